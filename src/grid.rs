@@ -1,0 +1,176 @@
+//! The 9×9 grid: cells, values, candidates, units and peers; parsing and printing.
+//!
+//! Cells are numbered in row-major order: cell `i` is row `i / 9`, column `i % 9`, both from 0.
+
+use std::fmt;
+
+/// Cells in a grid.
+pub const CELLS: usize = 81;
+
+/// A set of values 1 to 9: bit `v - 1` stands for value `v`.
+pub type Candidates = u16;
+
+/// The candidates of a cell about which nothing is known.
+pub const ALL_VALUES: Candidates = 0x1ff;
+
+/// The row of a cell, 0 to 8.
+pub const fn row_of(cell: usize) -> usize {
+    cell / 9
+}
+
+/// The column of a cell, 0 to 8.
+pub const fn column_of(cell: usize) -> usize {
+    cell % 9
+}
+
+/// The box of a cell, 0 to 8, in row-major order of boxes.
+pub const fn box_of(cell: usize) -> usize {
+    cell / 27 * 3 + cell % 9 / 3
+}
+
+/// Whether two different cells share a row, a column or a box.
+pub const fn are_peers(a: usize, b: usize) -> bool {
+    a != b && (row_of(a) == row_of(b) || column_of(a) == column_of(b) || box_of(a) == box_of(b))
+}
+
+/// The 20 peers of every cell, in ascending order.
+pub static PEERS: [[u8; 20]; CELLS] = peers();
+
+const fn peers() -> [[u8; 20]; CELLS] {
+    let mut peers = [[0; 20]; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        let (mut other, mut n) = (0, 0);
+        while other < CELLS {
+            if are_peers(cell, other) {
+                peers[cell][n] = other as u8;
+                n += 1;
+            }
+            other += 1;
+        }
+        cell += 1;
+    }
+    peers
+}
+
+/// A 9×9 grid, in row-major order; 0 is a blank, 1 to 9 are values.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Grid([u8; CELLS]);
+
+impl Grid {
+    /// The grid without a single given.
+    pub const EMPTY: Grid = Grid([0; CELLS]);
+
+    /// Reads a grid from exactly 81 characters.
+    ///
+    /// `1` to `9` are values; `0 . * _ - x X ?` and a space are blanks.
+    ///
+    /// # Errors
+    ///
+    /// The text is not 81 characters long, or holds a character that is neither value nor blank.
+    ///
+    /// ```
+    /// use sudoku_bench::grid::Grid;
+    /// let text = format!("53..7{}", "_".repeat(76));
+    /// let grid = Grid::parse(text.as_bytes()).unwrap();
+    /// assert_eq!(grid.clues(), 3);
+    /// assert_eq!(&grid.to_string()[..6], "53..7.");
+    /// ```
+    pub fn parse(text: &[u8]) -> Result<Grid, ParseGridError> {
+        let mut cells = [0; CELLS];
+        for (i, &byte) in text.iter().enumerate() {
+            let Some(value) = value_of(byte) else {
+                return Err(ParseGridError::NotACell { at: i, byte });
+            };
+            match cells.get_mut(i) {
+                Some(cell) => *cell = value,
+                None => return Err(ParseGridError::Length { cells: text.len() }),
+            }
+        }
+        match text.len() {
+            CELLS => Ok(Grid(cells)),
+            cells => Err(ParseGridError::Length { cells }),
+        }
+    }
+
+    /// The value of a cell, 0 where it is blank.
+    pub fn get(&self, cell: usize) -> u8 {
+        self.0[cell]
+    }
+
+    /// Writes a value from 1 to 9, or 0 for a blank, into a cell.
+    pub fn set(&mut self, cell: usize, value: u8) {
+        debug_assert!(value <= 9);
+        self.0[cell] = value;
+    }
+
+    /// All 81 values in row-major order, 0 for a blank.
+    pub fn cells(&self) -> &[u8; CELLS] {
+        &self.0
+    }
+
+    /// The number of cells that are filled.
+    pub fn clues(&self) -> usize {
+        self.0.iter().filter(|&&value| value != 0).count()
+    }
+
+    /// Whether two peers hold the same value.
+    pub fn has_conflict(&self) -> bool {
+        let (mut rows, mut columns, mut boxes) = ([0u16; 9], [0u16; 9], [0u16; 9]);
+        let mut conflict = 0;
+        for (cell, &value) in self.0.iter().enumerate() {
+            let bit = (1 << value) >> 1;
+            let (row, column, r#box) = (row_of(cell), column_of(cell), box_of(cell));
+            conflict |= bit & (rows[row] | columns[column] | boxes[r#box]);
+            rows[row] |= bit;
+            columns[column] |= bit;
+            boxes[r#box] |= bit;
+        }
+        conflict != 0
+    }
+
+    /// Whether every cell is filled, no two peers hold the same value, and every given of `puzzle` is kept.
+    pub fn is_solution_of(&self, puzzle: &Grid) -> bool {
+        let kept = self.0.iter().zip(&puzzle.0).all(|(&value, &given)| value != 0 && (given == 0 || given == value));
+        kept && !self.has_conflict()
+    }
+}
+
+impl fmt::Display for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.0.map(|value| if value == 0 { b'.' } else { b'0' + value });
+        f.write_str(std::str::from_utf8(&text).expect("digits and dots are ASCII"))
+    }
+}
+
+impl fmt::Debug for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Grid({self})")
+    }
+}
+
+/// The value that a character stands for, 0 for a blank; `None` if it is neither.
+pub fn value_of(byte: u8) -> Option<u8> {
+    match byte {
+        b'1'..=b'9' => Some(byte - b'0'),
+        b'0' | b'.' | b'*' | b'_' | b'-' | b'x' | b'X' | b'?' | b' ' => Some(0),
+        _ => None,
+    }
+}
+
+/// Why a text is no grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParseGridError {
+    /// The text has this many characters and not 81.
+    Length {
+        /// Characters in the text.
+        cells: usize,
+    },
+    /// The character at offset `at` (from 0) is neither a value nor a blank.
+    NotACell {
+        /// Offset of the character, from 0.
+        at: usize,
+        /// Its first byte.
+        byte: u8,
+    },
+}

@@ -1,0 +1,238 @@
+//! Knuth's Algorithm X with dancing links.
+//!
+//! Donald E. Knuth, "Dancing Links", 2000 (arXiv cs/0011047); The Art of Computer Programming, volume 4B, 7.2.2.1. A
+//! Sudoku is an exact cover of 324 items (81 cells, 81 (row, value), 81 (column, value), 81 (box, value) pairs) by 81
+//! of 729 options (row, column, value), each of which covers four items.
+//!
+//! The links dance as in the paper, with one change that leaves every choice as it is: the list of uncovered items is
+//! no linked list, but an array of sizes that is scanned as a whole for its smallest entry, because following 324 links
+//! takes longer than covering an item does.
+
+use super::{End, Entry, Limits, Meter, Outcome, Solutions, Strategy};
+use crate::grid::{CELLS, Grid, box_of, column_of, row_of};
+
+/// The registry's entry.
+pub(super) const DLX: Entry = Entry {
+    name: "dlx",
+    about: "Algorithm X on 324 items with dancing links, the smallest item first",
+    complete: true,
+    default: true,
+    new: || Box::new(Dlx::new()),
+};
+
+const ITEMS: usize = 324;
+const OPTIONS: usize = 729;
+/// The links: one head an item, then four nodes an option, in option order.
+const LINKS: usize = ITEMS + 4 * OPTIONS;
+
+/// Added to the key of an item that is covered.
+const COVERED: i16 = 1 << 14;
+/// One option, in a key.
+const ONE: i16 = 1 << 9;
+
+struct Dlx {
+    links: Links,
+    path: [Choice; CELLS + 1],
+}
+
+/// An item that was chosen, and the option of it that is being tried.
+#[derive(Clone, Copy, Default)]
+struct Choice {
+    item: u16,
+    node: u16,
+    /// Whether an untried option is left here or at an earlier choice.
+    open: bool,
+}
+
+#[derive(Clone)]
+struct Links {
+    up: [u16; LINKS],
+    down: [u16; LINKS],
+    /// `size · 512 + item`, so that the smallest key is the smallest item, the lowest one among equals.
+    keys: [i16; 352],
+}
+
+/// The matrix with no option chosen.
+static EMPTY: Links = Links::empty();
+/// The item of each node.
+static ITEM: [u16; LINKS] = items();
+
+impl Strategy for Dlx {
+    fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
+        self.links.clone_from(&EMPTY);
+        for (cell, &value) in puzzle.cells().iter().enumerate().filter(|&(_, &value)| value != 0) {
+            let first = node_of(cell * 9 + value as usize - 1);
+            (0..4).for_each(|i| self.links.cover(ITEM[first + i] as usize));
+        }
+        self.search(puzzle, Meter::start(limits), solutions)
+    }
+}
+
+impl Dlx {
+    fn new() -> Dlx {
+        Dlx { links: EMPTY.clone(), path: [Choice::default(); CELLS + 1] }
+    }
+
+    fn search(&mut self, puzzle: &Grid, mut meter: Meter, solutions: &mut Solutions) -> Outcome {
+        let (mut nodes, mut guesses, mut backtracks, mut max_depth) = (0, 0, 0, 0);
+        let mut depth = 0;
+        let end = 'search: loop {
+            // One level down: choose an item and stand before its first option.
+            let smallest = self.links.smallest();
+            let mut forward = false;
+            if smallest >= COVERED {
+                if solutions.add(self.solution(puzzle, depth)) {
+                    break End::Complete;
+                }
+            } else if smallest >= ONE {
+                let item = (smallest % ONE) as usize;
+                self.links.cover(item);
+                self.path[depth] = Choice { item: item as u16, node: self.links.down[item], open: false };
+                forward = true;
+            }
+            // Back to the last choice with an untried option.
+            while !forward {
+                if depth == 0 || !self.path[depth - 1].open {
+                    backtracks += depth as u64;
+                    break 'search End::Complete;
+                }
+                depth -= 1;
+                backtracks += 1;
+                let choice = &mut self.path[depth];
+                self.links.uncover_others(choice.node as usize);
+                choice.node = self.links.down[choice.node as usize];
+                forward = choice.node != choice.item;
+                if !forward {
+                    self.links.uncover(choice.item as usize);
+                }
+            }
+            if nodes == meter.pause
+                && let Some(limit) = meter.stop(nodes)
+            {
+                break limit;
+            }
+            let choice = self.path[depth];
+            let alternatives = self.links.down[choice.node as usize] != choice.item;
+            self.path[depth].open = alternatives || (depth > 0 && self.path[depth - 1].open);
+            nodes += 1;
+            guesses += u64::from(alternatives);
+            self.links.cover_others(choice.node as usize);
+            depth += 1;
+            max_depth = max_depth.max(depth);
+        };
+        Outcome { end, nodes, guesses, backtracks, max_depth: max_depth as u8 }
+    }
+
+    fn solution(&self, puzzle: &Grid, depth: usize) -> Grid {
+        let mut solution = *puzzle;
+        for choice in &self.path[..depth] {
+            let option = option_of(choice.node as usize);
+            solution.set(option / 9, (option % 9) as u8 + 1);
+        }
+        solution
+    }
+}
+
+impl Links {
+    const fn empty() -> Links {
+        let mut links = Links { up: [0; LINKS], down: [0; LINKS], keys: [i16::MAX; 352] };
+        let mut item = 0;
+        while item < ITEMS {
+            links.up[item] = item as u16;
+            links.down[item] = item as u16;
+            links.keys[item] = item as i16;
+            item += 1;
+        }
+        let mut node = ITEMS;
+        while node < LINKS {
+            let item = ITEM[node] as usize;
+            let last = links.up[item] as usize;
+            links.up[node] = last as u16;
+            links.down[node] = item as u16;
+            links.down[last] = node as u16;
+            links.up[item] = node as u16;
+            links.keys[item] += ONE;
+            node += 1;
+        }
+        links
+    }
+
+    /// The smallest key: at least [`COVERED`] when no item is left, below [`ONE`] when one has no option.
+    fn smallest(&self) -> i16 {
+        self.keys.iter().fold(i16::MAX, |smallest, &key| smallest.min(key))
+    }
+
+    /// Takes an item out of the matrix, and its options out of every other item.
+    fn cover(&mut self, item: usize) {
+        self.keys[item] += COVERED;
+        let mut node = self.down[item] as usize;
+        while node != item {
+            for other in others(node) {
+                let (up, down) = (self.up[other], self.down[other]);
+                self.down[up as usize] = down;
+                self.up[down as usize] = up;
+                self.keys[ITEM[other] as usize] -= ONE;
+            }
+            node = self.down[node] as usize;
+        }
+    }
+
+    /// Undoes [`Links::cover`].
+    fn uncover(&mut self, item: usize) {
+        let mut node = self.up[item] as usize;
+        while node != item {
+            for other in others(node) {
+                let (up, down) = (self.up[other], self.down[other]);
+                self.down[up as usize] = other as u16;
+                self.up[down as usize] = other as u16;
+                self.keys[ITEM[other] as usize] += ONE;
+            }
+            node = self.up[node] as usize;
+        }
+        self.keys[item] -= COVERED;
+    }
+
+    /// Covers the three other items of a node's option.
+    fn cover_others(&mut self, node: usize) {
+        others(node).into_iter().for_each(|other| self.cover(ITEM[other] as usize));
+    }
+
+    /// Undoes [`Links::cover_others`].
+    fn uncover_others(&mut self, node: usize) {
+        others(node).into_iter().rev().for_each(|other| self.uncover(ITEM[other] as usize));
+    }
+}
+
+/// The three other nodes of a node's option. (`ITEMS` is a multiple of four, so an option's nodes differ in two bits.)
+fn others(node: usize) -> [usize; 3] {
+    [node ^ 1, node ^ 2, node ^ 3]
+}
+
+const fn node_of(option: usize) -> usize {
+    ITEMS + 4 * option
+}
+
+const fn option_of(node: usize) -> usize {
+    (node - ITEMS) / 4
+}
+
+const fn items() -> [u16; LINKS] {
+    let mut items = [0; LINKS];
+    let mut node = 0;
+    while node < LINKS {
+        items[node] = if node < ITEMS { node } else { item_of(option_of(node), node % 4) } as u16;
+        node += 1;
+    }
+    items
+}
+
+/// The `nth` item of an option.
+const fn item_of(option: usize, nth: usize) -> usize {
+    let (cell, value) = (option / 9, option % 9);
+    match nth {
+        0 => cell,
+        1 => 81 + row_of(cell) * 9 + value,
+        2 => 162 + column_of(cell) * 9 + value,
+        _ => 243 + box_of(cell) * 9 + value,
+    }
+}

@@ -1,0 +1,68 @@
+//! Elimination of candidates by row, column and box: naked singles, and nothing else.
+//!
+//! A cell with one candidate left is fixed, and its value is removed from its peers, until nothing changes. Incomplete
+//! on purpose: it never searches, so it makes no nodes, and ends as stalled on a puzzle that needs more.
+
+use super::{End, Entry, Limits, Outcome, Solutions, Strategy};
+use crate::grid::{ALL_VALUES, CELLS, Candidates, Grid, PEERS};
+
+/// The registry's entry.
+pub(super) const ELIMINATION: Entry = Entry {
+    name: "elimination",
+    about: "naked singles only, to a fixpoint; incomplete, stalls where a search would start",
+    complete: false,
+    default: false,
+    new: || Box::new(Elimination),
+};
+
+struct Elimination;
+
+impl Strategy for Elimination {
+    fn solve(&mut self, puzzle: &Grid, _: &Limits, solutions: &mut Solutions) -> Outcome {
+        let mut outcome = Outcome { end: End::Complete, nodes: 0, guesses: 0, backtracks: 0, max_depth: 0 };
+        if let Some((solution, fixed)) = eliminate(puzzle) {
+            if fixed == CELLS {
+                solutions.add(solution);
+            } else {
+                outcome.end = End::Stalled { cells_left: (CELLS - fixed) as u8 };
+            }
+        }
+        outcome
+    }
+}
+
+/// The grid with every naked single filled in and the number of its filled cells; `None` on a contradiction.
+fn eliminate(puzzle: &Grid) -> Option<(Grid, usize)> {
+    let mut candidates: [Candidates; CELLS] = [ALL_VALUES; CELLS];
+    // The cells with one candidate, in the order in which they were found; each enters once.
+    let mut singles = [0u8; CELLS];
+    let mut found = 0;
+    for (cell, &value) in puzzle.cells().iter().enumerate().filter(|&(_, &value)| value != 0) {
+        candidates[cell] = 1 << (value - 1);
+        singles[found] = cell as u8;
+        found += 1;
+    }
+    let mut done = 0;
+    while done < found {
+        let cell = singles[done] as usize;
+        let single = candidates[cell];
+        for &peer in &PEERS[cell] {
+            let before = candidates[peer as usize];
+            let after = before & !single;
+            candidates[peer as usize] = after;
+            if after == 0 {
+                return None;
+            }
+            if after != before && after.is_power_of_two() {
+                singles[found] = peer;
+                found += 1;
+            }
+        }
+        done += 1;
+    }
+    let mut grid = *puzzle;
+    for &cell in &singles[..found] {
+        grid.set(cell as usize, candidates[cell as usize].trailing_zeros() as u8 + 1);
+    }
+    Some((grid, found))
+}

@@ -1,0 +1,308 @@
+//! Backtracking with forward checking, and its two ablations.
+//!
+//! Robert M. Haralick and Gordon L. Elliott, "Increasing tree search efficiency for constraint satisfaction problems",
+//! Artificial Intelligence 14, 1980. Each blank keeps its candidates; an assignment removes the value from the blank
+//! peers' candidates and is undone at once if one of them is left with none. `forward-checking` takes the blank with
+//! the fewest candidates (minimum remaining values), among those the one with the most blank peers (maximum degree),
+//! and tries the value first that the fewest blank peers have as a candidate (least constraining value). `fc-mrv` has
+//! only the first of these heuristics, `fc-static` none.
+//!
+//! A level of the search is a copy of the whole state: an assignment reads one level and writes the next in a single
+//! pass over all cells, which vectorises, finds the next cell on its way, and leaves nothing to undo.
+
+use super::{End, Entry, Limits, Meter, Outcome, Solutions, Strategy};
+use crate::grid::{ALL_VALUES, CELLS, Candidates, Grid, PEERS, are_peers, box_of, column_of, row_of};
+
+/// The registry's entry with all heuristics.
+pub(super) const FORWARD_CHECKING: Entry = Entry {
+    name: "forward-checking",
+    about: "forward checking with minimum remaining values, maximum degree, least constraining value",
+    complete: true,
+    default: true,
+    new: || Box::new(ForwardChecking::<true, true>::new()),
+};
+
+/// The registry's entry with minimum remaining values only.
+pub(super) const FC_MRV: Entry = Entry {
+    name: "fc-mrv",
+    about: "forward checking with minimum remaining values, lowest cell, values ascending",
+    complete: true,
+    default: false,
+    new: || Box::new(ForwardChecking::<true, false>::new()),
+};
+
+/// The registry's entry without heuristics.
+pub(super) const FC_STATIC: Entry = Entry {
+    name: "fc-static",
+    about: "forward checking with cells in row-major order, values ascending",
+    complete: true,
+    default: false,
+    new: || Box::new(ForwardChecking::<false, false>::new()),
+};
+
+/// Cells, padded to a multiple of every vector width.
+const WIDTH: usize = 96;
+
+/// The key of a cell is `candidates · 4096 + (20 − blank peers) · 128 + cell`, less 32768 to fit an `i16`: the smallest
+/// key is the cell that the heuristics choose.
+const BIAS: i16 = i16::MIN;
+/// One candidate, in a key.
+const CANDIDATE: i16 = 1 << 12;
+/// One blank peer less, in a key.
+const LESS_DEGREE: i16 = 1 << 7;
+/// The key of a cell that has its value is no smaller than this, and larger than that of any blank.
+const FILLED: i16 = 0x6000;
+
+/// What an assignment does to each cell: see [`Level::assign`].
+const UNTOUCHED: i16 = i16::MIN;
+const PEER: i16 = i16::MIN | ALL_VALUES as i16;
+static EFFECT: [[i16; WIDTH]; CELLS] = effects();
+
+/// The nine 5-bit counters that a set of candidates adds one to.
+static COUNTERS: [u64; 512] = counters();
+
+struct ForwardChecking<const MRV: bool, const DEGREE_LCV: bool> {
+    levels: Box<[Level; CELLS + 1]>,
+    path: [Choice; CELLS],
+}
+
+#[derive(Clone, Copy)]
+struct Level {
+    candidates: [Candidates; WIDTH],
+    keys: [i16; WIDTH],
+}
+
+/// A cell that was chosen, and its untried values.
+#[derive(Clone, Copy, Default)]
+struct Choice {
+    cell: u8,
+    /// Values from 1 to 9 in the order of trial, four bits each, the next one lowest.
+    untried: u64,
+}
+
+impl<const MRV: bool, const DEGREE_LCV: bool> Strategy for ForwardChecking<MRV, DEGREE_LCV> {
+    fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
+        let smallest = self.levels[0].load::<DEGREE_LCV>(puzzle);
+        let blanks = CELLS - puzzle.clues();
+        self.search(puzzle, blanks, smallest, Meter::start(limits), solutions)
+    }
+}
+
+impl<const MRV: bool, const DEGREE_LCV: bool> ForwardChecking<MRV, DEGREE_LCV> {
+    fn new() -> Self {
+        let level = Level { candidates: [0; WIDTH], keys: [i16::MAX; WIDTH] };
+        Self { levels: Box::new([level; CELLS + 1]), path: [Choice::default(); CELLS] }
+    }
+
+    fn search(
+        &mut self,
+        puzzle: &Grid,
+        blanks: usize,
+        smallest: i16,
+        mut meter: Meter,
+        solutions: &mut Solutions,
+    ) -> Outcome {
+        let mut outcome = Outcome { end: End::Complete, nodes: 0, guesses: 0, backtracks: 0, max_depth: 0 };
+        if blanks == 0 {
+            solutions.add(*puzzle);
+            return outcome;
+        }
+        if has_no_candidate(smallest) {
+            return outcome;
+        }
+        let mut grid = *puzzle;
+        let mut depth = 0;
+        self.path[0] = self.choose(&grid, 0, smallest);
+        loop {
+            let choice = &mut self.path[depth];
+            if choice.untried == 0 {
+                if depth == 0 {
+                    return outcome;
+                }
+                depth -= 1;
+                outcome.backtracks += 1;
+                grid.set(self.path[depth].cell as usize, 0);
+                continue;
+            }
+            if outcome.nodes == meter.pause
+                && let Some(limit) = meter.stop(outcome.nodes)
+            {
+                outcome.end = limit;
+                return outcome;
+            }
+            let value = (choice.untried & 15) as u8;
+            choice.untried >>= 4;
+            outcome.nodes += 1;
+            outcome.guesses += u64::from(choice.untried != 0);
+            outcome.max_depth = outcome.max_depth.max(depth as u8 + 1);
+            let cell = choice.cell as usize;
+            if depth + 1 == blanks {
+                grid.set(cell, value);
+                if solutions.add(grid) {
+                    return outcome;
+                }
+                grid.set(cell, 0);
+                outcome.backtracks += 1;
+                continue;
+            }
+            let [level, next] = self.levels.get_disjoint_mut([depth, depth + 1]).expect("two different levels");
+            let smallest = level.assign::<DEGREE_LCV>(next, cell, value);
+            if has_no_candidate(smallest) {
+                outcome.backtracks += 1;
+                continue;
+            }
+            grid.set(cell, value);
+            depth += 1;
+            self.path[depth] = self.choose(&grid, depth, smallest);
+        }
+    }
+
+    /// The cell to fill at this depth, and its values in the order of trial.
+    fn choose(&self, grid: &Grid, depth: usize, smallest: i16) -> Choice {
+        let cell = if MRV {
+            (smallest & (LESS_DEGREE - 1)) as usize
+        } else {
+            let after = if depth == 0 { 0 } else { self.path[depth - 1].cell as usize + 1 };
+            (after..CELLS).find(|&cell| grid.get(cell) == 0).expect("a blank is left")
+        };
+        let level = &self.levels[depth];
+        let candidates = level.candidates[cell];
+        let untried = if DEGREE_LCV && !candidates.is_power_of_two() {
+            least_constraining_first(candidates, level.uses(cell))
+        } else {
+            ascending(candidates)
+        };
+        Choice { cell: cell as u8, untried }
+    }
+}
+
+impl Level {
+    /// Sets the candidates and keys of a puzzle and returns the smallest key.
+    fn load<const DEGREE: bool>(&mut self, puzzle: &Grid) -> i16 {
+        let (mut used, mut blanks) = ([0 as Candidates; 27], [0u8; 27]);
+        for (cell, &value) in puzzle.cells().iter().enumerate() {
+            for unit in units(cell) {
+                used[unit] |= (1 << value) >> 1;
+                blanks[unit] += u8::from(value == 0);
+            }
+        }
+        let mut smallest = i16::MAX;
+        for (cell, &value) in puzzle.cells().iter().enumerate() {
+            let units = units(cell);
+            let free = ALL_VALUES & !(used[units[0]] | used[units[1]] | used[units[2]]);
+            let degree = if DEGREE { degree(puzzle, cell, units.map(|unit| blanks[unit])) } else { 0 };
+            let key = BIAS + free.count_ones() as i16 * CANDIDATE + (20 - degree) * LESS_DEGREE + cell as i16;
+            self.candidates[cell] = if value == 0 { free } else { 0 };
+            self.keys[cell] = if value == 0 { key } else { FILLED };
+            smallest = smallest.min(self.keys[cell]);
+        }
+        smallest
+    }
+
+    /// Writes to `next` what is left after `cell` got `value`; the smallest key there.
+    ///
+    /// [`EFFECT`] is [`UNTOUCHED`], [`PEER`] or, for the cell itself, [`FILLED`]. Its lowest nine bits select the
+    /// candidates that may go, bit 7 counts a blank peer less, its sign keeps the candidates, and as a lower bound it
+    /// marks the cell as filled and changes no other key's count.
+    fn assign<const DEGREE: bool>(&self, next: &mut Level, cell: usize, value: u8) -> i16 {
+        let bit = 1i16 << (value - 1);
+        let mut smallest = i16::MAX;
+        for (i, &effect) in EFFECT[cell].iter().enumerate() {
+            let gone = self.candidates[i] as i16 & bit & effect;
+            let kept = if effect < 0 { self.candidates[i] as i16 ^ gone } else { 0 };
+            let less = if gone != 0 { CANDIDATE } else { 0 };
+            let degree = if DEGREE { effect & LESS_DEGREE } else { 0 };
+            let key = (self.keys[i] - less + degree).max(effect);
+            next.candidates[i] = kept as Candidates;
+            next.keys[i] = key;
+            smallest = smallest.min(key);
+        }
+        smallest
+    }
+
+    /// How many blank peers of a cell have each value as a candidate: nine 5-bit counters.
+    fn uses(&self, cell: usize) -> u64 {
+        PEERS[cell].iter().map(|&peer| COUNTERS[self.candidates[peer as usize] as usize & 511]).sum()
+    }
+}
+
+/// Whether the smallest key is that of a blank without candidates.
+fn has_no_candidate(smallest: i16) -> bool {
+    smallest < BIAS + CANDIDATE
+}
+
+/// The values of a set, lowest first, four bits each.
+fn ascending(candidates: Candidates) -> u64 {
+    let (mut values, mut rest, mut shift) = (0, candidates, 0);
+    while rest != 0 {
+        values |= u64::from(rest.trailing_zeros() + 1) << shift;
+        rest &= rest - 1;
+        shift += 4;
+    }
+    values
+}
+
+/// The values of a set, those with the smallest counter first, then the lowest, four bits each.
+fn least_constraining_first(candidates: Candidates, uses: u64) -> u64 {
+    let mut sorted = [0u16; 9];
+    let (mut rest, mut n) = (candidates, 0);
+    while rest != 0 {
+        let value = rest.trailing_zeros();
+        let key = (((uses >> (5 * value)) & 31) as u16) << 4 | (value as u16 + 1);
+        let mut at = n;
+        while at > 0 && sorted[at - 1] > key {
+            sorted[at] = sorted[at - 1];
+            at -= 1;
+        }
+        sorted[at] = key;
+        n += 1;
+        rest &= rest - 1;
+    }
+    sorted[..n].iter().rev().fold(0, |values, &key| values << 4 | u64::from(key & 15))
+}
+
+/// The blank peers of a cell, from the blanks of its row, column and box.
+fn degree(puzzle: &Grid, cell: usize, blanks: [u8; 3]) -> i16 {
+    // A peer in the box that is also in the row or the column was counted twice, and the cell three times.
+    let twice = |peer: &&u8| {
+        let peer = **peer as usize;
+        box_of(peer) == box_of(cell) && (row_of(peer) == row_of(cell) || column_of(peer) == column_of(cell))
+    };
+    let overlap = PEERS[cell].iter().filter(twice).filter(|&&peer| puzzle.get(peer as usize) == 0).count();
+    blanks.iter().map(|&n| i16::from(n)).sum::<i16>() - overlap as i16 - 3
+}
+
+fn units(cell: usize) -> [usize; 3] {
+    [row_of(cell), 9 + column_of(cell), 18 + box_of(cell)]
+}
+
+const fn effects() -> [[i16; WIDTH]; CELLS] {
+    let mut effects = [[UNTOUCHED; WIDTH]; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        let mut other = 0;
+        while other < CELLS {
+            if are_peers(cell, other) {
+                effects[cell][other] = PEER;
+            }
+            other += 1;
+        }
+        effects[cell][cell] = FILLED;
+        cell += 1;
+    }
+    effects
+}
+
+const fn counters() -> [u64; 512] {
+    let mut counters = [0; 512];
+    let mut set = 0;
+    while set < 512 {
+        let mut value = 0;
+        while value < 9 {
+            counters[set] |= (set as u64 >> value & 1) << (5 * value);
+            value += 1;
+        }
+        set += 1;
+    }
+    counters
+}

@@ -1,0 +1,337 @@
+//! Row-major backtracking with a validity check.
+//!
+//! Blanks in row-major order, values 1 to 9; a value is assigned if no peer holds it. The search is exactly that, node
+//! for node, with two things that make it fast:
+//!
+//! * It never steps into a cell of which it can tell from the cell before that no value fits: each choice knows the
+//!   legal values of the next blank and of the one after it. The nodes that are passed over in this way are counted
+//!   from the sets of legal values: a choice point's nodes all at once when it is reached, less those that are still
+//!   untried when the search stops.
+//! * It returns from a dead end straight to the last choice point with a value that can lead on.
+//!
+//! A node limit has to stop at an exact node, so the last few hundred nodes before it are walked one by one.
+
+use super::{End, Entry, Limits, Meter, Outcome, Solutions, Strategy};
+use crate::grid::{ALL_VALUES, CELLS, Candidates, Grid, are_peers, box_of, column_of, row_of};
+
+/// The registry's entry.
+pub(super) const NAIVE: Entry = Entry {
+    name: "naive",
+    about: "row-major backtracking, values ascending, with a validity check",
+    complete: true,
+    default: true,
+    new: || Box::new(Naive::new()),
+};
+
+/// Every table is indexed by a choice point, the `k`th blank, and has a power of two of entries, so that a mask of the
+/// index takes the place of a bounds check.
+const SIZE: usize = 128;
+/// In the table of free values: the first of nine entries that hold what the givens leave free in each unit.
+const GIVENS: u8 = 96;
+/// In the table of free values: the entry that leaves everything free.
+const ANY: u8 = SIZE as u8 - 1;
+
+/// The row, the column and the box of a blank; or one entry of [`Naive::free`] for each of them.
+type Units<T> = [T; 3];
+
+struct Naive {
+    cells: [u8; SIZE],
+    blanks: [Blank; SIZE],
+    /// The values that are free in the row, column and box of a blank after it got its value.
+    free: [[Candidates; 4]; SIZE],
+    path: [Choice; SIZE],
+    /// The choice points on the path that have a value left which can lead on.
+    open: [u8; SIZE],
+}
+
+/// What is known of the `k`th blank before the search.
+#[derive(Clone, Copy, Default)]
+struct Blank {
+    /// The entry of `free` that holds for each of its units: the last blank before it in that unit, or the givens.
+    before: Units<u8>,
+    /// The same for blank `k + 2`, before a value is given to blank `k` or `k + 1`.
+    before_second: Units<u8>,
+    /// All values if blank `k + 1` is its peer, none if not.
+    next_is_peer: Candidates,
+    /// The same for blank `k + 2`.
+    second_is_peer: Candidates,
+}
+
+/// A choice point on the path.
+#[derive(Clone, Copy, Default)]
+struct Choice {
+    /// The values that no peer held when it was reached.
+    legal: Candidates,
+    /// The value that is being tried and all below it.
+    tried: Candidates,
+    /// The legal values that were not tried and leave the next blank a value.
+    live: Candidates,
+    /// The legal values of the next blank before this one gets its value.
+    next: Candidates,
+}
+
+impl Strategy for Naive {
+    fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
+        let blanks = self.load(puzzle);
+        if blanks == 0 {
+            solutions.add(*puzzle);
+            return Outcome { end: End::Complete, nodes: 0, guesses: 0, backtracks: 0, max_depth: 0 };
+        }
+        let search = Search { blanks, nodes: 0, exhausted: 0, deepest: 0 };
+        search.run(self, puzzle, Meter::start(limits), solutions)
+    }
+}
+
+impl Naive {
+    fn new() -> Naive {
+        Naive {
+            cells: [0; SIZE],
+            blanks: [Blank::default(); SIZE],
+            free: [[ALL_VALUES; 4]; SIZE],
+            path: [Choice::default(); SIZE],
+            open: [0; SIZE],
+        }
+    }
+
+    /// Prepares the tables for a puzzle and returns the number of its blanks.
+    fn load(&mut self, puzzle: &Grid) -> usize {
+        let mut last = [[0; 9]; 3];
+        for unit in 0..9 {
+            self.free[GIVENS as usize + unit] = [ALL_VALUES; 4];
+            last.iter_mut().for_each(|last| last[unit] = GIVENS + unit as u8);
+        }
+        let mut blanks = 0;
+        for (cell, &value) in puzzle.cells().iter().enumerate() {
+            let units = [row_of(cell), column_of(cell), box_of(cell)];
+            if value == 0 {
+                self.cells[blanks] = cell as u8;
+                for (i, unit) in units.into_iter().enumerate() {
+                    self.blanks[blanks].before[i] = last[i][unit];
+                    last[i][unit] = blanks as u8;
+                }
+                blanks += 1;
+            } else {
+                for (i, unit) in units.into_iter().enumerate() {
+                    self.free[GIVENS as usize + unit][i] &= !(1 << (value - 1));
+                }
+            }
+        }
+        // Two blanks after the last one, in which everything is legal.
+        for blank in &mut self.blanks[blanks..blanks + 2] {
+            *blank = Blank { before: [ANY; 3], before_second: [ANY; 3], next_is_peer: 0, second_is_peer: 0 };
+        }
+        for k in 0..blanks {
+            let peer = |d: usize| {
+                let peers = k + d < blanks && are_peers(self.cells[k].into(), self.cells[k + d].into());
+                if peers { ALL_VALUES } else { 0 }
+            };
+            let (next_is_peer, second_is_peer) = (peer(1), peer(2));
+            let mut before_second = self.blanks[k + 2].before;
+            for (i, before) in before_second.iter_mut().enumerate() {
+                while (k..k + 2).contains(&(*before as usize)) {
+                    *before = self.blanks[*before as usize].before[i];
+                }
+            }
+            let before = self.blanks[k].before;
+            self.blanks[k] = Blank { before, before_second, next_is_peer, second_is_peer };
+        }
+        blanks
+    }
+
+    /// The values that are free in all three units.
+    #[inline(always)]
+    fn legal(&self, at: Units<u8>) -> Candidates {
+        let free = |i: usize| self.free[at[i] as usize % SIZE][i];
+        free(0) & free(1) & free(2)
+    }
+
+    #[inline(always)]
+    fn assign(&mut self, k: usize, value: Candidates) {
+        let before = self.blanks[k % SIZE].before;
+        for (i, before) in before.into_iter().enumerate() {
+            self.free[k % SIZE][i] = self.free[before as usize % SIZE][i] & !value;
+        }
+    }
+
+    fn solution(&self, puzzle: &Grid, blanks: usize) -> Grid {
+        let mut solution = *puzzle;
+        for (cell, choice) in self.cells.iter().zip(&self.path).take(blanks) {
+            solution.set(*cell as usize, 16 - choice.tried.leading_zeros() as u8);
+        }
+        solution
+    }
+}
+
+/// The counters of one search.
+///
+/// While `run` walks, they are ahead of the search: they include the untried values of the path. `settle` makes them
+/// exact.
+struct Search {
+    blanks: usize,
+    nodes: u64,
+    /// Choice points whose last value was tried: their number is what the guesses lack to the nodes.
+    exhausted: u64,
+    /// The deepest choice point that a value was tried at, plus one.
+    deepest: usize,
+}
+
+impl Search {
+    fn run(mut self, naive: &mut Naive, puzzle: &Grid, mut meter: Meter, solutions: &mut Solutions) -> Outcome {
+        let mut k = 0;
+        let mut opened = 0;
+        let legal = naive.legal(naive.blanks[0].before);
+        if legal == 0 {
+            return self.stop(End::Complete, 0);
+        }
+        // Blank 1 before anything is assigned: as "the blank after the next one" of a blank before blank 0.
+        let mut before = naive.blanks[1].before;
+        for (i, before) in before.iter_mut().enumerate() {
+            if *before == 0 {
+                *before = naive.blanks[0].before[i];
+            }
+        }
+        let mut next = naive.legal(before);
+        let mut live = live(legal, next, naive.blanks[0].next_is_peer);
+        naive.path[0] = Choice { legal, tried: 0, live, next };
+        (self.nodes, self.exhausted, self.deepest) = (u64::from(legal.count_ones()), 1, 1);
+        if live == 0 {
+            return self.stop(End::Complete, 0);
+        }
+        loop {
+            if k == self.blanks {
+                // The blank after the last one has nine legal values that are no self.nodes.
+                self.nodes -= 9;
+                self.exhausted -= 1;
+                if solutions.add(naive.solution(puzzle, k)) {
+                    self.settle(&naive.path[..k]);
+                    return self.stop(End::Complete, k);
+                }
+                live = 0;
+            } else if self.nodes >= meter.pause
+                && let Some(end) = meter.stop(self.nodes)
+            {
+                self.settle(&naive.path[..=k]);
+                return match end {
+                    End::NodeLimit => self.walk(naive, puzzle, k, meter.limit, solutions),
+                    end => self.stop(end, k),
+                };
+            }
+            let blank = naive.blanks[k % SIZE];
+            let second = naive.legal(blank.before_second);
+            let second_is_peer = naive.blanks[(k + 1) % SIZE].next_is_peer;
+            if k + 2 > self.deepest {
+                self.deepest = k + 2;
+            }
+            loop {
+                if live == 0 {
+                    if opened == 0 {
+                        return self.stop(End::Complete, 0);
+                    }
+                    opened -= 1;
+                    k = naive.open[opened % SIZE] as usize;
+                    Choice { live, next, .. } = naive.path[k % SIZE];
+                    break;
+                }
+                let value = live & live.wrapping_neg();
+                live ^= value;
+                let child = next & !(value & blank.next_is_peer);
+                let child_next = second & !(value & blank.second_is_peer);
+                let child_live = self::live(child, child_next, second_is_peer);
+                self.nodes += u64::from(SIZES[child as usize % 512]);
+                self.exhausted += 1;
+                if child_live != 0 {
+                    let choice = &mut naive.path[k % SIZE];
+                    choice.tried = value | (value - 1);
+                    (choice.live, choice.next) = (live, next);
+                    naive.assign(k, value);
+                    naive.open[opened % SIZE] = k as u8;
+                    opened += usize::from(live != 0);
+                    k += 1;
+                    (live, next) = (child_live, child_next);
+                    let choice = &mut naive.path[k % SIZE];
+                    (choice.legal, choice.tried) = (child, 0);
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Goes on from choice point `k` one node at a time, up to exactly `limit` nodes.
+    fn walk(
+        mut self,
+        naive: &mut Naive,
+        puzzle: &Grid,
+        mut k: usize,
+        limit: u64,
+        solutions: &mut Solutions,
+    ) -> Outcome {
+        loop {
+            let Choice { legal, tried, .. } = naive.path[k];
+            let untried = legal & !tried;
+            if untried == 0 {
+                if k == 0 {
+                    return self.stop(End::Complete, 0);
+                }
+                k -= 1;
+                continue;
+            }
+            if self.nodes == limit {
+                return self.stop(End::NodeLimit, k);
+            }
+            let value = untried & untried.wrapping_neg();
+            self.nodes += 1;
+            self.exhausted += u64::from(untried == value);
+            self.deepest = self.deepest.max(k + 1);
+            naive.path[k].tried = value | (value - 1);
+            naive.assign(k, value);
+            if k + 1 < self.blanks {
+                k += 1;
+                naive.path[k] = Choice { legal: naive.legal(naive.blanks[k].before), ..Choice::default() };
+            } else if solutions.add(naive.solution(puzzle, k + 1)) {
+                return self.stop(End::Complete, k + 1);
+            }
+        }
+    }
+
+    /// Takes what was not tried on this path out of the counters.
+    fn settle(&mut self, path: &[Choice]) {
+        for choice in path {
+            let untried = choice.legal & !choice.tried;
+            self.nodes -= u64::from(untried.count_ones());
+            self.exhausted -= u64::from(untried != 0);
+        }
+    }
+
+    /// The outcome of a search that stops with `depth` assignments on its path: all others were undone.
+    fn stop(self, end: End, depth: usize) -> Outcome {
+        Outcome {
+            end,
+            nodes: self.nodes,
+            guesses: self.nodes - self.exhausted,
+            backtracks: self.nodes - depth as u64,
+            max_depth: self.deepest.min(self.blanks) as u8,
+        }
+    }
+}
+
+/// The values of a choice point that leave a value to the next blank, of which `next` are legal before.
+#[inline(always)]
+fn live(legal: Candidates, next: Candidates, next_is_peer: Candidates) -> Candidates {
+    let only = if next & next.wrapping_sub(1) == 0 { next } else { 0 };
+    if next == 0 { 0 } else { legal & !(only & next_is_peer) }
+}
+
+/// The size of each set of values: a table, for processors whose instruction set is not known to count bits.
+static SIZES: [u8; 512] = sizes();
+
+const fn sizes() -> [u8; 512] {
+    let mut sizes = [0; 512];
+    let mut set = 0;
+    while set < 512 {
+        sizes[set] = (set as u16).count_ones() as u8;
+        set += 1;
+    }
+    sizes
+}
+
+const _: () = assert!(CELLS + 2 <= GIVENS as usize && GIVENS + 9 <= ANY);
