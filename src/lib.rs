@@ -1,4 +1,6 @@
 //! A benchmark for Sudoku solving strategies on whole corpora.
 
+pub mod error;
 pub mod grid;
+pub mod reader;
 pub mod strategy;

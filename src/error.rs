@@ -1,0 +1,82 @@
+//! What can go wrong, told so that a person knows where and what to do.
+
+use std::{io, path::PathBuf};
+
+/// Why a command could not do all that it was asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A file could not be read or written.
+    #[error("{}: cannot {action}: {source}", path.display())]
+    Io {
+        /// The file or directory.
+        path: PathBuf,
+        /// What was tried, as a verb.
+        action: &'static str,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A file was read to its end and held no puzzle.
+    #[error(
+        "{path}: no puzzle found in {rows} rows. Looked for {wanted}: 81 cells a row, values 1 to 9, blanks \
+         0 . * _ - x X ?{first}{advice}"
+    )]
+    NoPuzzle {
+        /// The file.
+        path: String,
+        /// Rows that were looked at, without comments and empty lines.
+        rows: u64,
+        /// The column that was looked for.
+        wanted: String,
+        /// Why the first row is none, as a sentence that starts with ". "; may be empty.
+        first: String,
+        /// What to try next, as a sentence that starts with ". "; may be empty.
+        advice: String,
+    },
+    /// A column was asked for by a name that the header does not have.
+    #[error("{path}: no column is named {name:?}; the first row has {header}")]
+    NoColumn {
+        /// The file.
+        path: String,
+        /// The name that was asked for.
+        name: String,
+        /// The fields of the first row.
+        header: String,
+    },
+    /// A row is no puzzle, and rows that are none are errors.
+    #[error("{file}:{line}:{column}: {reason} (--strict makes a rejected row an error)")]
+    Rejected {
+        /// The file.
+        file: String,
+        /// Line of the row, from 1.
+        line: u64,
+        /// Byte in the line, from 1.
+        column: u64,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The corpus or a strategy was not the same in a later round.
+    #[error("{0}")]
+    Changed(String),
+    /// The arguments do not go together.
+    #[error("{0}")]
+    Usage(String),
+    /// The results directory cannot be used.
+    #[error("{}: {reason}", path.display())]
+    Directory {
+        /// The directory.
+        path: PathBuf,
+        /// What is in the way, and what to do.
+        reason: &'static str,
+    },
+}
+
+/// The result of whatever can fail in this crate.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl Error {
+    /// Wraps what the system said about a file; `action` completes "cannot …".
+    pub fn io(path: impl Into<PathBuf>, action: &'static str) -> impl FnOnce(io::Error) -> Error {
+        let path = path.into();
+        move |source| Error::Io { path, action, source }
+    }
+}

@@ -1,0 +1,101 @@
+//! Rows → blocks.
+
+use std::collections::VecDeque;
+
+use super::{Corpus, FileSummary, Puzzle, Reject, Row, rows::Rows};
+use crate::error::{Error, Result};
+
+/// Puzzles in a block of a large corpus. Strategies take turns block by block, and turns of 256 puzzles or more are too
+/// long for a branch predictor to learn one strategy's puzzles for the next.
+pub const DEFAULT_BLOCK: usize = 512;
+/// A corpus of fewer rows is cut into about as many blocks as keep a few cores busy.
+const SMALL: usize = 8 * DEFAULT_BLOCK;
+/// The most rejects in a block, to bound its memory.
+const MAX_REJECTS: usize = SMALL;
+
+/// A run of consecutive puzzles of a corpus, and the rejects among them.
+#[derive(Debug)]
+pub struct Block {
+    /// Place in the corpus, from 0.
+    pub index: u64,
+    /// The puzzles, in corpus order.
+    pub puzzles: Vec<Puzzle>,
+    /// The rows between them that are none.
+    pub rejects: Vec<Reject>,
+    /// Bytes of the corpus that were read when the block was complete.
+    pub bytes: u64,
+}
+
+/// The blocks of a corpus. An error comes after the block with the rows that were read before it, and is the last item.
+pub struct Blocks<'a> {
+    rows: Rows<'a>,
+    size: Option<usize>,
+    /// Rows that were read ahead, to see how small the corpus is.
+    ahead: VecDeque<Row>,
+    error: Option<Error>,
+    ended: bool,
+    next: u64,
+}
+
+impl Corpus {
+    /// Opens the files, one after the other, and cuts them into blocks.
+    pub fn blocks(&self) -> Blocks<'_> {
+        let (rows, size) = (Rows::new(self), self.block_size);
+        Blocks { rows, size, ahead: VecDeque::new(), error: None, ended: false, next: 0 }
+    }
+}
+
+impl Iterator for Blocks<'_> {
+    type Item = Result<Block>;
+
+    fn next(&mut self) -> Option<Result<Block>> {
+        let size = match self.size {
+            Some(size) => size,
+            None => self.choose_size(),
+        };
+        let (mut puzzles, mut rejects) = (Vec::with_capacity(size.min(DEFAULT_BLOCK)), Vec::new());
+        while puzzles.len() < size && rejects.len() < MAX_REJECTS {
+            match self.ahead.pop_front().or_else(|| self.read_row()) {
+                Some(Row::Puzzle(puzzle)) => puzzles.push(puzzle),
+                Some(Row::Reject(reject)) => rejects.push(reject),
+                None => break,
+            }
+        }
+        if puzzles.is_empty() && rejects.is_empty() {
+            return self.error.take().map(Err);
+        }
+        let index = self.next;
+        self.next += 1;
+        Some(Ok(Block { index, puzzles, rejects, bytes: self.rows.bytes() }))
+    }
+}
+
+impl Blocks<'_> {
+    /// What was read so far, file by file.
+    pub fn files(&self) -> Vec<FileSummary> {
+        self.rows.files()
+    }
+
+    /// The size of every block: a rule that looks only at the corpus, so that two runs have the same blocks.
+    fn choose_size(&mut self) -> usize {
+        while self.ahead.len() < SMALL
+            && let Some(row) = self.read_row()
+        {
+            self.ahead.push_back(row);
+        }
+        let size = if self.ended { self.ahead.len().div_ceil(SMALL / DEFAULT_BLOCK).max(1) } else { DEFAULT_BLOCK };
+        *self.size.insert(size)
+    }
+
+    fn read_row(&mut self) -> Option<Row> {
+        if self.ended {
+            return None;
+        }
+        let row = self.rows.next().unwrap_or_else(|error| {
+            self.error = Some(error);
+            None
+        });
+        self.ended = row.is_none();
+        row
+    }
+}

@@ -1,0 +1,280 @@
+//! One corpus file → rows.
+
+use std::{
+    fs,
+    io::{self, Read},
+    path::Path,
+    sync::Arc,
+};
+
+use memchr::{memchr, memmem};
+use sha2::{Digest, Sha256};
+
+use super::{
+    Corpus, Puzzle, Reject, Row,
+    columns::{self, BadField, Columns, parse_cells},
+    record::Records,
+};
+use crate::{
+    error::{Error, Result},
+    grid::Grid,
+};
+
+/// The path that stands for standard input.
+pub const STANDARD_INPUT: &str = "-";
+
+/// The most bytes of a rejected row that are kept.
+const KEPT_TEXT: usize = 200;
+
+/// What was read of a file.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct FileSummary {
+    /// The path as it was given.
+    pub path: String,
+    /// SHA-256 of the content, in hexadecimal; none where the file was not read to its end.
+    pub sha256: Option<String>,
+    /// Bytes read.
+    pub bytes: u64,
+    /// Rows that hold a puzzle.
+    pub puzzles: u64,
+    /// Rows that do not.
+    pub rejects: u64,
+}
+
+/// Reads the rows of one file.
+pub struct File<'a> {
+    corpus: &'a Corpus,
+    name: Arc<str>,
+    /// The name that goes into the puzzles, where there are several files.
+    label: Option<Arc<str>>,
+    records: Records<Hashed>,
+    csv: csv::Reader<Feed>,
+    row: csv::ByteRecord,
+    columns: Option<(Columns, bool)>,
+    puzzles: u64,
+    rejects: u64,
+    first_reject: Option<String>,
+}
+
+impl<'a> File<'a> {
+    /// Opens a file of a corpus.
+    pub fn open(corpus: &'a Corpus, path: &Path) -> Result<File<'a>> {
+        let input: Box<dyn Read + Send> = if path == Path::new(STANDARD_INPUT) {
+            Box::new(io::stdin())
+        } else {
+            let file = fs::File::open(path).map_err(Error::io(path, "open"))?;
+            if file.metadata().map_err(Error::io(path, "open"))?.is_dir() {
+                return Err(Error::Directory { path: path.into(), reason: "is a directory; name the files in it" });
+            }
+            Box::new(file)
+        };
+        let name: Arc<str> = path.to_string_lossy().into();
+        let csv = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .terminator(csv::Terminator::Any(b'\n'))
+            .from_reader(Feed::default());
+        Ok(File {
+            corpus,
+            label: (corpus.files.len() > 1).then(|| name.clone()),
+            name,
+            records: Records::new(Hashed { input, sha256: Sha256::new(), bytes: 0, ended: false }),
+            csv,
+            row: csv::ByteRecord::new(),
+            columns: None,
+            puzzles: 0,
+            rejects: 0,
+            first_reject: None,
+        })
+    }
+
+    /// The next row; `None` at the end of the file.
+    pub fn next(&mut self) -> Result<Option<Row>> {
+        while let Some(record) = self.records.next().map_err(Error::io(&*self.name, "read"))? {
+            let line = record.line;
+            if let Some((reason, at)) = record.broken {
+                let bad = BadField { reason: reason.into(), at };
+                let reject = reject(&self.name, line, record.bytes, bad);
+                return self.rejected(reject).map(Some);
+            }
+            let feed = self.csv.get_mut();
+            feed.load(record.bytes);
+            self.csv.read_byte_record(&mut self.row).map_err(|error| Error::io(&*self.name, "read")(error.into()))?;
+            let (columns, has_header) = match &mut self.columns {
+                Some(columns) => columns,
+                unknown => {
+                    let Corpus { puzzle_column, solution_column, .. } = self.corpus;
+                    let found = columns::find(&self.row, puzzle_column.as_ref(), solution_column.as_ref(), &self.name)?;
+                    let is_header = found.1;
+                    let found = unknown.insert(found);
+                    if is_header {
+                        continue;
+                    }
+                    found
+                }
+            };
+            columns.learn(&self.row, *has_header);
+            return match puzzle(&self.row, columns, record.bytes) {
+                Ok((id, givens, solution)) => {
+                    self.puzzles += 1;
+                    Ok(Some(Row::Puzzle(Puzzle { id, file: self.label.clone(), line, givens, solution })))
+                }
+                Err(bad) => {
+                    let reject = reject(&self.name, line, record.bytes, bad);
+                    self.rejected(reject).map(Some)
+                }
+            };
+        }
+        if self.puzzles > 0 { Ok(None) } else { Err(self.no_puzzle()) }
+    }
+
+    /// Bytes read so far.
+    pub fn bytes(&self) -> u64 {
+        self.records.input().bytes
+    }
+
+    /// What was read.
+    pub fn summary(&self) -> FileSummary {
+        let input = self.records.input();
+        let sha256 = input.ended.then(|| hex(&input.sha256.clone().finalize()));
+        let (puzzles, rejects) = (self.puzzles, self.rejects);
+        FileSummary { path: self.name.to_string(), sha256, bytes: input.bytes, puzzles, rejects }
+    }
+
+    fn rejected(&mut self, reject: Reject) -> Result<Row> {
+        self.rejects += 1;
+        let Reject { line, column, reason, .. } = &reject;
+        self.first_reject.get_or_insert_with(|| format!("Line {line}, column {column}: {reason}"));
+        if self.corpus.strict {
+            let Reject { file, line, column, reason, .. } = reject;
+            return Err(Error::Rejected { file: file.to_string(), line, column, reason });
+        }
+        Ok(Row::Reject(reject))
+    }
+
+    fn no_puzzle(&self) -> Error {
+        let asked = self.corpus.puzzle_column.as_ref();
+        let advice = if asked.is_none() && self.rejects > 0 {
+            ". If the puzzles are in a column of another name, say which with --puzzle-column"
+        } else {
+            ""
+        };
+        Error::NoPuzzle {
+            path: self.name.to_string(),
+            rows: self.rejects + u64::from(self.columns.as_ref().is_some_and(|(_, header)| *header)),
+            wanted: Columns::wanted(asked),
+            first: self.first_reject.clone().map_or(String::new(), |first| format!(". {first}")),
+            advice: advice.into(),
+        }
+    }
+}
+
+/// The digits of a digest.
+pub(crate) fn hex(digest: &[u8]) -> String {
+    use std::fmt::Write;
+    digest.iter().fold(String::with_capacity(2 * digest.len()), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+type Fields = (Option<Box<str>>, Grid, Option<Grid>);
+
+/// The fields of a row that are used, or what is wrong with one of them; `at` counts in the record.
+fn puzzle(row: &csv::ByteRecord, columns: &Columns, record: &[u8]) -> Result<Fields, BadField> {
+    let quoted = memchr(b'"', record).is_some();
+    // Fields come without their quotes, so a field's place is where its bytes are first seen after the fields before.
+    let begin = |place: usize| {
+        let skipped: usize = row.iter().take(place).map(|field| field.len() + 1).sum();
+        let skipped = skipped.min(record.len());
+        memmem::find(&record[skipped..], &row[place]).map_or(skipped, |at| skipped + at)
+    };
+    let field = |place: usize, what: &str| {
+        let columns = row.len();
+        let missing = || BadField {
+            reason: format!("the row has {columns} columns, the {what} is in column {}", place + 1),
+            at: record.len(),
+        };
+        row.get(place).ok_or_else(missing)
+    };
+    let grid = |place: usize, what: &str| {
+        let field = field(place, what)?;
+        parse_cells(field, quoted).map_err(|bad| BadField {
+            reason: if what == "puzzle" { bad.reason } else { format!("{what}: {}", bad.reason) },
+            at: begin(place) + bad.at,
+        })
+    };
+    let givens = grid(columns.puzzle.unwrap_or(0), "puzzle")?;
+    let solution = match columns.solution {
+        Some(place) if row.get(place).is_some_and(|field| !field.trim_ascii().is_empty()) => {
+            let solution = grid(place, "solution")?;
+            if solution.clues() < crate::grid::CELLS {
+                let reason = "solution: a cell is blank".into();
+                return Err(BadField { reason, at: begin(place) });
+            }
+            Some(solution)
+        }
+        _ => None,
+    };
+    let id = match columns.id {
+        Some(place) => {
+            let text = std::str::from_utf8(field(place, "id")?).map_err(|error| BadField {
+                reason: "id: invalid UTF-8".into(),
+                at: begin(place) + error.valid_up_to(),
+            })?;
+            // A line end in an id would break the promise of a line per row.
+            let one_line = text.trim().replace(|c: char| c.is_control(), " ");
+            (!one_line.is_empty()).then(|| one_line.into())
+        }
+        None => None,
+    };
+    Ok((id, givens, solution))
+}
+
+fn reject(name: &Arc<str>, line: u64, record: &[u8], bad: BadField) -> Reject {
+    let text = String::from_utf8_lossy(&record[..record.len().min(KEPT_TEXT)]);
+    let text = if record.len() > KEPT_TEXT { format!("{text}…") } else { text.into_owned() };
+    Reject { file: name.clone(), line, column: bad.at as u64 + 1, reason: bad.reason, text }
+}
+
+/// Hands the CSV parser one record at a time.
+#[derive(Default)]
+struct Feed {
+    record: Vec<u8>,
+    read: usize,
+}
+
+impl Feed {
+    fn load(&mut self, record: &[u8]) {
+        self.record.clear();
+        self.record.extend_from_slice(record);
+        self.record.push(b'\n');
+        self.read = 0;
+    }
+}
+
+impl Read for Feed {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = (&self.record[self.read..]).read(buffer)?;
+        self.read += read;
+        Ok(read)
+    }
+}
+
+/// Hashes what it reads.
+struct Hashed {
+    input: Box<dyn Read + Send>,
+    sha256: Sha256,
+    bytes: u64,
+    ended: bool,
+}
+
+impl Read for Hashed {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(buffer)?;
+        self.sha256.update(&buffer[..read]);
+        self.bytes += read as u64;
+        self.ended |= read == 0;
+        Ok(read)
+    }
+}

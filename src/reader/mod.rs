@@ -1,0 +1,81 @@
+//! Stage 1: corpus files → blocks of puzzles and rejects.
+//!
+//! A file is CSV, of which a plain list of puzzles is the one-column case. Everything streams: what is in memory is one
+//! record, one block, and (with a subset) the puzzles that were drawn.
+//!
+//! ```text
+//! bytes ─ record ─► file ─ columns ─► puzzle or reject ─ rows, subset ─► block
+//! ```
+
+mod block;
+mod columns;
+pub(crate) mod file;
+mod record;
+mod rows;
+mod subset;
+
+use std::{path::PathBuf, sync::Arc};
+
+use crate::grid::Grid;
+
+pub use block::{Block, Blocks, DEFAULT_BLOCK};
+pub use columns::Column;
+pub use file::{FileSummary, STANDARD_INPUT};
+pub use record::MAX_RECORD;
+pub use subset::Subset;
+
+/// What to read, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Corpus {
+    /// The files, in order; `-` is standard input.
+    pub files: Vec<PathBuf>,
+    /// The column of the puzzle, where neither a header nor the content should tell.
+    pub puzzle_column: Option<Column>,
+    /// The column of the corpus' own answer, where the header should not tell.
+    pub solution_column: Option<Column>,
+    /// Whether a row that is no puzzle ends the reading with an error.
+    pub strict: bool,
+    /// How many puzzles to draw; all of them where this is `None`.
+    pub subset: Option<Subset>,
+    /// Puzzles in a block; chosen by the size of the corpus where this is `None`.
+    pub block_size: Option<usize>,
+}
+
+/// A puzzle of a corpus.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    /// The corpus' own name for it.
+    pub id: Option<Box<str>>,
+    /// The file it is from, where there are several.
+    pub file: Option<Arc<str>>,
+    /// The line on which it begins, from 1.
+    pub line: u64,
+    /// The grid to solve.
+    pub givens: Grid,
+    /// The corpus' own answer.
+    pub solution: Option<Grid>,
+}
+
+/// A row that is no puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reject {
+    /// The file it is from.
+    pub file: Arc<str>,
+    /// The line on which it begins, from 1.
+    pub line: u64,
+    /// The byte in the line, from 1, where it stops being a puzzle.
+    pub column: u64,
+    /// What is wrong.
+    pub reason: String,
+    /// The beginning of the row.
+    pub text: String,
+}
+
+/// What a row turned out to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// A puzzle.
+    Puzzle(Puzzle),
+    /// No puzzle.
+    Reject(Reject),
+}

@@ -1,0 +1,286 @@
+//! Bytes → records: one logical CSV row at a time, in bounded memory, whatever the file holds.
+//!
+//! The `csv` crate parses the fields, but it holds a whole record in memory and, as RFC 4180 wants it, lets a quoted
+//! field run over as many lines as it likes: a row of a gigabyte, or one quote too many, would swallow the file. So the
+//! rows are framed here first, and the crate only ever sees one that is whole and of a sane length.
+
+use std::io::{self, Read};
+
+use memchr::{memchr, memchr_iter};
+
+/// The most bytes in a record.
+pub const MAX_RECORD: usize = 1 << 20;
+/// Bytes to ask for at a time.
+const CHUNK: usize = 64 << 10;
+
+/// Splits a stream into records.
+pub struct Records<R> {
+    input: R,
+    window: Vec<u8>,
+    /// The part of the window that is not yet consumed.
+    start: usize,
+    end: usize,
+    eof: bool,
+    /// The line that begins at `start`, from 1.
+    line: u64,
+}
+
+/// A row of the file that is neither empty nor a comment.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Record<'a> {
+    /// The line on which it begins, from 1.
+    pub line: u64,
+    /// Its bytes without the line end.
+    pub bytes: &'a [u8],
+    /// What makes it no CSV row, and the byte (from 0) where that was seen.
+    pub broken: Option<(&'static str, usize)>,
+}
+
+impl<R: Read> Records<R> {
+    /// Records of a stream that is at its beginning.
+    pub fn new(input: R) -> Records<R> {
+        Records { input, window: vec![0; 2 * CHUNK], start: 0, end: 0, eof: false, line: 1 }
+    }
+
+    /// The stream.
+    pub fn input(&self) -> &R {
+        &self.input
+    }
+
+    /// The next record; `None` at the end.
+    pub fn next(&mut self) -> io::Result<Option<Record<'_>>> {
+        if self.line == 1 && self.start == 0 && self.end == 0 {
+            self.skip_byte_order_mark()?;
+        }
+        loop {
+            let Some(length) = self.line_length(0)? else {
+                return if self.end == self.start { Ok(None) } else { self.overlong().map(Some) };
+            };
+            let line = trim_end(&self.window[self.start..self.start + length]);
+            if line.first() == Some(&b'#') || line.iter().all(u8::is_ascii_whitespace) {
+                self.consume(length);
+                continue;
+            }
+            let framed = if memchr(b'"', line).is_some() { self.close_quotes(length)? } else { Ok(length) };
+            let (length, broken) = match framed {
+                Ok(length) => (length, None),
+                Err((reason, at)) => (length, Some((reason, at))),
+            };
+            let (line, start) = (self.line, self.start);
+            self.consume(length);
+            return Ok(Some(Record { line, bytes: trim_end(&self.window[start..start + length]), broken }));
+        }
+    }
+
+    /// The length of the line that begins `offset` bytes into the rest, with its line end; `None` if there is no line
+    /// or none that ends within the bound.
+    fn line_length(&mut self, offset: usize) -> io::Result<Option<usize>> {
+        let mut searched = offset;
+        loop {
+            let rest = &self.window[self.start..self.end];
+            if let Some(at) = memchr(b'\n', &rest[searched..]) {
+                let length = searched + at + 1 - offset;
+                return Ok((length <= MAX_RECORD).then_some(length));
+            }
+            searched = rest.len();
+            if searched >= MAX_RECORD {
+                return Ok(None);
+            }
+            if !self.fill()? {
+                return Ok((searched > offset).then_some(searched - offset));
+            }
+        }
+    }
+
+    /// The length of the record whose first line, of `length` bytes, holds a quote; or why it is none.
+    fn close_quotes(&mut self, length: usize) -> io::Result<Result<usize, (&'static str, usize)>> {
+        let mut total = length;
+        loop {
+            match quotes(trim_end(&self.window[self.start..self.start + total])) {
+                Quotes::Closed => return Ok(Ok(total)),
+                Quotes::Broken(at) => return Ok(Err(("a quoted field goes on after its closing quote", at))),
+                Quotes::Open(at) => match self.line_length(total)? {
+                    Some(more) if total + more <= MAX_RECORD => total += more,
+                    _ => return Ok(Err(("a quote is opened here and never closed", at))),
+                },
+            }
+        }
+    }
+
+    /// A line without an end within the bound: its beginning, once all of it is skipped.
+    fn overlong(&mut self) -> io::Result<Record<'_>> {
+        let line = self.line;
+        let keep = 256.min(self.end - self.start);
+        let head = self.window[self.start..self.start + keep].to_vec();
+        loop {
+            let rest = &self.window[self.start..self.end];
+            if let Some(at) = memchr(b'\n', rest) {
+                self.consume(at + 1);
+                break;
+            }
+            self.start = self.end;
+            if !self.fill()? {
+                break;
+            }
+        }
+        // `head` goes in front of what is left, where the next `fill` reclaims it.
+        if self.start < keep {
+            let rest = self.end - self.start;
+            self.window.resize(self.window.len().max(keep + rest + CHUNK), 0);
+            self.window.copy_within(self.start..self.end, keep);
+            (self.start, self.end) = (keep, keep + rest);
+        }
+        let at = self.start - keep;
+        self.window[at..self.start].copy_from_slice(&head);
+        let reason = "the row is longer than 1,048,576 bytes";
+        Ok(Record { line, bytes: &self.window[at..at + keep], broken: Some((reason, MAX_RECORD)) })
+    }
+
+    fn consume(&mut self, length: usize) {
+        let lines = memchr_iter(b'\n', &self.window[self.start..self.start + length]).count();
+        self.line += lines as u64;
+        self.start += length;
+    }
+
+    fn skip_byte_order_mark(&mut self) -> io::Result<()> {
+        while self.end < 3 && self.fill()? {}
+        if self.window[..self.end].starts_with(b"\xef\xbb\xbf") {
+            self.start = 3;
+        }
+        Ok(())
+    }
+
+    /// Reads more behind the rest; says whether there was more.
+    fn fill(&mut self) -> io::Result<bool> {
+        if self.eof {
+            return Ok(false);
+        }
+        if self.window.len() - self.end < CHUNK {
+            self.window.copy_within(self.start..self.end, 0);
+            (self.start, self.end) = (0, self.end - self.start);
+            self.window.resize(self.window.len().max(self.end + CHUNK), 0);
+        }
+        let read = loop {
+            match self.input.read(&mut self.window[self.end..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read?,
+            }
+        };
+        self.end += read;
+        self.eof = read == 0;
+        Ok(read > 0)
+    }
+}
+
+/// How the quotes of a record stand.
+enum Quotes {
+    Closed,
+    /// The quote at this byte is still open at the end.
+    Open(usize),
+    /// The field's closing quote at this byte is followed by more than a comma.
+    Broken(usize),
+}
+
+/// A quote opens a field only as its first byte; inside, two stand for one.
+fn quotes(record: &[u8]) -> Quotes {
+    let mut at = 0;
+    loop {
+        if record.get(at) == Some(&b'"') {
+            let open = at;
+            at += 1;
+            loop {
+                match memchr(b'"', &record[at..]) {
+                    None => return Quotes::Open(open),
+                    Some(offset) if record.get(at + offset + 1) == Some(&b'"') => at += offset + 2,
+                    Some(offset) => {
+                        at += offset + 1;
+                        break;
+                    }
+                }
+            }
+            match record.get(at) {
+                None => return Quotes::Closed,
+                Some(b',') => at += 1,
+                Some(_) => return Quotes::Broken(at - 1),
+            }
+        } else {
+            match memchr(b',', &record[at..]) {
+                None => return Quotes::Closed,
+                Some(offset) => at += offset + 1,
+            }
+        }
+    }
+}
+
+fn trim_end(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All records of a text that arrives `chunk` bytes at a time, as (line, bytes, reason).
+    fn records(text: &[u8], chunk: usize) -> Vec<(u64, Vec<u8>, Option<&'static str>)> {
+        struct Slow<'a>(&'a [u8], usize);
+        impl Read for Slow<'_> {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                let n = self.1.min(buffer.len()).min(self.0.len());
+                buffer[..n].copy_from_slice(&self.0[..n]);
+                self.0 = &self.0[n..];
+                Ok(n)
+            }
+        }
+        let mut records = Records::new(Slow(text, chunk));
+        let mut all = Vec::new();
+        while let Some(record) = records.next().unwrap() {
+            all.push((record.line, record.bytes.to_vec(), record.broken.map(|(reason, _)| reason)));
+        }
+        all
+    }
+
+    fn plain(line: u64, text: &str) -> (u64, Vec<u8>, Option<&'static str>) {
+        (line, text.into(), None)
+    }
+
+    #[test]
+    fn line_ends_comments_and_the_byte_order_mark_are_not_part_of_records() {
+        let text = b"\xef\xbb\xbfa,b\r\n\n# note \"\n  \t\nc\n\"d,e\"\r\nlast";
+        for chunk in [1, 2, 7, 1000] {
+            let wanted = [plain(1, "a,b"), plain(5, "c"), plain(6, "\"d,e\""), plain(7, "last")];
+            assert_eq!(records(text, chunk), wanted, "chunk {chunk}");
+        }
+        assert_eq!(records(b"", 10), []);
+        assert_eq!(records(b"\xef\xbb\xbf", 10), []);
+    }
+
+    #[test]
+    fn a_quoted_field_may_hold_lines_and_quotes() {
+        let text = b"\"1\n2\n\"\"3\",x\nnext\n";
+        assert_eq!(records(text, 3), [plain(1, "\"1\n2\n\"\"3\",x"), plain(4, "next")]);
+    }
+
+    #[test]
+    fn a_broken_quote_costs_its_own_line_only() {
+        let open = Some("a quote is opened here and never closed");
+        let after = Some("a quoted field goes on after its closing quote");
+        assert_eq!(records(b"x,\"1\na\nb\n", 4), [(1, b"x,\"1".to_vec(), open), plain(2, "a"), plain(3, "b")]);
+        assert_eq!(records(b"\"a\"b,c\nd\n", 4), [(1, b"\"a\"b,c".to_vec(), after), plain(2, "d")]);
+        assert_eq!(records(b"\"a\n\"b\",c\nd\n", 4)[0], (1, b"\"a".to_vec(), after));
+        assert_eq!(records(b"a\"b,c\n", 4), [plain(1, "a\"b,c")]);
+    }
+
+    #[test]
+    fn an_endless_row_is_skipped_in_bounded_memory() {
+        for (length, ending) in [(MAX_RECORD + 1, "\n"), (5 * MAX_RECORD, "\n"), (3 * MAX_RECORD, "")] {
+            let text = [b"first\n".as_slice(), &vec![b'1'; length], ending.as_bytes()].concat();
+            let text = if ending.is_empty() { text } else { [text, b"after\n".to_vec()].concat() };
+            let found = records(&text, 50_000);
+            assert_eq!(found[0], plain(1, "first"));
+            assert!(found[1].1.len() == 256, "{} bytes are kept", found[1].1.len());
+            assert_eq!(found[1].2, Some("the row is longer than 1,048,576 bytes"));
+            assert_eq!(found.get(2), (!ending.is_empty()).then(|| plain(3, "after")).as_ref());
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! All files of a corpus → one stream of rows, reduced to a subset where one is asked for.
+
+use std::{collections::VecDeque, path::PathBuf, slice};
+
+use super::{Corpus, FileSummary, Puzzle, Row, file::File, subset::Reservoir};
+use crate::error::Result;
+
+/// The rows of a corpus.
+pub struct Rows<'a> {
+    corpus: &'a Corpus,
+    left: slice::Iter<'a, PathBuf>,
+    open: Option<File<'a>>,
+    closed: Vec<FileSummary>,
+    reservoir: Option<Reservoir<Puzzle>>,
+    drawn: VecDeque<Puzzle>,
+}
+
+impl<'a> Rows<'a> {
+    /// Nothing is opened before the first row is asked for.
+    pub fn new(corpus: &'a Corpus) -> Rows<'a> {
+        let reservoir = corpus.subset.map(Reservoir::new);
+        Rows { corpus, left: corpus.files.iter(), open: None, closed: Vec::new(), reservoir, drawn: VecDeque::new() }
+    }
+
+    /// The next row; `None` at the end of the last file. With a subset, puzzles come after all rejects.
+    pub fn next(&mut self) -> Result<Option<Row>> {
+        loop {
+            match self.next_of_files()? {
+                Some(Row::Puzzle(puzzle)) if self.reservoir.is_some() => {
+                    self.reservoir.iter_mut().for_each(|reservoir| reservoir.offer(puzzle.clone()));
+                }
+                Some(row) => return Ok(Some(row)),
+                None => {
+                    if let Some(reservoir) = self.reservoir.take() {
+                        self.drawn = reservoir.into_drawn().collect();
+                    }
+                    return Ok(self.drawn.pop_front().map(Row::Puzzle));
+                }
+            }
+        }
+    }
+
+    /// What was read so far, file by file.
+    pub fn files(&self) -> Vec<FileSummary> {
+        self.closed.iter().cloned().chain(self.open.as_ref().map(File::summary)).collect()
+    }
+
+    /// Bytes read so far.
+    pub fn bytes(&self) -> u64 {
+        self.closed.iter().map(|file| file.bytes).sum::<u64>() + self.open.as_ref().map_or(0, File::bytes)
+    }
+
+    fn next_of_files(&mut self) -> Result<Option<Row>> {
+        loop {
+            if let Some(file) = &mut self.open {
+                if let Some(row) = file.next()? {
+                    return Ok(Some(row));
+                }
+                self.closed.push(file.summary());
+                self.open = None;
+            }
+            match self.left.next() {
+                Some(path) => self.open = Some(File::open(self.corpus, path)?),
+                None => return Ok(None),
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! A uniform sample of a stream of unknown length. (The word sample means an outcome elsewhere; here it is a subset.)
+
+/// How many puzzles to draw, and from which random numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Subset {
+    /// Puzzles to draw; all of them if there are fewer.
+    pub size: usize,
+    /// The same seed draws the same puzzles from the same corpus, on every machine and in every version.
+    pub seed: u64,
+}
+
+/// Draws a sample from items that come one by one.
+///
+/// Algorithm R: Jeffrey S. Vitter, "Random sampling with a reservoir", ACM TOMS 11 (1), 1985.
+pub struct Reservoir<T> {
+    size: usize,
+    random: SplitMix64,
+    seen: u64,
+    drawn: Vec<(u64, T)>,
+}
+
+impl<T> Reservoir<T> {
+    /// A reservoir that has seen nothing.
+    pub fn new(subset: Subset) -> Reservoir<T> {
+        Reservoir { size: subset.size, random: SplitMix64(subset.seed), seen: 0, drawn: Vec::new() }
+    }
+
+    /// Keeps an item, or not.
+    pub fn offer(&mut self, item: T) {
+        let number = self.seen;
+        self.seen += 1;
+        if self.drawn.len() < self.size {
+            self.drawn.push((number, item));
+        } else {
+            let place = self.random.below(self.seen);
+            if place < self.size as u64 {
+                self.drawn[place as usize] = (number, item);
+            }
+        }
+    }
+
+    /// What was drawn, in the order in which it came.
+    pub fn into_drawn(mut self) -> impl Iterator<Item = T> {
+        self.drawn.sort_unstable_by_key(|&(number, _)| number);
+        self.drawn.into_iter().map(|(_, item)| item)
+    }
+}
+
+/// The generator of Guy L. Steele Jr., Doug Lea and Christine H. Flood, "Fast splittable pseudorandom number
+/// generators", OOPSLA 2014: its own, so that a dependency's next version cannot draw another sample.
+struct SplitMix64(u64);
+
+impl SplitMix64 {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    /// A number below `bound`, by multiplication; the bias of at most `bound / 2⁶⁴` is far below anything countable.
+    fn below(&mut self, bound: u64) -> u64 {
+        ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn draw(size: usize, seed: u64, of: u32) -> Vec<u32> {
+        let mut reservoir = Reservoir::new(Subset { size, seed });
+        (0..of).for_each(|n| reservoir.offer(n));
+        reservoir.into_drawn().collect()
+    }
+
+    #[test]
+    fn the_generator_is_the_published_one() {
+        let mut random = SplitMix64(1234567);
+        let numbers = [random.next(), random.next(), random.next()];
+        assert_eq!(numbers, [6457827717110365317, 3203168211198807973, 9817491932198370423]);
+    }
+
+    #[test]
+    fn a_sample_is_reproducible_ordered_and_uniform() {
+        assert_eq!(draw(10, 7, 1000), draw(10, 7, 1000));
+        assert_ne!(draw(10, 7, 1000), draw(10, 8, 1000));
+        assert_eq!(draw(5, 1, 3), [0, 1, 2]);
+        assert!(draw(50, 3, 1000).is_sorted());
+        // Each tenth of the stream is expected 2,000 times; five standard deviations are 212.
+        let mut tenths = [0i32; 10];
+        (0..1000).flat_map(|seed| draw(20, seed, 200)).for_each(|n| tenths[n as usize / 20] += 1);
+        assert!(tenths.iter().all(|n| (n - 2000).abs() < 212), "{tenths:?}");
+    }
+}
