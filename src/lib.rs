@@ -3,4 +3,7 @@
 pub mod error;
 pub mod grid;
 pub mod reader;
+pub mod runner;
+pub mod sample;
+pub mod stats;
 pub mod strategy;

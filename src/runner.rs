@@ -1,0 +1,115 @@
+//! Stage 2: block × strategy → samples: order, limits, clock, check.
+
+mod check;
+mod pipeline;
+mod usage;
+mod worker;
+
+use std::{
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+pub use usage::Usage;
+
+use crate::{
+    error::{Error, Result},
+    reader::{Block, Blocks},
+    sample::Sample,
+    strategy::{Entry, Limits},
+};
+use worker::Worker;
+
+/// What to do with every puzzle.
+#[derive(Debug)]
+pub struct Options {
+    /// The strategies, in the order of the report; speed-ups are over the first.
+    pub strategies: Vec<&'static Entry>,
+    /// How many solutions of a puzzle are enough; at least 1.
+    pub max_solutions: u64,
+    /// What bounds the search of one puzzle.
+    pub limits: Limits,
+    /// Threads that solve; reading and writing have one more.
+    pub threads: usize,
+}
+
+/// A block with the samples of all strategies.
+#[derive(Debug)]
+pub struct Solved {
+    /// The block.
+    pub block: Block,
+    /// The samples, puzzle by puzzle, for each in the order of the strategies.
+    pub samples: Vec<Sample>,
+    /// How each strategy's turn went, in the order of the strategies.
+    pub turns: Vec<Turn>,
+}
+
+/// One strategy's turn at one block.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Turn {
+    /// Its place in the block's order, from 0.
+    pub slot: usize,
+    /// The thread, from 0.
+    pub worker: usize,
+    /// When it began, after the start of the run.
+    pub start: Duration,
+    /// What the thread used meanwhile, checking included.
+    pub usage: Usage,
+}
+
+/// Solves blocks on a pool of threads.
+pub struct Runner<'a> {
+    pool: rayon::ThreadPool,
+    workers: Vec<Mutex<Worker<'a>>>,
+    started: Instant,
+}
+
+impl<'a> Runner<'a> {
+    /// Starts the threads and builds every strategy's workspace on each.
+    pub fn new(options: &'a Options) -> Result<Runner<'a>> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(options.threads)
+            .thread_name(|n| format!("solver-{n}"))
+            .build()
+            .map_err(|error| Error::Usage(format!("cannot start {} threads: {error}", options.threads)))?;
+        let workers = (0..options.threads).map(|_| Mutex::new(Worker::new(options))).collect();
+        Ok(Runner { pool, workers, started: Instant::now() })
+    }
+
+    /// When the runner was made: turns are counted from here.
+    pub fn started(&self) -> Instant {
+        self.started
+    }
+
+    /// Solves the blocks in parallel and hands them to `sink` in corpus order, until the end, `stop`, or an error.
+    ///
+    /// # Errors
+    ///
+    /// What the reader says once the blocks before are with the sink, or what the sink says.
+    pub fn run(
+        &self,
+        blocks: &mut Blocks<'_>,
+        round: u32,
+        stop: &AtomicBool,
+        sink: impl FnMut(Solved) -> Result<()>,
+    ) -> Result<()> {
+        let mut failed = None;
+        let good = std::iter::from_fn(|| {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            blocks.next()?.map_err(|error| failed = Some(error)).ok()
+        });
+        let work = |block| {
+            let number = self.pool.current_thread_index().unwrap_or(0);
+            // A worker catches the panics of strategies, so a poisoned one is as good as any.
+            let mut worker = self.workers[number].lock().unwrap_or_else(PoisonError::into_inner);
+            worker.solve(block, round, self.started, number)
+        };
+        pipeline::run(&self.pool, good, work, sink)?;
+        failed.map_or(Ok(()), Err)
+    }
+}

@@ -1,0 +1,39 @@
+//! What the system says a thread used: it tells a slow block from one that was made to wait.
+
+use std::time::Duration;
+
+/// Processor time and involuntary context switches of a thread; zero where the system does not tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Processor time, in user and system mode.
+    pub cpu: Duration,
+    /// How often another thread took the processor away.
+    pub preempted: u64,
+}
+
+impl Usage {
+    /// What this thread used since it began.
+    #[cfg(target_os = "linux")]
+    pub fn of_this_thread() -> Usage {
+        use nix::sys::resource::{UsageWho, getrusage};
+        let Ok(usage) = getrusage(UsageWho::RUSAGE_THREAD) else { return Usage::default() };
+        let micros = |time: nix::sys::time::TimeVal| {
+            Duration::new(time.tv_sec().unsigned_abs(), time.tv_usec().unsigned_abs() as u32 * 1000)
+        };
+        Usage {
+            cpu: micros(usage.user_time()) + micros(usage.system_time()),
+            preempted: usage.involuntary_context_switches().unsigned_abs(),
+        }
+    }
+
+    /// What this thread used since it began.
+    #[cfg(not(target_os = "linux"))]
+    pub fn of_this_thread() -> Usage {
+        Usage::default()
+    }
+
+    /// What was used since an earlier reading.
+    pub fn since(self, before: Usage) -> Usage {
+        Usage { cpu: self.cpu.saturating_sub(before.cpu), preempted: self.preempted.saturating_sub(before.preempted) }
+    }
+}
