@@ -4,7 +4,7 @@
 //! on purpose: it never searches, so it makes no nodes, and ends as stalled on a puzzle that needs more.
 
 use super::{End, Entry, Limits, Outcome, Solutions, Strategy};
-use crate::grid::{ALL_VALUES, CELLS, Candidates, Grid, PEERS};
+use crate::grid::{ALL_VALUES, CELLS, Candidates, Grid, PEERS, box_of, column_of, row_of};
 
 /// The registry's entry.
 pub(super) const ELIMINATION: Entry = Entry {
@@ -33,36 +33,56 @@ impl Strategy for Elimination {
 
 /// The grid with every naked single filled in and the number of its filled cells; `None` on a contradiction.
 fn eliminate(puzzle: &Grid) -> Option<(Grid, usize)> {
-    let mut candidates: [Candidates; CELLS] = [ALL_VALUES; CELLS];
-    // The cells with one candidate, in the order in which they were found; each enters once.
+    let mut grid = *puzzle;
+    let mut candidates = candidates(puzzle)?;
+    let mut filled = puzzle.clues();
+    // The blanks with one candidate, in the order in which they were found; each enters once.
     let mut singles = [0u8; CELLS];
-    let mut found = 0;
-    for (cell, &value) in puzzle.cells().iter().enumerate().filter(|&(_, &value)| value != 0) {
-        candidates[cell] = 1 << (value - 1);
+    let (mut found, mut done) = (0, 0);
+    for cell in (0..CELLS).filter(|&cell| candidates[cell].is_power_of_two()) {
         singles[found] = cell as u8;
         found += 1;
     }
-    let mut done = 0;
     while done < found {
         let cell = singles[done] as usize;
+        done += 1;
         let single = candidates[cell];
+        candidates[cell] = 0;
+        grid.set(cell, single.trailing_zeros() as u8 + 1);
+        filled += 1;
         for &peer in &PEERS[cell] {
             let before = candidates[peer as usize];
-            let after = before & !single;
-            candidates[peer as usize] = after;
-            if after == 0 {
-                return None;
-            }
-            if after != before && after.is_power_of_two() {
-                singles[found] = peer;
-                found += 1;
+            if before & single != 0 {
+                let after = before ^ single;
+                if after == 0 {
+                    return None;
+                }
+                candidates[peer as usize] = after;
+                if after.is_power_of_two() {
+                    singles[found] = peer;
+                    found += 1;
+                }
             }
         }
-        done += 1;
     }
-    let mut grid = *puzzle;
-    for &cell in &singles[..found] {
-        grid.set(cell as usize, candidates[cell as usize].trailing_zeros() as u8 + 1);
+    Some((grid, filled))
+}
+
+/// The candidates of the blanks, none for the givens; `None` if a blank has none either.
+fn candidates(puzzle: &Grid) -> Option<[Candidates; CELLS]> {
+    let mut used = [[0 as Candidates; 9]; 3];
+    for (cell, &value) in puzzle.cells().iter().enumerate() {
+        let bit = (1 << value) >> 1;
+        used[0][row_of(cell)] |= bit;
+        used[1][column_of(cell)] |= bit;
+        used[2][box_of(cell)] |= bit;
     }
-    Some((grid, found))
+    let mut candidates = [0; CELLS];
+    for (cell, _) in puzzle.cells().iter().enumerate().filter(|&(_, &value)| value == 0) {
+        candidates[cell] = ALL_VALUES & !(used[0][row_of(cell)] | used[1][column_of(cell)] | used[2][box_of(cell)]);
+        if candidates[cell] == 0 {
+            return None;
+        }
+    }
+    Some(candidates)
 }
