@@ -1,8 +1,47 @@
 //! A benchmark for Sudoku solving strategies on whole corpora.
+//!
+//! The library streams a corpus, solves every puzzle with every selected strategy, counts the search, checks the
+//! answers, and writes a results directory. Its stages are its modules, in the order in which data flow:
+//!
+//! ```text
+//!     reader ───────────► runner ───────────► reporter
+//!  corpus files → blocks   block × strategy    puzzles.csv, histograms,
+//!  of puzzles, rejects     → samples, checked  summary, manifest
+//! ```
+//!
+//! * [`grid`]: the 9×9 grid, its units and peers
+//! * [`reader`]: corpus files → blocks of puzzles and rejects
+//! * [`strategy`]: the algorithms, one a file, behind one trait and in one registry
+//! * [`runner`]: blocks → [`sample`]s, in parallel and in order, with limits, clock and check
+//! * [`reporter`]: samples → files and the table on the terminal
+//! * [`stats`]: pure functions
+//! * [`error`]: what can go wrong
+//!
+//! ```
+//! use std::{sync::atomic::AtomicBool, time::SystemTime};
+//! use sudoku_bench::{reader::Corpus, reporter::{self, Directory, Reporter}, runner::{Options, Runner}, strategy};
+//!
+//! # fn main() -> sudoku_bench::error::Result<()> {
+//! # let temporary = tempfile::tempdir().unwrap();
+//! # let out = temporary.path();
+//! let corpus = Corpus { files: vec!["datasets/edge-cases.csv".into()], ..Corpus::default() };
+//! let strategies = vec![strategy::find("dlx").unwrap(), strategy::find("elimination").unwrap()];
+//! let options = Options { strategies, max_solutions: 2, limits: strategy::Limits::NONE, threads: 2 };
+//!
+//! let runner = Runner::new(&options)?;
+//! let mut report = Reporter::begin(Directory::create(out, false)?, &options, (runner.started(), SystemTime::now()))?;
+//! runner.run(&mut corpus.blocks(), 0, &AtomicBool::new(false), |block| report.block(block))?;
+//! println!("{}", reporter::comparison(&report.finish()?.summary, false));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! What the files hold is told in FORMAT.md, how the measuring is done in METHODOLOGY.md.
 
 pub mod error;
 pub mod grid;
 pub mod reader;
+pub mod reporter;
 pub mod runner;
 pub mod sample;
 pub mod stats;

@@ -1,0 +1,23 @@
+//! Tells the program what it was built from: the git revision, the compiler, the target.
+
+use std::{env, process::Command};
+
+fn main() {
+    let output = |program: &str, arguments: &[&str]| {
+        let output = Command::new(program).args(arguments).output().ok()?;
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_string())
+    };
+    // Only the project's own repository counts, not one that happens to surround an unpacked copy.
+    let here = env::current_dir().ok().and_then(|path| path.canonicalize().ok());
+    let top = output("git", &["rev-parse", "--show-toplevel"]).and_then(|path| std::fs::canonicalize(path).ok());
+    let revision = if here == top { output("git", &["describe", "--always", "--dirty", "--abbrev=40"]) } else { None };
+    let rustc = env::var("RUSTC").ok().and_then(|rustc| output(&rustc, &["--version"]));
+    let variable = |name: &str| env::var(name).unwrap_or_default();
+    println!("cargo::rustc-env=BUILD_GIT_REVISION={}", revision.unwrap_or_default());
+    println!("cargo::rustc-env=BUILD_RUSTC={}", rustc.unwrap_or_else(|| "unknown".into()));
+    println!("cargo::rustc-env=BUILD_TARGET={}", variable("TARGET"));
+    println!("cargo::rustc-env=BUILD_PROFILE={}", variable("PROFILE"));
+    for path in [".git/HEAD", ".git/index", "src", "build.rs", "Cargo.toml"] {
+        println!("cargo::rerun-if-changed={path}");
+    }
+}

@@ -1,0 +1,153 @@
+//! The command line: what can be said, not what is done about it.
+
+use std::{path::PathBuf, time::Duration};
+
+use clap::{Args, Parser, Subcommand};
+
+use sudoku_bench::{
+    reader::Column,
+    strategy::{self, Entry, REGISTRY},
+};
+
+/// Benchmark Sudoku solving strategies on whole corpora.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100, after_help = EXIT_CODES)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 fine, 1 an error, 2 usage, 5 a wrong answer, 130 interrupted (what was finished is on disk).";
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Solve every puzzle of a corpus with every selected strategy; write a results directory and a comparison
+    #[command(after_help = RUN_HELP)]
+    Run(Box<Run>),
+    /// List the strategies
+    Strategies,
+}
+
+const RUN_HELP: &str = "\
+Examples:
+  sudoku-bench run datasets/classics.csv
+  sudoku-bench run puzzles.csv --strategy naive,dlx --rounds 5 --max-solutions 2 --out results/mine
+  zcat puzzles.csv.gz | sudoku-bench run - --node-limit 1000000 --sample 1000 --seed 7
+
+A run for latencies to publish wants --threads 1 and several --rounds on an idle machine.";
+
+#[derive(Args, Debug)]
+pub struct Run {
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+
+    /// Strategies, separated by commas, in the order of the report; `all` for every one
+    #[arg(short, long, value_delimiter = ',', value_name = "NAME", value_parser = parse_strategy)]
+    pub strategy: Vec<Strategies>,
+
+    /// Passes over the corpus; the smallest latency of each puzzle is reported
+    #[arg(short, long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub rounds: u32,
+
+    #[command(flatten)]
+    pub limits: LimitArgs,
+
+    /// Threads that solve [default: all processors]
+    #[arg(short, long, value_name = "N", value_parser = parse_positive)]
+    pub threads: Option<usize>,
+
+    /// Puzzles in a block, in which strategies take turns [default: by the size of the corpus, at most 512]
+    #[arg(long, value_name = "N", value_parser = parse_positive)]
+    pub block_size: Option<usize>,
+
+    /// Results directory [default: results/CORPUS-TIME]
+    #[arg(short, long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+
+    /// Replace the results that are in the directory
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Which puzzles.
+#[derive(Args, Debug)]
+pub struct CorpusArgs {
+    /// CSV files, or plain lists with a puzzle a line; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Column of the puzzle, by name or by number from 1 [default: by header, else by content]
+    #[arg(long, value_name = "COLUMN")]
+    pub puzzle_column: Option<Column>,
+
+    /// Column of the corpus' own solution, by name or by number from 1 [default: by header]
+    #[arg(long, value_name = "COLUMN")]
+    pub solution_column: Option<Column>,
+
+    /// Make a row that is no puzzle an error
+    #[arg(long)]
+    pub strict: bool,
+
+    /// Draw N puzzles at random
+    #[arg(long, value_name = "N", value_parser = parse_positive)]
+    pub sample: Option<usize>,
+
+    /// The random numbers to draw with
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub seed: u64,
+}
+
+/// How far to search.
+#[derive(Args, Debug)]
+pub struct LimitArgs {
+    /// Stop at N solutions: 1 finds one, 2 proves that there is only one, `all` counts
+    #[arg(short, long, default_value = "1", value_name = "N|all", value_parser = parse_solutions)]
+    pub max_solutions: u64,
+
+    /// Stop a search at N nodes; the same place on every machine
+    #[arg(long, value_name = "N")]
+    pub node_limit: Option<u64>,
+
+    /// Stop a search after this time, such as 2s or 500ms
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub time_limit: Option<Duration>,
+}
+
+/// One word of `--strategy`.
+#[derive(Clone, Debug)]
+pub enum Strategies {
+    One(&'static Entry),
+    All,
+}
+
+fn parse_strategy(name: &str) -> Result<Strategies, String> {
+    let names = || REGISTRY.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ");
+    match name {
+        "all" => Ok(Strategies::All),
+        name => strategy::find(name).map(Strategies::One).ok_or_else(|| format!("the strategies are {}, all", names())),
+    }
+}
+
+fn parse_positive(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("must be at least 1".into()),
+        Ok(number) => Ok(number),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn parse_solutions(text: &str) -> Result<u64, String> {
+    match text {
+        "all" => Ok(u64::MAX),
+        number => parse_positive(number).map(|number| number as u64),
+    }
+}
+
+fn parse_time(text: &str) -> Result<Duration, String> {
+    match humantime::parse_duration(text) {
+        Ok(Duration::ZERO) => Err("must be longer than nothing".into()),
+        Ok(time) => Ok(time),
+        Err(error) => Err(format!("{error}; write 2s, 500ms or 1m 30s")),
+    }
+}

@@ -1,0 +1,57 @@
+//! The progress bar on standard error, if that is a terminal.
+
+use std::{fs, path::PathBuf, time::Duration};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use sudoku_bench::{reader::Block, reporter};
+
+/// How far a run is.
+pub struct Progress {
+    bar: ProgressBar,
+    /// Bytes of the rounds that are done.
+    before: u64,
+    bytes: u64,
+    puzzles: u64,
+}
+
+impl Progress {
+    /// A bar for rounds over these files; without a length where one of them has none.
+    pub fn new(files: &[PathBuf], rounds: u32) -> Progress {
+        let length = |path: &PathBuf| fs::metadata(path).ok().filter(|file| file.is_file()).map(|file| file.len());
+        let total: Option<u64> = files.iter().map(length).sum();
+        let bar = ProgressBar::no_length();
+        let template = match total {
+            Some(total) => {
+                bar.set_length(total * u64::from(rounds));
+                "{bar:30} {percent:>3} %  {msg}  {elapsed_precise}, {eta} left"
+            }
+            None => "{spinner} {msg}  {elapsed_precise}",
+        };
+        bar.set_style(ProgressStyle::with_template(template).expect("the template is valid"));
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Progress { bar, before: 0, bytes: 0, puzzles: 0 }
+    }
+
+    /// A block is done.
+    pub fn block(&mut self, block: &Block) {
+        self.bytes = block.bytes;
+        self.puzzles += block.puzzles.len() as u64;
+        let speed = self.puzzles as f64 / self.bar.elapsed().as_secs_f64().max(1e-3);
+        self.bar.set_message(format!(
+            "{}, {} a second",
+            reporter::plural(self.puzzles, "puzzle"),
+            reporter::count(speed as u64)
+        ));
+        self.bar.set_position(self.before + self.bytes);
+    }
+
+    /// A round is done.
+    pub fn next_round(&mut self) {
+        self.before += self.bytes;
+    }
+
+    /// The bar goes away.
+    pub fn finish(self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,28 @@
+//! The command `sudoku-bench`: parse, dispatch, print the error once, exit.
+
+mod cli;
+mod cmd;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use sudoku_bench::error::{Error, Result};
+
+use cli::{Cli, Command};
+
+fn main() -> ExitCode {
+    match run(Cli::parse().command) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(if matches!(error, Error::Usage(_)) { 2 } else { 1 })
+        }
+    }
+}
+
+fn run(command: Command) -> Result<ExitCode> {
+    match command {
+        Command::Run(args) => cmd::run::run(*args),
+        Command::Strategies => cmd::strategies::run(),
+    }
+}

@@ -1,0 +1,130 @@
+//! Stage 3: samples → a results directory. One file for each thing that is written.
+
+mod blocks;
+mod directory;
+mod failures;
+mod histograms;
+mod machine;
+mod manifest;
+mod percentiles;
+mod puzzles;
+mod rejects;
+mod round;
+mod summary;
+mod table;
+
+use std::time::{Duration, Instant, SystemTime};
+
+pub use directory::{Directory, MANIFEST};
+pub use machine::Machine;
+pub use manifest::{LimitsManifest, Manifest, StrategyManifest, Tool};
+pub use summary::{More, Row, SCHEMA_VERSION, StrategySummary, Summary};
+pub use table::{comparison, count, plural};
+
+use crate::{
+    error::Result,
+    reader::Reject,
+    runner::{Options, Solved},
+    strategy::Entry,
+};
+
+/// Writes a run as it goes.
+pub struct Reporter<'a> {
+    options: &'a Options,
+    directory: Directory,
+    puzzles: puzzles::Puzzles,
+    failures: failures::Failures,
+    blocks: blocks::Blocks,
+    rejects: rejects::Rejects,
+    histograms: histograms::Histograms,
+    totals: summary::Totals,
+    round: u32,
+    started: Instant,
+    round_began: Duration,
+}
+
+/// What a run came to.
+#[derive(Debug)]
+pub struct Report {
+    /// The strategies.
+    pub summary: Summary,
+    /// The strategies with the digests of their rows.
+    pub strategies: Vec<StrategyManifest>,
+    /// How many input rows are no puzzles, and the first of them.
+    pub rejects: (u64, Vec<Reject>),
+}
+
+impl<'a> Reporter<'a> {
+    /// Begins the files of a run that started at this time.
+    pub fn begin(directory: Directory, options: &'a Options, started: (Instant, SystemTime)) -> Result<Reporter<'a>> {
+        let strategies = &options.strategies;
+        Ok(Reporter {
+            puzzles: puzzles::Puzzles::begin(&directory, strategies.len())?,
+            failures: failures::Failures::begin(&directory)?,
+            blocks: blocks::Blocks::begin(&directory)?,
+            rejects: rejects::Rejects::begin(&directory)?,
+            histograms: histograms::Histograms::begin(strategies, started.1),
+            totals: summary::Totals::new(strategies, options.limits),
+            directory,
+            options,
+            round: 0,
+            started: started.0,
+            round_began: started.0.elapsed(),
+        })
+    }
+
+    /// Writes a block; blocks come in corpus order.
+    pub fn block(&mut self, mut solved: Solved) -> Result<()> {
+        let strategies: &[&'static Entry] = &self.options.strategies;
+        self.blocks.write(self.round, &solved, strategies)?;
+        for (puzzle, samples) in solved.block.puzzles.iter().zip(solved.samples.chunks_mut(strategies.len())) {
+            samples.iter().enumerate().for_each(|(strategy, sample)| self.histograms.record(strategy, sample));
+            self.puzzles.write(puzzle, strategies, samples)?;
+            self.failures.write(puzzle, strategies, samples)?;
+            samples.iter().enumerate().for_each(|(strategy, sample)| self.totals.add(strategy, sample, &samples[0]));
+        }
+        if self.round == 0 {
+            self.rejects.write(&solved.block.rejects)?;
+        }
+        Ok(())
+    }
+
+    /// Ends a complete round and begins the next.
+    pub fn next_round(&mut self) -> Result<()> {
+        self.end_interval();
+        self.totals = summary::Totals::new(&self.options.strategies, self.options.limits);
+        self.puzzles.next_round()?;
+        self.failures.next_round()?;
+        self.round += 1;
+        Ok(())
+    }
+
+    /// Ends the last round, complete or not, and gives all files their names. The manifest is the caller's to add.
+    pub fn finish(mut self) -> Result<Report> {
+        self.end_interval();
+        let (totals, mut first) = (&mut self.totals, None);
+        self.puzzles.keep_rest(|strategy, sample| {
+            if strategy == 0 {
+                first = Some(*sample);
+            }
+            totals.add(strategy, sample, &first.unwrap_or(*sample));
+        })?;
+        self.directory.clear()?;
+        let digests = self.puzzles.commit()?;
+        self.failures.commit()?;
+        self.blocks.commit()?;
+        let rejects = self.rejects.commit()?;
+        self.histograms.write(&self.directory)?;
+        let summary = self.totals.summary();
+        summary.write(&self.directory)?;
+        let named = |(entry, digest): (&&'static Entry, &[u8; 32])| StrategyManifest::new(entry, digest);
+        let strategies = self.options.strategies.iter().zip(&digests).map(named).collect();
+        Ok(Report { summary, strategies, rejects })
+    }
+
+    fn end_interval(&mut self) {
+        let now = self.started.elapsed();
+        self.histograms.end_round(self.round_began, now.saturating_sub(self.round_began));
+        self.round_began = now;
+    }
+}
