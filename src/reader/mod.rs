@@ -22,6 +22,8 @@ pub use block::{Block, Blocks, DEFAULT_BLOCK};
 pub use columns::Column;
 pub use file::{FileSummary, STANDARD_INPUT};
 pub use record::MAX_RECORD;
+#[cfg(test)]
+pub(crate) use subset::SplitMix64;
 pub use subset::Subset;
 
 /// What to read, and how.

@@ -48,10 +48,11 @@ impl<T> Reservoir<T> {
 
 /// The generator of Guy L. Steele Jr., Doug Lea and Christine H. Flood, "Fast splittable pseudorandom number
 /// generators", OOPSLA 2014: its own, so that a dependency's next version cannot draw another sample.
-struct SplitMix64(u64);
+pub struct SplitMix64(pub u64);
 
 impl SplitMix64 {
-    fn next(&mut self) -> u64 {
+    /// The next number.
+    pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -60,7 +61,7 @@ impl SplitMix64 {
     }
 
     /// A number below `bound`, by multiplication; the bias of at most `bound / 2⁶⁴` is far below anything countable.
-    fn below(&mut self, bound: u64) -> u64 {
+    pub fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
     }
 }

@@ -191,9 +191,12 @@ impl Level {
             let units = units(cell);
             let free = ALL_VALUES & !(used[units[0]] | used[units[1]] | used[units[2]]);
             let degree = if DEGREE { degree(puzzle, cell, units.map(|unit| blanks[unit])) } else { 0 };
-            let key = BIAS + free.count_ones() as i16 * CANDIDATE + (20 - degree) * LESS_DEGREE + cell as i16;
+            let key = i32::from(BIAS)
+                + free.count_ones() as i32 * i32::from(CANDIDATE)
+                + (20 - degree) * i32::from(LESS_DEGREE)
+                + cell as i32;
             self.candidates[cell] = if value == 0 { free } else { 0 };
-            self.keys[cell] = if value == 0 { key } else { FILLED };
+            self.keys[cell] = if value == 0 { key as i16 } else { FILLED };
             smallest = smallest.min(self.keys[cell]);
         }
         smallest
@@ -262,14 +265,14 @@ fn least_constraining_first(candidates: Candidates, uses: u64) -> u64 {
 }
 
 /// The blank peers of a cell, from the blanks of its row, column and box.
-fn degree(puzzle: &Grid, cell: usize, blanks: [u8; 3]) -> i16 {
+fn degree(puzzle: &Grid, cell: usize, blanks: [u8; 3]) -> i32 {
     // A peer in the box that is also in the row or the column was counted twice, and the cell three times.
     let twice = |peer: &&u8| {
         let peer = **peer as usize;
         box_of(peer) == box_of(cell) && (row_of(peer) == row_of(cell) || column_of(peer) == column_of(cell))
     };
     let overlap = PEERS[cell].iter().filter(twice).filter(|&&peer| puzzle.get(peer as usize) == 0).count();
-    blanks.iter().map(|&n| i16::from(n)).sum::<i16>() - overlap as i16 - 3
+    blanks.iter().map(|&n| i32::from(n)).sum::<i32>() - overlap as i32 - 3
 }
 
 fn units(cell: usize) -> [usize; 3] {

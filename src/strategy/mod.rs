@@ -7,6 +7,10 @@ mod dlx;
 mod elimination;
 mod forward_checking;
 mod naive;
+#[cfg(test)]
+mod oracle;
+#[cfg(test)]
+mod tests;
 
 /// Every strategy, in the order in which they are listed.
 pub static REGISTRY: &[Entry] = &[

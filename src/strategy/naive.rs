@@ -171,7 +171,7 @@ struct Search {
     nodes: u64,
     /// Choice points whose last value was tried: their number is what the guesses lack to the nodes.
     exhausted: u64,
-    /// The deepest choice point that a value was tried at, plus one.
+    /// The most assignments on a path that came to its end.
     deepest: usize,
 }
 
@@ -193,8 +193,9 @@ impl Search {
         let mut next = naive.legal(before);
         let mut live = live(legal, next, naive.blanks[0].next_is_peer);
         naive.path[0] = Choice { legal, tried: 0, live, next };
-        (self.nodes, self.exhausted, self.deepest) = (u64::from(legal.count_ones()), 1, 1);
+        (self.nodes, self.exhausted) = (u64::from(legal.count_ones()), 1);
         if live == 0 {
+            self.deepest = 1;
             return self.stop(End::Complete, 0);
         }
         loop {
@@ -202,6 +203,7 @@ impl Search {
                 // The blank after the last one has nine legal values that are no self.nodes.
                 self.nodes -= 9;
                 self.exhausted -= 1;
+                self.deepest = k;
                 if solutions.add(naive.solution(puzzle, k)) {
                     self.settle(&naive.path[..k]);
                     return self.stop(End::Complete, k);
@@ -211,6 +213,7 @@ impl Search {
                 && let Some(end) = meter.stop(self.nodes)
             {
                 self.settle(&naive.path[..=k]);
+                self.deepest = self.deepest.max(k);
                 return match end {
                     End::NodeLimit => self.walk(naive, puzzle, k, meter.limit, solutions),
                     end => self.stop(end, k),
@@ -219,9 +222,6 @@ impl Search {
             let blank = naive.blanks[k % SIZE];
             let second = naive.legal(blank.before_second);
             let second_is_peer = naive.blanks[(k + 1) % SIZE].next_is_peer;
-            if k + 2 > self.deepest {
-                self.deepest = k + 2;
-            }
             loop {
                 if live == 0 {
                     if opened == 0 {
@@ -251,6 +251,10 @@ impl Search {
                     let choice = &mut naive.path[k % SIZE];
                     (choice.legal, choice.tried) = (child, 0);
                     break;
+                }
+                // Every deepest node is in a dead end, or in a solution.
+                if k + 2 > self.deepest {
+                    self.deepest = k + 2;
                 }
             }
         }

@@ -1,0 +1,130 @@
+//! The strategies once more, by the letter of their rules and without a thought for speed: what the tests hold the real
+//! ones against. Nothing is kept up to date here; everything is worked out anew from the grid at every node.
+
+use super::{End, Limits, Outcome};
+use crate::grid::{CELLS, Grid, PEERS, box_of, column_of, row_of};
+
+/// A rule: what may be tried next, in order.
+pub struct Oracle {
+    /// The name of the strategy.
+    pub name: &'static str,
+    /// The alternatives of the next choice point, as (cell, value).
+    choices: fn(&Grid) -> Vec<(usize, u8)>,
+    /// Whether a grid is given up as soon as a blank has no candidate.
+    looks_ahead: bool,
+}
+
+pub const ORACLES: [Oracle; 5] = [
+    Oracle { name: "naive", choices: |grid| first_blank(grid), looks_ahead: false },
+    Oracle { name: "fc-static", choices: |grid| first_blank(grid), looks_ahead: true },
+    Oracle { name: "fc-mrv", choices: |grid| fewest_candidates(grid, false), looks_ahead: true },
+    Oracle { name: "forward-checking", choices: |grid| fewest_candidates(grid, true), looks_ahead: true },
+    Oracle { name: "dlx", choices: smallest_item, looks_ahead: false },
+];
+
+impl Oracle {
+    /// The outcome of a search and the solutions it finds, of which `wanted` are enough.
+    pub fn solve(&self, puzzle: &Grid, limits: &Limits, wanted: usize) -> (Outcome, Vec<Grid>) {
+        let outcome = Outcome { end: End::Complete, nodes: 0, guesses: 0, backtracks: 0, max_depth: 0 };
+        let mut search = Search { oracle: self, limits, wanted, outcome, solutions: Vec::new() };
+        if !(self.looks_ahead && search.is_hopeless(puzzle)) {
+            search.visit(&mut puzzle.clone(), 0);
+        }
+        (search.outcome, search.solutions)
+    }
+}
+
+struct Search<'a> {
+    oracle: &'a Oracle,
+    limits: &'a Limits,
+    wanted: usize,
+    outcome: Outcome,
+    solutions: Vec<Grid>,
+}
+
+impl Search<'_> {
+    /// Returns whether to stop.
+    fn visit(&mut self, grid: &mut Grid, depth: u8) -> bool {
+        if grid.clues() == CELLS {
+            self.solutions.push(*grid);
+            return self.solutions.len() == self.wanted;
+        }
+        let choices = (self.oracle.choices)(grid);
+        for (i, &(cell, value)) in choices.iter().enumerate() {
+            if self.outcome.nodes == self.limits.nodes {
+                self.outcome.end = End::NodeLimit;
+                return true;
+            }
+            self.outcome.nodes += 1;
+            self.outcome.guesses += u64::from(i + 1 < choices.len());
+            self.outcome.max_depth = self.outcome.max_depth.max(depth + 1);
+            grid.set(cell, value);
+            let hopeless = self.oracle.looks_ahead && self.is_hopeless(grid);
+            if !hopeless && self.visit(grid, depth + 1) {
+                return true;
+            }
+            grid.set(cell, 0);
+            self.outcome.backtracks += 1;
+        }
+        false
+    }
+
+    fn is_hopeless(&self, grid: &Grid) -> bool {
+        blanks(grid).any(|cell| candidates(grid, cell).is_empty())
+    }
+}
+
+fn blanks(grid: &Grid) -> impl Iterator<Item = usize> {
+    (0..CELLS).filter(|&cell| grid.get(cell) == 0)
+}
+
+fn candidates(grid: &Grid, cell: usize) -> Vec<u8> {
+    let held = |value: &u8| PEERS[cell].iter().any(|&peer| grid.get(peer as usize) == *value);
+    (1..=9).filter(|value| !held(value)).collect()
+}
+
+fn blank_peers(grid: &Grid, cell: usize) -> impl Iterator<Item = usize> {
+    PEERS[cell].iter().map(|&peer| peer as usize).filter(|&peer| grid.get(peer) == 0)
+}
+
+fn first_blank(grid: &Grid) -> Vec<(usize, u8)> {
+    let cell = blanks(grid).next().expect("a blank is left");
+    candidates(grid, cell).into_iter().map(|value| (cell, value)).collect()
+}
+
+fn fewest_candidates(grid: &Grid, degree_and_lcv: bool) -> Vec<(usize, u8)> {
+    let key = |&cell: &usize| {
+        let degree = if degree_and_lcv { blank_peers(grid, cell).count() } else { 0 };
+        (candidates(grid, cell).len(), 20 - degree, cell)
+    };
+    let cell = blanks(grid).min_by_key(key).expect("a blank is left");
+    let mut values = candidates(grid, cell);
+    if degree_and_lcv {
+        values.sort_by_key(|value| {
+            blank_peers(grid, cell).filter(|&peer| candidates(grid, peer).contains(value)).count()
+        });
+    }
+    values.into_iter().map(|value| (cell, value)).collect()
+}
+
+/// The options of the smallest item that is not covered yet.
+fn smallest_item(grid: &Grid) -> Vec<(usize, u8)> {
+    let mut items: Vec<Vec<(usize, u8)>> = vec![Vec::new(); 324];
+    let mut covered = [false; 324];
+    for cell in 0..CELLS {
+        let item = |value: u8| {
+            let value = value as usize - 1;
+            [cell, 81 + row_of(cell) * 9 + value, 162 + column_of(cell) * 9 + value, 243 + box_of(cell) * 9 + value]
+        };
+        match grid.get(cell) {
+            0 => {
+                for value in candidates(grid, cell) {
+                    item(value).into_iter().for_each(|item| items[item].push((cell, value)));
+                }
+            }
+            value => item(value).into_iter().for_each(|item| covered[item] = true),
+        }
+    }
+    let open = items.into_iter().zip(covered).filter(|(_, covered)| !covered).map(|(options, _)| options);
+    open.min_by_key(Vec::len).expect("an item is left")
+}

@@ -1,0 +1,216 @@
+//! One suite, run over the whole registry.
+
+use std::{collections::HashSet, time::Duration};
+
+use super::{
+    oracle::{ORACLES, Oracle},
+    *,
+};
+use crate::{
+    grid::{CELLS, PEERS},
+    reader::SplitMix64,
+};
+
+const FULL: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+fn grid(text: &str) -> Grid {
+    Grid::parse(text.as_bytes()).unwrap()
+}
+
+fn solve(strategy: &mut dyn Strategy, puzzle: &Grid, limits: &Limits, wanted: u64) -> (Outcome, Vec<Grid>) {
+    let mut solutions = Solutions::new(wanted);
+    let outcome = strategy.solve(puzzle, limits, &mut solutions);
+    assert_eq!(solutions.found().min(Solutions::KEPT as u64), solutions.kept().len() as u64);
+    (outcome, solutions.kept().to_vec())
+}
+
+/// Puzzles with `clues` clues of a random grid, of which some have several solutions and some (with a clue that was
+/// changed) none.
+fn puzzles(seed: u64, clues: std::ops::Range<u64>) -> impl Iterator<Item = Grid> {
+    let mut random = SplitMix64(seed);
+    let full = grid(FULL);
+    std::iter::repeat_with(move || {
+        // Relabel, and swap rows within bands and columns within stacks.
+        let mut label: Vec<u8> = (1..=9).collect();
+        let (mut rows, mut columns): (Vec<usize>, Vec<usize>) = ((0..9).collect(), (0..9).collect());
+        (1..9).for_each(|i| label.swap(i, random.below(i as u64 + 1) as usize));
+        for lines in [&mut rows, &mut columns] {
+            (0..9).for_each(|i| lines.swap(i, i / 3 * 3 + random.below(3) as usize));
+        }
+        let mut puzzle = Grid::EMPTY;
+        for cell in 0..CELLS {
+            puzzle.set(cell, label[full.get(rows[cell / 9] * 9 + columns[cell % 9]) as usize - 1]);
+        }
+        let keep = clues.start + random.below(clues.end - clues.start);
+        while puzzle.clues() as u64 > keep {
+            puzzle.set(random.below(81) as usize, 0);
+        }
+        if random.below(4) == 0 {
+            let cell = random.below(81) as usize;
+            let free = |value: &u8| !PEERS[cell].iter().any(|&peer| puzzle.get(peer as usize) == *value);
+            if let Some(value) = (1..=9).filter(free).nth(random.below(3) as usize) {
+                puzzle.set(cell, value);
+            }
+        }
+        puzzle
+    })
+}
+
+#[test]
+fn names_are_unique_and_fit_for_files_and_tags() {
+    let names: HashSet<_> = REGISTRY.iter().map(|entry| entry.name).collect();
+    assert_eq!(names.len(), REGISTRY.len());
+    for name in names {
+        assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'), "{name}");
+        assert_eq!(find(name).unwrap().name, name);
+    }
+    assert!(REGISTRY.iter().any(|entry| entry.default));
+    assert!(find("all").is_none(), "all is a word of the command line");
+}
+
+/// `tests/data/counts.csv` comes from an independent implementation.
+#[test]
+fn counts_are_the_reference_counts() {
+    let mut rows = csv::Reader::from_path("tests/data/counts.csv").unwrap();
+    let mut checked = 0;
+    for row in rows.records() {
+        let row = row.unwrap();
+        let mut strategy = (find(&row[1]).unwrap().new)();
+        let (outcome, solutions) = solve(&mut *strategy, &grid(&row[0]), &Limits::NONE, row[2].parse().unwrap());
+        let counts = format!("{},{},{}", solutions.len(), outcome.nodes, outcome.backtracks);
+        assert_eq!(counts, format!("{},{},{}", &row[3], &row[4], &row[5]), "{row:?}");
+        checked += 1;
+    }
+    assert_eq!(checked, 175);
+}
+
+#[test]
+fn every_counter_is_the_oracles() {
+    for oracle in &ORACLES {
+        let mut strategy = (find(oracle.name).unwrap().new)();
+        let mut random = SplitMix64(11);
+        for puzzle in puzzles(5, 22..60).filter(|puzzle| !puzzle.has_conflict()).take(150) {
+            // At least every third search is cut short, at a random node.
+            let nodes = if random.below(3) == 0 { random.below(400) } else { 4000 };
+            let limits = Limits { nodes, time: None };
+            for wanted in [1, 2, 30] {
+                let found = solve(&mut *strategy, &puzzle, &limits, wanted);
+                let context = format!("{} {puzzle} {limits:?} {wanted}", oracle.name);
+                assert_eq!(found, oracle.solve(&puzzle, &limits, wanted as usize), "{context}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_node_limit_stops_at_exactly_that_node() {
+    for oracle in &ORACLES {
+        let mut strategy = (find(oracle.name).unwrap().new)();
+        for puzzle in puzzles(77, 26..34).filter(|puzzle| !puzzle.has_conflict()).take(4) {
+            for nodes in 0..300 {
+                let limits = Limits { nodes, time: None };
+                let (outcome, solutions) = solve(&mut *strategy, &puzzle, &limits, 2);
+                assert!(outcome.nodes <= nodes);
+                assert_eq!((outcome, solutions), oracle.solve(&puzzle, &limits, 2), "{} {puzzle} {nodes}", oracle.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_identities_hold_and_all_agree() {
+    let complete: Vec<_> = REGISTRY.iter().filter(|entry| entry.complete).collect();
+    let mut strategies: Vec<_> = complete.iter().map(|entry| (entry.new)()).collect();
+    for puzzle in puzzles(2, 26..50).filter(|puzzle| !puzzle.has_conflict()).take(400) {
+        for wanted in [1, 2, 100] {
+            let mut answers = Vec::new();
+            for (entry, strategy) in complete.iter().zip(&mut strategies) {
+                let (outcome, mut solutions) = solve(&mut **strategy, &puzzle, &Limits::NONE, wanted);
+                let blanks = (CELLS - puzzle.clues()) as u64;
+                let on_path = if solutions.len() as u64 == wanted { blanks } else { 0 };
+                assert_eq!(outcome.nodes - outcome.backtracks, on_path, "{} {puzzle} {wanted}", entry.name);
+                assert!(outcome.guesses <= outcome.nodes && u64::from(outcome.max_depth) <= blanks);
+                assert!(solutions.iter().all(|solution| solution.is_solution_of(&puzzle)));
+                solutions.sort_by_key(|solution| *solution.cells());
+                answers.push(solutions);
+            }
+            let count = answers[0].len();
+            assert!(answers.iter().all(|answer| answer.len() == count), "{puzzle} {wanted}");
+            // Where all solutions were found they are the same ones; otherwise each strategy may find others first.
+            if (count as u64) < wanted {
+                assert!(answers.iter().all(|answer| *answer == answers[0]), "{puzzle} {wanted}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_time_limit_stops_and_the_workspace_is_good_for_the_next_puzzle() {
+    let limits = Limits { time: Some(Duration::from_millis(1)), ..Limits::NONE };
+    for entry in REGISTRY.iter().filter(|entry| entry.complete) {
+        let mut strategy = (entry.new)();
+        let (outcome, _) = solve(&mut *strategy, &Grid::EMPTY, &limits, u64::MAX);
+        assert_eq!(outcome.end, End::TimeLimit, "{}", entry.name);
+        let mut fresh = (entry.new)();
+        let again = solve(&mut *strategy, &grid(INKALA), &Limits::NONE, 2);
+        assert_eq!(again, solve(&mut *fresh, &grid(INKALA), &Limits::NONE, 2), "{}", entry.name);
+    }
+}
+
+#[test]
+fn a_full_grid_takes_no_node() {
+    for entry in REGISTRY {
+        let (outcome, solutions) = solve(&mut *(entry.new)(), &grid(FULL), &Limits { nodes: 0, time: None }, 2);
+        assert_eq!((outcome.end, outcome.nodes, outcome.max_depth), (End::Complete, 0, 0), "{}", entry.name);
+        assert_eq!(solutions, [grid(FULL)], "{}", entry.name);
+    }
+}
+
+/// Removes candidates until nothing changes, cell by cell.
+fn naked_singles(puzzle: &Grid) -> Result<Grid, ()> {
+    let mut grid = *puzzle;
+    loop {
+        let mut changed = false;
+        for cell in (0..CELLS).filter(|&cell| puzzle.get(cell) == 0) {
+            let held = |value: &u8| PEERS[cell].iter().any(|&peer| grid.get(peer as usize) == *value);
+            let free: Vec<u8> = (1..=9).filter(|value| !held(value)).collect();
+            match (grid.get(cell), &free[..]) {
+                (_, []) => return Err(()),
+                (0, [value]) => {
+                    grid.set(cell, *value);
+                    changed = true;
+                }
+                _ => {}
+            }
+        }
+        if !changed {
+            return if grid.has_conflict() { Err(()) } else { Ok(grid) };
+        }
+    }
+}
+
+#[test]
+fn elimination_reaches_the_fixpoint_and_no_further() {
+    let mut elimination = (find("elimination").unwrap().new)();
+    let mut ends = HashSet::new();
+    for puzzle in puzzles(3, 22..60).filter(|puzzle| !puzzle.has_conflict()).take(1000) {
+        let (outcome, solutions) = solve(&mut *elimination, &puzzle, &Limits::NONE, 2);
+        let (wanted, solved) = match naked_singles(&puzzle) {
+            Err(()) => (End::Complete, vec![]),
+            Ok(grid) if grid.clues() == CELLS => (End::Complete, vec![grid]),
+            Ok(grid) => (End::Stalled { cells_left: (CELLS - grid.clues()) as u8 }, vec![]),
+        };
+        assert_eq!((outcome.end, &solutions), (wanted, &solved), "{puzzle}");
+        assert_eq!((outcome.nodes, outcome.guesses, outcome.backtracks, outcome.max_depth), (0, 0, 0, 0));
+        ends.insert((wanted != End::Complete, solved.len()));
+    }
+    assert_eq!(ends.len(), 3, "some are solved, some contradictory, some stall");
+}
+
+#[test]
+fn there_is_an_oracle_for_every_complete_strategy() {
+    let oracles: HashSet<_> = ORACLES.iter().map(|Oracle { name, .. }| *name).collect();
+    let complete: HashSet<_> = REGISTRY.iter().filter(|entry| entry.complete).map(|entry| entry.name).collect();
+    assert_eq!(oracles, complete);
+}
