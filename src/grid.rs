@@ -115,26 +115,53 @@ impl Grid {
     }
 
     /// Whether two peers hold the same value.
+    ///
+    /// A value is a bit; a unit's bits add up to their union exactly if no value is there twice.
     pub fn has_conflict(&self) -> bool {
-        let (mut rows, mut columns, mut boxes) = ([0u16; 9], [0u16; 9], [0u16; 9]);
-        let mut conflict = 0;
-        for (cell, &value) in self.0.iter().enumerate() {
-            let bit = (1 << value) >> 1;
-            let (row, column, r#box) = (row_of(cell), column_of(cell), box_of(cell));
-            conflict |= bit & (rows[row] | columns[column] | boxes[r#box]);
-            rows[row] |= bit;
-            columns[column] |= bit;
-            boxes[r#box] |= bit;
+        let (mut columns, mut boxes) = ([Tally::default(); 9], [Tally::default(); 9]);
+        let mut conflict = false;
+        for (r, row) in self.0.chunks_exact(9).enumerate() {
+            let mut tally = Tally::default();
+            for (c, &value) in row.iter().enumerate() {
+                let bit = BITS[usize::from(value) % BITS.len()];
+                tally.add(bit);
+                columns[c].add(bit);
+                boxes[r / 3 * 3 + c / 3].add(bit);
+            }
+            conflict |= tally.has_twice();
         }
-        conflict != 0
+        columns.iter().chain(&boxes).fold(conflict, |conflict, tally| conflict | tally.has_twice())
     }
 
     /// Whether every cell is filled, no two peers hold the same value, and every given of `puzzle` is kept.
     pub fn is_solution_of(&self, puzzle: &Grid) -> bool {
-        let kept = self.0.iter().zip(&puzzle.0).all(|(&value, &given)| value != 0 && (given == 0 || given == value));
+        // Without a branch in between, which would keep the loop from being vectorised.
+        let cells = self.0.iter().zip(&puzzle.0);
+        let kept = cells.fold(true, |kept, (&value, &given)| kept & (value != 0) & ((given == 0) | (given == value)));
         kept && !self.has_conflict()
     }
 }
+
+/// The sum and the union of the bits in a unit.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    sum: u16,
+    union: u16,
+}
+
+impl Tally {
+    fn add(&mut self, bit: u16) {
+        self.sum += bit;
+        self.union |= bit;
+    }
+
+    fn has_twice(self) -> bool {
+        self.sum != self.union
+    }
+}
+
+/// The bit of each value, none for a blank; as many entries as make a mask of the index.
+const BITS: [u16; 16] = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 0, 0, 0, 0, 0, 0];
 
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

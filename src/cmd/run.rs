@@ -142,8 +142,8 @@ fn measure(config: &Config, stop: &AtomicBool) -> Result<Measured> {
         match ended {
             Ok(()) if !stop.load(Ordering::Relaxed) => rounds_complete += 1,
             Ok(()) => break,
-            // What was measured is kept; there is nothing to keep before the first puzzle.
-            Err(cause) if files.iter().any(|file| file.puzzles > 0) => {
+            // What was measured is kept, unless rounds contradict each other or nothing was.
+            Err(cause) if !matches!(cause, Error::Changed(_)) && files.iter().any(|file| file.puzzles > 0) => {
                 error = Some(cause);
                 break;
             }

@@ -158,16 +158,18 @@ impl PartFile {
     }
 
     /// Gives the complete file its name.
-    pub fn commit(self) -> Result<()> {
-        let target = self.target.clone();
-        self.rename(&target)
+    pub fn commit(mut self) -> Result<()> {
+        let renamed = self.out.flush().and_then(|()| fs::rename(&self.part, &self.target));
+        self.renamed = renamed.is_ok();
+        renamed.map_err(Error::io(&self.target, "write"))
     }
 
-    /// Gives the complete file another name than its own.
-    pub fn rename(mut self, target: &Path) -> Result<()> {
-        let renamed = self.out.flush().and_then(|()| fs::rename(&self.part, target));
-        self.renamed = renamed.is_ok();
-        renamed.map_err(Error::io(target, "write"))
+    /// Gives what there is another name, and goes on with an empty file.
+    pub fn start_over(&mut self, name: &Path) -> Result<()> {
+        self.out.flush().and_then(|()| fs::rename(&self.part, name)).map_err(Error::io(name, "write"))?;
+        let file = File::create(&self.part).map_err(Error::io(&self.part, "create"))?;
+        self.out = BufWriter::with_capacity(1 << 16, file);
+        Ok(())
     }
 
     fn error(&self, error: io::Error) -> Error {

@@ -3,7 +3,6 @@
 use std::{
     fs::{self, File},
     io::{BufRead, BufReader},
-    mem,
     path::PathBuf,
 };
 
@@ -30,10 +29,11 @@ impl RoundFile {
     /// Begins the next round.
     pub fn next_round(&mut self) -> Result<()> {
         let path = self.last_path();
-        let fresh = self.directory.file(&format!("{}.next", self.name))?;
-        mem::replace(&mut self.file, fresh).rename(&path)?;
+        self.file.start_over(&path)?;
         self.file.write(self.header.as_bytes())?;
         self.last = Some(BufReader::with_capacity(1 << 16, File::open(&path).map_err(Error::io(&path, "open"))?));
+        // It goes when it is closed; where the system does not take an open file away, `commit` does.
+        let _ = fs::remove_file(&path);
         self.last_row(&mut Vec::new()).map(drop)
     }
 
@@ -58,11 +58,12 @@ impl RoundFile {
 
     /// Gives this round's file its name.
     pub fn commit(self) -> Result<()> {
-        let last = self.last_path();
-        if self.last.is_some() {
-            fs::remove_file(&last).map_err(Error::io(&last, "remove"))?;
+        let path = self.last_path();
+        drop(self.last);
+        if path.exists() {
+            fs::remove_file(&path).map_err(Error::io(&path, "remove"))?;
         }
-        self.file.rename(&self.directory.path().join(self.name))
+        self.file.commit()
     }
 
     fn last_path(&self) -> PathBuf {

@@ -18,7 +18,10 @@ const FEWER: &str = "another strategy found more solutions";
 const DIFFERS: &str = "another strategy found another only solution";
 
 /// The sample of an outcome, without its latency.
-pub fn judge(puzzle: &Puzzle, outcome: &Outcome, solutions: &Solutions) -> Sample {
+///
+/// `good` is a solution of the puzzle that was found good before, if there is one: an answer that equals it needs no
+/// other check. It is set to the first good answer.
+pub fn judge(puzzle: &Puzzle, outcome: &Outcome, solutions: &Solutions, good: &mut Option<Grid>) -> Sample {
     let found = solutions.found();
     let (status, detail) = match outcome.end {
         End::Complete if found > 0 => (Status::Solved, Detail::None),
@@ -29,17 +32,18 @@ pub fn judge(puzzle: &Puzzle, outcome: &Outcome, solutions: &Solutions) -> Sampl
     };
     let &Outcome { nodes, guesses, backtracks, max_depth, .. } = outcome;
     let mut sample = Sample { status, solutions: found, nodes, guesses, backtracks, max_depth, latency_ns: 0, detail };
-    if let Some(reason) = fault(puzzle, status, solutions) {
+    if let Some(reason) = fault(puzzle, status, solutions, good) {
         sample.condemn(reason);
     }
     sample
 }
 
-fn fault(puzzle: &Puzzle, status: Status, solutions: &Solutions) -> Option<&'static str> {
+fn fault(puzzle: &Puzzle, status: Status, solutions: &Solutions, good: &mut Option<Grid>) -> Option<&'static str> {
     let kept = solutions.kept();
-    if !kept.iter().all(|solution| solution.is_solution_of(&puzzle.givens)) {
+    if !kept.iter().all(|solution| *good == Some(*solution) || solution.is_solution_of(&puzzle.givens)) {
         return Some(NO_SOLUTION);
     }
+    *good = good.or(kept.first().copied());
     if !distinct(kept) {
         return Some(TWICE);
     }
@@ -114,7 +118,7 @@ mod tests {
             solutions.add(solution);
         });
         let outcome = Outcome { end, nodes: 1, guesses: 0, backtracks: 1, max_depth: 1 };
-        let sample = judge(&puzzle, &outcome, &solutions);
+        let sample = judge(&puzzle, &outcome, &solutions, &mut None);
         (sample.status, sample.detail)
     }
 

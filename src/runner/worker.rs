@@ -20,6 +20,8 @@ pub struct Worker<'a> {
     solutions: Solutions,
     /// The first solution of every sample of a block.
     first: Vec<Option<Grid>>,
+    /// A solution of every puzzle of a block that was found good.
+    good: Vec<Option<Grid>>,
 }
 
 impl<'a> Worker<'a> {
@@ -30,6 +32,7 @@ impl<'a> Worker<'a> {
             strategies: options.strategies.iter().map(|entry| (entry.new)()).collect(),
             solutions: Solutions::new(options.max_solutions),
             first: Vec::new(),
+            good: Vec::new(),
         }
     }
 
@@ -41,13 +44,15 @@ impl<'a> Worker<'a> {
         let valid: Vec<bool> = block.puzzles.iter().map(|puzzle| !puzzle.givens.has_conflict()).collect();
         self.first.clear();
         self.first.resize(samples.len(), None);
+        self.good.clear();
+        self.good.resize(block.puzzles.len(), None);
         let mut turns = vec![Turn::default(); n];
         for slot in 0..n {
             let strategy = ((slot as u64 + block.index + u64::from(round)) % n as u64) as usize;
             let (start, before) = (started.elapsed(), Usage::of_this_thread());
             for (i, puzzle) in block.puzzles.iter().enumerate().filter(|&(i, _)| valid[i]) {
                 let at = i * n + strategy;
-                samples[at] = self.sample(strategy, puzzle);
+                samples[at] = self.sample(strategy, puzzle, i);
                 self.first[at] = self.solutions.kept().first().copied();
             }
             turns[strategy] = Turn { slot, worker: number, start, usage: Usage::of_this_thread().since(before) };
@@ -58,14 +63,14 @@ impl<'a> Worker<'a> {
         Solved { block, samples, turns }
     }
 
-    fn sample(&mut self, strategy: usize, puzzle: &Puzzle) -> Sample {
+    fn sample(&mut self, strategy: usize, puzzle: &Puzzle, place: usize) -> Sample {
         self.solutions.clear();
         let (workspace, limits, solutions) =
             (&mut self.strategies[strategy], &self.options.limits, &mut self.solutions);
         match catch_unwind(AssertUnwindSafe(|| timed(workspace.as_mut(), &puzzle.givens, limits, solutions))) {
             Ok((outcome, latency)) => {
                 let latency_ns = u64::try_from(latency.as_nanos()).unwrap_or(u64::MAX).max(1);
-                Sample { latency_ns, ..check::judge(puzzle, &outcome, &self.solutions) }
+                Sample { latency_ns, ..check::judge(puzzle, &outcome, &self.solutions, &mut self.good[place]) }
             }
             Err(_) => {
                 // Whatever state it is in, it is not used again.

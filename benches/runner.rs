@@ -1,0 +1,72 @@
+//! What the runner and the reporter cost for each sample: clock, check, row, digest, histogram. Linux only.
+//!
+//! ```text
+//! cargo bench --bench runner
+//! ```
+//!
+//! A strategy that knows the answer takes no time, so that a run is all overhead. Reading is taken out by comparing a
+//! run with one such strategy to a run with four. The figure is processor time of all threads.
+
+use std::{path::Path, sync::atomic::AtomicBool, time::SystemTime};
+
+use nix::sys::resource::{UsageWho, getrusage};
+use sudoku_bench::{
+    grid::Grid,
+    reader::Corpus,
+    reporter::{Directory, Reporter},
+    runner::{Options, Runner},
+    strategy::{End, Entry, Limits, Outcome, Solutions, Strategy},
+};
+
+const FULL: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+const PUZZLES: usize = 300_000;
+
+/// Every puzzle of this benchmark is `FULL` with some blanks.
+struct Knowing(Grid);
+
+impl Strategy for Knowing {
+    fn solve(&mut self, _: &Grid, _: &Limits, solutions: &mut Solutions) -> Outcome {
+        solutions.add(self.0);
+        Outcome { end: End::Complete, nodes: 12_345, guesses: 123, backtracks: 12_289, max_depth: 56 }
+    }
+}
+
+const fn knowing(name: &'static str) -> Entry {
+    let new = || Box::new(Knowing(Grid::parse(FULL.as_bytes()).expect("a grid"))) as Box<dyn Strategy>;
+    Entry { name, about: "knows the answer", complete: true, default: false, new }
+}
+
+static KNOWING: [Entry; 4] = [knowing("a"), knowing("b"), knowing("c"), knowing("d")];
+
+fn main() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let corpus = directory.path().join("corpus.csv");
+    let blanked = |n: usize| FULL.char_indices().map(move |(i, c)| if (i * 7 + n).is_multiple_of(3) { '.' } else { c });
+    let row = |n: usize| format!("{n},{},{FULL}\n", blanked(n).collect::<String>());
+    let text = String::from("id,puzzle,solution\n") + &(0..PUZZLES).map(row).collect::<String>();
+    std::fs::write(&corpus, text).expect("a file");
+    let mut figures: Vec<f64> = (0..7).map(|_| (cost(&corpus, 4) - cost(&corpus, 1)) / (3 * PUZZLES) as f64).collect();
+    figures.sort_by(f64::total_cmp);
+    println!("ns per sample: median {:.0}, from {:.0} to {:.0}", figures[3], figures[0], figures[6]);
+}
+
+/// The processor time of a run, in nanoseconds.
+fn cost(corpus: &Path, strategies: usize) -> f64 {
+    let out = tempfile::tempdir().expect("a temporary directory");
+    let corpus = Corpus { files: vec![corpus.into()], ..Corpus::default() };
+    let strategies = KNOWING.iter().take(strategies).collect();
+    let options = Options { strategies, max_solutions: 1, limits: Limits::NONE, threads: 1 };
+    let before = processor_time();
+    let runner = Runner::new(&options).expect("threads");
+    let directory = Directory::create(out.path(), false).expect("a directory");
+    let mut report = Reporter::begin(directory, &options, (runner.started(), SystemTime::now())).expect("files");
+    let run = runner.run(&mut corpus.blocks(), 0, &AtomicBool::new(false), |block| report.block(block));
+    run.and_then(|()| report.finish()).expect("a report");
+    processor_time() - before
+}
+
+fn processor_time() -> f64 {
+    let usage = getrusage(UsageWho::RUSAGE_SELF).expect("Linux");
+    let times = [usage.user_time(), usage.system_time()];
+    times.iter().map(|time| time.tv_sec() as f64 * 1e9 + time.tv_usec() as f64 * 1e3).sum()
+}

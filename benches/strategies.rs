@@ -1,0 +1,139 @@
+//! Puzzles and nodes per second of the strategies, one thread, beside a straightforward implementation of forward
+//! checking that copies domains.
+//!
+//! ```text
+//! cargo bench --bench strategies -- [--max-solutions N] [--seconds S] [--strategy NAME,…] FILE
+//! ```
+//!
+//! Strategies take turns at blocks of 256 puzzles, so that a change of the machine's speed falls on all of them alike.
+//! Reading is outside the clock. `scripts/yardsticks` runs this beside a C program.
+
+use std::{
+    hint::black_box,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+use clap::Parser;
+use sudoku_bench::{
+    grid::{ALL_VALUES, CELLS, Grid, PEERS},
+    reader::Corpus,
+    strategy::{End, Limits, Outcome, REGISTRY, Solutions, Strategy},
+};
+
+#[derive(Parser)]
+struct Args {
+    file: PathBuf,
+    #[arg(long, default_value_t = 1)]
+    max_solutions: u64,
+    #[arg(long, default_value_t = 3.0)]
+    seconds: f64,
+    #[arg(long, value_delimiter = ',')]
+    strategy: Vec<String>,
+    /// What `cargo bench` adds.
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+struct Contestant {
+    name: &'static str,
+    strategy: Box<dyn Strategy>,
+    puzzles: u64,
+    nodes: u64,
+    spent: Duration,
+}
+
+fn main() {
+    let args = Args::parse();
+    let corpus = Corpus { files: vec![args.file], ..Corpus::default() };
+    let blocks = corpus.blocks().map(|block| block.expect("the corpus can be read").puzzles);
+    let puzzles: Vec<Grid> = blocks.flatten().map(|puzzle| puzzle.givens).collect();
+    let registry = REGISTRY.iter().map(|entry| (entry.name, (entry.new)()));
+    let all = registry.chain([("fc-copying", Box::new(Copying) as Box<dyn Strategy>)]);
+    let mut contestants: Vec<_> = all
+        .filter(|(name, _)| args.strategy.is_empty() || args.strategy.iter().any(|wanted| wanted == name))
+        .map(|(name, strategy)| Contestant { name, strategy, puzzles: 0, nodes: 0, spent: Duration::ZERO })
+        .collect();
+    let mut solutions = Solutions::new(args.max_solutions);
+    let start = Instant::now();
+    'rounds: loop {
+        for block in puzzles.chunks(256) {
+            for contestant in &mut contestants {
+                contestant.take_turn(block, &mut solutions);
+            }
+            if start.elapsed().as_secs_f64() > args.seconds * contestants.len() as f64 {
+                break 'rounds;
+            }
+        }
+    }
+    println!("strategy\tpuzzles/s\tnodes/s\tnodes/puzzle");
+    for Contestant { name, puzzles, nodes, spent, .. } in contestants {
+        let (puzzles, nodes, seconds) = (puzzles as f64, nodes as f64, spent.as_secs_f64());
+        println!("{name}\t{:.0}\t{:.0}\t{:.1}", puzzles / seconds, nodes / seconds, nodes / puzzles);
+    }
+}
+
+impl Contestant {
+    fn take_turn(&mut self, block: &[Grid], solutions: &mut Solutions) {
+        let start = Instant::now();
+        for puzzle in block {
+            solutions.clear();
+            self.nodes += self.strategy.solve(black_box(puzzle), &Limits::NONE, solutions).nodes;
+        }
+        self.spent += start.elapsed();
+        self.puzzles += block.len() as u64;
+    }
+}
+
+/// Forward checking with the same rules as `forward-checking`, as one writes it down: every level copies the domains,
+/// and degrees and constraints are counted when they are needed.
+struct Copying;
+
+#[derive(Clone)]
+struct Domains {
+    domains: [u16; CELLS],
+    grid: Grid,
+}
+
+impl Strategy for Copying {
+    fn solve(&mut self, puzzle: &Grid, _: &Limits, solutions: &mut Solutions) -> Outcome {
+        let mut state = Domains { domains: [ALL_VALUES; CELLS], grid: *puzzle };
+        for cell in (0..CELLS).filter(|&cell| puzzle.get(cell) != 0) {
+            for &peer in &PEERS[cell] {
+                state.domains[peer as usize] &= !(1 << (puzzle.get(cell) - 1));
+            }
+        }
+        let mut outcome = Outcome { end: End::Complete, nodes: 0, guesses: 0, backtracks: 0, max_depth: 0 };
+        state.search(solutions, &mut outcome);
+        outcome
+    }
+}
+
+impl Domains {
+    fn search(&self, solutions: &mut Solutions, outcome: &mut Outcome) -> bool {
+        let blank_peers = |cell: usize| PEERS[cell].iter().filter(|&&peer| self.grid.get(peer as usize) == 0);
+        let key = |&cell: &usize| (self.domains[cell].count_ones(), 20 - blank_peers(cell).count(), cell);
+        let Some(cell) = (0..CELLS).filter(|&cell| self.grid.get(cell) == 0).min_by_key(key) else {
+            return solutions.add(self.grid);
+        };
+        let mut values: Vec<u8> = (1..=9).filter(|value| self.domains[cell] >> (value - 1) & 1 == 1).collect();
+        values.sort_by_key(|value| {
+            blank_peers(cell).filter(|&&peer| self.domains[peer as usize] >> (value - 1) & 1 == 1).count()
+        });
+        for value in values {
+            let mut next = self.clone();
+            next.grid.set(cell, value);
+            outcome.nodes += 1;
+            let mut hopeless = false;
+            for &peer in blank_peers(cell) {
+                next.domains[peer as usize] &= !(1 << (value - 1));
+                hopeless |= next.domains[peer as usize] == 0;
+            }
+            if !hopeless && next.search(solutions, outcome) {
+                return true;
+            }
+            outcome.backtracks += 1;
+        }
+        false
+    }
+}

@@ -1,0 +1,212 @@
+//! One test for each way in which real files are odd or broken.
+
+use super::*;
+
+/// Runs `dlx` over a corpus and returns the puzzles' names and the rejects as `line:column: reason`.
+#[track_caller]
+fn read_corpus(content: impl AsRef<[u8]>, arguments: &[&str]) -> (Vec<String>, Vec<String>, Ran) {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("corpus.csv", content);
+    let ran = scratch.run(&[&[&*corpus, "--strategy", "dlx"], arguments].concat()).exits(0);
+    let puzzles = ran.rows("puzzles.csv").iter().map(|row| row.get("puzzle").to_string()).collect();
+    let reject = |row: &Row| format!("{}:{}: {}", row.get("line"), row.get("column"), row.get("reason"));
+    let rejects = ran.rows("rejects.csv").iter().map(reject).collect();
+    // The scratch directory goes, the output stays.
+    (puzzles, rejects, ran)
+}
+
+#[track_caller]
+fn accepts(content: impl AsRef<[u8]>, arguments: &[&str], names: &[&str]) {
+    let (puzzles, rejects, _) = read_corpus(content, arguments);
+    assert_eq!(rejects, [""; 0]);
+    assert_eq!(puzzles, names);
+}
+
+#[track_caller]
+fn rejects(content: impl AsRef<[u8]>, names: &[&str], wanted: &[&str]) {
+    let (puzzles, rejects, ran) = read_corpus(content, &[]);
+    assert_eq!(rejects, wanted);
+    assert_eq!(puzzles, names);
+    let said = format!("{} row{} rejected", wanted.len(), if wanted.len() == 1 { "" } else { "s" });
+    assert!(ran.stderr().contains(&said), "{}", ran.stderr());
+}
+
+#[test]
+fn names_of_columns_in_any_case() {
+    for puzzle in ["puzzle", "puzzles", "quiz", "Quizzes", "QUESTION", "sudoku", "grid", "Board"] {
+        for solution in ["solution", "Solutions", "answer"] {
+            let csv = format!("source,{solution},{puzzle},ID\na,{INKALA_SOLVED},{INKALA},first\n");
+            accepts(csv, &[], &["first"]);
+        }
+    }
+    accepts(format!("puzzle_id,puzzle\nx 1,{EASY}\n\"a,b\",{EASY}\n"), &[], &["x 1", "a,b"]);
+}
+
+#[test]
+fn the_corpus_own_solution_is_found_and_used() {
+    // A wrong one is noticed, so the column was read.
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("c.csv", format!("start,end\n{EASY},{INKALA_SOLVED}\n"));
+    scratch.run(&[&corpus, "--strategy", "dlx"]).exits(0);
+    let named = [&*corpus, "--strategy", "dlx", "--force", "--puzzle-column", "START", "--solution-column", "End"];
+    scratch.run(&named).exits(5);
+    let numbered = [&*corpus, "--strategy", "dlx", "--force", "--puzzle-column", "1", "--solution-column", "2"];
+    scratch.run(&numbered).exits(5);
+    let without_header = scratch.corpus("d.csv", format!("{EASY},{INKALA_SOLVED}\n"));
+    scratch.run(&[&without_header, "--strategy", "dlx", "--force"]).exits(5);
+}
+
+#[test]
+fn columns_by_name_number_and_content() {
+    let csv = format!("rating,start\n1.5,{EASY}\n");
+    accepts(&csv, &["--puzzle-column", "start"], &["2"]);
+    accepts(&csv, &["--puzzle-column", "2"], &["2"]);
+    accepts(&csv, &[], &["2"]);
+    accepts(format!("1,{EASY},0.0\n2,{EASY},3.5\n"), &[], &["1", "2"]);
+}
+
+#[test]
+fn plain_lists() {
+    accepts(format!("{EASY}\n{INKALA}\n"), &[], &["1", "2"]);
+    accepts(format!("{EASY}  11.9 11.9 11.3\n{INKALA}\t126732\n"), &[], &["1", "2"]);
+    accepts(format!("# a list\n#\n{EASY}\n\n# end\n"), &[], &["3"]);
+}
+
+#[test]
+fn every_blank_character() {
+    for blank in ["0", ".", "*", "_", "-", "x", "X", "?"] {
+        let (puzzles, rejects, ran) = read_corpus(EASY.replace('.', blank), &[]);
+        assert_eq!((puzzles, rejects), (vec!["1".to_string()], vec![]), "{blank}");
+        assert_eq!(ran.output.status.code(), Some(0));
+    }
+    accepts(format!("puzzle\n\"{}\"\n", EASY.replace('.', " ")), &[], &["2"]);
+}
+
+#[test]
+fn byte_order_mark_line_ends_and_quotes() {
+    accepts(format!("\u{feff}puzzle,n\r\n{EASY},1\r\n\"{INKALA}\",\"2\"\r\n{EASY},3"), &[], &["2", "3", "4"]);
+    accepts(format!("{EASY}\r\n{EASY}\n{EASY}\r\n"), &[], &["1", "2", "3"]);
+    accepts(format!("puzzle,note\n{EASY},\"two\nlines, \"\"quoted\"\"\"\n{EASY},x\n"), &[], &["2", "4"]);
+    accepts(format!("given_counts,puzzle\n\"[3,2,3]\",{EASY}\n"), &[], &["2"]);
+}
+
+#[test]
+fn a_row_of_the_wrong_length() {
+    let text = format!("{EASY}\n{}\n{EASY}1\n{EASY}\n", &EASY[1..]);
+    rejects(text, &["1", "4"], &["2:81: 80 cells instead of 81", "3:82: 82 cells instead of 81"]);
+    let text = format!("n,puzzle\n1,{EASY}\n2\n3,\n4,{EASY}\n");
+    rejects(text, &["2", "5"], &["3:2: the row has 1 columns, the puzzle is in column 2", "4:3: the field is empty"]);
+}
+
+#[test]
+fn a_character_that_is_no_cell() {
+    let text = format!("a,puzzle\n1,{EASY}\n2,{}\n", EASY.replacen("61", "6A", 1));
+    rejects(text, &["2"], &["3:7: 'A' is neither a value from 1 to 9 nor a blank"]);
+    rejects(
+        format!("{}\n{EASY}\n", EASY.replacen("61", "6é", 1)),
+        &["2"],
+        &["1:5: 'é' is neither a value from 1 to 9 nor a blank"],
+    );
+}
+
+#[test]
+fn invalid_utf_8() {
+    let mut text = format!("{EASY}\n{EASY}\n").into_bytes();
+    text[3] = 0xff;
+    rejects(text, &["2"], &["1:4: invalid UTF-8"]);
+    // In a column that nobody reads it does no harm; in the id it does.
+    accepts([format!("puzzle,name\n{EASY},").as_bytes(), b"\xe9t\xe9\n"].concat(), &[], &["2"]);
+    let text = [format!("puzzle,id\n{EASY},").as_bytes(), b"\xe9t\xe9\n", format!("{EASY},b\n").as_bytes()].concat();
+    rejects(text, &["b"], &["2:83: id: invalid UTF-8"]);
+}
+
+#[test]
+fn a_broken_quote() {
+    let text = format!("puzzle,n\n{EASY},\"1\n{EASY},2\n{EASY},3\n");
+    rejects(text, &["3", "4"], &["2:83: a quote is opened here and never closed"]);
+    let text = format!("puzzle,n\n\"{EASY}\"x,1\n{EASY},2\n");
+    rejects(text, &["3"], &["2:83: a quoted field goes on after its closing quote"]);
+}
+
+#[test]
+fn an_endless_row() {
+    let scratch = Scratch::new();
+    let text = [EASY.as_bytes(), b"\n", &vec![b'.'; 64 << 20], b"\n", EASY.as_bytes()].concat();
+    let ran = scratch.run_with(&["-", "--strategy", "dlx"], &text).exits(0);
+    let rejects = ran.rows("rejects.csv");
+    assert_eq!((rejects.len(), rejects[0].get("file"), rejects[0].get("line")), (1, "-", "2"));
+    assert_eq!(rejects[0].get("reason"), "the row is longer than 1,048,576 bytes");
+    assert!(rejects[0].get("text").ends_with("..…") && rejects[0].get("text").len() < 300);
+    assert_eq!(ran.rows("puzzles.csv").iter().map(|row| row.number("line")).collect::<Vec<_>>(), [1, 3]);
+}
+
+#[test]
+fn a_bad_solution_column() {
+    let text = format!("puzzle,solution\n{INKALA},{}\n{INKALA},{INKALA}\n{INKALA},\n", &INKALA_SOLVED[1..]);
+    rejects(text, &["4"], &["2:163: solution: 80 cells instead of 81", "3:83: solution: a cell is blank"]);
+}
+
+#[test]
+fn strict_makes_a_reject_an_error_and_keeps_what_was_before() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("c.txt", format!("{EASY}\n{EASY}\nshort\n{EASY}\n"));
+    let ran = scratch.run(&[&corpus, "--strategy", "dlx", "--strict"]).exits(1);
+    assert!(ran.stderr().contains("c.txt:3:1: 's' is neither"), "{}", ran.stderr());
+    assert_eq!(ran.rows("puzzles.csv").len(), 2);
+    assert_eq!(ran.json("manifest.json")["interrupted"], true);
+}
+
+#[test]
+fn a_file_without_a_puzzle() {
+    let scratch = Scratch::new();
+    for (content, wanted) in [
+        ("", "no puzzle found in 0 rows. Looked for a column named puzzle, puzzles, quiz"),
+        ("# nothing\n", "0 rows"),
+        ("name,age\nx,12\ny,13\n", "3 rows"),
+        ("name,age\nx,12\n", "--puzzle-column"),
+        ("name,age\nx,12\n", "Line 2, column 2: 1 cells instead of 81"),
+    ] {
+        let corpus = scratch.corpus("c.csv", content);
+        let ran = scratch.run(&[&corpus]).exits(1);
+        assert!(ran.stderr().contains(wanted), "{}", ran.stderr());
+        assert!(!ran.out.exists(), "nothing is left of a run that measured nothing");
+    }
+    let corpus = scratch.corpus("c.csv", "a,b\n1,2\n");
+    let ran = scratch.run(&[&corpus, "--puzzle-column", "q"]).exits(1);
+    assert!(ran.stderr().contains("no column is named \"q\"; the first row has \"a\", \"b\""), "{}", ran.stderr());
+    let ran = scratch.run(&[&corpus, "--puzzle-column", "3"]).exits(1);
+    assert!(ran.stderr().contains("puzzles in column 3"), "{}", ran.stderr());
+}
+
+#[test]
+fn a_path_that_cannot_be_read() {
+    let scratch = Scratch::new();
+    let ran = scratch.run(&["no/such/file.csv"]).exits(1);
+    assert!(ran.stderr().contains("no/such/file.csv: cannot open: No such file"), "{}", ran.stderr());
+    let ran = scratch.run(&["datasets"]).exits(1);
+    assert!(ran.stderr().contains("datasets: is a directory"), "{}", ran.stderr());
+    // What was read before is kept.
+    let good = scratch.corpus("good.txt", EASY);
+    let ran = scratch.run(&[&good, "no/such/file.csv", "--strategy", "dlx"]).exits(1);
+    assert_eq!(ran.rows("puzzles.csv").len(), 1);
+    assert_eq!(ran.json("manifest.json")["interrupted"], true);
+}
+
+#[test]
+fn several_files_are_told_apart() {
+    let scratch = Scratch::new();
+    let first = scratch.corpus("a.csv", format!("id,puzzle\nx,{EASY}\n"));
+    let second = scratch.corpus("b.txt", format!("{EASY}\nbad\n"));
+    let ran = scratch.run(&[&first, &second, "--strategy", "dlx"]).exits(0);
+    let names: Vec<_> = ran.rows("puzzles.csv").iter().map(|row| row.get("puzzle").to_string()).collect();
+    assert_eq!(names, [format!("{first}:x"), format!("{second}:1")]);
+    assert_eq!(ran.rows("rejects.csv")[0].get("file"), second);
+}
+
+#[test]
+fn standard_input() {
+    let scratch = Scratch::new();
+    let ran = scratch.run_with(&["-", "--strategy", "dlx"], format!("puzzle\n{EASY}\n").as_bytes()).exits(0);
+    assert_eq!(ran.rows("puzzles.csv").len(), 1);
+    assert_eq!(ran.json("manifest.json")["corpora"][0]["path"], "-");
+}

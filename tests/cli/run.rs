@@ -1,0 +1,260 @@
+use std::collections::BTreeMap;
+
+use super::*;
+
+#[test]
+fn the_classics_are_solved_by_all_three() {
+    let scratch = Scratch::new();
+    let ran = scratch.run(&["datasets/classics.csv"]).exits(0);
+    assert_eq!(
+        files(&ran.out),
+        [
+            "blocks.csv",
+            "failures.csv",
+            "histograms/dlx.hgrm",
+            "histograms/forward-checking.hgrm",
+            "histograms/latency.hlog",
+            "histograms/naive.hgrm",
+            "manifest.json",
+            "puzzles.csv",
+            "rejects.csv",
+            "summary.csv",
+            "summary.json",
+        ]
+    );
+    let rows = ran.rows("puzzles.csv");
+    assert_eq!(rows.len(), 3 * 132);
+    assert!(rows.iter().all(|row| row.get("status") == "solved"));
+    assert_eq!(ran.rows("failures.csv").len(), 0);
+    assert_eq!(ran.read("rejects.csv"), "file,line,column,reason,text\n");
+
+    // The puzzles of the articles have the counts of the reference.
+    let mut reference = csv::Reader::from_path("tests/data/counts.csv").unwrap();
+    let reference: Vec<_> = reference.records().map(Result::unwrap).filter(|row| &row[2] == "1").collect();
+    for (i, row) in rows.iter().take(15).enumerate() {
+        assert_eq!(row.get("puzzle"), format!("article-{}", i / 3 + 1));
+        let of_strategy = reference.iter().filter(|reference| &reference[1] == row.get("strategy"));
+        let counts = of_strategy.skip(i / 3).map(|row| [row[4].to_string(), row[5].to_string()]).next().unwrap();
+        assert_eq!([row.get("nodes"), row.get("backtracks")], counts, "{}", row.get("puzzle"));
+    }
+
+    let table = ran.stdout();
+    assert!(table.starts_with("strategy          puzzles  solved      p50"), "{table}");
+    assert!(table.is_ascii() || !table.contains('│'), "no lines are drawn where it is no terminal: {table}");
+    assert!(table.contains("\ndlx                   132     132"), "{table}");
+}
+
+#[test]
+fn edge_cases_end_as_expected() {
+    let scratch = Scratch::new();
+    let ran = scratch.run(&["datasets/edge-cases.csv", "--strategy", "all", "--max-solutions", "1000"]).exits(0);
+    let expected = rows(Path::new("datasets/edge-cases.csv"));
+    let found = ran.rows("puzzles.csv");
+    let strategies = found.len() / expected.len();
+    assert_eq!(found.len(), expected.len() * strategies);
+    for (expected, found) in expected.iter().zip(found.chunks(strategies)) {
+        for row in found {
+            assert_eq!(row.get("puzzle"), expected.get("id"));
+            let may_stall = row.get("strategy") == "elimination" && expected.get("expected_status") != "invalid";
+            if !(may_stall && row.get("status") == "stalled") {
+                let wanted = (expected.get("expected_status"), expected.get("expected_solutions"));
+                assert_eq!((row.get("status"), row.get("solutions")), wanted, "{:?}", row.fields);
+            }
+            if row.get("status") == "invalid" {
+                assert_eq!((row.number("nodes"), row.number("latency_ns")), (0, 0));
+            }
+        }
+    }
+    let stalled = ran.rows("failures.csv").into_iter().find(|row| row.get("status") == "stalled").unwrap();
+    assert_eq!((stalled.get("puzzle"), stalled.get("detail")), ("empty", "81 cells left"));
+}
+
+/// `summary.csv` and the digests can be worked out from `puzzles.csv`.
+#[test]
+fn the_summary_is_that_of_the_rows() {
+    use sha2::Digest;
+    let scratch = Scratch::new();
+    let arguments =
+        ["datasets/edge-cases.csv", "--node-limit", "2000", "--rounds", "2", "--strategy", "dlx,fc-mrv,naive"];
+    let ran = scratch.run(&arguments).exits(0);
+    let rows = ran.rows("puzzles.csv");
+    for summary in ran.rows("summary.csv") {
+        let name = summary.get("strategy");
+        let own = || rows.iter().filter(|row| row.get("strategy") == name);
+        let count = |status: &str| own().filter(|row| row.get("status") == status).count() as u64;
+        let sum = |column: &str| own().map(|row| row.number(column)).sum::<u64>();
+        assert_eq!(summary.number("puzzles"), own().count() as u64);
+        for status in ["solved", "unsolvable", "invalid", "stalled", "node-limit", "time-limit", "wrong"] {
+            assert_eq!(summary.number(&status.replace('-', "_")), count(status), "{name} {status}");
+        }
+        for column in ["nodes", "guesses", "backtracks"] {
+            assert_eq!(summary.number(column), sum(column), "{name} {column}");
+        }
+        let finished: Vec<u64> = own()
+            .filter(|row| ["solved", "unsolvable"].contains(&row.get("status")))
+            .map(|row| row.number("latency_ns"))
+            .collect();
+        let mean = finished.iter().sum::<u64>() as f64 / finished.len() as f64;
+        assert!((summary.get("latency_mean_ns").parse::<f64>().unwrap() - mean).abs() <= 0.05);
+        let longest = *finished.iter().max().unwrap() as f64;
+        let shown = summary.number("latency_max_ns") as f64;
+        assert!(shown >= longest && shown <= longest * 1.001, "a bin is at most 0.1 % wide: {shown} {longest}");
+        let run = own().count() as u64 - count("invalid");
+        let per_second = run as f64 / (sum("latency_ns") as f64 * 1e-9);
+        assert!((summary.get("puzzles_per_second").parse::<f64>().unwrap() / per_second - 1.0).abs() < 1e-3);
+
+        let mut digest = sha2::Sha256::new();
+        let text = ran.read("puzzles.csv");
+        for line in text.lines().filter(|line| line.split(',').nth(3) == Some(name)) {
+            digest.update(&line[..line.rfind(',').unwrap()]);
+            digest.update("\n");
+        }
+        let digest: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let manifest = ran.json("manifest.json");
+        let listed = manifest["strategies"].as_array().unwrap();
+        let listed = listed.iter().find(|strategy| strategy["name"] == name).unwrap();
+        assert_eq!(listed["digest"], digest);
+    }
+    assert!(count_of(&rows, "node-limit") > 0, "the limit was reached");
+    let json = ran.json("summary.json");
+    assert_eq!(json["schema_version"], 1);
+    assert_eq!(json["strategies"].as_array().unwrap().len(), 3);
+}
+
+fn count_of(rows: &[Row], status: &str) -> usize {
+    rows.iter().filter(|row| row.get("status") == status).count()
+}
+
+#[test]
+fn blocks_have_a_row_per_round_block_and_strategy() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("five.txt", format!("{EASY}\n").repeat(5));
+    let ran = scratch.run(&[&corpus, "--block-size", "2", "--rounds", "2", "--strategy", "dlx,naive"]).exits(0);
+    let blocks = ran.rows("blocks.csv");
+    let place = |row: &Row| ["round", "block", "strategy", "slot", "n"].map(|name| row.get(name).to_string());
+    // The order of the strategies rotates with the block and with the round.
+    let expected = [
+        "0 0 dlx 0 2",
+        "0 0 naive 1 2",
+        "0 1 dlx 1 2",
+        "0 1 naive 0 2",
+        "0 2 dlx 0 1",
+        "0 2 naive 1 1",
+        "1 0 dlx 1 2",
+        "1 0 naive 0 2",
+        "1 1 dlx 0 2",
+        "1 1 naive 1 2",
+        "1 2 dlx 1 1",
+        "1 2 naive 0 1",
+    ];
+    assert_eq!(blocks.iter().map(|row| place(row).join(" ")).collect::<Vec<_>>(), expected);
+    let smallest = ran.rows("puzzles.csv").iter().map(|row| row.number("latency_ns")).min().unwrap();
+    for row in &blocks {
+        let mean = row.get("mean_ln_ns_trim10").parse::<f64>().unwrap();
+        assert!(mean >= (smallest as f64).ln() - 1e-6 && row.number("sum_ns") >= smallest * row.number("n"));
+    }
+}
+
+#[test]
+fn a_wrong_corpus_is_never_silent() {
+    let scratch = Scratch::new();
+    let wrong = INKALA_SOLVED.replace("812", "821");
+    let rows = [format!("good,{INKALA},{INKALA_SOLVED}"), format!("bad,{INKALA},{wrong}"), format!("none,{INKALA},")];
+    let corpus = scratch.corpus("wrong.csv", format!("id,puzzle,solution\n{}\n", rows.join("\n")));
+    let ran = scratch.run(&[&corpus, "--strategy", "dlx"]).exits(5);
+    assert!(ran.stdout().contains("dlx: 1 answer WRONG"), "{}", ran.stdout());
+    let failures = ran.rows("failures.csv");
+    assert_eq!(failures.len(), 1);
+    let failure = ["puzzle", "line", "strategy", "status", "text"].map(|name| failures[0].get(name));
+    assert_eq!(failure, ["bad", "3", "dlx", "wrong", INKALA]);
+    assert_eq!(failures[0].get("detail"), "the corpus' own solution is no solution of the givens");
+}
+
+#[test]
+fn limits_are_reported_as_limits() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("hard.txt", format!("{INKALA}\n{EASY}\n"));
+    let ran = scratch.run(&[&corpus, "--strategy", "naive", "--node-limit", "1000"]).exits(0);
+    let rows = ran.rows("puzzles.csv");
+    assert_eq!((rows[0].get("status"), rows[0].number("nodes")), ("node-limit", 1000));
+    assert_eq!((rows[1].get("status"), rows[1].number("nodes")), ("solved", 135));
+    assert!(ran.stdout().contains("naive: 1 puzzle hit a limit"), "{}", ran.stdout());
+    // What was cut short is in no latency.
+    let summary = &ran.rows("summary.csv")[0];
+    let easy = rows[1].number("latency_ns") as f64;
+    assert!(summary.number("latency_max_ns") as f64 <= easy * 1.001 + 1.0);
+    assert!(ran.read("histograms/naive.hgrm").contains("Total count    =            1]"));
+
+    // Counting the empty grid's solutions takes longer than any limit.
+    let empty = scratch.corpus("empty.txt", ".".repeat(81));
+    let arguments = [&*empty, "--strategy", "naive", "--time-limit", "20ms", "--max-solutions", "all", "--force"];
+    let ran = scratch.run(&arguments).exits(0);
+    let row = &ran.rows("puzzles.csv")[0];
+    assert_eq!(row.get("status"), "time-limit");
+    assert!(row.number("solutions") > 1000 && row.number("latency_ns") >= 20_000_000);
+    assert_eq!(ran.json("manifest.json")["limits"]["time_ns"], 20_000_000);
+}
+
+#[test]
+fn the_manifest_says_what_was_run() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("two.txt", format!("{EASY}\nnonsense!\n{EASY}\n"));
+    let ran = scratch.run(&[&corpus, "--threads", "1", "--max-solutions", "2"]).exits(0);
+    let manifest = ran.json("manifest.json");
+    assert_eq!(manifest["schema_version"], 1);
+    assert_eq!(manifest["tool"]["name"], "sudoku-bench");
+    assert_eq!(manifest["threads"], 1);
+    assert_eq!(manifest["limits"], serde_json::json!({"max_solutions": 2, "nodes": null, "time_ns": null}));
+    assert_eq!(manifest["interrupted"], false);
+    let file = &manifest["corpora"][0];
+    assert_eq!((file["puzzles"].as_u64(), file["rejects"].as_u64()), (Some(2), Some(1)));
+    let sha256 = Command::new("sha256sum").arg(&corpus).output().unwrap().stdout;
+    assert_eq!(file["sha256"].as_str().unwrap(), &String::from_utf8(sha256).unwrap()[..64]);
+    let names: BTreeMap<_, _> = manifest.as_object().unwrap().iter().collect();
+    let format = read(Path::new("FORMAT.md"));
+    for name in names.keys() {
+        assert!(format.contains(&format!("`{name}`")), "{name} is not in FORMAT.md");
+    }
+}
+
+/// FORMAT.md describes every column of every file.
+#[test]
+fn every_column_is_documented() {
+    let scratch = Scratch::new();
+    let ran = scratch.run(&["datasets/edge-cases.csv", "--strategy", "dlx"]).exits(0);
+    let format = read(Path::new("FORMAT.md"));
+    for file in files(&ran.out).iter().filter(|file| file.ends_with(".csv")) {
+        let text = ran.read(file);
+        for column in text.lines().next().unwrap().split(',') {
+            assert!(format.contains(&format!("| `{column}` |")), "{file}: {column} is not in FORMAT.md");
+        }
+    }
+    for field in ran.json("summary.json")["strategies"][0].as_object().unwrap().keys() {
+        assert!(format.contains(&format!("| `{field}` |")), "summary.json: {field} is not in FORMAT.md");
+    }
+}
+
+#[test]
+fn results_are_replaced_only_by_force() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("one.txt", EASY);
+    scratch.run(&[&corpus]).exits(0);
+    let before = read(&scratch.path("out/manifest.json"));
+    let refused = scratch.run(&[&corpus]).exits(1);
+    assert!(refused.stderr().contains("--force"), "{}", refused.stderr());
+    assert_eq!(read(&scratch.path("out/manifest.json")), before);
+    let ran = scratch.run(&[&corpus, "--force", "--strategy", "dlx"]).exits(0);
+    assert!(!files(&ran.out).contains(&"histograms/naive.hgrm".to_string()), "what the last run left is gone");
+    fs::write(scratch.path("out/mine.txt"), "").unwrap();
+    let refused = scratch.run(&[&corpus, "--force"]).exits(1);
+    assert!(refused.stderr().contains("not results of a run"), "{}", refused.stderr());
+}
+
+#[test]
+fn strategies_are_listed() {
+    let output = Command::new(env!("CARGO_BIN_EXE_sudoku-bench")).arg("strategies").output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    for entry in sudoku_bench::strategy::REGISTRY {
+        assert!(text.lines().any(|line| line.contains(entry.name) && line.contains(entry.about)), "{text}");
+    }
+}

@@ -1,0 +1,81 @@
+//! Ctrl-C, once and twice.
+
+use std::{
+    process::Child,
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::*;
+
+/// A run that would take minutes, in small blocks.
+fn start(scratch: &Scratch, max_solutions: &str, block_size: &str) -> Child {
+    let corpus = scratch.corpus("long.txt", format!("{INKALA}\n").repeat(100_000));
+    let sizes = ["--max-solutions", max_solutions, "--block-size", block_size];
+    let arguments = [&[&*corpus, "--strategy", "naive", "--threads", "2"][..], &sizes].concat();
+    scratch.command(&arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+fn interrupt(child: &Child) {
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+}
+
+/// Waits for the run to have begun its files.
+fn wait_for(path: &Path) {
+    let start = Instant::now();
+    while !path.exists() {
+        assert!(start.elapsed() < Duration::from_secs(60), "{} does not appear", path.display());
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn the_first_press_finishes_what_is_in_flight() {
+    let scratch = Scratch::new();
+    let child = start(&scratch, "2", "2");
+    wait_for(&scratch.path("out/puzzles.csv.part"));
+    thread::sleep(Duration::from_millis(300));
+    interrupt(&child);
+    let ran = Ran { output: child.wait_with_output().unwrap(), out: scratch.path("out") }.exits(130);
+    assert!(ran.stderr().contains("interrupted: finishing"), "{}", ran.stderr());
+    assert!(!files(&ran.out).iter().any(|file| file.ends_with(".part")), "{:?}", files(&ran.out));
+    let manifest = ran.json("manifest.json");
+    assert_eq!((&manifest["interrupted"], &manifest["rounds_complete"]), (&true.into(), &0.into()));
+    let rows = ran.rows("puzzles.csv");
+    assert!(!rows.is_empty() && rows.len() < 100_000, "{} rows", rows.len());
+    assert!(rows.iter().enumerate().all(|(i, row)| row.number("line") == i as u64 + 1), "nothing is missing");
+    assert_eq!(ran.rows("summary.csv")[0].number("puzzles"), rows.len() as u64);
+    assert!(ran.stdout().contains("naive"), "the comparison is of what was done");
+}
+
+#[test]
+fn a_later_round_cut_short_keeps_the_rounds_before() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("short.txt", format!("{INKALA}\n").repeat(60));
+    let arguments = [&*corpus, "--strategy", "naive", "--block-size", "2", "--rounds", "100000"];
+    let child = scratch.command(&arguments).stdin(Stdio::null()).stderr(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let child = child.unwrap();
+    wait_for(&scratch.path("out/puzzles.csv.part"));
+    // A round takes some 20 ms.
+    thread::sleep(Duration::from_millis(800));
+    interrupt(&child);
+    let ran = Ran { output: child.wait_with_output().unwrap(), out: scratch.path("out") }.exits(130);
+    assert_eq!(ran.rows("puzzles.csv").len(), 60);
+    assert_eq!(ran.rows("summary.csv")[0].number("puzzles"), 60);
+    assert!(ran.json("manifest.json")["rounds_complete"].as_u64().unwrap() >= 1);
+    assert!(!files(&ran.out).iter().any(|file| file.contains(".part")), "{:?}", files(&ran.out));
+}
+
+#[test]
+fn the_second_press_exits_now() {
+    let scratch = Scratch::new();
+    // One block that takes minutes.
+    let child = start(&scratch, "all", "100000");
+    wait_for(&scratch.path("out/puzzles.csv.part"));
+    thread::sleep(Duration::from_millis(200));
+    interrupt(&child);
+    thread::sleep(Duration::from_millis(300));
+    interrupt(&child);
+    let ran = Ran { output: child.wait_with_output().unwrap(), out: scratch.path("out") }.exits(130);
+    assert!(!ran.out.join("manifest.json").exists() && !ran.out.join("puzzles.csv").exists(), "nothing looks complete");
+}
