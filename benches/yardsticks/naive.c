@@ -1,4 +1,5 @@
-/* The yardstick of `naive`: a plain recursion over bit masks, the same search node for node.
+/* The yardstick of `naive`: a plain recursion over bit masks that does the same work: the same search node for
+ * node, nodes and backtracks counted, the solution kept.
  *
  *     naive FILE SECONDS    one puzzle a line, blanks 0 or .; prints nodes per second
  */
@@ -9,7 +10,8 @@
 
 static unsigned short row[9], column[9], box[9];
 static int cells[81], blanks;
-static unsigned long long nodes;
+static unsigned long long nodes, backtracks;
+static unsigned short solution[81];
 
 static int solve(int k) {
     if (k == blanks) return 1;
@@ -19,9 +21,11 @@ static int solve(int k) {
         unsigned value = legal & -legal;
         legal ^= value;
         nodes++;
+        solution[cell] = value;
         row[r] |= value, column[c] |= value, box[b] |= value;
         if (solve(k + 1)) return 1;
-        row[r] ^= value, column[c] ^= value, box[b] ^= value;
+        row[r] &= ~value, column[c] &= ~value, box[b] &= ~value;
+        backtracks++;
     }
     return 0;
 }
@@ -51,12 +55,14 @@ int main(int argc, char **argv) {
                 continue;
             }
             int value = 1 << (line[i] - '1');
+            solution[i] = value;
             row[i / 9] |= value, column[i % 9] |= value, box[i / 27 * 3 + i % 9 / 3] |= value;
         }
         double start = now();
         solve(0);
         spent += now() - start;
     }
+    fprintf(stderr, "%llu nodes, %llu backtracks, last cell %d\n", nodes, backtracks, solution[80]);
     printf("%.0f\n", nodes / spent);
     return 0;
 }

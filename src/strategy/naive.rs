@@ -23,16 +23,15 @@ pub(super) const NAIVE: Entry = Entry {
     new: || Box::new(Naive::new()),
 };
 
-/// Every table is indexed by a choice point, the `k`th blank, and has a power of two of entries, so that a mask of the
-/// index takes the place of a bounds check.
-const SIZE: usize = 128;
+/// Every table is indexed by a choice point, the `k`th blank, as a `u8`: with so many entries no index is out of bounds.
+const SIZE: usize = 256;
 /// In the table of free values: the first of nine entries that hold what the givens leave free in each unit.
 const GIVENS: u8 = 96;
 /// In the table of free values: the entry that leaves everything free.
-const ANY: u8 = SIZE as u8 - 1;
+const ANY: u8 = u8::MAX;
 
-/// The row, the column and the box of a blank; or one entry of [`Naive::free`] for each of them.
-type Units<T> = [T; 3];
+/// A choice point.
+type Index = u8;
 
 struct Naive {
     cells: [u8; SIZE],
@@ -41,20 +40,23 @@ struct Naive {
     free: [[Candidates; 4]; SIZE],
     path: [Choice; SIZE],
     /// The choice points on the path that have a value left which can lead on.
-    open: [u8; SIZE],
+    open: [Index; SIZE],
 }
 
 /// What is known of the `k`th blank before the search.
 #[derive(Clone, Copy, Default)]
+#[repr(align(16))]
 struct Blank {
-    /// The entry of `free` that holds for each of its units: the last blank before it in that unit, or the givens.
-    before: Units<u8>,
+    /// The entry of `free` that holds for its row, column and box: the last blank before it there, or the givens.
+    before: [Index; 3],
     /// The same for blank `k + 2`, before a value is given to blank `k` or `k + 1`.
-    before_second: Units<u8>,
+    before_second: [Index; 3],
     /// All values if blank `k + 1` is its peer, none if not.
     next_is_peer: Candidates,
     /// The same for blank `k + 2`.
     second_is_peer: Candidates,
+    /// The same for the blanks `k + 1` and `k + 2` between them.
+    next_two_are_peers: Candidates,
 }
 
 /// A choice point on the path.
@@ -73,11 +75,11 @@ struct Choice {
 impl Strategy for Naive {
     fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
         let blanks = self.load(puzzle);
+        let search = Search { blanks, nodes: 0, exhausted: 0, deepest: 0 };
         if blanks == 0 {
             solutions.add(*puzzle);
-            return Outcome { end: End::Complete, nodes: 0, guesses: 0, backtracks: 0, max_depth: 0 };
+            return search.stop(End::Complete, 0);
         }
-        let search = Search { blanks, nodes: 0, exhausted: 0, deepest: 0 };
         search.run(self, puzzle, Meter::start(limits), solutions)
     }
 }
@@ -94,69 +96,91 @@ impl Naive {
     }
 
     /// Prepares the tables for a puzzle and returns the number of its blanks.
-    fn load(&mut self, puzzle: &Grid) -> usize {
+    fn load(&mut self, puzzle: &Grid) -> Index {
         let mut last = [[0; 9]; 3];
         for unit in 0..9 {
-            self.free[GIVENS as usize + unit] = [ALL_VALUES; 4];
-            last.iter_mut().for_each(|last| last[unit] = GIVENS + unit as u8);
+            self.free[usize::from(GIVENS + unit)] = [ALL_VALUES; 4];
+            last.iter_mut().for_each(|last| last[usize::from(unit)] = GIVENS + unit);
         }
-        let mut blanks = 0;
+        let mut blanks = 0u8;
         for (cell, &value) in puzzle.cells().iter().enumerate() {
             let units = [row_of(cell), column_of(cell), box_of(cell)];
             if value == 0 {
-                self.cells[blanks] = cell as u8;
+                self.cells[usize::from(blanks)] = cell as u8;
+                let before = &mut self.blanks[usize::from(blanks)].before;
                 for (i, unit) in units.into_iter().enumerate() {
-                    self.blanks[blanks].before[i] = last[i][unit];
-                    last[i][unit] = blanks as u8;
+                    before[i] = last[i][unit];
+                    last[i][unit] = blanks;
                 }
                 blanks += 1;
             } else {
                 for (i, unit) in units.into_iter().enumerate() {
-                    self.free[GIVENS as usize + unit][i] &= !(1 << (value - 1));
+                    self.free[usize::from(GIVENS) + unit][i] &= !(1 << (value - 1));
                 }
             }
         }
         // Two blanks after the last one, in which everything is legal.
-        for blank in &mut self.blanks[blanks..blanks + 2] {
-            *blank = Blank { before: [ANY; 3], before_second: [ANY; 3], next_is_peer: 0, second_is_peer: 0 };
+        for k in blanks..blanks + 2 {
+            self.blanks[usize::from(k)] = Blank { before: [ANY; 3], before_second: [ANY; 3], ..Blank::default() };
         }
-        for k in 0..blanks {
-            let peer = |d: usize| {
-                let peers = k + d < blanks && are_peers(self.cells[k].into(), self.cells[k + d].into());
-                if peers { ALL_VALUES } else { 0 }
+        for k in (0..blanks).rev() {
+            let next_two_are_peers = self.blanks[usize::from(k + 1)].next_is_peer;
+            self.blanks[usize::from(k)] = Blank {
+                before: self.blanks[usize::from(k)].before,
+                before_second: self.before_second(k),
+                next_is_peer: self.are_peers(k, k + 1, blanks),
+                second_is_peer: self.are_peers(k, k + 2, blanks),
+                next_two_are_peers,
             };
-            let (next_is_peer, second_is_peer) = (peer(1), peer(2));
-            let mut before_second = self.blanks[k + 2].before;
-            for (i, before) in before_second.iter_mut().enumerate() {
-                while (k..k + 2).contains(&(*before as usize)) {
-                    *before = self.blanks[*before as usize].before[i];
-                }
-            }
-            let before = self.blanks[k].before;
-            self.blanks[k] = Blank { before, before_second, next_is_peer, second_is_peer };
         }
         blanks
     }
 
+    /// The entries of `free` that hold for blank `k + 2` when neither `k` nor `k + 1` has a value.
+    fn before_second(&self, k: Index) -> [Index; 3] {
+        let mut before = self.blanks[usize::from(k + 2)].before;
+        for (i, before) in before.iter_mut().enumerate() {
+            while *before == k || *before == k + 1 {
+                *before = self.blanks[usize::from(*before)].before[i];
+            }
+        }
+        before
+    }
+
+    fn are_peers(&self, k: Index, other: Index, blanks: Index) -> Candidates {
+        let cell = |k: Index| usize::from(self.cells[usize::from(k)]);
+        if other < blanks && are_peers(cell(k), cell(other)) { ALL_VALUES } else { 0 }
+    }
+
     /// The values that are free in all three units.
     #[inline(always)]
-    fn legal(&self, at: Units<u8>) -> Candidates {
-        let free = |i: usize| self.free[at[i] as usize % SIZE][i];
+    fn legal(&self, at: [Index; 3]) -> Candidates {
+        let free = |i: usize| self.free[usize::from(at[i])][i];
         free(0) & free(1) & free(2)
     }
 
     #[inline(always)]
-    fn assign(&mut self, k: usize, value: Candidates) {
-        let before = self.blanks[k % SIZE].before;
+    fn assign(&mut self, k: Index, value: Candidates) {
+        let before = self.blanks[usize::from(k)].before;
         for (i, before) in before.into_iter().enumerate() {
-            self.free[k % SIZE][i] = self.free[before as usize % SIZE][i] & !value;
+            self.free[usize::from(k)][i] = self.free[usize::from(before)][i] & !value;
         }
     }
 
-    fn solution(&self, puzzle: &Grid, blanks: usize) -> Grid {
+    /// The entries of `free` that hold for the second blank before the first has a value.
+    fn before_next_of_first(&self) -> [Index; 3] {
+        let [first, second] = [self.blanks[0].before, self.blanks[1].before];
+        std::array::from_fn(|i| if second[i] == 0 { first[i] } else { second[i] })
+    }
+
+    fn choice(&mut self, k: Index) -> &mut Choice {
+        &mut self.path[usize::from(k)]
+    }
+
+    fn solution(&self, puzzle: &Grid, blanks: Index) -> Grid {
         let mut solution = *puzzle;
-        for (cell, choice) in self.cells.iter().zip(&self.path).take(blanks) {
-            solution.set(*cell as usize, 16 - choice.tried.leading_zeros() as u8);
+        for (cell, choice) in self.cells.iter().zip(&self.path).take(blanks.into()) {
+            solution.set((*cell).into(), 16 - choice.tried.leading_zeros() as u8);
         }
         solution
     }
@@ -167,88 +191,80 @@ impl Naive {
 /// While `run` walks, they are ahead of the search: they include the untried values of the path. `settle` makes them
 /// exact.
 struct Search {
-    blanks: usize,
+    blanks: Index,
     nodes: u64,
     /// Choice points whose last value was tried: their number is what the guesses lack to the nodes.
     exhausted: u64,
     /// The most assignments on a path that came to its end.
-    deepest: usize,
+    deepest: u8,
 }
 
 impl Search {
     fn run(mut self, naive: &mut Naive, puzzle: &Grid, mut meter: Meter, solutions: &mut Solutions) -> Outcome {
-        let mut k = 0;
-        let mut opened = 0;
+        let mut k: Index = 0;
+        let mut opened: u8 = 0;
         let legal = naive.legal(naive.blanks[0].before);
         if legal == 0 {
             return self.stop(End::Complete, 0);
         }
-        // Blank 1 before anything is assigned: as "the blank after the next one" of a blank before blank 0.
-        let mut before = naive.blanks[1].before;
-        for (i, before) in before.iter_mut().enumerate() {
-            if *before == 0 {
-                *before = naive.blanks[0].before[i];
-            }
-        }
-        let mut next = naive.legal(before);
+        let mut next = naive.legal(naive.before_next_of_first());
         let mut live = live(legal, next, naive.blanks[0].next_is_peer);
-        naive.path[0] = Choice { legal, tried: 0, live, next };
-        (self.nodes, self.exhausted) = (u64::from(legal.count_ones()), 1);
+        *naive.choice(0) = Choice { legal, tried: 0, live, next };
+        (self.nodes, self.exhausted) = (legal.count_ones().into(), 1);
         if live == 0 {
             self.deepest = 1;
             return self.stop(End::Complete, 0);
         }
         loop {
             if k == self.blanks {
-                // The blank after the last one has nine legal values that are no self.nodes.
+                // The blank after the last one has nine legal values that are no nodes.
                 self.nodes -= 9;
                 self.exhausted -= 1;
                 self.deepest = k;
                 if solutions.add(naive.solution(puzzle, k)) {
-                    self.settle(&naive.path[..k]);
+                    self.settle(&naive.path[..k.into()]);
                     return self.stop(End::Complete, k);
                 }
                 live = 0;
             } else if self.nodes >= meter.pause
                 && let Some(end) = meter.stop(self.nodes)
             {
-                self.settle(&naive.path[..=k]);
+                self.settle(&naive.path[..=k.into()]);
                 self.deepest = self.deepest.max(k);
                 return match end {
                     End::NodeLimit => self.walk(naive, puzzle, k, meter.limit, solutions),
                     end => self.stop(end, k),
                 };
             }
-            let blank = naive.blanks[k % SIZE];
+            let blank = naive.blanks[usize::from(k)];
             let second = naive.legal(blank.before_second);
-            let second_is_peer = naive.blanks[(k + 1) % SIZE].next_is_peer;
             loop {
                 if live == 0 {
                     if opened == 0 {
                         return self.stop(End::Complete, 0);
                     }
                     opened -= 1;
-                    k = naive.open[opened % SIZE] as usize;
-                    Choice { live, next, .. } = naive.path[k % SIZE];
+                    k = naive.open[usize::from(opened)];
+                    Choice { live, next, .. } = *naive.choice(k);
                     break;
                 }
                 let value = live & live.wrapping_neg();
                 live ^= value;
                 let child = next & !(value & blank.next_is_peer);
                 let child_next = second & !(value & blank.second_is_peer);
-                let child_live = self::live(child, child_next, second_is_peer);
-                self.nodes += u64::from(SIZES[child as usize % 512]);
+                let child_live = self::live(child, child_next, blank.next_two_are_peers);
+                self.nodes += u64::from(SIZES[usize::from(child) % SIZES.len()]);
                 self.exhausted += 1;
                 if child_live != 0 {
-                    let choice = &mut naive.path[k % SIZE];
+                    let choice = naive.choice(k);
                     choice.tried = value | (value - 1);
                     (choice.live, choice.next) = (live, next);
                     naive.assign(k, value);
-                    naive.open[opened % SIZE] = k as u8;
-                    opened += usize::from(live != 0);
+                    naive.open[usize::from(opened)] = k;
+                    opened += u8::from(live != 0);
                     k += 1;
                     (live, next) = (child_live, child_next);
-                    let choice = &mut naive.path[k % SIZE];
+                    let choice = naive.choice(k);
                     (choice.legal, choice.tried) = (child, 0);
                     break;
                 }
@@ -265,12 +281,12 @@ impl Search {
         mut self,
         naive: &mut Naive,
         puzzle: &Grid,
-        mut k: usize,
+        mut k: Index,
         limit: u64,
         solutions: &mut Solutions,
     ) -> Outcome {
         loop {
-            let Choice { legal, tried, .. } = naive.path[k];
+            let Choice { legal, tried, .. } = *naive.choice(k);
             let untried = legal & !tried;
             if untried == 0 {
                 if k == 0 {
@@ -286,11 +302,12 @@ impl Search {
             self.nodes += 1;
             self.exhausted += u64::from(untried == value);
             self.deepest = self.deepest.max(k + 1);
-            naive.path[k].tried = value | (value - 1);
+            naive.choice(k).tried = value | (value - 1);
             naive.assign(k, value);
             if k + 1 < self.blanks {
                 k += 1;
-                naive.path[k] = Choice { legal: naive.legal(naive.blanks[k].before), ..Choice::default() };
+                let legal = naive.legal(naive.blanks[usize::from(k)].before);
+                *naive.choice(k) = Choice { legal, ..Choice::default() };
             } else if solutions.add(naive.solution(puzzle, k + 1)) {
                 return self.stop(End::Complete, k + 1);
             }
@@ -307,13 +324,13 @@ impl Search {
     }
 
     /// The outcome of a search that stops with `depth` assignments on its path: all others were undone.
-    fn stop(self, end: End, depth: usize) -> Outcome {
+    fn stop(self, end: End, depth: u8) -> Outcome {
         Outcome {
             end,
             nodes: self.nodes,
             guesses: self.nodes - self.exhausted,
-            backtracks: self.nodes - depth as u64,
-            max_depth: self.deepest.min(self.blanks) as u8,
+            backtracks: self.nodes - u64::from(depth),
+            max_depth: self.deepest.min(self.blanks),
         }
     }
 }
@@ -338,4 +355,4 @@ const fn sizes() -> [u8; 512] {
     sizes
 }
 
-const _: () = assert!(CELLS + 2 <= GIVENS as usize && GIVENS + 9 <= ANY);
+const _: () = assert!(CELLS + 2 <= GIVENS as usize && GIVENS < ANY - 9);
