@@ -6,7 +6,8 @@
 //! ```
 //!
 //! Strategies take turns at blocks of 256 puzzles, so that a change of the machine's speed falls on all of them alike.
-//! Reading is outside the clock. `scripts/yardsticks` runs this beside a C program.
+//! Reading is outside the clock. The last column is what solving a puzzle again at once takes, over what it took before:
+//! why repeats are rounds. `scripts/study` runs this beside a C program.
 
 use std::{
     hint::black_box,
@@ -41,6 +42,8 @@ struct Contestant {
     puzzles: u64,
     nodes: u64,
     spent: Duration,
+    /// First and second solving of the same puzzle.
+    twice: (Duration, Duration),
 }
 
 fn main() {
@@ -52,7 +55,14 @@ fn main() {
     let all = registry.chain([("fc-copying", Box::new(Copying) as Box<dyn Strategy>)]);
     let mut contestants: Vec<_> = all
         .filter(|(name, _)| args.strategy.is_empty() || args.strategy.iter().any(|wanted| wanted == name))
-        .map(|(name, strategy)| Contestant { name, strategy, puzzles: 0, nodes: 0, spent: Duration::ZERO })
+        .map(|(name, strategy)| Contestant {
+            name,
+            strategy,
+            puzzles: 0,
+            nodes: 0,
+            spent: Duration::ZERO,
+            twice: Default::default(),
+        })
         .collect();
     let mut solutions = Solutions::new(args.max_solutions);
     let start = Instant::now();
@@ -60,16 +70,18 @@ fn main() {
         for block in puzzles.chunks(256) {
             for contestant in &mut contestants {
                 contestant.take_turn(block, &mut solutions);
+                contestant.solve_twice(&block[..block.len().min(64)], &mut solutions);
             }
             if start.elapsed().as_secs_f64() > args.seconds * contestants.len() as f64 {
                 break 'rounds;
             }
         }
     }
-    println!("strategy\tpuzzles/s\tnodes/s\tnodes/puzzle");
-    for Contestant { name, puzzles, nodes, spent, .. } in contestants {
+    println!("strategy\tpuzzles/s\tnodes/s\tnodes/puzzle\tagain");
+    for Contestant { name, puzzles, nodes, spent, twice, .. } in contestants {
         let (puzzles, nodes, seconds) = (puzzles as f64, nodes as f64, spent.as_secs_f64());
-        println!("{name}\t{:.0}\t{:.0}\t{:.1}", puzzles / seconds, nodes / seconds, nodes / puzzles);
+        let again = twice.1.as_secs_f64() / twice.0.as_secs_f64();
+        println!("{name}\t{:.0}\t{:.0}\t{:.1}\t{again:.3}", puzzles / seconds, nodes / seconds, nodes / puzzles);
     }
 }
 
@@ -82,6 +94,19 @@ impl Contestant {
         }
         self.spent += start.elapsed();
         self.puzzles += block.len() as u64;
+    }
+
+    fn solve_twice(&mut self, block: &[Grid], solutions: &mut Solutions) {
+        let mut timed = |puzzle| {
+            solutions.clear();
+            let start = Instant::now();
+            self.strategy.solve(black_box(puzzle), &Limits::NONE, solutions);
+            start.elapsed()
+        };
+        for puzzle in block {
+            self.twice.0 += timed(puzzle);
+            self.twice.1 += timed(puzzle);
+        }
     }
 }
 
