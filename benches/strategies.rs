@@ -6,8 +6,8 @@
 //! ```
 //!
 //! Strategies take turns at blocks of 256 puzzles, so that a change of the machine's speed falls on all of them alike.
-//! Reading is outside the clock. The last column is what solving a puzzle again at once takes, over what it took before:
-//! why repeats are rounds. `scripts/study` runs this beside a C program.
+//! Reading is outside the clock. The last column is what solving a puzzle again at once takes, over what it took just
+//! before (median): why repeats are rounds. `scripts/study` runs this beside a C program.
 
 use std::{
     hint::black_box,
@@ -42,8 +42,8 @@ struct Contestant {
     puzzles: u64,
     nodes: u64,
     spent: Duration,
-    /// First and second solving of the same puzzle.
-    twice: (Duration, Duration),
+    /// Second solving of a puzzle over the first.
+    again: Vec<f64>,
 }
 
 fn main() {
@@ -61,7 +61,7 @@ fn main() {
             puzzles: 0,
             nodes: 0,
             spent: Duration::ZERO,
-            twice: Default::default(),
+            again: Vec::new(),
         })
         .collect();
     let mut solutions = Solutions::new(args.max_solutions);
@@ -78,9 +78,10 @@ fn main() {
         }
     }
     println!("strategy\tpuzzles/s\tnodes/s\tnodes/puzzle\tagain");
-    for Contestant { name, puzzles, nodes, spent, twice, .. } in contestants {
+    for Contestant { name, puzzles, nodes, spent, mut again, .. } in contestants {
         let (puzzles, nodes, seconds) = (puzzles as f64, nodes as f64, spent.as_secs_f64());
-        let again = twice.1.as_secs_f64() / twice.0.as_secs_f64();
+        again.sort_by(f64::total_cmp);
+        let again = again[again.len() / 2];
         println!("{name}\t{:.0}\t{:.0}\t{:.1}\t{again:.3}", puzzles / seconds, nodes / seconds, nodes / puzzles);
     }
 }
@@ -101,11 +102,11 @@ impl Contestant {
             solutions.clear();
             let start = Instant::now();
             self.strategy.solve(black_box(puzzle), &Limits::NONE, solutions);
-            start.elapsed()
+            start.elapsed().as_secs_f64()
         };
         for puzzle in block {
-            self.twice.0 += timed(puzzle);
-            self.twice.1 += timed(puzzle);
+            let first = timed(puzzle);
+            self.again.push(timed(puzzle) / first);
         }
     }
 }
