@@ -19,15 +19,15 @@ impl Progress {
     pub fn new(files: &[PathBuf], rounds: u32) -> Progress {
         let length = |path: &PathBuf| fs::metadata(path).ok().filter(|file| file.is_file()).map(|file| file.len());
         let total: Option<u64> = files.iter().map(length).sum();
-        let bar = ProgressBar::no_length();
         let template = match total {
-            Some(total) => {
-                bar.set_length(total * u64::from(rounds));
-                "{bar:30} {percent:>3} %  {msg}  {elapsed_precise}, {eta} left"
-            }
+            Some(_) => "{bar:30} {percent:>3} %  {msg}  {elapsed_precise}, {eta} left",
             None => "{spinner} {msg}  {elapsed_precise}",
         };
-        bar.set_style(ProgressStyle::with_template(template).expect("the template is valid"));
+        let style = ProgressStyle::with_template(template).expect("the template is valid");
+        let bar = ProgressBar::no_length().with_style(style);
+        if let Some(total) = total {
+            bar.set_length(total * u64::from(rounds));
+        }
         bar.enable_steady_tick(Duration::from_millis(200));
         Progress { bar, before: 0, bytes: 0, puzzles: 0 }
     }

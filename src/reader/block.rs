@@ -22,7 +22,7 @@ pub struct Block {
     pub puzzles: Vec<Puzzle>,
     /// The rows between them that are none.
     pub rejects: Vec<Reject>,
-    /// Bytes of the corpus that were read when the block was complete.
+    /// Bytes of the corpus up to the end of the block.
     pub bytes: u64,
 }
 
@@ -30,8 +30,8 @@ pub struct Block {
 pub struct Blocks<'a> {
     rows: Rows<'a>,
     size: Option<usize>,
-    /// Rows that were read ahead, to see how small the corpus is.
-    ahead: VecDeque<Row>,
+    /// Rows that were read ahead, to see how small the corpus is, each with the bytes up to its end.
+    ahead: VecDeque<(Row, u64)>,
     error: Option<Error>,
     ended: bool,
     next: u64,
@@ -54,11 +54,13 @@ impl Iterator for Blocks<'_> {
             None => self.choose_size(),
         };
         let (mut puzzles, mut rejects) = (Vec::with_capacity(size.min(DEFAULT_BLOCK)), Vec::new());
+        let mut bytes = 0;
         while puzzles.len() < size && rejects.len() < MAX_REJECTS {
-            match self.ahead.pop_front().or_else(|| self.read_row()) {
-                Some(Row::Puzzle(puzzle)) => puzzles.push(puzzle),
-                Some(Row::Reject(reject)) => rejects.push(reject),
-                None => break,
+            let Some((row, end)) = self.ahead.pop_front().or_else(|| self.read_row()) else { break };
+            bytes = end;
+            match row {
+                Row::Puzzle(puzzle) => puzzles.push(puzzle),
+                Row::Reject(reject) => rejects.push(reject),
             }
         }
         if puzzles.is_empty() && rejects.is_empty() {
@@ -66,7 +68,7 @@ impl Iterator for Blocks<'_> {
         }
         let index = self.next;
         self.next += 1;
-        Some(Ok(Block { index, puzzles, rejects, bytes: self.rows.bytes() }))
+        Some(Ok(Block { index, puzzles, rejects, bytes }))
     }
 }
 
@@ -87,7 +89,7 @@ impl Blocks<'_> {
         *self.size.insert(size)
     }
 
-    fn read_row(&mut self) -> Option<Row> {
+    fn read_row(&mut self) -> Option<(Row, u64)> {
         if self.ended {
             return None;
         }
@@ -96,6 +98,6 @@ impl Blocks<'_> {
             None
         });
         self.ended = row.is_none();
-        row
+        row.map(|row| (row, self.rows.bytes()))
     }
 }

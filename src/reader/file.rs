@@ -128,9 +128,9 @@ impl<'a> File<'a> {
         if self.puzzles > 0 { Ok(None) } else { Err(self.no_puzzle()) }
     }
 
-    /// Bytes read so far.
+    /// Bytes up to the end of the last row.
     pub fn bytes(&self) -> u64 {
-        self.records.input().bytes
+        self.records.consumed()
     }
 
     /// What was read.

@@ -23,6 +23,8 @@ pub struct Records<R> {
     eof: bool,
     /// The line that begins at `start`, from 1.
     line: u64,
+    /// Bytes of the stream before `start`.
+    consumed: u64,
 }
 
 /// A row of the file that is neither empty nor a comment.
@@ -39,12 +41,17 @@ pub struct Record<'a> {
 impl<R: Read> Records<R> {
     /// Records of a stream that is at its beginning.
     pub fn new(input: R) -> Records<R> {
-        Records { input, window: vec![0; 2 * CHUNK], start: 0, end: 0, eof: false, line: 1 }
+        Records { input, window: vec![0; 2 * CHUNK], start: 0, end: 0, eof: false, line: 1, consumed: 0 }
     }
 
     /// The stream.
     pub fn input(&self) -> &R {
         &self.input
+    }
+
+    /// Bytes of the stream up to the end of the last record.
+    pub fn consumed(&self) -> u64 {
+        self.consumed
     }
 
     /// The next record; `None` at the end.
@@ -118,6 +125,7 @@ impl<R: Read> Records<R> {
                 self.consume(at + 1);
                 break;
             }
+            self.consumed += rest.len() as u64;
             self.start = self.end;
             if !self.fill()? {
                 break;
@@ -139,13 +147,14 @@ impl<R: Read> Records<R> {
     fn consume(&mut self, length: usize) {
         let lines = memchr_iter(b'\n', &self.window[self.start..self.start + length]).count();
         self.line += lines as u64;
+        self.consumed += length as u64;
         self.start += length;
     }
 
     fn skip_byte_order_mark(&mut self) -> io::Result<()> {
         while self.end < 3 && self.fill()? {}
         if self.window[..self.end].starts_with(b"\xef\xbb\xbf") {
-            self.start = 3;
+            (self.start, self.consumed) = (3, 3);
         }
         Ok(())
     }

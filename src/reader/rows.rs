@@ -45,7 +45,7 @@ impl<'a> Rows<'a> {
         self.closed.iter().cloned().chain(self.open.as_ref().map(File::summary)).collect()
     }
 
-    /// Bytes read so far.
+    /// Bytes up to the end of the last row.
     pub fn bytes(&self) -> u64 {
         self.closed.iter().map(|file| file.bytes).sum::<u64>() + self.open.as_ref().map_or(0, File::bytes)
     }
