@@ -18,7 +18,7 @@ pub fn catch() -> Result<&'static AtomicBool> {
         if STOP.swap(true, Ordering::Relaxed) {
             process::exit(INTERRUPTED.into());
         }
-        eprintln!("\ninterrupted: finishing the blocks in flight; once more to exit now");
+        super::note("\ninterrupted: finishing the blocks in flight; once more to exit now");
     };
     ctrlc::set_handler(handler).map_err(|error| Error::Usage(format!("cannot catch Ctrl-C: {error}")))?;
     Ok(&STOP)

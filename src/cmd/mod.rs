@@ -5,3 +5,20 @@ pub mod strategies;
 
 mod interrupt;
 mod progress;
+
+use std::io::{self, ErrorKind, Write};
+
+use sudoku_bench::error::{Error, Result};
+
+/// Writes a line to standard error, if somebody reads it.
+pub fn note(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Writes to standard output. That nobody reads on, as `head` does not, is no error.
+fn print(text: &str) -> Result<()> {
+    match io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::io("standard output", "write")(error)),
+        _ => Ok(()),
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::{
     env,
-    io::{self, IsTerminal, Write},
+    io::{self, IsTerminal},
     path::{Path, PathBuf},
     process::ExitCode,
     sync::atomic::{AtomicBool, Ordering},
@@ -20,6 +20,7 @@ use sudoku_bench::{
 
 use super::{
     interrupt::{self, INTERRUPTED},
+    note,
     progress::Progress,
 };
 use crate::cli::{self, Strategies};
@@ -33,7 +34,7 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
     let config = Config::resolve(args)?;
     let stop = interrupt::catch()?;
     let measured = measure(&config, stop)?;
-    print(&config, &measured)?;
+    tell(&config, &measured)?;
     if let Some(error) = measured.error {
         return Err(error);
     }
@@ -196,25 +197,21 @@ fn manifest(
 }
 
 /// The comparison on standard output; where it is, and what was left out, on standard error.
-fn print(config: &Config, measured: &Measured) -> Result<()> {
-    let mut stdout = io::stdout().lock();
-    let table = reporter::comparison(&measured.report.summary, stdout.is_terminal());
-    stdout.write_all(table.as_bytes()).map_err(Error::io("standard output", "write"))?;
+fn tell(config: &Config, measured: &Measured) -> Result<()> {
+    super::print(&reporter::comparison(&measured.report.summary, io::stdout().is_terminal()))?;
     let (rejects, first) = &measured.report.rejects;
     if *rejects > 0 {
-        eprintln!("{} rejected, all in rejects.csv:", reporter::plural(*rejects, "row"));
+        note(&format!("{} rejected, all in rejects.csv:", reporter::plural(*rejects, "row")));
         for reject in first {
-            eprintln!("  {}:{}:{}: {}", reject.file, reject.line, reject.column, reject.reason);
+            note(&format!("  {}:{}:{}: {}", reject.file, reject.line, reject.column, reject.reason));
         }
     }
     let puzzles: u64 = measured.files.iter().map(|file| file.puzzles).sum();
     if config.rounds > 1 && puzzles < SMALL_CORPUS {
-        eprintln!(
-            "note: with fewer than {} puzzles, later rounds find a branch predictor that knows them",
-            reporter::count(SMALL_CORPUS)
-        );
+        let few = reporter::count(SMALL_CORPUS);
+        note(&format!("note: with fewer than {few} puzzles, later rounds find a branch predictor that knows them"));
     }
     let cut = if measured.interrupted { " (cut short)" } else { "" };
-    eprintln!("wrote {}{cut}", config.out.display());
+    note(&format!("wrote {}{cut}", config.out.display()));
     Ok(())
 }

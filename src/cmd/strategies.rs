@@ -1,14 +1,8 @@
 //! `sudoku-bench strategies`: the registry, a line each.
 
-use std::{
-    io::{self, Write},
-    process::ExitCode,
-};
+use std::process::ExitCode;
 
-use sudoku_bench::{
-    error::{Error, Result},
-    strategy::REGISTRY,
-};
+use sudoku_bench::{error::Result, strategy::REGISTRY};
 
 pub fn run() -> Result<ExitCode> {
     let width = REGISTRY.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
@@ -17,6 +11,6 @@ pub fn run() -> Result<ExitCode> {
         format!("{mark} {:width$}  {}\n", entry.name, entry.about)
     });
     let text = lines.collect::<String>() + "\n* used by `run` where no --strategy is given\n";
-    io::stdout().write_all(text.as_bytes()).map_err(Error::io("standard output", "write"))?;
+    super::print(&text)?;
     Ok(ExitCode::SUCCESS)
 }
