@@ -84,7 +84,8 @@ impl<'a> Runner<'a> {
         self.started
     }
 
-    /// Solves the blocks in parallel and hands them to `sink` in corpus order, until the end, `stop`, or an error.
+    /// Solves the blocks in parallel and hands them to `sink` in corpus order, until the end, `stop`, or an error. Says
+    /// whether it came to the end.
     ///
     /// # Errors
     ///
@@ -95,13 +96,15 @@ impl<'a> Runner<'a> {
         round: u32,
         stop: &AtomicBool,
         sink: impl FnMut(Solved) -> Result<()>,
-    ) -> Result<()> {
-        let mut failed = None;
+    ) -> Result<bool> {
+        let (mut failed, mut ended) = (None, false);
         let good = std::iter::from_fn(|| {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            blocks.next()?.map_err(|error| failed = Some(error)).ok()
+            let block = blocks.next();
+            ended = block.is_none();
+            block?.map_err(|error| failed = Some(error)).ok()
         });
         let work = |block| {
             let number = self.pool.current_thread_index().unwrap_or(0);
@@ -110,6 +113,6 @@ impl<'a> Runner<'a> {
             worker.solve(block, round, self.started, number)
         };
         pipeline::run(&self.pool, good, work, sink)?;
-        failed.map_or(Ok(()), Err)
+        failed.map_or(Ok(ended), Err)
     }
 }

@@ -5,7 +5,7 @@ use std::{
     io::{self, IsTerminal},
     path::{Path, PathBuf},
     process::ExitCode,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::atomic::AtomicBool,
     thread,
     time::SystemTime,
 };
@@ -141,8 +141,8 @@ fn measure(config: &Config, stop: &AtomicBool) -> Result<Measured> {
             files = blocks.files();
         }
         match ended {
-            Ok(()) if !stop.load(Ordering::Relaxed) => rounds_complete += 1,
-            Ok(()) => break,
+            Ok(true) => rounds_complete += 1,
+            Ok(false) => break,
             // What was measured is kept, unless rounds contradict each other or nothing was.
             Err(cause) if !matches!(cause, Error::Changed(_)) && files.iter().any(|file| file.puzzles > 0) => {
                 error = Some(cause);
