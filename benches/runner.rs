@@ -1,4 +1,4 @@
-//! What the runner and the reporter cost for each sample: clock, check, row, digest, histogram. Linux only.
+//! What the runner and the reporter cost for each sample: clock, check, row, digest, histogram. Unix only.
 //!
 //! ```text
 //! cargo bench --bench runner
@@ -66,7 +66,7 @@ fn cost(corpus: &Path, strategies: usize) -> f64 {
 }
 
 fn processor_time() -> f64 {
-    let usage = getrusage(UsageWho::RUSAGE_SELF).expect("Linux");
+    let usage = getrusage(UsageWho::RUSAGE_SELF).expect("Unix has it");
     let times = [usage.user_time(), usage.system_time()];
     times.iter().map(|time| time.tv_sec() as f64 * 1e9 + time.tv_usec() as f64 * 1e3).sum()
 }

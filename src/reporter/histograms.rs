@@ -76,13 +76,25 @@ impl Histograms {
     }
 }
 
+/// The intervals of a log, each with its tag.
 #[cfg(test)]
-mod tests {
+pub fn read_log(log: &[u8]) -> Vec<(String, Histogram<u64>)> {
     use hdrhistogram::serialization::{
         Deserializer,
         interval_log::{IntervalLogIterator, LogEntry},
     };
+    let mut intervals = Vec::new();
+    for entry in IntervalLogIterator::new(log) {
+        let LogEntry::Interval(interval) = entry.unwrap() else { continue };
+        let bytes = base64::Engine::decode(&base64::prelude::BASE64_STANDARD, interval.encoded_histogram()).unwrap();
+        let histogram = Deserializer::new().deserialize(&mut &bytes[..]).unwrap();
+        intervals.push((interval.tag().unwrap().as_str().into(), histogram));
+    }
+    intervals
+}
 
+#[cfg(test)]
+mod tests {
     use super::*;
     use crate::{sample::Status, strategy::REGISTRY};
 
@@ -108,12 +120,8 @@ mod tests {
         let log = std::fs::read(directory.path().join("histograms/latency.hlog")).unwrap();
         assert!(log.starts_with(b"#[Histogram log format version 1.3]\n#[StartTime: "));
         let mut totals: Vec<_> = strategies.iter().map(|_| new_histogram()).collect();
-        for entry in IntervalLogIterator::new(&log) {
-            let LogEntry::Interval(interval) = entry.unwrap() else { continue };
-            let bytes = base64::Engine::decode(&base64::prelude::BASE64_STANDARD, interval.encoded_histogram());
-            let decoded: Histogram<u64> = Deserializer::new().deserialize(&mut &bytes.unwrap()[..]).unwrap();
-            let tag = interval.tag().unwrap();
-            let strategy = strategies.iter().position(|entry| entry.name == tag.as_str()).unwrap();
+        for (tag, decoded) in read_log(&log) {
+            let strategy = strategies.iter().position(|entry| entry.name == tag).unwrap();
             assert_eq!(decoded.len(), 100 * (strategy as u64 + 1));
             totals[strategy].add(decoded).unwrap();
         }

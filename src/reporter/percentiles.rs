@@ -82,7 +82,7 @@ fn buckets(histogram: &Histogram<u64>) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reporter::histograms::new_histogram;
+    use crate::reporter::histograms::{new_histogram, read_log};
 
     /// The rule of the web plotter that comes with HdrHistogram: a row has exactly four fields.
     fn four_fields(line: &str) -> bool {
@@ -112,6 +112,34 @@ mod tests {
             // The last row is 100 %, which has no fourth column in the reference either.
             assert_eq!(last.split_whitespace().count(), 3);
             assert_eq!(last.split_whitespace().nth(1), Some("1.000000000000"));
+        }
+    }
+
+    /// `tests/data/java.hgrm` is what the reference implementation makes of `tests/data/java.hlog`, a log of this tool:
+    /// `HistogramLogProcessor -i java.hlog -tag dlx -outputValueUnitRatio 1000`.
+    #[test]
+    fn rows_are_those_of_the_reference_implementation() {
+        let mut histogram = new_histogram();
+        for (_, interval) in
+            read_log(include_bytes!("../../tests/data/java.hlog")).iter().filter(|(tag, _)| tag == "dlx")
+        {
+            histogram.add(interval).unwrap();
+        }
+        let fields = |text: &str| -> Vec<Vec<String>> {
+            let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with("#[Values"));
+            let lines = lines.filter(|line| !line.starts_with("#[Overall") && !line.starts_with("#[StartTime"));
+            lines.map(|line| line.split_whitespace().map(String::from).collect()).collect()
+        };
+        let (own, java) = (percentile_text(&histogram), include_str!("../../tests/data/java.hgrm"));
+        let (own, java) = (fields(&own), fields(java));
+        assert_eq!(own.len(), java.len());
+        for (own, java) in own.iter().zip(&java) {
+            // Java rounds the percentile's last digit half up, on the shortest decimal.
+            let close = |(own, java): (&String, &String)| match (own.parse::<f64>(), java.parse::<f64>()) {
+                (Ok(own), Ok(java)) => (own - java).abs() < 1.1e-12,
+                _ => own == java,
+            };
+            assert!(own.len() == java.len() && own.iter().zip(java).all(close), "{own:?} {java:?}");
         }
     }
 
