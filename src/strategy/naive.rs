@@ -9,7 +9,7 @@
 //!   untried when the search stops.
 //! * It returns from a dead end straight to the last choice point with a value that can lead on.
 //!
-//! A node limit has to stop at an exact node, so the last few hundred nodes before it are walked one by one.
+//! A node limit has to stop at an exact node, so the last nodes before it are walked one by one.
 
 use super::{End, Entry, Limits, Meter, Outcome, Solutions, Strategy};
 use crate::grid::{ALL_VALUES, CELLS, Candidates, Grid, are_peers, box_of, column_of, row_of};
@@ -75,12 +75,14 @@ struct Choice {
 impl Strategy for Naive {
     fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
         let blanks = self.load(puzzle);
-        let search = Search { blanks, nodes: 0, exhausted: 0, deepest: 0 };
+        let search = Search { blanks, limit: limits.nodes, nodes: 0, exhausted: 0, deepest: 0 };
         if blanks == 0 {
             solutions.add(*puzzle);
             return search.stop(End::Complete, 0);
         }
-        search.run(self, puzzle, Meter::start(limits), solutions)
+        // The counters are looked at once a choice point, which adds as many nodes at most.
+        let early = Limits { nodes: limits.nodes.saturating_sub(9 * 9), ..*limits };
+        search.run(self, puzzle, Meter::start(&early), solutions)
     }
 }
 
@@ -192,6 +194,8 @@ impl Naive {
 /// exact.
 struct Search {
     blanks: Index,
+    /// The most nodes.
+    limit: u64,
     nodes: u64,
     /// Choice points whose last value was tried: their number is what the guesses lack to the nodes.
     exhausted: u64,
@@ -211,7 +215,7 @@ impl Search {
         let mut live = live(legal, next, naive.blanks[0].next_is_peer);
         *naive.choice(0) = Choice { legal, tried: 0, live, next };
         (self.nodes, self.exhausted) = (legal.count_ones().into(), 1);
-        if live == 0 {
+        if live == 0 && self.nodes <= self.limit {
             self.deepest = 1;
             return self.stop(End::Complete, 0);
         }
@@ -232,7 +236,7 @@ impl Search {
                 self.settle(&naive.path[..=k.into()]);
                 self.deepest = self.deepest.max(k);
                 return match end {
-                    End::NodeLimit => self.walk(naive, puzzle, k, meter.limit, solutions),
+                    End::NodeLimit => self.walk(naive, puzzle, k, solutions),
                     end => self.stop(end, k),
                 };
             }
@@ -276,15 +280,8 @@ impl Search {
         }
     }
 
-    /// Goes on from choice point `k` one node at a time, up to exactly `limit` nodes.
-    fn walk(
-        mut self,
-        naive: &mut Naive,
-        puzzle: &Grid,
-        mut k: Index,
-        limit: u64,
-        solutions: &mut Solutions,
-    ) -> Outcome {
+    /// Goes on from choice point `k` one node at a time, up to exactly the limit.
+    fn walk(mut self, naive: &mut Naive, puzzle: &Grid, mut k: Index, solutions: &mut Solutions) -> Outcome {
         loop {
             let Choice { legal, tried, .. } = *naive.choice(k);
             let untried = legal & !tried;
@@ -295,7 +292,7 @@ impl Search {
                 k -= 1;
                 continue;
             }
-            if self.nodes == limit {
+            if self.nodes == self.limit {
                 return self.stop(End::NodeLimit, k);
             }
             let value = untried & untried.wrapping_neg();

@@ -118,6 +118,26 @@ fn a_node_limit_stops_at_exactly_that_node() {
     }
 }
 
+/// Grids that are dense with dead ends, where a search that counts ahead may overrun its limit.
+#[test]
+fn no_search_overruns_its_limit() {
+    let overran = [
+        ("812.5...9943.821.5675..12.31542.7.96...8457212..1695345.1...3..4.8...917796.18452", 17),
+        ("4.1.6....3.....2........8..15.2.....6......1....9......2.7.8..........43.7.......", 112),
+    ];
+    for oracle in &ORACLES {
+        let mut strategy = (find(oracle.name).unwrap().new)();
+        let mut random = SplitMix64(13);
+        let dense = puzzles(99, 20..62).filter(|puzzle| !puzzle.has_conflict()).take(3000);
+        let cases = dense.map(|puzzle| (puzzle, random.below(60)));
+        for (puzzle, nodes) in overran.iter().map(|&(text, nodes)| (grid(text), nodes)).chain(cases) {
+            let limits = Limits { nodes, time: None };
+            let found = solve(&mut *strategy, &puzzle, &limits, 2);
+            assert_eq!(found, oracle.solve(&puzzle, &limits, 2), "{} {puzzle} {nodes}", oracle.name);
+        }
+    }
+}
+
 #[test]
 fn the_identities_hold_and_all_agree() {
     let complete: Vec<_> = REGISTRY.iter().filter(|entry| entry.complete).collect();
