@@ -1,6 +1,6 @@
 //! Rows → blocks.
 
-use std::collections::VecDeque;
+use std::{collections::VecDeque, sync::atomic::AtomicBool};
 
 use super::{Corpus, FileSummary, Puzzle, Reject, Row, rows::Rows};
 use crate::error::{Error, Result};
@@ -11,7 +11,7 @@ pub const DEFAULT_BLOCK: usize = 512;
 /// A corpus of fewer rows is cut into about as many blocks as keep a few cores busy.
 const SMALL: usize = 8 * DEFAULT_BLOCK;
 /// The most rejects in a block, to bound its memory.
-const MAX_REJECTS: usize = SMALL;
+const MAX_REJECTS: usize = 256;
 
 /// A run of consecutive puzzles of a corpus, and the rejects among them.
 #[derive(Debug)]
@@ -40,7 +40,13 @@ pub struct Blocks<'a> {
 impl Corpus {
     /// Opens the files, one after the other, and cuts them into blocks.
     pub fn blocks(&self) -> Blocks<'_> {
-        let (rows, size) = (Rows::new(self), self.block_size);
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        self.blocks_until(&NEVER)
+    }
+
+    /// The same until `stop` is set; then reading fails.
+    pub fn blocks_until<'a>(&'a self, stop: &'a AtomicBool) -> Blocks<'a> {
+        let (rows, size) = (Rows::new(self, stop), self.block_size);
         Blocks { rows, size, ahead: VecDeque::new(), error: None, ended: false, next: 0 }
     }
 }
@@ -73,6 +79,11 @@ impl Iterator for Blocks<'_> {
 }
 
 impl Blocks<'_> {
+    /// Puzzles in a block, once the first was asked for.
+    pub fn size(&self) -> Option<usize> {
+        self.size
+    }
+
     /// What was read so far, file by file.
     pub fn files(&self) -> Vec<FileSummary> {
         self.rows.files()

@@ -38,6 +38,8 @@ pub struct Columns {
     pub puzzle: Option<usize>,
     /// The corpus' own answer.
     pub solution: Option<usize>,
+    /// Whether the caller told where the solution is.
+    pub solution_asked: bool,
     /// The corpus' own name for the puzzle.
     pub id: Option<usize>,
 }
@@ -64,23 +66,26 @@ pub fn find(
     };
     let by_header = |names: &[&str]| if is_header { named(first, names) } else { None };
     let puzzle = puzzle.map(place).transpose()?.or_else(|| by_header(&PUZZLE_NAMES));
+    let solution_asked = solution.is_some();
     let solution = solution.map(place).transpose()?.or_else(|| by_header(&SOLUTION_NAMES));
-    Ok((Columns { puzzle, solution, id: by_header(&ID_NAMES) }, is_header))
+    Ok((Columns { puzzle, solution, solution_asked, id: by_header(&ID_NAMES) }, is_header))
 }
 
 impl Columns {
-    /// Finds the puzzle by content, in the first field that holds one, where neither caller nor header told; and in
-    /// a file without a header the solution, in the first field after it that holds a full grid.
+    /// Finds the puzzle by content where neither caller nor header told: in the first field that holds one, with a
+    /// blank if there is such a field; and in a file without a header the solution, in the first other full grid.
     pub fn learn(&mut self, row: &csv::ByteRecord, has_header: bool) {
         if self.puzzle.is_some() {
             return;
         }
         let grid = |field: &[u8]| parse_cells(field, true).ok();
         let free = |place: &usize| Some(*place) != self.solution && Some(*place) != self.id;
-        self.puzzle = (0..row.len()).filter(free).find(|&place| grid(&row[place]).is_some());
+        let grids = |place: &usize| free(place) && grid(&row[*place]).is_some();
+        let full = |place: &usize| grid(&row[*place]).is_some_and(|grid| grid.clues() == CELLS);
+        let places = || (0..row.len()).filter(grids);
+        self.puzzle = places().find(|place| !full(place)).or_else(|| places().next());
         if let (Some(puzzle), None, false) = (self.puzzle, self.solution, has_header) {
-            let full = |place: &usize| grid(&row[*place]).is_some_and(|grid| grid.clues() == CELLS);
-            self.solution = (puzzle + 1..row.len()).find(full);
+            self.solution = places().find(|place| *place != puzzle && full(place));
         }
     }
 
@@ -140,7 +145,7 @@ pub fn parse_cells(field: &[u8], quoted: bool) -> Result<Grid, BadField> {
         match error {
             Length { .. } if cells.is_empty() => BadField { reason: "the field is empty".into(), at: begin },
             Length { cells } => {
-                BadField { reason: format!("{cells} cells instead of 81"), at: begin + cells.min(CELLS) }
+                BadField { reason: format!("{} instead of 81", plural(cells, "cell")), at: begin + cells.min(CELLS) }
             }
             NotACell { at, .. } => {
                 let at = begin + at;
@@ -155,6 +160,11 @@ pub fn parse_cells(field: &[u8], quoted: bool) -> Result<Grid, BadField> {
             }
         }
     })
+}
+
+/// "1 cell", "80 cells".
+pub fn plural(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 fn not_a_cell(text: &str) -> String {
@@ -203,10 +213,13 @@ mod tests {
     fn content_tells_where_names_do_not() {
         let mut found = Columns::default();
         found.learn(&row(&["1", PUZZLE, "0.5", FULL]), false);
-        assert_eq!(found, Columns { puzzle: Some(1), solution: Some(3), id: None });
+        assert_eq!(found, Columns { puzzle: Some(1), solution: Some(3), ..Columns::default() });
+        let mut found = Columns::default();
+        found.learn(&row(&[FULL, PUZZLE]), false);
+        assert_eq!(found, Columns { puzzle: Some(1), solution: Some(0), ..Columns::default() });
         let mut found = Columns { solution: Some(0), ..Columns::default() };
         found.learn(&row(&[FULL, PUZZLE]), true);
-        assert_eq!(found, Columns { puzzle: Some(1), solution: Some(0), id: None });
+        assert_eq!(found, Columns { puzzle: Some(1), solution: Some(0), ..Columns::default() });
     }
 
     #[test]
@@ -215,7 +228,7 @@ mod tests {
         assert_eq!(parse_cells(spaces.as_bytes(), true).unwrap().to_string(), PUZZLE);
         assert_eq!(parse_cells(format!("  {PUZZLE}  11.9 x").as_bytes(), false).unwrap().to_string(), PUZZLE);
         let bad = |field: &str, quoted| parse_cells(field.as_bytes(), quoted).unwrap_err();
-        assert_eq!(bad(&spaces, false), BadField { reason: "1 cells instead of 81".into(), at: 1 });
+        assert_eq!(bad(&spaces, false), BadField { reason: "1 cell instead of 81".into(), at: 1 });
         assert_eq!(bad(&PUZZLE[1..], true), BadField { reason: "80 cells instead of 81".into(), at: 80 });
         assert_eq!(bad(&format!("{PUZZLE}1"), true), BadField { reason: "82 cells instead of 81".into(), at: 81 });
         assert_eq!(bad(" ", false), BadField { reason: "the field is empty".into(), at: 1 });

@@ -1,27 +1,23 @@
 //! One corpus file → rows.
 
 use std::{
-    fs,
     io::{self, Read},
     path::Path,
-    sync::Arc,
+    sync::{Arc, atomic::AtomicBool},
 };
 
 use memchr::{memchr, memmem};
-use sha2::{Digest, Sha256};
 
 use super::{
     Corpus, Puzzle, Reject, Row,
-    columns::{self, BadField, Columns, parse_cells},
+    columns::{self, BadField, Columns, parse_cells, plural},
+    input::Input,
     record::Records,
 };
 use crate::{
     error::{Error, Result},
     grid::Grid,
 };
-
-/// The path that stands for standard input.
-pub const STANDARD_INPUT: &str = "-";
 
 /// The most bytes of a rejected row that are kept.
 const KEPT_TEXT: usize = 200;
@@ -47,7 +43,7 @@ pub struct File<'a> {
     name: Arc<str>,
     /// The name that goes into the puzzles, where there are several files.
     label: Option<Arc<str>>,
-    records: Records<Hashed>,
+    records: Records<Input<'a>>,
     csv: csv::Reader<Feed>,
     row: csv::ByteRecord,
     columns: Option<(Columns, bool)>,
@@ -57,29 +53,18 @@ pub struct File<'a> {
 }
 
 impl<'a> File<'a> {
-    /// Opens a file of a corpus.
-    pub fn open(corpus: &'a Corpus, path: &Path) -> Result<File<'a>> {
-        let input: Box<dyn Read + Send> = if path == Path::new(STANDARD_INPUT) {
-            Box::new(io::stdin())
-        } else {
-            let file = fs::File::open(path).map_err(Error::io(path, "open"))?;
-            if file.metadata().map_err(Error::io(path, "open"))?.is_dir() {
-                return Err(Error::Directory { path: path.into(), reason: "is a directory; name the files in it" });
-            }
-            Box::new(file)
-        };
+    /// Opens a file of a corpus, to be read until `stop` is set.
+    pub fn open(corpus: &'a Corpus, path: &Path, stop: &'a AtomicBool) -> Result<File<'a>> {
+        let input = Input::open(path, stop)?;
         let name: Arc<str> = path.to_string_lossy().into();
-        let csv = csv::ReaderBuilder::new()
-            .has_headers(false)
-            .flexible(true)
-            .terminator(csv::Terminator::Any(b'\n'))
-            .from_reader(Feed::default());
+        // A line end in a name would break the promise of a line per row.
+        let label = (corpus.files.len() > 1).then(|| name.replace(char::is_control, "?").into());
         Ok(File {
             corpus,
-            label: (corpus.files.len() > 1).then(|| name.clone()),
+            label,
             name,
-            records: Records::new(Hashed { input, sha256: Sha256::new(), bytes: 0, ended: false }),
-            csv,
+            records: Records::new(input),
+            csv: parser(),
             row: csv::ByteRecord::new(),
             columns: None,
             puzzles: 0,
@@ -99,7 +84,12 @@ impl<'a> File<'a> {
             }
             let feed = self.csv.get_mut();
             feed.load(record.bytes);
-            self.csv.read_byte_record(&mut self.row).map_err(|error| Error::io(&*self.name, "read")(error.into()))?;
+            let parsed = self.csv.read_byte_record(&mut self.row);
+            if !parsed.map_err(|error| Error::io(&*self.name, "read")(error.into()))? {
+                // The parser found nothing in the record, a byte order mark for one, and takes that for the end.
+                self.csv = parser();
+                continue;
+            }
             let (columns, has_header) = match &mut self.columns {
                 Some(columns) => columns,
                 unknown => {
@@ -136,9 +126,13 @@ impl<'a> File<'a> {
     /// What was read.
     pub fn summary(&self) -> FileSummary {
         let input = self.records.input();
-        let sha256 = input.ended.then(|| hex(&input.sha256.clone().finalize()));
-        let (puzzles, rejects) = (self.puzzles, self.rejects);
-        FileSummary { path: self.name.to_string(), sha256, bytes: input.bytes, puzzles, rejects }
+        FileSummary {
+            path: self.name.to_string(),
+            sha256: input.sha256(),
+            bytes: input.bytes(),
+            puzzles: self.puzzles,
+            rejects: self.rejects,
+        }
     }
 
     fn rejected(&mut self, reject: Reject) -> Result<Row> {
@@ -154,7 +148,8 @@ impl<'a> File<'a> {
 
     fn no_puzzle(&self) -> Error {
         let asked = self.corpus.puzzle_column.as_ref();
-        let advice = if asked.is_none() && self.rejects > 0 {
+        let unknown = self.columns.as_ref().is_none_or(|(columns, _)| columns.puzzle.is_none());
+        let advice = if unknown && self.rejects > 0 {
             ". If the puzzles are in a column of another name, say which with --puzzle-column"
         } else {
             ""
@@ -167,15 +162,6 @@ impl<'a> File<'a> {
             advice: advice.into(),
         }
     }
-}
-
-/// The digits of a digest.
-pub(crate) fn hex(digest: &[u8]) -> String {
-    use std::fmt::Write;
-    digest.iter().fold(String::with_capacity(2 * digest.len()), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 type Fields = (Option<Box<str>>, Grid, Option<Grid>);
@@ -192,7 +178,7 @@ fn puzzle(row: &csv::ByteRecord, columns: &Columns, record: &[u8]) -> Result<Fie
     let field = |place: usize, what: &str| {
         let columns = row.len();
         let missing = || BadField {
-            reason: format!("the row has {columns} columns, the {what} is in column {}", place + 1),
+            reason: format!("the row has {}, the {what} is in column {}", plural(columns, "column"), place + 1),
             at: record.len(),
         };
         row.get(place).ok_or_else(missing)
@@ -206,7 +192,7 @@ fn puzzle(row: &csv::ByteRecord, columns: &Columns, record: &[u8]) -> Result<Fie
     };
     let givens = grid(columns.puzzle.unwrap_or(0), "puzzle")?;
     let solution = match columns.solution {
-        Some(place) if row.get(place).is_some_and(|field| !field.trim_ascii().is_empty()) => {
+        Some(place) if row.get(place).map_or(columns.solution_asked, |field| !field.trim_ascii().is_empty()) => {
             let solution = grid(place, "solution")?;
             if solution.clues() < crate::grid::CELLS {
                 let reason = "solution: a cell is blank".into();
@@ -237,6 +223,14 @@ fn reject(name: &Arc<str>, line: u64, record: &[u8], bad: BadField) -> Reject {
     Reject { file: name.clone(), line, column: bad.at as u64 + 1, reason: bad.reason, text }
 }
 
+fn parser() -> csv::Reader<Feed> {
+    csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .terminator(csv::Terminator::Any(b'\n'))
+        .from_reader(Feed::default())
+}
+
 /// Hands the CSV parser one record at a time.
 #[derive(Default)]
 struct Feed {
@@ -257,24 +251,6 @@ impl Read for Feed {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = (&self.record[self.read..]).read(buffer)?;
         self.read += read;
-        Ok(read)
-    }
-}
-
-/// Hashes what it reads.
-struct Hashed {
-    input: Box<dyn Read + Send>,
-    sha256: Sha256,
-    bytes: u64,
-    ended: bool,
-}
-
-impl Read for Hashed {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.input.read(buffer)?;
-        self.sha256.update(&buffer[..read]);
-        self.bytes += read as u64;
-        self.ended |= read == 0;
         Ok(read)
     }
 }

@@ -9,7 +9,8 @@
 
 mod block;
 mod columns;
-pub(crate) mod file;
+mod file;
+pub(crate) mod input;
 mod record;
 mod rows;
 mod subset;
@@ -20,11 +21,14 @@ use crate::grid::Grid;
 
 pub use block::{Block, Blocks, DEFAULT_BLOCK};
 pub use columns::Column;
-pub use file::{FileSummary, STANDARD_INPUT};
+pub use file::FileSummary;
 pub use record::MAX_RECORD;
 #[cfg(test)]
 pub(crate) use subset::SplitMix64;
 pub use subset::Subset;
+
+/// The path that stands for standard input.
+pub const STANDARD_INPUT: &str = "-";
 
 /// What to read, and how.
 #[derive(Clone, Debug, Default)]

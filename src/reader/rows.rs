@@ -1,6 +1,6 @@
 //! All files of a corpus → one stream of rows, reduced to a subset where one is asked for.
 
-use std::{collections::VecDeque, path::PathBuf, slice};
+use std::{collections::VecDeque, path::PathBuf, slice, sync::atomic::AtomicBool};
 
 use super::{Corpus, FileSummary, Puzzle, Row, file::File, subset::Reservoir};
 use crate::error::Result;
@@ -8,6 +8,7 @@ use crate::error::Result;
 /// The rows of a corpus.
 pub struct Rows<'a> {
     corpus: &'a Corpus,
+    stop: &'a AtomicBool,
     left: slice::Iter<'a, PathBuf>,
     open: Option<File<'a>>,
     closed: Vec<FileSummary>,
@@ -17,9 +18,17 @@ pub struct Rows<'a> {
 
 impl<'a> Rows<'a> {
     /// Nothing is opened before the first row is asked for.
-    pub fn new(corpus: &'a Corpus) -> Rows<'a> {
+    pub fn new(corpus: &'a Corpus, stop: &'a AtomicBool) -> Rows<'a> {
         let reservoir = corpus.subset.map(Reservoir::new);
-        Rows { corpus, left: corpus.files.iter(), open: None, closed: Vec::new(), reservoir, drawn: VecDeque::new() }
+        Rows {
+            corpus,
+            stop,
+            left: corpus.files.iter(),
+            open: None,
+            closed: Vec::new(),
+            reservoir,
+            drawn: VecDeque::new(),
+        }
     }
 
     /// The next row; `None` at the end of the last file. With a subset, puzzles come after all rejects.
@@ -60,7 +69,7 @@ impl<'a> Rows<'a> {
                 self.open = None;
             }
             match self.left.next() {
-                Some(path) => self.open = Some(File::open(self.corpus, path)?),
+                Some(path) => self.open = Some(File::open(self.corpus, path, self.stop)?),
                 None => return Ok(None),
             }
         }

@@ -69,7 +69,11 @@ pub struct StrategyManifest {
 impl StrategyManifest {
     /// A strategy and its digest.
     pub fn new(entry: &Entry, digest: &[u8]) -> StrategyManifest {
-        StrategyManifest { name: entry.name.into(), complete: entry.complete, digest: crate::reader::file::hex(digest) }
+        StrategyManifest {
+            name: entry.name.into(),
+            complete: entry.complete,
+            digest: crate::reader::input::hex(digest),
+        }
     }
 }
 
