@@ -61,7 +61,7 @@ fn cost(corpus: &Path, strategies: usize) -> f64 {
     let directory = Directory::create(out.path(), false).expect("a directory");
     let mut report = Reporter::begin(directory, &options, (runner.started(), SystemTime::now())).expect("files");
     let run = runner.run(&mut corpus.blocks(), 0, &AtomicBool::new(false), |block| report.block(block));
-    run.and_then(|_| report.finish()).expect("a report");
+    run.and_then(|_| report.finish(true)).expect("a report");
     processor_time() - before
 }
 

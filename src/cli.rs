@@ -18,7 +18,7 @@ pub struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 fine, 1 an error, 2 usage, 5 a wrong answer, 130 interrupted (what was finished is on disk).";
+Exit codes: 0 fine, 1 an error, 2 usage, 4 nothing measured, 5 a wrong answer, 130 interrupted (what was finished is on disk).";
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -54,8 +54,8 @@ pub struct Run {
     pub limits: LimitArgs,
 
     /// Threads that solve [default: all processors]
-    #[arg(short, long, value_name = "N", value_parser = parse_positive)]
-    pub threads: Option<usize>,
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
 
     /// Puzzles in a block, in which strategies take turns [default: by the size of the corpus, at most 512]
     #[arg(long, value_name = "N", value_parser = parse_positive)]
@@ -140,7 +140,11 @@ fn parse_positive(text: &str) -> Result<usize, String> {
 fn parse_solutions(text: &str) -> Result<u64, String> {
     match text {
         "all" => Ok(u64::MAX),
-        number => parse_positive(number).map(|number| number as u64),
+        number => match number.parse() {
+            Ok(0) => Err("must be at least 1".into()),
+            Ok(number) => Ok(number),
+            Err(_) => Err("must be a number or `all`".into()),
+        },
     }
 }
 

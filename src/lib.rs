@@ -31,7 +31,7 @@
 //! let runner = Runner::new(&options)?;
 //! let mut report = Reporter::begin(Directory::create(out, false)?, &options, (runner.started(), SystemTime::now()))?;
 //! runner.run(&mut corpus.blocks(), 0, &AtomicBool::new(false), |block| report.block(block))?;
-//! println!("{}", reporter::comparison(&report.finish()?.summary, false));
+//! println!("{}", reporter::comparison(&report.finish(true)?.summary, 0));
 //! # Ok(())
 //! # }
 //! ```

@@ -84,35 +84,61 @@ impl<'a> Runner<'a> {
         self.started
     }
 
-    /// Solves the blocks in parallel and hands them to `sink` in corpus order, until the end, `stop`, or an error. Says
-    /// whether it came to the end.
+    /// Solves the blocks in parallel and hands them to `sink` in corpus order, until the end of the corpus, `stop`, or
+    /// an error of the reader. What is in flight when one of these comes is still solved and handed on.
     ///
     /// # Errors
     ///
-    /// What the reader says once the blocks before are with the sink, or what the sink says.
+    /// What the sink says; then no more is handed to it.
     pub fn run(
         &self,
         blocks: &mut Blocks<'_>,
         round: u32,
         stop: &AtomicBool,
-        sink: impl FnMut(Solved) -> Result<()>,
-    ) -> Result<bool> {
-        let (mut failed, mut ended) = (None, false);
+        mut sink: impl FnMut(Solved) -> Result<()>,
+    ) -> Result<Ended> {
+        let stopped = || stop.load(Ordering::Relaxed);
+        let mut ended = Ended::Stopped;
         let good = std::iter::from_fn(|| {
-            if stop.load(Ordering::Relaxed) {
+            if stopped() {
                 return None;
             }
             let block = blocks.next();
-            ended = block.is_none();
-            block?.map_err(|error| failed = Some(error)).ok()
+            match block {
+                None => ended = Ended::Complete,
+                // Reading that stops when it is told to is no failure.
+                Some(Err(_)) if stopped() => return None,
+                Some(Err(error)) => ended = Ended::Failed(error),
+                Some(Ok(block)) => return Some(block),
+            }
+            None
         });
         let work = |block| {
             let number = self.pool.current_thread_index().unwrap_or(0);
             // A worker catches the panics of strategies, so a poisoned one is as good as any.
             let mut worker = self.workers[number].lock().unwrap_or_else(PoisonError::into_inner);
-            worker.solve(block, round, self.started, number)
+            // Blocks begin in order; those that have not begun are not in flight.
+            (!stopped()).then(|| worker.solve(block, round, self.started, number))
         };
-        pipeline::run(&self.pool, good, work, sink)?;
-        failed.map_or(Ok(ended), Err)
+        let mut gap = false;
+        pipeline::run(&self.pool, good, work, |solved| {
+            gap |= solved.is_none();
+            match solved {
+                Some(solved) if !gap => sink(solved),
+                _ => Ok(()),
+            }
+        })?;
+        Ok(if gap { Ended::Stopped } else { ended })
     }
+}
+
+/// How a pass over a corpus ended.
+#[derive(Debug)]
+pub enum Ended {
+    /// At the end of the corpus.
+    Complete,
+    /// When it was told to stop.
+    Stopped,
+    /// When the reader could not go on.
+    Failed(Error),
 }

@@ -1,8 +1,7 @@
 //! `sudoku-bench run`: the benchmark.
 
 use std::{
-    env,
-    io::{self, IsTerminal},
+    env, io,
     path::{Path, PathBuf},
     process::ExitCode,
     sync::atomic::AtomicBool,
@@ -14,7 +13,7 @@ use sudoku_bench::{
     error::{Error, Result},
     reader::{Corpus, FileSummary, STANDARD_INPUT, Subset},
     reporter::{self, Directory, LimitsManifest, Machine, Manifest, Report, Reporter, SCHEMA_VERSION, Tool},
-    runner::{Options, Runner},
+    runner::{Ended, Options, Runner},
     strategy::{Entry, Limits, REGISTRY},
 };
 
@@ -27,6 +26,8 @@ use crate::cli::{self, Strategies};
 
 /// The exit code of a run with a wrong answer.
 const WRONG: u8 = 5;
+/// The exit code of a run in which no strategy ran.
+const NOTHING_MEASURED: u8 = 4;
 /// A corpus under this many puzzles is soon known to the branch predictor.
 const SMALL_CORPUS: u64 = 1000;
 
@@ -35,13 +36,22 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
     let stop = interrupt::catch()?;
     let measured = measure(&config, stop)?;
     tell(&config, &measured)?;
+    let wrong = measured.report.summary.wrong() > 0;
     if let Some(error) = measured.error {
-        return Err(error);
+        if !wrong {
+            return Err(error);
+        }
+        note(&format!("error: {error}"));
     }
-    Ok(match measured.report.summary.wrong() {
-        0 if measured.interrupted => ExitCode::from(INTERRUPTED),
-        0 => ExitCode::SUCCESS,
-        _ => ExitCode::from(WRONG),
+    Ok(if wrong {
+        ExitCode::from(WRONG)
+    } else if measured.interrupted {
+        ExitCode::from(INTERRUPTED)
+    } else if !measured.report.summary.measured_anything() {
+        note("nothing was measured: the givens of every puzzle conflict");
+        ExitCode::from(NOTHING_MEASURED)
+    } else {
+        ExitCode::SUCCESS
     })
 }
 
@@ -71,13 +81,17 @@ impl Config {
                 strategies: select(&args.strategy)?,
                 max_solutions: args.limits.max_solutions,
                 limits,
-                threads: args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)),
+                threads: args.threads.map_or_else(all_processors, usize::from),
             },
             rounds: args.rounds,
             out,
             force: args.force,
         })
     }
+}
+
+fn all_processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The strategies that were named, or the default ones.
@@ -104,7 +118,10 @@ fn select(named: &[Strategies]) -> Result<Vec<&'static Entry>> {
 fn default_directory(file: &Path) -> PathBuf {
     let corpus = if is_standard_input(file) { Some("stdin".as_ref()) } else { file.file_stem() };
     let time = humantime::format_rfc3339_seconds(SystemTime::now()).to_string().replace(['-', ':'], "");
-    Path::new("results").join(format!("{}-{time}", corpus.unwrap_or_default().to_string_lossy()))
+    let name = format!("{}-{time}", corpus.unwrap_or_default().to_string_lossy());
+    let numbered = (2..).map(|n| format!("{name}-{n}"));
+    let mut names = std::iter::once(name.clone()).chain(numbered).map(|name| Path::new("results").join(name));
+    names.find(|path| !path.exists()).expect("there are more numbers than directories")
 }
 
 fn is_standard_input(path: &Path) -> bool {
@@ -120,56 +137,71 @@ struct Measured {
     error: Option<Error>,
 }
 
+/// What was read, and how far it went.
+#[derive(Default)]
+struct Rounds {
+    files: Vec<FileSummary>,
+    block_size: Option<usize>,
+    complete: u32,
+    error: Option<Error>,
+}
+
 fn measure(config: &Config, stop: &AtomicBool) -> Result<Measured> {
-    let directory = Directory::create(&config.out, config.force)?;
-    let started = SystemTime::now();
     let runner = Runner::new(&config.options)?;
+    let directory = Directory::create(&config.out, config.force)?;
+    let measured = measure_into(&directory, config, &runner, stop);
+    // Rounds that contradict each other are worth nothing; what a full disk cut short may be worth saving.
+    if matches!(measured, Err(Error::Changed(_))) {
+        directory.discard();
+    }
+    measured
+}
+
+fn measure_into(directory: &Directory, config: &Config, runner: &Runner, stop: &AtomicBool) -> Result<Measured> {
+    let started = SystemTime::now();
     let mut reporter = Reporter::begin(directory.clone(), &config.options, (runner.started(), started))?;
+    let mut rounds = run_rounds(config, runner, &mut reporter, stop)?;
+    let has_puzzles = rounds.files.iter().any(|file| file.puzzles > 0);
+    if let Some(error) = rounds.error.take_if(|_| !has_puzzles) {
+        directory.discard();
+        return Err(error);
+    }
+    let interrupted = rounds.complete < config.rounds;
+    let mut report = reporter.finish(!interrupted)?;
+    report.publish(&manifest(config, &report, &rounds, started))?;
+    Ok(Measured { report, files: rounds.files, interrupted, error: rounds.error })
+}
+
+fn run_rounds(config: &Config, runner: &Runner, reporter: &mut Reporter, stop: &AtomicBool) -> Result<Rounds> {
     let mut progress = Progress::new(&config.corpus.files, config.rounds);
-    let (mut files, mut error, mut rounds_complete) = (Vec::new(), None, 0);
+    let mut rounds = Rounds::default();
     for round in 0..config.rounds {
         if round > 0 {
             reporter.next_round()?;
             progress.next_round();
         }
-        let mut blocks = config.corpus.blocks();
+        let mut blocks = config.corpus.blocks_until(stop);
         let ended = runner.run(&mut blocks, round, stop, |solved| {
             progress.block(&solved.block);
             reporter.block(solved)
-        });
+        })?;
         if round == 0 {
-            files = blocks.files();
+            (rounds.files, rounds.block_size) = (blocks.files(), blocks.size());
         }
         match ended {
-            Ok(true) => rounds_complete += 1,
-            Ok(false) => break,
-            // What was measured is kept, unless rounds contradict each other or nothing was.
-            Err(cause) if !matches!(cause, Error::Changed(_)) && files.iter().any(|file| file.puzzles > 0) => {
-                error = Some(cause);
+            Ended::Complete => rounds.complete += 1,
+            Ended::Stopped => break,
+            Ended::Failed(error) => {
+                rounds.error = Some(error);
                 break;
-            }
-            Err(cause) => {
-                drop(reporter);
-                directory.remove_if_empty();
-                return Err(cause);
             }
         }
     }
     progress.finish();
-    let report = reporter.finish()?;
-    let interrupted = rounds_complete < config.rounds;
-    let manifest = manifest(config, &report, &files, started, rounds_complete);
-    directory.write_json(reporter::MANIFEST, &manifest)?;
-    Ok(Measured { report, files, interrupted, error })
+    Ok(rounds)
 }
 
-fn manifest(
-    config: &Config,
-    report: &Report,
-    files: &[FileSummary],
-    started: SystemTime,
-    rounds_complete: u32,
-) -> Manifest {
+fn manifest(config: &Config, report: &Report, rounds: &Rounds, started: SystemTime) -> Manifest {
     let Options { max_solutions, limits, threads, .. } = config.options;
     let bound = |limit: u64| (limit < u64::MAX).then_some(limit);
     let time = |time: SystemTime| humantime::format_rfc3339_millis(time).to_string();
@@ -179,26 +211,28 @@ fn manifest(
         command_line: env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect(),
         machine: Machine::this(),
         threads,
-        corpora: files.to_vec(),
+        corpora: rounds.files.clone(),
         sample: config.corpus.subset,
-        block_size: config.corpus.block_size,
+        block_size: rounds.block_size,
         strategies: report.strategies.clone(),
         limits: LimitsManifest {
             max_solutions: bound(max_solutions),
             nodes: bound(limits.nodes),
-            time_ns: limits.time.map(|time| time.as_nanos() as u64),
+            time_ns: limits.time.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)),
         },
         rounds: config.rounds,
-        rounds_complete,
+        rounds_complete: rounds.complete,
         started: time(started),
         finished: time(SystemTime::now()),
-        interrupted: rounds_complete < config.rounds,
+        interrupted: rounds.complete < config.rounds,
     }
 }
 
 /// The comparison on standard output; where it is, and what was left out, on standard error.
 fn tell(config: &Config, measured: &Measured) -> Result<()> {
-    super::print(&reporter::comparison(&measured.report.summary, io::stdout().is_terminal()))?;
+    // Lines are drawn on a terminal that they fit.
+    let width = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
+    super::print(&reporter::comparison(&measured.report.summary, width.unwrap_or(0)))?;
     let (rejects, first) = &measured.report.rejects;
     if *rejects > 0 {
         note(&format!("{} rejected, all in rejects.csv:", reporter::plural(*rejects, "row")));

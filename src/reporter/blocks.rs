@@ -59,8 +59,8 @@ impl Blocks {
         self.file.rows(std::mem::take(&mut self.empty), rows)
     }
 
-    /// Gives the file its name.
-    pub fn commit(self) -> Result<()> {
-        self.file.commit()
+    /// The file.
+    pub fn finish(self) -> PartFile {
+        self.file
     }
 }

@@ -10,19 +10,9 @@ use crate::error::{Error, Result};
 
 /// The file that makes a directory a results directory; it is written last.
 pub const MANIFEST: &str = "manifest.json";
-/// What a run may leave in it; everything else is the user's.
-const OURS: [&str; 10] = [
-    MANIFEST,
-    "puzzles.csv",
-    "summary.csv",
-    "summary.json",
-    "rejects.csv",
-    "failures.csv",
-    "blocks.csv",
-    "histograms",
-    "export",
-    "report.html",
-];
+/// The files of a run, beside its histograms; everything else is the user's.
+const FILES: [&str; 7] =
+    [MANIFEST, "puzzles.csv", "summary.csv", "summary.json", "rejects.csv", "failures.csv", "blocks.csv"];
 
 /// A results directory.
 #[derive(Clone, Debug)]
@@ -38,16 +28,10 @@ impl Directory {
     /// It holds something. With `force`, results may be in it, and nothing else.
     pub fn create(path: &Path, force: bool) -> Result<Directory> {
         let refuse = |reason| Err(Error::Directory { path: path.into(), reason });
+        let histograms = path.join("histograms");
         if path.exists() {
-            let mut strangers = false;
-            let mut empty = true;
-            for entry in fs::read_dir(path).map_err(Error::io(path, "read the directory"))? {
-                let name = entry.map_err(Error::io(path, "read the directory"))?.file_name();
-                let name = name.to_string_lossy();
-                empty = false;
-                strangers |= !OURS.contains(&&*name) && !name.ends_with(PART);
-            }
-            if strangers {
+            let (empty, all_ours) = look(path, |name| FILES.contains(&name) || name == "histograms")?;
+            if !all_ours || (histograms.exists() && !look(&histograms, is_histogram)?.1) {
                 return refuse("holds files that are not results of a run; choose another directory with --out");
             }
             if !empty && !force {
@@ -70,78 +54,98 @@ impl Directory {
         PartFile::create(self.path.join(name))
     }
 
-    /// Writes a whole file.
-    pub fn write(&self, name: &str, content: &[u8]) -> Result<()> {
+    /// A whole file, under its temporary name.
+    pub fn write(&self, name: &str, content: &[u8]) -> Result<PartFile> {
         let mut file = self.file(name)?;
         file.write(content)?;
-        file.commit()
+        Ok(file)
     }
 
-    /// Writes a whole JSON file.
-    pub fn write_json(&self, name: &str, content: &impl serde::Serialize) -> Result<()> {
+    /// A whole JSON file, under its temporary name.
+    pub fn write_json(&self, name: &str, content: &impl serde::Serialize) -> Result<PartFile> {
         let mut json = serde_json::to_vec_pretty(content).expect("plain data");
         json.push(b'\n');
         self.write(name, &json)
     }
 
-    /// Takes the directory away again, if there is nothing in it.
-    pub fn remove_if_empty(&self) {
-        // What is not empty stays, and says so by failing.
-        let _ = fs::remove_dir(self.path.join("histograms")).and_then(|()| fs::remove_dir(&self.path));
+    /// Gives the files of a run their names, in this order, once all of them are safe on disk; what an earlier run left
+    /// goes just before.
+    pub fn publish(&self, mut files: Vec<PartFile>) -> Result<()> {
+        files.iter_mut().try_for_each(PartFile::flush)?;
+        self.clear()?;
+        files.into_iter().try_for_each(PartFile::commit)
     }
 
-    /// Takes away what an earlier run left and this one does not write. The manifest goes first, so that a directory
-    /// with a manifest is always one run's.
-    pub fn clear(&self) -> Result<()> {
-        for name in OURS {
-            let path = self.path.join(name);
-            let removed = match fs::symlink_metadata(&path) {
-                Ok(metadata) if metadata.is_dir() => clear_files(&path),
-                Ok(_) => fs::remove_file(&path),
-                Err(_) => Ok(()),
-            };
-            removed.map_err(Error::io(path, "remove what an earlier run left"))?;
+    /// Takes away what a run has begun, and the directory itself if there is nothing else in it.
+    pub fn discard(&self) {
+        // What cannot be taken away stays; the error that led here is the one to tell.
+        for path in [self.path.join("histograms"), self.path.clone()] {
+            let _ = remove_files(&path, |name| name.ends_with(PART));
+            let _ = fs::remove_dir(path);
         }
-        Ok(())
+    }
+
+    /// Takes away what an earlier run left. The manifest goes first, so that a directory with a manifest is always one
+    /// run's.
+    fn clear(&self) -> Result<()> {
+        for name in FILES {
+            match fs::remove_file(self.path.join(name)) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(Error::io(self.path.join(name), "remove what an earlier run left")(error));
+                }
+                _ => {}
+            }
+        }
+        let histograms = self.path.join("histograms");
+        remove_files(&histograms, is_histogram).map_err(Error::io(histograms, "remove what an earlier run left"))
     }
 }
 
-/// Removes the complete files of a directory, and leaves those that are being written.
-fn clear_files(path: &Path) -> io::Result<()> {
+fn is_histogram(name: &str) -> bool {
+    name.ends_with(".hgrm") || name == "latency.hlog"
+}
+
+/// Removes the files of a directory whose names are such.
+fn remove_files(path: &Path, such: impl Fn(&str) -> bool) -> io::Result<()> {
     for entry in fs::read_dir(path)? {
-        let path = entry?.path();
-        if path.is_file() && !path.to_string_lossy().ends_with(PART) {
-            fs::remove_file(path)?;
+        let entry = entry?;
+        if such(&entry.file_name().to_string_lossy()) {
+            fs::remove_file(entry.path())?;
         }
     }
     Ok(())
 }
 
+/// Whether a directory has something in it, and whether that is all of a run.
+fn look(path: &Path, ours: impl Fn(&str) -> bool) -> Result<(bool, bool)> {
+    let (mut empty, mut all_ours) = (true, true);
+    for entry in fs::read_dir(path).map_err(Error::io(path, "read the directory"))? {
+        let name = entry.map_err(Error::io(path, "read the directory"))?.file_name();
+        let name = name.to_string_lossy();
+        empty = false;
+        all_ours &= ours(&name) || name.ends_with(PART);
+    }
+    Ok((empty, all_ours))
+}
+
+/// The end of a temporary name.
 const PART: &str = ".part";
 
-/// A file under a temporary name.
+/// A file under a temporary name. One that is given up stays there, and with it what it holds.
 #[derive(Debug)]
 pub struct PartFile {
     target: PathBuf,
     part: PathBuf,
     out: BufWriter<File>,
-    renamed: bool,
-}
-
-impl Drop for PartFile {
-    /// A file that was given up leaves nothing.
-    fn drop(&mut self) {
-        if !self.renamed {
-            let _ = fs::remove_file(&self.part);
-        }
-    }
 }
 
 impl PartFile {
     fn create(target: PathBuf) -> Result<PartFile> {
-        let part = PathBuf::from(format!("{}{PART}", target.display()));
+        let mut part = target.clone().into_os_string();
+        part.push(PART);
+        let part = PathBuf::from(part);
         let file = File::create(&part).map_err(Error::io(&part, "create"))?;
-        Ok(PartFile { target, part, out: BufWriter::with_capacity(1 << 16, file), renamed: false })
+        Ok(PartFile { target, part, out: BufWriter::with_capacity(1 << 16, file) })
     }
 
     /// Adds to the file.
@@ -157,19 +161,23 @@ impl PartFile {
         written.map_err(|error| self.error(error.into()))
     }
 
-    /// Gives the complete file its name.
-    pub fn commit(mut self) -> Result<()> {
-        let renamed = self.out.flush().and_then(|()| fs::rename(&self.part, &self.target));
-        self.renamed = renamed.is_ok();
-        renamed.map_err(Error::io(&self.target, "write"))
-    }
-
     /// Gives what there is another name, and goes on with an empty file.
     pub fn start_over(&mut self, name: &Path) -> Result<()> {
-        self.out.flush().and_then(|()| fs::rename(&self.part, name)).map_err(Error::io(name, "write"))?;
+        self.flush()?;
+        fs::rename(&self.part, name).map_err(Error::io(name, "write"))?;
         let file = File::create(&self.part).map_err(Error::io(&self.part, "create"))?;
         self.out = BufWriter::with_capacity(1 << 16, file);
         Ok(())
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        self.out.flush().map_err(|error| self.error(error))
+    }
+
+    /// Gives the complete file its name.
+    fn commit(mut self) -> Result<()> {
+        self.flush()?;
+        fs::rename(&self.part, &self.target).map_err(Error::io(&self.target, "write"))
     }
 
     fn error(&self, error: io::Error) -> Error {
@@ -189,14 +197,14 @@ mod tests {
     }
 
     #[test]
-    fn a_file_has_its_name_when_it_is_complete() {
+    fn files_have_their_names_when_all_are_complete() {
         let path = tempfile::tempdir().unwrap();
         let directory = Directory::create(path.path(), false).unwrap();
-        let mut file = directory.file("puzzles.csv").unwrap();
-        file.write(b"a\n").unwrap();
-        assert_eq!(names(path.path()), ["histograms", "puzzles.csv.part"]);
-        file.commit().unwrap();
-        assert_eq!(names(path.path()), ["histograms", "puzzles.csv"]);
+        let file = directory.write("puzzles.csv", b"a\n").unwrap();
+        let manifest = directory.write(MANIFEST, b"{}").unwrap();
+        assert_eq!(names(path.path()), ["histograms", "manifest.json.part", "puzzles.csv.part"]);
+        directory.publish(vec![file, manifest]).unwrap();
+        assert_eq!(names(path.path()), ["histograms", "manifest.json", "puzzles.csv"]);
         assert_eq!(fs::read(path.path().join("puzzles.csv")).unwrap(), b"a\n");
     }
 
@@ -204,15 +212,23 @@ mod tests {
     fn only_results_are_replaced_and_only_when_told() {
         let path = tempfile::tempdir().unwrap();
         let directory = Directory::create(path.path(), false).unwrap();
-        directory.write(MANIFEST, b"{}").unwrap();
-        directory.write("histograms/naive.hgrm", b"").unwrap();
+        let old = vec![directory.write("histograms/naive.hgrm", b"").unwrap(), directory.write(MANIFEST, b"").unwrap()];
+        directory.publish(old).unwrap();
         assert!(Directory::create(path.path(), false).unwrap_err().to_string().contains("--force"));
-        let part = Directory::create(path.path(), true).unwrap().file("histograms/dlx.hgrm").unwrap();
-        directory.clear().unwrap();
-        part.commit().unwrap();
+        let part = Directory::create(path.path(), true).unwrap().write("histograms/dlx.hgrm", b"").unwrap();
+        assert_eq!(
+            names(&path.path().join("histograms")),
+            ["dlx.hgrm.part", "naive.hgrm"],
+            "the old results are there"
+        );
+        directory.publish(vec![part]).unwrap();
         assert_eq!(names(path.path()), ["histograms"]);
         assert_eq!(names(&path.path().join("histograms")), ["dlx.hgrm"]);
-        fs::write(path.path().join("thesis.doc"), "").unwrap();
-        assert!(Directory::create(path.path(), true).unwrap_err().to_string().contains("not results"));
+        for stranger in ["histograms/thesis.txt", "thesis.doc"] {
+            fs::write(path.path().join(stranger), "").unwrap();
+            assert!(Directory::create(path.path(), true).unwrap_err().to_string().contains("not results"));
+            fs::remove_file(path.path().join(stranger)).unwrap();
+        }
+        assert!(Directory::create(path.path(), true).is_ok());
     }
 }

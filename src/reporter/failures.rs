@@ -1,6 +1,10 @@
 //! `failures.csv`: each puzzle that ended as anything but solved, with its text and the reason.
 
-use super::{directory::Directory, puzzles::push_name, round::RoundFile};
+use super::{
+    directory::{Directory, PartFile},
+    puzzles::push_name,
+    round::RoundFile,
+};
 use crate::{
     error::Result,
     reader::Puzzle,
@@ -52,14 +56,14 @@ impl Failures {
         Ok(())
     }
 
-    /// Keeps what the last round had of the puzzles that this one, cut short, did not reach; gives the file its name.
-    pub fn commit(mut self) -> Result<()> {
+    /// Keeps what the last round had of the puzzles that this one, cut short, did not reach.
+    pub fn finish(mut self) -> Result<PartFile> {
         while let Some(mut row) = self.last.take() {
             row.push(b'\n');
             self.file.write(&row)?;
             self.read_last()?;
         }
-        self.file.commit()
+        self.file.finish()
     }
 
     fn read_last(&mut self) -> Result<()> {

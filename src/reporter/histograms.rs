@@ -10,7 +10,10 @@ use hdrhistogram::{
     },
 };
 
-use super::{directory::Directory, percentiles::percentile_text};
+use super::{
+    directory::{Directory, PartFile},
+    percentiles::percentile_text,
+};
 use crate::{error::Result, sample::Sample, strategy::Entry};
 
 /// The highest latency that a histogram holds: an hour, in nanoseconds.
@@ -68,11 +71,13 @@ impl Histograms {
     }
 
     /// Writes `STRATEGY.hgrm` for each strategy, and `latency.hlog` with an interval per round and strategy.
-    pub fn write(&self, directory: &Directory) -> Result<()> {
+    pub fn write(&self, directory: &Directory) -> Result<Vec<PartFile>> {
+        let mut files = vec![directory.write("histograms/latency.hlog", &self.log)?];
         for (name, histogram) in self.names.iter().zip(&self.run) {
-            directory.write(&format!("histograms/{name}.hgrm"), percentile_text(histogram).as_bytes())?;
+            let name = format!("histograms/{name}.hgrm");
+            files.push(directory.write(&name, percentile_text(histogram).as_bytes())?);
         }
-        directory.write("histograms/latency.hlog", &self.log)
+        Ok(files)
     }
 }
 
@@ -115,7 +120,7 @@ mod tests {
         }
         let directory = tempfile::tempdir().unwrap();
         let directory = Directory::create(directory.path(), false).unwrap();
-        histograms.write(&directory).unwrap();
+        directory.publish(histograms.write(&directory).unwrap()).unwrap();
 
         let log = std::fs::read(directory.path().join("histograms/latency.hlog")).unwrap();
         assert!(log.starts_with(b"#[Histogram log format version 1.3]\n#[StartTime: "));

@@ -15,7 +15,9 @@ mod table;
 
 use std::time::{Duration, Instant, SystemTime};
 
-pub use directory::{Directory, MANIFEST};
+use directory::{MANIFEST, PartFile};
+
+pub use directory::Directory;
 pub use machine::Machine;
 pub use manifest::{LimitsManifest, Manifest, StrategyManifest, Tool};
 pub use summary::{More, Row, SCHEMA_VERSION, StrategySummary, Summary};
@@ -52,6 +54,17 @@ pub struct Report {
     pub strategies: Vec<StrategyManifest>,
     /// How many input rows are no puzzles, and the first of them.
     pub rejects: (u64, Vec<Reject>),
+    directory: Directory,
+    files: Vec<PartFile>,
+}
+
+impl Report {
+    /// Gives the files of the run their names, the manifest last. Until then, what the directory held before is there.
+    pub fn publish(&mut self, manifest: &Manifest) -> Result<()> {
+        let mut files = std::mem::take(&mut self.files);
+        files.push(self.directory.write_json(MANIFEST, manifest)?);
+        self.directory.publish(files)
+    }
 }
 
 impl<'a> Reporter<'a> {
@@ -99,9 +112,12 @@ impl<'a> Reporter<'a> {
         Ok(())
     }
 
-    /// Ends the last round, complete or not, and gives all files their names. The manifest is the caller's to add.
-    pub fn finish(mut self) -> Result<Report> {
+    /// Ends the last round, which came to the end of the corpus or was cut short.
+    pub fn finish(mut self, complete: bool) -> Result<Report> {
         self.end_interval();
+        if complete {
+            self.puzzles.end_round()?;
+        }
         let (totals, mut first) = (&mut self.totals, None);
         self.puzzles.keep_rest(|strategy, sample| {
             if strategy == 0 {
@@ -109,17 +125,15 @@ impl<'a> Reporter<'a> {
             }
             totals.add(strategy, sample, &first.unwrap_or(*sample));
         })?;
-        self.directory.clear()?;
-        let digests = self.puzzles.commit()?;
-        self.failures.commit()?;
-        self.blocks.commit()?;
-        let rejects = self.rejects.commit()?;
-        self.histograms.write(&self.directory)?;
         let summary = self.totals.summary();
-        summary.write(&self.directory)?;
+        let (puzzles, digests) = self.puzzles.finish()?;
+        let (rejected, rejects) = self.rejects.finish();
+        let mut files = vec![puzzles, self.failures.finish()?, self.blocks.finish(), rejected];
+        files.extend(self.histograms.write(&self.directory)?);
+        files.extend(summary.write(&self.directory)?);
         let named = |(entry, digest): (&&'static Entry, &[u8; 32])| StrategyManifest::new(entry, digest);
         let strategies = self.options.strategies.iter().zip(&digests).map(named).collect();
-        Ok(Report { summary, strategies, rejects })
+        Ok(Report { summary, strategies, rejects, directory: self.directory, files })
     }
 
     fn end_interval(&mut self) {

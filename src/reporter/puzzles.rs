@@ -7,7 +7,10 @@ use std::str::{self, FromStr};
 
 use sha2::{Digest, Sha256};
 
-use super::{directory::Directory, round::RoundFile};
+use super::{
+    directory::{Directory, PartFile},
+    round::RoundFile,
+};
 use crate::{
     error::{Error, Result},
     reader::Puzzle,
@@ -36,11 +39,17 @@ impl Puzzles {
 
     /// Ends a complete round and begins the next.
     pub fn next_round(&mut self) -> Result<()> {
-        if self.file.has_last() && self.file.last_row(&mut self.last)? {
-            return Err(Error::Changed("the corpus has fewer puzzles than in the round before".into()));
-        }
+        self.end_round()?;
         self.digests.fill(Sha256::new());
         self.file.next_round()
+    }
+
+    /// Checks that a round that came to the end of the corpus has all puzzles of the last one.
+    pub fn end_round(&mut self) -> Result<()> {
+        if self.file.last_row(&mut self.last)? {
+            return Err(Error::Changed("the corpus has fewer puzzles than in the round before".into()));
+        }
+        Ok(())
     }
 
     /// Writes the rows of a puzzle, and makes each sample what all rounds so far say of it.
@@ -78,10 +87,10 @@ impl Puzzles {
         Ok(())
     }
 
-    /// Gives the file its name, and returns the digest of each strategy's rows.
-    pub fn commit(self) -> Result<Vec<[u8; 32]>> {
-        self.file.commit()?;
-        Ok(self.digests.into_iter().map(|digest| digest.finalize().into()).collect())
+    /// The file, and the digest of each strategy's rows.
+    pub fn finish(self) -> Result<(PartFile, Vec<[u8; 32]>)> {
+        let digests = self.digests.into_iter().map(|digest| digest.finalize().into()).collect();
+        Ok((self.file.finish()?, digests))
     }
 
     /// The row is complete but for its latency.
@@ -210,7 +219,7 @@ mod tests {
         }
         let mut kept = Vec::new();
         puzzles.keep_rest(|_, sample| kept.push(*sample))?;
-        puzzles.commit()?;
+        directory.publish(vec![puzzles.finish()?.0])?;
         let names = std::fs::read_dir(path.path()).unwrap().count();
         assert_eq!(names, 2, "puzzles.csv and the directory of histograms");
         let text = std::fs::read_to_string(path.path().join("puzzles.csv")).unwrap();

@@ -49,9 +49,8 @@ impl Rejects {
         )
     }
 
-    /// Gives the file its name, and returns how many there were and the first of them.
-    pub fn commit(self) -> Result<(u64, Vec<Reject>)> {
-        self.file.commit()?;
-        Ok(self.seen)
+    /// The file; how many there were, and the first of them.
+    pub fn finish(self) -> (PartFile, (u64, Vec<Reject>)) {
+        (self.file, self.seen)
     }
 }

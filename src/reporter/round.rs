@@ -56,14 +56,14 @@ impl RoundFile {
         Ok(row.pop().is_some())
     }
 
-    /// Gives this round's file its name.
-    pub fn commit(self) -> Result<()> {
+    /// The last round's file; that of the round before goes.
+    pub fn finish(self) -> Result<PartFile> {
         let path = self.last_path();
         drop(self.last);
         if path.exists() {
             fs::remove_file(&path).map_err(Error::io(&path, "remove"))?;
         }
-        self.file.commit()
+        Ok(self.file)
     }
 
     fn last_path(&self) -> PathBuf {

@@ -3,7 +3,10 @@
 use hdrhistogram::Histogram;
 use serde::{Deserialize, Serialize};
 
-use super::{directory::Directory, histograms::new_histogram};
+use super::{
+    directory::{Directory, PartFile},
+    histograms::new_histogram,
+};
 use crate::{
     error::Result,
     sample::{Sample, Status},
@@ -74,11 +77,15 @@ pub struct More {
 
 impl Summary {
     /// Writes both files.
-    pub fn write(&self, directory: &Directory) -> Result<()> {
+    pub fn write(&self, directory: &Directory) -> Result<[PartFile; 2]> {
         let mut csv = directory.file("summary.csv")?;
         csv.rows(true, self.strategies.iter().map(|strategy| &strategy.row))?;
-        csv.commit()?;
-        directory.write_json("summary.json", self)
+        Ok([csv, directory.write_json("summary.json", self)?])
+    }
+
+    /// Whether a strategy ran at all.
+    pub fn measured_anything(&self) -> bool {
+        self.strategies.iter().any(|strategy| strategy.row.puzzles > strategy.row.invalid)
     }
 
     /// Wrong answers of all strategies.

@@ -8,8 +8,19 @@ use super::summary::{StrategySummary, Summary};
 
 /// The table, and under it what a reader of its numbers has to know.
 ///
-/// With `drawn`, there are lines around the columns; without, only what a script or a log can use.
-pub fn comparison(summary: &Summary, drawn: bool) -> String {
+/// There are lines around the columns if the table then is not wider than `width`; otherwise only what a script or a log
+/// can use.
+pub fn comparison(summary: &Summary, width: usize) -> String {
+    let drawn = table(summary, true);
+    let fits = drawn.lines().all(|line| line.chars().count() <= width);
+    let mut text = if fits { drawn } else { table(summary, false) };
+    for note in notes(summary) {
+        let _ = writeln!(text, "{note}");
+    }
+    text
+}
+
+fn table(summary: &Summary, drawn: bool) -> String {
     let mut table = Table::new();
     table.load_style(if drawn { presets::UTF8_FULL_CONDENSED } else { presets::NOTHING });
     table.set_content_arrangement(ContentArrangement::Disabled);
@@ -25,11 +36,7 @@ pub fn comparison(summary: &Summary, drawn: bool) -> String {
         column.set_cell_alignment(if place == 0 { CellAlignment::Left } else { CellAlignment::Right });
         column.set_padding(if drawn { (1, 1) } else { (0, 2) });
     }
-    let mut text: String = table.lines().map(|line| format!("{}\n", line.trim_end())).collect();
-    for note in notes(summary) {
-        let _ = writeln!(text, "{note}");
-    }
-    text
+    table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
 fn cells(StrategySummary { row, more }: &StrategySummary) -> Vec<Cell> {
@@ -64,7 +71,7 @@ fn notes(summary: &Summary) -> Vec<String> {
         }
         if limited > 0 {
             let puzzles = plural(limited, "puzzle");
-            notes.push(format!("{name}: {puzzles} hit a limit and are in puzzles/s, but not in latencies and means"));
+            notes.push(format!("{name}: {puzzles} hit a limit, which counts in puzzles/s, not in latencies and means"));
         }
         for (n, what) in [(row.unsolvable, "without a solution"), (row.stalled, "stalled")] {
             if n > 0 {
@@ -80,6 +87,9 @@ fn notes(summary: &Summary) -> Vec<String> {
         notes.push(format!("{} with conflicting givens, not run", plural(first.row.invalid, "puzzle")));
     }
     let (all, answered) = (first.row.puzzles - first.row.invalid, first.row.solved + first.row.unsolvable);
+    if all == 0 {
+        return notes;
+    }
     if answered == 0 {
         notes.push(format!("{} answered no puzzle: nothing to measure a speed-up from", first.row.strategy));
         return notes;

@@ -37,7 +37,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Lets every strategy solve the whole block, one strategy after the other, in an order that rotates with block
-    /// and round; then checks the answers.
+    /// and round; the answers are checked as they come, outside the clock, and between strategies at the end.
     pub fn solve(&mut self, block: Block, round: u32, started: Instant, number: usize) -> Solved {
         let n = self.strategies.len();
         let mut samples = vec![Sample::INVALID; block.puzzles.len() * n];

@@ -95,7 +95,7 @@ fn a_row_of_the_wrong_length() {
     let text = format!("{EASY}\n{}\n{EASY}1\n{EASY}\n", &EASY[1..]);
     rejects(text, &["1", "4"], &["2:81: 80 cells instead of 81", "3:82: 82 cells instead of 81"]);
     let text = format!("n,puzzle\n1,{EASY}\n2\n3,\n4,{EASY}\n");
-    rejects(text, &["2", "5"], &["3:2: the row has 1 columns, the puzzle is in column 2", "4:3: the field is empty"]);
+    rejects(text, &["2", "5"], &["3:2: the row has 1 column, the puzzle is in column 2", "4:3: the field is empty"]);
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn a_file_without_a_puzzle() {
         ("# nothing\n", "0 rows"),
         ("name,age\nx,12\ny,13\n", "3 rows"),
         ("name,age\nx,12\n", "--puzzle-column"),
-        ("name,age\nx,12\n", "Line 2, column 2: 1 cells instead of 81"),
+        ("name,age\nx,12\n", "Line 2, column 2: 1 cell instead of 81"),
     ] {
         let corpus = scratch.corpus("c.csv", content);
         let ran = scratch.run(&[&corpus]).exits(1);
@@ -190,6 +190,21 @@ fn a_path_that_cannot_be_read() {
     let ran = scratch.run(&[&good, "no/such/file.csv", "--strategy", "dlx"]).exits(1);
     assert_eq!(ran.rows("puzzles.csv").len(), 1);
     assert_eq!(ran.json("manifest.json")["interrupted"], true);
+}
+
+#[test]
+fn a_byte_order_mark_on_a_line_of_its_own_and_bare_carriage_returns() {
+    accepts(format!("\n\u{feff}\n{EASY}\n{EASY}\n"), &[], &["3", "4"]);
+    let text = format!("{EASY}\r{EASY}\r\n{EASY}\n");
+    rejects(text, &["2"], &["1:82: a carriage return without a line feed; convert the line ends"]);
+}
+
+#[test]
+fn a_column_that_was_asked_for_and_is_not_there() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("c.txt", EASY);
+    let ran = scratch.run(&[&corpus, "--solution-column", "9"]).exits(1);
+    assert!(ran.stderr().contains("the row has 1 column, the solution is in column 9"), "{}", ran.stderr());
 }
 
 #[test]

@@ -178,7 +178,7 @@ fn limits_are_reported_as_limits() {
     let rows = ran.rows("puzzles.csv");
     assert_eq!((rows[0].get("status"), rows[0].number("nodes")), ("node-limit", 1000));
     assert_eq!((rows[1].get("status"), rows[1].number("nodes")), ("solved", 135));
-    assert!(ran.stdout().contains("naive: 1 puzzle hit a limit"), "{}", ran.stdout());
+    assert!(ran.stdout().contains("naive: 1 puzzle hit a limit, which counts in"), "{}", ran.stdout());
     // What was cut short is in no latency.
     let summary = &ran.rows("summary.csv")[0];
     let easy = rows[1].number("latency_ns") as f64;
@@ -248,6 +248,53 @@ fn results_are_replaced_only_by_force() {
     fs::write(scratch.path("out/mine.txt"), "").unwrap();
     let refused = scratch.run(&[&corpus, "--force"]).exits(1);
     assert!(refused.stderr().contains("not results of a run"), "{}", refused.stderr());
+}
+
+#[test]
+fn only_invalid_puzzles_are_nothing_measured() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("c.txt", format!("11{}\n", ".".repeat(79)));
+    let ran = scratch.run(&[&corpus]).exits(4);
+    assert!(ran.stderr().contains("nothing was measured"), "{}", ran.stderr());
+    assert_eq!(ran.rows("puzzles.csv")[0].get("status"), "invalid");
+}
+
+/// A full disk costs neither the old results nor what was written of the new ones.
+#[test]
+#[cfg(target_os = "linux")]
+fn results_are_replaced_only_by_complete_ones() {
+    let scratch = Scratch::new();
+    let good = scratch.corpus("good.txt", EASY);
+    scratch.run(&[&good]).exits(0);
+    let before = read(&scratch.path("out/puzzles.csv"));
+    // Nothing can be written to this file.
+    std::os::unix::fs::symlink("/dev/full", scratch.path("out/puzzles.csv.part")).unwrap();
+    let long = scratch.corpus("long.txt", format!("{EASY}\n").repeat(5000));
+    let ran = scratch.run(&[&long, "--force", "--strategy", "dlx"]).exits(1);
+    assert!(ran.stderr().contains("puzzles.csv.part: cannot write: No space left"), "{}", ran.stderr());
+    assert_eq!(ran.read("puzzles.csv"), before);
+    assert!(ran.out.join("manifest.json").exists());
+}
+
+#[test]
+fn a_wrong_answer_outranks_a_broken_input() {
+    let scratch = Scratch::new();
+    let corpus =
+        scratch.corpus("c.csv", format!("puzzle,solution\n{INKALA},{}\nbad,x\n", INKALA_SOLVED.replace("812", "821")));
+    let ran = scratch.run(&[&corpus, "--strategy", "dlx", "--strict"]).exits(5);
+    assert!(ran.stderr().contains("c.csv:3:1:"), "{}", ran.stderr());
+}
+
+#[test]
+fn runs_in_the_same_second_have_directories_of_their_own() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("c.txt", EASY);
+    for _ in 0..3 {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"));
+        let output = command.current_dir(scratch.0.path()).args(["run", &corpus]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    assert_eq!(fs::read_dir(scratch.path("results")).unwrap().count(), 3);
 }
 
 #[test]

@@ -66,6 +66,40 @@ fn a_later_round_cut_short_keeps_the_rounds_before() {
     assert!(!files(&ran.out).iter().any(|file| file.contains(".part")), "{:?}", files(&ran.out));
 }
 
+/// What is queued is not in flight.
+#[test]
+fn the_first_press_does_not_wait_for_the_queue() {
+    let scratch = Scratch::new();
+    // A block takes a second or two, and dozens of blocks are queued.
+    let child = start(&scratch, "2", "200");
+    wait_for(&scratch.path("out/puzzles.csv.part"));
+    thread::sleep(Duration::from_millis(300));
+    interrupt(&child);
+    let ran = Ran { output: child.wait_with_output().unwrap(), out: scratch.path("out") }.exits(130);
+    assert!(ran.rows("puzzles.csv").len() <= 2 * 200, "no more than a block a thread is finished");
+}
+
+/// Reading ends too: while a sample is drawn, and while nothing comes.
+#[test]
+#[cfg(unix)]
+fn the_first_press_ends_the_reading() {
+    for more in [&["--sample", "10"][..], &[]] {
+        let scratch = Scratch::new();
+        let arguments = [&["-", "--strategy", "dlx"], more].concat();
+        let mut command = scratch.command(&arguments);
+        let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(format!("{EASY}\n").as_bytes()).unwrap();
+        wait_for(&scratch.path("out/puzzles.csv.part"));
+        thread::sleep(Duration::from_millis(100));
+        interrupt(&child);
+        // The input stays open; were it waited for, this would not return.
+        let ran = Ran { output: child.wait_with_output().unwrap(), out: scratch.path("out") }.exits(130);
+        assert_eq!(ran.json("manifest.json")["interrupted"], true);
+        drop(input);
+    }
+}
+
 #[test]
 fn the_second_press_exits_now() {
     let scratch = Scratch::new();

@@ -13,7 +13,8 @@ fn refuses(arguments: &[&str], advice: &str) {
 
 #[test]
 fn numbers_that_are_too_small() {
-    refuses(&["--threads", "0"], "must be at least 1");
+    refuses(&["--threads", "0"], "0 is not in 1..=1024");
+    refuses(&["--threads", "2000"], "2000 is not in 1..=1024");
     refuses(&["--rounds", "0"], "0 is not in 1..");
     refuses(&["--block-size", "0"], "must be at least 1");
     refuses(&["--sample", "0"], "must be at least 1");
@@ -28,6 +29,7 @@ fn words_that_are_none() {
     refuses(&["--strategy", "dlx,naive,dlx"], "strategy dlx is named twice");
     refuses(&["--time-limit", "soon"], "write 2s, 500ms or 1m 30s");
     refuses(&["--node-limit", "many"], "invalid digit");
+    refuses(&["--max-solutions", "few"], "must be a number or `all`");
 }
 
 #[test]
