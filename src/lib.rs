@@ -36,7 +36,8 @@
 //! # }
 //! ```
 //!
-//! What the files hold is told in FORMAT.md, how the measuring is done in METHODOLOGY.md.
+//! The files have temporary names until [`reporter::Report::publish`] gives them their own; `src/cmd/run.rs` shows all of
+//! it. What the files hold is told in FORMAT.md, how the measuring is done in METHODOLOGY.md.
 
 pub mod error;
 pub mod grid;
