@@ -17,6 +17,8 @@ use std::{
     io::Write,
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
+    thread,
+    time::{Duration, Instant},
 };
 
 /// The puzzle of Arto Inkala, 2012, and its solution.
@@ -146,4 +148,13 @@ fn files(path: &Path) -> Vec<String> {
     }
     names.sort();
     names
+}
+
+/// Waits for the run to have begun its files.
+fn wait_for(path: &Path) {
+    let start = Instant::now();
+    while !path.exists() {
+        assert!(start.elapsed() < Duration::from_secs(60), "{} does not appear", path.display());
+        thread::sleep(Duration::from_millis(10));
+    }
 }

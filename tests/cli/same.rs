@@ -50,9 +50,11 @@ fn a_corpus_that_changes_is_an_error() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.txt", format!("{INKALA}\n").repeat(3000));
     let arguments =
-        [&*corpus, "--strategy", "naive", "--max-solutions", "2", "--rounds", "2", "--node-limit", "100000"];
+        [&*corpus, "--strategy", "naive", "--max-solutions", "2", "--rounds", "2", "--node-limit", "300000"];
     let child = scratch.command(&arguments).stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(300));
+    // So small a corpus is read at once, and solved for a second or two.
+    wait_for(&scratch.path("out/puzzles.csv.part"));
+    thread::sleep(Duration::from_millis(300));
     fs::write(&corpus, format!("{INKALA}\n").repeat(2999)).unwrap();
     let ran = Ran { output: child.wait_with_output().unwrap(), out: scratch.path("out") }.exits(1);
     assert!(ran.stderr().contains("fewer puzzles than in the round before"), "{}", ran.stderr());

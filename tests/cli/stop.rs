@@ -1,10 +1,6 @@
 //! Ctrl-C, once and twice.
 
-use std::{
-    process::Child,
-    thread,
-    time::{Duration, Instant},
-};
+use std::process::Child;
 
 use super::*;
 
@@ -18,15 +14,6 @@ fn start(scratch: &Scratch, max_solutions: &str, block_size: &str) -> Child {
 
 fn interrupt(child: &Child) {
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-}
-
-/// Waits for the run to have begun its files.
-fn wait_for(path: &Path) {
-    let start = Instant::now();
-    while !path.exists() {
-        assert!(start.elapsed() < Duration::from_secs(60), "{} does not appear", path.display());
-        thread::sleep(Duration::from_millis(10));
-    }
 }
 
 #[test]
