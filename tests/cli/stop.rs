@@ -90,10 +90,12 @@ fn the_first_press_ends_the_reading() {
 #[test]
 fn the_second_press_exits_now() {
     let scratch = Scratch::new();
-    // One block that takes minutes.
-    let child = start(&scratch, "all", "100000");
+    // One puzzle that takes for ever.
+    let corpus = scratch.corpus("empty.txt", ".".repeat(81));
+    let mut command = scratch.command(&[&corpus, "--strategy", "naive", "--max-solutions", "all"]);
+    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     wait_for(&scratch.path("out/puzzles.csv.part"));
-    thread::sleep(Duration::from_millis(200));
+    thread::sleep(Duration::from_millis(500));
     interrupt(&child);
     thread::sleep(Duration::from_millis(300));
     interrupt(&child);
