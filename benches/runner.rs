@@ -8,7 +8,7 @@
 //! run with one such strategy to a run with four. The figure is from processor times of all threads, the smallest of nine
 //! runs each: what disturbs a run only adds to it.
 
-use std::{path::Path, sync::atomic::AtomicBool, time::SystemTime};
+use std::{path::Path, time::SystemTime};
 
 use nix::sys::resource::{UsageWho, getrusage};
 use sudoku_bench::{
@@ -64,7 +64,7 @@ fn cost(corpus: &Path, strategies: usize) -> f64 {
     let runner = Runner::new(&options).expect("threads");
     let directory = Directory::create(out.path(), false).expect("a directory");
     let mut report = Reporter::begin(directory, &options, (runner.started(), SystemTime::now())).expect("files");
-    let run = runner.run(&mut corpus.blocks(), 0, &AtomicBool::new(false), |block| report.block(block));
+    let run = runner.run(&mut corpus.blocks(), 0, |block| report.block(block));
     run.and_then(|_| report.finish(true)).expect("a report");
     processor_time() - before
 }

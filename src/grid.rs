@@ -114,6 +114,22 @@ impl Grid {
         self.0.iter().filter(|&&value| value != 0).count()
     }
 
+    /// The candidates of every blank: the values that no peer holds. A filled cell has none.
+    pub fn candidates(&self) -> [Candidates; CELLS] {
+        let mut used = [[0; 9]; 3];
+        let units = |cell: usize| [row_of(cell), column_of(cell), box_of(cell)];
+        for (cell, &value) in self.0.iter().enumerate() {
+            used.iter_mut()
+                .zip(units(cell))
+                .for_each(|(used, unit)| used[unit] |= BITS[usize::from(value) % BITS.len()]);
+        }
+        std::array::from_fn(|cell| {
+            let [row, column, r#box] = units(cell);
+            let free = ALL_VALUES & !(used[0][row] | used[1][column] | used[2][r#box]);
+            if self.0[cell] == 0 { free } else { 0 }
+        })
+    }
+
     /// Whether two peers hold the same value.
     ///
     /// A value is a bit; a unit's bits add up to their union exactly if no value is there twice.

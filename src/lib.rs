@@ -18,7 +18,7 @@
 //! * [`error`]: what can go wrong
 //!
 //! ```
-//! use std::{sync::atomic::AtomicBool, time::SystemTime};
+//! use std::time::SystemTime;
 //! use sudoku_bench::{reader::Corpus, reporter::{self, Directory, Reporter}, runner::{Options, Runner}, strategy};
 //!
 //! # fn main() -> sudoku_bench::error::Result<()> {
@@ -30,7 +30,7 @@
 //!
 //! let runner = Runner::new(&options)?;
 //! let mut report = Reporter::begin(Directory::create(out, false)?, &options, (runner.started(), SystemTime::now()))?;
-//! runner.run(&mut corpus.blocks(), 0, &AtomicBool::new(false), |block| report.block(block))?;
+//! runner.run(&mut corpus.blocks(), 0, |block| report.block(block))?;
 //! println!("{}", reporter::comparison(&report.finish(true)?.summary, 0));
 //! # Ok(())
 //! # }

@@ -6,10 +6,7 @@ mod usage;
 mod worker;
 
 use std::{
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Mutex, PoisonError, atomic::Ordering},
     time::{Duration, Instant},
 };
 
@@ -84,8 +81,8 @@ impl<'a> Runner<'a> {
         self.started
     }
 
-    /// Solves the blocks in parallel and hands them to `sink` in corpus order, until the end of the corpus, `stop`, or
-    /// an error of the reader. What is in flight when one of these comes is still solved and handed on.
+    /// Solves the blocks in parallel and hands them to `sink` in corpus order, until the end of the corpus, until they are
+    /// told to stop, or an error of the reader. What is in flight when one of these comes is still solved and handed on.
     ///
     /// # Errors
     ///
@@ -94,9 +91,9 @@ impl<'a> Runner<'a> {
         &self,
         blocks: &mut Blocks<'_>,
         round: u32,
-        stop: &AtomicBool,
         mut sink: impl FnMut(Solved) -> Result<()>,
     ) -> Result<Ended> {
+        let stop = blocks.stop();
         let stopped = || stop.load(Ordering::Relaxed);
         let mut ended = Ended::Stopped;
         let good = std::iter::from_fn(|| {

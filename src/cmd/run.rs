@@ -34,10 +34,10 @@ const SMALL_CORPUS: u64 = 1000;
 pub fn run(args: cli::Run) -> Result<ExitCode> {
     let config = Config::resolve(args)?;
     let stop = interrupt::catch()?;
-    let measured = measure(&config, stop)?;
-    tell(&config, &measured)?;
-    let wrong = measured.report.summary.wrong() > 0;
-    if let Some(error) = measured.error {
+    let (report, rounds) = measure(&config, stop)?;
+    tell(&config, &report, &rounds)?;
+    let wrong = report.summary.wrong() > 0;
+    if let Some(error) = rounds.error {
         if !wrong {
             return Err(error);
         }
@@ -45,9 +45,9 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
     }
     Ok(if wrong {
         ExitCode::from(WRONG)
-    } else if measured.interrupted {
+    } else if rounds.interrupted {
         ExitCode::from(INTERRUPTED)
-    } else if !measured.report.summary.measured_anything() {
+    } else if !report.summary.measured_anything() {
         note("nothing was measured: the givens of every puzzle conflict");
         ExitCode::from(NOTHING_MEASURED)
     } else {
@@ -128,25 +128,18 @@ fn is_standard_input(path: &Path) -> bool {
     path == Path::new(STANDARD_INPUT)
 }
 
-/// What came of the rounds.
-struct Measured {
-    report: Report,
-    files: Vec<FileSummary>,
-    interrupted: bool,
-    /// What ended the reading early, once all before it was written.
-    error: Option<Error>,
-}
-
 /// What was read, and how far it went.
 #[derive(Default)]
 struct Rounds {
     files: Vec<FileSummary>,
     block_size: Option<usize>,
     complete: u32,
+    interrupted: bool,
+    /// What ended the reading early, once all before it was written.
     error: Option<Error>,
 }
 
-fn measure(config: &Config, stop: &AtomicBool) -> Result<Measured> {
+fn measure(config: &Config, stop: &AtomicBool) -> Result<(Report, Rounds)> {
     let runner = Runner::new(&config.options)?;
     let directory = Directory::create(&config.out, config.force)?;
     let measured = measure_into(&directory, config, &runner, stop);
@@ -157,7 +150,12 @@ fn measure(config: &Config, stop: &AtomicBool) -> Result<Measured> {
     measured
 }
 
-fn measure_into(directory: &Directory, config: &Config, runner: &Runner, stop: &AtomicBool) -> Result<Measured> {
+fn measure_into(
+    directory: &Directory,
+    config: &Config,
+    runner: &Runner,
+    stop: &AtomicBool,
+) -> Result<(Report, Rounds)> {
     let started = SystemTime::now();
     let mut reporter = Reporter::begin(directory.clone(), &config.options, (runner.started(), started))?;
     let mut rounds = run_rounds(config, runner, &mut reporter, stop)?;
@@ -166,10 +164,9 @@ fn measure_into(directory: &Directory, config: &Config, runner: &Runner, stop: &
         directory.discard();
         return Err(error);
     }
-    let interrupted = rounds.complete < config.rounds;
-    let mut report = reporter.finish(!interrupted)?;
+    let mut report = reporter.finish(!rounds.interrupted)?;
     report.publish(&manifest(config, &report, &rounds, started))?;
-    Ok(Measured { report, files: rounds.files, interrupted, error: rounds.error })
+    Ok((report, rounds))
 }
 
 fn run_rounds(config: &Config, runner: &Runner, reporter: &mut Reporter, stop: &AtomicBool) -> Result<Rounds> {
@@ -181,7 +178,7 @@ fn run_rounds(config: &Config, runner: &Runner, reporter: &mut Reporter, stop: &
             progress.next_round();
         }
         let mut blocks = config.corpus.blocks_until(stop);
-        let ended = runner.run(&mut blocks, round, stop, |solved| {
+        let ended = runner.run(&mut blocks, round, |solved| {
             progress.block(&solved.block);
             reporter.block(solved)
         })?;
@@ -198,6 +195,7 @@ fn run_rounds(config: &Config, runner: &Runner, reporter: &mut Reporter, stop: &
         }
     }
     progress.finish();
+    rounds.interrupted = rounds.complete < config.rounds;
     Ok(rounds)
 }
 
@@ -224,28 +222,28 @@ fn manifest(config: &Config, report: &Report, rounds: &Rounds, started: SystemTi
         rounds_complete: rounds.complete,
         started: time(started),
         finished: time(SystemTime::now()),
-        interrupted: rounds.complete < config.rounds,
+        interrupted: rounds.interrupted,
     }
 }
 
 /// The comparison on standard output; where it is, and what was left out, on standard error.
-fn tell(config: &Config, measured: &Measured) -> Result<()> {
+fn tell(config: &Config, report: &Report, rounds: &Rounds) -> Result<()> {
     // Lines are drawn on a terminal that they fit.
     let width = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
-    super::print(&reporter::comparison(&measured.report.summary, width.unwrap_or(0)))?;
-    let (rejects, first) = &measured.report.rejects;
+    super::print(&reporter::comparison(&report.summary, width.unwrap_or(0)))?;
+    let (rejects, first) = &report.rejects;
     if *rejects > 0 {
         note(&format!("{} rejected, all in rejects.csv:", reporter::plural(*rejects, "row")));
         for reject in first {
             note(&format!("  {}:{}:{}: {}", reject.file, reject.line, reject.column, reject.reason));
         }
     }
-    let puzzles: u64 = measured.files.iter().map(|file| file.puzzles).sum();
+    let puzzles: u64 = rounds.files.iter().map(|file| file.puzzles).sum();
     if config.rounds > 1 && puzzles < SMALL_CORPUS {
         let few = reporter::count(SMALL_CORPUS);
         note(&format!("note: with fewer than {few} puzzles, later rounds find a branch predictor that knows them"));
     }
-    let cut = if measured.interrupted { " (cut short)" } else { "" };
+    let cut = if rounds.interrupted { " (cut short)" } else { "" };
     note(&format!("wrote {}{cut}", config.out.display()));
     Ok(())
 }

@@ -78,7 +78,12 @@ impl Iterator for Blocks<'_> {
     }
 }
 
-impl Blocks<'_> {
+impl<'a> Blocks<'a> {
+    /// What ends the reading.
+    pub fn stop(&self) -> &'a AtomicBool {
+        self.rows.stop()
+    }
+
     /// Puzzles in a block, once the first was asked for.
     pub fn size(&self) -> Option<usize> {
         self.size

@@ -25,6 +25,8 @@ pub struct Records<R> {
     line: u64,
     /// Bytes of the stream before `start`.
     consumed: u64,
+    /// The beginning of the last row that was too long to be held.
+    head: Vec<u8>,
 }
 
 /// A row of the file that is neither empty nor a comment.
@@ -41,7 +43,8 @@ pub struct Record<'a> {
 impl<R: Read> Records<R> {
     /// Records of a stream that is at its beginning.
     pub fn new(input: R) -> Records<R> {
-        Records { input, window: vec![0; 2 * CHUNK], start: 0, end: 0, eof: false, line: 1, consumed: 0 }
+        let window = vec![0; 2 * CHUNK];
+        Records { input, window, start: 0, end: 0, eof: false, line: 1, consumed: 0, head: Vec::new() }
     }
 
     /// The stream.
@@ -125,8 +128,8 @@ impl<R: Read> Records<R> {
     /// A line without an end within the bound: its beginning, once all of it is skipped.
     fn overlong(&mut self) -> io::Result<Record<'_>> {
         let line = self.line;
-        let keep = 256.min(self.end - self.start);
-        let head = self.window[self.start..self.start + keep].to_vec();
+        let rest = &self.window[self.start..self.end];
+        self.head = rest[..rest.len().min(256)].to_vec();
         loop {
             let rest = &self.window[self.start..self.end];
             if let Some(at) = memchr(b'\n', rest) {
@@ -139,17 +142,8 @@ impl<R: Read> Records<R> {
                 break;
             }
         }
-        // `head` goes in front of what is left, where the next `fill` reclaims it.
-        if self.start < keep {
-            let rest = self.end - self.start;
-            self.window.resize(self.window.len().max(keep + rest + CHUNK), 0);
-            self.window.copy_within(self.start..self.end, keep);
-            (self.start, self.end) = (keep, keep + rest);
-        }
-        let at = self.start - keep;
-        self.window[at..self.start].copy_from_slice(&head);
         let reason = "the row is longer than 1,048,576 bytes";
-        Ok(Record { line, bytes: &self.window[at..at + keep], broken: Some((reason, MAX_RECORD)) })
+        Ok(Record { line, bytes: &self.head, broken: Some((reason, MAX_RECORD)) })
     }
 
     fn consume(&mut self, length: usize) {

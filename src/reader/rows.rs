@@ -12,6 +12,7 @@ pub struct Rows<'a> {
     left: slice::Iter<'a, PathBuf>,
     open: Option<File<'a>>,
     closed: Vec<FileSummary>,
+    closed_bytes: u64,
     reservoir: Option<Reservoir<Puzzle>>,
     drawn: VecDeque<Puzzle>,
 }
@@ -26,6 +27,7 @@ impl<'a> Rows<'a> {
             left: corpus.files.iter(),
             open: None,
             closed: Vec::new(),
+            closed_bytes: 0,
             reservoir,
             drawn: VecDeque::new(),
         }
@@ -34,12 +36,10 @@ impl<'a> Rows<'a> {
     /// The next row; `None` at the end of the last file. With a subset, puzzles come after all rejects.
     pub fn next(&mut self) -> Result<Option<Row>> {
         loop {
-            match self.next_of_files()? {
-                Some(Row::Puzzle(puzzle)) if self.reservoir.is_some() => {
-                    self.reservoir.iter_mut().for_each(|reservoir| reservoir.offer(puzzle.clone()));
-                }
-                Some(row) => return Ok(Some(row)),
-                None => {
+            match (self.next_of_files()?, &mut self.reservoir) {
+                (Some(Row::Puzzle(puzzle)), Some(reservoir)) => reservoir.offer(puzzle),
+                (Some(row), _) => return Ok(Some(row)),
+                (None, _) => {
                     if let Some(reservoir) = self.reservoir.take() {
                         self.drawn = reservoir.into_drawn().collect();
                     }
@@ -49,6 +49,11 @@ impl<'a> Rows<'a> {
         }
     }
 
+    /// What ends the reading.
+    pub fn stop(&self) -> &'a AtomicBool {
+        self.stop
+    }
+
     /// What was read so far, file by file.
     pub fn files(&self) -> Vec<FileSummary> {
         self.closed.iter().cloned().chain(self.open.as_ref().map(File::summary)).collect()
@@ -56,7 +61,7 @@ impl<'a> Rows<'a> {
 
     /// Bytes up to the end of the last row.
     pub fn bytes(&self) -> u64 {
-        self.closed.iter().map(|file| file.bytes).sum::<u64>() + self.open.as_ref().map_or(0, File::bytes)
+        self.closed_bytes + self.open.as_ref().map_or(0, File::bytes)
     }
 
     fn next_of_files(&mut self) -> Result<Option<Row>> {
@@ -65,7 +70,9 @@ impl<'a> Rows<'a> {
                 if let Some(row) = file.next()? {
                     return Ok(Some(row));
                 }
-                self.closed.push(file.summary());
+                let summary = file.summary();
+                self.closed_bytes += summary.bytes;
+                self.closed.push(summary);
                 self.open = None;
             }
             match self.left.next() {

@@ -5,10 +5,12 @@ use serde::Serialize;
 use super::directory::{Directory, PartFile};
 use crate::{error::Result, runner::Solved, sample::Sample, stats, strategy::Entry};
 
+/// The header of the file: the fields of a row.
+const HEADER: &[u8] = b"round,block,strategy,slot,n,censored,mean_ln_ns_trim10,sum_ns,cpu_ns,nivcsw,worker,start_ms\n";
+
 /// Writes the file.
 pub struct Blocks {
     file: PartFile,
-    empty: bool,
 }
 
 #[derive(Serialize)]
@@ -30,7 +32,7 @@ struct Row {
 impl Blocks {
     /// Begins the file.
     pub fn begin(directory: &Directory) -> Result<Blocks> {
-        Ok(Blocks { file: directory.file("blocks.csv")?, empty: true })
+        Ok(Blocks { file: directory.write("blocks.csv", HEADER)? })
     }
 
     /// Writes the rows of a block, as it was measured in this round.
@@ -56,7 +58,7 @@ impl Blocks {
                 start_ms: turn.start.as_millis() as u64,
             }
         });
-        self.file.rows(std::mem::take(&mut self.empty), rows)
+        self.file.rows(false, rows)
     }
 
     /// The file.

@@ -40,7 +40,7 @@ impl Directory {
                 );
             }
         }
-        fs::create_dir_all(path.join("histograms")).map_err(Error::io(path, "create the directory"))?;
+        fs::create_dir_all(histograms).map_err(Error::io(path, "create the directory"))?;
         Ok(Directory { path: path.into() })
     }
 
@@ -174,9 +174,8 @@ impl PartFile {
         self.out.flush().map_err(|error| self.error(error))
     }
 
-    /// Gives the complete file its name.
-    fn commit(mut self) -> Result<()> {
-        self.flush()?;
+    /// Gives the complete file, which was flushed, its name.
+    fn commit(self) -> Result<()> {
         fs::rename(&self.part, &self.target).map_err(Error::io(&self.target, "write"))
     }
 

@@ -27,8 +27,7 @@ impl Rejects {
 
     /// Begins the file.
     pub fn begin(directory: &Directory) -> Result<Rejects> {
-        let mut file = directory.file("rejects.csv")?;
-        file.write(b"file,line,column,reason,text\n")?;
+        let file = directory.write("rejects.csv", b"file,line,column,reason,text\n")?;
         Ok(Rejects { file, seen: (0, Vec::new()) })
     }
 

@@ -9,7 +9,7 @@ use super::{Options, Solved, Turn, check, usage::Usage};
 use crate::{
     grid::Grid,
     reader::{Block, Puzzle},
-    sample::{Sample, Status},
+    sample::Sample,
     strategy::{Limits, Solutions, Strategy},
 };
 
@@ -76,7 +76,7 @@ impl<'a> Worker<'a> {
                 // Whatever state it is in, it is not used again.
                 self.strategies[strategy] = (self.options.strategies[strategy].new)();
                 self.solutions.clear();
-                let mut sample = Sample { status: Status::Wrong, ..Sample::INVALID };
+                let mut sample = Sample::INVALID;
                 sample.condemn("the strategy panicked");
                 sample
             }

@@ -4,7 +4,7 @@
 //! on purpose: it never searches, so it makes no nodes, and ends as stalled on a puzzle that needs more.
 
 use super::{End, Entry, Limits, Outcome, Solutions, Strategy};
-use crate::grid::{ALL_VALUES, CELLS, Candidates, Grid, PEERS, box_of, column_of, row_of};
+use crate::grid::{CELLS, Grid, PEERS};
 
 /// The registry's entry.
 pub(super) const ELIMINATION: Entry = Entry {
@@ -34,7 +34,10 @@ impl Strategy for Elimination {
 /// The grid with every naked single filled in and the number of its filled cells; `None` on a contradiction.
 fn eliminate(puzzle: &Grid) -> Option<(Grid, usize)> {
     let mut grid = *puzzle;
-    let mut candidates = candidates(puzzle)?;
+    let mut candidates = puzzle.candidates();
+    if (0..CELLS).any(|cell| candidates[cell] == 0 && puzzle.get(cell) == 0) {
+        return None;
+    }
     let mut filled = puzzle.clues();
     // The blanks with one candidate, in the order in which they were found; each enters once.
     let mut singles = [0u8; CELLS];
@@ -66,23 +69,4 @@ fn eliminate(puzzle: &Grid) -> Option<(Grid, usize)> {
         }
     }
     Some((grid, filled))
-}
-
-/// The candidates of the blanks, none for the givens; `None` if a blank has none either.
-fn candidates(puzzle: &Grid) -> Option<[Candidates; CELLS]> {
-    let mut used = [[0 as Candidates; 9]; 3];
-    for (cell, &value) in puzzle.cells().iter().enumerate() {
-        let bit = (1 << value) >> 1;
-        used[0][row_of(cell)] |= bit;
-        used[1][column_of(cell)] |= bit;
-        used[2][box_of(cell)] |= bit;
-    }
-    let mut candidates = [0; CELLS];
-    for (cell, _) in puzzle.cells().iter().enumerate().filter(|&(_, &value)| value == 0) {
-        candidates[cell] = ALL_VALUES & !(used[0][row_of(cell)] | used[1][column_of(cell)] | used[2][box_of(cell)]);
-        if candidates[cell] == 0 {
-            return None;
-        }
-    }
-    Some(candidates)
 }

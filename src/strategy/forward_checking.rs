@@ -11,7 +11,7 @@
 //! pass over all cells, which vectorises, finds the next cell on its way, and leaves nothing to undo.
 
 use super::{End, Entry, Limits, Meter, Outcome, Solutions, Strategy};
-use crate::grid::{ALL_VALUES, CELLS, Candidates, Grid, PEERS, are_peers, box_of, column_of, row_of};
+use crate::grid::{ALL_VALUES, CELLS, Candidates, Grid, PEERS, are_peers};
 
 /// The registry's entry with all heuristics.
 pub(super) const FORWARD_CHECKING: Entry = Entry {
@@ -179,23 +179,14 @@ impl<const MRV: bool, const DEGREE_LCV: bool> ForwardChecking<MRV, DEGREE_LCV> {
 impl Level {
     /// Sets the candidates and keys of a puzzle and returns the smallest key.
     fn load<const DEGREE: bool>(&mut self, puzzle: &Grid) -> i16 {
-        let (mut used, mut blanks) = ([0 as Candidates; 27], [0u8; 27]);
-        for (cell, &value) in puzzle.cells().iter().enumerate() {
-            for unit in units(cell) {
-                used[unit] |= (1 << value) >> 1;
-                blanks[unit] += u8::from(value == 0);
-            }
-        }
+        self.candidates[..CELLS].copy_from_slice(&puzzle.candidates());
         let mut smallest = i16::MAX;
         for (cell, &value) in puzzle.cells().iter().enumerate() {
-            let units = units(cell);
-            let free = ALL_VALUES & !(used[units[0]] | used[units[1]] | used[units[2]]);
-            let degree = if DEGREE { degree(puzzle, cell, units.map(|unit| blanks[unit])) } else { 0 };
+            let degree = if DEGREE { blank_peers(puzzle, cell) } else { 0 };
             let key = i32::from(BIAS)
-                + free.count_ones() as i32 * i32::from(CANDIDATE)
+                + self.candidates[cell].count_ones() as i32 * i32::from(CANDIDATE)
                 + (20 - degree) * i32::from(LESS_DEGREE)
                 + cell as i32;
-            self.candidates[cell] = if value == 0 { free } else { 0 };
             self.keys[cell] = if value == 0 { key as i16 } else { FILLED };
             smallest = smallest.min(self.keys[cell]);
         }
@@ -264,19 +255,8 @@ fn least_constraining_first(candidates: Candidates, uses: u64) -> u64 {
     sorted[..n].iter().rev().fold(0, |values, &key| values << 4 | u64::from(key & 15))
 }
 
-/// The blank peers of a cell, from the blanks of its row, column and box.
-fn degree(puzzle: &Grid, cell: usize, blanks: [u8; 3]) -> i32 {
-    // A peer in the box that is also in the row or the column was counted twice, and the cell three times.
-    let twice = |peer: &&u8| {
-        let peer = **peer as usize;
-        box_of(peer) == box_of(cell) && (row_of(peer) == row_of(cell) || column_of(peer) == column_of(cell))
-    };
-    let overlap = PEERS[cell].iter().filter(twice).filter(|&&peer| puzzle.get(peer as usize) == 0).count();
-    blanks.iter().map(|&n| i32::from(n)).sum::<i32>() - overlap as i32 - 3
-}
-
-fn units(cell: usize) -> [usize; 3] {
-    [row_of(cell), 9 + column_of(cell), 18 + box_of(cell)]
+fn blank_peers(puzzle: &Grid, cell: usize) -> i32 {
+    PEERS[cell].iter().map(|&peer| i32::from(puzzle.get(peer.into()) == 0)).sum()
 }
 
 const fn effects() -> [[i16; WIDTH]; CELLS] {

@@ -83,6 +83,9 @@ fn the_first_press_ends_the_reading() {
         // The input stays open; were it waited for, this would not return.
         let ran = Ran { output: child.wait_with_output().unwrap(), out: scratch.path("out") }.exits(130);
         assert_eq!(ran.json("manifest.json")["interrupted"], true);
+        for file in ["puzzles.csv", "failures.csv", "blocks.csv", "rejects.csv", "summary.csv"] {
+            assert!(ran.read(file).contains(','), "{file} has its header");
+        }
         drop(input);
     }
 }
