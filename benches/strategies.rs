@@ -19,6 +19,7 @@ use clap::Parser;
 use sudoku_bench::{
     grid::{ALL_VALUES, CELLS, Grid, PEERS},
     reader::Corpus,
+    simd::Simd,
     strategy::{End, Limits, Outcome, REGISTRY, Solutions, Strategy},
 };
 
@@ -51,7 +52,7 @@ fn main() {
     let corpus = Corpus { files: vec![args.file], ..Corpus::default() };
     let blocks = corpus.blocks().map(|block| block.expect("the corpus can be read").puzzles);
     let puzzles: Vec<Grid> = blocks.flatten().map(|puzzle| puzzle.givens).collect();
-    let registry = REGISTRY.iter().map(|entry| (entry.name, (entry.new)()));
+    let registry = REGISTRY.iter().map(|entry| (entry.name, (entry.new)(Simd::detect())));
     let all = registry.chain([("fc-copying", Box::new(Copying) as Box<dyn Strategy>)]);
     let mut contestants: Vec<_> = all
         .filter(|(name, _)| args.strategy.is_empty() || args.strategy.iter().any(|wanted| wanted == name))

@@ -1,11 +1,12 @@
 //! The command line: what can be said, not what is done about it.
 
-use std::{path::PathBuf, time::Duration};
+use std::{path::PathBuf, thread, time::Duration};
 
 use clap::{Args, Parser, Subcommand};
 
 use sudoku_bench::{
     reader::Column,
+    simd::Simd,
     strategy::{self, Entry, REGISTRY},
 };
 
@@ -53,9 +54,8 @@ pub struct Run {
     #[command(flatten)]
     pub limits: LimitArgs,
 
-    /// Threads that solve [default: all processors]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub machine: MachineArgs,
 
     /// Puzzles in a block, in which strategies take turns [default: by the size of the corpus, at most 512]
     #[arg(long, value_name = "N", value_parser = parse_positive)]
@@ -112,6 +112,25 @@ pub struct LimitArgs {
     /// Stop a search after this time, such as 2s or 500ms
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub time_limit: Option<Duration>,
+}
+
+/// What to solve with.
+#[derive(Args, Debug)]
+pub struct MachineArgs {
+    /// Threads that solve [default: all processors]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+
+    /// Instruction set of the strategies that have several: auto, avx512, avx2, baseline or scalar
+    #[arg(long, default_value = "auto", value_name = "NAME")]
+    pub simd: Simd,
+}
+
+impl MachineArgs {
+    /// Threads that were asked for, or as many as there are processors.
+    pub fn threads(&self) -> usize {
+        self.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from)
+    }
 }
 
 /// One word of `--strategy`.

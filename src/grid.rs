@@ -93,6 +93,12 @@ impl Grid {
         }
     }
 
+    /// The grid of these values, each from 0 to 9, in row-major order.
+    pub(crate) fn of(cells: [u8; CELLS]) -> Grid {
+        debug_assert!(cells.iter().all(|&value| value <= 9));
+        Grid(cells)
+    }
+
     /// The value of a cell, 0 where it is blank.
     pub fn get(&self, cell: usize) -> u8 {
         self.0[cell]

@@ -14,19 +14,20 @@
 //! * [`strategy`]: the algorithms, one a file, behind one trait and in one registry
 //! * [`runner`]: blocks → [`sample`]s, in parallel and in order, with limits, clock and check
 //! * [`reporter`]: samples → files and the table on the terminal
+//! * [`simd`]: the instruction sets of this processor
 //! * [`stats`]: pure functions
 //! * [`error`]: what can go wrong
 //!
 //! ```
 //! use std::time::SystemTime;
-//! use sudoku_bench::{reader::Corpus, reporter::{self, Directory, Reporter}, runner::{Options, Runner}, strategy};
+//! use sudoku_bench::{reader::Corpus, reporter::{self, Directory, Reporter}, runner::{Options, Runner}, simd::Simd, strategy};
 //!
 //! # fn main() -> sudoku_bench::error::Result<()> {
 //! # let temporary = tempfile::tempdir().unwrap();
 //! # let out = temporary.path();
 //! let corpus = Corpus { files: vec!["datasets/edge-cases.csv".into()], ..Corpus::default() };
 //! let strategies = vec![strategy::find("dlx").unwrap(), strategy::find("elimination").unwrap()];
-//! let options = Options { strategies, max_solutions: 2, limits: strategy::Limits::NONE, threads: 2 };
+//! let options = Options { strategies, max_solutions: 2, limits: strategy::Limits::NONE, threads: 2, simd: Simd::detect() };
 //!
 //! let runner = Runner::new(&options)?;
 //! let mut report = Reporter::begin(Directory::create(out, false)?, &options, (runner.started(), SystemTime::now()))?;
@@ -45,5 +46,6 @@ pub mod reader;
 pub mod reporter;
 pub mod runner;
 pub mod sample;
+pub mod simd;
 pub mod stats;
 pub mod strategy;

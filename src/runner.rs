@@ -16,6 +16,7 @@ use crate::{
     error::{Error, Result},
     reader::{Block, Blocks},
     sample::Sample,
+    simd::Simd,
     strategy::{Entry, Limits},
 };
 use worker::Worker;
@@ -31,6 +32,8 @@ pub struct Options {
     pub limits: Limits,
     /// Threads that solve; reading and writing have one more.
     pub threads: usize,
+    /// The instruction set, which the processor has, for the strategies that are compiled for several.
+    pub simd: Simd,
 }
 
 /// A block with the samples of all strategies.

@@ -91,7 +91,7 @@ pub struct Sample {
     pub backtracks: u64,
     /// The most assignments on one path.
     pub max_depth: u8,
-    /// Wall time of the call, in nanoseconds; 0 where no strategy was run.
+    /// Wall time of the call, or the puzzle's share of the block's, in nanoseconds; 0 where no strategy was run.
     pub latency_ns: u64,
     /// What there is to say about a status other than solved.
     pub detail: Detail,
@@ -109,6 +109,10 @@ impl Sample {
         latency_ns: 0,
         detail: Detail::None,
     };
+
+    /// The sample of a puzzle at which the strategy panicked.
+    pub const PANICKED: Sample =
+        Sample { status: Status::Wrong, detail: Detail::Reason("the strategy panicked"), ..Sample::INVALID };
 
     /// Makes this a wrong answer.
     pub fn condemn(&mut self, reason: &'static str) {

@@ -5,7 +5,6 @@ use std::{
     path::{Path, PathBuf},
     process::ExitCode,
     sync::atomic::AtomicBool,
-    thread,
     time::SystemTime,
 };
 
@@ -81,17 +80,14 @@ impl Config {
                 strategies: select(&args.strategy)?,
                 max_solutions: args.limits.max_solutions,
                 limits,
-                threads: args.threads.map_or_else(all_processors, usize::from),
+                threads: args.machine.threads(),
+                simd: args.machine.simd,
             },
             rounds: args.rounds,
             out,
             force: args.force,
         })
     }
-}
-
-fn all_processors() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The strategies that were named, or the default ones.
@@ -200,7 +196,7 @@ fn run_rounds(config: &Config, runner: &Runner, reporter: &mut Reporter, stop: &
 }
 
 fn manifest(config: &Config, report: &Report, rounds: &Rounds, started: SystemTime) -> Manifest {
-    let Options { max_solutions, limits, threads, .. } = config.options;
+    let Options { max_solutions, limits, threads, simd, .. } = config.options;
     let bound = |limit: u64| (limit < u64::MAX).then_some(limit);
     let time = |time: SystemTime| humantime::format_rfc3339_millis(time).to_string();
     Manifest {
@@ -209,6 +205,7 @@ fn manifest(config: &Config, report: &Report, rounds: &Rounds, started: SystemTi
         command_line: env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect(),
         machine: Machine::this(),
         threads,
+        simd: simd.name().into(),
         corpora: rounds.files.clone(),
         sample: config.corpus.subset,
         block_size: rounds.block_size,

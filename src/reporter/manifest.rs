@@ -17,6 +17,7 @@ pub struct Manifest {
     pub command_line: Vec<String>,
     pub machine: Machine,
     pub threads: usize,
+    pub simd: String,
     pub corpora: Vec<FileSummary>,
     pub sample: Option<Subset>,
     pub block_size: Option<usize>,
@@ -62,6 +63,7 @@ impl Tool {
 pub struct StrategyManifest {
     pub name: String,
     pub complete: bool,
+    pub amortised: bool,
     /// SHA-256 of the strategy's rows in `puzzles.csv`, without the last column.
     pub digest: String,
 }
@@ -72,6 +74,7 @@ impl StrategyManifest {
         StrategyManifest {
             name: entry.name.into(),
             complete: entry.complete,
+            amortised: entry.amortised,
             digest: crate::reader::input::hex(digest),
         }
     }

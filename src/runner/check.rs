@@ -6,7 +6,7 @@ use crate::{
     grid::Grid,
     reader::Puzzle,
     sample::{Detail, Sample, Status},
-    strategy::{End, Outcome, Solutions},
+    strategy::{Answer, End, Outcome, Solutions},
 };
 
 const NO_SOLUTION: &str = "the answer is no solution of the givens";
@@ -17,11 +17,12 @@ const OTHER: &str = "the only solution found is not that of the corpus";
 const FEWER: &str = "another strategy found more solutions";
 const DIFFERS: &str = "another strategy found another only solution";
 
-/// The sample of an outcome, without its latency.
+/// The sample of an answer.
 ///
 /// `good` is a solution of the puzzle that was found good before, if there is one: an answer that equals it needs no
 /// other check. It is set to the first good answer.
-pub fn judge(puzzle: &Puzzle, outcome: &Outcome, solutions: &Solutions, good: &mut Option<Grid>) -> Sample {
+pub fn judge(puzzle: &Puzzle, answer: &Answer, good: &mut Option<Grid>) -> Sample {
+    let Answer { outcome, solutions, latency } = answer;
     let found = solutions.found();
     let (status, detail) = match outcome.end {
         End::Complete if found > 0 => (Status::Solved, Detail::None),
@@ -31,7 +32,8 @@ pub fn judge(puzzle: &Puzzle, outcome: &Outcome, solutions: &Solutions, good: &m
         End::TimeLimit => (Status::TimeLimit, Detail::None),
     };
     let &Outcome { nodes, guesses, backtracks, max_depth, .. } = outcome;
-    let mut sample = Sample { status, solutions: found, nodes, guesses, backtracks, max_depth, latency_ns: 0, detail };
+    let latency_ns = u64::try_from(latency.as_nanos()).unwrap_or(u64::MAX).max(1);
+    let mut sample = Sample { status, solutions: found, nodes, guesses, backtracks, max_depth, latency_ns, detail };
     if let Some(reason) = fault(puzzle, status, solutions, good) {
         sample.condemn(reason);
     }
@@ -106,19 +108,19 @@ mod tests {
     /// The two solutions of `TWO`, found by a strategy that is tested elsewhere.
     fn both() -> Vec<Grid> {
         let mut solutions = Solutions::new(2);
-        let mut naive = (crate::strategy::find("naive").unwrap().new)();
+        let mut naive = (crate::strategy::find("naive").unwrap().new)(crate::simd::Simd::Scalar);
         naive.solve(&grid(TWO), &crate::strategy::Limits::NONE, &mut solutions);
         solutions.kept().to_vec()
     }
 
     fn judged(own: Option<Grid>, found: &[Grid], wanted: u64, end: End) -> (Status, Detail) {
         let puzzle = Puzzle { id: None, file: None, line: 1, givens: grid(TWO), solution: own };
-        let mut solutions = Solutions::new(wanted);
+        let mut answer = Answer::new(wanted);
         found.iter().for_each(|&solution| {
-            solutions.add(solution);
+            answer.solutions.add(solution);
         });
-        let outcome = Outcome { end, nodes: 1, guesses: 0, backtracks: 1, max_depth: 1 };
-        let sample = judge(&puzzle, &outcome, &solutions, &mut None);
+        answer.outcome.end = end;
+        let sample = judge(&puzzle, &answer, &mut None);
         (sample.status, sample.detail)
     }
 

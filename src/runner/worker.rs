@@ -2,22 +2,26 @@
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use super::{Options, Solved, Turn, check, usage::Usage};
 use crate::{
     grid::Grid,
-    reader::{Block, Puzzle},
+    reader::Block,
     sample::Sample,
-    strategy::{Limits, Solutions, Strategy},
+    strategy::{Answer, Strategy},
 };
 
 /// A thread's own workspaces: one of every strategy, built once.
 pub struct Worker<'a> {
     options: &'a Options,
     strategies: Vec<Box<dyn Strategy>>,
-    solutions: Solutions,
+    /// The puzzles of a block that can be solved, and the place of each in the block.
+    puzzles: Vec<Grid>,
+    places: Vec<usize>,
+    /// A strategy's answers to these puzzles.
+    answers: Vec<Answer>,
     /// The first solution of every sample of a block.
     first: Vec<Option<Grid>>,
     /// A solution of every puzzle of a block that was found good.
@@ -29,19 +33,21 @@ impl<'a> Worker<'a> {
     pub fn new(options: &'a Options) -> Worker<'a> {
         Worker {
             options,
-            strategies: options.strategies.iter().map(|entry| (entry.new)()).collect(),
-            solutions: Solutions::new(options.max_solutions),
+            strategies: options.strategies.iter().map(|entry| (entry.new)(options.simd)).collect(),
+            puzzles: Vec::new(),
+            places: Vec::new(),
+            answers: Vec::new(),
             first: Vec::new(),
             good: Vec::new(),
         }
     }
 
     /// Lets every strategy solve the whole block, one strategy after the other, in an order that rotates with block
-    /// and round; the answers are checked as they come, outside the clock, and between strategies at the end.
+    /// and round; the answers are checked after each turn, outside the clock, and between strategies at the end.
     pub fn solve(&mut self, block: Block, round: u32, started: Instant, number: usize) -> Solved {
         let n = self.strategies.len();
         let mut samples = vec![Sample::INVALID; block.puzzles.len() * n];
-        let valid: Vec<bool> = block.puzzles.iter().map(|puzzle| !puzzle.givens.has_conflict()).collect();
+        self.load(&block);
         self.first.clear();
         self.first.resize(samples.len(), None);
         self.good.clear();
@@ -50,12 +56,16 @@ impl<'a> Worker<'a> {
         for slot in 0..n {
             let strategy = ((slot as u64 + block.index + u64::from(round)) % n as u64) as usize;
             let (start, before) = (started.elapsed(), Usage::of_this_thread());
-            for (i, puzzle) in block.puzzles.iter().enumerate().filter(|&(i, _)| valid[i]) {
-                let at = i * n + strategy;
-                samples[at] = self.sample(strategy, puzzle, i);
-                self.first[at] = self.solutions.kept().first().copied();
-            }
+            let panicked = self.take_turn(strategy);
             turns[strategy] = Turn { slot, worker: number, start, usage: Usage::of_this_thread().since(before) };
+            for (i, &place) in self.places.iter().enumerate() {
+                let (answer, at) = (&self.answers[i], place * n + strategy);
+                samples[at] = match panicked.contains(&i) {
+                    false => check::judge(&block.puzzles[place], answer, &mut self.good[place]),
+                    true => Sample::PANICKED,
+                };
+                self.first[at] = answer.solutions.kept().first().copied();
+            }
         }
         for (samples, first) in samples.chunks_mut(n).zip(self.first.chunks(n)) {
             check::compare(samples, first, self.options.max_solutions);
@@ -63,35 +73,34 @@ impl<'a> Worker<'a> {
         Solved { block, samples, turns }
     }
 
-    fn sample(&mut self, strategy: usize, puzzle: &Puzzle, place: usize) -> Sample {
-        self.solutions.clear();
-        let (workspace, limits, solutions) =
-            (&mut self.strategies[strategy], &self.options.limits, &mut self.solutions);
-        match catch_unwind(AssertUnwindSafe(|| timed(workspace.as_mut(), &puzzle.givens, limits, solutions))) {
-            Ok((outcome, latency)) => {
-                let latency_ns = u64::try_from(latency.as_nanos()).unwrap_or(u64::MAX).max(1);
-                Sample { latency_ns, ..check::judge(puzzle, &outcome, &self.solutions, &mut self.good[place]) }
-            }
-            Err(_) => {
-                // Whatever state it is in, it is not used again.
-                self.strategies[strategy] = (self.options.strategies[strategy].new)();
-                self.solutions.clear();
-                let mut sample = Sample::INVALID;
-                sample.condemn("the strategy panicked");
-                sample
-            }
+    /// Takes the puzzles of a block whose givens do not conflict.
+    fn load(&mut self, block: &Block) {
+        let valid = block.puzzles.iter().enumerate().filter(|(_, puzzle)| !puzzle.givens.has_conflict());
+        (self.places, self.puzzles) = valid.map(|(place, puzzle)| (place, puzzle.givens)).unzip();
+        while self.answers.len() < self.puzzles.len() {
+            self.answers.push(Answer::new(self.options.max_solutions));
         }
     }
-}
 
-/// The one place where the clock runs.
-fn timed(
-    strategy: &mut dyn Strategy,
-    puzzle: &Grid,
-    limits: &Limits,
-    solutions: &mut Solutions,
-) -> (crate::strategy::Outcome, Duration) {
-    let start = Instant::now();
-    let outcome = strategy.solve(puzzle, limits, solutions);
-    (outcome, start.elapsed())
+    /// Lets a strategy answer the puzzles, and says at which of them it panicked.
+    fn take_turn(&mut self, strategy: usize) -> Vec<usize> {
+        let Worker { options, strategies, puzzles, answers, .. } = self;
+        let answers = &mut answers[..puzzles.len()];
+        let mut attempt = |puzzles: &[Grid], answers: &mut [Answer]| {
+            let workspace = &mut strategies[strategy];
+            let solved = catch_unwind(AssertUnwindSafe(|| workspace.solve_block(puzzles, &options.limits, answers)));
+            if solved.is_err() {
+                // Whatever state it is in, it is not used again.
+                *workspace = (options.strategies[strategy].new)(options.simd);
+                answers.iter_mut().for_each(|answer| answer.solutions.clear());
+            }
+            solved.is_ok()
+        };
+        if attempt(puzzles, answers) {
+            return Vec::new();
+        }
+        // Somewhere in the block: once more, puzzle by puzzle.
+        let each = puzzles.chunks(1).zip(answers.chunks_mut(1)).enumerate();
+        each.filter_map(|(i, (puzzle, answer))| (!attempt(puzzle, answer)).then_some(i)).collect()
+    }
 }

@@ -17,7 +17,8 @@ pub(super) const DLX: Entry = Entry {
     about: "Algorithm X on 324 items with dancing links, the smallest item first",
     complete: true,
     default: true,
-    new: || Box::new(Dlx::new()),
+    amortised: false,
+    new: |_| Box::new(Dlx::new()),
 };
 
 const ITEMS: usize = 324;

@@ -12,14 +12,15 @@ pub(super) const ELIMINATION: Entry = Entry {
     about: "naked singles only, to a fixpoint; incomplete, stalls where a search would start",
     complete: false,
     default: false,
-    new: || Box::new(Elimination),
+    amortised: false,
+    new: |_| Box::new(Elimination),
 };
 
 struct Elimination;
 
 impl Strategy for Elimination {
     fn solve(&mut self, puzzle: &Grid, _: &Limits, solutions: &mut Solutions) -> Outcome {
-        let mut outcome = Outcome { end: End::Complete, nodes: 0, guesses: 0, backtracks: 0, max_depth: 0 };
+        let mut outcome = Outcome::ZERO;
         if let Some((solution, fixed)) = eliminate(puzzle) {
             if fixed == CELLS {
                 solutions.add(solution);

@@ -10,7 +10,7 @@
 //! A level of the search is a copy of the whole state: an assignment reads one level and writes the next in a single
 //! pass over all cells, which vectorises, finds the next cell on its way, and leaves nothing to undo.
 
-use super::{End, Entry, Limits, Meter, Outcome, Solutions, Strategy};
+use super::{Entry, Limits, Meter, Outcome, Solutions, Strategy};
 use crate::grid::{ALL_VALUES, CELLS, Candidates, Grid, PEERS, are_peers};
 
 /// The registry's entry with all heuristics.
@@ -19,7 +19,8 @@ pub(super) const FORWARD_CHECKING: Entry = Entry {
     about: "forward checking with minimum remaining values, maximum degree, least constraining value",
     complete: true,
     default: true,
-    new: || Box::new(ForwardChecking::<true, true>::new()),
+    amortised: false,
+    new: |_| Box::new(ForwardChecking::<true, true>::new()),
 };
 
 /// The registry's entry with minimum remaining values only.
@@ -28,7 +29,8 @@ pub(super) const FC_MRV: Entry = Entry {
     about: "forward checking with minimum remaining values, lowest cell, values ascending",
     complete: true,
     default: false,
-    new: || Box::new(ForwardChecking::<true, false>::new()),
+    amortised: false,
+    new: |_| Box::new(ForwardChecking::<true, false>::new()),
 };
 
 /// The registry's entry without heuristics.
@@ -37,7 +39,8 @@ pub(super) const FC_STATIC: Entry = Entry {
     about: "forward checking with cells in row-major order, values ascending",
     complete: true,
     default: false,
-    new: || Box::new(ForwardChecking::<false, false>::new()),
+    amortised: false,
+    new: |_| Box::new(ForwardChecking::<false, false>::new()),
 };
 
 /// Cells, padded to a multiple of every vector width.
@@ -102,7 +105,7 @@ impl<const MRV: bool, const DEGREE_LCV: bool> ForwardChecking<MRV, DEGREE_LCV> {
         mut meter: Meter,
         solutions: &mut Solutions,
     ) -> Outcome {
-        let mut outcome = Outcome { end: End::Complete, nodes: 0, guesses: 0, backtracks: 0, max_depth: 0 };
+        let mut outcome = Outcome::ZERO;
         if blanks == 0 {
             solutions.add(*puzzle);
             return outcome;

@@ -6,6 +6,7 @@
 mod dlx;
 mod elimination;
 mod forward_checking;
+mod lanes;
 mod naive;
 #[cfg(test)]
 mod oracle;
@@ -19,12 +20,13 @@ pub static REGISTRY: &[Entry] = &[
     forward_checking::FC_MRV,
     forward_checking::FC_STATIC,
     dlx::DLX,
+    lanes::LANES,
     elimination::ELIMINATION,
 ];
 
 use std::time::{Duration, Instant};
 
-use crate::grid::Grid;
+use crate::{grid::Grid, simd::Simd};
 
 /// What the registry knows about a strategy.
 #[derive(Debug)]
@@ -37,8 +39,10 @@ pub struct Entry {
     pub complete: bool,
     /// Whether `run` uses it when no strategy is named.
     pub default: bool,
-    /// Builds its workspace, which is used for many puzzles.
-    pub new: fn() -> Box<dyn Strategy>,
+    /// Whether a puzzle's latency is its share of the block's, because puzzles are solved together.
+    pub amortised: bool,
+    /// Builds its workspace, which is used for many puzzles, for an instruction set that the processor has.
+    pub new: fn(Simd) -> Box<dyn Strategy>,
 }
 
 /// The entry of that name.
@@ -49,10 +53,10 @@ pub fn find(name: &str) -> Option<&'static Entry> {
 /// One algorithm and the workspace that it reuses from puzzle to puzzle.
 ///
 /// ```
-/// use sudoku_bench::{grid::Grid, strategy::{self, End, Limits, Solutions}};
+/// use sudoku_bench::{grid::Grid, simd::Simd, strategy::{self, End, Limits, Solutions}};
 ///
 /// let puzzle = Grid::parse(b"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..").unwrap();
-/// let mut dlx = (strategy::find("dlx").unwrap().new)();
+/// let mut dlx = (strategy::find("dlx").unwrap().new)(Simd::detect());
 /// let mut solutions = Solutions::new(2);
 /// let outcome = dlx.solve(&puzzle, &Limits::NONE, &mut solutions);
 ///
@@ -62,8 +66,37 @@ pub fn find(name: &str) -> Option<&'static Entry> {
 /// ```
 pub trait Strategy: Send {
     /// Searches a puzzle whose givens do not conflict, until enough `solutions` are found, nothing is left to try, or
-    /// a limit is reached. `solutions` is empty when the search starts. Nothing is allocated.
+    /// a limit is reached. `solutions` is empty when the search starts. Nothing but solutions is allocated.
     fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome;
+
+    /// Solves a block of puzzles, each into the answer at its place, and takes the time of each: one after the other,
+    /// unless a strategy knows better.
+    fn solve_block(&mut self, puzzles: &[Grid], limits: &Limits, answers: &mut [Answer]) {
+        for (puzzle, answer) in puzzles.iter().zip(answers) {
+            answer.solutions.clear();
+            let start = Instant::now();
+            answer.outcome = self.solve(puzzle, limits, &mut answer.solutions);
+            answer.latency = start.elapsed();
+        }
+    }
+}
+
+/// What a strategy made of one puzzle of a block.
+#[derive(Debug)]
+pub struct Answer {
+    /// What the search did.
+    pub outcome: Outcome,
+    /// What it found.
+    pub solutions: Solutions,
+    /// The time that it took.
+    pub latency: Duration,
+}
+
+impl Answer {
+    /// Room for the answer to a puzzle of which `wanted` solutions are enough.
+    pub fn new(wanted: u64) -> Answer {
+        Answer { outcome: Outcome::ZERO, solutions: Solutions::new(wanted), latency: Duration::ZERO }
+    }
 }
 
 /// What bounds the search of one puzzle.
@@ -111,6 +144,11 @@ pub struct Outcome {
     pub max_depth: u8,
 }
 
+impl Outcome {
+    /// Of a search that has done nothing yet.
+    pub const ZERO: Outcome = Outcome { end: End::Complete, nodes: 0, guesses: 0, backtracks: 0, max_depth: 0 };
+}
+
 /// The solutions of one puzzle: how many are wanted, how many were found, and the first of them.
 #[derive(Debug)]
 pub struct Solutions {
@@ -130,8 +168,7 @@ impl Solutions {
     /// When `wanted` is 0.
     pub fn new(wanted: u64) -> Solutions {
         assert!(wanted > 0, "a search wants at least one solution");
-        let kept = usize::try_from(wanted).unwrap_or(Self::KEPT).min(Self::KEPT);
-        Solutions { wanted, found: 0, kept: Vec::with_capacity(kept) }
+        Solutions { wanted, found: 0, kept: Vec::new() }
     }
 
     /// Forgets the solutions of the last puzzle.
@@ -143,7 +180,7 @@ impl Solutions {
     /// Takes a solution and says whether it was the last one that is wanted.
     pub fn add(&mut self, solution: Grid) -> bool {
         self.found += 1;
-        if self.kept.len() < self.kept.capacity() {
+        if self.kept.len() < Self::KEPT {
             self.kept.push(solution);
         }
         self.found >= self.wanted

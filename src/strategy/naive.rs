@@ -20,7 +20,8 @@ pub(super) const NAIVE: Entry = Entry {
     about: "row-major backtracking, values ascending, with a validity check",
     complete: true,
     default: true,
-    new: || Box::new(Naive::new()),
+    amortised: false,
+    new: |_| Box::new(Naive::new()),
 };
 
 /// Every table is indexed by a choice point, the `k`th blank, as a `u8`: with so many entries no index is out of bounds.

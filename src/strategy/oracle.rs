@@ -1,33 +1,50 @@
 //! The strategies once more, by the letter of their rules and without a thought for speed: what the tests hold the real
 //! ones against. Nothing is kept up to date here; everything is worked out anew from the grid at every node.
 
-use super::{End, Limits, Outcome};
+use super::{End, Limits, Outcome, lanes};
 use crate::grid::{CELLS, Grid, PEERS, box_of, column_of, row_of};
 
-/// A rule: what may be tried next, in order.
+/// A strategy, by the letter.
 pub struct Oracle {
-    /// The name of the strategy.
+    /// Its name.
     pub name: &'static str,
-    /// The alternatives of the next choice point, as (cell, value).
-    choices: fn(&Grid) -> Vec<(usize, u8)>,
-    /// Whether a grid is given up as soon as a blank has no candidate.
-    looks_ahead: bool,
+    rule: Rule,
 }
 
-pub const ORACLES: [Oracle; 5] = [
-    Oracle { name: "naive", choices: |grid| first_blank(grid), looks_ahead: false },
-    Oracle { name: "fc-static", choices: |grid| first_blank(grid), looks_ahead: true },
-    Oracle { name: "fc-mrv", choices: |grid| fewest_candidates(grid, false), looks_ahead: true },
-    Oracle { name: "forward-checking", choices: |grid| fewest_candidates(grid, true), looks_ahead: true },
-    Oracle { name: "dlx", choices: smallest_item, looks_ahead: false },
+enum Rule {
+    /// A search over assignments of values to blanks.
+    Tree {
+        /// The alternatives of the next choice point, as (cell, value), in order.
+        choices: fn(&Grid) -> Vec<(usize, u8)>,
+        /// Whether a grid is given up as soon as a blank has no candidate.
+        looks_ahead: bool,
+    },
+    /// Any other.
+    Own(fn(&Grid, &Limits, usize) -> (Outcome, Vec<Grid>)),
+}
+
+pub const ORACLES: [Oracle; 6] = [
+    Oracle { name: "naive", rule: Rule::Tree { choices: |grid| first_blank(grid), looks_ahead: false } },
+    Oracle { name: "fc-static", rule: Rule::Tree { choices: |grid| first_blank(grid), looks_ahead: true } },
+    Oracle { name: "fc-mrv", rule: Rule::Tree { choices: |grid| fewest_candidates(grid, false), looks_ahead: true } },
+    Oracle {
+        name: "forward-checking",
+        rule: Rule::Tree { choices: |grid| fewest_candidates(grid, true), looks_ahead: true },
+    },
+    Oracle { name: "dlx", rule: Rule::Tree { choices: smallest_item, looks_ahead: false } },
+    Oracle { name: "lanes", rule: Rule::Own(lanes::oracle::solve) },
 ];
 
 impl Oracle {
     /// The outcome of a search and the solutions it finds, of which `wanted` are enough.
     pub fn solve(&self, puzzle: &Grid, limits: &Limits, wanted: usize) -> (Outcome, Vec<Grid>) {
-        let outcome = Outcome { end: End::Complete, nodes: 0, guesses: 0, backtracks: 0, max_depth: 0 };
-        let mut search = Search { oracle: self, limits, wanted, outcome, solutions: Vec::new() };
-        if !(self.looks_ahead && search.is_hopeless(puzzle)) {
+        let (choices, looks_ahead) = match self.rule {
+            Rule::Tree { choices, looks_ahead } => (choices, looks_ahead),
+            Rule::Own(solve) => return solve(puzzle, limits, wanted),
+        };
+        let outcome = Outcome::ZERO;
+        let mut search = Search { choices, looks_ahead, limits, wanted, outcome, solutions: Vec::new() };
+        if !(looks_ahead && search.is_hopeless(puzzle)) {
             search.visit(&mut puzzle.clone(), 0);
         }
         (search.outcome, search.solutions)
@@ -35,7 +52,8 @@ impl Oracle {
 }
 
 struct Search<'a> {
-    oracle: &'a Oracle,
+    choices: fn(&Grid) -> Vec<(usize, u8)>,
+    looks_ahead: bool,
     limits: &'a Limits,
     wanted: usize,
     outcome: Outcome,
@@ -49,7 +67,7 @@ impl Search<'_> {
             self.solutions.push(*grid);
             return self.solutions.len() == self.wanted;
         }
-        let choices = (self.oracle.choices)(grid);
+        let choices = (self.choices)(grid);
         for (i, &(cell, value)) in choices.iter().enumerate() {
             if self.outcome.nodes == self.limits.nodes {
                 self.outcome.end = End::NodeLimit;
@@ -59,7 +77,7 @@ impl Search<'_> {
             self.outcome.guesses += u64::from(i + 1 < choices.len());
             self.outcome.max_depth = self.outcome.max_depth.max(depth + 1);
             grid.set(cell, value);
-            let hopeless = self.oracle.looks_ahead && self.is_hopeless(grid);
+            let hopeless = self.looks_ahead && self.is_hopeless(grid);
             if !hopeless && self.visit(grid, depth + 1) {
                 return true;
             }

@@ -1,0 +1,48 @@
+//! Many puzzles at once, one in each lane of a vector register.
+//!
+//! A sweep ([`sweep`]) propagates constraints in all lanes: naked singles, hidden singles, locked candidates and locked
+//! triples. A lane that a sweep leaves unchanged is at its fixpoint: solved, or stuck, and then it guesses ([`guess`]); a
+//! contradiction takes back the last guess and rules its value out. A lane that is done takes the next puzzle of the
+//! block ([`search`]). What happens in a lane never depends on its neighbours, so every width counts the same.
+//!
+//! The kernel is plain code over arrays of lanes, compiled once for every instruction set ([`isa`]).
+
+mod guess;
+mod isa;
+#[cfg(test)]
+pub(super) mod oracle;
+mod search;
+mod sweep;
+
+use std::{mem, slice};
+
+use super::{Answer, Entry, Limits, Outcome, Solutions, Strategy};
+use crate::grid::Grid;
+use isa::Kernel;
+use search::Job;
+
+/// The registry's entry.
+pub(super) const LANES: Entry = Entry {
+    name: "lanes",
+    about: "singles, locked candidates and triples, then a guess; one puzzle in every SIMD lane",
+    complete: true,
+    default: false,
+    amortised: true,
+    new: |simd| Box::new(Lanes(Kernel::new(simd))),
+};
+
+struct Lanes(Kernel);
+
+impl Strategy for Lanes {
+    fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
+        let empty = Solutions::new(solutions.wanted());
+        let mut answer = Answer { solutions: mem::replace(solutions, empty), ..Answer::new(1) };
+        self.solve_block(slice::from_ref(puzzle), limits, slice::from_mut(&mut answer));
+        *solutions = answer.solutions;
+        answer.outcome
+    }
+
+    fn solve_block(&mut self, puzzles: &[Grid], limits: &Limits, answers: &mut [Answer]) {
+        self.0.run(Job { puzzles, limits, answers });
+    }
+}

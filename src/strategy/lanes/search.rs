@@ -1,0 +1,198 @@
+//! Depth-first search in every lane: what happens between two sweeps.
+
+use std::time::{Duration, Instant};
+
+use super::{
+    guess::{self, Column},
+    sweep::{Cells, SOLVED},
+};
+use crate::{
+    grid::{CELLS, Grid},
+    strategy::{Answer, End, Limits, Outcome},
+};
+
+/// A block of puzzles, and where their answers go.
+pub struct Job<'a> {
+    pub puzzles: &'a [Grid],
+    pub limits: &'a Limits,
+    pub answers: &'a mut [Answer],
+}
+
+/// The workspace for `L` lanes.
+pub struct Search<const L: usize> {
+    cells: Box<Cells<L>>,
+    lanes: Vec<Lane>,
+    /// Sweeps of every puzzle of the block.
+    sweeps: Vec<u64>,
+}
+
+/// The search for one puzzle.
+struct Lane {
+    /// The puzzle's place in the block.
+    puzzle: usize,
+    /// The sweeps of the block before its first.
+    begin: u64,
+    outcome: Outcome,
+    /// Guesses that have not been taken back.
+    depth: usize,
+    /// The candidates before each of these guesses, without the value that was guessed.
+    path: Box<[Column; CELLS]>,
+}
+
+/// Sweeps between two looks at the clock.
+const STRIDE: u64 = 64;
+
+impl<const L: usize> Search<L> {
+    pub fn new() -> Search<L> {
+        let lane = || Lane {
+            puzzle: 0,
+            begin: 0,
+            outcome: Outcome::ZERO,
+            depth: 0,
+            path: Box::new([const { Column([0; 96]) }; CELLS]),
+        };
+        Search { cells: Box::new(Cells::OPEN), lanes: (0..L).map(|_| lane()).collect(), sweeps: Vec::new() }
+    }
+
+    /// Solves a block. `nonzero` makes a mask of the lanes that are not 0.
+    #[inline(always)]
+    pub fn run<const POPCOUNT: bool>(&mut self, job: Job<'_>, nonzero: impl Fn(&[u16; 32]) -> u32) {
+        let Job { puzzles, limits, answers } = job;
+        let start = Instant::now();
+        self.sweeps.clear();
+        self.sweeps.resize(puzzles.len(), 0);
+        answers.iter_mut().for_each(|answer| answer.solutions.clear());
+        let mut waiting = puzzles.iter().enumerate();
+        let (mut active, mut sweeps) = (0, 0);
+        for lane in 0..L {
+            active |= u32::from(self.take(lane, waiting.next(), sweeps)) << lane;
+        }
+        // The sums of the last sweep; 0 in a lane that was changed since.
+        let mut before = [0; 32];
+        while active != 0 {
+            let verdict = self.cells.sweep::<POPCOUNT>();
+            sweeps += 1;
+            let dead = nonzero(&verdict.dead) & active;
+            let differ = |a: &[u16; 32], b: &[u16; 32]| nonzero(&std::array::from_fn(|lane| a[lane] ^ b[lane]));
+            let fixpoint = !differ(&verdict.sum, &before) & active & !dead;
+            let solved = fixpoint & !differ(&verdict.sum, &[SOLVED; 32]);
+            let mut stuck = fixpoint & !solved;
+            let mut done = 0;
+            before = verdict.sum;
+            for lane in members(solved) {
+                let enough = answers[self.lanes[lane].puzzle].solutions.add(self.cells.grid(lane));
+                done |= u32::from(enough) << lane;
+            }
+            if limits.time.is_some() && sweeps % STRIDE == 0 {
+                done |= self.overdue(limits, start.elapsed(), sweeps, active & !done);
+            }
+            for lane in members(stuck & !done) {
+                let may = self.save(lane, limits);
+                done |= u32::from(!may) << lane;
+            }
+            for lane in members((dead | solved) & !done) {
+                before[lane] = 0;
+                let more = self.take_back(lane);
+                done |= u32::from(!more) << lane;
+            }
+            for lane in members(done) {
+                before[lane] = 0;
+                answers[self.lanes[lane].puzzle].outcome = self.lanes[lane].outcome;
+                self.sweeps[self.lanes[lane].puzzle] = sweeps - self.lanes[lane].begin;
+                let more = self.take(lane, waiting.next(), sweeps);
+                active &= !(u32::from(!more) << lane);
+            }
+            stuck &= !done;
+            for lane in members(stuck) {
+                before[lane] = 0;
+                self.guess(lane, &nonzero);
+            }
+        }
+        // The time of the block, shared out by sweeps.
+        let sweep = start.elapsed().as_nanos() as f64 / self.sweeps.iter().sum::<u64>() as f64;
+        for (answer, &sweeps) in answers.iter_mut().zip(&self.sweeps) {
+            answer.latency = Duration::from_nanos((sweep * sweeps as f64) as u64);
+        }
+    }
+
+    /// Puts the next puzzle into a lane, if there is one.
+    #[inline(always)]
+    fn take(&mut self, lane: usize, next: Option<(usize, &Grid)>, sweeps: u64) -> bool {
+        let Some((puzzle, givens)) = next else { return false };
+        self.cells.load(lane, givens);
+        let lane = &mut self.lanes[lane];
+        (lane.puzzle, lane.begin, lane.outcome, lane.depth) = (puzzle, sweeps, Outcome::ZERO, 0);
+        true
+    }
+
+    /// Saves what a lane that is stuck has left, unless it may make no more guesses.
+    #[inline(always)]
+    fn save(&mut self, lane: usize, limits: &Limits) -> bool {
+        let search = &mut self.lanes[lane];
+        if search.outcome.nodes >= limits.nodes {
+            search.outcome.end = End::NodeLimit;
+            return false;
+        }
+        let column = &mut search.path[search.depth % CELLS];
+        // Row by row within a column: the compiler would gather neighbours in a vector first, which takes longer.
+        for x in 0..9 {
+            for y in 0..9 {
+                column.0[9 * y + x] = self.cells.values[9 * y + x][lane];
+            }
+        }
+        true
+    }
+
+    /// Guesses in a lane whose candidates are saved: the lowest value of the chosen cell. All lanes are saved before the
+    /// first guess, so that what was stored has arrived when it is read as a vector.
+    #[inline(always)]
+    fn guess(&mut self, lane: usize, nonzero: &impl Fn(&[u16; 32]) -> u32) {
+        let search = &mut self.lanes[lane];
+        let column = &mut search.path[search.depth % CELLS];
+        let cell = guess::choose(column, nonzero).min(CELLS - 1);
+        let rest = guess::without_one(column.0[cell]);
+        self.cells.values[cell][lane] = column.0[cell] ^ rest;
+        column.0[cell] = rest;
+        search.depth += 1;
+        search.outcome.nodes += 1;
+        search.outcome.guesses += 1;
+        search.outcome.max_depth = search.outcome.max_depth.max(search.depth as u8);
+    }
+
+    /// Takes the last guess of a lane back and rules its value out, if there is a guess.
+    #[inline(always)]
+    fn take_back(&mut self, lane: usize) -> bool {
+        let search = &mut self.lanes[lane];
+        let Some(depth) = search.depth.checked_sub(1) else { return false };
+        search.depth = depth;
+        search.outcome.backtracks += 1;
+        let column = &search.path[depth % CELLS];
+        for x in 0..9 {
+            for y in 0..9 {
+                self.cells.values[9 * y + x][lane] = column.0[9 * y + x];
+            }
+        }
+        true
+    }
+
+    /// The lanes whose share of the time is over the limit.
+    #[cold]
+    fn overdue(&mut self, limits: &Limits, elapsed: Duration, sweeps: u64, active: u32) -> u32 {
+        let share = |lane: usize| sweeps - self.lanes[lane].begin;
+        let all = self.sweeps.iter().sum::<u64>() + members(active).map(share).sum::<u64>();
+        let late = |&lane: &usize| Some(elapsed.mul_f64(share(lane) as f64 / all as f64)) >= limits.time;
+        let late = members(active).filter(late).fold(0, |mask, lane| mask | 1 << lane);
+        members(late).for_each(|lane| self.lanes[lane].outcome.end = End::TimeLimit);
+        late
+    }
+}
+
+/// The lanes in a mask.
+#[inline(always)]
+fn members(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = (mask != 0).then_some(mask.trailing_zeros() as usize);
+        mask &= mask.wrapping_sub(1);
+        lane
+    })
+}
