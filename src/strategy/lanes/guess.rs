@@ -75,7 +75,7 @@ pub fn without_one(values: Candidates) -> Candidates {
 }
 
 /// The open cells with the fewest candidates.
-#[cold]
+#[inline(always)]
 fn fewest(column: &Column) -> u128 {
     let open = || (0..CELLS).filter(|&cell| column.0[cell].count_ones() > 1);
     let fewest = open().map(|cell| column.0[cell].count_ones()).min();

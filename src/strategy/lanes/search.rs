@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::{
     guess::{self, Column},
-    sweep::{Cells, SOLVED},
+    sweep::{Cells, PerLane, SOLVED},
 };
 use crate::{
     grid::{CELLS, Grid},
@@ -68,14 +68,14 @@ impl<const L: usize> Search<L> {
             active |= u32::from(self.take(lane, waiting.next(), sweeps)) << lane;
         }
         // The sums of the last sweep; 0 in a lane that was changed since.
-        let mut before = [0; 32];
+        let mut before = PerLane([0; 32]);
         while active != 0 {
             let verdict = self.cells.sweep::<POPCOUNT>();
             sweeps += 1;
-            let dead = nonzero(&verdict.dead) & active;
-            let differ = |a: &[u16; 32], b: &[u16; 32]| nonzero(&std::array::from_fn(|lane| a[lane] ^ b[lane]));
-            let fixpoint = !differ(&verdict.sum, &before) & active & !dead;
-            let solved = fixpoint & !differ(&verdict.sum, &[SOLVED; 32]);
+            let dead = nonzero(&verdict.dead.0) & active;
+            let differ = |other: &[u16; 32]| nonzero(&std::array::from_fn(|lane| verdict.sum.0[lane] ^ other[lane]));
+            let fixpoint = !differ(&before.0) & active & !dead;
+            let solved = fixpoint & !differ(&[SOLVED; 32]);
             let mut stuck = fixpoint & !solved;
             let mut done = 0;
             before = verdict.sum;
@@ -91,12 +91,12 @@ impl<const L: usize> Search<L> {
                 done |= u32::from(!may) << lane;
             }
             for lane in members((dead | solved) & !done) {
-                before[lane] = 0;
+                before.0[lane] = 0;
                 let more = self.take_back(lane);
                 done |= u32::from(!more) << lane;
             }
             for lane in members(done) {
-                before[lane] = 0;
+                before.0[lane] = 0;
                 answers[self.lanes[lane].puzzle].outcome = self.lanes[lane].outcome;
                 self.sweeps[self.lanes[lane].puzzle] = sweeps - self.lanes[lane].begin;
                 let more = self.take(lane, waiting.next(), sweeps);
@@ -104,7 +104,7 @@ impl<const L: usize> Search<L> {
             }
             stuck &= !done;
             for lane in members(stuck) {
-                before[lane] = 0;
+                before.0[lane] = 0;
                 self.guess(lane, &nonzero);
             }
         }
@@ -133,7 +133,7 @@ impl<const L: usize> Search<L> {
             search.outcome.end = End::NodeLimit;
             return false;
         }
-        let column = &mut search.path[search.depth % CELLS];
+        let column = &mut search.path[search.depth];
         // Row by row within a column: the compiler would gather neighbours in a vector first, which takes longer.
         for x in 0..9 {
             for y in 0..9 {
@@ -148,8 +148,8 @@ impl<const L: usize> Search<L> {
     #[inline(always)]
     fn guess(&mut self, lane: usize, nonzero: &impl Fn(&[u16; 32]) -> u32) {
         let search = &mut self.lanes[lane];
-        let column = &mut search.path[search.depth % CELLS];
-        let cell = guess::choose(column, nonzero).min(CELLS - 1);
+        let column = &mut search.path[search.depth];
+        let cell = guess::choose(column, nonzero);
         let rest = guess::without_one(column.0[cell]);
         self.cells.values[cell][lane] = column.0[cell] ^ rest;
         column.0[cell] = rest;
@@ -166,7 +166,7 @@ impl<const L: usize> Search<L> {
         let Some(depth) = search.depth.checked_sub(1) else { return false };
         search.depth = depth;
         search.outcome.backtracks += 1;
-        let column = &search.path[depth % CELLS];
+        let column = &search.path[depth];
         for x in 0..9 {
             for y in 0..9 {
                 self.cells.values[9 * y + x][lane] = column.0[9 * y + x];
