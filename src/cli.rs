@@ -6,11 +6,12 @@ use clap::{Args, Parser, Subcommand};
 
 use sudoku_bench::{
     reader::Column,
+    reporter::Format,
     simd::Simd,
     strategy::{self, Entry, REGISTRY},
 };
 
-/// Benchmark Sudoku solving strategies on whole corpora.
+/// Solve whole corpora of Sudoku puzzles, and benchmark the strategies that do it.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100, after_help = EXIT_CODES)]
 pub struct Cli {
@@ -19,13 +20,16 @@ pub struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 fine, 1 an error, 2 usage, 4 nothing measured, 5 a wrong answer, 130 interrupted (what was finished is on disk).";
+Exit codes: 0 fine, 1 an error, 2 usage, 4 nothing measured or checked, 5 a wrong answer, 130 interrupted (what was finished is on disk).";
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Solve every puzzle of a corpus with every selected strategy; write a results directory and a comparison
     #[command(after_help = RUN_HELP)]
     Run(Box<Run>),
+    /// Solve every puzzle; write the rows with their solutions
+    #[command(after_help = SOLVE_HELP)]
+    Solve(Box<Solve>),
     /// List the strategies
     Strategies,
 }
@@ -37,6 +41,15 @@ Examples:
   zcat puzzles.csv.gz | sudoku-bench run - --node-limit 1000000 --sample 1000 --seed 7
 
 A run for latencies to publish wants --threads 1 and several --rounds on an idle machine.";
+
+const SOLVE_HELP: &str = "\
+Examples:
+  sudoku-bench solve puzzles.csv.gz -o solved.csv
+  cat puzzles.txt | sudoku-bench solve --format lines > solutions.txt
+  sudoku-bench solve puzzles.csv --check --max-solutions 2 --columns id,status,solutions
+
+The columns of a row stay as they are; solution, status and solutions come behind them. The status solved says that there
+is a solution; with --max-solutions 2 and 1 in the column solutions, there is no other.";
 
 #[derive(Args, Debug)]
 pub struct Run {
@@ -70,13 +83,72 @@ pub struct Run {
     pub force: bool,
 }
 
+#[derive(Args, Debug)]
+pub struct Solve {
+    /// CSV files, or plain lists with a puzzle a line, also compressed by gzip [default: standard input]
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Output file, which appears when it is complete [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Form of the output: csv, lines (a solution a line, or the status) or jsonl
+    #[arg(long, default_value = "csv", value_name = "FORMAT")]
+    pub format: Format,
+
+    /// Columns to write, by name or number, separated by commas [default: those of the input and ours]
+    #[arg(long, value_delimiter = ',', value_name = "COLUMN")]
+    pub columns: Vec<Column>,
+
+    /// A row for each solution, of which there may be 1,024 unless --max-solutions says otherwise
+    #[arg(long)]
+    pub all_solutions: bool,
+
+    /// Hold the input's own solutions against what is found; exit with 5 where one is wrong
+    #[arg(long)]
+    pub check: bool,
+
+    /// Write rows that are no puzzle to this file
+    #[arg(long, value_name = "FILE")]
+    pub rejects: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub layout: ColumnArgs,
+
+    /// Strategy, a complete one
+    #[arg(short, long, default_value = "lanes", value_name = "NAME", value_parser = parse_complete)]
+    pub strategy: &'static Entry,
+
+    #[command(flatten)]
+    pub limits: LimitArgs,
+
+    #[command(flatten)]
+    pub machine: MachineArgs,
+}
+
 /// Which puzzles.
 #[derive(Args, Debug)]
 pub struct CorpusArgs {
-    /// CSV files, or plain lists with a puzzle a line; `-` is standard input
+    /// CSV files, or plain lists with a puzzle a line, also compressed by gzip; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
+    #[command(flatten)]
+    pub columns: ColumnArgs,
+
+    /// Draw N puzzles at random
+    #[arg(long, value_name = "N", value_parser = parse_positive)]
+    pub sample: Option<usize>,
+
+    /// The random numbers to draw with
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub seed: u64,
+}
+
+/// What is where in a row.
+#[derive(Args, Debug)]
+pub struct ColumnArgs {
     /// Column of the puzzle, by name or by number from 1 [default: by header, else by content]
     #[arg(long, value_name = "COLUMN")]
     pub puzzle_column: Option<Column>,
@@ -88,22 +160,14 @@ pub struct CorpusArgs {
     /// Make a row that is no puzzle an error
     #[arg(long)]
     pub strict: bool,
-
-    /// Draw N puzzles at random
-    #[arg(long, value_name = "N", value_parser = parse_positive)]
-    pub sample: Option<usize>,
-
-    /// The random numbers to draw with
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    pub seed: u64,
 }
 
 /// How far to search.
 #[derive(Args, Debug)]
 pub struct LimitArgs {
-    /// Stop at N solutions: 1 finds one, 2 proves that there is only one, `all` counts
-    #[arg(short, long, default_value = "1", value_name = "N|all", value_parser = parse_solutions)]
-    pub max_solutions: u64,
+    /// Stop at N solutions: 1 finds one, 2 proves that there is only one, `all` counts [default: 1]
+    #[arg(short, long, value_name = "N|all", value_parser = parse_solutions)]
+    pub max_solutions: Option<u64>,
 
     /// Stop a search at N nodes; the same place on every machine
     #[arg(long, value_name = "N")]
@@ -146,6 +210,12 @@ fn parse_strategy(name: &str) -> Result<Strategies, String> {
         "all" => Ok(Strategies::All),
         name => strategy::find(name).map(Strategies::One).ok_or_else(|| format!("the strategies are {}, all", names())),
     }
+}
+
+fn parse_complete(name: &str) -> Result<&'static Entry, String> {
+    let complete = || REGISTRY.iter().filter(|entry| entry.complete);
+    let names = || complete().map(|entry| entry.name).collect::<Vec<_>>().join(", ");
+    complete().find(|entry| entry.name == name).ok_or_else(|| format!("the complete strategies are {}", names()))
 }
 
 fn parse_positive(text: &str) -> Result<usize, String> {

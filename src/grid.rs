@@ -77,20 +77,26 @@ impl Grid {
     /// assert_eq!(&grid.to_string()[..6], "53..7.");
     /// ```
     pub fn parse(text: &[u8]) -> Result<Grid, ParseGridError> {
+        let Ok(text) = <&[u8; CELLS]>::try_from(text) else {
+            // What is no cell matters more than how many there are.
+            let wrong = text.iter().take(CELLS + 1).position(|&byte| value_of(byte).is_none());
+            let length = ParseGridError::Length { cells: text.len() };
+            return Err(wrong.map_or(length, |at| ParseGridError::NotACell { at, byte: text[at] }));
+        };
+        // Without a branch, so that the loop is vectorised.
         let mut cells = [0; CELLS];
-        for (i, &byte) in text.iter().enumerate() {
-            let Some(value) = value_of(byte) else {
-                return Err(ParseGridError::NotACell { at: i, byte });
-            };
-            match cells.get_mut(i) {
-                Some(cell) => *cell = value,
-                None => return Err(ParseGridError::Length { cells: text.len() }),
-            }
+        let mut good = true;
+        for (cell, &byte) in cells.iter_mut().zip(text) {
+            let value = byte.wrapping_sub(b'0');
+            let is_value = value <= 9;
+            *cell = if is_value { value } else { 0 };
+            good &= is_value | is_blank(byte);
         }
-        match text.len() {
-            CELLS => Ok(Grid(cells)),
-            cells => Err(ParseGridError::Length { cells }),
+        if good {
+            return Ok(Grid(cells));
         }
+        let wrong = text.iter().position(|&byte| value_of(byte).is_none());
+        Err(wrong.map_or(ParseGridError::Length { cells: CELLS }, |at| ParseGridError::NotACell { at, byte: text[at] }))
     }
 
     /// The grid of these values, each from 0 to 9, in row-major order.
@@ -137,22 +143,23 @@ impl Grid {
     }
 
     /// Whether two peers hold the same value.
-    ///
-    /// A value is a bit; a unit's bits add up to their union exactly if no value is there twice.
     pub fn has_conflict(&self) -> bool {
-        let (mut columns, mut boxes) = ([Tally::default(); 9], [Tally::default(); 9]);
-        let mut conflict = false;
-        for (r, row) in self.0.chunks_exact(9).enumerate() {
-            let mut tally = Tally::default();
-            for (c, &value) in row.iter().enumerate() {
-                let bit = BITS[usize::from(value) % BITS.len()];
-                tally.add(bit);
-                columns[c].add(bit);
-                boxes[r / 3 * 3 + c / 3].add(bit);
+        let (mut columns, mut more_than_one) = ([0; 9], 0);
+        for band in self.0.chunks_exact(27) {
+            let mut boxes = [0; 3];
+            for row in band.chunks_exact(9) {
+                let mut all = 0;
+                for (c, &value) in row.iter().enumerate() {
+                    let one = ONE[usize::from(value) % ONE.len()];
+                    all += one;
+                    columns[c] += one;
+                    boxes[c / 3] += one;
+                }
+                more_than_one |= all & MORE;
             }
-            conflict |= tally.has_twice();
+            more_than_one |= boxes.iter().fold(0, |more, count| more | count & MORE);
         }
-        columns.iter().chain(&boxes).fold(conflict, |conflict, tally| conflict | tally.has_twice())
+        columns.iter().fold(more_than_one, |more, count| more | count & MORE) != 0
     }
 
     /// Whether every cell is filled, no two peers hold the same value, and every given of `puzzle` is kept.
@@ -164,23 +171,18 @@ impl Grid {
     }
 }
 
-/// The sum and the union of the bits in a unit.
-#[derive(Clone, Copy, Default)]
-struct Tally {
-    sum: u16,
-    union: u16,
-}
-
-impl Tally {
-    fn add(&mut self, bit: u16) {
-        self.sum += bit;
-        self.union |= bit;
+/// One of each value, in nine counters of four bits; none for a blank.
+const ONE: [u64; 16] = {
+    let mut one = [0; 16];
+    let mut value = 1;
+    while value <= 9 {
+        one[value] = 1 << (4 * value);
+        value += 1;
     }
-
-    fn has_twice(self) -> bool {
-        self.sum != self.union
-    }
-}
+    one
+};
+/// The bits of counters that have come to two or more.
+const MORE: u64 = 0xee_eeee_eee0;
 
 /// The bit of each value, none for a blank; as many entries as make a mask of the index.
 const BITS: [u16; 16] = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 0, 0, 0, 0, 0, 0];
@@ -202,9 +204,14 @@ impl fmt::Debug for Grid {
 pub fn value_of(byte: u8) -> Option<u8> {
     match byte {
         b'1'..=b'9' => Some(byte - b'0'),
-        b'0' | b'.' | b'*' | b'_' | b'-' | b'x' | b'X' | b'?' | b' ' => Some(0),
-        _ => None,
+        _ => is_blank(byte).then_some(0),
     }
+}
+
+/// Whether a character stands for a blank.
+fn is_blank(byte: u8) -> bool {
+    // Every comparison is made, as befits a vector.
+    b"0.*_-xX? ".iter().fold(false, |blank, &other| blank | (byte == other))
 }
 
 /// Why a text is no grid.

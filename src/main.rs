@@ -23,6 +23,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<ExitCode> {
     match command {
         Command::Run(args) => cmd::run::run(*args),
+        Command::Solve(args) => cmd::solve::run(*args),
         Command::Strategies => cmd::strategies::run(),
     }
 }

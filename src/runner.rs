@@ -21,6 +21,8 @@ use crate::{
 };
 use worker::Worker;
 
+pub use worker::Found;
+
 /// What to do with every puzzle.
 #[derive(Debug)]
 pub struct Options {
@@ -56,7 +58,7 @@ pub struct Turn {
     pub worker: usize,
     /// When it began, after the start of the run.
     pub start: Duration,
-    /// What the thread used meanwhile, checking included.
+    /// What the thread used meanwhile.
     pub usage: Usage,
 }
 
@@ -84,17 +86,28 @@ impl<'a> Runner<'a> {
         self.started
     }
 
-    /// Solves the blocks in parallel and hands them to `sink` in corpus order, until the end of the corpus, until they are
+    /// [`Runner::map`] with the blocks as they are.
+    ///
+    /// # Errors
+    ///
+    /// What the sink says; then no more is handed to it.
+    pub fn run(&self, blocks: &mut Blocks<'_>, round: u32, sink: impl FnMut(Solved) -> Result<()>) -> Result<Ended> {
+        self.map(blocks, round, |solved, _| solved, sink)
+    }
+
+    /// Solves the blocks in parallel, makes something of each with `finish`, still in parallel, and hands that to `sink`
+    /// in corpus order, until the end of the corpus, until they are
     /// told to stop, or an error of the reader. What is in flight when one of these comes is still solved and handed on.
     ///
     /// # Errors
     ///
     /// What the sink says; then no more is handed to it.
-    pub fn run(
+    pub fn map<T: Send>(
         &self,
         blocks: &mut Blocks<'_>,
         round: u32,
-        mut sink: impl FnMut(Solved) -> Result<()>,
+        finish: impl Fn(Solved, Found<'_>) -> T + Sync,
+        mut sink: impl FnMut(T) -> Result<()>,
     ) -> Result<Ended> {
         let stop = blocks.stop();
         let stopped = || stop.load(Ordering::Relaxed);
@@ -118,7 +131,10 @@ impl<'a> Runner<'a> {
             // A worker catches the panics of strategies, so a poisoned one is as good as any.
             let mut worker = self.workers[number].lock().unwrap_or_else(PoisonError::into_inner);
             // Blocks begin in order; those that have not begun are not in flight.
-            (!stopped()).then(|| worker.solve(block, round, self.started, number))
+            (!stopped()).then(|| {
+                let solved = worker.solve(block, round, self.started, number);
+                finish(solved, worker.found())
+            })
         };
         let mut gap = false;
         pipeline::run(&self.pool, good, work, |solved| {

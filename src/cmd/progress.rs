@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf, time::Duration};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use sudoku_bench::{reader::Block, reporter};
+use sudoku_bench::reporter;
 
 /// How far a run is.
 pub struct Progress {
@@ -32,10 +32,10 @@ impl Progress {
         Progress { bar, before: 0, bytes: 0, puzzles: 0 }
     }
 
-    /// A block is done.
-    pub fn block(&mut self, block: &Block) {
-        self.bytes = block.bytes;
-        self.puzzles += block.puzzles.len() as u64;
+    /// So many more puzzles are done, up to this byte of the corpus.
+    pub fn add(&mut self, puzzles: usize, bytes: u64) {
+        self.bytes = bytes;
+        self.puzzles += puzzles as u64;
         let speed = self.puzzles as f64 / self.bar.elapsed().as_secs_f64().max(1e-3);
         self.bar.set_message(format!(
             "{}, {} a second",

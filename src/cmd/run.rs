@@ -10,7 +10,7 @@ use std::{
 
 use sudoku_bench::{
     error::{Error, Result},
-    reader::{Corpus, FileSummary, STANDARD_INPUT, Subset},
+    reader::{BlockSize, Corpus, FileSummary, Subset, Wanted},
     reporter::{self, Directory, LimitsManifest, Machine, Manifest, Report, Reporter, SCHEMA_VERSION, Tool},
     runner::{Ended, Options, Runner},
     strategy::{Entry, Limits, REGISTRY},
@@ -18,15 +18,15 @@ use sudoku_bench::{
 
 use super::{
     interrupt::{self, INTERRUPTED},
-    note,
+    is_standard, note,
     progress::Progress,
 };
 use crate::cli::{self, Strategies};
 
 /// The exit code of a run with a wrong answer.
-const WRONG: u8 = 5;
+pub const WRONG: u8 = 5;
 /// The exit code of a run in which no strategy ran.
-const NOTHING_MEASURED: u8 = 4;
+pub const NOTHING_MEASURED: u8 = 4;
 /// A corpus under this many puzzles is soon known to the branch predictor.
 const SMALL_CORPUS: u64 = 1000;
 
@@ -65,8 +65,9 @@ struct Config {
 
 impl Config {
     fn resolve(args: cli::Run) -> Result<Config> {
-        let cli::CorpusArgs { files, puzzle_column, solution_column, strict, sample, seed } = args.corpus;
-        let inputs = files.iter().filter(|path| is_standard_input(path)).count();
+        let cli::CorpusArgs { files, columns, sample, seed } = args.corpus;
+        let cli::ColumnArgs { puzzle_column, solution_column, strict } = columns;
+        let inputs = files.iter().filter(|path| is_standard(path)).count();
         if inputs > 1 || (inputs > 0 && args.rounds > 1) {
             let advice = "standard input can be read only once: save it to a file for several --rounds";
             return Err(Error::Usage(advice.into()));
@@ -75,10 +76,18 @@ impl Config {
         let subset = sample.map(|size| Subset { size, seed });
         let limits = Limits { nodes: args.limits.node_limit.unwrap_or(u64::MAX), time: args.limits.time_limit };
         Ok(Config {
-            corpus: Corpus { files, puzzle_column, solution_column, strict, subset, block_size: args.block_size },
+            corpus: Corpus {
+                files,
+                puzzle_column,
+                solution_column,
+                strict,
+                subset,
+                block_size: args.block_size.map_or(BlockSize::default(), BlockSize::Fixed),
+                wanted: Wanted::default(),
+            },
             options: Options {
                 strategies: select(&args.strategy)?,
-                max_solutions: args.limits.max_solutions,
+                max_solutions: args.limits.max_solutions.unwrap_or(1),
                 limits,
                 threads: args.machine.threads(),
                 simd: args.machine.simd,
@@ -112,16 +121,12 @@ fn select(named: &[Strategies]) -> Result<Vec<&'static Entry>> {
 
 /// `results/CORPUS-TIME`, which no earlier run has.
 fn default_directory(file: &Path) -> PathBuf {
-    let corpus = if is_standard_input(file) { Some("stdin".as_ref()) } else { file.file_stem() };
+    let corpus = if is_standard(file) { Some("stdin".as_ref()) } else { file.file_stem() };
     let time = humantime::format_rfc3339_seconds(SystemTime::now()).to_string().replace(['-', ':'], "");
     let name = format!("{}-{time}", corpus.unwrap_or_default().to_string_lossy());
     let numbered = (2..).map(|n| format!("{name}-{n}"));
     let mut names = std::iter::once(name.clone()).chain(numbered).map(|name| Path::new("results").join(name));
     names.find(|path| !path.exists()).expect("there are more numbers than directories")
-}
-
-fn is_standard_input(path: &Path) -> bool {
-    path == Path::new(STANDARD_INPUT)
 }
 
 /// What was read, and how far it went.
@@ -175,7 +180,7 @@ fn run_rounds(config: &Config, runner: &Runner, reporter: &mut Reporter, stop: &
         }
         let mut blocks = config.corpus.blocks_until(stop);
         let ended = runner.run(&mut blocks, round, |solved| {
-            progress.block(&solved.block);
+            progress.add(solved.block.puzzles.len(), solved.block.bytes);
             reporter.block(solved)
         })?;
         if round == 0 {

@@ -1,15 +1,32 @@
 //! Rows → blocks.
 
-use std::{collections::VecDeque, sync::atomic::AtomicBool};
+use std::{
+    collections::VecDeque,
+    sync::{Arc, atomic::AtomicBool},
+};
 
-use super::{Corpus, FileSummary, Puzzle, Reject, Row, rows::Rows};
+use super::{Corpus, FileSummary, Layout, Puzzle, Reject, Row, rows::Rows};
 use crate::error::{Error, Result};
 
-/// Puzzles in a block of a large corpus. Strategies take turns block by block, and turns of 256 puzzles or more are too
-/// long for a branch predictor to learn one strategy's puzzles for the next.
-pub const DEFAULT_BLOCK: usize = 512;
-/// A corpus of fewer rows is cut into about as many blocks as keep a few cores busy.
-const SMALL: usize = 8 * DEFAULT_BLOCK;
+/// How many puzzles are in a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockSize {
+    /// So many.
+    Fixed(usize),
+    /// So many in a large corpus; a small one is cut into about as many blocks as keep a few cores busy.
+    UpTo(usize),
+}
+
+impl Default for BlockSize {
+    /// Strategies take turns block by block, and turns of 256 puzzles or more are too long for a branch predictor to
+    /// learn one strategy's puzzles for the next.
+    fn default() -> BlockSize {
+        BlockSize::UpTo(512)
+    }
+}
+
+/// Blocks that a small corpus is cut into.
+const FEW: usize = 8;
 /// The most rejects in a block, to bound its memory.
 const MAX_REJECTS: usize = 256;
 
@@ -24,11 +41,15 @@ pub struct Block {
     pub rejects: Vec<Reject>,
     /// Bytes of the corpus up to the end of the block.
     pub bytes: u64,
+    /// The columns of the first file; without any before the first puzzle.
+    pub layout: Arc<Layout>,
 }
 
 /// The blocks of a corpus. An error comes after the block with the rows that were read before it, and is the last item.
 pub struct Blocks<'a> {
     rows: Rows<'a>,
+    wanted: BlockSize,
+    /// Puzzles in a block, once that is decided.
     size: Option<usize>,
     /// Rows that were read ahead, to see how small the corpus is, each with the bytes up to its end.
     ahead: VecDeque<(Row, u64)>,
@@ -46,8 +67,8 @@ impl Corpus {
 
     /// The same until `stop` is set; then reading fails.
     pub fn blocks_until<'a>(&'a self, stop: &'a AtomicBool) -> Blocks<'a> {
-        let (rows, size) = (Rows::new(self, stop), self.block_size);
-        Blocks { rows, size, ahead: VecDeque::new(), error: None, ended: false, next: 0 }
+        let (rows, wanted, size) = (Rows::new(self, stop), self.block_size, None);
+        Blocks { rows, wanted, size, ahead: VecDeque::new(), error: None, ended: false, next: 0 }
     }
 }
 
@@ -59,7 +80,7 @@ impl Iterator for Blocks<'_> {
             Some(size) => size,
             None => self.choose_size(),
         };
-        let (mut puzzles, mut rejects) = (Vec::with_capacity(size.min(DEFAULT_BLOCK)), Vec::new());
+        let (mut puzzles, mut rejects) = (Vec::new(), Vec::new());
         let mut bytes = 0;
         while puzzles.len() < size && rejects.len() < MAX_REJECTS {
             let Some((row, end)) = self.ahead.pop_front().or_else(|| self.read_row()) else { break };
@@ -74,7 +95,8 @@ impl Iterator for Blocks<'_> {
         }
         let index = self.next;
         self.next += 1;
-        Some(Ok(Block { index, puzzles, rejects, bytes }))
+        let layout = self.rows.layout();
+        Some(Ok(Block { index, puzzles, rejects, bytes, layout }))
     }
 }
 
@@ -96,12 +118,17 @@ impl<'a> Blocks<'a> {
 
     /// The size of every block: a rule that looks only at the corpus, so that two runs have the same blocks.
     fn choose_size(&mut self) -> usize {
-        while self.ahead.len() < SMALL
-            && let Some(row) = self.read_row()
-        {
-            self.ahead.push_back(row);
-        }
-        let size = if self.ended { self.ahead.len().div_ceil(SMALL / DEFAULT_BLOCK).max(1) } else { DEFAULT_BLOCK };
+        let size = match self.wanted {
+            BlockSize::Fixed(size) => size,
+            BlockSize::UpTo(most) => {
+                while self.ahead.len() < FEW * most
+                    && let Some(row) = self.read_row()
+                {
+                    self.ahead.push_back(row);
+                }
+                if self.ended { self.ahead.len().div_ceil(FEW).max(1) } else { most }
+            }
+        };
         *self.size.insert(size)
     }
 

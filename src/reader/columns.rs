@@ -1,5 +1,8 @@
 //! Which column holds what: told by the caller, by a header, or by the fields themselves.
 
+use memchr::memchr;
+
+use super::Wanted;
 use crate::{
     error::{Error, Result},
     grid::{CELLS, Grid},
@@ -16,6 +19,15 @@ pub enum Column {
     Number(usize),
     /// By its name in the header, in any case.
     Name(String),
+}
+
+impl std::fmt::Display for Column {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Column::Number(number) => number.fmt(f),
+            Column::Name(name) => name.fmt(f),
+        }
+    }
 }
 
 impl std::str::FromStr for Column {
@@ -89,6 +101,22 @@ impl Columns {
         }
     }
 
+    /// Those of which something is wanted. With whole rows, a name of the puzzle is not.
+    pub fn only(&self, wanted: Wanted) -> Columns {
+        let (solution, id) = (self.solution.filter(|_| wanted.solutions), self.id.filter(|_| !wanted.rows));
+        Columns { solution, id, ..*self }
+    }
+
+    /// The names of `n` columns without a header.
+    pub fn names(&self, n: usize) -> Vec<String> {
+        let name = |place| match Some(place) {
+            place if place == self.puzzle => "puzzle".into(),
+            place if place == self.solution => "solution".into(),
+            _ => format!("column_{}", place + 1),
+        };
+        (0..n).map(name).collect()
+    }
+
     /// What the puzzle was looked for in, for people.
     pub fn wanted(asked: Option<&Column>) -> String {
         match asked {
@@ -132,8 +160,8 @@ pub struct BadField {
 /// Text after the 81st cell is ignored where white space separates it. A field that is `quoted` may use spaces as
 /// blanks; in any other, white space ends the grid.
 pub fn parse_cells(field: &[u8], quoted: bool) -> Result<Grid, BadField> {
-    if quoted
-        && field.len() == CELLS
+    if field.len() == CELLS
+        && (quoted || memchr(b' ', field).is_none())
         && let Ok(grid) = Grid::parse(field)
     {
         return Ok(grid);

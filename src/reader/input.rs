@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 pub struct Input<'a> {
     source: Source,
     stop: &'a AtomicBool,
-    sha256: Sha256,
+    sha256: Option<Sha256>,
     bytes: u64,
     ended: bool,
 }
@@ -27,8 +27,8 @@ enum Source {
 }
 
 impl<'a> Input<'a> {
-    /// Opens a file, or takes standard input. Reading fails once `stop` is set.
-    pub fn open(path: &Path, stop: &'a AtomicBool) -> Result<Input<'a>> {
+    /// Opens a file, or takes standard input, with a `digest` of what is read. Reading fails once `stop` is set.
+    pub fn open(path: &Path, stop: &'a AtomicBool, digest: bool) -> Result<Input<'a>> {
         let source = if path == Path::new(STANDARD_INPUT) {
             Source::Standard(io::stdin())
         } else {
@@ -38,7 +38,7 @@ impl<'a> Input<'a> {
             }
             Source::File(file)
         };
-        Ok(Input { source, stop, sha256: Sha256::new(), bytes: 0, ended: false })
+        Ok(Input { source, stop, sha256: digest.then(Sha256::new), bytes: 0, ended: false })
     }
 
     /// Bytes read so far.
@@ -46,9 +46,9 @@ impl<'a> Input<'a> {
         self.bytes
     }
 
-    /// SHA-256 of the content in hexadecimal, once all of it is read.
+    /// SHA-256 of the file in hexadecimal, once all of it is read.
     pub fn sha256(&self) -> Option<String> {
-        self.ended.then(|| hex(&self.sha256.clone().finalize()))
+        self.sha256.clone().filter(|_| self.ended).map(|sha256| hex(&sha256.finalize()))
     }
 }
 
@@ -66,7 +66,9 @@ impl Read for Input<'_> {
             Source::File(file) => file.read(buffer)?,
             Source::Standard(stdin) => stdin.read(buffer)?,
         };
-        self.sha256.update(&buffer[..read]);
+        if let Some(sha256) = &mut self.sha256 {
+            sha256.update(&buffer[..read]);
+        }
         self.bytes += read as u64;
         self.ended |= read == 0;
         Ok(read)

@@ -4,11 +4,12 @@
 //! record, one block, and (with a subset) the puzzles that were drawn.
 //!
 //! ```text
-//! bytes ─ record ─► file ─ columns ─► puzzle or reject ─ rows, subset ─► block
+//! bytes ─ content ─ record ─► file ─ columns ─► puzzle or reject ─ rows, subset ─► block
 //! ```
 
 mod block;
 mod columns;
+mod content;
 mod file;
 pub(crate) mod input;
 mod record;
@@ -19,7 +20,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use crate::grid::Grid;
 
-pub use block::{Block, Blocks, DEFAULT_BLOCK};
+pub use block::{Block, BlockSize, Blocks};
 pub use columns::Column;
 pub use file::FileSummary;
 pub use record::MAX_RECORD;
@@ -43,8 +44,37 @@ pub struct Corpus {
     pub strict: bool,
     /// How many puzzles to draw; all of them where this is `None`.
     pub subset: Option<Subset>,
-    /// Puzzles in a block; chosen by the size of the corpus where this is `None`.
-    pub block_size: Option<usize>,
+    /// Puzzles in a block.
+    pub block_size: BlockSize,
+    /// What is wanted of a row beside its puzzle.
+    pub wanted: Wanted,
+}
+
+/// What is wanted of a corpus beside its puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// The corpus' own solutions; a row with one that is malformed is rejected.
+    pub solutions: bool,
+    /// The rows as they are written.
+    pub rows: bool,
+    /// The digests of the files.
+    pub digests: bool,
+}
+
+impl Default for Wanted {
+    /// What a benchmark wants.
+    fn default() -> Wanted {
+        Wanted { solutions: true, rows: false, digests: true }
+    }
+}
+
+/// The columns of a corpus.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Layout {
+    /// The header as it is written, without its line end.
+    pub header: Option<Box<[u8]>>,
+    /// The names of the columns: those of the header, or else `puzzle`, `solution` and `column_N`.
+    pub names: Vec<String>,
 }
 
 /// A puzzle of a corpus.
@@ -60,6 +90,8 @@ pub struct Puzzle {
     pub givens: Grid,
     /// The corpus' own answer.
     pub solution: Option<Grid>,
+    /// The row as it is written, without its line end, where [`Wanted::rows`] asks for it.
+    pub row: Option<Box<[u8]>>,
 }
 
 /// A row that is no puzzle.

@@ -10,6 +10,8 @@ use memchr::{memchr, memchr_iter};
 
 /// The most bytes in a record.
 pub const MAX_RECORD: usize = 1 << 20;
+/// In UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Bytes to ask for at a time.
 const CHUNK: usize = 64 << 10;
 
@@ -67,7 +69,7 @@ impl<R: Read> Records<R> {
                 return if self.end == self.start { Ok(None) } else { self.overlong().map(Some) };
             };
             let line = trim_end(&self.window[self.start..self.start + length]);
-            if line.first() == Some(&b'#') || line.iter().all(u8::is_ascii_whitespace) {
+            if line.first() == Some(&b'#') || line.iter().all(u8::is_ascii_whitespace) || line == BYTE_ORDER_MARK {
                 self.consume(length);
                 continue;
             }
@@ -155,7 +157,7 @@ impl<R: Read> Records<R> {
 
     fn skip_byte_order_mark(&mut self) -> io::Result<()> {
         while self.end < 3 && self.fill()? {}
-        if self.window[..self.end].starts_with(b"\xef\xbb\xbf") {
+        if self.window[..self.end].starts_with(BYTE_ORDER_MARK) {
             (self.start, self.consumed) = (3, 3);
         }
         Ok(())

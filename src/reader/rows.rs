@@ -1,9 +1,14 @@
 //! All files of a corpus → one stream of rows, reduced to a subset where one is asked for.
 
-use std::{collections::VecDeque, path::PathBuf, slice, sync::atomic::AtomicBool};
+use std::{
+    collections::VecDeque,
+    path::PathBuf,
+    slice,
+    sync::{Arc, atomic::AtomicBool},
+};
 
-use super::{Corpus, FileSummary, Puzzle, Row, file::File, subset::Reservoir};
-use crate::error::Result;
+use super::{Corpus, FileSummary, Layout, Puzzle, Row, file::File, subset::Reservoir};
+use crate::error::{Error, Result};
 
 /// The rows of a corpus.
 pub struct Rows<'a> {
@@ -15,6 +20,8 @@ pub struct Rows<'a> {
     closed_bytes: u64,
     reservoir: Option<Reservoir<Puzzle>>,
     drawn: VecDeque<Puzzle>,
+    /// Of the first file, once it is known.
+    layout: Option<Arc<Layout>>,
 }
 
 impl<'a> Rows<'a> {
@@ -30,6 +37,7 @@ impl<'a> Rows<'a> {
             closed_bytes: 0,
             reservoir,
             drawn: VecDeque::new(),
+            layout: None,
         }
     }
 
@@ -64,10 +72,23 @@ impl<'a> Rows<'a> {
         self.closed_bytes + self.open.as_ref().map_or(0, File::bytes)
     }
 
+    /// The columns of the first file, once they are known.
+    pub fn layout(&self) -> Arc<Layout> {
+        self.layout.clone().unwrap_or_default()
+    }
+
     fn next_of_files(&mut self) -> Result<Option<Row>> {
         loop {
             if let Some(file) = &mut self.open {
                 if let Some(row) = file.next()? {
+                    if let Some(layout) = file.layout() {
+                        let (first, this) =
+                            (self.layout.get_or_insert_with(|| layout.clone()).names.len(), layout.names.len());
+                        if self.corpus.wanted.rows && first != this {
+                            let columns = format!("the files have {first} and {this} columns; take them one by one");
+                            return Err(Error::Usage(columns));
+                        }
+                    }
                     return Ok(Some(row));
                 }
                 let summary = file.summary();

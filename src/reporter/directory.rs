@@ -140,7 +140,8 @@ pub struct PartFile {
 }
 
 impl PartFile {
-    fn create(target: PathBuf) -> Result<PartFile> {
+    /// Begins a file.
+    pub fn create(target: PathBuf) -> Result<PartFile> {
         let mut part = target.clone().into_os_string();
         part.push(PART);
         let part = PathBuf::from(part);
@@ -170,12 +171,18 @@ impl PartFile {
         Ok(())
     }
 
-    fn flush(&mut self) -> Result<()> {
+    /// Sees to it that everything is with the system.
+    pub fn flush(&mut self) -> Result<()> {
         self.out.flush().map_err(|error| self.error(error))
     }
 
+    /// Its temporary name.
+    pub fn part(&self) -> &Path {
+        &self.part
+    }
+
     /// Gives the complete file, which was flushed, its name.
-    fn commit(self) -> Result<()> {
+    pub fn commit(self) -> Result<()> {
         fs::rename(&self.part, &self.target).map_err(Error::io(&self.target, "write"))
     }
 

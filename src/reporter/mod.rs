@@ -10,16 +10,19 @@ mod percentiles;
 mod puzzles;
 mod rejects;
 mod round;
+mod solutions;
 mod summary;
 mod table;
 
 use std::time::{Duration, Instant, SystemTime};
 
-use directory::{MANIFEST, PartFile};
+use directory::MANIFEST;
 
-pub use directory::Directory;
+pub use directory::{Directory, PartFile};
 pub use machine::Machine;
 pub use manifest::{LimitsManifest, Manifest, StrategyManifest, Tool};
+pub use rejects::Rejects;
+pub use solutions::{Format, Output};
 pub use summary::{More, Row, SCHEMA_VERSION, StrategySummary, Summary};
 pub use table::{comparison, count, plural};
 

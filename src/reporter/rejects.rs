@@ -27,7 +27,12 @@ impl Rejects {
 
     /// Begins the file.
     pub fn begin(directory: &Directory) -> Result<Rejects> {
-        let file = directory.write("rejects.csv", b"file,line,column,reason,text\n")?;
+        Rejects::to(directory.file("rejects.csv")?)
+    }
+
+    /// Begins the file there.
+    pub fn to(mut file: PartFile) -> Result<Rejects> {
+        file.write(b"file,line,column,reason,text\n")?;
         Ok(Rejects { file, seen: (0, Vec::new()) })
     }
 

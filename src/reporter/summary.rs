@@ -68,6 +68,7 @@ pub struct Row {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct More {
+    pub amortised: bool,
     pub finished: u64,
     pub finished_mean_nodes: Option<f64>,
     pub finished_mean_backtracks: Option<f64>,
@@ -103,6 +104,7 @@ pub struct Totals {
 #[derive(Clone)]
 struct Total {
     name: &'static str,
+    amortised: bool,
     /// By the order of [`Status::ALL`].
     statuses: [u64; Status::ALL.len()],
     nodes: u64,
@@ -124,6 +126,7 @@ impl Totals {
     pub fn new(strategies: &[&'static Entry], limits: Limits) -> Totals {
         let total = |entry: &&'static Entry| Total {
             name: entry.name,
+            amortised: entry.amortised,
             statuses: [0; Status::ALL.len()],
             nodes: 0,
             guesses: 0,
@@ -210,6 +213,7 @@ impl Total {
             finished_mean_backtracks: per(self.finished.1.into(), finished).map(|mean| rounded(mean, 3)),
             speedup_puzzles: common,
             latency_overflow: self.overflow,
+            amortised: self.amortised,
         };
         StrategySummary { row, more }
     }

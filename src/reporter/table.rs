@@ -65,6 +65,9 @@ fn notes(summary: &Summary) -> Vec<String> {
     let mut notes = Vec::new();
     for StrategySummary { row, more } in &summary.strategies {
         let name = &row.strategy;
+        if more.amortised {
+            notes.push(format!("{name}: latencies are amortised, each a puzzle's share of its block's time"));
+        }
         let limited = row.node_limit + row.time_limit;
         if row.wrong > 0 {
             notes.push(format!("{name}: {} WRONG; failures.csv has the reasons", plural(row.wrong, "answer")));

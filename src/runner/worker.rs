@@ -28,6 +28,23 @@ pub struct Worker<'a> {
     good: Vec<Option<Grid>>,
 }
 
+/// The solutions that one strategy found in a block.
+#[derive(Clone, Copy)]
+pub struct Found<'a> {
+    places: &'a [usize],
+    answers: &'a [Answer],
+}
+
+impl<'a> Found<'a> {
+    /// Those of the puzzle at a place of the block; at most [`Solutions::KEPT`](crate::strategy::Solutions::KEPT).
+    pub fn of(&self, place: usize) -> &'a [Grid] {
+        match self.places.binary_search(&place) {
+            Ok(i) => self.answers[i].solutions.kept(),
+            Err(_) => &[],
+        }
+    }
+}
+
 impl<'a> Worker<'a> {
     /// Builds the workspaces.
     pub fn new(options: &'a Options) -> Worker<'a> {
@@ -71,6 +88,11 @@ impl<'a> Worker<'a> {
             check::compare(samples, first, self.options.max_solutions);
         }
         Solved { block, samples, turns }
+    }
+
+    /// What the strategy that took the last turn has found.
+    pub fn found(&self) -> Found<'_> {
+        Found { places: &self.places, answers: &self.answers }
     }
 
     /// Takes the puzzles of a block whose givens do not conflict.

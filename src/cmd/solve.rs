@@ -1,0 +1,296 @@
+//! `sudoku-bench solve`: the production filter.
+
+use std::{
+    io::{self, ErrorKind, IsTerminal, Write},
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::Instant,
+};
+
+use sudoku_bench::{
+    error::{Error, Result},
+    reader::{BlockSize, Corpus, Reject, STANDARD_INPUT, Wanted},
+    reporter::{self, Output, PartFile, Rejects},
+    runner::{Ended, Found, Options, Runner, Solved},
+    sample::{Detail, Status},
+    strategy::{Limits, Solutions},
+};
+
+use super::{
+    STANDARD_OUTPUT,
+    interrupt::{self, INTERRUPTED},
+    is_standard, note,
+    progress::Progress,
+    run::{NOTHING_MEASURED, WRONG},
+};
+use crate::cli;
+
+/// Lanes want many puzzles, so that the last ones do not keep the others waiting often.
+const BLOCK: usize = 4096;
+/// Wrong answers that are shown.
+const SHOWN: usize = 3;
+
+pub fn run(args: cli::Solve) -> Result<ExitCode> {
+    let config = Config::resolve(args)?;
+    let stop = interrupt::catch()?;
+    let mut writer = Writer::begin(&config)?;
+    let runner = Runner::new(&config.options)?;
+    let mut progress = Progress::new(&config.corpus.files, 1);
+    let finish = |solved: Solved, found: Found<'_>| Part::new(&config, solved, found);
+    let mut blocks = config.corpus.blocks_until(stop);
+    let ended = runner.map(&mut blocks, 0, finish, |part| {
+        let part = part?;
+        progress.add(part.puzzles, part.bytes);
+        writer.write(part)
+    });
+    progress.finish();
+    match ended {
+        Err(Error::Io { path, source, .. })
+            if path == Path::new(STANDARD_OUTPUT) && source.kind() == ErrorKind::BrokenPipe =>
+        {
+            Ok(ExitCode::SUCCESS)
+        }
+        ended => writer.end(&config, ended?),
+    }
+}
+
+/// The arguments, made fit for the library.
+struct Config {
+    corpus: Corpus,
+    options: Options,
+    output: Output,
+    check: bool,
+    target: Option<PathBuf>,
+    rejects: Option<PathBuf>,
+}
+
+impl Config {
+    fn resolve(args: cli::Solve) -> Result<Config> {
+        let cli::ColumnArgs { puzzle_column, solution_column, strict } = args.layout;
+        let usage = |reason: &str| Err(Error::Usage(reason.into()));
+        let mut files = args.files;
+        if files.is_empty() {
+            if io::stdin().is_terminal() {
+                return usage("name a file, or send puzzles to standard input");
+            }
+            files.push(STANDARD_INPUT.into());
+        }
+        if files.iter().filter(|path| is_standard(path)).count() > 1 {
+            return usage("standard input can be read only once");
+        }
+        if solution_column.is_some() && !args.check {
+            return usage("--solution-column says what --check is to look at");
+        }
+        if args.format == reporter::Format::Lines && !args.columns.is_empty() {
+            return usage("--format lines has no columns; use csv or jsonl with --columns");
+        }
+        let target = args.output.filter(|path| !is_standard(path));
+        if target.is_some() && target == args.rejects {
+            return usage("--output and --rejects name the same file");
+        }
+        let solutions = if args.all_solutions { Solutions::KEPT as u64 } else { 1 };
+        let limits = Limits { nodes: args.limits.node_limit.unwrap_or(u64::MAX), time: args.limits.time_limit };
+        Ok(Config {
+            corpus: Corpus {
+                files,
+                puzzle_column,
+                solution_column,
+                strict,
+                subset: None,
+                block_size: BlockSize::UpTo(BLOCK),
+                wanted: Wanted { solutions: args.check, rows: true, digests: false },
+            },
+            options: Options {
+                strategies: vec![args.strategy],
+                max_solutions: args.limits.max_solutions.unwrap_or(solutions),
+                limits,
+                threads: args.machine.threads(),
+                simd: args.machine.simd,
+            },
+            output: Output { format: args.format, columns: args.columns, all_solutions: args.all_solutions },
+            check: args.check,
+            target,
+            rejects: args.rejects,
+        })
+    }
+}
+
+/// What became of a block.
+struct Part {
+    header: Vec<u8>,
+    text: Vec<u8>,
+    tally: Tally,
+    rejects: Vec<Reject>,
+    puzzles: usize,
+    bytes: u64,
+}
+
+impl Part {
+    fn new(config: &Config, solved: Solved, found: Found<'_>) -> Result<Part> {
+        let Solved { block, samples, .. } = solved;
+        let empty = block.puzzles.is_empty();
+        let header = if empty { Vec::new() } else { config.output.header(&block.layout)? };
+        let text = if empty { Vec::new() } else { config.output.rows(&block, &samples, found)? };
+        let mut tally = Tally::default();
+        for (puzzle, sample) in block.puzzles.iter().zip(&samples) {
+            tally.statuses[sample.status as usize] += 1;
+            tally.checked += u64::from(puzzle.solution.is_some());
+            let cut = config.output.all_solutions && sample.solutions > Solutions::KEPT as u64;
+            tally.cut += u64::from(cut);
+            if let (Status::Wrong, Detail::Reason(reason)) = (sample.status, sample.detail) {
+                tally.wrong.push((puzzle.line, reason));
+            }
+        }
+        Ok(Part { header, text, tally, rejects: block.rejects, puzzles: block.puzzles.len(), bytes: block.bytes })
+    }
+}
+
+/// What a filter counts.
+#[derive(Default)]
+struct Tally {
+    /// By the order of [`Status::ALL`].
+    statuses: [u64; Status::ALL.len()],
+    /// Puzzles with a solution of the corpus.
+    checked: u64,
+    /// Puzzles with more solutions than are kept.
+    cut: u64,
+    /// Lines and reasons of wrong answers.
+    wrong: Vec<(u64, &'static str)>,
+}
+
+impl Tally {
+    fn add(&mut self, other: Tally) {
+        self.statuses.iter_mut().zip(other.statuses).for_each(|(sum, count)| *sum += count);
+        self.checked += other.checked;
+        self.cut += other.cut;
+        self.wrong.extend(other.wrong.into_iter().take(SHOWN - self.wrong.len()));
+    }
+
+    fn of(&self, status: Status) -> u64 {
+        self.statuses[status as usize]
+    }
+}
+
+/// Writes the parts.
+struct Writer {
+    file: Option<PartFile>,
+    has_header: bool,
+    rejects: Option<Rejects>,
+    rejected: (u64, Vec<Reject>),
+    tally: Tally,
+    started: Instant,
+}
+
+impl Writer {
+    fn begin(config: &Config) -> Result<Writer> {
+        for path in [&config.target, &config.rejects].into_iter().flatten().filter(|path| path.is_dir()) {
+            return Err(Error::Directory { path: path.clone(), reason: "is a directory; name a file" });
+        }
+        let create = |path: &Option<PathBuf>| path.clone().map(PartFile::create).transpose();
+        Ok(Writer {
+            file: create(&config.target)?,
+            has_header: false,
+            rejects: create(&config.rejects)?.map(Rejects::to).transpose()?,
+            rejected: (0, Vec::new()),
+            tally: Tally::default(),
+            started: Instant::now(),
+        })
+    }
+
+    fn write(&mut self, part: Part) -> Result<()> {
+        if !self.has_header && part.puzzles > 0 {
+            self.push(&part.header)?;
+            self.has_header = true;
+        }
+        self.push(&part.text)?;
+        self.tally.add(part.tally);
+        if let Some(rejects) = &mut self.rejects {
+            rejects.write(&part.rejects)?;
+        }
+        let (count, first) = &mut self.rejected;
+        *count += part.rejects.len() as u64;
+        first.extend(part.rejects.into_iter().take(SHOWN - first.len()));
+        Ok(())
+    }
+
+    fn push(&mut self, text: &[u8]) -> Result<()> {
+        match &mut self.file {
+            Some(file) => file.write(text),
+            None => io::stdout().lock().write_all(text).map_err(Error::io(STANDARD_OUTPUT, "write")),
+        }
+    }
+
+    /// Names the files, says what has to be said, and finds the exit code.
+    fn end(mut self, config: &Config, ended: Ended) -> Result<ExitCode> {
+        if let Some(rejects) = self.rejects.take() {
+            let (mut file, _) = rejects.finish();
+            file.flush()?;
+            file.commit()?;
+        }
+        let complete = matches!(ended, Ended::Complete);
+        match self.file.take() {
+            Some(mut file) => {
+                file.flush()?;
+                let part = file.part().display().to_string();
+                if complete {
+                    file.commit()?;
+                } else {
+                    note(&format!("what was solved is in {part}"));
+                }
+            }
+            None => io::stdout().flush().map_err(Error::io(STANDARD_OUTPUT, "write"))?,
+        }
+        self.tell(config);
+        let wrong = self.tally.of(Status::Wrong) > 0;
+        match ended {
+            Ended::Failed(error) if !wrong => Err(error),
+            ended => {
+                if let Ended::Failed(error) = &ended {
+                    note(&format!("error: {error}"));
+                }
+                Ok(match ended {
+                    _ if wrong => ExitCode::from(WRONG),
+                    Ended::Stopped => ExitCode::from(INTERRUPTED),
+                    _ if config.check && self.tally.checked == 0 => ExitCode::from(NOTHING_MEASURED),
+                    _ => ExitCode::SUCCESS,
+                })
+            }
+        }
+    }
+
+    /// What the output does not say.
+    fn tell(&self, config: &Config) {
+        let Writer { tally, rejected: (rejects, first), .. } = self;
+        if *rejects > 0 {
+            let place = config.rejects.as_ref().map_or(String::new(), |path| format!(", all in {}", path.display()));
+            note(&format!("{} rejected{place}:", reporter::plural(*rejects, "row")));
+            for reject in first {
+                note(&format!("  {}:{}:{}: {}", reject.file, reject.line, reject.column, reject.reason));
+            }
+        }
+        let puzzles: u64 = tally.statuses.iter().sum();
+        let count = |status: &Status| format!("{} {status}", reporter::count(tally.of(*status)));
+        let seen: Vec<_> = Status::ALL.iter().filter(|status| tally.of(**status) > 0).map(count).collect();
+        let all_solved = tally.of(Status::Solved) == puzzles;
+        if !all_solved || io::stderr().is_terminal() {
+            let speed = puzzles as f64 / self.started.elapsed().as_secs_f64();
+            let (puzzles, speed) = (reporter::plural(puzzles, "puzzle"), reporter::count(speed as u64));
+            note(&format!("{puzzles}: {}; {speed} a second", seen.join(", ")));
+        }
+        if tally.cut > 0 {
+            let puzzles = reporter::plural(tally.cut, "puzzle");
+            note(&format!(
+                "{puzzles} with more solutions than the {} that are written",
+                reporter::count(Solutions::KEPT as u64)
+            ));
+        }
+        if config.check {
+            let wrong = tally.of(Status::Wrong);
+            let checked = reporter::plural(tally.checked, "solution");
+            note(&format!("checked {checked} of the corpus: {} wrong", reporter::count(wrong)));
+        }
+        for (line, reason) in &tally.wrong {
+            note(&format!("  line {line}: {reason}"));
+        }
+    }
+}

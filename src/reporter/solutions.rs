@@ -1,0 +1,302 @@
+//! Solved puzzles as text: the rows of the corpus with what was found.
+
+use std::{borrow::Cow, io::Write, str::FromStr};
+
+use crate::{
+    error::{Error, Result},
+    grid::{CELLS, Grid},
+    reader::{Block, Column, Layout, Puzzle},
+    runner::Found,
+    sample::{Sample, Status},
+};
+
+/// What is written behind the columns of the corpus.
+const OURS: [&str; 3] = ["solution", "status", "solutions"];
+
+/// What is written of a puzzle.
+#[derive(Clone, Debug, Default)]
+pub struct Output {
+    /// In which form.
+    pub format: Format,
+    /// Which columns, those of the corpus and `solution`, `status`, `solutions`; all of them where this is empty.
+    pub columns: Vec<Column>,
+    /// Whether a puzzle has a row for each of its solutions.
+    pub all_solutions: bool,
+}
+
+/// The form of the output.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// A CSV file with a header.
+    #[default]
+    Csv,
+    /// A line with the solution, or with the status where there is none.
+    Lines,
+    /// A JSON object a line.
+    Jsonl,
+}
+
+impl FromStr for Format {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Format, String> {
+        match text {
+            "csv" => Ok(Format::Csv),
+            "lines" => Ok(Format::Lines),
+            "jsonl" => Ok(Format::Jsonl),
+            _ => Err("the formats are csv, lines, jsonl".into()),
+        }
+    }
+}
+
+/// A column of the output.
+#[derive(Clone, Copy)]
+enum Field {
+    /// The column of the corpus at this place.
+    Corpus(usize),
+    Solution,
+    Status,
+    Solutions,
+}
+
+/// A row of the output.
+struct Row<'a> {
+    puzzle: &'a Puzzle,
+    sample: &'a Sample,
+    solution: Option<&'a Grid>,
+}
+
+impl Output {
+    /// The line before the first row, if the format has one.
+    ///
+    /// # Errors
+    ///
+    /// A column that was asked for is none.
+    pub fn header(&self, layout: &Layout) -> Result<Vec<u8>> {
+        let names = names(layout);
+        let mut text = Vec::new();
+        match (self.format, &layout.header) {
+            (Format::Csv, Some(header)) if self.columns.is_empty() => {
+                text.extend_from_slice(header);
+                names[layout.names.len()..].iter().for_each(|name| text.extend([b",", name.as_bytes()].concat()));
+                text.push(b'\n');
+            }
+            (Format::Csv, _) => {
+                let fields = self.fields(layout)?;
+                push_record(&mut text, fields.iter().map(|&(place, _)| names[place].as_bytes()));
+            }
+            _ => {}
+        }
+        Ok(text)
+    }
+
+    /// The rows of a block, which has its own rows. `found` says what was found.
+    ///
+    /// # Errors
+    ///
+    /// A column that was asked for is none.
+    pub fn rows(&self, block: &Block, samples: &[Sample], found: Found<'_>) -> Result<Vec<u8>> {
+        let mut writer = Writer::new(self, &block.layout)?;
+        writer.text.reserve(block.puzzles.len() * 256);
+        for (place, (puzzle, sample)) in block.puzzles.iter().zip(samples).enumerate() {
+            // What is wrong is not handed out as a solution.
+            let solutions = if sample.status == Status::Wrong { &[] } else { found.of(place) };
+            let solutions = if self.all_solutions { solutions } else { &solutions[..solutions.len().min(1)] };
+            if solutions.is_empty() {
+                writer.row(Row { puzzle, sample, solution: None });
+            }
+            for solution in solutions {
+                writer.row(Row { puzzle, sample, solution: Some(solution) });
+            }
+        }
+        Ok(writer.text)
+    }
+
+    /// The columns of the output, each with its place among all.
+    fn fields(&self, layout: &Layout) -> Result<Vec<(usize, Field)>> {
+        let names = names(layout);
+        let field = |place: usize| match place.checked_sub(layout.names.len()) {
+            None => (place, Field::Corpus(place)),
+            Some(0) => (place, Field::Solution),
+            Some(1) => (place, Field::Status),
+            Some(_) => (place, Field::Solutions),
+        };
+        if self.columns.is_empty() {
+            return Ok((0..names.len()).map(field).collect());
+        }
+        let find = |column: &Column| {
+            let place = match column {
+                Column::Number(number) => Some(number - 1).filter(|&place| place < names.len()),
+                Column::Name(wanted) => names.iter().position(|name| name.eq_ignore_ascii_case(wanted)),
+            };
+            let all = || names.join(", ");
+            place.map(field).ok_or_else(|| Error::Usage(format!("--columns: no column {column}; there are {}", all())))
+        };
+        self.columns.iter().map(find).collect()
+    }
+}
+
+/// All columns. Where the corpus has one of our names, ours gets a number.
+fn names(layout: &Layout) -> Vec<String> {
+    let mut names = layout.names.clone();
+    for ours in OURS {
+        let taken = |name: &str| names.iter().any(|other| other.eq_ignore_ascii_case(name));
+        let numbered = (2..).map(|n| format!("{ours}_{n}"));
+        let name = std::iter::once(ours.to_string()).chain(numbered).find(|name| !taken(name));
+        names.extend(name);
+    }
+    names
+}
+
+/// Writes the rows of a block.
+struct Writer<'a> {
+    output: &'a Output,
+    columns: usize,
+    fields: Vec<Field>,
+    /// The names of these fields, as JSON.
+    keys: Vec<String>,
+    text: Vec<u8>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(output: &'a Output, layout: &Layout) -> Result<Writer<'a>> {
+        let (names, fields) = (names(layout), output.fields(layout)?);
+        let key = |&(place, _): &(usize, Field)| serde_json::Value::from(&*names[place]).to_string();
+        let keys = fields.iter().map(key).collect();
+        let fields = fields.into_iter().map(|(_, field)| field).collect();
+        Ok(Writer { output, columns: layout.names.len(), fields, keys, text: Vec::new() })
+    }
+
+    fn row(&mut self, row: Row<'_>) {
+        match self.output.format {
+            Format::Csv if self.output.columns.is_empty() => self.csv(row),
+            Format::Csv => {
+                let corpus = fields_of(row.bytes());
+                let fields: Vec<_> = self.fields.iter().map(|&field| row.text(field, &corpus)).collect();
+                push_record(&mut self.text, fields.iter().map(|field| &**field));
+            }
+            Format::Lines => {
+                match row.solution {
+                    Some(solution) => self.text.extend(digits(solution)),
+                    None => self.text.extend(row.sample.status.name().bytes()),
+                }
+                self.text.push(b'\n');
+            }
+            Format::Jsonl => self.json(row),
+        }
+    }
+
+    /// The row of the corpus as it is, and our columns.
+    fn csv(&mut self, row: Row<'_>) {
+        let bytes = row.bytes();
+        self.text.extend_from_slice(bytes);
+        if self.columns > 1 {
+            let short = self.columns.saturating_sub(fields_of(bytes).len());
+            self.text.extend(std::iter::repeat_n(b',', short));
+        }
+        self.text.push(b',');
+        if let Some(solution) = row.solution {
+            self.text.extend_from_slice(&digits(solution));
+        }
+        self.text.push(b',');
+        self.text.extend_from_slice(row.sample.status.name().as_bytes());
+        self.text.push(b',');
+        self.text.extend_from_slice(itoa::Buffer::new().format(row.sample.solutions).as_bytes());
+        self.text.push(b'\n');
+    }
+
+    fn json(&mut self, row: Row<'_>) {
+        let corpus = fields_of(row.bytes());
+        for (i, (&field, key)) in self.fields.iter().zip(&self.keys).enumerate() {
+            let value = match field {
+                Field::Solutions => row.sample.solutions.into(),
+                Field::Solution if row.solution.is_none() => serde_json::Value::Null,
+                _ => String::from_utf8_lossy(&row.text(field, &corpus)).into(),
+            };
+            let before = if i == 0 { '{' } else { ',' };
+            write!(self.text, "{before}{key}:{value}").expect("memory");
+        }
+        self.text.extend_from_slice(b"}\n");
+    }
+}
+
+impl<'a> Row<'a> {
+    fn bytes(&self) -> &'a [u8] {
+        self.puzzle.row.as_deref().unwrap_or_default()
+    }
+
+    /// A field as text; nothing where there is none.
+    fn text<'b>(&self, field: Field, corpus: &'b [Cow<'b, [u8]>]) -> Cow<'b, [u8]> {
+        match field {
+            Field::Corpus(place) => Cow::from(corpus.get(place).map_or(&b""[..], |field| field)),
+            Field::Solution => self.solution.map_or(Cow::default(), |solution| digits(solution).to_vec().into()),
+            Field::Status => self.sample.status.name().as_bytes().into(),
+            Field::Solutions => self.sample.solutions.to_string().into_bytes().into(),
+        }
+    }
+}
+
+fn digits(grid: &Grid) -> [u8; CELLS] {
+    grid.cells().map(|value| b'0' + value)
+}
+
+/// The fields of a CSV row.
+fn fields_of(row: &[u8]) -> Vec<Cow<'_, [u8]>> {
+    if !row.contains(&b'"') {
+        return row.split(|&byte| byte == b',').map(Cow::from).collect();
+    }
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(row);
+    let mut record = csv::ByteRecord::new();
+    // The reader of the corpus has parsed the row before.
+    let _ = reader.read_byte_record(&mut record);
+    record.iter().map(|field| field.to_vec().into()).collect()
+}
+
+fn push_record<'a>(text: &mut Vec<u8>, fields: impl Iterator<Item = &'a [u8]>) {
+    let mut writer = csv::WriterBuilder::new().from_writer(text);
+    writer.write_byte_record(&fields.collect()).and_then(|()| Ok(writer.flush()?)).expect("memory");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn layout(header: &str) -> Layout {
+        let names = header.split(',').map(Into::into).collect();
+        Layout { header: Some(header.as_bytes().into()), names }
+    }
+
+    fn header(output: &Output, header: &str) -> String {
+        String::from_utf8(output.header(&layout(header)).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn our_columns_make_way_for_the_corpus() {
+        let all = Output::default();
+        assert_eq!(header(&all, "id,puzzle"), "id,puzzle,solution,status,solutions\n");
+        assert_eq!(header(&all, "puzzle,Solution"), "puzzle,Solution,solution_2,status,solutions\n");
+        assert_eq!(header(&all, "puzzle,status,status_2"), "puzzle,status,status_2,solution,status_3,solutions\n");
+    }
+
+    #[test]
+    fn columns_are_picked_by_name_and_number() {
+        let pick = |columns: &[&str]| Output {
+            columns: columns.iter().map(|column| column.parse().unwrap()).collect(),
+            ..Output::default()
+        };
+        assert_eq!(header(&pick(&["status", "1", "PUZZLE"]), "a b,puzzle"), "status,a b,puzzle\n");
+        assert_eq!(header(&pick(&["solution", "3"]), "puzzle,solution"), "solution,solution_2\n");
+        let error = |columns: &[&str]| pick(columns).header(&layout("puzzle")).unwrap_err().to_string();
+        assert_eq!(error(&["rating"]), "--columns: no column rating; there are puzzle, solution, status, solutions");
+        assert_eq!(error(&["5"]), "--columns: no column 5; there are puzzle, solution, status, solutions");
+    }
+
+    #[test]
+    fn fields_are_those_that_the_reader_saw() {
+        let fields = |row: &str| -> Vec<String> {
+            fields_of(row.as_bytes()).iter().map(|field| String::from_utf8_lossy(field).into_owned()).collect()
+        };
+        assert_eq!(fields("a,,b "), ["a", "", "b "]);
+        assert_eq!(fields("\"a,\nb\",\"say \"\"hi\"\"\""), ["a,\nb", "say \"hi\""]);
+    }
+}
