@@ -76,7 +76,6 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 impl Error {
     /// Wraps what the system said about a file; `action` completes "cannot …".
     pub fn io(path: impl Into<PathBuf>, action: &'static str) -> impl FnOnce(io::Error) -> Error {
-        let path = path.into();
-        move |source| Error::Io { path, action, source }
+        move |source| Error::Io { path: path.into(), action, source }
     }
 }

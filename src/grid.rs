@@ -83,20 +83,26 @@ impl Grid {
             let length = ParseGridError::Length { cells: text.len() };
             return Err(wrong.map_or(length, |at| ParseGridError::NotACell { at, byte: text[at] }));
         };
+        let mut grid = Grid::EMPTY;
+        if grid.read(text) {
+            return Ok(grid);
+        }
+        let wrong = text.iter().position(|&byte| value_of(byte).is_none());
+        Err(wrong.map_or(ParseGridError::Length { cells: CELLS }, |at| ParseGridError::NotACell { at, byte: text[at] }))
+    }
+
+    /// Takes the values of 81 characters, and says whether each of them is one or a blank.
+    #[inline(always)]
+    pub(crate) fn read(&mut self, text: &[u8; CELLS]) -> bool {
         // Without a branch, so that the loop is vectorised.
-        let mut cells = [0; CELLS];
         let mut good = true;
-        for (cell, &byte) in cells.iter_mut().zip(text) {
+        for (cell, &byte) in self.0.iter_mut().zip(text) {
             let value = byte.wrapping_sub(b'0');
             let is_value = value <= 9;
             *cell = if is_value { value } else { 0 };
             good &= is_value | is_blank(byte);
         }
-        if good {
-            return Ok(Grid(cells));
-        }
-        let wrong = text.iter().position(|&byte| value_of(byte).is_none());
-        Err(wrong.map_or(ParseGridError::Length { cells: CELLS }, |at| ParseGridError::NotACell { at, byte: text[at] }))
+        good
     }
 
     /// The grid of these values, each from 0 to 9, in row-major order.
@@ -144,22 +150,24 @@ impl Grid {
 
     /// Whether two peers hold the same value.
     pub fn has_conflict(&self) -> bool {
-        let (mut columns, mut more_than_one) = ([0; 9], 0);
-        for band in self.0.chunks_exact(27) {
-            let mut boxes = [0; 3];
-            for row in band.chunks_exact(9) {
-                let mut all = 0;
-                for (c, &value) in row.iter().enumerate() {
-                    let one = ONE[usize::from(value) % ONE.len()];
-                    all += one;
-                    columns[c] += one;
-                    boxes[c / 3] += one;
+        // Stack by stack, so that all counters but those of the rows stay in registers.
+        let (mut rows, mut counters) = ([0; 9], 0);
+        for stack in [0, 3, 6] {
+            let mut columns = [0; 3];
+            for band in [0, 3, 6] {
+                let mut r#box = 0;
+                for row in band..band + 3 {
+                    let triad: [u64; 3] = std::array::from_fn(|i| ONE[usize::from(self.0[row * 9 + stack + i])]);
+                    columns.iter_mut().zip(triad).for_each(|(column, one)| *column += one);
+                    let sum = triad[0] + triad[1] + triad[2];
+                    r#box += sum;
+                    rows[row] += sum;
                 }
-                more_than_one |= all & MORE;
+                counters |= r#box;
             }
-            more_than_one |= boxes.iter().fold(0, |more, count| more | count & MORE);
+            counters |= columns[0] | columns[1] | columns[2];
         }
-        columns.iter().fold(more_than_one, |more, count| more | count & MORE) != 0
+        rows.iter().fold(counters, |counters, row| counters | row) & MORE != 0
     }
 
     /// Whether every cell is filled, no two peers hold the same value, and every given of `puzzle` is kept.
@@ -171,9 +179,9 @@ impl Grid {
     }
 }
 
-/// One of each value, in nine counters of four bits; none for a blank.
-const ONE: [u64; 16] = {
-    let mut one = [0; 16];
+/// One of each value, in nine counters of four bits; none for a blank. There is an entry for every byte.
+static ONE: [u64; 256] = {
+    let mut one = [0; 256];
     let mut value = 1;
     while value <= 9 {
         one[value] = 1 << (4 * value);

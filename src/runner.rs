@@ -62,6 +62,10 @@ pub struct Turn {
     pub usage: Usage,
 }
 
+/// Puzzles in flight for each thread: enough for the others to go on while one block takes long, few enough to bound
+/// memory.
+const AHEAD: usize = 8192;
+
 /// Solves blocks on a pool of threads.
 pub struct Runner<'a> {
     pool: rayon::ThreadPool,
@@ -109,6 +113,7 @@ impl<'a> Runner<'a> {
         finish: impl Fn(Solved, Found<'_>) -> T + Sync,
         mut sink: impl FnMut(T) -> Result<()>,
     ) -> Result<Ended> {
+        let ahead = (AHEAD / blocks.most()).clamp(4, 16);
         let stop = blocks.stop();
         let stopped = || stop.load(Ordering::Relaxed);
         let mut ended = Ended::Stopped;
@@ -137,7 +142,7 @@ impl<'a> Runner<'a> {
             })
         };
         let mut gap = false;
-        pipeline::run(&self.pool, good, work, |solved| {
+        pipeline::run(&self.pool, ahead, good, work, |solved| {
             gap |= solved.is_none();
             match solved {
                 Some(solved) if !gap => sink(solved),

@@ -183,7 +183,8 @@ struct Writer {
 
 impl Writer {
     fn begin(config: &Config) -> Result<Writer> {
-        for path in [&config.target, &config.rejects].into_iter().flatten().filter(|path| path.is_dir()) {
+        let mut files = [&config.target, &config.rejects].into_iter().flatten();
+        if let Some(path) = files.find(|path| path.is_dir()) {
             return Err(Error::Directory { path: path.clone(), reason: "is a directory; name a file" });
         }
         let create = |path: &Option<PathBuf>| path.clone().map(PartFile::create).transpose();

@@ -2,10 +2,11 @@
 
 use std::{
     collections::VecDeque,
+    mem,
     sync::{Arc, atomic::AtomicBool},
 };
 
-use super::{Corpus, FileSummary, Layout, Puzzle, Reject, Row, rows::Rows};
+use super::{Corpus, FileSummary, Layout, Puzzle, Reject, rows::Rows};
 use crate::error::{Error, Result};
 
 /// How many puzzles are in a block.
@@ -31,7 +32,7 @@ const FEW: usize = 8;
 const MAX_REJECTS: usize = 256;
 
 /// A run of consecutive puzzles of a corpus, and the rejects among them.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Block {
     /// Place in the corpus, from 0.
     pub index: u64,
@@ -39,6 +40,8 @@ pub struct Block {
     pub puzzles: Vec<Puzzle>,
     /// The rows between them that are none.
     pub rejects: Vec<Reject>,
+    /// The rows of the puzzles, one behind the other, where [`super::Wanted::rows`] asks for them.
+    pub text: Vec<u8>,
     /// Bytes of the corpus up to the end of the block.
     pub bytes: u64,
     /// The columns of the first file; without any before the first puzzle.
@@ -51,8 +54,8 @@ pub struct Blocks<'a> {
     wanted: BlockSize,
     /// Puzzles in a block, once that is decided.
     size: Option<usize>,
-    /// Rows that were read ahead, to see how small the corpus is, each with the bytes up to its end.
-    ahead: VecDeque<(Row, u64)>,
+    /// Blocks that were read ahead, to see how small the corpus is.
+    ahead: VecDeque<Block>,
     error: Option<Error>,
     ended: bool,
     next: u64,
@@ -80,23 +83,46 @@ impl Iterator for Blocks<'_> {
             Some(size) => size,
             None => self.choose_size(),
         };
-        let (mut puzzles, mut rejects) = (Vec::new(), Vec::new());
-        let mut bytes = 0;
-        while puzzles.len() < size && rejects.len() < MAX_REJECTS {
-            let Some((row, end)) = self.ahead.pop_front().or_else(|| self.read_row()) else { break };
-            bytes = end;
-            match row {
-                Row::Puzzle(puzzle) => puzzles.push(puzzle),
-                Row::Reject(reject) => rejects.push(reject),
-            }
-        }
-        if puzzles.is_empty() && rejects.is_empty() {
+        let Some(mut block) = self.ahead.pop_front().or_else(|| self.read(size)) else {
             return self.error.take().map(Err);
-        }
-        let index = self.next;
+        };
+        block.index = self.next;
+        block.layout = self.rows.layout();
         self.next += 1;
-        let layout = self.rows.layout();
-        Some(Ok(Block { index, puzzles, rejects, bytes, layout }))
+        Some(Ok(block))
+    }
+}
+
+impl Block {
+    /// The row of one of the puzzles, without its line end.
+    pub fn row(&self, puzzle: &Puzzle) -> &[u8] {
+        &self.text[puzzle.row.clone()]
+    }
+
+    fn is_empty(&self) -> bool {
+        self.puzzles.is_empty() && self.rejects.is_empty()
+    }
+
+    /// Takes the first puzzles out, and all rejects.
+    fn cut(&mut self, size: usize) -> Block {
+        let rest = self.puzzles.split_off(size.min(self.puzzles.len()));
+        let puzzles = mem::replace(&mut self.puzzles, rest);
+        let mut text = mem::take(&mut self.text);
+        if let (Some(first), Some(last)) = (self.puzzles.first(), puzzles.last()) {
+            self.text = text.split_off(last.row.end);
+            let begin = first.row.start;
+            self.puzzles.iter_mut().for_each(|puzzle| puzzle.row = puzzle.row.start - begin..puzzle.row.end - begin);
+        }
+        Block { puzzles, text, rejects: mem::take(&mut self.rejects), ..Block::default() }
+    }
+
+    fn append(&mut self, mut other: Block) {
+        let begin = self.text.len();
+        other.puzzles.iter_mut().for_each(|puzzle| puzzle.row = puzzle.row.start + begin..puzzle.row.end + begin);
+        self.puzzles.append(&mut other.puzzles);
+        self.rejects.append(&mut other.rejects);
+        self.text.append(&mut other.text);
+        self.bytes = other.bytes;
     }
 }
 
@@ -104,6 +130,13 @@ impl<'a> Blocks<'a> {
     /// What ends the reading.
     pub fn stop(&self) -> &'a AtomicBool {
         self.rows.stop()
+    }
+
+    /// The most puzzles in a block.
+    pub fn most(&self) -> usize {
+        match self.wanted {
+            BlockSize::Fixed(size) | BlockSize::UpTo(size) => size,
+        }
     }
 
     /// Puzzles in a block, once the first was asked for.
@@ -121,26 +154,46 @@ impl<'a> Blocks<'a> {
         let size = match self.wanted {
             BlockSize::Fixed(size) => size,
             BlockSize::UpTo(most) => {
-                while self.ahead.len() < FEW * most
-                    && let Some(row) = self.read_row()
+                while self.ahead.len() < FEW
+                    && let Some(block) = self.read(most)
                 {
-                    self.ahead.push_back(row);
+                    self.ahead.push_back(block);
                 }
-                if self.ended { self.ahead.len().div_ceil(FEW).max(1) } else { most }
+                if self.ended { self.recut() } else { most }
             }
         };
         *self.size.insert(size)
     }
 
-    fn read_row(&mut self) -> Option<(Row, u64)> {
-        if self.ended {
-            return None;
+    /// Cuts a small corpus, which is read as a whole, into equal blocks.
+    fn recut(&mut self) -> usize {
+        let mut all = Block::default();
+        self.ahead.drain(..).for_each(|block| all.append(block));
+        let rows = all.puzzles.len() + all.rejects.len();
+        let size = rows.div_ceil(FEW).max(1);
+        let (puzzles, bytes) = (all.puzzles.len(), all.bytes);
+        while !all.is_empty() {
+            let mut block = all.cut(size);
+            // As if all rows were of one length.
+            let done = (puzzles - all.puzzles.len()) as u64;
+            block.bytes = if all.is_empty() { bytes } else { bytes * done / puzzles as u64 };
+            self.ahead.push_back(block);
         }
-        let row = self.rows.next().unwrap_or_else(|error| {
-            self.error = Some(error);
-            None
-        });
-        self.ended = row.is_none();
-        row.map(|row| (row, self.rows.bytes()))
+        size
+    }
+
+    /// The next block of this size; nothing if there is nothing in it.
+    fn read(&mut self, size: usize) -> Option<Block> {
+        let mut block = Block::default();
+        block.puzzles.reserve(size.min(1 << 12));
+        while !self.ended && block.puzzles.len() < size && block.rejects.len() < MAX_REJECTS {
+            let more = self.rows.next(&mut block).unwrap_or_else(|error| {
+                self.error = Some(error);
+                false
+            });
+            self.ended = !more;
+        }
+        block.bytes = self.rows.bytes();
+        (!block.is_empty()).then_some(block)
     }
 }

@@ -90,7 +90,10 @@ impl Columns {
         if self.puzzle.is_some() {
             return;
         }
-        let grid = |field: &[u8]| parse_cells(field, true).ok();
+        let grid = |field: &[u8]| {
+            let mut grid = Grid::EMPTY;
+            read_cells(field, true, &mut grid).is_ok().then_some(grid)
+        };
         let free = |place: &usize| Some(*place) != self.solution && Some(*place) != self.id;
         let grids = |place: &usize| free(place) && grid(&row[*place]).is_some();
         let full = |place: &usize| grid(&row[*place]).is_some_and(|grid| grid.clues() == CELLS);
@@ -159,13 +162,19 @@ pub struct BadField {
 ///
 /// Text after the 81st cell is ignored where white space separates it. A field that is `quoted` may use spaces as
 /// blanks; in any other, white space ends the grid.
-pub fn parse_cells(field: &[u8], quoted: bool) -> Result<Grid, BadField> {
-    if field.len() == CELLS
+#[inline(always)]
+pub fn read_cells(field: &[u8], quoted: bool, grid: &mut Grid) -> Result<(), BadField> {
+    if let Ok(text) = field.try_into()
         && (quoted || memchr(b' ', field).is_none())
-        && let Ok(grid) = Grid::parse(field)
+        && grid.read(text)
     {
-        return Ok(grid);
+        return Ok(());
     }
+    parse_cells(field).map(|parsed| *grid = parsed)
+}
+
+/// The same for any other field than 81 cells.
+fn parse_cells(field: &[u8]) -> Result<Grid, BadField> {
     let begin = field.len() - field.trim_ascii_start().len();
     let cells = field[begin..].split(u8::is_ascii_whitespace).next().unwrap_or_default();
     Grid::parse(cells).map_err(|error| {
@@ -252,10 +261,14 @@ mod tests {
 
     #[test]
     fn fields_may_hold_spaces_and_more_than_the_grid() {
+        let read = |field: &[u8], quoted| {
+            let mut grid = Grid::EMPTY;
+            read_cells(field, quoted, &mut grid).map(|()| grid)
+        };
         let spaces = PUZZLE.replace('.', " ");
-        assert_eq!(parse_cells(spaces.as_bytes(), true).unwrap().to_string(), PUZZLE);
-        assert_eq!(parse_cells(format!("  {PUZZLE}  11.9 x").as_bytes(), false).unwrap().to_string(), PUZZLE);
-        let bad = |field: &str, quoted| parse_cells(field.as_bytes(), quoted).unwrap_err();
+        assert_eq!(read(spaces.as_bytes(), true).unwrap().to_string(), PUZZLE);
+        assert_eq!(read(format!("  {PUZZLE}  11.9 x").as_bytes(), false).unwrap().to_string(), PUZZLE);
+        let bad = |field: &str, quoted| read(field.as_bytes(), quoted).unwrap_err();
         assert_eq!(bad(&spaces, false), BadField { reason: "1 cell instead of 81".into(), at: 1 });
         assert_eq!(bad(&PUZZLE[1..], true), BadField { reason: "80 cells instead of 81".into(), at: 80 });
         assert_eq!(bad(&format!("{PUZZLE}1"), true), BadField { reason: "82 cells instead of 81".into(), at: 81 });
@@ -264,7 +277,7 @@ mod tests {
             bad("12é", false),
             BadField { reason: "'é' is neither a value from 1 to 9 nor a blank".into(), at: 2 }
         );
-        assert_eq!(parse_cells(b"12\xff", false).unwrap_err(), BadField { reason: "invalid UTF-8".into(), at: 2 });
-        assert_eq!(parse_cells("a\u{e9}".as_bytes(), false).unwrap_err().at, 0);
+        assert_eq!(read(b"12\xff", false).unwrap_err(), BadField { reason: "invalid UTF-8".into(), at: 2 });
+        assert_eq!(read("a\u{e9}".as_bytes(), false).unwrap_err().at, 0);
     }
 }

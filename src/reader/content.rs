@@ -16,7 +16,7 @@ pub enum Content<'a> {
     /// As it is.
     Plain(Begun<'a>),
     /// RFC 1952; members that follow each other are one file.
-    Gzip(MultiGzDecoder<BufReader<Begun<'a>>>),
+    Gzip(Box<MultiGzDecoder<BufReader<Begun<'a>>>>),
 }
 
 /// An input of which the first bytes were read ahead.
@@ -34,7 +34,7 @@ impl<'a> Content<'a> {
         let is_gzip = first == GZIP;
         let begun = Cursor::new(first).chain(input);
         Ok(match is_gzip {
-            true => Content::Gzip(MultiGzDecoder::new(BufReader::with_capacity(1 << 16, begun))),
+            true => Content::Gzip(Box::new(MultiGzDecoder::new(BufReader::with_capacity(1 << 16, begun)))),
             false => Content::Plain(begun),
         })
     }

@@ -6,13 +6,13 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use memchr::{memchr, memchr_iter, memmem};
+use memchr::{memchr_iter, memmem};
 
 use super::{
-    Corpus, Layout, Puzzle, Reject, Row,
-    columns::{self, BadField, Columns, parse_cells, plural},
+    Block, Corpus, Layout, Puzzle, Reject,
+    columns::{self, BadField, Columns, plural, read_cells},
     content::Content,
-    record::Records,
+    record::{Record, Records},
 };
 use crate::{
     error::{Error, Result},
@@ -76,16 +76,16 @@ impl<'a> File<'a> {
         })
     }
 
-    /// The next row; `None` at the end of the file.
-    pub fn next(&mut self) -> Result<Option<Row>> {
+    /// Puts the next row into a block, as a puzzle or a reject; there is none at the end of the file.
+    pub fn next(&mut self, block: &mut Block) -> Result<bool> {
         while let Some(record) = self.records.next().map_err(Error::io(&*self.name, "read"))? {
             let line = record.line;
             if let Some((reason, at)) = record.broken {
                 let bad = BadField { reason: reason.into(), at };
                 let reject = reject(&self.name, line, record.bytes, bad);
-                return self.rejected(reject).map(Some);
+                return self.rejected(reject, block);
             }
-            split(record.bytes, &mut self.csv, &mut self.row).map_err(Error::io(&*self.name, "read"))?;
+            split(&record, &mut self.csv, &mut self.row).map_err(Error::io(&*self.name, "read"))?;
             let (columns, has_header) = match &mut self.columns {
                 Some(columns) => columns,
                 unknown => {
@@ -104,24 +104,26 @@ impl<'a> File<'a> {
             columns.learn(&self.row, *has_header);
             let wanted = self.corpus.wanted;
             let layout = &mut self.layout;
-            let mut parsed = puzzle(&self.row, &columns.only(wanted), record.bytes);
+            // The fields go where they stay: moving a puzzle takes longer than parsing it.
+            let file = self.label.clone();
+            block.puzzles.push(Puzzle { id: None, file, line, givens: Grid::EMPTY, solution: None, row: 0..0 });
+            let Some(puzzle) = block.puzzles.last_mut() else { continue };
+            let mut parsed = parse(&self.row, &columns.only(wanted), &record, puzzle);
             if wanted.rows && parsed.is_ok() {
                 let names = || Arc::new(Layout { header: None, names: columns.names(self.row.len()) });
-                parsed = fits(&self.row, layout.get_or_insert_with(names), record.bytes).and(parsed);
+                parsed = fits(&self.row, layout.get_or_insert_with(names), record.bytes);
+                puzzle.row = block.text.len()..block.text.len() + record.bytes.len();
+                block.text.extend_from_slice(record.bytes);
             }
-            return match parsed {
-                Ok((id, givens, solution)) => {
-                    self.puzzles += 1;
-                    let row = wanted.rows.then(|| record.bytes.into());
-                    Ok(Some(Row::Puzzle(Puzzle { id, file: self.label.clone(), line, givens, solution, row })))
-                }
-                Err(bad) => {
-                    let reject = reject(&self.name, line, record.bytes, bad);
-                    self.rejected(reject).map(Some)
-                }
+            let Err(bad) = parsed else {
+                self.puzzles += 1;
+                return Ok(true);
             };
+            block.puzzles.pop();
+            let reject = reject(&self.name, line, record.bytes, bad);
+            return self.rejected(reject, block);
         }
-        if self.puzzles > 0 { Ok(None) } else { Err(self.no_puzzle()) }
+        if self.puzzles > 0 { Ok(false) } else { Err(self.no_puzzle()) }
     }
 
     /// The columns, once they are known.
@@ -147,7 +149,7 @@ impl<'a> File<'a> {
         }
     }
 
-    fn rejected(&mut self, reject: Reject) -> Result<Row> {
+    fn rejected(&mut self, reject: Reject, block: &mut Block) -> Result<bool> {
         self.rejects += 1;
         let Reject { line, column, reason, .. } = &reject;
         self.first_reject.get_or_insert_with(|| format!("Line {line}, column {column}: {reason}"));
@@ -155,7 +157,8 @@ impl<'a> File<'a> {
             let Reject { file, line, column, reason, .. } = reject;
             return Err(Error::Rejected { file: file.to_string(), line, column, reason });
         }
-        Ok(Row::Reject(reject))
+        block.rejects.push(reject);
+        Ok(true)
     }
 
     fn no_puzzle(&self) -> Error {
@@ -177,17 +180,17 @@ impl<'a> File<'a> {
 }
 
 /// The fields of a record.
-fn split(record: &[u8], parser: &mut csv::Reader<Feed>, row: &mut csv::ByteRecord) -> io::Result<()> {
-    if memchr(b'"', record).is_some() {
-        parser.get_mut().load(record);
+fn split(record: &Record<'_>, parser: &mut csv::Reader<Feed>, row: &mut csv::ByteRecord) -> io::Result<()> {
+    if record.quoted {
+        parser.get_mut().load(record.bytes);
         parser.read_byte_record(row)?;
         return Ok(());
     }
     // Nothing to parse, which takes a third of the time.
     row.clear();
     let mut begin = 0;
-    for end in memchr_iter(b',', record).chain([record.len()]) {
-        row.push_field(&record[begin..end]);
+    for end in memchr_iter(b',', record.bytes).chain([record.bytes.len()]) {
+        row.push_field(&record.bytes[begin..end]);
         begin = end + 1;
     }
     Ok(())
@@ -206,11 +209,10 @@ fn fits(row: &csv::ByteRecord, layout: &Layout, record: &[u8]) -> Result<(), Bad
     if columns > names { Err(BadField { reason: reason(), at: record.len() }) } else { Ok(()) }
 }
 
-type Fields = (Option<Box<str>>, Grid, Option<Grid>);
-
-/// The fields of a row that are used, or what is wrong with one of them; `at` counts in the record.
-fn puzzle(row: &csv::ByteRecord, columns: &Columns, record: &[u8]) -> Result<Fields, BadField> {
-    let quoted = memchr(b'"', record).is_some();
+/// Parses the fields of a row that are used into a puzzle, or says what is wrong with one of them; `at` counts in the
+/// record.
+fn parse(row: &csv::ByteRecord, columns: &Columns, record: &Record<'_>, puzzle: &mut Puzzle) -> Result<(), BadField> {
+    let &Record { bytes: record, quoted, .. } = record;
     // Fields come without their quotes, so a field's place is where its bytes are first seen after the fields before.
     let begin = |place: usize| {
         let skipped: usize = row.iter().take(place).map(|field| field.len() + 1).sum();
@@ -225,17 +227,18 @@ fn puzzle(row: &csv::ByteRecord, columns: &Columns, record: &[u8]) -> Result<Fie
         };
         row.get(place).ok_or_else(missing)
     };
-    let grid = |place: usize, what: &str| {
+    let read = |place: usize, what: &str, grid: &mut Grid| {
         let field = field(place, what)?;
-        parse_cells(field, quoted).map_err(|bad| BadField {
+        read_cells(field, quoted, grid).map_err(|bad| BadField {
             reason: if what == "puzzle" { bad.reason } else { format!("{what}: {}", bad.reason) },
             at: begin(place) + bad.at,
         })
     };
-    let givens = grid(columns.puzzle.unwrap_or(0), "puzzle")?;
-    let solution = match columns.solution {
+    read(columns.puzzle.unwrap_or(0), "puzzle", &mut puzzle.givens)?;
+    puzzle.solution = match columns.solution {
         Some(place) if row.get(place).map_or(columns.solution_asked, |field| !field.trim_ascii().is_empty()) => {
-            let solution = grid(place, "solution")?;
+            let mut solution = Grid::EMPTY;
+            read(place, "solution", &mut solution)?;
             if solution.clues() < crate::grid::CELLS {
                 let reason = "solution: a cell is blank".into();
                 return Err(BadField { reason, at: begin(place) });
@@ -244,7 +247,7 @@ fn puzzle(row: &csv::ByteRecord, columns: &Columns, record: &[u8]) -> Result<Fie
         }
         _ => None,
     };
-    let id = match columns.id {
+    puzzle.id = match columns.id {
         Some(place) => {
             let text = std::str::from_utf8(field(place, "id")?).map_err(|error| BadField {
                 reason: "id: invalid UTF-8".into(),
@@ -256,7 +259,7 @@ fn puzzle(row: &csv::ByteRecord, columns: &Columns, record: &[u8]) -> Result<Fie
         }
         None => None,
     };
-    Ok((id, givens, solution))
+    Ok(())
 }
 
 fn reject(name: &Arc<str>, line: u64, record: &[u8], bad: BadField) -> Reject {

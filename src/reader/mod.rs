@@ -16,7 +16,7 @@ mod record;
 mod rows;
 mod subset;
 
-use std::{path::PathBuf, sync::Arc};
+use std::{ops::Range, path::PathBuf, sync::Arc};
 
 use crate::grid::Grid;
 
@@ -55,7 +55,7 @@ pub struct Corpus {
 pub struct Wanted {
     /// The corpus' own solutions; a row with one that is malformed is rejected.
     pub solutions: bool,
-    /// The rows as they are written.
+    /// The rows as they are written. They do not go together with a subset.
     pub rows: bool,
     /// The digests of the files.
     pub digests: bool,
@@ -90,8 +90,8 @@ pub struct Puzzle {
     pub givens: Grid,
     /// The corpus' own answer.
     pub solution: Option<Grid>,
-    /// The row as it is written, without its line end, where [`Wanted::rows`] asks for it.
-    pub row: Option<Box<[u8]>>,
+    /// Where its row is in the text of the block; see [`Block::row`].
+    pub row: Range<usize>,
 }
 
 /// A row that is no puzzle.
@@ -107,13 +107,4 @@ pub struct Reject {
     pub reason: String,
     /// The beginning of the row.
     pub text: String,
-}
-
-/// What a row turned out to be.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Row {
-    /// A puzzle.
-    Puzzle(Puzzle),
-    /// No puzzle.
-    Reject(Reject),
 }

@@ -6,7 +6,7 @@
 
 use std::io::{self, Read};
 
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr, memchr_iter, memchr2};
 
 /// The most bytes in a record.
 pub const MAX_RECORD: usize = 1 << 20;
@@ -38,6 +38,8 @@ pub struct Record<'a> {
     pub line: u64,
     /// Its bytes without the line end.
     pub bytes: &'a [u8],
+    /// Whether there is a quote in it.
+    pub quoted: bool,
     /// What makes it no CSV row, and the byte (from 0) where that was seen.
     pub broken: Option<(&'static str, usize)>,
 }
@@ -73,13 +75,13 @@ impl<R: Read> Records<R> {
                 self.consume(length);
                 continue;
             }
-            let framed = if memchr(b'"', line).is_some() {
-                self.close_quotes(length)?
-            } else {
-                match memchr(b'\r', line) {
-                    Some(at) => Err(("a carriage return without a line feed; convert the line ends", at)),
-                    None => Ok(length),
-                }
+            // Most rows have neither.
+            let special = memchr2(b'"', b'\r', line);
+            let quoted = special.is_some_and(|at| memchr(b'"', &line[at..]).is_some());
+            let framed = match special {
+                _ if quoted => self.close_quotes(length)?,
+                Some(at) => Err(("a carriage return without a line feed; convert the line ends", at)),
+                None => Ok(length),
             };
             let (length, broken) = match framed {
                 Ok(length) => (length, None),
@@ -87,7 +89,7 @@ impl<R: Read> Records<R> {
             };
             let (line, start) = (self.line, self.start);
             self.consume(length);
-            return Ok(Some(Record { line, bytes: trim_end(&self.window[start..start + length]), broken }));
+            return Ok(Some(Record { line, bytes: trim_end(&self.window[start..start + length]), quoted, broken }));
         }
     }
 
@@ -145,7 +147,7 @@ impl<R: Read> Records<R> {
             }
         }
         let reason = "the row is longer than 1,048,576 bytes";
-        Ok(Record { line, bytes: &self.head, broken: Some((reason, MAX_RECORD)) })
+        Ok(Record { line, bytes: &self.head, quoted: false, broken: Some((reason, MAX_RECORD)) })
     }
 
     fn consume(&mut self, length: usize) {

@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use super::{Corpus, FileSummary, Layout, Puzzle, Row, file::File, subset::Reservoir};
+use super::{Block, Corpus, FileSummary, Layout, Puzzle, file::File, subset::Reservoir};
 use crate::error::{Error, Result};
 
 /// The rows of a corpus.
@@ -41,20 +41,22 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The next row; `None` at the end of the last file. With a subset, puzzles come after all rejects.
-    pub fn next(&mut self) -> Result<Option<Row>> {
-        loop {
-            match (self.next_of_files()?, &mut self.reservoir) {
-                (Some(Row::Puzzle(puzzle)), Some(reservoir)) => reservoir.offer(puzzle),
-                (Some(row), _) => return Ok(Some(row)),
-                (None, _) => {
-                    if let Some(reservoir) = self.reservoir.take() {
-                        self.drawn = reservoir.into_drawn().collect();
-                    }
-                    return Ok(self.drawn.pop_front().map(Row::Puzzle));
-                }
+    /// Reads the next row into a block; there is none at the end of the last file. With a subset, puzzles come after all
+    /// rejects.
+    pub fn next(&mut self, block: &mut Block) -> Result<bool> {
+        if self.next_of_files(block)? {
+            if let Some(reservoir) = &mut self.reservoir {
+                block.puzzles.pop().into_iter().for_each(|puzzle| reservoir.offer(puzzle));
             }
+            return Ok(true);
         }
+        if let Some(reservoir) = self.reservoir.take() {
+            self.drawn = reservoir.into_drawn().collect();
+        }
+        let puzzle = self.drawn.pop_front();
+        let more = puzzle.is_some();
+        block.puzzles.extend(puzzle);
+        Ok(more)
     }
 
     /// What ends the reading.
@@ -77,10 +79,10 @@ impl<'a> Rows<'a> {
         self.layout.clone().unwrap_or_default()
     }
 
-    fn next_of_files(&mut self) -> Result<Option<Row>> {
+    fn next_of_files(&mut self, block: &mut Block) -> Result<bool> {
         loop {
             if let Some(file) = &mut self.open {
-                if let Some(row) = file.next()? {
+                if file.next(block)? {
                     if let Some(layout) = file.layout() {
                         let (first, this) =
                             (self.layout.get_or_insert_with(|| layout.clone()).names.len(), layout.names.len());
@@ -89,7 +91,7 @@ impl<'a> Rows<'a> {
                             return Err(Error::Usage(columns));
                         }
                     }
-                    return Ok(Some(row));
+                    return Ok(true);
                 }
                 let summary = file.summary();
                 self.closed_bytes += summary.bytes;
@@ -98,7 +100,7 @@ impl<'a> Rows<'a> {
             }
             match self.left.next() {
                 Some(path) => self.open = Some(File::open(self.corpus, path, self.stop)?),
-                None => return Ok(None),
+                None => return Ok(false),
             }
         }
     }

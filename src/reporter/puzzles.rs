@@ -200,7 +200,7 @@ mod tests {
     }
 
     fn puzzle(line: u64) -> Puzzle {
-        Puzzle { id: None, file: None, line, givens: Grid::EMPTY, solution: None, row: None }
+        Puzzle { id: None, file: None, line, givens: Grid::EMPTY, solution: None, row: 0..0 }
     }
 
     /// Writes rounds of (status, nodes, latency) per puzzle; the last may be shorter. Returns rows and kept samples.

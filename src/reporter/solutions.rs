@@ -5,7 +5,7 @@ use std::{borrow::Cow, io::Write, str::FromStr};
 use crate::{
     error::{Error, Result},
     grid::{CELLS, Grid},
-    reader::{Block, Column, Layout, Puzzle},
+    reader::{Block, Column, Layout},
     runner::Found,
     sample::{Sample, Status},
 };
@@ -61,7 +61,8 @@ enum Field {
 
 /// A row of the output.
 struct Row<'a> {
-    puzzle: &'a Puzzle,
+    /// The row of the corpus.
+    bytes: &'a [u8],
     sample: &'a Sample,
     solution: Option<&'a Grid>,
 }
@@ -99,14 +100,15 @@ impl Output {
         let mut writer = Writer::new(self, &block.layout)?;
         writer.text.reserve(block.puzzles.len() * 256);
         for (place, (puzzle, sample)) in block.puzzles.iter().zip(samples).enumerate() {
+            let bytes = block.row(puzzle);
             // What is wrong is not handed out as a solution.
             let solutions = if sample.status == Status::Wrong { &[] } else { found.of(place) };
             let solutions = if self.all_solutions { solutions } else { &solutions[..solutions.len().min(1)] };
             if solutions.is_empty() {
-                writer.row(Row { puzzle, sample, solution: None });
+                writer.row(Row { bytes, sample, solution: None });
             }
             for solution in solutions {
-                writer.row(Row { puzzle, sample, solution: Some(solution) });
+                writer.row(Row { bytes, sample, solution: Some(solution) });
             }
         }
         Ok(writer.text)
@@ -171,7 +173,7 @@ impl<'a> Writer<'a> {
         match self.output.format {
             Format::Csv if self.output.columns.is_empty() => self.csv(row),
             Format::Csv => {
-                let corpus = fields_of(row.bytes());
+                let corpus = fields_of(row.bytes);
                 let fields: Vec<_> = self.fields.iter().map(|&field| row.text(field, &corpus)).collect();
                 push_record(&mut self.text, fields.iter().map(|field| &**field));
             }
@@ -188,10 +190,9 @@ impl<'a> Writer<'a> {
 
     /// The row of the corpus as it is, and our columns.
     fn csv(&mut self, row: Row<'_>) {
-        let bytes = row.bytes();
-        self.text.extend_from_slice(bytes);
+        self.text.extend_from_slice(row.bytes);
         if self.columns > 1 {
-            let short = self.columns.saturating_sub(fields_of(bytes).len());
+            let short = self.columns.saturating_sub(fields_of(row.bytes).len());
             self.text.extend(std::iter::repeat_n(b',', short));
         }
         self.text.push(b',');
@@ -206,7 +207,7 @@ impl<'a> Writer<'a> {
     }
 
     fn json(&mut self, row: Row<'_>) {
-        let corpus = fields_of(row.bytes());
+        let corpus = fields_of(row.bytes);
         for (i, (&field, key)) in self.fields.iter().zip(&self.keys).enumerate() {
             let value = match field {
                 Field::Solutions => row.sample.solutions.into(),
@@ -220,11 +221,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-impl<'a> Row<'a> {
-    fn bytes(&self) -> &'a [u8] {
-        self.puzzle.row.as_deref().unwrap_or_default()
-    }
-
+impl Row<'_> {
     /// A field as text; nothing where there is none.
     fn text<'b>(&self, field: Field, corpus: &'b [Cow<'b, [u8]>]) -> Cow<'b, [u8]> {
         match field {

@@ -114,7 +114,7 @@ mod tests {
     }
 
     fn judged(own: Option<Grid>, found: &[Grid], wanted: u64, end: End) -> (Status, Detail) {
-        let puzzle = Puzzle { id: None, file: None, line: 1, givens: grid(TWO), solution: own, row: None };
+        let puzzle = Puzzle { id: None, file: None, line: 1, givens: grid(TWO), solution: own, row: 0..0 };
         let mut answer = Answer::new(wanted);
         found.iter().for_each(|&solution| {
             answer.solutions.add(solution);

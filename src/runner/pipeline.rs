@@ -7,16 +7,13 @@ use std::{
 
 use rayon::ThreadPool;
 
-/// Blocks in flight for each thread: enough for the others to go on while one block takes long, few enough to bound
-/// memory.
-const AHEAD: usize = 16;
-
 /// Feeds `items` to `work` on all threads of the pool and the results to `sink`, on this thread and in order.
 ///
-/// Items are taken while fewer than 16 a thread are in flight. An error of `sink` ends the taking and is returned once
+/// Items are taken while fewer than `ahead` a thread are in flight. An error of `sink` ends the taking and is returned once
 /// what is in flight is done.
 pub fn run<T: Send, R: Send, E>(
     pool: &ThreadPool,
+    ahead: usize,
     items: impl Iterator<Item = T>,
     work: impl Fn(T) -> R + Sync,
     mut sink: impl FnMut(R) -> Result<(), E>,
@@ -32,7 +29,7 @@ pub fn run<T: Send, R: Send, E>(
                 let _ = sender.send((number, work(item)));
             });
             taken += 1;
-            while let Some(result) = order.ready(taken - order.next >= AHEAD * pool.current_num_threads()) {
+            while let Some(result) = order.ready(taken - order.next >= ahead * pool.current_num_threads()) {
                 sink(result)?;
             }
         }
@@ -96,9 +93,9 @@ mod tests {
                 seen.push(n);
                 Ok::<(), ()>(())
             };
-            run(&pool(threads), items, work, sink).unwrap();
+            run(&pool(threads), 16, items, work, sink).unwrap();
             assert!(seen.iter().copied().eq(0..200));
-            assert!(most.load(SeqCst) <= AHEAD * threads, "{most:?} in flight");
+            assert!(most.load(SeqCst) <= 16 * threads, "{most:?} in flight");
         }
     }
 
@@ -108,7 +105,7 @@ mod tests {
         let items = (0..1_000_000).inspect(|_| {
             taken.fetch_add(1, SeqCst);
         });
-        let error = run(&pool(2), items, |n| n, |n| if n < 10 { Ok(()) } else { Err("full") }).unwrap_err();
+        let error = run(&pool(2), 16, items, |n| n, |n| if n < 10 { Ok(()) } else { Err("full") }).unwrap_err();
         assert_eq!(error, "full");
         assert!(taken.load(SeqCst) < 100);
     }

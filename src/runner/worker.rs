@@ -10,7 +10,7 @@ use crate::{
     grid::Grid,
     reader::Block,
     sample::Sample,
-    strategy::{Answer, Strategy},
+    strategy::{Answer, End, Strategy},
 };
 
 /// A thread's own workspaces: one of every strategy, built once.
@@ -38,10 +38,12 @@ pub struct Found<'a> {
 impl<'a> Found<'a> {
     /// Those of the puzzle at a place of the block; at most [`Solutions::KEPT`](crate::strategy::Solutions::KEPT).
     pub fn of(&self, place: usize) -> &'a [Grid] {
-        match self.places.binary_search(&place) {
-            Ok(i) => self.answers[i].solutions.kept(),
-            Err(_) => &[],
-        }
+        // Mostly, all puzzles of a block can be solved, so that a puzzle's place is that of its answer.
+        let answer = match self.places.get(place) {
+            Some(&same) if same == place => Some(place),
+            _ => self.places.binary_search(&place).ok(),
+        };
+        answer.map_or(&[], |answer| self.answers[answer].solutions.kept())
     }
 }
 
@@ -65,10 +67,12 @@ impl<'a> Worker<'a> {
         let n = self.strategies.len();
         let mut samples = vec![Sample::INVALID; block.puzzles.len() * n];
         self.load(&block);
+        // One strategy has no other to be held against.
+        let compared = if n > 1 { block.puzzles.len() } else { 0 };
         self.first.clear();
-        self.first.resize(samples.len(), None);
+        self.first.resize(compared * n, None);
         self.good.clear();
-        self.good.resize(block.puzzles.len(), None);
+        self.good.resize(compared, None);
         let mut turns = vec![Turn::default(); n];
         for slot in 0..n {
             let strategy = ((slot as u64 + block.index + u64::from(round)) % n as u64) as usize;
@@ -78,10 +82,13 @@ impl<'a> Worker<'a> {
             for (i, &place) in self.places.iter().enumerate() {
                 let (answer, at) = (&self.answers[i], place * n + strategy);
                 samples[at] = match panicked.contains(&i) {
-                    false => check::judge(&block.puzzles[place], answer, &mut self.good[place]),
+                    false if self.is_invalid(i) => Sample::INVALID,
+                    false => check::judge(&block.puzzles[place], answer, self.good.get_mut(place).unwrap_or(&mut None)),
                     true => Sample::PANICKED,
                 };
-                self.first[at] = answer.solutions.kept().first().copied();
+                if let Some(first) = self.first.get_mut(at) {
+                    *first = answer.solutions.kept().first().copied();
+                }
             }
         }
         for (samples, first) in samples.chunks_mut(n).zip(self.first.chunks(n)) {
@@ -95,13 +102,26 @@ impl<'a> Worker<'a> {
         Found { places: &self.places, answers: &self.answers }
     }
 
-    /// Takes the puzzles of a block whose givens do not conflict.
+    /// Takes the puzzles of a block whose givens do not conflict; if all strategies bear with conflicts, all puzzles.
     fn load(&mut self, block: &Block) {
-        let valid = block.puzzles.iter().enumerate().filter(|(_, puzzle)| !puzzle.givens.has_conflict());
-        (self.places, self.puzzles) = valid.map(|(place, puzzle)| (place, puzzle.givens)).unzip();
+        let trusting = self.strategies.iter().all(|strategy| strategy.bears_conflicts());
+        self.places.clear();
+        self.puzzles.clear();
+        for (place, puzzle) in
+            block.puzzles.iter().enumerate().filter(|(_, puzzle)| trusting || !puzzle.givens.has_conflict())
+        {
+            self.places.push(place);
+            self.puzzles.push(puzzle.givens);
+        }
         while self.answers.len() < self.puzzles.len() {
             self.answers.push(Answer::new(self.options.max_solutions));
         }
+    }
+
+    /// Whether a puzzle has no solution because its givens conflict.
+    fn is_invalid(&self, i: usize) -> bool {
+        let Answer { outcome, solutions, .. } = &self.answers[i];
+        outcome.end == End::Complete && solutions.found() == 0 && self.puzzles[i].has_conflict()
     }
 
     /// Lets a strategy answer the puzzles, and says at which of them it panicked.

@@ -69,6 +69,12 @@ pub trait Strategy: Send {
     /// a limit is reached. `solutions` is empty when the search starts. Nothing but solutions is allocated.
     fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome;
 
+    /// Whether givens that conflict do no harm, so that nobody has to look for them first: the search of such a puzzle
+    /// ends soon, and without a solution.
+    fn bears_conflicts(&self) -> bool {
+        false
+    }
+
     /// Solves a block of puzzles, each into the answer at its place, and takes the time of each: one after the other,
     /// unless a strategy knows better.
     fn solve_block(&mut self, puzzles: &[Grid], limits: &Limits, answers: &mut [Answer]) {

@@ -297,3 +297,30 @@ fn a_block_may_be_empty() {
         (entry.new)(Simd::detect()).solve_block(&[], &Limits::NONE, &mut []);
     }
 }
+
+/// However little is given, and whatever conflicts.
+#[test]
+fn what_bears_conflicts_does_so_quickly() {
+    let conflicts = ["55", "5........5", "5.........5", "123456789.......1", "12345678.........9........9"];
+    let puzzles: Vec<_> = conflicts.iter().map(|text| grid(&format!("{text:.<81}"))).collect();
+    let random = puzzles_with_conflicts();
+    for entry in REGISTRY {
+        let mut strategy = (entry.new)(Simd::detect());
+        if strategy.bears_conflicts() {
+            for puzzle in puzzles.iter().chain(&random).filter(|puzzle| puzzle.has_conflict()) {
+                let (outcome, solutions) = solve(&mut *strategy, puzzle, &Limits::NONE, u64::MAX);
+                assert_eq!((outcome.end, solutions.len()), (End::Complete, 0), "{} {puzzle}", entry.name);
+                assert!(outcome.nodes <= 4, "{} {puzzle}", entry.name);
+            }
+        }
+    }
+}
+
+fn puzzles_with_conflicts() -> Vec<Grid> {
+    let mut random = SplitMix64(4);
+    let change = |mut puzzle: Grid| {
+        puzzle.set(random.below(81) as usize, 1 + random.below(9) as u8);
+        puzzle
+    };
+    puzzles(31, 2..40).take(2000).map(change).filter(Grid::has_conflict).collect()
+}

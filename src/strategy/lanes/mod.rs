@@ -42,6 +42,10 @@ impl Strategy for Lanes {
         answer.outcome
     }
 
+    fn bears_conflicts(&self) -> bool {
+        true
+    }
+
     fn solve_block(&mut self, puzzles: &[Grid], limits: &Limits, answers: &mut [Answer]) {
         self.0.run(Job { puzzles, limits, answers });
     }

@@ -39,6 +39,9 @@ struct Lane {
     path: Box<[Column; CELLS]>,
 }
 
+/// Most puzzles take fewer guesses. Before a search becomes a long one, it makes sure that the givens do not conflict,
+/// which propagation may not see.
+const LONG: u64 = 4;
 /// Sweeps between two looks at the clock.
 const STRIDE: u64 = 64;
 
@@ -87,7 +90,7 @@ impl<const L: usize> Search<L> {
                 done |= self.overdue(limits, start.elapsed(), sweeps, active & !done);
             }
             for lane in members(stuck & !done) {
-                let may = self.save(lane, limits);
+                let may = self.save(lane, limits, puzzles);
                 done |= u32::from(!may) << lane;
             }
             for lane in members((dead | solved) & !done) {
@@ -127,10 +130,13 @@ impl<const L: usize> Search<L> {
 
     /// Saves what a lane that is stuck has left, unless it may make no more guesses.
     #[inline(always)]
-    fn save(&mut self, lane: usize, limits: &Limits) -> bool {
+    fn save(&mut self, lane: usize, limits: &Limits, puzzles: &[Grid]) -> bool {
         let search = &mut self.lanes[lane];
         if search.outcome.nodes >= limits.nodes {
             search.outcome.end = End::NodeLimit;
+            return false;
+        }
+        if search.outcome.nodes == LONG && puzzles[search.puzzle].has_conflict() {
             return false;
         }
         let column = &mut search.path[search.depth];
