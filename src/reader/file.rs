@@ -112,10 +112,12 @@ impl<'a> File<'a> {
             if wanted.rows && parsed.is_ok() {
                 let names = || Arc::new(Layout { header: None, names: columns.names(self.row.len()) });
                 parsed = fits(&self.row, layout.get_or_insert_with(names), record.bytes);
-                puzzle.row = block.text.len()..block.text.len() + record.bytes.len();
-                block.text.extend_from_slice(record.bytes);
             }
             let Err(bad) = parsed else {
+                if wanted.rows {
+                    puzzle.row = block.text.len()..block.text.len() + record.bytes.len();
+                    block.text.extend_from_slice(record.bytes);
+                }
                 self.puzzles += 1;
                 return Ok(true);
             };

@@ -2,6 +2,7 @@
 //!
 //! * `run`: what a run writes and prints
 //! * `input`: real-world and broken input
+//! * `solve`: what the filter writes and says
 //! * `same`: what has to be the same whatever the threads, blocks and rounds are
 //! * `stop`: Ctrl-C, once and twice
 //! * `usage`: arguments that make no sense
@@ -9,6 +10,7 @@
 mod input;
 mod run;
 mod same;
+mod solve;
 mod stop;
 mod usage;
 

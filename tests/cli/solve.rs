@@ -1,0 +1,262 @@
+//! `solve`: the production filter.
+
+use std::io::Read;
+
+use flate2::{Compression, write::GzEncoder};
+
+use super::*;
+
+/// With two solutions.
+const TWO: &str = "9.6.7.4.3...4..2...7..23.1.5.....1...4.2.8.6...3.....5.3.7...5...7..5...4.5.1.7.8";
+const EASY_SOLVED: &str = "248617593679253418153948726961534872735826149824791365516379284397482651482165937";
+
+#[track_caller]
+fn solve(arguments: &[&str], input: impl AsRef<[u8]>, code: i32) -> (String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"));
+    command.arg("solve").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // It may stop before it has read everything.
+    let _ = child.stdin.take().unwrap().write_all(input.as_ref());
+    let ran = Ran { output: child.wait_with_output().unwrap(), out: PathBuf::new() }.exits(code);
+    (ran.stdout(), ran.stderr())
+}
+
+#[track_caller]
+fn solves(arguments: &[&str], input: impl AsRef<[u8]>, wanted: &str) {
+    assert_eq!(solve(arguments, input, 0), (wanted.into(), String::new()));
+}
+
+#[test]
+fn rows_stay_as_they_are_and_ours_come_behind() {
+    let input = format!("Id,\"the \"\"note\"\"\",QUIZ\r\n7,\"a, b\",{EASY}\r\n\n# no row\n8,x,\"{INKALA}\"\n");
+    let wanted = format!(
+        "Id,\"the \"\"note\"\"\",QUIZ,solution,status,solutions\n\
+         7,\"a, b\",{EASY},{EASY_SOLVED},solved,1\n8,x,\"{INKALA}\",{INKALA_SOLVED},solved,1\n"
+    );
+    solves(&[], input, &wanted);
+    let wanted = format!("puzzle,solution,status,solutions\n{EASY} 1.2,{EASY_SOLVED},solved,1\n");
+    solves(&["-"], format!("{EASY} 1.2"), &wanted);
+    // Without a header, with columns before and behind; the solution of the corpus is a column as any other.
+    let wanted = format!(
+        "column_1,puzzle,solution,solution_2,status,solutions\n3,{EASY},{FULL_ROW},{EASY_SOLVED},solved,1\n",
+        FULL_ROW = INKALA_SOLVED
+    );
+    solves(&[], format!("3,{EASY},{INKALA_SOLVED}\n"), &wanted);
+}
+
+#[test]
+fn short_rows_are_filled_and_long_ones_rejected() {
+    let input = format!("puzzle,rating,source\n{EASY},1.2\n{EASY}\n{EASY},1,2,3\n{EASY},\"1,2\",\n");
+    let (output, notes) = solve(&[], input, 0);
+    let rest = format!("{EASY_SOLVED},solved,1\n");
+    let wanted = format!("{EASY},1.2,,{rest}{EASY},,,{rest}{EASY},\"1,2\",,{rest}");
+    assert_eq!(output, format!("puzzle,rating,source,solution,status,solutions\n{wanted}"));
+    assert!(notes.contains("1 row rejected:\n  -:4:88: the row has 4 columns, the header before it 3"), "{notes}");
+}
+
+#[test]
+fn every_status_has_its_row() {
+    let input = format!("{}\n{}\n{INKALA}\n", "1".repeat(81), INKALA.replace("4..", "4.3"));
+    let (output, notes) = solve(&["--columns", "status,solutions"], input, 0);
+    assert_eq!(output, "status,solutions\ninvalid,0\nunsolvable,0\nsolved,1\n");
+    assert!(notes.starts_with("3 puzzles: 1 solved, 1 unsolvable, 1 invalid; "), "{notes}");
+    let (output, _) = solve(&["--node-limit", "0", "--format", "lines"], format!("{INKALA}\n{EASY}\n"), 0);
+    assert_eq!(output, format!("node-limit\n{EASY_SOLVED}\n"));
+}
+
+#[test]
+fn formats_and_columns() {
+    let input = format!("id,puzzle\n\"x \"\"1\"\"\",{INKALA}\n2,{}\n", "1".repeat(81));
+    let (output, _) = solve(&["--format", "jsonl"], &input, 0);
+    let first = format!(
+        r#"{{"id":"x \"1\"","puzzle":"{INKALA}","solution":"{INKALA_SOLVED}","status":"solved","solutions":1}}"#
+    );
+    let mut lines = output.lines();
+    assert_eq!(lines.next(), Some(&*first));
+    let second: serde_json::Value = serde_json::from_str(lines.next().unwrap()).unwrap();
+    assert_eq!((&second["solution"], &second["status"]), (&serde_json::Value::Null, &"invalid".into()));
+    let (output, _) = solve(&["--columns", "solution,ID,2"], &input, 0);
+    assert_eq!(output.lines().nth(1), Some(&*format!("{INKALA_SOLVED},\"x \"\"1\"\"\",{INKALA}")));
+    let (output, _) = solve(&["--format", "jsonl", "--columns", "status"], &input, 0);
+    assert_eq!(output, "{\"status\":\"solved\"}\n{\"status\":\"invalid\"}\n");
+    let (_, notes) = solve(&["--columns", "rating"], &input, 2);
+    assert!(notes.contains("no column rating; there are id, puzzle, solution, status, solutions"), "{notes}");
+}
+
+#[test]
+fn all_solutions_are_seen() {
+    let (output, _) = solve(&["--all-solutions"], format!("{TWO}\n{INKALA}\n"), 0);
+    let rows: Vec<Vec<&str>> = output.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.iter().map(|row| (row[0], row[3])).collect::<Vec<_>>(), [(TWO, "2"), (TWO, "2"), (INKALA, "1")]);
+    assert_ne!(rows[0][1], rows[1][1]);
+    solves(&["-m", "all", "--columns", "solutions"], TWO, "solutions\n2\n");
+    // The empty grid: as many as are kept, or more that are only counted.
+    let (output, _) = solve(&["--all-solutions", "--format", "lines"], ".".repeat(81), 0);
+    assert_eq!(output.lines().collect::<std::collections::HashSet<_>>().len(), 1024);
+    let (output, notes) = solve(&["--all-solutions", "-m", "1030", "--format", "lines"], ".".repeat(81), 0);
+    assert_eq!(output.lines().count(), 1024);
+    assert!(notes.contains("1 puzzle with more solutions than the 1,024 that are written"), "{notes}");
+}
+
+#[test]
+fn the_corpus_is_checked() {
+    let good = format!("puzzle,solution\n{EASY},{EASY_SOLVED}\n{INKALA},\n");
+    let (_, notes) = solve(&["--check"], &good, 0);
+    assert_eq!(notes, "checked 1 solution of the corpus: 0 wrong\n");
+    let bad = format!("{good}{INKALA},{EASY_SOLVED}\n");
+    let (output, notes) = solve(&["--check", "--columns", "status,solution_2"], &bad, 5);
+    assert_eq!(output.lines().last(), Some("wrong,"));
+    assert!(notes.contains(
+        "checked 2 solutions of the corpus: 1 wrong\n  line 4: the corpus' own solution is no solution of the givens"
+    ));
+    let (_, notes) = solve(&["--check"], EASY, 4);
+    assert_eq!(notes, "checked 0 solutions of the corpus: 0 wrong\n");
+    // Without --check nobody looks at them, whatever they are.
+    solves(&["--columns", "status"], format!("puzzle,solution\n{EASY},nonsense\n"), "status\nsolved\n");
+    let (_, notes) = solve(&["--check"], format!("puzzle,solution\n{EASY},nonsense\n{good}"), 0);
+    assert!(notes.contains("-:2:83: solution: 'n' is neither"), "{notes}");
+}
+
+#[test]
+fn rejects_are_counted_shown_and_written() {
+    let scratch = Scratch::new();
+    let rejects = scratch.path("rejects.csv");
+    let input = format!("{EASY}\nnonsense\n{}\n12\n{INKALA}\n34\n", &EASY[1..]);
+    let (output, notes) = solve(&["--rejects", rejects.to_str().unwrap(), "--format", "lines"], &input, 0);
+    assert_eq!(output, format!("{EASY_SOLVED}\n{INKALA_SOLVED}\n"));
+    assert!(
+        notes.contains(&format!("4 rows rejected, all in {}:\n  -:2:1: 'n' is neither", rejects.display())),
+        "{notes}"
+    );
+    assert_eq!(notes.lines().count(), 4, "{notes}");
+    assert_eq!(read(&rejects).lines().count(), 5);
+    let (_, notes) = solve(&["--strict"], input, 1);
+    assert!(notes.contains("-:2:1: 'n' is neither") && notes.contains("--strict"), "{notes}");
+}
+
+fn gzip(text: &str) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(text.as_bytes()).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[test]
+fn compressed_files_are_told_by_their_content() {
+    let scratch = Scratch::new();
+    let both = [gzip(&format!("puzzle\n{EASY}\n")), gzip(&format!("{INKALA}\n"))].concat();
+    let wanted = format!("{EASY_SOLVED}\n{INKALA_SOLVED}\n");
+    let file = scratch.corpus("no-extension", &both);
+    solves(&["--format", "lines", &file], "", &wanted);
+    solves(&["--format", "lines"], &both, &wanted);
+    assert_eq!(scratch.run(&[&file, "--strategy", "dlx"]).exits(0).rows("puzzles.csv").len(), 2);
+    // Cut short: what was read is there, under its temporary name.
+    let long = gzip(&format!("{EASY}\n{INKALA}\n").repeat(40_000));
+    let out = scratch.path("out.csv");
+    let file = scratch.corpus("cut.gz", &long[..long.len() / 2]);
+    let (_, notes) = solve(&[&file, "-o", out.to_str().unwrap()], "", 1);
+    let part = scratch.path("out.csv.part");
+    assert!(notes.contains(&format!("what was solved is in {}", part.display())), "{notes}");
+    assert!(notes.contains("cut.gz: cannot read"), "{notes}");
+    assert!(!out.exists());
+    let text = read(&part);
+    assert!(text.lines().count() > 10_000 && text.lines().skip(1).all(|row| row.ends_with(",solved,1")));
+}
+
+#[test]
+fn an_output_file_appears_when_it_is_complete() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("c.txt", EASY);
+    let out = scratch.path("out.csv");
+    fs::write(&out, "old").unwrap();
+    let (output, _) = solve(&["no/such/file", "-o", out.to_str().unwrap()], "", 1);
+    assert_eq!((output, read(&out)), (String::new(), "old".into()));
+    solves(&[&corpus, "-o", out.to_str().unwrap()], "", "");
+    assert_eq!(read(&out), format!("puzzle,solution,status,solutions\n{EASY},{EASY_SOLVED},solved,1\n"));
+    // A file may be replaced by its own solutions.
+    solves(&[&corpus, "-o", &corpus, "--format", "lines"], "", "");
+    assert_eq!(read(Path::new(&corpus)), format!("{EASY_SOLVED}\n"));
+    let (_, notes) = solve(&[&corpus, "-o", scratch.0.path().to_str().unwrap()], "", 1);
+    assert!(notes.contains("is a directory; name a file"), "{notes}");
+}
+
+#[test]
+fn the_same_bytes_from_every_strategy_thread_and_instruction_set() {
+    let input = read(Path::new("datasets/classics.csv")).repeat(40);
+    let (wanted, _) = solve(&["-m", "2", "--threads", "1"], &input, 0);
+    assert_eq!(wanted.lines().count(), 132 * 40 + 1);
+    for arguments in [["--strategy", "dlx"], ["--threads", "4"], ["--simd", "scalar"], ["--simd", "baseline"]] {
+        let (output, _) = solve(&[&["-m", "2"], &arguments[..]].concat(), &input, 0);
+        assert!(output == wanted, "{arguments:?}");
+    }
+    for simd in ["avx2", "avx512"] {
+        let (code, wanted) =
+            if sudoku_bench::simd::Simd::available().any(|own| own.name() == simd) { (0, &*wanted) } else { (2, "") };
+        assert!(solve(&["-m", "2", "--simd", simd], &input, code).0 == wanted, "{simd}");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("c.txt", format!("{EASY}\n").repeat(200_000));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"))
+        .args(["solve", &corpus])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdout.take().unwrap().read_exact(&mut [0; 100]).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr)), (Some(0), "".into()));
+}
+
+#[test]
+fn the_first_press_leaves_whole_rows() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("long.txt", format!("{INKALA}\n").repeat(400_000));
+    let out = scratch.path("out.csv");
+    let child = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"))
+        .args(["solve", &corpus, "--strategy", "dlx", "-m", "2", "-o", out.to_str().unwrap()])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_for(&scratch.path("out.csv.part"));
+    thread::sleep(Duration::from_millis(500));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let notes = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{notes}");
+    assert!(notes.contains("what was solved is in"), "{notes}");
+    assert!(!out.exists());
+    let text = read(&scratch.path("out.csv.part"));
+    let rows = text.lines().skip(1).count();
+    assert!(rows < 400_000 && text.lines().skip(1).all(|row| row.ends_with(",solved,1")), "{rows}");
+}
+
+#[test]
+fn words_that_make_no_sense() {
+    let refuses = |arguments: &[&str], advice: &str| {
+        let (_, notes) = solve(arguments, "", 2);
+        assert!(notes.contains(advice), "{notes}");
+    };
+    refuses(&["--strategy", "elimination"], "the complete strategies are naive, ");
+    refuses(&["--format", "xml"], "the formats are csv, lines, jsonl");
+    refuses(&["--simd", "mmx"], "the instruction sets are auto, avx512, avx2, baseline, scalar");
+    refuses(&["--format", "lines", "--columns", "status"], "use csv or jsonl with --columns");
+    refuses(&["--solution-column", "2"], "--check");
+    refuses(&["-", "-"], "standard input can be read only once");
+    refuses(&["-o", "x", "--rejects", "x"], "name the same file");
+    refuses(&["--max-solutions", "0"], "must be at least 1");
+}
+
+#[test]
+fn files_of_different_columns_are_refused() {
+    let scratch = Scratch::new();
+    let (one, two) = (scratch.corpus("a.txt", EASY), scratch.corpus("b.csv", format!("id,puzzle\n1,{EASY}\n")));
+    let (_, notes) = solve(&[&one, &two], "", 2);
+    assert!(notes.contains("the files have 1 and 2 columns; take them one by one"), "{notes}");
+    let (output, _) = solve(&[&one, &one, "--format", "lines"], "", 0);
+    assert_eq!(output, format!("{EASY_SOLVED}\n{EASY_SOLVED}\n"));
+}
