@@ -9,8 +9,8 @@
 //! median speed of each and the median of the ratios of neighbours.
 //!
 //! The yardstick of METHODOLOGY.md is the crate `sudoku` (a port of JCZSolve) in a program of twenty lines, built with
-//! `RUSTFLAGS="-C target-cpu=native"`, which solves the file for two seconds with `Sudoku::is_uniquely_solvable` and
-//! prints the puzzles per second. Pin both to one core: `taskset -c 0 cargo bench …`.
+//! `RUSTFLAGS="-C target-cpu=native"`, which counts solutions up to two for some seconds, with
+//! `Sudoku::solutions_count_up_to`, and prints the puzzles per second. `scripts/throughput` pins both to one processor.
 
 use std::{
     path::PathBuf,

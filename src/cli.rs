@@ -38,7 +38,7 @@ const RUN_HELP: &str = "\
 Examples:
   sudoku-bench run datasets/classics.csv
   sudoku-bench run puzzles.csv --strategy naive,dlx --rounds 5 --max-solutions 2 --out results/mine
-  zcat puzzles.csv.gz | sudoku-bench run - --node-limit 1000000 --sample 1000 --seed 7
+  sudoku-bench run puzzles.csv.gz --node-limit 1000000 --sample 1000 --seed 7
 
 A run for latencies to publish wants --threads 1 and several --rounds on an idle machine.";
 
