@@ -100,8 +100,8 @@ impl<'a> Runner<'a> {
     }
 
     /// Solves the blocks in parallel, makes something of each with `finish`, still in parallel, and hands that to `sink`
-    /// in corpus order, until the end of the corpus, until they are
-    /// told to stop, or an error of the reader. What is in flight when one of these comes is still solved and handed on.
+    /// in corpus order, until the end of the corpus, until they are told to stop, or an error of the reader. What is in
+    /// flight when one of these comes is still solved and handed on.
     ///
     /// # Errors
     ///

@@ -25,7 +25,8 @@ use super::{
 };
 use crate::cli;
 
-/// Lanes want many puzzles, so that the last ones do not keep the others waiting often.
+/// Puzzles in a block: many, so that the last ones do not often keep lanes waiting, but fewer where each may have many
+/// solutions.
 const BLOCK: usize = 4096;
 /// Wrong answers that are shown.
 const SHOWN: usize = 3;
@@ -89,6 +90,8 @@ impl Config {
             return usage("--output and --rejects name the same file");
         }
         let solutions = if args.all_solutions { Solutions::KEPT as u64 } else { 1 };
+        let max_solutions = args.limits.max_solutions.unwrap_or(solutions);
+        let block = BLOCK / usize::try_from(max_solutions).unwrap_or(BLOCK).clamp(2, BLOCK) * 2;
         let limits = Limits { nodes: args.limits.node_limit.unwrap_or(u64::MAX), time: args.limits.time_limit };
         Ok(Config {
             corpus: Corpus {
@@ -97,12 +100,12 @@ impl Config {
                 solution_column,
                 strict,
                 subset: None,
-                block_size: BlockSize::UpTo(BLOCK),
+                block_size: BlockSize::UpTo(block.max(32)),
                 wanted: Wanted { solutions: args.check, rows: true, digests: false },
             },
             options: Options {
                 strategies: vec![args.strategy],
-                max_solutions: args.limits.max_solutions.unwrap_or(solutions),
+                max_solutions,
                 limits,
                 threads: args.machine.threads(),
                 simd: args.machine.simd,
@@ -138,7 +141,11 @@ impl Part {
             let cut = config.output.all_solutions && sample.solutions > Solutions::KEPT as u64;
             tally.cut += u64::from(cut);
             if let (Status::Wrong, Detail::Reason(reason)) = (sample.status, sample.detail) {
-                tally.wrong.push((puzzle.line, reason));
+                let place = match &puzzle.file {
+                    Some(file) => format!("{file}:{}", puzzle.line),
+                    None => format!("line {}", puzzle.line),
+                };
+                tally.wrong.push(format!("{place}: {reason}"));
             }
         }
         Ok(Part { header, text, tally, rejects: block.rejects, puzzles: block.puzzles.len(), bytes: block.bytes })
@@ -154,8 +161,8 @@ struct Tally {
     checked: u64,
     /// Puzzles with more solutions than are kept.
     cut: u64,
-    /// Lines and reasons of wrong answers.
-    wrong: Vec<(u64, &'static str)>,
+    /// Places and reasons of wrong answers.
+    wrong: Vec<String>,
 }
 
 impl Tally {
@@ -290,8 +297,6 @@ impl Writer {
             let checked = reporter::plural(tally.checked, "solution");
             note(&format!("checked {checked} of the corpus: {} wrong", reporter::count(wrong)));
         }
-        for (line, reason) in &tally.wrong {
-            note(&format!("  line {line}: {reason}"));
-        }
+        tally.wrong.iter().for_each(|wrong| note(&format!("  {wrong}")));
     }
 }

@@ -89,13 +89,11 @@ impl<'a> File<'a> {
             let (columns, has_header) = match &mut self.columns {
                 Some(columns) => columns,
                 unknown => {
-                    let Corpus { puzzle_column, solution_column, .. } = self.corpus;
-                    let found = columns::find(&self.row, puzzle_column.as_ref(), solution_column.as_ref(), &self.name)?;
+                    let found = find_columns(self.corpus, &self.row, &self.name)?;
                     let is_header = found.1;
                     let found = unknown.insert(found);
                     if is_header {
-                        let names = self.row.iter().map(|name| String::from_utf8_lossy(name).trim().into()).collect();
-                        self.layout = Some(Arc::new(Layout { header: Some(record.bytes.into()), names }));
+                        self.layout = Some(Arc::new(Layout::of_header(&self.row, record.bytes)));
                         continue;
                     }
                     found
@@ -179,6 +177,10 @@ impl<'a> File<'a> {
             advice: advice.into(),
         }
     }
+}
+
+fn find_columns(corpus: &Corpus, first: &csv::ByteRecord, name: &str) -> Result<(Columns, bool)> {
+    columns::find(first, corpus.puzzle_column.as_ref(), corpus.solution_column.as_ref(), name)
 }
 
 /// The fields of a record.

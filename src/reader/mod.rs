@@ -77,6 +77,13 @@ pub struct Layout {
     pub names: Vec<String>,
 }
 
+impl Layout {
+    fn of_header(fields: &csv::ByteRecord, header: &[u8]) -> Layout {
+        let names = fields.iter().map(|name| String::from_utf8_lossy(name).trim().into()).collect();
+        Layout { header: Some(header.into()), names }
+    }
+}
+
 /// A puzzle of a corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {

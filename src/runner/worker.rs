@@ -107,11 +107,11 @@ impl<'a> Worker<'a> {
         let trusting = self.strategies.iter().all(|strategy| strategy.bears_conflicts());
         self.places.clear();
         self.puzzles.clear();
-        for (place, puzzle) in
-            block.puzzles.iter().enumerate().filter(|(_, puzzle)| trusting || !puzzle.givens.has_conflict())
-        {
-            self.places.push(place);
-            self.puzzles.push(puzzle.givens);
+        for (place, puzzle) in block.puzzles.iter().enumerate() {
+            if trusting || !puzzle.givens.has_conflict() {
+                self.places.push(place);
+                self.puzzles.push(puzzle.givens);
+            }
         }
         while self.answers.len() < self.puzzles.len() {
             self.answers.push(Answer::new(self.options.max_solutions));

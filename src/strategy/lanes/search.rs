@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::{
     guess::{self, Column},
-    sweep::{Cells, PerLane, SOLVED},
+    sweep::{Cells, PerLane, SOLVED, Verdict},
 };
 use crate::{
     grid::{CELLS, Grid},
@@ -62,9 +62,7 @@ impl<const L: usize> Search<L> {
     pub fn run<const POPCOUNT: bool>(&mut self, job: Job<'_>, nonzero: impl Fn(&[u16; 32]) -> u32) {
         let Job { puzzles, limits, answers } = job;
         let start = Instant::now();
-        self.sweeps.clear();
-        self.sweeps.resize(puzzles.len(), 0);
-        answers.iter_mut().for_each(|answer| answer.solutions.clear());
+        self.begin(puzzles.len(), answers);
         let mut waiting = puzzles.iter().enumerate();
         let (mut active, mut sweeps) = (0, 0);
         for lane in 0..L {
@@ -75,13 +73,9 @@ impl<const L: usize> Search<L> {
         while active != 0 {
             let verdict = self.cells.sweep::<POPCOUNT>();
             sweeps += 1;
-            let dead = nonzero(&verdict.dead.0) & active;
-            let differ = |other: &[u16; 32]| nonzero(&std::array::from_fn(|lane| verdict.sum.0[lane] ^ other[lane]));
-            let fixpoint = !differ(&before.0) & active & !dead;
-            let solved = fixpoint & !differ(&[SOLVED; 32]);
-            let mut stuck = fixpoint & !solved;
-            let mut done = 0;
+            let Fates { dead, solved, stuck } = Fates::of(&verdict, &before, active, &nonzero);
             before = verdict.sum;
+            let mut done = 0;
             for lane in members(solved) {
                 let enough = answers[self.lanes[lane].puzzle].solutions.add(self.cells.grid(lane));
                 done |= u32::from(enough) << lane;
@@ -90,29 +84,32 @@ impl<const L: usize> Search<L> {
                 done |= self.overdue(limits, start.elapsed(), sweeps, active & !done);
             }
             for lane in members(stuck & !done) {
-                let may = self.save(lane, limits, puzzles);
-                done |= u32::from(!may) << lane;
+                done |= u32::from(!self.save(lane, limits, puzzles)) << lane;
             }
             for lane in members((dead | solved) & !done) {
-                before.0[lane] = 0;
-                let more = self.take_back(lane);
-                done |= u32::from(!more) << lane;
+                done |= u32::from(!self.take_back(lane)) << lane;
             }
             for lane in members(done) {
-                before.0[lane] = 0;
-                answers[self.lanes[lane].puzzle].outcome = self.lanes[lane].outcome;
-                self.sweeps[self.lanes[lane].puzzle] = sweeps - self.lanes[lane].begin;
-                let more = self.take(lane, waiting.next(), sweeps);
-                active &= !(u32::from(!more) << lane);
+                self.finish(lane, sweeps, answers);
+                active &= !(u32::from(!self.take(lane, waiting.next(), sweeps)) << lane);
             }
-            stuck &= !done;
-            for lane in members(stuck) {
-                before.0[lane] = 0;
+            for lane in members(stuck & !done) {
                 self.guess(lane, &nonzero);
             }
+            members(dead | solved | stuck | done).for_each(|lane| before.0[lane] = 0);
         }
-        // The time of the block, shared out by sweeps.
-        let sweep = start.elapsed().as_nanos() as f64 / self.sweeps.iter().sum::<u64>() as f64;
+        self.share_out(start.elapsed(), answers);
+    }
+
+    fn begin(&mut self, puzzles: usize, answers: &mut [Answer]) {
+        self.sweeps.clear();
+        self.sweeps.resize(puzzles, 0);
+        answers.iter_mut().for_each(|answer| answer.solutions.clear());
+    }
+
+    /// Shares the time of the block out by sweeps.
+    fn share_out(&self, elapsed: Duration, answers: &mut [Answer]) {
+        let sweep = elapsed.as_nanos() as f64 / self.sweeps.iter().sum::<u64>() as f64;
         for (answer, &sweeps) in answers.iter_mut().zip(&self.sweeps) {
             answer.latency = Duration::from_nanos((sweep * sweeps as f64) as u64);
         }
@@ -126,6 +123,14 @@ impl<const L: usize> Search<L> {
         let lane = &mut self.lanes[lane];
         (lane.puzzle, lane.begin, lane.outcome, lane.depth) = (puzzle, sweeps, Outcome::ZERO, 0);
         true
+    }
+
+    /// Writes down what became of the puzzle in a lane.
+    #[inline(always)]
+    fn finish(&mut self, lane: usize, sweeps: u64, answers: &mut [Answer]) {
+        let Lane { puzzle, begin, outcome, .. } = self.lanes[lane];
+        answers[puzzle].outcome = outcome;
+        self.sweeps[puzzle] = sweeps - begin;
     }
 
     /// Saves what a lane that is stuck has left, unless it may make no more guesses.
@@ -190,6 +195,24 @@ impl<const L: usize> Search<L> {
         let late = members(active).filter(late).fold(0, |mask, lane| mask | 1 << lane);
         members(late).for_each(|lane| self.lanes[lane].outcome.end = End::TimeLimit);
         late
+    }
+}
+
+/// What a sweep has brought the lanes with a puzzle to, as masks. The others go on.
+struct Fates {
+    dead: u32,
+    solved: u32,
+    stuck: u32,
+}
+
+impl Fates {
+    #[inline(always)]
+    fn of(verdict: &Verdict, before: &PerLane, active: u32, nonzero: &impl Fn(&[u16; 32]) -> u32) -> Fates {
+        let differ = |other: &[u16; 32]| nonzero(&std::array::from_fn(|lane| verdict.sum.0[lane] ^ other[lane]));
+        let dead = nonzero(&verdict.dead.0) & active;
+        let fixpoint = !differ(&before.0) & active & !dead;
+        let solved = fixpoint & !differ(&[SOLVED; 32]);
+        Fates { dead, solved, stuck: fixpoint & !solved }
     }
 }
 
