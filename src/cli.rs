@@ -48,8 +48,9 @@ Examples:
   cat puzzles.txt | sudoku-bench solve --format lines > solutions.txt
   sudoku-bench solve puzzles.csv --check --max-solutions 2 --columns id,status,solutions
 
-The columns of a row stay as they are; solution, status and solutions come behind them. The status solved says that there
-is a solution; with --max-solutions 2 and 1 in the column solutions, there is no other.";
+The columns of a row stay as they are; solution, status and solutions come behind them.
+The status solved says that there is a solution; with --max-solutions 2, and 1 in the column
+solutions, there is no other.";
 
 #[derive(Args, Debug)]
 pub struct Run {

@@ -51,7 +51,11 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
         {
             Ok(ExitCode::SUCCESS)
         }
-        ended => writer.end(&config, ended?),
+        Err(error) => {
+            writer.give_up()?;
+            Err(error)
+        }
+        Ok(ended) => writer.end(&config, ended),
     }
 }
 
@@ -235,18 +239,12 @@ impl Writer {
             file.flush()?;
             file.commit()?;
         }
-        let complete = matches!(ended, Ended::Complete);
-        match self.file.take() {
+        match self.file.take_if(|_| matches!(ended, Ended::Complete)) {
             Some(mut file) => {
                 file.flush()?;
-                let part = file.part().display().to_string();
-                if complete {
-                    file.commit()?;
-                } else {
-                    note(&format!("what was solved is in {part}"));
-                }
+                file.commit()?;
             }
-            None => io::stdout().flush().map_err(Error::io(STANDARD_OUTPUT, "write"))?,
+            None => self.give_up()?,
         }
         self.tell(config);
         let wrong = self.tally.of(Status::Wrong) > 0;
@@ -263,6 +261,22 @@ impl Writer {
                     _ => ExitCode::SUCCESS,
                 })
             }
+        }
+    }
+
+    /// Leaves what there is under its temporary name.
+    fn give_up(&mut self) -> Result<()> {
+        match self.file.take() {
+            Some(mut file) if self.has_header => {
+                file.flush()?;
+                note(&format!("what was solved is in {}", file.part().display()));
+                Ok(())
+            }
+            Some(file) => {
+                file.discard();
+                Ok(())
+            }
+            None => io::stdout().flush().map_err(Error::io(STANDARD_OUTPUT, "write")),
         }
     }
 

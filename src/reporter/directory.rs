@@ -176,6 +176,12 @@ impl PartFile {
         self.out.flush().map_err(|error| self.error(error))
     }
 
+    /// Takes the file away.
+    pub fn discard(self) {
+        // If that fails, an empty file is left; the error that led here is the one to tell.
+        let _ = fs::remove_file(self.part);
+    }
+
     /// Its temporary name.
     pub fn part(&self) -> &Path {
         &self.part

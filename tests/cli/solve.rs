@@ -170,6 +170,8 @@ fn an_output_file_appears_when_it_is_complete() {
     fs::write(&out, "old").unwrap();
     let (output, _) = solve(&["no/such/file", "-o", out.to_str().unwrap()], "", 1);
     assert_eq!((output, read(&out)), (String::new(), "old".into()));
+    solve(&[&corpus, "--columns", "rating", "-o", out.to_str().unwrap()], "", 2);
+    assert_eq!(files(scratch.0.path()), ["c.txt", "out.csv"], "nothing is left of what was not begun");
     solves(&[&corpus, "-o", out.to_str().unwrap()], "", "");
     assert_eq!(read(&out), format!("puzzle,solution,status,solutions\n{EASY},{EASY_SOLVED},solved,1\n"));
     // A file may be replaced by its own solutions.

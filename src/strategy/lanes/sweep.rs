@@ -13,7 +13,7 @@
 //! 4. what steps 2 and 3 found is applied: a cell keeps its hidden singles that are not ruled out, or else whatever is
 //!    not ruled out.
 //!
-//! The body of a pass is written for one lane, with every small loop spelled out by [`three!`]; the compiler makes
+//! The body of a pass is written for one lane, with every small loop spelled out by the macro `three`; the compiler makes
 //! vectors of the loop over the lanes.
 
 use super::guess::without_one;
