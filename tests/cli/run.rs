@@ -217,6 +217,27 @@ fn the_manifest_says_what_was_run() {
     }
 }
 
+/// Latencies of puzzles that are solved together are said to be what they are.
+#[test]
+fn lanes_are_amortised_and_the_manifest_names_the_instruction_set() {
+    let scratch = Scratch::new();
+    let ran = scratch.run(&["datasets/classics.csv", "--strategy", "dlx,lanes", "--simd", "scalar"]).exits(0);
+    let note = "lanes: latencies are amortised, each a puzzle's share of its block's time";
+    assert!(ran.stdout().lines().any(|line| line == note) && !ran.stdout().contains("dlx: latencies"));
+    let (manifest, summary) = (ran.json("manifest.json"), ran.json("summary.json"));
+    assert_eq!(manifest["simd"], "scalar");
+    for (i, amortised) in [false, true].into_iter().enumerate() {
+        assert_eq!(manifest["strategies"][i]["amortised"], amortised);
+        assert_eq!(summary["strategies"][i]["amortised"], amortised);
+    }
+    assert!(ran.rows("puzzles.csv").iter().all(|row| row.number("latency_ns") > 0));
+    // The same search, whatever the instruction set.
+    let digest = |ran: &Ran| ran.json("manifest.json")["strategies"][1]["digest"].clone();
+    let scalar = digest(&ran);
+    let ran = scratch.run(&["datasets/classics.csv", "--strategy", "dlx,lanes", "--force"]).exits(0);
+    assert_eq!(digest(&ran), scalar);
+}
+
 /// FORMAT.md describes every column of every file.
 #[test]
 fn every_column_is_documented() {
