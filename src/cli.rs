@@ -102,7 +102,7 @@ pub struct Solve {
     #[arg(long, value_delimiter = ',', value_name = "COLUMN")]
     pub columns: Vec<Column>,
 
-    /// A row for each solution, of which there may be 1,024 unless --max-solutions says otherwise
+    /// A row for each solution; at most 1,024 of a puzzle are written
     #[arg(long)]
     pub all_solutions: bool,
 

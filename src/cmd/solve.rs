@@ -1,6 +1,7 @@
 //! `sudoku-bench solve`: the production filter.
 
 use std::{
+    fs,
     io::{self, ErrorKind, IsTerminal, Write},
     path::{Path, PathBuf},
     process::ExitCode,
@@ -49,7 +50,8 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
         Err(Error::Io { path, source, .. })
             if path == Path::new(STANDARD_OUTPUT) && source.kind() == ErrorKind::BrokenPipe =>
         {
-            Ok(ExitCode::SUCCESS)
+            writer.finish_rejects(false)?;
+            Ok(if writer.tally.of(Status::Wrong) > 0 { ExitCode::from(WRONG) } else { ExitCode::SUCCESS })
         }
         Err(error) => {
             writer.give_up()?;
@@ -90,8 +92,14 @@ impl Config {
             return usage("--format lines has no columns; use csv or jsonl with --columns");
         }
         let target = args.output.filter(|path| !is_standard(path));
-        if target.is_some() && target == args.rejects {
+        if args.rejects.as_deref().is_some_and(is_standard) {
+            return usage("--rejects names a file; standard output is for solutions");
+        }
+        if target.is_some() && target.as_deref().map(resolved) == args.rejects.as_deref().map(resolved) {
             return usage("--output and --rejects name the same file");
+        }
+        for output in [&target, &args.rejects].into_iter().flatten() {
+            check_output(output, &files)?;
         }
         let solutions = if args.all_solutions { Solutions::KEPT as u64 } else { 1 };
         let max_solutions = args.limits.max_solutions.unwrap_or(solutions);
@@ -122,6 +130,32 @@ impl Config {
     }
 }
 
+/// A path by which a file can be told from another.
+fn resolved(path: &Path) -> PathBuf {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let beside = || Some(fs::canonicalize(parent).ok()?.join(path.file_name()?));
+    fs::canonicalize(path).ok().or_else(beside).unwrap_or_else(|| path.into())
+}
+
+/// Sees to it that a file can be written, and that no input is lost by it.
+fn check_output(path: &Path, inputs: &[PathBuf]) -> Result<()> {
+    if path.is_dir() {
+        return Err(Error::Directory { path: path.into(), reason: "is a directory; name a file" });
+    }
+    if !resolved(path).parent().is_some_and(Path::is_dir) {
+        return Err(Error::io(path, "create")(ErrorKind::NotFound.into()));
+    }
+    let part = reporter::part_of(&resolved(path));
+    match inputs.iter().find(|input| resolved(input) == part) {
+        Some(input) => Err(Error::Usage(format!(
+            "{} is where {} is written until it is complete; rename one of them",
+            input.display(),
+            path.display()
+        ))),
+        None => Ok(()),
+    }
+}
+
 /// What became of a block.
 struct Part {
     header: Vec<u8>,
@@ -142,7 +176,7 @@ impl Part {
         for (puzzle, sample) in block.puzzles.iter().zip(&samples) {
             tally.statuses[sample.status as usize] += 1;
             tally.checked += u64::from(puzzle.solution.is_some());
-            let cut = config.output.all_solutions && sample.solutions > Solutions::KEPT as u64;
+            let cut = config.output.all_solutions && sample.solutions >= Solutions::KEPT as u64;
             tally.cut += u64::from(cut);
             if let (Status::Wrong, Detail::Reason(reason)) = (sample.status, sample.detail) {
                 let place = match &puzzle.file {
@@ -163,7 +197,7 @@ struct Tally {
     statuses: [u64; Status::ALL.len()],
     /// Puzzles with a solution of the corpus.
     checked: u64,
-    /// Puzzles with more solutions than are kept.
+    /// Puzzles with as many solutions as are written, or more.
     cut: u64,
     /// Places and reasons of wrong answers.
     wrong: Vec<String>,
@@ -184,6 +218,8 @@ impl Tally {
 
 /// Writes the parts.
 struct Writer {
+    target: Option<PathBuf>,
+    /// Begun with the first row, so that a run that never comes so far leaves everything as it was.
     file: Option<PartFile>,
     has_header: bool,
     rejects: Option<Rejects>,
@@ -194,15 +230,12 @@ struct Writer {
 
 impl Writer {
     fn begin(config: &Config) -> Result<Writer> {
-        let mut files = [&config.target, &config.rejects].into_iter().flatten();
-        if let Some(path) = files.find(|path| path.is_dir()) {
-            return Err(Error::Directory { path: path.clone(), reason: "is a directory; name a file" });
-        }
-        let create = |path: &Option<PathBuf>| path.clone().map(PartFile::create).transpose();
+        let rejects = config.rejects.as_deref().map(PartFile::create_for_user).transpose()?;
         Ok(Writer {
-            file: create(&config.target)?,
+            target: config.target.clone(),
+            file: None,
             has_header: false,
-            rejects: create(&config.rejects)?.map(Rejects::to).transpose()?,
+            rejects: rejects.map(Rejects::to).transpose()?,
             rejected: (0, Vec::new()),
             tally: Tally::default(),
             started: Instant::now(),
@@ -211,8 +244,9 @@ impl Writer {
 
     fn write(&mut self, part: Part) -> Result<()> {
         if !self.has_header && part.puzzles > 0 {
-            self.push(&part.header)?;
+            self.file = self.target.as_deref().map(PartFile::create_for_user).transpose()?;
             self.has_header = true;
+            self.push(&part.header)?;
         }
         self.push(&part.text)?;
         self.tally.add(part.tally);
@@ -234,12 +268,9 @@ impl Writer {
 
     /// Names the files, says what has to be said, and finds the exit code.
     fn end(mut self, config: &Config, ended: Ended) -> Result<ExitCode> {
-        if let Some(rejects) = self.rejects.take() {
-            let (mut file, _) = rejects.finish();
-            file.flush()?;
-            file.commit()?;
-        }
-        match self.file.take_if(|_| matches!(ended, Ended::Complete)) {
+        let complete = matches!(ended, Ended::Complete);
+        self.finish_rejects(complete)?;
+        match self.file.take_if(|_| complete) {
             Some(mut file) => {
                 file.flush()?;
                 file.commit()?;
@@ -266,18 +297,23 @@ impl Writer {
 
     /// Leaves what there is under its temporary name.
     fn give_up(&mut self) -> Result<()> {
-        match self.file.take() {
-            Some(mut file) if self.has_header => {
-                file.flush()?;
-                note(&format!("what was solved is in {}", file.part().display()));
-                Ok(())
-            }
-            Some(file) => {
-                file.discard();
-                Ok(())
-            }
-            None => io::stdout().flush().map_err(Error::io(STANDARD_OUTPUT, "write")),
+        self.finish_rejects(false)?;
+        if let Some(mut file) = self.file.take() {
+            file.flush()?;
+            note(&format!("what was solved is in {}", file.part().display()));
         }
+        io::stdout().flush().map_err(Error::io(STANDARD_OUTPUT, "write"))
+    }
+
+    /// Names the file of the rejects, unless there is nothing in it and more might have come.
+    fn finish_rejects(&mut self, complete: bool) -> Result<()> {
+        let Some((mut file, (count, _))) = self.rejects.take().map(Rejects::finish) else { return Ok(()) };
+        if count == 0 && !complete {
+            file.discard();
+            return Ok(());
+        }
+        file.flush()?;
+        file.commit()
     }
 
     /// What the output does not say.
@@ -300,11 +336,8 @@ impl Writer {
             note(&format!("{puzzles}: {}; {speed} a second", seen.join(", ")));
         }
         if tally.cut > 0 {
-            let puzzles = reporter::plural(tally.cut, "puzzle");
-            note(&format!(
-                "{puzzles} with more solutions than the {} that are written",
-                reporter::count(Solutions::KEPT as u64)
-            ));
+            let (puzzles, kept) = (reporter::plural(tally.cut, "puzzle"), reporter::count(Solutions::KEPT as u64));
+            note(&format!("{puzzles} with {kept} solutions or more, of which {kept} are written"));
         }
         if config.check {
             let wrong = tally.of(Status::Wrong);

@@ -31,6 +31,9 @@ const FEW: usize = 8;
 /// The most rejects in a block, to bound its memory.
 const MAX_REJECTS: usize = 256;
 
+/// The most bytes of rows in a block, but for the last row.
+const MAX_TEXT: usize = 1 << 20;
+
 /// A run of consecutive puzzles of a corpus, and the rejects among them.
 #[derive(Debug, Default)]
 pub struct Block {
@@ -186,7 +189,10 @@ impl<'a> Blocks<'a> {
     fn read(&mut self, size: usize) -> Option<Block> {
         let mut block = Block::default();
         block.puzzles.reserve(size.min(1 << 12));
-        while !self.ended && block.puzzles.len() < size && block.rejects.len() < MAX_REJECTS {
+        let is_full = |block: &Block| {
+            block.puzzles.len() >= size || block.rejects.len() >= MAX_REJECTS || block.text.len() >= MAX_TEXT
+        };
+        while !self.ended && !is_full(&block) {
             let more = self.rows.next(&mut block).unwrap_or_else(|error| {
                 self.error = Some(error);
                 false

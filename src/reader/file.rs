@@ -131,6 +131,13 @@ impl<'a> File<'a> {
         self.layout.as_ref()
     }
 
+    /// What there is to say where a file before has other columns.
+    pub fn other_columns(&self, first: &Layout) -> String {
+        let names = |layout: &Layout| layout.names.join(", ");
+        let these = self.layout.as_deref().map(names).unwrap_or_default();
+        format!("{}: has the columns {these}, the first file {}; take them one by one", self.name, names(first))
+    }
+
     /// Bytes of the file up to the end of the last row; a little more where it is compressed.
     pub fn bytes(&self) -> u64 {
         let content = self.records.input();
@@ -200,17 +207,15 @@ fn split(record: &Record<'_>, parser: &mut csv::Reader<Feed>, row: &mut csv::Byt
     Ok(())
 }
 
-/// What is written behind a row must not come under the wrong header.
+/// What is written behind a row must not come under the wrong header. A plain list has but one column, whatever is in it.
 fn fits(row: &csv::ByteRecord, layout: &Layout, record: &[u8]) -> Result<(), BadField> {
     let (columns, names) = (row.len(), layout.names.len());
-    let reason = || {
-        format!(
-            "the row has {}, the {} before it {names}",
-            plural(columns, "column"),
-            if layout.header.is_some() { "header" } else { "rows" }
-        )
-    };
-    if columns > names { Err(BadField { reason: reason(), at: record.len() }) } else { Ok(()) }
+    if columns <= names || layout.is_plain() {
+        return Ok(());
+    }
+    let before = if layout.header.is_some() { "header" } else { "rows" };
+    let reason = format!("the row has {}, the {before} before it {names}", plural(columns, "column"));
+    Err(BadField { reason, at: record.len() })
 }
 
 /// Parses the fields of a row that are used into a puzzle, or says what is wrong with one of them; `at` counts in the

@@ -78,6 +78,11 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// Whether this is a plain list, of which a line is one field, whatever is behind the puzzle.
+    pub fn is_plain(&self) -> bool {
+        self.header.is_none() && self.names.len() == 1
+    }
+
     fn of_header(fields: &csv::ByteRecord, header: &[u8]) -> Layout {
         let names = fields.iter().map(|name| String::from_utf8_lossy(name).trim().into()).collect();
         Layout { header: Some(header.into()), names }

@@ -82,13 +82,14 @@ impl<'a> Rows<'a> {
     fn next_of_files(&mut self, block: &mut Block) -> Result<bool> {
         loop {
             if let Some(file) = &mut self.open {
+                let (puzzles, text) = (block.puzzles.len(), block.text.len());
                 if file.next(block)? {
                     if let Some(layout) = file.layout() {
-                        let (first, this) =
-                            (self.layout.get_or_insert_with(|| layout.clone()).names.len(), layout.names.len());
-                        if self.corpus.wanted.rows && first != this {
-                            let columns = format!("the files have {first} and {this} columns; take them one by one");
-                            return Err(Error::Usage(columns));
+                        let first = self.layout.get_or_insert_with(|| layout.clone());
+                        if self.corpus.wanted.rows && first.names != layout.names {
+                            block.puzzles.truncate(puzzles);
+                            block.text.truncate(text);
+                            return Err(Error::Usage(file.other_columns(first)));
                         }
                     }
                     return Ok(true);

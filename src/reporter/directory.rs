@@ -131,6 +131,13 @@ fn look(path: &Path, ours: impl Fn(&str) -> bool) -> Result<(bool, bool)> {
 /// The end of a temporary name.
 const PART: &str = ".part";
 
+/// The temporary name of a file.
+pub fn part_of(path: &Path) -> PathBuf {
+    let mut part = path.as_os_str().to_owned();
+    part.push(PART);
+    part.into()
+}
+
 /// A file under a temporary name. One that is given up stays there, and with it what it holds.
 #[derive(Debug)]
 pub struct PartFile {
@@ -142,9 +149,7 @@ pub struct PartFile {
 impl PartFile {
     /// Begins a file.
     pub fn create(target: PathBuf) -> Result<PartFile> {
-        let mut part = target.clone().into_os_string();
-        part.push(PART);
-        let part = PathBuf::from(part);
+        let part = part_of(&target);
         let file = File::create(&part).map_err(Error::io(&part, "create"))?;
         Ok(PartFile { target, part, out: BufWriter::with_capacity(1 << 16, file) })
     }
@@ -176,10 +181,29 @@ impl PartFile {
         self.out.flush().map_err(|error| self.error(error))
     }
 
+    /// The same for a file of any kind that a user names: what a link points to is replaced, not the link, and a device
+    /// or a pipe is written to as it is.
+    pub fn create_for_user(path: &Path) -> Result<PartFile> {
+        match fs::metadata(path) {
+            Ok(found) if found.is_dir() => {
+                Err(Error::Directory { path: path.into(), reason: "is a directory; name a file" })
+            }
+            Ok(found) if !found.is_file() => {
+                let file = File::options().write(true).open(path).map_err(Error::io(path, "open"))?;
+                let out = BufWriter::with_capacity(1 << 16, file);
+                Ok(PartFile { target: path.into(), part: path.into(), out })
+            }
+            Ok(_) => PartFile::create(fs::canonicalize(path).map_err(Error::io(path, "open"))?),
+            Err(_) => PartFile::create(path.into()),
+        }
+    }
+
     /// Takes the file away.
     pub fn discard(self) {
         // If that fails, an empty file is left; the error that led here is the one to tell.
-        let _ = fs::remove_file(self.part);
+        if self.part != self.target {
+            let _ = fs::remove_file(self.part);
+        }
     }
 
     /// Its temporary name.
@@ -189,6 +213,9 @@ impl PartFile {
 
     /// Gives the complete file, which was flushed, its name.
     pub fn commit(self) -> Result<()> {
+        if self.part == self.target {
+            return Ok(());
+        }
         fs::rename(&self.part, &self.target).map_err(Error::io(&self.target, "write"))
     }
 

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use directory::MANIFEST;
 
-pub use directory::{Directory, PartFile};
+pub use directory::{Directory, PartFile, part_of};
 pub use machine::Machine;
 pub use manifest::{LimitsManifest, Manifest, StrategyManifest, Tool};
 pub use rejects::Rejects;

@@ -142,18 +142,32 @@ impl Output {
 fn names(layout: &Layout) -> Vec<String> {
     let mut names = layout.names.clone();
     for ours in OURS {
-        let taken = |name: &str| names.iter().any(|other| other.eq_ignore_ascii_case(name));
-        let numbered = (2..).map(|n| format!("{ours}_{n}"));
-        let name = std::iter::once(ours.to_string()).chain(numbered).find(|name| !taken(name));
-        names.extend(name);
+        let name = free(ours, &names);
+        names.push(name);
     }
     names
+}
+
+/// The same names, of which those that were there before get a number: what the keys of an object have to be.
+fn unique(names: Vec<String>) -> Vec<String> {
+    names.into_iter().fold(Vec::new(), |mut unique, name| {
+        unique.push(free(&name, &unique));
+        unique
+    })
+}
+
+/// A name that is not taken, in any case.
+fn free(name: &str, taken: &[String]) -> String {
+    let numbered = (2..).map(|n| format!("{name}_{n}"));
+    let mut names = std::iter::once(name.to_string()).chain(numbered);
+    let is_free = |name: &String| !taken.iter().any(|other| other.eq_ignore_ascii_case(name));
+    names.find(is_free).expect("there are more numbers than names")
 }
 
 /// Writes the rows of a block.
 struct Writer<'a> {
     output: &'a Output,
-    columns: usize,
+    layout: &'a Layout,
     fields: Vec<Field>,
     /// The names of these fields, as JSON.
     keys: Vec<String>,
@@ -161,19 +175,19 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(output: &'a Output, layout: &Layout) -> Result<Writer<'a>> {
-        let (names, fields) = (names(layout), output.fields(layout)?);
+    fn new(output: &'a Output, layout: &'a Layout) -> Result<Writer<'a>> {
+        let (names, fields) = (unique(names(layout)), output.fields(layout)?);
         let key = |&(place, _): &(usize, Field)| serde_json::Value::from(&*names[place]).to_string();
         let keys = fields.iter().map(key).collect();
         let fields = fields.into_iter().map(|(_, field)| field).collect();
-        Ok(Writer { output, columns: layout.names.len(), fields, keys, text: Vec::new() })
+        Ok(Writer { output, layout, fields, keys, text: Vec::new() })
     }
 
     fn row(&mut self, row: Row<'_>) {
         match self.output.format {
             Format::Csv if self.output.columns.is_empty() => self.csv(row),
             Format::Csv => {
-                let corpus = fields_of(row.bytes);
+                let corpus = self.corpus(row.bytes);
                 let fields: Vec<_> = self.fields.iter().map(|&field| row.text(field, &corpus)).collect();
                 push_record(&mut self.text, fields.iter().map(|field| &**field));
             }
@@ -190,10 +204,15 @@ impl<'a> Writer<'a> {
 
     /// The row of the corpus as it is, and our columns.
     fn csv(&mut self, row: Row<'_>) {
-        self.text.extend_from_slice(row.bytes);
-        if self.columns > 1 {
-            let short = self.columns.saturating_sub(fields_of(row.bytes).len());
-            self.text.extend(std::iter::repeat_n(b',', short));
+        let columns = self.layout.names.len();
+        // A row of one field is the common case, and needs no second look.
+        let fields = if columns > 1 || row.bytes.contains(&b',') { self.corpus(row.bytes) } else { Vec::new() };
+        if self.layout.is_plain() && !fields.is_empty() {
+            push_record(&mut self.text, [&*fields[0]].into_iter());
+            self.text.pop();
+        } else {
+            self.text.extend_from_slice(row.bytes);
+            self.text.extend(std::iter::repeat_n(b',', columns.saturating_sub(fields.len().max(1))));
         }
         self.text.push(b',');
         if let Some(solution) = row.solution {
@@ -206,8 +225,14 @@ impl<'a> Writer<'a> {
         self.text.push(b'\n');
     }
 
+    /// The fields of a row of the corpus.
+    fn corpus<'b>(&self, row: &'b [u8]) -> Vec<Cow<'b, [u8]>> {
+        let fields = fields_of(row);
+        if self.layout.is_plain() && fields.len() > 1 { vec![row.into()] } else { fields }
+    }
+
     fn json(&mut self, row: Row<'_>) {
-        let corpus = fields_of(row.bytes);
+        let corpus = self.corpus(row.bytes);
         for (i, (&field, key)) in self.fields.iter().zip(&self.keys).enumerate() {
             let value = match field {
                 Field::Solutions => row.sample.solutions.into(),
@@ -242,7 +267,11 @@ fn fields_of(row: &[u8]) -> Vec<Cow<'_, [u8]>> {
     if !row.contains(&b'"') {
         return row.split(|&byte| byte == b',').map(Cow::from).collect();
     }
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(row);
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .terminator(csv::Terminator::Any(b'\n'))
+        .from_reader(row);
     let mut record = csv::ByteRecord::new();
     // The reader of the corpus has parsed the row before.
     let _ = reader.read_byte_record(&mut record);
@@ -276,6 +305,12 @@ mod tests {
     }
 
     #[test]
+    fn keys_are_unique() {
+        let names = |names: &[&str]| unique(names.iter().map(ToString::to_string).collect());
+        assert_eq!(names(&["id", "ID", "id", "id_2"]), ["id", "ID_2", "id_3", "id_2_2"]);
+    }
+
+    #[test]
     fn columns_are_picked_by_name_and_number() {
         let pick = |columns: &[&str]| Output {
             columns: columns.iter().map(|column| column.parse().unwrap()).collect(),
@@ -294,6 +329,7 @@ mod tests {
             fields_of(row.as_bytes()).iter().map(|field| String::from_utf8_lossy(field).into_owned()).collect()
         };
         assert_eq!(fields("a,,b "), ["a", "", "b "]);
+        assert_eq!(fields("a\rb,\"c\""), ["a\rb", "c"]);
         assert_eq!(fields("\"a,\nb\",\"say \"\"hi\"\"\""), ["a,\nb", "say \"hi\""]);
     }
 }

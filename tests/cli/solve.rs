@@ -91,11 +91,13 @@ fn all_solutions_are_seen() {
     assert_ne!(rows[0][1], rows[1][1]);
     solves(&["-m", "all", "--columns", "solutions"], TWO, "solutions\n2\n");
     // The empty grid: as many as are kept, or more that are only counted.
-    let (output, _) = solve(&["--all-solutions", "--format", "lines"], ".".repeat(81), 0);
+    let (output, notes) = solve(&["--all-solutions", "--format", "lines"], ".".repeat(81), 0);
     assert_eq!(output.lines().collect::<std::collections::HashSet<_>>().len(), 1024);
+    let many = "1 puzzle with 1,024 solutions or more, of which 1,024 are written\n";
+    assert_eq!(notes, many);
     let (output, notes) = solve(&["--all-solutions", "-m", "1030", "--format", "lines"], ".".repeat(81), 0);
     assert_eq!(output.lines().count(), 1024);
-    assert!(notes.contains("1 puzzle with more solutions than the 1,024 that are written"), "{notes}");
+    assert_eq!(notes, many);
 }
 
 #[test]
@@ -181,6 +183,56 @@ fn an_output_file_appears_when_it_is_complete() {
     assert!(notes.contains("is a directory; name a file"), "{notes}");
 }
 
+#[cfg(unix)]
+#[test]
+fn what_is_no_plain_file_stays_what_it_is() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("c.txt", EASY);
+    let (link, file) = (scratch.path("link"), scratch.path("file"));
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    fs::write(&file, "old").unwrap();
+    solves(&[&corpus, "-o", link.to_str().unwrap(), "--format", "lines"], "", "");
+    assert!(link.is_symlink());
+    assert_eq!(read(&file), format!("{EASY_SOLVED}\n"));
+    solves(&[&corpus, "-o", "/dev/null"], "", "");
+    let pipe = scratch.path("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = Command::new("cat").arg(&pipe).stdout(Stdio::piped()).spawn().unwrap();
+    solves(&[&corpus, "-o", pipe.to_str().unwrap(), "--format", "lines"], "", "");
+    assert_eq!(String::from_utf8(reader.wait_with_output().unwrap().stdout).unwrap(), format!("{EASY_SOLVED}\n"));
+    assert_eq!(files(scratch.0.path()), ["c.txt", "file", "link", "pipe"]);
+}
+
+#[test]
+fn nothing_that_was_there_is_lost() {
+    let scratch = Scratch::new();
+    let (part, out) = (scratch.corpus("out.csv.part", EASY), scratch.path("out.csv"));
+    let out = out.to_str().unwrap();
+    let (_, notes) = solve(&[&part, "-o", out], "", 2);
+    assert!(notes.contains("is written until it is complete; rename one of them"), "{notes}");
+    solve(&["-", "--columns", "rating", "-o", out, "--rejects", &format!("{out}.rejects")], EASY, 2);
+    assert_eq!(files(scratch.0.path()), ["out.csv.part"]);
+    assert_eq!(read(Path::new(&part)), EASY);
+    let (_, notes) = solve(&["-", "-o", out, "--rejects", &scratch.path("./out.csv").display().to_string()], EASY, 2);
+    assert!(notes.contains("name the same file"), "{notes}");
+    let (_, notes) = solve(&["-", "-o", scratch.path("no/out.csv").to_str().unwrap()], EASY, 1);
+    assert!(notes.contains("out.csv: cannot create"), "{notes}");
+}
+
+#[test]
+fn a_line_of_a_plain_list_is_one_field() {
+    let list = format!("{EASY}  hard, by \"me\"\n{EASY}\n");
+    let wanted = format!(
+        "puzzle,solution,status,solutions\n\"{EASY}  hard, by \"\"me\"\"\",{EASY_SOLVED},solved,1\n\
+         {EASY},{EASY_SOLVED},solved,1\n"
+    );
+    let first = format!("{EASY}\n");
+    let rest = wanted.replacen("solutions\n", &format!("solutions\n{EASY},{EASY_SOLVED},solved,1\n"), 1);
+    solves(&[], format!("{first}{list}"), &rest);
+    let (output, _) = solve(&["--format", "jsonl", "--columns", "puzzle"], format!("{first}{EASY} a,b\n"), 0);
+    assert_eq!(output, format!("{{\"puzzle\":\"{EASY}\"}}\n{{\"puzzle\":\"{EASY} a,b\"}}\n"));
+}
+
 #[test]
 fn the_same_bytes_from_every_strategy_thread_and_instruction_set() {
     let input = read(Path::new("datasets/classics.csv")).repeat(40);
@@ -257,8 +309,15 @@ fn words_that_make_no_sense() {
 fn files_of_different_columns_are_refused() {
     let scratch = Scratch::new();
     let (one, two) = (scratch.corpus("a.txt", EASY), scratch.corpus("b.csv", format!("id,puzzle\n1,{EASY}\n")));
-    let (_, notes) = solve(&[&one, &two], "", 2);
-    assert!(notes.contains("the files have 1 and 2 columns; take them one by one"), "{notes}");
+    let (output, notes) = solve(&[&one, &two, "--format", "lines"], "", 2);
+    assert!(
+        notes.contains("b.csv: has the columns id, puzzle, the first file puzzle; take them one by one"),
+        "{notes}"
+    );
+    assert_eq!(output, format!("{EASY_SOLVED}\n"), "what came before, and nothing of the other file");
+    let swapped = scratch.corpus("c.csv", format!("puzzle,id\n{EASY},1\n"));
+    let (_, notes) = solve(&[&two, &swapped], "", 2);
+    assert!(notes.contains("c.csv: has the columns puzzle, id"), "{notes}");
     let (output, _) = solve(&[&one, &one, "--format", "lines"], "", 0);
     assert_eq!(output, format!("{EASY_SOLVED}\n{EASY_SOLVED}\n"));
 }
