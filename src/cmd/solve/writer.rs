@@ -1,0 +1,231 @@
+//! What `solve` writes and says.
+
+use std::{
+    io::{self, IsTerminal, Write},
+    path::PathBuf,
+    process::ExitCode,
+    time::Instant,
+};
+
+use sudoku_bench::{
+    error::{Error, Result},
+    reader::Reject,
+    reporter::{self, PartFile, Rejects},
+    runner::{Ended, Found, Solved},
+    sample::{Detail, Status},
+    strategy::Solutions,
+};
+
+use super::Config;
+use crate::cmd::{
+    STANDARD_OUTPUT,
+    interrupt::INTERRUPTED,
+    note,
+    run::{NOTHING_MEASURED, WRONG},
+};
+
+/// Wrong answers and rejects that are shown.
+const SHOWN: usize = 3;
+
+/// What became of a block.
+pub struct Part {
+    header: Vec<u8>,
+    text: Vec<u8>,
+    tally: Tally,
+    rejects: Vec<Reject>,
+    /// Puzzles in it.
+    pub puzzles: usize,
+    /// Bytes of the corpus up to its end.
+    pub bytes: u64,
+}
+
+impl Part {
+    /// Makes text of a block, on the thread that solved it.
+    pub fn new(config: &Config, solved: Solved, found: Found<'_>) -> Result<Part> {
+        let Solved { block, samples, .. } = solved;
+        let empty = block.puzzles.is_empty();
+        let header = if empty { Vec::new() } else { config.output.header(&block.layout)? };
+        let text = if empty { Vec::new() } else { config.output.rows(&block, &samples, found)? };
+        let mut tally = Tally::default();
+        for (puzzle, sample) in block.puzzles.iter().zip(&samples) {
+            tally.statuses[sample.status as usize] += 1;
+            tally.checked += u64::from(puzzle.solution.is_some());
+            let cut = config.output.all_solutions && sample.solutions >= Solutions::KEPT as u64;
+            tally.cut += u64::from(cut);
+            if let (Status::Wrong, Detail::Reason(reason)) = (sample.status, sample.detail) {
+                let place = match &puzzle.file {
+                    Some(file) => format!("{file}:{}", puzzle.line),
+                    None => format!("line {}", puzzle.line),
+                };
+                tally.wrong.push(format!("{place}: {reason}"));
+            }
+        }
+        Ok(Part { header, text, tally, rejects: block.rejects, puzzles: block.puzzles.len(), bytes: block.bytes })
+    }
+}
+
+/// What a filter counts.
+#[derive(Default)]
+struct Tally {
+    /// By the order of [`Status::ALL`].
+    statuses: [u64; Status::ALL.len()],
+    /// Puzzles with a solution of the corpus.
+    checked: u64,
+    /// Puzzles with as many solutions as are written, or more.
+    cut: u64,
+    /// Places and reasons of wrong answers.
+    wrong: Vec<String>,
+}
+
+impl Tally {
+    fn add(&mut self, other: Tally) {
+        self.statuses.iter_mut().zip(other.statuses).for_each(|(sum, count)| *sum += count);
+        self.checked += other.checked;
+        self.cut += other.cut;
+        self.wrong.extend(other.wrong.into_iter().take(SHOWN - self.wrong.len()));
+    }
+
+    fn of(&self, status: Status) -> u64 {
+        self.statuses[status as usize]
+    }
+}
+
+/// Writes the parts.
+pub struct Writer {
+    target: Option<PathBuf>,
+    /// Begun with the first row, so that a run that never comes so far leaves everything as it was.
+    file: Option<PartFile>,
+    has_header: bool,
+    rejects: Option<Rejects>,
+    rejected: (u64, Vec<Reject>),
+    tally: Tally,
+    started: Instant,
+}
+
+impl Writer {
+    /// Begins the file of the rejects.
+    pub fn begin(config: &Config) -> Result<Writer> {
+        let rejects = config.rejects.as_deref().map(PartFile::create_for_user).transpose()?;
+        Ok(Writer {
+            target: config.target.clone(),
+            file: None,
+            has_header: false,
+            rejects: rejects.map(Rejects::to).transpose()?,
+            rejected: (0, Vec::new()),
+            tally: Tally::default(),
+            started: Instant::now(),
+        })
+    }
+
+    /// Adds a block; blocks come in corpus order.
+    pub fn write(&mut self, part: Part) -> Result<()> {
+        if !self.has_header && part.puzzles > 0 {
+            self.file = self.target.as_deref().map(PartFile::create_for_user).transpose()?;
+            self.has_header = true;
+            self.push(&part.header)?;
+        }
+        self.push(&part.text)?;
+        self.tally.add(part.tally);
+        if let Some(rejects) = &mut self.rejects {
+            rejects.write(&part.rejects)?;
+        }
+        let (count, first) = &mut self.rejected;
+        *count += part.rejects.len() as u64;
+        first.extend(part.rejects.into_iter().take(SHOWN - first.len()));
+        Ok(())
+    }
+
+    fn push(&mut self, text: &[u8]) -> Result<()> {
+        match &mut self.file {
+            Some(file) => file.write(text),
+            None => io::stdout().lock().write_all(text).map_err(Error::io(STANDARD_OUTPUT, "write")),
+        }
+    }
+
+    /// Names the files, says what has to be said, and finds the exit code.
+    pub fn end(mut self, config: &Config, ended: Ended) -> Result<ExitCode> {
+        let complete = matches!(ended, Ended::Complete);
+        self.finish_rejects(complete)?;
+        match self.file.take_if(|_| complete) {
+            Some(mut file) => {
+                file.flush()?;
+                file.commit()?;
+            }
+            None => self.give_up()?,
+        }
+        self.tell(config);
+        let wrong = self.tally.of(Status::Wrong) > 0;
+        match ended {
+            Ended::Failed(error) if !wrong => Err(error),
+            ended => {
+                if let Ended::Failed(error) = &ended {
+                    note(&format!("error: {error}"));
+                }
+                Ok(match ended {
+                    _ if wrong => ExitCode::from(WRONG),
+                    Ended::Stopped => ExitCode::from(INTERRUPTED),
+                    _ if config.check && self.tally.checked == 0 => ExitCode::from(NOTHING_MEASURED),
+                    _ => ExitCode::SUCCESS,
+                })
+            }
+        }
+    }
+
+    /// Leaves what there is under its temporary name.
+    pub fn give_up(&mut self) -> Result<()> {
+        self.finish_rejects(false)?;
+        if let Some(mut file) = self.file.take() {
+            file.flush()?;
+            note(&format!("what was solved is in {}", file.part().display()));
+        }
+        io::stdout().flush().map_err(Error::io(STANDARD_OUTPUT, "write"))
+    }
+
+    /// Ends where nobody reads on.
+    pub fn stop(mut self) -> Result<ExitCode> {
+        self.finish_rejects(false)?;
+        Ok(if self.tally.of(Status::Wrong) > 0 { ExitCode::from(WRONG) } else { ExitCode::SUCCESS })
+    }
+
+    /// Names the file of the rejects, unless there is nothing in it and more might have come.
+    fn finish_rejects(&mut self, complete: bool) -> Result<()> {
+        let Some((mut file, (count, _))) = self.rejects.take().map(Rejects::finish) else { return Ok(()) };
+        if count == 0 && !complete {
+            file.discard();
+            return Ok(());
+        }
+        file.flush()?;
+        file.commit()
+    }
+
+    /// What the output does not say.
+    fn tell(&self, config: &Config) {
+        let Writer { tally, rejected: (rejects, first), .. } = self;
+        if *rejects > 0 {
+            let place = config.rejects.as_ref().map_or(String::new(), |path| format!(", all in {}", path.display()));
+            note(&format!("{} rejected{place}:", reporter::plural(*rejects, "row")));
+            for reject in first {
+                note(&format!("  {}:{}:{}: {}", reject.file, reject.line, reject.column, reject.reason));
+            }
+        }
+        let puzzles: u64 = tally.statuses.iter().sum();
+        let count = |status: &Status| format!("{} {status}", reporter::count(tally.of(*status)));
+        let seen: Vec<_> = Status::ALL.iter().filter(|status| tally.of(**status) > 0).map(count).collect();
+        let all_solved = tally.of(Status::Solved) == puzzles;
+        if !all_solved || io::stderr().is_terminal() {
+            let speed = puzzles as f64 / self.started.elapsed().as_secs_f64();
+            let (puzzles, speed) = (reporter::plural(puzzles, "puzzle"), reporter::count(speed as u64));
+            note(&format!("{puzzles}: {}; {speed} a second", seen.join(", ")));
+        }
+        if tally.cut > 0 {
+            let (puzzles, kept) = (reporter::plural(tally.cut, "puzzle"), reporter::count(Solutions::KEPT as u64));
+            note(&format!("{puzzles} with {kept} solutions or more, of which {kept} are written"));
+        }
+        if config.check {
+            let wrong = tally.of(Status::Wrong);
+            let checked = reporter::plural(tally.checked, "solution");
+            note(&format!("checked {checked} of the corpus: {} wrong", reporter::count(wrong)));
+        }
+        tally.wrong.iter().for_each(|wrong| note(&format!("  {wrong}")));
+    }
+}
