@@ -10,7 +10,7 @@ use crate::{
     grid::Grid,
     reader::Block,
     sample::Sample,
-    strategy::{Answer, End, Strategy},
+    strategy::{Answer, Strategy},
 };
 
 /// A thread's own workspaces: one of every strategy, built once.
@@ -118,10 +118,9 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Whether a puzzle has no solution because its givens conflict.
+    /// Whether a puzzle has no solution because its givens conflict, even if a limit kept the strategy from seeing it.
     fn is_invalid(&self, i: usize) -> bool {
-        let Answer { outcome, solutions, .. } = &self.answers[i];
-        outcome.end == End::Complete && solutions.found() == 0 && self.puzzles[i].has_conflict()
+        self.answers[i].solutions.found() == 0 && self.puzzles[i].has_conflict()
     }
 
     /// Lets a strategy answer the puzzles, and says at which of them it panicked.
@@ -144,5 +143,56 @@ impl<'a> Worker<'a> {
         // Somewhere in the block: once more, puzzle by puzzle.
         let each = puzzles.chunks(1).zip(answers.chunks_mut(1)).enumerate();
         each.filter_map(|(i, (puzzle, answer))| (!attempt(puzzle, answer)).then_some(i)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        reader::Puzzle,
+        sample::Status,
+        simd::Simd,
+        strategy::{Entry, Limits, Outcome, Solutions},
+    };
+
+    /// Panics at the puzzle with one given, and finds every other unsolvable.
+    struct Touchy;
+
+    impl Strategy for Touchy {
+        fn solve(&mut self, puzzle: &Grid, _: &Limits, _: &mut Solutions) -> Outcome {
+            assert_ne!(puzzle.clues(), 1);
+            Outcome::ZERO
+        }
+    }
+
+    static TOUCHY: Entry = Entry {
+        name: "touchy",
+        about: "",
+        complete: true,
+        default: false,
+        amortised: false,
+        new: |_| Box::new(Touchy),
+    };
+
+    #[test]
+    fn a_panic_costs_one_puzzle() {
+        let options = Options {
+            strategies: vec![&TOUCHY],
+            max_solutions: 1,
+            limits: Limits::NONE,
+            threads: 1,
+            simd: Simd::Scalar,
+        };
+        let puzzles = [0, 1, 2, 1].map(|clues| {
+            let mut givens = Grid::EMPTY;
+            (0..clues).for_each(|cell| givens.set(cell, cell as u8 + 1));
+            Puzzle { id: None, file: None, line: 1, givens, solution: None, row: 0..0 }
+        });
+        let block = Block { puzzles: puzzles.into(), ..Block::default() };
+        let solved = Worker::new(&options).solve(block, 0, Instant::now(), 0);
+        let statuses: Vec<_> = solved.samples.iter().map(|sample| sample.status).collect();
+        assert_eq!(statuses, [Status::Unsolvable, Status::Wrong, Status::Unsolvable, Status::Wrong]);
+        assert_eq!(solved.samples[1], Sample::PANICKED);
     }
 }

@@ -62,6 +62,12 @@ fn every_status_has_its_row() {
     assert!(notes.starts_with("3 puzzles: 1 solved, 1 unsolvable, 1 invalid; "), "{notes}");
     let (output, _) = solve(&["--node-limit", "0", "--format", "lines"], format!("{INKALA}\n{EASY}\n"), 0);
     assert_eq!(output, format!("node-limit\n{EASY_SOLVED}\n"));
+    // What is invalid is so whatever the limit is, and whether a strategy sees it or not.
+    for strategy in ["lanes", "dlx"] {
+        let input = format!("55{}\n", ".".repeat(79));
+        let (output, _) = solve(&["--node-limit", "0", "--format", "lines", "--strategy", strategy], input, 0);
+        assert_eq!(output, "invalid\n");
+    }
 }
 
 #[test]
