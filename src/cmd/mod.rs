@@ -15,7 +15,12 @@ use std::{
 use sudoku_bench::{
     error::{Error, Result},
     reader::STANDARD_INPUT,
+    reporter::{self, Rejected},
+    runner::Options,
+    strategy::{Entry, Limits},
 };
+
+use crate::cli::{LimitArgs, MachineArgs};
 
 /// What errors call it.
 const STANDARD_OUTPUT: &str = "standard output";
@@ -23,6 +28,28 @@ const STANDARD_OUTPUT: &str = "standard output";
 /// Whether a path stands for standard input or output.
 fn is_standard(path: &Path) -> bool {
     path == Path::new(STANDARD_INPUT)
+}
+
+/// The arguments that say how to solve, made fit for the library; so many solutions where they do not say.
+fn options(strategies: Vec<&'static Entry>, limits: &LimitArgs, solutions: u64, machine: &MachineArgs) -> Options {
+    Options {
+        strategies,
+        max_solutions: limits.max_solutions.unwrap_or(solutions),
+        limits: Limits { nodes: limits.node_limit.unwrap_or(u64::MAX), time: limits.time_limit },
+        threads: machine.threads(),
+        simd: machine.simd,
+    }
+}
+
+/// Says how many rows are no puzzles, in which file all of them are, and what is wrong with the first.
+fn tell_rejected(rejected: &Rejected, file: Option<&Path>) {
+    if rejected.count > 0 {
+        let place = file.map_or(String::new(), |file| format!(", all in {}", file.display()));
+        note(&format!("{} rejected{place}:", reporter::plural(rejected.count, "row")));
+        for reject in &rejected.first {
+            note(&format!("  {}:{}:{}: {}", reject.file, reject.line, reject.column, reject.reason));
+        }
+    }
 }
 
 /// Writes a line to standard error, if somebody reads it.

@@ -13,7 +13,7 @@ use sudoku_bench::{
     reader::{BlockSize, Corpus, FileSummary, Subset, Wanted},
     reporter::{self, Directory, LimitsManifest, Machine, Manifest, Report, Reporter, SCHEMA_VERSION, Tool},
     runner::{Ended, Options, Runner},
-    strategy::{Entry, Limits, REGISTRY},
+    strategy::{Entry, REGISTRY},
 };
 
 use super::{
@@ -74,7 +74,6 @@ impl Config {
         }
         let out = args.out.unwrap_or_else(|| default_directory(&files[0]));
         let subset = sample.map(|size| Subset { size, seed });
-        let limits = Limits { nodes: args.limits.node_limit.unwrap_or(u64::MAX), time: args.limits.time_limit };
         Ok(Config {
             corpus: Corpus {
                 files,
@@ -85,13 +84,7 @@ impl Config {
                 block_size: args.block_size.map_or(BlockSize::default(), BlockSize::Fixed),
                 wanted: Wanted::default(),
             },
-            options: Options {
-                strategies: select(&args.strategy)?,
-                max_solutions: args.limits.max_solutions.unwrap_or(1),
-                limits,
-                threads: args.machine.threads(),
-                simd: args.machine.simd,
-            },
+            options: super::options(select(&args.strategy)?, &args.limits, 1, &args.machine),
             rounds: args.rounds,
             out,
             force: args.force,
@@ -233,13 +226,7 @@ fn tell(config: &Config, report: &Report, rounds: &Rounds) -> Result<()> {
     // Lines are drawn on a terminal that they fit.
     let width = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
     super::print(&reporter::comparison(&report.summary, width.unwrap_or(0)))?;
-    let (rejects, first) = &report.rejects;
-    if *rejects > 0 {
-        note(&format!("{} rejected, all in rejects.csv:", reporter::plural(*rejects, "row")));
-        for reject in first {
-            note(&format!("  {}:{}:{}: {}", reject.file, reject.line, reject.column, reject.reason));
-        }
-    }
+    super::tell_rejected(&report.rejects, Some(Path::new("rejects.csv")));
     let puzzles: u64 = rounds.files.iter().map(|file| file.puzzles).sum();
     if config.rounds > 1 && puzzles < SMALL_CORPUS {
         let few = reporter::count(SMALL_CORPUS);

@@ -14,7 +14,7 @@ use sudoku_bench::{
     reader::{BlockSize, Corpus, STANDARD_INPUT, Wanted},
     reporter::{self, Output},
     runner::{Found, Options, Runner, Solved},
-    strategy::{Limits, Solutions},
+    strategy::Solutions,
 };
 
 use super::{STANDARD_OUTPUT, interrupt, is_standard, progress::Progress};
@@ -36,7 +36,7 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
     let ended = runner.map(&mut blocks, 0, finish, |part| {
         let part = part?;
         progress.add(part.puzzles, part.bytes);
-        writer.write(part)
+        writer.write(&config.output, part)
     });
     progress.finish();
     match ended {
@@ -87,9 +87,8 @@ impl Config {
         let target = args.output.filter(|path| !is_standard(path));
         check_outputs(target.as_deref(), args.rejects.as_deref(), &files)?;
         let solutions = if args.all_solutions { Solutions::KEPT as u64 } else { 1 };
-        let max_solutions = args.limits.max_solutions.unwrap_or(solutions);
-        let block = BLOCK / usize::try_from(max_solutions).unwrap_or(BLOCK).clamp(2, BLOCK) * 2;
-        let limits = Limits { nodes: args.limits.node_limit.unwrap_or(u64::MAX), time: args.limits.time_limit };
+        let options = super::options(vec![args.strategy], &args.limits, solutions, &args.machine);
+        let block = BLOCK / usize::try_from(options.max_solutions).unwrap_or(BLOCK).clamp(2, BLOCK) * 2;
         Ok(Config {
             corpus: Corpus {
                 files,
@@ -100,13 +99,7 @@ impl Config {
                 block_size: BlockSize::UpTo(block.max(32)),
                 wanted: Wanted { solutions: args.check, rows: true, digests: false },
             },
-            options: Options {
-                strategies: vec![args.strategy],
-                max_solutions,
-                limits,
-                threads: args.machine.threads(),
-                simd: args.machine.simd,
-            },
+            options,
             output: Output { format: args.format, columns: args.columns, all_solutions: args.all_solutions },
             check: args.check,
             target,

@@ -185,9 +185,6 @@ impl PartFile {
     /// or a pipe is written to as it is.
     pub fn create_for_user(path: &Path) -> Result<PartFile> {
         match fs::metadata(path) {
-            Ok(found) if found.is_dir() => {
-                Err(Error::Directory { path: path.into(), reason: "is a directory; name a file" })
-            }
             Ok(found) if !found.is_file() => {
                 let file = File::options().write(true).open(path).map_err(Error::io(path, "open"))?;
                 let out = BufWriter::with_capacity(1 << 16, file);

@@ -21,14 +21,13 @@ use directory::MANIFEST;
 pub use directory::{Directory, PartFile, part_of};
 pub use machine::Machine;
 pub use manifest::{LimitsManifest, Manifest, StrategyManifest, Tool};
-pub use rejects::Rejects;
+pub use rejects::{Rejected, Rejects};
 pub use solutions::{Format, Output};
 pub use summary::{More, Row, SCHEMA_VERSION, StrategySummary, Summary};
 pub use table::{comparison, count, plural};
 
 use crate::{
     error::Result,
-    reader::Reject,
     runner::{Options, Solved},
     strategy::Entry,
 };
@@ -56,7 +55,7 @@ pub struct Report {
     /// The strategies with the digests of their rows.
     pub strategies: Vec<StrategyManifest>,
     /// How many input rows are no puzzles, and the first of them.
-    pub rejects: (u64, Vec<Reject>),
+    pub rejects: Rejected,
     directory: Directory,
     files: Vec<PartFile>,
 }

@@ -8,8 +8,27 @@ use crate::{error::Result, reader::Reject};
 /// Writes the file.
 pub struct Rejects {
     file: PartFile,
-    /// How many there were, and the first of them.
-    seen: (u64, Vec<Reject>),
+    seen: Rejected,
+}
+
+/// What there is to say about rejects.
+#[derive(Debug, Default)]
+pub struct Rejected {
+    /// How many there were.
+    pub count: u64,
+    /// The first of them, to be shown.
+    pub first: Vec<Reject>,
+}
+
+impl Rejected {
+    /// The rejects that are shown.
+    const SHOWN: usize = 3;
+
+    /// Counts more.
+    pub fn add(&mut self, rejects: &[Reject]) {
+        self.count += rejects.len() as u64;
+        self.first.extend(rejects.iter().take(Self::SHOWN - self.first.len()).cloned());
+    }
 }
 
 #[derive(Serialize)]
@@ -22,9 +41,6 @@ struct Row<'a> {
 }
 
 impl Rejects {
-    /// The rejects that are kept to be shown.
-    const SHOWN: usize = 3;
-
     /// Begins the file.
     pub fn begin(directory: &Directory) -> Result<Rejects> {
         Rejects::to(directory.file("rejects.csv")?)
@@ -33,14 +49,12 @@ impl Rejects {
     /// Begins the file there.
     pub fn to(mut file: PartFile) -> Result<Rejects> {
         file.write(b"file,line,column,reason,text\n")?;
-        Ok(Rejects { file, seen: (0, Vec::new()) })
+        Ok(Rejects { file, seen: Rejected::default() })
     }
 
     /// Writes the rows.
     pub fn write(&mut self, rejects: &[Reject]) -> Result<()> {
-        let (count, first) = &mut self.seen;
-        *count += rejects.len() as u64;
-        first.extend(rejects.iter().take(Self::SHOWN - first.len()).cloned());
+        self.seen.add(rejects);
         self.file.rows(
             false,
             rejects.iter().map(|Reject { file, line, column, reason, text }| Row {
@@ -53,8 +67,8 @@ impl Rejects {
         )
     }
 
-    /// The file; how many there were, and the first of them.
-    pub fn finish(self) -> (PartFile, (u64, Vec<Reject>)) {
+    /// The file, and what was in it.
+    pub fn finish(self) -> (PartFile, Rejected) {
         (self.file, self.seen)
     }
 }

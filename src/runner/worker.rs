@@ -17,6 +17,8 @@ use crate::{
 pub struct Worker<'a> {
     options: &'a Options,
     strategies: Vec<Box<dyn Strategy>>,
+    /// Whether all of them bear with givens that conflict, so that only unsolved puzzles are looked at for them.
+    trusting: bool,
     /// The puzzles of a block that can be solved, and the place of each in the block.
     puzzles: Vec<Grid>,
     places: Vec<usize>,
@@ -50,9 +52,11 @@ impl<'a> Found<'a> {
 impl<'a> Worker<'a> {
     /// Builds the workspaces.
     pub fn new(options: &'a Options) -> Worker<'a> {
+        let strategies: Vec<_> = options.strategies.iter().map(|entry| (entry.new)(options.simd)).collect();
         Worker {
             options,
-            strategies: options.strategies.iter().map(|entry| (entry.new)(options.simd)).collect(),
+            trusting: strategies.iter().all(|strategy| strategy.bears_conflicts()),
+            strategies,
             puzzles: Vec::new(),
             places: Vec::new(),
             answers: Vec::new(),
@@ -102,13 +106,12 @@ impl<'a> Worker<'a> {
         Found { places: &self.places, answers: &self.answers }
     }
 
-    /// Takes the puzzles of a block whose givens do not conflict; if all strategies bear with conflicts, all puzzles.
+    /// Takes the puzzles of a block whose givens do not conflict, or all of them.
     fn load(&mut self, block: &Block) {
-        let trusting = self.strategies.iter().all(|strategy| strategy.bears_conflicts());
         self.places.clear();
         self.puzzles.clear();
         for (place, puzzle) in block.puzzles.iter().enumerate() {
-            if trusting || !puzzle.givens.has_conflict() {
+            if self.trusting || !puzzle.givens.has_conflict() {
                 self.places.push(place);
                 self.puzzles.push(puzzle.givens);
             }
@@ -120,7 +123,7 @@ impl<'a> Worker<'a> {
 
     /// Whether a puzzle has no solution because its givens conflict, even if a limit kept the strategy from seeing it.
     fn is_invalid(&self, i: usize) -> bool {
-        self.answers[i].solutions.found() == 0 && self.puzzles[i].has_conflict()
+        self.trusting && self.answers[i].solutions.found() == 0 && self.puzzles[i].has_conflict()
     }
 
     /// Lets a strategy answer the puzzles, and says at which of them it panicked.

@@ -4,13 +4,14 @@ use std::{
     io::{self, IsTerminal, Write},
     path::PathBuf,
     process::ExitCode,
+    sync::Arc,
     time::Instant,
 };
 
 use sudoku_bench::{
     error::{Error, Result},
-    reader::Reject,
-    reporter::{self, PartFile, Rejects},
+    reader::{Layout, Reject},
+    reporter::{self, Output, PartFile, Rejected, Rejects},
     runner::{Ended, Found, Solved},
     sample::{Detail, Status},
     strategy::Solutions,
@@ -24,12 +25,12 @@ use crate::cmd::{
     run::{NOTHING_MEASURED, WRONG},
 };
 
-/// Wrong answers and rejects that are shown.
+/// Wrong answers that are shown.
 const SHOWN: usize = 3;
 
 /// What became of a block.
 pub struct Part {
-    header: Vec<u8>,
+    layout: Arc<Layout>,
     text: Vec<u8>,
     tally: Tally,
     rejects: Vec<Reject>,
@@ -44,7 +45,6 @@ impl Part {
     pub fn new(config: &Config, solved: Solved, found: Found<'_>) -> Result<Part> {
         let Solved { block, samples, .. } = solved;
         let empty = block.puzzles.is_empty();
-        let header = if empty { Vec::new() } else { config.output.header(&block.layout)? };
         let text = if empty { Vec::new() } else { config.output.rows(&block, &samples, found)? };
         let mut tally = Tally::default();
         for (puzzle, sample) in block.puzzles.iter().zip(&samples) {
@@ -60,7 +60,14 @@ impl Part {
                 tally.wrong.push(format!("{place}: {reason}"));
             }
         }
-        Ok(Part { header, text, tally, rejects: block.rejects, puzzles: block.puzzles.len(), bytes: block.bytes })
+        Ok(Part {
+            layout: block.layout,
+            text,
+            tally,
+            rejects: block.rejects,
+            puzzles: block.puzzles.len(),
+            bytes: block.bytes,
+        })
     }
 }
 
@@ -97,7 +104,7 @@ pub struct Writer {
     file: Option<PartFile>,
     has_header: bool,
     rejects: Option<Rejects>,
-    rejected: (u64, Vec<Reject>),
+    rejected: Rejected,
     tally: Tally,
     started: Instant,
 }
@@ -111,27 +118,25 @@ impl Writer {
             file: None,
             has_header: false,
             rejects: rejects.map(Rejects::to).transpose()?,
-            rejected: (0, Vec::new()),
+            rejected: Rejected::default(),
             tally: Tally::default(),
             started: Instant::now(),
         })
     }
 
     /// Adds a block; blocks come in corpus order.
-    pub fn write(&mut self, part: Part) -> Result<()> {
+    pub fn write(&mut self, output: &Output, part: Part) -> Result<()> {
         if !self.has_header && part.puzzles > 0 {
             self.file = self.target.as_deref().map(PartFile::create_for_user).transpose()?;
             self.has_header = true;
-            self.push(&part.header)?;
+            self.push(&output.header(&part.layout)?)?;
         }
         self.push(&part.text)?;
         self.tally.add(part.tally);
         if let Some(rejects) = &mut self.rejects {
             rejects.write(&part.rejects)?;
         }
-        let (count, first) = &mut self.rejected;
-        *count += part.rejects.len() as u64;
-        first.extend(part.rejects.into_iter().take(SHOWN - first.len()));
+        self.rejected.add(&part.rejects);
         Ok(())
     }
 
@@ -189,8 +194,8 @@ impl Writer {
 
     /// Names the file of the rejects, unless there is nothing in it and more might have come.
     fn finish_rejects(&mut self, complete: bool) -> Result<()> {
-        let Some((mut file, (count, _))) = self.rejects.take().map(Rejects::finish) else { return Ok(()) };
-        if count == 0 && !complete {
+        let Some((mut file, rejected)) = self.rejects.take().map(Rejects::finish) else { return Ok(()) };
+        if rejected.count == 0 && !complete {
             file.discard();
             return Ok(());
         }
@@ -200,14 +205,8 @@ impl Writer {
 
     /// What the output does not say.
     fn tell(&self, config: &Config) {
-        let Writer { tally, rejected: (rejects, first), .. } = self;
-        if *rejects > 0 {
-            let place = config.rejects.as_ref().map_or(String::new(), |path| format!(", all in {}", path.display()));
-            note(&format!("{} rejected{place}:", reporter::plural(*rejects, "row")));
-            for reject in first {
-                note(&format!("  {}:{}:{}: {}", reject.file, reject.line, reject.column, reject.reason));
-            }
-        }
+        let Writer { tally, rejected, .. } = self;
+        crate::cmd::tell_rejected(rejected, config.rejects.as_deref());
         let puzzles: u64 = tally.statuses.iter().sum();
         let count = |status: &Status| format!("{} {status}", reporter::count(tally.of(*status)));
         let seen: Vec<_> = Status::ALL.iter().filter(|status| tally.of(**status) > 0).map(count).collect();

@@ -4,7 +4,7 @@
 //! counts 1, or 3 if it has two candidates itself and so becomes a single. The lowest cell wins a tie. Where no cell has
 //! two candidates, the cells with the fewest take part.
 
-use crate::grid::{CELLS, Candidates, are_peers};
+use crate::grid::{CELLS, Candidates, PEERS};
 
 /// The candidates of one lane's cells; the entries after the 81st are 0.
 #[repr(align(64))]
@@ -20,12 +20,11 @@ const fn peer_sets() -> [CellSet; CELLS] {
     let mut sets = [[0; 2]; CELLS];
     let mut cell = 0;
     while cell < CELLS {
-        let mut other = 0;
-        while other < CELLS {
-            if are_peers(cell, other) {
-                sets[cell][other / 64] |= 1 << (other % 64);
-            }
-            other += 1;
+        let mut n = 0;
+        while n < PEERS[cell].len() {
+            let peer = PEERS[cell][n] as usize;
+            sets[cell][peer / 64] |= 1 << (peer % 64);
+            n += 1;
         }
         cell += 1;
     }
