@@ -60,7 +60,14 @@ fn cost(corpus: &Path, strategies: usize) -> f64 {
     let out = tempfile::tempdir().expect("a temporary directory");
     let corpus = Corpus { files: vec![corpus.into()], ..Corpus::default() };
     let strategies = KNOWING.iter().take(strategies).collect();
-    let options = Options { strategies, max_solutions: 1, limits: Limits::NONE, threads: 1, simd: Simd::detect() };
+    let options = Options {
+        strategies,
+        max_solutions: 1,
+        limits: Limits::NONE,
+        threads: 1,
+        simd: Simd::detect(),
+        control: false,
+    };
     let before = processor_time();
     let runner = Runner::new(&options).expect("threads");
     let directory = Directory::create(out.path(), false).expect("a directory");

@@ -14,6 +14,7 @@
 //! * [`strategy`]: the algorithms, one a file, behind one trait and in one registry
 //! * [`runner`]: blocks → [`sample`]s, in parallel and in order, with limits, clock and check
 //! * [`reporter`]: samples → files and the table on the terminal
+//! * [`control`]: the search beside which latencies are compared, never changed
 //! * [`simd`]: the instruction sets of this processor
 //! * [`stats`]: pure functions
 //! * [`error`]: what can go wrong
@@ -27,7 +28,7 @@
 //! # let out = temporary.path();
 //! let corpus = Corpus { files: vec!["datasets/edge-cases.csv".into()], ..Corpus::default() };
 //! let strategies = vec![strategy::find("dlx").unwrap(), strategy::find("elimination").unwrap()];
-//! let options = Options { strategies, max_solutions: 2, limits: strategy::Limits::NONE, threads: 2, simd: Simd::detect() };
+//! let options = Options { strategies, max_solutions: 2, limits: strategy::Limits::NONE, threads: 2, simd: Simd::detect(), control: true };
 //!
 //! let runner = Runner::new(&options)?;
 //! let mut report = Reporter::begin(Directory::create(out, false)?, &options, (runner.started(), SystemTime::now()))?;
@@ -40,8 +41,11 @@
 //! The files have temporary names until [`reporter::Report::publish`] gives them their own; `src/cmd/run.rs` shows all of
 //! it. What the files hold is told in FORMAT.md, how the measuring is done in METHODOLOGY.md.
 
+pub mod control;
+pub(crate) mod digest;
 pub mod error;
 pub mod grid;
+pub(crate) mod random;
 pub mod reader;
 pub mod reporter;
 pub mod runner;

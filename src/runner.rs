@@ -10,6 +10,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use sha2::{Digest, Sha256};
+
 pub use usage::Usage;
 
 use crate::{
@@ -36,6 +38,8 @@ pub struct Options {
     pub threads: usize,
     /// The instruction set, which the processor has, for the strategies that are compiled for several.
     pub simd: Simd,
+    /// Whether the [control](crate::control) takes a turn at every block too.
+    pub control: bool,
 }
 
 /// A block with the samples of all strategies.
@@ -47,6 +51,8 @@ pub struct Solved {
     pub samples: Vec<Sample>,
     /// How each strategy's turn went, in the order of the strategies.
     pub turns: Vec<Turn>,
+    /// The control's turn, where it takes one.
+    pub control: Option<ControlTurn>,
 }
 
 /// One strategy's turn at one block.
@@ -62,9 +68,23 @@ pub struct Turn {
     pub usage: Usage,
 }
 
+/// The [control](crate::control)'s turn at one block.
+#[derive(Clone, Debug)]
+pub struct ControlTurn {
+    /// How it went.
+    pub turn: Turn,
+    /// The time of each puzzle that can be run.
+    pub latencies: Vec<Duration>,
+}
+
 /// Puzzles in flight for each thread: enough for the others to go on while one block takes long, few enough to bound
 /// memory.
 const AHEAD: usize = 8192;
+
+/// SHA-256 of the source of the [control](crate::control), in hexadecimal: runs with the same control can be compared.
+pub fn control_digest() -> String {
+    crate::digest::hex(&Sha256::digest(include_bytes!("control.rs")))
+}
 
 /// Solves blocks on a pool of threads.
 pub struct Runner<'a> {

@@ -38,6 +38,7 @@ fn options(strategies: Vec<&'static Entry>, limits: &LimitArgs, solutions: u64, 
         limits: Limits { nodes: limits.node_limit.unwrap_or(u64::MAX), time: limits.time_limit },
         threads: machine.threads(),
         simd: machine.simd,
+        control: false,
     }
 }
 

@@ -12,7 +12,7 @@ use sudoku_bench::{
     error::{Error, Result},
     reader::{BlockSize, Corpus, FileSummary, Subset, Wanted},
     reporter::{self, Directory, LimitsManifest, Machine, Manifest, Report, Reporter, SCHEMA_VERSION, Tool},
-    runner::{Ended, Options, Runner},
+    runner::{self, Ended, Options, Runner},
     strategy::{Entry, REGISTRY},
 };
 
@@ -84,7 +84,10 @@ impl Config {
                 block_size: args.block_size.map_or(BlockSize::default(), BlockSize::Fixed),
                 wanted: Wanted::default(),
             },
-            options: super::options(select(&args.strategy)?, &args.limits, 1, &args.machine),
+            options: Options {
+                control: true,
+                ..super::options(select(&args.strategy)?, &args.limits, 1, &args.machine)
+            },
             rounds: args.rounds,
             out,
             force: args.force,
@@ -205,9 +208,13 @@ fn manifest(config: &Config, report: &Report, rounds: &Rounds, started: SystemTi
         threads,
         simd: simd.name().into(),
         corpora: rounds.files.clone(),
+        puzzle_column: config.corpus.puzzle_column.clone(),
+        solution_column: config.corpus.solution_column.clone(),
         sample: config.corpus.subset,
         block_size: rounds.block_size,
         strategies: report.strategies.clone(),
+        control: config.options.control.then(runner::control_digest),
+        blocks_sha256: Some(report.blocks.clone()),
         limits: LimitsManifest {
             max_solutions: bound(max_solutions),
             nodes: bound(limits.nodes),

@@ -13,7 +13,8 @@ const SOLUTION_NAMES: [&str; 3] = ["solution", "solutions", "answer"];
 const ID_NAMES: [&str; 2] = ["id", "puzzle_id"];
 
 /// A column as a user names it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub enum Column {
     /// By its place, from 1.
     Number(usize),
@@ -27,6 +28,20 @@ impl std::fmt::Display for Column {
             Column::Number(number) => number.fmt(f),
             Column::Name(name) => name.fmt(f),
         }
+    }
+}
+
+impl From<Column> for String {
+    fn from(column: Column) -> String {
+        column.to_string()
+    }
+}
+
+impl TryFrom<String> for Column {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Column, String> {
+        text.parse()
     }
 }
 

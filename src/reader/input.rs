@@ -10,7 +10,10 @@ use std::{
 use sha2::{Digest, Sha256};
 
 use super::STANDARD_INPUT;
-use crate::error::{Error, Result};
+use crate::{
+    digest::hex,
+    error::{Error, Result},
+};
 
 /// An open file or standard input.
 pub struct Input<'a> {
@@ -100,13 +103,4 @@ impl Source {
     fn is_ready(&self) -> io::Result<bool> {
         Ok(true)
     }
-}
-
-/// The digits of a digest.
-pub(crate) fn hex(digest: &[u8]) -> String {
-    use std::fmt::Write;
-    digest.iter().fold(String::with_capacity(2 * digest.len()), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

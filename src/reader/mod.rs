@@ -11,7 +11,7 @@ mod block;
 mod columns;
 mod content;
 mod file;
-pub(crate) mod input;
+mod input;
 mod record;
 mod rows;
 mod subset;
@@ -24,8 +24,6 @@ pub use block::{Block, BlockSize, Blocks};
 pub use columns::Column;
 pub use file::FileSummary;
 pub use record::MAX_RECORD;
-#[cfg(test)]
-pub(crate) use subset::SplitMix64;
 pub use subset::Subset;
 
 /// The path that stands for standard input.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::machine::Machine;
 use crate::{
-    reader::{FileSummary, Subset},
+    reader::{Column, FileSummary, Subset},
     strategy::Entry,
 };
 
@@ -19,9 +19,13 @@ pub struct Manifest {
     pub threads: usize,
     pub simd: String,
     pub corpora: Vec<FileSummary>,
+    pub puzzle_column: Option<Column>,
+    pub solution_column: Option<Column>,
     pub sample: Option<Subset>,
     pub block_size: Option<usize>,
     pub strategies: Vec<StrategyManifest>,
+    pub control: Option<String>,
+    pub blocks_sha256: Option<String>,
     pub limits: LimitsManifest,
     pub rounds: u32,
     pub rounds_complete: u32,
@@ -75,7 +79,7 @@ impl StrategyManifest {
             name: entry.name.into(),
             complete: entry.complete,
             amortised: entry.amortised,
-            digest: crate::reader::input::hex(digest),
+            digest: crate::digest::hex(digest),
         }
     }
 }

@@ -18,6 +18,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use directory::MANIFEST;
 
+pub use blocks::{BlockRow, CONTROL};
 pub use directory::{Directory, PartFile, part_of};
 pub use machine::Machine;
 pub use manifest::{LimitsManifest, Manifest, StrategyManifest, Tool};
@@ -27,6 +28,7 @@ pub use summary::{More, Row, SCHEMA_VERSION, StrategySummary, Summary};
 pub use table::{comparison, count, plural};
 
 use crate::{
+    digest::hex,
     error::Result,
     runner::{Options, Solved},
     strategy::Entry,
@@ -54,6 +56,8 @@ pub struct Report {
     pub summary: Summary,
     /// The strategies with the digests of their rows.
     pub strategies: Vec<StrategyManifest>,
+    /// SHA-256 of `blocks.csv`, in hexadecimal.
+    pub blocks: String,
     /// How many input rows are no puzzles, and the first of them.
     pub rejects: Rejected,
     directory: Directory,
@@ -130,12 +134,14 @@ impl<'a> Reporter<'a> {
         let summary = self.totals.summary();
         let (puzzles, digests) = self.puzzles.finish()?;
         let (rejected, rejects) = self.rejects.finish();
-        let mut files = vec![puzzles, self.failures.finish()?, self.blocks.finish(), rejected];
+        let (blocks, blocks_digest) = self.blocks.finish();
+        let mut files = vec![puzzles, self.failures.finish()?, blocks, rejected];
         files.extend(self.histograms.write(&self.directory)?);
         files.extend(summary.write(&self.directory)?);
         let named = |(entry, digest): (&&'static Entry, &[u8; 32])| StrategyManifest::new(entry, digest);
         let strategies = self.options.strategies.iter().zip(&digests).map(named).collect();
-        Ok(Report { summary, strategies, rejects, directory: self.directory, files })
+        let blocks = hex(&blocks_digest);
+        Ok(Report { summary, strategies, blocks, rejects, directory: self.directory, files })
     }
 
     fn end_interval(&mut self) {

@@ -1,12 +1,14 @@
 //! What one thread does with one block.
 
 use std::{
+    hint::black_box,
     panic::{AssertUnwindSafe, catch_unwind},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
-use super::{Options, Solved, Turn, check, usage::Usage};
+use super::{ControlTurn, Options, Solved, Turn, check, usage::Usage};
 use crate::{
+    control,
     grid::Grid,
     reader::Block,
     sample::Sample,
@@ -17,6 +19,8 @@ use crate::{
 pub struct Worker<'a> {
     options: &'a Options,
     strategies: Vec<Box<dyn Strategy>>,
+    /// The round for which they were built.
+    round: u32,
     /// Whether all of them bear with givens that conflict, so that only unsolved puzzles are looked at for them.
     trusting: bool,
     /// The puzzles of a block that can be solved, and the place of each in the block.
@@ -49,14 +53,19 @@ impl<'a> Found<'a> {
     }
 }
 
+fn build(options: &Options) -> Vec<Box<dyn Strategy>> {
+    options.strategies.iter().map(|entry| (entry.new)(options.simd)).collect()
+}
+
 impl<'a> Worker<'a> {
     /// Builds the workspaces.
     pub fn new(options: &'a Options) -> Worker<'a> {
-        let strategies: Vec<_> = options.strategies.iter().map(|entry| (entry.new)(options.simd)).collect();
+        let strategies = build(options);
         Worker {
             options,
             trusting: strategies.iter().all(|strategy| strategy.bears_conflicts()),
             strategies,
+            round: 0,
             puzzles: Vec::new(),
             places: Vec::new(),
             answers: Vec::new(),
@@ -65,9 +74,10 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Lets every strategy solve the whole block, one strategy after the other, in an order that rotates with block
-    /// and round; the answers are checked after each turn, outside the clock, and between strategies at the end.
+    /// Lets every strategy, and the control, solve the whole block, one after the other, in an order that rotates with
+    /// block and round; the answers are checked after each turn, outside the clock, and between strategies at the end.
     pub fn solve(&mut self, block: Block, round: u32, started: Instant, number: usize) -> Solved {
+        self.begin_round(round);
         let n = self.strategies.len();
         let mut samples = vec![Sample::INVALID; block.puzzles.len() * n];
         self.load(&block);
@@ -77,12 +87,20 @@ impl<'a> Worker<'a> {
         self.first.resize(compared * n, None);
         self.good.clear();
         self.good.resize(compared, None);
-        let mut turns = vec![Turn::default(); n];
-        for slot in 0..n {
-            let strategy = ((slot as u64 + block.index + u64::from(round)) % n as u64) as usize;
+        let (mut turns, mut control) = (vec![Turn::default(); n], None);
+        let takers = n + usize::from(self.options.control);
+        for slot in 0..takers {
+            let taker = ((slot as u64 + block.index + u64::from(round)) % takers as u64) as usize;
             let (start, before) = (started.elapsed(), Usage::of_this_thread());
+            let turn = || Turn { slot, worker: number, start, usage: Usage::of_this_thread().since(before) };
+            if taker == n {
+                let latencies = self.run_control();
+                control = Some(ControlTurn { turn: turn(), latencies });
+                continue;
+            }
+            let strategy = taker;
             let panicked = self.take_turn(strategy);
-            turns[strategy] = Turn { slot, worker: number, start, usage: Usage::of_this_thread().since(before) };
+            turns[strategy] = turn();
             for (i, &place) in self.places.iter().enumerate() {
                 let (answer, at) = (&self.answers[i], place * n + strategy);
                 samples[at] = match panicked.contains(&i) {
@@ -98,7 +116,7 @@ impl<'a> Worker<'a> {
         for (samples, first) in samples.chunks_mut(n).zip(self.first.chunks(n)) {
             check::compare(samples, first, self.options.max_solutions);
         }
-        Solved { block, samples, turns }
+        Solved { block, samples, turns, control }
     }
 
     /// What the strategy that took the last turn has found.
@@ -124,6 +142,25 @@ impl<'a> Worker<'a> {
     /// Whether a puzzle has no solution because its givens conflict, even if a limit kept the strategy from seeing it.
     fn is_invalid(&self, i: usize) -> bool {
         self.trusting && self.answers[i].solutions.found() == 0 && self.puzzles[i].has_conflict()
+    }
+
+    /// Builds the workspaces anew for a new round. Where in memory they are makes some strategies faster or slower by
+    /// some percent; this way, it is not the same luck in every round.
+    fn begin_round(&mut self, round: u32) {
+        if self.round != round {
+            self.strategies = build(self.options);
+            self.round = round;
+        }
+    }
+
+    /// Runs the control on the puzzles, and takes the time of each.
+    fn run_control(&self) -> Vec<Duration> {
+        let timed = |puzzle: &Grid| {
+            let start = Instant::now();
+            black_box(control::search(puzzle.cells()));
+            start.elapsed()
+        };
+        self.puzzles.iter().map(timed).collect()
     }
 
     /// Lets a strategy answer the puzzles, and says at which of them it panicked.
@@ -154,6 +191,7 @@ mod tests {
     use super::*;
     use crate::{
         reader::Puzzle,
+        runner::control_digest,
         sample::Status,
         simd::Simd,
         strategy::{Entry, Limits, Outcome, Solutions},
@@ -186,6 +224,7 @@ mod tests {
             limits: Limits::NONE,
             threads: 1,
             simd: Simd::Scalar,
+            control: true,
         };
         let puzzles = [0, 1, 2, 1].map(|clues| {
             let mut givens = Grid::EMPTY;
@@ -197,5 +236,21 @@ mod tests {
         let statuses: Vec<_> = solved.samples.iter().map(|sample| sample.status).collect();
         assert_eq!(statuses, [Status::Unsolvable, Status::Wrong, Status::Unsolvable, Status::Wrong]);
         assert_eq!(solved.samples[1], Sample::PANICKED);
+        assert_eq!(solved.control.unwrap().latencies.len(), 4);
+    }
+
+    /// What was measured beside one control cannot be compared with what was measured beside another.
+    #[test]
+    fn the_control_is_never_changed() {
+        let digest = "1b7e5ea6a3fa670d3340ff23685fa8e39813a64bc8ab6e59b771cfcf80023a84";
+        assert_eq!(control_digest(), digest, "src/control.rs is frozen: a new control is a new file");
+    }
+
+    #[test]
+    fn the_control_costs_about_the_same_for_every_puzzle() {
+        assert_eq!(control::search(Grid::EMPTY.cells()), control::MOST_NODES);
+        let easy = ".1.7..6.99436.21756.549128315423.896369.457212871.953452197436843.52.917.963184.2";
+        let easy = Grid::parse(easy.replace('.', "0").as_bytes()).unwrap();
+        assert_eq!(control::search(easy.cells()), 81 - easy.clues() as u32);
     }
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     grid::{CELLS, PEERS},
-    reader::SplitMix64,
+    random::SplitMix64,
     simd::Simd,
 };
 

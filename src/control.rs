@@ -1,0 +1,81 @@
+//! The control: a small search that is run beside the strategies in every block and is never changed.
+//!
+//! It is no strategy but a clock of the machine: what slows the whole machine down slows the control down too, so that two
+//! runs are compared by how long a strategy took *beside the control*. That holds only between runs with the same
+//! control, so this file is frozen: a test in `src/runner/worker.rs` pins it by its digest, and it uses nothing of this
+//! crate. A new control is a new file, and makes every stored baseline advisory.
+//!
+//! It stops after [`MOST_NODES`] nodes, so that it costs about the same for every puzzle, however hard, and never much.
+
+/// The most nodes of one call.
+pub const MOST_NODES: u32 = 32;
+
+/// Searches for a solution, with the blank of the fewest values first, and gives up after [`MOST_NODES`] nodes. Cells are
+/// in row-major order, 0 is a blank. Returns the nodes.
+#[inline(never)]
+pub fn search(cells: &[u8; 81]) -> u32 {
+    let mut search = Search { used: [[0; 9]; 3], blanks: [0; 81], nodes: 0 };
+    let mut count = 0;
+    for (cell, &value) in cells.iter().enumerate() {
+        if value == 0 {
+            search.blanks[count] = cell as u8;
+            count += 1;
+        } else {
+            search.flip(cell, 1 << (value - 1));
+        }
+    }
+    search.extend(count);
+    search.nodes
+}
+
+struct Search {
+    /// Values that are used, as bits, in each row, column and box.
+    used: [[u16; 9]; 3],
+    blanks: [u8; 81],
+    nodes: u32,
+}
+
+impl Search {
+    /// Fills the first `count` of the blanks; says whether the search is over.
+    fn extend(&mut self, count: usize) -> bool {
+        if count == 0 {
+            return true;
+        }
+        let (mut place, mut free, mut fewest) = (0, 0, 10);
+        for (i, &cell) in self.blanks[..count].iter().enumerate() {
+            let values = self.free(usize::from(cell));
+            if values.count_ones() < fewest {
+                (place, free, fewest) = (i, values, values.count_ones());
+            }
+        }
+        self.blanks.swap(place, count - 1);
+        let cell = usize::from(self.blanks[count - 1]);
+        while free != 0 {
+            if self.nodes == MOST_NODES {
+                return true;
+            }
+            self.nodes += 1;
+            let value = free & free.wrapping_neg();
+            free ^= value;
+            self.flip(cell, value);
+            if self.extend(count - 1) {
+                return true;
+            }
+            self.flip(cell, value);
+        }
+        false
+    }
+
+    /// The values that no peer holds.
+    fn free(&self, cell: usize) -> u16 {
+        let [rows, columns, boxes] = &self.used;
+        0x1ff & !(rows[cell / 9] | columns[cell % 9] | boxes[cell / 27 * 3 + cell % 9 / 3])
+    }
+
+    fn flip(&mut self, cell: usize, value: u16) {
+        let [rows, columns, boxes] = &mut self.used;
+        rows[cell / 9] ^= value;
+        columns[cell % 9] ^= value;
+        boxes[cell / 27 * 3 + cell % 9 / 3] ^= value;
+    }
+}
