@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::directory::{Directory, PartFile};
+use super::{directory::Directory, part_file::PartFile};
 use crate::{error::Result, runner::Solved, sample::Sample, stats, strategy::Entry};
 
 /// The header of the file: the fields of a row.

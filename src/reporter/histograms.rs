@@ -10,10 +10,7 @@ use hdrhistogram::{
     },
 };
 
-use super::{
-    directory::{Directory, PartFile},
-    percentiles::percentile_text,
-};
+use super::{directory::Directory, part_file::PartFile, percentiles::percentile_text};
 use crate::{error::Result, sample::Sample, strategy::Entry};
 
 /// The highest latency that a histogram holds: an hour, in nanoseconds.

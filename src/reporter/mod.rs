@@ -6,6 +6,7 @@ mod failures;
 mod histograms;
 mod machine;
 mod manifest;
+mod part_file;
 mod percentiles;
 mod puzzles;
 mod rejects;
@@ -18,9 +19,10 @@ use std::time::{Duration, Instant, SystemTime};
 
 use directory::MANIFEST;
 
-pub use directory::{Directory, PartFile, part_of};
+pub use directory::Directory;
 pub use machine::Machine;
 pub use manifest::{LimitsManifest, Manifest, StrategyManifest, Tool};
+pub use part_file::{PartFile, part_of};
 pub use rejects::{Rejected, Rejects};
 pub use solutions::{Format, Output};
 pub use summary::{More, Row, SCHEMA_VERSION, StrategySummary, Summary};

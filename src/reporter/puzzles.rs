@@ -7,10 +7,7 @@ use std::str::{self, FromStr};
 
 use sha2::{Digest, Sha256};
 
-use super::{
-    directory::{Directory, PartFile},
-    round::RoundFile,
-};
+use super::{directory::Directory, part_file::PartFile, round::RoundFile};
 use crate::{
     error::{Error, Result},
     reader::Puzzle,
