@@ -18,6 +18,62 @@ pub fn trimmed_mean(values: &mut [f64], share: f64) -> Option<f64> {
     (!kept.is_empty()).then(|| kept.iter().sum::<f64>() / kept.len() as f64)
 }
 
+/// What a few repeated measurements come to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    /// How many there are.
+    pub n: usize,
+    /// Arithmetic mean.
+    pub mean: f64,
+    /// The middle one, or the mean of the middle two.
+    pub median: f64,
+    /// The smallest.
+    pub min: f64,
+    /// The largest.
+    pub max: f64,
+    /// Sample standard deviation, over n − 1; none of one value.
+    pub standard_deviation: Option<f64>,
+    /// Median absolute deviation from the median, times 1.4826, so that it estimates the standard deviation of a normal
+    /// distribution. Frank R. Hampel, "The influence curve and its role in robust estimation", JASA 69, 1974.
+    pub median_absolute_deviation: f64,
+}
+
+impl Spread {
+    /// That of these values; `None` of no value.
+    ///
+    /// ```
+    /// use sudoku_bench::stats::Spread;
+    /// let spread = Spread::of(&[2.0, 4.0, 9.0]).unwrap();
+    /// assert_eq!((spread.mean, spread.median, spread.min, spread.max), (5.0, 4.0, 2.0, 9.0));
+    /// ```
+    pub fn of(values: &[f64]) -> Option<Spread> {
+        let mut values = values.to_vec();
+        let median = median(&mut values)?;
+        let (min, max) = (values[0], values[values.len() - 1]);
+        let n = values.len();
+        // A sum that is rounded must not put the mean outside.
+        let mean = (values.iter().sum::<f64>() / n as f64).clamp(min, max);
+        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+        values.iter_mut().for_each(|value| *value = (*value - median).abs());
+        Some(Spread {
+            n,
+            mean,
+            median,
+            min,
+            max,
+            standard_deviation: (n > 1).then(|| (squares / (n - 1) as f64).sqrt()),
+            median_absolute_deviation: 1.4826 * self::median(&mut values)?,
+        })
+    }
+}
+
+/// The values are sorted.
+fn median(values: &mut [f64]) -> Option<f64> {
+    values.sort_unstable_by(f64::total_cmp);
+    let (low, high) = (values.get(values.len().saturating_sub(1) / 2)?, values[values.len() / 2]);
+    Some((low + high) / 2.0)
+}
+
 /// A number with so many digits after the point: reports are for people, and for `diff`.
 pub fn rounded(value: f64, digits: i32) -> f64 {
     let scale = 10f64.powi(digits);
@@ -37,6 +93,21 @@ mod tests {
         twenty[19] = 1e9;
         // 1, 2, 19 and the outlier go; 3 to 18 have the mean 10.5.
         assert_eq!(trimmed_mean(&mut twenty, 0.1), Some(10.5));
+    }
+
+    #[test]
+    fn a_spread_is_that_of_the_textbook() {
+        assert_eq!(Spread::of(&[]), None);
+        let one = Spread::of(&[0.1]).unwrap();
+        assert_eq!((one.mean, one.median, one.min, one.max), (0.1, 0.1, 0.1, 0.1));
+        assert_eq!((one.standard_deviation, one.median_absolute_deviation), (None, 0.0));
+        let spread = Spread::of(&[9.0, 2.0, 4.0, 4.0, 5.0, 4.0, 5.0, 7.0]).unwrap();
+        assert_eq!((spread.n, spread.mean, spread.median), (8, 5.0, 4.5));
+        assert_eq!(spread.standard_deviation, Some((32.0f64 / 7.0).sqrt()), "n − 1, as these are a sample");
+        // From 4.5 it is half to each of five, then 2.5, 2.5 and 4.5: the median is a half.
+        assert_eq!(spread.median_absolute_deviation, 1.4826 * 0.5);
+        let same = Spread::of(&[0.1; 3]).unwrap();
+        assert_eq!((same.mean, same.max), (0.1, 0.1), "though 0.1 + 0.1 + 0.1 > 0.3");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::directory::{Directory, PartFile};
+use super::{directory::Directory, part_file::PartFile};
 use crate::{
     error::Result,
     runner::{ControlTurn, Solved, Turn},

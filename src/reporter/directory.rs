@@ -1,18 +1,32 @@
 //! A results directory, in which every file appears complete or not at all.
 
 use std::{
-    fs::{self, File},
-    io::{self, BufWriter, Write},
+    fs, io,
     path::{Path, PathBuf},
 };
 
+use super::part_file::{PART, PartFile};
 use crate::error::{Error, Result};
 
 /// The file that makes a directory a results directory; it is written last.
 pub const MANIFEST: &str = "manifest.json";
-/// The files of a run, beside its histograms; everything else is the user's.
+/// The files of a run, beside those in sub-directories; everything else is the user's.
 const FILES: [&str; 7] =
     [MANIFEST, "puzzles.csv", "summary.csv", "summary.json", "rejects.csv", "failures.csv", "blocks.csv"];
+/// Tells the files of a run from a user's by their names.
+type Ours = fn(&str) -> bool;
+/// The sub-directories of a run, each with what belongs in it.
+const SUBDIRECTORIES: [(&str, Ours); 2] = [("histograms", is_histogram), ("export", |name| EXPORTS.contains(&name))];
+/// The files of `export/`.
+const EXPORTS: [&str; 7] = [
+    "bencher.json",
+    "gab-smaller.json",
+    "gab-bigger.json",
+    "hyperfine.json",
+    "hyperfine.csv",
+    "go-bench.txt",
+    "critcmp.json",
+];
 
 /// A results directory.
 #[derive(Clone, Debug)]
@@ -28,10 +42,14 @@ impl Directory {
     /// It holds something. With `force`, results may be in it, and nothing else.
     pub fn create(path: &Path, force: bool) -> Result<Directory> {
         let refuse = |reason| Err(Error::Directory { path: path.into(), reason });
-        let histograms = path.join("histograms");
         if path.exists() {
-            let (empty, all_ours) = look(path, |name| FILES.contains(&name) || name == "histograms")?;
-            if !all_ours || (histograms.exists() && !look(&histograms, is_histogram)?.1) {
+            let is_subdirectory = |name: &str| SUBDIRECTORIES.iter().any(|(subdirectory, _)| *subdirectory == name);
+            let (empty, mut all_ours) = look(path, |name| FILES.contains(&name) || is_subdirectory(name))?;
+            for (subdirectory, ours) in SUBDIRECTORIES {
+                let subdirectory = path.join(subdirectory);
+                all_ours &= !subdirectory.exists() || look(&subdirectory, ours)?.1;
+            }
+            if !all_ours {
                 return refuse("holds files that are not results of a run; choose another directory with --out");
             }
             if !empty && !force {
@@ -40,7 +58,7 @@ impl Directory {
                 );
             }
         }
-        fs::create_dir_all(histograms).map_err(Error::io(path, "create the directory"))?;
+        fs::create_dir_all(path).map_err(Error::io(path, "create the directory"))?;
         Ok(Directory { path: path.into() })
     }
 
@@ -49,9 +67,20 @@ impl Directory {
         &self.path
     }
 
-    /// Begins a file; `name` may be in a sub-directory.
+    /// Its own name, without those of the directories it is in.
+    pub fn name(&self) -> Option<String> {
+        let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+        // `.` and `..` have a name only when it is known where they lead.
+        name(&self.path).or_else(|| name(&fs::canonicalize(&self.path).ok()?))
+    }
+
+    /// Begins a file; `name` may be in a sub-directory, which is created where it is missing.
     pub fn file(&self, name: &str) -> Result<PartFile> {
-        PartFile::create(self.path.join(name))
+        let path = self.path.join(name);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent).map_err(Error::io(parent, "create the directory"))?;
+        }
+        PartFile::create(path)
     }
 
     /// A whole file, under its temporary name.
@@ -79,7 +108,7 @@ impl Directory {
     /// Takes away what a run has begun, and the directory itself if there is nothing else in it.
     pub fn discard(&self) {
         // What cannot be taken away stays; the error that led here is the one to tell.
-        for path in [self.path.join("histograms"), self.path.clone()] {
+        for path in self.subdirectories().map(|(path, _)| path).chain([self.path.clone()]) {
             let _ = remove_files(&path, |name| name.ends_with(PART));
             let _ = fs::remove_dir(path);
         }
@@ -96,8 +125,16 @@ impl Directory {
                 _ => {}
             }
         }
-        let histograms = self.path.join("histograms");
-        remove_files(&histograms, is_histogram).map_err(Error::io(histograms, "remove what an earlier run left"))
+        for (path, ours) in self.subdirectories().filter(|(path, _)| path.exists()) {
+            remove_files(&path, ours).map_err(Error::io(&path, "remove what an earlier run left"))?;
+            // Where this run has no file for it, it is empty; else it stays.
+            let _ = fs::remove_dir(path);
+        }
+        Ok(())
+    }
+
+    fn subdirectories(&self) -> impl Iterator<Item = (PathBuf, Ours)> {
+        SUBDIRECTORIES.into_iter().map(|(name, ours)| (self.path.join(name), ours))
     }
 }
 
@@ -128,99 +165,6 @@ fn look(path: &Path, ours: impl Fn(&str) -> bool) -> Result<(bool, bool)> {
     Ok((empty, all_ours))
 }
 
-/// The end of a temporary name.
-const PART: &str = ".part";
-
-/// The temporary name of a file.
-pub fn part_of(path: &Path) -> PathBuf {
-    let mut part = path.as_os_str().to_owned();
-    part.push(PART);
-    part.into()
-}
-
-/// A file under a temporary name. One that is given up stays there, and with it what it holds.
-#[derive(Debug)]
-pub struct PartFile {
-    target: PathBuf,
-    part: PathBuf,
-    out: BufWriter<File>,
-}
-
-impl PartFile {
-    /// Begins a file.
-    pub fn create(target: PathBuf) -> Result<PartFile> {
-        let part = part_of(&target);
-        let file = File::create(&part).map_err(Error::io(&part, "create"))?;
-        Ok(PartFile { target, part, out: BufWriter::with_capacity(1 << 16, file) })
-    }
-
-    /// Adds to the file.
-    pub fn write(&mut self, content: &[u8]) -> Result<()> {
-        self.out.write_all(content).map_err(|error| self.error(error))
-    }
-
-    /// Adds CSV rows to the file.
-    pub fn rows<T: serde::Serialize>(&mut self, header: bool, rows: impl IntoIterator<Item = T>) -> Result<()> {
-        let mut csv = csv::WriterBuilder::new().has_headers(header).from_writer(&mut self.out);
-        let written = rows.into_iter().try_for_each(|row| csv.serialize(row)).and_then(|()| Ok(csv.flush()?));
-        drop(csv);
-        written.map_err(|error| self.error(error.into()))
-    }
-
-    /// Gives what there is another name, and goes on with an empty file.
-    pub fn start_over(&mut self, name: &Path) -> Result<()> {
-        self.flush()?;
-        fs::rename(&self.part, name).map_err(Error::io(name, "write"))?;
-        let file = File::create(&self.part).map_err(Error::io(&self.part, "create"))?;
-        self.out = BufWriter::with_capacity(1 << 16, file);
-        Ok(())
-    }
-
-    /// Sees to it that everything is with the system.
-    pub fn flush(&mut self) -> Result<()> {
-        self.out.flush().map_err(|error| self.error(error))
-    }
-
-    /// The same for a file of any kind that a user names: what a link points to is replaced, not the link, and a device
-    /// or a pipe is written to as it is.
-    pub fn create_for_user(path: &Path) -> Result<PartFile> {
-        match fs::metadata(path) {
-            Ok(found) if !found.is_file() => {
-                let file = File::options().write(true).open(path).map_err(Error::io(path, "open"))?;
-                let out = BufWriter::with_capacity(1 << 16, file);
-                Ok(PartFile { target: path.into(), part: path.into(), out })
-            }
-            Ok(_) => PartFile::create(fs::canonicalize(path).map_err(Error::io(path, "open"))?),
-            Err(_) => PartFile::create(path.into()),
-        }
-    }
-
-    /// Takes the file away.
-    pub fn discard(self) {
-        // If that fails, an empty file is left; the error that led here is the one to tell.
-        if self.part != self.target {
-            let _ = fs::remove_file(self.part);
-        }
-    }
-
-    /// Its temporary name.
-    pub fn part(&self) -> &Path {
-        &self.part
-    }
-
-    /// Gives the complete file, which was flushed, its name.
-    pub fn commit(self) -> Result<()> {
-        if self.part == self.target {
-            return Ok(());
-        }
-        fs::rename(&self.part, &self.target).map_err(Error::io(&self.target, "write"))
-    }
-
-    fn error(&self, error: io::Error) -> Error {
-        Error::io(&self.part, "write")(error)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -238,9 +182,9 @@ mod tests {
         let directory = Directory::create(path.path(), false).unwrap();
         let file = directory.write("puzzles.csv", b"a\n").unwrap();
         let manifest = directory.write(MANIFEST, b"{}").unwrap();
-        assert_eq!(names(path.path()), ["histograms", "manifest.json.part", "puzzles.csv.part"]);
+        assert_eq!(names(path.path()), ["manifest.json.part", "puzzles.csv.part"]);
         directory.publish(vec![file, manifest]).unwrap();
-        assert_eq!(names(path.path()), ["histograms", "manifest.json", "puzzles.csv"]);
+        assert_eq!(names(path.path()), ["manifest.json", "puzzles.csv"]);
         assert_eq!(fs::read(path.path().join("puzzles.csv")).unwrap(), b"a\n");
     }
 
@@ -248,8 +192,8 @@ mod tests {
     fn only_results_are_replaced_and_only_when_told() {
         let path = tempfile::tempdir().unwrap();
         let directory = Directory::create(path.path(), false).unwrap();
-        let old = vec![directory.write("histograms/naive.hgrm", b"").unwrap(), directory.write(MANIFEST, b"").unwrap()];
-        directory.publish(old).unwrap();
+        let old = ["histograms/naive.hgrm", "export/bencher.json", MANIFEST];
+        directory.publish(old.map(|name| directory.write(name, b"").unwrap()).into()).unwrap();
         assert!(Directory::create(path.path(), false).unwrap_err().to_string().contains("--force"));
         let part = Directory::create(path.path(), true).unwrap().write("histograms/dlx.hgrm", b"").unwrap();
         assert_eq!(
@@ -258,13 +202,40 @@ mod tests {
             "the old results are there"
         );
         directory.publish(vec![part]).unwrap();
-        assert_eq!(names(path.path()), ["histograms"]);
+        assert_eq!(names(path.path()), ["histograms"], "a sub-directory without files goes");
         assert_eq!(names(&path.path().join("histograms")), ["dlx.hgrm"]);
-        for stranger in ["histograms/thesis.txt", "thesis.doc"] {
+        fs::create_dir(path.path().join("export")).unwrap();
+        for stranger in ["histograms/thesis.txt", "export/thesis.json", "thesis.doc"] {
             fs::write(path.path().join(stranger), "").unwrap();
             assert!(Directory::create(path.path(), true).unwrap_err().to_string().contains("not results"));
             fs::remove_file(path.path().join(stranger)).unwrap();
         }
         assert!(Directory::create(path.path(), true).is_ok());
+    }
+
+    #[test]
+    fn what_was_begun_is_taken_away_and_nothing_else() {
+        let parent = tempfile::tempdir().unwrap();
+        let path = parent.path().join("out");
+        let directory = Directory::create(&path, false).unwrap();
+        let begin = |name| directory.write(name, b"").unwrap();
+        let parts = [begin("puzzles.csv"), begin("histograms/dlx.hgrm"), begin("export/bencher.json")];
+        fs::write(path.join("export/mine.txt"), "").unwrap();
+        directory.discard();
+        assert_eq!(names(&path), ["export"]);
+        assert_eq!(names(&path.join("export")), ["mine.txt"]);
+        fs::remove_file(path.join("export/mine.txt")).unwrap();
+        directory.discard();
+        assert!(!path.exists());
+        drop(parts);
+    }
+
+    #[test]
+    fn a_directory_has_a_name_wherever_one_stands() {
+        let name = |path: &str| Directory { path: path.into() }.name();
+        assert_eq!(name("results/mine/").as_deref(), Some("mine"));
+        let here = std::env::current_dir().unwrap();
+        assert_eq!(name(".").as_deref(), here.file_name().and_then(|name| name.to_str()));
+        assert_eq!(name("/"), None);
     }
 }

@@ -1,10 +1,6 @@
 //! `failures.csv`: each puzzle that ended as anything but solved, with its text and the reason.
 
-use super::{
-    directory::{Directory, PartFile},
-    puzzles::push_name,
-    round::RoundFile,
-};
+use super::{directory::Directory, part_file::PartFile, puzzles::push_name, round::RoundFile};
 use crate::{
     error::Result,
     reader::Puzzle,

@@ -2,10 +2,12 @@
 
 mod blocks;
 mod directory;
+mod export;
 mod failures;
 mod histograms;
 mod machine;
 mod manifest;
+mod part_file;
 mod percentiles;
 mod puzzles;
 mod rejects;
@@ -19,9 +21,10 @@ use std::time::{Duration, Instant, SystemTime};
 use directory::MANIFEST;
 
 pub use blocks::{BlockRow, CONTROL};
-pub use directory::{Directory, PartFile, part_of};
+pub use directory::Directory;
 pub use machine::Machine;
 pub use manifest::{LimitsManifest, Manifest, StrategyManifest, Tool};
+pub use part_file::{PartFile, part_of};
 pub use rejects::{Rejected, Rejects};
 pub use solutions::{Format, Output};
 pub use summary::{More, Row, SCHEMA_VERSION, StrategySummary, Summary};
@@ -43,6 +46,7 @@ pub struct Reporter<'a> {
     blocks: blocks::Blocks,
     rejects: rejects::Rejects,
     histograms: histograms::Histograms,
+    rounds: export::Rounds,
     totals: summary::Totals,
     round: u32,
     started: Instant,
@@ -60,6 +64,7 @@ pub struct Report {
     pub blocks: String,
     /// How many input rows are no puzzles, and the first of them.
     pub rejects: Rejected,
+    rounds: export::Rounds,
     directory: Directory,
     files: Vec<PartFile>,
 }
@@ -68,6 +73,7 @@ impl Report {
     /// Gives the files of the run their names, the manifest last. Until then, what the directory held before is there.
     pub fn publish(&mut self, manifest: &Manifest) -> Result<()> {
         let mut files = std::mem::take(&mut self.files);
+        files.extend(export::write(&self.directory, manifest, &self.summary, &self.rounds)?);
         files.push(self.directory.write_json(MANIFEST, manifest)?);
         self.directory.publish(files)
     }
@@ -83,6 +89,7 @@ impl<'a> Reporter<'a> {
             blocks: blocks::Blocks::begin(&directory)?,
             rejects: rejects::Rejects::begin(&directory)?,
             histograms: histograms::Histograms::begin(strategies, started.1),
+            rounds: export::Rounds::new(strategies.len()),
             totals: summary::Totals::new(strategies, options.limits),
             directory,
             options,
@@ -96,6 +103,8 @@ impl<'a> Reporter<'a> {
     pub fn block(&mut self, mut solved: Solved) -> Result<()> {
         let strategies: &[&'static Entry] = &self.options.strategies;
         self.blocks.write(self.round, &solved, strategies)?;
+        // Before the smallest latency of all rounds replaces that of this one.
+        self.rounds.add(&solved);
         for (puzzle, samples) in solved.block.puzzles.iter().zip(solved.samples.chunks_mut(strategies.len())) {
             samples.iter().enumerate().for_each(|(strategy, sample)| self.histograms.record(strategy, sample));
             self.puzzles.write(puzzle, strategies, samples)?;
@@ -110,7 +119,7 @@ impl<'a> Reporter<'a> {
 
     /// Ends a complete round and begins the next.
     pub fn next_round(&mut self) -> Result<()> {
-        self.end_interval();
+        self.end_interval(true);
         self.totals = summary::Totals::new(&self.options.strategies, self.options.limits);
         self.puzzles.next_round()?;
         self.failures.next_round()?;
@@ -120,7 +129,7 @@ impl<'a> Reporter<'a> {
 
     /// Ends the last round, which came to the end of the corpus or was cut short.
     pub fn finish(mut self, complete: bool) -> Result<Report> {
-        self.end_interval();
+        self.end_interval(complete);
         if complete {
             self.puzzles.end_round()?;
         }
@@ -140,11 +149,14 @@ impl<'a> Reporter<'a> {
         files.extend(summary.write(&self.directory)?);
         let named = |(entry, digest): (&&'static Entry, &[u8; 32])| StrategyManifest::new(entry, digest);
         let strategies = self.options.strategies.iter().zip(&digests).map(named).collect();
-        let blocks = hex(&blocks_digest);
-        Ok(Report { summary, strategies, blocks, rejects, directory: self.directory, files })
+        let (blocks, rounds) = (hex(&blocks_digest), self.rounds);
+        Ok(Report { summary, strategies, blocks, rejects, rounds, directory: self.directory, files })
     }
 
-    fn end_interval(&mut self) {
+    fn end_interval(&mut self, complete: bool) {
+        if complete {
+            self.rounds.end_round(self.histograms.medians());
+        }
         let now = self.started.elapsed();
         self.histograms.end_round(self.round_began, now.saturating_sub(self.round_began));
         self.round_began = now;

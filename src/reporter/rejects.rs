@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::directory::{Directory, PartFile};
+use super::{directory::Directory, part_file::PartFile};
 use crate::{error::Result, reader::Reject};
 
 /// Writes the file.

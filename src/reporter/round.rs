@@ -6,7 +6,7 @@ use std::{
     path::PathBuf,
 };
 
-use super::directory::{Directory, PartFile};
+use super::{directory::Directory, part_file::PartFile};
 use crate::error::{Error, Result};
 
 /// The file of this round, and that of the last one.

@@ -3,10 +3,7 @@
 use hdrhistogram::Histogram;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    directory::{Directory, PartFile},
-    histograms::new_histogram,
-};
+use super::{directory::Directory, histograms::new_histogram, part_file::PartFile};
 use crate::{
     error::Result,
     sample::{Sample, Status},

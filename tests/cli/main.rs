@@ -1,12 +1,14 @@
 //! Drives the real command line.
 //!
 //! * `run`: what a run writes and prints
+//! * `export`: what other tools read
 //! * `input`: real-world and broken input
 //! * `solve`: what the filter writes and says
 //! * `same`: what has to be the same whatever the threads, blocks and rounds are
 //! * `stop`: Ctrl-C, once and twice
 //! * `usage`: arguments that make no sense
 
+mod export;
 mod input;
 mod run;
 mod same;

@@ -10,6 +10,13 @@ fn the_classics_are_solved_by_all_three() {
         files(&ran.out),
         [
             "blocks.csv",
+            "export/bencher.json",
+            "export/critcmp.json",
+            "export/gab-bigger.json",
+            "export/gab-smaller.json",
+            "export/go-bench.txt",
+            "export/hyperfine.csv",
+            "export/hyperfine.json",
             "failures.csv",
             "histograms/dlx.hgrm",
             "histograms/forward-checking.hgrm",

@@ -28,6 +28,7 @@ fn the_first_press_finishes_what_is_in_flight() {
     assert!(!files(&ran.out).iter().any(|file| file.ends_with(".part")), "{:?}", files(&ran.out));
     let manifest = ran.json("manifest.json");
     assert_eq!((&manifest["interrupted"], &manifest["rounds_complete"]), (&true.into(), &0.into()));
+    assert!(!ran.out.join("export").exists(), "a part of a round is nothing to compare");
     let rows = ran.rows("puzzles.csv");
     assert!(!rows.is_empty() && rows.len() < 100_000, "{} rows", rows.len());
     assert!(rows.iter().enumerate().all(|(i, row)| row.number("line") == i as u64 + 1), "nothing is missing");
@@ -49,7 +50,10 @@ fn a_later_round_cut_short_keeps_the_rounds_before() {
     let ran = Ran { output: child.wait_with_output().unwrap(), out: scratch.path("out") }.exits(130);
     assert_eq!(ran.rows("puzzles.csv").len(), 60);
     assert_eq!(ran.rows("summary.csv")[0].number("puzzles"), 60);
-    assert!(ran.json("manifest.json")["rounds_complete"].as_u64().unwrap() >= 1);
+    let complete = ran.json("manifest.json")["rounds_complete"].as_u64().unwrap();
+    assert!(complete >= 1);
+    let times = ran.json("export/hyperfine.json")["results"][0]["times"].as_array().unwrap().len();
+    assert_eq!(times as u64, complete, "the round that was cut short is not among them");
     assert!(!files(&ran.out).iter().any(|file| file.contains(".part")), "{:?}", files(&ran.out));
 }
 

@@ -1,0 +1,100 @@
+//! `export/gab-smaller.json` and `export/gab-bigger.json`: entries of github-action-benchmark, by the direction that its
+//! `tool` stands for.
+//!
+//! Shape: `BenchmarkResult` in `src/extract.ts` of <https://github.com/benchmark-action/github-action-benchmark>, and
+//! `src/extractRangeInfo.ts` for `range`. An array without entries is an error there. A time whose unit changes is
+//! converted to that of the run before, so every series keeps its unit for ever.
+
+use serde::Serialize;
+
+use super::{Export, Series, per_second, thousandths};
+use crate::stats::Spread;
+
+/// A series and its value.
+#[derive(Debug, PartialEq, Serialize)]
+pub struct Entry {
+    name: String,
+    value: f64,
+    unit: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    range: Option<String>,
+    /// Shown with the point of the chart, line by line.
+    extra: String,
+}
+
+/// What is better when it is smaller: for each strategy its counts and its median latency.
+pub fn smaller(export: &Export<'_>) -> Vec<Entry> {
+    let counts_and_median = |series: &Series<'_>| {
+        let row = series.row;
+        let counts = [("nodes", row.nodes), ("guesses", row.guesses), ("backtracks", row.backtracks)];
+        let counts = counts.map(|(unit, count)| entry(series, unit, count as f64, unit, Some(0.0)));
+        let median = row.latency_p50_ns.map(|median| {
+            let rounds: Vec<f64> =
+                series.rounds.iter().filter_map(|round| round.median_ns).map(|ns| ns as f64).collect();
+            let deviation = Spread::of(&rounds).and_then(|rounds| rounds.standard_deviation);
+            entry(series, "p50", median as f64, "ns", deviation.map(thousandths))
+        });
+        counts.into_iter().chain(median).collect::<Vec<_>>()
+    };
+    export.series.iter().flat_map(counts_and_median).collect()
+}
+
+/// What is better when it is bigger: for each strategy its speed.
+pub fn bigger(export: &Export<'_>) -> Vec<Entry> {
+    let throughput = |series: &Series<'_>| {
+        let rounds: Vec<f64> = series.rounds.iter().map(|round| per_second(round.mean_ns())).collect();
+        let deviation = Spread::of(&rounds).and_then(|rounds| rounds.standard_deviation);
+        let mean = per_second(series.latency_ns.mean);
+        entry(series, "throughput", mean, "puzzles/s", deviation.map(thousandths))
+    };
+    export.series.iter().map(throughput).collect()
+}
+
+fn entry(series: &Series<'_>, what: &str, value: f64, unit: &'static str, deviation: Option<f64>) -> Entry {
+    Entry {
+        name: format!("{} {what}", series.name),
+        value,
+        unit,
+        range: deviation.map(|deviation| format!("± {deviation}")),
+        extra: format!("puzzles={}\nunsolved={}\nrounds={}", series.puzzles(), series.unsolved(), series.rounds.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::tests::*, *};
+
+    fn find<'a>(entries: &'a [Entry], name: &str) -> &'a Entry {
+        entries.iter().find(|entry| entry.name == name).unwrap_or_else(|| panic!("{name}: {entries:?}"))
+    }
+
+    #[test]
+    fn every_series_has_its_unit_and_what_it_may_be_off_by() {
+        let manifest = manifest(&["17clue.csv"]);
+        let smaller = smaller(&export(&manifest));
+        let nodes = find(&smaller, "dlx/17clue nodes");
+        assert_eq!((nodes.value, nodes.unit, nodes.range.as_deref()), (130.0, "nodes", Some("± 0")));
+        assert_eq!(nodes.extra, "puzzles=4\nunsolved=1\nrounds=2");
+        let median = find(&smaller, "dlx/17clue p50");
+        // The medians of the rounds are 1,000 and 1,200.
+        assert_eq!((median.value, median.unit, median.range.as_deref()), (900.0, "ns", Some("± 141.421")));
+        let bigger = bigger(&export(&manifest));
+        let speed = find(&bigger, "dlx/17clue throughput");
+        // 500,000 and 333,333.333 a second.
+        assert_eq!((speed.value, speed.unit), (400_000.0, "puzzles/s"));
+        assert_eq!(speed.range.as_deref(), Some("± 117851.13"));
+    }
+
+    /// One round says nothing about the next, and nothing finished has no median.
+    #[test]
+    fn what_is_not_known_is_left_out() {
+        let (manifest, mut summary) = (manifest(&["17clue.csv"]), summary());
+        summary.strategies[0].row.latency_p50_ns = None;
+        let export = Export::new("out".into(), &manifest, &summary, &rounds(1));
+        let smaller = smaller(&export);
+        assert!(smaller.iter().all(|entry| entry.name != "dlx/17clue p50"));
+        assert_eq!(find(&smaller, "naive/17clue p50").range, None);
+        let json = serde_json::to_string(&bigger(&export)).unwrap();
+        assert!(!json.contains("range") && !json.contains("null"), "{json}");
+    }
+}
