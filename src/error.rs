@@ -1,6 +1,9 @@
 //! What can go wrong, told so that a person knows where and what to do.
 
-use std::{io, path::PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 /// Why a command could not do all that it was asked for.
 #[derive(Debug, thiserror::Error)]
@@ -57,6 +60,17 @@ pub enum Error {
     /// The corpus or a strategy was not the same in a later round.
     #[error("{0}")]
     Changed(String),
+    /// A file of an earlier run is not as that run wrote it.
+    #[error("{place}: {reason}")]
+    Malformed {
+        /// The file, and the line where one can be told.
+        place: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// Results cannot be compared, or there is nothing to compare.
+    #[error("not comparable: {0}")]
+    NotComparable(String),
     /// The arguments do not go together.
     #[error("{0}")]
     Usage(String),
@@ -74,6 +88,12 @@ pub enum Error {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
+    /// A file that is not as it was written, at a line from 1, or 0 where no line can be told.
+    pub fn malformed(path: &Path, line: u64, reason: impl Into<String>) -> Error {
+        let line = if line > 0 { format!(":{line}") } else { String::new() };
+        Error::Malformed { place: format!("{}{line}", path.display()), reason: reason.into() }
+    }
+
     /// Wraps what the system said about a file; `action` completes "cannot …".
     pub fn io(path: impl Into<PathBuf>, action: &'static str) -> impl FnOnce(io::Error) -> Error {
         move |source| Error::Io { path: path.into(), action, source }

@@ -48,6 +48,7 @@ pub mod grid;
 pub(crate) mod random;
 pub mod reader;
 pub mod reporter;
+pub mod results;
 pub mod runner;
 pub mod sample;
 pub mod simd;

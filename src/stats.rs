@@ -1,5 +1,7 @@
 //! Statistics: pure functions, each with its source.
 
+pub mod bootstrap;
+
 /// The mean of what is left when the lowest and the highest `share` of the values are cut off, `floor(share · n)` of
 /// each; `None` of no value. The values are reordered.
 ///
@@ -67,6 +69,36 @@ impl Spread {
     }
 }
 
+/// The value below which so great a share of the values is, of values in order; between two of them by their distances (type
+/// 7 of Rob J. Hyndman and Yanan Fan, "Sample quantiles in statistical packages", The American Statistician 50, 1996).
+///
+/// # Panics
+///
+/// When there is no value.
+pub fn quantile(values: &[f64], share: f64) -> f64 {
+    let place = share * (values.len() - 1) as f64;
+    let (low, high) = (values[place.floor() as usize], values[place.ceil() as usize]);
+    low + (high - low) * place.fract()
+}
+
+/// Adjusts the levels of several tests, so that one of them errs no more often than a single one would: Sture Holm, "A
+/// simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979.
+///
+/// ```
+/// use sudoku_bench::stats::holm;
+/// assert_eq!(holm(&[0.01, 0.04, 0.03]), [0.03, 0.06, 0.06]);
+/// ```
+pub fn holm(levels: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..levels.len()).collect();
+    order.sort_by(|&a, &b| levels[a].total_cmp(&levels[b]));
+    let (mut adjusted, mut highest) = (vec![0.0; levels.len()], 0.0f64);
+    for (rank, &place) in order.iter().enumerate() {
+        highest = highest.max(levels[place] * (levels.len() - rank) as f64).min(1.0);
+        adjusted[place] = highest;
+    }
+    adjusted
+}
+
 /// The values are sorted.
 fn median(values: &mut [f64]) -> Option<f64> {
     values.sort_unstable_by(f64::total_cmp);
@@ -108,6 +140,23 @@ mod tests {
         assert_eq!(spread.median_absolute_deviation, 1.4826 * 0.5);
         let same = Spread::of(&[0.1; 3]).unwrap();
         assert_eq!((same.mean, same.max), (0.1, 0.1), "though 0.1 + 0.1 + 0.1 > 0.3");
+    }
+
+    #[test]
+    fn quantiles_lie_between_values() {
+        let values = [1.0, 2.0, 4.0, 8.0, 16.0];
+        assert_eq!([0.0, 0.25, 0.5, 1.0].map(|share| quantile(&values, share)), [1.0, 2.0, 4.0, 16.0]);
+        // 0.9 of four steps is 3.6: six tenths of the way from 8 to 16.
+        assert!((quantile(&values, 0.9) - 12.8).abs() < 1e-12);
+        assert_eq!(quantile(&[3.0], 0.99), 3.0);
+    }
+
+    #[test]
+    fn holm_multiplies_by_what_is_left() {
+        // In order: 0.01 · 4, 0.02 · 3, 0.022 · 2 (no less than the one before), 0.5 · 1.
+        assert_eq!(holm(&[0.5, 0.02, 0.01, 0.022]), [0.5, 0.06, 0.04, 0.06]);
+        assert_eq!(holm(&[0.9, 0.8]), [1.0, 1.0]);
+        assert!(holm(&[]).is_empty());
     }
 
     #[test]

@@ -85,7 +85,7 @@ impl StrategyManifest {
 }
 
 /// What bounded the search of a puzzle; none where nothing did.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct LimitsManifest {
     pub max_solutions: Option<u64>,

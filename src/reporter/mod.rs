@@ -25,6 +25,8 @@ pub use directory::Directory;
 pub use machine::Machine;
 pub use manifest::{LimitsManifest, Manifest, StrategyManifest, Tool};
 pub use part_file::{PartFile, part_of};
+pub(crate) use puzzles::HEADER as PUZZLES_HEADER;
+pub use puzzles::PuzzleRow;
 pub use rejects::{Rejected, Rejects};
 pub use solutions::{Format, Output};
 pub use summary::{More, Row, SCHEMA_VERSION, StrategySummary, Summary};

@@ -15,8 +15,10 @@ use crate::{
     strategy::Entry,
 };
 
+/// The columns of the file.
+const HEADER_COLUMNS: usize = 11;
 /// The header of the file.
-const HEADER: &str = "puzzle,line,clues,strategy,status,solutions,nodes,guesses,backtracks,max_depth,latency_ns\n";
+pub const HEADER: &str = "puzzle,line,clues,strategy,status,solutions,nodes,guesses,backtracks,max_depth,latency_ns\n";
 
 /// Writes the file.
 pub struct Puzzles {
@@ -117,10 +119,12 @@ impl Puzzles {
         Ok(best(&before, now))
     }
 
-    /// The sample of the last round's row, and the length of its columns before the latency. Read from the right:
-    /// only the first column, the puzzle's name, may be quoted.
+    /// The sample of the last round's row, and the length of its columns before the latency.
     fn parse_last(&self) -> Result<(Sample, usize)> {
-        parse_row(&self.last).ok_or_else(|| Error::Changed("puzzles.csv was changed while it was in use".into()))
+        match PuzzleRow::parse(&self.last) {
+            Ok(row) => Ok((row.sample, row.counts.len())),
+            Err(_) => Err(Error::Changed("puzzles.csv was changed while it was in use".into())),
+        }
     }
 }
 
@@ -169,22 +173,55 @@ fn push_integers(row: &mut Vec<u8>, integers: &[u64]) {
     }
 }
 
-fn parse_row(row: &[u8]) -> Option<(Sample, usize)> {
-    fn field<'a, T: FromStr>(fields: &mut impl Iterator<Item = &'a [u8]>) -> Option<T> {
-        str::from_utf8(fields.next()?).ok()?.parse().ok()
+/// A row of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PuzzleRow<'a> {
+    /// The puzzle's name as it is written, which may be in quotes.
+    pub puzzle: &'a str,
+    /// The line of the corpus.
+    pub line: u64,
+    /// Givens.
+    pub clues: u64,
+    /// The strategy's name.
+    pub strategy: &'a str,
+    /// What it made of the puzzle.
+    pub sample: Sample,
+    /// All columns but the last, without the comma behind them.
+    pub counts: &'a [u8],
+}
+
+impl<'a> PuzzleRow<'a> {
+    /// Reads a row without its line end; from the right, as only the first column may be quoted.
+    ///
+    /// # Errors
+    ///
+    /// Which column is not what it should be.
+    pub fn parse(row: &'a [u8]) -> Result<PuzzleRow<'a>, String> {
+        let text = str::from_utf8(row).map_err(|_| "is no text")?;
+        let mut fields = text.rsplitn(HEADER_COLUMNS, ',');
+        let latency_ns = parse(fields.next(), "latency_ns")?;
+        let sample = Sample {
+            latency_ns,
+            max_depth: parse(fields.next(), "max_depth")?,
+            backtracks: parse(fields.next(), "backtracks")?,
+            guesses: parse(fields.next(), "guesses")?,
+            nodes: parse(fields.next(), "nodes")?,
+            solutions: parse(fields.next(), "solutions")?,
+            status: parse(fields.next(), "status")?,
+            detail: Detail::None,
+        };
+        let strategy = fields.next().ok_or("has no strategy")?;
+        let clues = parse(fields.next(), "clues")?;
+        let line = parse(fields.next(), "line")?;
+        let puzzle = fields.next().ok_or("has no puzzle")?;
+        let counts = &row[..text.rfind(',').unwrap_or(0)];
+        Ok(PuzzleRow { puzzle, line, clues, strategy, sample, counts })
     }
-    let fields = &mut row.rsplit(|&byte| byte == b',');
-    let sample = Sample {
-        latency_ns: field(fields)?,
-        max_depth: field(fields)?,
-        backtracks: field(fields)?,
-        guesses: field(fields)?,
-        nodes: field(fields)?,
-        solutions: field(fields)?,
-        status: field(fields)?,
-        detail: Detail::None,
-    };
-    Some((sample, row.iter().rposition(|&byte| byte == b',')?))
+}
+
+fn parse<T: FromStr>(field: Option<&str>, column: &str) -> Result<T, String> {
+    let field = field.ok_or_else(|| format!("has no {column}"))?;
+    field.parse().map_err(|_| format!("has {field:?} as its {column}"))
 }
 
 #[cfg(test)]

@@ -1,0 +1,80 @@
+//! What earlier runs left, read back: results directories, and lock files of their counts.
+//!
+//! Nothing in them is believed. A file that was cut short or changed by hand is an error that names the file and the line;
+//! it never becomes a verdict.
+
+mod blocks;
+mod lock;
+mod rows;
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+pub use blocks::Cells;
+pub use lock::{Conditions, Counts, Lock, LockedFile, LockedStrategy};
+pub use rows::{Record, Rows};
+
+use crate::{
+    error::{Error, Result},
+    reporter::{Manifest, SCHEMA_VERSION},
+};
+
+/// The results of one run.
+#[derive(Debug)]
+pub struct Results {
+    path: PathBuf,
+    /// What was run.
+    pub manifest: Manifest,
+}
+
+impl Results {
+    /// Opens a results directory.
+    ///
+    /// # Errors
+    ///
+    /// There is no manifest, or it is not whole, or of another version.
+    pub fn open(path: &Path) -> Result<Results> {
+        let file = path.join("manifest.json");
+        if path.is_dir() && !file.exists() {
+            let reason = "holds no manifest.json: no results of a run, or of one that did not end";
+            return Err(Error::Directory { path: path.into(), reason });
+        }
+        Ok(Results { path: path.into(), manifest: read_json(&file)? })
+    }
+
+    /// Where they are.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The rows of `puzzles.csv`, puzzle by puzzle.
+    pub fn rows(&self) -> Result<Rows> {
+        Rows::open(&self.path.join("puzzles.csv"), &self.manifest)
+    }
+
+    /// The latencies of `blocks.csv`, strategy by strategy, beside the control's.
+    pub fn cells(&self) -> Result<Vec<Cells>> {
+        blocks::read(&self.path.join("blocks.csv"), &self.manifest)
+    }
+}
+
+/// Reads a JSON file that has a `schema_version`.
+fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T> {
+    let text = std::fs::read_to_string(path).map_err(Error::io(path, "read"))?;
+    let malformed = |error: serde_json::Error| {
+        let reason = error.to_string();
+        let reason = reason.rsplit_once(" at line ").map_or(&*reason, |(reason, _)| reason);
+        Error::malformed(path, error.line() as u64, format!("not as it was written: {reason}"))
+    };
+    // The version first: what another version holds need not look like what is expected of this one.
+    let version = serde_json::from_str::<Value>(&text).map_err(malformed)?["schema_version"].clone();
+    if version != SCHEMA_VERSION {
+        let reason = format!(
+            "{}: schema version {version}, where this program reads version {SCHEMA_VERSION}: make it anew with this program",
+            path.display()
+        );
+        return Err(Error::NotComparable(reason));
+    }
+    serde_json::from_str(&text).map_err(malformed)
+}
