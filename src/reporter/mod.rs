@@ -10,9 +10,11 @@ mod percentiles;
 mod puzzles;
 mod rejects;
 mod round;
+mod scores;
 mod solutions;
 mod summary;
 mod table;
+mod totals;
 
 use std::time::{Duration, Instant, SystemTime};
 
@@ -23,7 +25,7 @@ pub use machine::Machine;
 pub use manifest::{LimitsManifest, Manifest, StrategyManifest, Tool};
 pub use rejects::{Rejected, Rejects};
 pub use solutions::{Format, Output};
-pub use summary::{More, Row, SCHEMA_VERSION, StrategySummary, Summary};
+pub use summary::{More, Row, SCHEMA_VERSION, StrategySummary, Summary, VirtualBest};
 pub use table::{comparison, count, plural};
 
 use crate::{
@@ -41,7 +43,7 @@ pub struct Reporter<'a> {
     blocks: blocks::Blocks,
     rejects: rejects::Rejects,
     histograms: histograms::Histograms,
-    totals: summary::Totals,
+    totals: totals::Totals,
     round: u32,
     started: Instant,
     round_began: Duration,
@@ -79,7 +81,7 @@ impl<'a> Reporter<'a> {
             blocks: blocks::Blocks::begin(&directory)?,
             rejects: rejects::Rejects::begin(&directory)?,
             histograms: histograms::Histograms::begin(strategies, started.1),
-            totals: summary::Totals::new(strategies, options.limits),
+            totals: totals::Totals::new(strategies, options.limits),
             directory,
             options,
             round: 0,
@@ -96,7 +98,7 @@ impl<'a> Reporter<'a> {
             samples.iter().enumerate().for_each(|(strategy, sample)| self.histograms.record(strategy, sample));
             self.puzzles.write(puzzle, strategies, samples)?;
             self.failures.write(puzzle, strategies, samples)?;
-            samples.iter().enumerate().for_each(|(strategy, sample)| self.totals.add(strategy, sample, &samples[0]));
+            self.totals.add(samples);
         }
         if self.round == 0 {
             self.rejects.write(&solved.block.rejects)?;
@@ -107,7 +109,7 @@ impl<'a> Reporter<'a> {
     /// Ends a complete round and begins the next.
     pub fn next_round(&mut self) -> Result<()> {
         self.end_interval();
-        self.totals = summary::Totals::new(&self.options.strategies, self.options.limits);
+        self.totals = totals::Totals::new(&self.options.strategies, self.options.limits);
         self.puzzles.next_round()?;
         self.failures.next_round()?;
         self.round += 1;
@@ -120,13 +122,8 @@ impl<'a> Reporter<'a> {
         if complete {
             self.puzzles.end_round()?;
         }
-        let (totals, mut first) = (&mut self.totals, None);
-        self.puzzles.keep_rest(|strategy, sample| {
-            if strategy == 0 {
-                first = Some(*sample);
-            }
-            totals.add(strategy, sample, &first.unwrap_or(*sample));
-        })?;
+        let totals = &mut self.totals;
+        self.puzzles.keep_rest(|samples| totals.add(samples))?;
         let summary = self.totals.summary();
         let (puzzles, digests) = self.puzzles.finish()?;
         let (rejected, rejects) = self.rejects.finish();
