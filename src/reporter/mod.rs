@@ -6,6 +6,7 @@ mod failures;
 mod histograms;
 mod machine;
 mod manifest;
+mod numbers;
 mod percentiles;
 mod puzzles;
 mod rejects;
@@ -23,10 +24,11 @@ use directory::MANIFEST;
 pub use directory::{Directory, PartFile, part_of};
 pub use machine::Machine;
 pub use manifest::{LimitsManifest, Manifest, StrategyManifest, Tool};
+pub use numbers::{count, plural};
 pub use rejects::{Rejected, Rejects};
 pub use solutions::{Format, Output};
 pub use summary::{More, Row, SCHEMA_VERSION, StrategySummary, Summary, VirtualBest};
-pub use table::{comparison, count, plural};
+pub use table::comparison;
 
 use crate::{
     error::Result,
