@@ -6,7 +6,7 @@ use crate::{
     sample::{Sample, Status},
     stats::{
         rounded,
-        scores::{GeometricMean, is_tie, par, virtual_best},
+        scores::{GeometricMean, Par, tie_with, virtual_best},
     },
     strategy::Limits,
 };
@@ -41,26 +41,12 @@ struct Score {
     common_ns: u64,
 }
 
-/// The sums of PAR-2 and PAR-10 costs.
-#[derive(Clone, Copy, Default)]
-struct Par {
-    two: u128,
-    ten: u128,
-}
-
 #[derive(Default)]
 struct Best {
     ns: Par,
     answered: u64,
     /// Puzzles on which all failed.
     failed: u64,
-}
-
-impl Par {
-    fn add(&mut self, cost: u64, limit: Option<u64>, answered: bool) {
-        self.two += par(2, cost, limit, answered);
-        self.ten += par(10, cost, limit, answered);
-    }
 }
 
 impl Scores {
@@ -83,25 +69,24 @@ impl Scores {
             return;
         }
         self.run += 1;
-        let answers = || samples.iter().filter(|sample| sample.status.is_answer());
-        let answered = answers().count();
-        let fastest = answers().map(|sample| sample.latency_ns).min().unwrap_or(u64::MAX);
-        let leaders = answers().filter(|sample| is_tie(fastest, sample.latency_ns)).count();
+        let tie = tie_with(self.add_best(samples).unwrap_or(0));
+        let leads = |sample: &Sample| sample.status.is_answer() && sample.latency_ns <= tie;
+        let answered = samples.iter().filter(|sample| sample.status.is_answer()).count();
+        let leaders = samples.iter().filter(|sample| leads(sample)).count();
         let all = answered == samples.len();
         self.common += u64::from(all);
-        self.add_best(samples);
         for (score, sample) in self.strategies.iter_mut().zip(samples) {
-            score.ns.add(sample.latency_ns, self.ns_limit, sample.status.is_answer());
-            score.nodes.add(sample.nodes, self.nodes_limit, sample.status.is_answer());
+            let is_answer = sample.status.is_answer();
+            score.ns.add(sample.latency_ns, self.ns_limit, is_answer);
+            score.nodes.add(sample.nodes, self.nodes_limit, is_answer);
             score.failed += u64::from(failed(sample));
-            if !sample.status.is_answer() {
+            if !is_answer {
                 continue;
             }
             score.answered += 1;
             score.unique += u64::from(answered == 1);
-            let leads = is_tie(fastest, sample.latency_ns);
-            score.wins += u64::from(leads && leaders == 1);
-            score.ties += u64::from(leads && leaders > 1);
+            score.wins += u64::from(leads(sample) && leaders == 1);
+            score.ties += u64::from(leads(sample) && leaders > 1);
             if samples[0].status.is_answer() {
                 score.ratios.add(samples[0].latency_ns, sample.latency_ns);
             }
@@ -111,31 +96,33 @@ impl Scores {
         }
     }
 
-    fn add_best(&mut self, samples: &[Sample]) {
+    /// Adds what the best of the samples cost, and returns the latency of the fastest answer.
+    fn add_best(&mut self, samples: &[Sample]) -> Option<u64> {
         // Without a limit to be the penalty, failing at once is the best at nothing.
         let costs = samples.iter().filter(|sample| self.ns_limit.is_some() || !failed(sample));
-        match virtual_best(costs.map(|sample| (sample.latency_ns, sample.status.is_answer()))) {
-            Some((cost, answered)) => {
-                self.best.ns.add(cost, self.ns_limit, answered);
-                self.best.answered += u64::from(answered);
-            }
-            None => self.best.failed += 1,
-        }
+        let Some((cost, answered)) = virtual_best(costs.map(|sample| (sample.latency_ns, sample.status.is_answer())))
+        else {
+            self.best.failed += 1;
+            return None;
+        };
+        self.best.ns.add(cost, self.ns_limit, answered);
+        self.best.answered += u64::from(answered);
+        answered.then_some(cost)
     }
 
     /// What it comes to for one strategy.
     pub fn complete(&self, strategy: usize, StrategySummary { row, more }: &mut StrategySummary) {
         let score = &self.strategies[strategy];
-        row.par2_ns = mean(score.ns.two, self.run, 1);
-        row.par10_ns = mean(score.ns.ten, self.run, 1);
+        row.par2_ns = mean(score.ns.sum(2), self.run, 1);
+        row.par10_ns = mean(score.ns.sum(10), self.run, 1);
         if self.nodes_limit.is_some() || score.failed == 0 {
-            row.par2_nodes = mean(score.nodes.two, self.run, 3);
-            row.par10_nodes = mean(score.nodes.ten, self.run, 3);
+            row.par2_nodes = mean(score.nodes.sum(2), self.run, 3);
+            row.par10_nodes = mean(score.nodes.sum(10), self.run, 3);
         }
         more.par_ns_lower_bound = self.ns_limit.is_none() && score.answered < self.run;
         more.par_nodes_lower_bound = self.nodes_limit.is_none() && score.answered < self.run;
-        if (self.ns_limit.is_some() || score.failed == 0) && self.best.failed == 0 && self.best.ns.two > 0 {
-            row.vbs_gap = Some(rounded(score.ns.two as f64 / self.best.ns.two as f64, 4));
+        if (self.ns_limit.is_some() || score.failed == 0) && self.best.failed == 0 && self.best.ns.sum(2) > 0 {
+            row.vbs_gap = Some(rounded(score.ns.sum(2) as f64 / self.best.ns.sum(2) as f64, 4));
         }
         (row.unique, row.wins, row.ties) = (score.unique, score.wins, score.ties);
         row.geomean_speedup = score.ratios.mean().map(|mean| rounded(mean, 4));
@@ -152,7 +139,7 @@ impl Scores {
     pub fn virtual_best(&self) -> VirtualBest {
         let known = |sum: u128| mean(sum, self.run, 1).filter(|_| self.best.failed == 0);
         let Best { ns, answered, .. } = self.best;
-        VirtualBest { answered, par2_ns: known(ns.two), par10_ns: known(ns.ten) }
+        VirtualBest { answered, par2_ns: known(ns.sum(2)), par10_ns: known(ns.sum(10)) }
     }
 }
 

@@ -155,3 +155,41 @@ fn notes_on_one(StrategySummary { row, more }: &StrategySummary) -> Vec<String> 
     }
     notes
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        reporter::totals::Totals,
+        sample::{Sample, Status},
+        strategy::{self, Limits},
+    };
+
+    #[test]
+    fn lines_are_drawn_where_both_tables_fit() {
+        let strategies = ["dlx", "naive"].map(|name| strategy::find(name).unwrap());
+        let mut totals = Totals::new(&strategies, Limits { nodes: 50, time: None });
+        let dlx = Sample { status: Status::Solved, nodes: 10, latency_ns: 2000, ..Sample::INVALID };
+        totals.add(&[dlx, Sample { status: Status::NodeLimit, nodes: 50, latency_ns: 1500, ..dlx }]);
+        let summary = totals.summary();
+        let plain = comparison(&summary, 0);
+        let drawn = comparison(&summary, 200);
+        let width = drawn.lines().filter(|line| line.contains('┆')).map(|line| line.chars().count()).max().unwrap();
+        assert_eq!((comparison(&summary, width), comparison(&summary, width - 1)), (drawn.clone(), plain.clone()));
+        assert!(!plain.contains('┆'), "{plain}");
+        for table in [plain, drawn] {
+            let row = |name: &str| {
+                let row = table.lines().rev().find(|line| line.contains(name) && !line.contains(':')).unwrap();
+                row.split(['┆', '│']).collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+            };
+            assert_eq!(row("dlx"), "dlx 2.00 µs 2.00 µs 10.0 10.0 1.00 × 1 1 0 1.00 × –");
+            // 2 · 1.5 and 10 · 1.5 µs, 2 · 50 and 10 · 50 nodes, 3 over 2 µs.
+            assert_eq!(row("naive"), "naive ≥ 3.00 µs ≥ 15.0 µs 100.0 500.0 ≥ 1.50 × 0 0 0 – –");
+            assert_eq!(row("virtual best"), "virtual best 2.00 µs 2.00 µs");
+            assert!(
+                table.ends_with("both strategies answered 0 of 1 puzzle: common totals in summary.csv\n"),
+                "{table}"
+            );
+        }
+    }
+}

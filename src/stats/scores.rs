@@ -1,19 +1,38 @@
 //! What solvers that took part in one comparison are ranked by: penalised averages, the virtual best, ties, ratios.
 
-/// The PAR-k cost of a puzzle, "penalised average runtime" where the cost is time: what was spent where there is an
-/// answer, else `k` times the limit, or `k` times what was spent where there is no limit.
+/// The sums of which PAR-k is made, for every k: "penalised average runtime" where costs are times. A puzzle costs what
+/// was spent where it was answered, else k times the limit, or k times what was spent where there is no limit.
 ///
 /// Frank Hutter, Holger H. Hoos, Kevin Leyton-Brown and Thomas Stützle, "ParamILS: an automatic algorithm configuration
 /// framework", JAIR 36, 2009; `parscores` of the R package llama.
 ///
 /// ```
-/// use sudoku_bench::stats::scores::par;
-/// assert_eq!(par(10, 70, Some(100), true), 70);
-/// assert_eq!(par(10, 100, Some(100), false), 1000);
-/// assert_eq!(par(10, 70, None, false), 700);
+/// use sudoku_bench::stats::scores::Par;
+/// let mut par = Par::default();
+/// par.add(70, Some(100), true);
+/// par.add(100, Some(100), false);
+/// assert_eq!((par.sum(2), par.sum(10)), (70 + 2 * 100, 70 + 10 * 100));
 /// ```
-pub fn par(k: u64, cost: u64, limit: Option<u64>, answered: bool) -> u128 {
-    if answered { cost.into() } else { u128::from(k) * u128::from(limit.unwrap_or(cost)) }
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Par {
+    answered: u128,
+    penalties: u128,
+}
+
+impl Par {
+    /// Takes the cost of a puzzle.
+    pub fn add(&mut self, cost: u64, limit: Option<u64>, answered: bool) {
+        if answered {
+            self.answered += u128::from(cost);
+        } else {
+            self.penalties += u128::from(limit.unwrap_or(cost));
+        }
+    }
+
+    /// The sum of the PAR-k costs.
+    pub fn sum(&self, k: u32) -> u128 {
+        self.answered + u128::from(k) * self.penalties
+    }
 }
 
 /// The cost of a puzzle to the virtual best solver, and whether that is one of an answer: the smallest of those that
@@ -28,20 +47,25 @@ pub fn par(k: u64, cost: u64, limit: Option<u64>, answered: bool) -> u128 {
 /// assert_eq!(virtual_best([(3, false), (9, false)]), Some((3, false)));
 /// ```
 pub fn virtual_best(costs: impl IntoIterator<Item = (u64, bool)>) -> Option<(u64, bool)> {
-    costs.into_iter().min_by_key(|&(cost, answered)| (!answered, cost))
+    // `min_by_key` goes through memory for each cost.
+    costs.into_iter().reduce(|best, other| match (best.1, other.1) {
+        (true, false) => best,
+        (false, true) => other,
+        _ => (best.0.min(other.0), best.1),
+    })
 }
 
-/// Whether a cost is within 1 % of the smallest, too little to be better by.
+/// The most that a cost may be and tie with the smallest: 1 % over it is too little to be worse by.
 ///
 /// That small differences are ties: Allen Van Gelder, "Careful ranking of multiple solvers with timeouts and ties",
 /// SAT 2011.
 ///
 /// ```
-/// use sudoku_bench::stats::scores::is_tie;
-/// assert!(is_tie(100, 101) && !is_tie(100, 102));
+/// use sudoku_bench::stats::scores::tie_with;
+/// assert_eq!(tie_with(250), 252);
 /// ```
-pub fn is_tie(smallest: u64, cost: u64) -> bool {
-    u128::from(cost) * 100 <= u128::from(smallest) * 101
+pub fn tie_with(smallest: u64) -> u64 {
+    smallest.saturating_add(smallest / 100)
 }
 
 /// Mean and variance of a stream.
@@ -141,15 +165,22 @@ mod tests {
         assert!((found / expected - 1.0).abs() <= tolerance, "{found} is not {expected}");
     }
 
+    /// PAR-1, PAR-2 and PAR-10 of one puzzle.
+    fn par(cost: u64, limit: Option<u64>, answered: bool) -> [u128; 3] {
+        let mut par = Par::default();
+        par.add(cost, limit, answered);
+        [1, 2, 10].map(|k| par.sum(k))
+    }
+
     #[test]
     fn what_is_not_answered_costs_k_limits() {
-        assert_eq!(par(2, 30, Some(100), true), 30);
-        assert_eq!(par(2, 30, None, true), 30);
-        // 2 · 100 and 10 · 100, whatever was spent; 2 · 30 and 10 · 30 without a limit.
-        assert_eq!((par(2, 30, Some(100), false), par(10, 30, Some(100), false)), (200, 1000));
-        assert_eq!((par(2, 30, None, false), par(10, 30, None, false)), (60, 300));
+        assert_eq!(par(30, Some(100), true), [30; 3]);
+        assert_eq!(par(30, None, true), [30; 3]);
+        // 100, 2 · 100 and 10 · 100, whatever was spent; 30, 2 · 30 and 10 · 30 without a limit.
+        assert_eq!(par(30, Some(100), false), [100, 200, 1000]);
+        assert_eq!(par(30, None, false), [30, 60, 300]);
         // More than 64 bits hold.
-        assert_eq!(par(10, u64::MAX, None, false), 10 * u128::from(u64::MAX));
+        assert_eq!(par(u64::MAX, None, false)[2], 10 * u128::from(u64::MAX));
     }
 
     #[test]
@@ -161,10 +192,9 @@ mod tests {
 
     #[test]
     fn a_tie_is_within_one_percent() {
-        // 1.01 · 1000 = 1010.
-        assert!(is_tie(1000, 1000) && is_tie(1000, 1010) && !is_tie(1000, 1011));
-        assert!(is_tie(7, 7) && !is_tie(7, 8), "nothing is between");
-        assert!(is_tie(u64::MAX, u64::MAX));
+        // 1.01 · 1000 = 1010, 1.01 · 1099 = 1109.99, 1.01 · 99 = 99.99.
+        assert_eq!([1000, 1099, 99, 7, 0].map(tie_with), [1010, 1109, 99, 7, 0]);
+        assert_eq!(tie_with(u64::MAX), u64::MAX);
     }
 
     #[test]
