@@ -1,6 +1,7 @@
 //! Statistics: pure functions, each with its source.
 
 pub mod bootstrap;
+pub mod scores;
 
 /// The mean of what is left when the lowest and the highest `share` of the values are cut off, `floor(share · n)` of
 /// each; `None` of no value. The values are reordered.

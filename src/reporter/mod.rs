@@ -7,14 +7,17 @@ mod failures;
 mod histograms;
 mod machine;
 mod manifest;
+mod numbers;
 mod part_file;
 mod percentiles;
 mod puzzles;
 mod rejects;
 mod round;
+mod scores;
 mod solutions;
 mod summary;
 mod table;
+mod totals;
 
 use std::time::{Duration, Instant, SystemTime};
 
@@ -24,13 +27,14 @@ pub use blocks::{BlockRow, CONTROL};
 pub use directory::Directory;
 pub use machine::Machine;
 pub use manifest::{LimitsManifest, Manifest, StrategyManifest, Tool};
+pub use numbers::{count, plural};
 pub use part_file::{PartFile, part_of};
 pub(crate) use puzzles::HEADER as PUZZLES_HEADER;
 pub use puzzles::PuzzleRow;
 pub use rejects::{Rejected, Rejects};
 pub use solutions::{Format, Output};
-pub use summary::{More, Row, SCHEMA_VERSION, StrategySummary, Summary};
-pub use table::{comparison, count, plural};
+pub use summary::{More, Row, SCHEMA_VERSION, StrategySummary, Summary, VirtualBest};
+pub use table::comparison;
 
 use crate::{
     digest::hex,
@@ -49,7 +53,7 @@ pub struct Reporter<'a> {
     rejects: rejects::Rejects,
     histograms: histograms::Histograms,
     rounds: export::Rounds,
-    totals: summary::Totals,
+    totals: totals::Totals,
     round: u32,
     started: Instant,
     round_began: Duration,
@@ -92,7 +96,7 @@ impl<'a> Reporter<'a> {
             rejects: rejects::Rejects::begin(&directory)?,
             histograms: histograms::Histograms::begin(strategies, started.1),
             rounds: export::Rounds::new(strategies.len()),
-            totals: summary::Totals::new(strategies, options.limits),
+            totals: totals::Totals::new(strategies, options.limits),
             directory,
             options,
             round: 0,
@@ -111,7 +115,7 @@ impl<'a> Reporter<'a> {
             samples.iter().enumerate().for_each(|(strategy, sample)| self.histograms.record(strategy, sample));
             self.puzzles.write(puzzle, strategies, samples)?;
             self.failures.write(puzzle, strategies, samples)?;
-            samples.iter().enumerate().for_each(|(strategy, sample)| self.totals.add(strategy, sample, &samples[0]));
+            self.totals.add(samples);
         }
         if self.round == 0 {
             self.rejects.write(&solved.block.rejects)?;
@@ -122,7 +126,7 @@ impl<'a> Reporter<'a> {
     /// Ends a complete round and begins the next.
     pub fn next_round(&mut self) -> Result<()> {
         self.end_interval(true);
-        self.totals = summary::Totals::new(&self.options.strategies, self.options.limits);
+        self.totals = totals::Totals::new(&self.options.strategies, self.options.limits);
         self.puzzles.next_round()?;
         self.failures.next_round()?;
         self.round += 1;
@@ -135,13 +139,8 @@ impl<'a> Reporter<'a> {
         if complete {
             self.puzzles.end_round()?;
         }
-        let (totals, mut first) = (&mut self.totals, None);
-        self.puzzles.keep_rest(|strategy, sample| {
-            if strategy == 0 {
-                first = Some(*sample);
-            }
-            totals.add(strategy, sample, &first.unwrap_or(*sample));
-        })?;
+        let totals = &mut self.totals;
+        self.puzzles.keep_rest(|samples| totals.add(samples))?;
         let summary = self.totals.summary();
         let (puzzles, digests) = self.puzzles.finish()?;
         let (rejected, rejects) = self.rejects.finish();

@@ -70,18 +70,20 @@ impl Puzzles {
         Ok(())
     }
 
-    /// Keeps what the last round had of the puzzles that this one, cut short, did not reach, and hands their samples to
-    /// `rest`, strategy by strategy, puzzle by puzzle.
-    pub fn keep_rest(&mut self, mut rest: impl FnMut(usize, &Sample)) -> Result<()> {
-        for strategy in (0..self.digests.len()).cycle() {
-            if !self.file.last_row(&mut self.last)? {
-                break;
-            }
+    /// Keeps what the last round had of the puzzles that this one, cut short, did not reach, and hands the samples of
+    /// each puzzle to `rest`.
+    pub fn keep_rest(&mut self, mut rest: impl FnMut(&[Sample])) -> Result<()> {
+        let mut samples = Vec::new();
+        while self.file.last_row(&mut self.last)? {
             let (sample, counts) = self.parse_last()?;
             self.row.clear();
             self.row.extend_from_slice(&self.last[..counts]);
-            self.finish_row(strategy, sample.latency_ns)?;
-            rest(strategy, &sample);
+            self.finish_row(samples.len(), sample.latency_ns)?;
+            samples.push(sample);
+            if samples.len() == self.digests.len() {
+                rest(&samples);
+                samples.clear();
+            }
         }
         Ok(())
     }
@@ -252,7 +254,7 @@ mod tests {
             }
         }
         let mut kept = Vec::new();
-        puzzles.keep_rest(|_, sample| kept.push(*sample))?;
+        puzzles.keep_rest(|samples| kept.extend_from_slice(samples))?;
         directory.publish(vec![puzzles.finish()?.0])?;
         let names = std::fs::read_dir(path.path()).unwrap().count();
         assert_eq!(names, 1, "nothing but puzzles.csv");
@@ -273,6 +275,20 @@ mod tests {
         let (rows, kept) = rounds(&[&[(Solved, 5, 90), (Solved, 6, 50)], &[(Solved, 5, 70)]]).unwrap();
         assert_eq!(rows, ["1,1,0,dlx,solved,1,5,0,0,0,70", "2,2,0,dlx,solved,1,6,0,0,0,50"]);
         assert_eq!(kept, [sample(Solved, 6, 50)]);
+    }
+
+    #[test]
+    fn what_is_kept_comes_puzzle_by_puzzle() {
+        let path = tempfile::tempdir().unwrap();
+        let strategies = ["dlx", "naive"].map(|name| strategy::find(name).unwrap());
+        let mut puzzles = Puzzles::begin(&Directory::create(path.path(), false).unwrap(), 2).unwrap();
+        let of = |line| [sample(Solved, line, 10 * line), sample(Solved, line, 20 * line)];
+        (1..=3).for_each(|line| puzzles.write(&puzzle(line), &strategies, &mut of(line)).unwrap());
+        puzzles.next_round().unwrap();
+        puzzles.write(&puzzle(1), &strategies, &mut of(1)).unwrap();
+        let mut kept = Vec::new();
+        puzzles.keep_rest(|samples| kept.push(samples.to_vec())).unwrap();
+        assert_eq!(kept, [of(2), of(3)]);
     }
 
     #[test]

@@ -2,35 +2,50 @@
 
 use std::fmt::Write;
 
-use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
-use super::summary::{StrategySummary, Summary};
+use super::{
+    numbers::{count, duration, number, plural, three_digits},
+    summary::{StrategySummary, Summary, VirtualBest},
+};
 
-/// The table, and under it what a reader of its numbers has to know.
+/// The tables, and under them what a reader of their numbers has to know: each strategy by itself, and, where there are
+/// several, beside each other.
 ///
-/// There are lines around the columns if the table then is not wider than `width`; otherwise only what a script or a log
-/// can use.
+/// There are lines around the columns if the tables then are not wider than `width`; otherwise only what a script or a
+/// log can use.
 pub fn comparison(summary: &Summary, width: usize) -> String {
-    let drawn = table(summary, true);
+    let drawn = tables(summary, true);
     let fits = drawn.lines().all(|line| line.chars().count() <= width);
-    let mut text = if fits { drawn } else { table(summary, false) };
+    let mut text = if fits { drawn } else { tables(summary, false) };
     for note in notes(summary) {
         let _ = writeln!(text, "{note}");
     }
     text
 }
 
-fn table(summary: &Summary, drawn: bool) -> String {
+fn tables(summary: &Summary, drawn: bool) -> String {
+    let header =
+        ["strategy", "puzzles", "solved", "p50", "p90", "p99", "max", "mean nodes", "mean backtracks", "puzzles/s"];
+    let header = [&header[..], &["speed-up"]].concat();
+    let mut text = table(&header, summary.strategies.iter().map(cells), drawn);
+    if summary.strategies.len() > 1 {
+        let header =
+            ["strategy", "PAR-2", "PAR-10", "PAR-2 nodes", "PAR-10 nodes", "VBS gap", "unique", "wins", "ties"];
+        let header = [&header[..], &["geomean", "99 % interval"]].concat();
+        let rows = summary.strategies.iter().map(score_cells).chain([best_cells(&summary.virtual_best)]);
+        text = text + "\n" + &table(&header, rows, drawn);
+    }
+    text
+}
+
+fn table(header: &[&str], rows: impl Iterator<Item = Vec<String>>, drawn: bool) -> String {
     let mut table = Table::new();
     table.load_style(if drawn { presets::UTF8_FULL_CONDENSED } else { presets::NOTHING });
     table.set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(
-        ["strategy", "puzzles", "solved", "p50", "p90", "p99", "max", "mean nodes", "mean backtracks", "puzzles/s"]
-            .into_iter()
-            .chain(["speed-up"]),
-    );
-    for strategy in &summary.strategies {
-        table.add_row(cells(strategy));
+    table.set_header(header);
+    for row in rows {
+        table.add_row(row);
     }
     for (place, column) in table.column_iter_mut().enumerate() {
         column.set_cell_alignment(if place == 0 { CellAlignment::Left } else { CellAlignment::Right });
@@ -39,10 +54,9 @@ fn table(summary: &Summary, drawn: bool) -> String {
     table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-fn cells(StrategySummary { row, more }: &StrategySummary) -> Vec<Cell> {
-    let time = |ns: Option<u64>| ns.map_or("–".into(), |ns| duration(ns as f64));
-    let mean = |mean: Option<f64>| mean.map_or("–".into(), number);
-    [
+fn cells(StrategySummary { row, more }: &StrategySummary) -> Vec<String> {
+    let time = |ns: Option<u64>| or_dash(ns, |ns| duration(ns as f64));
+    vec![
         row.strategy.clone(),
         count(row.puzzles),
         count(row.solved),
@@ -50,115 +64,132 @@ fn cells(StrategySummary { row, more }: &StrategySummary) -> Vec<Cell> {
         time(row.latency_p90_ns),
         time(row.latency_p99_ns),
         time(row.latency_max_ns),
-        mean(more.finished_mean_nodes),
-        mean(more.finished_mean_backtracks),
-        mean(row.puzzles_per_second),
-        row.speedup.map_or("–".into(), |speedup| format!("{} ×", three_digits(speedup))),
+        or_dash(more.finished_mean_nodes, number),
+        or_dash(more.finished_mean_backtracks, number),
+        or_dash(row.puzzles_per_second, number),
+        or_dash(row.speedup, times),
     ]
-    .into_iter()
-    .map(Cell::new)
-    .collect()
+}
+
+fn score_cells(StrategySummary { row, more }: &StrategySummary) -> Vec<String> {
+    let bound = |is_bound: bool, text: String| if is_bound && text != DASH { format!("≥ {text}") } else { text };
+    let time = |ns: Option<f64>| bound(more.par_ns_lower_bound, or_dash(ns, duration));
+    let nodes = |nodes: Option<f64>| bound(more.par_nodes_lower_bound, or_dash(nodes, number));
+    let interval = row.geomean_low.zip(row.geomean_high);
+    vec![
+        row.strategy.clone(),
+        time(row.par2_ns),
+        time(row.par10_ns),
+        nodes(row.par2_nodes),
+        nodes(row.par10_nodes),
+        bound(more.par_ns_lower_bound, or_dash(row.vbs_gap, times)),
+        count(row.unique),
+        count(row.wins),
+        count(row.ties),
+        or_dash(row.geomean_speedup, times),
+        or_dash(interval, |(low, high)| format!("{} – {}", three_digits(low), three_digits(high))),
+    ]
+}
+
+fn best_cells(best: &VirtualBest) -> Vec<String> {
+    vec!["virtual best".into(), or_dash(best.par2_ns, duration), or_dash(best.par10_ns, duration)]
+}
+
+/// What stands for a number that does not exist.
+const DASH: &str = "–";
+
+fn or_dash<T>(value: Option<T>, show: impl Fn(T) -> String) -> String {
+    value.map_or(DASH.into(), show)
+}
+
+fn times(factor: f64) -> String {
+    format!("{} ×", three_digits(factor))
 }
 
 /// What the numbers leave out.
 fn notes(summary: &Summary) -> Vec<String> {
-    let mut notes = Vec::new();
-    for StrategySummary { row, more } in &summary.strategies {
-        let name = &row.strategy;
-        if more.amortised {
-            notes.push(format!("{name}: latencies are amortised, each a puzzle's share of its block's time"));
-        }
-        let limited = row.node_limit + row.time_limit;
-        if row.wrong > 0 {
-            notes.push(format!("{name}: {} WRONG; failures.csv has the reasons", plural(row.wrong, "answer")));
-        }
-        if limited > 0 {
-            let puzzles = plural(limited, "puzzle");
-            notes.push(format!("{name}: {puzzles} hit a limit, which counts in puzzles/s, not in latencies and means"));
-        }
-        for (n, what) in [(row.unsolvable, "without a solution"), (row.stalled, "stalled")] {
-            if n > 0 {
-                notes.push(format!("{name}: {} {what}", plural(n, "puzzle")));
-            }
-        }
-        if more.latency_overflow > 0 {
-            notes.push(format!("{name}: {} took over an hour", plural(more.latency_overflow, "puzzle")));
-        }
-    }
-    let first = &summary.strategies[0];
+    let mut notes: Vec<_> = summary.strategies.iter().flat_map(notes_on_one).collect();
+    let (first, several) = (&summary.strategies[0], summary.strategies.len() > 1);
     if first.row.invalid > 0 {
         notes.push(format!("{} with conflicting givens, not run", plural(first.row.invalid, "puzzle")));
     }
-    let (all, answered) = (first.row.puzzles - first.row.invalid, first.row.solved + first.row.unsolvable);
-    if all == 0 {
-        return notes;
-    }
-    if answered == 0 {
+    let (run, answered) = (first.row.puzzles - first.row.invalid, first.row.solved + first.row.unsolvable);
+    if run > 0 && answered == 0 {
         notes.push(format!("{} answered no puzzle: nothing to measure a speed-up from", first.row.strategy));
-        return notes;
+    } else {
+        let partly = |strategy: &&StrategySummary| strategy.more.speedup_puzzles < run;
+        for StrategySummary { row, more } in summary.strategies.iter().skip(1).filter(partly) {
+            let (name, puzzles) = (&row.strategy, plural(more.speedup_puzzles, "puzzle"));
+            notes.push(format!("{name}: speed-up over the {puzzles} that it and {} answered", first.row.strategy));
+        }
     }
-    let common = |strategy: &&StrategySummary| strategy.more.speedup_puzzles < all;
-    for StrategySummary { row, more } in summary.strategies.iter().skip(1).filter(common) {
-        let puzzles = plural(more.speedup_puzzles, "puzzle");
-        notes
-            .push(format!("{}: speed-up over the {puzzles} that it and {} answered", row.strategy, first.row.strategy));
+    if several && first.row.common_puzzles < run {
+        let (common, puzzles) = (count(first.row.common_puzzles), plural(run, "puzzle"));
+        let all = summary.strategies.len();
+        let all = if all == 2 { "both".into() } else { format!("all {all}") };
+        notes.push(format!("{all} strategies answered {common} of {puzzles}: common totals in summary.csv"));
     }
     notes
 }
 
-/// A duration with a unit and three digits.
-pub fn duration(ns: f64) -> String {
-    let (value, unit) = match ns {
-        ns if ns < 999.5 => (ns, "ns"),
-        ns if ns < 999.5e3 => (ns / 1e3, "µs"),
-        ns if ns < 999.5e6 => (ns / 1e6, "ms"),
-        ns => (ns / 1e9, "s"),
-    };
-    format!("{} {unit}", three_digits(value))
-}
-
-/// A number with its thousands apart, and a digit after the point where it is small.
-fn number(value: f64) -> String {
-    if value < 999.95 { format!("{value:.1}") } else { count(value.round() as u64) }
-}
-
-fn three_digits(value: f64) -> String {
-    match value {
-        value if value < 0.0995 => format!("{value:.4}"),
-        value if value < 9.995 => format!("{value:.2}"),
-        value if value < 99.95 => format!("{value:.1}"),
-        value => count(value.round() as u64),
+fn notes_on_one(StrategySummary { row, more }: &StrategySummary) -> Vec<String> {
+    let (mut notes, name) = (Vec::new(), &row.strategy);
+    if more.amortised {
+        notes.push(format!("{name}: latencies are amortised, each a puzzle's share of its block's time"));
     }
-}
-
-/// A count with its thousands apart.
-pub fn count(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
+    if row.wrong > 0 {
+        notes.push(format!("{name}: {} WRONG; failures.csv has the reasons", plural(row.wrong, "answer")));
+    }
+    let limited = row.node_limit + row.time_limit;
+    if limited > 0 {
+        let puzzles = plural(limited, "puzzle");
+        notes.push(format!("{name}: {puzzles} hit a limit, which counts in puzzles/s, not in latencies and means"));
+    }
+    for (n, what) in [(row.unsolvable, "without a solution"), (row.stalled, "stalled")] {
+        if n > 0 {
+            notes.push(format!("{name}: {} {what}", plural(n, "puzzle")));
         }
-        text.push(digit);
     }
-    text
-}
-
-/// "1 puzzle", "2,000 puzzles".
-pub fn plural(n: u64, what: &str) -> String {
-    format!("{} {what}{}", count(n), if n == 1 { "" } else { "s" })
+    if more.latency_overflow > 0 {
+        notes.push(format!("{name}: {} took over an hour", plural(more.latency_overflow, "puzzle")));
+    }
+    notes
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        reporter::totals::Totals,
+        sample::{Sample, Status},
+        strategy::{self, Limits},
+    };
 
     #[test]
-    fn numbers_are_for_people() {
-        let durations = [1.0, 999.0, 999.6, 14_210.0, 3_100_000.0, 2_000_000_000.0, 3.6e12].map(duration);
-        assert_eq!(durations, ["1.00 ns", "999 ns", "1.00 µs", "14.2 µs", "3.10 ms", "2.00 s", "3,600 s"]);
-        assert_eq!([0, 999, 1000, 1234567].map(count), ["0", "999", "1,000", "1,234,567"]);
-        assert_eq!([0.04, 64.0, 999.96, 1234.5].map(number), ["0.0", "64.0", "1,000", "1,235"]);
-        assert_eq!(plural(1, "row") + &plural(1000, "row"), "1 row1,000 rows");
+    fn lines_are_drawn_where_both_tables_fit() {
+        let strategies = ["dlx", "naive"].map(|name| strategy::find(name).unwrap());
+        let mut totals = Totals::new(&strategies, Limits { nodes: 50, time: None });
+        let dlx = Sample { status: Status::Solved, nodes: 10, latency_ns: 2000, ..Sample::INVALID };
+        totals.add(&[dlx, Sample { status: Status::NodeLimit, nodes: 50, latency_ns: 1500, ..dlx }]);
+        let summary = totals.summary();
+        let plain = comparison(&summary, 0);
+        let drawn = comparison(&summary, 200);
+        let width = drawn.lines().filter(|line| line.contains('┆')).map(|line| line.chars().count()).max().unwrap();
+        assert_eq!((comparison(&summary, width), comparison(&summary, width - 1)), (drawn.clone(), plain.clone()));
+        assert!(!plain.contains('┆'), "{plain}");
+        for table in [plain, drawn] {
+            let row = |name: &str| {
+                let row = table.lines().rev().find(|line| line.contains(name) && !line.contains(':')).unwrap();
+                row.split(['┆', '│']).collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+            };
+            assert_eq!(row("dlx"), "dlx 2.00 µs 2.00 µs 10.0 10.0 1.00 × 1 1 0 1.00 × –");
+            // 2 · 1.5 and 10 · 1.5 µs, 2 · 50 and 10 · 50 nodes, 3 over 2 µs.
+            assert_eq!(row("naive"), "naive ≥ 3.00 µs ≥ 15.0 µs 100.0 500.0 ≥ 1.50 × 0 0 0 – –");
+            assert_eq!(row("virtual best"), "virtual best 2.00 µs 2.00 µs");
+            assert!(
+                table.ends_with("both strategies answered 0 of 1 puzzle: common totals in summary.csv\n"),
+                "{table}"
+            );
+        }
     }
 }

@@ -5,6 +5,7 @@
 //! * `input`: real-world and broken input
 //! * `solve`: what the filter writes and says
 //! * `same`: what has to be the same whatever the threads, blocks and rounds are
+//! * `scores`: what a summary says of strategies beside each other
 //! * `stop`: Ctrl-C, once and twice
 //! * `usage`: arguments that make no sense
 
@@ -12,6 +13,7 @@ mod export;
 mod input;
 mod run;
 mod same;
+mod scores;
 mod solve;
 mod stop;
 mod usage;

@@ -1,0 +1,64 @@
+//! Numbers for people.
+
+/// A duration with a unit and three digits.
+pub fn duration(ns: f64) -> String {
+    let (value, unit) = match ns {
+        ns if ns < 999.5 => (ns, "ns"),
+        ns if ns < 999.5e3 => (ns / 1e3, "µs"),
+        ns if ns < 999.5e6 => (ns / 1e6, "ms"),
+        ns => (ns / 1e9, "s"),
+    };
+    format!("{} {unit}", three_digits(value))
+}
+
+/// A number with its thousands apart, and a digit after the point where it is small.
+pub fn number(value: f64) -> String {
+    if value < 999.95 { format!("{value:.1}") } else { count(value.round() as u64) }
+}
+
+/// Three digits: more of a large number, fewer of one that is next to nothing.
+pub fn three_digits(value: f64) -> String {
+    match value {
+        value if value < 0.0995 => format!("{value:.4}"),
+        value if value < 9.995 => format!("{value:.2}"),
+        value if value < 99.95 => format!("{value:.1}"),
+        value if value >= 1e9 => format!("{value:.1e}"),
+        value => count(value.round() as u64),
+    }
+}
+
+/// A count with its thousands apart.
+pub fn count(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// "1 puzzle", "2,000 puzzles".
+pub fn plural(n: u64, what: &str) -> String {
+    format!("{} {what}{}", count(n), if n == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_for_people() {
+        let durations = [1.0, 999.0, 999.6, 14_210.0, 3_100_000.0, 2_000_000_000.0, 3.6e12].map(duration);
+        assert_eq!(durations, ["1.00 ns", "999 ns", "1.00 µs", "14.2 µs", "3.10 ms", "2.00 s", "3,600 s"]);
+        assert_eq!(
+            [0.04, 4.604, 33.33, 12345.6, 5.67e24].map(three_digits),
+            ["0.0400", "4.60", "33.3", "12,346", "5.7e24"]
+        );
+        assert_eq!([0, 999, 1000, 1234567].map(count), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([0.04, 64.0, 999.96, 1234.5].map(number), ["0.0", "64.0", "1,000", "1,235"]);
+        assert_eq!(plural(1, "row") + &plural(1000, "row"), "1 row1,000 rows");
+    }
+}

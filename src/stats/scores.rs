@@ -1,0 +1,258 @@
+//! What solvers that took part in one comparison are ranked by: penalised averages, the virtual best, ties, ratios.
+
+/// The sums of which PAR-k is made, for every k: "penalised average runtime" where costs are times. A puzzle costs what
+/// was spent where it was answered, else k times the limit, or k times what was spent where there is no limit.
+///
+/// Frank Hutter, Holger H. Hoos, Kevin Leyton-Brown and Thomas Stützle, "ParamILS: an automatic algorithm configuration
+/// framework", JAIR 36, 2009; `parscores` of the R package llama.
+///
+/// ```
+/// use sudoku_bench::stats::scores::Par;
+/// let mut par = Par::default();
+/// par.add(70, Some(100), true);
+/// par.add(100, Some(100), false);
+/// assert_eq!((par.sum(2), par.sum(10)), (70 + 2 * 100, 70 + 10 * 100));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Par {
+    answered: u128,
+    penalties: u128,
+}
+
+impl Par {
+    /// Takes the cost of a puzzle.
+    pub fn add(&mut self, cost: u64, limit: Option<u64>, answered: bool) {
+        if answered {
+            self.answered += u128::from(cost);
+        } else {
+            self.penalties += u128::from(limit.unwrap_or(cost));
+        }
+    }
+
+    /// The sum of the PAR-k costs.
+    pub fn sum(&self, k: u32) -> u128 {
+        self.answered + u128::from(k) * self.penalties
+    }
+}
+
+/// The cost of a puzzle to the virtual best solver, and whether that is one of an answer: the smallest of those that
+/// answered; where none did, the smallest of all. Of no cost, none.
+///
+/// Lin Xu, Frank Hutter, Holger H. Hoos and Kevin Leyton-Brown, "Evaluating component solver contributions to
+/// portfolio-based algorithm selectors", SAT 2012; `vbs` of the R package llama.
+///
+/// ```
+/// use sudoku_bench::stats::scores::virtual_best;
+/// assert_eq!(virtual_best([(3, false), (9, true), (8, true)]), Some((8, true)));
+/// assert_eq!(virtual_best([(3, false), (9, false)]), Some((3, false)));
+/// ```
+pub fn virtual_best(costs: impl IntoIterator<Item = (u64, bool)>) -> Option<(u64, bool)> {
+    // `min_by_key` goes through memory for each cost.
+    costs.into_iter().reduce(|best, other| match (best.1, other.1) {
+        (true, false) => best,
+        (false, true) => other,
+        _ => (best.0.min(other.0), best.1),
+    })
+}
+
+/// The most that a cost may be and tie with the smallest: 1 % over it is too little to be worse by.
+///
+/// That small differences are ties: Allen Van Gelder, "Careful ranking of multiple solvers with timeouts and ties",
+/// SAT 2011.
+///
+/// ```
+/// use sudoku_bench::stats::scores::tie_with;
+/// assert_eq!(tie_with(250), 252);
+/// ```
+pub fn tie_with(smallest: u64) -> u64 {
+    smallest.saturating_add(smallest / 100)
+}
+
+/// Mean and variance of a stream.
+///
+/// B. P. Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics 4, 1962.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Moments {
+    n: u64,
+    mean: f64,
+    /// The sum of the squares of the distances from the mean.
+    squares: f64,
+}
+
+impl Moments {
+    /// Takes a value.
+    pub fn add(&mut self, value: f64) {
+        self.n += 1;
+        let distance = value - self.mean;
+        self.mean += distance / self.n as f64;
+        self.squares += distance * (value - self.mean);
+    }
+
+    /// How many values there were.
+    pub fn count(&self) -> u64 {
+        self.n
+    }
+
+    /// Their mean; of no value, none.
+    pub fn mean(&self) -> Option<f64> {
+        (self.n > 0).then_some(self.mean)
+    }
+
+    /// How far the 99 % confidence interval of the mean reaches to either side, t·s/√n; of fewer than three values, none.
+    pub fn margin(&self) -> Option<f64> {
+        let freedom = self.n.checked_sub(1).filter(|&freedom| freedom > 1)? as f64;
+        Some(student_t_99(freedom) * (self.squares / freedom / self.n as f64).sqrt())
+    }
+}
+
+/// The quantile of Student's distribution that 0.5 % of it exceed, for a two-sided interval of 99 %.
+///
+/// Milton Abramowitz and Irene A. Stegun, "Handbook of Mathematical Functions", 1964, 26.7.5, an expansion in 1/ν: 4 %
+/// small for two degrees of freedom, 0.8 % for three, under 0.3 % for more.
+fn student_t_99(freedom: f64) -> f64 {
+    /// The same quantile of the normal distribution.
+    const Z: f64 = 2.5758293035489004;
+    /// Denominator, and coefficients of z, z³, z⁵, z⁷ and z⁹, of the terms in 1/ν to 1/ν⁴.
+    const TERMS: [(f64, [f64; 5]); 4] = [
+        (4.0, [1.0, 1.0, 0.0, 0.0, 0.0]),
+        (96.0, [3.0, 16.0, 5.0, 0.0, 0.0]),
+        (384.0, [-15.0, 17.0, 19.0, 3.0, 0.0]),
+        (92160.0, [-945.0, -1920.0, 1482.0, 776.0, 79.0]),
+    ];
+    let polynomial = |odd: [f64; 5]| odd.iter().rev().fold(0.0, |sum, factor| sum * Z * Z + factor) * Z;
+    TERMS.iter().rev().fold(0.0, |sum, &(denominator, odd)| (sum + polynomial(odd) / denominator) / freedom) + Z
+}
+
+/// The geometric mean of ratios, of each puzzle one.
+///
+/// Philip J. Fleming and John J. Wallace, "How not to lie with statistics: the correct way to summarize benchmark
+/// results", Communications of the ACM 29, 1986; the interval is Student's, of the logarithms.
+///
+/// ```
+/// use sudoku_bench::stats::scores::GeometricMean;
+/// let mut ratios = GeometricMean::default();
+/// [(100, 50), (800, 100)].into_iter().for_each(|(first, own)| ratios.add(first, own));
+/// // The square root of 2 · 8.
+/// assert!((ratios.mean().unwrap() - 4.0).abs() < 1e-12);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct GeometricMean(Moments);
+
+impl GeometricMean {
+    /// Takes the ratio of two costs. A cost of nothing, less than a clock can tell, is taken for one unit.
+    pub fn add(&mut self, first: u64, own: u64) {
+        self.0.add((first.max(1) as f64 / own.max(1) as f64).ln());
+    }
+
+    /// The mean; of no ratio, none.
+    pub fn mean(&self) -> Option<f64> {
+        self.0.mean().map(f64::exp)
+    }
+
+    /// Its confidence interval of 99 %; of fewer than three ratios, none.
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        let (mean, margin) = (self.0.mean()?, self.0.margin()?);
+        Some(((mean - margin).exp(), (mean + margin).exp()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn close(found: f64, expected: f64, tolerance: f64) {
+        assert!((found / expected - 1.0).abs() <= tolerance, "{found} is not {expected}");
+    }
+
+    /// PAR-1, PAR-2 and PAR-10 of one puzzle.
+    fn par(cost: u64, limit: Option<u64>, answered: bool) -> [u128; 3] {
+        let mut par = Par::default();
+        par.add(cost, limit, answered);
+        [1, 2, 10].map(|k| par.sum(k))
+    }
+
+    #[test]
+    fn what_is_not_answered_costs_k_limits() {
+        assert_eq!(par(30, Some(100), true), [30; 3]);
+        assert_eq!(par(30, None, true), [30; 3]);
+        // 100, 2 · 100 and 10 · 100, whatever was spent; 30, 2 · 30 and 10 · 30 without a limit.
+        assert_eq!(par(30, Some(100), false), [100, 200, 1000]);
+        assert_eq!(par(30, None, false), [30, 60, 300]);
+        // More than 64 bits hold.
+        assert_eq!(par(u64::MAX, None, false)[2], 10 * u128::from(u64::MAX));
+    }
+
+    #[test]
+    fn the_virtual_best_answers_if_it_can() {
+        assert_eq!(virtual_best([]), None);
+        assert_eq!(virtual_best([(5, true), (4, true), (1, false)]), Some((4, true)));
+        assert_eq!(virtual_best([(5, false), (4, false)]), Some((4, false)));
+    }
+
+    #[test]
+    fn a_tie_is_within_one_percent() {
+        // 1.01 · 1000 = 1010, 1.01 · 1099 = 1109.99, 1.01 · 99 = 99.99.
+        assert_eq!([1000, 1099, 99, 7, 0].map(tie_with), [1010, 1109, 99, 7, 0]);
+        assert_eq!(tie_with(u64::MAX), u64::MAX);
+    }
+
+    #[test]
+    fn moments_are_those_of_the_values() {
+        let mut moments = Moments::default();
+        assert_eq!((moments.count(), moments.mean(), moments.margin()), (0, None, None));
+        [2.0, 4.0].into_iter().for_each(|value| moments.add(value));
+        assert_eq!((moments.mean(), moments.margin()), (Some(3.0), None), "two values are too few for an interval");
+        [4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().for_each(|value| moments.add(value));
+        // The sum is 40; distances from 5 are -3 -1 -1 -1 0 0 2 4, their squares 9 + 1 + 1 + 1 + 4 + 16 = 32.
+        assert_eq!((moments.count(), moments.mean()), (8, Some(5.0)));
+        assert!((moments.squares - 32.0).abs() < 1e-12);
+        // s = √(32/7) = 2.1381, s/√8 = 0.75593; t is 3.499 for seven degrees of freedom: 2.6450.
+        close(moments.margin().unwrap(), 2.6450, 1e-3);
+    }
+
+    /// A large mean and a small variance: the sum of squares minus the square of the sum would have no digit left.
+    #[test]
+    fn moments_do_not_cancel() {
+        let mut moments = Moments::default();
+        [1e9 + 4.0, 1e9 + 7.0, 1e9 + 13.0, 1e9 + 16.0].into_iter().for_each(|value| moments.add(value));
+        // The mean is 1e9 + 10; 36 + 9 + 9 + 36 = 90.
+        assert_eq!((moments.mean.round(), moments.squares), (1e9 + 10.0, 90.0));
+    }
+
+    #[test]
+    fn quantiles_are_those_of_a_table() {
+        let table = [(4.0, 4.604), (5.0, 4.032), (7.0, 3.499), (10.0, 3.169), (30.0, 2.750), (120.0, 2.617)];
+        for (freedom, t) in table {
+            close(student_t_99(freedom), t, 3e-3);
+        }
+        // As far off as is said.
+        close(student_t_99(2.0), 9.925, 0.042);
+        close(student_t_99(3.0), 5.841, 0.008);
+        close(student_t_99(1e9), 2.5758293, 1e-8);
+    }
+
+    #[test]
+    fn a_geometric_mean_has_an_interval_of_factors() {
+        let mut ratios = GeometricMean::default();
+        assert_eq!((ratios.mean(), ratios.interval()), (None, None));
+        [(100, 50), (400, 100), (800, 100), (1600, 100), (3200, 100)]
+            .into_iter()
+            .for_each(|(first, own)| ratios.add(first, own));
+        // The ratios 2, 4, 8, 16, 32: powers 1 to 5 of two, whose mean is 3 and whose s is √2.5 = 1.58114.
+        close(ratios.mean().unwrap(), 8.0, 1e-12);
+        // t is 4.604 for four degrees of freedom: 4.604 · 1.58114 / √5 = 3.25552, and 2 to that is 9.5503.
+        let (low, high) = ratios.interval().unwrap();
+        close(low, 8.0 / 9.5503, 0.01);
+        close(high, 8.0 * 9.5503, 0.01);
+        close(low * high, 64.0, 1e-12);
+    }
+
+    #[test]
+    fn no_time_at_all_is_a_number() {
+        let mut ratios = GeometricMean::default();
+        [(0, 0), (0, 5), (5, 0)].into_iter().for_each(|(first, own)| ratios.add(first, own));
+        close(ratios.mean().unwrap(), 1.0, 1e-12);
+        assert!(ratios.interval().is_some_and(|(low, high)| low.is_finite() && high.is_finite()));
+    }
+}
