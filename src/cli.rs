@@ -5,6 +5,7 @@ use std::{path::PathBuf, thread, time::Duration};
 use clap::{Args, Parser, Subcommand};
 
 use sudoku_bench::{
+    compare::{Limit, Policy},
     reader::Column,
     reporter::Format,
     simd::Simd,
@@ -20,13 +21,16 @@ pub struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 fine, 1 an error, 2 usage, 4 nothing measured or checked, 5 a wrong answer, 130 interrupted (what was finished is on disk).";
+Exit codes: 0 fine, 1 an error, 2 usage, 3 a regression, 4 nothing measured, checked or comparable, 5 a wrong answer, 130 interrupted (what was finished is on disk).";
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Solve every puzzle of a corpus with every selected strategy; write a results directory and a comparison
     #[command(after_help = RUN_HELP)]
     Run(Box<Run>),
+    /// Hold results against a baseline: counts exactly, latencies against the machine's noise
+    #[command(after_help = COMPARE_HELP)]
+    Compare(Compare),
     /// Solve every puzzle; write the rows with their solutions
     #[command(after_help = SOLVE_HELP)]
     Solve(Box<Solve>),
@@ -51,6 +55,64 @@ Examples:
 The columns of a row stay as they are; solution, status and solutions come behind them.
 The status solved says that there is a solution; with --max-solutions 2, and 1 in the column
 solutions, there is no other.";
+
+const COMPARE_HELP: &str = "\
+Examples:
+  sudoku-bench compare results/main results/branch
+  sudoku-bench compare counters.lock.json results/branch --counters exact
+  sudoku-bench compare results/main results/branch --limit 'dlx.nodes=0%,*.backtracks=1%|500000'
+  sudoku-bench compare counters.lock.json results/branch --bless
+
+Exit codes: 0 nothing became worse, 3 a regression, 4 the two are not of the same work, 5 a wrong answer.";
+
+#[derive(Args, Debug)]
+pub struct Compare {
+    /// Results directory, or lock file of its counts, to compare with
+    pub base: PathBuf,
+
+    /// Results directory, or lock file, to compare
+    pub current: PathBuf,
+
+    #[command(flatten)]
+    pub judgement: JudgementArgs,
+
+    /// Leave out strategies that only one side has, instead of refusing to compare
+    #[arg(long)]
+    pub common_only: bool,
+
+    /// Make the lock file BASE what CURRENT counted, unless an answer is wrong
+    #[arg(long, conflicts_with_all = ["advisory", "strict"])]
+    pub bless: bool,
+
+    /// Directory for compare.json, compare.csv and compare.md [default: CURRENT, if it is a directory]
+    #[arg(short, long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+}
+
+/// How to judge what changed.
+#[derive(Args, Debug)]
+pub struct JudgementArgs {
+    /// What counts may do: exact (nothing may change) or exact-improve-ok (no sum may increase)
+    #[arg(long, default_value = "exact-improve-ok", value_name = "POLICY")]
+    pub counters: Policy,
+
+    /// Limits that take precedence, separated by commas: STRATEGY.COUNTER=PERCENT% over the baseline, =N in all, or both
+    /// with | between them; * is any
+    #[arg(long, value_delimiter = ',', value_name = "LIMIT")]
+    pub limit: Vec<Limit>,
+
+    /// Changes of a latency up to this many percent are none
+    #[arg(long, default_value_t = 2.0, value_name = "PERCENT", value_parser = parse_percent)]
+    pub noise: f64,
+
+    /// Exit with 0 also where something became worse
+    #[arg(long, conflicts_with = "strict")]
+    pub advisory: bool,
+
+    /// Exit with 3 also where a latency is inconclusive
+    #[arg(long)]
+    pub strict: bool,
+}
 
 #[derive(Args, Debug)]
 pub struct Run {
@@ -82,6 +144,10 @@ pub struct Run {
     /// Replace the results that are in the directory
     #[arg(long)]
     pub force: bool,
+
+    /// Write the counts of the run to a lock file, to be committed and compared with
+    #[arg(long, value_name = "FILE")]
+    pub lock: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
@@ -225,6 +291,11 @@ fn parse_positive(text: &str) -> Result<usize, String> {
         Ok(number) => Ok(number),
         Err(error) => Err(error.to_string()),
     }
+}
+
+fn parse_percent(text: &str) -> Result<f64, String> {
+    let percent = text.strip_suffix('%').unwrap_or(text).parse().map_err(|_| "must be a number")?;
+    if (0.0..=1000.0).contains(&percent) { Ok(percent) } else { Err("must be from 0 to 1000".into()) }
 }
 
 fn parse_solutions(text: &str) -> Result<u64, String> {

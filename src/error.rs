@@ -69,7 +69,7 @@ pub enum Error {
         reason: String,
     },
     /// Results cannot be compared, or there is nothing to compare.
-    #[error("not comparable: {0}")]
+    #[error("{0}")]
     NotComparable(String),
     /// The arguments do not go together.
     #[error("{0}")]

@@ -15,7 +15,11 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             cmd::note(&format!("error: {error}"));
-            ExitCode::from(if matches!(error, Error::Usage(_)) { 2 } else { 1 })
+            ExitCode::from(match error {
+                Error::Usage(_) => 2,
+                Error::NotComparable(_) => cmd::NOTHING_MEASURED,
+                _ => 1,
+            })
         }
     }
 }
@@ -23,6 +27,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<ExitCode> {
     match command {
         Command::Run(args) => cmd::run::run(*args),
+        Command::Compare(args) => cmd::compare::run(args),
         Command::Solve(args) => cmd::solve::run(*args),
         Command::Strategies => cmd::strategies::run(),
     }

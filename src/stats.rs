@@ -82,6 +82,21 @@ pub fn quantile(values: &[f64], share: f64) -> f64 {
     low + (high - low) * place.fract()
 }
 
+/// The geometric mean, the only mean of ratios that does not depend on which side is the baseline: Philip J. Fleming and
+/// John J. Wallace, "How not to lie with statistics: the correct way to summarize benchmark results", CACM 29, 1986. None
+/// of no value, and of one that is not above 0.
+///
+/// ```
+/// use sudoku_bench::stats::geometric_mean;
+/// assert_eq!(geometric_mean([0.5, 2.0]), Some(1.0));
+/// assert_eq!(geometric_mean([0.5, 0.0]), None);
+/// ```
+pub fn geometric_mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
+    let logarithms: Vec<f64> = values.into_iter().map(f64::ln).collect();
+    let mean = logarithms.iter().sum::<f64>() / logarithms.len() as f64;
+    mean.is_finite().then(|| rounded(mean.exp(), 6))
+}
+
 /// Adjusts the levels of several tests, so that one of them errs no more often than a single one would: Sture Holm, "A
 /// simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979.
 ///

@@ -1,5 +1,6 @@
 //! One file for each sub-command: resolve the arguments, call the library, say what came of it.
 
+pub mod compare;
 pub mod run;
 pub mod solve;
 pub mod strategies;
@@ -22,6 +23,12 @@ use sudoku_bench::{
 
 use crate::cli::{LimitArgs, MachineArgs};
 
+/// The exit code of a comparison in which something became worse.
+const REGRESSED: u8 = 3;
+/// The exit code where nothing was measured, or nothing can be compared.
+pub const NOTHING_MEASURED: u8 = 4;
+/// The exit code where an answer is wrong.
+const WRONG: u8 = 5;
 /// What errors call it.
 const STANDARD_OUTPUT: &str = "standard output";
 

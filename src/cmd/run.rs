@@ -11,29 +11,27 @@ use std::{
 use sudoku_bench::{
     error::{Error, Result},
     reader::{BlockSize, Corpus, FileSummary, Subset, Wanted},
-    reporter::{self, Directory, LimitsManifest, Machine, Manifest, Report, Reporter, SCHEMA_VERSION, Tool},
+    reporter::{self, Directory, LimitsManifest, Machine, Manifest, Report, Reporter, SCHEMA_VERSION, Summary, Tool},
+    results::{Counts, Lock},
     runner::{self, Ended, Options, Runner},
     strategy::{Entry, REGISTRY},
 };
 
 use super::{
+    NOTHING_MEASURED, WRONG,
     interrupt::{self, INTERRUPTED},
     is_standard, note,
     progress::Progress,
 };
 use crate::cli::{self, Strategies};
 
-/// The exit code of a run with a wrong answer.
-pub const WRONG: u8 = 5;
-/// The exit code of a run in which no strategy ran.
-pub const NOTHING_MEASURED: u8 = 4;
 /// A corpus under this many puzzles is soon known to the branch predictor.
 const SMALL_CORPUS: u64 = 1000;
 
 pub fn run(args: cli::Run) -> Result<ExitCode> {
     let config = Config::resolve(args)?;
     let stop = interrupt::catch()?;
-    let (report, rounds) = measure(&config, stop)?;
+    let Measured { report, rounds, manifest } = measure(&config, stop)?;
     tell(&config, &report, &rounds)?;
     let wrong = report.summary.wrong() > 0;
     if let Some(error) = rounds.error {
@@ -50,8 +48,19 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
         note("nothing was measured: the givens of every puzzle conflict");
         ExitCode::from(NOTHING_MEASURED)
     } else {
+        if let Some(path) = &config.lock {
+            lock(path, &manifest, &report.summary)?;
+        }
         ExitCode::SUCCESS
     })
+}
+
+/// Writes the counts of a run that is complete and right.
+fn lock(path: &Path, manifest: &Manifest, summary: &Summary) -> Result<()> {
+    let counts: Vec<_> = summary.strategies.iter().map(|strategy| Counts::from(&strategy.row)).collect();
+    Lock::of(manifest, &counts)?.write(path)?;
+    note(&format!("wrote {}", path.display()));
+    Ok(())
 }
 
 /// The arguments, made fit for the library.
@@ -61,6 +70,7 @@ struct Config {
     rounds: u32,
     out: PathBuf,
     force: bool,
+    lock: Option<PathBuf>,
 }
 
 impl Config {
@@ -91,6 +101,7 @@ impl Config {
             rounds: args.rounds,
             out,
             force: args.force,
+            lock: args.lock,
         })
     }
 }
@@ -136,7 +147,14 @@ struct Rounds {
     error: Option<Error>,
 }
 
-fn measure(config: &Config, stop: &AtomicBool) -> Result<(Report, Rounds)> {
+/// What came of all rounds.
+struct Measured {
+    report: Report,
+    rounds: Rounds,
+    manifest: Manifest,
+}
+
+fn measure(config: &Config, stop: &AtomicBool) -> Result<Measured> {
     let runner = Runner::new(&config.options)?;
     let directory = Directory::create(&config.out, config.force)?;
     let measured = measure_into(&directory, config, &runner, stop);
@@ -147,12 +165,7 @@ fn measure(config: &Config, stop: &AtomicBool) -> Result<(Report, Rounds)> {
     measured
 }
 
-fn measure_into(
-    directory: &Directory,
-    config: &Config,
-    runner: &Runner,
-    stop: &AtomicBool,
-) -> Result<(Report, Rounds)> {
+fn measure_into(directory: &Directory, config: &Config, runner: &Runner, stop: &AtomicBool) -> Result<Measured> {
     let started = SystemTime::now();
     let mut reporter = Reporter::begin(directory.clone(), &config.options, (runner.started(), started))?;
     let mut rounds = run_rounds(config, runner, &mut reporter, stop)?;
@@ -162,8 +175,9 @@ fn measure_into(
         return Err(error);
     }
     let mut report = reporter.finish(!rounds.interrupted)?;
-    report.publish(&manifest(config, &report, &rounds, started))?;
-    Ok((report, rounds))
+    let manifest = manifest(config, &report, &rounds, started);
+    report.publish(&manifest)?;
+    Ok(Measured { report, rounds, manifest })
 }
 
 fn run_rounds(config: &Config, runner: &Runner, reporter: &mut Reporter, stop: &AtomicBool) -> Result<Rounds> {

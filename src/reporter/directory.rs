@@ -10,9 +10,19 @@ use crate::error::{Error, Result};
 
 /// The file that makes a directory a results directory; it is written last.
 pub const MANIFEST: &str = "manifest.json";
-/// The files of a run, beside those in sub-directories; everything else is the user's.
-const FILES: [&str; 7] =
-    [MANIFEST, "puzzles.csv", "summary.csv", "summary.json", "rejects.csv", "failures.csv", "blocks.csv"];
+/// The files of a run, and of its comparison with another, beside those in sub-directories; everything else is the user's.
+const FILES: [&str; 10] = [
+    MANIFEST,
+    "puzzles.csv",
+    "summary.csv",
+    "summary.json",
+    "rejects.csv",
+    "failures.csv",
+    "blocks.csv",
+    "compare.json",
+    "compare.csv",
+    "compare.md",
+];
 /// Tells the files of a run from a user's by their names.
 type Ours = fn(&str) -> bool;
 /// The sub-directories of a run, each with what belongs in it.

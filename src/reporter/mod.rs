@@ -18,6 +18,7 @@ mod solutions;
 mod summary;
 mod table;
 mod totals;
+mod verdict;
 
 use std::time::{Duration, Instant, SystemTime};
 
@@ -35,6 +36,9 @@ pub use rejects::{Rejected, Rejects};
 pub use solutions::{Format, Output};
 pub use summary::{More, Row, SCHEMA_VERSION, StrategySummary, Summary, VirtualBest};
 pub use table::comparison;
+pub use verdict::{
+    Changes, GitHub, annotation, annotations, headline, markdown, verdict_table, write_comparison, write_whole,
+};
 
 use crate::{
     digest::hex,

@@ -15,13 +15,18 @@ use super::{
 /// There are lines around the columns if the tables then are not wider than `width`; otherwise only what a script or a
 /// log can use.
 pub fn comparison(summary: &Summary, width: usize) -> String {
-    let drawn = tables(summary, true);
-    let fits = drawn.lines().all(|line| line.chars().count() <= width);
-    let mut text = if fits { drawn } else { tables(summary, false) };
+    let mut text = fit(|drawn| tables(summary, drawn), width);
     for note in notes(summary) {
         let _ = writeln!(text, "{note}");
     }
     text
+}
+
+/// With lines around the columns if they fit into the width, and without, otherwise.
+pub fn fit(tables: impl Fn(bool) -> String, width: usize) -> String {
+    let drawn = tables(true);
+    let fits = drawn.lines().all(|line| line.chars().count() <= width);
+    if fits { drawn } else { tables(false) }
 }
 
 fn tables(summary: &Summary, drawn: bool) -> String {
@@ -39,7 +44,8 @@ fn tables(summary: &Summary, drawn: bool) -> String {
     text
 }
 
-fn table(header: &[&str], rows: impl Iterator<Item = Vec<String>>, drawn: bool) -> String {
+/// A table with its first column to the left and all others to the right.
+pub fn table(header: &[&str], rows: impl Iterator<Item = Vec<String>>, drawn: bool) -> String {
     let mut table = Table::new();
     table.load_style(if drawn { presets::UTF8_FULL_CONDENSED } else { presets::NOTHING });
     table.set_content_arrangement(ContentArrangement::Disabled);

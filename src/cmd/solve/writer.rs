@@ -18,12 +18,7 @@ use sudoku_bench::{
 };
 
 use super::Config;
-use crate::cmd::{
-    STANDARD_OUTPUT,
-    interrupt::INTERRUPTED,
-    note,
-    run::{NOTHING_MEASURED, WRONG},
-};
+use crate::cmd::{NOTHING_MEASURED, STANDARD_OUTPUT, WRONG, interrupt::INTERRUPTED, note};
 
 /// Wrong answers that are shown.
 const SHOWN: usize = 3;

@@ -1,0 +1,135 @@
+//! `sudoku-bench compare`: results against a baseline.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use sudoku_bench::{
+    compare::{self, Comparison, Options, Rules, Side, Verdict},
+    error::{Error, Result},
+    reporter::{self, Changes, GitHub},
+    results::Lock,
+};
+
+use super::{REGRESSED, WRONG, note};
+use crate::cli::{self, JudgementArgs};
+
+pub fn run(args: cli::Compare) -> Result<ExitCode> {
+    let options = options(&args.judgement, args.common_only);
+    let out = args.out.clone().or_else(|| args.current.is_dir().then(|| args.current.clone()));
+    if args.bless {
+        return bless(&args.base, &args.current, &options, out.as_deref());
+    }
+    let compared = || {
+        let (base, current) = (Side::open(&args.base)?, Side::open(&args.current)?);
+        compare(&base, &current, &options, out.as_deref())
+    };
+    conclude(compared(), out.as_deref(), &args.judgement)
+}
+
+/// How to compare, as the arguments have it.
+pub fn options(args: &JudgementArgs, common_only: bool) -> Options {
+    let rules = Rules { policy: args.counters, limits: args.limit.clone() };
+    Options { rules, noise: args.noise / 100.0, common_only }
+}
+
+fn compare(base: &Side, current: &Side, options: &Options, out: Option<&Path>) -> Result<Comparison> {
+    let mut changes = begin_changes(out)?;
+    let compared = compare::compare(base, current, options, |strategy, change| {
+        changes.as_mut().map_or(Ok(()), |changes| changes.write(strategy, change))
+    });
+    let mut comparison = match compared {
+        Ok(comparison) => comparison,
+        Err(error) => {
+            changes.into_iter().for_each(Changes::discard);
+            return Err(error);
+        }
+    };
+    compare::find_texts(&mut comparison.strategies, &current.conditions());
+    write(&comparison, changes, out)?;
+    Ok(comparison)
+}
+
+/// Begins the list of changes, in a directory that is made if it is missing.
+pub fn begin_changes(out: Option<&Path>) -> Result<Option<Changes>> {
+    let Some(out) = out else { return Ok(None) };
+    fs::create_dir_all(out).map_err(Error::io(out, "create the directory"))?;
+    Changes::begin(out.join("compare.csv")).map(Some)
+}
+
+/// Writes the files of a comparison.
+pub fn write(comparison: &Comparison, changes: Option<Changes>, out: Option<&Path>) -> Result<()> {
+    changes.map_or(Ok(()), Changes::finish)?;
+    let Some(out) = out else { return Ok(()) };
+    reporter::write_comparison(out.join("compare.json"), comparison)?;
+    reporter::write_whole(report(out), reporter::markdown(comparison).as_bytes())
+}
+
+fn report(out: &Path) -> PathBuf {
+    out.join("compare.md")
+}
+
+/// Tells what came of a comparison, to people and to GitHub, and says how to exit.
+pub fn conclude(compared: Result<Comparison>, out: Option<&Path>, args: &JudgementArgs) -> Result<ExitCode> {
+    let github = GitHub::from_environment();
+    let comparison = match compared {
+        Ok(comparison) => comparison,
+        Err(error) => {
+            if let Some(github) = github {
+                super::print(&reporter::annotation("error", "sudoku-bench", &error.to_string()))?;
+                github.output("incomparable", None)?;
+            }
+            return Err(error);
+        }
+    };
+    tell(&comparison)?;
+    if let Some(github) = github {
+        super::print(&reporter::annotations(&comparison))?;
+        github.summarize(&reporter::markdown(&comparison))?;
+        github.output(comparison.verdict.name(), out.map(report).as_deref())?;
+    }
+    if let Some(out) = out {
+        note(&format!("wrote {}", out.join("compare.{json,csv,md}").display()));
+    }
+    Ok(match comparison.verdict {
+        Verdict::Wrong => ExitCode::from(WRONG),
+        Verdict::Regressed if !args.advisory => ExitCode::from(REGRESSED),
+        Verdict::Inconclusive if args.strict => ExitCode::from(REGRESSED),
+        _ => ExitCode::SUCCESS,
+    })
+}
+
+fn tell(comparison: &Comparison) -> Result<()> {
+    let width = terminal_size::terminal_size_of(io::stdout()).map_or(0, |(width, _)| usize::from(width.0));
+    super::print(&reporter::verdict_table(comparison, width))
+}
+
+/// Makes a lock file what the results counted, and shows what that changes.
+fn bless(lock: &Path, current: &Path, options: &Options, out: Option<&Path>) -> Result<ExitCode> {
+    if lock.is_dir() {
+        return Err(Error::Usage("--bless renews a lock file, and BASE is a directory".into()));
+    }
+    let current = Side::open(current)?;
+    let Some(results) = current.results() else {
+        return Err(Error::Usage("--bless takes the counts of a results directory, and CURRENT is none".into()));
+    };
+    if lock.exists() {
+        match Side::open(lock).and_then(|base| compare(&base, &current, options, out)) {
+            Ok(comparison) => {
+                tell(&comparison)?;
+                if comparison.verdict == Verdict::Wrong {
+                    note("answers that are wrong, or missing, are not blessed");
+                    return Ok(ExitCode::from(WRONG));
+                }
+            }
+            // Another corpus, other strategies or limits: then the old counts say nothing about the new.
+            Err(error @ Error::NotComparable(_)) => note(&format!("the old counts are of other work: {error}")),
+            Err(error) => return Err(error),
+        }
+    }
+    Lock::of(&results.manifest, &compare::sums(&current)?)?.write(lock)?;
+    note(&format!("wrote {}", lock.display()));
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,72 @@
+//! Whether two results are of the same work.
+
+use super::Side;
+use crate::{
+    error::{Error, Result},
+    results::{Conditions, LockedFile},
+};
+
+/// Refuses to compare what is not the same work, with all reasons.
+pub fn check(base: &Side, current: &Side, common_only: bool) -> Result<()> {
+    let (left, right) = (base.conditions(), current.conditions());
+    let mut reasons = Vec::new();
+    for side in [base, current] {
+        reasons.extend(side.defect().map(|defect| format!("{}: {defect}", side.name())));
+    }
+    if let Some(reason) = corpora(&left, &right) {
+        reasons.push(reason);
+    }
+    let mut differ = |what: &str, left: String, right: String| {
+        if left != right {
+            reasons.push(format!("{what} differ: {left} and {right}"));
+        }
+    };
+    let option = |value: Option<String>| value.unwrap_or_else(|| "none".into());
+    let number = |value: Option<u64>| option(value.map(|value| value.to_string()));
+    differ("solutions wanted", number(left.limits.max_solutions), number(right.limits.max_solutions));
+    differ("node limits", number(left.limits.nodes), number(right.limits.nodes));
+    differ("time limits (ns)", number(left.limits.time_ns), number(right.limits.time_ns));
+    let sample = |of: &Conditions| option(of.sample.map(|drawn| format!("{} by seed {}", drawn.size, drawn.seed)));
+    differ("samples", sample(&left), sample(&right));
+    let columns = |of: &Conditions| format!("{:?}, {:?}", of.puzzle_column, of.solution_column);
+    differ("named columns", columns(&left), columns(&right));
+    let (mut ours, mut theirs) = (base.strategies(), current.strategies());
+    ours.sort();
+    theirs.sort();
+    if !common_only {
+        differ("strategies", ours.join(", "), theirs.join(", "));
+    } else if !ours.iter().any(|name| theirs.contains(name)) {
+        reasons.push("no strategy is in both".into());
+    }
+    if reasons.is_empty() {
+        return Ok(());
+    }
+    Err(Error::NotComparable(format!(
+        "{} and {} cannot be compared: {}",
+        base.name(),
+        current.name(),
+        reasons.join("; ")
+    )))
+}
+
+fn corpora(left: &Conditions, right: &Conditions) -> Option<String> {
+    let describe = |files: &[LockedFile]| {
+        let digest = |file: &LockedFile| {
+            file.sha256.as_deref().map_or("unknown".into(), |sha| sha[..12.min(sha.len())].to_string())
+        };
+        files.iter().map(|file| format!("{} (sha256 {})", file.path, digest(file))).collect::<Vec<_>>().join(", ")
+    };
+    if [left, right].iter().any(|side| side.corpora.iter().any(|file| file.sha256.is_none())) {
+        return Some("a corpus was not read to its end, so nobody knows whether it is the same".into());
+    }
+    let content = |files: &[LockedFile]| files.iter().map(|file| file.sha256.clone()).collect::<Vec<_>>();
+    if content(&left.corpora) != content(&right.corpora) {
+        return Some(format!("corpora differ: {} and {}", describe(&left.corpora), describe(&right.corpora)));
+    }
+    // Several files give the puzzles their names.
+    let paths = |files: &[LockedFile]| files.iter().map(|file| file.path.clone()).collect::<Vec<_>>();
+    if left.corpora.len() > 1 && paths(&left.corpora) != paths(&right.corpora) {
+        return Some("the corpora are the same, but not their paths, which are part of the puzzles' names".into());
+    }
+    None
+}

@@ -1,0 +1,104 @@
+//! What GitHub Actions reads: the step's summary and outputs in files that it names, annotations on standard output.
+//!
+//! <https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions>; the escapes are those of
+//! `packages/core/src/command.ts` in actions/toolkit.
+
+use std::{
+    env,
+    fs::OpenOptions,
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use super::{headline, more_rounds, regressions, wrongs};
+use crate::{
+    compare::{Comparison, LatencyVerdict, StrategyComparison},
+    error::{Error, Result},
+};
+
+/// The most bytes of a step's summary: GitHub drops one of over a mebibyte as a whole.
+const MOST_SUMMARY: usize = 200_000;
+/// The most annotations: GitHub shows ten of a step.
+const MOST_ANNOTATIONS: usize = 8;
+
+/// The files that GitHub Actions names.
+#[derive(Debug)]
+pub struct GitHub {
+    summary: Option<PathBuf>,
+    output: Option<PathBuf>,
+}
+
+impl GitHub {
+    /// Where this is a step of GitHub Actions.
+    pub fn from_environment() -> Option<GitHub> {
+        let path = |name| env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
+        let here = env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
+        here.then(|| GitHub { summary: path("GITHUB_STEP_SUMMARY"), output: path("GITHUB_OUTPUT") })
+    }
+
+    /// Adds to the step's summary, at once.
+    pub fn summarize(&self, markdown: &str) -> Result<()> {
+        let markdown = super::markdown::cut(markdown.into(), MOST_SUMMARY);
+        self.summary.as_ref().map_or(Ok(()), |path| append(path, &format!("{markdown}\n")))
+    }
+
+    /// Sets the step's outputs `verdict` and `report`.
+    pub fn output(&self, verdict: &str, report: Option<&Path>) -> Result<()> {
+        let report = report.map(|path| path.display().to_string()).unwrap_or_default();
+        // A line break would end the value, and begin another.
+        let report = report.replace(['\r', '\n'], " ");
+        self.output.as_ref().map_or(Ok(()), |path| append(path, &format!("verdict={verdict}\nreport={report}\n")))
+    }
+}
+
+fn append(path: &Path, text: &str) -> Result<()> {
+    let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(Error::io(path, "open"))?;
+    file.write_all(text.as_bytes()).map_err(Error::io(path, "write"))
+}
+
+/// The annotations, a line each, for what a reviewer should see: at most one a strategy.
+pub fn annotations(comparison: &Comparison) -> String {
+    let of = |strategy: &StrategyComparison| {
+        let inconclusive = |latency: &crate::compare::Latency| latency.verdict == LatencyVerdict::Inconclusive;
+        let latency = strategy.latency.filter(|_| comparison.latency_gates()).filter(inconclusive);
+        let (level, what) = match (wrongs(&strategy.tally), regressions(strategy, comparison.latency_gates()), latency)
+        {
+            (Some(what), _, _) => ("error", what),
+            (_, Some(what), _) => ("error", what),
+            (_, _, Some(latency)) => ("notice", format!("latency inconclusive, {}", more_rounds(&latency))),
+            _ => return None,
+        };
+        Some((level, format!("sudoku-bench: {}", strategy.strategy), what))
+    };
+    let mut said: Vec<_> = comparison.strategies.iter().filter_map(of).collect();
+    said.sort_by_key(|&(level, ..)| level != "error");
+    if said.len() > MOST_ANNOTATIONS {
+        said.truncate(MOST_ANNOTATIONS - 1);
+        said.push(("error", "sudoku-bench".into(), format!("and more: {}", headline(comparison))));
+    }
+    said.iter().map(|(level, title, what)| annotation(level, title, what)).collect()
+}
+
+/// One annotation; also for what no comparison came to.
+pub fn annotation(level: &str, title: &str, message: &str) -> String {
+    format!("::{level} title={}::{}\n", escape_property(title), escape_data(message))
+}
+
+fn escape_data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn escape_property(text: &str) -> String {
+    escape_data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_github_would_read_as_its_own_is_escaped() {
+        let line = annotation("error", "a:b,c%", "100 %\r\n::error::x");
+        assert_eq!(line, "::error title=a%3Ab%2Cc%25::100 %25%0D%0A::error::x\n");
+    }
+}
