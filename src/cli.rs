@@ -31,6 +31,12 @@ pub enum Command {
     /// Hold results against a baseline: counts exactly, latencies against the machine's noise
     #[command(after_help = COMPARE_HELP)]
     Compare(Compare),
+    /// Compare two builds of this program, which take turns at the blocks of a corpus
+    #[command(after_help = AB_HELP)]
+    Ab(Box<Ab>),
+    /// Take turns with another build: solve the blocks that `ab` asks for
+    #[command(hide = true)]
+    Worker(Worker),
     /// Solve every puzzle; write the rows with their solutions
     #[command(after_help = SOLVE_HELP)]
     Solve(Box<Solve>),
@@ -89,6 +95,62 @@ pub struct Compare {
     pub out: Option<PathBuf>,
 }
 
+const AB_HELP: &str = "\
+Example:
+  sudoku-bench ab target/main/sudoku-bench target/release/sudoku-bench puzzles.csv --strategy dlx
+
+Both builds solve every block within milliseconds of each other, on one thread. Exit codes as of compare.";
+
+#[derive(Args, Debug)]
+pub struct Ab {
+    /// The old build
+    pub old: PathBuf,
+
+    /// The new build
+    pub new: PathBuf,
+
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+
+    /// Strategies, separated by commas, in the order of the report
+    #[arg(short, long, value_delimiter = ',', value_name = "NAME", value_parser = parse_strategy)]
+    pub strategy: Vec<Strategies>,
+
+    /// Passes over the corpus, each with processes of its own
+    #[arg(short, long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub rounds: u32,
+
+    #[command(flatten)]
+    pub limits: LimitArgs,
+
+    /// Instruction set of the strategies that have several: auto, avx512, avx2, baseline or scalar
+    #[arg(long, default_value = "auto", value_name = "NAME")]
+    pub simd: Simd,
+
+    /// Puzzles in a block, at which the builds take turns [default: by the size of the corpus, at most 512]
+    #[arg(long, value_name = "N", value_parser = parse_positive)]
+    pub block_size: Option<usize>,
+
+    #[command(flatten)]
+    pub judgement: JudgementArgs,
+
+    /// Directory for compare.json, compare.csv and compare.md [default: none]
+    #[arg(short, long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub struct Worker {
+    #[arg(long, required = true, value_delimiter = ',', value_name = "NAME", value_parser = parse_strategy)]
+    pub strategy: Vec<Strategies>,
+
+    #[command(flatten)]
+    pub limits: LimitArgs,
+
+    #[command(flatten)]
+    pub machine: MachineArgs,
+}
+
 /// How to judge what changed.
 #[derive(Args, Debug)]
 pub struct JudgementArgs {
@@ -118,6 +180,10 @@ pub struct JudgementArgs {
 pub struct Run {
     #[command(flatten)]
     pub corpus: CorpusArgs,
+
+    /// Make a row that is no puzzle an error
+    #[arg(long)]
+    pub strict: bool,
 
     /// Strategies, separated by commas, in the order of the report; `all` for every one
     #[arg(short, long, value_delimiter = ',', value_name = "NAME", value_parser = parse_strategy)]
@@ -183,6 +249,10 @@ pub struct Solve {
     #[command(flatten)]
     pub layout: ColumnArgs,
 
+    /// Make a row that is no puzzle an error
+    #[arg(long)]
+    pub strict: bool,
+
     /// Strategy, a complete one
     #[arg(short, long, default_value = "lanes", value_name = "NAME", value_parser = parse_complete)]
     pub strategy: &'static Entry,
@@ -223,10 +293,6 @@ pub struct ColumnArgs {
     /// Column of the corpus' own solution, by name or by number from 1 [default: by header]
     #[arg(long, value_name = "COLUMN")]
     pub solution_column: Option<Column>,
-
-    /// Make a row that is no puzzle an error
-    #[arg(long)]
-    pub strict: bool,
 }
 
 /// How far to search.

@@ -41,6 +41,7 @@
 //! The files have temporary names until [`reporter::Report::publish`] gives them their own; `src/cmd/run.rs` shows all of
 //! it. What the files hold is told in FORMAT.md, how the measuring is done in METHODOLOGY.md.
 
+pub mod ab;
 pub mod compare;
 pub mod control;
 pub(crate) mod digest;

@@ -27,6 +27,8 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<ExitCode> {
     match command {
         Command::Run(args) => cmd::run::run(*args),
+        Command::Ab(args) => cmd::ab::run(*args),
+        Command::Worker(args) => cmd::worker::run(args),
         Command::Compare(args) => cmd::compare::run(args),
         Command::Solve(args) => cmd::solve::run(*args),
         Command::Strategies => cmd::strategies::run(),

@@ -21,9 +21,7 @@ use crate::{
     simd::Simd,
     strategy::{Entry, Limits},
 };
-use worker::Worker;
-
-pub use worker::Found;
+pub use worker::{Found, Worker};
 
 /// What to do with every puzzle.
 #[derive(Debug)]

@@ -21,6 +21,13 @@ pub fn trimmed_mean(values: &mut [f64], share: f64) -> Option<f64> {
     (!kept.is_empty()).then(|| kept.iter().sum::<f64>() / kept.len() as f64)
 }
 
+/// The mean of the natural logarithms of latencies without the lowest and the highest tenth: a tenth of the puzzles may be
+/// disturbed, and it does not matter whose latencies are long.
+pub fn trimmed_log_mean(latencies: impl Iterator<Item = u64>) -> Option<f64> {
+    let mut logarithms: Vec<f64> = latencies.map(|latency| (latency as f64).ln()).collect();
+    trimmed_mean(&mut logarithms, 0.1)
+}
+
 /// What a few repeated measurements come to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {

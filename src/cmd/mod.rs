@@ -1,9 +1,11 @@
 //! One file for each sub-command: resolve the arguments, call the library, say what came of it.
 
+pub mod ab;
 pub mod compare;
 pub mod run;
 pub mod solve;
 pub mod strategies;
+pub mod worker;
 
 mod interrupt;
 mod progress;
@@ -15,13 +17,13 @@ use std::{
 
 use sudoku_bench::{
     error::{Error, Result},
-    reader::STANDARD_INPUT,
+    reader::{BlockSize, Corpus, STANDARD_INPUT, Subset, Wanted},
     reporter::{self, Rejected},
     runner::Options,
-    strategy::{Entry, Limits},
+    strategy::{Entry, Limits, REGISTRY},
 };
 
-use crate::cli::{LimitArgs, MachineArgs};
+use crate::cli::{ColumnArgs, CorpusArgs, LimitArgs, MachineArgs, Strategies};
 
 /// The exit code of a comparison in which something became worse.
 const REGRESSED: u8 = 3;
@@ -35,6 +37,39 @@ const STANDARD_OUTPUT: &str = "standard output";
 /// Whether a path stands for standard input or output.
 fn is_standard(path: &Path) -> bool {
     path == Path::new(STANDARD_INPUT)
+}
+
+/// The corpus that the arguments name, to be read so many times.
+fn corpus(args: CorpusArgs, strict: bool, rounds: u32, block_size: Option<usize>) -> Result<Corpus> {
+    let CorpusArgs { files, columns: ColumnArgs { puzzle_column, solution_column }, sample, seed } = args;
+    let inputs = files.iter().filter(|path| is_standard(path)).count();
+    if inputs > 1 || (inputs > 0 && rounds > 1) {
+        let advice = "standard input can be read only once: save it to a file for several --rounds";
+        return Err(Error::Usage(advice.into()));
+    }
+    let block_size = block_size.map_or(BlockSize::default(), BlockSize::Fixed);
+    let subset = sample.map(|size| Subset { size, seed });
+    Ok(Corpus { files, puzzle_column, solution_column, strict, subset, block_size, wanted: Wanted::default() })
+}
+
+/// The strategies that were named, or the default ones.
+fn select(named: &[Strategies]) -> Result<Vec<&'static Entry>> {
+    if named.is_empty() {
+        return Ok(REGISTRY.iter().filter(|entry| entry.default).collect());
+    }
+    let mut selected: Vec<&Entry> = Vec::new();
+    for word in named {
+        match word {
+            Strategies::All => selected.extend(REGISTRY),
+            Strategies::One(entry) => selected.push(entry),
+        }
+    }
+    for (i, entry) in selected.iter().enumerate() {
+        if selected[..i].iter().any(|other| other.name == entry.name) {
+            return Err(Error::Usage(format!("strategy {} is named twice", entry.name)));
+        }
+    }
+    Ok(selected)
 }
 
 /// The arguments that say how to solve, made fit for the library; so many solutions where they do not say.

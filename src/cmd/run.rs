@@ -10,11 +10,10 @@ use std::{
 
 use sudoku_bench::{
     error::{Error, Result},
-    reader::{BlockSize, Corpus, FileSummary, Subset, Wanted},
+    reader::{Corpus, FileSummary},
     reporter::{self, Directory, LimitsManifest, Machine, Manifest, Report, Reporter, SCHEMA_VERSION, Summary, Tool},
     results::{Counts, Lock},
     runner::{self, Ended, Options, Runner},
-    strategy::{Entry, REGISTRY},
 };
 
 use super::{
@@ -23,7 +22,7 @@ use super::{
     is_standard, note,
     progress::Progress,
 };
-use crate::cli::{self, Strategies};
+use crate::cli;
 
 /// A corpus under this many puzzles is soon known to the branch predictor.
 const SMALL_CORPUS: u64 = 1000;
@@ -75,28 +74,13 @@ struct Config {
 
 impl Config {
     fn resolve(args: cli::Run) -> Result<Config> {
-        let cli::CorpusArgs { files, columns, sample, seed } = args.corpus;
-        let cli::ColumnArgs { puzzle_column, solution_column, strict } = columns;
-        let inputs = files.iter().filter(|path| is_standard(path)).count();
-        if inputs > 1 || (inputs > 0 && args.rounds > 1) {
-            let advice = "standard input can be read only once: save it to a file for several --rounds";
-            return Err(Error::Usage(advice.into()));
-        }
-        let out = args.out.unwrap_or_else(|| default_directory(&files[0]));
-        let subset = sample.map(|size| Subset { size, seed });
+        let corpus = super::corpus(args.corpus, args.strict, args.rounds, args.block_size)?;
+        let out = args.out.unwrap_or_else(|| default_directory(&corpus.files[0]));
         Ok(Config {
-            corpus: Corpus {
-                files,
-                puzzle_column,
-                solution_column,
-                strict,
-                subset,
-                block_size: args.block_size.map_or(BlockSize::default(), BlockSize::Fixed),
-                wanted: Wanted::default(),
-            },
+            corpus,
             options: Options {
                 control: true,
-                ..super::options(select(&args.strategy)?, &args.limits, 1, &args.machine)
+                ..super::options(super::select(&args.strategy)?, &args.limits, 1, &args.machine)
             },
             rounds: args.rounds,
             out,
@@ -104,26 +88,6 @@ impl Config {
             lock: args.lock,
         })
     }
-}
-
-/// The strategies that were named, or the default ones.
-fn select(named: &[Strategies]) -> Result<Vec<&'static Entry>> {
-    if named.is_empty() {
-        return Ok(REGISTRY.iter().filter(|entry| entry.default).collect());
-    }
-    let mut selected: Vec<&Entry> = Vec::new();
-    for word in named {
-        match word {
-            Strategies::All => selected.extend(REGISTRY),
-            Strategies::One(entry) => selected.push(entry),
-        }
-    }
-    for (i, entry) in selected.iter().enumerate() {
-        if selected[..i].iter().any(|other| other.name == entry.name) {
-            return Err(Error::Usage(format!("strategy {} is named twice", entry.name)));
-        }
-    }
-    Ok(selected)
 }
 
 /// `results/CORPUS-TIME`, which no earlier run has.

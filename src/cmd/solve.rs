@@ -66,7 +66,7 @@ struct Config {
 
 impl Config {
     fn resolve(args: cli::Solve) -> Result<Config> {
-        let cli::ColumnArgs { puzzle_column, solution_column, strict } = args.layout;
+        let cli::ColumnArgs { puzzle_column, solution_column } = args.layout;
         let usage = |reason: &str| Err(Error::Usage(reason.into()));
         let mut files = args.files;
         if files.is_empty() {
@@ -94,7 +94,7 @@ impl Config {
                 files,
                 puzzle_column,
                 solution_column,
-                strict,
+                strict: args.strict,
                 subset: None,
                 block_size: BlockSize::UpTo(block.max(32)),
                 wanted: Wanted { solutions: args.check, rows: true, digests: false },

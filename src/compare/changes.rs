@@ -171,8 +171,7 @@ fn tally_rows(
     let places: Vec<_> = strategies.iter().map(|name| (place(base, name), place(current, name))).collect();
     let (mut left, mut right) = (base.rows()?, current.rows()?);
     let (mut from, mut to) = (Record::default(), Record::default());
-    let start = Tally { same: true, moves: Some(Moves::default()), ..Tally::default() };
-    let mut tallies = vec![start; strategies.len()];
+    let mut tallies = vec![Tally::of_rows(); strategies.len()];
     loop {
         match (left.next(&mut from)?, right.next(&mut to)?) {
             (false, false) => return Ok(tallies),
@@ -186,17 +185,24 @@ fn tally_rows(
             }
         }
         for ((tally, name), &(i, j)) in tallies.iter_mut().zip(strategies).zip(&places) {
-            tally.add(name, (&from, &from.samples[i]), &to.samples[j], on_change)?;
+            tally.add(name, &from, || None, (&from.samples[i], &to.samples[j]), on_change)?;
         }
     }
 }
 
 impl Tally {
-    fn add(
+    /// That of no rows yet.
+    pub fn of_rows() -> Tally {
+        Tally { same: true, moves: Some(Moves::default()), ..Tally::default() }
+    }
+
+    /// Adds a strategy's rows of a puzzle, of both sides; `text` is the puzzle itself, where it is known.
+    pub fn add(
         &mut self,
         strategy: &str,
-        (record, base): (&Record, &Sample),
-        current: &Sample,
+        record: &Record,
+        text: impl FnOnce() -> Option<String>,
+        (base, current): (&Sample, &Sample),
         on_change: &mut impl FnMut(&str, &PuzzleChange) -> Result<()>,
     ) -> Result<()> {
         // What a time limit stopped may stop anywhere; that an answer is wrong counts all the same.
@@ -212,8 +218,8 @@ impl Tally {
             moves.same += 1;
             return Ok(());
         }
-        let puzzle = record.puzzle.clone();
-        let change = PuzzleChange { puzzle, line: record.line, text: None, base: before, current: now };
+        let (puzzle, text) = (record.puzzle.clone(), text());
+        let change = PuzzleChange { puzzle, line: record.line, text, base: before, current: now };
         match change.direction() {
             Ordering::Greater => moves.up += 1,
             Ordering::Less => moves.down += 1,

@@ -15,8 +15,6 @@ use crate::{
 
 /// What stands for a strategy's name in the rows of the control.
 pub const CONTROL: &str = "__control";
-/// The share of the latencies that is cut off at either end.
-const TRIM: f64 = 0.1;
 
 /// Writes the file.
 pub struct Blocks {
@@ -130,6 +128,5 @@ fn turn_row(round: u32, block: u64, name: &'static str, turn: &Turn) -> BlockRow
 }
 
 fn mean_ln(latencies: impl Iterator<Item = u64>) -> Option<f64> {
-    let mut logarithms: Vec<f64> = latencies.map(|latency| (latency as f64).ln()).collect();
-    stats::trimmed_mean(&mut logarithms, TRIM).map(|mean| stats::rounded(mean, 6))
+    stats::trimmed_log_mean(latencies).map(|mean| stats::rounded(mean, 6))
 }

@@ -31,7 +31,7 @@ pub use manifest::{LimitsManifest, Manifest, StrategyManifest, Tool};
 pub use numbers::{count, plural};
 pub use part_file::{PartFile, part_of};
 pub(crate) use puzzles::HEADER as PUZZLES_HEADER;
-pub use puzzles::PuzzleRow;
+pub use puzzles::{PuzzleRow, puzzle_name};
 pub use rejects::{Rejected, Rejects};
 pub use solutions::{Format, Output};
 pub use summary::{More, Row, SCHEMA_VERSION, StrategySummary, Summary, VirtualBest};

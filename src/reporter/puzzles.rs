@@ -144,6 +144,13 @@ fn best(before: &Sample, now: &Sample) -> Sample {
     }
 }
 
+/// The puzzle's name as it is written.
+pub fn puzzle_name(puzzle: &Puzzle) -> String {
+    let mut name = Vec::new();
+    push_name(&mut name, puzzle);
+    String::from_utf8(name).expect("names are text")
+}
+
 /// The puzzle's own name, or its line; with its file in front where there are several.
 pub fn push_name(row: &mut Vec<u8>, puzzle: &Puzzle) {
     let name = match (&puzzle.file, &puzzle.id) {

@@ -1,0 +1,165 @@
+//! What the two sides of a pipe say to each other: lines of text.
+//!
+//! ```text
+//! worker   sudoku-bench worker 1
+//! driver   block INDEX PUZZLES
+//!          81 characters a puzzle, and a blank and 81 more where the corpus has a solution
+//! worker   a line a puzzle: for each strategy STATUS,SOLUTIONS,NODES,GUESSES,BACKTRACKS,MAX_DEPTH,LATENCY_NS, with
+//!          blanks between them
+//! ```
+
+use std::{
+    fmt::Write as _,
+    io::{BufRead, Write},
+    time::Instant,
+};
+
+use crate::{
+    error::{Error, Result},
+    grid::Grid,
+    reader::{Block, Puzzle},
+    runner::{Options, Worker},
+    sample::{Detail, Sample},
+};
+
+/// What a worker says first; the number is that of the protocol.
+pub const GREETING: &str = "sudoku-bench worker 1";
+const INPUT: &str = "standard input";
+
+/// A block, as it is sent.
+pub fn request(block: &Block) -> String {
+    let mut text = format!("block {} {}\n", block.index, block.puzzles.len());
+    for puzzle in &block.puzzles {
+        let _ = write!(text, "{}", puzzle.givens);
+        if let Some(solution) = &puzzle.solution {
+            let _ = write!(text, " {solution}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Reads a sample of an answer.
+pub fn parse_sample(text: &str) -> Option<Sample> {
+    let mut fields = text.split(',');
+    let sample = Sample {
+        status: fields.next()?.parse().ok()?,
+        solutions: fields.next()?.parse().ok()?,
+        nodes: fields.next()?.parse().ok()?,
+        guesses: fields.next()?.parse().ok()?,
+        backtracks: fields.next()?.parse().ok()?,
+        max_depth: fields.next()?.parse().ok()?,
+        latency_ns: fields.next()?.parse().ok()?,
+        detail: Detail::None,
+    };
+    fields.next().is_none().then_some(sample)
+}
+
+fn push_sample(text: &mut String, sample: &Sample) {
+    let Sample { status, solutions, nodes, guesses, backtracks, max_depth, latency_ns, .. } = sample;
+    let _ = write!(text, "{status},{solutions},{nodes},{guesses},{backtracks},{max_depth},{latency_ns}");
+}
+
+/// Solves the blocks that are asked for until there is no other.
+pub fn serve(options: &Options, input: impl BufRead, mut output: impl Write) -> Result<()> {
+    let started = Instant::now();
+    let mut worker = Worker::new(options);
+    let mut say = |text: &str| {
+        output.write_all(text.as_bytes()).and_then(|()| output.flush()).map_err(Error::io("standard output", "write"))
+    };
+    say(&format!("{GREETING}\n"))?;
+    let mut lines = (1..).zip(input.lines());
+    while let Some((number, line)) = lines.next() {
+        let line = line.map_err(Error::io(INPUT, "read"))?;
+        let malformed = |number: u64| Error::malformed(INPUT.as_ref(), number, "is not what the other side should say");
+        let [index, puzzles] = parse_block(&line).ok_or_else(|| malformed(number))?;
+        let mut block = Block { index, ..Block::default() };
+        for _ in 0..puzzles {
+            let (number, line) = lines.next().ok_or_else(|| malformed(number))?;
+            let line = line.map_err(Error::io(INPUT, "read"))?;
+            block.puzzles.push(parse_puzzle(&line).ok_or_else(|| malformed(number))?);
+        }
+        let solved = worker.solve(block, 0, started, 0);
+        let mut answer = String::new();
+        for samples in solved.samples.chunks(options.strategies.len()) {
+            for (i, sample) in samples.iter().enumerate() {
+                answer.push_str(if i > 0 { " " } else { "" });
+                push_sample(&mut answer, sample);
+            }
+            answer.push('\n');
+        }
+        say(&answer)?;
+    }
+    Ok(())
+}
+
+fn parse_block(line: &str) -> Option<[u64; 2]> {
+    let (index, puzzles) = line.strip_prefix("block ")?.split_once(' ')?;
+    Some([index.parse().ok()?, puzzles.parse().ok()?])
+}
+
+fn parse_puzzle(line: &str) -> Option<Puzzle> {
+    let (givens, solution) = line.split_once(' ').map_or((line, None), |(givens, solution)| (givens, Some(solution)));
+    let grid = |text: &str| Grid::parse(text.as_bytes()).ok();
+    let solution = match solution {
+        Some(text) => Some(grid(text)?),
+        None => None,
+    };
+    Some(Puzzle { id: None, file: None, line: 1, givens: grid(givens)?, solution, row: 0..0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        sample::Status,
+        simd::Simd,
+        strategy::{self, Limits},
+    };
+
+    const EASY: &str = ".4.61..9..7..5....1.3948...961.....2..58261..8.....365...3792.4....8..5..8..65.3.";
+
+    fn answer(input: &str) -> Result<String> {
+        let strategies = vec![strategy::find("naive").unwrap(), strategy::find("dlx").unwrap()];
+        let options = Options {
+            strategies,
+            max_solutions: 2,
+            limits: Limits::NONE,
+            threads: 1,
+            simd: Simd::Scalar,
+            control: false,
+        };
+        let mut output = Vec::new();
+        serve(&options, input.as_bytes(), &mut output)?;
+        Ok(String::from_utf8(output).unwrap())
+    }
+
+    #[test]
+    fn a_worker_answers_what_a_driver_asks() {
+        let givens = Grid::parse(EASY.as_bytes()).unwrap();
+        let puzzle = Puzzle { id: None, file: None, line: 1, givens, solution: None, row: 0..0 };
+        let block = Block {
+            index: 3,
+            puzzles: vec![puzzle.clone(), Puzzle { solution: Some(givens), ..puzzle }],
+            ..Block::default()
+        };
+        let said = answer(&request(&block)).unwrap();
+        let lines: Vec<_> = said.lines().collect();
+        assert_eq!((lines.len(), lines[0]), (3, GREETING));
+        let samples: Vec<_> = lines[1].split(' ').map(|sample| parse_sample(sample).unwrap()).collect();
+        assert_eq!(samples.len(), 2);
+        assert!(samples.iter().all(|sample| sample.status == Status::Solved && sample.solutions == 1));
+        assert_ne!(samples[0].nodes, samples[1].nodes);
+        // Its own givens are no solution of it.
+        assert!(lines[2].split(' ').all(|sample| parse_sample(sample).unwrap().status == Status::Wrong));
+    }
+
+    #[test]
+    fn what_a_driver_would_not_say_is_an_error() {
+        for input in ["blob 1 1\n", "block 1\n", "block 0 2\nx\n", &format!("block 0 2\n{EASY}\n")] {
+            assert!(answer(input).unwrap_err().to_string().contains("standard input:"), "{input}");
+        }
+        assert_eq!(parse_sample("solved,1,2,3,4,5"), None);
+        assert_eq!(parse_sample("solved,1,2,3,4,5,6,7"), None);
+    }
+}
