@@ -1,7 +1,9 @@
 //! What one thread does with one block.
 
 use std::{
+    collections::VecDeque,
     hint::black_box,
+    mem,
     panic::{AssertUnwindSafe, catch_unwind},
     time::{Duration, Instant},
 };
@@ -15,10 +17,15 @@ use crate::{
     strategy::{Answer, Strategy},
 };
 
+/// Rounds whose workspaces are kept.
+const RETIRED: usize = 8;
+
 /// A thread's own workspaces: one of every strategy, built once.
 pub struct Worker<'a> {
     options: &'a Options,
     strategies: Vec<Box<dyn Strategy>>,
+    /// Those of earlier rounds.
+    retired: VecDeque<Vec<Box<dyn Strategy>>>,
     /// The round for which they were built.
     round: u32,
     /// Whether all of them bear with givens that conflict, so that only unsolved puzzles are looked at for them.
@@ -65,6 +72,7 @@ impl<'a> Worker<'a> {
             options,
             trusting: strategies.iter().all(|strategy| strategy.bears_conflicts()),
             strategies,
+            retired: VecDeque::new(),
             round: 0,
             puzzles: Vec::new(),
             places: Vec::new(),
@@ -145,10 +153,13 @@ impl<'a> Worker<'a> {
     }
 
     /// Builds the workspaces anew for a new round. Where in memory they are makes some strategies faster or slower by
-    /// some percent; this way, it is not the same luck in every round.
+    /// some percent; this way, it is not the same luck in every round. Those of some rounds before are kept, as a new
+    /// one would else be where an old one was.
     fn begin_round(&mut self, round: u32) {
         if self.round != round {
-            self.strategies = build(self.options);
+            let old = mem::replace(&mut self.strategies, build(self.options));
+            self.retired.truncate(RETIRED - 1);
+            self.retired.push_front(old);
             self.round = round;
         }
     }
