@@ -7,6 +7,8 @@
 //!     reader ───────────► runner ───────────► reporter
 //!  corpus files → blocks   block × strategy    puzzles.csv, histograms,
 //!  of puzzles, rejects     → samples, checked  summary, manifest
+//!                                                   │
+//!                              compare ◄── results ◄┘   baseline × current → verdict
 //! ```
 //!
 //! * [`grid`]: the 9×9 grid, its units and peers
@@ -14,6 +16,9 @@
 //! * [`strategy`]: the algorithms, one a file, behind one trait and in one registry
 //! * [`runner`]: blocks → [`sample`]s, in parallel and in order, with limits, clock and check
 //! * [`reporter`]: samples → files and the table on the terminal
+//! * [`results`]: what earlier runs left, read back
+//! * [`compare`]: two results → verdict
+//! * [`ab`]: two builds take turns at one corpus
 //! * [`control`]: the search beside which latencies are compared, never changed
 //! * [`simd`]: the instruction sets of this processor
 //! * [`stats`]: pure functions
