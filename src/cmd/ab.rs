@@ -7,10 +7,10 @@ use sudoku_bench::{
     compare::Comparison,
     error::{Error, Result},
     reader::Corpus,
-    reporter::Changes,
+    reporter::{self, Changes},
 };
 
-use super::{compare, progress::Progress};
+use super::{compare, note, progress::Progress};
 use crate::cli;
 
 pub fn run(args: cli::Ab) -> Result<ExitCode> {
@@ -36,7 +36,7 @@ fn hold(
     let options = compare::options(judgement, false);
     let mut changes = compare::begin_changes(out)?;
     let mut progress = Progress::new(&corpus.files, contest.rounds);
-    let mut last = 0;
+    let (mut last, mut rejects) = (0, 0);
     let measured = contest.run(
         corpus,
         |round, block| {
@@ -44,12 +44,16 @@ fn hold(
                 progress.next_round();
                 last = round;
             }
+            rejects += if round == 0 { block.rejects.len() as u64 } else { 0 };
             progress.add(block.puzzles.len(), block.bytes);
             Ok::<(), Error>(())
         },
         |strategy, change| changes.as_mut().map_or(Ok(()), |changes| changes.write(strategy, change)),
     );
     progress.finish();
+    if rejects > 0 {
+        note(&format!("{} rejected: no puzzles", reporter::plural(rejects, "row")));
+    }
     let compared = measured.and_then(|measured| contest.judge(corpus, measured, &options.rules, options.noise));
     match compared {
         Ok(comparison) => compare::write(&comparison, changes, out).map(|()| comparison),

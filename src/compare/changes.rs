@@ -116,8 +116,8 @@ pub fn tally(
         (Some(base), Some(current)) => tally_rows(base, current, strategies, &mut on_change)?,
         _ => tally_sums(base, current, strategies)?,
     };
-    if tallies.iter().all(|tally| tally.base.puzzles == 0) {
-        return Err(Error::NotComparable("nothing to compare: no puzzle is left".into()));
+    if tallies.iter().all(|tally| tally.base.puzzles == tally.base.invalid) {
+        return Err(Error::NotComparable("nothing to compare: no puzzle was run on both sides".into()));
     }
     Ok(tallies)
 }

@@ -1,6 +1,6 @@
 //! `blocks.csv`: the latencies of each strategy beside the control's, block by block and round by round.
 
-use std::{collections::HashSet, fs, path::Path};
+use std::{fs, path::Path};
 
 use sha2::{Digest, Sha256};
 
@@ -25,7 +25,7 @@ pub struct Cells {
 ///
 /// # Errors
 ///
-/// A row is not as it was written, is there twice, or is missing.
+/// A row is not as it was written, or is there twice, or the file is not that of the manifest.
 pub fn read(path: &Path, manifest: &Manifest) -> Result<Vec<Cells>> {
     let text = fs::read(path).map_err(Error::io(path, "read"))?;
     let rows = parse(path, &text, manifest)?;
@@ -69,7 +69,7 @@ fn parse<'a>(path: &Path, text: &'a [u8], manifest: &Manifest) -> Result<Vec<Blo
         return malformed(lines + 1, "the line has no end: cut short".into());
     }
     let mut csv = csv::ReaderBuilder::new().has_headers(false).from_reader(content);
-    let (mut rows, mut seen) = (Vec::<BlockRow>::new(), HashSet::new());
+    let mut rows = Vec::<BlockRow>::new();
     for (line, row) in (2..).zip(csv.deserialize()) {
         let row: BlockRow = match row {
             Ok(row) => row,
@@ -88,11 +88,11 @@ fn parse<'a>(path: &Path, text: &'a [u8], manifest: &Manifest) -> Result<Vec<Blo
         if rows.last().is_some_and(|last| (row.round, row.block) < (last.round, last.block)) {
             return malformed(line, "is not in the order of rounds and blocks".into());
         }
-        if !seen.insert((row.round, row.block, row.strategy.to_string())) {
-            return malformed(
-                line,
-                format!("{} is there twice in round {}, block {}", row.strategy, row.round, row.block),
-            );
+        let place = |row: &BlockRow| (row.round, row.block);
+        if rows.iter().rev().take_while(|other| place(other) == place(&row)).any(|other| other.strategy == row.strategy)
+        {
+            let BlockRow { round, block, strategy, .. } = row;
+            return malformed(line, format!("{strategy} is there twice in round {round}, block {block}"));
         }
         rows.push(row);
     }
