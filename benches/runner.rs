@@ -67,6 +67,7 @@ fn cost(corpus: &Path, strategies: usize) -> f64 {
         threads: 1,
         simd: Simd::detect(),
         control: false,
+        renew: false,
     };
     let before = processor_time();
     let runner = Runner::new(&options).expect("threads");

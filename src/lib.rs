@@ -33,7 +33,7 @@
 //! # let out = temporary.path();
 //! let corpus = Corpus { files: vec!["datasets/edge-cases.csv".into()], ..Corpus::default() };
 //! let strategies = vec![strategy::find("dlx").unwrap(), strategy::find("elimination").unwrap()];
-//! let options = Options { strategies, max_solutions: 2, limits: strategy::Limits::NONE, threads: 2, simd: Simd::detect(), control: true };
+//! let options = Options { strategies, max_solutions: 2, limits: strategy::Limits::NONE, threads: 2, simd: Simd::detect(), control: true, renew: true };
 //!
 //! let runner = Runner::new(&options)?;
 //! let mut report = Reporter::begin(Directory::create(out, false)?, &options, (runner.started(), SystemTime::now()))?;

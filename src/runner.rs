@@ -38,6 +38,9 @@ pub struct Options {
     pub simd: Simd,
     /// Whether the [control](crate::control) takes a turn at every block too.
     pub control: bool,
+    /// Whether the strategies' workspaces are built anew for every block, so that latencies do not depend on where in
+    /// memory one of them is.
+    pub renew: bool,
 }
 
 /// A block with the samples of all strategies.

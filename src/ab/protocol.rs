@@ -128,6 +128,7 @@ mod tests {
             threads: 1,
             simd: Simd::Scalar,
             control: false,
+            renew: false,
         };
         let mut output = Vec::new();
         serve(&options, input.as_bytes(), &mut output)?;

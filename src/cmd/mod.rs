@@ -81,6 +81,7 @@ fn options(strategies: Vec<&'static Entry>, limits: &LimitArgs, solutions: u64, 
         threads: machine.threads(),
         simd: machine.simd,
         control: false,
+        renew: false,
     }
 }
 

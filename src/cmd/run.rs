@@ -80,6 +80,7 @@ impl Config {
             corpus,
             options: Options {
                 control: true,
+                renew: true,
                 ..super::options(super::select(&args.strategy)?, &args.limits, 1, &args.machine)
             },
             rounds: args.rounds,

@@ -17,17 +17,15 @@ use crate::{
     strategy::{Answer, Strategy},
 };
 
-/// Rounds whose workspaces are kept.
-const RETIRED: usize = 8;
+/// Blocks whose workspaces are kept.
+const RETIRED: usize = 16;
 
 /// A thread's own workspaces: one of every strategy, built once.
 pub struct Worker<'a> {
     options: &'a Options,
     strategies: Vec<Box<dyn Strategy>>,
-    /// Those of earlier rounds.
+    /// Those of earlier blocks.
     retired: VecDeque<Vec<Box<dyn Strategy>>>,
-    /// The round for which they were built.
-    round: u32,
     /// Whether all of them bear with givens that conflict, so that only unsolved puzzles are looked at for them.
     trusting: bool,
     /// The puzzles of a block that can be solved, and the place of each in the block.
@@ -73,7 +71,6 @@ impl<'a> Worker<'a> {
             trusting: strategies.iter().all(|strategy| strategy.bears_conflicts()),
             strategies,
             retired: VecDeque::new(),
-            round: 0,
             puzzles: Vec::new(),
             places: Vec::new(),
             answers: Vec::new(),
@@ -85,7 +82,9 @@ impl<'a> Worker<'a> {
     /// Lets every strategy, and the control, solve the whole block, one after the other, in an order that rotates with
     /// block and round; the answers are checked after each turn, outside the clock, and between strategies at the end.
     pub fn solve(&mut self, block: Block, round: u32, started: Instant, number: usize) -> Solved {
-        self.begin_round(round);
+        if self.options.renew {
+            self.renew();
+        }
         let n = self.strategies.len();
         let mut samples = vec![Sample::INVALID; block.puzzles.len() * n];
         self.load(&block);
@@ -152,16 +151,13 @@ impl<'a> Worker<'a> {
         self.trusting && self.answers[i].solutions.found() == 0 && self.puzzles[i].has_conflict()
     }
 
-    /// Builds the workspaces anew for a new round. Where in memory they are makes some strategies faster or slower by
-    /// some percent; this way, it is not the same luck in every round. Those of some rounds before are kept, as a new
-    /// one would else be where an old one was.
-    fn begin_round(&mut self, round: u32) {
-        if self.round != round {
-            let old = mem::replace(&mut self.strategies, build(self.options));
-            self.retired.truncate(RETIRED - 1);
-            self.retired.push_front(old);
-            self.round = round;
-        }
+    /// Builds the workspaces anew, elsewhere. Where in memory they are makes some strategies faster or slower by some
+    /// percent; this way, it is not the same luck in every block. Those of some blocks before are kept, as a new one would
+    /// else be where an old one was.
+    fn renew(&mut self) {
+        let old = mem::replace(&mut self.strategies, build(self.options));
+        self.retired.truncate(RETIRED - 1);
+        self.retired.push_front(old);
     }
 
     /// Runs the control on the puzzles, and takes the time of each.
@@ -236,6 +232,7 @@ mod tests {
             threads: 1,
             simd: Simd::Scalar,
             control: true,
+            renew: true,
         };
         let puzzles = [0, 1, 2, 1].map(|clues| {
             let mut givens = Grid::EMPTY;
