@@ -45,7 +45,7 @@ struct Choice {
     open: bool,
 }
 
-/// At the beginning of a page, as [`EMPTY`] is: where in one it would be is luck, and worth up to a tenth of the time.
+/// At the beginning of a page, as [`EMPTY`] is: where in one it would be is luck, and worth some percent of the time.
 #[derive(Clone)]
 #[repr(align(4096))]
 struct Links {
