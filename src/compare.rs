@@ -12,7 +12,7 @@ mod texts;
 
 use serde::Serialize;
 
-pub use changes::{LARGEST, Moves, PuzzleChange, PuzzleCounts, Tally, sums, tally};
+pub use changes::{LARGEST, Moves, PuzzleChange, PuzzleCounts, Tally, check_something, sums, tally};
 pub use latency::{CONFIDENCE, FEWEST_ROUNDS, Latency, LatencyVerdict, judge};
 pub use policy::{Counter, Limit, Policy, Rules};
 pub use side::Side;

@@ -7,7 +7,10 @@ mod blocks;
 mod lock;
 mod rows;
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+};
 
 use serde_json::Value;
 
@@ -40,7 +43,9 @@ impl Results {
             let reason = "holds no manifest.json: no results of a run, or of one that did not end";
             return Err(Error::Directory { path: path.into(), reason });
         }
-        Ok(Results { path: path.into(), manifest: read_json(&file)? })
+        let manifest: Manifest = read_json(&file)?;
+        check_names(&file, manifest.strategies.iter().map(|strategy| &*strategy.name))?;
+        Ok(Results { path: path.into(), manifest })
     }
 
     /// Where they are.
@@ -57,6 +62,20 @@ impl Results {
     pub fn cells(&self) -> Result<Vec<Cells>> {
         blocks::read(&self.path.join("blocks.csv"), &self.manifest)
     }
+}
+
+/// Strategies have names that mean nothing to a terminal or a log, and each another one.
+fn check_names<'a>(path: &Path, names: impl Iterator<Item = &'a str>) -> Result<()> {
+    let mut seen = HashSet::new();
+    for name in names {
+        if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
+            return Err(Error::malformed(path, 0, format!("{name:?} is no name of a strategy")));
+        }
+        if !seen.insert(name) {
+            return Err(Error::malformed(path, 0, format!("strategy {name} is there twice")));
+        }
+    }
+    Ok(())
 }
 
 /// Reads a JSON file that has a `schema_version`.

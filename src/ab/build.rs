@@ -57,10 +57,9 @@ impl Build {
         let mut samples = Vec::with_capacity(block.puzzles.len() * strategies);
         for _ in &block.puzzles {
             let line = self.read()?;
-            let before = samples.len();
-            samples.extend(line.split(' ').map_while(protocol::parse_sample));
-            if samples.len() != before + strategies {
-                return Err(Error::malformed(&self.path, 0, format!("gave no answer that can be read: {line:?}")));
+            match line.split(' ').map(protocol::parse_sample).collect::<Option<Vec<_>>>() {
+                Some(answer) if answer.len() == strategies => samples.extend(answer),
+                _ => return Err(Error::malformed(&self.path, 0, format!("gave no answer that can be read: {line:?}"))),
             }
         }
         Ok(samples)

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use sudoku_bench::{
     ab::Contest,
-    compare::Comparison,
+    compare::{Comparison, check_limits},
     error::{Error, Result},
     reader::Corpus,
     reporter::{self, Changes},
@@ -34,6 +34,8 @@ fn hold(
     out: Option<&std::path::Path>,
 ) -> Result<Comparison> {
     let options = compare::options(judgement, false);
+    // Before minutes are spent on what comes to nothing.
+    check_limits(&options.rules, &contest.strategies)?;
     let mut changes = compare::begin_changes(out)?;
     let mut progress = Progress::new(&corpus.files, contest.rounds);
     let (mut last, mut rejects) = (0, 0);

@@ -22,11 +22,19 @@ pub fn run(args: cli::Compare) -> Result<ExitCode> {
     if args.bless {
         return bless(&args.base, &args.current, &options, out.as_deref());
     }
-    let compared = || {
-        let (base, current) = (Side::open(&args.base)?, Side::open(&args.current)?);
-        compare(&base, &current, &options, out.as_deref())
-    };
-    conclude(compared(), out.as_deref(), &args.judgement)
+    conclude(open_and_compare(&args, &options, out.as_deref()), out.as_deref(), &args.judgement)
+}
+
+fn open_and_compare(args: &cli::Compare, options: &Options, out: Option<&Path>) -> Result<Comparison> {
+    let changes = begin_changes(out)?;
+    let sides = Side::open(&args.base).and_then(|base| Ok((base, Side::open(&args.current)?)));
+    match sides {
+        Ok((base, current)) => compare(&base, &current, options, changes, out),
+        Err(error) => {
+            changes.into_iter().for_each(Changes::discard);
+            Err(error)
+        }
+    }
 }
 
 /// How to compare, as the arguments have it.
@@ -35,8 +43,13 @@ pub fn options(args: &JudgementArgs, common_only: bool) -> Options {
     Options { rules, noise: args.noise / 100.0, common_only }
 }
 
-fn compare(base: &Side, current: &Side, options: &Options, out: Option<&Path>) -> Result<Comparison> {
-    let mut changes = begin_changes(out)?;
+fn compare(
+    base: &Side,
+    current: &Side,
+    options: &Options,
+    mut changes: Option<Changes>,
+    out: Option<&Path>,
+) -> Result<Comparison> {
     let compared = compare::compare(base, current, options, |strategy, change| {
         changes.as_mut().map_or(Ok(()), |changes| changes.write(strategy, change))
     });
@@ -52,10 +65,19 @@ fn compare(base: &Side, current: &Side, options: &Options, out: Option<&Path>) -
     Ok(comparison)
 }
 
-/// Begins the list of changes, in a directory that is made if it is missing.
+/// Begins the list of changes, in a directory that is made if it is missing. What an earlier comparison left goes at
+/// once: its verdict is not that of this one, which may come to none.
 pub fn begin_changes(out: Option<&Path>) -> Result<Option<Changes>> {
     let Some(out) = out else { return Ok(None) };
     fs::create_dir_all(out).map_err(Error::io(out, "create the directory"))?;
+    for name in ["compare.json", "compare.csv", "compare.md"] {
+        match fs::remove_file(out.join(name)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(Error::io(out.join(name), "remove what an earlier comparison left")(error));
+            }
+            _ => {}
+        }
+    }
     Changes::begin(out.join("compare.csv")).map(Some)
 }
 
@@ -115,21 +137,24 @@ fn bless(lock: &Path, current: &Path, options: &Options, out: Option<&Path>) -> 
     let Some(results) = current.results() else {
         return Err(Error::Usage("--bless takes the counts of a results directory, and CURRENT is none".into()));
     };
+    let counts = compare::sums(&current)?;
+    let mut wrong = counts.iter().any(|counts| counts.wrong > 0);
     if lock.exists() {
-        match Side::open(lock).and_then(|base| compare(&base, &current, options, out)) {
+        match Side::open(lock).and_then(|base| compare(&base, &current, options, begin_changes(out)?, out)) {
             Ok(comparison) => {
                 tell(&comparison)?;
-                if comparison.verdict == Verdict::Wrong {
-                    note("answers that are wrong, or missing, are not blessed");
-                    return Ok(ExitCode::from(WRONG));
-                }
+                wrong |= comparison.verdict == Verdict::Wrong;
             }
             // Another corpus, other strategies or limits: then the old counts say nothing about the new.
             Err(error @ Error::NotComparable(_)) => note(&format!("the old counts are of other work: {error}")),
             Err(error) => return Err(error),
         }
     }
-    Lock::of(&results.manifest, &compare::sums(&current)?)?.write(lock)?;
+    if wrong {
+        note("answers that are wrong, or missing, are not blessed");
+        return Ok(ExitCode::from(WRONG));
+    }
+    Lock::of(&results.manifest, &counts)?.write(lock)?;
     note(&format!("wrote {}", lock.display()));
     Ok(ExitCode::SUCCESS)
 }

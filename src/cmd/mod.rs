@@ -96,9 +96,9 @@ fn tell_rejected(rejected: &Rejected, file: Option<&Path>) {
     }
 }
 
-/// Writes a line to standard error, if somebody reads it.
+/// Writes a line to standard error, if somebody reads it. A terminal obeys control characters, wherever they are from.
 pub fn note(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", line.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}"));
 }
 
 /// Writes to standard output. That nobody reads on, as `head` does not, is no error.

@@ -116,10 +116,20 @@ pub fn tally(
         (Some(base), Some(current)) => tally_rows(base, current, strategies, &mut on_change)?,
         _ => tally_sums(base, current, strategies)?,
     };
-    if tallies.iter().all(|tally| tally.base.puzzles == tally.base.invalid) {
-        return Err(Error::NotComparable("nothing to compare: no puzzle was run on both sides".into()));
-    }
+    check_something(&tallies)?;
     Ok(tallies)
+}
+
+/// Nothing that was compared is nothing to pass.
+///
+/// # Errors
+///
+/// No strategy was run on any puzzle, or all were left out.
+pub fn check_something(tallies: &[Tally]) -> Result<()> {
+    match tallies.iter().any(|tally| tally.base.is_of_something() || tally.current.is_of_something()) {
+        true => Ok(()),
+        false => Err(Error::NotComparable("nothing to compare: no puzzle is left that a strategy was run on".into())),
+    }
 }
 
 /// Where each strategy is on a side.
@@ -133,19 +143,33 @@ fn tally_sums(base: &Side, current: &Side, strategies: &[String]) -> Result<Vec<
     let (left, right) = (places(base, strategies), places(current, strategies));
     let tally = |(&left, &right): (&usize, &usize)| {
         let (from, to) = (counts[0][left], counts[1][right]);
-        if from.time_limit + to.time_limit > 0 {
+        if from.time_limit > 0 || to.time_limit > 0 {
             let reason = "a time limit was hit, and sums do not tell which puzzles to leave out; use --node-limit";
             return Err(Error::NotComparable(reason.into()));
+        }
+        let same = base.digests()[left] == current.digests()[right];
+        if same && from != to {
+            let name = base.strategies()[left];
+            let lock = if base.results().is_none() { base.name() } else { current.name() };
+            let reason = format!("the sums of {name} are not those of the rows with its digest: changed by hand");
+            return Err(Error::malformed(lock.as_ref(), 0, reason));
         }
         Ok(Tally {
             base: from,
             current: to,
-            same: base.digests()[left] == current.digests()[right],
+            same,
             lost: from.answered().saturating_sub(to.answered()),
+            contradicted: contradicted(&from, &to),
             ..Tally::default()
         })
     };
     left.iter().zip(&right).map(tally).collect()
+}
+
+/// At least so many puzzles have another answer: more than had none before now have one.
+fn contradicted(from: &Counts, to: &Counts) -> u64 {
+    let more = |of: fn(&Counts) -> u64| of(to).saturating_sub(of(from)).saturating_sub(from.unanswered());
+    more(|counts| counts.solved).max(more(|counts| counts.unsolvable))
 }
 
 /// The sums of every strategy of a side.

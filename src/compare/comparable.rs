@@ -52,7 +52,7 @@ pub fn check(base: &Side, current: &Side, common_only: bool) -> Result<()> {
 fn corpora(left: &Conditions, right: &Conditions) -> Option<String> {
     let describe = |files: &[LockedFile]| {
         let digest = |file: &LockedFile| {
-            file.sha256.as_deref().map_or("unknown".into(), |sha| sha[..12.min(sha.len())].to_string())
+            file.sha256.as_deref().map_or("unknown".into(), |sha| sha.chars().take(12).collect::<String>())
         };
         files.iter().map(|file| format!("{} (sha256 {})", file.path, digest(file))).collect::<Vec<_>>().join(", ")
     };

@@ -129,7 +129,12 @@ impl Limit {
 
     fn allows(&self, base: u64, current: u64) -> bool {
         // From nothing, no percentage leads anywhere: any increase is one.
-        let soft = self.soft.is_none_or(|percent| current as f64 <= base as f64 * (1.0 + percent / 100.0));
+        let soft = |percent| {
+            // 0.1 % of 1,000 is 1, though 1.001 has no last binary digit; and 0 % is exact for any number.
+            let (increase, allowed) = (current.saturating_sub(base) as f64, base as f64 * percent);
+            100.0 * increase <= allowed * (1.0 + 1e-12)
+        };
+        let soft = self.soft.is_none_or(soft);
         soft && self.hard.is_none_or(|most| current <= most)
     }
 }
@@ -198,6 +203,12 @@ mod tests {
         assert!(allows(400_000, 404_000) && !allows(400_000, 404_001));
         assert!(allows(499_000, 500_000) && !allows(499_000, 500_001));
         assert!(allows(0, 0) && !allows(0, 1), "an increase from nothing is one");
+        for (percent, base, most) in [(0.1, 1000, 1001), (2.3, 100_000, 102_300), (4.1, 500_000, 520_500)] {
+            let limit: Limit = format!("dlx.nodes={percent}%").parse().unwrap();
+            assert!(limit.allows(base, most) && !limit.allows(base, most + 1), "{percent} % of {base}");
+        }
+        let none: Limit = "dlx.nodes=0%".parse().unwrap();
+        assert!(none.allows(1 << 60, 1 << 60) && !none.allows(1 << 60, (1 << 60) + 1));
         assert!(!rules.allow("dlx", Counter::Nodes, 5, 4), "the policy holds for what has no limit");
         assert!(rules.allow_changes("dlx"));
     }

@@ -19,9 +19,10 @@ pub enum Side {
 impl Side {
     /// Opens a results directory, or a lock file.
     pub fn open(path: &Path) -> Result<Side> {
-        Ok(match path.is_file() {
-            true => Side::Lock(path.display().to_string(), Box::new(Lock::read(path)?)),
-            false => Side::Results(Box::new(Results::open(path)?)),
+        // A lock file may come through a pipe, too.
+        Ok(match path.is_dir() {
+            true => Side::Results(Box::new(Results::open(path)?)),
+            false => Side::Lock(path.display().to_string(), Box::new(Lock::read(path)?)),
         })
     }
 

@@ -5,6 +5,7 @@ use std::{collections::HashMap, path::PathBuf};
 use super::StrategyComparison;
 use crate::{
     reader::{Corpus, Wanted},
+    reporter::puzzle_name,
     results::Conditions,
 };
 
@@ -29,19 +30,15 @@ pub fn find_texts(strategies: &mut [StrategyComparison], conditions: &Conditions
     for block in &mut blocks {
         let Ok(block) = block else { return };
         let wanted = block.puzzles.iter().filter(|puzzle| wanted.contains_key(&puzzle.line));
-        found.extend(wanted.map(|puzzle| (puzzle.file.clone(), puzzle.line, puzzle.givens.to_string())));
+        found.extend(wanted.map(|puzzle| (puzzle.line, puzzle_name(puzzle), puzzle.givens.to_string())));
     }
     let digests = blocks.files().into_iter().map(|file| file.sha256);
     if !digests.eq(conditions.corpora.iter().map(|file| file.sha256.clone())) {
         return;
     }
-    for (file, line, text) in found {
-        for change in wanted.get_mut(&line).into_iter().flatten() {
-            // With several files, a puzzle's name begins with its file's.
-            let name = change.puzzle.trim_start_matches('"');
-            if file.as_ref().is_none_or(|file| name.starts_with(&format!("{file}:"))) {
-                change.text = Some(text.clone());
-            }
-        }
+    for (line, name, text) in found {
+        // Each of several files has such a line.
+        let own = wanted.get_mut(&line).into_iter().flatten().filter(|change| change.puzzle == name);
+        own.for_each(|change| change.text = Some(text.clone()));
     }
 }

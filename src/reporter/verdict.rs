@@ -63,7 +63,9 @@ fn passed(comparison: &Comparison) -> String {
     } else {
         "latencies are not compared"
     };
-    format!("{counts}, {latencies}")
+    let left_out: u64 = comparison.strategies.iter().map(|strategy| strategy.tally.left_out).sum();
+    let left_out = if left_out > 0 { format!(", {} left out", plural(left_out, "row")) } else { String::new() };
+    format!("{counts}{left_out}, {latencies}")
 }
 
 /// What is wrong about the answers.
@@ -134,14 +136,19 @@ fn change(change: &PuzzleChange) -> String {
     said.join(", ")
 }
 
-/// The line of the corpus, where the name does not tell.
+/// The line of the corpus, and the name where it tells more.
 fn place(change: &PuzzleChange) -> String {
     let line = change.line.to_string();
     if change.puzzle == line {
         return format!("line {line}");
     }
-    // A name is whatever the corpus has, and a terminal obeys control characters.
-    format!("{} (line {line})", change.puzzle.replace(char::is_control, "\u{fffd}"))
+    // Behind the line: GitHub takes `::` for a command where a line begins with it, and `##[` wherever it is.
+    format!("line {line} ({})", plain(&change.puzzle).replace("##[", "## ["))
+}
+
+/// Names are whatever a file has, and a terminal obeys control characters.
+fn plain(text: &str) -> String {
+    text.replace(char::is_control, "\u{fffd}")
 }
 
 /// More or less, absolute and in percent; `~` where nothing changed.

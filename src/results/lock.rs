@@ -63,22 +63,21 @@ pub struct LockedStrategy {
 
 /// Sums over the rows of a strategy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
 #[allow(missing_docs)]
 pub struct Counts {
     pub puzzles: u64,
     pub solved: u64,
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub unsolvable: u64,
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub invalid: u64,
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub stalled: u64,
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub node_limit: u64,
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub time_limit: u64,
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub wrong: u64,
     pub nodes: u64,
     pub guesses: u64,
@@ -93,6 +92,23 @@ impl Counts {
     /// Puzzles that were answered.
     pub fn answered(&self) -> u64 {
         self.solved + self.unsolvable
+    }
+
+    /// Puzzles that were tried, and have no answer.
+    pub fn unanswered(&self) -> u64 {
+        self.stalled + self.node_limit + self.time_limit + self.wrong
+    }
+
+    /// Whether a strategy was run on any puzzle.
+    pub fn is_of_something(&self) -> bool {
+        self.puzzles > self.invalid
+    }
+
+    /// Whether every puzzle has one status.
+    fn adds_up(&self) -> bool {
+        let Counts { solved, unsolvable, invalid, stalled, node_limit, time_limit, wrong, .. } = *self;
+        let statuses = [solved, unsolvable, invalid, stalled, node_limit, time_limit, wrong];
+        statuses.iter().map(|&n| u128::from(n)).sum::<u128>() == self.puzzles.into()
     }
 
     /// Adds a row.
@@ -169,8 +185,8 @@ impl Lock {
         if manifest.rounds_complete == 0 {
             return refuse("the run was cut short");
         }
-        if sum(|counts| counts.puzzles) == 0 {
-            return refuse("there are no puzzles");
+        if !counts.iter().any(Counts::is_of_something) {
+            return refuse("there are no puzzles that a strategy was run on");
         }
         if sum(|counts| counts.wrong) > 0 {
             return refuse("an answer is wrong; failures.csv has the reason");
@@ -191,13 +207,13 @@ impl Lock {
     ///
     /// # Errors
     ///
-    /// It is not whole, or of another version, or names a strategy twice.
+    /// It is not whole, or of another version, or names a strategy twice, or its sums cannot be those of a run.
     pub fn read(path: &Path) -> Result<Lock> {
         let lock: Lock = super::read_json(path)?;
-        for (i, strategy) in lock.strategies.iter().enumerate() {
-            if lock.strategies[..i].iter().any(|other| other.strategy == strategy.strategy) {
-                return Err(Error::malformed(path, 0, format!("strategy {} is there twice", strategy.strategy)));
-            }
+        super::check_names(path, lock.strategies.iter().map(|strategy| &*strategy.strategy))?;
+        if let Some(LockedStrategy { strategy, .. }) = lock.strategies.iter().find(|own| !own.counts.adds_up()) {
+            let reason = format!("the statuses of {strategy} do not add up to its puzzles: changed by hand");
+            return Err(Error::malformed(path, 0, reason));
         }
         Ok(lock)
     }

@@ -7,8 +7,12 @@
 //! * `same`: what has to be the same whatever the threads, blocks and rounds are
 //! * `scores`: what a summary says of strategies beside each other
 //! * `stop`: Ctrl-C, once and twice
+//! * `compare`: results against a baseline, whole and broken ones, latencies, lock files, what is written
+//! * `ab`: two builds that take turns
 //! * `usage`: arguments that make no sense
 
+mod ab;
+mod compare;
 mod export;
 mod input;
 mod run;
@@ -73,6 +77,13 @@ impl Scratch {
         let _ = child.stdin.take().unwrap().write_all(input);
         Ran { output: child.wait_with_output().unwrap(), out: self.path("out") }
     }
+}
+
+/// The command with these arguments, as no step of a workflow, even where the tests are one.
+fn sudoku_bench(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"));
+    command.args(arguments).env_remove("GITHUB_ACTIONS").stdin(Stdio::null());
+    command
 }
 
 /// What came of a run.

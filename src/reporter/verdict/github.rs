@@ -95,6 +95,27 @@ fn escape_property(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        compare::{Rules, Subject, Tally},
+        results::Counts,
+    };
+
+    /// There are fewer strategies than annotations, until there are more.
+    #[test]
+    fn there_are_never_too_many() {
+        let said = |strategies: usize| {
+            let names: Vec<String> = (0..strategies).map(|n| format!("strategy-{n}")).collect();
+            let counts = |nodes| Counts { puzzles: 1, solved: 1, nodes, ..Counts::default() };
+            let tally = Tally { base: counts(1), current: counts(2), ..Tally::of_rows() };
+            let (tallies, none) = (vec![tally; strategies], vec![None; strategies]);
+            annotations(&Comparison::new(Subject::default(), &names, tallies, none, &Rules::default()))
+        };
+        assert_eq!([0, 1, 8, 9, 20].map(|strategies| said(strategies).lines().count()), [0, 1, 8, 8, 8]);
+        assert!(said(8).lines().all(|line| line.contains("where no increase is allowed")), "{}", said(8));
+        let last = said(9).lines().last().unwrap().to_string();
+        assert!(last.starts_with("::error title=sudoku-bench::and more: regressed: strategy-0: "), "{last}");
+        assert!(last.contains("strategy-8: nodes 1 → 2"), "{last}");
+    }
 
     #[test]
     fn what_github_would_read_as_its_own_is_escaped() {

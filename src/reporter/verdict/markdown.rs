@@ -11,6 +11,8 @@ use crate::compare::{Comparison, CounterVerdict, LatencyVerdict, StrategyCompari
 
 /// The most bytes: a comment on GitHub has at most 65,536 characters.
 pub const MOST: usize = 60_000;
+/// The most characters of paths.
+const MOST_PATHS: usize = 1000;
 /// What is behind a document that would be longer.
 const CUT: &str = "\n_Cut short here; compare.json and compare.csv have all of it._\n";
 
@@ -19,7 +21,7 @@ const CUT: &str = "\n_Cut short here; compare.json and compare.csv have all of i
 /// The first line is a comment by which a program finds the document it wrote before. Strategies in which nothing happened
 /// are folded away.
 pub fn markdown(comparison: &Comparison) -> String {
-    let corpora = comparison.corpora.join(" ");
+    let corpora = shortened(comparison.corpora.join(" "));
     let mut text = format!("<!-- sudoku-bench: {} -->\n", escape(&corpora).replace("--", "- -"));
     let mark = match comparison.verdict {
         Verdict::Pass => "✅",
@@ -61,11 +63,20 @@ pub fn markdown(comparison: &Comparison) -> String {
     cut(text, MOST)
 }
 
+/// Thousands of paths would leave no room for the verdict.
+fn shortened(text: String) -> String {
+    match text.char_indices().nth(MOST_PATHS) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
 /// Whether nothing happened to a strategy.
 fn is_quiet(strategy: &StrategyComparison) -> bool {
     let quiet = |verdict| matches!(verdict, LatencyVerdict::Unchanged);
     strategy.counters == CounterVerdict::Same
         && !strategy.tally.is_wrong()
+        && strategy.tally.left_out == 0
         && strategy.latency.is_none_or(|latency| quiet(latency.verdict))
 }
 
@@ -86,7 +97,7 @@ fn explain(text: &mut String, strategy: &StrategyComparison) {
     for what in said {
         let _ = writeln!(text, "\n**{name}**: {}", escape(&what));
     }
-    if tally.same {
+    if tally.same && tally.left_out == 0 {
         return;
     }
     let _ = writeln!(text, "\n{name}: {}", escape(&moves(tally)));

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{change, delta, headline, interval, more_rounds, moves, place, wrongs};
+use super::{change, delta, headline, interval, more_rounds, moves, place, plain, wrongs};
 use crate::{
     compare::{Comparison, CounterVerdict, Latency, LatencyVerdict, StrategyComparison},
     reporter::{
@@ -20,7 +20,7 @@ pub fn verdict_table(comparison: &Comparison, width: usize) -> String {
     }
     for reason in &comparison.latency_advisory {
         let what = if latencies(comparison) { "latencies only advise" } else { "latencies are not compared" };
-        let _ = writeln!(text, "{what}: {reason}");
+        let _ = writeln!(text, "{what}: {}", plain(reason));
     }
     for name in &comparison.left_out {
         let _ = writeln!(text, "{name}: left out, as only one side has it");

@@ -1,0 +1,75 @@
+//! `compare`: results, made by real runs, against copies in which something was changed.
+
+mod broken;
+mod conditions;
+mod counts;
+mod edited;
+mod latencies;
+mod lock;
+mod outputs;
+
+use super::*;
+use edited::Edited;
+
+/// What most of these tests run with.
+const STRATEGIES: &str = "dlx,fc-mrv";
+/// Easy puzzles, each with its own line of the corpus.
+const PUZZLES: usize = 30;
+
+/// A corpus in which every puzzle is another one.
+fn corpus(scratch: &Scratch, name: &str) -> String {
+    let classics = rows(Path::new("datasets/classics.csv"));
+    scratch
+        .corpus(name, classics.iter().take(PUZZLES).map(|row| format!("{}\n", row.get("puzzle"))).collect::<String>())
+}
+
+/// The results of a run, in a directory of this name.
+fn results(scratch: &Scratch, name: &str, arguments: &[&str]) -> PathBuf {
+    let out = scratch.path(name);
+    scratch.run(&[arguments, &["--threads", "1", "--out", out.to_str().unwrap()]].concat()).exits(0);
+    out
+}
+
+/// Results of the usual strategies.
+fn baseline(scratch: &Scratch) -> PathBuf {
+    results(scratch, "base", &[&corpus(scratch, "corpus.txt"), "--strategy", STRATEGIES])
+}
+
+/// Results, and a copy of them with other rows in `puzzles.csv`.
+fn changed(scratch: &Scratch, edit: impl FnMut(&mut Row)) -> [PathBuf; 2] {
+    let base = baseline(scratch);
+    let current = copy(scratch, &base, "current", edit);
+    [base, current]
+}
+
+fn copy(scratch: &Scratch, from: &Path, name: &str, mut edit: impl FnMut(&mut Row)) -> PathBuf {
+    let edit = |row: &mut Row| {
+        edit(row);
+        true
+    };
+    Edited::copy(from, scratch.path(name)).puzzles(edit).0
+}
+
+#[track_caller]
+fn compare(base: &Path, current: &Path, more: &[&str], code: i32) -> Ran {
+    let arguments = [&["compare", base.to_str().unwrap(), current.to_str().unwrap()], more].concat();
+    let output = sudoku_bench(&arguments).output().unwrap();
+    let ran = Ran { output, out: current.into() }.exits(code);
+    let left = if current.is_dir() { files(current) } else { Vec::new() };
+    assert!(!left.iter().any(|file| file.ends_with(".part")), "{left:?}");
+    ran
+}
+
+/// Refuses, with this reason, and leaves no verdict.
+#[track_caller]
+fn refuses(base: &Path, current: &Path, more: &[&str], code: i32, reason: &str) {
+    let ran = compare(base, current, more, code);
+    assert!(ran.stderr().contains(reason), "{}", ran.stderr());
+    assert_eq!(ran.stdout(), "");
+    assert!(!current.join("compare.json").exists() && !current.join("compare.md").exists());
+}
+
+#[track_caller]
+fn says(ran: &Ran, what: &str) {
+    assert!(ran.stdout().contains(what), "{what}\n{}", ran.stdout());
+}

@@ -1,0 +1,196 @@
+//! Files that are not as they were written: a message with the file and what is wrong, and never a verdict.
+
+use serde_json::Value;
+
+use super::*;
+
+/// Good results beside a copy, which a test breaks.
+struct Broken {
+    scratch: Scratch,
+    base: PathBuf,
+    number: u32,
+}
+
+impl Broken {
+    fn new() -> Broken {
+        let scratch = Scratch::new();
+        let base = baseline(&scratch);
+        Broken { scratch, base, number: 0 }
+    }
+
+    fn copy(&mut self) -> Edited {
+        self.number += 1;
+        Edited::copy(&self.base, self.scratch.path(&format!("broken-{}", self.number)))
+    }
+
+    /// A file with another text is refused on either side; a reason that begins with a colon comes behind its path.
+    #[track_caller]
+    fn text(&mut self, file: &str, edit: impl FnOnce(String) -> String, code: i32, reason: &str) {
+        let broken = self.copy().text(file, edit).0;
+        let path = broken.join(file).display().to_string();
+        self.refuses(&broken, code, &path);
+        self.refuses(&broken, code, &if reason.starts_with(':') { path + reason } else { reason.into() });
+    }
+
+    #[track_caller]
+    fn refuses(&self, broken: &Path, code: i32, reason: &str) {
+        refuses(&self.base, broken, &[], code, reason);
+        let out = self.scratch.path("out");
+        let ran = compare(broken, &self.base, &["--out", out.to_str().unwrap()], code);
+        assert!(ran.stderr().contains(reason), "{}", ran.stderr());
+        assert_eq!((ran.stdout(), files(&out)), (String::new(), Vec::new()));
+    }
+}
+
+/// Without the last bytes.
+fn cut(text: String, bytes: usize) -> String {
+    text[..text.len() - bytes].into()
+}
+
+/// Without the last row.
+fn shorter(text: String) -> String {
+    let end = text.trim_end().rfind('\n').unwrap();
+    text[..=end].into()
+}
+
+/// Line 2 twice.
+fn twice(text: String) -> String {
+    let row = text.lines().nth(1).unwrap().to_string();
+    text.replacen(&row, &format!("{row}\n{row}"), 1)
+}
+
+/// The field of line 3.
+fn field(text: String, place: usize, value: &str) -> String {
+    let mut lines: Vec<String> = text.lines().map(String::from).collect();
+    let mut fields: Vec<_> = lines[2].split(',').collect();
+    fields[place] = value;
+    lines[2] = fields.join(",");
+    lines.join("\n") + "\n"
+}
+
+#[test]
+fn manifests() {
+    let mut broken = Broken::new();
+    broken.text("manifest.json", |text| cut(text, 30), 1, ":");
+    broken.text("manifest.json", |_| String::new(), 1, ":1: not as it was written: EOF");
+    broken.text("manifest.json", |_| "[]".into(), 4, ": schema version null");
+    broken.text(
+        "manifest.json",
+        |text| text.replace("\"simd\"", "\"sind\""),
+        1,
+        "not as it was written: missing field `simd`",
+    );
+    broken.text(
+        "manifest.json",
+        |text| text.replacen("\"rounds\": 1", "\"rounds\": -1", 1),
+        1,
+        "not as it was written: invalid value",
+    );
+    for (version, said) in [(Value::from(2), "2"), ("1".into(), "\"1\""), (Value::Null, "null")] {
+        let edited = broken.copy().manifest(|manifest| manifest["schema_version"] = version).0;
+        broken.refuses(
+            &edited,
+            4,
+            &format!("manifest.json: schema version {said}, where this program reads version 1"),
+        );
+    }
+    let edited = broken.copy().manifest(|manifest| manifest["rounds_complete"] = 0.into()).0;
+    broken.refuses(&edited, 4, "the run was cut short in its first round");
+    let edited = broken.copy().manifest(|manifest| manifest["strategies"] = Vec::<Value>::new().into()).0;
+    broken.refuses(&edited, 4, "there is no strategy in it");
+    let edited = broken.copy().manifest(|manifest| manifest["corpora"][0]["sha256"] = Value::Null).0;
+    broken.refuses(&edited, 4, "a corpus was not read to its end");
+    let edited = broken.copy().manifest(|manifest| manifest["corpora"][0]["sha256"] = "aééééééééééé".into()).0;
+    broken.refuses(&edited, 4, "corpora differ");
+}
+
+#[test]
+fn rows_of_puzzles() {
+    let mut broken = Broken::new();
+    let file = "puzzles.csv";
+    let last = 1 + 2 * PUZZLES;
+    broken.text(file, |text| cut(text, 5), 1, &format!(":{last}: the line has no end: cut short"));
+    broken.text(file, shorter, 1, &format!(":{last}: the row of fc-mrv is missing: cut short"));
+    broken.text(
+        file,
+        |text| shorter(shorter(text)),
+        1,
+        ": the rows of dlx are not those that manifest.json has the digest of",
+    );
+    broken.text(file, |_| String::new(), 1, ":1: is not the header");
+    broken.text(file, |text| text.replacen("nodes", "knots", 1), 1, ":1: is not the header");
+    broken.text(file, twice, 1, ":3: a row of dlx where one of fc-mrv should be");
+    broken.text(
+        file,
+        |text| text.replacen(",fc-mrv,", ",magic,", 1),
+        1,
+        ":3: a row of magic where one of fc-mrv should be",
+    );
+    broken.text(file, |text| field(text, 6, "99"), 1, ": the rows of fc-mrv are not those");
+    broken.text(file, |text| field(text, 6, "-1"), 1, ":3: the row has \"-1\" as its nodes");
+    broken.text(file, |text| field(text, 6, "99999999999999999999"), 1, ":3: the row has \"99999999999999999999\"");
+    broken.text(file, |text| field(text, 10, "NaN"), 1, ":3: the row has \"NaN\" as its latency_ns");
+    broken.text(file, |text| field(text, 4, "done"), 1, ":3: the row has \"done\" as its status");
+    broken.text(file, |text| field(text, 1, "7"), 1, ":3: not the puzzle of the row before");
+    broken.text(file, |text| text.replacen('\n', "\n\u{1b}[2J\n", 1), 1, ":2: the row has");
+    // Consistent in itself, but of other puzzles.
+    let fewer = broken.copy().puzzles(|row| row.number("line") < 20).0;
+    broken.refuses(&fewer, 4, "the rows are not of the same puzzles");
+}
+
+#[test]
+fn rows_of_blocks() {
+    let mut broken = Broken::new();
+    let file = "blocks.csv";
+    let changed = ": is not the file that manifest.json has the digest of: changed by hand, or cut short";
+    let last = read(&broken.base.join(file)).lines().count();
+    broken.text(file, |text| cut(text, 3), 1, &format!(":{last}: the line has no end: cut short"));
+    broken.text(file, shorter, 1, changed);
+    broken.text(file, |text| text.replacen("cpu_ns", "gpu_ns", 1), 1, ":1: is not the header");
+    broken.text(file, |text| field(text, 6, "9.5"), 1, changed);
+    broken.text(file, |text| field(text, 6, ""), 1, changed);
+    for none in ["NaN", "inf", "-inf", "1e999"] {
+        broken.text(file, |text| field(text, 6, none), 1, ":3: mean_ln_ns_trim10 is no finite number");
+    }
+    broken.text(file, |text| field(text, 6, "slow"), 1, ":3: not a row of this file");
+    broken.text(file, |text| field(text, 0, "7"), 1, ":3: round 7 of 1, counted from 0");
+    broken.text(file, |text| field(text, 2, "magic"), 1, ":3: manifest.json has no strategy magic");
+    broken.text(file, |text| field(text, 2, "\u{1b}[2J"), 1, ":3: manifest.json has no strategy \u{fffd}[2J");
+    broken.text(file, |text| text.replacen('\n', "\n0,0\n", 1), 1, ":2: not a row of this file");
+    broken.text(file, twice, 1, ":3: dlx is there twice in round 0, block 0");
+    let nothing = broken
+        .copy()
+        .manifest(|manifest| manifest["blocks_sha256"] = Value::Null)
+        .text(file, |text| field(text, 6, "9.5"))
+        .0;
+    broken.refuses(&nothing, 1, "digest");
+}
+
+#[test]
+fn files_that_are_missing() {
+    let mut broken = Broken::new();
+    for file in ["puzzles.csv", "blocks.csv"] {
+        let missing = broken.copy().0;
+        fs::remove_file(missing.join(file)).unwrap();
+        broken.refuses(&missing, 1, &format!("{}: cannot ", missing.join(file).display()));
+    }
+    let missing = broken.copy().0;
+    fs::remove_file(missing.join("manifest.json")).unwrap();
+    broken.refuses(&missing, 1, "holds no manifest.json");
+    let empty = broken.scratch.path("empty");
+    fs::create_dir(&empty).unwrap();
+    broken.refuses(&empty, 1, &format!("{}: holds no manifest.json", empty.display()));
+    let nowhere = broken.scratch.path("nowhere");
+    broken.refuses(&nowhere, 1, &format!("{}: cannot read: ", nowhere.display()));
+}
+
+/// A verdict of yesterday is none of today.
+#[test]
+fn no_older_verdict_is_left() {
+    let mut broken = Broken::new();
+    let current = broken.copy();
+    compare(&broken.base, &current.0, &[], 0);
+    let current = current.text("puzzles.csv", shorter).0;
+    refuses(&broken.base, &current, &[], 1, "puzzles.csv");
+    assert_eq!(files(&current), ["blocks.csv", "manifest.json", "puzzles.csv"]);
+}

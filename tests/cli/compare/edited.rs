@@ -1,0 +1,90 @@
+//! Results that are edited so that nothing shows it: the digests of the manifest are made anew.
+
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::*;
+
+/// A results directory.
+pub struct Edited(pub PathBuf);
+
+impl Edited {
+    /// A copy of the files that a comparison reads.
+    pub fn copy(from: &Path, to: PathBuf) -> Edited {
+        fs::create_dir(&to).unwrap();
+        for file in ["manifest.json", "puzzles.csv", "blocks.csv"] {
+            fs::copy(from.join(file), to.join(file)).unwrap();
+        }
+        Edited(to)
+    }
+
+    /// Changes a file as text, and nothing else.
+    pub fn text(self, file: &str, edit: impl FnOnce(String) -> String) -> Edited {
+        let text = edit(read(&self.0.join(file)));
+        fs::write(self.0.join(file), text).unwrap();
+        self
+    }
+
+    /// Changes the manifest.
+    pub fn manifest(self, edit: impl FnOnce(&mut Value)) -> Edited {
+        self.text("manifest.json", |text| {
+            let mut manifest = serde_json::from_str(&text).unwrap();
+            edit(&mut manifest);
+            manifest.to_string()
+        })
+    }
+
+    /// Changes rows of `puzzles.csv`; those of which `edit` says no are left out.
+    pub fn puzzles(self, edit: impl FnMut(&mut Row) -> bool) -> Edited {
+        let text = self.rows("puzzles.csv", edit);
+        self.manifest(|manifest| {
+            for strategy in manifest["strategies"].as_array_mut().unwrap() {
+                let own = |row: &&str| row.split(',').rev().nth(7) == strategy["name"].as_str();
+                let counts = text.lines().skip(1).filter(own).map(|row| &row[..row.rfind(',').unwrap()]);
+                strategy["digest"] = sha256(&counts.flat_map(|row| [row, "\n"]).collect::<String>()).into();
+            }
+        })
+    }
+
+    /// Changes rows of `blocks.csv`.
+    pub fn blocks(self, edit: impl FnMut(&mut Row) -> bool) -> Edited {
+        let text = self.rows("blocks.csv", edit);
+        self.manifest(|manifest| manifest["blocks_sha256"] = sha256(&text).into())
+    }
+
+    /// The file as it then is.
+    fn rows(&self, file: &str, mut edit: impl FnMut(&mut Row) -> bool) -> String {
+        let path = self.0.join(file);
+        let mut rows = rows(&path);
+        let mut csv = csv::Writer::from_writer(Vec::new());
+        csv.write_record(&rows[0].header).unwrap();
+        rows.retain_mut(|row| edit(row));
+        rows.iter().for_each(|row| csv.write_record(&row.fields).unwrap());
+        let text = String::from_utf8(csv.into_inner().unwrap()).unwrap();
+        fs::write(&path, &text).unwrap();
+        text
+    }
+}
+
+impl Row {
+    /// Makes a field another one.
+    pub fn set(&mut self, name: &str, value: impl ToString) {
+        let place = self.header.iter().position(|field| field == name).unwrap();
+        let field = |(i, old): (usize, &str)| if i == place { value.to_string() } else { old.into() };
+        self.fields = self.fields.iter().enumerate().map(field).collect();
+    }
+
+    /// Makes a count larger or smaller.
+    pub fn add(&mut self, name: &str, by: i64) {
+        self.set(name, self.number(name).checked_add_signed(by).unwrap());
+    }
+
+    /// Whether it is a strategy's row of a line of the corpus.
+    pub fn is(&self, strategy: &str, line: u64) -> bool {
+        self.get("strategy") == strategy && self.number("line") == line
+    }
+}
+
+fn sha256(text: &str) -> String {
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+}

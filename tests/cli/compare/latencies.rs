@@ -1,0 +1,174 @@
+//! Latencies that were made up, so that it is known what is to be said of them.
+
+use serde_json::Value;
+
+use super::*;
+
+/// Rounds and blocks of every run here.
+const ROUNDS: u32 = 5;
+const RUN: [&str; 4] = ["--rounds", "5", "--block-size", "2"];
+
+/// Results of a known machine in which every block takes as long as its puzzles say, whatever the round.
+fn quiet(scratch: &Scratch, name: &str, strategies: &str) -> Edited {
+    let corpus = corpus(scratch, "corpus.txt");
+    let base = results(scratch, &format!("{name}-run"), &[&[&*corpus, "--strategy", strategies], &RUN[..]].concat());
+    slower(scratch, &base, name, |_, _, _| 0.0).manifest(|manifest| {
+        manifest["machine"]["cpu"] = "Some CPU".into();
+        manifest["machine"]["cpu_id"] = "Some-6-1-2".into();
+    })
+}
+
+/// A copy in which strategies take longer, as logarithms: by what a function says of strategy, round and block.
+fn slower(scratch: &Scratch, from: &Path, name: &str, by: impl Fn(&str, u64, u64) -> f64) -> Edited {
+    Edited::copy(from, scratch.path(name)).blocks(|row| {
+        let (round, block) = (row.number("round"), row.number("block"));
+        let more = by(row.get("strategy"), round, block);
+        row.set("mean_ln_ns_trim10", 9.0 + block as f64 / 8.0 + more);
+        true
+    })
+}
+
+fn dlx(by: f64) -> impl Fn(&str, u64, u64) -> f64 {
+    move |strategy, _, _| if strategy == "dlx" { by } else { 0.0 }
+}
+
+/// What differs a little from cell to cell, up to this.
+fn jitter(most: f64, round: u64, block: u64) -> f64 {
+    let mut n = (round << 32 | block).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    n = (n ^ n >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    most * ((n >> 40) as f64 / (1u64 << 23) as f64 - 1.0)
+}
+
+#[track_caller]
+fn verdicts(ran: &Ran, wanted: [&str; 2]) -> Value {
+    let json = ran.json("compare.json");
+    let strategies = json["strategies"].as_array().unwrap();
+    let found: Vec<_> = strategies.iter().map(|strategy| strategy["latency"]["verdict"].as_str().unwrap()).collect();
+    assert_eq!(found, wanted, "{json:#}");
+    strategies[0]["latency"].clone()
+}
+
+#[test]
+fn slower_and_faster_beyond_the_floor() {
+    let scratch = Scratch::new();
+    let base = quiet(&scratch, "base", STRATEGIES).0;
+    let ran = compare(&base, &slower(&scratch, &base, "slower", dlx(0.1)).0, &[], 3);
+    let latency = verdicts(&ran, ["regressed", "unchanged"]);
+    assert_eq!((&latency["ratio"], &latency["floor"]), (&1.10517.into(), &0.02.into()));
+    assert!(
+        ran.stdout().starts_with("regressed: dlx: latency × 1.105, 99 % interval 1.105 to 1.105"),
+        "{}",
+        ran.stdout()
+    );
+    let slow = ran.out;
+    compare(&base, &slow, &["--advisory"], 0);
+    compare(&base, &slow, &["--noise", "12"], 0);
+    verdicts(&compare(&slow, &base, &["--out", base.to_str().unwrap()], 0).at(&base), ["improved", "unchanged"]);
+    // Everything slower, the control too: that was the machine.
+    let machine = slower(&scratch, &base, "machine", |_, _, _| 0.1);
+    let ran = compare(&base, &machine.0, &["--strict"], 0);
+    assert_eq!(verdicts(&ran, ["unchanged", "unchanged"])["control_ratio"], 1.10517);
+}
+
+#[test]
+fn what_is_not_sure_is_inconclusive() {
+    let scratch = Scratch::new();
+    let base = quiet(&scratch, "base", STRATEGIES).0;
+    let noisy = |name: &str, by: f64| {
+        slower(
+            &scratch,
+            &base,
+            name,
+            move |strategy, round, block| {
+                if strategy == "dlx" { by + jitter(0.05, round, block) } else { 0.0 }
+            },
+        )
+    };
+    let close = noisy("close", 0.025).0;
+    let ran = compare(&base, &close, &[], 0);
+    let latency = verdicts(&ran, ["inconclusive", "unchanged"]);
+    let more = latency["more_rounds"].as_u64().unwrap();
+    assert!(more > 0);
+    let said = format!("inconclusive: dlx: the latency, about {more} more round");
+    assert!(ran.stdout().starts_with(&said), "{}", ran.stdout());
+    compare(&base, &close, &["--strict"], 3);
+    compare(&base, &close, &["--strict", "--noise", "50"], 0);
+    verdicts(&compare(&base, &noisy("far", 0.3).0, &[], 3), ["regressed", "unchanged"]);
+}
+
+/// The same evidence is worth less beside other strategies, each of which might have looked slower by luck (Holm).
+#[test]
+fn more_strategies_need_more_evidence() {
+    let scratch = Scratch::new();
+    let all = quiet(&scratch, "all", "dlx,fc-mrv,naive,lanes").0;
+    let alone = quiet(&scratch, "alone", "dlx").0;
+    let number = std::cell::Cell::new(0);
+    let latency = |base: &Path, by: f64| {
+        number.set(number.get() + 1);
+        let name = format!("current-{}", number.get());
+        let current = slower(&scratch, base, &name, |strategy, round, block| match strategy {
+            "dlx" => by + jitter(0.05, round, block),
+            _ => 0.0,
+        });
+        let json = compare(base, &current.0, &["--advisory"], 0).json("compare.json");
+        json["strategies"][0]["latency"].clone()
+    };
+    let regressed =
+        |base: &Path| (20..80).find(|&by| latency(base, f64::from(by) / 1000.0)["verdict"] == "regressed").unwrap();
+    let least = regressed(&alone);
+    let by = f64::from(least) / 1000.0;
+    assert_eq!(latency(&alone, by)["ratio"], latency(&all, by)["ratio"]);
+    assert_eq!(latency(&all, by)["verdict"], "inconclusive");
+    assert!(regressed(&all) > least);
+}
+
+#[test]
+fn runs_that_differ_only_advise() {
+    let scratch = Scratch::new();
+    let base = quiet(&scratch, "base", STRATEGIES).0;
+    let mut number = 0;
+    let mut advises = |edit: &dyn Fn(&mut Value), compared: bool, reason: &str| {
+        number += 1;
+        let name = format!("current-{number}");
+        let current = slower(&scratch, &base, &name, dlx(0.5)).manifest(|manifest| edit(manifest)).0;
+        for (base, current) in [(&base, &current), (&current, &base)] {
+            let out = scratch.path(&format!("out-{number}"));
+            let ran = compare(base, current, &["--strict", "--out", out.to_str().unwrap()], 0).at(&out);
+            says(&ran, reason);
+            assert!(ran.stdout().starts_with("pass: every count is the same, latencies "), "{}", ran.stdout());
+            assert!(ran.read("compare.md").contains("Latencies do not decide: "));
+            assert_eq!(ran.json("compare.json")["strategies"][0]["latency"].is_object(), compared);
+        }
+    };
+    advises(&|m| m["machine"]["cpu_id"] = "Other-6-1-2".into(), true, "latencies only advise: different processors");
+    advises(&|m| m["machine"]["cpu"] = "Other".into(), true, "Some CPU");
+    advises(&|m| m["machine"]["cpu_id"] = Value::Null, true, "or unknown ones");
+    advises(&|m| m["rounds_complete"] = 2.into(), true, "fewer than 3 complete rounds: 2");
+    advises(&|m| m["threads"] = 9.into(), true, "different numbers of threads");
+    advises(&|m| m["simd"] = "abacus".into(), true, "different instruction sets");
+    advises(&|m| m["tool"]["profile"] = "debug-ish".into(), true, "different build profiles");
+    advises(&|m| m["block_size"] = 3.into(), false, "latencies are not compared: the blocks are of different sizes");
+    advises(&|m| m["control"] = "other".into(), false, "the runs do not have the same control");
+    advises(&|m| m["control"] = Value::Null, false, "the runs do not have the same control");
+}
+
+/// Counts that became worse are worse on any machine.
+#[test]
+fn counts_decide_where_latencies_do_not() {
+    let scratch = Scratch::new();
+    let base = quiet(&scratch, "base", STRATEGIES).0;
+    let other = slower(&scratch, &base, "other", dlx(0.5)).manifest(|m| m["machine"]["cpu_id"] = "Other".into());
+    let ran = compare(&base, &copy(&scratch, &other.0, "worse", |row| row.add("nodes", 1)), &[], 3);
+    assert!(!ran.stdout().lines().next().unwrap().contains("latency"), "{}", ran.stdout());
+    // A round that was cut short takes no part.
+    let cut = slower(&scratch, &base, "cut", |_, round, _| if round == u64::from(ROUNDS) - 1 { 5.0 } else { 0.0 });
+    let cut = cut.manifest(|m| (m["rounds_complete"], m["interrupted"]) = (4.into(), true.into()));
+    verdicts(&compare(&base, &cut.0, &["--strict"], 0), ["unchanged", "unchanged"]);
+}
+
+impl Ran {
+    /// The same with its files elsewhere.
+    fn at(self, out: &Path) -> Ran {
+        Ran { out: out.into(), ..self }
+    }
+}

@@ -1,0 +1,218 @@
+//! Lock files of counts.
+
+use super::*;
+
+/// A run with a lock file, and its results.
+fn locked(scratch: &Scratch, name: &str, arguments: &[&str]) -> [PathBuf; 2] {
+    let lock = scratch.path(&format!("{name}.lock.json"));
+    let out = results(scratch, name, &[arguments, &["--lock", lock.to_str().unwrap()]].concat());
+    [lock, out]
+}
+
+fn usual(scratch: &Scratch, name: &str) -> [PathBuf; 2] {
+    locked(scratch, name, &[&corpus(scratch, "corpus.txt"), "--strategy", STRATEGIES])
+}
+
+fn bless(lock: &Path, current: &Path, code: i32) -> Ran {
+    let ran = compare(lock, current, &["--bless"], code);
+    assert!(!files(lock.parent().unwrap()).iter().any(|file| file.ends_with(".part")));
+    ran
+}
+
+#[test]
+fn two_runs_write_the_same_bytes() {
+    let scratch = Scratch::new();
+    let six =
+        ["datasets/edge-cases.csv", "--strategy", "dlx,fc-mrv,fc-static,naive,lanes,elimination", "--node-limit", "99"];
+    let [first, _] = locked(&scratch, "first", &six);
+    let [second, _] = locked(&scratch, "second", &[&six[..], &["--rounds", "2", "--block-size", "3"]].concat());
+    assert_eq!(read(&first), read(&second));
+    let bytes = read(&first).len();
+    assert!((500..2000).contains(&bytes), "{bytes} bytes");
+    assert!(read(&first).lines().filter(|line| line.contains("\"nodes\":")).count() >= 6, "a strategy is a line");
+}
+
+#[test]
+fn results_are_held_against_a_lock_file() {
+    let scratch = Scratch::new();
+    let [lock, results] = usual(&scratch, "base");
+    let ran = compare(&lock, &results, &["--counters", "exact"], 0);
+    says(&ran, "latencies are not compared: a lock file has counts only");
+    compare(&results, &lock, &["--counters", "exact"], 0);
+    compare(&lock, &lock, &["--counters", "exact"], 0);
+    let worse = copy(&scratch, &results, "worse", |row| row.add("backtracks", i64::from(row.is("dlx", 1))));
+    let ran = compare(&lock, &worse, &[], 3);
+    says(&ran, "dlx: which puzzles, only two results directories tell");
+    assert_eq!(ran.json("compare.json")["strategies"][0]["moves"], serde_json::Value::Null);
+    compare(&worse, &lock, &[], 0);
+    let moved = copy(&scratch, &results, "moved", |row| match row.number("line") {
+        1 => row.add("nodes", 1),
+        2 => row.add("nodes", -1),
+        _ => {}
+    });
+    compare(&lock, &moved, &[], 0);
+    says(&compare(&lock, &moved, &["--counters", "exact"], 3), "rows changed where none may");
+}
+
+#[test]
+fn answers_are_held_against_a_lock_file() {
+    let scratch = Scratch::new();
+    let [lock, results] = usual(&scratch, "base");
+    let edited = |name: &str, status: &str, solutions: u64| {
+        copy(&scratch, &results, name, |row| {
+            if row.is("dlx", 1) {
+                row.set("status", status);
+                row.set("solutions", solutions);
+            }
+        })
+    };
+    says(&compare(&lock, &edited("lost", "stalled", 0), &[], 5), "dlx: 1 puzzle no longer answered");
+    compare(&lock, &edited("wrong", "wrong", 1), &["--advisory"], 5);
+    says(&compare(&lock, &edited("other", "unsolvable", 0), &[], 5), "dlx: 1 puzzle answered differently");
+    refuses(&lock, &edited("late", "time-limit", 0), &[], 4, "a time limit was hit");
+}
+
+#[test]
+fn blessing_makes_and_renews_a_lock_file() {
+    let scratch = Scratch::new();
+    let [lock, results] = usual(&scratch, "base");
+    let mine = scratch.path("mine.json");
+    let ran = bless(&mine, &results, 0);
+    assert!(ran.stderr().contains("wrote ") && ran.stdout().is_empty(), "{}{}", ran.stdout(), ran.stderr());
+    assert_eq!(read(&mine), read(&lock));
+    let worse = copy(&scratch, &results, "worse", |row| row.add("nodes", i64::from(row.is("dlx", 1))));
+    compare(&mine, &worse, &[], 3);
+    says(&bless(&mine, &worse, 0), "regressed: dlx: nodes ");
+    compare(&mine, &worse, &["--counters", "exact"], 0);
+    let changed = read(&mine).lines().zip(read(&lock).lines()).filter(|(new, old)| new != old).count();
+    assert_eq!(changed, 1, "a change is a line");
+    // Other work has other counts.
+    let other = self::results(&scratch, "other", &[&scratch.corpus("other.txt", EASY), "--strategy", "lanes"]);
+    assert!(bless(&mine, &other, 0).stderr().contains("the old counts are of other work"));
+    compare(&mine, &other, &["--counters", "exact"], 0);
+}
+
+#[test]
+fn what_is_wrong_is_not_blessed() {
+    let scratch = Scratch::new();
+    let [lock, results] = usual(&scratch, "base");
+    let old = read(&lock);
+    let edited = |name: &str, status: &str| {
+        copy(&scratch, &results, name, |row| {
+            if row.is("dlx", 1) {
+                row.set("status", status);
+            }
+        })
+    };
+    let (wrong, lost) = (edited("wrong", "wrong"), edited("lost", "stalled"));
+    let new = scratch.path("new.json");
+    for (lock, current) in [(&lock, &wrong), (&lock, &lost), (&new, &wrong)] {
+        let ran = bless(lock, current, 5);
+        assert!(ran.stderr().contains("not blessed"), "{}", ran.stderr());
+    }
+    let late = edited("late", "time-limit");
+    refuses(&new, &late, &["--bless"], 4, "a time limit was hit, which is not so on every machine");
+    let cut = Edited::copy(&results, scratch.path("cut")).manifest(|manifest| manifest["rounds_complete"] = 0.into());
+    refuses(&new, &cut.0, &["--bless"], 4, "the run was cut short");
+    refuses(&new, &lock, &["--bless"], 2, "CURRENT is none");
+    refuses(&results, &late, &["--bless"], 2, "BASE is a directory");
+    refuses(&scratch.path("no/such.json"), &results, &["--bless"], 1, "no/such.json.part: cannot create");
+    assert_eq!(read(&lock), old);
+    assert!(!new.exists());
+    // Of a run that was wrong there is no lock file either.
+    let corpus = scratch.corpus("bad.csv", format!("puzzle,solution\n{EASY},{INKALA_SOLVED}\n"));
+    scratch.run(&[&corpus, "--strategy", "dlx", "--lock", new.to_str().unwrap()]).exits(5);
+    assert!(!new.exists());
+}
+
+/// Where there is no way to a new file, the old one stays.
+#[test]
+fn a_lock_file_that_cannot_be_replaced() {
+    let scratch = Scratch::new();
+    let [lock, results] = usual(&scratch, "base");
+    let device = scratch.path("directory");
+    fs::create_dir(&device).unwrap();
+    let corpus = corpus(&scratch, "corpus.txt");
+    let run = [&*corpus, "--strategy", "dlx", "--lock", device.to_str().unwrap()];
+    let ran = scratch.run(&run).exits(1);
+    assert!(ran.out.join("manifest.json").exists(), "the results are there all the same");
+    #[cfg(unix)]
+    {
+        let link = scratch.path("link.json");
+        std::os::unix::fs::symlink(&lock, &link).unwrap();
+        bless(&link, &results, 0);
+        assert!(link.is_symlink(), "what a link points to is replaced");
+    }
+    assert!(!files(scratch.0.path()).iter().any(|file| file.ends_with(".part")));
+}
+
+#[test]
+fn broken_lock_files() {
+    let scratch = Scratch::new();
+    let [lock, results] = usual(&scratch, "base");
+    let good = read(&lock);
+    let refused = |text: &str, code, reason: &str| refuses_text(&lock, text, &results, code, reason);
+    let edited = |from, to| replaced(&good, from, to);
+    refused("", 1, "base.lock.json:1: not as it was written: EOF");
+    refused(&good[..good.len() - 5], 1, "base.lock.json:");
+    refused(&good[..good.len() / 2], 1, "base.lock.json:");
+    refused("null", 4, "schema version null");
+    refused(&edited("\"schema_version\": 1", "\"schema_version\": 7"), 4, "schema version 7, where this program reads");
+    refused(&edited("\"strategy\":\"fc-mrv\"", "\"strategy\":\"dlx\""), 1, "strategy dlx is there twice");
+    refused(
+        &edited("\"strategy\":\"dlx\"", "\"strategy\":\"\\u001b]0;x\\n::error::y\""),
+        1,
+        "is no name of a strategy",
+    );
+    let none = good.split("\"strategies\": ").next().unwrap();
+    refused(&format!("{none}\"strategies\": []\n}}\n"), 4, "there is no strategy in it");
+    refused(&edited("\"puzzles\":30", "\"puzzles\":0"), 4, "there is no puzzle in it");
+}
+
+#[test]
+fn sums_that_cannot_be() {
+    let scratch = Scratch::new();
+    let [lock, results] = usual(&scratch, "base");
+    let good = read(&lock);
+    let refused = |text: &str, code, reason: &str| refuses_text(&lock, text, &results, code, reason);
+    let edited = |from: &str, to: &str| replaced(&good, from, to);
+    let line = good.lines().position(|line| line.contains("\"dlx\"")).unwrap() + 1;
+    let nodes = good.lines().nth(line - 1).unwrap().split("\"nodes\":").nth(1).unwrap().split(',').next().unwrap();
+    let nodes = format!("\"nodes\":{nodes},");
+    for (number, reason) in [("-5", "invalid value"), ("1e30", "invalid type"), ("99999999999999999999", "invalid")] {
+        refused(
+            &edited(&nodes, &format!("\"nodes\":{number},")),
+            1,
+            &format!("base.lock.json:{line}: not as it was written: {reason}"),
+        );
+    }
+    refused(&edited(&nodes, ""), 1, &format!("base.lock.json:{line}: not as it was written: missing field `nodes`"));
+    // The digest says that these are the same rows, so one of the sums is made up.
+    refused(&edited(&nodes, "\"nodes\":18446744073709551615,"), 1, "base.lock.json: the sums of dlx are not those");
+    refused(&edited("\"solved\":30", "\"solved\":18446744073709551615"), 1, "do not add up");
+    refused(&edited("\"solved\":30", "\"solved\":29"), 1, "do not add up");
+}
+
+fn refuses_text(lock: &Path, text: &str, results: &Path, code: i32, reason: &str) {
+    fs::write(lock, text).unwrap();
+    refuses(lock, results, &[], code, reason);
+    refuses(lock, results, &["--common-only"], code, reason);
+}
+
+fn replaced(text: &str, from: &str, to: &str) -> String {
+    assert!(text.contains(from), "{from}\n{text}");
+    text.replacen(from, to, 1)
+}
+
+/// `git show main:counters.lock.json | sudoku-bench compare /dev/stdin results/mine`
+#[test]
+#[cfg(unix)]
+fn a_lock_file_from_a_pipe() {
+    let scratch = Scratch::new();
+    let [lock, results] = usual(&scratch, "base");
+    let mut command = sudoku_bench(&["compare", "/dev/stdin", results.to_str().unwrap()]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(read(&lock).as_bytes()).unwrap();
+    let ran = Ran { output: child.wait_with_output().unwrap(), out: results }.exits(0);
+    says(&ran, "every count is the same");
+}

@@ -1,0 +1,127 @@
+//! What is written for people, scripts and GitHub, whatever names a corpus has.
+
+use super::*;
+
+/// Names that mean something in Markdown, HTML, on a terminal or in the log of a workflow.
+const HOSTILE: [&str; 8] = [
+    "a|b",
+    "`code` **bold**",
+    "<script>alert(1)</script>",
+    "::error::owned",
+    "##[error]owned",
+    "100%25 %0A::warning::",
+    "\u{1b}[31mred\u{7}",
+    "-->, \"quoted\"",
+];
+
+/// Results over puzzles of such names, hundreds of them, and a copy that needs more nodes for each.
+fn hostile(scratch: &Scratch) -> [PathBuf; 2] {
+    let name = |n: usize| format!("{} {n}", HOSTILE[n % HOSTILE.len()]).replace('"', "\"\"");
+    let rows: String = (0..600).map(|n| format!("\"{}\",{EASY}\n", name(n))).collect();
+    let corpus = scratch.corpus("names.csv", format!("id,puzzle\n{rows}"));
+    let base = results(scratch, "base", &[&corpus, "--strategy", "all"]);
+    let current = copy(scratch, &base, "current", |row| row.add("nodes", 1));
+    [base, current]
+}
+
+/// The comparison as a step of a workflow.
+fn step(scratch: &Scratch, base: &Path, current: &Path, more: &[&str]) -> Ran {
+    let arguments = [&["compare", base.to_str().unwrap(), current.to_str().unwrap()], more].concat();
+    let output = sudoku_bench(&arguments)
+        .env("GITHUB_ACTIONS", "true")
+        .env("GITHUB_STEP_SUMMARY", scratch.path("summary.md"))
+        .env("GITHUB_OUTPUT", scratch.path("output"))
+        .output()
+        .unwrap();
+    Ran { output, out: current.into() }
+}
+
+/// Lines that a runner takes for commands: it does not mind blanks in front, and finds the old form anywhere in a line
+/// (actions/runner, `ActionCommand.cs`).
+fn commands(text: &str) -> Vec<&str> {
+    text.lines().filter(|line| line.trim_start().starts_with("::") || line.contains("##[")).collect()
+}
+
+#[test]
+fn names_are_no_markup_and_no_commands() {
+    let scratch = Scratch::new();
+    let [base, current] = hostile(&scratch);
+    let ran = compare(&base, &current, &[], 3);
+    let clean = |text: &str| assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text}");
+    clean(&ran.stdout());
+    assert_eq!(commands(&ran.stdout()), [""; 0]);
+    let markdown = ran.read("compare.md");
+    clean(&markdown);
+    assert!(markdown.len() <= 60_000, "{}", markdown.len());
+    assert_eq!(markdown.matches("<script").count() + markdown.matches("-->").count(), 1, "the marker's own");
+    assert!(
+        markdown.contains("line 2 (a\\|b 0)") && markdown.contains("(\\`code\\` \\*\\*bold\\*\\* 1)"),
+        "{markdown}"
+    );
+    assert!(markdown.contains("&lt;script&gt;alert(1)&lt;/script&gt; 2"), "{markdown}");
+    let mut lines = markdown.lines();
+    assert!(lines.next().unwrap().starts_with("<!-- sudoku-bench: "));
+    assert!(lines.next().unwrap().starts_with("❌ **regressed: "), "the verdict first");
+    let (rows, strategies) = (ran.rows("compare.csv"), ran.rows("puzzles.csv").len() / 600);
+    assert_eq!(rows.len(), 600 * strategies);
+    let names: Vec<_> = rows.iter().step_by(strategies).take(8).map(|row| row.get("puzzle").to_string()).collect();
+    assert_eq!(names, std::array::from_fn::<_, 8, _>(|n| format!("{} {n}", HOSTILE[n].replace(char::is_control, " "))));
+}
+
+#[test]
+fn a_step_of_a_workflow() {
+    let scratch = Scratch::new();
+    let [base, current] = hostile(&scratch);
+    fs::write(scratch.path("summary.md"), "# Before\n").unwrap();
+    fs::write(scratch.path("output"), "mine=1\n").unwrap();
+    let ran = step(&scratch, &base, &current, &[]).exits(3);
+    let stdout = ran.stdout();
+    let said = commands(&stdout);
+    assert!((1..=8).contains(&said.len()), "{said:?}");
+    assert!(said.iter().all(|line| line.starts_with("::error title=sudoku-bench%3A ")), "{said:?}");
+    let summary = read(&scratch.path("summary.md"));
+    assert!(summary.starts_with("# Before\n<!-- sudoku-bench: ") && summary.len() <= 200_000);
+    assert_eq!(summary.matches("regressed: ").count(), 1);
+    let report = current.join("compare.md");
+    let outputs = format!("mine=1\nverdict=regressed\nreport={}\n", report.display());
+    assert_eq!(read(&scratch.path("output")), outputs);
+    // Once more: added, not replaced.
+    let ran = step(&scratch, &base, &base, &["--out", scratch.path("out").to_str().unwrap()]).exits(0);
+    assert_eq!(commands(&ran.stdout()), [""; 0], "nothing to point at");
+    assert!(read(&scratch.path("summary.md")).starts_with(&summary));
+    let report = scratch.path("out/compare.md");
+    assert_eq!(read(&scratch.path("output")), format!("{outputs}verdict=pass\nreport={}\n", report.display()));
+}
+
+#[test]
+fn what_cannot_be_compared_is_an_output_too() {
+    let scratch = Scratch::new();
+    let base = baseline(&scratch);
+    let other = results(&scratch, "other", &[&scratch.corpus("o.txt", EASY), "--strategy", STRATEGIES]);
+    let ran = step(&scratch, &base, &other, &[]).exits(4);
+    let stdout = ran.stdout();
+    assert_eq!(commands(&stdout).len(), 1);
+    assert!(stdout.starts_with("::error title=sudoku-bench::") && stdout.contains("corpora differ"), "{stdout}");
+    assert_eq!(read(&scratch.path("output")), "verdict=incomparable\nreport=\n");
+    let cut = Edited::copy(&base, scratch.path("cut")).text("puzzles.csv", |text| text[..99].into());
+    step(&scratch, &base, &cut.0, &[]).exits(1);
+    assert!(read(&scratch.path("output")).ends_with("verdict=incomparable\nreport=\n"));
+    // Elsewhere nothing of it is said.
+    let ran = compare(&base, &other, &[], 4);
+    assert_eq!(ran.stdout(), "");
+}
+
+/// Whatever there is to say, the verdict is there.
+#[test]
+fn a_verdict_survives_any_number_of_corpora() {
+    let scratch = Scratch::new();
+    let deep = "d".repeat(200);
+    fs::create_dir(scratch.path(&deep)).unwrap();
+    let files: Vec<_> = (0..300).map(|n| scratch.corpus(&format!("{deep}/{n}.txt"), EASY)).collect();
+    let files: Vec<_> = files.iter().map(String::as_str).collect();
+    let base = results(&scratch, "base", &[&files[..], &["--strategy", "dlx"]].concat());
+    compare(&base, &base, &["--out", scratch.path("out").to_str().unwrap()], 0);
+    let markdown = read(&scratch.path("out/compare.md"));
+    assert!(markdown.len() <= 60_000, "{}", markdown.len());
+    assert!(markdown.lines().nth(1).unwrap().starts_with("✅ **pass: "), "{markdown}");
+}
