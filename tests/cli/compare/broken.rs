@@ -136,6 +136,9 @@ fn rows_of_puzzles() {
     // Consistent in itself, but of other puzzles.
     let fewer = broken.copy().puzzles(|row| row.number("line") < 20).0;
     broken.refuses(&fewer, 4, "the rows are not of the same puzzles");
+    let [none, nothing] = [(); 2].map(|()| broken.copy().puzzles(|_| false).0);
+    broken.refuses(&none, 4, "the rows are not of the same puzzles");
+    refuses(&none, &nothing, &["--advisory"], 4, "nothing to compare: no puzzle is left");
 }
 
 #[test]
