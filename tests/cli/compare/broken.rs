@@ -136,6 +136,9 @@ fn rows_of_puzzles() {
     // Consistent in itself, but of other puzzles.
     let fewer = broken.copy().puzzles(|row| row.number("line") < 20).0;
     broken.refuses(&fewer, 4, "the rows are not of the same puzzles");
+    let [none, nothing] = [(); 2].map(|()| broken.copy().puzzles(|_| false).0);
+    broken.refuses(&none, 4, "the rows are not of the same puzzles");
+    refuses(&none, &nothing, &["--advisory"], 4, "nothing to compare: no puzzle is left");
 }
 
 #[test]
@@ -149,8 +152,8 @@ fn rows_of_blocks() {
     broken.text(file, |text| text.replacen("cpu_ns", "gpu_ns", 1), 1, ":1: is not the header");
     broken.text(file, |text| field(text, 6, "9.5"), 1, changed);
     broken.text(file, |text| field(text, 6, ""), 1, changed);
-    for none in ["NaN", "inf", "-inf", "1e999"] {
-        broken.text(file, |text| field(text, 6, none), 1, ":3: mean_ln_ns_trim10 is no finite number");
+    for none in ["NaN", "inf", "-inf", "1e999", "1e308", "-0.1"] {
+        broken.text(file, |text| field(text, 6, none), 1, ":3: mean_ln_ns_trim10 is no logarithm of a time");
     }
     broken.text(file, |text| field(text, 6, "slow"), 1, ":3: not a row of this file");
     broken.text(file, |text| field(text, 0, "7"), 1, ":3: round 7 of 1, counted from 0");
