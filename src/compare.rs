@@ -10,6 +10,8 @@ mod policy;
 mod side;
 mod texts;
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 pub use changes::{LARGEST, Moves, PuzzleChange, PuzzleCounts, Tally, check_something, sums, tally};
@@ -223,6 +225,12 @@ fn advisory(left: &Manifest, right: &Manifest) -> Vec<String> {
     let rounds = left.rounds_complete.min(right.rounds_complete);
     if rounds < FEWEST_ROUNDS {
         reasons.push(format!("fewer than {FEWEST_ROUNDS} complete rounds: {rounds}"));
+    }
+    let strategies = |manifest: &Manifest| -> BTreeSet<String> {
+        manifest.strategies.iter().map(|strategy| strategy.name.clone()).collect()
+    };
+    if strategies(left) != strategies(right) {
+        reasons.push("other strategies ran beside them".into());
     }
     let mut differ = |what: &str, left: &str, right: &str| {
         if left != right {

@@ -23,6 +23,8 @@ use crate::{
     reporter::{Manifest, SCHEMA_VERSION},
 };
 
+const MANIFEST: &str = "manifest.json";
+
 /// The results of one run.
 #[derive(Debug)]
 pub struct Results {
@@ -32,13 +34,18 @@ pub struct Results {
 }
 
 impl Results {
+    /// Whether a directory has results of a run in it.
+    pub fn are_in(path: &Path) -> bool {
+        path.join(MANIFEST).is_file()
+    }
+
     /// Opens a results directory.
     ///
     /// # Errors
     ///
     /// There is no manifest, or it is not whole, or of another version.
     pub fn open(path: &Path) -> Result<Results> {
-        let file = path.join("manifest.json");
+        let file = path.join(MANIFEST);
         if path.is_dir() && !file.exists() {
             let reason = "holds no manifest.json: no results of a run, or of one that did not end";
             return Err(Error::Directory { path: path.into(), reason });

@@ -29,7 +29,8 @@ impl Build {
     ///
     /// It does not start, or does not speak this version of the protocol.
     pub fn start(path: &Path, arguments: &[String]) -> Result<Build> {
-        let mut command = Command::new(path);
+        // A name without a directory would be looked for elsewhere.
+        let mut command = Command::new(std::fs::canonicalize(path).unwrap_or_else(|_| path.into()));
         command.arg("worker").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut process = command.spawn().map_err(Error::io(path, "run"))?;
         let (Some(to), Some(from)) = (process.stdin.take(), process.stdout.take()) else {

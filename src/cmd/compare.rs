@@ -10,7 +10,7 @@ use sudoku_bench::{
     compare::{self, Comparison, Options, Rules, Side, Verdict},
     error::{Error, Result},
     reporter::{self, Changes, GitHub},
-    results::Lock,
+    results::{Lock, Results},
 };
 
 use super::{REGRESSED, WRONG, note};
@@ -18,7 +18,8 @@ use crate::cli::{self, JudgementArgs};
 
 pub fn run(args: cli::Compare) -> Result<ExitCode> {
     let options = options(&args.judgement, args.common_only);
-    let out = args.out.clone().or_else(|| args.current.is_dir().then(|| args.current.clone()));
+    // Another directory, named by mistake, may have files of such names.
+    let out = args.out.clone().or_else(|| Results::are_in(&args.current).then(|| args.current.clone()));
     if args.bless {
         return bless(&args.base, &args.current, &options, out.as_deref());
     }
@@ -101,6 +102,7 @@ pub fn conclude(compared: Result<Comparison>, out: Option<&Path>, args: &Judgeme
         Err(error) => {
             if let Some(github) = github {
                 super::print(&reporter::annotation("error", "sudoku-bench", &error.to_string()))?;
+                github.summarize(&reporter::failure(&error.to_string()))?;
                 github.output("incomparable", None)?;
             }
             return Err(error);

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::{
     results::Cells,
     stats::{
-        bootstrap::{Cell, Shift, noise},
+        bootstrap::{Cell, Shift, noise, shift},
         holm, rounded,
     },
 };
@@ -103,9 +103,9 @@ pub fn judge(strategies: &[(Cells, Cells)], least: f64) -> Vec<Option<Latency>> 
 
 impl Case {
     fn new(base: &Cells, current: &Cells, least: f64) -> Option<Case> {
+        let control = shift(&base.control, &current.control);
         let shift = Shift::between(&base.beside_control, &current.beside_control, SEED)?;
         let noise = [base, current].iter().filter_map(|cells| noise(&cells.beside_control)).fold(0.0, f64::max);
-        let control = Shift::between(&base.control, &current.control, SEED).map(|shift| shift.estimate);
         let noise = noise.exp_m1();
         let uncontrolled = UNCONTROLLED * control.unwrap_or(0.0).abs().exp_m1();
         Some(Case { shift, floor: least.max(NOISE * noise).max(uncontrolled), noise, control })

@@ -13,7 +13,7 @@ use crate::{
 
 pub use changes::Changes;
 pub use github::{GitHub, annotation, annotations};
-pub use markdown::markdown;
+pub use markdown::{failure, markdown};
 pub use table::verdict_table;
 
 /// `compare.json` in a directory, complete.

@@ -40,14 +40,9 @@ impl Shift {
     ///
     /// The same cells and the same seed give the same result, on every machine.
     pub fn between(base: &[Cell], current: &[Cell], seed: u64) -> Option<Shift> {
+        let estimate = shift(base, current)?;
         let centres = centres(base, current);
         let (base, current) = (Side::new(base, &centres), Side::new(current, &centres));
-        if centres.is_empty() {
-            return None;
-        }
-        let ones = |n: usize| vec![1; n];
-        let whole = |side: &Side| side.median(&ones(side.rounds), &ones(centres.len()));
-        let estimate = whole(&current)? - whole(&base)?;
         let mut random = SplitMix64(seed);
         let draw = |_| {
             let blocks = drawn(&mut random, centres.len());
@@ -79,6 +74,16 @@ impl Shift {
         let below = self.draws.partition_point(|&draw| draw < bound);
         (1 + self.draws.len() - below) as f64 / (1 + self.draws.len()) as f64
     }
+}
+
+/// How much more `current` is than `base`, as measured, over the blocks that both have; `None` if there is none.
+pub fn shift(base: &[Cell], current: &[Cell]) -> Option<f64> {
+    let centres = centres(base, current);
+    let whole = |cells: &[Cell]| {
+        let seen = cells.iter().filter_map(|cell| Some(cell.value - centres.get(&cell.block)?.1));
+        median(&mut seen.collect::<Vec<_>>())
+    };
+    Some(whole(current)? - whole(base)?)
 }
 
 /// How far the rounds of one set are apart, from quartile to quartile: the same code, measured on the same machine, so all

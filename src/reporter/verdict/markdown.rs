@@ -106,8 +106,18 @@ fn explain(text: &mut String, strategy: &StrategyComparison) {
     }
     for largest in &tally.largest {
         let puzzle = largest.text.as_ref().map_or(String::new(), |puzzle| format!(" `{puzzle}`"));
-        let _ = writeln!(text, "- {}: {}{puzzle}", escape(&place(largest)), escape(&change(largest)));
+        let _ = writeln!(text, "- {}: {}{puzzle}", code(&place(largest)), escape(&change(largest)));
     }
+}
+
+/// What there is to say where there is no verdict.
+pub fn failure(reason: &str) -> String {
+    format!("❌ **not compared**: {}\n", code(reason))
+}
+
+/// Text in which GitHub finds neither mark-up nor the names of users and issues.
+fn code(text: &str) -> String {
+    format!("`{}`", text.replace('`', "'").replace(char::is_control, " "))
 }
 
 /// Text that is no Markdown and no HTML: names of puzzles and paths are whatever a corpus has.
