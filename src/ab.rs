@@ -1,6 +1,6 @@
 //! Two builds of the program take turns at the blocks of a corpus, over pipes: the strongest comparison of latencies.
 //!
-//! Both see the same puzzles within milliseconds of each other, so that whatever happens to the machine happens to both.
+//! Both solve the same block one right after the other, so that whatever happens to the machine happens to both.
 //! Who is first changes with every block (AB BA), as being second is worth something. Each round has processes of its
 //! own: where the system puts a process in memory makes it faster or slower, for as long as it lives.
 
@@ -137,25 +137,30 @@ impl Measured {
                 tally.add(name, &record, text, (&old[i], &new[i]), on_change)?;
             }
         }
-        let mean = |samples: &[Sample], strategy: usize| {
-            let own = samples.iter().skip(strategy).step_by(n);
-            let finished = own.filter(|sample| sample.status.is_finished() && sample.latency_ns > 0);
-            trimmed_log_mean(finished.map(|sample| sample.latency_ns))
-        };
         for (strategy, cells) in self.cells.iter_mut().enumerate() {
-            if let (Some(old), Some(new)) = (mean(old, strategy), mean(new, strategy)) {
-                cells.push(Cell { round, block: block.index, value: new - old });
+            let own = old.iter().zip(new).skip(strategy).step_by(n);
+            let finished = |sample: &Sample| sample.status.is_finished() && sample.latency_ns > 0;
+            // A search that only one of them finished says nothing of how long the same search takes.
+            let both: Vec<_> = own.filter(|(old, new)| finished(old) && finished(new)).collect();
+            let old = trimmed_log_mean(both.iter().map(|(old, _)| old.latency_ns));
+            let new = trimmed_log_mean(both.iter().map(|(_, new)| new.latency_ns));
+            if let (Some(old), Some(new)) = (old, new) {
+                // Every block is over the same puzzles on both sides.
+                cells.push(Cell { round, block: block.index, value: new - old, of: 0 });
             }
         }
         Ok(())
     }
 
-    /// Takes the latencies of a later round, whose counts have to be the same.
+    /// Takes the latencies of a later round, whose counts have to be the same, unless a time limit was hit. An answer that was
+    /// wrong in any round is wrong.
     fn join(&mut self, later: Measured) -> Result<()> {
-        let counts = |tally: &Tally| (tally.base, tally.current, tally.left_out > 0);
-        for (tally, later) in self.tallies.iter().zip(&later.tallies) {
-            let (first, now) = (counts(tally), counts(later));
-            if first != now && !first.2 && !now.2 {
+        for (tally, later) in self.tallies.iter_mut().zip(&later.tallies) {
+            let counts = |tally: &Tally| (tally.base, tally.current, tally.moves);
+            let limited = tally.left_out > 0 || later.left_out > 0;
+            if later.current.wrong > 0 {
+                tally.current.wrong = tally.current.wrong.max(later.current.wrong);
+            } else if !limited && counts(tally) != counts(later) {
                 return Err(Error::Changed("a build did not count the same as in the round before".into()));
             }
         }

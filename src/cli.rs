@@ -99,7 +99,7 @@ const AB_HELP: &str = "\
 Example:
   sudoku-bench ab target/main/sudoku-bench target/release/sudoku-bench puzzles.csv --strategy dlx
 
-Both builds solve every block within milliseconds of each other, on one thread. Exit codes as of compare.";
+Both builds solve every block one right after the other, on one thread. Exit codes as of compare.";
 
 #[derive(Args, Debug)]
 pub struct Ab {
@@ -167,7 +167,7 @@ pub struct JudgementArgs {
     #[arg(long, default_value_t = 2.0, value_name = "PERCENT", value_parser = parse_percent)]
     pub noise: f64,
 
-    /// Exit with 0 also where something became worse
+    /// Exit with 0 instead of 3
     #[arg(long, conflicts_with = "strict")]
     pub advisory: bool,
 

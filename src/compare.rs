@@ -5,12 +5,11 @@
 
 mod changes;
 mod comparable;
+mod judgement;
 mod latency;
 mod policy;
 mod side;
 mod texts;
-
-use std::collections::BTreeSet;
 
 use serde::Serialize;
 
@@ -24,7 +23,7 @@ use crate::{
     error::{Error, Result},
     reporter::Manifest,
     results::Results,
-    stats::geometric_mean,
+    stats::{geometric_mean, rounded},
 };
 
 /// The version of the layout of `compare.json`.
@@ -79,6 +78,8 @@ pub enum CounterVerdict {
     Changed,
     /// Something changed that may not.
     Regressed,
+    /// Every puzzle hit a time limit: there is nothing to compare.
+    LeftOut,
 }
 
 /// One strategy in a comparison.
@@ -193,7 +194,7 @@ fn latencies(
     let (left, right) = (&base.manifest, &current.manifest);
     // Read even if nothing comes of it: what is broken is said to be.
     let (ours, theirs) = (base.cells()?, current.cells()?);
-    if let Some(reason) = incomparable(left, right) {
+    if let Some(reason) = comparable::incomparable(left, right) {
         return Ok((vec![None; strategies.len()], vec![reason.into()]));
     }
     let cells = |manifest: &Manifest, cells: &[crate::results::Cells], name: &str| {
@@ -201,47 +202,7 @@ fn latencies(
         place.map(|place| cells[place].clone()).unwrap_or_default()
     };
     let pairs: Vec<_> = strategies.iter().map(|name| (cells(left, &ours, name), cells(right, &theirs, name))).collect();
-    Ok((judge(&pairs, noise), advisory(left, right)))
-}
-
-/// Why latencies cannot be compared at all.
-fn incomparable(left: &Manifest, right: &Manifest) -> Option<&'static str> {
-    if left.block_size != right.block_size {
-        return Some("the blocks are of different sizes");
-    }
-    if left.control.is_none() || left.control != right.control {
-        return Some("the runs do not have the same control");
-    }
-    None
-}
-
-/// Why latencies can be compared, but decide nothing.
-fn advisory(left: &Manifest, right: &Manifest) -> Vec<String> {
-    let mut reasons = Vec::new();
-    let cpu = |manifest: &Manifest| manifest.machine.cpu.clone().unwrap_or_else(|| "unknown".into());
-    if left.machine.cpu_id.is_none() || left.machine.cpu_id != right.machine.cpu_id || cpu(left) != cpu(right) {
-        reasons.push(format!("different processors, or unknown ones: {} and {}", cpu(left), cpu(right)));
-    }
-    let rounds = left.rounds_complete.min(right.rounds_complete);
-    if rounds < FEWEST_ROUNDS {
-        reasons.push(format!("fewer than {FEWEST_ROUNDS} complete rounds: {rounds}"));
-    }
-    let strategies = |manifest: &Manifest| -> BTreeSet<String> {
-        manifest.strategies.iter().map(|strategy| strategy.name.clone()).collect()
-    };
-    if strategies(left) != strategies(right) {
-        reasons.push("other strategies ran beside them".into());
-    }
-    let mut differ = |what: &str, left: &str, right: &str| {
-        if left != right {
-            reasons.push(format!("different {what}: {left} and {right}"));
-        }
-    };
-    differ("numbers of threads", &left.threads.to_string(), &right.threads.to_string());
-    differ("instruction sets", &left.simd, &right.simd);
-    differ("build profiles", &left.tool.profile, &right.tool.profile);
-    differ("targets", &left.tool.target, &right.tool.target);
-    reasons
+    Ok((judge(&pairs, noise), comparable::advisory(left, right)))
 }
 
 impl Comparison {
@@ -254,8 +215,8 @@ impl Comparison {
         rules: &Rules,
     ) -> Comparison {
         let compared = |((name, tally), latency): ((&String, Tally), Option<Latency>)| {
-            let violations = violations(name, &tally, rules);
-            let counters = counter_verdict(&tally, &violations);
+            let violations = judgement::violations(name, &tally, rules);
+            let counters = judgement::counter_verdict(&tally, &violations);
             StrategyComparison { strategy: name.clone(), counters, violations, tally, latency }
         };
         let strategies: Vec<_> = names.iter().zip(tallies).zip(latencies).map(compared).collect();
@@ -263,16 +224,17 @@ impl Comparison {
         let nodes = strategies.iter().filter(|strategy| strategy.tally.base.nodes > 0);
         let nodes = nodes.map(|strategy| strategy.tally.current.nodes as f64 / strategy.tally.base.nodes as f64);
         let latency = strategies.iter().filter_map(|strategy| Some(strategy.latency?.ratio));
+        let digits = |ratio| rounded(ratio, 9);
         Comparison {
             schema_version: SCHEMA_VERSION,
-            verdict: verdict(&strategies, latency_advisory.is_empty()),
+            verdict: judgement::verdict(&strategies, latency_advisory.is_empty()),
             base,
             current,
             corpora,
             latency_advisory,
             left_out,
-            geomean_nodes: geometric_mean(nodes),
-            geomean_latency: geometric_mean(latency),
+            geomean_nodes: geometric_mean(nodes).map(digits),
+            geomean_latency: geometric_mean(latency).map(digits),
             strategies,
         }
     }
@@ -280,58 +242,5 @@ impl Comparison {
     /// Whether latencies decide.
     pub fn latency_gates(&self) -> bool {
         self.latency_advisory.is_empty()
-    }
-}
-
-fn verdict(strategies: &[StrategyComparison], latency_gates: bool) -> Verdict {
-    let of = |strategy: &StrategyComparison| {
-        let latency = strategy.latency.filter(|_| latency_gates).map(|latency| latency.verdict);
-        match (strategy.counters, latency) {
-            _ if strategy.tally.is_wrong() => Verdict::Wrong,
-            (CounterVerdict::Regressed, _) | (_, Some(LatencyVerdict::Regressed)) => Verdict::Regressed,
-            (_, Some(LatencyVerdict::Inconclusive)) => Verdict::Inconclusive,
-            _ => Verdict::Pass,
-        }
-    };
-    strategies.iter().map(of).max().unwrap_or(Verdict::Pass)
-}
-
-impl Tally {
-    /// Whether an answer is wrong, or is missing where there was one.
-    pub fn is_wrong(&self) -> bool {
-        self.current.wrong > 0 || self.lost > 0 || self.contradicted > 0
-    }
-}
-
-fn violations(strategy: &str, tally: &Tally, rules: &Rules) -> Vec<String> {
-    let mut violations = Vec::new();
-    for counter in Counter::ALL {
-        let (base, current) = (counter.of(&tally.base), counter.of(&tally.current));
-        if !rules.allow(strategy, counter, base, current) {
-            let rule = match (rules.limit(strategy, counter), rules.policy) {
-                (Some(limit), _) => format!("over the limit {limit}"),
-                (None, Policy::Exact) => "where no change is allowed".into(),
-                (None, Policy::ExactImproveOk) => "where no increase is allowed".into(),
-            };
-            violations.push(format!("{} {base} → {current}, {rule}", counter.name()));
-        }
-    }
-    if violations.is_empty() && !tally.same && !rules.allow_changes(strategy) {
-        violations.push("rows changed where none may, with the same sums".into());
-    }
-    violations
-}
-
-fn counter_verdict(tally: &Tally, violations: &[String]) -> CounterVerdict {
-    let any =
-        |such: fn(&u64, &u64) -> bool| Counter::ALL.iter().any(|c| such(&c.of(&tally.current), &c.of(&tally.base)));
-    if !violations.is_empty() {
-        CounterVerdict::Regressed
-    } else if tally.same {
-        CounterVerdict::Same
-    } else if any(u64::lt) && !any(u64::gt) {
-        CounterVerdict::Improved
-    } else {
-        CounterVerdict::Changed
     }
 }

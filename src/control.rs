@@ -3,7 +3,8 @@
 //! It is no strategy but a clock of the machine: what slows the whole machine down slows the control down too, so that two
 //! runs are compared by how long a strategy took *beside the control*. That holds only between runs with the same
 //! control, so this file is frozen: a test in `src/runner/worker.rs` pins it by its digest, and it uses nothing of this
-//! crate. A new control is a new file, and makes every stored baseline advisory.
+//! crate. A new control is a new file, and latencies
+//! beside it are not compared with those beside this one.
 //!
 //! It stops after [`MOST_NODES`] nodes, so that it costs about the same for every puzzle, however hard, and never much.
 

@@ -20,10 +20,8 @@ pub use rows::{Record, Rows};
 
 use crate::{
     error::{Error, Result},
-    reporter::{Manifest, SCHEMA_VERSION},
+    reporter::{MANIFEST, Manifest, SCHEMA_VERSION},
 };
-
-const MANIFEST: &str = "manifest.json";
 
 /// The results of one run.
 #[derive(Debug)]

@@ -101,7 +101,7 @@ pub fn quantile(values: &[f64], share: f64) -> f64 {
 pub fn geometric_mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     let logarithms: Vec<f64> = values.into_iter().map(f64::ln).collect();
     let mean = logarithms.iter().sum::<f64>() / logarithms.len() as f64;
-    mean.is_finite().then(|| rounded(mean.exp(), 6))
+    mean.is_finite().then(|| mean.exp())
 }
 
 /// Adjusts the levels of several tests, so that one of them errs no more often than a single one would: Sture Holm, "A

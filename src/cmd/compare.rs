@@ -21,6 +21,8 @@ pub fn run(args: cli::Compare) -> Result<ExitCode> {
     // Another directory, named by mistake, may have files of such names.
     let out = args.out.clone().or_else(|| Results::are_in(&args.current).then(|| args.current.clone()));
     if args.bless {
+        // Answers of a strategy count, whatever else is new.
+        let options = Options { common_only: true, ..options };
         return bless(&args.base, &args.current, &options, out.as_deref());
     }
     conclude(open_and_compare(&args, &options, out.as_deref()), out.as_deref(), &args.judgement)
@@ -110,7 +112,7 @@ pub fn conclude(compared: Result<Comparison>, out: Option<&Path>, args: &Judgeme
     };
     tell(&comparison)?;
     if let Some(github) = github {
-        super::print(&reporter::annotations(&comparison))?;
+        super::print(&reporter::annotations(&comparison, args.advisory))?;
         github.summarize(&reporter::markdown(&comparison))?;
         github.output(comparison.verdict.name(), out.map(report).as_deref())?;
     }

@@ -192,8 +192,8 @@ fn manifest(config: &Config, report: &Report, rounds: &Rounds, started: SystemTi
         sample: config.corpus.subset,
         block_size: rounds.block_size,
         strategies: report.strategies.clone(),
-        control: config.options.control.then(runner::control_digest),
-        blocks_sha256: Some(report.blocks.clone()),
+        control: runner::control_digest(),
+        blocks_sha256: report.blocks.clone(),
         limits: LimitsManifest {
             max_solutions: bound(max_solutions),
             nodes: bound(limits.nodes),

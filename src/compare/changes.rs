@@ -95,6 +95,8 @@ pub struct Tally {
     pub same: bool,
     /// Puzzles that hit a time limit on one side, which are left out: they are not the same on every machine.
     pub left_out: u64,
+    /// Of these, the ones that were answered, and run into the limit now.
+    pub timed_out: u64,
     /// Puzzles that were answered, and are not any more.
     pub lost: u64,
     /// Puzzles that have another number of solutions now, or none: one side is wrong.
@@ -143,7 +145,8 @@ fn tally_sums(base: &Side, current: &Side, strategies: &[String]) -> Result<Vec<
     let (left, right) = (places(base, strategies), places(current, strategies));
     let tally = |(&left, &right): (&usize, &usize)| {
         let (from, to) = (counts[0][left], counts[1][right]);
-        if from.time_limit > 0 || to.time_limit > 0 {
+        // That an answer is wrong counts, whatever else cannot be told.
+        if to.wrong == 0 && (from.time_limit > 0 || to.time_limit > 0) {
             let reason = "a time limit was hit, and sums do not tell which puzzles to leave out; use --node-limit";
             return Err(Error::NotComparable(reason.into()));
         }
@@ -232,6 +235,7 @@ impl Tally {
         // What a time limit stopped may stop anywhere; that an answer is wrong counts all the same.
         if [base.status, current.status].contains(&Status::TimeLimit) && current.status != Status::Wrong {
             self.left_out += 1;
+            self.timed_out += u64::from(base.status.is_answer() && current.status == Status::TimeLimit);
             return Ok(());
         }
         self.base.add(base);

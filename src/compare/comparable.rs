@@ -1,8 +1,12 @@
-//! Whether two results are of the same work.
+//! Whether two results are of the same work, and measured alike.
 
-use super::Side;
+use std::collections::BTreeSet;
+
+use super::{FEWEST_ROUNDS, Side};
 use crate::{
     error::{Error, Result},
+    reader::Column,
+    reporter::Manifest,
     results::{Conditions, LockedFile},
 };
 
@@ -28,8 +32,9 @@ pub fn check(base: &Side, current: &Side, common_only: bool) -> Result<()> {
     differ("time limits (ns)", number(left.limits.time_ns), number(right.limits.time_ns));
     let sample = |of: &Conditions| option(of.sample.map(|drawn| format!("{} by seed {}", drawn.size, drawn.seed)));
     differ("samples", sample(&left), sample(&right));
-    let columns = |of: &Conditions| format!("{:?}, {:?}", of.puzzle_column, of.solution_column);
-    differ("named columns", columns(&left), columns(&right));
+    let column = |column: &Option<Column>| option(column.as_ref().map(Column::to_string));
+    differ("named puzzle columns", column(&left.puzzle_column), column(&right.puzzle_column));
+    differ("named solution columns", column(&left.solution_column), column(&right.solution_column));
     let (mut ours, mut theirs) = (base.strategies(), current.strategies());
     ours.sort();
     theirs.sort();
@@ -69,4 +74,44 @@ fn corpora(left: &Conditions, right: &Conditions) -> Option<String> {
         return Some("the corpora are the same, but not their paths, which are part of the puzzles' names".into());
     }
     None
+}
+
+/// Why latencies cannot be compared at all.
+pub fn incomparable(left: &Manifest, right: &Manifest) -> Option<&'static str> {
+    if left.block_size != right.block_size {
+        return Some("the blocks are of different sizes");
+    }
+    if left.control != right.control {
+        return Some("the runs do not have the same control");
+    }
+    None
+}
+
+/// Why latencies can be compared, but decide nothing.
+pub fn advisory(left: &Manifest, right: &Manifest) -> Vec<String> {
+    let mut reasons = Vec::new();
+    let cpu = |manifest: &Manifest| manifest.machine.cpu.clone().unwrap_or_else(|| "unknown".into());
+    if left.machine.cpu_id.is_none() || left.machine.cpu_id != right.machine.cpu_id || cpu(left) != cpu(right) {
+        reasons.push(format!("different processors, or unknown ones: {} and {}", cpu(left), cpu(right)));
+    }
+    let rounds = left.rounds_complete.min(right.rounds_complete);
+    if rounds < FEWEST_ROUNDS {
+        reasons.push(format!("fewer than {FEWEST_ROUNDS} complete rounds: {rounds}"));
+    }
+    let strategies = |manifest: &Manifest| -> BTreeSet<String> {
+        manifest.strategies.iter().map(|strategy| strategy.name.clone()).collect()
+    };
+    if strategies(left) != strategies(right) {
+        reasons.push("other strategies ran beside them".into());
+    }
+    let mut differ = |what: &str, left: &str, right: &str| {
+        if left != right {
+            reasons.push(format!("different {what}: {left} and {right}"));
+        }
+    };
+    differ("numbers of threads", &left.threads.to_string(), &right.threads.to_string());
+    differ("instruction sets", &left.simd, &right.simd);
+    differ("build profiles", &left.tool.profile, &right.tool.profile);
+    differ("targets", &left.tool.target, &right.tool.target);
+    reasons
 }

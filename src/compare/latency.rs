@@ -1,5 +1,7 @@
 //! Whether a strategy became slower, held against how much the machine's noise can do.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde::Serialize;
 
 use crate::{
@@ -65,9 +67,11 @@ pub struct Latency {
     pub noise: f64,
     /// The control's latency over its baseline's: how much faster or slower the machine was; none without a control.
     pub control_ratio: Option<f64>,
+    /// Blocks that are not compared, as not the same number of searches came to an end in them.
+    pub blocks_left_out: usize,
     /// What it comes to.
     pub verdict: LatencyVerdict,
-    /// About how many more rounds each run needs for a verdict; none where it has one, or where no number would do.
+    /// About how many more rounds each run needs for a verdict; none where it has one, or where that cannot be told.
     pub more_rounds: Option<u32>,
 }
 
@@ -77,6 +81,7 @@ struct Case {
     floor: f64,
     noise: f64,
     control: Option<f64>,
+    left_out: usize,
 }
 
 /// Judges all strategies of two runs, each with its cells of both; `least` is the smallest floor, as a share. A strategy
@@ -101,14 +106,29 @@ pub fn judge(strategies: &[(Cells, Cells)], least: f64) -> Vec<Option<Latency>> 
     cases.iter().enumerate().map(latency).collect()
 }
 
+/// The cells of the blocks in which every cell of both sides is over as many puzzles. Where a limit stops other searches than
+/// before, others are left: that says nothing of how long the same searches take.
+fn over_the_same<'a>(base: &'a [Cell], current: &'a [Cell]) -> [Vec<Cell>; 2] {
+    let mut sizes: BTreeMap<u64, Option<usize>> = BTreeMap::new();
+    for cell in base.iter().chain(current) {
+        let size = sizes.entry(cell.block).or_insert(Some(cell.of));
+        *size = size.filter(|&size| size == cell.of);
+    }
+    let even = |cells: &[Cell]| cells.iter().copied().filter(|cell| sizes[&cell.block].is_some()).collect();
+    [even(base), even(current)]
+}
+
 impl Case {
     fn new(base: &Cells, current: &Cells, least: f64) -> Option<Case> {
+        let [ours, theirs] = over_the_same(&base.beside_control, &current.beside_control);
+        let blocks = |cells: &[Cell]| cells.iter().map(|cell| cell.block).collect::<BTreeSet<_>>().len();
+        let left_out = blocks(&base.beside_control) - blocks(&ours);
         let control = shift(&base.control, &current.control);
-        let shift = Shift::between(&base.beside_control, &current.beside_control, SEED)?;
-        let noise = [base, current].iter().filter_map(|cells| noise(&cells.beside_control)).fold(0.0, f64::max);
+        let shift = Shift::between(&ours, &theirs, SEED)?;
+        let noise = [ours, theirs].iter().filter_map(|cells| noise(cells)).fold(0.0, f64::max);
         let noise = noise.exp_m1();
         let uncontrolled = UNCONTROLLED * control.unwrap_or(0.0).abs().exp_m1();
-        Some(Case { shift, floor: least.max(NOISE * noise).max(uncontrolled), noise, control })
+        Some(Case { shift, floor: least.max(NOISE * noise).max(uncontrolled), noise, control, left_out })
     }
 
     /// The floor, as a difference of logarithms.
@@ -135,6 +155,7 @@ impl Case {
             floor: share(self.floor),
             noise: share(self.noise),
             control_ratio: self.control.map(|control| share(control.exp())),
+            blocks_left_out: self.left_out,
             verdict,
             more_rounds,
         }
@@ -151,7 +172,9 @@ fn more_rounds(estimate: f64, (low, high): (f64, f64), bound: f64, rounds: u32) 
         within => ((high - within).max(within - low), bound - within.abs()),
     };
     let wanted = f64::from(rounds) * (reach / room).powi(2);
-    (wanted.is_finite() && wanted <= MOST_ROUNDS).then(|| (wanted.ceil() as u32).saturating_sub(rounds).max(1))
+    // What is short enough already is undecided for the number of strategies, of which this says nothing.
+    let told = reach > room && wanted <= MOST_ROUNDS;
+    told.then(|| (wanted.ceil() as u32).saturating_sub(rounds).max(1))
 }
 
 #[cfg(test)]
@@ -168,8 +191,8 @@ mod tests {
         let rounds: Vec<f64> = (0..5).map(|_| uniform()).collect();
         for (round, block) in (0..5).flat_map(|round| (0..20).map(move |block| (round, block))) {
             let value = slower + block as f64 + rounds[round as usize] + uniform();
-            cells.beside_control.push(Cell { round, block, value });
-            cells.control.push(Cell { round, block, value: machine });
+            cells.beside_control.push(Cell { round, block, value, of: 512 });
+            cells.control.push(Cell { round, block, value: machine, of: 512 });
         }
         cells
     }
@@ -206,6 +229,17 @@ mod tests {
         assert_eq!(judged(0.05, -(0.4f64.ln_1p()), 0.01).verdict, LatencyVerdict::Unchanged);
     }
 
+    /// A limit that stops others than before makes the latencies of those that are left longer or shorter, not the code.
+    #[test]
+    fn blocks_in_which_others_finish_are_left_out() {
+        let (base, mut current) = (cells(1, 0.0, 0.0, 0.01), cells(2, 0.0, 0.0, 0.01));
+        for cell in current.beside_control.iter_mut().filter(|cell| cell.block < 15) {
+            (cell.of, cell.value) = (500, cell.value + 1.0);
+        }
+        let latency = judge(&[(base, current)], 0.02)[0].unwrap();
+        assert_eq!((latency.blocks_left_out, latency.verdict), (15, LatencyVerdict::Unchanged));
+    }
+
     #[test]
     fn a_strategy_without_cells_has_no_verdict() {
         let nothing = || Cells::default();
@@ -222,5 +256,6 @@ mod tests {
         assert_eq!(more_rounds(-4.0, (-7.0, -1.0), 2.0, 4), Some(5));
         assert_eq!(more_rounds(1.0, (-1.0, 3.0), 2.0, 4), Some(12));
         assert_eq!(more_rounds(2.0, (1.0, 3.0), 2.0, 4), None, "on the bound, no number of rounds would do");
+        assert_eq!(more_rounds(4.0, (3.0, 5.0), 2.0, 4), None, "it is short enough for one strategy");
     }
 }

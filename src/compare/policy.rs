@@ -2,13 +2,10 @@
 
 use std::{fmt, str::FromStr};
 
-use serde::Serialize;
-
 use crate::results::Counts;
 
 /// A count that is held against its baseline.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counter {
     /// Values assigned.
     Nodes,
@@ -42,8 +39,7 @@ impl Counter {
 }
 
 /// What holds where no limit says otherwise.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Policy {
     /// Nothing may change.
     Exact,

@@ -22,10 +22,8 @@ mod verdict;
 
 use std::time::{Duration, Instant, SystemTime};
 
-use directory::MANIFEST;
-
 pub use blocks::{BlockRow, CONTROL};
-pub use directory::Directory;
+pub use directory::{Directory, MANIFEST};
 pub use machine::Machine;
 pub use manifest::{LimitsManifest, Manifest, StrategyManifest, Tool};
 pub use numbers::{count, plural};
@@ -37,7 +35,7 @@ pub use solutions::{Format, Output};
 pub use summary::{More, Row, SCHEMA_VERSION, StrategySummary, Summary, VirtualBest};
 pub use table::comparison;
 pub use verdict::{
-    Changes, GitHub, annotation, annotations, failure, headline, markdown, verdict_table, write_comparison, write_whole,
+    Changes, GitHub, annotation, annotations, failure, markdown, verdict_table, write_comparison, write_whole,
 };
 
 use crate::{

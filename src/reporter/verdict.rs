@@ -32,14 +32,11 @@ pub fn write_whole(path: std::path::PathBuf, content: &[u8]) -> Result<()> {
 }
 
 /// The verdict in a line.
-pub fn headline(comparison: &Comparison) -> String {
+fn headline(comparison: &Comparison) -> String {
     let what = match comparison.verdict {
         Verdict::Wrong => list(comparison, |strategy, _| wrongs(&strategy.tally)),
         Verdict::Regressed => list(comparison, regressions),
-        Verdict::Inconclusive => list(comparison, |strategy, _| {
-            let latency = strategy.latency.filter(|latency| latency.verdict == LatencyVerdict::Inconclusive)?;
-            Some(format!("the latency, {}", more_rounds(&latency)))
-        }),
+        Verdict::Inconclusive => list(comparison, undecided),
         Verdict::Pass => passed(comparison),
     };
     format!("{}: {what}", comparison.verdict.name())
@@ -88,6 +85,23 @@ fn regressions(strategy: &StrategyComparison, latency_gates: bool) -> Option<Str
     (!said.is_empty()).then(|| said.join(", "))
 }
 
+/// What is not known.
+fn undecided(strategy: &StrategyComparison, latency_gates: bool) -> Option<String> {
+    let inconclusive = |latency: &Latency| latency_gates && latency.verdict == LatencyVerdict::Inconclusive;
+    let latency =
+        strategy.latency.filter(inconclusive).map(|latency| format!("the latency, {}", more_rounds(&latency)));
+    let timed_out = match strategy.tally.timed_out {
+        0 => None,
+        n => Some(format!(
+            "{} answered before hit the time limit, which is not so on every machine",
+            plural(n, "puzzle")
+        )),
+    };
+    let left_out = (strategy.counters == CounterVerdict::LeftOut).then(|| "every puzzle hit a time limit".into());
+    let said: Vec<String> = timed_out.into_iter().chain(left_out).chain(latency).collect();
+    (!said.is_empty()).then(|| said.join(", "))
+}
+
 /// Where the ratio is.
 fn interval(latency: &Latency) -> String {
     format!("99 % interval {:.3} to {:.3}, floor {:.1} %", latency.low, latency.high, 100.0 * latency.floor)
@@ -96,7 +110,7 @@ fn interval(latency: &Latency) -> String {
 fn more_rounds(latency: &Latency) -> String {
     match latency.more_rounds {
         Some(rounds) => format!("about {} would decide", plural(rounds.into(), "more round")),
-        None => "which is so close to the floor that more rounds would not decide".into(),
+        None => "and how many more rounds would decide cannot be told".into(),
     }
 }
 

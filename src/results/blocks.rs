@@ -33,16 +33,17 @@ pub fn read(path: &Path, manifest: &Manifest) -> Result<Vec<Cells>> {
     let text = fs::read(path).map_err(Error::io(path, "read"))?;
     let rows = parse(path, &text, manifest)?;
     let digest = hex(&Sha256::digest(&text));
-    // Without a control, they are of a program that did not write the digest yet, and are not compared.
-    let unknown = manifest.blocks_sha256.is_none() && manifest.control.is_none();
-    if !unknown && manifest.blocks_sha256.as_ref() != Some(&digest) {
+    if manifest.blocks_sha256 != digest {
         let reason = "is not the file that manifest.json has the digest of: changed by hand, or cut short";
         return Err(Error::malformed(path, 0, reason));
     }
     let complete = || rows.iter().filter(|row| row.round < manifest.rounds_complete);
     let of = |name: &str| -> Vec<Cell> {
         let own = complete().filter(|row| row.strategy == name);
-        let cell = |row: &BlockRow| Some(Cell { round: row.round, block: row.block, value: row.mean_ln_ns_trim10? });
+        let cell = |row: &BlockRow| {
+            let BlockRow { round, block, n, censored, .. } = *row;
+            Some(Cell { round, block, value: row.mean_ln_ns_trim10?, of: n.saturating_sub(censored) })
+        };
         own.filter_map(cell).collect()
     };
     let control = of(CONTROL);

@@ -1,4 +1,4 @@
-//! `counters.lock.json`: what a run counted, in about a kilobyte, to be committed and compared with.
+//! `counters.lock.json`: what a run counted, a line a strategy, to be committed and compared with.
 
 use std::path::Path;
 

@@ -24,6 +24,8 @@ pub struct Cell {
     pub block: u64,
     /// What was measured.
     pub value: f64,
+    /// How many values that sums up.
+    pub of: usize,
 }
 
 /// How much more one set is than another.
@@ -164,7 +166,7 @@ mod tests {
 
     /// Cells of some rounds over blocks that differ by 10, with what a function says.
     fn cells(rounds: u32, blocks: u64, value: impl Fn(u32, u64) -> f64) -> Vec<Cell> {
-        let cell = |round, block| Cell { round, block, value: 10.0 * block as f64 + value(round, block) };
+        let cell = |round, block| Cell { round, block, value: 10.0 * block as f64 + value(round, block), of: 1 };
         (0..rounds).flat_map(|round| (0..blocks).map(move |block| (round, block))).map(|(r, b)| cell(r, b)).collect()
     }
 

@@ -10,9 +10,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{headline, more_rounds, regressions, wrongs};
+use super::{headline, regressions, undecided, wrongs};
 use crate::{
-    compare::{Comparison, LatencyVerdict, StrategyComparison},
+    compare::{Comparison, StrategyComparison},
     error::{Error, Result},
 };
 
@@ -56,25 +56,25 @@ fn append(path: &Path, text: &str) -> Result<()> {
     file.write_all(text.as_bytes()).map_err(Error::io(path, "write"))
 }
 
-/// The annotations, a line each, for what a reviewer should see: at most one a strategy.
-pub fn annotations(comparison: &Comparison) -> String {
+/// The annotations, a line each, for what a reviewer should see: at most one a strategy. What does not fail the step is a
+/// warning.
+pub fn annotations(comparison: &Comparison, advisory: bool) -> String {
+    let gates = comparison.latency_gates();
     let of = |strategy: &StrategyComparison| {
-        let inconclusive = |latency: &crate::compare::Latency| latency.verdict == LatencyVerdict::Inconclusive;
-        let latency = strategy.latency.filter(|_| comparison.latency_gates()).filter(inconclusive);
-        let (level, what) = match (wrongs(&strategy.tally), regressions(strategy, comparison.latency_gates()), latency)
-        {
-            (Some(what), _, _) => ("error", what),
-            (_, Some(what), _) => ("error", what),
-            (_, _, Some(latency)) => ("notice", format!("latency inconclusive, {}", more_rounds(&latency))),
+        let (level, what) = match (wrongs(&strategy.tally), regressions(strategy, gates), undecided(strategy, gates)) {
+            (Some(what), ..) => ("error", what),
+            (_, Some(what), _) => (if advisory { "warning" } else { "error" }, what),
+            (.., Some(what)) => ("notice", what),
             _ => return None,
         };
         Some((level, format!("sudoku-bench: {}", strategy.strategy), what))
     };
     let mut said: Vec<_> = comparison.strategies.iter().filter_map(of).collect();
-    said.sort_by_key(|&(level, ..)| level != "error");
+    // The worst first.
+    said.sort_by_key(|&(level, ..)| ["error", "warning", "notice"].iter().position(|&known| known == level));
     if said.len() > MOST_ANNOTATIONS {
         said.truncate(MOST_ANNOTATIONS - 1);
-        said.push(("error", "sudoku-bench".into(), format!("and more: {}", headline(comparison))));
+        said.push((said[0].0, "sudoku-bench".into(), format!("and more: {}", headline(comparison))));
     }
     said.iter().map(|(level, title, what)| annotation(level, title, what)).collect()
 }
@@ -108,7 +108,7 @@ mod tests {
             let counts = |nodes| Counts { puzzles: 1, solved: 1, nodes, ..Counts::default() };
             let tally = Tally { base: counts(1), current: counts(2), ..Tally::of_rows() };
             let (tallies, none) = (vec![tally; strategies], vec![None; strategies]);
-            annotations(&Comparison::new(Subject::default(), &names, tallies, none, &Rules::default()))
+            annotations(&Comparison::new(Subject::default(), &names, tallies, none, &Rules::default()), false)
         };
         assert_eq!([0, 1, 8, 9, 20].map(|strategies| said(strategies).lines().count()), [0, 1, 8, 8, 8]);
         assert!(said(8).lines().all(|line| line.contains("where no increase is allowed")), "{}", said(8));

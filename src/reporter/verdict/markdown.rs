@@ -14,7 +14,7 @@ pub const MOST: usize = 60_000;
 /// The most characters of paths.
 const MOST_PATHS: usize = 1000;
 /// What is behind a document that would be longer.
-const CUT: &str = "\n_Cut short here; compare.json and compare.csv have all of it._\n";
+const CUT: &str = "\n_Cut short here._\n";
 
 /// The document, at most [`MOST`] bytes.
 ///
@@ -112,7 +112,7 @@ fn explain(text: &mut String, strategy: &StrategyComparison) {
 
 /// What there is to say where there is no verdict.
 pub fn failure(reason: &str) -> String {
-    format!("❌ **not compared**: {}\n", code(reason))
+    format!("❌ **not compared**: {}\n", code(&shortened(reason.into())))
 }
 
 /// Text in which GitHub finds neither mark-up nor the names of users and issues.

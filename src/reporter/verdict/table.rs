@@ -6,7 +6,7 @@ use super::{change, delta, headline, interval, more_rounds, moves, place, plain,
 use crate::{
     compare::{Comparison, CounterVerdict, Latency, LatencyVerdict, StrategyComparison},
     reporter::{
-        numbers::count,
+        numbers::{count, plural},
         table::{fit, table},
     },
 };
@@ -54,7 +54,9 @@ pub fn rows(comparison: &Comparison) -> impl Iterator<Item = Vec<String>> {
 fn geomeans(comparison: &Comparison) -> Vec<String> {
     let nodes = match comparison.geomean_nodes {
         None => "–".into(),
-        Some(1.0) => "~".into(),
+        Some(_) if comparison.strategies.iter().all(|own| own.tally.base.nodes == own.tally.current.nodes) => {
+            "~".into()
+        }
         Some(ratio) => format!("× {ratio:.4}"),
     };
     let latency = comparison.geomean_latency.map_or("–".into(), |ratio| format!("× {ratio:.3}"));
@@ -70,10 +72,14 @@ fn counts(strategy: &StrategyComparison) -> Vec<String> {
         CounterVerdict::Improved => "improved",
         CounterVerdict::Changed => "changed",
         CounterVerdict::Regressed => "regressed",
+        CounterVerdict::LeftOut => "left out",
     };
     vec![
         strategy.strategy.clone(),
-        count(current.solved),
+        match base.solved == current.solved {
+            true => count(current.solved),
+            false => format!("{} → {}", count(base.solved), count(current.solved)),
+        },
         count(current.nodes),
         delta(base.nodes, current.nodes),
         count(current.backtracks),
@@ -114,6 +120,11 @@ fn explain(text: &mut String, strategy: &StrategyComparison) {
         let _ = writeln!(text, "{name}: the baseline is outdated; renew it, with --bless where it is a lock file");
     }
     if let Some(latency) = strategy.latency {
+        if latency.blocks_left_out > 0 {
+            let blocks = plural(latency.blocks_left_out as u64, "block");
+            let _ =
+                writeln!(text, "{name}: latency without {blocks}, in which other searches came to an end than before");
+        }
         match latency.verdict {
             LatencyVerdict::Inconclusive => {
                 let _ = writeln!(text, "{name}: latency inconclusive, {}", more_rounds(&latency));

@@ -166,7 +166,7 @@ fn rows_of_blocks() {
         .manifest(|manifest| manifest["blocks_sha256"] = Value::Null)
         .text(file, |text| field(text, 6, "9.5"))
         .0;
-    broken.refuses(&nothing, 1, "digest");
+    broken.refuses(&nothing, 1, "manifest.json:1: not as it was written: invalid type: null");
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn other_work_is_not_compared() {
     refused(&corpus, &[&same[..], &["--time-limit", "9s"]].concat(), "time limits (ns) differ: none and 9000000000");
     refused(&corpus, &[&same[..], &["--max-solutions", "all"]].concat(), "solutions wanted differ: 1 and none");
     refused(&corpus, &[&same[..], &["--sample", "5"]].concat(), "samples differ: none and 5 by seed 0");
-    refused(&corpus, &[&same[..], &["--puzzle-column", "1"]].concat(), "named columns differ: ");
+    refused(&corpus, &[&same[..], &["--puzzle-column", "1"]].concat(), "named puzzle columns differ: ");
     // All reasons at once, and before whatever else is wrong.
     let wrong = Edited::copy(&base, scratch.path("wrong")).puzzles(|row| {
         row.set("status", "wrong");

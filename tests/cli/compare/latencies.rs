@@ -149,7 +149,6 @@ fn runs_that_differ_only_advise() {
     advises(&|m| m["tool"]["profile"] = "debug-ish".into(), true, "different build profiles");
     advises(&|m| m["block_size"] = 3.into(), false, "latencies are not compared: the blocks are of different sizes");
     advises(&|m| m["control"] = "other".into(), false, "the runs do not have the same control");
-    advises(&|m| m["control"] = Value::Null, false, "the runs do not have the same control");
 }
 
 /// Counts that became worse are worse on any machine.
