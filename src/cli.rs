@@ -1,16 +1,19 @@
 //! The command line: what can be said, not what is done about it.
 
+mod compare;
+
 use std::{path::PathBuf, thread, time::Duration};
 
 use clap::{Args, Parser, Subcommand};
 
 use sudoku_bench::{
-    compare::{Limit, Policy},
     reader::Column,
     reporter::Format,
     simd::Simd,
     strategy::{self, Entry, REGISTRY},
 };
+
+pub use compare::{Ab, Compare, JudgementArgs, Worker};
 
 /// Solve whole corpora of Sudoku puzzles, and benchmark the strategies that do it.
 #[derive(Debug, Parser)]
@@ -29,10 +32,10 @@ pub enum Command {
     #[command(after_help = RUN_HELP)]
     Run(Box<Run>),
     /// Hold results against a baseline: counts exactly, latencies against the machine's noise
-    #[command(after_help = COMPARE_HELP)]
+    #[command(after_help = compare::COMPARE_HELP)]
     Compare(Compare),
     /// Compare two builds of this program, which take turns at the blocks of a corpus
-    #[command(after_help = AB_HELP)]
+    #[command(after_help = compare::AB_HELP)]
     Ab(Box<Ab>),
     /// Take turns with another build: solve the blocks that `ab` asks for
     #[command(hide = true)]
@@ -61,120 +64,6 @@ Examples:
 The columns of a row stay as they are; solution, status and solutions come behind them.
 The status solved says that there is a solution; with --max-solutions 2, and 1 in the column
 solutions, there is no other.";
-
-const COMPARE_HELP: &str = "\
-Examples:
-  sudoku-bench compare results/main results/branch
-  sudoku-bench compare counters.lock.json results/branch --counters exact
-  sudoku-bench compare results/main results/branch --limit 'dlx.nodes=0%,*.backtracks=1%|500000'
-  sudoku-bench compare counters.lock.json results/branch --bless
-
-Exit codes: 0 nothing became worse, 3 a regression, 4 the two are not of the same work, 5 a wrong answer.";
-
-#[derive(Args, Debug)]
-pub struct Compare {
-    /// Results directory, or lock file of its counts, to compare with
-    pub base: PathBuf,
-
-    /// Results directory, or lock file, to compare
-    pub current: PathBuf,
-
-    #[command(flatten)]
-    pub judgement: JudgementArgs,
-
-    /// Leave out strategies that only one side has, instead of refusing to compare
-    #[arg(long)]
-    pub common_only: bool,
-
-    /// Make the lock file BASE what CURRENT counted, unless an answer is wrong
-    #[arg(long, conflicts_with_all = ["advisory", "strict"])]
-    pub bless: bool,
-
-    /// Directory for compare.json, compare.csv and compare.md [default: CURRENT, if it is a directory]
-    #[arg(short, long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-}
-
-const AB_HELP: &str = "\
-Example:
-  sudoku-bench ab target/main/sudoku-bench target/release/sudoku-bench puzzles.csv --strategy dlx
-
-Both builds solve every block one right after the other, on one thread. Exit codes as of compare.";
-
-#[derive(Args, Debug)]
-pub struct Ab {
-    /// The old build
-    pub old: PathBuf,
-
-    /// The new build
-    pub new: PathBuf,
-
-    #[command(flatten)]
-    pub corpus: CorpusArgs,
-
-    /// Strategies, separated by commas, in the order of the report
-    #[arg(short, long, value_delimiter = ',', value_name = "NAME", value_parser = parse_strategy)]
-    pub strategy: Vec<Strategies>,
-
-    /// Passes over the corpus, each with processes of its own
-    #[arg(short, long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub rounds: u32,
-
-    #[command(flatten)]
-    pub limits: LimitArgs,
-
-    /// Instruction set of the strategies that have several: auto, avx512, avx2, baseline or scalar
-    #[arg(long, default_value = "auto", value_name = "NAME")]
-    pub simd: Simd,
-
-    /// Puzzles in a block, at which the builds take turns [default: by the size of the corpus, at most 512]
-    #[arg(long, value_name = "N", value_parser = parse_positive)]
-    pub block_size: Option<usize>,
-
-    #[command(flatten)]
-    pub judgement: JudgementArgs,
-
-    /// Directory for compare.json, compare.csv and compare.md [default: none]
-    #[arg(short, long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-}
-
-#[derive(Args, Debug)]
-pub struct Worker {
-    #[arg(long, required = true, value_delimiter = ',', value_name = "NAME", value_parser = parse_strategy)]
-    pub strategy: Vec<Strategies>,
-
-    #[command(flatten)]
-    pub limits: LimitArgs,
-
-    #[command(flatten)]
-    pub machine: MachineArgs,
-}
-
-/// How to judge what changed.
-#[derive(Args, Debug)]
-pub struct JudgementArgs {
-    /// What counts may do: exact (nothing may change) or exact-improve-ok (no sum may increase)
-    #[arg(long, default_value = "exact-improve-ok", value_name = "POLICY")]
-    pub counters: Policy,
-
-    /// Limits that take precedence, separated by commas: STRATEGY.COUNTER=PERCENT% over the baseline, =N in all, or both
-    /// with | between them; * is any
-    #[arg(long, value_delimiter = ',', value_name = "LIMIT")]
-    pub limit: Vec<Limit>,
-
-    /// Changes of a latency up to this many percent are none
-    #[arg(long, default_value_t = 2.0, value_name = "PERCENT", value_parser = parse_percent)]
-    pub noise: f64,
-
-    /// Exit with 0 instead of 3
-    #[arg(long, conflicts_with = "strict")]
-    pub advisory: bool,
-
-    /// Exit with 3 also where a latency is inconclusive
-    #[arg(long)]
-    pub strict: bool,
-}
 
 #[derive(Args, Debug)]
 pub struct Run {
@@ -357,11 +246,6 @@ fn parse_positive(text: &str) -> Result<usize, String> {
         Ok(number) => Ok(number),
         Err(error) => Err(error.to_string()),
     }
-}
-
-fn parse_percent(text: &str) -> Result<f64, String> {
-    let percent = text.strip_suffix('%').unwrap_or(text).parse().map_err(|_| "must be a number")?;
-    if (0.0..=1000.0).contains(&percent) { Ok(percent) } else { Err("must be from 0 to 1000".into()) }
 }
 
 fn parse_solutions(text: &str) -> Result<u64, String> {

@@ -20,26 +20,12 @@ pub fn check(base: &Side, current: &Side, common_only: bool) -> Result<()> {
     if let Some(reason) = corpora(&left, &right) {
         reasons.push(reason);
     }
-    let mut differ = |what: &str, left: String, right: String| {
-        if left != right {
-            reasons.push(format!("{what} differ: {left} and {right}"));
-        }
-    };
-    let option = |value: Option<String>| value.unwrap_or_else(|| "none".into());
-    let number = |value: Option<u64>| option(value.map(|value| value.to_string()));
-    differ("solutions wanted", number(left.limits.max_solutions), number(right.limits.max_solutions));
-    differ("node limits", number(left.limits.nodes), number(right.limits.nodes));
-    differ("time limits (ns)", number(left.limits.time_ns), number(right.limits.time_ns));
-    let sample = |of: &Conditions| option(of.sample.map(|drawn| format!("{} by seed {}", drawn.size, drawn.seed)));
-    differ("samples", sample(&left), sample(&right));
-    let column = |column: &Option<Column>| option(column.as_ref().map(Column::to_string));
-    differ("named puzzle columns", column(&left.puzzle_column), column(&right.puzzle_column));
-    differ("named solution columns", column(&left.solution_column), column(&right.solution_column));
+    reasons.extend(differences(&left, &right));
     let (mut ours, mut theirs) = (base.strategies(), current.strategies());
     ours.sort();
     theirs.sort();
-    if !common_only {
-        differ("strategies", ours.join(", "), theirs.join(", "));
+    if !common_only && ours != theirs {
+        reasons.push(format!("strategies differ: {} and {}", ours.join(", "), theirs.join(", ")));
     } else if !ours.iter().any(|name| theirs.contains(name)) {
         reasons.push("no strategy is in both".into());
     }
@@ -52,6 +38,27 @@ pub fn check(base: &Side, current: &Side, common_only: bool) -> Result<()> {
         current.name(),
         reasons.join("; ")
     )))
+}
+
+/// What limits, samples and columns are not the same.
+fn differences(left: &Conditions, right: &Conditions) -> Vec<String> {
+    let mut reasons = Vec::new();
+    let mut differ = |what: &str, left: String, right: String| {
+        if left != right {
+            reasons.push(format!("{what} differ: {left} and {right}"));
+        }
+    };
+    let option = |value: Option<String>| value.unwrap_or_else(|| "none".into());
+    let number = |value: Option<u64>| option(value.map(|value| value.to_string()));
+    differ("solutions wanted", number(left.limits.max_solutions), number(right.limits.max_solutions));
+    differ("node limits", number(left.limits.nodes), number(right.limits.nodes));
+    differ("time limits (ns)", number(left.limits.time_ns), number(right.limits.time_ns));
+    let sample = |of: &Conditions| option(of.sample.map(|drawn| format!("{} by seed {}", drawn.size, drawn.seed)));
+    differ("samples", sample(left), sample(right));
+    let column = |column: &Option<Column>| option(column.as_ref().map(Column::to_string));
+    differ("named puzzle columns", column(&left.puzzle_column), column(&right.puzzle_column));
+    differ("named solution columns", column(&left.solution_column), column(&right.solution_column));
+    reasons
 }
 
 fn corpora(left: &Conditions, right: &Conditions) -> Option<String> {

@@ -3,22 +3,20 @@
 //! The last column is the smallest latency of all rounds; each round takes it from the file of the round before. All
 //! other columns have to be the same in every round.
 
-use std::str::{self, FromStr};
-
 use sha2::{Digest, Sha256};
 
-use super::{directory::Directory, part_file::PartFile, round::RoundFile};
+use super::{
+    directory::Directory,
+    part_file::PartFile,
+    puzzle_row::{HEADER, PuzzleRow},
+    round::RoundFile,
+};
 use crate::{
     error::{Error, Result},
     reader::Puzzle,
-    sample::{Detail, Sample, Status},
+    sample::{Sample, Status},
     strategy::Entry,
 };
-
-/// The columns of the file.
-const HEADER_COLUMNS: usize = 11;
-/// The header of the file.
-pub const HEADER: &str = "puzzle,line,clues,strategy,status,solutions,nodes,guesses,backtracks,max_depth,latency_ns\n";
 
 /// Writes the file.
 pub struct Puzzles {
@@ -180,57 +178,6 @@ fn push_integers(row: &mut Vec<u8>, integers: &[u64]) {
         row.push(b',');
         row.extend_from_slice(itoa::Buffer::new().format(integer).as_bytes());
     }
-}
-
-/// A row of the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PuzzleRow<'a> {
-    /// The puzzle's name as it is written, which may be in quotes.
-    pub puzzle: &'a str,
-    /// The line of the corpus.
-    pub line: u64,
-    /// Givens.
-    pub clues: u64,
-    /// The strategy's name.
-    pub strategy: &'a str,
-    /// What it made of the puzzle.
-    pub sample: Sample,
-    /// All columns but the last, without the comma behind them.
-    pub counts: &'a [u8],
-}
-
-impl<'a> PuzzleRow<'a> {
-    /// Reads a row without its line end; from the right, as only the first column may be quoted.
-    ///
-    /// # Errors
-    ///
-    /// Which column is not what it should be.
-    pub fn parse(row: &'a [u8]) -> Result<PuzzleRow<'a>, String> {
-        let text = str::from_utf8(row).map_err(|_| "is no text")?;
-        let mut fields = text.rsplitn(HEADER_COLUMNS, ',');
-        let latency_ns = parse(fields.next(), "latency_ns")?;
-        let sample = Sample {
-            latency_ns,
-            max_depth: parse(fields.next(), "max_depth")?,
-            backtracks: parse(fields.next(), "backtracks")?,
-            guesses: parse(fields.next(), "guesses")?,
-            nodes: parse(fields.next(), "nodes")?,
-            solutions: parse(fields.next(), "solutions")?,
-            status: parse(fields.next(), "status")?,
-            detail: Detail::None,
-        };
-        let strategy = fields.next().ok_or("has no strategy")?;
-        let clues = parse(fields.next(), "clues")?;
-        let line = parse(fields.next(), "line")?;
-        let puzzle = fields.next().ok_or("has no puzzle")?;
-        let counts = &row[..text.rfind(',').unwrap_or(0)];
-        Ok(PuzzleRow { puzzle, line, clues, strategy, sample, counts })
-    }
-}
-
-fn parse<T: FromStr>(field: Option<&str>, column: &str) -> Result<T, String> {
-    let field = field.ok_or_else(|| format!("has no {column}"))?;
-    field.parse().map_err(|_| format!("has {field:?} as its {column}"))
 }
 
 #[cfg(test)]

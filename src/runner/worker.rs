@@ -105,20 +105,9 @@ impl<'a> Worker<'a> {
                 control = Some(ControlTurn { turn: turn(), latencies });
                 continue;
             }
-            let strategy = taker;
-            let panicked = self.take_turn(strategy);
-            turns[strategy] = turn();
-            for (i, &place) in self.places.iter().enumerate() {
-                let (answer, at) = (&self.answers[i], place * n + strategy);
-                samples[at] = match panicked.contains(&i) {
-                    false if self.is_invalid(i) => Sample::INVALID,
-                    false => check::judge(&block.puzzles[place], answer, self.good.get_mut(place).unwrap_or(&mut None)),
-                    true => Sample::PANICKED,
-                };
-                if let Some(first) = self.first.get_mut(at) {
-                    *first = answer.solutions.kept().first().copied();
-                }
-            }
+            let panicked = self.take_turn(taker);
+            turns[taker] = turn();
+            self.judge(&block, taker, &panicked, &mut samples);
         }
         for (samples, first) in samples.chunks_mut(n).zip(self.first.chunks(n)) {
             check::compare(samples, first, self.options.max_solutions);
@@ -129,6 +118,21 @@ impl<'a> Worker<'a> {
     /// What the strategy that took the last turn has found.
     pub fn found(&self) -> Found<'_> {
         Found { places: &self.places, answers: &self.answers }
+    }
+
+    /// Makes samples of a strategy's answers; it panicked at some of the puzzles.
+    fn judge(&mut self, block: &Block, strategy: usize, panicked: &[usize], samples: &mut [Sample]) {
+        for (i, &place) in self.places.iter().enumerate() {
+            let (answer, at) = (&self.answers[i], place * self.strategies.len() + strategy);
+            samples[at] = match panicked.contains(&i) {
+                false if self.is_invalid(i) => Sample::INVALID,
+                false => check::judge(&block.puzzles[place], answer, self.good.get_mut(place).unwrap_or(&mut None)),
+                true => Sample::PANICKED,
+            };
+            if let Some(first) = self.first.get_mut(at) {
+                *first = answer.solutions.kept().first().copied();
+            }
+        }
     }
 
     /// Takes the puzzles of a block whose givens do not conflict, or all of them.

@@ -21,21 +21,7 @@ const CUT: &str = "\n_Cut short here._\n";
 /// The first line is a comment by which a program finds the document it wrote before. Strategies in which nothing happened
 /// are folded away.
 pub fn markdown(comparison: &Comparison) -> String {
-    let corpora = shortened(comparison.corpora.join(" "));
-    let mut text = format!("<!-- sudoku-bench: {} -->\n", escape(&corpora).replace("--", "- -"));
-    let mark = match comparison.verdict {
-        Verdict::Pass => "✅",
-        Verdict::Inconclusive => "❔",
-        Verdict::Regressed | Verdict::Wrong => "❌",
-    };
-    let _ = writeln!(text, "{mark} **{}**\n", escape(&headline(comparison)));
-    let _ = writeln!(
-        text,
-        "{} against {}, on {}\n",
-        escape(&comparison.current),
-        escape(&comparison.base),
-        escape(&corpora)
-    );
+    let mut text = head(comparison);
     let (quiet, eventful): (Vec<_>, Vec<_>) = comparison.strategies.iter().partition(|strategy| is_quiet(strategy));
     let all: Vec<_> = rows(comparison).collect();
     let of = |wanted: &[&StrategyComparison]| -> Vec<&Vec<String>> {
@@ -61,6 +47,20 @@ pub fn markdown(comparison: &Comparison) -> String {
         let _ = writeln!(text, "\nOnly one side has {}.", escape(&comparison.left_out.join(", ")));
     }
     cut(text, MOST)
+}
+
+/// The mark, the verdict, and what was compared.
+fn head(comparison: &Comparison) -> String {
+    let corpora = escape(&shortened(comparison.corpora.join(" ")));
+    let mark = match comparison.verdict {
+        Verdict::Pass => "✅",
+        Verdict::Inconclusive => "❔",
+        Verdict::Regressed | Verdict::Wrong => "❌",
+    };
+    let (verdict, base, current) =
+        (escape(&headline(comparison)), escape(&comparison.base), escape(&comparison.current));
+    let marker = corpora.replace("--", "- -");
+    format!("<!-- sudoku-bench: {marker} -->\n{mark} **{verdict}**\n\n{current} against {base}, on {corpora}\n\n")
 }
 
 /// Thousands of paths would leave no room for the verdict.
