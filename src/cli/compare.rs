@@ -39,7 +39,7 @@ pub struct Compare {
     #[arg(long, conflicts_with_all = ["advisory", "strict"])]
     pub bless: bool,
 
-    /// Directory for compare.json, compare.csv and compare.md [default: CURRENT, if it is a directory]
+    /// Directory for compare.json, compare.csv and compare.md [default: CURRENT, if it is one]
     #[arg(short, long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 }
@@ -120,7 +120,7 @@ pub struct JudgementArgs {
     #[arg(long, conflicts_with = "strict")]
     pub advisory: bool,
 
-    /// Exit with 3 also where a latency is inconclusive
+    /// Exit with 3 also where the verdict is inconclusive
     #[arg(long)]
     pub strict: bool,
 }

@@ -153,7 +153,9 @@ mod stand_ins {
         );
         fails("printf '\\377\\n'\nexec cat > /dev/null\n", "cannot listen to");
         // Dies after a block.
-        fails(&format!("'{BUILD}' \"$@\" | for n in 1 2 3; do read -r line; echo \"$line\"; done\n"), "");
+        let answer = "solved,1,1,0,0,1,5 solved,1,1,0,0,1,5";
+        let one = format!("read word index n\nfor i in $(seq $n); do read -r line; echo '{answer}'; done\n");
+        fails(&format!("echo sudoku-bench worker 1\n{one}"), "");
         let scratch = Scratch::new();
         let corpus = corpus(&scratch, 2);
         let ran = ab(&scratch, "./no-such-build", &corpus, &[]).exits(1);
