@@ -10,13 +10,13 @@ use super::{
 use crate::compare::{Comparison, CounterVerdict, LatencyVerdict, StrategyComparison, Verdict};
 
 /// The most bytes: a comment on GitHub has at most 65,536 characters.
-pub const MOST: usize = 60_000;
+const MOST: usize = 60_000;
 /// The most characters of paths.
 const MOST_PATHS: usize = 1000;
 /// What is behind a document that would be longer.
 const CUT: &str = "\n_Cut short here._\n";
 
-/// The document, at most [`MOST`] bytes.
+/// The document, at most 60,000 bytes.
 ///
 /// The first line is a comment by which a program finds the document it wrote before. Strategies in which nothing happened
 /// are folded away.
