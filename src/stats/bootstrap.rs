@@ -43,8 +43,8 @@ impl Shift {
     ///
     /// The same cells and the same seed give the same result, on every machine.
     pub fn between(base: &[Cell], current: &[Cell], seed: u64) -> Option<Shift> {
-        let estimate = shift(base, current)?;
         let centres = centres(base, current);
+        let estimate = shift_from(&centres, base, current)?;
         let (base, current) = (Side::new(base, &centres), Side::new(current, &centres));
         let mut random = SplitMix64(seed);
         let draw = |_| {
@@ -81,7 +81,10 @@ impl Shift {
 
 /// How much more `current` is than `base`, as measured, over the blocks that both have; `None` if there is none.
 pub fn shift(base: &[Cell], current: &[Cell]) -> Option<f64> {
-    let centres = centres(base, current);
+    shift_from(&centres(base, current), base, current)
+}
+
+fn shift_from(centres: &BTreeMap<u64, (usize, f64)>, base: &[Cell], current: &[Cell]) -> Option<f64> {
     let whole = |cells: &[Cell]| {
         let seen = cells.iter().filter_map(|cell| Some(cell.value - centres.get(&cell.block)?.1));
         median(&mut seen.collect::<Vec<_>>())
