@@ -1,10 +1,6 @@
 //! `sudoku-bench compare`: results against a baseline.
 
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::{io, path::Path, process::ExitCode};
 
 use sudoku_bench::{
     compare::{self, Comparison, Options, Rules, Side, Verdict},
@@ -68,32 +64,15 @@ fn compare(
     Ok(comparison)
 }
 
-/// Begins the list of changes, in a directory that is made if it is missing. What an earlier comparison left goes at
-/// once: its verdict is not that of this one, which may come to none.
+/// Begins the list of changes, if there is a directory for it.
 pub fn begin_changes(out: Option<&Path>) -> Result<Option<Changes>> {
-    let Some(out) = out else { return Ok(None) };
-    fs::create_dir_all(out).map_err(Error::io(out, "create the directory"))?;
-    for name in ["compare.json", "compare.csv", "compare.md"] {
-        match fs::remove_file(out.join(name)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                return Err(Error::io(out.join(name), "remove what an earlier comparison left")(error));
-            }
-            _ => {}
-        }
-    }
-    Changes::begin(out.join("compare.csv")).map(Some)
+    out.map(Changes::begin).transpose()
 }
 
 /// Writes the files of a comparison.
 pub fn write(comparison: &Comparison, changes: Option<Changes>, out: Option<&Path>) -> Result<()> {
     changes.map_or(Ok(()), Changes::finish)?;
-    let Some(out) = out else { return Ok(()) };
-    reporter::write_comparison(out.join("compare.json"), comparison)?;
-    reporter::write_whole(report(out), reporter::markdown(comparison).as_bytes())
-}
-
-fn report(out: &Path) -> PathBuf {
-    out.join("compare.md")
+    out.map_or(Ok(()), |out| reporter::write_comparison(out, comparison))
 }
 
 /// Tells what came of a comparison, to people and to GitHub, and says how to exit.
@@ -114,7 +93,7 @@ pub fn conclude(compared: Result<Comparison>, out: Option<&Path>, args: &Judgeme
     if let Some(github) = github {
         super::print(&reporter::annotations(&comparison, args.advisory))?;
         github.summarize(&reporter::markdown(&comparison))?;
-        github.output(comparison.verdict.name(), out.map(report).as_deref())?;
+        github.output(comparison.verdict.name(), out.map(reporter::report_in).as_deref())?;
     }
     if let Some(out) = out {
         note(&format!("wrote {}", out.join("compare.{json,csv,md}").display()));

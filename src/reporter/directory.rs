@@ -10,19 +10,11 @@ use crate::error::{Error, Result};
 
 /// The file that makes a directory a results directory; it is written last.
 pub const MANIFEST: &str = "manifest.json";
-/// The files of a run, and of its comparison with another, beside those in sub-directories; everything else is the user's.
-const FILES: [&str; 10] = [
-    MANIFEST,
-    "puzzles.csv",
-    "summary.csv",
-    "summary.json",
-    "rejects.csv",
-    "failures.csv",
-    "blocks.csv",
-    "compare.json",
-    "compare.csv",
-    "compare.md",
-];
+/// The files of a run, beside those in sub-directories and those of its comparison; everything else is the user's.
+const FILES: [&str; 7] =
+    [MANIFEST, "puzzles.csv", "summary.csv", "summary.json", "rejects.csv", "failures.csv", "blocks.csv"];
+/// The files of its comparison with another.
+pub const COMPARISON: [&str; 3] = ["compare.json", "compare.csv", "compare.md"];
 /// Tells the files of a run from a user's by their names.
 type Ours = fn(&str) -> bool;
 /// The sub-directories of a run, each with what belongs in it.
@@ -54,7 +46,8 @@ impl Directory {
         let refuse = |reason| Err(Error::Directory { path: path.into(), reason });
         if path.exists() {
             let is_subdirectory = |name: &str| SUBDIRECTORIES.iter().any(|(subdirectory, _)| *subdirectory == name);
-            let (empty, mut all_ours) = look(path, |name| FILES.contains(&name) || is_subdirectory(name))?;
+            let (empty, mut all_ours) =
+                look(path, |name| FILES.contains(&name) || COMPARISON.contains(&name) || is_subdirectory(name))?;
             for (subdirectory, ours) in SUBDIRECTORIES {
                 let subdirectory = path.join(subdirectory);
                 all_ours &= !subdirectory.exists() || look(&subdirectory, ours)?.1;
@@ -102,9 +95,7 @@ impl Directory {
 
     /// A whole JSON file, under its temporary name.
     pub fn write_json(&self, name: &str, content: &impl serde::Serialize) -> Result<PartFile> {
-        let mut json = serde_json::to_vec_pretty(content).expect("plain data");
-        json.push(b'\n');
-        self.write(name, &json)
+        self.write(name, &json_text(content))
     }
 
     /// Gives the files of a run their names, in this order, once all of them are safe on disk; what an earlier run left
@@ -127,13 +118,8 @@ impl Directory {
     /// Takes away what an earlier run left. The manifest goes first, so that a directory with a manifest is always one
     /// run's.
     fn clear(&self) -> Result<()> {
-        for name in FILES {
-            match fs::remove_file(self.path.join(name)) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(Error::io(self.path.join(name), "remove what an earlier run left")(error));
-                }
-                _ => {}
-            }
+        for name in FILES.iter().chain(&COMPARISON) {
+            remove(&self.path.join(name), "remove what an earlier run left")?;
         }
         for (path, ours) in self.subdirectories().filter(|(path, _)| path.exists()) {
             remove_files(&path, ours).map_err(Error::io(&path, "remove what an earlier run left"))?;
@@ -150,6 +136,21 @@ impl Directory {
 
 fn is_histogram(name: &str) -> bool {
     name.ends_with(".hgrm") || name == "latency.hlog"
+}
+
+/// JSON as it is written: for people, too.
+pub fn json_text(content: &impl serde::Serialize) -> Vec<u8> {
+    let mut json = serde_json::to_vec_pretty(content).expect("plain data");
+    json.push(b'\n');
+    json
+}
+
+/// Removes a file that may not be there; `action` completes "cannot …".
+pub fn remove(path: &Path, action: &'static str) -> Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::io(path, action)(error)),
+        _ => Ok(()),
+    }
 }
 
 /// Removes the files of a directory whose names are such.

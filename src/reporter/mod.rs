@@ -37,7 +37,7 @@ pub use solutions::{Format, Output};
 pub use summary::{More, Row, SCHEMA_VERSION, StrategySummary, Summary, VirtualBest};
 pub use table::comparison;
 pub use verdict::{
-    Changes, GitHub, annotation, annotations, failure, markdown, verdict_table, write_comparison, write_whole,
+    Changes, GitHub, annotation, annotations, failure, markdown, report_in, verdict_table, write_comparison,
 };
 
 use crate::{

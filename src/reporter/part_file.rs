@@ -88,6 +88,13 @@ impl PartFile {
         &self.part
     }
 
+    /// Writes all that is to be in the file, and gives it its name.
+    pub fn complete(mut self, content: &[u8]) -> Result<()> {
+        self.write(content)?;
+        self.flush()?;
+        self.commit()
+    }
+
     /// Gives the complete file, which was flushed, its name.
     pub fn commit(self) -> Result<()> {
         if self.part == self.target {

@@ -5,7 +5,9 @@ mod github;
 mod markdown;
 mod table;
 
-use super::{numbers::plural, part_file::PartFile};
+use std::path::{Path, PathBuf};
+
+use super::{directory::json_text, numbers::plural, part_file::PartFile};
 use crate::{
     compare::{Comparison, CounterVerdict, Latency, LatencyVerdict, PuzzleChange, StrategyComparison, Tally, Verdict},
     error::Result,
@@ -16,19 +18,15 @@ pub use github::{GitHub, annotation, annotations};
 pub use markdown::{failure, markdown};
 pub use table::verdict_table;
 
-/// `compare.json` in a directory, complete.
-pub fn write_comparison(path: std::path::PathBuf, comparison: &Comparison) -> Result<()> {
-    let mut json = serde_json::to_vec_pretty(comparison).expect("plain data");
-    json.push(b'\n');
-    write_whole(path, &json)
+/// Writes `compare.json` and `compare.md` into a directory.
+pub fn write_comparison(out: &Path, comparison: &Comparison) -> Result<()> {
+    PartFile::create(out.join("compare.json"))?.complete(&json_text(comparison))?;
+    PartFile::create(report_in(out))?.complete(markdown(comparison).as_bytes())
 }
 
-/// Writes a file that appears when it is complete.
-pub fn write_whole(path: std::path::PathBuf, content: &[u8]) -> Result<()> {
-    let mut file = PartFile::create(path)?;
-    file.write(content)?;
-    file.flush()?;
-    file.commit()
+/// Where the report of a comparison is that is written into this directory.
+pub fn report_in(out: &Path) -> PathBuf {
+    out.join("compare.md")
 }
 
 /// The verdict in a line.

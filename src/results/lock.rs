@@ -221,10 +221,7 @@ impl Lock {
     /// Writes a lock file, which appears when it is complete. A strategy is a line, so that a change of its counts is one,
     /// too.
     pub fn write(&self, path: &Path) -> Result<()> {
-        let mut file = PartFile::create_for_user(path)?;
-        file.write(self.text().as_bytes())?;
-        file.flush()?;
-        file.commit()
+        PartFile::create_for_user(path)?.complete(self.text().as_bytes())
     }
 
     fn text(&self) -> String {

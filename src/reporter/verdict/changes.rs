@@ -1,8 +1,15 @@
 //! `compare.csv`: every row that changed, as it was and as it is.
 
-use std::path::PathBuf;
+use std::{fs, path::Path};
 
-use crate::{compare::PuzzleChange, error::Result, reporter::part_file::PartFile};
+use crate::{
+    compare::PuzzleChange,
+    error::{Error, Result},
+    reporter::{
+        directory::{COMPARISON, remove},
+        part_file::PartFile,
+    },
+};
 
 const HEADER: &str = "strategy,puzzle,line,base_status,current_status,base_solutions,current_solutions,base_nodes,\
                       current_nodes,base_guesses,current_guesses,base_backtracks,current_backtracks,base_max_depth,\
@@ -14,9 +21,14 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Begins the file.
-    pub fn begin(path: PathBuf) -> Result<Changes> {
-        let mut file = PartFile::create(path)?;
+    /// Begins the file in a directory, which is made if it is missing. What an earlier comparison left there goes at once:
+    /// its verdict is not that of this one, which may come to none.
+    pub fn begin(out: &Path) -> Result<Changes> {
+        fs::create_dir_all(out).map_err(Error::io(out, "create the directory"))?;
+        for name in COMPARISON {
+            remove(&out.join(name), "remove what an earlier comparison left")?;
+        }
+        let mut file = PartFile::create(out.join("compare.csv"))?;
         file.write(HEADER.as_bytes())?;
         Ok(Changes { file })
     }
