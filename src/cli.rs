@@ -7,7 +7,7 @@ use std::{path::PathBuf, thread, time::Duration};
 use clap::{Args, Parser, Subcommand};
 
 use sudoku_bench::{
-    reader::Column,
+    reader::{self, Column},
     reporter::Format,
     simd::Simd,
     strategy::{self, Entry, REGISTRY},
@@ -107,7 +107,7 @@ pub struct Run {
 
 #[derive(Args, Debug)]
 pub struct Solve {
-    /// CSV files, or plain lists with a puzzle a line, also compressed by gzip [default: standard input]
+    /// Corpora in any layout, also compressed [default: standard input]
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -136,7 +136,7 @@ pub struct Solve {
     pub rejects: Option<PathBuf>,
 
     #[command(flatten)]
-    pub layout: ColumnArgs,
+    pub reading: ReadingArgs,
 
     /// Make a row that is no puzzle an error
     #[arg(long)]
@@ -156,12 +156,12 @@ pub struct Solve {
 /// Which puzzles.
 #[derive(Args, Debug)]
 pub struct CorpusArgs {
-    /// CSV files, or plain lists with a puzzle a line, also compressed by gzip; `-` is standard input
+    /// Corpora in any layout, also compressed; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
     #[command(flatten)]
-    pub columns: ColumnArgs,
+    pub reading: ReadingArgs,
 
     /// Draw N puzzles at random
     #[arg(long, value_name = "N", value_parser = parse_positive)]
@@ -172,9 +172,9 @@ pub struct CorpusArgs {
     pub seed: u64,
 }
 
-/// What is where in a row.
-#[derive(Args, Debug)]
-pub struct ColumnArgs {
+/// How files are read, where their content should not tell.
+#[derive(Args, Clone, Debug)]
+pub struct ReadingArgs {
     /// Column of the puzzle, by name or by number from 1 [default: by header, else by content]
     #[arg(long, value_name = "COLUMN")]
     pub puzzle_column: Option<Column>,
@@ -182,6 +182,18 @@ pub struct ColumnArgs {
     /// Column of the corpus' own solution, by name or by number from 1 [default: by header]
     #[arg(long, value_name = "COLUMN")]
     pub solution_column: Option<Column>,
+
+    /// Layout of the files, by a name of `sudoku-bench dataset layouts` [default: by content]
+    #[arg(long, value_name = "NAME", conflicts_with = "delimiter")]
+    pub layout: Option<reader::Name>,
+
+    /// Character between fields, or `tab` [default: by content]
+    #[arg(long, value_name = "CHARACTER", value_parser = parse_delimiter)]
+    pub delimiter: Option<u8>,
+
+    /// Take the first row for a puzzle, whatever it looks like
+    #[arg(long)]
+    pub no_header: bool,
 }
 
 /// How far to search.
@@ -256,6 +268,14 @@ fn parse_solutions(text: &str) -> Result<u64, String> {
             Ok(number) => Ok(number),
             Err(_) => Err("must be a number or `all`".into()),
         },
+    }
+}
+
+fn parse_delimiter(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        b"tab" | b"\\t" => Ok(b'\t'),
+        [byte] if byte.is_ascii() && !byte.is_ascii_alphanumeric() && !b"\"\r\n".contains(byte) => Ok(*byte),
+        _ => Err("must be a single character such as `,` or `;`, or `tab`".into()),
     }
 }
 

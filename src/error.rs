@@ -45,6 +45,14 @@ pub enum Error {
         /// The fields of the first row.
         header: String,
     },
+    /// Several columns may hold the puzzles.
+    #[error("{path}: puzzles may be in {candidates}; say in which with --puzzle-column")]
+    Unsure {
+        /// The file.
+        path: String,
+        /// The columns.
+        candidates: String,
+    },
     /// A row is no puzzle, and rows that are none are errors.
     #[error("{file}:{line}:{column}: {reason} (--strict makes a rejected row an error)")]
     Rejected {

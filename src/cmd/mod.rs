@@ -12,18 +12,19 @@ mod progress;
 
 use std::{
     io::{self, ErrorKind, Write},
-    path::Path,
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
 };
 
 use sudoku_bench::{
     error::{Error, Result},
-    reader::{BlockSize, Corpus, STANDARD_INPUT, Subset, Wanted},
+    reader::{Asked, BlockSize, Corpus, STANDARD_INPUT, Subset, Wanted},
     reporter::{self, Rejected},
     runner::Options,
     strategy::{Entry, Limits, REGISTRY},
 };
 
-use crate::cli::{ColumnArgs, CorpusArgs, LimitArgs, MachineArgs, Strategies};
+use crate::cli::{CorpusArgs, LimitArgs, MachineArgs, ReadingArgs, Strategies};
 
 /// The exit code of a comparison in which something became worse.
 const REGRESSED: u8 = 3;
@@ -41,7 +42,7 @@ fn is_standard(path: &Path) -> bool {
 
 /// The corpus that the arguments name, to be read so many times.
 fn corpus(args: CorpusArgs, strict: bool, rounds: u32, block_size: Option<usize>) -> Result<Corpus> {
-    let CorpusArgs { files, columns: ColumnArgs { puzzle_column, solution_column }, sample, seed } = args;
+    let CorpusArgs { files, reading, sample, seed } = args;
     let inputs = files.iter().filter(|path| is_standard(path)).count();
     if inputs > 1 || (inputs > 0 && rounds > 1) {
         let advice = "standard input can be read only once: save it to a file for several --rounds";
@@ -49,7 +50,14 @@ fn corpus(args: CorpusArgs, strict: bool, rounds: u32, block_size: Option<usize>
     }
     let block_size = block_size.map_or(BlockSize::default(), BlockSize::Fixed);
     let subset = sample.map(|size| Subset { size, seed });
-    Ok(Corpus { files, puzzle_column, solution_column, strict, subset, block_size, wanted: Wanted::default() })
+    Ok(Corpus { strict, subset, block_size, ..read(files, reading, Wanted::default()) })
+}
+
+/// The files, and how they are to be read.
+fn read(files: Vec<PathBuf>, args: ReadingArgs, wanted: Wanted) -> Corpus {
+    let ReadingArgs { puzzle_column, solution_column, layout, delimiter, no_header } = args;
+    let asked = Asked { layout, delimiter, no_header };
+    Corpus { files, asked, puzzle_column, solution_column, wanted, notice: Some(note_once), ..Corpus::default() }
 }
 
 /// The strategies that were named, or the default ones.
@@ -99,6 +107,16 @@ fn tell_rejected(rejected: &Rejected, file: Option<&Path>) {
 /// Writes a line to standard error, if somebody reads it. A terminal obeys control characters, wherever they are from.
 pub fn note(line: &str) {
     let _ = writeln!(io::stderr(), "{}", line.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}"));
+}
+
+/// The same, but only once, however often a file is read.
+fn note_once(line: &str) {
+    static NOTED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    let mut noted = NOTED.lock().unwrap_or_else(PoisonError::into_inner);
+    if !noted.iter().any(|before| before == line) {
+        note(line);
+        noted.push(line.into());
+    }
 }
 
 /// Writes to standard output. That nobody reads on, as `head` does not, is no error.

@@ -66,7 +66,6 @@ struct Config {
 
 impl Config {
     fn resolve(args: cli::Solve) -> Result<Config> {
-        let cli::ColumnArgs { puzzle_column, solution_column } = args.layout;
         let usage = |reason: &str| Err(Error::Usage(reason.into()));
         let mut files = args.files;
         if files.is_empty() {
@@ -78,7 +77,7 @@ impl Config {
         if files.iter().filter(|path| is_standard(path)).count() > 1 {
             return usage("standard input can be read only once");
         }
-        if solution_column.is_some() && !args.check {
+        if args.reading.solution_column.is_some() && !args.check {
             return usage("--solution-column says what --check is to look at");
         }
         if args.format == reporter::Format::Lines && !args.columns.is_empty() {
@@ -91,13 +90,9 @@ impl Config {
         let block = BLOCK / usize::try_from(options.max_solutions).unwrap_or(BLOCK).clamp(2, BLOCK) * 2;
         Ok(Config {
             corpus: Corpus {
-                files,
-                puzzle_column,
-                solution_column,
                 strict: args.strict,
-                subset: None,
                 block_size: BlockSize::UpTo(block.max(32)),
-                wanted: Wanted { solutions: args.check, rows: true, digests: false },
+                ..super::read(files, args.reading, Wanted { solutions: args.check, rows: true, digests: false })
             },
             options,
             output: Output { format: args.format, columns: args.columns, all_solutions: args.all_solutions },

@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use super::{Corpus, FileSummary, Layout, Puzzle, Reject, rows::Rows};
+use super::{Corpus, FileSummary, Schema, Puzzle, Reject, rows::Rows};
 use crate::error::{Error, Result};
 
 /// How many puzzles are in a block.
@@ -48,7 +48,7 @@ pub struct Block {
     /// Bytes of the corpus up to the end of the block.
     pub bytes: u64,
     /// The columns of the first file; without any before the first puzzle.
-    pub layout: Arc<Layout>,
+    pub schema: Arc<Schema>,
 }
 
 /// The blocks of a corpus. An error comes after the block with the rows that were read before it, and is the last item.
@@ -90,7 +90,7 @@ impl Iterator for Blocks<'_> {
             return self.error.take().map(Err);
         };
         block.index = self.next;
-        block.layout = self.rows.layout();
+        block.schema = self.rows.schema();
         self.next += 1;
         Some(Ok(block))
     }

@@ -1,14 +1,13 @@
 //! Which column holds what: told by the caller, by a header, or by the fields themselves.
 
-use memchr::memchr;
-
-use super::Wanted;
+use super::{Wanted, cells::read_cells, layout::Asked};
 use crate::{
     error::{Error, Result},
     grid::{CELLS, Grid},
 };
 
-const PUZZLE_NAMES: [&str; 8] = ["puzzle", "puzzles", "quiz", "quizzes", "question", "sudoku", "grid", "board"];
+const PUZZLE_NAMES: [&str; 9] =
+    ["puzzle", "puzzles", "quiz", "quizzes", "question", "sudoku", "grid", "board", "initial_board"];
 const SOLUTION_NAMES: [&str; 3] = ["solution", "solutions", "answer"];
 const ID_NAMES: [&str; 2] = ["id", "puzzle_id"];
 
@@ -63,6 +62,8 @@ impl std::str::FromStr for Column {
 pub struct Columns {
     /// `None` as long as no row told.
     pub puzzle: Option<usize>,
+    /// Several whose names say that they hold puzzles.
+    pub named: Vec<usize>,
     /// The corpus' own answer.
     pub solution: Option<usize>,
     /// Whether the caller told where the solution is.
@@ -71,17 +72,18 @@ pub struct Columns {
     pub id: Option<usize>,
 }
 
-/// Finds the columns of a file by its first row, and says whether that row is a header.
+/// Finds the columns of a file by its first row, or by the names that its layout has, and says whether they are named.
 pub fn find(
     first: &csv::ByteRecord,
-    puzzle: Option<&Column>,
-    solution: Option<&Column>,
+    is_names: bool,
+    [puzzle, solution]: [Option<&Column>; 2],
+    asked: &Asked,
     path: &str,
 ) -> Result<(Columns, bool)> {
-    let is_header = is_header(first, [puzzle, solution]);
+    let is_header = is_names || (!asked.no_header && is_header(first, [puzzle, solution]));
     let place = |column: &Column| match column {
         Column::Number(number) => Ok(number - 1),
-        Column::Name(name) => named(first, &[name]).ok_or_else(|| Error::NoColumn {
+        Column::Name(name) => named(first, &[name]).next().ok_or_else(|| Error::NoColumn {
             path: path.into(),
             name: name.clone(),
             header: first
@@ -91,38 +93,51 @@ pub fn find(
                 .join(", "),
         }),
     };
-    let by_header = |names: &[&str]| if is_header { named(first, names) } else { None };
-    let puzzle = puzzle.map(place).transpose()?.or_else(|| by_header(&PUZZLE_NAMES));
+    let by_header = |names: &'static [&str]| if is_header { named(first, names).collect() } else { Vec::new() };
+    let puzzles = by_header(&PUZZLE_NAMES);
+    let only = || if let [only] = *puzzles { Some(only) } else { None };
+    let puzzle = puzzle.map(place).transpose()?.or_else(only);
     let solution_asked = solution.is_some();
-    let solution = solution.map(place).transpose()?.or_else(|| by_header(&SOLUTION_NAMES));
-    Ok((Columns { puzzle, solution, solution_asked, id: by_header(&ID_NAMES) }, is_header))
+    let solution = solution.map(place).transpose()?.or_else(|| by_header(&SOLUTION_NAMES).first().copied());
+    let id = by_header(&ID_NAMES).first().copied();
+    Ok((Columns { puzzle, named: puzzles, solution, solution_asked, id }, is_header))
 }
 
 impl Columns {
-    /// Finds the puzzle by content where neither caller nor header told: in the first field that holds one, with a
-    /// blank if there is such a field; and in a file without a header the solution, in the first other full grid.
-    pub fn learn(&mut self, row: &csv::ByteRecord, has_header: bool) {
+    /// Finds the puzzle by content where neither caller nor header told: in the only field that holds one with a blank,
+    /// or else in the only full grid; and in a file without a header the solution, in the only other full grid.
+    ///
+    /// # Errors
+    ///
+    /// The places of several fields that may be the puzzle.
+    pub fn learn(&mut self, row: &csv::ByteRecord, has_header: bool) -> Result<(), Vec<usize>> {
         if self.puzzle.is_some() {
-            return;
+            return Ok(());
         }
-        let grid = |field: &[u8]| {
+        let clues = |place: usize| {
             let mut grid = Grid::EMPTY;
-            read_cells(field, true, &mut grid).is_ok().then_some(grid)
+            read_cells(&row[place], true, &mut grid).is_ok().then(|| grid.clues())
         };
-        let free = |place: &usize| Some(*place) != self.solution && Some(*place) != self.id;
-        let grids = |place: &usize| free(place) && grid(&row[*place]).is_some();
-        let full = |place: &usize| grid(&row[*place]).is_some_and(|grid| grid.clues() == CELLS);
-        let places = || (0..row.len()).filter(grids);
-        self.puzzle = places().find(|place| !full(place)).or_else(|| places().next());
-        if let (Some(puzzle), None, false) = (self.puzzle, self.solution, has_header) {
-            self.solution = places().find(|place| *place != puzzle && full(place));
+        let is_free = |place: &usize| Some(*place) != self.solution && Some(*place) != self.id;
+        let is_candidate = |place: &usize| is_free(place) && (self.named.is_empty() || self.named.contains(place));
+        let places = (0..row.len()).filter(is_candidate).filter_map(|place| Some((place, clues(place)?)));
+        let (full, partial): (Vec<_>, Vec<_>) = places.partition(|&(_, clues)| clues == CELLS);
+        let candidates = if partial.is_empty() { &full } else { &partial };
+        self.puzzle = match **candidates {
+            [] => return Ok(()),
+            [(place, _)] => Some(place),
+            _ => return Err(candidates.iter().map(|&(place, _)| place).collect()),
+        };
+        if let ([(place, _)], None, false, false) = (&*full, self.solution, has_header, partial.is_empty()) {
+            self.solution = Some(*place);
         }
+        Ok(())
     }
 
     /// Those of which something is wanted. With whole rows, a name of the puzzle is not.
     pub fn only(&self, wanted: Wanted) -> Columns {
         let (solution, id) = (self.solution.filter(|_| wanted.solutions), self.id.filter(|_| !wanted.rows));
-        Columns { solution, id, ..*self }
+        Columns { solution, id, puzzle: self.puzzle, named: Vec::new(), solution_asked: self.solution_asked }
     }
 
     /// The names of `n` columns without a header.
@@ -148,10 +163,10 @@ impl Columns {
 /// A first row is a header if it has one of the names, or nothing in it but short words.
 fn is_header(first: &csv::ByteRecord, asked: [Option<&Column>; 2]) -> bool {
     let asked = asked.into_iter().flatten().any(|column| match column {
-        Column::Name(name) => named(first, &[name]).is_some(),
+        Column::Name(name) => named(first, &[name]).next().is_some(),
         Column::Number(_) => false,
     });
-    let known = [&PUZZLE_NAMES[..], &SOLUTION_NAMES, &ID_NAMES].iter().any(|names| named(first, names).is_some());
+    let known = [&PUZZLE_NAMES[..], &SOLUTION_NAMES, &ID_NAMES].iter().any(|names| named(first, names).next().is_some());
     let is_word = |field: &[u8]| {
         let letter = |byte: &u8| byte.is_ascii_alphabetic() && !matches!(byte, b'x' | b'X');
         field.len() <= CELLS / 2 && field.iter().any(letter)
@@ -159,69 +174,10 @@ fn is_header(first: &csv::ByteRecord, asked: [Option<&Column>; 2]) -> bool {
     asked || known || first.iter().all(is_word)
 }
 
-/// The place of the first field that is one of these names, in any case.
-fn named(row: &csv::ByteRecord, names: &[&str]) -> Option<usize> {
-    row.iter().position(|field| names.iter().any(|name| field.trim_ascii().eq_ignore_ascii_case(name.as_bytes())))
-}
-
-/// Why a field holds no grid, and the byte of the field (from 0) where that shows.
-#[derive(Debug, PartialEq, Eq)]
-pub struct BadField {
-    /// What is wrong.
-    pub reason: String,
-    /// Where, from 0.
-    pub at: usize,
-}
-
-/// Reads the grid at the beginning of a field.
-///
-/// Text after the 81st cell is ignored where white space separates it. A field that is `quoted` may use spaces as
-/// blanks; in any other, white space ends the grid.
-#[inline(always)]
-pub fn read_cells(field: &[u8], quoted: bool, grid: &mut Grid) -> Result<(), BadField> {
-    if let Ok(text) = field.try_into()
-        && (quoted || memchr(b' ', field).is_none())
-        && grid.read(text)
-    {
-        return Ok(());
-    }
-    parse_cells(field).map(|parsed| *grid = parsed)
-}
-
-/// The same for any other field than 81 cells.
-fn parse_cells(field: &[u8]) -> Result<Grid, BadField> {
-    let begin = field.len() - field.trim_ascii_start().len();
-    let cells = field[begin..].split(u8::is_ascii_whitespace).next().unwrap_or_default();
-    Grid::parse(cells).map_err(|error| {
-        use crate::grid::ParseGridError::{Length, NotACell};
-        match error {
-            Length { .. } if cells.is_empty() => BadField { reason: "the field is empty".into(), at: begin },
-            Length { cells } => {
-                BadField { reason: format!("{} instead of 81", plural(cells, "cell")), at: begin + cells.min(CELLS) }
-            }
-            NotACell { at, .. } => {
-                let at = begin + at;
-                let reason = match std::str::from_utf8(&field[at..]) {
-                    Err(error) if error.valid_up_to() == 0 => "invalid UTF-8".into(),
-                    Err(error) => {
-                        not_a_cell(std::str::from_utf8(&field[at..at + error.valid_up_to()]).unwrap_or_default())
-                    }
-                    Ok(text) => not_a_cell(text),
-                };
-                BadField { reason, at }
-            }
-        }
-    })
-}
-
-/// "1 cell", "80 cells".
-pub fn plural(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
-}
-
-fn not_a_cell(text: &str) -> String {
-    let character = text.chars().next().unwrap_or_default();
-    format!("{character:?} is neither a value from 1 to 9 nor a blank")
+/// The places of the fields that are one of these names, in any case.
+fn named<'a>(row: &'a csv::ByteRecord, names: &'a [&str]) -> impl Iterator<Item = usize> + 'a {
+    let is_one = |field: &[u8]| names.iter().any(|name| field.trim_ascii().eq_ignore_ascii_case(name.as_bytes()));
+    row.iter().enumerate().filter(move |(_, field)| is_one(field)).map(|(place, _)| place)
 }
 
 #[cfg(test)]
@@ -236,7 +192,7 @@ mod tests {
     }
 
     fn columns(fields: &[&str], puzzle: Option<Column>) -> (Option<usize>, Option<usize>, Option<usize>, bool) {
-        let (found, header) = find(&row(fields), puzzle.as_ref(), None, "f").unwrap();
+        let (found, header) = find(&row(fields), false, [puzzle.as_ref(), None], &Asked::default(), "f").unwrap();
         (found.puzzle, found.solution, found.id, header)
     }
 
@@ -257,42 +213,32 @@ mod tests {
         assert_eq!(columns(&[PUZZLE], None), (None, None, None, false));
         assert_eq!(columns(&[&PUZZLE[1..], "x"], None), (None, None, None, false));
         assert_eq!(columns(&["49151"], None), (None, None, None, false));
-        let error = find(&row(&[PUZZLE]), Some(&Column::Name("q".into())), None, "f").unwrap_err();
+        let error = find(&row(&[PUZZLE]), false, [Some(&Column::Name("q".into())), None], &Asked::default(), "f").unwrap_err();
         assert!(error.to_string().contains("no column is named \"q\""), "{error}");
     }
 
     #[test]
     fn content_tells_where_names_do_not() {
         let mut found = Columns::default();
-        found.learn(&row(&["1", PUZZLE, "0.5", FULL]), false);
+        found.learn(&row(&["1", PUZZLE, "0.5", FULL]), false).unwrap();
         assert_eq!(found, Columns { puzzle: Some(1), solution: Some(3), ..Columns::default() });
         let mut found = Columns::default();
-        found.learn(&row(&[FULL, PUZZLE]), false);
+        found.learn(&row(&[FULL, PUZZLE]), false).unwrap();
         assert_eq!(found, Columns { puzzle: Some(1), solution: Some(0), ..Columns::default() });
         let mut found = Columns { solution: Some(0), ..Columns::default() };
-        found.learn(&row(&[FULL, PUZZLE]), true);
+        found.learn(&row(&[FULL, PUZZLE]), true).unwrap();
         assert_eq!(found, Columns { puzzle: Some(1), solution: Some(0), ..Columns::default() });
     }
 
     #[test]
-    fn fields_may_hold_spaces_and_more_than_the_grid() {
-        let read = |field: &[u8], quoted| {
-            let mut grid = Grid::EMPTY;
-            read_cells(field, quoted, &mut grid).map(|()| grid)
-        };
-        let spaces = PUZZLE.replace('.', " ");
-        assert_eq!(read(spaces.as_bytes(), true).unwrap().to_string(), PUZZLE);
-        assert_eq!(read(format!("  {PUZZLE}  11.9 x").as_bytes(), false).unwrap().to_string(), PUZZLE);
-        let bad = |field: &str, quoted| read(field.as_bytes(), quoted).unwrap_err();
-        assert_eq!(bad(&spaces, false), BadField { reason: "1 cell instead of 81".into(), at: 1 });
-        assert_eq!(bad(&PUZZLE[1..], true), BadField { reason: "80 cells instead of 81".into(), at: 80 });
-        assert_eq!(bad(&format!("{PUZZLE}1"), true), BadField { reason: "82 cells instead of 81".into(), at: 81 });
-        assert_eq!(bad(" ", false), BadField { reason: "the field is empty".into(), at: 1 });
-        assert_eq!(
-            bad("12é", false),
-            BadField { reason: "'é' is neither a value from 1 to 9 nor a blank".into(), at: 2 }
-        );
-        assert_eq!(read(b"12\xff", false).unwrap_err(), BadField { reason: "invalid UTF-8".into(), at: 2 });
-        assert_eq!(read("a\u{e9}".as_bytes(), false).unwrap_err().at, 0);
+    fn what_is_not_clear_is_told() {
+        let mut found = Columns::default();
+        assert_eq!(found.learn(&row(&["x", PUZZLE, FULL, PUZZLE]), false), Err(vec![1, 3]));
+        assert_eq!(found.learn(&row(&[FULL, FULL]), false), Err(vec![0, 1]));
+        let (mut found, _) = find(&row(&["grid", "n", "puzzle"]), false, [None, None], &Asked::default(), "f").unwrap();
+        assert_eq!((found.puzzle, &*found.named), (None, &[0, 2][..]));
+        assert_eq!(found.learn(&row(&[PUZZLE, "1", PUZZLE]), true), Err(vec![0, 2]));
+        found.learn(&row(&["x", PUZZLE, PUZZLE]), true).unwrap();
+        assert_eq!(found.puzzle, Some(2));
     }
 }

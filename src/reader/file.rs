@@ -1,29 +1,36 @@
 //! One corpus file → rows.
 
 use std::{
-    io::{self, Read},
+    cell::RefCell,
     path::Path,
+    rc::Rc,
     sync::{Arc, atomic::AtomicBool},
 };
 
-use memchr::{memchr_iter, memmem};
+use csv::ByteRecord;
+use memchr::memmem;
 
 use super::{
-    Block, Corpus, Layout, Puzzle, Reject,
-    columns::{self, BadField, Columns, plural, read_cells},
+    Block, Corpus, Puzzle, Reject, Schema, Texture,
+    cells::{BadField, plural, read_cells},
+    columns::{self, Columns},
     content::Content,
-    record::{Record, Records},
+    input::Input,
+    layout::{self, Asked, Found, Head, Record},
+    lines::Lines,
 };
 use crate::{
     error::{Error, Result},
-    grid::Grid,
+    grid::{CELLS, Grid},
 };
 
 /// The most bytes of a rejected row that are kept.
 const KEPT_TEXT: usize = 200;
+/// The bytes behind a rejected row that are looked at, whether they are in another layout.
+const BEHIND: usize = 4096;
 
 /// What was read of a file.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct FileSummary {
     /// The path as it was given.
     pub path: String,
@@ -35,6 +42,12 @@ pub struct FileSummary {
     pub puzzles: u64,
     /// Rows that do not.
     pub rejects: u64,
+    /// The columns, once they are known.
+    #[serde(skip)]
+    pub schema: Option<Arc<Schema>>,
+    /// What it looks like.
+    #[serde(skip)]
+    pub texture: Texture,
 }
 
 /// Reads the rows of one file.
@@ -43,14 +56,22 @@ pub struct File<'a> {
     name: Arc<str>,
     /// The name that goes into the puzzles, where there are several files.
     label: Option<Arc<str>>,
-    records: Records<Content<'a>>,
-    csv: csv::Reader<Feed>,
-    row: csv::ByteRecord,
+    input: Rc<RefCell<Input<'a>>>,
+    is_compressed: bool,
+    lines: Lines<'a>,
+    found: Found,
+    fields: ByteRecord,
     columns: Option<(Columns, bool)>,
-    /// Known with the header, or else with the first puzzle.
-    layout: Option<Arc<Layout>>,
+    /// The header as it is written.
+    header: Option<Box<[u8]>>,
+    /// The names of the columns, once they are known.
+    names: Option<Vec<String>>,
+    /// Known with the first puzzle.
+    schema: Option<Arc<Schema>>,
     puzzles: u64,
     rejects: u64,
+    /// Whether the row before was a puzzle.
+    was_puzzle: bool,
     first_reject: Option<String>,
 }
 
@@ -58,58 +79,64 @@ impl<'a> File<'a> {
     /// Opens a file of a corpus, to be read until `stop` is set.
     pub fn open(corpus: &'a Corpus, path: &Path, stop: &'a AtomicBool) -> Result<File<'a>> {
         let content = Content::open(path, stop, corpus.wanted.digests)?;
+        let (input, is_compressed) = (content.file(), content.is_compressed());
         let name: Arc<str> = path.to_string_lossy().into();
         // A line end in a name would break the promise of a line per row.
         let label = (corpus.files.len() > 1).then(|| name.replace(char::is_control, "?").into());
+        let mut lines = Lines::new(Box::new(content), name.clone());
+        let is_plain_file = !is_compressed && path.is_file();
+        let found = layout::open(&Head { path, bytes: lines.begin()?, is_plain_file }, &corpus.asked)?;
         Ok(File {
             corpus,
             label,
             name,
-            records: Records::new(content),
-            csv: parser(),
-            row: csv::ByteRecord::new(),
+            input,
+            is_compressed,
+            lines,
+            found,
+            fields: ByteRecord::new(),
             columns: None,
-            layout: None,
+            header: None,
+            names: None,
+            schema: None,
             puzzles: 0,
             rejects: 0,
+            was_puzzle: false,
             first_reject: None,
         })
     }
 
     /// Puts the next row into a block, as a puzzle or a reject; there is none at the end of the file.
     pub fn next(&mut self, block: &mut Block) -> Result<bool> {
-        while let Some(record) = self.records.next().map_err(Error::io(&*self.name, "read"))? {
-            let line = record.line;
+        loop {
+            let Some(record) = self.found.layout.next(&mut self.lines, &mut self.fields)? else { return self.end() };
             if let Some((reason, at)) = record.broken {
-                let bad = BadField { reason: reason.into(), at };
-                let reject = reject(&self.name, line, record.bytes, bad);
+                let bad = BadField { reason: reason.into_owned(), at };
+                let reject = reject(&self.name, record.line, record.bytes, bad);
                 return self.rejected(reject, block);
             }
-            split(&record, &mut self.csv, &mut self.row).map_err(Error::io(&*self.name, "read"))?;
-            let (columns, has_header) = match &mut self.columns {
-                Some(columns) => columns,
-                unknown => {
-                    let found = find_columns(self.corpus, &self.row, &self.name)?;
-                    let is_header = found.1;
-                    let found = unknown.insert(found);
-                    if is_header {
-                        self.layout = Some(Arc::new(Layout::of_header(&self.row, record.bytes)));
-                        continue;
-                    }
-                    found
+            let first;
+            let record = if self.columns.is_some() {
+                record
+            } else {
+                let (line, quoted) = (record.line, record.quoted);
+                first = record.bytes.to_vec();
+                if self.is_header(&first)? {
+                    continue;
                 }
+                Record { line, quoted, bytes: &first, broken: None }
             };
-            columns.learn(&self.row, *has_header);
-            let wanted = self.corpus.wanted;
-            let layout = &mut self.layout;
+            let Some((columns, has_header)) = &mut self.columns else { continue };
+            if let Err(candidates) = columns.learn(&self.fields, *has_header) {
+                return Err(self.unsure(&candidates));
+            }
             // The fields go where they stay: moving a puzzle takes longer than parsing it.
-            let file = self.label.clone();
+            let (line, file, wanted) = (record.line, self.label.clone(), self.corpus.wanted);
             block.puzzles.push(Puzzle { id: None, file, line, givens: Grid::EMPTY, solution: None, row: 0..0 });
             let Some(puzzle) = block.puzzles.last_mut() else { continue };
-            let mut parsed = parse(&self.row, &columns.only(wanted), &record, puzzle);
+            let mut parsed = parse(&self.fields, &columns.only(wanted), &record, puzzle);
             if wanted.rows && parsed.is_ok() {
-                let names = || Arc::new(Layout { header: None, names: columns.names(self.row.len()) });
-                parsed = fits(&self.row, layout.get_or_insert_with(names), record.bytes);
+                parsed = fits(self.fields.len(), self.names.as_deref(), *has_header, record.bytes.len());
             }
             let Err(bad) = parsed else {
                 if wanted.rows {
@@ -117,46 +144,99 @@ impl<'a> File<'a> {
                     block.text.extend_from_slice(record.bytes);
                 }
                 self.puzzles += 1;
+                self.was_puzzle = true;
+                if self.schema.is_none() {
+                    self.understood();
+                }
                 return Ok(true);
             };
             block.puzzles.pop();
             let reject = reject(&self.name, line, record.bytes, bad);
             return self.rejected(reject, block);
         }
-        if self.puzzles > 0 { Ok(false) } else { Err(self.no_puzzle()) }
     }
 
     /// The columns, once they are known.
-    pub fn layout(&self) -> Option<&Arc<Layout>> {
-        self.layout.as_ref()
+    pub fn schema(&self) -> Option<&Arc<Schema>> {
+        self.schema.as_ref()
     }
 
     /// What there is to say where a file before has other columns.
-    pub fn other_columns(&self, first: &Layout) -> String {
-        let names = |layout: &Layout| layout.names.join(", ");
-        let these = self.layout.as_deref().map(names).unwrap_or_default();
+    pub fn other_columns(&self, first: &Schema) -> String {
+        let names = |schema: &Schema| format!("{} ({})", schema.names.join(", "), schema.layout);
+        let these = self.schema.as_deref().map(names).unwrap_or_default();
         format!("{}: has the columns {these}, the first file {}; take them one by one", self.name, names(first))
     }
 
     /// Bytes of the file up to the end of the last row; a little more where it is compressed.
     pub fn bytes(&self) -> u64 {
-        let content = self.records.input();
-        if content.is_compressed() { content.input().bytes() } else { self.records.consumed() }
+        if self.is_compressed { self.input.borrow().bytes() } else { self.lines.consumed() }
     }
 
     /// What was read.
     pub fn summary(&self) -> FileSummary {
-        let input = self.records.input().input();
+        let input = self.input.borrow();
         FileSummary {
             path: self.name.to_string(),
             sha256: input.sha256(),
             bytes: input.bytes(),
             puzzles: self.puzzles,
             rejects: self.rejects,
+            schema: self.schema.clone(),
+            texture: self.lines.texture(),
         }
     }
 
+    /// Finds the columns by the first row, and says whether it is a header.
+    fn is_header(&mut self, row: &[u8]) -> Result<bool> {
+        let Corpus { puzzle_column, solution_column, asked, .. } = self.corpus;
+        let wanted = [puzzle_column.as_ref(), solution_column.as_ref()];
+        let names = self.found.layout.names();
+        let first = names.as_ref().unwrap_or(&self.fields);
+        let (columns, has_header) = columns::find(first, names.is_some(), wanted, asked, &self.name)?;
+        if has_header {
+            self.names = Some(first.iter().map(|name| String::from_utf8_lossy(name).trim().into()).collect());
+        }
+        self.columns = Some((columns, has_header));
+        if has_header && names.is_none() {
+            self.header = Some(row.into());
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// Keeps what the first puzzle has shown, and says it.
+    fn understood(&mut self) {
+        let Some((columns, has_header)) = &self.columns else { return };
+        let names = self.names.get_or_insert_with(|| columns.names(self.fields.len())).clone();
+        let (puzzle, solution) = (columns.puzzle.unwrap_or(0), columns.solution);
+        let name = |place: usize| match names.get(place) {
+            Some(name) if *has_header => format!("column {} ({name})", place + 1),
+            _ => format!("column {}", place + 1),
+        };
+        if let Some(notice) = self.corpus.notice.filter(|_| names.len() > 1) {
+            let solutions = solution.map_or("no solutions".into(), |place| format!("solutions in {}", name(place)));
+            let (file, layout) = (&self.name, self.found.name);
+            notice(&format!("{file}: {layout}, puzzles in {}, {solutions}", name(puzzle)));
+        }
+        let (layout, header, syntax) = (self.found.name, self.header.take(), self.found.layout.syntax());
+        self.schema = Some(Arc::new(Schema { layout, header, names, puzzle, solution, syntax }));
+    }
+
+    fn end(&mut self) -> Result<bool> {
+        if self.puzzles == 0 {
+            return Err(self.no_puzzle());
+        }
+        // What is behind the data of an archive is part of the file.
+        let mut input = self.input.borrow_mut();
+        std::io::copy(&mut *input, &mut std::io::sink()).map_err(Error::io(&*self.name, "read"))?;
+        Ok(false)
+    }
+
     fn rejected(&mut self, reject: Reject, block: &mut Block) -> Result<bool> {
+        if std::mem::take(&mut self.was_puzzle) {
+            self.check_layout(&reject)?;
+        }
         self.rejects += 1;
         let Reject { line, column, reason, .. } = &reject;
         self.first_reject.get_or_insert_with(|| format!("Line {line}, column {column}: {reason}"));
@@ -166,6 +246,30 @@ impl<'a> File<'a> {
         }
         block.rejects.push(reject);
         Ok(true)
+    }
+
+    /// Sees to it that a file which goes on in another layout is not taken for one with very many bad rows.
+    fn check_layout(&self, reject: &Reject) -> Result<()> {
+        let (before, syntax) = (self.found.name, self.found.layout.syntax());
+        let rest = self.lines.rest();
+        let bytes = [reject.text.as_bytes(), b"\n", &rest[..rest.len().min(BEHIND)]].concat();
+        let head = Head { path: Path::new(&*self.name), bytes: &bytes, is_plain_file: false };
+        match layout::changed(&head, before, &syntax).filter(|_| self.corpus.asked == Asked::default()) {
+            Some(now) => {
+                let reason = format!("the layout changes from {before} to {now} here; split the file");
+                Err(Error::malformed(Path::new(&*self.name), reject.line, reason))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn unsure(&self, candidates: &[usize]) -> Error {
+        let name = |&place: &usize| match self.names.as_ref().and_then(|names| names.get(place)) {
+            Some(name) => format!("column {} ({name})", place + 1),
+            None => format!("column {}", place + 1),
+        };
+        let candidates = candidates.iter().map(name).collect::<Vec<_>>().join(" or ");
+        Error::Unsure { path: self.name.to_string(), candidates }
     }
 
     fn no_puzzle(&self) -> Error {
@@ -178,7 +282,7 @@ impl<'a> File<'a> {
         };
         Error::NoPuzzle {
             path: self.name.to_string(),
-            rows: self.rejects + u64::from(self.columns.as_ref().is_some_and(|(_, header)| *header)),
+            rows: self.rejects + u64::from(self.header.is_some()),
             wanted: Columns::wanted(asked),
             first: self.first_reject.clone().map_or(String::new(), |first| format!(". {first}")),
             advice: advice.into(),
@@ -186,41 +290,20 @@ impl<'a> File<'a> {
     }
 }
 
-fn find_columns(corpus: &Corpus, first: &csv::ByteRecord, name: &str) -> Result<(Columns, bool)> {
-    columns::find(first, corpus.puzzle_column.as_ref(), corpus.solution_column.as_ref(), name)
-}
-
-/// The fields of a record.
-fn split(record: &Record<'_>, parser: &mut csv::Reader<Feed>, row: &mut csv::ByteRecord) -> io::Result<()> {
-    if record.quoted {
-        parser.get_mut().load(record.bytes);
-        parser.read_byte_record(row)?;
+/// What is written behind a row must not come under the wrong header.
+fn fits(columns: usize, names: Option<&[String]>, has_header: bool, end: usize) -> Result<(), BadField> {
+    let names = names.map_or(columns, <[String]>::len);
+    if columns <= names {
         return Ok(());
     }
-    // Nothing to parse, which takes a third of the time.
-    row.clear();
-    let mut begin = 0;
-    for end in memchr_iter(b',', record.bytes).chain([record.bytes.len()]) {
-        row.push_field(&record.bytes[begin..end]);
-        begin = end + 1;
-    }
-    Ok(())
-}
-
-/// What is written behind a row must not come under the wrong header. A plain list has but one column, whatever is in it.
-fn fits(row: &csv::ByteRecord, layout: &Layout, record: &[u8]) -> Result<(), BadField> {
-    let (columns, names) = (row.len(), layout.names.len());
-    if columns <= names || layout.is_plain() {
-        return Ok(());
-    }
-    let before = if layout.header.is_some() { "header" } else { "rows" };
+    let before = if has_header { "header" } else { "rows" };
     let reason = format!("the row has {}, the {before} before it {names}", plural(columns, "column"));
-    Err(BadField { reason, at: record.len() })
+    Err(BadField { reason, at: end })
 }
 
 /// Parses the fields of a row that are used into a puzzle, or says what is wrong with one of them; `at` counts in the
 /// record.
-fn parse(row: &csv::ByteRecord, columns: &Columns, record: &Record<'_>, puzzle: &mut Puzzle) -> Result<(), BadField> {
+fn parse(row: &ByteRecord, columns: &Columns, record: &Record<'_>, puzzle: &mut Puzzle) -> Result<(), BadField> {
     let &Record { bytes: record, quoted, .. } = record;
     // Fields come without their quotes, so a field's place is where its bytes are first seen after the fields before.
     let begin = |place: usize| {
@@ -248,7 +331,7 @@ fn parse(row: &csv::ByteRecord, columns: &Columns, record: &Record<'_>, puzzle: 
         Some(place) if row.get(place).map_or(columns.solution_asked, |field| !field.trim_ascii().is_empty()) => {
             let mut solution = Grid::EMPTY;
             read(place, "solution", &mut solution)?;
-            if solution.clues() < crate::grid::CELLS {
+            if solution.clues() < CELLS {
                 let reason = "solution: a cell is blank".into();
                 return Err(BadField { reason, at: begin(place) });
             }
@@ -275,36 +358,4 @@ fn reject(name: &Arc<str>, line: u64, record: &[u8], bad: BadField) -> Reject {
     let text = String::from_utf8_lossy(&record[..record.len().min(KEPT_TEXT)]);
     let text = if record.len() > KEPT_TEXT { format!("{text}…") } else { text.into_owned() };
     Reject { file: name.clone(), line, column: bad.at as u64 + 1, reason: bad.reason, text }
-}
-
-fn parser() -> csv::Reader<Feed> {
-    csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .terminator(csv::Terminator::Any(b'\n'))
-        .from_reader(Feed::default())
-}
-
-/// Hands the CSV parser one record at a time.
-#[derive(Default)]
-struct Feed {
-    record: Vec<u8>,
-    read: usize,
-}
-
-impl Feed {
-    fn load(&mut self, record: &[u8]) {
-        self.record.clear();
-        self.record.extend_from_slice(record);
-        self.record.push(b'\n');
-        self.read = 0;
-    }
-}
-
-impl Read for Feed {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = (&self.record[self.read..]).read(buffer)?;
-        self.read += read;
-        Ok(read)
-    }
 }

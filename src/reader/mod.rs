@@ -1,20 +1,24 @@
 //! Stage 1: corpus files → blocks of puzzles and rejects.
 //!
-//! A file is CSV, of which a plain list of puzzles is the one-column case. Everything streams: what is in memory is one
-//! record, one block, and (with a subset) the puzzles that were drawn.
+//! Whatever layout a file has, what comes out are rows with named columns, of which one is the puzzle. Everything streams:
+//! what is in memory is one record, one block, and (with a subset) the puzzles that were drawn.
 //!
 //! ```text
-//! bytes ─ content ─ record ─► file ─ columns ─► puzzle or reject ─ rows, subset ─► block
+//! bytes ─ content ─ lines ─ layout ─► fields ─ columns, cells ─► puzzle or reject ─ rows, subset ─► block
 //! ```
 
 mod block;
+mod cells;
 mod columns;
 mod content;
 mod file;
 mod input;
-mod record;
+mod layout;
+mod lines;
 mod rows;
+mod schema;
 mod subset;
+mod texture;
 
 use std::{ops::Range, path::PathBuf, sync::Arc};
 
@@ -23,8 +27,11 @@ use crate::grid::Grid;
 pub use block::{Block, BlockSize, Blocks};
 pub use columns::Column;
 pub use file::FileSummary;
-pub use record::MAX_RECORD;
+pub use layout::{Asked, Name};
+pub use lines::MAX_RECORD;
+pub use schema::{Schema, Syntax};
 pub use subset::Subset;
+pub use texture::Texture;
 
 /// The path that stands for standard input.
 pub const STANDARD_INPUT: &str = "-";
@@ -34,6 +41,8 @@ pub const STANDARD_INPUT: &str = "-";
 pub struct Corpus {
     /// The files, in order; `-` is standard input.
     pub files: Vec<PathBuf>,
+    /// The layout, where the content should not tell.
+    pub asked: Asked,
     /// The column of the puzzle, where neither a header nor the content should tell.
     pub puzzle_column: Option<Column>,
     /// The column of the corpus' own answer, where the header should not tell.
@@ -46,6 +55,8 @@ pub struct Corpus {
     pub block_size: BlockSize,
     /// What is wanted of a row beside its puzzle.
     pub wanted: Wanted,
+    /// Who is told how a file is understood.
+    pub notice: Option<fn(&str)>,
 }
 
 /// What is wanted of a corpus beside its puzzles.
@@ -63,27 +74,6 @@ impl Default for Wanted {
     /// What a benchmark wants.
     fn default() -> Wanted {
         Wanted { solutions: true, rows: false, digests: true }
-    }
-}
-
-/// The columns of a corpus.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Layout {
-    /// The header as it is written, without its line end.
-    pub header: Option<Box<[u8]>>,
-    /// The names of the columns: those of the header, or else `puzzle`, `solution` and `column_N`.
-    pub names: Vec<String>,
-}
-
-impl Layout {
-    /// Whether this is a plain list, of which a line is one field, whatever is behind the puzzle.
-    pub fn is_plain(&self) -> bool {
-        self.header.is_none() && self.names.len() == 1
-    }
-
-    fn of_header(fields: &csv::ByteRecord, header: &[u8]) -> Layout {
-        let names = fields.iter().map(|name| String::from_utf8_lossy(name).trim().into()).collect();
-        Layout { header: Some(header.into()), names }
     }
 }
 

@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use super::{Block, Corpus, FileSummary, Layout, Puzzle, file::File, subset::Reservoir};
+use super::{Block, Corpus, FileSummary, Schema, Puzzle, file::File, subset::Reservoir};
 use crate::error::{Error, Result};
 
 /// The rows of a corpus.
@@ -21,7 +21,7 @@ pub struct Rows<'a> {
     reservoir: Option<Reservoir<Puzzle>>,
     drawn: VecDeque<Puzzle>,
     /// Of the first file, once it is known.
-    layout: Option<Arc<Layout>>,
+    schema: Option<Arc<Schema>>,
 }
 
 impl<'a> Rows<'a> {
@@ -37,7 +37,7 @@ impl<'a> Rows<'a> {
             closed_bytes: 0,
             reservoir,
             drawn: VecDeque::new(),
-            layout: None,
+            schema: None,
         }
     }
 
@@ -75,8 +75,8 @@ impl<'a> Rows<'a> {
     }
 
     /// The columns of the first file, once they are known.
-    pub fn layout(&self) -> Arc<Layout> {
-        self.layout.clone().unwrap_or_default()
+    pub fn schema(&self) -> Arc<Schema> {
+        self.schema.clone().unwrap_or_default()
     }
 
     fn next_of_files(&mut self, block: &mut Block) -> Result<bool> {
@@ -84,9 +84,9 @@ impl<'a> Rows<'a> {
             if let Some(file) = &mut self.open {
                 let (puzzles, text) = (block.puzzles.len(), block.text.len());
                 if file.next(block)? {
-                    if let Some(layout) = file.layout() {
-                        let first = self.layout.get_or_insert_with(|| layout.clone());
-                        if self.corpus.wanted.rows && first.names != layout.names {
+                    if let Some(schema) = file.schema() {
+                        let first = self.schema.get_or_insert_with(|| schema.clone());
+                        if self.corpus.wanted.rows && (&first.names, &first.syntax) != (&schema.names, &schema.syntax) {
                             block.puzzles.truncate(puzzles);
                             block.text.truncate(text);
                             return Err(Error::Usage(file.other_columns(first)));

@@ -5,7 +5,7 @@ use std::{borrow::Cow, io::Write, str::FromStr};
 use crate::{
     error::{Error, Result},
     grid::{CELLS, Grid},
-    reader::{Block, Column, Layout},
+    reader::{Block, Column, Schema, Syntax},
     runner::Found,
     sample::{Sample, Status},
 };
@@ -73,18 +73,19 @@ impl Output {
     /// # Errors
     ///
     /// A column that was asked for is none.
-    pub fn header(&self, layout: &Layout) -> Result<Vec<u8>> {
-        let names = names(layout);
+    pub fn header(&self, schema: &Schema) -> Result<Vec<u8>> {
+        let names = names(schema);
         let mut text = Vec::new();
-        match (self.format, &layout.header) {
-            (Format::Csv, Some(header)) if self.columns.is_empty() => {
+        match (self.format, &schema.header) {
+            (Format::Csv, Some(header)) if self.columns.is_empty() && schema.syntax == Syntax::Separated(b',') => {
                 text.extend_from_slice(header);
-                names[layout.names.len()..].iter().for_each(|name| text.extend([b",", name.as_bytes()].concat()));
+                names[schema.names.len()..].iter().for_each(|name| text.extend([b",", name.as_bytes()].concat()));
                 text.push(b'\n');
             }
             (Format::Csv, _) => {
-                let fields = self.fields(layout)?;
-                push_record(&mut text, fields.iter().map(|&(place, _)| names[place].as_bytes()));
+                let fields = self.fields(schema)?;
+                Schema::push_csv(&mut text, b',', fields.iter().map(|&(place, _)| names[place].as_bytes()));
+                text.push(b'\n');
             }
             _ => {}
         }
@@ -97,7 +98,7 @@ impl Output {
     ///
     /// A column that was asked for is none.
     pub fn rows(&self, block: &Block, samples: &[Sample], found: Found<'_>) -> Result<Vec<u8>> {
-        let mut writer = Writer::new(self, &block.layout)?;
+        let mut writer = Writer::new(self, &block.schema)?;
         writer.text.reserve(block.puzzles.len() * 256);
         for (place, (puzzle, sample)) in block.puzzles.iter().zip(samples).enumerate() {
             let bytes = block.row(puzzle);
@@ -115,9 +116,9 @@ impl Output {
     }
 
     /// The columns of the output, each with its place among all.
-    fn fields(&self, layout: &Layout) -> Result<Vec<(usize, Field)>> {
-        let names = names(layout);
-        let field = |place: usize| match place.checked_sub(layout.names.len()) {
+    fn fields(&self, schema: &Schema) -> Result<Vec<(usize, Field)>> {
+        let names = names(schema);
+        let field = |place: usize| match place.checked_sub(schema.names.len()) {
             None => (place, Field::Corpus(place)),
             Some(0) => (place, Field::Solution),
             Some(1) => (place, Field::Status),
@@ -139,8 +140,8 @@ impl Output {
 }
 
 /// All columns. Where the corpus has one of our names, ours gets a number.
-fn names(layout: &Layout) -> Vec<String> {
-    let mut names = layout.names.clone();
+fn names(schema: &Schema) -> Vec<String> {
+    let mut names = schema.names.clone();
     for ours in OURS {
         let name = free(ours, &names);
         names.push(name);
@@ -167,7 +168,7 @@ fn free(name: &str, taken: &[String]) -> String {
 /// Writes the rows of a block.
 struct Writer<'a> {
     output: &'a Output,
-    layout: &'a Layout,
+    schema: &'a Schema,
     fields: Vec<Field>,
     /// The names of these fields, as JSON.
     keys: Vec<String>,
@@ -175,21 +176,22 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(output: &'a Output, layout: &'a Layout) -> Result<Writer<'a>> {
-        let (names, fields) = (unique(names(layout)), output.fields(layout)?);
+    fn new(output: &'a Output, schema: &'a Schema) -> Result<Writer<'a>> {
+        let (names, fields) = (unique(names(schema)), output.fields(schema)?);
         let key = |&(place, _): &(usize, Field)| serde_json::Value::from(&*names[place]).to_string();
         let keys = fields.iter().map(key).collect();
         let fields = fields.into_iter().map(|(_, field)| field).collect();
-        Ok(Writer { output, layout, fields, keys, text: Vec::new() })
+        Ok(Writer { output, schema, fields, keys, text: Vec::new() })
     }
 
     fn row(&mut self, row: Row<'_>) {
         match self.output.format {
             Format::Csv if self.output.columns.is_empty() => self.csv(row),
             Format::Csv => {
-                let corpus = self.corpus(row.bytes);
+                let corpus = self.schema.fields(row.bytes);
                 let fields: Vec<_> = self.fields.iter().map(|&field| row.text(field, &corpus)).collect();
-                push_record(&mut self.text, fields.iter().map(|field| &**field));
+                Schema::push_csv(&mut self.text, b',', fields.iter().map(|field| &**field));
+                self.text.push(b'\n');
             }
             Format::Lines => {
                 match row.solution {
@@ -202,18 +204,19 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The row of the corpus as it is, and our columns.
+    /// The row of the corpus, as it is where it is CSV, and our columns.
     fn csv(&mut self, row: Row<'_>) {
-        let columns = self.layout.names.len();
-        // A row of one field is the common case, and needs no second look.
-        let fields = if columns > 1 || row.bytes.contains(&b',') { self.corpus(row.bytes) } else { Vec::new() };
-        if self.layout.is_plain() && !fields.is_empty() {
-            push_record(&mut self.text, [&*fields[0]].into_iter());
-            self.text.pop();
-        } else {
+        let names = self.schema.names.len();
+        let columns = if self.schema.syntax == Syntax::Separated(b',') {
             self.text.extend_from_slice(row.bytes);
-            self.text.extend(std::iter::repeat_n(b',', columns.saturating_sub(fields.len().max(1))));
-        }
+            // A row of one field is a common case, and needs no second look.
+            if names == 1 { 1 } else { self.schema.fields(row.bytes).len() }
+        } else {
+            let fields = self.schema.fields(row.bytes);
+            Schema::push_csv(&mut self.text, b',', fields.iter().map(|field| &**field));
+            fields.len()
+        };
+        self.text.extend(std::iter::repeat_n(b',', names.saturating_sub(columns)));
         self.text.push(b',');
         if let Some(solution) = row.solution {
             self.text.extend_from_slice(&digits(solution));
@@ -225,14 +228,8 @@ impl<'a> Writer<'a> {
         self.text.push(b'\n');
     }
 
-    /// The fields of a row of the corpus.
-    fn corpus<'b>(&self, row: &'b [u8]) -> Vec<Cow<'b, [u8]>> {
-        let fields = fields_of(row);
-        if self.layout.is_plain() && fields.len() > 1 { vec![row.into()] } else { fields }
-    }
-
     fn json(&mut self, row: Row<'_>) {
-        let corpus = self.corpus(row.bytes);
+        let corpus = self.schema.fields(row.bytes);
         for (i, (&field, key)) in self.fields.iter().zip(&self.keys).enumerate() {
             let value = match field {
                 Field::Solutions => row.sample.solutions.into(),
@@ -262,34 +259,13 @@ fn digits(grid: &Grid) -> [u8; CELLS] {
     grid.cells().map(|value| b'0' + value)
 }
 
-/// The fields of a CSV row.
-fn fields_of(row: &[u8]) -> Vec<Cow<'_, [u8]>> {
-    if !row.contains(&b'"') {
-        return row.split(|&byte| byte == b',').map(Cow::from).collect();
-    }
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .terminator(csv::Terminator::Any(b'\n'))
-        .from_reader(row);
-    let mut record = csv::ByteRecord::new();
-    // The reader of the corpus has parsed the row before.
-    let _ = reader.read_byte_record(&mut record);
-    record.iter().map(|field| field.to_vec().into()).collect()
-}
-
-fn push_record<'a>(text: &mut Vec<u8>, fields: impl Iterator<Item = &'a [u8]>) {
-    let mut writer = csv::WriterBuilder::new().from_writer(text);
-    writer.write_byte_record(&fields.collect()).and_then(|()| Ok(writer.flush()?)).expect("memory");
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn layout(header: &str) -> Layout {
+    fn layout(header: &str) -> Schema {
         let names = header.split(',').map(Into::into).collect();
-        Layout { header: Some(header.as_bytes().into()), names }
+        Schema { header: Some(header.as_bytes().into()), names, ..Schema::default() }
     }
 
     fn header(output: &Output, header: &str) -> String {
@@ -321,15 +297,5 @@ mod tests {
         let error = |columns: &[&str]| pick(columns).header(&layout("puzzle")).unwrap_err().to_string();
         assert_eq!(error(&["rating"]), "--columns: no column rating; there are puzzle, solution, status, solutions");
         assert_eq!(error(&["5"]), "--columns: no column 5; there are puzzle, solution, status, solutions");
-    }
-
-    #[test]
-    fn fields_are_those_that_the_reader_saw() {
-        let fields = |row: &str| -> Vec<String> {
-            fields_of(row.as_bytes()).iter().map(|field| String::from_utf8_lossy(field).into_owned()).collect()
-        };
-        assert_eq!(fields("a,,b "), ["a", "", "b "]);
-        assert_eq!(fields("a\rb,\"c\""), ["a\rb", "c"]);
-        assert_eq!(fields("\"a,\nb\",\"say \"\"hi\"\"\""), ["a,\nb", "say \"hi\""]);
     }
 }

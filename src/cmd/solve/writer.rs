@@ -10,7 +10,7 @@ use std::{
 
 use sudoku_bench::{
     error::{Error, Result},
-    reader::{Layout, Reject},
+    reader::{Reject, Schema},
     reporter::{self, Output, PartFile, Rejected, Rejects},
     runner::{Ended, Found, Solved},
     sample::{Detail, Status},
@@ -25,7 +25,7 @@ const SHOWN: usize = 3;
 
 /// What became of a block.
 pub struct Part {
-    layout: Arc<Layout>,
+    schema: Arc<Schema>,
     text: Vec<u8>,
     tally: Tally,
     rejects: Vec<Reject>,
@@ -56,7 +56,7 @@ impl Part {
             }
         }
         Ok(Part {
-            layout: block.layout,
+            schema: block.schema,
             text,
             tally,
             rejects: block.rejects,
@@ -124,7 +124,7 @@ impl Writer {
         if !self.has_header && part.puzzles > 0 {
             self.file = self.target.as_deref().map(PartFile::create_for_user).transpose()?;
             self.has_header = true;
-            self.push(&output.header(&part.layout)?)?;
+            self.push(&output.header(&part.schema)?)?;
         }
         self.push(&part.text)?;
         self.tally.add(part.tally);

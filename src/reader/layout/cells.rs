@@ -1,0 +1,42 @@
+//! 81 cells a line, with a space, comma or dot between them.
+
+use ::csv::ByteRecord;
+
+use super::{Head, Kind, Layout, Record};
+use crate::{
+    error::Result,
+    grid::{CELLS as N, Grid},
+    reader::{
+        cells::read_cells,
+        lines::{Lines, MAX_RECORD, TOO_LONG},
+        schema::Syntax,
+    },
+};
+
+pub const CELLS: Kind = Kind {
+    name: "cells",
+    about: "a puzzle a line, with a separator between its cells or rows",
+    detect: |head: &Head<'_>| {
+        let is_puzzle = |line: &[u8]| {
+            line.len() >= N + 8 && line.first() != Some(&b'"') && read_cells(line, true, &mut { Grid::EMPTY }).is_ok()
+        };
+        head.lines().next().is_some_and(|line| is_puzzle(line) && !line.starts_with(b"{"))
+    },
+    open: |_| Ok(Box::new(Cells)),
+};
+
+struct Cells;
+
+impl Layout for Cells {
+    fn next<'r>(&'r mut self, lines: &'r mut Lines<'_>, fields: &mut ByteRecord) -> Result<Option<Record<'r>>> {
+        let Some(line) = lines.next_row()? else { return Ok(None) };
+        fields.clear();
+        fields.push_field(line.bytes);
+        let broken = line.overlong.then(|| (TOO_LONG.into(), MAX_RECORD));
+        Ok(Some(Record { line: line.number, bytes: line.bytes, quoted: true, broken }))
+    }
+
+    fn syntax(&self) -> Syntax {
+        Syntax::Whole
+    }
+}

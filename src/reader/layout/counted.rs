@@ -1,0 +1,69 @@
+//! The number of puzzles in the first line, and then the puzzles in any other layout, as in the code golf of 2019
+//! (question 190727).
+
+use ::csv::ByteRecord;
+
+use super::{Head, Layout, Record};
+use crate::{
+    error::Result,
+    grid::CELLS,
+    reader::{lines::Lines, schema::Syntax},
+};
+
+/// The number that the first line declares, if it is one and what follows looks like puzzles.
+pub fn declared(head: &Head<'_>) -> Option<u64> {
+    let mut lines = head.lines();
+    let (first, second) = (lines.next()?.trim_ascii(), lines.next()?);
+    // Nine digits may be a row of a grid.
+    let is_number = first.len() < 9 && first.iter().all(u8::is_ascii_digit);
+    let declared = is_number.then(|| std::str::from_utf8(first).ok()?.parse().ok()).flatten()?;
+    (second.len() >= CELLS).then_some(declared)
+}
+
+/// A layout behind a line with the number of its rows.
+pub struct Counted {
+    rest: Box<dyn Layout>,
+    declared: u64,
+    /// Rows so far, once the first line was read.
+    rows: Option<u64>,
+    /// The line of the number, and whether it was compared.
+    line: u64,
+    ended: bool,
+}
+
+impl Counted {
+    /// Rows of which so many are declared.
+    pub fn new(rest: Box<dyn Layout>, declared: u64) -> Counted {
+        Counted { rest, declared, rows: None, line: 0, ended: false }
+    }
+}
+
+impl Layout for Counted {
+    fn next<'r>(&'r mut self, lines: &'r mut Lines<'_>, fields: &mut ByteRecord) -> Result<Option<Record<'r>>> {
+        let rows = match &mut self.rows {
+            Some(rows) => rows,
+            none => {
+                self.line = lines.next_row()?.map_or(0, |line| line.number);
+                none.insert(0)
+            }
+        };
+        if let Some(record) = self.rest.next(lines, fields)? {
+            *rows += 1;
+            return Ok(Some(record));
+        }
+        if self.ended || *rows == self.declared {
+            return Ok(None);
+        }
+        self.ended = true;
+        let reason = format!("the line declares {} rows, and {rows} follow", self.declared);
+        Ok(Some(Record { line: self.line, broken: Some((reason.into(), 0)), ..Record::default() }))
+    }
+
+    fn names(&self) -> Option<ByteRecord> {
+        self.rest.names()
+    }
+
+    fn syntax(&self) -> Syntax {
+        self.rest.syntax()
+    }
+}

@@ -1,0 +1,49 @@
+//! The records of grantm's Sudoku Exchange "Puzzle Bank": `hash puzzle rating`, each of 100 bytes with its line feed; the
+//! hash is the first 12 digits of the puzzle's SHA-1, the rating that of Sukaku Explainer, padded.
+
+use ::csv::ByteRecord;
+
+use super::{
+    Head, Kind, Layout, Record,
+    lines::words,
+};
+use crate::{
+    error::Result,
+    grid::CELLS,
+    reader::{lines::Lines, schema::Syntax},
+};
+
+pub const EXCHANGE_BANK: Kind = Kind {
+    name: "exchange-bank",
+    about: "hash, puzzle and rating in records of 100 bytes",
+    detect: |head: &Head<'_>| head.lines().next().is_some_and(is_record),
+    open: |_| Ok(Box::new(ExchangeBank)),
+};
+
+/// Where the puzzle begins.
+const HASH: usize = 12;
+const COLUMNS: [&str; 3] = ["hash", "puzzle", "rating"];
+
+fn is_record(line: &[u8]) -> bool {
+    let is_hash = line.len() > HASH && line[..HASH].iter().all(u8::is_ascii_hexdigit);
+    is_hash && line[HASH] == b' ' && words(line, COLUMNS.len()).nth(1).is_some_and(|puzzle| puzzle.len() == CELLS)
+}
+
+struct ExchangeBank;
+
+impl Layout for ExchangeBank {
+    fn next<'r>(&'r mut self, lines: &'r mut Lines<'_>, fields: &mut ByteRecord) -> Result<Option<Record<'r>>> {
+        let Some(line) = lines.next_row()? else { return Ok(None) };
+        fields.clear();
+        words(line.bytes, COLUMNS.len()).for_each(|word| fields.push_field(word));
+        Ok(Some(Record { line: line.number, bytes: line.bytes, ..Record::default() }))
+    }
+
+    fn names(&self) -> Option<ByteRecord> {
+        Some(COLUMNS.into_iter().collect())
+    }
+
+    fn syntax(&self) -> Syntax {
+        Syntax::Spaced(COLUMNS.len())
+    }
+}

@@ -1,0 +1,164 @@
+//! Nine lines a puzzle: with or without blank lines, titles (`Grid 01`) or borders between them; .ss, and matrices with a
+//! space or comma between the cells.
+
+use ::csv::ByteRecord;
+
+use super::{Head, Kind, Layout, Record, as_csv};
+use crate::{
+    error::Result,
+    grid::{CELLS, Grid},
+    reader::{
+        cells::{ROW, grid_row, is_border},
+        lines::Lines,
+    },
+};
+
+pub const GRIDS: Kind = Kind {
+    name: "grids",
+    about: "nine lines a puzzle, with titles, borders or blank lines between them; .ss",
+    detect: |head: &Head<'_>| {
+        let is_part = |line: &[u8]| grid_row(line).is_some() || is_border(line);
+        let mut lines = head.lines().skip_while(|line| is_title(line));
+        lines.next().is_some_and(is_part) && lines.next().is_none_or(is_part)
+    },
+    open: |head| Ok(Box::new(Grids { titled: head.lines().next().is_some_and(is_title), ..Grids::default() })),
+};
+
+/// Words, as in `Grid 01`.
+fn is_title(line: &[u8]) -> bool {
+    let letters = line.iter().filter(|byte| byte.is_ascii_alphabetic() && !b"xX".contains(byte));
+    letters.count() > 1 && line.len() < CELLS && grid_row(line).is_none()
+}
+
+#[derive(Default)]
+struct Grids {
+    /// Whether every puzzle has a title.
+    titled: bool,
+    title: Vec<u8>,
+    grid: Gathered,
+    text: Vec<u8>,
+}
+
+impl Layout for Grids {
+    fn next<'r>(&'r mut self, lines: &'r mut Lines<'_>, fields: &mut ByteRecord) -> Result<Option<Record<'r>>> {
+        while let Some(line) = lines.next()? {
+            let is_comment = line.bytes.first() == Some(&b'#');
+            let ended = if is_title(line.bytes) || is_comment {
+                self.grid.end(line.number)
+            } else {
+                self.grid.add(line.bytes, line.number)
+            };
+            // The title before is that of the grid that it ends.
+            let title = if is_title(line.bytes) { line.bytes.trim_ascii().to_vec() } else { Vec::new() };
+            if let Some(ended) = ended {
+                let before = if title.is_empty() { std::mem::take(&mut self.title) } else { self.title.clone() };
+                if !title.is_empty() {
+                    self.title = title;
+                }
+                return Ok(Some(self.record(ended, &before, fields)));
+            }
+            if !title.is_empty() {
+                self.title = title;
+            }
+        }
+        let title = std::mem::take(&mut self.title);
+        Ok(self.grid.end(0).map(|ended| self.record(ended, &title, fields)))
+    }
+
+    fn names(&self) -> Option<ByteRecord> {
+        let names = ["id", "puzzle"];
+        Some(names[usize::from(!self.titled)..].iter().collect())
+    }
+}
+
+impl Grids {
+    fn record(&mut self, ended: Ended, title: &[u8], fields: &mut ByteRecord) -> Record<'_> {
+        fields.clear();
+        if self.titled {
+            fields.push_field(title);
+        }
+        fields.push_field(&ended.cells);
+        as_csv(fields, &mut self.text);
+        ended.record(&self.text)
+    }
+}
+
+/// The rows of a grid as they come.
+#[derive(Default)]
+pub struct Gathered {
+    /// The cells so far, and the line of the first.
+    cells: Vec<u8>,
+    line: u64,
+    /// Lines that belong to the grid, of which one may be wrong.
+    lines: usize,
+    broken: Option<(u64, String, usize)>,
+}
+
+/// A grid that is whole, or broken.
+pub struct Ended {
+    /// The line on which it begins, or where it is broken.
+    pub line: u64,
+    /// Its cells as they are written.
+    pub cells: Vec<u8>,
+    /// What is wrong, and the byte (from 0).
+    pub broken: Option<(String, usize)>,
+}
+
+impl Ended {
+    /// The same as a record.
+    pub fn record(self, text: &[u8]) -> Record<'_> {
+        let broken = self.broken.map(|(reason, at)| (reason.into(), at));
+        Record { line: self.line, bytes: text, quoted: true, broken }
+    }
+}
+
+impl Gathered {
+    /// Takes a line; the grid, if the line is its last.
+    pub fn add(&mut self, line: &[u8], number: u64) -> Option<Ended> {
+        if line.trim_ascii().is_empty() {
+            // Between boxes, or behind a grid.
+            return if self.lines.is_multiple_of(3) { None } else { self.end(number) };
+        }
+        let has_other_blanks = self.cells.iter().any(|cell| b".0_*xX?".contains(cell));
+        let is_dashes = line.iter().all(|&byte| byte == b'-');
+        if is_border(line) || (is_dashes && has_other_blanks) {
+            return None;
+        }
+        match grid_row(line) {
+            Some(row) => self.cells.extend(row),
+            // Words before or behind a grid.
+            None if self.lines == 0 => return None,
+            None => {
+                let at = line.iter().position(|&byte| crate::grid::value_of(byte).is_none() && byte != b'|');
+                let reason = format!("row {} of the grid does not have nine cells", self.lines + 1);
+                self.broken.get_or_insert((number, reason, at.unwrap_or(line.len())));
+            }
+        }
+        if self.lines == 0 {
+            self.line = number;
+        }
+        self.lines += 1;
+        if self.lines == ROW { self.end(number) } else { None }
+    }
+
+    /// Ends the grid at a line, 0 for the end of the file; nothing if none was begun.
+    pub fn end(&mut self, number: u64) -> Option<Ended> {
+        let Gathered { cells, line, lines, broken } = std::mem::take(self);
+        if lines == 0 {
+            return None;
+        }
+        let short = || (lines < ROW).then(|| (number.max(line), format!("the grid from line {line} on has {lines} rows"), 0));
+        Some(match broken.or_else(short) {
+            Some((line, reason, at)) => Ended { line, cells, broken: Some((reason, at)) },
+            None => Ended { line, cells, broken: None },
+        })
+    }
+}
+
+/// The cells of a text of several lines.
+pub fn of_text(text: &[u8]) -> Option<Grid> {
+    let mut grid = Gathered::default();
+    let mut lines = text.split(|&byte| byte == b'\n').zip(1..);
+    let ended = lines.find_map(|(line, number)| grid.add(line, number))?;
+    ended.broken.is_none().then(|| Grid::parse(&ended.cells).ok()).flatten()
+}
