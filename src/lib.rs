@@ -16,6 +16,7 @@
 //! * [`strategy`]: the algorithms, one a file, behind one trait and in one registry
 //! * [`runner`]: blocks → [`sample`]s, in parallel and in order, with limits, clock and check
 //! * [`reporter`]: samples → files and the table on the terminal
+//! * [`writer`]: rows of corpora → files in any layout
 //! * [`results`]: what earlier runs left, read back
 //! * [`compare`]: two results → verdict
 //! * [`ab`]: two builds take turns at one corpus
@@ -61,3 +62,4 @@ pub mod sample;
 pub mod simd;
 pub mod stats;
 pub mod strategy;
+pub mod writer;

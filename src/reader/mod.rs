@@ -29,7 +29,7 @@ pub use columns::Column;
 pub use file::FileSummary;
 pub use layout::{Asked, Name};
 pub use lines::MAX_RECORD;
-pub use schema::{Schema, Syntax};
+pub use schema::{Schema, Syntax, free_name};
 pub use subset::Subset;
 pub use texture::Texture;
 

@@ -63,3 +63,11 @@ impl Schema {
         text.pop();
     }
 }
+
+/// A name that is not taken, in any case.
+pub fn free_name(name: &str, taken: &[String]) -> String {
+    let numbered = (2..).map(|n| format!("{name}_{n}"));
+    let mut names = std::iter::once(name.to_string()).chain(numbered);
+    let is_free = |name: &String| !taken.iter().any(|other| other.eq_ignore_ascii_case(name));
+    names.find(is_free).expect("there are more numbers than names")
+}

@@ -5,7 +5,7 @@ use std::{borrow::Cow, io::Write, str::FromStr};
 use crate::{
     error::{Error, Result},
     grid::{CELLS, Grid},
-    reader::{Block, Column, Schema, Syntax},
+    reader::{Block, Column, Schema, Syntax, free_name},
     runner::Found,
     sample::{Sample, Status},
 };
@@ -143,7 +143,7 @@ impl Output {
 fn names(schema: &Schema) -> Vec<String> {
     let mut names = schema.names.clone();
     for ours in OURS {
-        let name = free(ours, &names);
+        let name = free_name(ours, &names);
         names.push(name);
     }
     names
@@ -152,17 +152,9 @@ fn names(schema: &Schema) -> Vec<String> {
 /// The same names, of which those that were there before get a number: what the keys of an object have to be.
 fn unique(names: Vec<String>) -> Vec<String> {
     names.into_iter().fold(Vec::new(), |mut unique, name| {
-        unique.push(free(&name, &unique));
+        unique.push(free_name(&name, &unique));
         unique
     })
-}
-
-/// A name that is not taken, in any case.
-fn free(name: &str, taken: &[String]) -> String {
-    let numbered = (2..).map(|n| format!("{name}_{n}"));
-    let mut names = std::iter::once(name.to_string()).chain(numbered);
-    let is_free = |name: &String| !taken.iter().any(|other| other.eq_ignore_ascii_case(name));
-    names.find(is_free).expect("there are more numbers than names")
 }
 
 /// Writes the rows of a block.
