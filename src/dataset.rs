@@ -1,0 +1,3 @@
+//! Whole corpora as data sets: what their puzzles are like, which rows are wanted, which are the same.
+
+pub mod technique;
