@@ -1,3 +1,4 @@
 //! Whole corpora as data sets: what their puzzles are like, which rows are wanted, which are the same.
 
+pub mod filter;
 pub mod technique;
