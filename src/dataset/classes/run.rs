@@ -1,0 +1,172 @@
+//! Sorted runs on disk, one behind the other in a file without a name.
+
+use std::{
+    fs::{self, File},
+    io::{self, BufWriter, Read, Seek, SeekFrom, Write},
+    ops::Range,
+    path::{Path, PathBuf},
+};
+
+use super::{ENTRY, Entry, merge};
+use crate::error::{Error, Result};
+
+/// The most bytes that are read or written at a time.
+const BUFFER: usize = 1 << 18;
+
+/// A directory that is made when it is needed, and removed in the end if it was not there before.
+#[derive(Debug)]
+pub(super) struct Directory {
+    path: PathBuf,
+    /// What was made: the directory, then those that it is in.
+    made: Vec<PathBuf>,
+}
+
+impl Directory {
+    pub(super) fn new(path: PathBuf) -> Directory {
+        Directory { path, made: Vec::new() }
+    }
+
+    /// A file that nobody else sees, and that vanishes with its handle, even when the process is killed.
+    fn file(&mut self) -> Result<File> {
+        if !self.path.exists() {
+            let missing = self.path.ancestors().take_while(|path| !path.exists() && !path.as_os_str().is_empty());
+            self.made = missing.map(Path::to_owned).collect();
+            fs::create_dir_all(&self.path).map_err(Error::io(&self.path, "make a directory"))?;
+        }
+        tempfile::tempfile_in(&self.path).map_err(Error::io(&self.path, "make a temporary file"))
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        // One that others have come to use stays.
+        for path in &self.made {
+            let _ = fs::remove_dir(path);
+        }
+    }
+}
+
+/// A file and the runs in it.
+#[derive(Debug)]
+pub(super) struct Spill {
+    file: File,
+    /// Where the runs are, in bytes.
+    pub(super) runs: Vec<Range<u64>>,
+    /// What errors name.
+    path: PathBuf,
+}
+
+impl Spill {
+    pub(super) fn create(directory: &mut Directory) -> Result<Spill> {
+        Ok(Spill { file: directory.file()?, runs: Vec::new(), path: directory.path.clone() })
+    }
+
+    /// Adds the run that `fill` writes.
+    pub(super) fn add(&mut self, fill: impl FnOnce(&mut Writer) -> Result<()>) -> Result<()> {
+        let begin = self.runs.last().map_or(0, |run| run.end);
+        (&self.file).seek(SeekFrom::Start(begin)).map_err(Error::io(&self.path, "write to a temporary file in it"))?;
+        let mut writer = Writer { file: BufWriter::with_capacity(BUFFER, &self.file), written: 0, path: &self.path };
+        fill(&mut writer)?;
+        let written = writer.finish()?;
+        self.runs.push(begin..begin + written);
+        Ok(())
+    }
+
+    /// Some of the runs, for which `memory` bytes are there.
+    pub(super) fn readers(&self, runs: Range<usize>, memory: usize) -> Vec<Reader<'_>> {
+        let entries = (memory / runs.len().max(1)).min(BUFFER) / ENTRY;
+        let reader = |run: &Range<u64>| Reader {
+            spill: self,
+            rest: run.clone(),
+            size: entries.max(1) * ENTRY,
+            buffer: Vec::new(),
+            at: 0,
+        };
+        self.runs[runs].iter().map(reader).collect()
+    }
+
+    /// The same entries in at most so many runs. Each pass goes to a file of its own, so that the last one's is freed.
+    pub(super) fn merged_to(mut self, most: usize, memory: usize, directory: &mut Directory) -> Result<Spill> {
+        while self.runs.len() > most {
+            let mut merged = Spill::create(directory)?;
+            for begin in (0..self.runs.len()).step_by(most) {
+                let runs = self.readers(begin..self.runs.len().min(begin + most), memory);
+                merged.add(|run| merge(runs, |entry| run.write(entry)))?;
+            }
+            self = merged;
+        }
+        Ok(self)
+    }
+}
+
+/// Writes a run.
+pub(super) struct Writer<'a> {
+    file: BufWriter<&'a File>,
+    written: u64,
+    path: &'a Path,
+}
+
+impl Writer<'_> {
+    pub(super) fn write(&mut self, entry: Entry) -> Result<()> {
+        let mut bytes = [0; ENTRY];
+        for (bytes, part) in bytes.chunks_exact_mut(8).zip(entry) {
+            bytes.copy_from_slice(&part.to_le_bytes());
+        }
+        self.written += ENTRY as u64;
+        let result = self.file.write_all(&bytes);
+        result.map_err(|source| self.error(source))
+    }
+
+    fn finish(mut self) -> Result<u64> {
+        let result = self.file.flush();
+        result.map_err(|source| self.error(source))?;
+        Ok(self.written)
+    }
+
+    fn error(&self, source: io::Error) -> Error {
+        Error::io(self.path, "write to a temporary file in it")(source)
+    }
+}
+
+/// Reads a run. Several of them share the file, so each goes to its own place first.
+pub(super) struct Reader<'a> {
+    spill: &'a Spill,
+    /// What is not in the buffer yet.
+    rest: Range<u64>,
+    /// Bytes that are read at a time.
+    size: usize,
+    buffer: Vec<u8>,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn fill(&mut self) -> io::Result<()> {
+        let size = (self.rest.end - self.rest.start).min(self.size as u64);
+        self.buffer.resize(size as usize, 0);
+        self.at = 0;
+        let mut file = &self.spill.file;
+        file.seek(SeekFrom::Start(self.rest.start))?;
+        file.read_exact(&mut self.buffer)?;
+        self.rest.start += size;
+        Ok(())
+    }
+}
+
+impl Iterator for Reader<'_> {
+    type Item = Result<Entry>;
+
+    fn next(&mut self) -> Option<Result<Entry>> {
+        if self.at == self.buffer.len() {
+            if self.rest.is_empty() {
+                return None;
+            }
+            if let Err(source) = self.fill() {
+                return Some(Err(Error::io(&self.spill.path, "read a temporary file in it")(source)));
+            }
+        }
+        let bytes = &self.buffer[self.at..self.at + ENTRY];
+        self.at += ENTRY;
+        let part = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("there are eight"));
+        Some(Ok([part(0), part(8), part(16)]))
+    }
+}

@@ -1,0 +1,297 @@
+//! Expressions that say which rows of a corpus are wanted: `clues <= 22 && solutions == 1`.
+//!
+//! ```text
+//! or         = and { "||" and }
+//! and        = not { "&&" not }
+//! not        = "!" not | "(" or ")" | comparison
+//! comparison = operand [ ( "==" | "!=" | "<" | "<=" | ">" | ">=" ) operand | "in" "(" operand { "," operand } ")" ]
+//! operand    = name | number | string | "true" | "false"
+//! ```
+//!
+//! * A name is letters, digits and `_`, and does not begin with a digit; any other is put into backquotes:
+//!   `` `my column` ``. `in`, `true` and `false` are names only in backquotes.
+//! * A number is decimal, with an exponent or without: `17`, `-2.5`, `1e6`. It is a 64-bit float.
+//! * A string is in single or double quotes. A quote in it is doubled, as is a backquote in a name: `'it''s'`.
+//! * `true` and `false` are the strings of that name.
+//! * `!` takes the whole comparison behind it: `!a == 1` is `!(a == 1)`.
+//! * A name on its own holds if it is a number other than 0, or the text `true`.
+//! * `a in (b, c)` is `a == b || a == c`.
+//!
+//! What a comparison means depends on what the names stand for:
+//!
+//! * With something that is missing, nothing is equal, less or greater.
+//! * Numbers compare as numbers. A text that is written as a number counts as one, unless it is compared with a string of
+//!   the expression: `id == '007'` wants these three characters, `id == 7` any way to write 7.
+//! * Texts compare byte by byte. A number and a text that is none are not equal, and neither is less.
+//! * `!=` is always the opposite of `==`; so it holds where something is missing, and where a number meets a text.
+
+mod parse;
+#[cfg(test)]
+mod tests;
+
+use std::{cmp::Ordering, fmt};
+
+pub use parse::FilterError;
+
+/// What a name stands for in a row.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A number.
+    Number(f64),
+    /// A text, such as a field of a CSV file.
+    Text(String),
+    /// Nothing: an empty field, a column that is not there, something that could not be found out.
+    Missing,
+}
+
+/// An expression, ready to be asked of many rows.
+///
+/// ```
+/// use sudoku_bench::dataset::filter::{Filter, Value};
+///
+/// let filter = Filter::parse("clues <= 22 && solutions == 1").unwrap();
+/// let mut asked = Vec::new();
+/// let wanted = filter.holds(&mut |name| {
+///     asked.push(name.to_owned());
+///     Value::Number(24.0)
+/// });
+/// assert!(!wanted);
+/// assert_eq!(asked, ["clues"]);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Filter {
+    names: Vec<String>,
+    root: Node,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Node {
+    Or(Vec<Node>),
+    And(Vec<Node>),
+    Not(Box<Node>),
+    Compare(Operand, Operator, Operand),
+    In(Operand, Vec<Operand>),
+    Truth(Operand),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Operand {
+    /// A place in the names.
+    Name(usize),
+    Number(f64),
+    /// A string, or one of the words `true` and `false`.
+    Text(String),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Operator {
+    Equal,
+    Unequal,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+impl Operator {
+    const ALL: [(Operator, &str); 6] = [
+        (Operator::Equal, "=="),
+        (Operator::Unequal, "!="),
+        (Operator::LessOrEqual, "<="),
+        (Operator::GreaterOrEqual, ">="),
+        (Operator::Less, "<"),
+        (Operator::Greater, ">"),
+    ];
+
+    /// Whether it holds of two values in this order, `None` where they have none.
+    fn holds(self, order: Option<Ordering>) -> bool {
+        match self {
+            Operator::Equal => order == Some(Ordering::Equal),
+            Operator::Unequal => order != Some(Ordering::Equal),
+            Operator::Less => order == Some(Ordering::Less),
+            Operator::LessOrEqual => matches!(order, Some(Ordering::Less | Ordering::Equal)),
+            Operator::Greater => order == Some(Ordering::Greater),
+            Operator::GreaterOrEqual => matches!(order, Some(Ordering::Greater | Ordering::Equal)),
+        }
+    }
+}
+
+impl Filter {
+    /// Reads an expression; its grammar and its meaning are told [above](self).
+    ///
+    /// # Errors
+    ///
+    /// The text is no such expression, or parentheses and `!` are nested too deeply.
+    pub fn parse(text: &str) -> Result<Filter, FilterError> {
+        parse::parse(text)
+    }
+
+    /// Every name that is used, once, in the order of the text.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
+    /// Whether a row is wanted; `value` tells what a name stands for in it.
+    ///
+    /// It goes from left to right, asks for a value only when the answer still depends on it, and for none twice.
+    pub fn holds(&self, value: &mut dyn FnMut(&str) -> Value) -> bool {
+        Row { names: &self.names, known: vec![None; self.names.len()], value }.holds(&self.root)
+    }
+}
+
+/// The row of which the expression is asked.
+struct Row<'a> {
+    names: &'a [String],
+    /// What the names that were asked for stand for.
+    known: Vec<Option<Value>>,
+    value: &'a mut dyn FnMut(&str) -> Value,
+}
+
+/// An operand with its value.
+#[derive(Clone, Copy)]
+enum Known<'a> {
+    Number(f64),
+    /// A text of the row, which may be a number.
+    Field(&'a str),
+    /// A string of the expression.
+    Text(&'a str),
+}
+
+impl Row<'_> {
+    fn holds(&mut self, node: &Node) -> bool {
+        match node {
+            Node::Or(nodes) => nodes.iter().any(|node| self.holds(node)),
+            Node::And(nodes) => nodes.iter().all(|node| self.holds(node)),
+            Node::Not(node) => !self.holds(node),
+            Node::Compare(left, operator, right) => operator.holds(self.order(left, right)),
+            Node::In(left, list) => list.iter().any(|right| self.order(left, right) == Some(Ordering::Equal)),
+            Node::Truth(operand) => {
+                self.ask(operand);
+                self.known(operand).is_some_and(Known::truth)
+            }
+        }
+    }
+
+    /// How two operands compare; the second is not asked for when the first is missing.
+    fn order(&mut self, left: &Operand, right: &Operand) -> Option<Ordering> {
+        self.ask(left);
+        self.known(left)?;
+        self.ask(right);
+        self.known(left)?.order(self.known(right)?)
+    }
+
+    /// Sees to it that the operand is known.
+    fn ask(&mut self, operand: &Operand) {
+        if let &Operand::Name(at) = operand
+            && self.known[at].is_none()
+        {
+            self.known[at] = Some((self.value)(&self.names[at]));
+        }
+    }
+
+    /// An operand that was asked for; `None` when it is missing.
+    fn known<'a>(&'a self, operand: &'a Operand) -> Option<Known<'a>> {
+        match operand {
+            Operand::Number(number) => Some(Known::Number(*number)),
+            Operand::Text(text) => Some(Known::Text(text)),
+            &Operand::Name(at) => match self.known[at].as_ref()? {
+                Value::Number(number) => Some(Known::Number(*number)),
+                Value::Text(text) => Some(Known::Field(text)),
+                Value::Missing => None,
+            },
+        }
+    }
+}
+
+impl Known<'_> {
+    /// The number that it is, or is written as.
+    fn number(self) -> Option<f64> {
+        match self {
+            Known::Number(number) => Some(number),
+            Known::Field(text) | Known::Text(text) => {
+                let text = text.trim();
+                // The library also takes "nan" and "infinity" for numbers.
+                let digits = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'+' | b'-' | b'e' | b'E'));
+                text.parse().ok().filter(|_| digits)
+            }
+        }
+    }
+
+    /// The text that it is.
+    fn text(&self) -> Option<&str> {
+        match self {
+            Known::Number(_) => None,
+            Known::Field(text) | Known::Text(text) => Some(text),
+        }
+    }
+
+    fn order(self, other: Known<'_>) -> Option<Ordering> {
+        let texts = self.text().zip(other.text());
+        let verbatim = matches!(self, Known::Text(_)) || matches!(other, Known::Text(_));
+        match (texts, self.number().zip(other.number())) {
+            (Some((left, right)), _) if verbatim => Some(left.cmp(right)),
+            (_, Some((left, right))) => left.partial_cmp(&right),
+            (texts, None) => texts.map(|(left, right)| left.cmp(right)),
+        }
+    }
+
+    fn truth(self) -> bool {
+        self.text() == Some("true") || self.number().is_some_and(|number| number != 0.0 && !number.is_nan())
+    }
+}
+
+impl fmt::Display for Filter {
+    /// The expression with no more parentheses than it needs; read again, it is the same.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, &self.root, 0)
+    }
+}
+
+impl Filter {
+    /// Writes a part, in parentheses if it binds more loosely than what is around it: 0 for `||`, 1 for `&&`, 2 for `!`.
+    fn write(&self, f: &mut fmt::Formatter<'_>, node: &Node, around: u8) -> fmt::Result {
+        match node {
+            Node::Or(nodes) => self.write_all(f, nodes, (" || ", 0), around),
+            Node::And(nodes) => self.write_all(f, nodes, (" && ", 1), around),
+            Node::Not(node) => {
+                f.write_str("!")?;
+                self.write(f, node, 2)
+            }
+            Node::Compare(left, operator, right) => {
+                self.write_operand(f, left)?;
+                let (_, sign) = Operator::ALL.iter().find(|(other, _)| other == operator).expect("all are listed");
+                write!(f, " {sign} ")?;
+                self.write_operand(f, right)
+            }
+            Node::In(left, list) => {
+                self.write_operand(f, left)?;
+                for (at, operand) in list.iter().enumerate() {
+                    f.write_str(if at == 0 { " in (" } else { ", " })?;
+                    self.write_operand(f, operand)?;
+                }
+                f.write_str(")")
+            }
+            Node::Truth(operand) => self.write_operand(f, operand),
+        }
+    }
+
+    fn write_all(&self, f: &mut fmt::Formatter<'_>, nodes: &[Node], own: (&str, u8), around: u8) -> fmt::Result {
+        let (sign, binding) = own;
+        f.write_str(if binding < around { "(" } else { "" })?;
+        for (at, node) in nodes.iter().enumerate() {
+            f.write_str(if at == 0 { "" } else { sign })?;
+            self.write(f, node, binding + 1)?;
+        }
+        f.write_str(if binding < around { ")" } else { "" })
+    }
+
+    fn write_operand(&self, f: &mut fmt::Formatter<'_>, operand: &Operand) -> fmt::Result {
+        match operand {
+            Operand::Number(number) => write!(f, "{number}"),
+            Operand::Text(text) if parse::is_truth(text) => f.write_str(text),
+            Operand::Text(text) => write!(f, "'{}'", text.replace('\'', "''")),
+            &Operand::Name(at) if parse::is_plain(&self.names[at]) => f.write_str(&self.names[at]),
+            &Operand::Name(at) => write!(f, "`{}`", self.names[at].replace('`', "``")),
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! Text → expression, by recursive descent.
+
+use std::fmt;
+
+use super::{Filter, Node, Operand, Operator};
+use crate::error::Error;
+
+/// The most parentheses and `!` around anything: far more than a person writes, and far from the end of the stack.
+const DEPTH: usize = 100;
+
+/// Why a text is no expression. It is shown with the text, and a caret under the place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilterError {
+    text: String,
+    at: usize,
+    reason: String,
+}
+
+impl FilterError {
+    /// The byte in the text, from 0; its length when something is missing at its end.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    /// What was expected there, or is wrong.
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+}
+
+impl fmt::Display for FilterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A part of a long text, so that the caret is where it belongs.
+        const BEFORE: usize = 50;
+        const AFTER: usize = 20;
+        let (before, after) = self.text.split_at(self.at);
+        let skipped = before.chars().count().saturating_sub(BEFORE);
+        let shown = before.chars().skip(skipped).chain(after.chars().take(AFTER));
+        let shown: String = shown.map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let begin = if skipped > 0 { "…" } else { "" };
+        let end = if after.chars().nth(AFTER).is_some() { "…" } else { "" };
+        let margin = begin.chars().count() + before.chars().count() - skipped;
+        write!(f, "filter: {}\n  {begin}{shown}{end}\n  {:margin$}^", self.reason, "")
+    }
+}
+
+impl std::error::Error for FilterError {}
+
+impl From<FilterError> for Error {
+    fn from(error: FilterError) -> Error {
+        Error::Usage(error.to_string())
+    }
+}
+
+type Result<T> = std::result::Result<T, FilterError>;
+
+pub(super) fn parse(text: &str) -> Result<Filter> {
+    let mut parser = Parser { text, at: 0, depth: 0, names: Vec::new() };
+    parser.skip_space();
+    let root = parser.or()?;
+    if parser.at < text.len() {
+        return Err(parser.expected(if matches!(root, Node::Truth(_)) { AFTER_NAME } else { "&&, || or the end" }));
+    }
+    Ok(Filter { names: parser.names, root })
+}
+
+const AFTER_NAME: &str = "a comparison (== != < <= > >= in), &&, || or the end";
+
+/// The texts that are written without quotes.
+pub(super) fn is_truth(text: &str) -> bool {
+    matches!(text, "true" | "false")
+}
+
+/// Whether a name is written without backquotes.
+pub(super) fn is_plain(name: &str) -> bool {
+    !name.is_empty()
+        && name.chars().all(is_word)
+        && !name.starts_with(|first: char| first.is_ascii_digit())
+        && !is_truth(name)
+        && name != "in"
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// A place in the text, always at the beginning of something or at the end.
+struct Parser<'a> {
+    text: &'a str,
+    at: usize,
+    depth: usize,
+    names: Vec<String>,
+}
+
+impl<'a> Parser<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn skip_space(&mut self) {
+        self.at = self.text.len() - self.rest().trim_start().len();
+    }
+
+    /// Takes some characters and the space behind them.
+    fn advance(&mut self, bytes: usize) {
+        self.at += bytes;
+        self.skip_space();
+    }
+
+    /// Takes a sign if it is next.
+    fn take(&mut self, sign: &str) -> bool {
+        let found = self.rest().starts_with(sign);
+        if found {
+            self.advance(sign.len());
+        }
+        found
+    }
+
+    /// The word that is next; empty if there is none.
+    fn word(&self) -> &'a str {
+        let rest = self.rest();
+        &rest[..rest.find(|c| !is_word(c)).unwrap_or(rest.len())]
+    }
+
+    fn error(&self, at: usize, reason: impl Into<String>) -> FilterError {
+        FilterError { text: self.text.into(), at, reason: reason.into() }
+    }
+
+    fn expected(&self, what: &str) -> FilterError {
+        let found = match self.rest().chars().next() {
+            None => ", found the end".into(),
+            Some(found) => format!(", found {found:?}"),
+        };
+        self.error(self.at, format!("expected {what}{found}"))
+    }
+
+    fn or(&mut self) -> Result<Node> {
+        let mut nodes = vec![self.and()?];
+        while self.take("||") {
+            nodes.push(self.and()?);
+        }
+        Ok(if nodes.len() == 1 { nodes.swap_remove(0) } else { Node::Or(nodes) })
+    }
+
+    fn and(&mut self) -> Result<Node> {
+        let mut nodes = vec![self.not()?];
+        while self.take("&&") {
+            nodes.push(self.not()?);
+        }
+        Ok(if nodes.len() == 1 { nodes.swap_remove(0) } else { Node::And(nodes) })
+    }
+
+    fn not(&mut self) -> Result<Node> {
+        let begin = self.at;
+        let (not, group) = (self.take("!"), self.rest().starts_with('('));
+        if !not && !group {
+            return self.comparison();
+        }
+        self.depth += 1;
+        if self.depth > DEPTH {
+            return Err(self.error(begin, format!("more than {DEPTH} parentheses and ! around something")));
+        }
+        let node = if not {
+            Node::Not(Box::new(self.not()?))
+        } else {
+            self.take("(");
+            let node = self.or()?;
+            if !self.take(")") {
+                return Err(self.expected("&&, || or )"));
+            }
+            node
+        };
+        self.depth -= 1;
+        Ok(node)
+    }
+
+    fn comparison(&mut self) -> Result<Node> {
+        let left = self.operand("a name, a number, a string, ! or (")?;
+        if let Some(&(operator, sign)) = Operator::ALL.iter().find(|(_, sign)| self.rest().starts_with(sign)) {
+            self.advance(sign.len());
+            return Ok(Node::Compare(left, operator, self.operand("a name, a number or a string")?));
+        }
+        if self.word() == "in" {
+            self.advance("in".len());
+            return Ok(Node::In(left, self.list()?));
+        }
+        match &left {
+            Operand::Name(_) => Ok(Node::Truth(left)),
+            Operand::Text(text) if is_truth(text) => Ok(Node::Truth(left)),
+            _ => Err(self.expected("a comparison (== != < <= > >= in)")),
+        }
+    }
+
+    fn list(&mut self) -> Result<Vec<Operand>> {
+        if !self.take("(") {
+            return Err(self.expected("( and a list"));
+        }
+        let mut list = Vec::new();
+        loop {
+            list.push(self.operand("a name, a number or a string")?);
+            if self.take(")") {
+                return Ok(list);
+            }
+            if !self.take(",") {
+                return Err(self.expected(", or )"));
+            }
+        }
+    }
+
+    fn operand(&mut self, wanted: &str) -> Result<Operand> {
+        let rest = self.rest();
+        match rest.chars().next() {
+            Some(quote @ ('\'' | '"')) => Ok(Operand::Text(self.quoted(quote)?)),
+            Some('`') => {
+                let name = self.quoted('`')?;
+                Ok(self.name(name))
+            }
+            Some('0'..='9' | '.' | '+' | '-') => self.number(),
+            Some(first) if is_word(first) && self.word() != "in" => {
+                let word = self.word();
+                self.advance(word.len());
+                Ok(if is_truth(word) { Operand::Text(word.into()) } else { self.name(word.into()) })
+            }
+            _ => Err(self.expected(wanted)),
+        }
+    }
+
+    fn name(&mut self, name: String) -> Operand {
+        let known = self.names.iter().position(|other| *other == name);
+        Operand::Name(known.unwrap_or_else(|| {
+            self.names.push(name);
+            self.names.len() - 1
+        }))
+    }
+
+    /// A text between quotes, in which two of them stand for one.
+    fn quoted(&mut self, quote: char) -> Result<String> {
+        let begin = self.at;
+        let mut text = String::new();
+        let mut at = begin + 1;
+        while let Some(length) = self.text[at..].find(quote) {
+            text.push_str(&self.text[at..at + length]);
+            at += length + 1;
+            if !self.text[at..].starts_with(quote) {
+                self.advance(at - begin);
+                return Ok(text);
+            }
+            text.push(quote);
+            at += 1;
+        }
+        Err(self.error(begin, format!("expected another {quote} behind this one")))
+    }
+
+    fn number(&mut self) -> Result<Operand> {
+        let bytes = self.rest().as_bytes();
+        let digits = |from: usize| bytes[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let mut end = usize::from(matches!(bytes[0], b'+' | b'-'));
+        end += digits(end);
+        if bytes.get(end) == Some(&b'.') {
+            end += 1 + digits(end + 1);
+        }
+        if matches!(bytes.get(end), Some(b'e' | b'E')) {
+            let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
+            end += 1 + sign + digits(end + 1 + sign);
+        }
+        let number = self.rest()[..end].parse().ok().filter(|number: &f64| number.is_finite());
+        let number = number.ok_or_else(|| self.error(self.at, "expected a number that a 64-bit float can hold"))?;
+        if self.rest()[end..].starts_with(is_word) {
+            return Err(self.error(
+                self.at,
+                "expected a number or a name: a name that begins with a digit is put into backquotes",
+            ));
+        }
+        self.advance(end);
+        Ok(Operand::Number(number))
+    }
+}
