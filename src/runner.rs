@@ -2,16 +2,15 @@
 
 mod check;
 mod pipeline;
+mod threads;
 mod usage;
 mod worker;
 
-use std::{
-    sync::{Mutex, PoisonError, atomic::Ordering},
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use sha2::{Digest, Sha256};
 
+pub use threads::Threads;
 pub use usage::Usage;
 
 use crate::{
@@ -78,10 +77,6 @@ pub struct ControlTurn {
     pub latencies: Vec<Duration>,
 }
 
-/// Puzzles in flight for each thread: enough for the others to go on while one block takes long, few enough to bound
-/// memory.
-const AHEAD: usize = 8192;
-
 /// SHA-256 of the source of the [control](crate::control), in hexadecimal: runs with the same control can be compared.
 pub fn control_digest() -> String {
     crate::digest::hex(&Sha256::digest(include_bytes!("control.rs")))
@@ -89,21 +84,14 @@ pub fn control_digest() -> String {
 
 /// Solves blocks on a pool of threads.
 pub struct Runner<'a> {
-    pool: rayon::ThreadPool,
-    workers: Vec<Mutex<Worker<'a>>>,
+    threads: Threads<Worker<'a>>,
     started: Instant,
 }
 
 impl<'a> Runner<'a> {
     /// Starts the threads and builds every strategy's workspace on each.
     pub fn new(options: &'a Options) -> Result<Runner<'a>> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(options.threads)
-            .thread_name(|n| format!("solver-{n}"))
-            .build()
-            .map_err(|error| Error::Usage(format!("cannot start {} threads: {error}", options.threads)))?;
-        let workers = (0..options.threads).map(|_| Mutex::new(Worker::new(options))).collect();
-        Ok(Runner { pool, workers, started: Instant::now() })
+        Ok(Runner { threads: Threads::new(options.threads, || Worker::new(options))?, started: Instant::now() })
     }
 
     /// When the runner was made: turns are counted from here.
@@ -121,8 +109,7 @@ impl<'a> Runner<'a> {
     }
 
     /// Solves the blocks in parallel, makes something of each with `finish`, still in parallel, and hands that to `sink`
-    /// in corpus order, until the end of the corpus, until they are told to stop, or an error of the reader. What is in
-    /// flight when one of these comes is still solved and handed on.
+    /// in corpus order, as [`Threads::map`] does.
     ///
     /// # Errors
     ///
@@ -132,45 +119,13 @@ impl<'a> Runner<'a> {
         blocks: &mut Blocks<'_>,
         round: u32,
         finish: impl Fn(Solved, Found<'_>) -> T + Sync,
-        mut sink: impl FnMut(T) -> Result<()>,
+        sink: impl FnMut(T) -> Result<()>,
     ) -> Result<Ended> {
-        let ahead = (AHEAD / blocks.most()).clamp(4, 16);
-        let stop = blocks.stop();
-        let stopped = || stop.load(Ordering::Relaxed);
-        let mut ended = Ended::Stopped;
-        let good = std::iter::from_fn(|| {
-            if stopped() {
-                return None;
-            }
-            let block = blocks.next();
-            match block {
-                None => ended = Ended::Complete,
-                // Reading that stops when it is told to is no failure.
-                Some(Err(_)) if stopped() => return None,
-                Some(Err(error)) => ended = Ended::Failed(error),
-                Some(Ok(block)) => return Some(block),
-            }
-            None
-        });
-        let work = |block| {
-            let number = self.pool.current_thread_index().unwrap_or(0);
-            // A worker catches the panics of strategies, so a poisoned one is as good as any.
-            let mut worker = self.workers[number].lock().unwrap_or_else(PoisonError::into_inner);
-            // Blocks begin in order; those that have not begun are not in flight.
-            (!stopped()).then(|| {
-                let solved = worker.solve(block, round, self.started, number);
-                finish(solved, worker.found())
-            })
+        let work = |worker: &mut Worker<'a>, number, block| {
+            let solved = worker.solve(block, round, self.started, number);
+            finish(solved, worker.found())
         };
-        let mut gap = false;
-        pipeline::run(&self.pool, ahead, good, work, |solved| {
-            gap |= solved.is_none();
-            match solved {
-                Some(solved) if !gap => sink(solved),
-                _ => Ok(()),
-            }
-        })?;
-        Ok(if gap { Ended::Stopped } else { ended })
+        self.threads.map(blocks, work, sink)
     }
 }
 

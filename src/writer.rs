@@ -10,10 +10,13 @@ mod open_sudoku;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod separated;
+mod target;
 
 use std::{borrow::Cow, fmt, path::Path, str::FromStr};
 
 use crate::{error::Result, reader::Schema};
+
+pub use target::{Edit, Target, Wish, text_of};
 
 /// Every layout that can be written.
 pub static KINDS: &[Kind] = &[

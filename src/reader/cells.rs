@@ -33,6 +33,12 @@ pub fn read_cells(field: &[u8], quoted: bool, grid: &mut Grid) -> Result<(), Bad
     parse(field).map(|parsed| *grid = parsed)
 }
 
+/// The grid of a field, in whatever notation; nothing where there is none.
+pub fn parse_cells(field: &[u8]) -> Option<Grid> {
+    let mut grid = Grid::EMPTY;
+    read_cells(field, true, &mut grid).is_ok().then_some(grid)
+}
+
 /// The same for any other field than 81 cells.
 fn parse(field: &[u8]) -> Result<Grid, BadField> {
     let begin = field.len() - field.trim_ascii_start().len();

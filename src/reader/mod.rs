@@ -25,6 +25,7 @@ use std::{ops::Range, path::PathBuf, sync::Arc};
 use crate::grid::Grid;
 
 pub use block::{Block, BlockSize, Blocks};
+pub use cells::parse_cells;
 pub use columns::Column;
 pub use file::FileSummary;
 pub use layout::{Asked, Name};
