@@ -52,6 +52,7 @@ pub mod control;
 pub(crate) mod digest;
 pub mod error;
 pub mod grid;
+pub mod isomorph;
 pub(crate) mod random;
 pub mod reader;
 pub mod reporter;
