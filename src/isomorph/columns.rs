@@ -24,6 +24,8 @@ pub const fn label_at(image: Image, position: usize) -> u8 {
 pub struct Columns {
     /// The column at each position; where some are tied, in any order.
     pub at: [u8; 9],
+    /// The position of each column.
+    positions: [u8; 9],
     /// The new name of each value, [`NEW`], or [`PENDING`] and more.
     pub labels: [u8; 10],
     /// How many labels are given away.
@@ -38,6 +40,7 @@ impl Columns {
     /// Nothing is settled yet.
     pub const FREE: Columns = Columns {
         at: [0, 1, 2, 3, 4, 5, 6, 7, 8],
+        positions: [0, 1, 2, 3, 4, 5, 6, 7, 8],
         labels: [0, NEW, NEW, NEW, NEW, NEW, NEW, NEW, NEW, NEW],
         used: 0,
         tied: 0o666,
@@ -54,10 +57,23 @@ impl Columns {
         stack + 1 + (self.tied_stacks >> (stack + 1)).trailing_ones() as usize
     }
 
+    /// The first position that is tied to this one.
+    fn start(&self, position: usize) -> usize {
+        let stack = position / 3;
+        3 * stack + first_tied(self.tied >> (3 * stack), position % 3)
+    }
+
+    /// Exchanges two columns that are tied.
+    pub fn swap(&mut self, a: usize, b: usize) {
+        self.at.swap(a, b);
+        self.positions[usize::from(self.at[a])] = a as u8;
+        self.positions[usize::from(self.at[b])] = b as u8;
+    }
+
     /// Exchanges two stacks that are tied or about to be sorted.
     pub fn swap_stacks(&mut self, a: usize, b: usize) {
         if a != b {
-            (0..3).for_each(|i| self.at.swap(3 * a + i, 3 * b + i));
+            (0..3).for_each(|i| self.swap(3 * a + i, 3 * b + i));
             let difference = (self.tied >> (3 * a) ^ self.tied >> (3 * b)) & 7;
             self.tied ^= difference << (3 * a) | difference << (3 * b);
         }
@@ -65,7 +81,9 @@ impl Columns {
 
     /// Gives the first of tied positions to one of their columns.
     pub fn settle(&mut self, position: usize, from: usize) {
-        self.at.swap(position, from);
+        if position != from {
+            self.swap(position, from);
+        }
         self.tied &= !(1 << (position + 1));
     }
 
@@ -77,23 +95,23 @@ impl Columns {
 
     /// For a pending label, the first position that its column can get, and the position where the column is now.
     fn first_position(&self, pending: u8) -> (usize, usize) {
-        let column = (pending - PENDING) % 9;
-        let now = self.at.iter().position(|&at| at == column).expect("every column is somewhere");
-        let (mut first, mut stack) = (now, now / 3);
-        while self.tied >> first & 1 == 1 {
-            first -= 1;
-        }
-        while self.tied_stacks >> stack & 1 == 1 {
-            stack -= 1;
-        }
-        (3 * stack + first % 3, now)
+        let now = usize::from(self.positions[usize::from((pending - PENDING) % 9)]);
+        let stack = first_tied(u16::from(self.tied_stacks), now / 3);
+        (3 * stack + self.start(now) % 3, now)
     }
 
-    /// The smallest label that a value can have, `above` being the images of the rows above.
-    pub fn least_label(&self, value: u8, above: &[Image; 9]) -> u8 {
+    /// The smallest label that the value of a column can have when the column gets the first of tied positions in a stack
+    /// that is not tied; `above` are the images of the rows above.
+    pub fn least_label(&self, position: usize, column: u8, value: u8, above: &[Image; 9]) -> u8 {
         match self.labels[usize::from(value)] {
             NEW => self.used + 1,
-            pending @ PENDING.. => label_at(row_above(pending, above), self.first_position(pending).0),
+            pending @ PENDING.. => {
+                let (mut first, now) = self.first_position(pending);
+                if first == position && self.at[now] != column {
+                    first += 1;
+                }
+                label_at(row_above(pending, above), first)
+            }
             label => label,
         }
     }
@@ -113,11 +131,15 @@ impl Columns {
         self.labels[usize::from(value)]
     }
 
-    /// Whether a pending label can only be one, and which.
+    /// Whether the column at a position can be at no other.
+    pub fn is_settled(&self, position: usize) -> bool {
+        self.tied >> position & 0b11 == 0 && self.tied_stacks >> (position / 3) & 0b11 == 0
+    }
+
+    /// If a pending label can only be one, which.
     pub fn settled(&self, pending: u8, above: &[Image; 9]) -> Option<u8> {
-        let (first, now) = self.first_position(pending);
-        let alone = first == now && self.end(now) == now + 1 && self.end_stack(now / 3) == now / 3 + 1;
-        alone.then(|| label_at(row_above(pending, above), now))
+        let now = usize::from(self.positions[usize::from((pending - PENDING) % 9)]);
+        self.is_settled(now).then(|| label_at(row_above(pending, above), now))
     }
 
     /// The number of permutations of all that is tied, and of the names that no value needs.
@@ -130,6 +152,13 @@ impl Columns {
 /// The image of the row in which a pending value is.
 fn row_above(pending: u8, above: &[Image; 9]) -> Image {
     above[usize::from((pending - PENDING) / 9)]
+}
+
+/// The first of three things that is tied to the one at `index`, the second being tied to the first (bit 1) or the third to
+/// the second (bit 2).
+fn first_tied(tied: u16, index: usize) -> usize {
+    const FIRST: [[u8; 4]; 4] = [[0, 1, 2, 0], [0, 0, 2, 0], [0, 1, 1, 0], [0, 0, 0, 0]];
+    usize::from(FIRST[usize::from(tied >> 1 & 3)][index & 3])
 }
 
 /// The orders of three things of which the second is tied to the first (bit 1) and the third to the second (bit 2).

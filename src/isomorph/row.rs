@@ -32,7 +32,7 @@ impl Row<'_> {
     pub fn place(&mut self) {
         let mut columns = self.state.columns;
         self.settle_pending(&mut columns);
-        self.stacks(columns, 0, 0);
+        self.complete(Partial { columns, position: 0, image: 0 });
     }
 
     /// Gives their labels to pending values of the row that can have but one by now.
@@ -47,103 +47,111 @@ impl Row<'_> {
         }
     }
 
-    /// Goes on at the first position of a stack, after the image so far.
-    fn stacks(&mut self, mut columns: Columns, stack: usize, image: Image) {
-        if stack == 3 {
-            return self.add(columns, image);
-        }
-        let end = columns.end_stack(stack);
-        if (3 * stack..3 * end).all(|position| self.is_plain(&columns, position)) {
-            (stack..end).for_each(|stack| self.sort_stack(&mut columns, stack));
-            self.sort_stacks(&mut columns, stack, end);
-            let image = self.name(&mut columns, 3 * stack, 3 * end, image);
-            if self.may_be_smallest(image, 3 * end) {
-                self.stacks(columns, end, image);
+    /// Goes on until the row is complete or too large.
+    fn complete(&mut self, mut partial: Partial) {
+        while self.may_be_smallest(&partial) {
+            let (stack, start) = (partial.position / 3, partial.position.is_multiple_of(3));
+            if partial.position == 9 {
+                return self.add(&partial);
             }
-            return;
+            let tied = start && partial.columns.end_stack(stack) > stack + 1;
+            let goes_on = if tied { self.stacks(&mut partial, stack) } else { self.cells(&mut partial) };
+            if !goes_on {
+                return;
+            }
         }
-        if end == stack + 1 {
-            return self.cells(columns, 3 * stack, image);
+    }
+
+    /// Goes on with tied stacks, or sees to it that all ways to go on are tried and returns `false`.
+    fn stacks(&mut self, partial: &mut Partial, stack: usize) -> bool {
+        let columns = &mut partial.columns;
+        let end = columns.end_stack(stack);
+        if (3 * stack..3 * end).all(|position| self.is_plain(columns, position)) {
+            (stack..end).for_each(|stack| self.sort_stack(columns, stack));
+            self.sort_stacks(columns, stack, end);
+            self.name(partial, 3 * end);
+            return true;
         }
         let mut blank = stack;
         for other in stack..end {
-            if (3 * other..3 * other + 3).all(|position| self.value(&columns, position) == 0) {
+            if (3 * other..3 * other + 3).all(|position| self.value(columns, position) == 0) {
                 columns.swap_stacks(blank, other);
                 blank += 1;
             }
         }
         if blank > stack {
             columns.tied_stacks &= !(1 << blank);
-            let image = image << (12 * (blank - stack));
-            if self.may_be_smallest(image, 3 * blank) {
-                self.stacks(columns, blank, image);
-            }
-            return;
+            partial.leave_blank(3 * (blank - stack));
+            return true;
         }
         for other in stack..end {
-            let mut columns = columns;
-            columns.settle_stack(stack, other);
-            self.cells(columns, 3 * stack, image);
+            let mut partial = *partial;
+            partial.columns.settle_stack(stack, other);
+            if self.cells(&mut partial) {
+                self.complete(partial);
+            }
         }
+        false
     }
 
-    /// Goes on at a position of a stack that is not tied.
-    fn cells(&mut self, mut columns: Columns, position: usize, image: Image) {
+    /// Goes on with tied columns of a stack that is not tied, or sees to it that all ways to go on are tried and returns
+    /// `false`.
+    fn cells(&mut self, partial: &mut Partial) -> bool {
+        let (columns, position) = (&mut partial.columns, partial.position);
         let end = columns.end(position);
-        if (position..end).all(|position| self.is_plain(&columns, position)) {
-            self.sort(&mut columns, position, end);
-            let image = self.name(&mut columns, position, end, image);
-            return self.go_on(columns, end, image);
+        if end == position + 1 {
+            let value = self.value(columns, position);
+            let label = columns.give_least_label(value, self.images);
+            partial.append(label);
+            return true;
+        }
+        if (position..end).all(|position| self.is_plain(columns, position)) {
+            self.sort(columns, position, end);
+            self.name(partial, end);
+            return true;
         }
         let mut blank = position;
         for other in position..end {
-            if self.value(&columns, other) == 0 {
-                columns.at.swap(blank, other);
+            if self.value(columns, other) == 0 {
+                columns.swap(blank, other);
                 blank += 1;
             }
         }
         if blank > position {
             columns.tied &= !(1 << blank);
-            return self.go_on(columns, blank, image << (4 * (blank - position)));
+            partial.leave_blank(blank - position);
+            return true;
         }
-        self.choose(columns, position, end, image);
+        self.choose(partial, end);
+        false
     }
 
-    /// Tries each of tied columns without a blank at the first of their positions.
-    fn choose(&mut self, columns: Columns, position: usize, end: usize, image: Image) {
-        let least = |other| {
-            let mut columns = columns;
-            columns.settle(position, other);
-            columns.least_label(self.value(&columns, position), self.images)
-        };
+    /// Tries each of tied columns without a blank at the first of their positions, if it may have the smallest label.
+    fn choose(&mut self, partial: &Partial, end: usize) {
+        let (columns, position) = (&partial.columns, partial.position);
         let mut labels = [u8::MAX; 9];
-        (position..end).for_each(|other| labels[other] = least(other));
-        let smallest = labels[position..end].iter().copied().min().unwrap_or(u8::MAX);
+        for other in position..end {
+            let (column, value) = (columns.at[other], self.value(columns, other));
+            labels[other] = columns.least_label(position, column, value, self.images);
+        }
+        let smallest = labels.into_iter().min().unwrap_or(u8::MAX);
         let mut named = 0;
         for other in (position..end).filter(|&other| labels[other] == smallest) {
-            let mut columns = columns;
-            let value = self.value(&columns, other);
-            if columns.labels[usize::from(value)] == NEW && self.repeated >> value & 1 == 1 {
+            let mut partial = *partial;
+            let value = self.value(&partial.columns, other);
+            if partial.columns.labels[usize::from(value)] == NEW && self.repeated >> value & 1 == 1 {
                 // With its name, it is sorted like any other, and its columns stay tied.
-                if named >> value & 1 == 0 {
-                    named |= 1 << value;
-                    columns.give_least_label(value, self.images);
-                    self.cells(columns, position, image);
+                if named >> value & 1 == 1 {
+                    continue;
                 }
-                continue;
+                named |= 1 << value;
+                partial.columns.give_least_label(value, self.images);
+            } else {
+                partial.columns.settle(position, other);
+                let label = partial.columns.give_least_label(value, self.images);
+                partial.append(label);
             }
-            columns.settle(position, other);
-            let label = columns.give_least_label(value, self.images);
-            self.go_on(columns, position + 1, image << 4 | Image::from(label));
-        }
-    }
-
-    fn go_on(&mut self, columns: Columns, position: usize, image: Image) {
-        if !self.may_be_smallest(image, position) {
-        } else if position.is_multiple_of(3) {
-            self.stacks(columns, position / 3, image);
-        } else {
-            self.cells(columns, position, image);
+            self.complete(partial);
         }
     }
 
@@ -177,7 +185,7 @@ impl Row<'_> {
         for i in position + 1..end {
             let mut at = i;
             while at > position && self.label(columns, at) < self.label(columns, at - 1) {
-                columns.at.swap(at, at - 1);
+                columns.swap(at, at - 1);
                 at -= 1;
             }
         }
@@ -207,35 +215,56 @@ impl Row<'_> {
         }
     }
 
-    /// Gives new values their labels, and adds the labels from one position to another to the image.
-    fn name(&self, columns: &mut Columns, position: usize, end: usize, mut image: Image) -> Image {
-        for position in position..end {
+    /// Gives new values their labels, and goes on to a position.
+    fn name(&self, partial: &mut Partial, end: usize) {
+        for position in partial.position..end {
+            let columns = &mut partial.columns;
             let mut label = self.label(columns, position);
             if label == NEW {
                 columns.used += 1;
                 label = columns.used;
-                let value = usize::from(self.value(columns, position));
-                let stack = position / 3;
-                let tied = columns.tied >> position & 0b11 != 0 || columns.tied_stacks >> stack & 0b11 != 0;
                 let pending = PENDING + 9 * self.number as u8 + columns.at[position];
-                columns.labels[value] = if tied { pending } else { label };
+                columns.labels[usize::from(self.value(columns, position))] =
+                    if columns.is_settled(position) { label } else { pending };
             }
-            image = image << 4 | Image::from(label);
+            partial.append(label);
         }
-        image
     }
 
     /// Whether an image that begins like this can be as small as the smallest.
-    fn may_be_smallest(&self, image: Image, cells: usize) -> bool {
-        image <= self.images[self.number] >> (4 * (9 - cells))
+    fn may_be_smallest(&self, partial: &Partial) -> bool {
+        partial.image <= self.images[self.number] >> (4 * (9 - partial.position))
     }
 
-    fn add(&mut self, columns: Columns, image: Image) {
-        if image < self.images[self.number] {
-            self.images[self.number] = image;
+    fn add(&mut self, partial: &Partial) {
+        let smallest = self.images[self.number];
+        if partial.image < smallest {
+            self.images[self.number] = partial.image;
             self.images[self.number + 1..].fill(UNKNOWN);
             self.states.truncate(self.first);
         }
-        self.states.push(State { columns, ..self.state });
+        self.states.push(State { columns: partial.columns, ..self.state });
+    }
+}
+
+/// A row of which the first positions are filled.
+#[derive(Clone, Copy)]
+struct Partial {
+    columns: Columns,
+    /// How many cells are filled.
+    position: usize,
+    /// These cells' image.
+    image: Image,
+}
+
+impl Partial {
+    fn append(&mut self, label: u8) {
+        self.image = self.image << 4 | Image::from(label);
+        self.position += 1;
+    }
+
+    fn leave_blank(&mut self, cells: usize) {
+        self.image <<= 4 * cells;
+        self.position += cells;
     }
 }
