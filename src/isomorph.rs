@@ -7,6 +7,8 @@
 //! name, so that puzzles can be told apart across collections.
 
 mod columns;
+mod descent;
+mod full;
 #[cfg(test)]
 mod oracle;
 mod row;

@@ -3,6 +3,8 @@
 use super::{
     Canonical,
     columns::{Columns, Image, label_at},
+    descent::Descent,
+    full,
     row::{Row, UNKNOWN},
 };
 use crate::grid::{CELLS, Grid, column_of, row_of};
@@ -24,8 +26,19 @@ pub struct Search {
     /// The puzzle and the transposed puzzle.
     sides: [Side; 2],
     /// The smallest images of the rows so far.
-    images: [Image; 9],
+    pub images: [Image; 9],
+    /// How many ways are followed side by side at most.
+    breadth: usize,
+    pub descent: Descent,
+    /// In a full grid, the least first labels of a second row.
+    second: Image,
 }
+
+/// More ways than this do not tie in most puzzles without symmetries.
+const BREADTH: usize = 64;
+
+/// The image of a first row that is full.
+const FULL: Image = 0x1_2345_6789;
 
 /// A grid, and what can be told of its rows beforehand.
 struct Side {
@@ -42,34 +55,61 @@ impl Search {
     pub fn new(puzzle: &Grid) -> Search {
         let rows = std::array::from_fn(|row| std::array::from_fn(|column| puzzle.get(9 * row + column)));
         let transposed = std::array::from_fn(|row| std::array::from_fn(|column| puzzle.get(9 * column + row)));
-        Search { sides: [Side::new(rows), Side::new(transposed)], images: [UNKNOWN; 9] }
+        let sides = [Side::new(rows), Side::new(transposed)];
+        let descent = Descent::default();
+        Search { sides, images: [UNKNOWN; 9], breadth: BREADTH, descent, second: UNKNOWN }
+    }
+
+    /// A search that goes into depth when more than so many ways tie.
+    #[cfg(test)]
+    pub fn with_breadth(puzzle: &Grid, breadth: usize) -> Search {
+        Search { breadth, ..Search::new(puzzle) }
     }
 
     pub fn run(mut self) -> Canonical {
         let root = State { columns: Columns::FREE, rows: 0o777, transposed: false, weight: 1 };
         let mut states = vec![root, State { transposed: true, ..root }];
         let mut next = Vec::with_capacity(64);
-        for number in 0..9 {
+        let mut number = 0;
+        while number < 9 && states.len() <= self.breadth {
             for state in &states {
                 self.expand(state, number, &mut next, 0);
             }
             std::mem::swap(&mut states, &mut next);
             next.clear();
+            number += 1;
         }
-        let automorphisms = states.iter().map(|state| state.weight * state.columns.freedom()).sum();
+        let automorphisms =
+            if number == 9 { states.iter().map(State::ways).sum() } else { self.descend(number, &mut states, 0) };
         let cells: [u8; CELLS] = std::array::from_fn(|cell| label_at(self.images[row_of(cell)], column_of(cell)));
         Canonical { grid: Grid::of(cells), automorphisms }
     }
 
     /// Adds the states that follow a state to `states` from `first` on, as long as no smaller image is found.
-    fn expand(&mut self, state: &State, number: usize, states: &mut Vec<State>, first: usize) {
+    pub fn expand(&mut self, state: &State, number: usize, states: &mut Vec<State>, first: usize) {
         let side = &self.sides[usize::from(state.transposed)];
+        let above =
+            (number == 1 && self.images[0] == FULL).then(|| &side.rows[(!state.rows).trailing_zeros() as usize]);
         let place = |row: usize, weight: u32| {
-            let state = State { rows: state.rows & !(1 << row), weight: state.weight * u64::from(weight), ..*state };
             let (cells, repeated) = (&side.rows[row], side.repeated[row]);
+            if let Some(above) = above {
+                let labels = full::least_labels(above, cells);
+                if labels > self.second {
+                    return;
+                }
+                self.second = labels;
+            }
+            let state = State { rows: state.rows & !(1 << row), weight: state.weight * u64::from(weight), ..*state };
             Row { cells, repeated, number, images: &mut self.images, state, states, first }.place();
         };
         side.choices(state.rows, number.is_multiple_of(3), place);
+    }
+}
+
+impl State {
+    /// The number of symmetries that it stands for when no row is left.
+    pub fn ways(&self) -> u64 {
+        self.weight * self.columns.freedom()
     }
 }
 
