@@ -54,6 +54,7 @@ pub mod dataset;
 pub(crate) mod digest;
 pub mod error;
 pub mod grid;
+pub mod isomorph;
 pub(crate) mod random;
 pub mod reader;
 pub mod reporter;

@@ -1,0 +1,167 @@
+//! Row by row, all that ties for the smallest image so far.
+
+use super::{
+    Canonical,
+    columns::{Columns, Image, label_at},
+    descent::Descent,
+    full,
+    row::{Row, UNKNOWN},
+};
+use crate::grid::{CELLS, Grid, column_of, row_of};
+
+/// One of the ways in which some rows get the smallest image.
+#[derive(Clone, Copy, Debug)]
+pub struct State {
+    pub columns: Columns,
+    /// The set of rows that are left.
+    pub rows: u16,
+    /// Which of the two grids the rows are of.
+    pub transposed: bool,
+    /// How many ways it stands for, because rows that are equal may change places.
+    pub weight: u64,
+}
+
+/// The search for the smallest image of a puzzle.
+pub struct Search {
+    /// The puzzle and the transposed puzzle.
+    sides: [Side; 2],
+    /// The smallest images of the rows so far.
+    pub images: [Image; 9],
+    /// How many ways are followed side by side at most.
+    breadth: usize,
+    pub descent: Descent,
+    /// In a full grid, the least first labels of a second row.
+    second: Image,
+}
+
+/// More ways than this do not tie in most puzzles without symmetries.
+const BREADTH: usize = 64;
+
+/// The image of a first row that is full.
+const FULL: Image = 0x1_2345_6789;
+
+/// A grid, and what can be told of its rows beforehand.
+struct Side {
+    rows: [[u8; 9]; 9],
+    /// The values that each row has more than once, bit `v` for value `v`.
+    repeated: [u16; 9],
+    /// The rows in the same band that are equal to each row, itself included.
+    twins: [u16; 9],
+    /// The bands with the same rows as each band, itself included.
+    twin_bands: [u16; 3],
+}
+
+impl Search {
+    pub fn new(puzzle: &Grid) -> Search {
+        let rows = std::array::from_fn(|row| std::array::from_fn(|column| puzzle.get(9 * row + column)));
+        let transposed = std::array::from_fn(|row| std::array::from_fn(|column| puzzle.get(9 * column + row)));
+        let sides = [Side::new(rows), Side::new(transposed)];
+        let descent = Descent::default();
+        Search { sides, images: [UNKNOWN; 9], breadth: BREADTH, descent, second: UNKNOWN }
+    }
+
+    /// A search that goes into depth when more than so many ways tie.
+    #[cfg(test)]
+    pub fn with_breadth(puzzle: &Grid, breadth: usize) -> Search {
+        Search { breadth, ..Search::new(puzzle) }
+    }
+
+    pub fn run(mut self) -> Canonical {
+        let root = State { columns: Columns::FREE, rows: 0o777, transposed: false, weight: 1 };
+        let mut states = vec![root, State { transposed: true, ..root }];
+        let mut next = Vec::with_capacity(64);
+        let mut number = 0;
+        while number < 9 && states.len() <= self.breadth {
+            for state in &states {
+                self.expand(state, number, &mut next, 0);
+            }
+            std::mem::swap(&mut states, &mut next);
+            next.clear();
+            number += 1;
+        }
+        let automorphisms =
+            if number == 9 { states.iter().map(State::ways).sum() } else { self.descend(number, &mut states, 0) };
+        let cells: [u8; CELLS] = std::array::from_fn(|cell| label_at(self.images[row_of(cell)], column_of(cell)));
+        Canonical { grid: Grid::of(cells), automorphisms }
+    }
+
+    /// Adds the states that follow a state to `states` from `first` on, as long as no smaller image is found.
+    pub fn expand(&mut self, state: &State, number: usize, states: &mut Vec<State>, first: usize) {
+        let side = &self.sides[usize::from(state.transposed)];
+        let above =
+            (number == 1 && self.images[0] == FULL).then(|| &side.rows[(!state.rows).trailing_zeros() as usize]);
+        let place = |row: usize, weight: u32| {
+            let (cells, repeated) = (&side.rows[row], side.repeated[row]);
+            if let Some(above) = above {
+                let labels = full::least_labels(above, cells);
+                if labels > self.second {
+                    return;
+                }
+                self.second = labels;
+            }
+            let state = State { rows: state.rows & !(1 << row), weight: state.weight * u64::from(weight), ..*state };
+            Row { cells, repeated, number, images: &mut self.images, state, states, first }.place();
+        };
+        side.choices(state.rows, number.is_multiple_of(3), place);
+    }
+}
+
+impl State {
+    /// The number of symmetries that it stands for when no row is left.
+    pub fn ways(&self) -> u64 {
+        self.weight * self.columns.freedom()
+    }
+}
+
+impl Side {
+    fn new(rows: [[u8; 9]; 9]) -> Side {
+        let twins = std::array::from_fn(|row| {
+            let band = row / 3 * 3;
+            (band..band + 3).filter(|&other| rows[other] == rows[row]).fold(0, |twins, other| twins | 1 << other)
+        });
+        let bands: [[[u8; 9]; 3]; 3] = std::array::from_fn(|band| {
+            let mut band = [rows[3 * band], rows[3 * band + 1], rows[3 * band + 2]];
+            band.sort_unstable();
+            band
+        });
+        let twin_bands = std::array::from_fn(|band| {
+            (0..3).filter(|&other| bands[other] == bands[band]).fold(0, |twins, other| twins | 1 << other)
+        });
+        Side { repeated: rows.map(|row| repeated(&row)), rows, twins, twin_bands }
+    }
+
+    /// Calls `place` for every row that can be the next of the rows that are left, with the number of rows that it stands
+    /// for.
+    fn choices(&self, left: u16, new_band: bool, mut place: impl FnMut(usize, u32)) {
+        let whole = (0..3).filter(|band| left >> (3 * band) & 7 == 7).fold(0u16, |bands, band| bands | 1 << band);
+        for band in 0..3 {
+            let rows = left & 7 << (3 * band);
+            let mut weight = 1;
+            if new_band {
+                let twins = self.twin_bands[band] & whole;
+                if whole >> band & 1 == 0 || twins.trailing_zeros() != band as u32 {
+                    continue;
+                }
+                weight = twins.count_ones();
+            } else if rows.count_ones() == 3 {
+                continue;
+            }
+            for row in (3 * band..3 * band + 3).filter(|row| rows >> row & 1 == 1) {
+                let twins = self.twins[row] & rows;
+                if twins.trailing_zeros() == row as u32 {
+                    place(row, weight * twins.count_ones());
+                }
+            }
+        }
+    }
+}
+
+/// The values that a row has more than once.
+fn repeated(row: &[u8; 9]) -> u16 {
+    let (mut once, mut twice) = (1, 0);
+    for &value in row {
+        twice |= once & 1 << value;
+        once |= 1 << value;
+    }
+    twice & !1
+}
