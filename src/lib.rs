@@ -49,6 +49,7 @@
 pub mod ab;
 pub mod compare;
 pub mod control;
+pub mod dataset;
 pub(crate) mod digest;
 pub mod error;
 pub mod grid;

@@ -1,0 +1,3 @@
+//! Corpora made rather than read.
+
+pub mod generate;
