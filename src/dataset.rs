@@ -1,5 +1,7 @@
-//! Whole corpora as data sets: what their puzzles are like, which rows are wanted, which are the same.
+//! Whole corpora as data sets: what their puzzles are like, which rows are wanted, which are the same, and puzzles of one's
+//! own.
 
 pub mod classes;
 pub mod filter;
+pub mod generate;
 pub mod technique;

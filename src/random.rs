@@ -6,10 +6,13 @@
 #[derive(Clone, Debug)]
 pub struct SplitMix64(pub u64);
 
+/// The step from state to state.
+const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
+
 impl SplitMix64 {
     /// The next number.
     pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.0 = self.0.wrapping_add(GAMMA);
         let mut z = self.0;
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -19,6 +22,21 @@ impl SplitMix64 {
     /// A number below `bound`, by multiplication; the bias of at most `bound / 2⁶⁴` is far below anything countable.
     pub fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
+    }
+
+    /// One of the pieces, each of 2³² numbers, into which the sequence of all 2⁶⁴ is cut; a seed says where the first
+    /// 2³² pieces begin, and where the next do.
+    pub fn piece(seed: u64, piece: u64) -> SplitMix64 {
+        let start = SplitMix64(SplitMix64(seed).next() ^ (piece >> 32)).next();
+        SplitMix64(start.wrapping_add((piece << 32).wrapping_mul(GAMMA)))
+    }
+
+    /// Puts items into a random order, every order as likely as any other (Richard Durstenfeld, "Algorithm 235: Random
+    /// permutation", 1964).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last as u64 + 1) as usize);
+        }
     }
 }
 
@@ -31,5 +49,27 @@ mod tests {
         let mut random = SplitMix64(1234567);
         let numbers = [random.next(), random.next(), random.next()];
         assert_eq!(numbers, [6457827717110365317, 3203168211198807973, 9817491932198370423]);
+    }
+
+    #[test]
+    fn pieces_follow_one_another() {
+        let mut first = SplitMix64::piece(5, 0);
+        first.0 = first.0.wrapping_add(GAMMA.wrapping_mul(1 << 32));
+        assert_eq!(first.next(), SplitMix64::piece(5, 1).next());
+        assert_ne!(SplitMix64::piece(5, 0).next(), SplitMix64::piece(6, 0).next());
+    }
+
+    /// 24 orders of four, 6,000 draws: the 0.999 quantile of chi-square with 23 degrees of freedom is 49.7.
+    #[test]
+    fn every_order_is_as_likely() {
+        let (mut random, mut counts) = (SplitMix64(3), std::collections::BTreeMap::new());
+        for _ in 0..6000 {
+            let mut items = [0, 1, 2, 3];
+            random.shuffle(&mut items);
+            *counts.entry(items).or_insert(0.0) += 1.0;
+        }
+        assert_eq!(counts.len(), 24);
+        let distance: f64 = counts.values().map(|count: &f64| (count - 250.0).powi(2) / 250.0).sum();
+        assert!(distance < 49.7, "{distance}");
     }
 }

@@ -1,0 +1,94 @@
+//! From full grids to a puzzle with as many clues as wanted.
+//!
+//! A minimal puzzle with fewer clues is given more of them, which are random. One with too many is changed: some clues are
+//! given back, at random, and then clues are removed from this puzzle in a random order. What comes out is minimal, and is
+//! the next to be changed if it has no more clues. After too many removals in vain, the search begins anew with another
+//! full grid.
+
+use super::{
+    Generated, full_grid,
+    reduction::Reduction,
+    unavoidable::{CellSet, members},
+};
+use crate::{
+    grid::{CELLS, Grid},
+    random::SplitMix64,
+};
+
+/// The search for one puzzle: it asks for the solutions of one puzzle after the other.
+pub struct Descent {
+    random: SplitMix64,
+    /// The number of clues that is wanted; `None` for whatever the first removal comes to.
+    wanted: Option<usize>,
+    reduction: Reduction,
+    /// The cells of the minimal puzzle with the fewest clues in this full grid, if there is one yet.
+    fewest: Option<CellSet>,
+    /// Removals since that was found.
+    vain: u32,
+}
+
+impl Descent {
+    /// Clues that are given back before a removal.
+    const BACK: usize = 4;
+    /// Removals in vain after which another full grid is drawn.
+    const PATIENCE: u32 = 200;
+
+    /// The search with a random stream of its own.
+    pub fn new(mut random: SplitMix64, wanted: Option<usize>) -> Descent {
+        let mut reduction = Reduction::new(full_grid::draw(&mut random));
+        reduction.begin(&mut random);
+        Descent { random, wanted, reduction, fewest: None, vain: 0 }
+    }
+
+    /// The puzzle whose solutions are to be told.
+    pub fn puzzle(&self) -> Grid {
+        self.reduction.puzzle(self.reduction.clues())
+    }
+
+    /// Takes solutions of the puzzle, all there are or two; returns the result once it is found.
+    pub fn take(&mut self, solutions: &[Grid]) -> Option<Generated> {
+        if !self.reduction.take(solutions) {
+            return None;
+        }
+        let clues = self.reduction.clues();
+        let count = clues.count_ones() as usize;
+        if count <= self.wanted.unwrap_or(CELLS) {
+            let clues = self.with_more(clues, self.wanted.unwrap_or(count) - count);
+            return Some(Generated { puzzle: self.reduction.puzzle(clues), solution: self.reduction.solution() });
+        }
+        let fewest = self.fewest.map_or(CELLS, |fewest| fewest.count_ones() as usize);
+        if count < fewest {
+            self.vain = 0;
+        }
+        self.go_on(if count <= fewest { clues } else { self.fewest.unwrap_or(clues) });
+        None
+    }
+
+    /// Begins the next removal: near a minimal puzzle with too many clues, or elsewhere if that has been tried in vain.
+    fn go_on(&mut self, from: CellSet) {
+        if self.vain == Self::PATIENCE {
+            *self = Descent::new(self.random.clone(), self.wanted);
+            return;
+        }
+        self.vain += 1;
+        self.fewest = Some(from);
+        let more = self.with_more(from, Self::BACK);
+        self.reduction.begin_within(more, &mut self.random);
+    }
+
+    /// Gives some more clues, at random.
+    fn with_more(&mut self, mut clues: CellSet, more: usize) -> CellSet {
+        let mut others = [0; CELLS];
+        let mut n = 0;
+        for cell in members(!clues & ((1 << CELLS) - 1)) {
+            others[n] = cell;
+            n += 1;
+        }
+        for chosen in 0..more {
+            let other = chosen + self.random.below((n - chosen) as u64) as usize;
+            others.swap(chosen, other);
+            clues |= 1 << others[chosen];
+        }
+        clues
+    }
+}

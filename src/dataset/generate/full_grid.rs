@@ -1,0 +1,259 @@
+//! Full grids, every one of the 6,670,903,752,021,072,936,960 exactly as likely as any other.
+//!
+//! A box is three rows of three values, and three columns ([`Lines`]), which fit together if each row has one value in
+//! common with each column ([`form_a_box`]). Along a band, a value is in three different rows of the three boxes; down a
+//! stack, in three different columns. Some numbers of ways are the same whatever is there already:
+//!
+//! * the fillings of a box about which nothing is known: 9!;
+//! * the rows in one box given those in another of the band: 56, [`others`] of them equally likely by construction; the
+//!   rows in the third box follow. Likewise the columns in a stack;
+//! * the columns that fit to given rows of a box about which nothing else is known: 6³. Likewise the rows.
+//!
+//! So the first box, the rest of the first stack and of the first band, and the rows in the four boxes that are left can be
+//! drawn step by step (9! · (56 · 6⁶)² · 56² ways in all), and every outcome has the same probability. What is left is the
+//! columns in the middle and the last box of the second and of the third stack. They are counted; there are never more
+//! than eight for a stack ([`Columns::below`]). With `m` ways for one stack and `n` for the other, the attempt is good with
+//! probability `m · n / 64`, and then takes one of the `m · n` ways at random: each full grid is the outcome of an
+//! attempt with the same probability. An attempt that is not good is forgotten altogether.
+//!
+//! The view of a grid as boxes, bands and stacks that have to fit is that of Bertram Felgenhauer and Frazer Jarvis,
+//! "Mathematics of Sudoku I", 2006, who counted the grids.
+
+use crate::{
+    grid::{ALL_VALUES, CELLS, Candidates, Grid},
+    random::SplitMix64,
+};
+
+/// The values in each of the three rows of one box, or in each of its three columns.
+type Lines = [Candidates; 3];
+
+/// The most ways in which the columns of two boxes of a stack can be below those of the first.
+const MOST_WAYS: usize = 8;
+
+/// Draws a full grid, every one equally likely.
+pub fn draw(random: &mut SplitMix64) -> Grid {
+    loop {
+        if let Some(grid) = attempt(random) {
+            return grid;
+        }
+    }
+}
+
+/// Draws a full grid or none; every full grid equally likely.
+fn attempt(random: &mut SplitMix64) -> Option<Grid> {
+    // Boxes are named by band and stack. The ways of the second stack are counted as soon as can be.
+    let (rows_00, columns_00) = first_box(random);
+    let columns_10 = others(&columns_00, random);
+    let columns_20 = third(&columns_00, &columns_10);
+    let rows_10 = across(&columns_10, random);
+    let rows_20 = across(&columns_20, random);
+    let rows_01 = others(&rows_00, random);
+    let rows_11 = others(&rows_10, random);
+    let rows_21 = others(&rows_20, random);
+    let columns_01 = across(&rows_01, random);
+    let lot = random.below((MOST_WAYS * MOST_WAYS) as u64) as usize;
+    let second = Columns::below(&columns_01, &rows_11, &rows_21);
+    if lot >= second.ways * MOST_WAYS {
+        return None;
+    }
+    let (rows_02, rows_12, rows_22) = (third(&rows_00, &rows_01), third(&rows_10, &rows_11), third(&rows_20, &rows_21));
+    let columns_02 = across(&rows_02, random);
+    let last = Columns::below(&columns_02, &rows_12, &rows_22);
+    if lot >= second.ways * last.ways {
+        return None;
+    }
+    // Whatever the lot is, given that it is low enough, it is one of all ways, each equally likely.
+    let (columns_11, columns_12) = (second.middle[lot % second.ways], last.middle[lot / second.ways]);
+    let rows = [rows_00, rows_01, rows_02, rows_10, rows_11, rows_12, rows_20, rows_21, rows_22];
+    let (columns_21, columns_22) = (third(&columns_01, &columns_11), third(&columns_02, &columns_12));
+    let columns = [
+        [columns_00, columns_01, columns_02],
+        [columns_10, columns_11, columns_12],
+        [columns_20, columns_21, columns_22],
+    ];
+    Some(assemble(&rows, columns.as_flattened()))
+}
+
+/// Rows and columns of a box about which nothing is known.
+fn first_box(random: &mut SplitMix64) -> (Lines, Lines) {
+    let mut values: [Candidates; 9] = std::array::from_fn(|value| 1 << value);
+    random.shuffle(&mut values);
+    let [a, b, c, d, e, f, g, h, i] = values;
+    ([a | b | c, d | e | f, g | h | i], [a | d | g, b | e | h, c | f | i])
+}
+
+/// One of the 56 ways to give every value another line than in the box beside. The values of each line are dealt to the
+/// other two lines: as many to the next as there go from the next to the one after it, so 1³ + 3³ + 3³ + 1³ ways.
+fn others(lines: &Lines, random: &mut SplitMix64) -> Lines {
+    let lot = random.below(56) as u32;
+    // What goes to the next line: none, one value of the three, two of them, or all.
+    let next = match lot {
+        0 => [0; 3],
+        1..28 => ones(lines, lot - 1),
+        28..55 => {
+            let stay = ones(lines, lot - 28);
+            std::array::from_fn(|line| lines[line] & !stay[line])
+        }
+        _ => *lines,
+    };
+    std::array::from_fn(|line| {
+        let (before, after) = ((line + 2) % 3, (line + 1) % 3);
+        next[before] | lines[after] & !next[after]
+    })
+}
+
+/// One value of each line: one of 3³ ways.
+fn ones(lines: &Lines, way: u32) -> Lines {
+    [nth(lines[0], way % 3), nth(lines[1], way / 3 % 3), nth(lines[2], way / 9)]
+}
+
+/// One of three values.
+fn nth(values: Candidates, n: u32) -> Candidates {
+    let without_first = values & values.wrapping_sub(1);
+    let last = without_first & without_first.wrapping_sub(1);
+    [values ^ without_first, without_first ^ last, last][n as usize]
+}
+
+/// The lines in the last of three boxes.
+fn third(a: &Lines, b: &Lines) -> Lines {
+    std::array::from_fn(|line| ALL_VALUES & !(a[line] | b[line]))
+}
+
+/// One of the 6³ ways to give columns to values whose rows are known, or the other way round.
+fn across(lines: &Lines, random: &mut SplitMix64) -> Lines {
+    let mut lot = random.below(216) as u32;
+    let mut columns = [0; 3];
+    for &line in lines {
+        let first = nth(line, lot % 3);
+        let rest = line ^ first;
+        let low = rest & rest.wrapping_neg();
+        let second = if (lot / 3).is_multiple_of(2) { low } else { rest ^ low };
+        let all = [first, second, rest ^ second];
+        columns = std::array::from_fn(|column| columns[column] | all[column]);
+        lot /= 6;
+    }
+    columns
+}
+
+/// Whether every row and every column have a value in common; then it is one.
+fn form_a_box(rows: &Lines, columns: &Lines) -> bool {
+    rows.iter().fold(true, |all, row| columns.iter().fold(all, |all, column| all & (row & column != 0)))
+}
+
+/// The columns that the middle box of a stack may have.
+struct Columns {
+    middle: [Lines; MOST_WAYS],
+    ways: usize,
+}
+
+impl Columns {
+    /// Those that differ from the columns of the box above, fit to the rows of the middle box, and leave columns that fit
+    /// to the rows of the last one. A row of the middle box has three values, each with one column that it must not have:
+    /// of the six orders, at most two remain, so there are at most 2³ ways.
+    fn below(first: &Lines, middle_rows: &Lines, last_rows: &Lines) -> Columns {
+        let mut columns = Columns { middle: [[0; 3]; MOST_WAYS], ways: 0 };
+        let [a, b, c] = middle_rows.map(|row| Orders::avoiding(first, row));
+        for a in a.all() {
+            for b in b.all() {
+                for c in c.all() {
+                    let middle = std::array::from_fn(|column| a[column] | b[column] | c[column]);
+                    if form_a_box(last_rows, &third(first, &middle)) {
+                        columns.middle[columns.ways] = middle;
+                        columns.ways += 1;
+                    }
+                }
+            }
+        }
+        columns
+    }
+}
+
+/// At most two orders of three values.
+struct Orders([Lines; 2], usize);
+
+impl Orders {
+    /// Those of a row's values in which none has its column above.
+    fn avoiding(above: &Lines, row: Candidates) -> Orders {
+        let [x, y, z] = [nth(row, 0), nth(row, 1), nth(row, 2)];
+        let mut orders = Orders([[0; 3]; 2], 0);
+        for order in [[x, y, z], [x, z, y], [y, x, z], [y, z, x], [z, x, y], [z, y, x]] {
+            if order[0] & above[0] | order[1] & above[1] | order[2] & above[2] == 0 {
+                orders.0[orders.1] = order;
+                orders.1 += 1;
+            }
+        }
+        orders
+    }
+
+    fn all(&self) -> &[Lines] {
+        &self.0[..self.1]
+    }
+}
+
+/// The grid of these rows and columns in all boxes.
+fn assemble(rows: &[Lines], columns: &[Lines]) -> Grid {
+    let mut cells = [0; CELLS];
+    for (r#box, (rows, columns)) in rows.iter().zip(columns).enumerate() {
+        for (cell, value) in (0..9).map(|i| (i, rows[i / 3] & columns[i % 3])) {
+            cells[r#box / 3 * 27 + r#box % 3 * 3 + cell / 3 * 9 + cell % 3] = value.trailing_zeros() as u8 + 1;
+        }
+    }
+    Grid::of(cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The number of full grids, from Felgenhauer and Jarvis, over the number of ways in which an attempt may go.
+    #[test]
+    fn attempts_are_as_often_good_as_there_are_grids() {
+        let ways = 362_880.0 * (56.0 * 6f64.powi(6)).powi(2) * 56.0 * 56.0 * 64.0;
+        let share = 6_670_903_752_021_072_936_960.0 / ways;
+        let (mut random, attempts) = (SplitMix64(1), 400_000);
+        let good = (0..attempts).filter_map(|_| attempt(&mut random));
+        let good = good.inspect(|grid| assert!(grid.is_solution_of(&Grid::EMPTY))).count() as f64;
+        let (expected, spread) = (f64::from(attempts) * share, (f64::from(attempts) * share * (1.0 - share)).sqrt());
+        assert!((good - expected).abs() < 3.0 * spread, "{good} good ones, {expected} expected");
+    }
+
+    /// Boxes are not drawn alike, but rows and columns may be exchanged in whatever way the peers remain: in a uniform
+    /// grid, all 18 pairs of lines of a band or stack have on average the same number of columns (or rows) that come back
+    /// after a cycle of two exchanges. Neighbouring pairs are correlated, so each kind of pair is held against all others
+    /// within five standard errors.
+    #[test]
+    fn all_pairs_of_lines_are_alike() {
+        let (mut random, mut sums, mut squares) = (SplitMix64(2), [0.0; 18], [0.0; 18]);
+        let grids = 4000;
+        for _ in 0..grids {
+            let grid = draw(&mut random);
+            for (pair, count) in pairs(&grid).into_iter().enumerate() {
+                sums[pair] += count;
+                squares[pair] += count * count;
+            }
+        }
+        let mean = sums.iter().sum::<f64>() / 18.0 / f64::from(grids);
+        for (sum, square) in sums.iter().zip(squares) {
+            let (own, square) = (sum / f64::from(grids), square / f64::from(grids));
+            let error = ((square - own * own) / f64::from(grids)).sqrt();
+            assert!((own - mean).abs() < 5.0 * error, "{own} is not {mean}: {sums:?}");
+        }
+    }
+
+    /// For each pair of lines of a band or stack, how many places of the two hold values that are exchanged elsewhere.
+    fn pairs(grid: &Grid) -> Vec<f64> {
+        let value = |transposed: bool, line: usize, place: usize| match transposed {
+            false => grid.get(9 * line + place),
+            true => grid.get(9 * place + line),
+        };
+        let lines = (0..9).flat_map(|a| (a + 1..a / 3 * 3 + 3).map(move |b| (a, b)));
+        let pairs =
+            [false, true].into_iter().flat_map(|transposed| lines.clone().map(move |(a, b)| (transposed, a, b)));
+        let count = |(transposed, a, b)| {
+            let column = |place| (value(transposed, a, place), value(transposed, b, place));
+            let exchanged = |&(i, j): &(usize, usize)| column(i) == (column(j).1, column(j).0);
+            (0..9).flat_map(|i| (0..9).map(move |j| (i, j))).filter(exchanged).count() as f64
+        };
+        pairs.map(count).collect()
+    }
+}

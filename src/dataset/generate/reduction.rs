@@ -1,0 +1,140 @@
+//! From a full grid to a minimal puzzle: clues are removed in a random order, each unless the puzzle would have a second
+//! solution without it.
+//!
+//! Most of the questions are answered without a solver. With the cells numbered in the order of removal, an unavoidable
+//! set forces the clue in its last cell to stay if none before has stayed. With all unavoidable sets of the grid, in the
+//! order of their last cells, this would be all there is to do:
+//!
+//! ```text
+//! for set in sets { if set ∩ stay = ∅ { stay ∪= last cell of set } }
+//! ```
+//!
+//! Only some are known, so others may have to stay as well. If the puzzle of what has to stay has one solution, it is what
+//! removal one by one comes to: each removal left a puzzle with one solution, as it has more clues than this one, and
+//! each that was not made would not have. If it has a second solution, the cells in which that differs are one more
+//! unavoidable set, and the loop above is run again. The result depends on grid and order only, never on the sets that
+//! are known or the solutions that are found.
+//!
+//! A second solution tells the more, the fewer cells it changes, so that clues are removed some at a time.
+
+use super::unavoidable::{CellSet, difference, easy, members};
+use crate::{
+    grid::{CELLS, Grid},
+    random::SplitMix64,
+};
+
+/// Cells in the order of removal.
+pub type Order = [u8; CELLS];
+
+/// All cells in row-major order.
+pub const IN_ORDER: Order = {
+    let mut order = [0; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        order[cell] = cell as u8;
+        cell += 1;
+    }
+    order
+};
+
+/// All members that there can be.
+const ALL: CellSet = (1 << CELLS) - 1;
+
+/// The removal of clues from one full grid.
+pub struct Reduction {
+    solution: Grid,
+    /// The cells, and the place of each in the order.
+    order: Order,
+    places: [u8; CELLS],
+    /// The known unavoidable sets, as sets of places, in ascending order, and so in that of their last places.
+    sets: Vec<CellSet>,
+    /// How many are to be removed for now.
+    reach: usize,
+}
+
+impl Reduction {
+    /// Clues that are removed at once from a full grid; the result nearly always has fewer.
+    const FIRST: usize = 54;
+    /// And between two solved puzzles later on.
+    const STEP: usize = 3;
+    /// The most sets that are kept from one order to the next.
+    const SETS: usize = 384;
+
+    /// Begins with a full grid; the order is still to be told.
+    pub fn new(solution: Grid) -> Reduction {
+        let mut reduction = Reduction { solution, order: IN_ORDER, places: IN_ORDER, sets: Vec::new(), reach: 0 };
+        easy(&solution, &mut reduction.sets);
+        reduction
+    }
+
+    /// Removes all clues in a random order.
+    pub fn begin(&mut self, random: &mut SplitMix64) {
+        let mut order = IN_ORDER;
+        random.shuffle(&mut order);
+        self.follow(order, Self::FIRST);
+    }
+
+    /// Removes all clues but those of a puzzle with one solution, and then these in a random order.
+    pub fn begin_within(&mut self, puzzle: CellSet, random: &mut SplitMix64) {
+        let mut order = IN_ORDER;
+        let mut cells = members(ALL & !puzzle).chain(members(puzzle));
+        order.iter_mut().for_each(|place| *place = cells.next().expect("81 cells") as u8);
+        let outside = CELLS - puzzle.count_ones() as usize;
+        random.shuffle(&mut order[outside..]);
+        self.follow(order, outside + Self::STEP);
+    }
+
+    fn follow(&mut self, order: Order, reach: usize) {
+        if self.sets.len() > Self::SETS {
+            // Small sets tell the most.
+            self.sets.sort_by_key(|set| set.count_ones());
+            self.sets.truncate(Self::SETS / 2);
+        }
+        order.iter().enumerate().for_each(|(place, &cell)| self.places[usize::from(cell)] = place as u8);
+        for set in &mut self.sets {
+            *set = members(*set).fold(0, |set, place| set | 1 << self.places[usize::from(self.order[place])]);
+        }
+        self.sets.sort_unstable();
+        (self.order, self.reach) = (order, reach);
+    }
+
+    /// The cells of the puzzle to solve next: those that have to stay, and those that are not to be removed yet.
+    pub fn clues(&self) -> CellSet {
+        let end = 1 << self.reach;
+        let mut stay = ALL & !(end - 1);
+        for &set in self.sets.iter().take_while(|&&set| set < end) {
+            if set & stay == 0 {
+                stay |= 1 << set.ilog2();
+            }
+        }
+        members(stay).fold(0, |cells, place| cells | 1 << self.order[place])
+    }
+
+    /// The puzzle with these clues.
+    pub fn puzzle(&self, clues: CellSet) -> Grid {
+        let mut cells = [0; CELLS];
+        members(clues).for_each(|cell| cells[cell] = self.solution.get(cell));
+        Grid::of(cells)
+    }
+
+    /// The full grid.
+    pub fn solution(&self) -> Grid {
+        self.solution
+    }
+
+    /// Takes solutions of the puzzle, all there are or two, and says whether it is the result.
+    pub fn take(&mut self, solutions: &[Grid]) -> bool {
+        if let [_] = solutions {
+            let done = self.reach == CELLS;
+            self.reach = CELLS.min(self.reach + Self::STEP);
+            return done;
+        }
+        for other in solutions.iter().filter(|&other| *other != self.solution) {
+            let cells = difference(&self.solution, other);
+            let set = members(cells).fold(0, |set, cell| set | 1 << self.places[cell]);
+            let at = self.sets.partition_point(|&known| known < set);
+            self.sets.insert(at, set);
+        }
+        false
+    }
+}

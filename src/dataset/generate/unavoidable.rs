@@ -1,0 +1,93 @@
+//! Unavoidable sets: cells of a full grid whose values can be exchanged among themselves so that another full grid comes
+//! out. A puzzle without a clue in one of them has two solutions; a puzzle with a clue in each of them has one (Gary
+//! McGuire, Bastian Tugemann and Gilles Civario, "There is no 16-clue Sudoku: solving the Sudoku minimum number of clues
+//! problem via hitting set enumeration", 2012, arXiv 1201.0749).
+
+use crate::grid::{CELLS, Grid, PEERS};
+
+/// A set of cells, or of something else of which there are 81.
+pub type CellSet = u128;
+
+/// The members of a set, in ascending order.
+pub fn members(mut set: CellSet) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let member = (set != 0).then_some(set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        member
+    })
+}
+
+/// The cells in which two full grids differ: an unavoidable set of both.
+pub fn difference(a: &Grid, b: &Grid) -> CellSet {
+    let cells = a.cells().iter().zip(b.cells()).enumerate();
+    cells.fold(0, |set, (cell, (a, b))| set | u128::from(a != b) << cell)
+}
+
+/// The unavoidable sets that are easily found, into `sets`: those of two values that can be exchanged, and those of two
+/// lines of a band or a stack that can. Two rows of a band can exchange the cells of some columns if these have the same
+/// values in both.
+pub fn easy(grid: &Grid, sets: &mut Vec<CellSet>) {
+    sets.clear();
+    of_two_values(grid, sets);
+    of_two_lines(grid, |line, place| 9 * line + place, sets);
+    of_two_lines(grid, |line, place| 9 * place + line, sets);
+    // Two by two, such a set is both.
+    sets.sort_unstable();
+    sets.dedup();
+}
+
+/// A component of the cells of two values, each of which has another's value in a peer's place.
+fn of_two_values(grid: &Grid, sets: &mut Vec<CellSet>) {
+    let mut cells: [CellSet; 10] = [0; 10];
+    (0..CELLS).for_each(|cell| cells[usize::from(grid.get(cell))] |= 1 << cell);
+    for a in 1..10 {
+        for b in a + 1..10 {
+            let mut rest = cells[a] | cells[b];
+            while rest != 0 {
+                let (mut set, mut open) = (0, rest & rest.wrapping_neg());
+                while open != 0 {
+                    set |= open;
+                    open = members(open).fold(0, |peers, cell| peers | PEER_SETS[cell]) & rest & !set;
+                }
+                rest &= !set;
+                sets.push(set);
+            }
+        }
+    }
+}
+
+/// A cycle of the columns of two rows of a band, or the other way round.
+fn of_two_lines(grid: &Grid, cell: impl Fn(usize, usize) -> usize, sets: &mut Vec<CellSet>) {
+    let mut places = [[0; 10]; 9];
+    for line in 0..9 {
+        (0..9).for_each(|place| places[line][usize::from(grid.get(cell(line, place)))] = place);
+    }
+    for (a, b) in (0..9).flat_map(|a| (a + 1..a / 3 * 3 + 3).map(move |b| (a, b))) {
+        let mut rest: u32 = 0x1ff;
+        while rest != 0 {
+            let mut place = rest.trailing_zeros() as usize;
+            let mut set = 0;
+            while rest & 1 << place != 0 {
+                rest &= !(1 << place);
+                set |= 1 << cell(a, place) | 1 << cell(b, place);
+                place = places[a][usize::from(grid.get(cell(b, place)))];
+            }
+            sets.push(set);
+        }
+    }
+}
+
+/// The peers of every cell.
+static PEER_SETS: [CellSet; CELLS] = {
+    let mut sets = [0; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        let mut n = 0;
+        while n < PEERS[cell].len() {
+            sets[cell] |= 1 << PEERS[cell][n];
+            n += 1;
+        }
+        cell += 1;
+    }
+    sets
+};

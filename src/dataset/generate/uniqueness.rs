@@ -1,0 +1,38 @@
+//! Which of many puzzles have one solution, and what speaks against the others: all are solved together, by `lanes`.
+
+use crate::{
+    grid::Grid,
+    simd::Simd,
+    strategy::{self, Answer, Limits, Strategy},
+};
+
+/// A block of puzzles that is used again and again.
+pub struct Uniqueness {
+    lanes: Box<dyn Strategy>,
+    puzzles: Vec<Grid>,
+    answers: Vec<Answer>,
+}
+
+impl Uniqueness {
+    /// The workspace for an instruction set.
+    pub fn new(simd: Simd) -> Uniqueness {
+        let lanes = strategy::find("lanes").expect("lanes is registered");
+        Uniqueness { lanes: (lanes.new)(simd), puzzles: Vec::new(), answers: Vec::new() }
+    }
+
+    /// Adds a puzzle to the next block.
+    pub fn ask(&mut self, puzzle: Grid) {
+        self.puzzles.push(puzzle);
+    }
+
+    /// Looks for two solutions of every puzzle that was added, and returns what there is, in the order of the puzzles.
+    pub fn answers(&mut self) -> impl Iterator<Item = &[Grid]> {
+        while self.answers.len() < self.puzzles.len() {
+            self.answers.push(Answer::new(2));
+        }
+        let answers = &mut self.answers[..self.puzzles.len()];
+        self.lanes.solve_block(&self.puzzles, &Limits::NONE, answers);
+        self.puzzles.clear();
+        answers.iter().map(|answer| answer.solutions.kept())
+    }
+}
