@@ -61,3 +61,4 @@ pub mod sample;
 pub mod simd;
 pub mod stats;
 pub mod strategy;
+pub mod writer;

@@ -12,6 +12,7 @@ mod columns;
 mod content;
 mod file;
 mod input;
+pub mod layout;
 mod record;
 mod rows;
 mod subset;
