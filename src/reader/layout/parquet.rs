@@ -75,7 +75,7 @@ impl Parquet {
     pub fn open(path: &Path) -> Result<Parquet> {
         let mut file = File::open(path).map_err(Error::io(path, "open"))?;
         check_ends(&mut file).map_err(Error::io(path, "read"))?.map_err(|reason| Error::malformed(path, 0, reason))?;
-        let damaged = |cause: Cause| Error::malformed(path, 0, cause.told("the metadata cannot be read"));
+        let damaged = |cause: Cause| Error::malformed(path, 0, cause.told("the file cannot be read"));
         let metadata = guarded(|| ParquetMetaDataReader::new().parse_and_finish(&file)).map_err(damaged)?;
         let length = file.metadata().map_err(Error::io(path, "read"))?.len();
         let row_count = check(&metadata, length).map_err(damaged)?;
@@ -256,11 +256,12 @@ fn check(metadata: &ParquetMetaData, length: u64) -> Result<u64, Cause> {
 }
 
 fn check_chunk(group: &RowGroupMetaData, chunk: &ColumnChunkMetaData, length: u64) -> Result<(), Cause> {
-    if let unsupported @ (Compression::BROTLI(_) | Compression::LZO) = chunk.compression() {
-        return Err(Cause::Unsupported(format!("{unsupported} is not supported")));
+    if matches!(chunk.compression(), Compression::BROTLI(_) | Compression::LZO) {
+        let what = format!("it is compressed by {:?}, which is not supported", chunk.compression_codec());
+        return Err(Cause::Unsupported(what));
     }
     if chunk.file_path().is_some() {
-        return Err(Cause::Unsupported("values in another file are not supported".into()));
+        return Err(Cause::Unsupported("its values are in another file, which is not supported".into()));
     }
     let begin = chunk.dictionary_page_offset().unwrap_or(chunk.data_page_offset());
     let end = begin.checked_add(chunk.compressed_size()).and_then(|end| u64::try_from(end).ok());

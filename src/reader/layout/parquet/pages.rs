@@ -250,3 +250,39 @@ fn cut_levels() -> ParquetError {
 fn lie(what: &str) -> ParquetError {
     ParquetError::General(what.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_of_deltas_is_walked_to_its_end() {
+        // Blocks of 128 in 4 parts, 5 values from 1; then a least difference, a width of 3 bits for the first part, and
+        // nothing for the others, which have no values.
+        let block = [&[0x80, 0x01, 4, 5, 2, 0, 3, 0, 9, 9][..], &[0xff; 12], b"next"].concat();
+        assert_eq!(deltas_end(&block, 5).unwrap(), block.len() - 4);
+        assert!(deltas_end(&block, 4).is_err(), "more values than the page has");
+        assert!(deltas_end(&block[..block.len() - 5], 5).is_err(), "cut short");
+        assert!(deltas_end(&[0x80, 0x01, 0, 5, 2, 0], 5).is_err(), "no parts");
+        assert!(deltas_end(&[0xff; 100], u64::MAX).is_err());
+        assert_eq!(deltas_end(&[0x80, 0x01, 4, 1, 2, 7], 5).unwrap(), 5);
+    }
+
+    #[test]
+    fn the_size_of_a_page_is_in_its_header() {
+        // A data page of 300 bytes that are 200 when packed.
+        let header = [0x15, 0x00, 0x15, 0xd8, 0x04, 0x15, 0x90, 0x03, 0x00];
+        assert_eq!(unpacked_size(&header), Some(300));
+        assert_eq!(unpacked_size(&header[..4]), None);
+        assert_eq!(unpacked_size(&[0x15, 0x00, 0x15, 0x01]), None, "negative");
+        let mut read = [0];
+        let mut seen = |max_page| {
+            let mut file = tempfile::tempfile().unwrap();
+            io::Write::write_all(&mut file, &header).unwrap();
+            io::Seek::rewind(&mut file).unwrap();
+            Header { inner: BufReader::new(file), max_page, seen: false }.read(&mut read).map(|_| read[0])
+        };
+        assert_eq!(seen(300).unwrap(), 0x15);
+        assert!(seen(299).is_err());
+    }
+}
