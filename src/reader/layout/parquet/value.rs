@@ -1,0 +1,280 @@
+//! A value of a Parquet column → text.
+
+use std::{
+    io::Write,
+    time::{Duration, UNIX_EPOCH},
+};
+
+use parquet::{
+    basic::{ConvertedType, LogicalType, TimeUnit},
+    data_type::{ByteArray, FixedLenByteArray, Int96},
+    schema::types::ColumnDescriptor,
+};
+
+/// The most digits of a decimal that fits into 128 bits.
+const MAX_SCALE: usize = 38;
+/// Seconds from 1970 to the year 10000, from which on a date is no longer four digits and two and two.
+const YEAR_10000: u64 = 253_402_300_800;
+
+/// What the numbers or bytes of a column stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// Themselves.
+    Plain,
+    /// Integers without a sign.
+    Unsigned,
+    /// Integers in units of a power of ten, with so many digits behind the point.
+    Decimal(usize),
+    /// Days since 1970.
+    Date,
+    /// Time since midnight, in units with so many digits behind the second.
+    Time(u32),
+    /// Time since 1970, in units with so many digits behind the second.
+    Timestamp(u32),
+    /// IEEE 754 numbers of 16 bits.
+    Half,
+    /// RFC 9562.
+    Uuid,
+}
+
+impl Meaning {
+    /// What a column says of itself, in the newer way or in the older.
+    pub fn of(column: &ColumnDescriptor) -> Meaning {
+        use ConvertedType as Old;
+        let scale = usize::try_from(column.type_scale()).unwrap_or(0);
+        match (column.logical_type_ref(), column.converted_type()) {
+            (Some(LogicalType::Integer(integer)), _) if !integer.is_signed => Meaning::Unsigned,
+            (Some(LogicalType::Time(time)), _) => Meaning::Time(digits(&time.unit)),
+            (Some(LogicalType::Timestamp(time)), _) => Meaning::Timestamp(digits(&time.unit)),
+            (Some(LogicalType::Float16), _) => Meaning::Half,
+            (Some(LogicalType::Uuid), _) => Meaning::Uuid,
+            (Some(LogicalType::Date), _) | (_, Old::DATE) => Meaning::Date,
+            (Some(LogicalType::Decimal(_)), _) | (_, Old::DECIMAL) if scale <= MAX_SCALE => Meaning::Decimal(scale),
+            (_, Old::UINT_8 | Old::UINT_16 | Old::UINT_32 | Old::UINT_64) => Meaning::Unsigned,
+            (_, Old::TIME_MILLIS) => Meaning::Time(3),
+            (_, Old::TIME_MICROS) => Meaning::Time(6),
+            (_, Old::TIMESTAMP_MILLIS) => Meaning::Timestamp(3),
+            (_, Old::TIMESTAMP_MICROS) => Meaning::Timestamp(6),
+            _ => Meaning::Plain,
+        }
+    }
+}
+
+fn digits(unit: &TimeUnit) -> u32 {
+    match unit {
+        TimeUnit::MILLIS => 3,
+        TimeUnit::MICROS => 6,
+        TimeUnit::NANOS => 9,
+    }
+}
+
+/// A value as the `parquet` crate hands it out.
+pub trait Value {
+    /// Puts the text behind `text`.
+    fn push(&self, meaning: Meaning, text: &mut Vec<u8>);
+
+    /// Whether the text is a string in JSON too, and no number or truth value.
+    fn is_string(_meaning: Meaning) -> bool {
+        false
+    }
+}
+
+impl Value for bool {
+    fn push(&self, _: Meaning, text: &mut Vec<u8>) {
+        text.extend_from_slice(if *self { b"true" } else { b"false" });
+    }
+}
+
+impl Value for i32 {
+    fn push(&self, meaning: Meaning, text: &mut Vec<u8>) {
+        let unsigned = meaning == Meaning::Unsigned;
+        let value = if unsigned { i64::from(self.cast_unsigned()) } else { i64::from(*self) };
+        value.push(if unsigned { Meaning::Plain } else { meaning }, text);
+    }
+
+    fn is_string(meaning: Meaning) -> bool {
+        i64::is_string(meaning)
+    }
+}
+
+impl Value for i64 {
+    fn push(&self, meaning: Meaning, text: &mut Vec<u8>) {
+        let moment = match meaning {
+            Meaning::Unsigned => return push_integer(self.cast_unsigned(), text),
+            Meaning::Decimal(scale) => return push_decimal(i128::from(*self), scale, text),
+            Meaning::Date => self.checked_mul(24 * 60 * 60).and_then(|seconds| moment(seconds, 0)),
+            Meaning::Time(digits) | Meaning::Timestamp(digits) => moment(*self, digits),
+            Meaning::Plain | Meaning::Half | Meaning::Uuid => None,
+        };
+        let Some(moment) = moment else { return push_integer(*self, text) };
+        let (date, time) = moment.split_once('T').unwrap_or((&moment, ""));
+        text.extend_from_slice(match meaning {
+            Meaning::Date => date.as_bytes(),
+            Meaning::Time(_) => time.trim_end_matches('Z').as_bytes(),
+            _ => moment.as_bytes(),
+        });
+    }
+
+    fn is_string(meaning: Meaning) -> bool {
+        matches!(meaning, Meaning::Date | Meaning::Time(_) | Meaning::Timestamp(_))
+    }
+}
+
+impl Value for Int96 {
+    fn push(&self, _: Meaning, text: &mut Vec<u8>) {
+        self.to_micros().push(Meaning::Timestamp(6), text);
+    }
+
+    fn is_string(_: Meaning) -> bool {
+        true
+    }
+}
+
+impl Value for f32 {
+    fn push(&self, _: Meaning, text: &mut Vec<u8>) {
+        push_float(*self, f64::from(*self), text);
+    }
+}
+
+impl Value for f64 {
+    fn push(&self, _: Meaning, text: &mut Vec<u8>) {
+        push_float(*self, *self, text);
+    }
+}
+
+impl Value for ByteArray {
+    fn push(&self, meaning: Meaning, text: &mut Vec<u8>) {
+        let bytes = self.data();
+        match (meaning, <[u8; 2]>::try_from(bytes), <[u8; 16]>::try_from(bytes)) {
+            (Meaning::Half, Ok(half), _) => half_precision(u16::from_le_bytes(half)).push(meaning, text),
+            (Meaning::Uuid, _, Ok(uuid)) => push_uuid(u128::from_be_bytes(uuid), text),
+            (Meaning::Decimal(scale), ..) if bytes.len() <= 16 => push_decimal(big_endian(bytes), scale, text),
+            _ => text.extend_from_slice(bytes),
+        }
+    }
+
+    fn is_string(meaning: Meaning) -> bool {
+        !matches!(meaning, Meaning::Decimal(_) | Meaning::Half)
+    }
+}
+
+impl Value for FixedLenByteArray {
+    fn push(&self, meaning: Meaning, text: &mut Vec<u8>) {
+        let bytes: &ByteArray = self;
+        bytes.push(meaning, text);
+    }
+
+    fn is_string(meaning: Meaning) -> bool {
+        ByteArray::is_string(meaning)
+    }
+}
+
+fn push_integer(value: impl itoa::Integer, text: &mut Vec<u8>) {
+    text.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
+}
+
+/// The fewest digits that are this number again; with an exponent where the digits would be mostly zeros.
+fn push_float(value: impl std::fmt::Display + std::fmt::LowerExp, size: f64, text: &mut Vec<u8>) {
+    let plain = size == 0.0 || !size.is_finite() || (1e-5..1e16).contains(&size.abs());
+    let written = if plain { write!(text, "{value}") } else { write!(text, "{value:e}") };
+    written.expect("memory takes all that is written");
+}
+
+fn push_decimal(value: i128, scale: usize, text: &mut Vec<u8>) {
+    let digits = format!("{:01$}", value.unsigned_abs(), scale + 1);
+    let (whole, fraction) = digits.split_at(digits.len() - scale);
+    let (sign, point) = (if value < 0 { "-" } else { "" }, if scale > 0 { "." } else { "" });
+    [sign, whole, point, fraction].iter().for_each(|part| text.extend_from_slice(part.as_bytes()));
+}
+
+fn push_uuid(value: u128, text: &mut Vec<u8>) {
+    let digits = format!("{value:032x}");
+    let parts = [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]];
+    text.extend_from_slice(parts.join("-").as_bytes());
+}
+
+/// At most 16 bytes, the first of which has the sign.
+fn big_endian(bytes: &[u8]) -> i128 {
+    let negative = bytes.first().is_some_and(|first| *first >= 0x80);
+    bytes.iter().fold(if negative { -1 } else { 0 }, |value, byte| value << 8 | i128::from(*byte))
+}
+
+fn half_precision(bits: u16) -> f32 {
+    let (exponent, fraction) = (i32::from(bits >> 10 & 31), f32::from(bits & 1023) / 1024.0);
+    let size = match exponent {
+        0 => fraction * 2f32.powi(-14),
+        31 if fraction == 0.0 => f32::INFINITY,
+        31 => f32::NAN,
+        _ => (1.0 + fraction) * 2f32.powi(exponent - 15),
+    };
+    if bits >> 15 == 1 { -size } else { size }
+}
+
+/// RFC 3339; none before 1970 and after 9999, where the number says more.
+fn moment(value: i64, digits: u32) -> Option<String> {
+    let value = u64::try_from(value).ok()?;
+    let unit = 10_u64.pow(digits);
+    let nanoseconds = u32::try_from(value % unit).ok()? * 10_u32.pow(9 - digits);
+    let since = Duration::new(value / unit, nanoseconds);
+    let time = UNIX_EPOCH.checked_add(since).filter(|_| since.as_secs() < YEAR_10000)?;
+    Some(match digits {
+        0 => humantime::format_rfc3339_seconds(time).to_string(),
+        3 => humantime::format_rfc3339_millis(time).to_string(),
+        6 => humantime::format_rfc3339_micros(time).to_string(),
+        _ => humantime::format_rfc3339_nanos(time).to_string(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(value: impl Value, meaning: Meaning) -> String {
+        let mut text = Vec::new();
+        value.push(meaning, &mut text);
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn numbers_are_as_short_as_can_be() {
+        assert_eq!(text(-7_i32, Meaning::Plain), "-7");
+        assert_eq!(text(-1_i32, Meaning::Unsigned), "4294967295");
+        assert_eq!(text(-1_i64, Meaning::Unsigned), "18446744073709551615");
+        assert_eq!(text(i64::MIN, Meaning::Plain), "-9223372036854775808");
+        assert_eq!(text(0.1_f32, Meaning::Plain), "0.1");
+        assert_eq!(text(-2.0_f64, Meaning::Plain), "-2");
+        assert_eq!(text(1e300_f64, Meaning::Plain), "1e300");
+        assert_eq!(text(2.5e-9_f64, Meaning::Plain), "2.5e-9");
+        assert_eq!(text(f64::NAN, Meaning::Plain), "NaN");
+        assert_eq!(text(0.0_f64, Meaning::Plain), "0");
+    }
+
+    #[test]
+    fn decimals_have_their_point() {
+        assert_eq!(text(-5_i64, Meaning::Decimal(2)), "-0.05");
+        assert_eq!(text(12345_i32, Meaning::Decimal(2)), "123.45");
+        assert_eq!(text(12345_i32, Meaning::Decimal(0)), "12345");
+        assert_eq!(text(ByteArray::from(vec![0xff, 0x00]), Meaning::Decimal(1)), "-25.6");
+        assert_eq!(text(ByteArray::from(vec![0x01, 0x00]), Meaning::Decimal(1)), "25.6");
+    }
+
+    #[test]
+    fn moments_are_told_as_rfc_3339_does() {
+        assert_eq!(text(19_783_i32, Meaning::Date), "2024-03-01");
+        assert_eq!(text(-1_i32, Meaning::Date), "-1");
+        assert_eq!(text(3_661_007_i32, Meaning::Time(3)), "01:01:01.007");
+        assert_eq!(text(1_000_000_001_i64, Meaning::Timestamp(9)), "1970-01-01T00:00:01.000000001Z");
+        assert_eq!(text(i64::MAX, Meaning::Timestamp(3)), i64::MAX.to_string());
+        assert_eq!(text(i64::MAX, Meaning::Date), i64::MAX.to_string());
+        assert_eq!(text(Int96::from(vec![0, 0, 2_440_589]), Meaning::Plain), "1970-01-02T00:00:00.000000Z");
+    }
+
+    #[test]
+    fn bytes_are_what_they_stand_for() {
+        assert_eq!(text(ByteArray::from("8..5"), Meaning::Plain), "8..5");
+        assert_eq!(text(ByteArray::from(vec![0x00, 0xbe]), Meaning::Half), "-1.5");
+        assert_eq!(text(ByteArray::from(vec![0x00, 0x7c]), Meaning::Half), "inf");
+        let uuid = ByteArray::from((0..16).collect::<Vec<u8>>());
+        assert_eq!(text(FixedLenByteArray::from(uuid), Meaning::Uuid), "00010203-0405-0607-0809-0a0b0c0d0e0f");
+    }
+}
