@@ -1,6 +1,7 @@
 //! The command line: what can be said, not what is done about it.
 
 mod compare;
+mod dataset;
 
 use std::{path::PathBuf, thread, time::Duration};
 
@@ -14,6 +15,7 @@ use sudoku_bench::{
 };
 
 pub use compare::{Ab, Compare, JudgementArgs, Worker};
+pub use dataset::*;
 
 /// Solve whole corpora of Sudoku puzzles, and benchmark the strategies that do it.
 #[derive(Debug, Parser)]
@@ -43,6 +45,11 @@ pub enum Command {
     /// Solve every puzzle; write the rows with their solutions
     #[command(after_help = SOLVE_HELP)]
     Solve(Box<Solve>),
+    /// Inspect, convert, shape, rate and make corpora
+    Dataset {
+        #[command(subcommand)]
+        command: Box<Dataset>,
+    },
     /// List the strategies
     Strategies,
 }

@@ -58,7 +58,7 @@ pub fn canonical(puzzle: &Grid) -> Canonical {
 }
 
 /// The number that stands for exactly this grid; see [`Canonical::key`].
-pub(crate) fn key(grid: &Grid) -> u128 {
+pub fn key(grid: &Grid) -> u128 {
     let digest = Sha256::digest(grid.cells().map(|value| b'0' + value));
     digest.iter().take(16).fold(0, |key, &byte| key << 8 | u128::from(byte))
 }
@@ -78,8 +78,7 @@ pub struct Symmetry {
 
 impl Symmetry {
     /// Any symmetry, each with the same probability.
-    #[cfg_attr(not(test), expect(dead_code))]
-    pub(crate) fn random(random: &mut SplitMix64) -> Symmetry {
+    pub fn random(random: &mut SplitMix64) -> Symmetry {
         let mut values = std::array::from_fn(|value| value as u8);
         shuffle(&mut values[1..], random);
         let transposed = random.below(2) == 1;

@@ -23,6 +23,7 @@
 //! * [`control`]: the search beside which latencies are compared, never changed
 //! * [`simd`]: the instruction sets of this processor
 //! * [`stats`]: pure functions
+//! * [`random`]: random numbers that are the same everywhere
 //! * [`error`]: what can go wrong
 //!
 //! ```
@@ -55,7 +56,7 @@ pub(crate) mod digest;
 pub mod error;
 pub mod grid;
 pub mod isomorph;
-pub(crate) mod random;
+pub mod random;
 pub mod reader;
 pub mod reporter;
 pub mod results;

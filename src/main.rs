@@ -31,6 +31,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Worker(args) => cmd::worker::run(args),
         Command::Compare(args) => cmd::compare::run(args),
         Command::Solve(args) => cmd::solve::run(*args),
+        Command::Dataset { command } => cmd::dataset::run(*command),
         Command::Strategies => cmd::strategies::run(),
     }
 }

@@ -12,8 +12,12 @@ pub const INTERRUPTED: u8 = 130;
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Catches Ctrl-C and SIGTERM; the flag is set by the first of them.
+/// Catches Ctrl-C and SIGTERM, if they are not yet caught; the flag is set by the first of them.
 pub fn catch() -> Result<&'static AtomicBool> {
+    static CAUGHT: AtomicBool = AtomicBool::new(false);
+    if CAUGHT.swap(true, Ordering::Relaxed) {
+        return Ok(&STOP);
+    }
     let handler = || {
         if STOP.swap(true, Ordering::Relaxed) {
             process::exit(INTERRUPTED.into());

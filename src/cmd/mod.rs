@@ -2,12 +2,14 @@
 
 pub mod ab;
 pub mod compare;
+pub mod dataset;
 pub mod run;
 pub mod solve;
 pub mod strategies;
 pub mod worker;
 
 mod interrupt;
+mod outputs;
 mod progress;
 
 use std::{

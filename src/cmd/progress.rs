@@ -12,6 +12,8 @@ pub struct Progress {
     before: u64,
     bytes: u64,
     puzzles: u64,
+    /// Whether its length is a number of puzzles.
+    counts: bool,
 }
 
 impl Progress {
@@ -29,7 +31,15 @@ impl Progress {
             bar.set_length(total * u64::from(rounds));
         }
         bar.enable_steady_tick(Duration::from_millis(200));
-        Progress { bar, before: 0, bytes: 0, puzzles: 0 }
+        Progress { bar, before: 0, bytes: 0, puzzles: 0, counts: false }
+    }
+
+    /// A bar for so many puzzles that are made.
+    pub fn of(puzzles: usize) -> Progress {
+        let mut progress = Progress::new(&[], 1);
+        progress.bar.set_length(puzzles as u64);
+        progress.counts = true;
+        progress
     }
 
     /// So many more puzzles are done, up to this byte of the corpus.
@@ -42,7 +52,7 @@ impl Progress {
             reporter::plural(self.puzzles, "puzzle"),
             reporter::count(speed as u64)
         ));
-        self.bar.set_position(self.before + self.bytes);
+        self.bar.set_position(if self.counts { self.puzzles } else { self.before + self.bytes });
     }
 
     /// A round is done.

@@ -3,7 +3,6 @@
 mod writer;
 
 use std::{
-    fs,
     io::{self, ErrorKind, IsTerminal},
     path::{Path, PathBuf},
     process::ExitCode,
@@ -17,7 +16,7 @@ use sudoku_bench::{
     strategy::Solutions,
 };
 
-use super::{STANDARD_OUTPUT, interrupt, is_standard, progress::Progress};
+use super::{STANDARD_OUTPUT, interrupt, is_standard, outputs, progress::Progress};
 use crate::cli;
 use writer::{Part, Writer};
 
@@ -84,7 +83,7 @@ impl Config {
             return usage("--format lines has no columns; use csv or jsonl with --columns");
         }
         let target = args.output.filter(|path| !is_standard(path));
-        check_outputs(target.as_deref(), args.rejects.as_deref(), &files)?;
+        outputs::check(target.as_slice(), args.rejects.as_deref(), &files)?;
         let solutions = if args.all_solutions { Solutions::KEPT as u64 } else { 1 };
         let options = super::options(vec![args.strategy], &args.limits, solutions, &args.machine);
         let block = BLOCK / usize::try_from(options.max_solutions).unwrap_or(BLOCK).clamp(2, BLOCK) * 2;
@@ -100,41 +99,5 @@ impl Config {
             target,
             rejects: args.rejects,
         })
-    }
-}
-
-/// A path by which a file can be told from another.
-fn resolved(path: &Path) -> PathBuf {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let beside = || Some(fs::canonicalize(parent).ok()?.join(path.file_name()?));
-    fs::canonicalize(path).ok().or_else(beside).unwrap_or_else(|| path.into())
-}
-
-fn check_outputs(target: Option<&Path>, rejects: Option<&Path>, inputs: &[PathBuf]) -> Result<()> {
-    if rejects.is_some_and(is_standard) {
-        return Err(Error::Usage("--rejects names a file; standard output is for solutions".into()));
-    }
-    if target.is_some() && target.map(resolved) == rejects.map(resolved) {
-        return Err(Error::Usage("--output and --rejects name the same file".into()));
-    }
-    [target, rejects].into_iter().flatten().try_for_each(|output| check_output(output, inputs))
-}
-
-/// Sees to it that a file can be written, and that no input is lost by it.
-fn check_output(path: &Path, inputs: &[PathBuf]) -> Result<()> {
-    if path.is_dir() {
-        return Err(Error::Directory { path: path.into(), reason: "is a directory; name a file" });
-    }
-    if !resolved(path).parent().is_some_and(Path::is_dir) {
-        return Err(Error::io(path, "create")(ErrorKind::NotFound.into()));
-    }
-    let part = reporter::part_of(&resolved(path));
-    match inputs.iter().find(|input| resolved(input) == part) {
-        Some(input) => Err(Error::Usage(format!(
-            "{} is where {} is written until it is complete; rename one of them",
-            input.display(),
-            path.display()
-        ))),
-        None => Ok(()),
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Full grids are drawn uniformly ([`full_grid`]). [`Target::Minimal`] removes clues one by one in a random order
 //! ([`reduction`]), and [`Target::Clues`] goes on from there ([`descent`]). Many puzzles progress at once, and are solved
-//! together, round by round ([`uniqueness`]).
+//! together, round by round ([`uniqueness`](super::uniqueness)).
 //!
 //! ```
 //! use sudoku_bench::{dataset::generate::{BATCH, Generator, Target}, simd::Simd};
@@ -20,7 +20,6 @@ mod reduction;
 #[cfg(test)]
 mod tests;
 mod unavoidable;
-mod uniqueness;
 
 use std::ops::RangeInclusive;
 
@@ -30,8 +29,8 @@ use crate::{
     random::SplitMix64,
     simd::Simd,
 };
+use super::uniqueness::Uniqueness;
 use descent::Descent;
-use uniqueness::Uniqueness;
 
 /// Puzzles in a batch: enough to keep all lanes busy.
 pub const BATCH: usize = 512;

@@ -27,11 +27,13 @@ use crate::grid::Grid;
 pub use block::{Block, BlockSize, Blocks};
 pub use cells::parse_cells;
 pub use columns::Column;
+pub(crate) use content::Content;
 pub use file::FileSummary;
-pub use layout::{Asked, Name};
+pub use layout::{Asked, Name, layouts};
+pub(crate) use lines::Lines;
 pub use lines::MAX_RECORD;
 pub use schema::{Schema, Syntax, free_name};
-pub use subset::Subset;
+pub use subset::{Reservoir, Subset};
 pub use texture::Texture;
 
 /// The path that stands for standard input.

@@ -29,14 +29,19 @@ impl<T> Reservoir<T> {
 
     /// Keeps an item, or not.
     pub fn offer(&mut self, item: T) {
+        self.offer_with(|| item);
+    }
+
+    /// The same for an item that is only made if it is kept.
+    pub fn offer_with(&mut self, item: impl FnOnce() -> T) {
         let number = self.seen;
         self.seen += 1;
         if self.drawn.len() < self.size {
-            self.drawn.push((number, item));
+            self.drawn.push((number, item()));
         } else {
             let place = self.random.below(self.seen);
             if place < self.size as u64 {
-                self.drawn[place as usize] = (number, item);
+                self.drawn[place as usize] = (number, item());
             }
         }
     }

@@ -54,6 +54,11 @@ pub static KINDS: &[Kind] = &[
     csv::CSV,
 ];
 
+/// The names of the layouts, each with what it looks like, in the order in which they are tried.
+pub fn layouts() -> impl Iterator<Item = (&'static str, &'static str)> {
+    KINDS.iter().map(|kind| (kind.name, kind.about))
+}
+
 /// One way to lay out puzzles in a file.
 pub trait Layout {
     /// Finds the next row and splits it into `fields`; `None` at the end of the file.

@@ -1,0 +1,77 @@
+//! `sudoku-bench dataset …`: one file for each of its commands.
+
+mod audit;
+mod augment;
+mod canon;
+mod dedup;
+mod filter;
+mod generate;
+mod join;
+mod keys;
+mod layouts;
+mod overlap;
+mod rate;
+mod sample;
+mod shape;
+mod split;
+
+use std::{
+    io::{self, IsTerminal},
+    path::PathBuf,
+    process::ExitCode,
+};
+
+use sudoku_bench::{
+    error::{Error, Result},
+    reader::{BlockSize, Corpus, STANDARD_INPUT, Wanted},
+    writer::Wish,
+};
+
+use crate::cli::{Dataset, OutputArgs, ReadingArgs};
+use shape::{Change, Shape};
+
+pub fn run(command: Dataset) -> Result<ExitCode> {
+    match command {
+        Dataset::Inspect(args) => audit::run(args),
+        Dataset::Convert(args) => Shape::resolve(args.shape)?.keep(|_, _| Ok(Change::Keep)),
+        Dataset::Sample(args) => sample::run(args),
+        Dataset::Split(args) => split::run(args),
+        Dataset::Shard(args) => {
+            let (number, of) = (args.part.number - 1, args.part.of);
+            let wanted = move |place: u64, _: &_| Ok(if place % of == number { Change::Keep } else { Change::Drop });
+            Shape::resolve(args.shape)?.keep(wanted)
+        }
+        Dataset::Filter(args) => filter::run(args),
+        Dataset::Augment(args) => augment::run(args),
+        Dataset::Join(args) => join::run(args),
+        Dataset::Canon(args) => canon::run(args),
+        Dataset::Dedup(args) => dedup::run(args),
+        Dataset::Overlap(args) => overlap::run(args),
+        Dataset::Rate(args) => rate::run(args),
+        Dataset::Generate(args) => generate::run(args),
+        Dataset::Layouts => layouts::run(),
+    }
+}
+
+/// Puzzles in a block.
+const BLOCK: usize = 4096;
+
+/// The files with their rows; standard input where there are none.
+fn corpus(mut files: Vec<PathBuf>, reading: ReadingArgs, strict: bool) -> Result<Corpus> {
+    if files.is_empty() {
+        if io::stdin().is_terminal() {
+            return Err(Error::Usage("name a file, or send puzzles to standard input".into()));
+        }
+        files.push(STANDARD_INPUT.into());
+    }
+    if files.iter().filter(|path| super::is_standard(path)).count() > 1 {
+        return Err(Error::Usage("standard input can be read only once".into()));
+    }
+    let wanted = Wanted { solutions: false, rows: true, digests: false };
+    Ok(Corpus { strict, block_size: BlockSize::UpTo(BLOCK), ..super::read(files, reading, wanted) })
+}
+
+fn wish(args: OutputArgs) -> Wish {
+    let path = args.output.filter(|path| !super::is_standard(path));
+    Wish { path, layout: args.to.map(|name| name.0), blank: args.blank }
+}

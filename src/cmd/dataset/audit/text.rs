@@ -1,0 +1,133 @@
+//! The report for people.
+
+use std::fmt::Write;
+
+use sudoku_bench::{
+    dataset::audit::{Answer, Report},
+    reader::{FileSummary, Schema, Texture},
+    reporter::{count, plural},
+};
+
+/// Columns of the bars of the histogram.
+const BAR: u64 = 40;
+
+/// The report, a line for each thing that is known.
+pub fn text(files: &[FileSummary], report: &Report) -> String {
+    let mut text = String::new();
+    for file in files {
+        let _ = writeln!(text, "{}", file.path);
+        line(&mut text, "rows", &rows(file));
+        if let Some(schema) = &file.schema {
+            line(&mut text, "layout", &layout(schema));
+            line(&mut text, "line ends", &line_ends(&file.texture));
+        }
+    }
+    if files.len() > 1 {
+        let _ = writeln!(text, "all {} files", files.len());
+    }
+    facts(&mut text, report);
+    histogram(&mut text, report);
+    text
+}
+
+fn line(text: &mut String, what: &str, value: &str) {
+    let _ = writeln!(text, "  {what:<22}{value}");
+}
+
+fn rows(file: &FileSummary) -> String {
+    let rejected = if file.rejects > 0 { format!(", {} rejected", plural(file.rejects, "row")) } else { String::new() };
+    format!("{}{rejected}, {}", plural(file.puzzles, "puzzle"), plural(file.bytes, "byte"))
+}
+
+fn layout(schema: &Schema) -> String {
+    let header = if schema.header.is_some() { " with a header" } else { "" };
+    let role = |place: usize| match place {
+        _ if place == schema.puzzle && schema.names[place] != "puzzle" => " = puzzle",
+        _ if Some(place) == schema.solution && schema.names[place] != "solution" => " = solution",
+        _ => "",
+    };
+    let column = |(place, name): (usize, &String)| format!("{name}{}", role(place));
+    let columns: Vec<_> = schema.names.iter().enumerate().map(column).collect();
+    format!("{}{header}: {}", schema.layout, columns.join(", "))
+}
+
+fn line_ends(texture: &Texture) -> String {
+    let ends = match (texture.lf, texture.crlf) {
+        (lf, 0) if texture.carriage_returns => format!("CR ({})", count(lf)),
+        (_, 0) => "LF".into(),
+        (0, _) => "CRLF".into(),
+        (lf, crlf) => format!("mixed: {} LF, {} CRLF", count(lf), count(crlf)),
+    };
+    let mut all = vec![ends];
+    all.extend(texture.unterminated.then(|| "none at the end".into()));
+    all.extend(texture.byte_order_mark.then(|| "byte order mark".into()));
+    all.extend((texture.comments > 0).then(|| plural(texture.comments, "comment")));
+    all.extend((texture.empty > 0).then(|| plural(texture.empty, "empty line")));
+    all.join(", ")
+}
+
+fn facts(text: &mut String, report: &Report) {
+    let blank = |(character, puzzles): (&char, &u64)| format!("{character:?} in {}", count(*puzzles));
+    let mut blanks: Vec<_> = report.blanks.iter().map(blank).collect();
+    blanks.extend((report.mixed_blanks > 0).then(|| format!("several in one: {}", count(report.mixed_blanks))));
+    line(text, "blanks", &if blanks.is_empty() { "none".into() } else { blanks.join(", ") });
+    for (what, puzzles, always) in [
+        ("one solution", report.unique, true),
+        ("several solutions", report.several_solutions, false),
+        ("no solution", report.no_solution, false),
+        ("conflicting givens", report.conflicting, false),
+        ("minimal", report.minimal, true),
+        ("symmetric", report.symmetric, false),
+    ] {
+        if puzzles > 0 || always {
+            line(text, what, &format!("{}{}", count(puzzles), share(puzzles, report.puzzles)));
+        }
+    }
+    line(text, "exact duplicates", &groups(report.exact_duplicates, &report.first_duplicates));
+    line(text, "isomorphic duplicates", &groups(report.isomorphic_duplicates, &report.first_isomorphs));
+    line(text, "up to isomorphism", &format!("{} distinct", plural(report.classes, "puzzle")));
+    if report.unique > 0 {
+        line(text, "", &format!("{} distinct", plural(report.solution_classes, "solution")));
+    }
+    if !report.solutions.is_empty() {
+        let answer = |(answer, rows): (&Answer, &u64)| format!("{} {}", count(*rows), name(*answer));
+        let answers: Vec<_> = report.solutions.iter().map(answer).collect();
+        let first = if report.first_wrong.is_empty() { "" } else { "; first wrong: " };
+        line(text, "solution column", &format!("{}{first}{}", answers.join(", "), report.first_wrong.join(", ")));
+    }
+}
+
+fn name(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Right => "right",
+        Answer::OneOfSeveral => "one of several",
+        Answer::Wrong => "wrong",
+        Answer::Missing => "missing",
+    }
+}
+
+fn share(part: u64, all: u64) -> String {
+    match part {
+        0 => String::new(),
+        _ if part == all => " (all)".into(),
+        // Neither is rounded to all, nor to nothing.
+        _ => format!(" ({:.1} %)", (100.0 * part as f64 / all as f64).clamp(0.1, 99.9)),
+    }
+}
+
+fn groups(duplicates: u64, first: &[Vec<String>]) -> String {
+    let first: Vec<_> = first.iter().map(|group| group.join(" = ")).collect();
+    let more = if duplicates as usize > first.len() && !first.is_empty() { ", …" } else { "" };
+    let colon = if first.is_empty() { "" } else { ": " };
+    format!("{}{colon}{}{more}", count(duplicates), first.join(", "))
+}
+
+fn histogram(text: &mut String, report: &Report) {
+    let most = report.clues.values().copied().max().unwrap_or(1);
+    for (place, (clues, &puzzles)) in report.clues.iter().enumerate() {
+        let what = if place == 0 { "clues" } else { "" };
+        // Every number that is there can be seen.
+        let bar = "█".repeat((puzzles * BAR).div_ceil(most) as usize);
+        line(text, what, &format!("{clues:>2}  {:>12}  {bar}", count(puzzles)));
+    }
+}

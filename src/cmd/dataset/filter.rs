@@ -1,0 +1,109 @@
+//! `sudoku-bench dataset filter`.
+
+use std::{borrow::Cow, process::ExitCode};
+
+use sudoku_bench::{
+    dataset::{
+        facts::{Facts, Solutions},
+        filter::{Filter, Value},
+        technique,
+    },
+    error::{Error, Result},
+    isomorph,
+    reader::{Block, Schema},
+};
+
+use super::{Change, Shape};
+use crate::cli::FilterArgs;
+
+/// The names that are no columns.
+const COMPUTED: [&str; 6] = ["clues", "solutions", "minimal", "technique", "automorphisms", "line"];
+
+pub fn run(args: FilterArgs) -> Result<ExitCode> {
+    let (filter, simd) = (args.expression, args.shape.machine.simd);
+    let shape = Shape::resolve(args.shape)?;
+    shape.change(|| Facts::new(simd), |facts, block| changes(&filter, facts, block))
+}
+
+/// What of a block stays. What is computed is computed for the whole block at once, if it is asked for at all.
+fn changes(filter: &Filter, facts: &mut Facts, block: &Block) -> Result<Vec<Change>> {
+    let columns = columns(filter, &block.schema)?;
+    let is_asked = |name: &str| columns.iter().any(|(asked, column)| *asked == name && column.is_none());
+    let mut open = vec![true; block.puzzles.len()];
+    let (wants_solutions, wants_minimal) = (is_asked("solutions"), is_asked("minimal"));
+    let mut solutions = vec![None; block.puzzles.len()];
+    let mut minimal = vec![false; block.puzzles.len()];
+    if wants_solutions || wants_minimal {
+        // Most rows can mostly be told without a solver.
+        for (place, open) in open.iter_mut().enumerate() {
+            let mut asked = false;
+            ask(filter, &columns, block, place, |name| {
+                asked |= name == "solutions" || name == "minimal";
+                Value::Missing
+            });
+            *open = asked;
+        }
+        let places: Vec<usize> = (0..open.len()).filter(|&place| open[place]).collect();
+        let puzzles: Vec<_> = places.iter().map(|&place| block.puzzles[place].givens).collect();
+        let found = facts.solutions(&puzzles);
+        let unique: Vec<_> = (0..places.len()).filter(|&i| matches!(found[i], Solutions::One(_))).collect();
+        if wants_minimal {
+            let puzzles: Vec<_> = unique.iter().map(|&i| puzzles[i]).collect();
+            facts.minimal(&puzzles).into_iter().zip(&unique).for_each(|(is, &i)| minimal[places[i]] = is);
+        }
+        places.iter().zip(found).for_each(|(&place, found)| solutions[place] = Some(found.count()));
+    }
+    let change = |place: usize| {
+        let holds = ask(filter, &columns, block, place, |name| match name {
+            "solutions" => solutions[place].map_or(Value::Missing, |count| Value::Number(count as f64)),
+            _ => Value::Number(f64::from(u8::from(minimal[place]))),
+        });
+        if holds { Change::Keep } else { Change::Drop }
+    };
+    Ok((0..block.puzzles.len()).map(change).collect())
+}
+
+/// The names of an expression, with the columns that they are.
+fn columns<'f>(filter: &'f Filter, schema: &Schema) -> Result<Vec<(&'f str, Option<usize>)>> {
+    let column = |name: &'f str| {
+        let column = schema.names.iter().position(|column| column.eq_ignore_ascii_case(name));
+        if column.is_none() && !COMPUTED.contains(&name) {
+            let names = schema.names.join(", ");
+            let computed = COMPUTED.join(", ");
+            return Err(Error::Usage(format!("no column is named {name}; there are {names}, and there is {computed}")));
+        }
+        Ok((name, column))
+    };
+    filter.names().map(column).collect()
+}
+
+/// Whether the expression holds for a puzzle; `solved` says what only a solver can.
+fn ask(
+    filter: &Filter,
+    columns: &[(&str, Option<usize>)],
+    block: &Block,
+    place: usize,
+    mut solved: impl FnMut(&str) -> Value,
+) -> bool {
+    let puzzle = &block.puzzles[place];
+    let mut fields: Option<Vec<Cow<'_, [u8]>>> = None;
+    filter.holds(&mut |name| {
+        let column = columns.iter().find(|(asked, _)| *asked == name).and_then(|(_, column)| *column);
+        if let Some(column) = column {
+            let fields = fields.get_or_insert_with(|| block.schema.fields(block.row(puzzle)));
+            return match fields.get(column).map(|field| field.trim_ascii()) {
+                None | Some(b"") => Value::Missing,
+                Some(field) => Value::Text(String::from_utf8_lossy(field).into_owned()),
+            };
+        }
+        match name {
+            "clues" => Value::Number(puzzle.givens.clues() as f64),
+            "line" => Value::Number(puzzle.line as f64),
+            "automorphisms" => Value::Number(isomorph::canonical(&puzzle.givens).automorphisms as f64),
+            "technique" => {
+                technique::highest(&puzzle.givens).map_or(Value::Missing, |highest| Value::Text(highest.name().into()))
+            }
+            name => solved(name),
+        }
+    })
+}

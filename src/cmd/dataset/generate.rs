@@ -1,0 +1,71 @@
+//! `sudoku-bench dataset generate`.
+
+use std::{path::Path, process::ExitCode, sync::atomic::Ordering};
+
+use sudoku_bench::{
+    dataset::generate::{BATCH, Generator, Target as Kind},
+    error::{Error, Result},
+    reader::Schema,
+    runner::Threads,
+    writer::{Edit, Field, Target, text_of},
+};
+
+use super::wish;
+use crate::{
+    cli::Generate,
+    cmd::{interrupt, note, outputs, progress::Progress},
+};
+
+/// Batches in flight for each thread.
+const AHEAD: usize = 4;
+
+pub fn run(args: Generate) -> Result<ExitCode> {
+    let kind = match args.kind.clues {
+        Some(clues) => Kind::Clues(clues),
+        None if args.kind.minimal => Kind::Minimal,
+        None => Kind::Minimal,
+    };
+    let stop = interrupt::catch()?;
+    let wish = wish(args.output);
+    outputs::check(wish.path.as_slice(), None, &[])?;
+    // Also says what is wrong with the arguments.
+    Generator::new(kind.clone(), args.seed, args.machine.simd)?;
+    let threads = Threads::new(args.machine.threads(), || Generator::new(kind.clone(), args.seed, args.machine.simd))?;
+    let names = ["puzzle", "solution"].map(String::from).into();
+    let schema = Schema { layout: "csv", names, solution: Some(1), ..Schema::default() };
+    let mut target = Target::begin(&wish, &schema, Edit::Columns, &[])?;
+    let (mut left, blank) = (args.count, target.blank());
+    let mut progress = Progress::of(args.count);
+    let batches = (0..args.count.div_ceil(BATCH) as u64).take_while(|_| !stop.load(Ordering::Relaxed));
+    let work = |generator: &mut Result<Generator>, _: usize, number| {
+        generator.as_mut().map_or(Vec::new(), |generator| generator.batch(number))
+    };
+    let made = threads.run(AHEAD, batches, work, |batch| {
+        let wanted = left.min(batch.len());
+        for made in &batch[..wanted] {
+            let fields = [text_of(&made.puzzle, blank), text_of(&made.solution, b'.')];
+            target.fields(&fields.map(Field::from))?;
+        }
+        left -= wanted;
+        progress.add(wanted, 0);
+        Ok(())
+    });
+    progress.finish();
+    match made {
+        Ok(()) if left == 0 => target.finish().map(|()| ExitCode::SUCCESS),
+        Err(error) if is_unread(&error) => Ok(ExitCode::SUCCESS),
+        made => {
+            if let Some(part) = target.give_up()? {
+                note(&format!("what was made is in {}", part.display()));
+            }
+            made.map(|()| ExitCode::from(interrupt::INTERRUPTED))
+        }
+    }
+}
+
+/// Whether nobody reads on, as with `head`.
+fn is_unread(error: &Error) -> bool {
+    use crate::cmd::STANDARD_OUTPUT;
+    matches!(error, Error::Io { path, source, .. }
+        if path == Path::new(STANDARD_OUTPUT) && source.kind() == std::io::ErrorKind::BrokenPipe)
+}

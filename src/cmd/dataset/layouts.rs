@@ -1,0 +1,23 @@
+//! `sudoku-bench dataset layouts`.
+
+use std::process::ExitCode;
+
+use sudoku_bench::{error::Result, reader, writer};
+
+use crate::cmd::print;
+
+pub fn run() -> Result<ExitCode> {
+    let mut text = String::from("Read, told by content (--layout):\n");
+    for (name, about) in reader::layouts() {
+        text += &format!("  {name:<14}  {about}\n");
+    }
+    text += "\nWritten, told by the name of the output or the input's layout (--to):\n";
+    for kind in writer::KINDS {
+        let extensions: Vec<_> = kind.extensions.iter().map(|extension| format!(".{extension}")).collect();
+        text += &format!("  {:<14}  {} ({})\n", kind.name, kind.about, extensions.join(" "));
+    }
+    text += "\nRead whatever they are called: gzip, zstd, bzip2, xz, and the one file in a .zip (or ARCHIVE.zip/NAME).\n\
+             Written compressed where the output's name ends with .gz or .zst.\n";
+    print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,65 @@
+//! `sudoku-bench dataset overlap`.
+
+use std::process::ExitCode;
+
+use sudoku_bench::{
+    error::{Error, Result},
+    reporter::{self, Rejected},
+    runner::Ended,
+};
+
+use super::{corpus, keys::Sameness};
+use crate::{
+    cli::Overlap,
+    cmd::{interrupt::INTERRUPTED, is_standard, note, print, tell_rejected},
+};
+
+/// The exit code where the corpora have puzzles in common.
+const LEAKS: u8 = 3;
+/// The bit that tells the items of the test set, whose other bits are the line.
+const TEST: u64 = 1 << 63;
+
+pub fn run(args: Overlap) -> Result<ExitCode> {
+    if is_standard(&args.train) && is_standard(&args.test) {
+        return Err(Error::Usage("standard input can be read only once".into()));
+    }
+    let sameness = Sameness { isomorphic: !args.exact, threads: args.machine.threads() };
+    let (mut classes, mut rejected) = (args.memory.classes(), Rejected::default());
+    let mut counts = [0; 2];
+    for (place, path) in [&args.train, &args.test].into_iter().enumerate() {
+        let corpus = corpus(vec![path.clone()], args.reading.clone(), false)?;
+        let bit = if place == 1 { TEST } else { 0 };
+        let ended = sameness.keys(&corpus, |block, keys| {
+            counts[place] += keys.len() as u64;
+            rejected.add(&block.rejects);
+            block.puzzles.iter().zip(keys).try_for_each(|(puzzle, key)| classes.push(key, puzzle.line | bit))
+        })?;
+        match ended {
+            Ended::Complete => {}
+            Ended::Stopped => return Ok(ExitCode::from(INTERRUPTED)),
+            // Of a part of a file nobody can say that it is clean.
+            Ended::Failed(error) => return Err(error),
+        }
+    }
+    let (mut leaks, mut common) = (Vec::new(), 0);
+    classes.groups(|items| {
+        let (train, test) = items.split_at(items.partition_point(|item| item & TEST == 0));
+        if let Some(first) = train.first() {
+            common += u64::from(!test.is_empty());
+            leaks.extend(test.iter().map(|item| (item & !TEST, *first)));
+        }
+        Ok(())
+    })?;
+    leaks.sort_unstable();
+    if !leaks.is_empty() {
+        let rows = leaks.iter().map(|(test, train)| format!("{test},{train}\n"));
+        print(&["test_line,train_line\n".to_string()].into_iter().chain(rows).collect::<String>())?;
+    }
+    tell_rejected(&rejected, None);
+    let (train, test) = (args.train.display(), args.test.display());
+    let (found, how) = (leaks.len() as u64, if args.exact { "cell by cell" } else { "up to isomorphism" });
+    let [in_train, in_test] = counts.map(|count| reporter::plural(count, "puzzle"));
+    let (found, common) = (reporter::count(found), reporter::count(common));
+    note(&format!("{test}: {found} of {in_test} in {train} ({in_train}) too, {how}; {common} distinct"));
+    Ok(if !leaks.is_empty() { ExitCode::from(LEAKS) } else { ExitCode::SUCCESS })
+}

@@ -1,0 +1,274 @@
+//! What is in a corpus, and what is wrong with it: every puzzle solved, its givens tried one by one, its class looked up.
+
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
+
+use serde::Serialize;
+
+use super::{
+    classes::Classes,
+    facts::{Facts, Solutions},
+};
+use crate::{
+    error::Result,
+    grid::{CELLS, Grid, value_of},
+    isomorph,
+    reader::{Block, parse_cells},
+};
+
+/// Duplicates that are shown.
+const SHOWN: usize = 3;
+
+/// What is known of one puzzle.
+pub struct Finding {
+    clues: u8,
+    solutions: Solutions,
+    minimal: bool,
+    /// The characters of its blanks.
+    blanks: Vec<u8>,
+    answer: Option<Answer>,
+    automorphisms: u64,
+    exact: u128,
+    class: u128,
+    solution_class: Option<u128>,
+}
+
+/// What the corpus' own solution is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    /// The only solution.
+    Right,
+    /// One of several.
+    OneOfSeveral,
+    /// No solution of the puzzle.
+    Wrong,
+    /// Not there.
+    Missing,
+}
+
+/// Looks at the puzzles of a block, which has its rows.
+pub fn examine(facts: &mut Facts, block: &Block) -> Vec<Finding> {
+    let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| puzzle.givens).collect();
+    let solutions = facts.solutions(&puzzles);
+    let is_unique = |place: &usize| matches!(solutions[*place], Solutions::One(_));
+    let unique: Vec<usize> = (0..puzzles.len()).filter(is_unique).collect();
+    let minimal = facts.minimal(&unique.iter().map(|&place| puzzles[place]).collect::<Vec<_>>());
+    let mut is_minimal = vec![false; puzzles.len()];
+    unique.iter().zip(minimal).for_each(|(&place, minimal)| is_minimal[place] = minimal);
+    let finding = |(place, puzzle): (usize, &Grid)| {
+        let fields = block.schema.fields(block.row(&block.puzzles[place]));
+        let canonical = isomorph::canonical(puzzle);
+        Finding {
+            clues: puzzle.clues() as u8,
+            solutions: solutions[place],
+            minimal: is_minimal[place],
+            blanks: fields.get(block.schema.puzzle).map_or(Vec::new(), |field| blanks(field)),
+            answer: block.schema.solution.map(|column| {
+                answer(fields.get(column).map_or(b"", |field| field), puzzle, &solutions[place])
+            }),
+            automorphisms: canonical.automorphisms,
+            exact: isomorph::key(puzzle),
+            class: canonical.key(),
+            solution_class: match solutions[place] {
+                Solutions::One(solution) => Some(isomorph::canonical(&solution).key()),
+                _ => None,
+            },
+        }
+    };
+    puzzles.iter().enumerate().map(finding).collect()
+}
+
+/// The characters of a field that stand for a blank.
+fn blanks(field: &[u8]) -> Vec<u8> {
+    let mut blanks = Vec::new();
+    // In a longer field, there may be other characters than cells.
+    for &byte in field.iter().take(CELLS).filter(|_| field.len() >= CELLS) {
+        if value_of(byte) == Some(0) && !blanks.contains(&byte) {
+            blanks.push(byte);
+        }
+    }
+    blanks
+}
+
+fn answer(field: &[u8], puzzle: &Grid, solutions: &Solutions) -> Answer {
+    if field.trim_ascii().is_empty() {
+        return Answer::Missing;
+    }
+    match parse_cells(field) {
+        Some(answer) if answer.is_solution_of(puzzle) => match solutions {
+            Solutions::Several => Answer::OneOfSeveral,
+            _ => Answer::Right,
+        },
+        _ => Answer::Wrong,
+    }
+}
+
+/// Collects what is known of all puzzles.
+pub struct Audit {
+    report: Report,
+    exact: Classes,
+    classes: Classes,
+    solutions: Classes,
+    /// The line of every puzzle, with the place of its file.
+    files: Vec<Arc<str>>,
+}
+
+/// What is in a corpus; the keys of the JSON form.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Report {
+    /// Rows that hold a puzzle.
+    pub puzzles: u64,
+    /// Rows that do not.
+    pub rejected: u64,
+    /// Puzzles by their number of clues.
+    pub clues: BTreeMap<u8, u64>,
+    /// Puzzles in which a character stands for a blank.
+    pub blanks: BTreeMap<char, u64>,
+    /// Puzzles with several such characters.
+    pub mixed_blanks: u64,
+    /// Puzzles with exactly one solution.
+    pub unique: u64,
+    /// Puzzles with several.
+    pub several_solutions: u64,
+    /// Puzzles with none, though their givens do not conflict.
+    pub no_solution: u64,
+    /// Puzzles whose givens conflict.
+    pub conflicting: u64,
+    /// Puzzles with one solution that have several without any one of their givens.
+    pub minimal: u64,
+    /// Puzzles that a symmetry other than the identity maps to themselves.
+    pub symmetric: u64,
+    /// Puzzles that were there before, cell by cell.
+    pub exact_duplicates: u64,
+    /// Puzzles that are not, but of which an isomorph was there before.
+    pub isomorphic_duplicates: u64,
+    /// Puzzles that are distinct up to isomorphism.
+    pub classes: u64,
+    /// Solutions of the unique puzzles that are distinct up to isomorphism.
+    pub solution_classes: u64,
+    /// The corpus' own solutions; nothing where it has none.
+    pub solutions: BTreeMap<Answer, u64>,
+    /// The first rows with wrong solutions, as file and line.
+    pub first_wrong: Vec<String>,
+    /// The first groups of the same puzzles, as file and line.
+    pub first_duplicates: Vec<Vec<String>>,
+    /// The first groups of isomorphs, as file and line.
+    pub first_isomorphs: Vec<Vec<String>>,
+}
+
+/// Bits of an item for the line.
+const LINE: u32 = 44;
+
+impl Audit {
+    /// Compares in about so many bytes of memory; what does not fit is sorted in the directory.
+    pub fn new(memory: usize, temporary: PathBuf) -> Audit {
+        let classes = || Classes::new(memory / 3, temporary.clone());
+        let (exact, solutions) = (classes(), classes());
+        Audit { report: Report::default(), exact, classes: classes(), solutions, files: Vec::new() }
+    }
+
+    /// Adds a block; blocks come in corpus order.
+    ///
+    /// # Errors
+    ///
+    /// What does not fit into memory cannot be written.
+    pub fn add(&mut self, block: &Block, findings: Vec<Finding>) -> Result<()> {
+        self.report.rejected += block.rejects.len() as u64;
+        for (puzzle, finding) in block.puzzles.iter().zip(findings) {
+            if self.files.last() != puzzle.file.as_ref() {
+                self.files.extend(puzzle.file.clone());
+            }
+            let item = (self.files.len() as u64) << LINE | puzzle.line;
+            self.exact.push(finding.exact, item)?;
+            self.classes.push(finding.class, item)?;
+            if let Some(class) = finding.solution_class {
+                self.solutions.push(class, item)?;
+            }
+            let report = &mut self.report;
+            report.puzzles += 1;
+            *report.clues.entry(finding.clues).or_default() += 1;
+            finding.blanks.iter().for_each(|&byte| *report.blanks.entry(byte.into()).or_default() += 1);
+            report.mixed_blanks += u64::from(finding.blanks.len() > 1);
+            *match finding.solutions {
+                Solutions::One(_) => &mut report.unique,
+                Solutions::Several => &mut report.several_solutions,
+                Solutions::None => &mut report.no_solution,
+                Solutions::Conflict => &mut report.conflicting,
+            } += 1;
+            report.minimal += u64::from(finding.minimal);
+            report.symmetric += u64::from(finding.automorphisms > 1);
+            if let Some(answer) = finding.answer {
+                *report.solutions.entry(answer).or_default() += 1;
+                if answer == Answer::Wrong && report.first_wrong.len() < SHOWN {
+                    report.first_wrong.push(place(&self.files, item));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the duplicates.
+    ///
+    /// # Errors
+    ///
+    /// What was written cannot be read.
+    pub fn finish(self) -> Result<Report> {
+        let Audit { mut report, exact, classes, solutions, files } = self;
+        let mut duplicates = First::default();
+        let distinct = exact.groups(|items| Ok(duplicates.offer(items)))?;
+        let mut isomorphs = First::default();
+        report.classes = classes.groups(|items| Ok(isomorphs.offer(items)))?;
+        report.solution_classes = solutions.groups(|_| Ok(()))?;
+        report.exact_duplicates = report.puzzles - distinct;
+        report.isomorphic_duplicates = distinct - report.classes;
+        // A group of duplicates is one of isomorphs too.
+        isomorphs.groups.retain(|group| !duplicates.groups.contains(group));
+        let places = |first: First| {
+            let place = |items: &Vec<u64>| items.iter().map(|&item| place(&files, item)).collect();
+            first.groups.iter().take(SHOWN).map(place).collect()
+        };
+        report.first_duplicates = places(duplicates);
+        report.first_isomorphs = places(isomorphs);
+        Ok(report)
+    }
+}
+
+impl Report {
+    /// Whether a row is no puzzle, a puzzle has not exactly one solution or is there twice, or an answer is wrong.
+    pub fn is_bad(&self) -> bool {
+        self.rejected > 0
+            || self.unique < self.puzzles
+            || self.classes < self.puzzles
+            || self.solutions.contains_key(&Answer::Wrong)
+    }
+}
+
+fn place(files: &[Arc<str>], item: u64) -> String {
+    let line = item & ((1 << LINE) - 1);
+    match files.get((item >> LINE).wrapping_sub(1) as usize) {
+        Some(file) => format!("{file}:{line}"),
+        None => format!("line {line}"),
+    }
+}
+
+/// The groups whose second item comes first.
+#[derive(Default)]
+struct First {
+    groups: Vec<Vec<u64>>,
+}
+
+impl First {
+    /// Room for groups that are left out later.
+    const KEPT: usize = 4 * SHOWN;
+
+    fn offer(&mut self, items: &[u64]) {
+        if items.len() < 2 {
+            return;
+        }
+        let place = self.groups.partition_point(|group| group[1] < items[1]);
+        if place < Self::KEPT {
+            self.groups.insert(place, items[..items.len().min(SHOWN)].to_vec());
+            self.groups.truncate(Self::KEPT);
+        }
+    }
+}
