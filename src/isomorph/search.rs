@@ -30,7 +30,7 @@ pub struct Search {
     /// How many ways are followed side by side at most.
     breadth: usize,
     pub descent: Descent,
-    /// In a full grid, and in the transposed grid, the rows that can be the second below each row.
+    /// In a full grid, and in the transposed grid, the rows that can be the second below each row, as far as it has been told.
     seconds: [[u16; 9]; 2],
 }
 
@@ -57,7 +57,7 @@ impl Search {
         let transposed = std::array::from_fn(|row| std::array::from_fn(|column| puzzle.get(9 * column + row)));
         let sides = [Side::new(rows), Side::new(transposed)];
         let descent = Descent::default();
-        Search { sides, images: [UNKNOWN; 9], breadth: BREADTH, descent, seconds: [[0; 9]; 2] }
+        Search { sides, images: [UNKNOWN; 9], breadth: BREADTH, descent, seconds: [[0o777; 9]; 2] }
     }
 
     /// A search that goes into depth when more than so many ways tie.
