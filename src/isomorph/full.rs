@@ -2,8 +2,8 @@
 
 use super::{columns::Image, row::UNKNOWN};
 
-/// The first labels of a row's smallest image when another becomes 123456789, as far as the choice of the first three
-/// columns settles them, and blanks behind; [`UNKNOWN`] if that is more than `least`. Both rows have all nine values.
+/// The smallest image of a row when another becomes 123456789; [`UNKNOWN`] if that is more than `least`, and 0 if it cannot
+/// be told, which is so only if the givens conflict. Both rows have all nine values.
 pub fn least_labels(first: &[u8; 9], second: &[u8; 9], least: Image) -> Image {
     const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let mut columns = [0; 16];
@@ -14,10 +14,7 @@ pub fn least_labels(first: &[u8; 9], second: &[u8; 9], least: Image) -> Image {
         for order in ORDERS {
             let order = order.map(|i| stack + i);
             let least = least.min(smallest);
-            // Most orders begin with two values of two other stacks: labels 4 and 7.
-            let [one, other] = [order[0], order[1]].map(|column| homes[usize::from(column)] / 3);
-            let begins_with_47 = one != other && one != stack / 3 && other != stack / 3;
-            if !(begins_with_47 && least < 0x4_7000_0000) {
+            if least_four(&homes, order) <= least >> 20 {
                 smallest = smallest.min(labels(&homes, order, least));
             }
         }
@@ -25,7 +22,26 @@ pub fn least_labels(first: &[u8; 9], second: &[u8; 9], least: Image) -> Image {
     smallest
 }
 
-/// The same where these are the first three columns, `homes` telling in which column of the first row the value of a
+/// A bound from below for the first four labels, at the price of a few comparisons.
+fn least_four(homes: &[u8; 9], order: [u8; 3]) -> Image {
+    let [one, two, three] = order.map(|column| homes[usize::from(column)]);
+    let stacks = [one / 3, two / 3, three / 3];
+    if stacks.contains(&(order[0] / 3)) {
+        // Only if the givens conflict.
+        return 0;
+    }
+    let second = if stacks[1] == stacks[0] { 5 } else { 7 };
+    let third = match (second, stacks[2] == stacks[0]) {
+        (5, true) => 6,
+        (5, false) => 7,
+        (_, true) => 5,
+        (_, false) => 8,
+    };
+    let fourth = order.iter().position(|&column| column == homes[usize::from(one)]).map_or(4, |i| i as Image + 1);
+    0x4000 | second << 8 | third << 4 | fourth
+}
+
+/// The same where these columns are the first three, `homes` telling in which column of the first row the value of a
 /// column of the second is.
 fn labels(homes: &[u8; 9], order: [u8; 3], least: Image) -> Image {
     let mut places = Places { labels: 0, columns: u64::MAX, ends: 0xfff, free: 3 };
@@ -33,7 +49,7 @@ fn labels(homes: &[u8; 9], order: [u8; 3], least: Image) -> Image {
     let mut image = 0;
     for position in 0..9 {
         let Some(&home) = homes.get(places.columns as usize >> (4 * position) & 15) else {
-            return image << (4 * (9 - position));
+            return 0;
         };
         image = image << 4 | places.label(home);
         if image > least >> (4 * (8 - position)) {

@@ -88,7 +88,7 @@ impl Search {
         Canonical { grid: Grid::of(cells), automorphisms }
     }
 
-    /// Tells which rows of a full grid can be the second below which.
+    /// Tells which rows of a full grid can be the second below which, unless some of the images cannot be told.
     fn choose_seconds(&mut self, states: &[State]) {
         let mut least = UNKNOWN;
         for state in states {
@@ -102,6 +102,9 @@ impl Search {
                     self.seconds[usize::from(state.transposed)][first] |= 1 << row;
                 }
             });
+        }
+        if least == 0 {
+            self.seconds = [[0o777; 9]; 2];
         }
     }
 
