@@ -49,7 +49,7 @@ impl Row<'_> {
 
     /// Goes on until the row is complete or too large.
     fn complete(&mut self, mut partial: Partial) {
-        while self.may_be_smallest(&partial) {
+        while self.may_be_smallest(partial.image, partial.position) {
             let (stack, start) = (partial.position / 3, partial.position.is_multiple_of(3));
             if partial.position == 9 {
                 return self.add(&partial);
@@ -137,6 +137,9 @@ impl Row<'_> {
             columns.least_label(position, column, value, self.images)
         });
         let smallest = labels.into_iter().min().unwrap_or(u8::MAX);
+        if !self.may_be_smallest(partial.image << 4 | Image::from(smallest), position + 1) {
+            return;
+        }
         let mut named = 0;
         for other in (0..3).filter(|&i| labels[i] == smallest).map(|i| position + i) {
             let mut partial = *partial;
@@ -234,8 +237,8 @@ impl Row<'_> {
     }
 
     /// Whether an image that begins like this can be as small as the smallest.
-    fn may_be_smallest(&self, partial: &Partial) -> bool {
-        partial.image <= self.images[self.number] >> (4 * (9 - partial.position))
+    fn may_be_smallest(&self, image: Image, cells: usize) -> bool {
+        image <= self.images[self.number] >> (4 * (9 - cells))
     }
 
     fn add(&mut self, partial: &Partial) {

@@ -88,7 +88,8 @@ impl Search {
         Canonical { grid: Grid::of(cells), automorphisms }
     }
 
-    /// Tells which rows of a full grid can be the second below which, unless some of the images cannot be told.
+    /// Tells the image of the second row of a full grid, and which rows can be the second below which, unless some of the
+    /// images cannot be told.
     fn choose_seconds(&mut self, states: &[State]) {
         let mut least = UNKNOWN;
         for state in states {
@@ -103,8 +104,9 @@ impl Search {
                 }
             });
         }
-        if least == 0 {
-            self.seconds = [[0o777; 9]; 2];
+        match least {
+            0 => self.seconds = [[0o777; 9]; 2],
+            least => self.images[1] = least,
         }
     }
 
