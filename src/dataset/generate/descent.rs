@@ -32,7 +32,7 @@ impl Descent {
     /// Clues that are given back before a removal.
     const BACK: usize = 4;
     /// Removals in vain after which another full grid is drawn.
-    const PATIENCE: u32 = 200;
+    const PATIENCE: u32 = 400;
 
     /// The search with a random stream of its own.
     pub fn new(mut random: SplitMix64, wanted: Option<usize>) -> Descent {
