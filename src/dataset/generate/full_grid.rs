@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn all_pairs_of_lines_are_alike() {
         let (mut random, mut sums, mut squares) = (SplitMix64(2), [0.0; 18], [0.0; 18]);
-        let grids = 4000;
+        let grids = 3000;
         for _ in 0..grids {
             let grid = draw(&mut random);
             for (pair, count) in pairs(&grid).into_iter().enumerate() {

@@ -153,3 +153,35 @@ impl Reduction {
         false
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        dataset::generate::{full_grid, uniqueness::Uniqueness},
+        simd::Simd,
+    };
+
+    /// The promise of the module: what removal one by one comes to, with every question put to a solver.
+    #[test]
+    fn it_comes_to_what_removal_one_by_one_comes_to() {
+        let (mut random, mut uniqueness) = (SplitMix64(1), Uniqueness::new(Simd::detect()));
+        for _ in 0..20 {
+            let mut reduction = Reduction::new(full_grid::draw(&mut random));
+            reduction.begin(&mut random);
+            let mut expected = ALL;
+            for cell in reduction.order {
+                let less = expected & !(1 << cell);
+                uniqueness.ask(reduction.puzzle(less));
+                expected = if uniqueness.answers().next().unwrap().len() == 1 { less } else { expected };
+            }
+            loop {
+                uniqueness.ask(reduction.puzzle(reduction.clues()));
+                if reduction.take(uniqueness.answers().next().unwrap()) {
+                    break;
+                }
+            }
+            assert_eq!(reduction.clues(), expected);
+        }
+    }
+}
