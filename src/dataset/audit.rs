@@ -63,9 +63,10 @@ pub fn examine(facts: &mut Facts, block: &Block) -> Vec<Finding> {
             solutions: solutions[place],
             minimal: is_minimal[place],
             blanks: fields.get(block.schema.puzzle).map_or(Vec::new(), |field| blanks(field)),
-            answer: block.schema.solution.map(|column| {
-                answer(fields.get(column).map_or(b"", |field| field), puzzle, &solutions[place])
-            }),
+            answer: block
+                .schema
+                .solution
+                .map(|column| answer(fields.get(column).map_or(b"", |field| field), puzzle, &solutions[place])),
             automorphisms: canonical.automorphisms,
             exact: isomorph::key(puzzle),
             class: canonical.key(),

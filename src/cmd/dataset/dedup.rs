@@ -1,9 +1,6 @@
 //! `sudoku-bench dataset dedup`.
 
-use std::{
-    collections::HashMap,
-    process::ExitCode,
-};
+use std::{collections::HashMap, process::ExitCode};
 
 use sudoku_bench::{
     error::{Error, Result},

@@ -62,7 +62,9 @@ impl MemoryArgs {
         let directory = self.directory();
         let failed = |action| Error::io(directory.clone(), action);
         let mut file = tempfile::NamedTempFile::new_in(&directory).map_err(failed("make a file in"))?;
-        io::copy(&mut io::stdin().lock(), &mut file).and_then(|_| file.flush()).map_err(failed("keep standard input in"))?;
+        io::copy(&mut io::stdin().lock(), &mut file)
+            .and_then(|_| file.flush())
+            .map_err(failed("keep standard input in"))?;
         *path = file.path().into();
         Ok(Some(file.into_temp_path()))
     }

@@ -87,5 +87,11 @@ fn told(answer: &Answer) -> [String; 5] {
         End::NodeLimit => "node-limit",
         End::TimeLimit => "time-limit",
     };
-    [status.into(), found.to_string(), outcome.guesses.to_string(), outcome.nodes.to_string(), outcome.backtracks.to_string()]
+    [
+        status.into(),
+        found.to_string(),
+        outcome.guesses.to_string(),
+        outcome.nodes.to_string(),
+        outcome.backtracks.to_string(),
+    ]
 }
