@@ -216,9 +216,15 @@ impl Audit {
     pub fn finish(self) -> Result<Report> {
         let Audit { mut report, exact, classes, solutions, files } = self;
         let mut duplicates = First::default();
-        let distinct = exact.groups(|items| Ok(duplicates.offer(items)))?;
+        let distinct = exact.groups(|items| {
+            duplicates.offer(items);
+            Ok(())
+        })?;
         let mut isomorphs = First::default();
-        report.classes = classes.groups(|items| Ok(isomorphs.offer(items)))?;
+        report.classes = classes.groups(|items| {
+            isomorphs.offer(items);
+            Ok(())
+        })?;
         report.solution_classes = solutions.groups(|_| Ok(()))?;
         report.exact_duplicates = report.puzzles - distinct;
         report.isomorphic_duplicates = distinct - report.classes;

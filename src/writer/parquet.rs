@@ -261,7 +261,7 @@ fn io_error(error: ParquetError) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reader::layout::parquet::Parquet;
+    use crate::reader::Parquet;
 
     fn written(names: &[&str], rows: &[Vec<&str>], group_rows: usize) -> Vec<u8> {
         let names: Vec<_> = names.iter().map(|name| name.to_string()).collect();
