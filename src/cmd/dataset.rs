@@ -16,8 +16,8 @@ mod shape;
 mod split;
 
 use std::{
-    io::{self, IsTerminal},
-    path::PathBuf,
+    io::{self, ErrorKind, IsTerminal},
+    path::{Path, PathBuf},
     process::ExitCode,
 };
 
@@ -74,4 +74,10 @@ fn corpus(mut files: Vec<PathBuf>, reading: ReadingArgs, strict: bool) -> Result
 fn wish(args: OutputArgs) -> Wish {
     let path = args.output.filter(|path| !super::is_standard(path));
     Wish { path, layout: args.to.map(|name| name.0), blank: args.blank }
+}
+
+/// Whether nobody reads on, as with `head`.
+fn is_unread(error: &Error) -> bool {
+    matches!(error, Error::Io { path, source, .. }
+        if path == Path::new(super::STANDARD_OUTPUT) && source.kind() == ErrorKind::BrokenPipe)
 }

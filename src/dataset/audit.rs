@@ -62,10 +62,11 @@ pub fn examine(facts: &mut Facts, block: &Block) -> Vec<Finding> {
             clues: puzzle.clues() as u8,
             solutions: solutions[place],
             minimal: is_minimal[place],
-            blanks: fields.get(block.schema.puzzle).map_or(Vec::new(), |field| blanks(field)),
-            answer: block.schema.solution.map(|column| {
-                answer(fields.get(column).map_or(b"", |field| field), puzzle, &solutions[place])
-            }),
+            blanks: fields.get(block.schema.puzzle).map_or(Vec::new(), |field| blanks(field, puzzle)),
+            answer: block
+                .schema
+                .solution
+                .map(|column| answer(fields.get(column).map_or(b"", |field| field), puzzle, &solutions[place])),
             automorphisms: canonical.automorphisms,
             exact: isomorph::key(puzzle),
             class: canonical.key(),
@@ -79,13 +80,17 @@ pub fn examine(facts: &mut Facts, block: &Block) -> Vec<Finding> {
 }
 
 /// The characters of a field that stand for a blank.
-fn blanks(field: &[u8]) -> Vec<u8> {
+fn blanks(field: &[u8], puzzle: &Grid) -> Vec<u8> {
     let mut blanks = Vec::new();
-    // In a longer field, there may be other characters than cells.
-    for &byte in field.iter().take(CELLS).filter(|_| field.len() >= CELLS) {
+    for &byte in field {
         if value_of(byte) == Some(0) && !blanks.contains(&byte) {
             blanks.push(byte);
         }
+    }
+    // In a longer field, some of them stand between cells, or around them.
+    let is_blank = |byte: &u8| field.iter().filter(|other| *other == byte).count() == CELLS - puzzle.clues();
+    if field.len() > CELLS && blanks.iter().any(is_blank) {
+        blanks.retain(is_blank);
     }
     blanks
 }

@@ -2,8 +2,10 @@
 
 use std::{
     env,
-    io::{self, Write},
-    path::PathBuf,
+    fs::{self, File},
+    io::{self, ErrorKind, Read, Write},
+    path::{Path, PathBuf},
+    sync::atomic::Ordering,
 };
 
 use sudoku_bench::{
@@ -56,14 +58,33 @@ impl MemoryArgs {
         Classes::new(self.memory, self.directory())
     }
 
-    /// What comes from standard input is kept in a file, which goes with what is returned, to be read twice.
-    pub fn keep_standard_input(&self, corpus: &mut Corpus) -> Result<Option<tempfile::TempPath>> {
-        let Some(path) = corpus.files.iter_mut().find(|path| is_standard(path)) else { return Ok(None) };
+    /// What comes from standard input or another pipe is kept in files, which go with what is returned, to be read twice.
+    pub fn keep_streams(&self, corpus: &mut Corpus) -> Result<Vec<tempfile::TempPath>> {
+        let is_stream = |path: &Path| fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir());
+        let streams = corpus.files.iter_mut().filter(|path| is_standard(path) || is_stream(path));
+        streams.map(|path| self.keep(path)).collect()
+    }
+
+    fn keep(&self, path: &mut PathBuf) -> Result<tempfile::TempPath> {
+        let stop = interrupt::catch()?;
         let directory = self.directory();
         let failed = |action| Error::io(directory.clone(), action);
         let mut file = tempfile::NamedTempFile::new_in(&directory).map_err(failed("make a file in"))?;
-        io::copy(&mut io::stdin().lock(), &mut file).and_then(|_| file.flush()).map_err(failed("keep standard input in"))?;
+        let mut input: Box<dyn Read> = match &*path {
+            path if is_standard(path) => Box::new(io::stdin().lock()),
+            path => Box::new(File::open(path).map_err(Error::io(path, "open"))?),
+        };
+        let mut piece = vec![0; 1 << 16];
+        while !stop.load(Ordering::Relaxed) {
+            match input.read(&mut piece) {
+                Ok(0) => break,
+                Ok(length) => file.write_all(&piece[..length]).map_err(failed("keep a stream in"))?,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(Error::io(&*path, "read")(error)),
+            }
+        }
+        file.flush().map_err(failed("keep a stream in"))?;
         *path = file.path().into();
-        Ok(Some(file.into_temp_path()))
+        Ok(file.into_temp_path())
     }
 }
