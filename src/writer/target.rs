@@ -99,6 +99,10 @@ impl Target {
         let encoder = match path.and_then(Path::extension).and_then(|extension| extension.to_str()) {
             Some("gz") => Encoder::Gzip(GzEncoder::new(Vec::new(), Compression::default())),
             Some("zst") => Encoder::Zstd(zstd::Encoder::new(Vec::new(), 0).map_err(Error::io("zstd", "begin"))?),
+            // It would be named what it is not.
+            Some(other @ ("bz2" | "xz" | "zip")) => {
+                return Err(Error::Usage(format!("output is compressed as .gz or .zst, and not as .{other}")));
+            }
             _ => Encoder::None,
         };
         let out = path.map(PartFile::create_for_user).transpose()?.map_or(Out::Standard, Out::File);

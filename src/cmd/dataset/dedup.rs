@@ -12,12 +12,15 @@ use sudoku_bench::{
 use super::{Change, Shape, keys::Sameness};
 use crate::{
     cli::Dedup,
-    cmd::{interrupt::INTERRUPTED, note},
+    cmd::{interrupt::INTERRUPTED, is_standard, note},
 };
 
 pub fn run(args: Dedup) -> Result<ExitCode> {
     let mut shape = Shape::resolve(args.shape)?;
     if let Some(groups) = &args.groups {
+        if is_standard(groups) {
+            return Err(Error::Usage("--groups names a file; standard output is for rows".into()));
+        }
         let outputs: Vec<_> = shape.wishes.iter().filter_map(|wish| wish.path.as_ref()).chain([groups]).collect();
         crate::cmd::outputs::check(&outputs, shape.rejects.as_deref(), &shape.corpus.files)?;
     }

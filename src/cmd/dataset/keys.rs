@@ -3,9 +3,14 @@
 use std::{
     env,
     fs::{self, File},
-    io::{self, ErrorKind, Read, Write},
+    io::{self, Read, Write},
     path::{Path, PathBuf},
-    sync::atomic::Ordering,
+    sync::{
+        atomic::Ordering,
+        mpsc::{self, Receiver, RecvTimeoutError, SyncSender},
+    },
+    thread,
+    time::Duration,
 };
 
 use sudoku_bench::{
@@ -69,22 +74,45 @@ impl MemoryArgs {
         let stop = interrupt::catch()?;
         let directory = self.directory();
         let failed = |action| Error::io(directory.clone(), action);
-        let mut file = tempfile::NamedTempFile::new_in(&directory).map_err(failed("make a file in"))?;
-        let mut input: Box<dyn Read> = match &*path {
-            path if is_standard(path) => Box::new(io::stdin().lock()),
-            path => Box::new(File::open(path).map_err(Error::io(path, "open"))?),
-        };
-        let mut piece = vec![0; 1 << 16];
+        // What is wrong with a row will be told with the name of this file.
+        let prefix = if is_standard(path) { "standard-input-" } else { "pipe-" };
+        let file = tempfile::Builder::new().prefix(prefix).tempfile_in(&directory);
+        let mut file = file.map_err(failed("make a file in"))?;
+        let pieces = pieces(path.clone());
         while !stop.load(Ordering::Relaxed) {
-            match input.read(&mut piece) {
-                Ok(0) => break,
-                Ok(length) => file.write_all(&piece[..length]).map_err(failed("keep a stream in"))?,
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(Error::io(&*path, "read")(error)),
+            match pieces.recv_timeout(Duration::from_millis(50)) {
+                Ok(piece) => {
+                    let piece = piece.map_err(Error::io(&*path, "read"))?;
+                    file.write_all(&piece).map_err(failed("keep a stream in"))?;
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
             }
         }
         file.flush().map_err(failed("keep a stream in"))?;
         *path = file.path().into();
         Ok(file.into_temp_path())
+    }
+}
+
+/// What comes from a stream, read by a thread of its own: Ctrl-C does not wait for more.
+fn pieces(path: PathBuf) -> Receiver<io::Result<Vec<u8>>> {
+    let (sender, receiver) = mpsc::sync_channel(4);
+    thread::spawn(move || {
+        if let Err(error) = send_pieces(&path, &sender) {
+            let _ = sender.send(Err(error));
+        }
+    });
+    receiver
+}
+
+fn send_pieces(path: &Path, sender: &SyncSender<io::Result<Vec<u8>>>) -> io::Result<()> {
+    let mut input: Box<dyn Read> = if is_standard(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
+    loop {
+        let mut piece = Vec::new();
+        input.by_ref().take(1 << 16).read_to_end(&mut piece)?;
+        if piece.is_empty() || sender.send(Ok(piece)).is_err() {
+            return Ok(());
+        }
     }
 }

@@ -113,6 +113,7 @@ fn the_text_says_the_same() {
     ] {
         assert!(text.contains(line), "{line:?} is not in\n{text}");
     }
+    assert!(!text.contains("not read"), "{text}");
 }
 
 #[test]

@@ -120,6 +120,7 @@ fn the_first_of_each_class_stays() {
     let found: Vec<_> = rows_of(&scratch, "groups.csv").iter().map(|row| row.get("line").to_string()).collect();
     assert!(found.contains(&"b,c.txt:5".to_string()), "{found:?}");
     scratch.dataset("dedup all.txt --groups out.txt -o out.txt").exits(2);
+    scratch.dataset("dedup all.txt --groups -").exits(2);
 }
 
 /// A pipe can be read only once, whatever it is called.
@@ -131,8 +132,9 @@ fn a_pipe_is_deduplicated_too() {
     let pipe = scratch.path("pipe").display().to_string();
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let child = scratch.dataset_command("dedup pipe --temporary .").stdin(Stdio::null()).spawn().unwrap();
-    fs::write(&pipe, content).unwrap();
+    fs::write(&pipe, content + "12345\n").unwrap();
     let ran = Ran { output: child.wait_with_output().unwrap(), out: scratch.path("") }.exits(0);
+    assert!(ran.stderr().contains("/pipe-") && ran.stderr().contains(":8:6: "), "{}", ran.stderr());
     assert_eq!(ran.stdout().lines().count(), exact.len());
     assert_eq!(files(&scratch.path("")), ["pipe"]);
 }
