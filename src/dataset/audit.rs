@@ -220,9 +220,9 @@ impl Audit {
     pub fn finish(self) -> Result<Report> {
         let Audit { mut report, exact, classes, solutions, files } = self;
         let mut duplicates = First::default();
-        let distinct = exact.groups(|items| Ok(duplicates.offer(items)))?;
+        let distinct = exact.groups(|items| duplicates.offer(items))?;
         let mut isomorphs = First::default();
-        report.classes = classes.groups(|items| Ok(isomorphs.offer(items)))?;
+        report.classes = classes.groups(|items| isomorphs.offer(items))?;
         report.solution_classes = solutions.groups(|_| Ok(()))?;
         report.exact_duplicates = report.puzzles - distinct;
         report.isomorphic_duplicates = distinct - report.classes;
@@ -266,14 +266,15 @@ impl First {
     /// Room for groups that are left out later.
     const KEPT: usize = 4 * SHOWN;
 
-    fn offer(&mut self, items: &[u64]) {
+    fn offer(&mut self, items: &[u64]) -> Result<()> {
         if items.len() < 2 {
-            return;
+            return Ok(());
         }
         let place = self.groups.partition_point(|group| group[1] < items[1]);
         if place < Self::KEPT {
             self.groups.insert(place, items[..items.len().min(SHOWN)].to_vec());
             self.groups.truncate(Self::KEPT);
         }
+        Ok(())
     }
 }

@@ -92,8 +92,7 @@ fn an_output_that_exists_is_replaced_at_the_end() {
     let mut child = scratch.dataset_command("convert -o out.txt").stdin(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     // Enough for the first block to be written.
-    input.write_all(EASY.repeat(1).as_bytes()).unwrap();
-    input.write_all(format!("\n{}", format!("{INKALA}\n").repeat(60_000)).as_bytes()).unwrap();
+    input.write_all(format!("{EASY}\n{}", format!("{INKALA}\n").repeat(60_000)).as_bytes()).unwrap();
     wait_for(&scratch.path("out.txt.part"));
     assert_eq!(scratch.text("out.txt"), "before");
     drop(input);
