@@ -1,51 +1,100 @@
-//! Full rows, of which any can be the first: which rows can be the second is told from a few labels.
+//! Full rows, of which any can be the first: which can be the second is told before any is placed.
 
-use super::columns::Image;
+use super::{columns::Image, row::UNKNOWN};
 
-const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-
-/// The first labels, in as many nibbles, of which the smallest image of a row begins when another is 123456789.
-const LABELS: usize = 5;
-
-/// A bound from below for the first [`LABELS`] labels of a row's image when another becomes 123456789. Both have all nine
-/// values.
-pub fn least_labels(first: &[u8; 9], second: &[u8; 9]) -> Image {
-    let mut homes = [0; 10];
-    (0..9).for_each(|column| homes[usize::from(first[column])] = column);
-    let homes = second.map(|value| homes[usize::from(value)]);
-    let orders = (0..3).flat_map(|stack| ORDERS.map(|order| order.map(|i| 3 * stack + i)));
-    orders.fold(Image::MAX, |least, order| least.min(labels(&homes, order, least)))
+/// The smallest image of a row when another becomes 123456789; [`UNKNOWN`] if that is more than `least`, and 0 if it cannot
+/// be told, which is so only if the givens conflict. Both rows have all nine values.
+pub fn least_labels(first: &[u8; 9], second: &[u8; 9], least: Image) -> Image {
+    const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    let mut columns = [0; 16];
+    (0..9).for_each(|column| columns[usize::from(first[column] & 15)] = column as u8);
+    let homes = second.map(|value| columns[usize::from(value & 15)]);
+    let mut smallest = UNKNOWN;
+    for stack in [0, 3, 6] {
+        for order in ORDERS {
+            let order = order.map(|i| stack + i);
+            let least = least.min(smallest);
+            if least_four(&homes, order) <= least >> 20 {
+                smallest = smallest.min(labels(&homes, order, least));
+            }
+        }
+    }
+    smallest
 }
 
-/// The first labels where these are the first three columns, `homes` telling in which column of the first row the value
-/// of a column of the second is; more than `least`, or as much, if they are not less.
-fn labels(homes: &[usize; 9], order: [usize; 3], least: Image) -> Image {
-    let (mut label_of, mut column_of, mut filled) = ([0; 9], [9; 10], [9; 3]);
-    let mut free = 3;
-    for (i, column) in order.into_iter().enumerate() {
-        (label_of[column], column_of[i]) = (i + 1, column);
+/// A bound from below for the first four labels, at the price of a few comparisons.
+fn least_four(homes: &[u8; 9], order: [u8; 3]) -> Image {
+    let [one, two, three] = order.map(|column| homes[usize::from(column)]);
+    let stacks = [one / 3, two / 3, three / 3];
+    if stacks.contains(&(order[0] / 3)) {
+        // Only if the givens conflict.
+        return 0;
     }
-    filled[order[0] / 3] = 3;
+    let second = if stacks[1] == stacks[0] { 5 } else { 7 };
+    let third = match (second, stacks[2] == stacks[0]) {
+        (5, true) => 6,
+        (5, false) => 7,
+        (_, true) => 5,
+        (_, false) => 8,
+    };
+    let fourth = order.iter().position(|&column| column == homes[usize::from(one)]).map_or(4, |i| i as Image + 1);
+    0x4000 | second << 8 | third << 4 | fourth
+}
+
+/// The same where these columns are the first three, `homes` telling in which column of the first row the value of a
+/// column of the second is.
+fn labels(homes: &[u8; 9], order: [u8; 3], least: Image) -> Image {
+    let mut places = Places { labels: 0, columns: u64::MAX, ends: 0xfff, free: 3 };
+    (0..3).for_each(|i| places.put(order[usize::from(i)], i));
     let mut image = 0;
-    for position in 0..LABELS {
-        let column = column_of[position];
-        if column == 9 {
-            // Nothing is known from here on.
-            return image << (4 * (LABELS - position));
-        }
-        let home = homes[column];
-        if label_of[home] == 0 {
-            let filled = &mut filled[home / 3];
-            if *filled == 9 {
-                (*filled, free) = (free, free + 3);
-            }
-            (label_of[home], column_of[*filled]) = (*filled + 1, home);
-            *filled += 1;
-        }
-        image = image << 4 | label_of[home] as Image;
-        if image > least >> (4 * (LABELS - 1 - position)) {
-            return Image::MAX;
+    for position in 0..9 {
+        let Some(&home) = homes.get(places.columns as usize >> (4 * position) & 15) else {
+            return 0;
+        };
+        image = image << 4 | places.label(home);
+        if image > least >> (4 * (8 - position)) {
+            return UNKNOWN;
         }
     }
     image
+}
+
+/// Where columns are put, in nibbles.
+struct Places {
+    /// The label of each column, 0 if it has none yet.
+    labels: u64,
+    /// The column at each position, 15 if there is none yet.
+    columns: u64,
+    /// The first free position of each stack, 15 if it has none yet.
+    ends: u16,
+    /// The first position of the first free stack.
+    free: u8,
+}
+
+impl Places {
+    fn put(&mut self, column: u8, position: u8) {
+        self.labels |= u64::from(position + 1) << (4 * column);
+        self.columns ^= u64::from(15 ^ column) << (4 * position);
+    }
+
+    /// The label of a column, which is put at the first position that it can have.
+    fn label(&mut self, column: u8) -> u64 {
+        let label = self.labels >> (4 * column) & 15;
+        if label != 0 {
+            return label;
+        }
+        let stack = column / 3;
+        let mut end = (self.ends >> (4 * stack) & 15) as u8;
+        if end == 15 {
+            (end, self.free) = (self.free, self.free + 3);
+        }
+        self.put(column, end);
+        if end % 3 == 1 {
+            // The last column of the stack has no choice.
+            let last = (3 * stack..3 * stack + 3).find(|column| self.labels >> (4 * column) & 15 == 0);
+            last.into_iter().for_each(|last| self.put(last, end + 1));
+        }
+        self.ends = self.ends & !(15 << (4 * stack)) | u16::from(end + 1) << (4 * stack);
+        u64::from(end + 1)
+    }
 }

@@ -49,7 +49,7 @@ impl Row<'_> {
 
     /// Goes on until the row is complete or too large.
     fn complete(&mut self, mut partial: Partial) {
-        while self.may_be_smallest(&partial) {
+        while self.may_be_smallest(partial.image, partial.position) {
             let (stack, start) = (partial.position / 3, partial.position.is_multiple_of(3));
             if partial.position == 9 {
                 return self.add(&partial);
@@ -129,14 +129,19 @@ impl Row<'_> {
     /// Tries each of tied columns without a blank at the first of their positions, if it may have the smallest label.
     fn choose(&mut self, partial: &Partial, end: usize) {
         let (columns, position) = (&partial.columns, partial.position);
-        let mut labels = [u8::MAX; 9];
-        for other in position..end {
-            let (column, value) = (columns.at[other], self.value(columns, other));
-            labels[other] = columns.least_label(position, column, value, self.images);
-        }
+        let labels: [u8; 3] = std::array::from_fn(|i| {
+            if position + i >= end {
+                return u8::MAX;
+            }
+            let (column, value) = (columns.at[position + i], self.value(columns, position + i));
+            columns.least_label(position, column, value, self.images)
+        });
         let smallest = labels.into_iter().min().unwrap_or(u8::MAX);
+        if !self.may_be_smallest(partial.image << 4 | Image::from(smallest), position + 1) {
+            return;
+        }
         let mut named = 0;
-        for other in (position..end).filter(|&other| labels[other] == smallest) {
+        for other in (0..3).filter(|&i| labels[i] == smallest).map(|i| position + i) {
             let mut partial = *partial;
             let value = self.value(&partial.columns, other);
             if partial.columns.labels[usize::from(value)] == NEW && self.repeated >> value & 1 == 1 {
@@ -232,8 +237,8 @@ impl Row<'_> {
     }
 
     /// Whether an image that begins like this can be as small as the smallest.
-    fn may_be_smallest(&self, partial: &Partial) -> bool {
-        partial.image <= self.images[self.number] >> (4 * (9 - partial.position))
+    fn may_be_smallest(&self, image: Image, cells: usize) -> bool {
+        image <= self.images[self.number] >> (4 * (9 - cells))
     }
 
     fn add(&mut self, partial: &Partial) {

@@ -30,8 +30,8 @@ pub struct Search {
     /// How many ways are followed side by side at most.
     breadth: usize,
     pub descent: Descent,
-    /// In a full grid, the least first labels of a second row.
-    second: Image,
+    /// In a full grid, and in the transposed grid, the rows that can be the second below each row, as far as it has been told.
+    seconds: [[u16; 9]; 2],
 }
 
 /// More ways than this do not tie in most puzzles without symmetries.
@@ -57,7 +57,7 @@ impl Search {
         let transposed = std::array::from_fn(|row| std::array::from_fn(|column| puzzle.get(9 * column + row)));
         let sides = [Side::new(rows), Side::new(transposed)];
         let descent = Descent::default();
-        Search { sides, images: [UNKNOWN; 9], breadth: BREADTH, descent, second: UNKNOWN }
+        Search { sides, images: [UNKNOWN; 9], breadth: BREADTH, descent, seconds: [[0o777; 9]; 2] }
     }
 
     /// A search that goes into depth when more than so many ways tie.
@@ -72,6 +72,9 @@ impl Search {
         let mut next = Vec::with_capacity(64);
         let mut number = 0;
         while number < 9 && states.len() <= self.breadth {
+            if number == 1 && self.images[0] == FULL {
+                self.choose_seconds(&states);
+            }
             for state in &states {
                 self.expand(state, number, &mut next, 0);
             }
@@ -85,19 +88,36 @@ impl Search {
         Canonical { grid: Grid::of(cells), automorphisms }
     }
 
+    /// Tells the image of the second row of a full grid, and which rows can be the second below which, unless some of the
+    /// images cannot be told.
+    fn choose_seconds(&mut self, states: &[State]) {
+        let mut least = UNKNOWN;
+        for state in states {
+            let (side, first) = (&self.sides[usize::from(state.transposed)], state.last_row());
+            side.choices(state.rows, false, |row, _| {
+                let labels = full::least_labels(&side.rows[first], &side.rows[row], least);
+                if labels < least {
+                    (least, self.seconds) = (labels, [[0; 9]; 2]);
+                }
+                if labels == least {
+                    self.seconds[usize::from(state.transposed)][first] |= 1 << row;
+                }
+            });
+        }
+        match least {
+            0 => self.seconds = [[0o777; 9]; 2],
+            least => self.images[1] = least,
+        }
+    }
+
     /// Adds the states that follow a state to `states` from `first` on, as long as no smaller image is found.
     pub fn expand(&mut self, state: &State, number: usize, states: &mut Vec<State>, first: usize) {
         let side = &self.sides[usize::from(state.transposed)];
-        let above =
-            (number == 1 && self.images[0] == FULL).then(|| &side.rows[(!state.rows).trailing_zeros() as usize]);
+        let is_second = number == 1 && self.images[0] == FULL;
         let place = |row: usize, weight: u32| {
             let (cells, repeated) = (&side.rows[row], side.repeated[row]);
-            if let Some(above) = above {
-                let labels = full::least_labels(above, cells);
-                if labels > self.second {
-                    return;
-                }
-                self.second = labels;
+            if is_second && self.seconds[usize::from(state.transposed)][state.last_row()] >> row & 1 == 0 {
+                return;
             }
             let state = State { rows: state.rows & !(1 << row), weight: state.weight * u64::from(weight), ..*state };
             Row { cells, repeated, number, images: &mut self.images, state, states, first }.place();
@@ -107,6 +127,11 @@ impl Search {
 }
 
 impl State {
+    /// The only row that is not left.
+    fn last_row(&self) -> usize {
+        (!self.rows).trailing_zeros() as usize
+    }
+
     /// The number of symmetries that it stands for when no row is left.
     pub fn ways(&self) -> u64 {
         self.weight * self.columns.freedom()

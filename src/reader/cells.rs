@@ -48,7 +48,9 @@ fn parse(field: &[u8]) -> Result<Grid, BadField> {
 
 fn bad_field(field: &[u8], begin: usize, cells: &[u8], error: ParseGridError) -> BadField {
     match error {
-        ParseGridError::Length { .. } if cells.is_empty() => BadField { reason: "the field is empty".into(), at: begin },
+        ParseGridError::Length { .. } if cells.is_empty() => {
+            BadField { reason: "the field is empty".into(), at: begin }
+        }
         ParseGridError::Length { cells } => {
             let what = match cells {
                 729 => " (candidates of every cell? Only givens are read)",

@@ -33,11 +33,20 @@ struct Compression {
 
 const COMPRESSIONS: [Compression; 4] = [
     // RFC 1952; members that follow each other are one file, and so it is with the others.
-    Compression { magic: b"\x1f\x8b", decode: |input| Ok(Box::new(MultiGzDecoder::new(BufReader::with_capacity(CHUNK, input)))) },
+    Compression {
+        magic: b"\x1f\x8b",
+        decode: |input| Ok(Box::new(MultiGzDecoder::new(BufReader::with_capacity(CHUNK, input)))),
+    },
     // RFC 8878.
     Compression { magic: b"\x28\xb5\x2f\xfd", decode: |input| Ok(Box::new(zstd::Decoder::new(input)?)) },
-    Compression { magic: b"BZh", decode: |input| Ok(Box::new(MultiBzDecoder::new(BufReader::with_capacity(CHUNK, input)))) },
-    Compression { magic: b"\xfd7zXZ\0", decode: |input| Ok(Box::new(XzReader::new(BufReader::with_capacity(CHUNK, input), true))) },
+    Compression {
+        magic: b"BZh",
+        decode: |input| Ok(Box::new(MultiBzDecoder::new(BufReader::with_capacity(CHUNK, input)))),
+    },
+    Compression {
+        magic: b"\xfd7zXZ\0",
+        decode: |input| Ok(Box::new(XzReader::new(BufReader::with_capacity(CHUNK, input), true))),
+    },
 ];
 const ZIP: [&[u8]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
 const UTF_16: [&[u8]; 2] = [b"\xff\xfe", b"\xfe\xff"];

@@ -2,6 +2,8 @@
 
 use std::{borrow::Cow, sync::Arc};
 
+use memchr::{memchr, memchr3};
+
 use super::layout::{self, Object, words};
 
 /// The columns of a corpus.
@@ -56,7 +58,20 @@ impl Schema {
     }
 
     /// Writes fields as a row, without a line end, with quotes where they are needed.
-    pub fn push_csv<'f>(text: &mut Vec<u8>, delimiter: u8, fields: impl Iterator<Item = &'f [u8]>) {
+    pub fn push_csv<'f>(text: &mut Vec<u8>, delimiter: u8, fields: impl Iterator<Item = &'f [u8]> + Clone) {
+        let (begin, mut plain) = (text.len(), true);
+        for field in fields.clone() {
+            plain &= memchr3(b'"', b'\n', delimiter, field).is_none() && memchr(b'\r', field).is_none();
+            text.extend_from_slice(field);
+            text.push(delimiter);
+        }
+        // The delimiter behind the last field.
+        text.pop();
+        // Mostly, there is nothing to quote; an empty row would be none.
+        if plain && text.len() > begin {
+            return;
+        }
+        text.truncate(begin);
         let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(&mut *text);
         writer.write_byte_record(&fields.collect()).and_then(|()| Ok(writer.flush()?)).expect("memory");
         drop(writer);

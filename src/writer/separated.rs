@@ -32,18 +32,7 @@ impl Writer for Separated {
 
     fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
         let missing = self.names.len().saturating_sub(fields.len());
-        let is_plain = |field: &Field<'_>| !field.iter().any(|byte| b"\"\r\n".contains(byte) || *byte == self.delimiter);
-        if fields.len() > 1 && fields.iter().all(is_plain) {
-            // Nothing to quote, which is most rows.
-            for (place, field) in fields.iter().enumerate() {
-                if place > 0 {
-                    text.push(self.delimiter);
-                }
-                text.extend_from_slice(field);
-            }
-        } else {
-            Schema::push_csv(text, self.delimiter, fields.iter().map(|field| &**field));
-        }
+        Schema::push_csv(text, self.delimiter, fields.iter().map(|field| &**field));
         text.extend(std::iter::repeat_n(self.delimiter, missing));
         text.push(b'\n');
         Ok(())

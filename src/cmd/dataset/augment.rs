@@ -2,13 +2,7 @@
 
 use std::process::ExitCode;
 
-use sudoku_bench::{
-    error::Result,
-    isomorph::Symmetry,
-    random::SplitMix64,
-    reader::Wanted,
-    writer::Edit,
-};
+use sudoku_bench::{error::Result, isomorph::Symmetry, random::SplitMix64, reader::Wanted, writer::Edit};
 
 use super::{Change, Shape};
 use crate::cli::Augment;

@@ -3,7 +3,7 @@
 use std::{path::PathBuf, process::ExitCode, sync::atomic::Ordering};
 
 use sudoku_bench::{
-    dataset::generate::{BATCH, Generator, Target as Kind},
+    dataset::generate::{Generator, Target as Kind},
     error::Result,
     reader::Schema,
     runner::Threads,
@@ -23,7 +23,7 @@ pub fn run(args: Generate) -> Result<ExitCode> {
     let kind = match args.kind.clues {
         Some(clues) => Kind::Clues(clues),
         None if args.kind.minimal => Kind::Minimal,
-        None => Kind::Minimal,
+        None => Kind::UnbiasedMinimal,
     };
     let stop = interrupt::catch()?;
     let wish = wish(args.output);
@@ -36,7 +36,7 @@ pub fn run(args: Generate) -> Result<ExitCode> {
     let mut target = Target::begin(&wish, &schema, Edit::Columns, &[])?;
     let (mut left, blank) = (args.count, target.blank());
     let mut progress = Progress::of(args.count);
-    let batches = (0..args.count.div_ceil(BATCH) as u64).take_while(|_| !stop.load(Ordering::Relaxed));
+    let batches = (0..args.count.div_ceil(kind.batch()) as u64).take_while(|_| !stop.load(Ordering::Relaxed));
     let work = |generator: &mut Result<Generator>, _: usize, number| {
         generator.as_mut().map_or(Vec::new(), |generator| generator.batch(number))
     };

@@ -147,7 +147,8 @@ impl Gathered {
         if lines == 0 {
             return None;
         }
-        let short = || (lines < ROW).then(|| (number.max(line), format!("the grid from line {line} on has {lines} rows"), 0));
+        let short =
+            || (lines < ROW).then(|| (number.max(line), format!("the grid from line {line} on has {lines} rows"), 0));
         Some(match broken.or_else(short) {
             Some((line, reason, at)) => Ended { line, cells, broken: Some((reason, at)) },
             None => Ended { line, cells, broken: None },

@@ -40,7 +40,9 @@ fn begins_with_puzzle(line: &[u8]) -> bool {
 /// Whether a line is 81 cells, of which some are blank as a space.
 fn is_fixed(line: &[u8]) -> bool {
     let is_cell = |&byte: &u8| grid::value_of(byte).is_some();
-    line.len() == CELLS && line.iter().all(is_cell) && line.trim_ascii().iter().filter(|&&byte| byte == b' ').count() > 8
+    line.len() == CELLS
+        && line.iter().all(is_cell)
+        && line.trim_ascii().iter().filter(|&&byte| byte == b' ').count() > 8
 }
 
 fn has_spaces(head: &Head<'_>) -> bool {

@@ -33,7 +33,8 @@ impl Layout for OpenSudoku {
         while let Some(line) = lines.next_until(b'>')? {
             let breaks = line.bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).filter(|&&byte| byte == b'\n');
             let number = line.number + breaks.count() as u64;
-            let broken = |reason: String, at| Record { line: number, broken: Some((reason.into(), at)), ..Record::default() };
+            let broken =
+                |reason: String, at| Record { line: number, broken: Some((reason.into(), at)), ..Record::default() };
             if line.overlong {
                 return Ok(Some(broken("an element is longer than 1,048,576 bytes".into(), MAX_RECORD)));
             }
@@ -74,7 +75,10 @@ fn game(text: &[u8]) -> Result<Option<Attributes>, String> {
         let value = unescape(&attribute.value).map_err(|error| error.to_string())?.into_owned();
         Ok((attribute.key.as_ref().to_string(), value))
     };
-    tag.attributes().map(|found| found.map_err(|error| error.to_string()).and_then(attribute)).collect::<Result<_, _>>().map(Some)
+    tag.attributes()
+        .map(|found| found.map_err(|error| error.to_string()).and_then(attribute))
+        .collect::<Result<_, _>>()
+        .map(Some)
 }
 
 impl OpenSudoku {

@@ -42,7 +42,10 @@ fn tag(line: &[u8]) -> Option<(usize, &[u8])> {
 
 fn is_section(line: &[u8]) -> bool {
     let line = line.trim_ascii();
-    line.len() > 2 && line.starts_with(b"[") && line.ends_with(b"]") && line[1..line.len() - 1].iter().all(u8::is_ascii_alphabetic)
+    line.len() > 2
+        && line.starts_with(b"[")
+        && line.ends_with(b"]")
+        && line[1..line.len() - 1].iter().all(u8::is_ascii_alphabetic)
 }
 
 #[derive(Default)]
