@@ -29,8 +29,6 @@ pub use cells::parse_cells;
 pub use columns::Column;
 pub(crate) use content::Content;
 pub use file::FileSummary;
-#[cfg(all(test, feature = "parquet"))]
-pub(crate) use layout::Parquet;
 pub use layout::{Asked, Name, layouts};
 pub(crate) use lines::Lines;
 pub use lines::MAX_RECORD;

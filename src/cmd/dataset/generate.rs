@@ -1,16 +1,16 @@
 //! `sudoku-bench dataset generate`.
 
-use std::{path::Path, process::ExitCode, sync::atomic::Ordering};
+use std::{path::PathBuf, process::ExitCode, sync::atomic::Ordering};
 
 use sudoku_bench::{
     dataset::generate::{Generator, Target as Kind},
-    error::{Error, Result},
+    error::Result,
     reader::Schema,
     runner::Threads,
     writer::{Edit, Field, Target, text_of},
 };
 
-use super::wish;
+use super::{is_unread, wish};
 use crate::{
     cli::Generate,
     cmd::{interrupt, note, outputs, progress::Progress},
@@ -33,7 +33,7 @@ pub fn run(args: Generate) -> Result<ExitCode> {
     let threads = Threads::new(args.machine.threads(), || Generator::new(kind.clone(), args.seed, args.machine.simd))?;
     let names = ["puzzle", "solution"].map(String::from).into();
     let schema = Schema { layout: "csv", names, solution: Some(1), ..Schema::default() };
-    let mut target = Target::begin(&wish, &schema, Edit::Columns, &[])?;
+    let mut target = Target::begin(&wish, &schema, Edit::Layout, &[])?;
     let (mut left, blank) = (args.count, target.blank());
     let mut progress = Progress::of(args.count);
     let batches = (0..args.count.div_ceil(kind.batch()) as u64).take_while(|_| !stop.load(Ordering::Relaxed));
@@ -51,21 +51,16 @@ pub fn run(args: Generate) -> Result<ExitCode> {
         Ok(())
     });
     progress.finish();
-    match made {
-        Ok(()) if left == 0 => target.finish().map(|()| ExitCode::SUCCESS),
-        Err(error) if is_unread(&error) => Ok(ExitCode::SUCCESS),
-        made => {
-            if let Some(part) = target.give_up()? {
-                note(&format!("what was made is in {}", part.display()));
-            }
-            made.map(|()| ExitCode::from(interrupt::INTERRUPTED))
-        }
+    let done = made.is_ok() && left == 0;
+    let closed = if done { target.finish() } else { give_up(target) };
+    match made.and(closed) {
+        Err(error) if !is_unread(&error) => Err(error),
+        Ok(()) if !done => Ok(ExitCode::from(interrupt::INTERRUPTED)),
+        _ => Ok(ExitCode::SUCCESS),
     }
 }
 
-/// Whether nobody reads on, as with `head`.
-fn is_unread(error: &Error) -> bool {
-    use crate::cmd::STANDARD_OUTPUT;
-    matches!(error, Error::Io { path, source, .. }
-        if path == Path::new(STANDARD_OUTPUT) && source.kind() == std::io::ErrorKind::BrokenPipe)
+fn give_up(target: Target) -> Result<()> {
+    let tell = |part: PathBuf| note(&format!("what was made is in {}", part.display()));
+    target.give_up().map(|part| part.into_iter().for_each(tell))
 }

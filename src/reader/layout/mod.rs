@@ -26,8 +26,6 @@ pub use csv::{DELIMITERS, fields_of};
 pub use grids::of_text as grid_of_text;
 pub use json_lines::Object;
 pub use lines::words;
-#[cfg(all(test, feature = "parquet"))]
-pub use parquet::Parquet;
 
 /// What the registry knows about a layout.
 pub struct Kind {
