@@ -1,13 +1,19 @@
 //! What is drawn at random for a puzzle of a corpus: the same for the same seed, whatever is before and behind it.
 
-use crate::{grid::Grid, isomorph::Symmetry, random::SplitMix64, reader::Puzzle};
+use crate::{grid::Grid, isomorph::Symmetry, random::SplitMix64};
 
-/// Random isomorphs of the puzzle at a place of the corpus, each with the image of its solution, if it has one.
-pub fn images(puzzle: &Puzzle, seed: u64, place: u64, count: usize) -> Vec<(Grid, Option<Grid>)> {
+/// Random isomorphs of a puzzle, each with the image of its solution, if it has one. The random numbers are those of this
+/// seed for this place in the corpus.
+pub fn images(
+    puzzle: &Grid,
+    solution: Option<&Grid>,
+    (seed, place): (u64, u64),
+    count: usize,
+) -> Vec<(Grid, Option<Grid>)> {
     let mut random = SplitMix64::piece(seed, place);
     let mut image = |_| {
         let symmetry = Symmetry::random(&mut random);
-        (symmetry.apply(&puzzle.givens), puzzle.solution.map(|solution| symmetry.apply(&solution)))
+        (symmetry.apply(puzzle), solution.map(|solution| symmetry.apply(solution)))
     };
     (0..count).map(&mut image).collect()
 }

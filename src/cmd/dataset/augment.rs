@@ -18,7 +18,10 @@ pub fn run(args: Augment) -> Result<ExitCode> {
         |(), block| Ok(vec![(); block.puzzles.len()]),
         |puzzle, ()| {
             place += 1;
-            Ok(Change::Images { keep, images: draw::images(puzzle, seed, place - 1, images) })
+            Ok(Change::Images {
+                keep,
+                images: draw::images(&puzzle.givens, puzzle.solution.as_ref(), (seed, place - 1), images),
+            })
         },
     )
 }

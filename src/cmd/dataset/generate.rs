@@ -7,7 +7,7 @@ use sudoku_bench::{
     error::Result,
     reader::Schema,
     runner::Threads,
-    writer::{Edit, Field, Target, text_of},
+    writer::{Edit, Field, KINDS, Target, by_extension, text_of},
 };
 
 use super::{is_unread, wish};
@@ -26,7 +26,8 @@ pub fn run(args: Generate) -> Result<ExitCode> {
         None => Kind::UnbiasedMinimal,
     };
     let stop = interrupt::catch()?;
-    let wish = wish(args.output);
+    let mut wish = wish(args.output);
+    wish.layout = wish.layout.or_else(|| by_extension(wish.path.as_deref()?)).or(KINDS.first());
     outputs::check(wish.path.as_slice(), None, &[])?;
     // Also says what is wrong with the arguments.
     Generator::new(kind.clone(), args.seed, args.machine.simd)?;

@@ -2,11 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use sudoku_bench::{
-    grid::Grid,
-    isomorph::{self, Symmetry},
-    random::SplitMix64,
-};
+use sudoku_bench::{dataset::draw, grid::Grid, isomorph};
 
 use super::*;
 
@@ -16,8 +12,7 @@ fn grid(text: &str) -> Grid {
 
 /// Images of a puzzle.
 fn images(puzzle: &Grid, n: usize) -> Vec<String> {
-    let mut random = SplitMix64(9);
-    (0..n).map(|_| Symmetry::random(&mut random).apply(puzzle).to_string()).collect()
+    draw::images(puzzle, None, (9, 0), n).iter().map(|(image, _)| image.to_string()).collect()
 }
 
 #[test]
