@@ -6,7 +6,8 @@ use crate::{
     grid::{CELLS, Grid},
 };
 
-const PUZZLE_NAMES: [&str; 9] =
+/// What the column of the puzzle is called.
+pub const PUZZLE_NAMES: [&str; 9] =
     ["puzzle", "puzzles", "quiz", "quizzes", "question", "sudoku", "grid", "board", "initial_board"];
 const SOLUTION_NAMES: [&str; 3] = ["solution", "solutions", "answer"];
 const ID_NAMES: [&str; 2] = ["id", "puzzle_id"];
@@ -166,7 +167,8 @@ fn is_header(first: &csv::ByteRecord, asked: [Option<&Column>; 2]) -> bool {
         Column::Name(name) => named(first, &[name]).next().is_some(),
         Column::Number(_) => false,
     });
-    let known = [&PUZZLE_NAMES[..], &SOLUTION_NAMES, &ID_NAMES].iter().any(|names| named(first, names).next().is_some());
+    let known =
+        [&PUZZLE_NAMES[..], &SOLUTION_NAMES, &ID_NAMES].iter().any(|names| named(first, names).next().is_some());
     let is_word = |field: &[u8]| {
         let letter = |byte: &u8| byte.is_ascii_alphabetic() && !matches!(byte, b'x' | b'X');
         field.len() <= CELLS / 2 && field.iter().any(letter)
@@ -213,7 +215,8 @@ mod tests {
         assert_eq!(columns(&[PUZZLE], None), (None, None, None, false));
         assert_eq!(columns(&[&PUZZLE[1..], "x"], None), (None, None, None, false));
         assert_eq!(columns(&["49151"], None), (None, None, None, false));
-        let error = find(&row(&[PUZZLE]), false, [Some(&Column::Name("q".into())), None], &Asked::default(), "f").unwrap_err();
+        let error =
+            find(&row(&[PUZZLE]), false, [Some(&Column::Name("q".into())), None], &Asked::default(), "f").unwrap_err();
         assert!(error.to_string().contains("no column is named \"q\""), "{error}");
     }
 

@@ -4,7 +4,7 @@
 use ::csv::ByteRecord;
 
 use super::{
-    Head, Kind, Layout, Record, as_csv,
+    Head, Kind, Layout, Record,
     grids::{Ended, Gathered},
 };
 use crate::{
@@ -42,7 +42,10 @@ fn tag(line: &[u8]) -> Option<(usize, &[u8])> {
 
 fn is_section(line: &[u8]) -> bool {
     let line = line.trim_ascii();
-    line.len() > 2 && line.starts_with(b"[") && line.ends_with(b"]") && line[1..line.len() - 1].iter().all(u8::is_ascii_alphabetic)
+    line.len() > 2
+        && line.starts_with(b"[")
+        && line.ends_with(b"]")
+        && line[1..line.len() - 1].iter().all(u8::is_ascii_alphabetic)
 }
 
 #[derive(Default)]
@@ -82,7 +85,6 @@ impl Sdk {
         fields.clear();
         fields.push_field(&ended.cells);
         self.known.iter_mut().for_each(|known| fields.push_field(&std::mem::take(known)));
-        as_csv(fields, &mut self.text);
-        ended.record(&self.text)
+        ended.record(fields, &mut self.text)
     }
 }
