@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-use super::layout;
+use super::{layout, lines::MAX_RECORD};
 use crate::grid::{CELLS, Grid, ParseGridError, value_of};
 
 /// Cells in a row of a grid.
@@ -43,7 +43,42 @@ pub fn parse_cells(field: &[u8]) -> Option<Grid> {
 fn parse(field: &[u8]) -> Result<Grid, BadField> {
     let begin = field.len() - field.trim_ascii_start().len();
     let cells = field[begin..].split(u8::is_ascii_whitespace).next().unwrap_or_default();
-    Grid::parse(cells).or_else(|error| separated(field).ok_or_else(|| bad_field(field, begin, cells, error)))
+    Grid::parse(cells).or_else(|error| {
+        separated(field).ok_or_else(|| bad_separated(field).unwrap_or_else(|| bad_field(field, begin, cells, error)))
+    })
+}
+
+/// What is wrong with a field that is a list of cells, if it is one.
+fn bad_separated(field: &[u8]) -> Option<BadField> {
+    let is_separator = |byte: &u8| SEPARATORS.contains(byte) || BRACKETS.contains(byte);
+    let words = || field[..field.len().min(LONGEST)].split(is_separator).filter(|word| !word.is_empty());
+    let cells = words().filter(|word| word.len() == 1).count();
+    if cells < CELLS / 2 {
+        return None;
+    }
+    let bad = words().find(|word| word.len() > 1 || value_of(word[0]).is_none());
+    let reason = match bad {
+        Some(word) => format!("{:?} is neither a value from 1 to 9 nor a blank", String::from_utf8_lossy(word)),
+        None => format!("{} instead of 81", plural(cells, "cell")),
+    };
+    Some(BadField { reason, at: bad.map_or(field.len(), |word| offset(field, word)) })
+}
+
+/// Where a part of a text begins.
+fn offset(text: &[u8], part: &[u8]) -> usize {
+    part.as_ptr() as usize - text.as_ptr() as usize
+}
+
+/// Where a whole puzzle is in a text in which none should be, so that none is passed over in silence.
+pub fn find_puzzle(text: &[u8]) -> Option<usize> {
+    if text.len() < CELLS || text.len() > MAX_RECORD {
+        return None;
+    }
+    // A line that is drawn has no values.
+    let is_puzzle = |cells: &[u8]| Grid::parse(cells).is_ok_and(|grid| grid.clues() >= ROW);
+    let is_end = |byte: &u8| SEPARATORS.contains(byte) || BRACKETS.contains(byte) || b"<>=:".contains(byte);
+    let found = text.split(is_end).find(|word| is_puzzle(word)).map(|word| offset(text, word));
+    found.or_else(|| separated(text).filter(|grid| grid.clues() >= ROW).map(|_| 0))
 }
 
 fn bad_field(field: &[u8], begin: usize, cells: &[u8], error: ParseGridError) -> BadField {
@@ -155,6 +190,16 @@ pub fn grid_row(line: &[u8]) -> Option<[u8; ROW]> {
     row.try_into().ok()
 }
 
+/// Where a line stops being a row of a grid that is clearly meant to be one: seven of its nine cells are.
+pub fn bad_cell(line: &[u8]) -> Option<usize> {
+    let words: Vec<_> = line.split(|byte| SEPARATORS.contains(byte)).filter(|word| !word.is_empty()).collect();
+    let bytes: Vec<_> = line.trim_ascii().chunks(1).collect();
+    let units = if words.len() == ROW { words } else { bytes };
+    let is_cell = |unit: &&[u8]| unit.len() == 1 && !unit[0].is_ascii_whitespace() && value_of(unit[0]).is_some();
+    let bad = units.iter().find(|unit| !is_cell(unit))?;
+    (units.len() == ROW && units.iter().filter(|unit| is_cell(unit)).count() >= ROW - 2).then(|| offset(line, bad))
+}
+
 /// Whether a line is drawn between the rows of a grid.
 pub fn is_border(line: &[u8]) -> bool {
     let line = line.trim_ascii();
@@ -215,7 +260,22 @@ mod tests {
         ] {
             assert_eq!(read(field.as_bytes(), false).map(|grid| grid.to_string()), Ok(PUZZLE.into()), "{field}");
         }
-        assert!(read(cells[1..].join(",").as_bytes(), false).is_err());
+        let bad = |field: String| read(field.as_bytes(), true).unwrap_err();
+        assert_eq!(bad(cells[1..].join(",")), BadField { reason: "80 cells instead of 81".into(), at: 159 });
+        let reason = "\"a\" is neither a value from 1 to 9 nor a blank".into();
+        assert_eq!(bad(cells.join(" ").replacen('8', "a", 1)), BadField { reason, at: 0 });
+        assert_eq!(bad(format!("[{}]", cells.join(", ").replacen('9', "10", 1))).at, 1 + 3 * 22);
+    }
+
+    #[test]
+    fn puzzles_are_found_where_none_should_be() {
+        let find = |text: String| find_puzzle(text.as_bytes());
+        assert_eq!(find(format!("1,{PUZZLE},x")), Some(2));
+        assert_eq!(find(format!("<game data=\"{PUZZLE}\"")), Some(12));
+        assert_eq!(find(PUZZLE.replace("", " ")), Some(0));
+        for text in [PUZZLE[1..].into(), format!("{PUZZLE}1"), "-".repeat(81), "some words ".repeat(9)] {
+            assert_eq!(find(text.clone()), None, "{text}");
+        }
     }
 
     #[test]
@@ -229,6 +289,11 @@ mod tests {
         assert_eq!(row("5 3 124 u2 7 6 89 19 4").unwrap(), "530076004");
         for line in ["Grid 01", "53..7...", "", "         ", "|---+---+---|", "123456789,1"] {
             assert_eq!(row(line), None, "{line}");
+        }
+        assert_eq!(bad_cell(b"53..7..a."), Some(7));
+        assert_eq!(bad_cell(b" 5 3 10 . 7 . . . ."), Some(5));
+        for line in ["53..7....", "53..7...", "Grid 0001", "a puzzle of mine", "12-06-2006"] {
+            assert_eq!(bad_cell(line.as_bytes()), None, "{line}");
         }
         for border in ["*-----------*", "|---+---+---|", "+-------+-------+", "------+-------+------", "======"] {
             assert!(is_border(border.as_bytes()), "{border}");

@@ -6,7 +6,8 @@ use crate::{
     grid::{CELLS, Grid},
 };
 
-const PUZZLE_NAMES: [&str; 9] =
+/// What the column of the puzzle is called.
+pub const PUZZLE_NAMES: [&str; 9] =
     ["puzzle", "puzzles", "quiz", "quizzes", "question", "sudoku", "grid", "board", "initial_board"];
 const SOLUTION_NAMES: [&str; 3] = ["solution", "solutions", "answer"];
 const ID_NAMES: [&str; 2] = ["id", "puzzle_id"];

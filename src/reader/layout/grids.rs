@@ -6,9 +6,9 @@ use ::csv::ByteRecord;
 use super::{Head, Kind, Layout, Record, as_csv};
 use crate::{
     error::Result,
-    grid::{CELLS, Grid},
+    grid::{CELLS, Grid, value_of},
     reader::{
-        cells::{ROW, grid_row, is_border},
+        cells::{ROW, bad_cell, find_puzzle, grid_row, is_border, plural},
         lines::Lines,
     },
 };
@@ -19,15 +19,21 @@ pub const GRIDS: Kind = Kind {
     detect: |head: &Head<'_>| {
         let is_part = |line: &[u8]| grid_row(line).is_some() || is_border(line);
         let mut lines = head.lines().skip_while(|line| is_title(line));
-        lines.next().is_some_and(is_part) && lines.next().is_none_or(is_part)
+        // One of two lines may have a bad cell.
+        let [first, second] = [lines.next().unwrap_or_default(), lines.next().unwrap_or_default()];
+        match (is_part(first), is_part(second)) {
+            (true, is_second) => is_second || second.is_empty() || bad_cell(second).is_some(),
+            (false, is_second) => is_second && bad_cell(first).is_some(),
+        }
     },
     open: |head| Ok(Box::new(Grids { titled: head.lines().next().is_some_and(is_title), ..Grids::default() })),
 };
 
-/// Words, as in `Grid 01`.
+/// Words, as in `Grid 01`, or a number.
 fn is_title(line: &[u8]) -> bool {
-    let letters = line.iter().filter(|byte| byte.is_ascii_alphabetic() && !b"xX".contains(byte));
-    letters.count() > 1 && line.len() < CELLS && grid_row(line).is_none()
+    let letters = line.iter().filter(|byte| byte.is_ascii_alphabetic() && !b"xX".contains(byte)).count();
+    let is_number = line.len() < 6 && line.iter().any(u8::is_ascii_alphanumeric);
+    (letters > 1 || is_number) && line.len() < CELLS && grid_row(line).is_none() && bad_cell(line).is_none()
 }
 
 #[derive(Default)]
@@ -78,8 +84,7 @@ impl Grids {
             fields.push_field(title);
         }
         fields.push_field(&ended.cells);
-        as_csv(fields, &mut self.text);
-        ended.record(&self.text)
+        ended.record(fields, &mut self.text)
     }
 }
 
@@ -92,6 +97,8 @@ pub struct Gathered {
     /// Lines that belong to the grid, of which one may be wrong.
     lines: usize,
     broken: Option<(u64, String, usize)>,
+    /// Whether the line before was the last of a grid.
+    follows: bool,
 }
 
 /// A grid that is whole, or broken.
@@ -105,8 +112,18 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// The same as a record.
-    pub fn record(self, text: &[u8]) -> Record<'_> {
+    /// A whole puzzle in a line.
+    fn misplaced(line: &[u8], number: u64, at: usize) -> Ended {
+        let reason = "a whole puzzle in a line, where every puzzle has nine".into();
+        Ended { line: number, cells: line.into(), broken: Some((reason, at)) }
+    }
+
+    /// The same as a record: a row of CSV, but what is broken as it is written.
+    pub fn record<'t>(self, fields: &ByteRecord, text: &'t mut Vec<u8>) -> Record<'t> {
+        match &self.broken {
+            Some(_) => *text = self.cells,
+            None => as_csv(fields, text),
+        }
         let broken = self.broken.map(|(reason, at)| (reason.into(), at));
         Record { line: self.line, bytes: text, quoted: true, broken }
     }
@@ -116,6 +133,7 @@ impl Gathered {
     /// Takes a line; the grid, if the line is its last.
     pub fn add(&mut self, line: &[u8], number: u64) -> Option<Ended> {
         if line.trim_ascii().is_empty() {
+            self.follows = false;
             // Between boxes, or behind a grid.
             return if self.lines.is_multiple_of(3) { None } else { self.end(number) };
         }
@@ -126,10 +144,14 @@ impl Gathered {
         }
         match grid_row(line) {
             Some(row) => self.cells.extend(row),
-            // Words before or behind a grid.
-            None if self.lines == 0 => return None,
+            None if self.lines == 0 && !self.is_meant(line) => {
+                // Words before or behind a grid.
+                self.follows = false;
+                return find_puzzle(line).map(|at| Ended::misplaced(line, number, at));
+            }
             None => {
-                let at = line.iter().position(|&byte| crate::grid::value_of(byte).is_none() && byte != b'|');
+                let no_cell = |&byte: &u8| value_of(byte).is_none() && byte != b'|';
+                let at = bad_cell(line).or_else(|| line.iter().position(no_cell));
                 let reason = format!("row {} of the grid does not have nine cells", self.lines + 1);
                 self.broken.get_or_insert((number, reason, at.unwrap_or(line.len())));
             }
@@ -138,17 +160,30 @@ impl Gathered {
             self.line = number;
         }
         self.lines += 1;
-        if self.lines == ROW { self.end(number) } else { None }
+        if self.lines < ROW {
+            return None;
+        }
+        let ended = self.end(number);
+        self.follows = true;
+        ended
+    }
+
+    /// Whether a line that is no row is meant to be the first of a grid; passed over, it would shift all that follow.
+    fn is_meant(&self, line: &[u8]) -> bool {
+        let is_near = (ROW - 2..=ROW + 2).contains(&line.len()) && line.iter().all(|&byte| value_of(byte).is_some());
+        bad_cell(line).is_some() || (self.follows && is_near)
     }
 
     /// Ends the grid at a line, 0 for the end of the file; nothing if none was begun.
     pub fn end(&mut self, number: u64) -> Option<Ended> {
-        let Gathered { cells, line, lines, broken } = std::mem::take(self);
+        let Gathered { cells, line, lines, broken, .. } = std::mem::take(self);
         if lines == 0 {
             return None;
         }
-        let short =
-            || (lines < ROW).then(|| (number.max(line), format!("the grid from line {line} on has {lines} rows"), 0));
+        let short = || {
+            (lines < ROW)
+                .then(|| (number.max(line), format!("the grid from line {line} on has {}", plural(lines, "row")), 0))
+        };
         Some(match broken.or_else(short) {
             Some((line, reason, at)) => Ended { line, cells, broken: Some((reason, at)) },
             None => Ended { line, cells, broken: None },

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{Head, Kind, Layout, Record};
 use crate::{
-    error::Result,
+    error::{Error, Result},
     reader::{
         lines::{Lines, MAX_RECORD, TOO_LONG},
         schema::Syntax,
@@ -18,9 +18,24 @@ use crate::{
 pub const JSON_LINES: Kind = Kind {
     name: "jsonl",
     about: "a JSON object a line",
-    detect: |head: &Head<'_>| head.lines().next().is_some_and(|line| line.trim_ascii_start().starts_with(b"{")),
-    open: |_| Ok(Box::new(JsonLines::default())),
+    detect: |head: &Head<'_>| {
+        head.lines().next().is_some_and(|line| line.trim_ascii_start().starts_with(b"{")) || is_array(head)
+    },
+    open: |head| {
+        if is_array(head) {
+            let reason = "is a JSON array, which cannot be read in parts; write an object a line, as `jq -c .[]` does";
+            return Err(Error::malformed(head.path, 1, reason));
+        }
+        Ok(Box::new(JsonLines::default()))
+    },
 };
+
+/// Whether a file is an array of objects.
+fn is_array(head: &Head<'_>) -> bool {
+    let mut lines = head.lines().map(<[u8]>::trim_ascii);
+    let behind = lines.next().and_then(|line| line.strip_prefix(b"[")).unwrap_or(b"x").trim_ascii_start();
+    behind.starts_with(b"{") || (behind.is_empty() && lines.next().is_some_and(|line| line.starts_with(b"{")))
+}
 
 #[derive(Default)]
 struct JsonLines {
@@ -41,7 +56,12 @@ impl Layout for JsonLines {
                     object.fields(names).for_each(|field| fields.push_field(&field));
                     None
                 }
-                Err(error) => Some((format!("no JSON object: {error}").into(), error.column().saturating_sub(1))),
+                Err(error) => {
+                    let said = error.to_string();
+                    // The place is told by the reject.
+                    let what = said.rsplit_once(" at line ").map_or(&*said, |(what, _)| what);
+                    Some((format!("no JSON object: {what}").into(), error.column().saturating_sub(1)))
+                }
             }
         };
         Ok(Some(Record { line: line.number, bytes: line.bytes, quoted: true, broken }))
@@ -66,7 +86,12 @@ impl Object {
 
     /// The values of these keys, as text.
     pub fn fields(&self, names: &[String]) -> impl Iterator<Item = Cow<'static, [u8]>> {
-        names.iter().map(|wanted| match self.0.iter().find(|(name, _)| name == wanted) {
+        // Mostly they are in the same order.
+        let find = |(place, wanted): (usize, &String)| match self.0.get(place) {
+            Some(pair) if pair.0 == *wanted => Some(pair),
+            _ => self.0.iter().find(|(name, _)| name == wanted),
+        };
+        names.iter().enumerate().map(move |name| match find(name) {
             None | Some((_, Value::Null)) => Cow::from(&b""[..]),
             Some((_, Value::String(text))) => text.clone().into_bytes().into(),
             Some((_, other)) => other.to_string().into_bytes().into(),

@@ -21,7 +21,11 @@ pub const LINES: Kind = Kind {
         let first = head.lines().next().unwrap_or_default();
         begins_with_puzzle(first) || (has_no_delimiter(first) && head.lines().any(begins_with_puzzle))
     },
-    open: |head| Ok(Box::new(PlainLines { spaces_are_blanks: has_spaces(head), fields: None })),
+    open: |head| {
+        let first = head.lines().find(|line| begins_with_puzzle(line));
+        let fields = first.map(|line| words(line, usize::MAX).count());
+        Ok(Box::new(PlainLines { spaces_are_blanks: has_spaces(head), fields, begun: false }))
+    },
 };
 
 fn has_no_delimiter(line: &[u8]) -> bool {
@@ -52,8 +56,10 @@ fn has_spaces(head: &Head<'_>) -> bool {
 struct PlainLines {
     /// Then a line is a puzzle and nothing else.
     spaces_are_blanks: bool,
-    /// How many fields a line has: as many words as the first.
+    /// How many fields a line has: as many words as the first with a puzzle.
     fields: Option<usize>,
+    /// Whether a line was read that may be a header.
+    begun: bool,
 }
 
 impl Layout for PlainLines {
@@ -64,6 +70,15 @@ impl Layout for PlainLines {
             let broken = Some((TOO_LONG.into(), MAX_RECORD));
             return Ok(Some(Record { line: line.number, bytes: line.bytes, quoted, broken }));
         }
+        if !self.begun
+            && self.fields.is_some_and(|n| words(line.bytes, usize::MAX).count() != n)
+            && let Err(bad) = read_cells(line.bytes, quoted, &mut { Grid::EMPTY })
+        {
+            // A title is no header, whatever its words are.
+            let broken = Some((bad.reason.into(), bad.at));
+            return Ok(Some(Record { line: line.number, bytes: line.bytes, quoted, broken }));
+        }
+        self.begun = true;
         fields.clear();
         if quoted {
             fields.push_field(line.bytes);

@@ -19,7 +19,7 @@ use std::{borrow::Cow, fmt, path::Path, str::FromStr};
 
 use ::csv::ByteRecord;
 
-use super::{Schema, lines::Lines, schema::Syntax};
+use super::{Schema, columns::PUZZLE_NAMES, lines::Lines, schema::Syntax};
 use crate::{error::Result, grid::Grid};
 
 pub use csv::{DELIMITERS, fields_of};
@@ -180,7 +180,9 @@ pub fn changed(head: &Head<'_>, before: &str, syntax: &Syntax) -> Option<&'stati
     let first = head.lines().next()?;
     let holds_puzzle = |delimiter: u8| {
         let fields = fields_of(first, delimiter);
-        fields.len() > 1 && fields.iter().any(|field| Grid::parse(field.trim_ascii()).is_ok())
+        let is_name = |field: &[u8]| PUZZLE_NAMES.iter().any(|name| field.eq_ignore_ascii_case(name.as_bytes()));
+        let mut fields = fields.iter().map(|field| field.trim_ascii());
+        fields.len() > 1 && fields.any(|field| is_name(field) || Grid::parse(field).is_ok())
     };
     let separated = DELIMITERS.into_iter().find(|&byte| *syntax != Syntax::Separated(byte) && holds_puzzle(byte));
     if let Some(delimiter) = separated {

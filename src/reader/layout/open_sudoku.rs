@@ -3,12 +3,17 @@
 //! The file is cut at every `>`, so that it streams; what is in a tag is left to an XML library.
 
 use ::csv::ByteRecord;
+use memchr::{memchr, memchr_iter, memmem, memrchr};
 use quick_xml::{Reader, escape::unescape, events::Event};
 
 use super::{Head, Kind, Layout, Record, as_csv};
 use crate::{
     error::Result,
-    reader::lines::{Lines, MAX_RECORD},
+    grid::Grid,
+    reader::{
+        cells::{find_puzzle, read_cells},
+        lines::{Line, Lines, MAX_RECORD},
+    },
 };
 
 pub const OPEN_SUDOKU: Kind = Kind {
@@ -25,28 +30,87 @@ const DATA: &str = "data";
 struct OpenSudoku {
     /// The attributes of the first game, but the cells.
     names: Option<Vec<String>>,
+    /// Bytes of the line before the element at hand.
+    column: usize,
     text: Vec<u8>,
+}
+
+/// Where something is in the file.
+#[derive(Clone, Copy)]
+struct Place {
+    /// From 1.
+    line: u64,
+    /// From 0.
+    column: usize,
+}
+
+impl Place {
+    /// The place of a byte of a text that begins here.
+    fn of(self, text: &[u8], offset: usize) -> Place {
+        let breaks = memchr_iter(b'\n', &text[..offset]).count();
+        let column = if breaks == 0 { self.column + offset } else { offset - line_begin(text, offset) };
+        Place { line: self.line + breaks as u64, column }
+    }
+}
+
+/// Where the line with this byte begins.
+fn line_begin(text: &[u8], offset: usize) -> usize {
+    memrchr(b'\n', &text[..offset]).map_or(0, |at| at + 1)
+}
+
+/// What is next up to a `>` that is neither in quotes nor in a comment.
+fn next_tag<'l>(lines: &'l mut Lines<'_>) -> Result<Option<Line<'l>>> {
+    let Some(mut total) = lines.length(0, b'>')? else { return lines.next_until(b'>') };
+    let begin = memchr(b'<', &lines.rest()[..total]).unwrap_or(total);
+    let is_comment = lines.rest()[begin..total].starts_with(b"<!--");
+    let mut quote = open_quote(None, &lines.rest()[begin..total]);
+    loop {
+        let is_whole = if is_comment { lines.rest()[..total].ends_with(b"-->") } else { quote.is_none() };
+        let Some(more) = (if is_whole { None } else { lines.length(total, b'>')? }) else { break };
+        let behind = &lines.rest()[total..total + more];
+        // There is no `<` in quotes, so one of these is missing.
+        if total + more > MAX_RECORD || (!is_comment && memchr(b'<', behind).is_some()) {
+            break;
+        }
+        quote = open_quote(quote, behind);
+        total += more;
+    }
+    Ok(Some(lines.take(total)))
+}
+
+/// The quote that is open behind a text, if one is before it.
+fn open_quote(before: Option<u8>, text: &[u8]) -> Option<u8> {
+    text.iter().fold(before, |open, &byte| match (open, byte) {
+        (None, b'"' | b'\'') => Some(byte),
+        (Some(quote), _) if quote == byte => None,
+        _ => open,
+    })
 }
 
 impl Layout for OpenSudoku {
     fn next<'r>(&'r mut self, lines: &'r mut Lines<'_>, fields: &mut ByteRecord) -> Result<Option<Record<'r>>> {
-        while let Some(line) = lines.next_until(b'>')? {
-            let breaks = line.bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).filter(|&&byte| byte == b'\n');
-            let number = line.number + breaks.count() as u64;
-            let broken =
-                |reason: String, at| Record { line: number, broken: Some((reason.into(), at)), ..Record::default() };
+        while let Some(line) = next_tag(lines)? {
+            let at = Place { line: line.number, column: self.column };
+            self.column = at.of(line.bytes, line.bytes.len()).column;
             if line.overlong {
-                return Ok(Some(broken("an element is longer than 1,048,576 bytes".into(), MAX_RECORD)));
+                let broken = Some(("an element is longer than 1,048,576 bytes".into(), MAX_RECORD));
+                return Ok(Some(Record { line: line.number, broken, ..Record::default() }));
             }
-            match game(line.bytes) {
-                Ok(None) => {}
-                Err(reason) => return Ok(Some(broken(reason, 0))),
+            let (offset, read) = element(line.bytes);
+            let Place { line: number, column } = at.of(line.bytes, offset);
+            let broken = match read {
+                Ok(None) => continue,
+                Err(reason) => {
+                    self.text = line.bytes[line_begin(line.bytes, offset)..].to_vec();
+                    Some((reason.into(), column))
+                }
                 Ok(Some(attributes)) => {
                     self.split(&attributes, fields);
                     as_csv(fields, &mut self.text);
-                    return Ok(Some(Record { line: number, bytes: &self.text, quoted: true, broken: None }));
+                    None
                 }
-            }
+            };
+            return Ok(Some(Record { line: number, bytes: &self.text, quoted: true, broken }));
         }
         Ok(None)
     }
@@ -59,13 +123,35 @@ impl Layout for OpenSudoku {
 
 type Attributes = Vec<(String, String)>;
 
-/// The attributes of the game that begins here, if one does.
-fn game(text: &[u8]) -> Result<Option<Attributes>, String> {
-    let Some(begin) = text.iter().position(|&byte| byte == b'<') else { return Ok(None) };
-    if !text[begin..].starts_with(b"<game") || text.get(begin + 5).is_none_or(|byte| !byte.is_ascii_whitespace()) {
-        return Ok(None);
+/// The attributes of a text's last tag if it is a game, or what is wrong; and where.
+fn element(text: &[u8]) -> (usize, Result<Option<Attributes>, String>) {
+    let begin = memchr(b'<', text).unwrap_or(text.len());
+    let (before, tag) = text.split_at(begin);
+    if let Some(at) = find_puzzle(before) {
+        return (at, Err("a puzzle that is in no element".into()));
     }
-    let text = std::str::from_utf8(&text[begin..]).map_err(|_| "invalid UTF-8")?;
+    let behind = tag.strip_prefix(b"<game").and_then(|behind| behind.first());
+    if behind.is_none_or(|byte| !byte.is_ascii_whitespace() && !b"/>".contains(byte)) {
+        return (begin, Ok(None));
+    }
+    let attributes = match attributes(tag) {
+        Ok(attributes) => attributes,
+        Err(reason) => return (begin, Err(reason)),
+    };
+    let Some((_, cells)) = attributes.iter().find(|(name, _)| name == DATA) else {
+        return (begin, Err(format!("the game has no attribute {DATA}")));
+    };
+    match read_cells(cells.as_bytes(), true, &mut { Grid::EMPTY }) {
+        Ok(()) => (begin, Ok(Some(attributes))),
+        Err(bad) => {
+            let place = memmem::find(tag, cells.as_bytes()).filter(|_| !cells.is_empty());
+            (begin + place.map_or(0, |place| place + bad.at), Err(bad.reason))
+        }
+    }
+}
+
+fn attributes(tag: &[u8]) -> Result<Attributes, String> {
+    let text = std::str::from_utf8(tag).map_err(|_| "invalid UTF-8")?;
     let mut reader = Reader::from_str(text);
     reader.config_mut().check_end_names = false;
     let (Ok(Event::Empty(tag)) | Ok(Event::Start(tag))) = reader.read_event() else {
@@ -75,10 +161,7 @@ fn game(text: &[u8]) -> Result<Option<Attributes>, String> {
         let value = unescape(&attribute.value).map_err(|error| error.to_string())?.into_owned();
         Ok((attribute.key.as_ref().to_string(), value))
     };
-    tag.attributes()
-        .map(|found| found.map_err(|error| error.to_string()).and_then(attribute))
-        .collect::<Result<_, _>>()
-        .map(Some)
+    tag.attributes().map(|found| found.map_err(|error| error.to_string()).and_then(attribute)).collect()
 }
 
 impl OpenSudoku {

@@ -4,7 +4,7 @@
 use ::csv::ByteRecord;
 
 use super::{
-    Head, Kind, Layout, Record, as_csv,
+    Head, Kind, Layout, Record,
     grids::{Ended, Gathered},
 };
 use crate::{
@@ -85,7 +85,6 @@ impl Sdk {
         fields.clear();
         fields.push_field(&ended.cells);
         self.known.iter_mut().for_each(|known| fields.push_field(&std::mem::take(known)));
-        as_csv(fields, &mut self.text);
-        ended.record(&self.text)
+        ended.record(fields, &mut self.text)
     }
 }
