@@ -2,6 +2,7 @@
 
 mod compare;
 mod dataset;
+mod values;
 
 use std::{path::PathBuf, thread, time::Duration};
 

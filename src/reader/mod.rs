@@ -15,6 +15,7 @@ mod file;
 mod input;
 mod layout;
 mod lines;
+mod row;
 mod rows;
 mod schema;
 mod subset;

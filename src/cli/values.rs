@@ -1,0 +1,72 @@
+//! What the words of `dataset` stand for.
+
+use std::{ops::RangeInclusive, str::FromStr};
+
+/// Shares of the parts of a corpus, which sum up to 1.
+#[derive(Clone, Debug)]
+pub struct Shares(pub Vec<f64>);
+
+impl FromStr for Shares {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shares, String> {
+        let shares: Result<Vec<f64>, _> = text.split('/').map(str::parse).collect();
+        let shares = shares.map_err(|_| "write shares such as 0.9/0.05/0.05 or 80/20")?;
+        let sum: f64 = shares.iter().sum();
+        let good = shares.len() > 1 && shares.iter().all(|share| *share > 0.0 && share.is_finite());
+        if !good {
+            return Err("there must be two shares or more, each above 0".into());
+        }
+        if (sum - 1.0).abs() > 1e-9 && (sum - 100.0).abs() > 1e-7 {
+            return Err(format!("the shares sum up to {sum}, and not to 1 or 100"));
+        }
+        Ok(Shares(shares.into_iter().map(|share| share / sum).collect()))
+    }
+}
+
+/// Which of how many parts, from 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    pub number: u64,
+    pub of: u64,
+}
+
+impl FromStr for Part {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Part, String> {
+        let numbers = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
+        match numbers {
+            Some((number, of)) if (1..=of).contains(&number) => Ok(Part { number, of }),
+            _ => Err("write I/N, with I from 1 to N".into()),
+        }
+    }
+}
+
+pub fn parse_blank(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        [byte] if sudoku_bench::grid::value_of(*byte) == Some(0) => Ok(*byte),
+        _ => Err("the blanks are 0 . * _ - x X ? and the space".into()),
+    }
+}
+
+pub fn parse_bytes(text: &str) -> Result<usize, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let factor = match text[digits.len()..].to_ascii_uppercase().trim_end_matches("IB").trim_end_matches('B') {
+        "" => 1,
+        "K" => 1 << 10,
+        "M" => 1 << 20,
+        "G" => 1 << 30,
+        _ => return Err("write bytes such as 500M or 2G".into()),
+    };
+    let number: usize = digits.trim().parse().map_err(|_| "write bytes such as 500M or 2G")?;
+    number.checked_mul(factor).filter(|&bytes| bytes > 0).ok_or_else(|| "must be at least 1 and fit into memory".into())
+}
+
+pub fn parse_range(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let number = |text: &str| text.trim().parse::<usize>().map_err(|_| "write 25 or 22..28".to_string());
+    match text.split_once("..") {
+        Some((low, high)) => Ok(number(low)?..=number(high.trim_start_matches('='))?),
+        None => number(text).map(|clues| clues..=clues),
+    }
+}
