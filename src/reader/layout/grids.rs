@@ -48,23 +48,17 @@ struct Grids {
 impl Layout for Grids {
     fn next<'r>(&'r mut self, lines: &'r mut Lines<'_>, fields: &mut ByteRecord) -> Result<Option<Record<'r>>> {
         while let Some(line) = lines.next()? {
-            let is_comment = line.bytes.first() == Some(&b'#');
-            let ended = if is_title(line.bytes) || is_comment {
-                self.grid.end(line.number)
-            } else {
-                self.grid.add(line.bytes, line.number)
+            let is_title = is_title(line.bytes);
+            let ends = is_title || line.bytes.first() == Some(&b'#');
+            let ended = if ends { self.grid.end(line.number) } else { self.grid.add(line.bytes, line.number) };
+            // A title is that of the grid behind it.
+            let title = match &ended {
+                _ if is_title => std::mem::replace(&mut self.title, line.bytes.trim_ascii().into()),
+                Some(_) => std::mem::take(&mut self.title),
+                None => continue,
             };
-            // The title before is that of the grid that it ends.
-            let title = if is_title(line.bytes) { line.bytes.trim_ascii().to_vec() } else { Vec::new() };
             if let Some(ended) = ended {
-                let before = if title.is_empty() { std::mem::take(&mut self.title) } else { self.title.clone() };
-                if !title.is_empty() {
-                    self.title = title;
-                }
-                return Ok(Some(self.record(ended, &before, fields)));
-            }
-            if !title.is_empty() {
-                self.title = title;
+                return Ok(Some(self.record(ended, &title, fields)));
             }
         }
         let title = std::mem::take(&mut self.title);
