@@ -3,6 +3,7 @@
 
 pub mod audit;
 pub mod classes;
+pub mod draw;
 pub mod facts;
 pub mod filter;
 pub mod generate;

@@ -78,7 +78,7 @@ pub struct Symmetry {
 
 impl Symmetry {
     /// Any symmetry, each with the same probability.
-    pub fn random(random: &mut SplitMix64) -> Symmetry {
+    pub(crate) fn random(random: &mut SplitMix64) -> Symmetry {
         let mut values = std::array::from_fn(|value| value as u8);
         shuffle(&mut values[1..], random);
         let transposed = random.below(2) == 1;

@@ -23,7 +23,6 @@
 //! * [`control`]: the search beside which latencies are compared, never changed
 //! * [`simd`]: the instruction sets of this processor
 //! * [`stats`]: pure functions
-//! * [`random`]: random numbers that are the same everywhere
 //! * [`error`]: what can go wrong
 //!
 //! ```
@@ -56,7 +55,7 @@ pub(crate) mod digest;
 pub mod error;
 pub mod grid;
 pub mod isomorph;
-pub mod random;
+pub(crate) mod random;
 pub mod reader;
 pub mod reporter;
 pub mod results;

@@ -44,7 +44,7 @@ pub enum Dataset {
 const FILTER_HELP: &str = "\
 Names in an expression are the columns of the corpus and, where there is no such column:
   clues          givens of the puzzle
-  solutions      0, 1, or 2 for several
+  solutions      0, 1, or 2 for several; also where a column of this name holds grids
   minimal        1 where there is one solution, and several without any of the givens
   technique      the highest that is needed: naked-single, hidden-single, locked-candidates, search
   automorphisms  symmetries that map the puzzle to itself

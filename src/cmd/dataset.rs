@@ -16,15 +16,15 @@ mod shape;
 mod split;
 
 use std::{
-    io::{self, IsTerminal},
-    path::PathBuf,
+    io::{self, ErrorKind, IsTerminal},
+    path::{Path, PathBuf},
     process::ExitCode,
 };
 
 use sudoku_bench::{
     error::{Error, Result},
     reader::{BlockSize, Corpus, STANDARD_INPUT, Wanted},
-    writer::Wish,
+    writer::{Edit, Wish},
 };
 
 use crate::cli::{Dataset, OutputArgs, ReadingArgs};
@@ -33,7 +33,9 @@ use shape::{Change, Shape};
 pub fn run(command: Dataset) -> Result<ExitCode> {
     match command {
         Dataset::Inspect(args) => audit::run(args),
-        Dataset::Convert(args) => Shape::resolve(args.shape)?.keep(|_, _| Ok(Change::Keep)),
+        Dataset::Convert(args) => {
+            Shape { edit: Edit::Layout, ..Shape::resolve(args.shape)? }.keep(|_, _| Ok(Change::Keep))
+        }
         Dataset::Sample(args) => sample::run(args),
         Dataset::Split(args) => split::run(args),
         Dataset::Shard(args) => {
@@ -74,4 +76,10 @@ fn corpus(mut files: Vec<PathBuf>, reading: ReadingArgs, strict: bool) -> Result
 fn wish(args: OutputArgs) -> Wish {
     let path = args.output.filter(|path| !super::is_standard(path));
     Wish { path, layout: args.to.map(|name| name.0), blank: args.blank }
+}
+
+/// Whether nobody reads on, as with `head`.
+fn is_unread(error: &Error) -> bool {
+    matches!(error, Error::Io { path, source, .. }
+        if path == Path::new(super::STANDARD_OUTPUT) && source.kind() == ErrorKind::BrokenPipe)
 }

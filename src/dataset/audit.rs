@@ -62,10 +62,11 @@ pub fn examine(facts: &mut Facts, block: &Block) -> Vec<Finding> {
             clues: puzzle.clues() as u8,
             solutions: solutions[place],
             minimal: is_minimal[place],
-            blanks: fields.get(block.schema.puzzle).map_or(Vec::new(), |field| blanks(field)),
-            answer: block.schema.solution.map(|column| {
-                answer(fields.get(column).map_or(b"", |field| field), puzzle, &solutions[place])
-            }),
+            blanks: fields.get(block.schema.puzzle).map_or(Vec::new(), |field| blanks(field, puzzle)),
+            answer: block
+                .schema
+                .solution
+                .map(|column| answer(fields.get(column).map_or(b"", |field| field), puzzle, &solutions[place])),
             automorphisms: canonical.automorphisms,
             exact: isomorph::key(puzzle),
             class: canonical.key(),
@@ -79,13 +80,17 @@ pub fn examine(facts: &mut Facts, block: &Block) -> Vec<Finding> {
 }
 
 /// The characters of a field that stand for a blank.
-fn blanks(field: &[u8]) -> Vec<u8> {
+fn blanks(field: &[u8], puzzle: &Grid) -> Vec<u8> {
     let mut blanks = Vec::new();
-    // In a longer field, there may be other characters than cells.
-    for &byte in field.iter().take(CELLS).filter(|_| field.len() >= CELLS) {
+    for &byte in field {
         if value_of(byte) == Some(0) && !blanks.contains(&byte) {
             blanks.push(byte);
         }
+    }
+    // In a longer field, some of them stand between cells, or around them.
+    let is_blank = |byte: &u8| field.iter().filter(|other| *other == byte).count() == CELLS - puzzle.clues();
+    if field.len() > CELLS && blanks.iter().any(is_blank) {
+        blanks.retain(is_blank);
     }
     blanks
 }
@@ -215,9 +220,9 @@ impl Audit {
     pub fn finish(self) -> Result<Report> {
         let Audit { mut report, exact, classes, solutions, files } = self;
         let mut duplicates = First::default();
-        let distinct = exact.groups(|items| Ok(duplicates.offer(items)))?;
+        let distinct = exact.groups(|items| duplicates.offer(items))?;
         let mut isomorphs = First::default();
-        report.classes = classes.groups(|items| Ok(isomorphs.offer(items)))?;
+        report.classes = classes.groups(|items| isomorphs.offer(items))?;
         report.solution_classes = solutions.groups(|_| Ok(()))?;
         report.exact_duplicates = report.puzzles - distinct;
         report.isomorphic_duplicates = distinct - report.classes;
@@ -261,14 +266,15 @@ impl First {
     /// Room for groups that are left out later.
     const KEPT: usize = 4 * SHOWN;
 
-    fn offer(&mut self, items: &[u64]) {
+    fn offer(&mut self, items: &[u64]) -> Result<()> {
         if items.len() < 2 {
-            return;
+            return Ok(());
         }
         let place = self.groups.partition_point(|group| group[1] < items[1]);
         if place < Self::KEPT {
             self.groups.insert(place, items[..items.len().min(SHOWN)].to_vec());
             self.groups.truncate(Self::KEPT);
         }
+        Ok(())
     }
 }

@@ -1,8 +1,9 @@
 //! Sudoku puzzles with exactly one solution, made at random: fast, and the same for the same seed on every machine.
 //!
-//! Full grids are drawn uniformly ([`full_grid`]). [`Target::Minimal`] removes clues one by one in a random order
-//! ([`reduction`]), and [`Target::Clues`] goes on from there ([`descent`]). Many puzzles progress at once, and are solved
-//! together, round by round ([`uniqueness`](super::uniqueness)).
+//! All begin with full grids that are drawn uniformly, each of the 6,670,903,752,021,072,936,960 as likely as any other;
+//! then clues are removed. Many puzzles progress at once and are solved together, round by round, with the strategy
+//! `lanes`; unavoidable sets, which are learned from second solutions, answer most questions without a solver (Gary
+//! McGuire, Bastian Tugemann and Gilles Civario, "There is no 16-clue Sudoku", 2012, arXiv 1201.0749).
 //!
 //! ```
 //! use sudoku_bench::{dataset::generate::{BATCH, Generator, Target}, simd::Simd};
@@ -20,20 +21,26 @@ mod reduction;
 #[cfg(test)]
 mod tests;
 mod unavoidable;
+mod unbiased;
 
 use std::ops::RangeInclusive;
 
+use super::uniqueness::Uniqueness;
 use crate::{
     error::{Error, Result},
     grid::{CELLS, Grid},
     random::SplitMix64,
     simd::Simd,
 };
-use super::uniqueness::Uniqueness;
 use descent::Descent;
+pub use unbiased::MOST_CLUES;
+use unbiased::Unbiased;
 
 /// Puzzles in a batch: enough to keep all lanes busy.
 pub const BATCH: usize = 512;
+
+/// Puzzles in a batch of [`Target::UnbiasedMinimal`], each of which asks about many puzzles at once and takes long.
+pub const UNBIASED_BATCH: usize = 16;
 
 /// The fewest clues that can be asked for. Puzzles with 17 are known, but hardly one can be found at random; with each
 /// clue less, it takes many times as long.
@@ -48,11 +55,24 @@ pub enum Target {
     /// Minimal puzzles, in which no clue can be missed: from a uniform full grid, clues are removed in a random order, each
     /// one unless the puzzle would have a second solution.
     ///
-    /// Not all minimal puzzles are equally likely. To come to one with n clues, one of the 81 − n cells has to be removed
-    /// in each step, and there are the more orders that lead to it, the more cells there are: (81 − n)! of the others, in
-    /// any order with which the clues do not interfere. So puzzles with fewer clues are found too often (Denis Berthier,
-    /// "Unbiased Statistics of a CSP – A Controlled-Bias Generator", 2009).
+    /// Not all minimal puzzles are equally likely: those with fewer clues are found too often. A puzzle with n clues is
+    /// found whenever its 81 − n blanks come first in the order, which is one order in C(81, n), so that among the common
+    /// numbers a clue more makes it about half as likely; other orders lead to it as well, but do not make up for that
+    /// (Denis Berthier, "Unbiased Statistics of a CSP – A Controlled-Bias Generator", 2009).
     Minimal,
+    /// Minimal puzzles, each exactly as likely as any other with at most [`MOST_CLUES`] clues. This takes a thousand times
+    /// as long as the others, and more.
+    UnbiasedMinimal,
+}
+
+impl Target {
+    /// Puzzles in a batch.
+    pub fn batch(&self) -> usize {
+        match self {
+            Target::Clues(_) | Target::Minimal => BATCH,
+            Target::UnbiasedMinimal => UNBIASED_BATCH,
+        }
+    }
 }
 
 /// A puzzle and its only solution.
@@ -105,35 +125,47 @@ impl Generator {
         Ok(Generator { target, seed, uniqueness: Uniqueness::new(simd) })
     }
 
-    /// Makes the [`BATCH`] puzzles of a batch.
+    /// Makes the puzzles of a batch: [`Target::batch`] of them.
     pub fn batch(&mut self, number: u64) -> Vec<Generated> {
-        self.puzzles(number.wrapping_mul(BATCH as u64), BATCH)
+        let count = self.target.batch();
+        self.puzzles(number.wrapping_mul(count as u64), count)
     }
 
-    /// Makes some puzzles, each from the numbers of its own place in the sequence of all.
+    /// Makes some puzzles, each from the random numbers of its own place in the sequence of all.
     fn puzzles(&mut self, first: u64, count: usize) -> Vec<Generated> {
-        let search = |place| (place, self.search(SplitMix64::piece(self.seed, first.wrapping_add(place as u64))));
-        let mut searches: Vec<(usize, Descent)> = (0..count).map(search).collect();
-        let mut made = vec![None; count];
+        let seed = self.seed;
+        let random = (0..count as u64).map(|place| SplitMix64::piece(seed, first.wrapping_add(place)));
+        match self.target.clone() {
+            Target::UnbiasedMinimal => self.find(random.map(Unbiased::new)),
+            Target::Minimal => self.find(random.map(|random| Descent::new(random, None))),
+            Target::Clues(range) => self.find(random.map(|mut random| {
+                let wanted = range.start() + random.below((range.end() - range.start() + 1) as u64) as usize;
+                Descent::new(random, Some(wanted))
+            })),
+        }
+    }
+
+    /// Brings some searches to their ends, all at once.
+    fn find<S: Search>(&mut self, searches: impl Iterator<Item = S>) -> Vec<Generated> {
+        let mut searches: Vec<_> = searches.enumerate().collect();
+        let mut made = vec![None; searches.len()];
         while !searches.is_empty() {
-            searches.iter().for_each(|(_, search)| self.uniqueness.ask(search.puzzle()));
+            searches.iter_mut().for_each(|(_, search)| search.ask(&mut self.uniqueness));
             let mut answers = self.uniqueness.answers();
             searches.retain_mut(|(place, search)| {
-                made[*place] = search.take(answers.next().expect("an answer to every puzzle"));
+                made[*place] = search.take(&mut answers);
                 made[*place].is_none()
             });
         }
         made.into_iter().flatten().collect()
     }
+}
 
-    /// The search for one puzzle.
-    fn search(&self, mut random: SplitMix64) -> Descent {
-        let wanted = match &self.target {
-            Target::Clues(range) => {
-                Some(range.start() + random.below((range.end() - range.start() + 1) as u64) as usize)
-            }
-            Target::Minimal => None,
-        };
-        Descent::new(random, wanted)
-    }
+/// The search for one puzzle, in rounds.
+trait Search {
+    /// Asks for the solutions of one puzzle or more.
+    fn ask(&mut self, uniqueness: &mut Uniqueness);
+
+    /// Takes an answer to each question, all solutions there are or two, and returns the result once it is found.
+    fn take<'a>(&mut self, answers: &mut impl Iterator<Item = &'a [Grid]>) -> Option<Generated>;
 }

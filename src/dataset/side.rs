@@ -36,6 +36,9 @@ impl<'a> Side<'a> {
     pub fn take(&mut self) -> Result<String> {
         let path = self.path.clone();
         match self.lines.next_row()? {
+            Some(line) if line.overlong => {
+                Err(Error::malformed(Path::new(&*path), line.number, "the line is longer than any value may be"))
+            }
             Some(line) => {
                 self.taken += 1;
                 Ok(String::from_utf8_lossy(line.bytes).trim().into())

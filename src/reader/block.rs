@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use super::{Corpus, FileSummary, Schema, Puzzle, Reject, rows::Rows};
+use super::{Corpus, FileSummary, Puzzle, Reject, Schema, rows::Rows};
 use crate::error::{Error, Result};
 
 /// How many puzzles are in a block.

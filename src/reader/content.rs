@@ -19,25 +19,36 @@ use crate::error::{Error, Result};
 
 /// The content of a corpus file.
 pub struct Content<'a> {
-    decoded: Box<dyn Read + 'a>,
+    decoded: Stream<'a>,
     file: Rc<RefCell<Input<'a>>>,
     /// Whether the file is compressed.
     compressed: bool,
 }
 
+type Stream<'a> = Box<dyn Read + 'a>;
+
 /// A compression: the first bytes that tell it, and its decoder.
 struct Compression {
     magic: &'static [u8],
-    decode: for<'a> fn(Box<dyn Read + 'a>) -> io::Result<Box<dyn Read + 'a>>,
+    decode: for<'a> fn(Stream<'a>) -> io::Result<Stream<'a>>,
 }
 
 const COMPRESSIONS: [Compression; 4] = [
     // RFC 1952; members that follow each other are one file, and so it is with the others.
-    Compression { magic: b"\x1f\x8b", decode: |input| Ok(Box::new(MultiGzDecoder::new(BufReader::with_capacity(CHUNK, input)))) },
+    Compression {
+        magic: b"\x1f\x8b",
+        decode: |input| Ok(Box::new(MultiGzDecoder::new(BufReader::with_capacity(CHUNK, input)))),
+    },
     // RFC 8878.
     Compression { magic: b"\x28\xb5\x2f\xfd", decode: |input| Ok(Box::new(zstd::Decoder::new(input)?)) },
-    Compression { magic: b"BZh", decode: |input| Ok(Box::new(MultiBzDecoder::new(BufReader::with_capacity(CHUNK, input)))) },
-    Compression { magic: b"\xfd7zXZ\0", decode: |input| Ok(Box::new(XzReader::new(BufReader::with_capacity(CHUNK, input), true))) },
+    Compression {
+        magic: b"BZh",
+        decode: |input| Ok(Box::new(MultiBzDecoder::new(BufReader::with_capacity(CHUNK, input)))),
+    },
+    Compression {
+        magic: b"\xfd7zXZ\0",
+        decode: |input| Ok(Box::new(XzReader::new(BufReader::with_capacity(CHUNK, input), true))),
+    },
 ];
 const ZIP: [&[u8]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
 const UTF_16: [&[u8]; 2] = [b"\xff\xfe", b"\xfe\xff"];
@@ -67,7 +78,7 @@ impl<'a> Content<'a> {
                 return Err(Error::malformed(&path, 1, "is UTF-16; save it as UTF-8"));
             }
             let compression = COMPRESSIONS.iter().find(|compression| is(&compression.magic));
-            let begun: Box<dyn Read + 'a> = Box::new(Cursor::new(first).chain(content.decoded));
+            let begun: Stream<'a> = Box::new(Cursor::new(first).chain(content.decoded));
             content.compressed |= is_zip || compression.is_some();
             content.decoded = match compression {
                 Some(compression) => (compression.decode)(begun).map_err(Error::io(&path, "read"))?,

@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use super::{Block, Corpus, FileSummary, Schema, Puzzle, file::File, subset::Reservoir};
+use super::{Block, Corpus, FileSummary, Puzzle, Schema, file::File, subset::Reservoir};
 use crate::error::{Error, Result};
 
 /// The rows of a corpus.

@@ -260,8 +260,9 @@ fn io_error(error: ParquetError) -> io::Error {
 
 #[cfg(test)]
 mod tests {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+
     use super::*;
-    use crate::reader::layout::parquet::Parquet;
 
     fn written(names: &[&str], rows: &[Vec<&str>], group_rows: usize) -> Vec<u8> {
         let names: Vec<_> = names.iter().map(|name| name.to_string()).collect();
@@ -271,17 +272,17 @@ mod tests {
     }
 
     fn read(content: &[u8]) -> (Vec<String>, Vec<csv::ByteRecord>) {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("rows.parquet");
-        std::fs::write(&path, content).unwrap();
-        let mut parquet = Parquet::open(&path).unwrap();
-        let (mut rows, mut row) = (Vec::new(), csv::ByteRecord::new());
-        while let Some(number) = parquet.next(&mut row).unwrap() {
-            rows.push(row.clone());
-            assert_eq!(number, rows.len() as u64);
-        }
-        assert_eq!(parquet.row_count(), rows.len() as u64);
-        (parquet.names().to_vec(), rows)
+        let file = SerializedFileReader::new(Bytes::copy_from_slice(content)).unwrap();
+        let columns = file.metadata().file_metadata().schema_descr().columns();
+        let names = columns.iter().map(|column| column.name().to_string()).collect();
+        let text = |(_, field): (&String, &parquet::record::Field)| match field {
+            parquet::record::Field::Str(text) => text.clone(),
+            other => panic!("{other}"),
+        };
+        let row = |row: parquet::record::Row| row.get_column_iter().map(text).collect::<Vec<_>>().into();
+        let rows: Vec<_> = file.get_row_iter(None).unwrap().map(|found| row(found.unwrap())).collect();
+        assert_eq!(file.metadata().file_metadata().num_rows(), rows.len() as i64);
+        (names, rows)
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::{Field, KINDS, Kind, Writer, by_extension};
 use crate::{
     error::{Error, Result},
     grid::{CELLS, Grid, value_of},
-    reader::{Puzzle, STANDARD_INPUT, Schema, parse_cells},
+    reader::{Puzzle, STANDARD_INPUT, Schema, free_name, parse_cells},
     reporter::PartFile,
 };
 
@@ -36,6 +36,8 @@ pub struct Wish {
 pub enum Edit {
     /// They are passed on or not.
     None,
+    /// They are written in another layout, if the output's name is that of one.
+    Layout,
     /// Their cells may change.
     Cells,
     /// They have more columns.
@@ -70,10 +72,13 @@ const ROWS: [&str; 6] = ["csv", "tsv", "lines", "cells", "jsonl", "exchange-bank
 /// The layout to write: the one that is wished for, that of the file's name, or that of the input; nothing where the rows
 /// can be passed on as they are.
 fn choose(wish: &Wish, schema: &Schema, edit: Edit) -> Option<&'static Kind> {
-    let named = wish.path.as_deref().and_then(by_extension);
+    // Text may be in any layout, unless another is what is wanted.
+    let is_telling = |kind: &&Kind| kind.extensions != ["txt"] || edit == Edit::Layout;
+    let named = wish.path.as_deref().and_then(by_extension).filter(is_telling);
     let find = |name: &str| KINDS.iter().find(|kind| kind.name == name);
     let same = named.is_none_or(|kind| kind.name == schema.layout);
-    if wish.layout.is_none() && wish.blank.is_none() && same && edit == Edit::None && ROWS.contains(&schema.layout) {
+    let is_unchanged = matches!(edit, Edit::None | Edit::Layout);
+    if wish.layout.is_none() && wish.blank.is_none() && same && is_unchanged && ROWS.contains(&schema.layout) {
         return None;
     }
     // Columns that are added want a header that names them.
@@ -83,13 +88,15 @@ fn choose(wish: &Wish, schema: &Schema, edit: Edit) -> Option<&'static Kind> {
 }
 
 impl Target {
-    /// Begins a file for rows of these columns, and more that are `added` behind them.
+    /// Begins a file for rows of these columns, and more that are `added` behind them; where a name is taken, they get a
+    /// number.
     ///
     /// # Errors
     ///
     /// The file cannot be made, or the layout cannot hold such rows.
     pub fn begin(wish: &Wish, schema: &Schema, edit: Edit, added: &[String]) -> Result<Target> {
-        let names = schema.names.iter().chain(added).cloned().collect();
+        let mut names = schema.names.clone();
+        added.iter().for_each(|name| names.push(free_name(name, &names)));
         let (kind, schema) = (choose(wish, schema, edit), Schema { names, ..schema.clone() });
         let writer = kind.map(|kind| (kind.new)(&schema)).transpose()?;
         let blank = wish.blank.or(kind.filter(|kind| kind.zeros).map(|_| b'0'));
@@ -97,6 +104,10 @@ impl Target {
         let encoder = match path.and_then(Path::extension).and_then(|extension| extension.to_str()) {
             Some("gz") => Encoder::Gzip(GzEncoder::new(Vec::new(), Compression::default())),
             Some("zst") => Encoder::Zstd(zstd::Encoder::new(Vec::new(), 0).map_err(Error::io("zstd", "begin"))?),
+            // It would be named what it is not.
+            Some(other @ ("bz2" | "xz" | "zip")) => {
+                return Err(Error::Usage(format!("output is compressed as .gz or .zst, and not as .{other}")));
+            }
             _ => Encoder::None,
         };
         let out = path.map(PartFile::create_for_user).transpose()?.map_or(Out::Standard, Out::File);
@@ -131,7 +142,11 @@ impl Target {
             fields[place] = text_of(&solution, b'.').into();
         }
         fields.extend(added.iter().map(|field| Field::from(field.as_bytes())));
-        self.fields(&fields)
+        self.fields(&fields).map_err(|error| match error {
+            // What the layout cannot hold is in the row, not in the arguments.
+            Error::Usage(reason) => Error::Malformed { place: place_of(puzzle), reason },
+            error => error,
+        })
     }
 
     /// Writes the row of a puzzle with another puzzle and solution in it.
@@ -175,45 +190,39 @@ impl Target {
     ///
     /// It cannot be written.
     pub fn finish(mut self) -> Result<()> {
-        if let Some(writer) = &mut self.writer {
-            writer.end(&mut self.text)?;
-        }
-        let rest = match &mut self.encoder {
-            Encoder::None => std::mem::take(&mut self.text),
-            Encoder::Gzip(encoder) => {
-                let encoder = std::mem::replace(encoder, GzEncoder::new(Vec::new(), Compression::none()));
-                ended(encoder, &self.text, GzEncoder::finish)?
-            }
-            Encoder::Zstd(_) => {
-                let Encoder::Zstd(encoder) = std::mem::replace(&mut self.encoder, Encoder::None) else { return Ok(()) };
-                ended(encoder, &self.text, zstd::Encoder::finish)?
-            }
-        };
-        self.out.write(&rest)?;
+        self.end()?;
         match self.out {
-            Out::File(mut file) => {
-                file.flush()?;
-                file.commit()
-            }
-            Out::Standard => io::stdout().flush().map_err(Error::io(STANDARD_OUTPUT, "write")),
+            Out::File(file) => file.commit(),
+            Out::Standard => Ok(()),
         }
     }
 
-    /// Leaves what there is under its temporary name, and tells it.
+    /// Ends the file too, so that what there is can be read, but leaves it under its temporary name, and tells it.
     ///
     /// # Errors
     ///
     /// It cannot be written.
     pub fn give_up(mut self) -> Result<Option<PathBuf>> {
-        if let Encoder::None = self.encoder {
-            self.out.write(&self.text)?;
-        }
+        self.end()?;
         match self.out {
-            Out::File(mut file) => {
-                file.flush()?;
-                Ok(Some(file.part().into()))
-            }
-            Out::Standard => io::stdout().flush().map(|()| None).map_err(Error::io(STANDARD_OUTPUT, "write")),
+            Out::File(file) => Ok(Some(file.part().into())),
+            Out::Standard => Ok(None),
+        }
+    }
+
+    fn end(&mut self) -> Result<()> {
+        if let Some(writer) = &mut self.writer {
+            writer.end(&mut self.text)?;
+        }
+        let rest = match std::mem::replace(&mut self.encoder, Encoder::None) {
+            Encoder::None => std::mem::take(&mut self.text),
+            Encoder::Gzip(encoder) => ended(encoder, &self.text, GzEncoder::finish)?,
+            Encoder::Zstd(encoder) => ended(encoder, &self.text, zstd::Encoder::finish)?,
+        };
+        self.out.write(&rest)?;
+        match &mut self.out {
+            Out::File(file) => file.flush(),
+            Out::Standard => io::stdout().flush().map_err(Error::io(STANDARD_OUTPUT, "write")),
         }
     }
 
@@ -254,6 +263,12 @@ impl Out {
             Out::Standard => io::stdout().lock().write_all(text).map_err(Error::io(STANDARD_OUTPUT, "write")),
         }
     }
+}
+
+/// Where a puzzle is from.
+fn place_of(puzzle: &Puzzle) -> String {
+    let file = puzzle.file.as_ref().map_or("line ".into(), |file| format!("{file}:"));
+    format!("{file}{}", puzzle.line)
 }
 
 /// The cells of a puzzle: as they are, if they are 81 and the blank is not another.

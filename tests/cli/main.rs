@@ -10,10 +10,12 @@
 //! * `stop`: Ctrl-C, once and twice
 //! * `compare`: results against a baseline, whole and broken ones, latencies, lock files, what is written
 //! * `ab`: two builds that take turns
+//! * `dataset`: what is said of corpora and made of them: audits, rows in other shapes, isomorphs, new puzzles, broken input
 //! * `usage`: arguments that make no sense
 
 mod ab;
 mod compare;
+mod dataset;
 mod export;
 mod input;
 mod layouts;

@@ -46,7 +46,8 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
     let ended = ended?;
     let (files, report) = (blocks.files(), audit.finish()?);
     if report.puzzles + report.rejected > 0 {
-        print(&if args.json { json(&files, &report, &ended)? } else { text::text(&files, &report) })?;
+        let complete = matches!(ended, Ended::Complete);
+        print(&if args.json { json(&files, &report, complete)? } else { text::text(&files, &report, complete) })?;
     }
     tell_rejected(&rejected, None);
     match ended {
@@ -61,7 +62,7 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
 }
 
 /// The report and what is known of the files, as JSON.
-fn json(files: &[FileSummary], report: &Report, ended: &Ended) -> Result<String> {
+fn json(files: &[FileSummary], report: &Report, complete: bool) -> Result<String> {
     let file = |file: &FileSummary| {
         let (schema, texture) = (file.schema.as_deref(), file.texture);
         let name = |place: usize| schema.and_then(|schema| schema.names.get(place));
@@ -87,6 +88,6 @@ fn json(files: &[FileSummary], report: &Report, ended: &Ended) -> Result<String>
     let files: Vec<_> = files.iter().map(file).collect();
     let mut all = serde_json::to_value(report).map_err(|error| Error::Usage(error.to_string()))?;
     all["files"] = files.into();
-    all["complete"] = matches!(ended, Ended::Complete).into();
+    all["complete"] = complete.into();
     Ok(format!("{all:#}\n"))
 }

@@ -2,13 +2,7 @@
 
 use std::process::ExitCode;
 
-use sudoku_bench::{
-    error::Result,
-    isomorph::Symmetry,
-    random::SplitMix64,
-    reader::Wanted,
-    writer::Edit,
-};
+use sudoku_bench::{dataset::draw, error::Result, reader::Wanted, writer::Edit};
 
 use super::{Change, Shape};
 use crate::cli::Augment;
@@ -23,14 +17,11 @@ pub fn run(args: Augment) -> Result<ExitCode> {
         || (),
         |(), block| Ok(vec![(); block.puzzles.len()]),
         |puzzle, ()| {
-            // Each puzzle has numbers of its own, whatever is before it.
-            let mut random = SplitMix64::piece(seed, place);
             place += 1;
-            let mut image = |_| {
-                let symmetry = Symmetry::random(&mut random);
-                (symmetry.apply(&puzzle.givens), puzzle.solution.map(|solution| symmetry.apply(&solution)))
-            };
-            Ok(Change::Images { keep, images: (0..images).map(&mut image).collect() })
+            Ok(Change::Images {
+                keep,
+                images: draw::images(&puzzle.givens, puzzle.solution.as_ref(), (seed, place - 1), images),
+            })
         },
     )
 }

@@ -1,13 +1,10 @@
 //! `sudoku-bench dataset dedup`.
 
-use std::{
-    collections::HashMap,
-    process::ExitCode,
-};
+use std::{collections::HashMap, process::ExitCode};
 
 use sudoku_bench::{
     error::{Error, Result},
-    reader::Puzzle,
+    reader::{Puzzle, Schema},
     reporter::{self, PartFile},
     runner::Ended,
 };
@@ -15,16 +12,19 @@ use sudoku_bench::{
 use super::{Change, Shape, keys::Sameness};
 use crate::{
     cli::Dedup,
-    cmd::{interrupt::INTERRUPTED, note},
+    cmd::{interrupt::INTERRUPTED, is_standard, note},
 };
 
 pub fn run(args: Dedup) -> Result<ExitCode> {
     let mut shape = Shape::resolve(args.shape)?;
     if let Some(groups) = &args.groups {
+        if is_standard(groups) {
+            return Err(Error::Usage("--groups names a file; standard output is for rows".into()));
+        }
         let outputs: Vec<_> = shape.wishes.iter().filter_map(|wish| wish.path.as_ref()).chain([groups]).collect();
         crate::cmd::outputs::check(&outputs, shape.rejects.as_deref(), &shape.corpus.files)?;
     }
-    let _kept = args.memory.keep_standard_input(&mut shape.corpus)?;
+    let _kept = args.memory.keep_streams(&mut shape.corpus)?;
     let sameness = Sameness { isomorphic: args.isomorphic, threads: shape.threads };
     let (mut classes, mut puzzles) = (args.memory.classes(), 0);
     let ended = sameness.keys(&shape.corpus, |_, keys| {
@@ -47,13 +47,19 @@ pub fn run(args: Dedup) -> Result<ExitCode> {
         groups.iter_mut().for_each(|groups| groups.add(items));
         Ok(())
     })?;
+    let mut done = 0;
     let code = shape.keep(|place, puzzle| {
+        done = place + 1;
         if let Some(groups) = &mut groups {
             groups.write(place, puzzle)?;
         }
         // A file that has grown meanwhile is as long as it was.
         Ok(if repeated.has(place) { Change::Drop } else { Change::Keep })
     })?;
+    // It was stopped, or nobody reads on.
+    if done < puzzles {
+        return Ok(code);
+    }
     if let Some(groups) = groups {
         groups.finish()?;
     }
@@ -84,7 +90,7 @@ struct Groups {
     /// The first place of the group of every puzzle that is in one.
     first: HashMap<u64, u64>,
     /// The lines of these.
-    lines: HashMap<u64, u64>,
+    lines: HashMap<u64, String>,
 }
 
 impl Groups {
@@ -102,8 +108,14 @@ impl Groups {
 
     fn write(&mut self, place: u64, puzzle: &Puzzle) -> Result<(), Error> {
         let Some(first) = self.first.get(&place) else { return Ok(()) };
-        let group = *self.lines.entry(*first).or_insert(puzzle.line);
-        self.file.write(format!("{group},{},{}\n", puzzle.line, puzzle.givens).as_bytes())
+        // Where there are several files, a line alone does not tell.
+        let file = puzzle.file.as_ref().map_or(String::new(), |file| format!("{file}:"));
+        let line = format!("{file}{}", puzzle.line);
+        let group = self.lines.entry(*first).or_insert_with(|| line.clone());
+        let (mut row, givens) = (Vec::new(), puzzle.givens.to_string());
+        Schema::push_csv(&mut row, b',', [&*group, &line, &givens].into_iter().map(|field| field.as_bytes()));
+        row.push(b'\n');
+        self.file.write(&row)
     }
 
     fn finish(mut self) -> Result<()> {

@@ -66,7 +66,9 @@ fn changes(filter: &Filter, facts: &mut Facts, block: &Block) -> Result<Vec<Chan
 /// The names of an expression, with the columns that they are.
 fn columns<'f>(filter: &'f Filter, schema: &Schema) -> Result<Vec<(&'f str, Option<usize>)>> {
     let column = |name: &'f str| {
+        // In many corpora, a column named solutions holds grids, which nobody compares with a number.
         let column = schema.names.iter().position(|column| column.eq_ignore_ascii_case(name));
+        let column = column.filter(|place| Some(*place) != schema.solution || !COMPUTED.contains(&name));
         if column.is_none() && !COMPUTED.contains(&name) {
             let names = schema.names.join(", ");
             let computed = COMPUTED.join(", ");

@@ -1,16 +1,16 @@
 //! `sudoku-bench dataset generate`.
 
-use std::{path::Path, process::ExitCode, sync::atomic::Ordering};
+use std::{path::PathBuf, process::ExitCode, sync::atomic::Ordering};
 
 use sudoku_bench::{
-    dataset::generate::{BATCH, Generator, Target as Kind},
-    error::{Error, Result},
+    dataset::generate::{Generator, Target as Kind},
+    error::Result,
     reader::Schema,
     runner::Threads,
-    writer::{Edit, Field, Target, text_of},
+    writer::{Edit, Field, KINDS, Target, by_extension, text_of},
 };
 
-use super::wish;
+use super::{is_unread, wish};
 use crate::{
     cli::Generate,
     cmd::{interrupt, note, outputs, progress::Progress},
@@ -23,20 +23,21 @@ pub fn run(args: Generate) -> Result<ExitCode> {
     let kind = match args.kind.clues {
         Some(clues) => Kind::Clues(clues),
         None if args.kind.minimal => Kind::Minimal,
-        None => Kind::Minimal,
+        None => Kind::UnbiasedMinimal,
     };
     let stop = interrupt::catch()?;
-    let wish = wish(args.output);
+    let mut wish = wish(args.output);
+    wish.layout = wish.layout.or_else(|| by_extension(wish.path.as_deref()?)).or(KINDS.first());
     outputs::check(wish.path.as_slice(), None, &[])?;
     // Also says what is wrong with the arguments.
     Generator::new(kind.clone(), args.seed, args.machine.simd)?;
     let threads = Threads::new(args.machine.threads(), || Generator::new(kind.clone(), args.seed, args.machine.simd))?;
     let names = ["puzzle", "solution"].map(String::from).into();
     let schema = Schema { layout: "csv", names, solution: Some(1), ..Schema::default() };
-    let mut target = Target::begin(&wish, &schema, Edit::Columns, &[])?;
+    let mut target = Target::begin(&wish, &schema, Edit::Layout, &[])?;
     let (mut left, blank) = (args.count, target.blank());
     let mut progress = Progress::of(args.count);
-    let batches = (0..args.count.div_ceil(BATCH) as u64).take_while(|_| !stop.load(Ordering::Relaxed));
+    let batches = (0..args.count.div_ceil(kind.batch()) as u64).take_while(|_| !stop.load(Ordering::Relaxed));
     let work = |generator: &mut Result<Generator>, _: usize, number| {
         generator.as_mut().map_or(Vec::new(), |generator| generator.batch(number))
     };
@@ -51,21 +52,16 @@ pub fn run(args: Generate) -> Result<ExitCode> {
         Ok(())
     });
     progress.finish();
-    match made {
-        Ok(()) if left == 0 => target.finish().map(|()| ExitCode::SUCCESS),
-        Err(error) if is_unread(&error) => Ok(ExitCode::SUCCESS),
-        made => {
-            if let Some(part) = target.give_up()? {
-                note(&format!("what was made is in {}", part.display()));
-            }
-            made.map(|()| ExitCode::from(interrupt::INTERRUPTED))
-        }
+    let done = made.is_ok() && left == 0;
+    let closed = if done { target.finish() } else { give_up(target) };
+    match made.and(closed) {
+        Err(error) if !is_unread(&error) => Err(error),
+        Ok(()) if !done => Ok(ExitCode::from(interrupt::INTERRUPTED)),
+        _ => Ok(ExitCode::SUCCESS),
     }
 }
 
-/// Whether nobody reads on, as with `head`.
-fn is_unread(error: &Error) -> bool {
-    use crate::cmd::STANDARD_OUTPUT;
-    matches!(error, Error::Io { path, source, .. }
-        if path == Path::new(STANDARD_OUTPUT) && source.kind() == std::io::ErrorKind::BrokenPipe)
+fn give_up(target: Target) -> Result<()> {
+    let tell = |part: PathBuf| note(&format!("what was made is in {}", part.display()));
+    target.give_up().map(|part| part.into_iter().for_each(tell))
 }

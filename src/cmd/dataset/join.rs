@@ -4,7 +4,7 @@ use std::{path::Path, process::ExitCode};
 
 use sudoku_bench::{
     dataset::side::Side,
-    error::Result,
+    error::{Error, Result},
     reader::{Block, free_name},
     runner::{Ended, Threads},
     writer::Edit,
@@ -13,11 +13,14 @@ use sudoku_bench::{
 use super::{Shape, corpus, shape::Sink, wish};
 use crate::{
     cli::Join,
-    cmd::{interrupt, progress::Progress},
+    cmd::{interrupt, is_standard, progress::Progress},
 };
 
 pub fn run(args: Join) -> Result<ExitCode> {
     let stop = interrupt::catch()?;
+    if args.sides.iter().chain([&args.corpus]).filter(|path| is_standard(path)).count() > 1 {
+        return Err(Error::Usage("standard input can be read only once".into()));
+    }
     // A row that is no puzzle has a line beside it too: it must not shift the others.
     let corpus = corpus(vec![args.corpus], args.reading, true)?;
     let mut sides = args.sides.iter().map(|path| Side::open(path, stop)).collect::<Result<Vec<_>>>()?;
@@ -46,11 +49,14 @@ pub fn run(args: Join) -> Result<ExitCode> {
         },
     );
     progress.finish();
-    let ended = ended.and_then(|ended| {
-        if let Ended::Complete = ended {
-            sides.iter_mut().try_for_each(Side::end)?;
+    let ended = ended.and_then(|ended| match ended {
+        Ended::Complete => sides.iter_mut().try_for_each(Side::end).map(|()| ended),
+        // Nobody asked for it by --strict.
+        Ended::Failed(Error::Rejected { file, line, column, reason }) => {
+            let reason = format!("{reason}; the row has a line in the other files too, so it cannot be left out");
+            Err(Error::Malformed { place: format!("{file}:{line}:{column}"), reason })
         }
-        Ok(ended)
+        ended => Ok(ended),
     });
     sink.end(ended)
 }

@@ -2,8 +2,15 @@
 
 use std::{
     env,
-    io::{self, Write},
-    path::PathBuf,
+    fs::{self, File},
+    io::{self, Read, Write},
+    path::{Path, PathBuf},
+    sync::{
+        atomic::Ordering,
+        mpsc::{self, Receiver, RecvTimeoutError, SyncSender},
+    },
+    thread,
+    time::Duration,
 };
 
 use sudoku_bench::{
@@ -56,14 +63,56 @@ impl MemoryArgs {
         Classes::new(self.memory, self.directory())
     }
 
-    /// What comes from standard input is kept in a file, which goes with what is returned, to be read twice.
-    pub fn keep_standard_input(&self, corpus: &mut Corpus) -> Result<Option<tempfile::TempPath>> {
-        let Some(path) = corpus.files.iter_mut().find(|path| is_standard(path)) else { return Ok(None) };
+    /// What comes from standard input or another pipe is kept in files, which go with what is returned, to be read twice.
+    pub fn keep_streams(&self, corpus: &mut Corpus) -> Result<Vec<tempfile::TempPath>> {
+        let is_stream = |path: &Path| fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir());
+        let streams = corpus.files.iter_mut().filter(|path| is_standard(path) || is_stream(path));
+        streams.map(|path| self.keep(path)).collect()
+    }
+
+    fn keep(&self, path: &mut PathBuf) -> Result<tempfile::TempPath> {
+        let stop = interrupt::catch()?;
         let directory = self.directory();
         let failed = |action| Error::io(directory.clone(), action);
-        let mut file = tempfile::NamedTempFile::new_in(&directory).map_err(failed("make a file in"))?;
-        io::copy(&mut io::stdin().lock(), &mut file).and_then(|_| file.flush()).map_err(failed("keep standard input in"))?;
+        // What is wrong with a row will be told with the name of this file.
+        let prefix = if is_standard(path) { "standard-input-" } else { "pipe-" };
+        let file = tempfile::Builder::new().prefix(prefix).tempfile_in(&directory);
+        let mut file = file.map_err(failed("make a file in"))?;
+        let pieces = pieces(path.clone());
+        while !stop.load(Ordering::Relaxed) {
+            match pieces.recv_timeout(Duration::from_millis(50)) {
+                Ok(piece) => {
+                    let piece = piece.map_err(Error::io(&*path, "read"))?;
+                    file.write_all(&piece).map_err(failed("keep a stream in"))?;
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        file.flush().map_err(failed("keep a stream in"))?;
         *path = file.path().into();
-        Ok(Some(file.into_temp_path()))
+        Ok(file.into_temp_path())
+    }
+}
+
+/// What comes from a stream, read by a thread of its own: Ctrl-C does not wait for more.
+fn pieces(path: PathBuf) -> Receiver<io::Result<Vec<u8>>> {
+    let (sender, receiver) = mpsc::sync_channel(4);
+    thread::spawn(move || {
+        if let Err(error) = send_pieces(&path, &sender) {
+            let _ = sender.send(Err(error));
+        }
+    });
+    receiver
+}
+
+fn send_pieces(path: &Path, sender: &SyncSender<io::Result<Vec<u8>>>) -> io::Result<()> {
+    let mut input: Box<dyn Read> = if is_standard(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
+    loop {
+        let mut piece = Vec::new();
+        input.by_ref().take(1 << 16).read_to_end(&mut piece)?;
+        if piece.is_empty() || sender.send(Ok(piece)).is_err() {
+            return Ok(());
+        }
     }
 }

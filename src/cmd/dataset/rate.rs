@@ -6,7 +6,7 @@ use sudoku_bench::{
     dataset::technique,
     error::Result,
     grid::Grid,
-    reader::{Block, free_name},
+    reader::{Block, BlockSize, free_name},
     strategy::{Answer, End, Entry, Limits, Strategy},
     writer::Edit,
 };
@@ -18,6 +18,8 @@ pub fn run(args: Rate) -> Result<ExitCode> {
     let (entries, simd) = (args.strategy, args.shape.machine.simd);
     let mut shape = Shape { edit: Edit::Columns, ..Shape::resolve(args.shape)? };
     shape.added = names(&entries);
+    // Ctrl-C waits for the blocks in flight, and a puzzle may take long.
+    shape.corpus.block_size = BlockSize::default();
     let limits = Limits { nodes: args.limits.node_limit.unwrap_or(u64::MAX), time: args.limits.time_limit };
     let solutions = args.limits.max_solutions.unwrap_or(1);
     let build = || Rater {
@@ -87,5 +89,11 @@ fn told(answer: &Answer) -> [String; 5] {
         End::NodeLimit => "node-limit",
         End::TimeLimit => "time-limit",
     };
-    [status.into(), found.to_string(), outcome.guesses.to_string(), outcome.nodes.to_string(), outcome.backtracks.to_string()]
+    [
+        status.into(),
+        found.to_string(),
+        outcome.guesses.to_string(),
+        outcome.nodes.to_string(),
+        outcome.backtracks.to_string(),
+    ]
 }

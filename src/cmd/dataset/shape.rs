@@ -1,13 +1,12 @@
 //! Rows in, rows out: what most commands on data sets are.
 
 use std::{
-    io::ErrorKind,
     path::{Path, PathBuf},
     process::ExitCode,
 };
 
 use sudoku_bench::{
-    error::{Error, Result},
+    error::Result,
     grid::Grid,
     reader::{Block, Corpus, Puzzle, Schema},
     reporter::{PartFile, Rejected, Rejects},
@@ -15,10 +14,10 @@ use sudoku_bench::{
     writer::{Edit, Target, Wish},
 };
 
-use super::{corpus, wish};
+use super::{corpus, is_unread, wish};
 use crate::{
     cli::ShapeArgs,
-    cmd::{STANDARD_OUTPUT, interrupt, note, progress::Progress, tell_rejected},
+    cmd::{interrupt, note, progress::Progress, tell_rejected},
 };
 
 /// What becomes of a row.
@@ -172,30 +171,36 @@ impl<'a> Sink<'a> {
 
     /// Names the files, or leaves what there is under temporary names, and finds the exit code.
     pub fn end(mut self, ended: Result<Ended>) -> Result<ExitCode> {
-        let (complete, result) = match ended {
-            Ok(Ended::Complete) => (true, Ok(ExitCode::SUCCESS)),
-            Ok(Ended::Stopped) => (false, Ok(ExitCode::from(interrupt::INTERRUPTED))),
-            Ok(Ended::Failed(error)) => (false, Err(error)),
-            // Nobody reads on, as with `head`.
-            Err(Error::Io { path, source, .. })
-                if path == Path::new(STANDARD_OUTPUT) && source.kind() == ErrorKind::BrokenPipe =>
-            {
-                return Ok(ExitCode::SUCCESS);
-            }
-            Err(error) => (false, Err(error)),
+        let complete = matches!(ended, Ok(Ended::Complete));
+        let result = match ended {
+            Ok(Ended::Complete) => Ok(ExitCode::SUCCESS),
+            Ok(Ended::Stopped) => Ok(ExitCode::from(interrupt::INTERRUPTED)),
+            Ok(Ended::Failed(error)) | Err(error) => Err(error),
         };
-        if let Some((mut file, _)) = self.rejects.take().map(Rejects::finish) {
-            file.flush()?;
-            file.commit()?;
-        }
-        for target in self.targets {
-            if complete {
-                target.finish()?;
-            } else if let Some(part) = target.give_up()? {
-                note(&format!("what was done is in {}", part.display()));
-            }
-        }
+        let closed = self.close(complete);
         tell_rejected(&self.rejected, self.shape.rejects.as_deref());
-        result
+        // What went wrong first is what to tell.
+        match result.and_then(|code| closed.map(|()| code)) {
+            Err(error) if is_unread(&error) => Ok(ExitCode::SUCCESS),
+            result => result,
+        }
+    }
+
+    /// Closes every file, also where one of them cannot be written.
+    fn close(&mut self, complete: bool) -> Result<()> {
+        let mut closed = match self.rejects.take().map(Rejects::finish) {
+            Some((mut file, _)) => file.flush().and_then(|()| file.commit()),
+            None => Ok(()),
+        };
+        for target in self.targets.drain(..) {
+            let result = if complete && closed.is_ok() {
+                target.finish()
+            } else {
+                let tell = |part: PathBuf| note(&format!("what was done is in {}", part.display()));
+                target.give_up().map(|part| part.into_iter().for_each(tell))
+            };
+            closed = closed.and(result);
+        }
+        closed
     }
 }

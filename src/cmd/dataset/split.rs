@@ -3,9 +3,9 @@
 use std::{path::PathBuf, process::ExitCode};
 
 use sudoku_bench::{
+    dataset::draw::Parts,
     error::{Error, Result},
     isomorph,
-    random::SplitMix64,
     writer::{Edit, Wish},
 };
 
@@ -28,18 +28,8 @@ pub fn run(args: Split) -> Result<ExitCode> {
         rejects: None,
     };
     shape.check_outputs()?;
-    let (seed, by_class) = (args.seed, args.by_class);
-    // Where in [0, 1) a puzzle falls depends on nothing but the seed and its class, or its place: so a puzzle stays in its
-    // part when others come or go.
-    let part = |random: SplitMix64| {
-        let at = random.clone().next() as f64 / 2f64.powi(64);
-        let mut sum = 0.0;
-        let ends = args.shares.0.iter().map(|share| {
-            sum += share;
-            sum
-        });
-        ends.take(parts - 1).filter(|end| at >= *end).count()
-    };
+    let by_class = args.by_class;
+    let parts = Parts { shares: args.shares.0, seed: args.seed };
     let mut place = 0;
     shape.run(
         || (),
@@ -49,9 +39,7 @@ pub fn run(args: Split) -> Result<ExitCode> {
         },
         |_, class| {
             place += 1;
-            let random = SplitMix64::piece(seed, place);
-            let of_class = SplitMix64(SplitMix64(seed).next() ^ class as u64 ^ (class >> 64) as u64);
-            Ok(Change::To(part(if by_class { of_class } else { random })))
+            Ok(Change::To(if by_class { parts.of_class(class) } else { parts.of_place(place - 1) }))
         },
     )
 }
@@ -68,7 +56,8 @@ fn beside(files: &[PathBuf], parts: usize) -> Result<Vec<PathBuf>> {
     let name = first.file_name().unwrap_or_default().to_string_lossy();
     let (stem, extension) = name.split_once('.').unwrap_or((&name, "txt"));
     // What is compressed, or packed in other ways, is written as text.
-    let extension = extension.split('.').find(|part| sudoku_bench::writer::by_extension(format!("x.{part}").as_ref()).is_some());
+    let extension =
+        extension.split('.').find(|part| sudoku_bench::writer::by_extension(format!("x.{part}").as_ref()).is_some());
     let extension = extension.unwrap_or("csv");
     Ok(names.iter().map(|name| first.with_file_name(format!("{stem}.{name}.{extension}"))).collect())
 }

@@ -6,16 +6,17 @@
 //! full grid.
 
 use super::{
-    Generated, full_grid,
+    Generated, Search, full_grid,
     reduction::Reduction,
     unavoidable::{CellSet, members},
 };
 use crate::{
+    dataset::uniqueness::Uniqueness,
     grid::{CELLS, Grid},
     random::SplitMix64,
 };
 
-/// The search for one puzzle: it asks for the solutions of one puzzle after the other.
+/// The search for one puzzle.
 pub struct Descent {
     random: SplitMix64,
     /// The number of clues that is wanted; `None` for whatever the first removal comes to.
@@ -31,37 +32,13 @@ impl Descent {
     /// Clues that are given back before a removal.
     const BACK: usize = 4;
     /// Removals in vain after which another full grid is drawn.
-    const PATIENCE: u32 = 200;
+    const PATIENCE: u32 = 400;
 
     /// The search with a random stream of its own.
     pub fn new(mut random: SplitMix64, wanted: Option<usize>) -> Descent {
         let mut reduction = Reduction::new(full_grid::draw(&mut random));
         reduction.begin(&mut random);
         Descent { random, wanted, reduction, fewest: None, vain: 0 }
-    }
-
-    /// The puzzle whose solutions are to be told.
-    pub fn puzzle(&self) -> Grid {
-        self.reduction.puzzle(self.reduction.clues())
-    }
-
-    /// Takes solutions of the puzzle, all there are or two; returns the result once it is found.
-    pub fn take(&mut self, solutions: &[Grid]) -> Option<Generated> {
-        if !self.reduction.take(solutions) {
-            return None;
-        }
-        let clues = self.reduction.clues();
-        let count = clues.count_ones() as usize;
-        if count <= self.wanted.unwrap_or(CELLS) {
-            let clues = self.with_more(clues, self.wanted.unwrap_or(count) - count);
-            return Some(Generated { puzzle: self.reduction.puzzle(clues), solution: self.reduction.solution() });
-        }
-        let fewest = self.fewest.map_or(CELLS, |fewest| fewest.count_ones() as usize);
-        if count < fewest {
-            self.vain = 0;
-        }
-        self.go_on(if count <= fewest { clues } else { self.fewest.unwrap_or(clues) });
-        None
     }
 
     /// Begins the next removal: near a minimal puzzle with too many clues, or elsewhere if that has been tried in vain.
@@ -90,5 +67,30 @@ impl Descent {
             clues |= 1 << others[chosen];
         }
         clues
+    }
+}
+
+impl Search for Descent {
+    fn ask(&mut self, uniqueness: &mut Uniqueness) {
+        uniqueness.ask(self.reduction.puzzle(self.reduction.clues()));
+    }
+
+    fn take<'a>(&mut self, answers: &mut impl Iterator<Item = &'a [Grid]>) -> Option<Generated> {
+        let solutions = answers.next()?;
+        if !self.reduction.take(solutions) {
+            return None;
+        }
+        let clues = self.reduction.clues();
+        let count = clues.count_ones() as usize;
+        if count <= self.wanted.unwrap_or(CELLS) {
+            let clues = self.with_more(clues, self.wanted.unwrap_or(count) - count);
+            return Some(Generated { puzzle: self.reduction.puzzle(clues), solution: self.reduction.solution() });
+        }
+        let fewest = self.fewest.map_or(CELLS, |fewest| fewest.count_ones() as usize);
+        if count < fewest {
+            self.vain = 0;
+        }
+        self.go_on(if count <= fewest { clues } else { self.fewest.unwrap_or(clues) });
+        None
     }
 }

@@ -17,7 +17,9 @@
 //!
 //! A second solution tells the more, the fewer cells it changes, so that clues are removed some at a time.
 
-use super::unavoidable::{CellSet, difference, easy, members};
+use std::mem;
+
+use super::unavoidable::{CellSet, difference, easy, members, set_of};
 use crate::{
     grid::{CELLS, Grid},
     random::SplitMix64,
@@ -46,8 +48,13 @@ pub struct Reduction {
     /// The cells, and the place of each in the order.
     order: Order,
     places: [u8; CELLS],
-    /// The known unavoidable sets, as sets of places, in ascending order, and so in that of their last places.
+    /// Known unavoidable sets.
+    known: Vec<CellSet>,
+    /// The same as sets of places, in ascending order, and so in that of their last places; places before `begin` are left
+    /// out.
     sets: Vec<CellSet>,
+    /// How many are removed without a question.
+    begin: usize,
     /// How many are to be removed for now.
     reach: usize,
 }
@@ -62,16 +69,16 @@ impl Reduction {
 
     /// Begins with a full grid; the order is still to be told.
     pub fn new(solution: Grid) -> Reduction {
-        let mut reduction = Reduction { solution, order: IN_ORDER, places: IN_ORDER, sets: Vec::new(), reach: 0 };
-        easy(&solution, &mut reduction.sets);
-        reduction
+        let mut known = Vec::new();
+        easy(&solution, &mut known);
+        Reduction { solution, order: IN_ORDER, places: IN_ORDER, known, sets: Vec::new(), begin: 0, reach: 0 }
     }
 
     /// Removes all clues in a random order.
     pub fn begin(&mut self, random: &mut SplitMix64) {
         let mut order = IN_ORDER;
         random.shuffle(&mut order);
-        self.follow(order, Self::FIRST);
+        self.follow(order, 0, Self::FIRST);
     }
 
     /// Removes all clues but those of a puzzle with one solution, and then these in a random order.
@@ -81,21 +88,28 @@ impl Reduction {
         order.iter_mut().for_each(|place| *place = cells.next().expect("81 cells") as u8);
         let outside = CELLS - puzzle.count_ones() as usize;
         random.shuffle(&mut order[outside..]);
-        self.follow(order, outside + Self::STEP);
+        self.follow(order, outside, CELLS.min(outside + Self::STEP));
     }
 
-    fn follow(&mut self, order: Order, reach: usize) {
-        if self.sets.len() > Self::SETS {
+    fn follow(&mut self, order: Order, begin: usize, reach: usize) {
+        if self.known.len() > Self::SETS {
             // Small sets tell the most.
-            self.sets.sort_by_key(|set| set.count_ones());
-            self.sets.truncate(Self::SETS / 2);
+            self.known.sort_by_key(|set| set.count_ones());
+            self.known.truncate(Self::SETS / 2);
         }
+        (self.order, self.begin, self.reach) = (order, begin, reach);
         order.iter().enumerate().for_each(|(place, &cell)| self.places[usize::from(cell)] = place as u8);
-        for set in &mut self.sets {
-            *set = members(*set).fold(0, |set, place| set | 1 << self.places[usize::from(self.order[place])]);
-        }
-        self.sets.sort_unstable();
-        (self.order, self.reach) = (order, reach);
+        let mut sets = mem::take(&mut self.sets);
+        sets.clear();
+        let asked = set_of(&order[begin..]);
+        sets.extend(self.known.iter().map(|&set| self.to_places(set & asked)));
+        sets.sort_unstable();
+        self.sets = sets;
+    }
+
+    /// The places of some cells.
+    fn to_places(&self, cells: CellSet) -> CellSet {
+        members(cells).fold(0, |set, cell| set | 1 << self.places[cell])
     }
 
     /// The cells of the puzzle to solve next: those that have to stay, and those that are not to be removed yet.
@@ -131,10 +145,43 @@ impl Reduction {
         }
         for other in solutions.iter().filter(|&other| *other != self.solution) {
             let cells = difference(&self.solution, other);
-            let set = members(cells).fold(0, |set, cell| set | 1 << self.places[cell]);
+            self.known.push(cells);
+            let set = self.to_places(cells & set_of(&self.order[self.begin..]));
             let at = self.sets.partition_point(|&known| known < set);
             self.sets.insert(at, set);
         }
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        dataset::{generate::full_grid, uniqueness::Uniqueness},
+        simd::Simd,
+    };
+
+    /// The promise of the module: what removal one by one comes to, with every question put to a solver.
+    #[test]
+    fn it_comes_to_what_removal_one_by_one_comes_to() {
+        let (mut random, mut uniqueness) = (SplitMix64(1), Uniqueness::new(Simd::detect()));
+        for _ in 0..20 {
+            let mut reduction = Reduction::new(full_grid::draw(&mut random));
+            reduction.begin(&mut random);
+            let mut expected = ALL;
+            for cell in reduction.order {
+                let less = expected & !(1 << cell);
+                uniqueness.ask(reduction.puzzle(less));
+                expected = if uniqueness.answers().next().unwrap().len() == 1 { less } else { expected };
+            }
+            loop {
+                uniqueness.ask(reduction.puzzle(reduction.clues()));
+                if reduction.take(uniqueness.answers().next().unwrap()) {
+                    break;
+                }
+            }
+            assert_eq!(reduction.clues(), expected);
+        }
     }
 }

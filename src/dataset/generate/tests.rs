@@ -94,3 +94,17 @@ fn ranges_that_cannot_be_are_told() {
     assert!(error(FEWEST_CLUES - 1..=30).contains(&format!("fewer than {FEWEST_CLUES}")));
     assert!(Generator::new(Target::Clues(FEWEST_CLUES..=81), 0, Simd::Scalar).is_ok());
 }
+
+/// The seed is one with which it does not take long.
+#[test]
+fn an_unbiased_puzzle_is_minimal_and_the_same_everywhere() {
+    let mut dlx = dlx();
+    let seed = 20;
+    let expected = make(Target::UnbiasedMinimal, seed, Simd::detect(), 1);
+    let [Generated { puzzle, solution }] = expected[..] else { panic!("one puzzle") };
+    assert_eq!(solutions(&mut *dlx, &puzzle), [solution]);
+    assert_minimal(&mut *dlx, &puzzle);
+    for simd in Simd::available() {
+        assert_eq!(make(Target::UnbiasedMinimal, seed, simd, 1), expected, "{simd}");
+    }
+}

@@ -17,6 +17,11 @@ pub fn members(mut set: CellSet) -> impl Iterator<Item = usize> {
     })
 }
 
+/// The set of some cells.
+pub fn set_of(cells: &[u8]) -> CellSet {
+    cells.iter().fold(0, |set, &cell| set | 1 << cell)
+}
+
 /// The cells in which two full grids differ: an unavoidable set of both.
 pub fn difference(a: &Grid, b: &Grid) -> CellSet {
     let cells = a.cells().iter().zip(b.cells()).enumerate();

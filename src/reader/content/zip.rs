@@ -48,9 +48,9 @@ fn choose(archive: &ZipArchive<BufReader<fs::File>>, wanted: Option<&Path>) -> R
     let (data, hidden): (Vec<_>, Vec<_>) = names.partition(|(_, name)| is_data(name));
     if let Some(wanted) = wanted {
         let found = data.iter().chain(&hidden).find(|(_, name)| Path::new(name) == wanted);
-        return found.map(|(place, _)| *place).ok_or_else(|| {
-            format!("there is no {} in the archive, which holds {}", wanted.display(), list(&data))
-        });
+        return found
+            .map(|(place, _)| *place)
+            .ok_or_else(|| format!("there is no {} in the archive, which holds {}", wanted.display(), list(&data)));
     }
     match &*data {
         [(place, _)] => Ok(*place),

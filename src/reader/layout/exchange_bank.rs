@@ -3,10 +3,7 @@
 
 use ::csv::ByteRecord;
 
-use super::{
-    Head, Kind, Layout, Record,
-    lines::words,
-};
+use super::{Head, Kind, Layout, Record, lines::words};
 use crate::{
     error::Result,
     grid::CELLS,

@@ -85,7 +85,6 @@ pub struct Parquet {
     names: Vec<String>,
     /// For each column, [`column::lists`].
     lists: Vec<Vec<i16>>,
-    row_count: u64,
     /// Row groups that were begun.
     groups: usize,
     /// Those of the row group that was begun last.
@@ -114,7 +113,7 @@ impl Parquet {
         let damaged = |cause: Cause| Error::malformed(path, 0, cause.told("the file cannot be read"));
         let metadata = guarded(|| ParquetMetaDataReader::new().parse_and_finish(&file)).map_err(damaged)?;
         let length = file.metadata().map_err(Error::io(path, "read"))?.len();
-        let row_count = check(&metadata, length).map_err(damaged)?;
+        check(&metadata, length).map_err(damaged)?;
         let schema = metadata.file_metadata().schema_descr();
         Ok(Parquet {
             path: path.into(),
@@ -122,7 +121,6 @@ impl Parquet {
             lists: column::lists(schema.root_schema()),
             file: Arc::new(file),
             metadata,
-            row_count,
             groups: 0,
             columns: Vec::new(),
             left: 0,
@@ -139,8 +137,9 @@ impl Parquet {
     }
 
     /// The rows of the file, as its metadata say.
+    #[cfg(test)]
     pub fn row_count(&self) -> u64 {
-        self.row_count
+        self.metadata.file_metadata().num_rows() as u64
     }
 
     /// Puts the next row into `fields` and returns its number, from 1; there is none at the end of the file.
@@ -268,13 +267,14 @@ fn check_ends(file: &mut File) -> std::io::Result<Result<(), String>> {
 }
 
 /// Checks what the crate relies on, and counts the rows.
-fn check(metadata: &ParquetMetaData, length: u64) -> Result<u64, Cause> {
+fn check(metadata: &ParquetMetaData, length: u64) -> Result<(), Cause> {
     let damaged = |what: &str| Cause::Damaged(what.into());
     let groups = metadata.row_groups();
     let counts = groups.iter().map(|group| u64::try_from(group.num_rows()).ok());
     let rows = counts.reduce(|sum, count| sum?.checked_add(count?)).unwrap_or(Some(0));
-    let rows = rows.filter(|rows| u64::try_from(metadata.file_metadata().num_rows()) == Ok(*rows));
-    let rows = rows.ok_or_else(|| damaged("the row groups do not have as many rows as the file"))?;
+    if rows.is_none_or(|rows| u64::try_from(metadata.file_metadata().num_rows()) != Ok(rows)) {
+        return Err(damaged("the row groups do not have as many rows as the file"));
+    }
     let columns = metadata.file_metadata().schema_descr().num_columns();
     if columns == 0 {
         return Err(damaged("there are no columns"));
@@ -288,7 +288,7 @@ fn check(metadata: &ParquetMetaData, length: u64) -> Result<u64, Cause> {
         };
         group.columns().iter().try_for_each(check)?;
     }
-    Ok(rows)
+    Ok(())
 }
 
 fn check_chunk(group: &RowGroupMetaData, chunk: &ColumnChunkMetaData, length: u64) -> Result<(), Cause> {

@@ -12,7 +12,7 @@ use sudoku_bench::{
 const BAR: u64 = 40;
 
 /// The report, a line for each thing that is known.
-pub fn text(files: &[FileSummary], report: &Report) -> String {
+pub fn text(files: &[FileSummary], report: &Report, complete: bool) -> String {
     let mut text = String::new();
     for file in files {
         let _ = writeln!(text, "{}", file.path);
@@ -24,6 +24,9 @@ pub fn text(files: &[FileSummary], report: &Report) -> String {
     }
     if files.len() > 1 {
         let _ = writeln!(text, "all {} files", files.len());
+    }
+    if !complete {
+        let _ = writeln!(text, "  not read to the end: this is about what was read");
     }
     facts(&mut text, report);
     histogram(&mut text, report);

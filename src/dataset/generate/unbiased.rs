@@ -1,0 +1,191 @@
+//! Minimal puzzles, each exactly as likely as any other.
+//!
+//! The method is Denis Berthier's ("Unbiased Statistics of a CSP – A Controlled-Bias Generator", 2009): clues of a uniform
+//! full grid are removed in a random order up to the first that is needed. If none of the others can be missed either, the
+//! puzzle is minimal. A minimal puzzle with n clues is found if and only if the order begins with its 81 − n blanks: with
+//! probability 1 / C(81, n), whatever the puzzle. So it is kept with probability C(81, n) / C(81, [`MOST_CLUES`]), and
+//! every minimal puzzle is kept with the same probability.
+//!
+//! That holds for puzzles with at most [`MOST_CLUES`] clues; those with more, which exist, are never made. Berthier finds
+//! a mean of 26.577 clues and a standard deviation of 1.116, so that this is five deviations above the mean: a larger bound
+//! would cost more than it brings.
+//!
+//! Three things make it faster, and none of them less exact:
+//!
+//! * most trials end at an unavoidable set without a clue, which is found without solving anything; sets that are learned
+//!   from second solutions are kept for later trials in the same full grid;
+//! * where the puzzle would be kept with a small probability, it is drawn beforehand whether it will be, so that most
+//!   trials need not be followed to their end ([`Trial::new`]);
+//! * a full grid is used for many trials. If the first success were taken, a grid with many minimal puzzles would come up
+//!   less often than it should. Instead, each success has a share, at least [`SHARE`], and a number from 0 to 1 that was
+//!   drawn before says in whose share it falls, or in none, and then the grid is given up. Each success is taken with a
+//!   probability equal to its share, however many others there are, as long as all shares come to no more than 1. More
+//!   would take five successes in one grid, or two with one of the largest puzzles; there is hardly ever one at all.
+
+mod trial;
+
+use super::{
+    Generated, Search, full_grid,
+    reduction::IN_ORDER,
+    unavoidable::{CellSet, difference, easy, members, set_of},
+};
+use crate::{
+    dataset::uniqueness::Uniqueness,
+    grid::{CELLS, Grid},
+    random::SplitMix64,
+};
+use trial::Trial;
+
+/// The most clues of a puzzle.
+pub const MOST_CLUES: usize = 32;
+
+/// The least share of a success, out of [`WHOLE`].
+const SHARE: u128 = WHOLE / 4;
+
+/// What a probability of 1 is.
+const WHOLE: u128 = 1 << 64;
+
+/// Random orders of the cells that are drawn for a full grid.
+const ORDERS: u32 = 200;
+
+/// A trial has the cells of some neighbouring blocks of an order, which are in random order just as all are.
+const BLOCK: usize = 8;
+
+/// Trials of one order: there are as many blocks, the last of which has the first for its neighbour.
+const TRIALS: usize = CELLS / BLOCK;
+
+/// Trials that are followed at once.
+const ABREAST: usize = 64;
+
+/// Unavoidable sets that are kept.
+const SETS: usize = 256;
+
+/// The search for one puzzle.
+pub struct Unbiased {
+    random: SplitMix64,
+    solution: Grid,
+    /// Known unavoidable sets of the full grid, small ones first.
+    sets: Vec<CellSet>,
+    /// Orders left for this full grid.
+    left: u32,
+    /// The success in whose share this falls is the result.
+    lot: u128,
+    /// The sum of the shares of the successes so far.
+    shares: u128,
+    /// The cells, in the last order.
+    cells: [u8; CELLS],
+    trials: Vec<Trial>,
+}
+
+impl Unbiased {
+    /// The search with a random stream of its own.
+    pub fn new(random: SplitMix64) -> Unbiased {
+        Unbiased {
+            random,
+            solution: Grid::EMPTY,
+            sets: Vec::new(),
+            left: 0,
+            lot: 0,
+            shares: 0,
+            cells: IN_ORDER,
+            trials: Vec::new(),
+        }
+    }
+
+    /// Draws trials until there are some to follow, or none are left in the full grid.
+    fn fill(&mut self) {
+        if self.left == 0 {
+            self.solution = full_grid::draw(&mut self.random);
+            easy(&self.solution, &mut self.sets);
+            self.sets.sort_by_key(|set| set.count_ones());
+            (self.left, self.lot, self.shares) = (ORDERS, self.random.next().into(), 0);
+        }
+        // Large sets tell little. None is forgotten while the trial goes on that has asked for it.
+        self.sets.truncate(SETS);
+        while self.left > 0 && self.trials.len() < ABREAST {
+            self.left -= 1;
+            self.random.shuffle(&mut self.cells);
+            let lots: [u64; TRIALS] = std::array::from_fn(|_| self.random.next());
+            let blocks: [CellSet; TRIALS] = std::array::from_fn(|block| set_of(&self.cells[block * BLOCK..][..BLOCK]));
+            for (block, lot) in lots.into_iter().enumerate() {
+                let clues = (block..block + MOST_CLUES / BLOCK).fold(0, |set, block| set | blocks[block % TRIALS]);
+                if self.sets.iter().all(|set| set & clues != 0) {
+                    let cell = |place| self.cells[(block * BLOCK + place) % (TRIALS * BLOCK)];
+                    self.trials.push(Trial::new(std::array::from_fn(cell), lot));
+                }
+            }
+        }
+    }
+}
+
+impl Search for Unbiased {
+    fn ask(&mut self, uniqueness: &mut Uniqueness) {
+        while self.trials.is_empty() {
+            self.fill();
+        }
+        self.trials.iter().for_each(|trial| uniqueness.ask(puzzle(&self.solution, trial.asked())));
+    }
+
+    fn take<'a>(&mut self, answers: &mut impl Iterator<Item = &'a [Grid]>) -> Option<Generated> {
+        let Unbiased { trials, solution, sets, .. } = self;
+        for (trial, solutions) in trials.iter_mut().zip(answers) {
+            let others = solutions.iter().filter(|&other| other != solution);
+            for set in others.map(|other| difference(solution, other)) {
+                let at = sets.partition_point(|known| known.count_ones() <= set.count_ones());
+                sets.insert(at, set);
+            }
+            trial.take(solutions.len() == 1);
+        }
+        // What was learned from one trial helps the others.
+        let mut result = None;
+        trials.retain_mut(|trial| {
+            let Some(count) = trial.go_on(sets) else { return !trial.is_over() };
+            self.shares += share(count);
+            if self.lot < self.shares && result.is_none() {
+                result = Some(Generated { puzzle: puzzle(solution, trial.clues(count)), solution: *solution });
+            }
+            false
+        });
+        result
+    }
+}
+
+/// The puzzle of a full grid with these clues.
+fn puzzle(solution: &Grid, clues: CellSet) -> Grid {
+    let mut cells = [0; CELLS];
+    members(clues).for_each(|cell| cells[cell] = solution.get(cell));
+    Grid::of(cells)
+}
+
+/// C(81, n) / C(81, [`MOST_CLUES`]) for every number of clues, out of [`WHOLE`].
+static KEPT: [u128; MOST_CLUES + 1] = {
+    let mut kept = [WHOLE; MOST_CLUES + 1];
+    let mut clues = MOST_CLUES;
+    while clues > 0 {
+        kept[clues - 1] = kept[clues] * clues as u128 / (CELLS - clues + 1) as u128;
+        clues -= 1;
+    }
+    kept
+};
+
+/// The share of a minimal puzzle with so many clues whose trial was followed to its end.
+fn share(clues: usize) -> u128 {
+    KEPT[clues].max(SHARE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers of ways to choose 26 and 32 of 81 cells.
+    #[test]
+    fn puzzles_are_kept_by_the_inverse_of_how_often_they_are_found() {
+        let ways = |clues: u32| (0..clues).fold(1.0, |ways, n| ways * f64::from(81 - n) / f64::from(n + 1));
+        for (clues, &kept) in KEPT.iter().enumerate() {
+            let expected = ways(clues as u32) / ways(MOST_CLUES as u32);
+            assert!((kept as f64 / WHOLE as f64 / expected - 1.0).abs() < 1e-9 || expected < 1e-9, "{clues}");
+            assert!(share(clues) >= kept && share(clues) >= SHARE && share(clues) <= WHOLE);
+        }
+        assert_eq!((KEPT[MOST_CLUES], share(MOST_CLUES), share(26)), (WHOLE, WHOLE, SHARE));
+    }
+}

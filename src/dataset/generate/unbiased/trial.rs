@@ -1,0 +1,167 @@
+//! One random order of removal, followed from the end: it begins with the clues that would be the last to go.
+
+use super::{KEPT, MOST_CLUES, share};
+use crate::dataset::generate::unavoidable::{CellSet, members, set_of};
+
+/// The first clues of an order.
+pub struct Trial {
+    cells: [u8; MOST_CLUES],
+    /// The fewest clues with which the puzzle is kept.
+    fewest: usize,
+    question: Question,
+}
+
+/// What is asked next about the puzzle of the first clues.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Question {
+    /// Whether so many make a puzzle with one solution.
+    First(usize),
+    /// Whether so many do without the clue in one cell.
+    Without(usize, usize),
+    /// Whether they do, now that none of so many can be missed.
+    Last(usize),
+    /// Nothing any more: there is a puzzle with so many clues.
+    Found(usize),
+    /// Nothing any more: there is none.
+    Over,
+}
+
+impl Trial {
+    /// With the cells in an order and a number that says whether a puzzle is kept.
+    pub fn new(cells: [u8; MOST_CLUES], lot: u64) -> Trial {
+        let fewest = (0..MOST_CLUES).find(|&clues| (u128::from(lot) * share(clues)) >> 64 < KEPT[clues]);
+        let fewest = fewest.unwrap_or(MOST_CLUES);
+        Trial { cells, fewest, question: Question::First(MOST_CLUES) }
+    }
+
+    /// The first cells.
+    pub fn clues(&self, count: usize) -> CellSet {
+        set_of(&self.cells[..count])
+    }
+
+    /// The clues of the puzzle that is asked about.
+    pub fn asked(&self) -> CellSet {
+        match self.question {
+            Question::First(count) | Question::Last(count) | Question::Found(count) => self.clues(count),
+            Question::Without(count, cell) => self.clues(count) & !(1 << cell),
+            Question::Over => 0,
+        }
+    }
+
+    /// Takes the answer, whether the puzzle has one solution.
+    pub fn take(&mut self, unique: bool) {
+        self.question = match (self.question, unique) {
+            // Even more clues can be removed, and this is not the first that cannot.
+            (Question::First(MOST_CLUES), false) => Question::Over,
+            // The puzzle that is left would not be kept.
+            (Question::First(count), true) if count < self.fewest => Question::Over,
+            (Question::Without(..), true) => Question::Over,
+            (Question::Last(count), true) => Question::Found(count),
+            (question, _) => question,
+        };
+    }
+
+    /// Whether nothing can come of it any more.
+    pub fn is_over(&self) -> bool {
+        self.question == Question::Over
+    }
+
+    /// Finds the next question, with all unavoidable sets that are known; or returns the number of clues of a minimal
+    /// puzzle that is found.
+    pub fn go_on(&mut self, sets: &[CellSet]) -> Option<usize> {
+        match self.question {
+            Question::Over => return None,
+            Question::Found(count) => return Some(count),
+            _ => {}
+        }
+        let count = self.needed(sets);
+        self.question = if count > MOST_CLUES {
+            Question::Over
+        } else if count < self.fewest {
+            Question::First(self.fewest - 1)
+        } else if let Some(cell) = self.doubtful(count, sets) {
+            Question::Without(count, cell)
+        } else {
+            Question::Last(count)
+        };
+        None
+    }
+
+    /// How many of the first cells it takes to hit every known set.
+    fn needed(&self, sets: &[CellSet]) -> usize {
+        let (mut count, mut clues) = (0, 0);
+        for set in sets {
+            while set & clues == 0 {
+                let Some(&cell) = self.cells.get(count) else { return MOST_CLUES + 1 };
+                clues |= 1 << cell;
+                count += 1;
+            }
+        }
+        count
+    }
+
+    /// One of the first cells without which the others still hit every known set.
+    fn doubtful(&self, count: usize, sets: &[CellSet]) -> Option<usize> {
+        let clues = self.clues(count);
+        let needed = sets.iter().map(|set| set & clues).filter(|hit| hit.is_power_of_two());
+        members(clues & !needed.fold(0, |needed, hit| needed | hit)).next()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        dataset::{
+            generate::{Generator, Target, unavoidable::difference},
+            uniqueness::Uniqueness,
+        },
+        grid::Grid,
+        random::SplitMix64,
+        simd::Simd,
+    };
+
+    /// What a trial with these cells comes to.
+    fn outcome(cells: &[u8], lot: u64, solution: &Grid, uniqueness: &mut Uniqueness) -> Option<usize> {
+        let (mut trial, mut sets) = (Trial::new(cells[..MOST_CLUES].try_into().unwrap(), lot), Vec::new());
+        loop {
+            let mut puzzle = Grid::EMPTY;
+            members(trial.asked()).for_each(|cell| puzzle.set(cell, solution.get(cell)));
+            uniqueness.ask(puzzle);
+            let solutions = uniqueness.answers().next().unwrap();
+            sets.extend(solutions.iter().map(|other| difference(other, solution)).filter(|&set| set != 0));
+            trial.take(solutions.len() == 1);
+            match trial.go_on(&sets) {
+                None if trial.is_over() => return None,
+                None => {}
+                found => return found,
+            }
+        }
+    }
+
+    /// A minimal puzzle is found if its clues come first, in whatever order, and is then kept as often as it should be.
+    #[test]
+    fn a_trial_finds_the_puzzle_that_it_begins_with() {
+        let mut random = SplitMix64(1);
+        let mut uniqueness = Uniqueness::new(Simd::detect());
+        for made in &Generator::new(Target::Minimal, 6, Simd::detect()).unwrap().batch(0)[..100] {
+            let (mut clues, mut others): (Vec<u8>, Vec<u8>) =
+                (0..81).partition(|&cell| made.puzzle.get(usize::from(cell)) != 0);
+            random.shuffle(&mut clues);
+            random.shuffle(&mut others);
+            let count = clues.len();
+            let cells = [clues, others].concat();
+            let bound = ((KEPT[count] << 64) / share(count)).min(1 << 64) - 1;
+            let mut outcome = |cells: &[u8], lot| outcome(cells, lot, &made.solution, &mut uniqueness);
+            assert_eq!(outcome(&cells, 0), Some(count));
+            assert_eq!(outcome(&cells, bound as u64), Some(count));
+            if bound < u128::from(u64::MAX) {
+                assert_eq!(outcome(&cells, bound as u64 + 1), None);
+            }
+            // With another cell before the last clue, that cell can be missed, unless it does as well as the last clue.
+            let mut later = cells.clone();
+            later.swap(count - 1, count);
+            assert!(outcome(&later, 0).is_none_or(|found| found == count));
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! `dataset`: what it says of corpora, and what it makes of them.
+
+use std::sync::LazyLock;
+
+use sudoku_bench::{
+    dataset::generate::{Generated, Generator, Target},
+    reader::{Corpus, Wanted},
+    simd::Simd,
+};
+
+use super::*;
+
+mod broken;
+mod inspect;
+mod isomorphs;
+mod make;
+mod shape;
+
+impl Scratch {
+    /// `sudoku-bench dataset` with these words, of which those in single quotes are one, in the directory.
+    #[track_caller]
+    fn dataset(&self, words: &str) -> Ran {
+        self.dataset_with(words, b"")
+    }
+
+    /// The same with something on standard input.
+    #[track_caller]
+    fn dataset_with(&self, words: &str, input: &[u8]) -> Ran {
+        let mut child = self.dataset_command(words).stdin(Stdio::piped()).spawn().unwrap();
+        let _ = child.stdin.take().unwrap().write_all(input);
+        Ran { output: child.wait_with_output().unwrap(), out: self.path("") }
+    }
+
+    fn dataset_command(&self, words: &str) -> Command {
+        let mut command = sudoku_bench(&["dataset"]);
+        for (place, part) in words.split('\'').enumerate() {
+            let is_quoted = place % 2 == 1;
+            command.args(if is_quoted { vec![part] } else { part.split_whitespace().collect() });
+        }
+        command.current_dir(self.path("")).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn text(&self, name: &str) -> String {
+        read(&self.path(name))
+    }
+
+    /// The lines of a file.
+    fn lines(&self, name: &str) -> Vec<String> {
+        self.text(name).lines().map(String::from).collect()
+    }
+
+    /// The puzzles of a file in any layout, with dots.
+    #[track_caller]
+    fn puzzles(&self, name: &str) -> Vec<String> {
+        let corpus = Corpus { files: vec![self.path(name)], wanted: Wanted::default(), ..Corpus::default() };
+        let blocks = corpus.blocks().map(|block| block.unwrap_or_else(|error| panic!("{error}")));
+        blocks.flat_map(|block| block.puzzles).map(|puzzle| puzzle.givens.to_string()).collect()
+    }
+}
+
+/// The rows of a CSV text.
+fn table(text: &str) -> Vec<Row> {
+    let mut csv = csv::Reader::from_reader(text.as_bytes());
+    let header = csv.headers().unwrap().clone();
+    csv.records().map(|fields| Row { header: header.clone(), fields: fields.unwrap() }).collect()
+}
+
+/// Puzzles with their solutions, no two of which are isomorphic.
+static MADE: LazyLock<Vec<Generated>> =
+    LazyLock::new(|| Generator::new(Target::Clues(24..=28), 5, Simd::detect()).unwrap().batch(0));
+
+/// A CSV file of the first of them.
+fn corpus(n: usize) -> String {
+    let rows = MADE[..n].iter().enumerate();
+    let row = |(place, made): (usize, &Generated)| format!("{place},{},{}\n", made.puzzle, made.solution);
+    std::iter::once("id,puzzle,solution\n".to_string()).chain(rows.map(row)).collect()
+}
+
+/// A plain list of the first of them.
+fn list(n: usize) -> String {
+    MADE[..n].iter().map(|made| format!("{}\n", made.puzzle)).collect()
+}
+
+#[test]
+fn layouts_are_listed() {
+    let listed = Scratch::new().dataset("layouts").exits(0).stdout();
+    for kind in sudoku_bench::writer::KINDS {
+        assert!(listed.contains(&format!("  {} ", kind.name)), "{listed}");
+    }
+}

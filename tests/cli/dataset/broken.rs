@@ -1,0 +1,250 @@
+//! Files that are broken, outputs that cannot be written, and Ctrl-C: what was read before is not lost, and nothing that is
+//! half done looks complete.
+
+use std::{fs::File, io::Read};
+
+use flate2::{Compression, write::GzEncoder};
+use sudoku_bench::writer::KINDS;
+
+use super::*;
+
+fn gzip(content: &str) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(content.as_bytes()).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// No compressor can make much of it.
+fn much() -> String {
+    (0..20).flat_map(|n| MADE.iter().map(move |made| format!("{} {:02}\n", made.puzzle, n))).collect()
+}
+
+#[test]
+fn what_is_before_a_broken_tail_is_kept_in_every_layout() {
+    let scratch = Scratch::new();
+    let rows: String = (0..300).map(|n| format!("{n},{},1.5\n", MADE[n].puzzle)).collect();
+    let mut content = gzip(&format!("id,puzzle,rating\n{rows}"));
+    let length = content.len();
+    content.truncate(length - 6);
+    scratch.corpus("tail.csv.gz", content);
+    let wanted: Vec<_> = MADE[..300].iter().map(|made| made.puzzle.to_string()).collect();
+    let outputs = KINDS.iter().map(|kind| (format!("out.{}", kind.name), format!("--to {}", kind.name)));
+    let packed = ["out.csv.gz", "out.csv.zst"].map(|name| (name.to_string(), String::new()));
+    for (name, more) in outputs.chain(packed) {
+        scratch.corpus(&name, "before");
+        let ran = scratch.dataset(&format!("convert tail.csv.gz -o {name} {more}")).exits(1);
+        assert!(ran.stderr().contains("error: tail.csv.gz:302: cannot read on"), "{}", ran.stderr());
+        assert!(
+            ran.stderr()
+                .contains(&format!("what was done is in {}", scratch.path(&name).canonicalize().unwrap().display()))
+        );
+        assert_eq!(scratch.text(&name), "before");
+        assert_eq!(scratch.puzzles(&format!("{name}.part")), wanted, "{name}");
+    }
+}
+
+#[test]
+fn commands_that_need_the_whole_corpus_write_nothing_of_a_part() {
+    let scratch = Scratch::new();
+    let mut content = gzip(&much());
+    let length = content.len();
+    content[length / 2] ^= 0x55;
+    content.truncate(length - 6);
+    scratch.corpus("bad.gz", content);
+    for (words, parts) in [
+        ("sample 5 bad.gz -o out.txt", 0),
+        ("overlap bad.gz bad.gz", 0),
+        ("split 0.5/0.5 bad.gz -o out.txt,out.2.txt", 2),
+        ("dedup bad.gz -o out.txt --groups groups.csv", 2),
+        ("shard 1/2 bad.gz -o out.txt", 1),
+        ("rate bad.gz -o out.csv", 1),
+        ("inspect bad.gz", 0),
+    ] {
+        let ran = scratch.dataset(words).exits(1);
+        assert!(
+            ran.stderr().contains("error: bad.gz:") && ran.stderr().contains("cannot read on"),
+            "{words}: {}",
+            ran.stderr()
+        );
+        let names: Vec<_> = files(&scratch.path("")).into_iter().filter(|name| name != "bad.gz").collect();
+        assert!(names.iter().all(|name| name.ends_with(".part")) && names.len() == parts, "{words}: {names:?}");
+        names.iter().for_each(|name| fs::remove_file(scratch.path(name)).unwrap());
+        assert_eq!(
+            words.starts_with("inspect"),
+            ran.stdout().contains("not read to the end"),
+            "{words}: {}",
+            ran.stdout()
+        );
+    }
+    let report = scratch.dataset("inspect bad.gz --json").exits(1).stdout();
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    assert!(report["complete"] == false && report["puzzles"].as_u64().unwrap() > 500, "{report}");
+}
+
+#[test]
+fn what_cannot_be_read_is_told_with_its_place() {
+    let scratch = Scratch::new();
+    fs::create_dir(scratch.path("directory")).unwrap();
+    scratch.corpus("change.csv", format!("id,puzzle\n1,{INKALA}\n{}", format!("{EASY}\n").repeat(5)));
+    scratch.corpus("empty.txt", "");
+    scratch.corpus("none.csv", "a,b\n1,2\n");
+    scratch.corpus("unsure.csv", format!("a,b\n{INKALA},{EASY}\n"));
+    scratch.corpus("one.csv", format!("id,puzzle\n1,{INKALA}\n"));
+    scratch.corpus("two.csv", format!("puzzle,id\n{EASY},2\n"));
+    for (files, code, wanted) in [
+        ("directory", 1, "directory"),
+        ("missing.txt", 1, "missing.txt: cannot open"),
+        ("change.csv", 1, "change.csv:3: the layout changes from csv to lines here; split the file"),
+        ("empty.txt", 1, "empty.txt: no puzzle found in 0 rows"),
+        ("none.csv", 1, "--puzzle-column"),
+        ("unsure.csv", 1, "puzzles may be in column 1 (a) or column 2 (b); say in which with --puzzle-column"),
+        ("one.csv two.csv", 2, "two.csv: has the columns puzzle, id (csv), the first file id, puzzle (csv)"),
+        ("one.csv --puzzle-column x", 1, "no column is named \"x\""),
+        ("- -", 2, "standard input can be read only once"),
+    ] {
+        for command in ["convert -o out.csv", "inspect", "dedup -o out.csv", "rate -o out.csv"] {
+            let ran = scratch.dataset(&format!("{command} {files}")).exits(code);
+            assert!(ran.stderr().contains(wanted), "{command} {files}: {}", ran.stderr());
+            assert!(!scratch.path("out.csv").exists());
+        }
+    }
+    scratch.corpus("rated.csv", format!("puzzle,rating\n{INKALA},11\n{EASY},hard\n"));
+    let ran = scratch.dataset("convert rated.csv -o out.bank").exits(1);
+    assert!(ran.stderr().contains("error: line 3: the layout exchange-bank has ratings from"), "{}", ran.stderr());
+    assert_eq!(scratch.puzzles("out.bank.part"), [INKALA]);
+}
+
+#[test]
+fn archives_of_several_files_and_short_parquet_are_told() {
+    let scratch = Scratch::new();
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, puzzle) in [("train.csv", INKALA), ("test.csv", EASY)] {
+        zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        writeln!(zip, "puzzle,n\n{puzzle},1").unwrap();
+    }
+    scratch.corpus("kaggle.zip", zip.finish().unwrap().into_inner());
+    let ran = scratch.dataset("convert kaggle.zip").exits(1);
+    assert!(ran.stderr().contains("train.csv") && ran.stderr().contains("test.csv"), "{}", ran.stderr());
+    assert_eq!(scratch.dataset("convert kaggle.zip/test.csv").exits(0).stdout(), format!("puzzle,n\n{EASY},1\n"));
+    if cfg!(feature = "parquet") {
+        scratch.corpus("all.csv", corpus(300));
+        scratch.dataset("convert all.csv -o all.parquet").exits(0);
+        let whole = fs::read(scratch.path("all.parquet")).unwrap();
+        for length in [whole.len() - 1, whole.len() / 2, 5] {
+            scratch.corpus("short.parquet", &whole[..length]);
+            let ran = scratch.dataset("convert short.parquet -o out.csv").exits(1);
+            assert!(ran.stderr().contains("error: short.parquet: "), "{length}: {}", ran.stderr());
+            assert!(!scratch.path("out.csv").exists());
+        }
+    }
+}
+
+#[test]
+fn rows_that_are_no_puzzle_are_kept_apart() {
+    let scratch = Scratch::new();
+    scratch.corpus("all.txt", format!("{INKALA}\n12345\n{EASY}\n"));
+    let ran = scratch.dataset("convert all.txt -o out.txt --rejects bad.csv").exits(0);
+    assert_eq!((scratch.text("out.txt"), scratch.lines("bad.csv").len()), (format!("{INKALA}\n{EASY}\n"), 2));
+    assert!(ran.stderr().contains("1 row rejected, all in bad.csv:\n  all.txt:2:6: "), "{}", ran.stderr());
+    scratch.dataset("convert all.txt -o strict.txt --strict").exits(1);
+    assert!(scratch.path("strict.txt.part").exists() && !scratch.path("strict.txt").exists());
+    scratch.dataset("convert all.txt -o out.txt --rejects out.txt").exits(2);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn outputs_that_cannot_be_written_are_told() {
+    let scratch = Scratch::new();
+    scratch.corpus("all.csv", corpus(300));
+    for words in ["convert all.csv", "generate --count 20 --minimal", "augment 3 all.csv", "convert all.csv --to tsv"] {
+        let ran = scratch.dataset(&format!("{words} -o /dev/full")).exits(1);
+        let told = "error: /dev/full: cannot write: No space left on device";
+        assert!(ran.stderr().contains(told), "{words}: {}", ran.stderr());
+        let output = scratch.dataset_command(words).stdout(File::create("/dev/full").unwrap()).output().unwrap();
+        let ran = Ran { output, out: scratch.path("") }.exits(1);
+        assert!(ran.stderr().contains("standard output: cannot write: No space"), "{words}: {}", ran.stderr());
+        let ran = scratch.dataset(&format!("{words} -o no/such/out.csv")).exits(1);
+        assert!(ran.stderr().contains("no/such/out.csv: cannot create"), "{words}: {}", ran.stderr());
+        scratch.dataset(&format!("{words} -o .")).exits(1);
+    }
+    let ran = scratch.dataset("dedup all.csv --memory 1K --temporary /proc/no").exits(1);
+    assert!(ran.stderr().contains("/proc/no: cannot make a directory"), "{}", ran.stderr());
+    assert_eq!(files(&scratch.path("")), ["all.csv"]);
+}
+
+/// Whether it comes at once, or after some output.
+#[test]
+#[cfg(unix)]
+fn a_reader_that_goes_away_is_no_error() {
+    let scratch = Scratch::new();
+    scratch.corpus("small.csv", corpus(20));
+    scratch.corpus("large.txt", much());
+    for (words, bytes) in [
+        ("convert small.csv", 0),
+        ("convert large.txt", 100),
+        ("canon small.csv", 0),
+        ("sample 10 small.csv", 0),
+        ("generate --count 10 --minimal", 0),
+        ("generate --count 20000 --clues 30", 100),
+        ("inspect small.csv", 0),
+        ("overlap small.csv small.csv", 0),
+        ("layouts", 0),
+    ] {
+        let mut child = scratch.dataset_command(words).stdin(Stdio::null()).spawn().unwrap();
+        let mut output = child.stdout.take().unwrap();
+        output.read_exact(&mut vec![0; bytes]).unwrap();
+        drop(output);
+        let ran = Ran { output: child.wait_with_output().unwrap(), out: scratch.path("") };
+        let ran = ran.exits(if words.starts_with("overlap") { 3 } else { 0 });
+        assert!(!ran.stderr().contains("error"), "{words}: {}", ran.stderr());
+    }
+}
+
+/// Sends Ctrl-C once the file is begun, and checks that nothing complete is there.
+#[track_caller]
+fn interrupted(scratch: &Scratch, child: std::process::Child, part: &str) -> Ran {
+    wait_for(&scratch.path(part));
+    thread::sleep(Duration::from_millis(100));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let ran = Ran { output: child.wait_with_output().unwrap(), out: scratch.path("") }.exits(130);
+    assert!(ran.stderr().contains("interrupted: finishing"), "{}", ran.stderr());
+    let names = files(&scratch.path(""));
+    assert!(names.iter().all(|name| name.ends_with(".part") || name.starts_with("in")), "{names:?}");
+    ran
+}
+
+#[test]
+#[cfg(unix)]
+fn the_first_press_keeps_what_was_made() {
+    let scratch = Scratch::new();
+    let child = scratch.dataset_command("generate --count 100000000 --minimal -o out.csv").stdin(Stdio::null()).spawn();
+    let ran = interrupted(&scratch, child.unwrap(), "out.csv.part");
+    assert!(ran.stderr().contains("what was made is in out.csv.part"), "{}", ran.stderr());
+    let lines = scratch.lines("out.csv.part");
+    assert!(lines.len() % 512 == 1, "whole batches: {} lines", lines.len());
+
+    let mut child = scratch.dataset_command("convert -o out.jsonl").stdin(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(format!("{EASY}\n").repeat(60_000).as_bytes()).unwrap();
+    // The input stays open; were it waited for, this would not return.
+    interrupted(&scratch, child, "out.jsonl.part");
+    let puzzles = scratch.puzzles("out.jsonl.part");
+    assert!(!puzzles.is_empty() && puzzles.iter().all(|puzzle| puzzle == EASY));
+    drop(input);
+
+    // What is kept to be read twice goes away.
+    let mut child = scratch.dataset_command("dedup --temporary .").stdin(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(format!("{EASY}\n").as_bytes()).unwrap();
+    let has_kept = || files(&scratch.path("")).iter().any(|name| name.starts_with("standard-input-"));
+    while !has_kept() {
+        thread::sleep(Duration::from_millis(10));
+    }
+    interrupted(&scratch, child, "");
+    drop(input);
+
+    scratch.corpus("in.txt", format!("{INKALA}\n").repeat(100_000));
+    let slow = "rate in.txt --strategy dlx --max-solutions 2 --threads 2 -o out.csv --rejects in.bad";
+    let child = scratch.dataset_command(slow).stdin(Stdio::null()).spawn().unwrap();
+    interrupted(&scratch, child, "out.csv.part");
+}

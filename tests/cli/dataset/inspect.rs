@@ -1,0 +1,198 @@
+//! What `inspect` finds.
+
+use flate2::{Compression, write::GzEncoder};
+use serde_json::json;
+
+use super::*;
+
+/// The same puzzle, transposed and with other values.
+fn isomorph(puzzle: &str) -> String {
+    let cell = |place: usize| match puzzle.as_bytes()[place % 9 * 9 + place / 9] {
+        value @ b'1'..=b'9' => char::from(b'1' + (value - b'0') % 9),
+        blank => char::from(blank),
+    };
+    (0..81).map(cell).collect()
+}
+
+/// A corpus in which everything occurs.
+fn everything() -> String {
+    let several = INKALA.replacen('8', ".", 1);
+    let rows = [
+        (INKALA.to_string(), INKALA_SOLVED, "\n"),
+        (INKALA.to_string(), "", "\r\n"),
+        (isomorph(INKALA), INKALA_SOLVED, "\n"),
+        (format!("81{}", &INKALA[2..]), INKALA_SOLVED, "\n"),
+        (several, INKALA_SOLVED, "\n"),
+        (INKALA.replace("4..", "4.3"), "", "\n"),
+        (INKALA.replacen("36", "33", 1), "", "\n"),
+        (EASY.replacen('.', "0", 3), "", "\n"),
+        (".".repeat(81), " ", "\n"),
+        ("12345".into(), "", ""),
+    ];
+    let rows = rows.map(|(puzzle, solution, end)| format!("{puzzle},{solution}{end}"));
+    format!("\u{feff}puzzle,solution\n# a comment\n\n{}", rows.concat())
+}
+
+fn parsed(ran: &Ran) -> serde_json::Value {
+    serde_json::from_str(&ran.stdout()).unwrap_or_else(|error| panic!("{error}: {}", ran.stdout()))
+}
+
+#[test]
+fn every_key_has_its_number() {
+    let scratch = Scratch::new();
+    scratch.corpus("all.csv", everything());
+    let ran = scratch.dataset("inspect all.csv --json").exits(0);
+    assert_eq!(
+        parsed(&ran),
+        json!({
+            "puzzles": 9,
+            "rejected": 1,
+            "clues": { "0": 1, "20": 1, "21": 4, "22": 2, (EASY.replace('.', "").len().to_string()): 1 },
+            "blanks": { ".": 9, "0": 1 },
+            "mixed_blanks": 1,
+            "unique": 5,
+            "several_solutions": 2,
+            "no_solution": 1,
+            "conflicting": 1,
+            "minimal": 3,
+            "symmetric": 1,
+            "exact_duplicates": 1,
+            "isomorphic_duplicates": 1,
+            "classes": 7,
+            "solution_classes": 2,
+            "solutions": { "right": 2, "one_of_several": 1, "wrong": 1, "missing": 5 },
+            "first_wrong": ["line 6"],
+            "first_duplicates": [["line 4", "line 5"]],
+            "first_isomorphs": [["line 4", "line 5", "line 6"]],
+            "complete": true,
+            "files": [{
+                "path": "all.csv",
+                "bytes": everything().len(),
+                "puzzles": 9,
+                "rejected": 1,
+                "layout": "csv",
+                "header": true,
+                "columns": ["puzzle", "solution"],
+                "puzzle_column": "puzzle",
+                "solution_column": "solution",
+                "lf": 11,
+                "crlf": 1,
+                "cr": false,
+                "final_line_end": false,
+                "byte_order_mark": true,
+                "comments": 1,
+                "empty_lines": 1,
+            }],
+        })
+    );
+    assert!(ran.stderr().contains("1 row rejected:\n  all.csv:13:"), "{}", ran.stderr());
+}
+
+#[test]
+fn the_text_says_the_same() {
+    let scratch = Scratch::new();
+    scratch.corpus("all.csv", everything());
+    let text = scratch.dataset("inspect all.csv").exits(0).stdout();
+    for line in [
+        "all.csv",
+        "  rows                  9 puzzles, 1 row rejected, ",
+        "  layout                csv with a header: puzzle, solution",
+        "  line ends             mixed: 11 LF, 1 CRLF, none at the end, byte order mark, 1 comment, 1 empty line",
+        "  blanks                '.' in 9, '0' in 1, several in one: 1",
+        "  one solution          5 (55.6 %)",
+        "  several solutions     2 (22.2 %)",
+        "  no solution           1 (11.1 %)",
+        "  conflicting givens    1 (11.1 %)",
+        "  minimal               3 (33.3 %)",
+        "  exact duplicates      1: line 4 = line 5",
+        "  isomorphic duplicates 1: line 4 = line 5 = line 6",
+        "  up to isomorphism     7 puzzles distinct",
+        "  solution column       2 right, 1 one of several, 1 wrong, 5 missing; first wrong: line 6",
+        "                        21             4  ████████████████████████████████████████",
+        "                        22             2  ████████████████████\n",
+    ] {
+        assert!(text.contains(line), "{line:?} is not in\n{text}");
+    }
+    assert!(!text.contains("not read"), "{text}");
+}
+
+#[test]
+fn threads_memory_compression_and_standard_input_change_nothing() {
+    let scratch = Scratch::new();
+    // Enough for several blocks and runs on disk.
+    let content = [everything(), "\n".into(), list(300), list(300)].concat();
+    scratch.corpus("all.csv", &content);
+    let whole = parsed(&scratch.dataset("inspect all.csv --json").exits(0));
+    assert_eq!((&whole["puzzles"], &whole["exact_duplicates"]), (&json!(609), &json!(301)));
+    for more in ["--threads 1", "--threads 3", "--threads 3 --memory 1K --temporary runs"] {
+        assert_eq!(parsed(&scratch.dataset(&format!("inspect all.csv --json {more}")).exits(0)), whole, "{more}");
+    }
+    assert!(!scratch.path("runs").exists());
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
+    gzip.write_all(content.as_bytes()).unwrap();
+    scratch.corpus("packed", gzip.finish().unwrap());
+    scratch.corpus("packed.too", zstd::encode_all(content.as_bytes(), 0).unwrap());
+    let input = scratch.dataset_with("inspect --json", content.as_bytes()).exits(0);
+    let (gzip, zstd) = ("inspect packed --json", "inspect packed.too --json");
+    for (other, path) in [(input, "-"), (scratch.dataset(gzip), "packed"), (scratch.dataset(zstd), "packed.too")] {
+        let mut other = parsed(&other.exits(0));
+        assert_eq!(other["files"][0]["path"], path);
+        other["files"] = whole["files"].clone();
+        assert_eq!(other, whole);
+    }
+}
+
+#[test]
+fn strict_is_about_whatever_is_wrong() {
+    let scratch = Scratch::new();
+    let (row, no_solution) = (format!("{INKALA},{INKALA_SOLVED}\n"), INKALA.replace("4..", "4.3"));
+    for (content, code) in [
+        (row.clone(), 0),
+        (format!("{row}{EASY},\n"), 0),
+        (format!("{row}{row}"), 1),
+        (format!("{row}{},\n", isomorph(INKALA)), 1),
+        (format!("{row}12345\n"), 1),
+        (format!("{},\n", INKALA.replacen('8', ".", 1)), 1),
+        (format!("{no_solution},\n"), 1),
+        (format!("{},\n", INKALA.replacen("36", "33", 1)), 1),
+        (format!("{EASY},{INKALA_SOLVED}\n"), 1),
+    ] {
+        scratch.corpus("some.csv", format!("puzzle,solution\n{content}"));
+        let ran = scratch.dataset("inspect some.csv --strict").exits(code);
+        assert_eq!(ran.stderr().contains("--strict"), code == 1, "{content}: {}", ran.stderr());
+        scratch.dataset("inspect some.csv").exits(0);
+    }
+}
+
+#[test]
+fn lines_of_several_files_are_told_apart() {
+    let scratch = Scratch::new();
+    scratch.corpus("a.txt", format!("{INKALA}\n{EASY}\n"));
+    scratch.corpus("b.txt", format!("# b\n{EASY}\n{}\n", isomorph(INKALA)));
+    let report = parsed(&scratch.dataset("inspect a.txt b.txt --json").exits(0));
+    assert_eq!(report["first_duplicates"], json!([["a.txt:2", "b.txt:2"]]));
+    assert_eq!(report["first_isomorphs"], json!([["a.txt:1", "b.txt:3"]]));
+    assert_eq!((&report["files"][1]["puzzles"], &report["files"][1]["comments"]), (&json!(2), &json!(1)));
+    let text = scratch.dataset("inspect a.txt b.txt").exits(0).stdout();
+    assert!(text.contains("all 2 files\n") && text.contains("a.txt:2 = b.txt:2"), "{text}");
+}
+
+/// What is between cells is no blank.
+#[test]
+fn separators_are_no_blanks() {
+    let scratch = Scratch::new();
+    let spaced = |text: &str, separator: &str, n: usize| {
+        let parts: Vec<_> = text.as_bytes().chunks(n).map(|part| String::from_utf8_lossy(part).into_owned()).collect();
+        parts.join(separator)
+    };
+    for (text, blank) in [
+        (spaced(INKALA, " ", 1), "."),
+        (spaced(&INKALA.replace('.', "0"), ",", 1), "0"),
+        (spaced(&INKALA.replace('.', "0"), ".", 9), "0"),
+        (format!("  {INKALA}"), "."),
+    ] {
+        scratch.corpus("one.txt", format!("{text}\n"));
+        let report = parsed(&scratch.dataset("inspect one.txt --json").exits(0));
+        assert_eq!((&report["blanks"], &report["mixed_blanks"]), (&json!({ blank: 1 }), &json!(0)), "{text}");
+    }
+}

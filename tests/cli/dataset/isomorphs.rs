@@ -1,0 +1,186 @@
+//! `augment`, `canon`, `dedup` and `overlap`.
+
+use std::collections::{HashMap, HashSet};
+
+use sudoku_bench::{dataset::draw, grid::Grid, isomorph};
+
+use super::*;
+
+fn grid(text: &str) -> Grid {
+    Grid::parse(text.as_bytes()).unwrap()
+}
+
+/// Images of a puzzle.
+fn images(puzzle: &Grid, n: usize) -> Vec<String> {
+    draw::images(puzzle, None, (9, 0), n).iter().map(|(image, _)| image.to_string()).collect()
+}
+
+#[test]
+fn images_are_isomorphic_and_their_solutions_solve_them() {
+    let scratch = Scratch::new();
+    // One has no solution, one has zeros.
+    let rows = corpus(20).replacen(&format!(",{}\n", MADE[3].solution), ",\n", 1);
+    let zeros = MADE[4].puzzle.to_string();
+    scratch.corpus("all.csv", rows.replace(&zeros, &zeros.replace('.', "0")));
+    scratch.dataset("augment 5 all.csv --seed 2 -o more.csv --threads 1").exits(0);
+    let more = rows_of(&scratch, "more.csv");
+    assert_eq!(more.len(), 20 * 6);
+    let mut distinct = HashSet::new();
+    for (place, row) in more.iter().enumerate() {
+        let (made, puzzle) = (&MADE[place / 6], grid(row.get("puzzle")));
+        assert_eq!(row.number("id"), place as u64 / 6);
+        assert_eq!(place % 6 == 0, puzzle == made.puzzle, "the puzzle, then its images");
+        assert_eq!(isomorph::canonical(&puzzle), isomorph::canonical(&made.puzzle));
+        assert_eq!(place / 6 == 4, row.get("puzzle").contains('0'));
+        match row.get("solution") {
+            "" => assert_eq!(place / 6, 3),
+            solution => assert!(grid(solution).is_solution_of(&puzzle)),
+        }
+        distinct.insert(puzzle);
+    }
+    assert_eq!(distinct.len(), more.len());
+    scratch.dataset("augment 5 all.csv --seed 2 -o again.csv --threads 3").exits(0);
+    assert_eq!(scratch.text("again.csv"), scratch.text("more.csv"));
+    scratch.dataset("augment 5 all.csv --seed 3 -o again.csv").exits(0);
+    assert_ne!(scratch.text("again.csv"), scratch.text("more.csv"));
+    scratch.dataset("augment 5 all.csv --seed 2 --only-images -o only.csv").exits(0);
+    let lines = scratch.lines("more.csv");
+    let only: Vec<_> = lines.iter().enumerate().filter(|(place, _)| place % 6 != 1).map(|(_, line)| line).collect();
+    assert_eq!(scratch.lines("only.csv").iter().collect::<Vec<_>>(), only);
+    scratch.dataset("augment 0 all.csv").exits(2);
+}
+
+fn rows_of(scratch: &Scratch, name: &str) -> Vec<Row> {
+    rows(&scratch.path(name))
+}
+
+#[test]
+fn isomorphs_have_the_same_canonical_form() {
+    let scratch = Scratch::new();
+    let mut puzzles = images(&MADE[0].puzzle, 3);
+    puzzles.extend(images(&grid(INKALA), 2));
+    puzzles.push(".".repeat(81));
+    scratch.corpus("all.txt", puzzles.join("\n"));
+    let canon = table(&scratch.dataset("canon all.txt").exits(0).stdout());
+    let forms: Vec<_> = canon.iter().map(|row| row.get("canonical").to_string()).collect();
+    assert!(forms[0] == forms[1] && forms[1] == forms[2] && forms[3] == forms[4] && forms[2] != forms[3]);
+    for (row, puzzle) in canon.iter().zip(&puzzles) {
+        let known = isomorph::canonical(&grid(puzzle));
+        assert_eq!((row.get("puzzle"), grid(row.get("canonical"))), (&**puzzle, known.grid));
+        assert_eq!(row.number("automorphisms"), known.automorphisms);
+    }
+    assert_eq!(canon[5].number("automorphisms"), 1_218_998_108_160);
+    let text = scratch.dataset("canon all.txt --threads 1 --blank 0 -o twice.csv").exits(0);
+    assert!(text.stdout().is_empty());
+    let again = table(&scratch.dataset("canon twice.csv").exits(0).stdout());
+    assert_eq!(again[0].get("canonical_2").replace('.', "0"), again[0].get("canonical"), "no column is there twice");
+}
+
+/// Puzzles with the lines of those that are the same: cell by cell, up to isomorphism.
+fn repeated() -> (String, [Vec<usize>; 2]) {
+    let twin = &images(&MADE[1].puzzle, 1)[0];
+    let [a, b, c] = [0, 1, 2].map(|place| MADE[place].puzzle.to_string());
+    ([&a, &b, &a, twin, &c, twin, &a].map(|row| format!("{row}\n")).concat(), [vec![1, 2, 4, 5], vec![1, 2, 5]])
+}
+
+#[test]
+fn the_first_of_each_class_stays() {
+    let scratch = Scratch::new();
+    let (content, [exact, classes]) = repeated();
+    scratch.corpus("all.txt", &content);
+    let kept =
+        |lines: &[usize]| lines.iter().map(|line| format!("{}\n", content.lines().nth(line - 1).unwrap())).collect();
+    for (words, lines, groups) in
+        [("", exact, "1,1 1,3 1,7 4,4 4,6"), ("--isomorphic", classes, "1,1 1,3 1,7 2,2 2,4 2,6")]
+    {
+        let wanted: String = kept(&lines);
+        for more in ["all.txt", "-", "all.txt --threads 1 --memory 1K"] {
+            let ran =
+                scratch.dataset_with(&format!("dedup {words} {more} --groups groups.csv"), content.as_bytes()).exits(0);
+            assert_eq!(ran.stdout(), wanted, "{words} {more}");
+            assert!(ran.stderr().contains(&format!("{} of 7 puzzles kept", lines.len())), "{}", ran.stderr());
+            let table = rows_of(&scratch, "groups.csv");
+            let mut found: Vec<_> =
+                table.iter().map(|row| format!("{},{}", row.get("group"), row.get("line"))).collect();
+            found.sort();
+            assert_eq!(found.join(" "), groups);
+            for row in table {
+                assert_eq!(content.lines().nth(row.number("line") as usize - 1), Some(row.get("puzzle")));
+            }
+        }
+    }
+    assert_eq!(files(&scratch.path("")), ["all.txt", "groups.csv"]);
+    scratch.corpus("b,c.txt", &content);
+    scratch.dataset("dedup all.txt b,c.txt --groups groups.csv -o out.txt").exits(0);
+    let found: Vec<_> = rows_of(&scratch, "groups.csv").iter().map(|row| row.get("line").to_string()).collect();
+    assert!(found.contains(&"b,c.txt:5".to_string()), "{found:?}");
+    scratch.dataset("dedup all.txt --groups out.txt -o out.txt").exits(2);
+    scratch.dataset("dedup all.txt --groups -").exits(2);
+}
+
+/// A pipe can be read only once, whatever it is called.
+#[test]
+#[cfg(unix)]
+fn a_pipe_is_deduplicated_too() {
+    let scratch = Scratch::new();
+    let (content, [exact, _]) = repeated();
+    let pipe = scratch.path("pipe").display().to_string();
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let child = scratch.dataset_command("dedup pipe --temporary .").stdin(Stdio::null()).spawn().unwrap();
+    fs::write(&pipe, content + "12345\n").unwrap();
+    let ran = Ran { output: child.wait_with_output().unwrap(), out: scratch.path("") }.exits(0);
+    assert!(ran.stderr().contains("/pipe-") && ran.stderr().contains(":8:6: "), "{}", ran.stderr());
+    assert_eq!(ran.stdout().lines().count(), exact.len());
+    assert_eq!(files(&scratch.path("")), ["pipe"]);
+}
+
+#[test]
+fn isomorphs_stay_together_and_where_they_are() {
+    let scratch = Scratch::new();
+    let classes: Vec<Vec<String>> = MADE[..60].iter().map(|made| images(&made.puzzle, 4)).collect();
+    let lines =
+        |classes: &[Vec<String>]| (0..4).flat_map(|n| classes.iter().map(move |c| c[n].clone())).collect::<Vec<_>>();
+    let split = |puzzles: Vec<String>, more: &str| -> HashMap<String, usize> {
+        scratch.corpus("all.txt", puzzles.join("\n"));
+        scratch.dataset(&format!("split 0.5/0.5 all.txt --by-class --seed 4 {more}")).exits(0);
+        let parts = ["all.train.txt", "all.test.txt"].map(|name| scratch.lines(name));
+        parts
+            .into_iter()
+            .enumerate()
+            .flat_map(|(part, lines)| lines.into_iter().map(move |line| (line, part)))
+            .collect()
+    };
+    let some = split(lines(&classes[20..]), "--threads 1");
+    let all = split(lines(&classes), "--threads 3");
+    for class in &classes {
+        assert!(class.iter().all(|image| all[image] == all[&class[0]]), "isomorphs stay together");
+    }
+    assert!(some.iter().all(|(puzzle, part)| all[puzzle] == *part), "more rows move no others");
+    assert_eq!((some.len(), all.len()), (160, 240));
+    let train = all.values().filter(|part| **part == 0).count();
+    assert!((60..180).contains(&train), "{train}");
+    assert!(scratch.dataset("overlap all.train.txt all.test.txt").exits(0).stdout().is_empty());
+}
+
+#[test]
+fn leaks_are_found() {
+    let scratch = Scratch::new();
+    let [a, b, c] = [0, 1, 2].map(|place| MADE[place].puzzle.to_string());
+    let twin = &images(&MADE[1].puzzle, 1)[0];
+    scratch.corpus("train.txt", format!("# x\n{a}\n{b}\n{a}\n"));
+    scratch.corpus("test.csv", format!("id,puzzle\n1,{c}\n2,{twin}\n3,{a}\n4,{twin}\n"));
+    let wanted = "test_line,train_line\n3,3\n4,2\n5,3\n";
+    for more in ["", "--threads 1", "--memory 1"] {
+        let ran = scratch.dataset(&format!("overlap train.txt test.csv {more}")).exits(3);
+        assert_eq!(ran.stdout(), wanted);
+        let note = "test.csv: 3 of 4 puzzles in train.txt (3 puzzles) too, up to isomorphism; 2 distinct";
+        assert!(ran.stderr().contains(note), "{}", ran.stderr());
+    }
+    let ran = scratch.dataset_with("overlap train.txt - --exact", format!("{c}\n{a}\n").as_bytes()).exits(3);
+    assert_eq!(ran.stdout(), "test_line,train_line\n2,2\n");
+    scratch.corpus("clean.txt", &c);
+    let ran = scratch.dataset("overlap train.txt clean.txt").exits(0);
+    assert!(ran.stdout().is_empty() && ran.stderr().contains("clean.txt: 0 of 1 puzzle in"), "{}", ran.stderr());
+    scratch.dataset("overlap - -").exits(2);
+    scratch.dataset("overlap train.txt missing.txt").exits(1);
+}

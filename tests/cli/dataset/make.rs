@@ -1,0 +1,118 @@
+//! `rate` and `generate`.
+
+use super::*;
+
+#[test]
+fn ratings_are_the_counts_of_a_run() {
+    let scratch = Scratch::new();
+    let path =
+        scratch.corpus("all.csv", format!("id,puzzle\na,{INKALA}\nb,{EASY}\nc,{}\n", INKALA.replace("4..", "4.3")));
+    for limits in ["", "--node-limit 100", "--max-solutions 2", "--max-solutions all --node-limit 1000"] {
+        let words = format!("rate all.csv --strategy naive,dlx,fc-mrv {limits} -o rated.csv");
+        scratch.dataset(&words).exits(0);
+        let rated = rows(&scratch.path("rated.csv"));
+        let mut arguments = vec![&*path, "--strategy", "naive,dlx,fc-mrv", "--force"];
+        arguments.extend(limits.split_whitespace());
+        let run = scratch.run(&arguments);
+        let counted = run.rows("puzzles.csv");
+        assert_eq!(counted.len(), 9, "{}", run.stderr());
+        for row in counted {
+            let rated = rated.iter().find(|rated| rated.get("id") == row.get("puzzle")).unwrap();
+            let name = row.get("strategy").replace('-', "_");
+            for what in ["status", "solutions", "nodes", "guesses", "backtracks"] {
+                assert_eq!(rated.get(&format!("{name}_{what}")), row.get(what), "{limits} {name} {what}");
+            }
+            assert_eq!(rated.get("clues"), row.get("clues"));
+        }
+    }
+}
+
+#[test]
+fn every_puzzle_is_rated() {
+    let scratch = Scratch::new();
+    let conflict = INKALA.replacen("36", "33", 1);
+    scratch.corpus("all.csv", format!("puzzle,clues\n{INKALA},9\n{conflict},9\n{EASY},9\n"));
+    scratch.dataset("rate all.csv -o rated.csv --threads 3").exits(0);
+    assert_eq!(
+        scratch.lines("rated.csv")[0],
+        "puzzle,clues,clues_2,technique,lanes_status,lanes_solutions,lanes_guesses,lanes_nodes,lanes_backtracks"
+    );
+    let rated = rows(&scratch.path("rated.csv"));
+    let told =
+        |place: usize| ["clues_2", "technique", "lanes_status", "lanes_solutions"].map(|name| rated[place].get(name));
+    assert_eq!(told(0), ["21", "search", "solved", "1"]);
+    assert_eq!(told(1), ["21", "", "invalid", "0"]);
+    assert_eq!((rated[1].number("lanes_nodes"), rated[2].get("lanes_status")), (0, "solved"));
+    scratch.dataset("rate all.csv -o limited.csv --node-limit 2 --strategy dlx").exits(0);
+    let limited = rows(&scratch.path("limited.csv"));
+    assert_eq!((limited[0].get("dlx_status"), limited[0].number("dlx_nodes")), ("node-limit", 2));
+    for (words, wanted) in [
+        ("--strategy elimination", "the complete strategies are"),
+        ("--strategy x", "naive"),
+        ("--max-solutions 0", "1"),
+    ] {
+        let ran = scratch.dataset(&format!("rate all.csv {words}")).exits(2);
+        assert!(ran.stderr().contains(wanted), "{}", ran.stderr());
+    }
+    // What is rated can be filtered.
+    let kept = scratch.dataset("filter 'lanes_status == \"solved\" && technique != \"search\"' rated.csv").exits(0);
+    assert_eq!(kept.stdout().lines().count(), 2);
+}
+
+#[test]
+fn puzzles_are_unique_with_that_solution() {
+    let scratch = Scratch::new();
+    for (kind, count, low, high) in [
+        ("--clues 24..27", 600, 24, 27),
+        ("--clues 30", 513, 30, 30),
+        ("--minimal", 100, 18, 35),
+        ("--clues 81", 1, 81, 81),
+    ] {
+        scratch.dataset(&format!("generate --count {count} --seed 3 {kind} -o made.csv")).exits(0);
+        let report = scratch.dataset("inspect made.csv --json --strict").exits(0).stdout();
+        let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+        assert_eq!((&report["puzzles"], &report["solutions"]["right"]), (&count.into(), &count.into()), "{kind}");
+        assert_eq!(kind == "--minimal", report["minimal"] == report["puzzles"], "{kind}");
+        let clues = report["clues"].as_object().unwrap().keys().map(|clues| clues.parse().unwrap());
+        assert!(clues.clone().all(|clues: u32| (low..=high).contains(&clues)), "{kind}");
+        assert!(kind != "--clues 24..27" || clues.count() == 4, "each number of clues occurs");
+    }
+}
+
+#[test]
+fn the_same_arguments_make_the_same_bytes() {
+    let scratch = Scratch::new();
+    let made = |words: &str| scratch.dataset(&format!("generate --clues 26..30 {words}")).exits(0).stdout();
+    let one = made("--count 1100 --seed 1 --threads 1");
+    assert_eq!(one.lines().count(), 1101);
+    assert_eq!(made("--count 1100 --seed 1 --threads 3"), one);
+    assert!(one.starts_with(&made("--count 700 --seed 1")), "fewer are the first of more");
+    assert_ne!(made("--count 1100 --seed 2"), one);
+    let zeros = made("--count 3 --seed 1 --to sdm");
+    let firsts = one.lines().skip(1).take(3).map(|row| format!("{}\n", row[..81].replace('.', "0")));
+    assert_eq!(zeros, firsts.collect::<String>());
+    scratch.dataset("generate --clues 26..30 --count 1100 --seed 1 -o made.csv.gz").exits(0);
+    assert_eq!(scratch.dataset("convert made.csv.gz").exits(0).stdout(), one);
+}
+
+#[test]
+fn what_to_make_is_said_once() {
+    let scratch = Scratch::new();
+    for (words, wanted) in [
+        ("--count 5", "--minimal"),
+        ("--count 5 --minimal --clues 25", "cannot be used with"),
+        ("--count 5 --minimal --unbiased-minimal", "cannot be used with"),
+        ("--count 5 --clues 25 --unbiased-minimal", "cannot be used with"),
+        ("--minimal", "--count"),
+        ("--count 0 --minimal", "at least 1"),
+        ("--count 5 --clues 28..22", "28 to 22 clues is an empty range"),
+        ("--count 5 --clues 10", "fewer than 17"),
+        ("--count 5 --clues 82", "at most 81"),
+        ("--count 5 --clues x", "write 25 or 22..28"),
+        ("--count 5 --clues 25 --to exchange-bank", "wants a column rating"),
+    ] {
+        let ran = scratch.dataset(&format!("generate {words} -o made.csv")).exits(2);
+        assert!(ran.stderr().contains(wanted), "{words}: {}", ran.stderr());
+        assert!(files(&scratch.path("")).is_empty(), "{words}: {:?}", files(&scratch.path("")));
+    }
+}

@@ -1,0 +1,244 @@
+//! `convert`, `sample`, `split`, `shard`, `filter` and `join`.
+
+use sudoku_bench::writer::KINDS;
+
+use super::*;
+
+#[test]
+fn every_layout_becomes_every_layout() {
+    let scratch = Scratch::new();
+    let rows: String = (0..3).map(|n| format!("{n},{},1.{n},a <b>\n", MADE[n].puzzle)).collect();
+    scratch.corpus("all.csv", format!("id,puzzle,rating,note\n{rows}"));
+    let wanted = scratch.puzzles("all.csv");
+    for kind in KINDS {
+        scratch.dataset(&format!("convert all.csv -o from.{0} --to {0}", kind.name)).exits(0);
+        for other in KINDS {
+            let ran = scratch.dataset(&format!("convert from.{} -o to.{1} --to {1}", kind.name, other.name));
+            if other.name == "exchange-bank" && ran.output.status.code() == Some(2) {
+                assert!(ran.stderr().contains("wants a column rating"), "{}", ran.stderr());
+                continue;
+            }
+            ran.exits(0);
+            assert_eq!(scratch.puzzles(&format!("to.{}", other.name)), wanted, "{kind:?} to {other:?}");
+        }
+    }
+    scratch.dataset("convert from.exchange-bank -o to.exchange-bank --to exchange-bank").exits(0);
+    assert_eq!(scratch.text("to.exchange-bank"), scratch.text("from.exchange-bank"));
+}
+
+#[test]
+fn other_columns_pass_through_byte_by_byte() {
+    let scratch = Scratch::new();
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    csv.write_record(["id", "quizzes", "note", "Rating"]).unwrap();
+    let notes = ["", "a,b", "say \"so\"", "tab\there", "two\nlines", "é – 数独", " spaces ", "[1, 2]", "007", "null"];
+    for (note, made) in notes.iter().zip(&*MADE) {
+        csv.write_record(["0", &made.puzzle.to_string().replace('.', "0"), note, "1.50"]).unwrap();
+    }
+    let content = String::from_utf8(csv.into_inner().unwrap()).unwrap();
+    scratch.corpus("0.csv", &content);
+    let parquet = if cfg!(feature = "parquet") { "3.parquet" } else { "3.jsonl" };
+    let chain = ["0.csv", "1.tsv", "2.jsonl", parquet, "4.csv.gz", "5.tsv.zst", "6.csv"];
+    for pair in chain.windows(2) {
+        scratch.dataset(&format!("convert {} -o {}", pair[0], pair[1])).exits(0);
+    }
+    assert_eq!(scratch.text("6.csv"), content);
+    let magic = |name: &str| fs::read(scratch.path(name)).unwrap()[..4].to_vec();
+    assert_eq!((&magic("4.csv.gz")[..2], &*magic("5.tsv.zst")), (&b"\x1f\x8b"[..], &b"\x28\xb5\x2f\xfd"[..]));
+    for name in ["7.csv.xz", "7.csv.bz2", "7.zip"] {
+        let ran = scratch.dataset(&format!("convert 0.csv -o {name}")).exits(2);
+        assert!(ran.stderr().contains("output is compressed as .gz or .zst"), "{}", ran.stderr());
+    }
+    assert_eq!(files(&scratch.path("")), chain);
+}
+
+#[test]
+fn rows_stay_verbatim_where_nothing_is_to_change() {
+    let scratch = Scratch::new();
+    let odd = format!("Source;\"QUESTION\";x\n\"a;b\";{INKALA};\"\"\n  c ;\"{EASY}\";  1,5\n;{INKALA}\n");
+    for (content, words) in [
+        (&*odd, "convert -"),
+        (&odd, "shard 1/1 -"),
+        (&odd, "sample 9 -"),
+        (&odd, "filter 'clues > 0' -"),
+        (&odd, "dedup -o -"),
+        (&format!("{INKALA}   11.9 \t 12\n{EASY} 1.2  3\n"), "convert"),
+        (&format!("{{ \"puzzle\": \"{INKALA}\", \"n\": [1, 2] }}\n"), "convert"),
+    ] {
+        let wanted = if words.starts_with("dedup") { &content[..content.len() - INKALA.len() - 2] } else { content };
+        assert_eq!(scratch.dataset_with(words, content.as_bytes()).exits(0).stdout(), wanted, "{words}");
+    }
+}
+
+#[test]
+fn blanks_are_chosen() {
+    let scratch = Scratch::new();
+    let content = format!("puzzle,solution\n{EASY},\n{},x.y\n", INKALA.replacen('.', "0", 9));
+    for (blank, as_argument) in [("0", "0"), ("_", "_"), (" ", "' '"), ("*", "*")] {
+        let ran = scratch.dataset_with(&format!("convert --blank {as_argument}"), content.as_bytes()).exits(0);
+        let (easy, inkala) = (EASY.replace('.', blank), INKALA.replace('.', blank));
+        assert_eq!(ran.stdout(), format!("puzzle,solution\n{easy},\n{inkala},x.y\n"));
+    }
+    for bad in ["1", "ab", "''"] {
+        scratch.dataset(&format!("convert --blank {bad}")).exits(2);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn an_output_that_exists_is_replaced_at_the_end() {
+    let scratch = Scratch::new();
+    scratch.corpus("out.txt", "before");
+    let mut child = scratch.dataset_command("convert -o out.txt").stdin(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    // Enough for the first block to be written.
+    input.write_all(format!("{EASY}\n{}", format!("{INKALA}\n").repeat(60_000)).as_bytes()).unwrap();
+    wait_for(&scratch.path("out.txt.part"));
+    assert_eq!(scratch.text("out.txt"), "before");
+    drop(input);
+    Ran { output: child.wait_with_output().unwrap(), out: scratch.path("") }.exits(0);
+    assert_eq!((scratch.lines("out.txt").len(), files(&scratch.path("")).len()), (60_001, 1));
+    scratch.dataset("convert out.txt -o out.txt --blank 0").exits(0);
+    assert_eq!(scratch.lines("out.txt")[0], EASY.replace('.', "0"), "a file can be its own input");
+}
+
+#[test]
+fn samples_depend_on_nothing_but_corpus_and_seed() {
+    let scratch = Scratch::new();
+    scratch.corpus("all.txt", list(300));
+    let drawn = |words: &str| scratch.dataset(&format!("sample {words} all.txt")).exits(0).stdout();
+    let one = drawn("20 --seed 7");
+    assert_eq!((drawn("20 --seed 7 --threads 3"), drawn("20 --seed 7 --threads 1")), (one.clone(), one.clone()));
+    assert_ne!(drawn("20 --seed 8"), one);
+    let all = scratch.lines("all.txt");
+    let place = |line: &str| all.iter().position(|other| other == line).unwrap() + 1;
+    let places: Vec<_> = one.lines().map(place).collect();
+    assert!(places.len() == 20 && places.is_sorted(), "{places:?}");
+    assert_eq!((drawn("300"), drawn("1000000000000")), (list(300), list(300)));
+    scratch.dataset("sample 0 all.txt").exits(2);
+    let path = scratch.path("all.txt").display().to_string();
+    let ran = scratch.run(&[&path, "--sample", "20", "--seed", "7", "--strategy", "lanes"]).exits(0);
+    let lines: Vec<_> = ran.rows("puzzles.csv").iter().map(|row| row.number("line") as usize).collect();
+    assert_eq!(lines, places, "`run` draws the same");
+}
+
+#[test]
+fn parts_are_disjoint_and_complete() {
+    let scratch = Scratch::new();
+    scratch.corpus("all.csv", corpus(400));
+    let ids = |name: &str| {
+        scratch.lines(name)[1..].iter().map(|row| row.split(',').next().unwrap().parse().unwrap()).collect()
+    };
+    for (words, names) in [
+        ("0.8/0.2", vec!["all.train.csv", "all.test.csv"]),
+        ("50/25/25 --by-class", vec!["all.train.csv", "all.valid.csv", "all.test.csv"]),
+        ("0.25/0.25/0.25/0.25 --seed 3", vec!["all.1.csv", "all.2.csv", "all.3.csv", "all.4.csv"]),
+        ("0.8/0.2 -o a.csv,b.csv", vec!["a.csv", "b.csv"]),
+    ] {
+        scratch.dataset(&format!("split {words} all.csv --threads 3")).exits(0);
+        let parts: Vec<Vec<u32>> = names.iter().map(|name| ids(name)).collect();
+        assert!(parts.iter().all(|part| part.is_sorted()), "in the order of the corpus");
+        let shares = parts.iter().map(Vec::len).collect::<Vec<_>>();
+        assert!(shares.iter().all(|&n| n > 60) && shares[0] >= shares[shares.len() - 1], "{words}: {shares:?}");
+        let mut all = parts.concat();
+        all.sort_unstable();
+        assert_eq!(all, (0..400).collect::<Vec<_>>(), "{words}");
+        let before: Vec<_> = names.iter().map(|name| scratch.text(name)).collect();
+        scratch.dataset(&format!("split {words} all.csv --threads 1")).exits(0);
+        assert!(names.iter().zip(before).all(|(name, before)| scratch.text(name) == before), "{words}");
+    }
+    for words in ["0.5/0.4 all.csv", "1 all.csv", "0/1 all.csv", "-1/2 all.csv", "a/b all.csv", "1/1 all.csv"] {
+        scratch.dataset(&format!("split {words}")).exits(2);
+    }
+    for words in ["0.5/0.5 all.csv -o a.csv", "0.5/0.5 all.csv -o a.csv,a.csv", "0.5/0.5 -"] {
+        scratch.dataset(&format!("split {words}")).exits(2);
+    }
+}
+
+#[test]
+fn shards_are_disjoint_and_complete() {
+    let scratch = Scratch::new();
+    scratch.corpus("all.txt", list(100));
+    let shards: Vec<Vec<String>> = (1..=3)
+        .map(|i| scratch.dataset(&format!("shard {i}/3 all.txt")).exits(0).stdout().lines().map(String::from).collect())
+        .collect();
+    let all = scratch.lines("all.txt");
+    assert!(all.iter().enumerate().all(|(place, line)| shards[place % 3][place / 3] == *line));
+    assert_eq!(shards.concat().len(), 100);
+    for bad in ["0/3", "4/3", "1", "1/0", "a/b"] {
+        scratch.dataset(&format!("shard {bad} all.txt")).exits(2);
+    }
+}
+
+#[test]
+fn expressions_choose_rows() {
+    let scratch = Scratch::new();
+    let rows = [
+        ("a", INKALA, INKALA_SOLVED, "11.6"),
+        ("b", EASY, "", "1.2"),
+        ("c", &INKALA.replacen('8', ".", 1), "", "7"),
+        ("d", &INKALA.replace("4..", "4.3"), "", ""),
+        ("e", &".".repeat(81), "", "0"),
+    ];
+    // As Kaggle's, which has a column `solutions` of grids.
+    let rows = rows.map(|(source, puzzle, solution, rating)| format!("{source},{puzzle},{solution},{rating}\n"));
+    scratch.corpus("all.csv", format!("source,quizzes,solutions,my rating\n{}", rows.concat()));
+    for (expression, wanted) in [
+        ("clues <= 22 && solutions == 1", "a"),
+        ("solutions == 0", "d"),
+        ("solutions == 2", "ce"),
+        ("minimal", "a"),
+        ("!minimal && source != \"e\"", "bcd"),
+        ("technique == \"search\" && `my rating` > 7", "a"),
+        ("technique in (\"naked-single\", \"hidden-single\")", "b"),
+        ("automorphisms > 1", "e"),
+        ("line < 4 || SOURCE == \"e\"", "abe"),
+        ("`my rating` >= 7", "ac"),
+        ("clues > 100", ""),
+    ] {
+        for threads in [1, 3] {
+            let ran = scratch.dataset(&format!("filter '{expression}' all.csv --threads {threads}")).exits(0);
+            let kept: String = ran.stdout().lines().skip(1).map(|row| row.split(',').next().unwrap()).collect();
+            assert_eq!(kept, wanted, "{expression}");
+        }
+    }
+    for (expression, wanted) in [
+        ("clues <=", "^"),
+        ("clues << 3", "^"),
+        ("(clues < 3", "^"),
+        ("size > 3", "no column is named size; there are source, quizzes, solutions, my rating, and there is clues, "),
+    ] {
+        let ran = scratch.dataset(&format!("filter '{expression}' all.csv -o out.csv")).exits(2);
+        assert!(ran.stderr().contains(wanted), "{}", ran.stderr());
+        assert_eq!(files(&scratch.path("")), ["all.csv"]);
+    }
+}
+
+#[test]
+fn lines_of_other_files_are_joined() {
+    let scratch = Scratch::new();
+    scratch.corpus("all.txt", format!("# c\n{INKALA}\n{EASY}\n"));
+    scratch.corpus("SER.txt", "11.9\r\n1.2\r\n");
+    scratch.corpus("clues.v2.txt", "# comment\n21\n\n\"many\"");
+    let ran = scratch.dataset("join all.txt SER.txt clues.v2.txt SER.txt").exits(0);
+    let wanted = format!("{INKALA},11.9,21,11.9\n{EASY},1.2,\"\"\"many\"\"\",1.2\n");
+    assert_eq!(ran.stdout(), format!("puzzle,SER,clues,SER_2\n{wanted}"));
+    scratch.corpus("rated.csv", format!("ser,puzzle\n1,{INKALA}\n2,{EASY}\n"));
+    scratch.dataset("join rated.csv SER.txt -o out.csv").exits(0);
+    assert_eq!(scratch.lines("out.csv")[..2], ["ser,puzzle,SER_2".to_string(), format!("1,{INKALA},11.9")]);
+    for (content, wanted) in [
+        ("1\n", "side.txt: ends after 1 lines, and the corpus goes on"),
+        ("1\n2\n3\n", "side.txt:3: the corpus has 2 rows, and this is one line more"),
+        ("", "side.txt: ends after 0 lines"),
+    ] {
+        scratch.corpus("side.txt", content);
+        scratch.corpus("bad.csv", "before");
+        let ran = scratch.dataset("join all.txt SER.txt side.txt -o bad.csv").exits(1);
+        assert!(ran.stderr().contains(wanted), "{}", ran.stderr());
+        assert_eq!(scratch.text("bad.csv"), "before");
+    }
+    scratch.corpus("bad.txt", format!("{INKALA}\n12345\n{EASY}\n"));
+    let ran = scratch.dataset("join bad.txt SER.txt").exits(1);
+    assert!(ran.stderr().contains("bad.txt:2:6: ") && !ran.stderr().contains("--strict"), "{}", ran.stderr());
+    scratch.dataset("join - -").exits(2);
+}
