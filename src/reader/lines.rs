@@ -32,6 +32,8 @@ pub struct Lines<'a> {
     start: usize,
     end: usize,
     eof: bool,
+    /// What stopped the reading of the first lines, to be told behind them.
+    failed: Option<Error>,
     /// The line that begins at `start`, from 1.
     line: u64,
     /// Bytes of the stream before `start`.
@@ -56,7 +58,19 @@ impl<'a> Lines<'a> {
     /// Lines of a stream that is at its beginning; errors call it by this name.
     pub fn new(input: Box<dyn Read + 'a>, name: Arc<str>) -> Lines<'a> {
         let (window, texture) = (vec![0; 2 * CHUNK], Texture::default());
-        Lines { input, name, window, start: 0, end: 0, eof: false, line: 1, consumed: 0, head: Vec::new(), texture }
+        Lines {
+            input,
+            name,
+            window,
+            start: 0,
+            end: 0,
+            eof: false,
+            failed: None,
+            line: 1,
+            consumed: 0,
+            head: Vec::new(),
+            texture,
+        }
     }
 
     /// Bytes of the stream up to the end of the last line.
@@ -72,7 +86,17 @@ impl<'a> Lines<'a> {
     /// The first lines of the stream, without a byte order mark, or all there are.
     pub fn begin(&mut self) -> Result<&[u8]> {
         // A pipe may have no more to say for now.
-        while self.end < CHUNK && memchr_iter(b'\n', &self.window[..self.end]).count() < FIRST && self.fill()? {}
+        while self.end < CHUNK && memchr_iter(b'\n', &self.window[..self.end]).count() < FIRST {
+            match self.fill() {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) if self.end == 0 => return Err(error),
+                Err(error) => {
+                    self.failed = Some(error);
+                    break;
+                }
+            }
+        }
         if self.rest().starts_with(BYTE_ORDER_MARK) {
             (self.start, self.consumed) = (BYTE_ORDER_MARK.len(), BYTE_ORDER_MARK.len() as u64);
             self.texture.byte_order_mark = true;
@@ -187,6 +211,9 @@ impl<'a> Lines<'a> {
     fn fill(&mut self) -> Result<bool> {
         if self.eof {
             return Ok(false);
+        }
+        if let Some(error) = self.failed.take() {
+            return Err(error);
         }
         if self.window.len() - self.end < CHUNK {
             self.window.copy_within(self.start..self.end, 0);

@@ -3,6 +3,7 @@
 //! * `run`: what a run writes and prints
 //! * `export`: what other tools read
 //! * `input`: real-world and broken input
+//! * `layouts`: every layout and quirk of public corpora; compressed and broken files; where other tools fail
 //! * `solve`: what the filter writes and says
 //! * `same`: what has to be the same whatever the threads, blocks and rounds are
 //! * `scores`: what a summary says of strategies beside each other
@@ -17,6 +18,7 @@ mod compare;
 mod dataset;
 mod export;
 mod input;
+mod layouts;
 mod run;
 mod same;
 mod scores;

@@ -7,7 +7,7 @@ use crate::{
     error::Result,
     grid::{CELLS as N, Grid},
     reader::{
-        cells::read_cells,
+        cells::{find_puzzle, read_cells},
         lines::{Lines, MAX_RECORD, TOO_LONG},
         schema::Syntax,
     },
@@ -20,7 +20,8 @@ pub const CELLS: Kind = Kind {
         let is_puzzle = |line: &[u8]| {
             line.len() >= N + 8 && line.first() != Some(&b'"') && read_cells(line, true, &mut { Grid::EMPTY }).is_ok()
         };
-        head.lines().next().is_some_and(|line| is_puzzle(line) && !line.starts_with(b"{"))
+        let mut before = head.lines().take_while(|line| !is_puzzle(line));
+        head.lines().any(is_puzzle) && before.all(|line| find_puzzle(line).is_none())
     },
     open: |_| Ok(Box::new(Cells)),
 };

@@ -33,7 +33,7 @@ fn has_no_delimiter(line: &[u8]) -> bool {
 }
 
 /// Whether a line begins with a puzzle, and not with a field that a tab ends.
-fn begins_with_puzzle(line: &[u8]) -> bool {
+pub fn begins_with_puzzle(line: &[u8]) -> bool {
     let line = line.trim_ascii_start();
     let end = line.iter().position(u8::is_ascii_whitespace);
     let (first, behind) = line.split_at(end.unwrap_or(line.len()));

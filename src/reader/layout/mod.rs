@@ -184,12 +184,16 @@ pub fn changed(head: &Head<'_>, before: &str, syntax: &Syntax) -> Option<&'stati
         let mut fields = fields.iter().map(|field| field.trim_ascii());
         fields.len() > 1 && fields.any(|field| is_name(field) || Grid::parse(field).is_ok())
     };
-    let separated = DELIMITERS.into_iter().find(|&byte| *syntax != Syntax::Separated(byte) && holds_puzzle(byte));
+    let is_separated = |name: &str| ["csv", "tsv"].contains(&name);
+    // Layouts that spread a puzzle over lines have commas only in what is made of them.
+    let is_new = |byte: u8| !is_separated(before) || *syntax != Syntax::Separated(byte);
+    let separated = DELIMITERS.into_iter().find(|&byte| is_new(byte) && holds_puzzle(byte));
     if let Some(delimiter) = separated {
         return Some(if delimiter == b'\t' { "tsv" } else { "csv" });
     }
-    let is_separated = |kind: &Kind| ["csv", "tsv"].contains(&kind.name);
-    let found = KINDS.iter().find(|kind| !is_separated(kind) && (kind.detect)(head))?;
+    // Behind a bad line of a list there are good ones.
+    let is_clear = |kind: &Kind| kind.name != lines::LINES.name || lines::begins_with_puzzle(first);
+    let found = KINDS.iter().find(|kind| !is_separated(kind.name) && (kind.detect)(head) && is_clear(kind))?;
     (found.name != before).then_some(found.name)
 }
 

@@ -1,0 +1,292 @@
+//! Every layout and quirk of public corpora.
+
+mod broken;
+mod compressed;
+mod elsewhere;
+
+use super::*;
+
+const EASY_SOLVED: &str = "248617593679253418153948726961534872735826149824791365516379284397482651482165937";
+
+/// What `solve` makes of a file: its exit code, a letter for each puzzle (`I` and `E` for those that everybody knows here,
+/// `?` for any other), and what it says, with the file as `FILE`.
+fn solve_file(name: &str, content: impl AsRef<[u8]>, arguments: &[&str]) -> (i32, String, String) {
+    let scratch = Scratch::new();
+    let file = scratch.corpus(name, content);
+    let output = sudoku_bench(&["solve", &file, "--format", "lines"]).args(arguments).output().unwrap();
+    let (solutions, notes) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(!notes.contains("panicked"), "{notes}");
+    (output.status.code().unwrap(), solutions.lines().map(letter).collect(), notes.replace(&file, "FILE"))
+}
+
+fn letter(solution: &str) -> char {
+    match solution {
+        INKALA_SOLVED => 'I',
+        EASY_SOLVED => 'E',
+        _ => '?',
+    }
+}
+
+/// Every file of a table is read whole: (what it is, its content, the puzzles).
+#[track_caller]
+fn accepts<const N: usize>(cases: [(&str, String, &str); N]) {
+    for (what, content, wanted) in cases {
+        let (code, puzzles, notes) = solve_file("file", &content, &[]);
+        assert_eq!((code, &*puzzles), (0, wanted), "{what}: {notes}");
+        assert!(!notes.contains("reject"), "{what}: {notes}");
+    }
+}
+
+/// The same with something to be said: (what it is, its content, exit code, the puzzles, a part of what is said).
+#[track_caller]
+fn tells<const N: usize>(cases: [(&str, String, i32, &str, &str); N]) {
+    for (what, content, wanted_code, wanted, said) in cases {
+        let (code, puzzles, notes) = solve_file("file", &content, &[]);
+        assert_eq!((code, &*puzzles), (wanted_code, wanted), "{what}: {notes}");
+        assert!(notes.contains(said), "{what}: {notes}");
+    }
+}
+
+/// With zeros as blanks.
+fn zeros(puzzle: &str) -> String {
+    puzzle.replace('.', "0")
+}
+
+/// The nine rows of a grid.
+fn rows_of(puzzle: &str) -> Vec<&str> {
+    (0..9).map(|row| &puzzle[9 * row..9 * row + 9]).collect()
+}
+
+/// Nine lines.
+fn lines_of(puzzle: &str) -> String {
+    rows_of(puzzle).join("\n") + "\n"
+}
+
+/// With something between the cells.
+fn cells_of(puzzle: &str, between: &str) -> String {
+    puzzle.chars().map(String::from).collect::<Vec<_>>().join(between)
+}
+
+/// A list of nine lists.
+fn nested(puzzle: &str) -> String {
+    let rows: Vec<_> = rows_of(puzzle).iter().map(|row| format!("[{}]", cells_of(row, ", "))).collect();
+    format!("[{}]", rows.join(", "))
+}
+
+/// With bars between the boxes and a line between the bands.
+fn boxed(puzzle: &str, [outer, inner]: [&str; 2], edge: &str, cell: &str) -> String {
+    let row = |row: &str| {
+        let triads: Vec<_> = (0..3).map(|i| cells_of(&row[3 * i..3 * i + 3], cell)).collect();
+        let bar = format!("{cell}|{cell}");
+        format!("{edge}{cell}{}{cell}{edge}", triads.join(&bar)).trim().to_string()
+    };
+    let bands: Vec<String> =
+        rows_of(puzzle).chunks(3).map(|band| band.iter().map(|cells| row(cells) + "\n").collect()).collect();
+    let between = format!("{inner}\n");
+    [outer, "\n", &bands.join(&between), outer, "\n"].concat().trim_start().into()
+}
+
+#[test]
+fn separated_fields() {
+    let (i, e) = (zeros(INKALA), zeros(EASY));
+    accepts([
+        ("Kaggle 1M", format!("quizzes,solutions\n{i},{INKALA_SOLVED}\n{e},{EASY_SOLVED}\n"), "IE"),
+        ("Kaggle 3M", format!("id,puzzle,solution,clues,difficulty\n1,{INKALA},{INKALA_SOLVED},21,2.2\n"), "I"),
+        ("sudoku-extreme", format!("source,question,answer,rating\nx_1,{EASY},{EASY_SOLVED},18\n"), "E"),
+        ("without a header", format!("{i},{INKALA_SOLVED}\n{e},{EASY_SOLVED}\n"), "IE"),
+        ("tabs", format!("Solution\tPUZZLE\n{EASY_SOLVED}\t{e}\n"), "E"),
+        ("tabs, no header", format!("{i}\t{INKALA_SOLVED}\n{e}\t{EASY_SOLVED}\n"), "IE"),
+        ("semicolons", format!("n;Sudoku\n1,5;{i}\n2,5;{e}\n"), "IE"),
+        ("bars, no header", format!("1|{i}|a, b\n2|{e}|c\n"), "IE"),
+        ("lists of counts", format!("puzzle,row_given_counts\n{i},\"[3,2,3,3,2,3,4,2,5]\"\n"), "I"),
+        ("lists of cells", format!("n,grid\n1,\"{}\"\n2,\"[{}]\"\n", nested(&i), cells_of(&e, ", ")), "IE"),
+        ("an array as numpy shows it", format!("grid\n\"[[{}]]\"\n", rows_of(&cells_of(&i, "")).join("]\n [")), "I"),
+        ("names that nobody knows", format!("a,b\n1,{i}\n2,{e}\n"), "IE"),
+        ("comments first", format!("# by me, of course\nid,puzzle\n1,{i}\n"), "I"),
+        ("a header alone in its column", format!("puzzle\n{i}\n{e}\n"), "IE"),
+        ("spaces as blanks", format!("n,puzzle\n1,\"{}\"\n", EASY.replace('.', " ")), "E"),
+        ("bad rows first", format!("n,puzzle\n1,{i}\n"), "I"),
+    ]);
+}
+
+#[test]
+fn what_was_understood_is_said() {
+    let said = |content: String, arguments: &[&str], wanted: &str| {
+        let (code, _, notes) = solve_file("file", &content, arguments);
+        assert!(code == 0 && notes.contains(wanted), "{content}: {notes}");
+    };
+    let extreme = format!("source,question,answer,rating\nx,{EASY},{EASY_SOLVED},18\n");
+    said(extreme.clone(), &[], "FILE: csv, puzzles in column 2 (question), solutions in column 3 (answer)\n");
+    said(
+        extreme.replace(',', "\t"),
+        &[],
+        "FILE: tsv, puzzles in column 2 (question), solutions in column 3 (answer)\n",
+    );
+    said(format!("7;{EASY};{EASY_SOLVED}"), &[], "FILE: csv, puzzles in column 2, solutions in column 3\n");
+    said(format!("{EASY} 1.5"), &[], "FILE: lines, puzzles in column 1, no solutions\n");
+    // What the content does not tell, the caller may.
+    let two = format!("before,after\n{INKALA},{EASY}\n");
+    let (code, puzzles, notes) = solve_file("file", &two, &[]);
+    assert_eq!((code, &*puzzles), (1, ""));
+    let wanted = "FILE: puzzles may be in column 1 (before) or column 2 (after); say in which with --puzzle-column";
+    assert!(notes.contains(wanted), "{notes}");
+    for (arguments, wanted) in [
+        (&["--puzzle-column", "2"][..], "E"),
+        (&["--puzzle-column", "BEFORE"], "I"),
+        (&["--puzzle-column", "before", "--layout", "csv"], "I"),
+        (&["--puzzle-column", "after", "--delimiter", ","], "E"),
+    ] {
+        assert_eq!(solve_file("file", &two, arguments).1, wanted, "{arguments:?}");
+    }
+    let named = format!("grid,board\n{INKALA},{EASY}\n");
+    assert!(solve_file("file", &named, &[]).2.contains("column 1 (grid) or column 2 (board)"));
+    // Bars in the note are more than commas.
+    let bars = format!("{EASY},a|b|c\n");
+    said(bars, &["--delimiter", ","], "FILE: csv, puzzles in column 1, no solutions");
+    let (_, puzzles, notes) = solve_file("file", format!("puzzle,n\n{EASY},1\n"), &["--no-header"]);
+    assert!(puzzles == "E" && notes.contains("FILE:1:1: 'p' is neither"), "{notes}");
+    let grids = format!("a title of no puzzle\n\n{}", lines_of(EASY));
+    assert_eq!(solve_file("file", grids, &["--layout", "grids"]).1, "E");
+    assert!(solve_file("file", EASY, &["--layout", "xml"]).2.contains("the layouts are "));
+}
+
+#[test]
+fn plain_lists() {
+    let (i, e) = (zeros(INKALA), zeros(EASY));
+    accepts([
+        (".sdm", format!("{i}\n{e}\n"), "IE"),
+        ("three ratings", format!("{INKALA}  11.9 11.9 11.3\n{EASY}  1.2  1.2 1.2\n"), "IE"),
+        ("one rating", format!("{INKALA} 126732\n{EASY} 1\n"), "IE"),
+        ("a comment behind a space", format!("{INKALA} box duplicate\n{EASY} fine\n"), "IE"),
+        ("a comment behind a tab", format!("{INKALA}\n{EASY}\tbox duplicate\n"), "IE"),
+        ("comments and empty lines", format!("# 2 puzzles\n\n{INKALA}\n  \n{EASY}\n\n# end"), "IE"),
+        ("mixed line ends", format!("{INKALA}\r\n{EASY}\n{INKALA}\r\n{EASY}"), "IEIE"),
+        ("carriage returns", format!("{INKALA}\r{EASY}\r"), "IE"),
+        ("a byte order mark", format!("\u{feff}{INKALA}\r\n{EASY}"), "IE"),
+        ("spaces as blanks", format!("{}\n{}\n", EASY.replace('.', " "), INKALA.replace('.', " ")), "EI"),
+        ("spaces between cells", format!("{}\n{}\n", cells_of(&i, " "), cells_of(EASY, " ")), "IE"),
+        ("commas between cells", format!("{}\n{}\n", cells_of(&i, ","), cells_of(&e, ",")), "IE"),
+        ("nothing between commas", format!("{}\n", cells_of(&i, ",").replace('0', "")), "I"),
+        ("dots between rows", format!("{}\n{}\n", rows_of(&i).join("."), rows_of(&e).join(".")), "IE"),
+        ("slashes between rows", format!("{}\n", rows_of(INKALA).join("/")), "I"),
+        ("a count", format!("2\n{i}\n{e}\n"), "IE"),
+        ("a count and solutions", format!("2\n{i},{INKALA_SOLVED}\n{e},{EASY_SOLVED}\n"), "IE"),
+        ("the exchange bank", format!("0000183b305c {i}  1.2\n0000183b305d {e} 11.2\n"), "IE"),
+        ("the exchange bank, zeros", format!("0000183b305c {i} 01.2\n0000183b305d {e} 1.2 \n"), "IE"),
+    ]);
+    tells([
+        (
+            "a count that is wrong",
+            format!("3\n{i}\n{e}\n"),
+            0,
+            "IE",
+            "FILE:1:1: the line declares 3 rows, and 2 follow",
+        ),
+        ("a title", format!("My puzzles by me\n{i}\n{e}\n"), 0, "IE", "FILE:1:1: 'M' is neither"),
+        ("a bad line first", format!("{} 1.2\n{EASY} 1.2\n", &INKALA[1..]), 0, "E", "FILE:1:81: 80 cells instead"),
+        (
+            "a list short of a cell",
+            format!("{}\n{}\n", cells_of(&i, " "), cells_of(&e[1..], " ")),
+            0,
+            "I",
+            ":2:160: 80 cells",
+        ),
+        (
+            "a bad cell in a list",
+            format!("{0}\n{0}\n", cells_of(&i, ",")).replacen(",6,8", ",Q,8", 1),
+            0,
+            "I",
+            "FILE:1:123: \"Q\"",
+        ),
+    ]);
+    let (_, _, notes) = solve_file("file", format!("0000183b305c {i}  1.2\n"), &["--puzzle-column", "puzzle"]);
+    assert!(notes.contains("FILE: exchange-bank, puzzles in column 2 (puzzle), no solutions"), "{notes}");
+}
+
+#[test]
+fn nine_lines_a_puzzle() {
+    let (i, e) = (zeros(INKALA), zeros(EASY));
+    let (il, el) = (lines_of(INKALA), lines_of(EASY));
+    let bands = |puzzle: &str| rows_of(puzzle).chunks(3).map(|band| band.join("\n") + "\n\n").collect::<String>();
+    let spaced = |puzzle| rows_of(puzzle).iter().map(|row| cells_of(row, " ") + "\n").collect::<String>();
+    let ss = |puzzle| boxed(puzzle, ["*-----------*", "|---+---+---|"], "|", "");
+    let framed = |puzzle| boxed(puzzle, ["+-------+-------+-------+"; 2], "|", " ");
+    let inner = |puzzle| boxed(puzzle, ["", "------+-------+------"], "", " ");
+    accepts([
+        ("nothing between", format!("{il}{el}"), "IE"),
+        ("blank lines between", format!("{il}\n\n{el}\n"), "IE"),
+        ("Euler 96", format!("Grid 01\n{}Grid 02\n{}", lines_of(&i), lines_of(&e).trim_end()), "IE"),
+        ("numbers as titles", format!("1\n{il}2\n{el}"), "IE"),
+        ("boxes between blank lines", (bands(INKALA) + &bands(EASY)).replace('.', "_"), "IE"),
+        (".ss and a text", format!("{}\nby somebody\n{}", ss(INKALA), ss(EASY)), "IE"),
+        ("frames", framed(INKALA) + &framed(EASY), "IE"),
+        ("lines between boxes", inner(INKALA) + "\n" + &inner(EASY), "IE"),
+        (".matrix", format!("# a, b\n# c\n{}", spaced(&i).trim_end()), "I"),
+        ("carriage returns", il.replace('\n', "\r"), "I"),
+        ("a byte order mark", format!("\u{feff}{il}").replace('\n', "\r\n"), "I"),
+        (".sdk", format!("#ARuud\n#DA random puzzle\n#CC\n#B03-06-2006\n#SSudoCue\n#LEasy\n#Uhttp://x\n{el}"), "E"),
+        (
+            ".sdk with sections",
+            format!("#Ame\n[Puzzle]\n{il}[State]\n{}[PencilMarks]\n1,2\n", lines_of(INKALA_SOLVED)),
+            "I",
+        ),
+        ("several .sdk", format!("#LEasy\n[Puzzle]\n{el}\n#LHard\n[Puzzle]\n{il}"), "EI"),
+        (".sdx", spaced(INKALA).replace('.', "1234").replacen("1234 ", "u1 ", 1).replacen(" 1234", " 47", 1), "I"),
+    ]);
+    let (_, _, notes) = solve_file("file", format!("#LEasy\n{el}"), &[]);
+    assert!(notes.contains("FILE: sdk, puzzles in column 1 (puzzle), no solutions"), "{notes}");
+    let scratch = Scratch::new();
+    let file = scratch.corpus("p096.txt", format!("Grid 01\n{il}Grid 02\n{el}"));
+    let output = sudoku_bench(&["solve", &file, "--columns", "id,puzzle"]).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), format!("id,puzzle\nGrid 01,{INKALA}\nGrid 02,{EASY}\n"));
+}
+
+#[test]
+fn xml_and_json() {
+    let (i, e) = (zeros(INKALA), zeros(EASY));
+    accepts([
+        (
+            "OpenSudoku",
+            format!(
+                "<?xml version=\"1.0\"?>\r\n<opensudoku>\r\n<name>Bob's &amp; Al's</name>\r\n<game data=\"{i}\" /><game \
+                 note='a > b' data='{e}'/>\r\n<!-- no > <game data=\"{i}\"/> --><game created=\"1\"\r\n  data=\"{i}\" \
+                 note=\"&lt;&quot;\"></game></opensudoku>"
+            ),
+            "IEI",
+        ),
+        (
+            "keys in any order",
+            format!("{{\"puzzle\":\"{i}\",\"n\":1}}\n{{\"n\":null,\"x\":2,\"puzzle\":\"{e}\"}}\n"),
+            "IE",
+        ),
+        ("nested lists", format!("{{\"grid\":{},\"solution\":{}}}\n", nested(&i), nested(INKALA_SOLVED)), "I"),
+        ("null for a blank", format!("{{\"grid\":{}}}\n", nested(&i).replace('0', "null")), "I"),
+        ("a list of rows", format!("{{\"grid\":[\"{}\"]}}", rows_of(&i).join("\",\"")), "I"),
+        ("a byte order mark", format!("\u{feff}{{\"puzzle\":\"{i}\"}}\r\n\r\n{{\"puzzle\":\"{e}\"}}"), "IE"),
+    ]);
+    // The other values pass.
+    let scratch = Scratch::new();
+    let line = format!(
+        "{{\"id\":7,\"tags\":[\"a\",\"b\"],\"puzzle\":\"{EASY}\",\"rating\":null}}\n{{\"puzzle\":\"{INKALA}\"}}\n"
+    );
+    let file = scratch.corpus("c", line);
+    let output = sudoku_bench(&["solve", &file, "--columns", "id,tags,rating,solutions"]).output().unwrap();
+    let wanted = "id,tags,rating,solutions\n7,\"[\"\"a\"\",\"\"b\"\"]\",,1\n,,,1\n";
+    assert_eq!(String::from_utf8_lossy(&output.stdout), wanted);
+}
+
+#[test]
+fn what_is_no_grid_of_nine_is_told() {
+    let all = "123456789".repeat(81);
+    let maze = "source,question,answer,rating\n0,\"S  ##   G\",\"Soo##  oG\",1\n".to_string();
+    let long = maze.replacen("  G\"", &format!("{} G\"", "# ".repeat(36)), 1);
+    tells([
+        ("Sukaku", format!("{all}\n{EASY}\n"), 0, "E", "FILE:1:82: 729 cells instead of 81 (candidates of every cell?"),
+        ("Sukaku alone", all, 1, "", "FILE:1:82: 729 cells instead of 81 (candidates"),
+        ("16×16", format!("{}\n{EASY}\n", ".".repeat(256)), 0, "E", "256 cells instead of 81 (a grid of another size?"),
+        ("16×16, letters", format!("{EASY}\n{}\n", "0123456789abcdef".repeat(16)), 0, "E", "FILE:2:11: 'a' is neither"),
+        ("4×4", "Puzzle\tSolution\n0321003004002100\t4321123434122143\n".into(), 1, "", "FILE:2:17: 16 cells instead"),
+        ("a maze", maze, 1, "", "no puzzle found in 2 rows"),
+        ("a large maze", long, 1, "", "FILE:2:4: 'S' is neither"),
+    ]);
+}

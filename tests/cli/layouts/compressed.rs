@@ -1,0 +1,151 @@
+//! Compressions and archives, which the content tells, whatever the name is.
+
+use flate2::{Compression, write::GzEncoder};
+use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
+
+use super::*;
+
+fn text() -> String {
+    format!("{INKALA}\n{EASY}\n")
+}
+
+fn gzip(content: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(content).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn bzip2(content: &[u8]) -> Vec<u8> {
+    let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    encoder.write_all(content).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn zstd(content: &[u8]) -> Vec<u8> {
+    zstd::encode_all(content, 1).unwrap()
+}
+
+/// [`EASY`] and a line feed, by `xz --check=crc32`.
+fn xz() -> Vec<u8> {
+    let hex = "fd377a585a0000016922de360200210116000000742fe5a3e0005100385d00170d01fef3146b11a9585d23c049c73e908309e92acfc9\
+               0dd17d7dd60e03f59b75730ce542614f9ead0180fc484c28e7164579d1015e0000002b54a0df00015052a7d8581f9042990d01000000\
+               0001595a";
+    (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap()).collect()
+}
+
+fn zip(files: &[(&str, &str)], method: CompressionMethod) -> Vec<u8> {
+    let mut archive = ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, content) in files {
+        archive.start_file(*name, SimpleFileOptions::default().compression_method(method)).unwrap();
+        archive.write_all(content.as_bytes()).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
+
+/// Reads content under names that say nothing, or something wrong, and from standard input.
+#[track_caller]
+fn reads(what: &str, content: &[u8], wanted: &str) {
+    for name in ["corpus", "corpus.csv", "corpus.gz", "corpus.zip"] {
+        let (code, puzzles, notes) = solve_file(name, content, &[]);
+        assert_eq!((code, &*puzzles), (0, wanted), "{what} as {name}: {notes}");
+    }
+    let (code, puzzles, notes) = solve_input(content);
+    assert_eq!((code, &*puzzles), (0, wanted), "{what} from standard input: {notes}");
+}
+
+fn solve_input(content: &[u8]) -> (i32, String, String) {
+    let mut command = sudoku_bench(&["solve", "-", "--format", "lines"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let _ = child.stdin.take().unwrap().write_all(content);
+    let output = child.wait_with_output().unwrap();
+    let letters = String::from_utf8_lossy(&output.stdout).lines().map(letter).collect();
+    (output.status.code().unwrap(), letters, String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[test]
+fn streams() {
+    let text = text();
+    for (what, compress) in [("gzip", gzip as fn(&[u8]) -> _), ("bzip2", bzip2), ("zstd", zstd)] {
+        reads(what, &compress(text.as_bytes()), "IE");
+        let members = [compress(INKALA.as_bytes()), compress(b"\n"), compress(EASY.as_bytes())].concat();
+        reads(&format!("members of {what}"), &members, "IE");
+        reads(&format!("{what} within gzip"), &gzip(&compress(text.as_bytes())), "IE");
+    }
+    reads("xz", &xz(), "E");
+    reads("streams of xz", &[xz(), xz()].concat(), "EE");
+}
+
+#[test]
+fn archives() {
+    let text = text();
+    for method in [CompressionMethod::Stored, CompressionMethod::Deflated] {
+        let (code, puzzles, notes) = solve_file("corpus", zip(&[("d/a.csv", &text)], method), &[]);
+        assert_eq!((code, &*puzzles), (0, "IE"), "{notes}");
+        let mac = [("__MACOSX/._a.csv", "x"), ("d/", ""), (".DS_Store", "x"), ("d/a.csv", &*text)];
+        let (code, puzzles, notes) = solve_file("corpus.zip", zip(&mac, method), &[]);
+        assert_eq!((code, &*puzzles), (0, "IE"), "{notes}");
+    }
+    let scratch = Scratch::new();
+    let csv = format!("id,puzzle\n1,{EASY}\n");
+    let two = zip(&[("a.txt", &text), ("d/b.csv", &csv)], CompressionMethod::Deflated);
+    let archive = scratch.corpus("two.zip", &two);
+    for (member, code, wanted) in [
+        ("", 1, "holds 2 files: a.txt, d/b.csv; name one of them, as in ARCHIVE.zip/a.txt"),
+        ("/none", 1, "there is no none in the archive, which holds a.txt, d/b.csv"),
+        ("/d/b.csv", 0, "two.zip/d/b.csv: csv, puzzles in column 2 (puzzle)"),
+    ] {
+        let output = sudoku_bench(&["solve", &format!("{archive}{member}")]).output().unwrap();
+        let notes = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(code) && notes.contains(wanted), "{member}: {notes}");
+    }
+    let (code, puzzles, notes) = solve_input(&two);
+    assert_eq!((code, &*puzzles), (1, ""));
+    assert!(notes.contains("-: is an archive that cannot be read from a pipe or within a file; unpack it"), "{notes}");
+    assert_eq!(solve_file("c", gzip(&two), &[]).0, 1);
+    assert!(solve_file("c", zip(&[], CompressionMethod::Stored), &[]).2.contains("there is no file in the archive"));
+}
+
+/// What was read before is solved, and the exit code and the note tell that there was more.
+#[test]
+fn damaged_and_cut_short() {
+    let text = text().repeat(5_000);
+    let all = text.as_bytes();
+    for (what, whole) in [("gzip", gzip(all)), ("zstd", zstd(all)), ("bzip2", bzip2(all))] {
+        let (code, puzzles, notes) = solve_file("c", &whole[..whole.len() * 9 / 10], &[]);
+        let is_read = puzzles.len() > 1000 && puzzles.starts_with("IEIE");
+        assert!(code == 1 && is_read, "{what}: {} puzzles: {notes}", puzzles.len());
+        assert!(notes.contains("cannot read on: the file is damaged or cut short"), "{what}: {notes}");
+    }
+    let mut tail = gzip(all);
+    let end = tail.len() - 6;
+    tail[end] ^= 1;
+    let (code, puzzles, notes) = solve_file("c", &tail, &[]);
+    assert!(code == 1 && puzzles.len() == 10_000 && notes.contains("damaged"), "{} puzzles: {notes}", puzzles.len());
+    let xz = xz();
+    for cut in [xz.len() - 1, xz.len() / 2, 8] {
+        let (code, _, notes) = solve_file("c", &xz[..cut], &[]);
+        assert!(code == 1 && notes.contains("damaged or cut short"), "{cut}: {notes}");
+    }
+    let mut stored = zip(&[("a", &text[..164])], CompressionMethod::Stored);
+    let clue = stored.windows(9).position(|window| window == &INKALA.as_bytes()[..9]).unwrap();
+    stored[clue + 1] = b'0';
+    let (code, puzzles, notes) = solve_file("c", &stored, &[]);
+    assert_eq!((code, &*puzzles), (1, "IE"));
+    assert!(notes.contains("damaged or cut short (its checksum is wrong)"), "{notes}");
+    assert!(solve_file("c", &stored[..stored.len() - 30], &[]).2.contains("the archive is damaged or cut short"));
+    for magic in [&b"\x1f\x8b"[..], b"BZh9", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ\0", b"PK\x03\x04"] {
+        assert_eq!(solve_file("c", magic, &[]).0, 1, "{magic:?}");
+    }
+}
+
+#[test]
+fn utf_16_is_refused() {
+    let units = |text: String| text.encode_utf16().collect::<Vec<_>>();
+    let little: Vec<_> = units(format!("\u{feff}{EASY}\n")).iter().flat_map(|unit| unit.to_le_bytes()).collect();
+    let big: Vec<_> = units(format!("\u{feff}{EASY}\n")).iter().flat_map(|unit| unit.to_be_bytes()).collect();
+    for content in [gzip(&little), little, big] {
+        let (code, puzzles, notes) = solve_file("c", content, &[]);
+        assert_eq!((code, &*puzzles), (1, ""));
+        assert!(notes.contains("FILE:1: is UTF-16; save it as UTF-8"), "{notes}");
+    }
+}
