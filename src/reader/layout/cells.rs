@@ -17,14 +17,16 @@ pub const CELLS: Kind = Kind {
     name: "cells",
     about: "a puzzle a line, with a separator between its cells or rows",
     detect: |head: &Head<'_>| {
-        let is_puzzle = |line: &[u8]| {
-            line.len() >= N + 8 && line.first() != Some(&b'"') && read_cells(line, true, &mut { Grid::EMPTY }).is_ok()
-        };
         let mut before = head.lines().take_while(|line| !is_puzzle(line));
         head.lines().any(is_puzzle) && before.all(|line| find_puzzle(line).is_none())
     },
     open: |_| Ok(Box::new(Cells)),
 };
+
+/// Whether a line is cells with something between them.
+pub fn is_puzzle(line: &[u8]) -> bool {
+    line.len() >= N + 8 && line.first() != Some(&b'"') && read_cells(line, true, &mut { Grid::EMPTY }).is_ok()
+}
 
 struct Cells;
 

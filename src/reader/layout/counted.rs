@@ -67,3 +67,22 @@ impl Layout for Counted {
         self.rest.syntax()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn a_count_is_a_number_before_puzzles() {
+        let cells = ".".repeat(CELLS);
+        let declared =
+            |text: &str| declared(&Head { path: Path::new("f"), bytes: text.as_bytes(), is_plain_file: false });
+        assert_eq!(declared(&format!("# list\n 17 \n{cells}\n")), Some(17));
+        assert_eq!(declared(&format!("2\n\n{cells},{cells}\n")), Some(2));
+        for text in ["17\n", "17\n123456789\n", &format!("123456789\n{cells}"), &format!("1.5\n{cells}"), &cells] {
+            assert_eq!(declared(text), None, "{text}");
+        }
+    }
+}

@@ -114,3 +114,28 @@ pub fn words(line: &[u8], n: usize) -> impl Iterator<Item = &[u8]> {
         Some(word)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_word_has_the_rest() {
+        let split = |line: &str, n| {
+            words(line.as_bytes(), n).map(|word| String::from_utf8_lossy(word).into()).collect::<Vec<String>>()
+        };
+        assert_eq!(split(" a  b\tc d ", 3), ["a", "b", "c d"]);
+        assert_eq!(split("a b", 5), ["a", "b"]);
+        assert_eq!(split("  ", 1), [""; 0]);
+    }
+
+    #[test]
+    fn what_begins_with_a_puzzle() {
+        let puzzle = "1........".repeat(9);
+        let is = |line: &str| begins_with_puzzle(line.as_bytes());
+        assert!(is(&puzzle) && is(&format!("  {puzzle} 1.2")) && is(&puzzle.replace('.', " ")));
+        for line in [&puzzle[1..], &format!("{puzzle}\t{puzzle}"), &format!("{puzzle},1"), &format!("a {puzzle}")] {
+            assert!(!is(line), "{line}");
+        }
+    }
+}

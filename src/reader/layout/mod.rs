@@ -192,7 +192,11 @@ pub fn changed(head: &Head<'_>, before: &str, syntax: &Syntax) -> Option<&'stati
         return Some(if delimiter == b'\t' { "tsv" } else { "csv" });
     }
     // Behind a bad line of a list there are good ones.
-    let is_clear = |kind: &Kind| kind.name != lines::LINES.name || lines::begins_with_puzzle(first);
+    let is_clear = |kind: &Kind| match kind.name {
+        "lines" => lines::begins_with_puzzle(first),
+        "cells" => cells::is_puzzle(first),
+        _ => true,
+    };
     let found = KINDS.iter().find(|kind| !is_separated(kind.name) && (kind.detect)(head) && is_clear(kind))?;
     (found.name != before).then_some(found.name)
 }

@@ -128,6 +128,13 @@ fn the_layout_changes_half_way() {
     // A few bad rows are no other layout.
     tells([
         ("a line of words", format!("{i}\nsome; words\n{e}\n"), 0, "IE", "FILE:2:1: 's' is neither"),
+        (
+            "a line of half a puzzle",
+            format!("{i} 1.2 3.4\n{}\n{e} 1.2 3.4\n", &i[40..]),
+            0,
+            "IE",
+            "FILE:2:42: 41 cells",
+        ),
         ("a row of words", format!("n,puzzle\n1,{i}\n2,a b c\n3,{e}\n"), 0, "IE", "FILE:3:3: 'a' is neither"),
         (
             "a row without its comma",
