@@ -99,6 +99,7 @@ pub struct Head<'h> {
     /// Its first lines at least.
     pub bytes: &'h [u8],
     /// Whether the file is on a disk as it is.
+    #[cfg_attr(not(feature = "parquet"), expect(dead_code))]
     pub is_plain_file: bool,
 }
 
@@ -159,6 +160,11 @@ pub struct Found {
 
 /// Finds the layout of a file by its beginning.
 pub fn open(head: &Head<'_>, asked: &Asked) -> Result<Found> {
+    #[cfg(not(feature = "parquet"))]
+    if head.bytes.starts_with(b"PAR1") {
+        let reason = "is Parquet, which this build of the program does not read (the feature `parquet`)";
+        return Err(crate::error::Error::malformed(head.path, 0, reason));
+    }
     if let Some(delimiter) = asked.delimiter {
         let name = if delimiter == b'\t' { "tsv" } else { "csv" };
         return Ok(Found { name, layout: Box::new(csv::Csv::new(delimiter)) });
