@@ -201,8 +201,9 @@ impl<'a> Lines<'a> {
         match line {
             [.., b'\r', b'\n'] => self.texture.crlf += 1,
             [.., b'\n'] => self.texture.lf += 1,
-            _ => self.texture.unterminated = length > 0,
+            _ => {}
         }
+        self.texture.unterminated = length > 0 && !line.ends_with(b"\n");
         self.consumed += length as u64;
         self.start += length;
     }
@@ -247,4 +248,30 @@ fn to_line_feeds(bytes: &mut [u8]) {
 pub fn trim_end(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texture(text: &[u8]) -> Texture {
+        let mut lines = Lines::new(Box::new(text), "f".into());
+        lines.begin().unwrap();
+        while lines.next_row().unwrap().is_some() {}
+        lines.texture()
+    }
+
+    #[test]
+    fn line_ends_are_seen_as_they_are() {
+        let seen = texture(b"\xef\xbb\xbfa\r\nb\n# c\n\nd");
+        let wanted =
+            Texture { byte_order_mark: true, lf: 3, crlf: 1, unterminated: true, comments: 1, empty: 1, ..seen };
+        assert_eq!((seen, seen.carriage_returns), (wanted, false));
+        let seen = texture(b"a\rb\r");
+        assert_eq!((seen.carriage_returns, seen.lf, seen.unterminated), (true, 2, false));
+        // A line that is consumed in parts.
+        let long = vec![b'1'; 3 * MAX_RECORD];
+        assert!(!texture(&[b"a\n".as_slice(), &long, b"\nb\n"].concat()).unterminated);
+        assert!(texture(&[b"a\n".as_slice(), &long].concat()).unterminated);
+    }
 }

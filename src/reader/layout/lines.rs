@@ -2,6 +2,7 @@
 //! and .sdm.
 
 use ::csv::ByteRecord;
+use memchr::memchr;
 
 use super::{DELIMITERS, Head, Kind, Layout, Record};
 use crate::{
@@ -86,7 +87,7 @@ impl Layout for PlainLines {
             let n = *self.fields.get_or_insert_with(|| words(line.bytes, usize::MAX).count());
             words(line.bytes, n).for_each(|word| fields.push_field(word));
         }
-        let lone = line.bytes.iter().position(|&byte| byte == b'\r');
+        let lone = memchr(b'\r', line.bytes);
         let broken = lone.map(|at| ("a carriage return without a line feed; convert the line ends".into(), at));
         Ok(Some(Record { line: line.number, bytes: line.bytes, quoted, broken }))
     }
