@@ -16,6 +16,8 @@
 //! * [`strategy`]: the algorithms, one a file, behind one trait and in one registry
 //! * [`runner`]: blocks → [`sample`]s, in parallel and in order, with limits, clock and check
 //! * [`reporter`]: samples → files and the table on the terminal
+//! * [`dataset`]: corpora as data sets: audit, classes, filters, techniques, generation
+//! * [`isomorph`]: the symmetries, and the canonical form of a puzzle
 //! * [`writer`]: rows of corpora → files in any layout
 //! * [`results`]: what earlier runs left, read back
 //! * [`compare`]: two results → verdict

@@ -25,42 +25,53 @@ pub fn run(args: FilterArgs) -> Result<ExitCode> {
     shape.change(|| Facts::new(simd), |facts, block| changes(&filter, facts, block))
 }
 
-/// What of a block stays. What is computed is computed for the whole block at once, if it is asked for at all.
+/// What of a block stays.
 fn changes(filter: &Filter, facts: &mut Facts, block: &Block) -> Result<Vec<Change>> {
     let columns = columns(filter, &block.schema)?;
-    let is_asked = |name: &str| columns.iter().any(|(asked, column)| *asked == name && column.is_none());
-    let mut open = vec![true; block.puzzles.len()];
-    let (wants_solutions, wants_minimal) = (is_asked("solutions"), is_asked("minimal"));
-    let mut solutions = vec![None; block.puzzles.len()];
-    let mut minimal = vec![false; block.puzzles.len()];
-    if wants_solutions || wants_minimal {
-        // Most rows can mostly be told without a solver.
-        for (place, open) in open.iter_mut().enumerate() {
-            let mut asked = false;
-            ask(filter, &columns, block, place, |name| {
-                asked |= name == "solutions" || name == "minimal";
-                Value::Missing
-            });
-            *open = asked;
-        }
-        let places: Vec<usize> = (0..open.len()).filter(|&place| open[place]).collect();
-        let puzzles: Vec<_> = places.iter().map(|&place| block.puzzles[place].givens).collect();
-        let found = facts.solutions(&puzzles);
-        let unique: Vec<_> = (0..places.len()).filter(|&i| matches!(found[i], Solutions::One(_))).collect();
-        if wants_minimal {
-            let puzzles: Vec<_> = unique.iter().map(|&i| puzzles[i]).collect();
-            facts.minimal(&puzzles).into_iter().zip(&unique).for_each(|(is, &i)| minimal[places[i]] = is);
-        }
-        places.iter().zip(found).for_each(|(&place, found)| solutions[place] = Some(found.count()));
-    }
-    let change = |place: usize| {
+    let solved = solve(filter, &columns, facts, block);
+    let change = |(place, solved): (usize, &Solved)| {
         let holds = ask(filter, &columns, block, place, |name| match name {
-            "solutions" => solutions[place].map_or(Value::Missing, |count| Value::Number(count as f64)),
-            _ => Value::Number(f64::from(u8::from(minimal[place]))),
+            "solutions" => solved.solutions.map_or(Value::Missing, |count| Value::Number(count as f64)),
+            _ => Value::Number(f64::from(u8::from(solved.minimal))),
         });
         if holds { Change::Keep } else { Change::Drop }
     };
-    Ok((0..block.puzzles.len()).map(change).collect())
+    Ok(solved.iter().enumerate().map(change).collect())
+}
+
+/// What only a solver can say of a puzzle.
+#[derive(Clone, Default)]
+struct Solved {
+    solutions: Option<usize>,
+    minimal: bool,
+}
+
+/// Solves the puzzles of a block for which the expression asks for it, all at once.
+fn solve(filter: &Filter, columns: &[(&str, Option<usize>)], facts: &mut Facts, block: &Block) -> Vec<Solved> {
+    let mut solved = vec![Solved::default(); block.puzzles.len()];
+    let is_asked = |wanted: &str| columns.iter().any(|(name, column)| *name == wanted && column.is_none());
+    if !is_asked("solutions") && !is_asked("minimal") {
+        return solved;
+    }
+    // Mostly, most rows can be told without a solver.
+    let is_open = |&place: &usize| {
+        let mut asked = false;
+        ask(filter, columns, block, place, |_| {
+            asked = true;
+            Value::Missing
+        });
+        asked
+    };
+    let open: Vec<usize> = (0..solved.len()).filter(is_open).collect();
+    let puzzles: Vec<_> = open.iter().map(|&place| block.puzzles[place].givens).collect();
+    let found = facts.solutions(&puzzles);
+    open.iter().zip(&found).for_each(|(&place, found)| solved[place].solutions = Some(found.count()));
+    if is_asked("minimal") {
+        let unique: Vec<_> = (0..open.len()).filter(|&i| matches!(found[i], Solutions::One(_))).collect();
+        let puzzles: Vec<_> = unique.iter().map(|&i| puzzles[i]).collect();
+        unique.iter().zip(facts.minimal(&puzzles)).for_each(|(&i, minimal)| solved[open[i]].minimal = minimal);
+    }
+    solved
 }
 
 /// The names of an expression, with the columns that they are.
