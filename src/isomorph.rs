@@ -80,7 +80,7 @@ impl Symmetry {
     /// Any symmetry, each with the same probability.
     pub(crate) fn random(random: &mut SplitMix64) -> Symmetry {
         let mut values = std::array::from_fn(|value| value as u8);
-        shuffle(&mut values[1..], random);
+        random.shuffle(&mut values[1..]);
         let transposed = random.below(2) == 1;
         Symmetry { transposed, rows: random_lines(random), columns: random_lines(random), values }
     }
@@ -99,14 +99,7 @@ impl Symmetry {
 /// Nine rows or columns in an order that keeps those of a band or stack together.
 fn random_lines(random: &mut SplitMix64) -> [u8; 9] {
     let mut bands = [[0, 1, 2], [3, 4, 5], [6, 7, 8]];
-    shuffle(&mut bands, random);
-    bands.iter_mut().for_each(|band| shuffle(band, random));
+    random.shuffle(&mut bands);
+    bands.iter_mut().for_each(|band| random.shuffle(band));
     std::array::from_fn(|line| bands[line / 3][line % 3])
-}
-
-/// Fisher's and Yates's shuffle.
-fn shuffle<T>(items: &mut [T], random: &mut SplitMix64) {
-    for i in (1..items.len()).rev() {
-        items.swap(i, random.below(i as u64 + 1) as usize);
-    }
 }

@@ -40,7 +40,7 @@ fn solution(puzzle: &Grid) -> Grid {
 /// That many of the clues of a grid.
 fn some_clues(grid: &Grid, clues: usize, random: &mut SplitMix64) -> Grid {
     let mut cells: [usize; CELLS] = std::array::from_fn(|cell| cell);
-    shuffle(&mut cells, random);
+    random.shuffle(&mut cells);
     let mut puzzle = Grid::EMPTY;
     cells[..clues].iter().for_each(|&cell| puzzle.set(cell, grid.get(cell)));
     puzzle
@@ -58,8 +58,8 @@ fn grids(random: &mut SplitMix64) -> Vec<Grid> {
         grids.push(some_clues(&any, clues, random));
         // Full rows and columns, and boxes that conflict.
         let (mut rows, mut columns) = ([0, 1, 2, 3, 4, 5, 6, 7, 8], [0, 1, 2, 3, 4, 5, 6, 7, 8]);
-        shuffle(&mut rows, random);
-        shuffle(&mut columns, random);
+        random.shuffle(&mut rows);
+        random.shuffle(&mut columns);
         let symmetry = Symmetry { rows, columns, ..Symmetry::random(random) };
         grids.push(symmetry.apply(&full[clues % 3]));
     }
