@@ -16,7 +16,7 @@ use std::{borrow::Cow, fmt, path::Path, str::FromStr};
 
 use crate::{error::Result, reader::Schema};
 
-pub use target::{Edit, Target, Wish, text_of};
+pub use target::{Edit, STANDARD_OUTPUT, Target, Wish, text_of};
 
 /// Every layout that can be written.
 pub static KINDS: &[Kind] = &[

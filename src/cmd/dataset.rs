@@ -15,15 +15,11 @@ mod sample;
 mod shape;
 mod split;
 
-use std::{
-    io::{self, ErrorKind, IsTerminal},
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::{path::PathBuf, process::ExitCode};
 
 use sudoku_bench::{
-    error::{Error, Result},
-    reader::{BlockSize, Corpus, STANDARD_INPUT, Wanted},
+    error::Result,
+    reader::{BlockSize, Corpus, Wanted},
     writer::{Edit, Wish},
 };
 
@@ -59,16 +55,8 @@ pub fn run(command: Dataset) -> Result<ExitCode> {
 const BLOCK: usize = 4096;
 
 /// The files with their rows; standard input where there are none.
-fn corpus(mut files: Vec<PathBuf>, reading: ReadingArgs, strict: bool) -> Result<Corpus> {
-    if files.is_empty() {
-        if io::stdin().is_terminal() {
-            return Err(Error::Usage("name a file, or send puzzles to standard input".into()));
-        }
-        files.push(STANDARD_INPUT.into());
-    }
-    if files.iter().filter(|path| super::is_standard(path)).count() > 1 {
-        return Err(Error::Usage("standard input can be read only once".into()));
-    }
+fn corpus(files: Vec<PathBuf>, reading: ReadingArgs, strict: bool) -> Result<Corpus> {
+    let files = super::inputs(files)?;
     let wanted = Wanted { solutions: false, rows: true, digests: false };
     Ok(Corpus { strict, block_size: BlockSize::UpTo(BLOCK), ..super::read(files, reading, wanted) })
 }
@@ -76,10 +64,4 @@ fn corpus(mut files: Vec<PathBuf>, reading: ReadingArgs, strict: bool) -> Result
 fn wish(args: OutputArgs) -> Wish {
     let path = args.output.filter(|path| !super::is_standard(path));
     Wish { path, layout: args.to.map(|name| name.0), blank: args.blank }
-}
-
-/// Whether nobody reads on, as with `head`.
-fn is_unread(error: &Error) -> bool {
-    matches!(error, Error::Io { path, source, .. }
-        if path == Path::new(super::STANDARD_OUTPUT) && source.kind() == ErrorKind::BrokenPipe)
 }

@@ -13,7 +13,7 @@ mod outputs;
 mod progress;
 
 use std::{
-    io::{self, ErrorKind, Write},
+    io::{self, ErrorKind, IsTerminal, Write},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
@@ -24,6 +24,7 @@ use sudoku_bench::{
     reporter::{self, Rejected},
     runner::Options,
     strategy::{Entry, Limits, REGISTRY},
+    writer::STANDARD_OUTPUT,
 };
 
 use crate::cli::{CorpusArgs, LimitArgs, MachineArgs, ReadingArgs, Strategies};
@@ -34,12 +35,36 @@ const REGRESSED: u8 = 3;
 pub const NOTHING_MEASURED: u8 = 4;
 /// The exit code where an answer is wrong.
 const WRONG: u8 = 5;
-/// What errors call it.
-const STANDARD_OUTPUT: &str = "standard output";
 
 /// Whether a path stands for standard input or output.
 fn is_standard(path: &Path) -> bool {
     path == Path::new(STANDARD_INPUT)
+}
+
+/// Whether nobody reads on, as with `head`.
+fn is_unread(error: &Error) -> bool {
+    matches!(error, Error::Io { path, source, .. }
+        if path == Path::new(STANDARD_OUTPUT) && source.kind() == ErrorKind::BrokenPipe)
+}
+
+/// The files of a filter; standard input where none is named.
+fn inputs(mut files: Vec<PathBuf>) -> Result<Vec<PathBuf>> {
+    if files.is_empty() {
+        if io::stdin().is_terminal() {
+            return Err(Error::Usage("name a file, or send puzzles to standard input".into()));
+        }
+        files.push(STANDARD_INPUT.into());
+    }
+    check_standard_input(&files)?;
+    Ok(files)
+}
+
+/// Sees to it that standard input is named once at most.
+fn check_standard_input<'a>(files: impl IntoIterator<Item = &'a PathBuf>) -> Result<()> {
+    match files.into_iter().filter(|path| is_standard(path)).count() {
+        0 | 1 => Ok(()),
+        _ => Err(Error::Usage("standard input can be read only once".into())),
+    }
 }
 
 /// The corpus that the arguments name, to be read so many times.

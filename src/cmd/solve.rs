@@ -2,21 +2,17 @@
 
 mod writer;
 
-use std::{
-    io::{self, ErrorKind, IsTerminal},
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::{path::PathBuf, process::ExitCode};
 
 use sudoku_bench::{
     error::{Error, Result},
-    reader::{BlockSize, Corpus, STANDARD_INPUT, Wanted},
+    reader::{BlockSize, Corpus, Wanted},
     reporter::{self, Output},
     runner::{Found, Options, Runner, Solved},
     strategy::Solutions,
 };
 
-use super::{STANDARD_OUTPUT, interrupt, is_standard, outputs, progress::Progress};
+use super::{inputs, interrupt, is_standard, is_unread, outputs, progress::Progress};
 use crate::cli;
 use writer::{Part, Writer};
 
@@ -39,12 +35,7 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
     });
     progress.finish();
     match ended {
-        // Nobody reads on, as with `head`.
-        Err(Error::Io { path, source, .. })
-            if path == Path::new(STANDARD_OUTPUT) && source.kind() == ErrorKind::BrokenPipe =>
-        {
-            writer.stop()
-        }
+        Err(error) if is_unread(&error) => writer.stop(),
         Err(error) => {
             writer.give_up()?;
             Err(error)
@@ -66,16 +57,7 @@ struct Config {
 impl Config {
     fn resolve(args: cli::Solve) -> Result<Config> {
         let usage = |reason: &str| Err(Error::Usage(reason.into()));
-        let mut files = args.files;
-        if files.is_empty() {
-            if io::stdin().is_terminal() {
-                return usage("name a file, or send puzzles to standard input");
-            }
-            files.push(STANDARD_INPUT.into());
-        }
-        if files.iter().filter(|path| is_standard(path)).count() > 1 {
-            return usage("standard input can be read only once");
-        }
+        let files = inputs(args.files)?;
         if args.reading.solution_column.is_some() && !args.check {
             return usage("--solution-column says what --check is to look at");
         }

@@ -1,9 +1,9 @@
 //! Which column holds what: told by the caller, by a header, or by the fields themselves.
 
-use super::{Wanted, cells::read_cells, layout::Asked};
+use super::{Wanted, cells::parse_cells, layout::Asked};
 use crate::{
     error::{Error, Result},
-    grid::{CELLS, Grid},
+    grid::CELLS,
 };
 
 /// What the column of the puzzle is called.
@@ -115,10 +115,7 @@ impl Columns {
         if self.puzzle.is_some() {
             return Ok(());
         }
-        let clues = |place: usize| {
-            let mut grid = Grid::EMPTY;
-            read_cells(&row[place], true, &mut grid).is_ok().then(|| grid.clues())
-        };
+        let clues = |place: usize| parse_cells(&row[place]).map(|grid| grid.clues());
         let is_free = |place: &usize| Some(*place) != self.solution && Some(*place) != self.id;
         let is_candidate = |place: &usize| is_free(place) && (self.named.is_empty() || self.named.contains(place));
         let places = (0..row.len()).filter(is_candidate).filter_map(|place| Some((place, clues(place)?)));

@@ -14,6 +14,8 @@ use crate::error::{Error, Result};
 pub const MAX_RECORD: usize = 1 << 20;
 /// Why a longer one is rejected.
 pub const TOO_LONG: &str = "the row is longer than 1,048,576 bytes";
+/// Why a row with the one and not the other is rejected.
+pub const LONE_RETURN: &str = "a carriage return without a line feed; convert the line ends";
 /// In UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Bytes to ask for at a time.

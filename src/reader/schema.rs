@@ -34,6 +34,8 @@ pub enum Syntax {
     Whole,
     /// The values of these keys of a JSON object.
     Json(Arc<[String]>),
+    /// The file has no such row: it is CSV that the reader has made of a puzzle spread over lines, or of columns.
+    Made,
 }
 
 impl Default for Syntax {
@@ -43,10 +45,16 @@ impl Default for Syntax {
 }
 
 impl Schema {
+    /// Whether a row is CSV as it is.
+    pub fn is_csv(&self) -> bool {
+        matches!(self.syntax, Syntax::Separated(b',') | Syntax::Made)
+    }
+
     /// The fields of a row.
     pub fn fields<'r>(&self, row: &'r [u8]) -> Vec<Cow<'r, [u8]>> {
         match &self.syntax {
             Syntax::Separated(delimiter) => layout::fields_of(row, *delimiter),
+            Syntax::Made => layout::fields_of(row, b','),
             Syntax::Spaced(n) => words(row, *n).map(Cow::from).collect(),
             Syntax::Whole => vec![row.into()],
             Syntax::Json(names) => match serde_json::from_slice::<Object>(row) {

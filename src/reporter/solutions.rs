@@ -5,7 +5,7 @@ use std::{borrow::Cow, io::Write, str::FromStr};
 use crate::{
     error::{Error, Result},
     grid::{CELLS, Grid},
-    reader::{Block, Column, Schema, Syntax, free_name},
+    reader::{Block, Column, Schema, free_name},
     runner::Found,
     sample::{Sample, Status},
 };
@@ -77,7 +77,7 @@ impl Output {
         let names = names(schema);
         let mut text = Vec::new();
         match (self.format, &schema.header) {
-            (Format::Csv, Some(header)) if self.columns.is_empty() && schema.syntax == Syntax::Separated(b',') => {
+            (Format::Csv, Some(header)) if self.columns.is_empty() && schema.is_csv() => {
                 text.extend_from_slice(header);
                 names[schema.names.len()..].iter().for_each(|name| text.extend([b",", name.as_bytes()].concat()));
                 text.push(b'\n');
@@ -199,7 +199,7 @@ impl<'a> Writer<'a> {
     /// The row of the corpus, as it is where it is CSV, and our columns.
     fn csv(&mut self, row: Row<'_>) {
         let names = self.schema.names.len();
-        let columns = if self.schema.syntax == Syntax::Separated(b',') {
+        let columns = if self.schema.is_csv() {
             self.text.extend_from_slice(row.bytes);
             // A row of one field is a common case, and needs no second look.
             if names == 1 { 1 } else { self.schema.fields(row.bytes).len() }

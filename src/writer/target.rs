@@ -11,12 +11,12 @@ use super::{Field, KINDS, Kind, Writer, by_extension};
 use crate::{
     error::{Error, Result},
     grid::{CELLS, Grid, value_of},
-    reader::{Puzzle, STANDARD_INPUT, Schema, free_name, parse_cells},
+    reader::{Puzzle, STANDARD_INPUT, Schema, Syntax, free_name, parse_cells},
     reporter::PartFile,
 };
 
-/// What errors call it.
-const STANDARD_OUTPUT: &str = "standard output";
+/// What errors call standard output.
+pub const STANDARD_OUTPUT: &str = "standard output";
 /// Bytes that are written at a time.
 const CHUNK: usize = 1 << 16;
 
@@ -66,9 +66,6 @@ enum Encoder {
     Zstd(zstd::Encoder<'static, Vec<u8>>),
 }
 
-/// Layouts in which a row stands by itself, and so can be passed on as it is.
-const ROWS: [&str; 6] = ["csv", "tsv", "lines", "cells", "jsonl", "exchange-bank"];
-
 /// The layout to write: the one that is wished for, that of the file's name, or that of the input; nothing where the rows
 /// can be passed on as they are.
 fn choose(wish: &Wish, schema: &Schema, edit: Edit) -> Option<&'static Kind> {
@@ -77,12 +74,14 @@ fn choose(wish: &Wish, schema: &Schema, edit: Edit) -> Option<&'static Kind> {
     let named = wish.path.as_deref().and_then(by_extension).filter(is_telling);
     let find = |name: &str| KINDS.iter().find(|kind| kind.name == name);
     let same = named.is_none_or(|kind| kind.name == schema.layout);
+    // A row that stands by itself can be passed on as it is.
+    let is_written = schema.syntax != Syntax::Made;
     let is_unchanged = matches!(edit, Edit::None | Edit::Layout);
-    if wish.layout.is_none() && wish.blank.is_none() && same && is_unchanged && ROWS.contains(&schema.layout) {
+    if wish.layout.is_none() && wish.blank.is_none() && same && is_unchanged && is_written {
         return None;
     }
     // Columns that are added want a header that names them.
-    let own = find(schema.layout).filter(|kind| ROWS.contains(&kind.name));
+    let own = find(schema.layout).filter(|_| is_written);
     let own = own.filter(|kind| edit != Edit::Columns || ["csv", "tsv", "jsonl"].contains(&kind.name));
     wish.layout.or(named).or(own).or(KINDS.first())
 }

@@ -1,6 +1,6 @@
 //! `sudoku-bench dataset inspect`.
 
-use std::{env, process::ExitCode};
+use std::process::ExitCode;
 
 use sudoku_bench::{
     dataset::{
@@ -28,8 +28,7 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
     let mut corpus = corpus(args.files, args.reading, false)?;
     // The report says it.
     corpus.notice = None;
-    let temporary = args.memory.temporary.unwrap_or_else(env::temp_dir);
-    let mut audit = Audit::new(args.memory.memory, temporary);
+    let mut audit = Audit::new(args.memory.memory, args.memory.directory());
     let stop = interrupt::catch()?;
     let threads = Threads::new(args.machine.threads(), || Facts::new(args.machine.simd))?;
     let mut progress = Progress::new(&corpus.files, 1);

@@ -10,10 +10,10 @@ use sudoku_bench::{
     writer::{Edit, Field, KINDS, Target, by_extension, text_of},
 };
 
-use super::{is_unread, wish};
+use super::wish;
 use crate::{
     cli::Generate,
-    cmd::{interrupt, note, outputs, progress::Progress},
+    cmd::{interrupt, is_unread, note, outputs, progress::Progress},
 };
 
 /// Batches in flight for each thread.

@@ -13,14 +13,12 @@ use sudoku_bench::{
 use super::{Shape, corpus, shape::Sink, wish};
 use crate::{
     cli::Join,
-    cmd::{interrupt, is_standard, progress::Progress},
+    cmd::{check_standard_input, interrupt, progress::Progress},
 };
 
 pub fn run(args: Join) -> Result<ExitCode> {
     let stop = interrupt::catch()?;
-    if args.sides.iter().chain([&args.corpus]).filter(|path| is_standard(path)).count() > 1 {
-        return Err(Error::Usage("standard input can be read only once".into()));
-    }
+    check_standard_input(args.sides.iter().chain([&args.corpus]))?;
     // A row that is no puzzle has a line beside it too: it must not shift the others.
     let corpus = corpus(vec![args.corpus], args.reading, true)?;
     let mut sides = args.sides.iter().map(|path| Side::open(path, stop)).collect::<Result<Vec<_>>>()?;

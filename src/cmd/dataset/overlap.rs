@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use sudoku_bench::{
-    error::{Error, Result},
+    error::Result,
     reporter::{self, Rejected},
     runner::Ended,
 };
@@ -11,7 +11,7 @@ use sudoku_bench::{
 use super::{corpus, keys::Sameness};
 use crate::{
     cli::Overlap,
-    cmd::{interrupt::INTERRUPTED, is_standard, note, print, tell_rejected},
+    cmd::{check_standard_input, interrupt::INTERRUPTED, note, print, tell_rejected},
 };
 
 /// The exit code where the corpora have puzzles in common.
@@ -20,9 +20,7 @@ const LEAKS: u8 = 3;
 const TEST: u64 = 1 << 63;
 
 pub fn run(args: Overlap) -> Result<ExitCode> {
-    if is_standard(&args.train) && is_standard(&args.test) {
-        return Err(Error::Usage("standard input can be read only once".into()));
-    }
+    check_standard_input([&args.train, &args.test])?;
     let sameness = Sameness { isomorphic: !args.exact, threads: args.machine.threads() };
     let (mut classes, mut rejected) = (args.memory.classes(), Rejected::default());
     let mut counts = [0; 2];

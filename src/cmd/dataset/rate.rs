@@ -7,6 +7,7 @@ use sudoku_bench::{
     error::Result,
     grid::Grid,
     reader::{Block, BlockSize, free_name},
+    sample::Status,
     strategy::{Answer, End, Entry, Limits, Strategy},
     writer::Edit,
 };
@@ -67,7 +68,7 @@ impl Rater {
             for (place, rated) in rated.iter_mut().enumerate() {
                 match answers.next_if(|(sound, _)| **sound == place) {
                     Some((_, answer)) => rated.extend(told(answer)),
-                    None => rated.extend(["invalid", "0", "0", "0", "0"].map(String::from)),
+                    None => rated.extend([Status::Invalid.name(), "0", "0", "0", "0"].map(String::from)),
                 }
             }
         }
@@ -83,14 +84,14 @@ fn known(puzzle: &Grid) -> Vec<String> {
 fn told(answer: &Answer) -> [String; 5] {
     let (outcome, found) = (&answer.outcome, answer.solutions.found());
     let status = match outcome.end {
-        End::Complete if found > 0 => "solved",
-        End::Complete => "unsolvable",
-        End::Stalled { .. } => "stalled",
-        End::NodeLimit => "node-limit",
-        End::TimeLimit => "time-limit",
+        End::Complete if found > 0 => Status::Solved,
+        End::Complete => Status::Unsolvable,
+        End::Stalled { .. } => Status::Stalled,
+        End::NodeLimit => Status::NodeLimit,
+        End::TimeLimit => Status::TimeLimit,
     };
     [
-        status.into(),
+        status.to_string(),
         found.to_string(),
         outcome.guesses.to_string(),
         outcome.nodes.to_string(),

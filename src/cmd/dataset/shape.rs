@@ -14,10 +14,10 @@ use sudoku_bench::{
     writer::{Edit, Target, Wish},
 };
 
-use super::{corpus, is_unread, wish};
+use super::{corpus, wish};
 use crate::{
     cli::ShapeArgs,
-    cmd::{interrupt, note, progress::Progress, tell_rejected},
+    cmd::{interrupt, is_unread, note, progress::Progress, tell_rejected},
 };
 
 /// What becomes of a row.

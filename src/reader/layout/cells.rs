@@ -8,7 +8,7 @@ use crate::{
     grid::{CELLS as N, Grid},
     reader::{
         cells::{find_puzzle, read_cells},
-        lines::{Lines, MAX_RECORD, TOO_LONG},
+        lines::Lines,
         schema::Syntax,
     },
 };
@@ -35,8 +35,7 @@ impl Layout for Cells {
         let Some(line) = lines.next_row()? else { return Ok(None) };
         fields.clear();
         fields.push_field(line.bytes);
-        let broken = line.overlong.then(|| (TOO_LONG.into(), MAX_RECORD));
-        Ok(Some(Record { line: line.number, bytes: line.bytes, quoted: true, broken }))
+        Ok(Some(Record { quoted: true, ..line.into() }))
     }
 
     fn syntax(&self) -> Syntax {

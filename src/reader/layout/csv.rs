@@ -16,7 +16,7 @@ use super::{Head, Kind, Layout, Record};
 use crate::{
     error::Result,
     reader::{
-        lines::{Lines, MAX_RECORD, TOO_LONG, trim_end},
+        lines::{LONE_RETURN, Lines, MAX_RECORD, trim_end},
         schema::Syntax,
     },
 };
@@ -85,9 +85,7 @@ impl Layout for Csv {
             match lines.length(0, b'\n')? {
                 None if lines.rest().is_empty() => return Ok(None),
                 None => {
-                    let line = lines.overlong(b'\n')?;
-                    let broken = Some((TOO_LONG.into(), MAX_RECORD));
-                    return Ok(Some(Record { line: line.number, bytes: line.bytes, quoted: false, broken }));
+                    return Ok(Some(lines.overlong(b'\n')?.into()));
                 }
                 Some(length) if lines.is_row(length) => break length,
                 Some(length) => drop(lines.take(length)),
@@ -99,7 +97,7 @@ impl Layout for Csv {
         let quoted = special.is_some_and(|at| memchr(b'"', &line[at..]).is_some());
         let framed = match special {
             _ if quoted => close_quotes(lines, length, self.delimiter)?,
-            Some(at) => Err(("a carriage return without a line feed; convert the line ends", at)),
+            Some(at) => Err((LONE_RETURN, at)),
             None => Ok(length),
         };
         let (length, broken) = match framed {

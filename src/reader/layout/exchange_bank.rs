@@ -33,7 +33,7 @@ impl Layout for ExchangeBank {
         let Some(line) = lines.next_row()? else { return Ok(None) };
         fields.clear();
         words(line.bytes, COLUMNS.len()).for_each(|word| fields.push_field(word));
-        Ok(Some(Record { line: line.number, bytes: line.bytes, ..Record::default() }))
+        Ok(Some(line.into()))
     }
 
     fn names(&self) -> Option<ByteRecord> {
@@ -42,5 +42,20 @@ impl Layout for ExchangeBank {
 
     fn syntax(&self) -> Syntax {
         Syntax::Spaced(COLUMNS.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Its beginning alone looks like a record.
+    #[test]
+    fn an_endless_record_is_none() {
+        let record = format!("0000183b305c {} ", "1........".repeat(9));
+        let text = [record.as_bytes(), &vec![b'9'; 2 << 20], b"\n", record.as_bytes(), b"1.2\n"].concat();
+        let (mut lines, mut fields) = (Lines::new(Box::new(&*text), "f".into()), ByteRecord::new());
+        let mut next = || ExchangeBank.next(&mut lines, &mut fields).unwrap().map(|record| record.broken.is_some());
+        assert_eq!([next(), next(), next()], [Some(true), Some(false), None]);
     }
 }

@@ -9,10 +9,7 @@ use serde_json::Value;
 use super::{Head, Kind, Layout, Record};
 use crate::{
     error::{Error, Result},
-    reader::{
-        lines::{Lines, MAX_RECORD, TOO_LONG},
-        schema::Syntax,
-    },
+    reader::{lines::Lines, schema::Syntax},
 };
 
 pub const JSON_LINES: Kind = Kind {
@@ -47,21 +44,20 @@ impl Layout for JsonLines {
     fn next<'r>(&'r mut self, lines: &'r mut Lines<'_>, fields: &mut ByteRecord) -> Result<Option<Record<'r>>> {
         let Some(line) = lines.next_row()? else { return Ok(None) };
         fields.clear();
-        let broken = if line.overlong {
-            Some((TOO_LONG.into(), MAX_RECORD))
-        } else {
-            match serde_json::from_slice::<Object>(line.bytes) {
-                Ok(object) => {
-                    let names = self.names.get_or_insert_with(|| object.names());
-                    object.fields(names).for_each(|field| fields.push_field(&field));
-                    None
-                }
-                Err(error) => {
-                    let said = error.to_string();
-                    // The place is told by the reject.
-                    let what = said.rsplit_once(" at line ").map_or(&*said, |(what, _)| what);
-                    Some((format!("no JSON object: {what}").into(), error.column().saturating_sub(1)))
-                }
+        if line.overlong {
+            return Ok(Some(line.into()));
+        }
+        let broken = match serde_json::from_slice::<Object>(line.bytes) {
+            Ok(object) => {
+                let names = self.names.get_or_insert_with(|| object.names());
+                object.fields(names).for_each(|field| fields.push_field(&field));
+                None
+            }
+            Err(error) => {
+                let said = error.to_string();
+                // The place is told by the reject.
+                let what = said.rsplit_once(" at line ").map_or(&*said, |(what, _)| what);
+                Some((format!("no JSON object: {what}").into(), error.column().saturating_sub(1)))
             }
         };
         Ok(Some(Record { line: line.number, bytes: line.bytes, quoted: true, broken }))

@@ -10,7 +10,7 @@ use crate::{
     grid::{self, CELLS, Grid},
     reader::{
         cells::read_cells,
-        lines::{Lines, MAX_RECORD, TOO_LONG},
+        lines::{LONE_RETURN, Lines},
         schema::Syntax,
     },
 };
@@ -68,8 +68,7 @@ impl Layout for PlainLines {
         let Some(line) = lines.next_row()? else { return Ok(None) };
         let quoted = self.spaces_are_blanks;
         if line.overlong {
-            let broken = Some((TOO_LONG.into(), MAX_RECORD));
-            return Ok(Some(Record { line: line.number, bytes: line.bytes, quoted, broken }));
+            return Ok(Some(line.into()));
         }
         if !self.begun
             && self.fields.is_some_and(|n| words(line.bytes, usize::MAX).count() != n)
@@ -88,7 +87,7 @@ impl Layout for PlainLines {
             words(line.bytes, n).for_each(|word| fields.push_field(word));
         }
         let lone = memchr(b'\r', line.bytes);
-        let broken = lone.map(|at| ("a carriage return without a line feed; convert the line ends".into(), at));
+        let broken = lone.map(|at| (LONE_RETURN.into(), at));
         Ok(Some(Record { line: line.number, bytes: line.bytes, quoted, broken }))
     }
 

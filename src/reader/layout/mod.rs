@@ -19,7 +19,12 @@ use std::{borrow::Cow, fmt, path::Path, str::FromStr};
 
 use ::csv::ByteRecord;
 
-use super::{Schema, columns::PUZZLE_NAMES, lines::Lines, schema::Syntax};
+use super::{
+    Schema,
+    columns::PUZZLE_NAMES,
+    lines::{Line, Lines, MAX_RECORD, TOO_LONG},
+    schema::Syntax,
+};
 use crate::{error::Result, grid::Grid};
 
 pub use csv::{DELIMITERS, fields_of};
@@ -75,7 +80,7 @@ pub trait Layout {
 
     /// How the fields stand in a record.
     fn syntax(&self) -> Syntax {
-        Syntax::Separated(b',')
+        Syntax::Made
     }
 }
 
@@ -90,6 +95,14 @@ pub struct Record<'a> {
     pub quoted: bool,
     /// What makes it no row, and the byte (from 0) where that was seen.
     pub broken: Option<(Cow<'static, str>, usize)>,
+}
+
+impl<'a> From<Line<'a>> for Record<'a> {
+    /// A row that is a line, unless it is too long to be held.
+    fn from(line: Line<'a>) -> Record<'a> {
+        let broken = line.overlong.then(|| (TOO_LONG.into(), MAX_RECORD));
+        Record { line: line.number, bytes: line.bytes, quoted: false, broken }
+    }
 }
 
 /// The beginning of a file.
@@ -190,11 +203,8 @@ pub fn changed(head: &Head<'_>, before: &str, syntax: &Syntax) -> Option<&'stati
         let mut fields = fields.iter().map(|field| field.trim_ascii());
         fields.len() > 1 && fields.any(|field| is_name(field) || Grid::parse(field).is_ok())
     };
-    let is_separated = |name: &str| ["csv", "tsv"].contains(&name);
-    // Layouts that spread a puzzle over lines have commas only in what is made of them.
-    let is_new = |byte: u8| !is_separated(before) || *syntax != Syntax::Separated(byte);
-    let separated = DELIMITERS.into_iter().find(|&byte| is_new(byte) && holds_puzzle(byte));
-    if let Some(delimiter) = separated {
+    let is_new = |byte: u8| *syntax != Syntax::Separated(byte);
+    if let Some(delimiter) = DELIMITERS.into_iter().find(|&byte| is_new(byte) && holds_puzzle(byte)) {
         return Some(if delimiter == b'\t' { "tsv" } else { "csv" });
     }
     // Behind a bad line of a list there are good ones.
@@ -203,7 +213,8 @@ pub fn changed(head: &Head<'_>, before: &str, syntax: &Syntax) -> Option<&'stati
         "cells" => cells::is_puzzle(first),
         _ => true,
     };
-    let found = KINDS.iter().find(|kind| !is_separated(kind.name) && (kind.detect)(head) && is_clear(kind))?;
+    let is_separated = |kind: &Kind| ["csv", "tsv"].contains(&kind.name);
+    let found = KINDS.iter().find(|kind| !is_separated(kind) && (kind.detect)(head) && is_clear(kind))?;
     (found.name != before).then_some(found.name)
 }
 
