@@ -14,7 +14,7 @@ use nix::sys::resource::{UsageWho, getrusage};
 use sudoku_bench::{
     grid::Grid,
     reader::Corpus,
-    reporter::{Directory, Reporter},
+    record::{Directory, Recorder},
     runner::{Options, Runner},
     simd::Simd,
     strategy::{End, Entry, Limits, Outcome, Solutions, Strategy},
@@ -72,7 +72,9 @@ fn cost(corpus: &Path, strategies: usize) -> f64 {
     let before = processor_time();
     let runner = Runner::new(&options).expect("threads");
     let directory = Directory::create(out.path(), false).expect("a directory");
-    let mut report = Reporter::begin(directory, &options, (runner.started(), SystemTime::now())).expect("files");
+    let mut report =
+        Recorder::begin(directory, &options.strategies, options.limits, (runner.started(), SystemTime::now()))
+            .expect("files");
     let run = runner.run(&mut corpus.blocks(), 0, |block| report.block(block));
     run.and_then(|_| report.finish(true)).expect("a report");
     processor_time() - before

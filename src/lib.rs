@@ -29,7 +29,7 @@
 //!
 //! ```
 //! use std::time::SystemTime;
-//! use sudoku_bench::{reader::Corpus, reporter::{self, Directory, Reporter}, runner::{Options, Runner}, simd::Simd, strategy};
+//! use sudoku_bench::{reader::Corpus, record::{Directory, Recorder}, reporter, runner::{Options, Runner}, simd::Simd, strategy};
 //!
 //! # fn main() -> sudoku_bench::error::Result<()> {
 //! # let temporary = tempfile::tempdir().unwrap();
@@ -39,30 +39,31 @@
 //! let options = Options { strategies, max_solutions: 2, limits: strategy::Limits::NONE, threads: 2, simd: Simd::detect(), control: true, renew: true };
 //!
 //! let runner = Runner::new(&options)?;
-//! let mut report = Reporter::begin(Directory::create(out, false)?, &options, (runner.started(), SystemTime::now()))?;
+//! let mut report = Recorder::begin(Directory::create(out, false)?, &options.strategies, options.limits, (runner.started(), SystemTime::now()))?;
 //! runner.run(&mut corpus.blocks(), 0, |block| report.block(block))?;
 //! println!("{}", reporter::comparison(&report.finish(true)?.summary, 0));
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! The files have temporary names until [`reporter::Report::publish`] gives them their own; `src/cmd/run.rs` shows all of
+//! The files have temporary names until [`record::Report::publish`] gives them their own; `src/cmd/run.rs` shows all of
 //! it. What the files hold is told in FORMAT.md, how the measuring is done in METHODOLOGY.md.
 
 pub mod ab;
 pub mod compare;
-pub mod control;
 pub mod dataset;
 pub(crate) mod digest;
 pub mod error;
+pub mod fs;
 pub mod grid;
 pub mod isomorph;
+pub mod layout;
+pub mod numbers;
 pub(crate) mod random;
 pub mod reader;
+pub mod record;
 pub mod reporter;
-pub mod results;
 pub mod runner;
-pub mod sample;
 pub mod simd;
 pub mod stats;
 pub mod strategy;

@@ -10,7 +10,7 @@ use super::protocol;
 use crate::{
     error::{Error, Result},
     reader::Block,
-    sample::Sample,
+    record::Sample,
 };
 
 /// A running build.

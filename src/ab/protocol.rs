@@ -18,8 +18,8 @@ use crate::{
     error::{Error, Result},
     grid::Grid,
     reader::{Block, Puzzle},
+    record::{Detail, Sample},
     runner::{Options, Worker},
-    sample::{Detail, Sample},
 };
 
 /// What a worker says first; the number is that of the protocol.
@@ -112,7 +112,7 @@ fn parse_puzzle(line: &str) -> Option<Puzzle> {
 mod tests {
     use super::*;
     use crate::{
-        sample::Status,
+        record::Status,
         simd::Simd,
         strategy::{self, Limits},
     };

@@ -3,11 +3,12 @@
 use std::process::ExitCode;
 
 use sudoku_bench::{
-    ab::Contest,
+    ab::AbRun,
     compare::{Comparison, check_limits},
     error::{Error, Result},
+    numbers,
     reader::Corpus,
-    reporter::{self, Changes},
+    reporter::Changes,
 };
 
 use super::{compare, note, progress::Progress};
@@ -22,13 +23,13 @@ pub fn run(args: cli::Ab) -> Result<ExitCode> {
     pass("max-solutions", max_solutions.map(|most| if most == u64::MAX { "all".into() } else { most.to_string() }));
     pass("node-limit", node_limit.map(|limit| limit.to_string()));
     pass("time-limit", time_limit.map(|limit| format!("{}ns", limit.as_nanos())));
-    let contest = Contest { builds: [args.old, args.new], strategies, arguments, rounds: args.rounds };
+    let contest = AbRun { builds: [args.old, args.new], strategies, arguments, rounds: args.rounds };
     let compared = hold(&contest, &corpus, &args.judgement, args.out.as_deref());
     compare::conclude(compared, args.out.as_deref(), &args.judgement)
 }
 
 fn hold(
-    contest: &Contest,
+    contest: &AbRun,
     corpus: &Corpus,
     judgement: &cli::JudgementArgs,
     out: Option<&std::path::Path>,
@@ -54,7 +55,7 @@ fn hold(
     );
     progress.finish();
     if rejects > 0 {
-        note(&format!("{} rejected: no puzzles", reporter::plural(rejects, "row")));
+        note(&format!("{} rejected: no puzzles", numbers::plural(rejects, "row")));
     }
     let compared = measured.and_then(|measured| contest.judge(corpus, measured, &options.rules, options.noise));
     match compared {

@@ -5,8 +5,8 @@ use std::{io, path::Path, process::ExitCode};
 use sudoku_bench::{
     compare::{self, Comparison, Options, Rules, Side, Verdict},
     error::{Error, Result},
+    record::{Lock, Results},
     reporter::{self, Changes, GitHub},
-    results::{Lock, Results},
 };
 
 use super::{REGRESSED, WRONG, note};

@@ -20,8 +20,10 @@ use std::{
 
 use sudoku_bench::{
     error::{Error, Result},
-    reader::{Asked, BlockSize, Corpus, STANDARD_INPUT, Subset, Wanted},
-    reporter::{self, Rejected},
+    layout::LayoutOverride,
+    numbers,
+    reader::{BlockSize, Corpus, Extras, STANDARD_INPUT, Subset},
+    record::Rejected,
     runner::Options,
     strategy::{Entry, Limits, REGISTRY},
     writer::STANDARD_OUTPUT,
@@ -77,14 +79,14 @@ fn corpus(args: CorpusArgs, strict: bool, rounds: u32, block_size: Option<usize>
     }
     let block_size = block_size.map_or(BlockSize::default(), BlockSize::Fixed);
     let subset = sample.map(|size| Subset { size, seed });
-    Ok(Corpus { strict, subset, block_size, ..read(files, reading, Wanted::default()) })
+    Ok(Corpus { strict, subset, block_size, ..read(files, reading, Extras::default()) })
 }
 
 /// The files, and how they are to be read.
-fn read(files: Vec<PathBuf>, args: ReadingArgs, wanted: Wanted) -> Corpus {
+fn read(files: Vec<PathBuf>, args: ReadingArgs, extras: Extras) -> Corpus {
     let ReadingArgs { puzzle_column, solution_column, layout, delimiter, no_header } = args;
-    let asked = Asked { layout, delimiter, no_header };
-    Corpus { files, asked, puzzle_column, solution_column, wanted, notice: Some(note_once), ..Corpus::default() }
+    let asked = LayoutOverride { layout, delimiter, no_header };
+    Corpus { files, asked, puzzle_column, solution_column, extras, notice: Some(note_once), ..Corpus::default() }
 }
 
 /// The strategies that were named, or the default ones.
@@ -124,7 +126,7 @@ fn options(strategies: Vec<&'static Entry>, limits: &LimitArgs, solutions: u64, 
 fn tell_rejected(rejected: &Rejected, file: Option<&Path>) {
     if rejected.count > 0 {
         let place = file.map_or(String::new(), |file| format!(", all in {}", file.display()));
-        note(&format!("{} rejected{place}:", reporter::plural(rejected.count, "row")));
+        note(&format!("{} rejected{place}:", numbers::plural(rejected.count, "row")));
         for reject in &rejected.first {
             note(&format!("  {}:{}:{}: {}", reject.file, reject.line, reject.column, reject.reason));
         }

@@ -8,7 +8,7 @@ use std::{
 
 use sudoku_bench::{
     error::{Error, Result},
-    reporter,
+    fs::part_of,
 };
 
 use super::is_standard;
@@ -45,7 +45,7 @@ fn check_output(path: &Path, inputs: &[PathBuf]) -> Result<()> {
     if !resolved(path).parent().is_some_and(Path::is_dir) {
         return Err(Error::io(path, "create")(ErrorKind::NotFound.into()));
     }
-    let part = reporter::part_of(&resolved(path));
+    let part = part_of(&resolved(path));
     match inputs.iter().find(|input| resolved(input) == part) {
         Some(input) => Err(Error::Usage(format!(
             "{} is where {} is written until it is complete; rename one of them",

@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf, time::Duration};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use sudoku_bench::reporter;
+use sudoku_bench::numbers;
 
 /// How far a run is.
 pub struct Progress {
@@ -49,8 +49,8 @@ impl Progress {
         let speed = self.puzzles as f64 / self.bar.elapsed().as_secs_f64().max(1e-3);
         self.bar.set_message(format!(
             "{}, {} a second",
-            reporter::plural(self.puzzles, "puzzle"),
-            reporter::count(speed as u64)
+            numbers::plural(self.puzzles, "puzzle"),
+            numbers::count(speed as u64)
         ));
         self.bar.set_position(if self.counts { self.puzzles } else { self.before + self.bytes });
     }

@@ -10,10 +10,13 @@ use std::{
 
 use sudoku_bench::{
     error::{Error, Result},
+    numbers,
     reader::{Corpus, FileSummary},
-    reporter::{self, Directory, LimitsManifest, Machine, Manifest, Report, Reporter, SCHEMA_VERSION, Summary, Tool},
-    results::{Counts, Lock},
-    runner::{self, Ended, Options, Runner},
+    record::{
+        Counts, Directory, LimitsManifest, Lock, Machine, Manifest, Recorder, Report, SCHEMA_VERSION, Summary, Tool,
+    },
+    reporter::{self},
+    runner::{self, Options, PassEnd, Runner},
 };
 
 use super::{
@@ -132,7 +135,12 @@ fn measure(config: &Config, stop: &AtomicBool) -> Result<Measured> {
 
 fn measure_into(directory: &Directory, config: &Config, runner: &Runner, stop: &AtomicBool) -> Result<Measured> {
     let started = SystemTime::now();
-    let mut reporter = Reporter::begin(directory.clone(), &config.options, (runner.started(), started))?;
+    let mut reporter = Recorder::begin(
+        directory.clone(),
+        &config.options.strategies,
+        config.options.limits,
+        (runner.started(), started),
+    )?;
     let mut rounds = run_rounds(config, runner, &mut reporter, stop)?;
     let has_puzzles = rounds.files.iter().any(|file| file.puzzles > 0);
     if let Some(error) = rounds.error.take_if(|_| !has_puzzles) {
@@ -141,11 +149,12 @@ fn measure_into(directory: &Directory, config: &Config, runner: &Runner, stop: &
     }
     let mut report = reporter.finish(!rounds.interrupted)?;
     let manifest = manifest(config, &report, &rounds, started);
-    report.publish(&manifest)?;
+    let exports = reporter::export::write(&report.directory, &manifest, &report.summary, &report.rounds)?;
+    report.publish(&manifest, exports)?;
     Ok(Measured { report, rounds, manifest })
 }
 
-fn run_rounds(config: &Config, runner: &Runner, reporter: &mut Reporter, stop: &AtomicBool) -> Result<Rounds> {
+fn run_rounds(config: &Config, runner: &Runner, reporter: &mut Recorder, stop: &AtomicBool) -> Result<Rounds> {
     let mut progress = Progress::new(&config.corpus.files, config.rounds);
     let mut rounds = Rounds::default();
     for round in 0..config.rounds {
@@ -162,9 +171,9 @@ fn run_rounds(config: &Config, runner: &Runner, reporter: &mut Reporter, stop: &
             (rounds.files, rounds.block_size) = (blocks.files(), blocks.size());
         }
         match ended {
-            Ended::Complete => rounds.complete += 1,
-            Ended::Stopped => break,
-            Ended::Failed(error) => {
+            PassEnd::Complete => rounds.complete += 1,
+            PassEnd::Stopped => break,
+            PassEnd::Failed(error) => {
                 rounds.error = Some(error);
                 break;
             }
@@ -215,7 +224,7 @@ fn tell(config: &Config, report: &Report, rounds: &Rounds) -> Result<()> {
     super::tell_rejected(&report.rejects, Some(Path::new("rejects.csv")));
     let puzzles: u64 = rounds.files.iter().map(|file| file.puzzles).sum();
     if config.rounds > 1 && puzzles < SMALL_CORPUS {
-        let few = reporter::count(SMALL_CORPUS);
+        let few = numbers::count(SMALL_CORPUS);
         note(&format!("note: with fewer than {few} puzzles, later rounds find a branch predictor that knows them"));
     }
     let cut = if rounds.interrupted { " (cut short)" } else { "" };

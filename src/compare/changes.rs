@@ -7,8 +7,7 @@ use serde::Serialize;
 use super::Side;
 use crate::{
     error::{Error, Result},
-    results::{Counts, Record, Results},
-    sample::{Sample, Status},
+    record::{Counts, PuzzleRecord, Results, Sample, Status},
 };
 
 /// The most changes of a strategy that are told with their puzzles.
@@ -178,7 +177,7 @@ fn contradicted(from: &Counts, to: &Counts) -> u64 {
 /// The sums of every strategy of a side.
 pub fn sums(side: &Side) -> Result<Vec<Counts>> {
     let Some(results) = side.results() else { return Ok(side.locked_counts().unwrap_or_default()) };
-    let (mut rows, mut record) = (results.rows()?, Record::default());
+    let (mut rows, mut record) = (results.rows()?, PuzzleRecord::default());
     let mut sums = vec![Counts::default(); results.manifest.strategies.len()];
     while rows.next(&mut record)? {
         sums.iter_mut().zip(&record.samples).for_each(|(sum, sample)| sum.add(sample));
@@ -197,7 +196,7 @@ fn tally_rows(
     };
     let places: Vec<_> = strategies.iter().map(|name| (place(base, name), place(current, name))).collect();
     let (mut left, mut right) = (base.rows()?, current.rows()?);
-    let (mut from, mut to) = (Record::default(), Record::default());
+    let (mut from, mut to) = (PuzzleRecord::default(), PuzzleRecord::default());
     let mut tallies = vec![Tally::of_rows(); strategies.len()];
     loop {
         match (left.next(&mut from)?, right.next(&mut to)?) {
@@ -227,7 +226,7 @@ impl Tally {
     pub fn add(
         &mut self,
         strategy: &str,
-        record: &Record,
+        record: &PuzzleRecord,
         text: impl FnOnce() -> Option<String>,
         (base, current): (&Sample, &Sample),
         on_change: &mut impl FnMut(&str, &PuzzleChange) -> Result<()>,

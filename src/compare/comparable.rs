@@ -6,8 +6,7 @@ use super::{FEWEST_ROUNDS, Side};
 use crate::{
     error::{Error, Result},
     reader::Column,
-    reporter::Manifest,
-    results::{Conditions, LockedFile},
+    record::{Conditions, LockedFile, Manifest},
 };
 
 /// Refuses to compare what is not the same work, with all reasons.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use crate::{
-    results::Cells,
+    record::StrategyCells,
     stats::{
         bootstrap::{Cell, Shift, noise, shift},
         holm, rounded,
@@ -86,7 +86,7 @@ struct Case {
 
 /// Judges all strategies of two runs, each with its cells of both; `least` is the smallest floor, as a share. A strategy
 /// without a block in common has no verdict.
-pub fn judge(strategies: &[(Cells, Cells)], least: f64) -> Vec<Option<Latency>> {
+pub fn judge(strategies: &[(StrategyCells, StrategyCells)], least: f64) -> Vec<Option<Latency>> {
     let cases: Vec<_> = strategies.iter().map(|(base, current)| Case::new(base, current, least)).collect();
     // A level for each side, so that both together make the confidence.
     let level = (1.0 - CONFIDENCE) / 2.0;
@@ -119,7 +119,7 @@ fn over_the_same<'a>(base: &'a [Cell], current: &'a [Cell]) -> [Vec<Cell>; 2] {
 }
 
 impl Case {
-    fn new(base: &Cells, current: &Cells, least: f64) -> Option<Case> {
+    fn new(base: &StrategyCells, current: &StrategyCells, least: f64) -> Option<Case> {
         let [ours, theirs] = over_the_same(&base.beside_control, &current.beside_control);
         let blocks = |cells: &[Cell]| cells.iter().map(|cell| cell.block).collect::<BTreeSet<_>>().len();
         let left_out = blocks(&base.beside_control) - blocks(&ours);
@@ -184,10 +184,10 @@ mod tests {
 
     /// Five rounds of 20 blocks with a control that is quick or slow, and noise of this size between rounds and between
     /// blocks.
-    fn cells(salt: u64, slower: f64, machine: f64, noise: f64) -> Cells {
+    fn cells(salt: u64, slower: f64, machine: f64, noise: f64) -> StrategyCells {
         let mut random = SplitMix64(salt);
         let mut uniform = || noise * (random.next() as f64 / u64::MAX as f64 - 0.5);
-        let mut cells = Cells::default();
+        let mut cells = StrategyCells::default();
         let rounds: Vec<f64> = (0..5).map(|_| uniform()).collect();
         for (round, block) in (0..5).flat_map(|round| (0..20).map(move |block| (round, block))) {
             let value = slower + block as f64 + rounds[round as usize] + uniform();
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn a_strategy_without_cells_has_no_verdict() {
-        let nothing = || Cells::default();
+        let nothing = || StrategyCells::default();
         let pair = || (cells(1, 0.0, 0.0, 0.01), cells(2, 0.05, 0.0, 0.01));
         let judged = judge(&[(nothing(), nothing()), pair()], 0.02);
         assert_eq!(judged[0], None);

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::results::Counts;
+use crate::record::Counts;
 
 /// A count that is held against its baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::{
     error::Result,
-    results::{Conditions, Counts, Lock, Results},
+    record::{Conditions, Counts, Lock, Results},
 };
 
 /// One side of a comparison.

@@ -4,9 +4,8 @@ use std::{collections::HashMap, path::PathBuf};
 
 use super::StrategyComparison;
 use crate::{
-    reader::{Corpus, Wanted},
-    reporter::puzzle_name,
-    results::Conditions,
+    reader::{Corpus, Extras},
+    record::{Conditions, puzzle_name},
 };
 
 /// Adds their texts to the largest changes. Without the corpus, or with another one in its place, they have none.
@@ -15,7 +14,7 @@ pub fn find_texts(strategies: &mut [StrategyComparison], conditions: &Conditions
         files: conditions.corpora.iter().map(|file| PathBuf::from(&file.path)).collect(),
         puzzle_column: conditions.puzzle_column.clone(),
         solution_column: conditions.solution_column.clone(),
-        wanted: Wanted::default(),
+        extras: Extras::default(),
         ..Corpus::default()
     };
     let changes = strategies.iter_mut().flat_map(|strategy| &mut strategy.tally.largest);

@@ -12,7 +12,8 @@ use crate::{
     error::Result,
     grid::{CELLS, Grid, value_of},
     isomorph,
-    reader::{Block, parse_cells},
+    layout::parse_cells,
+    reader::Block,
 };
 
 /// Duplicates that are shown.

@@ -4,7 +4,8 @@ use std::{path::Path, sync::Arc, sync::atomic::AtomicBool};
 
 use crate::{
     error::{Error, Result},
-    reader::{Content, Lines},
+    layout::Lines,
+    reader::Content,
 };
 
 /// The lines of such a file, without empty ones and comments.

@@ -6,8 +6,11 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use super::{Corpus, FileSummary, Puzzle, Reject, Schema, rows::Rows};
-use crate::error::{Error, Result};
+use super::{Corpus, FileSummary, Puzzle, Reject, rows::Rows};
+use crate::{
+    error::{Error, Result},
+    layout::Schema,
+};
 
 /// How many puzzles are in a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +46,7 @@ pub struct Block {
     pub puzzles: Vec<Puzzle>,
     /// The rows between them that are none.
     pub rejects: Vec<Reject>,
-    /// The rows of the puzzles, one behind the other, where [`super::Wanted::rows`] asks for them.
+    /// The rows of the puzzles, one behind the other, where [`super::Extras::rows`] asks for them.
     pub text: Vec<u8>,
     /// Bytes of the corpus up to the end of the block.
     pub bytes: u64,

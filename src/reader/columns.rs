@@ -1,14 +1,12 @@
 //! Which column holds what: told by the caller, by a header, or by the fields themselves.
 
-use super::{Wanted, cells::parse_cells, layout::Asked};
+use super::Extras;
 use crate::{
     error::{Error, Result},
     grid::CELLS,
+    layout::{LayoutOverride, PUZZLE_NAMES, notation::parse_cells},
 };
 
-/// What the column of the puzzle is called.
-pub const PUZZLE_NAMES: [&str; 9] =
-    ["puzzle", "puzzles", "quiz", "quizzes", "question", "sudoku", "grid", "board", "initial_board"];
 const SOLUTION_NAMES: [&str; 3] = ["solution", "solutions", "answer"];
 const ID_NAMES: [&str; 2] = ["id", "puzzle_id"];
 
@@ -78,7 +76,7 @@ pub fn find(
     first: &csv::ByteRecord,
     is_names: bool,
     [puzzle, solution]: [Option<&Column>; 2],
-    asked: &Asked,
+    asked: &LayoutOverride,
     path: &str,
 ) -> Result<(Columns, bool)> {
     let is_header = is_names || (!asked.no_header && is_header(first, [puzzle, solution]));
@@ -133,8 +131,8 @@ impl Columns {
     }
 
     /// Those of which something is wanted. With whole rows, a name of the puzzle is not.
-    pub fn only(&self, wanted: Wanted) -> Columns {
-        let (solution, id) = (self.solution.filter(|_| wanted.solutions), self.id.filter(|_| !wanted.rows));
+    pub fn only(&self, extras: Extras) -> Columns {
+        let (solution, id) = (self.solution.filter(|_| extras.solutions), self.id.filter(|_| !extras.rows));
         Columns { solution, id, puzzle: self.puzzle, named: Vec::new(), solution_asked: self.solution_asked }
     }
 
@@ -191,7 +189,8 @@ mod tests {
     }
 
     fn columns(fields: &[&str], puzzle: Option<Column>) -> (Option<usize>, Option<usize>, Option<usize>, bool) {
-        let (found, header) = find(&row(fields), false, [puzzle.as_ref(), None], &Asked::default(), "f").unwrap();
+        let (found, header) =
+            find(&row(fields), false, [puzzle.as_ref(), None], &LayoutOverride::default(), "f").unwrap();
         (found.puzzle, found.solution, found.id, header)
     }
 
@@ -213,7 +212,8 @@ mod tests {
         assert_eq!(columns(&[&PUZZLE[1..], "x"], None), (None, None, None, false));
         assert_eq!(columns(&["49151"], None), (None, None, None, false));
         let error =
-            find(&row(&[PUZZLE]), false, [Some(&Column::Name("q".into())), None], &Asked::default(), "f").unwrap_err();
+            find(&row(&[PUZZLE]), false, [Some(&Column::Name("q".into())), None], &LayoutOverride::default(), "f")
+                .unwrap_err();
         assert!(error.to_string().contains("no column is named \"q\""), "{error}");
     }
 
@@ -235,7 +235,8 @@ mod tests {
         let mut found = Columns::default();
         assert_eq!(found.learn(&row(&["x", PUZZLE, FULL, PUZZLE]), false), Err(vec![1, 3]));
         assert_eq!(found.learn(&row(&[FULL, FULL]), false), Err(vec![0, 1]));
-        let (mut found, _) = find(&row(&["grid", "n", "puzzle"]), false, [None, None], &Asked::default(), "f").unwrap();
+        let (mut found, _) =
+            find(&row(&["grid", "n", "puzzle"]), false, [None, None], &LayoutOverride::default(), "f").unwrap();
         assert_eq!((found.puzzle, &*found.named), (None, &[0, 2][..]));
         assert_eq!(found.learn(&row(&[PUZZLE, "1", PUZZLE]), true), Err(vec![0, 2]));
         found.learn(&row(&["x", PUZZLE, PUZZLE]), true).unwrap();

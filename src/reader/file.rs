@@ -10,18 +10,16 @@ use std::{
 use csv::ByteRecord;
 
 use super::{
-    Block, Corpus, Puzzle, Reject, Schema, Texture,
-    cells::BadField,
+    Block, Corpus, Puzzle, Reject,
     columns::{self, Columns},
     content::Content,
     input::Input,
-    layout::{self, Asked, Found, Head, Record},
-    lines::Lines,
     row::{fits, parse, reject},
 };
 use crate::{
     error::{Error, Result},
     grid::Grid,
+    layout::{self, Found, Head, LayoutOverride, RawRow, Schema, TextProfile, line_reader::Lines, notation::BadField},
 };
 
 /// The bytes behind a rejected row that are looked at, whether they are in another layout.
@@ -45,7 +43,7 @@ pub struct FileSummary {
     pub schema: Option<Arc<Schema>>,
     /// What it looks like.
     #[serde(skip)]
-    pub texture: Texture,
+    pub texture: TextProfile,
 }
 
 /// Reads the rows of one file.
@@ -76,7 +74,7 @@ pub struct File<'a> {
 impl<'a> File<'a> {
     /// Opens a file of a corpus, to be read until `stop` is set.
     pub fn open(corpus: &'a Corpus, path: &Path, stop: &'a AtomicBool) -> Result<File<'a>> {
-        let content = Content::open(path, stop, corpus.wanted.digests)?;
+        let content = Content::open(path, stop, corpus.extras.digests)?;
         let (input, is_compressed) = (content.file(), content.is_compressed());
         let name: Arc<str> = path.to_string_lossy().into();
         // A line end in a name would break the promise of a line per row.
@@ -122,14 +120,14 @@ impl<'a> File<'a> {
                 if self.is_header(&first)? {
                     continue;
                 }
-                Record { line, quoted, bytes: &first, broken: None }
+                RawRow { line, quoted, bytes: &first, broken: None }
             };
             let Some((columns, has_header)) = &mut self.columns else { continue };
             if let Err(candidates) = columns.learn(&self.fields, *has_header) {
                 return Err(self.unsure(&candidates));
             }
             // The fields go where they stay: moving a puzzle takes longer than parsing it.
-            let (line, file, wanted) = (record.line, self.label.clone(), self.corpus.wanted);
+            let (line, file, wanted) = (record.line, self.label.clone(), self.corpus.extras);
             block.puzzles.push(Puzzle { id: None, file, line, givens: Grid::EMPTY, solution: None, row: 0..0 });
             let Some(puzzle) = block.puzzles.last_mut() else { continue };
             let mut parsed = parse(&self.fields, &columns.only(wanted), &record, puzzle);
@@ -252,7 +250,7 @@ impl<'a> File<'a> {
         let rest = self.lines.rest();
         let bytes = [reject.text.as_bytes(), b"\n", &rest[..rest.len().min(BEHIND)]].concat();
         let head = Head { path: Path::new(&*self.name), bytes: &bytes, is_plain_file: false };
-        match layout::changed(&head, before, &syntax).filter(|_| self.corpus.asked == Asked::default()) {
+        match layout::changed(&head, before, &syntax).filter(|_| self.corpus.asked == LayoutOverride::default()) {
             Some(now) => {
                 let reason = format!("the layout changes from {before} to {now} here; split the file");
                 Err(Error::malformed(Path::new(&*self.name), reject.line, reason))

@@ -8,34 +8,23 @@
 //! ```
 
 mod block;
-mod cells;
 mod columns;
 mod content;
 mod file;
 mod input;
-mod layout;
-mod lines;
 mod row;
 mod rows;
-mod schema;
 mod subset;
-mod texture;
 
 use std::{ops::Range, path::PathBuf, sync::Arc};
 
-use crate::grid::Grid;
+use crate::{grid::Grid, layout::LayoutOverride};
 
 pub use block::{Block, BlockSize, Blocks};
-pub use cells::parse_cells;
 pub use columns::Column;
 pub(crate) use content::Content;
 pub use file::FileSummary;
-pub use layout::{Asked, Name, layouts};
-pub(crate) use lines::Lines;
-pub use lines::MAX_RECORD;
-pub use schema::{Schema, Syntax, free_name};
 pub use subset::{Reservoir, Subset};
-pub use texture::Texture;
 
 /// The path that stands for standard input.
 pub const STANDARD_INPUT: &str = "-";
@@ -46,7 +35,7 @@ pub struct Corpus {
     /// The files, in order; `-` is standard input.
     pub files: Vec<PathBuf>,
     /// The layout, where the content should not tell.
-    pub asked: Asked,
+    pub asked: LayoutOverride,
     /// The column of the puzzle, where neither a header nor the content should tell.
     pub puzzle_column: Option<Column>,
     /// The column of the corpus' own answer, where the header should not tell.
@@ -58,14 +47,14 @@ pub struct Corpus {
     /// Puzzles in a block.
     pub block_size: BlockSize,
     /// What is wanted of a row beside its puzzle.
-    pub wanted: Wanted,
+    pub extras: Extras,
     /// Who is told how a file is understood.
     pub notice: Option<fn(&str)>,
 }
 
 /// What is wanted of a corpus beside its puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct Extras {
     /// The corpus' own solutions; a row with one that is malformed is rejected.
     pub solutions: bool,
     /// The rows as they are written. They do not go together with a subset.
@@ -74,10 +63,10 @@ pub struct Wanted {
     pub digests: bool,
 }
 
-impl Default for Wanted {
+impl Default for Extras {
     /// What a benchmark wants.
-    fn default() -> Wanted {
-        Wanted { solutions: true, rows: false, digests: true }
+    fn default() -> Extras {
+        Extras { solutions: true, rows: false, digests: true }
     }
 }
 

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use csv::ByteRecord;
 use memchr::memmem;
 
-use super::{
-    Puzzle, Reject,
-    cells::{BadField, plural, read_cells},
-    columns::Columns,
-    layout::Record,
+use super::{Puzzle, Reject, columns::Columns};
+use crate::{
+    grid::{CELLS, Grid},
+    layout::{
+        RawRow,
+        notation::{BadField, plural, read_cells},
+    },
 };
-use crate::grid::{CELLS, Grid};
 
 /// The most bytes of a rejected row that are kept.
 const KEPT_TEXT: usize = 200;
@@ -29,8 +30,8 @@ pub fn fits(columns: usize, names: Option<&[String]>, has_header: bool, end: usi
 
 /// Parses the fields of a row that are used into a puzzle, or says what is wrong with one of them; `at` counts in the
 /// record.
-pub fn parse(row: &ByteRecord, columns: &Columns, record: &Record<'_>, puzzle: &mut Puzzle) -> Result<(), BadField> {
-    let &Record { bytes: record, quoted, .. } = record;
+pub fn parse(row: &ByteRecord, columns: &Columns, record: &RawRow<'_>, puzzle: &mut Puzzle) -> Result<(), BadField> {
+    let &RawRow { bytes: record, quoted, .. } = record;
     // Fields come without their quotes, so a field's place is where its bytes are first seen after the fields before.
     let begin = |place: usize| {
         let skipped: usize = row.iter().take(place).map(|field| field.len() + 1).sum();

@@ -7,8 +7,11 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use super::{Block, Corpus, FileSummary, Puzzle, Schema, file::File, subset::Reservoir};
-use crate::error::{Error, Result};
+use super::{Block, Corpus, FileSummary, Puzzle, file::File, subset::Reservoir};
+use crate::{
+    error::{Error, Result},
+    layout::Schema,
+};
 
 /// The rows of a corpus.
 pub struct Rows<'a> {
@@ -86,7 +89,7 @@ impl<'a> Rows<'a> {
                 if file.next(block)? {
                     if let Some(schema) = file.schema() {
                         let first = self.schema.get_or_insert_with(|| schema.clone());
-                        if self.corpus.wanted.rows && (&first.names, &first.syntax) != (&schema.names, &schema.syntax) {
+                        if self.corpus.extras.rows && (&first.names, &first.syntax) != (&schema.names, &schema.syntax) {
                             block.puzzles.truncate(puzzles);
                             block.text.truncate(text);
                             return Err(Error::Usage(file.other_columns(first)));

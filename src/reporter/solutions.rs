@@ -5,9 +5,10 @@ use std::{borrow::Cow, io::Write, str::FromStr};
 use crate::{
     error::{Error, Result},
     grid::{CELLS, Grid},
-    reader::{Block, Column, Schema, free_name},
-    runner::Found,
-    sample::{Sample, Status},
+    layout::{Schema, free_name},
+    reader::{Block, Column},
+    record::{Sample, Status},
+    runner::FoundSolutions,
 };
 
 /// What is written behind the columns of the corpus.
@@ -97,7 +98,7 @@ impl Output {
     /// # Errors
     ///
     /// A column that was asked for is none.
-    pub fn rows(&self, block: &Block, samples: &[Sample], found: Found<'_>) -> Result<Vec<u8>> {
+    pub fn rows(&self, block: &Block, samples: &[Sample], found: FoundSolutions<'_>) -> Result<Vec<u8>> {
         let mut writer = Writer::new(self, &block.schema)?;
         writer.text.reserve(block.puzzles.len() * 256);
         for (place, (puzzle, sample)) in block.puzzles.iter().zip(samples).enumerate() {

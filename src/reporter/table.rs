@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
-use super::{
+use crate::{
     numbers::{count, duration, number, plural, three_digits},
-    summary::{StrategySummary, Summary, VirtualBest},
+    record::{StrategySummary, Summary, VirtualBest},
 };
 
 /// The tables, and under them what a reader of their numbers has to know: each strategy by itself, and, where there are
@@ -166,8 +166,7 @@ fn notes_on_one(StrategySummary { row, more }: &StrategySummary) -> Vec<String> 
 mod tests {
     use super::*;
     use crate::{
-        reporter::totals::Totals,
-        sample::{Sample, Status},
+        record::{Sample, Status, Totals},
         strategy::{self, Limits},
     };
 

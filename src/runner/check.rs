@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::{
     grid::Grid,
     reader::Puzzle,
-    sample::{Detail, Sample, Status},
+    record::{Detail, Sample, Status},
     strategy::{Answer, End, Outcome, Solutions},
 };
 
@@ -35,7 +35,7 @@ pub fn judge(puzzle: &Puzzle, answer: &Answer, good: &mut Option<Grid>) -> Sampl
     let latency_ns = u64::try_from(latency.as_nanos()).unwrap_or(u64::MAX).max(1);
     let mut sample = Sample { status, solutions: found, nodes, guesses, backtracks, max_depth, latency_ns, detail };
     if let Some(reason) = fault(puzzle, status, solutions, good) {
-        sample.condemn(reason);
+        sample.mark_wrong(reason);
     }
     sample
 }
@@ -81,7 +81,7 @@ pub fn compare(samples: &mut [Sample], first: &[Option<Grid>], wanted: u64) {
     let credible = |sample: &Sample| sample.status != Status::Wrong;
     let most = samples.iter().filter(|sample| credible(sample)).map(|sample| sample.solutions).max().unwrap_or(0);
     for sample in samples.iter_mut().filter(|sample| sample.status.is_answer() && sample.solutions < most) {
-        sample.condemn(FEWER);
+        sample.mark_wrong(FEWER);
     }
     // One solution and no other: then it is the same one everywhere.
     if most == 1 && wanted > 1 {
@@ -89,7 +89,7 @@ pub fn compare(samples: &mut [Sample], first: &[Option<Grid>], wanted: u64) {
         let Some((_, &only)) = only else { return };
         for (sample, &solution) in samples.iter_mut().zip(first) {
             if sample.status.is_answer() && solution != only {
-                sample.condemn(DIFFERS);
+                sample.mark_wrong(DIFFERS);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError, atomic::Ordering};
 
-use super::{Ended, pipeline};
+use super::{PassEnd, pipeline};
 use crate::{
     error::{Error, Result},
     reader::{Block, Blocks},
@@ -67,21 +67,21 @@ impl<W: Send> Threads<W> {
         blocks: &mut Blocks<'_>,
         work: impl Fn(&mut W, usize, Block) -> T + Sync,
         mut sink: impl FnMut(T) -> Result<()>,
-    ) -> Result<Ended> {
+    ) -> Result<PassEnd> {
         let ahead = (AHEAD / blocks.most()).clamp(4, 16);
         let stop = blocks.stop();
         let stopped = || stop.load(Ordering::Relaxed);
-        let mut ended = Ended::Stopped;
+        let mut ended = PassEnd::Stopped;
         let good = std::iter::from_fn(|| {
             if stopped() {
                 return None;
             }
             let block = blocks.next();
             match block {
-                None => ended = Ended::Complete,
+                None => ended = PassEnd::Complete,
                 // Reading that stops when it is told to is no failure.
                 Some(Err(_)) if stopped() => return None,
-                Some(Err(error)) => ended = Ended::Failed(error),
+                Some(Err(error)) => ended = PassEnd::Failed(error),
                 Some(Ok(block)) => return Some(block),
             }
             None
@@ -96,6 +96,6 @@ impl<W: Send> Threads<W> {
                 _ => Ok(()),
             }
         })?;
-        Ok(if gap { Ended::Stopped } else { ended })
+        Ok(if gap { PassEnd::Stopped } else { ended })
     }
 }

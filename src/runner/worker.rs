@@ -8,12 +8,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{ControlTurn, Options, Solved, Turn, check, usage::Usage};
+use super::{Options, check, control};
 use crate::{
-    control,
     grid::Grid,
     reader::Block,
-    sample::Sample,
+    record::{ControlTurn, Sample, SolvedBlock, Turn, Usage},
     strategy::{Answer, Strategy},
 };
 
@@ -41,12 +40,12 @@ pub struct Worker<'a> {
 
 /// The solutions that one strategy found in a block.
 #[derive(Clone, Copy)]
-pub struct Found<'a> {
+pub struct FoundSolutions<'a> {
     places: &'a [usize],
     answers: &'a [Answer],
 }
 
-impl<'a> Found<'a> {
+impl<'a> FoundSolutions<'a> {
     /// Those of the puzzle at a place of the block; at most [`Solutions::KEPT`](crate::strategy::Solutions::KEPT).
     pub fn of(&self, place: usize) -> &'a [Grid] {
         // Mostly, all puzzles of a block can be solved, so that a puzzle's place is that of its answer.
@@ -68,7 +67,7 @@ impl<'a> Worker<'a> {
         let strategies = build(options);
         Worker {
             options,
-            trusting: strategies.iter().all(|strategy| strategy.bears_conflicts()),
+            trusting: strategies.iter().all(|strategy| strategy.accepts_conflicts()),
             strategies,
             retired: VecDeque::new(),
             puzzles: Vec::new(),
@@ -81,7 +80,7 @@ impl<'a> Worker<'a> {
 
     /// Lets every strategy, and the control, solve the whole block, one after the other, in an order that rotates with
     /// block and round; the answers are checked after each turn, outside the clock, and between strategies at the end.
-    pub fn solve(&mut self, block: Block, round: u32, started: Instant, number: usize) -> Solved {
+    pub fn solve(&mut self, block: Block, round: u32, started: Instant, number: usize) -> SolvedBlock {
         if self.options.renew {
             self.renew();
         }
@@ -112,12 +111,12 @@ impl<'a> Worker<'a> {
         for (samples, first) in samples.chunks_mut(n).zip(self.first.chunks(n)) {
             check::compare(samples, first, self.options.max_solutions);
         }
-        Solved { block, samples, turns, control }
+        SolvedBlock { block, samples, turns, control }
     }
 
     /// What the strategy that took the last turn has found.
-    pub fn found(&self) -> Found<'_> {
-        Found { places: &self.places, answers: &self.answers }
+    pub fn found(&self) -> FoundSolutions<'_> {
+        FoundSolutions { places: &self.places, answers: &self.answers }
     }
 
     /// Makes samples of a strategy's answers; it panicked at some of the puzzles.
@@ -202,8 +201,8 @@ mod tests {
     use super::*;
     use crate::{
         reader::Puzzle,
+        record::Status,
         runner::control_digest,
-        sample::Status,
         simd::Simd,
         strategy::{Entry, Limits, Outcome, Solutions},
     };

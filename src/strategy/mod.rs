@@ -71,7 +71,7 @@ pub trait Strategy: Send {
 
     /// Whether givens that conflict do no harm, so that nobody has to look for them first: the search of such a puzzle
     /// ends soon, and without a solution.
-    fn bears_conflicts(&self) -> bool {
+    fn accepts_conflicts(&self) -> bool {
         false
     }
 

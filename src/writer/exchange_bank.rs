@@ -7,7 +7,7 @@ use super::{Field, Kind, Writer, column, field};
 use crate::{
     digest::hex,
     error::{Error, Result},
-    reader::Schema,
+    layout::Schema,
 };
 
 pub const EXCHANGE_BANK: Kind = Kind {

@@ -1,7 +1,7 @@
 //! Nine lines a puzzle: with a title, as .sdk, or in a frame.
 
 use super::{Field, Kind, Writer, column, field};
-use crate::{error::Result, reader::Schema};
+use crate::{error::Result, layout::Schema};
 
 pub const GRIDS: Kind = Kind {
     name: "grids",

@@ -5,7 +5,7 @@ use std::io::Write;
 use serde_json::Value;
 
 use super::{Field, Kind, Writer, field};
-use crate::{error::Result, reader::free_name};
+use crate::{error::Result, layout::free_name};
 
 pub const JSON_LINES: Kind = Kind {
     name: "jsonl",

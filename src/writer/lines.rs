@@ -1,7 +1,7 @@
 //! A puzzle a line.
 
 use super::{Field, Kind, Writer, field};
-use crate::{error::Result, reader::Schema};
+use crate::{error::Result, layout::Schema};
 
 pub const LINES: Kind = Kind {
     name: "lines",

@@ -3,7 +3,7 @@
 use quick_xml::escape::escape;
 
 use super::{Field, Kind, Writer, field};
-use crate::{error::Result, reader::Schema};
+use crate::{error::Result, layout::Schema};
 
 pub const OPEN_SUDOKU: Kind = Kind {
     name: "opensudoku",

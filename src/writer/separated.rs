@@ -1,7 +1,7 @@
 //! CSV (RFC 4180) and TSV, with a header.
 
 use super::{Field, Kind, Writer};
-use crate::{error::Result, reader::Schema};
+use crate::{error::Result, layout::Schema};
 
 pub const CSV: Kind = Kind {
     name: "csv",

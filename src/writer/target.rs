@@ -10,9 +10,10 @@ use flate2::{Compression, write::GzEncoder};
 use super::{Field, KINDS, Kind, Writer, by_extension};
 use crate::{
     error::{Error, Result},
+    fs::PartFile,
     grid::{CELLS, Grid, value_of},
-    reader::{Puzzle, STANDARD_INPUT, Schema, Syntax, free_name, parse_cells},
-    reporter::PartFile,
+    layout::{Schema, Syntax, free_name, parse_cells},
+    reader::{Puzzle, STANDARD_INPUT},
 };
 
 /// What errors call standard output.
@@ -22,7 +23,7 @@ const CHUNK: usize = 1 << 16;
 
 /// What is to be written, and where.
 #[derive(Clone, Debug, Default)]
-pub struct Wish {
+pub struct OutputSpec {
     /// The file; standard output where there is none.
     pub path: Option<PathBuf>,
     /// The layout, where neither the file's name nor the input should tell.
@@ -68,7 +69,7 @@ enum Encoder {
 
 /// The layout to write: the one that is wished for, that of the file's name, or that of the input; nothing where the rows
 /// can be passed on as they are.
-fn choose(wish: &Wish, schema: &Schema, edit: Edit) -> Option<&'static Kind> {
+fn choose(wish: &OutputSpec, schema: &Schema, edit: Edit) -> Option<&'static Kind> {
     // Text may be in any layout, unless another is what is wanted.
     let is_telling = |kind: &&Kind| kind.extensions != ["txt"] || edit == Edit::Layout;
     let named = wish.path.as_deref().and_then(by_extension).filter(is_telling);
@@ -93,7 +94,7 @@ impl Target {
     /// # Errors
     ///
     /// The file cannot be made, or the layout cannot hold such rows.
-    pub fn begin(wish: &Wish, schema: &Schema, edit: Edit, added: &[String]) -> Result<Target> {
+    pub fn begin(wish: &OutputSpec, schema: &Schema, edit: Edit, added: &[String]) -> Result<Target> {
         let mut names = schema.names.clone();
         added.iter().for_each(|name| names.push(free_name(name, &names)));
         let (kind, schema) = (choose(wish, schema, edit), Schema { names, ..schema.clone() });

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use sudoku_bench::{
     dataset::generate::{Generated, Generator, Target},
-    reader::{Corpus, Wanted},
+    reader::{Corpus, Extras},
     simd::Simd,
 };
 
@@ -53,7 +53,7 @@ impl Scratch {
     /// The puzzles of a file in any layout, with dots.
     #[track_caller]
     fn puzzles(&self, name: &str) -> Vec<String> {
-        let corpus = Corpus { files: vec![self.path(name)], wanted: Wanted::default(), ..Corpus::default() };
+        let corpus = Corpus { files: vec![self.path(name)], extras: Extras::default(), ..Corpus::default() };
         let blocks = corpus.blocks().map(|block| block.unwrap_or_else(|error| panic!("{error}")));
         blocks.flat_map(|block| block.puzzles).map(|puzzle| puzzle.givens.to_string()).collect()
     }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use sudoku_bench::{dataset::draw, error::Result, reader::Wanted, writer::Edit};
+use sudoku_bench::{dataset::draw, error::Result, reader::Extras, writer::Edit};
 
 use super::{Change, Shape};
 use crate::cli::Augment;
@@ -11,7 +11,7 @@ pub fn run(args: Augment) -> Result<ExitCode> {
     let (seed, images, keep) = (args.seed, args.images, !args.only_images);
     let mut shape = Shape { edit: Edit::Cells, ..Shape::resolve(args.shape)? };
     // A solution that is none could not be transformed along.
-    shape.corpus.wanted = Wanted { solutions: true, ..shape.corpus.wanted };
+    shape.corpus.extras = Extras { solutions: true, ..shape.corpus.extras };
     let mut place = 0;
     shape.run(
         || (),

@@ -4,9 +4,11 @@ use std::{collections::HashMap, process::ExitCode};
 
 use sudoku_bench::{
     error::{Error, Result},
-    reader::{Puzzle, Schema},
-    reporter::{self, PartFile},
-    runner::Ended,
+    fs::PartFile,
+    layout::Schema,
+    numbers,
+    reader::Puzzle,
+    runner::PassEnd,
 };
 
 use super::{Change, Shape, keys::Sameness};
@@ -34,11 +36,11 @@ pub fn run(args: Dedup) -> Result<ExitCode> {
         })
     })?;
     match ended {
-        Ended::Complete => {}
-        Ended::Stopped => return Ok(ExitCode::from(INTERRUPTED)),
+        PassEnd::Complete => {}
+        PassEnd::Stopped => return Ok(ExitCode::from(INTERRUPTED)),
         // What comes before is still written, and the error told then.
-        Ended::Failed(error) if puzzles == 0 => return Err(error),
-        Ended::Failed(_) => {}
+        PassEnd::Failed(error) if puzzles == 0 => return Err(error),
+        PassEnd::Failed(_) => {}
     }
     let mut repeated = Places::new(puzzles);
     let mut groups = args.groups.as_deref().map(Groups::begin).transpose()?;
@@ -63,7 +65,7 @@ pub fn run(args: Dedup) -> Result<ExitCode> {
     if let Some(groups) = groups {
         groups.finish()?;
     }
-    note(&format!("{} of {} kept", reporter::count(kept), reporter::plural(puzzles, "puzzle")));
+    note(&format!("{} of {} kept", numbers::count(kept), numbers::plural(puzzles, "puzzle")));
     Ok(code)
 }
 

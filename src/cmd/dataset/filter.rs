@@ -10,7 +10,8 @@ use sudoku_bench::{
     },
     error::{Error, Result},
     isomorph,
-    reader::{Block, Schema},
+    layout::Schema,
+    reader::Block,
 };
 
 use super::{Change, Shape};

@@ -5,7 +5,7 @@ use std::{path::PathBuf, process::ExitCode, sync::atomic::Ordering};
 use sudoku_bench::{
     dataset::generate::{Generator, Target as Kind},
     error::Result,
-    reader::Schema,
+    layout::Schema,
     runner::Threads,
     writer::{Edit, Field, KINDS, Target, by_extension, text_of},
 };

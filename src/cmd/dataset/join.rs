@@ -5,8 +5,9 @@ use std::{path::Path, process::ExitCode};
 use sudoku_bench::{
     dataset::side::Side,
     error::{Error, Result},
-    reader::{Block, free_name},
-    runner::{Ended, Threads},
+    layout::free_name,
+    reader::Block,
+    runner::{PassEnd, Threads},
     writer::Edit,
 };
 
@@ -48,9 +49,9 @@ pub fn run(args: Join) -> Result<ExitCode> {
     );
     progress.finish();
     let ended = ended.and_then(|ended| match ended {
-        Ended::Complete => sides.iter_mut().try_for_each(Side::end).map(|()| ended),
+        PassEnd::Complete => sides.iter_mut().try_for_each(Side::end).map(|()| ended),
         // Nobody asked for it by --strict.
-        Ended::Failed(Error::Rejected { file, line, column, reason }) => {
+        PassEnd::Failed(Error::Rejected { file, line, column, reason }) => {
             let reason = format!("{reason}; the row has a line in the other files too, so it cannot be left out");
             Err(Error::Malformed { place: format!("{file}:{line}:{column}"), reason })
         }

@@ -19,7 +19,7 @@ use sudoku_bench::{
     grid::Grid,
     isomorph,
     reader::{Block, Corpus},
-    runner::{Ended, Threads},
+    runner::{PassEnd, Threads},
 };
 
 use crate::{
@@ -36,7 +36,7 @@ pub struct Sameness {
 
 impl Sameness {
     /// Hands every block to `sink`, with a key for each of its puzzles.
-    pub fn keys(self, corpus: &Corpus, mut sink: impl FnMut(&Block, Vec<u128>) -> Result<()>) -> Result<Ended> {
+    pub fn keys(self, corpus: &Corpus, mut sink: impl FnMut(&Block, Vec<u128>) -> Result<()>) -> Result<PassEnd> {
         let key = |grid: &Grid| if self.isomorphic { isomorph::canonical(grid).key() } else { isomorph::key(grid) };
         let mut progress = Progress::new(&corpus.files, 1);
         let work = |(): &mut (), _: usize, block: Block| {

@@ -2,13 +2,13 @@
 
 use std::process::ExitCode;
 
-use sudoku_bench::{error::Result, reader, writer};
+use sudoku_bench::{error::Result, layout, writer};
 
 use crate::cmd::print;
 
 pub fn run() -> Result<ExitCode> {
     let mut text = String::from("Read, told by content (--layout):\n");
-    for (name, about) in reader::layouts() {
+    for (name, about) in layout::layouts() {
         text += &format!("  {name:<14}  {about}\n");
     }
     text += "\nWritten, told by the name of the output or the input's layout (--to):\n";

@@ -2,11 +2,7 @@
 
 use std::process::ExitCode;
 
-use sudoku_bench::{
-    error::Result,
-    reporter::{self, Rejected},
-    runner::Ended,
-};
+use sudoku_bench::{error::Result, numbers, record::Rejected, runner::PassEnd};
 
 use super::{corpus, keys::Sameness};
 use crate::{
@@ -33,10 +29,10 @@ pub fn run(args: Overlap) -> Result<ExitCode> {
             block.puzzles.iter().zip(keys).try_for_each(|(puzzle, key)| classes.push(key, puzzle.line | bit))
         })?;
         match ended {
-            Ended::Complete => {}
-            Ended::Stopped => return Ok(ExitCode::from(INTERRUPTED)),
+            PassEnd::Complete => {}
+            PassEnd::Stopped => return Ok(ExitCode::from(INTERRUPTED)),
             // Of a part of a file nobody can say that it is clean.
-            Ended::Failed(error) => return Err(error),
+            PassEnd::Failed(error) => return Err(error),
         }
     }
     let (mut leaks, mut common) = (Vec::new(), 0);
@@ -56,8 +52,8 @@ pub fn run(args: Overlap) -> Result<ExitCode> {
     tell_rejected(&rejected, None);
     let (train, test) = (args.train.display(), args.test.display());
     let (found, how) = (leaks.len() as u64, if args.exact { "cell by cell" } else { "up to isomorphism" });
-    let [in_train, in_test] = counts.map(|count| reporter::plural(count, "puzzle"));
-    let (found, common) = (reporter::count(found), reporter::count(common));
+    let [in_train, in_test] = counts.map(|count| numbers::plural(count, "puzzle"));
+    let (found, common) = (numbers::count(found), numbers::count(common));
     note(&format!("{test}: {found} of {in_test} in {train} ({in_train}) too, {how}; {common} distinct"));
     Ok(if !leaks.is_empty() { ExitCode::from(LEAKS) } else { ExitCode::SUCCESS })
 }

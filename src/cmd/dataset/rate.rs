@@ -6,8 +6,9 @@ use sudoku_bench::{
     dataset::technique,
     error::Result,
     grid::Grid,
-    reader::{Block, BlockSize, free_name},
-    sample::Status,
+    layout::free_name,
+    reader::{Block, BlockSize},
+    record::Status,
     strategy::{Answer, End, Entry, Limits, Strategy},
     writer::Edit,
 };

@@ -4,8 +4,9 @@ use std::process::ExitCode;
 
 use sudoku_bench::{
     error::Result,
-    reader::{Puzzle, Reservoir, Schema, Subset},
-    runner::{Ended, Threads},
+    layout::Schema,
+    reader::{Puzzle, Reservoir, Subset},
+    runner::{PassEnd, Threads},
 };
 
 use super::{Shape, shape::Sink};
@@ -42,7 +43,7 @@ pub fn run(args: Sample) -> Result<ExitCode> {
     );
     progress.finish();
     // A part of a corpus would not be a sample of it.
-    let complete = matches!(ended, Ok(Ended::Complete));
+    let complete = matches!(ended, Ok(PassEnd::Complete));
     let schema: Option<std::sync::Arc<Schema>> = schema.filter(|_| complete);
     let written = schema.map_or(Ok(()), |schema| {
         let target = &mut sink.open(&schema)?[0];

@@ -7,11 +7,13 @@ use std::{
 
 use sudoku_bench::{
     error::Result,
+    fs::PartFile,
     grid::Grid,
-    reader::{Block, Corpus, Puzzle, Schema},
-    reporter::{PartFile, Rejected, Rejects},
-    runner::{Ended, Threads},
-    writer::{Edit, Target, Wish},
+    layout::Schema,
+    reader::{Block, Corpus, Puzzle},
+    record::{Rejected, Rejects},
+    runner::{PassEnd, Threads},
+    writer::{Edit, OutputSpec, Target},
 };
 
 use super::{corpus, wish};
@@ -39,7 +41,7 @@ pub struct Shape {
     pub corpus: Corpus,
     pub threads: usize,
     /// The outputs; mostly one.
-    pub wishes: Vec<Wish>,
+    pub wishes: Vec<OutputSpec>,
     /// The names of the columns that are added.
     pub added: Vec<String>,
     pub edit: Edit,
@@ -170,12 +172,12 @@ impl<'a> Sink<'a> {
     }
 
     /// Names the files, or leaves what there is under temporary names, and finds the exit code.
-    pub fn end(mut self, ended: Result<Ended>) -> Result<ExitCode> {
-        let complete = matches!(ended, Ok(Ended::Complete));
+    pub fn end(mut self, ended: Result<PassEnd>) -> Result<ExitCode> {
+        let complete = matches!(ended, Ok(PassEnd::Complete));
         let result = match ended {
-            Ok(Ended::Complete) => Ok(ExitCode::SUCCESS),
-            Ok(Ended::Stopped) => Ok(ExitCode::from(interrupt::INTERRUPTED)),
-            Ok(Ended::Failed(error)) | Err(error) => Err(error),
+            Ok(PassEnd::Complete) => Ok(ExitCode::SUCCESS),
+            Ok(PassEnd::Stopped) => Ok(ExitCode::from(interrupt::INTERRUPTED)),
+            Ok(PassEnd::Failed(error)) | Err(error) => Err(error),
         };
         let closed = self.close(complete);
         tell_rejected(&self.rejected, self.shape.rejects.as_deref());

@@ -6,7 +6,7 @@ use sudoku_bench::{
     dataset::draw::Parts,
     error::{Error, Result},
     isomorph,
-    writer::{Edit, Wish},
+    writer::{Edit, OutputSpec},
 };
 
 use super::{Change, Shape, corpus};
@@ -18,7 +18,7 @@ pub fn run(args: Split) -> Result<ExitCode> {
     if outputs.len() != parts {
         return Err(Error::Usage(format!("{parts} shares and {} output files", outputs.len())));
     }
-    let wish = |path| Wish { path: Some(path), ..Wish::default() };
+    let wish = |path| OutputSpec { path: Some(path), ..OutputSpec::default() };
     let shape = Shape {
         corpus: corpus(args.files, args.reading, args.strict)?,
         threads: args.machine.threads(),

@@ -10,10 +10,13 @@ use std::{
 
 use sudoku_bench::{
     error::{Error, Result},
-    reader::{Reject, Schema},
-    reporter::{self, Output, PartFile, Rejected, Rejects},
-    runner::{Ended, Found, Solved},
-    sample::{Detail, Status},
+    fs::PartFile,
+    layout::Schema,
+    numbers,
+    reader::Reject,
+    record::{Detail, Rejected, Rejects, SolvedBlock, Status},
+    reporter::Output,
+    runner::{FoundSolutions, PassEnd},
     strategy::Solutions,
 };
 
@@ -37,8 +40,8 @@ pub struct Part {
 
 impl Part {
     /// Makes text of a block, on the thread that solved it.
-    pub fn new(config: &Config, solved: Solved, found: Found<'_>) -> Result<Part> {
-        let Solved { block, samples, .. } = solved;
+    pub fn new(config: &Config, solved: SolvedBlock, found: FoundSolutions<'_>) -> Result<Part> {
+        let SolvedBlock { block, samples, .. } = solved;
         let empty = block.puzzles.is_empty();
         let text = if empty { Vec::new() } else { config.output.rows(&block, &samples, found)? };
         let mut tally = Tally::default();
@@ -143,8 +146,8 @@ impl Writer {
     }
 
     /// Names the files, says what has to be said, and finds the exit code.
-    pub fn end(mut self, config: &Config, ended: Ended) -> Result<ExitCode> {
-        let complete = matches!(ended, Ended::Complete);
+    pub fn end(mut self, config: &Config, ended: PassEnd) -> Result<ExitCode> {
+        let complete = matches!(ended, PassEnd::Complete);
         self.finish_rejects(complete)?;
         match self.file.take_if(|_| complete) {
             Some(mut file) => {
@@ -156,14 +159,14 @@ impl Writer {
         self.tell(config);
         let wrong = self.tally.of(Status::Wrong) > 0;
         match ended {
-            Ended::Failed(error) if !wrong => Err(error),
+            PassEnd::Failed(error) if !wrong => Err(error),
             ended => {
-                if let Ended::Failed(error) = &ended {
+                if let PassEnd::Failed(error) = &ended {
                     note(&format!("error: {error}"));
                 }
                 Ok(match ended {
                     _ if wrong => ExitCode::from(WRONG),
-                    Ended::Stopped => ExitCode::from(INTERRUPTED),
+                    PassEnd::Stopped => ExitCode::from(INTERRUPTED),
                     _ if config.check && self.tally.checked == 0 => ExitCode::from(NOTHING_MEASURED),
                     _ => ExitCode::SUCCESS,
                 })
@@ -203,22 +206,22 @@ impl Writer {
         let Writer { tally, rejected, .. } = self;
         crate::cmd::tell_rejected(rejected, config.rejects.as_deref());
         let puzzles: u64 = tally.statuses.iter().sum();
-        let count = |status: &Status| format!("{} {status}", reporter::count(tally.of(*status)));
+        let count = |status: &Status| format!("{} {status}", numbers::count(tally.of(*status)));
         let seen: Vec<_> = Status::ALL.iter().filter(|status| tally.of(**status) > 0).map(count).collect();
         let all_solved = tally.of(Status::Solved) == puzzles;
         if !all_solved || io::stderr().is_terminal() {
             let speed = puzzles as f64 / self.started.elapsed().as_secs_f64();
-            let (puzzles, speed) = (reporter::plural(puzzles, "puzzle"), reporter::count(speed as u64));
+            let (puzzles, speed) = (numbers::plural(puzzles, "puzzle"), numbers::count(speed as u64));
             note(&format!("{puzzles}: {}; {speed} a second", seen.join(", ")));
         }
         if tally.cut > 0 {
-            let (puzzles, kept) = (reporter::plural(tally.cut, "puzzle"), reporter::count(Solutions::KEPT as u64));
+            let (puzzles, kept) = (numbers::plural(tally.cut, "puzzle"), numbers::count(Solutions::KEPT as u64));
             note(&format!("{puzzles} with {kept} solutions or more, of which {kept} are written"));
         }
         if config.check {
             let wrong = tally.of(Status::Wrong);
-            let checked = reporter::plural(tally.checked, "solution");
-            note(&format!("checked {checked} of the corpus: {} wrong", reporter::count(wrong)));
+            let checked = numbers::plural(tally.checked, "solution");
+            note(&format!("checked {checked} of the corpus: {} wrong", numbers::count(wrong)));
         }
         tally.wrong.iter().for_each(|wrong| note(&format!("  {wrong}")));
     }

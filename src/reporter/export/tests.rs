@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fs, sync::LazyLock, time::Duration};
 use super::*;
 use crate::{
     reader::FileSummary,
-    reporter::{LimitsManifest, More, SCHEMA_VERSION, StrategySummary, Tool, VirtualBest},
+    record::{LimitsManifest, More, SCHEMA_VERSION, StrategySummary, Tool, VirtualBest},
 };
 
 /// A run on these files.
@@ -44,7 +44,7 @@ pub fn manifest(files: &[&str]) -> Manifest {
 /// Of five puzzles, one is invalid, one ran into a limit, one has no solution.
 pub fn summary() -> Summary {
     let strategy = |name: &str, [nodes, guesses, backtracks, median]: [u64; 4]| {
-        let row = Row {
+        let row = SummaryRow {
             strategy: name.into(),
             puzzles: 5,
             solved: 2,
@@ -55,7 +55,7 @@ pub fn summary() -> Summary {
             guesses,
             backtracks,
             latency_p50_ns: Some(median),
-            ..Row::default()
+            ..SummaryRow::default()
         };
         let more = More { finished: 3, ..More::default() };
         StrategySummary { row, more }

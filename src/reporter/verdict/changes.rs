@@ -5,10 +5,8 @@ use std::{fs, path::Path};
 use crate::{
     compare::PuzzleChange,
     error::{Error, Result},
-    reporter::{
-        directory::{COMPARISON, remove},
-        part_file::PartFile,
-    },
+    fs::PartFile,
+    record::{COMPARISON, remove},
 };
 
 const HEADER: &str = "strategy,puzzle,line,base_status,current_status,base_solutions,current_solutions,base_nodes,\

@@ -97,7 +97,7 @@ mod tests {
     use super::*;
     use crate::{
         compare::{Rules, Subject, Tally},
-        results::Counts,
+        record::Counts,
     };
 
     /// There are fewer strategies than annotations, until there are more.

@@ -5,10 +5,8 @@ use std::fmt::Write;
 use super::{change, delta, headline, interval, more_rounds, moves, place, plain, wrongs};
 use crate::{
     compare::{Comparison, CounterVerdict, Latency, LatencyVerdict, StrategyComparison},
-    reporter::{
-        numbers::{count, plural},
-        table::{fit, table},
-    },
+    numbers::{count, plural},
+    reporter::table::{fit, table},
 };
 
 /// The verdict, the table, and what changed. Lines are drawn around the columns if the table then fits into `width`.

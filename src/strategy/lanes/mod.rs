@@ -42,7 +42,7 @@ impl Strategy for Lanes {
         answer.outcome
     }
 
-    fn bears_conflicts(&self) -> bool {
+    fn accepts_conflicts(&self) -> bool {
         true
     }
 

@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use sudoku_bench::{
     dataset::audit::{Answer, Report},
-    reader::{FileSummary, Schema, Texture},
-    reporter::{count, plural},
+    layout::{Schema, TextProfile},
+    numbers::{count, plural},
+    reader::FileSummary,
 };
 
 /// Columns of the bars of the histogram.
@@ -54,7 +55,7 @@ fn layout(schema: &Schema) -> String {
     format!("{}{header}: {}", schema.layout, columns.join(", "))
 }
 
-fn line_ends(texture: &Texture) -> String {
+fn line_ends(texture: &TextProfile) -> String {
     let ends = match (texture.lf, texture.crlf) {
         (lf, 0) if texture.carriage_returns => format!("CR ({})", count(lf)),
         (_, 0) => "LF".into(),

@@ -1,0 +1,162 @@
+//! What is said of strategies beside each other, added up puzzle by puzzle: penalised averages, the virtual best,
+//! wins, ratios, and what all of them answered. Puzzles that were not run, as their givens conflict, take no part.
+
+use super::{
+    Sample, Status,
+    summary::{StrategySummary, VirtualBest, mean},
+};
+use crate::{
+    stats::{
+        rounded,
+        scores::{GeometricMean, Par, tie_with, virtual_best},
+    },
+    strategy::Limits,
+};
+
+/// The sums of one round.
+pub struct Scores {
+    nodes_limit: Option<u64>,
+    ns_limit: Option<u64>,
+    strategies: Vec<Score>,
+    /// Puzzles that were run.
+    run: u64,
+    /// Puzzles that all strategies answered.
+    common: u64,
+    best: Best,
+}
+
+/// The sums of one strategy.
+#[derive(Clone, Default)]
+struct Score {
+    ns: Par,
+    nodes: Par,
+    answered: u64,
+    /// Puzzles that it ended by itself, and not with a right answer: what it spent says nothing.
+    failed: u64,
+    unique: u64,
+    wins: u64,
+    ties: u64,
+    ratios: GeometricMean,
+    /// Over the puzzles that all strategies answered.
+    common_nodes: u64,
+    common_backtracks: u64,
+    common_ns: u64,
+}
+
+#[derive(Default)]
+struct Best {
+    ns: Par,
+    answered: u64,
+    /// Puzzles on which all failed.
+    failed: u64,
+}
+
+impl Scores {
+    /// Nothing yet. The limits are what penalties are multiples of.
+    pub fn new(strategies: usize, limits: Limits) -> Scores {
+        Scores {
+            nodes_limit: (limits.nodes < u64::MAX).then_some(limits.nodes),
+            ns_limit: limits.time.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)),
+            strategies: vec![Score::default(); strategies],
+            run: 0,
+            common: 0,
+            best: Best::default(),
+        }
+    }
+
+    /// Adds the samples of a puzzle, of each strategy one.
+    pub fn add(&mut self, samples: &[Sample]) {
+        // Givens that conflict do so for every strategy.
+        if samples[0].status == Status::Invalid {
+            return;
+        }
+        self.run += 1;
+        let tie = tie_with(self.add_best(samples).unwrap_or(0));
+        let leads = |sample: &Sample| sample.status.is_answer() && sample.latency_ns <= tie;
+        let answered = samples.iter().filter(|sample| sample.status.is_answer()).count();
+        let leaders = samples.iter().filter(|sample| leads(sample)).count();
+        let all = answered == samples.len();
+        self.common += u64::from(all);
+        for (score, sample) in self.strategies.iter_mut().zip(samples) {
+            let is_answer = sample.status.is_answer();
+            score.ns.add(sample.latency_ns, self.ns_limit, is_answer);
+            score.nodes.add(sample.nodes, self.nodes_limit, is_answer);
+            score.failed += u64::from(failed(sample));
+            if !is_answer {
+                continue;
+            }
+            score.answered += 1;
+            score.unique += u64::from(answered == 1);
+            score.wins += u64::from(leads(sample) && leaders == 1);
+            score.ties += u64::from(leads(sample) && leaders > 1);
+            if samples[0].status.is_answer() {
+                score.ratios.add(samples[0].latency_ns, sample.latency_ns);
+            }
+            if all {
+                score.add_common(sample);
+            }
+        }
+    }
+
+    /// Adds what the best of the samples cost, and returns the latency of the fastest answer.
+    fn add_best(&mut self, samples: &[Sample]) -> Option<u64> {
+        // Without a limit to be the penalty, failing at once is the best at nothing.
+        let costs = samples.iter().filter(|sample| self.ns_limit.is_some() || !failed(sample));
+        let Some((cost, answered)) = virtual_best(costs.map(|sample| (sample.latency_ns, sample.status.is_answer())))
+        else {
+            self.best.failed += 1;
+            return None;
+        };
+        self.best.ns.add(cost, self.ns_limit, answered);
+        self.best.answered += u64::from(answered);
+        answered.then_some(cost)
+    }
+
+    /// What it comes to for one strategy.
+    pub fn complete(&self, strategy: usize, StrategySummary { row, more }: &mut StrategySummary) {
+        let score = &self.strategies[strategy];
+        row.par2_ns = mean(score.ns.sum(2), self.run, 1);
+        row.par10_ns = mean(score.ns.sum(10), self.run, 1);
+        if self.nodes_limit.is_some() || score.failed == 0 {
+            row.par2_nodes = mean(score.nodes.sum(2), self.run, 3);
+            row.par10_nodes = mean(score.nodes.sum(10), self.run, 3);
+        }
+        more.par_ns_lower_bound = self.ns_limit.is_none() && score.answered < self.run;
+        more.par_nodes_lower_bound = self.nodes_limit.is_none() && score.answered < self.run;
+        if (self.ns_limit.is_some() || score.failed == 0) && self.best.failed == 0 && self.best.ns.sum(2) > 0 {
+            row.vbs_gap = Some(rounded(score.ns.sum(2) as f64 / self.best.ns.sum(2) as f64, 4));
+        }
+        (row.unique, row.wins, row.ties) = (score.unique, score.wins, score.ties);
+        row.geomean_speedup = score.ratios.mean().map(|mean| rounded(mean, 4));
+        let (low, high) = score.ratios.interval().unzip();
+        row.geomean_low = low.map(|low| rounded(low, 4));
+        row.geomean_high = high.map(|high| rounded(high, 4));
+        row.common_puzzles = self.common;
+        row.common_nodes = score.common_nodes;
+        row.common_backtracks = score.common_backtracks;
+        row.common_ns = score.common_ns;
+    }
+
+    /// What it comes to for the best on each puzzle.
+    pub fn virtual_best(&self) -> VirtualBest {
+        let known = |sum: u128| mean(sum, self.run, 1).filter(|_| self.best.failed == 0);
+        let Best { ns, answered, .. } = self.best;
+        VirtualBest { answered, par2_ns: known(ns.sum(2)), par10_ns: known(ns.sum(10)) }
+    }
+}
+
+impl Score {
+    fn add_common(&mut self, sample: &Sample) {
+        self.common_nodes += sample.nodes;
+        self.common_backtracks += sample.backtracks;
+        self.common_ns += sample.latency_ns;
+    }
+}
+
+/// Whether a strategy came to an end of its own that is no right answer.
+fn failed(sample: &Sample) -> bool {
+    matches!(sample.status, Status::Stalled | Status::Wrong)
+}
+
+#[cfg(test)]
+mod tests;
