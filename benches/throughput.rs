@@ -55,7 +55,8 @@ fn main() {
     let corpus = Corpus { files: vec![args.file.clone()], ..Corpus::default() };
     let blocks = corpus.blocks().map(|block| block.expect("the corpus can be read").puzzles);
     let puzzles: Vec<Grid> = blocks.flatten().map(|puzzle| puzzle.givens).collect();
-    let mut strategy = (strategy::find(&args.strategy).expect("a strategy").new)(args.simd);
+    let mut strategy =
+        strategy::find(&args.strategy).and_then(|entry| entry.build(args.simd).ok()).expect("a strategy");
     let mut answers: Vec<_> = (0..BLOCK).map(|_| Answer::new(args.max_solutions)).collect();
     let (mut ours, mut theirs, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..args.rounds {

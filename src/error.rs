@@ -79,6 +79,14 @@ pub enum Error {
     /// Results cannot be compared, or there is nothing to compare.
     #[error("{0}")]
     NotComparable(String),
+    /// A strategy that is known only at run time does not start.
+    #[error("cannot start strategy {name}: {reason}")]
+    Strategy {
+        /// The strategy's name.
+        name: String,
+        /// What is wrong, and what to do.
+        reason: String,
+    },
     /// The arguments do not go together.
     #[error("{0}")]
     Usage(String),

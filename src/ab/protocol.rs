@@ -63,7 +63,7 @@ fn push_sample(text: &mut String, sample: &Sample) {
 /// Solves the blocks that are asked for until there is no other.
 pub fn serve(options: &Options, input: impl BufRead, mut output: impl Write) -> Result<()> {
     let started = Instant::now();
-    let mut worker = Worker::new(options);
+    let mut worker = Worker::new(options)?;
     let mut say = |text: &str| {
         output.write_all(text.as_bytes()).and_then(|()| output.flush()).map_err(Error::io("standard output", "write"))
     };
@@ -79,7 +79,7 @@ pub fn serve(options: &Options, input: impl BufRead, mut output: impl Write) -> 
             let line = line.map_err(Error::io(INPUT, "read"))?;
             block.puzzles.push(parse_puzzle(&line).ok_or_else(|| malformed(number))?);
         }
-        let solved = worker.solve(block, 0, started, 0);
+        let solved = worker.solve(block, 0, started, 0)?;
         let mut answer = String::new();
         for samples in solved.samples.chunks(options.strategies.len()) {
             for (i, sample) in samples.iter().enumerate() {

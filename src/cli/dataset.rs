@@ -304,7 +304,7 @@ pub struct Rate {
 
     /// Strategies whose guesses, nodes and backtracks are counted, separated by commas
     #[arg(short = 'S', long, value_delimiter = ',', default_value = "lanes", value_name = "NAME", value_parser = parse_complete)]
-    pub strategy: Vec<&'static Entry>,
+    pub strategy: Vec<Entry>,
 
     #[command(flatten)]
     pub limits: LimitArgs,

@@ -153,7 +153,7 @@ pub struct Solve {
 
     /// Strategy, a complete one
     #[arg(short, long, default_value = "lanes", value_name = "NAME", value_parser = parse_complete)]
-    pub strategy: &'static Entry,
+    pub strategy: Entry,
 
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -243,22 +243,25 @@ impl MachineArgs {
 /// One word of `--strategy`.
 #[derive(Clone, Debug)]
 pub enum Strategies {
-    One(&'static Entry),
+    One(Entry),
     All,
 }
 
 fn parse_strategy(name: &str) -> Result<Strategies, String> {
-    let names = || REGISTRY.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ");
+    let names = || REGISTRY.iter().map(|entry| &*entry.name).collect::<Vec<_>>().join(", ");
     match name {
         "all" => Ok(Strategies::All),
         name => strategy::find(name).map(Strategies::One).ok_or_else(|| format!("the strategies are {}, all", names())),
     }
 }
 
-fn parse_complete(name: &str) -> Result<&'static Entry, String> {
+fn parse_complete(name: &str) -> Result<Entry, String> {
     let complete = || REGISTRY.iter().filter(|entry| entry.complete);
-    let names = || complete().map(|entry| entry.name).collect::<Vec<_>>().join(", ");
-    complete().find(|entry| entry.name == name).ok_or_else(|| format!("the complete strategies are {}", names()))
+    let names = || complete().map(|entry| &*entry.name).collect::<Vec<_>>().join(", ");
+    complete()
+        .find(|entry| entry.name == name)
+        .cloned()
+        .ok_or_else(|| format!("the complete strategies are {}", names()))
 }
 
 fn parse_positive(text: &str) -> Result<usize, String> {

@@ -90,15 +90,15 @@ fn read(files: Vec<PathBuf>, args: ReadingArgs, extras: Extras) -> Corpus {
 }
 
 /// The strategies that were named, or the default ones.
-fn select(named: &[Strategies]) -> Result<Vec<&'static Entry>> {
+fn select(named: &[Strategies]) -> Result<Vec<Entry>> {
     if named.is_empty() {
-        return Ok(REGISTRY.iter().filter(|entry| entry.default).collect());
+        return Ok(REGISTRY.iter().filter(|entry| entry.default).cloned().collect());
     }
-    let mut selected: Vec<&Entry> = Vec::new();
+    let mut selected: Vec<Entry> = Vec::new();
     for word in named {
         match word {
-            Strategies::All => selected.extend(REGISTRY),
-            Strategies::One(entry) => selected.push(entry),
+            Strategies::All => selected.extend_from_slice(REGISTRY),
+            Strategies::One(entry) => selected.push(entry.clone()),
         }
     }
     for (i, entry) in selected.iter().enumerate() {
@@ -110,7 +110,7 @@ fn select(named: &[Strategies]) -> Result<Vec<&'static Entry>> {
 }
 
 /// The arguments that say how to solve, made fit for the library; so many solutions where they do not say.
-fn options(strategies: Vec<&'static Entry>, limits: &LimitArgs, solutions: u64, machine: &MachineArgs) -> Options {
+fn options(strategies: Vec<Entry>, limits: &LimitArgs, solutions: u64, machine: &MachineArgs) -> Options {
     Options {
         strategies,
         max_solutions: limits.max_solutions.unwrap_or(solutions),

@@ -17,7 +17,11 @@ impl Uniqueness {
     /// The workspace for an instruction set.
     pub fn new(simd: Simd) -> Uniqueness {
         let lanes = strategy::find("lanes").expect("lanes is registered");
-        Uniqueness { lanes: (lanes.new)(simd), puzzles: Vec::new(), answers: Vec::new() }
+        Uniqueness {
+            lanes: lanes.build(simd).expect("a native strategy starts"),
+            puzzles: Vec::new(),
+            answers: Vec::new(),
+        }
     }
 
     /// Adds a puzzle to the next block.

@@ -33,7 +33,7 @@ fn grid(text: &str) -> Grid {
 
 fn solution(puzzle: &Grid) -> Grid {
     let mut solutions = Solutions::new(1);
-    (strategy::find("dlx").unwrap().new)(Simd::detect()).solve(puzzle, &Limits::NONE, &mut solutions);
+    strategy::find("dlx").unwrap().build(Simd::detect()).unwrap().solve(puzzle, &Limits::NONE, &mut solutions);
     solutions.kept()[0]
 }
 

@@ -52,10 +52,10 @@ impl Blocks {
     }
 
     /// Writes the rows of a block, as it was measured in this round.
-    pub fn write(&mut self, round: u32, solved: &SolvedBlock, strategies: &[&'static Entry]) -> Result<()> {
+    pub fn write(&mut self, round: u32, solved: &SolvedBlock, strategies: &[Entry]) -> Result<()> {
         let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(&mut self.rows);
         for (strategy, entry) in strategies.iter().enumerate() {
-            csv.serialize(strategy_row(round, solved, strategies.len(), strategy, entry.name)).expect("plain data");
+            csv.serialize(strategy_row(round, solved, strategies.len(), strategy, &entry.name)).expect("plain data");
         }
         if let Some(control) = &solved.control {
             csv.serialize(control_row(round, solved.block.index, control)).expect("plain data");
@@ -77,13 +77,13 @@ impl Blocks {
     }
 }
 
-fn strategy_row(
+fn strategy_row<'a>(
     round: u32,
     solved: &SolvedBlock,
     strategies: usize,
     strategy: usize,
-    name: &'static str,
-) -> BlockRow<'static> {
+    name: &'a str,
+) -> BlockRow<'a> {
     let samples = || solved.samples.iter().skip(strategy).step_by(strategies).filter(|sample| sample.latency_ns > 0);
     let finished = samples().filter(|sample| sample.status.is_finished()).map(|sample| sample.latency_ns);
     BlockRow {
@@ -105,7 +105,7 @@ fn control_row(round: u32, block: u64, control: &ControlTurn) -> BlockRow<'stati
     }
 }
 
-fn turn_row(round: u32, block: u64, name: &'static str, turn: &Turn) -> BlockRow<'static> {
+fn turn_row<'a>(round: u32, block: u64, name: &'a str, turn: &Turn) -> BlockRow<'a> {
     BlockRow {
         round,
         block,

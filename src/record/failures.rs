@@ -25,7 +25,7 @@ impl Failures {
     }
 
     /// Writes the rows of a puzzle.
-    pub fn write(&mut self, puzzle: &Puzzle, strategies: &[&Entry], samples: &[Sample]) -> Result<()> {
+    pub fn write(&mut self, puzzle: &Puzzle, strategies: &[Entry], samples: &[Sample]) -> Result<()> {
         if self.last.is_none() && samples.iter().all(|sample| sample.status == Status::Solved) {
             return Ok(());
         }

@@ -1,6 +1,9 @@
 //! `histograms/`: every finished sample of every round, as HdrHistograms.
 
-use std::time::{Duration, SystemTime};
+use std::{
+    borrow::Cow,
+    time::{Duration, SystemTime},
+};
 
 use hdrhistogram::{
     Histogram,
@@ -23,7 +26,7 @@ pub fn new_histogram() -> Histogram<u64> {
 
 /// The latencies of all strategies.
 pub struct Histograms {
-    names: Vec<&'static str>,
+    names: Vec<Cow<'static, str>>,
     round: Vec<Histogram<u64>>,
     run: Vec<Histogram<u64>>,
     log: Vec<u8>,
@@ -31,7 +34,7 @@ pub struct Histograms {
 
 impl Histograms {
     /// Empty ones for a run that started at this time.
-    pub fn begin(strategies: &[&'static Entry], started: SystemTime) -> Histograms {
+    pub fn begin(strategies: &[Entry], started: SystemTime) -> Histograms {
         let seconds = started.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs_f64();
         // The crate writes neither the version nor the legend, and readers want both times to take those of the
         // intervals as relative.
@@ -42,7 +45,7 @@ impl Histograms {
              \"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\"Interval_Compressed_Histogram\"\n"
         );
         let empty = || strategies.iter().map(|_| new_histogram()).collect();
-        let names = strategies.iter().map(|entry| entry.name).collect();
+        let names = strategies.iter().map(|entry| entry.name.clone()).collect();
         Histograms { names, round: empty(), run: empty(), log: log.into_bytes() }
     }
 
@@ -107,7 +110,7 @@ mod tests {
 
     #[test]
     fn the_log_decodes_to_the_same_totals() {
-        let strategies: Vec<_> = REGISTRY.iter().collect();
+        let strategies = REGISTRY;
         let mut histograms = Histograms::begin(&strategies, SystemTime::now());
         let sample = |status, latency_ns| Sample { status, latency_ns, ..Sample::INVALID };
         for round in 0..3u64 {

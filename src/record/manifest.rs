@@ -76,7 +76,7 @@ impl StrategyManifest {
     /// A strategy and its digest.
     pub fn new(entry: &Entry, digest: &[u8]) -> StrategyManifest {
         StrategyManifest {
-            name: entry.name.into(),
+            name: entry.name.to_string(),
             complete: entry.complete,
             amortised: entry.amortised,
             digest: crate::digest::hex(digest),

@@ -50,18 +50,18 @@ impl Puzzles {
     }
 
     /// Writes the rows of a puzzle, and makes each sample what all rounds so far say of it.
-    pub fn write(&mut self, puzzle: &Puzzle, strategies: &[&Entry], samples: &mut [Sample]) -> Result<()> {
+    pub fn write(&mut self, puzzle: &Puzzle, strategies: &[Entry], samples: &mut [Sample]) -> Result<()> {
         self.row.clear();
         push_name(&mut self.row, puzzle);
         push_integers(&mut self.row, &[puzzle.line, puzzle.givens.clues() as u64]);
         let head = self.row.len();
         for (strategy, (entry, sample)) in strategies.iter().zip(samples).enumerate() {
             self.row.truncate(head);
-            push_counts(&mut self.row, entry.name, sample);
+            push_counts(&mut self.row, &entry.name, sample);
             if self.file.has_last() {
-                *sample = self.merge(head, entry.name, puzzle, sample)?;
+                *sample = self.merge(head, &entry.name, puzzle, sample)?;
                 self.row.truncate(head);
-                push_counts(&mut self.row, entry.name, sample);
+                push_counts(&mut self.row, &entry.name, sample);
             }
             self.finish_row(strategy, sample.latency_ns)?;
         }
@@ -197,14 +197,14 @@ mod tests {
     fn rounds(rounds: &[&[(Status, u64, u64)]]) -> Result<(Vec<String>, Vec<Sample>)> {
         let path = tempfile::tempdir().unwrap();
         let directory = Directory::create(path.path(), false)?;
-        let dlx = strategy::find("dlx").unwrap();
+        let strategies = [strategy::find("dlx").unwrap()];
         let mut puzzles = Puzzles::begin(&directory, 1)?;
         for (number, round) in rounds.iter().enumerate() {
             if number > 0 {
                 puzzles.next_round()?;
             }
             for (line, &(status, nodes, latency)) in (1..).zip(*round) {
-                puzzles.write(&puzzle(line), &[dlx], &mut [sample(status, nodes, latency)])?;
+                puzzles.write(&puzzle(line), &strategies, &mut [sample(status, nodes, latency)])?;
             }
         }
         let mut kept = Vec::new();

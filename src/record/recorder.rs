@@ -15,7 +15,7 @@ use crate::{
 
 /// Writes a run as it goes.
 pub struct Recorder {
-    strategies: Vec<&'static Entry>,
+    strategies: Vec<Entry>,
     limits: Limits,
     directory: Directory,
     puzzles: puzzles::Puzzles,
@@ -62,7 +62,7 @@ impl Recorder {
     /// Begins the files of a run that started at this time.
     pub fn begin(
         directory: Directory,
-        strategies: &[&'static Entry],
+        strategies: &[Entry],
         limits: Limits,
         started: (Instant, SystemTime),
     ) -> Result<Recorder> {
@@ -85,7 +85,7 @@ impl Recorder {
 
     /// Writes a block; blocks come in corpus order.
     pub fn block(&mut self, mut solved: SolvedBlock) -> Result<()> {
-        let strategies: &[&'static Entry] = &self.strategies;
+        let strategies: &[Entry] = &self.strategies;
         self.blocks.write(self.round, &solved, strategies)?;
         // Before the smallest latency of all rounds replaces that of this one.
         self.rounds.add(&solved);
@@ -126,7 +126,7 @@ impl Recorder {
         let mut files = vec![puzzles, self.failures.finish()?, blocks, rejected];
         files.extend(self.histograms.write(&self.directory)?);
         files.extend(summary.write(&self.directory)?);
-        let named = |(entry, digest): (&&'static Entry, &[u8; 32])| StrategyManifest::new(entry, digest);
+        let named = |(entry, digest): (&Entry, &[u8; 32])| StrategyManifest::new(entry, digest);
         let strategies = self.strategies.iter().zip(&digests).map(named).collect();
         let (blocks, rounds) = (hex(&blocks_digest), self.rounds);
         Ok(Report { summary, strategies, blocks, rejects, rounds, directory: self.directory, files })

@@ -1,5 +1,7 @@
 //! Adds up the samples of one round: what is said of each strategy by itself.
 
+use std::borrow::Cow;
+
 use hdrhistogram::Histogram;
 
 use super::{
@@ -21,7 +23,7 @@ pub struct Totals {
 
 #[derive(Clone)]
 struct Total {
-    name: &'static str,
+    name: Cow<'static, str>,
     amortised: bool,
     /// By the order of [`Status::ALL`].
     statuses: [u64; Status::ALL.len()],
@@ -40,9 +42,9 @@ struct Total {
 
 impl Totals {
     /// Nothing yet.
-    pub fn new(strategies: &[&'static Entry], limits: Limits) -> Totals {
-        let total = |entry: &&'static Entry| Total {
-            name: entry.name,
+    pub fn new(strategies: &[Entry], limits: Limits) -> Totals {
+        let total = |entry: &Entry| Total {
+            name: entry.name.clone(),
             amortised: entry.amortised,
             statuses: [0; Status::ALL.len()],
             nodes: 0,
@@ -115,7 +117,7 @@ impl Total {
         let quantile = |q: f64| (!self.latencies.is_empty()).then(|| self.latencies.value_at_quantile(q));
         let (_, own_ns, first_ns) = self.with_first;
         SummaryRow {
-            strategy: self.name.into(),
+            strategy: self.name.to_string(),
             puzzles,
             solved: self.count(Status::Solved),
             unsolvable: self.count(Status::Unsolvable),

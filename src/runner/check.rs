@@ -108,7 +108,7 @@ mod tests {
     /// The two solutions of `TWO`, found by a strategy that is tested elsewhere.
     fn both() -> Vec<Grid> {
         let mut solutions = Solutions::new(2);
-        let mut naive = (crate::strategy::find("naive").unwrap().new)(crate::simd::Simd::Scalar);
+        let mut naive = crate::strategy::find("naive").unwrap().build(crate::simd::Simd::Scalar).unwrap();
         naive.solve(&grid(TWO), &crate::strategy::Limits::NONE, &mut solutions);
         solutions.kept().to_vec()
     }

@@ -25,7 +25,7 @@ pub use worker::{FoundSolutions, Worker};
 #[derive(Debug)]
 pub struct Options {
     /// The strategies, in the order of the report; speed-ups are over the first.
-    pub strategies: Vec<&'static Entry>,
+    pub strategies: Vec<Entry>,
     /// How many solutions of a puzzle are enough; at least 1.
     pub max_solutions: u64,
     /// What bounds the search of one puzzle.
@@ -54,8 +54,12 @@ pub struct Runner<'a> {
 
 impl<'a> Runner<'a> {
     /// Starts the threads and builds every strategy's workspace on each.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the system does not start that many threads, or if a strategy fails to start.
     pub fn new(options: &'a Options) -> Result<Runner<'a>> {
-        Ok(Runner { threads: Threads::new(options.threads, || Worker::new(options))?, started: Instant::now() })
+        Ok(Runner { threads: Threads::try_new(options.threads, || Worker::new(options))?, started: Instant::now() })
     }
 
     /// When the runner was made: turns are counted from here.
@@ -67,7 +71,7 @@ impl<'a> Runner<'a> {
     ///
     /// # Errors
     ///
-    /// What the sink says; then no more is handed to it.
+    /// Returns the first error of the sink, or of a strategy that fails to start again; later blocks do not reach the sink.
     pub fn run(
         &self,
         blocks: &mut Blocks<'_>,
@@ -82,19 +86,19 @@ impl<'a> Runner<'a> {
     ///
     /// # Errors
     ///
-    /// What the sink says; then no more is handed to it.
+    /// Returns the first error of the sink, or of a strategy that fails to start again; later blocks do not reach the sink.
     pub fn map<T: Send>(
         &self,
         blocks: &mut Blocks<'_>,
         round: u32,
         finish: impl Fn(SolvedBlock, FoundSolutions<'_>) -> T + Sync,
-        sink: impl FnMut(T) -> Result<()>,
+        mut sink: impl FnMut(T) -> Result<()>,
     ) -> Result<PassEnd> {
         let work = |worker: &mut Worker<'a>, number, block| {
-            let solved = worker.solve(block, round, self.started, number);
-            finish(solved, worker.found())
+            let solved = worker.solve(block, round, self.started, number)?;
+            Ok(finish(solved, worker.found()))
         };
-        self.threads.map(blocks, work, sink)
+        self.threads.map(blocks, work, |finished: Result<T>| sink(finished?))
     }
 }
 

@@ -19,18 +19,28 @@ pub struct Threads<W> {
 }
 
 impl<W: Send> Threads<W> {
-    /// Starts so many threads.
+    /// Starts `threads` threads and builds a workspace for each.
     ///
     /// # Errors
     ///
-    /// The system does not give as many.
+    /// Fails if the system does not start that many threads.
     pub fn new(threads: usize, mut build: impl FnMut() -> W) -> Result<Threads<W>> {
+        Threads::try_new(threads, || Ok(build()))
+    }
+
+    /// [`Threads::new`] with workspaces that can fail to start.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the system does not start that many threads, or with the first error of `build`.
+    pub fn try_new(threads: usize, mut build: impl FnMut() -> Result<W>) -> Result<Threads<W>> {
+        let workspaces = (0..threads).map(|_| build().map(Mutex::new)).collect::<Result<_>>()?;
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .thread_name(|n| format!("solver-{n}"))
             .build()
             .map_err(|error| Error::Usage(format!("cannot start {threads} threads: {error}")))?;
-        Ok(Threads { pool, workspaces: (0..threads).map(|_| Mutex::new(build())).collect() })
+        Ok(Threads { pool, workspaces })
     }
 
     /// Feeds `items` to `work`, with a workspace and the number of its thread, and the results to `sink`, on this thread

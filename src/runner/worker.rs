@@ -10,6 +10,7 @@ use std::{
 
 use super::{Options, check, control};
 use crate::{
+    error::{Error, Result},
     grid::Grid,
     reader::Block,
     record::{ControlTurn, Sample, SolvedBlock, Turn, Usage},
@@ -57,15 +58,19 @@ impl<'a> FoundSolutions<'a> {
     }
 }
 
-fn build(options: &Options) -> Vec<Box<dyn Strategy>> {
-    options.strategies.iter().map(|entry| (entry.new)(options.simd)).collect()
+fn build(options: &Options) -> Result<Vec<Box<dyn Strategy>>> {
+    options.strategies.iter().map(|entry| entry.build(options.simd)).collect()
 }
 
 impl<'a> Worker<'a> {
     /// Builds the workspaces.
-    pub fn new(options: &'a Options) -> Worker<'a> {
-        let strategies = build(options);
-        Worker {
+    ///
+    /// # Errors
+    ///
+    /// Fails if a strategy fails to start.
+    pub fn new(options: &'a Options) -> Result<Worker<'a>> {
+        let strategies = build(options)?;
+        Ok(Worker {
             options,
             trusting: strategies.iter().all(|strategy| strategy.accepts_conflicts()),
             strategies,
@@ -75,14 +80,18 @@ impl<'a> Worker<'a> {
             answers: Vec::new(),
             first: Vec::new(),
             good: Vec::new(),
-        }
+        })
     }
 
     /// Lets every strategy, and the control, solve the whole block, one after the other, in an order that rotates with
     /// block and round; the answers are checked after each turn, outside the clock, and between strategies at the end.
-    pub fn solve(&mut self, block: Block, round: u32, started: Instant, number: usize) -> SolvedBlock {
+    ///
+    /// # Errors
+    ///
+    /// Fails if a strategy fails to start when its workspace is rebuilt: for this block, or after a panic.
+    pub fn solve(&mut self, block: Block, round: u32, started: Instant, number: usize) -> Result<SolvedBlock> {
         if self.options.renew {
-            self.renew();
+            self.renew()?;
         }
         let n = self.strategies.len();
         let mut samples = vec![Sample::INVALID; block.puzzles.len() * n];
@@ -104,14 +113,14 @@ impl<'a> Worker<'a> {
                 control = Some(ControlTurn { turn: turn(), latencies });
                 continue;
             }
-            let panicked = self.take_turn(taker);
+            let panicked = self.take_turn(taker)?;
             turns[taker] = turn();
             self.judge(&block, taker, &panicked, &mut samples);
         }
         for (samples, first) in samples.chunks_mut(n).zip(self.first.chunks(n)) {
             check::compare(samples, first, self.options.max_solutions);
         }
-        SolvedBlock { block, samples, turns, control }
+        Ok(SolvedBlock { block, samples, turns, control })
     }
 
     /// What the strategy that took the last turn has found.
@@ -157,10 +166,11 @@ impl<'a> Worker<'a> {
     /// Builds the workspaces anew, elsewhere. Where in memory they are makes some strategies faster or slower by some
     /// percent; this way, it is not the same luck in every block. Those of some blocks before are kept, as a new one would
     /// else be where an old one was.
-    fn renew(&mut self) {
-        let old = mem::replace(&mut self.strategies, build(self.options));
+    fn renew(&mut self) -> Result<()> {
+        let old = mem::replace(&mut self.strategies, build(self.options)?);
         self.retired.truncate(RETIRED - 1);
         self.retired.push_front(old);
+        Ok(())
     }
 
     /// Runs the control on the puzzles, and takes the time of each.
@@ -173,8 +183,8 @@ impl<'a> Worker<'a> {
         self.puzzles.iter().map(timed).collect()
     }
 
-    /// Lets a strategy answer the puzzles, and says at which of them it panicked.
-    fn take_turn(&mut self, strategy: usize) -> Vec<usize> {
+    /// Lets a strategy answer the puzzles, and returns the indices of those at which it panicked.
+    fn take_turn(&mut self, strategy: usize) -> Result<Vec<usize>> {
         let Worker { options, strategies, puzzles, answers, .. } = self;
         let answers = &mut answers[..puzzles.len()];
         let mut attempt = |puzzles: &[Grid], answers: &mut [Answer]| {
@@ -182,29 +192,38 @@ impl<'a> Worker<'a> {
             let solved = catch_unwind(AssertUnwindSafe(|| workspace.solve_block(puzzles, &options.limits, answers)));
             if solved.is_err() {
                 // Whatever state it is in, it is not used again.
-                *workspace = (options.strategies[strategy].new)(options.simd);
+                *workspace = options.strategies[strategy].build(options.simd)?;
                 answers.iter_mut().for_each(|answer| answer.solutions.clear());
             }
-            solved.is_ok()
+            Ok::<_, Error>(solved.is_ok())
         };
-        if attempt(puzzles, answers) {
-            return Vec::new();
+        let mut panicked = Vec::new();
+        if !attempt(puzzles, answers)? {
+            // Solve the block again, puzzle by puzzle, to find out which ones cause the panic.
+            for (i, (puzzle, answer)) in puzzles.chunks(1).zip(answers.chunks_mut(1)).enumerate() {
+                if !attempt(puzzle, answer)? {
+                    panicked.push(i);
+                }
+            }
         }
-        // Somewhere in the block: once more, puzzle by puzzle.
-        let each = puzzles.chunks(1).zip(answers.chunks_mut(1)).enumerate();
-        each.filter_map(|(i, (puzzle, answer))| (!attempt(puzzle, answer)).then_some(i)).collect()
+        Ok(panicked)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering::SeqCst},
+    };
+
     use super::*;
     use crate::{
         reader::Puzzle,
         record::Status,
-        runner::control_digest,
+        runner::{Runner, control_digest},
         simd::Simd,
-        strategy::{Entry, Limits, Outcome, Solutions},
+        strategy::{self, Build, Entry, Limits, Outcome, Solutions},
     };
 
     /// Panics at the puzzle with one given, and finds every other unsolvable.
@@ -217,37 +236,79 @@ mod tests {
         }
     }
 
-    static TOUCHY: Entry = Entry {
-        name: "touchy",
-        about: "",
-        complete: true,
-        default: false,
-        amortised: false,
-        new: |_| Box::new(Touchy),
-    };
+    fn entry(name: &'static str, build: Build) -> Entry {
+        Entry { name: name.into(), about: "".into(), complete: true, default: false, amortised: false, build }
+    }
 
-    #[test]
-    fn a_panic_costs_one_puzzle() {
-        let options = Options {
-            strategies: vec![&TOUCHY],
+    fn options(entry: Entry, renew: bool) -> Options {
+        Options {
+            strategies: vec![entry],
             max_solutions: 1,
             limits: Limits::NONE,
             threads: 1,
             simd: Simd::Scalar,
             control: true,
-            renew: true,
-        };
-        let puzzles = [0, 1, 2, 1].map(|clues| {
+            renew,
+        }
+    }
+
+    /// A block of puzzles with these numbers of clues.
+    fn block(clues: &[usize]) -> Block {
+        let puzzle = |clues: &usize| {
             let mut givens = Grid::EMPTY;
-            (0..clues).for_each(|cell| givens.set(cell, cell as u8 + 1));
+            (0..*clues).for_each(|cell| givens.set(cell, cell as u8 + 1));
             Puzzle { id: None, file: None, line: 1, givens, solution: None, row: 0..0 }
-        });
-        let block = Block { puzzles: puzzles.into(), ..Block::default() };
-        let solved = Worker::new(&options).solve(block, 0, Instant::now(), 0);
+        };
+        Block { puzzles: clues.iter().map(puzzle).collect(), ..Block::default() }
+    }
+
+    #[test]
+    fn a_panic_costs_one_puzzle() {
+        let options = options(entry("touchy", Build::Native(|_| Box::new(Touchy))), true);
+        let mut worker = Worker::new(&options).unwrap();
+        let solved = worker.solve(block(&[0, 1, 2, 1]), 0, Instant::now(), 0).unwrap();
         let statuses: Vec<_> = solved.samples.iter().map(|sample| sample.status).collect();
         assert_eq!(statuses, [Status::Unsolvable, Status::Wrong, Status::Unsolvable, Status::Wrong]);
         assert_eq!(solved.samples[1], Sample::PANICKED);
         assert_eq!(solved.control.unwrap().latencies.len(), 4);
+    }
+
+    #[test]
+    fn a_strategy_known_at_run_time_runs() {
+        let name = String::from("late-dlx");
+        let late = Entry {
+            name: name.clone().into(),
+            build: Build::Dynamic(Arc::new(|simd| strategy::find("dlx").unwrap().build(simd))),
+            ..entry("", Build::Native(|_| Box::new(Touchy)))
+        };
+        let options = options(late, true);
+        let solved = Worker::new(&options).unwrap().solve(block(&[3]), 0, Instant::now(), 0).unwrap();
+        assert_eq!((solved.samples[0].status, solved.samples[0].solutions), (Status::Solved, 1));
+        assert_eq!(options.strategies[0].name, name);
+    }
+
+    /// A strategy that panics at puzzles with one clue and starts this many times.
+    fn starts(times: usize) -> Entry {
+        let left = AtomicUsize::new(times);
+        let start = move |_| match left.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1)) {
+            Ok(_) => Ok(Box::new(Touchy) as Box<dyn Strategy>),
+            Err(_) => Err(Error::Strategy { name: "flaky".into(), reason: "no more starts".into() }),
+        };
+        entry("flaky", Build::Dynamic(Arc::new(start)))
+    }
+
+    #[test]
+    fn a_strategy_that_fails_to_start_is_an_error() {
+        let message = "cannot start strategy flaky: no more starts";
+        let solve = |starts: Entry, renew, clues| {
+            let options = options(starts, renew);
+            let mut worker = Worker::new(&options)?;
+            worker.solve(block(&[clues]), 0, Instant::now(), 0)
+        };
+        assert_eq!(Runner::new(&options(starts(0), false)).err().unwrap().to_string(), message);
+        assert_eq!(solve(starts(1), true, 0).unwrap_err().to_string(), message, "renewed for the block");
+        assert_eq!(solve(starts(1), false, 1).unwrap_err().to_string(), message, "rebuilt after a panic");
+        assert!(solve(starts(1), false, 0).is_ok());
     }
 
     /// What was measured beside one control cannot be compared with what was measured beside another.

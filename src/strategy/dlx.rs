@@ -8,17 +8,19 @@
 //! no linked list, but an array of sizes that is scanned as a whole for its smallest entry, because following 324 links
 //! takes longer than covering an item does.
 
-use super::{End, Entry, Limits, Meter, Outcome, Solutions, Strategy};
+use std::borrow::Cow;
+
+use super::{Build, End, Entry, Limits, Meter, Outcome, Solutions, Strategy};
 use crate::grid::{CELLS, Grid, box_of, column_of, row_of};
 
 /// The registry's entry.
 pub(super) const DLX: Entry = Entry {
-    name: "dlx",
-    about: "Algorithm X on 324 items with dancing links, the smallest item first",
+    name: Cow::Borrowed("dlx"),
+    about: Cow::Borrowed("Algorithm X on 324 items with dancing links, the smallest item first"),
     complete: true,
     default: true,
     amortised: false,
-    new: |_| Box::new(Dlx::new()),
+    build: Build::Native(|_| Box::new(Dlx::new())),
 };
 
 const ITEMS: usize = 324;

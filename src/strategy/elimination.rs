@@ -3,17 +3,19 @@
 //! A cell with one candidate left is fixed, and its value is removed from its peers, until nothing changes. Incomplete
 //! on purpose: it never searches, so it makes no nodes, and ends as stalled on a puzzle that needs more.
 
-use super::{End, Entry, Limits, Outcome, Solutions, Strategy};
+use std::borrow::Cow;
+
+use super::{Build, End, Entry, Limits, Outcome, Solutions, Strategy};
 use crate::grid::{CELLS, Grid, PEERS};
 
 /// The registry's entry.
 pub(super) const ELIMINATION: Entry = Entry {
-    name: "elimination",
-    about: "naked singles only, to a fixpoint; incomplete, stalls where a search would start",
+    name: Cow::Borrowed("elimination"),
+    about: Cow::Borrowed("naked singles only, to a fixpoint; incomplete, stalls where a search would start"),
     complete: false,
     default: false,
     amortised: false,
-    new: |_| Box::new(Elimination),
+    build: Build::Native(|_| Box::new(Elimination)),
 };
 
 struct Elimination;

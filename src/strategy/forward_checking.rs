@@ -10,37 +10,39 @@
 //! A level of the search is a copy of the whole state: an assignment reads one level and writes the next in a single
 //! pass over all cells, which vectorises, finds the next cell on its way, and leaves nothing to undo.
 
-use super::{Entry, Limits, Meter, Outcome, Solutions, Strategy};
+use std::borrow::Cow;
+
+use super::{Build, Entry, Limits, Meter, Outcome, Solutions, Strategy};
 use crate::grid::{ALL_VALUES, CELLS, Candidates, Grid, PEERS, are_peers};
 
 /// The registry's entry with all heuristics.
 pub(super) const FORWARD_CHECKING: Entry = Entry {
-    name: "forward-checking",
-    about: "forward checking with minimum remaining values, maximum degree, least constraining value",
+    name: Cow::Borrowed("forward-checking"),
+    about: Cow::Borrowed("forward checking with minimum remaining values, maximum degree, least constraining value"),
     complete: true,
     default: true,
     amortised: false,
-    new: |_| Box::new(ForwardChecking::<true, true>::new()),
+    build: Build::Native(|_| Box::new(ForwardChecking::<true, true>::new())),
 };
 
 /// The registry's entry with minimum remaining values only.
 pub(super) const FC_MRV: Entry = Entry {
-    name: "fc-mrv",
-    about: "forward checking with minimum remaining values, lowest cell, values ascending",
+    name: Cow::Borrowed("fc-mrv"),
+    about: Cow::Borrowed("forward checking with minimum remaining values, lowest cell, values ascending"),
     complete: true,
     default: false,
     amortised: false,
-    new: |_| Box::new(ForwardChecking::<true, false>::new()),
+    build: Build::Native(|_| Box::new(ForwardChecking::<true, false>::new())),
 };
 
 /// The registry's entry without heuristics.
 pub(super) const FC_STATIC: Entry = Entry {
-    name: "fc-static",
-    about: "forward checking with cells in row-major order, values ascending",
+    name: Cow::Borrowed("fc-static"),
+    about: Cow::Borrowed("forward checking with cells in row-major order, values ascending"),
     complete: true,
     default: false,
     amortised: false,
-    new: |_| Box::new(ForwardChecking::<false, false>::new()),
+    build: Build::Native(|_| Box::new(ForwardChecking::<false, false>::new())),
 };
 
 /// Cells, padded to a multiple of every vector width.

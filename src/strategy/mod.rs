@@ -5,6 +5,7 @@
 
 mod dlx;
 mod elimination;
+mod entry;
 mod forward_checking;
 mod lanes;
 mod naive;
@@ -26,28 +27,13 @@ pub static REGISTRY: &[Entry] = &[
 
 use std::time::{Duration, Instant};
 
-use crate::{grid::Grid, simd::Simd};
+pub use entry::{Build, DynamicBuild, Entry};
 
-/// What the registry knows about a strategy.
-#[derive(Debug)]
-pub struct Entry {
-    /// Its name on the command line and in every file: lower-case letters, digits and hyphens.
-    pub name: &'static str,
-    /// Its rule in a line.
-    pub about: &'static str,
-    /// Whether it finds every solution; one that is not may end as [`End::Stalled`].
-    pub complete: bool,
-    /// Whether `run` uses it when no strategy is named.
-    pub default: bool,
-    /// Whether a puzzle's latency is its share of the block's, because puzzles are solved together.
-    pub amortised: bool,
-    /// Builds its workspace, which is used for many puzzles, for an instruction set that the processor has.
-    pub new: fn(Simd) -> Box<dyn Strategy>,
-}
+use crate::grid::Grid;
 
-/// The entry of that name.
-pub fn find(name: &str) -> Option<&'static Entry> {
-    REGISTRY.iter().find(|entry| entry.name == name)
+/// Returns the registry's entry with this name.
+pub fn find(name: &str) -> Option<Entry> {
+    REGISTRY.iter().find(|entry| entry.name == name).cloned()
 }
 
 /// One algorithm and the workspace that it reuses from puzzle to puzzle.
@@ -56,7 +42,7 @@ pub fn find(name: &str) -> Option<&'static Entry> {
 /// use sudoku_bench::{grid::Grid, simd::Simd, strategy::{self, End, Limits, Solutions}};
 ///
 /// let puzzle = Grid::parse(b"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..").unwrap();
-/// let mut dlx = (strategy::find("dlx").unwrap().new)(Simd::detect());
+/// let mut dlx = strategy::find("dlx").unwrap().build(Simd::detect())?;
 /// let mut solutions = Solutions::new(2);
 /// let outcome = dlx.solve(&puzzle, &Limits::NONE, &mut solutions);
 ///

@@ -11,17 +11,19 @@
 //!
 //! A node limit has to stop at an exact node, so the last nodes before it are walked one by one.
 
-use super::{End, Entry, Limits, Meter, Outcome, Solutions, Strategy};
+use std::borrow::Cow;
+
+use super::{Build, End, Entry, Limits, Meter, Outcome, Solutions, Strategy};
 use crate::grid::{ALL_VALUES, CELLS, Candidates, Grid, are_peers, box_of, column_of, row_of};
 
 /// The registry's entry.
 pub(super) const NAIVE: Entry = Entry {
-    name: "naive",
-    about: "row-major backtracking, values ascending, with a validity check",
+    name: Cow::Borrowed("naive"),
+    about: Cow::Borrowed("row-major backtracking, values ascending, with a validity check"),
     complete: true,
     default: true,
     amortised: false,
-    new: |_| Box::new(Naive::new()),
+    build: Build::Native(|_| Box::new(Naive::new())),
 };
 
 /// Every table is indexed by a choice point, the `k`th blank, as a `u8`: with so many entries no index is out of bounds.

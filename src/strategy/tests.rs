@@ -60,7 +60,7 @@ fn puzzles(seed: u64, clues: std::ops::Range<u64>) -> impl Iterator<Item = Grid>
 
 #[test]
 fn names_are_unique_and_fit_for_files_and_tags() {
-    let names: HashSet<_> = REGISTRY.iter().map(|entry| entry.name).collect();
+    let names: HashSet<_> = REGISTRY.iter().map(|entry| &*entry.name).collect();
     assert_eq!(names.len(), REGISTRY.len());
     for name in names {
         assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'), "{name}");
@@ -77,7 +77,7 @@ fn counts_are_the_reference_counts() {
     let mut checked = 0;
     for row in rows.records() {
         let row = row.unwrap();
-        let mut strategy = (find(&row[1]).unwrap().new)(Simd::detect());
+        let mut strategy = find(&row[1]).unwrap().build(Simd::detect()).unwrap();
         let (outcome, solutions) = solve(&mut *strategy, &grid(&row[0]), &Limits::NONE, row[2].parse().unwrap());
         let counts = format!("{},{},{}", solutions.len(), outcome.nodes, outcome.backtracks);
         assert_eq!(counts, format!("{},{},{}", &row[3], &row[4], &row[5]), "{row:?}");
@@ -89,7 +89,7 @@ fn counts_are_the_reference_counts() {
 #[test]
 fn every_counter_is_the_oracles() {
     for oracle in &ORACLES {
-        let mut strategy = (find(oracle.name).unwrap().new)(Simd::detect());
+        let mut strategy = find(oracle.name).unwrap().build(Simd::detect()).unwrap();
         let mut random = SplitMix64(11);
         for puzzle in puzzles(5, 22..60).filter(|puzzle| !puzzle.has_conflict()).take(150) {
             // At least every third search is cut short, at a random node.
@@ -107,7 +107,7 @@ fn every_counter_is_the_oracles() {
 #[test]
 fn a_node_limit_stops_at_exactly_that_node() {
     for oracle in &ORACLES {
-        let mut strategy = (find(oracle.name).unwrap().new)(Simd::detect());
+        let mut strategy = find(oracle.name).unwrap().build(Simd::detect()).unwrap();
         for puzzle in puzzles(77, 26..34).filter(|puzzle| !puzzle.has_conflict()).take(4) {
             for nodes in 0..300 {
                 let limits = Limits { nodes, time: None };
@@ -127,7 +127,7 @@ fn no_search_overruns_its_limit() {
         ("4.1.6....3.....2........8..15.2.....6......1....9......2.7.8..........43.7.......", 112),
     ];
     for oracle in &ORACLES {
-        let mut strategy = (find(oracle.name).unwrap().new)(Simd::detect());
+        let mut strategy = find(oracle.name).unwrap().build(Simd::detect()).unwrap();
         let mut random = SplitMix64(13);
         let dense = puzzles(99, 20..62).filter(|puzzle| !puzzle.has_conflict()).take(3000);
         let cases = dense.map(|puzzle| (puzzle, random.below(60)));
@@ -142,7 +142,7 @@ fn no_search_overruns_its_limit() {
 #[test]
 fn the_identities_hold_and_all_agree() {
     let complete: Vec<_> = REGISTRY.iter().filter(|entry| entry.complete).collect();
-    let mut strategies: Vec<_> = complete.iter().map(|entry| (entry.new)(Simd::detect())).collect();
+    let mut strategies: Vec<_> = complete.iter().map(|entry| entry.build(Simd::detect()).unwrap()).collect();
     for puzzle in puzzles(2, 26..50).filter(|puzzle| !puzzle.has_conflict()).take(400) {
         for wanted in [1, 2, 100] {
             let mut answers = Vec::new();
@@ -174,10 +174,10 @@ fn the_identities_hold_and_all_agree() {
 fn a_time_limit_stops_and_the_workspace_is_good_for_the_next_puzzle() {
     let limits = Limits { time: Some(Duration::from_millis(1)), ..Limits::NONE };
     for entry in REGISTRY.iter().filter(|entry| entry.complete) {
-        let mut strategy = (entry.new)(Simd::detect());
+        let mut strategy = entry.build(Simd::detect()).unwrap();
         let (outcome, _) = solve(&mut *strategy, &Grid::EMPTY, &limits, u64::MAX);
         assert_eq!(outcome.end, End::TimeLimit, "{}", entry.name);
-        let mut fresh = (entry.new)(Simd::detect());
+        let mut fresh = entry.build(Simd::detect()).unwrap();
         let again = solve(&mut *strategy, &grid(INKALA), &Limits::NONE, 2);
         assert_eq!(again, solve(&mut *fresh, &grid(INKALA), &Limits::NONE, 2), "{}", entry.name);
     }
@@ -187,7 +187,7 @@ fn a_time_limit_stops_and_the_workspace_is_good_for_the_next_puzzle() {
 fn a_full_grid_takes_no_node() {
     for entry in REGISTRY {
         let (outcome, solutions) =
-            solve(&mut *(entry.new)(Simd::detect()), &grid(FULL), &Limits { nodes: 0, time: None }, 2);
+            solve(&mut *entry.build(Simd::detect()).unwrap(), &grid(FULL), &Limits { nodes: 0, time: None }, 2);
         assert_eq!((outcome.end, outcome.nodes, outcome.max_depth), (End::Complete, 0, 0), "{}", entry.name);
         assert_eq!(solutions, [grid(FULL)], "{}", entry.name);
     }
@@ -218,7 +218,7 @@ fn naked_singles(puzzle: &Grid) -> Result<Grid, ()> {
 
 #[test]
 fn elimination_reaches_the_fixpoint_and_no_further() {
-    let mut elimination = (find("elimination").unwrap().new)(Simd::detect());
+    let mut elimination = find("elimination").unwrap().build(Simd::detect()).unwrap();
     let mut ends = HashSet::new();
     for puzzle in puzzles(3, 22..60).filter(|puzzle| !puzzle.has_conflict()).take(1000) {
         let (outcome, solutions) = solve(&mut *elimination, &puzzle, &Limits::NONE, 2);
@@ -237,7 +237,7 @@ fn elimination_reaches_the_fixpoint_and_no_further() {
 #[test]
 fn there_is_an_oracle_for_every_complete_strategy() {
     let oracles: HashSet<_> = ORACLES.iter().map(|Oracle { name, .. }| *name).collect();
-    let complete: HashSet<_> = REGISTRY.iter().filter(|entry| entry.complete).map(|entry| entry.name).collect();
+    let complete: HashSet<_> = REGISTRY.iter().filter(|entry| entry.complete).map(|entry| &*entry.name).collect();
     assert_eq!(oracles, complete);
 }
 
@@ -245,11 +245,11 @@ fn there_is_an_oracle_for_every_complete_strategy() {
 #[test]
 fn lanes_are_independent_and_every_width_counts_the_same() {
     let puzzles: Vec<Grid> = puzzles(8, 17..40).filter(|puzzle| !puzzle.has_conflict()).take(500).collect();
-    let mut dlx = (find("dlx").unwrap().new)(Simd::Scalar);
+    let mut dlx = find("dlx").unwrap().build(Simd::Scalar).unwrap();
     for (wanted, nodes) in [(1, u64::MAX), (2, u64::MAX), (30, u64::MAX), (50, 40)] {
         let limits = Limits { nodes, time: None };
         let block = |simd: Simd| {
-            let mut lanes = (find("lanes").unwrap().new)(simd);
+            let mut lanes = find("lanes").unwrap().build(simd).unwrap();
             let mut answers: Vec<_> = puzzles.iter().map(|_| Answer::new(wanted)).collect();
             lanes.solve_block(&puzzles, &limits, &mut answers);
             answers.into_iter().map(|answer| (answer.outcome, answer.solutions.kept().to_vec())).collect::<Vec<_>>()
@@ -279,7 +279,7 @@ fn lanes_are_independent_and_every_width_counts_the_same() {
 fn blocks_and_single_puzzles_are_solved_alike() {
     let puzzles: Vec<Grid> = puzzles(21, 24..50).filter(|puzzle| !puzzle.has_conflict()).take(100).collect();
     for entry in REGISTRY {
-        let (mut together, mut alone) = ((entry.new)(Simd::detect()), (entry.new)(Simd::detect()));
+        let (mut together, mut alone) = (entry.build(Simd::detect()).unwrap(), entry.build(Simd::detect()).unwrap());
         let limits = Limits { nodes: 200, time: None };
         let mut answers: Vec<_> = puzzles.iter().map(|_| Answer::new(3)).collect();
         together.solve_block(&puzzles, &limits, &mut answers);
@@ -294,7 +294,7 @@ fn blocks_and_single_puzzles_are_solved_alike() {
 #[test]
 fn a_block_may_be_empty() {
     for entry in REGISTRY {
-        (entry.new)(Simd::detect()).solve_block(&[], &Limits::NONE, &mut []);
+        entry.build(Simd::detect()).unwrap().solve_block(&[], &Limits::NONE, &mut []);
     }
 }
 
@@ -305,7 +305,7 @@ fn what_bears_conflicts_does_so_quickly() {
     let puzzles: Vec<_> = conflicts.iter().map(|text| grid(&format!("{text:.<81}"))).collect();
     let random = puzzles_with_conflicts();
     for entry in REGISTRY {
-        let mut strategy = (entry.new)(Simd::detect());
+        let mut strategy = entry.build(Simd::detect()).unwrap();
         if strategy.accepts_conflicts() {
             for puzzle in puzzles.iter().chain(&random).filter(|puzzle| puzzle.has_conflict()) {
                 let (outcome, solutions) = solve(&mut *strategy, puzzle, &Limits::NONE, u64::MAX);

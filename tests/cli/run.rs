@@ -342,6 +342,6 @@ fn strategies_are_listed() {
     let output = Command::new(env!("CARGO_BIN_EXE_sudoku-bench")).arg("strategies").output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     for entry in sudoku_bench::strategy::REGISTRY {
-        assert!(text.lines().any(|line| line.contains(entry.name) && line.contains(entry.about)), "{text}");
+        assert!(text.lines().any(|line| line.contains(&*entry.name) && line.contains(&*entry.about)), "{text}");
     }
 }

@@ -25,7 +25,7 @@ pub fn run(args: Rate) -> Result<ExitCode> {
     let limits = Limits { nodes: args.limits.node_limit.unwrap_or(u64::MAX), time: args.limits.time_limit };
     let solutions = args.limits.max_solutions.unwrap_or(1);
     let build = || Rater {
-        strategies: entries.iter().map(|entry| (entry.new)(simd)).collect(),
+        strategies: entries.iter().map(|entry| entry.build(simd).expect("a native strategy starts")).collect(),
         limits,
         solutions,
         answers: Vec::new(),
@@ -34,7 +34,7 @@ pub fn run(args: Rate) -> Result<ExitCode> {
 }
 
 /// The columns: what a puzzle is, and what each strategy made of it.
-fn names(entries: &[&Entry]) -> Vec<String> {
+fn names(entries: &[Entry]) -> Vec<String> {
     let mut names = vec!["clues".to_string(), "technique".into()];
     for entry in entries {
         // A name of an expression has no hyphen.

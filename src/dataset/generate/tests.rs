@@ -18,7 +18,7 @@ fn solutions(dlx: &mut dyn Strategy, puzzle: &Grid) -> Vec<Grid> {
 }
 
 fn dlx() -> Box<dyn Strategy> {
-    (strategy::find("dlx").unwrap().new)(Simd::Scalar)
+    strategy::find("dlx").unwrap().build(Simd::Scalar).unwrap()
 }
 
 fn assert_minimal(dlx: &mut dyn Strategy, puzzle: &Grid) {

@@ -112,7 +112,7 @@ fn deductions_in_any_order_lead_to_the_same_rung() {
 
 #[test]
 fn elimination_solves_what_needs_naked_singles_only() {
-    let mut elimination = (strategy::find("elimination").unwrap().new)(Simd::detect());
+    let mut elimination = strategy::find("elimination").unwrap().build(Simd::detect()).unwrap();
     for puzzle in puzzles(&mut SplitMix64(2)).iter().filter(|puzzle| !puzzle.has_conflict()) {
         let mut solutions = Solutions::new(2);
         let outcome = elimination.solve(puzzle, &Limits::NONE, &mut solutions);

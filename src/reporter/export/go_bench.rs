@@ -90,7 +90,7 @@ BenchmarkSolve/strategy=naive 4 6000 ns/op 250 nodes/op 0 guesses/op 125 backtra
     #[test]
     fn strategies_have_names_that_fit() {
         for entry in REGISTRY {
-            let name = entry.name;
+            let name = &entry.name;
             assert!(!name.contains(|c: char| c.is_whitespace() || "/=".contains(c)), "{name}");
             let digits = name.trim_end_matches(|c: char| c.is_ascii_digit());
             assert!(digits == name || !digits.ends_with('-'), "{name}");

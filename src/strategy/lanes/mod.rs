@@ -14,21 +14,21 @@ pub(super) mod oracle;
 mod search;
 mod sweep;
 
-use std::{mem, slice};
+use std::{borrow::Cow, mem, slice};
 
-use super::{Answer, Entry, Limits, Outcome, Solutions, Strategy};
+use super::{Answer, Build, Entry, Limits, Outcome, Solutions, Strategy};
 use crate::grid::Grid;
 use isa::Kernel;
 use search::Job;
 
 /// The registry's entry.
 pub(super) const LANES: Entry = Entry {
-    name: "lanes",
-    about: "singles, locked candidates and triples, then a guess; one puzzle in every SIMD lane",
+    name: Cow::Borrowed("lanes"),
+    about: Cow::Borrowed("singles, locked candidates and triples, then a guess; one puzzle in every SIMD lane"),
     complete: true,
     default: false,
     amortised: true,
-    new: |simd| Box::new(Lanes(Kernel::new(simd))),
+    build: Build::Native(|simd| Box::new(Lanes(Kernel::new(simd)))),
 };
 
 struct Lanes(Kernel);
