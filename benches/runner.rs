@@ -8,14 +8,14 @@
 //! run with one such strategy to a run with four. The figure is from processor times of all threads, the smallest of nine
 //! runs each: what disturbs a run only adds to it.
 
-use std::{path::Path, time::SystemTime};
+use std::{path::Path, sync::atomic::AtomicBool};
 
 use nix::sys::resource::{UsageWho, getrusage};
 use sudoku_bench::{
     grid::Grid,
     reader::Corpus,
-    record::{Directory, Recorder},
-    runner::{Options, Runner},
+    record::Directory,
+    runner::{Options, measure},
     simd::Simd,
     strategy::{Build, End, Entry, Limits, Outcome, Solutions, Strategy},
 };
@@ -75,13 +75,8 @@ fn cost(corpus: &Path, strategies: usize) -> f64 {
         renew: false,
     };
     let before = processor_time();
-    let runner = Runner::new(&options).expect("threads");
-    let directory = Directory::create(out.path(), false).expect("a directory");
-    let mut report =
-        Recorder::begin(directory, &options.strategies, options.limits, (runner.started(), SystemTime::now()))
-            .expect("files");
-    let run = runner.run(&mut corpus.blocks(), 0, |block| report.block(block));
-    run.and_then(|_| report.finish(true)).expect("a report");
+    let directory = Directory::create(out.path(), false, &[]).expect("a directory");
+    measure(&corpus, &options, 1, &directory, &AtomicBool::new(false), |_, _| ()).expect("a record");
     processor_time() - before
 }
 

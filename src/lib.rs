@@ -1,35 +1,23 @@
-//! A benchmark for Sudoku solving strategies on whole corpora.
+//! A benchmark and solver for whole corpora of Sudoku puzzles.
 //!
-//! The library streams a corpus, solves every puzzle with every selected strategy, counts the search, checks the
-//! answers, and writes a results directory. Its stages are its modules, in the order in which data flow:
+//! The library streams a corpus, solves every puzzle with every selected strategy, counts the search, checks the answers,
+//! and writes a results directory. The data flow from the reader to the reporter:
 //!
 //! ```text
-//!     reader ───────────► runner ───────────► reporter
-//!  corpus files → blocks   block × strategy    puzzles.csv, histograms,
-//!  of puzzles, rejects     → samples, checked  summary, manifest
-//!                                                   │
-//!                              compare ◄── results ◄┘   baseline × current → verdict
+//!   reader ────────────► runner ────────────► record ────────────► reporter
+//!   corpus files →       block × strategy     what a run is:       record → text:
+//!   blocks of puzzles,   → samples, checked   rows, summary,       tables, exports,
+//!   rejects                                   manifest; merge      verdicts
+//!                                                │
+//!                        compare ◄───────────────┘  two records → verdict
 //! ```
 //!
-//! * [`grid`]: the 9×9 grid, its units and peers
-//! * [`reader`]: corpus files → blocks of puzzles and rejects
-//! * [`strategy`]: the algorithms, one a file, behind one trait and in one registry
-//! * [`runner`]: blocks → [`sample`]s, in parallel and in order, with limits, clock and check
-//! * [`reporter`]: samples → files and the table on the terminal
-//! * [`dataset`]: corpora as data sets: audit, classes, filters, techniques, generation
-//! * [`isomorph`]: the symmetries, and the canonical form of a puzzle
-//! * [`writer`]: rows of corpora → files in any layout
-//! * [`results`]: what earlier runs left, read back
-//! * [`compare`]: two results → verdict
-//! * [`ab`]: two builds take turns at one corpus
-//! * [`control`]: the search beside which latencies are compared, never changed
-//! * [`simd`]: the instruction sets of this processor
-//! * [`stats`]: pure functions
-//! * [`error`]: what can go wrong
+//! The modules below are in the order of the layers, from the top down: each uses only modules behind it in the list, and
+//! `tests/layers.rs` checks that.
 //!
 //! ```
-//! use std::time::SystemTime;
-//! use sudoku_bench::{reader::Corpus, record::{Directory, Recorder}, reporter, runner::{Options, Runner}, simd::Simd, strategy};
+//! use std::sync::atomic::AtomicBool;
+//! use sudoku_bench::{reader::Corpus, record::Directory, reporter::{self, export}, runner::{self, Options}, simd::Simd, strategy};
 //!
 //! # fn main() -> sudoku_bench::error::Result<()> {
 //! # let temporary = tempfile::tempdir().unwrap();
@@ -38,33 +26,49 @@
 //! let strategies = vec![strategy::find("dlx").unwrap(), strategy::find("elimination").unwrap()];
 //! let options = Options { strategies, max_solutions: 2, limits: strategy::Limits::NONE, threads: 2, simd: Simd::detect(), control: true, renew: true };
 //!
-//! let runner = Runner::new(&options)?;
-//! let mut report = Recorder::begin(Directory::create(out, false)?, &options.strategies, options.limits, (runner.started(), SystemTime::now()))?;
-//! runner.run(&mut corpus.blocks(), 0, |block| report.block(block))?;
-//! println!("{}", reporter::comparison(&report.finish(true)?.summary, 0));
+//! let directory = Directory::create(out, false, &export::names())?;
+//! let mut measured = runner::measure(&corpus, &options, 3, &directory, &AtomicBool::new(false), |_round, _block| ())?;
+//! let record = &measured.finished.record;
+//! println!("{}", reporter::comparison(&record.summary, 80));
+//! let exports = export::files(record, out);
+//! measured.finished.publish(&exports)?;
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! The files have temporary names until [`record::Report::publish`] gives them their own; `src/cmd/run.rs` shows all of
-//! it. What the files hold is told in FORMAT.md, how the measuring is done in METHODOLOGY.md.
+//! FORMAT.md defines the files of a results directory, METHODOLOGY.md how the strategies are measured.
+
+pub mod reporter;
 
 pub mod ab;
+
 pub mod compare;
+
 pub mod dataset;
-pub(crate) mod digest;
-pub mod error;
-pub mod fs;
-pub mod grid;
-pub mod isomorph;
+
+pub mod runner;
+
+pub mod record;
+
+pub mod writer;
+
+pub mod reader;
+
 pub mod layout;
+
+pub mod strategy;
+
+pub mod isomorph;
+
+pub mod stats;
+
+pub mod grid;
+
+pub mod fs;
+
+pub(crate) mod digest;
 pub mod numbers;
 pub(crate) mod random;
-pub mod reader;
-pub mod record;
-pub mod reporter;
-pub mod runner;
 pub mod simd;
-pub mod stats;
-pub mod strategy;
-pub mod writer;
+
+pub mod error;

@@ -32,6 +32,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Compare(args) => cmd::compare::run(args),
         Command::Solve(args) => cmd::solve::run(*args),
         Command::Dataset { command } => cmd::dataset::run(*command),
+        Command::Show(args) => cmd::show::run(args),
         Command::Strategies => cmd::strategies::run(),
     }
 }

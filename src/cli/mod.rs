@@ -52,6 +52,8 @@ pub enum Command {
         #[command(subcommand)]
         command: Box<Dataset>,
     },
+    /// Print the tables of a finished run again
+    Show(Show),
     /// List the strategies
     Strategies,
 }
@@ -112,6 +114,17 @@ pub struct Run {
     /// Write the counts of the run to a lock file, to be committed and compared with
     #[arg(long, value_name = "FILE")]
     pub lock: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub struct Show {
+    /// Results directory
+    #[arg(value_name = "RESULTS")]
+    pub results: PathBuf,
+
+    /// Write the files in RESULTS/export again
+    #[arg(long)]
+    pub export: bool,
 }
 
 #[derive(Args, Debug)]

@@ -4,6 +4,7 @@ pub mod ab;
 pub mod compare;
 pub mod dataset;
 pub mod run;
+pub mod show;
 pub mod solve;
 pub mod strategies;
 pub mod worker;
@@ -146,6 +147,11 @@ fn note_once(line: &str) {
         note(line);
         noted.push(line.into());
     }
+}
+
+/// Returns the number of columns of the terminal on standard output; 0 if it is none.
+fn terminal_width() -> usize {
+    terminal_size::terminal_size_of(io::stdout()).map_or(0, |(width, _)| usize::from(width.0))
 }
 
 /// Writes to standard output. That nobody reads on, as `head` does not, is no error.

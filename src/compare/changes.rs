@@ -127,7 +127,7 @@ pub fn tally(
 ///
 /// No strategy was run on any puzzle, or all were left out.
 pub fn check_something(tallies: &[Tally]) -> Result<()> {
-    match tallies.iter().any(|tally| tally.base.is_of_something() || tally.current.is_of_something()) {
+    match tallies.iter().any(|tally| tally.base.run() > 0 || tally.current.run() > 0) {
         true => Ok(()),
         false => Err(Error::NotComparable("nothing to compare: no puzzle is left that a strategy was run on".into())),
     }

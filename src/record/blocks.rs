@@ -1,25 +1,26 @@
-//! `blocks.csv`: a row per round, block and strategy, from which latencies are compared between runs.
+//! `blocks.csv`: one row per round, block and strategy, from which latencies are compared between runs.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, fs, path::Path};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{ControlTurn, SolvedBlock, Turn, directory::Directory};
-use crate::{error::Result, fs::PartFile, stats, strategy::Entry};
+use super::{ControlTurn, Manifest, SolvedBlock, StrategyManifest, Turn, directory::Directory};
+use crate::{
+    digest::hex,
+    error::{Error, Result},
+    fs::PartFile,
+    stats,
+};
 
-/// What stands for a strategy's name in the rows of the control.
+/// The strategy's name in the rows of the control.
 pub const CONTROL: &str = "__control";
 
-/// Writes the file.
-pub struct Blocks {
-    file: PartFile,
-    digest: Sha256,
-    rows: Vec<u8>,
-}
+/// From one nanosecond to more than 64 bits of them; beyond, ratios would be infinite.
+const LOGARITHMS: std::ops::RangeInclusive<f64> = 0.0..=45.0;
 
-/// A row of the file; FORMAT.md has the definitions.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A row of the file. The names of its fields are the columns; FORMAT.md defines them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct BlockRow<'a> {
     pub round: u32,
@@ -36,92 +37,175 @@ pub struct BlockRow<'a> {
     pub start_ms: u64,
 }
 
-impl BlockRow<'_> {
-    /// The header of the file: the names of the fields.
-    pub const HEADER: &'static str =
-        "round,block,strategy,slot,n,censored,mean_ln_ns_trim10,sum_ns,cpu_ns,nivcsw,worker,start_ms\n";
-}
-
-impl Blocks {
-    /// Begins the file.
-    pub fn begin(directory: &Directory) -> Result<Blocks> {
-        let mut blocks = Blocks { file: directory.file("blocks.csv")?, digest: Sha256::new(), rows: Vec::new() };
-        blocks.rows.extend_from_slice(BlockRow::HEADER.as_bytes());
-        blocks.flush()?;
-        Ok(blocks)
+impl<'a> BlockRow<'a> {
+    /// Returns the rows of a block: one for each strategy, in order, and one for the control if it took a turn.
+    pub fn of_block(round: u32, solved: &SolvedBlock, strategies: &'a [StrategyManifest]) -> Vec<BlockRow<'a>> {
+        let row = |(place, strategy): (usize, &'a StrategyManifest)| {
+            let of_turn = BlockRow::of_turn(round, solved.block.index, &strategy.name, &solved.turns[place]);
+            of_turn.with_samples(solved, place)
+        };
+        let control = |control: &ControlTurn| {
+            let latencies = || control.latencies.iter().map(|latency| (latency.as_nanos() as u64).max(1));
+            BlockRow {
+                n: control.latencies.len(),
+                mean_ln_ns_trim10: mean_ln(latencies()),
+                sum_ns: latencies().sum(),
+                ..BlockRow::of_turn(round, solved.block.index, CONTROL, &control.turn)
+            }
+        };
+        strategies.iter().enumerate().map(row).chain(solved.control.as_ref().map(control)).collect()
     }
 
-    /// Writes the rows of a block, as it was measured in this round.
-    pub fn write(&mut self, round: u32, solved: &SolvedBlock, strategies: &[Entry]) -> Result<()> {
-        let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(&mut self.rows);
-        for (strategy, entry) in strategies.iter().enumerate() {
-            csv.serialize(strategy_row(round, solved, strategies.len(), strategy, &entry.name)).expect("plain data");
+    fn of_turn(round: u32, block: u64, strategy: &'a str, turn: &Turn) -> BlockRow<'a> {
+        BlockRow {
+            round,
+            block,
+            strategy: strategy.into(),
+            slot: turn.slot,
+            cpu_ns: turn.usage.cpu.as_nanos() as u64,
+            nivcsw: turn.usage.preempted,
+            worker: turn.worker,
+            start_ms: turn.start.as_millis() as u64,
+            ..BlockRow::default()
         }
-        if let Some(control) = &solved.control {
-            csv.serialize(control_row(round, solved.block.index, control)).expect("plain data");
+    }
+
+    fn with_samples(self, solved: &SolvedBlock, strategy: usize) -> BlockRow<'a> {
+        let samples = || solved.samples_of(strategy).filter(|sample| sample.latency_ns > 0);
+        let finished = samples().filter(|sample| sample.status.is_finished()).map(|sample| sample.latency_ns);
+        BlockRow {
+            n: samples().count(),
+            censored: samples().filter(|sample| sample.status.is_censored()).count(),
+            mean_ln_ns_trim10: mean_ln(finished),
+            sum_ns: samples().map(|sample| sample.latency_ns).sum(),
+            ..self
         }
-        drop(csv);
-        self.flush()
-    }
-
-    /// The file, and its SHA-256.
-    pub fn finish(self) -> (PartFile, [u8; 32]) {
-        (self.file, self.digest.finalize().into())
-    }
-
-    fn flush(&mut self) -> Result<()> {
-        self.digest.update(&self.rows);
-        self.file.write(&self.rows)?;
-        self.rows.clear();
-        Ok(())
-    }
-}
-
-fn strategy_row<'a>(
-    round: u32,
-    solved: &SolvedBlock,
-    strategies: usize,
-    strategy: usize,
-    name: &'a str,
-) -> BlockRow<'a> {
-    let samples = || solved.samples.iter().skip(strategy).step_by(strategies).filter(|sample| sample.latency_ns > 0);
-    let finished = samples().filter(|sample| sample.status.is_finished()).map(|sample| sample.latency_ns);
-    BlockRow {
-        n: samples().count(),
-        censored: samples().filter(|sample| sample.status.is_censored()).count(),
-        mean_ln_ns_trim10: mean_ln(finished),
-        sum_ns: samples().map(|sample| sample.latency_ns).sum(),
-        ..turn_row(round, solved.block.index, name, &solved.turns[strategy])
-    }
-}
-
-fn control_row(round: u32, block: u64, control: &ControlTurn) -> BlockRow<'static> {
-    let latencies = || control.latencies.iter().map(|latency| (latency.as_nanos() as u64).max(1));
-    BlockRow {
-        n: control.latencies.len(),
-        mean_ln_ns_trim10: mean_ln(latencies()),
-        sum_ns: latencies().sum(),
-        ..turn_row(round, block, CONTROL, &control.turn)
-    }
-}
-
-fn turn_row<'a>(round: u32, block: u64, name: &'a str, turn: &Turn) -> BlockRow<'a> {
-    BlockRow {
-        round,
-        block,
-        strategy: Cow::Borrowed(name),
-        slot: turn.slot,
-        n: 0,
-        censored: 0,
-        mean_ln_ns_trim10: None,
-        sum_ns: 0,
-        cpu_ns: turn.usage.cpu.as_nanos() as u64,
-        nivcsw: turn.usage.preempted,
-        worker: turn.worker,
-        start_ms: turn.start.as_millis() as u64,
     }
 }
 
 fn mean_ln(latencies: impl Iterator<Item = u64>) -> Option<f64> {
     stats::trimmed_log_mean(latencies).map(|mean| stats::rounded(mean, 6))
+}
+
+/// Writes the file.
+pub struct BlocksFile {
+    file: PartFile,
+    digest: Sha256,
+}
+
+impl BlocksFile {
+    /// Begins the file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be created.
+    pub fn begin(directory: &Directory) -> Result<BlocksFile> {
+        let mut blocks = BlocksFile { file: directory.file("blocks.csv")?, digest: Sha256::new() };
+        blocks.append(&[header(), b"\n".to_vec()].concat())?;
+        Ok(blocks)
+    }
+
+    /// Appends the rows of a block.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub fn write(&mut self, rows: &[BlockRow<'_>]) -> Result<()> {
+        self.append(&csv_text(false, rows))
+    }
+
+    /// Returns the file, and its SHA-256 in hexadecimal.
+    pub fn finish(self) -> (PartFile, String) {
+        (self.file, hex(&self.digest.finalize()))
+    }
+
+    fn append(&mut self, text: &[u8]) -> Result<()> {
+        self.digest.update(text);
+        self.file.write(text)
+    }
+}
+
+fn csv_text(with_header: bool, rows: &[BlockRow<'_>]) -> Vec<u8> {
+    let mut text = Vec::new();
+    let mut csv = csv::WriterBuilder::new().has_headers(with_header).from_writer(&mut text);
+    rows.iter().try_for_each(|row| csv.serialize(row)).and_then(|()| Ok(csv.flush()?)).expect("memory takes every row");
+    drop(csv);
+    text
+}
+
+/// Returns the names of the columns, without a line end.
+fn header() -> Vec<u8> {
+    let mut text = csv_text(true, &[BlockRow::default()]);
+    text.truncate(text.iter().position(|&byte| byte == b'\n').unwrap_or(0));
+    text
+}
+
+/// Reads the rows of a file, and checks them against the manifest. Columns that are not known are ignored.
+///
+/// # Errors
+///
+/// Returns an error if a row is malformed, out of order or there twice, or if the file does not have the digest of the
+/// manifest.
+pub fn read(path: &Path, manifest: &Manifest) -> Result<Vec<BlockRow<'static>>> {
+    let text = fs::read(path).map_err(Error::io(path, "read"))?;
+    let rows = parse(path, &text, manifest)?;
+    if manifest.blocks_sha256 != hex(&Sha256::digest(&text)) {
+        let reason = "does not match the digest in manifest.json: changed by hand, or cut short";
+        return Err(Error::malformed(path, 0, reason));
+    }
+    Ok(rows)
+}
+
+fn parse(path: &Path, text: &[u8], manifest: &Manifest) -> Result<Vec<BlockRow<'static>>> {
+    let malformed = |line: u64, reason: String| Error::malformed(path, line, reason);
+    let header = header();
+    // A later version may have more columns at the end.
+    if !text.strip_prefix(&*header).is_some_and(|more| matches!(more, [b',' | b'\r' | b'\n', ..])) {
+        return Err(malformed(1, format!("is not the header {}", String::from_utf8_lossy(&header))));
+    }
+    let lines = text.iter().filter(|&&byte| byte == b'\n').count() as u64;
+    if text.last() != Some(&b'\n') {
+        return Err(malformed(lines + 1, "the line has no end: cut short".into()));
+    }
+    let mut csv = csv::Reader::from_reader(text);
+    let mut rows = Vec::<BlockRow>::new();
+    for (line, row) in (2..).zip(csv.deserialize()) {
+        let row: BlockRow =
+            row.map_err(|error| malformed(line, format!("not a row of this file: {}", reason(&error))))?;
+        if let Some(reason) = defect(&row, &rows, manifest) {
+            return Err(malformed(line, reason));
+        }
+        rows.push(row);
+    }
+    Ok(rows)
+}
+
+/// Returns what is wrong with a row behind those before it.
+fn defect(row: &BlockRow<'_>, before: &[BlockRow<'_>], manifest: &Manifest) -> Option<String> {
+    let BlockRow { round, block, strategy, .. } = row;
+    let place = |row: &BlockRow<'_>| (row.round, row.block);
+    if strategy != CONTROL && manifest.strategies.iter().all(|known| known.name != *strategy) {
+        return Some(format!("manifest.json has no strategy {strategy}"));
+    }
+    if row.mean_ln_ns_trim10.is_some_and(|mean| !LOGARITHMS.contains(&mean)) {
+        return Some("mean_ln_ns_trim10 is not the logarithm of a time".into());
+    }
+    if *round >= manifest.rounds {
+        return Some(format!("round {round} of {}, counted from 0", manifest.rounds));
+    }
+    if before.last().is_some_and(|last| place(row) < place(last)) {
+        return Some("is not in the order of rounds and blocks".into());
+    }
+    let mut same_block = before.iter().rev().take_while(|other| place(other) == place(row));
+    let is_twice = same_block.any(|other| other.strategy == *strategy);
+    is_twice.then(|| format!("{strategy} is there twice in round {round}, block {block}"))
+}
+
+/// Returns the parser's reason without its position, which is told in the error.
+fn reason(error: &csv::Error) -> String {
+    match error.kind() {
+        csv::ErrorKind::Deserialize { err, .. } => err.to_string(),
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => format!("{len} fields instead of {expected_len}"),
+        _ => error.to_string(),
+    }
 }

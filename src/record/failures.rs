@@ -1,65 +1,101 @@
-//! `failures.csv`: each puzzle that ended as anything but solved, with its text and the reason.
+//! Writes `failures.csv`: each puzzle that ended as anything but solved, with its text and the reason.
 
-use super::{Detail, Sample, Status, directory::Directory, puzzles::push_name, round::RoundFile};
-use crate::{error::Result, fs::PartFile, reader::Puzzle, strategy::Entry};
+use std::{
+    fs::File,
+    io::{BufRead, BufReader},
+};
 
-/// Writes the file.
+use super::{Detail, Sample, Status, StrategyManifest, directory::Directory, puzzle_row::push_name, round::RoundFile};
+use crate::{
+    error::{Error, Result},
+    fs::PartFile,
+    reader::Puzzle,
+};
+
+/// The file of a run that goes on.
 pub struct Failures {
     file: RoundFile,
+    previous: Option<BufReader<File>>,
+    /// The next row of the round before, without its line end.
+    row_before: Option<Vec<u8>>,
     name: Vec<u8>,
-    /// The last round's row that was read, and does not belong to a puzzle of this one yet.
-    last: Option<Vec<u8>>,
 }
 
 impl Failures {
     /// Begins the first round.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be created.
     pub fn begin(directory: &Directory) -> Result<Failures> {
-        let file = RoundFile::begin(directory, "failures.csv", "puzzle,line,strategy,status,detail,text\n")?;
-        Ok(Failures { file, name: Vec::new(), last: None })
+        let file = RoundFile::begin(directory, "failures.csv", "puzzle,line,strategy,status,detail,text".into())?;
+        Ok(Failures { file, previous: None, row_before: None, name: Vec::new() })
     }
 
     /// Ends a complete round and begins the next.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be written or read.
     pub fn next_round(&mut self) -> Result<()> {
-        self.file.next_round()?;
-        self.read_last()
+        let open = |path: &std::path::Path| File::open(path).map_err(Error::io(path, "open"));
+        self.previous = Some(BufReader::with_capacity(1 << 16, self.file.next_round(open)?));
+        // The first line is the header.
+        self.read_before()?;
+        self.read_before()
     }
 
     /// Writes the rows of a puzzle.
-    pub fn write(&mut self, puzzle: &Puzzle, strategies: &[Entry], samples: &[Sample]) -> Result<()> {
-        if self.last.is_none() && samples.iter().all(|sample| sample.status == Status::Solved) {
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be written or read.
+    pub fn write(&mut self, puzzle: &Puzzle, strategies: &[StrategyManifest], samples: &[Sample]) -> Result<()> {
+        if self.row_before.is_none() && samples.iter().all(|sample| sample.status == Status::Solved) {
             return Ok(());
         }
         self.name.clear();
         push_name(&mut self.name, puzzle);
         self.name.extend_from_slice(format!(",{},", puzzle.line).as_bytes());
-        while self.last.as_ref().is_some_and(|last| last.starts_with(&self.name)) {
-            self.read_last()?;
+        while self.row_before.as_ref().is_some_and(|row| row.starts_with(&self.name)) {
+            self.read_before()?;
         }
-        for (entry, sample) in strategies.iter().zip(samples).filter(|(_, sample)| sample.status != Status::Solved) {
+        for (strategy, sample) in strategies.iter().zip(samples).filter(|(_, sample)| sample.status != Status::Solved) {
             let detail = match (sample.status, sample.detail) {
                 (Status::Wrong, Detail::None) => Detail::Reason("the answer was wrong in an earlier round"),
                 (_, detail) => detail,
             };
             self.file.write(&self.name)?;
-            let rest = format!("{},{},{detail},{}\n", entry.name, sample.status, puzzle.givens);
+            let rest = format!("{},{},{detail},{}\n", strategy.name, sample.status, puzzle.givens);
             self.file.write(rest.as_bytes())?;
         }
         Ok(())
     }
 
-    /// Keeps what the last round had of the puzzles that this one, cut short, did not reach.
+    /// Writes the rows of the round before for the puzzles that this round, which was interrupted, did not reach, and
+    /// returns the file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be written or read.
     pub fn finish(mut self) -> Result<PartFile> {
-        while let Some(mut row) = self.last.take() {
+        while let Some(mut row) = self.row_before.take() {
             row.push(b'\n');
             self.file.write(&row)?;
-            self.read_last()?;
+            self.read_before()?;
         }
+        drop(self.previous);
         self.file.finish()
     }
 
-    fn read_last(&mut self) -> Result<()> {
-        let mut row = self.last.take().unwrap_or_default();
-        self.last = self.file.last_row(&mut row)?.then_some(row);
+    /// Reads the next row of the round before.
+    fn read_before(&mut self) -> Result<()> {
+        let mut row = self.row_before.take().unwrap_or_default();
+        row.clear();
+        if let Some(previous) = &mut self.previous {
+            previous.read_until(b'\n', &mut row).map_err(Error::io("failures.csv", "read"))?;
+        }
+        self.row_before = row.pop().map(|_| row);
         Ok(())
     }
 }

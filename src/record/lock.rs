@@ -1,11 +1,11 @@
-//! `counters.lock.json`: what a run counted, a line a strategy, to be committed and compared with.
+//! `counters.lock.json`: the counts of a run, one line per strategy, to be committed and compared with.
 
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use super::{
-    LimitsManifest, Manifest, SCHEMA_VERSION, Sample, Status, SummaryRow,
+    Counts, LimitsManifest, Manifest, SCHEMA_VERSION,
     results::{check_names, read_json},
 };
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
     reader::{Column, Subset},
 };
 
-/// The counts of a run, with the conditions under which they must be the same again.
+/// The counts of a run, and the conditions under which another run must have the same counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lock {
     /// [`SCHEMA_VERSION`].
@@ -26,7 +26,7 @@ pub struct Lock {
     pub strategies: Vec<LockedStrategy>,
 }
 
-/// What decides the counts of a run, beside its strategies.
+/// What determines the counts of a run, apart from its strategies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conditions {
     /// The input files.
@@ -35,24 +35,24 @@ pub struct Conditions {
     pub puzzle_column: Option<Column>,
     /// The column of the corpus' own solution, if it was named.
     pub solution_column: Option<Column>,
-    /// The puzzles that were drawn.
+    /// The sample of puzzles that was drawn, if any.
     pub sample: Option<Subset>,
-    /// What bounded the search of a puzzle.
+    /// The limits of the search of one puzzle.
     pub limits: LimitsManifest,
 }
 
 /// An input file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LockedFile {
-    /// The path as it was given.
+    /// The path as given on the command line.
     pub path: String,
-    /// SHA-256 of the content.
+    /// SHA-256 of the content; `None` if the file was not read to its end.
     pub sha256: Option<String>,
-    /// Rows that hold a puzzle.
+    /// Number of rows that hold a puzzle.
     pub puzzles: u64,
 }
 
-/// What a strategy counted.
+/// The counts of a strategy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LockedStrategy {
     /// Its name.
@@ -64,101 +64,8 @@ pub struct LockedStrategy {
     pub digest: String,
 }
 
-/// Sums over the rows of a strategy.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub struct Counts {
-    pub puzzles: u64,
-    pub solved: u64,
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub unsolvable: u64,
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub invalid: u64,
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub stalled: u64,
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub node_limit: u64,
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub time_limit: u64,
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub wrong: u64,
-    pub nodes: u64,
-    pub guesses: u64,
-    pub backtracks: u64,
-}
-
-fn is_zero(count: &u64) -> bool {
-    *count == 0
-}
-
-impl Counts {
-    /// Puzzles that were answered.
-    pub fn answered(&self) -> u64 {
-        self.solved + self.unsolvable
-    }
-
-    /// Puzzles that were tried, and have no answer.
-    pub fn unanswered(&self) -> u64 {
-        self.stalled + self.node_limit + self.time_limit + self.wrong
-    }
-
-    /// Whether a strategy was run on any puzzle.
-    pub fn is_of_something(&self) -> bool {
-        self.puzzles > self.invalid
-    }
-
-    /// Whether every puzzle has one status.
-    fn adds_up(&self) -> bool {
-        let Counts { solved, unsolvable, invalid, stalled, node_limit, time_limit, wrong, .. } = *self;
-        let statuses = [solved, unsolvable, invalid, stalled, node_limit, time_limit, wrong];
-        statuses.iter().map(|&n| u128::from(n)).sum::<u128>() == self.puzzles.into()
-    }
-
-    /// Adds a row.
-    pub fn add(&mut self, sample: &Sample) {
-        self.puzzles += 1;
-        *match sample.status {
-            Status::Solved => &mut self.solved,
-            Status::Unsolvable => &mut self.unsolvable,
-            Status::Invalid => &mut self.invalid,
-            Status::Stalled => &mut self.stalled,
-            Status::NodeLimit => &mut self.node_limit,
-            Status::TimeLimit => &mut self.time_limit,
-            Status::Wrong => &mut self.wrong,
-        } += 1;
-        // A file may hold any number.
-        for (sum, count) in [
-            (&mut self.nodes, sample.nodes),
-            (&mut self.guesses, sample.guesses),
-            (&mut self.backtracks, sample.backtracks),
-        ] {
-            *sum = sum.saturating_add(count);
-        }
-    }
-}
-
-impl From<&SummaryRow> for Counts {
-    fn from(row: &SummaryRow) -> Counts {
-        let &SummaryRow { puzzles, solved, unsolvable, invalid, stalled, node_limit, time_limit, wrong, .. } = row;
-        let &SummaryRow { nodes, guesses, backtracks, .. } = row;
-        Counts {
-            puzzles,
-            solved,
-            unsolvable,
-            invalid,
-            stalled,
-            node_limit,
-            time_limit,
-            wrong,
-            nodes,
-            guesses,
-            backtracks,
-        }
-    }
-}
-
 impl Conditions {
-    /// Those of a run.
+    /// Returns the conditions of a run.
     pub fn of(manifest: &Manifest) -> Conditions {
         let file = |file: &crate::reader::FileSummary| LockedFile {
             path: file.path.clone(),
@@ -180,22 +87,22 @@ impl Lock {
     ///
     /// # Errors
     ///
-    /// They are not worth it: the run was cut short, an answer was wrong, or a time limit was hit, which is not so on
-    /// every machine.
+    /// Returns an error if the run has no complete round, ran no strategy, has a wrong answer, or hit a time limit, which
+    /// another machine may not hit.
     pub fn of(manifest: &Manifest, counts: &[Counts]) -> Result<Lock> {
         let refuse = |why: &str| Err(Error::NotComparable(format!("no counts to lock: {why}")));
         let sum = |of: fn(&Counts) -> u64| counts.iter().map(of).sum::<u64>();
         if manifest.rounds_complete == 0 {
             return refuse("the run was cut short");
         }
-        if !counts.iter().any(Counts::is_of_something) {
+        if !counts.iter().any(|counts| counts.run() > 0) {
             return refuse("there are no puzzles that a strategy was run on");
         }
         if sum(|counts| counts.wrong) > 0 {
             return refuse("an answer is wrong; failures.csv has the reason");
         }
         if sum(|counts| counts.time_limit) > 0 {
-            return refuse("a time limit was hit, which is not so on every machine; use --node-limit");
+            return refuse("a time limit was hit, which depends on the machine; use a node limit");
         }
         let strategies = manifest.strategies.iter().zip(counts).map(|(strategy, &counts)| LockedStrategy {
             strategy: strategy.name.clone(),
@@ -210,7 +117,8 @@ impl Lock {
     ///
     /// # Errors
     ///
-    /// It is not whole, or of another version, or names a strategy twice, or its sums cannot be those of a run.
+    /// Returns an error if the file is malformed, of another version, names a strategy twice, or has counts that do not
+    /// add up.
     pub fn read(path: &Path) -> Result<Lock> {
         let lock: Lock = read_json(path)?;
         check_names(path, lock.strategies.iter().map(|strategy| &*strategy.strategy))?;
@@ -221,8 +129,12 @@ impl Lock {
         Ok(lock)
     }
 
-    /// Writes a lock file, which appears when it is complete. A strategy is a line, so that a change of its counts is one,
-    /// too.
+    /// Writes a lock file, which appears when it is complete. Each strategy is one line, so that a change of its counts is a
+    /// change of one line.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<()> {
         PartFile::create_for_user(path)?.complete(self.text().as_bytes())
     }
@@ -247,7 +159,7 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("plain data")
 }
 
-/// An array with an item a line.
+/// Returns a JSON array with one item per line.
 fn lines(items: &[impl Serialize]) -> String {
     format!("[\n    {}\n  ]", items.iter().map(json).collect::<Vec<_>>().join(",\n    "))
 }

@@ -1,15 +1,15 @@
-//! What a run was measured on.
+//! The machine on which a run was measured.
 
 use std::{fs, thread};
 
 use serde::{Deserialize, Serialize};
 
-/// A machine, as far as it decides whether two latencies can be compared.
+/// A machine, as far as it matters for comparing latencies; `None` if the system does not tell.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
     /// The processor's name.
     pub cpu: Option<String>,
-    /// Vendor, family, model and stepping, which tell apart what shares a name.
+    /// Vendor, family, model and stepping, which distinguish processors of the same name.
     pub cpu_id: Option<String>,
     /// Processors that this process may use.
     pub cpus: usize,
@@ -20,7 +20,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// This machine. What the system does not tell is none.
+    /// Returns the description of this machine.
     pub fn this() -> Machine {
         let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         let field = |name: &str| {

@@ -1,16 +1,17 @@
 //! The record of a run: what it measured, as data, and the files of a results directory that hold it.
 //!
-//! Each file has one module with its schema. A record is written as the run goes, read back with distrust, and merged
-//! by pure functions. Nothing here knows who draws it.
+//! One module for each file has its schema. A record is written as the run goes ([`Recorder`]), read back with distrust
+//! ([`Results`]), and its rounds are merged by a pure function. Nothing here knows who renders it.
 
 mod blocks;
-mod cells;
 mod directory;
 mod failures;
 mod histograms;
+mod latencies;
 mod lock;
 mod machine;
 mod manifest;
+mod merge;
 mod percentiles;
 mod puzzle_row;
 mod puzzles;
@@ -23,26 +24,34 @@ mod rows;
 mod sample;
 mod scores;
 mod solved;
+mod status;
 mod summary;
 mod totals;
 mod usage;
 
 pub use blocks::{BlockRow, CONTROL};
-pub use cells::StrategyCells;
 pub use directory::{COMPARISON, Directory, MANIFEST, json_text, remove};
-pub use lock::{Conditions, Counts, Lock, LockedFile, LockedStrategy};
+pub use latencies::{StrategyCells, strategy_cells};
+pub use lock::{Conditions, Lock, LockedFile, LockedStrategy};
 pub use machine::Machine;
-pub use manifest::{LimitsManifest, Manifest, StrategyManifest, Tool};
-pub(crate) use puzzle_row::HEADER as PUZZLES_HEADER;
-pub use puzzle_row::PuzzleRow;
-pub use puzzles::puzzle_name;
-pub use recorder::{Recorder, Report};
+pub use manifest::{LimitsManifest, Manifest, RunOptions, StrategyManifest, Tool};
+pub use merge::merge_samples;
+pub use puzzle_row::{PuzzleRow, puzzle_name};
+pub use recorder::{CorpusRead, Finished, Recorder};
 pub use rejects::{Rejected, Rejects};
-pub use results::Results;
+pub use results::{Record, Results};
 pub use rounds::{Round, Rounds};
 pub use rows::{PuzzleRecord, Rows};
-pub use sample::{Detail, Sample, Status};
+pub use sample::{Detail, Sample};
 pub use solved::{ControlTurn, SolvedBlock, Turn};
-pub use summary::{More, SCHEMA_VERSION, StrategySummary, Summary, SummaryRow, VirtualBest};
+pub use status::{Counts, Status};
+pub use summary::{JsonOnly, SCHEMA_VERSION, StrategySummary, Summary, SummaryRow, VirtualBest};
 pub use totals::Totals;
 pub use usage::Usage;
+
+/// Returns the descriptions of registered strategies, for tests.
+#[cfg(test)]
+pub(crate) fn strategies_named(names: &[&str]) -> Vec<StrategyManifest> {
+    let find = |name: &&str| crate::strategy::find(name).unwrap_or_else(|| panic!("no strategy is named {name}"));
+    names.iter().map(|name| StrategyManifest::of(&find(name))).collect()
+}

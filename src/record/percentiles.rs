@@ -1,9 +1,9 @@
-//! The percentile text of HdrHistogram, which its plotters read.
+//! The percentile text of HdrHistogram (`.hgrm`), which its plotters read.
 //!
-//! The layout and the choice of rows are those of the reference implementation (`AbstractHistogram`'s
-//! `outputPercentileDistribution` and `PercentileIterator` in Java), except that the value column is 20 wide and not
-//! 12, as readers want a blank before the value and split at blanks. Rust's crate has no such writer, and its own
-//! quantile iterator steps a bin later than Java's at exact ties.
+//! The format and the choice of rows follow the reference implementation in Java (`outputPercentileDistribution` of
+//! `AbstractHistogram`, and `PercentileIterator`). One difference: the value column is 20 characters wide instead of 12,
+//! because readers expect a blank before the value. The Rust crate has no such writer, and its quantile iterator steps one
+//! bin later than Java's at exact ties.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ use hdrhistogram::Histogram;
 /// Rows for each halving of the distance to 100 %.
 const TICKS: f64 = 5.0;
 
-/// Writes a histogram of nanoseconds as microseconds, to three digits after the point.
+/// Renders a histogram of nanoseconds in microseconds, with three digits after the point.
 pub fn percentile_text(histogram: &Histogram<u64>) -> String {
     let us = |ns: f64| ns / 1000.0;
     let mut text = String::from("#[Values are in microseconds]\n");
@@ -39,7 +39,7 @@ struct Row {
     count: u64,
 }
 
-/// The rows: each percentile at the first bin that reaches it, then 100 %.
+/// Returns the rows: each percentile at the first bin that reaches it, then 100 %.
 fn rows(histogram: &Histogram<u64>) -> Vec<Row> {
     let total = histogram.len();
     let (mut rows, mut percentile, mut count) = (Vec::new(), 0.0, 0);
@@ -58,17 +58,17 @@ fn rows(histogram: &Histogram<u64>) -> Vec<Row> {
     rows
 }
 
-/// How often the distance to 100 % was halved before this percentile, and one.
+/// Returns one more than the number of times that the distance to 100 % is halved before this percentile.
 fn halvings(percentile: f64) -> f64 {
     ((100.0 / (100.0 - percentile)).ln() / 2f64.ln()).trunc() + 1.0
 }
 
-/// The count of linear bins in a bucket, by the histogram's precision: 2048 for three digits.
+/// Returns the number of linear bins in a bucket: 2,048 for a precision of three digits.
 fn sub_buckets(histogram: &Histogram<u64>) -> u64 {
     (2 * 10u64.pow(histogram.sigfig().into())).next_power_of_two()
 }
 
-/// The count of buckets, each twice as wide as the one before, that reach the highest trackable value.
+/// Returns the number of buckets up to the highest value; each is twice as wide as the one before.
 fn buckets(histogram: &Histogram<u64>) -> u32 {
     let mut reach = sub_buckets(histogram);
     let mut buckets = 1;
@@ -84,13 +84,13 @@ mod tests {
     use super::*;
     use crate::record::histograms::{new_histogram, read_log};
 
-    /// The rule of the web plotter that comes with HdrHistogram: a row has exactly four fields.
+    /// The web plotter of HdrHistogram accepts only rows of exactly four fields.
     fn four_fields(line: &str) -> bool {
         let fields: Vec<_> = line.split_whitespace().collect();
         fields.len() == 4 && fields.iter().all(|field| field.parse::<f64>().is_ok())
     }
 
-    /// A spread that reaches from a nanosecond to a hundred seconds.
+    /// Latencies from one nanosecond to a hundred seconds.
     fn spread() -> Histogram<u64> {
         let mut histogram = new_histogram();
         (0..100_000u64).for_each(|i| histogram.record(1 + i * i * 10 + i % 7).unwrap());
@@ -108,7 +108,7 @@ mod tests {
             let rows: Vec<_> = text.lines().filter(|line| !line.starts_with('#')).skip(2).collect();
             let (last, rest) = rows.split_last().unwrap();
             assert!(!rest.is_empty() && rest.iter().all(|row| four_fields(row)), "{text}");
-            assert!(rows.iter().all(|row| row.starts_with(' ')), "hdr-plot wants a blank before the value");
+            assert!(rows.iter().all(|row| row.starts_with(' ')), "hdr-plot expects a blank before the value");
             // The last row is 100 %, which has no fourth column in the reference either.
             assert_eq!(last.split_whitespace().count(), 3);
             assert_eq!(last.split_whitespace().nth(1), Some("1.000000000000"));
@@ -118,10 +118,10 @@ mod tests {
     /// `tests/data/java.hgrm` is what the reference implementation makes of `tests/data/java.hlog`, a log of this tool:
     /// `HistogramLogProcessor -i java.hlog -tag dlx -outputValueUnitRatio 1000`.
     #[test]
-    fn rows_are_those_of_the_reference_implementation() {
+    fn rows_equal_those_of_the_reference_implementation() {
         let mut histogram = new_histogram();
         for (_, interval) in
-            read_log(include_bytes!("../../tests/data/java.hlog")).iter().filter(|(tag, _)| tag == "dlx")
+            read_log(include_bytes!("../../tests/data/java.hlog")).unwrap().iter().filter(|(tag, _)| tag == "dlx")
         {
             histogram.add(interval).unwrap();
         }
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn ties_are_resolved_as_in_java() {
+    fn ties_resolve_as_in_java() {
         // 1 to 10: Java's iterator emits 10 % at the first bin, whose cumulative share is exactly 10 %.
         let mut histogram = new_histogram();
         (1..=10).for_each(|value| histogram.record(value).unwrap());

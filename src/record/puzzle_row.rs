@@ -1,61 +1,157 @@
-//! A row of `puzzles.csv`, read back.
+//! A row of `puzzles.csv`: its columns, how a row is written, how it is read.
 
-use std::str::{self, FromStr};
+use std::str;
 
-use super::{Detail, Sample};
+use super::Sample;
+use crate::reader::Puzzle;
 
-/// The columns of the file.
-const HEADER_COLUMNS: usize = 11;
-/// The header of the file.
-pub const HEADER: &str = "puzzle,line,clues,strategy,status,solutions,nodes,guesses,backtracks,max_depth,latency_ns\n";
-
-/// A row of the file.
+/// One row: a strategy's sample of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PuzzleRow<'a> {
-    /// The puzzle's name as it is written, which may be in quotes.
+    /// The puzzle's name as written in the file, possibly quoted.
     pub puzzle: &'a str,
-    /// The line of the corpus.
+    /// Line of the corpus.
     pub line: u64,
-    /// Givens.
+    /// Number of givens.
     pub clues: u64,
     /// The strategy's name.
     pub strategy: &'a str,
-    /// What it made of the puzzle.
+    /// The strategy's outcome.
     pub sample: Sample,
-    /// All columns but the last, without the comma behind them.
-    pub counts: &'a [u8],
+    /// The deterministic columns: everything before the comma of the latency.
+    pub deterministic: &'a [u8],
 }
 
-impl<'a> PuzzleRow<'a> {
-    /// Reads a row without its line end; from the right, as only the first column may be quoted.
-    ///
-    /// # Errors
-    ///
-    /// Which column is not what it should be.
-    pub fn parse(row: &'a [u8]) -> Result<PuzzleRow<'a>, String> {
-        let text = str::from_utf8(row).map_err(|_| "is no text")?;
-        let mut fields = text.rsplitn(HEADER_COLUMNS, ',');
-        let latency_ns = parse(fields.next(), "latency_ns")?;
-        let sample = Sample {
-            latency_ns,
-            max_depth: parse(fields.next(), "max_depth")?,
-            backtracks: parse(fields.next(), "backtracks")?,
-            guesses: parse(fields.next(), "guesses")?,
-            nodes: parse(fields.next(), "nodes")?,
-            solutions: parse(fields.next(), "solutions")?,
-            status: parse(fields.next(), "status")?,
-            detail: Detail::None,
-        };
-        let strategy = fields.next().ok_or("has no strategy")?;
-        let clues = parse(fields.next(), "clues")?;
-        let line = parse(fields.next(), "line")?;
-        let puzzle = fields.next().ok_or("has no puzzle")?;
-        let counts = &row[..text.rfind(',').unwrap_or(0)];
-        Ok(PuzzleRow { puzzle, line, clues, strategy, sample, counts })
+/// Returns the header of the file, without a line end.
+pub fn header() -> String {
+    format!("puzzle,line,clues,strategy,{}", Sample::header())
+}
+
+/// Appends the columns that all rows of a puzzle share, and a comma.
+pub fn push_puzzle(row: &mut Vec<u8>, puzzle: &Puzzle) {
+    push_name(row, puzzle);
+    row.push(b',');
+    push_integer(row, puzzle.line);
+    push_integer(row, puzzle.givens.clues() as u64);
+}
+
+/// The same for a puzzle that was read back.
+pub fn push_read_puzzle(row: &mut Vec<u8>, puzzle: &str, line: u64, clues: u64) {
+    row.extend_from_slice(puzzle.as_bytes());
+    row.push(b',');
+    push_integer(row, line);
+    push_integer(row, clues);
+}
+
+fn push_integer(row: &mut Vec<u8>, integer: u64) {
+    row.extend_from_slice(itoa::Buffer::new().format(integer).as_bytes());
+    row.push(b',');
+}
+
+/// Returns the puzzle's name as written in the file: its id, or its line; after the name of its file if the corpus has
+/// several.
+pub fn puzzle_name(puzzle: &Puzzle) -> String {
+    let mut name = Vec::new();
+    push_name(&mut name, puzzle);
+    String::from_utf8(name).expect("names are UTF-8")
+}
+
+/// Appends the puzzle's name.
+pub fn push_name(row: &mut Vec<u8>, puzzle: &Puzzle) {
+    let name = match (&puzzle.file, &puzzle.id) {
+        (None, None) => return row.extend_from_slice(itoa::Buffer::new().format(puzzle.line).as_bytes()),
+        (None, Some(id)) => id.to_string(),
+        (Some(file), Some(id)) => format!("{file}:{id}"),
+        (Some(file), None) => format!("{file}:{}", puzzle.line),
+    };
+    if name.contains(['"', ',']) {
+        row.extend_from_slice(format!("\"{}\"", name.replace('"', "\"\"")).as_bytes());
+    } else {
+        row.extend_from_slice(name.as_bytes());
     }
 }
 
-fn parse<T: FromStr>(field: Option<&str>, column: &str) -> Result<T, String> {
-    let field = field.ok_or_else(|| format!("has no {column}"))?;
-    field.parse().map_err(|_| format!("has {field:?} as its {column}"))
+impl<'a> PuzzleRow<'a> {
+    /// Parses a row without its line end. Columns behind the known ones are ignored.
+    ///
+    /// # Errors
+    ///
+    /// Returns a description of the column that is missing or malformed.
+    pub fn parse(row: &'a [u8]) -> Result<PuzzleRow<'a>, String> {
+        let text = str::from_utf8(row).map_err(|_| "is not UTF-8")?;
+        let (puzzle, rest) = text.split_at(name_length(text).ok_or("has a quote that is never closed")?);
+        let mut fields = rest.strip_prefix(',').ok_or("has no line")?.split(',');
+        let mut integer = |column: &str| {
+            let field = fields.next().ok_or_else(|| format!("has no {column}"))?;
+            field.parse().map_err(|_| format!("has {field:?} as its {column}"))
+        };
+        let (line, clues) = (integer("line")?, integer("clues")?);
+        let strategy = fields.next().ok_or("has no strategy")?;
+        let mut latency = "";
+        let sample = Sample::parse_fields(&mut fields.inspect(|field| latency = field))?;
+        let latency = latency.as_ptr() as usize - text.as_ptr() as usize;
+        Ok(PuzzleRow { puzzle, line, clues, strategy, sample, deterministic: &row[..latency - 1] })
+    }
+}
+
+/// Returns the length of the first field, which may be quoted.
+fn name_length(text: &str) -> Option<usize> {
+    if !text.starts_with('"') {
+        return Some(text.find(',').unwrap_or(text.len()));
+    }
+    // A doubled quote closes and opens the field again.
+    let mut quotes = text.match_indices('"').map(|(at, _)| at).skip(1);
+    loop {
+        let at = quotes.next()?;
+        if text.as_bytes().get(at + 1) != Some(&b'"') {
+            return Some(at + 1);
+        }
+        quotes.next();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{grid::Grid, record::Status};
+
+    #[test]
+    fn names_are_quoted_when_needed() {
+        let name = |id: &str, file: Option<&str>| {
+            let id = Some(id.into());
+            let file = file.map(Into::into);
+            puzzle_name(&Puzzle { id, file, line: 3, givens: Grid::EMPTY, solution: None, row: 0..0 })
+        };
+        assert_eq!(name("a b", None), "a b");
+        assert_eq!(name("a,\"b\"", None), "\"a,\"\"b\"\"\"");
+        assert_eq!(name("x", Some("d/f.csv")), "d/f.csv:x");
+    }
+
+    #[test]
+    fn written_rows_are_read_back() {
+        let sample =
+            Sample { status: Status::Solved, solutions: 1, nodes: 5, max_depth: 3, latency_ns: 90, ..Sample::INVALID };
+        for name in ["7", "a b", "\"a,\"\"b\"\"\""] {
+            let mut row = Vec::new();
+            push_read_puzzle(&mut row, name, 7, 24);
+            row.extend_from_slice(b"dlx,");
+            let deterministic = sample.push_fields(&mut row);
+            for more in ["", ",later,columns,\"x\""] {
+                let row = [&row[..], more.as_bytes()].concat();
+                let read = PuzzleRow::parse(&row).unwrap();
+                assert_eq!((read.puzzle, read.line, read.clues, read.strategy), (name, 7, 24, "dlx"));
+                assert_eq!((read.sample, read.deterministic), (sample, &row[..deterministic]));
+            }
+        }
+    }
+
+    #[test]
+    fn malformed_columns_are_named() {
+        let error = |row: &str| PuzzleRow::parse(row.as_bytes()).unwrap_err();
+        assert_eq!(error("\"a,1,2"), "has a quote that is never closed");
+        assert_eq!(error("a,x,24,dlx,solved,1,5,0,0,0,9"), "has \"x\" as its line");
+        assert_eq!(error("a,1,24,dlx,solvd,1,5,0,0,0,9"), "has \"solvd\" as its status");
+        assert_eq!(error("a,1,24,dlx,solved,1,5,0,0,256,9"), "has \"256\" as its max_depth");
+        assert_eq!(error("a,1,24,dlx,solved,1,5,0,0,0"), "has no latency_ns");
+    }
 }

@@ -3,96 +3,89 @@
 use std::time::{Duration, Instant, SystemTime};
 
 use super::{
-    Directory, MANIFEST, Manifest, Rejected, Rounds, SolvedBlock, StrategyManifest, Summary, blocks, failures,
-    histograms, puzzles, rejects, totals,
+    BlockRow, Directory, MANIFEST, Manifest, Record, Rejected, Rounds, RunOptions, SolvedBlock, StrategyManifest,
+    Totals, blocks::BlocksFile, failures::Failures, histograms::Histograms, puzzles::Puzzles, rejects::Rejects,
 };
-use crate::{
-    digest::hex,
-    error::Result,
-    fs::PartFile,
-    strategy::{Entry, Limits},
-};
+use crate::{error::Result, fs::PartFile, reader::FileSummary};
 
-/// Writes a run as it goes.
+/// Writes the files of a run, block by block and round by round. They have temporary names until [`Finished::publish`].
 pub struct Recorder {
-    strategies: Vec<Entry>,
-    limits: Limits,
+    options: RunOptions,
+    strategies: Vec<StrategyManifest>,
     directory: Directory,
-    puzzles: puzzles::Puzzles,
-    failures: failures::Failures,
-    blocks: blocks::Blocks,
-    rejects: rejects::Rejects,
-    histograms: histograms::Histograms,
+    puzzles: Puzzles,
+    failures: Failures,
+    blocks: BlocksFile,
+    rejects: Rejects,
+    histograms: Histograms,
     rounds: Rounds,
-    totals: totals::Totals,
+    totals: Totals,
+    /// Number of complete rounds, and so the number of the current one, from 0.
     round: u32,
-    started: Instant,
+    started: (Instant, SystemTime),
     round_began: Duration,
 }
 
-/// What a run came to.
-#[derive(Debug)]
-pub struct Report {
-    /// The strategies.
-    pub summary: Summary,
-    /// The strategies with the digests of their rows.
-    pub strategies: Vec<StrategyManifest>,
-    /// SHA-256 of `blocks.csv`, in hexadecimal.
-    pub blocks: String,
-    /// How many input rows are no puzzles, and the first of them.
-    pub rejects: Rejected,
-    /// The complete rounds as measured.
-    pub rounds: Rounds,
-    /// The results directory.
-    pub directory: Directory,
-    files: Vec<PartFile>,
+/// What a run read, as far as it came.
+#[derive(Clone, Debug, Default)]
+pub struct CorpusRead {
+    /// The input files.
+    pub files: Vec<FileSummary>,
+    /// Puzzles in a block, if a block was read.
+    pub block_size: Option<usize>,
 }
 
-impl Report {
-    /// Gives the files of the run their names, the manifest last. Until then, what the directory held before is there.
-    pub fn publish(&mut self, manifest: &Manifest, exports: Vec<PartFile>) -> Result<()> {
-        let mut files = std::mem::take(&mut self.files);
-        files.extend(exports);
-        files.push(self.directory.write_json(MANIFEST, manifest)?);
-        self.directory.publish(files)
-    }
+/// The record of a finished run, with its files under temporary names.
+#[derive(Debug)]
+pub struct Finished {
+    /// The record.
+    pub record: Record,
+    /// The rejected rows.
+    pub rejects: Rejected,
+    directory: Directory,
+    files: Vec<PartFile>,
 }
 
 impl Recorder {
     /// Begins the files of a run that started at this time.
-    pub fn begin(
-        directory: Directory,
-        strategies: &[Entry],
-        limits: Limits,
-        started: (Instant, SystemTime),
-    ) -> Result<Recorder> {
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be created.
+    pub fn begin(directory: Directory, options: RunOptions, started: (Instant, SystemTime)) -> Result<Recorder> {
+        let strategies: Vec<_> = options.strategies.iter().map(StrategyManifest::of).collect();
         Ok(Recorder {
-            puzzles: puzzles::Puzzles::begin(&directory, strategies.len())?,
-            failures: failures::Failures::begin(&directory)?,
-            blocks: blocks::Blocks::begin(&directory)?,
-            rejects: rejects::Rejects::begin(&directory)?,
-            histograms: histograms::Histograms::begin(strategies, started.1),
-            rounds: Rounds::new(strategies.len()),
-            totals: totals::Totals::new(strategies, limits),
+            puzzles: Puzzles::begin(&directory, &strategies)?,
+            failures: Failures::begin(&directory)?,
+            blocks: BlocksFile::begin(&directory)?,
+            rejects: Rejects::to(directory.file("rejects.csv")?)?,
+            histograms: Histograms::begin(&strategies, started.1),
+            rounds: Rounds::default(),
+            totals: Totals::new(&strategies, options.limits),
             directory,
-            strategies: strategies.to_vec(),
-            limits,
+            options,
+            strategies,
             round: 0,
-            started: started.0,
+            started,
             round_began: started.0.elapsed(),
         })
     }
 
-    /// Writes a block; blocks come in corpus order.
-    pub fn block(&mut self, mut solved: SolvedBlock) -> Result<()> {
-        let strategies: &[Entry] = &self.strategies;
-        self.blocks.write(self.round, &solved, strategies)?;
-        // Before the smallest latency of all rounds replaces that of this one.
-        self.rounds.add(&solved);
-        for (puzzle, samples) in solved.block.puzzles.iter().zip(solved.samples.chunks_mut(strategies.len())) {
-            samples.iter().enumerate().for_each(|(strategy, sample)| self.histograms.record(strategy, sample));
-            self.puzzles.write(puzzle, strategies, samples)?;
-            self.failures.write(puzzle, strategies, samples)?;
+    /// Writes a block of the current round. Blocks come in corpus order.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the corpus or a strategy's counters changed since the round before, or a file cannot be
+    /// written.
+    pub fn block(&mut self, solved: &SolvedBlock) -> Result<()> {
+        let rows = BlockRow::of_block(self.round, solved, &self.strategies);
+        rows.iter().for_each(|row| self.rounds.add(row, &self.strategies));
+        self.blocks.write(&rows)?;
+        for (puzzle, measured) in solved.block.puzzles.iter().zip(solved.samples.chunks(self.strategies.len())) {
+            measured.iter().enumerate().for_each(|(strategy, sample)| self.histograms.record(strategy, sample));
+            let merged = self.puzzles.write(puzzle, measured)?;
+            let samples = merged.as_deref().unwrap_or(measured);
+            self.failures.write(puzzle, &self.strategies, samples)?;
             self.totals.add(samples);
         }
         if self.round == 0 {
@@ -101,43 +94,83 @@ impl Recorder {
         Ok(())
     }
 
-    /// Ends a complete round and begins the next.
-    pub fn next_round(&mut self) -> Result<()> {
-        self.end_interval(true);
-        self.totals = totals::Totals::new(&self.strategies, self.limits);
-        self.puzzles.next_round()?;
-        self.failures.next_round()?;
+    /// Ends a complete round. [`Recorder::begin_round`] begins the next, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the round before had more puzzles.
+    pub fn end_round(&mut self) -> Result<()> {
+        self.puzzles.end_round()?;
+        self.rounds.set_medians(self.round, self.histograms.medians());
+        self.end_interval();
         self.round += 1;
         Ok(())
     }
 
-    /// Ends the last round, which came to the end of the corpus or was cut short.
-    pub fn finish(mut self, complete: bool) -> Result<Report> {
-        self.end_interval(complete);
-        if complete {
-            self.puzzles.end_round()?;
+    /// Begins the next round, behind a complete one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be written.
+    pub fn begin_round(&mut self) -> Result<()> {
+        self.totals = Totals::new(&self.strategies, self.options.limits);
+        self.puzzles.next_round()?;
+        self.failures.next_round()
+    }
+
+    /// Finishes the files. Puzzles that an interrupted round did not reach keep what the round before has of them.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be written.
+    pub fn finish(mut self, corpus: CorpusRead) -> Result<Finished> {
+        let complete = self.round;
+        if complete < self.options.rounds {
+            self.end_interval();
         }
         let totals = &mut self.totals;
         self.puzzles.keep_rest(|samples| totals.add(samples))?;
+        self.rounds.truncate(complete);
+        let (puzzles, strategies) = self.puzzles.finish()?;
+        let (rejects_file, rejects) = self.rejects.finish();
+        let (blocks, blocks_sha256) = self.blocks.finish();
         let summary = self.totals.summary();
-        let (puzzles, digests) = self.puzzles.finish()?;
-        let (rejected, rejects) = self.rejects.finish();
-        let (blocks, blocks_digest) = self.blocks.finish();
-        let mut files = vec![puzzles, self.failures.finish()?, blocks, rejected];
+        let mut files = vec![puzzles, self.failures.finish()?, blocks, rejects_file];
         files.extend(self.histograms.write(&self.directory)?);
         files.extend(summary.write(&self.directory)?);
-        let named = |(entry, digest): (&Entry, &[u8; 32])| StrategyManifest::new(entry, digest);
-        let strategies = self.strategies.iter().zip(&digests).map(named).collect();
-        let (blocks, rounds) = (hex(&blocks_digest), self.rounds);
-        Ok(Report { summary, strategies, blocks, rejects, rounds, directory: self.directory, files })
+        let manifest = Manifest {
+            corpora: corpus.files,
+            block_size: corpus.block_size,
+            strategies,
+            blocks_sha256,
+            rounds_complete: complete,
+            interrupted: complete < self.options.rounds,
+            ..Manifest::new(&self.options, self.started.1)
+        };
+        let record = Record { manifest, summary, rounds: self.rounds };
+        Ok(Finished { record, rejects, directory: self.directory, files })
     }
 
-    fn end_interval(&mut self, complete: bool) {
-        if complete {
-            self.rounds.end_round(self.histograms.medians());
-        }
-        let now = self.started.elapsed();
+    fn end_interval(&mut self) {
+        let now = self.started.0.elapsed();
         self.histograms.end_round(self.round_began, now.saturating_sub(self.round_began));
         self.round_began = now;
+    }
+}
+
+impl Finished {
+    /// Gives the files their names, the manifest last, together with the `exports`, of which each is a name in the directory
+    /// and a content. What the directory held before stays until then.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be written or renamed.
+    pub fn publish(&mut self, exports: &[(String, Vec<u8>)]) -> Result<()> {
+        let mut files = std::mem::take(&mut self.files);
+        for (name, content) in exports {
+            files.push(self.directory.write(name, content)?);
+        }
+        files.push(self.directory.write_json(MANIFEST, &self.record.manifest)?);
+        self.directory.publish(files)
     }
 }

@@ -1,8 +1,7 @@
-//! `rejects.csv`: each input row that is no puzzle, with the place and the reason.
+//! `rejects.csv`: each input row that holds no puzzle, with its place and the reason.
 
 use serde::Serialize;
 
-use super::directory::Directory;
 use crate::{error::Result, fs::PartFile, reader::Reject};
 
 /// Writes the file.
@@ -11,20 +10,20 @@ pub struct Rejects {
     seen: Rejected,
 }
 
-/// What there is to say about rejects.
+/// The number of rejected rows, and the first of them.
 #[derive(Debug, Default)]
 pub struct Rejected {
-    /// How many there were.
+    /// Number of rejected rows.
     pub count: u64,
-    /// The first of them, to be shown.
+    /// The first rejected rows.
     pub first: Vec<Reject>,
 }
 
 impl Rejected {
-    /// The rejects that are shown.
+    /// Rejected rows to keep.
     const SHOWN: usize = 3;
 
-    /// Counts more.
+    /// Adds more rejected rows.
     pub fn add(&mut self, rejects: &[Reject]) {
         self.count += rejects.len() as u64;
         self.first.extend(rejects.iter().take(Self::SHOWN - self.first.len()).cloned());
@@ -42,17 +41,20 @@ struct Row<'a> {
 
 impl Rejects {
     /// Begins the file.
-    pub fn begin(directory: &Directory) -> Result<Rejects> {
-        Rejects::to(directory.file("rejects.csv")?)
-    }
-
-    /// Begins the file there.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
     pub fn to(mut file: PartFile) -> Result<Rejects> {
         file.write(b"file,line,column,reason,text\n")?;
         Ok(Rejects { file, seen: Rejected::default() })
     }
 
-    /// Writes the rows.
+    /// Appends rows.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
     pub fn write(&mut self, rejects: &[Reject]) -> Result<()> {
         self.seen.add(rejects);
         self.file.rows(
@@ -67,7 +69,7 @@ impl Rejects {
         )
     }
 
-    /// The file, and what was in it.
+    /// Returns the file, and what it holds.
     pub fn finish(self) -> (PartFile, Rejected) {
         (self.file, self.seen)
     }

@@ -1,19 +1,32 @@
-//! What earlier runs left, read back: results directories, and lock files of their counts.
-//!
-//! Nothing in them is believed. A file that was cut short or changed by hand is an error that names the file and the line;
-//! it never becomes a verdict.
+//! Reads a results directory back. Nothing in it is believed: a file that was cut short or changed by hand is an error that
+//! names the file and the line.
 
 use std::{
     collections::HashSet,
+    fs,
     path::{Path, PathBuf},
 };
 
 use serde_json::Value;
 
-use super::{MANIFEST, Manifest, Rows, SCHEMA_VERSION, StrategyCells, cells};
+use super::{
+    Directory, MANIFEST, Manifest, PuzzleRecord, Rounds, Rows, SCHEMA_VERSION, StrategyCells, Summary, Totals, blocks,
+    histograms, latencies::strategy_cells,
+};
 use crate::error::{Error, Result};
 
-/// The results of one run.
+/// The record of a run as data: everything that tables, exports and reports are rendered from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// What was run.
+    pub manifest: Manifest,
+    /// The strategies' results, by themselves and in comparison.
+    pub summary: Summary,
+    /// The complete rounds as measured.
+    pub rounds: Rounds,
+}
+
+/// A results directory of a finished run.
 #[derive(Debug)]
 pub struct Results {
     path: PathBuf,
@@ -22,7 +35,7 @@ pub struct Results {
 }
 
 impl Results {
-    /// Whether a directory has results of a run in it.
+    /// Returns true if a directory holds the results of a run.
     pub fn are_in(path: &Path) -> bool {
         path.join(MANIFEST).is_file()
     }
@@ -31,11 +44,11 @@ impl Results {
     ///
     /// # Errors
     ///
-    /// There is no manifest, or it is not whole, or of another version.
+    /// Returns an error if there is no manifest, or it is malformed or of another version.
     pub fn open(path: &Path) -> Result<Results> {
         let file = path.join(MANIFEST);
         if path.is_dir() && !file.exists() {
-            let reason = "holds no manifest.json: no results of a run, or of one that did not end";
+            let reason = "holds no manifest.json: it has no results, or those of a run that did not end";
             return Err(Error::Directory { path: path.into(), reason });
         }
         let manifest: Manifest = read_json(&file)?;
@@ -43,28 +56,83 @@ impl Results {
         Ok(Results { path: path.into(), manifest })
     }
 
-    /// Where they are.
+    /// Returns the path of the directory.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The rows of `puzzles.csv`, puzzle by puzzle.
+    /// Opens `puzzles.csv`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read or does not begin with the header.
     pub fn rows(&self) -> Result<Rows> {
-        Rows::open(&self.path.join("puzzles.csv"), &self.manifest)
+        Rows::open(&self.path.join("puzzles.csv"), &self.manifest.strategies)
     }
 
-    /// The latencies of `blocks.csv`, strategy by strategy, beside the control's.
+    /// Reads the latencies of `blocks.csv`, strategy by strategy.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file is malformed or does not have the digest of the manifest.
     pub fn cells(&self) -> Result<Vec<StrategyCells>> {
-        cells::read(&self.path.join("blocks.csv"), &self.manifest)
+        let rows = blocks::read(&self.path.join("blocks.csv"), &self.manifest)?;
+        Ok(strategy_cells(&rows, &self.manifest))
+    }
+
+    /// Reads the record. The summary is computed anew from `puzzles.csv`, the rounds from `blocks.csv` and the histograms.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file is malformed, or does not have the digest of the manifest.
+    pub fn record(&self) -> Result<Record> {
+        Ok(Record { manifest: self.manifest.clone(), summary: self.summary()?, rounds: self.rounds()? })
+    }
+
+    /// Opens the directory for writing, where its results may be replaced. `exports` are the names of files in `export/`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the directory holds files that are not results.
+    pub fn directory(&self, exports: &[&str]) -> Result<Directory> {
+        Directory::create(&self.path, true, exports)
+    }
+
+    fn summary(&self) -> Result<Summary> {
+        let mut totals = Totals::new(&self.manifest.strategies, self.manifest.limits.limits());
+        let (mut rows, mut puzzle) = (self.rows()?, PuzzleRecord::default());
+        while rows.next(&mut puzzle)? {
+            totals.add(&puzzle.samples);
+        }
+        Ok(totals.summary())
+    }
+
+    fn rounds(&self) -> Result<Rounds> {
+        let Manifest { strategies, rounds_complete, .. } = &self.manifest;
+        let mut rounds = Rounds::default();
+        let rows = blocks::read(&self.path.join("blocks.csv"), &self.manifest)?;
+        rows.iter().for_each(|row| rounds.add(row, strategies));
+        rounds.truncate(*rounds_complete);
+        let path = self.path.join(histograms::LOG);
+        let malformed = |reason: String| Error::malformed(&path, 0, reason);
+        let log = fs::read(&path).map_err(Error::io(&path, "read"))?;
+        let intervals = histograms::read_log(&log).map_err(malformed)?;
+        for (round, intervals) in (0..*rounds_complete).zip(intervals.chunks(strategies.len().max(1))) {
+            if !intervals.iter().map(|(tag, _)| tag).eq(strategies.iter().map(|strategy| &strategy.name)) {
+                return Err(malformed(format!("round {round} does not have the strategies of manifest.json")));
+            }
+            rounds.set_medians(round, intervals.iter().map(|(_, histogram)| histograms::median(histogram)));
+        }
+        Ok(rounds)
     }
 }
 
-/// Strategies have names that mean nothing to a terminal or a log, and each another one.
+/// Checks that every strategy has a name of its own that means nothing to a terminal or a log.
 pub(super) fn check_names<'a>(path: &Path, names: impl Iterator<Item = &'a str>) -> Result<()> {
     let mut seen = HashSet::new();
     for name in names {
         if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
-            return Err(Error::malformed(path, 0, format!("{name:?} is no name of a strategy")));
+            return Err(Error::malformed(path, 0, format!("{name:?} is not a name of a strategy")));
         }
         if !seen.insert(name) {
             return Err(Error::malformed(path, 0, format!("strategy {name} is there twice")));
@@ -75,17 +143,17 @@ pub(super) fn check_names<'a>(path: &Path, names: impl Iterator<Item = &'a str>)
 
 /// Reads a JSON file that has a `schema_version`.
 pub(super) fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T> {
-    let text = std::fs::read_to_string(path).map_err(Error::io(path, "read"))?;
+    let text = fs::read_to_string(path).map_err(Error::io(path, "read"))?;
     let malformed = |error: serde_json::Error| {
         let reason = error.to_string();
         let reason = reason.rsplit_once(" at line ").map_or(&*reason, |(reason, _)| reason);
         Error::malformed(path, error.line() as u64, format!("not as it was written: {reason}"))
     };
-    // The version first: what another version holds need not look like what is expected of this one.
+    // The version comes first: a file of another version may have other keys.
     let version = serde_json::from_str::<Value>(&text).map_err(malformed)?["schema_version"].clone();
     if version != SCHEMA_VERSION {
         let reason = format!(
-            "{}: schema version {version}, where this program reads version {SCHEMA_VERSION}: make it anew with this program",
+            "{}: schema version {version}, but this program reads version {SCHEMA_VERSION}: make it anew with this program",
             path.display()
         );
         return Err(Error::NotComparable(reason));

@@ -1,9 +1,8 @@
-//! A CSV file that every round writes anew, with the file of the round before beside it, row by row.
+//! A CSV file that every round writes anew, beside the file of the round before.
 
 use std::{
-    fs::{self, File},
-    io::{BufRead, BufReader},
-    path::PathBuf,
+    fs,
+    path::{Path, PathBuf},
 };
 
 use super::directory::Directory;
@@ -12,64 +11,62 @@ use crate::{
     fs::PartFile,
 };
 
-/// The file of this round, and that of the last one.
+/// The file of the current round, and the path of the previous round's file.
 pub struct RoundFile {
-    directory: Directory,
-    name: &'static str,
-    header: &'static str,
+    header: String,
     file: PartFile,
-    last: Option<BufReader<File>>,
+    previous: PathBuf,
 }
 
 impl RoundFile {
-    /// Begins the first round. The header is a line.
-    pub fn begin(directory: &Directory, name: &'static str, header: &'static str) -> Result<RoundFile> {
-        let mut file = directory.file(name)?;
-        file.write(header.as_bytes())?;
-        Ok(RoundFile { directory: directory.clone(), name, header, file, last: None })
+    /// Creates the file of the first round. The header has no line end.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be created.
+    pub fn begin(directory: &Directory, name: &str, header: String) -> Result<RoundFile> {
+        let previous = directory.path().join(format!("{name}.last.part"));
+        let mut round = RoundFile { header, file: directory.file(name)?, previous };
+        round.write_header()?;
+        Ok(round)
     }
 
-    /// Begins the next round.
-    pub fn next_round(&mut self) -> Result<()> {
-        let path = self.last_path();
-        self.file.start_over(&path)?;
-        self.file.write(self.header.as_bytes())?;
-        self.last = Some(BufReader::with_capacity(1 << 16, File::open(&path).map_err(Error::io(&path, "open"))?));
-        // It goes when it is closed; where the system does not take an open file away, `commit` does.
-        let _ = fs::remove_file(&path);
-        self.last_row(&mut Vec::new()).map(drop)
+    /// Begins the next round, and hands the previous round's file to `open`. The file is removed as soon as it is open.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be written or opened.
+    pub fn next_round<T>(&mut self, open: impl FnOnce(&Path) -> Result<T>) -> Result<T> {
+        self.file.start_over(&self.previous)?;
+        self.write_header()?;
+        let opened = open(&self.previous)?;
+        // Some systems do not remove an open file; `finish` does.
+        let _ = fs::remove_file(&self.previous);
+        Ok(opened)
     }
 
-    /// Adds to this round's file.
+    /// Appends rows to the current round's file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
     pub fn write(&mut self, rows: &[u8]) -> Result<()> {
         self.file.write(rows)
     }
 
-    /// Whether there was a round before.
-    pub fn has_last(&self) -> bool {
-        self.last.is_some()
-    }
-
-    /// Reads the next row of the last round, without its line end; says whether there was one.
-    pub fn last_row(&mut self, row: &mut Vec<u8>) -> Result<bool> {
-        row.clear();
-        if let Some(last) = &mut self.last {
-            last.read_until(b'\n', row).map_err(Error::io(self.last_path(), "read"))?;
-        }
-        Ok(row.pop().is_some())
-    }
-
-    /// The last round's file; that of the round before goes.
+    /// Returns the last round's file. The previous round's file must be closed.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the previous round's file cannot be removed.
     pub fn finish(self) -> Result<PartFile> {
-        let path = self.last_path();
-        drop(self.last);
-        if path.exists() {
-            fs::remove_file(&path).map_err(Error::io(&path, "remove"))?;
+        if self.previous.exists() {
+            fs::remove_file(&self.previous).map_err(Error::io(&self.previous, "remove"))?;
         }
         Ok(self.file)
     }
 
-    fn last_path(&self) -> PathBuf {
-        self.directory.path().join(format!("{}.last.part", self.name))
+    fn write_header(&mut self) -> Result<()> {
+        self.file.write(format!("{}\n", self.header).as_bytes())
     }
 }

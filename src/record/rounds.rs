@@ -1,102 +1,80 @@
-//! What the rounds took, as measured: what tools that do statistics of their own want.
+//! What each strategy took in each complete round, as measured.
 
 use std::time::Duration;
 
-use super::{SolvedBlock, Status};
+use super::{BlockRow, StrategyManifest};
 
 /// What a strategy took in a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Round {
-    /// Puzzles that it was run on.
-    pub puzzles: u64,
-    /// The sum of all latencies.
+    /// Sum of all latencies.
     pub latency_ns: u64,
-    /// Processor time of the threads in its turns.
+    /// Processor time of the threads in the strategy's turns.
     pub cpu: Duration,
-    /// The median of the finished latencies.
+    /// Median of the finished latencies, up to 0.1 % high; `None` if no search finished.
     pub median_ns: Option<u64>,
 }
 
-/// The complete rounds of a run, and the one that is going on.
-#[derive(Debug)]
+/// The rounds of a run, added up from the rows of `blocks.csv`.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rounds {
-    /// One for each strategy.
-    current: Vec<Round>,
-    complete: Vec<Vec<Round>>,
+    /// For each round its strategies, in the order of the manifest.
+    rounds: Vec<Vec<Round>>,
 }
 
 impl Rounds {
-    /// None yet.
-    pub fn new(strategies: usize) -> Rounds {
-        Rounds { current: vec![Round::default(); strategies], complete: Vec::new() }
+    /// Adds a row. Rows of the control are ignored.
+    pub fn add(&mut self, row: &BlockRow<'_>, strategies: &[StrategyManifest]) {
+        let Some(place) = strategies.iter().position(|strategy| strategy.name == row.strategy) else { return };
+        while self.rounds.len() <= row.round as usize {
+            self.rounds.push(vec![Round::default(); strategies.len()]);
+        }
+        let round = &mut self.rounds[row.round as usize][place];
+        round.latency_ns += row.sum_ns;
+        round.cpu += Duration::from_nanos(row.cpu_ns);
     }
 
-    /// Adds a block of this round.
-    pub fn add(&mut self, solved: &SolvedBlock) {
-        let strategies = self.current.len();
-        for (strategy, (round, turn)) in self.current.iter_mut().zip(&solved.turns).enumerate() {
-            let run = solved.samples.iter().skip(strategy).step_by(strategies).filter(|s| s.status != Status::Invalid);
-            for sample in run {
-                round.puzzles += 1;
-                round.latency_ns += sample.latency_ns;
-            }
-            round.cpu += turn.usage.cpu;
+    /// Sets the medians of a round, one for each strategy.
+    pub fn set_medians(&mut self, round: u32, medians: impl Iterator<Item = Option<u64>>) {
+        if let Some(strategies) = self.rounds.get_mut(round as usize) {
+            strategies.iter_mut().zip(medians).for_each(|(round, median)| round.median_ns = median);
         }
     }
 
-    /// Ends a round that came to the end of the corpus, in which the strategies had these medians.
-    pub fn end_round(&mut self, medians: impl Iterator<Item = Option<u64>>) {
-        self.current.iter_mut().zip(medians).for_each(|(round, median)| round.median_ns = median);
-        let next = vec![Round::default(); self.current.len()];
-        self.complete.push(std::mem::replace(&mut self.current, next));
+    /// Drops the rounds behind the first `complete`.
+    pub fn truncate(&mut self, complete: u32) {
+        self.rounds.truncate(complete as usize);
     }
 
-    /// The complete rounds of a strategy, by its place in the order of the command line.
+    /// Returns the rounds of a strategy, by its place in the manifest.
     pub fn of(&self, strategy: usize) -> impl Iterator<Item = Round> {
-        self.complete.iter().map(move |round| round[strategy])
-    }
-
-    /// A run of these rounds.
-    #[cfg(test)]
-    pub fn of_complete(complete: Vec<Vec<Round>>) -> Rounds {
-        Rounds { complete, ..Rounds::new(2) }
+        self.rounds.iter().map(move |round| round[strategy])
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        reader::Block,
-        record::{Sample, Turn, Usage},
-    };
 
-    fn solved(latencies: &[[u64; 2]], micros: u64) -> SolvedBlock {
-        let sample = |latency_ns| match latency_ns {
-            0 => Sample::INVALID,
-            _ => Sample { status: Status::Solved, latency_ns, ..Sample::INVALID },
-        };
-        let turn = |cpu| Turn { usage: Usage { cpu, preempted: 0 }, ..Turn::default() };
-        SolvedBlock {
-            block: Block::default(),
-            samples: latencies.iter().flatten().map(|&latency| sample(latency)).collect(),
-            turns: [1, 3].map(|times| turn(Duration::from_micros(times * micros))).into(),
-            control: None,
-        }
-    }
-
-    /// Blocks add up within a round; a round that was cut short is none.
     #[test]
-    fn complete_rounds_are_added_up() {
-        let mut rounds = Rounds::new(2);
-        rounds.add(&solved(&[[5, 50], [0, 0], [7, 70]], 10));
-        rounds.add(&solved(&[[8, 80]], 1));
-        assert_eq!(rounds.of(0).count(), 0);
-        rounds.end_round([Some(7), None].into_iter());
-        rounds.add(&solved(&[[1, 2]], 1));
-        let round =
-            |latency_ns, cpu, median_ns| Round { puzzles: 3, latency_ns, cpu: Duration::from_micros(cpu), median_ns };
-        assert_eq!(rounds.of(0).collect::<Vec<_>>(), [round(20, 11, Some(7))]);
-        assert_eq!(rounds.of(1).collect::<Vec<_>>(), [round(200, 33, None)]);
+    fn blocks_are_added_up_and_incomplete_rounds_are_dropped() {
+        let strategies = crate::record::strategies_named(&["dlx", "naive"]);
+        let row = |round, strategy: &'static str, sum_ns| BlockRow {
+            round,
+            strategy: strategy.into(),
+            sum_ns,
+            cpu_ns: 2 * sum_ns,
+            ..BlockRow::default()
+        };
+        let mut rounds = Rounds::default();
+        for row in [row(0, "dlx", 12), row(0, "naive", 120), row(0, "__control", 1), row(0, "dlx", 8), row(1, "dlx", 1)]
+        {
+            rounds.add(&row, &strategies);
+        }
+        rounds.set_medians(0, [Some(7), None].into_iter());
+        rounds.truncate(1);
+        let round = |latency_ns, median_ns| Round { latency_ns, cpu: Duration::from_nanos(2 * latency_ns), median_ns };
+        assert_eq!(rounds.of(0).collect::<Vec<_>>(), [round(20, Some(7))]);
+        assert_eq!(rounds.of(1).collect::<Vec<_>>(), [round(120, None)]);
     }
 }

@@ -1,4 +1,4 @@
-//! `puzzles.csv`, puzzle by puzzle, held against the digests of the manifest.
+//! Reads `puzzles.csv`, puzzle by puzzle, and checks it against the digests of the manifest.
 
 use std::{
     fs::File,
@@ -8,75 +8,83 @@ use std::{
 
 use sha2::{Digest, Sha256};
 
-use super::{Manifest, PUZZLES_HEADER, PuzzleRow, Sample};
+use super::{
+    Sample, StrategyManifest,
+    puzzle_row::{self, PuzzleRow},
+};
 use crate::{
     digest::hex,
     error::{Error, Result},
 };
 
-/// All strategies' rows of one puzzle.
+/// The rows of one puzzle, of all strategies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PuzzleRecord {
-    /// The puzzle's name, as it is written.
+    /// The puzzle's name as written in the file.
     pub puzzle: String,
-    /// The line of the corpus.
+    /// Line of the corpus.
     pub line: u64,
-    /// Givens.
+    /// Number of givens.
     pub clues: u64,
-    /// In the order of the manifest.
+    /// One sample for each strategy, in the order of the manifest.
     pub samples: Vec<Sample>,
 }
 
-/// The rows of a file.
+/// A reader of `puzzles.csv`.
 pub struct Rows {
     path: PathBuf,
     file: BufReader<File>,
-    /// The line that was read last.
+    /// Number of the line in `row`, from 1.
     line: u64,
     row: Vec<u8>,
-    strategies: Vec<(String, String)>,
+    strategies: Vec<StrategyManifest>,
     digests: Vec<Sha256>,
 }
 
 impl Rows {
-    /// Opens the file of a run.
-    pub fn open(path: &Path, manifest: &Manifest) -> Result<Rows> {
+    /// Opens a file with rows of these strategies.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read or does not begin with the header.
+    pub fn open(path: &Path, strategies: &[StrategyManifest]) -> Result<Rows> {
         let file = File::open(path).map_err(Error::io(path, "open"))?;
-        let of = |strategy: &super::StrategyManifest| (strategy.name.clone(), strategy.digest.clone());
         let mut rows = Rows {
             path: path.into(),
             file: BufReader::with_capacity(1 << 16, file),
             line: 0,
             row: Vec::new(),
-            strategies: manifest.strategies.iter().map(of).collect(),
-            digests: vec![Sha256::new(); manifest.strategies.len()],
+            strategies: strategies.to_vec(),
+            digests: vec![Sha256::new(); strategies.len()],
         };
-        if !rows.read()? || rows.row != PUZZLES_HEADER.trim_end().as_bytes() {
-            return Err(rows.malformed(format!("is not the header {}", PUZZLES_HEADER.trim_end())));
-        }
-        Ok(rows)
+        let header = puzzle_row::header();
+        let has_line = rows.read_line()?;
+        // A later version may have more columns at the end.
+        let is_header = rows.row.strip_prefix(header.as_bytes()).is_some_and(|more| matches!(more, [] | [b',', ..]));
+        if has_line && is_header { Ok(rows) } else { Err(rows.malformed(format!("is not the header {header}"))) }
     }
 
-    /// Reads the rows of the next puzzle; says whether there was one.
+    /// Reads the rows of the next puzzle into `record`. Returns false at the end of the file.
     ///
     /// # Errors
     ///
-    /// A row is not as it was written. At the end, the rows of a strategy are not those of the manifest's digest.
+    /// Returns an error if a row is malformed or missing, or, at the end, if the rows of a strategy do not have the
+    /// digest of the manifest.
     pub fn next(&mut self, record: &mut PuzzleRecord) -> Result<bool> {
         record.samples.clear();
         for i in 0..self.strategies.len() {
-            if !self.read()? {
+            if !self.read_line()? {
                 if i == 0 {
-                    return self.check().map(|()| false);
+                    return self.check_digests().map(|()| false);
                 }
-                return Err(self.malformed(format!("the row of {} is missing: cut short", self.strategies[i].0)));
+                return Err(self.malformed(format!("the row of {} is missing: cut short", self.strategies[i].name)));
             }
             let row = match PuzzleRow::parse(&self.row) {
                 Ok(row) => row,
                 Err(what) => return Err(self.malformed(format!("the row {what}"))),
             };
-            if row.strategy != self.strategies[i].0 {
-                let what = format!("a row of {} where one of {} should be", row.strategy, self.strategies[i].0);
+            if row.strategy != self.strategies[i].name {
+                let what = format!("a row of {} where one of {} should be", row.strategy, self.strategies[i].name);
                 return Err(self.malformed(what));
             }
             if i == 0 {
@@ -86,15 +94,15 @@ impl Rows {
             } else if (row.puzzle, row.line, row.clues) != (&record.puzzle, record.line, record.clues) {
                 return Err(self.malformed("not the puzzle of the row before: a row is missing, or there twice".into()));
             }
-            self.digests[i].update(row.counts);
+            self.digests[i].update(row.deterministic);
             self.digests[i].update(b"\n");
             record.samples.push(row.sample);
         }
         Ok(!self.strategies.is_empty())
     }
 
-    /// Reads a line, without its end; says whether there was one.
-    fn read(&mut self) -> Result<bool> {
+    /// Reads a line without its end. Returns false at the end of the file.
+    fn read_line(&mut self) -> Result<bool> {
         self.row.clear();
         self.line += 1;
         self.file.read_until(b'\n', &mut self.row).map_err(Error::io(&self.path, "read"))?;
@@ -105,11 +113,11 @@ impl Rows {
         }
     }
 
-    fn check(&mut self) -> Result<()> {
-        for ((name, expected), digest) in self.strategies.iter().zip(&self.digests) {
+    fn check_digests(&self) -> Result<()> {
+        for (StrategyManifest { name, digest: expected, .. }, digest) in self.strategies.iter().zip(&self.digests) {
             if hex(&digest.clone().finalize()) != *expected {
                 let rows = format!("after {} lines", self.line - 1);
-                let what = "are not those that manifest.json has the digest of: changed by hand, or cut short";
+                let what = "do not match the digest in manifest.json: changed by hand, or cut short";
                 return Err(Error::malformed(&self.path, 0, format!("the rows of {name} {what} {rows}")));
             }
         }

@@ -1,87 +1,15 @@
-//! What stage 2 hands to stage 3: one strategy's outcome on one puzzle.
+//! A sample: one strategy's outcome on one puzzle, and its fields as text.
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
-/// How one strategy ended on one puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Status {
-    /// As many solutions as were wanted, or all there are, and at least one.
-    Solved,
-    /// The search was exhausted without a solution.
-    Unsolvable,
-    /// The givens conflict; no strategy was run.
-    Invalid,
-    /// An incomplete strategy got no further.
-    Stalled,
-    /// The node limit was reached.
-    NodeLimit,
-    /// The time limit was reached.
-    TimeLimit,
-    /// The answer is not right; [`Sample::detail`] says why.
-    Wrong,
-}
-
-impl Status {
-    /// Every status, in the order of the columns of a summary.
-    pub const ALL: [Status; 7] = [
-        Status::Solved,
-        Status::Unsolvable,
-        Status::Invalid,
-        Status::Stalled,
-        Status::NodeLimit,
-        Status::TimeLimit,
-        Status::Wrong,
-    ];
-
-    /// The name in every file.
-    pub fn name(self) -> &'static str {
-        match self {
-            Status::Solved => "solved",
-            Status::Unsolvable => "unsolvable",
-            Status::Invalid => "invalid",
-            Status::Stalled => "stalled",
-            Status::NodeLimit => "node-limit",
-            Status::TimeLimit => "time-limit",
-            Status::Wrong => "wrong",
-        }
-    }
-
-    /// Whether the search came to its own end with an answer.
-    pub fn is_answer(self) -> bool {
-        matches!(self, Status::Solved | Status::Unsolvable)
-    }
-
-    /// Whether the strategy came to its own end, so that its latency is no lower bound of something longer.
-    pub fn is_finished(self) -> bool {
-        self.is_answer() || self == Status::Stalled
-    }
-
-    /// Whether a limit cut the search short: its latency is a lower bound.
-    pub fn is_censored(self) -> bool {
-        matches!(self, Status::NodeLimit | Status::TimeLimit)
-    }
-}
-
-impl fmt::Display for Status {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Status {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Status, String> {
-        Status::ALL.into_iter().find(|status| status.name() == text).ok_or_else(|| format!("no status: {text:?}"))
-    }
-}
+use super::Status;
 
 /// One strategy's outcome on one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// How it ended.
+    /// How the search ended.
     pub status: Status,
-    /// Solutions found.
+    /// Number of solutions found.
     pub solutions: u64,
     /// Values assigned to blanks by the search.
     pub nodes: u64,
@@ -89,13 +17,35 @@ pub struct Sample {
     pub guesses: u64,
     /// Assignments undone.
     pub backtracks: u64,
-    /// The most assignments on one path.
+    /// Largest number of assignments on one path.
     pub max_depth: u8,
-    /// Wall time of the call, or the puzzle's share of the block's, in nanoseconds; 0 where no strategy was run.
+    /// Wall time of the solve call, or the puzzle's share of its block's time, in nanoseconds; 0 if no strategy ran.
     pub latency_ns: u64,
-    /// What there is to say about a status other than solved.
+    /// More about a status other than solved. The rows of a record do not hold it.
     pub detail: Detail,
 }
+
+/// An integer field of a sample: its column name, and how it is read and written.
+struct Integer {
+    name: &'static str,
+    get: fn(&Sample) -> u64,
+    /// Returns false if the field cannot hold the number.
+    set: fn(&mut Sample, u64) -> bool,
+}
+
+macro_rules! integers {
+    ($($field:ident),+) => {
+        [$(Integer {
+            name: stringify!($field),
+            get: |sample| sample.$field.into(),
+            set: |sample, n| n.try_into().map(|n| sample.$field = n).is_ok(),
+        }),+]
+    };
+}
+
+/// The columns behind the status, in the order of every file. The latency comes last: it is not deterministic, and digests
+/// cover the columns before it.
+const INTEGERS: [Integer; 6] = integers![solutions, nodes, guesses, backtracks, max_depth, latency_ns];
 
 impl Sample {
     /// The sample of a puzzle whose givens conflict.
@@ -110,24 +60,63 @@ impl Sample {
         detail: Detail::None,
     };
 
-    /// The sample of a puzzle at which the strategy panicked.
+    /// The sample of a puzzle on which the strategy panicked.
     pub const PANICKED: Sample =
         Sample { status: Status::Wrong, detail: Detail::Reason("the strategy panicked"), ..Sample::INVALID };
 
-    /// Makes this a wrong answer.
+    /// Marks the answer as wrong.
     pub fn mark_wrong(&mut self, reason: &'static str) {
         (self.status, self.detail) = (Status::Wrong, Detail::Reason(reason));
     }
+
+    /// Returns the column names of [`Sample::push_fields`], separated by commas.
+    pub fn header() -> String {
+        let names: Vec<_> = INTEGERS.iter().map(|integer| integer.name).collect();
+        format!("status,{}", names.join(","))
+    }
+
+    /// Appends the status and the integers, separated by commas. Returns the length of `text` before the comma of the
+    /// latency: everything up to there is deterministic.
+    pub fn push_fields(&self, text: &mut Vec<u8>) -> usize {
+        text.extend_from_slice(self.status.name().as_bytes());
+        let mut deterministic = text.len();
+        for integer in &INTEGERS {
+            deterministic = text.len();
+            text.push(b',');
+            text.extend_from_slice(itoa::Buffer::new().format((integer.get)(self)).as_bytes());
+        }
+        deterministic
+    }
+
+    /// Reads what [`Sample::push_fields`] wrote; fields behind the latency are left in `fields`.
+    ///
+    /// # Errors
+    ///
+    /// Returns a description of the first field that is missing or malformed.
+    pub fn parse_fields<'f>(fields: &mut impl Iterator<Item = &'f str>) -> Result<Sample, String> {
+        let mut next = |column: &str| fields.next().ok_or_else(|| format!("has no {column}"));
+        let malformed = |field: &str, column: &str| format!("has {field:?} as its {column}");
+        let status = next("status")?;
+        let mut sample = Sample { status: status.parse().map_err(|_| malformed(status, "status"))?, ..Sample::INVALID };
+        for Integer { name, set, .. } in &INTEGERS {
+            let field = next(name)?;
+            let is_set = field.parse().is_ok_and(|n| set(&mut sample, n));
+            if !is_set {
+                return Err(malformed(field, name));
+            }
+        }
+        Ok(sample)
+    }
 }
 
-/// What there is to say about a sample beside its status.
+/// More about a sample than its status says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
     /// Nothing.
     None,
-    /// Cells without a value where an incomplete strategy stalled.
+    /// Number of cells without a value when an incomplete strategy stalled.
     CellsLeft(u8),
-    /// Why an answer is wrong.
+    /// Why the answer is wrong.
     Reason(&'static str),
 }
 

@@ -1,4 +1,4 @@
-//! A solved block: the runner's output, the recorder's input.
+//! A solved block: the output of the runner, and the input of the recorder.
 
 use std::time::Duration;
 
@@ -10,31 +10,38 @@ use crate::reader::Block;
 pub struct SolvedBlock {
     /// The block.
     pub block: Block,
-    /// The samples, puzzle by puzzle, for each in the order of the strategies.
+    /// The samples as measured, puzzle by puzzle; for each puzzle in the order of the strategies.
     pub samples: Vec<Sample>,
-    /// How each strategy's turn went, in the order of the strategies.
+    /// Each strategy's turn, in the order of the strategies.
     pub turns: Vec<Turn>,
-    /// The control's turn, where it takes one.
+    /// The control's turn, if it took one.
     pub control: Option<ControlTurn>,
+}
+
+impl SolvedBlock {
+    /// Returns the samples of one strategy, in the order of the puzzles.
+    pub fn samples_of(&self, strategy: usize) -> impl Iterator<Item = &Sample> {
+        self.samples.iter().skip(strategy).step_by(self.turns.len())
+    }
 }
 
 /// One strategy's turn at one block.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Turn {
-    /// Its place in the block's order, from 0.
+    /// Place in the order of turns at this block, from 0.
     pub slot: usize,
-    /// The thread, from 0.
+    /// Number of the thread, from 0.
     pub worker: usize,
-    /// When it began, after the start of the run.
+    /// Time from the start of the run to the start of the turn.
     pub start: Duration,
-    /// What the thread used meanwhile.
+    /// What the thread used during the turn.
     pub usage: Usage,
 }
 
-/// The [control](crate::runner)'s turn at one block.
+/// The turn of the [control](crate::runner) at one block.
 #[derive(Clone, Debug)]
 pub struct ControlTurn {
-    /// How it went.
+    /// The turn.
     pub turn: Turn,
     /// The time of each puzzle that can be run.
     pub latencies: Vec<Duration>,

@@ -1,36 +1,36 @@
-//! `summary.csv` and `summary.json`: a row per strategy, all of it derived from the rows of `puzzles.csv`.
+//! `summary.csv` and `summary.json`: one row per strategy, derived from the rows of `puzzles.csv`.
 
 use serde::{Deserialize, Serialize};
 
-use super::directory::Directory;
+use super::{Counts, directory::Directory};
 use crate::{error::Result, fs::PartFile, stats::rounded};
 
-/// The version of the layout of `summary.json` and `manifest.json`, told in FORMAT.md.
+/// The version of the files of a results directory, as FORMAT.md defines it.
 pub const SCHEMA_VERSION: u32 = 1;
 
-/// What a run says of its strategies.
+/// The results of all strategies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// [`SCHEMA_VERSION`].
     pub schema_version: u32,
-    /// In the order of the command line.
+    /// The strategies, in the order of the command line.
     pub strategies: Vec<StrategySummary>,
-    /// The best of them on each puzzle.
+    /// A strategy that is as fast as the fastest on each puzzle.
     pub virtual_best: VirtualBest,
 }
 
-/// What a run says of one strategy.
+/// The results of one strategy.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StrategySummary {
     /// The columns of `summary.csv`.
     #[serde(flatten)]
     pub row: SummaryRow,
-    /// What only `summary.json` has.
+    /// The keys that only `summary.json` has.
     #[serde(flatten)]
-    pub more: More,
+    pub json_only: JsonOnly,
 }
 
-/// A row of `summary.csv`; FORMAT.md has the definitions.
+/// A row of `summary.csv`; FORMAT.md defines the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct SummaryRow {
@@ -71,10 +71,10 @@ pub struct SummaryRow {
     pub common_ns: u64,
 }
 
-/// What `summary.json` has beyond `summary.csv`; FORMAT.md has the definitions.
+/// The keys that `summary.json` has beyond the columns of `summary.csv`; FORMAT.md defines them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)]
-pub struct More {
+pub struct JsonOnly {
     pub amortised: bool,
     pub finished: u64,
     pub finished_mean_nodes: Option<f64>,
@@ -85,7 +85,7 @@ pub struct More {
     pub par_nodes_lower_bound: bool,
 }
 
-/// A strategy that were, on each puzzle, the best of those that took part; FORMAT.md has the definitions.
+/// The virtual best strategy: on each puzzle the best of all strategies; FORMAT.md defines the keys.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct VirtualBest {
@@ -94,26 +94,72 @@ pub struct VirtualBest {
     pub par10_ns: Option<f64>,
 }
 
+impl SummaryRow {
+    /// Creates the row of a strategy with these counts, and nothing else.
+    pub fn of_counts(strategy: &str, counts: Counts) -> SummaryRow {
+        let Counts { puzzles, solved, unsolvable, invalid, stalled, node_limit, time_limit, wrong, .. } = counts;
+        let Counts { nodes, guesses, backtracks, .. } = counts;
+        SummaryRow {
+            strategy: strategy.into(),
+            puzzles,
+            solved,
+            unsolvable,
+            invalid,
+            stalled,
+            node_limit,
+            time_limit,
+            wrong,
+            nodes,
+            guesses,
+            backtracks,
+            ..SummaryRow::default()
+        }
+    }
+
+    /// Returns the counts in the row.
+    pub fn counts(&self) -> Counts {
+        let &SummaryRow { puzzles, solved, unsolvable, invalid, stalled, node_limit, time_limit, wrong, .. } = self;
+        let &SummaryRow { nodes, guesses, backtracks, .. } = self;
+        Counts {
+            puzzles,
+            solved,
+            unsolvable,
+            invalid,
+            stalled,
+            node_limit,
+            time_limit,
+            wrong,
+            nodes,
+            guesses,
+            backtracks,
+        }
+    }
+}
+
 impl Summary {
-    /// Writes both files.
+    /// Writes both files under temporary names.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be written.
     pub fn write(&self, directory: &Directory) -> Result<[PartFile; 2]> {
         let mut csv = directory.file("summary.csv")?;
         csv.rows(true, self.strategies.iter().map(|strategy| &strategy.row))?;
         Ok([csv, directory.write_json("summary.json", self)?])
     }
 
-    /// Whether a strategy ran at all.
+    /// Returns true if any strategy ran on any puzzle.
     pub fn measured_anything(&self) -> bool {
-        self.strategies.iter().any(|strategy| strategy.row.puzzles > strategy.row.invalid)
+        self.strategies.iter().any(|strategy| strategy.row.counts().run() > 0)
     }
 
-    /// Wrong answers of all strategies.
+    /// Returns the number of wrong answers of all strategies.
     pub fn wrong(&self) -> u64 {
         self.strategies.iter().map(|strategy| strategy.row.wrong).sum()
     }
 }
 
-/// A mean with so many digits after the point; of nothing, none.
+/// Returns a mean rounded to `digits` after the point; `None` for `n` = 0.
 pub fn mean(sum: u128, n: u64, digits: i32) -> Option<f64> {
     (n > 0).then(|| rounded(sum as f64 / n as f64, digits))
 }

@@ -1,77 +1,62 @@
-//! Adds up the samples of one round: what is said of each strategy by itself.
-
-use std::borrow::Cow;
+//! Sums over the puzzles of a run: the results of each strategy by itself.
 
 use hdrhistogram::Histogram;
 
 use super::{
-    Sample, Status,
-    histograms::new_histogram,
-    scores::Scores,
-    summary::{More, SCHEMA_VERSION, StrategySummary, Summary, SummaryRow, mean},
+    Counts, JsonOnly, SCHEMA_VERSION, Sample, Status, StrategyManifest, StrategySummary, Summary, SummaryRow,
+    histograms::new_histogram, scores::Scores, summary::mean,
 };
-use crate::{
-    stats::rounded,
-    strategy::{Entry, Limits},
-};
+use crate::{stats::rounded, strategy::Limits};
 
-/// The sums of one round.
+/// Sums over the puzzles of a run, from which its summary is computed.
 pub struct Totals {
-    strategies: Vec<Total>,
+    strategies: Vec<StrategyTotals>,
     scores: Scores,
 }
 
 #[derive(Clone)]
-struct Total {
-    name: Cow<'static, str>,
+struct StrategyTotals {
+    name: String,
     amortised: bool,
-    /// By the order of [`Status::ALL`].
-    statuses: [u64; Status::ALL.len()],
-    nodes: u64,
-    guesses: u64,
-    backtracks: u64,
-    /// Nodes and backtracks of what finished.
-    finished: (u64, u64),
+    counts: Counts,
+    /// Nodes and backtracks of the finished searches.
+    finished_nodes: u64,
+    finished_backtracks: u64,
     latencies: Histogram<u64>,
+    /// Finished searches of over an hour, which the histogram does not hold.
     overflow: u64,
     finished_ns: u128,
     spent_ns: u128,
-    /// Puzzles that this and the first strategy answered, and what each of the two spent on them.
-    with_first: (u64, u128, u128),
+    beside_first: BesideFirst,
+}
+
+/// The puzzles that both a strategy and the first strategy answered.
+#[derive(Clone, Copy, Default)]
+struct BesideFirst {
+    puzzles: u64,
+    own_ns: u128,
+    first_ns: u128,
 }
 
 impl Totals {
-    /// Nothing yet.
-    pub fn new(strategies: &[Entry], limits: Limits) -> Totals {
-        let total = |entry: &Entry| Total {
-            name: entry.name.clone(),
-            amortised: entry.amortised,
-            statuses: [0; Status::ALL.len()],
-            nodes: 0,
-            guesses: 0,
-            backtracks: 0,
-            finished: (0, 0),
-            latencies: new_histogram(),
-            overflow: 0,
-            finished_ns: 0,
-            spent_ns: 0,
-            with_first: (0, 0, 0),
-        };
-        Totals { strategies: strategies.iter().map(total).collect(), scores: Scores::new(strategies.len(), limits) }
+    /// Creates empty sums. Penalties are multiples of the limits.
+    pub fn new(strategies: &[StrategyManifest], limits: Limits) -> Totals {
+        let scores = Scores::new(strategies.len(), limits);
+        Totals { strategies: strategies.iter().map(StrategyTotals::new).collect(), scores }
     }
 
-    /// Adds the samples of a puzzle, of each strategy one.
+    /// Adds the samples of a puzzle, one of each strategy.
     pub fn add(&mut self, samples: &[Sample]) {
-        for (total, sample) in self.strategies.iter_mut().zip(samples) {
-            total.add(sample, &samples[0]);
+        for (totals, sample) in self.strategies.iter_mut().zip(samples) {
+            totals.add(sample, &samples[0]);
         }
         self.scores.add(samples);
     }
 
-    /// What it comes to.
+    /// Returns the summary of the puzzles so far.
     pub fn summary(&self) -> Summary {
-        let strategies = self.strategies.iter().enumerate().map(|(strategy, total)| {
-            let mut summary = StrategySummary { row: total.row(), more: total.more() };
+        let strategies = self.strategies.iter().enumerate().map(|(strategy, totals)| {
+            let mut summary = StrategySummary { row: totals.row(), json_only: totals.json_only() };
             self.scores.complete(strategy, &mut summary);
             summary
         });
@@ -83,74 +68,70 @@ impl Totals {
     }
 }
 
-impl Total {
+impl StrategyTotals {
+    fn new(strategy: &StrategyManifest) -> StrategyTotals {
+        StrategyTotals {
+            name: strategy.name.clone(),
+            amortised: strategy.amortised,
+            counts: Counts::default(),
+            finished_nodes: 0,
+            finished_backtracks: 0,
+            latencies: new_histogram(),
+            overflow: 0,
+            finished_ns: 0,
+            spent_ns: 0,
+            beside_first: BesideFirst::default(),
+        }
+    }
+
     fn add(&mut self, sample: &Sample, first: &Sample) {
         let latency = u128::from(sample.latency_ns);
-        self.statuses[sample.status as usize] += 1;
-        self.nodes += sample.nodes;
-        self.guesses += sample.guesses;
-        self.backtracks += sample.backtracks;
+        self.counts.add(sample);
         self.spent_ns += latency;
         if sample.status.is_finished() {
-            self.finished.0 += sample.nodes;
-            self.finished.1 += sample.backtracks;
+            self.finished_nodes += sample.nodes;
+            self.finished_backtracks += sample.backtracks;
             self.finished_ns += latency;
             self.overflow += u64::from(self.latencies.record(sample.latency_ns).is_err());
         }
         if sample.status.is_answer() && first.status.is_answer() {
-            let (puzzles, own, firsts) = self.with_first;
-            self.with_first = (puzzles + 1, own + latency, firsts + u128::from(first.latency_ns));
+            self.beside_first.puzzles += 1;
+            self.beside_first.own_ns += latency;
+            self.beside_first.first_ns += u128::from(first.latency_ns);
         }
     }
 
-    fn count(&self, status: Status) -> u64 {
-        self.statuses[status as usize]
-    }
-
     fn finished(&self) -> u64 {
-        Status::ALL.into_iter().filter(|status| status.is_finished()).map(|status| self.count(status)).sum()
+        Status::ALL.into_iter().filter(|status| status.is_finished()).map(|status| self.counts.of(status)).sum()
     }
 
     fn row(&self) -> SummaryRow {
-        let puzzles = self.statuses.iter().sum::<u64>();
-        let run = puzzles - self.count(Status::Invalid);
         let quantile = |q: f64| (!self.latencies.is_empty()).then(|| self.latencies.value_at_quantile(q));
-        let (_, own_ns, first_ns) = self.with_first;
+        let (run, seconds) = (self.counts.run(), self.spent_ns as f64 * 1e-9);
+        let BesideFirst { own_ns, first_ns, .. } = self.beside_first;
         SummaryRow {
-            strategy: self.name.to_string(),
-            puzzles,
-            solved: self.count(Status::Solved),
-            unsolvable: self.count(Status::Unsolvable),
-            invalid: self.count(Status::Invalid),
-            stalled: self.count(Status::Stalled),
-            node_limit: self.count(Status::NodeLimit),
-            time_limit: self.count(Status::TimeLimit),
-            wrong: self.count(Status::Wrong),
-            nodes: self.nodes,
-            guesses: self.guesses,
-            backtracks: self.backtracks,
             latency_mean_ns: mean(self.finished_ns, self.finished(), 1),
             latency_p50_ns: quantile(0.5),
             latency_p90_ns: quantile(0.9),
             latency_p99_ns: quantile(0.99),
             latency_p999_ns: quantile(0.999),
             latency_max_ns: quantile(1.0),
-            puzzles_per_second: (self.spent_ns > 0).then(|| rounded(run as f64 / (self.spent_ns as f64 * 1e-9), 1)),
+            puzzles_per_second: (self.spent_ns > 0).then(|| rounded(run as f64 / seconds, 1)),
             speedup: (own_ns > 0).then(|| rounded(first_ns as f64 / own_ns as f64, 4)),
-            ..SummaryRow::default()
+            ..SummaryRow::of_counts(&self.name, self.counts)
         }
     }
 
-    fn more(&self) -> More {
+    fn json_only(&self) -> JsonOnly {
         let finished = self.finished();
-        More {
+        JsonOnly {
             finished,
-            finished_mean_nodes: mean(self.finished.0.into(), finished, 3),
-            finished_mean_backtracks: mean(self.finished.1.into(), finished, 3),
-            speedup_puzzles: self.with_first.0,
+            finished_mean_nodes: mean(self.finished_nodes.into(), finished, 3),
+            finished_mean_backtracks: mean(self.finished_backtracks.into(), finished, 3),
+            speedup_puzzles: self.beside_first.puzzles,
             latency_overflow: self.overflow,
             amortised: self.amortised,
-            ..More::default()
+            ..JsonOnly::default()
         }
     }
 }
@@ -160,7 +141,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::strategy;
+    use crate::record::strategies_named;
 
     fn sample(status: Status, nodes: u64, latency_ns: u64) -> Sample {
         Sample { status, nodes, backtracks: nodes / 2, latency_ns, ..Sample::INVALID }
@@ -168,7 +149,7 @@ mod tests {
 
     /// Three puzzles, worked out by hand: both solve the first, the second hits a limit in one, the third is invalid.
     fn totals(time: Option<Duration>) -> Summary {
-        let strategies = [strategy::find("naive").unwrap(), strategy::find("dlx").unwrap()];
+        let strategies = strategies_named(&["naive", "dlx"]);
         let mut totals = Totals::new(&strategies, Limits { time, ..Limits::NONE });
         let puzzles = [
             [sample(Status::Solved, 100, 1000), sample(Status::Solved, 10, 500)],
@@ -186,11 +167,11 @@ mod tests {
         assert_eq!((naive.row.puzzles, naive.row.solved, naive.row.node_limit, naive.row.invalid), (3, 1, 1, 1));
         assert_eq!((naive.row.nodes, naive.row.backtracks), (1000, 500));
         assert_eq!(naive.row.latency_mean_ns, Some(1000.0));
-        assert_eq!((naive.more.finished, naive.more.finished_mean_nodes), (1, Some(100.0)));
+        assert_eq!((naive.json_only.finished, naive.json_only.finished_mean_nodes), (1, Some(100.0)));
         // Two puzzles were run in 9,000 ns.
         assert_eq!(naive.row.puzzles_per_second, Some(222222.2));
         assert_eq!(naive.row.par2_ns, Some((1000.0 + 2.0 * 8000.0) / 2.0));
-        assert_eq!((naive.row.speedup, dlx.row.speedup, dlx.more.speedup_puzzles), (Some(1.0), Some(2.0), 1));
+        assert_eq!((naive.row.speedup, dlx.row.speedup, dlx.json_only.speedup_puzzles), (Some(1.0), Some(2.0), 1));
         assert_eq!(dlx.row.latency_mean_ns, Some(1000.0));
         assert_eq!(dlx.row.latency_p50_ns, Some(500));
     }
@@ -203,7 +184,7 @@ mod tests {
 
     #[test]
     fn nothing_measured_is_no_number() {
-        let strategies = [strategy::find("dlx").unwrap()];
+        let strategies = strategies_named(&["dlx"]);
         let mut totals = Totals::new(&strategies, Limits::NONE);
         totals.add(&[Sample::INVALID]);
         let json = serde_json::to_string(&totals.summary()).unwrap();

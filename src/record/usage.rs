@@ -1,18 +1,18 @@
-//! What the system says a thread used: it tells a slow block from one that was made to wait.
+//! Processor time and preemptions of a thread: they tell a slow block from one that had to wait.
 
 use std::time::Duration;
 
-/// Processor time and involuntary context switches of a thread; zero where the system does not tell.
+/// Processor time and involuntary context switches of a thread; zero on systems that do not report them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// Processor time, in user and system mode.
+    /// Processor time in user and system mode.
     pub cpu: Duration,
-    /// How often another thread took the processor away.
+    /// Involuntary context switches.
     pub preempted: u64,
 }
 
 impl Usage {
-    /// What this thread used since it began.
+    /// Returns the usage of the calling thread since it started.
     #[cfg(target_os = "linux")]
     pub fn of_this_thread() -> Usage {
         use nix::sys::resource::{UsageWho, getrusage};
@@ -26,13 +26,13 @@ impl Usage {
         }
     }
 
-    /// What this thread used since it began.
+    /// Returns the usage of the calling thread since it started.
     #[cfg(not(target_os = "linux"))]
     pub fn of_this_thread() -> Usage {
         Usage::default()
     }
 
-    /// What was used since an earlier reading.
+    /// Returns the usage since an earlier reading.
     pub fn since(self, before: Usage) -> Usage {
         Usage { cpu: self.cpu.saturating_sub(before.cpu), preempted: self.preempted.saturating_sub(before.preempted) }
     }

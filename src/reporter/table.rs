@@ -1,4 +1,4 @@
-//! The comparison on the terminal.
+//! Renders the summary of a run as tables for the terminal.
 
 use std::fmt::Write;
 
@@ -9,11 +9,9 @@ use crate::{
     record::{StrategySummary, Summary, VirtualBest},
 };
 
-/// The tables, and under them what a reader of their numbers has to know: each strategy by itself, and, where there are
-/// several, beside each other.
+/// Renders a table of the strategies' results, a table of their scores if there are several, and notes on the numbers.
 ///
-/// There are lines around the columns if the tables then are not wider than `width`; otherwise only what a script or a
-/// log can use.
+/// Lines are drawn around the columns if the tables then fit into `width` columns.
 pub fn comparison(summary: &Summary, width: usize) -> String {
     let mut text = fit(|drawn| tables(summary, drawn), width);
     for note in notes(summary) {
@@ -22,7 +20,7 @@ pub fn comparison(summary: &Summary, width: usize) -> String {
     text
 }
 
-/// With lines around the columns if they fit into the width, and without, otherwise.
+/// Renders tables with lines around the columns if they fit into `width`, and without lines otherwise.
 pub fn fit(tables: impl Fn(bool) -> String, width: usize) -> String {
     let drawn = tables(true);
     let fits = drawn.lines().all(|line| line.chars().count() <= width);
@@ -44,7 +42,7 @@ fn tables(summary: &Summary, drawn: bool) -> String {
     text
 }
 
-/// A table with its first column to the left and all others to the right.
+/// Renders a table; the first column is aligned to the left, all others to the right.
 pub fn table(header: &[&str], rows: impl Iterator<Item = Vec<String>>, drawn: bool) -> String {
     let mut table = Table::new();
     table.load_style(if drawn { presets::UTF8_FULL_CONDENSED } else { presets::NOTHING });
@@ -60,7 +58,7 @@ pub fn table(header: &[&str], rows: impl Iterator<Item = Vec<String>>, drawn: bo
     table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-fn cells(StrategySummary { row, more }: &StrategySummary) -> Vec<String> {
+fn cells(StrategySummary { row, json_only }: &StrategySummary) -> Vec<String> {
     let time = |ns: Option<u64>| or_dash(ns, |ns| duration(ns as f64));
     vec![
         row.strategy.clone(),
@@ -70,17 +68,17 @@ fn cells(StrategySummary { row, more }: &StrategySummary) -> Vec<String> {
         time(row.latency_p90_ns),
         time(row.latency_p99_ns),
         time(row.latency_max_ns),
-        or_dash(more.finished_mean_nodes, number),
-        or_dash(more.finished_mean_backtracks, number),
+        or_dash(json_only.finished_mean_nodes, number),
+        or_dash(json_only.finished_mean_backtracks, number),
         or_dash(row.puzzles_per_second, number),
         or_dash(row.speedup, times),
     ]
 }
 
-fn score_cells(StrategySummary { row, more }: &StrategySummary) -> Vec<String> {
+fn score_cells(StrategySummary { row, json_only }: &StrategySummary) -> Vec<String> {
     let bound = |is_bound: bool, text: String| if is_bound && text != DASH { format!("≥ {text}") } else { text };
-    let time = |ns: Option<f64>| bound(more.par_ns_lower_bound, or_dash(ns, duration));
-    let nodes = |nodes: Option<f64>| bound(more.par_nodes_lower_bound, or_dash(nodes, number));
+    let time = |ns: Option<f64>| bound(json_only.par_ns_lower_bound, or_dash(ns, duration));
+    let nodes = |nodes: Option<f64>| bound(json_only.par_nodes_lower_bound, or_dash(nodes, number));
     let interval = row.geomean_low.zip(row.geomean_high);
     vec![
         row.strategy.clone(),
@@ -88,7 +86,7 @@ fn score_cells(StrategySummary { row, more }: &StrategySummary) -> Vec<String> {
         time(row.par10_ns),
         nodes(row.par2_nodes),
         nodes(row.par10_nodes),
-        bound(more.par_ns_lower_bound, or_dash(row.vbs_gap, times)),
+        bound(json_only.par_ns_lower_bound, or_dash(row.vbs_gap, times)),
         count(row.unique),
         count(row.wins),
         count(row.ties),
@@ -101,7 +99,7 @@ fn best_cells(best: &VirtualBest) -> Vec<String> {
     vec!["virtual best".into(), or_dash(best.par2_ns, duration), or_dash(best.par10_ns, duration)]
 }
 
-/// What stands for a number that does not exist.
+/// The text for a missing number.
 const DASH: &str = "–";
 
 fn or_dash<T>(value: Option<T>, show: impl Fn(T) -> String) -> String {
@@ -112,7 +110,7 @@ fn times(factor: f64) -> String {
     format!("{} ×", three_digits(factor))
 }
 
-/// What the numbers leave out.
+/// Returns notes on what the numbers leave out.
 fn notes(summary: &Summary) -> Vec<String> {
     let mut notes: Vec<_> = summary.strategies.iter().flat_map(notes_on_one).collect();
     let (first, several) = (&summary.strategies[0], summary.strategies.len() > 1);
@@ -121,11 +119,11 @@ fn notes(summary: &Summary) -> Vec<String> {
     }
     let (run, answered) = (first.row.puzzles - first.row.invalid, first.row.solved + first.row.unsolvable);
     if run > 0 && answered == 0 {
-        notes.push(format!("{} answered no puzzle: nothing to measure a speed-up from", first.row.strategy));
+        notes.push(format!("{} answered no puzzle: no speed-up can be measured", first.row.strategy));
     } else {
-        let partly = |strategy: &&StrategySummary| strategy.more.speedup_puzzles < run;
-        for StrategySummary { row, more } in summary.strategies.iter().skip(1).filter(partly) {
-            let (name, puzzles) = (&row.strategy, plural(more.speedup_puzzles, "puzzle"));
+        let partly = |strategy: &&StrategySummary| strategy.json_only.speedup_puzzles < run;
+        for StrategySummary { row, json_only } in summary.strategies.iter().skip(1).filter(partly) {
+            let (name, puzzles) = (&row.strategy, plural(json_only.speedup_puzzles, "puzzle"));
             notes.push(format!("{name}: speed-up over the {puzzles} that it and {} answered", first.row.strategy));
         }
     }
@@ -138,9 +136,9 @@ fn notes(summary: &Summary) -> Vec<String> {
     notes
 }
 
-fn notes_on_one(StrategySummary { row, more }: &StrategySummary) -> Vec<String> {
+fn notes_on_one(StrategySummary { row, json_only }: &StrategySummary) -> Vec<String> {
     let (mut notes, name) = (Vec::new(), &row.strategy);
-    if more.amortised {
+    if json_only.amortised {
         notes.push(format!("{name}: latencies are amortised, each a puzzle's share of its block's time"));
     }
     if row.wrong > 0 {
@@ -156,8 +154,8 @@ fn notes_on_one(StrategySummary { row, more }: &StrategySummary) -> Vec<String> 
             notes.push(format!("{name}: {} {what}", plural(n, "puzzle")));
         }
     }
-    if more.latency_overflow > 0 {
-        notes.push(format!("{name}: {} took over an hour", plural(more.latency_overflow, "puzzle")));
+    if json_only.latency_overflow > 0 {
+        notes.push(format!("{name}: {} took over an hour", plural(json_only.latency_overflow, "puzzle")));
     }
     notes
 }
@@ -166,13 +164,13 @@ fn notes_on_one(StrategySummary { row, more }: &StrategySummary) -> Vec<String> 
 mod tests {
     use super::*;
     use crate::{
-        record::{Sample, Status, Totals},
-        strategy::{self, Limits},
+        record::{Sample, Status, Totals, strategies_named},
+        strategy::Limits,
     };
 
     #[test]
     fn lines_are_drawn_where_both_tables_fit() {
-        let strategies = ["dlx", "naive"].map(|name| strategy::find(name).unwrap());
+        let strategies = strategies_named(&["dlx", "naive"]);
         let mut totals = Totals::new(&strategies, Limits { nodes: 50, time: None });
         let dlx = Sample { status: Status::Solved, nodes: 10, latency_ns: 2000, ..Sample::INVALID };
         totals.add(&[dlx, Sample { status: Status::NodeLimit, nodes: 50, latency_ns: 1500, ..dlx }]);

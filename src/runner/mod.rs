@@ -2,6 +2,7 @@
 
 mod check;
 mod control;
+mod measure;
 mod pipeline;
 mod threads;
 mod worker;
@@ -10,6 +11,7 @@ use std::time::Instant;
 
 use sha2::{Digest, Sha256};
 
+pub use measure::{Measured, measure};
 pub use threads::Threads;
 
 use crate::{

@@ -1,5 +1,5 @@
-//! What is said of strategies beside each other, added up puzzle by puzzle: penalised averages, the virtual best,
-//! wins, ratios, and what all of them answered. Puzzles that were not run, as their givens conflict, take no part.
+//! The scores that compare strategies, added up puzzle by puzzle: penalised averages, the virtual best, wins, ratios, and
+//! totals over the puzzles that all strategies answered. Puzzles whose givens conflict are left out.
 
 use super::{
     Sample, Status,
@@ -13,31 +13,31 @@ use crate::{
     strategy::Limits,
 };
 
-/// The sums of one round.
+/// Sums over the puzzles of a run.
 pub struct Scores {
     nodes_limit: Option<u64>,
     ns_limit: Option<u64>,
     strategies: Vec<Score>,
-    /// Puzzles that were run.
+    /// Puzzles that the strategies ran on.
     run: u64,
     /// Puzzles that all strategies answered.
     common: u64,
     best: Best,
 }
 
-/// The sums of one strategy.
+/// Sums of one strategy.
 #[derive(Clone, Default)]
 struct Score {
     ns: Par,
     nodes: Par,
     answered: u64,
-    /// Puzzles that it ended by itself, and not with a right answer: what it spent says nothing.
+    /// Puzzles on which the strategy stalled or gave a wrong answer. Their cost means nothing.
     failed: u64,
     unique: u64,
     wins: u64,
     ties: u64,
     ratios: GeometricMean,
-    /// Over the puzzles that all strategies answered.
+    // Totals over the puzzles that all strategies answered.
     common_nodes: u64,
     common_backtracks: u64,
     common_ns: u64,
@@ -47,12 +47,12 @@ struct Score {
 struct Best {
     ns: Par,
     answered: u64,
-    /// Puzzles on which all failed.
+    /// Puzzles on which every strategy failed.
     failed: u64,
 }
 
 impl Scores {
-    /// Nothing yet. The limits are what penalties are multiples of.
+    /// Creates empty sums. Penalties are multiples of the limits.
     pub fn new(strategies: usize, limits: Limits) -> Scores {
         Scores {
             nodes_limit: (limits.nodes < u64::MAX).then_some(limits.nodes),
@@ -64,9 +64,9 @@ impl Scores {
         }
     }
 
-    /// Adds the samples of a puzzle, of each strategy one.
+    /// Adds the samples of a puzzle, one of each strategy.
     pub fn add(&mut self, samples: &[Sample]) {
-        // Givens that conflict do so for every strategy.
+        // Conflicting givens are invalid for every strategy.
         if samples[0].status == Status::Invalid {
             return;
         }
@@ -98,9 +98,9 @@ impl Scores {
         }
     }
 
-    /// Adds what the best of the samples cost, and returns the latency of the fastest answer.
+    /// Adds the cost of the virtual best, and returns the latency of the fastest answer.
     fn add_best(&mut self, samples: &[Sample]) -> Option<u64> {
-        // Without a limit to be the penalty, failing at once is the best at nothing.
+        // Without a time limit as the penalty, a strategy that fails at once must not be the best.
         let costs = samples.iter().filter(|sample| self.ns_limit.is_some() || !failed(sample));
         let Some((cost, answered)) = virtual_best(costs.map(|sample| (sample.latency_ns, sample.status.is_answer())))
         else {
@@ -112,8 +112,8 @@ impl Scores {
         answered.then_some(cost)
     }
 
-    /// What it comes to for one strategy.
-    pub fn complete(&self, strategy: usize, StrategySummary { row, more }: &mut StrategySummary) {
+    /// Completes the summary of a strategy with its scores.
+    pub fn complete(&self, strategy: usize, StrategySummary { row, json_only }: &mut StrategySummary) {
         let score = &self.strategies[strategy];
         row.par2_ns = mean(score.ns.sum(2), self.run, 1);
         row.par10_ns = mean(score.ns.sum(10), self.run, 1);
@@ -121,8 +121,8 @@ impl Scores {
             row.par2_nodes = mean(score.nodes.sum(2), self.run, 3);
             row.par10_nodes = mean(score.nodes.sum(10), self.run, 3);
         }
-        more.par_ns_lower_bound = self.ns_limit.is_none() && score.answered < self.run;
-        more.par_nodes_lower_bound = self.nodes_limit.is_none() && score.answered < self.run;
+        json_only.par_ns_lower_bound = self.ns_limit.is_none() && score.answered < self.run;
+        json_only.par_nodes_lower_bound = self.nodes_limit.is_none() && score.answered < self.run;
         if (self.ns_limit.is_some() || score.failed == 0) && self.best.failed == 0 && self.best.ns.sum(2) > 0 {
             row.vbs_gap = Some(rounded(score.ns.sum(2) as f64 / self.best.ns.sum(2) as f64, 4));
         }
@@ -137,7 +137,7 @@ impl Scores {
         row.common_ns = score.common_ns;
     }
 
-    /// What it comes to for the best on each puzzle.
+    /// Returns the scores of the virtual best.
     pub fn virtual_best(&self) -> VirtualBest {
         let known = |sum: u128| mean(sum, self.run, 1).filter(|_| self.best.failed == 0);
         let Best { ns, answered, .. } = self.best;
@@ -153,7 +153,7 @@ impl Score {
     }
 }
 
-/// Whether a strategy came to an end of its own that is no right answer.
+/// Returns true if the strategy ended by itself without a right answer.
 fn failed(sample: &Sample) -> bool {
     matches!(sample.status, Status::Stalled | Status::Wrong)
 }

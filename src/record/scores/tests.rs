@@ -1,10 +1,7 @@
 use std::time::Duration;
 
 use super::*;
-use crate::{
-    record::{Summary, totals::Totals},
-    strategy,
-};
+use crate::record::{Summary, Totals, strategies_named};
 
 use Status::{NodeLimit, Solved, Stalled, TimeLimit, Unsolvable, Wrong};
 
@@ -14,7 +11,7 @@ const NODES: Limits = Limits { nodes: 900, ..Limits::NONE };
 
 /// The summary of puzzles with the (status, nodes, latency) of three strategies each.
 fn summary(limits: Limits, puzzles: &[[(Status, u64, u64); 3]]) -> Summary {
-    let strategies = ["naive", "dlx", "elimination"].map(|name| strategy::find(name).unwrap());
+    let strategies = strategies_named(&["naive", "dlx", "elimination"]);
     let mut totals = Totals::new(&strategies, limits);
     for puzzle in puzzles {
         let sample = |(status, nodes, latency_ns)| Sample {
@@ -57,7 +54,8 @@ fn leads_are_counted() {
 
 #[test]
 fn a_node_limit_is_what_par_in_nodes_multiplies() {
-    let found = of(&summary(NODES, &PUZZLES), |s| (s.row.par2_nodes, s.row.par10_nodes, s.more.par_nodes_lower_bound));
+    let found =
+        of(&summary(NODES, &PUZZLES), |s| (s.row.par2_nodes, s.row.par10_nodes, s.json_only.par_nodes_lower_bound));
     // 100 + 20 + 40 and two limits: 160 + 2 · 2 · 900 = 3760 and 160 + 2 · 10 · 900 = 18160, of five puzzles.
     assert_eq!(found[0], (Some(752.0), Some(3632.0), false));
     // 10 + 8 + 30 + 8 and one limit: 56 + 1800 = 1856, 56 + 9000 = 9056.
@@ -69,7 +67,7 @@ fn a_node_limit_is_what_par_in_nodes_multiplies() {
 #[test]
 fn without_a_time_limit_par_in_time_is_a_lower_bound() {
     let summary = summary(NODES, &PUZZLES);
-    let found = of(&summary, |s| (s.row.par2_ns, s.row.par10_ns, s.more.par_ns_lower_bound));
+    let found = of(&summary, |s| (s.row.par2_ns, s.row.par10_ns, s.json_only.par_ns_lower_bound));
     // 4000 + 1010 + 900 = 5910, and k times 300 + 400.
     assert_eq!(found[0], (Some((5910.0 + 1400.0) / 5.0), Some((5910.0 + 7000.0) / 5.0), true));
     // 1000 + 1000 + 2000 + 1000 = 5000, and k times 3000.
@@ -90,7 +88,7 @@ fn a_time_limit_is_what_par_in_time_multiplies() {
         [(TimeLimit, 800, 5100), (TimeLimit, 50, 5050), (Stalled, 0, 100)],
     ];
     let summary = summary(TIME, &puzzles);
-    let found = of(&summary, |s| (s.row.par2_ns, s.row.par10_ns, s.more.par_ns_lower_bound));
+    let found = of(&summary, |s| (s.row.par2_ns, s.row.par10_ns, s.json_only.par_ns_lower_bound));
     // 4000 + 2 · 2 · 5000 = 24000, 4000 + 2 · 10 · 5000 = 104000, of three puzzles.
     assert_eq!(found[0], (Some(8000.0), Some(34666.7), false));
     // 3000 + 10000, 3000 + 50000.
@@ -100,7 +98,7 @@ fn a_time_limit_is_what_par_in_time_multiplies() {
     assert_eq!(summary.virtual_best, VirtualBest { answered: 2, par2_ns: found[1].0, par10_ns: found[1].1 });
     assert_eq!(of(&summary, |s| s.row.vbs_gap), [Some(1.8462), Some(1.0), Some(2.3077)]);
     // In nodes there is no limit. 100 + 2 · (700 + 800) = 3100, 100 + 10 · 1500 = 15100; 40 + 100, 40 + 500.
-    let found = of(&summary, |s| (s.row.par2_nodes, s.row.par10_nodes, s.more.par_nodes_lower_bound));
+    let found = of(&summary, |s| (s.row.par2_nodes, s.row.par10_nodes, s.json_only.par_nodes_lower_bound));
     assert_eq!(found[..2], [(Some(1033.333), Some(5033.333), true), (Some(46.667), Some(180.0), true)]);
     assert_eq!(found[2], (None, None, true), "nodes that were not made have no multiple");
 }

@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn latency_is_in_nanoseconds_between_the_rounds() {
-        let json = serde_json::to_value(benchmarks(&export(&manifest(&["17clue.csv"])))).unwrap();
+        let json = serde_json::to_value(benchmarks(&export(&record(&["17clue.csv"], 2)))).unwrap();
         let expected = serde_json::json!({
             "latency": { "value": 2500.0, "lower_value": 2000.0, "upper_value": 3000.0 },
             "throughput": { "value": 400_000.0, "lower_value": 333_333.333, "upper_value": 500_000.0 },
@@ -76,8 +76,8 @@ mod tests {
     #[test]
     fn names_are_not_too_long() {
         let files: Vec<String> = (0..99).map(|n| format!("{}{n}.txt", "🀄".repeat(50))).collect();
-        let manifest = manifest(&files.iter().map(String::as_str).collect::<Vec<_>>());
-        let export = export(&manifest);
+        let record = record(&files.iter().map(String::as_str).collect::<Vec<_>>(), 2);
+        let export = export(&record);
         let names: Vec<&str> = benchmarks(&export).into_keys().collect();
         assert!(names.iter().all(|name| name.len() <= 1024 && name.len() > 700 && name.contains('/')), "{names:?}");
     }

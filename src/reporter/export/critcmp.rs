@@ -124,8 +124,8 @@ mod tests {
 
     #[test]
     fn runs_of_a_corpus_have_the_same_benchmarks_in_different_baselines() {
-        let manifest = manifest(&["17clue.csv"]);
-        let json = serde_json::to_value(baseline(&export(&manifest))).unwrap();
+        let record = record(&["17clue.csv"], 2);
+        let json = serde_json::to_value(baseline(&export(&record))).unwrap();
         assert_eq!(json["name"], "out");
         let benchmark = &json["benchmarks"]["dlx/17clue"];
         assert_eq!((&benchmark["baseline"], &benchmark["fullname"]), (&json!("out"), &json!("out/dlx/17clue")));
@@ -143,8 +143,8 @@ mod tests {
 
     #[test]
     fn one_round_has_estimates_all_the_same() {
-        let (manifest, summary) = (manifest(&["17clue.csv"]), summary());
-        let export = Export::new("out".into(), &manifest, &summary, &rounds(1));
+        let record = record(&["17clue.csv"], 1);
+        let export = export(&record);
         let json = serde_json::to_value(baseline(&export)).unwrap();
         let estimates = json["benchmarks"]["dlx/17clue"]["criterion_estimates_v1"].as_object().unwrap();
         assert!(estimates.iter().all(|(name, estimate)| estimate.is_null() == (name == "slope")), "{json}");

@@ -42,7 +42,7 @@ pub fn smaller(export: &Export<'_>) -> Vec<Entry> {
 /// What is better when it is bigger: for each strategy its speed.
 pub fn bigger(export: &Export<'_>) -> Vec<Entry> {
     let throughput = |series: &Series<'_>| {
-        let rounds: Vec<f64> = series.rounds.iter().map(|round| per_second(round.mean_ns())).collect();
+        let rounds: Vec<f64> = series.means_ns().map(per_second).collect();
         let deviation = Spread::of(&rounds).and_then(|rounds| rounds.standard_deviation);
         let mean = per_second(series.latency_ns.mean);
         entry(series, "throughput", mean, "puzzles/s", deviation.map(thousandths))
@@ -70,15 +70,15 @@ mod tests {
 
     #[test]
     fn every_series_has_its_unit_and_what_it_may_be_off_by() {
-        let manifest = manifest(&["17clue.csv"]);
-        let smaller = smaller(&export(&manifest));
+        let record = record(&["17clue.csv"], 2);
+        let smaller = smaller(&export(&record));
         let nodes = find(&smaller, "dlx/17clue nodes");
         assert_eq!((nodes.value, nodes.unit, nodes.range.as_deref()), (130.0, "nodes", Some("± 0")));
         assert_eq!(nodes.extra, "puzzles=4\nunsolved=1\nrounds=2");
         let median = find(&smaller, "dlx/17clue p50");
         // The medians of the rounds are 1,000 and 1,200.
         assert_eq!((median.value, median.unit, median.range.as_deref()), (900.0, "ns", Some("± 141.421")));
-        let bigger = bigger(&export(&manifest));
+        let bigger = bigger(&export(&record));
         let speed = find(&bigger, "dlx/17clue throughput");
         // 500,000 and 333,333.333 a second.
         assert_eq!((speed.value, speed.unit), (400_000.0, "puzzles/s"));
@@ -88,9 +88,9 @@ mod tests {
     /// One round says nothing about the next, and nothing finished has no median.
     #[test]
     fn what_is_not_known_is_left_out() {
-        let (manifest, mut summary) = (manifest(&["17clue.csv"]), summary());
-        summary.strategies[0].row.latency_p50_ns = None;
-        let export = Export::new("out".into(), &manifest, &summary, &rounds(1));
+        let mut record = record(&["17clue.csv"], 1);
+        record.summary.strategies[0].row.latency_p50_ns = None;
+        let export = export(&record);
         let smaller = smaller(&export);
         assert!(smaller.iter().all(|entry| entry.name != "dlx/17clue p50"));
         assert_eq!(find(&smaller, "naive/17clue p50").range, None);

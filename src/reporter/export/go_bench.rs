@@ -47,9 +47,8 @@ fn header(export: &Export<'_>) -> Vec<(&'static str, String)> {
 }
 
 fn push_line(text: &mut String, series: &Series<'_>, round: usize) {
-    let Some(measured) = series.rounds.get(round) else { return };
-    let (row, puzzles) = (series.row, measured.puzzles);
-    let latency = thousandths(measured.mean_ns());
+    let Some(latency) = series.means_ns().nth(round).map(thousandths) else { return };
+    let (row, puzzles) = (series.row, series.puzzles());
     write!(text, "BenchmarkSolve/strategy={} {puzzles} {latency} ns/op", row.strategy)
         .expect("a String takes everything");
     for (unit, count) in COUNTED.into_iter().zip([row.nodes, row.guesses, row.backtracks]) {
@@ -66,8 +65,8 @@ mod tests {
 
     #[test]
     fn a_line_per_round_and_strategy() {
-        let mut manifest = manifest(&["my\u{2003}17 clues.csv"]);
-        manifest.machine.os = "macos".into();
+        let mut record = record(&["my\u{2003}17 clues.csv"], 2);
+        record.manifest.machine.os = "macos".into();
         let expected = "\
 goos: darwin
 goarch: amd64
@@ -81,9 +80,9 @@ BenchmarkSolve/strategy=naive 4 4000 ns/op 250 nodes/op 0 guesses/op 125 backtra
 BenchmarkSolve/strategy=dlx 4 3000 ns/op 32.5 nodes/op 1.75 guesses/op 16.25 backtracks/op
 BenchmarkSolve/strategy=naive 4 6000 ns/op 250 nodes/op 0 guesses/op 125 backtracks/op
 ";
-        assert_eq!(text(&export(&manifest)), expected);
-        manifest.machine.cpu = None;
-        assert!(!text(&export(&manifest)).contains("cpu"));
+        assert_eq!(text(&export(&record)), expected);
+        record.manifest.machine.cpu = None;
+        assert!(!text(&export(&record)).contains("cpu"));
     }
 
     /// A dash and digits at the end would be taken for the number of threads.

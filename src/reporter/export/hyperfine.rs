@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn a_round_is_a_run_in_seconds() {
-        let json = serde_json::to_value(results(&export(&manifest(&["17clue.csv"])))).unwrap();
+        let json = serde_json::to_value(results(&export(&record(&["17clue.csv"], 2)))).unwrap();
         let expected = serde_json::json!({
             "command": "dlx/17clue", "mean": 1e-5, "stddev": 2.828427e-6, "median": 1e-5, "user": 1.2e-5, "system": 0.0,
             "min": 8e-6, "max": 1.2e-5, "times": [8e-6, 1.2e-5], "exit_codes": [0, 0],
@@ -87,8 +87,8 @@ mod tests {
 
     #[test]
     fn one_run_has_no_deviation() {
-        let (manifest, summary) = (manifest(&["a,b.csv"]), summary());
-        let export = Export::new("out".into(), &manifest, &summary, &rounds(1));
+        let record = record(&["a,b.csv"], 1);
+        let export = export(&record);
         let results = results(&export);
         let json = serde_json::to_string(&results).unwrap();
         assert!(json.contains(r#""stddev":null"#), "{json}");

@@ -1,7 +1,7 @@
-//! `export/`: what a run came to, in the formats of other tools, one file of code for each format.
+//! `export/`: the results of a run in the formats of other tools, one module for each format.
 //!
-//! They hold means of what was measured in every round, not of the smallest latencies that the summary has: these tools
-//! do statistics of their own, over rounds or over runs.
+//! The files hold means over all puzzles as measured in each round, not the smallest latencies of the summary: those tools
+//! do their own statistics over rounds or runs.
 
 mod bencher;
 mod critcmp;
@@ -12,25 +12,38 @@ mod hyperfine;
 use std::path::Path;
 
 use crate::{
-    error::Result,
-    fs::PartFile,
     reader::STANDARD_INPUT,
-    record::{Directory, Machine, Manifest, Round, Rounds, Summary, SummaryRow},
+    record::{Machine, Record, Round, SummaryRow, json_text},
     stats::{Spread, rounded},
 };
 
-/// Endings that say how a corpus is stored, not which it is.
+/// Renders the content of a file.
+type Render = fn(&Export<'_>) -> Vec<u8>;
+
+/// Every file: its name in `export/`, and its content.
+const EXPORTS: &[(&str, Render)] = &[
+    ("bencher.json", |export| json_text(&bencher::benchmarks(export))),
+    ("gab-smaller.json", |export| json_text(&github_action_benchmark::smaller(export))),
+    ("gab-bigger.json", |export| json_text(&github_action_benchmark::bigger(export))),
+    ("hyperfine.json", |export| json_text(&hyperfine::results(export))),
+    ("hyperfine.csv", |export| hyperfine::csv(&hyperfine::results(export))),
+    ("go-bench.txt", |export| go_bench::text(export).into_bytes()),
+    ("critcmp.json", |export| json_text(&critcmp::baseline(export))),
+];
+
+/// Endings that say how a corpus is stored, not which corpus it is.
 const ENDINGS: [&str; 5] = ["gz", "csv", "tsv", "txt", "sdm"];
-/// Names are cut here: with four bytes a character, and a strategy in front, they are under Bencher's 1,024 bytes.
+/// Longest name of a corpus, in characters: with four bytes a character and a strategy in front, a name has less than
+/// Bencher's 1,024 bytes.
 const LONGEST: usize = 200;
 
-/// What the files are made of.
+/// What the files are rendered from.
 struct Export<'a> {
     /// The name of the results directory.
     baseline: String,
     corpus: String,
     machine: &'a Machine,
-    /// In the order of the command line.
+    /// The strategies, in the order of the command line.
     series: Vec<Series<'a>>,
 }
 
@@ -38,7 +51,6 @@ struct Export<'a> {
 struct Series<'a> {
     /// `strategy/corpus`.
     name: String,
-    /// What the summary has of it.
     row: &'a SummaryRow,
     /// The complete rounds, at least one.
     rounds: Vec<Round>,
@@ -46,35 +58,36 @@ struct Series<'a> {
     latency_ns: Spread,
 }
 
-/// Writes the files, if there is a complete round in which something was measured.
-pub fn write(directory: &Directory, manifest: &Manifest, summary: &Summary, rounds: &Rounds) -> Result<Vec<PartFile>> {
-    let baseline = directory.name().unwrap_or_else(|| manifest.tool.name.clone());
-    let export = Export::new(baseline, manifest, summary, rounds);
-    // Not every tool takes an empty file.
+/// Returns the names of the files in `export/`.
+pub fn names() -> Vec<&'static str> {
+    EXPORTS.iter().map(|(name, _)| *name).collect()
+}
+
+/// Renders all files, each with its path in the results directory `directory`. There are none if no round is complete or
+/// nothing was measured.
+pub fn files(record: &Record, directory: &Path) -> Vec<(String, Vec<u8>)> {
+    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    // `.` and `..` have names only once they are resolved.
+    let baseline = name(directory).or_else(|| name(&directory.canonicalize().ok()?));
+    let export = Export::new(baseline.unwrap_or_else(|| record.manifest.tool.name.clone()), record);
+    // Not every tool accepts an empty file.
     if export.series.is_empty() {
-        return Ok(Vec::new());
+        return Vec::new();
     }
-    let hyperfine = hyperfine::results(&export);
-    Ok(vec![
-        directory.write_json("export/bencher.json", &bencher::benchmarks(&export))?,
-        directory.write_json("export/gab-smaller.json", &github_action_benchmark::smaller(&export))?,
-        directory.write_json("export/gab-bigger.json", &github_action_benchmark::bigger(&export))?,
-        directory.write_json("export/hyperfine.json", &hyperfine)?,
-        directory.write("export/hyperfine.csv", &hyperfine::csv(&hyperfine))?,
-        directory.write("export/go-bench.txt", go_bench::text(&export).as_bytes())?,
-        directory.write_json("export/critcmp.json", &critcmp::baseline(&export))?,
-    ])
+    EXPORTS.iter().map(|(name, render)| (format!("export/{name}"), render(&export))).collect()
 }
 
 impl<'a> Export<'a> {
-    fn new(baseline: String, manifest: &'a Manifest, summary: &'a Summary, rounds: &Rounds) -> Export<'a> {
+    fn new(baseline: String, record: &'a Record) -> Export<'a> {
+        let Record { manifest, summary, rounds } = record;
         let corpus = corpus(manifest.corpora.iter().map(|file| file.path.as_str()));
         let series = summary.strategies.iter().enumerate().filter_map(|(strategy, of_strategy)| {
-            let rounds: Vec<Round> = rounds.of(strategy).collect();
-            // One that took no time was not run, or panicked at every puzzle: there is nothing to compare.
-            let means: Vec<f64> = rounds.iter().filter(|round| round.latency_ns > 0).map(Round::mean_ns).collect();
-            let latency_ns = Spread::of(&means).filter(|_| means.len() == rounds.len())?;
             let row = &of_strategy.row;
+            let rounds: Vec<Round> = rounds.of(strategy).collect();
+            // A strategy that took no time did not run, or panicked on every puzzle.
+            let measured = rounds.iter().filter(|round| round.latency_ns > 0);
+            let means: Vec<f64> = measured.map(|round| mean_ns(round, row)).collect();
+            let latency_ns = Spread::of(&means).filter(|_| means.len() == rounds.len())?;
             Some(Series { name: format!("{}/{corpus}", row.strategy), row, rounds, latency_ns })
         });
         let series = series.collect();
@@ -83,25 +96,28 @@ impl<'a> Export<'a> {
 }
 
 impl Series<'_> {
-    /// Puzzles that the strategy was run on, in each round.
+    /// Returns the number of puzzles that the strategy ran on in each round.
     fn puzzles(&self) -> u64 {
-        self.row.puzzles - self.row.invalid
+        self.row.counts().run()
     }
 
-    /// Of these, the ones that it gave no right answer to.
+    /// Returns the number of these puzzles without a right answer.
     fn unsolved(&self) -> u64 {
-        self.puzzles() - self.row.solved - self.row.unsolvable
+        self.puzzles() - self.row.counts().answered()
+    }
+
+    /// Returns the mean latency per puzzle of each round.
+    fn means_ns(&self) -> impl Iterator<Item = f64> {
+        self.rounds.iter().map(|round| mean_ns(round, self.row))
     }
 }
 
-impl Round {
-    /// The mean latency of a puzzle.
-    fn mean_ns(&self) -> f64 {
-        self.latency_ns as f64 / self.puzzles as f64
-    }
+/// Returns the mean latency per puzzle of a round.
+fn mean_ns(round: &Round, row: &SummaryRow) -> f64 {
+    round.latency_ns as f64 / row.counts().run() as f64
 }
 
-/// The name of the corpus, the same whichever way and wherever it is stored.
+/// Returns the name of the corpus, which does not depend on where and how it is stored.
 fn corpus<'a>(paths: impl Iterator<Item = &'a str>) -> String {
     let name = paths.map(stem).collect::<Vec<_>>().join("+");
     name.replace(char::is_control, "_").trim().chars().take(LONGEST).collect()
@@ -121,12 +137,12 @@ fn stem(path: &str) -> &str {
     name
 }
 
-/// No clock tells more of a nanosecond.
+/// Rounds a time in nanoseconds to more digits than a clock has.
 fn thousandths(value: f64) -> f64 {
     rounded(value, 3)
 }
 
-/// How many there are in a second of what takes so many nanoseconds.
+/// Returns how often per second something happens that takes this many nanoseconds.
 fn per_second(nanoseconds: f64) -> f64 {
     thousandths(1e9 / nanoseconds)
 }

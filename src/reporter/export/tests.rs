@@ -1,15 +1,46 @@
-//! What the tests of all formats start from, and the tests of what they have in common.
-
-use std::{collections::BTreeSet, fs, sync::LazyLock, time::Duration};
+//! The record that the tests of all formats use, and the tests of what the formats share.
 
 use super::*;
 use crate::{
     reader::FileSummary,
-    record::{LimitsManifest, More, SCHEMA_VERSION, StrategySummary, Tool, VirtualBest},
+    record::{
+        BlockRow, JsonOnly, LimitsManifest, Manifest, Rounds, SCHEMA_VERSION, StrategySummary, Summary, Tool,
+        VirtualBest, strategies_named,
+    },
 };
 
-/// A run on these files.
-pub fn manifest(files: &[&str]) -> Manifest {
+/// A run on these files with one or two rounds, in which the second strategy takes twice as long as the first.
+pub fn record(files: &[&str], rounds: u32) -> Record {
+    let both = |round, latency_ns, cpu_ns| {
+        let row = |(strategy, times): (&'static str, u64)| BlockRow {
+            round,
+            strategy: strategy.into(),
+            sum_ns: times * latency_ns,
+            cpu_ns: times * cpu_ns,
+            ..BlockRow::default()
+        };
+        [("dlx", 1), ("naive", 2)].map(row)
+    };
+    let rows = [both(0, 8000, 10_000), both(1, 12_000, 14_000)];
+    let medians = [[1000, 2000], [1200, 2400]];
+    Record { manifest: manifest(files), summary: summary(), rounds: added(&rows[..rounds as usize], &medians) }
+}
+
+fn added(rows: &[[BlockRow<'static>; 2]], medians: &[[u64; 2]]) -> Rounds {
+    let (mut rounds, strategies) = (Rounds::default(), strategies_named(&["dlx", "naive"]));
+    rows.iter().flatten().for_each(|row| rounds.add(row, &strategies));
+    for (round, medians) in (0..).zip(medians) {
+        rounds.set_medians(round, medians.iter().copied().map(Some));
+    }
+    rounds
+}
+
+/// What the files of a record in the directory `out` are rendered from.
+pub fn export(record: &Record) -> Export<'_> {
+    Export::new("out".into(), record)
+}
+
+fn manifest(files: &[&str]) -> Manifest {
     let file = |path: &&str| FileSummary { path: path.to_string(), puzzles: 5, ..FileSummary::default() };
     Manifest {
         schema_version: SCHEMA_VERSION,
@@ -41,8 +72,8 @@ pub fn manifest(files: &[&str]) -> Manifest {
     }
 }
 
-/// Of five puzzles, one is invalid, one ran into a limit, one has no solution.
-pub fn summary() -> Summary {
+/// Five puzzles: two solved, one without a solution, one invalid, one at the node limit.
+fn summary() -> Summary {
     let strategy = |name: &str, [nodes, guesses, backtracks, median]: [u64; 4]| {
         let row = SummaryRow {
             strategy: name.into(),
@@ -57,31 +88,12 @@ pub fn summary() -> Summary {
             latency_p50_ns: Some(median),
             ..SummaryRow::default()
         };
-        let more = More { finished: 3, ..More::default() };
-        StrategySummary { row, more }
+        let json_only = JsonOnly { finished: 3, ..JsonOnly::default() };
+        StrategySummary { row, json_only }
     };
     let strategies = vec![strategy("dlx", [130, 7, 65, 900]), strategy("naive", [1000, 0, 500, 1800])];
     let virtual_best = VirtualBest { answered: 3, par2_ns: None, par10_ns: None };
     Summary { schema_version: SCHEMA_VERSION, strategies, virtual_best }
-}
-
-/// The first so many of two rounds, in which the second strategy takes twice as long as the first.
-pub fn rounds(n: usize) -> Rounds {
-    let round = |latency_ns, cpu, median| Round {
-        puzzles: 4,
-        latency_ns,
-        cpu: Duration::from_micros(cpu),
-        median_ns: Some(median),
-    };
-    let both =
-        |latency_ns, cpu, median| vec![round(latency_ns, cpu, median), round(2 * latency_ns, 2 * cpu, 2 * median)];
-    Rounds::of_complete([both(8000, 10, 1000), both(12000, 14, 1200)].into_iter().take(n).collect())
-}
-
-/// All of it.
-pub fn export(manifest: &Manifest) -> Export<'_> {
-    static SUMMARY: LazyLock<Summary> = LazyLock::new(summary);
-    Export::new("out".into(), manifest, &SUMMARY, &rounds(2))
 }
 
 #[test]
@@ -95,35 +107,42 @@ fn a_corpus_is_named_by_its_files() {
     assert_eq!(name(&["🀄.csv"; 500]).chars().count(), LONGEST);
 }
 
-/// All files are written, by names that a results directory knows, and none where there is nothing to write.
 #[test]
-fn files_are_those_of_a_results_directory() {
-    let temporary = tempfile::tempdir().unwrap();
-    let directory = Directory::create(temporary.path(), false).unwrap();
-    let (manifest, summary) = (manifest(&["17clue.csv"]), summary());
-    directory.publish(write(&directory, &manifest, &summary, &rounds(2)).unwrap()).unwrap();
-    let names = || -> BTreeSet<_> {
-        let entries = fs::read_dir(temporary.path().join("export")).unwrap();
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+fn every_file_is_rendered_unless_nothing_was_measured() {
+    let paths = |record: &Record| -> Vec<String> {
+        files(record, Path::new("results/out")).into_iter().map(|(path, _)| path).collect()
     };
-    assert_eq!(names().len(), 7, "{:?}", names());
-    assert!(Directory::create(temporary.path(), true).is_ok(), "they are not taken for a user's");
-    // An interrupted run leaves nothing of them.
-    directory.publish(write(&directory, &manifest, &summary, &rounds(0)).unwrap()).unwrap();
-    assert!(!temporary.path().join("export").exists());
+    let all: Vec<_> = names().iter().map(|name| format!("export/{name}")).collect();
+    assert_eq!(paths(&record(&["17clue.csv"], 2)), all);
+    assert!(paths(&record(&["17clue.csv"], 0)).is_empty(), "no round is complete");
 }
 
-/// Nothing is divided by nothing.
 #[test]
-fn what_took_no_time_has_no_series() {
-    let (manifest, summary) = (manifest(&["17clue.csv"]), summary());
-    let nothing = |round: &mut Round| (round.puzzles, round.latency_ns) = (0, 0);
-    for (strategies, left) in [(1, vec!["naive/17clue"]), (2, vec![])] {
-        let mut complete: Vec<Vec<Round>> =
-            (0..2).map(|n| (0..2).map(|s| rounds(2).of(s).nth(n).unwrap()).collect()).collect();
-        complete.iter_mut().for_each(|round| round[..strategies].iter_mut().for_each(nothing));
-        let rounds = Rounds::of_complete(complete);
-        let export = Export::new("out".into(), &manifest, &summary, &rounds);
-        assert_eq!(export.series.iter().map(|series| series.name.as_str()).collect::<Vec<_>>(), left);
+fn a_strategy_that_took_no_time_has_no_series() {
+    let mut record = record(&["17clue.csv"], 2);
+    let row = |round, strategy: &'static str, sum_ns| BlockRow {
+        round,
+        strategy: strategy.into(),
+        sum_ns,
+        ..BlockRow::default()
+    };
+    for (dlx, left) in [(0, vec!["naive/17clue"]), (5, vec!["dlx/17clue", "naive/17clue"])] {
+        let rows = [0, 1].map(|round| [row(round, "dlx", dlx), row(round, "naive", 7)]);
+        record.rounds = added(&rows, &[]);
+        assert_eq!(export(&record).series.iter().map(|series| series.name.as_str()).collect::<Vec<_>>(), left);
     }
+}
+
+#[test]
+fn the_baseline_is_named_by_the_directory() {
+    let record = record(&["17clue.csv"], 1);
+    let name = |path: &str| {
+        let files = files(&record, Path::new(path));
+        let (_, critcmp) = files.iter().find(|(name, _)| name.ends_with("critcmp.json")).unwrap();
+        serde_json::from_slice::<serde_json::Value>(critcmp).unwrap()["name"].as_str().unwrap().to_string()
+    };
+    assert_eq!(name("results/mine/"), "mine");
+    let here = std::env::current_dir().unwrap();
+    assert_eq!(name("."), here.file_name().unwrap().to_str().unwrap());
+    assert_eq!(name("/"), "sudoku-bench");
 }

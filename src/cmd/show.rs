@@ -1,0 +1,24 @@
+//! `sudoku-bench show`: the tables and exports of a finished run, rendered again from its files.
+
+use std::process::ExitCode;
+
+use sudoku_bench::{
+    error::Result,
+    record::Results,
+    reporter::{self, export},
+};
+
+use super::note;
+use crate::cli;
+
+pub fn run(args: cli::Show) -> Result<ExitCode> {
+    let results = Results::open(&args.results)?;
+    let record = results.record()?;
+    super::print(&reporter::comparison(&record.summary, super::terminal_width()))?;
+    if args.export {
+        let files = export::files(&record, results.path());
+        results.directory(&export::names())?.replace_exports(&files)?;
+        note(&format!("wrote {}", results.path().join("export").display()));
+    }
+    Ok(ExitCode::SUCCESS)
+}

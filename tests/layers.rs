@@ -1,0 +1,88 @@
+//! Holds the modules of the library to their layers: each uses only modules that `src/lib.rs` declares behind it.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The modules in the order of `src/lib.rs`, from the top down.
+fn layers() -> Vec<String> {
+    let text = fs::read_to_string("src/lib.rs").unwrap();
+    let declared = text.lines().filter_map(|line| line.strip_suffix(';')?.split_once("mod "));
+    declared.filter(|(visibility, _)| visibility.starts_with("pub")).map(|(_, name)| name.to_string()).collect()
+}
+
+fn sources(module: &str) -> Vec<PathBuf> {
+    let directory = Path::new("src").join(module);
+    if !directory.is_dir() {
+        return vec![directory.with_extension("rs")];
+    }
+    let (mut sources, mut directories) = (Vec::new(), vec![directory]);
+    while let Some(directory) = directories.pop() {
+        for entry in fs::read_dir(directory).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                directories.push(path);
+            } else {
+                sources.push(path);
+            }
+        }
+    }
+    sources
+}
+
+/// The modules that a source names behind `crate::`, without its tests.
+fn used_modules(source: &str) -> BTreeSet<String> {
+    let code: Vec<&str> = source.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    let code = code.join("\n");
+    let code = code.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    code.split("crate::").skip(1).flat_map(first_segments).collect()
+}
+
+/// The first segments of a path behind `crate::`: one, or one for each item of a group.
+fn first_segments(path: &str) -> Vec<String> {
+    let Some(group) = path.strip_prefix('{') else { return vec![identifier(path)] };
+    let (mut segments, mut depth, mut begins) = (Vec::new(), 0, true);
+    for (at, c) in group.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => begins = true,
+            c if begins && !c.is_whitespace() => {
+                segments.push(identifier(&group[at..]));
+                begins = false;
+            }
+            _ => {}
+        }
+    }
+    segments
+}
+
+fn identifier(text: &str) -> String {
+    text.chars().take_while(|&c| c.is_alphanumeric() || c == '_').collect()
+}
+
+#[test]
+fn modules_use_only_those_below_them() {
+    let layers = layers();
+    assert!(layers.len() > 15, "{layers:?}");
+    let mut upward = Vec::new();
+    for (place, module) in layers.iter().enumerate() {
+        // What only tests use may come from anywhere.
+        let is_test = |path: &PathBuf| path.ends_with("tests.rs") || path.ends_with("oracle.rs");
+        for path in sources(module).into_iter().filter(|path| !is_test(path)) {
+            let used = used_modules(&fs::read_to_string(&path).unwrap());
+            let above = used.iter().filter(|used| layers[..place].contains(used));
+            upward.extend(above.map(|used| format!("{} uses {used}", path.display())));
+        }
+    }
+    assert!(upward.is_empty(), "dependencies that point up:\n{}", upward.join("\n"));
+}
+
+#[test]
+fn uses_are_found_in_groups_and_paths() {
+    let source = "use crate::{\n    error::{Error, Result},\n    grid::Grid,\n};\n// crate::reporter\nfn f() { crate::stats::mean() }\n#[cfg(test)]\nmod tests {\n    use crate::strategy;\n}";
+    assert_eq!(used_modules(source).into_iter().collect::<Vec<_>>(), ["error", "grid", "stats"]);
+}
