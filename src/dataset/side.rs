@@ -4,14 +4,14 @@ use std::{path::Path, sync::Arc, sync::atomic::AtomicBool};
 
 use crate::{
     error::{Error, Result},
-    layout::Lines,
+    layout::LineReader,
     reader::Content,
 };
 
 /// The lines of such a file, without empty ones and comments.
 pub struct Side<'a> {
     path: Arc<str>,
-    lines: Lines<'a>,
+    lines: LineReader<'a>,
     taken: u64,
 }
 
@@ -24,7 +24,7 @@ impl<'a> Side<'a> {
     pub fn open(path: &Path, stop: &'a AtomicBool) -> Result<Side<'a>> {
         let content = Content::open(path, stop, false)?;
         let path: Arc<str> = path.to_string_lossy().into();
-        let mut lines = Lines::new(Box::new(content), path.clone());
+        let mut lines = LineReader::new(Box::new(content), path.clone());
         lines.begin()?;
         Ok(Side { path, lines, taken: 0 })
     }

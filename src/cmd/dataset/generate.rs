@@ -5,9 +5,9 @@ use std::{path::PathBuf, process::ExitCode, sync::atomic::Ordering};
 use sudoku_bench::{
     dataset::generate::{Generator, Target as Kind},
     error::Result,
-    layout::Schema,
+    layout::{Field, Schema, by_extension, default_layout},
     runner::Threads,
-    writer::{Edit, Field, KINDS, Target, by_extension, text_of},
+    writer::{Edit, RowOutput, text_of},
 };
 
 use super::wish;
@@ -27,14 +27,14 @@ pub fn run(args: Generate) -> Result<ExitCode> {
     };
     let stop = interrupt::catch()?;
     let mut wish = wish(args.output);
-    wish.layout = wish.layout.or_else(|| by_extension(wish.path.as_deref()?)).or(KINDS.first());
+    wish.layout = wish.layout.or_else(|| by_extension(wish.path.as_deref()?)).or(Some(default_layout()));
     outputs::check(wish.path.as_slice(), None, &[])?;
     // Also says what is wrong with the arguments.
     Generator::new(kind.clone(), args.seed, args.machine.simd)?;
     let threads = Threads::new(args.machine.threads(), || Generator::new(kind.clone(), args.seed, args.machine.simd))?;
     let names = ["puzzle", "solution"].map(String::from).into();
-    let schema = Schema { layout: "csv", names, solution: Some(1), ..Schema::default() };
-    let mut target = Target::begin(&wish, &schema, Edit::Layout, &[])?;
+    let schema = Schema { layout: default_layout().name, names, solution: Some(1), ..Schema::default() };
+    let mut target = RowOutput::begin(&wish, &schema, Edit::Layout, &[])?;
     let (mut left, blank) = (args.count, target.blank());
     let mut progress = Progress::of(args.count);
     let batches = (0..args.count.div_ceil(kind.batch()) as u64).take_while(|_| !stop.load(Ordering::Relaxed));
@@ -61,7 +61,7 @@ pub fn run(args: Generate) -> Result<ExitCode> {
     }
 }
 
-fn give_up(target: Target) -> Result<()> {
+fn give_up(target: RowOutput) -> Result<()> {
     let tell = |part: PathBuf| note(&format!("what was made is in {}", part.display()));
     target.give_up().map(|part| part.into_iter().for_each(tell))
 }

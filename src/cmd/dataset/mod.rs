@@ -63,5 +63,5 @@ fn corpus(files: Vec<PathBuf>, reading: ReadingArgs, strict: bool) -> Result<Cor
 
 fn wish(args: OutputArgs) -> OutputSpec {
     let path = args.output.filter(|path| !super::is_standard(path));
-    OutputSpec { path, layout: args.to.map(|name| name.0), blank: args.blank }
+    OutputSpec { path, layout: args.to, blank: args.blank }
 }

@@ -13,7 +13,7 @@ use sudoku_bench::{
     reader::{Block, Corpus, Puzzle},
     record::{Rejected, Rejects},
     runner::{PassEnd, Threads},
-    writer::{Edit, OutputSpec, Target},
+    writer::{Edit, OutputSpec, RowOutput},
 };
 
 use super::{corpus, wish};
@@ -110,7 +110,7 @@ impl Shape {
 pub struct Sink<'a> {
     shape: &'a Shape,
     /// Begun with the first row, so that a run that never comes so far leaves everything as it was.
-    targets: Vec<Target>,
+    targets: Vec<RowOutput>,
     rejects: Option<Rejects>,
     rejected: Rejected,
 }
@@ -162,10 +162,10 @@ impl<'a> Sink<'a> {
     }
 
     /// The outputs, which are begun if they were not.
-    pub fn open(&mut self, schema: &Schema) -> Result<&mut [Target]> {
+    pub fn open(&mut self, schema: &Schema) -> Result<&mut [RowOutput]> {
         if self.targets.is_empty() {
             let Shape { wishes, edit, added, .. } = self.shape;
-            let begin = |wish| Target::begin(wish, schema, *edit, added);
+            let begin = |wish| RowOutput::begin(wish, schema, *edit, added);
             self.targets = wishes.iter().map(begin).collect::<Result<_>>()?;
         }
         Ok(&mut self.targets)

@@ -162,7 +162,7 @@ impl Writer {
             PassEnd::Failed(error) if !wrong => Err(error),
             ended => {
                 if let PassEnd::Failed(error) = &ended {
-                    note(&format!("error: {error}"));
+                    note(&format!("error: {error}{}", crate::cmd::advice(error)));
                 }
                 Ok(match ended {
                     _ if wrong => ExitCode::from(WRONG),

@@ -12,6 +12,7 @@ mod hyperfine;
 use std::path::Path;
 
 use crate::{
+    layout::corpus_stem,
     reader::STANDARD_INPUT,
     record::{Machine, Record, Round, SummaryRow, json_text},
     stats::{Spread, rounded},
@@ -31,8 +32,6 @@ const EXPORTS: &[(&str, Render)] = &[
     ("critcmp.json", |export| json_text(&critcmp::baseline(export))),
 ];
 
-/// Endings that say how a corpus is stored, not which corpus it is.
-const ENDINGS: [&str; 5] = ["gz", "csv", "tsv", "txt", "sdm"];
 /// Longest name of a corpus, in characters: with four bytes a character and a strategy in front, a name has less than
 /// Bencher's 1,024 bytes.
 const LONGEST: usize = 200;
@@ -127,14 +126,7 @@ fn stem(path: &str) -> &str {
     if path == STANDARD_INPUT {
         return "stdin";
     }
-    let mut name = Path::new(path).file_name().and_then(|name| name.to_str()).unwrap_or(path);
-    while let Some((stem, ending)) = name.rsplit_once('.')
-        && !stem.is_empty()
-        && ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending))
-    {
-        name = stem;
-    }
-    name
+    corpus_stem(Path::new(path).file_name().and_then(|name| name.to_str()).unwrap_or(path))
 }
 
 /// Rounds a time in nanoseconds to more digits than a clock has.

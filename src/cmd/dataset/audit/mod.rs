@@ -63,7 +63,7 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
 /// The report and what is known of the files, as JSON.
 fn json(files: &[FileSummary], report: &Report, complete: bool) -> Result<String> {
     let file = |file: &FileSummary| {
-        let (schema, texture) = (file.schema.as_deref(), file.texture);
+        let (schema, profile) = (file.schema.as_deref(), file.profile);
         let name = |place: usize| schema.and_then(|schema| schema.names.get(place));
         serde_json::json!({
             "path": file.path,
@@ -75,13 +75,13 @@ fn json(files: &[FileSummary], report: &Report, complete: bool) -> Result<String
             "columns": schema.map_or(&[][..], |schema| &schema.names),
             "puzzle_column": schema.and_then(|schema| name(schema.puzzle)),
             "solution_column": schema.and_then(|schema| name(schema.solution?)),
-            "lf": texture.lf,
-            "crlf": texture.crlf,
-            "cr": texture.carriage_returns,
-            "final_line_end": !texture.unterminated,
-            "byte_order_mark": texture.byte_order_mark,
-            "comments": texture.comments,
-            "empty_lines": texture.empty,
+            "lf": profile.lf,
+            "crlf": profile.crlf,
+            "cr": profile.carriage_returns,
+            "final_line_end": !profile.unterminated,
+            "byte_order_mark": profile.byte_order_mark,
+            "comments": profile.comments,
+            "empty_lines": profile.empty,
         })
     };
     let files: Vec<_> = files.iter().map(file).collect();

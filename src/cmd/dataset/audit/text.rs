@@ -20,7 +20,7 @@ pub fn text(files: &[FileSummary], report: &Report, complete: bool) -> String {
         line(&mut text, "rows", &rows(file));
         if let Some(schema) = &file.schema {
             line(&mut text, "layout", &layout(schema));
-            line(&mut text, "line ends", &line_ends(&file.texture));
+            line(&mut text, "line ends", &line_ends(&file.profile));
         }
     }
     if files.len() > 1 {
@@ -55,18 +55,18 @@ fn layout(schema: &Schema) -> String {
     format!("{}{header}: {}", schema.layout, columns.join(", "))
 }
 
-fn line_ends(texture: &TextProfile) -> String {
-    let ends = match (texture.lf, texture.crlf) {
-        (lf, 0) if texture.carriage_returns => format!("CR ({})", count(lf)),
+fn line_ends(profile: &TextProfile) -> String {
+    let ends = match (profile.lf, profile.crlf) {
+        (lf, 0) if profile.carriage_returns => format!("CR ({})", count(lf)),
         (_, 0) => "LF".into(),
         (0, _) => "CRLF".into(),
         (lf, crlf) => format!("mixed: {} LF, {} CRLF", count(lf), count(crlf)),
     };
     let mut all = vec![ends];
-    all.extend(texture.unterminated.then(|| "none at the end".into()));
-    all.extend(texture.byte_order_mark.then(|| "byte order mark".into()));
-    all.extend((texture.comments > 0).then(|| plural(texture.comments, "comment")));
-    all.extend((texture.empty > 0).then(|| plural(texture.empty, "empty line")));
+    all.extend(profile.unterminated.then(|| "none at the end".into()));
+    all.extend(profile.byte_order_mark.then(|| "byte order mark".into()));
+    all.extend((profile.comments > 0).then(|| plural(profile.comments, "comment")));
+    all.extend((profile.empty > 0).then(|| plural(profile.empty, "empty line")));
     all.join(", ")
 }
 
