@@ -42,6 +42,8 @@ const MAX_TEXT: usize = 1 << 20;
 pub struct Block {
     /// Place in the corpus, from 0.
     pub index: u64,
+    /// Place of its first puzzle among those of the corpus, from 0.
+    pub first: u64,
     /// The puzzles, in corpus order.
     pub puzzles: Vec<Puzzle>,
     /// The rows between them that are none.
@@ -65,6 +67,8 @@ pub struct Blocks<'a> {
     error: Option<Error>,
     ended: bool,
     next: u64,
+    /// Puzzles in the blocks before the next one.
+    puzzles: u64,
 }
 
 impl Corpus {
@@ -77,7 +81,7 @@ impl Corpus {
     /// The same until `stop` is set; then reading fails.
     pub fn blocks_until<'a>(&'a self, stop: &'a AtomicBool) -> Blocks<'a> {
         let (rows, wanted, size) = (Rows::new(self, stop), self.block_size, None);
-        Blocks { rows, wanted, size, ahead: VecDeque::new(), error: None, ended: false, next: 0 }
+        Blocks { rows, wanted, size, ahead: VecDeque::new(), error: None, ended: false, next: 0, puzzles: 0 }
     }
 }
 
@@ -92,9 +96,10 @@ impl Iterator for Blocks<'_> {
         let Some(mut block) = self.ahead.pop_front().or_else(|| self.read(size)) else {
             return self.error.take().map(Err);
         };
-        block.index = self.next;
+        (block.index, block.first) = (self.next, self.puzzles);
         block.schema = self.rows.schema();
         self.next += 1;
+        self.puzzles += block.puzzles.len() as u64;
         Some(Ok(block))
     }
 }

@@ -30,6 +30,10 @@ struct ExchangeBank {
 }
 
 impl Writer for ExchangeBank {
+    fn rows_are_independent(&self) -> bool {
+        true
+    }
+
     fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
         let (puzzle, rating) = (field(fields, self.puzzle), String::from_utf8_lossy(field(fields, self.rating)));
         let number: f64 = rating.trim().parse().unwrap_or(f64::NAN);

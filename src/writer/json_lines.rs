@@ -27,6 +27,10 @@ struct JsonLines {
 }
 
 impl Writer for JsonLines {
+    fn rows_are_independent(&self) -> bool {
+        true
+    }
+
     fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
         for (place, key) in self.keys.iter().enumerate() {
             let value = Value::from(String::from_utf8_lossy(field(fields, place)));

@@ -25,6 +25,10 @@ struct Lines {
 }
 
 impl Writer for Lines {
+    fn rows_are_independent(&self) -> bool {
+        true
+    }
+
     fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
         text.extend_from_slice(field(fields, self.puzzle));
         for (place, other) in fields.iter().enumerate() {

@@ -3,6 +3,7 @@
 //! A new layout is one file here too, with a [`Kind`] in the registry.
 
 mod exchange_bank;
+mod format;
 mod grids;
 mod json_lines;
 mod lines;
@@ -16,7 +17,8 @@ use std::{borrow::Cow, fmt, path::Path, str::FromStr};
 
 use crate::{error::Result, layout::Schema};
 
-pub use target::{Edit, OutputSpec, STANDARD_OUTPUT, Target, text_of};
+pub use format::{Edit, FormattedRows, RowFormatter, text_of};
+pub use target::{OutputSpec, STANDARD_OUTPUT, Target};
 
 /// Every layout that can be written.
 pub static KINDS: &[Kind] = &[
@@ -90,6 +92,11 @@ pub trait Writer {
     ///
     /// The layout cannot hold it.
     fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()>;
+
+    /// Returns true if the text of a row does not depend on the rows before it, so that rows can be formatted in parallel.
+    fn rows_are_independent(&self) -> bool {
+        false
+    }
 
     /// What is behind the last row.
     ///

@@ -42,6 +42,10 @@ impl Writer for OpenSudoku {
         text.extend_from_slice(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n");
     }
 
+    fn rows_are_independent(&self) -> bool {
+        true
+    }
+
     fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
         text.extend([b"  <game data=\"", field(fields, self.puzzle), b"\""].concat());
         for (place, name) in self.names.iter().enumerate() {

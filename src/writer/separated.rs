@@ -30,6 +30,10 @@ impl Writer for Separated {
         text.push(b'\n');
     }
 
+    fn rows_are_independent(&self) -> bool {
+        true
+    }
+
     fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
         let missing = self.names.len().saturating_sub(fields.len());
         Schema::push_csv(text, self.delimiter, fields.iter().map(|field| &**field));

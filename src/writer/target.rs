@@ -7,52 +7,42 @@ use std::{
 
 use flate2::{Compression, write::GzEncoder};
 
-use super::{Field, KINDS, Kind, Writer, by_extension};
+use super::{
+    Edit, Field, Kind, Writer,
+    format::{FormattedRows, Head},
+};
 use crate::{
     error::{Error, Result},
     fs::PartFile,
-    grid::{CELLS, Grid, value_of},
-    layout::{Schema, Syntax, free_name, parse_cells},
-    reader::{Puzzle, STANDARD_INPUT},
+    layout::Schema,
+    reader::{Column, STANDARD_INPUT},
 };
 
-/// What errors call standard output.
+/// The name of standard output in errors.
 pub const STANDARD_OUTPUT: &str = "standard output";
-/// Bytes that are written at a time.
+/// Bytes of text that are collected before they are written.
 const CHUNK: usize = 1 << 16;
 
-/// What is to be written, and where.
+/// Where and how to write rows.
 #[derive(Clone, Debug, Default)]
 pub struct OutputSpec {
-    /// The file; standard output where there is none.
+    /// The file; standard output if it is `None`.
     pub path: Option<PathBuf>,
-    /// The layout, where neither the file's name nor the input should tell.
+    /// The layout; `None` chooses it by the file's name, or takes that of the input.
     pub layout: Option<&'static Kind>,
-    /// The character for a blank, where it should not stay what it is.
+    /// The character for a blank; `None` leaves it as it is.
     pub blank: Option<u8>,
+    /// The columns to write, in this order; all columns if it is empty.
+    pub columns: Vec<Column>,
 }
 
-/// What becomes of the rows of the input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Edit {
-    /// They are passed on or not.
-    None,
-    /// They are written in another layout, if the output's name is that of one.
-    Layout,
-    /// Their cells may change.
-    Cells,
-    /// They have more columns.
-    Columns,
-}
-
-/// Writes rows.
+/// An open output.
 pub struct Target {
     out: Out,
     encoder: Encoder,
-    /// Without one, rows are written as they were read.
+    /// `None` if rows are written as they were read.
     writer: Option<Box<dyn Writer>>,
     blank: Option<u8>,
-    schema: Schema,
     text: Vec<u8>,
 }
 
@@ -67,111 +57,60 @@ enum Encoder {
     Zstd(zstd::Encoder<'static, Vec<u8>>),
 }
 
-/// The layout to write: the one that is wished for, that of the file's name, or that of the input; nothing where the rows
-/// can be passed on as they are.
-fn choose(wish: &OutputSpec, schema: &Schema, edit: Edit) -> Option<&'static Kind> {
-    // Text may be in any layout, unless another is what is wanted.
-    let is_telling = |kind: &&Kind| kind.extensions != ["txt"] || edit == Edit::Layout;
-    let named = wish.path.as_deref().and_then(by_extension).filter(is_telling);
-    let find = |name: &str| KINDS.iter().find(|kind| kind.name == name);
-    let same = named.is_none_or(|kind| kind.name == schema.layout);
-    // A row that stands by itself can be passed on as it is.
-    let is_written = schema.syntax != Syntax::Made;
-    let is_unchanged = matches!(edit, Edit::None | Edit::Layout);
-    if wish.layout.is_none() && wish.blank.is_none() && same && is_unchanged && is_written {
-        return None;
+impl Encoder {
+    /// The compression that the name of the output stands for.
+    fn new(path: Option<&Path>) -> Result<Encoder> {
+        Ok(match path.and_then(Path::extension).and_then(|extension| extension.to_str()) {
+            Some("gz") => Encoder::Gzip(GzEncoder::new(Vec::new(), Compression::default())),
+            Some("zst") => Encoder::Zstd(zstd::Encoder::new(Vec::new(), 0).map_err(Error::io("zstd", "begin"))?),
+            Some(other @ ("bz2" | "xz" | "zip")) => {
+                return Err(Error::Usage(format!("cannot write {other}; use .gz or .zst")));
+            }
+            _ => Encoder::None,
+        })
     }
-    // Columns that are added want a header that names them.
-    let own = find(schema.layout).filter(|_| is_written);
-    let own = own.filter(|kind| edit != Edit::Columns || ["csv", "tsv", "jsonl"].contains(&kind.name));
-    wish.layout.or(named).or(own).or(KINDS.first())
 }
 
 impl Target {
-    /// Begins a file for rows of these columns, and more that are `added` behind them; where a name is taken, they get a
-    /// number.
+    /// Begins a file for rows with the columns of `schema`, which `edit` changes.
     ///
     /// # Errors
     ///
-    /// The file cannot be made, or the layout cannot hold such rows.
-    pub fn begin(wish: &OutputSpec, schema: &Schema, edit: Edit, added: &[String]) -> Result<Target> {
-        let mut names = schema.names.clone();
-        added.iter().for_each(|name| names.push(free_name(name, &names)));
-        let (kind, schema) = (choose(wish, schema, edit), Schema { names, ..schema.clone() });
-        let writer = kind.map(|kind| (kind.new)(&schema)).transpose()?;
-        let blank = wish.blank.or(kind.filter(|kind| kind.zeros).map(|_| b'0'));
-        let path = wish.path.as_deref().filter(|path| *path != Path::new(STANDARD_INPUT));
-        let encoder = match path.and_then(Path::extension).and_then(|extension| extension.to_str()) {
-            Some("gz") => Encoder::Gzip(GzEncoder::new(Vec::new(), Compression::default())),
-            Some("zst") => Encoder::Zstd(zstd::Encoder::new(Vec::new(), 0).map_err(Error::io("zstd", "begin"))?),
-            // It would be named what it is not.
-            Some(other @ ("bz2" | "xz" | "zip")) => {
-                return Err(Error::Usage(format!("output is compressed as .gz or .zst, and not as .{other}")));
-            }
-            _ => Encoder::None,
-        };
+    /// [`Error::Usage`] if the layout cannot hold these columns, a selected column does not exist or the compression cannot
+    /// be written; [`Error::Io`] if the file cannot be created.
+    pub fn begin(spec: &OutputSpec, schema: &Schema, edit: &Edit) -> Result<Target> {
+        let head = Head::new(spec, schema, edit)?;
+        let mut writer = head.kind.map(|kind| (kind.new)(&head.written)).transpose()?;
+        let path = spec.path.as_deref().filter(|path| *path != Path::new(STANDARD_INPUT));
+        let encoder = Encoder::new(path)?;
         let out = path.map(PartFile::create_for_user).transpose()?.map_or(Out::Standard, Out::File);
-        let mut target = Target { out, encoder, writer, blank, schema, text: Vec::new() };
-        match (&mut target.writer, &target.schema.header) {
-            (Some(writer), _) => writer.begin(&mut target.text),
-            (None, Some(header)) => target.text.extend([header, &b"\n"[..]].concat()),
-            (None, None) => {}
-        }
-        Ok(target)
+        let mut text = Vec::new();
+        head.begin(writer.as_mut(), &mut text);
+        Ok(Target { out, encoder, writer, blank: head.blank, text })
     }
 
-    /// Writes the row of a puzzle, with more fields behind it.
+    /// Writes the rows of a block; blocks come in order.
     ///
     /// # Errors
     ///
-    /// The layout cannot hold it, or it cannot be written.
-    pub fn row(&mut self, row: &[u8], puzzle: &Puzzle, added: &[String]) -> Result<()> {
-        if self.writer.is_none() {
-            self.text.extend_from_slice(row);
-            self.text.push(b'\n');
-            return self.pass_on();
+    /// The rows cannot be written, or a row behind them could not be formatted.
+    pub fn append(&mut self, rows: FormattedRows) -> Result<()> {
+        let FormattedRows { text, fields, error } = rows;
+        if self.text.is_empty() {
+            self.text = text;
+        } else {
+            self.text.extend_from_slice(&text);
         }
-        let names = self.schema.names.len() - added.len();
-        let mut fields = self.schema.fields(row);
-        fields.resize(names, Field::from(&b""[..]));
-        let place = self.schema.puzzle;
-        fields[place] = cells(std::mem::take(&mut fields[place]), &puzzle.givens, self.blank);
-        if let Some(place) = self.schema.solution.filter(|&place| fields[place].len() > CELLS)
-            && let Some(solution) = parse_cells(&fields[place])
-        {
-            fields[place] = text_of(&solution, b'.').into();
-        }
-        fields.extend(added.iter().map(|field| Field::from(field.as_bytes())));
-        self.fields(&fields).map_err(|error| match error {
-            // What the layout cannot hold is in the row, not in the arguments.
-            Error::Usage(reason) => Error::Malformed { place: place_of(puzzle), reason },
-            error => error,
-        })
-    }
-
-    /// Writes the row of a puzzle with another puzzle and solution in it.
-    ///
-    /// # Errors
-    ///
-    /// The layout cannot hold it, or it cannot be written.
-    pub fn image(&mut self, row: &[u8], givens: &Grid, solution: Option<&Grid>) -> Result<()> {
-        let mut fields = self.schema.fields(row);
-        fields.resize(self.schema.names.len(), Field::from(&b""[..]));
-        let (place, own) = (self.schema.puzzle, &fields[self.schema.puzzle]);
-        let blank = own.iter().find(|&&byte| value_of(byte) == Some(0)).filter(|_| own.len() == CELLS);
-        let blank = self.blank.or(blank.copied()).unwrap_or(b'.');
-        fields[place] = text_of(givens, blank).into();
-        if let (Some(place), Some(solution)) = (self.schema.solution, solution) {
-            fields[place] = text_of(solution, b'.').into();
-        }
-        self.fields(&fields)
+        self.pass_on()?;
+        fields.iter().try_for_each(|fields| self.fields(fields))?;
+        error.map_or(Ok(()), Err)
     }
 
     /// Writes a row with these fields.
     ///
     /// # Errors
     ///
-    /// The layout cannot hold it, or it cannot be written.
+    /// [`Error::Usage`] if the layout cannot hold the row; [`Error::Io`] if it cannot be written.
     pub fn fields(&mut self, fields: &[Field<'_>]) -> Result<()> {
         if let Some(writer) = &mut self.writer {
             writer.row(fields, &mut self.text)?;
@@ -179,7 +118,7 @@ impl Target {
         self.pass_on()
     }
 
-    /// The character for a blank where nothing else says.
+    /// The character for a blank, `.` by default.
     pub fn blank(&self) -> u8 {
         self.blank.unwrap_or(b'.')
     }
@@ -197,7 +136,7 @@ impl Target {
         }
     }
 
-    /// Ends the file too, so that what there is can be read, but leaves it under its temporary name, and tells it.
+    /// Ends an incomplete file so that it can be read, and returns its temporary name, which it keeps.
     ///
     /// # Errors
     ///
@@ -226,7 +165,7 @@ impl Target {
         }
     }
 
-    /// Hands the text on, once there is enough of it.
+    /// Writes the text once there is enough of it.
     fn pass_on(&mut self) -> Result<()> {
         if self.text.len() < CHUNK {
             return Ok(());
@@ -250,7 +189,7 @@ impl Target {
     }
 }
 
-/// What an encoder has left once all text went in.
+/// Ends the compressed stream with `text` and returns the bytes that were not yet written.
 fn ended<E: Write>(mut encoder: E, text: &[u8], finish: impl FnOnce(E) -> io::Result<Vec<u8>>) -> Result<Vec<u8>> {
     let written = encoder.write_all(text).and_then(|()| finish(encoder));
     written.map_err(Error::io("the compressed output", "write"))
@@ -263,23 +202,4 @@ impl Out {
             Out::Standard => io::stdout().lock().write_all(text).map_err(Error::io(STANDARD_OUTPUT, "write")),
         }
     }
-}
-
-/// Where a puzzle is from.
-fn place_of(puzzle: &Puzzle) -> String {
-    let file = puzzle.file.as_ref().map_or("line ".into(), |file| format!("{file}:"));
-    format!("{file}{}", puzzle.line)
-}
-
-/// The cells of a puzzle: as they are, if they are 81 and the blank is not another.
-fn cells<'f>(field: Field<'f>, givens: &Grid, blank: Option<u8>) -> Field<'f> {
-    match blank {
-        None if field.len() == CELLS => field,
-        _ => text_of(givens, blank.unwrap_or(b'.')).into(),
-    }
-}
-
-/// A grid as 81 characters.
-pub fn text_of(grid: &Grid, blank: u8) -> Vec<u8> {
-    grid.cells().iter().map(|&value| if value == 0 { blank } else { b'0' + value }).collect()
 }

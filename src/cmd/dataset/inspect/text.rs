@@ -55,18 +55,18 @@ fn layout(schema: &Schema) -> String {
     format!("{}{header}: {}", schema.layout, columns.join(", "))
 }
 
-fn line_ends(texture: &TextProfile) -> String {
-    let ends = match (texture.lf, texture.crlf) {
-        (lf, 0) if texture.carriage_returns => format!("CR ({})", count(lf)),
+fn line_ends(profile: &TextProfile) -> String {
+    let ends = match (profile.lf, profile.crlf) {
+        (lf, 0) if profile.carriage_returns => format!("CR ({})", count(lf)),
         (_, 0) => "LF".into(),
         (0, _) => "CRLF".into(),
         (lf, crlf) => format!("mixed: {} LF, {} CRLF", count(lf), count(crlf)),
     };
     let mut all = vec![ends];
-    all.extend(texture.unterminated.then(|| "none at the end".into()));
-    all.extend(texture.byte_order_mark.then(|| "byte order mark".into()));
-    all.extend((texture.comments > 0).then(|| plural(texture.comments, "comment")));
-    all.extend((texture.empty > 0).then(|| plural(texture.empty, "empty line")));
+    all.extend(profile.unterminated.then(|| "none at the end".into()));
+    all.extend(profile.byte_order_mark.then(|| "byte order mark".into()));
+    all.extend((profile.comments > 0).then(|| plural(profile.comments, "comment")));
+    all.extend((profile.empty > 0).then(|| plural(profile.empty, "empty line")));
     all.join(", ")
 }
 
