@@ -3,7 +3,7 @@
 use std::{ops::RangeInclusive, path::PathBuf};
 
 use clap::{Args, Subcommand};
-use sudoku_bench::{dataset::filter::Filter, layout, strategy::Entry};
+use sudoku_bench::{dataset::filter::Filter, layout, reader::Column, strategy::Entry};
 
 use super::{
     LimitArgs, MachineArgs, ReadingArgs, parse_complete, parse_positive,
@@ -104,6 +104,10 @@ pub struct OutputArgs {
     /// Character for a blank [default: as it is]
     #[arg(long, value_name = "CHARACTER", value_parser = parse_blank)]
     pub blank: Option<u8>,
+
+    /// Columns to write, by name or number, separated by commas [default: all]
+    #[arg(long, value_delimiter = ',', value_name = "COLUMN")]
+    pub columns: Vec<Column>,
 }
 
 /// How much memory, and where else.

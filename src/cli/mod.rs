@@ -11,7 +11,6 @@ use clap::{Args, Parser, Subcommand};
 use sudoku_bench::{
     layout,
     reader::Column,
-    reporter::Format,
     simd::Simd,
     strategy::{self, Entry, REGISTRY},
 };
@@ -69,12 +68,14 @@ A run for latencies to publish wants --threads 1 and several --rounds on an idle
 const SOLVE_HELP: &str = "\
 Examples:
   sudoku-bench solve puzzles.csv.gz -o solved.csv
-  cat puzzles.txt | sudoku-bench solve --format lines > solutions.txt
+  cat puzzles.txt | sudoku-bench solve --solutions-only > solutions.txt
   sudoku-bench solve puzzles.csv --check --max-solutions 2 --columns id,status,solutions
+  sudoku-bench solve puzzles.csv -o solved.parquet
 
-The columns of a row stay as they are; solution, status and solutions come behind them.
-The status solved says that there is a solution; with --max-solutions 2, and 1 in the column
-solutions, there is no other.";
+The columns of the input stay as they are, followed by the columns solution, status and
+solutions. The output is CSV unless its name or --to says otherwise. The status `solved` means
+that there is a solution; with --max-solutions 2, a 1 in the column solutions means that there
+is no other.";
 
 #[derive(Args, Debug)]
 pub struct Run {
@@ -133,34 +134,29 @@ pub struct Solve {
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// Output file, which appears when it is complete [default: standard output]
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: OutputArgs,
 
-    /// Form of the output: csv, lines (a solution a line, or the status) or jsonl
-    #[arg(long, default_value = "csv", value_name = "FORMAT")]
-    pub format: Format,
+    /// Write a line with the solution alone, or with the status if there is none
+    #[arg(long, conflicts_with_all = ["to", "columns"])]
+    pub solutions_only: bool,
 
-    /// Columns to write, by name or number, separated by commas [default: those of the input and ours]
-    #[arg(long, value_delimiter = ',', value_name = "COLUMN")]
-    pub columns: Vec<Column>,
-
-    /// A row for each solution; at most 1,024 of a puzzle are written
+    /// Write a row for each solution, at most 1,024 for a puzzle
     #[arg(long)]
     pub all_solutions: bool,
 
-    /// Hold the input's own solutions against what is found; exit with 5 where one is wrong
+    /// Check the solutions of the input; exit with 5 if one is wrong
     #[arg(long)]
     pub check: bool,
 
-    /// Write rows that are no puzzle to this file
+    /// Write rows that are not puzzles to this file
     #[arg(long, value_name = "FILE")]
     pub rejects: Option<PathBuf>,
 
     #[command(flatten)]
     pub reading: ReadingArgs,
 
-    /// Make a row that is no puzzle an error
+    /// Treat a row that is not a puzzle as an error
     #[arg(long)]
     pub strict: bool,
 

@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 use serde::Serialize;
 
 use super::{
+    Observer,
     classes::Classes,
     facts::{Facts, Solutions},
 };
@@ -13,14 +14,17 @@ use crate::{
     grid::{CELLS, Grid, value_of},
     isomorph,
     layout::parse_cells,
-    reader::Block,
+    reader::{Block, Corpus, FileSummary},
+    record::Rejected,
+    runner::{PassEnd, Threads},
+    simd::Simd,
 };
 
 /// Duplicates that are shown.
 const SHOWN: usize = 3;
 
-/// What is known of one puzzle.
-pub struct Finding {
+/// The properties of one puzzle.
+struct Finding {
     clues: u8,
     solutions: Solutions,
     minimal: bool,
@@ -47,8 +51,52 @@ pub enum Answer {
     Missing,
 }
 
-/// Looks at the puzzles of a block, which has its rows.
-pub fn examine(facts: &mut Facts, block: &Block) -> Vec<Finding> {
+/// The description of a corpus.
+pub struct Inspection {
+    /// What was found.
+    pub report: Report,
+    /// The files, as far as they were read.
+    pub files: Vec<FileSummary>,
+    /// The rows that are not puzzles.
+    pub rejected: Rejected,
+    /// How the pass over the corpus ended.
+    pub ended: PassEnd,
+}
+
+/// How to describe a corpus.
+#[derive(Clone, Debug)]
+pub struct AuditOptions {
+    /// The bytes in which puzzles are compared, about; the rest is sorted on disk.
+    pub memory: usize,
+    /// The directory for what is sorted on disk.
+    pub temporary: PathBuf,
+    /// Threads that solve.
+    pub threads: usize,
+    /// The instruction set, which the processor must have.
+    pub simd: Simd,
+}
+
+/// Describes a corpus, whose [`Extras::rows`](crate::reader::Extras::rows) must be set.
+///
+/// # Errors
+///
+/// A temporary file cannot be written or read, or a thread cannot be started.
+pub fn inspect(corpus: &Corpus, options: &AuditOptions, observer: &mut Observer<'_>) -> Result<Inspection> {
+    let (mut audit, mut rejected) = (Audit::new(options.memory, options.temporary.clone()), Rejected::default());
+    let threads = Threads::new(options.threads, || Facts::new(options.simd))?;
+    let mut blocks = corpus.blocks_until(observer.stop);
+    let work = |facts: &mut Facts, _: usize, block: Block| (examine(facts, &block), block);
+    let ended = threads.map(&mut blocks, work, |(findings, block)| {
+        audit.add(&block, findings)?;
+        rejected.add(&block.rejects);
+        observer.block(&block);
+        Ok(())
+    })?;
+    Ok(Inspection { report: audit.finish()?, files: blocks.files(), rejected, ended })
+}
+
+/// Examines the puzzles of a block.
+fn examine(facts: &mut Facts, block: &Block) -> Vec<Finding> {
     let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| puzzle.givens).collect();
     let solutions = facts.solutions(&puzzles);
     let is_unique = |place: &usize| matches!(solutions[*place], Solutions::One(_));
@@ -109,8 +157,8 @@ fn answer(field: &[u8], puzzle: &Grid, solutions: &Solutions) -> Answer {
     }
 }
 
-/// Collects what is known of all puzzles.
-pub struct Audit {
+/// Collects the properties of all puzzles.
+struct Audit {
     report: Report,
     exact: Classes,
     classes: Classes,
@@ -166,19 +214,14 @@ pub struct Report {
 const LINE: u32 = 44;
 
 impl Audit {
-    /// Compares in about so many bytes of memory; what does not fit is sorted in the directory.
-    pub fn new(memory: usize, temporary: PathBuf) -> Audit {
+    fn new(memory: usize, temporary: PathBuf) -> Audit {
         let classes = || Classes::new(memory / 3, temporary.clone());
         let (exact, solutions) = (classes(), classes());
         Audit { report: Report::default(), exact, classes: classes(), solutions, files: Vec::new() }
     }
 
     /// Adds a block; blocks come in corpus order.
-    ///
-    /// # Errors
-    ///
-    /// What does not fit into memory cannot be written.
-    pub fn add(&mut self, block: &Block, findings: Vec<Finding>) -> Result<()> {
+    fn add(&mut self, block: &Block, findings: Vec<Finding>) -> Result<()> {
         self.report.rejected += block.rejects.len() as u64;
         for (puzzle, finding) in block.puzzles.iter().zip(findings) {
             if self.files.last() != puzzle.file.as_ref() {
@@ -214,11 +257,7 @@ impl Audit {
     }
 
     /// Finds the duplicates.
-    ///
-    /// # Errors
-    ///
-    /// What was written cannot be read.
-    pub fn finish(self) -> Result<Report> {
+    fn finish(self) -> Result<Report> {
         let Audit { mut report, exact, classes, solutions, files } = self;
         let mut duplicates = First::default();
         let distinct = exact.groups(|items| duplicates.offer(items))?;

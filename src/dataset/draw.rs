@@ -1,9 +1,102 @@
-//! What is drawn at random for a puzzle of a corpus: the same for the same seed, whatever is before and behind it.
+//! Random isomorphs, parts and samples of a corpus, the same for the same seed on every machine.
 
-use crate::{grid::Grid, isomorph::Symmetry, random::SplitMix64};
+use super::{BlockRows, Observer, Reshape, Reshaped, reshape::RowSink};
+use crate::{
+    error::Result,
+    grid::Grid,
+    isomorph::{self, Symmetry},
+    random::SplitMix64,
+    reader::{Block, Puzzle, Reservoir, Subset},
+    runner::{PassEnd, Threads},
+    writer::{Edit, RowFormatter},
+};
 
-/// Random isomorphs of a puzzle, each with the image of its solution, if it has one. The random numbers are those of this
-/// seed for this place in the corpus.
+/// Rows of a sample that are written at a time.
+const ROWS: usize = 4096;
+
+impl Reshape {
+    /// Writes `count` random isomorphs of every puzzle, with its solution transformed along, behind the puzzle itself if
+    /// `keep` is set. The corpus' [`Extras::solutions`](crate::reader::Extras::solutions) must be set.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Reshape::run`].
+    pub fn augment(&self, count: usize, keep: bool, seed: u64, observer: &mut Observer<'_>) -> Result<Reshaped> {
+        let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
+            for (puzzle, place) in block.puzzles.iter().zip(block.first..) {
+                if keep {
+                    rows.keep(puzzle);
+                }
+                let images = images(&puzzle.givens, puzzle.solution.as_ref(), (seed, place), count);
+                images.iter().for_each(|(givens, solution)| rows.image(puzzle, givens, solution.as_ref()));
+            }
+            Ok(())
+        };
+        self.run(Edit::Cells, observer, || (), work)
+    }
+
+    /// Distributes the rows at random among the outputs, one for each part. Isomorphs stay together if `by_class` is set.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Reshape::run`].
+    pub fn split(&self, parts: &Parts, by_class: bool, observer: &mut Observer<'_>) -> Result<Reshaped> {
+        let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
+            for (puzzle, place) in block.puzzles.iter().zip(block.first..) {
+                let part = if by_class {
+                    parts.of_class(isomorph::canonical(&puzzle.givens).key())
+                } else {
+                    parts.of_place(place)
+                };
+                rows.keep_in(part, puzzle);
+            }
+            Ok(())
+        };
+        self.run(Edit::None, observer, || (), work)
+    }
+
+    /// Writes rows that are drawn at random, in corpus order; nothing if the corpus was not read to its end. They are held
+    /// in memory.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Reshape::run`].
+    pub fn sample(&self, subset: Subset, observer: &mut Observer<'_>) -> Result<Reshaped> {
+        let (mut sink, mut schema) = (RowSink::begin(self, &Edit::None)?, None);
+        let mut reservoir: Reservoir<(Box<[u8]>, Puzzle)> = Reservoir::new(subset);
+        let threads = Threads::new(1, || ())?;
+        let ended = threads.map(
+            &mut self.corpus.blocks_until(observer.stop),
+            |(), _, block| block,
+            |block| {
+                sink.reject(&block)?;
+                observer.block(&block);
+                for puzzle in &block.puzzles {
+                    reservoir.offer_with(|| (block.row(puzzle).into(), puzzle.clone()));
+                    schema.get_or_insert_with(|| block.schema.clone());
+                }
+                Ok(())
+            },
+        );
+        let written = match schema {
+            Some(schema) if matches!(ended, Ok(PassEnd::Complete)) => {
+                let drawn: Vec<_> = reservoir.into_drawn().collect();
+                drawn.chunks(ROWS).try_for_each(|drawn| {
+                    let mut outputs = self.formatters(&Edit::None, &schema);
+                    for output in &mut outputs {
+                        drawn.iter().for_each(|(row, puzzle)| output.row(row, puzzle, &[]));
+                    }
+                    sink.rows(&schema, outputs.into_iter().map(RowFormatter::finish).collect())
+                })
+            }
+            _ => Ok(()),
+        };
+        Ok(sink.finish(written.and(ended)))
+    }
+}
+
+/// Random isomorphs of a puzzle, each with the image of its solution, if it has one. They depend on the seed and the place
+/// of the puzzle in the corpus.
 pub fn images(
     puzzle: &Grid,
     solution: Option<&Grid>,
@@ -21,9 +114,9 @@ pub fn images(
 /// The parts of a corpus that is split at random.
 #[derive(Clone, Debug)]
 pub struct Parts {
-    /// The share of each part; they sum up to 1.
+    /// The share of each part; the sum is 1.
     pub shares: Vec<f64>,
-    /// The random numbers.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
@@ -33,7 +126,7 @@ impl Parts {
         self.part(SplitMix64::piece(self.seed, place))
     }
 
-    /// The part, from 0, of all puzzles of a class, told by its [key](crate::isomorph::Canonical::key).
+    /// The part, from 0, of all puzzles of an isomorphism class with this [key](crate::isomorph::Canonical::key).
     pub fn of_class(&self, key: u128) -> usize {
         self.part(SplitMix64(SplitMix64(self.seed).next() ^ key as u64 ^ (key >> 64) as u64))
     }

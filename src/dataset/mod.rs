@@ -1,12 +1,33 @@
-//! Whole corpora as data sets: what their puzzles are like, which rows are wanted, which are the same, and puzzles of one's
-//! own.
+//! Corpora as data sets: passes that change, select or describe rows, and the generation of puzzles.
+//!
+//! [`Reshape`] reads a corpus and writes its rows to outputs in any layout; each pass is a method: `convert`, `shard`,
+//! `filter`, `sample`, `split`, `augment`, `canon`, `join`, `rate`, `dedup`, `solve`. An [`Observer`] watches and stops
+//! it. [`audit`] describes a corpus, [`Overlap`] compares two, [`generate`] makes puzzles.
 
 pub mod audit;
+mod canon;
 pub mod classes;
+mod dedup;
 pub mod draw;
 pub mod facts;
 pub mod filter;
 pub mod generate;
-pub mod side;
+mod join;
+mod keys;
+mod overlap;
+mod rate;
+mod reshape;
+mod solve;
+mod streams;
 pub mod technique;
+#[cfg(test)]
+mod tests;
 pub mod uniqueness;
+
+pub use dedup::Duplicates;
+pub use keys::Equality;
+pub use overlap::Overlap;
+pub use rate::Rated;
+pub use reshape::{BlockRows, Observer, Reshape, Reshaped};
+pub use solve::{SolutionRows, Solved, Tally};
+pub use streams::copy_streams;

@@ -40,6 +40,7 @@ pub const CSV: Layout = Layout {
         zeros: false,
         names_columns: true,
         generic_extension: false,
+        independent_rows: true,
         open: |schema| Ok(Box::new(CsvWriter { delimiter: b',', names: schema.names.clone() })),
     }),
 };
@@ -59,6 +60,7 @@ pub const TSV: Layout = Layout {
         zeros: false,
         names_columns: true,
         generic_extension: false,
+        independent_rows: true,
         open: |schema| Ok(Box::new(CsvWriter { delimiter: b'\t', names: schema.names.clone() })),
     }),
 };

@@ -16,6 +16,7 @@ pub const SS: Layout = Layout {
         zeros: false,
         names_columns: false,
         generic_extension: false,
+        independent_rows: false,
         open: |schema| Ok(Box::new(SsWriter { puzzle: schema.puzzle, begun: false })),
     }),
 };

@@ -10,6 +10,8 @@ use crate::layout::Schema;
 pub struct Block {
     /// Number of the block in the corpus, from 0.
     pub index: u64,
+    /// Place of its first puzzle among those of the corpus, from 0.
+    pub first: u64,
     /// The puzzles, in corpus order.
     pub puzzles: Vec<Puzzle>,
     /// The rejected rows, in corpus order.

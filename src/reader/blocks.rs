@@ -29,6 +29,8 @@ pub struct Blocks<'a> {
     ended: bool,
     /// Number of the next block.
     next: u64,
+    /// Puzzles in the blocks before the next one.
+    puzzles: u64,
 }
 
 impl Corpus {
@@ -41,7 +43,7 @@ impl Corpus {
     /// Reads the files as blocks until `stop` is set; then reading fails.
     pub fn blocks_until<'a>(&'a self, stop: &'a AtomicBool) -> Blocks<'a> {
         let (rows, block_size) = (Rows::new(self, stop), self.block_size);
-        Blocks { rows, block_size, size: None, ahead: VecDeque::new(), error: None, ended: false, next: 0 }
+        Blocks { rows, block_size, size: None, ahead: VecDeque::new(), error: None, ended: false, next: 0, puzzles: 0 }
     }
 }
 
@@ -56,9 +58,10 @@ impl Iterator for Blocks<'_> {
         let Some(mut block) = self.ahead.pop_front().or_else(|| self.read(size)) else {
             return self.error.take().map(Err);
         };
-        block.index = self.next;
+        (block.index, block.first) = (self.next, self.puzzles);
         block.schema = self.rows.schema();
         self.next += 1;
+        self.puzzles += block.puzzles.len() as u64;
         Some(Ok(block))
     }
 }

@@ -1,11 +1,9 @@
 //! Stage 3: renders a record or a verdict as text.
 
 pub mod export;
-mod solutions;
 mod table;
 mod verdict;
 
-pub use solutions::{Format, Output};
 pub use table::comparison;
 pub use verdict::{
     Changes, GitHub, annotation, annotations, failure, markdown, report_in, verdict_table, write_comparison,

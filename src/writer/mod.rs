@@ -1,12 +1,16 @@
 //! Writes rows to a file or standard output, compressed or not, in any layout: the mirror of [`reader`](crate::reader).
 
-mod row_output;
+mod format;
 mod spec;
 mod stream;
+mod target;
 
-pub use row_output::{RowOutput, text_of};
+pub use format::{FormattedRows, RowFormatter, text_of};
 pub use spec::{Edit, OutputSpec};
 pub use stream::{OutputStream, STANDARD_OUTPUT};
+pub use target::Target;
+
+pub use crate::layout::Field;
 
 #[cfg(test)]
 mod tests;

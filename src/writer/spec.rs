@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::layout::{Layout, Schema, Syntax, Writing, by_extension, default_layout, writable};
+use crate::{
+    layout::{Layout, Schema, Syntax, Writing, by_extension, default_layout, writable},
+    reader::Column,
+};
 
 /// The path of standard output.
 const STANDARD_OUTPUT_PATH: &str = "-";
@@ -16,39 +19,57 @@ pub struct OutputSpec {
     pub layout: Option<&'static Layout>,
     /// The character for a blank, instead of the input's.
     pub blank: Option<u8>,
+    /// The columns to write, in this order; all columns if it is empty.
+    pub columns: Vec<Column>,
 }
 
-/// How a command may change the rows of its input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How a command changes the rows that it writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// Rows are kept or dropped.
+    /// Rows are written unchanged, or left out.
     None,
-    /// Rows are written in another layout, if the name of the output stands for one.
+    /// Rows are written in another layout if the name of the output is that of a layout.
     Layout,
-    /// Cells may change.
+    /// The cells of the puzzle and the solution may change.
     Cells,
-    /// Columns are added.
-    Columns,
+    /// Rows get these columns; puzzles are written as 81 cells.
+    Columns(Vec<String>),
+    /// Rows get these columns, by default as CSV; the fields of the corpus stay as they are written.
+    Append(Vec<String>),
+    /// These columns are written instead of those of the corpus; the first one holds the cells.
+    Replace(Vec<String>),
+}
+
+impl Edit {
+    /// The names of the columns that are not in the corpus.
+    pub(super) fn added(&self) -> &[String] {
+        match self {
+            Edit::None | Edit::Layout | Edit::Cells => &[],
+            Edit::Columns(names) | Edit::Append(names) | Edit::Replace(names) => names,
+        }
+    }
 }
 
 impl OutputSpec {
     /// Returns the layout to write rows of `schema` in: the specified one, the one of the file name, or the input's. Returns
     /// `None` if the rows can be copied as they are.
-    pub(super) fn layout(&self, schema: &Schema, edit: Edit) -> Option<(&'static Layout, &'static Writing)> {
+    pub(super) fn layout(&self, schema: &Schema, edit: &Edit) -> Option<(&'static Layout, &'static Writing)> {
         let writing = |layout: &'static Layout| Some((layout, layout.write.as_ref()?));
+        let is_appended = matches!(edit, Edit::Append(_) | Edit::Replace(_));
         let named = self.path.as_deref().and_then(by_extension).and_then(writing);
         // `.txt` may be in any layout, unless the command is about the layout.
-        let named = named.filter(|(_, writing)| !writing.generic_extension || edit == Edit::Layout);
+        let named = named.filter(|(_, writing)| !writing.generic_extension || is_appended || *edit == Edit::Layout);
         let specified = self.layout.and_then(writing);
         // Rows that were assembled have no text of their own to copy.
         let has_own_text = schema.syntax != Syntax::Assembled;
         let is_same = named.is_none_or(|(layout, _)| layout.name == schema.layout);
-        let is_unchanged = matches!(edit, Edit::None | Edit::Layout) && self.blank.is_none();
+        let is_unchanged = matches!(edit, Edit::None | Edit::Layout) && self.blank.is_none() && self.columns.is_empty();
         if specified.is_none() && is_same && is_unchanged && has_own_text {
             return None;
         }
-        let input = writable().find(|(layout, _)| layout.name == schema.layout);
-        let input = input.filter(|(_, writing)| has_own_text && (edit != Edit::Columns || writing.names_columns));
+        let input = writable().find(|(layout, _)| layout.name == schema.layout).filter(|_| !is_appended);
+        let adds_columns = matches!(edit, Edit::Columns(_));
+        let input = input.filter(|(_, writing)| has_own_text && (!adds_columns || writing.names_columns));
         specified.or(named).or(input).or_else(|| writing(default_layout()))
     }
 

@@ -13,7 +13,7 @@ const EASY_SOLVED: &str = "24861759367925341815394872696153487273582614982479136
 fn solve_file(name: &str, content: impl AsRef<[u8]>, arguments: &[&str]) -> (i32, String, String) {
     let scratch = Scratch::new();
     let file = scratch.corpus(name, content);
-    let output = sudoku_bench(&["solve", &file, "--format", "lines"]).args(arguments).output().unwrap();
+    let output = sudoku_bench(&["solve", &file, "--solutions-only"]).args(arguments).output().unwrap();
     let (solutions, notes) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(!notes.contains("panicked"), "{notes}");
     (output.status.code().unwrap(), solutions.lines().map(letter).collect(), notes.replace(&file, "FILE"))

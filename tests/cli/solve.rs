@@ -62,12 +62,12 @@ fn every_status_has_its_row() {
     let (output, notes) = solve(&["--columns", "status,solutions"], input, 0);
     assert_eq!(output, "status,solutions\ninvalid,0\nunsolvable,0\nsolved,1\n");
     assert!(notes.starts_with("3 puzzles: 1 solved, 1 unsolvable, 1 invalid; "), "{notes}");
-    let (output, _) = solve(&["--node-limit", "0", "--format", "lines"], format!("{INKALA}\n{EASY}\n"), 0);
+    let (output, _) = solve(&["--node-limit", "0", "--solutions-only"], format!("{INKALA}\n{EASY}\n"), 0);
     assert_eq!(output, format!("node-limit\n{EASY_SOLVED}\n"));
     // What is invalid is so whatever the limit is, and whether a strategy sees it or not.
     for strategy in ["lanes", "dlx"] {
         let input = format!("55{}\n", ".".repeat(79));
-        let (output, _) = solve(&["--node-limit", "0", "--format", "lines", "--strategy", strategy], input, 0);
+        let (output, _) = solve(&["--node-limit", "0", "--solutions-only", "--strategy", strategy], input, 0);
         assert_eq!(output, "invalid\n");
     }
 }
@@ -75,17 +75,17 @@ fn every_status_has_its_row() {
 #[test]
 fn formats_and_columns() {
     let input = format!("id,puzzle\n\"x \"\"1\"\"\",{INKALA}\n2,{}\n", "1".repeat(81));
-    let (output, _) = solve(&["--format", "jsonl"], &input, 0);
+    let (output, _) = solve(&["--to", "jsonl"], &input, 0);
     let first = format!(
-        r#"{{"id":"x \"1\"","puzzle":"{INKALA}","solution":"{INKALA_SOLVED}","status":"solved","solutions":1}}"#
+        r#"{{"id":"x \"1\"","puzzle":"{INKALA}","solution":"{INKALA_SOLVED}","status":"solved","solutions":"1"}}"#
     );
     let mut lines = output.lines();
     assert_eq!(lines.next(), Some(&*first));
     let second: serde_json::Value = serde_json::from_str(lines.next().unwrap()).unwrap();
-    assert_eq!((&second["solution"], &second["status"]), (&serde_json::Value::Null, &"invalid".into()));
+    assert_eq!((&second["solution"], &second["status"]), (&"".into(), &"invalid".into()));
     let (output, _) = solve(&["--columns", "solution,ID,2"], &input, 0);
     assert_eq!(output.lines().nth(1), Some(&*format!("{INKALA_SOLVED},\"x \"\"1\"\"\",{INKALA}")));
-    let (output, _) = solve(&["--format", "jsonl", "--columns", "status"], &input, 0);
+    let (output, _) = solve(&["--to", "jsonl", "--columns", "status"], &input, 0);
     assert_eq!(output, "{\"status\":\"solved\"}\n{\"status\":\"invalid\"}\n");
     let (_, notes) = solve(&["--columns", "rating"], &input, 2);
     assert!(notes.contains("no column rating; there are id, puzzle, solution, status, solutions"), "{notes}");
@@ -99,11 +99,11 @@ fn all_solutions_are_seen() {
     assert_ne!(rows[0][1], rows[1][1]);
     solves(&["-m", "all", "--columns", "solutions"], TWO, "solutions\n2\n");
     // The empty grid: as many as are kept, or more that are only counted.
-    let (output, notes) = solve(&["--all-solutions", "--format", "lines"], ".".repeat(81), 0);
+    let (output, notes) = solve(&["--all-solutions", "--solutions-only"], ".".repeat(81), 0);
     assert_eq!(output.lines().collect::<std::collections::HashSet<_>>().len(), 1024);
     let many = "1 puzzle with 1,024 solutions or more, of which 1,024 are written\n";
     assert_eq!(notes, many);
-    let (output, notes) = solve(&["--all-solutions", "-m", "1030", "--format", "lines"], ".".repeat(81), 0);
+    let (output, notes) = solve(&["--all-solutions", "-m", "1030", "--solutions-only"], ".".repeat(81), 0);
     assert_eq!(output.lines().count(), 1024);
     assert_eq!(notes, many);
 }
@@ -132,7 +132,7 @@ fn rejects_are_counted_shown_and_written() {
     let scratch = Scratch::new();
     let rejects = scratch.path("rejects.csv");
     let input = format!("{EASY}\nnonsense\n{}\n12\n{INKALA}\n34\n", &EASY[1..]);
-    let (output, notes) = solve(&["--rejects", rejects.to_str().unwrap(), "--format", "lines"], &input, 0);
+    let (output, notes) = solve(&["--rejects", rejects.to_str().unwrap(), "--solutions-only"], &input, 0);
     assert_eq!(output, format!("{EASY_SOLVED}\n{INKALA_SOLVED}\n"));
     assert!(
         notes.contains(&format!("4 rows rejected, all in {}:\n  -:2:1: 'n' is neither", rejects.display())),
@@ -156,8 +156,8 @@ fn compressed_files_are_told_by_their_content() {
     let both = [gzip(&format!("puzzle\n{EASY}\n")), gzip(&format!("{INKALA}\n"))].concat();
     let wanted = format!("{EASY_SOLVED}\n{INKALA_SOLVED}\n");
     let file = scratch.corpus("no-extension", &both);
-    solves(&["--format", "lines", &file], "", &wanted);
-    solves(&["--format", "lines"], &both, &wanted);
+    solves(&["--solutions-only", &file], "", &wanted);
+    solves(&["--solutions-only"], &both, &wanted);
     assert_eq!(scratch.run(&[&file, "--strategy", "dlx"]).exits(0).rows("puzzles.csv").len(), 2);
     // Cut short: what was read is there, under its temporary name.
     let long = gzip(&format!("{EASY}\n{INKALA}\n").repeat(40_000));
@@ -185,7 +185,7 @@ fn an_output_file_appears_when_it_is_complete() {
     solves(&[&corpus, "-o", out.to_str().unwrap()], "", "");
     assert_eq!(read(&out), format!("puzzle,solution,status,solutions\n{EASY},{EASY_SOLVED},solved,1\n"));
     // A file may be replaced by its own solutions.
-    solves(&[&corpus, "-o", &corpus, "--format", "lines"], "", "");
+    solves(&[&corpus, "-o", &corpus, "--solutions-only"], "", "");
     assert_eq!(read(Path::new(&corpus)), format!("{EASY_SOLVED}\n"));
     let (_, notes) = solve(&[&corpus, "-o", scratch.0.path().to_str().unwrap()], "", 1);
     assert!(notes.contains("is a directory; name a file"), "{notes}");
@@ -199,14 +199,14 @@ fn what_is_no_plain_file_stays_what_it_is() {
     let (link, file) = (scratch.path("link"), scratch.path("file"));
     std::os::unix::fs::symlink(&file, &link).unwrap();
     fs::write(&file, "old").unwrap();
-    solves(&[&corpus, "-o", link.to_str().unwrap(), "--format", "lines"], "", "");
+    solves(&[&corpus, "-o", link.to_str().unwrap(), "--solutions-only"], "", "");
     assert!(link.is_symlink());
     assert_eq!(read(&file), format!("{EASY_SOLVED}\n"));
     solves(&[&corpus, "-o", "/dev/null"], "", "");
     let pipe = scratch.path("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let reader = Command::new("cat").arg(&pipe).stdout(Stdio::piped()).spawn().unwrap();
-    solves(&[&corpus, "-o", pipe.to_str().unwrap(), "--format", "lines"], "", "");
+    solves(&[&corpus, "-o", pipe.to_str().unwrap(), "--solutions-only"], "", "");
     assert_eq!(String::from_utf8(reader.wait_with_output().unwrap().stdout).unwrap(), format!("{EASY_SOLVED}\n"));
     assert_eq!(files(scratch.0.path()), ["c.txt", "file", "link", "pipe"]);
 }
@@ -237,8 +237,8 @@ fn a_line_of_a_plain_list_is_one_field() {
     let first = format!("{EASY}\n");
     let rest = wanted.replacen("solutions\n", &format!("solutions\n{EASY},{EASY_SOLVED},solved,1\n"), 1);
     solves(&[], format!("{first}{list}"), &rest);
-    let (output, _) = solve(&["--format", "jsonl", "--columns", "puzzle"], format!("{first}{EASY} a,b\n"), 0);
-    assert_eq!(output, format!("{{\"puzzle\":\"{EASY}\"}}\n{{\"puzzle\":\"{EASY} a,b\"}}\n"));
+    let (output, _) = solve(&["--to", "jsonl", "--columns", "puzzle"], format!("{first}{EASY} a,b\n"), 0);
+    assert_eq!(output, format!("{{\"puzzle\":\"{EASY}\"}}\n{{\"puzzle\":\"{EASY}\"}}\n"));
 }
 
 #[test]
@@ -304,9 +304,9 @@ fn words_that_make_no_sense() {
         assert!(notes.contains(advice), "{notes}");
     };
     refuses(&["--strategy", "elimination"], "the complete strategies are naive, ");
-    refuses(&["--format", "xml"], "the formats are csv, lines, jsonl");
+    refuses(&["--to", "xlsx"], "the layouts are csv, tsv, lines");
     refuses(&["--simd", "mmx"], "the instruction sets are auto, avx512, avx2, baseline, scalar");
-    refuses(&["--format", "lines", "--columns", "status"], "use csv or jsonl with --columns");
+    refuses(&["--solutions-only", "--columns", "status"], "cannot be used with");
     refuses(&["--solution-column", "2"], "--check");
     refuses(&["-", "-"], "standard input can be read only once");
     refuses(&["-o", "x", "--rejects", "x"], "name the same file");
@@ -317,7 +317,7 @@ fn words_that_make_no_sense() {
 fn files_of_different_columns_are_refused() {
     let scratch = Scratch::new();
     let (one, two) = (scratch.corpus("a.txt", EASY), scratch.corpus("b.csv", format!("id,puzzle\n1,{EASY}\n")));
-    let (output, notes) = solve(&[&one, &two, "--format", "lines"], "", 2);
+    let (output, notes) = solve(&[&one, &two, "--solutions-only"], "", 2);
     assert!(
         notes.contains("b.csv: has the columns id, puzzle (csv), the first file puzzle (lines); take them one by one"),
         "{notes}"
@@ -326,6 +326,6 @@ fn files_of_different_columns_are_refused() {
     let swapped = scratch.corpus("c.csv", format!("puzzle,id\n{EASY},1\n"));
     let (_, notes) = solve(&[&two, &swapped], "", 2);
     assert!(notes.contains("c.csv: has the columns puzzle, id"), "{notes}");
-    let (output, _) = solve(&[&one, &one, "--format", "lines"], "", 0);
+    let (output, _) = solve(&[&one, &one, "--solutions-only"], "", 0);
     assert_eq!(output, format!("{EASY_SOLVED}\n{EASY_SOLVED}\n"));
 }

@@ -1,67 +1,36 @@
 //! `sudoku-bench dataset generate`.
 
-use std::{path::PathBuf, process::ExitCode, sync::atomic::Ordering};
+use std::process::ExitCode;
 
 use sudoku_bench::{
-    dataset::generate::{Generator, Target as Kind},
+    dataset::generate::{Generation, Target},
     error::Result,
-    layout::{Field, Schema, by_extension, default_layout},
-    runner::Threads,
-    writer::{Edit, RowOutput, text_of},
 };
 
-use super::wish;
+use super::{observed_with, output};
 use crate::{
     cli::Generate,
     cmd::{interrupt, is_unread, note, outputs, progress::Progress},
 };
 
-/// Batches in flight for each thread.
-const AHEAD: usize = 4;
-
 pub fn run(args: Generate) -> Result<ExitCode> {
-    let kind = match args.kind.clues {
-        Some(clues) => Kind::Clues(clues),
-        None if args.kind.minimal => Kind::Minimal,
-        None => Kind::UnbiasedMinimal,
+    let target = match args.kind.clues {
+        Some(clues) => Target::Clues(clues),
+        None if args.kind.minimal => Target::Minimal,
+        None => Target::UnbiasedMinimal,
     };
-    let stop = interrupt::catch()?;
-    let mut wish = wish(args.output);
-    wish.layout = wish.layout.or_else(|| by_extension(wish.path.as_deref()?)).or(Some(default_layout()));
-    outputs::check(wish.path.as_slice(), None, &[])?;
-    // Also says what is wrong with the arguments.
-    Generator::new(kind.clone(), args.seed, args.machine.simd)?;
-    let threads = Threads::new(args.machine.threads(), || Generator::new(kind.clone(), args.seed, args.machine.simd))?;
-    let names = ["puzzle", "solution"].map(String::from).into();
-    let schema = Schema { layout: default_layout().name, names, solution: Some(1), ..Schema::default() };
-    let mut target = RowOutput::begin(&wish, &schema, Edit::Layout, &[])?;
-    let (mut left, blank) = (args.count, target.blank());
-    let mut progress = Progress::of(args.count);
-    let batches = (0..args.count.div_ceil(kind.batch()) as u64).take_while(|_| !stop.load(Ordering::Relaxed));
-    let work = |generator: &mut Result<Generator>, _: usize, number| {
-        generator.as_mut().map_or(Vec::new(), |generator| generator.batch(number))
-    };
-    let made = threads.run(AHEAD, batches, work, |batch| {
-        let wanted = left.min(batch.len());
-        for made in &batch[..wanted] {
-            let fields = [text_of(&made.puzzle, blank), text_of(&made.solution, b'.')];
-            target.fields(&fields.map(Field::from))?;
-        }
-        left -= wanted;
-        progress.add(wanted, 0);
-        Ok(())
-    });
-    progress.finish();
-    let done = made.is_ok() && left == 0;
-    let closed = if done { target.finish() } else { give_up(target) };
-    match made.and(closed) {
-        Err(error) if !is_unread(&error) => Err(error),
-        Ok(()) if !done => Ok(ExitCode::from(interrupt::INTERRUPTED)),
-        _ => Ok(ExitCode::SUCCESS),
+    let output = output(args.output);
+    outputs::check(output.path.as_slice(), None, &[])?;
+    let threads = args.machine.threads();
+    let generation = Generation { target, count: args.count, seed: args.seed, threads, simd: args.machine.simd };
+    let written = observed_with(Progress::of(args.count), |observer| generation.write(&output, observer))?;
+    if let Some(part) = written.part {
+        note(&format!("what was made is in {}", part.display()));
     }
-}
-
-fn give_up(target: RowOutput) -> Result<()> {
-    let tell = |part: PathBuf| note(&format!("what was made is in {}", part.display()));
-    target.give_up().map(|part| part.into_iter().for_each(tell))
+    match written.ended {
+        Ok(true) => Ok(ExitCode::SUCCESS),
+        Ok(false) => Ok(ExitCode::from(interrupt::INTERRUPTED)),
+        Err(error) if is_unread(&error) => Ok(ExitCode::SUCCESS),
+        Err(error) => Err(error),
+    }
 }

@@ -1,67 +1,171 @@
-//! `sudoku-bench dataset …`: one file for each of its commands.
+//! `sudoku-bench dataset …`: resolves the arguments, calls the library, prints a summary.
 
-mod audit;
-mod augment;
-mod canon;
 mod dedup;
-mod filter;
 mod generate;
-mod join;
-mod keys;
+mod inspect;
 mod layouts;
 mod overlap;
-mod rate;
-mod sample;
-mod shape;
 mod split;
 
-use std::{path::PathBuf, process::ExitCode};
-
-use sudoku_bench::{
-    error::Result,
-    reader::{BlockSize, Corpus, Extras},
-    writer::{Edit, OutputSpec},
+use std::{
+    env,
+    path::{Path, PathBuf},
+    process::ExitCode,
 };
 
-use crate::cli::{Dataset, OutputArgs, ReadingArgs};
-use shape::{Change, Shape};
+use sudoku_bench::{
+    dataset::{Observer, Rated, Reshape, Reshaped, classes::Classes},
+    error::Result,
+    numbers,
+    reader::{BlockSize, Corpus, Extras, Subset},
+    runner::PassEnd,
+    writer::OutputSpec,
+};
+
+use super::{WRONG, check_standard_input, interrupt, is_unread, note, outputs, progress::Progress, tell_rejected};
+use crate::cli::{Augment, Dataset, Join, MemoryArgs, OutputArgs, Rate, ReadingArgs, ShapeArgs};
 
 pub fn run(command: Dataset) -> Result<ExitCode> {
     match command {
-        Dataset::Inspect(args) => audit::run(args),
-        Dataset::Convert(args) => {
-            Shape { edit: Edit::Layout, ..Shape::resolve(args.shape)? }.keep(|_, _| Ok(Change::Keep))
+        Dataset::Inspect(args) => inspect::run(args),
+        Dataset::Convert(args) => reshape(args.shape, |reshape, observer| reshape.convert(observer)),
+        Dataset::Sample(args) => {
+            let subset = Subset { size: args.size, seed: args.seed };
+            reshape(args.shape, |reshape, observer| reshape.sample(subset, observer))
         }
-        Dataset::Sample(args) => sample::run(args),
         Dataset::Split(args) => split::run(args),
         Dataset::Shard(args) => {
-            let (number, of) = (args.part.number - 1, args.part.of);
-            let wanted = move |place: u64, _: &_| Ok(if place % of == number { Change::Keep } else { Change::Drop });
-            Shape::resolve(args.shape)?.keep(wanted)
+            let (first, of) = (args.part.number - 1, args.part.of);
+            reshape(args.shape, |reshape, observer| reshape.shard(first, of, observer))
         }
-        Dataset::Filter(args) => filter::run(args),
-        Dataset::Augment(args) => augment::run(args),
-        Dataset::Join(args) => join::run(args),
-        Dataset::Canon(args) => canon::run(args),
+        Dataset::Filter(args) => {
+            let simd = args.shape.machine.simd;
+            reshape(args.shape, |reshape, observer| reshape.filter(&args.expression, simd, observer))
+        }
+        Dataset::Augment(args) => augment(args),
+        Dataset::Join(args) => join(args),
+        Dataset::Canon(args) => reshape(args.shape, |reshape, observer| reshape.canon(observer)),
         Dataset::Dedup(args) => dedup::run(args),
         Dataset::Overlap(args) => overlap::run(args),
-        Dataset::Rate(args) => rate::run(args),
+        Dataset::Rate(args) => rate(args),
         Dataset::Generate(args) => generate::run(args),
         Dataset::Layouts => layouts::run(),
+    }
+}
+
+fn augment(args: Augment) -> Result<ExitCode> {
+    reshape(args.shape, |reshape, observer| {
+        // A malformed solution cannot be transformed: its row is rejected.
+        reshape.corpus.extras.solutions = true;
+        reshape.augment(args.images, !args.only_images, args.seed, observer)
+    })
+}
+
+fn join(args: Join) -> Result<ExitCode> {
+    check_standard_input(args.sides.iter().chain([&args.corpus]))?;
+    let corpus = corpus(vec![args.corpus], args.reading, true)?;
+    let join = Reshape { corpus, threads: 1, outputs: vec![output(args.output)], rejects: None };
+    let inputs: Vec<_> = join.corpus.files.iter().chain(&args.sides).cloned().collect();
+    check_outputs(&join, &inputs)?;
+    conclude(observed(&join.corpus.files, |observer| join.join(&args.sides, observer))?, None)
+}
+
+fn rate(args: Rate) -> Result<ExitCode> {
+    let options = super::options(args.strategy, &args.limits, 1, &args.shape.machine);
+    let (mut wrong, rejects) = (0, args.shape.rejects.clone());
+    let done = pass(args.shape, |reshape, observer| {
+        // Ctrl-C waits for the blocks in flight, and a puzzle may take long.
+        reshape.corpus.block_size = BlockSize::default();
+        let rated: Rated = reshape.rate(&options, observer)?;
+        wrong = rated.wrong;
+        Ok(rated.reshaped)
+    })?;
+    let code = conclude(done, rejects.as_deref());
+    if wrong == 0 {
+        return code;
+    }
+    if let Err(error) = code {
+        note(&format!("error: {error}"));
+    }
+    note(&format!("{} (status wrong)", numbers::plural(wrong, "wrong answer")));
+    Ok(ExitCode::from(WRONG))
+}
+
+/// Makes a pass over the corpus, prints its summary, and returns the exit code.
+fn reshape(args: ShapeArgs, run: impl FnOnce(&mut Reshape, &mut Observer<'_>) -> Result<Reshaped>) -> Result<ExitCode> {
+    let rejects = args.rejects.clone();
+    conclude(pass(args, run)?, rejects.as_deref())
+}
+
+/// Makes a pass over the corpus.
+fn pass(args: ShapeArgs, run: impl FnOnce(&mut Reshape, &mut Observer<'_>) -> Result<Reshaped>) -> Result<Reshaped> {
+    let mut reshape = resolve(args)?;
+    observed(&reshape.corpus.files.clone(), |observer| run(&mut reshape, observer))
+}
+
+fn resolve(args: ShapeArgs) -> Result<Reshape> {
+    let reshape = Reshape {
+        corpus: corpus(args.files, args.reading, args.strict)?,
+        threads: args.machine.threads(),
+        outputs: vec![output(args.output)],
+        rejects: args.rejects,
+    };
+    check_outputs(&reshape, &reshape.corpus.files)?;
+    Ok(reshape)
+}
+
+/// Checks that the outputs can be written without the loss of an input.
+fn check_outputs(reshape: &Reshape, inputs: &[PathBuf]) -> Result<()> {
+    let paths: Vec<&Path> = reshape.outputs.iter().filter_map(|output| output.path.as_deref()).collect();
+    outputs::check(&paths, reshape.rejects.as_deref(), inputs)
+}
+
+/// Calls the library with Ctrl-C as the stop flag and a progress bar over these files.
+pub fn observed<T>(files: &[PathBuf], run: impl FnOnce(&mut Observer<'_>) -> Result<T>) -> Result<T> {
+    observed_with(Progress::new(files, 1), run)
+}
+
+fn observed_with<T>(mut progress: Progress, run: impl FnOnce(&mut Observer<'_>) -> Result<T>) -> Result<T> {
+    let stop = interrupt::catch()?;
+    let done = run(&mut Observer { stop, progress: &mut |puzzles, bytes| progress.add(puzzles, bytes) });
+    progress.finish();
+    done
+}
+
+/// Prints the summary of a pass, and returns the exit code.
+fn conclude(done: Reshaped, rejects: Option<&Path>) -> Result<ExitCode> {
+    done.parts.iter().for_each(|part| note(&format!("what was done is in {}", part.display())));
+    tell_rejected(&done.rejected, rejects);
+    match done.ended {
+        PassEnd::Complete => Ok(ExitCode::SUCCESS),
+        PassEnd::Stopped => Ok(ExitCode::from(interrupt::INTERRUPTED)),
+        PassEnd::Failed(error) if is_unread(&error) => Ok(ExitCode::SUCCESS),
+        PassEnd::Failed(error) => Err(error),
     }
 }
 
 /// Puzzles in a block.
 const BLOCK: usize = 4096;
 
-/// The files with their rows; standard input where there are none.
+/// The files with their rows; standard input if no file is named.
 fn corpus(files: Vec<PathBuf>, reading: ReadingArgs, strict: bool) -> Result<Corpus> {
     let files = super::inputs(files)?;
-    let wanted = Extras { solutions: false, rows: true, digests: false };
-    Ok(Corpus { strict, block_size: BlockSize::UpTo(BLOCK), ..super::read(files, reading, wanted) })
+    let extras = Extras { solutions: false, rows: true, digests: false };
+    Ok(Corpus { strict, block_size: BlockSize::UpTo(BLOCK), ..super::read(files, reading, extras) })
 }
 
-fn wish(args: OutputArgs) -> OutputSpec {
+/// The output that the arguments describe.
+pub fn output(args: OutputArgs) -> OutputSpec {
     let path = args.output.filter(|path| !super::is_standard(path));
-    OutputSpec { path, layout: args.to, blank: args.blank }
+    OutputSpec { path, layout: args.to, blank: args.blank, columns: args.columns }
+}
+
+impl MemoryArgs {
+    fn directory(&self) -> PathBuf {
+        self.temporary.clone().unwrap_or_else(env::temp_dir)
+    }
+
+    fn classes(&self) -> Classes {
+        Classes::new(self.memory, self.directory())
+    }
 }

@@ -2,58 +2,42 @@
 
 use std::process::ExitCode;
 
-use sudoku_bench::{error::Result, numbers, record::Rejected, runner::PassEnd};
+use sudoku_bench::{
+    dataset::{Equality, Overlap},
+    error::Result,
+    numbers,
+};
 
-use super::{corpus, keys::Sameness};
+use super::{corpus, observed};
 use crate::{
-    cli::Overlap,
+    cli,
     cmd::{check_standard_input, interrupt::INTERRUPTED, note, print, tell_rejected},
 };
 
-/// The exit code where the corpora have puzzles in common.
+/// The exit code if the corpora have puzzles in common.
 const LEAKS: u8 = 3;
-/// The bit that tells the items of the test set, whose other bits are the line.
-const TEST: u64 = 1 << 63;
 
-pub fn run(args: Overlap) -> Result<ExitCode> {
+pub fn run(args: cli::Overlap) -> Result<ExitCode> {
     check_standard_input([&args.train, &args.test])?;
-    let sameness = Sameness { isomorphic: !args.exact, threads: args.machine.threads() };
-    let (mut classes, mut rejected) = (args.memory.classes(), Rejected::default());
-    let mut counts = [0; 2];
-    for (place, path) in [&args.train, &args.test].into_iter().enumerate() {
-        let corpus = corpus(vec![path.clone()], args.reading.clone(), false)?;
-        let bit = if place == 1 { TEST } else { 0 };
-        let ended = sameness.keys(&corpus, |block, keys| {
-            counts[place] += keys.len() as u64;
-            rejected.add(&block.rejects);
-            block.puzzles.iter().zip(keys).try_for_each(|(puzzle, key)| classes.push(key, puzzle.line | bit))
-        })?;
-        match ended {
-            PassEnd::Complete => {}
-            PassEnd::Stopped => return Ok(ExitCode::from(INTERRUPTED)),
-            // Of a part of a file nobody can say that it is clean.
-            PassEnd::Failed(error) => return Err(error),
-        }
-    }
-    let (mut leaks, mut common) = (Vec::new(), 0);
-    classes.groups(|items| {
-        let (train, test) = items.split_at(items.partition_point(|item| item & TEST == 0));
-        if let Some(first) = train.first() {
-            common += u64::from(!test.is_empty());
-            leaks.extend(test.iter().map(|item| (item & !TEST, *first)));
-        }
-        Ok(())
-    })?;
-    leaks.sort_unstable();
-    if !leaks.is_empty() {
-        let rows = leaks.iter().map(|(test, train)| format!("{test},{train}\n"));
+    let train = corpus(vec![args.train.clone()], args.reading.clone(), false)?;
+    let test = corpus(vec![args.test.clone()], args.reading, false)?;
+    let equality = if args.exact { Equality::Exact } else { Equality::Isomorphic };
+    let (classes, threads) = (args.memory.classes(), args.machine.threads());
+    let files = [args.train.clone(), args.test.clone()];
+    let overlap = observed(&files, |observer| Overlap::find([&train, &test], equality, classes, threads, observer))?;
+    let Some(overlap) = overlap else { return Ok(ExitCode::from(INTERRUPTED)) };
+    if !overlap.lines.is_empty() {
+        let rows = overlap.lines.iter().map(|(test, train)| format!("{test},{train}\n"));
         print(&["test_line,train_line\n".to_string()].into_iter().chain(rows).collect::<String>())?;
     }
-    tell_rejected(&rejected, None);
-    let (train, test) = (args.train.display(), args.test.display());
-    let (found, how) = (leaks.len() as u64, if args.exact { "cell by cell" } else { "up to isomorphism" });
-    let [in_train, in_test] = counts.map(|count| numbers::plural(count, "puzzle"));
-    let (found, common) = (numbers::count(found), numbers::count(common));
-    note(&format!("{test}: {found} of {in_test} in {train} ({in_train}) too, {how}; {common} distinct"));
-    Ok(if !leaks.is_empty() { ExitCode::from(LEAKS) } else { ExitCode::SUCCESS })
+    tell_rejected(&overlap.rejected, None);
+    print_summary(&args.train.display().to_string(), &args.test.display().to_string(), equality, &overlap);
+    Ok(if overlap.lines.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(LEAKS) })
+}
+
+fn print_summary(train: &str, test: &str, equality: Equality, overlap: &Overlap) {
+    let how = if equality == Equality::Exact { "cell by cell" } else { "up to isomorphism" };
+    let [in_train, in_test] = overlap.puzzles.map(|count| numbers::plural(count, "puzzle"));
+    let (found, distinct) = (numbers::count(overlap.lines.len() as u64), numbers::count(overlap.distinct));
+    note(&format!("{test}: {found} of {in_test} in {train} ({in_train}) too, {how}; {distinct} distinct"));
 }

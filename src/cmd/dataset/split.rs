@@ -3,13 +3,12 @@
 use std::{path::PathBuf, process::ExitCode};
 
 use sudoku_bench::{
-    dataset::draw::Parts,
+    dataset::{Reshape, draw::Parts},
     error::{Error, Result},
-    isomorph,
-    writer::{Edit, OutputSpec},
+    writer::OutputSpec,
 };
 
-use super::{Change, Shape, corpus};
+use super::{check_outputs, conclude, corpus, observed};
 use crate::cli::Split;
 
 pub fn run(args: Split) -> Result<ExitCode> {
@@ -18,33 +17,20 @@ pub fn run(args: Split) -> Result<ExitCode> {
     if outputs.len() != parts {
         return Err(Error::Usage(format!("{parts} shares and {} output files", outputs.len())));
     }
-    let wish = |path| OutputSpec { path: Some(path), ..OutputSpec::default() };
-    let shape = Shape {
+    let output = |path| OutputSpec { path: Some(path), ..OutputSpec::default() };
+    let reshape = Reshape {
         corpus: corpus(args.files, args.reading, args.strict)?,
         threads: args.machine.threads(),
-        wishes: outputs.into_iter().map(wish).collect(),
-        added: Vec::new(),
-        edit: Edit::None,
+        outputs: outputs.into_iter().map(output).collect(),
         rejects: None,
     };
-    shape.check_outputs()?;
-    let by_class = args.by_class;
+    check_outputs(&reshape, &reshape.corpus.files)?;
     let parts = Parts { shares: args.shares.0, seed: args.seed };
-    let mut place = 0;
-    shape.run(
-        || (),
-        |(), block| {
-            let class = |givens| if by_class { isomorph::canonical(givens).key() } else { 0 };
-            Ok(block.puzzles.iter().map(|puzzle| class(&puzzle.givens)).collect())
-        },
-        |_, class| {
-            place += 1;
-            Ok(Change::To(if by_class { parts.of_class(class) } else { parts.of_place(place - 1) }))
-        },
-    )
+    let done = observed(&reshape.corpus.files, |observer| reshape.split(&parts, args.by_class, observer))?;
+    conclude(done, None)
 }
 
-/// Files beside the input.
+/// The default outputs: files beside the input.
 fn beside(files: &[PathBuf], parts: usize) -> Result<Vec<PathBuf>> {
     let first = files.first().filter(|path| path.file_stem().is_some() && !crate::cmd::is_standard(path));
     let first = first.ok_or_else(|| Error::Usage("name the output files with --output".into()))?;
@@ -55,7 +41,7 @@ fn beside(files: &[PathBuf], parts: usize) -> Result<Vec<PathBuf>> {
     };
     let name = first.file_name().unwrap_or_default().to_string_lossy();
     let (stem, extension) = name.split_once('.').unwrap_or((&name, "txt"));
-    // What is compressed, or packed in other ways, is written as text.
+    // Compressed and archived inputs have outputs that are not compressed.
     let extension =
         extension.split('.').find(|part| sudoku_bench::layout::by_extension(format!("x.{part}").as_ref()).is_some());
     let extension = extension.unwrap_or("csv");

@@ -26,6 +26,7 @@
 //! * `!=` is always the opposite of `==`; so it holds where something is missing, and where a number meets a text.
 
 mod parse;
+mod rows;
 #[cfg(test)]
 mod tests;
 

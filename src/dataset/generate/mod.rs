@@ -22,6 +22,7 @@ mod reduction;
 mod tests;
 mod unavoidable;
 mod unbiased;
+mod write;
 
 use std::ops::RangeInclusive;
 
@@ -35,6 +36,7 @@ use crate::{
 use descent::Descent;
 pub use unbiased::MOST_CLUES;
 use unbiased::Unbiased;
+pub use write::{Generation, Written};
 
 /// Puzzles in a batch: enough to keep all lanes busy.
 pub const BATCH: usize = 512;

@@ -54,7 +54,7 @@ fn reads(what: &str, content: &[u8], wanted: &str) {
 }
 
 fn solve_input(content: &[u8]) -> (i32, String, String) {
-    let mut command = sudoku_bench(&["solve", "-", "--format", "lines"]);
+    let mut command = sudoku_bench(&["solve", "-", "--solutions-only"]);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let _ = child.stdin.take().unwrap().write_all(content);
     let output = child.wait_with_output().unwrap();

@@ -70,7 +70,7 @@ fn columns_and_answers_of_any_name() {
 /// An answer may be another than ours where there are several.
 #[test]
 fn another_valid_answer_is_not_wrong() {
-    let (_, both, _) = solve(TWO, &["--all-solutions", "--format", "lines"]);
+    let (_, both, _) = solve(TWO, &["--all-solutions", "--solutions-only"]);
     assert_eq!(both.lines().count(), 2);
     for answer in both.lines() {
         for solutions in ["1", "2"] {

@@ -1,49 +1,37 @@
 //! `sudoku-bench dataset inspect`.
 
+mod text;
+
 use std::process::ExitCode;
 
 use sudoku_bench::{
-    dataset::{
-        audit::{self, Audit, Report},
-        facts::Facts,
-    },
+    dataset::audit::{self, AuditOptions, Inspection, Report},
     error::{Error, Result},
-    reader::{Block, FileSummary},
-    record::Rejected,
-    runner::{PassEnd, Threads},
+    reader::FileSummary,
+    runner::PassEnd,
 };
 
-use super::corpus;
+use super::{corpus, observed};
 use crate::{
     cli::Inspect,
-    cmd::{interrupt, note, print, progress::Progress, tell_rejected},
+    cmd::{interrupt, note, print, tell_rejected},
 };
 
-mod text;
-
-/// The exit code where something is wrong under `--strict`.
+/// The exit code for a corpus with faults, under `--strict`.
 const BAD: u8 = 1;
 
 pub fn run(args: Inspect) -> Result<ExitCode> {
     let mut corpus = corpus(args.files, args.reading, false)?;
-    // The report says it.
+    // The report describes the layout.
     corpus.notice = None;
-    let mut audit = Audit::new(args.memory.memory, args.memory.directory());
-    let stop = interrupt::catch()?;
-    let threads = Threads::new(args.machine.threads(), || Facts::new(args.machine.simd))?;
-    let mut progress = Progress::new(&corpus.files, 1);
-    let mut rejected = Rejected::default();
-    let mut blocks = corpus.blocks_until(stop);
-    let work = |facts: &mut Facts, _: usize, block: Block| (audit::examine(facts, &block), block);
-    let ended = threads.map(&mut blocks, work, |(findings, block)| {
-        audit.add(&block, findings)?;
-        rejected.add(&block.rejects);
-        progress.add(block.puzzles.len(), block.bytes);
-        Ok(())
-    });
-    progress.finish();
-    let ended = ended?;
-    let (files, report) = (blocks.files(), audit.finish()?);
+    let options = AuditOptions {
+        memory: args.memory.memory,
+        temporary: args.memory.directory(),
+        threads: args.machine.threads(),
+        simd: args.machine.simd,
+    };
+    let inspected = observed(&corpus.files, |observer| audit::inspect(&corpus, &options, observer))?;
+    let Inspection { report, files, rejected, ended } = inspected;
     if report.puzzles + report.rejected > 0 {
         let complete = matches!(ended, PassEnd::Complete);
         print(&if args.json { json(&files, &report, complete)? } else { text::text(&files, &report, complete) })?;
@@ -60,7 +48,7 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
     }
 }
 
-/// The report and what is known of the files, as JSON.
+/// The report and the description of the files, as JSON.
 fn json(files: &[FileSummary], report: &Report, complete: bool) -> Result<String> {
     let file = |file: &FileSummary| {
         let (schema, profile) = (file.schema.as_deref(), file.profile);

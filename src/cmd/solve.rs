@@ -1,0 +1,106 @@
+//! `sudoku-bench solve`: solves every puzzle and writes the rows with their solutions.
+
+use std::{
+    io::{self, IsTerminal},
+    path::PathBuf,
+    process::ExitCode,
+    time::{Duration, Instant},
+};
+
+use sudoku_bench::{
+    dataset::{Reshape, SolutionRows, Solved, Tally},
+    error::{Error, Result},
+    numbers,
+    reader::{BlockSize, Corpus, Extras},
+    record::Status,
+    runner::{Options, PassEnd},
+    strategy::Solutions,
+};
+
+use super::{
+    NOTHING_MEASURED, WRONG,
+    dataset::{observed, output},
+    inputs,
+    interrupt::INTERRUPTED,
+    is_unread, note, outputs, tell_rejected,
+};
+use crate::cli;
+
+/// Puzzles in a block: many, so that few lanes wait for the last ones, but fewer if each may have many solutions.
+const BLOCK: usize = 4096;
+
+pub fn run(args: cli::Solve) -> Result<ExitCode> {
+    let Config { reshape, options, rows, check } = Config::resolve(args)?;
+    let started = Instant::now();
+    let solved = observed(&reshape.corpus.files, |observer| reshape.solve(&options, rows, observer))?;
+    let Solved { reshaped, tally } = solved;
+    reshaped.parts.iter().for_each(|part| note(&format!("what was solved is in {}", part.display())));
+    let unread = matches!(&reshaped.ended, PassEnd::Failed(error) if is_unread(error));
+    if !unread {
+        tell_rejected(&reshaped.rejected, reshape.rejects.as_deref());
+        print_summary(&tally, check, started.elapsed());
+    }
+    let wrong = tally.of(Status::Wrong) > 0;
+    match reshaped.ended {
+        PassEnd::Failed(error) if !wrong && !unread => return Err(error),
+        PassEnd::Failed(error) if !unread => note(&format!("error: {error}")),
+        PassEnd::Stopped if !wrong => return Ok(ExitCode::from(INTERRUPTED)),
+        PassEnd::Complete if check && tally.checked == 0 => return Ok(ExitCode::from(NOTHING_MEASURED)),
+        _ => {}
+    }
+    Ok(if wrong { ExitCode::from(WRONG) } else { ExitCode::SUCCESS })
+}
+
+/// The resolved arguments.
+struct Config {
+    reshape: Reshape,
+    options: Options,
+    rows: SolutionRows,
+    check: bool,
+}
+
+impl Config {
+    fn resolve(args: cli::Solve) -> Result<Config> {
+        let files = inputs(args.files)?;
+        if args.reading.solution_column.is_some() && !args.check {
+            return Err(Error::Usage("--solution-column is used only with --check".into()));
+        }
+        let output = output(args.output);
+        let paths: Vec<&PathBuf> = output.path.iter().collect();
+        outputs::check(&paths, args.rejects.as_deref(), &files)?;
+        let solutions = if args.all_solutions { Solutions::KEPT as u64 } else { 1 };
+        let options = super::options(vec![args.strategy], &args.limits, solutions, &args.machine);
+        let block = BLOCK / usize::try_from(options.max_solutions).unwrap_or(BLOCK).clamp(2, BLOCK) * 2;
+        let corpus = Corpus {
+            strict: args.strict,
+            block_size: BlockSize::UpTo(block.max(32)),
+            ..super::read(files, args.reading, Extras { solutions: args.check, rows: true, digests: false })
+        };
+        Ok(Config {
+            reshape: Reshape { corpus, threads: options.threads, outputs: vec![output], rejects: args.rejects },
+            options,
+            rows: SolutionRows { all: args.all_solutions, only: args.solutions_only },
+            check: args.check,
+        })
+    }
+}
+
+/// Prints what the rows do not show.
+fn print_summary(tally: &Tally, check: bool, elapsed: Duration) {
+    let count = |status: &Status| format!("{} {status}", numbers::count(tally.of(*status)));
+    let seen: Vec<_> = Status::ALL.iter().filter(|status| tally.of(**status) > 0).map(count).collect();
+    if tally.of(Status::Solved) < tally.puzzles() || io::stderr().is_terminal() {
+        let speed = numbers::count((tally.puzzles() as f64 / elapsed.as_secs_f64()) as u64);
+        let puzzles = numbers::plural(tally.puzzles(), "puzzle");
+        note(&format!("{puzzles}: {}; {speed} a second", seen.join(", ")));
+    }
+    if tally.truncated > 0 {
+        let (puzzles, kept) = (numbers::plural(tally.truncated, "puzzle"), numbers::count(Solutions::KEPT as u64));
+        note(&format!("{puzzles} with {kept} solutions or more, of which {kept} are written"));
+    }
+    if check {
+        let (checked, wrong) = (numbers::plural(tally.checked, "solution"), tally.of(Status::Wrong));
+        note(&format!("checked {checked} of the corpus: {} wrong", numbers::count(wrong)));
+    }
+    tally.wrong.iter().for_each(|wrong| note(&format!("  {wrong}")));
+}

@@ -1,0 +1,132 @@
+//! Keeps the rows of a corpus for which an expression holds.
+
+use super::{Filter, Value};
+use crate::{
+    dataset::{
+        BlockRows, Observer, Reshape, Reshaped,
+        facts::{Facts, Solutions},
+        technique,
+    },
+    error::{Error, Result},
+    isomorph,
+    layout::Schema,
+    reader::Block,
+    simd::Simd,
+    writer::{Edit, Field},
+};
+
+/// The names in an expression that stand for properties of the puzzle, unless the corpus has such a column.
+const COMPUTED: [&str; 6] = ["clues", "solutions", "minimal", "technique", "automorphisms", "line"];
+
+impl Reshape {
+    /// Keeps the rows for which an expression holds. Its names are columns of the corpus, and `clues`, `solutions`,
+    /// `minimal`, `technique`, `automorphisms` and `line`.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Reshape::run`]. A name that is neither a column nor one of these ends the pass with [`Error::Usage`].
+    pub fn filter(&self, filter: &Filter, simd: Simd, observer: &mut Observer<'_>) -> Result<Reshaped> {
+        let work = |facts: &mut Facts, block: &Block, rows: &mut BlockRows<'_>| {
+            let wanted = BlockFilter::new(filter, block)?.wanted(facts);
+            block.puzzles.iter().zip(wanted).filter(|(_, wanted)| *wanted).for_each(|(puzzle, _)| rows.keep(puzzle));
+            Ok(())
+        };
+        self.run(Edit::None, observer, || Facts::new(simd), work)
+    }
+}
+
+/// The properties of a puzzle that need a solver.
+#[derive(Clone, Default)]
+struct Solved {
+    solutions: Option<usize>,
+    minimal: bool,
+}
+
+/// An expression and the rows of a block.
+struct BlockFilter<'a> {
+    filter: &'a Filter,
+    block: &'a Block,
+    /// The names of the expression, each with the place of its column.
+    columns: Vec<(&'a str, Option<usize>)>,
+}
+
+impl<'a> BlockFilter<'a> {
+    fn new(filter: &'a Filter, block: &'a Block) -> Result<BlockFilter<'a>> {
+        let columns = filter.names().map(|name| Ok((name, column(name, &block.schema)?))).collect::<Result<_>>()?;
+        Ok(BlockFilter { filter, block, columns })
+    }
+
+    /// Whether the expression holds, for each puzzle.
+    fn wanted(&self, facts: &mut Facts) -> Vec<bool> {
+        let holds = |(place, solved): (usize, Solved)| {
+            self.holds(place, |name| match name {
+                "solutions" => solved.solutions.map_or(Value::Missing, |count| Value::Number(count as f64)),
+                _ => Value::Number(f64::from(u8::from(solved.minimal))),
+            })
+        };
+        self.solve(facts).into_iter().enumerate().map(holds).collect()
+    }
+
+    /// Solves the puzzles for which the expression depends on it, all at once.
+    fn solve(&self, facts: &mut Facts) -> Vec<Solved> {
+        let mut solved = vec![Solved::default(); self.block.puzzles.len()];
+        let is_used = |wanted: &str| self.columns.iter().any(|(name, column)| *name == wanted && column.is_none());
+        if !is_used("solutions") && !is_used("minimal") {
+            return solved;
+        }
+        let is_open = |&place: &usize| {
+            let mut asked = false;
+            self.holds(place, |_| {
+                asked = true;
+                Value::Missing
+            });
+            asked
+        };
+        let open: Vec<usize> = (0..solved.len()).filter(is_open).collect();
+        let puzzles: Vec<_> = open.iter().map(|&place| self.block.puzzles[place].givens).collect();
+        let found = facts.solutions(&puzzles);
+        open.iter().zip(&found).for_each(|(&place, found)| solved[place].solutions = Some(found.count()));
+        if is_used("minimal") {
+            let unique: Vec<_> = (0..open.len()).filter(|&i| matches!(found[i], Solutions::One(_))).collect();
+            let puzzles: Vec<_> = unique.iter().map(|&i| puzzles[i]).collect();
+            unique.iter().zip(facts.minimal(&puzzles)).for_each(|(&i, minimal)| solved[open[i]].minimal = minimal);
+        }
+        solved
+    }
+
+    /// Whether the expression holds for a puzzle; `solved` has the properties that need a solver.
+    fn holds(&self, place: usize, mut solved: impl FnMut(&str) -> Value) -> bool {
+        let (block, puzzle) = (self.block, &self.block.puzzles[place]);
+        let mut fields: Option<Vec<Field<'_>>> = None;
+        self.filter.holds(&mut |name| {
+            let column = self.columns.iter().find(|(known, _)| *known == name).and_then(|(_, column)| *column);
+            if let Some(column) = column {
+                let fields = fields.get_or_insert_with(|| block.schema.fields(block.row(puzzle)));
+                return match fields.get(column).map(|field| field.trim_ascii()) {
+                    None | Some(b"") => Value::Missing,
+                    Some(field) => Value::Text(String::from_utf8_lossy(field).into_owned()),
+                };
+            }
+            match name {
+                "clues" => Value::Number(puzzle.givens.clues() as f64),
+                "line" => Value::Number(puzzle.line as f64),
+                "automorphisms" => Value::Number(isomorph::canonical(&puzzle.givens).automorphisms as f64),
+                "technique" => technique::highest(&puzzle.givens)
+                    .map_or(Value::Missing, |highest| Value::Text(highest.name().into())),
+                name => solved(name),
+            }
+        })
+    }
+}
+
+/// The place of the column with this name; `None` for a property of the puzzle.
+fn column(name: &str, schema: &Schema) -> Result<Option<usize>> {
+    let column = schema.names.iter().position(|column| column.eq_ignore_ascii_case(name));
+    // In many corpora, a column `solutions` holds grids, which are not compared with numbers.
+    let column = column.filter(|place| Some(*place) != schema.solution || !COMPUTED.contains(&name));
+    if column.is_none() && !COMPUTED.contains(&name) {
+        let (names, computed) = (schema.names.join(", "), COMPUTED.join(", "));
+        return Err(Error::Usage(format!("no column is named {name}; there are {names}, and there is {computed}")));
+    }
+    Ok(column)
+}

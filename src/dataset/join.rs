@@ -1,0 +1,113 @@
+//! Joins the lines of other files to the rows of a corpus, such as the ratings beside Denis Berthier's collections.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use super::{BlockRows, Observer, Reshape, Reshaped, reshape::RowSink};
+use crate::{
+    error::{Error, Result},
+    layout::{LineReader, free_name},
+    reader::{Block, Content},
+    runner::{PassEnd, Threads},
+    writer::{Edit, Field},
+};
+
+impl Reshape {
+    /// Adds a column for each of the files, which have a line for every row. The columns have the names of the files.
+    ///
+    /// The corpus must be read with [`Corpus::strict`](crate::reader::Corpus::strict): a row that is left out would shift
+    /// the others.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be opened; otherwise as for [`Reshape::run`].
+    pub fn join(&self, paths: &[PathBuf], observer: &mut Observer<'_>) -> Result<Reshaped> {
+        let sides: Result<Vec<_>> = paths.iter().map(|path| SideFile::open(path, observer.stop)).collect();
+        let mut sides = sides?;
+        let edit = Edit::Columns(names(paths));
+        let mut sink = RowSink::begin(self, &edit)?;
+        let mut blocks = self.corpus.blocks_until(observer.stop);
+        let ended = Threads::new(1, || ())?.map(
+            &mut blocks,
+            |(), _, block| block,
+            |block: Block| {
+                let mut rows = self.rows(&edit, &block);
+                let joined = join_block(&block, &mut sides, &mut rows);
+                sink.block(&block, rows.finish())?;
+                observer.block(&block);
+                joined
+            },
+        );
+        let ended = ended.and_then(|ended| match ended {
+            PassEnd::Complete => sides.iter_mut().try_for_each(SideFile::end).map(|()| ended),
+            PassEnd::Failed(Error::Rejected { file, line, column, reason }) => {
+                let reason = format!("{reason}; the row has a line in the other files too, so it cannot be left out");
+                Err(Error::Malformed { place: format!("{file}:{line}:{column}"), reason })
+            }
+            ended => Ok(ended),
+        });
+        Ok(sink.finish(ended))
+    }
+}
+
+/// Joins the rows of a block until a file has no line for one of them.
+fn join_block(block: &Block, sides: &mut [SideFile<'_>], rows: &mut BlockRows<'_>) -> Result<()> {
+    block.puzzles.iter().try_for_each(|puzzle| {
+        let fields: Vec<_> = sides.iter_mut().map(SideFile::next).collect::<Result<_>>()?;
+        rows.add(puzzle, &fields);
+        Ok(())
+    })
+}
+
+/// The names of the columns: those of the files up to the first dot.
+fn names(paths: &[PathBuf]) -> Vec<String> {
+    paths.iter().fold(Vec::new(), |mut names, path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        names.push(free_name(name.split('.').next().unwrap_or("side"), &names));
+        names
+    })
+}
+
+/// A file with a line for each row of a corpus, which may be compressed. Empty lines and comments do not count.
+struct SideFile<'a> {
+    path: Arc<str>,
+    lines: LineReader<'a>,
+    taken: u64,
+}
+
+impl<'a> SideFile<'a> {
+    fn open(path: &Path, stop: &'a AtomicBool) -> Result<SideFile<'a>> {
+        let content = Content::open(path, stop, false)?;
+        let path: Arc<str> = path.to_string_lossy().into();
+        let mut lines = LineReader::new(Box::new(content), path.clone());
+        lines.begin()?;
+        Ok(SideFile { path, lines, taken: 0 })
+    }
+
+    /// The next line.
+    fn next(&mut self) -> Result<Field<'static>> {
+        let malformed = |line, reason: String| Err(Error::malformed(Path::new(&*self.path), line, reason));
+        match self.lines.next_row()? {
+            Some(line) if line.overlong => malformed(line.number, "the line is longer than any value may be".into()),
+            Some(line) => {
+                self.taken += 1;
+                Ok(String::from_utf8_lossy(line.bytes).trim().as_bytes().to_vec().into())
+            }
+            None => malformed(0, format!("ends after {} lines, and the corpus goes on", self.taken)),
+        }
+    }
+
+    /// Checks that no line is left.
+    fn end(&mut self) -> Result<()> {
+        let (path, taken) = (self.path.clone(), self.taken);
+        match self.lines.next_row()? {
+            None => Ok(()),
+            Some(line) => {
+                let reason = format!("the corpus has {taken} rows, and this is one line more");
+                Err(Error::malformed(Path::new(&*path), line.number, reason))
+            }
+        }
+    }
+}

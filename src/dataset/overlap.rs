@@ -1,0 +1,60 @@
+//! The puzzles of one corpus that are in another too.
+
+use super::{Equality, Observer, classes::Classes};
+use crate::{error::Result, reader::Corpus, record::Rejected, runner::PassEnd};
+
+/// The bit of the items of the second corpus; the other bits are the line.
+const SECOND: u64 = 1 << 63;
+
+/// The puzzles that two corpora have in common.
+pub struct Overlap {
+    /// The lines of the second corpus with puzzles of the first, in order, each with the first such line of the first.
+    pub lines: Vec<(u64, u64)>,
+    /// The number of distinct puzzles in both.
+    pub distinct: u64,
+    /// The number of puzzles of each corpus.
+    pub puzzles: [u64; 2],
+    /// The rows of both that are not puzzles.
+    pub rejected: Rejected,
+}
+
+impl Overlap {
+    /// Compares two corpora of one file each in `classes`; `None` if the observer stops it.
+    ///
+    /// # Errors
+    ///
+    /// A corpus cannot be read to its end, a temporary file cannot be written or read, or a thread cannot be started.
+    pub fn find(
+        corpora: [&Corpus; 2],
+        equality: Equality,
+        mut classes: Classes,
+        threads: usize,
+        observer: &mut Observer<'_>,
+    ) -> Result<Option<Overlap>> {
+        let (mut puzzles, mut rejected) = ([0; 2], Rejected::default());
+        for ((corpus, puzzles), bit) in corpora.into_iter().zip(&mut puzzles).zip([0, SECOND]) {
+            let ended = equality.keys(corpus, threads, observer, |block, keys| {
+                *puzzles += keys.len() as u64;
+                rejected.add(&block.rejects);
+                block.puzzles.iter().zip(keys).try_for_each(|(puzzle, key)| classes.push(key, puzzle.line | bit))
+            })?;
+            match ended {
+                PassEnd::Complete => {}
+                PassEnd::Stopped => return Ok(None),
+                // Part of a corpus cannot be shown to be disjoint.
+                PassEnd::Failed(error) => return Err(error),
+            }
+        }
+        let (mut lines, mut distinct) = (Vec::new(), 0);
+        classes.groups(|items| {
+            let (first, second) = items.split_at(items.partition_point(|item| item & SECOND == 0));
+            if let Some(line) = first.first() {
+                distinct += u64::from(!second.is_empty());
+                lines.extend(second.iter().map(|item| (item & !SECOND, *line)));
+            }
+            Ok(())
+        })?;
+        lines.sort_unstable();
+        Ok(Some(Overlap { lines, distinct, puzzles, rejected }))
+    }
+}

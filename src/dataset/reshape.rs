@@ -1,0 +1,337 @@
+//! Rows in, rows out: a pass over a corpus that writes its rows, changed or selected, to one output or several.
+
+use std::{path::PathBuf, sync::atomic::AtomicBool};
+
+use crate::{
+    error::Result,
+    fs::PartFile,
+    grid::Grid,
+    layout::Schema,
+    reader::{Block, Corpus, Puzzle},
+    record::{Rejected, Rejects, SolvedBlock},
+    runner::{FoundSolutions, Options, PassEnd, Runner, Threads},
+    writer::{Edit, Field, FormattedRows, OutputSpec, RowFormatter, Target},
+};
+
+/// Watches and stops a pass over a corpus.
+pub struct Observer<'a> {
+    /// Ends the pass when it is set.
+    pub stop: &'a AtomicBool,
+    /// Called in corpus order after each block, with the number of its puzzles and the bytes of the corpus up to its end.
+    pub progress: &'a mut dyn FnMut(usize, u64),
+}
+
+impl Observer<'_> {
+    pub(super) fn block(&mut self, block: &Block) {
+        (self.progress)(block.puzzles.len(), block.bytes);
+    }
+}
+
+/// A corpus, and the outputs for its rows.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use sudoku_bench::{
+///     dataset::{Observer, Reshape},
+///     reader::{Corpus, Extras},
+///     writer::OutputSpec,
+/// };
+///
+/// # fn main() -> sudoku_bench::error::Result<()> {
+/// # let directory = tempfile::tempdir().unwrap();
+/// # let path = directory.path().join("every-tenth.jsonl.gz");
+/// let extras = Extras { rows: true, solutions: false, digests: false };
+/// let reshape = Reshape {
+///     corpus: Corpus { files: vec!["datasets/classics.csv".into()], extras, ..Corpus::default() },
+///     threads: 2,
+///     outputs: vec![OutputSpec { path: Some(path), ..OutputSpec::default() }],
+///     rejects: None,
+/// };
+/// let stop = AtomicBool::new(false);
+/// let done = reshape.shard(0, 10, &mut Observer { stop: &stop, progress: &mut |_, _| {} })?;
+/// assert!(done.is_complete());
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Reshape {
+    /// The corpus, whose [`Extras::rows`](crate::reader::Extras::rows) must be set.
+    pub corpus: Corpus,
+    /// Threads that work on blocks.
+    pub threads: usize,
+    /// The outputs: one, unless a pass says otherwise.
+    pub outputs: Vec<OutputSpec>,
+    /// The CSV file for rows that are not puzzles.
+    pub rejects: Option<PathBuf>,
+}
+
+/// The result of a pass.
+#[derive(Debug)]
+pub struct Reshaped {
+    /// How the pass ended. Outputs have their names only if it is [`PassEnd::Complete`].
+    pub ended: PassEnd,
+    /// The rows that are not puzzles.
+    pub rejected: Rejected,
+    /// The temporary names of incomplete outputs.
+    pub parts: Vec<PathBuf>,
+}
+
+impl Reshaped {
+    /// True if the whole corpus was read and all outputs are complete.
+    pub fn is_complete(&self) -> bool {
+        matches!(self.ended, PassEnd::Complete)
+    }
+}
+
+impl Reshape {
+    /// Passes every row on.
+    ///
+    /// # Errors
+    ///
+    /// The pass cannot begin; see [`Reshape::run`].
+    pub fn convert(&self, observer: &mut Observer<'_>) -> Result<Reshaped> {
+        self.select(Edit::Layout, observer, |_| true)
+    }
+
+    /// Keeps every `of`-th row, from the row at place `first`.
+    ///
+    /// # Errors
+    ///
+    /// The pass cannot begin; see [`Reshape::run`].
+    pub fn shard(&self, first: u64, of: u64, observer: &mut Observer<'_>) -> Result<Reshaped> {
+        self.select(Edit::None, observer, |place| place % of == first)
+    }
+
+    /// Keeps the rows whose place among the puzzles of the corpus, from 0, is wanted.
+    fn select(
+        &self,
+        edit: Edit,
+        observer: &mut Observer<'_>,
+        is_wanted: impl Fn(u64) -> bool + Sync,
+    ) -> Result<Reshaped> {
+        let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
+            let places = block.first..;
+            let wanted = block.puzzles.iter().zip(places).filter(|&(_, place)| is_wanted(place));
+            wanted.for_each(|(puzzle, _)| rows.keep(puzzle));
+            Ok(())
+        };
+        self.run(edit, observer, || (), work)
+    }
+
+    /// Lets `work` write the rows of every block, in parallel, with a workspace for each thread, which `build` makes.
+    ///
+    /// Everything that ends the pass early is in [`Reshaped::ended`]; what was done before is on disk under temporary
+    /// names.
+    ///
+    /// # Errors
+    ///
+    /// The file of the rejects cannot be created, or a thread cannot be started.
+    pub fn run<W: Send>(
+        &self,
+        edit: Edit,
+        observer: &mut Observer<'_>,
+        build: impl FnMut() -> W,
+        work: impl Fn(&mut W, &Block, &mut BlockRows<'_>) -> Result<()> + Sync,
+    ) -> Result<Reshaped> {
+        self.run_each(edit, observer, build, work, |_| Ok(()))
+    }
+
+    /// [`Reshape::run`], which also calls `each` with every block, in corpus order.
+    pub(super) fn run_each<W: Send>(
+        &self,
+        edit: Edit,
+        observer: &mut Observer<'_>,
+        build: impl FnMut() -> W,
+        work: impl Fn(&mut W, &Block, &mut BlockRows<'_>) -> Result<()> + Sync,
+        mut each: impl FnMut(&Block) -> Result<()>,
+    ) -> Result<Reshaped> {
+        let mut sink = RowSink::begin(self, &edit)?;
+        let threads = Threads::new(self.threads, build)?;
+        let work = |workspace: &mut W, _: usize, block: Block| {
+            let mut rows = self.rows(&edit, &block);
+            work(workspace, &block, &mut rows)?;
+            let rows = rows.finish();
+            Ok((block, rows))
+        };
+        let ended = threads.map(&mut self.corpus.blocks_until(observer.stop), work, |made: Result<_>| {
+            let (block, rows) = made?;
+            sink.block(&block, rows)?;
+            each(&block)?;
+            observer.block(&block);
+            Ok(())
+        });
+        Ok(sink.finish(ended))
+    }
+
+    /// Solves every block, in parallel, lets `work` write its rows, and hands what it returns to `each` in corpus order.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Reshape::run`].
+    pub fn run_solved<T: Send>(
+        &self,
+        edit: Edit,
+        options: &Options,
+        observer: &mut Observer<'_>,
+        work: impl Fn(&SolvedBlock, FoundSolutions<'_>, &mut BlockRows<'_>) -> T + Sync,
+        mut each: impl FnMut(T),
+    ) -> Result<Reshaped> {
+        let mut sink = RowSink::begin(self, &edit)?;
+        let runner = Runner::new(options)?;
+        let finish = |solved: SolvedBlock, found: FoundSolutions<'_>| {
+            let mut rows = self.rows(&edit, &solved.block);
+            let result = work(&solved, found, &mut rows);
+            let rows = rows.finish();
+            (solved.block, rows, result)
+        };
+        let ended = runner.map(&mut self.corpus.blocks_until(observer.stop), 0, finish, |(block, rows, result)| {
+            sink.block(&block, rows)?;
+            each(result);
+            observer.block(&block);
+            Ok(())
+        });
+        Ok(sink.finish(ended))
+    }
+
+    pub(super) fn rows<'b>(&self, edit: &Edit, block: &'b Block) -> BlockRows<'b> {
+        let outputs = if block.puzzles.is_empty() { Vec::new() } else { self.formatters(edit, &block.schema) };
+        BlockRows { block, outputs }
+    }
+
+    /// A formatter for each output; none if an output cannot be begun, which is an error when it is opened.
+    pub(super) fn formatters(&self, edit: &Edit, schema: &Schema) -> Vec<RowFormatter> {
+        let formatters: Result<Vec<_>> =
+            self.outputs.iter().map(|spec| RowFormatter::new(spec, schema, edit)).collect();
+        formatters.unwrap_or_default()
+    }
+}
+
+/// Bytes for which room is made behind the row of the corpus.
+const ADDED: usize = 100;
+
+/// Formats the rows of a block, on the thread that works on it.
+pub struct BlockRows<'b> {
+    block: &'b Block,
+    outputs: Vec<RowFormatter>,
+}
+
+impl BlockRows<'_> {
+    /// Writes the row of a puzzle to the first output.
+    pub fn keep(&mut self, puzzle: &Puzzle) {
+        self.add(puzzle, &[]);
+    }
+
+    /// Writes the row of a puzzle to the output at this place.
+    pub fn keep_in(&mut self, output: usize, puzzle: &Puzzle) {
+        if let Some(output) = self.outputs.get_mut(output) {
+            output.row(self.block.row(puzzle), puzzle, &[]);
+        }
+    }
+
+    /// Writes the row of a puzzle to the first output, with the fields of the columns that the [`Edit`] adds.
+    pub fn add(&mut self, puzzle: &Puzzle, fields: &[Field<'_>]) {
+        if let Some(output) = self.outputs.first_mut() {
+            output.row(self.block.row(puzzle), puzzle, fields);
+        }
+    }
+
+    /// Writes the row of a puzzle to the first output, with another puzzle and solution in it.
+    pub fn image(&mut self, puzzle: &Puzzle, givens: &Grid, solution: Option<&Grid>) {
+        if let Some(output) = self.outputs.first_mut() {
+            output.image(self.block.row(puzzle), puzzle, givens, solution);
+        }
+    }
+
+    /// Makes room for a row of every puzzle.
+    pub(super) fn reserve(&mut self) {
+        let bytes = self.block.text.len() + self.block.puzzles.len() * ADDED;
+        self.outputs.iter_mut().for_each(|output| output.reserve(bytes));
+    }
+
+    pub(super) fn finish(self) -> Vec<FormattedRows> {
+        self.outputs.into_iter().map(RowFormatter::finish).collect()
+    }
+}
+
+/// Writes rows and rejects, in corpus order.
+pub(super) struct RowSink<'a> {
+    reshape: &'a Reshape,
+    edit: &'a Edit,
+    /// Opened with the first puzzle, so that a pass that ends before it leaves existing files as they are.
+    targets: Vec<Target>,
+    rejects: Option<Rejects>,
+    rejected: Rejected,
+}
+
+impl<'a> RowSink<'a> {
+    pub fn begin(reshape: &'a Reshape, edit: &'a Edit) -> Result<RowSink<'a>> {
+        let rejects = reshape.rejects.as_deref().map(PartFile::create_for_user).transpose()?;
+        let rejects = rejects.map(Rejects::to).transpose()?;
+        Ok(RowSink { reshape, edit, targets: Vec::new(), rejects, rejected: Rejected::default() })
+    }
+
+    /// Writes a block and its rows.
+    pub fn block(&mut self, block: &Block, rows: Vec<FormattedRows>) -> Result<()> {
+        self.reject(block)?;
+        if block.puzzles.is_empty() {
+            return Ok(());
+        }
+        self.rows(&block.schema, rows)
+    }
+
+    /// Writes the rejects of a block.
+    pub fn reject(&mut self, block: &Block) -> Result<()> {
+        if let Some(rejects) = &mut self.rejects {
+            rejects.write(&block.rejects)?;
+        }
+        self.rejected.add(&block.rejects);
+        Ok(())
+    }
+
+    /// Writes rows to every output.
+    pub fn rows(&mut self, schema: &Schema, rows: Vec<FormattedRows>) -> Result<()> {
+        if self.targets.is_empty() {
+            let open = |spec| Target::begin(spec, schema, self.edit);
+            self.targets = self.reshape.outputs.iter().map(open).collect::<Result<_>>()?;
+        }
+        self.targets.iter_mut().zip(rows).try_for_each(|(target, rows)| target.append(rows))
+    }
+
+    /// Gives complete files their names.
+    pub fn finish(mut self, ended: Result<PassEnd>) -> Reshaped {
+        let ended = ended.unwrap_or_else(PassEnd::Failed);
+        let (parts, closed) = self.close(matches!(ended, PassEnd::Complete));
+        // The first error is the cause.
+        let ended = match (ended, closed) {
+            (PassEnd::Failed(error), _) | (_, Err(error)) => PassEnd::Failed(error),
+            (ended, Ok(())) => ended,
+        };
+        Reshaped { ended, rejected: self.rejected, parts }
+    }
+
+    /// Closes every file, even if one of them cannot be written.
+    fn close(&mut self, complete: bool) -> (Vec<PathBuf>, Result<()>) {
+        let mut closed = self.rejects.take().map_or(Ok(()), |rejects| close_rejects(rejects, complete));
+        let mut parts = Vec::new();
+        for target in self.targets.drain(..) {
+            let result = if complete && closed.is_ok() {
+                target.finish()
+            } else {
+                target.give_up().map(|part| parts.extend(part))
+            };
+            closed = closed.and(result);
+        }
+        (parts, closed)
+    }
+}
+
+/// Names the file of the rejects, unless it is empty and the corpus was not read to its end.
+fn close_rejects(rejects: Rejects, complete: bool) -> Result<()> {
+    let (mut file, rejected) = rejects.finish();
+    if rejected.count == 0 && !complete {
+        file.discard();
+        return Ok(());
+    }
+    file.flush()?;
+    file.commit()
+}

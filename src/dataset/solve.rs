@@ -1,0 +1,135 @@
+//! The rows of a corpus with the solutions of its puzzles.
+
+use super::{BlockRows, Observer, Reshape, Reshaped};
+use crate::{
+    error::Result,
+    grid::{CELLS, Grid},
+    record::{Detail, Sample, SolvedBlock, Status},
+    runner::{FoundSolutions, Options},
+    strategy::Solutions,
+    writer::{Edit, Field},
+};
+
+/// Wrong answers that are described.
+const SHOWN: usize = 3;
+
+/// Which rows to write for a solved puzzle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SolutionRows {
+    /// Writes a row for each of the first [`Solutions::KEPT`] solutions.
+    pub all: bool,
+    /// Writes only the solution, or the status if there is none, in place of the columns of the corpus.
+    pub only: bool,
+}
+
+/// The result of solving a corpus.
+pub struct Solved {
+    /// The result of the pass.
+    pub reshaped: Reshaped,
+    /// What was counted.
+    pub tally: Tally,
+}
+
+/// The counts of solved puzzles.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Puzzles by status, in the order of [`Status::ALL`].
+    statuses: [u64; Status::ALL.len()],
+    /// Puzzles for which the corpus has a solution.
+    pub checked: u64,
+    /// Puzzles with [`Solutions::KEPT`] solutions or more, if all are written.
+    pub truncated: u64,
+    /// The places of the first wrong answers, each with the reason.
+    pub wrong: Vec<String>,
+}
+
+impl Tally {
+    /// The number of puzzles with this status.
+    pub fn of(&self, status: Status) -> u64 {
+        self.statuses[status as usize]
+    }
+
+    /// The number of puzzles.
+    pub fn puzzles(&self) -> u64 {
+        self.statuses.iter().sum()
+    }
+
+    fn add(&mut self, other: Tally) {
+        self.statuses.iter_mut().zip(other.statuses).for_each(|(sum, count)| *sum += count);
+        self.checked += other.checked;
+        self.truncated += other.truncated;
+        self.wrong.extend(other.wrong.into_iter().take(SHOWN - self.wrong.len()));
+    }
+}
+
+impl Reshape {
+    /// Adds the columns `solution`, `status` and `solutions` with the answers of the strategy of the options, as CSV unless
+    /// the output says otherwise. The threads are those of the options.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Reshape::run`].
+    pub fn solve(&self, options: &Options, rows: SolutionRows, observer: &mut Observer<'_>) -> Result<Solved> {
+        let edit = if rows.only {
+            Edit::Replace(vec!["solution".into()])
+        } else {
+            Edit::Append(["solution", "status", "solutions"].map(String::from).into())
+        };
+        let mut tally = Tally::default();
+        let work = |solved: &SolvedBlock, found: FoundSolutions<'_>, written: &mut BlockRows<'_>| {
+            written.reserve();
+            write(solved, found, rows, written);
+            count(solved, rows.all)
+        };
+        let reshaped = self.run_solved(edit, options, observer, work, |block| tally.add(block))?;
+        Ok(Solved { reshaped, tally })
+    }
+}
+
+/// Writes the rows of a block.
+fn write(solved: &SolvedBlock, found: FoundSolutions<'_>, form: SolutionRows, rows: &mut BlockRows<'_>) {
+    for (place, (puzzle, sample)) in solved.block.puzzles.iter().zip(&solved.samples).enumerate() {
+        // A wrong answer is not written as a solution.
+        let solutions = if sample.status == Status::Wrong { &[] } else { found.of(place) };
+        let solutions = if form.all { solutions } else { &solutions[..solutions.len().min(1)] };
+        let mut row = |solution: Option<&Grid>| {
+            let digits = solution.map(|solution| digits(solution));
+            let (status, mut count) = (sample.status.name().as_bytes(), itoa::Buffer::new());
+            match &digits {
+                Some(digits) if form.only => rows.add(puzzle, &[Field::from(&digits[..])]),
+                None if form.only => rows.add(puzzle, &[status.into()]),
+                digits => {
+                    let solution = digits.as_ref().map_or(&b""[..], |digits| digits);
+                    rows.add(puzzle, &[solution, status, count.format(sample.solutions).as_bytes()].map(Field::from));
+                }
+            }
+        };
+        if solutions.is_empty() {
+            row(None);
+        }
+        solutions.iter().for_each(|solution| row(Some(solution)));
+    }
+}
+
+fn digits(grid: &Grid) -> [u8; CELLS] {
+    grid.cells().map(|value| b'0' + value)
+}
+
+/// Counts the puzzles of a block.
+fn count(solved: &SolvedBlock, all: bool) -> Tally {
+    let mut tally = Tally::default();
+    for (puzzle, sample) in solved.block.puzzles.iter().zip(&solved.samples) {
+        let &Sample { status, solutions, detail, .. } = sample;
+        tally.statuses[status as usize] += 1;
+        tally.checked += u64::from(puzzle.solution.is_some());
+        tally.truncated += u64::from(all && solutions >= Solutions::KEPT as u64);
+        if let (Status::Wrong, Detail::Reason(reason)) = (status, detail) {
+            let place = match &puzzle.file {
+                Some(file) => format!("{file}:{}", puzzle.line),
+                None => format!("line {}", puzzle.line),
+            };
+            tally.wrong.push(format!("{place}: {reason}"));
+        }
+    }
+    tally
+}

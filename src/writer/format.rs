@@ -1,0 +1,330 @@
+//! Rows of a corpus → rows of an output: the choice of the layout, the selection of columns, the text of each row.
+
+use std::mem;
+
+use super::spec::{Edit, OutputSpec};
+use crate::{
+    error::{Error, Result},
+    grid::{CELLS, Grid, value_of},
+    layout::{Field, Layout, RowWriter, Schema, Writing, default_layout, free_name, parse_cells},
+    reader::{Column, Puzzle},
+};
+
+/// Formats rows for an output, on any thread: the text of a block, which [`Target::append`](super::Target::append) writes.
+///
+/// A row that the layout cannot hold ends the text; the error is returned by `append`, behind the rows before it.
+pub struct RowFormatter {
+    form: Form,
+    /// The columns of the corpus, and those that are added.
+    schema: Schema,
+    /// The number of columns of the corpus that are written.
+    own: usize,
+    /// The places of the columns to write; all columns if it is empty.
+    selected: Vec<usize>,
+    blank: Option<u8>,
+    rows: FormattedRows,
+}
+
+/// Rows that a [`RowFormatter`] has made.
+#[derive(Debug, Default)]
+pub struct FormattedRows {
+    pub(super) text: Vec<u8>,
+    /// The rows as fields, for a layout in which a row depends on the rows before it.
+    pub(super) fields: Vec<Vec<Field<'static>>>,
+    /// Why the row behind these could not be formatted.
+    pub(super) error: Option<Error>,
+}
+
+/// The form of the output's rows.
+enum Form {
+    /// The rows as they were read.
+    AsRead,
+    /// The rows as they were read, as CSV, with more columns.
+    Appended,
+    /// The rows in a layout. Without a writer, they are collected as fields.
+    Written { writer: Option<Box<dyn RowWriter>>, verbatim: bool },
+}
+
+/// The layout of an output and its columns, before the first row.
+pub(super) struct Head {
+    /// The layout; `None` if rows are copied.
+    layout: Option<(&'static Layout, &'static Writing)>,
+    /// The columns that are written.
+    pub(super) written: Schema,
+    schema: Schema,
+    own: usize,
+    selected: Vec<usize>,
+    pub(super) blank: Option<u8>,
+    /// Whether fields of the corpus stay as they are.
+    verbatim: bool,
+}
+
+impl Head {
+    /// # Errors
+    ///
+    /// [`Error::Usage`] if a selected column does not exist, or the layout needs a column that is not selected.
+    pub(super) fn new(spec: &OutputSpec, schema: &Schema, edit: &Edit) -> Result<Head> {
+        let layout = spec.layout(schema, edit);
+        let (mut all, own) = match edit {
+            Edit::Replace(_) => (Schema { layout: default_layout().name, ..Schema::default() }, 0),
+            _ => (schema.clone(), schema.names.len()),
+        };
+        edit.added().iter().for_each(|name| all.names.push(free_name(name, &all.names)));
+        let selected =
+            spec.columns.iter().map(|column| place_of_column(column, &all.names)).collect::<Result<Vec<_>>>()?;
+        let written = select(&all, &selected, layout)?;
+        let blank = spec.blank.or(layout.filter(|(_, writing)| writing.zeros).map(|_| b'0'));
+        let is_csv = layout.is_some_and(|(layout, _)| layout == default_layout());
+        let verbatim = matches!(edit, Edit::Append(_)) && is_csv && blank.is_none();
+        Ok(Head { layout, written, schema: all, own, selected, blank, verbatim })
+    }
+
+    /// True if rows of CSV are written as they were read, with more columns.
+    fn is_appended(&self) -> bool {
+        self.verbatim && self.selected.is_empty()
+    }
+
+    /// Creates the layout's writer; `None` if rows are copied.
+    pub(super) fn writer(&self) -> Result<Option<Box<dyn RowWriter>>> {
+        self.layout.map(|(_, writing)| (writing.open)(&self.written)).transpose()
+    }
+
+    /// Writes the text before the first row.
+    pub(super) fn begin(&self, writer: Option<&mut Box<dyn RowWriter>>, text: &mut Vec<u8>) {
+        let header = self.schema.header.as_deref();
+        match (header, writer) {
+            (Some(header), _) if self.is_appended() && self.schema.is_csv() => {
+                text.extend_from_slice(header);
+                self.schema.names[self.own..].iter().for_each(|name| text.extend([b",", name.as_bytes()].concat()));
+                text.push(b'\n');
+            }
+            (_, Some(writer)) => writer.begin(text),
+            (Some(header), None) => text.extend([header, b"\n"].concat()),
+            (None, None) => {}
+        }
+    }
+}
+
+/// The place of a column among all.
+fn place_of_column(column: &Column, names: &[String]) -> Result<usize> {
+    let place = match column {
+        Column::Number(number) => number.checked_sub(1).filter(|&place| place < names.len()),
+        Column::Name(wanted) => names.iter().position(|name| name.eq_ignore_ascii_case(wanted)),
+    };
+    place.ok_or_else(|| Error::Usage(format!("no column {column}; there are {}", names.join(", "))))
+}
+
+/// The columns that are written.
+fn select(all: &Schema, selected: &[usize], layout: Option<(&Layout, &Writing)>) -> Result<Schema> {
+    if selected.is_empty() {
+        return Ok(all.clone());
+    }
+    let place = |column: usize| selected.iter().position(|&place| place == column);
+    let puzzle = place(all.puzzle);
+    if let (None, Some((layout, writing))) = (puzzle, layout)
+        && !writing.names_columns
+    {
+        let puzzle = &all.names[all.puzzle];
+        let reason = format!("the layout {} needs the column {puzzle}, which is not selected", layout.name);
+        return Err(Error::Usage(reason));
+    }
+    Ok(Schema {
+        names: selected.iter().map(|&place| all.names[place].clone()).collect(),
+        puzzle: puzzle.unwrap_or(0),
+        solution: all.solution.and_then(place),
+        ..all.clone()
+    })
+}
+
+impl RowFormatter {
+    /// A formatter for rows with the columns of `schema`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Usage`] if the layout cannot hold these columns, or a selected column does not exist.
+    pub fn new(spec: &OutputSpec, schema: &Schema, edit: &Edit) -> Result<RowFormatter> {
+        let head = Head::new(spec, schema, edit)?;
+        let form = match head.layout {
+            None => Form::AsRead,
+            Some(_) if head.is_appended() => Form::Appended,
+            Some((_, writing)) => {
+                let writer = if writing.independent_rows { head.writer()? } else { None };
+                Form::Written { writer, verbatim: head.verbatim }
+            }
+        };
+        let Head { schema, own, selected, blank, .. } = head;
+        Ok(RowFormatter { form, schema, own, selected, blank, rows: FormattedRows::default() })
+    }
+
+    /// Makes room for this many bytes of text.
+    pub fn reserve(&mut self, bytes: usize) {
+        self.rows.text.reserve(bytes);
+    }
+
+    /// Adds the row of a puzzle, with the fields of the added columns.
+    pub fn row(&mut self, row: &[u8], puzzle: &Puzzle, added: &[Field<'_>]) {
+        let text = &mut self.rows.text;
+        match &self.form {
+            _ if self.rows.error.is_some() => {}
+            Form::AsRead => {
+                text.extend_from_slice(row);
+                text.push(b'\n');
+            }
+            Form::Appended => append(text, &self.schema, self.own, row, added),
+            Form::Written { verbatim, .. } => {
+                let mut fields = if self.own > 0 { self.own_fields(row, puzzle, *verbatim) } else { Vec::new() };
+                fields.extend(added.iter().map(|field| Field::from(&**field)));
+                self.push(&fields, puzzle);
+            }
+        }
+    }
+
+    /// Adds the row of a puzzle with another puzzle and solution in it.
+    pub fn image(&mut self, row: &[u8], puzzle: &Puzzle, givens: &Grid, solution: Option<&Grid>) {
+        let schema = &self.schema;
+        let mut fields = schema.fields(row);
+        fields.resize(schema.names.len(), Field::from(&b""[..]));
+        let own = &fields[schema.puzzle];
+        let blank = own.iter().find(|&&byte| value_of(byte) == Some(0)).filter(|_| own.len() == CELLS);
+        let blank = self.blank.or(blank.copied()).unwrap_or(b'.');
+        fields[schema.puzzle] = text_of(givens, blank).into();
+        if let (Some(place), Some(solution)) = (schema.solution, solution) {
+            fields[place] = text_of(solution, b'.').into();
+        }
+        self.push(&fields, puzzle);
+    }
+
+    /// Returns the rows.
+    pub fn finish(self) -> FormattedRows {
+        self.rows
+    }
+
+    /// The fields of the corpus, with the puzzle and the solution as 81 cells unless they stay as they are.
+    fn own_fields<'r>(&self, row: &'r [u8], puzzle: &Puzzle, verbatim: bool) -> Vec<Field<'r>> {
+        let mut fields = self.schema.fields(row);
+        fields.resize(self.own, Field::from(&b""[..]));
+        if verbatim {
+            return fields;
+        }
+        let place = self.schema.puzzle;
+        fields[place] = cells(mem::take(&mut fields[place]), &puzzle.givens, self.blank);
+        if let Some(place) = self.schema.solution.filter(|&place| fields[place].len() > CELLS)
+            && let Some(solution) = parse_cells(&fields[place])
+        {
+            fields[place] = text_of(&solution, b'.').into();
+        }
+        fields
+    }
+
+    fn push(&mut self, fields: &[Field<'_>], puzzle: &Puzzle) {
+        let selected: Vec<Field<'_>>;
+        let fields = if self.selected.is_empty() {
+            fields
+        } else {
+            selected = self.selected.iter().map(|&place| Field::from(&*fields[place])).collect();
+            &selected
+        };
+        let FormattedRows { text, fields: collected, error } = &mut self.rows;
+        match &mut self.form {
+            Form::Written { writer: Some(writer), .. } => {
+                *error = writer.row(fields, text).err().map(|failed| match failed {
+                    // The field is at fault, not an argument.
+                    Error::Usage(reason) => Error::Malformed { place: location(puzzle), reason },
+                    failed => failed,
+                });
+            }
+            _ => collected.push(fields.iter().map(|field| Field::from(field.to_vec())).collect()),
+        }
+    }
+}
+
+/// Writes a row as it was read, as CSV, then the added fields.
+fn append(text: &mut Vec<u8>, schema: &Schema, own: usize, row: &[u8], added: &[Field<'_>]) {
+    let columns = if schema.is_csv() {
+        text.extend_from_slice(row);
+        // A corpus of one column is common, and its rows need not be split.
+        if own == 1 { 1 } else { schema.fields(row).len() }
+    } else {
+        let fields = schema.fields(row);
+        Schema::push_csv(text, b',', fields.iter().map(|field| &**field));
+        fields.len()
+    };
+    text.extend(std::iter::repeat_n(b',', own.saturating_sub(columns)));
+    for field in added {
+        text.push(b',');
+        if field.iter().fold(false, |quoted, byte| quoted | matches!(byte, b'"' | b',' | b'\n' | b'\r')) {
+            Schema::push_csv(text, b',', std::iter::once(&**field));
+        } else {
+            text.extend_from_slice(field);
+        }
+    }
+    text.push(b'\n');
+}
+
+/// The file, if there are several, and the line of a puzzle.
+fn location(puzzle: &Puzzle) -> String {
+    let file = puzzle.file.as_ref().map_or("line ".into(), |file| format!("{file}:"));
+    format!("{file}{}", puzzle.line)
+}
+
+/// The cells of a puzzle: the field itself if it has 81 characters and the blank is not replaced.
+fn cells<'f>(field: Field<'f>, givens: &Grid, blank: Option<u8>) -> Field<'f> {
+    match blank {
+        None if field.len() == CELLS => field,
+        _ => text_of(givens, blank.unwrap_or(b'.')).into(),
+    }
+}
+
+/// A grid as 81 characters, with `blank` for a blank cell.
+pub fn text_of(grid: &Grid, blank: u8) -> Vec<u8> {
+    grid.cells().iter().map(|&value| if value == 0 { blank } else { b'0' + value }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header(edit: &Edit, columns: &[&str], names: &str) -> Result<String> {
+        let schema = Schema {
+            layout: "csv",
+            header: Some(names.as_bytes().into()),
+            names: names.split(',').map(Into::into).collect(),
+            ..Schema::default()
+        };
+        let columns = columns.iter().map(|column| column.parse().unwrap()).collect();
+        let spec = OutputSpec { columns, ..OutputSpec::default() };
+        let (head, mut text) = (Head::new(&spec, &schema, edit)?, Vec::new());
+        let mut writer = head.writer()?;
+        head.begin(writer.as_mut(), &mut text);
+        Ok(String::from_utf8(text).unwrap())
+    }
+
+    fn solutions() -> Edit {
+        Edit::Append(["solution", "status", "solutions"].map(String::from).into())
+    }
+
+    #[test]
+    fn added_columns_get_a_number_if_their_name_is_taken() {
+        let header = |names| header(&solutions(), &[], names).unwrap();
+        assert_eq!(header("id,puzzle"), "id,puzzle,solution,status,solutions\n");
+        assert_eq!(header("puzzle,Solution"), "puzzle,Solution,solution_2,status,solutions\n");
+        assert_eq!(header("puzzle,status,status_2"), "puzzle,status,status_2,solution,status_3,solutions\n");
+    }
+
+    #[test]
+    fn columns_are_selected_by_name_and_number() {
+        let header = |columns: &[&str], names| header(&solutions(), columns, names);
+        assert_eq!(header(&["status", "1", "PUZZLE"], "a b,puzzle").unwrap(), "status,a b,puzzle\n");
+        assert_eq!(header(&["solution", "3"], "puzzle,solution").unwrap(), "solution,solution_2\n");
+        let error = |columns: &[&str]| header(columns, "puzzle").unwrap_err().to_string();
+        assert_eq!(error(&["rating"]), "no column rating; there are puzzle, solution, status, solutions");
+        assert_eq!(error(&["5"]), "no column 5; there are puzzle, solution, status, solutions");
+    }
+
+    #[test]
+    fn appended_fields_are_quoted() {
+        let mut text = Vec::new();
+        append(&mut text, &Schema::default(), 3, b"a,b", &[b"c,\"d\""[..].into(), b"e"[..].into()]);
+        assert_eq!(String::from_utf8(text).unwrap(), "a,b,,\"c,\"\"d\"\"\",e\n");
+    }
+}
