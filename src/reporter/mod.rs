@@ -5,6 +5,4 @@ mod table;
 mod verdict;
 
 pub use table::comparison;
-pub use verdict::{
-    Changes, GitHub, annotation, annotations, failure, markdown, report_in, verdict_table, write_comparison,
-};
+pub use verdict::{annotation, annotations, failure_markdown, markdown, verdict_table};
