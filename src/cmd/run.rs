@@ -78,7 +78,7 @@ struct Config {
 impl Config {
     fn resolve(args: cli::Run) -> Result<Config> {
         let corpus = super::corpus(args.corpus, args.strict, args.rounds, args.block_size)?;
-        let out = args.out.unwrap_or_else(|| default_directory(&corpus.files[0]));
+        let out = args.output.unwrap_or_else(|| default_directory(&corpus.files[0]));
         Ok(Config {
             corpus,
             options: Options {
