@@ -19,13 +19,8 @@ use sudoku_bench::{
     runner::{self, Options, PassEnd, Runner},
 };
 
-use super::{
-    NOTHING_MEASURED, WRONG,
-    interrupt::{self, INTERRUPTED},
-    is_standard, note,
-    progress::Progress,
-};
-use crate::cli;
+use super::{interrupt, is_stdio, print_message, progress::Progress};
+use crate::cli::{self, Exit};
 
 /// A corpus under this many puzzles is soon known to the branch predictor.
 const SMALL_CORPUS: u64 = 1000;
@@ -40,15 +35,15 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
         if !wrong {
             return Err(error);
         }
-        note(&format!("error: {error}"));
+        print_message(&format!("error: {error}"));
     }
     Ok(if wrong {
-        ExitCode::from(WRONG)
+        Exit::WrongAnswer.into()
     } else if rounds.interrupted {
-        ExitCode::from(INTERRUPTED)
+        Exit::Interrupted.into()
     } else if !report.summary.measured_anything() {
-        note("nothing was measured: the givens of every puzzle conflict");
-        ExitCode::from(NOTHING_MEASURED)
+        print_message("nothing was measured: the givens of every puzzle conflict");
+        Exit::NothingMeasured.into()
     } else {
         if let Some(path) = &config.lock {
             lock(path, &manifest, &report.summary)?;
@@ -61,7 +56,7 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
 fn lock(path: &Path, manifest: &Manifest, summary: &Summary) -> Result<()> {
     let counts: Vec<_> = summary.strategies.iter().map(|strategy| Counts::from(&strategy.row)).collect();
     Lock::of(manifest, &counts)?.write(path)?;
-    note(&format!("wrote {}", path.display()));
+    print_message(&format!("wrote {}", path.display()));
     Ok(())
 }
 
@@ -84,7 +79,7 @@ impl Config {
             options: Options {
                 control: true,
                 renew: true,
-                ..super::options(super::select(&args.strategy)?, &args.limits, 1, &args.machine)
+                ..super::runner_options(super::select_strategies(&args.strategy)?, &args.limits, 1, &args.machine)
             },
             rounds: args.rounds,
             out,
@@ -96,7 +91,7 @@ impl Config {
 
 /// `results/CORPUS-TIME`, which no earlier run has.
 fn default_directory(file: &Path) -> PathBuf {
-    let corpus = if is_standard(file) { Some("stdin".as_ref()) } else { file.file_stem() };
+    let corpus = if is_stdio(file) { Some("stdin".as_ref()) } else { file.file_stem() };
     let time = humantime::format_rfc3339_seconds(SystemTime::now()).to_string().replace(['-', ':'], "");
     let name = format!("{}-{time}", corpus.unwrap_or_default().to_string_lossy());
     let numbered = (2..).map(|n| format!("{name}-{n}"));
@@ -221,13 +216,15 @@ fn tell(config: &Config, report: &Report, rounds: &Rounds) -> Result<()> {
     // Lines are drawn on a terminal that they fit.
     let width = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
     super::print(&reporter::comparison(&report.summary, width.unwrap_or(0)))?;
-    super::tell_rejected(&report.rejects, Some(Path::new("rejects.csv")));
+    super::print_rejects(&report.rejects, Some(Path::new("rejects.csv")));
     let puzzles: u64 = rounds.files.iter().map(|file| file.puzzles).sum();
     if config.rounds > 1 && puzzles < SMALL_CORPUS {
         let few = numbers::count(SMALL_CORPUS);
-        note(&format!("note: with fewer than {few} puzzles, later rounds find a branch predictor that knows them"));
+        print_message(&format!(
+            "note: with fewer than {few} puzzles, later rounds find a branch predictor that knows them"
+        ));
     }
     let cut = if rounds.interrupted { " (cut short)" } else { "" };
-    note(&format!("wrote {}{cut}", config.out.display()));
+    print_message(&format!("wrote {}{cut}", config.out.display()));
     Ok(())
 }
