@@ -2,17 +2,14 @@
 
 use std::path::PathBuf;
 
-use clap::{
-    Args,
-    builder::{PossibleValuesParser, TypedValueParser},
-};
+use clap::{Args, builder::TypedValueParser};
 
 use sudoku_bench::{
     compare::{Limit, Policy},
     simd::Simd,
 };
 
-use super::{CorpusArgs, LimitArgs, MachineArgs, Strategies, parse_positive, parse_strategy};
+use super::{CorpusArgs, LimitArgs, MachineArgs, StrategyChoice, choices, parse_positive};
 
 pub const COMPARE_HELP: &str = "\
 Examples:
@@ -68,8 +65,8 @@ pub struct Ab {
     pub corpus: CorpusArgs,
 
     /// Strategies, separated by commas, in the order of the report
-    #[arg(short, long, value_delimiter = ',', value_name = "NAME", value_parser = parse_strategy)]
-    pub strategy: Vec<Strategies>,
+    #[arg(short, long, value_delimiter = ',', value_name = "NAME", value_parser = choices::strategies())]
+    pub strategy: Vec<StrategyChoice>,
 
     /// Passes over the corpus, each with new processes
     #[arg(short, long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -78,8 +75,8 @@ pub struct Ab {
     #[command(flatten)]
     pub limits: LimitArgs,
 
-    /// Instruction set of strategies that support several: auto, avx512, avx2, baseline or scalar
-    #[arg(long, default_value = "auto", value_name = "NAME")]
+    /// Instruction set, for strategies that have several
+    #[arg(long, default_value = "auto", value_name = "NAME", value_parser = choices::simd())]
     pub simd: Simd,
 
     /// Puzzles in a block, which the builds solve in turn [default: by the size of the corpus, at most 512]
@@ -96,8 +93,8 @@ pub struct Ab {
 
 #[derive(Args, Debug)]
 pub struct Worker {
-    #[arg(long, required = true, value_delimiter = ',', value_name = "NAME", value_parser = parse_strategy)]
-    pub strategy: Vec<Strategies>,
+    #[arg(long, required = true, value_delimiter = ',', value_name = "NAME", value_parser = choices::strategies())]
+    pub strategy: Vec<StrategyChoice>,
 
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -109,8 +106,8 @@ pub struct Worker {
 /// How changes are judged.
 #[derive(Args, Debug)]
 pub struct JudgementArgs {
-    /// Allowed changes of counts: none (exact), or sums that do not increase (exact-improve-ok)
-    #[arg(long, default_value = "exact-improve-ok", value_name = "POLICY", value_parser = policy_parser())]
+    /// What counts may do: exact (nothing may change) or exact-improve-ok (no sum may increase)
+    #[arg(long, default_value = "exact-improve-ok", value_name = "POLICY", value_parser = choices::policy())]
     pub counters: Policy,
 
     /// Limits that take precedence over --counters, separated by commas: STRATEGY.COUNTER=P% allows an increase by P percent
@@ -129,10 +126,6 @@ pub struct JudgementArgs {
     /// Exit with 3 also if the verdict is inconclusive
     #[arg(long, alias = "strict")]
     pub fail_on_inconclusive: bool,
-}
-
-fn policy_parser() -> impl TypedValueParser<Value = Policy> {
-    PossibleValuesParser::new(Policy::ALL.map(Policy::name)).try_map(|name| name.parse())
 }
 
 fn parse_percent(text: &str) -> Result<f64, String> {

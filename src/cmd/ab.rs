@@ -10,11 +10,12 @@ use sudoku_bench::{
     reader::Corpus,
 };
 
-use super::{compare, interrupt, note, progress::Progress};
+use super::{compare, interrupt, print_message, progress::Progress};
 use crate::cli;
 
 pub fn run(args: cli::Ab) -> Result<ExitCode> {
-    let strategies: Vec<_> = super::select(&args.strategy)?.iter().map(|entry| entry.name.to_string()).collect();
+    let strategies: Vec<_> =
+        super::select_strategies(&args.strategy)?.iter().map(|entry| entry.name.to_string()).collect();
     let corpus = super::corpus(args.corpus, false, args.rounds, args.block_size)?;
     let ab = AbRun {
         builds: [args.old, args.new],
@@ -67,7 +68,7 @@ fn measure_and_judge(
     );
     progress.finish();
     if rejects > 0 {
-        note(&format!("{} rejected: no puzzles", numbers::plural(rejects, "row")));
+        print_message(&format!("{} rejected: no puzzles", numbers::plural(rejects, "row")));
     }
     measured?.map(|measurements| ab.judge(corpus, measurements, &options.rules, options.noise)).transpose()
 }

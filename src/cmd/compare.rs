@@ -10,8 +10,8 @@ use sudoku_bench::{
     reporter,
 };
 
-use super::{REGRESSED, WRONG, github::GitHub, interrupt::INTERRUPTED, note};
-use crate::cli::{self, JudgementArgs};
+use super::{github::GitHub, print_message};
+use crate::cli::{self, Exit, JudgementArgs};
 
 pub fn run(args: cli::Compare) -> Result<ExitCode> {
     let options = options(&args.judgement, args.common_only);
@@ -73,7 +73,7 @@ pub fn conclude(compared: Result<Option<Comparison>>, out: Option<&Path>, args: 
     let github = GitHub::from_environment();
     let comparison = match compared {
         Ok(Some(comparison)) => comparison,
-        Ok(None) => return Ok(ExitCode::from(INTERRUPTED)),
+        Ok(None) => return Ok(Exit::Interrupted.into()),
         Err(error) => {
             if let Some(github) = github {
                 super::print(&reporter::annotation("error", "sudoku-bench", &error.to_string()))?;
@@ -90,12 +90,12 @@ pub fn conclude(compared: Result<Option<Comparison>>, out: Option<&Path>, args: 
         github.set_outputs(comparison.verdict.name(), out.map(|out| out.join("compare.md")).as_deref())?;
     }
     if let Some(out) = out {
-        note(&format!("wrote {}", out.join("compare.{json,csv,md}").display()));
+        print_message(&format!("wrote {}", out.join("compare.{json,csv,md}").display()));
     }
     Ok(match comparison.verdict {
-        Verdict::Wrong => ExitCode::from(WRONG),
-        Verdict::Regressed if !args.advisory => ExitCode::from(REGRESSED),
-        Verdict::Inconclusive if args.fail_on_inconclusive => ExitCode::from(REGRESSED),
+        Verdict::Wrong => Exit::WrongAnswer.into(),
+        Verdict::Regressed if !args.advisory => Exit::GateFailed.into(),
+        Verdict::Inconclusive if args.fail_on_inconclusive => Exit::GateFailed.into(),
         _ => ExitCode::SUCCESS,
     })
 }
@@ -127,15 +127,15 @@ fn bless(lock: &Path, current: &Path, options: &Options, out: Option<&Path>) -> 
                 wrong |= comparison.is_some_and(|comparison| comparison.verdict == Verdict::Wrong);
             }
             // Counts of another corpus, other strategies or other limits cannot contradict the new ones.
-            Err(error @ Error::NotComparable(_)) => note(&format!("the lock file is replaced: {error}")),
+            Err(error @ Error::NotComparable(_)) => print_message(&format!("the lock file is replaced: {error}")),
             Err(error) => return Err(error),
         }
     }
     if wrong {
-        note("the lock file is not updated, because answers are wrong or missing");
-        return Ok(ExitCode::from(WRONG));
+        print_message("the lock file is not updated, because answers are wrong or missing");
+        return Ok(Exit::WrongAnswer.into());
     }
     Lock::of(&results.manifest, &counts)?.write(lock)?;
-    note(&format!("wrote {}", lock.display()));
+    print_message(&format!("wrote {}", lock.display()));
     Ok(ExitCode::SUCCESS)
 }

@@ -18,13 +18,10 @@ use sudoku_bench::{
 };
 
 use super::{
-    NOTHING_MEASURED, WRONG,
     dataset::{observed, output},
-    inputs,
-    interrupt::INTERRUPTED,
-    is_unread, note, outputs, tell_rejected,
+    inputs_or_stdin, is_closed_pipe, outputs, print_message, print_rejects,
 };
-use crate::cli;
+use crate::cli::{self, Exit};
 
 /// Puzzles in a block: many, so that few lanes wait for the last ones, but fewer if each may have many solutions.
 const BLOCK: usize = 4096;
@@ -34,21 +31,21 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
     let started = Instant::now();
     let solved = observed(&reshape.corpus.files, |observer| reshape.solve(&options, rows, observer))?;
     let Solved { reshaped, tally } = solved;
-    reshaped.parts.iter().for_each(|part| note(&format!("what was solved is in {}", part.display())));
-    let unread = matches!(&reshaped.ended, PassEnd::Failed(error) if is_unread(error));
+    reshaped.parts.iter().for_each(|part| print_message(&format!("what was solved is in {}", part.display())));
+    let unread = matches!(&reshaped.ended, PassEnd::Failed(error) if is_closed_pipe(error));
     if !unread {
-        tell_rejected(&reshaped.rejected, reshape.rejects.as_deref());
+        print_rejects(&reshaped.rejected, reshape.rejects.as_deref());
         print_summary(&tally, check, started.elapsed());
     }
     let wrong = tally.of(Status::Wrong) > 0;
     match reshaped.ended {
         PassEnd::Failed(error) if !wrong && !unread => return Err(error),
-        PassEnd::Failed(error) if !unread => note(&format!("error: {error}")),
-        PassEnd::Stopped if !wrong => return Ok(ExitCode::from(INTERRUPTED)),
-        PassEnd::Complete if check && tally.checked == 0 => return Ok(ExitCode::from(NOTHING_MEASURED)),
+        PassEnd::Failed(error) if !unread => print_message(&format!("error: {error}")),
+        PassEnd::Stopped if !wrong => return Ok(Exit::Interrupted.into()),
+        PassEnd::Complete if check && tally.checked == 0 => return Ok(Exit::NothingMeasured.into()),
         _ => {}
     }
-    Ok(if wrong { ExitCode::from(WRONG) } else { ExitCode::SUCCESS })
+    Ok(if wrong { Exit::WrongAnswer.into() } else { ExitCode::SUCCESS })
 }
 
 /// The resolved arguments.
@@ -61,7 +58,7 @@ struct Config {
 
 impl Config {
     fn resolve(args: cli::Solve) -> Result<Config> {
-        let files = inputs(args.files)?;
+        let files = inputs_or_stdin(args.files)?;
         if args.reading.solution_column.is_some() && !args.check {
             return Err(Error::Usage("--solution-column is used only with --check".into()));
         }
@@ -69,12 +66,12 @@ impl Config {
         let paths: Vec<&PathBuf> = output.path.iter().collect();
         outputs::check(&paths, args.rejects.as_deref(), &files)?;
         let solutions = if args.all_solutions { Solutions::KEPT as u64 } else { 1 };
-        let options = super::options(vec![args.strategy], &args.limits, solutions, &args.machine);
+        let options = super::runner_options(vec![args.strategy], &args.limits, solutions, &args.machine);
         let block = BLOCK / usize::try_from(options.max_solutions).unwrap_or(BLOCK).clamp(2, BLOCK) * 2;
         let corpus = Corpus {
             strict: args.strict,
             block_size: BlockSize::UpTo(block.max(32)),
-            ..super::read(files, args.reading, Extras { solutions: args.check, rows: true, digests: false })
+            ..super::corpus_of_files(files, args.reading, Extras { solutions: args.check, rows: true, digests: false })
         };
         Ok(Config {
             reshape: Reshape { corpus, threads: options.threads, outputs: vec![output], rejects: args.rejects },
@@ -92,15 +89,15 @@ fn print_summary(tally: &Tally, check: bool, elapsed: Duration) {
     if tally.of(Status::Solved) < tally.puzzles() || io::stderr().is_terminal() {
         let speed = numbers::count((tally.puzzles() as f64 / elapsed.as_secs_f64()) as u64);
         let puzzles = numbers::plural(tally.puzzles(), "puzzle");
-        note(&format!("{puzzles}: {}; {speed} a second", seen.join(", ")));
+        print_message(&format!("{puzzles}: {}; {speed} a second", seen.join(", ")));
     }
     if tally.truncated > 0 {
         let (puzzles, kept) = (numbers::plural(tally.truncated, "puzzle"), numbers::count(Solutions::KEPT as u64));
-        note(&format!("{puzzles} with {kept} solutions or more, of which {kept} are written"));
+        print_message(&format!("{puzzles} with {kept} solutions or more, of which {kept} are written"));
     }
     if check {
         let (checked, wrong) = (numbers::plural(tally.checked, "solution"), tally.of(Status::Wrong));
-        note(&format!("checked {checked} of the corpus: {} wrong", numbers::count(wrong)));
+        print_message(&format!("checked {checked} of the corpus: {} wrong", numbers::count(wrong)));
     }
-    tally.wrong.iter().for_each(|wrong| note(&format!("  {wrong}")));
+    tally.wrong.iter().for_each(|wrong| print_message(&format!("  {wrong}")));
 }

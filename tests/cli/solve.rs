@@ -303,9 +303,9 @@ fn words_that_make_no_sense() {
         let (_, notes) = solve(arguments, "", 2);
         assert!(notes.contains(advice), "{notes}");
     };
-    refuses(&["--strategy", "elimination"], "the complete strategies are naive, ");
-    refuses(&["--to", "xlsx"], "the layouts are csv, tsv, lines");
-    refuses(&["--simd", "mmx"], "the instruction sets are auto, avx512, avx2, baseline, scalar");
+    refuses(&["--strategy", "elimination"], "[possible values: naive, ");
+    refuses(&["--to", "xlsx"], "[possible values: csv, tsv");
+    refuses(&["--simd", "mmx"], "[possible values: auto, avx512, avx2, baseline, scalar]");
     refuses(&["--solutions-only", "--columns", "status"], "cannot be used with");
     refuses(&["--solution-column", "2"], "--check");
     refuses(&["-", "-"], "standard input can be read only once");

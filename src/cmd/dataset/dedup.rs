@@ -11,14 +11,14 @@ use sudoku_bench::{
 
 use super::{conclude, observed, resolve};
 use crate::{
-    cli::Dedup,
-    cmd::{interrupt, is_standard, note, outputs},
+    cli::{Dedup, Exit},
+    cmd::{interrupt, is_stdio, outputs, print_message},
 };
 
 pub fn run(args: Dedup) -> Result<ExitCode> {
     let mut reshape = resolve(args.shape)?;
     if let Some(groups) = &args.groups {
-        if is_standard(groups) {
+        if is_stdio(groups) {
             return Err(Error::Usage("--groups names a file; standard output is for rows".into()));
         }
         let paths: Vec<_> = reshape.outputs.iter().filter_map(|output| output.path.as_ref()).chain([groups]).collect();
@@ -32,7 +32,7 @@ pub fn run(args: Dedup) -> Result<ExitCode> {
     })?;
     match std::mem::replace(&mut duplicates.ended, PassEnd::Complete) {
         PassEnd::Complete => {}
-        PassEnd::Stopped => return Ok(ExitCode::from(interrupt::INTERRUPTED)),
+        PassEnd::Stopped => return Ok(Exit::Interrupted.into()),
         PassEnd::Failed(error) if duplicates.puzzles == 0 => return Err(error),
         // The second pass writes the rows before the error, and fails with it.
         PassEnd::Failed(_) => {}
@@ -42,7 +42,7 @@ pub fn run(args: Dedup) -> Result<ExitCode> {
     let code = conclude(done, reshape.rejects.as_deref())?;
     if is_complete {
         let (kept, all) = (numbers::count(duplicates.distinct), numbers::plural(duplicates.puzzles, "puzzle"));
-        note(&format!("{kept} of {all} kept"));
+        print_message(&format!("{kept} of {all} kept"));
     }
     Ok(code)
 }

@@ -9,8 +9,8 @@ use sudoku_bench::{
 
 use super::{observed_with, output};
 use crate::{
-    cli::Generate,
-    cmd::{interrupt, is_unread, note, outputs, progress::Progress},
+    cli::{Exit, Generate},
+    cmd::{is_closed_pipe, outputs, print_message, progress::Progress},
 };
 
 pub fn run(args: Generate) -> Result<ExitCode> {
@@ -23,14 +23,14 @@ pub fn run(args: Generate) -> Result<ExitCode> {
     outputs::check(output.path.as_slice(), None, &[])?;
     let threads = args.machine.threads();
     let generation = Generation { target, count: args.count, seed: args.seed, threads, simd: args.machine.simd };
-    let written = observed_with(Progress::of(args.count), |observer| generation.write(&output, observer))?;
+    let written = observed_with(Progress::of_puzzles(args.count), |observer| generation.write(&output, observer))?;
     if let Some(part) = written.part {
-        note(&format!("what was made is in {}", part.display()));
+        print_message(&format!("what was made is in {}", part.display()));
     }
     match written.ended {
         Ok(true) => Ok(ExitCode::SUCCESS),
-        Ok(false) => Ok(ExitCode::from(interrupt::INTERRUPTED)),
-        Err(error) if is_unread(&error) => Ok(ExitCode::SUCCESS),
+        Ok(false) => Ok(Exit::Interrupted.into()),
+        Err(error) if is_closed_pipe(&error) => Ok(ExitCode::SUCCESS),
         Err(error) => Err(error),
     }
 }

@@ -22,8 +22,10 @@ use sudoku_bench::{
     writer::OutputSpec,
 };
 
-use super::{WRONG, check_standard_input, interrupt, is_unread, note, outputs, progress::Progress, tell_rejected};
-use crate::cli::{Augment, Dataset, Join, MemoryArgs, OutputArgs, Rate, ReadingArgs, ShapeArgs};
+use super::{
+    check_stdin_is_read_once, interrupt, is_closed_pipe, outputs, print_message, print_rejects, progress::Progress,
+};
+use crate::cli::{Augment, Dataset, Exit, Join, MemoryArgs, OutputArgs, Rate, ReadingArgs, ShapeArgs};
 
 pub fn run(command: Dataset) -> Result<ExitCode> {
     match command {
@@ -62,7 +64,7 @@ fn augment(args: Augment) -> Result<ExitCode> {
 }
 
 fn join(args: Join) -> Result<ExitCode> {
-    check_standard_input(args.sides.iter().chain([&args.corpus]))?;
+    check_stdin_is_read_once(args.sides.iter().chain([&args.corpus]))?;
     let corpus = corpus(vec![args.corpus], args.reading, true)?;
     let join = Reshape { corpus, threads: 1, outputs: vec![output(args.output)], rejects: None };
     let inputs: Vec<_> = join.corpus.files.iter().chain(&args.sides).cloned().collect();
@@ -71,7 +73,7 @@ fn join(args: Join) -> Result<ExitCode> {
 }
 
 fn rate(args: Rate) -> Result<ExitCode> {
-    let options = super::options(args.strategy, &args.limits, 1, &args.shape.machine);
+    let options = super::runner_options(args.strategy, &args.limits, 1, &args.shape.machine);
     let (mut wrong, rejects) = (0, args.shape.rejects.clone());
     let done = pass(args.shape, |reshape, observer| {
         // Ctrl-C waits for the blocks in flight, and a puzzle may take long.
@@ -85,10 +87,10 @@ fn rate(args: Rate) -> Result<ExitCode> {
         return code;
     }
     if let Err(error) = code {
-        note(&format!("error: {error}"));
+        print_message(&format!("error: {error}"));
     }
-    note(&format!("{} (status wrong)", numbers::plural(wrong, "wrong answer")));
-    Ok(ExitCode::from(WRONG))
+    print_message(&format!("{} (status wrong)", numbers::plural(wrong, "wrong answer")));
+    Ok(Exit::WrongAnswer.into())
 }
 
 /// Makes a pass over the corpus, prints its summary, and returns the exit code.
@@ -134,12 +136,12 @@ fn observed_with<T>(mut progress: Progress, run: impl FnOnce(&mut Observer<'_>) 
 
 /// Prints the summary of a pass, and returns the exit code.
 fn conclude(done: Reshaped, rejects: Option<&Path>) -> Result<ExitCode> {
-    done.parts.iter().for_each(|part| note(&format!("what was done is in {}", part.display())));
-    tell_rejected(&done.rejected, rejects);
+    done.parts.iter().for_each(|part| print_message(&format!("what was done is in {}", part.display())));
+    print_rejects(&done.rejected, rejects);
     match done.ended {
         PassEnd::Complete => Ok(ExitCode::SUCCESS),
-        PassEnd::Stopped => Ok(ExitCode::from(interrupt::INTERRUPTED)),
-        PassEnd::Failed(error) if is_unread(&error) => Ok(ExitCode::SUCCESS),
+        PassEnd::Stopped => Ok(Exit::Interrupted.into()),
+        PassEnd::Failed(error) if is_closed_pipe(&error) => Ok(ExitCode::SUCCESS),
         PassEnd::Failed(error) => Err(error),
     }
 }
@@ -149,14 +151,14 @@ const BLOCK: usize = 4096;
 
 /// The files with their rows; standard input if no file is named.
 fn corpus(files: Vec<PathBuf>, reading: ReadingArgs, strict: bool) -> Result<Corpus> {
-    let files = super::inputs(files)?;
+    let files = super::inputs_or_stdin(files)?;
     let extras = Extras { solutions: false, rows: true, digests: false };
-    Ok(Corpus { strict, block_size: BlockSize::UpTo(BLOCK), ..super::read(files, reading, extras) })
+    Ok(Corpus { strict, block_size: BlockSize::UpTo(BLOCK), ..super::corpus_of_files(files, reading, extras) })
 }
 
 /// The output that the arguments describe.
 pub fn output(args: OutputArgs) -> OutputSpec {
-    let path = args.output.filter(|path| !super::is_standard(path));
+    let path = args.output.filter(|path| !super::is_stdio(path));
     OutputSpec { path, layout: args.to, blank: args.blank, columns: args.columns }
 }
 

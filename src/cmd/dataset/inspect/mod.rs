@@ -13,12 +13,9 @@ use sudoku_bench::{
 
 use super::{corpus, observed};
 use crate::{
-    cli::Inspect,
-    cmd::{interrupt, note, print, tell_rejected},
+    cli::{Exit, Inspect},
+    cmd::{print, print_message, print_rejects},
 };
-
-/// The exit code for a corpus with faults, under `--strict`.
-const BAD: u8 = 1;
 
 pub fn run(args: Inspect) -> Result<ExitCode> {
     let mut corpus = corpus(args.files, args.reading, false)?;
@@ -36,13 +33,13 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
         let complete = matches!(ended, PassEnd::Complete);
         print(&if args.json { json(&files, &report, complete)? } else { text::text(&files, &report, complete) })?;
     }
-    tell_rejected(&rejected, None);
+    print_rejects(&rejected, None);
     match ended {
         PassEnd::Failed(error) => Err(error),
-        PassEnd::Stopped => Ok(ExitCode::from(interrupt::INTERRUPTED)),
+        PassEnd::Stopped => Ok(Exit::Interrupted.into()),
         PassEnd::Complete if args.strict && report.is_bad() => {
-            note("something is wrong with the corpus (--strict makes it an error)");
-            Ok(ExitCode::from(BAD))
+            print_message("something is wrong with the corpus (--strict makes it an error)");
+            Ok(Exit::Error.into())
         }
         PassEnd::Complete => Ok(ExitCode::SUCCESS),
     }
