@@ -100,7 +100,7 @@ impl<'a> Build<'a> {
                 Ok(line) => return line.map_err(Error::io(&self.path, "read the output of")),
                 Err(RecvTimeoutError::Timeout) if remaining.is_zero() => {
                     let reason =
-                        format!("sent no answer within {} and was stopped", humantime::format_duration(timeout));
+                        format!("sent no answer within {} and was killed", humantime::format_duration(timeout));
                     return Err(Error::malformed(&self.path, 0, reason));
                 }
                 Err(RecvTimeoutError::Timeout) => {}

@@ -18,8 +18,7 @@ Examples:
   sudoku-bench compare results/main results/branch --limit 'dlx.nodes=0%,*.backtracks=1%|500000'
   sudoku-bench compare counters.lock.json results/branch --bless
 
-Exit codes: 0 nothing became worse, 1 an error, 2 usage, 3 a regression, 4 the inputs did different work,
-5 a wrong answer.";
+Exit codes: 0 nothing became worse, 1 an error, 2 usage, 3 a regression, 4 nothing to compare, 5 a wrong answer.";
 
 #[derive(Args, Debug)]
 pub struct Compare {
@@ -111,7 +110,7 @@ pub struct JudgementArgs {
     pub counters: Policy,
 
     /// Limits that take precedence over --counters, separated by commas: STRATEGY.COUNTER=P% allows an increase by P percent
-    /// of the baseline, =N a sum of N, and =P%|N both; * matches any strategy or counter
+    /// of the baseline, =N a sum of at most N, and =P%|N both; * matches any strategy or counter
     #[arg(long, value_delimiter = ',', value_name = "LIMIT")]
     pub limit: Vec<Limit>,
 

@@ -26,9 +26,12 @@ pub fn run(args: cli::Ab) -> Result<ExitCode> {
     };
     let options = compare::options(&args.judgement, false);
     // A mistake in the arguments is reported before the builds run for minutes.
-    check_limits(&options.rules, &ab.strategies)?;
+    let checked = check_limits(&options.rules, &ab.strategies);
     let out = args.output.as_deref();
-    let compared = compare::compare_into(out, |on_change| measure_and_judge(&ab, &corpus, &options, on_change));
+    let measure = |on_change: &mut dyn FnMut(&str, &PuzzleChange) -> Result<()>| {
+        measure_and_judge(&ab, &corpus, &options, on_change)
+    };
+    let compared = checked.and_then(|()| compare::compare_into(out, measure));
     compare::conclude(compared, out, &args.judgement)
 }
 

@@ -74,7 +74,7 @@ fn regressions(strategy: &StrategyComparison, latency_gates: bool) -> Option<Str
 fn undecided(strategy: &StrategyComparison, latency_gates: bool) -> Option<String> {
     let inconclusive = |latency: &LatencyChange| latency_gates && latency.verdict == LatencyVerdict::Inconclusive;
     let latency =
-        strategy.latency.filter(inconclusive).map(|latency| format!("the latency, {}", more_rounds(&latency)));
+        strategy.latency.filter(inconclusive).map(|latency| format!("latency inconclusive, {}", more_rounds(&latency)));
     let timed_out = match strategy.counts.timed_out {
         0 => None,
         n => Some(format!(
@@ -101,7 +101,7 @@ fn interval(latency: &LatencyChange) -> String {
 fn more_rounds(latency: &LatencyChange) -> String {
     match latency.more_rounds {
         Some(rounds) => format!("about {} would decide", plural(rounds.into(), "more round")),
-        None => "and the number of rounds that would decide cannot be estimated".into(),
+        None => "the number of rounds that would decide cannot be estimated".into(),
     }
 }
 

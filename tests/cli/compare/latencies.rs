@@ -89,8 +89,8 @@ fn uncertain_latencies_are_inconclusive() {
     let latency = verdicts(&ran, ["inconclusive", "unchanged"]);
     let more = latency["more_rounds"].as_u64().unwrap();
     assert!(more > 0);
-    let said = format!("inconclusive: dlx: the latency, about {more} more round");
-    assert!(ran.stdout().starts_with(&said), "{}", ran.stdout());
+    let verdict = format!("inconclusive: dlx: latency inconclusive, about {more} more round");
+    assert!(ran.stdout().starts_with(&verdict), "{}", ran.stdout());
     compare(&base, &close, &["--fail-on-inconclusive"], 3);
     compare(&base, &close, &["--fail-on-inconclusive", "--noise", "50"], 0);
     verdicts(&compare(&base, &noisy("far", 0.3).0, &[], 3), ["regressed", "unchanged"]);
