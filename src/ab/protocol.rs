@@ -1,11 +1,13 @@
-//! What the two sides of a pipe say to each other: lines of text.
+//! The protocol between the program that compares two builds (the driver) and each build (the worker): lines of text.
+//!
+//! The worker begins with a greeting. Then it answers one request at a time, until its input ends.
 //!
 //! ```text
 //! worker   sudoku-bench worker 1
 //! driver   block INDEX PUZZLES
-//!          81 characters a puzzle, and a blank and 81 more where the corpus has a solution
-//! worker   a line a puzzle: for each strategy STATUS,SOLUTIONS,NODES,GUESSES,BACKTRACKS,MAX_DEPTH,LATENCY_NS, with
-//!          blanks between them
+//!          one line per puzzle: 81 cells; if the corpus has a solution, a space and its 81 cells
+//! worker   one line per puzzle, with a field per strategy, separated by spaces:
+//!          STATUS,SOLUTIONS,NODES,GUESSES,BACKTRACKS,MAX_DEPTH,LATENCY_NS
 //! ```
 
 use std::{
@@ -22,11 +24,11 @@ use crate::{
     runner::{Options, Worker},
 };
 
-/// What a worker says first; the number is that of the protocol.
+/// The greeting of a worker; the number is the version of the protocol.
 pub const GREETING: &str = "sudoku-bench worker 1";
 const INPUT: &str = "standard input";
 
-/// A block, as it is sent.
+/// The request to solve a block.
 pub fn request(block: &Block) -> String {
     let mut text = format!("block {} {}\n", block.index, block.puzzles.len());
     for puzzle in &block.puzzles {
@@ -39,7 +41,7 @@ pub fn request(block: &Block) -> String {
     text
 }
 
-/// Reads a sample of an answer.
+/// Parses the sample of one strategy; `None` if it is malformed.
 pub fn parse_sample(text: &str) -> Option<Sample> {
     let mut fields = text.split(',');
     let sample = Sample {
@@ -60,18 +62,22 @@ fn push_sample(text: &mut String, sample: &Sample) {
     let _ = write!(text, "{status},{solutions},{nodes},{guesses},{backtracks},{max_depth},{latency_ns}");
 }
 
-/// Solves the blocks that are asked for until there is no other.
+/// Acts as a worker: solves the requested blocks until the input ends.
+///
+/// # Errors
+///
+/// A request is malformed, or a pipe cannot be read or written.
 pub fn serve(options: &Options, input: impl BufRead, mut output: impl Write) -> Result<()> {
     let started = Instant::now();
     let mut worker = Worker::new(options);
-    let mut say = |text: &str| {
+    let mut send = |text: &str| {
         output.write_all(text.as_bytes()).and_then(|()| output.flush()).map_err(Error::io("standard output", "write"))
     };
-    say(&format!("{GREETING}\n"))?;
+    send(&format!("{GREETING}\n"))?;
     let mut lines = (1..).zip(input.lines());
     while let Some((number, line)) = lines.next() {
         let line = line.map_err(Error::io(INPUT, "read"))?;
-        let malformed = |number: u64| Error::malformed(INPUT.as_ref(), number, "is not what the other side should say");
+        let malformed = |number: u64| Error::malformed(INPUT.as_ref(), number, "malformed request");
         let [index, puzzles] = parse_block(&line).ok_or_else(|| malformed(number))?;
         let mut block = Block { index, ..Block::default() };
         for _ in 0..puzzles {
@@ -88,7 +94,7 @@ pub fn serve(options: &Options, input: impl BufRead, mut output: impl Write) -> 
             }
             answer.push('\n');
         }
-        say(&answer)?;
+        send(&answer)?;
     }
     Ok(())
 }
@@ -136,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_worker_answers_what_a_driver_asks() {
+    fn a_worker_answers_requests() {
         let givens = Grid::parse(EASY.as_bytes()).unwrap();
         let puzzle = Puzzle { id: None, file: None, line: 1, givens, solution: None, row: 0..0 };
         let block = Block {
@@ -144,19 +150,19 @@ mod tests {
             puzzles: vec![puzzle.clone(), Puzzle { solution: Some(givens), ..puzzle }],
             ..Block::default()
         };
-        let said = answer(&request(&block)).unwrap();
-        let lines: Vec<_> = said.lines().collect();
+        let answer = answer(&request(&block)).unwrap();
+        let lines: Vec<_> = answer.lines().collect();
         assert_eq!((lines.len(), lines[0]), (3, GREETING));
         let samples: Vec<_> = lines[1].split(' ').map(|sample| parse_sample(sample).unwrap()).collect();
         assert_eq!(samples.len(), 2);
         assert!(samples.iter().all(|sample| sample.status == Status::Solved && sample.solutions == 1));
         assert_ne!(samples[0].nodes, samples[1].nodes);
-        // Its own givens are no solution of it.
+        // The second puzzle has its own givens as its solution, which is wrong.
         assert!(lines[2].split(' ').all(|sample| parse_sample(sample).unwrap().status == Status::Wrong));
     }
 
     #[test]
-    fn what_a_driver_would_not_say_is_an_error() {
+    fn malformed_requests_and_samples_are_rejected() {
         for input in ["blob 1 1\n", "block 1\n", "block 0 2\nx\n", &format!("block 0 2\n{EASY}\n")] {
             assert!(answer(input).unwrap_err().to_string().contains("standard input:"), "{input}");
         }

@@ -1,8 +1,11 @@
-//! What can be said to `compare` and `ab`, and to the worker that `ab` starts.
+//! The arguments of `compare` and `ab`, and of the `worker` command that `ab` runs.
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{
+    Args,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
 
 use sudoku_bench::{
     compare::{Limit, Policy},
@@ -18,37 +21,39 @@ Examples:
   sudoku-bench compare results/main results/branch --limit 'dlx.nodes=0%,*.backtracks=1%|500000'
   sudoku-bench compare counters.lock.json results/branch --bless
 
-Exit codes: 0 nothing became worse, 3 a regression, 4 the two are not of the same work, 5 a wrong answer.";
+Exit codes: 0 nothing became worse, 1 an error, 2 usage, 3 a regression, 4 nothing to compare, 5 a wrong answer.";
 
 #[derive(Args, Debug)]
 pub struct Compare {
-    /// Results directory, or lock file of its counts, to compare with
+    /// Baseline: a results directory, or a lock file of counts
     pub base: PathBuf,
 
-    /// Results directory, or lock file, to compare
+    /// Results directory, or lock file, to compare with the baseline
     pub current: PathBuf,
 
     #[command(flatten)]
     pub judgement: JudgementArgs,
 
-    /// Leave out strategies that only one side has, instead of refusing to compare
+    /// Leave out strategies that only one run has; otherwise they are an error
     #[arg(long)]
     pub common_only: bool,
 
-    /// Make the lock file BASE what CURRENT counted, unless an answer is wrong
-    #[arg(long, conflicts_with_all = ["advisory", "strict"])]
+    /// Write the counts of CURRENT to the lock file BASE, unless an answer is wrong
+    #[arg(long, conflicts_with_all = ["advisory", "fail_on_inconclusive"])]
     pub bless: bool,
 
-    /// Directory for compare.json, compare.csv and compare.md [default: CURRENT, if it is one]
-    #[arg(short, long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
+    /// Directory for compare.json, compare.csv and compare.md [default: CURRENT, if it is a results directory]
+    #[arg(short, long, visible_alias = "out", value_name = "DIR")]
+    pub output: Option<PathBuf>,
 }
 
 pub const AB_HELP: &str = "\
 Example:
   sudoku-bench ab target/main/sudoku-bench target/release/sudoku-bench puzzles.csv --strategy dlx
 
-Both builds solve every block one right after the other, on one thread. Exit codes as of compare.";
+Both builds solve each block directly one after the other, on one thread.
+
+Exit codes: as for compare, and 130 interrupted.";
 
 #[derive(Args, Debug)]
 pub struct Ab {
@@ -65,27 +70,27 @@ pub struct Ab {
     #[arg(short, long, value_delimiter = ',', value_name = "NAME", value_parser = parse_strategy)]
     pub strategy: Vec<Strategies>,
 
-    /// Passes over the corpus, each with processes of its own
+    /// Passes over the corpus, each with new processes
     #[arg(short, long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub rounds: u32,
 
     #[command(flatten)]
     pub limits: LimitArgs,
 
-    /// Instruction set of the strategies that have several: auto, avx512, avx2, baseline or scalar
+    /// Instruction set of strategies that support several: auto, avx512, avx2, baseline or scalar
     #[arg(long, default_value = "auto", value_name = "NAME")]
     pub simd: Simd,
 
-    /// Puzzles in a block, at which the builds take turns [default: by the size of the corpus, at most 512]
+    /// Puzzles in a block, which the builds solve in turn [default: by the size of the corpus, at most 512]
     #[arg(long, value_name = "N", value_parser = parse_positive)]
     pub block_size: Option<usize>,
 
     #[command(flatten)]
     pub judgement: JudgementArgs,
 
-    /// Directory for compare.json, compare.csv and compare.md [default: none]
-    #[arg(short, long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
+    /// Directory for compare.json, compare.csv and compare.md [default: no files]
+    #[arg(short, long, visible_alias = "out", value_name = "DIR")]
+    pub output: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
@@ -100,29 +105,33 @@ pub struct Worker {
     pub machine: MachineArgs,
 }
 
-/// How to judge what changed.
+/// How changes are judged.
 #[derive(Args, Debug)]
 pub struct JudgementArgs {
-    /// What counts may do: exact (nothing may change) or exact-improve-ok (no sum may increase)
-    #[arg(long, default_value = "exact-improve-ok", value_name = "POLICY")]
+    /// Allowed changes of counts: none (exact), or sums that do not increase (exact-improve-ok)
+    #[arg(long, default_value = "exact-improve-ok", value_name = "POLICY", value_parser = policy_parser())]
     pub counters: Policy,
 
-    /// Limits that take precedence, separated by commas: STRATEGY.COUNTER=PERCENT% over the baseline, =N in all, or both
-    /// with | between them; * is any
+    /// Limits that take precedence over --counters, separated by commas: STRATEGY.COUNTER=P% allows an increase by P percent
+    /// of the baseline, =N a sum of at most N, and =P%|N both; * matches any strategy or counter
     #[arg(long, value_delimiter = ',', value_name = "LIMIT")]
     pub limit: Vec<Limit>,
 
-    /// Changes of a latency up to this many percent are none
+    /// Ignore changes of latency up to this many percent
     #[arg(long, default_value_t = 2.0, value_name = "PERCENT", value_parser = parse_percent)]
     pub noise: f64,
 
     /// Exit with 0 instead of 3
-    #[arg(long, conflicts_with = "strict")]
+    #[arg(long, conflicts_with = "fail_on_inconclusive")]
     pub advisory: bool,
 
-    /// Exit with 3 also where the verdict is inconclusive
-    #[arg(long)]
-    pub strict: bool,
+    /// Exit with 3 also if the verdict is inconclusive
+    #[arg(long, alias = "strict")]
+    pub fail_on_inconclusive: bool,
+}
+
+fn policy_parser() -> impl TypedValueParser<Value = Policy> {
+    PossibleValuesParser::new(Policy::ALL.map(Policy::name)).try_map(|name| name.parse())
 }
 
 fn parse_percent(text: &str) -> Result<f64, String> {

@@ -1,68 +1,76 @@
-//! `sudoku-bench ab`: two builds take turns.
+//! `sudoku-bench ab`: compares two builds that solve the blocks of a corpus in turn.
 
 use std::process::ExitCode;
 
 use sudoku_bench::{
-    ab::AbRun,
-    compare::{Comparison, check_limits},
-    error::{Error, Result},
+    ab::{AbRun, Timeouts},
+    compare::{Comparison, Options, PuzzleChange, check_limits},
+    error::Result,
     numbers,
     reader::Corpus,
-    reporter::Changes,
 };
 
-use super::{compare, note, progress::Progress};
+use super::{compare, interrupt, note, progress::Progress};
 use crate::cli;
 
 pub fn run(args: cli::Ab) -> Result<ExitCode> {
     let strategies: Vec<_> = super::select(&args.strategy)?.iter().map(|entry| entry.name.to_string()).collect();
     let corpus = super::corpus(args.corpus, false, args.rounds, args.block_size)?;
-    let mut arguments = vec!["--strategy".into(), strategies.join(","), "--simd".into(), args.simd.name().into()];
-    let cli::LimitArgs { max_solutions, node_limit, time_limit } = args.limits;
-    let mut pass = |name: &str, value: Option<String>| arguments.extend(value.map(|value| format!("--{name}={value}")));
-    pass("max-solutions", max_solutions.map(|most| if most == u64::MAX { "all".into() } else { most.to_string() }));
-    pass("node-limit", node_limit.map(|limit| limit.to_string()));
-    pass("time-limit", time_limit.map(|limit| format!("{}ns", limit.as_nanos())));
-    let contest = AbRun { builds: [args.old, args.new], strategies, arguments, rounds: args.rounds };
-    let compared = hold(&contest, &corpus, &args.judgement, args.out.as_deref());
-    compare::conclude(compared, args.out.as_deref(), &args.judgement)
+    let ab = AbRun {
+        builds: [args.old, args.new],
+        arguments: worker_arguments(&strategies, args.simd.name(), &args.limits),
+        strategies,
+        rounds: args.rounds,
+        timeouts: Timeouts { search: args.limits.time_limit.unwrap_or_default(), ..Timeouts::default() },
+    };
+    let options = compare::options(&args.judgement, false);
+    // A mistake in the arguments is reported before the builds run for minutes.
+    let checked = check_limits(&options.rules, &ab.strategies);
+    let out = args.output.as_deref();
+    let measure = |on_change: &mut dyn FnMut(&str, &PuzzleChange) -> Result<()>| {
+        measure_and_judge(&ab, &corpus, &options, on_change)
+    };
+    let compared = checked.and_then(|()| compare::compare_into(out, measure));
+    compare::conclude(compared, out, &args.judgement)
 }
 
-fn hold(
-    contest: &AbRun,
+/// The arguments of the builds' `worker` command.
+fn worker_arguments(strategies: &[String], simd: &str, limits: &cli::LimitArgs) -> Vec<String> {
+    let mut arguments = vec!["--strategy".into(), strategies.join(","), "--simd".into(), simd.into()];
+    let mut pass = |name: &str, value: Option<String>| arguments.extend(value.map(|value| format!("--{name}={value}")));
+    let solutions = |most: u64| if most == u64::MAX { "all".into() } else { most.to_string() };
+    pass("max-solutions", limits.max_solutions.map(solutions));
+    pass("node-limit", limits.node_limit.map(|limit| limit.to_string()));
+    pass("time-limit", limits.time_limit.map(|limit| format!("{}ns", limit.as_nanos())));
+    arguments
+}
+
+/// Runs both builds with a progress bar; returns `None` if Ctrl-C was pressed.
+fn measure_and_judge(
+    ab: &AbRun,
     corpus: &Corpus,
-    judgement: &cli::JudgementArgs,
-    out: Option<&std::path::Path>,
-) -> Result<Comparison> {
-    let options = compare::options(judgement, false);
-    // Before minutes are spent on what comes to nothing.
-    check_limits(&options.rules, &contest.strategies)?;
-    let mut changes = compare::begin_changes(out)?;
-    let mut progress = Progress::new(&corpus.files, contest.rounds);
-    let (mut last, mut rejects) = (0, 0);
-    let measured = contest.run(
+    options: &Options,
+    on_change: &mut dyn FnMut(&str, &PuzzleChange) -> Result<()>,
+) -> Result<Option<Comparison>> {
+    let mut progress = Progress::new(&corpus.files, ab.rounds);
+    let (mut last_round, mut rejects) = (0, 0);
+    let measured = ab.run(
         corpus,
+        interrupt::catch()?,
         |round, block| {
-            if round != last {
+            if round != last_round {
                 progress.next_round();
-                last = round;
+                last_round = round;
             }
             rejects += if round == 0 { block.rejects.len() as u64 } else { 0 };
             progress.add(block.puzzles.len(), block.bytes);
-            Ok::<(), Error>(())
+            Ok(())
         },
-        |strategy, change| changes.as_mut().map_or(Ok(()), |changes| changes.write(strategy, change)),
+        on_change,
     );
     progress.finish();
     if rejects > 0 {
         note(&format!("{} rejected: no puzzles", numbers::plural(rejects, "row")));
     }
-    let compared = measured.and_then(|measured| contest.judge(corpus, measured, &options.rules, options.noise));
-    match compared {
-        Ok(comparison) => compare::write(&comparison, changes, out).map(|()| comparison),
-        Err(error) => {
-            changes.into_iter().for_each(Changes::discard);
-            Err(error)
-        }
-    }
+    measured?.map(|measurements| ab.judge(corpus, measurements, &options.rules, options.noise)).transpose()
 }

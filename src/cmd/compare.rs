@@ -1,99 +1,93 @@
-//! `sudoku-bench compare`: results against a baseline.
+//! `sudoku-bench compare`: compares results with a baseline.
 
 use std::{io, path::Path, process::ExitCode};
 
 use sudoku_bench::{
-    compare::{self, Comparison, Options, Rules, Side, Verdict},
+    compare::{self, ChangesFile, Comparison, Input, Options, PuzzleChange, Rules, Verdict},
     error::{Error, Result},
+    fs::PartFile,
     record::{Lock, Results},
-    reporter::{self, Changes, GitHub},
+    reporter,
 };
 
-use super::{REGRESSED, WRONG, note};
+use super::{REGRESSED, WRONG, github::GitHub, interrupt::INTERRUPTED, note};
 use crate::cli::{self, JudgementArgs};
 
 pub fn run(args: cli::Compare) -> Result<ExitCode> {
     let options = options(&args.judgement, args.common_only);
-    // Another directory, named by mistake, may have files of such names.
-    let out = args.out.clone().or_else(|| Results::are_in(&args.current).then(|| args.current.clone()));
+    // A directory without results was probably named by mistake, and is left alone.
+    let out = args.output.clone().or_else(|| Results::are_in(&args.current).then(|| args.current.clone()));
     if args.bless {
-        // Answers of a strategy count, whatever else is new.
+        // A strategy that is new or gone is no reason to keep wrong answers of the others.
         let options = Options { common_only: true, ..options };
         return bless(&args.base, &args.current, &options, out.as_deref());
     }
-    conclude(open_and_compare(&args, &options, out.as_deref()), out.as_deref(), &args.judgement)
+    let compared = compare_into(out.as_deref(), |on_change| {
+        let (base, current) = (Input::open(&args.base)?, Input::open(&args.current)?);
+        compare_inputs(&base, &current, &options, on_change).map(Some)
+    });
+    conclude(compared, out.as_deref(), &args.judgement)
 }
 
-fn open_and_compare(args: &cli::Compare, options: &Options, out: Option<&Path>) -> Result<Comparison> {
-    let changes = begin_changes(out)?;
-    let sides = Side::open(&args.base).and_then(|base| Ok((base, Side::open(&args.current)?)));
-    match sides {
-        Ok((base, current)) => compare(&base, &current, options, changes, out),
-        Err(error) => {
-            changes.into_iter().for_each(Changes::discard);
-            Err(error)
-        }
-    }
-}
-
-/// How to compare, as the arguments have it.
+/// The options of a comparison.
 pub fn options(args: &JudgementArgs, common_only: bool) -> Options {
     let rules = Rules { policy: args.counters, limits: args.limit.clone() };
     Options { rules, noise: args.noise / 100.0, common_only }
 }
 
-fn compare(
-    base: &Side,
-    current: &Side,
+fn compare_inputs(
+    base: &Input,
+    current: &Input,
     options: &Options,
-    mut changes: Option<Changes>,
-    out: Option<&Path>,
+    on_change: &mut dyn FnMut(&str, &PuzzleChange) -> Result<()>,
 ) -> Result<Comparison> {
-    let compared = compare::compare(base, current, options, |strategy, change| {
-        changes.as_mut().map_or(Ok(()), |changes| changes.write(strategy, change))
-    });
-    let mut comparison = match compared {
-        Ok(comparison) => comparison,
-        Err(error) => {
-            changes.into_iter().for_each(Changes::discard);
-            return Err(error);
-        }
-    };
-    compare::find_texts(&mut comparison.strategies, &current.conditions());
-    write(&comparison, changes, out)?;
+    let mut comparison = compare::compare(base, current, options, on_change)?;
+    compare::look_up_puzzles(&mut comparison, &current.conditions());
     Ok(comparison)
 }
 
-/// Begins the list of changes, if there is a directory for it.
-pub fn begin_changes(out: Option<&Path>) -> Result<Option<Changes>> {
-    out.map(Changes::begin).transpose()
+/// Runs a comparison, which takes a function to call for every row that changed and returns `None` if it was interrupted.
+/// Writes its files into `out`, if there is a directory to write to.
+pub fn compare_into(
+    out: Option<&Path>,
+    compare: impl FnOnce(&mut dyn FnMut(&str, &PuzzleChange) -> Result<()>) -> Result<Option<Comparison>>,
+) -> Result<Option<Comparison>> {
+    let mut changes = out.map(ChangesFile::create).transpose()?;
+    let compared = compare(&mut |strategy, change| match &mut changes {
+        Some(changes) => changes.write(strategy, change),
+        None => Ok(()),
+    });
+    match (&compared, out, changes) {
+        (Ok(Some(comparison)), Some(out), Some(changes)) => {
+            changes.finish()?;
+            PartFile::create(out.join("compare.json"))?.complete(&comparison.to_json())?;
+            PartFile::create(out.join("compare.md"))?.complete(reporter::markdown(comparison).as_bytes())?;
+        }
+        (.., changes) => changes.into_iter().for_each(ChangesFile::discard),
+    }
+    compared
 }
 
-/// Writes the files of a comparison.
-pub fn write(comparison: &Comparison, changes: Option<Changes>, out: Option<&Path>) -> Result<()> {
-    changes.map_or(Ok(()), Changes::finish)?;
-    out.map_or(Ok(()), |out| reporter::write_comparison(out, comparison))
-}
-
-/// Tells what came of a comparison, to people and to GitHub, and says how to exit.
-pub fn conclude(compared: Result<Comparison>, out: Option<&Path>, args: &JudgementArgs) -> Result<ExitCode> {
+/// Prints a comparison, for people and for GitHub, and returns the exit code.
+pub fn conclude(compared: Result<Option<Comparison>>, out: Option<&Path>, args: &JudgementArgs) -> Result<ExitCode> {
     let github = GitHub::from_environment();
     let comparison = match compared {
-        Ok(comparison) => comparison,
+        Ok(Some(comparison)) => comparison,
+        Ok(None) => return Ok(ExitCode::from(INTERRUPTED)),
         Err(error) => {
             if let Some(github) = github {
                 super::print(&reporter::annotation("error", "sudoku-bench", &error.to_string()))?;
-                github.summarize(&reporter::failure(&error.to_string()))?;
-                github.output("incomparable", None)?;
+                github.append_summary(&reporter::failure_markdown(&error.to_string()))?;
+                github.set_outputs("incomparable", None)?;
             }
             return Err(error);
         }
     };
-    tell(&comparison)?;
+    print_table(&comparison)?;
     if let Some(github) = github {
         super::print(&reporter::annotations(&comparison, args.advisory))?;
-        github.summarize(&reporter::markdown(&comparison))?;
-        github.output(comparison.verdict.name(), out.map(reporter::report_in).as_deref())?;
+        github.append_summary(&reporter::markdown(&comparison))?;
+        github.set_outputs(comparison.verdict.name(), out.map(|out| out.join("compare.md")).as_deref())?;
     }
     if let Some(out) = out {
         note(&format!("wrote {}", out.join("compare.{json,csv,md}").display()));
@@ -101,40 +95,44 @@ pub fn conclude(compared: Result<Comparison>, out: Option<&Path>, args: &Judgeme
     Ok(match comparison.verdict {
         Verdict::Wrong => ExitCode::from(WRONG),
         Verdict::Regressed if !args.advisory => ExitCode::from(REGRESSED),
-        Verdict::Inconclusive if args.strict => ExitCode::from(REGRESSED),
+        Verdict::Inconclusive if args.fail_on_inconclusive => ExitCode::from(REGRESSED),
         _ => ExitCode::SUCCESS,
     })
 }
 
-fn tell(comparison: &Comparison) -> Result<()> {
+fn print_table(comparison: &Comparison) -> Result<()> {
     let width = terminal_size::terminal_size_of(io::stdout()).map_or(0, |(width, _)| usize::from(width.0));
     super::print(&reporter::verdict_table(comparison, width))
 }
 
-/// Makes a lock file what the results counted, and shows what that changes.
+/// Writes the counts of results to a lock file, and prints how they changed.
 fn bless(lock: &Path, current: &Path, options: &Options, out: Option<&Path>) -> Result<ExitCode> {
     if lock.is_dir() {
-        return Err(Error::Usage("--bless renews a lock file, and BASE is a directory".into()));
+        return Err(Error::Usage("--bless updates a lock file, but BASE is a directory".into()));
     }
-    let current = Side::open(current)?;
+    let current = Input::open(current)?;
     let Some(results) = current.results() else {
-        return Err(Error::Usage("--bless takes the counts of a results directory, and CURRENT is none".into()));
+        return Err(Error::Usage("--bless needs counts of a results directory, but CURRENT is a lock file".into()));
     };
-    let counts = compare::sums(&current)?;
+    let counts = current.counts()?;
     let mut wrong = counts.iter().any(|counts| counts.wrong > 0);
     if lock.exists() {
-        match Side::open(lock).and_then(|base| compare(&base, &current, options, begin_changes(out)?, out)) {
+        let base = Input::open(lock);
+        let compared = base.and_then(|base| {
+            compare_into(out, |on_change| compare_inputs(&base, &current, options, on_change).map(Some))
+        });
+        match compared {
             Ok(comparison) => {
-                tell(&comparison)?;
-                wrong |= comparison.verdict == Verdict::Wrong;
+                comparison.iter().try_for_each(print_table)?;
+                wrong |= comparison.is_some_and(|comparison| comparison.verdict == Verdict::Wrong);
             }
-            // Another corpus, other strategies or limits: then the old counts say nothing about the new.
-            Err(error @ Error::NotComparable(_)) => note(&format!("the old counts are of other work: {error}")),
+            // Counts of another corpus, other strategies or other limits cannot contradict the new ones.
+            Err(error @ Error::NotComparable(_)) => note(&format!("the lock file is replaced: {error}")),
             Err(error) => return Err(error),
         }
     }
     if wrong {
-        note("answers that are wrong, or missing, are not blessed");
+        note("the lock file is not updated, because answers are wrong or missing");
         return Ok(ExitCode::from(WRONG));
     }
     Lock::of(&results.manifest, &counts)?.write(lock)?;

@@ -8,6 +8,7 @@ pub mod solve;
 pub mod strategies;
 pub mod worker;
 
+mod github;
 mod interrupt;
 mod outputs;
 mod progress;

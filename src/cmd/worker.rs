@@ -1,4 +1,4 @@
-//! `sudoku-bench worker`: one side of `ab`. Its arguments and what it says are the protocol of `src/ab/protocol.rs`.
+//! `sudoku-bench worker`: a build that `ab` runs. Its arguments and its messages are part of the protocol of `ab`.
 
 use std::{io, process::ExitCode};
 

@@ -1,46 +1,44 @@
-//! Whether two results are of the same work, and measured alike.
+//! Whether two runs did the same work, and were measured under the same conditions.
 
 use std::collections::BTreeSet;
 
-use super::{FEWEST_ROUNDS, Side};
+use super::{FEWEST_ROUNDS, Input};
 use crate::{
     error::{Error, Result},
     reader::Column,
     record::{Conditions, LockedFile, Manifest},
 };
 
-/// Refuses to compare what is not the same work, with all reasons.
-pub fn check(base: &Side, current: &Side, common_only: bool) -> Result<()> {
+/// Checks that both inputs did the same work.
+///
+/// # Errors
+///
+/// They did not; the error lists all reasons.
+pub fn require_same_work(base: &Input, current: &Input, common_only: bool) -> Result<()> {
     let (left, right) = (base.conditions(), current.conditions());
     let mut reasons = Vec::new();
-    for side in [base, current] {
-        reasons.extend(side.defect().map(|defect| format!("{}: {defect}", side.name())));
+    for input in [base, current] {
+        reasons.extend(input.defect().map(|defect| format!("{}: {defect}", input.name())));
     }
-    if let Some(reason) = corpora(&left, &right) {
-        reasons.push(reason);
-    }
-    reasons.extend(differences(&left, &right));
+    reasons.extend(corpora_difference(&left, &right));
+    reasons.extend(option_differences(&left, &right));
     let (mut ours, mut theirs) = (base.strategies(), current.strategies());
     ours.sort();
     theirs.sort();
     if !common_only && ours != theirs {
         reasons.push(format!("strategies differ: {} and {}", ours.join(", "), theirs.join(", ")));
     } else if !ours.iter().any(|name| theirs.contains(name)) {
-        reasons.push("no strategy is in both".into());
+        reasons.push("they have no strategy in common".into());
     }
     if reasons.is_empty() {
         return Ok(());
     }
-    Err(Error::NotComparable(format!(
-        "{} and {} cannot be compared: {}",
-        base.name(),
-        current.name(),
-        reasons.join("; ")
-    )))
+    let (base, current) = (base.name(), current.name());
+    Err(Error::NotComparable(format!("{base} and {current} cannot be compared: {}", reasons.join("; "))))
 }
 
-/// What limits, samples and columns are not the same.
-fn differences(left: &Conditions, right: &Conditions) -> Vec<String> {
+/// The limits, samples and columns that differ.
+fn option_differences(left: &Conditions, right: &Conditions) -> Vec<String> {
     let mut reasons = Vec::new();
     let mut differ = |what: &str, left: String, right: String| {
         if left != right {
@@ -49,10 +47,10 @@ fn differences(left: &Conditions, right: &Conditions) -> Vec<String> {
     };
     let option = |value: Option<String>| value.unwrap_or_else(|| "none".into());
     let number = |value: Option<u64>| option(value.map(|value| value.to_string()));
-    differ("solutions wanted", number(left.limits.max_solutions), number(right.limits.max_solutions));
+    differ("solution limits", number(left.limits.max_solutions), number(right.limits.max_solutions));
     differ("node limits", number(left.limits.nodes), number(right.limits.nodes));
     differ("time limits (ns)", number(left.limits.time_ns), number(right.limits.time_ns));
-    let sample = |of: &Conditions| option(of.sample.map(|drawn| format!("{} by seed {}", drawn.size, drawn.seed)));
+    let sample = |of: &Conditions| option(of.sample.map(|drawn| format!("{} with seed {}", drawn.size, drawn.seed)));
     differ("samples", sample(left), sample(right));
     let column = |column: &Option<Column>| option(column.as_ref().map(Column::to_string));
     differ("named puzzle columns", column(&left.puzzle_column), column(&right.puzzle_column));
@@ -60,41 +58,41 @@ fn differences(left: &Conditions, right: &Conditions) -> Vec<String> {
     reasons
 }
 
-fn corpora(left: &Conditions, right: &Conditions) -> Option<String> {
+fn corpora_difference(left: &Conditions, right: &Conditions) -> Option<String> {
     let describe = |files: &[LockedFile]| {
         let digest = |file: &LockedFile| {
             file.sha256.as_deref().map_or("unknown".into(), |sha| sha.chars().take(12).collect::<String>())
         };
         files.iter().map(|file| format!("{} (sha256 {})", file.path, digest(file))).collect::<Vec<_>>().join(", ")
     };
-    if [left, right].iter().any(|side| side.corpora.iter().any(|file| file.sha256.is_none())) {
-        return Some("a corpus was not read to its end, so nobody knows whether it is the same".into());
+    if [left, right].iter().any(|run| run.corpora.iter().any(|file| file.sha256.is_none())) {
+        return Some("a corpus was not read to its end, so its content is unknown".into());
     }
     let content = |files: &[LockedFile]| files.iter().map(|file| file.sha256.clone()).collect::<Vec<_>>();
     if content(&left.corpora) != content(&right.corpora) {
         return Some(format!("corpora differ: {} and {}", describe(&left.corpora), describe(&right.corpora)));
     }
-    // Several files give the puzzles their names.
+    // With several files, the name of a puzzle contains the path of its file.
     let paths = |files: &[LockedFile]| files.iter().map(|file| file.path.clone()).collect::<Vec<_>>();
     if left.corpora.len() > 1 && paths(&left.corpora) != paths(&right.corpora) {
-        return Some("the corpora are the same, but not their paths, which are part of the puzzles' names".into());
+        return Some("the corpora have the same content but different paths, which are part of puzzle names".into());
     }
     None
 }
 
-/// Why latencies cannot be compared at all.
-pub fn incomparable(left: &Manifest, right: &Manifest) -> Option<&'static str> {
+/// Why latencies cannot be compared; `None` if they can.
+pub fn latency_obstacle(left: &Manifest, right: &Manifest) -> Option<&'static str> {
     if left.block_size != right.block_size {
         return Some("the blocks are of different sizes");
     }
     if left.control != right.control {
-        return Some("the runs do not have the same control");
+        return Some("the controls differ");
     }
     None
 }
 
-/// Why latencies can be compared, but decide nothing.
-pub fn advisory(left: &Manifest, right: &Manifest) -> Vec<String> {
+/// Why latencies can be compared but must not decide the verdict; empty if they decide.
+pub fn latency_advisory(left: &Manifest, right: &Manifest) -> Vec<String> {
     let mut reasons = Vec::new();
     let cpu = |manifest: &Manifest| manifest.machine.cpu.clone().unwrap_or_else(|| "unknown".into());
     if left.machine.cpu_id.is_none() || left.machine.cpu_id != right.machine.cpu_id || cpu(left) != cpu(right) {
@@ -108,7 +106,7 @@ pub fn advisory(left: &Manifest, right: &Manifest) -> Vec<String> {
         manifest.strategies.iter().map(|strategy| strategy.name.clone()).collect()
     };
     if strategies(left) != strategies(right) {
-        reasons.push("other strategies ran beside them".into());
+        reasons.push("the runs have different sets of strategies".into());
     }
     let mut differ = |what: &str, left: &str, right: &str| {
         if left != right {

@@ -1,4 +1,4 @@
-//! Whether a strategy became slower, held against how much the machine's noise can do.
+//! Whether a strategy became slower, judged against the noise of the machine.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,36 +12,36 @@ use crate::{
     },
 };
 
-/// How sure a verdict is.
+/// The confidence of a verdict on latencies.
 pub const CONFIDENCE: f64 = 0.99;
-/// Rounds below which latencies decide nothing.
+/// The fewest rounds with which latencies decide the verdict.
 pub const FEWEST_ROUNDS: u32 = 3;
-/// The floor is so many times what one run's own rounds are apart.
+/// Noise floor: this multiple of the interquartile range of the round medians.
 const NOISE: f64 = 1.5;
-/// The floor is this share of how much faster or slower the control became: what slows it down slows others down a
-/// little more or less, and the difference is not the strategy's.
+/// Noise floor: this fraction of the change of the control. A change of the machine's speed affects strategies a little
+/// more or less than the control, and the difference is no property of the strategy.
 const UNCONTROLLED: f64 = 0.25;
-/// The same files give the same verdict.
+/// The seed of the bootstrap: the same files give the same verdict.
 const SEED: u64 = 0x5eed;
-/// The most rounds that are worth advising.
+/// The largest number of additional rounds that is advised.
 const MOST_ROUNDS: f64 = 1000.0;
 
-/// What became of a strategy's latency.
+/// The verdict on a strategy's latency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LatencyVerdict {
-    /// Slower by more than the floor.
+    /// Slower by more than the noise floor.
     Regressed,
-    /// Faster by more than the floor.
+    /// Faster by more than the noise floor.
     Improved,
-    /// Within the floor.
+    /// Within the noise floor.
     Unchanged,
-    /// None of these is sure.
+    /// None of the others is certain enough.
     Inconclusive,
 }
 
 impl LatencyVerdict {
-    /// Its name in every file.
+    /// The name in every file.
     pub fn name(self) -> &'static str {
         match self {
             LatencyVerdict::Regressed => "regressed",
@@ -52,91 +52,106 @@ impl LatencyVerdict {
     }
 }
 
-/// A strategy's latency over its baseline's.
+/// How the latency of a strategy changed, as ratios of current over base.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Latency {
+pub struct LatencyChange {
     /// The ratio; above 1 is slower.
     pub ratio: f64,
-    /// The lower end of its interval of 99 %.
+    /// The lower end of its 99 % interval.
     pub low: f64,
-    /// The upper end.
+    /// The upper end of its 99 % interval.
     pub high: f64,
-    /// Changes up to this share are none.
+    /// The noise floor: changes up to this fraction are ignored.
     pub floor: f64,
-    /// How far apart the quartiles of one run's own rounds are, as a share; the noisier of the two runs.
+    /// The interquartile range of the round medians, as a fraction; the larger one of the two runs.
     pub noise: f64,
-    /// The control's latency over its baseline's: how much faster or slower the machine was; none without a control.
+    /// The ratio of the control's latency, which is the change of the machine's speed; `None` without a control.
     pub control_ratio: Option<f64>,
-    /// Blocks that are not compared, as not the same number of searches came to an end in them.
+    /// Blocks left out because different numbers of searches finished in them.
     pub blocks_left_out: usize,
-    /// What it comes to.
+    /// The verdict.
     pub verdict: LatencyVerdict,
-    /// About how many more rounds each run needs for a verdict; none where it has one, or where that cannot be told.
+    /// An estimate of how many more rounds each run needs to decide an inconclusive verdict.
     pub more_rounds: Option<u32>,
 }
 
-/// What a strategy is judged by, before it is known how many others are.
-struct Case {
+/// Judges the strategies of two runs, given the cells of base and current for each. `least` is the smallest noise floor,
+/// as a fraction. The result is `None` for a strategy without a common block.
+pub(super) fn judge_runs(strategies: &[(StrategyCells, StrategyCells)], least: f64) -> Vec<Option<LatencyChange>> {
+    judge(strategies.iter().map(|(base, current)| Evidence::of_runs(base, current, least)).collect())
+}
+
+/// Judges strategies by paired differences: each cell is the latency of the current build minus that of the base build in
+/// the same round and block, as logarithms. `least` is the smallest noise floor, as a fraction. The result is `None` for a
+/// strategy without cells.
+pub(crate) fn judge_differences(strategies: &[Vec<Cell>], least: f64) -> Vec<Option<LatencyChange>> {
+    judge(strategies.iter().map(|differences| Evidence::of_differences(differences, least)).collect())
+}
+
+/// Gives a verdict on each strategy. Holm's correction keeps the confidence for all strategies together.
+fn judge(strategies: Vec<Option<Evidence>>) -> Vec<Option<LatencyChange>> {
+    // Half of the error probability for each direction.
+    let level = (1.0 - CONFIDENCE) / 2.0;
+    let significant = |p: fn(&Evidence) -> f64| {
+        // A strategy without evidence is no test.
+        let mut adjusted = holm(&strategies.iter().flatten().map(p).collect::<Vec<_>>()).into_iter();
+        let is_significant =
+            |evidence: &Option<Evidence>| evidence.is_some() && adjusted.next().is_some_and(|p| p <= level);
+        strategies.iter().map(is_significant).collect::<Vec<_>>()
+    };
+    let slower = significant(|evidence| evidence.shift.p_above(evidence.bound()));
+    let faster = significant(|evidence| evidence.shift.p_below(-evidence.bound()));
+    let directions = slower.into_iter().zip(faster);
+    strategies
+        .iter()
+        .zip(directions)
+        .map(|(evidence, (slower, faster))| Some(evidence.as_ref()?.change(slower, faster)))
+        .collect()
+}
+
+/// What the cells of one strategy show, before the correction for several strategies.
+struct Evidence {
     shift: Shift,
     floor: f64,
     noise: f64,
     control: Option<f64>,
-    left_out: usize,
+    blocks_left_out: usize,
+    rounds: u32,
 }
 
-/// Judges all strategies of two runs, each with its cells of both; `least` is the smallest floor, as a share. A strategy
-/// without a block in common has no verdict.
-pub fn judge(strategies: &[(StrategyCells, StrategyCells)], least: f64) -> Vec<Option<Latency>> {
-    let cases: Vec<_> = strategies.iter().map(|(base, current)| Case::new(base, current, least)).collect();
-    // A level for each side, so that both together make the confidence.
-    let level = (1.0 - CONFIDENCE) / 2.0;
-    let sure = |p: fn(&Case) -> f64| {
-        // What was not measured is no test.
-        let mut adjusted = holm(&cases.iter().flatten().map(p).collect::<Vec<_>>()).into_iter();
-        cases.iter().map(|case| case.is_some() && adjusted.next().is_some_and(|p| p <= level)).collect::<Vec<_>>()
-    };
-    let slower = sure(|case| case.shift.p_above(case.bound()));
-    let faster = sure(|case| case.shift.p_below(-case.bound()));
-    let rounds = |cells: &[Cell]| cells.iter().map(|cell| cell.round + 1).max().unwrap_or(0);
-    let latency = |(i, case): (usize, &Option<Case>)| {
-        let (base, current) = &strategies[i];
-        let rounds = rounds(&base.beside_control).max(rounds(&current.beside_control));
-        Some(case.as_ref()?.latency(slower[i], faster[i], rounds))
-    };
-    cases.iter().enumerate().map(latency).collect()
-}
-
-/// The cells of the blocks in which every cell of both sides is over as many puzzles. Where a limit stops other searches than
-/// before, others are left: that says nothing of how long the same searches take.
-fn over_the_same<'a>(base: &'a [Cell], current: &'a [Cell]) -> [Vec<Cell>; 2] {
-    let mut sizes: BTreeMap<u64, Option<usize>> = BTreeMap::new();
-    for cell in base.iter().chain(current) {
-        let size = sizes.entry(cell.block).or_insert(Some(cell.of));
-        *size = size.filter(|&size| size == cell.of);
-    }
-    let even = |cells: &[Cell]| cells.iter().copied().filter(|cell| sizes[&cell.block].is_some()).collect();
-    [even(base), even(current)]
-}
-
-impl Case {
-    fn new(base: &StrategyCells, current: &StrategyCells, least: f64) -> Option<Case> {
-        let [ours, theirs] = over_the_same(&base.beside_control, &current.beside_control);
+impl Evidence {
+    fn of_runs(base: &StrategyCells, current: &StrategyCells, least: f64) -> Option<Evidence> {
+        let [ours, theirs] = comparable_cells(&base.beside_control, &current.beside_control);
         let blocks = |cells: &[Cell]| cells.iter().map(|cell| cell.block).collect::<BTreeSet<_>>().len();
-        let left_out = blocks(&base.beside_control) - blocks(&ours);
         let control = shift(&base.control, &current.control);
-        let shift = Shift::between(&ours, &theirs, SEED)?;
-        let noise = [ours, theirs].iter().filter_map(|cells| noise(cells)).fold(0.0, f64::max);
-        let noise = noise.exp_m1();
-        let uncontrolled = UNCONTROLLED * control.unwrap_or(0.0).abs().exp_m1();
-        Some(Case { shift, floor: least.max(NOISE * noise).max(uncontrolled), noise, control, left_out })
+        Some(Evidence {
+            control,
+            blocks_left_out: blocks(&base.beside_control) - blocks(&ours),
+            rounds: rounds(&base.beside_control).max(rounds(&current.beside_control)),
+            ..Evidence::new(&ours, &theirs, least.max(UNCONTROLLED * control.unwrap_or(0.0).abs().exp_m1()))?
+        })
     }
 
-    /// The floor, as a difference of logarithms.
+    /// Both builds solve each block in turn, so there is no control, and both finish the same searches.
+    fn of_differences(differences: &[Cell], least: f64) -> Option<Evidence> {
+        // The null hypothesis: both builds take equally long in every round and block.
+        let no_difference: Vec<_> = differences.iter().map(|cell| Cell { value: 0.0, ..*cell }).collect();
+        Evidence::new(&no_difference, differences, least)
+    }
+
+    fn new(base: &[Cell], current: &[Cell], least: f64) -> Option<Evidence> {
+        let shift = Shift::between(base, current, SEED)?;
+        let noise = [base, current].into_iter().filter_map(noise).fold(0.0, f64::max).exp_m1();
+        let rounds = rounds(base).max(rounds(current));
+        Some(Evidence { shift, floor: least.max(NOISE * noise), noise, control: None, blocks_left_out: 0, rounds })
+    }
+
+    /// The noise floor, as a difference of logarithms.
     fn bound(&self) -> f64 {
         self.floor.ln_1p()
     }
 
-    fn latency(&self, slower: bool, faster: bool, rounds: u32) -> Latency {
+    fn change(&self, slower: bool, faster: bool) -> LatencyChange {
         let (low, high) = self.shift.interval(CONFIDENCE);
         let bound = self.bound();
         let verdict = match () {
@@ -146,35 +161,54 @@ impl Case {
             () => LatencyVerdict::Inconclusive,
         };
         let undecided = verdict == LatencyVerdict::Inconclusive;
-        let more_rounds = undecided.then(|| more_rounds(self.shift.estimate, (low, high), bound, rounds)).flatten();
-        let share = |value: f64| rounded(value, 5);
-        Latency {
-            ratio: share(self.shift.estimate.exp()),
-            low: share(low.exp()),
-            high: share(high.exp()),
-            floor: share(self.floor),
-            noise: share(self.noise),
-            control_ratio: self.control.map(|control| share(control.exp())),
-            blocks_left_out: self.left_out,
+        let more_rounds =
+            undecided.then(|| more_rounds(self.shift.estimate, (low, high), bound, self.rounds)).flatten();
+        let digits = |value: f64| rounded(value, 5);
+        LatencyChange {
+            ratio: digits(self.shift.estimate.exp()),
+            low: digits(low.exp()),
+            high: digits(high.exp()),
+            floor: digits(self.floor),
+            noise: digits(self.noise),
+            control_ratio: self.control.map(|control| digits(control.exp())),
+            blocks_left_out: self.blocks_left_out,
             verdict,
             more_rounds,
         }
     }
 }
 
-/// How many more rounds would make the interval so short that it no longer reaches over a bound, if it shortens as the
-/// square root of the rounds grows.
+/// The number of rounds.
+fn rounds(cells: &[Cell]) -> u32 {
+    cells.iter().map(|cell| cell.round + 1).max().unwrap_or(0)
+}
+
+/// The cells of the blocks in which every cell of both runs covers the same number of puzzles. Where a limit stops
+/// different searches than before, the finished ones are different searches too, and their latencies cannot be compared.
+fn comparable_cells(base: &[Cell], current: &[Cell]) -> [Vec<Cell>; 2] {
+    let mut sizes: BTreeMap<u64, Option<usize>> = BTreeMap::new();
+    for cell in base.iter().chain(current) {
+        let size = sizes.entry(cell.block).or_insert(Some(cell.of));
+        *size = size.filter(|&size| size == cell.of);
+    }
+    let keep = |cells: &[Cell]| cells.iter().copied().filter(|cell| sizes[&cell.block].is_some()).collect();
+    [keep(base), keep(current)]
+}
+
+/// Estimates how many more rounds shorten the interval enough to exclude a bound, if its length is inversely proportional
+/// to the square root of the rounds.
 fn more_rounds(estimate: f64, (low, high): (f64, f64), bound: f64, rounds: u32) -> Option<u32> {
-    // The side of the interval that must become short enough, and how short.
+    // The half of the interval that must become shorter, and the length that it must not exceed.
     let (reach, room) = match estimate {
         slower if slower > bound => (slower - low, slower - bound),
         faster if faster < -bound => (high - faster, -bound - faster),
         within => ((high - within).max(within - low), bound - within.abs()),
     };
     let wanted = f64::from(rounds) * (reach / room).powi(2);
-    // What is short enough already is undecided for the number of strategies, of which this says nothing.
-    let told = reach > room && wanted <= MOST_ROUNDS;
-    told.then(|| (wanted.ceil() as u32).saturating_sub(rounds).max(1))
+    // If the interval is short enough already, the correction for several strategies is the obstacle, which this estimate
+    // does not model.
+    let is_estimable = reach > room && wanted <= MOST_ROUNDS;
+    is_estimable.then(|| (wanted.ceil() as u32).saturating_sub(rounds).max(1))
 }
 
 #[cfg(test)]
@@ -182,8 +216,8 @@ mod tests {
     use super::*;
     use crate::random::SplitMix64;
 
-    /// Five rounds of 20 blocks with a control that is quick or slow, and noise of this size between rounds and between
-    /// blocks.
+    /// Five rounds of 20 blocks. `slower` shifts the strategy, `machine` the control; `noise` is the range of the random
+    /// differences between rounds and between blocks.
     fn cells(salt: u64, slower: f64, machine: f64, noise: f64) -> StrategyCells {
         let mut random = SplitMix64(salt);
         let mut uniform = || noise * (random.next() as f64 / u64::MAX as f64 - 0.5);
@@ -197,12 +231,12 @@ mod tests {
         cells
     }
 
-    fn judged(slower: f64, machine: f64, noise: f64) -> Latency {
-        judge(&[(cells(1, 0.0, 0.0, noise), cells(2, slower, machine, noise))], 0.02)[0].unwrap()
+    fn judged(slower: f64, machine: f64, noise: f64) -> LatencyChange {
+        judge_runs(&[(cells(1, 0.0, 0.0, noise), cells(2, slower, machine, noise))], 0.02)[0].unwrap()
     }
 
     #[test]
-    fn verdicts_are_held_against_the_floor() {
+    fn verdicts_depend_on_the_noise_floor() {
         use LatencyVerdict::{Improved, Inconclusive, Regressed, Unchanged};
         let verdict = |slower| judged(slower, 0.0, 0.01).verdict;
         assert_eq!([0.0, 0.01, 0.05, -0.05].map(verdict), [Unchanged, Unchanged, Regressed, Improved]);
@@ -216,27 +250,26 @@ mod tests {
         let noisy = judged(0.05, 0.0, 0.2);
         assert!(noisy.noise > 0.03 && (noisy.floor - 1.5 * noisy.noise).abs() < 1e-4, "{noisy:?}");
         assert_eq!(noisy.verdict, LatencyVerdict::Inconclusive);
-        let more = noisy.more_rounds;
-        assert!(more.is_none_or(|more| more > 0), "{more:?}");
+        assert!(noisy.more_rounds.is_some_and(|rounds| rounds > 0), "{noisy:?}");
     }
 
-    /// A machine that became 40 % slower may have slowed the strategy down by 10 % more than the control.
+    /// A machine that is 40 % slower may slow the strategy down by 10 % more than the control.
     #[test]
-    fn a_control_that_moved_raises_the_floor() {
+    fn a_change_of_the_control_raises_the_floor() {
         let moved = judged(0.05, 0.4f64.ln_1p(), 0.01);
         assert_eq!((moved.control_ratio, moved.floor), (Some(1.4), 0.1));
         assert_eq!(moved.verdict, LatencyVerdict::Unchanged);
         assert_eq!(judged(0.05, -(0.4f64.ln_1p()), 0.01).verdict, LatencyVerdict::Unchanged);
     }
 
-    /// A limit that stops others than before makes the latencies of those that are left longer or shorter, not the code.
+    /// If a limit stops different searches, the mean latency of the others changes although the code is as fast as before.
     #[test]
-    fn blocks_in_which_others_finish_are_left_out() {
+    fn blocks_with_different_finished_searches_are_left_out() {
         let (base, mut current) = (cells(1, 0.0, 0.0, 0.01), cells(2, 0.0, 0.0, 0.01));
         for cell in current.beside_control.iter_mut().filter(|cell| cell.block < 15) {
             (cell.of, cell.value) = (500, cell.value + 1.0);
         }
-        let latency = judge(&[(base, current)], 0.02)[0].unwrap();
+        let latency = judge_runs(&[(base, current)], 0.02)[0].unwrap();
         assert_eq!((latency.blocks_left_out, latency.verdict), (15, LatencyVerdict::Unchanged));
     }
 
@@ -244,18 +277,38 @@ mod tests {
     fn a_strategy_without_cells_has_no_verdict() {
         let nothing = || StrategyCells::default();
         let pair = || (cells(1, 0.0, 0.0, 0.01), cells(2, 0.05, 0.0, 0.01));
-        let judged = judge(&[(nothing(), nothing()), pair()], 0.02);
+        let judged = judge_runs(&[(nothing(), nothing()), pair()], 0.02);
         assert_eq!(judged[0], None);
         assert_eq!(judged[1].unwrap().verdict, LatencyVerdict::Regressed);
     }
 
-    /// An interval of ±3 around a shift of 4, with a bound of 2: it must become a third shorter, so 9/4 of the rounds.
+    /// An interval of ±3 around a shift of 4 must shrink to ±2 to exclude the bound 2, which takes 9/4 of the rounds.
     #[test]
-    fn rounds_go_by_the_square_of_the_interval() {
+    fn rounds_grow_with_the_square_of_the_interval() {
         assert_eq!(more_rounds(4.0, (1.0, 7.0), 2.0, 4), Some(5));
         assert_eq!(more_rounds(-4.0, (-7.0, -1.0), 2.0, 4), Some(5));
         assert_eq!(more_rounds(1.0, (-1.0, 3.0), 2.0, 4), Some(12));
-        assert_eq!(more_rounds(2.0, (1.0, 3.0), 2.0, 4), None, "on the bound, no number of rounds would do");
-        assert_eq!(more_rounds(4.0, (3.0, 5.0), 2.0, 4), None, "it is short enough for one strategy");
+        assert_eq!(more_rounds(2.0, (1.0, 3.0), 2.0, 4), None, "an estimate on the bound is never decided");
+        assert_eq!(more_rounds(4.0, (3.0, 5.0), 2.0, 4), None, "the interval is short enough for one strategy");
+    }
+
+    /// Differences are judged as two runs of which one has the value 0 everywhere.
+    #[test]
+    fn differences_are_compared_with_no_difference() {
+        let differences = |salt, slower| {
+            let block_effect = |cell: &Cell| cell.block as f64;
+            let cells = cells(salt, slower, 0.0, 0.05).beside_control;
+            cells.into_iter().map(|cell| Cell { value: cell.value - block_effect(&cell), ..cell }).collect::<Vec<_>>()
+        };
+        let strategies = [differences(1, 0.1), differences(2, 0.0), Vec::new(), differences(3, 0.02)];
+        let as_runs = |cells: &Vec<Cell>| {
+            let zero = cells.iter().map(|cell| Cell { value: 0.0, ..*cell }).collect();
+            let run = |cells| StrategyCells { beside_control: cells, control: Vec::new() };
+            (run(zero), run(cells.clone()))
+        };
+        let judged = judge_differences(&strategies, 0.02);
+        assert_eq!(judged, judge_runs(&strategies.each_ref().map(as_runs), 0.02));
+        assert_eq!(judged[0].unwrap().verdict, LatencyVerdict::Regressed);
+        assert_eq!((judged[0].unwrap().control_ratio, judged[2]), (None, None));
     }
 }

@@ -1,25 +1,25 @@
-//! What a change of a count is allowed to be.
+//! The rules for counts: how much they may change.
 
 use std::{fmt, str::FromStr};
 
 use crate::record::Counts;
 
-/// A count that is held against its baseline.
+/// A counter that is compared with its baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counter {
-    /// Values assigned.
+    /// Values assigned by the search.
     Nodes,
-    /// Nodes with an alternative.
+    /// Nodes chosen among alternatives.
     Guesses,
     /// Assignments undone.
     Backtracks,
 }
 
 impl Counter {
-    /// All of them.
+    /// All counters.
     pub const ALL: [Counter; 3] = [Counter::Nodes, Counter::Guesses, Counter::Backtracks];
 
-    /// Its name in every file.
+    /// The name in every file.
     pub fn name(self) -> &'static str {
         match self {
             Counter::Nodes => "nodes",
@@ -28,7 +28,7 @@ impl Counter {
         }
     }
 
-    /// Its sum.
+    /// The sum of this counter.
     pub fn of(self, counts: &Counts) -> u64 {
         match self {
             Counter::Nodes => counts.nodes,
@@ -38,65 +38,84 @@ impl Counter {
     }
 }
 
-/// What holds where no limit says otherwise.
+/// Text that is no [`Policy`] or no [`Limit`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct ParseRuleError(String);
+
+/// The rule for counters without a [`Limit`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Policy {
-    /// Nothing may change.
+    /// No row may change.
     Exact,
     /// No sum may increase.
     #[default]
     ExactImproveOk,
 }
 
-impl FromStr for Policy {
-    type Err = String;
+impl Policy {
+    /// All policies.
+    pub const ALL: [Policy; 2] = [Policy::Exact, Policy::ExactImproveOk];
 
-    fn from_str(text: &str) -> Result<Policy, String> {
-        match text {
-            "exact" => Ok(Policy::Exact),
-            "exact-improve-ok" => Ok(Policy::ExactImproveOk),
-            _ => Err("the policies are exact and exact-improve-ok".into()),
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Policy::Exact => "exact",
+            Policy::ExactImproveOk => "exact-improve-ok",
         }
     }
 }
 
-/// A limit on a count: `STRATEGY.COUNTER=N%|N`, where `*` stands for any.
+impl FromStr for Policy {
+    type Err = ParseRuleError;
+
+    fn from_str(text: &str) -> Result<Policy, ParseRuleError> {
+        let policy = Policy::ALL.into_iter().find(|policy| policy.name() == text);
+        policy.ok_or_else(|| ParseRuleError("the policies are exact and exact-improve-ok".into()))
+    }
+}
+
+/// A limit on a counter: `STRATEGY.COUNTER=BOUND`, where `*` matches any strategy or counter. BOUND is `N%`, the largest
+/// increase in percent of the baseline; `N`, the largest value; or both, separated by `|`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limit {
     strategy: Option<String>,
     counter: Option<Counter>,
-    /// The most that it may increase, in percent of the baseline.
-    soft: Option<f64>,
-    /// The most that it may be.
-    hard: Option<u64>,
+    /// The largest increase, in percent of the baseline.
+    percent: Option<f64>,
+    /// The largest value.
+    most: Option<u64>,
 }
 
 impl FromStr for Limit {
-    type Err = String;
+    type Err = ParseRuleError;
 
-    fn from_str(text: &str) -> Result<Limit, String> {
-        let form = || format!("{text:?} is not like dlx.nodes=0%, *.backtracks=1%|500000 or dlx.*=500000");
-        let (place, bounds) = text.split_once('=').ok_or_else(form)?;
-        let (strategy, counter) = place.rsplit_once('.').ok_or_else(form)?;
+    fn from_str(text: &str) -> Result<Limit, ParseRuleError> {
+        let malformed =
+            || ParseRuleError(format!("{text:?} is not like dlx.nodes=0%, *.backtracks=1%|500000 or dlx.*=500000"));
+        let (target, bounds) = text.split_once('=').ok_or_else(malformed)?;
+        let (strategy, counter) = target.rsplit_once('.').ok_or_else(malformed)?;
         let named = |name: &str| Counter::ALL.into_iter().find(|counter| counter.name() == name);
+        let unknown = || ParseRuleError("the counters are nodes, guesses, backtracks and *".into());
         let counter = match counter {
             "*" => None,
-            name => Some(named(name).ok_or("the counters are nodes, guesses, backtracks and *")?),
+            name => Some(named(name).ok_or_else(unknown)?),
         };
         if strategy.is_empty() {
-            return Err(form());
+            return Err(malformed());
         }
-        let mut limit = Limit { strategy: (strategy != "*").then(|| strategy.into()), counter, soft: None, hard: None };
+        let strategy = (strategy != "*").then(|| strategy.into());
+        let mut limit = Limit { strategy, counter, percent: None, most: None };
         for bound in bounds.split('|') {
-            let taken = match bound.strip_suffix('%') {
+            let repeated = match bound.strip_suffix('%') {
                 Some(percent) => {
                     let percent = percent.parse().ok().filter(|percent: &f64| percent.is_finite() && *percent >= 0.0);
-                    limit.soft.replace(percent.ok_or_else(form)?).is_some()
+                    limit.percent.replace(percent.ok_or_else(malformed)?).is_some()
                 }
-                None => limit.hard.replace(bound.parse().map_err(|_| form())?).is_some(),
+                None => limit.most.replace(bound.parse().map_err(|_| malformed())?).is_some(),
             };
-            if taken {
-                return Err(form());
+            if repeated {
+                return Err(malformed());
             }
         }
         Ok(limit)
@@ -105,52 +124,50 @@ impl FromStr for Limit {
 
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let soft = self.soft.map(|percent| format!("{percent}%"));
-        let bounds: Vec<_> = soft.into_iter().chain(self.hard.map(|most| most.to_string())).collect();
+        let percent = self.percent.map(|percent| format!("{percent}%"));
+        let bounds: Vec<_> = percent.into_iter().chain(self.most.map(|most| most.to_string())).collect();
         let counter = self.counter.map_or("*", Counter::name);
         write!(f, "{}.{counter}={}", self.strategy.as_deref().unwrap_or("*"), bounds.join("|"))
     }
 }
 
 impl Limit {
-    /// Whether it is about this count.
-    fn is_about(&self, strategy: &str, counter: Counter) -> bool {
+    fn matches(&self, strategy: &str, counter: Counter) -> bool {
         self.strategy.as_ref().is_none_or(|name| name == strategy) && self.counter.is_none_or(|own| own == counter)
     }
 
-    /// The name of the strategy that it is about, if it is about one.
+    /// The strategy it names; `None` if it matches any.
     pub fn strategy(&self) -> Option<&str> {
         self.strategy.as_deref()
     }
 
     fn allows(&self, base: u64, current: u64) -> bool {
-        // From nothing, no percentage leads anywhere: any increase is one.
-        let soft = |percent| {
-            // 0.1 % of 1,000 is 1, though 1.001 has no last binary digit; and 0 % is exact for any number.
+        let within = |percent| {
+            // The tolerance absorbs rounding: 0.1 % of 1,000 allows 1,001, although 0.1 has no exact binary form. A base
+            // or a percentage of 0 allows no increase at all.
             let (increase, allowed) = (current.saturating_sub(base) as f64, base as f64 * percent);
             100.0 * increase <= allowed * (1.0 + 1e-12)
         };
-        let soft = self.soft.is_none_or(soft);
-        soft && self.hard.is_none_or(|most| current <= most)
+        self.percent.is_none_or(within) && self.most.is_none_or(|most| current <= most)
     }
 }
 
-/// The policy and the limits that take precedence over it, the last that is about a count over those before it.
+/// A policy, and the limits that take precedence over it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rules {
-    /// What holds otherwise.
+    /// The rule for counters without a limit.
     pub policy: Policy,
-    /// In the order of the command line.
+    /// The limits; the last one that matches a counter applies.
     pub limits: Vec<Limit>,
 }
 
 impl Rules {
-    /// The limit on a count.
+    /// The limit on a counter, if there is one.
     pub fn limit(&self, strategy: &str, counter: Counter) -> Option<&Limit> {
-        self.limits.iter().rev().find(|limit| limit.is_about(strategy, counter))
+        self.limits.iter().rev().find(|limit| limit.matches(strategy, counter))
     }
 
-    /// Whether a sum may be what it is.
+    /// Returns true if a sum may change from `base` to `current`.
     pub fn allow(&self, strategy: &str, counter: Counter, base: u64, current: u64) -> bool {
         match (self.limit(strategy, counter), self.policy) {
             (Some(limit), _) => limit.allows(base, current),
@@ -159,7 +176,7 @@ impl Rules {
         }
     }
 
-    /// Whether rows of a strategy may change at all.
+    /// Returns true if rows of a strategy may change.
     pub fn allow_changes(&self, strategy: &str) -> bool {
         self.policy != Policy::Exact || Counter::ALL.iter().any(|&counter| self.limit(strategy, counter).is_some())
     }
@@ -181,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_limit_that_is_about_a_count_decides() {
+    fn the_last_matching_limit_decides() {
         let rules =
             rules(Policy::Exact, &["*.nodes=10%", "dlx.nodes=0%", "*.backtracks=1%|500", "*.*=5", "naive.*=50%"]);
         let of = |strategy, counter| rules.limit(strategy, counter).unwrap().to_string();
@@ -193,24 +210,24 @@ mod tests {
     }
 
     #[test]
-    fn soft_and_hard_limits_hold_together() {
+    fn relative_and_absolute_bounds_both_apply() {
         let rules = rules(Policy::Exact, &["*.backtracks=1%|500000"]);
         let allows = |base, current| rules.allow("dlx", Counter::Backtracks, base, current);
         assert!(allows(400_000, 404_000) && !allows(400_000, 404_001));
         assert!(allows(499_000, 500_000) && !allows(499_000, 500_001));
-        assert!(allows(0, 0) && !allows(0, 1), "an increase from nothing is one");
+        assert!(allows(0, 0) && !allows(0, 1), "any increase from 0 exceeds a percentage");
         for (percent, base, most) in [(0.1, 1000, 1001), (2.3, 100_000, 102_300), (4.1, 500_000, 520_500)] {
             let limit: Limit = format!("dlx.nodes={percent}%").parse().unwrap();
             assert!(limit.allows(base, most) && !limit.allows(base, most + 1), "{percent} % of {base}");
         }
         let none: Limit = "dlx.nodes=0%".parse().unwrap();
         assert!(none.allows(1 << 60, 1 << 60) && !none.allows(1 << 60, (1 << 60) + 1));
-        assert!(!rules.allow("dlx", Counter::Nodes, 5, 4), "the policy holds for what has no limit");
+        assert!(!rules.allow("dlx", Counter::Nodes, 5, 4), "the policy applies to a counter without a limit");
         assert!(rules.allow_changes("dlx"));
     }
 
     #[test]
-    fn what_is_no_limit_is_refused() {
+    fn malformed_limits_are_errors() {
         for text in ["", "dlx", "dlx=1%", "dlx.nodes", "dlx.nodes=", "dlx.nodes=-1%", "dlx.nodes=NaN%", ".nodes=1"] {
             assert!(text.parse::<Limit>().is_err(), "{text}");
         }

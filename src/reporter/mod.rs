@@ -7,6 +7,4 @@ mod verdict;
 
 pub use solutions::{Format, Output};
 pub use table::comparison;
-pub use verdict::{
-    Changes, GitHub, annotation, annotations, failure, markdown, report_in, verdict_table, write_comparison,
-};
+pub use verdict::{annotation, annotations, failure_markdown, markdown, verdict_table};

@@ -1,4 +1,4 @@
-//! `compare`: results, made by real runs, against copies in which something was changed.
+//! `compare`: compares results of real runs with edited copies.
 
 mod broken;
 mod conditions;
@@ -11,31 +11,31 @@ mod outputs;
 use super::*;
 use edited::Edited;
 
-/// What most of these tests run with.
+/// The strategies of most of these tests.
 const STRATEGIES: &str = "dlx,fc-mrv";
-/// Easy puzzles, each with its own line of the corpus.
+/// The number of puzzles in the corpus.
 const PUZZLES: usize = 30;
 
-/// A corpus in which every puzzle is another one.
+/// A corpus of easy puzzles, all different.
 fn corpus(scratch: &Scratch, name: &str) -> String {
     let classics = rows(Path::new("datasets/classics.csv"));
     scratch
         .corpus(name, classics.iter().take(PUZZLES).map(|row| format!("{}\n", row.get("puzzle"))).collect::<String>())
 }
 
-/// The results of a run, in a directory of this name.
+/// The results of a run, in a new directory of this name.
 fn results(scratch: &Scratch, name: &str, arguments: &[&str]) -> PathBuf {
     let out = scratch.path(name);
     scratch.run(&[arguments, &["--threads", "1", "--out", out.to_str().unwrap()]].concat()).exits(0);
     out
 }
 
-/// Results of the usual strategies.
+/// Results of [`STRATEGIES`] on [`corpus`].
 fn baseline(scratch: &Scratch) -> PathBuf {
     results(scratch, "base", &[&corpus(scratch, "corpus.txt"), "--strategy", STRATEGIES])
 }
 
-/// Results, and a copy of them with other rows in `puzzles.csv`.
+/// Results, and a copy of them with edited rows in `puzzles.csv`.
 fn changed(scratch: &Scratch, edit: impl FnMut(&mut Row)) -> [PathBuf; 2] {
     let base = baseline(scratch);
     let current = copy(scratch, &base, "current", edit);
@@ -60,7 +60,7 @@ fn compare(base: &Path, current: &Path, more: &[&str], code: i32) -> Ran {
     ran
 }
 
-/// Refuses, with this reason, and leaves no verdict.
+/// Checks that the comparison fails with this reason, and leaves no verdict.
 #[track_caller]
 fn refuses(base: &Path, current: &Path, more: &[&str], code: i32, reason: &str) {
     let ran = compare(base, current, more, code);
@@ -69,7 +69,8 @@ fn refuses(base: &Path, current: &Path, more: &[&str], code: i32, reason: &str) 
     assert!(!current.join("compare.json").exists() && !current.join("compare.md").exists());
 }
 
+/// Checks that standard output contains this text.
 #[track_caller]
-fn says(ran: &Ran, what: &str) {
-    assert!(ran.stdout().contains(what), "{what}\n{}", ran.stdout());
+fn says(ran: &Ran, text: &str) {
+    assert!(ran.stdout().contains(text), "{text}\n{}", ran.stdout());
 }

@@ -1,42 +1,43 @@
-//! `compare.md`: the comparison for a comment or a page, the verdict first.
+//! `compare.md`: the comparison as Markdown, for a comment on a pull request.
 
 use std::fmt::Write;
 
 use super::{
-    change, headline, moves, place,
+    describe_change, describe_moves, headline, location,
     table::{header, rows},
-    wrongs,
+    wrong_answers,
 };
 use crate::compare::{Comparison, CounterVerdict, LatencyVerdict, StrategyComparison, Verdict};
 
-/// The most bytes: a comment on GitHub has at most 65,536 characters.
-const MOST: usize = 60_000;
-/// The most characters of paths.
-const MOST_PATHS: usize = 1000;
-/// What is behind a document that would be longer.
-const CUT: &str = "\n_Cut short here._\n";
+/// The most bytes of the document; a comment on GitHub has at most 65,536 characters.
+const MOST_BYTES: usize = 60_000;
+/// The most characters of a list of paths.
+const MOST_PATH_CHARS: usize = 1000;
+/// The end of a document that was truncated.
+const TRUNCATED: &str = "\n_Truncated here._\n";
 
-/// The document, at most 60,000 bytes.
+/// Renders a comparison as Markdown, at most 60,000 bytes.
 ///
-/// The first line is a comment by which a program finds the document it wrote before. Strategies in which nothing happened
-/// are folded away.
+/// The first line is an HTML comment that identifies the document, so that a program can replace its earlier comment. The
+/// verdict follows. Unchanged strategies are collapsed.
 pub fn markdown(comparison: &Comparison) -> String {
     let mut text = head(comparison);
-    let (quiet, eventful): (Vec<_>, Vec<_>) = comparison.strategies.iter().partition(|strategy| is_quiet(strategy));
+    let (unchanged, changed): (Vec<_>, Vec<_>) =
+        comparison.strategies.iter().partition(|strategy| is_unchanged(strategy));
     let all: Vec<_> = rows(comparison).collect();
     let of = |wanted: &[&StrategyComparison]| -> Vec<&Vec<String>> {
         let wanted =
             |row: &&Vec<String>| row[0] == "geomean" || wanted.iter().any(|strategy| strategy.strategy == row[0]);
         all.iter().filter(wanted).collect()
     };
-    text += &table(comparison, &of(&eventful));
-    for strategy in &eventful {
+    text += &table(comparison, &of(&changed));
+    for strategy in &changed {
         explain(&mut text, strategy);
     }
-    if !quiet.is_empty() {
-        let mut rows = of(&quiet);
+    if !unchanged.is_empty() {
+        let mut rows = of(&unchanged);
         rows.pop();
-        let _ = writeln!(text, "\n<details><summary>{} unchanged</summary>\n", quiet.len());
+        let _ = writeln!(text, "\n<details><summary>{} unchanged</summary>\n", unchanged.len());
         text += &table(comparison, &rows);
         text += "\n</details>\n";
     }
@@ -44,14 +45,14 @@ pub fn markdown(comparison: &Comparison) -> String {
         let _ = writeln!(text, "\nLatencies do not decide: {}.", escape(reason));
     }
     if !comparison.left_out.is_empty() {
-        let _ = writeln!(text, "\nOnly one side has {}.", escape(&comparison.left_out.join(", ")));
+        let _ = writeln!(text, "\nOnly one run has {}.", escape(&comparison.left_out.join(", ")));
     }
-    cut(text, MOST)
+    truncate(text)
 }
 
 /// The mark, the verdict, and what was compared.
 fn head(comparison: &Comparison) -> String {
-    let corpora = escape(&shortened(comparison.corpora.join(" ")));
+    let corpora = escape(&shorten(comparison.corpora.join(" ")));
     let mark = match comparison.verdict {
         Verdict::Pass => "✅",
         Verdict::Inconclusive => "❔",
@@ -63,21 +64,20 @@ fn head(comparison: &Comparison) -> String {
     format!("<!-- sudoku-bench: {marker} -->\n{mark} **{verdict}**\n\n{current} against {base}, on {corpora}\n\n")
 }
 
-/// Thousands of paths would leave no room for the verdict.
-fn shortened(text: String) -> String {
-    match text.char_indices().nth(MOST_PATHS) {
+/// Shortens a list of paths, which would otherwise leave no room for the verdict.
+fn shorten(text: String) -> String {
+    match text.char_indices().nth(MOST_PATH_CHARS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }
 }
 
-/// Whether nothing happened to a strategy.
-fn is_quiet(strategy: &StrategyComparison) -> bool {
-    let quiet = |verdict| matches!(verdict, LatencyVerdict::Unchanged);
+/// Returns true if neither the counts nor the latency of a strategy changed.
+fn is_unchanged(strategy: &StrategyComparison) -> bool {
     strategy.counters == CounterVerdict::Same
-        && !strategy.tally.is_wrong()
-        && strategy.tally.left_out == 0
-        && strategy.latency.is_none_or(|latency| quiet(latency.verdict))
+        && !strategy.counts.has_wrong_answers()
+        && strategy.counts.left_out == 0
+        && strategy.latency.is_none_or(|latency| latency.verdict == LatencyVerdict::Unchanged)
 }
 
 fn table(comparison: &Comparison, rows: &[&Vec<String>]) -> String {
@@ -92,35 +92,35 @@ fn table(comparison: &Comparison, rows: &[&Vec<String>]) -> String {
 }
 
 fn explain(text: &mut String, strategy: &StrategyComparison) {
-    let (name, tally) = (escape(&strategy.strategy), &strategy.tally);
-    let said = wrongs(tally).into_iter().chain(strategy.violations.iter().cloned());
-    for what in said {
-        let _ = writeln!(text, "\n**{name}**: {}", escape(&what));
+    let (name, counts) = (escape(&strategy.strategy), &strategy.counts);
+    let findings = wrong_answers(counts).into_iter().chain(strategy.violations.iter().cloned());
+    for finding in findings {
+        let _ = writeln!(text, "\n**{name}**: {}", escape(&finding));
     }
-    if tally.same && tally.left_out == 0 {
+    if counts.same && counts.left_out == 0 {
         return;
     }
-    let _ = writeln!(text, "\n{name}: {}", escape(&moves(tally)));
-    if !tally.largest.is_empty() {
+    let _ = writeln!(text, "\n{name}: {}", escape(&describe_moves(counts)));
+    if !counts.largest.is_empty() {
         text.push('\n');
     }
-    for largest in &tally.largest {
-        let puzzle = largest.text.as_ref().map_or(String::new(), |puzzle| format!(" `{puzzle}`"));
-        let _ = writeln!(text, "- {}: {}{puzzle}", code(&place(largest)), escape(&change(largest)));
+    for change in &counts.largest {
+        let puzzle = change.text.as_ref().map_or(String::new(), |puzzle| format!(" `{puzzle}`"));
+        let _ = writeln!(text, "- {}: {}{puzzle}", code(&location(change)), escape(&describe_change(change)));
     }
 }
 
-/// What there is to say where there is no verdict.
-pub fn failure(reason: &str) -> String {
-    format!("❌ **not compared**: {}\n", code(&shortened(reason.into())))
+/// Renders the error of a comparison without a verdict as Markdown.
+pub fn failure_markdown(reason: &str) -> String {
+    format!("❌ **not compared**: {}\n", code(&shorten(reason.into())))
 }
 
-/// Text in which GitHub finds neither mark-up nor the names of users and issues.
+/// Formats text as code, in which GitHub finds neither markup nor names of users and issues.
 fn code(text: &str) -> String {
     format!("`{}`", text.replace('`', "'").replace(char::is_control, " "))
 }
 
-/// Text that is no Markdown and no HTML: names of puzzles and paths are whatever a corpus has.
+/// Escapes Markdown and HTML, which names of puzzles and paths may contain.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -139,12 +139,11 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// Cuts whole lines off, and says so, where there are more bytes than there may be.
-pub fn cut(text: String, most: usize) -> String {
-    if text.len() <= most {
+/// Removes whole lines from the end of a document that is too long.
+fn truncate(text: String) -> String {
+    if text.len() <= MOST_BYTES {
         return text;
     }
-    let room = most - CUT.len();
-    let end = (0..=room).rev().find(|&end| text.as_bytes()[end] == b'\n').map_or(0, |end| end + 1);
-    text[..end.min(room)].to_string() + CUT
+    let end = text.as_bytes()[..MOST_BYTES - TRUNCATED.len()].iter().rposition(|&byte| byte == b'\n');
+    text[..end.map_or(0, |end| end + 1)].to_string() + TRUNCATED
 }

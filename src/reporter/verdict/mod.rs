@@ -1,136 +1,124 @@
-//! What a comparison comes to, for people, for scripts and for GitHub: one file of code for each form.
+//! Renders a comparison: a table for the terminal, Markdown, and annotations for GitHub. Sentences are shared.
 
-mod changes;
-mod github;
+mod annotations;
 mod markdown;
 mod table;
 
-use std::path::{Path, PathBuf};
-
 use crate::{
-    compare::{Comparison, CounterVerdict, Latency, LatencyVerdict, PuzzleChange, StrategyComparison, Tally, Verdict},
-    error::Result,
-    fs::PartFile,
+    compare::{
+        Comparison, CountChanges, CounterVerdict, LatencyChange, LatencyVerdict, PuzzleChange, StrategyComparison,
+        Verdict,
+    },
     numbers::{self, plural},
-    record::json_text,
 };
 
-pub use changes::Changes;
-pub use github::{GitHub, annotation, annotations};
-pub use markdown::{failure, markdown};
+pub use annotations::{annotation, annotations};
+pub use markdown::{failure_markdown, markdown};
 pub use table::verdict_table;
 
-/// Writes `compare.json` and `compare.md` into a directory.
-pub fn write_comparison(out: &Path, comparison: &Comparison) -> Result<()> {
-    PartFile::create(out.join("compare.json"))?.complete(&json_text(comparison))?;
-    PartFile::create(report_in(out))?.complete(markdown(comparison).as_bytes())
-}
-
-/// Where the report of a comparison is that is written into this directory.
-pub fn report_in(out: &Path) -> PathBuf {
-    out.join("compare.md")
-}
-
-/// The verdict in a line.
+/// The verdict and its reasons, on one line.
 fn headline(comparison: &Comparison) -> String {
-    let what = match comparison.verdict {
-        Verdict::Wrong => list(comparison, |strategy, _| wrongs(&strategy.tally)),
+    let reasons = match comparison.verdict {
+        Verdict::Wrong => list(comparison, |strategy, _| wrong_answers(&strategy.counts)),
         Verdict::Regressed => list(comparison, regressions),
         Verdict::Inconclusive => list(comparison, undecided),
         Verdict::Pass => passed(comparison),
     };
-    format!("{}: {what}", comparison.verdict.name())
+    format!("{}: {reasons}", comparison.verdict.name())
 }
 
-/// What there is to say of each strategy that such can be said of.
-fn list(comparison: &Comparison, what: impl Fn(&StrategyComparison, bool) -> Option<String>) -> String {
-    let said = |strategy: &StrategyComparison| {
-        Some(format!("{}: {}", strategy.strategy, what(strategy, comparison.latency_gates())?))
+/// Lists the strategies with such a finding.
+fn list(comparison: &Comparison, finding: impl Fn(&StrategyComparison, bool) -> Option<String>) -> String {
+    let item = |strategy: &StrategyComparison| {
+        Some(format!("{}: {}", strategy.strategy, finding(strategy, comparison.latency_gates())?))
     };
-    comparison.strategies.iter().filter_map(said).collect::<Vec<_>>().join("; ")
+    comparison.strategies.iter().filter_map(item).collect::<Vec<_>>().join("; ")
 }
 
 fn passed(comparison: &Comparison) -> String {
     let all = |verdict| comparison.strategies.iter().all(|strategy| strategy.counters == verdict);
-    let counts = if all(CounterVerdict::Same) { "every count is the same" } else { "counts changed as they may" };
+    let counts = if all(CounterVerdict::Same) { "every count is the same" } else { "counts changed as allowed" };
     let latencies = if comparison.latency_gates() {
         "no latency is worse"
     } else if comparison.strategies.iter().any(|strategy| strategy.latency.is_some()) {
-        "latencies only advise"
+        "latencies are advisory"
     } else {
         "latencies are not compared"
     };
-    let left_out: u64 = comparison.strategies.iter().map(|strategy| strategy.tally.left_out).sum();
+    let left_out: u64 = comparison.strategies.iter().map(|strategy| strategy.counts.left_out).sum();
     let left_out = if left_out > 0 { format!(", {} left out", plural(left_out, "row")) } else { String::new() };
     format!("{counts}{left_out}, {latencies}")
 }
 
-/// What is wrong about the answers.
-fn wrongs(tally: &Tally) -> Option<String> {
-    let wrongs = [
-        (tally.current.wrong, "wrong"),
-        (tally.lost, "no longer answered"),
-        (tally.contradicted, "answered differently than in the baseline"),
+/// Describes wrong and missing answers.
+fn wrong_answers(counts: &CountChanges) -> Option<String> {
+    let wrong = [
+        (counts.current.wrong, "wrong"),
+        (counts.lost, "no longer answered"),
+        (counts.contradicted, "answered differently than in the baseline"),
     ];
-    let said = wrongs.into_iter().filter(|&(n, _)| n > 0).map(|(n, what)| format!("{} {what}", plural(n, "puzzle")));
-    let said: Vec<_> = said.collect();
-    (!said.is_empty()).then(|| said.join(", "))
+    joined(wrong.into_iter().filter(|&(n, _)| n > 0).map(|(n, how)| format!("{} {how}", plural(n, "puzzle"))))
 }
 
-/// What became worse.
+/// Describes violations of the rules and a regression of the latency.
 fn regressions(strategy: &StrategyComparison, latency_gates: bool) -> Option<String> {
-    let slower = |latency: &Latency| format!("latency × {:.3}, {}", latency.ratio, interval(latency));
+    let slower = |latency: &LatencyChange| format!("latency × {:.3}, {}", latency.ratio, interval(latency));
     let latency = strategy.latency.filter(|latency| latency_gates && latency.verdict == LatencyVerdict::Regressed);
-    let said: Vec<_> = strategy.violations.iter().cloned().chain(latency.as_ref().map(slower)).collect();
-    (!said.is_empty()).then(|| said.join(", "))
+    joined(strategy.violations.iter().cloned().chain(latency.as_ref().map(slower)))
 }
 
-/// What is not known.
+/// Describes what the data do not decide.
 fn undecided(strategy: &StrategyComparison, latency_gates: bool) -> Option<String> {
-    let inconclusive = |latency: &Latency| latency_gates && latency.verdict == LatencyVerdict::Inconclusive;
+    let inconclusive = |latency: &LatencyChange| latency_gates && latency.verdict == LatencyVerdict::Inconclusive;
     let latency =
-        strategy.latency.filter(inconclusive).map(|latency| format!("the latency, {}", more_rounds(&latency)));
-    let timed_out = match strategy.tally.timed_out {
+        strategy.latency.filter(inconclusive).map(|latency| format!("latency inconclusive, {}", more_rounds(&latency)));
+    let timed_out = match strategy.counts.timed_out {
         0 => None,
         n => Some(format!(
-            "{} answered before hit the time limit, which is not so on every machine",
+            "{} answered in the baseline hit the time limit, which depends on the machine",
             plural(n, "puzzle")
         )),
     };
     let left_out = (strategy.counters == CounterVerdict::LeftOut).then(|| "every puzzle hit a time limit".into());
-    let said: Vec<String> = timed_out.into_iter().chain(left_out).chain(latency).collect();
-    (!said.is_empty()).then(|| said.join(", "))
+    joined(timed_out.into_iter().chain(left_out).chain(latency))
 }
 
-/// Where the ratio is.
-fn interval(latency: &Latency) -> String {
+/// Joins findings with commas; `None` if there are none.
+fn joined(findings: impl Iterator<Item = String>) -> Option<String> {
+    let findings: Vec<_> = findings.collect();
+    (!findings.is_empty()).then(|| findings.join(", "))
+}
+
+/// The interval of the ratio and the noise floor.
+fn interval(latency: &LatencyChange) -> String {
     format!("99 % interval {:.3} to {:.3}, floor {:.1} %", latency.low, latency.high, 100.0 * latency.floor)
 }
 
-fn more_rounds(latency: &Latency) -> String {
+/// How many more rounds would decide an inconclusive latency.
+fn more_rounds(latency: &LatencyChange) -> String {
     match latency.more_rounds {
         Some(rounds) => format!("about {} would decide", plural(rounds.into(), "more round")),
-        None => "and how many more rounds would decide cannot be told".into(),
+        None => "the number of rounds that would decide cannot be estimated".into(),
     }
 }
 
-/// How many puzzles of a strategy changed, in words.
-fn moves(tally: &Tally) -> String {
-    let mut said = match tally.moves {
+/// Describes how many puzzles of a strategy changed.
+fn describe_moves(counts: &CountChanges) -> String {
+    let mut text = match counts.moves {
         Some(moves) => {
             let other = if moves.other > 0 { format!(", {} otherwise changed", moves.other) } else { String::new() };
             format!("{} up, {} down{other}, {} same", plural(moves.up, "puzzle"), moves.down, moves.same)
         }
-        None => "which puzzles, only two results directories tell".into(),
+        None => "a lock file does not record which puzzles changed".into(),
     };
-    if tally.left_out > 0 {
-        said += &format!("; {} left out, for a time limit", plural(tally.left_out, "puzzle"));
+    if counts.left_out > 0 {
+        text += &format!("; {} left out because of a time limit", plural(counts.left_out, "puzzle"));
     }
-    said
+    text
 }
 
-/// A change of a puzzle in words, without the puzzle.
-fn change(change: &PuzzleChange) -> String {
+/// Describes how the row of a puzzle changed.
+fn describe_change(change: &PuzzleChange) -> String {
     let (base, current) = (&change.base, &change.current);
     let counts = [
         ("nodes", base.nodes, current.nodes),
@@ -139,33 +127,33 @@ fn change(change: &PuzzleChange) -> String {
         ("solutions", base.solutions, current.solutions),
         ("depth", base.max_depth.into(), current.max_depth.into()),
     ];
-    let mut said: Vec<_> = counts
+    let mut changes: Vec<_> = counts
         .into_iter()
         .filter(|(_, base, current)| base != current)
-        .map(|(what, base, current)| format!("{what} {base} → {current}"))
+        .map(|(name, base, current)| format!("{name} {base} → {current}"))
         .collect();
     if base.status != current.status {
-        said.insert(0, format!("{} → {}", base.status, current.status));
+        changes.insert(0, format!("{} → {}", base.status, current.status));
     }
-    said.join(", ")
+    changes.join(", ")
 }
 
-/// The line of the corpus, and the name where it tells more.
-fn place(change: &PuzzleChange) -> String {
+/// The line of a puzzle in the corpus, and its name if that is not the line.
+fn location(change: &PuzzleChange) -> String {
     let line = change.line.to_string();
     if change.puzzle == line {
         return format!("line {line}");
     }
-    // Behind the line: GitHub takes `::` for a command where a line begins with it, and `##[` wherever it is.
-    format!("line {line} ({})", plain(&change.puzzle).replace("##[", "## ["))
+    // GitHub reads `::` at the beginning of a line as a command, and `##[` anywhere.
+    format!("line {line} ({})", without_controls(&change.puzzle).replace("##[", "## ["))
 }
 
-/// Names are whatever a file has, and a terminal obeys control characters.
-fn plain(text: &str) -> String {
+/// Replaces control characters, which a terminal would interpret.
+fn without_controls(text: &str) -> String {
     text.replace(char::is_control, "\u{fffd}")
 }
 
-/// More or less, absolute and in percent; `~` where nothing changed.
+/// The difference of two counts, absolute and in percent; `~` if there is none.
 fn delta(base: u64, current: u64) -> String {
     let (sign, by) = if current > base { ('+', current - base) } else { ('−', base - current) };
     match (by, base) {

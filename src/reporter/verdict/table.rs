@@ -1,15 +1,18 @@
-//! The comparison on the terminal.
+//! The comparison as a table for the terminal.
 
 use std::fmt::Write;
 
-use super::{change, delta, headline, interval, more_rounds, moves, place, plain, wrongs};
+use super::{
+    delta, describe_change, describe_moves, headline, interval, location, more_rounds, without_controls, wrong_answers,
+};
 use crate::{
-    compare::{Comparison, CounterVerdict, Latency, LatencyVerdict, StrategyComparison},
+    compare::{Comparison, CounterVerdict, LatencyChange, LatencyVerdict, StrategyComparison},
     numbers::{count, plural},
     reporter::table::{fit, table},
 };
 
-/// The verdict, the table, and what changed. Lines are drawn around the columns if the table then fits into `width`.
+/// Renders the verdict, a table, and explanations of each change. The table has borders if it fits into `width` columns
+/// with them.
 pub fn verdict_table(comparison: &Comparison, width: usize) -> String {
     let mut text = format!("{}\n\n", headline(comparison));
     text += &fit(|drawn| table(&header(comparison), rows(comparison), drawn), width);
@@ -17,34 +20,34 @@ pub fn verdict_table(comparison: &Comparison, width: usize) -> String {
         explain(&mut text, strategy);
     }
     for reason in &comparison.latency_advisory {
-        let what = if latencies(comparison) { "latencies only advise" } else { "latencies are not compared" };
-        let _ = writeln!(text, "{what}: {}", plain(reason));
+        let prefix = if has_latencies(comparison) { "latencies are advisory" } else { "latencies are not compared" };
+        let _ = writeln!(text, "{prefix}: {}", without_controls(reason));
     }
     for name in &comparison.left_out {
-        let _ = writeln!(text, "{name}: left out, as only one side has it");
+        let _ = writeln!(text, "{name}: left out, because only one run has it");
     }
     text
 }
 
-fn latencies(comparison: &Comparison) -> bool {
+fn has_latencies(comparison: &Comparison) -> bool {
     comparison.strategies.iter().any(|strategy| strategy.latency.is_some())
 }
 
-/// The columns; those of latency only where there is one.
+/// The names of the columns. Columns of latency are omitted if no latency was compared.
 pub fn header(comparison: &Comparison) -> Vec<&'static str> {
     let mut header = vec!["strategy", "solved", "nodes", "change", "backtracks", "change", "counts"];
-    if latencies(comparison) {
+    if has_latencies(comparison) {
         header.extend(["latency", "99 % interval", "floor", "verdict"]);
     }
     header
 }
 
-/// A row a strategy, and the geometric means.
+/// A row for each strategy, and one with the geometric means.
 pub fn rows(comparison: &Comparison) -> impl Iterator<Item = Vec<String>> {
-    let with_latency = latencies(comparison);
+    let with_latency = has_latencies(comparison);
     let row = move |strategy: &StrategyComparison| {
-        let latency = strategy.latency.map_or(["–"; 4].map(String::from), |latency| cells(&latency));
-        counts(strategy).into_iter().chain(latency.into_iter().filter(move |_| with_latency)).collect()
+        let latency = strategy.latency.map_or(["–"; 4].map(String::from), |latency| latency_cells(&latency));
+        count_cells(strategy).into_iter().chain(latency.into_iter().filter(move |_| with_latency)).collect()
     };
     comparison.strategies.iter().map(row).chain([geomeans(comparison)])
 }
@@ -52,7 +55,7 @@ pub fn rows(comparison: &Comparison) -> impl Iterator<Item = Vec<String>> {
 fn geomeans(comparison: &Comparison) -> Vec<String> {
     let nodes = match comparison.geomean_nodes {
         None => "–".into(),
-        Some(_) if comparison.strategies.iter().all(|own| own.tally.base.nodes == own.tally.current.nodes) => {
+        Some(_) if comparison.strategies.iter().all(|own| own.counts.base.nodes == own.counts.current.nodes) => {
             "~".into()
         }
         Some(ratio) => format!("× {ratio:.4}"),
@@ -63,8 +66,8 @@ fn geomeans(comparison: &Comparison) -> Vec<String> {
     row
 }
 
-fn counts(strategy: &StrategyComparison) -> Vec<String> {
-    let (base, current) = (&strategy.tally.base, &strategy.tally.current);
+fn count_cells(strategy: &StrategyComparison) -> Vec<String> {
+    let (base, current) = (&strategy.counts.base, &strategy.counts.current);
     let counters = match strategy.counters {
         CounterVerdict::Same => "~",
         CounterVerdict::Improved => "improved",
@@ -82,11 +85,11 @@ fn counts(strategy: &StrategyComparison) -> Vec<String> {
         delta(base.nodes, current.nodes),
         count(current.backtracks),
         delta(base.backtracks, current.backtracks),
-        if strategy.tally.is_wrong() { "WRONG".into() } else { counters.into() },
+        if strategy.counts.has_wrong_answers() { "WRONG".into() } else { counters.into() },
     ]
 }
 
-fn cells(latency: &Latency) -> [String; 4] {
+fn latency_cells(latency: &LatencyChange) -> [String; 4] {
     [
         format!("× {:.3}", latency.ratio),
         format!("{:.3} – {:.3}", latency.low, latency.high),
@@ -98,30 +101,31 @@ fn cells(latency: &Latency) -> [String; 4] {
     ]
 }
 
-/// What the numbers of a strategy do not say.
+/// Explains the row of a strategy.
 fn explain(text: &mut String, strategy: &StrategyComparison) {
-    let (name, tally) = (&strategy.strategy, &strategy.tally);
-    if let Some(wrongs) = wrongs(tally) {
-        let _ = writeln!(text, "{name}: {wrongs}");
+    let (name, counts) = (&strategy.strategy, &strategy.counts);
+    if let Some(wrong) = wrong_answers(counts) {
+        let _ = writeln!(text, "{name}: {wrong}");
     }
     for violation in &strategy.violations {
         let _ = writeln!(text, "{name}: {violation}");
     }
-    if !tally.same || tally.left_out > 0 {
-        let _ = writeln!(text, "{name}: {}", moves(tally));
+    if !counts.same || counts.left_out > 0 {
+        let _ = writeln!(text, "{name}: {}", describe_moves(counts));
     }
-    for largest in &tally.largest {
-        let puzzle = largest.text.as_deref().unwrap_or("");
-        let _ = writeln!(text, "{}", format!("  {}: {}  {puzzle}", place(largest), change(largest)).trim_end());
+    for change in &counts.largest {
+        let puzzle = change.text.as_deref().unwrap_or("");
+        let _ =
+            writeln!(text, "{}", format!("  {}: {}  {puzzle}", location(change), describe_change(change)).trim_end());
     }
     if strategy.counters == CounterVerdict::Improved {
-        let _ = writeln!(text, "{name}: the baseline is outdated; renew it, with --bless where it is a lock file");
+        let _ = writeln!(text, "{name}: the baseline is out of date; update it, with --bless if it is a lock file");
     }
     if let Some(latency) = strategy.latency {
         if latency.blocks_left_out > 0 {
             let blocks = plural(latency.blocks_left_out as u64, "block");
             let _ =
-                writeln!(text, "{name}: latency without {blocks}, in which other searches came to an end than before");
+                writeln!(text, "{name}: latency excludes {blocks} in which a different number of searches finished");
         }
         match latency.verdict {
             LatencyVerdict::Inconclusive => {

@@ -1,10 +1,10 @@
-//! Files that are not as they were written: a message with the file and what is wrong, and never a verdict.
+//! Malformed files: an error that names the file, and never a verdict.
 
 use serde_json::Value;
 
 use super::*;
 
-/// Good results beside a copy, which a test breaks.
+/// Valid results, and copies that a test breaks.
 struct Broken {
     scratch: Scratch,
     base: PathBuf,
@@ -23,7 +23,7 @@ impl Broken {
         Edited::copy(&self.base, self.scratch.path(&format!("broken-{}", self.number)))
     }
 
-    /// A file with another text is refused on either side; a reason that begins with a colon comes behind its path.
+    /// Checks that an edited file is an error in either input. A reason that begins with a colon follows the path.
     #[track_caller]
     fn text(&mut self, file: &str, edit: impl FnOnce(String) -> String, code: i32, reason: &str) {
         let broken = self.copy().text(file, edit).0;
@@ -42,24 +42,24 @@ impl Broken {
     }
 }
 
-/// Without the last bytes.
+/// Removes the last bytes.
 fn cut(text: String, bytes: usize) -> String {
     text[..text.len() - bytes].into()
 }
 
-/// Without the last row.
+/// Removes the last row.
 fn shorter(text: String) -> String {
     let end = text.trim_end().rfind('\n').unwrap();
     text[..=end].into()
 }
 
-/// Line 2 twice.
+/// Repeats line 2.
 fn twice(text: String) -> String {
     let row = text.lines().nth(1).unwrap().to_string();
     text.replacen(&row, &format!("{row}\n{row}"), 1)
 }
 
-/// The field of line 3.
+/// Replaces a field of line 3.
 fn field(text: String, place: usize, value: &str) -> String {
     let mut lines: Vec<String> = text.lines().map(String::from).collect();
     let mut fields: Vec<_> = lines[2].split(',').collect();
@@ -71,7 +71,7 @@ fn field(text: String, place: usize, value: &str) -> String {
 #[test]
 fn manifests() {
     let mut broken = Broken::new();
-    broken.text("manifest.json", |text| cut(text, 30), 1, ":");
+    broken.text("manifest.json", |text| cut(text, 30), 1, "not as it was written: EOF");
     broken.text("manifest.json", |_| String::new(), 1, ":1: not as it was written: EOF");
     broken.text("manifest.json", |_| "[]".into(), 4, ": schema version null");
     broken.text(
@@ -86,18 +86,18 @@ fn manifests() {
         1,
         "not as it was written: invalid value",
     );
-    for (version, said) in [(Value::from(2), "2"), ("1".into(), "\"1\""), (Value::Null, "null")] {
+    for (version, shown) in [(Value::from(2), "2"), ("1".into(), "\"1\""), (Value::Null, "null")] {
         let edited = broken.copy().manifest(|manifest| manifest["schema_version"] = version).0;
         broken.refuses(
             &edited,
             4,
-            &format!("manifest.json: schema version {said}, where this program reads version 1"),
+            &format!("manifest.json: schema version {shown}, where this program reads version 1"),
         );
     }
     let edited = broken.copy().manifest(|manifest| manifest["rounds_complete"] = 0.into()).0;
-    broken.refuses(&edited, 4, "the run was cut short in its first round");
+    broken.refuses(&edited, 4, "the run was interrupted in its first round");
     let edited = broken.copy().manifest(|manifest| manifest["strategies"] = Vec::<Value>::new().into()).0;
-    broken.refuses(&edited, 4, "there is no strategy in it");
+    broken.refuses(&edited, 4, "it has no strategies");
     let edited = broken.copy().manifest(|manifest| manifest["corpora"][0]["sha256"] = Value::Null).0;
     broken.refuses(&edited, 4, "a corpus was not read to its end");
     let edited = broken.copy().manifest(|manifest| manifest["corpora"][0]["sha256"] = "aééééééééééé".into()).0;
@@ -133,12 +133,12 @@ fn rows_of_puzzles() {
     broken.text(file, |text| field(text, 4, "done"), 1, ":3: the row has \"done\" as its status");
     broken.text(file, |text| field(text, 1, "7"), 1, ":3: not the puzzle of the row before");
     broken.text(file, |text| text.replacen('\n', "\n\u{1b}[2J\n", 1), 1, ":2: the row has");
-    // Consistent in itself, but of other puzzles.
+    // Consistent files, but of different puzzles.
     let fewer = broken.copy().puzzles(|row| row.number("line") < 20).0;
     broken.refuses(&fewer, 4, "the rows are not of the same puzzles");
     let [none, nothing] = [(); 2].map(|()| broken.copy().puzzles(|_| false).0);
     broken.refuses(&none, 4, "the rows are not of the same puzzles");
-    refuses(&none, &nothing, &["--advisory"], 4, "nothing to compare: no puzzle is left");
+    refuses(&none, &nothing, &["--advisory"], 4, "nothing to compare: no strategy was run on a puzzle");
 }
 
 #[test]
@@ -187,9 +187,9 @@ fn files_that_are_missing() {
     broken.refuses(&nowhere, 1, &format!("{}: cannot read: ", nowhere.display()));
 }
 
-/// A verdict of yesterday is none of today.
+/// A comparison that fails removes the verdict of an earlier one.
 #[test]
-fn no_older_verdict_is_left() {
+fn no_outdated_verdict_is_left() {
     let mut broken = Broken::new();
     let current = broken.copy();
     compare(&broken.base, &current.0, &[], 0);

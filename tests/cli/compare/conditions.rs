@@ -1,9 +1,9 @@
-//! What is of the same work, and what is not.
+//! Which runs did the same work and can be compared.
 
 use super::*;
 
 #[test]
-fn other_work_is_not_compared() {
+fn runs_of_different_work_are_not_compared() {
     let scratch = Scratch::new();
     let corpus = corpus(&scratch, "corpus.txt");
     let base = baseline(&scratch);
@@ -19,20 +19,20 @@ fn other_work_is_not_compared() {
     refused(&corpus, &["--strategy", "dlx"], "strategies differ: dlx, fc-mrv and dlx");
     refused(&corpus, &[&same[..], &["--node-limit", "9"]].concat(), "node limits differ: none and 9");
     refused(&corpus, &[&same[..], &["--time-limit", "9s"]].concat(), "time limits (ns) differ: none and 9000000000");
-    refused(&corpus, &[&same[..], &["--max-solutions", "all"]].concat(), "solutions wanted differ: 1 and none");
-    refused(&corpus, &[&same[..], &["--sample", "5"]].concat(), "samples differ: none and 5 by seed 0");
+    refused(&corpus, &[&same[..], &["--max-solutions", "all"]].concat(), "solution limits differ: 1 and none");
+    refused(&corpus, &[&same[..], &["--sample", "5"]].concat(), "samples differ: none and 5 with seed 0");
     refused(&corpus, &[&same[..], &["--puzzle-column", "1"]].concat(), "named puzzle columns differ: ");
-    // All reasons at once, and before whatever else is wrong.
+    // All reasons are listed, and they precede wrong answers.
     let wrong = Edited::copy(&base, scratch.path("wrong")).puzzles(|row| {
         row.set("status", "wrong");
         true
     });
     let wrong = wrong.manifest(|manifest| manifest["limits"] = serde_json::json!({"max_solutions": 2, "nodes": 3}));
-    refuses(&base, &wrong.0, &["--advisory"], 4, "solutions wanted differ: 1 and 2; node limits differ: none and 3");
+    refuses(&base, &wrong.0, &["--advisory"], 4, "solution limits differ: 1 and 2; node limits differ: none and 3");
 }
 
 #[test]
-fn strategies_in_any_order() {
+fn strategies_may_be_in_another_order() {
     let scratch = Scratch::new();
     let base = baseline(&scratch);
     let corpus = scratch.path("corpus.txt").display().to_string();
@@ -48,7 +48,7 @@ fn strategies_in_any_order() {
 }
 
 #[test]
-fn only_common_strategies_if_asked_for() {
+fn common_only_leaves_other_strategies_out() {
     let scratch = Scratch::new();
     let base = baseline(&scratch);
     let corpus = scratch.path("corpus.txt").display().to_string();
@@ -58,12 +58,12 @@ fn only_common_strategies_if_asked_for() {
     let json = ran.json("compare.json");
     assert_eq!(json["left_out"], serde_json::json!(["dlx", "lanes"]));
     assert_eq!(json["strategies"].as_array().unwrap().len(), 1);
-    says(&ran, "lanes: left out, as only one side has it");
+    says(&ran, "lanes: left out, because only one run has it");
     let none = results(&scratch, "none", &[&corpus, "--strategy", "naive"]);
-    refuses(&base, &none, &["--common-only"], 4, "no strategy is in both");
+    refuses(&base, &none, &["--common-only"], 4, "they have no strategy in common");
 }
 
-/// A puzzle's name begins with its file's where there are several; the texts are those of the right file.
+/// With several corpora, the name of a puzzle begins with the path of its file. Its cells are looked up in that file.
 #[test]
 fn several_corpora() {
     let scratch = Scratch::new();
@@ -77,17 +77,17 @@ fn several_corpora() {
     let quoted = format!("\"{}:1\"", one.replace('"', "\"\""));
     assert_eq!([of(0, "puzzle"), of(1, "puzzle")], [quoted, format!("{two}:1")]);
     assert_eq!([of(0, "text"), of(1, "text")], [EASY, INKALA]);
-    // The same files by other names have other puzzles; in another order, other ones too.
+    // Another path or another order of the files gives other names.
     let moved = scratch.corpus("moved.txt", format!("{INKALA}\n{EASY}\n"));
     let named = results(&scratch, "named", &[&one, &moved, "--strategy", STRATEGIES]);
-    refuses(&base, &named, &[], 4, "not their paths");
+    refuses(&base, &named, &[], 4, "different paths");
     let turned = results(&scratch, "turned", &[&two, &one, "--strategy", STRATEGIES]);
     refuses(&base, &turned, &[], 4, "corpora differ");
 }
 
-/// Puzzles are looked up in the corpus, if it is still that of the runs; the verdict does not depend on it.
+/// Puzzles are looked up only in an unchanged corpus. The verdict does not depend on it.
 #[test]
-fn a_corpus_that_is_gone_or_changed() {
+fn a_corpus_may_be_missing_or_changed() {
     let scratch = Scratch::new();
     let [base, current] = changed(&scratch, |row| row.add("nodes", i64::from(row.is("dlx", 1))));
     let corpus = scratch.path("corpus.txt");
@@ -98,10 +98,10 @@ fn a_corpus_that_is_gone_or_changed() {
     let puzzles = read(&corpus);
     assert_eq!(text().as_deref(), puzzles.lines().next());
     fs::write(&corpus, format!("{INKALA}\n{puzzles}")).unwrap();
-    assert_eq!(text(), None, "that may be another puzzle");
+    assert_eq!(text(), None, "the line may hold another puzzle now");
     fs::remove_file(&corpus).unwrap();
     assert_eq!(text(), None);
-    // Another path of the same corpus is the same work.
+    // The same corpus under another path is the same work.
     let moved = scratch.corpus("moved.txt", puzzles);
     let moved = results(&scratch, "moved", &[&moved, "--strategy", STRATEGIES]);
     compare(&base, &moved, &["--counters", "exact"], 0);

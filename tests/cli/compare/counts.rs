@@ -1,9 +1,9 @@
-//! What becomes of counts and answers.
+//! Verdicts on counts and answers.
 
 use super::*;
 
 #[test]
-fn the_same_again_passes() {
+fn identical_counts_pass() {
     let scratch = Scratch::new();
     let base = baseline(&scratch);
     let again = results(&scratch, "again", &[scratch.path("corpus.txt").to_str().unwrap(), "--strategy", STRATEGIES]);
@@ -13,12 +13,12 @@ fn the_same_again_passes() {
     assert_eq!((&json["verdict"], &json["schema_version"]), (&"pass".into(), &1.into()));
     let moves = serde_json::json!({"up": 0, "down": 0, "other": 0, "same": PUZZLES});
     assert!(json["strategies"].as_array().unwrap().iter().all(|strategy| strategy["moves"] == moves));
-    assert_eq!(ran.rows("compare.csv").len(), 0, "only changed rows");
+    assert_eq!(ran.rows("compare.csv").len(), 0, "only changed rows are listed");
     compare(&again, &again, &["--counters", "exact"], 0);
 }
 
 #[test]
-fn an_increase_is_a_regression_and_is_explained() {
+fn an_increase_is_an_explained_regression() {
     let scratch = Scratch::new();
     let [base, current] = changed(&scratch, |row| match row.number("line") {
         4 if row.get("strategy") == "dlx" => row.add("nodes", 7),
@@ -39,32 +39,32 @@ fn an_increase_is_a_regression_and_is_explained() {
     says(&ran, "1 puzzle up, 1 down, 1 otherwise changed, 27 same");
     let text = read(&scratch.path("corpus.txt")).lines().nth(3).unwrap().to_string();
     assert_eq!(dlx["largest"][0]["text"], *text);
-    let told = ran.stdout().lines().find(|line| line.contains("line 4:")).unwrap().to_string();
-    assert!(told.contains("nodes ") && told.ends_with(&text), "{told}");
+    let line = ran.stdout().lines().find(|line| line.contains("line 4:")).unwrap().to_string();
+    assert!(line.contains("nodes ") && line.ends_with(&text), "{line}");
     let rows = ran.rows("compare.csv");
     assert_eq!(rows.iter().map(|row| row.get("line")).collect::<Vec<_>>(), ["4", "6", "8"]);
     assert_eq!(rows[0].number("current_nodes"), rows[0].number("base_nodes") + 7);
-    // Advice is no gate.
+    // An advisory comparison never fails.
     compare(&base, &current, &["--advisory"], 0);
 }
 
 #[test]
-fn a_decrease_passes_with_a_note_unless_nothing_may_change() {
+fn a_decrease_is_an_improvement_unless_counts_are_exact() {
     let scratch = Scratch::new();
     let [base, current] = changed(&scratch, |row| {
         if row.is("fc-mrv", 5) {
             row.add("backtracks", -1);
         }
     });
-    says(&compare(&base, &current, &[], 0), "fc-mrv: the baseline is outdated");
+    says(&compare(&base, &current, &[], 0), "fc-mrv: the baseline is out of date");
     let ran = compare(&base, &current, &["--counters", "exact"], 3);
     says(&ran, "where no change is allowed");
     assert_eq!(ran.json("compare.json")["strategies"][1]["moves"]["down"], 1);
 }
 
-/// What one puzzle gains another may lose, unless nothing may change.
+/// Rows may change if the sums stay, unless the policy is exact.
 #[test]
-fn the_same_sums_of_other_rows() {
+fn changed_rows_with_the_same_sums() {
     let scratch = Scratch::new();
     let [base, current] = changed(&scratch, |row| match row.number("line") {
         3 => row.add("nodes", 1),
@@ -72,13 +72,16 @@ fn the_same_sums_of_other_rows() {
         _ => {}
     });
     assert_eq!(compare(&base, &current, &[], 0).json("compare.json")["strategies"][0]["counters"], "changed");
-    says(&compare(&base, &current, &["--counters", "exact"], 3), "rows changed where none may, with the same sums");
+    says(
+        &compare(&base, &current, &["--counters", "exact"], 3),
+        "rows changed with the same sums, where no change is allowed",
+    );
 }
 
 #[test]
-fn the_twenty_largest_changes_are_told() {
+fn the_twenty_largest_changes_are_listed() {
     let scratch = Scratch::new();
-    // Up and down by turns, the more the later the line, and those of the last two alike.
+    // The sizes of the changes grow with the line; the last two are equal. Directions alternate.
     let [base, current] = changed(&scratch, |row| {
         let line = row.number("line") as i64;
         if row.get("strategy") == "dlx" && line <= 25 {
@@ -94,20 +97,20 @@ fn the_twenty_largest_changes_are_told() {
         .collect();
     assert_eq!(largest.len(), 20);
     let lines: Vec<_> = largest.iter().take(3).map(|change| change["line"].as_u64().unwrap()).collect();
-    assert_eq!(lines, [24, 25, 23], "alike in the order of the corpus");
+    assert_eq!(lines, [24, 25, 23], "changes of equal size are in corpus order");
     assert!(sizes.is_sorted_by(|a, b| a >= b), "{sizes:?}");
     assert!(largest.iter().all(|change| change["text"].as_str().unwrap().len() == 81));
-    assert_eq!(ran.rows("compare.csv").len(), 25, "all of them are here");
+    assert_eq!(ran.rows("compare.csv").len(), 25, "compare.csv lists every change");
 }
 
 #[test]
-fn from_nothing_every_increase_is_one() {
+fn any_increase_from_zero_exceeds_a_percentage() {
     let scratch = Scratch::new();
     let base = results(&scratch, "base", &[&scratch.corpus("easy.txt", EASY), "--strategy", "elimination,dlx"]);
     let current = copy(&scratch, &base, "current", |row| row.add("guesses", i64::from(row.is("elimination", 1))));
     says(&compare(&base, &current, &["--limit", "*.*=900%"], 3), "guesses 0 → 1, over the limit *.*=900%");
     compare(&base, &current, &["--limit", "*.*=900%,elimination.guesses=1"], 0);
-    // Less than nothing is not to be had, and nothing has no ratio.
+    // A strategy without nodes in the baseline has no ratio.
     assert_eq!(compare(&current, &base, &[], 0).json("compare.json")["geomean_nodes"], 1.0);
 }
 
@@ -115,7 +118,7 @@ fn from_nothing_every_increase_is_one() {
 fn limits_take_precedence() {
     let scratch = Scratch::new();
     let base = baseline(&scratch);
-    // 1,000 nodes in all, so that a percentage is a round number.
+    // 1,000 nodes in total, so that percentages are round numbers.
     let base = copy(&scratch, &base, "thousand", |row| {
         for count in ["nodes", "guesses", "backtracks"] {
             row.set(count, if row.is("dlx", 1) { 1000 } else { 0 });
@@ -130,16 +133,16 @@ fn limits_take_precedence() {
     code("dlx.nodes=1001", 0);
     code("*.nodes=1%,dlx.nodes=0%", 3);
     code("fc-mrv.nodes=1%", 3);
-    says(&code("*.nodes=1%", 0), "pass: counts changed as they may");
+    says(&code("*.nodes=1%", 0), "pass: counts changed as allowed");
     let ran = compare(&base, &current, &["--limit", "lanes.nodes=1%"], 2);
-    assert!(ran.stderr().contains("no such strategy is compared; there are dlx, fc-mrv"), "{}", ran.stderr());
+    assert!(ran.stderr().contains("no strategy lanes is compared, only dlx, fc-mrv"), "{}", ran.stderr());
     let ran = compare(&base, &current, &["--limit", "dlx.nodes"], 2);
     assert!(ran.stderr().contains("is not like dlx.nodes=0%"), "{}", ran.stderr());
 }
 
-/// The order: wrong answers before counts.
+/// Wrong answers precede counts in the verdict.
 #[test]
-fn answers_that_are_wrong_or_missing() {
+fn wrong_and_missing_answers_decide_first() {
     let scratch = Scratch::new();
     let base = baseline(&scratch);
     let mut number = 0;
@@ -170,9 +173,9 @@ fn answers_that_are_wrong_or_missing() {
     }
 }
 
-/// What a time limit stopped may stop anywhere: such rows are left out, and said to be.
+/// Where a time limit stops a search depends on the machine.
 #[test]
-fn time_limits_are_left_out() {
+fn rows_with_a_time_limit_are_left_out() {
     let scratch = Scratch::new();
     let base = baseline(&scratch);
     let limited = |row: &mut Row| {
@@ -187,31 +190,31 @@ fn time_limits_are_left_out() {
     });
     for (base, current) in [(&base, &one), (&one, &base), (&one, &one)] {
         let ran = compare(base, current, &["--counters", "exact"], 0);
-        says(&ran, "1 puzzle left out, for a time limit");
-        assert!(ran.read("compare.md").contains("1 puzzle left out, for a time limit"));
+        says(&ran, "1 puzzle left out because of a time limit");
+        assert!(ran.read("compare.md").contains("1 puzzle left out because of a time limit"));
     }
-    // It may be the machine, or a search that became very long: nobody knows.
-    let known = compare(&one, &base, &["--strict"], 0);
+    // The machine may be slower, or the search longer.
+    let known = compare(&one, &base, &["--fail-on-inconclusive"], 0);
     says(&known, "pass: every count is the same, 1 row left out");
-    let unknown = compare(&base, &one, &["--strict"], 3);
-    says(&unknown, "inconclusive: dlx: 1 puzzle answered before hit the time limit");
+    let unknown = compare(&base, &one, &["--fail-on-inconclusive"], 3);
+    says(&unknown, "inconclusive: dlx: 1 puzzle answered in the baseline hit the time limit");
     assert_eq!(unknown.json("compare.json")["strategies"][0]["timed_out"], 1);
-    // A strategy of which nothing is left is not the same.
+    // A strategy without any remaining row is inconclusive.
     let gone = copy(&scratch, &base, "gone", |row| {
         if row.get("strategy") == "dlx" {
             limited(row)
         }
     });
-    let ran = compare(&base, &gone, &["--strict"], 3);
+    let ran = compare(&base, &gone, &["--fail-on-inconclusive"], 3);
     says(&ran, "every puzzle hit a time limit");
     assert_eq!(ran.json("compare.json")["strategies"][0]["counters"], "left-out");
     let all = copy(&scratch, &base, "all", limited);
-    refuses(&base, &all, &[], 4, "nothing to compare: no puzzle is left");
+    refuses(&base, &all, &[], 4, "nothing to compare: no strategy was run on a puzzle");
 }
 
-/// Nothing that was compared is nothing to pass.
+/// A comparison of no puzzles must not pass.
 #[test]
-fn puzzles_that_nothing_was_run_on() {
+fn puzzles_without_any_search_are_not_compared() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("conflicts.txt", format!("11{}\n", ".".repeat(79)));
     let mut runs = ["base", "current"].map(|name| scratch.path(name));

@@ -1,4 +1,4 @@
-//! Results that are edited so that nothing shows it: the digests of the manifest are made anew.
+//! Consistently edited results: the digests of the manifest are updated.
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -18,14 +18,14 @@ impl Edited {
         Edited(to)
     }
 
-    /// Changes a file as text, and nothing else.
+    /// Edits the text of a file, and leaves the digests as they are.
     pub fn text(self, file: &str, edit: impl FnOnce(String) -> String) -> Edited {
         let text = edit(read(&self.0.join(file)));
         fs::write(self.0.join(file), text).unwrap();
         self
     }
 
-    /// Changes the manifest.
+    /// Edits the manifest.
     pub fn manifest(self, edit: impl FnOnce(&mut Value)) -> Edited {
         self.text("manifest.json", |text| {
             let mut manifest = serde_json::from_str(&text).unwrap();
@@ -34,7 +34,7 @@ impl Edited {
         })
     }
 
-    /// Changes rows of `puzzles.csv`; those of which `edit` says no are left out.
+    /// Edits the rows of `puzzles.csv`, and removes those for which `edit` returns false.
     pub fn puzzles(self, edit: impl FnMut(&mut Row) -> bool) -> Edited {
         let text = self.rows("puzzles.csv", edit);
         self.manifest(|manifest| {
@@ -46,13 +46,13 @@ impl Edited {
         })
     }
 
-    /// Changes rows of `blocks.csv`.
+    /// Edits the rows of `blocks.csv`, and removes those for which `edit` returns false.
     pub fn blocks(self, edit: impl FnMut(&mut Row) -> bool) -> Edited {
         let text = self.rows("blocks.csv", edit);
         self.manifest(|manifest| manifest["blocks_sha256"] = sha256(&text).into())
     }
 
-    /// The file as it then is.
+    /// Edits the rows of a file, and returns its new text.
     fn rows(&self, file: &str, mut edit: impl FnMut(&mut Row) -> bool) -> String {
         let path = self.0.join(file);
         let mut rows = rows(&path);
@@ -67,19 +67,19 @@ impl Edited {
 }
 
 impl Row {
-    /// Makes a field another one.
+    /// Sets a field.
     pub fn set(&mut self, name: &str, value: impl ToString) {
         let place = self.header.iter().position(|field| field == name).unwrap();
         let field = |(i, old): (usize, &str)| if i == place { value.to_string() } else { old.into() };
         self.fields = self.fields.iter().enumerate().map(field).collect();
     }
 
-    /// Makes a count larger or smaller.
+    /// Adds to a count.
     pub fn add(&mut self, name: &str, by: i64) {
         self.set(name, self.number(name).checked_add_signed(by).unwrap());
     }
 
-    /// Whether it is a strategy's row of a line of the corpus.
+    /// Returns true if this is the row of a strategy and a line of the corpus.
     pub fn is(&self, strategy: &str, line: u64) -> bool {
         self.get("strategy") == strategy && self.number("line") == line
     }

@@ -1,14 +1,14 @@
-//! Latencies that were made up, so that it is known what is to be said of them.
+//! Verdicts on invented latencies.
 
 use serde_json::Value;
 
 use super::*;
 
-/// Rounds and blocks of every run here.
+/// The rounds of every run here.
 const ROUNDS: u32 = 5;
 const RUN: [&str; 4] = ["--rounds", "5", "--block-size", "2"];
 
-/// Results of a known machine in which every block takes as long as its puzzles say, whatever the round.
+/// Results of a known processor, in which the latency of a block is the same in every round.
 fn quiet(scratch: &Scratch, name: &str, strategies: &str) -> Edited {
     let corpus = corpus(scratch, "corpus.txt");
     let base = results(scratch, &format!("{name}-run"), &[&[&*corpus, "--strategy", strategies], &RUN[..]].concat());
@@ -18,7 +18,7 @@ fn quiet(scratch: &Scratch, name: &str, strategies: &str) -> Edited {
     })
 }
 
-/// A copy in which strategies take longer, as logarithms: by what a function says of strategy, round and block.
+/// A copy in which `by` is added to the log latency of each strategy, round and block.
 fn slower(scratch: &Scratch, from: &Path, name: &str, by: impl Fn(&str, u64, u64) -> f64) -> Edited {
     Edited::copy(from, scratch.path(name)).blocks(|row| {
         let (round, block) = (row.number("round"), row.number("block"));
@@ -32,7 +32,7 @@ fn dlx(by: f64) -> impl Fn(&str, u64, u64) -> f64 {
     move |strategy, _, _| if strategy == "dlx" { by } else { 0.0 }
 }
 
-/// What differs a little from cell to cell, up to this.
+/// A pseudo-random number between `-most` and `most` for each cell.
 fn jitter(most: f64, round: u64, block: u64) -> f64 {
     let mut n = (round << 32 | block).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     n = (n ^ n >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -64,14 +64,14 @@ fn slower_and_faster_beyond_the_floor() {
     compare(&base, &slow, &["--advisory"], 0);
     compare(&base, &slow, &["--noise", "12"], 0);
     verdicts(&compare(&slow, &base, &["--out", base.to_str().unwrap()], 0).at(&base), ["improved", "unchanged"]);
-    // Everything slower, the control too: that was the machine.
+    // If the control is slower too, the machine is.
     let machine = slower(&scratch, &base, "machine", |_, _, _| 0.1);
-    let ran = compare(&base, &machine.0, &["--strict"], 0);
+    let ran = compare(&base, &machine.0, &["--fail-on-inconclusive"], 0);
     assert_eq!(verdicts(&ran, ["unchanged", "unchanged"])["control_ratio"], 1.10517);
 }
 
 #[test]
-fn what_is_not_sure_is_inconclusive() {
+fn uncertain_latencies_are_inconclusive() {
     let scratch = Scratch::new();
     let base = quiet(&scratch, "base", STRATEGIES).0;
     let noisy = |name: &str, by: f64| {
@@ -89,14 +89,14 @@ fn what_is_not_sure_is_inconclusive() {
     let latency = verdicts(&ran, ["inconclusive", "unchanged"]);
     let more = latency["more_rounds"].as_u64().unwrap();
     assert!(more > 0);
-    let said = format!("inconclusive: dlx: the latency, about {more} more round");
-    assert!(ran.stdout().starts_with(&said), "{}", ran.stdout());
-    compare(&base, &close, &["--strict"], 3);
-    compare(&base, &close, &["--strict", "--noise", "50"], 0);
+    let verdict = format!("inconclusive: dlx: latency inconclusive, about {more} more round");
+    assert!(ran.stdout().starts_with(&verdict), "{}", ran.stdout());
+    compare(&base, &close, &["--fail-on-inconclusive"], 3);
+    compare(&base, &close, &["--fail-on-inconclusive", "--noise", "50"], 0);
     verdicts(&compare(&base, &noisy("far", 0.3).0, &[], 3), ["regressed", "unchanged"]);
 }
 
-/// The same evidence is worth less beside other strategies, each of which might have looked slower by luck (Holm).
+/// Holm's correction: the more strategies, the more evidence each needs.
 #[test]
 fn more_strategies_need_more_evidence() {
     let scratch = Scratch::new();
@@ -123,7 +123,7 @@ fn more_strategies_need_more_evidence() {
 }
 
 #[test]
-fn runs_that_differ_only_advise() {
+fn different_conditions_make_latencies_advisory() {
     let scratch = Scratch::new();
     let base = quiet(&scratch, "base", STRATEGIES).0;
     let mut number = 0;
@@ -133,14 +133,14 @@ fn runs_that_differ_only_advise() {
         let current = slower(&scratch, &base, &name, dlx(0.5)).manifest(|manifest| edit(manifest)).0;
         for (base, current) in [(&base, &current), (&current, &base)] {
             let out = scratch.path(&format!("out-{number}"));
-            let ran = compare(base, current, &["--strict", "--out", out.to_str().unwrap()], 0).at(&out);
+            let ran = compare(base, current, &["--fail-on-inconclusive", "--out", out.to_str().unwrap()], 0).at(&out);
             says(&ran, reason);
             assert!(ran.stdout().starts_with("pass: every count is the same, latencies "), "{}", ran.stdout());
             assert!(ran.read("compare.md").contains("Latencies do not decide: "));
             assert_eq!(ran.json("compare.json")["strategies"][0]["latency"].is_object(), compared);
         }
     };
-    advises(&|m| m["machine"]["cpu_id"] = "Other-6-1-2".into(), true, "latencies only advise: different processors");
+    advises(&|m| m["machine"]["cpu_id"] = "Other-6-1-2".into(), true, "latencies are advisory: different processors");
     advises(&|m| m["machine"]["cpu"] = "Other".into(), true, "Some CPU");
     advises(&|m| m["machine"]["cpu_id"] = Value::Null, true, "or unknown ones");
     advises(&|m| m["rounds_complete"] = 2.into(), true, "fewer than 3 complete rounds: 2");
@@ -148,10 +148,10 @@ fn runs_that_differ_only_advise() {
     advises(&|m| m["simd"] = "abacus".into(), true, "different instruction sets");
     advises(&|m| m["tool"]["profile"] = "debug-ish".into(), true, "different build profiles");
     advises(&|m| m["block_size"] = 3.into(), false, "latencies are not compared: the blocks are of different sizes");
-    advises(&|m| m["control"] = "other".into(), false, "the runs do not have the same control");
+    advises(&|m| m["control"] = "other".into(), false, "the controls differ");
 }
 
-/// Counts that became worse are worse on any machine.
+/// Counts do not depend on the machine.
 #[test]
 fn counts_decide_where_latencies_do_not() {
     let scratch = Scratch::new();
@@ -159,14 +159,14 @@ fn counts_decide_where_latencies_do_not() {
     let other = slower(&scratch, &base, "other", dlx(0.5)).manifest(|m| m["machine"]["cpu_id"] = "Other".into());
     let ran = compare(&base, &copy(&scratch, &other.0, "worse", |row| row.add("nodes", 1)), &[], 3);
     assert!(!ran.stdout().lines().next().unwrap().contains("latency"), "{}", ran.stdout());
-    // A round that was cut short takes no part.
+    // An interrupted round is ignored.
     let cut = slower(&scratch, &base, "cut", |_, round, _| if round == u64::from(ROUNDS) - 1 { 5.0 } else { 0.0 });
     let cut = cut.manifest(|m| (m["rounds_complete"], m["interrupted"]) = (4.into(), true.into()));
-    verdicts(&compare(&base, &cut.0, &["--strict"], 0), ["unchanged", "unchanged"]);
+    verdicts(&compare(&base, &cut.0, &["--fail-on-inconclusive"], 0), ["unchanged", "unchanged"]);
 }
 
 impl Ran {
-    /// The same with its files elsewhere.
+    /// Sets the directory of the files.
     fn at(self, out: &Path) -> Ran {
         Ran { out: out.into(), ..self }
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A run with a lock file, and its results.
+/// The lock file of a run and its results.
 fn locked(scratch: &Scratch, name: &str, arguments: &[&str]) -> [PathBuf; 2] {
     let lock = scratch.path(&format!("{name}.lock.json"));
     let out = results(scratch, name, &[arguments, &["--lock", lock.to_str().unwrap()]].concat());
@@ -20,7 +20,7 @@ fn bless(lock: &Path, current: &Path, code: i32) -> Ran {
 }
 
 #[test]
-fn two_runs_write_the_same_bytes() {
+fn lock_files_are_deterministic() {
     let scratch = Scratch::new();
     let six =
         ["datasets/edge-cases.csv", "--strategy", "dlx,fc-mrv,fc-static,naive,lanes,elimination", "--node-limit", "99"];
@@ -29,11 +29,11 @@ fn two_runs_write_the_same_bytes() {
     assert_eq!(read(&first), read(&second));
     let bytes = read(&first).len();
     assert!((500..2000).contains(&bytes), "{bytes} bytes");
-    assert!(read(&first).lines().filter(|line| line.contains("\"nodes\":")).count() >= 6, "a strategy is a line");
+    assert!(read(&first).lines().filter(|line| line.contains("\"guesses\":")).count() == 6, "a line for each strategy");
 }
 
 #[test]
-fn results_are_held_against_a_lock_file() {
+fn results_are_compared_with_a_lock_file() {
     let scratch = Scratch::new();
     let [lock, results] = usual(&scratch, "base");
     let ran = compare(&lock, &results, &["--counters", "exact"], 0);
@@ -42,7 +42,7 @@ fn results_are_held_against_a_lock_file() {
     compare(&lock, &lock, &["--counters", "exact"], 0);
     let worse = copy(&scratch, &results, "worse", |row| row.add("backtracks", i64::from(row.is("dlx", 1))));
     let ran = compare(&lock, &worse, &[], 3);
-    says(&ran, "dlx: which puzzles, only two results directories tell");
+    says(&ran, "dlx: a lock file does not record which puzzles changed");
     assert_eq!(ran.json("compare.json")["strategies"][0]["moves"], serde_json::Value::Null);
     compare(&worse, &lock, &[], 0);
     let moved = copy(&scratch, &results, "moved", |row| match row.number("line") {
@@ -51,11 +51,11 @@ fn results_are_held_against_a_lock_file() {
         _ => {}
     });
     compare(&lock, &moved, &[], 0);
-    says(&compare(&lock, &moved, &["--counters", "exact"], 3), "rows changed where none may");
+    says(&compare(&lock, &moved, &["--counters", "exact"], 3), "rows changed with the same sums");
 }
 
 #[test]
-fn answers_are_held_against_a_lock_file() {
+fn answers_are_compared_with_a_lock_file() {
     let scratch = Scratch::new();
     let [lock, results] = usual(&scratch, "base");
     let edited = |name: &str, status: &str, solutions: u64| {
@@ -73,7 +73,7 @@ fn answers_are_held_against_a_lock_file() {
 }
 
 #[test]
-fn blessing_makes_and_renews_a_lock_file() {
+fn bless_creates_and_updates_a_lock_file() {
     let scratch = Scratch::new();
     let [lock, results] = usual(&scratch, "base");
     let mine = scratch.path("mine.json");
@@ -85,15 +85,15 @@ fn blessing_makes_and_renews_a_lock_file() {
     says(&bless(&mine, &worse, 0), "regressed: dlx: nodes ");
     compare(&mine, &worse, &["--counters", "exact"], 0);
     let changed = read(&mine).lines().zip(read(&lock).lines()).filter(|(new, old)| new != old).count();
-    assert_eq!(changed, 1, "a change is a line");
-    // Other work has other counts.
+    assert_eq!(changed, 1, "a changed strategy is a changed line");
+    // Counts of different work cannot be compared, and are replaced.
     let other = self::results(&scratch, "other", &[&scratch.corpus("other.txt", EASY), "--strategy", "lanes"]);
-    assert!(bless(&mine, &other, 0).stderr().contains("the old counts are of other work"));
+    assert!(bless(&mine, &other, 0).stderr().contains("the lock file is replaced: "));
     compare(&mine, &other, &["--counters", "exact"], 0);
 }
 
 #[test]
-fn what_is_wrong_is_not_blessed() {
+fn bless_rejects_wrong_answers_and_unusable_counts() {
     let scratch = Scratch::new();
     let [lock, results] = usual(&scratch, "base");
     let old = read(&lock);
@@ -108,24 +108,24 @@ fn what_is_wrong_is_not_blessed() {
     let new = scratch.path("new.json");
     for (lock, current) in [(&lock, &wrong), (&lock, &lost), (&new, &wrong)] {
         let ran = bless(lock, current, 5);
-        assert!(ran.stderr().contains("not blessed"), "{}", ran.stderr());
+        assert!(ran.stderr().contains("the lock file is not updated"), "{}", ran.stderr());
     }
     let late = edited("late", "time-limit");
     refuses(&new, &late, &["--bless"], 4, "a time limit was hit, which is not so on every machine");
     let cut = Edited::copy(&results, scratch.path("cut")).manifest(|manifest| manifest["rounds_complete"] = 0.into());
     refuses(&new, &cut.0, &["--bless"], 4, "the run was cut short");
-    refuses(&new, &lock, &["--bless"], 2, "CURRENT is none");
+    refuses(&new, &lock, &["--bless"], 2, "CURRENT is a lock file");
     refuses(&results, &late, &["--bless"], 2, "BASE is a directory");
     refuses(&scratch.path("no/such.json"), &results, &["--bless"], 1, "no/such.json.part: cannot create");
     assert_eq!(read(&lock), old);
     assert!(!new.exists());
-    // Of a run that was wrong there is no lock file either.
+    // `run --lock` rejects wrong answers, too.
     let corpus = scratch.corpus("bad.csv", format!("puzzle,solution\n{EASY},{INKALA_SOLVED}\n"));
     scratch.run(&[&corpus, "--strategy", "dlx", "--lock", new.to_str().unwrap()]).exits(5);
     assert!(!new.exists());
 }
 
-/// Where there is no way to a new file, the old one stays.
+/// An existing file is kept if it cannot be replaced.
 #[test]
 fn a_lock_file_that_cannot_be_replaced() {
     let scratch = Scratch::new();
@@ -135,13 +135,13 @@ fn a_lock_file_that_cannot_be_replaced() {
     let corpus = corpus(&scratch, "corpus.txt");
     let run = [&*corpus, "--strategy", "dlx", "--lock", device.to_str().unwrap()];
     let ran = scratch.run(&run).exits(1);
-    assert!(ran.out.join("manifest.json").exists(), "the results are there all the same");
+    assert!(ran.out.join("manifest.json").exists(), "the results are written nevertheless");
     #[cfg(unix)]
     {
         let link = scratch.path("link.json");
         std::os::unix::fs::symlink(&lock, &link).unwrap();
         bless(&link, &results, 0);
-        assert!(link.is_symlink(), "what a link points to is replaced");
+        assert!(link.is_symlink(), "the target of the link is replaced");
     }
     assert!(!files(scratch.0.path()).iter().any(|file| file.ends_with(".part")));
 }
@@ -154,8 +154,8 @@ fn broken_lock_files() {
     let refused = |text: &str, code, reason: &str| refuses_text(&lock, text, &results, code, reason);
     let edited = |from, to| replaced(&good, from, to);
     refused("", 1, "base.lock.json:1: not as it was written: EOF");
-    refused(&good[..good.len() - 5], 1, "base.lock.json:");
-    refused(&good[..good.len() / 2], 1, "base.lock.json:");
+    refused(&good[..good.len() - 5], 1, "not as it was written: EOF");
+    refused(&good[..good.len() / 2], 1, "not as it was written: EOF");
     refused("null", 4, "schema version null");
     refused(&edited("\"schema_version\": 1", "\"schema_version\": 7"), 4, "schema version 7, where this program reads");
     refused(&edited("\"strategy\":\"fc-mrv\"", "\"strategy\":\"dlx\""), 1, "strategy dlx is there twice");
@@ -165,12 +165,12 @@ fn broken_lock_files() {
         "is no name of a strategy",
     );
     let none = good.split("\"strategies\": ").next().unwrap();
-    refused(&format!("{none}\"strategies\": []\n}}\n"), 4, "there is no strategy in it");
-    refused(&edited("\"puzzles\":30", "\"puzzles\":0"), 4, "there is no puzzle in it");
+    refused(&format!("{none}\"strategies\": []\n}}\n"), 4, "it has no strategies");
+    refused(&edited("\"puzzles\":30", "\"puzzles\":0"), 4, "it has no puzzles");
 }
 
 #[test]
-fn sums_that_cannot_be() {
+fn impossible_sums() {
     let scratch = Scratch::new();
     let [lock, results] = usual(&scratch, "base");
     let good = read(&lock);
@@ -187,8 +187,8 @@ fn sums_that_cannot_be() {
         );
     }
     refused(&edited(&nodes, ""), 1, &format!("base.lock.json:{line}: not as it was written: missing field `nodes`"));
-    // The digest says that these are the same rows, so one of the sums is made up.
-    refused(&edited(&nodes, "\"nodes\":18446744073709551615,"), 1, "base.lock.json: the sums of dlx are not those");
+    // The digest is unchanged, so the sums must be the same.
+    refused(&edited(&nodes, "\"nodes\":18446744073709551615,"), 1, "base.lock.json: the sums of dlx do not match");
     refused(&edited("\"solved\":30", "\"solved\":18446744073709551615"), 1, "do not add up");
     refused(&edited("\"solved\":30", "\"solved\":29"), 1, "do not add up");
 }

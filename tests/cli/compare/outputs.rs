@@ -1,8 +1,8 @@
-//! What is written for people, scripts and GitHub, whatever names a corpus has.
+//! The output for people, scripts and GitHub, with any names of puzzles.
 
 use super::*;
 
-/// Names that mean something in Markdown, HTML, on a terminal or in the log of a workflow.
+/// Names with a meaning in Markdown, HTML, on a terminal or in the log of a workflow.
 const HOSTILE: [&str; 8] = [
     "a|b",
     "`code` **bold**",
@@ -14,7 +14,7 @@ const HOSTILE: [&str; 8] = [
     "-->, \"quoted\"",
 ];
 
-/// Results over puzzles of such names, hundreds of them, and a copy that needs more nodes for each.
+/// Results on 600 puzzles with such names, and a copy with one more node in each row.
 fn hostile(scratch: &Scratch) -> [PathBuf; 2] {
     let name = |n: usize| format!("{} {n}", HOSTILE[n % HOSTILE.len()]).replace('"', "\"\"");
     let rows: String = (0..600).map(|n| format!("\"{}\",{EASY}\n", name(n))).collect();
@@ -24,7 +24,7 @@ fn hostile(scratch: &Scratch) -> [PathBuf; 2] {
     [base, current]
 }
 
-/// The comparison as a step of a workflow.
+/// Runs the comparison as a step of a workflow.
 fn step(scratch: &Scratch, base: &Path, current: &Path, more: &[&str]) -> Ran {
     let arguments = [&["compare", base.to_str().unwrap(), current.to_str().unwrap()], more].concat();
     let output = sudoku_bench(&arguments)
@@ -36,14 +36,14 @@ fn step(scratch: &Scratch, base: &Path, current: &Path, more: &[&str]) -> Ran {
     Ran { output, out: current.into() }
 }
 
-/// Lines that a runner takes for commands: it does not mind blanks in front, and finds the old form anywhere in a line
+/// Lines that a runner takes for commands. It skips leading spaces, and finds the old form anywhere in a line
 /// (actions/runner, `ActionCommand.cs`).
 fn commands(text: &str) -> Vec<&str> {
     text.lines().filter(|line| line.trim_start().starts_with("::") || line.contains("##[")).collect()
 }
 
 #[test]
-fn names_are_no_markup_and_no_commands() {
+fn names_are_neither_markup_nor_commands() {
     let scratch = Scratch::new();
     let [base, current] = hostile(&scratch);
     let ran = compare(&base, &current, &[], 3);
@@ -53,15 +53,15 @@ fn names_are_no_markup_and_no_commands() {
     let markdown = ran.read("compare.md");
     clean(&markdown);
     assert!(markdown.len() <= 60_000, "{}", markdown.len());
-    // Names are code, in which nothing means anything; what is behind every other backtick is none.
+    // Names are formatted as code; every other part between backticks is code.
     let outside: String = markdown.split('`').step_by(2).collect();
-    assert_eq!(outside.matches("<script").count() + outside.matches("-->").count(), 1, "the marker's own");
+    assert_eq!(outside.matches("<script").count() + outside.matches("-->").count(), 1, "only the marker has one");
     for line in ["`line 2 (a|b 0)`: ", "`line 3 ('code' **bold** 1)`: ", "`line 4 (<script>alert(1)</script> 2)`: "] {
         assert!(markdown.contains(line), "{markdown}");
     }
     let mut lines = markdown.lines();
     assert!(lines.next().unwrap().starts_with("<!-- sudoku-bench: "));
-    assert!(lines.next().unwrap().starts_with("❌ **regressed: "), "the verdict first");
+    assert!(lines.next().unwrap().starts_with("❌ **regressed: "), "the verdict comes first");
     let (rows, strategies) = (ran.rows("compare.csv"), ran.rows("puzzles.csv").len() / 600);
     assert_eq!(rows.len(), 600 * strategies);
     let names: Vec<_> = rows.iter().step_by(strategies).take(8).map(|row| row.get("puzzle").to_string()).collect();
@@ -76,25 +76,25 @@ fn a_step_of_a_workflow() {
     fs::write(scratch.path("output"), "mine=1\n").unwrap();
     let ran = step(&scratch, &base, &current, &[]).exits(3);
     let stdout = ran.stdout();
-    let said = commands(&stdout);
-    assert!((1..=8).contains(&said.len()), "{said:?}");
-    assert!(said.iter().all(|line| line.starts_with("::error title=sudoku-bench%3A ")), "{said:?}");
+    let annotations = commands(&stdout);
+    assert!((1..=8).contains(&annotations.len()), "{annotations:?}");
+    assert!(annotations.iter().all(|line| line.starts_with("::error title=sudoku-bench%3A ")), "{annotations:?}");
     let summary = read(&scratch.path("summary.md"));
     assert!(summary.starts_with("# Before\n<!-- sudoku-bench: ") && summary.len() <= 200_000);
     assert_eq!(summary.matches("regressed: ").count(), 1);
     let report = current.join("compare.md");
     let outputs = format!("mine=1\nverdict=regressed\nreport={}\n", report.display());
     assert_eq!(read(&scratch.path("output")), outputs);
-    // Once more: added, not replaced.
+    // The next step appends to the same files.
     let ran = step(&scratch, &base, &base, &["--out", scratch.path("out").to_str().unwrap()]).exits(0);
-    assert_eq!(commands(&ran.stdout()), [""; 0], "nothing to point at");
+    assert_eq!(commands(&ran.stdout()), [""; 0], "no annotations for unchanged counts");
     assert!(read(&scratch.path("summary.md")).starts_with(&summary));
     let report = scratch.path("out/compare.md");
     assert_eq!(read(&scratch.path("output")), format!("{outputs}verdict=pass\nreport={}\n", report.display()));
 }
 
 #[test]
-fn what_cannot_be_compared_is_an_output_too() {
+fn a_failed_comparison_sets_the_outputs() {
     let scratch = Scratch::new();
     let base = baseline(&scratch);
     let other = results(&scratch, "other", &[&scratch.corpus("o.txt", EASY), "--strategy", STRATEGIES]);
@@ -108,14 +108,14 @@ fn what_cannot_be_compared_is_an_output_too() {
     let cut = Edited::copy(&base, scratch.path("cut")).text("puzzles.csv", |text| text[..99].into());
     step(&scratch, &base, &cut.0, &[]).exits(1);
     assert!(read(&scratch.path("output")).ends_with("verdict=incomparable\nreport=\n"));
-    // Elsewhere nothing of it is said.
+    // Outside of a workflow, there is no annotation.
     let ran = compare(&base, &other, &[], 4);
     assert_eq!(ran.stdout(), "");
 }
 
-/// Whatever there is to say, the verdict is there.
+/// The length of the document is limited, and the verdict is always in it.
 #[test]
-fn a_verdict_survives_any_number_of_corpora() {
+fn many_corpora_leave_room_for_the_verdict() {
     let scratch = Scratch::new();
     let deep = "d".repeat(200);
     fs::create_dir(scratch.path(&deep)).unwrap();

@@ -1,0 +1,85 @@
+//! The measurements of two builds: how the counts changed, and the differences of latency.
+
+use crate::{
+    compare::{CountChanges, PuzzleChange},
+    error::{Error, Result},
+    reader::Block,
+    record::{PuzzleRecord, Sample, puzzle_name},
+    stats::{bootstrap::Cell, trimmed_log_mean},
+};
+
+/// The measurements of two builds, strategy by strategy.
+#[derive(Debug)]
+pub struct Measurements {
+    /// How the counts changed, in the first round.
+    pub(super) counts: Vec<CountChanges>,
+    /// The latency of the new build minus that of the old one, as logarithms, for each round and block.
+    pub(super) differences: Vec<Vec<Cell>>,
+}
+
+impl Measurements {
+    /// Creates the measurements of no blocks.
+    pub(super) fn new(strategies: usize) -> Measurements {
+        Measurements { counts: vec![CountChanges::of_no_rows(); strategies], differences: vec![Vec::new(); strategies] }
+    }
+
+    /// Adds both builds' samples of a block, the old one's first.
+    pub(super) fn add(
+        &mut self,
+        strategies: &[String],
+        round: u32,
+        block: &Block,
+        [old, new]: &[Vec<Sample>; 2],
+        on_change: &mut impl FnMut(&str, &PuzzleChange) -> Result<()>,
+    ) -> Result<()> {
+        let n = strategies.len();
+        for (puzzle, (old, new)) in block.puzzles.iter().zip(old.chunks(n).zip(new.chunks(n))) {
+            let record = PuzzleRecord {
+                puzzle: puzzle_name(puzzle),
+                line: puzzle.line,
+                clues: puzzle.givens.clues() as u64,
+                samples: Vec::new(),
+            };
+            let text = || Some(puzzle.givens.to_string());
+            for (i, (counts, name)) in self.counts.iter_mut().zip(strategies).enumerate() {
+                counts.add(name, &record, text, (&old[i], &new[i]), on_change)?;
+            }
+        }
+        for (strategy, differences) in self.differences.iter_mut().enumerate() {
+            let pairs = old.iter().zip(new).skip(strategy).step_by(n);
+            if let Some(value) = latency_difference(pairs) {
+                differences.push(Cell { round, block: block.index, value, of: 0 });
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a later round. A wrong answer of any round is kept.
+    ///
+    /// # Errors
+    ///
+    /// The counts differ from those of the first round, although no time limit was hit.
+    pub(super) fn add_round(&mut self, later: Measurements) -> Result<()> {
+        for (counts, later) in self.counts.iter_mut().zip(&later.counts) {
+            let key = |counts: &CountChanges| (counts.base, counts.current, counts.moves);
+            let has_time_limit = counts.left_out > 0 || later.left_out > 0;
+            if later.current.wrong > 0 {
+                counts.current.wrong = counts.current.wrong.max(later.current.wrong);
+            } else if !has_time_limit && key(counts) != key(later) {
+                return Err(Error::Changed("the counts of a build differ from those of its first round".into()));
+            }
+        }
+        self.differences.iter_mut().zip(later.differences).for_each(|(all, mut later)| all.append(&mut later));
+        Ok(())
+    }
+}
+
+/// The trimmed mean log latency of the new build minus that of the old one; `None` if they finished no common search.
+fn latency_difference<'a>(pairs: impl Iterator<Item = (&'a Sample, &'a Sample)>) -> Option<f64> {
+    // A search that only one build finished is not the same work.
+    let finished = |sample: &Sample| sample.status.is_finished() && sample.latency_ns > 0;
+    let both: Vec<_> = pairs.filter(|(old, new)| finished(old) && finished(new)).collect();
+    let old = trimmed_log_mean(both.iter().map(|(old, _)| old.latency_ns))?;
+    let new = trimmed_log_mean(both.iter().map(|(_, new)| new.latency_ns))?;
+    Some(new - old)
+}

@@ -1,0 +1,43 @@
+//! GitHub Actions: the summary and the outputs of a step, in files that environment variables name.
+
+use std::{
+    env,
+    fs::OpenOptions,
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use sudoku_bench::error::{Error, Result};
+
+/// The files of a step of a workflow.
+pub struct GitHub {
+    summary: Option<PathBuf>,
+    output: Option<PathBuf>,
+}
+
+impl GitHub {
+    /// Reads the environment; `None` outside of GitHub Actions.
+    pub fn from_environment() -> Option<GitHub> {
+        let path = |name| env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
+        let is_step = env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
+        is_step.then(|| GitHub { summary: path("GITHUB_STEP_SUMMARY"), output: path("GITHUB_OUTPUT") })
+    }
+
+    /// Appends Markdown to the summary of the step.
+    pub fn append_summary(&self, markdown: &str) -> Result<()> {
+        self.summary.as_ref().map_or(Ok(()), |path| append(path, &format!("{markdown}\n")))
+    }
+
+    /// Sets the outputs `verdict` and `report` of the step.
+    pub fn set_outputs(&self, verdict: &str, report: Option<&Path>) -> Result<()> {
+        let report = report.map(|path| path.display().to_string()).unwrap_or_default();
+        // A line break would end the value and begin another output.
+        let report = report.replace(['\r', '\n'], " ");
+        self.output.as_ref().map_or(Ok(()), |path| append(path, &format!("verdict={verdict}\nreport={report}\n")))
+    }
+}
+
+fn append(path: &Path, text: &str) -> Result<()> {
+    let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(Error::io(path, "open"))?;
+    file.write_all(text.as_bytes()).map_err(Error::io(path, "write"))
+}

@@ -1,0 +1,108 @@
+//! A comparison: the content of `compare.json`.
+
+use serde::Serialize;
+
+use super::{CountChanges, CounterVerdict, LatencyChange, Rules, Verdict, verdict};
+use crate::{
+    record::json_text,
+    stats::{geometric_mean, rounded},
+};
+
+/// The version of the layout of `compare.json`.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// One strategy in a comparison.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StrategyComparison {
+    /// The name of the strategy.
+    pub strategy: String,
+    /// The verdict on its counts.
+    pub counters: CounterVerdict,
+    /// The violations of the rules, in words.
+    pub violations: Vec<String>,
+    /// How its counts changed.
+    #[serde(flatten)]
+    pub counts: CountChanges,
+    /// How its latency changed; `None` if it was not measured in both runs.
+    pub latency: Option<LatencyChange>,
+}
+
+/// A comparison of two runs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Comparison {
+    /// [`SCHEMA_VERSION`].
+    pub schema_version: u32,
+    /// The worst verdict on any strategy.
+    pub verdict: Verdict,
+    /// The path of the baseline.
+    pub base: String,
+    /// The path of the current run.
+    pub current: String,
+    /// The paths of the corpora.
+    pub corpora: Vec<String>,
+    /// Why latencies do not decide the verdict, or are not compared; empty if they decide.
+    pub latency_advisory: Vec<String>,
+    /// Strategies that only one run has, and that are therefore left out.
+    pub left_out: Vec<String>,
+    /// The strategies of both runs.
+    pub strategies: Vec<StrategyComparison>,
+    /// The geometric mean of the ratios of nodes, current over base, of the strategies with nodes in the baseline.
+    pub geomean_nodes: Option<f64>,
+    /// The geometric mean of the ratios of latency, current over base.
+    pub geomean_latency: Option<f64>,
+}
+
+/// The fields of a [`Comparison`] that say what was compared.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Context {
+    pub base: String,
+    pub current: String,
+    pub corpora: Vec<String>,
+    pub latency_advisory: Vec<String>,
+    pub left_out: Vec<String>,
+}
+
+impl Comparison {
+    /// Judges the changes of counts and latencies of the named strategies.
+    pub(crate) fn new(
+        context: Context,
+        names: &[String],
+        counts: Vec<CountChanges>,
+        latencies: Vec<Option<LatencyChange>>,
+        rules: &Rules,
+    ) -> Comparison {
+        let judge = |((name, counts), latency): ((&String, CountChanges), Option<LatencyChange>)| {
+            let violations = verdict::violations(name, &counts, rules);
+            let counters = CounterVerdict::of(&counts, &violations);
+            StrategyComparison { strategy: name.clone(), counters, violations, counts, latency }
+        };
+        let strategies: Vec<_> = names.iter().zip(counts).zip(latencies).map(judge).collect();
+        let with_nodes = strategies.iter().filter(|strategy| strategy.counts.base.nodes > 0);
+        let nodes = with_nodes.map(|strategy| strategy.counts.current.nodes as f64 / strategy.counts.base.nodes as f64);
+        let latency = strategies.iter().filter_map(|strategy| Some(strategy.latency?.ratio));
+        let digits = |ratio| rounded(ratio, 9);
+        let Context { base, current, corpora, latency_advisory, left_out } = context;
+        Comparison {
+            schema_version: SCHEMA_VERSION,
+            verdict: Verdict::of(&strategies, latency_advisory.is_empty()),
+            base,
+            current,
+            corpora,
+            latency_advisory,
+            left_out,
+            geomean_nodes: geometric_mean(nodes).map(digits),
+            geomean_latency: geometric_mean(latency).map(digits),
+            strategies,
+        }
+    }
+
+    /// Returns true if latencies decide the verdict.
+    pub fn latency_gates(&self) -> bool {
+        self.latency_advisory.is_empty()
+    }
+
+    /// The bytes of `compare.json`.
+    pub fn to_json(&self) -> Vec<u8> {
+        json_text(self)
+    }
+}

@@ -1,0 +1,101 @@
+//! The verdict on a strategy's counts, and on a whole comparison.
+
+use serde::Serialize;
+
+use super::{CountChanges, Counter, LatencyVerdict, Policy, Rules, StrategyComparison};
+
+/// The verdict of a comparison, from best to worst.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Nothing became worse.
+    Pass,
+    /// Nothing is known to have become worse, but the data do not suffice to rule it out.
+    Inconclusive,
+    /// A count or a latency became worse.
+    Regressed,
+    /// An answer is wrong, or missing although the baseline has one.
+    Wrong,
+}
+
+impl Verdict {
+    /// The name in every file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Pass => "pass",
+            Verdict::Inconclusive => "inconclusive",
+            Verdict::Regressed => "regressed",
+            Verdict::Wrong => "wrong",
+        }
+    }
+
+    /// The worst verdict on any strategy. Latencies are ignored unless `latency_gates`.
+    pub(super) fn of(strategies: &[StrategyComparison], latency_gates: bool) -> Verdict {
+        let of_strategy = |strategy: &StrategyComparison| {
+            let latency = strategy.latency.filter(|_| latency_gates).map(|latency| latency.verdict);
+            match (strategy.counters, latency) {
+                _ if strategy.counts.has_wrong_answers() => Verdict::Wrong,
+                (CounterVerdict::Regressed, _) | (_, Some(LatencyVerdict::Regressed)) => Verdict::Regressed,
+                (CounterVerdict::LeftOut, _) | (_, Some(LatencyVerdict::Inconclusive)) => Verdict::Inconclusive,
+                _ if strategy.counts.timed_out > 0 => Verdict::Inconclusive,
+                _ => Verdict::Pass,
+            }
+        };
+        strategies.iter().map(of_strategy).max().unwrap_or(Verdict::Pass)
+    }
+}
+
+/// The verdict on a strategy's counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CounterVerdict {
+    /// Every row is the same.
+    Same,
+    /// Some sum is smaller and none is larger.
+    Improved,
+    /// Rows changed within the rules.
+    Changed,
+    /// A rule was violated.
+    Regressed,
+    /// Every puzzle hit a time limit, so no counts can be compared.
+    LeftOut,
+}
+
+impl CounterVerdict {
+    pub(super) fn of(counts: &CountChanges, violations: &[String]) -> CounterVerdict {
+        let any_sum = |is: fn(&u64, &u64) -> bool| {
+            Counter::ALL.iter().any(|counter| is(&counter.of(&counts.current), &counter.of(&counts.base)))
+        };
+        if counts.base.puzzles == 0 && counts.left_out > 0 {
+            CounterVerdict::LeftOut
+        } else if !violations.is_empty() {
+            CounterVerdict::Regressed
+        } else if counts.same {
+            CounterVerdict::Same
+        } else if any_sum(u64::lt) && !any_sum(u64::gt) {
+            CounterVerdict::Improved
+        } else {
+            CounterVerdict::Changed
+        }
+    }
+}
+
+/// Describes each violation of the rules by a strategy's counts.
+pub(super) fn violations(strategy: &str, counts: &CountChanges, rules: &Rules) -> Vec<String> {
+    let mut violations = Vec::new();
+    for counter in Counter::ALL {
+        let (base, current) = (counter.of(&counts.base), counter.of(&counts.current));
+        if !rules.allow(strategy, counter, base, current) {
+            let rule = match (rules.limit(strategy, counter), rules.policy) {
+                (Some(limit), _) => format!("over the limit {limit}"),
+                (None, Policy::Exact) => "where no change is allowed".into(),
+                (None, Policy::ExactImproveOk) => "where no increase is allowed".into(),
+            };
+            violations.push(format!("{} {base} → {current}, {rule}", counter.name()));
+        }
+    }
+    if violations.is_empty() && !counts.same && !rules.allow_changes(strategy) {
+        violations.push("rows changed with the same sums, where no change is allowed".into());
+    }
+    violations
+}
