@@ -4,6 +4,9 @@ mod annotations;
 mod markdown;
 mod table;
 
+#[cfg(test)]
+mod tests;
+
 use crate::{
     compare::{
         Comparison, CountChanges, CounterVerdict, LatencyChange, LatencyVerdict, PuzzleChange, StrategyComparison,

@@ -1,0 +1,127 @@
+//! Snapshots of the table and the Markdown, one case for each verdict. `INSTA_UPDATE=always cargo test` renews them.
+
+use super::*;
+use crate::{
+    compare::{Context, Moves, PuzzleCounts, Rules},
+    record::{Counts, Status},
+};
+
+const PUZZLE: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+/// Sums over 100 solved puzzles.
+fn sums(nodes: u64, backtracks: u64) -> Counts {
+    Counts { puzzles: 100, solved: 100, nodes, guesses: backtracks / 2, backtracks, ..Counts::default() }
+}
+
+fn unchanged() -> CountChanges {
+    let moves = Some(Moves { same: 100, ..Moves::default() });
+    CountChanges { base: sums(12_345, 6_789), current: sums(12_345, 6_789), moves, ..CountChanges::of_no_rows() }
+}
+
+/// Counts that differ by a single puzzle.
+fn one_puzzle_changed(nodes: u64, backtracks: u64, moves: Moves) -> CountChanges {
+    let counts = |nodes, backtracks| {
+        let status = Status::Solved;
+        PuzzleCounts { status, solutions: 1, nodes, guesses: backtracks / 2, backtracks, max_depth: 61 }
+    };
+    let change = PuzzleChange {
+        puzzle: "inkala".into(),
+        line: 7,
+        text: Some(PUZZLE.into()),
+        base: counts(1_345, 789),
+        current: counts(nodes - 11_000, backtracks - 6_000),
+    };
+    CountChanges {
+        current: sums(nodes, backtracks),
+        same: false,
+        moves: Some(moves),
+        largest: vec![change],
+        ..unchanged()
+    }
+}
+
+fn latency(ratio: f64, half_width: f64, verdict: LatencyVerdict) -> LatencyChange {
+    LatencyChange {
+        ratio,
+        low: ratio - half_width,
+        high: ratio + half_width,
+        floor: 0.02,
+        noise: 0.004,
+        control_ratio: Some(1.01),
+        blocks_left_out: 0,
+        verdict,
+        more_rounds: None,
+    }
+}
+
+fn same_latency() -> LatencyChange {
+    latency(1.001, 0.004, LatencyVerdict::Unchanged)
+}
+
+/// A comparison of `dlx` with these changes and of an unchanged `naive`.
+fn comparison(counts: CountChanges, latency: LatencyChange) -> Comparison {
+    let context = Context {
+        base: "results/main".into(),
+        current: "results/branch".into(),
+        corpora: vec!["datasets/classics.csv".into()],
+        ..Context::default()
+    };
+    let (names, counts) = (["dlx", "naive"].map(String::from), vec![counts, unchanged()]);
+    Comparison::new(context, &names, counts, vec![Some(latency), Some(same_latency())], &Rules::default())
+}
+
+#[track_caller]
+fn rendered(comparison: &Comparison, verdict: Verdict) -> String {
+    assert_eq!(comparison.verdict, verdict);
+    format!(
+        "{}\n=== within 120 columns\n{}\n=== Markdown\n{}",
+        verdict_table(comparison, 0),
+        verdict_table(comparison, 120),
+        markdown(comparison)
+    )
+}
+
+#[test]
+fn pass() {
+    insta::assert_snapshot!(rendered(&comparison(unchanged(), same_latency()), Verdict::Pass));
+}
+
+#[test]
+fn regressed() {
+    let counts = one_puzzle_changed(12_445, 6_889, Moves { up: 1, same: 99, ..Moves::default() });
+    let comparison = comparison(counts, latency(1.105, 0.01, LatencyVerdict::Regressed));
+    insta::assert_snapshot!(rendered(&comparison, Verdict::Regressed));
+}
+
+#[test]
+fn improved() {
+    let counts = one_puzzle_changed(12_245, 6_689, Moves { down: 1, same: 99, ..Moves::default() });
+    let comparison = comparison(counts, latency(0.91, 0.01, LatencyVerdict::Improved));
+    insta::assert_snapshot!(rendered(&comparison, Verdict::Pass));
+}
+
+#[test]
+fn inconclusive() {
+    let inconclusive = LatencyChange { more_rounds: Some(18), ..latency(1.03, 0.02, LatencyVerdict::Inconclusive) };
+    let (base, moves) =
+        (Counts { puzzles: 98, solved: 98, ..sums(12_000, 6_500) }, Moves { same: 98, ..Moves::default() });
+    let counts = CountChanges {
+        base,
+        current: base,
+        left_out: 2,
+        timed_out: 1,
+        moves: Some(moves),
+        ..CountChanges::of_no_rows()
+    };
+    insta::assert_snapshot!(rendered(&comparison(counts, inconclusive), Verdict::Inconclusive));
+}
+
+#[test]
+fn wrong() {
+    let current = Counts { solved: 98, stalled: 1, wrong: 1, ..sums(12_345, 6_789) };
+    let counts = CountChanges { current, lost: 2, ..unchanged() };
+    let mut comparison = comparison(counts, LatencyChange { blocks_left_out: 1, ..same_latency() });
+    comparison.latency_advisory = vec!["different processors, or unknown ones: Some CPU and Other".into()];
+    comparison.left_out = vec!["lanes".into()];
+    insta::assert_snapshot!(rendered(&comparison, Verdict::Wrong));
+}
