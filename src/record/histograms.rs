@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn the_log_decodes_to_the_same_totals() {
         let strategies = REGISTRY;
-        let mut histograms = Histograms::begin(&strategies, SystemTime::now());
+        let mut histograms = Histograms::begin(strategies, SystemTime::now());
         let sample = |status, latency_ns| Sample { status, latency_ns, ..Sample::INVALID };
         for round in 0..3u64 {
             for strategy in 0..strategies.len() {

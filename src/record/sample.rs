@@ -2,6 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
+use crate::strategy::{End, Outcome};
+
 /// How one strategy ended on one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
@@ -32,6 +34,17 @@ impl Status {
         Status::TimeLimit,
         Status::Wrong,
     ];
+
+    /// Returns the status of a search that ended like this with `found` solutions, before its answer is checked.
+    pub fn of(outcome: &Outcome, found: u64) -> Status {
+        match outcome.end {
+            End::Complete if found > 0 => Status::Solved,
+            End::Complete => Status::Unsolvable,
+            End::Stalled { .. } => Status::Stalled,
+            End::NodeLimit => Status::NodeLimit,
+            End::TimeLimit => Status::TimeLimit,
+        }
+    }
 
     /// The name in every file.
     pub fn name(self) -> &'static str {

@@ -3,24 +3,8 @@
 //! McGuire, Bastian Tugemann and Gilles Civario, "There is no 16-clue Sudoku: solving the Sudoku minimum number of clues
 //! problem via hitting set enumeration", 2012, arXiv 1201.0749).
 
-use crate::grid::{CELLS, Grid, PEERS};
-
-/// A set of cells, or of something else of which there are 81.
-pub type CellSet = u128;
-
-/// The members of a set, in ascending order.
-pub fn members(mut set: CellSet) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let member = (set != 0).then_some(set.trailing_zeros() as usize);
-        set &= set.wrapping_sub(1);
-        member
-    })
-}
-
-/// The set of some cells.
-pub fn set_of(cells: &[u8]) -> CellSet {
-    cells.iter().fold(0, |set, &cell| set | 1 << cell)
-}
+use crate::grid::{CELLS, Grid, PEER_SETS};
+pub use crate::grid::{CellSet, members, set_of};
 
 /// The cells in which two full grids differ: an unavoidable set of both.
 pub fn difference(a: &Grid, b: &Grid) -> CellSet {
@@ -81,18 +65,3 @@ fn of_two_lines(grid: &Grid, cell: impl Fn(usize, usize) -> usize, sets: &mut Ve
         }
     }
 }
-
-/// The peers of every cell.
-static PEER_SETS: [CellSet; CELLS] = {
-    let mut sets = [0; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
-        let mut n = 0;
-        while n < PEERS[cell].len() {
-            sets[cell] |= 1 << PEERS[cell][n];
-            n += 1;
-        }
-        cell += 1;
-    }
-    sets
-};

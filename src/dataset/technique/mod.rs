@@ -22,7 +22,7 @@
 
 use std::fmt;
 
-use crate::grid::{CELLS, Grid, are_peers, box_of, column_of, row_of};
+use crate::grid::{ALL_CELLS, CellSet, Grid, PEER_SETS, UNITS, members};
 
 /// A rung of the ladder, from the simplest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -76,7 +76,7 @@ pub fn highest(puzzle: &Grid) -> Option<Technique> {
     let mut highest = Technique::NakedSingle;
     loop {
         state.naked_singles()?;
-        if state.fixed == EVERYWHERE {
+        if state.fixed == ALL_CELLS {
             return Some(highest);
         }
         if state.hidden_singles()? {
@@ -89,43 +89,9 @@ pub fn highest(puzzle: &Grid) -> Option<Technique> {
     }
 }
 
-/// A set of cells: bit `i` stands for cell `i`.
-type Cells = u128;
-
-/// All cells.
-const EVERYWHERE: Cells = (1 << CELLS) - 1;
-
-/// The peers of every cell.
-static PEERS: [Cells; CELLS] = {
-    let mut peers = [0; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
-        let mut other = 0;
-        while other < CELLS {
-            peers[cell] |= (are_peers(cell, other) as Cells) << other;
-            other += 1;
-        }
-        cell += 1;
-    }
-    peers
-};
-
-/// The nine rows, the nine columns and the nine boxes.
-static UNITS: [Cells; 27] = {
-    let mut units = [0; 27];
-    let mut cell = 0;
-    while cell < CELLS {
-        units[row_of(cell)] |= 1 << cell;
-        units[9 + column_of(cell)] |= 1 << cell;
-        units[18 + box_of(cell)] |= 1 << cell;
-        cell += 1;
-    }
-    units
-};
-
 /// The 54 pairs of a row or column and a box that have three cells in common: the cells that only the first has, those of
 /// both, and those that only the box has.
-static INTERSECTIONS: [[Cells; 3]; 54] = {
+static INTERSECTIONS: [[CellSet; 3]; 54] = {
     let mut intersections = [[0; 3]; 54];
     let (mut line, mut n) = (0, 0);
     while line < 18 {
@@ -147,9 +113,9 @@ static INTERSECTIONS: [[Cells; 3]; 54] = {
 /// The candidates that are left.
 struct State {
     /// The cells that each value can still go to.
-    places: [Cells; 9],
+    places: [CellSet; 9],
     /// The cells whose only candidate has been removed from their peers.
-    fixed: Cells,
+    fixed: CellSet,
 }
 
 impl State {
@@ -163,7 +129,7 @@ impl State {
     fn naked_singles(&mut self) -> Option<()> {
         loop {
             let (one, two) = self.places.iter().fold((0, 0), |(one, two), places| (one | places, two | one & places));
-            if one != EVERYWHERE {
+            if one != ALL_CELLS {
                 return None;
             }
             let singles = one & !two & !self.fixed;
@@ -172,7 +138,7 @@ impl State {
             }
             for places in &mut self.places {
                 // Two peers among them remove each other's value, which the next round sees.
-                let peers = cells(singles & *places).fold(0, |peers, cell| peers | PEERS[cell]);
+                let peers = members(singles & *places).fold(0, |peers, cell| peers | PEER_SETS[cell]);
                 *places &= !peers;
             }
             self.fixed |= singles;
@@ -217,14 +183,6 @@ impl State {
         }
         progress
     }
-}
-
-/// The cells of a set, in ascending order.
-fn cells(mut set: Cells) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let cell = set.trailing_zeros() as usize;
-        (set != 0).then(|| set &= set - 1).map(|()| cell)
-    })
 }
 
 #[cfg(test)]

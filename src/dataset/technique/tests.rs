@@ -1,5 +1,6 @@
 use super::*;
 use crate::{
+    grid::{box_of, column_of, row_of},
     random::SplitMix64,
     simd::Simd,
     strategy::{self, End, Limits, Solutions},
