@@ -24,8 +24,8 @@ impl SplitMix64 {
         ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
     }
 
-    /// Returns a generator at the start of a piece. The sequence of all 2⁶⁴ numbers is divided into pieces of 2³² numbers;
-    /// the seed determines where the first piece begins, and the other pieces follow it.
+    /// Returns a generator at the start of a piece. The sequence of all 2⁶⁴ numbers is divided into pieces of 2³²
+    /// numbers; the seed determines where the first piece begins, and the other pieces follow it.
     pub fn piece(seed: u64, piece: u64) -> SplitMix64 {
         let start = SplitMix64(SplitMix64(seed).next() ^ (piece >> 32)).next();
         SplitMix64(start.wrapping_add((piece << 32).wrapping_mul(GAMMA)))

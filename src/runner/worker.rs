@@ -167,8 +167,8 @@ impl<'a> Worker<'a> {
     }
 
     /// Rebuilds the workspaces at other addresses. The address of a workspace changes some strategies' speed by a few
-    /// percent; rebuilding varies it from block to block. The workspaces of some earlier blocks stay allocated, as a new
-    /// one would otherwise reuse an old one's address.
+    /// percent; rebuilding varies it from block to block. The workspaces of some earlier blocks stay allocated, as a
+    /// new one would otherwise reuse an old one's address.
     fn renew(&mut self) -> Result<()> {
         let old = mem::replace(&mut self.strategies, build(self.options)?);
         self.retired.truncate(RETIRED - 1);

@@ -4,9 +4,9 @@
 //! Sudoku is an exact cover of 324 items (81 cells, 81 (row, value), 81 (column, value), 81 (box, value) pairs) by 81
 //! of 729 options (row, column, value), each of which covers four items.
 //!
-//! The links work as in the paper, with one change that does not affect any choice: the uncovered items are not a linked
-//! list but an array of sizes, which is scanned as a whole for the smallest, because following 324 links takes longer
-//! than covering an item.
+//! The links work as in the paper, with one change that does not affect any choice: the uncovered items are not a
+//! linked list but an array of sizes, which is scanned as a whole for the smallest, because following 324 links takes
+//! longer than covering an item.
 
 use std::borrow::Cow;
 
@@ -208,8 +208,8 @@ impl Links {
     }
 }
 
-/// Returns the other three nodes of a node's option. An option's nodes differ in the lowest two bits only, as `ITEMS` is a
-/// multiple of four.
+/// Returns the other three nodes of a node's option. An option's nodes differ in the lowest two bits only, as `ITEMS`
+/// is a multiple of four.
 fn others(node: usize) -> [usize; 3] {
     [node ^ 1, node ^ 2, node ^ 3]
 }

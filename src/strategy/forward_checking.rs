@@ -3,9 +3,9 @@
 //! Robert M. Haralick and Gordon L. Elliott, "Increasing tree search efficiency for constraint satisfaction problems",
 //! Artificial Intelligence 14, 1980. Each blank keeps its candidates; an assignment removes the value from the blank
 //! peers' candidates and is undone at once if one of them has no candidate left. `forward-checking` chooses the blank
-//! with the fewest candidates (minimum remaining values), then with the most blank peers (maximum degree), and tries its
-//! values in the order of how many blank peers have them as a candidate (least constraining value). `fc-mrv` uses only
-//! the first of these heuristics, `fc-static` none.
+//! with the fewest candidates (minimum remaining values), then with the most blank peers (maximum degree), and tries
+//! its values in the order of how many blank peers have them as a candidate (least constraining value). `fc-mrv` uses
+//! only the first of these heuristics, `fc-static` none.
 //!
 //! A level of the search is a copy of the whole state: an assignment reads one level and writes the next in a single
 //! pass over all cells. The pass vectorises and also finds the next cell; undoing an assignment costs nothing.

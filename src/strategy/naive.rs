@@ -334,7 +334,8 @@ impl Counters {
     }
 }
 
-/// Returns the legal values of a blank that leave a legal value for the next blank, whose legal values are `next` so far.
+/// Returns the legal values of a blank that leave a legal value for the next blank, whose legal values are `next` so
+/// far.
 #[inline(always)]
 fn live(legal: Candidates, next: Candidates, next_is_peer: Candidates) -> Candidates {
     let only = if next & next.wrapping_sub(1) == 0 { next } else { 0 };

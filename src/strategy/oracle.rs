@@ -1,4 +1,5 @@
-//! Literal, slow implementations of the strategies' rules, for tests: all state is recomputed from the grid at every node.
+//! Literal, slow implementations of the strategies' rules, for tests: all state is recomputed from the grid at every
+//! node.
 
 use super::{End, Limits, Outcome, lanes};
 use crate::grid::{CELLS, Grid, PEERS, box_of, column_of, row_of};

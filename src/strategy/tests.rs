@@ -26,8 +26,8 @@ fn solve(strategy: &mut dyn Strategy, puzzle: &Grid, limits: &Limits, max_soluti
     (outcome, solutions.kept().to_vec())
 }
 
-/// Returns puzzles with a number of clues from this range. Some have several solutions, and some none, because a clue was
-/// changed.
+/// Returns puzzles with a number of clues from this range. Some have several solutions, and some none, because a clue
+/// was changed.
 fn puzzles(seed: u64, clues: std::ops::Range<u64>) -> impl Iterator<Item = Grid> {
     let mut random = SplitMix64(seed);
     let full = grid(FULL);

@@ -1,9 +1,9 @@
 //! The kernel, compiled once per instruction set.
 //!
 //! A function with a `#[target_feature]` may be called only on a processor that has the feature. The compiler cannot
-//! check the calls in [`Kernel::run`]; the constructor does. The functions called below are inlined, and so compiled for
-//! the feature. The closures do the one step that the compiler does not vectorise well: from a vector to the mask of its
-//! nonzero lanes.
+//! check the calls in [`Kernel::run`]; the constructor does. The functions called below are inlined, and so compiled
+//! for the feature. The closures do the one step that the compiler does not vectorise well: from a vector to the mask
+//! of its nonzero lanes.
 
 use super::search::{BlockSearch, Job};
 use crate::simd::Simd;

@@ -137,8 +137,8 @@ impl<const L: usize> BlockSearch<L> {
         self.sweeps[puzzle] = sweeps - begin;
     }
 
-    /// Saves the candidates of a stuck lane. Returns false if the search of its puzzle is over: at the node limit, or because
-    /// the givens conflict.
+    /// Saves the candidates of a stuck lane. Returns false if the search of its puzzle is over: at the node limit, or
+    /// because the givens conflict.
     #[inline(always)]
     fn save(&mut self, lane: usize, limits: &Limits, puzzles: &[Grid]) -> bool {
         let search = &mut self.lanes[lane];
@@ -159,8 +159,8 @@ impl<const L: usize> BlockSearch<L> {
         true
     }
 
-    /// Guesses the lowest candidate of the chosen cell in a lane whose candidates are saved. All lanes are saved before the
-    /// first guess, so that the stores are complete when they are read back as a vector.
+    /// Guesses the lowest candidate of the chosen cell in a lane whose candidates are saved. All lanes are saved before
+    /// the first guess, so that the stores are complete when they are read back as a vector.
     #[inline(always)]
     fn guess(&mut self, lane: usize, nonzero: &impl Fn(&[u16; 32]) -> u32) {
         let search = &mut self.lanes[lane];

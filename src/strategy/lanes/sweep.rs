@@ -3,18 +3,18 @@
 //! First the bands from top to bottom, each with its rows and boxes, then the stacks from left to right, each with its
 //! columns. A pass over a band or a stack has four steps, each on the result of the step before:
 //!
-//! 1. *naked singles*: a value that is fixed in a line or box is removed from its other cells. A value is fixed in a cell
-//!    if it was the cell's only candidate when the sweep reached the cell's band;
-//! 2. values are counted in lines and boxes: a *hidden single* is a value with one place left. A value without a place or
-//!    a cell without a candidate is a contradiction;
-//! 3. *locked candidates*: a value whose places in a box are all in one line is removed from the rest of the line, and a
-//!    value whose places in a line are all in one box from the rest of the box. *Locked triples*: if the three cells
+//! 1. *naked singles*: a value that is fixed in a line or box is removed from its other cells. A value is fixed in a
+//!    cell if it was the cell's only candidate when the sweep reached the cell's band;
+//! 2. values are counted in lines and boxes: a *hidden single* is a value with one place left. A value without a place
+//!    or a cell without a candidate is a contradiction;
+//! 3. *locked candidates*: a value whose places in a box are all in one line is removed from the rest of the line, and
+//!    a value whose places in a line are all in one box from the rest of the box. *Locked triples*: if the three cells
 //!    shared by a line and a box have three candidates in total, these are removed from the rest of both;
-//! 4. the results of steps 2 and 3 are applied: a cell keeps its hidden singles that step 3 did not remove, or, if there
-//!    are none, all candidates that step 3 did not remove.
+//! 4. the results of steps 2 and 3 are applied: a cell keeps its hidden singles that step 3 did not remove, or, if
+//!    there are none, all candidates that step 3 did not remove.
 //!
-//! The body of a pass is written for one lane, with every small loop unrolled by the macro `three`; the compiler vectorises
-//! the loop over the lanes.
+//! The body of a pass is written for one lane, with every small loop unrolled by the macro `three`; the compiler
+//! vectorises the loop over the lanes.
 
 use super::guess::without_one;
 use crate::grid::{ALL_VALUES, CELLS, Candidates, Grid};
@@ -115,8 +115,8 @@ impl<const L: usize> LaneCandidates<L> {
             let fixed = if STACK {
                 three!(X => three!(B => three!(I => self.fixed[cell(X, B, I)][lane])))
             } else {
-                // The set minus one has its sign bit set if the set is empty, and no bit in common with the set if it is
-                // a single.
+                // The set minus one has its sign bit set if the set is empty, and no bit in common with the set if it
+                // is a single.
                 let less = three!(X => three!(B => three!(I => values[X][B][I].wrapping_sub(1))));
                 dead = or3(three!(X => or3(three!(B => or3(less[X][B]))))) & SIGN;
                 three!(X => three!(B => three!(I => if values[X][B][I] & less[X][B][I] == 0 { values[X][B][I] } else { 0 })))
