@@ -1,12 +1,12 @@
-//! What the runner and the reporter cost for each sample: clock, check, row, digest, histogram. Unix only.
+//! The overhead of the runner and the record per sample: clock, check, row, digest, histogram. Unix only.
 //!
 //! ```text
 //! cargo bench --bench runner
 //! ```
 //!
-//! A strategy that knows the answer takes no time, so that a run is all overhead. Reading is taken out by comparing a
-//! run with one such strategy to a run with four. The figure is from processor times of all threads, the smallest of nine
-//! runs each: what disturbs a run only adds to it.
+//! A strategy that knows the answer takes no time, so the whole run is overhead. Subtracting a run with one such
+//! strategy from a run with four removes the cost of reading. The result is based on the processor time of all threads,
+//! the smallest of nine runs each, because disturbances only add to it.
 
 use std::{path::Path, sync::atomic::AtomicBool};
 
@@ -23,7 +23,7 @@ use sudoku_bench::{
 const FULL: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 const PUZZLES: usize = 300_000;
 
-/// Every puzzle of this benchmark is `FULL` with some blanks.
+/// A strategy that returns a fixed solution: every puzzle of this benchmark is `FULL` with some blanks.
 struct Knowing(Grid);
 
 impl Strategy for Knowing {
@@ -60,7 +60,7 @@ fn main() {
     println!("{:.0} ns per sample", (four - one) / (3 * PUZZLES) as f64);
 }
 
-/// The processor time of a run, in nanoseconds.
+/// Returns the processor time of a run, in nanoseconds.
 fn cost(corpus: &Path, strategies: usize) -> f64 {
     let out = tempfile::tempdir().expect("a temporary directory");
     let corpus = Corpus { files: vec![corpus.into()], ..Corpus::default() };

@@ -5,9 +5,10 @@
 //! cargo bench --bench strategies -- [--max-solutions N] [--seconds S] [--strategy NAME,…] FILE
 //! ```
 //!
-//! Strategies take turns at blocks of 256 puzzles, so that a change of the machine's speed falls on all of them alike.
-//! Reading is outside the clock. The last column is what solving a puzzle again at once takes, over what it took just
-//! before (median): why repeats are rounds. `scripts/study` runs this beside a C program.
+//! Strategies take turns at blocks of 256 puzzles, so that a change of the machine's speed affects all of them alike.
+//! Reading is outside the clock. The last column is the median ratio of the second to the first latency when a puzzle
+//! is solved twice in a row; it is why repeats are rounds over the corpus. `scripts/study` compares this with a C
+//! program.
 
 use std::{
     hint::black_box,
@@ -32,18 +33,18 @@ struct Args {
     seconds: f64,
     #[arg(long, value_delimiter = ',')]
     strategy: Vec<String>,
-    /// What `cargo bench` adds.
+    /// Passed by `cargo bench`.
     #[arg(long, hide = true)]
     bench: bool,
 }
 
-struct Contestant {
+struct Contender {
     name: &'static str,
     strategy: Box<dyn Strategy>,
     puzzles: u64,
     nodes: u64,
     spent: Duration,
-    /// Second solving of a puzzle over the first.
+    /// Ratios of the second to the first latency of a puzzle.
     again: Vec<f64>,
 }
 
@@ -54,9 +55,9 @@ fn main() {
     let puzzles: Vec<Grid> = blocks.flatten().map(|puzzle| puzzle.givens).collect();
     let registry = REGISTRY.iter().map(|entry| (&*entry.name, entry.build(Simd::detect()).expect("a strategy")));
     let all = registry.chain([("fc-copying", Box::new(Copying) as Box<dyn Strategy>)]);
-    let mut contestants: Vec<_> = all
+    let mut contenders: Vec<_> = all
         .filter(|(name, _)| args.strategy.is_empty() || args.strategy.iter().any(|wanted| wanted == name))
-        .map(|(name, strategy)| Contestant {
+        .map(|(name, strategy)| Contender {
             name,
             strategy,
             puzzles: 0,
@@ -69,17 +70,17 @@ fn main() {
     let start = Instant::now();
     'rounds: loop {
         for block in puzzles.chunks(256) {
-            for contestant in &mut contestants {
-                contestant.take_turn(block, &mut solutions);
-                contestant.solve_twice(&block[..block.len().min(64)], &mut solutions);
+            for contender in &mut contenders {
+                contender.take_turn(block, &mut solutions);
+                contender.solve_twice(&block[..block.len().min(64)], &mut solutions);
             }
-            if start.elapsed().as_secs_f64() > args.seconds * contestants.len() as f64 {
+            if start.elapsed().as_secs_f64() > args.seconds * contenders.len() as f64 {
                 break 'rounds;
             }
         }
     }
     println!("strategy\tpuzzles/s\tnodes/s\tnodes/puzzle\tagain");
-    for Contestant { name, puzzles, nodes, spent, mut again, .. } in contestants {
+    for Contender { name, puzzles, nodes, spent, mut again, .. } in contenders {
         let (puzzles, nodes, seconds) = (puzzles as f64, nodes as f64, spent.as_secs_f64());
         again.sort_by(f64::total_cmp);
         let again = again[again.len() / 2];
@@ -87,7 +88,7 @@ fn main() {
     }
 }
 
-impl Contestant {
+impl Contender {
     fn take_turn(&mut self, block: &[Grid], solutions: &mut Solutions) {
         let start = Instant::now();
         for puzzle in block {
@@ -112,8 +113,8 @@ impl Contestant {
     }
 }
 
-/// Forward checking with the same rules as `forward-checking`, as one writes it down: every level copies the domains,
-/// and degrees and constraints are counted when they are needed.
+/// Forward checking with the same rules as `forward-checking`, written in the obvious way: every level copies the
+/// domains, and degrees and constraints are counted when they are needed.
 struct Copying;
 
 #[derive(Clone)]
@@ -151,12 +152,12 @@ impl Domains {
             let mut next = self.clone();
             next.grid.set(cell, value);
             outcome.nodes += 1;
-            let mut hopeless = false;
+            let mut dead_end = false;
             for &peer in blank_peers(cell) {
                 next.domains[peer as usize] &= !(1 << (value - 1));
-                hopeless |= next.domains[peer as usize] == 0;
+                dead_end |= next.domains[peer as usize] == 0;
             }
-            if !hopeless && next.search(solutions, outcome) {
+            if !dead_end && next.search(solutions, outcome) {
                 return true;
             }
             outcome.backtracks += 1;

@@ -1,16 +1,16 @@
-//! Puzzles per second in the library, one thread, uniqueness proven; on request beside another program.
+//! Puzzles per second of one strategy on one thread, proving uniqueness; optionally compared with another program.
 //!
 //! ```text
 //! cargo bench --bench throughput -- FILE [--strategy NAME] [--simd NAME] [--beside 'COMMAND …']
 //! ```
 //!
-//! Reading is outside the clock; blocks are as large as those of `solve`. A COMMAND is run in turn with the strategy, as
-//! often as there are rounds; the first word that it prints is its speed in puzzles per second. What is printed is the
-//! median speed of each and the median of the ratios of neighbours.
+//! Reading is outside the clock; blocks have the size that `solve` uses. In every round the strategy and then the
+//! COMMAND run once; the first word that the command prints must be its speed in puzzles per second. The benchmark
+//! prints the median speed of both, and the median of the ratios within a round.
 //!
-//! The yardstick of METHODOLOGY.md is the crate `sudoku` (a port of JCZSolve) in a program of twenty lines, built with
-//! `RUSTFLAGS="-C target-cpu=native"`, which counts solutions up to two for some seconds, with
-//! `Sudoku::solutions_count_up_to`, and prints the puzzles per second. `scripts/throughput` pins both to one processor.
+//! The yardstick in METHODOLOGY.md is the crate `sudoku` (a port of JCZSolve) in a program of twenty lines, built with
+//! `RUSTFLAGS="-C target-cpu=native"`, which calls `Sudoku::solutions_count_up_to(2)` for some seconds and prints the
+//! puzzles per second. `scripts/throughput` pins both to one processor.
 
 use std::{
     path::PathBuf,
@@ -26,7 +26,7 @@ use sudoku_bench::{
     strategy::{self, Answer, Limits},
 };
 
-/// As in `solve`.
+/// The number of puzzles in a block, as in `solve`.
 const BLOCK: usize = 4096;
 
 #[derive(Parser)]
@@ -40,12 +40,12 @@ struct Args {
     max_solutions: u64,
     #[arg(long, default_value_t = 5)]
     rounds: usize,
-    /// Seconds a round.
+    /// Seconds per round.
     #[arg(long, default_value_t = 2.0)]
     seconds: f64,
     #[arg(long)]
     beside: Option<String>,
-    /// What `cargo bench` adds.
+    /// Passed by `cargo bench`.
     #[arg(long, hide = true)]
     bench: bool,
 }
@@ -80,7 +80,7 @@ fn main() {
     }
 }
 
-/// What a command says its speed is.
+/// Runs a command and returns the speed that it prints.
 fn speed(command: &str) -> f64 {
     let output = Command::new("sh").args(["-c", command]).output().expect("a shell");
     let text = String::from_utf8_lossy(&output.stdout);

@@ -1,8 +1,8 @@
-//! Digests as text.
+//! Digests in hexadecimal.
 
 use std::fmt::Write;
 
-/// The digits of a digest.
+/// Returns the hexadecimal digits of a digest.
 pub fn hex(digest: &[u8]) -> String {
     digest.iter().fold(String::with_capacity(2 * digest.len()), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");

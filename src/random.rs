@@ -1,5 +1,5 @@
-//! Random numbers that are the same on every machine and in every version: the project's own, so that a dependency's next
-//! version cannot draw another sample or come to another verdict.
+//! A random number generator with the same output on every machine and in every version. A generator of a dependency
+//! could change with its next version, and with it samples and verdicts.
 
 /// The generator of Guy L. Steele Jr., Doug Lea and Christine H. Flood, "Fast splittable pseudorandom number
 /// generators", OOPSLA 2014.
@@ -10,7 +10,7 @@ pub struct SplitMix64(pub u64);
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl SplitMix64 {
-    /// The next number.
+    /// Returns the next number.
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(GAMMA);
         let mut z = self.0;
@@ -19,19 +19,19 @@ impl SplitMix64 {
         z ^ z >> 31
     }
 
-    /// A number below `bound`, by multiplication; the bias of at most `bound / 2⁶⁴` is far below anything countable.
+    /// Returns a number below `bound`, with a bias of at most `bound / 2⁶⁴`.
     pub fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
     }
 
-    /// One of the pieces, each of 2³² numbers, into which the sequence of all 2⁶⁴ is cut; a seed says where the first
-    /// 2³² pieces begin, and where the next do.
+    /// Returns a generator at the start of a piece. The sequence of all 2⁶⁴ numbers is divided into pieces of 2³²
+    /// numbers; the seed determines where the first piece begins, and the other pieces follow it.
     pub fn piece(seed: u64, piece: u64) -> SplitMix64 {
         let start = SplitMix64(SplitMix64(seed).next() ^ (piece >> 32)).next();
         SplitMix64(start.wrapping_add((piece << 32).wrapping_mul(GAMMA)))
     }
 
-    /// Puts items into a random order, every order as likely as any other (Richard Durstenfeld, "Algorithm 235: Random
+    /// Shuffles items; all orders are equally likely (Richard Durstenfeld, "Algorithm 235: Random
     /// permutation", 1964).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
@@ -45,14 +45,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_generator_is_the_published_one() {
+    fn numbers_equal_the_published_sequence() {
         let mut random = SplitMix64(1234567);
         let numbers = [random.next(), random.next(), random.next()];
         assert_eq!(numbers, [6457827717110365317, 3203168211198807973, 9817491932198370423]);
     }
 
     #[test]
-    fn pieces_follow_one_another() {
+    fn pieces_are_adjacent() {
         let mut first = SplitMix64::piece(5, 0);
         first.0 = first.0.wrapping_add(GAMMA.wrapping_mul(1 << 32));
         assert_eq!(first.next(), SplitMix64::piece(5, 1).next());
@@ -61,7 +61,7 @@ mod tests {
 
     /// 24 orders of four, 6,000 draws: the 0.999 quantile of chi-square with 23 degrees of freedom is 49.7.
     #[test]
-    fn every_order_is_as_likely() {
+    fn all_orders_are_equally_likely() {
         let (mut random, mut counts) = (SplitMix64(3), std::collections::BTreeMap::new());
         for _ in 0..6000 {
             let mut items = [0, 1, 2, 3];

@@ -1,35 +1,35 @@
-//! The instruction sets that a strategy may be compiled for, told apart when the program runs.
+//! The instruction sets that a strategy may be compiled for, detected at run time.
 
 use std::{fmt, str::FromStr};
 
-/// An instruction set, with the number of 16-bit lanes that its vectors have.
+/// An instruction set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Simd {
-    /// AVX-512 with BW: 32 lanes.
+    /// AVX-512 with BW and VL: 32 lanes of 16 bits.
     Avx512,
-    /// AVX2: 16 lanes.
+    /// AVX2: 16 lanes of 16 bits.
     Avx2,
-    /// What every processor of the target has, such as SSE2 or NEON: 8 lanes.
+    /// The instruction set of every processor of the target, such as SSE2 or NEON: 8 lanes of 16 bits.
     Baseline,
-    /// One lane.
+    /// One lane, without vector instructions.
     Scalar,
 }
 
 impl Simd {
-    /// All of them, the widest first.
+    /// All instruction sets, the widest first.
     pub const ALL: [Simd; 4] = [Simd::Avx512, Simd::Avx2, Simd::Baseline, Simd::Scalar];
 
-    /// The widest that this processor has.
+    /// Returns the widest instruction set that this processor has.
     pub fn detect() -> Simd {
         Simd::available().next().unwrap_or(Simd::Scalar)
     }
 
-    /// Those that this processor has, the widest first.
+    /// Returns the instruction sets that this processor has, the widest first.
     pub fn available() -> impl Iterator<Item = Simd> {
         Simd::ALL.into_iter().filter(|simd| simd.is_available())
     }
 
-    /// Whether this processor has it.
+    /// Returns true if this processor has the instruction set.
     pub fn is_available(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -53,7 +53,7 @@ impl Simd {
         }
     }
 
-    /// The name on the command line and in the manifest.
+    /// Returns the name on the command line and in the manifest.
     pub fn name(self) -> &'static str {
         match self {
             Simd::Avx512 => "avx512",
@@ -73,7 +73,7 @@ impl fmt::Display for Simd {
 impl FromStr for Simd {
     type Err = String;
 
-    /// The instruction set of that name, `auto` for the widest, if this processor has it.
+    /// Parses the name of an instruction set that this processor has, or `auto` for the widest.
     fn from_str(text: &str) -> Result<Simd, String> {
         let names = |sets: &mut dyn Iterator<Item = Simd>| sets.map(Simd::name).collect::<Vec<_>>().join(", ");
         match Simd::ALL.into_iter().find(|simd| simd.name() == text) {
@@ -82,5 +82,32 @@ impl FromStr for Simd {
             None if text == "auto" => Ok(Simd::detect()),
             None => Err(format!("the instruction sets are auto, {}", names(&mut Simd::ALL.into_iter()))),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_available_sets_parse() {
+        assert_eq!("auto".parse(), Ok(Simd::detect()));
+        for simd in Simd::ALL {
+            assert_eq!(simd.name().parse().ok(), simd.is_available().then_some(simd));
+        }
+        let error = "sse9".parse::<Simd>().unwrap_err();
+        assert_eq!(error, "the instruction sets are auto, avx512, avx2, baseline, scalar");
+    }
+
+    /// The kernel's list of processor features is independent of the detection in the standard library.
+    #[test]
+    #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+    fn detection_agrees_with_the_kernel() {
+        let text = std::fs::read_to_string("/proc/cpuinfo").unwrap();
+        let flags = text.lines().find(|line| line.starts_with("flags")).unwrap();
+        let has = |names: &[&str]| names.iter().all(|name| flags.split_whitespace().any(|flag| flag == *name));
+        let avx2 = has(&["avx2", "bmi1", "bmi2", "abm", "popcnt"]);
+        assert_eq!(Simd::Avx2.is_available(), avx2);
+        assert_eq!(Simd::Avx512.is_available(), avx2 && has(&["avx512f", "avx512bw", "avx512vl"]));
     }
 }

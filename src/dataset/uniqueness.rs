@@ -3,14 +3,14 @@
 use crate::{
     grid::Grid,
     simd::Simd,
-    strategy::{self, Answer, Limits, Strategy},
+    strategy::{self, Answers, Limits, Strategy},
 };
 
 /// A block of puzzles that is used again and again.
 pub struct Uniqueness {
     lanes: Box<dyn Strategy>,
     puzzles: Vec<Grid>,
-    answers: Vec<Answer>,
+    answers: Answers,
 }
 
 impl Uniqueness {
@@ -20,7 +20,7 @@ impl Uniqueness {
         Uniqueness {
             lanes: lanes.build(simd).expect("a native strategy starts"),
             puzzles: Vec::new(),
-            answers: Vec::new(),
+            answers: Answers::new(2),
         }
     }
 
@@ -31,10 +31,7 @@ impl Uniqueness {
 
     /// Looks for two solutions of every puzzle that was added, and returns what there is, in the order of the puzzles.
     pub fn answers(&mut self) -> impl Iterator<Item = &[Grid]> {
-        while self.answers.len() < self.puzzles.len() {
-            self.answers.push(Answer::new(2));
-        }
-        let answers = &mut self.answers[..self.puzzles.len()];
+        let answers = self.answers.resized(self.puzzles.len());
         self.lanes.solve_block(&self.puzzles, &Limits::NONE, answers);
         self.puzzles.clear();
         answers.iter().map(|answer| answer.solutions.kept())

@@ -1,34 +1,33 @@
-//! What is settled of the columns' order and of the values' names, and what is still free.
+//! The order of the columns and the labels of the values, as far as the rows placed so far determine them.
 
-/// The label of a value that no row above has.
+/// The label of a value that does not occur in the rows above.
 pub const NEW: u8 = 15;
-/// Labels from here on are pending: `PENDING + 9 * row + column`.
+/// Labels from here on are pending: `PENDING + 9 * row + column` of the value.
 pub const PENDING: u8 = 16;
 
-/// A row's image, a nibble a cell, the first cell in the most significant of 36 bits: to compare it is to compare numbers.
+/// A row's image: nine nibbles, the first cell in the most significant one, so that images compare like numbers.
 pub type Image = u64;
 
-/// The label at a position of a row's image.
+/// Returns the label at a position of a row's image.
 pub const fn label_at(image: Image, position: usize) -> u8 {
     (image >> (4 * (8 - position)) & 15) as u8
 }
 
-/// One of the ways in which the rows above get their image: the order of the columns and the names of the values, as far
-/// as these rows settle them.
+/// The order of the columns and the labels of the values, as far as the rows above determine them.
 ///
-/// Columns of a stack between which the rows above make no difference are *tied*, and so are stacks; what is tied is
-/// side by side. A value that is new in a tied column is *pending*: its label is the one at the position that the column
-/// will get. A value is pending only as long as it is once in the rows above. Thus any permutation of what is tied, and
-/// nothing else, leaves the image of these rows as it is.
+/// Columns of a stack that the rows above do not distinguish are *tied*, and so are stacks; tied columns and tied
+/// stacks are adjacent. A value that first occurs in a tied column is *pending*: its label depends on the final
+/// position of the column. A value is pending only while it occurs once in the rows above. So exactly the permutations
+/// of tied columns and stacks preserve the image of these rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns {
-    /// The column at each position; where some are tied, in any order.
+    /// The column at each position; tied columns in any order.
     pub at: [u8; 9],
     /// The position of each column.
     positions: [u8; 9],
-    /// The new name of each value, [`NEW`], or [`PENDING`] and more.
+    /// The label of each value, [`NEW`], or a pending label from [`PENDING`] on.
     pub labels: [u8; 10],
-    /// How many labels are given away.
+    /// The number of labels in use.
     pub used: u8,
     /// Bit `p`: the columns at positions `p - 1` and `p` are in one stack and tied.
     pub tied: u16,
@@ -37,7 +36,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// Nothing is settled yet.
+    /// All columns and stacks are tied, and no value has a label.
     pub const FREE: Columns = Columns {
         at: [0, 1, 2, 3, 4, 5, 6, 7, 8],
         positions: [0, 1, 2, 3, 4, 5, 6, 7, 8],
@@ -47,30 +46,30 @@ impl Columns {
         tied_stacks: 0b110,
     };
 
-    /// The position behind the last that is tied to this one.
+    /// Returns the end of the tied positions from this position on.
     pub fn end(&self, position: usize) -> usize {
         position + 1 + (self.tied >> (position + 1)).trailing_ones() as usize
     }
 
-    /// The position of the stack behind the last that is tied to this one.
+    /// Returns the end of the tied stacks from this stack on.
     pub fn end_stack(&self, stack: usize) -> usize {
         stack + 1 + (self.tied_stacks >> (stack + 1)).trailing_ones() as usize
     }
 
-    /// The first position that is tied to this one.
+    /// Returns the first position that is tied to this position.
     fn start(&self, position: usize) -> usize {
         let stack = position / 3;
         3 * stack + first_tied(self.tied >> (3 * stack), position % 3)
     }
 
-    /// Exchanges two columns that are tied.
+    /// Swaps two tied columns.
     pub fn swap(&mut self, a: usize, b: usize) {
         self.at.swap(a, b);
         self.positions[usize::from(self.at[a])] = a as u8;
         self.positions[usize::from(self.at[b])] = b as u8;
     }
 
-    /// Exchanges two stacks that are tied or about to be sorted.
+    /// Swaps two stacks that are tied or are being sorted.
     pub fn swap_stacks(&mut self, a: usize, b: usize) {
         if a != b {
             (0..3).for_each(|i| self.swap(3 * a + i, 3 * b + i));
@@ -79,7 +78,7 @@ impl Columns {
         }
     }
 
-    /// Gives the first of tied positions to one of their columns.
+    /// Settles a tied column at the first of the tied positions.
     pub fn settle(&mut self, position: usize, from: usize) {
         if position != from {
             self.swap(position, from);
@@ -87,21 +86,21 @@ impl Columns {
         self.tied &= !(1 << (position + 1));
     }
 
-    /// Gives the first of tied positions to one of their stacks.
+    /// Settles a tied stack at the first of the tied positions.
     pub fn settle_stack(&mut self, stack: usize, from: usize) {
         self.swap_stacks(stack, from);
         self.tied_stacks &= !(1 << (stack + 1));
     }
 
-    /// For a pending label, the first position that its column can get, and the position where the column is now.
+    /// Returns the first possible position of a pending label's column, and its current position.
     fn first_position(&self, pending: u8) -> (usize, usize) {
         let now = usize::from(self.positions[usize::from((pending - PENDING) % 9)]);
         let stack = first_tied(u16::from(self.tied_stacks), now / 3);
         (3 * stack + self.start(now) % 3, now)
     }
 
-    /// The smallest label that the value of a column can have when the column gets the first of tied positions in a stack
-    /// that is not tied; `above` are the images of the rows above.
+    /// Returns the smallest possible label of a column's value if the column is settled at `position`, the first of the
+    /// tied positions of a stack that is not tied. `above` has the images of the rows above.
     pub fn least_label(&self, position: usize, column: u8, value: u8, above: &[Image; 9]) -> u8 {
         match self.labels[usize::from(value)] {
             NEW => self.used + 1,
@@ -116,7 +115,7 @@ impl Columns {
         }
     }
 
-    /// Gives a value the smallest label that it can have, and its column the position where it has it.
+    /// Assigns the smallest possible label to a value, and settles its column at the position with this label.
     pub fn give_least_label(&mut self, value: u8, above: &[Image; 9]) -> u8 {
         let label = self.labels[usize::from(value)];
         if label == NEW {
@@ -131,37 +130,38 @@ impl Columns {
         self.labels[usize::from(value)]
     }
 
-    /// Whether the column at a position can be at no other.
+    /// Returns true if neither the column at a position nor its stack is tied.
     pub fn is_settled(&self, position: usize) -> bool {
         self.tied >> position & 0b11 == 0 && self.tied_stacks >> (position / 3) & 0b11 == 0
     }
 
-    /// If a pending label can only be one, which.
+    /// Returns the final label of a pending label whose column is settled.
     pub fn settled(&self, pending: u8, above: &[Image; 9]) -> Option<u8> {
         let now = usize::from(self.positions[usize::from((pending - PENDING) % 9)]);
         self.is_settled(now).then(|| label_at(row_above(pending, above), now))
     }
 
-    /// The number of permutations of all that is tied, and of the names that no value needs.
+    /// Returns the number of permutations of tied columns, tied stacks and unused labels.
     pub fn freedom(&self) -> u64 {
         let columns: u64 = (0..3).map(|stack| orders(self.tied >> (3 * stack))).product();
         columns * orders(u16::from(self.tied_stacks)) * (1..=u64::from(9 - self.used)).product::<u64>()
     }
 }
 
-/// The image of the row in which a pending value is.
+/// Returns the image of the row in which a pending value occurs.
 fn row_above(pending: u8, above: &[Image; 9]) -> Image {
     above[usize::from((pending - PENDING) / 9)]
 }
 
-/// The first of three things that is tied to the one at `index`, the second being tied to the first (bit 1) or the third to
-/// the second (bit 2).
+/// Returns the first of three items that is tied to the item at `index`. Bit 1 ties the second item to the first, bit 2
+/// the third to the second.
 fn first_tied(tied: u16, index: usize) -> usize {
     const FIRST: [[u8; 4]; 4] = [[0, 1, 2, 0], [0, 0, 2, 0], [0, 1, 1, 0], [0, 0, 0, 0]];
     usize::from(FIRST[usize::from(tied >> 1 & 3)][index & 3])
 }
 
-/// The orders of three things of which the second is tied to the first (bit 1) and the third to the second (bit 2).
+/// Returns the number of permutations of three items. Bit 1 ties the second item to the first, bit 2 the third to the
+/// second.
 fn orders(tied: u16) -> u64 {
     [1, 2, 2, 6][usize::from(tied >> 1 & 3)]
 }

@@ -1,28 +1,29 @@
-//! Depth first where too many ways tie: what an automorphism maps to what has been seen is not searched again.
+//! Depth-first search for puzzles with too many states: branches that an automorphism maps to a searched one are
+//! skipped.
 
-use super::search::{Search, State};
+use super::search::{ImageSearch, State};
 
-/// What a search in depth knows of the ways that it has seen. Depths are numbers of rows.
+/// The state of a depth-first search. Depths are numbers of placed rows.
 #[derive(Default)]
 pub struct Descent {
-    /// The alternative that is being tried at each depth.
+    /// The current alternative at each depth.
     path: [usize; 10],
-    /// The alternatives that led to the smallest image so far.
+    /// The alternatives that first led to the smallest image so far.
     first: Option<[usize; 10]>,
-    /// The ways in which each alternative on that path leads to the smallest image, once it has been searched.
+    /// The number of symmetries below each alternative on the `first` path, once it has been searched.
     ways: [u64; 10],
-    /// The depth at which the alternative that is being tried is the image of the one on that path.
+    /// The depth at which the current alternative is the automorphic image of the alternative on the `first` path.
     same: Option<usize>,
-    /// How often a smaller image was found.
+    /// The number of times a smaller image was found.
     version: u64,
 }
 
-impl Search {
-    /// The number of symmetries that lead from the states from `first` on to the smallest image.
+impl ImageSearch {
+    /// Returns the number of symmetries below the states from `first` on that lead to the smallest image.
     ///
-    /// When the smallest image is found again, an automorphism maps the path that led to it first to the path that leads
-    /// to it now. It maps the alternatives where they part to each other, and so all that follows from them: there are as
-    /// many ways under the second as there were under the first.
+    /// When the smallest image is found again, an automorphism maps the first path to the current path. It also maps
+    /// the alternatives at which the paths diverge to each other, and the branches below them, so both branches have
+    /// the same number of symmetries.
     pub fn descend(&mut self, depth: usize, states: &mut Vec<State>, first: usize) -> u64 {
         let (end, mut sum) = (states.len(), 0);
         for index in first..end {
@@ -43,7 +44,7 @@ impl Search {
         sum
     }
 
-    /// The number of symmetries that lead from a state to the smallest image, unless `same` is set.
+    /// Returns the number of symmetries below a state that lead to the smallest image; meaningless if `same` is set.
     fn ways(&mut self, depth: usize, states: &mut Vec<State>, index: usize) -> u64 {
         let state = states[index];
         if depth == 9 {

@@ -1,9 +1,9 @@
-//! Full rows, of which any can be the first: which can be the second is told before any is placed.
+//! Full grids: a row's smallest image as the second row, computed before any row is placed.
 
 use super::{columns::Image, row::UNKNOWN};
 
-/// The smallest image of a row when another becomes 123456789; [`UNKNOWN`] if that is more than `least`, and 0 if it cannot
-/// be told, which is so only if the givens conflict. Both rows have all nine values.
+/// Returns the smallest image of `second` if the image of `first` is 123456789. Both rows have all nine values. Returns
+/// [`UNKNOWN`] if the image is larger than `least`, and 0 if it cannot be computed because the givens conflict.
 pub fn least_labels(first: &[u8; 9], second: &[u8; 9], least: Image) -> Image {
     const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let mut columns = [0; 16];
@@ -22,7 +22,7 @@ pub fn least_labels(first: &[u8; 9], second: &[u8; 9], least: Image) -> Image {
     smallest
 }
 
-/// A bound from below for the first four labels, at the price of a few comparisons.
+/// Returns a lower bound of the first four labels, in a few comparisons.
 fn least_four(homes: &[u8; 9], order: [u8; 3]) -> Image {
     let [one, two, three] = order.map(|column| homes[usize::from(column)]);
     let stacks = [one / 3, two / 3, three / 3];
@@ -41,8 +41,8 @@ fn least_four(homes: &[u8; 9], order: [u8; 3]) -> Image {
     0x4000 | second << 8 | third << 4 | fourth
 }
 
-/// The same where these columns are the first three, `homes` telling in which column of the first row the value of a
-/// column of the second is.
+/// Returns the image of the second row if the first three columns are `order`. `homes` has, for each column, the column
+/// of the first row with the value that the second row has in this column.
 fn labels(homes: &[u8; 9], order: [u8; 3], least: Image) -> Image {
     let mut places = Places { labels: 0, columns: u64::MAX, ends: 0xfff, free: 3 };
     (0..3).for_each(|i| places.put(order[usize::from(i)], i));
@@ -59,13 +59,13 @@ fn labels(homes: &[u8; 9], order: [u8; 3], least: Image) -> Image {
     image
 }
 
-/// Where columns are put, in nibbles.
+/// The positions of columns, packed in nibbles.
 struct Places {
-    /// The label of each column, 0 if it has none yet.
+    /// The label of each column, 0 if it has none.
     labels: u64,
-    /// The column at each position, 15 if there is none yet.
+    /// The column at each position, 15 if there is none.
     columns: u64,
-    /// The first free position of each stack, 15 if it has none yet.
+    /// The first free position of each stack, 15 if the stack has no position.
     ends: u16,
     /// The first position of the first free stack.
     free: u8,
@@ -77,7 +77,7 @@ impl Places {
         self.columns ^= u64::from(15 ^ column) << (4 * position);
     }
 
-    /// The label of a column, which is put at the first position that it can have.
+    /// Returns the label of a column, and places the column at its first possible position.
     fn label(&mut self, column: u8) -> u64 {
         let label = self.labels >> (4 * column) & 15;
         if label != 0 {

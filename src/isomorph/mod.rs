@@ -1,10 +1,10 @@
-//! The symmetries of puzzles, and the canonical form that all puzzles share which are the same but for a symmetry.
+//! The symmetries of Sudoku, and the canonical form of a puzzle: equal for two puzzles if a symmetry maps one to the
+//! other.
 //!
-//! A grid stays a Sudoku, and a puzzle as hard as it was, when it is transposed, when bands, stacks, rows within a band or
-//! columns within a stack change places, and when the values are renamed: 2 × 6⁸ × 9! symmetries in all (Ed Russell and
-//! Frazer Jarvis, "Mathematics of Sudoku II", 2006). Of all images of a puzzle, the *minlex* form is the smallest when
-//! the cells are read in row-major order, a blank being less than any value. It is what other programs call by the same
-//! name, so that puzzles can be told apart across collections.
+//! A symmetry transposes the grid, permutes bands, stacks, rows within a band and columns within a stack, and renames
+//! the values. There are 2 × 6⁸ × 9! of them (Ed Russell and Frazer Jarvis, "Mathematics of Sudoku II", 2006), and they
+//! map valid puzzles to equally hard valid puzzles. The canonical form is the *minlex* form, as in other programs: the
+//! image of the puzzle that is smallest in row-major order, where a blank is less than any value.
 
 mod columns;
 mod descent;
@@ -26,22 +26,22 @@ use crate::{
 /// The canonical form of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Canonical {
-    /// The smallest of the puzzle's images in row-major order, blanks first.
+    /// The smallest image of the puzzle in row-major order, where a blank is less than any value.
     pub grid: Grid,
-    /// How many of the symmetries map the puzzle to itself, the identity included. The order of the whole group,
-    /// 1,218,998,108,160, divided by it is the number of the puzzle's images.
+    /// The number of symmetries that map the puzzle to itself, including the identity. The puzzle has
+    /// 1,218,998,108,160 (the order of the group) divided by this number different images.
     pub automorphisms: u64,
 }
 
 impl Canonical {
-    /// A number that stands for the class of the puzzle: the first 16 bytes, the most significant first, of the SHA-256
-    /// of the 81 cells of [`grid`](Self::grid) as ASCII digits, `0` for a blank. It will never change.
+    /// Returns a key of the puzzle's isomorphism class: the first 16 bytes, in big-endian order, of the SHA-256 of the
+    /// 81 cells of [`grid`](Self::grid) as ASCII digits, `0` for a blank. The definition will never change.
     pub fn key(&self) -> u128 {
         key(&self.grid)
     }
 }
 
-/// The canonical form of a puzzle: of any grid, full or empty, whether its givens conflict or not.
+/// Returns the canonical form of any grid: full, partial or empty, with or without conflicts.
 ///
 /// ```
 /// use sudoku_bench::{grid::Grid, isomorph};
@@ -54,10 +54,10 @@ impl Canonical {
 /// assert_eq!(canonical.grid.to_string(), format!("{}1", ".".repeat(80)));
 /// ```
 pub fn canonical(puzzle: &Grid) -> Canonical {
-    search::Search::new(puzzle).run()
+    search::ImageSearch::new(puzzle).run()
 }
 
-/// The number that stands for exactly this grid; see [`Canonical::key`].
+/// Returns a key of exactly this grid, as in [`Canonical::key`].
 pub fn key(grid: &Grid) -> u128 {
     let digest = Sha256::digest(grid.cells().map(|value| b'0' + value));
     digest.iter().take(16).fold(0, |key, &byte| key << 8 | u128::from(byte))
@@ -66,18 +66,18 @@ pub fn key(grid: &Grid) -> u128 {
 /// One of the 2 × 6⁸ × 9! symmetries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
-    /// Whether the grid is transposed, before anything else.
+    /// True if the grid is transposed first.
     transposed: bool,
-    /// The row that becomes each row.
+    /// For each row of the image, the row of the (transposed) grid.
     rows: [u8; 9],
-    /// The column that becomes each column.
+    /// For each column of the image, the column of the (transposed) grid.
     columns: [u8; 9],
     /// The new name of each value; a blank stays a blank.
     values: [u8; 10],
 }
 
 impl Symmetry {
-    /// Any symmetry, each with the same probability.
+    /// Returns a random symmetry; all are equally likely.
     pub(crate) fn random(random: &mut SplitMix64) -> Symmetry {
         let mut values = std::array::from_fn(|value| value as u8);
         random.shuffle(&mut values[1..]);
@@ -85,7 +85,7 @@ impl Symmetry {
         Symmetry { transposed, rows: random_lines(random), columns: random_lines(random), values }
     }
 
-    /// The image of a grid.
+    /// Returns the image of a grid.
     pub fn apply(&self, grid: &Grid) -> Grid {
         let cells: [u8; CELLS] = std::array::from_fn(|cell| {
             let (row, column) = (usize::from(self.rows[row_of(cell)]), usize::from(self.columns[column_of(cell)]));
@@ -96,7 +96,7 @@ impl Symmetry {
     }
 }
 
-/// Nine rows or columns in an order that keeps those of a band or stack together.
+/// Returns a random order of nine rows or columns that keeps bands or stacks together.
 fn random_lines(random: &mut SplitMix64) -> [u8; 9] {
     let mut bands = [[0, 1, 2], [3, 4, 5], [6, 7, 8]];
     random.shuffle(&mut bands);

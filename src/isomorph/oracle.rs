@@ -1,10 +1,10 @@
-//! The canonical form by its definition: all 2 × 6⁸ orders of rows and columns, one after the other, each with the names
-//! in which values first appear.
+//! The canonical form by its definition, for tests: the smallest image over all 2 × 6⁸ orders of rows and columns, with
+//! values numbered in order of appearance.
 
 use super::Canonical;
 use crate::grid::{CELLS, Grid};
 
-/// All orders of nine lines that keep those of a band together.
+/// Returns all orders of nine lines that keep bands together.
 fn orders() -> Vec<[usize; 9]> {
     const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let digit = |number: usize, place: u32| ORDERS[number / 6usize.pow(place) % 6];
@@ -17,7 +17,7 @@ fn orders() -> Vec<[usize; 9]> {
     (0..6usize.pow(4)).map(order).collect()
 }
 
-/// The smallest image of a grid, and the number of symmetries that map the grid to itself.
+/// Returns the canonical form of a grid.
 pub fn canonical(puzzle: &Grid) -> Canonical {
     let transposed = Grid::of(std::array::from_fn(|cell| puzzle.get(cell % 9 * 9 + cell / 9)));
     let orders = orders();
@@ -37,7 +37,7 @@ pub fn canonical(puzzle: &Grid) -> Canonical {
     Canonical { grid: Grid::of(best), automorphisms: ways * (1..=9 - values).product::<u64>() }
 }
 
-/// Compares an image with the best, which it becomes if it is smaller.
+/// Compares an image with the best so far, and replaces it if the image is smaller.
 fn compare(grid: &Grid, rows: &[usize; 9], columns: &[usize; 9], best: &mut [u8; CELLS]) -> std::cmp::Ordering {
     let (mut names, mut used, mut smaller) = ([0; 10], 0, false);
     for cell in 0..CELLS {

@@ -1,41 +1,41 @@
-//! One more row below those of a [`State`]: its smallest image, and every way to get it.
+//! The placement of the next row of a [`State`]: its smallest image, and all states that have it.
 
 use super::{
     columns::{Columns, Image, NEW, PENDING},
     search::State,
 };
 
-/// The image of a row that is not known yet: greater than any.
+/// An unknown image, greater than any image.
 pub const UNKNOWN: Image = Image::MAX;
 
-/// A row that is tried as the next.
+/// A candidate for the next row.
 pub struct Row<'a> {
-    /// Its values, by column.
+    /// The values of the row, by column.
     pub cells: &'a [u8; 9],
-    /// The set of the values that it has more than once, bit `v` for value `v`.
+    /// The values that occur more than once in the row: bit `v` for value `v`.
     pub repeated: u16,
-    /// Its number in the image, from 0.
+    /// The index of the row in the image.
     pub number: usize,
-    /// The smallest images of all rows so far.
+    /// The smallest known image of each row.
     pub images: &'a mut [Image; 9],
-    /// What becomes of the state with this row, but for its columns.
+    /// The state after this row is placed, with the columns before.
     pub state: State,
-    /// The states with the smallest image, which begin at `first`.
+    /// The states; those from `first` on have the smallest image.
     pub states: &'a mut Vec<State>,
-    /// Where the states begin that are compared.
+    /// The index of the first state that a smaller image replaces.
     pub first: usize,
 }
 
 impl Row<'_> {
-    /// Adds the states with this row if its image is as small as the smallest so far, or instead of them if it is
-    /// smaller.
+    /// Appends the states with this row if its image equals the smallest image so far. If the image is smaller, they
+    /// replace the states from `first` on.
     pub fn place(&mut self) {
         let mut columns = self.state.columns;
         self.settle_pending(&mut columns);
         self.complete(Partial { columns, position: 0, image: 0 });
     }
 
-    /// Gives their labels to pending values of the row that can have but one by now.
+    /// Replaces pending labels that have become final.
     fn settle_pending(&self, columns: &mut Columns) {
         for &value in self.cells {
             let label = columns.labels[usize::from(value)];
@@ -47,7 +47,7 @@ impl Row<'_> {
         }
     }
 
-    /// Goes on until the row is complete or too large.
+    /// Continues until the row is complete, or its image is too large.
     fn complete(&mut self, mut partial: Partial) {
         while self.may_be_smallest(partial.image, partial.position) {
             let (stack, start) = (partial.position / 3, partial.position.is_multiple_of(3));
@@ -62,7 +62,7 @@ impl Row<'_> {
         }
     }
 
-    /// Goes on with tied stacks, or sees to it that all ways to go on are tried and returns `false`.
+    /// Fills the next cells from tied stacks. Returns false if it had to branch, after all branches are complete.
     fn stacks(&mut self, partial: &mut Partial, stack: usize) -> bool {
         let columns = &mut partial.columns;
         let end = columns.end_stack(stack);
@@ -94,8 +94,8 @@ impl Row<'_> {
         false
     }
 
-    /// Goes on with tied columns of a stack that is not tied, or sees to it that all ways to go on are tried and returns
-    /// `false`.
+    /// Fills the next cells from a stack that is not tied. Returns false if it had to branch, after all branches are
+    /// complete.
     fn cells(&mut self, partial: &mut Partial) -> bool {
         let (columns, position) = (&mut partial.columns, partial.position);
         let end = columns.end(position);
@@ -126,7 +126,7 @@ impl Row<'_> {
         false
     }
 
-    /// Tries each of tied columns without a blank at the first of their positions, if it may have the smallest label.
+    /// Branches on the tied columns, none of them blank, that have the smallest label at the first of their positions.
     fn choose(&mut self, partial: &Partial, end: usize) {
         let (columns, position) = (&partial.columns, partial.position);
         let labels: [u8; 3] = std::array::from_fn(|i| {
@@ -145,7 +145,7 @@ impl Row<'_> {
             let mut partial = *partial;
             let value = self.value(&partial.columns, other);
             if partial.columns.labels[usize::from(value)] == NEW && self.repeated >> value & 1 == 1 {
-                // With its name, it is sorted like any other, and its columns stay tied.
+                // Once the value has a label, its columns are sorted like others, and stay tied.
                 if named >> value & 1 == 1 {
                     continue;
                 }
@@ -164,13 +164,13 @@ impl Row<'_> {
         self.cells[usize::from(columns.at[position])]
     }
 
-    /// The label at a position, which may be [`NEW`] or pending.
+    /// Returns the label at a position, which may be [`NEW`] or pending.
     fn label(&self, columns: &Columns, position: usize) -> u8 {
         columns.labels[usize::from(self.value(columns, position))]
     }
 
-    /// Whether the place of a column among those that are tied to it depends on nothing but the cell itself: it is blank,
-    /// or its value has a label, or it is new and will not be seen again in this row.
+    /// Returns true if a column can be sorted among its tied columns by its own cell: the cell is blank, or its value
+    /// has a final label, or its value is new and occurs once in this row.
     fn is_plain(&self, columns: &Columns, position: usize) -> bool {
         let label = self.label(columns, position);
         label < NEW || label == NEW && self.repeated >> self.value(columns, position) & 1 == 0
@@ -185,7 +185,7 @@ impl Row<'_> {
         }
     }
 
-    /// Sorts tied columns by their labels, new values last; those with the same stay tied.
+    /// Sorts tied columns by their labels, new values last; columns with equal labels stay tied.
     fn sort(&self, columns: &mut Columns, position: usize, end: usize) {
         for i in position + 1..end {
             let mut at = i;
@@ -201,7 +201,7 @@ impl Row<'_> {
         }
     }
 
-    /// Sorts tied stacks with sorted columns; those with the same labels stay tied.
+    /// Sorts tied stacks with sorted columns by their labels; stacks with equal labels stay tied.
     fn sort_stacks(&self, columns: &mut Columns, stack: usize, end: usize) {
         let labels = |columns: &Columns, stack: usize| -> [u8; 3] {
             std::array::from_fn(|i| self.label(columns, 3 * stack + i))
@@ -220,7 +220,7 @@ impl Row<'_> {
         }
     }
 
-    /// Gives new values their labels, and goes on to a position.
+    /// Assigns labels to new values, and appends the cells up to `end`.
     fn name(&self, partial: &mut Partial, end: usize) {
         for position in partial.position..end {
             let columns = &mut partial.columns;
@@ -236,7 +236,7 @@ impl Row<'_> {
         }
     }
 
-    /// Whether an image that begins like this can be as small as the smallest.
+    /// Returns true if an image with these first cells can be as small as the smallest.
     fn may_be_smallest(&self, image: Image, cells: usize) -> bool {
         image <= self.images[self.number] >> (4 * (9 - cells))
     }
@@ -252,13 +252,13 @@ impl Row<'_> {
     }
 }
 
-/// A row of which the first positions are filled.
+/// A row whose first positions are filled.
 #[derive(Clone, Copy)]
 struct Partial {
     columns: Columns,
-    /// How many cells are filled.
+    /// The number of filled cells.
     position: usize,
-    /// These cells' image.
+    /// The image of the filled cells.
     image: Image,
 }
 

@@ -1,4 +1,4 @@
-//! Row by row, all that ties for the smallest image so far.
+//! The search for the smallest image, row by row.
 
 use super::{
     Canonical,
@@ -9,61 +9,61 @@ use super::{
 };
 use crate::grid::{CELLS, Grid, column_of, row_of};
 
-/// One of the ways in which some rows get the smallest image.
+/// A set of symmetries that map some rows to the smallest image of the first rows.
 #[derive(Clone, Copy, Debug)]
 pub struct State {
     pub columns: Columns,
-    /// The set of rows that are left.
+    /// The remaining rows, as a set.
     pub rows: u16,
-    /// Which of the two grids the rows are of.
+    /// True if the rows belong to the transposed grid.
     pub transposed: bool,
-    /// How many ways it stands for, because rows that are equal may change places.
+    /// The number of choices of rows that the state represents: equal rows are interchangeable.
     pub weight: u64,
 }
 
 /// The search for the smallest image of a puzzle.
-pub struct Search {
+pub struct ImageSearch {
     /// The puzzle and the transposed puzzle.
     sides: [Side; 2],
-    /// The smallest images of the rows so far.
+    /// The smallest known image of each row.
     pub images: [Image; 9],
-    /// How many ways are followed side by side at most.
+    /// The largest number of states for breadth-first search.
     breadth: usize,
     pub descent: Descent,
-    /// In a full grid, and in the transposed grid, the rows that can be the second below each row, as far as it has been told.
+    /// In a full grid and in its transpose, the set of rows that can be second if a given row is first.
     seconds: [[u16; 9]; 2],
 }
 
-/// More ways than this do not tie in most puzzles without symmetries.
+/// Most puzzles without automorphisms never have more states than this.
 const BREADTH: usize = 64;
 
-/// The image of a first row that is full.
+/// The image of a first row without blanks.
 const FULL: Image = 0x1_2345_6789;
 
-/// A grid, and what can be told of its rows beforehand.
+/// A grid with precomputed properties of its rows.
 struct Side {
     rows: [[u8; 9]; 9],
-    /// The values that each row has more than once, bit `v` for value `v`.
+    /// The values that occur more than once in each row: bit `v` for value `v`.
     repeated: [u16; 9],
-    /// The rows in the same band that are equal to each row, itself included.
+    /// The rows in the same band that are equal to each row, including the row itself.
     twins: [u16; 9],
-    /// The bands with the same rows as each band, itself included.
+    /// The bands with the same rows as each band, including the band itself.
     twin_bands: [u16; 3],
 }
 
-impl Search {
-    pub fn new(puzzle: &Grid) -> Search {
+impl ImageSearch {
+    pub fn new(puzzle: &Grid) -> ImageSearch {
         let rows = std::array::from_fn(|row| std::array::from_fn(|column| puzzle.get(9 * row + column)));
         let transposed = std::array::from_fn(|row| std::array::from_fn(|column| puzzle.get(9 * column + row)));
         let sides = [Side::new(rows), Side::new(transposed)];
         let descent = Descent::default();
-        Search { sides, images: [UNKNOWN; 9], breadth: BREADTH, descent, seconds: [[0o777; 9]; 2] }
+        ImageSearch { sides, images: [UNKNOWN; 9], breadth: BREADTH, descent, seconds: [[0o777; 9]; 2] }
     }
 
-    /// A search that goes into depth when more than so many ways tie.
+    /// Creates a search that switches to depth-first search at more than `breadth` states.
     #[cfg(test)]
-    pub fn with_breadth(puzzle: &Grid, breadth: usize) -> Search {
-        Search { breadth, ..Search::new(puzzle) }
+    pub fn with_breadth(puzzle: &Grid, breadth: usize) -> ImageSearch {
+        ImageSearch { breadth, ..ImageSearch::new(puzzle) }
     }
 
     pub fn run(mut self) -> Canonical {
@@ -88,8 +88,8 @@ impl Search {
         Canonical { grid: Grid::of(cells), automorphisms }
     }
 
-    /// Tells the image of the second row of a full grid, and which rows can be the second below which, unless some of the
-    /// images cannot be told.
+    /// Computes the image of the second row of a full grid, and which rows can be second below which; does nothing if
+    /// some of the images cannot be computed.
     fn choose_seconds(&mut self, states: &[State]) {
         let mut least = UNKNOWN;
         for state in states {
@@ -110,7 +110,8 @@ impl Search {
         }
     }
 
-    /// Adds the states that follow a state to `states` from `first` on, as long as no smaller image is found.
+    /// Appends the successors of a state to `states`. If a smaller image is found, it first removes the states from
+    /// `first` on.
     pub fn expand(&mut self, state: &State, number: usize, states: &mut Vec<State>, first: usize) {
         let side = &self.sides[usize::from(state.transposed)];
         let is_second = number == 1 && self.images[0] == FULL;
@@ -127,12 +128,12 @@ impl Search {
 }
 
 impl State {
-    /// The only row that is not left.
+    /// Returns the only row that is placed.
     fn last_row(&self) -> usize {
         (!self.rows).trailing_zeros() as usize
     }
 
-    /// The number of symmetries that it stands for when no row is left.
+    /// Returns the number of symmetries that a state without remaining rows represents.
     pub fn ways(&self) -> u64 {
         self.weight * self.columns.freedom()
     }
@@ -155,8 +156,7 @@ impl Side {
         Side { repeated: rows.map(|row| repeated(&row)), rows, twins, twin_bands }
     }
 
-    /// Calls `place` for every row that can be the next of the rows that are left, with the number of rows that it stands
-    /// for.
+    /// Calls `place` for every remaining row that can be next, with the number of equivalent rows that it represents.
     fn choices(&self, left: u16, new_band: bool, mut place: impl FnMut(usize, u32)) {
         let whole = (0..3).filter(|band| left >> (3 * band) & 7 == 7).fold(0u16, |bands, band| bands | 1 << band);
         for band in 0..3 {
@@ -181,7 +181,7 @@ impl Side {
     }
 }
 
-/// The values that a row has more than once.
+/// Returns the values that occur more than once in a row.
 fn repeated(row: &[u8; 9]) -> u16 {
     let (mut once, mut twice) = (1, 0);
     for &value in row {

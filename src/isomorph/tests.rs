@@ -4,14 +4,14 @@ use crate::{
     strategy::{self, Limits, Solutions},
 };
 
-/// The first grid in the minlex order, which is also the one with most automorphisms.
+/// The smallest full grid in minlex order, which also has the most automorphisms.
 const MOST_CANONICAL: &str = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 /// A puzzle of 17 clues.
 const SEVENTEEN: &str = "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
 /// A puzzle of 23 clues.
 const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
-/// Grids with many automorphisms, of all kinds.
+/// Grids with many automorphisms of different kinds.
 const SYMMETRIC: [&str; 12] = [
     "123......231......312.........456......564......645.........789......897......978",
     "1.........2.........3.........4.........5.........6.........7.........8.........9",
@@ -37,7 +37,7 @@ fn solution(puzzle: &Grid) -> Grid {
     solutions.kept()[0]
 }
 
-/// That many of the clues of a grid.
+/// Returns a puzzle with this many clues of a grid.
 fn some_clues(grid: &Grid, clues: usize, random: &mut SplitMix64) -> Grid {
     let mut cells: [usize; CELLS] = std::array::from_fn(|cell| cell);
     random.shuffle(&mut cells);
@@ -46,8 +46,8 @@ fn some_clues(grid: &Grid, clues: usize, random: &mut SplitMix64) -> Grid {
     puzzle
 }
 
-/// Grids of all kinds: valid puzzles and puzzles with many solutions, with few and many clues, and clues that conflict, of
-/// few and many values.
+/// Returns puzzles with one solution and with many, with few clues and many, and with conflicts among few values and
+/// many.
 fn grids(random: &mut SplitMix64) -> Vec<Grid> {
     let full = [grid(MOST_CANONICAL), solution(&grid(SEVENTEEN)), solution(&grid(HARD))];
     let mut grids: Vec<Grid> = SYMMETRIC.into_iter().chain([SEVENTEEN, HARD]).map(grid).collect();
@@ -82,7 +82,7 @@ fn images_have_the_same_canonical_form() {
 }
 
 #[test]
-fn the_canonical_form_is_that_of_the_definition() {
+fn the_canonical_form_agrees_with_its_definition() {
     let mut random = SplitMix64(2);
     let grids = grids(&mut random);
     for grid in grids.iter().take(SYMMETRIC.len() + 2).step_by(3).chain(grids.iter().skip(27).step_by(41)) {
@@ -91,11 +91,11 @@ fn the_canonical_form_is_that_of_the_definition() {
 }
 
 #[test]
-fn a_search_in_depth_finds_the_same_as_one_in_breadth() {
+fn depth_first_and_breadth_first_search_agree() {
     for grid in grids(&mut SplitMix64(3)) {
         let canonical = canonical(&grid);
         for breadth in [0, 2, 8, usize::MAX] {
-            assert_eq!(search::Search::with_breadth(&grid, breadth).run(), canonical, "{grid} {breadth}");
+            assert_eq!(search::ImageSearch::with_breadth(&grid, breadth).run(), canonical, "{grid} {breadth}");
         }
     }
 }
@@ -111,9 +111,9 @@ fn known_grids_have_their_known_canonical_forms() {
 }
 
 #[test]
-fn two_clues_fall_into_ten_classes() {
-    // In the same minirow or box or row or band or none of these, with the same value or two. A class has as many members
-    // as the group's order divided by that of the automorphisms.
+fn puzzles_with_two_clues_have_ten_classes() {
+    // In the same minirow or box or row or band or none of these, with the same value or two. A class has as many
+    // members as the group's order divided by that of the automorphisms.
     let mut classes = std::collections::BTreeMap::new();
     for cell in 0..CELLS {
         for other in (0..CELLS).filter(|&other| other != cell) {
@@ -132,7 +132,7 @@ fn two_clues_fall_into_ten_classes() {
 }
 
 #[test]
-fn symmetries_are_one_to_one_and_differ() {
+fn images_of_a_solution_are_different_solutions() {
     let mut random = SplitMix64(4);
     let numbered = solution(&grid(HARD));
     let mut seen = std::collections::HashSet::new();

@@ -5,6 +5,7 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 
 use super::Sample;
+use crate::strategy::{End, Outcome};
 
 /// Declares each status once: its variant, its column in a summary or lock file, its name in the rows, and whether a lock
 /// file leaves a count out.
@@ -82,6 +83,17 @@ fn is_zero(count: &u64) -> bool {
 }
 
 impl Status {
+    /// Returns the status of a search with `found` solutions, before its answer is checked.
+    pub fn of(outcome: &Outcome, found: u64) -> Status {
+        match outcome.end {
+            End::Complete if found > 0 => Status::Solved,
+            End::Complete => Status::Unsolvable,
+            End::Stalled { .. } => Status::Stalled,
+            End::NodeLimit => Status::NodeLimit,
+            End::TimeLimit => Status::TimeLimit,
+        }
+    }
+
     /// Returns true if the search ended by itself with an answer.
     pub fn is_answer(self) -> bool {
         matches!(self, Status::Solved | Status::Unsolvable)

@@ -1,8 +1,9 @@
-//! Stage 2: block × strategy → samples: order, limits, clock, check.
+//! Stage 2: blocks of puzzles × strategies → samples, solved in parallel, within limits, timed and checked.
 
 mod check;
 mod control;
 mod measure;
+mod options;
 mod pipeline;
 mod threads;
 mod worker;
@@ -11,39 +12,15 @@ use std::time::Instant;
 
 use sha2::{Digest, Sha256};
 
-pub use measure::{Measured, measure};
-pub use threads::Threads;
+use crate::{error::Result, reader::Blocks, record::SolvedBlock};
 
-use crate::{
-    error::{Error, Result},
-    reader::Blocks,
-    record::SolvedBlock,
-    simd::Simd,
-    strategy::{Entry, Limits},
-};
+pub use measure::{Measured, measure};
+pub use options::Options;
+pub use threads::{PassEnd, Threads};
 pub use worker::{FoundSolutions, Worker};
 
-/// What to do with every puzzle.
-#[derive(Debug)]
-pub struct Options {
-    /// The strategies, in the order of the report; speed-ups are over the first.
-    pub strategies: Vec<Entry>,
-    /// How many solutions of a puzzle are enough; at least 1.
-    pub max_solutions: u64,
-    /// What bounds the search of one puzzle.
-    pub limits: Limits,
-    /// Threads that solve; reading and writing have one more.
-    pub threads: usize,
-    /// The instruction set, which the processor has, for the strategies that are compiled for several.
-    pub simd: Simd,
-    /// Whether the [control](control) takes a turn at every block too.
-    pub control: bool,
-    /// Whether the strategies' workspaces are built anew for every block, so that latencies do not depend on where in
-    /// memory one of them is.
-    pub renew: bool,
-}
-
-/// SHA-256 of the source of the [control](control), in hexadecimal: runs with the same control can be compared.
+/// Returns the SHA-256 of the control's source, in hexadecimal. Latencies of two runs are comparable only if their
+/// controls are the same.
 pub fn control_digest() -> String {
     crate::digest::hex(&Sha256::digest(include_bytes!("control.rs")))
 }
@@ -59,21 +36,21 @@ impl<'a> Runner<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the system does not start that many threads, or if a strategy fails to start.
+    /// Fails if the system cannot start that many threads, or if a strategy fails to start.
     pub fn new(options: &'a Options) -> Result<Runner<'a>> {
         Ok(Runner { threads: Threads::try_new(options.threads, || Worker::new(options))?, started: Instant::now() })
     }
 
-    /// When the runner was made: turns are counted from here.
+    /// Returns the time at which the runner was created: the start of every turn is relative to it.
     pub fn started(&self) -> Instant {
         self.started
     }
 
-    /// [`Runner::map`] with the blocks as they are.
+    /// Solves the blocks in parallel and hands them to `sink` in corpus order. See [`Threads::map`].
     ///
     /// # Errors
     ///
-    /// Returns the first error of the sink, or of a strategy that fails to start again; later blocks do not reach the sink.
+    /// Returns the first error of `sink`, or of a strategy that fails to start again; no more blocks reach the sink.
     pub fn run(
         &self,
         blocks: &mut Blocks<'_>,
@@ -83,12 +60,12 @@ impl<'a> Runner<'a> {
         self.map(blocks, round, |solved, _| solved, sink)
     }
 
-    /// Solves the blocks in parallel, makes something of each with `finish`, still in parallel, and hands that to `sink`
-    /// in corpus order, as [`Threads::map`] does.
+    /// Solves the blocks and applies `finish` to each, both in parallel, and hands the results to `sink` in corpus
+    /// order. See [`Threads::map`].
     ///
     /// # Errors
     ///
-    /// Returns the first error of the sink, or of a strategy that fails to start again; later blocks do not reach the sink.
+    /// Returns the first error of `sink`, or of a strategy that fails to start again; no more results reach the sink.
     pub fn map<T: Send>(
         &self,
         blocks: &mut Blocks<'_>,
@@ -100,17 +77,6 @@ impl<'a> Runner<'a> {
             let solved = worker.solve(block, round, self.started, number)?;
             Ok(finish(solved, worker.found()))
         };
-        self.threads.map(blocks, work, |finished: Result<T>| sink(finished?))
+        self.threads.map(blocks, work, |result: Result<T>| sink(result?))
     }
-}
-
-/// How a pass over a corpus ended.
-#[derive(Debug)]
-pub enum PassEnd {
-    /// At the end of the corpus.
-    Complete,
-    /// When it was told to stop.
-    Stopped,
-    /// When the reader could not go on.
-    Failed(Error),
 }

@@ -1,16 +1,25 @@
-//! Blocks in parallel, results in order, a bounded number in flight.
+//! Parallel work on a stream of items: results in order, a bounded number of items in flight.
 
 use std::{
     collections::BTreeMap,
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     sync::mpsc::{self, Receiver},
+    thread,
 };
 
 use rayon::ThreadPool;
 
-/// Feeds `items` to `work` on all threads of the pool and the results to `sink`, on this thread and in order.
+/// Runs `work` on every item on the threads of the pool, and `sink` on every result, on this thread and in order.
 ///
-/// Items are taken while fewer than `ahead` a thread are in flight. An error of `sink` ends the taking and is returned once
-/// what is in flight is done.
+/// At most `ahead` items per thread are in flight.
+///
+/// # Errors
+///
+/// Returns the first error of `sink`, after the items in flight are done; no more items are taken.
+///
+/// # Panics
+///
+/// Panics with the panic of `work`, after the items in flight are done.
 pub fn run<T: Send, R: Send, E>(
     pool: &ThreadPool,
     ahead: usize,
@@ -25,49 +34,54 @@ pub fn run<T: Send, R: Send, E>(
         for item in items {
             let (number, sender, work) = (taken, sender.clone(), &work);
             scope.spawn_fifo(move |_| {
-                // The receiver is gone only after an error of the sink: then the result is not wanted.
-                let _ = sender.send((number, work(item)));
+                // A task always sends a message, even if `work` panics: the receiver waits for it.
+                let result = catch_unwind(AssertUnwindSafe(|| work(item)));
+                // The receiver is gone after an error of the sink or a panic; then the result is not needed.
+                let _ = sender.send((number, result));
             });
             taken += 1;
-            while let Some(result) = order.ready(taken - order.next >= ahead * pool.current_num_threads()) {
+            while let Some(result) = order.next_result(taken - order.next >= ahead * pool.current_num_threads()) {
                 sink(result)?;
             }
         }
         while order.next < taken {
-            let Some(result) = order.ready(true) else { break };
+            let Some(result) = order.next_result(true) else { break };
             sink(result)?;
         }
         Ok(())
     })
 }
 
-/// Puts results that come in any order back in order.
+/// Restores the order of results that arrive in any order.
 struct InOrder<R> {
-    results: Receiver<(usize, R)>,
+    results: Receiver<(usize, thread::Result<R>)>,
     early: BTreeMap<usize, R>,
     next: usize,
 }
 
 impl<R> InOrder<R> {
-    /// The next result in order, if it is there; with `wait`, when it is there.
-    fn ready(&mut self, wait: bool) -> Option<R> {
+    /// Returns the next result in order; without `wait`, `None` if it has not arrived.
+    ///
+    /// # Panics
+    ///
+    /// Resumes the panic of a task.
+    fn next_result(&mut self, wait: bool) -> Option<R> {
         loop {
             if let Some(result) = self.early.remove(&self.next) {
                 self.next += 1;
                 return Some(result);
             }
             let (number, result) = if wait { self.results.recv().ok()? } else { self.results.try_recv().ok()? };
-            self.early.insert(number, result);
+            self.early.insert(number, result.unwrap_or_else(|panic| resume_unwind(panic)));
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::{
-        sync::atomic::{AtomicUsize, Ordering::SeqCst},
-        thread,
-        time::Duration,
+    use std::sync::atomic::{
+        AtomicBool, AtomicUsize,
+        Ordering::{Relaxed, SeqCst},
     };
 
     use super::*;
@@ -79,22 +93,27 @@ mod tests {
     #[test]
     fn results_come_in_order_and_the_queue_is_bounded() {
         for threads in [1, 3] {
-            let (flying, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+            let (in_flight, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
             let items = (0..200usize).inspect(|_| {
-                most.fetch_max(flying.fetch_add(1, SeqCst) + 1, SeqCst);
+                most.fetch_max(in_flight.fetch_add(1, SeqCst) + 1, SeqCst);
             });
+            let finished: Vec<AtomicBool> = (0..200).map(|_| AtomicBool::new(false)).collect();
             let work = |n: usize| {
-                thread::sleep(Duration::from_micros(if n.is_multiple_of(7) { 900 } else { 10 }));
+                // Every seventh item finishes after the item behind it, if another thread can work on that one.
+                while threads > 1 && n.is_multiple_of(7) && !finished[n + 1].load(SeqCst) {
+                    thread::yield_now();
+                }
+                finished[n].store(true, SeqCst);
                 n
             };
-            let mut seen = Vec::new();
+            let mut results = Vec::new();
             let sink = |n| {
-                flying.fetch_sub(1, SeqCst);
-                seen.push(n);
+                in_flight.fetch_sub(1, SeqCst);
+                results.push(n);
                 Ok::<(), ()>(())
             };
             run(&pool(threads), 16, items, work, sink).unwrap();
-            assert!(seen.iter().copied().eq(0..200));
+            assert!(results.iter().copied().eq(0..200));
             assert!(most.load(SeqCst) <= 16 * threads, "{most:?} in flight");
         }
     }
@@ -108,5 +127,23 @@ mod tests {
         let error = run(&pool(2), 16, items, |n| n, |n| if n < 10 { Ok(()) } else { Err("full") }).unwrap_err();
         assert_eq!(error, "full");
         assert!(taken.load(SeqCst) < 100);
+    }
+
+    #[test]
+    fn a_panic_of_the_work_ends_the_run() {
+        for threads in [1, 3] {
+            // At the first item, in the middle, and at the last item.
+            for bad in [0, 50, 99] {
+                let (pool, sunk) = (pool(threads), AtomicUsize::new(0));
+                let work = |n| if n == bad { panic!("item {n}") } else { n };
+                let sink = |_| {
+                    sunk.fetch_add(1, Relaxed);
+                    Ok::<(), ()>(())
+                };
+                let panic = catch_unwind(AssertUnwindSafe(|| run(&pool, 4, 0..100, work, sink))).unwrap_err();
+                assert_eq!(panic.downcast_ref::<String>(), Some(&format!("item {bad}")));
+                assert!(sunk.load(Relaxed) <= bad);
+            }
+        }
     }
 }

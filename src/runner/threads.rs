@@ -1,18 +1,29 @@
-//! Threads with a workspace each, and what they do with the blocks of a corpus.
+//! A pool of threads with one workspace each, and its work on the blocks of a corpus.
 
 use std::sync::{Mutex, PoisonError, atomic::Ordering};
 
-use super::{PassEnd, pipeline};
+use super::pipeline;
 use crate::{
     error::{Error, Result},
     reader::{Block, Blocks},
 };
 
-/// Puzzles in flight for each thread: enough for the others to go on while one block takes long, few enough to bound
+/// Puzzles in flight per thread: enough to keep the other threads busy while one block takes long, few enough to bound
 /// memory.
 const AHEAD: usize = 8192;
 
-/// A pool of threads, each with its own workspace.
+/// How a pass over a corpus ended.
+#[derive(Debug)]
+pub enum PassEnd {
+    /// At the end of the corpus.
+    Complete,
+    /// At a request to stop.
+    Stopped,
+    /// At an error of the reader.
+    Failed(Error),
+}
+
+/// A pool of threads with one workspace each.
 pub struct Threads<W> {
     pool: rayon::ThreadPool,
     workspaces: Vec<Mutex<W>>,
@@ -23,16 +34,16 @@ impl<W: Send> Threads<W> {
     ///
     /// # Errors
     ///
-    /// Fails if the system does not start that many threads.
+    /// Fails if the system cannot start that many threads.
     pub fn new(threads: usize, mut build: impl FnMut() -> W) -> Result<Threads<W>> {
         Threads::try_new(threads, || Ok(build()))
     }
 
-    /// [`Threads::new`] with workspaces that can fail to start.
+    /// Starts `threads` threads and builds a workspace for each, which can fail.
     ///
     /// # Errors
     ///
-    /// Fails if the system does not start that many threads, or with the first error of `build`.
+    /// Fails if the system cannot start that many threads, or with the first error of `build`.
     pub fn try_new(threads: usize, mut build: impl FnMut() -> Result<W>) -> Result<Threads<W>> {
         let workspaces = (0..threads).map(|_| build().map(Mutex::new)).collect::<Result<_>>()?;
         let pool = rayon::ThreadPoolBuilder::new()
@@ -43,12 +54,17 @@ impl<W: Send> Threads<W> {
         Ok(Threads { pool, workspaces })
     }
 
-    /// Feeds `items` to `work`, with a workspace and the number of its thread, and the results to `sink`, on this thread
-    /// and in order; items are taken while fewer than `ahead` a thread are in flight.
+    /// Runs `work` on every item in parallel, and `sink` on every result, on this thread and in order.
+    ///
+    /// `work` gets the workspace and the number of its thread. At most `ahead` items per thread are in flight.
     ///
     /// # Errors
     ///
-    /// What the sink says; then no more is handed to it.
+    /// Returns the first error of `sink`; no more results reach it.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `work` panics.
     pub fn run<I: Send, T: Send>(
         &self,
         ahead: usize,
@@ -58,20 +74,24 @@ impl<W: Send> Threads<W> {
     ) -> Result<()> {
         let work = |item| {
             let number = self.pool.current_thread_index().unwrap_or(0);
-            // What a panic left is as good as any: strategies are caught, and others rebuild their workspace each time.
+            // A workspace is usable after a panic: panics of strategies are caught before they reach the lock, and all
+            // other work begins by resetting its workspace.
             let mut workspace = self.workspaces[number].lock().unwrap_or_else(PoisonError::into_inner);
             work(&mut workspace, number, item)
         };
         pipeline::run(&self.pool, ahead, items, work, sink)
     }
 
-    /// Makes something of every block in parallel and hands it to `sink` in corpus order, until the end of the corpus,
-    /// until they are told to stop, or an error of the reader. What is in flight when one of these comes is still worked on
-    /// and handed on.
+    /// Runs `work` on every block in parallel, and `sink` on every result in corpus order, until the end of the corpus,
+    /// a request to stop, or an error of the reader. Blocks in flight at that moment still reach the sink.
     ///
     /// # Errors
     ///
-    /// What the sink says; then no more is handed to it.
+    /// Returns the first error of `sink`; no more results reach it.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `work` panics.
     pub fn map<T: Send>(
         &self,
         blocks: &mut Blocks<'_>,
@@ -81,31 +101,31 @@ impl<W: Send> Threads<W> {
         let ahead = (AHEAD / blocks.most()).clamp(4, 16);
         let stop = blocks.stop();
         let stopped = || stop.load(Ordering::Relaxed);
-        let mut ended = PassEnd::Stopped;
-        let good = std::iter::from_fn(|| {
+        let mut end = PassEnd::Stopped;
+        let items = std::iter::from_fn(|| {
             if stopped() {
                 return None;
             }
             let block = blocks.next();
             match block {
-                None => ended = PassEnd::Complete,
-                // Reading that stops when it is told to is no failure.
+                None => end = PassEnd::Complete,
+                // A reader that is stopped while it waits returns an error.
                 Some(Err(_)) if stopped() => return None,
-                Some(Err(error)) => ended = PassEnd::Failed(error),
+                Some(Err(error)) => end = PassEnd::Failed(error),
                 Some(Ok(block)) => return Some(block),
             }
             None
         });
-        // Blocks begin in order; those that have not begun are not in flight.
+        // Blocks that are queued when the stop is requested are skipped. They follow all blocks in flight.
         let work = |workspace: &mut W, number, block| (!stopped()).then(|| work(workspace, number, block));
-        let mut gap = false;
-        self.run(ahead, good, work, |made| {
-            gap |= made.is_none();
-            match made {
-                Some(made) if !gap => sink(made),
+        let mut skipped = false;
+        self.run(ahead, items, work, |result| {
+            skipped |= result.is_none();
+            match result {
+                Some(result) if !skipped => sink(result),
                 _ => Ok(()),
             }
         })?;
-        Ok(if gap { PassEnd::Stopped } else { ended })
+        Ok(if skipped { PassEnd::Stopped } else { end })
     }
 }

@@ -1,4 +1,4 @@
-//! What one thread does with one block.
+//! One thread's work on one block.
 
 use std::{
     collections::VecDeque,
@@ -8,35 +8,37 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Options, check, control};
+use super::{check, control, options::Options};
 use crate::{
     error::{Error, Result},
     grid::Grid,
     reader::Block,
     record::{ControlTurn, Sample, SolvedBlock, Turn, Usage},
-    strategy::{Answer, Strategy},
+    strategy::{Answer, Answers, Strategy},
 };
 
-/// Blocks whose workspaces are kept.
+/// The number of earlier blocks whose workspaces are kept allocated.
 const RETIRED: usize = 16;
 
-/// A thread's own workspaces: one of every strategy, built once.
+/// One thread's workspaces, one per strategy, and its buffers.
 pub struct Worker<'a> {
     options: &'a Options,
     strategies: Vec<Box<dyn Strategy>>,
-    /// Those of earlier blocks.
+    /// The workspaces of earlier blocks.
     retired: VecDeque<Vec<Box<dyn Strategy>>>,
-    /// Whether all of them bear with givens that conflict, so that only unsolved puzzles are looked at for them.
-    trusting: bool,
-    /// The puzzles of a block that can be solved, and the place of each in the block.
+    /// True if every strategy accepts conflicting givens, so that only puzzles without a solution are checked for
+    /// conflicts.
+    accepts_conflicts: bool,
+    /// The puzzles of the block that the strategies solve.
     puzzles: Vec<Grid>,
+    /// The index in the block of each of these puzzles.
     places: Vec<usize>,
-    /// A strategy's answers to these puzzles.
-    answers: Vec<Answer>,
-    /// The first solution of every sample of a block.
+    /// The answers of one strategy to these puzzles.
+    answers: Answers,
+    /// The first solution of every sample of the block; empty if there is only one strategy.
     first: Vec<Option<Grid>>,
-    /// A solution of every puzzle of a block that was found good.
-    good: Vec<Option<Grid>>,
+    /// A checked solution of every puzzle of the block; empty if there is only one strategy.
+    checked: Vec<Option<Grid>>,
 }
 
 /// The solutions that one strategy found in a block.
@@ -47,9 +49,10 @@ pub struct FoundSolutions<'a> {
 }
 
 impl<'a> FoundSolutions<'a> {
-    /// Those of the puzzle at a place of the block; at most [`Solutions::KEPT`](crate::strategy::Solutions::KEPT).
+    /// Returns the solutions of the puzzle with this index in the block; at most
+    /// [`Solutions::KEPT`](crate::strategy::Solutions::KEPT).
     pub fn of(&self, place: usize) -> &'a [Grid] {
-        // Mostly, all puzzles of a block can be solved, so that a puzzle's place is that of its answer.
+        // Usually every puzzle of the block is solved, and a puzzle and its answer have the same index.
         let answer = match self.places.get(place) {
             Some(&same) if same == place => Some(place),
             _ => self.places.binary_search(&place).ok(),
@@ -72,19 +75,21 @@ impl<'a> Worker<'a> {
         let strategies = build(options)?;
         Ok(Worker {
             options,
-            trusting: strategies.iter().all(|strategy| strategy.accepts_conflicts()),
+            accepts_conflicts: strategies.iter().all(|strategy| strategy.accepts_conflicts()),
             strategies,
             retired: VecDeque::new(),
             puzzles: Vec::new(),
             places: Vec::new(),
-            answers: Vec::new(),
+            answers: Answers::new(options.max_solutions),
             first: Vec::new(),
-            good: Vec::new(),
+            checked: Vec::new(),
         })
     }
 
-    /// Lets every strategy, and the control, solve the whole block, one after the other, in an order that rotates with
-    /// block and round; the answers are checked after each turn, outside the clock, and between strategies at the end.
+    /// Solves a block with every strategy and the control, one after the other, in an order that rotates with block and
+    /// round. Outside the clock, the answers are checked after each turn, and compared between strategies at the end.
+    ///
+    /// `started` is the time from which turns are counted, and `number` the number of this thread.
     ///
     /// # Errors
     ///
@@ -96,26 +101,26 @@ impl<'a> Worker<'a> {
         let n = self.strategies.len();
         let mut samples = vec![Sample::INVALID; block.puzzles.len() * n];
         self.load(&block);
-        // One strategy has no other to be held against.
+        // A single strategy is compared with no other.
         let compared = if n > 1 { block.puzzles.len() } else { 0 };
         self.first.clear();
         self.first.resize(compared * n, None);
-        self.good.clear();
-        self.good.resize(compared, None);
+        self.checked.clear();
+        self.checked.resize(compared, None);
         let (mut turns, mut control) = (vec![Turn::default(); n], None);
-        let takers = n + usize::from(self.options.control);
-        for slot in 0..takers {
-            let taker = ((slot as u64 + block.index + u64::from(round)) % takers as u64) as usize;
+        let slots = n + usize::from(self.options.control);
+        for slot in 0..slots {
+            let strategy = ((slot as u64 + block.index + u64::from(round)) % slots as u64) as usize;
             let (start, before) = (started.elapsed(), Usage::of_this_thread());
             let turn = || Turn { slot, worker: number, start, usage: Usage::of_this_thread().since(before) };
-            if taker == n {
+            if strategy == n {
                 let latencies = self.run_control();
                 control = Some(ControlTurn { turn: turn(), latencies });
                 continue;
             }
-            let panicked = self.take_turn(taker)?;
-            turns[taker] = turn();
-            self.judge(&block, taker, &panicked, &mut samples);
+            let panicked = self.take_turn(strategy)?;
+            turns[strategy] = turn();
+            self.check(&block, strategy, &panicked, &mut samples);
         }
         for (samples, first) in samples.chunks_mut(n).zip(self.first.chunks(n)) {
             check::compare(samples, first, self.options.max_solutions);
@@ -123,18 +128,19 @@ impl<'a> Worker<'a> {
         Ok(SolvedBlock { block, samples, turns, control })
     }
 
-    /// What the strategy that took the last turn has found.
+    /// Returns the solutions found by the strategy that took the last turn.
     pub fn found(&self) -> FoundSolutions<'_> {
-        FoundSolutions { places: &self.places, answers: &self.answers }
+        FoundSolutions { places: &self.places, answers: self.answers.as_slice() }
     }
 
-    /// Makes samples of a strategy's answers; it panicked at some of the puzzles.
-    fn judge(&mut self, block: &Block, strategy: usize, panicked: &[usize], samples: &mut [Sample]) {
+    /// Checks a strategy's answers and writes its samples. `panicked` has the indices of the puzzles at which the
+    /// strategy panicked.
+    fn check(&mut self, block: &Block, strategy: usize, panicked: &[usize], samples: &mut [Sample]) {
         for (i, &place) in self.places.iter().enumerate() {
-            let (answer, at) = (&self.answers[i], place * self.strategies.len() + strategy);
+            let (answer, at) = (&self.answers.as_slice()[i], place * self.strategies.len() + strategy);
             samples[at] = match panicked.contains(&i) {
                 false if self.is_invalid(i) => Sample::INVALID,
-                false => check::judge(&block.puzzles[place], answer, self.good.get_mut(place).unwrap_or(&mut None)),
+                false => check::sample(&block.puzzles[place], answer, self.checked.get_mut(place).unwrap_or(&mut None)),
                 true => Sample::PANICKED,
             };
             if let Some(first) = self.first.get_mut(at) {
@@ -143,29 +149,26 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Takes the puzzles of a block whose givens do not conflict, or all of them.
+    /// Copies the puzzles of a block: all of them, or only those without conflicts.
     fn load(&mut self, block: &Block) {
         self.places.clear();
         self.puzzles.clear();
         for (place, puzzle) in block.puzzles.iter().enumerate() {
-            if self.trusting || !puzzle.givens.has_conflict() {
+            if self.accepts_conflicts || !puzzle.givens.has_conflict() {
                 self.places.push(place);
                 self.puzzles.push(puzzle.givens);
             }
         }
-        while self.answers.len() < self.puzzles.len() {
-            self.answers.push(Answer::new(self.options.max_solutions));
-        }
     }
 
-    /// Whether a puzzle has no solution because its givens conflict, even if a limit kept the strategy from seeing it.
+    /// Returns true if the givens of a puzzle conflict, even if the strategy hit a limit before it noticed.
     fn is_invalid(&self, i: usize) -> bool {
-        self.trusting && self.answers[i].solutions.found() == 0 && self.puzzles[i].has_conflict()
+        self.accepts_conflicts && self.answers.as_slice()[i].solutions.found() == 0 && self.puzzles[i].has_conflict()
     }
 
-    /// Builds the workspaces anew, elsewhere. Where in memory they are makes some strategies faster or slower by some
-    /// percent; this way, it is not the same luck in every block. Those of some blocks before are kept, as a new one would
-    /// else be where an old one was.
+    /// Rebuilds the workspaces at other addresses. The address of a workspace changes some strategies' speed by a few
+    /// percent; rebuilding varies it from block to block. The workspaces of some earlier blocks stay allocated, as a
+    /// new one would otherwise reuse an old one's address.
     fn renew(&mut self) -> Result<()> {
         let old = mem::replace(&mut self.strategies, build(self.options)?);
         self.retired.truncate(RETIRED - 1);
@@ -173,7 +176,7 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Runs the control on the puzzles, and takes the time of each.
+    /// Runs the control on the puzzles, and returns the latency of each.
     fn run_control(&self) -> Vec<Duration> {
         let timed = |puzzle: &Grid| {
             let start = Instant::now();
@@ -183,15 +186,15 @@ impl<'a> Worker<'a> {
         self.puzzles.iter().map(timed).collect()
     }
 
-    /// Lets a strategy answer the puzzles, and returns the indices of those at which it panicked.
+    /// Solves the puzzles with one strategy, and returns the indices of those at which it panicked.
     fn take_turn(&mut self, strategy: usize) -> Result<Vec<usize>> {
         let Worker { options, strategies, puzzles, answers, .. } = self;
-        let answers = &mut answers[..puzzles.len()];
+        let answers = answers.resized(puzzles.len());
         let mut attempt = |puzzles: &[Grid], answers: &mut [Answer]| {
             let workspace = &mut strategies[strategy];
             let solved = catch_unwind(AssertUnwindSafe(|| workspace.solve_block(puzzles, &options.limits, answers)));
             if solved.is_err() {
-                // Whatever state it is in, it is not used again.
+                // The state of the workspace is unknown after a panic.
                 *workspace = options.strategies[strategy].build(options.simd)?;
                 answers.iter_mut().for_each(|answer| answer.solutions.clear());
             }
@@ -199,7 +202,7 @@ impl<'a> Worker<'a> {
         };
         let mut panicked = Vec::new();
         if !attempt(puzzles, answers)? {
-            // Solve the block again, puzzle by puzzle, to find out which ones cause the panic.
+            // Solve the block again, puzzle by puzzle, to find those that cause the panic.
             for (i, (puzzle, answer)) in puzzles.chunks(1).zip(answers.chunks_mut(1)).enumerate() {
                 if !attempt(puzzle, answer)? {
                     panicked.push(i);
@@ -226,7 +229,7 @@ mod tests {
         strategy::{self, Build, Entry, Limits, Outcome, Solutions},
     };
 
-    /// Panics at the puzzle with one given, and finds every other unsolvable.
+    /// Panics at puzzles with one clue, and reports every other as unsolvable.
     struct Touchy;
 
     impl Strategy for Touchy {
@@ -311,15 +314,14 @@ mod tests {
         assert!(solve(starts(1), false, 0).is_ok());
     }
 
-    /// What was measured beside one control cannot be compared with what was measured beside another.
     #[test]
-    fn the_control_is_never_changed() {
+    fn the_control_is_unchanged() {
         let digest = "1257604f2e87138a15d47a78ed600c502959abeec66a18f4bf8126f7f03a4493";
-        assert_eq!(control_digest(), digest, "src/control.rs is frozen: a new control is a new file");
+        assert_eq!(control_digest(), digest, "src/runner/control.rs is frozen: latencies are compared relative to it");
     }
 
     #[test]
-    fn the_control_costs_about_the_same_for_every_puzzle() {
+    fn the_control_makes_a_bounded_number_of_nodes() {
         assert_eq!(control::search(Grid::EMPTY.cells()), control::MOST_NODES);
         let easy = ".1.7..6.99436.21756.549128315423.896369.457212871.953452197436843.52.917.963184.2";
         let easy = Grid::parse(easy.replace('.', "0").as_bytes()).unwrap();

@@ -1,13 +1,13 @@
-//! Statistics: pure functions, each with its source.
+//! Statistics as pure functions, each with its source.
 
 pub mod bootstrap;
 pub mod scores;
 
-/// The mean of what is left when the lowest and the highest `share` of the values are cut off, `floor(share · n)` of
-/// each; `None` of no value. The values are reordered.
+/// Returns the mean without the lowest and the highest `floor(share · n)` of `n` values; `None` if no value is left.
+/// Sorts the values.
 ///
-/// John W. Tukey and Donald H. McLaughlin, "Less vulnerable confidence and significance procedures for location based on
-/// a single sample", Sankhyā A 25, 1963; counts cut as by `scipy.stats.trim_mean`.
+/// John W. Tukey and Donald H. McLaughlin, "Less vulnerable confidence and significance procedures for location based
+/// on a single sample", Sankhyā A 25, 1963; the number of values cut is that of `scipy.stats.trim_mean`.
 ///
 /// ```
 /// use sudoku_bench::stats::trimmed_mean;
@@ -21,35 +21,35 @@ pub fn trimmed_mean(values: &mut [f64], share: f64) -> Option<f64> {
     (!kept.is_empty()).then(|| kept.iter().sum::<f64>() / kept.len() as f64)
 }
 
-/// The mean of the natural logarithms of latencies without the lowest and the highest tenth: a tenth of the puzzles may be
-/// disturbed, and it does not matter whose latencies are long.
+/// Returns the mean of the natural logarithms of latencies, without the lowest and the highest tenth. Disturbances of
+/// up to a tenth of the puzzles do not affect it, and slow puzzles do not dominate it.
 pub fn trimmed_log_mean(latencies: impl Iterator<Item = u64>) -> Option<f64> {
     let mut logarithms: Vec<f64> = latencies.map(|latency| (latency as f64).ln()).collect();
     trimmed_mean(&mut logarithms, 0.1)
 }
 
-/// What a few repeated measurements come to.
+/// Location and spread of repeated measurements.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// How many there are.
+    /// The number of values.
     pub n: usize,
     /// Arithmetic mean.
     pub mean: f64,
-    /// The middle one, or the mean of the middle two.
+    /// The middle value, or the mean of the two middle values.
     pub median: f64,
-    /// The smallest.
+    /// The smallest value.
     pub min: f64,
-    /// The largest.
+    /// The largest value.
     pub max: f64,
-    /// Sample standard deviation, over n − 1; none of one value.
+    /// Sample standard deviation, over n − 1; `None` for a single value.
     pub standard_deviation: Option<f64>,
-    /// Median absolute deviation from the median, times 1.4826, so that it estimates the standard deviation of a normal
-    /// distribution. Frank R. Hampel, "The influence curve and its role in robust estimation", JASA 69, 1974.
+    /// Median absolute deviation from the median, times 1.4826, which makes it an estimate of the standard deviation of
+    /// a normal distribution. Frank R. Hampel, "The influence curve and its role in robust estimation", JASA 69, 1974.
     pub median_absolute_deviation: f64,
 }
 
 impl Spread {
-    /// That of these values; `None` of no value.
+    /// Returns the spread of these values; `None` if there is no value.
     ///
     /// ```
     /// use sudoku_bench::stats::Spread;
@@ -61,7 +61,7 @@ impl Spread {
         let median = median(&mut values)?;
         let (min, max) = (values[0], values[values.len() - 1]);
         let n = values.len();
-        // A sum that is rounded must not put the mean outside.
+        // Rounding of the sum must not move the mean out of the range of the values.
         let mean = (values.iter().sum::<f64>() / n as f64).clamp(min, max);
         let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
         values.iter_mut().for_each(|value| *value = (*value - median).abs());
@@ -77,21 +77,22 @@ impl Spread {
     }
 }
 
-/// The value below which so great a share of the values is, of values in order; between two of them by their distances (type
-/// 7 of Rob J. Hyndman and Yanan Fan, "Sample quantiles in statistical packages", The American Statistician 50, 1996).
+/// Returns the `q` quantile of sorted values, interpolated linearly (type 7 of Rob J. Hyndman and Yanan Fan, "Sample
+/// quantiles in statistical packages", The American Statistician 50, 1996).
 ///
 /// # Panics
 ///
-/// When there is no value.
-pub fn quantile(values: &[f64], share: f64) -> f64 {
-    let place = share * (values.len() - 1) as f64;
+/// Panics if there is no value.
+pub fn quantile(values: &[f64], q: f64) -> f64 {
+    let place = q * (values.len() - 1) as f64;
     let (low, high) = (values[place.floor() as usize], values[place.ceil() as usize]);
     low + (high - low) * place.fract()
 }
 
-/// The geometric mean, the only mean of ratios that does not depend on which side is the baseline: Philip J. Fleming and
-/// John J. Wallace, "How not to lie with statistics: the correct way to summarize benchmark results", CACM 29, 1986. None
-/// of no value, and of one that is not above 0.
+/// Returns the geometric mean, the only mean of ratios that does not depend on the choice of the baseline: Philip J.
+/// Fleming and John J. Wallace, "How not to lie with statistics: the correct way to summarize benchmark results", CACM
+/// 29,
+/// 1986. `None` if there is no value, or a value that is not positive.
 ///
 /// ```
 /// use sudoku_bench::stats::geometric_mean;
@@ -104,32 +105,32 @@ pub fn geometric_mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     mean.is_finite().then(|| mean.exp())
 }
 
-/// Adjusts the levels of several tests, so that one of them errs no more often than a single one would: Sture Holm, "A
-/// simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979.
+/// Adjusts the p-values of several tests, so that the probability of any false positive is that of a single test: Sture
+/// Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979.
 ///
 /// ```
 /// use sudoku_bench::stats::holm;
 /// assert_eq!(holm(&[0.01, 0.04, 0.03]), [0.03, 0.06, 0.06]);
 /// ```
-pub fn holm(levels: &[f64]) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..levels.len()).collect();
-    order.sort_by(|&a, &b| levels[a].total_cmp(&levels[b]));
-    let (mut adjusted, mut highest) = (vec![0.0; levels.len()], 0.0f64);
+pub fn holm(p_values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..p_values.len()).collect();
+    order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
+    let (mut adjusted, mut highest) = (vec![0.0; p_values.len()], 0.0f64);
     for (rank, &place) in order.iter().enumerate() {
-        highest = highest.max(levels[place] * (levels.len() - rank) as f64).min(1.0);
+        highest = highest.max(p_values[place] * (p_values.len() - rank) as f64).min(1.0);
         adjusted[place] = highest;
     }
     adjusted
 }
 
-/// The values are sorted.
+/// Sorts the values and returns their median; `None` if there is no value.
 fn median(values: &mut [f64]) -> Option<f64> {
     values.sort_unstable_by(f64::total_cmp);
     let (low, high) = (values.get(values.len().saturating_sub(1) / 2)?, values[values.len() / 2]);
     Some((low + high) / 2.0)
 }
 
-/// A number with so many digits after the point: reports are for people, and for `diff`.
+/// Rounds a number to `digits` digits after the decimal point.
 pub fn rounded(value: f64, digits: i32) -> f64 {
     let scale = 10f64.powi(digits);
     (value * scale).round() / scale
@@ -151,15 +152,15 @@ mod tests {
     }
 
     #[test]
-    fn a_spread_is_that_of_the_textbook() {
+    fn spread_matches_a_worked_example() {
         assert_eq!(Spread::of(&[]), None);
         let one = Spread::of(&[0.1]).unwrap();
         assert_eq!((one.mean, one.median, one.min, one.max), (0.1, 0.1, 0.1, 0.1));
         assert_eq!((one.standard_deviation, one.median_absolute_deviation), (None, 0.0));
         let spread = Spread::of(&[9.0, 2.0, 4.0, 4.0, 5.0, 4.0, 5.0, 7.0]).unwrap();
         assert_eq!((spread.n, spread.mean, spread.median), (8, 5.0, 4.5));
-        assert_eq!(spread.standard_deviation, Some((32.0f64 / 7.0).sqrt()), "n − 1, as these are a sample");
-        // From 4.5 it is half to each of five, then 2.5, 2.5 and 4.5: the median is a half.
+        assert_eq!(spread.standard_deviation, Some((32.0f64 / 7.0).sqrt()), "divided by n − 1");
+        // The distances from 4.5 are five times 0.5, then 2.5, 2.5 and 4.5: their median is 0.5.
         assert_eq!(spread.median_absolute_deviation, 1.4826 * 0.5);
         let same = Spread::of(&[0.1; 3]).unwrap();
         assert_eq!((same.mean, same.max), (0.1, 0.1), "though 0.1 + 0.1 + 0.1 > 0.3");
@@ -169,14 +170,14 @@ mod tests {
     fn quantiles_lie_between_values() {
         let values = [1.0, 2.0, 4.0, 8.0, 16.0];
         assert_eq!([0.0, 0.25, 0.5, 1.0].map(|share| quantile(&values, share)), [1.0, 2.0, 4.0, 16.0]);
-        // 0.9 of four steps is 3.6: six tenths of the way from 8 to 16.
+        // 0.9 of four steps is 3.6: 60 % of the way from 8 to 16.
         assert!((quantile(&values, 0.9) - 12.8).abs() < 1e-12);
         assert_eq!(quantile(&[3.0], 0.99), 3.0);
     }
 
     #[test]
-    fn holm_multiplies_by_what_is_left() {
-        // In order: 0.01 · 4, 0.02 · 3, 0.022 · 2 (no less than the one before), 0.5 · 1.
+    fn holm_multiplies_by_the_number_of_remaining_tests() {
+        // In order: 0.01 · 4, 0.02 · 3, 0.022 · 2 (at least the value before), 0.5 · 1.
         assert_eq!(holm(&[0.5, 0.02, 0.01, 0.022]), [0.5, 0.06, 0.04, 0.06]);
         assert_eq!(holm(&[0.9, 0.8]), [1.0, 1.0]);
         assert!(holm(&[]).is_empty());

@@ -1,7 +1,7 @@
-//! What solvers that took part in one comparison are ranked by: penalised averages, the virtual best, ties, ratios.
+//! Scores that rank solvers: penalised averages, the virtual best solver, ties, mean ratios.
 
-/// The sums of which PAR-k is made, for every k: "penalised average runtime" where costs are times. A puzzle costs what
-/// was spent where it was answered, else k times the limit, or k times what was spent where there is no limit.
+/// The sums behind PAR-k scores for every k ("penalised average runtime" if costs are times). An answered puzzle scores
+/// its cost, an unanswered one k times the limit, or k times its cost if there is no limit.
 ///
 /// Frank Hutter, Holger H. Hoos, Kevin Leyton-Brown and Thomas Stützle, "ParamILS: an automatic algorithm configuration
 /// framework", JAIR 36, 2009; `parscores` of the R package llama.
@@ -20,7 +20,7 @@ pub struct Par {
 }
 
 impl Par {
-    /// Takes the cost of a puzzle.
+    /// Adds the cost of a puzzle.
     pub fn add(&mut self, cost: u64, limit: Option<u64>, answered: bool) {
         if answered {
             self.answered += u128::from(cost);
@@ -29,14 +29,14 @@ impl Par {
         }
     }
 
-    /// The sum of the PAR-k costs.
+    /// Returns the sum of the PAR-k scores.
     pub fn sum(&self, k: u32) -> u128 {
         self.answered + u128::from(k) * self.penalties
     }
 }
 
-/// The cost of a puzzle to the virtual best solver, and whether that is one of an answer: the smallest of those that
-/// answered; where none did, the smallest of all. Of no cost, none.
+/// Returns the cost of a puzzle to the virtual best solver, and true if it is the cost of an answer: the smallest cost
+/// of an answer, or the smallest cost if there is no answer. `None` if there is no cost.
 ///
 /// Lin Xu, Frank Hutter, Holger H. Hoos and Kevin Leyton-Brown, "Evaluating component solver contributions to
 /// portfolio-based algorithm selectors", SAT 2012; `vbs` of the R package llama.
@@ -47,7 +47,7 @@ impl Par {
 /// assert_eq!(virtual_best([(3, false), (9, false)]), Some((3, false)));
 /// ```
 pub fn virtual_best(costs: impl IntoIterator<Item = (u64, bool)>) -> Option<(u64, bool)> {
-    // `min_by_key` goes through memory for each cost.
+    // Faster than `min_by_key`, which stores every cost to memory.
     costs.into_iter().reduce(|best, other| match (best.1, other.1) {
         (true, false) => best,
         (false, true) => other,
@@ -55,9 +55,9 @@ pub fn virtual_best(costs: impl IntoIterator<Item = (u64, bool)>) -> Option<(u64
     })
 }
 
-/// The most that a cost may be and tie with the smallest: 1 % over it is too little to be worse by.
+/// Returns the largest cost that ties with the smallest cost: 1 % above it.
 ///
-/// That small differences are ties: Allen Van Gelder, "Careful ranking of multiple solvers with timeouts and ties",
+/// On small differences as ties: Allen Van Gelder, "Careful ranking of multiple solvers with timeouts and ties",
 /// SAT 2011.
 ///
 /// ```
@@ -68,19 +68,19 @@ pub fn tie_with(smallest: u64) -> u64 {
     smallest.saturating_add(smallest / 100)
 }
 
-/// Mean and variance of a stream.
+/// Mean and variance of a stream of values.
 ///
 /// B. P. Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics 4, 1962.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
     n: u64,
     mean: f64,
-    /// The sum of the squares of the distances from the mean.
+    /// The sum of the squared distances from the mean.
     squares: f64,
 }
 
 impl Moments {
-    /// Takes a value.
+    /// Adds a value.
     pub fn add(&mut self, value: f64) {
         self.n += 1;
         let distance = value - self.mean;
@@ -88,27 +88,27 @@ impl Moments {
         self.squares += distance * (value - self.mean);
     }
 
-    /// How many values there were.
+    /// Returns the number of values.
     pub fn count(&self) -> u64 {
         self.n
     }
 
-    /// Their mean; of no value, none.
+    /// Returns the mean; `None` if there is no value.
     pub fn mean(&self) -> Option<f64> {
         (self.n > 0).then_some(self.mean)
     }
 
-    /// How far the 99 % confidence interval of the mean reaches to either side, t·s/√n; of fewer than three values, none.
+    /// Returns the half-width of the 99 % confidence interval of the mean, t·s/√n; `None` for fewer than three values.
     pub fn margin(&self) -> Option<f64> {
         let freedom = self.n.checked_sub(1).filter(|&freedom| freedom > 1)? as f64;
         Some(student_t_99(freedom) * (self.squares / freedom / self.n as f64).sqrt())
     }
 }
 
-/// The quantile of Student's distribution that 0.5 % of it exceed, for a two-sided interval of 99 %.
+/// Returns the 0.995 quantile of Student's distribution, for a two-sided interval of 99 %.
 ///
-/// Milton Abramowitz and Irene A. Stegun, "Handbook of Mathematical Functions", 1964, 26.7.5, an expansion in 1/ν: 4 %
-/// small for two degrees of freedom, 0.8 % for three, under 0.3 % for more.
+/// Milton Abramowitz and Irene A. Stegun, "Handbook of Mathematical Functions", 1964, 26.7.5, an expansion in 1/ν. The
+/// relative error is 4 % for two degrees of freedom, 0.8 % for three, and below 0.3 % for more.
 fn student_t_99(freedom: f64) -> f64 {
     /// The same quantile of the normal distribution.
     const Z: f64 = 2.5758293035489004;
@@ -123,10 +123,10 @@ fn student_t_99(freedom: f64) -> f64 {
     TERMS.iter().rev().fold(0.0, |sum, &(denominator, odd)| (sum + polynomial(odd) / denominator) / freedom) + Z
 }
 
-/// The geometric mean of ratios, of each puzzle one.
+/// The geometric mean of ratios, one per puzzle.
 ///
 /// Philip J. Fleming and John J. Wallace, "How not to lie with statistics: the correct way to summarize benchmark
-/// results", Communications of the ACM 29, 1986; the interval is Student's, of the logarithms.
+/// results", Communications of the ACM 29, 1986; the interval is Student's, for the logarithms.
 ///
 /// ```
 /// use sudoku_bench::stats::scores::GeometricMean;
@@ -139,17 +139,17 @@ fn student_t_99(freedom: f64) -> f64 {
 pub struct GeometricMean(Moments);
 
 impl GeometricMean {
-    /// Takes the ratio of two costs. A cost of nothing, less than a clock can tell, is taken for one unit.
+    /// Adds the ratio of two costs. A cost of 0, below the resolution of a clock, counts as one unit.
     pub fn add(&mut self, first: u64, own: u64) {
         self.0.add((first.max(1) as f64 / own.max(1) as f64).ln());
     }
 
-    /// The mean; of no ratio, none.
+    /// Returns the mean; `None` if there is no ratio.
     pub fn mean(&self) -> Option<f64> {
         self.0.mean().map(f64::exp)
     }
 
-    /// Its confidence interval of 99 %; of fewer than three ratios, none.
+    /// Returns the 99 % confidence interval of the mean; `None` for fewer than three ratios.
     pub fn interval(&self) -> Option<(f64, f64)> {
         let (mean, margin) = (self.0.mean()?, self.0.margin()?);
         Some(((mean - margin).exp(), (mean + margin).exp()))
@@ -173,18 +173,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_answered_costs_k_limits() {
+    fn an_unanswered_puzzle_costs_k_limits() {
         assert_eq!(par(30, Some(100), true), [30; 3]);
         assert_eq!(par(30, None, true), [30; 3]);
         // 100, 2 · 100 and 10 · 100, whatever was spent; 30, 2 · 30 and 10 · 30 without a limit.
         assert_eq!(par(30, Some(100), false), [100, 200, 1000]);
         assert_eq!(par(30, None, false), [30, 60, 300]);
-        // More than 64 bits hold.
+        // The sum exceeds 64 bits.
         assert_eq!(par(u64::MAX, None, false)[2], 10 * u128::from(u64::MAX));
     }
 
     #[test]
-    fn the_virtual_best_answers_if_it_can() {
+    fn the_virtual_best_prefers_answers() {
         assert_eq!(virtual_best([]), None);
         assert_eq!(virtual_best([(5, true), (4, true), (1, false)]), Some((4, true)));
         assert_eq!(virtual_best([(5, false), (4, false)]), Some((4, false)));
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn moments_are_those_of_the_values() {
+    fn moments_match_a_worked_example() {
         let mut moments = Moments::default();
         assert_eq!((moments.count(), moments.mean(), moments.margin()), (0, None, None));
         [2.0, 4.0].into_iter().for_each(|value| moments.add(value));
@@ -211,7 +211,7 @@ mod tests {
         close(moments.margin().unwrap(), 2.6450, 1e-3);
     }
 
-    /// A large mean and a small variance: the sum of squares minus the square of the sum would have no digit left.
+    /// With a large mean and a small variance, the difference of sums of squares would lose all digits.
     #[test]
     fn moments_do_not_cancel() {
         let mut moments = Moments::default();
@@ -221,12 +221,12 @@ mod tests {
     }
 
     #[test]
-    fn quantiles_are_those_of_a_table() {
+    fn quantiles_match_a_table() {
         let table = [(4.0, 4.604), (5.0, 4.032), (7.0, 3.499), (10.0, 3.169), (30.0, 2.750), (120.0, 2.617)];
         for (freedom, t) in table {
             close(student_t_99(freedom), t, 3e-3);
         }
-        // As far off as is said.
+        // The documented errors.
         close(student_t_99(2.0), 9.925, 0.042);
         close(student_t_99(3.0), 5.841, 0.008);
         close(student_t_99(1e9), 2.5758293, 1e-8);
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn no_time_at_all_is_a_number() {
+    fn a_cost_of_zero_gives_a_finite_mean() {
         let mut ratios = GeometricMean::default();
         [(0, 0), (0, 5), (5, 0)].into_iter().for_each(|(first, own)| ratios.add(first, own));
         close(ratios.mean().unwrap(), 1.0, 1e-12);

@@ -4,16 +4,16 @@
 //! Sudoku is an exact cover of 324 items (81 cells, 81 (row, value), 81 (column, value), 81 (box, value) pairs) by 81
 //! of 729 options (row, column, value), each of which covers four items.
 //!
-//! The links dance as in the paper, with one change that leaves every choice as it is: the list of uncovered items is
-//! no linked list, but an array of sizes that is scanned as a whole for its smallest entry, because following 324 links
-//! takes longer than covering an item does.
+//! The links work as in the paper, with one change that does not affect any choice: the uncovered items are not a
+//! linked list but an array of sizes, which is scanned as a whole for the smallest, because following 324 links takes
+//! longer than covering an item.
 
 use std::borrow::Cow;
 
 use super::{Build, End, Entry, Limits, Meter, Outcome, Solutions, Strategy};
 use crate::grid::{CELLS, Grid, box_of, column_of, row_of};
 
-/// The registry's entry.
+/// The entry in the registry.
 pub(super) const DLX: Entry = Entry {
     name: Cow::Borrowed("dlx"),
     about: Cow::Borrowed("Algorithm X on 324 items with dancing links, the smallest item first"),
@@ -25,12 +25,12 @@ pub(super) const DLX: Entry = Entry {
 
 const ITEMS: usize = 324;
 const OPTIONS: usize = 729;
-/// The links: one head an item, then four nodes an option, in option order.
+/// The number of links: one head per item, then four nodes per option, in option order.
 const LINKS: usize = ITEMS + 4 * OPTIONS;
 
-/// Added to the key of an item that is covered.
+/// Added to the key of a covered item.
 const COVERED: i16 = 1 << 14;
-/// One option, in a key.
+/// The weight of one option in a key.
 const ONE: i16 = 1 << 9;
 
 struct Dlx {
@@ -38,22 +38,22 @@ struct Dlx {
     path: [Choice; CELLS + 1],
 }
 
-/// An item that was chosen, and the option of it that is being tried.
+/// A chosen item and its current option.
 #[derive(Clone, Copy, Default)]
 struct Choice {
     item: u16,
     node: u16,
-    /// Whether an untried option is left here or at an earlier choice.
+    /// True if an untried option is left here or at an earlier choice.
     open: bool,
 }
 
-/// At the beginning of a page, as [`EMPTY`] is: where in one it would be is luck, and worth some percent of the time.
+/// The matrix. Aligned to a page, as [`EMPTY`] is, because the offset in a page changes the speed by a few percent.
 #[derive(Clone)]
 #[repr(align(4096))]
 struct Links {
     up: [u16; LINKS],
     down: [u16; LINKS],
-    /// `size · 512 + item`, so that the smallest key is the smallest item, the lowest one among equals.
+    /// `size · 512 + item`, so that the smallest key belongs to the smallest item, and among equals to the lowest.
     keys: [i16; 352],
 }
 
@@ -82,7 +82,7 @@ impl Dlx {
         let (mut nodes, mut guesses, mut backtracks, mut max_depth) = (0, 0, 0, 0);
         let mut depth = 0;
         let end = 'search: loop {
-            // One level down: choose an item and stand before its first option.
+            // One level down: choose an item and its first option.
             let smallest = self.links.smallest();
             let mut forward = false;
             if smallest >= COVERED {
@@ -95,7 +95,7 @@ impl Dlx {
                 self.path[depth] = Choice { item: item as u16, node: self.links.down[item], open: false };
                 forward = true;
             }
-            // Back to the last choice with an untried option.
+            // Return to the last choice with an untried option.
             while !forward {
                 if depth == 0 || !self.path[depth - 1].open {
                     backtracks += depth as u64;
@@ -162,12 +162,12 @@ impl Links {
         links
     }
 
-    /// The smallest key: at least [`COVERED`] when no item is left, below [`ONE`] when one has no option.
+    /// Returns the smallest key: at least [`COVERED`] if no item is left, below [`ONE`] if an item has no option.
     fn smallest(&self) -> i16 {
         self.keys.iter().fold(i16::MAX, |smallest, &key| smallest.min(key))
     }
 
-    /// Takes an item out of the matrix, and its options out of every other item.
+    /// Removes an item from the matrix, and its options from every other item.
     fn cover(&mut self, item: usize) {
         self.keys[item] += COVERED;
         let mut node = self.down[item] as usize;
@@ -197,7 +197,7 @@ impl Links {
         self.keys[item] -= COVERED;
     }
 
-    /// Covers the three other items of a node's option.
+    /// Covers the other three items of a node's option.
     fn cover_others(&mut self, node: usize) {
         others(node).into_iter().for_each(|other| self.cover(ITEM[other] as usize));
     }
@@ -208,7 +208,8 @@ impl Links {
     }
 }
 
-/// The three other nodes of a node's option. (`ITEMS` is a multiple of four, so an option's nodes differ in two bits.)
+/// Returns the other three nodes of a node's option. An option's nodes differ in the lowest two bits only, as `ITEMS`
+/// is a multiple of four.
 fn others(node: usize) -> [usize; 3] {
     [node ^ 1, node ^ 2, node ^ 3]
 }
@@ -231,7 +232,7 @@ const fn items() -> [u16; LINKS] {
     items
 }
 
-/// The `nth` item of an option.
+/// Returns the `nth` item of an option.
 const fn item_of(option: usize, nth: usize) -> usize {
     let (cell, value) = (option / 9, option % 9);
     match nth {

@@ -1,14 +1,14 @@
-//! Elimination of candidates by row, column and box: naked singles, and nothing else.
+//! Elimination of candidates by naked singles.
 //!
-//! A cell with one candidate left is fixed, and its value is removed from its peers, until nothing changes. Incomplete
-//! on purpose: it never searches, so it makes no nodes, and ends as stalled on a puzzle that needs more.
+//! A cell with one candidate left is filled, and its value is removed from its peers, until nothing changes. Incomplete
+//! on purpose: it never searches, so it makes no nodes, and stalls on a puzzle that needs other techniques.
 
 use std::borrow::Cow;
 
 use super::{Build, End, Entry, Limits, Outcome, Solutions, Strategy};
 use crate::grid::{CELLS, Grid, PEERS};
 
-/// The registry's entry.
+/// The entry in the registry.
 pub(super) const ELIMINATION: Entry = Entry {
     name: Cow::Borrowed("elimination"),
     about: Cow::Borrowed("naked singles only, to a fixpoint; incomplete, stalls where a search would start"),
@@ -34,7 +34,7 @@ impl Strategy for Elimination {
     }
 }
 
-/// The grid with every naked single filled in and the number of its filled cells; `None` on a contradiction.
+/// Returns the grid with every naked single filled in, and the number of its filled cells; `None` on a contradiction.
 fn eliminate(puzzle: &Grid) -> Option<(Grid, usize)> {
     let mut grid = *puzzle;
     let mut candidates = puzzle.candidates();
@@ -42,7 +42,7 @@ fn eliminate(puzzle: &Grid) -> Option<(Grid, usize)> {
         return None;
     }
     let mut filled = puzzle.clues();
-    // The blanks with one candidate, in the order in which they were found; each enters once.
+    // A queue of the blanks with one candidate; each enters it once.
     let mut singles = [0u8; CELLS];
     let (mut found, mut done) = (0, 0);
     for cell in (0..CELLS).filter(|&cell| candidates[cell].is_power_of_two()) {

@@ -2,13 +2,13 @@
 //!
 //! Robert M. Haralick and Gordon L. Elliott, "Increasing tree search efficiency for constraint satisfaction problems",
 //! Artificial Intelligence 14, 1980. Each blank keeps its candidates; an assignment removes the value from the blank
-//! peers' candidates and is undone at once if one of them is left with none. `forward-checking` takes the blank with
-//! the fewest candidates (minimum remaining values), among those the one with the most blank peers (maximum degree),
-//! and tries the value first that the fewest blank peers have as a candidate (least constraining value). `fc-mrv` has
+//! peers' candidates and is undone at once if one of them has no candidate left. `forward-checking` chooses the blank
+//! with the fewest candidates (minimum remaining values), then with the most blank peers (maximum degree), and tries
+//! its values in the order of how many blank peers have them as a candidate (least constraining value). `fc-mrv` uses
 //! only the first of these heuristics, `fc-static` none.
 //!
 //! A level of the search is a copy of the whole state: an assignment reads one level and writes the next in a single
-//! pass over all cells, which vectorises, finds the next cell on its way, and leaves nothing to undo.
+//! pass over all cells. The pass vectorises and also finds the next cell; undoing an assignment costs nothing.
 
 use std::borrow::Cow;
 
@@ -45,25 +45,25 @@ pub(super) const FC_STATIC: Entry = Entry {
     build: Build::Native(|_| Box::new(ForwardChecking::<false, false>::new())),
 };
 
-/// Cells, padded to a multiple of every vector width.
+/// The number of cells, padded to a multiple of every vector width.
 const WIDTH: usize = 96;
 
-/// The key of a cell is `candidates · 4096 + (20 − blank peers) · 128 + cell`, less 32768 to fit an `i16`: the smallest
-/// key is the cell that the heuristics choose.
+/// The key of a cell is `candidates · 4096 + (20 − blank peers) · 128 + cell`, less 32768 to fit an `i16`: the
+/// heuristics choose the cell with the smallest key.
 const BIAS: i16 = i16::MIN;
-/// One candidate, in a key.
+/// The weight of one candidate in a key.
 const CANDIDATE: i16 = 1 << 12;
-/// One blank peer less, in a key.
+/// The weight of one blank peer less in a key.
 const LESS_DEGREE: i16 = 1 << 7;
-/// The key of a cell that has its value is no smaller than this, and larger than that of any blank.
+/// A lower bound of the key of a filled cell, larger than the key of any blank.
 const FILLED: i16 = 0x6000;
 
-/// What an assignment does to each cell: see [`Level::assign`].
+// The effects of an assignment on a cell; see `Level::assign`.
 const UNTOUCHED: i16 = i16::MIN;
 const PEER: i16 = i16::MIN | ALL_VALUES as i16;
 static EFFECT: [[i16; WIDTH]; CELLS] = effects();
 
-/// The nine 5-bit counters that a set of candidates adds one to.
+/// For each set of candidates, nine 5-bit counters: 1 for a candidate, 0 for any other value.
 static COUNTERS: [u64; 512] = counters();
 
 struct ForwardChecking<const MRV: bool, const DEGREE_LCV: bool> {
@@ -77,11 +77,11 @@ struct Level {
     keys: [i16; WIDTH],
 }
 
-/// A cell that was chosen, and its untried values.
+/// A chosen cell and its untried values.
 #[derive(Clone, Copy, Default)]
 struct Choice {
     cell: u8,
-    /// Values from 1 to 9 in the order of trial, four bits each, the next one lowest.
+    /// Values from 1 to 9 in the order of trial, four bits each, the next value in the lowest bits.
     untried: u64,
 }
 
@@ -162,7 +162,7 @@ impl<const MRV: bool, const DEGREE_LCV: bool> ForwardChecking<MRV, DEGREE_LCV> {
         }
     }
 
-    /// The cell to fill at this depth, and its values in the order of trial.
+    /// Returns the cell to fill at this depth, and its values in the order of trial.
     fn choose(&self, grid: &Grid, depth: usize, smallest: i16) -> Choice {
         let cell = if MRV {
             (smallest & (LESS_DEGREE - 1)) as usize
@@ -182,7 +182,7 @@ impl<const MRV: bool, const DEGREE_LCV: bool> ForwardChecking<MRV, DEGREE_LCV> {
 }
 
 impl Level {
-    /// Sets the candidates and keys of a puzzle and returns the smallest key.
+    /// Sets the candidates and keys of a puzzle, and returns the smallest key.
     fn load<const DEGREE: bool>(&mut self, puzzle: &Grid) -> i16 {
         self.candidates[..CELLS].copy_from_slice(&puzzle.candidates());
         let mut smallest = i16::MAX;
@@ -198,11 +198,11 @@ impl Level {
         smallest
     }
 
-    /// Writes to `next` what is left after `cell` got `value`; the smallest key there.
+    /// Writes the state after `value` is assigned to `cell` to `next`, and returns its smallest key.
     ///
     /// [`EFFECT`] is [`UNTOUCHED`], [`PEER`] or, for the cell itself, [`FILLED`]. Its lowest nine bits select the
-    /// candidates that may go, bit 7 counts a blank peer less, its sign keeps the candidates, and as a lower bound it
-    /// marks the cell as filled and changes no other key's count.
+    /// candidates that may be removed, bit 7 is the weight of one blank peer less, and its sign bit keeps the
+    /// candidates. It is also a lower bound of the key, which raises only the key of the filled cell.
     fn assign<const DEGREE: bool>(&self, next: &mut Level, cell: usize, value: u8) -> i16 {
         let bit = 1i16 << (value - 1);
         let mut smallest = i16::MAX;
@@ -219,18 +219,18 @@ impl Level {
         smallest
     }
 
-    /// How many blank peers of a cell have each value as a candidate: nine 5-bit counters.
+    /// Returns the number of blank peers of a cell that have each value as a candidate: nine 5-bit counters.
     fn uses(&self, cell: usize) -> u64 {
         PEERS[cell].iter().map(|&peer| COUNTERS[self.candidates[peer as usize] as usize & 511]).sum()
     }
 }
 
-/// Whether the smallest key is that of a blank without candidates.
+/// Returns true if the smallest key belongs to a blank without candidates.
 fn has_no_candidate(smallest: i16) -> bool {
     smallest < BIAS + CANDIDATE
 }
 
-/// The values of a set, lowest first, four bits each.
+/// Returns the values of a set, four bits each, the lowest value in the lowest bits.
 fn ascending(candidates: Candidates) -> u64 {
     let (mut values, mut rest, mut shift) = (0, candidates, 0);
     while rest != 0 {
@@ -241,7 +241,7 @@ fn ascending(candidates: Candidates) -> u64 {
     values
 }
 
-/// The values of a set, those with the smallest counter first, then the lowest, four bits each.
+/// Returns the values of a set, four bits each, ordered by their counters in `uses`, then ascending.
 fn least_constraining_first(candidates: Candidates, uses: u64) -> u64 {
     let mut sorted = [0u16; 9];
     let (mut rest, mut n) = (candidates, 0);

@@ -1,22 +1,21 @@
 //! Row-major backtracking with a validity check.
 //!
-//! Blanks in row-major order, values 1 to 9; a value is assigned if no peer holds it. The search is exactly that, node
-//! for node, with two things that make it fast:
+//! Blanks in row-major order, values 1 to 9; a value is assigned if no peer holds it. The implementation counts exactly
+//! the nodes of this rule, and is faster than a literal one for two reasons:
 //!
-//! * It never steps into a cell of which it can tell from the cell before that no value fits: each choice knows the
-//!   legal values of the next blank and of the one after it. The nodes that are passed over in this way are counted
-//!   from the sets of legal values: a choice point's nodes all at once when it is reached, less those that are still
-//!   untried when the search stops.
-//! * It returns from a dead end straight to the last choice point with a value that can lead on.
+//! * It never visits a blank without legal values: each choice point knows the legal values of the next two blanks.
+//!   The skipped nodes are counted from the sets of legal values: all nodes of a choice point when it is reached, less
+//!   those that are still untried when the search stops.
+//! * From a dead end it returns directly to the last choice point with a value that does not fail at the next blank.
 //!
-//! A node limit has to stop at an exact node, so the last nodes before it are walked one by one.
+//! A node limit stops at an exact node, so the last nodes before the limit are visited one by one.
 
 use std::borrow::Cow;
 
 use super::{Build, End, Entry, Limits, Meter, Outcome, Solutions, Strategy};
 use crate::grid::{ALL_VALUES, CELLS, Candidates, Grid, are_peers, box_of, column_of, row_of};
 
-/// The registry's entry.
+/// The entry in the registry.
 pub(super) const NAIVE: Entry = Entry {
     name: Cow::Borrowed("naive"),
     about: Cow::Borrowed("row-major backtracking, values ascending, with a validity check"),
@@ -26,11 +25,12 @@ pub(super) const NAIVE: Entry = Entry {
     build: Build::Native(|_| Box::new(Naive::new())),
 };
 
-/// Every table is indexed by a choice point, the `k`th blank, as a `u8`: with so many entries no index is out of bounds.
+/// The length of every table. Tables are indexed by a choice point, the `k`th blank, as a `u8`, so no index is out of
+/// bounds.
 const SIZE: usize = 256;
-/// In the table of free values: the first of nine entries that hold what the givens leave free in each unit.
+/// In the table of free values: the first of nine entries with the values that the givens leave free in each unit.
 const GIVENS: u8 = 96;
-/// In the table of free values: the entry that leaves everything free.
+/// In the table of free values: the entry in which every value is free.
 const ANY: u8 = u8::MAX;
 
 /// A choice point.
@@ -39,53 +39,53 @@ type Index = u8;
 struct Naive {
     cells: [u8; SIZE],
     blanks: [Blank; SIZE],
-    /// The values that are free in the row, column and box of a blank after it got its value.
+    /// The values that are free in the row, column and box of a blank after a value is assigned to it.
     free: [[Candidates; 4]; SIZE],
     path: [Choice; SIZE],
-    /// The choice points on the path that have a value left which can lead on.
+    /// The choice points on the path with a live value left.
     open: [Index; SIZE],
 }
 
-/// What is known of the `k`th blank before the search.
+/// Precomputed data of the `k`th blank.
 #[derive(Clone, Copy, Default)]
 #[repr(align(16))]
 struct Blank {
-    /// The entry of `free` that holds for its row, column and box: the last blank before it there, or the givens.
+    /// The entries of `free` for its row, column and box: the last blank before it in that unit, or the givens.
     before: [Index; 3],
-    /// The same for blank `k + 2`, before a value is given to blank `k` or `k + 1`.
+    /// The entries of `free` for blank `k + 2`, before a value is assigned to blank `k` or `k + 1`.
     before_second: [Index; 3],
     /// All values if blank `k + 1` is its peer, none if not.
     next_is_peer: Candidates,
-    /// The same for blank `k + 2`.
+    /// All values if blank `k + 2` is its peer, none if not.
     second_is_peer: Candidates,
-    /// The same for the blanks `k + 1` and `k + 2` between them.
+    /// All values if the blanks `k + 1` and `k + 2` are peers, none if not.
     next_two_are_peers: Candidates,
 }
 
 /// A choice point on the path.
 #[derive(Clone, Copy, Default)]
 struct Choice {
-    /// The values that no peer held when it was reached.
+    /// The values that no peer held when the choice point was reached.
     legal: Candidates,
-    /// The value that is being tried and all below it.
+    /// The current value and all lower values.
     tried: Candidates,
-    /// The legal values that were not tried and leave the next blank a value.
+    /// The untried legal values that leave a legal value for the next blank.
     live: Candidates,
-    /// The legal values of the next blank before this one gets its value.
+    /// The legal values of the next blank before a value is assigned to this one.
     next: Candidates,
 }
 
 impl Strategy for Naive {
     fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
         let blanks = self.load(puzzle);
-        let search = Search { blanks, limit: limits.nodes, nodes: 0, exhausted: 0, deepest: 0 };
+        let counters = Counters { blanks, limit: limits.nodes, nodes: 0, exhausted: 0, deepest: 0 };
         if blanks == 0 {
             solutions.add(*puzzle);
-            return search.stop(End::Complete, 0);
+            return counters.stop(End::Complete, 0);
         }
-        // The counters are looked at once a choice point, which adds as many nodes at most.
+        // The meter is checked once per choice point, which adds at most 81 nodes.
         let early = Limits { nodes: limits.nodes.saturating_sub(9 * 9), ..*limits };
-        search.run(self, puzzle, Meter::start(&early), solutions)
+        counters.run(self, puzzle, Meter::start(&early), solutions)
     }
 }
 
@@ -124,7 +124,7 @@ impl Naive {
                 }
             }
         }
-        // Two blanks after the last one, in which everything is legal.
+        // Two sentinel blanks after the last one, in which every value is legal.
         for k in blanks..blanks + 2 {
             self.blanks[usize::from(k)] = Blank { before: [ANY; 3], before_second: [ANY; 3], ..Blank::default() };
         }
@@ -141,7 +141,7 @@ impl Naive {
         blanks
     }
 
-    /// The entries of `free` that hold for blank `k + 2` when neither `k` nor `k + 1` has a value.
+    /// Returns the entries of `free` for blank `k + 2` when neither `k` nor `k + 1` has a value.
     fn before_second(&self, k: Index) -> [Index; 3] {
         let mut before = self.blanks[usize::from(k + 2)].before;
         for (i, before) in before.iter_mut().enumerate() {
@@ -157,7 +157,7 @@ impl Naive {
         if other < blanks && are_peers(cell(k), cell(other)) { ALL_VALUES } else { 0 }
     }
 
-    /// The values that are free in all three units.
+    /// Returns the values that are free in all three units.
     #[inline(always)]
     fn legal(&self, at: [Index; 3]) -> Candidates {
         let free = |i: usize| self.free[usize::from(at[i])][i];
@@ -172,7 +172,7 @@ impl Naive {
         }
     }
 
-    /// The entries of `free` that hold for the second blank before the first has a value.
+    /// Returns the entries of `free` for the second blank before the first has a value.
     fn before_next_of_first(&self) -> [Index; 3] {
         let [first, second] = [self.blanks[0].before, self.blanks[1].before];
         std::array::from_fn(|i| if second[i] == 0 { first[i] } else { second[i] })
@@ -193,20 +193,19 @@ impl Naive {
 
 /// The counters of one search.
 ///
-/// While `run` walks, they are ahead of the search: they include the untried values of the path. `settle` makes them
-/// exact.
-struct Search {
+/// In `run` they also count the untried values on the path; `subtract_untried` makes them exact.
+struct Counters {
     blanks: Index,
-    /// The most nodes.
+    /// The node limit.
     limit: u64,
     nodes: u64,
-    /// Choice points whose last value was tried: their number is what the guesses lack to the nodes.
+    /// Choice points whose last value was tried: the nodes that are not guesses.
     exhausted: u64,
-    /// The most assignments on a path that came to its end.
+    /// The largest number of assignments on a path that ended.
     deepest: u8,
 }
 
-impl Search {
+impl Counters {
     fn run(mut self, naive: &mut Naive, puzzle: &Grid, mut meter: Meter, solutions: &mut Solutions) -> Outcome {
         let mut k: Index = 0;
         let mut opened: u8 = 0;
@@ -224,19 +223,19 @@ impl Search {
         }
         loop {
             if k == self.blanks {
-                // The blank after the last one has nine legal values that are no nodes.
+                // The nine legal values of the sentinel after the last blank are not nodes.
                 self.nodes -= 9;
                 self.exhausted -= 1;
                 self.deepest = k;
                 if solutions.add(naive.solution(puzzle, k)) {
-                    self.settle(&naive.path[..k.into()]);
+                    self.subtract_untried(&naive.path[..k.into()]);
                     return self.stop(End::Complete, k);
                 }
                 live = 0;
             } else if self.nodes >= meter.pause
                 && let Some(end) = meter.stop(self.nodes)
             {
-                self.settle(&naive.path[..=k.into()]);
+                self.subtract_untried(&naive.path[..=k.into()]);
                 self.deepest = self.deepest.max(k);
                 return match end {
                     End::NodeLimit => self.walk(naive, puzzle, k, solutions),
@@ -275,7 +274,7 @@ impl Search {
                     (choice.legal, choice.tried) = (child, 0);
                     break;
                 }
-                // Every deepest node is in a dead end, or in a solution.
+                // The deepest nodes are in dead ends and solutions.
                 if k + 2 > self.deepest {
                     self.deepest = k + 2;
                 }
@@ -283,7 +282,7 @@ impl Search {
         }
     }
 
-    /// Goes on from choice point `k` one node at a time, up to exactly the limit.
+    /// Continues from choice point `k` node by node, up to the node limit.
     fn walk(mut self, naive: &mut Naive, puzzle: &Grid, mut k: Index, solutions: &mut Solutions) -> Outcome {
         loop {
             let Choice { legal, tried, .. } = *naive.choice(k);
@@ -314,8 +313,8 @@ impl Search {
         }
     }
 
-    /// Takes what was not tried on this path out of the counters.
-    fn settle(&mut self, path: &[Choice]) {
+    /// Subtracts the untried values on the path from the counters.
+    fn subtract_untried(&mut self, path: &[Choice]) {
         for choice in path {
             let untried = choice.legal & !choice.tried;
             self.nodes -= u64::from(untried.count_ones());
@@ -323,7 +322,7 @@ impl Search {
         }
     }
 
-    /// The outcome of a search that stops with `depth` assignments on its path: all others were undone.
+    /// Returns the outcome of a search that stops with `depth` assignments on its path; all others were undone.
     fn stop(self, end: End, depth: u8) -> Outcome {
         Outcome {
             end,
@@ -335,14 +334,15 @@ impl Search {
     }
 }
 
-/// The values of a choice point that leave a value to the next blank, of which `next` are legal before.
+/// Returns the legal values of a blank that leave a legal value for the next blank, whose legal values are `next` so
+/// far.
 #[inline(always)]
 fn live(legal: Candidates, next: Candidates, next_is_peer: Candidates) -> Candidates {
     let only = if next & next.wrapping_sub(1) == 0 { next } else { 0 };
     if next == 0 { 0 } else { legal & !(only & next_is_peer) }
 }
 
-/// The size of each set of values: a table, for processors whose instruction set is not known to count bits.
+/// The size of each set of values. A table is faster than counting bits on a baseline processor without `popcnt`.
 static SIZES: [u8; 512] = sizes();
 
 const fn sizes() -> [u8; 512] {

@@ -1,12 +1,12 @@
-//! The strategies once more, by the letter of their rules and without a thought for speed: what the tests hold the real
-//! ones against. Nothing is kept up to date here; everything is worked out anew from the grid at every node.
+//! Literal, slow implementations of the strategies' rules, for tests: all state is recomputed from the grid at every
+//! node.
 
 use super::{End, Limits, Outcome, lanes};
 use crate::grid::{CELLS, Grid, PEERS, box_of, column_of, row_of};
 
-/// A strategy, by the letter.
+/// A literal implementation of a strategy.
 pub struct Oracle {
-    /// Its name.
+    /// The name of the strategy.
     pub name: &'static str,
     rule: Rule,
 }
@@ -14,13 +14,13 @@ pub struct Oracle {
 enum Rule {
     /// A search over assignments of values to blanks.
     Tree {
-        /// The alternatives of the next choice point, as (cell, value), in order.
+        /// Returns the alternatives of the next choice point as (cell, value), in order.
         choices: fn(&Grid) -> Vec<(usize, u8)>,
-        /// Whether a grid is given up as soon as a blank has no candidate.
+        /// True if an assignment is undone as soon as a blank has no candidate.
         looks_ahead: bool,
     },
-    /// Any other.
-    Own(fn(&Grid, &Limits, usize) -> (Outcome, Vec<Grid>)),
+    /// Any other rule.
+    Custom(fn(&Grid, &Limits, usize) -> (Outcome, Vec<Grid>)),
 }
 
 pub const ORACLES: [Oracle; 6] = [
@@ -32,18 +32,18 @@ pub const ORACLES: [Oracle; 6] = [
         rule: Rule::Tree { choices: |grid| fewest_candidates(grid, true), looks_ahead: true },
     },
     Oracle { name: "dlx", rule: Rule::Tree { choices: smallest_item, looks_ahead: false } },
-    Oracle { name: "lanes", rule: Rule::Own(lanes::oracle::solve) },
+    Oracle { name: "lanes", rule: Rule::Custom(lanes::oracle::solve) },
 ];
 
 impl Oracle {
-    /// The outcome of a search and the solutions it finds, of which `wanted` are enough.
-    pub fn solve(&self, puzzle: &Grid, limits: &Limits, wanted: usize) -> (Outcome, Vec<Grid>) {
+    /// Returns the outcome and the solutions of a search that stops at `max_solutions` solutions.
+    pub fn solve(&self, puzzle: &Grid, limits: &Limits, max_solutions: usize) -> (Outcome, Vec<Grid>) {
         let (choices, looks_ahead) = match self.rule {
             Rule::Tree { choices, looks_ahead } => (choices, looks_ahead),
-            Rule::Own(solve) => return solve(puzzle, limits, wanted),
+            Rule::Custom(solve) => return solve(puzzle, limits, max_solutions),
         };
         let outcome = Outcome::ZERO;
-        let mut search = Search { choices, looks_ahead, limits, wanted, outcome, solutions: Vec::new() };
+        let mut search = TreeSearch { choices, looks_ahead, limits, max_solutions, outcome, solutions: Vec::new() };
         if !(looks_ahead && search.is_hopeless(puzzle)) {
             search.visit(&mut puzzle.clone(), 0);
         }
@@ -51,21 +51,21 @@ impl Oracle {
     }
 }
 
-struct Search<'a> {
+struct TreeSearch<'a> {
     choices: fn(&Grid) -> Vec<(usize, u8)>,
     looks_ahead: bool,
     limits: &'a Limits,
-    wanted: usize,
+    max_solutions: usize,
     outcome: Outcome,
     solutions: Vec<Grid>,
 }
 
-impl Search<'_> {
-    /// Returns whether to stop.
+impl TreeSearch<'_> {
+    /// Returns true if the whole search stops.
     fn visit(&mut self, grid: &mut Grid, depth: u8) -> bool {
         if grid.clues() == CELLS {
             self.solutions.push(*grid);
-            return self.solutions.len() == self.wanted;
+            return self.solutions.len() == self.max_solutions;
         }
         let choices = (self.choices)(grid);
         for (i, &(cell, value)) in choices.iter().enumerate() {
@@ -125,7 +125,7 @@ fn fewest_candidates(grid: &Grid, degree_and_lcv: bool) -> Vec<(usize, u8)> {
     values.into_iter().map(|value| (cell, value)).collect()
 }
 
-/// The options of the smallest item that is not covered yet.
+/// Returns the options of the smallest uncovered item.
 fn smallest_item(grid: &Grid) -> Vec<(usize, u8)> {
     let mut items: Vec<Vec<(usize, u8)>> = vec![Vec::new(); 324];
     let mut covered = [false; 324];

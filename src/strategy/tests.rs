@@ -1,4 +1,4 @@
-//! One suite, run over the whole registry.
+//! Tests that run over the whole registry.
 
 use std::{collections::HashSet, time::Duration};
 
@@ -19,15 +19,15 @@ fn grid(text: &str) -> Grid {
     Grid::parse(text.as_bytes()).unwrap()
 }
 
-fn solve(strategy: &mut dyn Strategy, puzzle: &Grid, limits: &Limits, wanted: u64) -> (Outcome, Vec<Grid>) {
-    let mut solutions = Solutions::new(wanted);
+fn solve(strategy: &mut dyn Strategy, puzzle: &Grid, limits: &Limits, max_solutions: u64) -> (Outcome, Vec<Grid>) {
+    let mut solutions = Solutions::new(max_solutions);
     let outcome = strategy.solve(puzzle, limits, &mut solutions);
     assert_eq!(solutions.found().min(Solutions::KEPT as u64), solutions.kept().len() as u64);
     (outcome, solutions.kept().to_vec())
 }
 
-/// Puzzles with `clues` clues of a random grid, of which some have several solutions and some (with a clue that was
-/// changed) none.
+/// Returns puzzles with a number of clues from this range. Some have several solutions, and some none, because a clue
+/// was changed.
 fn puzzles(seed: u64, clues: std::ops::Range<u64>) -> impl Iterator<Item = Grid> {
     let mut random = SplitMix64(seed);
     let full = grid(FULL);
@@ -59,7 +59,7 @@ fn puzzles(seed: u64, clues: std::ops::Range<u64>) -> impl Iterator<Item = Grid>
 }
 
 #[test]
-fn names_are_unique_and_fit_for_files_and_tags() {
+fn names_are_unique_and_valid_in_files_and_tags() {
     let names: HashSet<_> = REGISTRY.iter().map(|entry| &*entry.name).collect();
     assert_eq!(names.len(), REGISTRY.len());
     for name in names {
@@ -67,12 +67,12 @@ fn names_are_unique_and_fit_for_files_and_tags() {
         assert_eq!(find(name).unwrap().name, name);
     }
     assert!(REGISTRY.iter().any(|entry| entry.default));
-    assert!(find("all").is_none(), "all is a word of the command line");
+    assert!(find("all").is_none(), "`all` is a keyword of the command line");
 }
 
 /// `tests/data/counts.csv` comes from an independent implementation.
 #[test]
-fn counts_are_the_reference_counts() {
+fn counts_equal_the_reference_counts() {
     let mut rows = csv::Reader::from_path("tests/data/counts.csv").unwrap();
     let mut checked = 0;
     for row in rows.records() {
@@ -87,18 +87,18 @@ fn counts_are_the_reference_counts() {
 }
 
 #[test]
-fn every_counter_is_the_oracles() {
+fn all_counters_equal_the_oracles_counters() {
     for oracle in &ORACLES {
         let mut strategy = find(oracle.name).unwrap().build(Simd::detect()).unwrap();
         let mut random = SplitMix64(11);
         for puzzle in puzzles(5, 22..60).filter(|puzzle| !puzzle.has_conflict()).take(150) {
-            // At least every third search is cut short, at a random node.
+            // A third of the searches have a small node limit.
             let nodes = if random.below(3) == 0 { random.below(400) } else { 4000 };
             let limits = Limits { nodes, time: None };
-            for wanted in [1, 2, 30] {
-                let found = solve(&mut *strategy, &puzzle, &limits, wanted);
-                let context = format!("{} {puzzle} {limits:?} {wanted}", oracle.name);
-                assert_eq!(found, oracle.solve(&puzzle, &limits, wanted as usize), "{context}");
+            for max_solutions in [1, 2, 30] {
+                let found = solve(&mut *strategy, &puzzle, &limits, max_solutions);
+                let context = format!("{} {puzzle} {limits:?} {max_solutions}", oracle.name);
+                assert_eq!(found, oracle.solve(&puzzle, &limits, max_solutions as usize), "{context}");
             }
         }
     }
@@ -119,10 +119,10 @@ fn a_node_limit_stops_at_exactly_that_node() {
     }
 }
 
-/// Grids that are dense with dead ends, where a search that counts ahead may overrun its limit.
+/// Grids with many dead ends, where a search that counts nodes in advance may exceed its limit.
 #[test]
-fn no_search_overruns_its_limit() {
-    let overran = [
+fn no_search_exceeds_its_node_limit() {
+    let difficult = [
         ("812.5...9943.821.5675..12.31542.7.96...8457212..1695345.1...3..4.8...917796.18452", 17),
         ("4.1.6....3.....2........8..15.2.....6......1....9......2.7.8..........43.7.......", 112),
     ];
@@ -131,7 +131,7 @@ fn no_search_overruns_its_limit() {
         let mut random = SplitMix64(13);
         let dense = puzzles(99, 20..62).filter(|puzzle| !puzzle.has_conflict()).take(3000);
         let cases = dense.map(|puzzle| (puzzle, random.below(60)));
-        for (puzzle, nodes) in overran.iter().map(|&(text, nodes)| (grid(text), nodes)).chain(cases) {
+        for (puzzle, nodes) in difficult.iter().map(|&(text, nodes)| (grid(text), nodes)).chain(cases) {
             let limits = Limits { nodes, time: None };
             let found = solve(&mut *strategy, &puzzle, &limits, 2);
             assert_eq!(found, oracle.solve(&puzzle, &limits, 2), "{} {puzzle} {nodes}", oracle.name);
@@ -140,38 +140,38 @@ fn no_search_overruns_its_limit() {
 }
 
 #[test]
-fn the_identities_hold_and_all_agree() {
+fn counter_identities_hold_and_strategies_agree() {
     let complete: Vec<_> = REGISTRY.iter().filter(|entry| entry.complete).collect();
     let mut strategies: Vec<_> = complete.iter().map(|entry| entry.build(Simd::detect()).unwrap()).collect();
     for puzzle in puzzles(2, 26..50).filter(|puzzle| !puzzle.has_conflict()).take(400) {
-        for wanted in [1, 2, 100] {
+        for max_solutions in [1, 2, 100] {
             let mut answers = Vec::new();
             for (entry, strategy) in complete.iter().zip(&mut strategies) {
-                let (outcome, mut solutions) = solve(&mut **strategy, &puzzle, &Limits::NONE, wanted);
+                let (outcome, mut solutions) = solve(&mut **strategy, &puzzle, &Limits::NONE, max_solutions);
                 let blanks = (CELLS - puzzle.clues()) as u64;
                 let path = outcome.nodes - outcome.backtracks;
-                let cut_short = solutions.len() as u64 == wanted;
-                // Where rules fill cells too, assignments of the search are only some of them.
+                let cut_short = solutions.len() as u64 == max_solutions;
+                // Propagation of `lanes` fills cells as well, so its path is shorter.
                 let good =
                     if cut_short { path == blanks || entry.name == "lanes" && path <= blanks } else { path == 0 };
-                assert!(good, "{} {puzzle} {wanted} {outcome:?}", entry.name);
+                assert!(good, "{} {puzzle} {max_solutions} {outcome:?}", entry.name);
                 assert!(outcome.guesses <= outcome.nodes && u64::from(outcome.max_depth) <= blanks);
                 assert!(solutions.iter().all(|solution| solution.is_solution_of(&puzzle)));
                 solutions.sort_by_key(|solution| *solution.cells());
                 answers.push(solutions);
             }
             let count = answers[0].len();
-            assert!(answers.iter().all(|answer| answer.len() == count), "{puzzle} {wanted}");
-            // Where all solutions were found they are the same ones; otherwise each strategy may find others first.
-            if (count as u64) < wanted {
-                assert!(answers.iter().all(|answer| *answer == answers[0]), "{puzzle} {wanted}");
+            assert!(answers.iter().all(|answer| answer.len() == count), "{puzzle} {max_solutions}");
+            // Exhausted searches find the same solutions; others may find different ones first.
+            if (count as u64) < max_solutions {
+                assert!(answers.iter().all(|answer| *answer == answers[0]), "{puzzle} {max_solutions}");
             }
         }
     }
 }
 
 #[test]
-fn a_time_limit_stops_and_the_workspace_is_good_for_the_next_puzzle() {
+fn a_workspace_is_reusable_after_a_time_limit() {
     let limits = Limits { time: Some(Duration::from_millis(1)), ..Limits::NONE };
     for entry in REGISTRY.iter().filter(|entry| entry.complete) {
         let mut strategy = entry.build(Simd::detect()).unwrap();
@@ -193,7 +193,7 @@ fn a_full_grid_takes_no_node() {
     }
 }
 
-/// Removes candidates until nothing changes, cell by cell.
+/// Fills naked singles until nothing changes; an error is a contradiction.
 fn naked_singles(puzzle: &Grid) -> Result<Grid, ()> {
     let mut grid = *puzzle;
     loop {
@@ -217,56 +217,55 @@ fn naked_singles(puzzle: &Grid) -> Result<Grid, ()> {
 }
 
 #[test]
-fn elimination_reaches_the_fixpoint_and_no_further() {
+fn elimination_stops_at_the_fixpoint_of_naked_singles() {
     let mut elimination = find("elimination").unwrap().build(Simd::detect()).unwrap();
     let mut ends = HashSet::new();
     for puzzle in puzzles(3, 22..60).filter(|puzzle| !puzzle.has_conflict()).take(1000) {
         let (outcome, solutions) = solve(&mut *elimination, &puzzle, &Limits::NONE, 2);
-        let (wanted, solved) = match naked_singles(&puzzle) {
+        let (end, solved) = match naked_singles(&puzzle) {
             Err(()) => (End::Complete, vec![]),
             Ok(grid) if grid.clues() == CELLS => (End::Complete, vec![grid]),
             Ok(grid) => (End::Stalled { cells_left: (CELLS - grid.clues()) as u8 }, vec![]),
         };
-        assert_eq!((outcome.end, &solutions), (wanted, &solved), "{puzzle}");
+        assert_eq!((outcome.end, &solutions), (end, &solved), "{puzzle}");
         assert_eq!((outcome.nodes, outcome.guesses, outcome.backtracks, outcome.max_depth), (0, 0, 0, 0));
-        ends.insert((wanted != End::Complete, solved.len()));
+        ends.insert((end != End::Complete, solved.len()));
     }
-    assert_eq!(ends.len(), 3, "some are solved, some contradictory, some stall");
+    assert_eq!(ends.len(), 3, "solved, contradictory and stalled puzzles");
 }
 
 #[test]
-fn there_is_an_oracle_for_every_complete_strategy() {
+fn every_complete_strategy_has_an_oracle() {
     let oracles: HashSet<_> = ORACLES.iter().map(|Oracle { name, .. }| *name).collect();
     let complete: HashSet<_> = REGISTRY.iter().filter(|entry| entry.complete).map(|entry| &*entry.name).collect();
     assert_eq!(oracles, complete);
 }
 
-/// Every width that this machine has, on blocks in which lanes finish at different times and take what comes next.
+/// Tests every width that this processor has, on blocks in which lanes finish at different times.
 #[test]
-fn lanes_are_independent_and_every_width_counts_the_same() {
+fn every_width_of_lanes_gives_the_same_answers() {
     let puzzles: Vec<Grid> = puzzles(8, 17..40).filter(|puzzle| !puzzle.has_conflict()).take(500).collect();
     let mut dlx = find("dlx").unwrap().build(Simd::Scalar).unwrap();
-    for (wanted, nodes) in [(1, u64::MAX), (2, u64::MAX), (30, u64::MAX), (50, 40)] {
+    for (max_solutions, nodes) in [(1, u64::MAX), (2, u64::MAX), (30, u64::MAX), (50, 40)] {
         let limits = Limits { nodes, time: None };
         let block = |simd: Simd| {
             let mut lanes = find("lanes").unwrap().build(simd).unwrap();
-            let mut answers: Vec<_> = puzzles.iter().map(|_| Answer::new(wanted)).collect();
+            let mut answers: Vec<_> = puzzles.iter().map(|_| Answer::new(max_solutions)).collect();
             lanes.solve_block(&puzzles, &limits, &mut answers);
             answers.into_iter().map(|answer| (answer.outcome, answer.solutions.kept().to_vec())).collect::<Vec<_>>()
         };
         let scalar = block(Simd::Scalar);
-        assert!(Simd::available().any(|simd| simd != Simd::Scalar));
-        for simd in Simd::available() {
+        for simd in Simd::available().filter(|&simd| simd != Simd::Scalar) {
             assert_eq!(block(simd), scalar, "{simd}");
         }
         for (puzzle, (outcome, solutions)) in puzzles.iter().zip(&scalar) {
-            let (other, found) = solve(&mut *dlx, puzzle, &Limits::NONE, wanted);
+            let (other, found) = solve(&mut *dlx, puzzle, &Limits::NONE, max_solutions);
             match outcome.end {
                 End::Complete => assert_eq!((other.end, found.len()), (End::Complete, solutions.len()), "{puzzle}"),
                 _ => assert!(solutions.len() <= found.len() && outcome.nodes == nodes, "{puzzle}"),
             }
             assert!(solutions.iter().all(|solution| solution.is_solution_of(puzzle)));
-            if solutions.len() < wanted as usize && outcome.end == End::Complete {
+            if solutions.len() < max_solutions as usize && outcome.end == End::Complete {
                 let all: HashSet<_> = found.iter().collect();
                 assert!(solutions.iter().all(|solution| all.contains(solution)));
             }
@@ -274,9 +273,8 @@ fn lanes_are_independent_and_every_width_counts_the_same() {
     }
 }
 
-/// One puzzle after the other, or together: the same, but for the time.
 #[test]
-fn blocks_and_single_puzzles_are_solved_alike() {
+fn blocks_and_single_puzzles_have_the_same_answers() {
     let puzzles: Vec<Grid> = puzzles(21, 24..50).filter(|puzzle| !puzzle.has_conflict()).take(100).collect();
     for entry in REGISTRY {
         let (mut together, mut alone) = (entry.build(Simd::detect()).unwrap(), entry.build(Simd::detect()).unwrap());
@@ -292,21 +290,22 @@ fn blocks_and_single_puzzles_are_solved_alike() {
 }
 
 #[test]
-fn a_block_may_be_empty() {
+fn an_empty_block_is_allowed() {
     for entry in REGISTRY {
         entry.build(Simd::detect()).unwrap().solve_block(&[], &Limits::NONE, &mut []);
     }
 }
 
-/// However little is given, and whatever conflicts.
 #[test]
-fn what_bears_conflicts_does_so_quickly() {
+fn strategies_that_accept_conflicts_reject_them_quickly() {
     let conflicts = ["55", "5........5", "5.........5", "123456789.......1", "12345678.........9........9"];
     let puzzles: Vec<_> = conflicts.iter().map(|text| grid(&format!("{text:.<81}"))).collect();
     let random = puzzles_with_conflicts();
+    let mut accepting = Vec::new();
     for entry in REGISTRY {
         let mut strategy = entry.build(Simd::detect()).unwrap();
         if strategy.accepts_conflicts() {
+            accepting.push(&*entry.name);
             for puzzle in puzzles.iter().chain(&random).filter(|puzzle| puzzle.has_conflict()) {
                 let (outcome, solutions) = solve(&mut *strategy, puzzle, &Limits::NONE, u64::MAX);
                 assert_eq!((outcome.end, solutions.len()), (End::Complete, 0), "{} {puzzle}", entry.name);
@@ -314,6 +313,7 @@ fn what_bears_conflicts_does_so_quickly() {
             }
         }
     }
+    assert_eq!(accepting, ["lanes"]);
 }
 
 fn puzzles_with_conflicts() -> Vec<Grid> {

@@ -1,47 +1,31 @@
-//! Unavoidable sets: cells of a full grid whose values can be exchanged among themselves so that another full grid comes
-//! out. A puzzle without a clue in one of them has two solutions; a puzzle with a clue in each of them has one (Gary
-//! McGuire, Bastian Tugemann and Gilles Civario, "There is no 16-clue Sudoku: solving the Sudoku minimum number of clues
-//! problem via hitting set enumeration", 2012, arXiv 1201.0749).
+//! Unavoidable sets: sets of cells of a full grid whose values can be rearranged to another full grid. A puzzle without
+//! a clue in one of them has several solutions; a puzzle with a clue in each of them has one (Gary McGuire, Bastian
+//! Tugemann and Gilles Civario, "There is no 16-clue Sudoku: solving the Sudoku minimum number of clues problem via
+//! hitting set enumeration", 2012, arXiv 1201.0749).
 
-use crate::grid::{CELLS, Grid, PEERS};
+use crate::grid::{CELLS, Grid, PEER_SETS};
+pub use crate::grid::{CellSet, members, set_of};
 
-/// A set of cells, or of something else of which there are 81.
-pub type CellSet = u128;
-
-/// The members of a set, in ascending order.
-pub fn members(mut set: CellSet) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let member = (set != 0).then_some(set.trailing_zeros() as usize);
-        set &= set.wrapping_sub(1);
-        member
-    })
-}
-
-/// The set of some cells.
-pub fn set_of(cells: &[u8]) -> CellSet {
-    cells.iter().fold(0, |set, &cell| set | 1 << cell)
-}
-
-/// The cells in which two full grids differ: an unavoidable set of both.
+/// Returns the cells in which two full grids differ: an unavoidable set of both.
 pub fn difference(a: &Grid, b: &Grid) -> CellSet {
     let cells = a.cells().iter().zip(b.cells()).enumerate();
     cells.fold(0, |set, (cell, (a, b))| set | u128::from(a != b) << cell)
 }
 
-/// The unavoidable sets that are easily found, into `sets`: those of two values that can be exchanged, and those of two
-/// lines of a band or a stack that can. Two rows of a band can exchange the cells of some columns if these have the same
-/// values in both.
+/// Replaces `sets` with the unavoidable sets that are easy to find: those in which two values are exchanged, and those
+/// in which two lines of a band or stack are exchanged. Two rows of a band can exchange their cells in some columns if
+/// both have the same values there.
 pub fn easy(grid: &Grid, sets: &mut Vec<CellSet>) {
     sets.clear();
     of_two_values(grid, sets);
     of_two_lines(grid, |line, place| 9 * line + place, sets);
     of_two_lines(grid, |line, place| 9 * place + line, sets);
-    // Two by two, such a set is both.
+    // A set of two values in two lines is found twice.
     sets.sort_unstable();
     sets.dedup();
 }
 
-/// A component of the cells of two values, each of which has another's value in a peer's place.
+/// Adds the connected components of the cells with two values, where peers are connected.
 fn of_two_values(grid: &Grid, sets: &mut Vec<CellSet>) {
     let mut cells: [CellSet; 10] = [0; 10];
     (0..CELLS).for_each(|cell| cells[usize::from(grid.get(cell))] |= 1 << cell);
@@ -61,7 +45,7 @@ fn of_two_values(grid: &Grid, sets: &mut Vec<CellSet>) {
     }
 }
 
-/// A cycle of the columns of two rows of a band, or the other way round.
+/// Adds the cycles of places in two lines of a band or stack. `cell` returns the cell of a line and a place in it.
 fn of_two_lines(grid: &Grid, cell: impl Fn(usize, usize) -> usize, sets: &mut Vec<CellSet>) {
     let mut places = [[0; 10]; 9];
     for line in 0..9 {
@@ -81,18 +65,3 @@ fn of_two_lines(grid: &Grid, cell: impl Fn(usize, usize) -> usize, sets: &mut Ve
         }
     }
 }
-
-/// The peers of every cell.
-static PEER_SETS: [CellSet; CELLS] = {
-    let mut sets = [0; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
-        let mut n = 0;
-        while n < PEERS[cell].len() {
-            sets[cell] |= 1 << PEERS[cell][n];
-            n += 1;
-        }
-        cell += 1;
-    }
-    sets
-};

@@ -1,48 +1,48 @@
-//! The highest technique that a puzzle needs, of a fixed ladder.
+//! The highest technique of a fixed ladder that a puzzle needs.
 //!
-//! The state is the set of candidates of every cell: a given has its value alone, a blank starts with all nine. A
+//! The state is the set of candidates of every cell: a given has one candidate, a blank starts with all nine. A
 //! technique removes candidates:
 //!
-//! * naked single: the only candidate of a cell is removed from the cell's peers. This is all that the strategy
-//!   `elimination` does.
-//! * hidden single: where a unit has only one cell left for a value, that cell's other candidates are removed.
-//! * locked candidates: where all cells that a unit has left for a value are also in another unit, the value is removed
-//!   from the rest of the other. "Pointing" when the first is a box and the other a row or column, "claiming" when it is
-//!   the other way round.
+//! * naked single: the only candidate of a cell is removed from the cell's peers. The strategy `elimination`
+//!   uses only this technique.
+//! * hidden single: if a unit has one place left for a value, the other candidates of that cell are removed.
+//! * locked candidates: if all places of a value in a unit are also in another unit, the value is removed from the rest
+//!   of the other unit. It is "pointing" if the first unit is a box and the other a row or column, and "claiming" if it
+//!   is the other way round.
 //!
-//! A solver that always goes back to the simplest technique that makes progress takes to one only when all simpler ones
-//! have come to a fixpoint, so the highest that it uses is the lowest k for which the first k techniques finish the
-//! puzzle. That does not depend on the order of deductions: every deduction is monotone (with fewer candidates it leaves
-//! no candidate that it would have removed with more, or else a cell or a value in a unit has nothing left, which is a
-//! contradiction, less than everything), and monotone deductions that only remove have one greatest common fixpoint,
-//! whatever their order. Nor does it change when the grid is transposed, or its bands, rows or values are exchanged: the
-//! techniques treat all alike.
+//! A solver that always applies the simplest technique that makes progress applies a technique only when all simpler
+//! ones have reached their fixpoint. So the highest technique that it applies is the k-th for the smallest k for which
+//! the first k techniques finish the puzzle. The result does not depend on the order of deductions: every deduction is
+//! monotone (with fewer candidates it removes every remaining candidate that it would remove with more, unless there is
+//! a contradiction, which counts as the empty state), and monotone deductions that only remove candidates have a unique
+//! greatest common fixpoint. The result is also invariant under the symmetries of Sudoku, because the techniques treat
+//! all rows, columns, boxes and values alike.
 //!
 //! The terms are those of Sudopedia, "Solving technique".
 
 use std::fmt;
 
-use crate::grid::{CELLS, Grid, are_peers, box_of, column_of, row_of};
+use crate::grid::{ALL_CELLS, CellSet, Grid, PEER_SETS, UNITS, members};
 
 /// A rung of the ladder, from the simplest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Technique {
-    /// A cell has one candidate left. A grid without a blank is here, too: there is nothing lower.
+    /// A cell has one candidate left. Also the technique of a grid without blanks.
     NakedSingle,
     /// A value has one place left in a unit.
     HiddenSingle,
-    /// A value's places in a unit are all in another.
+    /// All places of a value in a unit are in another unit.
     LockedCandidates,
-    /// The three do not finish the puzzle: it has several solutions, or wants more techniques or a search.
+    /// The other three do not finish the puzzle: it has several solutions, or needs other techniques or a search.
     Search,
 }
 
 impl Technique {
-    /// All of them, from the simplest.
+    /// All techniques, from the simplest.
     pub const ALL: [Technique; 4] =
         [Technique::NakedSingle, Technique::HiddenSingle, Technique::LockedCandidates, Technique::Search];
 
-    /// Its name in files and expressions.
+    /// Returns the name in files and expressions.
     pub const fn name(self) -> &'static str {
         match self {
             Technique::NakedSingle => "naked-single",
@@ -59,11 +59,11 @@ impl fmt::Display for Technique {
     }
 }
 
-/// The highest technique that a puzzle needs.
+/// Returns the highest technique that a puzzle needs.
 ///
-/// `None` where the givens conflict, or the techniques meet a contradiction: a cell without a candidate, or a unit
-/// without a place for a value. Such a puzzle has no solution; one that has none may also be found to need
-/// [`Technique::Search`], as the techniques do not see everything.
+/// Returns `None` if the givens conflict, or the techniques reach a contradiction: a cell without a candidate, or a
+/// unit without a place for a value. Such a puzzle has no solution. The techniques do not detect every contradiction,
+/// so the result for a puzzle without a solution may also be [`Technique::Search`].
 ///
 /// ```
 /// use sudoku_bench::{dataset::technique::{self, Technique}, grid::Grid};
@@ -76,7 +76,7 @@ pub fn highest(puzzle: &Grid) -> Option<Technique> {
     let mut highest = Technique::NakedSingle;
     loop {
         state.naked_singles()?;
-        if state.fixed == EVERYWHERE {
+        if state.fixed == ALL_CELLS {
             return Some(highest);
         }
         if state.hidden_singles()? {
@@ -89,43 +89,9 @@ pub fn highest(puzzle: &Grid) -> Option<Technique> {
     }
 }
 
-/// A set of cells: bit `i` stands for cell `i`.
-type Cells = u128;
-
-/// All cells.
-const EVERYWHERE: Cells = (1 << CELLS) - 1;
-
-/// The peers of every cell.
-static PEERS: [Cells; CELLS] = {
-    let mut peers = [0; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
-        let mut other = 0;
-        while other < CELLS {
-            peers[cell] |= (are_peers(cell, other) as Cells) << other;
-            other += 1;
-        }
-        cell += 1;
-    }
-    peers
-};
-
-/// The nine rows, the nine columns and the nine boxes.
-static UNITS: [Cells; 27] = {
-    let mut units = [0; 27];
-    let mut cell = 0;
-    while cell < CELLS {
-        units[row_of(cell)] |= 1 << cell;
-        units[9 + column_of(cell)] |= 1 << cell;
-        units[18 + box_of(cell)] |= 1 << cell;
-        cell += 1;
-    }
-    units
-};
-
-/// The 54 pairs of a row or column and a box that have three cells in common: the cells that only the first has, those of
-/// both, and those that only the box has.
-static INTERSECTIONS: [[Cells; 3]; 54] = {
+/// The 54 pairs of a line (a row or column) and a box with three common cells: the cells only in the line, the common
+/// cells, and the cells only in the box.
+static INTERSECTIONS: [[CellSet; 3]; 54] = {
     let mut intersections = [[0; 3]; 54];
     let (mut line, mut n) = (0, 0);
     while line < 18 {
@@ -144,12 +110,12 @@ static INTERSECTIONS: [[Cells; 3]; 54] = {
     intersections
 };
 
-/// The candidates that are left.
+/// The remaining candidates.
 struct State {
-    /// The cells that each value can still go to.
-    places: [Cells; 9],
+    /// The cells that have each value as a candidate.
+    places: [CellSet; 9],
     /// The cells whose only candidate has been removed from their peers.
-    fixed: Cells,
+    fixed: CellSet,
 }
 
 impl State {
@@ -159,11 +125,12 @@ impl State {
         State { places: std::array::from_fn(|value| givens[0] | givens[value + 1]), fixed: 0 }
     }
 
-    /// Removes the only candidates of cells from their peers until nothing changes; `None` when a cell has none left.
+    /// Removes the values of naked singles from their peers until nothing changes. Returns `None` if a cell has no
+    /// candidate left.
     fn naked_singles(&mut self) -> Option<()> {
         loop {
             let (one, two) = self.places.iter().fold((0, 0), |(one, two), places| (one | places, two | one & places));
-            if one != EVERYWHERE {
+            if one != ALL_CELLS {
                 return None;
             }
             let singles = one & !two & !self.fixed;
@@ -171,16 +138,16 @@ impl State {
                 return Some(());
             }
             for places in &mut self.places {
-                // Two peers among them remove each other's value, which the next round sees.
-                let peers = cells(singles & *places).fold(0, |peers, cell| peers | PEERS[cell]);
+                // Two peers among the singles remove each other's value; the next iteration detects it.
+                let peers = members(singles & *places).fold(0, |peers, cell| peers | PEER_SETS[cell]);
                 *places &= !peers;
             }
             self.fixed |= singles;
         }
     }
 
-    /// Leaves no other candidate where a value has its only place in a unit, and says whether any was there; `None` when
-    /// a value has no place in a unit.
+    /// Removes the other candidates of hidden singles. Returns true if there were any, and `None` if a value has no
+    /// place in a unit.
     fn hidden_singles(&mut self) -> Option<bool> {
         let mut progress = false;
         for value in 0..9 {
@@ -202,8 +169,7 @@ impl State {
         Some(progress)
     }
 
-    /// Removes a value from the rest of a unit when its places in another are all in both, and says whether any was
-    /// there.
+    /// Removes locked candidates. Returns true if there were any.
     fn locked_candidates(&mut self) -> bool {
         let mut progress = false;
         for places in &mut self.places {
@@ -217,14 +183,6 @@ impl State {
         }
         progress
     }
-}
-
-/// The cells of a set, in ascending order.
-fn cells(mut set: Cells) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let cell = set.trailing_zeros() as usize;
-        (set != 0).then(|| set &= set - 1).map(|()| cell)
-    })
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 use super::*;
 use crate::{
+    grid::{box_of, column_of, row_of},
     random::SplitMix64,
     simd::Simd,
     strategy::{self, End, Limits, Solutions},
 };
 
-/// Puzzles of every rung, and some without a solution: the classics with some cells of the solution filled in, and now
-/// and then a given changed or removed.
+/// Returns puzzles for every technique, and some without a solution: the classics with some cells of the solution
+/// filled in, some of them with a given changed or removed.
 fn puzzles(random: &mut SplitMix64) -> Vec<Grid> {
     let rows = include_str!("../../../datasets/classics.csv").lines().skip(1);
     rows.flat_map(|row| {
@@ -26,8 +27,8 @@ fn puzzles(random: &mut SplitMix64) -> Vec<Grid> {
     .collect()
 }
 
-/// The ladder with plain sets of candidates and nothing shared with the other: all deductions that there are, of which
-/// a random part is made at a time.
+/// An independent implementation with plain sets of candidates, which applies random subsets of all possible
+/// deductions.
 mod oracle {
     use super::*;
 
@@ -39,7 +40,7 @@ mod oracle {
         of(row_of).chain(of(column_of)).chain(of(box_of)).collect()
     }
 
-    /// What the first `techniques` remove.
+    /// Returns the candidates that the first `techniques` techniques remove.
     fn removals(state: &Candidates, techniques: usize, units: &[Vec<usize>]) -> Vec<(usize, usize)> {
         let mut removals = Vec::new();
         for unit in units {
@@ -99,7 +100,7 @@ mod oracle {
 }
 
 #[test]
-fn deductions_in_any_order_lead_to_the_same_rung() {
+fn the_order_of_deductions_does_not_matter() {
     let mut random = SplitMix64(1);
     let mut seen = [0; 5];
     for puzzle in puzzles(&mut random) {
@@ -111,7 +112,7 @@ fn deductions_in_any_order_lead_to_the_same_rung() {
 }
 
 #[test]
-fn elimination_solves_what_needs_naked_singles_only() {
+fn elimination_solves_exactly_the_naked_single_puzzles() {
     let mut elimination = strategy::find("elimination").unwrap().build(Simd::detect()).unwrap();
     for puzzle in puzzles(&mut SplitMix64(2)).iter().filter(|puzzle| !puzzle.has_conflict()) {
         let mut solutions = Solutions::new(2);
@@ -122,7 +123,7 @@ fn elimination_solves_what_needs_naked_singles_only() {
 }
 
 #[test]
-fn a_puzzle_keeps_its_rung_when_it_is_transposed_reordered_and_relabelled() {
+fn the_technique_is_invariant_under_symmetries() {
     let mut random = SplitMix64(3);
     let shuffled = |random: &mut SplitMix64, n: usize| {
         let mut order: Vec<usize> = (0..n).collect();
@@ -151,7 +152,7 @@ fn grid(text: &str) -> Grid {
 const FULL: &str = "123456789 456789123 789123456 234567891 567891234 891234567 345678912 678912345 912345678";
 
 #[test]
-fn a_full_grid_needs_nothing_and_an_empty_one_a_search() {
+fn full_and_empty_grids() {
     let mut full = grid(FULL);
     assert_eq!(highest(&full), Some(Technique::NakedSingle));
     (0..9).for_each(|cell| full.set(cell, 0));
@@ -160,7 +161,7 @@ fn a_full_grid_needs_nothing_and_an_empty_one_a_search() {
 }
 
 #[test]
-fn contradictions_are_no_rung() {
+fn contradictions_have_no_technique() {
     let mut conflict = grid(FULL);
     conflict.set(80, 1);
     assert_eq!(highest(&conflict), None);

@@ -1,50 +1,50 @@
-//! The kernel, once for every instruction set.
+//! The kernel, compiled once per instruction set.
 //!
-//! A function with a `#[target_feature]` may be entered only on a processor that has the feature; that call, in
-//! [`Kernel::run`], is the one that the compiler cannot check. Everything below it is inlined into the function, and so
-//! compiled for the feature; the closures hold the one step that the compiler does not find by itself, from a vector to
-//! the mask of its lanes.
+//! A function with a `#[target_feature]` may be called only on a processor that has the feature. The compiler cannot
+//! check the calls in [`Kernel::run`]; the constructor does. The functions called below are inlined, and so compiled
+//! for the feature. The closures do the one step that the compiler does not vectorise well: from a vector to the mask
+//! of its nonzero lanes.
 
-use super::search::{Job, Search};
+use super::search::{BlockSearch, Job};
 use crate::simd::Simd;
 
-/// The search of one instruction set, which this processor has.
+/// The search, compiled for an instruction set that this processor has.
 pub struct Kernel(Width);
 
 enum Width {
     #[cfg(target_arch = "x86_64")]
-    Avx512(Search<32>),
+    Avx512(BlockSearch<32>),
     #[cfg(target_arch = "x86_64")]
-    Avx2(Search<16>),
-    Baseline(Search<8>),
-    Scalar(Search<1>),
+    Avx2(BlockSearch<16>),
+    Baseline(BlockSearch<8>),
+    Scalar(BlockSearch<1>),
 }
 
 impl Kernel {
-    /// The workspace of an instruction set.
+    /// Creates a workspace.
     ///
     /// # Panics
     ///
-    /// When this processor does not have it.
+    /// Panics if this processor does not have the instruction set.
     pub fn new(simd: Simd) -> Kernel {
         assert!(simd.is_available(), "this processor has no {simd}");
         Kernel(match simd {
             #[cfg(target_arch = "x86_64")]
-            Simd::Avx512 => Width::Avx512(Search::new()),
+            Simd::Avx512 => Width::Avx512(BlockSearch::new()),
             #[cfg(target_arch = "x86_64")]
-            Simd::Avx2 => Width::Avx2(Search::new()),
+            Simd::Avx2 => Width::Avx2(BlockSearch::new()),
             #[cfg(not(target_arch = "x86_64"))]
-            Simd::Avx512 | Simd::Avx2 => unreachable!("no other processor has it"),
-            Simd::Baseline => Width::Baseline(Search::new()),
-            Simd::Scalar => Width::Scalar(Search::new()),
+            Simd::Avx512 | Simd::Avx2 => unreachable!("only x86-64 has this instruction set"),
+            Simd::Baseline => Width::Baseline(BlockSearch::new()),
+            Simd::Scalar => Width::Scalar(BlockSearch::new()),
         })
     }
 
-    /// Does a job.
+    /// Solves a block of puzzles.
     #[allow(unsafe_code)]
     pub fn run(&mut self, job: Job<'_>) {
         match &mut self.0 {
-            // SAFETY: `new` has made sure that this processor has the features of the function that is called.
+            // SAFETY: `new` checked that this processor has the features of the called function.
             #[cfg(target_arch = "x86_64")]
             Width::Avx512(search) if is_x86_feature_detected!("avx512bitalg") => unsafe {
                 x86::avx512_bitalg(search, job)
@@ -62,7 +62,7 @@ impl Kernel {
     }
 }
 
-/// The mask of the lanes that are not 0.
+/// Returns the mask of the nonzero lanes.
 fn any_lanes(lanes: &[u16; 32]) -> u32 {
     lanes.iter().rev().fold(0, |mask, &lane| mask << 1 | u32::from(lane != 0))
 }
@@ -71,25 +71,25 @@ fn any_lanes(lanes: &[u16; 32]) -> u32 {
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::{Job, Search};
+    use super::{BlockSearch, Job};
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-    pub fn avx512_bitalg(search: &mut Search<32>, job: Job<'_>) {
+    pub fn avx512_bitalg(search: &mut BlockSearch<32>, job: Job<'_>) {
         search.run::<true>(job, |lanes| nonzero_512(lanes));
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
-    pub fn avx512(search: &mut Search<32>, job: Job<'_>) {
+    pub fn avx512(search: &mut BlockSearch<32>, job: Job<'_>) {
         search.run::<false>(job, |lanes| nonzero_512(lanes));
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    pub fn avx2(search: &mut Search<16>, job: Job<'_>) {
+    pub fn avx2(search: &mut BlockSearch<16>, job: Job<'_>) {
         search.run::<false>(job, |lanes| nonzero_256(lanes));
     }
 
     #[target_feature(enable = "sse2")]
-    pub fn sse2(search: &mut Search<8>, job: Job<'_>) {
+    pub fn sse2(search: &mut BlockSearch<8>, job: Job<'_>) {
         search.run::<false>(job, |lanes| nonzero_128(lanes));
     }
 
@@ -108,7 +108,7 @@ mod x86 {
         let zero = _mm256_setzero_si256();
         let low = _mm256_cmpeq_epi16(_mm256_set_epi64x(d, c, b, a), zero);
         let high = _mm256_cmpeq_epi16(_mm256_set_epi64x(h, g, f, e), zero);
-        // Packing works on halves, which leaves the middle quarters in the other's place.
+        // Packing works on 128-bit halves, which swaps the middle quarters.
         let zeros = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi16(low, high));
         !_mm256_movemask_epi8(zeros) as u32
     }
@@ -124,7 +124,7 @@ mod x86 {
         !(low | high << 16) as u32
     }
 
-    /// The lanes as 64-bit words: a safe way from an array to a register, which the compiler sees through.
+    /// Returns the lanes as 64-bit words: a safe way to load an array, which the compiler optimises to a plain load.
     #[inline(always)]
     fn words(lanes: &[u16; 32]) -> [i64; 8] {
         std::array::from_fn(|i| {

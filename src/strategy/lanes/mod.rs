@@ -1,11 +1,11 @@
-//! Many puzzles at once, one in each lane of a vector register.
+//! Propagation and guessing on many puzzles at once, one in each lane of a vector register.
 //!
 //! A sweep ([`sweep`]) propagates constraints in all lanes: naked singles, hidden singles, locked candidates and locked
-//! triples. A lane that a sweep leaves unchanged is at its fixpoint: solved, or stuck, and then it guesses ([`guess`]); a
-//! contradiction takes back the last guess and rules its value out. A lane that is done takes the next puzzle of the
-//! block ([`search`]). What happens in a lane never depends on its neighbours, so every width counts the same.
+//! triples. A lane that a sweep leaves unchanged is at its fixpoint: solved, or stuck, in which case it guesses
+//! ([`guess`]). A contradiction undoes the last guess and removes its value. A lane that finishes its puzzle takes the
+//! next one of the block ([`search`]). Lanes are independent, so the counts are the same at every width.
 //!
-//! The kernel is plain code over arrays of lanes, compiled once for every instruction set ([`isa`]).
+//! The kernel is plain code over arrays of lanes, compiled once per instruction set ([`isa`]).
 
 mod guess;
 mod isa;
@@ -21,7 +21,7 @@ use crate::grid::Grid;
 use isa::Kernel;
 use search::Job;
 
-/// The registry's entry.
+/// The entry in the registry.
 pub(super) const LANES: Entry = Entry {
     name: Cow::Borrowed("lanes"),
     about: Cow::Borrowed("singles, locked candidates and triples, then a guess; one puzzle in every SIMD lane"),
@@ -35,7 +35,7 @@ struct Lanes(Kernel);
 
 impl Strategy for Lanes {
     fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
-        let empty = Solutions::new(solutions.wanted());
+        let empty = Solutions::new(solutions.max());
         let mut answer = Answer { solutions: mem::replace(solutions, empty), ..Answer::new(1) };
         self.solve_block(slice::from_ref(puzzle), limits, slice::from_mut(&mut answer));
         *solutions = answer.solutions;

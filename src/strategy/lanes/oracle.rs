@@ -1,30 +1,30 @@
-//! `lanes` by the letter of its rules, one puzzle and one rule at a time.
+//! A literal implementation of the rules of `lanes`, for tests: one puzzle, one rule at a time.
 
 use crate::{
     grid::{ALL_VALUES, CELLS, Candidates, Grid, PEERS},
     strategy::{End, Limits, Outcome},
 };
 
-type Cells = [Candidates; CELLS];
+type CandidateGrid = [Candidates; CELLS];
 
-/// The outcome of a search and the solutions it finds, of which `wanted` are enough.
-pub fn solve(puzzle: &Grid, limits: &Limits, wanted: usize) -> (Outcome, Vec<Grid>) {
-    let mut search = Search { limits, wanted, outcome: Outcome::ZERO, solutions: Vec::new() };
+/// Returns the outcome and the solutions of a search that stops at `max_solutions` solutions.
+pub fn solve(puzzle: &Grid, limits: &Limits, max_solutions: usize) -> (Outcome, Vec<Grid>) {
+    let mut search = OracleSearch { limits, max_solutions, outcome: Outcome::ZERO, solutions: Vec::new() };
     let candidates = |cell| if puzzle.get(cell) == 0 { ALL_VALUES } else { 1 << (puzzle.get(cell) - 1) };
     search.visit(std::array::from_fn(candidates), 0);
     (search.outcome, search.solutions)
 }
 
-struct Search<'a> {
+struct OracleSearch<'a> {
     limits: &'a Limits,
-    wanted: usize,
+    max_solutions: usize,
     outcome: Outcome,
     solutions: Vec<Grid>,
 }
 
-impl Search<'_> {
-    /// Returns whether to stop.
-    fn visit(&mut self, mut cells: Cells, depth: u8) -> bool {
+impl OracleSearch<'_> {
+    /// Returns true if the whole search stops.
+    fn visit(&mut self, mut cells: CandidateGrid, depth: u8) -> bool {
         loop {
             if fixpoint(&mut cells).is_err() {
                 return false;
@@ -33,7 +33,7 @@ impl Search<'_> {
                 let mut solution = Grid::EMPTY;
                 (0..CELLS).for_each(|cell| solution.set(cell, cells[cell].ilog2() as u8 + 1));
                 self.solutions.push(solution);
-                return self.solutions.len() == self.wanted;
+                return self.solutions.len() == self.max_solutions;
             }
             if self.outcome.nodes == self.limits.nodes {
                 self.outcome.end = End::NodeLimit;
@@ -57,7 +57,7 @@ impl Search<'_> {
 
 struct Contradiction;
 
-fn fixpoint(cells: &mut Cells) -> Result<(), Contradiction> {
+fn fixpoint(cells: &mut CandidateGrid) -> Result<(), Contradiction> {
     loop {
         let before = *cells;
         sweep(cells)?;
@@ -67,7 +67,7 @@ fn fixpoint(cells: &mut Cells) -> Result<(), Contradiction> {
     }
 }
 
-fn sweep(cells: &mut Cells) -> Result<(), Contradiction> {
+fn sweep(cells: &mut CandidateGrid) -> Result<(), Contradiction> {
     let mut fixed = [0; CELLS];
     for band in 0..3 {
         let band: Vec<usize> = (0..CELLS).filter(|cell| cell / 27 == band).collect();
@@ -87,10 +87,10 @@ fn sweep(cells: &mut Cells) -> Result<(), Contradiction> {
     Ok(())
 }
 
-/// One band or stack, of which `line` is the row or column of a cell.
+/// Runs a pass over a band or stack. `line` returns the row or column of a cell.
 fn pass(
-    cells: &mut Cells,
-    fixed: &Cells,
+    cells: &mut CandidateGrid,
+    fixed: &CandidateGrid,
     all: &[usize],
     line: fn(usize) -> usize,
     with_boxes: bool,
@@ -122,7 +122,7 @@ fn pass(
             }
         }
     }
-    // Locked candidates and triples: what the triad of every cell keeps out of the rest of its line and box.
+    // Locked candidates and triples: the values that the triad of a cell removes from the rest of its line and box.
     let union = |cells: &dyn Fn(usize) -> bool| {
         all.iter().filter(|&&cell| cells(cell)).fold(0, |values, &cell| values | counted[cell])
     };
@@ -148,14 +148,14 @@ fn pass(
     Ok(())
 }
 
-fn choose(cells: &Cells) -> usize {
+fn choose(cells: &CandidateGrid) -> usize {
     let count = |cell: usize| cells[cell].count_ones();
     let open = || (0..CELLS).filter(|&cell| count(cell) > 1);
     let fewest = open().map(count).min().unwrap();
     let weight = |cell: usize| {
         let peers = PEERS[cell].iter().map(|&peer| usize::from(peer));
         let sharing = peers.filter(|&peer| cells[peer] & cells[cell] != 0);
-        // Without a cell of two candidates no peer counts more than another.
+        // Unless the cell has two candidates, all peers count the same.
         sharing.map(|peer| if fewest == 2 && count(peer) == 2 { 3 } else { 1 }).sum::<u32>()
     };
     open().filter(|&cell| count(cell) == fewest).rev().max_by_key(|&cell| weight(cell)).unwrap()

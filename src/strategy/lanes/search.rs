@@ -1,52 +1,52 @@
-//! Depth-first search in every lane: what happens between two sweeps.
+//! Depth-first search in every lane, between two sweeps.
 
 use std::time::{Duration, Instant};
 
 use super::{
     guess::{self, Column},
-    sweep::{Cells, PerLane, SOLVED, Verdict},
+    sweep::{LaneCandidates, PerLane, SOLVED, SweepResult},
 };
 use crate::{
     grid::{CELLS, Grid},
     strategy::{Answer, End, Limits, Outcome},
 };
 
-/// A block of puzzles, and where their answers go.
+/// A block of puzzles and the slots for their answers.
 pub struct Job<'a> {
     pub puzzles: &'a [Grid],
     pub limits: &'a Limits,
     pub answers: &'a mut [Answer],
 }
 
-/// The workspace for `L` lanes.
-pub struct Search<const L: usize> {
-    cells: Box<Cells<L>>,
+/// The search of the puzzles of a block in `L` lanes.
+pub struct BlockSearch<const L: usize> {
+    cells: Box<LaneCandidates<L>>,
     lanes: Vec<Lane>,
-    /// Sweeps of every puzzle of the block.
+    /// The number of sweeps of every finished puzzle of the block, 0 for the others.
     sweeps: Vec<u64>,
 }
 
 /// The search for one puzzle.
 struct Lane {
-    /// The puzzle's place in the block.
+    /// The puzzle's index in the block.
     puzzle: usize,
-    /// The sweeps of the block before its first.
+    /// The number of sweeps of the block before the first of this puzzle.
     begin: u64,
     outcome: Outcome,
-    /// Guesses that have not been taken back.
+    /// The number of guesses on the path.
     depth: usize,
-    /// The candidates before each of these guesses, without the value that was guessed.
+    /// The candidates before each of these guesses, without the guessed value.
     path: Box<[Column; CELLS]>,
 }
 
-/// Most puzzles take fewer guesses. Before a search becomes a long one, it makes sure that the givens do not conflict,
-/// which propagation may not see.
+/// The number of guesses after which a search checks that the givens do not conflict, which propagation may not notice.
+/// Most puzzles need fewer guesses.
 const LONG: u64 = 4;
-/// Sweeps between two looks at the clock.
+/// Sweeps between two readings of the clock.
 const STRIDE: u64 = 64;
 
-impl<const L: usize> Search<L> {
-    pub fn new() -> Search<L> {
+impl<const L: usize> BlockSearch<L> {
+    pub fn new() -> BlockSearch<L> {
         let lane = || Lane {
             puzzle: 0,
             begin: 0,
@@ -54,10 +54,14 @@ impl<const L: usize> Search<L> {
             depth: 0,
             path: Box::new([const { Column([0; 96]) }; CELLS]),
         };
-        Search { cells: Box::new(Cells::OPEN), lanes: (0..L).map(|_| lane()).collect(), sweeps: Vec::new() }
+        BlockSearch {
+            cells: Box::new(LaneCandidates::ALL),
+            lanes: (0..L).map(|_| lane()).collect(),
+            sweeps: Vec::new(),
+        }
     }
 
-    /// Solves a block. `nonzero` makes a mask of the lanes that are not 0.
+    /// Solves a block. `nonzero` returns the mask of the nonzero lanes.
     #[inline(always)]
     pub fn run<const POPCOUNT: bool>(&mut self, job: Job<'_>, nonzero: impl Fn(&[u16; 32]) -> u32) {
         let Job { puzzles, limits, answers } = job;
@@ -68,13 +72,13 @@ impl<const L: usize> Search<L> {
         for lane in 0..L {
             active |= u32::from(self.take(lane, waiting.next(), sweeps)) << lane;
         }
-        // The sums of the last sweep; 0 in a lane that was changed since.
+        // The candidate sums after the last sweep; 0 in a lane that was changed since.
         let mut before = PerLane([0; 32]);
         while active != 0 {
-            let verdict = self.cells.sweep::<POPCOUNT>();
+            let result = self.cells.sweep::<POPCOUNT>();
             sweeps += 1;
-            let Fates { dead, solved, stuck } = Fates::of(&verdict, &before, active, &nonzero);
-            before = verdict.sum;
+            let LaneStates { dead, solved, stuck } = LaneStates::of(&result, &before, active, &nonzero);
+            before = result.sum;
             let mut done = 0;
             for lane in members(solved) {
                 let enough = answers[self.lanes[lane].puzzle].solutions.add(self.cells.grid(lane));
@@ -87,7 +91,7 @@ impl<const L: usize> Search<L> {
                 done |= u32::from(!self.save(lane, limits, puzzles)) << lane;
             }
             for lane in members((dead | solved) & !done) {
-                done |= u32::from(!self.take_back(lane)) << lane;
+                done |= u32::from(!self.undo_guess(lane)) << lane;
             }
             for lane in members(done) {
                 self.finish(lane, sweeps, answers);
@@ -98,7 +102,7 @@ impl<const L: usize> Search<L> {
             }
             members(dead | solved | stuck | done).for_each(|lane| before.0[lane] = 0);
         }
-        self.share_out(start.elapsed(), answers);
+        self.divide_time(start.elapsed(), answers);
     }
 
     fn begin(&mut self, puzzles: usize, answers: &mut [Answer]) {
@@ -107,15 +111,15 @@ impl<const L: usize> Search<L> {
         answers.iter_mut().for_each(|answer| answer.solutions.clear());
     }
 
-    /// Shares the time of the block out by sweeps.
-    fn share_out(&self, elapsed: Duration, answers: &mut [Answer]) {
+    /// Divides the time of the block among its puzzles by their sweeps.
+    fn divide_time(&self, elapsed: Duration, answers: &mut [Answer]) {
         let sweep = elapsed.as_nanos() as f64 / self.sweeps.iter().sum::<u64>() as f64;
         for (answer, &sweeps) in answers.iter_mut().zip(&self.sweeps) {
             answer.latency = Duration::from_nanos((sweep * sweeps as f64) as u64);
         }
     }
 
-    /// Puts the next puzzle into a lane, if there is one.
+    /// Loads the next puzzle into a lane. Returns false if there is none.
     #[inline(always)]
     fn take(&mut self, lane: usize, next: Option<(usize, &Grid)>, sweeps: u64) -> bool {
         let Some((puzzle, givens)) = next else { return false };
@@ -125,7 +129,7 @@ impl<const L: usize> Search<L> {
         true
     }
 
-    /// Writes down what became of the puzzle in a lane.
+    /// Writes the outcome of the puzzle in a lane.
     #[inline(always)]
     fn finish(&mut self, lane: usize, sweeps: u64, answers: &mut [Answer]) {
         let Lane { puzzle, begin, outcome, .. } = self.lanes[lane];
@@ -133,7 +137,8 @@ impl<const L: usize> Search<L> {
         self.sweeps[puzzle] = sweeps - begin;
     }
 
-    /// Saves what a lane that is stuck has left, unless it may make no more guesses.
+    /// Saves the candidates of a stuck lane. Returns false if the search of its puzzle is over: at the node limit, or
+    /// because the givens conflict.
     #[inline(always)]
     fn save(&mut self, lane: usize, limits: &Limits, puzzles: &[Grid]) -> bool {
         let search = &mut self.lanes[lane];
@@ -145,7 +150,7 @@ impl<const L: usize> Search<L> {
             return false;
         }
         let column = &mut search.path[search.depth];
-        // Row by row within a column: the compiler would gather neighbours in a vector first, which takes longer.
+        // In this order the compiler does not gather neighbours into a vector first, which takes longer.
         for x in 0..9 {
             for y in 0..9 {
                 column.0[9 * y + x] = self.cells.values[9 * y + x][lane];
@@ -154,8 +159,8 @@ impl<const L: usize> Search<L> {
         true
     }
 
-    /// Guesses in a lane whose candidates are saved: the lowest value of the chosen cell. All lanes are saved before the
-    /// first guess, so that what was stored has arrived when it is read as a vector.
+    /// Guesses the lowest candidate of the chosen cell in a lane whose candidates are saved. All lanes are saved before
+    /// the first guess, so that the stores are complete when they are read back as a vector.
     #[inline(always)]
     fn guess(&mut self, lane: usize, nonzero: &impl Fn(&[u16; 32]) -> u32) {
         let search = &mut self.lanes[lane];
@@ -170,9 +175,9 @@ impl<const L: usize> Search<L> {
         search.outcome.max_depth = search.outcome.max_depth.max(search.depth as u8);
     }
 
-    /// Takes the last guess of a lane back and rules its value out, if there is a guess.
+    /// Undoes the last guess of a lane and removes its value. Returns false if there is no guess.
     #[inline(always)]
-    fn take_back(&mut self, lane: usize) -> bool {
+    fn undo_guess(&mut self, lane: usize) -> bool {
         let search = &mut self.lanes[lane];
         let Some(depth) = search.depth.checked_sub(1) else { return false };
         search.depth = depth;
@@ -186,7 +191,7 @@ impl<const L: usize> Search<L> {
         true
     }
 
-    /// The lanes whose share of the time is over the limit.
+    /// Returns the lanes whose puzzles have exceeded the time limit by their share of the time.
     #[cold]
     fn overdue(&mut self, limits: &Limits, elapsed: Duration, sweeps: u64, active: u32) -> u32 {
         let share = |lane: usize| sweeps - self.lanes[lane].begin;
@@ -198,25 +203,25 @@ impl<const L: usize> Search<L> {
     }
 }
 
-/// What a sweep has brought the lanes with a puzzle to, as masks. The others go on.
-struct Fates {
+/// The lanes in each state after a sweep, as masks; the other active lanes have made progress.
+struct LaneStates {
     dead: u32,
     solved: u32,
     stuck: u32,
 }
 
-impl Fates {
+impl LaneStates {
     #[inline(always)]
-    fn of(verdict: &Verdict, before: &PerLane, active: u32, nonzero: &impl Fn(&[u16; 32]) -> u32) -> Fates {
-        let differ = |other: &[u16; 32]| nonzero(&std::array::from_fn(|lane| verdict.sum.0[lane] ^ other[lane]));
-        let dead = nonzero(&verdict.dead.0) & active;
+    fn of(result: &SweepResult, before: &PerLane, active: u32, nonzero: &impl Fn(&[u16; 32]) -> u32) -> LaneStates {
+        let differ = |other: &[u16; 32]| nonzero(&std::array::from_fn(|lane| result.sum.0[lane] ^ other[lane]));
+        let dead = nonzero(&result.dead.0) & active;
         let fixpoint = !differ(&before.0) & active & !dead;
         let solved = fixpoint & !differ(&[SOLVED; 32]);
-        Fates { dead, solved, stuck: fixpoint & !solved }
+        LaneStates { dead, solved, stuck: fixpoint & !solved }
     }
 }
 
-/// The lanes in a mask.
+/// Returns the lanes in a mask.
 #[inline(always)]
 fn members(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

@@ -1,57 +1,57 @@
 //! One sweep of constraint propagation, in every lane at once.
 //!
 //! First the bands from top to bottom, each with its rows and boxes, then the stacks from left to right, each with its
-//! columns. A pass over a band or a stack is four steps, every one of which sees what the one before has left:
+//! columns. A pass over a band or a stack has four steps, each on the result of the step before:
 //!
-//! 1. *naked singles*: a value that is fixed in a line or a box leaves its other cells. The fixed values are those of the
-//!    cells that had one candidate when the sweep came to their band;
-//! 2. values are counted in lines and boxes: *hidden singles* are those with one place left. A value without a place,
-//!    like a cell without a value, is a contradiction;
-//! 3. *locked candidates*: a value that has its places of a box in one line only, or its places of a line in one box
-//!    only, leaves the rest of the line or the box. *Locked triples*: so do the values of three cells that a line and a
-//!    box share, if they are but three;
-//! 4. what steps 2 and 3 found is applied: a cell keeps its hidden singles that are not ruled out, or else whatever is
-//!    not ruled out.
+//! 1. *naked singles*: a value that is fixed in a line or box is removed from its other cells. A value is fixed in a
+//!    cell if it was the cell's only candidate when the sweep reached the cell's band;
+//! 2. values are counted in lines and boxes: a *hidden single* is a value with one place left. A value without a place
+//!    or a cell without a candidate is a contradiction;
+//! 3. *locked candidates*: a value whose places in a box are all in one line is removed from the rest of the line, and
+//!    a value whose places in a line are all in one box from the rest of the box. *Locked triples*: if the three cells
+//!    shared by a line and a box have three candidates in total, these are removed from the rest of both;
+//! 4. the results of steps 2 and 3 are applied: a cell keeps its hidden singles that step 3 did not remove, or, if
+//!    there are none, all candidates that step 3 did not remove.
 //!
-//! The body of a pass is written for one lane, with every small loop spelled out by the macro `three`; the compiler makes
-//! vectors of the loop over the lanes.
+//! The body of a pass is written for one lane, with every small loop unrolled by the macro `three`; the compiler
+//! vectorises the loop over the lanes.
 
 use super::guess::without_one;
 use crate::grid::{ALL_VALUES, CELLS, Candidates, Grid};
 
-/// The candidates of all lanes.
+/// The candidates of every cell in every lane.
 #[repr(align(64))]
-pub struct Cells<const L: usize> {
-    /// By cell, then by lane.
+pub struct LaneCandidates<const L: usize> {
+    /// The candidates, by cell, then by lane.
     pub values: [[Candidates; L]; CELLS],
-    /// The cells that were single when the sweep came to their band, 0 for others.
+    /// The value of each cell that had one candidate when the sweep reached its band, 0 for other cells.
     fixed: [[Candidates; L]; CELLS],
 }
 
-/// A number for every lane, 0 beyond the last. Its alignment becomes that of the stack, on which registers are saved: a
-/// register in two cache lines costs a tenth of the speed.
+/// A number per lane, 0 beyond the last lane. The alignment also aligns the stack frame in which vector registers are
+/// saved: a register that straddles two cache lines costs a tenth of the speed.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub struct PerLane(pub [u16; 32]);
 
-/// What a sweep tells of every lane.
-pub struct Verdict {
-    /// Not 0 where there is a contradiction.
+/// The result of a sweep in every lane.
+pub struct SweepResult {
+    /// Nonzero in a lane with a contradiction.
     pub dead: PerLane,
-    /// The sum of all candidate sets, which shrinks whenever one of them does.
+    /// The sum of all candidate sets as numbers, which decreases whenever a candidate is removed.
     pub sum: PerLane,
 }
 
-/// The sum of a grid in which every row has every value once.
+/// The sum of all candidate sets if every row has every value once.
 pub const SOLVED: u16 = 9 * ALL_VALUES;
 
-/// The sign of a 16-bit number.
+/// The sign bit of a 16-bit number.
 const SIGN: u16 = 1 << 15;
 
 /// Three lines (rows of a band, columns of a stack) of three boxes of three cells.
 type Band = [[[Candidates; 3]; 3]; 3];
 
-/// An array of three, with the index as a constant.
+/// Evaluates an expression for the indices 0, 1 and 2 as constants, and returns an array of the values.
 macro_rules! three {
     ($i:ident => $value:expr) => {
         [
@@ -71,11 +71,11 @@ macro_rules! three {
     };
 }
 
-impl<const L: usize> Cells<L> {
-    /// Every cell with every candidate.
-    pub const OPEN: Cells<L> = Cells { values: [[ALL_VALUES; L]; CELLS], fixed: [[0; L]; CELLS] };
+impl<const L: usize> LaneCandidates<L> {
+    /// All candidates in every cell of every lane.
+    pub const ALL: LaneCandidates<L> = LaneCandidates { values: [[ALL_VALUES; L]; CELLS], fixed: [[0; L]; CELLS] };
 
-    /// Puts a puzzle into a lane.
+    /// Loads a puzzle into a lane.
     #[inline(always)]
     pub fn load(&mut self, lane: usize, puzzle: &Grid) {
         const VALUES: [Candidates; 16] = [ALL_VALUES, 1, 2, 4, 8, 16, 32, 64, 128, 256, 0, 0, 0, 0, 0, 0];
@@ -84,27 +84,27 @@ impl<const L: usize> Cells<L> {
         }
     }
 
-    /// The solution in a lane.
+    /// Returns the solution in a solved lane.
     #[inline(always)]
     pub fn grid(&self, lane: usize) -> Grid {
         Grid::of(std::array::from_fn(|cell| self.values[cell][lane].trailing_zeros() as u8 + 1))
     }
 
-    /// Sweeps over all lanes. `POPCOUNT` says that counting the bits of a vector is one instruction.
+    /// Runs one sweep in all lanes. `POPCOUNT` is true if counting the bits of a vector is one instruction.
     #[inline(always)]
-    pub fn sweep<const POPCOUNT: bool>(&mut self) -> Verdict {
-        let mut verdict = Verdict { dead: PerLane([0; 32]), sum: PerLane([0; 32]) };
+    pub fn sweep<const POPCOUNT: bool>(&mut self) -> SweepResult {
+        let mut result = SweepResult { dead: PerLane([0; 32]), sum: PerLane([0; 32]) };
         for band in 0..3 {
-            self.pass::<false, POPCOUNT>(band, &mut verdict);
+            self.pass::<false, POPCOUNT>(band, &mut result);
         }
         for stack in 0..3 {
-            self.pass::<true, POPCOUNT>(stack, &mut verdict);
+            self.pass::<true, POPCOUNT>(stack, &mut result);
         }
-        verdict
+        result
     }
 
     #[inline(always)]
-    fn pass<const STACK: bool, const POPCOUNT: bool>(&mut self, band: usize, verdict: &mut Verdict) {
+    fn pass<const STACK: bool, const POPCOUNT: bool>(&mut self, band: usize, result: &mut SweepResult) {
         let cell = |line: usize, r#box: usize, i: usize| match STACK {
             false => (band * 3 + line) * 9 + r#box * 3 + i,
             true => (r#box * 3 + i) * 9 + band * 3 + line,
@@ -115,18 +115,18 @@ impl<const L: usize> Cells<L> {
             let fixed = if STACK {
                 three!(X => three!(B => three!(I => self.fixed[cell(X, B, I)][lane])))
             } else {
-                // One less than the set has its sign bit set if the set is empty, and no bit with it in common if it is
-                // a single.
+                // The set minus one has its sign bit set if the set is empty, and no bit in common with the set if it
+                // is a single.
                 let less = three!(X => three!(B => three!(I => values[X][B][I].wrapping_sub(1))));
                 dead = or3(three!(X => or3(three!(B => or3(less[X][B]))))) & SIGN;
                 three!(X => three!(B => three!(I => if values[X][B][I] & less[X][B][I] == 0 { values[X][B][I] } else { 0 })))
             };
             let (values, missing) = propagate::<STACK, POPCOUNT>(values, fixed);
-            verdict.dead.0[lane] |= dead | missing;
+            result.dead.0[lane] |= dead | missing;
             if STACK {
                 let sum = |cells: [u16; 3]| cells[0].wrapping_add(cells[1]).wrapping_add(cells[2]);
                 let sum = sum(three!(X => sum(three!(B => sum(values[X][B])))));
-                verdict.sum.0[lane] = verdict.sum.0[lane].wrapping_add(sum);
+                result.sum.0[lane] = result.sum.0[lane].wrapping_add(sum);
             }
             three!(X => three!(B => three!(I => {
                 self.values[cell(X, B, I)][lane] = values[X][B][I];
@@ -138,10 +138,10 @@ impl<const L: usize> Cells<L> {
     }
 }
 
-/// The four steps for one lane: what is left of the values, and the values that a line or box misses.
+/// Runs the four steps in one lane. Returns the remaining candidates, and the values without a place in a line or box.
 #[inline(always)]
 fn propagate<const STACK: bool, const POPCOUNT: bool>(values: Band, fixed: Band) -> (Band, Candidates) {
-    // Step 1. A triad is what a line and a box share.
+    // Step 1. A triad is the three cells shared by a line and a box.
     let in_triad = three!(X => three!(B => or3(fixed[X][B])));
     let in_line = three!(X => or3(in_triad[X]));
     let in_box = three!(B => if STACK { 0 } else { or3(three!(X => in_triad[X][B])) });
@@ -149,7 +149,7 @@ fn propagate<const STACK: bool, const POPCOUNT: bool>(values: Band, fixed: Band)
         let free = !(in_line[X] | in_box[B]);
         three!(I => values[X][B][I] & (free | fixed[X][B][I]))
     }));
-    // Step 2. Boxes are counted with the rows.
+    // Step 2. Boxes are counted in the passes over bands only.
     let once = three!(X => three!(B => or3(values[X][B])));
     let twice = three!(X => three!(B => two_of(values[X][B])));
     let line = three!(X => or3(once[X]));
@@ -182,7 +182,7 @@ fn or3([a, b, c]: [Candidates; 3]) -> Candidates {
     a | b | c
 }
 
-/// The values that are in two of three sets or in all.
+/// Returns the values that are in at least two of three sets.
 #[inline(always)]
 fn two_of([a, b, c]: [Candidates; 3]) -> Candidates {
     a & b | c & (a ^ b)

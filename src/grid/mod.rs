@@ -2,33 +2,37 @@
 //!
 //! Cells are numbered in row-major order: cell `i` is row `i / 9`, column `i % 9`, both from 0.
 
+mod cell_set;
+
 use std::fmt;
 
-/// Cells in a grid.
+pub use cell_set::{ALL_CELLS, CellSet, PEER_SETS, UNITS, members, set_of};
+
+/// The number of cells in a grid.
 pub const CELLS: usize = 81;
 
 /// A set of values 1 to 9: bit `v - 1` stands for value `v`.
 pub type Candidates = u16;
 
-/// The candidates of a cell about which nothing is known.
+/// The set of all values.
 pub const ALL_VALUES: Candidates = 0x1ff;
 
-/// The row of a cell, 0 to 8.
+/// Returns the row of a cell, 0 to 8.
 pub const fn row_of(cell: usize) -> usize {
     cell / 9
 }
 
-/// The column of a cell, 0 to 8.
+/// Returns the column of a cell, 0 to 8.
 pub const fn column_of(cell: usize) -> usize {
     cell % 9
 }
 
-/// The box of a cell, 0 to 8, in row-major order of boxes.
+/// Returns the box of a cell, 0 to 8, in row-major order of boxes.
 pub const fn box_of(cell: usize) -> usize {
     cell / 27 * 3 + cell % 9 / 3
 }
 
-/// Whether two different cells share a row, a column or a box.
+/// Returns true if two different cells share a row, a column or a box.
 pub const fn are_peers(a: usize, b: usize) -> bool {
     a != b && (row_of(a) == row_of(b) || column_of(a) == column_of(b) || box_of(a) == box_of(b))
 }
@@ -58,16 +62,16 @@ const fn peers() -> [[u8; 20]; CELLS] {
 pub struct Grid([u8; CELLS]);
 
 impl Grid {
-    /// The grid without a single given.
+    /// The grid with 81 blanks.
     pub const EMPTY: Grid = Grid([0; CELLS]);
 
-    /// Reads a grid from exactly 81 characters.
+    /// Parses a grid from exactly 81 characters.
     ///
     /// `1` to `9` are values; `0 . * _ - x X ?` and a space are blanks.
     ///
     /// # Errors
     ///
-    /// The text is not 81 characters long, or holds a character that is neither value nor blank.
+    /// Fails if the text is not 81 characters long, or has a character that is neither a value nor a blank.
     ///
     /// ```
     /// use sudoku_bench::grid::Grid;
@@ -78,7 +82,7 @@ impl Grid {
     /// ```
     pub fn parse(text: &[u8]) -> Result<Grid, ParseGridError> {
         let Ok(text) = <&[u8; CELLS]>::try_from(text) else {
-            // What is no cell matters more than how many there are.
+            // A character that is not a cell is a more useful error than the length.
             let wrong = text.iter().take(CELLS + 1).position(|&byte| value_of(byte).is_none());
             let length = ParseGridError::Length { cells: text.len() };
             return Err(wrong.map_or(length, |at| ParseGridError::NotACell { at, byte: text[at] }));
@@ -91,10 +95,10 @@ impl Grid {
         Err(wrong.map_or(ParseGridError::Length { cells: CELLS }, |at| ParseGridError::NotACell { at, byte: text[at] }))
     }
 
-    /// Takes the values of 81 characters, and says whether each of them is one or a blank.
+    /// Reads the values of 81 characters. Returns false if a character is neither a value nor a blank.
     #[inline(always)]
     pub(crate) fn read(&mut self, text: &[u8; CELLS]) -> bool {
-        // Without a branch, so that the loop is vectorised.
+        // Without branches, the loop is vectorised.
         let mut good = true;
         for (cell, &byte) in self.0.iter_mut().zip(text) {
             let value = byte.wrapping_sub(b'0');
@@ -105,34 +109,34 @@ impl Grid {
         good
     }
 
-    /// The grid of these values, each from 0 to 9, in row-major order.
+    /// Creates a grid from its values, each from 0 to 9, in row-major order.
     pub(crate) fn of(cells: [u8; CELLS]) -> Grid {
         debug_assert!(cells.iter().all(|&value| value <= 9));
         Grid(cells)
     }
 
-    /// The value of a cell, 0 where it is blank.
+    /// Returns the value of a cell, 0 for a blank.
     pub fn get(&self, cell: usize) -> u8 {
         self.0[cell]
     }
 
-    /// Writes a value from 1 to 9, or 0 for a blank, into a cell.
+    /// Sets a cell to a value from 1 to 9, or to 0 for a blank.
     pub fn set(&mut self, cell: usize, value: u8) {
         debug_assert!(value <= 9);
         self.0[cell] = value;
     }
 
-    /// All 81 values in row-major order, 0 for a blank.
+    /// Returns the 81 values in row-major order, 0 for a blank.
     pub fn cells(&self) -> &[u8; CELLS] {
         &self.0
     }
 
-    /// The number of cells that are filled.
+    /// Returns the number of filled cells.
     pub fn clues(&self) -> usize {
         self.0.iter().filter(|&&value| value != 0).count()
     }
 
-    /// The candidates of every blank: the values that no peer holds. A filled cell has none.
+    /// Returns the candidates of every cell: for a blank the values that no peer holds, for a filled cell none.
     pub fn candidates(&self) -> [Candidates; CELLS] {
         let mut used = [[0; 9]; 3];
         let units = |cell: usize| [row_of(cell), column_of(cell), box_of(cell)];
@@ -148,9 +152,9 @@ impl Grid {
         })
     }
 
-    /// Whether two peers hold the same value.
+    /// Returns true if two peers hold the same value.
     pub fn has_conflict(&self) -> bool {
-        // Stack by stack, so that all counters but those of the rows stay in registers.
+        // Stack by stack, all counters except those of the rows stay in registers.
         let (mut rows, mut counters) = ([0; 9], 0);
         for stack in [0, 3, 6] {
             let mut columns = [0; 3];
@@ -170,16 +174,16 @@ impl Grid {
         rows.iter().fold(counters, |counters, row| counters | row) & MORE != 0
     }
 
-    /// Whether every cell is filled, no two peers hold the same value, and every given of `puzzle` is kept.
+    /// Returns true if every cell is filled, no two peers hold the same value, and every given of `puzzle` is kept.
     pub fn is_solution_of(&self, puzzle: &Grid) -> bool {
-        // Without a branch in between, which would keep the loop from being vectorised.
+        // Without an early exit, the loop is vectorised.
         let cells = self.0.iter().zip(&puzzle.0);
         let kept = cells.fold(true, |kept, (&value, &given)| kept & (value != 0) & ((given == 0) | (given == value)));
         kept && !self.has_conflict()
     }
 }
 
-/// One of each value, in nine counters of four bits; none for a blank. There is an entry for every byte.
+/// For each value, nine 4-bit counters: 1 for the value, 0 for the others, all 0 for a blank. Indexed by a byte.
 static ONE: [u64; 256] = {
     let mut one = [0; 256];
     let mut value = 1;
@@ -189,10 +193,10 @@ static ONE: [u64; 256] = {
     }
     one
 };
-/// The bits of counters that have come to two or more.
+/// The bits of counters that are set from a count of two.
 const MORE: u64 = 0xee_eeee_eee0;
 
-/// The bit of each value, none for a blank; as many entries as make a mask of the index.
+/// The bit of each value, none for a blank. With 16 entries, a masked index needs no bounds check.
 const BITS: [u16; 16] = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 0, 0, 0, 0, 0, 0];
 
 impl fmt::Display for Grid {
@@ -208,7 +212,7 @@ impl fmt::Debug for Grid {
     }
 }
 
-/// The value that a character stands for, 0 for a blank; `None` if it is neither.
+/// Returns the value of a character, 0 for a blank; `None` if the character is neither.
 pub fn value_of(byte: u8) -> Option<u8> {
     match byte {
         b'1'..=b'9' => Some(byte - b'0'),
@@ -216,18 +220,18 @@ pub fn value_of(byte: u8) -> Option<u8> {
     }
 }
 
-/// Whether a character stands for a blank.
+/// Returns true if a character is a blank.
 fn is_blank(byte: u8) -> bool {
-    // Every comparison is made, as befits a vector.
+    // Without an early exit, callers are vectorised.
     b"0.*_-xX? ".iter().fold(false, |blank, &other| blank | (byte == other))
 }
 
-/// Why a text is no grid.
+/// Why a text is not a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseGridError {
-    /// The text has this many characters and not 81.
+    /// The text does not have 81 characters.
     Length {
-        /// Characters in the text.
+        /// The number of characters in the text.
         cells: usize,
     },
     /// The character at offset `at` (from 0) is neither a value nor a blank.

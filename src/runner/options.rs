@@ -1,0 +1,26 @@
+//! The options of a run.
+
+use crate::{
+    simd::Simd,
+    strategy::{Entry, Limits},
+};
+
+/// The strategies of a run, their limits, and the machine's resources.
+#[derive(Debug)]
+pub struct Options {
+    /// The strategies, in the order of the report; speed-ups are over the first.
+    pub strategies: Vec<Entry>,
+    /// The number of solutions at which the search of a puzzle stops; at least 1.
+    pub max_solutions: u64,
+    /// The limits of the search of one puzzle.
+    pub limits: Limits,
+    /// The number of threads that solve; reading and writing use one more.
+    pub threads: usize,
+    /// The instruction set for strategies that are compiled for several; it must be available on this processor.
+    pub simd: Simd,
+    /// True if the control also takes a turn at every block.
+    pub control: bool,
+    /// True if every strategy's workspace is rebuilt for every block, so that latencies do not depend on its address in
+    /// memory.
+    pub renew: bool,
+}

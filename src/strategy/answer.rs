@@ -1,0 +1,54 @@
+//! A strategy's answers to the puzzles of a block.
+
+use std::time::Duration;
+
+use super::{outcome::Outcome, solutions::Solutions};
+
+/// A strategy's answer to one puzzle.
+#[derive(Debug)]
+pub struct Answer {
+    /// How the search ended, and its counters.
+    pub outcome: Outcome,
+    /// The solutions that were found.
+    pub solutions: Solutions,
+    /// The time that the search took.
+    pub latency: Duration,
+}
+
+impl Answer {
+    /// Creates an empty answer for a search that stops at `max_solutions` solutions.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `max_solutions` is 0.
+    pub fn new(max_solutions: u64) -> Answer {
+        Answer { outcome: Outcome::ZERO, solutions: Solutions::new(max_solutions), latency: Duration::ZERO }
+    }
+}
+
+/// A buffer of answers that grows to the largest block and is reused from block to block.
+#[derive(Debug)]
+pub struct Answers {
+    max_solutions: u64,
+    answers: Vec<Answer>,
+}
+
+impl Answers {
+    /// Creates an empty buffer for searches that stop at `max_solutions` solutions; at least 1.
+    pub fn new(max_solutions: u64) -> Answers {
+        Answers { max_solutions, answers: Vec::new() }
+    }
+
+    /// Returns the first `n` answers, for a block of `n` puzzles. They still hold the answers to an earlier block.
+    pub fn resized(&mut self, n: usize) -> &mut [Answer] {
+        while self.answers.len() < n {
+            self.answers.push(Answer::new(self.max_solutions));
+        }
+        &mut self.answers[..n]
+    }
+
+    /// Returns all answers; those beyond the length of the last block belong to earlier blocks.
+    pub fn as_slice(&self) -> &[Answer] {
+        &self.answers
+    }
+}

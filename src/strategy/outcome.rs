@@ -1,0 +1,37 @@
+//! How a search ended, and its counters.
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The solution limit was reached, or the search was exhausted.
+    Complete,
+    /// An incomplete strategy made no more progress.
+    Stalled {
+        /// The number of cells without a value.
+        cells_left: u8,
+    },
+    /// The node limit was reached.
+    NodeLimit,
+    /// The time limit was reached.
+    TimeLimit,
+}
+
+/// The end and the counters of one search, as defined in METHODOLOGY.md.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// How the search ended.
+    pub end: End,
+    /// Values assigned to blanks by the search.
+    pub nodes: u64,
+    /// Nodes chosen while an untried alternative was left at the same choice point.
+    pub guesses: u64,
+    /// Assignments undone.
+    pub backtracks: u64,
+    /// The largest number of assignments on one path.
+    pub max_depth: u8,
+}
+
+impl Outcome {
+    /// A complete search with all counters at 0.
+    pub const ZERO: Outcome = Outcome { end: End::Complete, nodes: 0, guesses: 0, backtracks: 0, max_depth: 0 };
+}

@@ -1,0 +1,56 @@
+//! The solutions of one puzzle.
+
+use crate::grid::Grid;
+
+/// The solutions of one puzzle: their number, the first of them, and the number at which the search stops.
+#[derive(Debug)]
+pub struct Solutions {
+    max: u64,
+    found: u64,
+    kept: Vec<Grid>,
+}
+
+impl Solutions {
+    /// The largest number of solutions that are kept; later ones are only counted.
+    pub const KEPT: usize = 1024;
+
+    /// Creates an empty set for a search that stops at `max_solutions` solutions.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `max_solutions` is 0.
+    pub fn new(max_solutions: u64) -> Solutions {
+        assert!(max_solutions > 0, "the solution limit is at least 1");
+        Solutions { max: max_solutions, found: 0, kept: Vec::new() }
+    }
+
+    /// Removes the solutions of the last puzzle.
+    pub fn clear(&mut self) {
+        self.found = 0;
+        self.kept.clear();
+    }
+
+    /// Adds a solution. Returns true if the solution limit is reached.
+    pub fn add(&mut self, solution: Grid) -> bool {
+        self.found += 1;
+        if self.kept.len() < Self::KEPT {
+            self.kept.push(solution);
+        }
+        self.found >= self.max
+    }
+
+    /// Returns the number of solutions found.
+    pub fn found(&self) -> u64 {
+        self.found
+    }
+
+    /// Returns the number of solutions at which the search stops.
+    pub fn max(&self) -> u64 {
+        self.max
+    }
+
+    /// Returns the first [`Solutions::KEPT`] solutions, in the order in which they were found.
+    pub fn kept(&self) -> &[Grid] {
+        &self.kept
+    }
+}
