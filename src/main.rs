@@ -1,4 +1,4 @@
-//! The command `sudoku-bench`: parse, dispatch, print the error once, exit.
+//! The program `sudoku-bench`: parses the command line, runs the command, prints its error and exits.
 
 mod cli;
 mod cmd;
@@ -6,20 +6,16 @@ mod cmd;
 use std::process::ExitCode;
 
 use clap::Parser;
-use sudoku_bench::error::{Error, Result};
+use sudoku_bench::error::Result;
 
-use cli::{Cli, Command};
+use cli::{Cli, Command, Exit};
 
 fn main() -> ExitCode {
     match run(Cli::parse().command) {
         Ok(code) => code,
         Err(error) => {
             cmd::note(&format!("error: {error}"));
-            ExitCode::from(match error {
-                Error::Usage(_) => 2,
-                Error::NotComparable(_) => cmd::NOTHING_MEASURED,
-                _ => 1,
-            })
+            Exit::from(&error).into()
         }
     }
 }
@@ -34,5 +30,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Dataset { command } => cmd::dataset::run(*command),
         Command::Show(args) => cmd::show::run(args),
         Command::Strategies => cmd::strategies::run(),
+        Command::Completions(args) => cmd::completions::run(args),
+        Command::Man(args) => cmd::man::run(args),
     }
 }

@@ -9,7 +9,7 @@ use sudoku_bench::{
     simd::Simd,
 };
 
-use super::{CorpusArgs, LimitArgs, MachineArgs, Strategies, parse_positive, parse_strategy};
+use super::{CorpusArgs, LimitArgs, MachineArgs, StrategyChoice, choices, parse_positive};
 
 pub const COMPARE_HELP: &str = "\
 Examples:
@@ -62,8 +62,8 @@ pub struct Ab {
     pub corpus: CorpusArgs,
 
     /// Strategies, separated by commas, in the order of the report
-    #[arg(short, long, value_delimiter = ',', value_name = "NAME", value_parser = parse_strategy)]
-    pub strategy: Vec<Strategies>,
+    #[arg(short, long, value_delimiter = ',', value_name = "NAME", value_parser = choices::strategies())]
+    pub strategy: Vec<StrategyChoice>,
 
     /// Passes over the corpus, each with processes of its own
     #[arg(short, long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -72,8 +72,8 @@ pub struct Ab {
     #[command(flatten)]
     pub limits: LimitArgs,
 
-    /// Instruction set of the strategies that have several: auto, avx512, avx2, baseline or scalar
-    #[arg(long, default_value = "auto", value_name = "NAME")]
+    /// Instruction set, for strategies that have several
+    #[arg(long, default_value = "auto", value_name = "NAME", value_parser = choices::simd())]
     pub simd: Simd,
 
     /// Puzzles in a block, at which the builds take turns [default: by the size of the corpus, at most 512]
@@ -90,8 +90,8 @@ pub struct Ab {
 
 #[derive(Args, Debug)]
 pub struct Worker {
-    #[arg(long, required = true, value_delimiter = ',', value_name = "NAME", value_parser = parse_strategy)]
-    pub strategy: Vec<Strategies>,
+    #[arg(long, required = true, value_delimiter = ',', value_name = "NAME", value_parser = choices::strategies())]
+    pub strategy: Vec<StrategyChoice>,
 
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -104,7 +104,7 @@ pub struct Worker {
 #[derive(Args, Debug)]
 pub struct JudgementArgs {
     /// What counts may do: exact (nothing may change) or exact-improve-ok (no sum may increase)
-    #[arg(long, default_value = "exact-improve-ok", value_name = "POLICY")]
+    #[arg(long, default_value = "exact-improve-ok", value_name = "POLICY", value_parser = choices::policy())]
     pub counters: Policy,
 
     /// Limits that take precedence, separated by commas: STRATEGY.COUNTER=PERCENT% over the baseline, =N in all, or both

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use sudoku_bench::{dataset::filter::Filter, strategy::Entry, writer};
 
 use super::{
-    LimitArgs, MachineArgs, ReadingArgs, parse_complete, parse_positive,
+    LimitArgs, MachineArgs, ReadingArgs, choices, parse_positive,
     values::{Part, Shares, parse_blank, parse_bytes, parse_range},
 };
 
@@ -98,7 +98,7 @@ pub struct OutputArgs {
     pub output: Option<PathBuf>,
 
     /// Layout of the output, by a name of `dataset layouts` [default: by the output's name, or that of the input]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = choices::output_layout())]
     pub to: Option<writer::Name>,
 
     /// Character for a blank [default: as it is]
@@ -303,7 +303,7 @@ pub struct Rate {
     pub shape: ShapeArgs,
 
     /// Strategies whose guesses, nodes and backtracks are counted, separated by commas
-    #[arg(short = 'S', long, value_delimiter = ',', default_value = "lanes", value_name = "NAME", value_parser = parse_complete)]
+    #[arg(short = 'S', long, value_delimiter = ',', default_value = "lanes", value_name = "NAME", value_parser = choices::complete_strategy())]
     pub strategy: Vec<Entry>,
 
     #[command(flatten)]

@@ -1,53 +1,48 @@
-//! The command line: what can be said, not what is done about it.
+//! The command line: its commands, their arguments and their help.
 
+mod choices;
 mod compare;
 mod dataset;
+mod exit;
 mod values;
 
 use std::{path::PathBuf, thread, time::Duration};
 
 use clap::{Args, Parser, Subcommand};
 
-use sudoku_bench::{
-    layout,
-    reader::Column,
-    reporter::Format,
-    simd::Simd,
-    strategy::{self, Entry, REGISTRY},
-};
+use sudoku_bench::{layout, reader::Column, reporter::Format, simd::Simd, strategy::Entry};
 
+pub use choices::StrategyChoice;
 pub use compare::{Ab, Compare, JudgementArgs, Worker};
 pub use dataset::*;
+pub use exit::Exit;
 
-/// Solve whole corpora of Sudoku puzzles, and benchmark the strategies that do it.
+/// Solve whole corpora of Sudoku puzzles, and benchmark the strategies that solve them.
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100, after_help = EXIT_CODES)]
+#[command(version, max_term_width = 100, after_help = Exit::help())]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
 }
 
-const EXIT_CODES: &str = "\
-Exit codes: 0 fine, 1 an error, 2 usage, 3 a regression, 4 nothing measured, checked or comparable, 5 a wrong answer, 130 interrupted (what was finished is on disk).";
-
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Solve every puzzle of a corpus with every selected strategy; write a results directory and a comparison
+    /// Solve a corpus with every selected strategy; write a results directory and print the comparison
     #[command(after_help = RUN_HELP)]
     Run(Box<Run>),
-    /// Hold results against a baseline: counts exactly, latencies against the machine's noise
+    /// Compare results with a baseline: counts exactly, latencies against the machine's noise
     #[command(after_help = compare::COMPARE_HELP)]
     Compare(Compare),
-    /// Compare two builds of this program, which take turns at the blocks of a corpus
+    /// Compare two builds of this program, which take turns on the blocks of a corpus
     #[command(after_help = compare::AB_HELP)]
     Ab(Box<Ab>),
-    /// Take turns with another build: solve the blocks that `ab` asks for
+    /// Solve the blocks that `ab` sends to standard input
     #[command(hide = true)]
     Worker(Worker),
-    /// Solve every puzzle; write the rows with their solutions
+    /// Solve every puzzle of a corpus; write its rows with their solutions
     #[command(after_help = SOLVE_HELP)]
     Solve(Box<Solve>),
-    /// Inspect, convert, shape, rate and make corpora
+    /// Inspect, convert, filter, rate and generate corpora
     Dataset {
         #[command(subcommand)]
         command: Box<Dataset>,
@@ -56,15 +51,21 @@ pub enum Command {
     Show(Show),
     /// List the strategies
     Strategies,
+    /// Print a completion script for a shell
+    #[command(after_help = COMPLETIONS_HELP)]
+    Completions(Completions),
+    /// Write a man page for the program and for each command
+    #[command(after_help = MAN_HELP)]
+    Man(Man),
 }
 
 const RUN_HELP: &str = "\
 Examples:
   sudoku-bench run datasets/classics.csv
-  sudoku-bench run puzzles.csv --strategy naive,dlx --rounds 5 --max-solutions 2 --out results/mine
+  sudoku-bench run puzzles.csv --strategy naive,dlx --rounds 5 --max-solutions 2 -o results/mine
   sudoku-bench run puzzles.csv.gz --node-limit 1000000 --sample 1000 --seed 7
 
-A run for latencies to publish wants --threads 1 and several --rounds on an idle machine.";
+For latencies to publish, use --threads 1 and several --rounds on an idle machine.";
 
 const SOLVE_HELP: &str = "\
 Examples:
@@ -72,22 +73,32 @@ Examples:
   cat puzzles.txt | sudoku-bench solve --format lines > solutions.txt
   sudoku-bench solve puzzles.csv --check --max-solutions 2 --columns id,status,solutions
 
-The columns of a row stay as they are; solution, status and solutions come behind them.
-The status solved says that there is a solution; with --max-solutions 2, and 1 in the column
-solutions, there is no other.";
+The columns of the input are kept; solution, status and solutions are added after them.
+The status solved means that a solution was found; with --max-solutions 2, and 1 in the column
+solutions, it is the only one.";
+
+const COMPLETIONS_HELP: &str = "\
+Examples:
+  sudoku-bench completions bash > ~/.local/share/bash-completion/completions/sudoku-bench
+  sudoku-bench completions fish > ~/.config/fish/completions/sudoku-bench.fish
+  sudoku-bench completions zsh > _sudoku-bench    # in a directory of $fpath";
+
+const MAN_HELP: &str = "\
+Example:
+  sudoku-bench man ~/.local/share/man/man1";
 
 #[derive(Args, Debug)]
 pub struct Run {
     #[command(flatten)]
     pub corpus: CorpusArgs,
 
-    /// Make a row that is no puzzle an error
+    /// Exit with an error if any row is rejected
     #[arg(long)]
     pub strict: bool,
 
-    /// Strategies, separated by commas, in the order of the report; `all` for every one
-    #[arg(short, long, value_delimiter = ',', value_name = "NAME", value_parser = parse_strategy)]
-    pub strategy: Vec<Strategies>,
+    /// Strategies, separated by commas, in the order of the report [default: see `sudoku-bench strategies`]
+    #[arg(short, long, value_delimiter = ',', value_name = "NAME", value_parser = choices::strategies())]
+    pub strategy: Vec<StrategyChoice>,
 
     /// Passes over the corpus; the smallest latency of each puzzle is reported
     #[arg(short, long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -99,19 +110,19 @@ pub struct Run {
     #[command(flatten)]
     pub machine: MachineArgs,
 
-    /// Puzzles in a block, in which strategies take turns [default: by the size of the corpus, at most 512]
+    /// Puzzles per block; strategies take turns block by block [default: by the size of the corpus, at most 512]
     #[arg(long, value_name = "N", value_parser = parse_positive)]
     pub block_size: Option<usize>,
 
     /// Results directory [default: results/CORPUS-TIME]
-    #[arg(short, long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
+    #[arg(short, long, alias = "out", value_name = "DIR")]
+    pub output: Option<PathBuf>,
 
-    /// Replace the results that are in the directory
+    /// Replace the results in the directory
     #[arg(long)]
     pub force: bool,
 
-    /// Write the counts of the run to a lock file, to be committed and compared with
+    /// Write the counts to a lock file, for later runs to be compared with
     #[arg(long, value_name = "FILE")]
     pub lock: Option<PathBuf>,
 }
@@ -165,7 +176,7 @@ pub struct Solve {
     pub strict: bool,
 
     /// Strategy, a complete one
-    #[arg(short, long, default_value = "lanes", value_name = "NAME", value_parser = parse_complete)]
+    #[arg(short, long, default_value = "lanes", value_name = "NAME", value_parser = choices::complete_strategy())]
     pub strategy: Entry,
 
     #[command(flatten)]
@@ -175,10 +186,23 @@ pub struct Solve {
     pub machine: MachineArgs,
 }
 
-/// Which puzzles.
+#[derive(Args, Debug)]
+pub struct Completions {
+    /// Shell to print the script for
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+pub struct Man {
+    /// Directory for the pages; it is created if it does not exist
+    #[arg(value_name = "DIR")]
+    pub directory: PathBuf,
+}
+
+/// The puzzles to read.
 #[derive(Args, Debug)]
 pub struct CorpusArgs {
-    /// Corpora in any layout, also compressed; `-` is standard input
+    /// Corpora in any layout, compressed or not; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -189,12 +213,12 @@ pub struct CorpusArgs {
     #[arg(long, value_name = "N", value_parser = parse_positive)]
     pub sample: Option<usize>,
 
-    /// The random numbers to draw with
+    /// Seed of the random numbers
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,
 }
 
-/// How files are read, where their content should not tell.
+/// How to read files, instead of by their content.
 #[derive(Args, Clone, Debug)]
 pub struct ReadingArgs {
     /// Column of the puzzle, by name or by number from 1 [default: by header, else by content]
@@ -205,76 +229,52 @@ pub struct ReadingArgs {
     #[arg(long, value_name = "COLUMN")]
     pub solution_column: Option<Column>,
 
-    /// Layout of the files, by a name of `sudoku-bench dataset layouts` [default: by content]
-    #[arg(long, value_name = "NAME", conflicts_with = "delimiter")]
+    /// Layout of the files [default: by content]
+    #[arg(long, value_name = "NAME", conflicts_with = "delimiter", value_parser = choices::input_layout())]
     pub layout: Option<layout::Name>,
 
     /// Character between fields, or `tab` [default: by content]
     #[arg(long, value_name = "CHARACTER", value_parser = parse_delimiter)]
     pub delimiter: Option<u8>,
 
-    /// Take the first row for a puzzle, whatever it looks like
+    /// Read the first row as a puzzle, even if it looks like a header
     #[arg(long)]
     pub no_header: bool,
 }
 
-/// How far to search.
+/// Where a search stops.
 #[derive(Args, Debug)]
 pub struct LimitArgs {
-    /// Stop at N solutions: 1 finds one, 2 proves that there is only one, `all` counts [default: 1]
+    /// Stop after N solutions: 1 finds one, 2 proves uniqueness, `all` counts them [default: 1]
     #[arg(short, long, value_name = "N|all", value_parser = parse_solutions)]
     pub max_solutions: Option<u64>,
 
-    /// Stop a search at N nodes; the same place on every machine
+    /// Stop each search after N nodes: at the same place on every machine
     #[arg(long, value_name = "N")]
     pub node_limit: Option<u64>,
 
-    /// Stop a search after this time, such as 2s or 500ms
+    /// Stop each search after this time, such as 2s or 500ms
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub time_limit: Option<Duration>,
 }
 
-/// What to solve with.
+/// The threads and instruction set to solve with.
 #[derive(Args, Debug)]
 pub struct MachineArgs {
     /// Threads that solve [default: all processors]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 
-    /// Instruction set of the strategies that have several: auto, avx512, avx2, baseline or scalar
-    #[arg(long, default_value = "auto", value_name = "NAME")]
+    /// Instruction set, for strategies that have several
+    #[arg(long, default_value = "auto", value_name = "NAME", value_parser = choices::simd())]
     pub simd: Simd,
 }
 
 impl MachineArgs {
-    /// Threads that were asked for, or as many as there are processors.
+    /// The number of threads, by default one per processor.
     pub fn threads(&self) -> usize {
         self.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from)
     }
-}
-
-/// One word of `--strategy`.
-#[derive(Clone, Debug)]
-pub enum Strategies {
-    One(Entry),
-    All,
-}
-
-fn parse_strategy(name: &str) -> Result<Strategies, String> {
-    let names = || REGISTRY.iter().map(|entry| &*entry.name).collect::<Vec<_>>().join(", ");
-    match name {
-        "all" => Ok(Strategies::All),
-        name => strategy::find(name).map(Strategies::One).ok_or_else(|| format!("the strategies are {}, all", names())),
-    }
-}
-
-fn parse_complete(name: &str) -> Result<Entry, String> {
-    let complete = || REGISTRY.iter().filter(|entry| entry.complete);
-    let names = || complete().map(|entry| &*entry.name).collect::<Vec<_>>().join(", ");
-    complete()
-        .find(|entry| entry.name == name)
-        .cloned()
-        .ok_or_else(|| format!("the complete strategies are {}", names()))
 }
 
 fn parse_positive(text: &str) -> Result<usize, String> {
@@ -306,8 +306,8 @@ fn parse_delimiter(text: &str) -> Result<u8, String> {
 
 fn parse_time(text: &str) -> Result<Duration, String> {
     match humantime::parse_duration(text) {
-        Ok(Duration::ZERO) => Err("must be longer than nothing".into()),
+        Ok(Duration::ZERO) => Err("must be longer than 0".into()),
         Ok(time) => Ok(time),
-        Err(error) => Err(format!("{error}; write 2s, 500ms or 1m 30s")),
+        Err(error) => Err(format!("{error}; write a time as 2s, 500ms or 1m 30s")),
     }
 }

@@ -2,7 +2,9 @@
 
 pub mod ab;
 pub mod compare;
+pub mod completions;
 pub mod dataset;
+pub mod man;
 pub mod run;
 pub mod show;
 pub mod solve;
@@ -30,7 +32,7 @@ use sudoku_bench::{
     writer::STANDARD_OUTPUT,
 };
 
-use crate::cli::{CorpusArgs, LimitArgs, MachineArgs, ReadingArgs, Strategies};
+use crate::cli::{CorpusArgs, LimitArgs, MachineArgs, ReadingArgs, StrategyChoice};
 
 /// The exit code of a comparison in which something became worse.
 const REGRESSED: u8 = 3;
@@ -91,15 +93,15 @@ fn read(files: Vec<PathBuf>, args: ReadingArgs, extras: Extras) -> Corpus {
 }
 
 /// The strategies that were named, or the default ones.
-fn select(named: &[Strategies]) -> Result<Vec<Entry>> {
+fn select(named: &[StrategyChoice]) -> Result<Vec<Entry>> {
     if named.is_empty() {
         return Ok(REGISTRY.iter().filter(|entry| entry.default).cloned().collect());
     }
     let mut selected: Vec<Entry> = Vec::new();
     for word in named {
         match word {
-            Strategies::All => selected.extend_from_slice(REGISTRY),
-            Strategies::One(entry) => selected.push(entry.clone()),
+            StrategyChoice::All => selected.extend_from_slice(REGISTRY),
+            StrategyChoice::One(entry) => selected.push(entry.clone()),
         }
     }
     for (i, entry) in selected.iter().enumerate() {

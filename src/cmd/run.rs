@@ -68,7 +68,7 @@ struct Config {
 impl Config {
     fn resolve(args: cli::Run) -> Result<Config> {
         let corpus = super::corpus(args.corpus, args.strict, args.rounds, args.block_size)?;
-        let output = args.out.unwrap_or_else(|| default_directory(&corpus.files[0]));
+        let output = args.output.unwrap_or_else(|| default_directory(&corpus.files[0]));
         Ok(Config {
             corpus,
             options: Options {

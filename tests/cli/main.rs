@@ -1,22 +1,24 @@
-//! Drives the real command line.
+//! Tests of the command line: each runs the program and checks its output, files and exit code.
 //!
-//! * `run`: what a run writes and prints
-//! * `export`: what other tools read
+//! * `run`: the files and the table of a run
+//! * `export`: the files of `export/` against the rules of the tools that read them
 //! * `input`: real-world and broken input
-//! * `layouts`: every layout and quirk of public corpora; compressed and broken files; where other tools fail
-//! * `solve`: what the filter writes and says
-//! * `same`: what has to be the same whatever the threads, blocks and rounds are
-//! * `scores`: what a summary says of strategies beside each other
+//! * `layouts`: every layout and quirk of public corpora; compressed and broken files; input that other tools fail on
+//! * `solve`: the rows and messages of `solve`
+//! * `same`: results that do not depend on threads, blocks and rounds
+//! * `scores`: comparisons of strategies in a summary against their definitions
 //! * `stop`: Ctrl-C, once and twice
-//! * `compare`: results against a baseline, whole and broken ones, latencies, lock files, what is written
+//! * `compare`: verdicts, broken results, latencies, lock files, output files
 //! * `ab`: two builds that take turns
-//! * `dataset`: what is said of corpora and made of them: audits, rows in other shapes, isomorphs, new puzzles, broken input
-//! * `usage`: arguments that make no sense
+//! * `dataset`: audits, shaped rows, isomorphs, generated puzzles, broken input
+//! * `help`: help texts, completion scripts and man pages
+//! * `usage`: invalid arguments
 
 mod ab;
 mod compare;
 mod dataset;
 mod export;
+mod help;
 mod input;
 mod layouts;
 mod run;
@@ -35,13 +37,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The puzzle of Arto Inkala, 2012, and its solution.
+/// A hard puzzle (Arto Inkala, 2012).
 const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+/// The solution of [`INKALA`].
 const INKALA_SOLVED: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
-/// An easier one.
+/// An easy puzzle.
 const EASY: &str = ".4.61..9..7..5....1.3948...961.....2..58261..8.....365...3792.4....8..5..8..65.3.";
 
-/// A directory for one test, with a place for results in it.
+/// A temporary directory for one test. Its `out` is the default results directory.
 struct Scratch(tempfile::TempDir);
 
 impl Scratch {
@@ -59,45 +62,46 @@ impl Scratch {
         self.path(name).display().to_string()
     }
 
+    /// `sudoku-bench run`, with `out` as its results directory unless the arguments name another.
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"));
         command.arg("run").args(arguments);
-        if !arguments.contains(&"--out") {
-            command.arg("--out").arg(self.path("out"));
+        if !["-o", "--output", "--out"].iter().any(|option| arguments.contains(option)) {
+            command.arg("--output").arg(self.path("out"));
         }
         command
     }
 
-    /// `sudoku-bench run` into `out`, unless the arguments say otherwise.
+    /// Runs `sudoku-bench run` and waits for it to end.
     fn run(&self, arguments: &[&str]) -> Ran {
         self.run_with(arguments, b"")
     }
 
-    /// The same with something on standard input.
+    /// Runs `sudoku-bench run` with `input` on standard input.
     fn run_with(&self, arguments: &[&str], input: &[u8]) -> Ran {
         let mut command = self.command(arguments);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        // It may stop before it has read everything.
+        // The program may end before it has read everything.
         let _ = child.stdin.take().unwrap().write_all(input);
         Ran { output: child.wait_with_output().unwrap(), out: self.path("out") }
     }
 }
 
-/// The command with these arguments, as no step of a workflow, even where the tests are one.
+/// The program with these arguments and empty standard input, as if outside of a GitHub workflow.
 fn sudoku_bench(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"));
     command.args(arguments).env_remove("GITHUB_ACTIONS").stdin(Stdio::null());
     command
 }
 
-/// What came of a run.
+/// The output of a program that has ended, and its results directory.
 struct Ran {
     output: Output,
     out: PathBuf,
 }
 
 impl Ran {
-    /// Checks the exit code; the output is in the message.
+    /// Asserts the exit code.
     #[track_caller]
     fn exits(self, code: i32) -> Ran {
         assert_eq!(self.output.status.code(), Some(code), "{}{}", self.stdout(), self.stderr());
@@ -117,7 +121,7 @@ impl Ran {
         read(&self.out.join(name))
     }
 
-    /// The rows of a CSV file, without its header, fields by name.
+    /// Returns the rows of a CSV file of the results directory.
     fn rows(&self, name: &str) -> Vec<Row> {
         rows(&self.out.join(name))
     }
@@ -127,7 +131,7 @@ impl Ran {
     }
 }
 
-/// A CSV row.
+/// A CSV row, whose fields have the names of the header.
 struct Row {
     header: csv::StringRecord,
     fields: csv::StringRecord,
@@ -155,7 +159,7 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// All files of a directory and those below, with `/`, in order.
+/// Returns the paths of all files below a directory, relative to it, sorted.
 fn files(path: &Path) -> Vec<String> {
     let mut names = Vec::new();
     for entry in fs::read_dir(path).unwrap() {
@@ -171,11 +175,25 @@ fn files(path: &Path) -> Vec<String> {
     names
 }
 
-/// Waits for the run to have begun its files.
+/// Waits until a file exists.
+#[track_caller]
 fn wait_for(path: &Path) {
+    wait_until(&format!("{} to appear", path.display()), || path.exists());
+}
+
+/// Waits until a file contains `text`.
+#[track_caller]
+fn wait_for_text(path: &Path, text: &str) {
+    let contains = || fs::read_to_string(path).is_ok_and(|content| content.contains(text));
+    wait_until(&format!("{text:?} in {}", path.display()), contains);
+}
+
+/// Waits until a condition holds; panics after a minute.
+#[track_caller]
+fn wait_until(what: &str, condition: impl Fn() -> bool) {
     let start = Instant::now();
-    while !path.exists() {
-        assert!(start.elapsed() < Duration::from_secs(60), "{} does not appear", path.display());
+    while !condition() {
+        assert!(start.elapsed() < Duration::from_secs(60), "waited a minute for {what}");
         thread::sleep(Duration::from_millis(10));
     }
 }

@@ -303,9 +303,9 @@ fn words_that_make_no_sense() {
         let (_, notes) = solve(arguments, "", 2);
         assert!(notes.contains(advice), "{notes}");
     };
-    refuses(&["--strategy", "elimination"], "the complete strategies are naive, ");
+    refuses(&["--strategy", "elimination"], "[possible values: naive, ");
     refuses(&["--format", "xml"], "the formats are csv, lines, jsonl");
-    refuses(&["--simd", "mmx"], "the instruction sets are auto, avx512, avx2, baseline, scalar");
+    refuses(&["--simd", "mmx"], "[possible values: auto, avx512, avx2, baseline, scalar]");
     refuses(&["--format", "lines", "--columns", "status"], "use csv or jsonl with --columns");
     refuses(&["--solution-column", "2"], "--check");
     refuses(&["-", "-"], "standard input can be read only once");

@@ -1,46 +1,58 @@
-//! Arguments that make no sense end with exit code 2 and say what would.
+//! Invalid arguments end the program with exit code 2, before it writes anything.
 
 use super::*;
 
+/// Returns the errors of several commands, each of which must exit with 2 and write no file.
 #[track_caller]
-fn refuses(arguments: &[&str], advice: &str) {
+fn errors(commands: &[&str]) -> String {
     let scratch = Scratch::new();
-    let corpus = scratch.corpus("c.txt", EASY);
-    let ran = scratch.run(&[&[&*corpus], arguments].concat()).exits(2);
-    assert!(ran.stderr().contains(advice), "{}", ran.stderr());
-    assert!(!ran.out.exists());
+    scratch.corpus("c.txt", EASY);
+    let error = |command: &&str| {
+        let words: Vec<&str> = command.split_whitespace().collect();
+        let output = sudoku_bench(&words).current_dir(scratch.path("")).output().unwrap();
+        assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stdout)), (Some(2), "".into()), "{command}");
+        format!("$ sudoku-bench {command}\n{}\n", String::from_utf8(output.stderr).unwrap())
+    };
+    let text = commands.iter().map(error).collect();
+    assert_eq!(files(&scratch.path("")), ["c.txt"]);
+    text
 }
 
 #[test]
-fn numbers_that_are_too_small() {
-    refuses(&["--threads", "0"], "0 is not in 1..=1024");
-    refuses(&["--threads", "2000"], "2000 is not in 1..=1024");
-    refuses(&["--rounds", "0"], "0 is not in 1..");
-    refuses(&["--block-size", "0"], "must be at least 1");
-    refuses(&["--sample", "0"], "must be at least 1");
-    refuses(&["--max-solutions", "0"], "must be at least 1");
-    refuses(&["--time-limit", "0s"], "must be longer than nothing");
-    refuses(&["--puzzle-column", "0"], "columns are counted from 1");
+fn numbers_out_of_range() {
+    insta::assert_snapshot!(errors(&[
+        "run c.txt --threads 0",
+        "run c.txt --threads 2000",
+        "run c.txt --rounds 0",
+        "run c.txt --block-size 0",
+        "run c.txt --sample 0",
+        "run c.txt --max-solutions 0",
+        "run c.txt --time-limit 0s",
+        "run c.txt --puzzle-column 0",
+    ]));
 }
 
 #[test]
-fn words_that_are_none() {
-    refuses(&["--strategy", "dlx,magic"], "the strategies are naive, forward-checking");
-    refuses(&["--strategy", "dlx,naive,dlx"], "strategy dlx is named twice");
-    refuses(&["--time-limit", "soon"], "write 2s, 500ms or 1m 30s");
-    refuses(&["--node-limit", "many"], "invalid digit");
-    refuses(&["--max-solutions", "few"], "must be a number or `all`");
+fn values_of_the_wrong_kind() {
+    insta::assert_snapshot!(errors(&[
+        "run c.txt --strategy dlx,magic",
+        "run c.txt --strategy dlx,naive,dlx",
+        "run c.txt --time-limit soon",
+        "run c.txt --node-limit many",
+        "run c.txt --max-solutions few",
+        "run c.txt --simd mmx",
+        "run c.txt --delimiter ab",
+        "solve c.txt --strategy elimination",
+        "completions tcsh",
+    ]));
 }
 
 #[test]
-fn standard_input_more_than_once() {
-    refuses(&["-", "--rounds", "2"], "standard input can be read only once");
-    refuses(&["-", "-"], "standard input can be read only once");
+fn standard_input_named_more_than_once() {
+    insta::assert_snapshot!(errors(&["run - --rounds 2", "run - -", "solve - -"]));
 }
 
 #[test]
-fn no_corpus() {
-    let scratch = Scratch::new();
-    let ran = scratch.run(&[]).exits(2);
-    assert!(ran.stderr().contains("<FILE>"), "{}", ran.stderr());
+fn missing_arguments() {
+    insta::assert_snapshot!(errors(&["run", "run --sample", "man", "completions"]));
 }

@@ -1,0 +1,112 @@
+//! Arguments that take one of a fixed list of values, which help lists and completions offer.
+
+use std::{error::Error, str::FromStr};
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use sudoku_bench::{
+    compare::Policy,
+    layout,
+    simd::Simd,
+    strategy::{self, Entry, REGISTRY},
+    writer,
+};
+
+/// A value of `--strategy`.
+#[derive(Clone, Debug)]
+pub enum StrategyChoice {
+    /// One strategy.
+    One(Entry),
+    /// Every strategy of the registry.
+    All,
+}
+
+/// Accepts a strategy's name, or `all`.
+pub fn strategies() -> impl TypedValueParser<Value = StrategyChoice> {
+    let choices = REGISTRY.iter().map(name_and_about).chain([("all", "every strategy")]);
+    names(choices).map(|name| strategy::find(&name).map_or(StrategyChoice::All, StrategyChoice::One))
+}
+
+/// Accepts the name of a complete strategy.
+pub fn complete_strategy() -> impl TypedValueParser<Value = Entry> {
+    let choices = REGISTRY.iter().filter(|entry| entry.complete).map(name_and_about);
+    names(choices).map(|name| strategy::find(&name).expect("the choices are names of the registry"))
+}
+
+/// Accepts the name of an instruction set that this processor supports, or `auto`.
+pub fn simd() -> impl TypedValueParser<Value = Simd> {
+    let about = |simd| match simd {
+        Simd::Avx512 => "32 lanes",
+        Simd::Avx2 => "16 lanes",
+        Simd::Baseline => "8 lanes: what every processor of this architecture supports",
+        Simd::Scalar => "no vectors",
+    };
+    let auto = ("auto", "the widest that this processor supports");
+    parsed([auto].into_iter().chain(Simd::ALL.map(|simd| (simd.name(), about(simd)))))
+}
+
+/// Accepts the name of a layout that can be read.
+pub fn input_layout() -> impl TypedValueParser<Value = layout::Name> {
+    parsed(layout::layouts())
+}
+
+/// Accepts the name of a layout that can be written.
+pub fn output_layout() -> impl TypedValueParser<Value = writer::Name> {
+    parsed(writer::KINDS.iter().map(|kind| (kind.name, kind.about)))
+}
+
+/// Accepts the name of a policy for counters.
+pub fn policy() -> impl TypedValueParser<Value = Policy> {
+    parsed([("exact", "no count may change"), ("exact-improve-ok", "no sum of counts may increase")])
+}
+
+fn name_and_about(entry: &'static Entry) -> (&'static str, &'static str) {
+    (&entry.name, &entry.about)
+}
+
+/// Accepts one of these names, each with a line that describes it.
+fn names(choices: impl IntoIterator<Item = (&'static str, &'static str)>) -> PossibleValuesParser {
+    choices.into_iter().map(|(name, about)| PossibleValue::new(name).help(about)).into()
+}
+
+/// Accepts one of these names and parses it.
+fn parsed<T>(choices: impl IntoIterator<Item = (&'static str, &'static str)>) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err: Into<Box<dyn Error + Send + Sync>>> + Clone + Send + Sync + 'static,
+{
+    names(choices).try_map(|name| name.parse())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Arg, Command};
+
+    use super::*;
+
+    /// The names that a parser offers, and whether it accepts each of them.
+    fn offered<T: Clone + Send + Sync + 'static>(parser: impl TypedValueParser<Value = T>) -> Vec<(String, bool)> {
+        let names: Vec<_> = parser.possible_values().unwrap().map(|value| value.get_name().to_string()).collect();
+        let command = Command::new("test").arg(Arg::new("choice").value_parser(parser));
+        let accepts = |name: &String| command.clone().try_get_matches_from(["test", name]).is_ok();
+        names.into_iter().map(|name| (name.clone(), accepts(&name))).collect()
+    }
+
+    #[test]
+    fn every_offered_name_is_accepted() {
+        let all =
+            [offered(strategies()), offered(complete_strategy()), offered(input_layout()), offered(output_layout())];
+        for choices in all.into_iter().chain([offered(policy())]) {
+            assert!(choices.len() > 1 && choices.iter().all(|(_, accepted)| *accepted), "{choices:?}");
+        }
+        for (name, accepted) in offered(simd()) {
+            let supported = name == "auto" || Simd::available().any(|simd| simd.name() == name);
+            assert_eq!(accepted, supported, "{name}");
+        }
+    }
+
+    #[test]
+    fn an_incomplete_strategy_is_offered_only_where_it_is_accepted() {
+        let names = |choices: Vec<(String, bool)>| choices.into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+        assert!(names(offered(strategies())).contains(&"elimination".into()));
+        assert!(!names(offered(complete_strategy())).contains(&"elimination".into()));
+    }
+}

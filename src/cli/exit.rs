@@ -1,0 +1,64 @@
+//! The exit codes of every command.
+
+use std::process::ExitCode;
+
+use sudoku_bench::error::Error;
+
+/// The reason why the program ends.
+#[derive(Clone, Copy, Debug)]
+pub enum Exit {
+    Success = 0,
+    Error = 1,
+    Usage = 2,
+    /// The only reason for this code: the command ran to its end, and its verdict is no.
+    GateFailed = 3,
+    NothingMeasured = 4,
+    WrongAnswer = 5,
+    Interrupted = 130,
+}
+
+impl Exit {
+    const ALL: [Exit; 7] = [
+        Exit::Success,
+        Exit::Error,
+        Exit::Usage,
+        Exit::GateFailed,
+        Exit::NothingMeasured,
+        Exit::WrongAnswer,
+        Exit::Interrupted,
+    ];
+
+    fn meaning(self) -> &'static str {
+        match self {
+            Exit::Success => "success",
+            Exit::Error => "error: a file that cannot be read or written, or a rejected row with --strict",
+            Exit::Usage => "invalid arguments",
+            Exit::GateFailed => "a gate failed: a regression, or corpora that overlap",
+            Exit::NothingMeasured => "nothing was measured, checked or comparable",
+            Exit::WrongAnswer => "a wrong answer",
+            Exit::Interrupted => "interrupted; everything finished so far is on disk",
+        }
+    }
+
+    /// Returns the list of exit codes for the end of the program's help.
+    pub fn help() -> String {
+        let lines = Exit::ALL.map(|exit| format!("\n  {:<3}  {}", exit as u8, exit.meaning()));
+        format!("Exit codes:{}", lines.concat())
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit as u8)
+    }
+}
+
+impl From<&Error> for Exit {
+    fn from(error: &Error) -> Exit {
+        match error {
+            Error::Usage(_) => Exit::Usage,
+            Error::NotComparable(_) => Exit::NothingMeasured,
+            _ => Exit::Error,
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! `sudoku-bench man`: a man page for the program and for each command.
+
+use std::{fs, io, path::Path, process::ExitCode};
+
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
+use sudoku_bench::error::{Error, Result};
+
+use crate::cli::{self, Cli};
+
+pub fn run(args: cli::Man) -> Result<ExitCode> {
+    let directory = &args.directory;
+    fs::create_dir_all(directory).map_err(Error::io(directory, "create"))?;
+    let mut command = Cli::command().disable_help_subcommand(true);
+    // Gives each command its full name.
+    command.build();
+    write_pages(&command, directory).map_err(Error::io(directory, "write a page in"))?;
+    super::note(&format!("wrote {}", directory.join("sudoku-bench*.1").display()));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write_pages(command: &Command, directory: &Path) -> io::Result<()> {
+    for subcommand in command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set()) {
+        write_pages(subcommand, directory)?;
+    }
+    let program = concat!("sudoku-bench ", env!("CARGO_PKG_VERSION"));
+    Man::new(command.clone()).source(program).generate_to(directory).map(drop)
+}
