@@ -4,109 +4,132 @@ use std::process::Child;
 
 use super::*;
 
-/// A run that would take minutes, in small blocks.
-fn start(scratch: &Scratch, max_solutions: &str, block_size: &str) -> Child {
-    let corpus = scratch.corpus("long.txt", format!("{INKALA}\n").repeat(100_000));
-    let sizes = ["--max-solutions", max_solutions, "--block-size", block_size];
-    let arguments = [&[&*corpus, "--strategy", "naive", "--threads", "2"][..], &sizes].concat();
-    scratch.command(&arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+/// Starts a run. Its standard error goes to the file `stderr`.
+fn start(scratch: &Scratch, arguments: &[&str], stdin: Stdio) -> Child {
+    let stderr = fs::File::create(scratch.path("stderr")).unwrap();
+    scratch.command(arguments).stdin(stdin).stdout(Stdio::piped()).stderr(stderr).spawn().unwrap()
 }
 
 fn interrupt(child: &Child) {
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
 }
 
-#[test]
-fn the_first_press_finishes_what_is_in_flight() {
-    let scratch = Scratch::new();
-    let child = start(&scratch, "2", "2");
-    wait_for(&scratch.path("out/puzzles.csv.part"));
-    thread::sleep(Duration::from_millis(300));
-    interrupt(&child);
+/// Waits for the program to end.
+#[track_caller]
+fn interrupted(scratch: &Scratch, child: Child) -> Ran {
     let ran = Ran { output: child.wait_with_output().unwrap(), out: scratch.path("out") }.exits(130);
-    assert!(ran.stderr().contains("interrupted: finishing"), "{}", ran.stderr());
-    assert!(!files(&ran.out).iter().any(|file| file.ends_with(".part")), "{:?}", files(&ran.out));
-    let manifest = ran.json("manifest.json");
-    assert_eq!((&manifest["interrupted"], &manifest["rounds_complete"]), (&true.into(), &0.into()));
-    assert!(!ran.out.join("export").exists(), "a part of a round is nothing to compare");
-    let rows = ran.rows("puzzles.csv");
-    assert!(!rows.is_empty() && rows.len() < 100_000, "{} rows", rows.len());
-    assert!(rows.iter().enumerate().all(|(i, row)| row.number("line") == i as u64 + 1), "nothing is missing");
-    assert_eq!(ran.rows("summary.csv")[0].number("puzzles"), rows.len() as u64);
-    assert!(ran.stdout().contains("naive"), "the comparison is of what was done");
+    wait_for_text(&scratch.path("stderr"), "interrupted: finishing");
+    ran
+}
+
+/// Waits until the program has used this much processor time. Before the first search it uses next to none.
+#[cfg(target_os = "linux")]
+fn wait_for_processor_time(child: &Child, time: Duration) {
+    wait_until("processor time", || {
+        let stat = read(&Path::new("/proc").join(child.id().to_string()).join("stat"));
+        let fields: Vec<&str> = stat[stat.rfind(')').unwrap()..].split_whitespace().collect();
+        // Fields 14 and 15, user and system time, in hundredths of a second.
+        let ticks: u64 = fields[12..14].iter().map(|field| field.parse::<u64>().unwrap()).sum();
+        Duration::from_millis(ticks * 10) >= time
+    });
 }
 
 #[test]
-fn a_later_round_cut_short_keeps_the_rounds_before() {
+fn the_first_press_finishes_the_blocks_in_flight() {
+    const EASY_PUZZLES: usize = 5000;
+    const HARD_PUZZLES: usize = 100_000;
+    let scratch = Scratch::new();
+    // The rows of the easy puzzles reach the file at once; the hard puzzles take minutes.
+    let easy = format!("{EASY}\n").repeat(EASY_PUZZLES);
+    let corpus = scratch.corpus("long.txt", easy + &format!("{INKALA}\n").repeat(HARD_PUZZLES));
+    let limits = ["--max-solutions", "2", "--block-size", "2", "--threads", "2"];
+    let child = start(&scratch, &[&[&*corpus, "--strategy", "naive"][..], &limits].concat(), Stdio::null());
+    wait_for_text(&scratch.path("out/puzzles.csv.part"), "naive,solved");
+    interrupt(&child);
+    let ran = interrupted(&scratch, child);
+    assert!(!files(&ran.out).iter().any(|file| file.ends_with(".part")), "{:?}", files(&ran.out));
+    let manifest = ran.json("manifest.json");
+    assert_eq!((&manifest["interrupted"], &manifest["rounds_complete"]), (&true.into(), &0.into()));
+    assert!(!ran.out.join("export").exists(), "exports need a complete round");
+    let rows = ran.rows("puzzles.csv");
+    assert!(!rows.is_empty() && rows.len() < EASY_PUZZLES + HARD_PUZZLES, "{} rows", rows.len());
+    assert!(rows.iter().enumerate().all(|(i, row)| row.number("line") == i as u64 + 1), "rows are missing");
+    assert_eq!(ran.rows("summary.csv")[0].number("puzzles"), rows.len() as u64);
+    assert!(ran.stdout().contains("naive"), "{}", ran.stdout());
+}
+
+#[test]
+fn an_interrupted_round_leaves_the_complete_rounds_unchanged() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("short.txt", format!("{INKALA}\n").repeat(60));
     let arguments = [&*corpus, "--strategy", "naive,dlx", "--block-size", "2", "--rounds", "100000"];
-    let child = scratch.command(&arguments).stdin(Stdio::null()).stderr(Stdio::piped()).stdout(Stdio::piped()).spawn();
-    let child = child.unwrap();
-    wait_for(&scratch.path("out/puzzles.csv.part"));
-    // A round takes some 20 ms.
-    thread::sleep(Duration::from_millis(800));
+    let child = start(&scratch, &arguments, Stdio::null());
+    // A row of round 1: round 0 is complete.
+    wait_for_text(&scratch.path("out/blocks.csv.part"), "\n1,");
     interrupt(&child);
-    let ran = Ran { output: child.wait_with_output().unwrap(), out: scratch.path("out") }.exits(130);
+    let ran = interrupted(&scratch, child);
     assert_eq!(ran.rows("puzzles.csv").len(), 2 * 60);
     scores::check(&ran, &scores::Limits { nodes: None, ns: None });
     assert_eq!(ran.rows("summary.csv")[0].number("puzzles"), 60);
     let complete = ran.json("manifest.json")["rounds_complete"].as_u64().unwrap();
-    assert!(complete >= 1);
+    assert!((1..100_000).contains(&complete), "{complete} rounds");
     let times = ran.json("export/hyperfine.json")["results"][0]["times"].as_array().unwrap().len();
-    assert_eq!(times as u64, complete, "the round that was cut short is not among them");
+    assert_eq!(times as u64, complete, "the interrupted round is not exported");
     assert!(!files(&ran.out).iter().any(|file| file.contains(".part")), "{:?}", files(&ran.out));
 }
 
-/// What is queued is not in flight.
+/// Blocks in the queue are not in flight.
 #[test]
+#[cfg(target_os = "linux")]
 fn the_first_press_does_not_wait_for_the_queue() {
+    const BLOCK: usize = 100;
     let scratch = Scratch::new();
-    // A block takes a second or two, and dozens of blocks are queued.
-    let child = start(&scratch, "2", "200");
-    wait_for(&scratch.path("out/puzzles.csv.part"));
-    thread::sleep(Duration::from_millis(300));
+    // Each block takes 100 × 20 ms, and dozens of blocks are queued.
+    let corpus = scratch.corpus("slow.txt", format!("{}\n", ".".repeat(81)).repeat(1000 * BLOCK));
+    let limits = ["--max-solutions", "all", "--time-limit", "20ms", "--threads", "2"];
+    let block_size = BLOCK.to_string();
+    let arguments = [&[&*corpus, "--strategy", "naive", "--block-size", &block_size][..], &limits].concat();
+    let child = start(&scratch, &arguments, Stdio::null());
+    wait_for_processor_time(&child, Duration::from_millis(200));
     interrupt(&child);
-    let ran = Ran { output: child.wait_with_output().unwrap(), out: scratch.path("out") }.exits(130);
-    assert!(ran.rows("puzzles.csv").len() <= 2 * 200, "no more than a block a thread is finished");
+    let rows = interrupted(&scratch, child).rows("puzzles.csv").len();
+    assert!((1..=2 * BLOCK).contains(&rows), "{rows} rows: more than one block per thread");
 }
 
-/// Reading ends too: while a sample is drawn, and while nothing comes.
+/// Reading stops while a sample is drawn and while no input arrives.
 #[test]
-#[cfg(unix)]
-fn the_first_press_ends_the_reading() {
+fn the_first_press_stops_the_reading() {
     for more in [&["--sample", "10"][..], &[]] {
         let scratch = Scratch::new();
         let arguments = [&["-", "--strategy", "dlx"], more].concat();
-        let mut command = scratch.command(&arguments);
-        let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut child = start(&scratch, &arguments, Stdio::piped());
         let mut input = child.stdin.take().unwrap();
-        input.write_all(format!("{EASY}\n").as_bytes()).unwrap();
-        wait_for(&scratch.path("out/puzzles.csv.part"));
-        thread::sleep(Duration::from_millis(100));
+        // More than a pipe holds: when this returns, the program has begun to read.
+        input.write_all(format!("{EASY}\n").repeat(5000).as_bytes()).unwrap();
         interrupt(&child);
-        // The input stays open; were it waited for, this would not return.
-        let ran = Ran { output: child.wait_with_output().unwrap(), out: scratch.path("out") }.exits(130);
+        // The input stays open: a program that waits for its end would never end itself.
+        let ran = interrupted(&scratch, child);
         assert_eq!(ran.json("manifest.json")["interrupted"], true);
         for file in ["puzzles.csv", "failures.csv", "blocks.csv", "rejects.csv", "summary.csv"] {
-            assert!(ran.read(file).contains(','), "{file} has its header");
+            assert!(ran.read(file).contains(','), "{file} has no header");
         }
         drop(input);
     }
 }
 
 #[test]
-fn the_second_press_exits_now() {
+#[cfg(target_os = "linux")]
+fn the_second_press_exits_at_once() {
     let scratch = Scratch::new();
-    // One puzzle that takes for ever.
+    // Counting the solutions of the empty grid never ends.
     let corpus = scratch.corpus("empty.txt", ".".repeat(81));
-    let mut command = scratch.command(&[&corpus, "--strategy", "naive", "--max-solutions", "all"]);
-    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    wait_for(&scratch.path("out/puzzles.csv.part"));
-    thread::sleep(Duration::from_millis(500));
+    let child = start(&scratch, &[&corpus, "--strategy", "naive", "--max-solutions", "all"], Stdio::null());
+    wait_for_processor_time(&child, Duration::from_secs(1));
     interrupt(&child);
-    thread::sleep(Duration::from_millis(300));
+    wait_for_text(&scratch.path("stderr"), "interrupted: finishing");
     interrupt(&child);
-    let ran = Ran { output: child.wait_with_output().unwrap(), out: scratch.path("out") }.exits(130);
-    assert!(!ran.out.join("manifest.json").exists() && !ran.out.join("puzzles.csv").exists(), "nothing looks complete");
+    let ran = interrupted(&scratch, child);
+    for file in ["manifest.json", "puzzles.csv"] {
+        assert!(!ran.out.join(file).exists(), "{file} looks complete");
+    }
 }
