@@ -1,6 +1,6 @@
-//! Numbers for people.
+//! Numbers formatted for people.
 
-/// A duration with a unit and three digits.
+/// Formats a duration in nanoseconds with three digits and a unit: "14.2 µs".
 pub fn duration(ns: f64) -> String {
     let (value, unit) = match ns {
         ns if ns < 999.5 => (ns, "ns"),
@@ -11,12 +11,12 @@ pub fn duration(ns: f64) -> String {
     format!("{} {unit}", three_digits(value))
 }
 
-/// A number with its thousands apart, and a digit after the point where it is small.
+/// Formats a number with thousands separators; below 1,000 with one decimal.
 pub fn number(value: f64) -> String {
     if value < 999.95 { format!("{value:.1}") } else { count(value.round() as u64) }
 }
 
-/// Three digits: more of a large number, fewer of one that is next to nothing.
+/// Formats a number with three significant digits: with all digits from 1,000, with four decimals below 0.1.
 pub fn three_digits(value: f64) -> String {
     match value {
         value if value < 0.0995 => format!("{value:.4}"),
@@ -27,7 +27,7 @@ pub fn three_digits(value: f64) -> String {
     }
 }
 
-/// A count with its thousands apart.
+/// Formats a count with thousands separators.
 pub fn count(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::new();
@@ -40,9 +40,9 @@ pub fn count(n: u64) -> String {
     text
 }
 
-/// "1 puzzle", "2,000 puzzles".
-pub fn plural(n: u64, what: &str) -> String {
-    format!("{} {what}{}", count(n), if n == 1 { "" } else { "s" })
+/// Formats a count with its noun: "1 puzzle", "2,000 puzzles".
+pub fn plural(n: u64, noun: &str) -> String {
+    format!("{} {noun}{}", count(n), if n == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_for_people() {
+    fn numbers_are_formatted_for_people() {
         let durations = [1.0, 999.0, 999.6, 14_210.0, 3_100_000.0, 2_000_000_000.0, 3.6e12].map(duration);
         assert_eq!(durations, ["1.00 ns", "999 ns", "1.00 µs", "14.2 µs", "3.10 ms", "2.00 s", "3,600 s"]);
         assert_eq!(

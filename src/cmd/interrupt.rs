@@ -1,4 +1,4 @@
-//! Ctrl-C in two presses: the first stops politely, the second exits now.
+//! Ctrl-C: the first press stops the work in good order, the second exits at once.
 
 use std::{
     process,
@@ -7,22 +7,27 @@ use std::{
 
 use sudoku_bench::error::{Error, Result};
 
-/// The exit code of a run that was stopped.
+/// The exit code of a command that was interrupted.
 pub const INTERRUPTED: u8 = 130;
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Catches Ctrl-C and SIGTERM, if they are not yet caught; the flag is set by the first of them.
+/// Installs the handler of Ctrl-C and SIGTERM, and returns the flag that the first signal sets. Later calls return the
+/// same flag.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] if the system refuses the handler.
 pub fn catch() -> Result<&'static AtomicBool> {
-    static CAUGHT: AtomicBool = AtomicBool::new(false);
-    if CAUGHT.swap(true, Ordering::Relaxed) {
+    static INSTALLED: AtomicBool = AtomicBool::new(false);
+    if INSTALLED.swap(true, Ordering::Relaxed) {
         return Ok(&STOP);
     }
     let handler = || {
         if STOP.swap(true, Ordering::Relaxed) {
             process::exit(INTERRUPTED.into());
         }
-        super::note("\ninterrupted: finishing the blocks in flight; once more to exit now");
+        super::note("\ninterrupted: finishing the blocks in flight; press again to exit at once");
     };
     ctrlc::set_handler(handler).map_err(|error| Error::Usage(format!("cannot catch Ctrl-C: {error}")))?;
     Ok(&STOP)

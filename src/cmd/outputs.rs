@@ -1,4 +1,4 @@
-//! Looks at the files that are to be written before any is touched.
+//! Checks of the output files, before the first of them is created.
 
 use std::{
     fs,
@@ -13,31 +13,35 @@ use sudoku_bench::{
 
 use super::is_standard;
 
-/// Sees to it that the outputs and the file of the rejects can be written, and that no input is lost by it.
+/// Checks that the outputs and the file of rejects can be written, and that writing them destroys no input.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] if two of the files are the same, and an error for a file that cannot be created.
 pub fn check(outputs: &[impl AsRef<Path>], rejects: Option<&Path>, inputs: &[PathBuf]) -> Result<()> {
     if rejects.is_some_and(is_standard) {
-        return Err(Error::Usage("--rejects names a file; standard output is for rows".into()));
+        return Err(Error::Usage("--rejects needs a file: standard output is for rows".into()));
     }
     let outputs: Vec<&Path> = outputs.iter().map(AsRef::as_ref).collect();
     if rejects.is_some_and(|rejects| outputs.iter().any(|output| resolved(output) == resolved(rejects))) {
         return Err(Error::Usage("--output and --rejects name the same file".into()));
     }
-    for (place, output) in outputs.iter().enumerate() {
-        if outputs[..place].iter().any(|other| resolved(other) == resolved(output)) {
+    for (i, output) in outputs.iter().enumerate() {
+        if outputs[..i].iter().any(|other| resolved(other) == resolved(output)) {
             return Err(Error::Usage(format!("{} is named twice as an output", output.display())));
         }
     }
     outputs.into_iter().chain(rejects).try_for_each(|output| check_output(output, inputs))
 }
 
-/// A path by which a file can be told from another.
+/// Returns the path that identifies a file, whether the file exists or not.
 fn resolved(path: &Path) -> PathBuf {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let beside = || Some(fs::canonicalize(parent).ok()?.join(path.file_name()?));
-    fs::canonicalize(path).ok().or_else(beside).unwrap_or_else(|| path.into())
+    let in_parent = || Some(fs::canonicalize(parent).ok()?.join(path.file_name()?));
+    fs::canonicalize(path).ok().or_else(in_parent).unwrap_or_else(|| path.into())
 }
 
-/// Sees to it that a file can be written, and that no input is lost by it.
+/// Checks that a file can be written, and that its temporary name is not the name of an input.
 fn check_output(path: &Path, inputs: &[PathBuf]) -> Result<()> {
     if path.is_dir() {
         return Err(Error::Directory { path: path.into(), reason: "is a directory; name a file" });
@@ -48,7 +52,7 @@ fn check_output(path: &Path, inputs: &[PathBuf]) -> Result<()> {
     let part = part_of(&resolved(path));
     match inputs.iter().find(|input| resolved(input) == part) {
         Some(input) => Err(Error::Usage(format!(
-            "{} is where {} is written until it is complete; rename one of them",
+            "{} is the temporary name of the output {}; rename one of them",
             input.display(),
             path.display()
         ))),

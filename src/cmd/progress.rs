@@ -1,23 +1,29 @@
-//! The progress bar on standard error, if that is a terminal.
+//! The progress bar on standard error, shown only on a terminal.
 
 use std::{fs, path::PathBuf, time::Duration};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use sudoku_bench::numbers;
 
-/// How far a run is.
+/// A progress bar, over bytes of the input or over puzzles.
 pub struct Progress {
     bar: ProgressBar,
-    /// Bytes of the rounds that are done.
-    before: u64,
+    /// Bytes read in earlier rounds.
+    earlier_bytes: u64,
+    /// Bytes read in this round.
     bytes: u64,
     puzzles: u64,
-    /// Whether its length is a number of puzzles.
-    counts: bool,
+    unit: Unit,
+}
+
+/// The unit of a bar's length.
+enum Unit {
+    Bytes,
+    Puzzles,
 }
 
 impl Progress {
-    /// A bar for rounds over these files; without a length where one of them has none.
+    /// Shows a bar for `rounds` passes over files, or a spinner if the length of one of them is unknown.
     pub fn new(files: &[PathBuf], rounds: u32) -> Progress {
         let length = |path: &PathBuf| fs::metadata(path).ok().filter(|file| file.is_file()).map(|file| file.len());
         let total: Option<u64> = files.iter().map(length).sum();
@@ -31,18 +37,18 @@ impl Progress {
             bar.set_length(total * u64::from(rounds));
         }
         bar.enable_steady_tick(Duration::from_millis(200));
-        Progress { bar, before: 0, bytes: 0, puzzles: 0, counts: false }
+        Progress { bar, earlier_bytes: 0, bytes: 0, puzzles: 0, unit: Unit::Bytes }
     }
 
-    /// A bar for so many puzzles that are made.
+    /// Shows a bar for a number of generated puzzles.
     pub fn of(puzzles: usize) -> Progress {
         let mut progress = Progress::new(&[], 1);
         progress.bar.set_length(puzzles as u64);
-        progress.counts = true;
+        progress.unit = Unit::Puzzles;
         progress
     }
 
-    /// So many more puzzles are done, up to this byte of the corpus.
+    /// Advances the bar by `puzzles`, to the offset `bytes` of the corpus.
     pub fn add(&mut self, puzzles: usize, bytes: u64) {
         self.bytes = bytes;
         self.puzzles += puzzles as u64;
@@ -52,15 +58,18 @@ impl Progress {
             numbers::plural(self.puzzles, "puzzle"),
             numbers::count(speed as u64)
         ));
-        self.bar.set_position(if self.counts { self.puzzles } else { self.before + self.bytes });
+        self.bar.set_position(match self.unit {
+            Unit::Bytes => self.earlier_bytes + self.bytes,
+            Unit::Puzzles => self.puzzles,
+        });
     }
 
-    /// A round is done.
+    /// Starts the next pass over the files.
     pub fn next_round(&mut self) {
-        self.before += self.bytes;
+        self.earlier_bytes += self.bytes;
     }
 
-    /// The bar goes away.
+    /// Removes the bar.
     pub fn finish(self) {
         self.bar.finish_and_clear();
     }

@@ -1,4 +1,4 @@
-//! `sudoku-bench strategies`: the registry, a line each.
+//! `sudoku-bench strategies`: the registry, one line per strategy.
 
 use std::process::ExitCode;
 
@@ -10,7 +10,7 @@ pub fn run() -> Result<ExitCode> {
         let mark = if entry.default { '*' } else { ' ' };
         format!("{mark} {:width$}  {}\n", entry.name, entry.about)
     });
-    let text = lines.collect::<String>() + "\n* used by `run` where no --strategy is given\n";
+    let text = lines.collect::<String>() + "\n* used by `run` and `ab` without --strategy\n";
     super::print(&text)?;
     Ok(ExitCode::SUCCESS)
 }

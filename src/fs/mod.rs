@@ -1,4 +1,4 @@
-//! Files that appear complete or not at all.
+//! Files that appear complete, or not at all.
 
 mod part_file;
 

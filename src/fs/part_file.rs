@@ -1,4 +1,4 @@
-//! A file that has a temporary name until it is complete.
+//! A file with a temporary name until it is complete.
 
 use std::{
     fs::{self, File},
@@ -8,17 +8,19 @@ use std::{
 
 use crate::error::{Error, Result};
 
-/// The end of a temporary name.
+/// The suffix of temporary names.
 pub const PART: &str = ".part";
 
-/// The temporary name of a file.
+/// Returns the temporary name of a file.
 pub fn part_of(path: &Path) -> PathBuf {
     let mut part = path.as_os_str().to_owned();
     part.push(PART);
     part.into()
 }
 
-/// A file under a temporary name. One that is given up stays there, and with it what it holds.
+/// A file under a temporary name.
+///
+/// A `PartFile` that is dropped leaves its content under the temporary name; [`PartFile::discard`] removes it.
 #[derive(Debug)]
 pub struct PartFile {
     target: PathBuf,
@@ -27,19 +29,31 @@ pub struct PartFile {
 }
 
 impl PartFile {
-    /// Begins a file.
+    /// Creates the file under its temporary name, or empties one that was left there.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the file cannot be created.
     pub fn create(target: PathBuf) -> Result<PartFile> {
         let part = part_of(&target);
         let file = File::create(&part).map_err(Error::io(&part, "create"))?;
         Ok(PartFile { target, part, out: BufWriter::with_capacity(1 << 16, file) })
     }
 
-    /// Adds to the file.
+    /// Appends to the file.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the file cannot be written.
     pub fn write(&mut self, content: &[u8]) -> Result<()> {
         self.out.write_all(content).map_err(|error| self.error(error))
     }
 
-    /// Adds CSV rows to the file.
+    /// Appends rows as CSV, with a header before the first of them if `header` is true.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the file cannot be written, or if a row cannot be represented as CSV.
     pub fn rows<T: serde::Serialize>(&mut self, header: bool, rows: impl IntoIterator<Item = T>) -> Result<()> {
         let mut csv = csv::WriterBuilder::new().has_headers(header).from_writer(&mut self.out);
         let written = rows.into_iter().try_for_each(|row| csv.serialize(row)).and_then(|()| Ok(csv.flush()?));
@@ -47,7 +61,11 @@ impl PartFile {
         written.map_err(|error| self.error(error.into()))
     }
 
-    /// Gives what there is another name, and goes on with an empty file.
+    /// Renames the content so far to `name`, and continues with an empty file.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the file cannot be written, renamed or created anew.
     pub fn start_over(&mut self, name: &Path) -> Result<()> {
         self.flush()?;
         fs::rename(&self.part, name).map_err(Error::io(name, "write"))?;
@@ -56,13 +74,21 @@ impl PartFile {
         Ok(())
     }
 
-    /// Sees to it that everything is with the system.
+    /// Hands buffered content to the operating system.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the file cannot be written.
     pub fn flush(&mut self) -> Result<()> {
         self.out.flush().map_err(|error| self.error(error))
     }
 
-    /// The same for a file of any kind that a user names: what a link points to is replaced, not the link, and a device
-    /// or a pipe is written to as it is.
+    /// Creates an output file that a user named. The target of a symbolic link is replaced, not the link; a device or a
+    /// pipe is written to directly.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the file cannot be created or opened.
     pub fn create_for_user(path: &Path) -> Result<PartFile> {
         match fs::metadata(path) {
             Ok(found) if !found.is_file() => {
@@ -75,27 +101,35 @@ impl PartFile {
         }
     }
 
-    /// Takes the file away.
+    /// Removes the file.
     pub fn discard(self) {
-        // If that fails, an empty file is left; the error that led here is the one to tell.
+        // A file that cannot be removed is left behind: the caller has a more important error to report.
         if self.part != self.target {
             let _ = fs::remove_file(self.part);
         }
     }
 
-    /// Its temporary name.
+    /// Returns the temporary name.
     pub fn part(&self) -> &Path {
         &self.part
     }
 
-    /// Writes all that is to be in the file, and gives it its name.
+    /// Writes the whole content of the file and renames it to its final name.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the file cannot be written or renamed.
     pub fn complete(mut self, content: &[u8]) -> Result<()> {
         self.write(content)?;
         self.flush()?;
         self.commit()
     }
 
-    /// Gives the complete file, which was flushed, its name.
+    /// Renames the complete file to its final name. It must have been flushed.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the file cannot be renamed.
     pub fn commit(self) -> Result<()> {
         if self.part == self.target {
             return Ok(());

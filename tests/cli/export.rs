@@ -1,5 +1,5 @@
-//! The files of `export/`, held against the rules of the tools that read them. The rules are written down here;
-//! `scripts/check-exports` runs the tools themselves.
+//! The files of `export/` against the rules of the tools that read them, which are written down here;
+//! `scripts/check-exports` runs the tools.
 
 mod critcmp;
 
@@ -12,7 +12,7 @@ use super::*;
 const STRATEGIES: [&str; 3] = ["dlx", "elimination", "lanes"];
 const ROUNDS: usize = 3;
 
-/// A run in which puzzles are solved, unsolvable, invalid, stalled, and ended by a limit.
+/// A run with puzzles that are solved, unsolvable, invalid, stalled and at a limit.
 fn run(scratch: &Scratch) -> Ran {
     let edges = read(Path::new("datasets/edge-cases.csv"));
     let corpus = scratch.corpus("my edges.csv", edges);
@@ -20,7 +20,7 @@ fn run(scratch: &Scratch) -> Ran {
     scratch.run(&[&corpus, "--strategy", &strategies, "--rounds", "3", "--node-limit", "500"]).exits(0)
 }
 
-/// The sums of a round of a strategy in `blocks.csv`, in nanoseconds, one for each round.
+/// Returns the sum of a column of `blocks.csv` over a strategy's rows, for each round.
 fn sums(ran: &Ran, strategy: &str, column: &str) -> Vec<f64> {
     let mut sums = vec![0; ROUNDS];
     for row in ran.rows("blocks.csv").iter().filter(|row| row.get("strategy") == strategy) {
@@ -29,7 +29,7 @@ fn sums(ran: &Ran, strategy: &str, column: &str) -> Vec<f64> {
     sums.into_iter().map(|sum| sum as f64).collect()
 }
 
-/// Puzzles that were run.
+/// Returns the number of puzzles that were solved or tried.
 fn puzzles(ran: &Ran) -> f64 {
     let row = &ran.rows("summary.csv")[0];
     (row.number("puzzles") - row.number("invalid")) as f64
@@ -43,13 +43,19 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// Up to what was rounded off.
+/// Returns the standard deviation of a sample.
+fn deviation(values: &[f64]) -> f64 {
+    let squares: f64 = values.iter().map(|value| (value - mean(values)).powi(2)).sum();
+    (squares / (values.len() - 1) as f64).sqrt()
+}
+
+/// Asserts that two numbers are equal up to rounding.
 #[track_caller]
-fn same(found: f64, expected: f64) {
+fn assert_same(found: f64, expected: f64) {
     assert!((found - expected).abs() <= expected.abs() * 1e-6 + 1e-12, "{found} is not {expected}");
 }
 
-/// Bencher's schema: object → object → object of numbers, of which `value` has to be there.
+/// Bencher's schema: object → object → object of numbers, of which `value` is required.
 #[test]
 fn bencher_finds_benchmarks_of_measures_of_numbers() {
     #[derive(Deserialize)]
@@ -62,7 +68,7 @@ fn bencher_finds_benchmarks_of_measures_of_numbers() {
     let scratch = Scratch::new();
     let ran = run(&scratch);
     let text = ran.read("export/bencher.json");
-    assert!(!text.contains("null"), "a bound that is not known is not there: {text}");
+    assert!(!text.contains("null"), "an unknown bound must be absent: {text}");
     let benchmarks: BTreeMap<String, BTreeMap<String, Metric>> = serde_json::from_str(&text).unwrap();
     assert!(benchmarks.keys().eq(&STRATEGIES.map(|strategy| format!("{strategy}/my edges"))));
     for strategy in STRATEGIES {
@@ -70,11 +76,11 @@ fn bencher_finds_benchmarks_of_measures_of_numbers() {
         assert!(measures.keys().all(|measure| measure.len() <= 64));
         let latency: Vec<f64> = sums(&ran, strategy, "sum_ns").iter().map(|sum| sum / puzzles(&ran)).collect();
         let found = &measures["latency"];
-        same(found.value, mean(&latency));
-        same(found.lower_value.unwrap(), latency.iter().copied().reduce(f64::min).unwrap());
-        same(found.upper_value.unwrap(), latency.iter().copied().reduce(f64::max).unwrap());
+        assert_same(found.value, mean(&latency));
+        assert_same(found.lower_value.unwrap(), latency.iter().copied().reduce(f64::min).unwrap());
+        assert_same(found.upper_value.unwrap(), latency.iter().copied().reduce(f64::max).unwrap());
         let found = &measures["throughput"];
-        same(found.value, 1e9 / mean(&latency));
+        assert_same(found.value, 1e9 / mean(&latency));
         assert!(found.lower_value.unwrap() <= found.value && found.value <= found.upper_value.unwrap());
         let summary = summary(&ran, strategy);
         for count in ["nodes", "guesses", "backtracks"] {
@@ -86,7 +92,7 @@ fn bencher_finds_benchmarks_of_measures_of_numbers() {
     assert!(benchmarks["elimination/my edges"]["unsolved"].value > 0.0);
 }
 
-/// github-action-benchmark's shape: an array, not empty, of objects with these fields and no others.
+/// github-action-benchmark: an array, not empty, of objects with these fields and no others.
 #[test]
 fn github_action_benchmark_finds_entries() {
     #[derive(Deserialize)]
@@ -110,20 +116,25 @@ fn github_action_benchmark_finds_entries() {
             let (strategy, what) = entry.name.split_once("/my edges ").unwrap();
             assert!(units.contains(&(what, &entry.unit)), "{}: {}", entry.name, entry.unit);
             assert!(entry.extra.as_ref().unwrap().ends_with("\nrounds=3"));
-            // What is behind the sign is read as one number.
+            // The text after the sign is read as one number.
             let range: f64 = entry.range.as_ref().unwrap().strip_prefix("± ").unwrap().parse().unwrap();
             assert!(range >= 0.0);
             let summary = summary(&ran, strategy);
             match what {
                 "p50" => assert_eq!(entry.value, summary.number("latency_p50_ns") as f64),
-                "throughput" => same(entry.value, puzzles(&ran) * 1e9 / mean(&sums(&ran, strategy, "sum_ns"))),
+                "throughput" => {
+                    let sums = sums(&ran, strategy, "sum_ns");
+                    let rounds: Vec<f64> = sums.iter().map(|sum| puzzles(&ran) * 1e9 / sum).collect();
+                    assert_same(entry.value, puzzles(&ran) * 1e9 / mean(&sums));
+                    assert!((range - deviation(&rounds)).abs() <= 0.001, "{range}");
+                }
                 count => assert_eq!((entry.value, range), (summary.number(count) as f64, 0.0)),
             }
         }
     }
 }
 
-/// The fields and columns of hyperfine, in seconds; `exit_codes` is what Bencher's adapter insists on.
+/// The fields and columns of hyperfine, in seconds; Bencher's adapter requires `exit_codes`.
 #[test]
 fn hyperfine_finds_a_command_per_strategy_and_a_run_per_round() {
     #[derive(Deserialize)]
@@ -160,21 +171,20 @@ fn hyperfine_finds_a_command_per_strategy_and_a_run_per_round() {
         let mut sorted = times.clone();
         sorted.sort_by(f64::total_cmp);
         assert_eq!((found.min, found.median, found.max), (sorted[0], sorted[1], sorted[2]));
-        same(found.mean, mean(&times));
-        let squares: f64 = times.iter().map(|time| (time - mean(&times)).powi(2)).sum();
-        let deviation = found.stddev.unwrap();
-        assert!((deviation - (squares / 2.0).sqrt()).abs() < 1e-9);
-        same(found.user, mean(&sums(&ran, strategy, "cpu_ns")) / 1e9);
+        assert_same(found.mean, mean(&times));
+        let stddev = found.stddev.unwrap();
+        assert!((stddev - deviation(&times)).abs() < 1e-9);
+        assert_same(found.user, mean(&sums(&ran, strategy, "cpu_ns")) / 1e9);
         assert_eq!(found.system, 0.0);
-        let columns = [found.mean, deviation, found.median, found.user, found.system, found.min, found.max];
+        let columns = [found.mean, stddev, found.median, found.user, found.system, found.min, found.max];
         let numbers: Vec<f64> = row.fields.iter().skip(1).map(|field| field.parse().unwrap()).collect();
         assert_eq!((row.get("command"), &numbers[..]), (found.command.as_str(), &columns[..]));
-        assert!(!row.fields.iter().skip(1).any(|field| field.contains('e')), "no exponents");
+        assert!(!row.fields.iter().skip(1).any(|field| field.contains('e')), "the CSV has an exponent");
     }
 }
 
-/// The Go benchmark format: `key: value`, `Unit UNIT KEY=VALUE`, and `BenchmarkNAME N VALUE UNIT…`, fields separated by
-/// blanks, an even number of them.
+/// The Go benchmark format: `key: value`, `Unit UNIT KEY=VALUE`, and `BenchmarkNAME N VALUE UNIT…`, an even number of
+/// fields separated by spaces.
 #[test]
 fn benchstat_finds_a_line_per_round_and_strategy() {
     let scratch = Scratch::new();
@@ -197,7 +207,7 @@ fn benchstat_finds_a_line_per_round_and_strategy() {
         } else {
             let (key, value) = line.split_once(": ").unwrap();
             assert!(!value.trim().is_empty() && key.bytes().all(|byte| byte.is_ascii_lowercase()), "{line}");
-            assert!(results.is_empty(), "a key is of the lines below");
+            assert!(results.is_empty(), "a key applies to the lines after it");
             keys.insert(key, value);
         }
     }
@@ -212,26 +222,26 @@ fn benchstat_finds_a_line_per_round_and_strategy() {
             assert!((round["ns/op"] - latency / puzzles(&ran)).abs() <= 0.0005);
             for count in ["nodes", "guesses", "backtracks"] {
                 let total = summary(&ran, strategy).number(count) as f64;
-                assert_eq!(round[&*format!("{count}/op")], total / puzzles(&ran), "no digit is missing");
+                assert_eq!(round[&*format!("{count}/op")], total / puzzles(&ran), "{strategy}: {count} is rounded");
             }
         }
     }
 }
 
-/// Some of these tools take an empty file for a failure.
+/// Some of these tools treat an empty file as a failure.
 #[test]
-fn nothing_measured_is_no_export() {
+fn a_run_that_measures_nothing_has_no_exports() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.txt", EASY);
     let exports = |ran: &Ran| files(&ran.out).into_iter().filter(|file| file.starts_with("export/")).count();
     assert_eq!(exports(&scratch.run(&[&corpus]).exits(0)), 7);
     let invalid = scratch.corpus("invalid.txt", format!("11{}\n", ".".repeat(79)));
     let ran = scratch.run(&[&invalid, "--force"]).exits(4);
-    assert!(!ran.out.join("export").exists(), "nor is that of the run before");
+    assert!(!ran.out.join("export").exists(), "exports of the earlier run are left");
 }
 
 #[test]
-fn strangers_in_the_directory_are_left_alone() {
+fn a_file_that_is_no_export_is_not_replaced() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.txt", EASY);
     scratch.run(&[&corpus]).exits(0);

@@ -1,9 +1,11 @@
+//! The files and the table of a run.
+
 use std::collections::BTreeMap;
 
 use super::*;
 
 #[test]
-fn the_classics_are_solved_by_all_three() {
+fn the_default_strategies_solve_the_classics() {
     let scratch = Scratch::new();
     let ran = scratch.run(&["datasets/classics.csv"]).exits(0);
     assert_eq!(
@@ -35,24 +37,24 @@ fn the_classics_are_solved_by_all_three() {
     assert_eq!(ran.rows("failures.csv").len(), 0);
     assert_eq!(ran.read("rejects.csv"), "file,line,column,reason,text\n");
 
-    // The puzzles of the articles have the counts of the reference.
+    // Counts of the first puzzles, by an independent implementation.
     let mut reference = csv::Reader::from_path("tests/data/counts.csv").unwrap();
     let reference: Vec<_> = reference.records().map(Result::unwrap).filter(|row| &row[2] == "1").collect();
     for (i, row) in rows.iter().take(15).enumerate() {
         assert_eq!(row.get("puzzle"), format!("article-{}", i / 3 + 1));
-        let of_strategy = reference.iter().filter(|reference| &reference[1] == row.get("strategy"));
-        let counts = of_strategy.skip(i / 3).map(|row| [row[4].to_string(), row[5].to_string()]).next().unwrap();
+        let same_strategy = reference.iter().filter(|reference| &reference[1] == row.get("strategy"));
+        let counts = same_strategy.skip(i / 3).map(|row| [row[4].to_string(), row[5].to_string()]).next().unwrap();
         assert_eq!([row.get("nodes"), row.get("backtracks")], counts, "{}", row.get("puzzle"));
     }
 
     let table = ran.stdout();
     assert!(table.starts_with("strategy          puzzles  solved      p50"), "{table}");
-    assert!(table.is_ascii() || !table.contains('│'), "no lines are drawn where it is no terminal: {table}");
+    assert!(!table.contains('│'), "borders are for terminals: {table}");
     assert!(table.contains("\ndlx                   132     132"), "{table}");
 }
 
 #[test]
-fn edge_cases_end_as_expected() {
+fn edge_cases_have_the_expected_status() {
     let scratch = Scratch::new();
     let ran = scratch.run(&["datasets/edge-cases.csv", "--strategy", "all", "--max-solutions", "1000"]).exits(0);
     let expected = rows(Path::new("datasets/edge-cases.csv"));
@@ -76,9 +78,9 @@ fn edge_cases_end_as_expected() {
     assert_eq!((stalled.get("puzzle"), stalled.get("detail")), ("empty", "81 cells left"));
 }
 
-/// `summary.csv` and the digests can be worked out from `puzzles.csv`.
+/// `summary.csv` and the digests follow from `puzzles.csv`.
 #[test]
-fn the_summary_is_that_of_the_rows() {
+fn the_summary_agrees_with_the_rows() {
     use sha2::Digest;
     let scratch = Scratch::new();
     let arguments =
@@ -105,7 +107,7 @@ fn the_summary_is_that_of_the_rows() {
         assert!((summary.get("latency_mean_ns").parse::<f64>().unwrap() - mean).abs() <= 0.05);
         let longest = *finished.iter().max().unwrap() as f64;
         let shown = summary.number("latency_max_ns") as f64;
-        assert!(shown >= longest && shown <= longest * 1.001, "a bin is at most 0.1 % wide: {shown} {longest}");
+        assert!(shown >= longest && shown <= longest * 1.001, "off by more than a bin of 0.1 %: {shown} {longest}");
         let run = own().count() as u64 - count("invalid");
         let per_second = run as f64 / (sum("latency_ns") as f64 * 1e-9);
         assert!((summary.get("puzzles_per_second").parse::<f64>().unwrap() / per_second - 1.0).abs() < 1e-3);
@@ -122,7 +124,7 @@ fn the_summary_is_that_of_the_rows() {
         let listed = listed.iter().find(|strategy| strategy["name"] == name).unwrap();
         assert_eq!(listed["digest"], digest);
     }
-    assert!(count_of(&rows, "node-limit") > 0, "the limit was reached");
+    assert!(count_of(&rows, "node-limit") > 0, "no puzzle reached the limit");
     let json = ran.json("summary.json");
     assert_eq!(json["schema_version"], 1);
     assert_eq!(json["strategies"].as_array().unwrap().len(), 3);
@@ -139,7 +141,7 @@ fn blocks_have_a_row_per_round_block_and_strategy() {
     let ran = scratch.run(&[&corpus, "--block-size", "2", "--rounds", "2", "--strategy", "dlx,naive"]).exits(0);
     let blocks = ran.rows("blocks.csv");
     let place = |row: &Row| ["round", "block", "strategy", "slot", "n"].map(|name| row.get(name).to_string());
-    // The order of the strategies rotates with the block and with the round.
+    // Strategies rotate with the block and with the round.
     let expected = [
         "0 0 dlx 0 2",
         "0 0 naive 1 2",
@@ -173,7 +175,7 @@ fn blocks_have_a_row_per_round_block_and_strategy() {
 }
 
 #[test]
-fn a_wrong_corpus_is_never_silent() {
+fn a_wrong_solution_in_the_corpus_is_reported() {
     let scratch = Scratch::new();
     let wrong = INKALA_SOLVED.replace("812", "821");
     let rows = [format!("good,{INKALA},{INKALA_SOLVED}"), format!("bad,{INKALA},{wrong}"), format!("none,{INKALA},")];
@@ -188,7 +190,7 @@ fn a_wrong_corpus_is_never_silent() {
 }
 
 #[test]
-fn limits_are_reported_as_limits() {
+fn puzzles_that_reach_a_limit_are_censored() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("hard.txt", format!("{INKALA}\n{EASY}\n"));
     let ran = scratch.run(&[&corpus, "--strategy", "naive", "--node-limit", "1000"]).exits(0);
@@ -196,13 +198,13 @@ fn limits_are_reported_as_limits() {
     assert_eq!((rows[0].get("status"), rows[0].number("nodes")), ("node-limit", 1000));
     assert_eq!((rows[1].get("status"), rows[1].number("nodes")), ("solved", 135));
     assert!(ran.stdout().contains("naive: 1 puzzle hit a limit, which counts in"), "{}", ran.stdout());
-    // What was cut short is in no latency.
+    // The puzzle that reached the limit is in no latency.
     let summary = &ran.rows("summary.csv")[0];
     let easy = rows[1].number("latency_ns") as f64;
     assert!(summary.number("latency_max_ns") as f64 <= easy * 1.001 + 1.0);
     assert!(ran.read("histograms/naive.hgrm").contains("Total count    =            1]"));
 
-    // Counting the empty grid's solutions takes longer than any limit.
+    // Counting the solutions of the empty grid never ends.
     let empty = scratch.corpus("empty.txt", ".".repeat(81));
     let arguments = [&*empty, "--strategy", "naive", "--time-limit", "20ms", "--max-solutions", "all", "--force"];
     let ran = scratch.run(&arguments).exits(0);
@@ -213,7 +215,7 @@ fn limits_are_reported_as_limits() {
 }
 
 #[test]
-fn the_manifest_says_what_was_run() {
+fn the_manifest_describes_the_run() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("two.txt", format!("{EASY}\nnonsense!\n{EASY}\n"));
     let ran = scratch.run(&[&corpus, "--threads", "1", "--max-solutions", "2"]).exits(0);
@@ -234,9 +236,9 @@ fn the_manifest_says_what_was_run() {
     }
 }
 
-/// Latencies of puzzles that are solved together are said to be what they are.
+/// Latencies of puzzles that are solved together are shares of the block's time.
 #[test]
-fn lanes_are_amortised_and_the_manifest_names_the_instruction_set() {
+fn amortised_latencies_are_marked_and_the_instruction_set_is_recorded() {
     let scratch = Scratch::new();
     let ran = scratch.run(&["datasets/classics.csv", "--strategy", "dlx,lanes", "--simd", "scalar"]).exits(0);
     let note = "lanes: latencies are amortised, each a puzzle's share of its block's time";
@@ -248,7 +250,7 @@ fn lanes_are_amortised_and_the_manifest_names_the_instruction_set() {
         assert_eq!(summary["strategies"][i]["amortised"], amortised);
     }
     assert!(ran.rows("puzzles.csv").iter().all(|row| row.number("latency_ns") > 0));
-    // The same search, whatever the instruction set.
+    // The instruction set does not change the search.
     let digest = |ran: &Ran| ran.json("manifest.json")["strategies"][1]["digest"].clone();
     let scalar = digest(&ran);
     let ran = scratch.run(&["datasets/classics.csv", "--strategy", "dlx,lanes", "--force"]).exits(0);
@@ -275,7 +277,7 @@ fn every_column_is_documented() {
 }
 
 #[test]
-fn results_are_replaced_only_by_force() {
+fn only_force_replaces_results() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("one.txt", EASY);
     scratch.run(&[&corpus]).exits(0);
@@ -284,14 +286,14 @@ fn results_are_replaced_only_by_force() {
     assert!(refused.stderr().contains("--force"), "{}", refused.stderr());
     assert_eq!(read(&scratch.path("out/manifest.json")), before);
     let ran = scratch.run(&[&corpus, "--force", "--strategy", "dlx"]).exits(0);
-    assert!(!files(&ran.out).contains(&"histograms/naive.hgrm".to_string()), "what the last run left is gone");
+    assert!(!files(&ran.out).contains(&"histograms/naive.hgrm".to_string()), "a file of the earlier run is left");
     fs::write(scratch.path("out/mine.txt"), "").unwrap();
     let refused = scratch.run(&[&corpus, "--force"]).exits(1);
     assert!(refused.stderr().contains("not results of a run"), "{}", refused.stderr());
 }
 
 #[test]
-fn only_invalid_puzzles_are_nothing_measured() {
+fn a_corpus_of_invalid_puzzles_measures_nothing() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.txt", format!("11{}\n", ".".repeat(79)));
     let ran = scratch.run(&[&corpus]).exits(4);
@@ -299,15 +301,15 @@ fn only_invalid_puzzles_are_nothing_measured() {
     assert_eq!(ran.rows("puzzles.csv")[0].get("status"), "invalid");
 }
 
-/// A full disk costs neither the old results nor what was written of the new ones.
+/// A full disk destroys no earlier results.
 #[test]
 #[cfg(target_os = "linux")]
-fn results_are_replaced_only_by_complete_ones() {
+fn only_complete_results_replace_earlier_ones() {
     let scratch = Scratch::new();
     let good = scratch.corpus("good.txt", EASY);
     scratch.run(&[&good]).exits(0);
     let before = read(&scratch.path("out/puzzles.csv"));
-    // Nothing can be written to this file.
+    // Every write to this file fails.
     std::os::unix::fs::symlink("/dev/full", scratch.path("out/puzzles.csv.part")).unwrap();
     let long = scratch.corpus("long.txt", format!("{EASY}\n").repeat(5000));
     let ran = scratch.run(&[&long, "--force", "--strategy", "dlx"]).exits(1);
@@ -317,7 +319,7 @@ fn results_are_replaced_only_by_complete_ones() {
 }
 
 #[test]
-fn a_wrong_answer_outranks_a_broken_input() {
+fn the_exit_code_of_a_wrong_answer_precedes_that_of_a_rejected_row() {
     let scratch = Scratch::new();
     let corpus =
         scratch.corpus("c.csv", format!("puzzle,solution\n{INKALA},{}\nbad,x\n", INKALA_SOLVED.replace("812", "821")));
@@ -326,7 +328,7 @@ fn a_wrong_answer_outranks_a_broken_input() {
 }
 
 #[test]
-fn runs_in_the_same_second_have_directories_of_their_own() {
+fn runs_in_the_same_second_get_separate_directories() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.txt", EASY);
     for _ in 0..3 {
@@ -335,13 +337,4 @@ fn runs_in_the_same_second_have_directories_of_their_own() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
     assert_eq!(fs::read_dir(scratch.path("results")).unwrap().count(), 3);
-}
-
-#[test]
-fn strategies_are_listed() {
-    let output = Command::new(env!("CARGO_BIN_EXE_sudoku-bench")).arg("strategies").output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    for entry in sudoku_bench::strategy::REGISTRY {
-        assert!(text.lines().any(|line| line.contains(&*entry.name) && line.contains(&*entry.about)), "{text}");
-    }
 }

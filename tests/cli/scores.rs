@@ -1,15 +1,15 @@
-//! What the summary says of strategies beside each other can be worked out from `puzzles.csv`.
+//! Scores in the summary, computed again from `puzzles.csv`.
 
 use super::*;
 
-/// What a limit was, if there was one.
+/// The limits of a run.
 pub struct Limits {
     pub nodes: Option<f64>,
     pub ns: Option<f64>,
 }
 
 #[test]
-fn scores_are_those_of_the_rows() {
+fn scores_agree_with_the_rows() {
     let scratch = Scratch::new();
     let fixed = ["datasets/edge-cases.csv", "--strategy", "fc-mrv,naive,dlx,elimination,lanes", "--rounds", "2"];
     let ran = scratch.run(&[&fixed[..], &["--node-limit", "2000"]].concat()).exits(0);
@@ -28,7 +28,7 @@ fn scores_are_those_of_the_rows() {
 }
 
 #[test]
-fn without_a_limit_there_is_no_penalty_for_giving_up() {
+fn scores_without_a_limit_have_no_penalties() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("two.txt", format!("{EASY}\n{INKALA}\n"));
     let ran = scratch.run(&[&corpus, "--strategy", "elimination,dlx"]).exits(0);
@@ -39,7 +39,7 @@ fn without_a_limit_there_is_no_penalty_for_giving_up() {
     assert!(ran.stdout().contains("\nvirtual best  "), "{}", ran.stdout());
     let note = "both strategies answered 1 of 2 puzzles: common totals in summary.csv\n";
     assert!(ran.stdout().ends_with(note), "{}", ran.stdout());
-    // With one strategy there is nothing beside it.
+    // One strategy has nothing to compare it with.
     let ran = scratch.run(&[&corpus, "--strategy", "dlx", "--force"]).exits(0);
     assert!(!ran.stdout().contains("virtual best"), "{}", ran.stdout());
     check(&ran, &Limits { nodes: None, ns: None });
@@ -49,7 +49,7 @@ fn has(ran: &Ran, status: &str) -> bool {
     ran.rows("puzzles.csv").iter().any(|row| row.get("status") == status)
 }
 
-/// Works everything out anew.
+/// Computes every score from `puzzles.csv` and compares it with the summary.
 #[track_caller]
 pub fn check(ran: &Ran, limits: &Limits) {
     let (rows, summary, json) = (ran.rows("puzzles.csv"), ran.rows("summary.csv"), ran.json("summary.json"));
@@ -59,33 +59,34 @@ pub fn check(ran: &Ran, limits: &Limits) {
     assert_close(number(&json["virtual_best"]["par10_ns"]), best[1], 1, "virtual best");
     let answered = puzzles.iter().filter(|rows| rows.iter().any(is_answer)).count();
     assert_eq!(json["virtual_best"]["answered"], answered);
-    for (place, row) in summary.iter().enumerate() {
+    for (strategy, row) in summary.iter().enumerate() {
         let own = |column: &str| row.get(column).parse::<f64>().ok();
         let name = row.get("strategy");
-        let cost = |column: &str, k: f64, limit| mean(puzzles.iter().map(|rows| par(&rows[place], column, k, limit)));
+        let cost =
+            |column: &str, k: f64, limit| mean(puzzles.iter().map(|rows| par(&rows[strategy], column, k, limit)));
         let par2 = cost("latency_ns", 2.0, limits.ns).unwrap();
         assert_close(own("par2_ns"), Some(par2), 1, name);
         assert_close(own("par10_ns"), cost("latency_ns", 10.0, limits.ns), 1, name);
-        let failed = puzzles.iter().any(|rows| ["stalled", "wrong"].contains(&rows[place].get("status")));
+        let failed = puzzles.iter().any(|rows| ["stalled", "wrong"].contains(&rows[strategy].get("status")));
         let unknown = |limit: Option<f64>| failed && limit.is_none();
         for (column, k) in [("par2_nodes", 2.0), ("par10_nodes", 10.0)] {
             assert_close(own(column), cost("nodes", k, limits.nodes).filter(|_| !unknown(limits.nodes)), 3, name);
         }
         assert_close(own("vbs_gap"), best[0].map(|best| par2 / best).filter(|_| !unknown(limits.ns)), 4, name);
-        check_leads(row, place, &puzzles);
-        check_ratios(row, place, &puzzles);
-        check_common(row, place, &puzzles);
+        check_leads(row, strategy, &puzzles);
+        check_ratios(row, strategy, &puzzles);
+        check_common(row, strategy, &puzzles);
         for column in row.header.iter().skip(1) {
-            assert_eq!(number(&json["strategies"][place][column]), own(column), "{name} {column}");
+            assert_eq!(number(&json["strategies"][strategy][column]), own(column), "{name} {column}");
         }
     }
 }
 
-fn check_leads(row: &Row, place: usize, puzzles: &[&[Row]]) {
+fn check_leads(row: &Row, strategy: usize, puzzles: &[&[Row]]) {
     let (mut unique, mut wins, mut ties) = (0, 0, 0);
-    for rows in puzzles.iter().filter(|rows| is_answer(&rows[place])) {
-        let own = rows[place].number("latency_ns");
-        let others = rows.iter().enumerate().filter(|(other, row)| *other != place && is_answer(row));
+    for rows in puzzles.iter().filter(|rows| is_answer(&rows[strategy])) {
+        let own = rows[strategy].number("latency_ns");
+        let others = rows.iter().enumerate().filter(|(other, row)| *other != strategy && is_answer(row));
         let others: Vec<u64> = others.map(|(_, row)| row.number("latency_ns")).collect();
         unique += u64::from(others.is_empty());
         let slower = |other: &u64| *other as f64 > own as f64 * 1.01;
@@ -99,14 +100,14 @@ fn check_leads(row: &Row, place: usize, puzzles: &[&[Row]]) {
     assert_eq!(["unique", "wins", "ties"].map(|column| row.number(column)), [unique, wins, ties]);
 }
 
-fn check_ratios(row: &Row, place: usize, puzzles: &[&[Row]]) {
-    /// Student's quantiles for 99 %, from 2 degrees of freedom, of a table.
+fn check_ratios(row: &Row, strategy: usize, puzzles: &[&[Row]]) {
+    /// 99.5 % quantiles of Student's t distribution, from 2 degrees of freedom, copied from a table.
     const TABLE: [f64; 15] =
         [9.925, 5.841, 4.604, 4.032, 3.707, 3.499, 3.355, 3.250, 3.169, 3.106, 3.055, 3.012, 2.977, 2.947, 2.921];
     let [found, low, high] =
         ["geomean_speedup", "geomean_low", "geomean_high"].map(|column| row.get(column).parse::<f64>().ok());
-    let both = puzzles.iter().filter(|rows| is_answer(&rows[0]) && is_answer(&rows[place]));
-    let ratios = both.map(|rows| rows[0].number("latency_ns") as f64 / rows[place].number("latency_ns") as f64);
+    let both = puzzles.iter().filter(|rows| is_answer(&rows[0]) && is_answer(&rows[strategy]));
+    let ratios = both.map(|rows| rows[0].number("latency_ns") as f64 / rows[strategy].number("latency_ns") as f64);
     let logarithms: Vec<f64> = ratios.map(f64::ln).collect();
     let mean = mean(logarithms.iter().copied().map(Some));
     assert_close(found, mean.map(f64::exp), 4, row.get("strategy"));
@@ -116,7 +117,7 @@ fn check_ratios(row: &Row, place: usize, puzzles: &[&[Row]]) {
     };
     let squares: f64 = logarithms.iter().map(|ln| (ln - mean).powi(2)).sum();
     let error = (squares / (n - 1) as f64 / n as f64).sqrt();
-    // The expansion is 4 % off for two degrees of freedom.
+    // The approximation is off by 4 % for two degrees of freedom.
     let t = TABLE.get(n - 3).copied().unwrap_or(2.7);
     let off = if n == 3 { 0.05 } else { 0.01 };
     for (end, sign) in [(low, -1.0), (high, 1.0)] {
@@ -126,8 +127,8 @@ fn check_ratios(row: &Row, place: usize, puzzles: &[&[Row]]) {
     }
 }
 
-fn check_common(row: &Row, place: usize, puzzles: &[&[Row]]) {
-    let common = || puzzles.iter().filter(|rows| rows.iter().all(is_answer)).map(|rows| &rows[place]);
+fn check_common(row: &Row, strategy: usize, puzzles: &[&[Row]]) {
+    let common = || puzzles.iter().filter(|rows| rows.iter().all(is_answer)).map(|rows| &rows[strategy]);
     assert_eq!(row.number("common_puzzles"), common().count() as u64);
     for (column, summed) in
         [("nodes", "common_nodes"), ("backtracks", "common_backtracks"), ("latency_ns", "common_ns")]
@@ -145,7 +146,7 @@ fn par(row: &Row, column: &str, k: f64, limit: Option<f64>) -> Option<f64> {
     Some(if is_answer(row) { own } else { k * limit.unwrap_or(own) })
 }
 
-/// The fastest answer's cost; without one, the smallest penalty that says something.
+/// Returns the cost of the fastest answer, or else the smallest penalty of a strategy with a known limit.
 fn best_cost(rows: &[Row], k: f64, limit: Option<f64>) -> Option<f64> {
     let cost = |row: &&Row| par(row, "latency_ns", k, limit).unwrap();
     let fastest = rows.iter().filter(|row| is_answer(row)).map(|row| cost(&row)).reduce(f64::min);
@@ -153,7 +154,7 @@ fn best_cost(rows: &[Row], k: f64, limit: Option<f64>) -> Option<f64> {
     fastest.or_else(|| limited.map(|row| cost(&row)).reduce(f64::min))
 }
 
-/// None if one is none.
+/// Returns the mean, or none if there are no values or one of them is missing.
 fn mean(values: impl Iterator<Item = Option<f64>>) -> Option<f64> {
     let values: Option<Vec<f64>> = values.collect();
     values.filter(|values| !values.is_empty()).map(|values| values.iter().sum::<f64>() / values.len() as f64)
@@ -163,7 +164,7 @@ fn number(value: &serde_json::Value) -> Option<f64> {
     value.as_f64()
 }
 
-/// To the digits after the point that are written.
+/// Asserts that `found` is `expected` rounded to this many decimals.
 #[track_caller]
 fn assert_close(found: Option<f64>, expected: Option<f64>, digits: i32, what: &str) {
     let (Some(a), Some(b)) = (found, expected) else {

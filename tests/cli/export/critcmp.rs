@@ -1,4 +1,4 @@
-//! What critcmp deserialises: here as there, an estimate that is missing or null is an error, but for the slope.
+//! The data that critcmp deserializes: every estimate except the slope is required.
 
 use super::*;
 
@@ -61,7 +61,7 @@ fn critcmp_finds_the_same_benchmarks_in_two_baselines() {
     let base = run(&scratch);
     let corpus = scratch.path("my edges.csv");
     let other = scratch.path("other");
-    let arguments = [corpus.to_str().unwrap(), "--strategy", "dlx,elimination,lanes", "--out", other.to_str().unwrap()];
+    let arguments = [corpus.to_str().unwrap(), "--strategy", "dlx,elimination,lanes", "-o", other.to_str().unwrap()];
     let current = Ran { out: other.clone(), ..scratch.run(&arguments).exits(0) };
     let parse = |ran: &Ran| serde_json::from_str::<Baseline>(&ran.read("export/critcmp.json")).unwrap();
     let (base_file, current_file) = (parse(&base), parse(&current));
@@ -74,8 +74,8 @@ fn critcmp_finds_the_same_benchmarks_in_two_baselines() {
         assert_eq!(*name, format!("{}/{}", id.group_id, id.function_id.as_ref().unwrap()));
         let latency = mean(&sums(&base, &id.group_id, "sum_ns")) / puzzles(&base);
         let estimates = &benchmark.criterion_estimates_v1;
-        same(estimates.mean.point_estimate, latency);
-        // It prints elements × 1e9 / mean.
+        assert_same(estimates.mean.point_estimate, latency);
+        // critcmp prints elements × 1e9 / mean.
         let throughput = id.throughput.as_ref().unwrap();
         assert_eq!((throughput.bytes, throughput.elements), (None, Some(1)));
         assert!(estimates.slope.is_none() && estimates.std_dev.point_estimate > 0.0);
