@@ -10,7 +10,7 @@ pub enum Exit {
     Success = 0,
     Error = 1,
     Usage = 2,
-    /// The only reason for this code: the command ran to its end, and its verdict is no.
+    /// The command ran to its end, and its verdict is negative. Errors never have this code.
     GateFailed = 3,
     NothingMeasured = 4,
     WrongAnswer = 5,

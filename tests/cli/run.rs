@@ -298,6 +298,7 @@ fn a_corpus_of_invalid_puzzles_measures_nothing() {
     let corpus = scratch.corpus("c.txt", format!("11{}\n", ".".repeat(79)));
     let ran = scratch.run(&[&corpus]).exits(4);
     assert!(ran.stderr().contains("nothing was measured"), "{}", ran.stderr());
+    insta::assert_snapshot!(ran.stdout());
     assert_eq!(ran.rows("puzzles.csv")[0].get("status"), "invalid");
 }
 
