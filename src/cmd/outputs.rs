@@ -52,7 +52,7 @@ fn check_output(path: &Path, inputs: &[PathBuf]) -> Result<()> {
     let part = part_of(&resolved(path));
     match inputs.iter().find(|input| resolved(input) == part) {
         Some(input) => Err(Error::Usage(format!(
-            "{} is the temporary name of the output {}; rename one of them",
+            "{} is the name under which {} is written until it is complete; rename one of them",
             input.display(),
             path.display()
         ))),
