@@ -115,7 +115,7 @@ pub struct Run {
     pub block_size: Option<usize>,
 
     /// Results directory [default: results/CORPUS-TIME]
-    #[arg(short, long, alias = "out", value_name = "DIR")]
+    #[arg(short, long, visible_alias = "out", value_name = "DIR")]
     pub output: Option<PathBuf>,
 
     /// Replace the results in the directory

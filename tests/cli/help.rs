@@ -3,7 +3,7 @@
 use super::*;
 
 /// Every command that help lists.
-const COMMANDS: [&str; 23] = [
+const COMMANDS: [&str; 24] = [
     "",
     "ab",
     "compare",
@@ -25,6 +25,7 @@ const COMMANDS: [&str; 23] = [
     "dataset split",
     "man",
     "run",
+    "show",
     "solve",
     "strategies",
 ];
