@@ -14,7 +14,7 @@ fn main() -> ExitCode {
     match run(Cli::parse().command) {
         Ok(code) => code,
         Err(error) => {
-            cmd::note(&format!("error: {error}"));
+            cmd::print_message(&format!("error: {error}"));
             Exit::from(&error).into()
         }
     }

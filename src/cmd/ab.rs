@@ -11,11 +11,12 @@ use sudoku_bench::{
     reporter::Changes,
 };
 
-use super::{compare, note, progress::Progress};
+use super::{compare, print_message, progress::Progress};
 use crate::cli;
 
 pub fn run(args: cli::Ab) -> Result<ExitCode> {
-    let strategies: Vec<_> = super::select(&args.strategy)?.iter().map(|entry| entry.name.to_string()).collect();
+    let strategies: Vec<_> =
+        super::select_strategies(&args.strategy)?.iter().map(|entry| entry.name.to_string()).collect();
     let corpus = super::corpus(args.corpus, false, args.rounds, args.block_size)?;
     let mut arguments = vec!["--strategy".into(), strategies.join(","), "--simd".into(), args.simd.name().into()];
     let cli::LimitArgs { max_solutions, node_limit, time_limit } = args.limits;
@@ -55,7 +56,7 @@ fn hold(
     );
     progress.finish();
     if rejects > 0 {
-        note(&format!("{} rejected: no puzzles", numbers::plural(rejects, "row")));
+        print_message(&format!("{} rejected: no puzzles", numbers::plural(rejects, "row")));
     }
     let compared = measured.and_then(|measured| contest.judge(corpus, measured, &options.rules, options.noise));
     match compared {

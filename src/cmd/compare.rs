@@ -9,8 +9,8 @@ use sudoku_bench::{
     reporter::{self, Changes, GitHub},
 };
 
-use super::{REGRESSED, WRONG, note};
-use crate::cli::{self, JudgementArgs};
+use super::print_message;
+use crate::cli::{self, Exit, JudgementArgs};
 
 pub fn run(args: cli::Compare) -> Result<ExitCode> {
     let options = options(&args.judgement, args.common_only);
@@ -96,12 +96,12 @@ pub fn conclude(compared: Result<Comparison>, out: Option<&Path>, args: &Judgeme
         github.output(comparison.verdict.name(), out.map(reporter::report_in).as_deref())?;
     }
     if let Some(out) = out {
-        note(&format!("wrote {}", out.join("compare.{json,csv,md}").display()));
+        print_message(&format!("wrote {}", out.join("compare.{json,csv,md}").display()));
     }
     Ok(match comparison.verdict {
-        Verdict::Wrong => ExitCode::from(WRONG),
-        Verdict::Regressed if !args.advisory => ExitCode::from(REGRESSED),
-        Verdict::Inconclusive if args.strict => ExitCode::from(REGRESSED),
+        Verdict::Wrong => Exit::WrongAnswer.into(),
+        Verdict::Regressed if !args.advisory => Exit::GateFailed.into(),
+        Verdict::Inconclusive if args.strict => Exit::GateFailed.into(),
         _ => ExitCode::SUCCESS,
     })
 }
@@ -129,15 +129,17 @@ fn bless(lock: &Path, current: &Path, options: &Options, out: Option<&Path>) -> 
                 wrong |= comparison.verdict == Verdict::Wrong;
             }
             // Another corpus, other strategies or limits: then the old counts say nothing about the new.
-            Err(error @ Error::NotComparable(_)) => note(&format!("the old counts are of other work: {error}")),
+            Err(error @ Error::NotComparable(_)) => {
+                print_message(&format!("the old counts are of other work: {error}"))
+            }
             Err(error) => return Err(error),
         }
     }
     if wrong {
-        note("answers that are wrong, or missing, are not blessed");
-        return Ok(ExitCode::from(WRONG));
+        print_message("answers that are wrong, or missing, are not blessed");
+        return Ok(Exit::WrongAnswer.into());
     }
     Lock::of(&results.manifest, &counts)?.write(lock)?;
-    note(&format!("wrote {}", lock.display()));
+    print_message(&format!("wrote {}", lock.display()));
     Ok(ExitCode::SUCCESS)
 }

@@ -7,8 +7,7 @@ use std::{
 
 use sudoku_bench::error::{Error, Result};
 
-/// The exit code of a command that was interrupted.
-pub const INTERRUPTED: u8 = 130;
+use crate::cli::Exit;
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
@@ -25,9 +24,9 @@ pub fn catch() -> Result<&'static AtomicBool> {
     }
     let handler = || {
         if STOP.swap(true, Ordering::Relaxed) {
-            process::exit(INTERRUPTED.into());
+            process::exit(Exit::Interrupted as i32);
         }
-        super::note("\ninterrupted: finishing the blocks in flight; press again to exit at once");
+        super::print_message("\ninterrupted: finishing the blocks in flight; press again to exit at once");
     };
     ctrlc::set_handler(handler).map_err(|error| Error::Usage(format!("cannot catch Ctrl-C: {error}")))?;
     Ok(&STOP)

@@ -15,7 +15,7 @@ pub fn run(args: cli::Man) -> Result<ExitCode> {
     // Gives each command its full name.
     command.build();
     write_pages(&command, directory).map_err(Error::io(directory, "write a page in"))?;
-    super::note(&format!("wrote {}", directory.join("sudoku-bench*.1").display()));
+    super::print_message(&format!("wrote {}", directory.join("sudoku-bench*.1").display()));
     Ok(ExitCode::SUCCESS)
 }
 

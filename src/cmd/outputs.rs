@@ -11,7 +11,7 @@ use sudoku_bench::{
     fs::part_of,
 };
 
-use super::is_standard;
+use super::is_stdio;
 
 /// Checks that the outputs and the file of rejects can be written, and that writing them destroys no input.
 ///
@@ -19,7 +19,7 @@ use super::is_standard;
 ///
 /// Returns [`Error::Usage`] if two of the files are the same, and an error for a file that cannot be created.
 pub fn check(outputs: &[impl AsRef<Path>], rejects: Option<&Path>, inputs: &[PathBuf]) -> Result<()> {
-    if rejects.is_some_and(is_standard) {
+    if rejects.is_some_and(is_stdio) {
         return Err(Error::Usage("--rejects needs a file: standard output is for rows".into()));
     }
     let outputs: Vec<&Path> = outputs.iter().map(AsRef::as_ref).collect();

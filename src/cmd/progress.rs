@@ -41,7 +41,7 @@ impl Progress {
     }
 
     /// Shows a bar for a number of generated puzzles.
-    pub fn of(puzzles: usize) -> Progress {
+    pub fn of_puzzles(puzzles: usize) -> Progress {
         let mut progress = Progress::new(&[], 1);
         progress.bar.set_length(puzzles as u64);
         progress.unit = Unit::Puzzles;

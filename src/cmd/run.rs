@@ -15,13 +15,8 @@ use sudoku_bench::{
     runner::{self, Measured, Options},
 };
 
-use super::{
-    NOTHING_MEASURED, WRONG,
-    interrupt::{self, INTERRUPTED},
-    is_standard, note,
-    progress::Progress,
-};
-use crate::cli;
+use super::{interrupt, is_stdio, print_message, progress::Progress};
+use crate::cli::{self, Exit};
 
 /// In a corpus of fewer puzzles, later rounds meet a trained branch predictor.
 const SMALL_CORPUS: u64 = 1000;
@@ -30,7 +25,7 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
     let config = Config::resolve(args)?;
     let Measured { finished, error } = measure(&config)?;
     super::print(&reporter::comparison(&finished.record.summary, super::terminal_width()))?;
-    super::tell_rejected(&finished.rejects, Some(Path::new("rejects.csv")));
+    super::print_rejects(&finished.rejects, Some(Path::new("rejects.csv")));
     print_notes(&config, &finished.record);
     let Record { manifest, summary, .. } = &finished.record;
     let wrong = summary.wrong() > 0;
@@ -38,15 +33,15 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
         if !wrong {
             return Err(error);
         }
-        note(&format!("error: {error}"));
+        print_message(&format!("error: {error}"));
     }
     Ok(if wrong {
-        ExitCode::from(WRONG)
+        Exit::WrongAnswer.into()
     } else if manifest.interrupted {
-        ExitCode::from(INTERRUPTED)
+        Exit::Interrupted.into()
     } else if !summary.measured_anything() {
-        note("nothing was measured: the givens of every puzzle conflict");
-        ExitCode::from(NOTHING_MEASURED)
+        print_message("nothing was measured: the givens of every puzzle conflict");
+        Exit::NothingMeasured.into()
     } else {
         if let Some(path) = &config.lock {
             write_lock(path, &finished.record)?;
@@ -74,7 +69,7 @@ impl Config {
             options: Options {
                 control: true,
                 renew: true,
-                ..super::options(super::select(&args.strategy)?, &args.limits, 1, &args.machine)
+                ..super::runner_options(super::select_strategies(&args.strategy)?, &args.limits, 1, &args.machine)
             },
             rounds: args.rounds,
             output,
@@ -86,7 +81,7 @@ impl Config {
 
 /// Returns `results/CORPUS-TIME`, with a number if an earlier run has that name.
 fn default_directory(file: &Path) -> PathBuf {
-    let corpus = if is_standard(file) { Some("stdin".as_ref()) } else { file.file_stem() };
+    let corpus = if is_stdio(file) { Some("stdin".as_ref()) } else { file.file_stem() };
     let time = humantime::format_rfc3339_seconds(SystemTime::now()).to_string().replace(['-', ':'], "");
     let name = format!("{}-{time}", corpus.unwrap_or_default().to_string_lossy());
     let numbered = (2..).map(|n| format!("{name}-{n}"));
@@ -118,16 +113,18 @@ fn print_notes(config: &Config, record: &Record) {
     let puzzles: u64 = record.manifest.corpora.iter().map(|file| file.puzzles).sum();
     if config.rounds > 1 && puzzles < SMALL_CORPUS {
         let few = numbers::count(SMALL_CORPUS);
-        note(&format!("note: with fewer than {few} puzzles, later rounds meet a branch predictor that knows them"));
+        print_message(&format!(
+            "note: with fewer than {few} puzzles, later rounds meet a branch predictor that knows them"
+        ));
     }
     let interrupted = if record.manifest.interrupted { " (interrupted)" } else { "" };
-    note(&format!("wrote {}{interrupted}", config.output.display()));
+    print_message(&format!("wrote {}{interrupted}", config.output.display()));
 }
 
 /// Writes the counts of a complete run without wrong answers.
 fn write_lock(path: &Path, record: &Record) -> Result<()> {
     let counts: Vec<_> = record.summary.strategies.iter().map(|strategy| strategy.row.counts()).collect();
     Lock::of(&record.manifest, &counts)?.write(path)?;
-    note(&format!("wrote {}", path.display()));
+    print_message(&format!("wrote {}", path.display()));
     Ok(())
 }

@@ -8,7 +8,7 @@ use sudoku_bench::{
     reporter::{self, export},
 };
 
-use super::note;
+use super::print_message;
 use crate::cli;
 
 pub fn run(args: cli::Show) -> Result<ExitCode> {
@@ -18,7 +18,7 @@ pub fn run(args: cli::Show) -> Result<ExitCode> {
     if args.export {
         let files = export::files(&record, results.path());
         results.directory(&export::names())?.replace_exports(&files)?;
-        note(&format!("wrote {}", results.path().join("export").display()));
+        print_message(&format!("wrote {}", results.path().join("export").display()));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -7,8 +7,10 @@ use sudoku_bench::{ab, error::Result, runner::Options};
 use crate::cli;
 
 pub fn run(args: cli::Worker) -> Result<ExitCode> {
-    let options =
-        Options { renew: true, ..super::options(super::select(&args.strategy)?, &args.limits, 1, &args.machine) };
+    let options = Options {
+        renew: true,
+        ..super::runner_options(super::select_strategies(&args.strategy)?, &args.limits, 1, &args.machine)
+    };
     ab::serve(&options, io::stdin().lock(), io::stdout().lock())?;
     Ok(ExitCode::SUCCESS)
 }

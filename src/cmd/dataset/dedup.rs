@@ -13,14 +13,14 @@ use sudoku_bench::{
 
 use super::{Change, Shape, keys::Sameness};
 use crate::{
-    cli::Dedup,
-    cmd::{interrupt::INTERRUPTED, is_standard, note},
+    cli::{Dedup, Exit},
+    cmd::{is_stdio, print_message},
 };
 
 pub fn run(args: Dedup) -> Result<ExitCode> {
     let mut shape = Shape::resolve(args.shape)?;
     if let Some(groups) = &args.groups {
-        if is_standard(groups) {
+        if is_stdio(groups) {
             return Err(Error::Usage("--groups names a file; standard output is for rows".into()));
         }
         let outputs: Vec<_> = shape.wishes.iter().filter_map(|wish| wish.path.as_ref()).chain([groups]).collect();
@@ -37,7 +37,7 @@ pub fn run(args: Dedup) -> Result<ExitCode> {
     })?;
     match ended {
         PassEnd::Complete => {}
-        PassEnd::Stopped => return Ok(ExitCode::from(INTERRUPTED)),
+        PassEnd::Stopped => return Ok(Exit::Interrupted.into()),
         // What comes before is still written, and the error told then.
         PassEnd::Failed(error) if puzzles == 0 => return Err(error),
         PassEnd::Failed(_) => {}
@@ -65,7 +65,7 @@ pub fn run(args: Dedup) -> Result<ExitCode> {
     if let Some(groups) = groups {
         groups.finish()?;
     }
-    note(&format!("{} of {} kept", numbers::count(kept), numbers::plural(puzzles, "puzzle")));
+    print_message(&format!("{} of {} kept", numbers::count(kept), numbers::plural(puzzles, "puzzle")));
     Ok(code)
 }
 

@@ -12,8 +12,8 @@ use sudoku_bench::{
 
 use super::wish;
 use crate::{
-    cli::Generate,
-    cmd::{interrupt, is_unread, note, outputs, progress::Progress},
+    cli::{Exit, Generate},
+    cmd::{interrupt, is_closed_pipe, outputs, print_message, progress::Progress},
 };
 
 /// Batches in flight for each thread.
@@ -36,7 +36,7 @@ pub fn run(args: Generate) -> Result<ExitCode> {
     let schema = Schema { layout: "csv", names, solution: Some(1), ..Schema::default() };
     let mut target = Target::begin(&wish, &schema, Edit::Layout, &[])?;
     let (mut left, blank) = (args.count, target.blank());
-    let mut progress = Progress::of(args.count);
+    let mut progress = Progress::of_puzzles(args.count);
     let batches = (0..args.count.div_ceil(kind.batch()) as u64).take_while(|_| !stop.load(Ordering::Relaxed));
     let work = |generator: &mut Result<Generator>, _: usize, number| {
         generator.as_mut().map_or(Vec::new(), |generator| generator.batch(number))
@@ -55,13 +55,13 @@ pub fn run(args: Generate) -> Result<ExitCode> {
     let done = made.is_ok() && left == 0;
     let closed = if done { target.finish() } else { give_up(target) };
     match made.and(closed) {
-        Err(error) if !is_unread(&error) => Err(error),
-        Ok(()) if !done => Ok(ExitCode::from(interrupt::INTERRUPTED)),
+        Err(error) if !is_closed_pipe(&error) => Err(error),
+        Ok(()) if !done => Ok(Exit::Interrupted.into()),
         _ => Ok(ExitCode::SUCCESS),
     }
 }
 
 fn give_up(target: Target) -> Result<()> {
-    let tell = |part: PathBuf| note(&format!("what was made is in {}", part.display()));
+    let tell = |part: PathBuf| print_message(&format!("what was made is in {}", part.display()));
     target.give_up().map(|part| part.into_iter().for_each(tell))
 }

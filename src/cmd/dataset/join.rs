@@ -14,12 +14,12 @@ use sudoku_bench::{
 use super::{Shape, corpus, shape::Sink, wish};
 use crate::{
     cli::Join,
-    cmd::{check_standard_input, interrupt, progress::Progress},
+    cmd::{check_stdin_is_read_once, interrupt, progress::Progress},
 };
 
 pub fn run(args: Join) -> Result<ExitCode> {
     let stop = interrupt::catch()?;
-    check_standard_input(args.sides.iter().chain([&args.corpus]))?;
+    check_stdin_is_read_once(args.sides.iter().chain([&args.corpus]))?;
     // A row that is no puzzle has a line beside it too: it must not shift the others.
     let corpus = corpus(vec![args.corpus], args.reading, true)?;
     let mut sides = args.sides.iter().map(|path| Side::open(path, stop)).collect::<Result<Vec<_>>>()?;

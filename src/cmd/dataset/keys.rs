@@ -24,7 +24,7 @@ use sudoku_bench::{
 
 use crate::{
     cli::MemoryArgs,
-    cmd::{interrupt, is_standard, progress::Progress},
+    cmd::{interrupt, is_stdio, progress::Progress},
 };
 
 /// By what puzzles are the same.
@@ -66,7 +66,7 @@ impl MemoryArgs {
     /// What comes from standard input or another pipe is kept in files, which go with what is returned, to be read twice.
     pub fn keep_streams(&self, corpus: &mut Corpus) -> Result<Vec<tempfile::TempPath>> {
         let is_stream = |path: &Path| fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir());
-        let streams = corpus.files.iter_mut().filter(|path| is_standard(path) || is_stream(path));
+        let streams = corpus.files.iter_mut().filter(|path| is_stdio(path) || is_stream(path));
         streams.map(|path| self.keep(path)).collect()
     }
 
@@ -75,7 +75,7 @@ impl MemoryArgs {
         let directory = self.directory();
         let failed = |action| Error::io(directory.clone(), action);
         // What is wrong with a row will be told with the name of this file.
-        let prefix = if is_standard(path) { "standard-input-" } else { "pipe-" };
+        let prefix = if is_stdio(path) { "standard-input-" } else { "pipe-" };
         let file = tempfile::Builder::new().prefix(prefix).tempfile_in(&directory);
         let mut file = file.map_err(failed("make a file in"))?;
         let pieces = pieces(path.clone());
@@ -107,7 +107,7 @@ fn pieces(path: PathBuf) -> Receiver<io::Result<Vec<u8>>> {
 }
 
 fn send_pieces(path: &Path, sender: &SyncSender<io::Result<Vec<u8>>>) -> io::Result<()> {
-    let mut input: Box<dyn Read> = if is_standard(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
+    let mut input: Box<dyn Read> = if is_stdio(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
     loop {
         let mut piece = Vec::new();
         input.by_ref().take(1 << 16).read_to_end(&mut piece)?;

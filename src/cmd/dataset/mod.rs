@@ -56,12 +56,12 @@ const BLOCK: usize = 4096;
 
 /// The files with their rows; standard input where there are none.
 fn corpus(files: Vec<PathBuf>, reading: ReadingArgs, strict: bool) -> Result<Corpus> {
-    let files = super::inputs(files)?;
+    let files = super::inputs_or_stdin(files)?;
     let wanted = Extras { solutions: false, rows: true, digests: false };
-    Ok(Corpus { strict, block_size: BlockSize::UpTo(BLOCK), ..super::read(files, reading, wanted) })
+    Ok(Corpus { strict, block_size: BlockSize::UpTo(BLOCK), ..super::corpus_of_files(files, reading, wanted) })
 }
 
 fn wish(args: OutputArgs) -> OutputSpec {
-    let path = args.output.filter(|path| !super::is_standard(path));
+    let path = args.output.filter(|path| !super::is_stdio(path));
     OutputSpec { path, layout: args.to.map(|name| name.0), blank: args.blank }
 }

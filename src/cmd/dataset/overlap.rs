@@ -6,17 +6,15 @@ use sudoku_bench::{error::Result, numbers, record::Rejected, runner::PassEnd};
 
 use super::{corpus, keys::Sameness};
 use crate::{
-    cli::Overlap,
-    cmd::{check_standard_input, interrupt::INTERRUPTED, note, print, tell_rejected},
+    cli::{Exit, Overlap},
+    cmd::{check_stdin_is_read_once, print, print_message, print_rejects},
 };
 
-/// The exit code where the corpora have puzzles in common.
-const LEAKS: u8 = 3;
 /// The bit that tells the items of the test set, whose other bits are the line.
 const TEST: u64 = 1 << 63;
 
 pub fn run(args: Overlap) -> Result<ExitCode> {
-    check_standard_input([&args.train, &args.test])?;
+    check_stdin_is_read_once([&args.train, &args.test])?;
     let sameness = Sameness { isomorphic: !args.exact, threads: args.machine.threads() };
     let (mut classes, mut rejected) = (args.memory.classes(), Rejected::default());
     let mut counts = [0; 2];
@@ -30,7 +28,7 @@ pub fn run(args: Overlap) -> Result<ExitCode> {
         })?;
         match ended {
             PassEnd::Complete => {}
-            PassEnd::Stopped => return Ok(ExitCode::from(INTERRUPTED)),
+            PassEnd::Stopped => return Ok(Exit::Interrupted.into()),
             // Of a part of a file nobody can say that it is clean.
             PassEnd::Failed(error) => return Err(error),
         }
@@ -49,11 +47,11 @@ pub fn run(args: Overlap) -> Result<ExitCode> {
         let rows = leaks.iter().map(|(test, train)| format!("{test},{train}\n"));
         print(&["test_line,train_line\n".to_string()].into_iter().chain(rows).collect::<String>())?;
     }
-    tell_rejected(&rejected, None);
+    print_rejects(&rejected, None);
     let (train, test) = (args.train.display(), args.test.display());
     let (found, how) = (leaks.len() as u64, if args.exact { "cell by cell" } else { "up to isomorphism" });
     let [in_train, in_test] = counts.map(|count| numbers::plural(count, "puzzle"));
     let (found, common) = (numbers::count(found), numbers::count(common));
-    note(&format!("{test}: {found} of {in_test} in {train} ({in_train}) too, {how}; {common} distinct"));
-    Ok(if !leaks.is_empty() { ExitCode::from(LEAKS) } else { ExitCode::SUCCESS })
+    print_message(&format!("{test}: {found} of {in_test} in {train} ({in_train}) too, {how}; {common} distinct"));
+    Ok(if !leaks.is_empty() { Exit::GateFailed.into() } else { ExitCode::SUCCESS })
 }

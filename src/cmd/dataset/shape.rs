@@ -18,8 +18,8 @@ use sudoku_bench::{
 
 use super::{corpus, wish};
 use crate::{
-    cli::ShapeArgs,
-    cmd::{interrupt, is_unread, note, progress::Progress, tell_rejected},
+    cli::{Exit, ShapeArgs},
+    cmd::{interrupt, is_closed_pipe, print_message, print_rejects, progress::Progress},
 };
 
 /// What becomes of a row.
@@ -176,14 +176,14 @@ impl<'a> Sink<'a> {
         let complete = matches!(ended, Ok(PassEnd::Complete));
         let result = match ended {
             Ok(PassEnd::Complete) => Ok(ExitCode::SUCCESS),
-            Ok(PassEnd::Stopped) => Ok(ExitCode::from(interrupt::INTERRUPTED)),
+            Ok(PassEnd::Stopped) => Ok(Exit::Interrupted.into()),
             Ok(PassEnd::Failed(error)) | Err(error) => Err(error),
         };
         let closed = self.close(complete);
-        tell_rejected(&self.rejected, self.shape.rejects.as_deref());
+        print_rejects(&self.rejected, self.shape.rejects.as_deref());
         // What went wrong first is what to tell.
         match result.and_then(|code| closed.map(|()| code)) {
-            Err(error) if is_unread(&error) => Ok(ExitCode::SUCCESS),
+            Err(error) if is_closed_pipe(&error) => Ok(ExitCode::SUCCESS),
             result => result,
         }
     }
@@ -198,7 +198,7 @@ impl<'a> Sink<'a> {
             let result = if complete && closed.is_ok() {
                 target.finish()
             } else {
-                let tell = |part: PathBuf| note(&format!("what was done is in {}", part.display()));
+                let tell = |part: PathBuf| print_message(&format!("what was done is in {}", part.display()));
                 target.give_up().map(|part| part.into_iter().for_each(tell))
             };
             closed = closed.and(result);

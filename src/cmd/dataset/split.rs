@@ -46,7 +46,7 @@ pub fn run(args: Split) -> Result<ExitCode> {
 
 /// Files beside the input.
 fn beside(files: &[PathBuf], parts: usize) -> Result<Vec<PathBuf>> {
-    let first = files.first().filter(|path| path.file_stem().is_some() && !crate::cmd::is_standard(path));
+    let first = files.first().filter(|path| path.file_stem().is_some() && !crate::cmd::is_stdio(path));
     let first = first.ok_or_else(|| Error::Usage("name the output files with --output".into()))?;
     let names: Vec<String> = match parts {
         2 => ["train", "test"].map(String::from).into(),

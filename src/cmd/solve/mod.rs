@@ -13,7 +13,7 @@ use sudoku_bench::{
     strategy::Solutions,
 };
 
-use super::{inputs, interrupt, is_standard, is_unread, outputs, progress::Progress};
+use super::{inputs_or_stdin, interrupt, is_closed_pipe, is_stdio, outputs, progress::Progress};
 use crate::cli;
 use writer::{Part, Writer};
 
@@ -36,7 +36,7 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
     });
     progress.finish();
     match ended {
-        Err(error) if is_unread(&error) => writer.stop(),
+        Err(error) if is_closed_pipe(&error) => writer.stop(),
         Err(error) => {
             writer.give_up()?;
             Err(error)
@@ -58,23 +58,27 @@ struct Config {
 impl Config {
     fn resolve(args: cli::Solve) -> Result<Config> {
         let usage = |reason: &str| Err(Error::Usage(reason.into()));
-        let files = inputs(args.files)?;
+        let files = inputs_or_stdin(args.files)?;
         if args.reading.solution_column.is_some() && !args.check {
             return usage("--solution-column says what --check is to look at");
         }
         if args.format == reporter::Format::Lines && !args.columns.is_empty() {
             return usage("--format lines has no columns; use csv or jsonl with --columns");
         }
-        let target = args.output.filter(|path| !is_standard(path));
+        let target = args.output.filter(|path| !is_stdio(path));
         outputs::check(target.as_slice(), args.rejects.as_deref(), &files)?;
         let solutions = if args.all_solutions { Solutions::KEPT as u64 } else { 1 };
-        let options = super::options(vec![args.strategy], &args.limits, solutions, &args.machine);
+        let options = super::runner_options(vec![args.strategy], &args.limits, solutions, &args.machine);
         let block = BLOCK / usize::try_from(options.max_solutions).unwrap_or(BLOCK).clamp(2, BLOCK) * 2;
         Ok(Config {
             corpus: Corpus {
                 strict: args.strict,
                 block_size: BlockSize::UpTo(block.max(32)),
-                ..super::read(files, args.reading, Extras { solutions: args.check, rows: true, digests: false })
+                ..super::corpus_of_files(
+                    files,
+                    args.reading,
+                    Extras { solutions: args.check, rows: true, digests: false },
+                )
             },
             options,
             output: Output { format: args.format, columns: args.columns, all_solutions: args.all_solutions },

@@ -18,10 +18,12 @@ use sudoku_bench::{
     reporter::Output,
     runner::{FoundSolutions, PassEnd},
     strategy::Solutions,
+    writer::STANDARD_OUTPUT,
 };
 
 use super::Config;
-use crate::cmd::{NOTHING_MEASURED, STANDARD_OUTPUT, WRONG, interrupt::INTERRUPTED, note};
+use crate::cli::Exit;
+use crate::cmd::print_message;
 
 /// Wrong answers that are shown.
 const SHOWN: usize = 3;
@@ -162,12 +164,12 @@ impl Writer {
             PassEnd::Failed(error) if !wrong => Err(error),
             ended => {
                 if let PassEnd::Failed(error) = &ended {
-                    note(&format!("error: {error}"));
+                    print_message(&format!("error: {error}"));
                 }
                 Ok(match ended {
-                    _ if wrong => ExitCode::from(WRONG),
-                    PassEnd::Stopped => ExitCode::from(INTERRUPTED),
-                    _ if config.check && self.tally.checked == 0 => ExitCode::from(NOTHING_MEASURED),
+                    _ if wrong => Exit::WrongAnswer.into(),
+                    PassEnd::Stopped => Exit::Interrupted.into(),
+                    _ if config.check && self.tally.checked == 0 => Exit::NothingMeasured.into(),
                     _ => ExitCode::SUCCESS,
                 })
             }
@@ -179,7 +181,7 @@ impl Writer {
         self.finish_rejects(false)?;
         if let Some(mut file) = self.file.take() {
             file.flush()?;
-            note(&format!("what was solved is in {}", file.part().display()));
+            print_message(&format!("what was solved is in {}", file.part().display()));
         }
         io::stdout().flush().map_err(Error::io(STANDARD_OUTPUT, "write"))
     }
@@ -187,7 +189,7 @@ impl Writer {
     /// Ends where nobody reads on.
     pub fn stop(mut self) -> Result<ExitCode> {
         self.finish_rejects(false)?;
-        Ok(if self.tally.of(Status::Wrong) > 0 { ExitCode::from(WRONG) } else { ExitCode::SUCCESS })
+        Ok(if self.tally.of(Status::Wrong) > 0 { Exit::WrongAnswer.into() } else { ExitCode::SUCCESS })
     }
 
     /// Names the file of the rejects, unless there is nothing in it and more might have come.
@@ -204,7 +206,7 @@ impl Writer {
     /// What the output does not say.
     fn tell(&self, config: &Config) {
         let Writer { tally, rejected, .. } = self;
-        crate::cmd::tell_rejected(rejected, config.rejects.as_deref());
+        crate::cmd::print_rejects(rejected, config.rejects.as_deref());
         let puzzles: u64 = tally.statuses.iter().sum();
         let count = |status: &Status| format!("{} {status}", numbers::count(tally.of(*status)));
         let seen: Vec<_> = Status::ALL.iter().filter(|status| tally.of(**status) > 0).map(count).collect();
@@ -212,17 +214,17 @@ impl Writer {
         if !all_solved || io::stderr().is_terminal() {
             let speed = puzzles as f64 / self.started.elapsed().as_secs_f64();
             let (puzzles, speed) = (numbers::plural(puzzles, "puzzle"), numbers::count(speed as u64));
-            note(&format!("{puzzles}: {}; {speed} a second", seen.join(", ")));
+            print_message(&format!("{puzzles}: {}; {speed} a second", seen.join(", ")));
         }
         if tally.cut > 0 {
             let (puzzles, kept) = (numbers::plural(tally.cut, "puzzle"), numbers::count(Solutions::KEPT as u64));
-            note(&format!("{puzzles} with {kept} solutions or more, of which {kept} are written"));
+            print_message(&format!("{puzzles} with {kept} solutions or more, of which {kept} are written"));
         }
         if config.check {
             let wrong = tally.of(Status::Wrong);
             let checked = numbers::plural(tally.checked, "solution");
-            note(&format!("checked {checked} of the corpus: {} wrong", numbers::count(wrong)));
+            print_message(&format!("checked {checked} of the corpus: {} wrong", numbers::count(wrong)));
         }
-        tally.wrong.iter().for_each(|wrong| note(&format!("  {wrong}")));
+        tally.wrong.iter().for_each(|wrong| print_message(&format!("  {wrong}")));
     }
 }

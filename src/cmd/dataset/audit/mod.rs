@@ -15,14 +15,11 @@ use sudoku_bench::{
 
 use super::corpus;
 use crate::{
-    cli::Inspect,
-    cmd::{interrupt, note, print, progress::Progress, tell_rejected},
+    cli::{Exit, Inspect},
+    cmd::{interrupt, print, print_message, print_rejects, progress::Progress},
 };
 
 mod text;
-
-/// The exit code where something is wrong under `--strict`.
-const BAD: u8 = 1;
 
 pub fn run(args: Inspect) -> Result<ExitCode> {
     let mut corpus = corpus(args.files, args.reading, false)?;
@@ -48,13 +45,13 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
         let complete = matches!(ended, PassEnd::Complete);
         print(&if args.json { json(&files, &report, complete)? } else { text::text(&files, &report, complete) })?;
     }
-    tell_rejected(&rejected, None);
+    print_rejects(&rejected, None);
     match ended {
         PassEnd::Failed(error) => Err(error),
-        PassEnd::Stopped => Ok(ExitCode::from(interrupt::INTERRUPTED)),
+        PassEnd::Stopped => Ok(Exit::Interrupted.into()),
         PassEnd::Complete if args.strict && report.is_bad() => {
-            note("something is wrong with the corpus (--strict makes it an error)");
-            Ok(ExitCode::from(BAD))
+            print_message("something is wrong with the corpus (--strict makes it an error)");
+            Ok(Exit::Error.into())
         }
         PassEnd::Complete => Ok(ExitCode::SUCCESS),
     }

@@ -1,0 +1,63 @@
+//! Standard output for results, standard error for messages.
+
+use std::{
+    io::{self, ErrorKind, Write},
+    path::Path,
+    sync::{Mutex, PoisonError},
+};
+
+use sudoku_bench::{
+    error::{Error, Result},
+    numbers,
+    record::Rejected,
+    writer::STANDARD_OUTPUT,
+};
+
+/// Writes to standard output. A reader that has gone away, as with `head`, is no error.
+///
+/// # Errors
+///
+/// Returns [`Error::Io`] if standard output cannot be written for another reason.
+pub fn print(text: &str) -> Result<()> {
+    match io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::io(STANDARD_OUTPUT, "write")(error)),
+        _ => Ok(()),
+    }
+}
+
+/// Writes a line to standard error, with control characters replaced: a terminal would obey them. Failures are ignored.
+pub fn print_message(line: &str) {
+    let _ = writeln!(io::stderr(), "{}", line.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}"));
+}
+
+/// Calls [`print_message`], unless the same line was printed before: a file may be read several times.
+pub fn print_message_once(line: &str) {
+    static PRINTED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    let mut printed = PRINTED.lock().unwrap_or_else(PoisonError::into_inner);
+    if !printed.iter().any(|before| before == line) {
+        print_message(line);
+        printed.push(line.into());
+    }
+}
+
+/// Prints the number of rejected rows, the file that holds all of them, and the reasons of the first.
+pub fn print_rejects(rejected: &Rejected, file: Option<&Path>) {
+    if rejected.count > 0 {
+        let place = file.map_or(String::new(), |file| format!(", all in {}", file.display()));
+        print_message(&format!("{} rejected{place}:", numbers::plural(rejected.count, "row")));
+        for reject in &rejected.first {
+            print_message(&format!("  {}:{}:{}: {}", reject.file, reject.line, reject.column, reject.reason));
+        }
+    }
+}
+
+/// Returns the number of columns of the terminal on standard output, or 0 if standard output is no terminal.
+pub fn terminal_width() -> usize {
+    terminal_size::terminal_size_of(io::stdout()).map_or(0, |(width, _)| usize::from(width.0))
+}
+
+/// Returns true if the reader of standard output has gone away, as with `head`.
+pub fn is_closed_pipe(error: &Error) -> bool {
+    matches!(error, Error::Io { path, source, .. }
+        if path == Path::new(STANDARD_OUTPUT) && source.kind() == ErrorKind::BrokenPipe)
+}
