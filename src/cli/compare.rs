@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, builder::TypedValueParser};
+use clap::Args;
 
 use sudoku_bench::{
     compare::{Limit, Policy},
