@@ -222,7 +222,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        reader::Puzzle,
+        reader::{Corpus, Puzzle},
         record::Status,
         runner::{Runner, control_digest},
         simd::Simd,
@@ -312,6 +312,10 @@ mod tests {
         assert_eq!(solve(starts(1), true, 0).unwrap_err().to_string(), message, "renewed for the block");
         assert_eq!(solve(starts(1), false, 1).unwrap_err().to_string(), message, "rebuilt after a panic");
         assert!(solve(starts(1), false, 0).is_ok());
+        let options = options(starts(1), true);
+        let corpus = Corpus { files: vec!["datasets/classics.csv".into()], ..Corpus::default() };
+        let run = Runner::new(&options).unwrap().run(&mut corpus.blocks(), 0, |_| Ok(()));
+        assert_eq!(run.unwrap_err().to_string(), message, "in the middle of a run");
     }
 
     #[test]
