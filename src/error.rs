@@ -1,11 +1,11 @@
-//! What can go wrong, told so that a person knows where and what to do.
+//! The errors of this crate. Messages name the file, the line and the column, and say what to do.
 
 use std::{
     io,
     path::{Path, PathBuf},
 };
 
-/// Why a command could not do all that it was asked for.
+/// An error of this crate.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A file could not be read or written.
@@ -13,73 +13,74 @@ pub enum Error {
     Io {
         /// The file or directory.
         path: PathBuf,
-        /// What was tried, as a verb.
+        /// The action that failed, as a verb.
         action: &'static str,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// A file was read to its end and held no puzzle.
+    /// A whole file has no puzzle.
     #[error(
         "{path}: no puzzle found in {rows} rows. Looked for {wanted}: 81 cells a row, values 1 to 9, blanks \
-         0 . * _ - x X ?{first}{advice}"
+         0 . * _ - x X ?{}",
+        first.as_ref().map_or(String::new(), |first| format!(". {first}"))
     )]
     NoPuzzle {
         /// The file.
         path: String,
-        /// Rows that were looked at, without comments and empty lines.
+        /// Rows read, without comments and empty lines.
         rows: u64,
-        /// The column that was looked for.
+        /// The puzzle column that was looked for.
         wanted: String,
-        /// Why the first row is none, as a sentence that starts with ". "; may be empty.
-        first: String,
-        /// What to try next, as a sentence that starts with ". "; may be empty.
-        advice: String,
+        /// Why the first row was rejected, as a sentence without its full stop.
+        first: Option<String>,
+        /// True if the rows were rejected because no puzzle column was found, so that naming the column may help.
+        column_unknown: bool,
     },
-    /// A column was asked for by a name that the header does not have.
+    /// The header has no column with the name that the user specified.
     #[error("{path}: no column is named {name:?}; the first row has {header}")]
     NoColumn {
         /// The file.
         path: String,
-        /// The name that was asked for.
+        /// The specified name.
         name: String,
         /// The fields of the first row.
         header: String,
     },
-    /// Several columns may hold the puzzles.
-    #[error("{path}: puzzles may be in {candidates}; say in which with --puzzle-column")]
-    Unsure {
+    /// Several columns may be the puzzle column.
+    #[error("{path}: puzzles may be in {candidates}; say in which")]
+    AmbiguousColumn {
         /// The file.
         path: String,
-        /// The columns.
+        /// The columns, as text.
         candidates: String,
     },
-    /// A row is no puzzle, and rows that are none are errors.
-    #[error("{file}:{line}:{column}: {reason} (--strict makes a rejected row an error)")]
+    /// A row was rejected, and the corpus is read strictly.
+    #[error("{file}:{line}:{column}: {reason}")]
     Rejected {
         /// The file.
         file: String,
         /// Line of the row, from 1.
         line: u64,
-        /// Byte in the line, from 1.
+        /// Byte in the line at which the defect shows, from 1.
         column: u64,
-        /// What is wrong.
+        /// Why the row was rejected.
         reason: String,
     },
-    /// The corpus or a strategy was not the same in a later round.
+    /// The corpus, or the result of a strategy, changed between rounds.
     #[error("{0}")]
     Changed(String),
-    /// A file of an earlier run is not as that run wrote it.
+    /// A file is malformed.
     #[error("{place}: {reason}")]
     Malformed {
-        /// The file, and the line where one can be told.
+        /// The file, and the line if the defect is in one line.
         place: String,
-        /// What is wrong with it.
+        /// What is wrong with the file.
         reason: String,
     },
     /// Results cannot be compared, or there is nothing to compare.
     #[error("{0}")]
     NotComparable(String),
-    /// The arguments do not go together.
+    /// The arguments contradict each other.
     #[error("{0}")]
     Usage(String),
     /// The results directory cannot be used.
@@ -87,22 +88,22 @@ pub enum Error {
     Directory {
         /// The directory.
         path: PathBuf,
-        /// What is in the way, and what to do.
+        /// The obstacle, and what to do.
         reason: &'static str,
     },
 }
 
-/// The result of whatever can fail in this crate.
+/// The result of a function of this crate that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
-    /// A file that is not as it was written, at a line from 1, or 0 where no line can be told.
+    /// Creates the error of a malformed file; `line` is from 1, or 0 if the defect is not in one line.
     pub fn malformed(path: &Path, line: u64, reason: impl Into<String>) -> Error {
         let line = if line > 0 { format!(":{line}") } else { String::new() };
         Error::Malformed { place: format!("{}{line}", path.display()), reason: reason.into() }
     }
 
-    /// Wraps what the system said about a file; `action` completes "cannot …".
+    /// Wraps an error of the system at a file; `action` completes "cannot …".
     pub fn io(path: impl Into<PathBuf>, action: &'static str) -> impl FnOnce(io::Error) -> Error {
         move |source| Error::Io { path: path.into(), action, source }
     }

@@ -14,7 +14,7 @@ fn main() -> ExitCode {
     match run(Cli::parse().command) {
         Ok(code) => code,
         Err(error) => {
-            cmd::note(&format!("error: {error}"));
+            cmd::note(&format!("error: {error}{}", cmd::advice(&error)));
             ExitCode::from(match error {
                 Error::Usage(_) => 2,
                 Error::NotComparable(_) => cmd::NOTHING_MEASURED,

@@ -3,7 +3,7 @@
 use std::{ops::RangeInclusive, path::PathBuf};
 
 use clap::{Args, Subcommand};
-use sudoku_bench::{dataset::filter::Filter, reader::Column, strategy::Entry, writer};
+use sudoku_bench::{dataset::filter::Filter, layout, reader::Column, strategy::Entry};
 
 use super::{
     LimitArgs, MachineArgs, ReadingArgs, parse_complete, parse_positive,
@@ -98,8 +98,8 @@ pub struct OutputArgs {
     pub output: Option<PathBuf>,
 
     /// Layout of the output, by a name of `dataset layouts` [default: by the output's name, or that of the input]
-    #[arg(long, value_name = "NAME")]
-    pub to: Option<writer::Name>,
+    #[arg(long, value_name = "NAME", value_parser = layout::writable_by_name)]
+    pub to: Option<&'static layout::Layout>,
 
     /// Character for a blank [default: as it is]
     #[arg(long, value_name = "CHARACTER", value_parser = parse_blank)]

@@ -189,8 +189,8 @@ pub struct ReadingArgs {
     pub solution_column: Option<Column>,
 
     /// Layout of the files, by a name of `sudoku-bench dataset layouts` [default: by content]
-    #[arg(long, value_name = "NAME", conflicts_with = "delimiter")]
-    pub layout: Option<layout::Name>,
+    #[arg(long, value_name = "NAME", conflicts_with = "delimiter", value_parser = layout::readable_by_name)]
+    pub layout: Option<&'static layout::Layout>,
 
     /// Character between fields, or `tab` [default: by content]
     #[arg(long, value_name = "CHARACTER", value_parser = parse_delimiter)]

@@ -85,8 +85,8 @@ fn corpus(args: CorpusArgs, strict: bool, rounds: u32, block_size: Option<usize>
 /// The files, and how they are to be read.
 fn read(files: Vec<PathBuf>, args: ReadingArgs, extras: Extras) -> Corpus {
     let ReadingArgs { puzzle_column, solution_column, layout, delimiter, no_header } = args;
-    let asked = LayoutOverride { layout, delimiter, no_header };
-    Corpus { files, asked, puzzle_column, solution_column, extras, notice: Some(note_once), ..Corpus::default() }
+    let layout = LayoutOverride { layout, delimiter, no_header };
+    Corpus { files, layout, puzzle_column, solution_column, extras, notice: Some(note_once), ..Corpus::default() }
 }
 
 /// The strategies that were named, or the default ones.
@@ -136,6 +136,18 @@ fn tell_rejected(rejected: &Rejected, file: Option<&Path>) {
 /// Writes a line to standard error, if somebody reads it. A terminal obeys control characters, wherever they are from.
 pub fn note(line: &str) {
     let _ = writeln!(io::stderr(), "{}", line.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}"));
+}
+
+/// Returns what an error message needs to say about the command line, to be appended to the message.
+pub fn advice(error: &Error) -> &'static str {
+    match error {
+        Error::AmbiguousColumn { .. } => " with --puzzle-column",
+        Error::NoPuzzle { column_unknown: true, .. } => {
+            ". If the puzzles are in a column of another name, say which with --puzzle-column"
+        }
+        Error::Rejected { .. } => " (--strict makes a rejected row an error)",
+        _ => "",
+    }
 }
 
 /// The same, but only once, however often a file is read.

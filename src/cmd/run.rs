@@ -40,7 +40,7 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
         if !wrong {
             return Err(error);
         }
-        note(&format!("error: {error}"));
+        note(&format!("error: {error}{}", crate::cmd::advice(&error)));
     }
     Ok(if wrong {
         ExitCode::from(WRONG)

@@ -8,10 +8,10 @@ use std::{
 use super::{BlockRows, Observer, Reshape, Reshaped, reshape::RowSink};
 use crate::{
     error::{Error, Result},
-    layout::{Lines, free_name},
+    layout::{Field, LineReader, free_name},
     reader::{Block, Content},
     runner::{PassEnd, Threads},
-    writer::{Edit, Field},
+    writer::Edit,
 };
 
 impl Reshape {
@@ -73,7 +73,7 @@ fn names(paths: &[PathBuf]) -> Vec<String> {
 /// A file with a line for each row of a corpus, which may be compressed. Empty lines and comments do not count.
 struct SideFile<'a> {
     path: Arc<str>,
-    lines: Lines<'a>,
+    lines: LineReader<'a>,
     taken: u64,
 }
 
@@ -81,7 +81,7 @@ impl<'a> SideFile<'a> {
     fn open(path: &Path, stop: &'a AtomicBool) -> Result<SideFile<'a>> {
         let content = Content::open(path, stop, false)?;
         let path: Arc<str> = path.to_string_lossy().into();
-        let mut lines = Lines::new(Box::new(content), path.clone());
+        let mut lines = LineReader::new(Box::new(content), path.clone());
         lines.begin()?;
         Ok(SideFile { path, lines, taken: 0 })
     }

@@ -4,10 +4,11 @@ use super::{BlockRows, Observer, Reshape, Reshaped};
 use crate::{
     error::Result,
     grid::{CELLS, Grid},
+    layout::Field,
     record::{Detail, Sample, SolvedBlock, Status},
     runner::{FoundSolutions, Options},
     strategy::Solutions,
-    writer::{Edit, Field},
+    writer::Edit,
 };
 
 /// Wrong answers that are described.

@@ -1,5 +1,7 @@
-//! Files that appear complete or not at all.
+//! Files that appear complete or not at all, and compressions.
 
+mod compression;
 mod part_file;
 
+pub use compression::{CHUNK, COMPRESSIONS, Compression, Encode, MAGIC, Stream};
 pub use part_file::{PART, PartFile, part_of};

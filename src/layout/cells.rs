@@ -1,41 +1,58 @@
-//! 81 cells a line, with a space, comma or dot between them.
+//! A puzzle per line, with a space, comma or dot between its cells or rows.
 
 use ::csv::ByteRecord;
 
 use super::{
-    Head, Kind, Layout, RawRow,
-    line_reader::Lines,
+    definition::{Layout, Reading},
+    head::Head,
+    line_reader::LineReader,
     notation::{find_puzzle, read_cells},
-    schema::Syntax,
+    row_reader::{RawRow, RowReader},
+    syntax::Syntax,
 };
 use crate::{
     error::Result,
     grid::{CELLS as N, Grid},
 };
 
-pub const CELLS: Kind = Kind {
+/// The registry entry.
+pub const CELLS: Layout = Layout {
     name: "cells",
-    about: "a puzzle a line, with a separator between its cells or rows",
-    detect: |head: &Head<'_>| {
-        let mut before = head.lines().take_while(|line| !is_puzzle(line));
-        head.lines().any(is_puzzle) && before.all(|line| find_puzzle(line).is_none())
-    },
-    open: |_| Ok(Box::new(Cells)),
+    extensions: &[],
+    read: Some(Reading {
+        about: "a puzzle a line, with a separator between its cells or rows",
+        detect,
+        // `detect` also accepts a bad line before good ones.
+        continues: |line, _| is_puzzle(line),
+        open: |source| Ok(Box::new(CellsReader { lines: source.lines })),
+    }),
+    write: None,
 };
 
-/// Whether a line is cells with something between them.
-pub fn is_puzzle(line: &[u8]) -> bool {
+fn detect(head: &Head<'_>) -> bool {
+    let mut before = head.lines().take_while(|line| !is_puzzle(line));
+    head.lines().any(is_puzzle) && before.all(|line| find_puzzle(line).is_none())
+}
+
+/// Returns true if a line is cells with separators between them.
+fn is_puzzle(line: &[u8]) -> bool {
     line.len() >= N + 8 && line.first() != Some(&b'"') && read_cells(line, true, &mut { Grid::EMPTY }).is_ok()
 }
 
-struct Cells;
+struct CellsReader<'a> {
+    lines: LineReader<'a>,
+}
 
-impl Layout for Cells {
-    fn next<'r>(&'r mut self, lines: &'r mut Lines<'_>, fields: &mut ByteRecord) -> Result<Option<RawRow<'r>>> {
-        let Some(line) = lines.next_row()? else { return Ok(None) };
+impl RowReader for CellsReader<'_> {
+    fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
+        let Some(line) = self.lines.next_row()? else { return Ok(None) };
         fields.clear();
         fields.push_field(line.bytes);
-        Ok(Some(RawRow { quoted: true, ..line.into() }))
+        Ok(Some(RawRow { spaces_are_blanks: true, ..line.into() }))
+    }
+
+    fn lines(&self) -> Option<&LineReader<'_>> {
+        Some(&self.lines)
     }
 
     fn syntax(&self) -> Syntax {

@@ -1,12 +1,18 @@
-//! The number of puzzles in the first line, and then the puzzles in any other layout, as in the code golf of 2019
-//! (question 190727).
+//! The number of puzzles in the first line, then the puzzles in any other layout, as in the code golf of 2019 (question
+//! 190727).
 
 use ::csv::ByteRecord;
 
-use super::{Head, Layout, RawRow, line_reader::Lines, schema::Syntax};
+use super::{
+    defect::Defect,
+    head::Head,
+    line_reader::LineReader,
+    row_reader::{RawRow, RowReader},
+    syntax::Syntax,
+};
 use crate::{error::Result, grid::CELLS};
 
-/// The number that the first line declares, if it is one and what follows looks like puzzles.
+/// Returns the number in the first line, if it is one and the second line may be a puzzle.
 pub fn declared(head: &Head<'_>) -> Option<u64> {
     let mut lines = head.lines();
     let (first, second) = (lines.next()?.trim_ascii(), lines.next()?);
@@ -16,65 +22,65 @@ pub fn declared(head: &Head<'_>) -> Option<u64> {
     (second.len() >= CELLS).then_some(declared)
 }
 
-/// A layout behind a line with the number of its rows.
-pub struct Counted {
-    rest: Box<dyn Layout>,
+/// Rows behind a line with their number.
+pub struct Counted<'a> {
+    rows: Box<dyn RowReader + 'a>,
     declared: u64,
-    /// Rows so far, once the first line was read.
-    rows: Option<u64>,
-    /// The line of the number, and whether it was compared.
+    /// Line of the number, from 1.
     line: u64,
-    ended: bool,
+    /// Rows read so far.
+    read: u64,
+    /// True once a wrong number was reported.
+    reported: bool,
 }
 
-impl Counted {
-    /// Rows of which so many are declared.
-    pub fn new(rest: Box<dyn Layout>, declared: u64) -> Counted {
-        Counted { rest, declared, rows: None, line: 0, ended: false }
+impl<'a> Counted<'a> {
+    /// Wraps the reader of the rows behind `line`, which declares their number.
+    pub fn new(rows: Box<dyn RowReader + 'a>, declared: u64, line: u64) -> Counted<'a> {
+        Counted { rows, declared, line, read: 0, reported: false }
     }
 }
 
-impl Layout for Counted {
-    fn next<'r>(&'r mut self, lines: &'r mut Lines<'_>, fields: &mut ByteRecord) -> Result<Option<RawRow<'r>>> {
-        let rows = match &mut self.rows {
-            Some(rows) => rows,
-            none => {
-                self.line = lines.next_row()?.map_or(0, |line| line.number);
-                none.insert(0)
-            }
-        };
-        if let Some(record) = self.rest.next(lines, fields)? {
-            *rows += 1;
-            return Ok(Some(record));
+impl RowReader for Counted<'_> {
+    fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
+        if let Some(row) = self.rows.next(fields)? {
+            self.read += 1;
+            return Ok(Some(row));
         }
-        if self.ended || *rows == self.declared {
+        if self.reported || self.read == self.declared {
             return Ok(None);
         }
-        self.ended = true;
-        let reason = format!("the line declares {} rows, and {rows} follow", self.declared);
-        Ok(Some(RawRow { line: self.line, broken: Some((reason.into(), 0)), ..RawRow::default() }))
+        self.reported = true;
+        let reason = format!("the line declares {} rows, and {} follow", self.declared, self.read);
+        let defect = Some(Defect::new(reason, 0));
+        Ok(Some(RawRow { line: self.line, bytes: b"", spaces_are_blanks: false, defect }))
+    }
+
+    fn lines(&self) -> Option<&LineReader<'_>> {
+        self.rows.lines()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.rows.bytes()
     }
 
     fn names(&self) -> Option<ByteRecord> {
-        self.rest.names()
+        self.rows.names()
     }
 
     fn syntax(&self) -> Syntax {
-        self.rest.syntax()
+        self.rows.syntax()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
 
     #[test]
     fn a_count_is_a_number_before_puzzles() {
         let cells = ".".repeat(CELLS);
-        let declared =
-            |text: &str| declared(&Head { path: Path::new("f"), bytes: text.as_bytes(), is_plain_file: false });
+        let declared = |text: &str| declared(&Head { bytes: text.as_bytes() });
         assert_eq!(declared(&format!("# list\n 17 \n{cells}\n")), Some(17));
         assert_eq!(declared(&format!("2\n\n{cells},{cells}\n")), Some(2));
         for text in ["17\n", "17\n123456789\n", &format!("123456789\n{cells}"), &format!("1.5\n{cells}"), &cells] {

@@ -1,63 +1,89 @@
-//! A JSON object a line. (jsonlines.org)
+//! A JSON object per line. (jsonlines.org)
 
-use std::{borrow::Cow, fmt};
+use std::io::Write;
 
 use ::csv::ByteRecord;
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
-use super::{Head, Kind, Layout, RawRow, line_reader::Lines, schema::Syntax};
+use super::{
+    defect::Defect,
+    definition::{Layout, Reading, Writing},
+    head::Head,
+    json_object::JsonObject,
+    line_reader::LineReader,
+    row_reader::{RawRow, RowReader},
+    row_writer::{Field, RowWriter, field},
+    schema::{Schema, free_name},
+    syntax::Syntax,
+};
 use crate::error::{Error, Result};
 
-pub const JSON_LINES: Kind = Kind {
+/// The registry entry.
+pub const JSON_LINES: Layout = Layout {
     name: "jsonl",
-    about: "a JSON object a line",
-    detect: |head: &Head<'_>| {
-        head.lines().next().is_some_and(|line| line.trim_ascii_start().starts_with(b"{")) || is_array(head)
-    },
-    open: |head| {
-        if is_array(head) {
-            let reason = "is a JSON array, which cannot be read in parts; write an object a line, as `jq -c .[]` does";
-            return Err(Error::malformed(head.path, 1, reason));
-        }
-        Ok(Box::new(JsonLines::default()))
-    },
+    extensions: &["jsonl", "ndjson"],
+    read: Some(Reading {
+        about: "a JSON object a line",
+        detect: |head| head.first().trim_ascii_start().starts_with(b"{") || is_array(head),
+        continues: |_, _| true,
+        open: |source| {
+            if is_array(&source.head()) {
+                let reason =
+                    "is a JSON array, which cannot be read in parts; write an object a line, as `jq -c .[]` does";
+                return Err(Error::malformed(source.path, 1, reason));
+            }
+            Ok(Box::new(JsonLinesReader { lines: source.lines, names: None }))
+        },
+    }),
+    write: Some(Writing {
+        about: "an object with every column, all as strings",
+        zeros: false,
+        names_columns: true,
+        generic_extension: false,
+        needs_puzzle: false,
+        independent_rows: true,
+        open: |schema| Ok(Box::new(JsonLinesWriter::new(schema))),
+    }),
 };
 
-/// Whether a file is an array of objects.
+/// Returns true if a file is an array of objects.
 fn is_array(head: &Head<'_>) -> bool {
     let mut lines = head.lines().map(<[u8]>::trim_ascii);
     let behind = lines.next().and_then(|line| line.strip_prefix(b"[")).unwrap_or(b"x").trim_ascii_start();
     behind.starts_with(b"{") || (behind.is_empty() && lines.next().is_some_and(|line| line.starts_with(b"{")))
 }
 
-#[derive(Default)]
-struct JsonLines {
+struct JsonLinesReader<'a> {
+    lines: LineReader<'a>,
     /// The keys of the first object.
     names: Option<Vec<String>>,
 }
 
-impl Layout for JsonLines {
-    fn next<'r>(&'r mut self, lines: &'r mut Lines<'_>, fields: &mut ByteRecord) -> Result<Option<RawRow<'r>>> {
-        let Some(line) = lines.next_row()? else { return Ok(None) };
+impl RowReader for JsonLinesReader<'_> {
+    fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
+        let Some(line) = self.lines.next_row()? else { return Ok(None) };
         fields.clear();
         if line.overlong {
             return Ok(Some(line.into()));
         }
-        let broken = match serde_json::from_slice::<Object>(line.bytes) {
+        let defect = match serde_json::from_slice::<JsonObject>(line.bytes) {
             Ok(object) => {
                 let names = self.names.get_or_insert_with(|| object.names());
                 object.fields(names).for_each(|field| fields.push_field(&field));
                 None
             }
             Err(error) => {
-                let said = error.to_string();
-                // The place is told by the reject.
-                let what = said.rsplit_once(" at line ").map_or(&*said, |(what, _)| what);
-                Some((format!("no JSON object: {what}").into(), error.column().saturating_sub(1)))
+                let message = error.to_string();
+                // The place is part of the defect.
+                let reason = message.rsplit_once(" at line ").map_or(&*message, |(reason, _)| reason);
+                Some(Defect::new(format!("no JSON object: {reason}"), error.column().saturating_sub(1)))
             }
         };
-        Ok(Some(RawRow { line: line.number, bytes: line.bytes, quoted: true, broken }))
+        Ok(Some(RawRow { line: line.number, bytes: line.bytes, spaces_are_blanks: true, defect }))
+    }
+
+    fn lines(&self) -> Option<&LineReader<'_>> {
+        Some(&self.lines)
     }
 
     fn names(&self) -> Option<ByteRecord> {
@@ -69,47 +95,30 @@ impl Layout for JsonLines {
     }
 }
 
-/// An object with its keys in order.
-pub struct Object(Vec<(String, Value)>);
+struct JsonLinesWriter {
+    /// The keys, as JSON.
+    keys: Vec<String>,
+}
 
-impl Object {
-    fn names(&self) -> Vec<String> {
-        self.0.iter().map(|(name, _)| name.clone()).collect()
-    }
-
-    /// The values of these keys, as text.
-    pub fn fields(&self, names: &[String]) -> impl Iterator<Item = Cow<'static, [u8]>> {
-        // Mostly they are in the same order.
-        let find = |(place, wanted): (usize, &String)| match self.0.get(place) {
-            Some(pair) if pair.0 == *wanted => Some(pair),
-            _ => self.0.iter().find(|(name, _)| name == wanted),
-        };
-        names.iter().enumerate().map(move |name| match find(name) {
-            None | Some((_, Value::Null)) => Cow::from(&b""[..]),
-            Some((_, Value::String(text))) => text.clone().into_bytes().into(),
-            Some((_, other)) => other.to_string().into_bytes().into(),
-        })
+impl JsonLinesWriter {
+    fn new(schema: &Schema) -> JsonLinesWriter {
+        // The keys of an object are unique.
+        let mut names: Vec<String> = Vec::new();
+        for name in &schema.names {
+            names.push(free_name(name, &names));
+        }
+        JsonLinesWriter { keys: names.into_iter().map(|name| Value::from(name).to_string()).collect() }
     }
 }
 
-impl<'de> Deserialize<'de> for Object {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Object, D::Error> {
-        struct Pairs;
-        impl<'de> Visitor<'de> for Pairs {
-            type Value = Object;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Object, M::Error> {
-                let mut pairs = Vec::new();
-                while let Some(pair) = map.next_entry()? {
-                    pairs.push(pair);
-                }
-                Ok(Object(pairs))
-            }
+impl RowWriter for JsonLinesWriter {
+    fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
+        for (place, key) in self.keys.iter().enumerate() {
+            let value = Value::from(String::from_utf8_lossy(field(fields, place)));
+            let before = if place == 0 { '{' } else { ',' };
+            write!(text, "{before}{key}:{value}").expect("writing to memory cannot fail");
         }
-        deserializer.deserialize_map(Pairs)
+        text.extend_from_slice(b"}\n");
+        Ok(())
     }
 }

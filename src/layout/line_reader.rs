@@ -1,4 +1,4 @@
-//! Bytes → lines, in bounded memory, whatever the file holds: a line of a gigabyte is skipped, not swallowed.
+//! Splits a stream into lines in bounded memory; a line longer than [`MAX_RECORD`] is skipped, not buffered.
 
 use std::{
     io::{self, Read},
@@ -7,63 +7,63 @@ use std::{
 
 use memchr::{memchr, memchr_iter};
 
-use super::TextProfile;
+use super::text_profile::TextProfile;
 use crate::error::{Error, Result};
 
-/// The most bytes in a record.
+/// Maximum length of a row in bytes.
 pub const MAX_RECORD: usize = 1 << 20;
-/// Why a longer one is rejected.
+/// Reason for rejecting a longer row.
 pub const TOO_LONG: &str = "the row is longer than 1,048,576 bytes";
-/// Why a row with the one and not the other is rejected.
+/// Reason for rejecting a row with a carriage return inside.
 pub const LONE_RETURN: &str = "a carriage return without a line feed; convert the line ends";
-/// In UTF-8.
+/// The byte order mark in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
-/// Bytes to ask for at a time.
+/// Bytes to request in one read.
 const CHUNK: usize = 64 << 10;
-/// Lines that are enough to tell a layout.
+/// Lines needed to detect a layout.
 const FIRST: usize = 4;
-/// Bytes that are kept of a line that is too long.
+/// Bytes kept of an overlong line.
 const HEAD: usize = 256;
 
 /// Splits a stream into lines.
-pub struct Lines<'a> {
+pub struct LineReader<'a> {
     input: Box<dyn Read + 'a>,
     name: Arc<str>,
     window: Vec<u8>,
-    /// The part of the window that is not yet consumed.
+    /// Start of the unconsumed part of the window.
     start: usize,
+    /// End of the unconsumed part of the window.
     end: usize,
     eof: bool,
-    /// What stopped the reading of the first lines, to be told behind them.
+    /// The error that ended [`LineReader::begin`] early, returned once the lines before it are consumed.
     failed: Option<Error>,
-    /// The line that begins at `start`, from 1.
+    /// Number of the line at `start`, from 1.
     line: u64,
     /// Bytes of the stream before `start`.
     consumed: u64,
-    /// The beginning of the last line that was too long to be held.
+    /// The beginning of the last overlong line.
     head: Vec<u8>,
-    texture: TextProfile,
+    profile: TextProfile,
 }
 
 /// A line of the file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Line<'a> {
-    /// Its number, from 1.
+    /// Line number, from 1.
     pub number: u64,
-    /// Its bytes without the line end; only the first of a line that is too long.
+    /// The line without its end; of an overlong line, its first 256 bytes.
     pub bytes: &'a [u8],
-    /// Whether it is longer than [`MAX_RECORD`].
+    /// True if the line is longer than [`MAX_RECORD`].
     pub overlong: bool,
 }
 
-impl<'a> Lines<'a> {
-    /// Lines of a stream that is at its beginning; errors call it by this name.
-    pub fn new(input: Box<dyn Read + 'a>, name: Arc<str>) -> Lines<'a> {
-        let (window, texture) = (vec![0; 2 * CHUNK], TextProfile::default());
-        Lines {
+impl<'a> LineReader<'a> {
+    /// Creates a reader at the beginning of a stream; `name` stands for the stream in errors.
+    pub fn new(input: Box<dyn Read + 'a>, name: Arc<str>) -> LineReader<'a> {
+        LineReader {
             input,
             name,
-            window,
+            window: vec![0; 2 * CHUNK],
             start: 0,
             end: 0,
             eof: false,
@@ -71,23 +71,28 @@ impl<'a> Lines<'a> {
             line: 1,
             consumed: 0,
             head: Vec::new(),
-            texture,
+            profile: TextProfile::default(),
         }
     }
 
-    /// Bytes of the stream up to the end of the last line.
+    /// Bytes of the stream up to the end of the last line taken.
     pub fn consumed(&self) -> u64 {
         self.consumed
     }
 
-    /// What was seen of the lines so far.
-    pub fn texture(&self) -> TextProfile {
-        self.texture
+    /// Line ends, comments and empty lines so far.
+    pub fn profile(&self) -> TextProfile {
+        self.profile
     }
 
-    /// The first lines of the stream, without a byte order mark, or all there are.
+    /// Buffers and returns the first lines of the stream, without a byte order mark. Call it before any other method.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if nothing of the stream can be read. An error after the first bytes is returned later, in its
+    /// place.
     pub fn begin(&mut self) -> Result<&[u8]> {
-        // A pipe may have no more to say for now.
+        // A pipe may have no more data for now, so do not fill the window.
         while self.end < CHUNK && memchr_iter(b'\n', &self.window[..self.end]).count() < FIRST {
             match self.fill() {
                 Ok(true) => {}
@@ -101,28 +106,36 @@ impl<'a> Lines<'a> {
         }
         if self.rest().starts_with(BYTE_ORDER_MARK) {
             (self.start, self.consumed) = (BYTE_ORDER_MARK.len(), BYTE_ORDER_MARK.len() as u64);
-            self.texture.byte_order_mark = true;
+            self.profile.byte_order_mark = true;
         }
         let rest = &mut self.window[self.start..self.end];
-        // The line ends of old.
+        // The line ends of classic Mac OS.
         if memchr(b'\n', rest).is_none() && rest.split_last().is_some_and(|(_, rest)| memchr(b'\r', rest).is_some()) {
-            self.texture.carriage_returns = true;
+            self.profile.carriage_returns = true;
             to_line_feeds(rest);
         }
         Ok(self.rest())
     }
 
-    /// What was read and not yet consumed.
+    /// Returns the bytes that are buffered and not yet consumed.
     pub fn rest(&self) -> &[u8] {
         &self.window[self.start..self.end]
     }
 
-    /// The next line, whatever is in it; `None` at the end.
+    /// Returns the next line, including comments and empty lines; `None` at the end of the stream.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the stream cannot be read.
     pub fn next_line(&mut self) -> Result<Option<Line<'_>>> {
         self.next_until(b'\n')
     }
 
-    /// The next line that is neither empty nor a comment.
+    /// Returns the next line that is neither empty nor a comment; `None` at the end of the stream.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the stream cannot be read.
     pub fn next_row(&mut self) -> Result<Option<Line<'_>>> {
         loop {
             let length = match self.length(0, b'\n')? {
@@ -137,7 +150,11 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The same for what ends with any other byte; lines are counted all the same.
+    /// Returns the bytes up to the next byte `end`; `None` at the end of the stream. Lines are still counted by line feeds.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the stream cannot be read.
     pub fn next_until(&mut self, end: u8) -> Result<Option<Line<'_>>> {
         match self.length(0, end)? {
             Some(length) => Ok(Some(self.take(length))),
@@ -146,25 +163,29 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Whether the next `length` bytes hold more than white space or a comment; keeps count of those that do not.
+    /// Returns true if the next `length` bytes are neither white space nor a comment, and counts those that are.
     pub fn is_row(&mut self, length: usize) -> bool {
         let line = trim_end(&self.window[self.start..self.start + length]);
         let is_comment = line.first() == Some(&b'#');
         let is_empty = line.iter().all(u8::is_ascii_whitespace) || line == BYTE_ORDER_MARK;
-        self.texture.comments += u64::from(is_comment);
-        self.texture.empty += u64::from(is_empty);
+        self.profile.comments += u64::from(is_comment);
+        self.profile.empty += u64::from(is_empty);
         !is_comment && !is_empty
     }
 
-    /// Takes the next `length` bytes, which [`Lines::length`] has found.
+    /// Consumes the next `length` bytes, which [`LineReader::length`] has found.
     pub fn take(&mut self, length: usize) -> Line<'_> {
         let (number, start) = (self.line, self.start);
         self.consume(length);
         Line { number, bytes: trim_end(&self.window[start..start + length]), overlong: false }
     }
 
-    /// The length of what begins `offset` bytes into the rest and ends with the byte `end`, which is part of it; `None`
-    /// if there is nothing or nothing that ends within the bound.
+    /// Returns the length of the text from `offset` bytes behind the current position through the next byte `end`; `None`
+    /// if there is no text, or no `end` within [`MAX_RECORD`] bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the stream cannot be read.
     pub fn length(&mut self, offset: usize, end: u8) -> Result<Option<usize>> {
         let mut searched = offset;
         loop {
@@ -183,7 +204,11 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// A line without an end within the bound: its beginning, once all of it is skipped.
+    /// Skips a line longer than [`MAX_RECORD`] and returns its beginning.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the stream cannot be read.
     pub fn overlong(&mut self, end: u8) -> Result<Line<'_>> {
         let number = self.line;
         let rest = self.rest();
@@ -201,16 +226,16 @@ impl<'a> Lines<'a> {
         let line = &self.window[self.start..self.start + length];
         self.line += memchr_iter(b'\n', line).count() as u64;
         match line {
-            [.., b'\r', b'\n'] => self.texture.crlf += 1,
-            [.., b'\n'] => self.texture.lf += 1,
+            [.., b'\r', b'\n'] => self.profile.crlf += 1,
+            [.., b'\n'] => self.profile.lf += 1,
             _ => {}
         }
-        self.texture.unterminated = length > 0 && !line.ends_with(b"\n");
+        self.profile.unterminated = length > 0 && !line.ends_with(b"\n");
         self.consumed += length as u64;
         self.start += length;
     }
 
-    /// Reads more behind the rest; says whether there was more.
+    /// Reads more bytes into the window; returns false at the end of the stream.
     fn fill(&mut self) -> Result<bool> {
         if self.eof {
             return Ok(false);
@@ -233,7 +258,7 @@ impl<'a> Lines<'a> {
                 Ok(read) => break read,
             }
         };
-        if self.texture.carriage_returns {
+        if self.profile.carriage_returns {
             to_line_feeds(&mut self.window[self.end..self.end + read]);
         }
         self.end += read;
@@ -246,7 +271,7 @@ fn to_line_feeds(bytes: &mut [u8]) {
     bytes.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
 }
 
-/// A line without its end.
+/// Returns a line without its line end.
 pub fn trim_end(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     line.strip_suffix(b"\r").unwrap_or(line)
@@ -256,24 +281,24 @@ pub fn trim_end(line: &[u8]) -> &[u8] {
 mod tests {
     use super::*;
 
-    fn texture(text: &[u8]) -> TextProfile {
-        let mut lines = Lines::new(Box::new(text), "f".into());
+    fn profile(text: &[u8]) -> TextProfile {
+        let mut lines = LineReader::new(Box::new(text), "f".into());
         lines.begin().unwrap();
         while lines.next_row().unwrap().is_some() {}
-        lines.texture()
+        lines.profile()
     }
 
     #[test]
-    fn line_ends_are_seen_as_they_are() {
-        let seen = texture(b"\xef\xbb\xbfa\r\nb\n# c\n\nd");
+    fn line_ends_are_counted_by_kind() {
+        let seen = profile(b"\xef\xbb\xbfa\r\nb\n# c\n\nd");
         let wanted =
             TextProfile { byte_order_mark: true, lf: 3, crlf: 1, unterminated: true, comments: 1, empty: 1, ..seen };
         assert_eq!((seen, seen.carriage_returns), (wanted, false));
-        let seen = texture(b"a\rb\r");
+        let seen = profile(b"a\rb\r");
         assert_eq!((seen.carriage_returns, seen.lf, seen.unterminated), (true, 2, false));
-        // A line that is consumed in parts.
+        // An overlong line is consumed in parts.
         let long = vec![b'1'; 3 * MAX_RECORD];
-        assert!(!texture(&[b"a\n".as_slice(), &long, b"\nb\n"].concat()).unterminated);
-        assert!(texture(&[b"a\n".as_slice(), &long].concat()).unterminated);
+        assert!(!profile(&[b"a\n".as_slice(), &long, b"\nb\n"].concat()).unterminated);
+        assert!(profile(&[b"a\n".as_slice(), &long].concat()).unterminated);
     }
 }

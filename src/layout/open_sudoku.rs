@@ -1,38 +1,60 @@
 //! OpenSudoku's XML: `<game data="81 digits" />`, with 0 for a blank.
 //!
-//! The file is cut at every `>`, so that it streams; what is in a tag is left to an XML library.
+//! The file is split at every `>`, so that it streams; an XML library parses each tag.
 
 use ::csv::ByteRecord;
 use memchr::{memchr, memchr_iter, memmem, memrchr};
-use quick_xml::{Reader, escape::unescape, events::Event};
+use quick_xml::{
+    Reader,
+    escape::{escape, unescape},
+    events::Event,
+};
 
 use super::{
-    Head, Kind, Layout, RawRow, as_csv,
-    line_reader::{Line, Lines, MAX_RECORD},
+    defect::Defect,
+    definition::{Layout, Reading, Writing},
+    line_reader::{Line, LineReader, MAX_RECORD},
     notation::{find_puzzle, read_cells},
+    row_reader::{RawRow, RowReader},
+    row_writer::{Field, RowWriter, field},
+    schema::Schema,
 };
 use crate::{error::Result, grid::Grid};
 
-pub const OPEN_SUDOKU: Kind = Kind {
+/// The registry entry.
+pub const OPEN_SUDOKU: Layout = Layout {
     name: "opensudoku",
-    about: "XML with an element `game` for each puzzle",
-    detect: |head: &Head<'_>| head.bytes.trim_ascii_start().starts_with(b"<"),
-    open: |_| Ok(Box::new(OpenSudoku::default())),
+    extensions: &["opensudoku", "xml"],
+    read: Some(Reading {
+        about: "XML with an element `game` for each puzzle",
+        detect: |head| head.bytes.trim_ascii_start().starts_with(b"<"),
+        continues: |_, _| true,
+        open: |source| Ok(Box::new(OpenSudokuReader { lines: source.lines, names: None, column: 0, text: Vec::new() })),
+    }),
+    write: Some(Writing {
+        about: "an element `game` for each puzzle, with the other columns as attributes",
+        zeros: true,
+        names_columns: true,
+        generic_extension: false,
+        needs_puzzle: true,
+        independent_rows: true,
+        open: |schema| Ok(Box::new(OpenSudokuWriter::new(schema))),
+    }),
 };
 
 /// The attribute with the cells.
 const DATA: &str = "data";
 
-#[derive(Default)]
-struct OpenSudoku {
-    /// The attributes of the first game, but the cells.
+struct OpenSudokuReader<'a> {
+    lines: LineReader<'a>,
+    /// The attributes of the first game other than the cells.
     names: Option<Vec<String>>,
-    /// Bytes of the line before the element at hand.
+    /// Bytes of the current line that were consumed.
     column: usize,
     text: Vec<u8>,
 }
 
-/// Where something is in the file.
+/// A place in the file.
 #[derive(Clone, Copy)]
 struct Place {
     /// From 1.
@@ -42,7 +64,7 @@ struct Place {
 }
 
 impl Place {
-    /// The place of a byte of a text that begins here.
+    /// Returns the place of a byte of a text that begins here.
     fn of(self, text: &[u8], offset: usize) -> Place {
         let breaks = memchr_iter(b'\n', &text[..offset]).count();
         let column = if breaks == 0 { self.column + offset } else { offset - line_begin(text, offset) };
@@ -50,13 +72,13 @@ impl Place {
     }
 }
 
-/// Where the line with this byte begins.
+/// Returns the beginning of the line with this byte.
 fn line_begin(text: &[u8], offset: usize) -> usize {
     memrchr(b'\n', &text[..offset]).map_or(0, |at| at + 1)
 }
 
-/// What is next up to a `>` that is neither in quotes nor in a comment.
-fn next_tag<'l>(lines: &'l mut Lines<'_>) -> Result<Option<Line<'l>>> {
+/// Returns the text up to the next `>` that is neither in quotes nor in a comment.
+fn next_tag<'l>(lines: &'l mut LineReader<'_>) -> Result<Option<Line<'l>>> {
     let Some(mut total) = lines.length(0, b'>')? else { return lines.next_until(b'>') };
     let begin = memchr(b'<', &lines.rest()[..total]).unwrap_or(total);
     let is_comment = lines.rest()[begin..total].starts_with(b"<!--");
@@ -65,7 +87,7 @@ fn next_tag<'l>(lines: &'l mut Lines<'_>) -> Result<Option<Line<'l>>> {
         let is_whole = if is_comment { lines.rest()[..total].ends_with(b"-->") } else { quote.is_none() };
         let Some(more) = (if is_whole { None } else { lines.length(total, b'>')? }) else { break };
         let behind = &lines.rest()[total..total + more];
-        // There is no `<` in quotes, so one of these is missing.
+        // A `<` cannot be in quotes, so a quote or a `>` is missing.
         if total + more > MAX_RECORD || (!is_comment && memchr(b'<', behind).is_some()) {
             break;
         }
@@ -75,7 +97,7 @@ fn next_tag<'l>(lines: &'l mut Lines<'_>) -> Result<Option<Line<'l>>> {
     Ok(Some(lines.take(total)))
 }
 
-/// The quote that is open behind a text, if one is before it.
+/// Returns the quote that is open at the end of a text, given the quote that is open before it.
 fn open_quote(before: Option<u8>, text: &[u8]) -> Option<u8> {
     text.iter().fold(before, |open, &byte| match (open, byte) {
         (None, b'"' | b'\'') => Some(byte),
@@ -84,32 +106,35 @@ fn open_quote(before: Option<u8>, text: &[u8]) -> Option<u8> {
     })
 }
 
-impl Layout for OpenSudoku {
-    fn next<'r>(&'r mut self, lines: &'r mut Lines<'_>, fields: &mut ByteRecord) -> Result<Option<RawRow<'r>>> {
-        while let Some(line) = next_tag(lines)? {
+impl RowReader for OpenSudokuReader<'_> {
+    fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
+        while let Some(line) = next_tag(&mut self.lines)? {
             let at = Place { line: line.number, column: self.column };
             self.column = at.of(line.bytes, line.bytes.len()).column;
             if line.overlong {
-                let broken = Some(("an element is longer than 1,048,576 bytes".into(), MAX_RECORD));
-                return Ok(Some(RawRow { line: line.number, broken, ..RawRow::default() }));
+                let defect = Some(Defect::new("an element is longer than 1,048,576 bytes", MAX_RECORD));
+                return Ok(Some(RawRow { line: line.number, bytes: b"", spaces_are_blanks: false, defect }));
             }
-            let (offset, read) = element(line.bytes);
+            let (offset, found) = element(line.bytes);
             let Place { line: number, column } = at.of(line.bytes, offset);
-            let broken = match read {
-                Ok(None) => continue,
-                Err(reason) => {
-                    self.text = line.bytes[line_begin(line.bytes, offset)..].to_vec();
-                    Some((reason.into(), column))
-                }
+            match found {
+                Ok(None) => {}
                 Ok(Some(attributes)) => {
                     self.split(&attributes, fields);
-                    as_csv(fields, &mut self.text);
-                    None
+                    return Ok(Some(RawRow::assembled(number, fields, &mut self.text)));
                 }
-            };
-            return Ok(Some(RawRow { line: number, bytes: &self.text, quoted: true, broken }));
+                Err(reason) => {
+                    self.text = line.bytes[line_begin(line.bytes, offset)..].to_vec();
+                    let defect = Some(Defect::new(reason, column));
+                    return Ok(Some(RawRow { line: number, bytes: &self.text, spaces_are_blanks: true, defect }));
+                }
+            }
         }
         Ok(None)
+    }
+
+    fn lines(&self) -> Option<&LineReader<'_>> {
+        Some(&self.lines)
     }
 
     fn names(&self) -> Option<ByteRecord> {
@@ -120,7 +145,7 @@ impl Layout for OpenSudoku {
 
 type Attributes = Vec<(String, String)>;
 
-/// The attributes of a text's last tag if it is a game, or what is wrong; and where.
+/// Returns the attributes of a text's last tag, `None` if the tag is not a game, or the reason of a defect; and the place.
 fn element(text: &[u8]) -> (usize, Result<Option<Attributes>, String>) {
     let begin = memchr(b'<', text).unwrap_or(text.len());
     let (before, tag) = text.split_at(begin);
@@ -140,9 +165,9 @@ fn element(text: &[u8]) -> (usize, Result<Option<Attributes>, String>) {
     };
     match read_cells(cells.as_bytes(), true, &mut { Grid::EMPTY }) {
         Ok(()) => (begin, Ok(Some(attributes))),
-        Err(bad) => {
+        Err(defect) => {
             let place = memmem::find(tag, cells.as_bytes()).filter(|_| !cells.is_empty());
-            (begin + place.map_or(0, |place| place + bad.at), Err(bad.reason))
+            (begin + place.map_or(0, |place| place + defect.at), Err(defect.reason.into_owned()))
         }
     }
 }
@@ -161,7 +186,8 @@ fn attributes(tag: &[u8]) -> Result<Attributes, String> {
     tag.attributes().map(|found| found.map_err(|error| error.to_string()).and_then(attribute)).collect()
 }
 
-impl OpenSudoku {
+impl OpenSudokuReader<'_> {
+    /// Puts the cells and the other attributes into `fields`.
     fn split(&mut self, attributes: &Attributes, fields: &mut ByteRecord) {
         let others = || attributes.iter().map(|(name, _)| name.clone()).filter(|name| name != DATA);
         let names = self.names.get_or_insert_with(|| others().collect());
@@ -169,5 +195,54 @@ impl OpenSudoku {
         fields.clear();
         fields.push_field(value(DATA).as_bytes());
         names.iter().for_each(|name| fields.push_field(value(name).as_bytes()));
+    }
+}
+
+struct OpenSudokuWriter {
+    puzzle: usize,
+    /// The names of the attributes.
+    names: Vec<String>,
+}
+
+impl OpenSudokuWriter {
+    fn new(schema: &Schema) -> OpenSudokuWriter {
+        // A name in XML begins with a letter and consists of letters, digits and a few other characters.
+        let name = |name: &String| {
+            let safe = name.replace(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-', "_");
+            let starts = safe.starts_with(|c: char| c.is_ascii_alphabetic());
+            if starts && safe != DATA { safe } else { format!("column_{safe}") }
+        };
+        let mut names: Vec<String> = Vec::new();
+        for name in schema.names.iter().map(name) {
+            // An element has an attribute at most once.
+            let taken = names.contains(&name);
+            names.push(if taken { format!("{name}_{}", names.len() + 1) } else { name });
+        }
+        OpenSudokuWriter { puzzle: schema.puzzle, names }
+    }
+}
+
+impl RowWriter for OpenSudokuWriter {
+    fn begin(&mut self, text: &mut Vec<u8>) {
+        text.extend_from_slice(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n");
+    }
+
+    fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
+        text.extend([b"  <game data=\"", field(fields, self.puzzle), b"\""].concat());
+        for (place, name) in self.names.iter().enumerate() {
+            let value = String::from_utf8_lossy(field(fields, place));
+            if place != self.puzzle && !value.is_empty() {
+                // XML has no control characters.
+                let value = value.replace(char::is_control, " ");
+                text.extend_from_slice(format!(" {name}=\"{}\"", escape(&*value)).as_bytes());
+            }
+        }
+        text.extend_from_slice(b" />\n");
+        Ok(())
+    }
+
+    fn end(&mut self, text: &mut Vec<u8>) -> Result<()> {
+        text.extend_from_slice(b"</opensudoku>\n");
+        Ok(())
     }
 }

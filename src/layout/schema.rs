@@ -1,12 +1,12 @@
-//! The columns of a corpus, and how a row is written.
+//! The columns of a corpus.
 
-use std::{borrow::Cow, sync::Arc};
+use std::borrow::Cow;
 
 use memchr::{memchr, memchr3};
 
-use super::{Object, fields_of, words};
+use super::syntax::Syntax;
 
-/// What the column of the puzzle is called.
+/// Names of a puzzle column, in lower case.
 pub const PUZZLE_NAMES: [&str; 9] =
     ["puzzle", "puzzles", "quiz", "quizzes", "question", "sudoku", "grid", "board", "initial_board"];
 
@@ -15,61 +15,30 @@ pub const PUZZLE_NAMES: [&str; 9] =
 pub struct Schema {
     /// The name of the layout.
     pub layout: &'static str,
-    /// The header as it is written, without its line end.
+    /// The header row as written, without its line end; `None` if the file has no header row.
     pub header: Option<Box<[u8]>>,
-    /// The names of the columns: those of the header, or else `puzzle`, `solution` and `column_N`.
+    /// Column names: from the header or the layout; otherwise `puzzle`, `solution` and `column_N`.
     pub names: Vec<String>,
-    /// The place of the puzzle, from 0.
+    /// Place of the puzzle column, from 0.
     pub puzzle: usize,
-    /// The place of the corpus' own solution.
+    /// Place of the solution column, from 0.
     pub solution: Option<usize>,
-    /// How the fields stand in a row.
+    /// How the fields of a row are separated.
     pub syntax: Syntax,
 }
 
-/// How the fields stand in a row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Syntax {
-    /// A byte separates them, and quotes may be around them.
-    Separated(u8),
-    /// White space separates so many; the last has the rest of the line.
-    Spaced(usize),
-    /// The row is one field.
-    Whole,
-    /// The values of these keys of a JSON object.
-    Json(Arc<[String]>),
-    /// The file has no such row: it is CSV that the reader has made of a puzzle spread over lines, or of columns.
-    Made,
-}
-
-impl Default for Syntax {
-    fn default() -> Syntax {
-        Syntax::Separated(b',')
-    }
-}
-
 impl Schema {
-    /// Whether a row is CSV as it is.
+    /// Returns true if the rows are CSV.
     pub fn is_csv(&self) -> bool {
-        matches!(self.syntax, Syntax::Separated(b',') | Syntax::Made)
+        matches!(self.syntax, Syntax::Separated(b',') | Syntax::Assembled)
     }
 
-    /// The fields of a row.
+    /// Splits a row into its fields.
     pub fn fields<'r>(&self, row: &'r [u8]) -> Vec<Cow<'r, [u8]>> {
-        match &self.syntax {
-            Syntax::Separated(delimiter) => fields_of(row, *delimiter),
-            Syntax::Made => fields_of(row, b','),
-            Syntax::Spaced(n) => words(row, *n).map(Cow::from).collect(),
-            Syntax::Whole => vec![row.into()],
-            Syntax::Json(names) => match serde_json::from_slice::<Object>(row) {
-                Ok(object) => object.fields(names).collect(),
-                // The reader has parsed it before.
-                Err(_) => Vec::new(),
-            },
-        }
+        self.syntax.fields(row)
     }
 
-    /// Writes fields as a row, without a line end, with quotes where they are needed.
+    /// Appends fields as a row of CSV without a line end, with quotes where they are needed.
     pub fn push_csv<'f>(text: &mut Vec<u8>, delimiter: u8, fields: impl Iterator<Item = &'f [u8]> + Clone) {
         let (begin, mut plain) = (text.len(), true);
         for field in fields.clone() {
@@ -77,21 +46,24 @@ impl Schema {
             text.extend_from_slice(field);
             text.push(delimiter);
         }
-        // The delimiter behind the last field.
+        // Remove the delimiter behind the last field.
         text.pop();
-        // Mostly, there is nothing to quote; an empty row would be none.
+        // Most rows need no quotes; an empty row needs them, or it would be skipped when read.
         if plain && text.len() > begin {
             return;
         }
         text.truncate(begin);
         let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(&mut *text);
-        writer.write_byte_record(&fields.collect()).and_then(|()| Ok(writer.flush()?)).expect("memory");
+        writer
+            .write_byte_record(&fields.collect())
+            .and_then(|()| Ok(writer.flush()?))
+            .expect("writing to memory cannot fail");
         drop(writer);
         text.pop();
     }
 }
 
-/// A name that is not taken, in any case.
+/// Returns `name`, with a number behind it if it is among `taken`, compared in any case.
 pub fn free_name(name: &str, taken: &[String]) -> String {
     let numbered = (2..).map(|n| format!("{name}_{n}"));
     let mut names = std::iter::once(name.to_string()).chain(numbered);

@@ -1,28 +1,47 @@
-//! .sdk and .sdx, SudoCue's and SadMan's files: what is known of the puzzle in lines that begin with `#` and a letter,
-//! perhaps sections, and nine lines with the cells. (sudocue.net/fileformats.php)
+//! SudoCue's and SadMan's .sdk and .sdx files: lines with `#`, a letter and text, perhaps section names, and nine lines with
+//! the cells. (sudocue.net/fileformats.php)
 
 use ::csv::ByteRecord;
 
 use super::{
-    Head, Kind, Layout, RawRow,
-    grids::{Ended, Gathered},
-    line_reader::Lines,
-    notation::grid_row,
+    definition::{Layout, Reading, Writing},
+    grid_rows::{EndedGrid, GridRows, grid_row},
+    head::Head,
+    line_reader::LineReader,
+    nine_lines::{add_line, into_row, push_lines},
+    row_reader::{RawRow, RowReader},
+    row_writer::{Field, RowWriter, column, field},
 };
 use crate::error::Result;
 
-pub const SDK: Kind = Kind {
+/// The registry entry.
+pub const SDK: Layout = Layout {
     name: "sdk",
-    about: "lines with author, level and the like, [Puzzle], nine lines a puzzle; .sdk, .sdx",
-    detect: |head: &Head<'_>| {
-        let tagged = head.bytes.split(|&byte| byte == b'\n').take_while(|line| tag(line).is_some()).count() > 0;
-        let first = head.lines().next().unwrap_or_default();
-        is_section(first) || (tagged && grid_row(first).is_some())
-    },
-    open: |_| Ok(Box::new(Sdk::default())),
+    extensions: &["sdk"],
+    read: Some(Reading {
+        about: "lines with author, level and the like, [Puzzle], nine lines a puzzle; .sdk, .sdx",
+        detect,
+        continues: |_, _| true,
+        open: |source| {
+            let (known, grid, text) = (Default::default(), GridRows::default(), Vec::new());
+            Ok(Box::new(SdkReader { lines: source.lines, known, skips_section: false, grid, text }))
+        },
+    }),
+    write: Some(Writing {
+        about: "[Puzzle], then nine lines; author, level and the like before them",
+        zeros: false,
+        names_columns: false,
+        generic_extension: false,
+        needs_puzzle: true,
+        independent_rows: true,
+        open: |schema| {
+            let tag = |(letter, name)| Some((column(schema, name)?, char::from(letter)));
+            Ok(Box::new(SdkWriter { puzzle: schema.puzzle, tags: TAGS.into_iter().filter_map(tag).collect() }))
+        },
+    }),
 };
 
-/// The letters of what is known, and the columns that it goes to.
+/// The letters of the tags, and their columns.
 const TAGS: [(u8, &str); 7] = [
     (b'A', "author"),
     (b'D', "description"),
@@ -33,12 +52,18 @@ const TAGS: [(u8, &str); 7] = [
     (b'U', "url"),
 ];
 
-/// The place of a line's tag, and the text behind it.
+fn detect(head: &Head<'_>) -> bool {
+    let tagged = head.bytes.split(|&byte| byte == b'\n').take_while(|line| tag(line).is_some()).count() > 0;
+    is_section(head.first()) || (tagged && grid_row(head.first()).is_some())
+}
+
+/// Returns the place of a line's tag, and the text behind the letter.
 fn tag(line: &[u8]) -> Option<(usize, &[u8])> {
     let (letter, text) = line.strip_prefix(b"#")?.split_first()?;
     Some((TAGS.iter().position(|(tag, _)| tag == letter)?, text.trim_ascii()))
 }
 
+/// Returns true if a line is a section name, as `[Puzzle]`.
 fn is_section(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     line.len() > 2
@@ -47,31 +72,36 @@ fn is_section(line: &[u8]) -> bool {
         && line[1..line.len() - 1].iter().all(u8::is_ascii_alphabetic)
 }
 
-#[derive(Default)]
-struct Sdk {
+struct SdkReader<'a> {
+    lines: LineReader<'a>,
+    /// The text of each tag.
     known: [Vec<u8>; TAGS.len()],
-    /// Whether the section at hand is not the puzzle, but how far somebody came.
-    is_state: bool,
-    grid: Gathered,
+    /// True in a section other than the puzzle, such as the state of a game.
+    skips_section: bool,
+    grid: GridRows,
     text: Vec<u8>,
 }
 
-impl Layout for Sdk {
-    fn next<'r>(&'r mut self, lines: &'r mut Lines<'_>, fields: &mut ByteRecord) -> Result<Option<RawRow<'r>>> {
-        while let Some(line) = lines.next_line()? {
+impl RowReader for SdkReader<'_> {
+    fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
+        while let Some(line) = self.lines.next_line()? {
             let (number, text) = (line.number, line.bytes);
             if is_section(text) {
-                self.is_state = !text.trim_ascii().eq_ignore_ascii_case(b"[puzzle]");
+                self.skips_section = !text.trim_ascii().eq_ignore_ascii_case(b"[puzzle]");
             } else if let Some((place, text)) = tag(text) {
                 self.known[place] = text.to_vec();
             } else if !text.starts_with(b"#")
-                && !self.is_state
-                && let Some(ended) = self.grid.add(text, number)
+                && !self.skips_section
+                && let Some(ended) = add_line(&mut self.grid, text, number)
             {
-                return Ok(Some(self.record(ended, fields)));
+                return Ok(Some(self.row(ended, fields)));
             }
         }
-        Ok(self.grid.end(0).map(|ended| self.record(ended, fields)))
+        Ok(self.grid.end(0).map(|ended| self.row(ended, fields)))
+    }
+
+    fn lines(&self) -> Option<&LineReader<'_>> {
+        Some(&self.lines)
     }
 
     fn names(&self) -> Option<ByteRecord> {
@@ -79,11 +109,31 @@ impl Layout for Sdk {
     }
 }
 
-impl Sdk {
-    fn record(&mut self, ended: Ended, fields: &mut ByteRecord) -> RawRow<'_> {
+impl SdkReader<'_> {
+    fn row(&mut self, ended: EndedGrid, fields: &mut ByteRecord) -> RawRow<'_> {
         fields.clear();
         fields.push_field(&ended.cells);
         self.known.iter_mut().for_each(|known| fields.push_field(&std::mem::take(known)));
-        ended.record(fields, &mut self.text)
+        into_row(ended, fields, &mut self.text)
+    }
+}
+
+struct SdkWriter {
+    puzzle: usize,
+    /// Places of the tagged columns, and their letters.
+    tags: Vec<(usize, char)>,
+}
+
+impl RowWriter for SdkWriter {
+    fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
+        for &(place, letter) in &self.tags {
+            let known = String::from_utf8_lossy(field(fields, place)).replace(char::is_control, " ");
+            if !known.is_empty() {
+                text.extend_from_slice(format!("#{letter}{known}\n").as_bytes());
+            }
+        }
+        text.extend_from_slice(b"[Puzzle]\n");
+        push_lines(field(fields, self.puzzle), text);
+        Ok(())
     }
 }

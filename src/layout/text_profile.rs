@@ -1,20 +1,20 @@
-//! What a file looks like, apart from its rows.
+//! Line ends, comments and empty lines of a text file.
 
-/// The line ends and the like of a file, as far as it was read.
+/// Line ends, comments and empty lines of a file, up to the last line read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextProfile {
-    /// Whether it begins with a byte order mark.
+    /// True if the file begins with a UTF-8 byte order mark.
     pub byte_order_mark: bool,
-    /// Whether lines end with carriage returns alone; then these are counted as line feeds.
+    /// True if lines end with a carriage return alone; `lf` then counts the carriage returns.
     pub carriage_returns: bool,
-    /// Rows and other lines that end with a line feed alone.
+    /// Lines that end with a line feed alone.
     pub lf: u64,
-    /// Rows and other lines that end with a carriage return and a line feed.
+    /// Lines that end with a carriage return and a line feed.
     pub crlf: u64,
-    /// Whether the last line has no end.
+    /// True if the last line has no line end.
     pub unterminated: bool,
     /// Lines that begin with `#`.
     pub comments: u64,
-    /// Lines with nothing but white space.
+    /// Lines of white space only.
     pub empty: u64,
 }

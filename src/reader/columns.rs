@@ -1,85 +1,42 @@
-//! Which column holds what: told by the caller, by a header, or by the fields themselves.
+//! Finds the puzzle, solution and id columns: as the user says, by a header, or by the fields themselves.
 
-use super::Extras;
+use super::{
+    column::Column,
+    corpus::{Corpus, Extras},
+};
 use crate::{
     error::{Error, Result},
     grid::CELLS,
-    layout::{LayoutOverride, PUZZLE_NAMES, notation::parse_cells},
+    layout::{PUZZLE_NAMES, parse_cells},
 };
 
 const SOLUTION_NAMES: [&str; 3] = ["solution", "solutions", "answer"];
 const ID_NAMES: [&str; 2] = ["id", "puzzle_id"];
 
-/// A column as a user names it.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum Column {
-    /// By its place, from 1.
-    Number(usize),
-    /// By its name in the header, in any case.
-    Name(String),
-}
-
-impl std::fmt::Display for Column {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Column::Number(number) => number.fmt(f),
-            Column::Name(name) => name.fmt(f),
-        }
-    }
-}
-
-impl From<Column> for String {
-    fn from(column: Column) -> String {
-        column.to_string()
-    }
-}
-
-impl TryFrom<String> for Column {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Column, String> {
-        text.parse()
-    }
-}
-
-impl std::str::FromStr for Column {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Column, String> {
-        match text.trim().parse() {
-            _ if text.trim().is_empty() => Err("a column has a name or a number".into()),
-            Ok(0) => Err("columns are counted from 1".into()),
-            Ok(number) => Ok(Column::Number(number)),
-            Err(_) => Ok(Column::Name(text.trim().into())),
-        }
-    }
-}
-
-/// The places, from 0, of the fields that are used.
+/// The places of the columns that are used, from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Columns {
-    /// `None` as long as no row told.
+    /// The puzzle; `None` until it is found.
     pub puzzle: Option<usize>,
-    /// Several whose names say that they hold puzzles.
+    /// All columns with the name of a puzzle column.
     pub named: Vec<usize>,
-    /// The corpus' own answer.
+    /// The solution.
     pub solution: Option<usize>,
-    /// Whether the caller told where the solution is.
-    pub solution_asked: bool,
-    /// The corpus' own name for the puzzle.
+    /// True if the user specified the solution column.
+    pub solution_required: bool,
+    /// The id of the puzzle.
     pub id: Option<usize>,
 }
 
-/// Finds the columns of a file by its first row, or by the names that its layout has, and says whether they are named.
-pub fn find(
-    first: &csv::ByteRecord,
-    is_names: bool,
-    [puzzle, solution]: [Option<&Column>; 2],
-    asked: &LayoutOverride,
-    path: &str,
-) -> Result<(Columns, bool)> {
-    let is_header = is_names || (!asked.no_header && is_header(first, [puzzle, solution]));
+/// Finds the columns of a file by its first row or by the names that its layout defines, and returns whether they are
+/// named.
+///
+/// # Errors
+///
+/// Returns an error if the user named a column that does not exist.
+pub fn find(first: &csv::ByteRecord, is_names: bool, corpus: &Corpus, path: &str) -> Result<(Columns, bool)> {
+    let wanted = [corpus.puzzle_column.as_ref(), corpus.solution_column.as_ref()];
+    let is_header = is_names || (!corpus.layout.no_header && is_header(first, wanted));
     let place = |column: &Column| match column {
         Column::Number(number) => Ok(number - 1),
         Column::Name(name) => named(first, &[name]).next().ok_or_else(|| Error::NoColumn {
@@ -95,20 +52,21 @@ pub fn find(
     let by_header = |names: &'static [&str]| if is_header { named(first, names).collect() } else { Vec::new() };
     let puzzles = by_header(&PUZZLE_NAMES);
     let only = || if let [only] = *puzzles { Some(only) } else { None };
+    let [puzzle, solution] = wanted;
     let puzzle = puzzle.map(place).transpose()?.or_else(only);
-    let solution_asked = solution.is_some();
+    let solution_required = solution.is_some();
     let solution = solution.map(place).transpose()?.or_else(|| by_header(&SOLUTION_NAMES).first().copied());
     let id = by_header(&ID_NAMES).first().copied();
-    Ok((Columns { puzzle, named: puzzles, solution, solution_asked, id }, is_header))
+    Ok((Columns { puzzle, named: puzzles, solution, solution_required, id }, is_header))
 }
 
 impl Columns {
-    /// Finds the puzzle by content where neither caller nor header told: in the only field that holds one with a blank,
-    /// or else in the only full grid; and in a file without a header the solution, in the only other full grid.
+    /// Finds the puzzle by content if neither the user nor the header determines it: the only field that is a grid with
+    /// blanks, or else the only full grid. In a file without a header, the only other full grid is the solution.
     ///
     /// # Errors
     ///
-    /// The places of several fields that may be the puzzle.
+    /// Returns the places of the fields if several may be the puzzle.
     pub fn learn(&mut self, row: &csv::ByteRecord, has_header: bool) -> Result<(), Vec<usize>> {
         if self.puzzle.is_some() {
             return Ok(());
@@ -130,13 +88,13 @@ impl Columns {
         Ok(())
     }
 
-    /// Those of which something is wanted. With whole rows, a name of the puzzle is not.
-    pub fn only(&self, extras: Extras) -> Columns {
+    /// Returns the columns to parse. The id is not needed if the rows are kept.
+    pub fn parsed(&self, extras: Extras) -> Columns {
         let (solution, id) = (self.solution.filter(|_| extras.solutions), self.id.filter(|_| !extras.rows));
-        Columns { solution, id, puzzle: self.puzzle, named: Vec::new(), solution_asked: self.solution_asked }
+        Columns { solution, id, puzzle: self.puzzle, named: Vec::new(), solution_required: self.solution_required }
     }
 
-    /// The names of `n` columns without a header.
+    /// Returns names for `n` columns without a header.
     pub fn names(&self, n: usize) -> Vec<String> {
         let name = |place| match Some(place) {
             place if place == self.puzzle => "puzzle".into(),
@@ -146,9 +104,9 @@ impl Columns {
         (0..n).map(name).collect()
     }
 
-    /// What the puzzle was looked for in, for people.
-    pub fn wanted(asked: Option<&Column>) -> String {
-        match asked {
+    /// Describes where the puzzle was looked for.
+    pub fn wanted(puzzle_column: Option<&Column>) -> String {
+        match puzzle_column {
             Some(Column::Number(number)) => format!("puzzles in column {number}"),
             Some(Column::Name(name)) => format!("puzzles in the column named {name:?}"),
             None => format!("a column named {} or the first field that holds a puzzle", PUZZLE_NAMES.join(", ")),
@@ -156,9 +114,9 @@ impl Columns {
     }
 }
 
-/// A first row is a header if it has one of the names, or nothing in it but short words.
-fn is_header(first: &csv::ByteRecord, asked: [Option<&Column>; 2]) -> bool {
-    let asked = asked.into_iter().flatten().any(|column| match column {
+/// Returns true if a first row is a header: it has a known name or one that the user specified, or only short words.
+fn is_header(first: &csv::ByteRecord, wanted: [Option<&Column>; 2]) -> bool {
+    let wanted = wanted.into_iter().flatten().any(|column| match column {
         Column::Name(name) => named(first, &[name]).next().is_some(),
         Column::Number(_) => false,
     });
@@ -168,10 +126,10 @@ fn is_header(first: &csv::ByteRecord, asked: [Option<&Column>; 2]) -> bool {
         let letter = |byte: &u8| byte.is_ascii_alphabetic() && !matches!(byte, b'x' | b'X');
         field.len() <= CELLS / 2 && field.iter().any(letter)
     };
-    asked || known || first.iter().all(is_word)
+    wanted || known || first.iter().all(is_word)
 }
 
-/// The places of the fields that are one of these names, in any case.
+/// Returns the places of the fields that are one of these names, in any case.
 fn named<'a>(row: &'a csv::ByteRecord, names: &'a [&str]) -> impl Iterator<Item = usize> + 'a {
     let is_one = |field: &[u8]| names.iter().any(|name| field.trim_ascii().eq_ignore_ascii_case(name.as_bytes()));
     row.iter().enumerate().filter(move |(_, field)| is_one(field)).map(|(place, _)| place)
@@ -188,9 +146,12 @@ mod tests {
         csv::ByteRecord::from(fields)
     }
 
+    fn corpus(puzzle_column: Option<Column>) -> Corpus {
+        Corpus { puzzle_column, ..Corpus::default() }
+    }
+
     fn columns(fields: &[&str], puzzle: Option<Column>) -> (Option<usize>, Option<usize>, Option<usize>, bool) {
-        let (found, header) =
-            find(&row(fields), false, [puzzle.as_ref(), None], &LayoutOverride::default(), "f").unwrap();
+        let (found, header) = find(&row(fields), false, &corpus(puzzle), "f").unwrap();
         (found.puzzle, found.solution, found.id, header)
     }
 
@@ -211,14 +172,12 @@ mod tests {
         assert_eq!(columns(&[PUZZLE], None), (None, None, None, false));
         assert_eq!(columns(&[&PUZZLE[1..], "x"], None), (None, None, None, false));
         assert_eq!(columns(&["49151"], None), (None, None, None, false));
-        let error =
-            find(&row(&[PUZZLE]), false, [Some(&Column::Name("q".into())), None], &LayoutOverride::default(), "f")
-                .unwrap_err();
+        let error = find(&row(&[PUZZLE]), false, &corpus(Some(Column::Name("q".into()))), "f").unwrap_err();
         assert!(error.to_string().contains("no column is named \"q\""), "{error}");
     }
 
     #[test]
-    fn content_tells_where_names_do_not() {
+    fn columns_without_names_are_found_by_content() {
         let mut found = Columns::default();
         found.learn(&row(&["1", PUZZLE, "0.5", FULL]), false).unwrap();
         assert_eq!(found, Columns { puzzle: Some(1), solution: Some(3), ..Columns::default() });
@@ -231,12 +190,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_clear_is_told() {
+    fn ambiguous_columns_are_an_error() {
         let mut found = Columns::default();
         assert_eq!(found.learn(&row(&["x", PUZZLE, FULL, PUZZLE]), false), Err(vec![1, 3]));
         assert_eq!(found.learn(&row(&[FULL, FULL]), false), Err(vec![0, 1]));
-        let (mut found, _) =
-            find(&row(&["grid", "n", "puzzle"]), false, [None, None], &LayoutOverride::default(), "f").unwrap();
+        let (mut found, _) = find(&row(&["grid", "n", "puzzle"]), false, &corpus(None), "f").unwrap();
         assert_eq!((found.puzzle, &*found.named), (None, &[0, 2][..]));
         assert_eq!(found.learn(&row(&[PUZZLE, "1", PUZZLE]), true), Err(vec![0, 2]));
         found.learn(&row(&["x", PUZZLE, PUZZLE]), true).unwrap();

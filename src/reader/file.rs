@@ -1,4 +1,4 @@
-//! One corpus file → rows.
+//! Reads one corpus file as puzzles and rejects.
 
 use std::{
     cell::RefCell,
@@ -10,86 +10,90 @@ use std::{
 use csv::ByteRecord;
 
 use super::{
-    Block, Corpus, Puzzle, Reject,
+    block::Block,
     columns::{self, Columns},
     content::Content,
+    corpus::Corpus,
     input::Input,
-    row::{fits, parse, reject},
+    puzzle::{Puzzle, Reject},
+    row::{check_length, parse, reject},
 };
 use crate::{
     error::{Error, Result},
     grid::Grid,
-    layout::{self, Found, Head, LayoutOverride, RawRow, Schema, TextProfile, line_reader::Lines, notation::BadField},
+    layout::{self, Head, LayoutOverride, LineReader, OpenFile, RawRow, Schema, Source, TextProfile},
 };
 
-/// The bytes behind a rejected row that are looked at, whether they are in another layout.
+/// Bytes behind a rejected row from which a change of the layout is detected.
 const BEHIND: usize = 4096;
 
-/// What was read of a file.
+/// Summary of a file, or of the part read so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct FileSummary {
-    /// The path as it was given.
+    /// The path as the user wrote it.
     pub path: String,
-    /// SHA-256 of the content, in hexadecimal; none where the file was not read to its end.
+    /// SHA-256 of the file in hexadecimal; `None` if it was not asked for, or if the file was not read to its end.
     pub sha256: Option<String>,
     /// Bytes read.
     pub bytes: u64,
-    /// Rows that hold a puzzle.
+    /// Rows with a puzzle.
     pub puzzles: u64,
-    /// Rows that do not.
+    /// Rejected rows.
     pub rejects: u64,
     /// The columns, once they are known.
     #[serde(skip)]
     pub schema: Option<Arc<Schema>>,
-    /// What it looks like.
+    /// Line ends, comments and empty lines; all zero for a binary file.
     #[serde(skip)]
-    pub texture: TextProfile,
+    pub profile: TextProfile,
 }
 
 /// Reads the rows of one file.
 pub struct File<'a> {
     corpus: &'a Corpus,
     name: Arc<str>,
-    /// The name that goes into the puzzles, where there are several files.
+    /// The name for [`Puzzle::file`], if the corpus has several files.
     label: Option<Arc<str>>,
     input: Rc<RefCell<Input<'a>>>,
     is_compressed: bool,
-    lines: Lines<'a>,
-    found: Found,
+    open: OpenFile<'a>,
     fields: ByteRecord,
+    /// The columns, and whether they are named.
     columns: Option<(Columns, bool)>,
-    /// The header as it is written.
+    /// The header row as written.
     header: Option<Box<[u8]>>,
     /// The names of the columns, once they are known.
     names: Option<Vec<String>>,
-    /// Known with the first puzzle.
+    /// The columns, once the first puzzle is read.
     schema: Option<Arc<Schema>>,
     puzzles: u64,
     rejects: u64,
-    /// Whether the row before was a puzzle.
+    /// True if the row before was a puzzle.
     was_puzzle: bool,
     first_reject: Option<String>,
 }
 
 impl<'a> File<'a> {
-    /// Opens a file of a corpus, to be read until `stop` is set.
-    pub fn open(corpus: &'a Corpus, path: &Path, stop: &'a AtomicBool) -> Result<File<'a>> {
+    /// Opens a file of a corpus. Reading fails once `stop` is set.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be opened.
+    pub fn open(corpus: &'a Corpus, path: &'a Path, stop: &'a AtomicBool) -> Result<File<'a>> {
         let content = Content::open(path, stop, corpus.extras.digests)?;
-        let (input, is_compressed) = (content.file(), content.is_compressed());
+        let (input, is_compressed) = (content.input(), content.is_compressed());
         let name: Arc<str> = path.to_string_lossy().into();
-        // A line end in a name would break the promise of a line per row.
+        // Outputs have one line per row, so a name cannot have line ends.
         let label = (corpus.files.len() > 1).then(|| name.replace(char::is_control, "?").into());
-        let mut lines = Lines::new(Box::new(content), name.clone());
-        let is_plain_file = !is_compressed && path.is_file();
-        let found = layout::open(&Head { path, bytes: lines.begin()?, is_plain_file }, &corpus.asked)?;
+        let file = if is_compressed { None } else { input.borrow_mut().share().map_err(Error::io(path, "open"))? };
+        let lines = LineReader::new(Box::new(content), name.clone());
         Ok(File {
             corpus,
             label,
             name,
             input,
             is_compressed,
-            lines,
-            found,
+            open: layout::open(Source { path, lines, file }, &corpus.layout)?,
             fields: ByteRecord::new(),
             columns: None,
             header: None,
@@ -102,94 +106,96 @@ impl<'a> File<'a> {
         })
     }
 
-    /// Puts the next row into a block, as a puzzle or a reject; there is none at the end of the file.
+    /// Reads the next row into a block, as a puzzle or a reject; returns false at the end of the file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read any further, if its columns are ambiguous, or if a row is rejected and
+    /// the corpus is read strictly.
     pub fn next(&mut self, block: &mut Block) -> Result<bool> {
         loop {
-            let Some(record) = self.found.layout.next(&mut self.lines, &mut self.fields)? else { return self.end() };
-            if let Some((reason, at)) = record.broken {
-                let bad = BadField { reason: reason.into_owned(), at };
-                let reject = reject(&self.name, record.line, record.bytes, bad);
+            let Some(row) = self.open.rows.next(&mut self.fields)? else { return self.end() };
+            if let Some(defect) = row.defect {
+                let reject = reject(&self.name, row.line, row.bytes, defect);
                 return self.rejected(reject, block);
             }
             let first;
-            let record = if self.columns.is_some() {
-                record
+            let row = if self.columns.is_some() {
+                row
             } else {
-                let (line, quoted) = (record.line, record.quoted);
-                first = record.bytes.to_vec();
+                let (line, spaces_are_blanks) = (row.line, row.spaces_are_blanks);
+                first = row.bytes.to_vec();
                 if self.is_header(&first)? {
                     continue;
                 }
-                RawRow { line, quoted, bytes: &first, broken: None }
+                RawRow { line, spaces_are_blanks, bytes: &first, defect: None }
             };
             let Some((columns, has_header)) = &mut self.columns else { continue };
             if let Err(candidates) = columns.learn(&self.fields, *has_header) {
-                return Err(self.unsure(&candidates));
+                return Err(self.ambiguous(&candidates));
             }
-            // The fields go where they stay: moving a puzzle takes longer than parsing it.
-            let (line, file, wanted) = (record.line, self.label.clone(), self.corpus.extras);
+            // The fields are parsed in place: moving a puzzle takes longer than parsing it.
+            let (line, file, extras) = (row.line, self.label.clone(), self.corpus.extras);
             block.puzzles.push(Puzzle { id: None, file, line, givens: Grid::EMPTY, solution: None, row: 0..0 });
             let Some(puzzle) = block.puzzles.last_mut() else { continue };
-            let mut parsed = parse(&self.fields, &columns.only(wanted), &record, puzzle);
-            if wanted.rows && parsed.is_ok() {
-                parsed = fits(self.fields.len(), self.names.as_deref(), *has_header, record.bytes.len());
+            let mut parsed = parse(&self.fields, &columns.parsed(extras), &row, puzzle);
+            if extras.rows && parsed.is_ok() {
+                parsed = check_length(self.fields.len(), self.names.as_deref(), *has_header, row.bytes.len());
             }
-            let Err(bad) = parsed else {
-                if wanted.rows {
-                    puzzle.row = block.text.len()..block.text.len() + record.bytes.len();
-                    block.text.extend_from_slice(record.bytes);
+            let Err(defect) = parsed else {
+                if extras.rows {
+                    puzzle.row = block.text.len()..block.text.len() + row.bytes.len();
+                    block.text.extend_from_slice(row.bytes);
                 }
                 self.puzzles += 1;
                 self.was_puzzle = true;
                 if self.schema.is_none() {
-                    self.understood();
+                    self.set_schema();
                 }
                 return Ok(true);
             };
             block.puzzles.pop();
-            let reject = reject(&self.name, line, record.bytes, bad);
+            let reject = reject(&self.name, line, row.bytes, defect);
             return self.rejected(reject, block);
         }
     }
 
-    /// The columns, once they are known.
+    /// Returns the columns, once they are known.
     pub fn schema(&self) -> Option<&Arc<Schema>> {
         self.schema.as_ref()
     }
 
-    /// What there is to say where a file before has other columns.
+    /// Returns the message of the error that the first file has other columns.
     pub fn other_columns(&self, first: &Schema) -> String {
         let names = |schema: &Schema| format!("{} ({})", schema.names.join(", "), schema.layout);
         let these = self.schema.as_deref().map(names).unwrap_or_default();
         format!("{}: has the columns {these}, the first file {}; take them one by one", self.name, names(first))
     }
 
-    /// Bytes of the file up to the end of the last row; a little more where it is compressed.
+    /// Returns the bytes of the file up to the end of the last row; a little more if the file is compressed.
     pub fn bytes(&self) -> u64 {
-        if self.is_compressed { self.input.borrow().bytes() } else { self.lines.consumed() }
+        if self.is_compressed { self.input.borrow().bytes() } else { self.open.rows.bytes() }
     }
 
-    /// What was read.
+    /// Returns the summary of the part read so far.
     pub fn summary(&self) -> FileSummary {
         let input = self.input.borrow();
         FileSummary {
             path: self.name.to_string(),
             sha256: input.sha256(),
-            bytes: input.bytes(),
+            bytes: input.bytes().max(self.bytes()),
             puzzles: self.puzzles,
             rejects: self.rejects,
             schema: self.schema.clone(),
-            texture: self.lines.texture(),
+            profile: self.open.rows.lines().map(LineReader::profile).unwrap_or_default(),
         }
     }
 
-    /// Finds the columns by the first row, and says whether it is a header.
+    /// Finds the columns by the first row; returns true if the row is a header.
     fn is_header(&mut self, row: &[u8]) -> Result<bool> {
-        let Corpus { puzzle_column, solution_column, asked, .. } = self.corpus;
-        let wanted = [puzzle_column.as_ref(), solution_column.as_ref()];
-        let names = self.found.layout.names();
+        let names = self.open.rows.names();
         let first = names.as_ref().unwrap_or(&self.fields);
-        let (columns, has_header) = columns::find(first, names.is_some(), wanted, asked, &self.name)?;
+        let (columns, has_header) = columns::find(first, names.is_some(), self.corpus, &self.name)?;
         if has_header {
             self.names = Some(first.iter().map(|name| String::from_utf8_lossy(name).trim().into()).collect());
         }
@@ -201,8 +207,8 @@ impl<'a> File<'a> {
         Ok(false)
     }
 
-    /// Keeps what the first puzzle has shown, and says it.
-    fn understood(&mut self) {
+    /// Sets the schema at the first puzzle, and sends the notice.
+    fn set_schema(&mut self) {
         let Some((columns, has_header)) = &self.columns else { return };
         let names = self.names.get_or_insert_with(|| columns.names(self.fields.len())).clone();
         let (puzzle, solution) = (columns.puzzle.unwrap_or(0), columns.solution);
@@ -212,10 +218,10 @@ impl<'a> File<'a> {
         };
         if let Some(notice) = self.corpus.notice.filter(|_| names.len() > 1) {
             let solutions = solution.map_or("no solutions".into(), |place| format!("solutions in {}", name(place)));
-            let (file, layout) = (&self.name, self.found.name);
+            let (file, layout) = (&self.name, self.open.layout.name);
             notice(&format!("{file}: {layout}, puzzles in {}, {solutions}", name(puzzle)));
         }
-        let (layout, header, syntax) = (self.found.name, self.header.take(), self.found.layout.syntax());
+        let (layout, header, syntax) = (self.open.layout.name, self.header.take(), self.open.rows.syntax());
         self.schema = Some(Arc::new(Schema { layout, header, names, puzzle, solution, syntax }));
     }
 
@@ -223,9 +229,8 @@ impl<'a> File<'a> {
         if self.puzzles == 0 {
             return Err(self.no_puzzle());
         }
-        // What is behind the data of an archive is part of the file.
-        let mut input = self.input.borrow_mut();
-        std::io::copy(&mut *input, &mut std::io::sink()).map_err(Error::io(&*self.name, "read"))?;
+        // The directory of an archive, behind the data, is part of the file.
+        self.input.borrow_mut().finish().map_err(Error::io(&*self.name, "read"))?;
         Ok(false)
     }
 
@@ -244,44 +249,40 @@ impl<'a> File<'a> {
         Ok(true)
     }
 
-    /// Sees to it that a file which goes on in another layout is not taken for one with very many bad rows.
+    /// Returns an error if the file continues in another layout from a rejected row on. All further rows would be rejected.
     fn check_layout(&self, reject: &Reject) -> Result<()> {
-        let (before, syntax) = (self.found.name, self.found.layout.syntax());
-        let rest = self.lines.rest();
+        let Some(lines) = self.open.rows.lines().filter(|_| self.corpus.layout == LayoutOverride::default()) else {
+            return Ok(());
+        };
+        let rest = lines.rest();
         let bytes = [reject.text.as_bytes(), b"\n", &rest[..rest.len().min(BEHIND)]].concat();
-        let head = Head { path: Path::new(&*self.name), bytes: &bytes, is_plain_file: false };
-        match layout::changed(&head, before, &syntax).filter(|_| self.corpus.asked == LayoutOverride::default()) {
+        let (before, syntax) = (self.open.layout, self.open.rows.syntax());
+        match layout::changed(&Head { bytes: &bytes }, before, &syntax) {
             Some(now) => {
-                let reason = format!("the layout changes from {before} to {now} here; split the file");
+                let reason = format!("the layout changes from {} to {} here; split the file", before.name, now.name);
                 Err(Error::malformed(Path::new(&*self.name), reject.line, reason))
             }
             None => Ok(()),
         }
     }
 
-    fn unsure(&self, candidates: &[usize]) -> Error {
+    fn ambiguous(&self, candidates: &[usize]) -> Error {
         let name = |&place: &usize| match self.names.as_ref().and_then(|names| names.get(place)) {
             Some(name) => format!("column {} ({name})", place + 1),
             None => format!("column {}", place + 1),
         };
         let candidates = candidates.iter().map(name).collect::<Vec<_>>().join(" or ");
-        Error::Unsure { path: self.name.to_string(), candidates }
+        Error::AmbiguousColumn { path: self.name.to_string(), candidates }
     }
 
     fn no_puzzle(&self) -> Error {
-        let asked = self.corpus.puzzle_column.as_ref();
-        let unknown = self.columns.as_ref().is_none_or(|(columns, _)| columns.puzzle.is_none());
-        let advice = if unknown && self.rejects > 0 {
-            ". If the puzzles are in a column of another name, say which with --puzzle-column"
-        } else {
-            ""
-        };
+        let is_unknown = self.columns.as_ref().is_none_or(|(columns, _)| columns.puzzle.is_none());
         Error::NoPuzzle {
             path: self.name.to_string(),
             rows: self.rejects + u64::from(self.header.is_some()),
-            wanted: Columns::wanted(asked),
-            first: self.first_reject.clone().map_or(String::new(), |first| format!(". {first}")),
-            advice: advice.into(),
+            wanted: Columns::wanted(self.corpus.puzzle_column.as_ref()),
+            first: self.first_reject.clone(),
+            column_unknown: is_unknown && self.rejects > 0,
         }
     }
 }

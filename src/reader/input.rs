@@ -1,19 +1,21 @@
-//! The bytes of a file: counted, hashed, and no longer read once the run is told to stop.
+//! The bytes of a file, counted and hashed until the run is stopped.
 
 use std::{
     fs,
-    io::{self, Read},
+    io::{self, Read, Seek, SeekFrom},
     path::Path,
     sync::atomic::{AtomicBool, Ordering},
 };
 
 use sha2::{Digest, Sha256};
 
-use super::STANDARD_INPUT;
 use crate::{
     digest::hex,
     error::{Error, Result},
 };
+
+/// The path of standard input.
+pub const STANDARD_INPUT: &str = "-";
 
 /// An open file or standard input.
 pub struct Input<'a> {
@@ -21,7 +23,10 @@ pub struct Input<'a> {
     stop: &'a AtomicBool,
     sha256: Option<Sha256>,
     bytes: u64,
+    /// True once all of the file was read.
     ended: bool,
+    /// True if the position of the file may have changed because others read it too.
+    shared: bool,
 }
 
 enum Source {
@@ -30,7 +35,11 @@ enum Source {
 }
 
 impl<'a> Input<'a> {
-    /// Opens a file, or takes standard input, with a `digest` of what is read. Reading fails once `stop` is set.
+    /// Opens a file or standard input, with a digest if asked for. Reading fails once `stop` is set.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be opened or is a directory.
     pub fn open(path: &Path, stop: &'a AtomicBool, digest: bool) -> Result<Input<'a>> {
         let source = if path == Path::new(STANDARD_INPUT) {
             Source::Standard(io::stdin())
@@ -41,15 +50,48 @@ impl<'a> Input<'a> {
             }
             Source::File(file)
         };
-        Ok(Input { source, stop, sha256: digest.then(Sha256::new), bytes: 0, ended: false })
+        Ok(Input { source, stop, sha256: digest.then(Sha256::new), bytes: 0, ended: false, shared: false })
     }
 
-    /// Bytes read so far.
+    /// Returns the bytes read so far.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// SHA-256 of the file in hexadecimal, once all of it is read.
+    /// Returns the file, to be read in any order; `None` for standard input, pipes and devices.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the system has no free file descriptor.
+    pub fn share(&mut self) -> io::Result<Option<fs::File>> {
+        match &self.source {
+            Source::File(file) if file.metadata()?.is_file() => {
+                self.shared = true;
+                file.try_clone().map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Reads the rest of the file: all of it belongs to the digest and counts as read.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read.
+    pub fn finish(&mut self) -> io::Result<()> {
+        if let Source::File(file) = &mut self.source
+            && self.shared
+        {
+            if self.sha256.is_none() {
+                (self.bytes, self.ended) = (file.metadata()?.len(), true);
+                return Ok(());
+            }
+            file.seek(SeekFrom::Start(self.bytes))?;
+        }
+        io::copy(self, &mut io::sink()).map(|_| ())
+    }
+
+    /// Returns the SHA-256 of the file in hexadecimal, once all of it is read and if the digest was asked for.
     pub fn sha256(&self) -> Option<String> {
         self.sha256.clone().filter(|_| self.ended).map(|sha256| hex(&sha256.finalize()))
     }
@@ -79,8 +121,8 @@ impl Read for Input<'_> {
 }
 
 impl Source {
-    /// Whether there is something to read, so that reading does not wait; comes back within a fifth of a second. The
-    /// writer of a pipe may take its time, and a run that waits for it should still stop when it is told to.
+    /// Returns true if reading would not block; waits for at most a fifth of a second. A run that waits for the writer of a
+    /// pipe can thus be stopped.
     #[cfg(unix)]
     fn is_ready(&self) -> io::Result<bool> {
         use std::os::fd::AsFd;
@@ -98,7 +140,7 @@ impl Source {
         }
     }
 
-    /// Whether there is something to read. Here nobody tells.
+    /// Returns true: this system has no `poll`.
     #[cfg(not(unix))]
     fn is_ready(&self) -> io::Result<bool> {
         Ok(true)

@@ -1,4 +1,4 @@
-//! All files of a corpus → one stream of rows, reduced to a subset where one is asked for.
+//! Reads all files of a corpus as one stream of rows, or a random subset of it.
 
 use std::{
     collections::VecDeque,
@@ -7,7 +7,13 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use super::{Block, Corpus, FileSummary, Puzzle, file::File, subset::Reservoir};
+use super::{
+    block::Block,
+    corpus::Corpus,
+    file::{File, FileSummary},
+    puzzle::Puzzle,
+    subset::Reservoir,
+};
 use crate::{
     error::{Error, Result},
     layout::Schema,
@@ -17,18 +23,21 @@ use crate::{
 pub struct Rows<'a> {
     corpus: &'a Corpus,
     stop: &'a AtomicBool,
+    /// The files that are not open yet.
     left: slice::Iter<'a, PathBuf>,
     open: Option<File<'a>>,
+    /// The files read to the end.
     closed: Vec<FileSummary>,
     closed_bytes: u64,
     reservoir: Option<Reservoir<Puzzle>>,
+    /// The puzzles of the subset that are not returned yet.
     drawn: VecDeque<Puzzle>,
-    /// Of the first file, once it is known.
+    /// Returns the columns of the first file; empty until they are known.
     schema: Option<Arc<Schema>>,
 }
 
 impl<'a> Rows<'a> {
-    /// Nothing is opened before the first row is asked for.
+    /// Creates a stream that opens the first file when the first row is read.
     pub fn new(corpus: &'a Corpus, stop: &'a AtomicBool) -> Rows<'a> {
         let reservoir = corpus.subset.map(Reservoir::new);
         Rows {
@@ -44,8 +53,12 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Reads the next row into a block; there is none at the end of the last file. With a subset, puzzles come after all
+    /// Reads the next row into a block; returns false at the end of the last file. A subset's puzzles come behind all
     /// rejects.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be read, or if files have different columns and rows are kept.
     pub fn next(&mut self, block: &mut Block) -> Result<bool> {
         if self.next_of_files(block)? {
             if let Some(reservoir) = &mut self.reservoir {
@@ -62,17 +75,17 @@ impl<'a> Rows<'a> {
         Ok(more)
     }
 
-    /// What ends the reading.
+    /// Returns the flag that stops the reading.
     pub fn stop(&self) -> &'a AtomicBool {
         self.stop
     }
 
-    /// What was read so far, file by file.
+    /// Returns the summary of each file read so far.
     pub fn files(&self) -> Vec<FileSummary> {
         self.closed.iter().cloned().chain(self.open.as_ref().map(File::summary)).collect()
     }
 
-    /// Bytes up to the end of the last row.
+    /// Returns the bytes of the corpus up to the end of the last row.
     pub fn bytes(&self) -> u64 {
         self.closed_bytes + self.open.as_ref().map_or(0, File::bytes)
     }

@@ -1,17 +1,18 @@
-//! A uniform sample of a stream of unknown length. (The word sample means an outcome elsewhere; here it is a subset.)
+//! A uniform subset of a stream of unknown length.
 
 use crate::random::SplitMix64;
 
-/// How many puzzles to draw, and from which random numbers.
+/// The size and the seed of a random subset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Subset {
-    /// Puzzles to draw; all of them if there are fewer.
+    /// Puzzles to draw; a smaller corpus is taken whole.
     pub size: usize,
-    /// The same seed draws the same puzzles from the same corpus, on every machine and in every version.
+    /// Seed of the random numbers. The same seed draws the same puzzles from the same corpus, on every machine and in every
+    /// version.
     pub seed: u64,
 }
 
-/// Draws a sample from items that come one by one.
+/// Draws a uniform subset of a stream of items.
 ///
 /// Algorithm R: Jeffrey S. Vitter, "Random sampling with a reservoir", ACM TOMS 11 (1), 1985.
 pub struct Reservoir<T> {
@@ -22,17 +23,17 @@ pub struct Reservoir<T> {
 }
 
 impl<T> Reservoir<T> {
-    /// A reservoir that has seen nothing.
+    /// Creates an empty reservoir.
     pub fn new(subset: Subset) -> Reservoir<T> {
         Reservoir { size: subset.size, random: SplitMix64(subset.seed), seen: 0, drawn: Vec::new() }
     }
 
-    /// Keeps an item, or not.
+    /// Offers an item to the subset.
     pub fn offer(&mut self, item: T) {
         self.offer_with(|| item);
     }
 
-    /// The same for an item that is only made if it is kept.
+    /// Offers an item to the subset; `item` is called only if the item is kept.
     pub fn offer_with(&mut self, item: impl FnOnce() -> T) {
         let number = self.seen;
         self.seen += 1;
@@ -46,7 +47,7 @@ impl<T> Reservoir<T> {
         }
     }
 
-    /// What was drawn, in the order in which it came.
+    /// Returns the subset in stream order.
     pub fn into_drawn(mut self) -> impl Iterator<Item = T> {
         self.drawn.sort_unstable_by_key(|&(number, _)| number);
         self.drawn.into_iter().map(|(_, item)| item)
@@ -64,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_is_reproducible_ordered_and_uniform() {
+    fn a_subset_is_reproducible_ordered_and_uniform() {
         assert_eq!(draw(10, 7, 1000), draw(10, 7, 1000));
         assert_ne!(draw(10, 7, 1000), draw(10, 8, 1000));
         assert_eq!(draw(5, 1, 3), [0, 1, 2]);

@@ -85,7 +85,7 @@ fn list(n: usize) -> String {
 #[test]
 fn layouts_are_listed() {
     let listed = Scratch::new().dataset("layouts").exits(0).stdout();
-    for kind in sudoku_bench::writer::KINDS {
-        assert!(listed.contains(&format!("  {} ", kind.name)), "{listed}");
+    for layout in sudoku_bench::layout::LAYOUTS {
+        assert!(listed.contains(&format!("  {} ", layout.name)), "{listed}");
     }
 }

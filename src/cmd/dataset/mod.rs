@@ -157,7 +157,7 @@ fn corpus(files: Vec<PathBuf>, reading: ReadingArgs, strict: bool) -> Result<Cor
 /// The output that the arguments describe.
 pub fn output(args: OutputArgs) -> OutputSpec {
     let path = args.output.filter(|path| !super::is_standard(path));
-    OutputSpec { path, layout: args.to.map(|name| name.0), blank: args.blank, columns: args.columns }
+    OutputSpec { path, layout: args.to, blank: args.blank, columns: args.columns }
 }
 
 impl MemoryArgs {

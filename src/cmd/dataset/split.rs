@@ -43,7 +43,7 @@ fn beside(files: &[PathBuf], parts: usize) -> Result<Vec<PathBuf>> {
     let (stem, extension) = name.split_once('.').unwrap_or((&name, "txt"));
     // Compressed and archived inputs have outputs that are not compressed.
     let extension =
-        extension.split('.').find(|part| sudoku_bench::writer::by_extension(format!("x.{part}").as_ref()).is_some());
+        extension.split('.').find(|part| sudoku_bench::layout::by_extension(format!("x.{part}").as_ref()).is_some());
     let extension = extension.unwrap_or("csv");
     Ok(names.iter().map(|name| first.with_file_name(format!("{stem}.{name}.{extension}"))).collect())
 }

@@ -6,10 +6,10 @@ use super::{Generated, Generator, Target};
 use crate::{
     dataset::Observer,
     error::Result,
-    layout::Schema,
+    layout::{Field, Schema, by_extension, default_layout},
     runner::Threads,
     simd::Simd,
-    writer::{self, Edit, Field, KINDS, OutputSpec, by_extension, text_of},
+    writer::{Edit, OutputSpec, RowOutput, text_of},
 };
 
 /// Batches in flight for each thread.
@@ -52,10 +52,10 @@ impl Generation {
         generator()?;
         let threads = Threads::new(self.threads, generator)?;
         let mut output = output.clone();
-        output.layout = output.layout.or_else(|| by_extension(output.path.as_deref()?)).or(KINDS.first());
+        output.layout = output.layout.or_else(|| by_extension(output.path.as_deref()?)).or(Some(default_layout()));
         let names = ["puzzle", "solution"].map(String::from).into();
-        let schema = Schema { layout: "csv", names, solution: Some(1), ..Schema::default() };
-        let mut target = writer::Target::begin(&output, &schema, &Edit::Layout)?;
+        let schema = Schema { layout: default_layout().name, names, solution: Some(1), ..Schema::default() };
+        let mut target = RowOutput::begin(&output, &schema, &Edit::Layout)?;
         let (mut left, blank, stop) = (self.count, target.blank(), observer.stop);
         let batches =
             (0..self.count.div_ceil(self.target.batch()) as u64).take_while(|_| !stop.load(Ordering::Relaxed));

@@ -1,8 +1,13 @@
 //! Files of the crate's own writer, whole and damaged.
 
-use std::{io::Write, path::PathBuf};
+use std::{
+    fs::File,
+    io::{Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
-use parquet::{
+use ::parquet::{
     basic::{Compression, Encoding, ZstdLevel},
     data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, FloatType, Int32Type, Int64Type},
     file::{
@@ -12,7 +17,8 @@ use parquet::{
     schema::parser::parse_message_type,
 };
 
-use super::*;
+use super::{metadata, reader::ParquetReader};
+use crate::{error::Result, layout::row_reader::RowReader};
 
 /// A file with row groups that `write` fills.
 fn file(
@@ -43,10 +49,10 @@ fn column<T: DataType>(
 }
 
 /// The rows before the end or the first error, and the error.
-fn rows(parquet: &mut Parquet) -> (Vec<Vec<String>>, Option<String>) {
+fn rows(parquet: &mut ParquetReader) -> (Vec<Vec<String>>, Option<String>) {
     let (mut rows, mut row) = (Vec::new(), csv::ByteRecord::new());
     loop {
-        match parquet.next(&mut row) {
+        match parquet.next_row(&mut row) {
             Ok(None) => return (rows, None),
             Ok(Some(number)) => {
                 rows.push(row.iter().map(|field| String::from_utf8_lossy(field).into()).collect());
@@ -59,7 +65,7 @@ fn rows(parquet: &mut Parquet) -> (Vec<Vec<String>>, Option<String>) {
 
 /// All rows, or why not all of them.
 fn read(path: &Path) -> Result<Vec<Vec<String>>, String> {
-    let mut parquet = Parquet::open(path).map_err(|error| error.to_string())?;
+    let mut parquet = ParquetReader::open(path, File::open(path).unwrap()).map_err(|error| error.to_string())?;
     let (rows, error) = rows(&mut parquet);
     error.map_or(Ok(rows), Err)
 }
@@ -71,9 +77,9 @@ impl Directory {
         Directory(tempfile::tempdir().unwrap())
     }
 
-    fn open(&self, content: &[u8]) -> Result<Parquet> {
+    fn open(&self, content: &[u8]) -> Result<ParquetReader> {
         std::fs::write(self.path(), content).unwrap();
-        Parquet::open(&self.path())
+        ParquetReader::open(&self.path(), File::open(self.path()).unwrap())
     }
 
     fn path(&self) -> PathBuf {
@@ -127,10 +133,9 @@ fn every_type_is_text() {
     for properties in properties {
         let directory = Directory::new();
         let mut parquet = directory.open(&typed(properties)).unwrap();
-        assert_eq!(parquet.row_count(), 6);
         let names = ["clues", "id", "seconds", "rating", "minimal", "puzzle", "day", "unsigned"];
-        assert_eq!(parquet.names()[..8], names);
-        assert_eq!(parquet.names()[8..], ["source.name", "source.page"]);
+        let found = parquet.names().unwrap();
+        assert_eq!(found, csv::ByteRecord::from([&names[..], &["source.name", "source.page"]].concat()));
         let (rows, error) = rows(&mut parquet);
         assert_eq!((rows, error), ([wanted, wanted].concat().into_iter().map(Vec::from).map(strings).collect(), None));
     }
@@ -187,26 +192,43 @@ fn numbered(properties: WriterPropertiesBuilder) -> Vec<u8> {
 }
 
 #[test]
-fn rows_before_a_damaged_page_are_handed_out() {
+fn progress_grows_with_the_rows() {
+    let content = numbered(WriterProperties::builder());
+    let mut parquet = Directory::new().open(&content).unwrap();
+    assert_eq!(parquet.bytes(), 0);
+    let mut progress = Vec::new();
+    while let Some(row) = parquet.next_row(&mut csv::ByteRecord::new()).unwrap() {
+        if row % 500 == 0 {
+            progress.push(parquet.bytes());
+        }
+    }
+    assert!(progress.len() == 12 && progress.is_sorted_by(|before, after| before < after), "{progress:?}");
+    let length = content.len() as u64;
+    assert!((length / 2..=length).contains(&progress[11]), "{progress:?} of {length}");
+}
+
+#[test]
+fn rows_before_a_damaged_page_are_returned() {
     let directory = Directory::new();
     let properties = WriterProperties::builder().set_dictionary_enabled(false).set_compression(Compression::SNAPPY);
     let content = numbered(properties);
-    let metadata = directory.open(&content).unwrap().metadata;
+    drop(directory.open(&content).unwrap());
+    let metadata = metadata::read(&File::open(directory.path()).unwrap()).ok().unwrap();
     let (begin, length) = metadata.row_group(1).column(0).byte_range();
     let mut damaged = content.clone();
     // In the middle of the column, where one of its thirty pages is.
     damaged[(begin + length / 2) as usize..][..40].fill(0xff);
     let mut parquet = directory.open(&damaged).unwrap();
-    let (handed_out, error) = rows(&mut parquet);
-    assert!((4300..4600).contains(&handed_out.len()), "{}", handed_out.len());
-    assert_eq!(handed_out.len() % 100, 0);
+    let (returned, error) = rows(&mut parquet);
+    assert!((4300..4600).contains(&returned.len()), "{}", returned.len());
+    assert_eq!(returned.len() % 100, 0);
     let is_right = |(row, fields): (usize, &Vec<String>)| *fields == [format!("{row:081}"), row.to_string()];
-    assert!(handed_out.iter().enumerate().all(is_right));
+    assert!(returned.iter().enumerate().all(is_right));
     let error = error.unwrap();
-    let place = format!("corpus.parquet:{}: this row and those behind it cannot be read", handed_out.len() + 1);
+    let place = format!("corpus.parquet:{}: this row and those behind it cannot be read", returned.len() + 1);
     assert!(error.contains(&place) && error.contains("\"puzzle\"") && error.contains("fetch it again"), "{error}");
     // It stays an error.
-    assert_eq!(parquet.next(&mut csv::ByteRecord::new()).unwrap_err().to_string(), error);
+    assert_eq!(parquet.next_row(&mut csv::ByteRecord::new()).unwrap_err().to_string(), error);
 }
 
 #[test]
@@ -217,7 +239,8 @@ fn a_file_that_is_cut_short_says_so() {
     let file = File::options().write(true).open(directory.path()).unwrap();
     for length in (0..content.len()).rev() {
         file.set_len(length as u64).unwrap();
-        let error = Parquet::open(&directory.path()).err().unwrap().to_string();
+        let error =
+            ParquetReader::open(&directory.path(), File::open(directory.path()).unwrap()).err().unwrap().to_string();
         let reason = if length < 4 { "does not begin with PAR1" } else { "cut short" };
         assert!(error.contains("corpus.parquet: ") && error.contains(reason), "{length}: {error}");
     }

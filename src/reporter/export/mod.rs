@@ -14,13 +14,12 @@ use std::path::Path;
 use crate::{
     error::Result,
     fs::PartFile,
+    layout::corpus_stem,
     reader::STANDARD_INPUT,
     record::{Directory, Machine, Manifest, Round, Rounds, Summary, SummaryRow},
     stats::{Spread, rounded},
 };
 
-/// Endings that say how a corpus is stored, not which it is.
-const ENDINGS: [&str; 5] = ["gz", "csv", "tsv", "txt", "sdm"];
 /// Names are cut here: with four bytes a character, and a strategy in front, they are under Bencher's 1,024 bytes.
 const LONGEST: usize = 200;
 
@@ -111,14 +110,7 @@ fn stem(path: &str) -> &str {
     if path == STANDARD_INPUT {
         return "stdin";
     }
-    let mut name = Path::new(path).file_name().and_then(|name| name.to_str()).unwrap_or(path);
-    while let Some((stem, ending)) = name.rsplit_once('.')
-        && !stem.is_empty()
-        && ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending))
-    {
-        name = stem;
-    }
-    name
+    corpus_stem(Path::new(path).file_name().and_then(|name| name.to_str()).unwrap_or(path))
 }
 
 /// No clock tells more of a nanosecond.

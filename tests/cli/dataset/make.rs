@@ -109,7 +109,7 @@ fn what_to_make_is_said_once() {
         ("--count 5 --clues 10", "fewer than 17"),
         ("--count 5 --clues 82", "at most 81"),
         ("--count 5 --clues x", "write 25 or 22..28"),
-        ("--count 5 --clues 25 --to exchange-bank", "wants a column rating"),
+        ("--count 5 --clues 25 --to exchange-bank", "needs a column rating"),
     ] {
         let ran = scratch.dataset(&format!("generate {words} -o made.csv")).exits(2);
         assert!(ran.stderr().contains(wanted), "{words}: {}", ran.stderr());

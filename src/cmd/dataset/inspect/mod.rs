@@ -51,7 +51,7 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
 /// The report and the description of the files, as JSON.
 fn json(files: &[FileSummary], report: &Report, complete: bool) -> Result<String> {
     let file = |file: &FileSummary| {
-        let (schema, profile) = (file.schema.as_deref(), file.texture);
+        let (schema, profile) = (file.schema.as_deref(), file.profile);
         let name = |place: usize| schema.and_then(|schema| schema.names.get(place));
         serde_json::json!({
             "path": file.path,

@@ -20,7 +20,7 @@ pub fn text(files: &[FileSummary], report: &Report, complete: bool) -> String {
         line(&mut text, "rows", &rows(file));
         if let Some(schema) = &file.schema {
             line(&mut text, "layout", &layout(schema));
-            line(&mut text, "line ends", &line_ends(&file.texture));
+            line(&mut text, "line ends", &line_ends(&file.profile));
         }
     }
     if files.len() > 1 {

@@ -1,12 +1,11 @@
-//! Rows → a Parquet file of strings.
+//! Writes rows as a Parquet file of strings.
 
 use std::{
     io::{self, ErrorKind, Write},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use bytes::Bytes;
-use parquet::{
+use ::parquet::{
     basic::{Compression, LogicalType, Repetition, Type as PhysicalType, ZstdLevel},
     data_type::{ByteArray, ByteArrayType},
     errors::ParquetError,
@@ -16,32 +15,38 @@ use parquet::{
     },
     schema::types::{Type, TypePtr},
 };
+use bytes::Bytes;
 
-use super::{Field, Kind, Writer, field};
-use crate::error::{Error, Result};
-
-/// The registry's entry.
-pub const PARQUET: Kind = Kind {
-    name: "parquet",
-    extensions: &["parquet", "pq"],
-    about: "Apache Parquet, with every column as texts",
-    zeros: false,
-    new: |schema| {
-        let written = Written::default();
-        let file = ParquetWriter::new(written.clone(), &schema.names).map_err(failed)?;
-        Ok(Box::new(Rows { file: Some(file), columns: schema.names.len(), written }))
+use crate::{
+    error::{Error, Result},
+    layout::{
+        row_writer::{Field, RowWriter, field},
+        schema::free_name,
     },
 };
 
-/// The rows as a layout, which hands on what the file has written.
-struct Rows {
-    /// There until the end.
+/// Writes rows to a file in memory, and passes its bytes on as they appear.
+pub struct ParquetRowWriter {
+    /// `None` once the file is finished.
     file: Option<ParquetWriter<Written>>,
     columns: usize,
     written: Written,
 }
 
-/// What was written and not yet handed on.
+impl ParquetRowWriter {
+    /// Begins a file with these columns.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there are no columns.
+    pub fn new(names: &[String]) -> Result<ParquetRowWriter> {
+        let written = Written::default();
+        let file = ParquetWriter::new(written.clone(), names).map_err(failed)?;
+        Ok(ParquetRowWriter { file: Some(file), columns: names.len(), written })
+    }
+}
+
+/// Bytes of the file that are not passed on yet.
 #[derive(Clone, Default)]
 struct Written(Arc<Mutex<Vec<u8>>>);
 
@@ -61,7 +66,7 @@ impl Write for Written {
     }
 }
 
-impl Writer for Rows {
+impl RowWriter for ParquetRowWriter {
     fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
         if let Some(file) = &mut self.file {
             file.row((0..self.columns).map(|place| field(fields, place))).map_err(failed)?;
@@ -85,16 +90,16 @@ fn failed(error: io::Error) -> Error {
 
 /// Rows in a row group.
 const GROUP_ROWS: usize = 100_000;
-/// Bytes of text that are held for a row group.
+/// Maximum bytes of text in a row group.
 const GROUP_BYTES: usize = 64 << 20;
-/// Values that are handed to the crate at a time.
+/// Values to pass to the `parquet` crate at a time.
 const BATCH: usize = 1024;
 
 /// Writes rows of text to a Parquet file.
 ///
-/// All columns are strings, also those that look like numbers: what is in a later row is not known when the first one is
-/// written, and `007` has to stay what it is. The same rows are the same bytes.
-pub struct ParquetWriter<W: Write + Send> {
+/// All columns are strings, even if they look like numbers: the values of later rows are not known when the first row is
+/// written, and `007` must stay `007`. The same rows give the same bytes.
+struct ParquetWriter<W: Write + Send> {
     file: SerializedFileWriter<W>,
     columns: Vec<Texts>,
     rows: usize,
@@ -102,22 +107,18 @@ pub struct ParquetWriter<W: Write + Send> {
     group_rows: usize,
 }
 
-/// The fields of a column that are not yet written.
+/// The fields of a column that are not written yet.
 #[derive(Default)]
 struct Texts {
     text: Vec<u8>,
-    /// Where the fields end.
+    /// The end of each field in `text`.
     ends: Vec<usize>,
 }
 
 impl<W: Write + Send> ParquetWriter<W> {
-    /// Begins a file with these columns. A column without a name gets one, and one whose name there was before, in any
-    /// case, gets a number.
-    ///
-    /// # Errors
-    ///
-    /// There is no column, or nothing can be written.
-    pub fn new(out: W, names: &[String]) -> io::Result<ParquetWriter<W>> {
+    /// Begins a file with these columns. A column without a name gets one, and a column whose name is taken, in any case,
+    /// gets a number.
+    fn new(out: W, names: &[String]) -> io::Result<ParquetWriter<W>> {
         ParquetWriter::with_group_rows(out, names, GROUP_ROWS)
     }
 
@@ -128,7 +129,7 @@ impl<W: Write + Send> ParquetWriter<W> {
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
             .set_created_by(concat!("sudoku-bench version ", env!("CARGO_PKG_VERSION")).into())
-            // The least and the greatest puzzle of every page are of no use.
+            // Minimum and maximum of the puzzles in a page are useless.
             .set_statistics_enabled(EnabledStatistics::Chunk)
             .build();
         let file = SerializedFileWriter::new(out, schema(names).map_err(io_error)?, Arc::new(properties));
@@ -136,12 +137,8 @@ impl<W: Write + Send> ParquetWriter<W> {
         Ok(ParquetWriter { file: file.map_err(io_error)?, columns, rows: 0, bytes: 0, group_rows })
     }
 
-    /// Adds a row. What is not UTF-8 is replaced as [`String::from_utf8_lossy`] does.
-    ///
-    /// # Errors
-    ///
-    /// The row has not as many fields as there are columns, or nothing can be written.
-    pub fn row<'a>(&mut self, fields: impl Iterator<Item = &'a [u8]>) -> io::Result<()> {
+    /// Adds a row. Invalid UTF-8 is replaced as [`String::from_utf8_lossy`] does.
+    fn row<'a>(&mut self, fields: impl Iterator<Item = &'a [u8]>) -> io::Result<()> {
         let mut places = self.columns.iter_mut();
         let mut fits = true;
         for field in fields {
@@ -156,28 +153,24 @@ impl<W: Write + Send> ParquetWriter<W> {
         }
         if !fits || places.next().is_some() {
             self.forget_row();
-            let reason = format!("a row has not the {} fields of the first", self.columns.len());
+            let reason = format!("a row does not have {} fields", self.columns.len());
             return Err(io::Error::new(ErrorKind::InvalidInput, reason));
         }
         self.rows += 1;
         if self.rows == self.group_rows || self.bytes >= GROUP_BYTES { self.write_group() } else { Ok(()) }
     }
 
-    /// Writes what is left, and the metadata.
-    ///
-    /// # Errors
-    ///
-    /// Nothing can be written.
-    pub fn finish(mut self) -> io::Result<W> {
+    /// Writes the remaining rows and the metadata.
+    fn finish(mut self) -> io::Result<W> {
         if self.rows > 0 {
             self.write_group()?;
         }
-        // What the system says now is lost in the crate's next call, which has only the metadata left to write.
+        // The crate's next call, which writes only the metadata, would lose an error of the system.
         self.file.flush()?;
         self.file.into_inner().map_err(io_error)
     }
 
-    /// Takes back what there is of a row that is none.
+    /// Removes an incomplete row.
     fn forget_row(&mut self) {
         for column in &mut self.columns {
             column.ends.truncate(self.rows);
@@ -201,10 +194,10 @@ impl<W: Write + Send> ParquetWriter<W> {
 }
 
 impl Texts {
-    /// Hands all fields over.
+    /// Writes all fields.
     fn write(
         &mut self,
-        writer: &mut parquet::column::writer::ColumnWriterImpl<'_, ByteArrayType>,
+        writer: &mut ::parquet::column::writer::ColumnWriterImpl<'_, ByteArrayType>,
     ) -> Result<(), ParquetError> {
         let text = Bytes::from(std::mem::take(&mut self.text));
         let mut begin = 0;
@@ -215,7 +208,7 @@ impl Texts {
                 values.push(ByteArray::from(text.slice(begin..end)));
                 begin = end;
             }
-            // All values are there: an empty field is an empty string and no null.
+            // No value is null: an empty field is an empty string.
             writer.write_batch(&values, Some(&[1; BATCH][..values.len()]), None)?;
         }
         self.ends.clear();
@@ -234,20 +227,17 @@ fn schema(names: &[String]) -> Result<TypePtr, ParquetError> {
     Ok(Arc::new(Type::group_type_builder("schema").with_fields(columns).build()?))
 }
 
-/// The same names; `column_N` where there is none, and with a number where it was there before.
+/// Returns unique names: `column_N` for an empty name, and a number behind a name that is taken.
 fn distinct(names: &[String]) -> Vec<String> {
     let mut distinct = Vec::<String>::new();
     for (place, name) in names.iter().enumerate() {
         let name = if name.is_empty() { format!("column_{}", place + 1) } else { name.clone() };
-        let mut candidates = std::iter::once(name.clone()).chain((2..).map(|n| format!("{name}_{n}")));
-        let is_free = |name: &String| !distinct.iter().any(|other| other.eq_ignore_ascii_case(name));
-        let free = candidates.find(is_free).expect("there are more numbers than names");
-        distinct.push(free);
+        distinct.push(free_name(&name, &distinct));
     }
     distinct
 }
 
-/// What the system said, where it was the system.
+/// Returns the error of the system, if the system is the cause.
 fn io_error(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(source) => match source.downcast::<io::Error>() {
@@ -260,7 +250,7 @@ fn io_error(error: ParquetError) -> io::Error {
 
 #[cfg(test)]
 mod tests {
-    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use ::parquet::file::reader::{FileReader, SerializedFileReader};
 
     use super::*;
 
@@ -275,18 +265,18 @@ mod tests {
         let file = SerializedFileReader::new(Bytes::copy_from_slice(content)).unwrap();
         let columns = file.metadata().file_metadata().schema_descr().columns();
         let names = columns.iter().map(|column| column.name().to_string()).collect();
-        let text = |(_, field): (&String, &parquet::record::Field)| match field {
-            parquet::record::Field::Str(text) => text.clone(),
+        let text = |(_, field): (&String, &::parquet::record::Field)| match field {
+            ::parquet::record::Field::Str(text) => text.clone(),
             other => panic!("{other}"),
         };
-        let row = |row: parquet::record::Row| row.get_column_iter().map(text).collect::<Vec<_>>().into();
+        let row = |row: ::parquet::record::Row| row.get_column_iter().map(text).collect::<Vec<_>>().into();
         let rows: Vec<_> = file.get_row_iter(None).unwrap().map(|found| row(found.unwrap())).collect();
         assert_eq!(file.metadata().file_metadata().num_rows(), rows.len() as i64);
         (names, rows)
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn files_are_read_back() {
         let numbers: Vec<_> = (0..5000).map(|n| n.to_string()).collect();
         let notes = ["", "é", "a,\"\n", "007"];
         for (count, group_rows) in [(0, 10), (1, 10), (30, 10), (31, 10), (5000, 3000), (5000, 5000)] {
@@ -300,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_have_names_of_their_own() {
+    fn column_names_are_unique() {
         let (names, rows) =
             read(&written(&["a", "A", "", "a_2", "a.b", ""], &[vec!["1", "2", "3", "4", "5", "6"]], 10));
         assert_eq!(names, ["a", "A_2", "column_3", "a_2_2", "a.b", "column_6"]);
@@ -309,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_another_length_is_none() {
+    fn a_row_of_another_length_is_an_error() {
         let mut writer = ParquetWriter::new(Vec::new(), &["a".into(), "b".into()]).unwrap();
         writer.row([&b"1"[..], b"2"].into_iter()).unwrap();
         for row in [&[&b"x"[..]][..], &[b"x", b"y", b"z"], &[]] {
@@ -321,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_system_says_is_handed_on() {
+    fn errors_of_the_system_are_returned() {
         struct Full;
         impl Write for Full {
             fn write(&mut self, _: &[u8]) -> io::Result<usize> {

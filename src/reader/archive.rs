@@ -1,6 +1,6 @@
-//! The one file in an archive, as Kaggle delivers corpora.
+//! Reads a file in a ZIP archive, the form in which Kaggle delivers corpora.
 //!
-//! The archive's directory, which is at its end, tells where the file's data are; these are then read as a stream.
+//! The archive's directory, at its end, has the place of the file's data, which are then read as a stream.
 
 use std::{
     fs,
@@ -11,14 +11,20 @@ use std::{
 use flate2::{Crc, bufread::DeflateDecoder};
 use zip::{CompressionMethod, ZipArchive};
 
-use super::CHUNK;
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    fs::CHUNK,
+};
 
-/// Names that are shown.
+/// Maximum number of file names in an error.
 const SHOWN: usize = 8;
 
-/// The content of a file in an archive, which `stream` reads from its beginning: the one of that name, or else the only
-/// one.
+/// Returns the content of a file in an archive: the file with this name, or the only one. `stream` reads the archive from its
+/// beginning.
+///
+/// # Errors
+///
+/// Returns an error if the archive cannot be read, or does not have exactly one file that can be meant.
 pub fn decode<'a>(path: &Path, name: Option<&Path>, mut stream: Box<dyn Read + 'a>) -> Result<Box<dyn Read + 'a>> {
     let malformed = |reason: String| Error::malformed(path, 0, reason);
     let damaged = |error| malformed(format!("the archive is damaged or cut short ({error}); fetch it again"));
@@ -38,10 +44,10 @@ pub fn decode<'a>(path: &Path, name: Option<&Path>, mut stream: Box<dyn Read + '
         CompressionMethod::Deflated => Box::new(DeflateDecoder::new(BufReader::with_capacity(CHUNK, data))),
         other => return Err(malformed(format!("is packed by {other}; unpack it"))),
     };
-    Ok(Box::new(Checked { content, crc: Crc::new(), wanted: crc }))
+    Ok(Box::new(Checked { content, crc: Crc::new(), expected: crc }))
 }
 
-/// The place of the file that is meant.
+/// Returns the place of the file in the directory, or the reason why none can be chosen.
 fn choose(archive: &ZipArchive<BufReader<fs::File>>, wanted: Option<&Path>) -> Result<usize, String> {
     let is_data = |name: &str| !name.ends_with('/') && !name.split('/').any(|part| part.starts_with(['.', '_']));
     let names = archive.file_names().map(|name| name.map_or(String::new(), Into::into)).enumerate();
@@ -66,18 +72,18 @@ fn list(files: &[(usize, String)]) -> String {
     shown.join(", ") + if files.len() > SHOWN { ", …" } else { "" }
 }
 
-/// Holds what was read against the archive's checksum, at its end.
+/// Checks the content against the archive's checksum at the end.
 struct Checked<R> {
     content: R,
     crc: Crc,
-    wanted: u32,
+    expected: u32,
 }
 
 impl<R: Read> Read for Checked<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.content.read(buffer)?;
         self.crc.update(&buffer[..read]);
-        if read == 0 && !buffer.is_empty() && self.crc.sum() != self.wanted {
+        if read == 0 && !buffer.is_empty() && self.crc.sum() != self.expected {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "its checksum is wrong"));
         }
         Ok(read)

@@ -1,43 +1,16 @@
-//! Rows of a corpus → rows of an output: the choice of the layout, the selection of columns, the text of each row.
+//! Formats the rows of a corpus for an output: the selection of columns, and the text of each row.
 
 use std::mem;
 
-use super::{Field, KINDS, Kind, OutputSpec, Writer, by_extension};
+use super::spec::{Edit, OutputSpec};
 use crate::{
     error::{Error, Result},
     grid::{CELLS, Grid, value_of},
-    layout::{Schema, Syntax, free_name, parse_cells},
+    layout::{Field, Layout, RowWriter, Schema, Writing, default_layout, free_name, parse_cells},
     reader::{Column, Puzzle},
 };
 
-/// How a command changes the rows that it writes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Edit {
-    /// Rows are written unchanged, or left out.
-    None,
-    /// Rows are written in another layout if the name of the output is that of a layout.
-    Layout,
-    /// The cells of the puzzle and the solution may change.
-    Cells,
-    /// Rows get these columns; puzzles are written as 81 cells.
-    Columns(Vec<String>),
-    /// Rows get these columns, by default as CSV; the fields of the corpus stay as they are written.
-    Append(Vec<String>),
-    /// These columns are written instead of those of the corpus; the first one holds the cells.
-    Replace(Vec<String>),
-}
-
-impl Edit {
-    /// The names of the columns that are not in the corpus.
-    fn added(&self) -> &[String] {
-        match self {
-            Edit::None | Edit::Layout | Edit::Cells => &[],
-            Edit::Columns(names) | Edit::Append(names) | Edit::Replace(names) => names,
-        }
-    }
-}
-
-/// Formats rows for an output, on any thread: the text of a block, which [`Target::append`](super::Target::append) writes.
+/// Formats rows for an output, on any thread: the text of a block, which [`RowOutput::append`](super::RowOutput::append) writes.
 ///
 /// A row that the layout cannot hold ends the text; the error is returned by `append`, behind the rows before it.
 pub struct RowFormatter {
@@ -69,14 +42,14 @@ enum Form {
     /// The rows as they were read, as CSV, with more columns.
     Appended,
     /// The rows in a layout. Without a writer, they are collected as fields.
-    Written { writer: Option<Box<dyn Writer>>, verbatim: bool },
+    Written { writer: Option<Box<dyn RowWriter>>, verbatim: bool },
 }
 
-/// The layout of an output and its columns, before the first row.
-pub(super) struct Head {
-    pub(super) kind: Option<&'static Kind>,
+/// The layout of an output, and its columns.
+pub(super) struct RowForm {
+    layout: Option<(&'static Layout, &'static Writing)>,
     /// The columns that are written.
-    pub(super) written: Schema,
+    written: Schema,
     schema: Schema,
     own: usize,
     selected: Vec<usize>,
@@ -85,58 +58,38 @@ pub(super) struct Head {
     verbatim: bool,
 }
 
-/// True if the layout writes every column with its name.
-fn names_columns(kind: &Kind) -> bool {
-    ["csv", "tsv", "jsonl", "parquet"].contains(&kind.name)
-}
-
-/// The layout to write: the requested one, else the one that the file's name stands for, else that of the input; `None` if
-/// rows can be written as they are.
-fn choose(spec: &OutputSpec, schema: &Schema, edit: &Edit) -> Option<&'static Kind> {
-    let is_append = matches!(edit, Edit::Append(_) | Edit::Replace(_));
-    // A .txt file may be in any layout.
-    let is_specific = |kind: &&Kind| kind.extensions != ["txt"] || is_append || *edit == Edit::Layout;
-    let named = spec.path.as_deref().and_then(by_extension).filter(is_specific);
-    let is_same = named.is_none_or(|kind| kind.name == schema.layout);
-    // A row that was assembled from several lines cannot be written as it is.
-    let is_line = schema.syntax != Syntax::Made;
-    let is_unchanged = matches!(edit, Edit::None | Edit::Layout) && spec.blank.is_none() && spec.columns.is_empty();
-    if spec.layout.is_none() && is_same && is_unchanged && is_line {
-        return None;
-    }
-    let own = KINDS.iter().find(|kind| kind.name == schema.layout).filter(|_| is_line && !is_append);
-    // Added columns need a header that names them.
-    let own = own.filter(|kind| !matches!(edit, Edit::Columns(_)) || names_columns(kind));
-    spec.layout.or(named).or(own).or(KINDS.first())
-}
-
-impl Head {
+impl RowForm {
     /// # Errors
     ///
     /// [`Error::Usage`] if a selected column does not exist, or the layout needs a column that is not selected.
-    pub(super) fn new(spec: &OutputSpec, schema: &Schema, edit: &Edit) -> Result<Head> {
-        let kind = choose(spec, schema, edit);
+    pub(super) fn new(spec: &OutputSpec, schema: &Schema, edit: &Edit) -> Result<RowForm> {
+        let layout = spec.layout(schema, edit);
         let (mut all, own) = match edit {
-            Edit::Replace(_) => (Schema { layout: "csv", ..Schema::default() }, 0),
+            Edit::Replace(_) => (Schema { layout: default_layout().name, ..Schema::default() }, 0),
             _ => (schema.clone(), schema.names.len()),
         };
         edit.added().iter().for_each(|name| all.names.push(free_name(name, &all.names)));
         let selected =
             spec.columns.iter().map(|column| place_of_column(column, &all.names)).collect::<Result<Vec<_>>>()?;
-        let written = select(&all, &selected, kind)?;
-        let blank = spec.blank.or(kind.filter(|kind| kind.zeros).map(|_| b'0'));
-        let is_csv = kind.is_some_and(|kind| kind.name == "csv");
+        let written = select(&all, &selected, layout)?;
+        let blank = spec.blank.or(layout.filter(|(_, writing)| writing.zeros).map(|_| b'0'));
+        let is_csv = layout.is_some_and(|(layout, _)| *layout == *default_layout());
         let verbatim = matches!(edit, Edit::Append(_)) && is_csv && blank.is_none();
-        Ok(Head { kind, written, schema: all, own, selected, blank, verbatim })
+        Ok(RowForm { layout, written, schema: all, own, selected, blank, verbatim })
     }
 
-    /// True if rows of CSV are written as they were read, with more columns.
+    /// Creates the writer of the layout; `None` if rows are copied.
+    pub(super) fn writer(&self) -> Result<Option<Box<dyn RowWriter>>> {
+        self.layout.map(|(_, writing)| (writing.open)(&self.written)).transpose()
+    }
+
+    /// Returns true if rows of CSV are written as they were read, with more columns.
     fn is_appended(&self) -> bool {
         self.verbatim && self.selected.is_empty()
     }
 
     /// Writes the text before the first row.
-    pub(super) fn begin(&self, writer: Option<&mut Box<dyn Writer>>, text: &mut Vec<u8>) {
+    pub(super) fn begin(&self, writer: Option<&mut Box<dyn RowWriter>>, text: &mut Vec<u8>) {
         let header = self.schema.header.as_deref();
         match (header, writer) {
             (Some(header), _) if self.is_appended() && self.schema.is_csv() => {
@@ -161,17 +114,20 @@ fn place_of_column(column: &Column, names: &[String]) -> Result<usize> {
 }
 
 /// The columns that are written.
-fn select(all: &Schema, selected: &[usize], kind: Option<&Kind>) -> Result<Schema> {
+fn select(all: &Schema, selected: &[usize], layout: Option<(&Layout, &Writing)>) -> Result<Schema> {
     if selected.is_empty() {
         return Ok(all.clone());
     }
     let place = |column: usize| selected.iter().position(|&place| place == column);
     let puzzle = place(all.puzzle);
-    if let (None, Some(kind)) = (puzzle, kind)
-        && !names_columns(kind)
+    if let (None, Some((layout, writing))) = (puzzle, layout)
+        && writing.needs_puzzle
     {
         let puzzle = &all.names[all.puzzle];
-        return Err(Error::Usage(format!("the layout {} needs the column {puzzle}, which is not selected", kind.name)));
+        return Err(Error::Usage(format!(
+            "the layout {} needs the column {puzzle}, which is not selected",
+            layout.name
+        )));
     }
     Ok(Schema {
         names: selected.iter().map(|&place| all.names[place].clone()).collect(),
@@ -188,17 +144,17 @@ impl RowFormatter {
     ///
     /// [`Error::Usage`] if the layout cannot hold these columns, or a selected column does not exist.
     pub fn new(spec: &OutputSpec, schema: &Schema, edit: &Edit) -> Result<RowFormatter> {
-        let head = Head::new(spec, schema, edit)?;
-        let form = match head.kind {
+        let head = RowForm::new(spec, schema, edit)?;
+        let form = match head.layout {
             None => Form::AsRead,
             Some(_) if head.is_appended() => Form::Appended,
-            Some(kind) => {
-                let writer = (kind.new)(&head.written)?;
-                let writer = Some(writer).filter(|writer| writer.rows_are_independent());
+            Some((_, writing)) => {
+                // Also checks that the layout can represent these columns.
+                let writer = Some((writing.open)(&head.written)?).filter(|_| writing.independent_rows);
                 Form::Written { writer, verbatim: head.verbatim }
             }
         };
-        let Head { schema, own, selected, blank, .. } = head;
+        let RowForm { schema, own, selected, blank, .. } = head;
         Ok(RowFormatter { form, schema, own, selected, blank, rows: FormattedRows::default() })
     }
 
@@ -339,8 +295,8 @@ mod tests {
         };
         let columns = columns.iter().map(|column| column.parse().unwrap()).collect();
         let spec = OutputSpec { columns, ..OutputSpec::default() };
-        let (head, mut text) = (Head::new(&spec, &schema, edit)?, Vec::new());
-        let mut writer = head.kind.map(|kind| (kind.new)(&head.written)).transpose()?;
+        let (head, mut text) = (RowForm::new(&spec, &schema, edit)?, Vec::new());
+        let mut writer = head.writer()?;
         head.begin(writer.as_mut(), &mut text);
         Ok(String::from_utf8(text).unwrap())
     }

@@ -1,0 +1,118 @@
+//! Compressions of files: detected by their first bytes when read, chosen by the file name when written.
+
+use std::{
+    io::{self, BufReader, Read, Write},
+    path::Path,
+};
+
+use bzip2::read::MultiBzDecoder;
+use flate2::{bufread::MultiGzDecoder, write::GzEncoder};
+use lzma_rust2::XzReader;
+
+/// Bytes to decode at a time.
+pub const CHUNK: usize = 64 << 10;
+/// The most first bytes that identify a compression.
+pub const MAGIC: usize = 6;
+
+/// A stream of bytes.
+pub type Stream<'a> = Box<dyn Read + 'a>;
+
+/// Decodes a stream.
+pub type Decode = for<'a> fn(Stream<'a>) -> io::Result<Stream<'a>>;
+
+/// Creates an encoder.
+pub type CreateEncoder = fn() -> io::Result<Box<dyn Encode>>;
+
+/// A compression.
+pub struct Compression {
+    /// File name extension, in lower case and without the dot.
+    pub extension: &'static str,
+    /// First bytes of a compressed file; any of these.
+    pub magic: &'static [&'static [u8]],
+    /// Decodes a file; `None` for an archive, which has its directory at its end. Files that are concatenated are decoded
+    /// as one.
+    pub decode: Option<Decode>,
+    /// Creates an encoder; `None` if files are only read.
+    pub encode: Option<CreateEncoder>,
+}
+
+/// Every compression.
+pub static COMPRESSIONS: [Compression; 5] = [
+    // RFC 1952
+    Compression {
+        extension: "gz",
+        magic: &[b"\x1f\x8b"],
+        decode: Some(|input| Ok(Box::new(MultiGzDecoder::new(BufReader::with_capacity(CHUNK, input))))),
+        encode: Some(|| Ok(Box::new(GzEncoder::new(Vec::new(), flate2::Compression::default())))),
+    },
+    // RFC 8878
+    Compression {
+        extension: "zst",
+        magic: &[b"\x28\xb5\x2f\xfd"],
+        decode: Some(|input| Ok(Box::new(zstd::Decoder::new(input)?))),
+        encode: Some(|| Ok(Box::new(zstd::Encoder::new(Vec::new(), 0)?))),
+    },
+    Compression {
+        extension: "bz2",
+        magic: &[b"BZh"],
+        decode: Some(|input| Ok(Box::new(MultiBzDecoder::new(BufReader::with_capacity(CHUNK, input))))),
+        encode: None,
+    },
+    Compression {
+        extension: "xz",
+        magic: &[b"\xfd7zXZ\0"],
+        decode: Some(|input| Ok(Box::new(XzReader::new(BufReader::with_capacity(CHUNK, input), true)))),
+        encode: None,
+    },
+    Compression { extension: "zip", magic: &[b"PK\x03\x04", b"PK\x05\x06"], decode: None, encode: None },
+];
+
+impl Compression {
+    /// Finds the compression of a file with these first bytes.
+    pub fn of_content(first: &[u8]) -> Option<&'static Compression> {
+        COMPRESSIONS.iter().find(|compression| compression.magic.iter().any(|magic| first.starts_with(magic)))
+    }
+
+    /// Finds the compression that the name of a file stands for.
+    pub fn of_name(path: &Path) -> Option<&'static Compression> {
+        Compression::by_extension(path.extension()?.to_str()?)
+    }
+
+    /// Finds the compression with this extension, in any case.
+    pub fn by_extension(extension: &str) -> Option<&'static Compression> {
+        COMPRESSIONS.iter().find(|compression| compression.extension.eq_ignore_ascii_case(extension))
+    }
+}
+
+/// Compresses bytes into memory.
+pub trait Encode: Write {
+    /// Returns the compressed bytes so far, for the caller to write and clear.
+    fn output(&mut self) -> &mut Vec<u8>;
+
+    /// Ends the stream and returns its last bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the encoder fails.
+    fn finish(self: Box<Self>) -> io::Result<Vec<u8>>;
+}
+
+impl Encode for GzEncoder<Vec<u8>> {
+    fn output(&mut self) -> &mut Vec<u8> {
+        self.get_mut()
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<Vec<u8>> {
+        GzEncoder::finish(*self)
+    }
+}
+
+impl Encode for zstd::Encoder<'static, Vec<u8>> {
+    fn output(&mut self) -> &mut Vec<u8> {
+        self.get_mut()
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<Vec<u8>> {
+        zstd::Encoder::finish(*self)
+    }
+}

@@ -1,0 +1,63 @@
+//! The registry entry of a layout.
+
+use std::fmt;
+
+use super::{head::Head, row_reader::RowReader, row_writer::RowWriter, schema::Schema, source::Source, syntax::Syntax};
+use crate::error::Result;
+
+/// A layout of puzzles in a file.
+pub struct Layout {
+    /// Name on the command line and in reports.
+    pub name: &'static str,
+    /// File name extensions, in lower case and without the dot.
+    pub extensions: &'static [&'static str],
+    /// How files are read; `None` if the layout is only written.
+    pub read: Option<Reading>,
+    /// How files are written; `None` if the layout is only read.
+    pub write: Option<Writing>,
+}
+
+/// How files in a layout are detected and read.
+pub struct Reading {
+    /// Description in one line.
+    pub about: &'static str,
+    /// Returns true if a file with this beginning has the layout.
+    pub detect: fn(&Head<'_>) -> bool,
+    /// Returns true if a file that so far had another layout, or the same with the syntax in the second argument, clearly
+    /// continues in this one with the line in the first argument. Only called where `detect` returns true.
+    pub continues: fn(&[u8], &Syntax) -> bool,
+    /// Opens a file whose first lines are buffered.
+    pub open: for<'a> fn(Source<'a>) -> Result<Box<dyn RowReader + 'a>>,
+}
+
+/// How files in a layout are written.
+pub struct Writing {
+    /// Description in one line.
+    pub about: &'static str,
+    /// True if blanks are always written as `0`.
+    pub zeros: bool,
+    /// True if the file names its columns, so that added columns can be identified.
+    pub names_columns: bool,
+    /// True if files in other layouts often have the same extensions, as with `.txt`.
+    pub generic_extension: bool,
+    /// True if a row without the puzzle cannot be written.
+    pub needs_puzzle: bool,
+    /// True if the text of a row does not depend on the rows before it, so that rows can be formatted in parallel.
+    pub independent_rows: bool,
+    /// Creates a writer of rows with these columns.
+    pub open: fn(&Schema) -> Result<Box<dyn RowWriter>>,
+}
+
+impl fmt::Debug for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl PartialEq for Layout {
+    fn eq(&self, other: &Layout) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Layout {}

@@ -1,0 +1,39 @@
+//! Puzzles of nine lines, which several layouts have in common.
+
+use ::csv::ByteRecord;
+
+use super::{
+    defect::Defect,
+    grid_rows::{Added, EndedGrid, GridRows, ROW},
+    notation::find_puzzle,
+    row_reader::RawRow,
+};
+
+/// Adds a line to a grid; returns the grid if the line ends it. A puzzle on a single line is returned as malformed.
+pub fn add_line(grid: &mut GridRows, line: &[u8], number: u64) -> Option<EndedGrid> {
+    match grid.add(line, number) {
+        Added::Part => None,
+        Added::Text => find_puzzle(line).map(|at| {
+            let defect = Defect::new("a whole puzzle in a line, where every puzzle has nine", at);
+            EndedGrid { line: number, cells: line.into(), defect: Some(defect) }
+        }),
+        Added::Grid(ended) => Some(ended),
+    }
+}
+
+/// Makes a row of a grid whose fields are in `fields`: CSV in `text`, or the cells as written if the grid is malformed.
+pub fn into_row<'t>(ended: EndedGrid, fields: &ByteRecord, text: &'t mut Vec<u8>) -> RawRow<'t> {
+    if ended.defect.is_none() {
+        return RawRow::assembled(ended.line, fields, text);
+    }
+    *text = ended.cells;
+    RawRow { line: ended.line, bytes: text, spaces_are_blanks: true, defect: ended.defect }
+}
+
+/// Appends 81 cells as nine lines.
+pub fn push_lines(cells: &[u8], text: &mut Vec<u8>) {
+    for row in cells.chunks(ROW) {
+        text.extend_from_slice(row);
+        text.push(b'\n');
+    }
+}

@@ -1,0 +1,127 @@
+//! Every layout, and how layouts are found by name and by file name.
+
+use std::path::Path;
+
+#[cfg(feature = "parquet")]
+use super::parquet;
+#[cfg(not(feature = "parquet"))]
+use super::parquet_disabled as parquet;
+use super::{
+    cells, csv,
+    definition::{Layout, Reading, Writing},
+    exchange_bank, grids, json_lines, lines, open_sudoku, sdk, sdm, ss,
+};
+use crate::fs::Compression;
+
+/// Every layout. The layout of a file is the last one that detects it, so layouts with an unmistakable beginning come last,
+/// and CSV, which any text may be, comes first.
+pub static LAYOUTS: &[Layout] = &[
+    csv::CSV,
+    csv::TSV,
+    ss::SS,
+    grids::GRIDS,
+    cells::CELLS,
+    sdm::SDM,
+    lines::LINES,
+    exchange_bank::EXCHANGE_BANK,
+    sdk::SDK,
+    json_lines::JSON_LINES,
+    open_sudoku::OPEN_SUDOKU,
+    parquet::PARQUET,
+];
+
+/// Returns the layouts that can be read.
+pub fn readable() -> impl DoubleEndedIterator<Item = (&'static Layout, &'static Reading)> {
+    LAYOUTS.iter().filter_map(|layout| Some((layout, layout.read.as_ref()?)))
+}
+
+/// Returns the layouts that can be written; the first is the default.
+pub fn writable() -> impl DoubleEndedIterator<Item = (&'static Layout, &'static Writing)> {
+    LAYOUTS.iter().filter_map(|layout| Some((layout, layout.write.as_ref()?)))
+}
+
+/// Returns the layout that a file is written in if nothing else determines it.
+pub fn default_layout() -> &'static Layout {
+    &LAYOUTS[0]
+}
+
+/// Finds a layout that can be read.
+///
+/// # Errors
+///
+/// Returns the names of the layouts if no layout has this name.
+pub fn readable_by_name(name: &str) -> Result<&'static Layout, String> {
+    by_name(readable().map(|(layout, _)| layout), name)
+}
+
+/// Finds a layout that can be written.
+///
+/// # Errors
+///
+/// Returns the names of the layouts if no layout has this name.
+pub fn writable_by_name(name: &str) -> Result<&'static Layout, String> {
+    by_name(writable().map(|(layout, _)| layout), name)
+}
+
+fn by_name(layouts: impl Iterator<Item = &'static Layout>, name: &str) -> Result<&'static Layout, String> {
+    let layouts: Vec<_> = layouts.collect();
+    let names = || layouts.iter().map(|layout| layout.name).collect::<Vec<_>>().join(", ");
+    layouts.iter().copied().find(|layout| layout.name == name).ok_or_else(|| format!("the layouts are {}", names()))
+}
+
+/// Finds the layout to write by the extension of a file name, before that of a compression.
+pub fn by_extension(path: &Path) -> Option<&'static Layout> {
+    let inner = Compression::of_name(path).and_then(|_| path.file_stem().map(Path::new));
+    let extension = inner.unwrap_or(path).extension()?.to_str()?.to_ascii_lowercase();
+    writable().map(|(layout, _)| layout).find(|layout| layout.extensions.contains(&&*extension))
+}
+
+/// Returns a file name without the extensions of layouts and compressions, which say how a corpus is stored.
+pub fn corpus_stem(name: &str) -> &str {
+    let is_known = |extension: &str| {
+        let extension = extension.to_ascii_lowercase();
+        let mut layouts = LAYOUTS.iter().flat_map(|layout| layout.extensions);
+        layouts.any(|known| *known == extension) || Compression::by_extension(&extension).is_some()
+    };
+    let mut stem = name;
+    while let Some((rest, extension)) = stem.rsplit_once('.')
+        && !rest.is_empty()
+        && is_known(extension)
+    {
+        stem = rest;
+    }
+    stem
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn file_names_determine_the_layout() {
+        let name = |path: &str| by_extension(Path::new(path)).map(|layout| layout.name);
+        assert_eq!(name("a/b.csv"), Some("csv"));
+        assert_eq!(name("b.JSONL.gz"), Some("jsonl"));
+        assert_eq!(name("b.sdm"), Some("sdm"));
+        assert_eq!((name("b"), name("b.gz"), name("b.bin")), (None, None, None));
+    }
+
+    #[test]
+    fn stems_have_no_extensions_of_layouts_and_compressions() {
+        for (name, stem) in [("a.csv.gz", "a"), ("a.b.TXT", "a.b"), (".csv", ".csv"), ("a.9", "a.9"), ("a", "a")] {
+            assert_eq!(corpus_stem(name), stem);
+        }
+    }
+
+    #[test]
+    fn names_and_extensions_are_unique() {
+        for (layout, name) in LAYOUTS.iter().flat_map(|layout| layout.extensions.iter().map(move |name| (layout, name)))
+        {
+            let holders = LAYOUTS.iter().filter(|other| other.extensions.contains(name));
+            assert_eq!(holders.map(|other| other.name).collect::<Vec<_>>(), [layout.name], "{name}");
+        }
+        for layout in LAYOUTS {
+            assert_eq!(LAYOUTS.iter().filter(|other| other.name == layout.name).count(), 1, "{layout:?}");
+        }
+    }
+}

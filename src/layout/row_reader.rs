@@ -1,0 +1,73 @@
+//! The interface between the reader and a layout.
+
+use ::csv::ByteRecord;
+
+use super::{
+    defect::Defect,
+    line_reader::{Line, LineReader, MAX_RECORD, TOO_LONG},
+    schema::Schema,
+    syntax::Syntax,
+};
+use crate::error::Result;
+
+/// Reads the rows of a file in one layout.
+pub trait RowReader {
+    /// Reads the next row and splits it into `fields`; returns `None` at the end of the file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read any further. A single malformed row is returned with its
+    /// [`RawRow::defect`] instead.
+    fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>>;
+
+    /// Returns the lines that the rows are read from; `None` for a binary file.
+    fn lines(&self) -> Option<&LineReader<'_>> {
+        None
+    }
+
+    /// Returns the bytes of the content up to the end of the last row, for progress.
+    fn bytes(&self) -> u64 {
+        self.lines().map_or(0, LineReader::consumed)
+    }
+
+    /// Returns the column names that the layout itself defines, once the first row is read; `None` if only a header row
+    /// can name the columns.
+    fn names(&self) -> Option<ByteRecord> {
+        None
+    }
+
+    /// Returns how [`RawRow::bytes`] is split into fields.
+    fn syntax(&self) -> Syntax {
+        Syntax::Assembled
+    }
+}
+
+/// A row of a file before its fields are interpreted.
+#[derive(Debug, PartialEq, Eq)]
+pub struct RawRow<'a> {
+    /// Line on which the row begins, from 1; of a malformed row, the line with the defect.
+    pub line: u64,
+    /// The row as written, without its line end; CSV if the row was assembled from several lines or from columns.
+    pub bytes: &'a [u8],
+    /// True if a space in a field may stand for a blank.
+    pub spaces_are_blanks: bool,
+    /// Why the row is malformed; its fields are then undefined.
+    pub defect: Option<Defect>,
+}
+
+impl<'a> From<Line<'a>> for RawRow<'a> {
+    /// Makes a row of a line; an overlong line is a malformed row.
+    fn from(line: Line<'a>) -> RawRow<'a> {
+        let defect = line.overlong.then(|| Defect::new(TOO_LONG, MAX_RECORD));
+        RawRow { line: line.number, bytes: line.bytes, spaces_are_blanks: false, defect }
+    }
+}
+
+impl<'a> RawRow<'a> {
+    /// Makes a row of fields that were assembled from several lines or from columns, as CSV in `text`.
+    pub fn assembled(line: u64, fields: &ByteRecord, text: &'a mut Vec<u8>) -> RawRow<'a> {
+        text.clear();
+        Schema::push_csv(text, b',', fields.iter());
+        RawRow { line, bytes: text, spaces_are_blanks: true, defect: None }
+    }
+}

@@ -1,0 +1,41 @@
+//! The interface between the writer and a layout.
+
+use std::borrow::Cow;
+
+use super::schema::Schema;
+use crate::error::Result;
+
+/// A field of a row.
+pub type Field<'a> = Cow<'a, [u8]>;
+
+/// Formats rows in one layout. Every method appends to `text`.
+pub trait RowWriter {
+    /// Appends the text before the first row.
+    fn begin(&mut self, _text: &mut Vec<u8>) {}
+
+    /// Appends a row. The puzzle and the solution among its fields have 81 cells each.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the layout cannot represent the row.
+    fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()>;
+
+    /// Appends the text behind the last row.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if buffered rows cannot be encoded.
+    fn end(&mut self, _text: &mut Vec<u8>) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// Returns the field at a place; an empty field if the row is shorter.
+pub fn field<'f>(fields: &'f [Field<'_>], place: usize) -> &'f [u8] {
+    fields.get(place).map_or(b"", |field| field)
+}
+
+/// Returns the place of the column with this name, in any case.
+pub fn column(schema: &Schema, name: &str) -> Option<usize> {
+    schema.names.iter().position(|other| other.eq_ignore_ascii_case(name))
+}

@@ -1,0 +1,23 @@
+//! The content of a file, as a layout gets it.
+
+use std::{fs::File, path::Path};
+
+use super::{head::Head, line_reader::LineReader};
+
+/// The content of a file.
+pub struct Source<'a> {
+    /// The path, for errors.
+    pub path: &'a Path,
+    /// The content as a stream of lines, decompressed.
+    pub lines: LineReader<'a>,
+    /// The file itself, for layouts that are not read from the beginning to the end; `None` for standard input, a pipe, and
+    /// a compressed file.
+    pub file: Option<File>,
+}
+
+impl Source<'_> {
+    /// Returns the lines buffered so far.
+    pub fn head(&self) -> Head<'_> {
+        Head { bytes: self.lines.rest() }
+    }
+}

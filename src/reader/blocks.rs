@@ -1,0 +1,142 @@
+//! Divides a corpus into blocks.
+
+use std::{collections::VecDeque, sync::atomic::AtomicBool};
+
+use super::{
+    block::Block,
+    corpus::{BlockSize, Corpus},
+    file::FileSummary,
+    rows::Rows,
+};
+use crate::error::{Error, Result};
+
+/// Number of blocks of a small corpus.
+const FEW: usize = 8;
+/// Maximum number of rejects in a block, to bound its memory.
+const MAX_REJECTS: usize = 256;
+/// Maximum bytes of rows in a block, without the last row.
+const MAX_TEXT: usize = 1 << 20;
+
+/// The blocks of a corpus. An error is the last item, behind the block of the rows read before it.
+pub struct Blocks<'a> {
+    rows: Rows<'a>,
+    block_size: BlockSize,
+    /// Puzzles in a block, once it is decided.
+    size: Option<usize>,
+    /// Blocks read ahead to find out whether the corpus is small.
+    ahead: VecDeque<Block>,
+    error: Option<Error>,
+    ended: bool,
+    /// Number of the next block.
+    next: u64,
+    /// Number of puzzles in the blocks before the next one.
+    puzzles: u64,
+}
+
+impl Corpus {
+    /// Reads the files, one after the other, as blocks.
+    pub fn blocks(&self) -> Blocks<'_> {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        self.blocks_until(&NEVER)
+    }
+
+    /// Reads the files as blocks until `stop` is set; then reading fails.
+    pub fn blocks_until<'a>(&'a self, stop: &'a AtomicBool) -> Blocks<'a> {
+        let (rows, block_size) = (Rows::new(self, stop), self.block_size);
+        Blocks { rows, block_size, size: None, ahead: VecDeque::new(), error: None, ended: false, next: 0, puzzles: 0 }
+    }
+}
+
+impl Iterator for Blocks<'_> {
+    type Item = Result<Block>;
+
+    fn next(&mut self) -> Option<Result<Block>> {
+        let size = match self.size {
+            Some(size) => size,
+            None => self.choose_size(),
+        };
+        let Some(mut block) = self.ahead.pop_front().or_else(|| self.read(size)) else {
+            return self.error.take().map(Err);
+        };
+        (block.index, block.first) = (self.next, self.puzzles);
+        block.schema = self.rows.schema();
+        self.next += 1;
+        self.puzzles += block.puzzles.len() as u64;
+        Some(Ok(block))
+    }
+}
+
+impl<'a> Blocks<'a> {
+    /// Returns the flag that stops the reading.
+    pub fn stop(&self) -> &'a AtomicBool {
+        self.rows.stop()
+    }
+
+    /// Returns the maximum number of puzzles in a block.
+    pub fn most(&self) -> usize {
+        match self.block_size {
+            BlockSize::Fixed(size) | BlockSize::UpTo(size) => size,
+        }
+    }
+
+    /// Returns the number of puzzles in a block, once the first block was read.
+    pub fn size(&self) -> Option<usize> {
+        self.size
+    }
+
+    /// Returns the summary of each file read so far.
+    pub fn files(&self) -> Vec<FileSummary> {
+        self.rows.files()
+    }
+
+    /// Decides the size of all blocks, by the corpus alone, so that two runs have the same blocks.
+    fn choose_size(&mut self) -> usize {
+        let size = match self.block_size {
+            BlockSize::Fixed(size) => size,
+            BlockSize::UpTo(most) => {
+                while self.ahead.len() < FEW
+                    && let Some(block) = self.read(most)
+                {
+                    self.ahead.push_back(block);
+                }
+                if self.ended { self.divide() } else { most }
+            }
+        };
+        *self.size.insert(size)
+    }
+
+    /// Divides a small corpus, which is read as a whole, into equal blocks.
+    fn divide(&mut self) -> usize {
+        let mut all = Block::default();
+        self.ahead.drain(..).for_each(|block| all.append(block));
+        let rows = all.puzzles.len() + all.rejects.len();
+        let size = rows.div_ceil(FEW).max(1);
+        let (puzzles, bytes) = (all.puzzles.len(), all.bytes);
+        while !all.is_empty() {
+            let mut block = all.split_off_first(size);
+            // As if all rows had the same length.
+            let done = (puzzles - all.puzzles.len()) as u64;
+            block.bytes = if all.is_empty() { bytes } else { bytes * done / puzzles as u64 };
+            self.ahead.push_back(block);
+        }
+        size
+    }
+
+    /// Reads a block of this size; returns `None` at the end of the corpus.
+    fn read(&mut self, size: usize) -> Option<Block> {
+        let mut block = Block::default();
+        block.puzzles.reserve(size.min(1 << 12));
+        let is_full = |block: &Block| {
+            block.puzzles.len() >= size || block.rejects.len() >= MAX_REJECTS || block.text.len() >= MAX_TEXT
+        };
+        while !self.ended && !is_full(&block) {
+            let more = self.rows.next(&mut block).unwrap_or_else(|error| {
+                self.error = Some(error);
+                false
+            });
+            self.ended = !more;
+        }
+        block.bytes = self.rows.bytes();
+        (!block.is_empty()).then_some(block)
+    }
+}

@@ -1,0 +1,47 @@
+//! A column, by number or name.
+
+/// A column as a user specifies it.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Column {
+    /// The column at this place, from 1.
+    Number(usize),
+    /// The column with this name in the header, in any case.
+    Name(String),
+}
+
+impl std::fmt::Display for Column {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Column::Number(number) => number.fmt(f),
+            Column::Name(name) => name.fmt(f),
+        }
+    }
+}
+
+impl From<Column> for String {
+    fn from(column: Column) -> String {
+        column.to_string()
+    }
+}
+
+impl TryFrom<String> for Column {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Column, String> {
+        text.parse()
+    }
+}
+
+impl std::str::FromStr for Column {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Column, String> {
+        match text.trim().parse() {
+            _ if text.trim().is_empty() => Err("a column has a name or a number".into()),
+            Ok(0) => Err("columns are counted from 1".into()),
+            Ok(number) => Ok(Column::Number(number)),
+            Err(_) => Ok(Column::Name(text.trim().into())),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! What to read, and how.
+
+use std::path::PathBuf;
+
+use super::{column::Column, subset::Subset};
+use crate::layout::LayoutOverride;
+
+/// The files of a corpus, and how to read them.
+#[derive(Clone, Debug, Default)]
+pub struct Corpus {
+    /// The files, in order; `-` is standard input.
+    pub files: Vec<PathBuf>,
+    /// The layout, instead of the one detected by content.
+    pub layout: LayoutOverride,
+    /// The puzzle column, instead of the one found by header or content.
+    pub puzzle_column: Option<Column>,
+    /// The solution column, instead of the one found by header or content.
+    pub solution_column: Option<Column>,
+    /// True if a rejected row is an error.
+    pub strict: bool,
+    /// The random subset to read; `None` reads all puzzles.
+    pub subset: Option<Subset>,
+    /// Puzzles in a block.
+    pub block_size: BlockSize,
+    /// What to read beside the puzzles.
+    pub extras: Extras,
+    /// Gets a message with the detected layout and columns of each file.
+    pub notice: Option<fn(&str)>,
+}
+
+/// What to read beside the puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extras {
+    /// True to read the solutions; a row with a malformed solution is rejected.
+    pub solutions: bool,
+    /// True to keep the rows as written. Not available with a subset.
+    pub rows: bool,
+    /// True to compute the digests of the files.
+    pub digests: bool,
+}
+
+impl Default for Extras {
+    /// Returns what a benchmark needs: solutions and digests.
+    fn default() -> Extras {
+        Extras { solutions: true, rows: false, digests: true }
+    }
+}
+
+/// The number of puzzles in a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockSize {
+    /// Exactly this many puzzles.
+    Fixed(usize),
+    /// At most this many puzzles; a small corpus is divided into eight blocks, to keep several cores busy.
+    UpTo(usize),
+}
+
+impl Default for BlockSize {
+    /// Returns at most 512 puzzles. Strategies take turns block by block, and a branch predictor cannot learn the puzzles of
+    /// one strategy's turn for the next strategy if a turn has 256 puzzles or more.
+    fn default() -> BlockSize {
+        BlockSize::UpTo(512)
+    }
+}

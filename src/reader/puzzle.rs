@@ -1,0 +1,37 @@
+//! Puzzles and rejected rows of a corpus.
+
+use std::{ops::Range, sync::Arc};
+
+use crate::grid::Grid;
+
+/// A puzzle of a corpus.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    /// The id from the corpus' id column.
+    pub id: Option<Box<str>>,
+    /// The file, if the corpus has several.
+    pub file: Option<Arc<str>>,
+    /// Line on which the puzzle begins, from 1.
+    pub line: u64,
+    /// The givens.
+    pub givens: Grid,
+    /// The solution from the corpus' solution column.
+    pub solution: Option<Grid>,
+    /// Place of the puzzle's row in the text of its block; see [`Block::row`](super::Block::row).
+    pub row: Range<usize>,
+}
+
+/// A row that is not a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reject {
+    /// The file.
+    pub file: Arc<str>,
+    /// Line on which the row begins, from 1.
+    pub line: u64,
+    /// Byte in the line at which the defect shows, from 1.
+    pub column: u64,
+    /// Why the row is rejected.
+    pub reason: String,
+    /// The beginning of the row.
+    pub text: String,
+}

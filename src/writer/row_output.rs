@@ -1,0 +1,114 @@
+//! Writes the rows of a corpus in one layout.
+
+use std::{mem, path::PathBuf};
+
+use super::{
+    row_formatter::{FormattedRows, RowForm},
+    spec::{Edit, OutputSpec},
+    stream::OutputStream,
+};
+use crate::{
+    error::Result,
+    layout::{Field, RowWriter, Schema},
+};
+
+/// Bytes to write at a time.
+const CHUNK: usize = 1 << 16;
+
+/// Writes the rows of a corpus in one layout.
+pub struct RowOutput {
+    stream: OutputStream,
+    /// Formats the rows; `None` if rows are copied.
+    writer: Option<Box<dyn RowWriter>>,
+    blank: Option<u8>,
+    /// Text that is not written yet.
+    text: Vec<u8>,
+}
+
+impl RowOutput {
+    /// Begins an output of rows with the columns of `schema`, which `edit` changes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be created, if the layout cannot represent such rows, or if a selected column does
+    /// not exist.
+    pub fn begin(spec: &OutputSpec, schema: &Schema, edit: &Edit) -> Result<RowOutput> {
+        let form = RowForm::new(spec, schema, edit)?;
+        let mut writer = form.writer()?;
+        let stream = OutputStream::create(spec.file())?;
+        let mut text = Vec::new();
+        form.begin(writer.as_mut(), &mut text);
+        Ok(RowOutput { stream, writer, blank: form.blank, text })
+    }
+
+    /// Writes the rows of a block.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the rows cannot be written, or if the row behind them could not be formatted.
+    pub fn append(&mut self, rows: FormattedRows) -> Result<()> {
+        let FormattedRows { text, fields, error } = rows;
+        if self.text.is_empty() {
+            self.text = text;
+        } else {
+            self.text.extend_from_slice(&text);
+        }
+        self.write_chunk()?;
+        fields.iter().try_for_each(|fields| self.fields(fields))?;
+        error.map_or(Ok(()), Err)
+    }
+
+    /// Writes a row with these fields.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the layout cannot represent the row, or if the output cannot be written.
+    pub fn fields(&mut self, fields: &[Field<'_>]) -> Result<()> {
+        if let Some(writer) = &mut self.writer {
+            writer.row(fields, &mut self.text)?;
+        }
+        self.write_chunk()
+    }
+
+    /// Returns the character for a blank, unless the input has its own.
+    pub fn blank(&self) -> u8 {
+        self.blank.unwrap_or(b'.')
+    }
+
+    /// Ends the output, and gives the file its name.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the output cannot be written.
+    pub fn finish(mut self) -> Result<()> {
+        self.end()?;
+        self.stream.commit()
+    }
+
+    /// Ends the output so that it can be read, but leaves the file under its temporary name, and returns this name.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the output cannot be written.
+    pub fn give_up(mut self) -> Result<Option<PathBuf>> {
+        self.end()?;
+        Ok(self.stream.abandon())
+    }
+
+    fn end(&mut self) -> Result<()> {
+        if let Some(writer) = &mut self.writer {
+            writer.end(&mut self.text)?;
+        }
+        self.stream.write(&mem::take(&mut self.text))?;
+        self.stream.end()
+    }
+
+    /// Writes the text once there is a chunk of it.
+    fn write_chunk(&mut self) -> Result<()> {
+        if self.text.len() >= CHUNK {
+            self.stream.write(&self.text)?;
+            self.text.clear();
+        }
+        Ok(())
+    }
+}

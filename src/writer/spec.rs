@@ -1,0 +1,82 @@
+//! What to write, and where.
+
+use std::path::{Path, PathBuf};
+
+use crate::{
+    layout::{Layout, Schema, Syntax, Writing, by_extension, default_layout, writable},
+    reader::Column,
+};
+
+/// The path of standard output.
+const STANDARD_OUTPUT_PATH: &str = "-";
+
+/// The file to write, and how.
+#[derive(Clone, Debug, Default)]
+pub struct OutputSpec {
+    /// The file; `None` or `-` is standard output.
+    pub path: Option<PathBuf>,
+    /// The layout, instead of the one of the file name or the input.
+    pub layout: Option<&'static Layout>,
+    /// The character for a blank, instead of the input's.
+    pub blank: Option<u8>,
+    /// The columns to write, in this order; all columns if it is empty.
+    pub columns: Vec<Column>,
+}
+
+/// How a command may change the rows of its input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// Rows are kept or dropped.
+    None,
+    /// Rows are written in another layout, if the name of the output stands for one.
+    Layout,
+    /// Cells may change.
+    Cells,
+    /// These columns are added; puzzles are written as 81 cells.
+    Columns(Vec<String>),
+    /// These columns are added, by default as CSV; the fields of the input stay as they are.
+    Append(Vec<String>),
+    /// These columns replace those of the input; the first one holds the cells.
+    Replace(Vec<String>),
+}
+
+impl Edit {
+    /// Returns the names of the columns that are not in the input.
+    pub(super) fn added(&self) -> &[String] {
+        match self {
+            Edit::None | Edit::Layout | Edit::Cells => &[],
+            Edit::Columns(names) | Edit::Append(names) | Edit::Replace(names) => names,
+        }
+    }
+}
+
+impl OutputSpec {
+    /// Returns the layout to write rows of `schema` in: the specified one, the one of the file name, or the input's. Returns
+    /// `None` if the rows can be copied as they are.
+    pub(super) fn layout(&self, schema: &Schema, edit: &Edit) -> Option<(&'static Layout, &'static Writing)> {
+        let is_append = matches!(edit, Edit::Append(_) | Edit::Replace(_));
+        let writing = |layout: &'static Layout| Some((layout, layout.write.as_ref()?));
+        let named = self.path.as_deref().and_then(by_extension).and_then(writing);
+        // `.txt` may be in any layout, unless the rows get a new layout.
+        let named = named.filter(|(_, writing)| !writing.generic_extension || is_append || *edit == Edit::Layout);
+        let specified = self.layout.and_then(writing);
+        // Rows that were assembled have no text of their own to copy.
+        let has_own_text = schema.syntax != Syntax::Assembled;
+        let is_same = named.is_none_or(|(layout, _)| layout.name == schema.layout);
+        let is_unchanged = matches!(edit, Edit::None | Edit::Layout) && self.blank.is_none();
+        let is_unchanged = is_unchanged && self.columns.is_empty();
+        if specified.is_none() && is_same && is_unchanged && has_own_text {
+            return None;
+        }
+        let input = writable().find(|(layout, _)| layout.name == schema.layout);
+        let input = input.filter(|(_, writing)| {
+            has_own_text && !is_append && (!matches!(edit, Edit::Columns(_)) || writing.names_columns)
+        });
+        specified.or(named).or(input).or_else(|| writing(default_layout()))
+    }
+
+    /// Returns the file; `None` for standard output.
+    pub(super) fn file(&self) -> Option<&Path> {
+        self.path.as_deref().filter(|path| *path != Path::new(STANDARD_OUTPUT_PATH))
+    }
+}
