@@ -19,7 +19,7 @@ const SHOWN: usize = 3;
 pub struct SolutionRows {
     /// Writes a row for each of the first [`Solutions::KEPT`] solutions.
     pub all: bool,
-    /// Writes only the solution, or the status if there is none, in place of the columns of the corpus.
+    /// Writes only the column `solution`, with the status if there is no solution.
     pub only: bool,
 }
 

@@ -85,7 +85,7 @@ fn rate(args: Rate) -> Result<ExitCode> {
         return code;
     }
     if let Err(error) = code {
-        note(&format!("error: {error}"));
+        note(&format!("error: {error}{}", super::advice(&error)));
     }
     note(&format!("{} (status wrong)", numbers::plural(wrong, "wrong answer")));
     Ok(ExitCode::from(WRONG))
