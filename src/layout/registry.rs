@@ -18,11 +18,11 @@ use crate::fs::Compression;
 pub static LAYOUTS: &[Layout] = &[
     csv::CSV,
     csv::TSV,
-    ss::SS,
     grids::GRIDS,
+    ss::SS,
     cells::CELLS,
-    sdm::SDM,
     lines::LINES,
+    sdm::SDM,
     exchange_bank::EXCHANGE_BANK,
     sdk::SDK,
     json_lines::JSON_LINES,

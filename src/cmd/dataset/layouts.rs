@@ -7,17 +7,17 @@ use sudoku_bench::{error::Result, layout};
 use crate::cmd::print;
 
 pub fn run() -> Result<ExitCode> {
-    let mut text = String::from("Read, told by content (--layout):\n");
+    let mut text = String::from("Read, detected by content (--layout):\n");
     for (layout, reading) in layout::readable().rev() {
         text += &format!("  {:<14}  {}\n", layout.name, reading.about);
     }
-    text += "\nWritten, told by the name of the output or the input's layout (--to):\n";
+    text += "\nWritten, by the name of the output or the layout of the input (--to):\n";
     for (layout, writing) in layout::writable() {
         let extensions: Vec<_> = layout.extensions.iter().map(|extension| format!(".{extension}")).collect();
         text += &format!("  {:<14}  {} ({})\n", layout.name, writing.about, extensions.join(" "));
     }
-    text += "\nRead whatever they are called: gzip, zstd, bzip2, xz, and the one file in a .zip (or ARCHIVE.zip/NAME).\n\
-             Written compressed where the output's name ends with .gz or .zst.\n";
+    text += "\nInput may be compressed with gzip, zstd, bzip2 or xz, whatever its name, or be a file in an archive: the only one\n\
+             (ARCHIVE.zip) or one of several (ARCHIVE.zip/NAME). Output is compressed if its name ends with .gz or .zst.\n";
     print(&text)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,4 +1,4 @@
-//! A column of a row group → fields of text, some rows at a time.
+//! Decodes a column of a row group as fields of text, a batch of rows at a time.
 
 use std::{fs::File, sync::Arc};
 
@@ -16,8 +16,8 @@ use super::{
     value::{Meaning, Value},
 };
 
-/// For each leaf of a schema, in its order, the lists that its values are in, from the outermost. A list is told by the
-/// definition level from which it has elements: at one below it is empty, and below that it is null.
+/// Returns the lists around the values of each leaf of a schema, from the outermost. A list is given by the lowest
+/// definition level at which it has elements: one level below, the list is empty; two levels below, it is null.
 pub fn lists(node: &Type) -> Vec<Vec<i16>> {
     fn visit(node: &Type, mut level: i16, mut lists: Vec<i16>, leaves: &mut Vec<Vec<i16>>) {
         let info = node.get_basic_info();
@@ -44,22 +44,27 @@ pub struct Column {
     batch: Batch,
 }
 
-/// The rows that were read last.
+/// The rows of the last batch.
 struct Batch {
     meaning: Meaning,
+    /// The lists around the values, from [`lists`].
     lists: Vec<i16>,
-    /// The definition level of a value that is there.
+    /// The definition level of a value that is not null.
     present: i16,
     definitions: Vec<i16>,
     repetitions: Vec<i16>,
-    /// The fields, one behind the other.
+    /// The concatenated fields.
     text: Vec<u8>,
-    /// Where the fields end.
+    /// The end of each field in `text`.
     ends: Vec<usize>,
 }
 
 impl Column {
-    /// A column in a row group of so many rows, whose values are in these [`lists`].
+    /// Opens a column in a row group of `rows` rows, whose values are in these [`lists`].
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the pages cannot be found.
     pub fn open(file: &Arc<File>, chunk: &ColumnChunkMetaData, lists: Vec<i16>, rows: usize) -> Result<Column> {
         let failure = Failure::default();
         let pages = Pages::new(file, chunk, rows, failure.clone())?;
@@ -76,7 +81,11 @@ impl Column {
         Ok(Column { reader: get_column_reader(description, Box::new(pages)), failure, batch })
     }
 
-    /// Reads the next rows and says how many they are: fewer than were asked for at the end, wherever the column has it.
+    /// Reads at most `rows` rows and returns their number, which is lower at the end of the column and before a damaged page.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no row can be decoded.
     pub fn read(&mut self, rows: usize) -> Result<usize> {
         let batch = &mut self.batch;
         match &mut self.reader {
@@ -91,13 +100,13 @@ impl Column {
         }
     }
 
-    /// Why there are fewer rows than there should be.
+    /// Returns the reason why the column has fewer rows than the row group.
     pub fn failure(&self) -> ParquetError {
         let failure = self.failure.lock().expect("nothing panics while it is held").take();
         failure.unwrap_or_else(|| ParquetError::General("the column has fewer values than the file has rows".into()))
     }
 
-    /// The field of a row among those that were read last, from 0.
+    /// Returns the field of a row in the last batch, from 0.
     pub fn field(&self, row: usize) -> &[u8] {
         let begin = row.checked_sub(1).map_or(0, |before| self.batch.ends[before]);
         &self.batch.text[begin..self.batch.ends[row]]
@@ -121,7 +130,7 @@ impl Batch {
             (true, _) => self.some_null(&values),
             (false, _) => self.in_lists(&values),
         }
-        // A list that goes on in a page that is lost is no row.
+        // The last list is incomplete if it continues in a damaged page.
         Ok(rows.min(self.ends.len()))
     }
 
@@ -144,8 +153,8 @@ impl Batch {
         }
     }
 
-    /// Lists as JSON. A value, or the lack of one, has a definition level, which says how much of its path is there, and
-    /// a repetition level, which says in how many of the lists before it it goes on.
+    /// Appends lists as JSON. Every value, or the lack of one, has a definition level: the number of optional and repeated
+    /// parts of its path that are present; and a repetition level: the number of open lists that it continues.
     fn in_lists<V: Value>(&mut self, values: &[V]) {
         let mut values = values.iter();
         let mut open = 0;
@@ -164,7 +173,7 @@ impl Batch {
             open += entered;
             match self.lists.get(open) {
                 Some(list) if level == list - 1 => self.text.extend_from_slice(b"[]"),
-                // What is null as a whole is an empty field.
+                // A list that is null is an empty field.
                 Some(_) if open == 0 => {}
                 None if level == self.present => {
                     if let Some(value) = values.next() {
@@ -186,6 +195,6 @@ fn push_json<V: Value>(value: &V, meaning: Meaning, text: &mut Vec<u8>) {
     value.push(meaning, text);
     if V::is_string(meaning) {
         let bytes = text.split_off(begin);
-        serde_json::to_writer(text, &String::from_utf8_lossy(&bytes)).expect("memory takes all that is written");
+        serde_json::to_writer(text, &String::from_utf8_lossy(&bytes)).expect("writing to memory cannot fail");
     }
 }

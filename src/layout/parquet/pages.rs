@@ -1,7 +1,7 @@
-//! The pages of a column, looked at before they are decoded.
+//! Reads the pages of a column, and checks them before they are decoded.
 //!
-//! The `parquet` crate trusts what a page says of itself: some lies make it panic, and some make it ask for more memory
-//! than there is, which ends the process. Those that can be told cheaply are found here.
+//! The `parquet` crate trusts the numbers in a page: some wrong numbers make it panic, and some make it allocate more memory
+//! than the machine has, which ends the process. The checks here find those that can be found cheaply.
 
 use std::{
     fs::File,
@@ -21,27 +21,31 @@ use parquet::{
     },
 };
 
-/// What a page may say that it holds, whatever the file says of the column.
+/// Unpacked bytes that a page may always have, whatever the size of its column.
 const ALWAYS_GRANTED: u64 = 64 << 20;
 
-/// Why the pages end too early, where they do.
+/// The reason why the pages end too early; `None` if they do not.
 pub type Failure = Arc<Mutex<Option<ParquetError>>>;
 
-/// Reads the pages of a column of a row group. They end where one cannot be read, so that the rows before it can be had;
-/// what is wrong with it is in the [`Failure`].
+/// Reads the pages of a column of a row group. They end at the first page that cannot be read, so that the rows before it
+/// are still decoded; the error is then in the [`Failure`].
 pub struct Pages {
     inner: SerializedPageReader<Source>,
     column: Type,
-    /// How many kinds of levels a page has before its values.
+    /// Kinds of levels before the values of a page: none, one, or both.
     levels: usize,
-    /// Values that the column has according to the file, and no page yet held.
+    /// Values of the column, according to the metadata, in the pages not read yet.
     left: u64,
     has_dictionary: bool,
     failure: Failure,
 }
 
 impl Pages {
-    /// The pages of a column in a row group of so many rows.
+    /// Opens the pages of a column in a row group of `rows` rows.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the metadata of the column are wrong.
     pub fn new(file: &Arc<File>, chunk: &ColumnChunkMetaData, rows: usize, failure: Failure) -> Result<Pages> {
         let declared = u64::try_from(chunk.uncompressed_size()).unwrap_or(0);
         let source = Source { file: file.clone(), max_page: declared.max(ALWAYS_GRANTED) };
@@ -59,7 +63,7 @@ impl Pages {
     fn checked(&mut self) -> Result<Option<Page>> {
         while let Some(page) = self.inner.get_next_page()? {
             self.check(&page)?;
-            // A page without values would be taken for the end.
+            // The crate takes a page without values for the end.
             if matches!(page, Page::DictionaryPage { .. }) || page.num_values() > 0 {
                 return Ok(Some(page));
             }
@@ -73,12 +77,13 @@ impl Pages {
         if let Page::DictionaryPage { .. } = page {
             self.has_dictionary = true;
             let fits = values <= length as u64 && self.column != Type::BOOLEAN;
-            return if fits { Ok(()) } else { Err(lie("a dictionary has more values than bytes")) };
+            return if fits { Ok(()) } else { Err(damaged("a dictionary has more values than bytes")) };
         }
-        self.left = self.left.checked_sub(values).ok_or_else(|| lie("the pages have more values than the column"))?;
+        self.left =
+            self.left.checked_sub(values).ok_or_else(|| damaged("the pages have more values than the column"))?;
         let dictionary = matches!(page.encoding(), Encoding::RLE_DICTIONARY | Encoding::PLAIN_DICTIONARY);
         if dictionary && !self.has_dictionary {
-            return Err(lie("a page needs a dictionary, and there is none"));
+            return Err(damaged("a page needs a dictionary, and there is none"));
         }
         let levels = match page {
             Page::DataPageV2 { def_levels_byte_len, rep_levels_byte_len, .. } => {
@@ -97,7 +102,7 @@ impl Pages {
         }
     }
 
-    /// What is behind the levels, of which each kind has its length before it in the first version of data pages.
+    /// Returns the bytes behind the levels. In the first version of data pages, the length of each kind precedes it.
     fn values<'a>(&self, page: &Page, mut data: &'a [u8]) -> Result<&'a [u8]> {
         let levels = if matches!(page, Page::DataPage { .. }) { self.levels } else { 0 };
         for _ in 0..levels {
@@ -134,7 +139,7 @@ impl PageReader for Pages {
     fn at_record_boundary(&mut self) -> Result<bool> {
         self.inner.at_record_boundary().or_else(|error| {
             self.fail(error);
-            // The list at the end of this page may go on in the one that is lost.
+            // The list at the end of this page may continue in the damaged page.
             Ok(false)
         })
     }
@@ -148,10 +153,10 @@ impl Iterator for Pages {
     }
 }
 
-/// The file, as the crate reads it.
+/// The file, with checks of the ranges that the crate reads.
 struct Source {
     file: Arc<File>,
-    /// The most bytes that a page may hold when it is unpacked.
+    /// Maximum bytes of an unpacked page.
     max_page: u64,
 }
 
@@ -170,15 +175,15 @@ impl ChunkReader for Source {
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
-        // Here and not in the crate, which makes room first.
+        // The crate checks this only after it has allocated the memory.
         if start.checked_add(length as u64).is_none_or(|end| end > self.len()) {
-            return Err(lie("a page goes on behind the end of the file"));
+            return Err(damaged("a page continues behind the end of the file"));
         }
         self.file.get_bytes(start, length)
     }
 }
 
-/// The header of a page, which says how much room to make for it.
+/// Reads a page from its header on, which has the size to allocate.
 struct Header {
     inner: BufReader<File>,
     max_page: u64,
@@ -198,8 +203,8 @@ impl Read for Header {
     }
 }
 
-/// The second field of a page header in Thrift's compact protocol, in which both fields before the third are integers of
-/// 32 bits with the numbers 1 and 2. Where it is something else, the crate will say so.
+/// Returns the second field of a page header in Thrift's compact protocol, whose first two fields are 32-bit integers with
+/// the numbers 1 and 2. Returns `None` for any other header, which the crate rejects.
 fn unpacked_size(header: &[u8]) -> Option<u64> {
     const NEXT_FIELD_I32: u8 = 0x15;
     let (first, rest) = header.split_first()?;
@@ -209,7 +214,11 @@ fn unpacked_size(header: &[u8]) -> Option<u64> {
     (*first == NEXT_FIELD_I32 && *second == NEXT_FIELD_I32 && zigzag % 2 == 0).then_some(zigzag / 2)
 }
 
-/// Where a block of DELTA_BINARY_PACKED ends, which must not hold more than so many values.
+/// Returns the end of a block of DELTA_BINARY_PACKED.
+///
+/// # Errors
+///
+/// Returns an error if the block is cut short or has more than `values` values.
 fn deltas_end(data: &[u8], values: u64) -> Result<usize> {
     let end = || -> Option<usize> {
         let (block_size, rest) = varint(data)?;
@@ -233,10 +242,10 @@ fn deltas_end(data: &[u8], values: u64) -> Result<usize> {
         }
         (total <= values).then_some(data.len() - rest.len())
     };
-    end().ok_or_else(|| lie("the lengths of the values do not fit into their page"))
+    end().ok_or_else(|| damaged("the lengths of the values do not fit into their page"))
 }
 
-/// A number in groups of seven bits, the lowest first, and what is behind it.
+/// Returns a number in groups of seven bits, the lowest first, and the bytes behind it.
 fn varint(data: &[u8]) -> Option<(u64, &[u8])> {
     let length = data.iter().take(10).position(|byte| byte & 0x80 == 0)? + 1;
     let (number, rest) = data.split_at(length);
@@ -244,11 +253,11 @@ fn varint(data: &[u8]) -> Option<(u64, &[u8])> {
 }
 
 fn cut_levels() -> ParquetError {
-    lie("a page ends within its levels")
+    damaged("a page ends within its levels")
 }
 
-fn lie(what: &str) -> ParquetError {
-    ParquetError::General(what.into())
+fn damaged(reason: &str) -> ParquetError {
+    ParquetError::General(reason.into())
 }
 
 #[cfg(test)]
@@ -257,8 +266,8 @@ mod tests {
 
     #[test]
     fn a_block_of_deltas_is_walked_to_its_end() {
-        // Blocks of 128 in 4 parts, 5 values from 1; then a least difference, a width of 3 bits for the first part, and
-        // nothing for the others, which have no values.
+        // Blocks of 128 in 4 parts, 5 values from 1; then the least difference, a width of 3 bits for the first part, and
+        // no bytes for the other parts, which have no values.
         let block = [&[0x80, 0x01, 4, 5, 2, 0, 3, 0, 9, 9][..], &[0xff; 12], b"next"].concat();
         assert_eq!(deltas_end(&block, 5).unwrap(), block.len() - 4);
         assert!(deltas_end(&block, 4).is_err(), "more values than the page has");

@@ -1,4 +1,4 @@
-//! Files of the crate's own writer, whole and damaged.
+//! Files written by the `parquet` crate, whole and damaged.
 
 use std::{
     fs::File,
@@ -48,7 +48,7 @@ fn column<T: DataType>(
     column.close().unwrap();
 }
 
-/// The rows before the end or the first error, and the error.
+/// Reads the rows before the end or the first error, and the error.
 fn rows(parquet: &mut ParquetReader) -> (Vec<Vec<String>>, Option<String>) {
     let (mut rows, mut row) = (Vec::new(), csv::ByteRecord::new());
     loop {
@@ -63,7 +63,7 @@ fn rows(parquet: &mut ParquetReader) -> (Vec<Vec<String>>, Option<String>) {
     }
 }
 
-/// All rows, or why not all of them.
+/// Reads all rows, or returns the error.
 fn read(path: &Path) -> Result<Vec<Vec<String>>, String> {
     let mut parquet = ParquetReader::open(path, File::open(path).unwrap()).map_err(|error| error.to_string())?;
     let (rows, error) = rows(&mut parquet);
@@ -86,7 +86,7 @@ impl Directory {
         self.0.path().join("corpus.parquet")
     }
 
-    /// All rows, or why not all of them.
+    /// Reads all rows, or returns the error.
     fn read(&self, content: &[u8]) -> Result<Vec<Vec<String>>, String> {
         std::fs::write(self.path(), content).unwrap();
         read(&self.path())
@@ -216,7 +216,7 @@ fn rows_before_a_damaged_page_are_returned() {
     let metadata = metadata::read(&File::open(directory.path()).unwrap()).ok().unwrap();
     let (begin, length) = metadata.row_group(1).column(0).byte_range();
     let mut damaged = content.clone();
-    // In the middle of the column, where one of its thirty pages is.
+    // In one of the thirty pages of the column.
     damaged[(begin + length / 2) as usize..][..40].fill(0xff);
     let mut parquet = directory.open(&damaged).unwrap();
     let (returned, error) = rows(&mut parquet);
@@ -227,12 +227,12 @@ fn rows_before_a_damaged_page_are_returned() {
     let error = error.unwrap();
     let place = format!("corpus.parquet:{}: this row and those behind it cannot be read", returned.len() + 1);
     assert!(error.contains(&place) && error.contains("\"puzzle\"") && error.contains("fetch it again"), "{error}");
-    // It stays an error.
+    // The error is permanent.
     assert_eq!(parquet.next_row(&mut csv::ByteRecord::new()).unwrap_err().to_string(), error);
 }
 
 #[test]
-fn a_file_that_is_cut_short_says_so() {
+fn a_truncated_file_is_an_error() {
     let directory = Directory::new();
     let content = typed(WriterProperties::builder());
     std::fs::write(directory.path(), &content).unwrap();
@@ -244,7 +244,7 @@ fn a_file_that_is_cut_short_says_so() {
         let reason = if length < 4 { "does not begin with PAR1" } else { "cut short" };
         assert!(error.contains("corpus.parquet: ") && error.contains(reason), "{length}: {error}");
     }
-    // The middle is missing.
+    // Some bytes in the middle are missing.
     for length in (4..content.len() - 8).step_by(17) {
         let content = [&content[..length], &content[length + 4..]].concat();
         let read = directory.read(&content);
@@ -253,7 +253,7 @@ fn a_file_that_is_cut_short_says_so() {
 }
 
 #[test]
-fn no_damage_makes_a_panic() {
+fn damage_never_panics() {
     let directory = Directory::new();
     let small = |version| WriterProperties::builder().set_writer_version(version).set_offset_index_disabled(true);
     let files = [
@@ -269,7 +269,7 @@ fn no_damage_makes_a_panic() {
     ];
     for content in files {
         let whole = directory.read(&content).unwrap();
-        // In place, since a disk takes its time for a file that is written anew.
+        // Each byte is changed in place, which is faster than writing a new file.
         let mut file = File::options().write(true).open(directory.path()).unwrap();
         let mut put = |place: usize, byte: u8| {
             file.seek(SeekFrom::Start(place as u64)).unwrap();

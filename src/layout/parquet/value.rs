@@ -1,4 +1,4 @@
-//! A value of a Parquet column → text.
+//! Formats a value of a Parquet column as text.
 
 use std::{
     io::Write,
@@ -11,34 +11,34 @@ use parquet::{
     schema::types::ColumnDescriptor,
 };
 
-/// The most digits of a decimal that fits into 128 bits.
+/// Maximum number of digits of a decimal in 128 bits.
 const MAX_SCALE: usize = 38;
-/// Seconds from 1970 to the year 10000, from which on a date is no longer four digits and two and two.
+/// Seconds from 1970 to the year 10000, the first that does not have four digits.
 const YEAR_10000: u64 = 253_402_300_800;
 
-/// What the numbers or bytes of a column stand for.
+/// The meaning of the numbers or bytes of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
-    /// Themselves.
+    /// Plain numbers or bytes.
     Plain,
-    /// Integers without a sign.
+    /// Unsigned integers.
     Unsigned,
-    /// Integers in units of a power of ten, with so many digits behind the point.
+    /// Decimals as integers, with this number of digits behind the point.
     Decimal(usize),
     /// Days since 1970.
     Date,
-    /// Time since midnight, in units with so many digits behind the second.
+    /// Time since midnight, with this number of digits behind the second.
     Time(u32),
-    /// Time since 1970, in units with so many digits behind the second.
+    /// Time since 1970, with this number of digits behind the second.
     Timestamp(u32),
-    /// IEEE 754 numbers of 16 bits.
+    /// Half-precision numbers of IEEE 754.
     Half,
-    /// RFC 9562.
+    /// UUIDs, RFC 9562.
     Uuid,
 }
 
 impl Meaning {
-    /// What a column says of itself, in the newer way or in the older.
+    /// Returns the meaning of a column, from its logical type or its older converted type.
     pub fn of(column: &ColumnDescriptor) -> Meaning {
         use ConvertedType as Old;
         let scale = usize::try_from(column.type_scale()).unwrap_or(0);
@@ -68,12 +68,12 @@ fn digits(unit: &TimeUnit) -> u32 {
     }
 }
 
-/// A value as the `parquet` crate hands it out.
+/// A value of the `parquet` crate.
 pub trait Value {
-    /// Puts the text behind `text`.
+    /// Appends the value to `text`.
     fn push(&self, meaning: Meaning, text: &mut Vec<u8>);
 
-    /// Whether the text is a string in JSON too, and no number or truth value.
+    /// Returns true if the value is a string in JSON, not a number or a boolean.
     fn is_string(_meaning: Meaning) -> bool {
         false
     }
@@ -173,11 +173,11 @@ fn push_integer(value: impl itoa::Integer, text: &mut Vec<u8>) {
     text.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
 }
 
-/// The fewest digits that are this number again; with an exponent where the digits would be mostly zeros.
+/// Appends the fewest digits that identify the number, with an exponent if most digits would be zeros.
 fn push_float(value: impl std::fmt::Display + std::fmt::LowerExp, size: f64, text: &mut Vec<u8>) {
     let plain = size == 0.0 || !size.is_finite() || (1e-5..1e16).contains(&size.abs());
     let written = if plain { write!(text, "{value}") } else { write!(text, "{value:e}") };
-    written.expect("memory takes all that is written");
+    written.expect("writing to memory cannot fail");
 }
 
 fn push_decimal(value: i128, scale: usize, text: &mut Vec<u8>) {
@@ -193,7 +193,7 @@ fn push_uuid(value: u128, text: &mut Vec<u8>) {
     text.extend_from_slice(parts.join("-").as_bytes());
 }
 
-/// At most 16 bytes, the first of which has the sign.
+/// Parses at most 16 bytes in big-endian order; the first has the sign.
 fn big_endian(bytes: &[u8]) -> i128 {
     let negative = bytes.first().is_some_and(|first| *first >= 0x80);
     bytes.iter().fold(if negative { -1 } else { 0 }, |value, byte| value << 8 | i128::from(*byte))
@@ -210,7 +210,7 @@ fn half_precision(bits: u16) -> f32 {
     if bits >> 15 == 1 { -size } else { size }
 }
 
-/// RFC 3339; none before 1970 and after 9999, where the number says more.
+/// Formats a time since 1970 as in RFC 3339; returns `None` before 1970 and after 9999.
 fn moment(value: i64, digits: u32) -> Option<String> {
     let value = u64::try_from(value).ok()?;
     let unit = 10_u64.pow(digits);
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_as_short_as_can_be() {
+    fn numbers_have_the_fewest_digits() {
         assert_eq!(text(-7_i32, Meaning::Plain), "-7");
         assert_eq!(text(-1_i32, Meaning::Unsigned), "4294967295");
         assert_eq!(text(-1_i64, Meaning::Unsigned), "18446744073709551615");
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn decimals_have_their_point() {
+    fn decimals_have_a_point() {
         assert_eq!(text(-5_i64, Meaning::Decimal(2)), "-0.05");
         assert_eq!(text(12345_i32, Meaning::Decimal(2)), "123.45");
         assert_eq!(text(12345_i32, Meaning::Decimal(0)), "12345");
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn moments_are_told_as_rfc_3339_does() {
+    fn times_are_formatted_as_rfc_3339() {
         assert_eq!(text(19_783_i32, Meaning::Date), "2024-03-01");
         assert_eq!(text(-1_i32, Meaning::Date), "-1");
         assert_eq!(text(3_661_007_i32, Meaning::Time(3)), "01:01:01.007");
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_what_they_stand_for() {
+    fn bytes_are_formatted_by_meaning() {
         assert_eq!(text(ByteArray::from("8..5"), Meaning::Plain), "8..5");
         assert_eq!(text(ByteArray::from(vec![0x00, 0xbe]), Meaning::Half), "-1.5");
         assert_eq!(text(ByteArray::from(vec![0x00, 0x7c]), Meaning::Half), "inf");
