@@ -94,7 +94,7 @@ fn write(solved: &SolvedBlock, found: FoundSolutions<'_>, form: SolutionRows, ro
         let solutions = if sample.status == Status::Wrong { &[] } else { found.of(place) };
         let solutions = if form.all { solutions } else { &solutions[..solutions.len().min(1)] };
         let mut row = |solution: Option<&Grid>| {
-            let digits = solution.map(|solution| digits(solution));
+            let digits = solution.map(digits);
             let (status, mut count) = (sample.status.name().as_bytes(), itoa::Buffer::new());
             match &digits {
                 Some(digits) if form.only => rows.add(puzzle, &[Field::from(&digits[..])]),
