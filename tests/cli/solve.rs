@@ -304,7 +304,7 @@ fn contradictory_arguments_are_usage_errors() {
         assert!(notes.contains(advice), "{notes}");
     };
     refuses(&["--strategy", "elimination"], "the complete strategies are naive, ");
-    refuses(&["--to", "xlsx"], "the layouts are csv, tsv, lines");
+    refuses(&["--to", "xlsx"], "the layouts are csv, tsv, ss");
     refuses(&["--simd", "mmx"], "the instruction sets are auto, avx512, avx2, baseline, scalar");
     refuses(&["--solutions-only", "--columns", "status"], "cannot be used with");
     refuses(&["--solution-column", "2"], "--check");
