@@ -1,4 +1,4 @@
-//! `sudoku-bench dataset …`: what can be done with a corpus besides solving it.
+//! The arguments of `sudoku-bench dataset …`.
 
 use std::{ops::RangeInclusive, path::PathBuf};
 
@@ -12,7 +12,7 @@ use super::{
 
 #[derive(Debug, Subcommand)]
 pub enum Dataset {
-    /// Say what is in a corpus: layout, clues, solutions, duplicates, isomorphs, what is wrong with it
+    /// Describe a corpus: layout, clues, solutions, duplicates, isomorphs, errors
     Inspect(Inspect),
     /// Write a corpus in another layout
     Convert(Convert),
@@ -25,22 +25,22 @@ pub enum Dataset {
     /// Keep the rows for which an expression holds
     #[command(after_help = FILTER_HELP)]
     Filter(FilterArgs),
-    /// Put random isomorphs behind every puzzle, with its solution transformed along
+    /// Add random isomorphs of every puzzle, with its solution transformed along
     Augment(Augment),
     /// Add the lines of other files as columns
     Join(Join),
-    /// Add the canonical form, by which isomorphs are told, as a column
+    /// Add the canonical form, which isomorphs share, as a column
     Canon(Canon),
-    /// Keep the first of the puzzles that are the same
+    /// Remove duplicates
     Dedup(Dedup),
-    /// Find the puzzles of one corpus that are in another too; exit with 3 if there are any
+    /// Find the puzzles of one corpus that are also in another; exit with 3 if there are any
     Overlap(Overlap),
-    /// Add columns that say how hard a puzzle is
+    /// Add columns that measure the difficulty of each puzzle
     Rate(Rate),
-    /// Make puzzles with one solution each
+    /// Generate puzzles with one solution each
     #[command(after_help = GENERATE_HELP)]
     Generate(Generate),
-    /// List the layouts that are read and written
+    /// List the layouts that can be read and written
     Layouts,
 }
 
@@ -48,8 +48,8 @@ const FILTER_HELP: &str = "\
 Names in an expression are the columns of the corpus and, where there is no such column:
   clues          givens of the puzzle
   solutions      0, 1, or 2 for several; also where a column of this name holds grids
-  minimal        1 where there is one solution, and several without any of the givens
-  technique      the highest that is needed: naked-single, hidden-single, locked-candidates, search
+  minimal        1 if there is one solution, and several without any one of the givens
+  technique      the most advanced one that is needed: naked-single, hidden-single, locked-candidates, search
   automorphisms  symmetries that map the puzzle to itself
   line           line of the file
 
@@ -63,9 +63,9 @@ Examples:
   sudoku-bench dataset generate --count 1000000 --seed 1 --clues 22..28 -o puzzles.csv
   sudoku-bench dataset generate --count 10000 --minimal > minimal.csv
 
-The same arguments make the same puzzles, on every machine and with any number of threads.";
+The same arguments generate the same puzzles on every machine, with any number of threads.";
 
-/// The corpus, and where its rows go.
+/// The corpus and the output.
 #[derive(Args, Debug)]
 pub struct ShapeArgs {
     /// Corpora in any layout, also compressed [default: standard input]
@@ -78,11 +78,11 @@ pub struct ShapeArgs {
     #[command(flatten)]
     pub output: OutputArgs,
 
-    /// Write rows that are no puzzle to this file
+    /// Write rows that are not puzzles to this file
     #[arg(long, value_name = "FILE")]
     pub rejects: Option<PathBuf>,
 
-    /// Make a row that is no puzzle an error
+    /// Treat a row that is not a puzzle as an error
     #[arg(long)]
     pub strict: bool,
 
@@ -90,18 +90,18 @@ pub struct ShapeArgs {
     pub machine: MachineArgs,
 }
 
-/// Where rows go, and how.
+/// The output.
 #[derive(Args, Debug)]
 pub struct OutputArgs {
     /// Output file, compressed if it ends with .gz or .zst; it appears when it is complete [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// Layout of the output, by a name of `dataset layouts` [default: by the output's name, or that of the input]
+    /// Layout of the output; see `dataset layouts` [default: by the output's name, else that of the input]
     #[arg(long, value_name = "NAME", value_parser = choices::output_layout())]
     pub to: Option<&'static Layout>,
 
-    /// Character for a blank [default: as it is]
+    /// Character for a blank [default: unchanged]
     #[arg(long, value_name = "CHARACTER", value_parser = parse_blank)]
     pub blank: Option<u8>,
 
@@ -110,14 +110,14 @@ pub struct OutputArgs {
     pub columns: Vec<Column>,
 }
 
-/// How much memory, and where else.
+/// The memory and the temporary directory of comparisons.
 #[derive(Args, Debug)]
 pub struct MemoryArgs {
-    /// Memory for what is compared, such as 500M or 2G; what does not fit is sorted on disk
+    /// Memory for comparisons, such as 500M or 2G; the rest is sorted on disk
     #[arg(long, default_value = "768M", value_name = "BYTES", value_parser = parse_bytes)]
     pub memory: usize,
 
-    /// Directory for what does not fit into memory [default: that of the system for temporary files]
+    /// Directory for temporary files [default: the system's]
     #[arg(long, value_name = "DIR")]
     pub temporary: Option<PathBuf>,
 }
@@ -135,7 +135,7 @@ pub struct Inspect {
     #[arg(long)]
     pub json: bool,
 
-    /// Exit with 1 where anything is wrong: rejected rows, conflicts, not exactly one solution, duplicates, isomorphs, wrong solutions
+    /// Exit with 1 if the corpus has rejected rows, conflicts, puzzles without exactly one solution, duplicates, isomorphs or wrong solutions
     #[arg(long)]
     pub strict: bool,
 
@@ -154,14 +154,14 @@ pub struct Convert {
 
 #[derive(Args, Debug)]
 pub struct Sample {
-    /// Puzzles to draw; they are held in memory
+    /// Number of puzzles to draw; they are held in memory
     #[arg(value_name = "N", value_parser = parse_positive)]
     pub size: usize,
 
     #[command(flatten)]
     pub shape: ShapeArgs,
 
-    /// The random numbers to draw with
+    /// Seed of the random numbers
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,
 }
@@ -176,22 +176,22 @@ pub struct Split {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// Output files, as many as parts, separated by commas [default: beside the input: NAME.train.csv, NAME.test.csv]
+    /// Output files, one for each part, separated by commas [default: beside the input: NAME.train.csv, NAME.test.csv]
     #[arg(short, long, value_name = "FILE", value_delimiter = ',')]
     pub output: Vec<PathBuf>,
 
-    /// Keep isomorphs together
+    /// Put isomorphs into the same part
     #[arg(long)]
     pub by_class: bool,
 
-    /// The random numbers to split with
+    /// Seed of the random numbers
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,
 
     #[command(flatten)]
     pub reading: ReadingArgs,
 
-    /// Make a row that is no puzzle an error
+    /// Treat a row that is not a puzzle as an error
     #[arg(long)]
     pub strict: bool,
 
@@ -201,7 +201,7 @@ pub struct Split {
 
 #[derive(Args, Debug)]
 pub struct Shard {
-    /// Which of how many, such as 1/4
+    /// The part to keep, such as 1/4
     #[arg(value_name = "I/N")]
     pub part: Part,
 
@@ -211,7 +211,7 @@ pub struct Shard {
 
 #[derive(Args, Debug)]
 pub struct FilterArgs {
-    /// Such as 'clues <= 22 && solutions == 1'
+    /// Condition, such as 'clues <= 22 && solutions == 1'
     #[arg(value_name = "EXPRESSION", value_parser = |text: &str| Filter::parse(text).map_err(|error| format!("\n{error}")))]
     pub expression: Filter,
 
@@ -221,18 +221,18 @@ pub struct FilterArgs {
 
 #[derive(Args, Debug)]
 pub struct Augment {
-    /// Isomorphs of each puzzle
+    /// Number of isomorphs of each puzzle
     #[arg(value_name = "K", value_parser = parse_positive)]
     pub images: usize,
 
     #[command(flatten)]
     pub shape: ShapeArgs,
 
-    /// The random numbers to draw with
+    /// Seed of the random numbers
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,
 
-    /// Leave the puzzles themselves out
+    /// Leave out the puzzles themselves
     #[arg(long)]
     pub only_images: bool,
 }
@@ -243,7 +243,7 @@ pub struct Join {
     #[arg(value_name = "CORPUS")]
     pub corpus: PathBuf,
 
-    /// Files with a line for each row of the corpus; the columns have their names
+    /// Files with a line for each row of the corpus; their names become the names of the columns
     #[arg(required = true, value_name = "FILE")]
     pub sides: Vec<PathBuf>,
 
@@ -265,11 +265,11 @@ pub struct Dedup {
     #[command(flatten)]
     pub shape: ShapeArgs,
 
-    /// Take isomorphs for the same
+    /// Treat isomorphs as duplicates
     #[arg(long)]
     pub isomorphic: bool,
 
-    /// Write the groups of the same puzzles to this file, as CSV with group, puzzle and line
+    /// Write the groups of duplicates to this file, as CSV with group, line and puzzle
     #[arg(long, value_name = "FILE")]
     pub groups: Option<PathBuf>,
 
@@ -279,15 +279,15 @@ pub struct Dedup {
 
 #[derive(Args, Debug)]
 pub struct Overlap {
-    /// The one corpus, such as a training set
+    /// First corpus, such as a training set
     #[arg(value_name = "TRAIN")]
     pub train: PathBuf,
 
-    /// The other corpus, such as a test set
+    /// Second corpus, such as a test set
     #[arg(value_name = "TEST")]
     pub test: PathBuf,
 
-    /// Look only for the same cells, not for isomorphs
+    /// Compare cells; isomorphs count as different
     #[arg(long)]
     pub exact: bool,
 
@@ -316,11 +316,11 @@ pub struct Rate {
 
 #[derive(Args, Debug)]
 pub struct Generate {
-    /// Puzzles to make
+    /// Number of puzzles to generate
     #[arg(short, long, value_name = "N", value_parser = parse_positive)]
     pub count: usize,
 
-    /// The random numbers to make them from
+    /// Seed of the random numbers
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,
 
@@ -334,19 +334,19 @@ pub struct Generate {
     pub machine: MachineArgs,
 }
 
-/// Which puzzles to make.
+/// The kind of puzzles to generate.
 #[derive(Args, Debug)]
 #[group(required = true, multiple = false)]
 pub struct KindArgs {
-    /// With so many clues, such as 25 or 22..28
+    /// Generate puzzles with this many clues, such as 25 or 22..28
     #[arg(long, value_name = "N|A..B", value_parser = parse_range)]
     pub clues: Option<RangeInclusive<usize>>,
 
-    /// Such that no clue can be left out; those with few clues come too often
+    /// Generate puzzles in which every clue is needed; puzzles with few clues are too frequent
     #[arg(long)]
     pub minimal: bool,
 
-    /// The same, every minimal puzzle being equally likely; far slower
+    /// Generate minimal puzzles, each equally likely; far slower
     #[arg(long)]
     pub unbiased_minimal: bool,
 }

@@ -149,8 +149,8 @@ pub struct Solve {
     #[command(flatten)]
     pub output: OutputArgs,
 
-    /// Write a line with the solution alone, or with the status if there is none
-    #[arg(long, conflicts_with_all = ["to", "columns"])]
+    /// Write only the solution, or the status if there is none, by default as lines
+    #[arg(long, conflicts_with = "columns")]
     pub solutions_only: bool,
 
     /// Write a row for each solution, at most 1,024 for a puzzle

@@ -1,8 +1,8 @@
-//! What the words of `dataset` stand for.
+//! Parses the values of arguments of `dataset`.
 
 use std::{ops::RangeInclusive, str::FromStr};
 
-/// Shares of the parts of a corpus, which sum up to 1.
+/// Shares of the parts of a corpus, with a sum of 1.
 #[derive(Clone, Debug)]
 pub struct Shares(pub Vec<f64>);
 
@@ -24,7 +24,7 @@ impl FromStr for Shares {
     }
 }
 
-/// Which of how many parts, from 1.
+/// A part of a corpus, numbered from 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     pub number: u64,

@@ -10,6 +10,7 @@ use std::{
 use sudoku_bench::{
     dataset::{Reshape, SolutionRows, Solved, Tally},
     error::{Error, Result},
+    layout::{by_extension, writable_by_name},
     numbers,
     reader::{BlockSize, Corpus, Extras},
     record::Status,
@@ -40,9 +41,9 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
     let wrong = tally.of(Status::Wrong) > 0;
     match reshaped.ended {
         PassEnd::Failed(error) if !wrong && !unread => return Err(error),
-        PassEnd::Failed(error) if !unread => print_message(&format!("error: {error}")),
+        PassEnd::Failed(ref error) if !unread => print_message(&format!("error: {error}{}", super::advice(error))),
         PassEnd::Stopped if !wrong => return Ok(Exit::Interrupted.into()),
-        PassEnd::Complete if check && tally.checked == 0 => return Ok(Exit::NothingMeasured.into()),
+        PassEnd::Complete if check && tally.checked == 0 && !wrong => return Ok(Exit::NothingMeasured.into()),
         _ => {}
     }
     Ok(if wrong { Exit::WrongAnswer.into() } else { ExitCode::SUCCESS })
@@ -62,7 +63,11 @@ impl Config {
         if args.reading.solution_column.is_some() && !args.check {
             return Err(Error::Usage("--solution-column is used only with --check".into()));
         }
-        let output = output(args.output);
+        let mut output = output(args.output);
+        if args.solutions_only {
+            let named = || output.path.as_deref().and_then(by_extension);
+            output.layout = output.layout.or_else(named).or_else(|| writable_by_name("lines").ok());
+        }
         let paths: Vec<&PathBuf> = output.path.iter().collect();
         outputs::check(&paths, args.rejects.as_deref(), &files)?;
         let solutions = if args.all_solutions { Solutions::KEPT as u64 } else { 1 };

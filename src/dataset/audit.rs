@@ -1,4 +1,4 @@
-//! What is in a corpus, and what is wrong with it: every puzzle solved, its givens tried one by one, its class looked up.
+//! The audit of a corpus: solves every puzzle, tests it for minimality, finds duplicates and checks the solutions.
 
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
@@ -20,7 +20,7 @@ use crate::{
     simd::Simd,
 };
 
-/// Duplicates that are shown.
+/// Maximum number of duplicates in a report.
 const SHOWN: usize = 3;
 
 /// The properties of one puzzle.
@@ -37,7 +37,7 @@ struct Finding {
     solution_class: Option<u128>,
 }
 
-/// What the corpus' own solution is.
+/// The correctness of a solution of the corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
@@ -47,13 +47,13 @@ pub enum Answer {
     OneOfSeveral,
     /// No solution of the puzzle.
     Wrong,
-    /// Not there.
+    /// The field is empty.
     Missing,
 }
 
 /// The description of a corpus.
 pub struct Inspection {
-    /// What was found.
+    /// The counts and the first findings of each kind.
     pub report: Report,
     /// The files, as far as they were read.
     pub files: Vec<FileSummary>,
@@ -66,7 +66,7 @@ pub struct Inspection {
 /// How to describe a corpus.
 #[derive(Clone, Debug)]
 pub struct AuditOptions {
-    /// The bytes in which puzzles are compared, about; the rest is sorted on disk.
+    /// Bytes of memory for the comparison of puzzles, approximately; the rest is sorted on disk.
     pub memory: usize,
     /// The directory for what is sorted on disk.
     pub temporary: PathBuf,
@@ -136,7 +136,7 @@ fn blanks(field: &[u8], puzzle: &Grid) -> Vec<u8> {
             blanks.push(byte);
         }
     }
-    // In a longer field, some of them stand between cells, or around them.
+    // In a longer field, some of these characters separate cells.
     let is_blank = |byte: &u8| field.iter().filter(|other| *other == byte).count() == CELLS - puzzle.clues();
     if field.len() > CELLS && blanks.iter().any(is_blank) {
         blanks.retain(is_blank);
@@ -163,28 +163,28 @@ struct Audit {
     exact: Classes,
     classes: Classes,
     solutions: Classes,
-    /// The line of every puzzle, with the place of its file.
+    /// The files, which items refer to.
     files: Vec<Arc<str>>,
 }
 
-/// What is in a corpus; the keys of the JSON form.
+/// The description of a corpus; the fields are the keys of the JSON form.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
     /// Rows that hold a puzzle.
     pub puzzles: u64,
-    /// Rows that do not.
+    /// Rows that do not hold a puzzle.
     pub rejected: u64,
     /// Puzzles by their number of clues.
     pub clues: BTreeMap<u8, u64>,
-    /// Puzzles in which a character stands for a blank.
+    /// Puzzles by blank character.
     pub blanks: BTreeMap<char, u64>,
-    /// Puzzles with several such characters.
+    /// Puzzles with several blank characters.
     pub mixed_blanks: u64,
     /// Puzzles with exactly one solution.
     pub unique: u64,
-    /// Puzzles with several.
+    /// Puzzles with several solutions.
     pub several_solutions: u64,
-    /// Puzzles with none, though their givens do not conflict.
+    /// Puzzles without a solution whose givens do not conflict.
     pub no_solution: u64,
     /// Puzzles whose givens conflict.
     pub conflicting: u64,
@@ -192,25 +192,25 @@ pub struct Report {
     pub minimal: u64,
     /// Puzzles that a symmetry other than the identity maps to themselves.
     pub symmetric: u64,
-    /// Puzzles that were there before, cell by cell.
+    /// Puzzles with the same cells as an earlier one.
     pub exact_duplicates: u64,
-    /// Puzzles that are not, but of which an isomorph was there before.
+    /// Other puzzles that are isomorphic to an earlier one.
     pub isomorphic_duplicates: u64,
-    /// Puzzles that are distinct up to isomorphism.
+    /// Isomorphism classes of the puzzles.
     pub classes: u64,
     /// Solutions of the unique puzzles that are distinct up to isomorphism.
     pub solution_classes: u64,
-    /// The corpus' own solutions; nothing where it has none.
+    /// The solutions of the corpus by correctness; empty if it has no solution column.
     pub solutions: BTreeMap<Answer, u64>,
     /// The first rows with wrong solutions, as file and line.
     pub first_wrong: Vec<String>,
-    /// The first groups of the same puzzles, as file and line.
+    /// The first groups of duplicates, as file and line.
     pub first_duplicates: Vec<Vec<String>>,
     /// The first groups of isomorphs, as file and line.
     pub first_isomorphs: Vec<Vec<String>>,
 }
 
-/// Bits of an item for the line.
+/// Bits of an item that hold the line; the other bits hold the file.
 const LINE: u32 = 44;
 
 impl Audit {
@@ -266,7 +266,7 @@ impl Audit {
         report.solution_classes = solutions.groups(|_| Ok(()))?;
         report.exact_duplicates = report.puzzles - distinct;
         report.isomorphic_duplicates = distinct - report.classes;
-        // A group of duplicates is one of isomorphs too.
+        // Every group of duplicates is a group of isomorphs too.
         isomorphs.groups.retain(|group| !duplicates.groups.contains(group));
         let places = |first: First| {
             let place = |items: &Vec<u64>| items.iter().map(|&item| place(&files, item)).collect();
@@ -279,7 +279,8 @@ impl Audit {
 }
 
 impl Report {
-    /// Whether a row is no puzzle, a puzzle has not exactly one solution or is there twice, or an answer is wrong.
+    /// Returns true if a row is not a puzzle, a puzzle does not have exactly one solution, two puzzles are isomorphic, or a
+    /// solution of the corpus is wrong.
     pub fn is_bad(&self) -> bool {
         self.rejected > 0
             || self.unique < self.puzzles
@@ -303,7 +304,7 @@ struct First {
 }
 
 impl First {
-    /// Room for groups that are left out later.
+    /// Maximum number of groups: more than are shown, as some are removed later.
     const KEPT: usize = 4 * SHOWN;
 
     fn offer(&mut self, items: &[u64]) -> Result<()> {

@@ -4,8 +4,9 @@ use super::{BlockRows, Observer, Reshape, Reshaped};
 use crate::{
     error::Result,
     isomorph,
+    layout::Field,
     reader::Block,
-    writer::{Edit, Field, text_of},
+    writer::{Edit, text_of},
 };
 
 impl Reshape {

@@ -1,4 +1,4 @@
-//! What can be found out of the puzzles of a block, many at once.
+//! The solutions and the minimality of puzzles, many at once.
 
 use super::uniqueness::Uniqueness;
 use crate::{
@@ -6,21 +6,21 @@ use crate::{
     simd::Simd,
 };
 
-/// How many solutions a puzzle has.
+/// The solutions of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Solutions {
     /// The givens conflict.
     Conflict,
-    /// None.
+    /// No solution; the givens do not conflict.
     None,
-    /// This one.
+    /// Exactly this solution.
     One(Grid),
     /// Several.
     Several,
 }
 
 impl Solutions {
-    /// 0, 1, or 2 for several.
+    /// Returns the number of solutions: 0, 1, or 2 for several.
     pub fn count(&self) -> usize {
         match self {
             Solutions::Conflict | Solutions::None => 0,
@@ -30,16 +30,16 @@ impl Solutions {
     }
 }
 
-/// A thread's workspace.
+/// The workspace of a thread.
 pub struct Facts(Uniqueness);
 
 impl Facts {
-    /// The workspace for an instruction set.
+    /// Creates a workspace for an instruction set, which the processor must have.
     pub fn new(simd: Simd) -> Facts {
         Facts(Uniqueness::new(simd))
     }
 
-    /// The solutions of each puzzle.
+    /// Returns the solutions of each puzzle.
     pub fn solutions(&mut self, puzzles: &[Grid]) -> Vec<Solutions> {
         puzzles.iter().for_each(|puzzle| self.0.ask(*puzzle));
         let solutions = |(found, puzzle): (&[Grid], &Grid)| match found {
@@ -51,10 +51,10 @@ impl Facts {
         self.0.answers().zip(puzzles).map(solutions).collect()
     }
 
-    /// Whether each puzzle, which has one solution, has several without any one of its givens.
+    /// Returns for each puzzle, which must have one solution, whether it has several without any one of its givens.
     pub fn minimal(&mut self, puzzles: &[Grid]) -> Vec<bool> {
         let mut minimal = Vec::with_capacity(puzzles.len());
-        // So many that no lane waits for long, and few enough for the cache.
+        // Enough to keep all lanes busy, and few enough for the cache.
         for puzzles in puzzles.chunks(256) {
             for puzzle in puzzles {
                 givens(puzzle).for_each(|cell| self.0.ask(without(puzzle, cell)));

@@ -8,10 +8,10 @@ use std::{
 use super::{BlockRows, Observer, Reshape, Reshaped, reshape::RowSink};
 use crate::{
     error::{Error, Result},
-    layout::{LineReader, free_name},
+    layout::{Field, LineReader, free_name},
     reader::{Block, Content},
     runner::{PassEnd, Threads},
-    writer::{Edit, Field},
+    writer::Edit,
 };
 
 impl Reshape {

@@ -4,11 +4,11 @@ use super::{BlockRows, Observer, Reshape, Reshaped, technique};
 use crate::{
     error::Result,
     grid::Grid,
-    layout::free_name,
+    layout::{Field, free_name},
     record::{Sample, SolvedBlock, Status},
     runner::Options,
     strategy::Entry,
-    writer::{Edit, Field},
+    writer::Edit,
 };
 
 /// The result of a rating.

@@ -6,11 +6,11 @@ use crate::{
     error::Result,
     fs::PartFile,
     grid::Grid,
-    layout::Schema,
+    layout::{Field, Schema},
     reader::{Block, Corpus, Puzzle},
     record::{Rejected, Rejects, SolvedBlock},
     runner::{FoundSolutions, Options, PassEnd, Runner, Threads},
-    writer::{Edit, Field, FormattedRows, OutputSpec, RowFormatter, Target},
+    writer::{Edit, FormattedRows, OutputSpec, RowFormatter, RowOutput},
 };
 
 /// Watches and stops a pass over a corpus.
@@ -258,7 +258,7 @@ pub(super) struct RowSink<'a> {
     reshape: &'a Reshape,
     edit: &'a Edit,
     /// Opened with the first puzzle, so that a pass that ends before it leaves existing files as they are.
-    targets: Vec<Target>,
+    targets: Vec<RowOutput>,
     rejects: Option<Rejects>,
     rejected: Rejected,
 }
@@ -291,7 +291,7 @@ impl<'a> RowSink<'a> {
     /// Writes rows to every output.
     pub fn rows(&mut self, schema: &Schema, rows: Vec<FormattedRows>) -> Result<()> {
         if self.targets.is_empty() {
-            let open = |spec| Target::begin(spec, schema, self.edit);
+            let open = |spec| RowOutput::begin(spec, schema, self.edit);
             self.targets = self.reshape.outputs.iter().map(open).collect::<Result<_>>()?;
         }
         self.targets.iter_mut().zip(rows).try_for_each(|(target, rows)| target.append(rows))

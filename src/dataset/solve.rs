@@ -4,10 +4,11 @@ use super::{BlockRows, Observer, Reshape, Reshaped};
 use crate::{
     error::Result,
     grid::{CELLS, Grid},
+    layout::Field,
     record::{Detail, Sample, SolvedBlock, Status},
     runner::{FoundSolutions, Options},
     strategy::Solutions,
-    writer::{Edit, Field},
+    writer::Edit,
 };
 
 /// Wrong answers that are described.
@@ -18,7 +19,7 @@ const SHOWN: usize = 3;
 pub struct SolutionRows {
     /// Writes a row for each of the first [`Solutions::KEPT`] solutions.
     pub all: bool,
-    /// Writes only the solution, or the status if there is none, in place of the columns of the corpus.
+    /// Writes only the column `solution`, with the status if there is no solution.
     pub only: bool,
 }
 

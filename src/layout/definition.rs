@@ -40,6 +40,8 @@ pub struct Writing {
     pub names_columns: bool,
     /// True if files in other layouts often have the same extensions, as with `.txt`.
     pub generic_extension: bool,
+    /// True if a row without the puzzle cannot be written.
+    pub needs_puzzle: bool,
     /// True if the text of a row does not depend on the rows before it, so that rows can be formatted in parallel.
     pub independent_rows: bool,
     /// Creates a writer of rows with these columns.

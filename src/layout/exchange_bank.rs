@@ -33,6 +33,7 @@ pub const EXCHANGE_BANK: Layout = Layout {
         zeros: true,
         names_columns: false,
         generic_extension: false,
+        needs_puzzle: true,
         independent_rows: true,
         open: |schema| Ok(Box::new(ExchangeBankWriter::new(schema)?)),
     }),

@@ -34,6 +34,7 @@ pub const GRIDS: Layout = Layout {
         zeros: true,
         names_columns: false,
         generic_extension: false,
+        needs_puzzle: true,
         independent_rows: false,
         open: |schema| Ok(Box::new(GridsWriter::new(schema))),
     }),

@@ -40,6 +40,7 @@ pub const JSON_LINES: Layout = Layout {
         zeros: false,
         names_columns: true,
         generic_extension: false,
+        needs_puzzle: false,
         independent_rows: true,
         open: |schema| Ok(Box::new(JsonLinesWriter::new(schema))),
     }),

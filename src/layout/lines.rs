@@ -35,6 +35,7 @@ pub const LINES: Layout = Layout {
         zeros: false,
         names_columns: false,
         generic_extension: true,
+        needs_puzzle: true,
         independent_rows: true,
         open: |schema| Ok(Box::new(LinesWriter { puzzle: schema.puzzle })),
     }),

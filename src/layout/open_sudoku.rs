@@ -36,6 +36,7 @@ pub const OPEN_SUDOKU: Layout = Layout {
         zeros: true,
         names_columns: true,
         generic_extension: false,
+        needs_puzzle: true,
         independent_rows: true,
         open: |schema| Ok(Box::new(OpenSudokuWriter::new(schema))),
     }),

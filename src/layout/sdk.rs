@@ -32,7 +32,8 @@ pub const SDK: Layout = Layout {
         zeros: false,
         names_columns: false,
         generic_extension: false,
-        independent_rows: false,
+        needs_puzzle: true,
+        independent_rows: true,
         open: |schema| {
             let tag = |(letter, name)| Some((column(schema, name)?, char::from(letter)));
             Ok(Box::new(SdkWriter { puzzle: schema.puzzle, tags: TAGS.into_iter().filter_map(tag).collect() }))

@@ -16,6 +16,7 @@ pub const SDM: Layout = Layout {
         zeros: true,
         names_columns: false,
         generic_extension: false,
+        needs_puzzle: true,
         independent_rows: true,
         open: |schema| Ok(Box::new(SdmWriter { puzzle: schema.puzzle })),
     }),

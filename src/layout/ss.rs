@@ -16,6 +16,7 @@ pub const SS: Layout = Layout {
         zeros: false,
         names_columns: false,
         generic_extension: false,
+        needs_puzzle: true,
         independent_rows: false,
         open: |schema| Ok(Box::new(SsWriter { puzzle: schema.puzzle, begun: false })),
     }),

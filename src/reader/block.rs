@@ -10,7 +10,7 @@ use crate::layout::Schema;
 pub struct Block {
     /// Number of the block in the corpus, from 0.
     pub index: u64,
-    /// Place of its first puzzle among those of the corpus, from 0.
+    /// Place of its first puzzle among the puzzles of the corpus, from 0.
     pub first: u64,
     /// The puzzles, in corpus order.
     pub puzzles: Vec<Puzzle>,

@@ -29,7 +29,7 @@ pub struct Blocks<'a> {
     ended: bool,
     /// Number of the next block.
     next: u64,
-    /// Puzzles in the blocks before the next one.
+    /// Number of puzzles in the blocks before the next one.
     puzzles: u64,
 }
 

@@ -23,25 +23,25 @@ pub struct OutputSpec {
     pub columns: Vec<Column>,
 }
 
-/// How a command changes the rows that it writes.
+/// How a command may change the rows of its input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// Rows are written unchanged, or left out.
+    /// Rows are kept or dropped.
     None,
-    /// Rows are written in another layout if the name of the output is that of a layout.
+    /// Rows are written in another layout, if the name of the output stands for one.
     Layout,
-    /// The cells of the puzzle and the solution may change.
+    /// Cells may change.
     Cells,
-    /// Rows get these columns; puzzles are written as 81 cells.
+    /// These columns are added; puzzles are written as 81 cells.
     Columns(Vec<String>),
-    /// Rows get these columns, by default as CSV; the fields of the corpus stay as they are written.
+    /// These columns are added, by default as CSV; the fields of the input stay as they are.
     Append(Vec<String>),
-    /// These columns are written instead of those of the corpus; the first one holds the cells.
+    /// These columns replace those of the input; the first one holds the cells.
     Replace(Vec<String>),
 }
 
 impl Edit {
-    /// The names of the columns that are not in the corpus.
+    /// Returns the names of the columns that are not in the input.
     pub(super) fn added(&self) -> &[String] {
         match self {
             Edit::None | Edit::Layout | Edit::Cells => &[],
@@ -54,22 +54,24 @@ impl OutputSpec {
     /// Returns the layout to write rows of `schema` in: the specified one, the one of the file name, or the input's. Returns
     /// `None` if the rows can be copied as they are.
     pub(super) fn layout(&self, schema: &Schema, edit: &Edit) -> Option<(&'static Layout, &'static Writing)> {
+        let is_append = matches!(edit, Edit::Append(_) | Edit::Replace(_));
         let writing = |layout: &'static Layout| Some((layout, layout.write.as_ref()?));
-        let is_appended = matches!(edit, Edit::Append(_) | Edit::Replace(_));
         let named = self.path.as_deref().and_then(by_extension).and_then(writing);
-        // `.txt` may be in any layout, unless the command is about the layout.
-        let named = named.filter(|(_, writing)| !writing.generic_extension || is_appended || *edit == Edit::Layout);
+        // `.txt` may be in any layout, unless the rows get a new layout.
+        let named = named.filter(|(_, writing)| !writing.generic_extension || is_append || *edit == Edit::Layout);
         let specified = self.layout.and_then(writing);
         // Rows that were assembled have no text of their own to copy.
         let has_own_text = schema.syntax != Syntax::Assembled;
         let is_same = named.is_none_or(|(layout, _)| layout.name == schema.layout);
-        let is_unchanged = matches!(edit, Edit::None | Edit::Layout) && self.blank.is_none() && self.columns.is_empty();
+        let is_unchanged = matches!(edit, Edit::None | Edit::Layout) && self.blank.is_none();
+        let is_unchanged = is_unchanged && self.columns.is_empty();
         if specified.is_none() && is_same && is_unchanged && has_own_text {
             return None;
         }
-        let input = writable().find(|(layout, _)| layout.name == schema.layout).filter(|_| !is_appended);
-        let adds_columns = matches!(edit, Edit::Columns(_));
-        let input = input.filter(|(_, writing)| has_own_text && (!adds_columns || writing.names_columns));
+        let input = writable().find(|(layout, _)| layout.name == schema.layout);
+        let input = input.filter(|(_, writing)| {
+            has_own_text && !is_append && (!matches!(edit, Edit::Columns(_)) || writing.names_columns)
+        });
         specified.or(named).or(input).or_else(|| writing(default_layout()))
     }
 

@@ -1,4 +1,4 @@
-//! `dataset`: what it says of corpora, and what it makes of them.
+//! `dataset`: the description, conversion, selection and generation of corpora.
 
 use std::sync::LazyLock;
 
@@ -17,13 +17,13 @@ mod make;
 mod shape;
 
 impl Scratch {
-    /// `sudoku-bench dataset` with these words, of which those in single quotes are one, in the directory.
+    /// Runs `sudoku-bench dataset` with these words in the directory; words in single quotes are one argument.
     #[track_caller]
     fn dataset(&self, words: &str) -> Ran {
         self.dataset_with(words, b"")
     }
 
-    /// The same with something on standard input.
+    /// The same with standard input.
     #[track_caller]
     fn dataset_with(&self, words: &str, input: &[u8]) -> Ran {
         let mut child = self.dataset_command(words).stdin(Stdio::piped()).spawn().unwrap();

@@ -1,4 +1,4 @@
-//! `solve`: the production filter.
+//! `solve`.
 
 use std::io::Read;
 
@@ -29,7 +29,7 @@ fn solves(arguments: &[&str], input: impl AsRef<[u8]>, wanted: &str) {
 }
 
 #[test]
-fn rows_stay_as_they_are_and_ours_come_behind() {
+fn columns_are_appended_to_unchanged_rows() {
     let input = format!("Id,\"the \"\"note\"\"\",QUIZ\r\n7,\"a, b\",{EASY}\r\n\n# no row\n8,x,\"{INKALA}\"\n");
     let wanted = format!(
         "Id,\"the \"\"note\"\"\",QUIZ,solution,status,solutions\n\
@@ -73,7 +73,7 @@ fn every_status_has_its_row() {
 }
 
 #[test]
-fn formats_and_columns() {
+fn layouts_and_columns() {
     let input = format!("id,puzzle\n\"x \"\"1\"\"\",{INKALA}\n2,{}\n", "1".repeat(81));
     let (output, _) = solve(&["--to", "jsonl"], &input, 0);
     let first = format!(
@@ -92,7 +92,7 @@ fn formats_and_columns() {
 }
 
 #[test]
-fn all_solutions_are_seen() {
+fn all_solutions_are_written() {
     let (output, _) = solve(&["--all-solutions"], format!("{TWO}\n{INKALA}\n"), 0);
     let rows: Vec<Vec<&str>> = output.lines().skip(1).map(|line| line.split(',').collect()).collect();
     assert_eq!(rows.iter().map(|row| (row[0], row[3])).collect::<Vec<_>>(), [(TWO, "2"), (TWO, "2"), (INKALA, "1")]);
@@ -109,7 +109,7 @@ fn all_solutions_are_seen() {
 }
 
 #[test]
-fn the_corpus_is_checked() {
+fn solutions_of_the_corpus_are_checked() {
     let good = format!("puzzle,solution\n{EASY},{EASY_SOLVED}\n{INKALA},\n");
     let (_, notes) = solve(&["--check"], &good, 0);
     assert_eq!(notes, "checked 1 solution of the corpus: 0 wrong\n");
@@ -151,7 +151,7 @@ fn gzip(text: &str) -> Vec<u8> {
 }
 
 #[test]
-fn compressed_files_are_told_by_their_content() {
+fn compressed_files_are_detected_by_their_content() {
     let scratch = Scratch::new();
     let both = [gzip(&format!("puzzle\n{EASY}\n")), gzip(&format!("{INKALA}\n"))].concat();
     let wanted = format!("{EASY_SOLVED}\n{INKALA_SOLVED}\n");
@@ -193,7 +193,7 @@ fn an_output_file_appears_when_it_is_complete() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_plain_file_stays_what_it_is() {
+fn links_and_pipes_stay_what_they_are() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.txt", EASY);
     let (link, file) = (scratch.path("link"), scratch.path("file"));
@@ -258,7 +258,7 @@ fn the_same_bytes_from_every_strategy_thread_and_instruction_set() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_closed_pipe_is_no_error() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.txt", format!("{EASY}\n").repeat(200_000));
     let mut child = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"))
@@ -273,7 +273,7 @@ fn a_reader_that_goes_away_is_no_error() {
 }
 
 #[test]
-fn the_first_press_leaves_whole_rows() {
+fn the_first_interrupt_leaves_whole_rows() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("long.txt", format!("{INKALA}\n").repeat(400_000));
     let out = scratch.path("out.csv");
@@ -298,13 +298,13 @@ fn the_first_press_leaves_whole_rows() {
 }
 
 #[test]
-fn words_that_make_no_sense() {
+fn contradictory_arguments_are_usage_errors() {
     let refuses = |arguments: &[&str], advice: &str| {
         let (_, notes) = solve(arguments, "", 2);
         assert!(notes.contains(advice), "{notes}");
     };
     refuses(&["--strategy", "elimination"], "[possible values: naive, ");
-    refuses(&["--to", "xlsx"], "[possible values: csv, tsv");
+    refuses(&["--to", "xlsx"], "[possible values: csv, tsv, ss");
     refuses(&["--simd", "mmx"], "[possible values: auto, avx512, avx2, baseline, scalar]");
     refuses(&["--solutions-only", "--columns", "status"], "cannot be used with");
     refuses(&["--solution-column", "2"], "--check");

@@ -87,7 +87,7 @@ fn rate(args: Rate) -> Result<ExitCode> {
         return code;
     }
     if let Err(error) = code {
-        print_message(&format!("error: {error}"));
+        print_message(&format!("error: {error}{}", super::advice(&error)));
     }
     print_message(&format!("{} (status wrong)", numbers::plural(wrong, "wrong answer")));
     Ok(Exit::WrongAnswer.into())

@@ -18,16 +18,16 @@ type Entry = [u64; 3];
 /// Bytes of an entry, in memory and on disk.
 const ENTRY: usize = size_of::<Entry>();
 
-/// The most entries of a chunk: few enough for the processor's cache, where they are sorted.
+/// Maximum number of entries in a chunk: chunks are sorted in the processor's cache.
 const CHUNK: usize = 1 << 15;
 
-/// The most runs that are merged at once: with more, the heap and the many places on the disk cost more than a pass.
+/// Maximum number of runs to merge at once: with more, the heap and the seeks cost more than a second pass.
 const RUNS: usize = 256;
 
-/// The bytes that a run is read with at a time for which more than one pass is worth while.
+/// Bytes of a run to read at a time; with less memory for each run, a second pass is faster.
 const READ: usize = 1 << 16;
 
-/// Collects items with their keys, and hands out the classes of items that have the same key.
+/// Collects items with keys, and groups the items with the same key into classes.
 ///
 /// ```
 /// use sudoku_bench::dataset::classes::Classes;
@@ -54,11 +54,12 @@ pub struct Classes {
 }
 
 impl Classes {
-    /// Collects in about `memory` bytes, 24 an item, and has what does not fit in `directory`, in one file without a name.
+    /// Creates an empty collection that takes about `memory` bytes, 24 an item, and sorts the rest in an unnamed file in
+    /// `directory`.
     ///
-    /// The directory is made when it is needed, and removed in the end if it was not there before. The file takes 24 bytes
-    /// an item, for a moment 48 when there are very many runs. Apart from `memory`, the items of one class are held at a
-    /// time, 8 bytes each, and some buffers of a fixed size.
+    /// The directory is created when it is needed, and removed at the end if it did not exist. The file takes 24 bytes an
+    /// item, and for a moment 48 if there are very many runs. In addition to `memory`, the items of one class are in memory,
+    /// 8 bytes each, and buffers of a fixed size.
     pub fn new(memory: usize, directory: PathBuf) -> Classes {
         Classes { memory, chunks: Vec::new(), spill: None, directory: Directory::new(directory) }
     }
@@ -67,7 +68,7 @@ impl Classes {
     ///
     /// # Errors
     ///
-    /// What does not fit into memory cannot be written.
+    /// The file cannot be created or written.
     pub fn push(&mut self, key: u128, item: u64) -> Result<()> {
         let size = self.chunk_size();
         if self.chunks.last().is_none_or(|chunk| chunk.len() == size) {
@@ -78,17 +79,17 @@ impl Classes {
         Ok(())
     }
 
-    /// How many sorted runs are on disk.
+    /// Returns the number of sorted runs on disk.
     pub fn spilled(&self) -> usize {
         self.spill.as_ref().map_or(0, |spill| spill.runs.len())
     }
 
-    /// Hands every class to `f`, also those of one item: items in ascending order, classes in the order of their keys.
-    /// Says how many there are.
+    /// Calls `f` with every class, even of one item: items in ascending order, classes in the order of their keys. Returns
+    /// the number of classes.
     ///
     /// # Errors
     ///
-    /// What `f` fails with, which ends it, or what is on disk cannot be read, or not be written in another order.
+    /// The first error of `f`; or the file cannot be read or written.
     pub fn groups(mut self, mut f: impl FnMut(&[u64]) -> Result<()>) -> Result<u64> {
         if self.spill.is_some() {
             self.spill()?;
@@ -121,17 +122,17 @@ impl Classes {
         Ok(classes)
     }
 
-    /// Entries of a chunk: so many that at least some chunks fit into the memory.
+    /// Returns the number of entries in a chunk: at least some chunks must fit into the memory.
     fn chunk_size(&self) -> usize {
         (self.memory / ENTRY / 8).clamp(1, CHUNK)
     }
 
-    /// How many runs are merged at once: so many that each is read in pieces of some size.
+    /// Returns the number of runs to merge at once.
     fn fan_in(&self) -> usize {
         (self.memory / READ).clamp(2, RUNS)
     }
 
-    /// Makes room for more entries, on disk if need be.
+    /// Begins the next chunk, and writes a run if the memory is full.
     #[cold]
     fn next_chunk(&mut self, size: usize) -> Result<()> {
         if (self.chunks.len() + 1) * size * ENTRY > self.memory && !self.chunks.is_empty() {
@@ -159,7 +160,7 @@ impl Classes {
     }
 }
 
-/// Hands the entries of sorted sources to `f`, in order.
+/// Calls `f` with the entries of sorted sources, in order.
 fn merge<S: Iterator<Item = Result<Entry>>>(mut sources: Vec<S>, mut f: impl FnMut(Entry) -> Result<()>) -> Result<()> {
     let mut heads = BinaryHeap::with_capacity(sources.len());
     for (at, source) in sources.iter_mut().enumerate() {
@@ -185,7 +186,7 @@ mod tests {
     use super::*;
     use crate::{error::Error, random::SplitMix64};
 
-    /// Of the keys, whose items are their places: the classes in order, by a hash map.
+    /// Groups the places of equal keys with a hash map.
     fn oracle(keys: &[u128]) -> Vec<Vec<u64>> {
         let mut classes: HashMap<u128, Vec<u64>> = HashMap::new();
         for (item, &key) in keys.iter().enumerate() {
@@ -196,7 +197,7 @@ mod tests {
         classes.into_iter().map(|(_, items)| items).collect()
     }
 
-    /// The classes as they are found in so much memory, and the number of runs on disk before the end.
+    /// Groups the places of equal keys in this much memory, and returns the number of runs on disk too.
     fn found(keys: &[u128], memory: usize, directory: &Path) -> (Vec<Vec<u64>>, usize) {
         let mut classes = Classes::new(memory, directory.to_owned());
         for (item, &key) in keys.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Sorted runs on disk, one behind the other in a file without a name.
+//! Sorted runs on disk, one behind the other in an unnamed file.
 
 use std::{
     fs::{self, File},
@@ -10,14 +10,14 @@ use std::{
 use super::{ENTRY, Entry, merge};
 use crate::error::{Error, Result};
 
-/// The most bytes that are read or written at a time.
+/// Maximum number of bytes to read or write at a time.
 const BUFFER: usize = 1 << 18;
 
-/// A directory that is made when it is needed, and removed in the end if it was not there before.
+/// A directory that is created when it is needed, and removed at the end if it did not exist.
 #[derive(Debug)]
 pub(super) struct Directory {
     path: PathBuf,
-    /// What was made: the directory, then those that it is in.
+    /// The directories that were created: this one, then its parents.
     made: Vec<PathBuf>,
 }
 
@@ -26,7 +26,7 @@ impl Directory {
         Directory { path, made: Vec::new() }
     }
 
-    /// A file that nobody else sees, and that vanishes with its handle, even when the process is killed.
+    /// Creates an unnamed file, which vanishes with its handle even if the process is killed.
     fn file(&mut self) -> Result<File> {
         if !self.path.exists() {
             let missing = self.path.ancestors().take_while(|path| !path.exists() && !path.as_os_str().is_empty());
@@ -39,7 +39,7 @@ impl Directory {
 
 impl Drop for Directory {
     fn drop(&mut self) {
-        // One that others have come to use stays.
+        // A directory with other files in it is not removed.
         for path in &self.made {
             let _ = fs::remove_dir(path);
         }
@@ -50,9 +50,9 @@ impl Drop for Directory {
 #[derive(Debug)]
 pub(super) struct Spill {
     file: File,
-    /// Where the runs are, in bytes.
+    /// The byte ranges of the runs.
     pub(super) runs: Vec<Range<u64>>,
-    /// What errors name.
+    /// The path in errors.
     path: PathBuf,
 }
 
@@ -72,7 +72,7 @@ impl Spill {
         Ok(())
     }
 
-    /// Some of the runs, for which `memory` bytes are there.
+    /// Creates readers of some runs, which share `memory` bytes.
     pub(super) fn readers(&self, runs: Range<usize>, memory: usize) -> Vec<Reader<'_>> {
         let entries = (memory / runs.len().max(1)).min(BUFFER) / ENTRY;
         let reader = |run: &Range<u64>| Reader {
@@ -85,7 +85,7 @@ impl Spill {
         self.runs[runs].iter().map(reader).collect()
     }
 
-    /// The same entries in at most so many runs. Each pass goes to a file of its own, so that the last one's is freed.
+    /// Merges the runs until there are at most this many. Each pass writes a new file and frees the old one.
     pub(super) fn merged_to(mut self, most: usize, memory: usize, directory: &mut Directory) -> Result<Spill> {
         while self.runs.len() > most {
             let mut merged = Spill::create(directory)?;
@@ -128,12 +128,12 @@ impl Writer<'_> {
     }
 }
 
-/// Reads a run. Several of them share the file, so each goes to its own place first.
+/// Reads a run. Several readers share the file, so each one seeks before it reads.
 pub(super) struct Reader<'a> {
     spill: &'a Spill,
-    /// What is not in the buffer yet.
+    /// The byte range that is not in the buffer yet.
     rest: Range<u64>,
-    /// Bytes that are read at a time.
+    /// Bytes to read at a time.
     size: usize,
     buffer: Vec<u8>,
     at: usize,

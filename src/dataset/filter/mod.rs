@@ -1,4 +1,4 @@
-//! Expressions that say which rows of a corpus are wanted: `clues <= 22 && solutions == 1`.
+//! Expressions that select rows of a corpus: `clues <= 22 && solutions == 1`.
 //!
 //! ```text
 //! or         = and { "||" and }
@@ -34,18 +34,18 @@ use std::{cmp::Ordering, fmt};
 
 pub use parse::FilterError;
 
-/// What a name stands for in a row.
+/// The value of a name in a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A number.
     Number(f64),
     /// A text, such as a field of a CSV file.
     Text(String),
-    /// Nothing: an empty field, a column that is not there, something that could not be found out.
+    /// No value: an empty field, a missing column, or a property that could not be determined.
     Missing,
 }
 
-/// An expression, ready to be asked of many rows.
+/// A parsed expression.
 ///
 /// ```
 /// use sudoku_bench::dataset::filter::{Filter, Value};
@@ -104,7 +104,7 @@ impl Operator {
         (Operator::Greater, ">"),
     ];
 
-    /// Whether it holds of two values in this order, `None` where they have none.
+    /// Returns whether it holds for two values in this order; `None` if they are not comparable.
     fn holds(self, order: Option<Ordering>) -> bool {
         match self {
             Operator::Equal => order == Some(Ordering::Equal),
@@ -118,32 +118,32 @@ impl Operator {
 }
 
 impl Filter {
-    /// Reads an expression; its grammar and its meaning are told [above](self).
+    /// Parses an expression of [this grammar](self).
     ///
     /// # Errors
     ///
-    /// The text is no such expression, or parentheses and `!` are nested too deeply.
+    /// The text is not an expression, or parentheses and `!` are nested too deeply.
     pub fn parse(text: &str) -> Result<Filter, FilterError> {
         parse::parse(text)
     }
 
-    /// Every name that is used, once, in the order of the text.
+    /// Returns every name in the expression once, in the order of the text.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(String::as_str)
     }
 
-    /// Whether a row is wanted; `value` tells what a name stands for in it.
+    /// Returns whether the expression holds for a row; `value` returns the value of a name.
     ///
-    /// It goes from left to right, asks for a value only when the answer still depends on it, and for none twice.
+    /// Evaluation goes from left to right, and calls `value` only for names that the result depends on, at most once each.
     pub fn holds(&self, value: &mut dyn FnMut(&str) -> Value) -> bool {
         Row { names: &self.names, known: vec![None; self.names.len()], value }.holds(&self.root)
     }
 }
 
-/// The row of which the expression is asked.
+/// The row for which the expression is evaluated.
 struct Row<'a> {
     names: &'a [String],
-    /// What the names that were asked for stand for.
+    /// The values that were looked up.
     known: Vec<Option<Value>>,
     value: &'a mut dyn FnMut(&str) -> Value,
 }
@@ -152,7 +152,7 @@ struct Row<'a> {
 #[derive(Clone, Copy)]
 enum Known<'a> {
     Number(f64),
-    /// A text of the row, which may be a number.
+    /// A field of the row, which may be a number.
     Field(&'a str),
     /// A string of the expression.
     Text(&'a str),
@@ -173,7 +173,7 @@ impl Row<'_> {
         }
     }
 
-    /// How two operands compare; the second is not asked for when the first is missing.
+    /// Compares two operands; the second is not looked up if the first is missing.
     fn order(&mut self, left: &Operand, right: &Operand) -> Option<Ordering> {
         self.ask(left);
         self.known(left)?;
@@ -181,7 +181,7 @@ impl Row<'_> {
         self.known(left)?.order(self.known(right)?)
     }
 
-    /// Sees to it that the operand is known.
+    /// Looks up the value of an operand.
     fn ask(&mut self, operand: &Operand) {
         if let &Operand::Name(at) = operand
             && self.known[at].is_none()
@@ -190,7 +190,7 @@ impl Row<'_> {
         }
     }
 
-    /// An operand that was asked for; `None` when it is missing.
+    /// Returns an operand that was looked up; `None` if it is missing.
     fn known<'a>(&'a self, operand: &'a Operand) -> Option<Known<'a>> {
         match operand {
             Operand::Number(number) => Some(Known::Number(*number)),
@@ -205,7 +205,7 @@ impl Row<'_> {
 }
 
 impl Known<'_> {
-    /// The number that it is, or is written as.
+    /// Returns the number, or the number that the text spells.
     fn number(self) -> Option<f64> {
         match self {
             Known::Number(number) => Some(number),
@@ -218,7 +218,7 @@ impl Known<'_> {
         }
     }
 
-    /// The text that it is.
+    /// Returns the text; `None` for a number.
     fn text(&self) -> Option<&str> {
         match self {
             Known::Number(_) => None,
@@ -242,14 +242,14 @@ impl Known<'_> {
 }
 
 impl fmt::Display for Filter {
-    /// The expression with no more parentheses than it needs; read again, it is the same.
+    /// Writes the expression with the fewest parentheses; parsing it again gives the same expression.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write(f, &self.root, 0)
     }
 }
 
 impl Filter {
-    /// Writes a part, in parentheses if it binds more loosely than what is around it: 0 for `||`, 1 for `&&`, 2 for `!`.
+    /// Writes a node, in parentheses if it binds more loosely than its parent: 0 for `||`, 1 for `&&`, 2 for `!`.
     fn write(&self, f: &mut fmt::Formatter<'_>, node: &Node, around: u8) -> fmt::Result {
         match node {
             Node::Or(nodes) => self.write_all(f, nodes, (" || ", 0), around),

@@ -1,14 +1,14 @@
-//! Text → expression, by recursive descent.
+//! Parses an expression by recursive descent.
 
 use std::fmt;
 
 use super::{Filter, Node, Operand, Operator};
 use crate::error::Error;
 
-/// The most parentheses and `!` around anything: far more than a person writes, and far from the end of the stack.
+/// Maximum nesting of parentheses and `!`, so that parsing cannot overflow the stack.
 const DEPTH: usize = 100;
 
-/// Why a text is no expression. It is shown with the text, and a caret under the place.
+/// The error in an expression. It displays the text, with a caret under the error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilterError {
     text: String,
@@ -17,12 +17,12 @@ pub struct FilterError {
 }
 
 impl FilterError {
-    /// The byte in the text, from 0; its length when something is missing at its end.
+    /// The byte offset in the text, which is its length if something is missing at its end.
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// What was expected there, or is wrong.
+    /// What was expected, or what is wrong.
     pub fn reason(&self) -> &str {
         &self.reason
     }
@@ -30,7 +30,7 @@ impl FilterError {
 
 impl fmt::Display for FilterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A part of a long text, so that the caret is where it belongs.
+        // Only a part of a long text fits on a line.
         const BEFORE: usize = 50;
         const AFTER: usize = 20;
         let (before, after) = self.text.split_at(self.at);
@@ -71,7 +71,7 @@ pub(super) fn is_truth(text: &str) -> bool {
     matches!(text, "true" | "false")
 }
 
-/// Whether a name is written without backquotes.
+/// Returns true if a name needs no backquotes.
 pub(super) fn is_plain(name: &str) -> bool {
     !name.is_empty()
         && name.chars().all(is_word)
@@ -84,7 +84,7 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// A place in the text, always at the beginning of something or at the end.
+/// A position in the text, at the beginning of a token or at the end.
 struct Parser<'a> {
     text: &'a str,
     at: usize,
@@ -101,13 +101,13 @@ impl<'a> Parser<'a> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    /// Takes some characters and the space behind them.
+    /// Consumes characters and the white space behind them.
     fn advance(&mut self, bytes: usize) {
         self.at += bytes;
         self.skip_space();
     }
 
-    /// Takes a sign if it is next.
+    /// Consumes a sign if it is next.
     fn take(&mut self, sign: &str) -> bool {
         let found = self.rest().starts_with(sign);
         if found {
@@ -116,7 +116,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// The word that is next; empty if there is none.
+    /// Returns the next word; empty if a sign is next.
     fn word(&self) -> &'a str {
         let rest = self.rest();
         &rest[..rest.find(|c| !is_word(c)).unwrap_or(rest.len())]
@@ -233,7 +233,7 @@ impl<'a> Parser<'a> {
         }))
     }
 
-    /// A text between quotes, in which two of them stand for one.
+    /// Parses a text between quotes, in which a doubled quote stands for one.
     fn quoted(&mut self, quote: char) -> Result<String> {
         let begin = self.at;
         let mut text = String::new();

@@ -9,10 +9,10 @@ use crate::{
     },
     error::{Error, Result},
     isomorph,
-    layout::Schema,
+    layout::{Field, Schema},
     reader::Block,
     simd::Simd,
-    writer::{Edit, Field},
+    writer::Edit,
 };
 
 /// The names in an expression that stand for properties of the puzzle, unless the corpus has such a column.

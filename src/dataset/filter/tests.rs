@@ -63,13 +63,13 @@ fn texts_that_are_numbers_count_as_numbers_but_not_beside_a_string() {
 }
 
 #[test]
-fn nothing_is_equal_to_what_is_missing() {
+fn missing_values_equal_nothing() {
     all(false, &["missing == 1", "missing < 1", "missing >= 1", "missing == missing", "missing in (missing, 1)"]);
     all(true, &["missing != 1", "!(missing == 1)", "missing != missing", "one != missing", "!missing"]);
 }
 
 #[test]
-fn a_value_is_asked_for_only_when_it_is_needed_and_only_once() {
+fn values_are_looked_up_lazily_and_once() {
     let asked = |text: &str| {
         let mut asked = Vec::new();
         Filter::parse(text).unwrap().holds(&mut |name| {
@@ -96,7 +96,7 @@ fn names_are_listed_once_in_order() {
 }
 
 #[test]
-fn an_error_says_where_and_what() {
+fn errors_have_a_place_and_a_reason() {
     let cases = [
         ("", 0, "expected a name, a number, a string, ! or (, found the end"),
         ("clues <= ", 9, "expected a name, a number or a string, found the end"),
@@ -124,7 +124,7 @@ fn an_error_says_where_and_what() {
 }
 
 #[test]
-fn the_caret_is_under_the_place() {
+fn the_caret_is_under_the_error() {
     let caret = |text: &str| {
         let shown = Filter::parse(text).unwrap_err().to_string();
         let lines: Vec<Vec<char>> = shown.lines().map(|line| line.chars().collect()).collect();
@@ -138,7 +138,7 @@ fn the_caret_is_under_the_place() {
 }
 
 #[test]
-fn deep_nesting_is_an_error_and_long_chains_are_none() {
+fn deep_nesting_is_an_error_but_long_chains_are_not() {
     for open in ["(", "!", "!("] {
         let error = Filter::parse(&format!("{}a{}", open.repeat(10_000), ")".repeat(10_000))).unwrap_err();
         assert!(error.at() < 200 && error.reason().starts_with("more than 100 parentheses"), "{error}");
@@ -199,7 +199,7 @@ fn random_expression(random: &mut SplitMix64, depth: u64) -> (String, bool) {
 }
 
 #[test]
-fn printed_without_needless_parentheses_it_means_the_same() {
+fn printing_and_parsing_again_gives_the_same_expression() {
     let mut random = SplitMix64(2);
     let mut shorter = 0;
     for _ in 0..5_000 {

@@ -1,8 +1,8 @@
-//! From full grids to a puzzle with as many clues as wanted.
+//! Searches for a puzzle with a given number of clues.
 //!
 //! A minimal puzzle with fewer clues is given more of them, which are random. One with too many is changed: some clues are
 //! given back, at random, and then clues are removed from this puzzle in a random order. What comes out is minimal, and is
-//! the next to be changed if it has no more clues. After too many removals in vain, the search begins anew with another
+//! the next to be changed if it has no more clues. After too many failures, the search begins anew with another
 //! full grid.
 
 use super::{
@@ -19,29 +19,29 @@ use crate::{
 /// The search for one puzzle.
 pub struct Descent {
     random: SplitMix64,
-    /// The number of clues that is wanted; `None` for whatever the first removal comes to.
+    /// The number of clues to find; `None` for that of the first minimal puzzle.
     wanted: Option<usize>,
     reduction: Reduction,
     /// The cells of the minimal puzzle with the fewest clues in this full grid, if there is one yet.
     fewest: Option<CellSet>,
-    /// Removals since that was found.
+    /// Removals since that puzzle was found.
     vain: u32,
 }
 
 impl Descent {
     /// Clues that are given back before a removal.
     const BACK: usize = 4;
-    /// Removals in vain after which another full grid is drawn.
+    /// Unsuccessful removals after which another full grid is drawn.
     const PATIENCE: u32 = 400;
 
-    /// The search with a random stream of its own.
+    /// Begins a search with these random numbers.
     pub fn new(mut random: SplitMix64, wanted: Option<usize>) -> Descent {
         let mut reduction = Reduction::new(full_grid::draw(&mut random));
         reduction.begin(&mut random);
         Descent { random, wanted, reduction, fewest: None, vain: 0 }
     }
 
-    /// Begins the next removal: near a minimal puzzle with too many clues, or elsewhere if that has been tried in vain.
+    /// Begins the next removal: near a minimal puzzle with too many clues, or in another full grid after too many failures.
     fn go_on(&mut self, from: CellSet) {
         if self.vain == Self::PATIENCE {
             *self = Descent::new(self.random.clone(), self.wanted);
@@ -53,7 +53,7 @@ impl Descent {
         self.reduction.begin_within(more, &mut self.random);
     }
 
-    /// Gives some more clues, at random.
+    /// Adds random clues.
     fn with_more(&mut self, mut clues: CellSet, more: usize) -> CellSet {
         let mut others = [0; CELLS];
         let mut n = 0;

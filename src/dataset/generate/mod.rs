@@ -1,4 +1,4 @@
-//! Sudoku puzzles with exactly one solution, made at random: fast, and the same for the same seed on every machine.
+//! Generates random puzzles with exactly one solution, the same for the same seed on every machine.
 //!
 //! All begin with full grids that are drawn uniformly, each of the 6,670,903,752,021,072,936,960 as likely as any other;
 //! then clues are removed. Many puzzles progress at once and are solved together, round by round, with the strategy
@@ -44,17 +44,16 @@ pub const BATCH: usize = 512;
 /// Puzzles in a batch of [`Target::UnbiasedMinimal`], each of which asks about many puzzles at once and takes long.
 pub const UNBIASED_BATCH: usize = 16;
 
-/// The fewest clues that can be asked for. Puzzles with 17 are known, but hardly one can be found at random; with each
-/// clue less, it takes many times as long.
+/// Minimum number of clues. Puzzles with 17 clues exist, but each clue less takes many times as long to find at random.
 pub const FEWEST_CLUES: usize = 20;
 
-/// What puzzles are wanted.
+/// The kind of puzzles to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// For every puzzle, a number of clues is drawn from this range, each as likely. A puzzle with so many is found by
-    /// giving a minimal puzzle more clues of its solution, or by looking near it for one with fewer.
+    /// Puzzles whose number of clues is drawn uniformly from this range. A puzzle with this many clues is found by adding
+    /// clues to a minimal puzzle, or by searching near it for a puzzle with fewer.
     Clues(RangeInclusive<usize>),
-    /// Minimal puzzles, in which no clue can be missed: from a uniform full grid, clues are removed in a random order, each
+    /// Minimal puzzles, in which every clue is needed: from a uniform full grid, clues are removed in a random order, each
     /// one unless the puzzle would have a second solution.
     ///
     /// Not all minimal puzzles are equally likely: those with fewer clues are found too often. A puzzle with n clues is
@@ -86,8 +85,8 @@ pub struct Generated {
     pub solution: Grid,
 }
 
-/// A thread's workspace. What is in a batch depends only on target, seed and the batch's number, so batches can be made in
-/// any order, by any number of generators.
+/// The workspace of a thread. A batch depends only on the target, the seed and its number, so any number of generators can
+/// generate batches in any order.
 pub struct Generator {
     target: Target,
     seed: u64,
@@ -95,15 +94,15 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// The workspace for an instruction set.
+    /// Creates a workspace for an instruction set.
     ///
     /// # Errors
     ///
-    /// [`Error::Usage`] if no puzzle can have so many clues, or the range goes below [`FEWEST_CLUES`] or is empty.
+    /// [`Error::Usage`] if no puzzle has this many clues, or the range goes below [`FEWEST_CLUES`] or is empty.
     ///
     /// # Panics
     ///
-    /// When this processor does not have the instruction set.
+    /// Panics if this processor does not have the instruction set.
     pub fn new(target: Target, seed: u64, simd: Simd) -> Result<Generator> {
         if let Target::Clues(range) = &target {
             let (fewest, most) = (*range.start(), *range.end());
@@ -127,13 +126,13 @@ impl Generator {
         Ok(Generator { target, seed, uniqueness: Uniqueness::new(simd) })
     }
 
-    /// Makes the puzzles of a batch: [`Target::batch`] of them.
+    /// Generates the puzzles of a batch: [`Target::batch`] puzzles.
     pub fn batch(&mut self, number: u64) -> Vec<Generated> {
         let count = self.target.batch();
         self.puzzles(number.wrapping_mul(count as u64), count)
     }
 
-    /// Makes some puzzles, each from the random numbers of its own place in the sequence of all.
+    /// Generates consecutive puzzles, each from the random numbers of its place.
     fn puzzles(&mut self, first: u64, count: usize) -> Vec<Generated> {
         let seed = self.seed;
         let random = (0..count as u64).map(|place| SplitMix64::piece(seed, first.wrapping_add(place)));
@@ -147,7 +146,7 @@ impl Generator {
         }
     }
 
-    /// Brings some searches to their ends, all at once.
+    /// Runs searches to their ends, all at once.
     fn find<S: Search>(&mut self, searches: impl Iterator<Item = S>) -> Vec<Generated> {
         let mut searches: Vec<_> = searches.enumerate().collect();
         let mut made = vec![None; searches.len()];
@@ -163,11 +162,11 @@ impl Generator {
     }
 }
 
-/// The search for one puzzle, in rounds.
+/// The search for one puzzle, which alternates between questions and answers.
 trait Search {
-    /// Asks for the solutions of one puzzle or more.
+    /// Adds one or more puzzles to solve.
     fn ask(&mut self, uniqueness: &mut Uniqueness);
 
-    /// Takes an answer to each question, all solutions there are or two, and returns the result once it is found.
+    /// Takes the solutions of each of these puzzles, at most two, and returns the result once it is found.
     fn take<'a>(&mut self, answers: &mut impl Iterator<Item = &'a [Grid]>) -> Option<Generated>;
 }

@@ -9,8 +9,8 @@
 //! for set in sets { if set ∩ stay = ∅ { stay ∪= last cell of set } }
 //! ```
 //!
-//! Only some are known, so others may have to stay as well. If the puzzle of what has to stay has one solution, it is what
-//! removal one by one comes to: each removal left a puzzle with one solution, as it has more clues than this one, and
+//! Only some are known, so others may have to stay as well. If the puzzle of the clues that have to stay has one solution, it is
+//! the result of removal one by one: each removal left a puzzle with one solution, as it has more clues than this one, and
 //! each that was not made would not have. If it has a second solution, the cells in which that differs are one more
 //! unavoidable set, and the loop above is run again. The result depends on grid and order only, never on the sets that
 //! are known or the solutions that are found.
@@ -53,9 +53,9 @@ pub struct Reduction {
     /// The same as sets of places, in ascending order, and so in that of their last places; places before `begin` are left
     /// out.
     sets: Vec<CellSet>,
-    /// How many are removed without a question.
+    /// The number of clues removed without a question.
     begin: usize,
-    /// How many are to be removed for now.
+    /// The number of clues to remove for now.
     reach: usize,
 }
 
@@ -64,10 +64,10 @@ impl Reduction {
     const FIRST: usize = 54;
     /// And between two solved puzzles later on.
     const STEP: usize = 3;
-    /// The most sets that are kept from one order to the next.
+    /// Maximum number of sets to keep from one order to the next.
     const SETS: usize = 384;
 
-    /// Begins with a full grid; the order is still to be told.
+    /// Creates a removal for a full grid, without an order yet.
     pub fn new(solution: Grid) -> Reduction {
         let mut known = Vec::new();
         easy(&solution, &mut known);
@@ -93,7 +93,7 @@ impl Reduction {
 
     fn follow(&mut self, order: Order, begin: usize, reach: usize) {
         if self.known.len() > Self::SETS {
-            // Small sets tell the most.
+            // Small sets rule out the most.
             self.known.sort_by_key(|set| set.count_ones());
             self.known.truncate(Self::SETS / 2);
         }
@@ -136,7 +136,7 @@ impl Reduction {
         self.solution
     }
 
-    /// Takes solutions of the puzzle, all there are or two, and says whether it is the result.
+    /// Takes the solutions of the puzzle, at most two, and returns true if it is the result.
     pub fn take(&mut self, solutions: &[Grid]) -> bool {
         if let [_] = solutions {
             let done = self.reach == CELLS;
@@ -162,7 +162,7 @@ mod tests {
         simd::Simd,
     };
 
-    /// The promise of the module: what removal one by one comes to, with every question put to a solver.
+    /// The oracle: removal one by one, with a solver for every question.
     #[test]
     fn it_comes_to_what_removal_one_by_one_comes_to() {
         let (mut random, mut uniqueness) = (SplitMix64(1), Uniqueness::new(Simd::detect()));

@@ -1,11 +1,11 @@
-//! What all puzzles that are made have to be.
+//! Properties of all generated puzzles.
 
 use std::collections::HashSet;
 
 use super::*;
 use crate::strategy::{self, Limits, Solutions, Strategy};
 
-/// What is made for a target, at the first places.
+/// Generates the first puzzles of a target.
 fn make(target: Target, seed: u64, simd: Simd, count: usize) -> Vec<Generated> {
     Generator::new(target, seed, simd).unwrap().puzzles(0, count)
 }
@@ -42,7 +42,7 @@ fn every_puzzle_has_its_solution_and_no_other() {
 }
 
 #[test]
-fn no_clue_of_a_minimal_puzzle_can_be_missed() {
+fn every_clue_of_a_minimal_puzzle_is_needed() {
     let mut dlx = dlx();
     for Generated { puzzle, .. } in make(Target::Minimal, 2, Simd::detect(), 100) {
         assert_minimal(&mut *dlx, &puzzle);
@@ -81,7 +81,7 @@ fn puzzles_depend_on_target_seed_and_place_only() {
 }
 
 #[test]
-fn ranges_that_cannot_be_are_told() {
+fn impossible_ranges_are_errors() {
     let error = |range| match Generator::new(Target::Clues(range), 0, Simd::Scalar) {
         Err(Error::Usage(reason)) => reason,
         _ => panic!("no usage error"),

@@ -6,10 +6,10 @@ use super::{Generated, Generator, Target};
 use crate::{
     dataset::Observer,
     error::Result,
-    layout::{Schema, by_extension, default_layout},
+    layout::{Field, Schema, by_extension, default_layout},
     runner::Threads,
     simd::Simd,
-    writer::{self, Edit, Field, OutputSpec, text_of},
+    writer::{Edit, OutputSpec, RowOutput, text_of},
 };
 
 /// Batches in flight for each thread.
@@ -55,7 +55,7 @@ impl Generation {
         output.layout = output.layout.or_else(|| by_extension(output.path.as_deref()?)).or(Some(default_layout()));
         let names = ["puzzle", "solution"].map(String::from).into();
         let schema = Schema { layout: default_layout().name, names, solution: Some(1), ..Schema::default() };
-        let mut target = writer::Target::begin(&output, &schema, &Edit::Layout)?;
+        let mut target = RowOutput::begin(&output, &schema, &Edit::Layout)?;
         let (mut left, blank, stop) = (self.count, target.blank(), observer.stop);
         let batches =
             (0..self.count.div_ceil(self.target.batch()) as u64).take_while(|_| !stop.load(Ordering::Relaxed));

@@ -33,6 +33,7 @@ pub const PARQUET: Layout = Layout {
         zeros: false,
         names_columns: true,
         generic_extension: false,
+        needs_puzzle: false,
         independent_rows: false,
         open: |schema| Ok(Box::new(writer::ParquetRowWriter::new(&schema.names)?)),
     }),

@@ -1,5 +1,5 @@
-//! Files that are broken, outputs that cannot be written, and Ctrl-C: what was read before is not lost, and nothing that is
-//! half done looks complete.
+//! Damaged files, outputs that cannot be written, and Ctrl-C: rows read before are not lost, and no incomplete file looks
+//! complete.
 
 use std::{fs::File, io::Read};
 
@@ -14,13 +14,13 @@ fn gzip(content: &str) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// No compressor can make much of it.
+/// Rows that compress badly.
 fn much() -> String {
     (0..20).flat_map(|n| MADE.iter().map(move |made| format!("{} {:02}\n", made.puzzle, n))).collect()
 }
 
 #[test]
-fn what_is_before_a_broken_tail_is_kept_in_every_layout() {
+fn rows_before_a_damaged_end_are_kept_in_every_layout() {
     let scratch = Scratch::new();
     let rows: String = (0..300).map(|n| format!("{n},{},1.5\n", MADE[n].puzzle)).collect();
     let mut content = gzip(&format!("id,puzzle,rating\n{rows}"));
@@ -44,7 +44,7 @@ fn what_is_before_a_broken_tail_is_kept_in_every_layout() {
 }
 
 #[test]
-fn commands_that_need_the_whole_corpus_write_nothing_of_a_part() {
+fn commands_that_need_the_whole_corpus_write_no_part_of_it() {
     let scratch = Scratch::new();
     let mut content = gzip(&much());
     let length = content.len();
@@ -82,7 +82,7 @@ fn commands_that_need_the_whole_corpus_write_nothing_of_a_part() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_with_its_place() {
+fn read_errors_name_the_place() {
     let scratch = Scratch::new();
     fs::create_dir(scratch.path("directory")).unwrap();
     scratch.corpus("change.csv", format!("id,puzzle\n1,{INKALA}\n{}", format!("{EASY}\n").repeat(5)));
@@ -115,7 +115,7 @@ fn what_cannot_be_read_is_told_with_its_place() {
 }
 
 #[test]
-fn archives_of_several_files_and_short_parquet_are_told() {
+fn archives_of_several_files_and_short_parquet_are_errors() {
     let scratch = Scratch::new();
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, puzzle) in [("train.csv", INKALA), ("test.csv", EASY)] {
@@ -140,7 +140,7 @@ fn archives_of_several_files_and_short_parquet_are_told() {
 }
 
 #[test]
-fn rows_that_are_no_puzzle_are_kept_apart() {
+fn rejected_rows_are_written_to_their_own_file() {
     let scratch = Scratch::new();
     scratch.corpus("all.txt", format!("{INKALA}\n12345\n{EASY}\n"));
     let ran = scratch.dataset("convert all.txt -o out.txt --rejects bad.csv").exits(0);
@@ -153,7 +153,7 @@ fn rows_that_are_no_puzzle_are_kept_apart() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn outputs_that_cannot_be_written_are_told() {
+fn outputs_that_cannot_be_written_are_errors() {
     let scratch = Scratch::new();
     scratch.corpus("all.csv", corpus(300));
     for words in ["convert all.csv", "generate --count 20 --minimal", "augment 3 all.csv", "convert all.csv --to tsv"] {
@@ -172,10 +172,10 @@ fn outputs_that_cannot_be_written_are_told() {
     assert_eq!(files(&scratch.path("")), ["all.csv"]);
 }
 
-/// Whether it comes at once, or after some output.
+/// The pipe is closed at once, or after some output.
 #[test]
 #[cfg(unix)]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_closed_pipe_is_no_error() {
     let scratch = Scratch::new();
     scratch.corpus("small.csv", corpus(20));
     scratch.corpus("large.txt", much());
@@ -215,7 +215,7 @@ fn interrupted(scratch: &Scratch, child: std::process::Child, part: &str) -> Ran
 
 #[test]
 #[cfg(unix)]
-fn the_first_press_keeps_what_was_made() {
+fn the_first_interrupt_keeps_finished_rows() {
     let scratch = Scratch::new();
     let child = scratch.dataset_command("generate --count 100000000 --minimal -o out.csv").stdin(Stdio::null()).spawn();
     let ran = interrupted(&scratch, child.unwrap(), "out.csv.part");

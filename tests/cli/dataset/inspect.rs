@@ -38,7 +38,7 @@ fn parsed(ran: &Ran) -> serde_json::Value {
 }
 
 #[test]
-fn every_key_has_its_number() {
+fn the_json_report_has_every_count() {
     let scratch = Scratch::new();
     scratch.corpus("all.csv", everything());
     let ran = scratch.dataset("inspect all.csv --json").exits(0);
@@ -89,7 +89,7 @@ fn every_key_has_its_number() {
 }
 
 #[test]
-fn the_text_says_the_same() {
+fn the_text_report_has_the_same_counts() {
     let scratch = Scratch::new();
     scratch.corpus("all.csv", everything());
     let text = scratch.dataset("inspect all.csv").exits(0).stdout();
@@ -143,7 +143,7 @@ fn threads_memory_compression_and_standard_input_change_nothing() {
 }
 
 #[test]
-fn strict_is_about_whatever_is_wrong() {
+fn strict_fails_for_every_kind_of_fault() {
     let scratch = Scratch::new();
     let (row, no_solution) = (format!("{INKALA},{INKALA_SOLVED}\n"), INKALA.replace("4..", "4.3"));
     for (content, code) in [
@@ -165,7 +165,7 @@ fn strict_is_about_whatever_is_wrong() {
 }
 
 #[test]
-fn lines_of_several_files_are_told_apart() {
+fn lines_of_several_files_have_the_name_of_their_file() {
     let scratch = Scratch::new();
     scratch.corpus("a.txt", format!("{INKALA}\n{EASY}\n"));
     scratch.corpus("b.txt", format!("# b\n{EASY}\n{}\n", isomorph(INKALA)));
@@ -179,7 +179,7 @@ fn lines_of_several_files_are_told_apart() {
 
 /// What is between cells is no blank.
 #[test]
-fn separators_are_no_blanks() {
+fn separators_do_not_count_as_blanks() {
     let scratch = Scratch::new();
     let spaced = |text: &str, separator: &str, n: usize| {
         let parts: Vec<_> = text.as_bytes().chunks(n).map(|part| String::from_utf8_lossy(part).into_owned()).collect();

@@ -84,7 +84,7 @@ fn repeated() -> (String, [Vec<usize>; 2]) {
 }
 
 #[test]
-fn the_first_of_each_class_stays() {
+fn dedup_keeps_the_first_of_each_class() {
     let scratch = Scratch::new();
     let (content, [exact, classes]) = repeated();
     scratch.corpus("all.txt", &content);
@@ -118,10 +118,10 @@ fn the_first_of_each_class_stays() {
     scratch.dataset("dedup all.txt --groups -").exits(2);
 }
 
-/// A pipe can be read only once, whatever it is called.
+/// A pipe can be read only once.
 #[test]
 #[cfg(unix)]
-fn a_pipe_is_deduplicated_too() {
+fn a_pipe_can_be_deduplicated() {
     let scratch = Scratch::new();
     let (content, [exact, _]) = repeated();
     let pipe = scratch.path("pipe").display().to_string();
@@ -135,7 +135,7 @@ fn a_pipe_is_deduplicated_too() {
 }
 
 #[test]
-fn isomorphs_stay_together_and_where_they_are() {
+fn split_by_class_keeps_isomorphs_together_and_is_stable() {
     let scratch = Scratch::new();
     let classes: Vec<Vec<String>> = MADE[..60].iter().map(|made| images(&made.puzzle, 4)).collect();
     let lines =
@@ -163,7 +163,7 @@ fn isomorphs_stay_together_and_where_they_are() {
 }
 
 #[test]
-fn leaks_are_found() {
+fn overlap_finds_common_puzzles() {
     let scratch = Scratch::new();
     let [a, b, c] = [0, 1, 2].map(|place| MADE[place].puzzle.to_string());
     let twin = &images(&MADE[1].puzzle, 1)[0];

@@ -28,7 +28,7 @@ fn ratings_are_the_counts_of_a_run() {
 }
 
 #[test]
-fn every_puzzle_is_rated() {
+fn rate_adds_columns_to_every_row() {
     let scratch = Scratch::new();
     let conflict = INKALA.replacen("36", "33", 1);
     scratch.corpus("all.csv", format!("puzzle,clues\n{INKALA},9\n{conflict},9\n{EASY},9\n"));
@@ -58,7 +58,7 @@ fn every_puzzle_is_rated() {
 }
 
 #[test]
-fn puzzles_are_unique_with_that_solution() {
+fn generated_puzzles_have_their_solution_and_no_other() {
     let scratch = Scratch::new();
     for (kind, count, low, high) in [
         ("--clues 24..27", 600, 24, 27),
@@ -78,7 +78,7 @@ fn puzzles_are_unique_with_that_solution() {
 }
 
 #[test]
-fn the_same_arguments_make_the_same_bytes() {
+fn the_same_arguments_generate_the_same_bytes() {
     let scratch = Scratch::new();
     let made = |words: &str| scratch.dataset(&format!("generate --clues 26..30 {words}")).exits(0).stdout();
     let one = made("--count 1100 --seed 1 --threads 1");
@@ -94,7 +94,7 @@ fn the_same_arguments_make_the_same_bytes() {
 }
 
 #[test]
-fn what_to_make_is_said_once() {
+fn generate_needs_exactly_one_kind() {
     let scratch = Scratch::new();
     for (words, wanted) in [
         ("--count 5", "--minimal"),

@@ -5,7 +5,7 @@ use sudoku_bench::layout::writable;
 use super::*;
 
 #[test]
-fn every_layout_becomes_every_layout() {
+fn every_layout_converts_to_every_layout() {
     let scratch = Scratch::new();
     let rows: String = (0..3).map(|n| format!("{n},{},1.{n},a <b>\n", MADE[n].puzzle)).collect();
     scratch.corpus("all.csv", format!("id,puzzle,rating,note\n{rows}"));
@@ -53,7 +53,7 @@ fn other_columns_pass_through_byte_by_byte() {
 }
 
 #[test]
-fn rows_stay_verbatim_where_nothing_is_to_change() {
+fn unchanged_rows_are_copied_verbatim() {
     let scratch = Scratch::new();
     let odd = format!("Source;\"QUESTION\";x\n\"a;b\";{INKALA};\"\"\n  c ;\"{EASY}\";  1,5\n;{INKALA}\n");
     for (content, words) in [
@@ -71,7 +71,7 @@ fn rows_stay_verbatim_where_nothing_is_to_change() {
 }
 
 #[test]
-fn blanks_are_chosen() {
+fn blanks_are_replaced() {
     let scratch = Scratch::new();
     let content = format!("puzzle,solution\n{EASY},\n{},x.y\n", INKALA.replacen('.', "0", 9));
     for (blank, as_argument) in [("0", "0"), ("_", "_"), (" ", "' '"), ("*", "*")] {
@@ -171,7 +171,7 @@ fn shards_are_disjoint_and_complete() {
 }
 
 #[test]
-fn expressions_choose_rows() {
+fn filter_keeps_rows_for_which_the_expression_holds() {
     let scratch = Scratch::new();
     let rows = [
         ("a", INKALA, INKALA_SOLVED, "11.6"),
@@ -215,7 +215,7 @@ fn expressions_choose_rows() {
 }
 
 #[test]
-fn lines_of_other_files_are_joined() {
+fn join_adds_the_lines_of_other_files() {
     let scratch = Scratch::new();
     scratch.corpus("all.txt", format!("# c\n{INKALA}\n{EASY}\n"));
     scratch.corpus("SER.txt", "11.9\r\n1.2\r\n");

@@ -1,4 +1,4 @@
-//! The report for people.
+//! The description of a corpus as text.
 
 use std::fmt::Write;
 
@@ -9,10 +9,10 @@ use sudoku_bench::{
     reader::FileSummary,
 };
 
-/// Columns of the bars of the histogram.
+/// Maximum width of a bar of the histogram, in characters.
 const BAR: u64 = 40;
 
-/// The report, a line for each thing that is known.
+/// Renders the description, a line for each property.
 pub fn text(files: &[FileSummary], report: &Report, complete: bool) -> String {
     let mut text = String::new();
     for file in files {
@@ -114,7 +114,7 @@ fn share(part: u64, all: u64) -> String {
     match part {
         0 => String::new(),
         _ if part == all => " (all)".into(),
-        // Neither is rounded to all, nor to nothing.
+        // Not rounded to 0 % or 100 %.
         _ => format!(" ({:.1} %)", (100.0 * part as f64 / all as f64).clamp(0.1, 99.9)),
     }
 }
@@ -130,7 +130,7 @@ fn histogram(text: &mut String, report: &Report) {
     let most = report.clues.values().copied().max().unwrap_or(1);
     for (place, (clues, &puzzles)) in report.clues.iter().enumerate() {
         let what = if place == 0 { "clues" } else { "" };
-        // Every number that is there can be seen.
+        // Every bar is visible.
         let bar = "█".repeat((puzzles * BAR).div_ceil(most) as usize);
         line(text, what, &format!("{clues:>2}  {:>12}  {bar}", count(puzzles)));
     }

@@ -36,16 +36,16 @@ use crate::{
 };
 use trial::Trial;
 
-/// The most clues of a puzzle.
+/// Maximum number of clues of a puzzle.
 pub const MOST_CLUES: usize = 32;
 
-/// The least share of a success, out of [`WHOLE`].
+/// Minimum share of a success, out of [`WHOLE`].
 const SHARE: u128 = WHOLE / 4;
 
-/// What a probability of 1 is.
+/// A probability of 1.
 const WHOLE: u128 = 1 << 64;
 
-/// Random orders of the cells that are drawn for a full grid.
+/// Random orders of the cells for a full grid.
 const ORDERS: u32 = 200;
 
 /// A trial has the cells of some neighbouring blocks of an order, which are in random order just as all are.
@@ -78,7 +78,7 @@ pub struct Unbiased {
 }
 
 impl Unbiased {
-    /// The search with a random stream of its own.
+    /// Begins a search with these random numbers.
     pub fn new(random: SplitMix64) -> Unbiased {
         Unbiased {
             random,
@@ -100,7 +100,7 @@ impl Unbiased {
             self.sets.sort_by_key(|set| set.count_ones());
             (self.left, self.lot, self.shares) = (ORDERS, self.random.next().into(), 0);
         }
-        // Large sets tell little. None is forgotten while the trial goes on that has asked for it.
+        // Large sets rule out few trials. A set stays as long as the trial that found it.
         self.sets.truncate(SETS);
         while self.left > 0 && self.trials.len() < ABREAST {
             self.left -= 1;
@@ -136,7 +136,7 @@ impl Search for Unbiased {
             }
             trial.take(solutions.len() == 1);
         }
-        // What was learned from one trial helps the others.
+        // The sets found by one trial shorten the others.
         let mut result = None;
         trials.retain_mut(|trial| {
             let Some(count) = trial.go_on(sets) else { return !trial.is_over() };
@@ -168,7 +168,7 @@ static KEPT: [u128; MOST_CLUES + 1] = {
     kept
 };
 
-/// The share of a minimal puzzle with so many clues whose trial was followed to its end.
+/// The share of a minimal puzzle with this many clues whose trial was followed to its end.
 fn share(clues: usize) -> u128 {
     KEPT[clues].max(SHARE)
 }

@@ -11,23 +11,23 @@ pub struct Trial {
     question: Question,
 }
 
-/// What is asked next about the puzzle of the first clues.
+/// The next question about the puzzle of the first clues.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Question {
-    /// Whether so many make a puzzle with one solution.
+    /// Do this many clues make a puzzle with one solution?
     First(usize),
-    /// Whether so many do without the clue in one cell.
+    /// Do this many clues without the one in this cell?
     Without(usize, usize),
-    /// Whether they do, now that none of so many can be missed.
+    /// Do this many clues, all of which are needed?
     Last(usize),
-    /// Nothing any more: there is a puzzle with so many clues.
+    /// No question: a puzzle with this many clues was found.
     Found(usize),
-    /// Nothing any more: there is none.
+    /// No question: the trial has no puzzle.
     Over,
 }
 
 impl Trial {
-    /// With the cells in an order and a number that says whether a puzzle is kept.
+    /// Creates a trial of an order of cells, with the random number that decides whether a puzzle is kept.
     pub fn new(cells: [u8; MOST_CLUES], lot: u64) -> Trial {
         let fewest = (0..MOST_CLUES).find(|&clues| (u128::from(lot) * share(clues)) >> 64 < KEPT[clues]);
         let fewest = fewest.unwrap_or(MOST_CLUES);
@@ -39,7 +39,7 @@ impl Trial {
         set_of(&self.cells[..count])
     }
 
-    /// The clues of the puzzle that is asked about.
+    /// Returns the clues of the puzzle to solve.
     pub fn asked(&self) -> CellSet {
         match self.question {
             Question::First(count) | Question::Last(count) | Question::Found(count) => self.clues(count),
@@ -48,7 +48,7 @@ impl Trial {
         }
     }
 
-    /// Takes the answer, whether the puzzle has one solution.
+    /// Takes the answer: whether the puzzle has one solution.
     pub fn take(&mut self, unique: bool) {
         self.question = match (self.question, unique) {
             // Even more clues can be removed, and this is not the first that cannot.
@@ -61,13 +61,12 @@ impl Trial {
         };
     }
 
-    /// Whether nothing can come of it any more.
+    /// Returns true if the trial has no puzzle.
     pub fn is_over(&self) -> bool {
         self.question == Question::Over
     }
 
-    /// Finds the next question, with all unavoidable sets that are known; or returns the number of clues of a minimal
-    /// puzzle that is found.
+    /// Finds the next question with the known unavoidable sets, or returns the number of clues of the minimal puzzle.
     pub fn go_on(&mut self, sets: &[CellSet]) -> Option<usize> {
         match self.question {
             Question::Over => return None,
@@ -87,7 +86,7 @@ impl Trial {
         None
     }
 
-    /// How many of the first cells it takes to hit every known set.
+    /// Returns the number of first cells that hit every known set.
     fn needed(&self, sets: &[CellSet]) -> usize {
         let (mut count, mut clues) = (0, 0);
         for set in sets {
@@ -121,7 +120,7 @@ mod tests {
         simd::Simd,
     };
 
-    /// What a trial with these cells comes to.
+    /// Runs a trial with these cells to its end.
     fn outcome(cells: &[u8], lot: u64, solution: &Grid, uniqueness: &mut Uniqueness) -> Option<usize> {
         let (mut trial, mut sets) = (Trial::new(cells[..MOST_CLUES].try_into().unwrap(), lot), Vec::new());
         loop {

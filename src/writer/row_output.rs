@@ -1,9 +1,9 @@
-//! An open output: a file, perhaps compressed, or standard output, in one layout.
+//! Writes the rows of a corpus in one layout.
 
-use std::path::PathBuf;
+use std::{mem, path::PathBuf};
 
 use super::{
-    format::{FormattedRows, Head},
+    row_formatter::{FormattedRows, RowForm},
     spec::{Edit, OutputSpec},
     stream::OutputStream,
 };
@@ -12,40 +12,40 @@ use crate::{
     layout::{Field, RowWriter, Schema},
 };
 
-/// Bytes of text that are collected before they are written.
+/// Bytes to write at a time.
 const CHUNK: usize = 1 << 16;
 
-/// Writes formatted rows to an output.
-pub struct Target {
+/// Writes the rows of a corpus in one layout.
+pub struct RowOutput {
     stream: OutputStream,
-    /// `None` if rows are copied as they were read.
+    /// Formats the rows; `None` if rows are copied.
     writer: Option<Box<dyn RowWriter>>,
     blank: Option<u8>,
     /// Text that is not written yet.
     text: Vec<u8>,
 }
 
-impl Target {
-    /// Begins a file for rows with the columns of `schema`, which `edit` changes.
+impl RowOutput {
+    /// Begins an output of rows with the columns of `schema`, which `edit` changes.
     ///
     /// # Errors
     ///
-    /// Returns an error if the layout cannot represent these columns, a selected column does not exist, the compression
-    /// cannot be written, or the file cannot be created.
-    pub fn begin(spec: &OutputSpec, schema: &Schema, edit: &Edit) -> Result<Target> {
-        let head = Head::new(spec, schema, edit)?;
-        let mut writer = head.writer()?;
+    /// Returns an error if the file cannot be created, if the layout cannot represent such rows, or if a selected column does
+    /// not exist.
+    pub fn begin(spec: &OutputSpec, schema: &Schema, edit: &Edit) -> Result<RowOutput> {
+        let form = RowForm::new(spec, schema, edit)?;
+        let mut writer = form.writer()?;
         let stream = OutputStream::create(spec.file())?;
         let mut text = Vec::new();
-        head.begin(writer.as_mut(), &mut text);
-        Ok(Target { stream, writer, blank: head.blank, text })
+        form.begin(writer.as_mut(), &mut text);
+        Ok(RowOutput { stream, writer, blank: form.blank, text })
     }
 
-    /// Writes the rows of a block; blocks come in order.
+    /// Writes the rows of a block.
     ///
     /// # Errors
     ///
-    /// Returns an error if the rows cannot be written, or if a row behind them could not be formatted.
+    /// Returns an error if the rows cannot be written, or if the row behind them could not be formatted.
     pub fn append(&mut self, rows: FormattedRows) -> Result<()> {
         let FormattedRows { text, fields, error } = rows;
         if self.text.is_empty() {
@@ -70,7 +70,7 @@ impl Target {
         self.write_chunk()
     }
 
-    /// Returns the character for a blank, `.` by default.
+    /// Returns the character for a blank, unless the input has its own.
     pub fn blank(&self) -> u8 {
         self.blank.unwrap_or(b'.')
     }
@@ -85,7 +85,7 @@ impl Target {
         self.stream.commit()
     }
 
-    /// Ends an incomplete output so that it can be read, and returns the temporary name, which the file keeps.
+    /// Ends the output so that it can be read, but leaves the file under its temporary name, and returns this name.
     ///
     /// # Errors
     ///
@@ -99,7 +99,7 @@ impl Target {
         if let Some(writer) = &mut self.writer {
             writer.end(&mut self.text)?;
         }
-        self.stream.write(&std::mem::take(&mut self.text))?;
+        self.stream.write(&mem::take(&mut self.text))?;
         self.stream.end()
     }
 

@@ -1,4 +1,4 @@
-//! Rows of a corpus → rows of an output: the choice of the layout, the selection of columns, the text of each row.
+//! Formats the rows of a corpus for an output: the selection of columns, and the text of each row.
 
 use std::mem;
 
@@ -10,7 +10,7 @@ use crate::{
     reader::{Column, Puzzle},
 };
 
-/// Formats rows for an output, on any thread: the text of a block, which [`Target::append`](super::Target::append) writes.
+/// Formats rows for an output, on any thread: the text of a block, which [`RowOutput::append`](super::RowOutput::append) writes.
 ///
 /// A row that the layout cannot hold ends the text; the error is returned by `append`, behind the rows before it.
 pub struct RowFormatter {
@@ -45,12 +45,11 @@ enum Form {
     Written { writer: Option<Box<dyn RowWriter>>, verbatim: bool },
 }
 
-/// The layout of an output and its columns, before the first row.
-pub(super) struct Head {
-    /// The layout; `None` if rows are copied.
+/// The layout of an output, and its columns.
+pub(super) struct RowForm {
     layout: Option<(&'static Layout, &'static Writing)>,
     /// The columns that are written.
-    pub(super) written: Schema,
+    written: Schema,
     schema: Schema,
     own: usize,
     selected: Vec<usize>,
@@ -59,11 +58,11 @@ pub(super) struct Head {
     verbatim: bool,
 }
 
-impl Head {
+impl RowForm {
     /// # Errors
     ///
     /// [`Error::Usage`] if a selected column does not exist, or the layout needs a column that is not selected.
-    pub(super) fn new(spec: &OutputSpec, schema: &Schema, edit: &Edit) -> Result<Head> {
+    pub(super) fn new(spec: &OutputSpec, schema: &Schema, edit: &Edit) -> Result<RowForm> {
         let layout = spec.layout(schema, edit);
         let (mut all, own) = match edit {
             Edit::Replace(_) => (Schema { layout: default_layout().name, ..Schema::default() }, 0),
@@ -74,19 +73,19 @@ impl Head {
             spec.columns.iter().map(|column| place_of_column(column, &all.names)).collect::<Result<Vec<_>>>()?;
         let written = select(&all, &selected, layout)?;
         let blank = spec.blank.or(layout.filter(|(_, writing)| writing.zeros).map(|_| b'0'));
-        let is_csv = layout.is_some_and(|(layout, _)| layout == default_layout());
+        let is_csv = layout.is_some_and(|(layout, _)| *layout == *default_layout());
         let verbatim = matches!(edit, Edit::Append(_)) && is_csv && blank.is_none();
-        Ok(Head { layout, written, schema: all, own, selected, blank, verbatim })
+        Ok(RowForm { layout, written, schema: all, own, selected, blank, verbatim })
     }
 
-    /// True if rows of CSV are written as they were read, with more columns.
-    fn is_appended(&self) -> bool {
-        self.verbatim && self.selected.is_empty()
-    }
-
-    /// Creates the layout's writer; `None` if rows are copied.
+    /// Creates the writer of the layout; `None` if rows are copied.
     pub(super) fn writer(&self) -> Result<Option<Box<dyn RowWriter>>> {
         self.layout.map(|(_, writing)| (writing.open)(&self.written)).transpose()
+    }
+
+    /// Returns true if rows of CSV are written as they were read, with more columns.
+    fn is_appended(&self) -> bool {
+        self.verbatim && self.selected.is_empty()
     }
 
     /// Writes the text before the first row.
@@ -122,11 +121,13 @@ fn select(all: &Schema, selected: &[usize], layout: Option<(&Layout, &Writing)>)
     let place = |column: usize| selected.iter().position(|&place| place == column);
     let puzzle = place(all.puzzle);
     if let (None, Some((layout, writing))) = (puzzle, layout)
-        && !writing.names_columns
+        && writing.needs_puzzle
     {
         let puzzle = &all.names[all.puzzle];
-        let reason = format!("the layout {} needs the column {puzzle}, which is not selected", layout.name);
-        return Err(Error::Usage(reason));
+        return Err(Error::Usage(format!(
+            "the layout {} needs the column {puzzle}, which is not selected",
+            layout.name
+        )));
     }
     Ok(Schema {
         names: selected.iter().map(|&place| all.names[place].clone()).collect(),
@@ -143,16 +144,17 @@ impl RowFormatter {
     ///
     /// [`Error::Usage`] if the layout cannot hold these columns, or a selected column does not exist.
     pub fn new(spec: &OutputSpec, schema: &Schema, edit: &Edit) -> Result<RowFormatter> {
-        let head = Head::new(spec, schema, edit)?;
+        let head = RowForm::new(spec, schema, edit)?;
         let form = match head.layout {
             None => Form::AsRead,
             Some(_) if head.is_appended() => Form::Appended,
             Some((_, writing)) => {
-                let writer = if writing.independent_rows { head.writer()? } else { None };
+                // Also checks that the layout can represent these columns.
+                let writer = Some((writing.open)(&head.written)?).filter(|_| writing.independent_rows);
                 Form::Written { writer, verbatim: head.verbatim }
             }
         };
-        let Head { schema, own, selected, blank, .. } = head;
+        let RowForm { schema, own, selected, blank, .. } = head;
         Ok(RowFormatter { form, schema, own, selected, blank, rows: FormattedRows::default() })
     }
 
@@ -293,7 +295,7 @@ mod tests {
         };
         let columns = columns.iter().map(|column| column.parse().unwrap()).collect();
         let spec = OutputSpec { columns, ..OutputSpec::default() };
-        let (head, mut text) = (Head::new(&spec, &schema, edit)?, Vec::new());
+        let (head, mut text) = (RowForm::new(&spec, &schema, edit)?, Vec::new());
         let mut writer = head.writer()?;
         head.begin(writer.as_mut(), &mut text);
         Ok(String::from_utf8(text).unwrap())
