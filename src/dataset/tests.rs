@@ -109,7 +109,8 @@ fn every_layout_holds_the_same_puzzles_in_order() {
     let wanted: Vec<_> = MADE.iter().map(|made| made.puzzle.to_string()).collect();
     for (layout, _) in layout::writable().filter(|(layout, _)| layout.name != "exchange-bank") {
         for (name, reshape) in [("convert", true), ("solve", false)] {
-            let name = format!("{name}.{}.gz", layout.name);
+            // Parquet cannot be read from a compressed file.
+            let name = format!("{name}.{}{}", layout.name, if layout.name == "parquet" { "" } else { ".gz" });
             let output = OutputSpec { layout: Some(layout), ..files.output(&name) };
             let pass = Reshape { outputs: vec![output], ..files.reshape() };
             complete(|observer| match reshape {
@@ -240,12 +241,15 @@ fn a_stopped_pass_leaves_a_readable_part() {
     let files = Files::new(100);
     let stop = AtomicBool::new(false);
     let mut progress = |_, _| stop.store(true, Ordering::Relaxed);
-    let done = files.reshape().convert(&mut Observer { stop: &stop, progress: &mut progress }).unwrap();
+    let mut reshape = files.reshape();
+    // More blocks than are in flight at once.
+    reshape.corpus.files = vec![files.path("in.csv"); 20];
+    let done = reshape.convert(&mut Observer { stop: &stop, progress: &mut progress }).unwrap();
     assert!(matches!(done.ended, PassEnd::Stopped), "{done:?}");
     assert!(!files.path("out.csv").exists());
     let part = done.parts[0].file_name().unwrap().to_string_lossy().into_owned();
     let puzzles = files.puzzles(&part);
-    assert!(!puzzles.is_empty() && puzzles.len() < 100, "{}", puzzles.len());
+    assert!(!puzzles.is_empty() && puzzles.len() < 2000, "{}", puzzles.len());
 }
 
 #[test]
