@@ -4,7 +4,7 @@ use super::{BlockRows, Observer, Reshape, Reshaped};
 use crate::{
     error::Result,
     grid::{CELLS, Grid},
-    layout::Field,
+    layout::{ColumnType, Field},
     record::{Detail, Sample, SolvedBlock, Status},
     runner::{FoundSolutions, Options},
     strategy::Solutions,
@@ -63,6 +63,10 @@ impl Tally {
     }
 }
 
+/// The columns that solving adds.
+const COLUMNS: [(&str, ColumnType); 3] =
+    [("solution", ColumnType::OptionalText), ("status", ColumnType::Text), ("solutions", ColumnType::Integer)];
+
 impl Reshape {
     /// Adds the columns `solution`, `status` and `solutions` with the answers of the strategy of the options, as CSV unless
     /// the output says otherwise. The threads are those of the options.
@@ -71,11 +75,7 @@ impl Reshape {
     ///
     /// As for [`Reshape::run`].
     pub fn solve(&self, options: &Options, rows: SolutionRows, observer: &mut Observer<'_>) -> Result<Solved> {
-        let edit = if rows.only {
-            Edit::Replace(vec!["solution".into()])
-        } else {
-            Edit::Append(["solution", "status", "solutions"].map(String::from).into())
-        };
+        let edit = if rows.only { Edit::Replace(vec!["solution".into()]) } else { Edit::Append(COLUMNS.into()) };
         let mut tally = Tally::default();
         let work = |solved: &SolvedBlock, found: FoundSolutions<'_>, written: &mut BlockRows<'_>| {
             written.reserve();

@@ -13,7 +13,7 @@ use super::{
     line_reader::LineReader,
     row_reader::{RawRow, RowReader},
     row_writer::{Field, RowWriter, field},
-    schema::{Schema, free_name},
+    schema::{ColumnType, Schema, free_name},
     syntax::Syntax,
 };
 use crate::error::{Error, Result};
@@ -96,8 +96,8 @@ impl RowReader for JsonLinesReader<'_> {
 }
 
 struct JsonLinesWriter {
-    /// The keys, as JSON.
-    keys: Vec<String>,
+    /// The keys, as JSON, and the types of their values.
+    keys: Vec<(String, ColumnType)>,
 }
 
 impl JsonLinesWriter {
@@ -107,14 +107,20 @@ impl JsonLinesWriter {
         for name in &schema.names {
             names.push(free_name(name, &names));
         }
-        JsonLinesWriter { keys: names.into_iter().map(|name| Value::from(name).to_string()).collect() }
+        let key = |(place, name)| (Value::from(name).to_string(), schema.column_type(place));
+        JsonLinesWriter { keys: names.into_iter().enumerate().map(key).collect() }
     }
 }
 
 impl RowWriter for JsonLinesWriter {
     fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
-        for (place, key) in self.keys.iter().enumerate() {
-            let value = Value::from(String::from_utf8_lossy(field(fields, place)));
+        for (place, (key, column_type)) in self.keys.iter().enumerate() {
+            let field = String::from_utf8_lossy(field(fields, place));
+            let value = match column_type {
+                ColumnType::OptionalText if field.is_empty() => Value::Null,
+                ColumnType::Integer => field.parse::<u64>().map_or(Value::Null, Value::from),
+                ColumnType::Text | ColumnType::OptionalText => Value::from(field),
+            };
             let before = if place == 0 { '{' } else { ',' };
             write!(text, "{before}{key}:{value}").expect("writing to memory cannot fail");
         }

@@ -19,6 +19,8 @@ pub struct Schema {
     pub header: Option<Box<[u8]>>,
     /// Column names: from the header or the layout; otherwise `puzzle`, `solution` and `column_N`.
     pub names: Vec<String>,
+    /// Types of the first columns. All other columns are text.
+    pub types: Vec<ColumnType>,
     /// Place of the puzzle column, from 0.
     pub puzzle: usize,
     /// Place of the solution column, from 0.
@@ -27,7 +29,24 @@ pub struct Schema {
     pub syntax: Syntax,
 }
 
+/// The type of a column, for layouts that distinguish types.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ColumnType {
+    /// Text; an empty field is an empty text.
+    #[default]
+    Text,
+    /// Text; an empty field is a missing value.
+    OptionalText,
+    /// Decimal integers.
+    Integer,
+}
+
 impl Schema {
+    /// Returns the type of a column.
+    pub fn column_type(&self, place: usize) -> ColumnType {
+        self.types.get(place).copied().unwrap_or_default()
+    }
+
     /// Returns true if the rows are CSV.
     pub fn is_csv(&self) -> bool {
         matches!(self.syntax, Syntax::Separated(b',') | Syntax::Assembled)

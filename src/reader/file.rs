@@ -222,7 +222,7 @@ impl<'a> File<'a> {
             notice(&format!("{file}: {layout}, puzzles in {}, {solutions}", name(puzzle)));
         }
         let (layout, header, syntax) = (self.open.layout.name, self.header.take(), self.open.rows.syntax());
-        self.schema = Some(Arc::new(Schema { layout, header, names, puzzle, solution, syntax }));
+        self.schema = Some(Arc::new(Schema { layout, header, names, puzzle, solution, syntax, ..Schema::default() }));
     }
 
     fn end(&mut self) -> Result<bool> {

@@ -6,7 +6,7 @@ use super::spec::{Edit, OutputSpec};
 use crate::{
     error::{Error, Result},
     grid::{CELLS, Grid, value_of},
-    layout::{Field, Layout, RowWriter, Schema, Writing, default_layout, free_name, parse_cells},
+    layout::{ColumnType, Field, Layout, RowWriter, Schema, Writing, default_layout, free_name, parse_cells},
     reader::{Column, Puzzle},
 };
 
@@ -68,7 +68,11 @@ impl RowForm {
             Edit::Replace(_) => (Schema { layout: default_layout().name, ..Schema::default() }, 0),
             _ => (schema.clone(), schema.names.len()),
         };
-        edit.added().iter().for_each(|name| all.names.push(free_name(name, &all.names)));
+        all.types.resize(own, ColumnType::Text);
+        for (name, column_type) in edit.added() {
+            all.names.push(free_name(name, &all.names));
+            all.types.push(column_type);
+        }
         let selected =
             spec.columns.iter().map(|column| place_of_column(column, &all.names)).collect::<Result<Vec<_>>>()?;
         let written = select(&all, &selected, layout)?;
@@ -131,6 +135,7 @@ fn select(all: &Schema, selected: &[usize], layout: Option<(&Layout, &Writing)>)
     }
     Ok(Schema {
         names: selected.iter().map(|&place| all.names[place].clone()).collect(),
+        types: selected.iter().map(|&place| all.column_type(place)).collect(),
         puzzle: puzzle.unwrap_or(0),
         solution: all.solution.and_then(place),
         ..all.clone()
@@ -302,7 +307,7 @@ mod tests {
     }
 
     fn solutions() -> Edit {
-        Edit::Append(["solution", "status", "solutions"].map(String::from).into())
+        Edit::Append(["solution", "status", "solutions"].map(|name| (name, ColumnType::Text)).into())
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::{
-    layout::{Layout, Schema, Syntax, Writing, by_extension, default_layout, writable},
+    layout::{ColumnType, Layout, Schema, Syntax, Writing, by_extension, default_layout, writable},
     reader::Column,
 };
 
@@ -35,17 +35,20 @@ pub enum Edit {
     /// These columns are added; puzzles are written as 81 cells.
     Columns(Vec<String>),
     /// These columns are added, by default as CSV; the fields of the input stay as they are.
-    Append(Vec<String>),
+    Append(Vec<(&'static str, ColumnType)>),
     /// These columns replace those of the input; the first one holds the cells.
     Replace(Vec<String>),
 }
 
 impl Edit {
-    /// Returns the names of the columns that are not in the input.
-    pub(super) fn added(&self) -> &[String] {
+    /// Returns the names and types of the columns that are not in the input.
+    pub(super) fn added(&self) -> Vec<(&str, ColumnType)> {
         match self {
-            Edit::None | Edit::Layout | Edit::Cells => &[],
-            Edit::Columns(names) | Edit::Append(names) | Edit::Replace(names) => names,
+            Edit::None | Edit::Layout | Edit::Cells => Vec::new(),
+            Edit::Columns(names) | Edit::Replace(names) => {
+                names.iter().map(|name| (&**name, ColumnType::Text)).collect()
+            }
+            Edit::Append(columns) => columns.clone(),
         }
     }
 }

@@ -304,7 +304,7 @@ fn contradictory_arguments_are_usage_errors() {
         assert!(notes.contains(advice), "{notes}");
     };
     refuses(&["--strategy", "elimination"], "[possible values: naive, ");
-    refuses(&["--to", "xlsx"], "[possible values: csv, tsv, ss");
+    refuses(&["--to", "xlsx"], "[possible values: csv, tsv, grids, ss");
     refuses(&["--simd", "mmx"], "[possible values: auto, avx512, avx2, baseline, scalar]");
     refuses(&["--solutions-only", "--columns", "status"], "cannot be used with");
     refuses(&["--solution-column", "2"], "--check");

@@ -88,11 +88,7 @@ fn manifests() {
     );
     for (version, shown) in [(Value::from(2), "2"), ("1".into(), "\"1\""), (Value::Null, "null")] {
         let edited = broken.copy().manifest(|manifest| manifest["schema_version"] = version).0;
-        broken.refuses(
-            &edited,
-            4,
-            &format!("manifest.json: schema version {shown}, where this program reads version 1"),
-        );
+        broken.refuses(&edited, 4, &format!("manifest.json: schema version {shown}, but this program reads version 1"));
     }
     let edited = broken.copy().manifest(|manifest| manifest["rounds_complete"] = 0.into()).0;
     broken.refuses(&edited, 4, "the run was interrupted in its first round");
@@ -111,12 +107,7 @@ fn rows_of_puzzles() {
     let last = 1 + 2 * PUZZLES;
     broken.text(file, |text| cut(text, 5), 1, &format!(":{last}: the line has no end: cut short"));
     broken.text(file, shorter, 1, &format!(":{last}: the row of fc-mrv is missing: cut short"));
-    broken.text(
-        file,
-        |text| shorter(shorter(text)),
-        1,
-        ": the rows of dlx are not those that manifest.json has the digest of",
-    );
+    broken.text(file, |text| shorter(shorter(text)), 1, ": the rows of dlx do not match the digest in manifest.json");
     broken.text(file, |_| String::new(), 1, ":1: is not the header");
     broken.text(file, |text| text.replacen("nodes", "knots", 1), 1, ":1: is not the header");
     broken.text(file, twice, 1, ":3: a row of dlx where one of fc-mrv should be");
@@ -145,7 +136,7 @@ fn rows_of_puzzles() {
 fn rows_of_blocks() {
     let mut broken = Broken::new();
     let file = "blocks.csv";
-    let changed = ": is not the file that manifest.json has the digest of: changed by hand, or cut short";
+    let changed = ": does not match the digest in manifest.json: changed by hand, or cut short";
     let last = read(&broken.base.join(file)).lines().count();
     broken.text(file, |text| cut(text, 3), 1, &format!(":{last}: the line has no end: cut short"));
     broken.text(file, shorter, 1, changed);

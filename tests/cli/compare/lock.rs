@@ -111,7 +111,7 @@ fn bless_rejects_wrong_answers_and_unusable_counts() {
         assert!(ran.stderr().contains("the lock file is not updated"), "{}", ran.stderr());
     }
     let late = edited("late", "time-limit");
-    refuses(&new, &late, &["--bless"], 4, "a time limit was hit, which is not so on every machine");
+    refuses(&new, &late, &["--bless"], 4, "a time limit was hit, which depends on the machine");
     let cut = Edited::copy(&results, scratch.path("cut")).manifest(|manifest| manifest["rounds_complete"] = 0.into());
     refuses(&new, &cut.0, &["--bless"], 4, "the run was cut short");
     refuses(&new, &lock, &["--bless"], 2, "CURRENT is a lock file");
@@ -157,12 +157,12 @@ fn broken_lock_files() {
     refused(&good[..good.len() - 5], 1, "not as it was written: EOF");
     refused(&good[..good.len() / 2], 1, "not as it was written: EOF");
     refused("null", 4, "schema version null");
-    refused(&edited("\"schema_version\": 1", "\"schema_version\": 7"), 4, "schema version 7, where this program reads");
+    refused(&edited("\"schema_version\": 1", "\"schema_version\": 7"), 4, "schema version 7, but this program reads");
     refused(&edited("\"strategy\":\"fc-mrv\"", "\"strategy\":\"dlx\""), 1, "strategy dlx is there twice");
     refused(
         &edited("\"strategy\":\"dlx\"", "\"strategy\":\"\\u001b]0;x\\n::error::y\""),
         1,
-        "is no name of a strategy",
+        "is not a name of a strategy",
     );
     let none = good.split("\"strategies\": ").next().unwrap();
     refused(&format!("{none}\"strategies\": []\n}}\n"), 4, "it has no strategies");
