@@ -176,13 +176,7 @@ fn plain_lists_are_read() {
         ("the exchange bank, zeros", format!("0000183b305c {i} 01.2\n0000183b305d {e} 1.2 \n"), "IE"),
     ]);
     reports([
-        (
-            "a wrong count",
-            format!("3\n{i}\n{e}\n"),
-            0,
-            "IE",
-            "FILE:1:1: the line declares 3 rows, and 2 follow",
-        ),
+        ("a wrong count", format!("3\n{i}\n{e}\n"), 0, "IE", "FILE:1:1: the line declares 3 rows, and 2 follow"),
         ("a title", format!("My puzzles by me\n{i}\n{e}\n"), 0, "IE", "FILE:1:1: 'M' is neither"),
         ("a bad line first", format!("{} 1.2\n{EASY} 1.2\n", &INKALA[1..]), 0, "E", "FILE:1:81: 80 cells instead"),
         (

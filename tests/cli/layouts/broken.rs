@@ -33,7 +33,13 @@ fn grids_with_a_bad_line_are_rejected() {
             "FILE:10:1: the grid from line 2",
         ),
         ("an extra row", format!("{il}12345....\n\n{el}"), 0, "IE", "the grid from line 10 on has 1 row\n"),
-        ("a missing last row", format!("{il}\n{without_last}"), 0, "I", "FILE:11:1: the grid from line 11 on has 8 rows"),
+        (
+            "a missing last row",
+            format!("{il}\n{without_last}"),
+            0,
+            "I",
+            "FILE:11:1: the grid from line 11 on has 8 rows",
+        ),
         (".sdk", format!("#LEasy\n{}\n{il}", lines_of(&bad(EASY))), 0, "I", "FILE:6:5: row 5 of the grid"),
     ]);
 }
