@@ -67,8 +67,8 @@ mod stand_ins {
         path
     }
 
-    /// Writes a script that runs the build and sets the node count of the first strategy to `nodes` in some lines of its
-    /// output. The shell condition `selected` on the line number `n` selects the lines.
+    /// Writes a script that runs the build and sets the node count of the first strategy to `nodes` in some lines of
+    /// its output. The shell condition `selected` on the line number `n` selects the lines.
     fn altered(scratch: &Scratch, selected: &str, nodes: &str) -> String {
         let text = format!(
             "'{BUILD}' \"$@\" | {{ n=0; {LINES} n=$((n + 1)); if {selected}; then \

@@ -1,4 +1,5 @@
-//! Checks the files of `export/` against the formats of the tools that read them. `scripts/check-exports` runs the tools.
+//! Checks the files of `export/` against the formats of the tools that read them. `scripts/check-exports` runs the
+//! tools.
 
 mod critcmp;
 
@@ -182,8 +183,8 @@ fn hyperfine_files_have_a_command_per_strategy_and_a_run_per_round() {
     }
 }
 
-/// The Go benchmark format: lines `key: value`, `Unit UNIT KEY=VALUE` and `BenchmarkNAME N VALUE UNIT…`; the last has an even
-/// number of fields separated by spaces.
+/// The Go benchmark format: lines `key: value`, `Unit UNIT KEY=VALUE` and `BenchmarkNAME N VALUE UNIT…`; the last has
+/// an even number of fields separated by spaces.
 #[test]
 fn benchstat_reads_a_line_per_round_and_strategy() {
     let scratch = Scratch::new();

@@ -27,7 +27,8 @@ fn letter(solution: &str) -> char {
     }
 }
 
-/// Checks that files are read without rejects. A case is (its name, the content of the file, the letters of its puzzles).
+/// Checks that files are read without rejects. A case is (its name, the content of the file, the letters of its
+/// puzzles).
 #[track_caller]
 fn accepts<const N: usize>(cases: [(&str, String, &str); N]) {
     for (name, content, wanted) in cases {
@@ -37,8 +38,8 @@ fn accepts<const N: usize>(cases: [(&str, String, &str); N]) {
     }
 }
 
-/// Checks the messages about files. A case is (its name, the content of the file, the exit code, the letters of its puzzles,
-/// a part of the message).
+/// Checks the messages about files. A case is (its name, the content of the file, the exit code, the letters of its
+/// puzzles, a part of the message).
 #[track_caller]
 fn reports<const N: usize>(cases: [(&str, String, i32, &str, &str); N]) {
     for (name, content, wanted_code, wanted, message) in cases {

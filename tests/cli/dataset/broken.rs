@@ -1,5 +1,5 @@
-//! Damaged files, outputs that cannot be written, and Ctrl-C: finished rows are kept, and incomplete files have a temporary
-//! name.
+//! Damaged files, outputs that cannot be written, and Ctrl-C: finished rows are kept, and incomplete files have a
+//! temporary name.
 
 use std::{fs::File, io::Read};
 
