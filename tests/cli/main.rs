@@ -3,12 +3,16 @@
 //! * `run`: the files and the table of a run
 //! * `export`: the files of `export/` against the formats of the tools that read them
 //! * `input`: unusual and malformed input
-//! * `layouts`: every layout and quirk of public corpora; compressed and malformed files; input that other tools fail
-//! on * `solve`: the rows and messages of `solve` * `same`: results are independent of threads, blocks and rounds *
-//! `scores`: comparisons of strategies in a summary against their definitions * `stop`: Ctrl-C, pressed once and twice
-//! * `compare`: verdicts, malformed results, latencies, lock files, output files * `ab`: comparisons of two builds *
-//! `dataset`: audits, conversions, isomorphs, generated puzzles, malformed input * `help`: help texts, completion
-//! scripts and man pages * `usage`: invalid arguments
+//! * `layouts`: every layout and quirk of public corpora; compressed and malformed files
+//! * `solve`: the rows and messages of `solve`
+//! * `same`: results are independent of threads, blocks and rounds
+//! * `scores`: comparisons of strategies in a summary against their definitions
+//! * `stop`: Ctrl-C, pressed once and twice
+//! * `compare`: verdicts, malformed results, latencies, lock files, output files
+//! * `ab`: comparisons of two builds
+//! * `dataset`: audits, conversions, isomorphs, generated puzzles, malformed input
+//! * `help`: help texts, completion scripts and man pages
+//! * `usage`: invalid arguments
 
 mod ab;
 mod compare;
