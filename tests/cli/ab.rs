@@ -187,14 +187,14 @@ mod stand_ins {
     fn an_interrupt_kills_the_builds() {
         let scratch = Scratch::new();
         let corpus = corpus(&scratch, 6);
-        let asked = scratch.path("asked");
-        let wait = format!("read -r line\n: > '{}'\nexec sed d\n", asked.display());
+        let requested = scratch.path("requested");
+        let wait = format!("read -r line\n: > '{}'\nexec sed d\n", requested.display());
         let [old, new] =
             ["old", "new"].map(|name| script(&scratch, name, &format!("echo sudoku-bench worker 1\n{wait}")));
         let out = scratch.path("out");
         let arguments = ["ab", &old, &new, &corpus, "--strategy", "dlx", "-o", out.to_str().unwrap()];
         let child = sudoku_bench(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        wait_for(&asked);
+        wait_for(&requested);
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
         let ran = Ran { output: child.wait_with_output().unwrap(), out }.exits(130);
         assert!(ran.stderr().contains("interrupted"), "{}", ran.stderr());

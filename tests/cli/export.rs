@@ -230,7 +230,7 @@ fn benchstat_reads_a_line_per_round_and_strategy() {
 
 /// Some of these tools treat an empty file as a failure.
 #[test]
-fn a_run_that_measures_nothing_has_no_exports() {
+fn a_run_without_valid_puzzles_has_no_exports() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.txt", EASY);
     let exports = |ran: &Ran| files(&ran.out).into_iter().filter(|file| file.starts_with("export/")).count();

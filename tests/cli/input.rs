@@ -193,7 +193,7 @@ fn an_unreadable_path_is_an_error() {
 }
 
 #[test]
-fn a_line_with_only_a_byte_order_mark_is_skipped_and_bare_carriage_returns_are_rejected() {
+fn lone_byte_order_marks_are_skipped_and_bare_carriage_returns_rejected() {
     accepts(format!("\n\u{feff}\n{EASY}\n{EASY}\n"), &[], &["3", "4"]);
     let text = format!("{EASY}\r{EASY}\r\n{EASY}\n");
     rejects(text, &["2"], &["1:82: a carriage return without a line feed; convert the line ends"]);

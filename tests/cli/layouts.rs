@@ -64,7 +64,7 @@ fn lines_of(puzzle: &str) -> String {
     rows_of(puzzle).join("\n") + "\n"
 }
 
-/// Returns the cells, separated by `between`.
+/// Returns the cells separated by `between`.
 fn cells_of(puzzle: &str, between: &str) -> String {
     puzzle.chars().map(String::from).collect::<Vec<_>>().join(between)
 }

@@ -1,4 +1,4 @@
-//! Results that do not depend on threads, blocks and rounds.
+//! Results are independent of threads, blocks and rounds.
 
 use super::*;
 
