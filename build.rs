@@ -1,4 +1,4 @@
-//! Tells the program what it was built from: the git revision, the compiler, the target.
+//! Sets environment variables with the git revision, the compiler, the target and the profile for `env!`.
 
 use std::{env, process::Command};
 
@@ -7,7 +7,7 @@ fn main() {
         let output = Command::new(program).args(arguments).output().ok()?;
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_string())
     };
-    // Only the project's own repository counts, not one that happens to surround an unpacked copy.
+    // Ignores a repository that contains an unpacked copy of the project.
     let here = env::current_dir().ok().and_then(|path| path.canonicalize().ok());
     let top = output("git", &["rev-parse", "--show-toplevel"]).and_then(|path| std::fs::canonicalize(path).ok());
     let revision = if here == top { output("git", &["describe", "--always", "--dirty", "--abbrev=40"]) } else { None };
@@ -17,7 +17,7 @@ fn main() {
     println!("cargo::rustc-env=BUILD_RUSTC={}", rustc.unwrap_or_else(|| "unknown".into()));
     println!("cargo::rustc-env=BUILD_TARGET={}", variable("TARGET"));
     println!("cargo::rustc-env=BUILD_PROFILE={}", variable("PROFILE"));
-    // A path that is not there would make every build start over.
+    // Skips missing paths, because each would cause a rebuild every time.
     let paths = [".git/HEAD", ".git/index", "src", "build.rs", "Cargo.toml"].into_iter();
     for path in paths.filter(|path| std::path::Path::new(path).exists()) {
         println!("cargo::rerun-if-changed={path}");

@@ -1,12 +1,12 @@
-//! The overhead of the runner and the record per sample: clock, check, row, digest, histogram. Unix only.
+//! Measures the overhead of the runner and the record per sample: clock, check, row, digest, histogram. Unix only.
 //!
 //! ```text
 //! cargo bench --bench runner
 //! ```
 //!
-//! A strategy that knows the answer takes no time, so the whole run is overhead. Subtracting a run with one such
-//! strategy from a run with four removes the cost of reading. The result is based on the processor time of all threads,
-//! the smallest of nine runs each, because disturbances only add to it.
+//! A strategy that returns a fixed solution takes no time, so the whole run is overhead. The difference between a run
+//! with four such strategies and a run with one excludes the cost of reading. Times are the processor time of all
+//! threads, the smallest of nine runs, because disturbances only add to it.
 
 use std::{path::Path, sync::atomic::AtomicBool};
 
@@ -24,20 +24,20 @@ const FULL: &str = "812753649943682175675491283154237896369845721287169534521974
 const PUZZLES: usize = 300_000;
 
 /// A strategy that returns a fixed solution: every puzzle of this benchmark is `FULL` with some blanks.
-struct Knowing(Grid);
+struct FixedSolution(Grid);
 
-impl Strategy for Knowing {
+impl Strategy for FixedSolution {
     fn solve(&mut self, _: &Grid, _: &Limits, solutions: &mut Solutions) -> Outcome {
         solutions.add(self.0);
         Outcome { end: End::Complete, nodes: 12_345, guesses: 123, backtracks: 12_289, max_depth: 56 }
     }
 }
 
-fn knowing(name: &'static str) -> Entry {
-    let build = Build::Native(|_| Box::new(Knowing(Grid::parse(FULL.as_bytes()).expect("a grid"))));
+fn fixed_solution(name: &'static str) -> Entry {
+    let build = Build::Native(|_| Box::new(FixedSolution(Grid::parse(FULL.as_bytes()).expect("a grid"))));
     Entry {
         name: name.into(),
-        about: "knows the answer".into(),
+        about: "returns a fixed solution".into(),
         complete: true,
         default: false,
         amortised: false,
@@ -64,7 +64,7 @@ fn main() {
 fn cost(corpus: &Path, strategies: usize) -> f64 {
     let out = tempfile::tempdir().expect("a temporary directory");
     let corpus = Corpus { files: vec![corpus.into()], ..Corpus::default() };
-    let strategies = ["a", "b", "c", "d"].into_iter().take(strategies).map(knowing).collect();
+    let strategies = ["a", "b", "c", "d"].into_iter().take(strategies).map(fixed_solution).collect();
     let options = Options {
         strategies,
         max_solutions: 1,
@@ -81,7 +81,7 @@ fn cost(corpus: &Path, strategies: usize) -> f64 {
 }
 
 fn processor_time() -> f64 {
-    let usage = getrusage(UsageWho::RUSAGE_SELF).expect("Unix has it");
+    let usage = getrusage(UsageWho::RUSAGE_SELF).expect("the processor time");
     let times = [usage.user_time(), usage.system_time()];
     times.iter().map(|time| time.tv_sec() as f64 * 1e9 + time.tv_usec() as f64 * 1e3).sum()
 }

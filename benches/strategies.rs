@@ -1,14 +1,14 @@
-//! Puzzles and nodes per second of the strategies, one thread, beside a straightforward implementation of forward
-//! checking that copies domains.
+//! Measures puzzles and nodes per second of the strategies on one thread, compared with a straightforward
+//! implementation of forward checking that copies domains.
 //!
 //! ```text
 //! cargo bench --bench strategies -- [--max-solutions N] [--seconds S] [--strategy NAME,…] FILE
 //! ```
 //!
-//! Strategies take turns at blocks of 256 puzzles, so that a change of the machine's speed affects all of them alike.
-//! Reading is outside the clock. The last column is the median ratio of the second to the first latency when a puzzle
-//! is solved twice in a row; it is why repeats are rounds over the corpus. `scripts/study` compares this with a C
-//! program.
+//! Strategies alternate on blocks of 256 puzzles, so that a change of the machine's speed affects all of them equally.
+//! Reading is not measured. The last column is the median ratio of the second to the first latency when a puzzle is
+//! solved twice in a row: it is below 1, which is why `run` repeats whole rounds over the corpus. `scripts/study`
+//! compares the nodes per second with a C program.
 
 use std::{
     hint::black_box,
@@ -113,8 +113,8 @@ impl Contender {
     }
 }
 
-/// Forward checking with the same rules as `forward-checking`, written in the obvious way: every level copies the
-/// domains, and degrees and constraints are counted when they are needed.
+/// A straightforward version of `forward-checking` with the same rules: every level copies the domains, and counts
+/// degrees and constraints when they are needed.
 struct Copying;
 
 #[derive(Clone)]

@@ -1,12 +1,13 @@
-//! Puzzles per second of one strategy on one thread, proving uniqueness; optionally compared with another program.
+//! Measures puzzles per second of one strategy on one thread, with a proof of uniqueness; optionally compared with
+//! another program.
 //!
 //! ```text
 //! cargo bench --bench throughput -- FILE [--strategy NAME] [--simd NAME] [--beside 'COMMAND …']
 //! ```
 //!
-//! Reading is outside the clock; blocks have the size that `solve` uses. In every round the strategy and then the
-//! COMMAND run once; the first word that the command prints must be its speed in puzzles per second. The benchmark
-//! prints the median speed of both, and the median of the ratios within a round.
+//! Reading is not measured. Blocks have the size that `solve` uses. In every round the strategy and then the COMMAND
+//! run once; the first word of the command's output must be its speed in puzzles per second. The benchmark prints the
+//! median speed of both, and the median ratio of the two in a round.
 //!
 //! The yardstick in METHODOLOGY.md is the crate `sudoku` (a port of JCZSolve) in a program of twenty lines, built with
 //! `RUSTFLAGS="-C target-cpu=native"`, which calls `Sudoku::solutions_count_up_to(2)` for some seconds and prints the

@@ -1,4 +1,4 @@
-// Holds the JSON files of an export/ directory against what their readers insist on.
+// Checks the JSON files of an export/ directory against the schemas of their readers.
 //     node scripts/check-exports.cjs DIRECTORY
 "use strict";
 const fs = require("node:fs");
@@ -25,7 +25,7 @@ for (const tool of ["bencher", "hyperfine"]) {
     check(`${tool}.json`, validate.errors && ajv.errorsText(validate.errors));
 }
 
-// The reader converts what is no text or number, null to 0 for one; it is not to be relied upon.
+// Stricter than the reader, which converts other types: null becomes 0.
 const entries = z.array(
     z.strictObject({
         name: z.string().min(1),
@@ -38,14 +38,14 @@ const entries = z.array(
 for (const file of ["gab-smaller.json", "gab-bigger.json"]) {
     const found = entries.safeParse(read(directory, file));
     check(file, found.success ? null : z.prettifyError(found.error));
-    // Series are found by their names.
+    // The reader identifies series by name.
     const names = found.data?.map((entry) => entry.name) ?? [];
     check(file, new Set(names).size === names.length ? null : "two entries have the same name");
 }
 
-// Only of a file that has these fields.
+// Skipped after a failure, because the fields may be missing.
 for (const { command, times, exit_codes, min, median, max } of failed ? [] : read(directory, "hyperfine.json").results) {
-    const fine = times.length === exit_codes.length && min <= median && median <= max && Math.min(...times) === min;
-    check("hyperfine.json", fine ? null : `${command}: times do not fit together`);
+    const consistent = times.length === exit_codes.length && min <= median && median <= max && Math.min(...times) === min;
+    check("hyperfine.json", consistent ? null : `${command}: the times are inconsistent`);
 }
 process.exit(failed ? 1 : 0);

@@ -1,4 +1,4 @@
-//! Holds the modules of the library to their layers: each uses only modules that `src/lib.rs` declares behind it.
+//! Checks the layers of the library: a module uses only modules that `src/lib.rs` declares after it.
 
 use std::{
     collections::BTreeSet,
@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The modules in the order of `src/lib.rs`, from the top down.
+/// Returns the modules in the order of `src/lib.rs`, from the top layer down.
 fn layers() -> Vec<String> {
     let text = fs::read_to_string("src/lib.rs").unwrap();
     let declared = text.lines().filter_map(|line| line.strip_suffix(';')?.split_once("mod "));
@@ -32,7 +32,7 @@ fn sources(module: &str) -> Vec<PathBuf> {
     sources
 }
 
-/// The modules that a source names behind `crate::`, without its tests.
+/// Returns the modules that a source file names after `crate::`, except in its tests.
 fn used_modules(source: &str) -> BTreeSet<String> {
     let code: Vec<&str> = source.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
     let code = code.join("\n");
@@ -40,7 +40,7 @@ fn used_modules(source: &str) -> BTreeSet<String> {
     code.split("crate::").skip(1).flat_map(first_segments).collect()
 }
 
-/// The first segments of a path behind `crate::`: one, or one for each item of a group.
+/// Returns the first segments of a path after `crate::`: one, or one for each item of a group.
 fn first_segments(path: &str) -> Vec<String> {
     let Some(group) = path.strip_prefix('{') else { return vec![identifier(path)] };
     let (mut segments, mut depth, mut begins) = (Vec::new(), 0, true);
@@ -65,12 +65,12 @@ fn identifier(text: &str) -> String {
 }
 
 #[test]
-fn modules_use_only_those_below_them() {
+fn modules_use_only_modules_below_them() {
     let layers = layers();
     assert!(layers.len() > 15, "{layers:?}");
     let mut upward = Vec::new();
     for (place, module) in layers.iter().enumerate() {
-        // What only tests use may come from anywhere.
+        // Files of tests may use any module.
         let is_test = |path: &PathBuf| path.ends_with("tests.rs") || path.ends_with("oracle.rs");
         for path in sources(module).into_iter().filter(|path| !is_test(path)) {
             let used = used_modules(&fs::read_to_string(&path).unwrap());
@@ -82,7 +82,7 @@ fn modules_use_only_those_below_them() {
 }
 
 #[test]
-fn uses_are_found_in_groups_and_paths() {
+fn used_modules_are_found_in_groups_and_paths() {
     let source = "use crate::{\n    error::{Error, Result},\n    grid::Grid,\n};\n// crate::reporter\nfn f() { crate::stats::mean() }\n#[cfg(test)]\nmod tests {\n    use crate::strategy;\n}";
     assert_eq!(used_modules(source).into_iter().collect::<Vec<_>>(), ["error", "grid", "stats"]);
 }

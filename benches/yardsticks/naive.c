@@ -1,7 +1,7 @@
-/* The yardstick of `naive`: a plain recursion over bit masks that does the same work: the same search node for
- * node, nodes and backtracks counted, the solution kept.
+/* The yardstick of `naive`: a plain recursion over bit masks that does the same work. It visits the same nodes in the same
+ * order, counts nodes and backtracks, and keeps the solution.
  *
- *     naive FILE SECONDS    one puzzle a line, blanks 0 or .; prints nodes per second
+ *     naive FILE SECONDS    one puzzle per line, blanks 0 or .; prints nodes per second
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
-//! `ab`: compares two builds, of which one may be replaced by a script.
+//! `ab`: compares the build with itself and with scripts that replace a build.
 
 use super::*;
 
 const BUILD: &str = env!("CARGO_BIN_EXE_sudoku-bench");
 
-/// A corpus of easy puzzles.
+/// Writes a corpus of easy puzzles.
 fn corpus(scratch: &Scratch, puzzles: usize) -> String {
     let classics = rows(Path::new("datasets/classics.csv"));
     scratch.corpus(
@@ -30,14 +30,14 @@ fn a_build_is_compared_with_itself() {
     assert_eq!(json["strategies"][1]["moves"], serde_json::json!({"up": 0, "down": 0, "other": 0, "same": 20}));
     assert_eq!((&json["base"], &json["corpora"][0]), (&BUILD.into(), &(*corpus).into()));
     assert_eq!(ran.rows("compare.csv").len(), 0);
-    // With few rounds, latencies are advisory. Counts are those of one round.
+    // With few rounds, latencies are advisory. Counts are of one round.
     let ran = ab(&scratch, BUILD, &corpus, &["--rounds", "2", "--fail-on-inconclusive"]).exits(0);
     assert!(ran.stdout().contains("latencies are advisory: fewer than 3 rounds"), "{}", ran.stdout());
     assert_eq!(ran.json("compare.json")["strategies"][0]["base"]["puzzles"], 20);
 }
 
 #[test]
-fn without_puzzles_nothing_is_compared() {
+fn a_corpus_without_valid_puzzles_is_an_error() {
     let scratch = Scratch::new();
     let conflicts = scratch.corpus("conflicts.txt", format!("11{}\n", ".".repeat(79)));
     let ran = ab(&scratch, BUILD, &conflicts, &["--rounds", "1"]).exits(4);
@@ -45,7 +45,7 @@ fn without_puzzles_nothing_is_compared() {
     assert_eq!(files(&ran.out), [""; 0]);
     let ran = ab(&scratch, BUILD, "no-such-corpus.csv", &[]).exits(1);
     assert!(ran.stderr().contains("no-such-corpus.csv"), "{}", ran.stderr());
-    // Arguments are checked before anything is measured.
+    // Arguments are checked before the measurement.
     let ran = ab(&scratch, "no-such-build", &conflicts, &["--limit", "lanes.nodes=1%"]).exits(2);
     assert!(ran.stderr().contains("no strategy lanes is compared"), "{}", ran.stderr());
 }
@@ -57,18 +57,18 @@ mod stand_ins {
 
     use super::*;
 
-    /// Reads line by line; other tools wait for a full buffer.
+    /// A loop that reads line by line, because other tools wait for a full buffer.
     const LINES: &str = "while IFS= read -r line; do";
 
-    /// A shell script that appends its process id to `$0.log`.
+    /// Writes a shell script that appends its process id to `$0.log`.
     fn script(scratch: &Scratch, name: &str, text: &str) -> String {
         let path = scratch.corpus(name, format!("#!/bin/sh\necho $$ >> \"$0.log\"\n{text}"));
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
         path
     }
 
-    /// The build, with another node count of the first strategy in some lines of its output: the shell condition `selected`
-    /// on the line number `n` selects them, `nodes` is the new count.
+    /// Writes a script that runs the build and sets the node count of the first strategy to `nodes` in some lines of
+    /// its output. The shell condition `selected` on the line number `n` selects the lines.
     fn altered(scratch: &Scratch, selected: &str, nodes: &str) -> String {
         let text = format!(
             "'{BUILD}' \"$@\" | {{ n=0; {LINES} n=$((n + 1)); if {selected}; then \
@@ -78,9 +78,9 @@ mod stand_ins {
         script(scratch, "old", &text)
     }
 
-    /// Checks that none of the script's processes is left.
+    /// Checks that all processes of the script have ended.
     #[track_caller]
-    fn is_gone(script: &str) {
+    fn has_ended(script: &str) {
         for id in read(Path::new(&format!("{script}.log"))).lines() {
             let alive = Command::new("kill").args(["-0", id]).stderr(Stdio::null()).status().unwrap().success();
             assert!(!alive, "{script}: {id}");
@@ -96,15 +96,15 @@ mod stand_ins {
         let reason = format!("error: {old}: {reason}");
         assert!(ran.stderr().contains(&reason), "{reason}\n{}", ran.stderr());
         assert_eq!((ran.stdout(), files(&ran.out)), (String::new(), Vec::new()));
-        is_gone(&old);
+        has_ended(&old);
     }
 
-    /// The old build counts one node less for the third puzzle with dlx.
+    /// The old build counts one node less for dlx on the third puzzle.
     #[test]
     fn a_changed_count_is_reported_with_its_puzzle() {
         let scratch = Scratch::new();
         let corpus = corpus(&scratch, 6);
-        // The first answer to the second block; the output is a greeting and six answers.
+        // Line 4 is the first answer to the second block, after the greeting and two answers.
         let old = altered(&scratch, "[ $n = 4 ]", "$((nodes - 1))");
         let ran = ab(&scratch, &old, &corpus, &["--rounds", "2", "--block-size", "2"]).exits(3);
         let text = read(Path::new(&corpus)).lines().nth(2).unwrap().to_string();
@@ -118,13 +118,13 @@ mod stand_ins {
         assert_eq!(rows[0].number("current_nodes"), rows[0].number("base_nodes") + 1);
     }
 
-    /// The order is old new, new old in the first round, and new old, old new in the second.
+    /// The order of the builds is old new, new old in the first round, and new old, old new in the second.
     #[test]
     fn the_first_build_alternates() {
         let scratch = Scratch::new();
         let corpus = corpus(&scratch, 8);
         let log = scratch.path("turns");
-        // Both note each request in a shared file.
+        // Both scripts append each request to a shared file.
         let build = |name: &str| {
             let note = format!("case $line in block*) set -- $line; echo \"{name}$2\" >> '{}' ;; esac", log.display());
             script(&scratch, name, &format!("{LINES} {note}; echo \"$line\"; done | '{BUILD}' \"$@\"\n"))
@@ -154,7 +154,7 @@ mod stand_ins {
             "sent a malformed answer",
         );
         fails("printf '\\377\\n'\nexec cat > /dev/null\n", "cannot read the output of");
-        // It exits after a block.
+        // This script exits after a block.
         let answer = "solved,1,1,0,0,1,5 solved,1,1,0,0,1,5";
         let one = format!("read word index n\nfor i in $(seq $n); do read -r line; echo '{answer}'; done\n");
         fails(&format!("echo sudoku-bench worker 1\n{one}"), "ended without an answer (exit status: 0)");
@@ -167,9 +167,9 @@ mod stand_ins {
         assert_eq!(files(&ran.out), [""; 0]);
     }
 
-    /// Counts must be the same in every round.
+    /// Checks that counts must be the same in every round.
     #[test]
-    fn a_build_that_contradicts_itself_is_an_error() {
+    fn counts_that_differ_between_rounds_are_an_error() {
         let scratch = Scratch::new();
         let corpus = corpus(&scratch, 4);
         // Each round starts a process, which adds a line to the log.
@@ -187,19 +187,19 @@ mod stand_ins {
     fn an_interrupt_kills_the_builds() {
         let scratch = Scratch::new();
         let corpus = corpus(&scratch, 6);
-        let asked = scratch.path("asked");
-        let wait = format!("read -r line\n: > '{}'\nexec sed d\n", asked.display());
+        let requested = scratch.path("requested");
+        let wait = format!("read -r line\n: > '{}'\nexec sed d\n", requested.display());
         let [old, new] =
             ["old", "new"].map(|name| script(&scratch, name, &format!("echo sudoku-bench worker 1\n{wait}")));
         let out = scratch.path("out");
         let arguments = ["ab", &old, &new, &corpus, "--strategy", "dlx", "-o", out.to_str().unwrap()];
         let child = sudoku_bench(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        wait_for(&asked);
+        wait_for(&requested);
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
         let ran = Ran { output: child.wait_with_output().unwrap(), out }.exits(130);
         assert!(ran.stderr().contains("interrupted"), "{}", ran.stderr());
         assert_eq!((ran.stdout(), files(&ran.out)), (String::new(), Vec::new()));
-        is_gone(&old);
-        is_gone(&new);
+        has_ended(&old);
+        has_ended(&new);
     }
 }

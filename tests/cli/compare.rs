@@ -1,4 +1,4 @@
-//! `compare`: compares results of real runs with edited copies.
+//! `compare`: compares the results of real runs with edited copies.
 
 mod broken;
 mod conditions;
@@ -16,26 +16,26 @@ const STRATEGIES: &str = "dlx,fc-mrv";
 /// The number of puzzles in the corpus.
 const PUZZLES: usize = 30;
 
-/// A corpus of easy puzzles, all different.
+/// Writes a corpus of easy puzzles, all different.
 fn corpus(scratch: &Scratch, name: &str) -> String {
     let classics = rows(Path::new("datasets/classics.csv"));
     scratch
         .corpus(name, classics.iter().take(PUZZLES).map(|row| format!("{}\n", row.get("puzzle"))).collect::<String>())
 }
 
-/// The results of a run, in a new directory of this name.
+/// Returns the results of a run, in a new directory of this name.
 fn results(scratch: &Scratch, name: &str, arguments: &[&str]) -> PathBuf {
     let out = scratch.path(name);
     scratch.run(&[arguments, &["--threads", "1", "--out", out.to_str().unwrap()]].concat()).exits(0);
     out
 }
 
-/// Results of [`STRATEGIES`] on [`corpus`].
+/// Returns results of [`STRATEGIES`] on [`corpus`].
 fn baseline(scratch: &Scratch) -> PathBuf {
     results(scratch, "base", &[&corpus(scratch, "corpus.txt"), "--strategy", STRATEGIES])
 }
 
-/// Results, and a copy of them with edited rows in `puzzles.csv`.
+/// Returns results, and a copy of them with edited rows in `puzzles.csv`.
 fn changed(scratch: &Scratch, edit: impl FnMut(&mut Row)) -> [PathBuf; 2] {
     let base = baseline(scratch);
     let current = copy(scratch, &base, "current", edit);
@@ -60,7 +60,7 @@ fn compare(base: &Path, current: &Path, more: &[&str], code: i32) -> Ran {
     ran
 }
 
-/// Checks that the comparison fails with this reason, and leaves no verdict.
+/// Checks that the comparison fails with this reason, and writes no verdict.
 #[track_caller]
 fn refuses(base: &Path, current: &Path, more: &[&str], code: i32, reason: &str) {
     let ran = compare(base, current, more, code);

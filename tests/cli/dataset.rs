@@ -17,13 +17,13 @@ mod make;
 mod shape;
 
 impl Scratch {
-    /// Runs `sudoku-bench dataset` with these words in the directory; words in single quotes are one argument.
+    /// Runs `sudoku-bench dataset` in the scratch directory. Words in single quotes are one argument.
     #[track_caller]
     fn dataset(&self, words: &str) -> Ran {
         self.dataset_with(words, b"")
     }
 
-    /// The same with standard input.
+    /// Runs `sudoku-bench dataset` with `input` on standard input.
     #[track_caller]
     fn dataset_with(&self, words: &str, input: &[u8]) -> Ran {
         let mut child = self.dataset_command(words).stdin(Stdio::piped()).spawn().unwrap();
@@ -45,12 +45,12 @@ impl Scratch {
         read(&self.path(name))
     }
 
-    /// The lines of a file.
+    /// Returns the lines of a file.
     fn lines(&self, name: &str) -> Vec<String> {
         self.text(name).lines().map(String::from).collect()
     }
 
-    /// The puzzles of a file in any layout, with dots.
+    /// Returns the puzzles of a file in any layout, with dots as blanks.
     #[track_caller]
     fn puzzles(&self, name: &str) -> Vec<String> {
         let corpus = Corpus { files: vec![self.path(name)], extras: Extras::default(), ..Corpus::default() };
@@ -59,25 +59,25 @@ impl Scratch {
     }
 }
 
-/// The rows of a CSV text.
+/// Returns the rows of a CSV text.
 fn table(text: &str) -> Vec<Row> {
     let mut csv = csv::Reader::from_reader(text.as_bytes());
     let header = csv.headers().unwrap().clone();
     csv.records().map(|fields| Row { header: header.clone(), fields: fields.unwrap() }).collect()
 }
 
-/// Puzzles with their solutions, no two of which are isomorphic.
+/// Generated puzzles with their solutions. No two are isomorphic.
 static MADE: LazyLock<Vec<Generated>> =
     LazyLock::new(|| Generator::new(Target::Clues(24..=28), 5, Simd::detect()).unwrap().batch(0));
 
-/// A CSV file of the first of them.
+/// Returns the first `n` of [`MADE`] as CSV.
 fn corpus(n: usize) -> String {
     let rows = MADE[..n].iter().enumerate();
     let row = |(place, made): (usize, &Generated)| format!("{place},{},{}\n", made.puzzle, made.solution);
     std::iter::once("id,puzzle,solution\n".to_string()).chain(rows.map(row)).collect()
 }
 
-/// A plain list of the first of them.
+/// Returns the first `n` of [`MADE`] as a plain list.
 fn list(n: usize) -> String {
     MADE[..n].iter().map(|made| format!("{}\n", made.puzzle)).collect()
 }

@@ -1,5 +1,5 @@
-//! The files of `export/` against the rules of the tools that read them, which are written down here;
-//! `scripts/check-exports` runs the tools.
+//! Checks the files of `export/` against the formats of the tools that read them. `scripts/check-exports` runs the
+//! tools.
 
 mod critcmp;
 
@@ -12,7 +12,7 @@ use super::*;
 const STRATEGIES: [&str; 3] = ["dlx", "elimination", "lanes"];
 const ROUNDS: usize = 3;
 
-/// A run with puzzles that are solved, unsolvable, invalid, stalled and at a limit.
+/// Runs puzzles that end as solved, unsolvable, invalid, stalled and at a limit.
 fn run(scratch: &Scratch) -> Ran {
     let edges = read(Path::new("datasets/edge-cases.csv"));
     let corpus = scratch.corpus("my edges.csv", edges);
@@ -29,7 +29,7 @@ fn sums(ran: &Ran, strategy: &str, column: &str) -> Vec<f64> {
     sums.into_iter().map(|sum| sum as f64).collect()
 }
 
-/// Returns the number of puzzles that were solved or tried.
+/// Returns the number of puzzles that a strategy ran on.
 fn puzzles(ran: &Ran) -> f64 {
     let row = &ran.rows("summary.csv")[0];
     (row.number("puzzles") - row.number("invalid")) as f64
@@ -55,9 +55,9 @@ fn assert_same(found: f64, expected: f64) {
     assert!((found - expected).abs() <= expected.abs() * 1e-6 + 1e-12, "{found} is not {expected}");
 }
 
-/// Bencher's schema: object → object → object of numbers, of which `value` is required.
+/// Bencher's schema: benchmark → measure → object of numbers, of which `value` is required.
 #[test]
-fn bencher_finds_benchmarks_of_measures_of_numbers() {
+fn bencher_reads_benchmarks_and_measures() {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Metric {
@@ -92,9 +92,9 @@ fn bencher_finds_benchmarks_of_measures_of_numbers() {
     assert!(benchmarks["elimination/my edges"]["unsolved"].value > 0.0);
 }
 
-/// github-action-benchmark: an array, not empty, of objects with these fields and no others.
+/// The format of github-action-benchmark: a non-empty array of objects with exactly these fields.
 #[test]
-fn github_action_benchmark_finds_entries() {
+fn github_action_benchmark_reads_entries() {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Entry {
@@ -113,14 +113,14 @@ fn github_action_benchmark_finds_entries() {
         let entries: Vec<Entry> = serde_json::from_str(&text).unwrap();
         assert_eq!(entries.len(), STRATEGIES.len() * units.len());
         for entry in &entries {
-            let (strategy, what) = entry.name.split_once("/my edges ").unwrap();
-            assert!(units.contains(&(what, &entry.unit)), "{}: {}", entry.name, entry.unit);
+            let (strategy, measure) = entry.name.split_once("/my edges ").unwrap();
+            assert!(units.contains(&(measure, &entry.unit)), "{}: {}", entry.name, entry.unit);
             assert!(entry.extra.as_ref().unwrap().ends_with("\nrounds=3"));
-            // The text after the sign is read as one number.
+            // The tool parses the text after the sign as one number.
             let range: f64 = entry.range.as_ref().unwrap().strip_prefix("± ").unwrap().parse().unwrap();
             assert!(range >= 0.0);
             let summary = summary(&ran, strategy);
-            match what {
+            match measure {
                 "p50" => assert_eq!(entry.value, summary.number("latency_p50_ns") as f64),
                 "throughput" => {
                     let sums = sums(&ran, strategy, "sum_ns");
@@ -136,7 +136,7 @@ fn github_action_benchmark_finds_entries() {
 
 /// The fields and columns of hyperfine, in seconds; Bencher's adapter requires `exit_codes`.
 #[test]
-fn hyperfine_finds_a_command_per_strategy_and_a_run_per_round() {
+fn hyperfine_files_have_a_command_per_strategy_and_a_run_per_round() {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Results {
@@ -183,10 +183,10 @@ fn hyperfine_finds_a_command_per_strategy_and_a_run_per_round() {
     }
 }
 
-/// The Go benchmark format: `key: value`, `Unit UNIT KEY=VALUE`, and `BenchmarkNAME N VALUE UNIT…`, an even number of
-/// fields separated by spaces.
+/// The Go benchmark format: lines `key: value`, `Unit UNIT KEY=VALUE` and `BenchmarkNAME N VALUE UNIT…`; the last has
+/// an even number of fields separated by spaces.
 #[test]
-fn benchstat_finds_a_line_per_round_and_strategy() {
+fn benchstat_reads_a_line_per_round_and_strategy() {
     let scratch = Scratch::new();
     let ran = run(&scratch);
     let (mut keys, mut exact, mut results) = (BTreeMap::new(), Vec::new(), BTreeMap::<_, Vec<_>>::new());
@@ -230,18 +230,18 @@ fn benchstat_finds_a_line_per_round_and_strategy() {
 
 /// Some of these tools treat an empty file as a failure.
 #[test]
-fn a_run_that_measures_nothing_has_no_exports() {
+fn a_run_without_valid_puzzles_has_no_exports() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.txt", EASY);
     let exports = |ran: &Ran| files(&ran.out).into_iter().filter(|file| file.starts_with("export/")).count();
     assert_eq!(exports(&scratch.run(&[&corpus]).exits(0)), 7);
     let invalid = scratch.corpus("invalid.txt", format!("11{}\n", ".".repeat(79)));
     let ran = scratch.run(&[&invalid, "--force"]).exits(4);
-    assert!(!ran.out.join("export").exists(), "exports of the earlier run are left");
+    assert!(!ran.out.join("export").exists(), "exports of the earlier run remain");
 }
 
 #[test]
-fn a_file_that_is_no_export_is_not_replaced() {
+fn unrelated_files_are_not_replaced() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.txt", EASY);
     scratch.run(&[&corpus]).exits(0);

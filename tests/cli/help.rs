@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Every command that help lists.
+/// The visible commands.
 const COMMANDS: [&str; 24] = [
     "",
     "ab",
@@ -30,7 +30,7 @@ const COMMANDS: [&str; 24] = [
     "strategies",
 ];
 
-/// Standard output of the program, wrapped to 100 columns.
+/// Returns the program's standard output, wrapped to 100 columns.
 #[track_caller]
 fn stdout(arguments: &[&str]) -> String {
     let output = sudoku_bench(arguments).env("COLUMNS", "100").output().unwrap();
@@ -39,7 +39,7 @@ fn stdout(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Help lists the layouts, and without the feature `parquet` there is one less.
+/// Requires the feature `parquet`, because help lists the layouts.
 #[test]
 #[cfg(feature = "parquet")]
 fn every_command_has_help() {

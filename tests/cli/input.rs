@@ -1,8 +1,8 @@
-//! One test for each way in which real files are odd or broken.
+//! Unusual and malformed input, as found in real files.
 
 use super::*;
 
-/// Runs `dlx` over a corpus and returns the puzzles' names and the rejects as `line:column: reason`.
+/// Runs `dlx` on a corpus. Returns the names of the puzzles, the rejects as `line:column: reason`, and the run.
 #[track_caller]
 fn read_corpus(content: impl AsRef<[u8]>, arguments: &[&str]) -> (Vec<String>, Vec<String>, Ran) {
     let scratch = Scratch::new();
@@ -11,7 +11,7 @@ fn read_corpus(content: impl AsRef<[u8]>, arguments: &[&str]) -> (Vec<String>, V
     let puzzles = ran.rows("puzzles.csv").iter().map(|row| row.get("puzzle").to_string()).collect();
     let reject = |row: &Row| format!("{}:{}: {}", row.get("line"), row.get("column"), row.get("reason"));
     let rejects = ran.rows("rejects.csv").iter().map(reject).collect();
-    // The scratch directory goes, the output stays.
+    // The scratch directory is deleted here; the run still has the output of the program.
     (puzzles, rejects, ran)
 }
 
@@ -27,12 +27,12 @@ fn rejects(content: impl AsRef<[u8]>, names: &[&str], wanted: &[&str]) {
     let (puzzles, rejects, ran) = read_corpus(content, &[]);
     assert_eq!(rejects, wanted);
     assert_eq!(puzzles, names);
-    let said = format!("{} row{} rejected", wanted.len(), if wanted.len() == 1 { "" } else { "s" });
-    assert!(ran.stderr().contains(&said), "{}", ran.stderr());
+    let message = format!("{} row{} rejected", wanted.len(), if wanted.len() == 1 { "" } else { "s" });
+    assert!(ran.stderr().contains(&message), "{}", ran.stderr());
 }
 
 #[test]
-fn names_of_columns_in_any_case() {
+fn column_names_are_case_insensitive() {
     for puzzle in ["puzzle", "puzzles", "quiz", "Quizzes", "QUESTION", "sudoku", "grid", "Board"] {
         for solution in ["solution", "Solutions", "answer"] {
             let csv = format!("source,{solution},{puzzle},ID\na,{INKALA_SOLVED},{INKALA},first\n");
@@ -43,8 +43,8 @@ fn names_of_columns_in_any_case() {
 }
 
 #[test]
-fn the_corpus_own_solution_is_found_and_used() {
-    // A wrong one is noticed, so the column was read.
+fn the_solution_column_is_found_and_checked() {
+    // Exit code 5 for a wrong solution shows that its column was read.
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.csv", format!("start,end\n{EASY},{INKALA_SOLVED}\n"));
     scratch.run(&[&corpus, "--strategy", "dlx"]).exits(0);
@@ -57,7 +57,7 @@ fn the_corpus_own_solution_is_found_and_used() {
 }
 
 #[test]
-fn columns_by_name_number_and_content() {
+fn columns_are_found_by_name_number_and_content() {
     let csv = format!("rating,start\n1.5,{EASY}\n");
     accepts(&csv, &["--puzzle-column", "start"], &["2"]);
     accepts(&csv, &["--puzzle-column", "2"], &["2"]);
@@ -66,14 +66,14 @@ fn columns_by_name_number_and_content() {
 }
 
 #[test]
-fn plain_lists() {
+fn plain_lists_are_read() {
     accepts(format!("{EASY}\n{INKALA}\n"), &[], &["1", "2"]);
     accepts(format!("{EASY}  11.9 11.9 11.3\n{INKALA}\t126732\n"), &[], &["1", "2"]);
     accepts(format!("# a list\n#\n{EASY}\n\n# end\n"), &[], &["3"]);
 }
 
 #[test]
-fn every_blank_character() {
+fn every_blank_character_is_accepted() {
     for blank in ["0", ".", "*", "_", "-", "x", "X", "?"] {
         let (puzzles, rejects, ran) = read_corpus(EASY.replace('.', blank), &[]);
         assert_eq!((puzzles, rejects), (vec!["1".to_string()], vec![]), "{blank}");
@@ -83,7 +83,7 @@ fn every_blank_character() {
 }
 
 #[test]
-fn byte_order_mark_line_ends_and_quotes() {
+fn byte_order_marks_line_ends_and_quotes_are_accepted() {
     accepts(format!("\u{feff}puzzle,n\r\n{EASY},1\r\n\"{INKALA}\",\"2\"\r\n{EASY},3"), &[], &["2", "3", "4"]);
     accepts(format!("{EASY}\r\n{EASY}\n{EASY}\r\n"), &[], &["1", "2", "3"]);
     accepts(format!("puzzle,note\n{EASY},\"two\nlines, \"\"quoted\"\"\"\n{EASY},x\n"), &[], &["2", "4"]);
@@ -91,7 +91,7 @@ fn byte_order_mark_line_ends_and_quotes() {
 }
 
 #[test]
-fn a_row_of_the_wrong_length() {
+fn puzzles_of_the_wrong_length_are_rejected() {
     let text = format!("{EASY}\n{}\n{EASY}1\n{EASY}\n", &EASY[1..]);
     rejects(text, &["1", "4"], &["2:81: 80 cells instead of 81", "3:82: 82 cells instead of 81"]);
     let text = format!("n,puzzle\n1,{EASY}\n2\n3,\n4,{EASY}\n");
@@ -99,7 +99,7 @@ fn a_row_of_the_wrong_length() {
 }
 
 #[test]
-fn a_character_that_is_no_cell() {
+fn invalid_characters_are_rejected() {
     let text = format!("a,puzzle\n1,{EASY}\n2,{}\n", EASY.replacen("61", "6A", 1));
     rejects(text, &["2"], &["3:7: 'A' is neither a value from 1 to 9 nor a blank"]);
     rejects(
@@ -110,18 +110,18 @@ fn a_character_that_is_no_cell() {
 }
 
 #[test]
-fn invalid_utf_8() {
+fn invalid_utf_8_is_rejected() {
     let mut text = format!("{EASY}\n{EASY}\n").into_bytes();
     text[3] = 0xff;
     rejects(text, &["2"], &["1:4: invalid UTF-8"]);
-    // In a column that nobody reads it does no harm; in the id it does.
+    // Only columns that are read must be UTF-8: the id is, the name is not.
     accepts([format!("puzzle,name\n{EASY},").as_bytes(), b"\xe9t\xe9\n"].concat(), &[], &["2"]);
     let text = [format!("puzzle,id\n{EASY},").as_bytes(), b"\xe9t\xe9\n", format!("{EASY},b\n").as_bytes()].concat();
     rejects(text, &["b"], &["2:83: id: invalid UTF-8"]);
 }
 
 #[test]
-fn a_broken_quote() {
+fn unbalanced_quotes_are_rejected() {
     let text = format!("puzzle,n\n{EASY},\"1\n{EASY},2\n{EASY},3\n");
     rejects(text, &["3", "4"], &["2:83: a quote is opened here and never closed"]);
     let text = format!("puzzle,n\n\"{EASY}\"x,1\n{EASY},2\n");
@@ -129,7 +129,7 @@ fn a_broken_quote() {
 }
 
 #[test]
-fn an_endless_row() {
+fn overlong_rows_are_rejected() {
     let scratch = Scratch::new();
     let text = [EASY.as_bytes(), b"\n", &vec![b'.'; 64 << 20], b"\n", EASY.as_bytes()].concat();
     let ran = scratch.run_with(&["-", "--strategy", "dlx"], &text).exits(0);
@@ -141,13 +141,13 @@ fn an_endless_row() {
 }
 
 #[test]
-fn a_bad_solution_column() {
+fn malformed_solutions_are_rejected() {
     let text = format!("puzzle,solution\n{INKALA},{}\n{INKALA},{INKALA}\n{INKALA},\n", &INKALA_SOLVED[1..]);
     rejects(text, &["4"], &["2:163: solution: 80 cells instead of 81", "3:83: solution: a cell is blank"]);
 }
 
 #[test]
-fn strict_makes_a_reject_an_error_and_keeps_what_was_before() {
+fn strict_ends_the_run_at_a_reject_and_keeps_earlier_rows() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.txt", format!("{EASY}\n{EASY}\nshort\n{EASY}\n"));
     let ran = scratch.run(&[&corpus, "--strategy", "dlx", "--strict"]).exits(1);
@@ -157,7 +157,7 @@ fn strict_makes_a_reject_an_error_and_keeps_what_was_before() {
 }
 
 #[test]
-fn a_file_without_a_puzzle() {
+fn a_file_without_puzzles_is_an_error() {
     let scratch = Scratch::new();
     for (content, wanted) in [
         ("", "no puzzle found in 0 rows. Looked for a column named puzzle, puzzles, quiz"),
@@ -169,7 +169,7 @@ fn a_file_without_a_puzzle() {
         let corpus = scratch.corpus("c.csv", content);
         let ran = scratch.run(&[&corpus]).exits(1);
         assert!(ran.stderr().contains(wanted), "{}", ran.stderr());
-        assert!(!ran.out.exists(), "nothing is left of a run that measured nothing");
+        assert!(!ran.out.exists(), "a run without puzzles leaves no results");
     }
     let corpus = scratch.corpus("c.csv", "a,b\n1,2\n");
     let ran = scratch.run(&[&corpus, "--puzzle-column", "q"]).exits(1);
@@ -179,13 +179,13 @@ fn a_file_without_a_puzzle() {
 }
 
 #[test]
-fn a_path_that_cannot_be_read() {
+fn an_unreadable_path_is_an_error() {
     let scratch = Scratch::new();
     let ran = scratch.run(&["no/such/file.csv"]).exits(1);
     assert!(ran.stderr().contains("no/such/file.csv: cannot open: No such file"), "{}", ran.stderr());
     let ran = scratch.run(&["datasets"]).exits(1);
     assert!(ran.stderr().contains("datasets: is a directory"), "{}", ran.stderr());
-    // What was read before is kept.
+    // The rows of the file before it are kept.
     let good = scratch.corpus("good.txt", EASY);
     let ran = scratch.run(&[&good, "no/such/file.csv", "--strategy", "dlx"]).exits(1);
     assert_eq!(ran.rows("puzzles.csv").len(), 1);
@@ -193,14 +193,14 @@ fn a_path_that_cannot_be_read() {
 }
 
 #[test]
-fn a_byte_order_mark_on_a_line_of_its_own_and_bare_carriage_returns() {
+fn lone_byte_order_marks_are_skipped_and_bare_carriage_returns_rejected() {
     accepts(format!("\n\u{feff}\n{EASY}\n{EASY}\n"), &[], &["3", "4"]);
     let text = format!("{EASY}\r{EASY}\r\n{EASY}\n");
     rejects(text, &["2"], &["1:82: a carriage return without a line feed; convert the line ends"]);
 }
 
 #[test]
-fn a_column_that_was_asked_for_and_is_not_there() {
+fn a_missing_solution_column_is_an_error() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.txt", EASY);
     let ran = scratch.run(&[&corpus, "--solution-column", "9"]).exits(1);
@@ -208,7 +208,7 @@ fn a_column_that_was_asked_for_and_is_not_there() {
 }
 
 #[test]
-fn several_files_are_told_apart() {
+fn names_of_puzzles_from_several_files_begin_with_the_path() {
     let scratch = Scratch::new();
     let first = scratch.corpus("a.csv", format!("id,puzzle\nx,{EASY}\n"));
     let second = scratch.corpus("b.txt", format!("{EASY}\nbad\n"));
@@ -219,7 +219,7 @@ fn several_files_are_told_apart() {
 }
 
 #[test]
-fn standard_input() {
+fn standard_input_is_read() {
     let scratch = Scratch::new();
     let ran = scratch.run_with(&["-", "--strategy", "dlx"], format!("puzzle\n{EASY}\n").as_bytes()).exits(0);
     assert_eq!(ran.rows("puzzles.csv").len(), 1);

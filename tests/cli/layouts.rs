@@ -8,8 +8,8 @@ use super::*;
 
 const EASY_SOLVED: &str = "248617593679253418153948726961534872735826149824791365516379284397482651482165937";
 
-/// What `solve` makes of a file: its exit code, a letter for each puzzle (`I` and `E` for those that everybody knows here,
-/// `?` for any other), and what it says, with the file as `FILE`.
+/// Solves a file. Returns the exit code, a letter for each solution (`I` for [`INKALA`], `E` for [`EASY`], `?` for any
+/// other), and standard error, with the path of the file replaced by `FILE`.
 fn solve_file(name: &str, content: impl AsRef<[u8]>, arguments: &[&str]) -> (i32, String, String) {
     let scratch = Scratch::new();
     let file = scratch.corpus(name, content);
@@ -27,53 +27,55 @@ fn letter(solution: &str) -> char {
     }
 }
 
-/// Every file of a table is read whole: (what it is, its content, the puzzles).
+/// Checks that files are read without rejects. A case is (its name, the content of the file, the letters of its
+/// puzzles).
 #[track_caller]
 fn accepts<const N: usize>(cases: [(&str, String, &str); N]) {
-    for (what, content, wanted) in cases {
+    for (name, content, wanted) in cases {
         let (code, puzzles, notes) = solve_file("file", &content, &[]);
-        assert_eq!((code, &*puzzles), (0, wanted), "{what}: {notes}");
-        assert!(!notes.contains("reject"), "{what}: {notes}");
+        assert_eq!((code, &*puzzles), (0, wanted), "{name}: {notes}");
+        assert!(!notes.contains("reject"), "{name}: {notes}");
     }
 }
 
-/// The same with something to be said: (what it is, its content, exit code, the puzzles, a part of what is said).
+/// Checks the messages about files. A case is (its name, the content of the file, the exit code, the letters of its
+/// puzzles, a part of the message).
 #[track_caller]
-fn tells<const N: usize>(cases: [(&str, String, i32, &str, &str); N]) {
-    for (what, content, wanted_code, wanted, said) in cases {
+fn reports<const N: usize>(cases: [(&str, String, i32, &str, &str); N]) {
+    for (name, content, wanted_code, wanted, message) in cases {
         let (code, puzzles, notes) = solve_file("file", &content, &[]);
-        assert_eq!((code, &*puzzles), (wanted_code, wanted), "{what}: {notes}");
-        assert!(notes.contains(said), "{what}: {notes}");
+        assert_eq!((code, &*puzzles), (wanted_code, wanted), "{name}: {notes}");
+        assert!(notes.contains(message), "{name}: {notes}");
     }
 }
 
-/// With zeros as blanks.
+/// Returns the puzzle with zeros as blanks.
 fn zeros(puzzle: &str) -> String {
     puzzle.replace('.', "0")
 }
 
-/// The nine rows of a grid.
+/// Returns the nine rows of a grid.
 fn rows_of(puzzle: &str) -> Vec<&str> {
     (0..9).map(|row| &puzzle[9 * row..9 * row + 9]).collect()
 }
 
-/// Nine lines.
+/// Returns a grid as nine lines.
 fn lines_of(puzzle: &str) -> String {
     rows_of(puzzle).join("\n") + "\n"
 }
 
-/// With something between the cells.
+/// Returns the cells separated by `between`.
 fn cells_of(puzzle: &str, between: &str) -> String {
     puzzle.chars().map(String::from).collect::<Vec<_>>().join(between)
 }
 
-/// A list of nine lists.
+/// Returns a grid as a JSON array of nine arrays.
 fn nested(puzzle: &str) -> String {
     let rows: Vec<_> = rows_of(puzzle).iter().map(|row| format!("[{}]", cells_of(row, ", "))).collect();
     format!("[{}]", rows.join(", "))
 }
 
-/// With bars between the boxes and a line between the bands.
+/// Returns a grid with bars between the boxes and a line between the bands.
 fn boxed(puzzle: &str, [outer, inner]: [&str; 2], edge: &str, cell: &str) -> String {
     let row = |row: &str| {
         let triads: Vec<_> = (0..3).map(|i| cells_of(&row[3 * i..3 * i + 3], cell)).collect();
@@ -87,7 +89,7 @@ fn boxed(puzzle: &str, [outer, inner]: [&str; 2], edge: &str, cell: &str) -> Str
 }
 
 #[test]
-fn separated_fields() {
+fn separated_fields_are_read() {
     let (i, e) = (zeros(INKALA), zeros(EASY));
     accepts([
         ("Kaggle 1M", format!("quizzes,solutions\n{i},{INKALA_SOLVED}\n{e},{EASY_SOLVED}\n"), "IE"),
@@ -100,8 +102,8 @@ fn separated_fields() {
         ("bars, no header", format!("1|{i}|a, b\n2|{e}|c\n"), "IE"),
         ("lists of counts", format!("puzzle,row_given_counts\n{i},\"[3,2,3,3,2,3,4,2,5]\"\n"), "I"),
         ("lists of cells", format!("n,grid\n1,\"{}\"\n2,\"[{}]\"\n", nested(&i), cells_of(&e, ", ")), "IE"),
-        ("an array as numpy shows it", format!("grid\n\"[[{}]]\"\n", rows_of(&cells_of(&i, "")).join("]\n [")), "I"),
-        ("names that nobody knows", format!("a,b\n1,{i}\n2,{e}\n"), "IE"),
+        ("an array as numpy prints it", format!("grid\n\"[[{}]]\"\n", rows_of(&cells_of(&i, "")).join("]\n [")), "I"),
+        ("unknown column names", format!("a,b\n1,{i}\n2,{e}\n"), "IE"),
         ("comments first", format!("# by me, of course\nid,puzzle\n1,{i}\n"), "I"),
         ("a header alone in its column", format!("puzzle\n{i}\n{e}\n"), "IE"),
         ("spaces as blanks", format!("n,puzzle\n1,\"{}\"\n", EASY.replace('.', " ")), "E"),
@@ -110,21 +112,21 @@ fn separated_fields() {
 }
 
 #[test]
-fn what_was_understood_is_said() {
-    let said = |content: String, arguments: &[&str], wanted: &str| {
+fn the_detected_layout_and_columns_are_printed() {
+    let prints = |content: String, arguments: &[&str], wanted: &str| {
         let (code, _, notes) = solve_file("file", &content, arguments);
         assert!(code == 0 && notes.contains(wanted), "{content}: {notes}");
     };
     let extreme = format!("source,question,answer,rating\nx,{EASY},{EASY_SOLVED},18\n");
-    said(extreme.clone(), &[], "FILE: csv, puzzles in column 2 (question), solutions in column 3 (answer)\n");
-    said(
+    prints(extreme.clone(), &[], "FILE: csv, puzzles in column 2 (question), solutions in column 3 (answer)\n");
+    prints(
         extreme.replace(',', "\t"),
         &[],
         "FILE: tsv, puzzles in column 2 (question), solutions in column 3 (answer)\n",
     );
-    said(format!("7;{EASY};{EASY_SOLVED}"), &[], "FILE: csv, puzzles in column 2, solutions in column 3\n");
-    said(format!("{EASY} 1.5"), &[], "FILE: lines, puzzles in column 1, no solutions\n");
-    // What the content does not tell, the caller may.
+    prints(format!("7;{EASY};{EASY_SOLVED}"), &[], "FILE: csv, puzzles in column 2, solutions in column 3\n");
+    prints(format!("{EASY} 1.5"), &[], "FILE: lines, puzzles in column 1, no solutions\n");
+    // An argument chooses between two columns of puzzles.
     let two = format!("before,after\n{INKALA},{EASY}\n");
     let (code, puzzles, notes) = solve_file("file", &two, &[]);
     assert_eq!((code, &*puzzles), (1, ""));
@@ -140,9 +142,9 @@ fn what_was_understood_is_said() {
     }
     let named = format!("grid,board\n{INKALA},{EASY}\n");
     assert!(solve_file("file", &named, &[]).2.contains("column 1 (grid) or column 2 (board)"));
-    // Bars in the note are more than commas.
+    // The row has more bars than commas.
     let bars = format!("{EASY},a|b|c\n");
-    said(bars, &["--delimiter", ","], "FILE: csv, puzzles in column 1, no solutions");
+    prints(bars, &["--delimiter", ","], "FILE: csv, puzzles in column 1, no solutions");
     let (_, puzzles, notes) = solve_file("file", format!("puzzle,n\n{EASY},1\n"), &["--no-header"]);
     assert!(puzzles == "E" && notes.contains("FILE:1:1: 'p' is neither"), "{notes}");
     let grids = format!("a title of no puzzle\n\n{}", lines_of(EASY));
@@ -151,14 +153,14 @@ fn what_was_understood_is_said() {
 }
 
 #[test]
-fn plain_lists() {
+fn plain_lists_are_read() {
     let (i, e) = (zeros(INKALA), zeros(EASY));
     accepts([
         (".sdm", format!("{i}\n{e}\n"), "IE"),
         ("three ratings", format!("{INKALA}  11.9 11.9 11.3\n{EASY}  1.2  1.2 1.2\n"), "IE"),
         ("one rating", format!("{INKALA} 126732\n{EASY} 1\n"), "IE"),
-        ("a comment behind a space", format!("{INKALA} box duplicate\n{EASY} fine\n"), "IE"),
-        ("a comment behind a tab", format!("{INKALA}\n{EASY}\tbox duplicate\n"), "IE"),
+        ("a comment after a space", format!("{INKALA} box duplicate\n{EASY} fine\n"), "IE"),
+        ("a comment after a tab", format!("{INKALA}\n{EASY}\tbox duplicate\n"), "IE"),
         ("comments and empty lines", format!("# 2 puzzles\n\n{INKALA}\n  \n{EASY}\n\n# end"), "IE"),
         ("mixed line ends", format!("{INKALA}\r\n{EASY}\n{INKALA}\r\n{EASY}"), "IEIE"),
         ("carriage returns", format!("{INKALA}\r{EASY}\r"), "IE"),
@@ -174,18 +176,12 @@ fn plain_lists() {
         ("the exchange bank", format!("0000183b305c {i}  1.2\n0000183b305d {e} 11.2\n"), "IE"),
         ("the exchange bank, zeros", format!("0000183b305c {i} 01.2\n0000183b305d {e} 1.2 \n"), "IE"),
     ]);
-    tells([
-        (
-            "a count that is wrong",
-            format!("3\n{i}\n{e}\n"),
-            0,
-            "IE",
-            "FILE:1:1: the line declares 3 rows, and 2 follow",
-        ),
+    reports([
+        ("a wrong count", format!("3\n{i}\n{e}\n"), 0, "IE", "FILE:1:1: the line declares 3 rows, and 2 follow"),
         ("a title", format!("My puzzles by me\n{i}\n{e}\n"), 0, "IE", "FILE:1:1: 'M' is neither"),
         ("a bad line first", format!("{} 1.2\n{EASY} 1.2\n", &INKALA[1..]), 0, "E", "FILE:1:81: 80 cells instead"),
         (
-            "a list short of a cell",
+            "a list of 80 cells",
             format!("{}\n{}\n", cells_of(&i, " "), cells_of(&e[1..], " ")),
             0,
             "I",
@@ -204,7 +200,7 @@ fn plain_lists() {
 }
 
 #[test]
-fn nine_lines_a_puzzle() {
+fn grids_of_nine_lines_are_read() {
     let (i, e) = (zeros(INKALA), zeros(EASY));
     let (il, el) = (lines_of(INKALA), lines_of(EASY));
     let bands = |puzzle: &str| rows_of(puzzle).chunks(3).map(|band| band.join("\n") + "\n\n").collect::<String>();
@@ -242,7 +238,7 @@ fn nine_lines_a_puzzle() {
 }
 
 #[test]
-fn xml_and_json() {
+fn xml_and_json_are_read() {
     let (i, e) = (zeros(INKALA), zeros(EASY));
     accepts([
         (
@@ -264,7 +260,7 @@ fn xml_and_json() {
         ("a list of rows", format!("{{\"grid\":[\"{}\"]}}", rows_of(&i).join("\",\"")), "I"),
         ("a byte order mark", format!("\u{feff}{{\"puzzle\":\"{i}\"}}\r\n\r\n{{\"puzzle\":\"{e}\"}}"), "IE"),
     ]);
-    // The other values pass.
+    // The other values become columns.
     let scratch = Scratch::new();
     let line = format!(
         "{{\"id\":7,\"tags\":[\"a\",\"b\"],\"puzzle\":\"{EASY}\",\"rating\":null}}\n{{\"puzzle\":\"{INKALA}\"}}\n"
@@ -276,11 +272,11 @@ fn xml_and_json() {
 }
 
 #[test]
-fn what_is_no_grid_of_nine_is_told() {
+fn grids_of_other_sizes_are_rejected() {
     let all = "123456789".repeat(81);
     let maze = "source,question,answer,rating\n0,\"S  ##   G\",\"Soo##  oG\",1\n".to_string();
     let long = maze.replacen("  G\"", &format!("{} G\"", "# ".repeat(36)), 1);
-    tells([
+    reports([
         ("Sukaku", format!("{all}\n{EASY}\n"), 0, "E", "FILE:1:82: 729 cells instead of 81 (candidates of every cell?"),
         ("Sukaku alone", all, 1, "", "FILE:1:82: 729 cells instead of 81 (candidates"),
         ("16×16", format!("{}\n{EASY}\n", ".".repeat(256)), 0, "E", "256 cells instead of 81 (a grid of another size?"),

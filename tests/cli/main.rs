@@ -1,16 +1,16 @@
 //! Tests of the command line: each runs the program and checks its output, files and exit code.
 //!
 //! * `run`: the files and the table of a run
-//! * `export`: the files of `export/` against the rules of the tools that read them
-//! * `input`: real-world and broken input
-//! * `layouts`: every layout and quirk of public corpora; compressed and broken files; input that other tools fail on
+//! * `export`: the files of `export/` against the formats of the tools that read them
+//! * `input`: unusual and malformed input
+//! * `layouts`: every layout and quirk of public corpora; compressed and malformed files
 //! * `solve`: the rows and messages of `solve`
-//! * `same`: results that do not depend on threads, blocks and rounds
+//! * `same`: results are independent of threads, blocks and rounds
 //! * `scores`: comparisons of strategies in a summary against their definitions
-//! * `stop`: Ctrl-C, once and twice
-//! * `compare`: verdicts, broken results, latencies, lock files, output files
-//! * `ab`: two builds that take turns
-//! * `dataset`: audits, shaped rows, isomorphs, generated puzzles, broken input
+//! * `stop`: Ctrl-C, pressed once and twice
+//! * `compare`: verdicts, malformed results, latencies, lock files, output files
+//! * `ab`: comparisons of two builds
+//! * `dataset`: audits, conversions, isomorphs, generated puzzles, malformed input
 //! * `help`: help texts, completion scripts and man pages
 //! * `usage`: invalid arguments
 
@@ -62,7 +62,7 @@ impl Scratch {
         self.path(name).display().to_string()
     }
 
-    /// `sudoku-bench run`, with `out` as its results directory unless the arguments name another.
+    /// Returns the command `sudoku-bench run`, with `out` as its results directory unless the arguments name another.
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"));
         command.arg("run").args(arguments);
@@ -81,13 +81,13 @@ impl Scratch {
     fn run_with(&self, arguments: &[&str], input: &[u8]) -> Ran {
         let mut command = self.command(arguments);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        // The program may end before it has read everything.
+        // Ignores the error of a program that exits before it has read everything.
         let _ = child.stdin.take().unwrap().write_all(input);
         Ran { output: child.wait_with_output().unwrap(), out: self.path("out") }
     }
 }
 
-/// The program with these arguments and empty standard input, as if outside of a GitHub workflow.
+/// Returns the program with these arguments and empty standard input, outside of a GitHub workflow.
 fn sudoku_bench(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"));
     command.args(arguments).env_remove("GITHUB_ACTIONS").stdin(Stdio::null());
@@ -131,7 +131,7 @@ impl Ran {
     }
 }
 
-/// A CSV row, whose fields have the names of the header.
+/// A CSV row, with its fields named by the header.
 struct Row {
     header: csv::StringRecord,
     fields: csv::StringRecord,
@@ -190,10 +190,10 @@ fn wait_for_text(path: &Path, text: &str) {
 
 /// Waits until a condition holds; panics after a minute.
 #[track_caller]
-fn wait_until(what: &str, condition: impl Fn() -> bool) {
+fn wait_until(event: &str, condition: impl Fn() -> bool) {
     let start = Instant::now();
     while !condition() {
-        assert!(start.elapsed() < Duration::from_secs(60), "waited a minute for {what}");
+        assert!(start.elapsed() < Duration::from_secs(60), "waited a minute for {event}");
         thread::sleep(Duration::from_millis(10));
     }
 }

@@ -1,4 +1,4 @@
-//! The files and the table of a run.
+//! `run`: the files and the table of a run.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ fn the_default_strategies_solve_the_classics() {
     assert_eq!(ran.rows("failures.csv").len(), 0);
     assert_eq!(ran.read("rejects.csv"), "file,line,column,reason,text\n");
 
-    // Counts of the first puzzles, by an independent implementation.
+    // Counts of the first puzzles from an independent implementation.
     let mut reference = csv::Reader::from_path("tests/data/counts.csv").unwrap();
     let reference: Vec<_> = reference.records().map(Result::unwrap).filter(|row| &row[2] == "1").collect();
     for (i, row) in rows.iter().take(15).enumerate() {
@@ -49,7 +49,7 @@ fn the_default_strategies_solve_the_classics() {
 
     let table = ran.stdout();
     assert!(table.starts_with("strategy          puzzles  solved      p50"), "{table}");
-    assert!(!table.contains('│'), "borders are for terminals: {table}");
+    assert!(!table.contains('│'), "borders are printed to terminals only: {table}");
     assert!(table.contains("\ndlx                   132     132"), "{table}");
 }
 
@@ -78,7 +78,7 @@ fn edge_cases_have_the_expected_status() {
     assert_eq!((stalled.get("puzzle"), stalled.get("detail")), ("empty", "81 cells left"));
 }
 
-/// `summary.csv` and the digests follow from `puzzles.csv`.
+/// Computes `summary.csv` and the digests again from `puzzles.csv`.
 #[test]
 fn the_summary_agrees_with_the_rows() {
     use sha2::Digest;
@@ -141,7 +141,7 @@ fn blocks_have_a_row_per_round_block_and_strategy() {
     let ran = scratch.run(&[&corpus, "--block-size", "2", "--rounds", "2", "--strategy", "dlx,naive"]).exits(0);
     let blocks = ran.rows("blocks.csv");
     let place = |row: &Row| ["round", "block", "strategy", "slot", "n"].map(|name| row.get(name).to_string());
-    // Strategies rotate with the block and with the round.
+    // The order of the strategies rotates with the block and the round.
     let expected = [
         "0 0 dlx 0 2",
         "0 0 naive 1 2",
@@ -198,13 +198,13 @@ fn puzzles_that_reach_a_limit_are_censored() {
     assert_eq!((rows[0].get("status"), rows[0].number("nodes")), ("node-limit", 1000));
     assert_eq!((rows[1].get("status"), rows[1].number("nodes")), ("solved", 135));
     assert!(ran.stdout().contains("naive: 1 puzzle hit a limit, which counts in"), "{}", ran.stdout());
-    // The puzzle that reached the limit is in no latency.
+    // Latencies exclude the puzzle that reached the limit.
     let summary = &ran.rows("summary.csv")[0];
     let easy = rows[1].number("latency_ns") as f64;
     assert!(summary.number("latency_max_ns") as f64 <= easy * 1.001 + 1.0);
     assert!(ran.read("histograms/naive.hgrm").contains("Total count    =            1]"));
 
-    // Counting the solutions of the empty grid never ends.
+    // Counting the solutions of the empty grid takes forever.
     let empty = scratch.corpus("empty.txt", ".".repeat(81));
     let arguments = [&*empty, "--strategy", "naive", "--time-limit", "20ms", "--max-solutions", "all", "--force"];
     let ran = scratch.run(&arguments).exits(0);
@@ -236,7 +236,7 @@ fn the_manifest_describes_the_run() {
     }
 }
 
-/// Latencies of puzzles that are solved together are shares of the block's time.
+/// The latency of puzzles that are solved together is the block's time divided by their number.
 #[test]
 fn amortised_latencies_are_marked_and_the_instruction_set_is_recorded() {
     let scratch = Scratch::new();
@@ -257,7 +257,7 @@ fn amortised_latencies_are_marked_and_the_instruction_set_is_recorded() {
     assert_eq!(digest(&ran), scalar);
 }
 
-/// FORMAT.md describes every column of every file.
+/// Checks that FORMAT.md describes every column of every file.
 #[test]
 fn every_column_is_documented() {
     let scratch = Scratch::new();
@@ -286,7 +286,7 @@ fn only_force_replaces_results() {
     assert!(refused.stderr().contains("--force"), "{}", refused.stderr());
     assert_eq!(read(&scratch.path("out/manifest.json")), before);
     let ran = scratch.run(&[&corpus, "--force", "--strategy", "dlx"]).exits(0);
-    assert!(!files(&ran.out).contains(&"histograms/naive.hgrm".to_string()), "a file of the earlier run is left");
+    assert!(!files(&ran.out).contains(&"histograms/naive.hgrm".to_string()), "a file of the earlier run remains");
     fs::write(scratch.path("out/mine.txt"), "").unwrap();
     let refused = scratch.run(&[&corpus, "--force"]).exits(1);
     assert!(refused.stderr().contains("not results of a run"), "{}", refused.stderr());
@@ -302,7 +302,7 @@ fn a_corpus_of_invalid_puzzles_measures_nothing() {
     assert_eq!(ran.rows("puzzles.csv")[0].get("status"), "invalid");
 }
 
-/// A full disk destroys no earlier results.
+/// Earlier results survive a full disk.
 #[test]
 #[cfg(target_os = "linux")]
 fn only_complete_results_replace_earlier_ones() {
@@ -320,7 +320,7 @@ fn only_complete_results_replace_earlier_ones() {
 }
 
 #[test]
-fn the_exit_code_of_a_wrong_answer_precedes_that_of_a_rejected_row() {
+fn a_wrong_answer_takes_precedence_over_a_reject_in_the_exit_code() {
     let scratch = Scratch::new();
     let corpus =
         scratch.corpus("c.csv", format!("puzzle,solution\n{INKALA},{}\nbad,x\n", INKALA_SOLVED.replace("812", "821")));

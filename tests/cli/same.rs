@@ -1,4 +1,4 @@
-//! Results that do not depend on threads, blocks and rounds.
+//! Results are independent of threads, blocks and rounds.
 
 use super::*;
 
@@ -8,13 +8,13 @@ fn counts(ran: &Ran) -> String {
     text.lines().map(|line| format!("{}\n", &line[..line.rfind(',').unwrap()])).collect()
 }
 
-/// Writes a corpus of 600 puzzles: solutions of the classics without every third cell. Some have many solutions.
+/// Writes a corpus of 600 puzzles: solutions of the classics with every third cell blank. Some have many solutions.
 fn corpus(scratch: &Scratch) -> String {
     let classics = rows(Path::new("datasets/classics.csv"));
     let mut text = String::from("id,puzzle\n");
     for n in 0..600usize {
         let row = &classics[n % classics.len()];
-        // Two of three cells are givens, so that every strategy is fast.
+        // Two of three cells are givens, to keep every strategy fast.
         let puzzle: String =
             row.get("solution").char_indices().map(|(i, c)| if (i * 7 + n) % 3 == 0 { '.' } else { c }).collect();
         text += &format!("{n}-{},{puzzle}\n", row.get("id"));
@@ -50,7 +50,7 @@ fn a_corpus_that_shrinks_between_rounds_is_an_error() {
     let corpus = scratch.corpus("c.txt", format!("{EASY}\n").repeat(60));
     let arguments = [&*corpus, "--strategy", "dlx", "--block-size", "2", "--rounds", "1000000"];
     let child = scratch.command(&arguments).stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    // A row of round 1: round 0 is complete.
+    // A row of round 1 shows that round 0 is complete.
     wait_for_text(&scratch.path("out/blocks.csv.part"), "\n1,");
     let shorter = scratch.corpus("shorter.txt", format!("{EASY}\n").repeat(59));
     fs::rename(shorter, corpus).unwrap();

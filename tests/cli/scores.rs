@@ -1,4 +1,4 @@
-//! Scores in the summary, computed again from `puzzles.csv`.
+//! Scores in the summary, compared with scores computed from `puzzles.csv`.
 
 use super::*;
 
@@ -39,7 +39,7 @@ fn scores_without_a_limit_have_no_penalties() {
     assert!(ran.stdout().contains("\nvirtual best  "), "{}", ran.stdout());
     let note = "both strategies answered 1 of 2 puzzles: common totals in summary.csv\n";
     assert!(ran.stdout().ends_with(note), "{}", ran.stdout());
-    // One strategy has nothing to compare it with.
+    // The virtual best is not printed for a single strategy.
     let ran = scratch.run(&[&corpus, "--strategy", "dlx", "--force"]).exits(0);
     assert!(!ran.stdout().contains("virtual best"), "{}", ran.stdout());
     check(&ran, &Limits { nodes: None, ns: None });
@@ -154,7 +154,7 @@ fn best_cost(rows: &[Row], k: f64, limit: Option<f64>) -> Option<f64> {
     fastest.or_else(|| limited.map(|row| cost(&row)).reduce(f64::min))
 }
 
-/// Returns the mean, or none if there are no values or one of them is missing.
+/// Returns the mean, or `None` if there are no values or a value is missing.
 fn mean(values: impl Iterator<Item = Option<f64>>) -> Option<f64> {
     let values: Option<Vec<f64>> = values.collect();
     values.filter(|values| !values.is_empty()).map(|values| values.iter().sum::<f64>() / values.len() as f64)
@@ -166,10 +166,10 @@ fn number(value: &serde_json::Value) -> Option<f64> {
 
 /// Asserts that `found` is `expected` rounded to this many decimals.
 #[track_caller]
-fn assert_close(found: Option<f64>, expected: Option<f64>, digits: i32, what: &str) {
+fn assert_close(found: Option<f64>, expected: Option<f64>, digits: i32, label: &str) {
     let (Some(a), Some(b)) = (found, expected) else {
-        return assert_eq!(found, expected, "{what}");
+        return assert_eq!(found, expected, "{label}");
     };
     let half = 0.5 * 10f64.powi(-digits);
-    assert!((a - b).abs() <= half + b.abs() * 1e-9, "{what}: {a} is not {b}");
+    assert!((a - b).abs() <= half + b.abs() * 1e-9, "{label}: {a} is not {b}");
 }

@@ -1,4 +1,4 @@
-//! `solve`.
+//! `solve`: rows, messages and output files.
 
 use std::io::Read;
 
@@ -6,7 +6,7 @@ use flate2::{Compression, write::GzEncoder};
 
 use super::*;
 
-/// With two solutions.
+/// A puzzle with two solutions.
 const TWO: &str = "9.6.7.4.3...4..2...7..23.1.5.....1...4.2.8.6...3.....5.3.7...5...7..5...4.5.1.7.8";
 const EASY_SOLVED: &str = "248617593679253418153948726961534872735826149824791365516379284397482651482165937";
 
@@ -15,10 +15,10 @@ fn solve(arguments: &[&str], input: impl AsRef<[u8]>, code: i32) -> (String, Str
     let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"));
     command.arg("solve").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // It may stop before it has read everything.
+    // Ignores the error of a program that exits before it has read everything.
     let _ = child.stdin.take().unwrap().write_all(input.as_ref());
     let ran = Ran { output: child.wait_with_output().unwrap(), out: PathBuf::new() }.exits(code);
-    // How a file is understood has a test of its own.
+    // The message about the detected layout is tested elsewhere.
     let notes = ran.stderr().split_inclusive('\n').filter(|line| !line.contains(", puzzles in column ")).collect();
     (ran.stdout(), notes)
 }
@@ -38,7 +38,7 @@ fn columns_are_appended_to_unchanged_rows() {
     solves(&[], input, &wanted);
     let wanted = format!("puzzle,column_2,solution,status,solutions\n{EASY},1.2,{EASY_SOLVED},solved,1\n");
     solves(&["-"], format!("{EASY} 1.2"), &wanted);
-    // Without a header, with columns before and behind; the solution of the corpus is a column as any other.
+    // Without a header. The solution of the corpus is copied like any other column.
     let wanted = format!(
         "column_1,puzzle,solution,solution_2,status,solutions\n3,{EASY},{FULL_ROW},{EASY_SOLVED},solved,1\n",
         FULL_ROW = INKALA_SOLVED
@@ -47,7 +47,7 @@ fn columns_are_appended_to_unchanged_rows() {
 }
 
 #[test]
-fn short_rows_are_filled_and_long_ones_rejected() {
+fn short_rows_are_padded_and_long_rows_rejected() {
     let input = format!("puzzle,rating,source\n{EASY},1.2\n{EASY}\n{EASY},1,2,3\n{EASY},\"1,2\",\n");
     let (output, notes) = solve(&[], input, 0);
     let rest = format!("{EASY_SOLVED},solved,1\n");
@@ -57,14 +57,14 @@ fn short_rows_are_filled_and_long_ones_rejected() {
 }
 
 #[test]
-fn every_status_has_its_row() {
+fn every_status_is_written() {
     let input = format!("{}\n{}\n{INKALA}\n", "1".repeat(81), INKALA.replace("4..", "4.3"));
     let (output, notes) = solve(&["--columns", "status,solutions"], input, 0);
     assert_eq!(output, "status,solutions\ninvalid,0\nunsolvable,0\nsolved,1\n");
     assert!(notes.starts_with("3 puzzles: 1 solved, 1 unsolvable, 1 invalid; "), "{notes}");
     let (output, _) = solve(&["--node-limit", "0", "--solutions-only"], format!("{INKALA}\n{EASY}\n"), 0);
     assert_eq!(output, format!("node-limit\n{EASY_SOLVED}\n"));
-    // What is invalid is so whatever the limit is, and whether a strategy sees it or not.
+    // A puzzle with conflicting givens is invalid under any limit and with any strategy.
     for strategy in ["lanes", "dlx"] {
         let input = format!("55{}\n", ".".repeat(79));
         let (output, _) = solve(&["--node-limit", "0", "--solutions-only", "--strategy", strategy], input, 0);
@@ -73,7 +73,7 @@ fn every_status_has_its_row() {
 }
 
 #[test]
-fn layouts_and_columns() {
+fn layout_and_columns_are_selectable() {
     let input = format!("id,puzzle\n\"x \"\"1\"\"\",{INKALA}\n2,{}\n", "1".repeat(81));
     let (output, _) = solve(&["--to", "jsonl"], &input, 0);
     let first = format!(
@@ -98,7 +98,7 @@ fn all_solutions_are_written() {
     assert_eq!(rows.iter().map(|row| (row[0], row[3])).collect::<Vec<_>>(), [(TWO, "2"), (TWO, "2"), (INKALA, "1")]);
     assert_ne!(rows[0][1], rows[1][1]);
     solves(&["-m", "all", "--columns", "solutions"], TWO, "solutions\n2\n");
-    // The empty grid: as many as are kept, or more that are only counted.
+    // Of the solutions of the empty grid, at most 1,024 are written.
     let (output, notes) = solve(&["--all-solutions", "--solutions-only"], ".".repeat(81), 0);
     assert_eq!(output.lines().collect::<std::collections::HashSet<_>>().len(), 1024);
     let many = "1 puzzle with 1,024 solutions or more, of which 1,024 are written\n";
@@ -121,7 +121,7 @@ fn solutions_of_the_corpus_are_checked() {
     ));
     let (_, notes) = solve(&["--check"], EASY, 4);
     assert_eq!(notes, "checked 0 solutions of the corpus: 0 wrong\n");
-    // Without --check nobody looks at them, whatever they are.
+    // Without --check, solutions of the corpus are not read.
     solves(&["--columns", "status"], format!("puzzle,solution\n{EASY},nonsense\n"), "status\nsolved\n");
     let (_, notes) = solve(&["--check"], format!("puzzle,solution\n{EASY},nonsense\n{good}"), 0);
     assert!(notes.contains("-:2:83: solution: 'n' is neither"), "{notes}");
@@ -159,7 +159,7 @@ fn compressed_files_are_detected_by_their_content() {
     solves(&["--solutions-only", &file], "", &wanted);
     solves(&["--solutions-only"], &both, &wanted);
     assert_eq!(scratch.run(&[&file, "--strategy", "dlx"]).exits(0).rows("puzzles.csv").len(), 2);
-    // Cut short: what was read is there, under its temporary name.
+    // The rows before the end of a truncated file are kept, under the temporary name.
     let long = gzip(&format!("{EASY}\n{INKALA}\n").repeat(40_000));
     let out = scratch.path("out.csv");
     let file = scratch.corpus("cut.gz", &long[..long.len() / 2]);
@@ -181,10 +181,10 @@ fn an_output_file_appears_when_it_is_complete() {
     let (output, _) = solve(&["no/such/file", "-o", out.to_str().unwrap()], "", 1);
     assert_eq!((output, read(&out)), (String::new(), "old".into()));
     solve(&[&corpus, "--columns", "rating", "-o", out.to_str().unwrap()], "", 2);
-    assert_eq!(files(scratch.0.path()), ["c.txt", "out.csv"], "nothing is left of what was not begun");
+    assert_eq!(files(scratch.0.path()), ["c.txt", "out.csv"], "a command that fails before it begins leaves no file");
     solves(&[&corpus, "-o", out.to_str().unwrap()], "", "");
     assert_eq!(read(&out), format!("puzzle,solution,status,solutions\n{EASY},{EASY_SOLVED},solved,1\n"));
-    // A file may be replaced by its own solutions.
+    // The output may replace the input.
     solves(&[&corpus, "-o", &corpus, "--solutions-only"], "", "");
     assert_eq!(read(Path::new(&corpus)), format!("{EASY_SOLVED}\n"));
     let (_, notes) = solve(&[&corpus, "-o", scratch.0.path().to_str().unwrap()], "", 1);
@@ -193,7 +193,7 @@ fn an_output_file_appears_when_it_is_complete() {
 
 #[cfg(unix)]
 #[test]
-fn links_and_pipes_stay_what_they_are() {
+fn links_and_pipes_are_written_through() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.txt", EASY);
     let (link, file) = (scratch.path("link"), scratch.path("file"));
@@ -212,7 +212,7 @@ fn links_and_pipes_stay_what_they_are() {
 }
 
 #[test]
-fn nothing_that_was_there_is_lost() {
+fn failed_commands_keep_existing_files() {
     let scratch = Scratch::new();
     let (part, out) = (scratch.corpus("out.csv.part", EASY), scratch.path("out.csv"));
     let out = out.to_str().unwrap();
@@ -242,7 +242,7 @@ fn a_line_of_a_plain_list_is_one_field() {
 }
 
 #[test]
-fn the_same_bytes_from_every_strategy_thread_and_instruction_set() {
+fn output_is_independent_of_strategy_threads_and_instruction_set() {
     let input = read(Path::new("datasets/classics.csv")).repeat(40);
     let (wanted, _) = solve(&["-m", "2", "--threads", "1"], &input, 0);
     assert_eq!(wanted.lines().count(), 132 * 40 + 1);
@@ -258,7 +258,7 @@ fn the_same_bytes_from_every_strategy_thread_and_instruction_set() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.txt", format!("{EASY}\n").repeat(200_000));
     let mut child = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"))
@@ -273,7 +273,7 @@ fn a_closed_pipe_is_no_error() {
 }
 
 #[test]
-fn the_first_interrupt_leaves_whole_rows() {
+fn the_first_interrupt_leaves_complete_rows() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("long.txt", format!("{INKALA}\n").repeat(400_000));
     let out = scratch.path("out.csv");
@@ -314,7 +314,7 @@ fn contradictory_arguments_are_usage_errors() {
 }
 
 #[test]
-fn files_of_different_columns_are_refused() {
+fn files_with_different_columns_are_an_error() {
     let scratch = Scratch::new();
     let (one, two) = (scratch.corpus("a.txt", EASY), scratch.corpus("b.csv", format!("id,puzzle\n1,{EASY}\n")));
     let (output, notes) = solve(&[&one, &two, "--solutions-only"], "", 2);
@@ -322,7 +322,7 @@ fn files_of_different_columns_are_refused() {
         notes.contains("b.csv: has the columns id, puzzle (csv), the first file puzzle (lines); take them one by one"),
         "{notes}"
     );
-    assert_eq!(output, format!("{EASY_SOLVED}\n"), "what came before, and nothing of the other file");
+    assert_eq!(output, format!("{EASY_SOLVED}\n"), "the rows of the first file only");
     let swapped = scratch.corpus("c.csv", format!("puzzle,id\n{EASY},1\n"));
     let (_, notes) = solve(&[&two, &swapped], "", 2);
     assert!(notes.contains("c.csv: has the columns puzzle, id"), "{notes}");

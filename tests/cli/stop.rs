@@ -1,10 +1,10 @@
-//! Ctrl-C, once and twice.
+//! Interrupts by Ctrl-C, pressed once and twice.
 
 use std::process::Child;
 
 use super::*;
 
-/// Starts a run. Its standard error goes to the file `stderr`.
+/// Starts a run, with its standard error in the file `stderr`.
 fn start(scratch: &Scratch, arguments: &[&str], stdin: Stdio) -> Child {
     let stderr = fs::File::create(scratch.path("stderr")).unwrap();
     scratch.command(arguments).stdin(stdin).stdout(Stdio::piped()).stderr(stderr).spawn().unwrap()
@@ -14,9 +14,9 @@ fn interrupt(child: &Child) {
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
 }
 
-/// Waits for the program to end.
+/// Waits for an interrupted program to exit with code 130.
 #[track_caller]
-fn interrupted(scratch: &Scratch, child: Child) -> Ran {
+fn wait_for_exit(scratch: &Scratch, child: Child) -> Ran {
     let ran = Ran { output: child.wait_with_output().unwrap(), out: scratch.path("out") }.exits(130);
     wait_for_text(&scratch.path("stderr"), "interrupted: finishing");
     ran
@@ -28,14 +28,14 @@ fn wait_for_processor_time(child: &Child, time: Duration) {
     wait_until("processor time", || {
         let stat = read(&Path::new("/proc").join(child.id().to_string()).join("stat"));
         let fields: Vec<&str> = stat[stat.rfind(')').unwrap()..].split_whitespace().collect();
-        // Fields 14 and 15, user and system time, in hundredths of a second.
+        // Fields 14 and 15 are user and system time in hundredths of a second.
         let ticks: u64 = fields[12..14].iter().map(|field| field.parse::<u64>().unwrap()).sum();
         Duration::from_millis(ticks * 10) >= time
     });
 }
 
 #[test]
-fn the_first_press_finishes_the_blocks_in_flight() {
+fn the_first_interrupt_finishes_the_blocks_in_flight() {
     const EASY_PUZZLES: usize = 5000;
     const HARD_PUZZLES: usize = 100_000;
     let scratch = Scratch::new();
@@ -46,7 +46,7 @@ fn the_first_press_finishes_the_blocks_in_flight() {
     let child = start(&scratch, &[&[&*corpus, "--strategy", "naive"][..], &limits].concat(), Stdio::null());
     wait_for_text(&scratch.path("out/puzzles.csv.part"), "naive,solved");
     interrupt(&child);
-    let ran = interrupted(&scratch, child);
+    let ran = wait_for_exit(&scratch, child);
     assert!(!files(&ran.out).iter().any(|file| file.ends_with(".part")), "{:?}", files(&ran.out));
     let manifest = ran.json("manifest.json");
     assert_eq!((&manifest["interrupted"], &manifest["rounds_complete"]), (&true.into(), &0.into()));
@@ -64,10 +64,10 @@ fn an_interrupted_round_leaves_the_complete_rounds_unchanged() {
     let corpus = scratch.corpus("short.txt", format!("{INKALA}\n").repeat(60));
     let arguments = [&*corpus, "--strategy", "naive,dlx", "--block-size", "2", "--rounds", "100000"];
     let child = start(&scratch, &arguments, Stdio::null());
-    // A row of round 1: round 0 is complete.
+    // A row of round 1 shows that round 0 is complete.
     wait_for_text(&scratch.path("out/blocks.csv.part"), "\n1,");
     interrupt(&child);
-    let ran = interrupted(&scratch, child);
+    let ran = wait_for_exit(&scratch, child);
     assert_eq!(ran.rows("puzzles.csv").len(), 2 * 60);
     scores::check(&ran, &scores::Limits { nodes: None, ns: None });
     assert_eq!(ran.rows("summary.csv")[0].number("puzzles"), 60);
@@ -78,10 +78,10 @@ fn an_interrupted_round_leaves_the_complete_rounds_unchanged() {
     assert!(!files(&ran.out).iter().any(|file| file.contains(".part")), "{:?}", files(&ran.out));
 }
 
-/// Blocks in the queue are not in flight.
+/// Queued blocks are not in flight, and are not solved.
 #[test]
 #[cfg(target_os = "linux")]
-fn the_first_press_does_not_wait_for_the_queue() {
+fn the_first_interrupt_does_not_wait_for_the_queue() {
     const BLOCK: usize = 100;
     let scratch = Scratch::new();
     // Each block takes 100 × 20 ms, and dozens of blocks are queued.
@@ -92,23 +92,23 @@ fn the_first_press_does_not_wait_for_the_queue() {
     let child = start(&scratch, &arguments, Stdio::null());
     wait_for_processor_time(&child, Duration::from_millis(200));
     interrupt(&child);
-    let rows = interrupted(&scratch, child).rows("puzzles.csv").len();
+    let rows = wait_for_exit(&scratch, child).rows("puzzles.csv").len();
     assert!((1..=2 * BLOCK).contains(&rows), "{rows} rows: more than one block per thread");
 }
 
-/// Reading stops while a sample is drawn and while no input arrives.
+/// The interrupt also ends the drawing of a sample and the wait for input.
 #[test]
-fn the_first_press_stops_the_reading() {
+fn the_first_interrupt_stops_reading() {
     for more in [&["--sample", "10"][..], &[]] {
         let scratch = Scratch::new();
         let arguments = [&["-", "--strategy", "dlx"], more].concat();
         let mut child = start(&scratch, &arguments, Stdio::piped());
         let mut input = child.stdin.take().unwrap();
-        // More than a pipe holds: when this returns, the program has begun to read.
+        // More than a pipe holds: the write returns only after the program has begun to read.
         input.write_all(format!("{EASY}\n").repeat(5000).as_bytes()).unwrap();
         interrupt(&child);
-        // The input stays open: a program that waits for its end would never end itself.
-        let ran = interrupted(&scratch, child);
+        // The input stays open, so a program that waits for its end never exits.
+        let ran = wait_for_exit(&scratch, child);
         assert_eq!(ran.json("manifest.json")["interrupted"], true);
         for file in ["puzzles.csv", "failures.csv", "blocks.csv", "rejects.csv", "summary.csv"] {
             assert!(ran.read(file).contains(','), "{file} has no header");
@@ -119,16 +119,16 @@ fn the_first_press_stops_the_reading() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn the_second_press_exits_at_once() {
+fn the_second_interrupt_exits_at_once() {
     let scratch = Scratch::new();
-    // Counting the solutions of the empty grid never ends.
+    // Counting the solutions of the empty grid takes forever.
     let corpus = scratch.corpus("empty.txt", ".".repeat(81));
     let child = start(&scratch, &[&corpus, "--strategy", "naive", "--max-solutions", "all"], Stdio::null());
     wait_for_processor_time(&child, Duration::from_secs(1));
     interrupt(&child);
     wait_for_text(&scratch.path("stderr"), "interrupted: finishing");
     interrupt(&child);
-    let ran = interrupted(&scratch, child);
+    let ran = wait_for_exit(&scratch, child);
     for file in ["manifest.json", "puzzles.csv"] {
         assert!(!ran.out.join(file).exists(), "{file} looks complete");
     }

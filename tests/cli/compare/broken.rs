@@ -1,10 +1,10 @@
-//! Malformed files: an error that names the file, and never a verdict.
+//! Malformed files: the error names the file, and no verdict is written.
 
 use serde_json::Value;
 
 use super::*;
 
-/// Valid results, and copies that a test breaks.
+/// Valid results, and copies that tests edit into malformed ones.
 struct Broken {
     scratch: Scratch,
     base: PathBuf,
@@ -69,7 +69,7 @@ fn field(text: String, place: usize, value: &str) -> String {
 }
 
 #[test]
-fn manifests() {
+fn malformed_manifests_are_errors() {
     let mut broken = Broken::new();
     broken.text("manifest.json", |text| cut(text, 30), 1, "not as it was written: EOF");
     broken.text("manifest.json", |_| String::new(), 1, ":1: not as it was written: EOF");
@@ -101,7 +101,7 @@ fn manifests() {
 }
 
 #[test]
-fn rows_of_puzzles() {
+fn malformed_puzzle_rows_are_errors() {
     let mut broken = Broken::new();
     let file = "puzzles.csv";
     let last = 1 + 2 * PUZZLES;
@@ -124,7 +124,7 @@ fn rows_of_puzzles() {
     broken.text(file, |text| field(text, 4, "done"), 1, ":3: the row has \"done\" as its status");
     broken.text(file, |text| field(text, 1, "7"), 1, ":3: not the puzzle of the row before");
     broken.text(file, |text| text.replacen('\n', "\n\u{1b}[2J\n", 1), 1, ":2: the row has");
-    // Consistent files, but of different puzzles.
+    // Consistent files with different puzzles.
     let fewer = broken.copy().puzzles(|row| row.number("line") < 20).0;
     broken.refuses(&fewer, 4, "the rows are not of the same puzzles");
     let [none, nothing] = [(); 2].map(|()| broken.copy().puzzles(|_| false).0);
@@ -133,7 +133,7 @@ fn rows_of_puzzles() {
 }
 
 #[test]
-fn rows_of_blocks() {
+fn malformed_block_rows_are_errors() {
     let mut broken = Broken::new();
     let file = "blocks.csv";
     let changed = ": does not match the digest in manifest.json: changed by hand, or cut short";
@@ -161,7 +161,7 @@ fn rows_of_blocks() {
 }
 
 #[test]
-fn files_that_are_missing() {
+fn missing_files_are_errors() {
     let mut broken = Broken::new();
     for file in ["puzzles.csv", "blocks.csv"] {
         let missing = broken.copy().0;
@@ -178,9 +178,8 @@ fn files_that_are_missing() {
     broken.refuses(&nowhere, 1, &format!("{}: cannot read: ", nowhere.display()));
 }
 
-/// A comparison that fails removes the verdict of an earlier one.
 #[test]
-fn no_outdated_verdict_is_left() {
+fn a_failed_comparison_removes_the_earlier_verdict() {
     let mut broken = Broken::new();
     let current = broken.copy();
     compare(&broken.base, &current.0, &[], 0);

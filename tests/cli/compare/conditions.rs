@@ -1,4 +1,4 @@
-//! Which runs did the same work and can be compared.
+//! Only runs that did the same work are compared.
 
 use super::*;
 
@@ -22,7 +22,7 @@ fn runs_of_different_work_are_not_compared() {
     refused(&corpus, &[&same[..], &["--max-solutions", "all"]].concat(), "solution limits differ: 1 and none");
     refused(&corpus, &[&same[..], &["--sample", "5"]].concat(), "samples differ: none and 5 with seed 0");
     refused(&corpus, &[&same[..], &["--puzzle-column", "1"]].concat(), "named puzzle columns differ: ");
-    // All reasons are listed, and they precede wrong answers.
+    // All reasons are listed, and they take precedence over wrong answers.
     let wrong = Edited::copy(&base, scratch.path("wrong")).puzzles(|row| {
         row.set("status", "wrong");
         true
@@ -38,7 +38,11 @@ fn strategies_may_be_in_another_order() {
     let corpus = scratch.path("corpus.txt").display().to_string();
     let turned = results(&scratch, "turned", &[&corpus, "--strategy", "fc-mrv,dlx"]);
     let ran = compare(&base, &turned, &["--counters", "exact"], 0);
-    assert_eq!(ran.json("compare.json")["strategies"][0]["strategy"], "dlx", "in the order of the baseline");
+    assert_eq!(
+        ran.json("compare.json")["strategies"][0]["strategy"],
+        "dlx",
+        "strategies are in the order of the baseline"
+    );
     let turned = copy(&scratch, &turned, "slower", |row| row.add("nodes", i64::from(row.is("dlx", 1))));
     let json = compare(&base, &turned, &[], 3).json("compare.json");
     assert_eq!(
@@ -48,7 +52,7 @@ fn strategies_may_be_in_another_order() {
 }
 
 #[test]
-fn common_only_leaves_other_strategies_out() {
+fn common_only_ignores_other_strategies() {
     let scratch = Scratch::new();
     let base = baseline(&scratch);
     let corpus = scratch.path("corpus.txt").display().to_string();
@@ -65,7 +69,7 @@ fn common_only_leaves_other_strategies_out() {
 
 /// With several corpora, the name of a puzzle begins with the path of its file. Its cells are looked up in that file.
 #[test]
-fn several_corpora() {
+fn puzzles_of_several_corpora_are_named_by_their_file() {
     let scratch = Scratch::new();
     let one = scratch.corpus("one, \"or\" so.txt", format!("{EASY}\n{INKALA}\n"));
     let two = scratch.corpus("two.txt", format!("{INKALA}\n{EASY}\n"));
@@ -73,11 +77,11 @@ fn several_corpora() {
     let slower = copy(&scratch, &base, "current", |row| row.add("nodes", i64::from(row.is("dlx", 1))));
     let json = compare(&base, &slower, &[], 3).json("compare.json");
     let largest = &json["strategies"][0]["largest"];
-    let of = |place: usize, what: &str| largest[place][what].as_str().unwrap_or("none").to_string();
+    let of = |place: usize, field: &str| largest[place][field].as_str().unwrap_or("none").to_string();
     let quoted = format!("\"{}:1\"", one.replace('"', "\"\""));
     assert_eq!([of(0, "puzzle"), of(1, "puzzle")], [quoted, format!("{two}:1")]);
     assert_eq!([of(0, "text"), of(1, "text")], [EASY, INKALA]);
-    // Another path or another order of the files gives other names.
+    // The names depend on the paths and on the order of the files.
     let moved = scratch.corpus("moved.txt", format!("{INKALA}\n{EASY}\n"));
     let named = results(&scratch, "named", &[&one, &moved, "--strategy", STRATEGIES]);
     refuses(&base, &named, &[], 4, "different paths");
@@ -85,7 +89,7 @@ fn several_corpora() {
     refuses(&base, &turned, &[], 4, "corpora differ");
 }
 
-/// Puzzles are looked up only in an unchanged corpus. The verdict does not depend on it.
+/// The cells of a puzzle are looked up only in an unchanged corpus. The verdict does not depend on the corpus file.
 #[test]
 fn a_corpus_may_be_missing_or_changed() {
     let scratch = Scratch::new();

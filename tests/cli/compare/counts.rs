@@ -18,7 +18,7 @@ fn identical_counts_pass() {
 }
 
 #[test]
-fn an_increase_is_an_explained_regression() {
+fn an_increase_is_a_regression_with_its_largest_changes() {
     let scratch = Scratch::new();
     let [base, current] = changed(&scratch, |row| match row.number("line") {
         4 if row.get("strategy") == "dlx" => row.add("nodes", 7),
@@ -62,9 +62,9 @@ fn a_decrease_is_an_improvement_unless_counts_are_exact() {
     assert_eq!(ran.json("compare.json")["strategies"][1]["moves"]["down"], 1);
 }
 
-/// Rows may change if the sums stay, unless the policy is exact.
+/// Rows may change if their sums are unchanged, unless the policy is exact.
 #[test]
-fn changed_rows_with_the_same_sums() {
+fn changed_rows_with_the_same_sums_fail_only_if_exact() {
     let scratch = Scratch::new();
     let [base, current] = changed(&scratch, |row| match row.number("line") {
         3 => row.add("nodes", 1),
@@ -140,9 +140,9 @@ fn limits_take_precedence() {
     assert!(ran.stderr().contains("is not like dlx.nodes=0%"), "{}", ran.stderr());
 }
 
-/// Wrong answers precede counts in the verdict.
+/// Wrong and missing answers take precedence over counts.
 #[test]
-fn wrong_and_missing_answers_decide_first() {
+fn wrong_and_missing_answers_take_precedence() {
     let scratch = Scratch::new();
     let base = baseline(&scratch);
     let mut number = 0;
@@ -173,7 +173,7 @@ fn wrong_and_missing_answers_decide_first() {
     }
 }
 
-/// Where a time limit stops a search depends on the machine.
+/// The counts of a search that reached a time limit depend on the machine.
 #[test]
 fn rows_with_a_time_limit_are_left_out() {
     let scratch = Scratch::new();
@@ -193,13 +193,13 @@ fn rows_with_a_time_limit_are_left_out() {
         says(&ran, "1 puzzle left out because of a time limit");
         assert!(ran.read("compare.md").contains("1 puzzle left out because of a time limit"));
     }
-    // The machine may be slower, or the search longer.
+    // A slower machine and a longer search cannot be distinguished.
     let known = compare(&one, &base, &["--fail-on-inconclusive"], 0);
     says(&known, "pass: every count is the same, 1 row left out");
     let unknown = compare(&base, &one, &["--fail-on-inconclusive"], 3);
     says(&unknown, "inconclusive: dlx: 1 puzzle answered in the baseline hit the time limit");
     assert_eq!(unknown.json("compare.json")["strategies"][0]["timed_out"], 1);
-    // A strategy without any remaining row is inconclusive.
+    // A strategy without remaining rows is inconclusive.
     let gone = copy(&scratch, &base, "gone", |row| {
         if row.get("strategy") == "dlx" {
             limited(row)

@@ -1,4 +1,4 @@
-//! Consistently edited results: the digests of the manifest are updated.
+//! Edits results consistently: the digests in the manifest are updated.
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -9,7 +9,7 @@ use super::*;
 pub struct Edited(pub PathBuf);
 
 impl Edited {
-    /// A copy of the files that a comparison reads.
+    /// Copies the files that a comparison reads.
     pub fn copy(from: &Path, to: PathBuf) -> Edited {
         fs::create_dir(&to).unwrap();
         for file in ["manifest.json", "puzzles.csv", "blocks.csv"] {
@@ -18,7 +18,7 @@ impl Edited {
         Edited(to)
     }
 
-    /// Edits the text of a file, and leaves the digests as they are.
+    /// Edits the text of a file without updating the digests.
     pub fn text(self, file: &str, edit: impl FnOnce(String) -> String) -> Edited {
         let text = edit(read(&self.0.join(file)));
         fs::write(self.0.join(file), text).unwrap();
@@ -74,7 +74,7 @@ impl Row {
         self.fields = self.fields.iter().enumerate().map(field).collect();
     }
 
-    /// Adds to a count.
+    /// Adds `by` to a count.
     pub fn add(&mut self, name: &str, by: i64) {
         self.set(name, self.number(name).checked_add_signed(by).unwrap());
     }

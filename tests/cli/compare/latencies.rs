@@ -1,14 +1,14 @@
-//! Verdicts on invented latencies.
+//! Verdicts on synthetic latencies.
 
 use serde_json::Value;
 
 use super::*;
 
-/// The rounds of every run here.
+/// The number of rounds of every run in these tests.
 const ROUNDS: u32 = 5;
 const RUN: [&str; 4] = ["--rounds", "5", "--block-size", "2"];
 
-/// Results of a known processor, in which the latency of a block is the same in every round.
+/// Returns results of a known processor. The latency of a block is the same in every round.
 fn quiet(scratch: &Scratch, name: &str, strategies: &str) -> Edited {
     let corpus = corpus(scratch, "corpus.txt");
     let base = results(scratch, &format!("{name}-run"), &[&[&*corpus, "--strategy", strategies], &RUN[..]].concat());
@@ -18,7 +18,7 @@ fn quiet(scratch: &Scratch, name: &str, strategies: &str) -> Edited {
     })
 }
 
-/// A copy in which `by` is added to the log latency of each strategy, round and block.
+/// Returns a copy with `by` added to the log latency of each strategy, round and block.
 fn slower(scratch: &Scratch, from: &Path, name: &str, by: impl Fn(&str, u64, u64) -> f64) -> Edited {
     Edited::copy(from, scratch.path(name)).blocks(|row| {
         let (round, block) = (row.number("round"), row.number("block"));
@@ -32,7 +32,7 @@ fn dlx(by: f64) -> impl Fn(&str, u64, u64) -> f64 {
     move |strategy, _, _| if strategy == "dlx" { by } else { 0.0 }
 }
 
-/// A pseudo-random number between `-most` and `most` for each cell.
+/// Returns a pseudo-random number between `-most` and `most` for each round and block.
 fn jitter(most: f64, round: u64, block: u64) -> f64 {
     let mut n = (round << 32 | block).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     n = (n ^ n >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -49,7 +49,7 @@ fn verdicts(ran: &Ran, wanted: [&str; 2]) -> Value {
 }
 
 #[test]
-fn slower_and_faster_beyond_the_floor() {
+fn changes_beyond_the_noise_floor_are_regressions_and_improvements() {
     let scratch = Scratch::new();
     let base = quiet(&scratch, "base", STRATEGIES).0;
     let ran = compare(&base, &slower(&scratch, &base, "slower", dlx(0.1)).0, &[], 3);
@@ -64,7 +64,7 @@ fn slower_and_faster_beyond_the_floor() {
     compare(&base, &slow, &["--advisory"], 0);
     compare(&base, &slow, &["--noise", "12"], 0);
     verdicts(&compare(&slow, &base, &["--out", base.to_str().unwrap()], 0).at(&base), ["improved", "unchanged"]);
-    // If the control is slower too, the machine is.
+    // If the control is slower too, the machine is slower.
     let machine = slower(&scratch, &base, "machine", |_, _, _| 0.1);
     let ran = compare(&base, &machine.0, &["--fail-on-inconclusive"], 0);
     assert_eq!(verdicts(&ran, ["unchanged", "unchanged"])["control_ratio"], 1.10517);
@@ -96,7 +96,7 @@ fn uncertain_latencies_are_inconclusive() {
     verdicts(&compare(&base, &noisy("far", 0.3).0, &[], 3), ["regressed", "unchanged"]);
 }
 
-/// Holm's correction: the more strategies, the more evidence each needs.
+/// Holm's correction requires more evidence for each strategy when there are more strategies.
 #[test]
 fn more_strategies_need_more_evidence() {
     let scratch = Scratch::new();
@@ -151,9 +151,9 @@ fn different_conditions_make_latencies_advisory() {
     advises(&|m| m["control"] = "other".into(), false, "the controls differ");
 }
 
-/// Counts do not depend on the machine.
+/// Counts are comparable across machines, latencies are not.
 #[test]
-fn counts_decide_where_latencies_do_not() {
+fn counts_decide_when_latencies_are_advisory() {
     let scratch = Scratch::new();
     let base = quiet(&scratch, "base", STRATEGIES).0;
     let other = slower(&scratch, &base, "other", dlx(0.5)).manifest(|m| m["machine"]["cpu_id"] = "Other".into());

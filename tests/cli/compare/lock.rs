@@ -2,14 +2,14 @@
 
 use super::*;
 
-/// The lock file of a run and its results.
+/// Returns the lock file and the results of a run.
 fn locked(scratch: &Scratch, name: &str, arguments: &[&str]) -> [PathBuf; 2] {
     let lock = scratch.path(&format!("{name}.lock.json"));
     let out = results(scratch, name, &[arguments, &["--lock", lock.to_str().unwrap()]].concat());
     [lock, out]
 }
 
-fn usual(scratch: &Scratch, name: &str) -> [PathBuf; 2] {
+fn locked_baseline(scratch: &Scratch, name: &str) -> [PathBuf; 2] {
     locked(scratch, name, &[&corpus(scratch, "corpus.txt"), "--strategy", STRATEGIES])
 }
 
@@ -29,13 +29,13 @@ fn lock_files_are_deterministic() {
     assert_eq!(read(&first), read(&second));
     let bytes = read(&first).len();
     assert!((500..2000).contains(&bytes), "{bytes} bytes");
-    assert!(read(&first).lines().filter(|line| line.contains("\"guesses\":")).count() == 6, "a line for each strategy");
+    assert!(read(&first).lines().filter(|line| line.contains("\"guesses\":")).count() == 6, "one line per strategy");
 }
 
 #[test]
 fn results_are_compared_with_a_lock_file() {
     let scratch = Scratch::new();
-    let [lock, results] = usual(&scratch, "base");
+    let [lock, results] = locked_baseline(&scratch, "base");
     let ran = compare(&lock, &results, &["--counters", "exact"], 0);
     says(&ran, "latencies are not compared: a lock file has counts only");
     compare(&results, &lock, &["--counters", "exact"], 0);
@@ -57,7 +57,7 @@ fn results_are_compared_with_a_lock_file() {
 #[test]
 fn answers_are_compared_with_a_lock_file() {
     let scratch = Scratch::new();
-    let [lock, results] = usual(&scratch, "base");
+    let [lock, results] = locked_baseline(&scratch, "base");
     let edited = |name: &str, status: &str, solutions: u64| {
         copy(&scratch, &results, name, |row| {
             if row.is("dlx", 1) {
@@ -75,7 +75,7 @@ fn answers_are_compared_with_a_lock_file() {
 #[test]
 fn bless_creates_and_updates_a_lock_file() {
     let scratch = Scratch::new();
-    let [lock, results] = usual(&scratch, "base");
+    let [lock, results] = locked_baseline(&scratch, "base");
     let mine = scratch.path("mine.json");
     let ran = bless(&mine, &results, 0);
     assert!(ran.stderr().contains("wrote ") && ran.stdout().is_empty(), "{}{}", ran.stdout(), ran.stderr());
@@ -85,8 +85,8 @@ fn bless_creates_and_updates_a_lock_file() {
     says(&bless(&mine, &worse, 0), "regressed: dlx: nodes ");
     compare(&mine, &worse, &["--counters", "exact"], 0);
     let changed = read(&mine).lines().zip(read(&lock).lines()).filter(|(new, old)| new != old).count();
-    assert_eq!(changed, 1, "a changed strategy is a changed line");
-    // Counts of different work cannot be compared, and are replaced.
+    assert_eq!(changed, 1, "a change of one strategy changes one line");
+    // Counts of different work cannot be compared, so `--bless` replaces them.
     let other = self::results(&scratch, "other", &[&scratch.corpus("other.txt", EASY), "--strategy", "lanes"]);
     assert!(bless(&mine, &other, 0).stderr().contains("the lock file is replaced: "));
     compare(&mine, &other, &["--counters", "exact"], 0);
@@ -95,7 +95,7 @@ fn bless_creates_and_updates_a_lock_file() {
 #[test]
 fn bless_rejects_wrong_answers_and_unusable_counts() {
     let scratch = Scratch::new();
-    let [lock, results] = usual(&scratch, "base");
+    let [lock, results] = locked_baseline(&scratch, "base");
     let old = read(&lock);
     let edited = |name: &str, status: &str| {
         copy(&scratch, &results, name, |row| {
@@ -119,23 +119,23 @@ fn bless_rejects_wrong_answers_and_unusable_counts() {
     refuses(&scratch.path("no/such.json"), &results, &["--bless"], 1, "no/such.json.part: cannot create");
     assert_eq!(read(&lock), old);
     assert!(!new.exists());
-    // `run --lock` rejects wrong answers, too.
+    // `run --lock` also rejects wrong answers.
     let corpus = scratch.corpus("bad.csv", format!("puzzle,solution\n{EASY},{INKALA_SOLVED}\n"));
     scratch.run(&[&corpus, "--strategy", "dlx", "--lock", new.to_str().unwrap()]).exits(5);
     assert!(!new.exists());
 }
 
-/// An existing file is kept if it cannot be replaced.
+/// A directory is not replaced; a link is written through.
 #[test]
-fn a_lock_file_that_cannot_be_replaced() {
+fn a_lock_file_does_not_replace_directories_or_links() {
     let scratch = Scratch::new();
-    let [lock, results] = usual(&scratch, "base");
+    let [lock, results] = locked_baseline(&scratch, "base");
     let device = scratch.path("directory");
     fs::create_dir(&device).unwrap();
     let corpus = corpus(&scratch, "corpus.txt");
     let run = [&*corpus, "--strategy", "dlx", "--lock", device.to_str().unwrap()];
     let ran = scratch.run(&run).exits(1);
-    assert!(ran.out.join("manifest.json").exists(), "the results are written nevertheless");
+    assert!(ran.out.join("manifest.json").exists(), "the results are still written");
     #[cfg(unix)]
     {
         let link = scratch.path("link.json");
@@ -147,9 +147,9 @@ fn a_lock_file_that_cannot_be_replaced() {
 }
 
 #[test]
-fn broken_lock_files() {
+fn malformed_lock_files_are_errors() {
     let scratch = Scratch::new();
-    let [lock, results] = usual(&scratch, "base");
+    let [lock, results] = locked_baseline(&scratch, "base");
     let good = read(&lock);
     let refused = |text: &str, code, reason: &str| refuses_text(&lock, text, &results, code, reason);
     let edited = |from, to| replaced(&good, from, to);
@@ -170,9 +170,9 @@ fn broken_lock_files() {
 }
 
 #[test]
-fn impossible_sums() {
+fn impossible_sums_are_errors() {
     let scratch = Scratch::new();
-    let [lock, results] = usual(&scratch, "base");
+    let [lock, results] = locked_baseline(&scratch, "base");
     let good = read(&lock);
     let refused = |text: &str, code, reason: &str| refuses_text(&lock, text, &results, code, reason);
     let edited = |from: &str, to: &str| replaced(&good, from, to);
@@ -207,9 +207,9 @@ fn replaced(text: &str, from: &str, to: &str) -> String {
 /// `git show main:counters.lock.json | sudoku-bench compare /dev/stdin results/mine`
 #[test]
 #[cfg(unix)]
-fn a_lock_file_from_a_pipe() {
+fn a_lock_file_can_be_read_from_a_pipe() {
     let scratch = Scratch::new();
-    let [lock, results] = usual(&scratch, "base");
+    let [lock, results] = locked_baseline(&scratch, "base");
     let mut command = sudoku_bench(&["compare", "/dev/stdin", results.to_str().unwrap()]);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(read(&lock).as_bytes()).unwrap();

@@ -1,8 +1,8 @@
-//! The output for people, scripts and GitHub, with any names of puzzles.
+//! The output for people, scripts and GitHub, with unusual names of puzzles.
 
 use super::*;
 
-/// Names with a meaning in Markdown, HTML, on a terminal or in the log of a workflow.
+/// Names with special characters of Markdown, HTML, terminals and workflow logs.
 const HOSTILE: [&str; 8] = [
     "a|b",
     "`code` **bold**",
@@ -14,7 +14,7 @@ const HOSTILE: [&str; 8] = [
     "-->, \"quoted\"",
 ];
 
-/// Results on 600 puzzles with such names, and a copy with one more node in each row.
+/// Returns results on 600 puzzles with names from [`HOSTILE`], and a copy with one more node in each row.
 fn hostile(scratch: &Scratch) -> [PathBuf; 2] {
     let name = |n: usize| format!("{} {n}", HOSTILE[n % HOSTILE.len()]).replace('"', "\"\"");
     let rows: String = (0..600).map(|n| format!("\"{}\",{EASY}\n", name(n))).collect();
@@ -36,8 +36,8 @@ fn step(scratch: &Scratch, base: &Path, current: &Path, more: &[&str]) -> Ran {
     Ran { output, out: current.into() }
 }
 
-/// Lines that a runner takes for commands. It skips leading spaces, and finds the old form anywhere in a line
-/// (actions/runner, `ActionCommand.cs`).
+/// Returns the lines that a GitHub runner executes as commands. The runner skips leading spaces, and finds the old form
+/// anywhere in a line (actions/runner, `ActionCommand.cs`).
 fn commands(text: &str) -> Vec<&str> {
     text.lines().filter(|line| line.trim_start().starts_with("::") || line.contains("##[")).collect()
 }
@@ -55,7 +55,11 @@ fn names_are_neither_markup_nor_commands() {
     assert!(markdown.len() <= 60_000, "{}", markdown.len());
     // Names are formatted as code; every other part between backticks is code.
     let outside: String = markdown.split('`').step_by(2).collect();
-    assert_eq!(outside.matches("<script").count() + outside.matches("-->").count(), 1, "only the marker has one");
+    assert_eq!(
+        outside.matches("<script").count() + outside.matches("-->").count(),
+        1,
+        "only the marker is an HTML comment"
+    );
     for line in ["`line 2 (a|b 0)`: ", "`line 3 ('code' **bold** 1)`: ", "`line 4 (<script>alert(1)</script> 2)`: "] {
         assert!(markdown.contains(line), "{markdown}");
     }
@@ -69,7 +73,7 @@ fn names_are_neither_markup_nor_commands() {
 }
 
 #[test]
-fn a_step_of_a_workflow() {
+fn a_workflow_step_writes_annotations_summary_and_outputs() {
     let scratch = Scratch::new();
     let [base, current] = hostile(&scratch);
     fs::write(scratch.path("summary.md"), "# Before\n").unwrap();
@@ -108,12 +112,12 @@ fn a_failed_comparison_sets_the_outputs() {
     let cut = Edited::copy(&base, scratch.path("cut")).text("puzzles.csv", |text| text[..99].into());
     step(&scratch, &base, &cut.0, &[]).exits(1);
     assert!(read(&scratch.path("output")).ends_with("verdict=incomparable\nreport=\n"));
-    // Outside of a workflow, there is no annotation.
+    // Outside of a workflow, no annotation is printed.
     let ran = compare(&base, &other, &[], 4);
     assert_eq!(ran.stdout(), "");
 }
 
-/// The length of the document is limited, and the verdict is always in it.
+/// The length of the document is limited, and it always contains the verdict.
 #[test]
 fn many_corpora_leave_room_for_the_verdict() {
     let scratch = Scratch::new();

@@ -1,5 +1,5 @@
-//! Damaged files, outputs that cannot be written, and Ctrl-C: rows read before are not lost, and no incomplete file looks
-//! complete.
+//! Damaged files, outputs that cannot be written, and Ctrl-C: finished rows are kept, and incomplete files have a
+//! temporary name.
 
 use std::{fs::File, io::Read};
 
@@ -14,8 +14,8 @@ fn gzip(content: &str) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// Rows that compress badly.
-fn much() -> String {
+/// Returns rows that compress badly.
+fn large_list() -> String {
     (0..20).flat_map(|n| MADE.iter().map(move |made| format!("{} {:02}\n", made.puzzle, n))).collect()
 }
 
@@ -44,9 +44,9 @@ fn rows_before_a_damaged_end_are_kept_in_every_layout() {
 }
 
 #[test]
-fn commands_that_need_the_whole_corpus_write_no_part_of_it() {
+fn commands_on_a_damaged_corpus_write_no_complete_output() {
     let scratch = Scratch::new();
-    let mut content = gzip(&much());
+    let mut content = gzip(&large_list());
     let length = content.len();
     content[length / 2] ^= 0x55;
     content.truncate(length - 6);
@@ -82,7 +82,7 @@ fn commands_that_need_the_whole_corpus_write_no_part_of_it() {
 }
 
 #[test]
-fn read_errors_name_the_place() {
+fn read_errors_name_file_and_line() {
     let scratch = Scratch::new();
     fs::create_dir(scratch.path("directory")).unwrap();
     scratch.corpus("change.csv", format!("id,puzzle\n1,{INKALA}\n{}", format!("{EASY}\n").repeat(5)));
@@ -115,7 +115,7 @@ fn read_errors_name_the_place() {
 }
 
 #[test]
-fn archives_of_several_files_and_short_parquet_are_errors() {
+fn archives_of_several_files_and_truncated_parquet_are_errors() {
     let scratch = Scratch::new();
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, puzzle) in [("train.csv", INKALA), ("test.csv", EASY)] {
@@ -158,8 +158,8 @@ fn outputs_that_cannot_be_written_are_errors() {
     scratch.corpus("all.csv", corpus(300));
     for words in ["convert all.csv", "generate --count 20 --minimal", "augment 3 all.csv", "convert all.csv --to tsv"] {
         let ran = scratch.dataset(&format!("{words} -o /dev/full")).exits(1);
-        let told = "error: /dev/full: cannot write: No space left on device";
-        assert!(ran.stderr().contains(told), "{words}: {}", ran.stderr());
+        let message = "error: /dev/full: cannot write: No space left on device";
+        assert!(ran.stderr().contains(message), "{words}: {}", ran.stderr());
         let output = scratch.dataset_command(words).stdout(File::create("/dev/full").unwrap()).output().unwrap();
         let ran = Ran { output, out: scratch.path("") }.exits(1);
         assert!(ran.stderr().contains("standard output: cannot write: No space"), "{words}: {}", ran.stderr());
@@ -172,13 +172,13 @@ fn outputs_that_cannot_be_written_are_errors() {
     assert_eq!(files(&scratch.path("")), ["all.csv"]);
 }
 
-/// The pipe is closed at once, or after some output.
+/// The pipe is closed at once or after some output.
 #[test]
 #[cfg(unix)]
-fn a_closed_pipe_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let scratch = Scratch::new();
     scratch.corpus("small.csv", corpus(20));
-    scratch.corpus("large.txt", much());
+    scratch.corpus("large.txt", large_list());
     for (words, bytes) in [
         ("convert small.csv", 0),
         ("convert large.txt", 100),
@@ -200,9 +200,9 @@ fn a_closed_pipe_is_no_error() {
     }
 }
 
-/// Sends Ctrl-C once the file is begun, and checks that nothing complete is there.
+/// Interrupts the program once the file `part` exists, and checks that no complete output exists.
 #[track_caller]
-fn interrupted(scratch: &Scratch, child: std::process::Child, part: &str) -> Ran {
+fn interrupt(scratch: &Scratch, child: std::process::Child, part: &str) -> Ran {
     wait_for(&scratch.path(part));
     thread::sleep(Duration::from_millis(100));
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
@@ -218,33 +218,33 @@ fn interrupted(scratch: &Scratch, child: std::process::Child, part: &str) -> Ran
 fn the_first_interrupt_keeps_finished_rows() {
     let scratch = Scratch::new();
     let child = scratch.dataset_command("generate --count 100000000 --minimal -o out.csv").stdin(Stdio::null()).spawn();
-    let ran = interrupted(&scratch, child.unwrap(), "out.csv.part");
+    let ran = interrupt(&scratch, child.unwrap(), "out.csv.part");
     assert!(ran.stderr().contains("what was made is in out.csv.part"), "{}", ran.stderr());
     let lines = scratch.lines("out.csv.part");
-    assert!(lines.len() % 512 == 1, "whole batches: {} lines", lines.len());
+    assert!(lines.len() % 512 == 1, "complete batches: {} lines", lines.len());
 
     let mut child = scratch.dataset_command("convert -o out.jsonl").stdin(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     input.write_all(format!("{EASY}\n").repeat(60_000).as_bytes()).unwrap();
-    // The input stays open; were it waited for, this would not return.
-    interrupted(&scratch, child, "out.jsonl.part");
+    // The input stays open, so a program that waits for its end never exits.
+    interrupt(&scratch, child, "out.jsonl.part");
     let puzzles = scratch.puzzles("out.jsonl.part");
     assert!(!puzzles.is_empty() && puzzles.iter().all(|puzzle| puzzle == EASY));
     drop(input);
 
-    // What is kept to be read twice goes away.
+    // The temporary copy of standard input is deleted.
     let mut child = scratch.dataset_command("dedup --temporary .").stdin(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     input.write_all(format!("{EASY}\n").as_bytes()).unwrap();
-    let has_kept = || files(&scratch.path("")).iter().any(|name| name.starts_with("standard-input-"));
-    while !has_kept() {
+    let has_copy = || files(&scratch.path("")).iter().any(|name| name.starts_with("standard-input-"));
+    while !has_copy() {
         thread::sleep(Duration::from_millis(10));
     }
-    interrupted(&scratch, child, "");
+    interrupt(&scratch, child, "");
     drop(input);
 
     scratch.corpus("in.txt", format!("{INKALA}\n").repeat(100_000));
     let slow = "rate in.txt --strategy dlx --max-solutions 2 --threads 2 -o out.csv --rejects in.bad";
     let child = scratch.dataset_command(slow).stdin(Stdio::null()).spawn().unwrap();
-    interrupted(&scratch, child, "out.csv.part");
+    interrupt(&scratch, child, "out.csv.part");
 }

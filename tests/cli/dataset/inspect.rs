@@ -1,11 +1,11 @@
-//! What `inspect` finds.
+//! `inspect`: the reports, and `--strict`.
 
 use flate2::{Compression, write::GzEncoder};
 use serde_json::json;
 
 use super::*;
 
-/// The same puzzle, transposed and with other values.
+/// Returns an isomorph: the puzzle transposed, with permuted values.
 fn isomorph(puzzle: &str) -> String {
     let cell = |place: usize| match puzzle.as_bytes()[place % 9 * 9 + place / 9] {
         value @ b'1'..=b'9' => char::from(b'1' + (value - b'0') % 9),
@@ -14,7 +14,7 @@ fn isomorph(puzzle: &str) -> String {
     (0..81).map(cell).collect()
 }
 
-/// A corpus in which everything occurs.
+/// Returns a corpus with every property that `inspect` counts.
 fn everything() -> String {
     let several = INKALA.replacen('8', ".", 1);
     let rows = [
@@ -117,9 +117,9 @@ fn the_text_report_has_the_same_counts() {
 }
 
 #[test]
-fn threads_memory_compression_and_standard_input_change_nothing() {
+fn the_report_is_independent_of_threads_memory_compression_and_standard_input() {
     let scratch = Scratch::new();
-    // Enough for several blocks and runs on disk.
+    // Enough puzzles for several blocks and several sorted runs on disk.
     let content = [everything(), "\n".into(), list(300), list(300)].concat();
     scratch.corpus("all.csv", &content);
     let whole = parsed(&scratch.dataset("inspect all.csv --json").exits(0));
@@ -165,7 +165,7 @@ fn strict_fails_for_every_kind_of_fault() {
 }
 
 #[test]
-fn lines_of_several_files_have_the_name_of_their_file() {
+fn lines_of_several_files_begin_with_the_file_name() {
     let scratch = Scratch::new();
     scratch.corpus("a.txt", format!("{INKALA}\n{EASY}\n"));
     scratch.corpus("b.txt", format!("# b\n{EASY}\n{}\n", isomorph(INKALA)));
@@ -177,7 +177,7 @@ fn lines_of_several_files_have_the_name_of_their_file() {
     assert!(text.contains("all 2 files\n") && text.contains("a.txt:2 = b.txt:2"), "{text}");
 }
 
-/// What is between cells is no blank.
+/// Characters between cells are separators, not blanks.
 #[test]
 fn separators_do_not_count_as_blanks() {
     let scratch = Scratch::new();

@@ -10,7 +10,7 @@ fn grid(text: &str) -> Grid {
     Grid::parse(text.as_bytes()).unwrap()
 }
 
-/// Images of a puzzle.
+/// Returns `n` isomorphic images of a puzzle.
 fn images(puzzle: &Grid, n: usize) -> Vec<String> {
     draw::images(puzzle, None, (9, 0), n).iter().map(|(image, _)| image.to_string()).collect()
 }
@@ -18,7 +18,7 @@ fn images(puzzle: &Grid, n: usize) -> Vec<String> {
 #[test]
 fn images_are_isomorphic_and_their_solutions_solve_them() {
     let scratch = Scratch::new();
-    // One has no solution, one has zeros.
+    // One row has no solution, one puzzle has zeros as blanks.
     let rows = corpus(20).replacen(&format!(",{}\n", MADE[3].solution), ",\n", 1);
     let zeros = MADE[4].puzzle.to_string();
     scratch.corpus("all.csv", rows.replace(&zeros, &zeros.replace('.', "0")));
@@ -29,7 +29,7 @@ fn images_are_isomorphic_and_their_solutions_solve_them() {
     for (place, row) in more.iter().enumerate() {
         let (made, puzzle) = (&MADE[place / 6], grid(row.get("puzzle")));
         assert_eq!(row.number("id"), place as u64 / 6);
-        assert_eq!(place % 6 == 0, puzzle == made.puzzle, "the puzzle, then its images");
+        assert_eq!(place % 6 == 0, puzzle == made.puzzle, "each puzzle precedes its images");
         assert_eq!(isomorph::canonical(&puzzle), isomorph::canonical(&made.puzzle));
         assert_eq!(place / 6 == 4, row.get("puzzle").contains('0'));
         match row.get("solution") {
@@ -73,10 +73,10 @@ fn isomorphs_have_the_same_canonical_form() {
     let text = scratch.dataset("canon all.txt --threads 1 --blank 0 -o twice.csv").exits(0);
     assert!(text.stdout().is_empty());
     let again = table(&scratch.dataset("canon twice.csv").exits(0).stdout());
-    assert_eq!(again[0].get("canonical_2").replace('.', "0"), again[0].get("canonical"), "no column is there twice");
+    assert_eq!(again[0].get("canonical_2").replace('.', "0"), again[0].get("canonical"), "column names are distinct");
 }
 
-/// Puzzles with the lines of those that are the same: cell by cell, up to isomorphism.
+/// Returns a list with duplicates, and the lines that `dedup` keeps: without and with `--isomorphic`.
 fn repeated() -> (String, [Vec<usize>; 2]) {
     let twin = &images(&MADE[1].puzzle, 1)[0];
     let [a, b, c] = [0, 1, 2].map(|place| MADE[place].puzzle.to_string());
@@ -118,7 +118,7 @@ fn dedup_keeps_the_first_of_each_class() {
     scratch.dataset("dedup all.txt --groups -").exits(2);
 }
 
-/// A pipe can be read only once.
+/// `dedup` reads its input twice, a pipe can be read only once.
 #[test]
 #[cfg(unix)]
 fn a_pipe_can_be_deduplicated() {
@@ -155,7 +155,7 @@ fn split_by_class_keeps_isomorphs_together_and_is_stable() {
     for class in &classes {
         assert!(class.iter().all(|image| all[image] == all[&class[0]]), "isomorphs stay together");
     }
-    assert!(some.iter().all(|(puzzle, part)| all[puzzle] == *part), "more rows move no others");
+    assert!(some.iter().all(|(puzzle, part)| all[puzzle] == *part), "added rows do not move other rows");
     assert_eq!((some.len(), all.len()), (160, 240));
     let train = all.values().filter(|part| **part == 0).count();
     assert!((60..180).contains(&train), "{train}");

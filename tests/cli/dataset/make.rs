@@ -19,8 +19,8 @@ fn ratings_are_the_counts_of_a_run() {
         for row in counted {
             let rated = rated.iter().find(|rated| rated.get("id") == row.get("puzzle")).unwrap();
             let name = row.get("strategy").replace('-', "_");
-            for what in ["status", "solutions", "nodes", "guesses", "backtracks"] {
-                assert_eq!(rated.get(&format!("{name}_{what}")), row.get(what), "{limits} {name} {what}");
+            for column in ["status", "solutions", "nodes", "guesses", "backtracks"] {
+                assert_eq!(rated.get(&format!("{name}_{column}")), row.get(column), "{limits} {name} {column}");
             }
             assert_eq!(rated.get("clues"), row.get("clues"));
         }
@@ -38,10 +38,10 @@ fn rate_adds_columns_to_every_row() {
         "puzzle,clues,clues_2,technique,lanes_status,lanes_solutions,lanes_guesses,lanes_nodes,lanes_backtracks"
     );
     let rated = rows(&scratch.path("rated.csv"));
-    let told =
+    let values =
         |place: usize| ["clues_2", "technique", "lanes_status", "lanes_solutions"].map(|name| rated[place].get(name));
-    assert_eq!(told(0), ["21", "search", "solved", "1"]);
-    assert_eq!(told(1), ["21", "", "invalid", "0"]);
+    assert_eq!(values(0), ["21", "search", "solved", "1"]);
+    assert_eq!(values(1), ["21", "", "invalid", "0"]);
     assert_eq!((rated[1].number("lanes_nodes"), rated[2].get("lanes_status")), (0, "solved"));
     scratch.dataset("rate all.csv -o limited.csv --node-limit 2 --strategy dlx").exits(0);
     let limited = rows(&scratch.path("limited.csv"));
@@ -52,13 +52,13 @@ fn rate_adds_columns_to_every_row() {
         let ran = scratch.dataset(&format!("rate all.csv {words}")).exits(2);
         assert!(ran.stderr().contains(wanted), "{}", ran.stderr());
     }
-    // What is rated can be filtered.
+    // The new columns can be filtered.
     let kept = scratch.dataset("filter 'lanes_status == \"solved\" && technique != \"search\"' rated.csv").exits(0);
     assert_eq!(kept.stdout().lines().count(), 2);
 }
 
 #[test]
-fn generated_puzzles_have_their_solution_and_no_other() {
+fn generated_puzzles_have_exactly_one_solution() {
     let scratch = Scratch::new();
     for (kind, count, low, high) in [
         ("--clues 24..27", 600, 24, 27),
@@ -73,7 +73,7 @@ fn generated_puzzles_have_their_solution_and_no_other() {
         assert_eq!(kind == "--minimal", report["minimal"] == report["puzzles"], "{kind}");
         let clues = report["clues"].as_object().unwrap().keys().map(|clues| clues.parse().unwrap());
         assert!(clues.clone().all(|clues: u32| (low..=high).contains(&clues)), "{kind}");
-        assert!(kind != "--clues 24..27" || clues.count() == 4, "each number of clues occurs");
+        assert!(kind != "--clues 24..27" || clues.count() == 4, "every number of clues occurs");
     }
 }
 
@@ -84,7 +84,7 @@ fn the_same_arguments_generate_the_same_bytes() {
     let one = made("--count 1100 --seed 1 --threads 1");
     assert_eq!(one.lines().count(), 1101);
     assert_eq!(made("--count 1100 --seed 1 --threads 3"), one);
-    assert!(one.starts_with(&made("--count 700 --seed 1")), "fewer are the first of more");
+    assert!(one.starts_with(&made("--count 700 --seed 1")), "a shorter corpus is a prefix of a longer one");
     assert_ne!(made("--count 1100 --seed 2"), one);
     let zeros = made("--count 3 --seed 1 --to sdm");
     let firsts = one.lines().skip(1).take(3).map(|row| format!("{}\n", row[..81].replace('.', "0")));
@@ -94,7 +94,7 @@ fn the_same_arguments_generate_the_same_bytes() {
 }
 
 #[test]
-fn generate_needs_exactly_one_kind() {
+fn invalid_arguments_of_generate_are_rejected() {
     let scratch = Scratch::new();
     for (words, wanted) in [
         ("--count 5", "--minimal"),

@@ -27,7 +27,7 @@ fn every_layout_converts_to_every_layout() {
 }
 
 #[test]
-fn other_columns_pass_through_byte_by_byte() {
+fn other_columns_are_preserved_byte_for_byte() {
     let scratch = Scratch::new();
     let mut csv = csv::Writer::from_writer(Vec::new());
     csv.write_record(["id", "quizzes", "note", "Rating"]).unwrap();
@@ -86,12 +86,12 @@ fn blanks_are_replaced() {
 
 #[test]
 #[cfg(unix)]
-fn an_output_that_exists_is_replaced_at_the_end() {
+fn an_existing_output_is_replaced_at_the_end() {
     let scratch = Scratch::new();
     scratch.corpus("out.txt", "before");
     let mut child = scratch.dataset_command("convert -o out.txt").stdin(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
-    // Enough for the first block to be written.
+    // Enough rows for the program to write the first block.
     input.write_all(format!("{EASY}\n{}", format!("{INKALA}\n").repeat(60_000)).as_bytes()).unwrap();
     wait_for(&scratch.path("out.txt.part"));
     assert_eq!(scratch.text("out.txt"), "before");
@@ -99,11 +99,11 @@ fn an_output_that_exists_is_replaced_at_the_end() {
     Ran { output: child.wait_with_output().unwrap(), out: scratch.path("") }.exits(0);
     assert_eq!((scratch.lines("out.txt").len(), files(&scratch.path("")).len()), (60_001, 1));
     scratch.dataset("convert out.txt -o out.txt --blank 0").exits(0);
-    assert_eq!(scratch.lines("out.txt")[0], EASY.replace('.', "0"), "a file can be its own input");
+    assert_eq!(scratch.lines("out.txt")[0], EASY.replace('.', "0"), "the output may replace the input");
 }
 
 #[test]
-fn samples_depend_on_nothing_but_corpus_and_seed() {
+fn samples_depend_only_on_corpus_and_seed() {
     let scratch = Scratch::new();
     scratch.corpus("all.txt", list(300));
     let drawn = |words: &str| scratch.dataset(&format!("sample {words} all.txt")).exits(0).stdout();
@@ -119,7 +119,7 @@ fn samples_depend_on_nothing_but_corpus_and_seed() {
     let path = scratch.path("all.txt").display().to_string();
     let ran = scratch.run(&[&path, "--sample", "20", "--seed", "7", "--strategy", "lanes"]).exits(0);
     let lines: Vec<_> = ran.rows("puzzles.csv").iter().map(|row| row.number("line") as usize).collect();
-    assert_eq!(lines, places, "`run` draws the same");
+    assert_eq!(lines, places, "`run` draws the same sample");
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn parts_are_disjoint_and_complete() {
     ] {
         scratch.dataset(&format!("split {words} all.csv --threads 3")).exits(0);
         let parts: Vec<Vec<u32>> = names.iter().map(|name| ids(name)).collect();
-        assert!(parts.iter().all(|part| part.is_sorted()), "in the order of the corpus");
+        assert!(parts.iter().all(|part| part.is_sorted()), "parts keep the order of the corpus");
         let shares = parts.iter().map(Vec::len).collect::<Vec<_>>();
         assert!(shares.iter().all(|&n| n > 60) && shares[0] >= shares[shares.len() - 1], "{words}: {shares:?}");
         let mut all = parts.concat();
@@ -171,7 +171,7 @@ fn shards_are_disjoint_and_complete() {
 }
 
 #[test]
-fn filter_keeps_rows_for_which_the_expression_holds() {
+fn filter_keeps_rows_that_match_the_expression() {
     let scratch = Scratch::new();
     let rows = [
         ("a", INKALA, INKALA_SOLVED, "11.6"),
@@ -180,7 +180,7 @@ fn filter_keeps_rows_for_which_the_expression_holds() {
         ("d", &INKALA.replace("4..", "4.3"), "", ""),
         ("e", &".".repeat(81), "", "0"),
     ];
-    // As Kaggle's, which has a column `solutions` of grids.
+    // The header of a Kaggle corpus, with grids in the column `solutions`.
     let rows = rows.map(|(source, puzzle, solution, rating)| format!("{source},{puzzle},{solution},{rating}\n"));
     scratch.corpus("all.csv", format!("source,quizzes,solutions,my rating\n{}", rows.concat()));
     for (expression, wanted) in [
@@ -215,7 +215,7 @@ fn filter_keeps_rows_for_which_the_expression_holds() {
 }
 
 #[test]
-fn join_adds_the_lines_of_other_files() {
+fn join_appends_the_lines_of_other_files_as_columns() {
     let scratch = Scratch::new();
     scratch.corpus("all.txt", format!("# c\n{INKALA}\n{EASY}\n"));
     scratch.corpus("SER.txt", "11.9\r\n1.2\r\n");

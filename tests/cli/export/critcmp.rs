@@ -1,4 +1,4 @@
-//! The data that critcmp deserializes: every estimate except the slope is required.
+//! The data that critcmp deserializes. It requires every estimate except the slope.
 
 use super::*;
 
@@ -56,7 +56,7 @@ struct Interval {
 }
 
 #[test]
-fn critcmp_finds_the_same_benchmarks_in_two_baselines() {
+fn critcmp_reads_the_same_benchmarks_in_two_baselines() {
     let scratch = Scratch::new();
     let base = run(&scratch);
     let corpus = scratch.path("my edges.csv");

@@ -1,4 +1,4 @@
-//! Broken files: what is wrong, and where; what is good is read all the same.
+//! Malformed files: the message names the fault and its place, and the valid puzzles are read.
 
 use super::*;
 
@@ -8,11 +8,11 @@ fn bad(puzzle: &str) -> String {
 }
 
 #[test]
-fn grids_with_a_bad_line() {
+fn grids_with_a_bad_line_are_rejected() {
     let (il, el) = (lines_of(INKALA), lines_of(EASY));
     let without_last = &el[..80];
     let nine = "does not have nine cells";
-    tells([
+    reports([
         ("a bad cell", format!("{il}\n{}\n{il}", lines_of(&bad(EASY))), 0, "II", "FILE:15:5: row 5 of the grid"),
         ("a bad cell first", format!("{}{il}", lines_of(&EASY.replacen('.', "Q", 1))), 0, "I", "FILE:1:1: row 1"),
         ("a bad cell first, later", format!("{il}Q{}{el}", &el[1..]), 0, "IE", "FILE:10:1: row 1"),
@@ -32,19 +32,25 @@ fn grids_with_a_bad_line() {
             "I",
             "FILE:10:1: the grid from line 2",
         ),
-        ("a row too many", format!("{il}12345....\n\n{el}"), 0, "IE", "the grid from line 10 on has 1 row\n"),
-        ("the end too soon", format!("{il}\n{without_last}"), 0, "I", "FILE:11:1: the grid from line 11 on has 8 rows"),
+        ("an extra row", format!("{il}12345....\n\n{el}"), 0, "IE", "the grid from line 10 on has 1 row\n"),
+        (
+            "a missing last row",
+            format!("{il}\n{without_last}"),
+            0,
+            "I",
+            "FILE:11:1: the grid from line 11 on has 8 rows",
+        ),
         (".sdk", format!("#LEasy\n{}\n{il}", lines_of(&bad(EASY))), 0, "I", "FILE:6:5: row 5 of the grid"),
     ]);
 }
 
 #[test]
-fn json_and_xml() {
+fn malformed_json_and_xml_are_rejected() {
     let (i, e) = (zeros(INKALA), zeros(EASY));
     let json = |puzzle: &str| format!("{{\"n\":1,\"puzzle\":\"{puzzle}\"}}\n");
     let xml = format!("<opensudoku>\n<game data=\"{i}\"/>\n");
     let rest = format!("<game data=\"{e}\"/>\n</opensudoku>");
-    tells([
+    reports([
         ("no JSON", json(INKALA) + "nonsense\n" + &json(EASY), 0, "IE", "FILE:2:2: no JSON object: expected ident\n"),
         (
             "JSON cut",
@@ -62,9 +68,9 @@ fn json_and_xml() {
         ),
         ("a bad cell", json(INKALA) + &json(&bad(EASY)), 0, "I", "FILE:2:58: 'Q' is neither a value from 1 to 9 nor"),
         ("no puzzle", json(INKALA) + "{\"n\":1}\n" + &json(EASY), 0, "IE", "1 row rejected:\n  FILE:2:"),
-        ("deep", json(INKALA) + &"[".repeat(99_999), 0, "I", "FILE:2:1: no JSON object"),
+        ("deeply nested", json(INKALA) + &"[".repeat(99_999), 0, "I", "FILE:2:1: no JSON object"),
         (
-            "deep inside",
+            "deeply nested value",
             json(INKALA) + "{\"a\":" + &"[".repeat(99_999),
             0,
             "I",
@@ -72,7 +78,7 @@ fn json_and_xml() {
         ),
         ("an array", format!("[\n {},\n {}]", json(&i).trim(), json(&e).trim()), 1, "", "FILE:1: is a JSON array"),
         ("XML cut", format!("{xml}{}", &rest[..40]), 0, "I", "FILE:3:1: the element is not closed"),
-        ("XML cut behind", format!("{xml}{}", rest.lines().next().unwrap()), 0, "IE", ""),
+        ("XML cut after an element", format!("{xml}{}", rest.lines().next().unwrap()), 0, "IE", ""),
         (
             "a bad cell",
             format!("{xml} <game a=\"\"\n  data=\"{}\"/>{rest}", bad(&i)),
@@ -89,7 +95,7 @@ fn json_and_xml() {
         ),
         ("no data", format!("{xml}<game/>{rest}"), 0, "IE", "FILE:3:1: the game has no attribute data"),
         (
-            "a quote too few",
+            "a missing quote",
             format!("{xml}<game data=\"{i} />\n{rest}"),
             0,
             "IE",
@@ -99,9 +105,9 @@ fn json_and_xml() {
     ]);
 }
 
-/// Nothing is passed over in silence: what cannot be a slip is an error, once what came before is written.
+/// A change of the layout is an error, not a sequence of rejects. The puzzles before it are solved.
 #[test]
-fn the_layout_changes_half_way() {
+fn a_change_of_the_layout_is_an_error() {
     let (i, e) = (zeros(INKALA), zeros(EASY));
     let parts = [
         ("csv", format!("id,puzzle\n1,{INKALA}\n2,{INKALA}\n")),
@@ -113,7 +119,7 @@ fn the_layout_changes_half_way() {
         ("jsonl", format!("{{\"id\":1,\"puzzle\":\"{INKALA}\"}}\n")),
         ("opensudoku", format!("<opensudoku>\n<game data=\"{i}\"/>\n</opensudoku>\n")),
     ];
-    // These say in every line what they are, or are read by the same means.
+    // Pairs of layouts that the same parser reads.
     let same = [("lines", "cells"), ("cells", "lines"), ("grids", "sdk"), ("sdk", "grids")];
     for (before, first) in &parts {
         for (after, second) in parts.iter().filter(|(after, _)| after != before && !same.contains(&(before, after))) {
@@ -125,8 +131,8 @@ fn the_layout_changes_half_way() {
             assert!(notes.contains("here; split the file"), "{notes}");
         }
     }
-    // A few bad rows are no other layout.
-    tells([
+    // A few malformed rows are not a change of the layout.
+    reports([
         ("a line of words", format!("{i}\nsome; words\n{e}\n"), 0, "IE", "FILE:2:1: 's' is neither"),
         (
             "a line of half a puzzle",
@@ -151,14 +157,14 @@ fn the_layout_changes_half_way() {
 }
 
 #[test]
-fn places_in_quoted_rows_are_those_of_the_file() {
+fn rejects_in_quoted_rows_have_the_line_and_column_of_the_file() {
     let e = zeros(EASY);
     let text = format!("id,puzzle\n\"two\nlines\",{e}\n\"a \"\"b\"\"\",{}\nx,{e}\n", bad(&e));
-    tells([("quotes", text, 0, "EE", "FILE:4:51: 'Q' is neither")]);
+    reports([("quotes", text, 0, "EE", "FILE:4:51: 'Q' is neither")]);
 }
 
 #[test]
-fn tiny_files() {
+fn tiny_files_have_no_puzzles() {
     for content in [
         "",
         "\n",
@@ -184,9 +190,9 @@ fn tiny_files() {
     assert_eq!(solve_file("file", lines_of(EASY).trim_end(), &[]).1, "E");
 }
 
-/// Each of these took time by the square of its size, or would if it were read carelessly.
+/// Inputs for which a careless parser takes quadratic time.
 #[test]
-fn large_and_strange_files_take_no_longer() {
+fn large_malformed_files_take_linear_time() {
     let started = Instant::now();
     let many = 2 << 20;
     for (content, puzzles) in [

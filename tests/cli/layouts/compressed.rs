@@ -1,4 +1,4 @@
-//! Compressions and archives, which the content tells, whatever the name is.
+//! Compressed files and archives, which are detected by their content, not by their name.
 
 use flate2::{Compression, write::GzEncoder};
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
@@ -25,7 +25,7 @@ fn zstd(content: &[u8]) -> Vec<u8> {
     zstd::encode_all(content, 1).unwrap()
 }
 
-/// [`EASY`] and a line feed, by `xz --check=crc32`.
+/// [`EASY`] and a line feed, compressed by `xz --check=crc32`.
 fn xz() -> Vec<u8> {
     let hex = "fd377a585a0000016922de360200210116000000742fe5a3e0005100385d00170d01fef3146b11a9585d23c049c73e908309e92acfc9\
                0dd17d7dd60e03f59b75730ce542614f9ead0180fc484c28e7164579d1015e0000002b54a0df00015052a7d8581f9042990d01000000\
@@ -42,15 +42,15 @@ fn zip(files: &[(&str, &str)], method: CompressionMethod) -> Vec<u8> {
     archive.finish().unwrap().into_inner()
 }
 
-/// Reads content under names that say nothing, or something wrong, and from standard input.
+/// Checks that content is read from files with no extension or a wrong one, and from standard input.
 #[track_caller]
-fn reads(what: &str, content: &[u8], wanted: &str) {
+fn reads(format: &str, content: &[u8], wanted: &str) {
     for name in ["corpus", "corpus.csv", "corpus.gz", "corpus.zip"] {
         let (code, puzzles, notes) = solve_file(name, content, &[]);
-        assert_eq!((code, &*puzzles), (0, wanted), "{what} as {name}: {notes}");
+        assert_eq!((code, &*puzzles), (0, wanted), "{format} as {name}: {notes}");
     }
     let (code, puzzles, notes) = solve_input(content);
-    assert_eq!((code, &*puzzles), (0, wanted), "{what} from standard input: {notes}");
+    assert_eq!((code, &*puzzles), (0, wanted), "{format} from standard input: {notes}");
 }
 
 fn solve_input(content: &[u8]) -> (i32, String, String) {
@@ -63,20 +63,20 @@ fn solve_input(content: &[u8]) -> (i32, String, String) {
 }
 
 #[test]
-fn streams() {
+fn compressed_streams_are_read() {
     let text = text();
-    for (what, compress) in [("gzip", gzip as fn(&[u8]) -> _), ("bzip2", bzip2), ("zstd", zstd)] {
-        reads(what, &compress(text.as_bytes()), "IE");
+    for (format, compress) in [("gzip", gzip as fn(&[u8]) -> _), ("bzip2", bzip2), ("zstd", zstd)] {
+        reads(format, &compress(text.as_bytes()), "IE");
         let members = [compress(INKALA.as_bytes()), compress(b"\n"), compress(EASY.as_bytes())].concat();
-        reads(&format!("members of {what}"), &members, "IE");
-        reads(&format!("{what} within gzip"), &gzip(&compress(text.as_bytes())), "IE");
+        reads(&format!("members of {format}"), &members, "IE");
+        reads(&format!("{format} within gzip"), &gzip(&compress(text.as_bytes())), "IE");
     }
     reads("xz", &xz(), "E");
     reads("streams of xz", &[xz(), xz()].concat(), "EE");
 }
 
 #[test]
-fn archives() {
+fn archives_are_read() {
     let text = text();
     for method in [CompressionMethod::Stored, CompressionMethod::Deflated] {
         let (code, puzzles, notes) = solve_file("corpus", zip(&[("d/a.csv", &text)], method), &[]);
@@ -105,16 +105,16 @@ fn archives() {
     assert!(solve_file("c", zip(&[], CompressionMethod::Stored), &[]).2.contains("there is no file in the archive"));
 }
 
-/// What was read before is solved, and the exit code and the note tell that there was more.
+/// The puzzles before the damage are solved, the exit code is 1, and the message reports the damage.
 #[test]
-fn damaged_and_cut_short() {
+fn damaged_and_truncated_files_are_errors() {
     let text = text().repeat(5_000);
     let all = text.as_bytes();
-    for (what, whole) in [("gzip", gzip(all)), ("zstd", zstd(all)), ("bzip2", bzip2(all))] {
+    for (format, whole) in [("gzip", gzip(all)), ("zstd", zstd(all)), ("bzip2", bzip2(all))] {
         let (code, puzzles, notes) = solve_file("c", &whole[..whole.len() * 9 / 10], &[]);
         let is_read = puzzles.len() > 1000 && puzzles.starts_with("IEIE");
-        assert!(code == 1 && is_read, "{what}: {} puzzles: {notes}", puzzles.len());
-        assert!(notes.contains("cannot read on: the file is damaged or cut short"), "{what}: {notes}");
+        assert!(code == 1 && is_read, "{format}: {} puzzles: {notes}", puzzles.len());
+        assert!(notes.contains("cannot read on: the file is damaged or cut short"), "{format}: {notes}");
     }
     let mut tail = gzip(all);
     let end = tail.len() - 6;
@@ -139,7 +139,7 @@ fn damaged_and_cut_short() {
 }
 
 #[test]
-fn utf_16_is_refused() {
+fn utf_16_is_an_error() {
     let units = |text: String| text.encode_utf16().collect::<Vec<_>>();
     let little: Vec<_> = units(format!("\u{feff}{EASY}\n")).iter().flat_map(|unit| unit.to_le_bytes()).collect();
     let big: Vec<_> = units(format!("\u{feff}{EASY}\n")).iter().flat_map(|unit| unit.to_be_bytes()).collect();

@@ -1,8 +1,8 @@
-//! What goes wrong in other tools that read lists of puzzles.
+//! Input that other tools read incorrectly.
 
 use super::*;
 
-/// With two solutions.
+/// A puzzle with two solutions.
 const TWO: &str = "9.6.7.4.3...4..2...7..23.1.5.....1...4.2.8.6...3.....5.3.7...5...7..5...4.5.1.7.8";
 
 fn solve(content: &str, arguments: &[&str]) -> (i32, String, String) {
@@ -13,9 +13,9 @@ fn solve(content: &str, arguments: &[&str]) -> (i32, String, String) {
     (output.status.code().unwrap(), stdout, stderr)
 }
 
-/// QQWing takes solutions for puzzles, writes short rows where clues conflict, and speaks in between.
+/// QQWing reads solutions as puzzles, writes short rows for conflicting givens, and mixes messages with its rows.
 #[test]
-fn a_row_in_is_a_row_out() {
+fn every_input_row_has_one_output_row() {
     let conflict = format!("11{}", zeros(&INKALA[2..]));
     let text = format!(
         "quizzes,solutions\n{0},{INKALA_SOLVED}\n{conflict},{INKALA_SOLVED}\n{1},\n",
@@ -33,7 +33,7 @@ fn a_row_in_is_a_row_out() {
     assert_eq!(output, wanted);
 }
 
-/// QQWing's guesses are those of the second at which it is started.
+/// The guesses of QQWing depend on the second at which it starts.
 #[test]
 fn counts_are_the_same_in_every_run() {
     let counts = || {
@@ -49,9 +49,9 @@ fn counts_are_the_same_in_every_run() {
     assert!((0..3).all(|_| counts() == first));
 }
 
-/// rustoku-cli knows no column but the first, and calls whatever is not 81 cells unsolvable.
+/// rustoku-cli reads the first column only, and reports a puzzle without 81 cells as unsolvable.
 #[test]
-fn columns_and_answers_of_any_name() {
+fn columns_are_found_and_short_puzzles_rejected() {
     for header in ["source,question,answer", "id,puzzle,solution", "n,Quizzes,Solutions"] {
         let good = format!("{header}\nx,{EASY},{EASY_SOLVED}\n");
         let (code, output, notes) = solve(&good, &["--check", "--columns", "status"]);
@@ -67,9 +67,9 @@ fn columns_and_answers_of_any_name() {
     assert!(!notes.contains("unsolvable"), "{notes}");
 }
 
-/// An answer may be another than ours where there are several.
+/// A puzzle with two solutions: the corpus may have either of them.
 #[test]
-fn another_valid_answer_is_not_wrong() {
+fn every_valid_solution_is_accepted() {
     let (_, both, _) = solve(TWO, &["--all-solutions", "--solutions-only"]);
     assert_eq!(both.lines().count(), 2);
     for answer in both.lines() {
@@ -81,9 +81,9 @@ fn another_valid_answer_is_not_wrong() {
     }
 }
 
-/// tdoku stops at a blank that is no dot, sudoku_dlx at a line that is no puzzle or at a header.
+/// tdoku stops at a blank other than a dot, sudoku_dlx at a line that is not a puzzle and at a header.
 #[test]
-fn nothing_ends_the_reading() {
+fn reading_continues_after_rejected_lines() {
     let text = format!("nonsense, and more\nshort\n{}\n\n{EASY}x\n{INKALA}\n{}", zeros(EASY), INKALA.replace('.', "_"));
     let (code, puzzles, notes) = solve_file("file", text, &[]);
     assert_eq!((code, &*puzzles), (0, "EII"), "{notes}");
