@@ -24,6 +24,7 @@ mod layouts;
 mod run;
 mod same;
 mod scores;
+mod show;
 mod solve;
 mod stop;
 mod usage;

@@ -85,6 +85,6 @@ impl Row {
     }
 }
 
-fn sha256(text: &str) -> String {
+pub fn sha256(text: &str) -> String {
     Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }
