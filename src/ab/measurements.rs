@@ -58,7 +58,7 @@ impl Measurements {
     ///
     /// # Errors
     ///
-    /// The counts differ from those of the first round, although no time limit was hit.
+    /// Returns an error if the counts differ from those of the first round, although no time limit was hit.
     pub(super) fn add_round(&mut self, later: Measurements) -> Result<()> {
         for (counts, later) in self.counts.iter_mut().zip(&later.counts) {
             let key = |counts: &CountChanges| (counts.base, counts.current, counts.moves);

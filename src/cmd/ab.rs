@@ -35,7 +35,7 @@ pub fn run(args: cli::Ab) -> Result<ExitCode> {
     compare::conclude(compared, out, &args.judgement)
 }
 
-/// The arguments of the builds' `worker` command.
+/// Returns the arguments of the builds' `worker` command.
 fn worker_arguments(strategies: &[String], simd: &str, limits: &cli::LimitArgs) -> Vec<String> {
     let mut arguments = vec!["--strategy".into(), strategies.join(","), "--simd".into(), simd.into()];
     let mut pass = |name: &str, value: Option<String>| arguments.extend(value.map(|value| format!("--{name}={value}")));

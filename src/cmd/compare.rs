@@ -29,7 +29,7 @@ pub fn run(args: cli::Compare) -> Result<ExitCode> {
     conclude(compared, out.as_deref(), &args.judgement)
 }
 
-/// The options of a comparison.
+/// Returns the options of a comparison.
 pub fn options(args: &JudgementArgs, common_only: bool) -> Options {
     let rules = Rules { policy: args.counters, limits: args.limit.clone() };
     Options { rules, noise: args.noise / 100.0, common_only }

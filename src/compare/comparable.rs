@@ -13,7 +13,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// They did not; the error lists all reasons.
+/// Returns an error with all reasons if they did not.
 pub fn require_same_work(base: &Input, current: &Input, common_only: bool) -> Result<()> {
     let (left, right) = (base.conditions(), current.conditions());
     let mut reasons = Vec::new();
@@ -80,7 +80,7 @@ fn corpora_difference(left: &Conditions, right: &Conditions) -> Option<String> {
     None
 }
 
-/// Why latencies cannot be compared; `None` if they can.
+/// Returns why latencies cannot be compared; `None` if they can.
 pub fn latency_obstacle(left: &Manifest, right: &Manifest) -> Option<&'static str> {
     if left.block_size != right.block_size {
         return Some("the blocks are of different sizes");
@@ -91,7 +91,7 @@ pub fn latency_obstacle(left: &Manifest, right: &Manifest) -> Option<&'static st
     None
 }
 
-/// Why latencies can be compared but must not decide the verdict; empty if they decide.
+/// Returns why latencies can be compared but must not decide the verdict; empty if they decide.
 pub fn latency_advisory(left: &Manifest, right: &Manifest) -> Vec<String> {
     let mut reasons = Vec::new();
     let cpu = |manifest: &Manifest| manifest.machine.cpu.clone().unwrap_or_else(|| "unknown".into());

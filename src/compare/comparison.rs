@@ -101,7 +101,7 @@ impl Comparison {
         self.latency_advisory.is_empty()
     }
 
-    /// The bytes of `compare.json`.
+    /// Returns the bytes of `compare.json`.
     pub fn to_json(&self) -> Vec<u8> {
         json_text(self)
     }

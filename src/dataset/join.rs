@@ -22,7 +22,7 @@ impl Reshape {
     ///
     /// # Errors
     ///
-    /// A file cannot be opened; otherwise as for [`Reshape::run`].
+    /// Returns an error if a file cannot be opened, and the errors of [`Reshape::run`].
     pub fn join(&self, paths: &[PathBuf], observer: &mut Observer<'_>) -> Result<Reshaped> {
         let sides: Result<Vec<_>> = paths.iter().map(|path| SideFile::open(path, observer.stop)).collect();
         let mut sides = sides?;
@@ -61,7 +61,7 @@ fn join_block(block: &Block, sides: &mut [SideFile<'_>], rows: &mut BlockRows<'_
     })
 }
 
-/// The names of the columns: those of the files up to the first dot.
+/// Returns the names of the columns: those of the files up to the first dot.
 fn names(paths: &[PathBuf]) -> Vec<String> {
     paths.iter().fold(Vec::new(), |mut names, path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -86,7 +86,7 @@ impl<'a> SideFile<'a> {
         Ok(SideFile { path, lines, taken: 0 })
     }
 
-    /// The next line.
+    /// Returns the next line.
     fn next(&mut self) -> Result<Field<'static>> {
         let malformed = |line, reason: String| Err(Error::malformed(Path::new(&*self.path), line, reason));
         match self.lines.next_row()? {

@@ -19,7 +19,7 @@ pub enum Equality {
 }
 
 impl Equality {
-    /// A key that equal puzzles share, and no others.
+    /// Returns a key that equal puzzles share, and no others.
     pub fn key(self, grid: &Grid) -> u128 {
         match self {
             Equality::Exact => isomorph::key(grid),
@@ -31,7 +31,7 @@ impl Equality {
     ///
     /// # Errors
     ///
-    /// The error of the sink, or a thread cannot be started.
+    /// Returns the first error of `sink`, or an error if a thread cannot be started.
     pub fn keys(
         self,
         corpus: &Corpus,

@@ -23,7 +23,8 @@ impl Overlap {
     ///
     /// # Errors
     ///
-    /// A corpus cannot be read to its end, a temporary file cannot be written or read, or a thread cannot be started.
+    /// Returns an error if a corpus cannot be read to its end, a temporary file cannot be written or read, or a thread
+    /// cannot be started.
     pub fn find(
         corpora: [&Corpus; 2],
         equality: Equality,

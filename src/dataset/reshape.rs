@@ -77,7 +77,7 @@ pub struct Reshaped {
 }
 
 impl Reshaped {
-    /// True if the whole corpus was read and all outputs are complete.
+    /// Returns true if the whole corpus was read and all outputs are complete.
     pub fn is_complete(&self) -> bool {
         matches!(self.ended, PassEnd::Complete)
     }
@@ -88,7 +88,7 @@ impl Reshape {
     ///
     /// # Errors
     ///
-    /// The pass cannot begin; see [`Reshape::run`].
+    /// Returns the errors of [`Reshape::run`].
     pub fn convert(&self, observer: &mut Observer<'_>) -> Result<Reshaped> {
         self.select(Edit::Layout, observer, |_| true)
     }
@@ -97,7 +97,7 @@ impl Reshape {
     ///
     /// # Errors
     ///
-    /// The pass cannot begin; see [`Reshape::run`].
+    /// Returns the errors of [`Reshape::run`].
     pub fn shard(&self, first: u64, of: u64, observer: &mut Observer<'_>) -> Result<Reshaped> {
         self.select(Edit::None, observer, |place| place % of == first)
     }
@@ -125,7 +125,7 @@ impl Reshape {
     ///
     /// # Errors
     ///
-    /// The file of the rejects cannot be created, or a thread cannot be started.
+    /// Returns an error if the file of the rejects cannot be created, or a thread cannot be started.
     pub fn run<W: Send>(
         &self,
         edit: Edit,
@@ -167,7 +167,7 @@ impl Reshape {
     ///
     /// # Errors
     ///
-    /// As for [`Reshape::run`].
+    /// Returns the errors of [`Reshape::run`].
     pub fn run_solved<T: Send>(
         &self,
         edit: Edit,
@@ -198,7 +198,7 @@ impl Reshape {
         BlockRows { block, outputs }
     }
 
-    /// A formatter for each output; none if an output cannot be begun, which is an error when it is opened.
+    /// Returns a formatter for each output; none if an output cannot be begun, which is an error when it is opened.
     pub(super) fn formatters(&self, edit: &Edit, schema: &Schema) -> Vec<RowFormatter> {
         let formatters: Result<Vec<_>> =
             self.outputs.iter().map(|spec| RowFormatter::new(spec, schema, edit)).collect();

@@ -27,7 +27,7 @@ const WAIT: Duration = Duration::from_millis(50);
 ///
 /// # Errors
 ///
-/// A stream cannot be read, or its copy cannot be written.
+/// Returns an error if a stream cannot be read, or its copy cannot be written.
 pub fn copy_streams(files: &mut [PathBuf], directory: &Path, stop: &AtomicBool) -> Result<Vec<TempPath>> {
     let is_pipe = |path: &Path| fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir());
     let streams = files.iter_mut().filter(|path| is_standard(path) || is_pipe(path));
@@ -60,7 +60,7 @@ fn copy(path: &mut PathBuf, directory: &Path, stop: &AtomicBool) -> Result<TempP
     Ok(file.into_temp_path())
 }
 
-/// The bytes of a stream, read by another thread: the stop flag does not wait for them.
+/// Returns the bytes of a stream, read by another thread: the stop flag does not wait for them.
 fn pieces(path: PathBuf) -> Receiver<io::Result<Vec<u8>>> {
     let (sender, receiver) = mpsc::sync_channel(4);
     thread::spawn(move || {

@@ -14,7 +14,7 @@ pub struct Uniqueness {
 }
 
 impl Uniqueness {
-    /// The workspace for an instruction set.
+    /// Returns the workspace for an instruction set.
     pub fn new(simd: Simd) -> Uniqueness {
         let lanes = strategy::find("lanes").expect("lanes is registered");
         Uniqueness {

@@ -149,14 +149,14 @@ fn conclude(done: Reshaped, rejects: Option<&Path>) -> Result<ExitCode> {
 /// Puzzles in a block.
 const BLOCK: usize = 4096;
 
-/// The files with their rows; standard input if no file is named.
+/// Returns the files with their rows; standard input if no file is named.
 fn corpus(files: Vec<PathBuf>, reading: ReadingArgs, strict: bool) -> Result<Corpus> {
     let files = super::inputs_or_stdin(files)?;
     let extras = Extras { solutions: false, rows: true, digests: false };
     Ok(Corpus { strict, block_size: BlockSize::UpTo(BLOCK), ..super::corpus_of_files(files, reading, extras) })
 }
 
-/// The output that the arguments describe.
+/// Returns the output that the arguments describe.
 pub fn output(args: OutputArgs) -> OutputSpec {
     let path = args.output.filter(|path| !super::is_stdio(path));
     OutputSpec { path, layout: args.to, blank: args.blank, columns: args.columns }

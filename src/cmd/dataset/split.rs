@@ -30,7 +30,7 @@ pub fn run(args: Split) -> Result<ExitCode> {
     conclude(done, None)
 }
 
-/// The default outputs: files beside the input.
+/// Returns the default outputs: files beside the input.
 fn beside(files: &[PathBuf], parts: usize) -> Result<Vec<PathBuf>> {
     let first = files.first().filter(|path| path.file_stem().is_some() && !crate::cmd::is_stdio(path));
     let first = first.ok_or_else(|| Error::Usage("name the output files with --output".into()))?;

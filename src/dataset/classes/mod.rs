@@ -68,7 +68,7 @@ impl Classes {
     ///
     /// # Errors
     ///
-    /// The file cannot be created or written.
+    /// Returns an error if the file cannot be created or written.
     pub fn push(&mut self, key: u128, item: u64) -> Result<()> {
         let size = self.chunk_size();
         if self.chunks.last().is_none_or(|chunk| chunk.len() == size) {
@@ -89,7 +89,7 @@ impl Classes {
     ///
     /// # Errors
     ///
-    /// The first error of `f`; or the file cannot be read or written.
+    /// Returns the first error of `f`, or an error if the file cannot be read or written.
     pub fn groups(mut self, mut f: impl FnMut(&[u64]) -> Result<()>) -> Result<u64> {
         if self.spill.is_some() {
             self.spill()?;

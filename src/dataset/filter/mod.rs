@@ -122,7 +122,7 @@ impl Filter {
     ///
     /// # Errors
     ///
-    /// The text is not an expression, or parentheses and `!` are nested too deeply.
+    /// Returns an error if the text is not an expression, or parentheses and `!` are nested too deeply.
     pub fn parse(text: &str) -> Result<Filter, FilterError> {
         parse::parse(text)
     }

@@ -17,7 +17,7 @@ pub struct FilterError {
 }
 
 impl FilterError {
-    /// The byte offset in the text, which is its length if something is missing at its end.
+    /// Returns the byte offset in the text, which is its length if something is missing at its end.
     pub fn at(&self) -> usize {
         self.at
     }
@@ -66,7 +66,7 @@ pub(super) fn parse(text: &str) -> Result<Filter> {
 
 const AFTER_NAME: &str = "a comparison (== != < <= > >= in), &&, || or the end";
 
-/// The texts that are written without quotes.
+/// Returns the texts that are written without quotes.
 pub(super) fn is_truth(text: &str) -> bool {
     matches!(text, "true" | "false")
 }

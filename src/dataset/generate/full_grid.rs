@@ -82,8 +82,9 @@ fn first_box(random: &mut SplitMix64) -> (Lines, Lines) {
     ([a | b | c, d | e | f, g | h | i], [a | d | g, b | e | h, c | f | i])
 }
 
-/// One of the 56 ways to give every value another line than in the box beside. The values of each line are dealt to the
-/// other two lines: as many to the next as there go from the next to the one after it, so 1³ + 3³ + 3³ + 1³ ways.
+/// Returns one of the 56 ways to give every value another line than in the box beside. The values of each line are
+/// dealt to the other two lines: as many to the next as there go from the next to the one after it, so 1³ + 3³ + 3³ +
+/// 1³ ways.
 fn others(lines: &Lines, random: &mut SplitMix64) -> Lines {
     let lot = random.below(56) as u32;
     // What goes to the next line: none, one value of the three, two of them, or all.
@@ -102,24 +103,24 @@ fn others(lines: &Lines, random: &mut SplitMix64) -> Lines {
     })
 }
 
-/// One value of each line: one of 3³ ways.
+/// Returns one value of each line: one of 3³ ways.
 fn ones(lines: &Lines, way: u32) -> Lines {
     [nth(lines[0], way % 3), nth(lines[1], way / 3 % 3), nth(lines[2], way / 9)]
 }
 
-/// One of three values.
+/// Returns one of three values.
 fn nth(values: Candidates, n: u32) -> Candidates {
     let without_first = values & values.wrapping_sub(1);
     let last = without_first & without_first.wrapping_sub(1);
     [values ^ without_first, without_first ^ last, last][n as usize]
 }
 
-/// The lines in the last of three boxes.
+/// Returns the lines in the last of three boxes.
 fn third(a: &Lines, b: &Lines) -> Lines {
     std::array::from_fn(|line| ALL_VALUES & !(a[line] | b[line]))
 }
 
-/// One of the 6³ ways to give columns to values whose rows are known, or the other way round.
+/// Returns one of the 6³ ways to give columns to values whose rows are known, or the other way round.
 fn across(lines: &Lines, random: &mut SplitMix64) -> Lines {
     let mut lot = random.below(216) as u32;
     let mut columns = [0; 3];
@@ -135,7 +136,7 @@ fn across(lines: &Lines, random: &mut SplitMix64) -> Lines {
     columns
 }
 
-/// Whether every row and every column have a value in common; then it is one.
+/// Returns whether every row and every column have a value in common; then it is one.
 fn form_a_box(rows: &Lines, columns: &Lines) -> bool {
     rows.iter().fold(true, |all, row| columns.iter().fold(all, |all, column| all & (row & column != 0)))
 }
@@ -190,7 +191,7 @@ impl Orders {
     }
 }
 
-/// The grid of these rows and columns in all boxes.
+/// Returns the grid of these rows and columns in all boxes.
 fn assemble(rows: &[Lines], columns: &[Lines]) -> Grid {
     let mut cells = [0; CELLS];
     for (r#box, (rows, columns)) in rows.iter().zip(columns).enumerate() {

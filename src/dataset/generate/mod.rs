@@ -67,7 +67,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// Puzzles in a batch.
+    /// Returns puzzles in a batch.
     pub fn batch(&self) -> usize {
         match self {
             Target::Clues(_) | Target::Minimal => BATCH,
@@ -98,7 +98,8 @@ impl Generator {
     ///
     /// # Errors
     ///
-    /// [`Error::Usage`] if no puzzle has this many clues, or the range goes below [`FEWEST_CLUES`] or is empty.
+    /// Returns [`Error::Usage`] if no puzzle has this many clues, or if the range is empty or goes below
+    /// [`FEWEST_CLUES`].
     ///
     /// # Panics
     ///

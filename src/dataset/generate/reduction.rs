@@ -107,12 +107,13 @@ impl Reduction {
         self.sets = sets;
     }
 
-    /// The places of some cells.
+    /// Returns the places of some cells.
     fn to_places(&self, cells: CellSet) -> CellSet {
         members(cells).fold(0, |set, cell| set | 1 << self.places[cell])
     }
 
-    /// The cells of the puzzle to solve next: those that have to stay, and those that are not to be removed yet.
+    /// Returns the cells of the puzzle to solve next: those that have to stay, and those that are not to be removed
+    /// yet.
     pub fn clues(&self) -> CellSet {
         let end = 1 << self.reach;
         let mut stay = ALL & !(end - 1);
@@ -124,14 +125,14 @@ impl Reduction {
         members(stay).fold(0, |cells, place| cells | 1 << self.order[place])
     }
 
-    /// The puzzle with these clues.
+    /// Returns the puzzle with these clues.
     pub fn puzzle(&self, clues: CellSet) -> Grid {
         let mut cells = [0; CELLS];
         members(clues).for_each(|cell| cells[cell] = self.solution.get(cell));
         Grid::of(cells)
     }
 
-    /// The full grid.
+    /// Returns the full grid.
     pub fn solution(&self) -> Grid {
         self.solution
     }

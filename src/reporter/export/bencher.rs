@@ -23,18 +23,18 @@ pub struct Metric {
 }
 
 impl Metric {
-    /// A mean of rounds, with the smallest and the largest of them.
+    /// Returns a mean of rounds, with the smallest and the largest of them.
     fn between(lower: f64, value: f64, upper: f64) -> Metric {
         Metric { value, lower_value: Some(lower), upper_value: Some(upper) }
     }
 
-    /// A count, which is the same in every round.
+    /// Returns a count, which is the same in every round.
     fn count(count: u64) -> Metric {
         Metric { value: count as f64, lower_value: None, upper_value: None }
     }
 }
 
-/// The file.
+/// Returns the file.
 pub fn benchmarks<'a>(export: &'a Export<'_>) -> Benchmarks<'a> {
     export.series.iter().map(|series| (series.name.as_str(), metrics(series))).collect()
 }

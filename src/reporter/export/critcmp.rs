@@ -68,7 +68,7 @@ struct Interval {
     upper_bound: f64,
 }
 
-/// The file.
+/// Returns the file.
 pub fn baseline<'a>(export: &'a Export<'_>) -> Baseline<'a> {
     let benchmark = |series: &'a Series<'_>| (series.name.as_str(), benchmark(export, series));
     Baseline { name: &export.baseline, benchmarks: export.series.iter().map(benchmark).collect() }

@@ -11,7 +11,7 @@ use super::{Export, Series, thousandths};
 /// What is counted, and so has to be the same in every run.
 const COUNTED: [&str; 3] = ["nodes/op", "guesses/op", "backtracks/op"];
 
-/// The file.
+/// Returns the file.
 pub fn text(export: &Export<'_>) -> String {
     let mut text = String::new();
     for (key, value) in header(export) {

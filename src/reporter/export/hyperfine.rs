@@ -33,12 +33,12 @@ struct Command<'a> {
     exit_codes: Vec<i32>,
 }
 
-/// The JSON form.
+/// Returns the JSON form.
 pub fn results<'a>(export: &'a Export<'_>) -> Results<'a> {
     Results { results: export.series.iter().filter_map(command).collect() }
 }
 
-/// The CSV form. What is missing in the JSON form is 0 there, as in hyperfine's own.
+/// Returns the CSV form. What is missing in the JSON form is 0 there, as in hyperfine's own.
 pub fn csv(results: &Results<'_>) -> Vec<u8> {
     let mut csv = csv::Writer::from_writer(Vec::new());
     csv.write_record(COLUMNS).expect("a Vec takes everything");

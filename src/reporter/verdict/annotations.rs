@@ -32,7 +32,7 @@ pub fn annotations(comparison: &Comparison, advisory: bool) -> String {
     found.iter().map(|(level, title, message)| annotation(level, title, message)).collect()
 }
 
-/// One annotation; `level` is `error`, `warning` or `notice`.
+/// Returns one annotation; `level` is `error`, `warning` or `notice`.
 pub fn annotation(level: &str, title: &str, message: &str) -> String {
     format!("::{level} title={}::{}\n", escape_property(title), escape_data(message))
 }

@@ -50,7 +50,7 @@ pub fn markdown(comparison: &Comparison) -> String {
     truncate(text)
 }
 
-/// The mark, the verdict, and what was compared.
+/// Returns the mark, the verdict, and what was compared.
 fn head(comparison: &Comparison) -> String {
     let corpora = escape(&shorten(comparison.corpora.join(" ")));
     let mark = match comparison.verdict {

@@ -33,7 +33,7 @@ fn has_latencies(comparison: &Comparison) -> bool {
     comparison.strategies.iter().any(|strategy| strategy.latency.is_some())
 }
 
-/// The names of the columns. Columns of latency are omitted if no latency was compared.
+/// Returns the names of the columns. Columns of latency are omitted if no latency was compared.
 pub fn header(comparison: &Comparison) -> Vec<&'static str> {
     let mut header = vec!["strategy", "solved", "nodes", "change", "backtracks", "change", "counts"];
     if has_latencies(comparison) {
@@ -42,7 +42,7 @@ pub fn header(comparison: &Comparison) -> Vec<&'static str> {
     header
 }
 
-/// A row for each strategy, and one with the geometric means.
+/// Returns a row for each strategy, and one with the geometric means.
 pub fn rows(comparison: &Comparison) -> impl Iterator<Item = Vec<String>> {
     let with_latency = has_latencies(comparison);
     let row = move |strategy: &StrategyComparison| {

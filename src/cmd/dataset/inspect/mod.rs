@@ -45,7 +45,7 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
     }
 }
 
-/// The report and the description of the files, as JSON.
+/// Returns the report and the description of the files, as JSON.
 fn json(files: &[FileSummary], report: &Report, complete: bool) -> Result<String> {
     let file = |file: &FileSummary| {
         let (schema, profile) = (file.schema.as_deref(), file.profile);

@@ -150,7 +150,7 @@ impl Search for Unbiased {
     }
 }
 
-/// The puzzle of a full grid with these clues.
+/// Returns the puzzle of a full grid with these clues.
 fn puzzle(solution: &Grid, clues: CellSet) -> Grid {
     let mut cells = [0; CELLS];
     members(clues).for_each(|cell| cells[cell] = solution.get(cell));
@@ -168,7 +168,7 @@ static KEPT: [u128; MOST_CLUES + 1] = {
     kept
 };
 
-/// The share of a minimal puzzle with this many clues whose trial was followed to its end.
+/// Returns the share of a minimal puzzle with this many clues whose trial was followed to its end.
 fn share(clues: usize) -> u128 {
     KEPT[clues].max(SHARE)
 }

@@ -34,7 +34,7 @@ impl Trial {
         Trial { cells, fewest, question: Question::First(MOST_CLUES) }
     }
 
-    /// The first cells.
+    /// Returns the first cells.
     pub fn clues(&self, count: usize) -> CellSet {
         set_of(&self.cells[..count])
     }
@@ -99,7 +99,7 @@ impl Trial {
         count
     }
 
-    /// One of the first cells without which the others still hit every known set.
+    /// Returns one of the first cells without which the others still hit every known set.
     fn doubtful(&self, count: usize, sets: &[CellSet]) -> Option<usize> {
         let clues = self.clues(count);
         let needed = sets.iter().map(|set| set & clues).filter(|hit| hit.is_power_of_two());
