@@ -44,8 +44,8 @@ impl<'a> Build<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the build cannot be run, does not greet in time, or has another version of the protocol; or
-    /// `stop` is set.
+    /// Returns an error if the build cannot be run, does not greet in time, or has another version of the protocol, or
+    /// if `stop` is set.
     pub fn start(path: &Path, arguments: &[String], timeout: Duration, stop: &'a AtomicBool) -> Result<Build<'a>> {
         // A name without a directory would be looked up in PATH.
         let mut command = Command::new(std::fs::canonicalize(path).unwrap_or_else(|_| path.into()));
@@ -74,8 +74,8 @@ impl<'a> Build<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the build exits, does not answer in time, or sends a malformed answer; or the stop flag is
-    /// set.
+    /// Returns an error if the build exits, does not answer in time, or sends a malformed answer, or if the stop flag
+    /// is set.
     pub fn solve(&mut self, block: &Block, strategies: usize, timeout: Duration) -> Result<Vec<Sample>> {
         // If the thread has ended, so has the build, and receiving an answer reports it.
         let _ = self.requests.send(protocol::request(block));

@@ -74,7 +74,8 @@ impl Measurements {
     }
 }
 
-/// The trimmed mean log latency of the new build minus that of the old one; `None` if they finished no common search.
+/// Returns the trimmed mean log latency of the new build minus that of the old one; `None` if they finished no common
+/// search.
 fn latency_difference<'a>(pairs: impl Iterator<Item = (&'a Sample, &'a Sample)>) -> Option<f64> {
     // A search that only one build finished is not the same work.
     let finished = |sample: &Sample| sample.status.is_finished() && sample.latency_ns > 0;

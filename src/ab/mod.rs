@@ -53,7 +53,7 @@ pub struct Timeouts {
 }
 
 impl Default for Timeouts {
-    /// 10 seconds for the greeting, 10 minutes for a block.
+    /// Returns 10 seconds for the greeting and 10 minutes for a block.
     fn default() -> Timeouts {
         Timeouts { greeting: Duration::from_secs(10), block: Duration::from_secs(600), search: Duration::ZERO }
     }
@@ -66,7 +66,7 @@ impl AbRun {
     /// # Errors
     ///
     /// Returns an error if a build cannot be run, exits early, answers too late, sends a malformed answer, or counts
-    /// differently in a later round; the corpus cannot be read; or a callback fails.
+    /// differently in a later round, if the corpus cannot be read, or if a callback fails.
     pub fn run(
         &self,
         corpus: &Corpus,

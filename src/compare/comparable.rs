@@ -13,7 +13,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// Returns an error with all reasons if they did not.
+/// Returns an error that lists all differences if they did different work.
 pub fn require_same_work(base: &Input, current: &Input, common_only: bool) -> Result<()> {
     let (left, right) = (base.conditions(), current.conditions());
     let mut reasons = Vec::new();
@@ -37,7 +37,7 @@ pub fn require_same_work(base: &Input, current: &Input, common_only: bool) -> Re
     Err(Error::NotComparable(format!("{base} and {current} cannot be compared: {}", reasons.join("; "))))
 }
 
-/// The limits, samples and columns that differ.
+/// Describes the limits, samples and columns that differ.
 fn option_differences(left: &Conditions, right: &Conditions) -> Vec<String> {
     let mut reasons = Vec::new();
     let mut differ = |what: &str, left: String, right: String| {
@@ -80,7 +80,7 @@ fn corpora_difference(left: &Conditions, right: &Conditions) -> Option<String> {
     None
 }
 
-/// Returns why latencies cannot be compared; `None` if they can.
+/// Returns the reason why latencies cannot be compared; `None` if they can.
 pub fn latency_obstacle(left: &Manifest, right: &Manifest) -> Option<&'static str> {
     if left.block_size != right.block_size {
         return Some("the blocks are of different sizes");
@@ -91,7 +91,7 @@ pub fn latency_obstacle(left: &Manifest, right: &Manifest) -> Option<&'static st
     None
 }
 
-/// Returns why latencies can be compared but must not decide the verdict; empty if they decide.
+/// Returns the reasons why latencies must not decide the verdict although they can be compared; empty if they decide.
 pub fn latency_advisory(left: &Manifest, right: &Manifest) -> Vec<String> {
     let mut reasons = Vec::new();
     let cpu = |manifest: &Manifest| manifest.machine.cpu.clone().unwrap_or_else(|| "unknown".into());

@@ -88,7 +88,7 @@ impl Input {
         Ok(sums)
     }
 
-    /// Returns why this input cannot be compared with any other; `None` if it can.
+    /// Returns the reason why this input cannot be compared with any other; `None` if it can.
     pub fn defect(&self) -> Option<&'static str> {
         match self {
             Input::Results(results) if results.manifest.rounds_complete == 0 => {

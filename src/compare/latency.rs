@@ -36,7 +36,7 @@ pub enum LatencyVerdict {
     Improved,
     /// Within the noise floor.
     Unchanged,
-    /// None of the others is certain enough.
+    /// The data do not suffice for any other verdict.
     Inconclusive,
 }
 

@@ -38,7 +38,7 @@ impl Counter {
     }
 }
 
-/// Text that is no [`Policy`] or no [`Limit`].
+/// The error for text that is not a [`Policy`] or a [`Limit`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ParseRuleError(String);
@@ -136,7 +136,7 @@ impl Limit {
         self.strategy.as_ref().is_none_or(|name| name == strategy) && self.counter.is_none_or(|own| own == counter)
     }
 
-    /// Returns the strategy it names; `None` if it matches any.
+    /// Returns the strategy that the limit names; `None` if it matches any.
     pub fn strategy(&self) -> Option<&str> {
         self.strategy.as_deref()
     }

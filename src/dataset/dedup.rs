@@ -22,7 +22,7 @@ pub struct Duplicates {
     pub ended: PassEnd,
     /// A bit for each place, set if the puzzle is equal to an earlier one.
     repeated: Vec<u64>,
-    /// The first place of the group of every puzzle that has duplicates, if groups were asked for.
+    /// The first place of the group of every puzzle that has duplicates, if groups are requested.
     first: HashMap<u64, u64>,
 }
 

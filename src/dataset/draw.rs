@@ -95,8 +95,8 @@ impl Reshape {
     }
 }
 
-/// Random isomorphs of a puzzle, each with the image of its solution, if it has one. They depend on the seed and the place
-/// of the puzzle in the corpus.
+/// Returns random isomorphs of a puzzle, each with the image of its solution, if it has one. They depend on the seed
+/// and the place of the puzzle in the corpus.
 pub fn images(
     puzzle: &Grid,
     solution: Option<&Grid>,

@@ -52,7 +52,7 @@ impl Reshape {
     }
 }
 
-/// Joins the rows of a block until a file has no line for one of them.
+/// Joins the rows of a block, and stops at a row for which a file has no line.
 fn join_block(block: &Block, sides: &mut [SideFile<'_>], rows: &mut BlockRows<'_>) -> Result<()> {
     block.puzzles.iter().try_for_each(|puzzle| {
         let fields: Vec<_> = sides.iter_mut().map(SideFile::next).collect::<Result<_>>()?;

@@ -1,4 +1,4 @@
-//! How hard the puzzles of a corpus are, as columns: the technique that each needs, and the counts of searches.
+//! Rates the difficulty of puzzles, as columns: the technique that each puzzle needs, and the counts of searches.
 
 use super::{BlockRows, Observer, Reshape, Reshaped, technique};
 use crate::{

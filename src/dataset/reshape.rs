@@ -84,7 +84,7 @@ impl Reshaped {
 }
 
 impl Reshape {
-    /// Passes every row on.
+    /// Writes every row.
     ///
     /// # Errors
     ///
@@ -102,7 +102,7 @@ impl Reshape {
         self.select(Edit::None, observer, |place| place % of == first)
     }
 
-    /// Keeps the rows whose place among the puzzles of the corpus, from 0, is wanted.
+    /// Keeps the rows for whose place among the puzzles of the corpus, from 0, `wanted` returns true.
     fn select(
         &self,
         edit: Edit,
@@ -136,7 +136,7 @@ impl Reshape {
         self.run_each(edit, observer, build, work, |_| Ok(()))
     }
 
-    /// [`Reshape::run`], which also calls `each` with every block, in corpus order.
+    /// Does the same as [`Reshape::run`], and also calls `each` with every block, in corpus order.
     pub(super) fn run_each<W: Send>(
         &self,
         edit: Edit,
@@ -198,7 +198,7 @@ impl Reshape {
         BlockRows { block, outputs }
     }
 
-    /// Returns a formatter for each output; none if an output cannot be begun, which is an error when it is opened.
+    /// Returns a formatter for each output. Returns none if an output cannot be begun; opening it reports the error.
     pub(super) fn formatters(&self, edit: &Edit, schema: &Schema) -> Vec<RowFormatter> {
         let formatters: Result<Vec<_>> =
             self.outputs.iter().map(|spec| RowFormatter::new(spec, schema, edit)).collect();
@@ -206,7 +206,7 @@ impl Reshape {
     }
 }
 
-/// Bytes for which room is made behind the row of the corpus.
+/// Bytes reserved for the added fields of a row.
 const ADDED: usize = 100;
 
 /// Formats the rows of a block, on the thread that works on it.
@@ -242,7 +242,7 @@ impl BlockRows<'_> {
         }
     }
 
-    /// Makes room for a row of every puzzle.
+    /// Reserves memory for a row of every puzzle.
     pub(super) fn reserve(&mut self) {
         let bytes = self.block.text.len() + self.block.puzzles.len() * ADDED;
         self.outputs.iter_mut().for_each(|output| output.reserve(bytes));
@@ -325,7 +325,7 @@ impl<'a> RowSink<'a> {
     }
 }
 
-/// Names the file of the rejects, unless it is empty and the corpus was not read to its end.
+/// Gives the file of the rejects its name, unless it is empty and the corpus was not read to its end.
 fn close_rejects(rejects: Rejects, complete: bool) -> Result<()> {
     let (mut file, rejected) = rejects.finish();
     if rejected.count == 0 && !complete {

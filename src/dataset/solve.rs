@@ -11,7 +11,7 @@ use crate::{
     writer::Edit,
 };
 
-/// Wrong answers that are described.
+/// Maximum number of wrong answers to describe.
 const SHOWN: usize = 3;
 
 /// Which rows to write for a solved puzzle.
@@ -27,7 +27,7 @@ pub struct SolutionRows {
 pub struct Solved {
     /// The result of the pass.
     pub reshaped: Reshaped,
-    /// What was counted.
+    /// The counts of the puzzles by status.
     pub tally: Tally,
 }
 

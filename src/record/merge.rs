@@ -1,4 +1,4 @@
-//! Merges the rows of two rounds over the same corpus: a pure function of their rows.
+//! Merges the samples of two rounds over the same corpus, as a pure function.
 //!
 //! A sample is wrong if it is wrong in any round, finished if it finished in any round, and has the smallest latency of all
 //! rounds. Its counters must be the same in every round, unless a time limit stopped the search.
@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 ///
 /// # Errors
 ///
-/// Returns an error if a strategy did not count the same in both.
+/// Returns an error if the counters of a strategy differ.
 pub fn merge_samples(before: &PuzzleRecord, now: &[Sample], names: &[&str]) -> Result<Vec<Sample>> {
     let merge = |((before_sample, now), name): ((&Sample, &Sample), &&str)| {
         merge_sample(before_sample, now).ok_or_else(|| {
@@ -21,7 +21,7 @@ pub fn merge_samples(before: &PuzzleRecord, now: &[Sample], names: &[&str]) -> R
     before.samples.iter().zip(now).zip(names).map(merge).collect()
 }
 
-/// Returns an error that says what a later round found changed.
+/// Returns the error of a later round that found a change on this line of the corpus.
 pub fn changed(line: u64, what: &str) -> Error {
     Error::Changed(format!("line {line}: {what}"))
 }

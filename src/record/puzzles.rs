@@ -18,12 +18,12 @@ use crate::{
     reader::Puzzle,
 };
 
-/// The file of a run that goes on.
+/// The file of a run in progress.
 pub struct Puzzles {
     file: RoundFile,
     /// The strategies, with the digests of the complete round before.
     strategies: Vec<StrategyManifest>,
-    /// One for each strategy, over its deterministic columns in this round.
+    /// The digest of each strategy's deterministic columns in this round.
     digests: Vec<Sha256>,
     /// The rows of the round before, from the puzzle that comes next.
     previous: Option<Rows>,

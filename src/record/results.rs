@@ -1,5 +1,5 @@
-//! Reads a results directory back. Nothing in it is believed: a file that was cut short or changed by hand is an error that
-//! names the file and the line.
+//! Reads a results directory back. Every file is verified: a file that was cut short or changed by hand is an error
+//! that names the file and the line.
 
 use std::{
     collections::HashSet,
@@ -18,7 +18,7 @@ use crate::error::{Error, Result};
 /// The record of a run as data: everything that tables, exports and reports are rendered from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// What was run.
+    /// The description of the run.
     pub manifest: Manifest,
     /// The strategies' results, by themselves and in comparison.
     pub summary: Summary,
@@ -30,7 +30,7 @@ pub struct Record {
 #[derive(Debug)]
 pub struct Results {
     path: PathBuf,
-    /// What was run.
+    /// The description of the run.
     pub manifest: Manifest,
 }
 
@@ -127,7 +127,7 @@ impl Results {
     }
 }
 
-/// Checks that every strategy has a name of its own that means nothing to a terminal or a log.
+/// Checks that the names of strategies are unique, and contain nothing that a terminal or a log would interpret.
 pub(super) fn check_names<'a>(path: &Path, names: impl Iterator<Item = &'a str>) -> Result<()> {
     let mut seen = HashSet::new();
     for name in names {

@@ -57,7 +57,7 @@ impl<'a> BlockFilter<'a> {
         Ok(BlockFilter { filter, block, columns })
     }
 
-    /// Returns whether the expression holds, for each puzzle.
+    /// Returns for each puzzle whether the expression holds.
     fn wanted(&self, facts: &mut Facts) -> Vec<bool> {
         let holds = |(place, solved): (usize, Solved)| {
             self.holds(place, |name| match name {
@@ -68,7 +68,7 @@ impl<'a> BlockFilter<'a> {
         self.solve(facts).into_iter().enumerate().map(holds).collect()
     }
 
-    /// Solves the puzzles for which the expression depends on it, all at once.
+    /// Solves the puzzles for which the expression depends on the solutions, all at once.
     fn solve(&self, facts: &mut Facts) -> Vec<Solved> {
         let mut solved = vec![Solved::default(); self.block.puzzles.len()];
         let is_used = |wanted: &str| self.columns.iter().any(|(name, column)| *name == wanted && column.is_none());
