@@ -19,11 +19,11 @@ use crate::{
     record::Sample,
 };
 
-/// Lines of an answer that wait to be taken, which bounds the memory that a build can claim.
+/// Maximum number of unprocessed lines of an answer, which bounds the memory that a build can take up.
 const QUEUED_LINES: usize = 1024;
-/// How often a wait for a line looks at the stop flag.
+/// The time between two checks of the stop flag while waiting for a line.
 const POLL: Duration = Duration::from_millis(100);
-/// How long the exit of a build may take after it closed its output.
+/// The longest time that a build may take to exit after it closed its output.
 const EXIT: Duration = Duration::from_secs(5);
 
 /// A running build. Dropping it kills the process.

@@ -41,7 +41,7 @@ pub struct AbRun {
     pub timeouts: Timeouts,
 }
 
-/// How long a build may take to answer before it is killed.
+/// The longest times that a build may take to answer before it is killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
     /// For the greeting.

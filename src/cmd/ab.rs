@@ -71,7 +71,7 @@ fn measure_and_judge(
     );
     progress.finish();
     if rejects > 0 {
-        print_message(&format!("{} rejected: no puzzles", numbers::plural(rejects, "row")));
+        print_message(&format!("{} rejected: not puzzles", numbers::plural(rejects, "row")));
     }
     measured?.map(|measurements| ab.judge(corpus, measurements, &options.rules, options.noise)).transpose()
 }

@@ -24,7 +24,7 @@ const SHOWN: usize = 8;
 ///
 /// # Errors
 ///
-/// Returns an error if the archive cannot be read, or does not have exactly one file that can be meant.
+/// Returns an error if the archive cannot be read, or if the name does not identify exactly one file.
 pub fn decode<'a>(path: &Path, name: Option<&Path>, mut stream: Box<dyn Read + 'a>) -> Result<Box<dyn Read + 'a>> {
     let malformed = |reason: String| Error::malformed(path, 0, reason);
     let damaged = |error| malformed(format!("the archive is damaged or cut short ({error}); fetch it again"));

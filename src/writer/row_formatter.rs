@@ -25,13 +25,13 @@ pub struct RowFormatter {
     rows: FormattedRows,
 }
 
-/// Rows that a [`RowFormatter`] has made.
+/// Rows formatted by a [`RowFormatter`].
 #[derive(Debug, Default)]
 pub struct FormattedRows {
     pub(super) text: Vec<u8>,
     /// The rows as fields, for a layout in which a row depends on the rows before it.
     pub(super) fields: Vec<Vec<Field<'static>>>,
-    /// Why the row behind these could not be formatted.
+    /// The reason why the row after these could not be formatted.
     pub(super) error: Option<Error>,
 }
 
@@ -54,7 +54,7 @@ pub(super) struct RowForm {
     own: usize,
     selected: Vec<usize>,
     pub(super) blank: Option<u8>,
-    /// Whether fields of the corpus stay as they are.
+    /// True if the fields of the corpus stay as they are.
     verbatim: bool,
 }
 
@@ -109,7 +109,7 @@ impl RowForm {
     }
 }
 
-/// Returns the place of a column among all.
+/// Returns the place of a column among all columns.
 fn place_of_column(column: &Column, names: &[String]) -> Result<usize> {
     let place = match column {
         Column::Number(number) => number.checked_sub(1).filter(|&place| place < names.len()),
@@ -144,7 +144,7 @@ fn select(all: &Schema, selected: &[usize], layout: Option<(&Layout, &Writing)>)
 }
 
 impl RowFormatter {
-    /// Returns a formatter for rows with the columns of `schema`.
+    /// Creates a formatter for rows with the columns of `schema`.
     ///
     /// # Errors
     ///
@@ -164,7 +164,7 @@ impl RowFormatter {
         Ok(RowFormatter { form, schema, own, selected, blank, rows: FormattedRows::default() })
     }
 
-    /// Makes room for this many bytes of text.
+    /// Reserves memory for this many bytes of text.
     pub fn reserve(&mut self, bytes: usize) {
         self.rows.text.reserve(bytes);
     }
@@ -236,7 +236,7 @@ impl RowFormatter {
         match &mut self.form {
             Form::Written { writer: Some(writer), .. } => {
                 *error = writer.row(fields, text).err().map(|failed| match failed {
-                    // The field is at fault, not an argument.
+                    // The field of the corpus is wrong, not an argument.
                     Error::Usage(reason) => Error::Malformed { place: location(puzzle), reason },
                     failed => failed,
                 });
@@ -283,7 +283,7 @@ fn cells<'f>(field: Field<'f>, givens: &Grid, blank: Option<u8>) -> Field<'f> {
     }
 }
 
-/// Returns a grid as 81 characters, with `blank` for a blank cell.
+/// Returns the 81 characters of a grid, with `blank` for a blank cell.
 pub fn text_of(grid: &Grid, blank: u8) -> Vec<u8> {
     grid.cells().iter().map(|&value| if value == 0 { blank } else { b'0' + value }).collect()
 }

@@ -319,7 +319,9 @@ fn files_of_different_columns_are_refused() {
     let (one, two) = (scratch.corpus("a.txt", EASY), scratch.corpus("b.csv", format!("id,puzzle\n1,{EASY}\n")));
     let (output, notes) = solve(&[&one, &two, "--solutions-only"], "", 2);
     assert!(
-        notes.contains("b.csv: has the columns id, puzzle (csv), the first file puzzle (lines); take them one by one"),
+        notes.contains(
+            "b.csv: has the columns id, puzzle (csv), the first file has puzzle (lines); process the files one by one"
+        ),
         "{notes}"
     );
     assert_eq!(output, format!("{EASY_SOLVED}\n"), "what came before, and nothing of the other file");

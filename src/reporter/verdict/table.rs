@@ -119,7 +119,7 @@ fn explain(text: &mut String, strategy: &StrategyComparison) {
             writeln!(text, "{}", format!("  {}: {}  {puzzle}", location(change), describe_change(change)).trim_end());
     }
     if strategy.counters == CounterVerdict::Improved {
-        let _ = writeln!(text, "{name}: the baseline is out of date; update it, with --bless if it is a lock file");
+        let _ = writeln!(text, "{name}: the baseline is out of date; update it");
     }
     if let Some(latency) = strategy.latency {
         if latency.blocks_left_out > 0 {

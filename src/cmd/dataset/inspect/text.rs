@@ -27,7 +27,7 @@ pub fn text(files: &[FileSummary], report: &Report, complete: bool) -> String {
         let _ = writeln!(text, "all {} files", files.len());
     }
     if !complete {
-        let _ = writeln!(text, "  not read to the end: this is about what was read");
+        let _ = writeln!(text, "  not read to the end: this describes the part that was read");
     }
     facts(&mut text, report);
     histogram(&mut text, report);
