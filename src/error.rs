@@ -1,4 +1,4 @@
-//! The errors of this crate. Messages name the file, the line and the column, and say what to do.
+//! The errors of this crate. Messages name the file, the line and the column, and the remedy.
 
 use std::{
     io,

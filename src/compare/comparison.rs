@@ -52,7 +52,7 @@ pub struct Comparison {
     pub geomean_latency: Option<f64>,
 }
 
-/// The fields of a [`Comparison`] that say what was compared.
+/// The fields of a [`Comparison`] that describe the inputs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Context {
     pub base: String,

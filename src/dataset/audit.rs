@@ -68,7 +68,7 @@ pub struct Inspection {
 pub struct AuditOptions {
     /// Bytes of memory for the comparison of puzzles, approximately; the rest is sorted on disk.
     pub memory: usize,
-    /// The directory for what is sorted on disk.
+    /// The directory for temporary files.
     pub temporary: PathBuf,
     /// Threads that solve.
     pub threads: usize,

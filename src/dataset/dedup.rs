@@ -27,7 +27,8 @@ pub struct Duplicates {
 }
 
 impl Duplicates {
-    /// Reads a corpus and compares its puzzles in `classes`. `groups` keeps what [`Reshape::dedup`] needs to write groups.
+    /// Reads a corpus and compares its puzzles in `classes`. With `groups`, the result has the groups that
+    /// [`Reshape::dedup`] can write.
     ///
     /// # Errors
     ///

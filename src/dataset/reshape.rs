@@ -120,7 +120,7 @@ impl Reshape {
 
     /// Lets `work` write the rows of every block, in parallel, with a workspace for each thread, which `build` makes.
     ///
-    /// Everything that ends the pass early is in [`Reshaped::ended`]; what was done before is on disk under temporary
+    /// If the pass ends early, [`Reshaped::ended`] has the reason, and the rows before it are on disk under temporary
     /// names.
     ///
     /// # Errors
@@ -163,7 +163,8 @@ impl Reshape {
         Ok(sink.finish(ended))
     }
 
-    /// Solves every block, in parallel, lets `work` write its rows, and hands what it returns to `each` in corpus order.
+    /// Solves every block, in parallel, lets `work` write its rows, and hands the value that `work` returns to `each`,
+    /// in corpus order.
     ///
     /// # Errors
     ///

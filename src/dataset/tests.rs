@@ -76,7 +76,7 @@ impl Files {
     }
 }
 
-/// Calls a pass with an observer, and returns the number of puzzles that it was told of.
+/// Calls a pass with an observer, and returns the number of puzzles that the observer was called with.
 fn observe<T>(pass: impl FnOnce(&mut Observer<'_>) -> Result<T>) -> (T, usize) {
     let mut seen = 0;
     let stop = AtomicBool::new(false);

@@ -47,7 +47,7 @@ pub fn decode<'a>(path: &Path, name: Option<&Path>, mut stream: Box<dyn Read + '
     Ok(Box::new(Checked { content, crc: Crc::new(), expected: crc }))
 }
 
-/// Returns the place of the file in the directory, or the reason why none can be chosen.
+/// Returns the place of the file in the directory, or the reason why no file can be chosen.
 fn choose(archive: &ZipArchive<BufReader<fs::File>>, wanted: Option<&Path>) -> Result<usize, String> {
     let is_data = |name: &str| !name.ends_with('/') && !name.split('/').any(|part| part.starts_with(['.', '_']));
     let names = archive.file_names().map(|name| name.map_or(String::new(), Into::into)).enumerate();

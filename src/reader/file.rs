@@ -32,7 +32,7 @@ const BEHIND: usize = 4096;
 pub struct FileSummary {
     /// The path as the user wrote it.
     pub path: String,
-    /// SHA-256 of the file in hexadecimal; `None` if it was not asked for, or if the file was not read to its end.
+    /// SHA-256 of the file in hexadecimal; `None` if it was not requested, or if the file was not read to its end.
     pub sha256: Option<String>,
     /// Bytes read.
     pub bytes: u64,

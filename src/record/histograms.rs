@@ -57,7 +57,7 @@ impl Histograms {
     /// Counts a sample of the current round if its search finished in less than an hour.
     pub fn record(&mut self, strategy: usize, sample: &Sample) {
         if sample.status.is_finished() {
-            // The summary counts what is out of bounds.
+            // The summary counts the latencies above an hour.
             let _ = self.round[strategy].record(sample.latency_ns);
         }
     }

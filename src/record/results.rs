@@ -80,7 +80,7 @@ impl Results {
         Ok(strategy_cells(&rows, &self.manifest))
     }
 
-    /// Reads the record. The summary is computed anew from `puzzles.csv`, the rounds from `blocks.csv` and the histograms.
+    /// Reads the record. The summary is recomputed from `puzzles.csv`, the rounds from `blocks.csv` and the histograms.
     ///
     /// # Errors
     ///

@@ -17,7 +17,7 @@
 //! * A name on its own holds if it is a number other than 0, or the text `true`.
 //! * `a in (b, c)` is `a == b || a == c`.
 //!
-//! What a comparison means depends on what the names stand for:
+//! The meaning of a comparison depends on the types of the values:
 //!
 //! * A missing value is neither equal to, less than nor greater than anything.
 //! * Numbers compare as numbers. A text that is written as a number counts as one, unless it is compared with a string
@@ -53,13 +53,13 @@ pub enum Value {
 /// use sudoku_bench::dataset::filter::{Filter, Value};
 ///
 /// let filter = Filter::parse("clues <= 22 && solutions == 1").unwrap();
-/// let mut asked = Vec::new();
+/// let mut names = Vec::new();
 /// let wanted = filter.holds(&mut |name| {
-///     asked.push(name.to_owned());
+///     names.push(name.to_owned());
 ///     Value::Number(24.0)
 /// });
 /// assert!(!wanted);
-/// assert_eq!(asked, ["clues"]);
+/// assert_eq!(names, ["clues"]);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Filter {

@@ -22,7 +22,7 @@ impl FilterError {
         self.at
     }
 
-    /// What was expected, or what is wrong.
+    /// Returns the reason of the error: what was expected, or what is wrong.
     pub fn reason(&self) -> &str {
         &self.reason
     }

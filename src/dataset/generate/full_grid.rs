@@ -219,10 +219,10 @@ mod tests {
         assert!((good - expected).abs() < 3.0 * spread, "{good} good ones, {expected} expected");
     }
 
-    /// Boxes are not drawn alike, but rows and columns may be exchanged in whatever way the peers remain: in a uniform
-    /// grid, all 18 pairs of lines of a band or stack have on average the same number of columns (or rows) that come back
-    /// after a cycle of two exchanges. Neighbouring pairs are correlated, so each kind of pair is held against all others
-    /// within five standard errors.
+    /// The boxes are drawn in different ways, so this tests symmetry under exchanges of rows and columns that preserve
+    /// peers: in a uniform grid, all 18 pairs of lines of a band or stack have on average the same number of columns
+    /// (or rows) that come back after a cycle of two exchanges. Neighbouring pairs are correlated, so each kind of pair
+    /// is held against all others within five standard errors.
     #[test]
     fn all_pairs_of_lines_are_alike() {
         let (mut random, mut sums, mut squares) = (SplitMix64(2), [0.0; 18], [0.0; 18]);

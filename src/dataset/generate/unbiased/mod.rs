@@ -3,7 +3,7 @@
 //! The method is Denis Berthier's ("Unbiased Statistics of a CSP – A Controlled-Bias Generator", 2009): clues of a
 //! uniform full grid are removed in a random order up to the first clue that is needed. If all other clues are needed
 //! too, the puzzle is minimal. A minimal puzzle with n clues is found if and only if the order begins with its 81 − n
-//! blanks: with probability 1 / C(81, n), whatever the puzzle. So it is kept with probability C(81, n) / C(81,
+//! blanks: with probability 1 / C(81, n), for every puzzle. So it is kept with probability C(81, n) / C(81,
 //! [`MOST_CLUES`]), and every minimal puzzle is kept with the same probability.
 //!
 //! That holds for puzzles with at most [`MOST_CLUES`] clues; puzzles with more clues exist, but are never generated.

@@ -138,7 +138,7 @@ mod tests {
         }
     }
 
-    /// A minimal puzzle is found if its clues come first, in whatever order, and is then kept as often as it should be.
+    /// A minimal puzzle is found if its clues come first, in any order, and is then kept with the expected probability.
     #[test]
     fn a_trial_finds_the_puzzle_that_it_begins_with() {
         let mut random = SplitMix64(1);
