@@ -40,9 +40,9 @@ pub fn require_same_work(base: &Input, current: &Input, common_only: bool) -> Re
 /// Describes the limits, samples and columns that differ.
 fn option_differences(left: &Conditions, right: &Conditions) -> Vec<String> {
     let mut reasons = Vec::new();
-    let mut differ = |what: &str, left: String, right: String| {
+    let mut differ = |condition: &str, left: String, right: String| {
         if left != right {
-            reasons.push(format!("{what} differ: {left} and {right}"));
+            reasons.push(format!("{condition} differ: {left} and {right}"));
         }
     };
     let option = |value: Option<String>| value.unwrap_or_else(|| "none".into());
@@ -108,9 +108,9 @@ pub fn latency_advisory(left: &Manifest, right: &Manifest) -> Vec<String> {
     if strategies(left) != strategies(right) {
         reasons.push("the runs have different sets of strategies".into());
     }
-    let mut differ = |what: &str, left: &str, right: &str| {
+    let mut differ = |condition: &str, left: &str, right: &str| {
         if left != right {
-            reasons.push(format!("different {what}: {left} and {right}"));
+            reasons.push(format!("different {condition}: {left} and {right}"));
         }
     };
     differ("numbers of threads", &left.threads.to_string(), &right.threads.to_string());

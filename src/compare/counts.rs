@@ -142,7 +142,7 @@ fn compare_rows(
             (true, true) if (&from.puzzle, from.line, from.clues) == (&to.puzzle, to.line, to.clues) => {}
             _ => {
                 let reason = format!(
-                    "the rows are not of the same puzzles from line {} of the corpus on ({}, line {})",
+                    "the rows belong to different puzzles from line {} of the corpus on ({}, line {})",
                     from.line, to.puzzle, to.line
                 );
                 return Err(Error::NotComparable(reason));

@@ -90,12 +90,12 @@ impl<'a> SideFile<'a> {
     fn next(&mut self) -> Result<Field<'static>> {
         let malformed = |line, reason: String| Err(Error::malformed(Path::new(&*self.path), line, reason));
         match self.lines.next_row()? {
-            Some(line) if line.overlong => malformed(line.number, "the line is longer than any value may be".into()),
+            Some(line) if line.overlong => malformed(line.number, "the line is too long for a value".into()),
             Some(line) => {
                 self.taken += 1;
                 Ok(String::from_utf8_lossy(line.bytes).trim().as_bytes().to_vec().into())
             }
-            None => malformed(0, format!("ends after {} lines, and the corpus goes on", self.taken)),
+            None => malformed(0, format!("ends after {} lines, but the corpus has more rows", self.taken)),
         }
     }
 
@@ -105,7 +105,7 @@ impl<'a> SideFile<'a> {
         match self.lines.next_row()? {
             None => Ok(()),
             Some(line) => {
-                let reason = format!("the corpus has {taken} rows, and this is one line more");
+                let reason = format!("there are more lines than the {taken} rows of the corpus");
                 Err(Error::malformed(Path::new(&*path), line.number, reason))
             }
         }

@@ -167,7 +167,7 @@ fn filters_use_columns_and_solvers() {
 }
 
 #[test]
-fn isomorphs_are_made_and_found() {
+fn augmented_isomorphs_are_found() {
     let files = Files::new(20);
     let mut reshape = files.reshape();
     reshape.corpus.extras.solutions = true;

@@ -140,7 +140,10 @@ impl BlocksFile {
 fn csv_text(with_header: bool, rows: &[BlockRow<'_>]) -> Vec<u8> {
     let mut text = Vec::new();
     let mut csv = csv::WriterBuilder::new().has_headers(with_header).from_writer(&mut text);
-    rows.iter().try_for_each(|row| csv.serialize(row)).and_then(|()| Ok(csv.flush()?)).expect("memory takes every row");
+    rows.iter()
+        .try_for_each(|row| csv.serialize(row))
+        .and_then(|()| Ok(csv.flush()?))
+        .expect("writing to memory cannot fail");
     drop(csv);
     text
 }
@@ -210,7 +213,7 @@ fn defect(row: &BlockRow<'_>, before: &[BlockRow<'_>], manifest: &Manifest) -> O
     }
     let mut same_block = before.iter().rev().take_while(|other| place(other) == place(row));
     let is_twice = same_block.any(|other| other.strategy == *strategy);
-    is_twice.then(|| format!("{strategy} is there twice in round {round}, block {block}"))
+    is_twice.then(|| format!("{strategy} occurs twice in round {round}, block {block}"))
 }
 
 /// Returns the parser's reason without its position, which the error states separately.

@@ -74,8 +74,8 @@ impl Histograms {
             let mut serializer = V2DeflateSerializer::new();
             let mut log = IntervalLogWriterBuilder::new()
                 .begin_log_with(&mut self.log, &mut serializer)
-                .expect("memory takes everything");
-            log.write_histogram(round, began, lasted, Tag::new(name)).expect("memory takes everything");
+                .expect("writing to memory cannot fail");
+            log.write_histogram(round, began, lasted, Tag::new(name)).expect("writing to memory cannot fail");
             round.reset();
         }
     }

@@ -96,7 +96,7 @@ impl Lock {
             return refuse("the run was cut short");
         }
         if !counts.iter().any(|counts| counts.run() > 0) {
-            return refuse("there are no puzzles that a strategy was run on");
+            return refuse("no strategy was run on any puzzle");
         }
         if sum(|counts| counts.wrong) > 0 {
             return refuse("an answer is wrong; failures.csv has the reason");

@@ -132,10 +132,10 @@ pub(super) fn check_names<'a>(path: &Path, names: impl Iterator<Item = &'a str>)
     let mut seen = HashSet::new();
     for name in names {
         if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
-            return Err(Error::malformed(path, 0, format!("{name:?} is not a name of a strategy")));
+            return Err(Error::malformed(path, 0, format!("{name:?} is not a valid name of a strategy")));
         }
         if !seen.insert(name) {
-            return Err(Error::malformed(path, 0, format!("strategy {name} is there twice")));
+            return Err(Error::malformed(path, 0, format!("strategy {name} occurs twice")));
         }
     }
     Ok(())
@@ -147,13 +147,13 @@ pub(super) fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T
     let malformed = |error: serde_json::Error| {
         let reason = error.to_string();
         let reason = reason.rsplit_once(" at line ").map_or(&*reason, |(reason, _)| reason);
-        Error::malformed(path, error.line() as u64, format!("not as it was written: {reason}"))
+        Error::malformed(path, error.line() as u64, format!("changed by hand, or cut short: {reason}"))
     };
     // The version comes first: a file of another version may have other keys.
     let version = serde_json::from_str::<Value>(&text).map_err(malformed)?["schema_version"].clone();
     if version != SCHEMA_VERSION {
         let reason = format!(
-            "{}: schema version {version}, but this program reads version {SCHEMA_VERSION}: make it anew with this program",
+            "{}: schema version {version}, but this program reads version {SCHEMA_VERSION}: create it again with this program",
             path.display()
         );
         return Err(Error::NotComparable(reason));

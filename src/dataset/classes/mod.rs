@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn the_classes_are_those_of_a_hash_map_in_any_memory() {
+    fn classes_equal_those_of_a_hash_map_with_any_memory() {
         let directory = tempfile::tempdir().unwrap();
         let mut random = SplitMix64(1);
         let mut key = |bound: u64| {
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_has_no_class_and_makes_no_directory() {
+    fn an_empty_stream_has_no_class_and_creates_no_directory() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("spill");
         assert_eq!(found(&[], 1000, &path), (vec![], 0));
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn the_directory_is_made_when_it_is_needed_and_removed_also_after_an_error() {
+    fn the_directory_is_created_on_demand_and_removed_even_after_an_error() {
         let directory = tempfile::tempdir().unwrap();
         let (outer, path) = (directory.path().join("a"), directory.path().join("a/b"));
         let full = || {
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_directory_that_cannot_be_made_is_an_error_that_names_it() {
+    fn a_directory_that_cannot_be_created_is_named_in_the_error() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let mut classes = Classes::new(24, file.path().join("spill"));
         classes.push(1, 1).unwrap();

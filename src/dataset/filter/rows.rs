@@ -127,7 +127,9 @@ fn column(name: &str, schema: &Schema) -> Result<Option<usize>> {
     let column = column.filter(|place| Some(*place) != schema.solution || !COMPUTED.contains(&name));
     if column.is_none() && !COMPUTED.contains(&name) {
         let (names, computed) = (schema.names.join(", "), COMPUTED.join(", "));
-        return Err(Error::Usage(format!("no column is named {name}; there are {names}, and there is {computed}")));
+        return Err(Error::Usage(format!(
+            "no column is named {name}; the columns are {names}, and the properties {computed}"
+        )));
     }
     Ok(column)
 }

@@ -207,24 +207,25 @@ fn assemble(rows: &[Lines], columns: &[Lines]) -> Grid {
 mod tests {
     use super::*;
 
-    /// The number of full grids, from Felgenhauer and Jarvis, over the number of ways in which an attempt may go.
+    /// The rate of success is the number of full grids, from Felgenhauer and Jarvis, over the number of outcomes of an
+    /// attempt.
     #[test]
-    fn attempts_are_as_often_good_as_there_are_grids() {
+    fn the_rate_of_success_follows_from_the_number_of_grids() {
         let ways = 362_880.0 * (56.0 * 6f64.powi(6)).powi(2) * 56.0 * 56.0 * 64.0;
         let share = 6_670_903_752_021_072_936_960.0 / ways;
         let (mut random, attempts) = (SplitMix64(1), 250_000);
-        let good = (0..attempts).filter_map(|_| attempt(&mut random));
-        let good = good.inspect(|grid| assert!(grid.is_solution_of(&Grid::EMPTY))).count() as f64;
+        let successes = (0..attempts).filter_map(|_| attempt(&mut random));
+        let successes = successes.inspect(|grid| assert!(grid.is_solution_of(&Grid::EMPTY))).count() as f64;
         let (expected, spread) = (f64::from(attempts) * share, (f64::from(attempts) * share * (1.0 - share)).sqrt());
-        assert!((good - expected).abs() < 3.0 * spread, "{good} good ones, {expected} expected");
+        assert!((successes - expected).abs() < 3.0 * spread, "{successes} successes, {expected} expected");
     }
 
     /// The boxes are drawn in different ways, so this tests symmetry under exchanges of rows and columns that preserve
     /// peers: in a uniform grid, all 18 pairs of lines of a band or stack have on average the same number of columns
-    /// (or rows) that come back after a cycle of two exchanges. Neighbouring pairs are correlated, so each kind of pair
-    /// is held against all others within five standard errors.
+    /// (or rows) in cycles of two exchanges. Neighbouring pairs are correlated, so each kind of pair is compared with
+    /// all others, within five standard errors.
     #[test]
-    fn all_pairs_of_lines_are_alike() {
+    fn all_pairs_of_lines_have_the_same_distribution() {
         let (mut random, mut sums, mut squares) = (SplitMix64(2), [0.0; 18], [0.0; 18]);
         let grids = 3000;
         for _ in 0..grids {
@@ -242,7 +243,8 @@ mod tests {
         }
     }
 
-    /// For each pair of lines of a band or stack, how many places of the two hold values that are exchanged elsewhere.
+    /// Returns for each pair of lines of a band or stack the number of places whose two values are exchanged in another
+    /// place.
     fn pairs(grid: &Grid) -> Vec<f64> {
         let value = |transposed: bool, line: usize, place: usize| match transposed {
             false => grid.get(9 * line + place),

@@ -165,7 +165,7 @@ mod tests {
 
     /// The oracle: removal one by one, with a solver for every question.
     #[test]
-    fn it_comes_to_what_removal_one_by_one_comes_to() {
+    fn the_result_equals_removal_one_by_one() {
         let (mut random, mut uniqueness) = (SplitMix64(1), Uniqueness::new(Simd::detect()));
         for _ in 0..20 {
             let mut reduction = Reduction::new(full_grid::draw(&mut random));

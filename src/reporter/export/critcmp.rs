@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn one_round_has_estimates_all_the_same() {
+    fn one_round_has_estimates_too() {
         let record = record(&["17clue.csv"], 1);
         let export = export(&record);
         let json = serde_json::to_value(baseline(&export)).unwrap();

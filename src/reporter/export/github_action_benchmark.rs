@@ -50,9 +50,9 @@ pub fn bigger(export: &Export<'_>) -> Vec<Entry> {
     export.series.iter().map(throughput).collect()
 }
 
-fn entry(series: &Series<'_>, what: &str, value: f64, unit: &'static str, deviation: Option<f64>) -> Entry {
+fn entry(series: &Series<'_>, metric: &str, value: f64, unit: &'static str, deviation: Option<f64>) -> Entry {
     Entry {
-        name: format!("{} {what}", series.name),
+        name: format!("{} {metric}", series.name),
         value,
         unit,
         range: deviation.map(|deviation| format!("± {deviation}")),
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn every_series_has_its_unit_and_what_it_may_be_off_by() {
+    fn every_series_has_a_unit_and_a_range() {
         let record = record(&["17clue.csv"], 2);
         let smaller = smaller(&export(&record));
         let nodes = find(&smaller, "dlx/17clue nodes");
@@ -87,7 +87,7 @@ mod tests {
 
     /// One round says nothing about the next, and nothing finished has no median.
     #[test]
-    fn what_is_not_known_is_left_out() {
+    fn unknown_values_are_left_out() {
         let mut record = record(&["17clue.csv"], 1);
         record.summary.strategies[0].row.latency_p50_ns = None;
         let export = export(&record);

@@ -15,10 +15,10 @@ const COUNTED: [&str; 3] = ["nodes/op", "guesses/op", "backtracks/op"];
 pub fn text(export: &Export<'_>) -> String {
     let mut text = String::new();
     for (key, value) in header(export) {
-        writeln!(text, "{key}: {value}").expect("a String takes everything");
+        writeln!(text, "{key}: {value}").expect("writing to memory cannot fail");
     }
     for unit in COUNTED {
-        writeln!(text, "Unit {unit} assume=exact").expect("a String takes everything");
+        writeln!(text, "Unit {unit} assume=exact").expect("writing to memory cannot fail");
     }
     // In the order of the rounds, so that a drift of the machine is visible in the file.
     let rounds = export.series.iter().map(|series| series.rounds.len()).max().unwrap_or(0);
@@ -50,10 +50,10 @@ fn push_line(text: &mut String, series: &Series<'_>, round: usize) {
     let Some(latency) = series.means_ns().nth(round).map(thousandths) else { return };
     let (row, puzzles) = (series.row, series.puzzles());
     write!(text, "BenchmarkSolve/strategy={} {puzzles} {latency} ns/op", row.strategy)
-        .expect("a String takes everything");
+        .expect("writing to memory cannot fail");
     for (unit, count) in COUNTED.into_iter().zip([row.nodes, row.guesses, row.backtracks]) {
         // With all digits: one more node in a million puzzles must be visible.
-        write!(text, " {} {unit}", count as f64 / puzzles as f64).expect("a String takes everything");
+        write!(text, " {} {unit}", count as f64 / puzzles as f64).expect("writing to memory cannot fail");
     }
     text.push('\n');
 }

@@ -41,14 +41,14 @@ pub fn results<'a>(export: &'a Export<'_>) -> Results<'a> {
 /// Returns the content of the CSV file. Values that are missing in the JSON form are 0, as in hyperfine's own files.
 pub fn csv(results: &Results<'_>) -> Vec<u8> {
     let mut csv = csv::Writer::from_writer(Vec::new());
-    csv.write_record(COLUMNS).expect("a Vec takes everything");
+    csv.write_record(COLUMNS).expect("writing to memory cannot fail");
     for command in &results.results {
         let Command { mean, stddev, median, user, system, min, max, .. } = command;
         let times = [*mean, stddev.unwrap_or(0.0), *median, *user, *system, *min, *max];
         let fields = std::iter::once(command.command.to_string()).chain(times.map(|time| time.to_string()));
-        csv.write_record(fields).expect("a Vec takes everything");
+        csv.write_record(fields).expect("writing to memory cannot fail");
     }
-    csv.into_inner().expect("a Vec takes everything")
+    csv.into_inner().expect("writing to memory cannot fail")
 }
 
 fn command<'a>(series: &'a Series<'_>) -> Option<Command<'a>> {

@@ -38,7 +38,7 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
         PassEnd::Failed(error) => Err(error),
         PassEnd::Stopped => Ok(Exit::Interrupted.into()),
         PassEnd::Complete if args.strict && report.is_bad() => {
-            print_message("something is wrong with the corpus (--strict makes it an error)");
+            print_message("the corpus has defects (--strict makes them an error)");
             Ok(Exit::Error.into())
         }
         PassEnd::Complete => Ok(ExitCode::SUCCESS),

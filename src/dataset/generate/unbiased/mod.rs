@@ -180,7 +180,7 @@ mod tests {
 
     /// The numbers of ways to choose 26 and 32 of 81 cells.
     #[test]
-    fn puzzles_are_kept_by_the_inverse_of_how_often_they_are_found() {
+    fn the_probability_of_keeping_offsets_the_probability_of_finding() {
         let ways = |clues: u32| (0..clues).fold(1.0, |ways, n| ways * f64::from(81 - n) / f64::from(n + 1));
         for (clues, &kept) in KEPT.iter().enumerate() {
             let expected = ways(clues as u32) / ways(MOST_CLUES as u32);

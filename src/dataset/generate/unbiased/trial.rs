@@ -140,7 +140,7 @@ mod tests {
 
     /// A minimal puzzle is found if its clues come first, in any order, and is then kept with the expected probability.
     #[test]
-    fn a_trial_finds_the_puzzle_that_it_begins_with() {
+    fn a_trial_finds_the_puzzle_of_its_first_cells() {
         let mut random = SplitMix64(1);
         let mut uniqueness = Uniqueness::new(Simd::detect());
         for made in &Generator::new(Target::Minimal, 6, Simd::detect()).unwrap().batch(0)[..100] {
@@ -157,7 +157,7 @@ mod tests {
             if bound < u128::from(u64::MAX) {
                 assert_eq!(outcome(&cells, bound as u64 + 1), None);
             }
-            // With another cell before the last clue, that cell can be missed, unless it does as well as the last clue.
+            // With another cell before the last clue, that cell is not needed, unless it can replace the last clue.
             let mut later = cells.clone();
             later.swap(count - 1, count);
             assert!(outcome(&later, 0).is_none_or(|found| found == count));
