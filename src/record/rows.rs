@@ -84,7 +84,8 @@ impl Rows {
                 Err(reason) => return Err(self.malformed(format!("the row {reason}"))),
             };
             if row.strategy != self.strategies[i].name {
-                let reason = format!("a row of {} where a row of {} is expected", row.strategy, self.strategies[i].name);
+                let reason =
+                    format!("a row of {} where a row of {} is expected", row.strategy, self.strategies[i].name);
                 return Err(self.malformed(reason));
             }
             if i == 0 {

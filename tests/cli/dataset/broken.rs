@@ -34,10 +34,10 @@ fn rows_before_a_damaged_end_are_kept_in_every_layout() {
         scratch.corpus(&name, "before");
         let ran = scratch.dataset(&format!("convert tail.csv.gz -o {name} {more}")).exits(1);
         assert!(ran.stderr().contains("error: tail.csv.gz:302: cannot read on"), "{}", ran.stderr());
-        assert!(
-            ran.stderr()
-                .contains(&format!("what was done is in {}", scratch.path(&name).canonicalize().unwrap().display()))
-        );
+        assert!(ran.stderr().contains(&format!(
+            "the incomplete output is in {}",
+            scratch.path(&name).canonicalize().unwrap().display()
+        )));
         assert_eq!(scratch.text(&name), "before");
         assert_eq!(scratch.puzzles(&format!("{name}.part")), wanted, "{name}");
     }
