@@ -1,4 +1,4 @@
-//! The errors of this crate. Messages name the file, the line and the column, and say what to do.
+//! The errors of this crate. Messages name the file, the line and the column, and the remedy.
 
 use std::{
     io,
@@ -85,18 +85,24 @@ pub enum Error {
     Strategy {
         /// The strategy's name.
         name: String,
-        /// What is wrong, and what to do.
+        /// The cause, and the remedy.
         reason: String,
     },
     /// The arguments contradict each other.
     #[error("{0}")]
     Usage(String),
+    /// The results directory already holds the results of a run.
+    #[error("{}: holds results already; choose another directory, or replace them", path.display())]
+    ResultsExist {
+        /// The directory.
+        path: PathBuf,
+    },
     /// The results directory cannot be used.
     #[error("{}: {reason}", path.display())]
     Directory {
         /// The directory.
         path: PathBuf,
-        /// The obstacle, and what to do.
+        /// The obstacle, and the remedy.
         reason: &'static str,
     },
 }

@@ -19,11 +19,11 @@ use crate::{
     record::Sample,
 };
 
-/// Lines of an answer that wait to be taken, which bounds the memory that a build can claim.
+/// Maximum number of unprocessed lines of an answer, which bounds the memory that a build can take up.
 const QUEUED_LINES: usize = 1024;
-/// How often a wait for a line looks at the stop flag.
+/// The time between two checks of the stop flag while waiting for a line.
 const POLL: Duration = Duration::from_millis(100);
-/// How long the exit of a build may take after it closed its output.
+/// The longest time that a build may take to exit after it closed its output.
 const EXIT: Duration = Duration::from_secs(5);
 
 /// A running build. Dropping it kills the process.
@@ -44,7 +44,8 @@ impl<'a> Build<'a> {
     ///
     /// # Errors
     ///
-    /// The build cannot be run, does not greet in time, or has another version of the protocol; or `stop` is set.
+    /// Returns an error if the build cannot be run, does not greet in time, or has another version of the protocol, or
+    /// if `stop` is set.
     pub fn start(path: &Path, arguments: &[String], timeout: Duration, stop: &'a AtomicBool) -> Result<Build<'a>> {
         // A name without a directory would be looked up in PATH.
         let mut command = Command::new(std::fs::canonicalize(path).unwrap_or_else(|_| path.into()));
@@ -73,7 +74,8 @@ impl<'a> Build<'a> {
     ///
     /// # Errors
     ///
-    /// The build exits, does not answer in time, or sends a malformed answer; or the stop flag is set.
+    /// Returns an error if the build exits, does not answer in time, or sends a malformed answer, or if the stop flag
+    /// is set.
     pub fn solve(&mut self, block: &Block, strategies: usize, timeout: Duration) -> Result<Vec<Sample>> {
         // If the thread has ended, so has the build, and receiving an answer reports it.
         let _ = self.requests.send(protocol::request(block));
@@ -109,7 +111,7 @@ impl<'a> Build<'a> {
         }
     }
 
-    /// The error for a build that closed its output.
+    /// Returns the error for a build that closed its output.
     fn exited(&mut self) -> Error {
         let status = self.exit_status().map_or("still running".into(), |status| status.to_string());
         Error::malformed(

@@ -58,7 +58,7 @@ impl Measurements {
     ///
     /// # Errors
     ///
-    /// The counts differ from those of the first round, although no time limit was hit.
+    /// Returns an error if the counts differ from those of the first round, although no time limit was hit.
     pub(super) fn add_round(&mut self, later: Measurements) -> Result<()> {
         for (counts, later) in self.counts.iter_mut().zip(&later.counts) {
             let key = |counts: &CountChanges| (counts.base, counts.current, counts.moves);
@@ -74,7 +74,8 @@ impl Measurements {
     }
 }
 
-/// The trimmed mean log latency of the new build minus that of the old one; `None` if they finished no common search.
+/// Returns the trimmed mean log latency of the new build minus that of the old one; `None` if they finished no common
+/// search.
 fn latency_difference<'a>(pairs: impl Iterator<Item = (&'a Sample, &'a Sample)>) -> Option<f64> {
     // A search that only one build finished is not the same work.
     let finished = |sample: &Sample| sample.status.is_finished() && sample.latency_ns > 0;

@@ -41,7 +41,7 @@ pub struct AbRun {
     pub timeouts: Timeouts,
 }
 
-/// How long a build may take to answer before it is killed.
+/// The longest times that a build may take to answer before it is killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
     /// For the greeting.
@@ -53,7 +53,7 @@ pub struct Timeouts {
 }
 
 impl Default for Timeouts {
-    /// 10 seconds for the greeting, 10 minutes for a block.
+    /// Returns 10 seconds for the greeting and 10 minutes for a block.
     fn default() -> Timeouts {
         Timeouts { greeting: Duration::from_secs(10), block: Duration::from_secs(600), search: Duration::ZERO }
     }
@@ -65,8 +65,8 @@ impl AbRun {
     ///
     /// # Errors
     ///
-    /// A build cannot be run, exits early, answers too late, sends a malformed answer, or counts differently in a later
-    /// round; the corpus cannot be read; or a callback fails.
+    /// Returns an error if a build cannot be run, exits early, answers too late, sends a malformed answer, or counts
+    /// differently in a later round, if the corpus cannot be read, or if a callback fails.
     pub fn run(
         &self,
         corpus: &Corpus,
@@ -110,7 +110,7 @@ impl AbRun {
         first.ok_or_else(|| Error::Usage("a comparison of builds needs at least one round".into()))
     }
 
-    /// Both builds' samples of a block, the old one's first.
+    /// Returns both builds' samples of a block, the old one's first.
     fn solve_in_turn(&self, builds: &mut [Build; 2], block: &Block, round: u32) -> Result<[Vec<Sample>; 2]> {
         let searches = u32::try_from(block.puzzles.len() * self.strategies.len()).unwrap_or(u32::MAX);
         let timeout = self.timeouts.block.saturating_add(self.timeouts.search.saturating_mul(searches));
@@ -126,7 +126,7 @@ impl AbRun {
     ///
     /// # Errors
     ///
-    /// No strategy was run on any puzzle, or every puzzle hit a time limit.
+    /// Returns an error if no strategy was run on any puzzle, or every puzzle hit a time limit.
     pub fn judge(&self, corpus: &Corpus, measurements: Measurements, rules: &Rules, noise: f64) -> Result<Comparison> {
         let Measurements { counts, differences } = measurements;
         compare::require_puzzles(&counts)?;

@@ -28,7 +28,7 @@ use crate::{
 pub const GREETING: &str = "sudoku-bench worker 1";
 const INPUT: &str = "standard input";
 
-/// The request to solve a block.
+/// Returns the request to solve a block.
 pub fn request(block: &Block) -> String {
     let mut text = format!("block {} {}\n", block.index, block.puzzles.len());
     for puzzle in &block.puzzles {
@@ -52,7 +52,7 @@ pub fn parse_sample(text: &str) -> Option<Sample> {
 ///
 /// # Errors
 ///
-/// A request is malformed, or a pipe cannot be read or written.
+/// Returns an error if a request is malformed, or a pipe cannot be read or written.
 pub fn serve(options: &Options, input: impl BufRead, mut output: impl Write) -> Result<()> {
     let started = Instant::now();
     let mut worker = Worker::new(options)?;

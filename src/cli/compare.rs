@@ -118,7 +118,7 @@ pub struct JudgementArgs {
     #[arg(long, default_value_t = 2.0, value_name = "PERCENT", value_parser = parse_percent)]
     pub noise: f64,
 
-    /// Exit with 0 instead of 3
+    /// Exit with 0 instead of 3 for a regression
     #[arg(long, conflicts_with = "fail_on_inconclusive")]
     pub advisory: bool,
 

@@ -268,7 +268,7 @@ pub struct MachineArgs {
 }
 
 impl MachineArgs {
-    /// The number of threads, by default one per processor.
+    /// Returns the number of threads, by default one per processor.
     pub fn threads(&self) -> usize {
         self.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from)
     }

@@ -35,7 +35,7 @@ pub fn run(args: cli::Ab) -> Result<ExitCode> {
     compare::conclude(compared, out, &args.judgement)
 }
 
-/// The arguments of the builds' `worker` command.
+/// Returns the arguments of the builds' `worker` command.
 fn worker_arguments(strategies: &[String], simd: &str, limits: &cli::LimitArgs) -> Vec<String> {
     let mut arguments = vec!["--strategy".into(), strategies.join(","), "--simd".into(), simd.into()];
     let mut pass = |name: &str, value: Option<String>| arguments.extend(value.map(|value| format!("--{name}={value}")));
@@ -71,7 +71,7 @@ fn measure_and_judge(
     );
     progress.finish();
     if rejects > 0 {
-        print_message(&format!("{} rejected: no puzzles", numbers::plural(rejects, "row")));
+        print_message(&format!("{} rejected: not puzzles", numbers::plural(rejects, "row")));
     }
     measured?.map(|measurements| ab.judge(corpus, measurements, &options.rules, options.noise)).transpose()
 }

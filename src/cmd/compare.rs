@@ -1,9 +1,11 @@
 //! `sudoku-bench compare`: compares results with a baseline.
 
-use std::{io, path::Path, process::ExitCode};
+use std::{path::Path, process::ExitCode};
 
 use sudoku_bench::{
-    compare::{self, ChangesFile, Comparison, Input, Options, PuzzleChange, Rules, Verdict},
+    compare::{
+        self, ChangesFile, Comparison, CounterVerdict, Input, Options, PuzzleChange, Rules, StrategyComparison, Verdict,
+    },
     error::{Error, Result},
     fs::PartFile,
     record::{Lock, Results},
@@ -18,7 +20,7 @@ pub fn run(args: cli::Compare) -> Result<ExitCode> {
     // A directory without results was probably named by mistake, and is left alone.
     let out = args.output.clone().or_else(|| Results::are_in(&args.current).then(|| args.current.clone()));
     if args.bless {
-        // A strategy that is new or gone is no reason to keep wrong answers of the others.
+        // New and removed strategies must not hide wrong answers of the others.
         let options = Options { common_only: true, ..options };
         return bless(&args.base, &args.current, &options, out.as_deref());
     }
@@ -26,10 +28,16 @@ pub fn run(args: cli::Compare) -> Result<ExitCode> {
         let (base, current) = (Input::open(&args.base)?, Input::open(&args.current)?);
         compare_inputs(&base, &current, &options, on_change).map(Some)
     });
-    conclude(compared, out.as_deref(), &args.judgement)
+    let improved = |strategy: &StrategyComparison| strategy.counters == CounterVerdict::Improved;
+    let is_outdated = matches!(&compared, Ok(Some(comparison)) if comparison.strategies.iter().any(improved));
+    let code = conclude(compared, out.as_deref(), &args.judgement)?;
+    if is_outdated && !args.base.is_dir() {
+        print_message("note: --bless updates the lock file");
+    }
+    Ok(code)
 }
 
-/// The options of a comparison.
+/// Returns the options of a comparison.
 pub fn options(args: &JudgementArgs, common_only: bool) -> Options {
     let rules = Rules { policy: args.counters, limits: args.limit.clone() };
     Options { rules, noise: args.noise / 100.0, common_only }
@@ -46,8 +54,8 @@ fn compare_inputs(
     Ok(comparison)
 }
 
-/// Runs a comparison, which takes a function to call for every row that changed and returns `None` if it was interrupted.
-/// Writes its files into `out`, if there is a directory to write to.
+/// Runs `compare`, which calls its argument for every row that changed and returns `None` if it was interrupted. Writes
+/// its files into `out`, if there is a directory to write to.
 pub fn compare_into(
     out: Option<&Path>,
     compare: impl FnOnce(&mut dyn FnMut(&str, &PuzzleChange) -> Result<()>) -> Result<Option<Comparison>>,
@@ -101,8 +109,7 @@ pub fn conclude(compared: Result<Option<Comparison>>, out: Option<&Path>, args: 
 }
 
 fn print_table(comparison: &Comparison) -> Result<()> {
-    let width = terminal_size::terminal_size_of(io::stdout()).map_or(0, |(width, _)| usize::from(width.0));
-    super::print(&reporter::verdict_table(comparison, width))
+    super::print(&reporter::verdict_table(comparison, super::terminal_width()))
 }
 
 /// Writes the counts of results to a lock file, and prints how they changed.

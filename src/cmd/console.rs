@@ -58,6 +58,7 @@ pub fn advice(error: &Error) -> &'static str {
         Error::NoPuzzle { column_unknown: true, .. } => {
             ". If the puzzles are in a column of another name, say which with --puzzle-column"
         }
+        Error::ResultsExist { .. } => " with --force",
         Error::Rejected { .. } => " (--strict makes a rejected row an error)",
         _ => "",
     }

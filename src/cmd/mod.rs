@@ -114,7 +114,7 @@ fn runner_options(strategies: Vec<Entry>, limits: &LimitArgs, max_solutions: u64
     }
 }
 
-/// Returns the number of columns of the terminal on standard output; 0 if it is none.
+/// Returns the number of columns of the terminal on standard output; 0 if it is not a terminal.
 fn terminal_width() -> usize {
     terminal_size::terminal_size_of(io::stdout()).map_or(0, |(width, _)| usize::from(width.0))
 }

@@ -108,7 +108,7 @@ fn measure(config: &Config) -> Result<Measured> {
     Ok(measured)
 }
 
-/// Prints what the comparison does not say to standard error.
+/// Prints the notes on a run to standard error.
 fn print_notes(config: &Config, record: &Record) {
     let puzzles: u64 = record.manifest.corpora.iter().map(|file| file.puzzles).sum();
     if config.rounds > 1 && puzzles < SMALL_CORPUS {

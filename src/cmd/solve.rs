@@ -32,7 +32,7 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
     let started = Instant::now();
     let solved = observed(&reshape.corpus.files, |observer| reshape.solve(&options, rows, observer))?;
     let Solved { reshaped, tally } = solved;
-    reshaped.parts.iter().for_each(|part| print_message(&format!("what was solved is in {}", part.display())));
+    reshaped.parts.iter().for_each(|part| print_message(&format!("the incomplete output is in {}", part.display())));
     let unread = matches!(&reshaped.ended, PassEnd::Failed(error) if is_closed_pipe(error));
     if !unread {
         print_rejects(&reshaped.rejected, reshape.rejects.as_deref());
@@ -87,7 +87,7 @@ impl Config {
     }
 }
 
-/// Prints what the rows do not show.
+/// Prints the counts by status, the speed and the wrong answers.
 fn print_summary(tally: &Tally, check: bool, elapsed: Duration) {
     let count = |status: &Status| format!("{} {status}", numbers::count(tally.of(*status)));
     let seen: Vec<_> = Status::ALL.iter().filter(|status| tally.of(**status) > 0).map(count).collect();

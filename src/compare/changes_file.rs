@@ -23,7 +23,7 @@ impl ChangesFile {
     ///
     /// # Errors
     ///
-    /// The directory or the file cannot be created, or an earlier file cannot be removed.
+    /// Returns an error if the directory or the file cannot be created, or an earlier file cannot be removed.
     pub fn create(directory: &Path) -> Result<ChangesFile> {
         fs::create_dir_all(directory).map_err(Error::io(directory, "create the directory"))?;
         for name in COMPARISON {
@@ -38,7 +38,7 @@ impl ChangesFile {
     ///
     /// # Errors
     ///
-    /// The file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn write(&mut self, strategy: &str, change: &PuzzleChange) -> Result<()> {
         let PuzzleChange { puzzle, line, base, current, .. } = change;
         // Puzzle names are kept as they are written in `puzzles.csv`, with quotes if needed.
@@ -64,7 +64,7 @@ impl ChangesFile {
     ///
     /// # Errors
     ///
-    /// The file cannot be written or renamed.
+    /// Returns an error if the file cannot be written or renamed.
     pub fn finish(mut self) -> Result<()> {
         self.0.flush()?;
         self.0.commit()

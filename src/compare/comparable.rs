@@ -13,7 +13,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// They did not; the error lists all reasons.
+/// Returns an error that lists all differences if they did different work.
 pub fn require_same_work(base: &Input, current: &Input, common_only: bool) -> Result<()> {
     let (left, right) = (base.conditions(), current.conditions());
     let mut reasons = Vec::new();
@@ -37,12 +37,12 @@ pub fn require_same_work(base: &Input, current: &Input, common_only: bool) -> Re
     Err(Error::NotComparable(format!("{base} and {current} cannot be compared: {}", reasons.join("; "))))
 }
 
-/// The limits, samples and columns that differ.
+/// Describes the limits, samples and columns that differ.
 fn option_differences(left: &Conditions, right: &Conditions) -> Vec<String> {
     let mut reasons = Vec::new();
-    let mut differ = |what: &str, left: String, right: String| {
+    let mut differ = |condition: &str, left: String, right: String| {
         if left != right {
-            reasons.push(format!("{what} differ: {left} and {right}"));
+            reasons.push(format!("{condition} differ: {left} and {right}"));
         }
     };
     let option = |value: Option<String>| value.unwrap_or_else(|| "none".into());
@@ -80,7 +80,7 @@ fn corpora_difference(left: &Conditions, right: &Conditions) -> Option<String> {
     None
 }
 
-/// Why latencies cannot be compared; `None` if they can.
+/// Returns the reason why latencies cannot be compared; `None` if they can.
 pub fn latency_obstacle(left: &Manifest, right: &Manifest) -> Option<&'static str> {
     if left.block_size != right.block_size {
         return Some("the blocks are of different sizes");
@@ -91,7 +91,7 @@ pub fn latency_obstacle(left: &Manifest, right: &Manifest) -> Option<&'static st
     None
 }
 
-/// Why latencies can be compared but must not decide the verdict; empty if they decide.
+/// Returns the reasons why latencies must not decide the verdict although they can be compared; empty if they decide.
 pub fn latency_advisory(left: &Manifest, right: &Manifest) -> Vec<String> {
     let mut reasons = Vec::new();
     let cpu = |manifest: &Manifest| manifest.machine.cpu.clone().unwrap_or_else(|| "unknown".into());
@@ -108,9 +108,9 @@ pub fn latency_advisory(left: &Manifest, right: &Manifest) -> Vec<String> {
     if strategies(left) != strategies(right) {
         reasons.push("the runs have different sets of strategies".into());
     }
-    let mut differ = |what: &str, left: &str, right: &str| {
+    let mut differ = |condition: &str, left: &str, right: &str| {
         if left != right {
-            reasons.push(format!("different {what}: {left} and {right}"));
+            reasons.push(format!("different {condition}: {left} and {right}"));
         }
     };
     differ("numbers of threads", &left.threads.to_string(), &right.threads.to_string());

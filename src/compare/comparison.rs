@@ -52,7 +52,7 @@ pub struct Comparison {
     pub geomean_latency: Option<f64>,
 }
 
-/// The fields of a [`Comparison`] that say what was compared.
+/// The fields of a [`Comparison`] that describe the inputs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Context {
     pub base: String,
@@ -101,7 +101,7 @@ impl Comparison {
         self.latency_advisory.is_empty()
     }
 
-    /// The bytes of `compare.json`.
+    /// Returns the bytes of `compare.json`.
     pub fn to_json(&self) -> Vec<u8> {
         json_text(self)
     }

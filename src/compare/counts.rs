@@ -68,7 +68,7 @@ pub(super) fn compare_counts(
 ///
 /// # Errors
 ///
-/// No strategy was run on any puzzle, or every puzzle was left out.
+/// Returns an error if no strategy was run on any puzzle, or every puzzle was left out.
 pub(crate) fn require_puzzles(changes: &[CountChanges]) -> Result<()> {
     match changes.iter().any(|change| change.base.run() > 0 || change.current.run() > 0) {
         true => Ok(()),
@@ -79,7 +79,7 @@ pub(crate) fn require_puzzles(changes: &[CountChanges]) -> Result<()> {
     }
 }
 
-/// The position of each of these strategies in an input.
+/// Returns the position of each of these strategies in an input.
 fn positions(input: &Input, strategies: &[String]) -> Vec<usize> {
     let names = input.strategies();
     strategies.iter().filter_map(|name| names.iter().position(|other| other == name)).collect()
@@ -116,8 +116,8 @@ fn compare_sums(base: &Input, current: &Input, strategies: &[String]) -> Result<
     left.iter().zip(&right).map(compare).collect()
 }
 
-/// The smallest number of contradicted puzzles that explains the sums: more puzzles gained a kind of answer than had no
-/// answer before.
+/// Returns the smallest number of contradicted puzzles that explains the sums: more puzzles gained a kind of answer
+/// than had no answer before.
 fn fewest_contradicted(from: &Counts, to: &Counts) -> u64 {
     let gained = |of: fn(&Counts) -> u64| of(to).saturating_sub(of(from)).saturating_sub(from.unanswered());
     gained(|counts| counts.solved).max(gained(|counts| counts.unsolvable))
@@ -142,7 +142,7 @@ fn compare_rows(
             (true, true) if (&from.puzzle, from.line, from.clues) == (&to.puzzle, to.line, to.clues) => {}
             _ => {
                 let reason = format!(
-                    "the rows are not of the same puzzles from line {} of the corpus on ({}, line {})",
+                    "the rows belong to different puzzles from line {} of the corpus on ({}, line {})",
                     from.line, to.puzzle, to.line
                 );
                 return Err(Error::NotComparable(reason));

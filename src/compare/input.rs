@@ -21,7 +21,7 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// The path does not exist, or a file is malformed.
+    /// Returns an error if the path does not exist, or a file is malformed.
     pub fn open(path: &Path) -> Result<Input> {
         // A lock file may also be a pipe.
         Ok(match path.is_dir() {
@@ -30,7 +30,7 @@ impl Input {
         })
     }
 
-    /// The path.
+    /// Returns the path.
     pub fn name(&self) -> String {
         match self {
             Input::Results(results) => results.path().display().to_string(),
@@ -38,7 +38,7 @@ impl Input {
         }
     }
 
-    /// The results; `None` for a lock file.
+    /// Returns the results; `None` for a lock file.
     pub fn results(&self) -> Option<&Results> {
         match self {
             Input::Results(results) => Some(results),
@@ -46,7 +46,7 @@ impl Input {
         }
     }
 
-    /// The corpora, columns, sample and limits of the run.
+    /// Returns the corpora, columns, sample and limits of the run.
     pub fn conditions(&self) -> Conditions {
         match self {
             Input::Results(results) => Conditions::of(&results.manifest),
@@ -54,7 +54,7 @@ impl Input {
         }
     }
 
-    /// The names of the strategies, in the order of the run.
+    /// Returns the names of the strategies, in the order of the run.
     pub fn strategies(&self) -> Vec<&str> {
         match self {
             Input::Results(results) => results.manifest.strategies.iter().map(|strategy| &*strategy.name).collect(),
@@ -62,7 +62,7 @@ impl Input {
         }
     }
 
-    /// The digest of each strategy's rows, in the order of the run.
+    /// Returns the digest of each strategy's rows, in the order of the run.
     pub fn digests(&self) -> Vec<&str> {
         match self {
             Input::Results(results) => results.manifest.strategies.iter().map(|strategy| &*strategy.digest).collect(),
@@ -70,11 +70,11 @@ impl Input {
         }
     }
 
-    /// The counts of each strategy, summed over all puzzles, in the order of the run.
+    /// Returns the counts of each strategy, summed over all puzzles, in the order of the run.
     ///
     /// # Errors
     ///
-    /// The rows of a results directory cannot be read or are malformed.
+    /// Returns an error if the rows of a results directory cannot be read or are malformed.
     pub fn counts(&self) -> Result<Vec<Counts>> {
         let results = match self {
             Input::Results(results) => results,
@@ -88,7 +88,7 @@ impl Input {
         Ok(sums)
     }
 
-    /// Why this input cannot be compared with any other; `None` if it can.
+    /// Returns the reason why this input cannot be compared with any other; `None` if it can.
     pub fn defect(&self) -> Option<&'static str> {
         match self {
             Input::Results(results) if results.manifest.rounds_complete == 0 => {

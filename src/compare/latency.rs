@@ -36,12 +36,12 @@ pub enum LatencyVerdict {
     Improved,
     /// Within the noise floor.
     Unchanged,
-    /// None of the others is certain enough.
+    /// The data do not suffice for any other verdict.
     Inconclusive,
 }
 
 impl LatencyVerdict {
-    /// The name in every file.
+    /// Returns the name in every file.
     pub fn name(self) -> &'static str {
         match self {
             LatencyVerdict::Regressed => "regressed",
@@ -146,7 +146,7 @@ impl Evidence {
         Some(Evidence { shift, floor: least.max(NOISE * noise), noise, control: None, blocks_left_out: 0, rounds })
     }
 
-    /// The noise floor, as a difference of logarithms.
+    /// Returns the noise floor, as a difference of logarithms.
     fn bound(&self) -> f64 {
         self.floor.ln_1p()
     }
@@ -178,13 +178,14 @@ impl Evidence {
     }
 }
 
-/// The number of rounds.
+/// Returns the number of rounds.
 fn rounds(cells: &[Cell]) -> u32 {
     cells.iter().map(|cell| cell.round + 1).max().unwrap_or(0)
 }
 
-/// The cells of the blocks in which every cell of both runs covers the same number of puzzles. Where a limit stops
-/// different searches than before, the finished ones are different searches too, and their latencies cannot be compared.
+/// Returns the cells of the blocks in which every cell of both runs covers the same number of puzzles. Where a limit
+/// stops different searches than before, the finished ones are different searches too, and their latencies cannot be
+/// compared.
 fn comparable_cells(base: &[Cell], current: &[Cell]) -> [Vec<Cell>; 2] {
     let mut sizes: BTreeMap<u64, Option<usize>> = BTreeMap::new();
     for cell in base.iter().chain(current) {

@@ -46,8 +46,8 @@ pub struct Options {
 ///
 /// # Errors
 ///
-/// The inputs did different work, they have no puzzle to compare, a limit names a strategy that is not compared, a file
-/// cannot be read or is malformed, or `on_change` fails.
+/// Returns an error if the inputs did different work or have no puzzle to compare, a limit names a strategy that is not
+/// compared, a file cannot be read or is malformed, or `on_change` fails.
 pub fn compare(
     base: &Input,
     current: &Input,
@@ -81,7 +81,7 @@ pub fn compare(
 ///
 /// # Errors
 ///
-/// A limit names a strategy that is not among them.
+/// Returns an error if a limit names another strategy.
 pub fn check_limits(rules: &Rules, strategies: &[String]) -> Result<()> {
     let mut named = rules.limits.iter().filter_map(|limit| Some((limit, limit.strategy()?)));
     match named.find(|(_, name)| !strategies.iter().any(|strategy| strategy == name)) {
@@ -93,7 +93,7 @@ pub fn check_limits(rules: &Rules, strategies: &[String]) -> Result<()> {
     }
 }
 
-/// The changes of latency of these strategies, and why they do not decide the verdict.
+/// Returns the changes of latency of these strategies, and the reasons why they do not decide the verdict.
 fn compare_latencies(
     base: &Results,
     current: &Results,

@@ -19,7 +19,7 @@ impl Counter {
     /// All counters.
     pub const ALL: [Counter; 3] = [Counter::Nodes, Counter::Guesses, Counter::Backtracks];
 
-    /// The name in every file.
+    /// Returns the name in every file.
     pub fn name(self) -> &'static str {
         match self {
             Counter::Nodes => "nodes",
@@ -28,7 +28,7 @@ impl Counter {
         }
     }
 
-    /// The sum of this counter.
+    /// Returns the sum of this counter.
     pub fn of(self, counts: &Counts) -> u64 {
         match self {
             Counter::Nodes => counts.nodes,
@@ -38,7 +38,7 @@ impl Counter {
     }
 }
 
-/// Text that is no [`Policy`] or no [`Limit`].
+/// The error for text that is not a [`Policy`] or a [`Limit`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ParseRuleError(String);
@@ -57,7 +57,7 @@ impl Policy {
     /// All policies.
     pub const ALL: [Policy; 2] = [Policy::Exact, Policy::ExactImproveOk];
 
-    /// The name on the command line.
+    /// Returns the name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Policy::Exact => "exact",
@@ -136,7 +136,7 @@ impl Limit {
         self.strategy.as_ref().is_none_or(|name| name == strategy) && self.counter.is_none_or(|own| own == counter)
     }
 
-    /// The strategy it names; `None` if it matches any.
+    /// Returns the strategy that the limit names; `None` if it matches any.
     pub fn strategy(&self) -> Option<&str> {
         self.strategy.as_deref()
     }
@@ -162,7 +162,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The limit on a counter, if there is one.
+    /// Returns the limit on a counter, if there is one.
     pub fn limit(&self, strategy: &str, counter: Counter) -> Option<&Limit> {
         self.limits.iter().rev().find(|limit| limit.matches(strategy, counter))
     }

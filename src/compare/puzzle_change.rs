@@ -51,7 +51,7 @@ pub struct PuzzleChange {
 }
 
 impl PuzzleChange {
-    /// The absolute differences by which changes are ranked: nodes, then backtracks, then guesses.
+    /// Returns the absolute differences by which changes are ranked: nodes, then backtracks, then guesses.
     pub(super) fn size(&self) -> [u64; 3] {
         let (base, current) = (&self.base, &self.current);
         [

@@ -19,7 +19,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The name in every file.
+    /// Returns the name in every file.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Pass => "pass",
@@ -29,7 +29,7 @@ impl Verdict {
         }
     }
 
-    /// The worst verdict on any strategy. Latencies are ignored unless `latency_gates`.
+    /// Returns the worst verdict on any strategy. Latencies are ignored unless `latency_gates`.
     pub(super) fn of(strategies: &[StrategyComparison], latency_gates: bool) -> Verdict {
         let of_strategy = |strategy: &StrategyComparison| {
             let latency = strategy.latency.filter(|_| latency_gates).map(|latency| latency.verdict);

@@ -68,7 +68,7 @@ pub struct Inspection {
 pub struct AuditOptions {
     /// Bytes of memory for the comparison of puzzles, approximately; the rest is sorted on disk.
     pub memory: usize,
-    /// The directory for what is sorted on disk.
+    /// The directory for temporary files.
     pub temporary: PathBuf,
     /// Threads that solve.
     pub threads: usize,
@@ -80,7 +80,7 @@ pub struct AuditOptions {
 ///
 /// # Errors
 ///
-/// A temporary file cannot be written or read, or a thread cannot be started.
+/// Returns an error if a temporary file cannot be written or read, or a thread cannot be started.
 pub fn inspect(corpus: &Corpus, options: &AuditOptions, observer: &mut Observer<'_>) -> Result<Inspection> {
     let (mut audit, mut rejected) = (Audit::new(options.memory, options.temporary.clone()), Rejected::default());
     let threads = Threads::new(options.threads, || Facts::new(options.simd))?;
@@ -128,7 +128,7 @@ fn examine(facts: &mut Facts, block: &Block) -> Vec<Finding> {
     puzzles.iter().enumerate().map(finding).collect()
 }
 
-/// The characters of a field that stand for a blank.
+/// Returns the characters of a field that stand for a blank.
 fn blanks(field: &[u8], puzzle: &Grid) -> Vec<u8> {
     let mut blanks = Vec::new();
     for &byte in field {

@@ -14,7 +14,7 @@ impl Reshape {
     ///
     /// # Errors
     ///
-    /// As for [`Reshape::run`].
+    /// Returns the errors of [`Reshape::run`].
     pub fn canon(&self, observer: &mut Observer<'_>) -> Result<Reshaped> {
         let blank = self.outputs.first().and_then(|output| output.blank).unwrap_or(b'.');
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {

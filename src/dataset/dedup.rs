@@ -22,16 +22,17 @@ pub struct Duplicates {
     pub ended: PassEnd,
     /// A bit for each place, set if the puzzle is equal to an earlier one.
     repeated: Vec<u64>,
-    /// The first place of the group of every puzzle that has duplicates, if groups were asked for.
+    /// The first place of the group of every puzzle that has duplicates, if groups are requested.
     first: HashMap<u64, u64>,
 }
 
 impl Duplicates {
-    /// Reads a corpus and compares its puzzles in `classes`. `groups` keeps what [`Reshape::dedup`] needs to write groups.
+    /// Reads a corpus and compares its puzzles in `classes`. With `groups`, the result has the groups that
+    /// [`Reshape::dedup`] can write.
     ///
     /// # Errors
     ///
-    /// A temporary file of the classes cannot be written or read, or a thread cannot be started.
+    /// Returns an error if a temporary file of the classes cannot be written or read, or a thread cannot be started.
     pub fn find(
         corpus: &Corpus,
         equality: Equality,
@@ -56,7 +57,7 @@ impl Duplicates {
         Ok(Duplicates { puzzles, distinct, ended, repeated, first })
     }
 
-    /// True if the puzzle at this place is equal to an earlier one.
+    /// Returns true if the puzzle at this place is equal to an earlier one.
     pub fn contains(&self, place: u64) -> bool {
         self.repeated.get((place / 64) as usize).is_some_and(|bits| bits >> (place % 64) & 1 == 1)
     }
@@ -67,7 +68,7 @@ impl Reshape {
     ///
     /// # Errors
     ///
-    /// As for [`Reshape::run`], or the file of the groups cannot be written.
+    /// Returns the errors of [`Reshape::run`], and an error if the file of the groups cannot be written.
     pub fn dedup(
         &self,
         duplicates: &Duplicates,

@@ -20,7 +20,7 @@ impl Reshape {
     ///
     /// # Errors
     ///
-    /// As for [`Reshape::run`].
+    /// Returns the errors of [`Reshape::run`].
     pub fn augment(&self, count: usize, keep: bool, seed: u64, observer: &mut Observer<'_>) -> Result<Reshaped> {
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
             for (puzzle, place) in block.puzzles.iter().zip(block.first..) {
@@ -39,7 +39,7 @@ impl Reshape {
     ///
     /// # Errors
     ///
-    /// As for [`Reshape::run`].
+    /// Returns the errors of [`Reshape::run`].
     pub fn split(&self, parts: &Parts, by_class: bool, observer: &mut Observer<'_>) -> Result<Reshaped> {
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
             for (puzzle, place) in block.puzzles.iter().zip(block.first..) {
@@ -60,7 +60,7 @@ impl Reshape {
     ///
     /// # Errors
     ///
-    /// As for [`Reshape::run`].
+    /// Returns the errors of [`Reshape::run`].
     pub fn sample(&self, subset: Subset, observer: &mut Observer<'_>) -> Result<Reshaped> {
         let (mut sink, mut schema) = (RowSink::begin(self, &Edit::None)?, None);
         let mut reservoir: Reservoir<(Box<[u8]>, Puzzle)> = Reservoir::new(subset);
@@ -95,8 +95,8 @@ impl Reshape {
     }
 }
 
-/// Random isomorphs of a puzzle, each with the image of its solution, if it has one. They depend on the seed and the place
-/// of the puzzle in the corpus.
+/// Returns random isomorphs of a puzzle, each with the image of its solution, if it has one. They depend on the seed
+/// and the place of the puzzle in the corpus.
 pub fn images(
     puzzle: &Grid,
     solution: Option<&Grid>,
@@ -121,12 +121,13 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// The part, from 0, of the puzzle at a place.
+    /// Returns the part, from 0, of the puzzle at a place.
     pub fn of_place(&self, place: u64) -> usize {
         self.part(SplitMix64::piece(self.seed, place))
     }
 
-    /// The part, from 0, of all puzzles of an isomorphism class with this [key](crate::isomorph::Canonical::key).
+    /// Returns the part, from 0, of all puzzles of an isomorphism class with this
+    /// [key](crate::isomorph::Canonical::key).
     pub fn of_class(&self, key: u128) -> usize {
         self.part(SplitMix64(SplitMix64(self.seed).next() ^ key as u64 ^ (key >> 64) as u64))
     }

@@ -13,7 +13,7 @@ pub enum Solutions {
     Conflict,
     /// No solution; the givens do not conflict.
     None,
-    /// Exactly this solution.
+    /// One solution.
     One(Grid),
     /// Several.
     Several,

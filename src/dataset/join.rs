@@ -22,7 +22,7 @@ impl Reshape {
     ///
     /// # Errors
     ///
-    /// A file cannot be opened; otherwise as for [`Reshape::run`].
+    /// Returns an error if a file cannot be opened, and the errors of [`Reshape::run`].
     pub fn join(&self, paths: &[PathBuf], observer: &mut Observer<'_>) -> Result<Reshaped> {
         let sides: Result<Vec<_>> = paths.iter().map(|path| SideFile::open(path, observer.stop)).collect();
         let mut sides = sides?;
@@ -52,7 +52,7 @@ impl Reshape {
     }
 }
 
-/// Joins the rows of a block until a file has no line for one of them.
+/// Joins the rows of a block, and stops at a row for which a file has no line.
 fn join_block(block: &Block, sides: &mut [SideFile<'_>], rows: &mut BlockRows<'_>) -> Result<()> {
     block.puzzles.iter().try_for_each(|puzzle| {
         let fields: Vec<_> = sides.iter_mut().map(SideFile::next).collect::<Result<_>>()?;
@@ -61,7 +61,7 @@ fn join_block(block: &Block, sides: &mut [SideFile<'_>], rows: &mut BlockRows<'_
     })
 }
 
-/// The names of the columns: those of the files up to the first dot.
+/// Returns the names of the columns: those of the files up to the first dot.
 fn names(paths: &[PathBuf]) -> Vec<String> {
     paths.iter().fold(Vec::new(), |mut names, path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -86,16 +86,16 @@ impl<'a> SideFile<'a> {
         Ok(SideFile { path, lines, taken: 0 })
     }
 
-    /// The next line.
+    /// Returns the next line.
     fn next(&mut self) -> Result<Field<'static>> {
         let malformed = |line, reason: String| Err(Error::malformed(Path::new(&*self.path), line, reason));
         match self.lines.next_row()? {
-            Some(line) if line.overlong => malformed(line.number, "the line is longer than any value may be".into()),
+            Some(line) if line.overlong => malformed(line.number, "the line is too long for a value".into()),
             Some(line) => {
                 self.taken += 1;
                 Ok(String::from_utf8_lossy(line.bytes).trim().as_bytes().to_vec().into())
             }
-            None => malformed(0, format!("ends after {} lines, and the corpus goes on", self.taken)),
+            None => malformed(0, format!("ends after {} lines, but the corpus has more rows", self.taken)),
         }
     }
 
@@ -105,7 +105,7 @@ impl<'a> SideFile<'a> {
         match self.lines.next_row()? {
             None => Ok(()),
             Some(line) => {
-                let reason = format!("the corpus has {taken} rows, and this is one line more");
+                let reason = format!("there are more lines than the {taken} rows of the corpus");
                 Err(Error::malformed(Path::new(&*path), line.number, reason))
             }
         }

@@ -1,4 +1,4 @@
-//! The keys by which puzzles of a corpus are equal.
+//! The equality of puzzles, and the keys that represent it.
 
 use super::Observer;
 use crate::{
@@ -9,17 +9,17 @@ use crate::{
     runner::{PassEnd, Threads},
 };
 
-/// When two puzzles are equal.
+/// The condition under which two puzzles are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Equality {
-    /// When all their cells are.
+    /// Their cells are equal.
     Exact,
-    /// When they are isomorphic.
+    /// They are isomorphic.
     Isomorphic,
 }
 
 impl Equality {
-    /// A key that equal puzzles share, and no others.
+    /// Returns the key of a puzzle: two puzzles have the same key if and only if they are equal.
     pub fn key(self, grid: &Grid) -> u128 {
         match self {
             Equality::Exact => isomorph::key(grid),
@@ -27,11 +27,12 @@ impl Equality {
         }
     }
 
-    /// Hands every block to `sink`, in corpus order, with a key for each of its puzzles. The keys are found in parallel.
+    /// Hands every block to `sink`, in corpus order, with a key for each of its puzzles. The keys are computed in
+    /// parallel.
     ///
     /// # Errors
     ///
-    /// The error of the sink, or a thread cannot be started.
+    /// Returns the first error of `sink`, or an error if a thread cannot be started.
     pub fn keys(
         self,
         corpus: &Corpus,

@@ -8,7 +8,8 @@ const SECOND: u64 = 1 << 63;
 
 /// The puzzles that two corpora have in common.
 pub struct Overlap {
-    /// The lines of the second corpus with puzzles of the first, in order, each with the first such line of the first.
+    /// The lines of the second corpus whose puzzles are in the first, in order, each with the first line of that puzzle
+    /// in the first corpus.
     pub lines: Vec<(u64, u64)>,
     /// The number of distinct puzzles in both.
     pub distinct: u64,
@@ -23,7 +24,8 @@ impl Overlap {
     ///
     /// # Errors
     ///
-    /// A corpus cannot be read to its end, a temporary file cannot be written or read, or a thread cannot be started.
+    /// Returns an error if a corpus cannot be read to its end, a temporary file cannot be written or read, or a thread
+    /// cannot be started.
     pub fn find(
         corpora: [&Corpus; 2],
         equality: Equality,
@@ -41,7 +43,7 @@ impl Overlap {
             match ended {
                 PassEnd::Complete => {}
                 PassEnd::Stopped => return Ok(None),
-                // Part of a corpus cannot be shown to be disjoint.
+                // Without the whole corpus, it cannot be shown that there is no overlap.
                 PassEnd::Failed(error) => return Err(error),
             }
         }

@@ -1,4 +1,4 @@
-//! How hard the puzzles of a corpus are, as columns: the technique that each needs, and the counts of searches.
+//! Rates the difficulty of puzzles, as columns: the technique that each puzzle needs, and the counts of searches.
 
 use super::{BlockRows, Observer, Reshape, Reshaped, technique};
 use crate::{
@@ -24,7 +24,7 @@ impl Reshape {
     ///
     /// # Errors
     ///
-    /// As for [`Reshape::run`].
+    /// Returns the errors of [`Reshape::run`].
     pub fn rate(&self, options: &Options, observer: &mut Observer<'_>) -> Result<Rated> {
         let mut wrong = 0;
         let edit = Edit::Columns(names(&options.strategies));
@@ -34,7 +34,7 @@ impl Reshape {
     }
 }
 
-/// The names of the columns.
+/// Returns the names of the columns.
 fn names(entries: &[Entry]) -> Vec<String> {
     let mut names = vec!["clues".to_string(), "technique".into()];
     for entry in entries {

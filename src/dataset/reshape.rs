@@ -77,18 +77,18 @@ pub struct Reshaped {
 }
 
 impl Reshaped {
-    /// True if the whole corpus was read and all outputs are complete.
+    /// Returns true if the whole corpus was read and all outputs are complete.
     pub fn is_complete(&self) -> bool {
         matches!(self.ended, PassEnd::Complete)
     }
 }
 
 impl Reshape {
-    /// Passes every row on.
+    /// Writes every row.
     ///
     /// # Errors
     ///
-    /// The pass cannot begin; see [`Reshape::run`].
+    /// Returns the errors of [`Reshape::run`].
     pub fn convert(&self, observer: &mut Observer<'_>) -> Result<Reshaped> {
         self.select(Edit::Layout, observer, |_| true)
     }
@@ -97,12 +97,12 @@ impl Reshape {
     ///
     /// # Errors
     ///
-    /// The pass cannot begin; see [`Reshape::run`].
+    /// Returns the errors of [`Reshape::run`].
     pub fn shard(&self, first: u64, of: u64, observer: &mut Observer<'_>) -> Result<Reshaped> {
         self.select(Edit::None, observer, |place| place % of == first)
     }
 
-    /// Keeps the rows whose place among the puzzles of the corpus, from 0, is wanted.
+    /// Keeps the rows for whose place among the puzzles of the corpus, from 0, `wanted` returns true.
     fn select(
         &self,
         edit: Edit,
@@ -120,12 +120,12 @@ impl Reshape {
 
     /// Lets `work` write the rows of every block, in parallel, with a workspace for each thread, which `build` makes.
     ///
-    /// Everything that ends the pass early is in [`Reshaped::ended`]; what was done before is on disk under temporary
+    /// If the pass ends early, [`Reshaped::ended`] has the reason, and the rows before it are on disk under temporary
     /// names.
     ///
     /// # Errors
     ///
-    /// The file of the rejects cannot be created, or a thread cannot be started.
+    /// Returns an error if the file of the rejects cannot be created, or a thread cannot be started.
     pub fn run<W: Send>(
         &self,
         edit: Edit,
@@ -136,7 +136,7 @@ impl Reshape {
         self.run_each(edit, observer, build, work, |_| Ok(()))
     }
 
-    /// [`Reshape::run`], which also calls `each` with every block, in corpus order.
+    /// Does the same as [`Reshape::run`], and also calls `each` with every block, in corpus order.
     pub(super) fn run_each<W: Send>(
         &self,
         edit: Edit,
@@ -163,11 +163,12 @@ impl Reshape {
         Ok(sink.finish(ended))
     }
 
-    /// Solves every block, in parallel, lets `work` write its rows, and hands what it returns to `each` in corpus order.
+    /// Solves every block, in parallel, lets `work` write its rows, and hands the value that `work` returns to `each`,
+    /// in corpus order.
     ///
     /// # Errors
     ///
-    /// As for [`Reshape::run`].
+    /// Returns the errors of [`Reshape::run`].
     pub fn run_solved<T: Send>(
         &self,
         edit: Edit,
@@ -198,7 +199,7 @@ impl Reshape {
         BlockRows { block, outputs }
     }
 
-    /// A formatter for each output; none if an output cannot be begun, which is an error when it is opened.
+    /// Returns a formatter for each output. Returns none if an output cannot be begun; opening it reports the error.
     pub(super) fn formatters(&self, edit: &Edit, schema: &Schema) -> Vec<RowFormatter> {
         let formatters: Result<Vec<_>> =
             self.outputs.iter().map(|spec| RowFormatter::new(spec, schema, edit)).collect();
@@ -206,7 +207,7 @@ impl Reshape {
     }
 }
 
-/// Bytes for which room is made behind the row of the corpus.
+/// Bytes reserved for the added fields of a row.
 const ADDED: usize = 100;
 
 /// Formats the rows of a block, on the thread that works on it.
@@ -242,7 +243,7 @@ impl BlockRows<'_> {
         }
     }
 
-    /// Makes room for a row of every puzzle.
+    /// Reserves memory for a row of every puzzle.
     pub(super) fn reserve(&mut self) {
         let bytes = self.block.text.len() + self.block.puzzles.len() * ADDED;
         self.outputs.iter_mut().for_each(|output| output.reserve(bytes));
@@ -325,7 +326,7 @@ impl<'a> RowSink<'a> {
     }
 }
 
-/// Names the file of the rejects, unless it is empty and the corpus was not read to its end.
+/// Gives the file of the rejects its name, unless it is empty and the corpus was not read to its end.
 fn close_rejects(rejects: Rejects, complete: bool) -> Result<()> {
     let (mut file, rejected) = rejects.finish();
     if rejected.count == 0 && !complete {

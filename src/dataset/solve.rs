@@ -11,7 +11,7 @@ use crate::{
     writer::Edit,
 };
 
-/// Wrong answers that are described.
+/// Maximum number of wrong answers to describe.
 const SHOWN: usize = 3;
 
 /// Which rows to write for a solved puzzle.
@@ -27,7 +27,7 @@ pub struct SolutionRows {
 pub struct Solved {
     /// The result of the pass.
     pub reshaped: Reshaped,
-    /// What was counted.
+    /// The counts of the puzzles by status.
     pub tally: Tally,
 }
 
@@ -45,12 +45,12 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// The number of puzzles with this status.
+    /// Returns the number of puzzles with this status.
     pub fn of(&self, status: Status) -> u64 {
         self.statuses[status as usize]
     }
 
-    /// The number of puzzles.
+    /// Returns the number of puzzles.
     pub fn puzzles(&self) -> u64 {
         self.statuses.iter().sum()
     }
@@ -73,7 +73,7 @@ impl Reshape {
     ///
     /// # Errors
     ///
-    /// As for [`Reshape::run`].
+    /// Returns the errors of [`Reshape::run`].
     pub fn solve(&self, options: &Options, rows: SolutionRows, observer: &mut Observer<'_>) -> Result<Solved> {
         let edit = if rows.only { Edit::Replace(vec!["solution".into()]) } else { Edit::Append(COLUMNS.into()) };
         let mut tally = Tally::default();

@@ -19,7 +19,7 @@ use crate::{
     reader::STANDARD_INPUT,
 };
 
-/// How long to wait for input before looking at the stop flag.
+/// The time to wait for input between two checks of the stop flag.
 const WAIT: Duration = Duration::from_millis(50);
 
 /// Replaces standard input and pipes among the files by copies in `directory`, which are removed when the result is
@@ -27,7 +27,7 @@ const WAIT: Duration = Duration::from_millis(50);
 ///
 /// # Errors
 ///
-/// A stream cannot be read, or its copy cannot be written.
+/// Returns an error if a stream cannot be read, or its copy cannot be written.
 pub fn copy_streams(files: &mut [PathBuf], directory: &Path, stop: &AtomicBool) -> Result<Vec<TempPath>> {
     let is_pipe = |path: &Path| fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir());
     let streams = files.iter_mut().filter(|path| is_standard(path) || is_pipe(path));
@@ -60,7 +60,8 @@ fn copy(path: &mut PathBuf, directory: &Path, stop: &AtomicBool) -> Result<TempP
     Ok(file.into_temp_path())
 }
 
-/// The bytes of a stream, read by another thread: the stop flag does not wait for them.
+/// Returns the bytes of a stream, which another thread reads, so that the stop flag is checked even while no bytes
+/// arrive.
 fn pieces(path: PathBuf) -> Receiver<io::Result<Vec<u8>>> {
     let (sender, receiver) = mpsc::sync_channel(4);
     thread::spawn(move || {

@@ -76,7 +76,7 @@ impl Files {
     }
 }
 
-/// Calls a pass with an observer, and returns the number of puzzles that it was told of.
+/// Calls a pass with an observer, and returns the number of puzzles that the observer was called with.
 fn observe<T>(pass: impl FnOnce(&mut Observer<'_>) -> Result<T>) -> (T, usize) {
     let mut seen = 0;
     let stop = AtomicBool::new(false);
@@ -167,7 +167,7 @@ fn filters_use_columns_and_solvers() {
 }
 
 #[test]
-fn isomorphs_are_made_and_found() {
+fn augmented_isomorphs_are_found() {
     let files = Files::new(20);
     let mut reshape = files.reshape();
     reshape.corpus.extras.solutions = true;

@@ -1,4 +1,4 @@
-//! Which of many puzzles have one solution, and what speaks against the others: all are solved together, by `lanes`.
+//! Solves many puzzles together with `lanes`, to find those with one solution.
 
 use crate::{
     grid::Grid,
@@ -6,7 +6,7 @@ use crate::{
     strategy::{self, Answers, Limits, Strategy},
 };
 
-/// A block of puzzles that is used again and again.
+/// A block of puzzles that is reused.
 pub struct Uniqueness {
     lanes: Box<dyn Strategy>,
     puzzles: Vec<Grid>,
@@ -14,7 +14,7 @@ pub struct Uniqueness {
 }
 
 impl Uniqueness {
-    /// The workspace for an instruction set.
+    /// Creates a workspace for an instruction set.
     pub fn new(simd: Simd) -> Uniqueness {
         let lanes = strategy::find("lanes").expect("lanes is registered");
         Uniqueness {
@@ -29,7 +29,7 @@ impl Uniqueness {
         self.puzzles.push(puzzle);
     }
 
-    /// Looks for two solutions of every puzzle that was added, and returns what there is, in the order of the puzzles.
+    /// Looks for two solutions of every puzzle that was added, and returns those found, in the order of the puzzles.
     pub fn answers(&mut self) -> impl Iterator<Item = &[Grid]> {
         let answers = self.answers.resized(self.puzzles.len());
         self.lanes.solve_block(&self.puzzles, &Limits::NONE, answers);

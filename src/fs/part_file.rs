@@ -65,7 +65,7 @@ impl PartFile {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Io`] if the file cannot be written, renamed or created anew.
+    /// Returns [`Error::Io`] if the file cannot be written, renamed or created again.
     pub fn start_over(&mut self, name: &Path) -> Result<()> {
         self.flush()?;
         fs::rename(&self.part, name).map_err(Error::io(name, "write"))?;

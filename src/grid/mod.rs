@@ -71,7 +71,7 @@ impl Grid {
     ///
     /// # Errors
     ///
-    /// Fails if the text is not 81 characters long, or has a character that is neither a value nor a blank.
+    /// Returns an error if the text is not 81 characters long, or has a character that is neither a value nor a blank.
     ///
     /// ```
     /// use sudoku_bench::grid::Grid;

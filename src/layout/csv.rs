@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_quote_costs_its_own_line_only() {
+    fn a_broken_quote_rejects_only_its_own_line() {
         let open = || Some("a quote is opened here and never closed".to_string());
         let after = || Some("a quoted field goes on after its closing quote".to_string());
         assert_eq!(rows(b"x,\"1\na\nb\n", 4), [(1, b"x,\"1".to_vec(), open()), plain(2, "a"), plain(3, "b")]);

@@ -75,12 +75,12 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    /// Bytes of the stream up to the end of the last line taken.
+    /// Returns the number of bytes of the stream up to the end of the last line taken.
     pub fn consumed(&self) -> u64 {
         self.consumed
     }
 
-    /// Line ends, comments and empty lines so far.
+    /// Returns the line ends, comments and empty lines so far.
     pub fn profile(&self) -> TextProfile {
         self.profile
     }

@@ -1,7 +1,7 @@
 //! The layouts of corpora, one file each, which detects, reads and writes it.
 //!
-//! To add a layout, write a file with a [`Layout`], declare it below, and add it to [`LAYOUTS`] in `registry.rs`. The other
-//! files are what layouts have in common:
+//! To add a layout, write a file with a [`Layout`], declare it below, and add it to [`LAYOUTS`] in `registry.rs`. The
+//! other files are shared by the layouts:
 //!
 //! ```text
 //! registry, open                       find and open a layout

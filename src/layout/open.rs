@@ -63,7 +63,7 @@ fn open_detected(source: Source<'_>) -> Result<OpenFile<'_>> {
 fn open_as<'a>(source: Source<'a>, layout: &'static Layout) -> Result<OpenFile<'a>> {
     match &layout.read {
         Some(reading) => Ok(OpenFile { layout, rows: (reading.open)(source)? }),
-        None => Err(Error::Usage(format!("the layout {} is only written", layout.name))),
+        None => Err(Error::Usage(format!("the layout {} can be written but not read", layout.name))),
     }
 }
 

@@ -24,7 +24,7 @@ const SHOWN: usize = 8;
 ///
 /// # Errors
 ///
-/// Returns an error if the archive cannot be read, or does not have exactly one file that can be meant.
+/// Returns an error if the archive cannot be read, or if the name does not identify exactly one file.
 pub fn decode<'a>(path: &Path, name: Option<&Path>, mut stream: Box<dyn Read + 'a>) -> Result<Box<dyn Read + 'a>> {
     let malformed = |reason: String| Error::malformed(path, 0, reason);
     let damaged = |error| malformed(format!("the archive is damaged or cut short ({error}); fetch it again"));
@@ -47,7 +47,7 @@ pub fn decode<'a>(path: &Path, name: Option<&Path>, mut stream: Box<dyn Read + '
     Ok(Box::new(Checked { content, crc: Crc::new(), expected: crc }))
 }
 
-/// Returns the place of the file in the directory, or the reason why none can be chosen.
+/// Returns the place of the file in the directory, or the reason why no file can be chosen.
 fn choose(archive: &ZipArchive<BufReader<fs::File>>, wanted: Option<&Path>) -> Result<usize, String> {
     let is_data = |name: &str| !name.ends_with('/') && !name.split('/').any(|part| part.starts_with(['.', '_']));
     let names = archive.file_names().map(|name| name.map_or(String::new(), Into::into)).enumerate();

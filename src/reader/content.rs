@@ -1,4 +1,5 @@
-//! The content of a corpus file, decompressed. Compressions are detected by the first bytes, whatever the file name is.
+//! The content of a corpus file, decompressed. Compressions are detected by the first bytes, independently of the file
+//! name.
 
 use std::{
     cell::RefCell,
@@ -29,8 +30,8 @@ const UTF_16: [&[u8]; 2] = [b"\xff\xfe", b"\xfe\xff"];
 const DEPTH: usize = 3;
 
 impl<'a> Content<'a> {
-    /// Opens a file, standard input, or a file in an archive (`archive.zip/name`), with a digest if asked for. Reading fails
-    /// once `stop` is set.
+    /// Opens a file, standard input, or a file in an archive (`archive.zip/name`), with a digest if requested. Reading
+    /// fails once `stop` is set.
     ///
     /// # Errors
     ///

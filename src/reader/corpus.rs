@@ -1,4 +1,4 @@
-//! What to read, and how.
+//! The files of a corpus, and the options of reading them.
 
 use std::path::PathBuf;
 
@@ -22,13 +22,13 @@ pub struct Corpus {
     pub subset: Option<Subset>,
     /// Puzzles in a block.
     pub block_size: BlockSize,
-    /// What to read beside the puzzles.
+    /// What to read in addition to the puzzles.
     pub extras: Extras,
     /// Gets a message with the detected layout and columns of each file.
     pub notice: Option<fn(&str)>,
 }
 
-/// What to read beside the puzzles.
+/// What to read in addition to the puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extras {
     /// True to read the solutions; a row with a malformed solution is rejected.
@@ -40,7 +40,7 @@ pub struct Extras {
 }
 
 impl Default for Extras {
-    /// Returns what a benchmark needs: solutions and digests.
+    /// Returns the extras that a benchmark needs: solutions and digests.
     fn default() -> Extras {
         Extras { solutions: true, rows: false, digests: true }
     }

@@ -32,7 +32,7 @@ const BEHIND: usize = 4096;
 pub struct FileSummary {
     /// The path as the user wrote it.
     pub path: String,
-    /// SHA-256 of the file in hexadecimal; `None` if it was not asked for, or if the file was not read to its end.
+    /// SHA-256 of the file in hexadecimal; `None` if it was not requested, or if the file was not read to its end.
     pub sha256: Option<String>,
     /// Bytes read.
     pub bytes: u64,
@@ -165,11 +165,15 @@ impl<'a> File<'a> {
         self.schema.as_ref()
     }
 
-    /// Returns the message of the error that the first file has other columns.
+    /// Returns the message of the error for a file whose columns differ from those of the first file.
     pub fn other_columns(&self, first: &Schema) -> String {
         let names = |schema: &Schema| format!("{} ({})", schema.names.join(", "), schema.layout);
         let these = self.schema.as_deref().map(names).unwrap_or_default();
-        format!("{}: has the columns {these}, the first file {}; take them one by one", self.name, names(first))
+        format!(
+            "{}: has the columns {these}, the first file has {}; process the files one by one",
+            self.name,
+            names(first)
+        )
     }
 
     /// Returns the bytes of the file up to the end of the last row; a little more if the file is compressed.

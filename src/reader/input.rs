@@ -35,7 +35,7 @@ enum Source {
 }
 
 impl<'a> Input<'a> {
-    /// Opens a file or standard input, with a digest if asked for. Reading fails once `stop` is set.
+    /// Opens a file or standard input, with a digest if requested. Reading fails once `stop` is set.
     ///
     /// # Errors
     ///
@@ -91,7 +91,7 @@ impl<'a> Input<'a> {
         io::copy(self, &mut io::sink()).map(|_| ())
     }
 
-    /// Returns the SHA-256 of the file in hexadecimal, once all of it is read and if the digest was asked for.
+    /// Returns the SHA-256 of the file in hexadecimal, if the digest was requested and all of the file is read.
     pub fn sha256(&self) -> Option<String> {
         self.sha256.clone().filter(|_| self.ended).map(|sha256| hex(&sha256.finalize()))
     }

@@ -90,7 +90,7 @@ impl<'a> Rows<'a> {
         self.closed_bytes + self.open.as_ref().map_or(0, File::bytes)
     }
 
-    /// The columns of the first file, once they are known.
+    /// Returns the columns of the first file, once they are known.
     pub fn schema(&self) -> Arc<Schema> {
         self.schema.clone().unwrap_or_default()
     }

@@ -16,24 +16,36 @@ use crate::{
 /// The strategy's name in the rows of the control.
 pub const CONTROL: &str = "__control";
 
-/// From one nanosecond to more than 64 bits of them; beyond, ratios would be infinite.
+/// Valid logarithms of times in nanoseconds: from 1 ns to more than 64 bits can hold. Beyond them, ratios would be
+/// infinite.
 const LOGARITHMS: std::ops::RangeInclusive<f64> = 0.0..=45.0;
 
 /// A row of the file. The names of its fields are the columns; FORMAT.md defines them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct BlockRow<'a> {
+    /// Number of the round, from 0.
     pub round: u32,
+    /// Number of the block, from 0.
     pub block: u64,
+    /// The strategy's name, or [`CONTROL`].
     pub strategy: Cow<'a, str>,
+    /// Place of the turn in the order of turns at this block, from 0.
     pub slot: usize,
+    /// Number of puzzles with a latency.
     pub n: usize,
+    /// Number of these puzzles whose latency is a lower bound.
     pub censored: usize,
+    /// Mean of the natural logarithms of the finished latencies in nanoseconds, without the lowest and the highest tenth.
     pub mean_ln_ns_trim10: Option<f64>,
+    /// Sum of the latencies in nanoseconds.
     pub sum_ns: u64,
+    /// Processor time of the thread during the turn in nanoseconds.
     pub cpu_ns: u64,
+    /// Involuntary context switches of the thread during the turn.
     pub nivcsw: u64,
+    /// Number of the thread, from 0.
     pub worker: usize,
+    /// Milliseconds from the start of the run to the start of the turn.
     pub start_ms: u64,
 }
 
@@ -128,7 +140,10 @@ impl BlocksFile {
 fn csv_text(with_header: bool, rows: &[BlockRow<'_>]) -> Vec<u8> {
     let mut text = Vec::new();
     let mut csv = csv::WriterBuilder::new().has_headers(with_header).from_writer(&mut text);
-    rows.iter().try_for_each(|row| csv.serialize(row)).and_then(|()| Ok(csv.flush()?)).expect("memory takes every row");
+    rows.iter()
+        .try_for_each(|row| csv.serialize(row))
+        .and_then(|()| Ok(csv.flush()?))
+        .expect("writing to memory cannot fail");
     drop(csv);
     text
 }
@@ -140,7 +155,7 @@ fn header() -> Vec<u8> {
     text
 }
 
-/// Reads the rows of a file, and checks them against the manifest. Columns that are not known are ignored.
+/// Reads the rows of a file, and checks them against the manifest. Unknown columns are ignored.
 ///
 /// # Errors
 ///
@@ -180,7 +195,7 @@ fn parse(path: &Path, text: &[u8], manifest: &Manifest) -> Result<Vec<BlockRow<'
     Ok(rows)
 }
 
-/// Returns what is wrong with a row behind those before it.
+/// Returns the reason why a row is wrong after the rows `before`, or `None`.
 fn defect(row: &BlockRow<'_>, before: &[BlockRow<'_>], manifest: &Manifest) -> Option<String> {
     let BlockRow { round, block, strategy, .. } = row;
     let place = |row: &BlockRow<'_>| (row.round, row.block);
@@ -198,10 +213,10 @@ fn defect(row: &BlockRow<'_>, before: &[BlockRow<'_>], manifest: &Manifest) -> O
     }
     let mut same_block = before.iter().rev().take_while(|other| place(other) == place(row));
     let is_twice = same_block.any(|other| other.strategy == *strategy);
-    is_twice.then(|| format!("{strategy} is there twice in round {round}, block {block}"))
+    is_twice.then(|| format!("{strategy} occurs twice in round {round}, block {block}"))
 }
 
-/// Returns the parser's reason without its position, which is told in the error.
+/// Returns the parser's reason without its position, which the error states separately.
 fn reason(error: &csv::Error) -> String {
     match error.kind() {
         csv::ErrorKind::Deserialize { err, .. } => err.to_string(),

@@ -27,7 +27,7 @@ pub struct Directory {
     exports: Vec<String>,
 }
 
-/// What a directory holds, apart from sub-directories.
+/// Whether a directory is empty, and whether its files belong to a run. Sub-directories are looked at separately.
 struct Content {
     is_empty: bool,
     /// Whether every file belongs to a run.
@@ -35,7 +35,7 @@ struct Content {
 }
 
 impl Directory {
-    /// Creates the directory, or takes an empty one; with `force`, also one with the results of a run. `exports` are the
+    /// Creates the directory, or uses an empty one, or with `force` one with the results of a run. `exports` are the
     /// names of the files in `export/`.
     ///
     /// # Errors
@@ -44,20 +44,20 @@ impl Directory {
     /// created.
     pub fn create(path: &Path, force: bool, exports: &[&str]) -> Result<Directory> {
         let directory = Directory { path: path.into(), exports: exports.iter().map(ToString::to_string).collect() };
-        let refuse = |reason| Err(Error::Directory { path: path.into(), reason });
         if path.exists() {
-            let Content { is_empty, mut is_ours } = look(path, |name| {
+            let Content { is_empty, mut is_ours } = examine(path, |name| {
                 is_result(name) || COMPARISON.contains(&name) || [HISTOGRAMS, EXPORT].contains(&name)
             })?;
             for subdirectory in [HISTOGRAMS, EXPORT] {
                 let path = path.join(subdirectory);
-                is_ours &= !path.exists() || look(&path, |name| directory.is_in(subdirectory, name))?.is_ours;
+                is_ours &= !path.exists() || examine(&path, |name| directory.is_in(subdirectory, name))?.is_ours;
             }
             if !is_ours {
-                return refuse("holds files that are not results of a run; choose another directory");
+                let reason = "holds files that are not results of a run; choose another directory";
+                return Err(Error::Directory { path: path.into(), reason });
             }
             if !is_empty && !force {
-                return refuse("holds results already; choose another directory, or replace them with --force");
+                return Err(Error::ResultsExist { path: path.into() });
             }
         }
         fs::create_dir_all(path).map_err(Error::io(path, "create the directory"))?;
@@ -150,7 +150,7 @@ impl Directory {
         if path.exists() {
             let removed = remove_files(&path, |name| self.is_in(subdirectory, name));
             removed.map_err(Error::io(&path, "remove what an earlier run left"))?;
-            // It stays if files of this run are in it.
+            // It is not removed if it holds files of this run.
             let _ = fs::remove_dir(path);
         }
         Ok(())
@@ -199,7 +199,8 @@ fn remove_files(path: &Path, matches: impl Fn(&str) -> bool) -> io::Result<()> {
     Ok(())
 }
 
-fn look(path: &Path, is_ours: impl Fn(&str) -> bool) -> Result<Content> {
+/// Examines the entries of a directory.
+fn examine(path: &Path, is_ours: impl Fn(&str) -> bool) -> Result<Content> {
     let mut content = Content { is_empty: true, is_ours: true };
     for entry in fs::read_dir(path).map_err(Error::io(path, "read the directory"))? {
         let name = entry.map_err(Error::io(path, "read the directory"))?.file_name();
@@ -239,7 +240,9 @@ mod tests {
         let directory = Directory::create(path.path(), false, &["bencher.json"]).unwrap();
         let old = ["histograms/naive.hgrm", "export/bencher.json", MANIFEST];
         directory.publish(old.map(|name| directory.write(name, b"").unwrap()).into()).unwrap();
-        assert!(Directory::create(path.path(), false, &["bencher.json"]).unwrap_err().to_string().contains("--force"));
+        assert!(
+            Directory::create(path.path(), false, &["bencher.json"]).unwrap_err().to_string().contains("holds results")
+        );
         let part =
             Directory::create(path.path(), true, &["bencher.json"]).unwrap().write("histograms/dlx.hgrm", b"").unwrap();
         assert_eq!(

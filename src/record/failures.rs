@@ -12,7 +12,7 @@ use crate::{
     reader::Puzzle,
 };
 
-/// The file of a run that goes on.
+/// The file of a run in progress.
 pub struct Failures {
     file: RoundFile,
     previous: Option<BufReader<File>>,

@@ -57,7 +57,7 @@ impl Histograms {
     /// Counts a sample of the current round if its search finished in less than an hour.
     pub fn record(&mut self, strategy: usize, sample: &Sample) {
         if sample.status.is_finished() {
-            // The summary counts what is out of bounds.
+            // The summary counts the latencies above an hour.
             let _ = self.round[strategy].record(sample.latency_ns);
         }
     }
@@ -74,8 +74,8 @@ impl Histograms {
             let mut serializer = V2DeflateSerializer::new();
             let mut log = IntervalLogWriterBuilder::new()
                 .begin_log_with(&mut self.log, &mut serializer)
-                .expect("memory takes everything");
-            log.write_histogram(round, began, lasted, Tag::new(name)).expect("memory takes everything");
+                .expect("writing to memory cannot fail");
+            log.write_histogram(round, began, lasted, Tag::new(name)).expect("writing to memory cannot fail");
             round.reset();
         }
     }

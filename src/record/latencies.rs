@@ -8,7 +8,7 @@ use crate::stats::bootstrap::Cell;
 pub struct StrategyCells {
     /// The strategy's trimmed mean of the logarithms of latencies, minus the control's in the same block.
     pub beside_control: Vec<Cell>,
-    /// The control's own.
+    /// The control's own trimmed means.
     pub control: Vec<Cell>,
 }
 

@@ -19,14 +19,14 @@ use crate::{
 pub struct Lock {
     /// [`SCHEMA_VERSION`].
     pub schema_version: u32,
-    /// What was run.
+    /// The corpora, columns, sample and limits of the run.
     #[serde(flatten)]
     pub conditions: Conditions,
     /// The strategies, in the order of the command line.
     pub strategies: Vec<LockedStrategy>,
 }
 
-/// What determines the counts of a run, apart from its strategies.
+/// The conditions that determine the counts of a run, apart from its strategies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conditions {
     /// The input files.
@@ -83,7 +83,7 @@ impl Conditions {
 }
 
 impl Lock {
-    /// Locks the counts of a run, given strategy by strategy.
+    /// Creates the lock of a run, given the counts of each strategy.
     ///
     /// # Errors
     ///
@@ -96,7 +96,7 @@ impl Lock {
             return refuse("the run was cut short");
         }
         if !counts.iter().any(|counts| counts.run() > 0) {
-            return refuse("there are no puzzles that a strategy was run on");
+            return refuse("no strategy was run on any puzzle");
         }
         if sum(|counts| counts.wrong) > 0 {
             return refuse("an answer is wrong; failures.csv has the reason");

@@ -4,7 +4,7 @@ use std::{fs, thread};
 
 use serde::{Deserialize, Serialize};
 
-/// A machine, as far as it matters for comparing latencies; `None` if the system does not tell.
+/// A machine, as far as it matters for comparing latencies; fields are `None` if the system does not report them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
     /// The processor's name.

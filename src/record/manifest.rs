@@ -1,4 +1,5 @@
-//! `manifest.json`: what was run, on what, with which result. It is written last: a directory with a manifest is complete.
+//! `manifest.json`: the program, the corpora, the options and the digests of a run. It is written last: a directory
+//! with a manifest is complete.
 
 use std::{env, time::SystemTime};
 
@@ -13,27 +14,46 @@ use crate::{
 
 /// The manifest; FORMAT.md defines its keys.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct Manifest {
+    /// [`SCHEMA_VERSION`].
     pub schema_version: u32,
+    /// The program that ran.
     pub tool: Tool,
+    /// The arguments of the program.
     pub command_line: Vec<String>,
+    /// The machine.
     pub machine: Machine,
+    /// Threads that solved.
     pub threads: usize,
+    /// The instruction set.
     pub simd: String,
+    /// The input files.
     pub corpora: Vec<FileSummary>,
+    /// The column of the puzzle, if it was named.
     pub puzzle_column: Option<Column>,
+    /// The column of the corpus' own solution, if it was named.
     pub solution_column: Option<Column>,
+    /// The sample of puzzles that was drawn, if any.
     pub sample: Option<Subset>,
+    /// Puzzles in a block, if a block was read.
     pub block_size: Option<usize>,
+    /// The strategies, in the order of the command line.
     pub strategies: Vec<StrategyManifest>,
+    /// Digest of the control's source.
     pub control: String,
+    /// SHA-256 of `blocks.csv`, in hexadecimal.
     pub blocks_sha256: String,
+    /// The limits of the search of one puzzle.
     pub limits: LimitsManifest,
+    /// Rounds of the run as requested.
     pub rounds: u32,
+    /// Rounds that reached the end of the corpus.
     pub rounds_complete: u32,
+    /// Start of the run, as in RFC 3339.
     pub started: String,
+    /// End of the run, as in RFC 3339.
     pub finished: String,
+    /// True if the run ended before its last round was complete.
     pub interrupted: bool,
 }
 
@@ -63,7 +83,7 @@ pub struct RunOptions {
 }
 
 impl Manifest {
-    /// Creates the manifest of a run that ends now, without what it measured.
+    /// Creates the manifest of a run that ends now, without its measurements.
     pub fn new(options: &RunOptions, started: SystemTime) -> Manifest {
         let time = |time: SystemTime| humantime::format_rfc3339_millis(time).to_string();
         Manifest {
@@ -93,13 +113,18 @@ impl Manifest {
 
 /// The program that ran; FORMAT.md defines its keys.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct Tool {
+    /// The program's name.
     pub name: String,
+    /// The program's version.
     pub version: String,
+    /// The git revision, if the program was built from a repository.
     pub git_revision: Option<String>,
+    /// The version of the compiler.
     pub rustc: String,
+    /// The target triple.
     pub target: String,
+    /// The profile of the build.
     pub profile: String,
 }
 
@@ -120,10 +145,12 @@ impl Tool {
 
 /// A strategy of the run; FORMAT.md defines its keys.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct StrategyManifest {
+    /// The strategy's name.
     pub name: String,
+    /// True if the strategy finds every solution.
     pub complete: bool,
+    /// True if a puzzle's latency is its share of the block's time.
     pub amortised: bool,
     /// SHA-256 of the strategy's rows in `puzzles.csv`, without the last column, in hexadecimal.
     pub digest: String,
@@ -143,10 +170,12 @@ impl StrategyManifest {
 
 /// The limits of the search of one puzzle; `None` means no limit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct LimitsManifest {
+    /// Number of solutions at which a search stops.
     pub max_solutions: Option<u64>,
+    /// Largest number of nodes.
     pub nodes: Option<u64>,
+    /// Longest time in nanoseconds.
     pub time_ns: Option<u64>,
 }
 

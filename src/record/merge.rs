@@ -1,4 +1,4 @@
-//! Merges the rows of two rounds over the same corpus: a pure function of their rows.
+//! Merges the samples of two rounds over the same corpus, as a pure function.
 //!
 //! A sample is wrong if it is wrong in any round, finished if it finished in any round, and has the smallest latency of all
 //! rounds. Its counters must be the same in every round, unless a time limit stopped the search.
@@ -10,20 +10,20 @@ use crate::error::{Error, Result};
 ///
 /// # Errors
 ///
-/// Returns an error if a strategy did not count the same in both.
+/// Returns an error if the counters of a strategy differ.
 pub fn merge_samples(before: &PuzzleRecord, now: &[Sample], names: &[&str]) -> Result<Vec<Sample>> {
     let merge = |((before_sample, now), name): ((&Sample, &Sample), &&str)| {
         merge_sample(before_sample, now).ok_or_else(|| {
-            let what = format!("{name} did not count the same as in the round before");
-            changed(before.line, &what)
+            let change = format!("the counts of {name} differ from those of the round before");
+            changed(before.line, &change)
         })
     };
     before.samples.iter().zip(now).zip(names).map(merge).collect()
 }
 
-/// Returns an error that says what a later round found changed.
-pub fn changed(line: u64, what: &str) -> Error {
-    Error::Changed(format!("line {line}: {what}"))
+/// Returns the error of a later round that found a change on this line of the corpus.
+pub fn changed(line: u64, change: &str) -> Error {
+    Error::Changed(format!("line {line}: {change}"))
 }
 
 fn merge_sample(before: &Sample, now: &Sample) -> Option<Sample> {
@@ -78,11 +78,11 @@ mod tests {
     }
 
     #[test]
-    fn other_counts_are_an_error() {
+    fn different_counts_are_an_error() {
         assert_eq!(merged((Solved, 5, 90), (Solved, 6, 70)), None);
         assert_eq!(merged((NodeLimit, 5, 90), (Solved, 5, 70)), None);
         let before = PuzzleRecord { line: 3, samples: vec![sample(Solved, 5, 90)], ..PuzzleRecord::default() };
         let error = merge_samples(&before, &[sample(Solved, 6, 9)], &["dlx"]).unwrap_err();
-        assert_eq!(error.to_string(), "line 3: dlx did not count the same as in the round before");
+        assert_eq!(error.to_string(), "line 3: the counts of dlx differ from those of the round before");
     }
 }

@@ -1,7 +1,7 @@
 //! The record of a run: what it measured, as data, and the files of a results directory that hold it.
 //!
-//! One module for each file has its schema. A record is written as the run goes ([`Recorder`]), read back with distrust
-//! ([`Results`]), and its rounds are merged by a pure function. Nothing here knows who renders it.
+//! One module for each file has its schema. A record is written as the run goes ([`Recorder`]), read back and verified
+//! ([`Results`]), and its rounds are merged by a pure function. Nothing here renders it.
 
 mod blocks;
 mod directory;

@@ -115,8 +115,8 @@ mod tests {
         }
     }
 
-    /// `tests/data/java.hgrm` is what the reference implementation makes of `tests/data/java.hlog`, a log of this tool:
-    /// `HistogramLogProcessor -i java.hlog -tag dlx -outputValueUnitRatio 1000`.
+    /// `tests/data/java.hgrm` is the output of the reference implementation for `tests/data/java.hlog`, a log of this
+    /// tool: `HistogramLogProcessor -i java.hlog -tag dlx -outputValueUnitRatio 1000`.
     #[test]
     fn rows_equal_those_of_the_reference_implementation() {
         let mut histogram = new_histogram();

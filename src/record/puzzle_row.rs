@@ -35,7 +35,7 @@ pub fn push_puzzle(row: &mut Vec<u8>, puzzle: &Puzzle) {
     push_integer(row, puzzle.givens.clues() as u64);
 }
 
-/// The same for a puzzle that was read back.
+/// Appends the same columns of a puzzle that was read back.
 pub fn push_read_puzzle(row: &mut Vec<u8>, puzzle: &str, line: u64, clues: u64) {
     row.extend_from_slice(puzzle.as_bytes());
     row.push(b',');

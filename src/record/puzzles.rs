@@ -1,6 +1,7 @@
 //! Writes `puzzles.csv`: one row per puzzle and strategy, from which every other result can be derived.
 //!
-//! Each round writes the file anew and merges it with the file of the round before, as [`merge`](super::merge) defines.
+//! Each round writes the file again and merges it with the file of the round before, as [`merge`](super::merge)
+//! defines.
 
 use sha2::{Digest, Sha256};
 
@@ -18,12 +19,12 @@ use crate::{
     reader::Puzzle,
 };
 
-/// The file of a run that goes on.
+/// The file of a run in progress.
 pub struct Puzzles {
     file: RoundFile,
     /// The strategies, with the digests of the complete round before.
     strategies: Vec<StrategyManifest>,
-    /// One for each strategy, over its deterministic columns in this round.
+    /// The digest of each strategy's deterministic columns in this round.
     digests: Vec<Sha256>,
     /// The rows of the round before, from the puzzle that comes next.
     previous: Option<Rows>,
@@ -127,7 +128,7 @@ impl Puzzles {
         let mut before = Vec::with_capacity(self.row.len());
         push_read_puzzle(&mut before, &self.before.puzzle, self.before.line, self.before.clues);
         if before != self.row {
-            return Err(changed(line, "the corpus is not what it was in the round before"));
+            return Err(changed(line, "the corpus has changed since the round before"));
         }
         let names: Vec<&str> = self.strategies.iter().map(|strategy| &*strategy.name).collect();
         merge_samples(&self.before, samples, &names).map(Some)
@@ -235,7 +236,7 @@ mod tests {
     #[test]
     fn a_change_between_rounds_is_an_error() {
         let error = |r: &[&[(Status, u64, u64)]]| rounds(r).unwrap_err().to_string();
-        assert!(error(&[&[(Solved, 5, 90)], &[(Solved, 6, 70)]]).contains("dlx did not count the same"));
+        assert!(error(&[&[(Solved, 5, 90)], &[(Solved, 6, 70)]]).contains("the counts of dlx differ"));
         assert!(error(&[&[(Solved, 5, 90)], &[(Solved, 5, 9), (Solved, 5, 9)]]).contains("more puzzles"));
         let two = [(Solved, 5, 90), (Solved, 5, 90)];
         assert!(error(&[&two, &two[..1], &two]).contains("fewer puzzles"));

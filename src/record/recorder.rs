@@ -26,7 +26,7 @@ pub struct Recorder {
     round_began: Duration,
 }
 
-/// What a run read, as far as it came.
+/// The part of the corpus that a run read.
 #[derive(Clone, Debug, Default)]
 pub struct CorpusRead {
     /// The input files.
@@ -118,7 +118,7 @@ impl Recorder {
         self.failures.next_round()
     }
 
-    /// Finishes the files. Puzzles that an interrupted round did not reach keep what the round before has of them.
+    /// Finishes the files. Puzzles that an interrupted round did not reach keep their samples of the round before.
     ///
     /// # Errors
     ///
@@ -159,8 +159,8 @@ impl Recorder {
 }
 
 impl Finished {
-    /// Gives the files their names, the manifest last, together with the `exports`, of which each is a name in the directory
-    /// and a content. What the directory held before stays until then.
+    /// Gives the files their names, the manifest last, together with the `exports`, each a name in the directory and
+    /// its content. Earlier results in the directory stay until then.
     ///
     /// # Errors
     ///

@@ -20,7 +20,7 @@ pub struct Rejected {
 }
 
 impl Rejected {
-    /// Rejected rows to keep.
+    /// Maximum number of rejected rows to keep.
     const SHOWN: usize = 3;
 
     /// Adds more rejected rows.
@@ -69,7 +69,7 @@ impl Rejects {
         )
     }
 
-    /// Returns the file, and what it holds.
+    /// Returns the file, and the number and the first of its rows.
     pub fn finish(self) -> (PartFile, Rejected) {
         (self.file, self.seen)
     }

@@ -1,5 +1,5 @@
-//! Reads a results directory back. Nothing in it is believed: a file that was cut short or changed by hand is an error that
-//! names the file and the line.
+//! Reads a results directory back. Every file is verified: a file that was cut short or changed by hand is an error
+//! that names the file and the line.
 
 use std::{
     collections::HashSet,
@@ -18,7 +18,7 @@ use crate::error::{Error, Result};
 /// The record of a run as data: everything that tables, exports and reports are rendered from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// What was run.
+    /// The description of the run.
     pub manifest: Manifest,
     /// The strategies' results, by themselves and in comparison.
     pub summary: Summary,
@@ -30,7 +30,7 @@ pub struct Record {
 #[derive(Debug)]
 pub struct Results {
     path: PathBuf,
-    /// What was run.
+    /// The description of the run.
     pub manifest: Manifest,
 }
 
@@ -80,7 +80,7 @@ impl Results {
         Ok(strategy_cells(&rows, &self.manifest))
     }
 
-    /// Reads the record. The summary is computed anew from `puzzles.csv`, the rounds from `blocks.csv` and the histograms.
+    /// Reads the record. The summary is recomputed from `puzzles.csv`, the rounds from `blocks.csv` and the histograms.
     ///
     /// # Errors
     ///
@@ -127,15 +127,15 @@ impl Results {
     }
 }
 
-/// Checks that every strategy has a name of its own that means nothing to a terminal or a log.
+/// Checks that the names of strategies are unique, and contain nothing that a terminal or a log would interpret.
 pub(super) fn check_names<'a>(path: &Path, names: impl Iterator<Item = &'a str>) -> Result<()> {
     let mut seen = HashSet::new();
     for name in names {
         if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
-            return Err(Error::malformed(path, 0, format!("{name:?} is not a name of a strategy")));
+            return Err(Error::malformed(path, 0, format!("{name:?} is not a valid name of a strategy")));
         }
         if !seen.insert(name) {
-            return Err(Error::malformed(path, 0, format!("strategy {name} is there twice")));
+            return Err(Error::malformed(path, 0, format!("strategy {name} occurs twice")));
         }
     }
     Ok(())
@@ -147,13 +147,13 @@ pub(super) fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T
     let malformed = |error: serde_json::Error| {
         let reason = error.to_string();
         let reason = reason.rsplit_once(" at line ").map_or(&*reason, |(reason, _)| reason);
-        Error::malformed(path, error.line() as u64, format!("not as it was written: {reason}"))
+        Error::malformed(path, error.line() as u64, format!("changed by hand, or cut short: {reason}"))
     };
     // The version comes first: a file of another version may have other keys.
     let version = serde_json::from_str::<Value>(&text).map_err(malformed)?["schema_version"].clone();
     if version != SCHEMA_VERSION {
         let reason = format!(
-            "{}: schema version {version}, but this program reads version {SCHEMA_VERSION}: make it anew with this program",
+            "{}: schema version {version}, but this program reads version {SCHEMA_VERSION}: create it again with this program",
             path.display()
         );
         return Err(Error::NotComparable(reason));

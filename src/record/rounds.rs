@@ -1,10 +1,10 @@
-//! What each strategy took in each complete round, as measured.
+//! The latencies and the processor time of each strategy in each complete round, as measured.
 
 use std::time::Duration;
 
 use super::{BlockRow, StrategyManifest};
 
-/// What a strategy took in a round.
+/// The latencies and the processor time of a strategy in a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Round {
     /// Sum of all latencies.
@@ -18,7 +18,7 @@ pub struct Round {
 /// The rounds of a run, added up from the rows of `blocks.csv`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rounds {
-    /// For each round its strategies, in the order of the manifest.
+    /// By round, then by strategy in the order of the manifest.
     rounds: Vec<Vec<Round>>,
 }
 

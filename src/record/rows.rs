@@ -81,18 +81,19 @@ impl Rows {
             }
             let row = match PuzzleRow::parse(&self.row) {
                 Ok(row) => row,
-                Err(what) => return Err(self.malformed(format!("the row {what}"))),
+                Err(reason) => return Err(self.malformed(format!("the row {reason}"))),
             };
             if row.strategy != self.strategies[i].name {
-                let what = format!("a row of {} where one of {} should be", row.strategy, self.strategies[i].name);
-                return Err(self.malformed(what));
+                let reason =
+                    format!("a row of {} where a row of {} is expected", row.strategy, self.strategies[i].name);
+                return Err(self.malformed(reason));
             }
             if i == 0 {
                 (record.line, record.clues) = (row.line, row.clues);
                 record.puzzle.clear();
                 record.puzzle.push_str(row.puzzle);
             } else if (row.puzzle, row.line, row.clues) != (&record.puzzle, record.line, record.clues) {
-                return Err(self.malformed("not the puzzle of the row before: a row is missing, or there twice".into()));
+                return Err(self.malformed("not the puzzle of the row before: a row is missing or duplicated".into()));
             }
             self.digests[i].update(row.deterministic);
             self.digests[i].update(b"\n");
@@ -117,8 +118,8 @@ impl Rows {
         for (StrategyManifest { name, digest: expected, .. }, digest) in self.strategies.iter().zip(&self.digests) {
             if hex(&digest.clone().finalize()) != *expected {
                 let rows = format!("after {} lines", self.line - 1);
-                let what = "do not match the digest in manifest.json: changed by hand, or cut short";
-                return Err(Error::malformed(&self.path, 0, format!("the rows of {name} {what} {rows}")));
+                let reason = "do not match the digest in manifest.json: changed by hand, or cut short";
+                return Err(Error::malformed(&self.path, 0, format!("the rows of {name} {reason} {rows}")));
             }
         }
         Ok(())

@@ -88,7 +88,7 @@ impl Sample {
         deterministic
     }
 
-    /// Reads what [`Sample::push_fields`] wrote; fields behind the latency are left in `fields`.
+    /// Parses the fields that [`Sample::push_fields`] appends; fields behind the latency are left in `fields`.
     ///
     /// # Errors
     ///
@@ -112,7 +112,7 @@ impl Sample {
 /// More about a sample than its status says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// Nothing.
+    /// No detail.
     None,
     /// Number of cells without a value when an incomplete strategy stalled.
     CellsLeft(u8),

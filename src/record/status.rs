@@ -31,12 +31,19 @@ macro_rules! statuses {
 
         /// Sums over a strategy's rows: puzzles, puzzles by status, and search counters.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-        #[allow(missing_docs)] // FORMAT.md defines the columns.
         pub struct Counts {
+            /// Number of puzzles.
             pub puzzles: u64,
-            $(#[serde(default, skip_serializing_if = $omit)] pub $column: u64,)+
+            $(
+                #[doc = concat!("Puzzles with the status ", $name, ".")]
+                #[serde(default, skip_serializing_if = $omit)]
+                pub $column: u64,
+            )+
+            /// Sum of the nodes.
             pub nodes: u64,
+            /// Sum of the guesses.
             pub guesses: u64,
+            /// Sum of the backtracks.
             pub backtracks: u64,
         }
 
@@ -58,7 +65,7 @@ macro_rules! statuses {
 }
 
 statuses! {
-    /// The search found as many solutions as it was asked for, or all there are, and at least one.
+    /// The search reached the solution limit, or was exhausted after at least one solution.
     Solved, solved, "solved", omit if "never";
     /// The search was exhausted without a solution.
     Unsolvable, unsolvable, "unsolvable", omit if "is_zero";
@@ -94,7 +101,7 @@ impl Status {
         }
     }
 
-    /// Returns true if the search ended by itself with an answer.
+    /// Returns true if the search ended by itself with an answer: solved or unsolvable.
     pub fn is_answer(self) -> bool {
         matches!(self, Status::Solved | Status::Unsolvable)
     }

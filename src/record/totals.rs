@@ -177,13 +177,13 @@ mod tests {
     }
 
     #[test]
-    fn a_time_limit_is_what_par2_counts_twice() {
+    fn par2_counts_the_time_limit_twice() {
         let naive = &totals(Some(Duration::from_micros(10))).strategies[0];
         assert_eq!(naive.row.par2_ns, Some((1000.0 + 2.0 * 10_000.0) / 2.0));
     }
 
     #[test]
-    fn nothing_measured_is_no_number() {
+    fn without_measurements_the_numbers_are_null() {
         let strategies = strategies_named(&["dlx"]);
         let mut totals = Totals::new(&strategies, Limits::NONE);
         totals.add(&[Sample::INVALID]);

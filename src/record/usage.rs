@@ -1,4 +1,4 @@
-//! Processor time and preemptions of a thread: they tell a slow block from one that had to wait.
+//! Processor time and preemptions of a thread, which distinguish a slow block from one that had to wait.
 
 use std::time::Duration;
 

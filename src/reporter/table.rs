@@ -11,7 +11,7 @@ use crate::{
 
 /// Renders a table of the strategies' results, a table of their scores if there are several, and notes on the numbers.
 ///
-/// Lines are drawn around the columns if the tables then fit into `width` columns.
+/// Lines are drawn around the columns if the tables fit into `width` characters with them.
 pub fn comparison(summary: &Summary, width: usize) -> String {
     let mut text = fit(|drawn| tables(summary, drawn), width);
     for note in notes(summary) {
@@ -110,7 +110,7 @@ fn times(factor: f64) -> String {
     format!("{} ×", three_digits(factor))
 }
 
-/// Returns notes on what the numbers leave out.
+/// Returns notes on puzzles that the numbers leave out.
 fn notes(summary: &Summary) -> Vec<String> {
     let mut notes: Vec<_> = summary.strategies.iter().flat_map(notes_on_one).collect();
     let (first, several) = (&summary.strategies[0], summary.strategies.len() > 1);

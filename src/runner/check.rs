@@ -38,7 +38,7 @@ pub fn sample(puzzle: &Puzzle, answer: &Answer, checked: &mut Option<Grid>) -> S
     sample
 }
 
-/// Returns what is wrong with an answer, or `None` if it passes the check.
+/// Returns the reason why an answer is wrong, or `None` if it passes the check.
 fn fault(puzzle: &Puzzle, status: Status, solutions: &Solutions, checked: &mut Option<Grid>) -> Option<&'static str> {
     let kept = solutions.kept();
     if !kept.iter().all(|solution| *checked == Some(*solution) || solution.is_solution_of(&puzzle.givens)) {

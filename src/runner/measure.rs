@@ -23,8 +23,9 @@ pub struct Measured {
 ///
 /// # Errors
 ///
-/// Returns an error if the corpus holds no puzzle, a strategy fails to start, a later round contradicts an earlier one, or a
-/// file cannot be written. Only in the last case are files left in the directory, under their temporary names.
+/// Returns an error if the corpus holds no puzzle, a strategy fails to start, a later round contradicts an earlier one,
+/// or a file cannot be written. If a file cannot be written, files are left in the directory under their temporary
+/// names; otherwise they are removed.
 pub fn measure(
     corpus: &Corpus,
     options: &Options,

@@ -36,7 +36,7 @@ impl<'a> Runner<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the system cannot start that many threads, or if a strategy fails to start.
+    /// Returns an error if the system cannot start that many threads, or if a strategy fails to start.
     pub fn new(options: &'a Options) -> Result<Runner<'a>> {
         Ok(Runner { threads: Threads::try_new(options.threads, || Worker::new(options))?, started: Instant::now() })
     }

@@ -34,7 +34,7 @@ impl<W: Send> Threads<W> {
     ///
     /// # Errors
     ///
-    /// Fails if the system cannot start that many threads.
+    /// Returns an error if the system cannot start that many threads.
     pub fn new(threads: usize, mut build: impl FnMut() -> W) -> Result<Threads<W>> {
         Threads::try_new(threads, || Ok(build()))
     }
@@ -43,7 +43,7 @@ impl<W: Send> Threads<W> {
     ///
     /// # Errors
     ///
-    /// Fails if the system cannot start that many threads, or with the first error of `build`.
+    /// Returns an error if the system cannot start that many threads, or with the first error of `build`.
     pub fn try_new(threads: usize, mut build: impl FnMut() -> Result<W>) -> Result<Threads<W>> {
         let workspaces = (0..threads).map(|_| build().map(Mutex::new)).collect::<Result<_>>()?;
         let pool = rayon::ThreadPoolBuilder::new()

@@ -70,7 +70,7 @@ impl<'a> Worker<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if a strategy fails to start.
+    /// Returns an error if a strategy fails to start.
     pub fn new(options: &'a Options) -> Result<Worker<'a>> {
         let strategies = build(options)?;
         Ok(Worker {
@@ -93,7 +93,7 @@ impl<'a> Worker<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if a strategy fails to start when its workspace is rebuilt: for this block, or after a panic.
+    /// Returns an error if a strategy fails to start when its workspace is rebuilt: for this block, or after a panic.
     pub fn solve(&mut self, block: Block, round: u32, started: Instant, number: usize) -> Result<SolvedBlock> {
         if self.options.renew {
             self.renew()?;

@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_disturbed_cells_move_nothing() {
+    fn a_few_disturbed_cells_do_not_change_the_shift() {
         let base = cells(5, 20, |_, _| 0.0);
         let current = cells(5, 20, |round, block| if (round + block as u32).is_multiple_of(5) { 9.0 } else { 0.0 });
         let shift = Shift::between(&base, &current, 1).unwrap();

@@ -176,7 +176,7 @@ mod tests {
     fn an_unanswered_puzzle_costs_k_limits() {
         assert_eq!(par(30, Some(100), true), [30; 3]);
         assert_eq!(par(30, None, true), [30; 3]);
-        // 100, 2 · 100 and 10 · 100, whatever was spent; 30, 2 · 30 and 10 · 30 without a limit.
+        // 100, 2 · 100 and 10 · 100, regardless of the time spent; 30, 2 · 30 and 10 · 30 without a limit.
         assert_eq!(par(30, Some(100), false), [100, 200, 1000]);
         assert_eq!(par(30, None, false), [30, 60, 300]);
         // The sum exceeds 64 bits.

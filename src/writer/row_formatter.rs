@@ -25,13 +25,13 @@ pub struct RowFormatter {
     rows: FormattedRows,
 }
 
-/// Rows that a [`RowFormatter`] has made.
+/// Rows formatted by a [`RowFormatter`].
 #[derive(Debug, Default)]
 pub struct FormattedRows {
     pub(super) text: Vec<u8>,
     /// The rows as fields, for a layout in which a row depends on the rows before it.
     pub(super) fields: Vec<Vec<Field<'static>>>,
-    /// Why the row behind these could not be formatted.
+    /// The reason why the row after these could not be formatted.
     pub(super) error: Option<Error>,
 }
 
@@ -54,14 +54,15 @@ pub(super) struct RowForm {
     own: usize,
     selected: Vec<usize>,
     pub(super) blank: Option<u8>,
-    /// Whether fields of the corpus stay as they are.
+    /// True if the fields of the corpus stay as they are.
     verbatim: bool,
 }
 
 impl RowForm {
     /// # Errors
     ///
-    /// [`Error::Usage`] if a selected column does not exist, or the layout needs a column that is not selected.
+    /// Returns [`Error::Usage`] if a selected column does not exist, or if the layout needs a column that is not
+    /// selected.
     pub(super) fn new(spec: &OutputSpec, schema: &Schema, edit: &Edit) -> Result<RowForm> {
         let layout = spec.layout(schema, edit);
         let (mut all, own) = match edit {
@@ -108,7 +109,7 @@ impl RowForm {
     }
 }
 
-/// The place of a column among all.
+/// Returns the place of a column among all columns.
 fn place_of_column(column: &Column, names: &[String]) -> Result<usize> {
     let place = match column {
         Column::Number(number) => number.checked_sub(1).filter(|&place| place < names.len()),
@@ -117,7 +118,7 @@ fn place_of_column(column: &Column, names: &[String]) -> Result<usize> {
     place.ok_or_else(|| Error::Usage(format!("no column {column}; there are {}", names.join(", "))))
 }
 
-/// The columns that are written.
+/// Returns the columns that are written.
 fn select(all: &Schema, selected: &[usize], layout: Option<(&Layout, &Writing)>) -> Result<Schema> {
     if selected.is_empty() {
         return Ok(all.clone());
@@ -143,11 +144,11 @@ fn select(all: &Schema, selected: &[usize], layout: Option<(&Layout, &Writing)>)
 }
 
 impl RowFormatter {
-    /// A formatter for rows with the columns of `schema`.
+    /// Creates a formatter for rows with the columns of `schema`.
     ///
     /// # Errors
     ///
-    /// [`Error::Usage`] if the layout cannot hold these columns, or a selected column does not exist.
+    /// Returns [`Error::Usage`] if the layout cannot represent these columns, or if a selected column does not exist.
     pub fn new(spec: &OutputSpec, schema: &Schema, edit: &Edit) -> Result<RowFormatter> {
         let head = RowForm::new(spec, schema, edit)?;
         let form = match head.layout {
@@ -163,7 +164,7 @@ impl RowFormatter {
         Ok(RowFormatter { form, schema, own, selected, blank, rows: FormattedRows::default() })
     }
 
-    /// Makes room for this many bytes of text.
+    /// Reserves memory for this many bytes of text.
     pub fn reserve(&mut self, bytes: usize) {
         self.rows.text.reserve(bytes);
     }
@@ -206,7 +207,7 @@ impl RowFormatter {
         self.rows
     }
 
-    /// The fields of the corpus, with the puzzle and the solution as 81 cells unless they stay as they are.
+    /// Returns the fields of the corpus, with the puzzle and the solution as 81 cells unless they stay as they are.
     fn own_fields<'r>(&self, row: &'r [u8], puzzle: &Puzzle, verbatim: bool) -> Vec<Field<'r>> {
         let mut fields = self.schema.fields(row);
         fields.resize(self.own, Field::from(&b""[..]));
@@ -235,7 +236,7 @@ impl RowFormatter {
         match &mut self.form {
             Form::Written { writer: Some(writer), .. } => {
                 *error = writer.row(fields, text).err().map(|failed| match failed {
-                    // The field is at fault, not an argument.
+                    // The field of the corpus is wrong, not an argument.
                     Error::Usage(reason) => Error::Malformed { place: location(puzzle), reason },
                     failed => failed,
                 });
@@ -268,13 +269,13 @@ fn append(text: &mut Vec<u8>, schema: &Schema, own: usize, row: &[u8], added: &[
     text.push(b'\n');
 }
 
-/// The file, if there are several, and the line of a puzzle.
+/// Returns the file, if there are several, and the line of a puzzle.
 fn location(puzzle: &Puzzle) -> String {
     let file = puzzle.file.as_ref().map_or("line ".into(), |file| format!("{file}:"));
     format!("{file}{}", puzzle.line)
 }
 
-/// The cells of a puzzle: the field itself if it has 81 characters and the blank is not replaced.
+/// Returns the cells of a puzzle: the field itself if it has 81 characters and the blank is not replaced.
 fn cells<'f>(field: Field<'f>, givens: &Grid, blank: Option<u8>) -> Field<'f> {
     match blank {
         None if field.len() == CELLS => field,
@@ -282,7 +283,7 @@ fn cells<'f>(field: Field<'f>, givens: &Grid, blank: Option<u8>) -> Field<'f> {
     }
 }
 
-/// A grid as 81 characters, with `blank` for a blank cell.
+/// Returns the 81 characters of a grid, with `blank` for a blank cell.
 pub fn text_of(grid: &Grid, blank: u8) -> Vec<u8> {
     grid.cells().iter().map(|&value| if value == 0 { blank } else { b'0' + value }).collect()
 }

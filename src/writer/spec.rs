@@ -1,4 +1,4 @@
-//! What to write, and where.
+//! The output of a command: the file, its layout and its columns.
 
 use std::path::{Path, PathBuf};
 

@@ -165,7 +165,7 @@ fn compressed_files_are_detected_by_their_content() {
     let file = scratch.corpus("cut.gz", &long[..long.len() / 2]);
     let (_, notes) = solve(&[&file, "-o", out.to_str().unwrap()], "", 1);
     let part = scratch.path("out.csv.part");
-    assert!(notes.contains(&format!("what was solved is in {}", part.display())), "{notes}");
+    assert!(notes.contains(&format!("the incomplete output is in {}", part.display())), "{notes}");
     assert!(notes.contains("cannot read on: the file is damaged or cut short"), "{notes}");
     assert!(!out.exists());
     let text = read(&part);
@@ -290,7 +290,7 @@ fn the_first_interrupt_leaves_complete_rows() {
     let output = child.wait_with_output().unwrap();
     let notes = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{notes}");
-    assert!(notes.contains("what was solved is in"), "{notes}");
+    assert!(notes.contains("the incomplete output is in"), "{notes}");
     assert!(!out.exists());
     let text = read(&scratch.path("out.csv.part"));
     let rows = text.lines().skip(1).count();
@@ -319,7 +319,9 @@ fn files_with_different_columns_are_an_error() {
     let (one, two) = (scratch.corpus("a.txt", EASY), scratch.corpus("b.csv", format!("id,puzzle\n1,{EASY}\n")));
     let (output, notes) = solve(&[&one, &two, "--solutions-only"], "", 2);
     assert!(
-        notes.contains("b.csv: has the columns id, puzzle (csv), the first file puzzle (lines); take them one by one"),
+        notes.contains(
+            "b.csv: has the columns id, puzzle (csv), the first file has puzzle (lines); process the files one by one"
+        ),
         "{notes}"
     );
     assert_eq!(output, format!("{EASY_SOLVED}\n"), "the rows of the first file only");

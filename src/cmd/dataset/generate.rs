@@ -25,7 +25,7 @@ pub fn run(args: Generate) -> Result<ExitCode> {
     let generation = Generation { target, count: args.count, seed: args.seed, threads, simd: args.machine.simd };
     let written = observed_with(Progress::of_puzzles(args.count), |observer| generation.write(&output, observer))?;
     if let Some(part) = written.part {
-        print_message(&format!("what was made is in {}", part.display()));
+        print_message(&format!("the incomplete output is in {}", part.display()));
     }
     match written.ended {
         Ok(true) => Ok(ExitCode::SUCCESS),

@@ -136,7 +136,7 @@ fn observed_with<T>(mut progress: Progress, run: impl FnOnce(&mut Observer<'_>) 
 
 /// Prints the summary of a pass, and returns the exit code.
 fn conclude(done: Reshaped, rejects: Option<&Path>) -> Result<ExitCode> {
-    done.parts.iter().for_each(|part| print_message(&format!("what was done is in {}", part.display())));
+    done.parts.iter().for_each(|part| print_message(&format!("the incomplete output is in {}", part.display())));
     print_rejects(&done.rejected, rejects);
     match done.ended {
         PassEnd::Complete => Ok(ExitCode::SUCCESS),
@@ -149,14 +149,14 @@ fn conclude(done: Reshaped, rejects: Option<&Path>) -> Result<ExitCode> {
 /// Puzzles in a block.
 const BLOCK: usize = 4096;
 
-/// The files with their rows; standard input if no file is named.
+/// Returns the corpus of these files, read with their rows; of standard input if no file is named.
 fn corpus(files: Vec<PathBuf>, reading: ReadingArgs, strict: bool) -> Result<Corpus> {
     let files = super::inputs_or_stdin(files)?;
     let extras = Extras { solutions: false, rows: true, digests: false };
     Ok(Corpus { strict, block_size: BlockSize::UpTo(BLOCK), ..super::corpus_of_files(files, reading, extras) })
 }
 
-/// The output that the arguments describe.
+/// Returns the output that the arguments describe.
 pub fn output(args: OutputArgs) -> OutputSpec {
     let path = args.output.filter(|path| !super::is_stdio(path));
     OutputSpec { path, layout: args.to, blank: args.blank, columns: args.columns }

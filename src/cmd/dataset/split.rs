@@ -30,7 +30,7 @@ pub fn run(args: Split) -> Result<ExitCode> {
     conclude(done, None)
 }
 
-/// The default outputs: files beside the input.
+/// Returns the default outputs: files beside the input.
 fn beside(files: &[PathBuf], parts: usize) -> Result<Vec<PathBuf>> {
     let first = files.first().filter(|path| path.file_stem().is_some() && !crate::cmd::is_stdio(path));
     let first = first.ok_or_else(|| Error::Usage("name the output files with --output".into()))?;
@@ -41,7 +41,7 @@ fn beside(files: &[PathBuf], parts: usize) -> Result<Vec<PathBuf>> {
     };
     let name = first.file_name().unwrap_or_default().to_string_lossy();
     let (stem, extension) = name.split_once('.').unwrap_or((&name, "txt"));
-    // Compressed and archived inputs have outputs that are not compressed.
+    // The outputs of compressed and archived inputs are not compressed.
     let extension =
         extension.split('.').find(|part| sudoku_bench::layout::by_extension(format!("x.{part}").as_ref()).is_some());
     let extension = extension.unwrap_or("csv");

@@ -68,7 +68,7 @@ impl Classes {
     ///
     /// # Errors
     ///
-    /// The file cannot be created or written.
+    /// Returns an error if the file cannot be created or written.
     pub fn push(&mut self, key: u128, item: u64) -> Result<()> {
         let size = self.chunk_size();
         if self.chunks.last().is_none_or(|chunk| chunk.len() == size) {
@@ -89,7 +89,7 @@ impl Classes {
     ///
     /// # Errors
     ///
-    /// The first error of `f`; or the file cannot be read or written.
+    /// Returns the first error of `f`, or an error if the file cannot be read or written.
     pub fn groups(mut self, mut f: impl FnMut(&[u64]) -> Result<()>) -> Result<u64> {
         if self.spill.is_some() {
             self.spill()?;
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn the_classes_are_those_of_a_hash_map_in_any_memory() {
+    fn classes_equal_those_of_a_hash_map_with_any_memory() {
         let directory = tempfile::tempdir().unwrap();
         let mut random = SplitMix64(1);
         let mut key = |bound: u64| {
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_has_no_class_and_makes_no_directory() {
+    fn an_empty_stream_has_no_class_and_creates_no_directory() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("spill");
         assert_eq!(found(&[], 1000, &path), (vec![], 0));
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn the_directory_is_made_when_it_is_needed_and_removed_also_after_an_error() {
+    fn the_directory_is_created_on_demand_and_removed_even_after_an_error() {
         let directory = tempfile::tempdir().unwrap();
         let (outer, path) = (directory.path().join("a"), directory.path().join("a/b"));
         let full = || {
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_directory_that_cannot_be_made_is_an_error_that_names_it() {
+    fn a_directory_that_cannot_be_created_is_named_in_the_error() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let mut classes = Classes::new(24, file.path().join("spill"));
         classes.push(1, 1).unwrap();

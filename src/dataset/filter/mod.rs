@@ -8,22 +8,24 @@
 //! operand    = name | number | string | "true" | "false"
 //! ```
 //!
-//! * A name is letters, digits and `_`, and does not begin with a digit; any other is put into backquotes:
-//!   `` `my column` ``. `in`, `true` and `false` are names only in backquotes.
+//! * A name is letters, digits and `_`, and does not begin with a digit; any other name is put into backquotes: `` `my
+//!   column` ``. `in`, `true` and `false` are names only in backquotes.
 //! * A number is decimal, with an exponent or without: `17`, `-2.5`, `1e6`. It is a 64-bit float.
 //! * A string is in single or double quotes. A quote in it is doubled, as is a backquote in a name: `'it''s'`.
 //! * `true` and `false` are the strings of that name.
-//! * `!` takes the whole comparison behind it: `!a == 1` is `!(a == 1)`.
+//! * `!` applies to the whole comparison behind it: `!a == 1` is `!(a == 1)`.
 //! * A name on its own holds if it is a number other than 0, or the text `true`.
 //! * `a in (b, c)` is `a == b || a == c`.
 //!
-//! What a comparison means depends on what the names stand for:
+//! The meaning of a comparison depends on the types of the values:
 //!
-//! * With something that is missing, nothing is equal, less or greater.
-//! * Numbers compare as numbers. A text that is written as a number counts as one, unless it is compared with a string of
-//!   the expression: `id == '007'` wants these three characters, `id == 7` any way to write 7.
-//! * Texts compare byte by byte. A number and a text that is none are not equal, and neither is less.
-//! * `!=` is always the opposite of `==`; so it holds where something is missing, and where a number meets a text.
+//! * A missing value is neither equal to, less than nor greater than anything.
+//! * Numbers compare as numbers. A text that is written as a number counts as one, unless it is compared with a string
+//!   of the expression: `id == '007'` matches only these three characters, `id == 7` any spelling of 7.
+//! * Texts compare byte by byte. A number and a text that is not a number are not equal, and neither is less than the
+//!   other.
+//! * `!=` is always the opposite of `==`; so it holds if a value is missing, and for a number and a text that is not a
+//!   number.
 
 mod parse;
 mod rows;
@@ -51,13 +53,13 @@ pub enum Value {
 /// use sudoku_bench::dataset::filter::{Filter, Value};
 ///
 /// let filter = Filter::parse("clues <= 22 && solutions == 1").unwrap();
-/// let mut asked = Vec::new();
+/// let mut names = Vec::new();
 /// let wanted = filter.holds(&mut |name| {
-///     asked.push(name.to_owned());
+///     names.push(name.to_owned());
 ///     Value::Number(24.0)
 /// });
 /// assert!(!wanted);
-/// assert_eq!(asked, ["clues"]);
+/// assert_eq!(names, ["clues"]);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Filter {
@@ -122,7 +124,7 @@ impl Filter {
     ///
     /// # Errors
     ///
-    /// The text is not an expression, or parentheses and `!` are nested too deeply.
+    /// Returns an error if the text is not an expression, or parentheses and `!` are nested too deeply.
     pub fn parse(text: &str) -> Result<Filter, FilterError> {
         parse::parse(text)
     }

@@ -17,12 +17,12 @@ pub struct FilterError {
 }
 
 impl FilterError {
-    /// The byte offset in the text, which is its length if something is missing at its end.
+    /// Returns the byte offset in the text, which is its length if something is missing at its end.
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// What was expected, or what is wrong.
+    /// Returns the reason of the error: what was expected, or what is wrong.
     pub fn reason(&self) -> &str {
         &self.reason
     }
@@ -66,7 +66,7 @@ pub(super) fn parse(text: &str) -> Result<Filter> {
 
 const AFTER_NAME: &str = "a comparison (== != < <= > >= in), &&, || or the end";
 
-/// The texts that are written without quotes.
+/// Returns true for the texts that are written without quotes.
 pub(super) fn is_truth(text: &str) -> bool {
     matches!(text, "true" | "false")
 }
@@ -233,7 +233,7 @@ impl<'a> Parser<'a> {
         }))
     }
 
-    /// Parses a text between quotes, in which a doubled quote stands for one.
+    /// Parses a text between quotes; a doubled quote in it is a single quote character.
     fn quoted(&mut self, quote: char) -> Result<String> {
         let begin = self.at;
         let mut text = String::new();

@@ -24,7 +24,8 @@ impl Reshape {
     ///
     /// # Errors
     ///
-    /// As for [`Reshape::run`]. A name that is neither a column nor one of these ends the pass with [`Error::Usage`].
+    /// Returns the errors of [`Reshape::run`]. A name that is neither a column nor one of these ends the pass with
+    /// [`Error::Usage`].
     pub fn filter(&self, filter: &Filter, simd: Simd, observer: &mut Observer<'_>) -> Result<Reshaped> {
         let work = |facts: &mut Facts, block: &Block, rows: &mut BlockRows<'_>| {
             let wanted = BlockFilter::new(filter, block)?.wanted(facts);
@@ -56,7 +57,7 @@ impl<'a> BlockFilter<'a> {
         Ok(BlockFilter { filter, block, columns })
     }
 
-    /// Whether the expression holds, for each puzzle.
+    /// Returns for each puzzle whether the expression holds.
     fn wanted(&self, facts: &mut Facts) -> Vec<bool> {
         let holds = |(place, solved): (usize, Solved)| {
             self.holds(place, |name| match name {
@@ -67,7 +68,7 @@ impl<'a> BlockFilter<'a> {
         self.solve(facts).into_iter().enumerate().map(holds).collect()
     }
 
-    /// Solves the puzzles for which the expression depends on it, all at once.
+    /// Solves the puzzles for which the expression depends on the solutions, all at once.
     fn solve(&self, facts: &mut Facts) -> Vec<Solved> {
         let mut solved = vec![Solved::default(); self.block.puzzles.len()];
         let is_used = |wanted: &str| self.columns.iter().any(|(name, column)| *name == wanted && column.is_none());
@@ -94,7 +95,7 @@ impl<'a> BlockFilter<'a> {
         solved
     }
 
-    /// Whether the expression holds for a puzzle; `solved` has the properties that need a solver.
+    /// Returns whether the expression holds for a puzzle; `solved` has the properties that need a solver.
     fn holds(&self, place: usize, mut solved: impl FnMut(&str) -> Value) -> bool {
         let (block, puzzle) = (self.block, &self.block.puzzles[place]);
         let mut fields: Option<Vec<Field<'_>>> = None;
@@ -119,14 +120,16 @@ impl<'a> BlockFilter<'a> {
     }
 }
 
-/// The place of the column with this name; `None` for a property of the puzzle.
+/// Returns the place of the column with this name; `None` for a property of the puzzle.
 fn column(name: &str, schema: &Schema) -> Result<Option<usize>> {
     let column = schema.names.iter().position(|column| column.eq_ignore_ascii_case(name));
     // In many corpora, a column `solutions` holds grids, which are not compared with numbers.
     let column = column.filter(|place| Some(*place) != schema.solution || !COMPUTED.contains(&name));
     if column.is_none() && !COMPUTED.contains(&name) {
         let (names, computed) = (schema.names.join(", "), COMPUTED.join(", "));
-        return Err(Error::Usage(format!("no column is named {name}; there are {names}, and there is {computed}")));
+        return Err(Error::Usage(format!(
+            "no column is named {name}; the columns are {names}, and the properties {computed}"
+        )));
     }
     Ok(column)
 }

@@ -39,7 +39,7 @@ fn every_operator_compares() {
 }
 
 #[test]
-fn and_binds_more_tightly_than_or_and_not_takes_the_comparison() {
+fn and_binds_more_tightly_than_or_and_not_applies_to_a_comparison() {
     all(true, &["one==1 || one==1 && one==2", "one==2 && one==2 || one==1", "!one == 2", "!(one == 1 && one == 2)"]);
     all(false, &["(one==1 || one==1) && one==2", "one==2 && (one==2 || one==1)", "!one == 1", "!one==2 && one==2"]);
     all(true, &["!!one", "!(one in (2))", "!one in (2)"]);
@@ -52,7 +52,7 @@ fn a_name_on_its_own_is_a_condition() {
 }
 
 #[test]
-fn texts_that_are_numbers_count_as_numbers_but_not_beside_a_string() {
+fn numeric_texts_compare_as_numbers_unless_compared_with_a_string() {
     all(
         true,
         &["seven == 7", "nine < ten", "ten == 10", "seven == '007'", "word == \"it's\"", "word < 'j'", "'1' == one"],
@@ -96,7 +96,7 @@ fn names_are_listed_once_in_order() {
 }
 
 #[test]
-fn errors_have_a_place_and_a_reason() {
+fn errors_have_a_position_and_a_reason() {
     let cases = [
         ("", 0, "expected a name, a number, a string, ! or (, found the end"),
         ("clues <= ", 9, "expected a name, a number or a string, found the end"),

@@ -1,9 +1,8 @@
 //! Searches for a puzzle with a given number of clues.
 //!
-//! A minimal puzzle with fewer clues is given more of them, which are random. One with too many is changed: some clues are
-//! given back, at random, and then clues are removed from this puzzle in a random order. What comes out is minimal, and is
-//! the next to be changed if it has no more clues. After too many failures, the search begins anew with another
-//! full grid.
+//! If a minimal puzzle has too few clues, random clues are added. If it has too many, some random clues are added and
+//! then clues are removed in a random order, which gives another minimal puzzle. The search continues from that puzzle
+//! if it has no more clues than the one before. After too many failures, the search starts over with another full grid.
 
 use super::{
     Generated, Search, full_grid,
@@ -19,37 +18,37 @@ use crate::{
 /// The search for one puzzle.
 pub struct Descent {
     random: SplitMix64,
-    /// The number of clues to find; `None` for that of the first minimal puzzle.
+    /// The number of clues to find; `None` to accept the first minimal puzzle.
     wanted: Option<usize>,
     reduction: Reduction,
     /// The cells of the minimal puzzle with the fewest clues in this full grid, if there is one yet.
     fewest: Option<CellSet>,
-    /// Removals since that puzzle was found.
-    vain: u32,
+    /// Removals since that puzzle was found, none of which found one with fewer clues.
+    failures: u32,
 }
 
 impl Descent {
-    /// Clues that are given back before a removal.
-    const BACK: usize = 4;
+    /// Clues to add before a removal.
+    const ADDED: usize = 4;
     /// Unsuccessful removals after which another full grid is drawn.
-    const PATIENCE: u32 = 400;
+    const MOST_FAILURES: u32 = 400;
 
     /// Begins a search with these random numbers.
     pub fn new(mut random: SplitMix64, wanted: Option<usize>) -> Descent {
         let mut reduction = Reduction::new(full_grid::draw(&mut random));
         reduction.begin(&mut random);
-        Descent { random, wanted, reduction, fewest: None, vain: 0 }
+        Descent { random, wanted, reduction, fewest: None, failures: 0 }
     }
 
     /// Begins the next removal: near a minimal puzzle with too many clues, or in another full grid after too many failures.
-    fn go_on(&mut self, from: CellSet) {
-        if self.vain == Self::PATIENCE {
+    fn next_removal(&mut self, from: CellSet) {
+        if self.failures == Self::MOST_FAILURES {
             *self = Descent::new(self.random.clone(), self.wanted);
             return;
         }
-        self.vain += 1;
+        self.failures += 1;
         self.fewest = Some(from);
-        let more = self.with_more(from, Self::BACK);
+        let more = self.with_more(from, Self::ADDED);
         self.reduction.begin_within(more, &mut self.random);
     }
 
@@ -88,9 +87,9 @@ impl Search for Descent {
         }
         let fewest = self.fewest.map_or(CELLS, |fewest| fewest.count_ones() as usize);
         if count < fewest {
-            self.vain = 0;
+            self.failures = 0;
         }
-        self.go_on(if count <= fewest { clues } else { self.fewest.unwrap_or(clues) });
+        self.next_removal(if count <= fewest { clues } else { self.fewest.unwrap_or(clues) });
         None
     }
 }

@@ -1,20 +1,20 @@
 //! Full grids, every one of the 6,670,903,752,021,072,936,960 exactly as likely as any other.
 //!
 //! A box is three rows of three values, and three columns ([`Lines`]), which fit together if each row has one value in
-//! common with each column ([`form_a_box`]). Along a band, a value is in three different rows of the three boxes; down a
-//! stack, in three different columns. Some numbers of ways are the same whatever is there already:
+//! common with each column ([`form_a_box`]). Along a band, a value is in three different rows of the three boxes; down
+//! a stack, in three different columns. Some numbers of ways do not depend on the lines drawn so far:
 //!
-//! * the fillings of a box about which nothing is known: 9!;
+//! * the fillings of a box without constraints: 9!;
 //! * the rows in one box given those in another of the band: 56, [`others`] of them equally likely by construction; the
 //!   rows in the third box follow. Likewise the columns in a stack;
-//! * the columns that fit to given rows of a box about which nothing else is known: 6³. Likewise the rows.
+//! * the columns that fit the given rows of a box without other constraints: 6³. Likewise the rows.
 //!
-//! So the first box, the rest of the first stack and of the first band, and the rows in the four boxes that are left can be
-//! drawn step by step (9! · (56 · 6⁶)² · 56² ways in all), and every outcome has the same probability. What is left is the
-//! columns in the middle and the last box of the second and of the third stack. They are counted; there are never more
-//! than eight for a stack ([`Columns::below`]). With `m` ways for one stack and `n` for the other, the attempt is good with
+//! So the first box, the rest of the first stack and of the first band, and the rows in the four remaining boxes can be
+//! drawn step by step (9! · (56 · 6⁶)² · 56² ways in all), and every outcome has the same probability. The columns in
+//! the middle and the last box of the second and of the third stack remain. Their ways are counted; a stack never has
+//! more than eight ([`Columns::below`]). With `m` ways for one stack and `n` for the other, the attempt succeeds with
 //! probability `m · n / 64`, and then takes one of the `m · n` ways at random: each full grid is the outcome of an
-//! attempt with the same probability. An attempt that is not good is forgotten altogether.
+//! attempt with the same probability. A failed attempt is discarded as a whole.
 //!
 //! The view of a grid as boxes, bands and stacks that have to fit is that of Bertram Felgenhauer and Frazer Jarvis,
 //! "Mathematics of Sudoku I", 2006, who counted the grids.
@@ -27,10 +27,10 @@ use crate::{
 /// The values in each of the three rows of one box, or in each of its three columns.
 type Lines = [Candidates; 3];
 
-/// The most ways in which the columns of two boxes of a stack can be below those of the first.
+/// The maximum number of ways to choose the columns of the lower two boxes of a stack, given those of the first.
 const MOST_WAYS: usize = 8;
 
-/// Draws a full grid, every one equally likely.
+/// Draws a full grid. Every full grid is equally likely.
 pub fn draw(random: &mut SplitMix64) -> Grid {
     loop {
         if let Some(grid) = attempt(random) {
@@ -39,9 +39,10 @@ pub fn draw(random: &mut SplitMix64) -> Grid {
     }
 }
 
-/// Draws a full grid or none; every full grid equally likely.
+/// Draws a full grid, or none if the attempt fails. Every full grid is equally likely.
 fn attempt(random: &mut SplitMix64) -> Option<Grid> {
-    // Boxes are named by band and stack. The ways of the second stack are counted as soon as can be.
+    // Boxes are named by band and stack. The ways of the second stack are counted as early as possible, so that a
+    // failed attempt costs less.
     let (rows_00, columns_00) = first_box(random);
     let columns_10 = others(&columns_00, random);
     let columns_20 = third(&columns_00, &columns_10);
@@ -62,7 +63,7 @@ fn attempt(random: &mut SplitMix64) -> Option<Grid> {
     if lot >= second.ways * last.ways {
         return None;
     }
-    // Whatever the lot is, given that it is low enough, it is one of all ways, each equally likely.
+    // A lot that is low enough is a uniform choice among all ways.
     let (columns_11, columns_12) = (second.middle[lot % second.ways], last.middle[lot / second.ways]);
     let rows = [rows_00, rows_01, rows_02, rows_10, rows_11, rows_12, rows_20, rows_21, rows_22];
     let (columns_21, columns_22) = (third(&columns_01, &columns_11), third(&columns_02, &columns_12));
@@ -74,7 +75,7 @@ fn attempt(random: &mut SplitMix64) -> Option<Grid> {
     Some(assemble(&rows, columns.as_flattened()))
 }
 
-/// Rows and columns of a box about which nothing is known.
+/// Draws the rows and columns of a box without constraints.
 fn first_box(random: &mut SplitMix64) -> (Lines, Lines) {
     let mut values: [Candidates; 9] = std::array::from_fn(|value| 1 << value);
     random.shuffle(&mut values);
@@ -82,11 +83,12 @@ fn first_box(random: &mut SplitMix64) -> (Lines, Lines) {
     ([a | b | c, d | e | f, g | h | i], [a | d | g, b | e | h, c | f | i])
 }
 
-/// One of the 56 ways to give every value another line than in the box beside. The values of each line are dealt to the
-/// other two lines: as many to the next as there go from the next to the one after it, so 1³ + 3³ + 3³ + 1³ ways.
+/// Draws one of the 56 ways to give every value another line than in the neighbouring box. The values of each line are
+/// divided between the other two lines. The number that goes to the next line is the same for every line: 0, 1, 2 or 3,
+/// with 1³ + 3³ + 3³ + 1³ ways.
 fn others(lines: &Lines, random: &mut SplitMix64) -> Lines {
     let lot = random.below(56) as u32;
-    // What goes to the next line: none, one value of the three, two of them, or all.
+    // The values of each line that go to the next line: none, one, two or all three.
     let next = match lot {
         0 => [0; 3],
         1..28 => ones(lines, lot - 1),
@@ -102,24 +104,24 @@ fn others(lines: &Lines, random: &mut SplitMix64) -> Lines {
     })
 }
 
-/// One value of each line: one of 3³ ways.
+/// Returns one value of each line, in the `way`-th of 3³ ways.
 fn ones(lines: &Lines, way: u32) -> Lines {
     [nth(lines[0], way % 3), nth(lines[1], way / 3 % 3), nth(lines[2], way / 9)]
 }
 
-/// One of three values.
+/// Returns the `n`-th of three values.
 fn nth(values: Candidates, n: u32) -> Candidates {
     let without_first = values & values.wrapping_sub(1);
     let last = without_first & without_first.wrapping_sub(1);
     [values ^ without_first, without_first ^ last, last][n as usize]
 }
 
-/// The lines in the last of three boxes.
+/// Returns the lines in the last of three boxes.
 fn third(a: &Lines, b: &Lines) -> Lines {
     std::array::from_fn(|line| ALL_VALUES & !(a[line] | b[line]))
 }
 
-/// One of the 6³ ways to give columns to values whose rows are known, or the other way round.
+/// Draws one of the 6³ ways to give columns to values whose rows are known, or rows to values whose columns are known.
 fn across(lines: &Lines, random: &mut SplitMix64) -> Lines {
     let mut lot = random.below(216) as u32;
     let mut columns = [0; 3];
@@ -135,7 +137,7 @@ fn across(lines: &Lines, random: &mut SplitMix64) -> Lines {
     columns
 }
 
-/// Whether every row and every column have a value in common; then it is one.
+/// Returns true if every row has a value in common with every column; then it is exactly one value.
 fn form_a_box(rows: &Lines, columns: &Lines) -> bool {
     rows.iter().fold(true, |all, row| columns.iter().fold(all, |all, column| all & (row & column != 0)))
 }
@@ -147,9 +149,9 @@ struct Columns {
 }
 
 impl Columns {
-    /// Those that differ from the columns of the box above, fit to the rows of the middle box, and leave columns that fit
-    /// to the rows of the last one. A row of the middle box has three values, each with one column that it must not have:
-    /// of the six orders, at most two remain, so there are at most 2³ ways.
+    /// Returns the columns that differ from the columns of the box above, fit the rows of the middle box, and leave
+    /// columns that fit the rows of the last box. Each of the three values in a row of the middle box has one forbidden
+    /// column: of the six orders, at most two remain, so there are at most 2³ ways.
     fn below(first: &Lines, middle_rows: &Lines, last_rows: &Lines) -> Columns {
         let mut columns = Columns { middle: [[0; 3]; MOST_WAYS], ways: 0 };
         let [a, b, c] = middle_rows.map(|row| Orders::avoiding(first, row));
@@ -172,7 +174,7 @@ impl Columns {
 struct Orders([Lines; 2], usize);
 
 impl Orders {
-    /// Those of a row's values in which none has its column above.
+    /// Returns the orders of a row's values in which no value is in the same column as above.
     fn avoiding(above: &Lines, row: Candidates) -> Orders {
         let [x, y, z] = [nth(row, 0), nth(row, 1), nth(row, 2)];
         let mut orders = Orders([[0; 3]; 2], 0);
@@ -190,7 +192,7 @@ impl Orders {
     }
 }
 
-/// The grid of these rows and columns in all boxes.
+/// Returns the grid whose boxes have these rows and columns.
 fn assemble(rows: &[Lines], columns: &[Lines]) -> Grid {
     let mut cells = [0; CELLS];
     for (r#box, (rows, columns)) in rows.iter().zip(columns).enumerate() {
@@ -205,24 +207,25 @@ fn assemble(rows: &[Lines], columns: &[Lines]) -> Grid {
 mod tests {
     use super::*;
 
-    /// The number of full grids, from Felgenhauer and Jarvis, over the number of ways in which an attempt may go.
+    /// The rate of success is the number of full grids, from Felgenhauer and Jarvis, over the number of outcomes of an
+    /// attempt.
     #[test]
-    fn attempts_are_as_often_good_as_there_are_grids() {
+    fn the_rate_of_success_follows_from_the_number_of_grids() {
         let ways = 362_880.0 * (56.0 * 6f64.powi(6)).powi(2) * 56.0 * 56.0 * 64.0;
         let share = 6_670_903_752_021_072_936_960.0 / ways;
         let (mut random, attempts) = (SplitMix64(1), 250_000);
-        let good = (0..attempts).filter_map(|_| attempt(&mut random));
-        let good = good.inspect(|grid| assert!(grid.is_solution_of(&Grid::EMPTY))).count() as f64;
+        let successes = (0..attempts).filter_map(|_| attempt(&mut random));
+        let successes = successes.inspect(|grid| assert!(grid.is_solution_of(&Grid::EMPTY))).count() as f64;
         let (expected, spread) = (f64::from(attempts) * share, (f64::from(attempts) * share * (1.0 - share)).sqrt());
-        assert!((good - expected).abs() < 3.0 * spread, "{good} good ones, {expected} expected");
+        assert!((successes - expected).abs() < 3.0 * spread, "{successes} successes, {expected} expected");
     }
 
-    /// Boxes are not drawn alike, but rows and columns may be exchanged in whatever way the peers remain: in a uniform
-    /// grid, all 18 pairs of lines of a band or stack have on average the same number of columns (or rows) that come back
-    /// after a cycle of two exchanges. Neighbouring pairs are correlated, so each kind of pair is held against all others
-    /// within five standard errors.
+    /// The boxes are drawn in different ways, so this tests symmetry under exchanges of rows and columns that preserve
+    /// peers: in a uniform grid, all 18 pairs of lines of a band or stack have on average the same number of columns
+    /// (or rows) in cycles of two exchanges. Neighbouring pairs are correlated, so each kind of pair is compared with
+    /// all others, within five standard errors.
     #[test]
-    fn all_pairs_of_lines_are_alike() {
+    fn all_pairs_of_lines_have_the_same_distribution() {
         let (mut random, mut sums, mut squares) = (SplitMix64(2), [0.0; 18], [0.0; 18]);
         let grids = 3000;
         for _ in 0..grids {
@@ -240,7 +243,8 @@ mod tests {
         }
     }
 
-    /// For each pair of lines of a band or stack, how many places of the two hold values that are exchanged elsewhere.
+    /// Returns for each pair of lines of a band or stack the number of places whose two values are exchanged in another
+    /// place.
     fn pairs(grid: &Grid) -> Vec<f64> {
         let value = |transposed: bool, line: usize, place: usize| match transposed {
             false => grid.get(9 * line + place),

@@ -41,7 +41,7 @@ pub use write::{Generation, Written};
 /// Puzzles in a batch: enough to keep all lanes busy.
 pub const BATCH: usize = 512;
 
-/// Puzzles in a batch of [`Target::UnbiasedMinimal`], each of which asks about many puzzles at once and takes long.
+/// Puzzles in a batch of [`Target::UnbiasedMinimal`], each of which solves many puzzles at once and takes long.
 pub const UNBIASED_BATCH: usize = 16;
 
 /// Minimum number of clues. Puzzles with 17 clues exist, but each clue less takes many times as long to find at random.
@@ -53,21 +53,21 @@ pub enum Target {
     /// Puzzles whose number of clues is drawn uniformly from this range. A puzzle with this many clues is found by adding
     /// clues to a minimal puzzle, or by searching near it for a puzzle with fewer.
     Clues(RangeInclusive<usize>),
-    /// Minimal puzzles, in which every clue is needed: from a uniform full grid, clues are removed in a random order, each
-    /// one unless the puzzle would have a second solution.
+    /// Minimal puzzles, in which every clue is needed: from a uniform full grid, clues are removed in a random order,
+    /// except those without which the puzzle would have a second solution.
     ///
     /// Not all minimal puzzles are equally likely: those with fewer clues are found too often. A puzzle with n clues is
-    /// found whenever its 81 − n blanks come first in the order, which is one order in C(81, n), so that among the common
-    /// numbers a clue more makes it about half as likely; other orders lead to it as well, but do not make up for that
-    /// (Denis Berthier, "Unbiased Statistics of a CSP – A Controlled-Bias Generator", 2009).
+    /// found whenever its 81 − n blanks come first in the order, which is one order in C(81, n), so around the most
+    /// common numbers of clues, one more clue halves the probability. Other orders also lead to the puzzle, but do not
+    /// compensate for that (Denis Berthier, "Unbiased Statistics of a CSP – A Controlled-Bias Generator", 2009).
     Minimal,
-    /// Minimal puzzles, each exactly as likely as any other with at most [`MOST_CLUES`] clues. This takes a thousand times
-    /// as long as the others, and more.
+    /// Minimal puzzles, each exactly as likely as any other with at most [`MOST_CLUES`] clues. This takes at least a
+    /// thousand times as long as the other targets.
     UnbiasedMinimal,
 }
 
 impl Target {
-    /// Puzzles in a batch.
+    /// Returns the number of puzzles in a batch.
     pub fn batch(&self) -> usize {
         match self {
             Target::Clues(_) | Target::Minimal => BATCH,
@@ -98,7 +98,8 @@ impl Generator {
     ///
     /// # Errors
     ///
-    /// [`Error::Usage`] if no puzzle has this many clues, or the range goes below [`FEWEST_CLUES`] or is empty.
+    /// Returns [`Error::Usage`] if no puzzle has this many clues, or if the range is empty or goes below
+    /// [`FEWEST_CLUES`].
     ///
     /// # Panics
     ///
@@ -132,7 +133,7 @@ impl Generator {
         self.puzzles(number.wrapping_mul(count as u64), count)
     }
 
-    /// Generates consecutive puzzles, each from the random numbers of its place.
+    /// Generates consecutive puzzles; the random numbers of each depend on its place.
     fn puzzles(&mut self, first: u64, count: usize) -> Vec<Generated> {
         let seed = self.seed;
         let random = (0..count as u64).map(|place| SplitMix64::piece(seed, first.wrapping_add(place)));

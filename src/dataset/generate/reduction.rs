@@ -1,21 +1,21 @@
-//! From a full grid to a minimal puzzle: clues are removed in a random order, each unless the puzzle would have a second
-//! solution without it.
+//! From a full grid to a minimal puzzle: clues are removed in a random order, except those without which the puzzle
+//! would have a second solution.
 //!
-//! Most of the questions are answered without a solver. With the cells numbered in the order of removal, an unavoidable
-//! set forces the clue in its last cell to stay if none before has stayed. With all unavoidable sets of the grid, in the
-//! order of their last cells, this would be all there is to do:
+//! Most clues are decided without a solver. With the cells numbered in the order of removal, an unavoidable set forces
+//! the clue in its last cell to stay if no clue in an earlier cell of the set has stayed. With all unavoidable sets of
+//! the grid, in the order of their last cells, this loop would suffice:
 //!
 //! ```text
 //! for set in sets { if set ∩ stay = ∅ { stay ∪= last cell of set } }
 //! ```
 //!
-//! Only some are known, so others may have to stay as well. If the puzzle of the clues that have to stay has one solution, it is
-//! the result of removal one by one: each removal left a puzzle with one solution, as it has more clues than this one, and
-//! each that was not made would not have. If it has a second solution, the cells in which that differs are one more
-//! unavoidable set, and the loop above is run again. The result depends on grid and order only, never on the sets that
-//! are known or the solutions that are found.
+//! Only some unavoidable sets are known, so other clues may have to stay as well. If the puzzle of the clues that have
+//! to stay has one solution, it is the result of removal one by one: each removal left a puzzle with one solution, as
+//! it has more clues than this one, and every removal that was skipped would have left a puzzle with several. If it has
+//! a second solution, the cells in which the two solutions differ are another unavoidable set, and the loop is run
+//! again. The result depends only on the grid and the order, not on the known sets or on the solutions found.
 //!
-//! A second solution tells the more, the fewer cells it changes, so that clues are removed some at a time.
+//! A second solution that changes fewer cells rules out more removals, so only a few clues are removed at a time.
 
 use std::mem;
 
@@ -39,7 +39,7 @@ pub const IN_ORDER: Order = {
     order
 };
 
-/// All members that there can be.
+/// The set of all cells.
 const ALL: CellSet = (1 << CELLS) - 1;
 
 /// The removal of clues from one full grid.
@@ -50,19 +50,19 @@ pub struct Reduction {
     places: [u8; CELLS],
     /// Known unavoidable sets.
     known: Vec<CellSet>,
-    /// The same as sets of places, in ascending order, and so in that of their last places; places before `begin` are left
-    /// out.
+    /// The known sets as sets of places in the order, without places before `begin`. In ascending order, which is also
+    /// the order of their last places.
     sets: Vec<CellSet>,
-    /// The number of clues removed without a question.
+    /// The number of clues at the beginning of the order that are removed unconditionally.
     begin: usize,
-    /// The number of clues to remove for now.
+    /// The number of clues to decide so far; the others stay for now.
     reach: usize,
 }
 
 impl Reduction {
-    /// Clues that are removed at once from a full grid; the result nearly always has fewer.
+    /// Clues to decide in the first step from a full grid.
     const FIRST: usize = 54;
-    /// And between two solved puzzles later on.
+    /// Clues to decide in each later step.
     const STEP: usize = 3;
     /// Maximum number of sets to keep from one order to the next.
     const SETS: usize = 384;
@@ -74,14 +74,15 @@ impl Reduction {
         Reduction { solution, order: IN_ORDER, places: IN_ORDER, known, sets: Vec::new(), begin: 0, reach: 0 }
     }
 
-    /// Removes all clues in a random order.
+    /// Begins the removal of all clues, in a random order.
     pub fn begin(&mut self, random: &mut SplitMix64) {
         let mut order = IN_ORDER;
         random.shuffle(&mut order);
         self.follow(order, 0, Self::FIRST);
     }
 
-    /// Removes all clues but those of a puzzle with one solution, and then these in a random order.
+    /// Begins the removal of the clues of a puzzle with one solution, in a random order; all other clues are removed
+    /// first.
     pub fn begin_within(&mut self, puzzle: CellSet, random: &mut SplitMix64) {
         let mut order = IN_ORDER;
         let mut cells = members(ALL & !puzzle).chain(members(puzzle));
@@ -107,12 +108,12 @@ impl Reduction {
         self.sets = sets;
     }
 
-    /// The places of some cells.
+    /// Returns the places of these cells in the order.
     fn to_places(&self, cells: CellSet) -> CellSet {
         members(cells).fold(0, |set, cell| set | 1 << self.places[cell])
     }
 
-    /// The cells of the puzzle to solve next: those that have to stay, and those that are not to be removed yet.
+    /// Returns the cells of the puzzle to solve next: those that have to stay, and those that are not decided yet.
     pub fn clues(&self) -> CellSet {
         let end = 1 << self.reach;
         let mut stay = ALL & !(end - 1);
@@ -124,19 +125,19 @@ impl Reduction {
         members(stay).fold(0, |cells, place| cells | 1 << self.order[place])
     }
 
-    /// The puzzle with these clues.
+    /// Returns the puzzle with these clues.
     pub fn puzzle(&self, clues: CellSet) -> Grid {
         let mut cells = [0; CELLS];
         members(clues).for_each(|cell| cells[cell] = self.solution.get(cell));
         Grid::of(cells)
     }
 
-    /// The full grid.
+    /// Returns the full grid.
     pub fn solution(&self) -> Grid {
         self.solution
     }
 
-    /// Takes the solutions of the puzzle, at most two, and returns true if it is the result.
+    /// Continues with the solutions of the puzzle, at most two. Returns true if the puzzle is the result.
     pub fn take(&mut self, solutions: &[Grid]) -> bool {
         if let [_] = solutions {
             let done = self.reach == CELLS;
@@ -164,7 +165,7 @@ mod tests {
 
     /// The oracle: removal one by one, with a solver for every question.
     #[test]
-    fn it_comes_to_what_removal_one_by_one_comes_to() {
+    fn the_result_equals_removal_one_by_one() {
         let (mut random, mut uniqueness) = (SplitMix64(1), Uniqueness::new(Simd::detect()));
         for _ in 0..20 {
             let mut reduction = Reduction::new(full_grid::draw(&mut random));

@@ -45,7 +45,7 @@ impl Generation {
     ///
     /// # Errors
     ///
-    /// The target is impossible, the output cannot be created, or a thread cannot be started.
+    /// Returns an error if the target is impossible, the output cannot be created, or a thread cannot be started.
     pub fn write(&self, output: &OutputSpec, observer: &mut Observer<'_>) -> Result<Written> {
         let generator = || Generator::new(self.target.clone(), self.seed, self.simd);
         // The error of an impossible target.

@@ -146,7 +146,7 @@ fn check_chunk(group: &RowGroupMetaData, chunk: &ColumnChunkMetaData, length: u6
     let flat = chunk.column_descr().max_rep_level() == 0;
     let as_many = !flat || chunk.num_values() == group.num_rows();
     match (inside, as_many && chunk.num_values() >= 0) {
-        (false, _) => Err(Cause::Damaged("its place is not in the file".into())),
+        (false, _) => Err(Cause::Damaged("its position is outside the file".into())),
         (_, false) => Err(Cause::Damaged("it does not have as many values as there are rows".into())),
         _ => Ok(()),
     }

@@ -83,7 +83,7 @@ impl Pages {
             self.left.checked_sub(values).ok_or_else(|| damaged("the pages have more values than the column"))?;
         let dictionary = matches!(page.encoding(), Encoding::RLE_DICTIONARY | Encoding::PLAIN_DICTIONARY);
         if dictionary && !self.has_dictionary {
-            return Err(damaged("a page needs a dictionary, and there is none"));
+            return Err(damaged("a page needs a dictionary, which is missing"));
         }
         let levels = match page {
             Page::DataPageV2 { def_levels_byte_len, rep_levels_byte_len, .. } => {
@@ -177,7 +177,7 @@ impl ChunkReader for Source {
     fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
         // The crate checks this only after it has allocated the memory.
         if start.checked_add(length as u64).is_none_or(|end| end > self.len()) {
-            return Err(damaged("a page continues behind the end of the file"));
+            return Err(damaged("a page continues after the end of the file"));
         }
         self.file.get_bytes(start, length)
     }

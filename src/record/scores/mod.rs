@@ -31,7 +31,7 @@ struct Score {
     ns: Par,
     nodes: Par,
     answered: u64,
-    /// Puzzles on which the strategy stalled or gave a wrong answer. Their cost means nothing.
+    /// Puzzles on which the strategy stalled or gave a wrong answer, so that their cost has no meaning.
     failed: u64,
     unique: u64,
     wins: u64,

@@ -9,7 +9,7 @@ const INVALID: (Status, u64, u64) = (Status::Invalid, 0, 0);
 const TIME: Limits = Limits { time: Some(Duration::from_nanos(5000)), ..Limits::NONE };
 const NODES: Limits = Limits { nodes: 900, ..Limits::NONE };
 
-/// The summary of puzzles with the (status, nodes, latency) of three strategies each.
+/// Returns the summary of puzzles with the (status, nodes, latency) of three strategies each.
 fn summary(limits: Limits, puzzles: &[[(Status, u64, u64); 3]]) -> Summary {
     let strategies = strategies_named(&["naive", "dlx", "elimination"]);
     let mut totals = Totals::new(&strategies, limits);
@@ -26,7 +26,7 @@ fn summary(limits: Limits, puzzles: &[[(Status, u64, u64); 3]]) -> Summary {
     totals.summary()
 }
 
-/// Of each strategy one column.
+/// Returns one column of every strategy.
 fn of<T>(summary: &Summary, column: impl Fn(&StrategySummary) -> T) -> Vec<T> {
     summary.strategies.iter().map(column).collect()
 }
@@ -39,7 +39,7 @@ const PUZZLES: [[(Status, u64, u64); 3]; 6] = [
     [(Unsolvable, 20, 1010), (Unsolvable, 8, 1000), (Stalled, 0, 100)],
     // dlx alone.
     [(NodeLimit, 900, 300), (Solved, 30, 2000), (Stalled, 0, 100)],
-    // Nobody.
+    // No strategy answers.
     [(NodeLimit, 900, 400), (NodeLimit, 900, 3000), (Stalled, 0, 100)],
     // naive and elimination lead, dlx is a ninth behind.
     [(Solved, 40, 900), (Solved, 8, 1000), (Solved, 0, 905)],
@@ -53,7 +53,7 @@ fn leads_are_counted() {
 }
 
 #[test]
-fn a_node_limit_is_what_par_in_nodes_multiplies() {
+fn par_in_nodes_multiplies_the_node_limit() {
     let found =
         of(&summary(NODES, &PUZZLES), |s| (s.row.par2_nodes, s.row.par10_nodes, s.json_only.par_nodes_lower_bound));
     // 100 + 20 + 40 and two limits: 160 + 2 · 2 · 900 = 3760 and 160 + 2 · 10 · 900 = 18160, of five puzzles.
@@ -81,7 +81,7 @@ fn without_a_time_limit_par_in_time_is_a_lower_bound() {
 }
 
 #[test]
-fn a_time_limit_is_what_par_in_time_multiplies() {
+fn par_in_time_multiplies_the_time_limit() {
     let puzzles = [
         [(Solved, 100, 4000), (Solved, 10, 1000), (Stalled, 0, 100)],
         [(TimeLimit, 700, 5100), (Solved, 30, 2000), (Wrong, 0, 0)],
@@ -104,7 +104,7 @@ fn a_time_limit_is_what_par_in_time_multiplies() {
 }
 
 #[test]
-fn what_all_fail_at_without_a_limit_has_no_cost() {
+fn a_puzzle_that_all_strategies_fail_has_no_cost_without_a_limit() {
     let summary = summary(Limits::NONE, &[[(Wrong, 5, 100), (Wrong, 6, 90), (Stalled, 0, 80)], PUZZLES[0]]);
     assert_eq!(summary.virtual_best, VirtualBest { answered: 1, par2_ns: None, par10_ns: None });
     assert_eq!(of(&summary, |s| s.row.vbs_gap), [None; 3]);
@@ -112,7 +112,7 @@ fn what_all_fail_at_without_a_limit_has_no_cost() {
 }
 
 #[test]
-fn ratios_are_of_what_the_first_answered_too() {
+fn ratios_cover_puzzles_that_the_first_strategy_answered_too() {
     let found = of(&summary(NODES, &PUZZLES), |s| (s.row.geomean_speedup, s.row.geomean_low, s.row.geomean_high));
     assert_eq!(found[0], (Some(1.0), Some(1.0), Some(1.0)));
     // 4, 1.01 and 0.9, not the puzzle that only dlx answered: the cube root of 3.636.
@@ -127,7 +127,7 @@ fn ratios_are_of_what_the_first_answered_too() {
 }
 
 #[test]
-fn what_all_answered_is_added_up() {
+fn common_totals_cover_puzzles_that_all_strategies_answered() {
     let row = |s: &StrategySummary| {
         let row = &s.row;
         [row.common_puzzles, row.common_nodes, row.common_backtracks, row.common_ns]
@@ -138,7 +138,7 @@ fn what_all_answered_is_added_up() {
 }
 
 #[test]
-fn puzzles_that_are_not_run_make_no_score() {
+fn puzzles_that_are_not_run_are_not_scored() {
     let summary = summary(TIME, &[INVALID_PUZZLE]);
     assert_eq!(summary.virtual_best, VirtualBest { answered: 0, par2_ns: None, par10_ns: None });
     for StrategySummary { row, .. } in &summary.strategies {

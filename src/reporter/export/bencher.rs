@@ -12,7 +12,7 @@ use super::{Export, Series, per_second, thousandths};
 /// Benchmarks by name, in each of them metrics by measure.
 pub type Benchmarks<'a> = BTreeMap<&'a str, BTreeMap<&'static str, Metric>>;
 
-/// A value, and what it was between.
+/// A value, and its smallest and largest value over the rounds.
 #[derive(Serialize)]
 pub struct Metric {
     value: f64,
@@ -23,23 +23,24 @@ pub struct Metric {
 }
 
 impl Metric {
-    /// A mean of rounds, with the smallest and the largest of them.
+    /// Creates the metric of a mean over rounds, with the smallest and the largest round.
     fn between(lower: f64, value: f64, upper: f64) -> Metric {
         Metric { value, lower_value: Some(lower), upper_value: Some(upper) }
     }
 
-    /// A count, which is the same in every round.
+    /// Creates the metric of a count, which is the same in every round.
     fn count(count: u64) -> Metric {
         Metric { value: count as f64, lower_value: None, upper_value: None }
     }
 }
 
-/// The file.
+/// Returns the content of the file.
 pub fn benchmarks<'a>(export: &'a Export<'_>) -> Benchmarks<'a> {
     export.series.iter().map(|series| (series.name.as_str(), metrics(series))).collect()
 }
 
-/// The measure `latency` is one of Bencher's own, and in nanoseconds; so is `throughput`, in operations per second.
+/// Returns the metrics of a strategy. Bencher predefines the measures `latency`, in nanoseconds, and `throughput`, in
+/// operations per second.
 fn metrics(series: &Series<'_>) -> BTreeMap<&'static str, Metric> {
     let latency = &series.latency_ns;
     let [mean, min, max] = [latency.mean, latency.min, latency.max].map(thousandths);

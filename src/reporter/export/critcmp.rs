@@ -1,4 +1,4 @@
-//! `export/critcmp.json`: a baseline of Criterion.rs in the form that `critcmp --export` gives it.
+//! `export/critcmp.json`: a baseline of Criterion.rs in the form that `critcmp --export` writes.
 //!
 //! Shape: `BaseBenchmarks` in `src/data.rs` of <https://github.com/BurntSushi/critcmp>. An estimate that is null is an
 //! error there, except for the slope, which Criterion.rs has only where it fits a line.
@@ -9,10 +9,10 @@ use serde::Serialize;
 
 use super::{Export, Series, thousandths};
 
-/// What Criterion.rs says of its confidence intervals.
+/// The confidence level of the intervals; only a label, as they are the ranges of the rounds.
 const CONFIDENCE_LEVEL: f64 = 0.99;
 
-/// The file.
+/// The content of the file.
 #[derive(Serialize)]
 pub struct Baseline<'a> {
     name: &'a str,
@@ -44,7 +44,7 @@ struct Throughput {
     elements: u64,
 }
 
-/// In nanoseconds.
+/// The estimates of a strategy in nanoseconds.
 #[derive(Serialize)]
 struct Estimates {
     mean: Estimate,
@@ -68,7 +68,7 @@ struct Interval {
     upper_bound: f64,
 }
 
-/// The file.
+/// Returns the content of the file.
 pub fn baseline<'a>(export: &'a Export<'_>) -> Baseline<'a> {
     let benchmark = |series: &'a Series<'_>| (series.name.as_str(), benchmark(export, series));
     Baseline { name: &export.baseline, benchmarks: export.series.iter().map(benchmark).collect() }
@@ -82,7 +82,7 @@ fn benchmark<'a>(export: &'a Export<'_>, series: &'a Series<'_>) -> Benchmark<'a
             group_id: &series.row.strategy,
             function_id: &export.corpus,
             value_str: None,
-            // An iteration, whose time is estimated, is one puzzle.
+            // An iteration is one puzzle.
             throughput: Throughput { bytes: None, elements: 1 },
             full_id: &series.name,
             directory_name: &series.name,
@@ -104,7 +104,7 @@ fn estimates(series: &Series<'_>) -> Estimates {
         point_estimate: thousandths(point),
         standard_error: thousandths(error),
     };
-    // A handful of rounds has no better interval than all of them, and none for how much they deviate.
+    // A few rounds give no better interval than their range, and none for their deviation.
     let all = [latency.min, latency.max];
     let itself = |deviation: f64| estimate(deviation, [deviation; 2], 0.0);
     Estimates {
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn one_round_has_estimates_all_the_same() {
+    fn one_round_has_estimates_too() {
         let record = record(&["17clue.csv"], 1);
         let export = export(&record);
         let json = serde_json::to_value(baseline(&export)).unwrap();

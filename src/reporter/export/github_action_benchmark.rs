@@ -1,9 +1,9 @@
-//! `export/gab-smaller.json` and `export/gab-bigger.json`: entries of github-action-benchmark, by the direction that its
-//! `tool` stands for.
+//! `export/gab-smaller.json` and `export/gab-bigger.json`: entries of github-action-benchmark, one file for each
+//! direction in which its `tool` expects values to improve.
 //!
 //! Shape: `BenchmarkResult` in `src/extract.ts` of <https://github.com/benchmark-action/github-action-benchmark>, and
 //! `src/extractRangeInfo.ts` for `range`. An array without entries is an error there. A time whose unit changes is
-//! converted to that of the run before, so every series keeps its unit for ever.
+//! converted to the unit of the run before, so the unit of a series must never change.
 
 use serde::Serialize;
 
@@ -18,11 +18,11 @@ pub struct Entry {
     unit: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     range: Option<String>,
-    /// Shown with the point of the chart, line by line.
+    /// The text shown with the point of the chart.
     extra: String,
 }
 
-/// What is better when it is smaller: for each strategy its counts and its median latency.
+/// Returns the values that are better when they are smaller: for each strategy its counts and its median latency.
 pub fn smaller(export: &Export<'_>) -> Vec<Entry> {
     let counts_and_median = |series: &Series<'_>| {
         let row = series.row;
@@ -39,7 +39,7 @@ pub fn smaller(export: &Export<'_>) -> Vec<Entry> {
     export.series.iter().flat_map(counts_and_median).collect()
 }
 
-/// What is better when it is bigger: for each strategy its speed.
+/// Returns the values that are better when they are bigger: for each strategy its throughput.
 pub fn bigger(export: &Export<'_>) -> Vec<Entry> {
     let throughput = |series: &Series<'_>| {
         let rounds: Vec<f64> = series.means_ns().map(per_second).collect();
@@ -50,9 +50,9 @@ pub fn bigger(export: &Export<'_>) -> Vec<Entry> {
     export.series.iter().map(throughput).collect()
 }
 
-fn entry(series: &Series<'_>, what: &str, value: f64, unit: &'static str, deviation: Option<f64>) -> Entry {
+fn entry(series: &Series<'_>, metric: &str, value: f64, unit: &'static str, deviation: Option<f64>) -> Entry {
     Entry {
-        name: format!("{} {what}", series.name),
+        name: format!("{} {metric}", series.name),
         value,
         unit,
         range: deviation.map(|deviation| format!("± {deviation}")),
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn every_series_has_its_unit_and_what_it_may_be_off_by() {
+    fn every_series_has_a_unit_and_a_range() {
         let record = record(&["17clue.csv"], 2);
         let smaller = smaller(&export(&record));
         let nodes = find(&smaller, "dlx/17clue nodes");
@@ -87,7 +87,7 @@ mod tests {
 
     /// One round says nothing about the next, and nothing finished has no median.
     #[test]
-    fn what_is_not_known_is_left_out() {
+    fn unknown_values_are_left_out() {
         let mut record = record(&["17clue.csv"], 1);
         record.summary.strategies[0].row.latency_p50_ns = None;
         let export = export(&record);

@@ -1,26 +1,26 @@
 //! `export/go-bench.txt`: the Go benchmark format, a line per round and strategy.
 //!
-//! Grammar: <https://go.dev/design/14313-benchmark-format> and `benchfmt/reader.go` of <https://github.com/golang/perf>.
-//! Fields are separated by blanks and may not contain one; `/key=value` in a name is what `benchstat -col /key` finds;
-//! `assume=exact` makes it compare single values, and warn of any that vary.
+//! Grammar: <https://go.dev/design/14313-benchmark-format> and `benchfmt/reader.go` of
+//! <https://github.com/golang/perf>. Fields are separated by spaces and may not contain spaces. `benchstat -col /key`
+//! finds `/key=value` in a name; `assume=exact` makes it compare single values, and warn if they vary.
 
 use std::fmt::Write;
 
 use super::{Export, Series, thousandths};
 
-/// What is counted, and so has to be the same in every run.
+/// The units of counts, which must be the same in every run.
 const COUNTED: [&str; 3] = ["nodes/op", "guesses/op", "backtracks/op"];
 
-/// The file.
+/// Returns the content of the file.
 pub fn text(export: &Export<'_>) -> String {
     let mut text = String::new();
     for (key, value) in header(export) {
-        writeln!(text, "{key}: {value}").expect("a String takes everything");
+        writeln!(text, "{key}: {value}").expect("writing to memory cannot fail");
     }
     for unit in COUNTED {
-        writeln!(text, "Unit {unit} assume=exact").expect("a String takes everything");
+        writeln!(text, "Unit {unit} assume=exact").expect("writing to memory cannot fail");
     }
-    // Round by round, as they were run, so that a drift of the machine is one in the file.
+    // In the order of the rounds, so that a drift of the machine is visible in the file.
     let rounds = export.series.iter().map(|series| series.rounds.len()).max().unwrap_or(0);
     for round in 0..rounds {
         export.series.iter().for_each(|series| push_line(&mut text, series, round));
@@ -41,7 +41,7 @@ fn header(export: &Export<'_>) -> Vec<(&'static str, String)> {
     };
     let package = format!("sudoku/{}", export.corpus.replace(char::is_whitespace, "_"));
     let mut header = vec![("goos", os.into()), ("goarch", arch.into()), ("pkg", package)];
-    // A key without a value is one taken back.
+    // A key without a value would remove the key.
     header.extend(export.machine.cpu.clone().filter(|cpu| !cpu.is_empty()).map(|cpu| ("cpu", cpu)));
     header
 }
@@ -50,10 +50,10 @@ fn push_line(text: &mut String, series: &Series<'_>, round: usize) {
     let Some(latency) = series.means_ns().nth(round).map(thousandths) else { return };
     let (row, puzzles) = (series.row, series.puzzles());
     write!(text, "BenchmarkSolve/strategy={} {puzzles} {latency} ns/op", row.strategy)
-        .expect("a String takes everything");
+        .expect("writing to memory cannot fail");
     for (unit, count) in COUNTED.into_iter().zip([row.nodes, row.guesses, row.backtracks]) {
-        // All digits: one node more in a million puzzles has to be seen.
-        write!(text, " {} {unit}", count as f64 / puzzles as f64).expect("a String takes everything");
+        // With all digits: one more node in a million puzzles must be visible.
+        write!(text, " {} {unit}", count as f64 / puzzles as f64).expect("writing to memory cannot fail");
     }
     text.push('\n');
 }

@@ -1,4 +1,4 @@
-//! `export/hyperfine.json` and `export/hyperfine.csv`: a strategy is a command, a round is a run of it.
+//! `export/hyperfine.json` and `export/hyperfine.csv`: a strategy is a command, and a round is a run of the command.
 //!
 //! Fields: `src/benchmark/benchmark_result.rs`, columns: `src/export/csv.rs`, both of
 //! <https://github.com/sharkdp/hyperfine>.
@@ -17,7 +17,7 @@ pub struct Results<'a> {
     results: Vec<Command<'a>>,
 }
 
-/// A strategy. All times are in seconds, of the whole corpus.
+/// A strategy. All times are in seconds, for the whole corpus.
 #[derive(Serialize)]
 struct Command<'a> {
     command: &'a str,
@@ -29,26 +29,26 @@ struct Command<'a> {
     min: f64,
     max: f64,
     times: Vec<f64>,
-    /// One for each time. Not optional for those who read the file.
+    /// One for each time. Programs that read the file require it.
     exit_codes: Vec<i32>,
 }
 
-/// The JSON form.
+/// Returns the content of the JSON file.
 pub fn results<'a>(export: &'a Export<'_>) -> Results<'a> {
     Results { results: export.series.iter().filter_map(command).collect() }
 }
 
-/// The CSV form. What is missing in the JSON form is 0 there, as in hyperfine's own.
+/// Returns the content of the CSV file. Values that are missing in the JSON form are 0, as in hyperfine's own files.
 pub fn csv(results: &Results<'_>) -> Vec<u8> {
     let mut csv = csv::Writer::from_writer(Vec::new());
-    csv.write_record(COLUMNS).expect("a Vec takes everything");
+    csv.write_record(COLUMNS).expect("writing to memory cannot fail");
     for command in &results.results {
         let Command { mean, stddev, median, user, system, min, max, .. } = command;
         let times = [*mean, stddev.unwrap_or(0.0), *median, *user, *system, *min, *max];
         let fields = std::iter::once(command.command.to_string()).chain(times.map(|time| time.to_string()));
-        csv.write_record(fields).expect("a Vec takes everything");
+        csv.write_record(fields).expect("writing to memory cannot fail");
     }
-    csv.into_inner().expect("a Vec takes everything")
+    csv.into_inner().expect("writing to memory cannot fail")
 }
 
 fn command<'a>(series: &'a Series<'_>) -> Option<Command<'a>> {
@@ -62,7 +62,7 @@ fn command<'a>(series: &'a Series<'_>) -> Option<Command<'a>> {
         stddev: spread.standard_deviation.map(seconds),
         median: seconds(spread.median),
         user: seconds(user / times.len() as f64),
-        // The system tells one number for both.
+        // The system reports user and system time as one number.
         system: 0.0,
         min: spread.min,
         max: spread.max,

@@ -21,7 +21,7 @@ use crate::{
 /// Renders the content of a file.
 type Render = fn(&Export<'_>) -> Vec<u8>;
 
-/// Every file: its name in `export/`, and its content.
+/// Every file: its name in `export/`, and the function that renders it.
 const EXPORTS: &[(&str, Render)] = &[
     ("bencher.json", |export| json_text(&bencher::benchmarks(export))),
     ("gab-smaller.json", |export| json_text(&github_action_benchmark::smaller(export))),
@@ -36,7 +36,7 @@ const EXPORTS: &[(&str, Render)] = &[
 /// Bencher's 1,024 bytes.
 const LONGEST: usize = 200;
 
-/// What the files are rendered from.
+/// The data that the files are rendered from.
 struct Export<'a> {
     /// The name of the results directory.
     baseline: String,
@@ -62,8 +62,8 @@ pub fn names() -> Vec<&'static str> {
     EXPORTS.iter().map(|(name, _)| *name).collect()
 }
 
-/// Renders all files, each with its path in the results directory `directory`. There are none if no round is complete or
-/// nothing was measured.
+/// Renders all files, each with its path in the results directory `directory`. Returns no files if no round is complete
+/// or nothing was measured.
 pub fn files(record: &Record, directory: &Path) -> Vec<(String, Vec<u8>)> {
     let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
     // `.` and `..` have names only once they are resolved.
@@ -129,12 +129,12 @@ fn stem(path: &str) -> &str {
     corpus_stem(Path::new(path).file_name().and_then(|name| name.to_str()).unwrap_or(path))
 }
 
-/// Rounds a time in nanoseconds to more digits than a clock has.
+/// Rounds to three decimals: for nanoseconds, more than any clock resolves.
 fn thousandths(value: f64) -> f64 {
     rounded(value, 3)
 }
 
-/// Returns how often per second something happens that takes this many nanoseconds.
+/// Returns the rate per second of an event that takes this many nanoseconds.
 fn per_second(nanoseconds: f64) -> f64 {
     thousandths(1e9 / nanoseconds)
 }

@@ -6,7 +6,7 @@
 use super::{headline, regressions, undecided, wrong_answers};
 use crate::compare::{Comparison, StrategyComparison};
 
-/// The most annotations; GitHub shows at most ten per step.
+/// Maximum number of annotations; GitHub shows at most ten per step.
 const MOST_ANNOTATIONS: usize = 8;
 
 /// Annotates the strategies with a finding, one line each, the worst first. A finding that does not fail the step because
@@ -32,7 +32,7 @@ pub fn annotations(comparison: &Comparison, advisory: bool) -> String {
     found.iter().map(|(level, title, message)| annotation(level, title, message)).collect()
 }
 
-/// One annotation; `level` is `error`, `warning` or `notice`.
+/// Renders one annotation; `level` is `error`, `warning` or `notice`.
 pub fn annotation(level: &str, title: &str, message: &str) -> String {
     format!("::{level} title={}::{}\n", escape_property(title), escape_data(message))
 }

@@ -9,9 +9,9 @@ use super::{
 };
 use crate::compare::{Comparison, CounterVerdict, LatencyVerdict, StrategyComparison, Verdict};
 
-/// The most bytes of the document; a comment on GitHub has at most 65,536 characters.
+/// Maximum number of bytes of the document; a comment on GitHub has at most 65,536 characters.
 const MOST_BYTES: usize = 60_000;
-/// The most characters of a list of paths.
+/// Maximum number of characters of a list of paths.
 const MOST_PATH_CHARS: usize = 1000;
 /// The end of a document that was truncated.
 const TRUNCATED: &str = "\n_Truncated here._\n";
@@ -50,7 +50,7 @@ pub fn markdown(comparison: &Comparison) -> String {
     truncate(text)
 }
 
-/// The mark, the verdict, and what was compared.
+/// Renders the mark, the verdict, and the names of the runs and the corpora.
 fn head(comparison: &Comparison) -> String {
     let corpora = escape(&shorten(comparison.corpora.join(" ")));
     let mark = match comparison.verdict {

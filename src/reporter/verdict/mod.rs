@@ -19,7 +19,7 @@ pub use annotations::{annotation, annotations};
 pub use markdown::{failure_markdown, markdown};
 pub use table::verdict_table;
 
-/// The verdict and its reasons, on one line.
+/// Returns the verdict and its reasons, on one line.
 fn headline(comparison: &Comparison) -> String {
     let reasons = match comparison.verdict {
         Verdict::Wrong => list(comparison, |strategy, _| wrong_answers(&strategy.counts)),
@@ -30,7 +30,7 @@ fn headline(comparison: &Comparison) -> String {
     format!("{}: {reasons}", comparison.verdict.name())
 }
 
-/// Lists the strategies with such a finding.
+/// Lists the strategies for which `finding` returns a text.
 fn list(comparison: &Comparison, finding: impl Fn(&StrategyComparison, bool) -> Option<String>) -> String {
     let item = |strategy: &StrategyComparison| {
         Some(format!("{}: {}", strategy.strategy, finding(strategy, comparison.latency_gates())?))
@@ -70,7 +70,7 @@ fn regressions(strategy: &StrategyComparison, latency_gates: bool) -> Option<Str
     joined(strategy.violations.iter().cloned().chain(latency.as_ref().map(slower)))
 }
 
-/// Describes what the data do not decide.
+/// Describes the questions that the data do not decide.
 fn undecided(strategy: &StrategyComparison, latency_gates: bool) -> Option<String> {
     let inconclusive = |latency: &LatencyChange| latency_gates && latency.verdict == LatencyVerdict::Inconclusive;
     let latency =
@@ -92,12 +92,12 @@ fn joined(findings: impl Iterator<Item = String>) -> Option<String> {
     (!findings.is_empty()).then(|| findings.join(", "))
 }
 
-/// The interval of the ratio and the noise floor.
+/// Describes the interval of the ratio and the noise floor.
 fn interval(latency: &LatencyChange) -> String {
     format!("99 % interval {:.3} to {:.3}, floor {:.1} %", latency.low, latency.high, 100.0 * latency.floor)
 }
 
-/// How many more rounds would decide an inconclusive latency.
+/// Describes the number of rounds that would decide an inconclusive latency.
 fn more_rounds(latency: &LatencyChange) -> String {
     match latency.more_rounds {
         Some(rounds) => format!("about {} would decide", plural(rounds.into(), "more round")),
@@ -141,7 +141,7 @@ fn describe_change(change: &PuzzleChange) -> String {
     changes.join(", ")
 }
 
-/// The line of a puzzle in the corpus, and its name if that is not the line.
+/// Returns the line of a puzzle in the corpus, and its name if that is not the line.
 fn location(change: &PuzzleChange) -> String {
     let line = change.line.to_string();
     if change.puzzle == line {
@@ -156,7 +156,7 @@ fn without_controls(text: &str) -> String {
     text.replace(char::is_control, "\u{fffd}")
 }
 
-/// The difference of two counts, absolute and in percent; `~` if there is none.
+/// Returns the difference of two counts, absolute and in percent; `~` if there is none.
 fn delta(base: u64, current: u64) -> String {
     let (sign, by) = if current > base { ('+', current - base) } else { ('−', base - current) };
     match (by, base) {

@@ -33,7 +33,7 @@ fn has_latencies(comparison: &Comparison) -> bool {
     comparison.strategies.iter().any(|strategy| strategy.latency.is_some())
 }
 
-/// The names of the columns. Columns of latency are omitted if no latency was compared.
+/// Returns the names of the columns. Columns of latency are omitted if no latency was compared.
 pub fn header(comparison: &Comparison) -> Vec<&'static str> {
     let mut header = vec!["strategy", "solved", "nodes", "change", "backtracks", "change", "counts"];
     if has_latencies(comparison) {
@@ -42,7 +42,7 @@ pub fn header(comparison: &Comparison) -> Vec<&'static str> {
     header
 }
 
-/// A row for each strategy, and one with the geometric means.
+/// Returns a row for each strategy, and one with the geometric means.
 pub fn rows(comparison: &Comparison) -> impl Iterator<Item = Vec<String>> {
     let with_latency = has_latencies(comparison);
     let row = move |strategy: &StrategyComparison| {
@@ -119,7 +119,7 @@ fn explain(text: &mut String, strategy: &StrategyComparison) {
             writeln!(text, "{}", format!("  {}: {}  {puzzle}", location(change), describe_change(change)).trim_end());
     }
     if strategy.counters == CounterVerdict::Improved {
-        let _ = writeln!(text, "{name}: the baseline is out of date; update it, with --bless if it is a lock file");
+        let _ = writeln!(text, "{name}: the baseline is out of date; update it");
     }
     if let Some(latency) = strategy.latency {
         if latency.blocks_left_out > 0 {

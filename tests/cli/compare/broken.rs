@@ -71,20 +71,20 @@ fn field(text: String, place: usize, value: &str) -> String {
 #[test]
 fn malformed_manifests_are_errors() {
     let mut broken = Broken::new();
-    broken.text("manifest.json", |text| cut(text, 30), 1, "not as it was written: EOF");
-    broken.text("manifest.json", |_| String::new(), 1, ":1: not as it was written: EOF");
+    broken.text("manifest.json", |text| cut(text, 30), 1, "changed by hand, or cut short: EOF");
+    broken.text("manifest.json", |_| String::new(), 1, ":1: changed by hand, or cut short: EOF");
     broken.text("manifest.json", |_| "[]".into(), 4, ": schema version null");
     broken.text(
         "manifest.json",
         |text| text.replace("\"simd\"", "\"sind\""),
         1,
-        "not as it was written: missing field `simd`",
+        "changed by hand, or cut short: missing field `simd`",
     );
     broken.text(
         "manifest.json",
         |text| text.replacen("\"rounds\": 1", "\"rounds\": -1", 1),
         1,
-        "not as it was written: invalid value",
+        "changed by hand, or cut short: invalid value",
     );
     for (version, shown) in [(Value::from(2), "2"), ("1".into(), "\"1\""), (Value::Null, "null")] {
         let edited = broken.copy().manifest(|manifest| manifest["schema_version"] = version).0;
@@ -110,12 +110,12 @@ fn malformed_puzzle_rows_are_errors() {
     broken.text(file, |text| shorter(shorter(text)), 1, ": the rows of dlx do not match the digest in manifest.json");
     broken.text(file, |_| String::new(), 1, ":1: is not the header");
     broken.text(file, |text| text.replacen("nodes", "knots", 1), 1, ":1: is not the header");
-    broken.text(file, twice, 1, ":3: a row of dlx where one of fc-mrv should be");
+    broken.text(file, twice, 1, ":3: a row of dlx where a row of fc-mrv is expected");
     broken.text(
         file,
         |text| text.replacen(",fc-mrv,", ",magic,", 1),
         1,
-        ":3: a row of magic where one of fc-mrv should be",
+        ":3: a row of magic where a row of fc-mrv is expected",
     );
     broken.text(file, |text| field(text, 6, "99"), 1, ": the rows of fc-mrv do not match");
     broken.text(file, |text| field(text, 6, "-1"), 1, ":3: the row has \"-1\" as its nodes");
@@ -126,9 +126,9 @@ fn malformed_puzzle_rows_are_errors() {
     broken.text(file, |text| text.replacen('\n', "\n\u{1b}[2J\n", 1), 1, ":2: the row has");
     // Consistent files with different puzzles.
     let fewer = broken.copy().puzzles(|row| row.number("line") < 20).0;
-    broken.refuses(&fewer, 4, "the rows are not of the same puzzles");
+    broken.refuses(&fewer, 4, "the rows belong to different puzzles");
     let [none, nothing] = [(); 2].map(|()| broken.copy().puzzles(|_| false).0);
-    broken.refuses(&none, 4, "the rows are not of the same puzzles");
+    broken.refuses(&none, 4, "the rows belong to different puzzles");
     refuses(&none, &nothing, &["--advisory"], 4, "nothing to compare: no strategy was run on a puzzle");
 }
 
@@ -165,13 +165,13 @@ fn malformed_block_rows_are_errors() {
     broken.text(file, |text| field(text, 2, "magic"), 1, ":3: manifest.json has no strategy magic");
     broken.text(file, |text| field(text, 2, "\u{1b}[2J"), 1, ":3: manifest.json has no strategy \u{fffd}[2J");
     broken.text(file, |text| text.replacen('\n', "\n0,0\n", 1), 1, ":2: not a row of this file");
-    broken.text(file, twice, 1, ":3: dlx is there twice in round 0, block 0");
+    broken.text(file, twice, 1, ":3: dlx occurs twice in round 0, block 0");
     let nothing = broken
         .copy()
         .manifest(|manifest| manifest["blocks_sha256"] = Value::Null)
         .text(file, |text| field(text, 6, "9.5"))
         .0;
-    broken.refuses(&nothing, 1, "manifest.json:1: not as it was written: invalid type: null");
+    broken.refuses(&nothing, 1, "manifest.json:1: changed by hand, or cut short: invalid type: null");
 }
 
 #[test]

@@ -153,16 +153,16 @@ fn malformed_lock_files_are_errors() {
     let good = read(&lock);
     let refused = |text: &str, code, reason: &str| refuses_text(&lock, text, &results, code, reason);
     let edited = |from, to| replaced(&good, from, to);
-    refused("", 1, "base.lock.json:1: not as it was written: EOF");
-    refused(&good[..good.len() - 5], 1, "not as it was written: EOF");
-    refused(&good[..good.len() / 2], 1, "not as it was written: EOF");
+    refused("", 1, "base.lock.json:1: changed by hand, or cut short: EOF");
+    refused(&good[..good.len() - 5], 1, "changed by hand, or cut short: EOF");
+    refused(&good[..good.len() / 2], 1, "changed by hand, or cut short: EOF");
     refused("null", 4, "schema version null");
     refused(&edited("\"schema_version\": 1", "\"schema_version\": 7"), 4, "schema version 7, but this program reads");
-    refused(&edited("\"strategy\":\"fc-mrv\"", "\"strategy\":\"dlx\""), 1, "strategy dlx is there twice");
+    refused(&edited("\"strategy\":\"fc-mrv\"", "\"strategy\":\"dlx\""), 1, "strategy dlx occurs twice");
     refused(
         &edited("\"strategy\":\"dlx\"", "\"strategy\":\"\\u001b]0;x\\n::error::y\""),
         1,
-        "is not a name of a strategy",
+        "is not a valid name of a strategy",
     );
     let none = good.split("\"strategies\": ").next().unwrap();
     refused(&format!("{none}\"strategies\": []\n}}\n"), 4, "it has no strategies");
@@ -183,10 +183,14 @@ fn impossible_sums_are_errors() {
         refused(
             &edited(&nodes, &format!("\"nodes\":{number},")),
             1,
-            &format!("base.lock.json:{line}: not as it was written: {reason}"),
+            &format!("base.lock.json:{line}: changed by hand, or cut short: {reason}"),
         );
     }
-    refused(&edited(&nodes, ""), 1, &format!("base.lock.json:{line}: not as it was written: missing field `nodes`"));
+    refused(
+        &edited(&nodes, ""),
+        1,
+        &format!("base.lock.json:{line}: changed by hand, or cut short: missing field `nodes`"),
+    );
     // The digest is unchanged, so the sums must be the same.
     refused(&edited(&nodes, "\"nodes\":18446744073709551615,"), 1, "base.lock.json: the sums of dlx do not match");
     refused(&edited("\"solved\":30", "\"solved\":18446744073709551615"), 1, "do not add up");

@@ -34,10 +34,10 @@ fn rows_before_a_damaged_end_are_kept_in_every_layout() {
         scratch.corpus(&name, "before");
         let ran = scratch.dataset(&format!("convert tail.csv.gz -o {name} {more}")).exits(1);
         assert!(ran.stderr().contains("error: tail.csv.gz:302: cannot read on"), "{}", ran.stderr());
-        assert!(
-            ran.stderr()
-                .contains(&format!("what was done is in {}", scratch.path(&name).canonicalize().unwrap().display()))
-        );
+        assert!(ran.stderr().contains(&format!(
+            "the incomplete output is in {}",
+            scratch.path(&name).canonicalize().unwrap().display()
+        )));
         assert_eq!(scratch.text(&name), "before");
         assert_eq!(scratch.puzzles(&format!("{name}.part")), wanted, "{name}");
     }
@@ -218,8 +218,8 @@ fn interrupt(scratch: &Scratch, child: std::process::Child, part: &str) -> Ran {
 fn the_first_interrupt_keeps_finished_rows() {
     let scratch = Scratch::new();
     let child = scratch.dataset_command("generate --count 100000000 --minimal -o out.csv").stdin(Stdio::null()).spawn();
-    let ran = interrupt(&scratch, child.unwrap(), "out.csv.part");
-    assert!(ran.stderr().contains("what was made is in out.csv.part"), "{}", ran.stderr());
+    let ran = interrupted(&scratch, child.unwrap(), "out.csv.part");
+    assert!(ran.stderr().contains("the incomplete output is in out.csv.part"), "{}", ran.stderr());
     let lines = scratch.lines("out.csv.part");
     assert!(lines.len() % 512 == 1, "complete batches: {} lines", lines.len());
 

@@ -206,7 +206,10 @@ fn filter_keeps_rows_that_match_the_expression() {
         ("clues <=", "^"),
         ("clues << 3", "^"),
         ("(clues < 3", "^"),
-        ("size > 3", "no column is named size; there are source, quizzes, solutions, my rating, and there is clues, "),
+        (
+            "size > 3",
+            "no column is named size; the columns are source, quizzes, solutions, my rating, and the properties clues, ",
+        ),
     ] {
         let ran = scratch.dataset(&format!("filter '{expression}' all.csv -o out.csv")).exits(2);
         assert!(ran.stderr().contains(wanted), "{}", ran.stderr());
@@ -227,8 +230,8 @@ fn join_appends_the_lines_of_other_files_as_columns() {
     scratch.dataset("join rated.csv SER.txt -o out.csv").exits(0);
     assert_eq!(scratch.lines("out.csv")[..2], ["ser,puzzle,SER_2".to_string(), format!("1,{INKALA},11.9")]);
     for (content, wanted) in [
-        ("1\n", "side.txt: ends after 1 lines, and the corpus goes on"),
-        ("1\n2\n3\n", "side.txt:3: the corpus has 2 rows, and this is one line more"),
+        ("1\n", "side.txt: ends after 1 lines, but the corpus has more rows"),
+        ("1\n2\n3\n", "side.txt:3: there are more lines than the 2 rows of the corpus"),
         ("", "side.txt: ends after 0 lines"),
     ] {
         scratch.corpus("side.txt", content);

@@ -38,14 +38,14 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
         PassEnd::Failed(error) => Err(error),
         PassEnd::Stopped => Ok(Exit::Interrupted.into()),
         PassEnd::Complete if args.strict && report.is_bad() => {
-            print_message("something is wrong with the corpus (--strict makes it an error)");
+            print_message("the corpus has defects (--strict makes them an error)");
             Ok(Exit::Error.into())
         }
         PassEnd::Complete => Ok(ExitCode::SUCCESS),
     }
 }
 
-/// The report and the description of the files, as JSON.
+/// Returns the report and the description of the files, as JSON.
 fn json(files: &[FileSummary], report: &Report, complete: bool) -> Result<String> {
     let file = |file: &FileSummary| {
         let (schema, profile) = (file.schema.as_deref(), file.profile);

@@ -27,15 +27,15 @@ pub fn text(files: &[FileSummary], report: &Report, complete: bool) -> String {
         let _ = writeln!(text, "all {} files", files.len());
     }
     if !complete {
-        let _ = writeln!(text, "  not read to the end: this is about what was read");
+        let _ = writeln!(text, "  not read to the end: this describes the part that was read");
     }
     facts(&mut text, report);
     histogram(&mut text, report);
     text
 }
 
-fn line(text: &mut String, what: &str, value: &str) {
-    let _ = writeln!(text, "  {what:<22}{value}");
+fn line(text: &mut String, label: &str, value: &str) {
+    let _ = writeln!(text, "  {label:<22}{value}");
 }
 
 fn rows(file: &FileSummary) -> String {
@@ -75,7 +75,7 @@ fn facts(text: &mut String, report: &Report) {
     let mut blanks: Vec<_> = report.blanks.iter().map(blank).collect();
     blanks.extend((report.mixed_blanks > 0).then(|| format!("several in one: {}", count(report.mixed_blanks))));
     line(text, "blanks", &if blanks.is_empty() { "none".into() } else { blanks.join(", ") });
-    for (what, puzzles, always) in [
+    for (label, puzzles, always) in [
         ("one solution", report.unique, true),
         ("several solutions", report.several_solutions, false),
         ("no solution", report.no_solution, false),
@@ -84,7 +84,7 @@ fn facts(text: &mut String, report: &Report) {
         ("symmetric", report.symmetric, false),
     ] {
         if puzzles > 0 || always {
-            line(text, what, &format!("{}{}", count(puzzles), share(puzzles, report.puzzles)));
+            line(text, label, &format!("{}{}", count(puzzles), share(puzzles, report.puzzles)));
         }
     }
     line(text, "exact duplicates", &groups(report.exact_duplicates, &report.first_duplicates));
@@ -129,9 +129,9 @@ fn groups(duplicates: u64, first: &[Vec<String>]) -> String {
 fn histogram(text: &mut String, report: &Report) {
     let most = report.clues.values().copied().max().unwrap_or(1);
     for (place, (clues, &puzzles)) in report.clues.iter().enumerate() {
-        let what = if place == 0 { "clues" } else { "" };
+        let label = if place == 0 { "clues" } else { "" };
         // Every bar is visible.
         let bar = "█".repeat((puzzles * BAR).div_ceil(most) as usize);
-        line(text, what, &format!("{clues:>2}  {:>12}  {bar}", count(puzzles)));
+        line(text, label, &format!("{clues:>2}  {:>12}  {bar}", count(puzzles)));
     }
 }

@@ -1,26 +1,27 @@
 //! Minimal puzzles, each exactly as likely as any other.
 //!
-//! The method is Denis Berthier's ("Unbiased Statistics of a CSP – A Controlled-Bias Generator", 2009): clues of a uniform
-//! full grid are removed in a random order up to the first that is needed. If none of the others can be missed either, the
-//! puzzle is minimal. A minimal puzzle with n clues is found if and only if the order begins with its 81 − n blanks: with
-//! probability 1 / C(81, n), whatever the puzzle. So it is kept with probability C(81, n) / C(81, [`MOST_CLUES`]), and
-//! every minimal puzzle is kept with the same probability.
+//! The method is Denis Berthier's ("Unbiased Statistics of a CSP – A Controlled-Bias Generator", 2009): clues of a
+//! uniform full grid are removed in a random order up to the first clue that is needed. If all other clues are needed
+//! too, the puzzle is minimal. A minimal puzzle with n clues is found if and only if the order begins with its 81 − n
+//! blanks: with probability 1 / C(81, n), for every puzzle. So it is kept with probability C(81, n) / C(81,
+//! [`MOST_CLUES`]), and every minimal puzzle is kept with the same probability.
 //!
-//! That holds for puzzles with at most [`MOST_CLUES`] clues; those with more, which exist, are never made. Berthier finds
-//! a mean of 26.577 clues and a standard deviation of 1.116, so that this is five deviations above the mean: a larger bound
-//! would cost more than it brings.
+//! That holds for puzzles with at most [`MOST_CLUES`] clues; puzzles with more clues exist, but are never generated.
+//! Berthier finds a mean of 26.577 clues and a standard deviation of 1.116, so this bound is nearly five deviations
+//! above the mean. A larger bound would slow the search down for very few puzzles.
 //!
-//! Three things make it faster, and none of them less exact:
+//! Three optimisations keep the distribution exact:
 //!
 //! * most trials end at an unavoidable set without a clue, which is found without solving anything; sets that are learned
 //!   from second solutions are kept for later trials in the same full grid;
-//! * where the puzzle would be kept with a small probability, it is drawn beforehand whether it will be, so that most
-//!   trials need not be followed to their end ([`Trial::new`]);
-//! * a full grid is used for many trials. If the first success were taken, a grid with many minimal puzzles would come up
-//!   less often than it should. Instead, each success has a share, at least [`SHARE`], and a number from 0 to 1 that was
-//!   drawn before says in whose share it falls, or in none, and then the grid is given up. Each success is taken with a
-//!   probability equal to its share, however many others there are, as long as all shares come to no more than 1. More
-//!   would take five successes in one grid, or two with one of the largest puzzles; there is hardly ever one at all.
+//! * whether a puzzle is kept is drawn in advance, so that a trial ends as soon as its puzzle could not be kept
+//!   ([`Trial::new`]);
+//! * a full grid is used for many trials. If the first success were taken, puzzles of grids with many minimal puzzles
+//!   would be too rare. Instead, each success has a share of at least [`SHARE`], and a number from 0 to 1, drawn in
+//!   advance, selects the success in whose share it falls; if it falls in none, the grid is given up. So each success
+//!   is taken with a probability equal to its share, independently of the other successes, as long as the sum of the
+//!   shares is at most 1. To exceed 1 takes five successes in one grid, or two with one of the largest puzzles; even
+//!   one success is rare.
 
 mod trial;
 
@@ -45,19 +46,19 @@ const SHARE: u128 = WHOLE / 4;
 /// A probability of 1.
 const WHOLE: u128 = 1 << 64;
 
-/// Random orders of the cells for a full grid.
+/// Random orders of the cells to try in a full grid.
 const ORDERS: u32 = 200;
 
-/// A trial has the cells of some neighbouring blocks of an order, which are in random order just as all are.
+/// Cells in a block. A trial uses some neighbouring blocks of an order, whose cells are in random order too.
 const BLOCK: usize = 8;
 
-/// Trials of one order: there are as many blocks, the last of which has the first for its neighbour.
+/// Trials of one order, one beginning at each block; the first block follows the last one.
 const TRIALS: usize = CELLS / BLOCK;
 
-/// Trials that are followed at once.
-const ABREAST: usize = 64;
+/// Trials to follow in parallel; the last order may add a few more.
+const PARALLEL_TRIALS: usize = 64;
 
-/// Unavoidable sets that are kept.
+/// Maximum number of unavoidable sets to keep.
 const SETS: usize = 256;
 
 /// The search for one puzzle.
@@ -68,11 +69,11 @@ pub struct Unbiased {
     sets: Vec<CellSet>,
     /// Orders left for this full grid.
     left: u32,
-    /// The success in whose share this falls is the result.
+    /// The random number that selects the result: the success in whose share it falls.
     lot: u128,
     /// The sum of the shares of the successes so far.
     shares: u128,
-    /// The cells, in the last order.
+    /// The cells in the current order.
     cells: [u8; CELLS],
     trials: Vec<Trial>,
 }
@@ -92,7 +93,7 @@ impl Unbiased {
         }
     }
 
-    /// Draws trials until there are some to follow, or none are left in the full grid.
+    /// Draws trials until there are enough, or until the full grid has no orders left.
     fn fill(&mut self) {
         if self.left == 0 {
             self.solution = full_grid::draw(&mut self.random);
@@ -102,7 +103,7 @@ impl Unbiased {
         }
         // Large sets rule out few trials. A set stays as long as the trial that found it.
         self.sets.truncate(SETS);
-        while self.left > 0 && self.trials.len() < ABREAST {
+        while self.left > 0 && self.trials.len() < PARALLEL_TRIALS {
             self.left -= 1;
             self.random.shuffle(&mut self.cells);
             let lots: [u64; TRIALS] = std::array::from_fn(|_| self.random.next());
@@ -136,10 +137,10 @@ impl Search for Unbiased {
             }
             trial.take(solutions.len() == 1);
         }
-        // The sets found by one trial shorten the others.
+        // The sets found by one trial shorten the other trials.
         let mut result = None;
         trials.retain_mut(|trial| {
-            let Some(count) = trial.go_on(sets) else { return !trial.is_over() };
+            let Some(count) = trial.advance(sets) else { return !trial.is_over() };
             self.shares += share(count);
             if self.lot < self.shares && result.is_none() {
                 result = Some(Generated { puzzle: puzzle(solution, trial.clues(count)), solution: *solution });
@@ -150,7 +151,7 @@ impl Search for Unbiased {
     }
 }
 
-/// The puzzle of a full grid with these clues.
+/// Returns the puzzle of a full grid with these clues.
 fn puzzle(solution: &Grid, clues: CellSet) -> Grid {
     let mut cells = [0; CELLS];
     members(clues).for_each(|cell| cells[cell] = solution.get(cell));
@@ -168,7 +169,7 @@ static KEPT: [u128; MOST_CLUES + 1] = {
     kept
 };
 
-/// The share of a minimal puzzle with this many clues whose trial was followed to its end.
+/// Returns the share of a minimal puzzle with this many clues whose trial was followed to its end.
 fn share(clues: usize) -> u128 {
     KEPT[clues].max(SHARE)
 }
@@ -179,7 +180,7 @@ mod tests {
 
     /// The numbers of ways to choose 26 and 32 of 81 cells.
     #[test]
-    fn puzzles_are_kept_by_the_inverse_of_how_often_they_are_found() {
+    fn the_probability_of_keeping_offsets_the_probability_of_finding() {
         let ways = |clues: u32| (0..clues).fold(1.0, |ways, n| ways * f64::from(81 - n) / f64::from(n + 1));
         for (clues, &kept) in KEPT.iter().enumerate() {
             let expected = ways(clues as u32) / ways(MOST_CLUES as u32);

@@ -1,9 +1,9 @@
-//! One random order of removal, followed from the end: it begins with the clues that would be the last to go.
+//! A random order of removal, followed from its end: the first cells of a trial are the last to be removed.
 
 use super::{KEPT, MOST_CLUES, share};
 use crate::dataset::generate::unavoidable::{CellSet, members, set_of};
 
-/// The first clues of an order.
+/// The cells that are removed last, in reverse order of removal.
 pub struct Trial {
     cells: [u8; MOST_CLUES],
     /// The fewest clues with which the puzzle is kept.
@@ -14,11 +14,11 @@ pub struct Trial {
 /// The next question about the puzzle of the first clues.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Question {
-    /// Do this many clues make a puzzle with one solution?
+    /// Do the first clues, this many, make a puzzle with one solution?
     First(usize),
-    /// Do this many clues without the one in this cell?
+    /// Do they without the clue in this cell?
     Without(usize, usize),
-    /// Do this many clues, all of which are needed?
+    /// Do the first clues, this many, all of which are known to be needed?
     Last(usize),
     /// No question: a puzzle with this many clues was found.
     Found(usize),
@@ -34,7 +34,7 @@ impl Trial {
         Trial { cells, fewest, question: Question::First(MOST_CLUES) }
     }
 
-    /// The first cells.
+    /// Returns the set of the first `count` cells.
     pub fn clues(&self, count: usize) -> CellSet {
         set_of(&self.cells[..count])
     }
@@ -48,10 +48,10 @@ impl Trial {
         }
     }
 
-    /// Takes the answer: whether the puzzle has one solution.
+    /// Continues with the answer: whether the puzzle has one solution.
     pub fn take(&mut self, unique: bool) {
         self.question = match (self.question, unique) {
-            // Even more clues can be removed, and this is not the first that cannot.
+            // The minimal puzzle has more than [`MOST_CLUES`] clues.
             (Question::First(MOST_CLUES), false) => Question::Over,
             // The puzzle that is left would not be kept.
             (Question::First(count), true) if count < self.fewest => Question::Over,
@@ -67,7 +67,7 @@ impl Trial {
     }
 
     /// Finds the next question with the known unavoidable sets, or returns the number of clues of the minimal puzzle.
-    pub fn go_on(&mut self, sets: &[CellSet]) -> Option<usize> {
+    pub fn advance(&mut self, sets: &[CellSet]) -> Option<usize> {
         match self.question {
             Question::Over => return None,
             Question::Found(count) => return Some(count),
@@ -86,7 +86,7 @@ impl Trial {
         None
     }
 
-    /// Returns the number of first cells that hit every known set.
+    /// Returns the number of first cells that are necessary to hit every known set.
     fn needed(&self, sets: &[CellSet]) -> usize {
         let (mut count, mut clues) = (0, 0);
         for set in sets {
@@ -99,7 +99,7 @@ impl Trial {
         count
     }
 
-    /// One of the first cells without which the others still hit every known set.
+    /// Returns a cell of the first `count` without which the others still hit every known set.
     fn doubtful(&self, count: usize, sets: &[CellSet]) -> Option<usize> {
         let clues = self.clues(count);
         let needed = sets.iter().map(|set| set & clues).filter(|hit| hit.is_power_of_two());
@@ -130,7 +130,7 @@ mod tests {
             let solutions = uniqueness.answers().next().unwrap();
             sets.extend(solutions.iter().map(|other| difference(other, solution)).filter(|&set| set != 0));
             trial.take(solutions.len() == 1);
-            match trial.go_on(&sets) {
+            match trial.advance(&sets) {
                 None if trial.is_over() => return None,
                 None => {}
                 found => return found,
@@ -138,9 +138,9 @@ mod tests {
         }
     }
 
-    /// A minimal puzzle is found if its clues come first, in whatever order, and is then kept as often as it should be.
+    /// A minimal puzzle is found if its clues come first, in any order, and is then kept with the expected probability.
     #[test]
-    fn a_trial_finds_the_puzzle_that_it_begins_with() {
+    fn a_trial_finds_the_puzzle_of_its_first_cells() {
         let mut random = SplitMix64(1);
         let mut uniqueness = Uniqueness::new(Simd::detect());
         for made in &Generator::new(Target::Minimal, 6, Simd::detect()).unwrap().batch(0)[..100] {
@@ -157,7 +157,7 @@ mod tests {
             if bound < u128::from(u64::MAX) {
                 assert_eq!(outcome(&cells, bound as u64 + 1), None);
             }
-            // With another cell before the last clue, that cell can be missed, unless it does as well as the last clue.
+            // With another cell before the last clue, that cell is not needed, unless it can replace the last clue.
             let mut later = cells.clone();
             later.swap(count - 1, count);
             assert!(outcome(&later, 0).is_none_or(|found| found == count));
