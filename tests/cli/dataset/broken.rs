@@ -218,7 +218,7 @@ fn interrupt(scratch: &Scratch, child: std::process::Child, part: &str) -> Ran {
 fn the_first_interrupt_keeps_finished_rows() {
     let scratch = Scratch::new();
     let child = scratch.dataset_command("generate --count 100000000 --minimal -o out.csv").stdin(Stdio::null()).spawn();
-    let ran = interrupted(&scratch, child.unwrap(), "out.csv.part");
+    let ran = interrupt(&scratch, child.unwrap(), "out.csv.part");
     assert!(ran.stderr().contains("the incomplete output is in out.csv.part"), "{}", ran.stderr());
     let lines = scratch.lines("out.csv.part");
     assert!(lines.len() % 512 == 1, "complete batches: {} lines", lines.len());
