@@ -117,7 +117,7 @@ fn rows_of_puzzles() {
         1,
         ":3: a row of magic where a row of fc-mrv is expected",
     );
-    broken.text(file, |text| field(text, 6, "99"), 1, ": the rows of fc-mrv are not those");
+    broken.text(file, |text| field(text, 6, "99"), 1, ": the rows of fc-mrv do not match the digest");
     broken.text(file, |text| field(text, 6, "-1"), 1, ":3: the row has \"-1\" as its nodes");
     broken.text(file, |text| field(text, 6, "99999999999999999999"), 1, ":3: the row has \"99999999999999999999\"");
     broken.text(file, |text| field(text, 10, "NaN"), 1, ":3: the row has \"NaN\" as its latency_ns");
@@ -144,7 +144,7 @@ fn rows_of_blocks() {
     broken.text(file, |text| field(text, 6, "9.5"), 1, changed);
     broken.text(file, |text| field(text, 6, ""), 1, changed);
     for none in ["NaN", "inf", "-inf", "1e999", "1e308", "-0.1"] {
-        broken.text(file, |text| field(text, 6, none), 1, ":3: mean_ln_ns_trim10 is no logarithm of a time");
+        broken.text(file, |text| field(text, 6, none), 1, ":3: mean_ln_ns_trim10 is not the logarithm of a time");
     }
     broken.text(file, |text| field(text, 6, "slow"), 1, ":3: not a row of this file");
     broken.text(file, |text| field(text, 0, "7"), 1, ":3: round 7 of 1, counted from 0");
