@@ -77,12 +77,12 @@ fn layouts_and_columns() {
     let input = format!("id,puzzle\n\"x \"\"1\"\"\",{INKALA}\n2,{}\n", "1".repeat(81));
     let (output, _) = solve(&["--to", "jsonl"], &input, 0);
     let first = format!(
-        r#"{{"id":"x \"1\"","puzzle":"{INKALA}","solution":"{INKALA_SOLVED}","status":"solved","solutions":"1"}}"#
+        r#"{{"id":"x \"1\"","puzzle":"{INKALA}","solution":"{INKALA_SOLVED}","status":"solved","solutions":1}}"#
     );
     let mut lines = output.lines();
     assert_eq!(lines.next(), Some(&*first));
     let second: serde_json::Value = serde_json::from_str(lines.next().unwrap()).unwrap();
-    assert_eq!((&second["solution"], &second["status"]), (&"".into(), &"invalid".into()));
+    assert_eq!((&second["solution"], &second["status"]), (&serde_json::Value::Null, &"invalid".into()));
     let (output, _) = solve(&["--columns", "solution,ID,2"], &input, 0);
     assert_eq!(output.lines().nth(1), Some(&*format!("{INKALA_SOLVED},\"x \"\"1\"\"\",{INKALA}")));
     let (output, _) = solve(&["--to", "jsonl", "--columns", "status"], &input, 0);
