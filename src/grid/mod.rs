@@ -227,14 +227,16 @@ fn is_blank(byte: u8) -> bool {
 }
 
 /// Why a text is not a grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseGridError {
     /// The text does not have 81 characters.
+    #[error("{cells} cells instead of 81")]
     Length {
         /// The number of characters in the text.
         cells: usize,
     },
     /// The character at offset `at` (from 0) is neither a value nor a blank.
+    #[error("the character at offset {at} is neither a value nor a blank")]
     NotACell {
         /// Offset of the character, from 0.
         at: usize,

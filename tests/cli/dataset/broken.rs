@@ -98,7 +98,7 @@ fn read_errors_name_file_and_line() {
         ("empty.txt", 1, "empty.txt: no puzzle found in 0 rows"),
         ("none.csv", 1, "--puzzle-column"),
         ("unsure.csv", 1, "puzzles may be in column 1 (a) or column 2 (b); say in which with --puzzle-column"),
-        ("one.csv two.csv", 2, "two.csv: has the columns puzzle, id (csv), the first file id, puzzle (csv)"),
+        ("one.csv two.csv", 2, "two.csv: has the columns puzzle, id (csv), the first file has id, puzzle (csv)"),
         ("one.csv --puzzle-column x", 1, "no column is named \"x\""),
         ("- -", 2, "standard input can be read only once"),
     ] {
