@@ -27,6 +27,11 @@ pub fn header() -> String {
     format!("puzzle,line,clues,strategy,{}", Sample::header())
 }
 
+/// Returns the beginning of the header of every file: an earlier version may have fewer columns, a later one more.
+pub fn required_header() -> String {
+    format!("puzzle,line,clues,strategy,{}", Sample::required_header())
+}
+
 /// Appends the columns that all rows of a puzzle share, and a comma.
 pub fn push_puzzle(row: &mut Vec<u8>, puzzle: &Puzzle) {
     push_name(row, puzzle);
@@ -87,9 +92,15 @@ impl<'a> PuzzleRow<'a> {
         };
         let (line, clues) = (integer("line")?, integer("clues")?);
         let strategy = fields.next().ok_or("has no strategy")?;
-        let mut latency = "";
-        let sample = Sample::parse_fields(&mut fields.inspect(|field| latency = field))?;
-        let latency = latency.as_ptr() as usize - text.as_ptr() as usize;
+        let mut latency = 0;
+        let begin = |field: &str| field.as_ptr() as usize - text.as_ptr() as usize;
+        let mut fields = fields.enumerate().map(|(place, field)| {
+            if place == Sample::DETERMINISTIC_FIELDS {
+                latency = begin(field);
+            }
+            field
+        });
+        let sample = Sample::parse_fields(&mut fields)?;
         Ok(PuzzleRow { puzzle, line, clues, strategy, sample, deterministic: &row[..latency - 1] })
     }
 }

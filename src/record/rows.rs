@@ -57,9 +57,8 @@ impl Rows {
             strategies: strategies.to_vec(),
             digests: vec![Sha256::new(); strategies.len()],
         };
-        let header = puzzle_row::header();
+        let header = puzzle_row::required_header();
         let has_line = rows.read_line()?;
-        // A later version may have more columns at the end.
         let is_header = rows.row.strip_prefix(header.as_bytes()).is_some_and(|more| matches!(more, [] | [b',', ..]));
         if has_line && is_header { Ok(rows) } else { Err(rows.malformed(format!("is not the header {header}"))) }
     }

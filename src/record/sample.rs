@@ -43,9 +43,10 @@ macro_rules! integers {
     };
 }
 
-/// The columns behind the status, in the order of every file. The latency comes last: it is not deterministic, and digests
-/// cover the columns before it.
+/// The columns behind the status, in the order of every file. A new column is added at the end.
 const INTEGERS: [Integer; 6] = integers![solutions, nodes, guesses, backtracks, max_depth, latency_ns];
+/// Place of the latency in [`INTEGERS`]. Files of an earlier version may lack the columns behind it.
+const LATENCY: usize = 5;
 
 impl Sample {
     /// The sample of a puzzle whose givens conflict.
@@ -69,9 +70,21 @@ impl Sample {
         (self.status, self.detail) = (Status::Wrong, Detail::Reason(reason));
     }
 
+    /// Number of fields before the latency. They are deterministic, and digests cover them.
+    pub const DETERMINISTIC_FIELDS: usize = 1 + LATENCY;
+
     /// Returns the column names of [`Sample::push_fields`], separated by commas.
     pub fn header() -> String {
-        let names: Vec<_> = INTEGERS.iter().map(|integer| integer.name).collect();
+        Self::names(&INTEGERS)
+    }
+
+    /// Returns the names of the columns that every file has.
+    pub fn required_header() -> String {
+        Self::names(&INTEGERS[..=LATENCY])
+    }
+
+    fn names(integers: &[Integer]) -> String {
+        let names: Vec<_> = integers.iter().map(|integer| integer.name).collect();
         format!("status,{}", names.join(","))
     }
 
@@ -80,26 +93,31 @@ impl Sample {
     pub fn push_fields(&self, text: &mut Vec<u8>) -> usize {
         text.extend_from_slice(self.status.name().as_bytes());
         let mut deterministic = text.len();
-        for integer in &INTEGERS {
-            deterministic = text.len();
+        for (place, integer) in INTEGERS.iter().enumerate() {
+            if place == LATENCY {
+                deterministic = text.len();
+            }
             text.push(b',');
             text.extend_from_slice(itoa::Buffer::new().format((integer.get)(self)).as_bytes());
         }
         deterministic
     }
 
-    /// Parses the fields that [`Sample::push_fields`] appends; fields behind the latency are left in `fields`.
+    /// Parses the fields that [`Sample::push_fields`] appends; unknown fields behind them are left in `fields`.
     ///
     /// # Errors
     ///
     /// Returns a description of the first field that is missing or malformed.
     pub fn parse_fields<'f>(fields: &mut impl Iterator<Item = &'f str>) -> Result<Sample, String> {
-        let mut next = |column: &str| fields.next().ok_or_else(|| format!("has no {column}"));
         let malformed = |field: &str, column: &str| format!("has {field:?} as its {column}");
-        let status = next("status")?;
+        let status = fields.next().ok_or("has no status")?;
         let mut sample = Sample { status: status.parse().map_err(|_| malformed(status, "status"))?, ..Sample::INVALID };
-        for Integer { name, set, .. } in &INTEGERS {
-            let field = next(name)?;
+        for (place, Integer { name, set, .. }) in INTEGERS.iter().enumerate() {
+            let field = match fields.next() {
+                Some(field) => field,
+                None if place > LATENCY => break,
+                None => return Err(format!("has no {name}")),
+            };
             let is_set = field.parse().is_ok_and(|n| set(&mut sample, n));
             if !is_set {
                 return Err(malformed(field, name));
