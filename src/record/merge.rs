@@ -3,22 +3,22 @@
 //! A sample is wrong if it is wrong in any round, finished if it finished in any round, and has the smallest latency of all
 //! rounds. Its counters must be the same in every round, unless a time limit stopped the search.
 
-use super::{PuzzleRecord, Sample, Status};
+use super::{PuzzleRecord, Sample, Status, StrategyManifest};
 use crate::error::{Error, Result};
 
-/// Merges the samples `now` of a puzzle with those of the rounds `before`; `names` are the strategies' names.
+/// Merges the samples `now` of a puzzle, one per strategy, with those of the rounds `before`.
 ///
 /// # Errors
 ///
 /// Returns an error if the counters of a strategy differ.
-pub fn merge_samples(before: &PuzzleRecord, now: &[Sample], names: &[&str]) -> Result<Vec<Sample>> {
-    let merge = |((before_sample, now), name): ((&Sample, &Sample), &&str)| {
+pub fn merge_samples(before: &PuzzleRecord, now: &[Sample], strategies: &[StrategyManifest]) -> Result<Vec<Sample>> {
+    let merge = |((before_sample, now), strategy): ((&Sample, &Sample), &StrategyManifest)| {
         merge_sample(before_sample, now).ok_or_else(|| {
-            let change = format!("the counts of {name} differ from those of the round before");
+            let change = format!("the counts of {} differ from those of the round before", strategy.name);
             changed(before.line, &change)
         })
     };
-    before.samples.iter().zip(now).zip(names).map(merge).collect()
+    before.samples.iter().zip(now).zip(strategies).map(merge).collect()
 }
 
 /// Returns the error of a later round that found a change on this line of the corpus.
@@ -82,7 +82,8 @@ mod tests {
         assert_eq!(merged((Solved, 5, 90), (Solved, 6, 70)), None);
         assert_eq!(merged((NodeLimit, 5, 90), (Solved, 5, 70)), None);
         let before = PuzzleRecord { line: 3, samples: vec![sample(Solved, 5, 90)], ..PuzzleRecord::default() };
-        let error = merge_samples(&before, &[sample(Solved, 6, 9)], &["dlx"]).unwrap_err();
+        let error =
+            merge_samples(&before, &[sample(Solved, 6, 9)], &crate::record::strategies_named(&["dlx"])).unwrap_err();
         assert_eq!(error.to_string(), "line 3: the counts of dlx differ from those of the round before");
     }
 }

@@ -130,8 +130,7 @@ impl Puzzles {
         if before != self.row {
             return Err(changed(line, "the corpus has changed since the round before"));
         }
-        let names: Vec<&str> = self.strategies.iter().map(|strategy| &*strategy.name).collect();
-        merge_samples(&self.before, samples, &names).map(Some)
+        merge_samples(&self.before, samples, &self.strategies).map(Some)
     }
 
     /// Reads the next puzzle of the round before. Returns false if there is none.
