@@ -161,7 +161,8 @@ impl Grid {
             for band in [0, 3, 6] {
                 let mut r#box = 0;
                 for row in band..band + 3 {
-                    let triad: [u64; 3] = std::array::from_fn(|i| ONE[usize::from(self.0[row * 9 + stack + i])]);
+                    let one = |column| ONE[usize::from(self.0[row * 9 + stack + column])];
+                    let triad = [one(0), one(1), one(2)];
                     columns.iter_mut().zip(triad).for_each(|(column, one)| *column += one);
                     let sum = triad[0] + triad[1] + triad[2];
                     r#box += sum;

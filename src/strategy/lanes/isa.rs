@@ -124,12 +124,12 @@ mod x86 {
         !(low | high << 16) as u32
     }
 
-    /// Returns the lanes as 64-bit words: a safe way to load an array, which the compiler optimises to a plain load.
+    /// Returns the lanes as 64-bit words: a safe way to load an array, which the compiler optimises to a plain load. (It
+    /// does not if the words come from a closure of `array::from_fn` and the crate is compiled in several code units.)
     #[inline(always)]
     fn words(lanes: &[u16; 32]) -> [i64; 8] {
-        std::array::from_fn(|i| {
-            let lane = |j: usize| i64::from(lanes[4 * i + j]) << (16 * j);
-            lane(0) | lane(1) | lane(2) | lane(3)
-        })
+        let lane = |i: usize, j: usize| i64::from(lanes[4 * i + j]) << (16 * j);
+        let word = |i: usize| lane(i, 0) | lane(i, 1) | lane(i, 2) | lane(i, 3);
+        [word(0), word(1), word(2), word(3), word(4), word(5), word(6), word(7)]
     }
 }
