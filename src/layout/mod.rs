@@ -56,7 +56,7 @@ pub use registry::{
 };
 pub use row_reader::{RawRow, RowReader};
 pub use row_writer::{Field, RowWriter};
-pub use schema::{ColumnType, PUZZLE_NAMES, Schema, free_name};
+pub use schema::{ColumnType, PUZZLE_NAMES, Schema, free_name, needs_quotes};
 pub use source::Source;
 pub use syntax::Syntax;
 pub use text_profile::TextProfile;

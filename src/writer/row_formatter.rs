@@ -6,7 +6,9 @@ use super::spec::{Edit, OutputSpec};
 use crate::{
     error::{Error, Result},
     grid::{CELLS, Grid, value_of},
-    layout::{ColumnType, Field, Layout, RowWriter, Schema, Writing, default_layout, free_name, parse_cells},
+    layout::{
+        ColumnType, Field, Layout, RowWriter, Schema, Writing, default_layout, free_name, needs_quotes, parse_cells,
+    },
     reader::{Column, Puzzle},
 };
 
@@ -260,7 +262,7 @@ fn append(text: &mut Vec<u8>, schema: &Schema, own: usize, row: &[u8], added: &[
     text.extend(std::iter::repeat_n(b',', own.saturating_sub(columns)));
     for field in added {
         text.push(b',');
-        if field.iter().fold(false, |quoted, byte| quoted | matches!(byte, b'"' | b',' | b'\n' | b'\r')) {
+        if needs_quotes(field, b',') {
             Schema::push_csv(text, b',', std::iter::once(&**field));
         } else {
             text.extend_from_slice(field);
