@@ -15,7 +15,7 @@ use sudoku_bench::{
     grid::Grid,
     reader::Corpus,
     record::Directory,
-    runner::{Options, measure},
+    runner::{MeasureOptions, Options, Progress, measure},
     simd::Simd,
     strategy::{Build, End, Entry, Limits, Outcome, Solutions, Strategy},
 };
@@ -74,9 +74,11 @@ fn cost(corpus: &Path, strategies: usize) -> f64 {
         control: false,
         renew: false,
     };
+    let progress = Progress::new(options.strategies.len(), 1);
+    let once = MeasureOptions { rounds: 1, givens: false };
     let before = processor_time();
     let directory = Directory::create(out.path(), false, &[]).expect("a directory");
-    measure(&corpus, &options, 1, &directory, &AtomicBool::new(false), |_, _| ()).expect("a record");
+    measure(&corpus, &options, once, &directory, &AtomicBool::new(false), &progress).expect("a record");
     processor_time() - before
 }
 

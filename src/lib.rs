@@ -17,7 +17,7 @@
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
-//! use sudoku_bench::{reader::Corpus, record::Directory, reporter::{self, export}, runner::{self, Options}, simd::Simd, strategy};
+//! use sudoku_bench::{reader::Corpus, record::Directory, reporter::{self, export}, runner::{self, MeasureOptions, Options}, simd::Simd, strategy};
 //!
 //! # fn main() -> sudoku_bench::error::Result<()> {
 //! # let temporary = tempfile::tempdir().unwrap();
@@ -27,7 +27,8 @@
 //! let options = Options { strategies, max_solutions: 2, limits: strategy::Limits::NONE, threads: 2, simd: Simd::detect(), control: true, renew: true };
 //!
 //! let directory = Directory::create(out, false, &export::names())?;
-//! let mut measured = runner::measure(&corpus, &options, 3, &directory, &AtomicBool::new(false), |_round, _block| ())?;
+//! let progress = runner::Progress::new(options.strategies.len(), options.threads);
+//! let mut measured = runner::measure(&corpus, &options, MeasureOptions { rounds: 3, givens: false }, &directory, &AtomicBool::new(false), &progress)?.expect("it was not stopped");
 //! let record = &measured.finished.record;
 //! println!("{}", reporter::comparison(&record.summary, 80));
 //! let exports = export::files(record, out);

@@ -5,16 +5,17 @@ mod cmd;
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use sudoku_bench::error::Result;
 
 use cli::{Cli, Command, Exit};
 
 fn main() -> ExitCode {
-    match run(Cli::parse().command) {
+    let Cli { command, console } = cli::parse();
+    cmd::configure_console(console);
+    match run(command) {
         Ok(code) => code,
         Err(error) => {
-            cmd::print_message(&format!("error: {error}{}", cmd::advice(&error)));
+            cmd::print_error(&error);
             Exit::from(&error).into()
         }
     }

@@ -11,6 +11,18 @@ pub fn duration(ns: f64) -> String {
     format!("{} {unit}", three_digits(value))
 }
 
+/// Formats a long time roughly, with one unit: "40 s", "29 min", "18 h", "3 days".
+pub fn about(time: std::time::Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let (value, unit) = match seconds {
+        seconds if seconds < 99.5 => (seconds, "s"),
+        seconds if seconds < 99.5 * 60.0 => (seconds / 60.0, "min"),
+        seconds if seconds < 47.5 * 3600.0 => (seconds / 3600.0, "h"),
+        seconds => (seconds / 86_400.0, "days"),
+    };
+    format!("{} {unit}", count(value.round() as u64))
+}
+
 /// Formats a number with thousands separators; below 1,000 with one decimal.
 pub fn number(value: f64) -> String {
     if value < 999.95 { format!("{value:.1}") } else { count(value.round() as u64) }
@@ -59,6 +71,9 @@ mod tests {
         );
         assert_eq!([0, 999, 1000, 1234567].map(count), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!([0.04, 64.0, 999.96, 1234.5].map(number), ["0.0", "64.0", "1,000", "1,235"]);
+        let times = [0.4, 99.0, 100.0, 5_940.0, 5_970.0, 170_000.0, 171_000.0, 1e9];
+        let times = times.map(|seconds| about(std::time::Duration::from_secs_f64(seconds)));
+        assert_eq!(times, ["0 s", "99 s", "2 min", "99 min", "2 h", "47 h", "2 days", "11,574 days"]);
         assert_eq!(plural(1, "row") + &plural(1000, "row"), "1 row1,000 rows");
     }
 }

@@ -35,6 +35,7 @@ impl Measurements {
         let n = strategies.len();
         for (puzzle, (old, new)) in block.puzzles.iter().zip(old.chunks(n).zip(new.chunks(n))) {
             let record = PuzzleRecord {
+                givens: None,
                 puzzle: puzzle_name(puzzle),
                 line: puzzle.line,
                 clues: puzzle.givens.clues() as u64,

@@ -13,6 +13,7 @@
 use std::{
     fmt::Write as _,
     io::{BufRead, Write},
+    sync::atomic::AtomicBool,
     time::Instant,
 };
 
@@ -21,7 +22,7 @@ use crate::{
     grid::Grid,
     reader::{Block, Puzzle},
     record::Sample,
-    runner::{Options, Worker},
+    runner::{Options, Pass, Worker},
 };
 
 /// The greeting of a worker; the number is the version of the protocol.
@@ -54,7 +55,7 @@ pub fn parse_sample(text: &str) -> Option<Sample> {
 ///
 /// Returns an error if a request is malformed, or a pipe cannot be read or written.
 pub fn serve(options: &Options, input: impl BufRead, mut output: impl Write) -> Result<()> {
-    let started = Instant::now();
+    let pass = Pass { round: 0, started: Instant::now(), stop: &AtomicBool::new(false), progress: None };
     let mut worker = Worker::new(options)?;
     let mut send = |text: &[u8]| {
         output.write_all(text).and_then(|()| output.flush()).map_err(Error::io("standard output", "write"))
@@ -71,7 +72,7 @@ pub fn serve(options: &Options, input: impl BufRead, mut output: impl Write) -> 
             let line = line.map_err(Error::io(INPUT, "read"))?;
             block.puzzles.push(parse_puzzle(&line).ok_or_else(|| malformed(number))?);
         }
-        let solved = worker.solve(block, 0, started, 0)?;
+        let solved = worker.solve(block, &pass, 0)?;
         let mut answer = Vec::new();
         for samples in solved.samples.chunks(options.strategies.len()) {
             for (i, sample) in samples.iter().enumerate() {

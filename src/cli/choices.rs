@@ -4,7 +4,7 @@ use std::{error::Error, str::FromStr};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use sudoku_bench::{
-    compare::Policy,
+    compare::{Policy, Replacement},
     layout::{self, Layout},
     simd::Simd,
     strategy::{self, Entry, REGISTRY},
@@ -58,6 +58,11 @@ pub fn output_layout() -> impl TypedValueParser<Value = &'static Layout> {
 /// Accepts the name of a policy for counters.
 pub fn policy() -> impl TypedValueParser<Value = Policy> {
     parsed([("exact", "no count may change"), ("exact-improve-ok", "no sum of counts may increase")])
+}
+
+/// Accepts the name of a replacement in a lock file.
+pub fn replacement() -> impl TypedValueParser<Value = Replacement> {
+    parsed(Replacement::ALL.map(|(replacement, about)| (replacement.name(), about)))
 }
 
 fn name_and_about(entry: &'static Entry) -> (&'static str, &'static str) {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use sudoku_bench::{
-    compare::{Limit, Policy},
+    compare::{Limit, Policy, Replacement},
     simd::Simd,
 };
 
@@ -17,6 +17,7 @@ Examples:
   sudoku-bench compare counters.lock.json results/branch --counters exact
   sudoku-bench compare results/main results/branch --limit 'dlx.nodes=0%,*.backtracks=1%|500000'
   sudoku-bench compare counters.lock.json results/branch --bless
+  sudoku-bench compare counters.lock.json results/branch --bless=corpus,drop
 
 Exit codes: 0 nothing became worse, 1 an error, 2 usage, 3 a regression, 4 nothing to compare, 5 a wrong answer.";
 
@@ -35,9 +36,11 @@ pub struct Compare {
     #[arg(long)]
     pub common_only: bool,
 
-    /// Write the counts of CURRENT to the lock file BASE, unless an answer is wrong
-    #[arg(long, conflicts_with_all = ["advisory", "fail_on_inconclusive"])]
-    pub bless: bool,
+    /// Write the counts of CURRENT to the lock file BASE, unless an answer is wrong. A value allows the lock file to guard
+    /// something else than before
+    #[arg(long, value_name = "WHAT", num_args = 0.., require_equals = true, value_delimiter = ',')]
+    #[arg(value_parser = choices::replacement(), conflicts_with_all = ["advisory", "fail_on_inconclusive"])]
+    pub bless: Option<Vec<Replacement>>,
 
     /// Directory for compare.json, compare.csv and compare.md [default: CURRENT, if it is a results directory]
     #[arg(short, long, visible_alias = "out", value_name = "DIR")]
@@ -68,7 +71,7 @@ pub struct Ab {
     pub strategy: Vec<StrategyChoice>,
 
     /// Passes over the corpus, each with new processes
-    #[arg(short, long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(short, long, default_value_t = 5, value_name = "N", value_parser = parse_positive::<u32>)]
     pub rounds: u32,
 
     #[command(flatten)]
@@ -79,7 +82,7 @@ pub struct Ab {
     pub simd: Simd,
 
     /// Puzzles in a block, which the builds solve in turn [default: by the size of the corpus, at most 512]
-    #[arg(long, value_name = "N", value_parser = parse_positive)]
+    #[arg(long, value_name = "N", value_parser = parse_positive::<usize>)]
     pub block_size: Option<usize>,
 
     #[command(flatten)]

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use sudoku_bench::{dataset::filter::Filter, layout::Layout, reader::Column, strategy::Entry};
 
 use super::{
-    LimitArgs, MachineArgs, ReadingArgs, choices, parse_positive,
+    LimitArgs, MachineArgs, ReadingArgs, choices, parse_number, parse_positive,
     values::{Part, Shares, parse_blank, parse_bytes, parse_range},
 };
 
@@ -23,7 +23,7 @@ pub enum Dataset {
     /// Keep every N-th puzzle, for N machines to share a corpus
     Shard(Shard),
     /// Keep the rows for which an expression holds
-    #[command(after_help = FILTER_HELP)]
+    #[command(after_long_help = FILTER_HELP)]
     Filter(FilterArgs),
     /// Add random isomorphs of every puzzle, with its solution transformed along
     Augment(Augment),
@@ -38,7 +38,7 @@ pub enum Dataset {
     /// Add columns that measure the difficulty of each puzzle
     Rate(Rate),
     /// Generate puzzles with one solution each
-    #[command(after_help = GENERATE_HELP)]
+    #[command(after_long_help = GENERATE_HELP)]
     Generate(Generate),
     /// List the layouts that can be read and written
     Layouts,
@@ -155,14 +155,14 @@ pub struct Convert {
 #[derive(Args, Debug)]
 pub struct Sample {
     /// Number of puzzles to draw; they are held in memory
-    #[arg(value_name = "N", value_parser = parse_positive)]
+    #[arg(value_name = "N", value_parser = parse_positive::<usize>)]
     pub size: usize,
 
     #[command(flatten)]
     pub shape: ShapeArgs,
 
     /// Seed of the random numbers
-    #[arg(long, default_value_t = 0, value_name = "N")]
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = parse_number)]
     pub seed: u64,
 }
 
@@ -185,7 +185,7 @@ pub struct Split {
     pub by_class: bool,
 
     /// Seed of the random numbers
-    #[arg(long, default_value_t = 0, value_name = "N")]
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = parse_number)]
     pub seed: u64,
 
     #[command(flatten)]
@@ -222,14 +222,14 @@ pub struct FilterArgs {
 #[derive(Args, Debug)]
 pub struct Augment {
     /// Number of isomorphs of each puzzle
-    #[arg(value_name = "K", value_parser = parse_positive)]
+    #[arg(value_name = "K", value_parser = parse_positive::<usize>)]
     pub images: usize,
 
     #[command(flatten)]
     pub shape: ShapeArgs,
 
     /// Seed of the random numbers
-    #[arg(long, default_value_t = 0, value_name = "N")]
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = parse_number)]
     pub seed: u64,
 
     /// Leave out the puzzles themselves
@@ -307,7 +307,7 @@ pub struct Rate {
     pub shape: ShapeArgs,
 
     /// Strategies whose guesses, nodes and backtracks are counted, separated by commas
-    #[arg(short = 'S', long, value_delimiter = ',', default_value = "lanes", value_name = "NAME", value_parser = choices::complete_strategy())]
+    #[arg(short, long, value_delimiter = ',', default_value = "lanes", value_name = "NAME", value_parser = choices::complete_strategy())]
     pub strategy: Vec<Entry>,
 
     #[command(flatten)]
@@ -317,11 +317,11 @@ pub struct Rate {
 #[derive(Args, Debug)]
 pub struct Generate {
     /// Number of puzzles to generate
-    #[arg(short, long, value_name = "N", value_parser = parse_positive)]
+    #[arg(short, long, value_name = "N", value_parser = parse_positive::<usize>)]
     pub count: usize,
 
     /// Seed of the random numbers
-    #[arg(long, default_value_t = 0, value_name = "N")]
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = parse_number)]
     pub seed: u64,
 
     #[command(flatten)]

@@ -4,43 +4,82 @@ mod choices;
 mod compare;
 mod dataset;
 mod exit;
+mod number;
+mod parse;
 mod values;
 
-use std::{path::PathBuf, thread, time::Duration};
+use std::{path::PathBuf, sync::LazyLock, thread, time::Duration};
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, ColorChoice, Parser, Subcommand};
 
-use sudoku_bench::{layout::Layout, reader::Column, simd::Simd, strategy::Entry};
+use sudoku_bench::{layout::Layout, reader::Column, record::Tool, simd::Simd, strategy::Entry};
 
 pub use choices::StrategyChoice;
 pub use compare::{Ab, Compare, JudgementArgs, Worker};
 pub use dataset::*;
 pub use exit::Exit;
+use number::{parse_number, parse_positive};
+pub use parse::parse;
 
 /// Solve whole corpora of Sudoku puzzles, and benchmark the strategies that solve them.
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100, after_help = Exit::help())]
+#[command(version, long_version = LONG_VERSION.as_str(), max_term_width = 100, after_long_help = Exit::help())]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
+
+    #[command(flatten)]
+    pub console: ConsoleArgs,
 }
+
+/// What is printed besides results.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Messages")]
+pub struct ConsoleArgs {
+    /// Print no notes and no progress; errors are still printed
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+
+    /// Show no progress
+    #[arg(long, global = true)]
+    pub no_progress: bool,
+
+    /// Colours of help and errors
+    #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    pub color: ColorChoice,
+}
+
+/// The version, the git revision, the compiler, the target and the instruction sets of this processor.
+static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
+    let tool = Tool::this();
+    let revision = tool.git_revision.unwrap_or_else(|| "unknown".into());
+    let available: Vec<_> = Simd::available().map(Simd::name).collect();
+    format!(
+        "{}\ngit revision: {revision}\ncompiler: {}\ntarget: {}, profile {}\ninstruction sets: {}",
+        tool.version,
+        tool.rustc,
+        tool.target,
+        tool.profile,
+        available.join(", ")
+    )
+});
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Solve a corpus with every selected strategy; write a results directory and print the comparison
-    #[command(after_help = RUN_HELP)]
+    #[command(after_long_help = RUN_HELP)]
     Run(Box<Run>),
     /// Compare results with a baseline: counts exactly, latencies against the machine's noise
-    #[command(after_help = compare::COMPARE_HELP)]
+    #[command(after_long_help = compare::COMPARE_HELP)]
     Compare(Compare),
     /// Compare two builds of this program, which take turns on the blocks of a corpus
-    #[command(after_help = compare::AB_HELP)]
+    #[command(after_long_help = compare::AB_HELP)]
     Ab(Box<Ab>),
     /// Solve the blocks that `ab` sends to standard input
     #[command(hide = true)]
     Worker(Worker),
     /// Solve every puzzle of a corpus; write its rows with their solutions
-    #[command(after_help = SOLVE_HELP)]
+    #[command(after_long_help = SOLVE_HELP)]
     Solve(Box<Solve>),
     /// Inspect, convert, filter, rate and generate corpora
     Dataset {
@@ -52,10 +91,10 @@ pub enum Command {
     /// List the strategies
     Strategies,
     /// Print a completion script for a shell
-    #[command(after_help = COMPLETIONS_HELP)]
+    #[command(after_long_help = COMPLETIONS_HELP)]
     Completions(Completions),
     /// Write a man page for the program and for each command
-    #[command(after_help = MAN_HELP)]
+    #[command(after_long_help = MAN_HELP)]
     Man(Man),
 }
 
@@ -103,7 +142,7 @@ pub struct Run {
     pub strategy: Vec<StrategyChoice>,
 
     /// Passes over the corpus; the smallest latency of each puzzle is reported
-    #[arg(short, long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(short, long, default_value_t = 1, value_name = "N", value_parser = parse_positive::<u32>)]
     pub rounds: u32,
 
     #[command(flatten)]
@@ -113,7 +152,7 @@ pub struct Run {
     pub machine: MachineArgs,
 
     /// Puzzles per block; strategies take turns block by block [default: by the size of the corpus, at most 512]
-    #[arg(long, value_name = "N", value_parser = parse_positive)]
+    #[arg(long, value_name = "N", value_parser = parse_positive::<usize>)]
     pub block_size: Option<usize>,
 
     /// Results directory [default: results/CORPUS-TIME]
@@ -123,6 +162,10 @@ pub struct Run {
     /// Replace the results in the directory
     #[arg(long)]
     pub force: bool,
+
+    /// Write the cells of each puzzle into puzzles.csv, as its last column
+    #[arg(long)]
+    pub with_grids: bool,
 
     /// Write the counts to a lock file, for later runs to be compared with
     #[arg(long, value_name = "FILE")]
@@ -207,11 +250,11 @@ pub struct CorpusArgs {
     pub reading: ReadingArgs,
 
     /// Draw N puzzles at random
-    #[arg(long, value_name = "N", value_parser = parse_positive)]
+    #[arg(long, value_name = "N", value_parser = parse_positive::<usize>)]
     pub sample: Option<usize>,
 
     /// Seed of the random numbers
-    #[arg(long, default_value_t = 0, value_name = "N")]
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = parse_number)]
     pub seed: u64,
 }
 
@@ -247,7 +290,7 @@ pub struct LimitArgs {
     pub max_solutions: Option<u64>,
 
     /// Stop each search after N nodes: at the same place on every machine
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number)]
     pub node_limit: Option<u64>,
 
     /// Stop each search after this time, such as 2s or 500ms
@@ -274,22 +317,10 @@ impl MachineArgs {
     }
 }
 
-fn parse_positive(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(0) => Err("must be at least 1".into()),
-        Ok(number) => Ok(number),
-        Err(error) => Err(error.to_string()),
-    }
-}
-
 fn parse_solutions(text: &str) -> Result<u64, String> {
     match text {
         "all" => Ok(u64::MAX),
-        number => match number.parse() {
-            Ok(0) => Err("must be at least 1".into()),
-            Ok(number) => Ok(number),
-            Err(_) => Err("must be a number or `all`".into()),
-        },
+        number => parse_positive(number).map_err(|error| format!("{error}, or `all`")),
     }
 }
 

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use sudoku_bench::{
     ab::{AbRun, Timeouts},
     compare::{Comparison, Options, PuzzleChange, check_limits},
-    error::Result,
+    error::{Error, Result},
     numbers,
     reader::Corpus,
 };
@@ -14,6 +14,12 @@ use super::{compare, interrupt, print_message, progress::Progress};
 use crate::cli;
 
 pub fn run(args: cli::Ab) -> Result<ExitCode> {
+    if args.old.is_dir() && args.new.is_dir() {
+        let (old, new) = (args.old.display(), args.new.display());
+        return Err(Error::Usage(format!(
+            "{old} and {new} are directories, not builds; to compare results, use `sudoku-bench compare`"
+        )));
+    }
     let strategies: Vec<_> =
         super::select_strategies(&args.strategy)?.iter().map(|entry| entry.name.to_string()).collect();
     let corpus = super::corpus(args.corpus, false, args.rounds, args.block_size)?;

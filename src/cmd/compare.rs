@@ -4,7 +4,8 @@ use std::{path::Path, process::ExitCode};
 
 use sudoku_bench::{
     compare::{
-        self, ChangesFile, Comparison, CounterVerdict, Input, Options, PuzzleChange, Rules, StrategyComparison, Verdict,
+        self, ChangesFile, Comparison, CounterVerdict, Input, Options, PuzzleChange, Replacement, Rules,
+        StrategyComparison, Verdict,
     },
     error::{Error, Result},
     fs::PartFile,
@@ -19,10 +20,10 @@ pub fn run(args: cli::Compare) -> Result<ExitCode> {
     let options = options(&args.judgement, args.common_only);
     // A directory without results was probably named by mistake, and is left alone.
     let out = args.output.clone().or_else(|| Results::are_in(&args.current).then(|| args.current.clone()));
-    if args.bless {
+    if let Some(allowed) = &args.bless {
         // New and removed strategies must not hide wrong answers of the others.
         let options = Options { common_only: true, ..options };
-        return bless(&args.base, &args.current, &options, out.as_deref());
+        return bless(&args.base, &args.current, allowed, &options, out.as_deref());
     }
     let compared = compare_into(out.as_deref(), |on_change| {
         let (base, current) = (Input::open(&args.base)?, Input::open(&args.current)?);
@@ -113,7 +114,13 @@ fn print_table(comparison: &Comparison) -> Result<()> {
 }
 
 /// Writes the counts of results to a lock file, and prints how they changed.
-fn bless(lock: &Path, current: &Path, options: &Options, out: Option<&Path>) -> Result<ExitCode> {
+fn bless(
+    lock: &Path,
+    current: &Path,
+    allowed: &[Replacement],
+    options: &Options,
+    out: Option<&Path>,
+) -> Result<ExitCode> {
     if lock.is_dir() {
         return Err(Error::Usage("--bless updates a lock file, but BASE is a directory".into()));
     }
@@ -124,18 +131,13 @@ fn bless(lock: &Path, current: &Path, options: &Options, out: Option<&Path>) -> 
     let counts = current.counts()?;
     let mut wrong = counts.iter().any(|counts| counts.wrong > 0);
     if lock.exists() {
-        let base = Input::open(lock);
-        let compared = base.and_then(|base| {
-            compare_into(out, |on_change| compare_inputs(&base, &current, options, on_change).map(Some))
-        });
-        match compared {
-            Ok(comparison) => {
-                comparison.iter().try_for_each(print_table)?;
-                wrong |= comparison.is_some_and(|comparison| comparison.verdict == Verdict::Wrong);
-            }
-            // Counts of another corpus, other strategies or other limits cannot contradict the new ones.
-            Err(error @ Error::NotComparable(_)) => print_message(&format!("the lock file is replaced: {error}")),
-            Err(error) => return Err(error),
+        let base = Input::open(lock)?;
+        // Counts of another corpus or other limits cannot contradict the new ones.
+        if check_replacements(&base, &current, allowed)? {
+            let compared =
+                compare_into(out, |on_change| compare_inputs(&base, &current, options, on_change).map(Some))?;
+            compared.iter().try_for_each(print_table)?;
+            wrong |= compared.is_some_and(|comparison| comparison.verdict == Verdict::Wrong);
         }
     }
     if wrong {
@@ -145,4 +147,29 @@ fn bless(lock: &Path, current: &Path, options: &Options, out: Option<&Path>) -> 
     Lock::of(&results.manifest, &counts)?.write(lock)?;
     print_message(&format!("wrote {}", lock.display()));
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints what the new lock file no longer guards. Returns true if the counts of both can be compared.
+///
+/// # Errors
+///
+/// Returns [`Error::NotComparable`] if the user did not allow a replacement.
+fn check_replacements(base: &Input, current: &Input, allowed: &[Replacement]) -> Result<bool> {
+    let replacements = compare::replacements(base, current);
+    for (_, description) in &replacements {
+        print_message(&format!("{}: {description}", base.name()));
+    }
+    let mut missing: Vec<_> = replacements
+        .iter()
+        .map(|(replacement, _)| *replacement)
+        .filter(|replacement| !allowed.contains(replacement))
+        .collect();
+    missing.dedup();
+    if !missing.is_empty() {
+        let names: Vec<_> = allowed.iter().chain(&missing).map(|replacement| replacement.name()).collect();
+        let reason = format!("{} is not updated; if this is intended, use --bless={}", base.name(), names.join(","));
+        return Err(Error::NotComparable(reason));
+    }
+    let shared = base.strategies().iter().any(|name| current.strategies().contains(name));
+    Ok(shared && replacements.iter().all(|(replacement, _)| *replacement == Replacement::Drop))
 }

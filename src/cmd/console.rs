@@ -3,15 +3,21 @@
 use std::{
     io::{self, ErrorKind, Write},
     path::Path,
-    sync::{Mutex, PoisonError},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
+use indicatif::{ProgressBar, ProgressDrawTarget};
 use sudoku_bench::{
     error::{Error, Result},
     numbers,
     record::Rejected,
     writer::STANDARD_OUTPUT,
 };
+
+use crate::cli::ConsoleArgs;
 
 /// Writes to standard output. A reader that has gone away, as with `head`, is no error.
 ///
@@ -25,9 +31,53 @@ pub fn print(text: &str) -> Result<()> {
     }
 }
 
-/// Writes a line to standard error, with control characters replaced: a terminal would obey them. Failures are ignored.
+/// The bar that is shown on standard error.
+static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+/// Sets the bar that is shown on standard error. Messages appear above it.
+pub fn set_bar(bar: Option<ProgressBar>) {
+    *BAR.lock().unwrap_or_else(PoisonError::into_inner) = bar;
+}
+
+static QUIET: AtomicBool = AtomicBool::new(false);
+static SHOWS_PROGRESS: AtomicBool = AtomicBool::new(true);
+
+/// Sets what is printed besides results.
+pub fn configure(args: ConsoleArgs) {
+    QUIET.store(args.quiet, Ordering::Relaxed);
+    SHOWS_PROGRESS.store(!args.quiet && !args.no_progress, Ordering::Relaxed);
+}
+
+/// Creates a bar on standard error, which is hidden unless that is a terminal.
+pub fn new_bar(length: Option<u64>) -> ProgressBar {
+    match SHOWS_PROGRESS.load(Ordering::Relaxed) {
+        true => ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr()),
+        false => ProgressBar::with_draw_target(length, ProgressDrawTarget::hidden()),
+    }
+}
+
+/// Writes an error to standard error, with what to do about it.
+pub fn print_error(error: &Error) {
+    print_line(&format!("error: {error}{}", advice(error)));
+}
+
+/// Writes a note to standard error, unless the user wants none.
 pub fn print_message(line: &str) {
-    let _ = writeln!(io::stderr(), "{}", line.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}"));
+    if !QUIET.load(Ordering::Relaxed) {
+        print_line(line);
+    }
+}
+
+/// Writes a line to standard error, with control characters replaced: a terminal would obey them. Failures are ignored.
+fn print_line(line: &str) {
+    let line = line.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}");
+    let write = || {
+        let _ = writeln!(io::stderr(), "{line}");
+    };
+    match &*BAR.lock().unwrap_or_else(PoisonError::into_inner) {
+        Some(bar) => bar.suspend(write),
+        None => write(),
+    }
 }
 
 /// Calls [`print_message`], unless the same line was printed before: a file may be read several times.
@@ -52,7 +102,7 @@ pub fn print_rejects(rejected: &Rejected, file: Option<&Path>) {
 }
 
 /// Returns the end of an error message: what to do about the error on the command line.
-pub fn advice(error: &Error) -> &'static str {
+fn advice(error: &Error) -> &'static str {
     match error {
         Error::AmbiguousColumn { .. } => " with --puzzle-column",
         Error::NoPuzzle { column_unknown: true, .. } => {

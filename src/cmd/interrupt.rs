@@ -26,7 +26,7 @@ pub fn catch() -> Result<&'static AtomicBool> {
         if STOP.swap(true, Ordering::Relaxed) {
             process::exit(Exit::Interrupted as i32);
         }
-        super::print_message("\ninterrupted: finishing the blocks in flight; press Ctrl-C again to exit at once");
+        super::print_message("interrupted: writing what is finished; press Ctrl-C again to exit at once");
     };
     ctrlc::set_handler(handler).map_err(|error| Error::Usage(format!("cannot catch Ctrl-C: {error}")))?;
     Ok(&STOP)

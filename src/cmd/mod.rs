@@ -12,10 +12,11 @@ pub mod strategies;
 pub mod worker;
 
 mod console;
+mod files;
 mod github;
 mod interrupt;
-mod outputs;
 mod progress;
+mod run_progress;
 
 use std::{
     io::{self, IsTerminal},
@@ -32,7 +33,7 @@ use sudoku_bench::{
 
 use crate::cli::{CorpusArgs, LimitArgs, MachineArgs, ReadingArgs, StrategyChoice};
 
-pub use console::{advice, print_message};
+pub use console::{configure as configure_console, print_error, print_message};
 use console::{is_closed_pipe, print, print_message_once, print_rejects};
 
 /// Returns true if a path stands for standard input or output.
@@ -48,22 +49,14 @@ fn inputs_or_stdin(mut files: Vec<PathBuf>) -> Result<Vec<PathBuf>> {
         }
         files.push(STANDARD_INPUT.into());
     }
-    check_stdin_is_read_once(&files)?;
+    files::check_inputs(&files)?;
     Ok(files)
-}
-
-/// Checks that at most one of the files is standard input.
-fn check_stdin_is_read_once<'a>(files: impl IntoIterator<Item = &'a PathBuf>) -> Result<()> {
-    match files.into_iter().filter(|path| is_stdio(path)).count() {
-        0 | 1 => Ok(()),
-        _ => Err(Error::Usage("standard input can be read only once".into())),
-    }
 }
 
 /// Returns the corpus that the arguments describe, to be read in each of `rounds` passes.
 fn corpus(args: CorpusArgs, strict: bool, rounds: u32, block_size: Option<usize>) -> Result<Corpus> {
     let CorpusArgs { files, reading, sample, seed } = args;
-    check_stdin_is_read_once(&files)?;
+    files::check_inputs(&files)?;
     if rounds > 1 && files.iter().any(|path| is_stdio(path)) {
         let advice = "standard input can be read only once; save it to a file for several --rounds";
         return Err(Error::Usage(advice.into()));
@@ -106,7 +99,7 @@ fn runner_options(strategies: Vec<Entry>, limits: &LimitArgs, max_solutions: u64
     Options {
         strategies,
         max_solutions: limits.max_solutions.unwrap_or(max_solutions),
-        limits: Limits { nodes: limits.node_limit.unwrap_or(u64::MAX), time: limits.time_limit },
+        limits: Limits { nodes: limits.node_limit.unwrap_or(u64::MAX), time: limits.time_limit, stop: None },
         threads: machine.threads(),
         simd: machine.simd,
         control: false,

@@ -5,6 +5,8 @@ use std::{fs, path::PathBuf, time::Duration};
 use indicatif::{ProgressBar, ProgressStyle};
 use sudoku_bench::numbers;
 
+use super::console;
+
 /// A progress bar, over bytes of the input or over puzzles.
 pub struct Progress {
     bar: ProgressBar,
@@ -32,11 +34,12 @@ impl Progress {
             None => "{spinner} {msg}  {elapsed_precise}",
         };
         let style = ProgressStyle::with_template(template).expect("the template is valid");
-        let bar = ProgressBar::no_length().with_style(style);
+        let bar = console::new_bar(None).with_style(style);
         if let Some(total) = total {
             bar.set_length(total * u64::from(rounds));
         }
         bar.enable_steady_tick(Duration::from_millis(200));
+        console::set_bar(Some(bar.clone()));
         Progress { bar, earlier_bytes: 0, bytes: 0, puzzles: 0, unit: Unit::Bytes }
     }
 
@@ -71,6 +74,7 @@ impl Progress {
 
     /// Removes the bar.
     pub fn finish(self) {
+        console::set_bar(None);
         self.bar.finish_and_clear();
     }
 }

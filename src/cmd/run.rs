@@ -3,6 +3,7 @@
 use std::{
     path::{Path, PathBuf},
     process::ExitCode,
+    sync::Arc,
     time::SystemTime,
 };
 
@@ -12,10 +13,10 @@ use sudoku_bench::{
     reader::Corpus,
     record::{Directory, Lock, Record},
     reporter::{self, export},
-    runner::{self, Measured, Options},
+    runner::{self, MeasureOptions, Measured, Options, Progress},
 };
 
-use super::{interrupt, is_stdio, print_message, progress::Progress};
+use super::{files, interrupt, is_stdio, print_error, print_message, run_progress::RunProgress};
 use crate::cli::{self, Exit};
 
 /// In a corpus of fewer puzzles, later rounds meet a trained branch predictor.
@@ -23,17 +24,20 @@ const SMALL_CORPUS: u64 = 1000;
 
 pub fn run(args: cli::Run) -> Result<ExitCode> {
     let config = Config::resolve(args)?;
-    let Measured { finished, error } = measure(&config)?;
+    let Some(Measured { finished, error }) = measure(&config)? else {
+        print_message("stopped before a block of puzzles was finished; no results are written");
+        return Ok(Exit::Interrupted.into());
+    };
     super::print(&reporter::comparison(&finished.record.summary, super::terminal_width()))?;
     super::print_rejects(&finished.rejects, Some(Path::new("rejects.csv")));
-    print_notes(&config, &finished.record);
+    print_notes(&config, finished.directory(), &finished.record);
     let Record { manifest, summary, .. } = &finished.record;
     let wrong = summary.wrong() > 0;
     if let Some(error) = error {
         if !wrong {
             return Err(error);
         }
-        print_message(&format!("error: {error}{}", crate::cmd::advice(&error)));
+        print_error(&error);
     }
     Ok(if wrong {
         Exit::WrongAnswer.into()
@@ -54,8 +58,9 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
 struct Config {
     corpus: Corpus,
     options: Options,
-    rounds: u32,
-    output: PathBuf,
+    more: MeasureOptions,
+    /// The results directory; `None` stands for a new one.
+    output: Option<PathBuf>,
     force: bool,
     lock: Option<PathBuf>,
 }
@@ -63,7 +68,9 @@ struct Config {
 impl Config {
     fn resolve(args: cli::Run) -> Result<Config> {
         let corpus = super::corpus(args.corpus, args.strict, args.rounds, args.block_size)?;
-        let output = args.output.unwrap_or_else(|| default_directory(&corpus.files[0]));
+        if let Some(output) = &args.output {
+            files::check_directory(output, &corpus.files)?;
+        }
         Ok(Config {
             corpus,
             options: Options {
@@ -71,54 +78,72 @@ impl Config {
                 renew: true,
                 ..super::runner_options(super::select_strategies(&args.strategy)?, &args.limits, 1, &args.machine)
             },
-            rounds: args.rounds,
-            output,
+            more: MeasureOptions { rounds: args.rounds, givens: args.with_grids },
+            output: args.output,
             force: args.force,
             lock: args.lock,
         })
     }
+
+    /// Returns true if the user bounded the time of the run.
+    fn is_bounded(&self) -> bool {
+        let limits = &self.options.limits;
+        limits.nodes < u64::MAX || limits.time.is_some() || self.corpus.subset.is_some()
+    }
 }
 
-/// Returns `results/CORPUS-TIME`, with a number if an earlier run has that name.
+/// Returns `results/CORPUS-TIME`.
 fn default_directory(file: &Path) -> PathBuf {
     let corpus = if is_stdio(file) { Some("stdin".as_ref()) } else { file.file_stem() };
     let time = humantime::format_rfc3339_seconds(SystemTime::now()).to_string().replace(['-', ':'], "");
-    let name = format!("{}-{time}", corpus.unwrap_or_default().to_string_lossy());
-    let numbered = (2..).map(|n| format!("{name}-{n}"));
-    let mut names = std::iter::once(name.clone()).chain(numbered).map(|name| Path::new("results").join(name));
-    names.find(|path| !path.exists()).expect("there are more numbers than directories")
+    let mut name = corpus.unwrap_or_default().to_owned();
+    name.push(format!("-{time}"));
+    Path::new("results").join(name)
 }
 
-fn measure(config: &Config) -> Result<Measured> {
-    let stop = interrupt::catch()?;
-    let directory = Directory::create(&config.output, config.force, &export::names())?;
-    let mut progress = Progress::new(&config.corpus.files, config.rounds);
-    let mut current = 0;
-    let on_block = |round, block: &sudoku_bench::reader::Block| {
-        if round != current {
-            progress.next_round();
-            current = round;
+/// Creates the results directory, and checks that the lock file can be written at the end.
+fn create_directory(config: &Config) -> Result<Directory> {
+    let directory = match &config.output {
+        Some(path) => {
+            if Directory::is_interrupted(path) {
+                print_message(&format!(
+                    "note: the results of an interrupted run in {} will be replaced",
+                    path.display()
+                ));
+            }
+            Directory::create(path, config.force, &export::names())?
         }
-        progress.add(block.puzzles.len(), block.bytes);
+        None => Directory::create_new(&default_directory(&config.corpus.files[0]), &export::names())?,
     };
-    let measured = runner::measure(&config.corpus, &config.options, config.rounds, &directory, stop, on_block);
-    progress.finish();
-    let mut measured = measured?;
+    let checked = files::check_outputs(config.lock.as_slice(), None, &config.corpus.files);
+    checked.inspect_err(|_| directory.discard())?;
+    Ok(directory)
+}
+
+fn measure(config: &Config) -> Result<Option<Measured>> {
+    let stop = interrupt::catch()?;
+    let directory = create_directory(config)?;
+    let Config { corpus, options, more, .. } = config;
+    let progress = Arc::new(Progress::new(options.strategies.len(), options.threads));
+    let shown = RunProgress::show(progress.clone(), &corpus.files, options, more.rounds, config.is_bounded());
+    let measured = runner::measure(corpus, options, *more, &directory, stop, &progress);
+    drop(shown);
+    let Some(mut measured) = measured? else { return Ok(None) };
     measured.finished.publish(&export::files(&measured.finished.record, directory.path()))?;
-    Ok(measured)
+    Ok(Some(measured))
 }
 
 /// Prints the notes on a run to standard error.
-fn print_notes(config: &Config, record: &Record) {
+fn print_notes(config: &Config, directory: &Path, record: &Record) {
     let puzzles: u64 = record.manifest.corpora.iter().map(|file| file.puzzles).sum();
-    if config.rounds > 1 && puzzles < SMALL_CORPUS {
+    if config.more.rounds > 1 && puzzles < SMALL_CORPUS {
         let few = numbers::count(SMALL_CORPUS);
         print_message(&format!(
             "note: with fewer than {few} puzzles, later rounds meet a branch predictor that knows them"
         ));
     }
     let interrupted = if record.manifest.interrupted { " (interrupted)" } else { "" };
-    print_message(&format!("wrote {}{interrupted}", config.output.display()));
+    print_message(&format!("wrote {}{interrupted}", directory.display()));
 }
 
 /// Writes the counts of a complete run without wrong answers.

@@ -20,7 +20,7 @@ use sudoku_bench::{
 
 use super::{
     dataset::{observed, output},
-    inputs_or_stdin, is_closed_pipe, outputs, print_message, print_rejects,
+    files, inputs_or_stdin, is_closed_pipe, print_error, print_message, print_rejects,
 };
 use crate::cli::{self, Exit};
 
@@ -41,7 +41,7 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
     let wrong = tally.of(Status::Wrong) > 0;
     match reshaped.ended {
         PassEnd::Failed(error) if !wrong && !unread => return Err(error),
-        PassEnd::Failed(ref error) if !unread => print_message(&format!("error: {error}{}", super::advice(error))),
+        PassEnd::Failed(ref error) if !unread => print_error(error),
         PassEnd::Stopped if !wrong => return Ok(Exit::Interrupted.into()),
         PassEnd::Complete if check && tally.checked == 0 && !wrong => return Ok(Exit::NothingMeasured.into()),
         _ => {}
@@ -59,7 +59,7 @@ struct Config {
 
 impl Config {
     fn resolve(args: cli::Solve) -> Result<Config> {
-        let files = inputs_or_stdin(args.files)?;
+        let inputs = inputs_or_stdin(args.files)?;
         if args.reading.solution_column.is_some() && !args.check {
             return Err(Error::Usage("--solution-column is used only with --check".into()));
         }
@@ -69,14 +69,14 @@ impl Config {
             output.layout = output.layout.or_else(named).or_else(|| writable_by_name("lines").ok());
         }
         let paths: Vec<&PathBuf> = output.path.iter().collect();
-        outputs::check(&paths, args.rejects.as_deref(), &files)?;
+        files::check_outputs(&paths, args.rejects.as_deref(), &inputs)?;
         let solutions = if args.all_solutions { Solutions::KEPT as u64 } else { 1 };
         let options = super::runner_options(vec![args.strategy], &args.limits, solutions, &args.machine);
         let block = BLOCK / usize::try_from(options.max_solutions).unwrap_or(BLOCK).clamp(2, BLOCK) * 2;
         let corpus = Corpus {
             strict: args.strict,
             block_size: BlockSize::UpTo(block.max(32)),
-            ..super::corpus_of_files(files, args.reading, Extras { solutions: args.check, rows: true, digests: false })
+            ..super::corpus_of_files(inputs, args.reading, Extras { solutions: args.check, rows: true, digests: false })
         };
         Ok(Config {
             reshape: Reshape { corpus, threads: options.threads, outputs: vec![output], rejects: args.rejects },

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use super::{FEWEST_ROUNDS, Input};
 use crate::{
     error::{Error, Result},
-    reader::Column,
     record::{Conditions, LockedFile, Manifest},
 };
 
@@ -20,8 +19,8 @@ pub fn require_same_work(base: &Input, current: &Input, common_only: bool) -> Re
     for input in [base, current] {
         reasons.extend(input.defect().map(|defect| format!("{}: {defect}", input.name())));
     }
-    reasons.extend(corpora_difference(&left, &right));
-    reasons.extend(option_differences(&left, &right));
+    reasons.extend(corpus_differences(&left, &right));
+    reasons.extend(limit_differences(&left, &right));
     let (mut ours, mut theirs) = (base.strategies(), current.strategies());
     ours.sort();
     theirs.sort();
@@ -37,28 +36,35 @@ pub fn require_same_work(base: &Input, current: &Input, common_only: bool) -> Re
     Err(Error::NotComparable(format!("{base} and {current} cannot be compared: {}", reasons.join("; "))))
 }
 
-/// Describes the limits, samples and columns that differ.
-fn option_differences(left: &Conditions, right: &Conditions) -> Vec<String> {
-    let mut reasons = Vec::new();
-    let mut differ = |condition: &str, left: String, right: String| {
-        if left != right {
-            reasons.push(format!("{condition} differ: {left} and {right}"));
-        }
-    };
-    let option = |value: Option<String>| value.unwrap_or_else(|| "none".into());
-    let number = |value: Option<u64>| option(value.map(|value| value.to_string()));
-    differ("solution limits", number(left.limits.max_solutions), number(right.limits.max_solutions));
-    differ("node limits", number(left.limits.nodes), number(right.limits.nodes));
-    differ("time limits (ns)", number(left.limits.time_ns), number(right.limits.time_ns));
-    let sample = |of: &Conditions| option(of.sample.map(|drawn| format!("{} with seed {}", drawn.size, drawn.seed)));
-    differ("samples", sample(left), sample(right));
-    let column = |column: &Option<Column>| option(column.as_ref().map(Column::to_string));
-    differ("named puzzle columns", column(&left.puzzle_column), column(&right.puzzle_column));
-    differ("named solution columns", column(&left.solution_column), column(&right.solution_column));
-    reasons
+/// Describes the limits that differ.
+pub fn limit_differences(left: &Conditions, right: &Conditions) -> Vec<String> {
+    let limits = [
+        difference("solution limits", left.limits.max_solutions, right.limits.max_solutions),
+        difference("node limits", left.limits.nodes, right.limits.nodes),
+        difference("time limits (ns)", left.limits.time_ns, right.limits.time_ns),
+    ];
+    limits.into_iter().flatten().collect()
 }
 
-fn corpora_difference(left: &Conditions, right: &Conditions) -> Option<String> {
+/// Describes the files, samples and columns that differ.
+pub fn corpus_differences(left: &Conditions, right: &Conditions) -> Vec<String> {
+    let sample = |of: &Conditions| of.sample.map(|drawn| format!("{} with seed {}", drawn.size, drawn.seed));
+    let differences = [
+        file_difference(left, right),
+        difference("samples", sample(left), sample(right)),
+        difference("named puzzle columns", left.puzzle_column.as_ref(), right.puzzle_column.as_ref()),
+        difference("named solution columns", left.solution_column.as_ref(), right.solution_column.as_ref()),
+    ];
+    differences.into_iter().flatten().collect()
+}
+
+fn difference(condition: &str, left: Option<impl ToString>, right: Option<impl ToString>) -> Option<String> {
+    let text = |value: Option<String>| value.unwrap_or_else(|| "none".into());
+    let (left, right) = (text(left.map(|value| value.to_string())), text(right.map(|value| value.to_string())));
+    (left != right).then(|| format!("{condition} differ: {left} and {right}"))
+}
+
+fn file_difference(left: &Conditions, right: &Conditions) -> Option<String> {
     let describe = |files: &[LockedFile]| {
         let digest = |file: &LockedFile| {
             file.sha256.as_deref().map_or("unknown".into(), |sha| sha.chars().take(12).collect::<String>())

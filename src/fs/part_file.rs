@@ -2,7 +2,8 @@
 
 use std::{
     fs::{self, File},
-    io::{self, BufWriter, Write},
+    io::{self, Write},
+    mem,
     path::{Path, PathBuf},
 };
 
@@ -18,18 +19,27 @@ pub fn part_of(path: &Path) -> PathBuf {
     part.into()
 }
 
+/// Bytes to collect before they are written.
+const BUFFER: usize = 1 << 16;
+
 /// A file under a temporary name.
 ///
-/// A `PartFile` that is dropped leaves its content under the temporary name; [`PartFile::discard`] removes it.
+/// A `PartFile` that is dropped leaves what was flushed under the temporary name; [`PartFile::discard`] removes it.
+/// If the disk is full, the file ends with the content of a whole call of [`PartFile::write`].
 #[derive(Debug)]
 pub struct PartFile {
     target: PathBuf,
     part: PathBuf,
-    out: BufWriter<File>,
+    file: File,
+    /// Length of the file.
+    length: u64,
+    /// Content that is not written yet.
+    buffer: Vec<u8>,
 }
 
 impl PartFile {
-    /// Creates the file under its temporary name, or empties one that was left there.
+    /// Creates the file under its temporary name, or empties one that was left there. It gets the permissions of the file
+    /// that it will replace, if there is one.
     ///
     /// # Errors
     ///
@@ -37,7 +47,14 @@ impl PartFile {
     pub fn create(target: PathBuf) -> Result<PartFile> {
         let part = part_of(&target);
         let file = File::create(&part).map_err(Error::io(&part, "create"))?;
-        Ok(PartFile { target, part, out: BufWriter::with_capacity(1 << 16, file) })
+        if let Ok(replaced) = fs::metadata(&target) {
+            file.set_permissions(replaced.permissions()).map_err(Error::io(&part, "set the permissions of"))?;
+        }
+        Ok(PartFile::of_file(target, part, file))
+    }
+
+    fn of_file(target: PathBuf, part: PathBuf, file: File) -> PartFile {
+        PartFile { target, part, file, length: 0, buffer: Vec::new() }
     }
 
     /// Appends to the file.
@@ -46,7 +63,11 @@ impl PartFile {
     ///
     /// Returns [`Error::Io`] if the file cannot be written.
     pub fn write(&mut self, content: &[u8]) -> Result<()> {
-        self.out.write_all(content).map_err(|error| self.error(error))
+        if self.buffer.len() + content.len() > BUFFER {
+            self.flush()?;
+        }
+        self.buffer.extend_from_slice(content);
+        Ok(())
     }
 
     /// Appends rows as CSV, with a header before the first of them if `header` is true.
@@ -55,10 +76,10 @@ impl PartFile {
     ///
     /// Returns [`Error::Io`] if the file cannot be written, or if a row cannot be represented as CSV.
     pub fn rows<T: serde::Serialize>(&mut self, header: bool, rows: impl IntoIterator<Item = T>) -> Result<()> {
-        let mut csv = csv::WriterBuilder::new().has_headers(header).from_writer(&mut self.out);
-        let written = rows.into_iter().try_for_each(|row| csv.serialize(row)).and_then(|()| Ok(csv.flush()?));
-        drop(csv);
-        written.map_err(|error| self.error(error.into()))
+        let mut csv = csv::WriterBuilder::new().has_headers(header).from_writer(Vec::new());
+        let written = rows.into_iter().try_for_each(|row| csv.serialize(row)).map_err(io::Error::from);
+        let text = written.and_then(|()| csv.into_inner().map_err(csv::IntoInnerError::into_error));
+        self.write(&text.map_err(|error| self.error(error))?)
     }
 
     /// Renames the content so far to `name`, and continues with an empty file.
@@ -69,8 +90,8 @@ impl PartFile {
     pub fn start_over(&mut self, name: &Path) -> Result<()> {
         self.flush()?;
         fs::rename(&self.part, name).map_err(Error::io(name, "write"))?;
-        let file = File::create(&self.part).map_err(Error::io(&self.part, "create"))?;
-        self.out = BufWriter::with_capacity(1 << 16, file);
+        self.file = File::create(&self.part).map_err(Error::io(&self.part, "create"))?;
+        self.length = 0;
         Ok(())
     }
 
@@ -80,7 +101,16 @@ impl PartFile {
     ///
     /// Returns [`Error::Io`] if the file cannot be written.
     pub fn flush(&mut self) -> Result<()> {
-        self.out.flush().map_err(|error| self.error(error))
+        let buffer = mem::take(&mut self.buffer);
+        if let Err(error) = self.file.write_all(&buffer) {
+            // A file that cannot be cut, such as a pipe, stays as it is.
+            let _ = self.file.set_len(self.length);
+            return Err(self.error(error));
+        }
+        self.length += buffer.len() as u64;
+        self.buffer = buffer;
+        self.buffer.clear();
+        Ok(())
     }
 
     /// Creates an output file that a user named. The target of a symbolic link is replaced, not the link; a device or a
@@ -93,8 +123,7 @@ impl PartFile {
         match fs::metadata(path) {
             Ok(found) if !found.is_file() => {
                 let file = File::options().write(true).open(path).map_err(Error::io(path, "open"))?;
-                let out = BufWriter::with_capacity(1 << 16, file);
-                Ok(PartFile { target: path.into(), part: path.into(), out })
+                Ok(PartFile::of_file(path.into(), path.into(), file))
             }
             Ok(_) => PartFile::create(fs::canonicalize(path).map_err(Error::io(path, "open"))?),
             Err(_) => PartFile::create(path.into()),

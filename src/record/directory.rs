@@ -1,8 +1,10 @@
 //! A results directory, in which every file appears complete or not at all.
 
 use std::{
-    fs, io,
+    fs::{self, File, TryLockError},
+    io,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use crate::{
@@ -25,43 +27,76 @@ pub struct Directory {
     path: PathBuf,
     /// Names of the files in `export/`.
     exports: Vec<String>,
+    /// Keeps other runs away.
+    _lock: Arc<DirectoryLock>,
 }
 
-/// Whether a directory is empty, and whether its files belong to a run. Sub-directories are looked at separately.
-struct Content {
-    is_empty: bool,
-    /// Whether every file belongs to a run.
-    is_ours: bool,
+/// A file in a results directory that is locked as long as a run writes to the directory.
+#[derive(Debug)]
+struct DirectoryLock {
+    path: PathBuf,
+    file: Option<File>,
 }
 
 impl Directory {
-    /// Creates the directory, or uses an empty one, or with `force` one with the results of a run. `exports` are the
-    /// names of the files in `export/`.
+    /// Creates the directory, or uses an existing one: an empty one, one that an interrupted run left, or with `force` one
+    /// with the results of a complete run. `exports` are the names of the files in `export/`.
     ///
     /// # Errors
     ///
-    /// Returns an error if the directory holds files that are not results, or results without `force`, or cannot be
-    /// created.
+    /// Returns an error if the directory holds files that are not results, or the results of a complete run without
+    /// `force`, if another run writes to it, or if it cannot be created.
     pub fn create(path: &Path, force: bool, exports: &[&str]) -> Result<Directory> {
-        let directory = Directory { path: path.into(), exports: exports.iter().map(ToString::to_string).collect() };
         if path.exists() {
-            let Content { is_empty, mut is_ours } = examine(path, |name| {
-                is_result(name) || COMPARISON.contains(&name) || [HISTOGRAMS, EXPORT].contains(&name)
-            })?;
-            for subdirectory in [HISTOGRAMS, EXPORT] {
-                let path = path.join(subdirectory);
-                is_ours &= !path.exists() || examine(&path, |name| directory.is_in(subdirectory, name))?.is_ours;
-            }
-            if !is_ours {
+            if !holds_only_results(path, exports)? {
                 let reason = "holds files that are not results of a run; choose another directory";
                 return Err(Error::Directory { path: path.into(), reason });
             }
-            if !is_empty && !force {
+            if !force && path.join(MANIFEST).exists() && !Directory::is_interrupted(path) {
                 return Err(Error::ResultsExist { path: path.into() });
             }
         }
         fs::create_dir_all(path).map_err(Error::io(path, "create the directory"))?;
-        Ok(directory)
+        Directory::lock(path, exports)
+    }
+
+    /// Creates a new directory, with a number behind its name if the name is taken.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the directory cannot be created.
+    pub fn create_new(path: &Path, exports: &[&str]) -> Result<Directory> {
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent).map_err(Error::io(parent, "create the directory"))?;
+        }
+        let numbered = |number: u32| {
+            let mut name = path.as_os_str().to_owned();
+            name.push(format!("-{number}"));
+            PathBuf::from(name)
+        };
+        for path in std::iter::once(path.into()).chain((2..).map(numbered)) {
+            match fs::create_dir(&path) {
+                // Another run that starts in the same second may have created it.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                created => {
+                    created.map_err(Error::io(&path, "create the directory"))?;
+                    return Directory::lock(&path, exports);
+                }
+            }
+        }
+        unreachable!("there are more numbers than directories")
+    }
+
+    /// Returns true if the directory holds the results of an interrupted run.
+    pub fn is_interrupted(path: &Path) -> bool {
+        let manifest = fs::read(path.join(MANIFEST)).ok();
+        let manifest = manifest.and_then(|text| serde_json::from_slice::<serde_json::Value>(&text).ok());
+        manifest.is_some_and(|manifest| manifest["interrupted"] == true)
+    }
+
+    fn lock(path: &Path, exports: &[&str]) -> Result<Directory> {
+        let lock = Arc::new(DirectoryLock::take(path)?);
+        Ok(Directory { path: path.into(), exports: exports.iter().map(ToString::to_string).collect(), _lock: lock })
     }
 
     /// Returns the path.
@@ -148,20 +183,54 @@ impl Directory {
     fn clear_subdirectory(&self, subdirectory: &str) -> Result<()> {
         let path = self.path.join(subdirectory);
         if path.exists() {
-            let removed = remove_files(&path, |name| self.is_in(subdirectory, name));
+            let removed = remove_files(&path, |name| is_in(subdirectory, name, &self.exports));
             removed.map_err(Error::io(&path, "remove what an earlier run left"))?;
             // It is not removed if it holds files of this run.
             let _ = fs::remove_dir(path);
         }
         Ok(())
     }
+}
 
-    /// Returns true if a run writes a file of this name in this sub-directory.
-    fn is_in(&self, subdirectory: &str, name: &str) -> bool {
-        match subdirectory {
-            HISTOGRAMS => name.ends_with(".hgrm") || name == "latency.hlog",
-            _ => self.exports.iter().any(|export| export == name),
+impl DirectoryLock {
+    fn take(directory: &Path) -> Result<DirectoryLock> {
+        let path = directory.join("run.part");
+        let file = File::create(&path).map_err(Error::io(&path, "create"))?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Err(Error::Directory {
+                path: directory.into(),
+                reason: "another run writes to it; choose another directory",
+            }),
+            // Some file systems have no locks.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(DirectoryLock { path, file: Some(file) }),
         }
+    }
+}
+
+impl Drop for DirectoryLock {
+    fn drop(&mut self) {
+        // An open file cannot be removed on every system. A file that is left behind does no harm.
+        drop(self.file.take());
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Returns true if every file in the directory belongs to a run.
+fn holds_only_results(path: &Path, exports: &[impl AsRef<str>]) -> Result<bool> {
+    let mut only_results =
+        all_names(path, |name| is_result(name) || COMPARISON.contains(&name) || [HISTOGRAMS, EXPORT].contains(&name))?;
+    for subdirectory in [HISTOGRAMS, EXPORT] {
+        let path = path.join(subdirectory);
+        only_results &= !path.exists() || all_names(&path, |name| is_in(subdirectory, name, exports))?;
+    }
+    Ok(only_results)
+}
+
+/// Returns true if a run writes a file of this name in this sub-directory.
+fn is_in(subdirectory: &str, name: &str, exports: &[impl AsRef<str>]) -> bool {
+    match subdirectory {
+        HISTOGRAMS => name.ends_with(".hgrm") || name == "latency.hlog",
+        _ => exports.iter().any(|export| export.as_ref() == name),
     }
 }
 
@@ -199,16 +268,15 @@ fn remove_files(path: &Path, matches: impl Fn(&str) -> bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Examines the entries of a directory.
-fn examine(path: &Path, is_ours: impl Fn(&str) -> bool) -> Result<Content> {
-    let mut content = Content { is_empty: true, is_ours: true };
+/// Returns true if every name in a directory is the name of an incomplete file, or `is_ours` returns true for it.
+fn all_names(path: &Path, is_ours: impl Fn(&str) -> bool) -> Result<bool> {
+    let mut all = true;
     for entry in fs::read_dir(path).map_err(Error::io(path, "read the directory"))? {
         let name = entry.map_err(Error::io(path, "read the directory"))?.file_name();
         let name = name.to_string_lossy();
-        content.is_empty = false;
-        content.is_ours &= is_ours(&name) || name.ends_with(PART);
+        all &= is_ours(&name) || name.ends_with(PART);
     }
-    Ok(content)
+    Ok(all)
 }
 
 #[cfg(test)]
@@ -228,8 +296,9 @@ mod tests {
         let directory = Directory::create(path.path(), false, &["bencher.json"]).unwrap();
         let file = directory.write("puzzles.csv", b"a\n").unwrap();
         let manifest = directory.write(MANIFEST, b"{}").unwrap();
-        assert_eq!(names(path.path()), ["manifest.json.part", "puzzles.csv.part"]);
+        assert_eq!(names(path.path()), ["manifest.json.part", "puzzles.csv.part", "run.part"]);
         directory.publish(vec![file, manifest]).unwrap();
+        drop(directory);
         assert_eq!(names(path.path()), ["manifest.json", "puzzles.csv"]);
         assert_eq!(fs::read(path.path().join("puzzles.csv")).unwrap(), b"a\n");
     }
@@ -240,17 +309,19 @@ mod tests {
         let directory = Directory::create(path.path(), false, &["bencher.json"]).unwrap();
         let old = ["histograms/naive.hgrm", "export/bencher.json", MANIFEST];
         directory.publish(old.map(|name| directory.write(name, b"").unwrap()).into()).unwrap();
+        drop(directory);
         assert!(
             Directory::create(path.path(), false, &["bencher.json"]).unwrap_err().to_string().contains("holds results")
         );
-        let part =
-            Directory::create(path.path(), true, &["bencher.json"]).unwrap().write("histograms/dlx.hgrm", b"").unwrap();
+        let directory = Directory::create(path.path(), true, &["bencher.json"]).unwrap();
+        let part = directory.write("histograms/dlx.hgrm", b"").unwrap();
         assert_eq!(
             names(&path.path().join("histograms")),
             ["dlx.hgrm.part", "naive.hgrm"],
             "the old results are there"
         );
         directory.publish(vec![part]).unwrap();
+        drop(directory);
         assert_eq!(names(path.path()), ["histograms"], "a sub-directory without files goes");
         assert_eq!(names(&path.path().join("histograms")), ["dlx.hgrm"]);
         fs::create_dir(path.path().join("export")).unwrap();
@@ -265,6 +336,32 @@ mod tests {
             fs::remove_file(path.path().join(stranger)).unwrap();
         }
         assert!(Directory::create(path.path(), true, &["bencher.json"]).is_ok());
+    }
+
+    #[test]
+    fn a_directory_is_used_by_one_run_at_a_time() {
+        let parent = tempfile::tempdir().unwrap();
+        let path = parent.path().join("out");
+        let first = Directory::create(&path, false, &[]).unwrap();
+        assert!(Directory::create(&path, true, &[]).unwrap_err().to_string().contains("another run writes to it"));
+        let second = Directory::create_new(&path, &[]).unwrap();
+        assert_eq!((first.path(), second.path()), (&*path, &*parent.path().join("out-2")));
+        drop(first);
+        assert!(Directory::create(&path, false, &[]).is_ok());
+    }
+
+    #[test]
+    fn results_of_an_interrupted_run_are_replaced() {
+        let path = tempfile::tempdir().unwrap();
+        for (manifest, replaced) in
+            [(r#"{"interrupted":true}"#, true), (r#"{"interrupted":false}"#, false), ("", false)]
+        {
+            fs::write(path.path().join(MANIFEST), manifest).unwrap();
+            assert_eq!(Directory::create(path.path(), false, &[]).is_ok(), replaced, "{manifest}");
+        }
+        fs::remove_file(path.path().join(MANIFEST)).unwrap();
+        fs::write(path.path().join("puzzles.csv.part"), "").unwrap();
+        assert!(Directory::create(path.path(), false, &[]).is_ok(), "what a killed run left");
     }
 
     #[test]

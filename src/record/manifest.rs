@@ -65,13 +65,15 @@ pub struct RunOptions {
     /// A search stops at this number of solutions; `u64::MAX` for all.
     pub max_solutions: u64,
     /// The limits of the search of one puzzle.
-    pub limits: Limits,
+    pub limits: Limits<'static>,
     /// Threads that solve.
     pub threads: usize,
     /// The instruction set.
     pub simd: Simd,
     /// Passes over the corpus.
     pub rounds: u32,
+    /// True if `puzzles.csv` has the cells of each puzzle.
+    pub givens: bool,
     /// The column of the puzzle, if it was named.
     pub puzzle_column: Option<Column>,
     /// The column of the corpus' own solution, if it was named.
@@ -190,7 +192,11 @@ impl LimitsManifest {
     }
 
     /// Returns the limits of nodes and time.
-    pub fn limits(&self) -> Limits {
-        Limits { nodes: self.nodes.unwrap_or(u64::MAX), time: self.time_ns.map(std::time::Duration::from_nanos) }
+    pub fn limits(&self) -> Limits<'static> {
+        Limits {
+            nodes: self.nodes.unwrap_or(u64::MAX),
+            time: self.time_ns.map(std::time::Duration::from_nanos),
+            stop: None,
+        }
     }
 }

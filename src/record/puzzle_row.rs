@@ -20,11 +20,17 @@ pub struct PuzzleRow<'a> {
     pub sample: Sample,
     /// The deterministic columns: everything before the comma of the latency.
     pub deterministic: &'a [u8],
+    /// The columns behind the known ones, each with the comma before it.
+    pub more: &'a str,
 }
 
-/// Returns the header of the file, without a line end.
-pub fn header() -> String {
-    format!("puzzle,line,clues,strategy,{}", Sample::header())
+/// The column of the puzzle's 81 cells, which a run writes on request, behind all others.
+pub const GIVENS: &str = "givens";
+
+/// Returns the header of the file, without a line end, with or without the column [`GIVENS`].
+pub fn header(givens: bool) -> String {
+    let more = if givens { format!(",{GIVENS}") } else { String::new() };
+    format!("puzzle,line,clues,strategy,{}{more}", Sample::header())
 }
 
 /// Returns the beginning of the header of every file: an earlier version may have fewer columns, a later one more.
@@ -92,16 +98,18 @@ impl<'a> PuzzleRow<'a> {
         };
         let (line, clues) = (integer("line")?, integer("clues")?);
         let strategy = fields.next().ok_or("has no strategy")?;
-        let mut latency = 0;
+        let (mut latency, mut end) = (0, 0);
         let begin = |field: &str| field.as_ptr() as usize - text.as_ptr() as usize;
         let mut fields = fields.enumerate().map(|(place, field)| {
             if place == Sample::DETERMINISTIC_FIELDS {
                 latency = begin(field);
             }
+            end = begin(field) + field.len();
             field
         });
         let sample = Sample::parse_fields(&mut fields)?;
-        Ok(PuzzleRow { puzzle, line, clues, strategy, sample, deterministic: &row[..latency - 1] })
+        let (deterministic, more) = (&row[..latency - 1], &text[end..]);
+        Ok(PuzzleRow { puzzle, line, clues, strategy, sample, deterministic, more })
     }
 }
 
@@ -151,7 +159,7 @@ mod tests {
                 let row = [&row[..], more.as_bytes()].concat();
                 let read = PuzzleRow::parse(&row).unwrap();
                 assert_eq!((read.puzzle, read.line, read.clues, read.strategy), (name, 7, 24, "dlx"));
-                assert_eq!((read.sample, read.deterministic), (sample, &row[..deterministic]));
+                assert_eq!((read.sample, read.deterministic, read.more), (sample, &row[..deterministic], more));
             }
         }
     }

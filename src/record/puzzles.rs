@@ -30,17 +30,20 @@ pub struct Puzzles {
     previous: Option<Rows>,
     before: PuzzleRecord,
     row: Vec<u8>,
+    /// True if the rows have the column of the givens.
+    has_givens: bool,
 }
 
 impl Puzzles {
-    /// Begins the first round.
+    /// Begins the first round. With `has_givens`, each row ends with the cells of the puzzle.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be created.
-    pub fn begin(directory: &Directory, strategies: &[StrategyManifest]) -> Result<Puzzles> {
+    pub fn begin(directory: &Directory, strategies: &[StrategyManifest], has_givens: bool) -> Result<Puzzles> {
         Ok(Puzzles {
-            file: RoundFile::begin(directory, "puzzles.csv", header())?,
+            file: RoundFile::begin(directory, "puzzles.csv", header(has_givens))?,
+            has_givens,
             strategies: strategies.to_vec(),
             digests: vec![Sha256::new(); strategies.len()],
             previous: None,
@@ -85,7 +88,8 @@ impl Puzzles {
         self.row.clear();
         push_puzzle(&mut self.row, puzzle);
         let merged = self.merge(puzzle.line, samples)?;
-        self.write_samples(merged.as_deref().unwrap_or(samples))?;
+        let givens = self.has_givens.then(|| puzzle.givens.to_string());
+        self.write_samples(merged.as_deref().unwrap_or(samples), givens.as_deref())?;
         Ok(merged)
     }
 
@@ -97,10 +101,10 @@ impl Puzzles {
     /// Returns an error if the previous round's file cannot be read, or the file cannot be written.
     pub fn keep_rest(&mut self, mut rest: impl FnMut(&[Sample])) -> Result<()> {
         while self.next_before()? {
-            let PuzzleRecord { puzzle, line, clues, samples } = std::mem::take(&mut self.before);
+            let PuzzleRecord { puzzle, line, clues, samples, givens } = std::mem::take(&mut self.before);
             self.row.clear();
             push_read_puzzle(&mut self.row, &puzzle, line, clues);
-            self.write_samples(&samples)?;
+            self.write_samples(&samples, givens.as_deref())?;
             rest(&samples);
         }
         Ok(())
@@ -139,7 +143,7 @@ impl Puzzles {
     }
 
     /// Writes a row for each sample, behind the columns of the puzzle that `row` holds.
-    fn write_samples(&mut self, samples: &[Sample]) -> Result<()> {
+    fn write_samples(&mut self, samples: &[Sample], givens: Option<&str>) -> Result<()> {
         let head = self.row.len();
         for ((strategy, digest), sample) in self.strategies.iter().zip(&mut self.digests).zip(samples) {
             self.row.truncate(head);
@@ -148,6 +152,10 @@ impl Puzzles {
             let deterministic = sample.push_fields(&mut self.row);
             digest.update(&self.row[..deterministic]);
             digest.update(b"\n");
+            if let Some(givens) = givens {
+                self.row.push(b',');
+                self.row.extend_from_slice(givens.as_bytes());
+            }
             self.row.push(b'\n');
             self.file.write(&self.row)?;
         }
@@ -183,7 +191,7 @@ mod tests {
     fn rounds(rounds: &[&[(Status, u64, u64)]]) -> Result<(Vec<String>, Vec<Sample>)> {
         let path = tempfile::tempdir().unwrap();
         let directory = Directory::create(path.path(), false, &[])?;
-        let mut puzzles = Puzzles::begin(&directory, &strategies_named(&["dlx"]))?;
+        let mut puzzles = Puzzles::begin(&directory, &strategies_named(&["dlx"]), true)?;
         for (number, round) in rounds.iter().enumerate() {
             if number > 0 {
                 puzzles.next_round()?;
@@ -220,7 +228,7 @@ mod tests {
     fn the_rest_is_kept_puzzle_by_puzzle() {
         let path = tempfile::tempdir().unwrap();
         let directory = Directory::create(path.path(), false, &[]).unwrap();
-        let mut puzzles = Puzzles::begin(&directory, &strategies_named(&["dlx", "naive"])).unwrap();
+        let mut puzzles = Puzzles::begin(&directory, &strategies_named(&["dlx", "naive"]), false).unwrap();
         let of = |line| [sample(Solved, line, 10 * line), sample(Solved, line, 20 * line)];
         for line in 1..=3 {
             assert_eq!(puzzles.write(&puzzle(line), &of(line)).unwrap(), None);

@@ -55,7 +55,7 @@ impl Recorder {
     pub fn begin(directory: Directory, options: RunOptions, started: (Instant, SystemTime)) -> Result<Recorder> {
         let strategies: Vec<_> = options.strategies.iter().map(StrategyManifest::of).collect();
         Ok(Recorder {
-            puzzles: Puzzles::begin(&directory, &strategies)?,
+            puzzles: Puzzles::begin(&directory, &strategies, options.givens)?,
             failures: Failures::begin(&directory)?,
             blocks: BlocksFile::begin(&directory)?,
             rejects: Rejects::to(directory.file("rejects.csv")?)?,
@@ -159,6 +159,11 @@ impl Recorder {
 }
 
 impl Finished {
+    /// Returns the path of the results directory.
+    pub fn directory(&self) -> &std::path::Path {
+        self.directory.path()
+    }
+
     /// Gives the files their names, the manifest last, together with the `exports`, each a name in the directory and
     /// its content. Earlier results in the directory stay until then.
     ///

@@ -144,6 +144,10 @@ pub(super) fn check_names<'a>(path: &Path, names: impl Iterator<Item = &'a str>)
 /// Reads a JSON file that has a `schema_version`.
 pub(super) fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T> {
     let text = fs::read_to_string(path).map_err(Error::io(path, "read"))?;
+    if let Some(line) = text.lines().position(|line| line.starts_with("<<<<<<< ")) {
+        let reason = "an unresolved merge conflict; restore the file of either side, and create it again with the merged program";
+        return Err(Error::malformed(path, line as u64 + 1, reason));
+    }
     let malformed = |error: serde_json::Error| {
         let reason = error.to_string();
         let reason = reason.rsplit_once(" at line ").map_or(&*reason, |(reason, _)| reason);

@@ -28,6 +28,8 @@ pub struct PuzzleRecord {
     pub clues: u64,
     /// One sample for each strategy, in the order of the manifest.
     pub samples: Vec<Sample>,
+    /// The cells of the puzzle, if the file has them.
+    pub givens: Option<String>,
 }
 
 /// A reader of `puzzles.csv`.
@@ -37,6 +39,8 @@ pub struct Rows {
     /// Number of the line in `row`, from 1.
     line: u64,
     row: Vec<u8>,
+    /// Place of the column of the givens behind the columns that every file has.
+    givens: Option<usize>,
     strategies: Vec<StrategyManifest>,
     digests: Vec<Sha256>,
 }
@@ -54,13 +58,18 @@ impl Rows {
             file: BufReader::with_capacity(1 << 16, file),
             line: 0,
             row: Vec::new(),
+            givens: None,
             strategies: strategies.to_vec(),
             digests: vec![Sha256::new(); strategies.len()],
         };
         let header = puzzle_row::required_header();
         let has_line = rows.read_line()?;
-        let is_header = rows.row.strip_prefix(header.as_bytes()).is_some_and(|more| matches!(more, [] | [b',', ..]));
-        if has_line && is_header { Ok(rows) } else { Err(rows.malformed(format!("is not the header {header}"))) }
+        let row = String::from_utf8_lossy(&rows.row);
+        match row.strip_prefix(&header).filter(|more| more.is_empty() || more.starts_with(',')) {
+            Some(more) if has_line => rows.givens = more.split(',').position(|name| name == puzzle_row::GIVENS),
+            _ => return Err(rows.malformed(format!("is not the header {header}"))),
+        }
+        Ok(rows)
     }
 
     /// Reads the rows of the next puzzle into `record`. Returns false at the end of the file.
@@ -91,6 +100,7 @@ impl Rows {
                 (record.line, record.clues) = (row.line, row.clues);
                 record.puzzle.clear();
                 record.puzzle.push_str(row.puzzle);
+                record.givens = self.givens.and_then(|place| row.more.split(',').nth(place)).map(Into::into);
             } else if (row.puzzle, row.line, row.clues) != (&record.puzzle, record.line, record.clues) {
                 return Err(self.malformed("not the puzzle of the row before: a row is missing or duplicated".into()));
             }

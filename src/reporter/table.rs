@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn lines_are_drawn_where_both_tables_fit() {
         let strategies = strategies_named(&["dlx", "naive"]);
-        let mut totals = Totals::new(&strategies, Limits { nodes: 50, time: None });
+        let mut totals = Totals::new(&strategies, Limits { nodes: 50, ..Limits::NONE });
         let dlx = Sample { status: Status::Solved, nodes: 10, latency_ns: 2000, ..Sample::INVALID };
         totals.add(&[dlx, Sample { status: Status::NodeLimit, nodes: 50, latency_ns: 1500, ..dlx }]);
         let summary = totals.summary();

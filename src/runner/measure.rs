@@ -2,12 +2,21 @@
 
 use std::{sync::atomic::AtomicBool, time::SystemTime};
 
-use super::{Options, PassEnd, Runner, control_digest};
+use super::{Options, PassEnd, Progress, Runner, control_digest};
 use crate::{
     error::{Error, Result},
-    reader::{Block, Corpus},
+    reader::Corpus,
     record::{CorpusRead, Directory, Finished, Recorder, RunOptions},
 };
+
+/// The options of a benchmark beyond those of its runner.
+#[derive(Clone, Copy, Debug)]
+pub struct MeasureOptions {
+    /// Passes over the corpus; at least 1.
+    pub rounds: u32,
+    /// True if `puzzles.csv` has the cells of each puzzle.
+    pub givens: bool,
+}
 
 /// A finished benchmark. Its files have temporary names until [`Finished::publish`].
 #[derive(Debug)]
@@ -18,8 +27,9 @@ pub struct Measured {
     pub error: Option<Error>,
 }
 
-/// Solves a corpus in `rounds` passes and records them in `directory`. Calls `on_block` with the round and each block.
-/// Setting `stop` ends the run early; blocks that have begun are finished.
+/// Solves a corpus in several passes and records them in `directory`. Searches are counted in `progress`
+/// as they end. Setting `stop` ends the run early, without the blocks that have begun. If no puzzle was finished by then,
+/// returns `None`, and records nothing.
 ///
 /// # Errors
 ///
@@ -29,13 +39,13 @@ pub struct Measured {
 pub fn measure(
     corpus: &Corpus,
     options: &Options,
-    rounds: u32,
+    more: MeasureOptions,
     directory: &Directory,
     stop: &AtomicBool,
-    on_block: impl FnMut(u32, &Block),
-) -> Result<Measured> {
-    let measured = run_rounds(corpus, options, rounds, directory, stop, on_block);
-    if !matches!(measured, Ok(_) | Err(Error::Io { .. })) {
+    progress: &Progress,
+) -> Result<Option<Measured>> {
+    let measured = run_rounds(corpus, options, more, directory, stop, progress);
+    if !matches!(measured, Ok(Some(_)) | Err(Error::Io { .. })) {
         directory.discard();
     }
     measured
@@ -44,22 +54,22 @@ pub fn measure(
 fn run_rounds(
     corpus: &Corpus,
     options: &Options,
-    rounds: u32,
+    more: MeasureOptions,
     directory: &Directory,
     stop: &AtomicBool,
-    mut on_block: impl FnMut(u32, &Block),
-) -> Result<Measured> {
-    let runner = Runner::new(options)?;
+    progress: &Progress,
+) -> Result<Option<Measured>> {
+    let runner = Runner::new(options)?.with_progress(progress);
     let started = (runner.started(), SystemTime::now());
-    let mut recorder = Recorder::begin(directory.clone(), run_options(corpus, options, rounds), started)?;
-    let (mut read, mut error) = (CorpusRead::default(), None);
-    for round in 0..rounds {
+    let mut recorder = Recorder::begin(directory.clone(), run_options(corpus, options, more), started)?;
+    let (mut read, mut error, mut finished) = (CorpusRead::default(), None, 0);
+    for round in 0..more.rounds {
         if round > 0 {
             recorder.begin_round()?;
         }
         let mut blocks = corpus.blocks_until(stop);
         let end = runner.run(&mut blocks, round, |solved| {
-            on_block(round, &solved.block);
+            finished += solved.block.puzzles.len();
             recorder.block(&solved)
         })?;
         if round == 0 {
@@ -67,6 +77,7 @@ fn run_rounds(
         }
         match end {
             PassEnd::Complete => recorder.end_round()?,
+            PassEnd::Stopped if finished == 0 => return Ok(None),
             PassEnd::Stopped => break,
             PassEnd::Failed(failure) => {
                 error = Some(failure);
@@ -79,17 +90,18 @@ fn run_rounds(
         directory.discard();
         return Err(error);
     }
-    Ok(Measured { finished: recorder.finish(read)?, error })
+    Ok(Some(Measured { finished: recorder.finish(read)?, error }))
 }
 
-fn run_options(corpus: &Corpus, options: &Options, rounds: u32) -> RunOptions {
+fn run_options(corpus: &Corpus, options: &Options, more: MeasureOptions) -> RunOptions {
     RunOptions {
         strategies: options.strategies.clone(),
         max_solutions: options.max_solutions,
         limits: options.limits,
         threads: options.threads,
         simd: options.simd,
-        rounds,
+        rounds: more.rounds,
+        givens: more.givens,
         puzzle_column: corpus.puzzle_column.clone(),
         solution_column: corpus.solution_column.clone(),
         sample: corpus.subset,

@@ -5,6 +5,7 @@ mod control;
 mod measure;
 mod options;
 mod pipeline;
+mod progress;
 mod threads;
 mod worker;
 
@@ -14,10 +15,11 @@ use sha2::{Digest, Sha256};
 
 use crate::{error::Result, reader::Blocks, record::SolvedBlock};
 
-pub use measure::{Measured, measure};
+pub use measure::{MeasureOptions, Measured, measure};
 pub use options::Options;
+pub use progress::{Progress, Searches};
 pub use threads::{PassEnd, Threads};
-pub use worker::{FoundSolutions, Worker};
+pub use worker::{FoundSolutions, Pass, Worker};
 
 /// Returns the SHA-256 of the control's source, in hexadecimal. Latencies of two runs are comparable only if their
 /// controls are the same.
@@ -28,6 +30,7 @@ pub fn control_digest() -> String {
 /// Solves blocks on a pool of threads.
 pub struct Runner<'a> {
     threads: Threads<Worker<'a>>,
+    progress: Option<&'a Progress>,
     started: Instant,
 }
 
@@ -38,7 +41,13 @@ impl<'a> Runner<'a> {
     ///
     /// Returns an error if the system cannot start that many threads, or if a strategy fails to start.
     pub fn new(options: &'a Options) -> Result<Runner<'a>> {
-        Ok(Runner { threads: Threads::try_new(options.threads, || Worker::new(options))?, started: Instant::now() })
+        let threads = Threads::try_new(options.threads, || Worker::new(options))?;
+        Ok(Runner { threads, progress: None, started: Instant::now() })
+    }
+
+    /// Counts the searches of the runner in `progress`, which must be for its number of strategies and threads.
+    pub fn with_progress(self, progress: &'a Progress) -> Runner<'a> {
+        Runner { progress: Some(progress), ..self }
     }
 
     /// Returns the time at which the runner was created: the start of every turn is relative to it.
@@ -73,8 +82,9 @@ impl<'a> Runner<'a> {
         finish: impl Fn(SolvedBlock, FoundSolutions<'_>) -> T + Sync,
         mut sink: impl FnMut(T) -> Result<()>,
     ) -> Result<PassEnd> {
+        let pass = Pass { round, started: self.started, stop: blocks.stop(), progress: self.progress };
         let work = |worker: &mut Worker<'a>, number, block| {
-            let solved = worker.solve(block, round, self.started, number)?;
+            let solved = worker.solve(block, &pass, number)?;
             Ok(finish(solved, worker.found()))
         };
         self.threads.map(blocks, work, |result: Result<T>| sink(result?))

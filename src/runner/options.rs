@@ -13,7 +13,7 @@ pub struct Options {
     /// The number of solutions at which the search of a puzzle stops; at least 1.
     pub max_solutions: u64,
     /// The limits of the search of one puzzle.
-    pub limits: Limits,
+    pub limits: Limits<'static>,
     /// The number of threads that solve; reading and writing use one more.
     pub threads: usize,
     /// The instruction set for strategies that are compiled for several; it must be available on this processor.

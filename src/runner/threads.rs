@@ -83,7 +83,7 @@ impl<W: Send> Threads<W> {
     }
 
     /// Runs `work` on every block in parallel, and `sink` on every result in corpus order, until the end of the corpus,
-    /// a request to stop, or an error of the reader. Blocks in flight at that moment still reach the sink.
+    /// a request to stop, or an error of the reader. After a request to stop, no block in work reaches the sink.
     ///
     /// # Errors
     ///
@@ -116,16 +116,18 @@ impl<W: Send> Threads<W> {
             }
             None
         });
-        // Blocks that are queued when the stop is requested are skipped. They follow all blocks in flight.
-        let work = |workspace: &mut W, number, block| (!stopped()).then(|| work(workspace, number, block));
-        let mut skipped = false;
+        // Blocks that are queued or in work when the stop is requested are dropped: their work may be incomplete.
+        let work = |workspace: &mut W, number, block| {
+            (!stopped()).then(|| work(workspace, number, block)).filter(|_| !stopped())
+        };
+        let mut dropped = false;
         self.run(ahead, items, work, |result| {
-            skipped |= result.is_none();
+            dropped |= result.is_none();
             match result {
-                Some(result) if !skipped => sink(result),
+                Some(result) if !dropped => sink(result),
                 _ => Ok(()),
             }
         })?;
-        Ok(if skipped { PassEnd::Stopped } else { end })
+        Ok(if dropped { PassEnd::Stopped } else { end })
     }
 }

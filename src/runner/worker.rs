@@ -5,16 +5,17 @@ use std::{
     hint::black_box,
     mem,
     panic::{AssertUnwindSafe, catch_unwind},
+    sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
 
-use super::{check, control, options::Options};
+use super::{check, control, options::Options, progress::Progress};
 use crate::{
     error::{Error, Result},
     grid::Grid,
     reader::Block,
     record::{ControlTurn, Sample, SolvedBlock, Turn, Usage},
-    strategy::{Answer, Answers, Strategy},
+    strategy::{Answer, Answers, Limits, Strategy},
 };
 
 /// The number of earlier blocks whose workspaces are kept allocated.
@@ -39,6 +40,19 @@ pub struct Worker<'a> {
     first: Vec<Option<Grid>>,
     /// A checked solution of every puzzle of the block; empty if there is only one strategy.
     checked: Vec<Option<Grid>>,
+}
+
+/// One pass over a corpus.
+#[derive(Clone, Copy)]
+pub struct Pass<'a> {
+    /// The number of passes before it.
+    pub round: u32,
+    /// The time from which turns are counted.
+    pub started: Instant,
+    /// Setting this flag stops the pass.
+    pub stop: &'a AtomicBool,
+    /// Counts the searches.
+    pub progress: Option<&'a Progress>,
 }
 
 /// The solutions that one strategy found in a block.
@@ -89,16 +103,21 @@ impl<'a> Worker<'a> {
     /// Solves a block with every strategy and the control, one after the other, in an order that rotates with block and
     /// round. Outside the clock, the answers are checked after each turn, and compared between strategies at the end.
     ///
-    /// `started` is the time from which turns are counted, and `number` the number of this thread.
+    /// `number` is the number of this thread. Once the pass is stopped, the method returns soon, and its result must not be
+    /// used.
     ///
     /// # Errors
     ///
     /// Returns an error if a strategy fails to start when its workspace is rebuilt: for this block, or after a panic.
-    pub fn solve(&mut self, block: Block, round: u32, started: Instant, number: usize) -> Result<SolvedBlock> {
+    pub fn solve(&mut self, block: Block, pass: &Pass<'_>, number: usize) -> Result<SolvedBlock> {
+        let &Pass { round, started, stop, progress } = pass;
         if self.options.renew {
             self.renew()?;
         }
         let n = self.strategies.len();
+        if let Some(progress) = progress {
+            progress.begin(&block);
+        }
         let mut samples = vec![Sample::INVALID; block.puzzles.len() * n];
         self.load(&block);
         // A single strategy is compared with no other.
@@ -109,7 +128,7 @@ impl<'a> Worker<'a> {
         self.checked.resize(compared, None);
         let (mut turns, mut control) = (vec![Turn::default(); n], None);
         let slots = n + usize::from(self.options.control);
-        for slot in 0..slots {
+        for slot in (0..slots).take_while(|_| !stop.load(Ordering::Relaxed)) {
             let strategy = ((slot as u64 + block.index + u64::from(round)) % slots as u64) as usize;
             let (start, before) = (started.elapsed(), Usage::of_this_thread());
             let turn = || Turn { slot, worker: number, start, usage: Usage::of_this_thread().since(before) };
@@ -118,7 +137,9 @@ impl<'a> Worker<'a> {
                 control = Some(ControlTurn { turn: turn(), latencies });
                 continue;
             }
-            let panicked = self.take_turn(strategy)?;
+            let count =
+                |answers: &[Answer]| progress.iter().for_each(|progress| progress.add(number, strategy, answers));
+            let panicked = self.take_turn(strategy, stop, count)?;
             turns[strategy] = turn();
             self.check(&block, strategy, &panicked, &mut samples);
         }
@@ -186,28 +207,36 @@ impl<'a> Worker<'a> {
         self.puzzles.iter().map(timed).collect()
     }
 
-    /// Solves the puzzles with one strategy, and returns the indices of those at which it panicked.
-    fn take_turn(&mut self, strategy: usize) -> Result<Vec<usize>> {
+    /// Solves the puzzles with one strategy, and returns the indices of those at which it panicked. Calls `count` with the
+    /// answers as they come.
+    fn take_turn(&mut self, strategy: usize, stop: &AtomicBool, count: impl Fn(&[Answer])) -> Result<Vec<usize>> {
         let Worker { options, strategies, puzzles, answers, .. } = self;
-        let answers = answers.resized(puzzles.len());
+        let (entry, workspace) = (&options.strategies[strategy], &mut strategies[strategy]);
+        let limits = Limits { stop: Some(stop), ..options.limits };
         let mut attempt = |puzzles: &[Grid], answers: &mut [Answer]| {
-            let workspace = &mut strategies[strategy];
-            let solved = catch_unwind(AssertUnwindSafe(|| workspace.solve_block(puzzles, &options.limits, answers)));
+            let solved = catch_unwind(AssertUnwindSafe(|| workspace.solve_block(puzzles, &limits, answers)));
             if solved.is_err() {
                 // The state of the workspace is unknown after a panic.
-                *workspace = options.strategies[strategy].build(options.simd)?;
+                *workspace = entry.build(options.simd)?;
                 answers.iter_mut().for_each(|answer| answer.solutions.clear());
             }
             Ok::<_, Error>(solved.is_ok())
         };
+        let answers = answers.resized(puzzles.len());
+        if entry.amortised && attempt(puzzles, answers)? {
+            count(answers);
+            return Ok(Vec::new());
+        }
+        // After a panic in the block, this finds the puzzles that cause it.
         let mut panicked = Vec::new();
-        if !attempt(puzzles, answers)? {
-            // Solve the block again, puzzle by puzzle, to find those that cause the panic.
-            for (i, (puzzle, answer)) in puzzles.chunks(1).zip(answers.chunks_mut(1)).enumerate() {
-                if !attempt(puzzle, answer)? {
-                    panicked.push(i);
-                }
+        for (i, (puzzle, answer)) in puzzles.chunks(1).zip(answers.chunks_mut(1)).enumerate() {
+            if stop.load(Ordering::Relaxed) {
+                break;
             }
+            if !attempt(puzzle, answer)? {
+                panicked.push(i);
+            }
+            count(answer);
         }
         Ok(panicked)
     }
@@ -226,7 +255,7 @@ mod tests {
         record::Status,
         runner::{Runner, control_digest},
         simd::Simd,
-        strategy::{self, Build, Entry, Limits, Outcome, Solutions},
+        strategy::{self, Build, Entry, Outcome, Solutions},
     };
 
     /// Panics at puzzles with one clue, and reports every other as unsolvable.
@@ -255,6 +284,11 @@ mod tests {
         }
     }
 
+    fn pass() -> Pass<'static> {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Pass { round: 0, started: Instant::now(), stop: &NEVER, progress: None }
+    }
+
     /// A block of puzzles with these numbers of clues.
     fn block(clues: &[usize]) -> Block {
         let puzzle = |clues: &usize| {
@@ -269,7 +303,7 @@ mod tests {
     fn a_panic_costs_one_puzzle() {
         let options = options(entry("touchy", Build::Native(|_| Box::new(Touchy))), true);
         let mut worker = Worker::new(&options).unwrap();
-        let solved = worker.solve(block(&[0, 1, 2, 1]), 0, Instant::now(), 0).unwrap();
+        let solved = worker.solve(block(&[0, 1, 2, 1]), &pass(), 0).unwrap();
         let statuses: Vec<_> = solved.samples.iter().map(|sample| sample.status).collect();
         assert_eq!(statuses, [Status::Unsolvable, Status::Wrong, Status::Unsolvable, Status::Wrong]);
         assert_eq!(solved.samples[1], Sample::PANICKED);
@@ -285,7 +319,7 @@ mod tests {
             ..entry("", Build::Native(|_| Box::new(Touchy)))
         };
         let options = options(late, true);
-        let solved = Worker::new(&options).unwrap().solve(block(&[3]), 0, Instant::now(), 0).unwrap();
+        let solved = Worker::new(&options).unwrap().solve(block(&[3]), &pass(), 0).unwrap();
         assert_eq!((solved.samples[0].status, solved.samples[0].solutions), (Status::Solved, 1));
         assert_eq!(options.strategies[0].name, name);
     }
@@ -306,7 +340,7 @@ mod tests {
         let solve = |starts: Entry, renew, clues| {
             let options = options(starts, renew);
             let mut worker = Worker::new(&options)?;
-            worker.solve(block(&[clues]), 0, Instant::now(), 0)
+            worker.solve(block(&[clues]), &pass(), 0)
         };
         assert_eq!(Runner::new(&options(starts(0), false)).err().unwrap().to_string(), message);
         assert_eq!(solve(starts(1), true, 0).unwrap_err().to_string(), message, "renewed for the block");

@@ -78,7 +78,7 @@ impl Dlx {
         Dlx { links: EMPTY.clone(), path: [Choice::default(); CELLS + 1] }
     }
 
-    fn search(&mut self, puzzle: &Grid, mut meter: Meter, solutions: &mut Solutions) -> Outcome {
+    fn search(&mut self, puzzle: &Grid, mut meter: Meter<'_>, solutions: &mut Solutions) -> Outcome {
         let (mut nodes, mut guesses, mut backtracks, mut max_depth) = (0, 0, 0, 0);
         let mut depth = 0;
         let end = 'search: loop {

@@ -104,7 +104,7 @@ impl<const MRV: bool, const DEGREE_LCV: bool> ForwardChecking<MRV, DEGREE_LCV> {
         puzzle: &Grid,
         blanks: usize,
         smallest: i16,
-        mut meter: Meter,
+        mut meter: Meter<'_>,
         solutions: &mut Solutions,
     ) -> Outcome {
         let mut outcome = Outcome::ZERO;

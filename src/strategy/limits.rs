@@ -1,52 +1,65 @@
 //! The limits of a search, and a meter that watches them.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant},
+};
 
 use super::outcome::End;
 
 /// The limits of the search of one puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'a> {
     /// The largest number of nodes; the search stops before it would exceed it.
     pub nodes: u64,
     /// The longest time, checked about every 1,024 nodes.
     pub time: Option<Duration>,
+    /// Setting this flag stops the search within about 1,024 nodes, as if the time were up.
+    pub stop: Option<&'a AtomicBool>,
 }
 
-impl Limits {
+impl Limits<'static> {
     /// No limit.
-    pub const NONE: Limits = Limits { nodes: u64::MAX, time: None };
+    pub const NONE: Limits<'static> = Limits { nodes: u64::MAX, time: None, stop: None };
+}
+
+impl Limits<'_> {
+    /// Returns true if the search must stop although it has not reached a limit.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
 }
 
 /// Watches the limits at the cost of one comparison per node.
-pub(super) struct Meter {
-    limit: u64,
+pub(super) struct Meter<'a> {
+    limits: Limits<'a>,
     deadline: Option<Instant>,
     /// The node count at which [`Meter::stop`] must be called again.
     pub pause: u64,
 }
 
-impl Meter {
-    /// Nodes between two readings of the clock.
+impl<'a> Meter<'a> {
+    /// Nodes between two readings of the clock and the flag.
     const STRIDE: u64 = 1024;
 
     /// Starts the clock of a search.
-    pub fn start(limits: &Limits) -> Meter {
+    pub fn start(limits: &Limits<'a>) -> Meter<'a> {
         let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
-        let pause = if deadline.is_some() { limits.nodes.min(Self::STRIDE) } else { limits.nodes };
-        Meter { limit: limits.nodes, deadline, pause }
+        let unlimited = deadline.is_none() && limits.stop.is_none();
+        let pause = if unlimited { limits.nodes } else { limits.nodes.min(Self::STRIDE) };
+        Meter { limits: *limits, deadline, pause }
     }
 
     /// Returns the limit that forbids another node after `nodes` nodes, or `None` if the search may go on.
     #[cold]
     pub fn stop(&mut self, nodes: u64) -> Option<End> {
-        if nodes >= self.limit {
+        if nodes >= self.limits.nodes {
             return Some(End::NodeLimit);
         }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self.limits.is_stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Some(End::TimeLimit);
         }
-        self.pause = self.limit.min(nodes.saturating_add(Self::STRIDE));
+        self.pause = self.limits.nodes.min(nodes.saturating_add(Self::STRIDE));
         None
     }
 }

@@ -63,8 +63,8 @@ pub fn find(name: &str) -> Option<Entry> {
 /// # }
 /// ```
 pub trait Strategy: Send {
-    /// Searches a puzzle whose givens do not conflict, until `solutions` is full, the search is exhausted, or a limit
-    /// is reached. `solutions` must be empty. Allocates nothing but solutions.
+    /// Searches a puzzle whose givens do not conflict, until `solutions` is full, the search is exhausted, a limit is
+    /// reached, or the search is stopped. `solutions` must be empty. Allocates nothing but solutions.
     fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome;
 
     /// Returns true if the strategy also accepts puzzles whose givens conflict: its search of such a puzzle must end
@@ -75,9 +75,12 @@ pub trait Strategy: Send {
 
     /// Solves a block of puzzles, and writes outcome, solutions and latency of each to the answer at the same index.
     ///
-    /// The default implementation solves and times one puzzle after the other.
+    /// When the limits' flag is set, the method returns soon, and the answers to the rest of the block are unspecified.
+    ///
+    /// The default implementation solves and times one puzzle after the other. A run gives a whole block only to a strategy
+    /// whose [`Entry::amortised`] is true, and single puzzles to the others.
     fn solve_block(&mut self, puzzles: &[Grid], limits: &Limits, answers: &mut [Answer]) {
-        for (puzzle, answer) in puzzles.iter().zip(answers) {
+        for (puzzle, answer) in puzzles.iter().zip(answers).take_while(|_| !limits.is_stopped()) {
             answer.solutions.clear();
             let start = Instant::now();
             answer.outcome = self.solve(puzzle, limits, &mut answer.solutions);

@@ -206,7 +206,7 @@ struct Counters {
 }
 
 impl Counters {
-    fn run(mut self, naive: &mut Naive, puzzle: &Grid, mut meter: Meter, solutions: &mut Solutions) -> Outcome {
+    fn run(mut self, naive: &mut Naive, puzzle: &Grid, mut meter: Meter<'_>, solutions: &mut Solutions) -> Outcome {
         let mut k: Index = 0;
         let mut opened: u8 = 0;
         let legal = naive.legal(naive.blanks[0].before);

@@ -54,7 +54,7 @@ impl Oracle {
 struct TreeSearch<'a> {
     choices: fn(&Grid) -> Vec<(usize, u8)>,
     looks_ahead: bool,
-    limits: &'a Limits,
+    limits: &'a Limits<'a>,
     max_solutions: usize,
     outcome: Outcome,
     solutions: Vec<Grid>,

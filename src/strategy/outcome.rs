@@ -12,7 +12,7 @@ pub enum End {
     },
     /// The node limit was reached.
     NodeLimit,
-    /// The time limit was reached.
+    /// The time limit was reached, or the search was stopped.
     TimeLimit,
 }
 

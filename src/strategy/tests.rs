@@ -1,6 +1,6 @@
 //! Tests that run over the whole registry.
 
-use std::{collections::HashSet, time::Duration};
+use std::{collections::HashSet, sync::atomic::AtomicBool, time::Duration};
 
 use super::{
     oracle::{ORACLES, Oracle},
@@ -94,7 +94,7 @@ fn all_counters_equal_the_oracles_counters() {
         for puzzle in puzzles(5, 22..60).filter(|puzzle| !puzzle.has_conflict()).take(150) {
             // A third of the searches have a small node limit.
             let nodes = if random.below(3) == 0 { random.below(400) } else { 4000 };
-            let limits = Limits { nodes, time: None };
+            let limits = Limits { nodes, ..Limits::NONE };
             for max_solutions in [1, 2, 30] {
                 let found = solve(&mut *strategy, &puzzle, &limits, max_solutions);
                 let context = format!("{} {puzzle} {limits:?} {max_solutions}", oracle.name);
@@ -110,7 +110,7 @@ fn a_node_limit_stops_at_exactly_that_node() {
         let mut strategy = find(oracle.name).unwrap().build(Simd::detect()).unwrap();
         for puzzle in puzzles(77, 26..34).filter(|puzzle| !puzzle.has_conflict()).take(4) {
             for nodes in 0..300 {
-                let limits = Limits { nodes, time: None };
+                let limits = Limits { nodes, ..Limits::NONE };
                 let (outcome, solutions) = solve(&mut *strategy, &puzzle, &limits, 2);
                 assert!(outcome.nodes <= nodes);
                 assert_eq!((outcome, solutions), oracle.solve(&puzzle, &limits, 2), "{} {puzzle} {nodes}", oracle.name);
@@ -132,7 +132,7 @@ fn no_search_exceeds_its_node_limit() {
         let dense = puzzles(99, 20..62).filter(|puzzle| !puzzle.has_conflict()).take(3000);
         let cases = dense.map(|puzzle| (puzzle, random.below(60)));
         for (puzzle, nodes) in difficult.iter().map(|&(text, nodes)| (grid(text), nodes)).chain(cases) {
-            let limits = Limits { nodes, time: None };
+            let limits = Limits { nodes, ..Limits::NONE };
             let found = solve(&mut *strategy, &puzzle, &limits, 2);
             assert_eq!(found, oracle.solve(&puzzle, &limits, 2), "{} {puzzle} {nodes}", oracle.name);
         }
@@ -184,10 +184,21 @@ fn a_workspace_is_reusable_after_a_time_limit() {
 }
 
 #[test]
+fn a_search_stops_when_the_flag_is_set() {
+    let limits = Limits { stop: Some(&AtomicBool::new(true)), ..Limits::NONE };
+    for entry in REGISTRY.iter().filter(|entry| entry.complete) {
+        let mut strategy = entry.build(Simd::detect()).unwrap();
+        let (outcome, _) = solve(&mut *strategy, &Grid::EMPTY, &limits, u64::MAX);
+        assert_eq!(outcome.end, End::TimeLimit, "{}", entry.name);
+        assert!(outcome.nodes <= 2048, "{}: {} nodes", entry.name, outcome.nodes);
+    }
+}
+
+#[test]
 fn a_full_grid_takes_no_node() {
     for entry in REGISTRY {
         let (outcome, solutions) =
-            solve(&mut *entry.build(Simd::detect()).unwrap(), &grid(FULL), &Limits { nodes: 0, time: None }, 2);
+            solve(&mut *entry.build(Simd::detect()).unwrap(), &grid(FULL), &Limits { nodes: 0, ..Limits::NONE }, 2);
         assert_eq!((outcome.end, outcome.nodes, outcome.max_depth), (End::Complete, 0, 0), "{}", entry.name);
         assert_eq!(solutions, [grid(FULL)], "{}", entry.name);
     }
@@ -247,7 +258,7 @@ fn every_width_of_lanes_gives_the_same_answers() {
     let puzzles: Vec<Grid> = puzzles(8, 17..40).filter(|puzzle| !puzzle.has_conflict()).take(500).collect();
     let mut dlx = find("dlx").unwrap().build(Simd::Scalar).unwrap();
     for (max_solutions, nodes) in [(1, u64::MAX), (2, u64::MAX), (30, u64::MAX), (50, 40)] {
-        let limits = Limits { nodes, time: None };
+        let limits = Limits { nodes, ..Limits::NONE };
         let block = |simd: Simd| {
             let mut lanes = find("lanes").unwrap().build(simd).unwrap();
             let mut answers: Vec<_> = puzzles.iter().map(|_| Answer::new(max_solutions)).collect();
@@ -278,7 +289,7 @@ fn blocks_and_single_puzzles_have_the_same_answers() {
     let puzzles: Vec<Grid> = puzzles(21, 24..50).filter(|puzzle| !puzzle.has_conflict()).take(100).collect();
     for entry in REGISTRY {
         let (mut together, mut alone) = (entry.build(Simd::detect()).unwrap(), entry.build(Simd::detect()).unwrap());
-        let limits = Limits { nodes: 200, time: None };
+        let limits = Limits { nodes: 200, ..Limits::NONE };
         let mut answers: Vec<_> = puzzles.iter().map(|_| Answer::new(3)).collect();
         together.solve_block(&puzzles, &limits, &mut answers);
         for (puzzle, answer) in puzzles.iter().zip(&answers) {

@@ -2,6 +2,7 @@
 //!
 //! * `run`: the files and the table of a run
 //! * `export`: the files of `export/` against the formats of the tools that read them
+//! * `files`: outputs that are inputs, permissions, a full disk
 //! * `input`: unusual and malformed input
 //! * `layouts`: every layout and quirk of public corpora; compressed and malformed files
 //! * `solve`: the rows and messages of `solve`
@@ -18,6 +19,7 @@ mod ab;
 mod compare;
 mod dataset;
 mod export;
+mod files;
 mod help;
 mod input;
 mod layouts;

@@ -53,6 +53,43 @@ fn standard_input_named_more_than_once() {
 }
 
 #[test]
+fn misplaced_arguments() {
+    insta::assert_snapshot!(errors(&["inspect c.txt", "compare c.txt", "ab . . c.txt", "run c.txt -s dlx naive"]));
+}
+
+/// Numbers may be short or grouped.
+#[test]
+fn numbers_in_any_notation() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("c.txt", format!("{EASY}\n").repeat(3));
+    let ran =
+        scratch.run(&[&corpus, "--strategy", "dlx", "--node-limit", "1e6", "--block-size", "1_000", "--seed", "10k"]);
+    assert_eq!(ran.exits(0).json("manifest.json")["limits"]["nodes"], 1_000_000);
+}
+
+#[test]
+fn quiet_prints_errors_only() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("c.csv", format!("puzzle,rating\n{EASY},1\nshort,2\n"));
+    let notes = |arguments: &[&str]| String::from_utf8(sudoku_bench(arguments).output().unwrap().stderr).unwrap();
+    assert!(notes(&["solve", &corpus]).contains("1 row rejected"));
+    assert_eq!(notes(&["solve", &corpus, "--quiet"]), "");
+    assert_eq!(
+        notes(&["-q", "solve", "nosuch.csv"]),
+        "error: nosuch.csv: cannot open: No such file or directory (os error 2)\n"
+    );
+}
+
+#[test]
+fn the_version_names_the_build() {
+    let version = |flag| String::from_utf8(sudoku_bench(&[flag]).output().unwrap().stdout).unwrap();
+    assert_eq!(version("-V"), format!("sudoku-bench {}\n", env!("CARGO_PKG_VERSION")));
+    for line in ["git revision: ", "compiler: rustc ", "target: ", "instruction sets: "] {
+        assert!(version("--version").contains(line), "{}", version("--version"));
+    }
+}
+
+#[test]
 fn missing_arguments() {
     insta::assert_snapshot!(errors(&["run", "run --sample", "man", "completions"]));
 }

@@ -12,7 +12,7 @@ use sudoku_bench::{
 use super::{conclude, observed, resolve};
 use crate::{
     cli::{Dedup, Exit},
-    cmd::{interrupt, is_stdio, outputs, print_message},
+    cmd::{files, interrupt, is_stdio, print_message},
 };
 
 pub fn run(args: Dedup) -> Result<ExitCode> {
@@ -22,12 +22,12 @@ pub fn run(args: Dedup) -> Result<ExitCode> {
             return Err(Error::Usage("--groups names a file; standard output is for rows".into()));
         }
         let paths: Vec<_> = reshape.outputs.iter().filter_map(|output| output.path.as_ref()).chain([groups]).collect();
-        outputs::check(&paths, reshape.rejects.as_deref(), &reshape.corpus.files)?;
+        files::check_outputs(&paths, reshape.rejects.as_deref(), &reshape.corpus.files)?;
     }
     let _copies = copy_streams(&mut reshape.corpus.files, &args.memory.directory(), interrupt::catch()?)?;
     let equality = if args.isomorphic { Equality::Isomorphic } else { Equality::Exact };
-    let (classes, files, groups) = (args.memory.classes(), &reshape.corpus.files, args.groups.as_deref());
-    let mut duplicates = observed(files, |observer| {
+    let (classes, inputs, groups) = (args.memory.classes(), &reshape.corpus.files, args.groups.as_deref());
+    let mut duplicates = observed(inputs, |observer| {
         Duplicates::find(&reshape.corpus, equality, classes, groups.is_some(), reshape.threads, observer)
     })?;
     match std::mem::replace(&mut duplicates.ended, PassEnd::Complete) {
@@ -37,7 +37,7 @@ pub fn run(args: Dedup) -> Result<ExitCode> {
         // The second pass writes the rows before the error, and fails with it.
         PassEnd::Failed(_) => {}
     }
-    let done = observed(files, |observer| reshape.dedup(&duplicates, groups, observer))?;
+    let done = observed(inputs, |observer| reshape.dedup(&duplicates, groups, observer))?;
     let is_complete = done.is_complete();
     let code = conclude(done, reshape.rejects.as_deref())?;
     if is_complete {

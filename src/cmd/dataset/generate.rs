@@ -10,7 +10,7 @@ use sudoku_bench::{
 use super::{observed_with, output};
 use crate::{
     cli::{Exit, Generate},
-    cmd::{is_closed_pipe, outputs, print_message, progress::Progress},
+    cmd::{files, is_closed_pipe, print_message, progress::Progress},
 };
 
 pub fn run(args: Generate) -> Result<ExitCode> {
@@ -20,7 +20,7 @@ pub fn run(args: Generate) -> Result<ExitCode> {
         None => Target::UnbiasedMinimal,
     };
     let output = output(args.output);
-    outputs::check(output.path.as_slice(), None, &[])?;
+    files::check_outputs(output.path.as_slice(), None, &[])?;
     let threads = args.machine.threads();
     let generation = Generation { target, count: args.count, seed: args.seed, threads, simd: args.machine.simd };
     let written = observed_with(Progress::of_puzzles(args.count), |observer| generation.write(&output, observer))?;

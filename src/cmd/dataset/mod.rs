@@ -22,9 +22,7 @@ use sudoku_bench::{
     writer::OutputSpec,
 };
 
-use super::{
-    check_stdin_is_read_once, interrupt, is_closed_pipe, outputs, print_message, print_rejects, progress::Progress,
-};
+use super::{files, interrupt, is_closed_pipe, print_message, print_rejects, progress::Progress};
 use crate::cli::{Augment, Dataset, Exit, Join, MemoryArgs, OutputArgs, Rate, ReadingArgs, ShapeArgs};
 
 pub fn run(command: Dataset) -> Result<ExitCode> {
@@ -64,7 +62,7 @@ fn augment(args: Augment) -> Result<ExitCode> {
 }
 
 fn join(args: Join) -> Result<ExitCode> {
-    check_stdin_is_read_once(args.sides.iter().chain([&args.corpus]))?;
+    files::check_inputs(args.sides.iter().chain([&args.corpus]))?;
     let corpus = corpus(vec![args.corpus], args.reading, true)?;
     let join = Reshape { corpus, threads: 1, outputs: vec![output(args.output)], rejects: None };
     let inputs: Vec<_> = join.corpus.files.iter().chain(&args.sides).cloned().collect();
@@ -87,7 +85,7 @@ fn rate(args: Rate) -> Result<ExitCode> {
         return code;
     }
     if let Err(error) = code {
-        print_message(&format!("error: {error}{}", super::advice(&error)));
+        super::print_error(&error);
     }
     print_message(&format!("{} (status wrong)", numbers::plural(wrong, "wrong answer")));
     Ok(Exit::WrongAnswer.into())
@@ -119,7 +117,7 @@ fn resolve(args: ShapeArgs) -> Result<Reshape> {
 /// Checks that the outputs can be written without the loss of an input.
 fn check_outputs(reshape: &Reshape, inputs: &[PathBuf]) -> Result<()> {
     let paths: Vec<&Path> = reshape.outputs.iter().filter_map(|output| output.path.as_deref()).collect();
-    outputs::check(&paths, reshape.rejects.as_deref(), inputs)
+    files::check_outputs(&paths, reshape.rejects.as_deref(), inputs)
 }
 
 /// Calls the library with Ctrl-C as the stop flag and a progress bar over these files.

@@ -11,11 +11,11 @@ use sudoku_bench::{
 use super::{corpus, observed};
 use crate::{
     cli::{self, Exit},
-    cmd::{check_stdin_is_read_once, print, print_message, print_rejects},
+    cmd::{files, print, print_message, print_rejects},
 };
 
 pub fn run(args: cli::Overlap) -> Result<ExitCode> {
-    check_stdin_is_read_once([&args.train, &args.test])?;
+    files::check_inputs([&args.train, &args.test])?;
     let train = corpus(vec![args.train.clone()], args.reading.clone(), false)?;
     let test = corpus(vec![args.test.clone()], args.reading, false)?;
     let equality = if args.exact { Equality::Exact } else { Equality::Isomorphic };

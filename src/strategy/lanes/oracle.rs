@@ -16,7 +16,7 @@ pub fn solve(puzzle: &Grid, limits: &Limits, max_solutions: usize) -> (Outcome, 
 }
 
 struct OracleSearch<'a> {
-    limits: &'a Limits,
+    limits: &'a Limits<'a>,
     max_solutions: usize,
     outcome: Outcome,
     solutions: Vec<Grid>,

@@ -14,7 +14,7 @@ use crate::{
 /// A block of puzzles and the slots for their answers.
 pub struct Job<'a> {
     pub puzzles: &'a [Grid],
-    pub limits: &'a Limits,
+    pub limits: &'a Limits<'a>,
     pub answers: &'a mut [Answer],
 }
 
@@ -42,7 +42,7 @@ struct Lane {
 /// The number of guesses after which a search checks that the givens do not conflict, which propagation may not notice.
 /// Most puzzles need fewer guesses.
 const LONG: u64 = 4;
-/// Sweeps between two readings of the clock.
+/// Sweeps between two readings of the clock and the flag.
 const STRIDE: u64 = 64;
 
 impl<const L: usize> BlockSearch<L> {
@@ -84,8 +84,14 @@ impl<const L: usize> BlockSearch<L> {
                 let enough = answers[self.lanes[lane].puzzle].solutions.add(self.cells.grid(lane));
                 done |= u32::from(enough) << lane;
             }
-            if limits.time.is_some() && sweeps % STRIDE == 0 {
-                done |= self.overdue(limits, start.elapsed(), sweeps, active & !done);
+            if sweeps % STRIDE == 0 {
+                if limits.is_stopped() {
+                    self.stop(active, sweeps, answers);
+                    break;
+                }
+                if limits.time.is_some() {
+                    done |= self.overdue(limits, start.elapsed(), sweeps, active & !done);
+                }
             }
             for lane in members(stuck & !done) {
                 done |= u32::from(!self.save(lane, limits, puzzles)) << lane;
@@ -135,6 +141,15 @@ impl<const L: usize> BlockSearch<L> {
         let Lane { puzzle, begin, outcome, .. } = self.lanes[lane];
         answers[puzzle].outcome = outcome;
         self.sweeps[puzzle] = sweeps - begin;
+    }
+
+    /// Ends the search in these lanes as if their time were up.
+    #[cold]
+    fn stop(&mut self, active: u32, sweeps: u64, answers: &mut [Answer]) {
+        for lane in members(active) {
+            self.lanes[lane].outcome.end = End::TimeLimit;
+            self.finish(lane, sweeps, answers);
+        }
     }
 
     /// Saves the candidates of a stuck lane. Returns false if the search of its puzzle is over: at the node limit, or

@@ -86,10 +86,30 @@ fn bless_creates_and_updates_a_lock_file() {
     compare(&mine, &worse, &["--counters", "exact"], 0);
     let changed = read(&mine).lines().zip(read(&lock).lines()).filter(|(new, old)| new != old).count();
     assert_eq!(changed, 1, "a change of one strategy changes one line");
-    // Counts of different work cannot be compared, so `--bless` replaces them.
-    let other = self::results(&scratch, "other", &[&scratch.corpus("other.txt", EASY), "--strategy", "lanes"]);
-    assert!(bless(&mine, &other, 0).stderr().contains("the lock file is replaced: "));
-    compare(&mine, &other, &["--counters", "exact"], 0);
+}
+
+#[test]
+fn bless_replaces_what_is_guarded_only_if_asked() {
+    let scratch = Scratch::new();
+    let [lock, results] = locked_baseline(&scratch, "base");
+    let before = read(&lock);
+    let refuses = |current: &Path, wanted: &str, value: &str| {
+        let ran = bless(&lock, current, 4);
+        assert!(ran.stderr().contains(wanted) && ran.stderr().contains(value), "{}", ran.stderr());
+        assert!(!ran.stdout().contains("pass"), "{}", ran.stdout());
+        assert_eq!(read(&lock), before);
+    };
+    let base = &results.join("manifest.json");
+    let corpus = serde_json::from_str::<serde_json::Value>(&read(base)).unwrap()["corpora"][0]["path"].clone();
+    let corpus = corpus.as_str().unwrap();
+    let fewer = self::results(&scratch, "fewer", &[corpus, "--strategy", "dlx", "--max-solutions", "2"]);
+    refuses(&fewer, "strategies are dropped: ", "--bless=drop,limits");
+    let other = self::results(&scratch, "other", &[&scratch.corpus("other.txt", EASY), "--strategy", "dlx"]);
+    refuses(&other, "corpora differ: ", "--bless=drop,corpus");
+    compare(&lock, &other, &["--bless=drop"], 4);
+    let ran = compare(&lock, &other, &["--bless=corpus,drop"], 0);
+    assert!(ran.stderr().contains("strategies are dropped: "), "{}", ran.stderr());
+    compare(&lock, &other, &["--counters", "exact"], 0);
 }
 
 #[test]
@@ -135,7 +155,8 @@ fn a_lock_file_does_not_replace_directories_or_links() {
     let corpus = corpus(&scratch, "corpus.txt");
     let run = [&*corpus, "--strategy", "dlx", "--lock", device.to_str().unwrap()];
     let ran = scratch.run(&run).exits(1);
-    assert!(ran.out.join("manifest.json").exists(), "the results are still written");
+    assert!(ran.stderr().contains("directory: is a directory; name a file"), "{}", ran.stderr());
+    assert!(!ran.out.exists(), "the run does not begin");
     #[cfg(unix)]
     {
         let link = scratch.path("link.json");

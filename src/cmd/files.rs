@@ -1,0 +1,172 @@
+//! Checks of the files of a command, before the first of them is created.
+
+use std::{
+    fs::{self, File},
+    io::ErrorKind,
+    path::{Path, PathBuf},
+};
+
+use same_file::Handle;
+use sudoku_bench::{
+    error::{Error, Result},
+    fs::part_of,
+    strategy,
+};
+
+use super::is_stdio;
+
+/// Checks that the inputs exist and can be read, and that at most one of them is standard input.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] if standard input is named twice, or a strategy is named in the place of a file, and an error
+/// for a file that cannot be read.
+pub fn check_inputs<'a>(inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<()> {
+    let mut reads_stdin = false;
+    for input in inputs {
+        if !is_stdio(input) {
+            check_input(input)?;
+        } else if std::mem::replace(&mut reads_stdin, true) {
+            return Err(Error::Usage("standard input can be read only once".into()));
+        }
+    }
+    Ok(())
+}
+
+fn check_input(input: &Path) -> Result<()> {
+    let file = containing_file(input);
+    let found = match fs::metadata(file) {
+        Err(error) if error.kind() == ErrorKind::NotFound && input.to_str().and_then(strategy::find).is_some() => {
+            return Err(Error::Usage(format!(
+                "there is no file {}; strategies are separated by commas without spaces, as in --strategy naive,dlx",
+                input.display()
+            )));
+        }
+        found => found.map_err(Error::io(file, "open"))?,
+    };
+    if found.is_dir() {
+        return Err(Error::Directory { path: file.into(), reason: "is a directory; name the files in it" });
+    }
+    // Opening a pipe would wait for its writer.
+    if found.is_file() {
+        File::open(file).map_err(Error::io(file, "open"))?;
+    }
+    Ok(())
+}
+
+/// Returns the file that holds an input: the input itself, or the archive of an input such as `archive.zip/name.csv`.
+fn containing_file(input: &Path) -> &Path {
+    input.ancestors().find(|path| path.is_file()).unwrap_or(input)
+}
+
+/// Checks that the outputs, the last of which may be the file of rejects, can be written, that they are different files,
+/// and that writing them destroys no input. Files are compared by identity, so that links do not hide an input.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] if two of the files are the same, and an error for a file that cannot be created.
+pub fn check_outputs(outputs: &[impl AsRef<Path>], rejects: Option<&Path>, inputs: &[PathBuf]) -> Result<()> {
+    if rejects.is_some_and(is_stdio) {
+        return Err(Error::Usage("--rejects needs a file: standard output is for rows".into()));
+    }
+    let outputs: Vec<&Path> = outputs.iter().map(AsRef::as_ref).chain(rejects).collect();
+    for (i, output) in outputs.iter().enumerate() {
+        if outputs[..i].iter().any(|other| is_same(other, output)) {
+            return Err(Error::Usage(format!("{} is named twice as an output", output.display())));
+        }
+        check_output(output, inputs)?;
+    }
+    check_standard_output(inputs)
+}
+
+/// Checks that a file can be written, and that neither it nor its temporary name is an input.
+fn check_output(output: &Path, inputs: &[PathBuf]) -> Result<()> {
+    if output.is_dir() {
+        return Err(Error::Directory { path: output.into(), reason: "is a directory; name a file" });
+    }
+    check_parent(output)?;
+    let part = part_of(&resolved(output));
+    for input in inputs {
+        let file = containing_file(input);
+        if is_same(file, output) {
+            let input = input.display();
+            return Err(Error::Usage(format!("{} is the input {input}; name another output", output.display())));
+        }
+        if is_same(file, &part) {
+            return Err(Error::Usage(format!(
+                "{} is the name under which {} is written until it is complete; rename one of them",
+                input.display(),
+                output.display()
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the directory of a file exists.
+///
+/// # Errors
+///
+/// Returns an error that names the missing directory.
+fn check_parent(file: &Path) -> Result<()> {
+    let parent = parent(file);
+    match fs::metadata(parent) {
+        Ok(found) if found.is_dir() => Ok(()),
+        Ok(_) => Err(Error::Directory { path: parent.into(), reason: "is not a directory" }),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let reason = "does not exist; create the directory first";
+            Err(Error::Directory { path: parent.into(), reason })
+        }
+        Err(error) => Err(Error::io(parent, "open")(error)),
+    }
+}
+
+/// Checks that standard output is not appended to an input.
+fn check_standard_output(inputs: &[PathBuf]) -> Result<()> {
+    let Ok(standard) = Handle::stdout() else { return Ok(()) };
+    let is_output = |input: &&PathBuf| {
+        let file = containing_file(input);
+        file.is_file() && Handle::from_path(file).is_ok_and(|file| file == standard)
+    };
+    match inputs.iter().find(is_output) {
+        Some(input) => Err(Error::Usage(format!("standard output is the input {}", input.display()))),
+        None => Ok(()),
+    }
+}
+
+/// Checks that a results directory holds no input.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] if an input is in the directory.
+pub fn check_directory(directory: &Path, inputs: &[PathBuf]) -> Result<()> {
+    let Ok(resolved_directory) = fs::canonicalize(directory) else { return Ok(()) };
+    match inputs.iter().find(|input| resolved(input).starts_with(&resolved_directory)) {
+        Some(input) => {
+            let (input, directory) = (input.display(), directory.display());
+            Err(Error::Usage(format!(
+                "the input {input} is in {directory}, whose files are replaced; name another directory"
+            )))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Returns true if two paths name the same file, whether it exists or not.
+fn is_same(one: &Path, other: &Path) -> bool {
+    // A device such as /dev/null may be written twice; opening a pipe would wait for the other side.
+    if one.is_file() && other.is_file() {
+        return same_file::is_same_file(one, other).unwrap_or(false);
+    }
+    !one.exists() && !other.exists() && resolved(one) == resolved(other)
+}
+
+/// Returns the path that identifies a file, whether the file exists or not.
+fn resolved(path: &Path) -> PathBuf {
+    let in_parent = || Some(fs::canonicalize(parent(path)).ok()?.join(path.file_name()?));
+    fs::canonicalize(path).ok().or_else(in_parent).unwrap_or_else(|| path.into())
+}
+
+fn parent(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}

@@ -1,0 +1,128 @@
+//! Outputs never destroy an input, keep the permissions of the file they replace, and hold whole rows.
+
+use super::*;
+
+/// Runs a command in the directory of `scratch`, and returns its error, which must be one of usage.
+#[track_caller]
+fn refuses(scratch: &Scratch, command: &str) -> String {
+    let words: Vec<&str> = command.split_whitespace().collect();
+    let output = sudoku_bench(&words).current_dir(scratch.path("")).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), &*output.stdout), (Some(2), &b""[..]), "{command}: {error}");
+    error
+}
+
+#[test]
+fn an_output_is_not_an_input() {
+    let scratch = Scratch::new();
+    let text = format!("puzzle\n{EASY}\n{INKALA}\n");
+    let corpus = scratch.corpus("c.csv", &text);
+    fs::hard_link(&corpus, scratch.path("hard.csv")).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&corpus, scratch.path("soft.csv")).unwrap();
+    for command in [
+        "solve c.csv -o c.csv",
+        "solve c.csv -o hard.csv",
+        "solve c.csv -o x.csv --rejects c.csv",
+        "run c.csv -s dlx --lock c.csv",
+        "run c.csv -s dlx -o out --lock hard.csv",
+        "dataset split 0.5/0.5 c.csv -o c.csv,b.csv",
+        "dataset convert c.csv -o ./c.csv",
+        "dataset dedup c.csv -o x.csv --groups hard.csv",
+        "dataset join c.csv hard.csv -o hard.csv",
+        "dataset rate c.csv -s dlx -o x.csv --rejects hard.csv",
+        #[cfg(unix)]
+        "solve soft.csv -o c.csv",
+        #[cfg(unix)]
+        "solve c.csv -o soft.csv",
+    ] {
+        let error = refuses(&scratch, command);
+        assert!(error.contains("is the input "), "{command}: {error}");
+        assert_eq!(read(&scratch.path("c.csv")), text, "{command}");
+    }
+    let names = files(&scratch.path(""));
+    assert!(names.iter().all(|name| ["c.csv", "hard.csv", "soft.csv"].contains(&&**name)), "{names:?}");
+}
+
+#[test]
+fn standard_output_is_not_an_input() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("c.csv", format!("puzzle\n{EASY}\n"));
+    let appended = fs::File::options().append(true).open(&corpus).unwrap();
+    let output = sudoku_bench(&["solve", &corpus]).stdout(appended).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("standard output is the input"), "{output:?}");
+}
+
+#[test]
+fn an_input_in_the_results_directory_is_kept() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("c.txt", EASY);
+    let ran = scratch.run(&[&corpus, "--strategy", "dlx"]).exits(0);
+    let before = ran.read("failures.csv");
+    let error = refuses(&scratch, "run out/puzzles.csv -s dlx -o out --force");
+    assert!(error.contains("out/puzzles.csv is in out, whose files are replaced"), "{error}");
+    assert_eq!(ran.read("failures.csv"), before);
+}
+
+#[test]
+fn files_are_looked_at_before_the_first_puzzle() {
+    let scratch = Scratch::new();
+    scratch.corpus("c.txt", EASY);
+    let fails = |command: &str, wanted: &str| {
+        let words: Vec<&str> = command.split_whitespace().collect();
+        let output = sudoku_bench(&words).current_dir(scratch.path("")).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && error.contains(wanted), "{command}: {error}");
+        assert_eq!(files(&scratch.path("")), ["c.txt"], "{command}");
+        assert!(!scratch.path("out").exists(), "{command}");
+    };
+    fails("run c.txt nosuch.csv -s dlx -o out", "nosuch.csv: cannot open: No such file");
+    fails("solve c.txt nosuch.csv -o x.csv", "nosuch.csv: cannot open: No such file");
+    fails("run c.txt -s dlx -o out --lock nodir/x.json", "nodir: does not exist");
+    fails("solve c.txt -o nodir/x.csv", "nodir: does not exist");
+    fails("run c.txt -o out -s dlx naive", "there is no file naive; strategies are separated by commas");
+}
+
+#[test]
+fn results_of_an_interrupted_run_are_replaced_without_force() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("c.txt", format!("{EASY}\n{EASY}\nshort\n{EASY}\n"));
+    let ran = scratch.run(&[&corpus, "--strategy", "dlx", "--strict"]).exits(1);
+    assert_eq!(ran.json("manifest.json")["interrupted"], true);
+    let ran = scratch.run(&[&corpus, "--strategy", "dlx"]).exits(0);
+    assert!(ran.stderr().contains("the results of an interrupted run in"), "{}", ran.stderr());
+    assert_eq!(ran.rows("puzzles.csv").len(), 3);
+    assert!(scratch.run(&[&corpus, "--strategy", "dlx"]).exits(1).stderr().contains("holds results already"));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_replaced_file_keeps_its_permissions() {
+    use std::os::unix::fs::PermissionsExt;
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("c.txt", EASY);
+    let out = scratch.corpus("private.csv", "old");
+    fs::set_permissions(&out, fs::Permissions::from_mode(0o600)).unwrap();
+    assert!(sudoku_bench(&["solve", &corpus, "-o", &out]).status().unwrap().success());
+    assert!(read(out.as_ref()).starts_with("puzzle,"));
+    assert_eq!(fs::metadata(&out).unwrap().permissions().mode() & 0o777, 0o600);
+}
+
+/// A limit on the size of files stands for a full disk.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_leaves_whole_rows() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("c.txt", format!("{EASY}\n").repeat(20_000));
+    let script = "trap '' XFSZ; ulimit -f 4000; exec \"$@\"";
+    let out = scratch.path("out.csv");
+    let output = Command::new("sh")
+        .args(["-c", script, "sh", env!("CARGO_BIN_EXE_sudoku-bench"), "solve", &corpus, "-o", out.to_str().unwrap()])
+        .output()
+        .unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(1) && error.contains("out.csv.part: cannot write: File too large"), "{error}");
+    let text = read(&scratch.path("out.csv.part"));
+    assert!(text.lines().count() > 100 && text.ends_with(",solved,1\n"), "{} rows", text.lines().count());
+}
