@@ -25,8 +25,6 @@ const TICK: Duration = Duration::from_millis(200);
 const ADVICE_AFTER: Duration = Duration::from_secs(10);
 /// A run that takes longer than this is long.
 const LONG: Duration = Duration::from_secs(600);
-/// Searches of a strategy before its mean time is used.
-const FEWEST_SEARCHES: u64 = 10;
 
 /// Shows the progress of a run until it is dropped.
 pub struct RunProgress {
@@ -119,36 +117,41 @@ impl Run {
 }
 
 impl<'a> RunStatus<'a> {
-    /// Returns the strategy that has taken the most time, and its share of the time of all.
+    /// Returns the time of all searches of a strategy, estimated from those that have begun; `None` if none has.
+    fn whole_time(&self, searches: &Searches) -> Option<f64> {
+        let begun = searches.ended + searches.going_on;
+        (begun > 0).then(|| searches.time.as_secs_f64() * (self.total.unwrap_or(begun) as f64 / begun as f64).max(1.0))
+    }
+
+    /// Returns the strategy that takes the most time, and its share of the time of all.
     fn slowest(&self) -> (&'a str, Searches, f64) {
-        let all: Duration = self.strategies.iter().map(|(_, searches)| searches.time).sum();
-        let slowest = self.strategies.iter().max_by_key(|(_, searches)| searches.time);
-        let &(name, searches) = slowest.expect("a run has a strategy");
-        (name, searches, searches.time.as_secs_f64() / all.as_secs_f64().max(1e-9))
+        let time = |(_, searches): &(&str, Searches)| self.whole_time(searches).unwrap_or(0.0);
+        let slowest = self.strategies.iter().max_by(|a, b| time(a).total_cmp(&time(b))).expect("a run has a strategy");
+        let share = time(slowest) / self.strategies.iter().map(time).sum::<f64>().max(1e-9);
+        (slowest.0, slowest.1, share)
     }
 
-    /// Returns the fraction of the work that is done: of the time that all searches take, estimated from those that have
-    /// ended. Returns `None` until a strategy has ended enough searches.
-    fn fraction(&self) -> Option<f64> {
-        let (mut done, mut all) = (0.0, 0.0);
-        let counted = |searches: &Searches| searches.ended >= FEWEST_SEARCHES;
-        for (_, searches) in self.strategies.iter().filter(|(_, searches)| counted(searches)) {
-            let time = searches.time.as_secs_f64();
-            done += time;
-            all += time * (self.total? as f64 / searches.ended as f64).max(1.0);
-        }
-        (all > 0.0).then(|| done / all)
+    /// Returns the fraction of the work that is done: of the time that all searches take. It is 0 if it is unknown.
+    fn fraction(&self) -> f64 {
+        let whole: f64 = self.strategies.iter().filter_map(|(_, searches)| self.whole_time(searches)).sum();
+        let done: f64 = self.strategies.iter().map(|(_, searches)| searches.time.as_secs_f64()).sum();
+        if self.total.is_some() && whole > 0.0 { done / whole } else { 0.0 }
     }
 
-    /// Returns the time that the run still takes, if it can be estimated.
+    /// Returns the time that the run still takes at least, if it can be estimated.
     fn left(&self) -> Option<Duration> {
-        let left =
-            |fraction: f64| Duration::try_from_secs_f64(self.elapsed.as_secs_f64() * (1.0 / fraction - 1.0)).ok();
-        self.fraction().filter(|_| self.elapsed > Duration::from_secs(2)).and_then(left)
+        let seconds = self.elapsed.as_secs_f64() * (1.0 / self.fraction() - 1.0);
+        Duration::try_from_secs_f64(seconds).ok().filter(|_| self.elapsed > Duration::from_secs(2))
+    }
+
+    /// Returns the time that the run still takes, as text. Before every strategy has begun, it is a lower bound.
+    fn left_text(&self) -> Option<String> {
+        let all_begun = self.strategies.iter().all(|(_, searches)| self.whole_time(searches).is_some());
+        self.left().map(|left| format!("{}{}", if all_begun { "" } else { "over " }, numbers::about(left)))
     }
 
     fn draw(&self, bar: &ProgressBar) {
-        bar.set_position((self.fraction().unwrap_or(0.0) * 1000.0) as u64);
+        bar.set_position((self.fraction() * 1000.0) as u64);
         bar.set_message(self.text());
     }
 
@@ -163,22 +166,21 @@ impl<'a> RunStatus<'a> {
         let name = if alone { format!("{name} ") } else { String::new() };
         let of = self.total.map_or(String::new(), |total| format!(" of {}", numbers::count(total.max(ended))));
         let rate = numbers::number(ended as f64 / self.elapsed.as_secs_f64());
-        let left = self.left().map_or("–".into(), |left| numbers::about(left));
+        let left = self.left_text().unwrap_or("–".into());
         format!("{name}{}{of}, {rate} a second, {} left", numbers::count(ended), left)
     }
 
     /// Returns advice if the run will take long.
     fn advice(&self) -> Option<String> {
-        let left = self.left().filter(|&left| left > LONG)?;
-        let (name, _, share) = self.slowest();
-        let of = if self.strategies.len() > 1 && share > 0.5 {
-            format!(", {:.0} % of it in {name}", share * 100.0)
-        } else {
-            String::new()
+        self.left().filter(|&left| left > LONG)?;
+        let (left, (name, _, share)) = (self.left_text()?, self.slowest());
+        let about = if left.starts_with("over") { "" } else { "about " };
+        let of = match self.strategies.len() {
+            1 => String::new(),
+            _ => format!(", {:.0} % of it in {name}", share * 100.0),
         };
-        let left = numbers::about(left);
         Some(format!(
-            "note: this run takes about {left}{of}; --node-limit 1000000 bounds each search, --sample 1000 draws 1,000 puzzles"
+            "note: this run takes {about}{left}{of}; --node-limit 1M bounds each search, --sample 1000 draws puzzles"
         ))
     }
 }
@@ -187,8 +189,9 @@ impl<'a> RunStatus<'a> {
 mod tests {
     use super::*;
 
-    fn status(seconds: u64, total: Option<u64>, strategies: &[(&'static str, u64, u64)]) -> RunStatus<'static> {
-        let searches = |&(name, ended, ms)| (name, Searches { ended, time: Duration::from_millis(ms) });
+    fn status(seconds: u64, total: Option<u64>, strategies: &[(&'static str, u64, u64, u64)]) -> RunStatus<'static> {
+        let searches =
+            |&(name, ended, going_on, ms)| (name, Searches { ended, going_on, time: Duration::from_millis(ms) });
         RunStatus {
             elapsed: Duration::from_secs(seconds),
             total,
@@ -199,23 +202,30 @@ mod tests {
     #[test]
     fn the_slowest_strategy_is_named_and_the_time_is_estimated_from_every_strategy() {
         // 20 of 1,000 searches in 36 s, and 500 of 1,000 in 4 s: 1,800 s and 8 s of work in all.
-        let two = status(40, Some(1000), &[("naive", 20, 36_000), ("dlx", 500, 4_000)]);
-        assert_eq!(two.text(), "naive 20 of 1,000, 0.5 a second, 29 min left");
-        assert_eq!(two.fraction(), Some(40.0 / 1808.0));
+        let two = status(40, Some(1000), &[("naive", 19, 1, 36_000), ("dlx", 500, 0, 4_000)]);
+        assert_eq!(two.text(), "naive 19 of 1,000, 0.5 a second, 29 min left");
+        assert_eq!(two.fraction(), 40.0 / 1808.0);
         assert_eq!(
             two.advice().unwrap().split(';').next(),
-            Some("note: this run takes about 29 min, 90 % of it in naive")
+            Some("note: this run takes about 29 min, 100 % of it in naive")
         );
-        let even = status(40, Some(1000), &[("a", 600, 20_000), ("b", 500, 20_000)]);
-        assert_eq!(even.text(), "500 of 1,000, 12.5 a second, 33 s left");
+        let even = status(40, Some(1000), &[("a", 600, 0, 20_000), ("b", 500, 0, 20_000)]);
+        assert_eq!(even.text(), "b 500 of 1,000, 12.5 a second, 33 s left");
         assert_eq!(even.advice(), None);
     }
 
     #[test]
-    fn without_enough_searches_or_a_total_nothing_is_estimated() {
-        assert_eq!(status(40, Some(9), &[("a", 9, 20_000)]).text(), "9 of 9, 0.2 a second, – left");
-        assert_eq!(status(40, None, &[("a", 92, 20_000)]).text(), "92, 2.3 a second, – left");
-        assert_eq!(status(1, Some(100), &[("a", 90, 900)]).text(), "90 of 100, 90.0 a second, – left");
-        assert_eq!(status(40, Some(9), &[("a", 0, 0), ("b", 0, 0)]).text(), "0 of 9, 0.0 a second, – left");
+    fn a_search_that_goes_on_counts_and_a_strategy_that_has_not_begun_makes_it_a_lower_bound() {
+        let first = status(40, Some(1000), &[("naive", 0, 1, 36_000), ("dlx", 0, 0, 0)]);
+        assert_eq!(first.text(), "naive 0 of 1,000, 0.0 a second, over 11 h left");
+        let one = status(40, Some(1000), &[("naive", 9, 1, 36_000)]);
+        assert_eq!(one.text(), "9 of 1,000, 0.2 a second, 66 min left");
+    }
+
+    #[test]
+    fn nothing_is_estimated_without_a_total_or_at_the_beginning() {
+        assert_eq!(status(40, None, &[("a", 92, 0, 20_000)]).text(), "92, 2.3 a second, – left");
+        assert_eq!(status(1, Some(100), &[("a", 90, 0, 900)]).text(), "90 of 100, 90.0 a second, – left");
+        assert_eq!(status(40, Some(9), &[("a", 0, 0, 0), ("b", 0, 0, 0)]).text(), "0 of 9, 0.0 a second, – left");
     }
 }

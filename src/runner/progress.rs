@@ -2,7 +2,7 @@
 
 use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use crate::{reader::Block, strategy::Answer};
@@ -10,6 +10,7 @@ use crate::{reader::Block, strategy::Answer};
 /// Counts the searches of a run as they end. Other threads may read the counts at any time.
 #[derive(Debug)]
 pub struct Progress {
+    created: Instant,
     strategies: usize,
     /// The counters of the first thread, by strategy, then those of the next thread.
     counters: Vec<Counter>,
@@ -23,14 +24,18 @@ pub struct Progress {
 struct Counter {
     searches: AtomicU64,
     nanoseconds: AtomicU64,
+    /// When the search that goes on began, in nanoseconds since the creation of the counters; 0 if none does.
+    began: AtomicU64,
 }
 
-/// The searches of one strategy that have ended.
+/// The searches of one strategy, over all rounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Searches {
-    /// Number of searches, over all rounds.
+    /// Number of searches that have ended.
     pub ended: u64,
-    /// Sum of their latencies.
+    /// Number of searches that go on; the searches of a block for a strategy that solves puzzles together count as one.
+    pub going_on: u64,
+    /// Time of all these searches.
     pub time: Duration,
 }
 
@@ -38,18 +43,28 @@ impl Progress {
     /// Creates counters for a run with this many strategies and threads.
     pub fn new(strategies: usize, threads: usize) -> Progress {
         let counters = std::iter::repeat_with(Counter::default).take(strategies * threads).collect();
-        Progress { strategies, counters, puzzles: AtomicU64::new(0), bytes: AtomicU64::new(0) }
+        Progress { created: Instant::now(), strategies, counters, puzzles: AtomicU64::new(0), bytes: AtomicU64::new(0) }
     }
 
     /// Returns the counts of each strategy.
     pub fn searches(&self) -> Vec<Searches> {
-        let mut searches = vec![Searches::default(); self.strategies];
+        let (mut searches, now) = (vec![Searches::default(); self.strategies], self.now());
         for (i, counter) in self.counters.iter().enumerate() {
             let sum = &mut searches[i % self.strategies];
             sum.ended += counter.searches.load(Relaxed);
-            sum.time += Duration::from_nanos(counter.nanoseconds.load(Relaxed));
+            let mut time = counter.nanoseconds.load(Relaxed);
+            let began = counter.began.load(Relaxed);
+            if began > 0 {
+                sum.going_on += 1;
+                time += now.saturating_sub(began);
+            }
+            sum.time += Duration::from_nanos(time);
         }
         searches
+    }
+
+    fn now(&self) -> u64 {
+        nanoseconds(self.created.elapsed()).max(1)
     }
 
     /// Returns the number of puzzles in the blocks that have begun in the first round, and the offset of their end in the
@@ -63,11 +78,31 @@ impl Progress {
         self.bytes.fetch_max(block.bytes, Relaxed);
     }
 
-    /// Counts the answers of a strategy on a thread.
-    pub(super) fn add(&self, thread: usize, strategy: usize, answers: &[Answer]) {
-        let counter = &self.counters[thread * self.strategies + strategy];
-        let time: Duration = answers.iter().map(|answer| answer.latency).sum();
-        counter.searches.fetch_add(answers.len() as u64, Relaxed);
-        counter.nanoseconds.fetch_add(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX), Relaxed);
+    /// Counts the searches of a strategy on a thread.
+    pub(super) fn turn(&self, thread: usize, strategy: usize) -> TurnProgress<'_> {
+        TurnProgress { progress: self, counter: &self.counters[thread * self.strategies + strategy] }
     }
+}
+
+/// Counts the searches of one strategy on one thread.
+pub struct TurnProgress<'a> {
+    progress: &'a Progress,
+    counter: &'a Counter,
+}
+
+impl TurnProgress<'_> {
+    pub(super) fn begin(&self) {
+        self.counter.began.store(self.progress.now(), Relaxed);
+    }
+
+    pub(super) fn end(&self, answers: &[Answer]) {
+        let time: Duration = answers.iter().map(|answer| answer.latency).sum();
+        self.counter.began.store(0, Relaxed);
+        self.counter.searches.fetch_add(answers.len() as u64, Relaxed);
+        self.counter.nanoseconds.fetch_add(nanoseconds(time), Relaxed);
+    }
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }

@@ -9,7 +9,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{check, control, options::Options, progress::Progress};
+use super::{
+    check, control,
+    options::Options,
+    progress::{Progress, TurnProgress},
+};
 use crate::{
     error::{Error, Result},
     grid::Grid,
@@ -137,9 +141,8 @@ impl<'a> Worker<'a> {
                 control = Some(ControlTurn { turn: turn(), latencies });
                 continue;
             }
-            let count =
-                |answers: &[Answer]| progress.iter().for_each(|progress| progress.add(number, strategy, answers));
-            let panicked = self.take_turn(strategy, stop, count)?;
+            let counter = progress.map(|progress| progress.turn(number, strategy));
+            let panicked = self.take_turn(strategy, stop, counter.as_ref())?;
             turns[strategy] = turn();
             self.check(&block, strategy, &panicked, &mut samples);
         }
@@ -207,24 +210,32 @@ impl<'a> Worker<'a> {
         self.puzzles.iter().map(timed).collect()
     }
 
-    /// Solves the puzzles with one strategy, and returns the indices of those at which it panicked. Calls `count` with the
-    /// answers as they come.
-    fn take_turn(&mut self, strategy: usize, stop: &AtomicBool, count: impl Fn(&[Answer])) -> Result<Vec<usize>> {
+    /// Solves the puzzles with one strategy, and returns the indices of those at which it panicked. `counter` counts the
+    /// searches as they end.
+    fn take_turn(
+        &mut self,
+        strategy: usize,
+        stop: &AtomicBool,
+        counter: Option<&TurnProgress<'_>>,
+    ) -> Result<Vec<usize>> {
         let Worker { options, strategies, puzzles, answers, .. } = self;
         let (entry, workspace) = (&options.strategies[strategy], &mut strategies[strategy]);
         let limits = Limits { stop: Some(stop), ..options.limits };
         let mut attempt = |puzzles: &[Grid], answers: &mut [Answer]| {
+            counter.inspect(|counter| counter.begin());
             let solved = catch_unwind(AssertUnwindSafe(|| workspace.solve_block(puzzles, &limits, answers)));
             if solved.is_err() {
                 // The state of the workspace is unknown after a panic.
                 *workspace = entry.build(options.simd)?;
                 answers.iter_mut().for_each(|answer| answer.solutions.clear());
             }
+            if solved.is_ok() || answers.len() == 1 {
+                counter.inspect(|counter| counter.end(answers));
+            }
             Ok::<_, Error>(solved.is_ok())
         };
         let answers = answers.resized(puzzles.len());
         if entry.amortised && attempt(puzzles, answers)? {
-            count(answers);
             return Ok(Vec::new());
         }
         // After a panic in the block, this finds the puzzles that cause it.
@@ -236,7 +247,6 @@ impl<'a> Worker<'a> {
             if !attempt(puzzle, answer)? {
                 panicked.push(i);
             }
-            count(answer);
         }
         Ok(panicked)
     }
