@@ -6,14 +6,11 @@ use super::{
     definition::{Layout, Reading},
     head::Head,
     line_reader::LineReader,
-    notation::{find_puzzle, read_cells},
+    notation::{find_puzzle, is_separated},
     row_reader::{RawRow, RowReader},
     syntax::Syntax,
 };
-use crate::{
-    error::Result,
-    grid::{CELLS as N, Grid},
-};
+use crate::error::Result;
 
 /// The registry entry.
 pub const CELLS: Layout = Layout {
@@ -34,9 +31,10 @@ fn detect(head: &Head<'_>) -> bool {
     head.lines().any(is_puzzle) && before.all(|line| find_puzzle(line).is_none())
 }
 
-/// Returns true if a line is cells with separators between them.
+/// Returns true if the whole line is one puzzle, with separators between its cells or rows. A line that has more behind the
+/// puzzle is in another layout.
 fn is_puzzle(line: &[u8]) -> bool {
-    line.len() >= N + 8 && line.first() != Some(&b'"') && read_cells(line, true, &mut { Grid::EMPTY }).is_ok()
+    line.first() != Some(&b'"') && is_separated(line)
 }
 
 struct CellsReader<'a> {

@@ -14,6 +14,7 @@ use super::{
     definition::{Layout, Reading, Writing},
     head::Head,
     line_reader::{LONE_RETURN, LineReader, MAX_RECORD, trim_end},
+    notation::is_separated,
     row_reader::{RawRow, RowReader},
     row_writer::{Field, RowWriter},
     schema::{PUZZLE_NAMES, Schema},
@@ -73,7 +74,8 @@ pub fn open_separated<'a>(source: Source<'a>, delimiter: u8) -> (&'static Layout
     (layout, Box::new(CsvReader::new(source.lines, delimiter)))
 }
 
-/// Returns the delimiter that is most frequent in the first line; the first of several in [`DELIMITERS`].
+/// Returns the delimiter of the first line: one that separates a puzzle from the other fields, or else any. Of several, it is
+/// the most frequent one, and then the first in [`DELIMITERS`].
 fn delimiter(head: &Head<'_>) -> Option<u8> {
     let line = head.lines().next()?;
     let count = |delimiter: u8| memchr_iter(delimiter, line).count();
@@ -81,8 +83,11 @@ fn delimiter(head: &Head<'_>) -> Option<u8> {
     // Delimiters in quotes separate nothing.
     let separates =
         |&delimiter: &u8| count(delimiter) > 0 && (!is_quoted || separated_fields(line, delimiter).len() > 1);
+    // The cells of a puzzle may have separators between them too.
+    let is_puzzle = |field: &[u8]| Grid::parse(field.trim_ascii()).is_ok() || is_separated(field);
+    let has_puzzle = |delimiter| separated_fields(line, delimiter).iter().any(|field| is_puzzle(field));
     // Of equal keys, `max_by_key` returns the last.
-    DELIMITERS.into_iter().rev().filter(separates).max_by_key(|&delimiter| count(delimiter))
+    DELIMITERS.into_iter().rev().filter(separates).max_by_key(|&delimiter| (has_puzzle(delimiter), count(delimiter)))
 }
 
 /// Returns true if `delimiter` is not the one of the rows before, and separates a puzzle or the name of a puzzle column.

@@ -35,6 +35,11 @@ pub fn parse_cells(field: &[u8]) -> Option<Grid> {
     read_cells(field, true, &mut grid).is_ok().then_some(grid)
 }
 
+/// Returns true if a whole field is a grid with separators between its cells or rows.
+pub fn is_separated(field: &[u8]) -> bool {
+    field.len() >= CELLS + ROW - 1 && separated(field).is_some()
+}
+
 /// Parses a field that is not just 81 cells.
 fn parse_other(field: &[u8]) -> Result<Grid, Defect> {
     let begin = field.len() - field.trim_ascii_start().len();

@@ -80,3 +80,112 @@ pub fn changed(head: &Head<'_>, before: &Layout, syntax: &Syntax) -> Option<&'st
     // Separated fields continue in the same layout only with another delimiter.
     (layout != before || matches!(syntax, Syntax::Separated(_))).then_some(layout)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::line_reader::LineReader;
+
+    const P: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    const S: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+
+    /// Replaces the letters in a pattern: `P` is a puzzle, `S` its solution, `C` the cells of the puzzle with spaces between
+    /// them, `K` the same with commas, `R` its rows with dots between them, `N` its rows with line ends between them.
+    fn lines(pattern: &str) -> String {
+        let zeros = P.replace('.', "0");
+        let rows: Vec<_> = (0..9).map(|row| &zeros[9 * row..9 * row + 9]).collect();
+        let cells = |between: &str| zeros.chars().map(String::from).collect::<Vec<_>>().join(between);
+        let replace = |letter| match letter {
+            'P' => P.into(),
+            'S' => S.into(),
+            'C' => cells(" "),
+            'K' => cells(","),
+            'R' => rows.join("."),
+            'N' => rows.join("\n"),
+            other => other.to_string(),
+        };
+        pattern.chars().map(replace).collect()
+    }
+
+    /// The first lines of files, each with its layout. Neighbours differ in as little as possible.
+    const FIRST_LINES: &[(&str, &str)] = &[
+        // A puzzle and another field: the separator decides.
+        ("P", "lines"),
+        ("P 1.2", "lines"),
+        ("P S", "lines"),
+        ("P\tS", "tsv"),
+        ("P\t", "tsv"),
+        ("P\t1.2 3.4", "tsv"),
+        ("P\t1, 2, 3", "tsv"),
+        ("P,S", "csv"),
+        ("P;1,2,3", "csv"),
+        ("P|S", "csv"),
+        ("1\tP", "tsv"),
+        ("1,P", "csv"),
+        ("puzzle\nP", "lines"),
+        ("puzzle\tx\nP\t", "tsv"),
+        ("puzzle\tauthor\tlevel\nP\t\t\nP\t\t", "tsv"),
+        ("puzzle,x\nP,1", "csv"),
+        // One line is bad, or of another layout.
+        ("My puzzles\nP\nP", "lines"),
+        ("bad 1.2\nP 1.2", "lines"),
+        ("bad\tS\nP\tS", "tsv"),
+        ("bad,S\nP,S", "csv"),
+        // Separators between the cells of a puzzle, and between fields.
+        ("C", "cells"),
+        ("C\nC", "cells"),
+        ("K", "lines"),
+        ("R", "lines"),
+        ("[K]", "lines"),
+        ("C\tC", "tsv"),
+        ("R\tS", "tsv"),
+        ("K\t1", "tsv"),
+        ("C,1", "csv"),
+        ("R,S", "csv"),
+        ("K;K", "csv"),
+        ("puzzle\tx\nC\t1", "tsv"),
+        ("\"K\",1", "csv"),
+        // Nine lines.
+        ("N", "grids"),
+        ("N\n\nN", "grids"),
+        ("Grid 01\nN", "grids"),
+        ("1\nN", "grids"),
+        ("*-----------*\n|8..|...|...|", "grids"),
+        ("# a comment\nN", "grids"),
+        ("#Aauthor\nN", "sdk"),
+        ("[puzzle]\nN", "sdk"),
+        ("#Aauthor\nP", "lines"),
+        // A number before the rows.
+        ("2\nP\nP", "lines"),
+        ("2\nP\tS", "tsv"),
+        ("2\nP,S", "csv"),
+        ("2\nC", "cells"),
+        // An unmistakable beginning.
+        ("0000183b305c P  1.2", "exchange-bank"),
+        ("0000183b305 P  1.2", "csv"),
+        ("{\"puzzle\":\"P\"}", "jsonl"),
+        ("[8,0,0]", "csv"),
+        ("<opensudoku><game data=\"P\"/>", "opensudoku"),
+        ("", "csv"),
+    ];
+
+    #[test]
+    fn the_first_lines_determine_the_layout() {
+        for (pattern, layout) in FIRST_LINES {
+            for text in [lines(pattern), lines(pattern) + "\n", lines(pattern).replace('\n', "\r\n") + "\r\n"] {
+                let rows = LineReader::new(Box::new(text.as_bytes()), "f".into());
+                let source = Source { path: "f".as_ref(), lines: rows, file: None };
+                let found = open(source, &LayoutOverride::default()).unwrap();
+                assert_eq!(found.layout.name, *layout, "{pattern:?}");
+            }
+        }
+    }
+
+    /// Every layout that is read, except binary ones, is in the table.
+    #[test]
+    fn every_layout_of_text_has_first_lines() {
+        for (layout, _) in readable().filter(|(layout, _)| layout.name != "parquet") {
+            assert!(FIRST_LINES.iter().any(|(_, name)| *name == layout.name), "{layout:?}");
+        }
+    }
+}
