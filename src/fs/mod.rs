@@ -3,5 +3,5 @@
 mod compression;
 mod part_file;
 
-pub use compression::{CHUNK, COMPRESSIONS, Compression, Encode, MAGIC, Stream};
+pub use compression::{CHUNK, COMPRESSIONS, Compression, Decoding, Encode, MAGIC, Stream};
 pub use part_file::{PART, PartFile, part_of};

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    fs::{Compression, MAGIC, Stream},
+    fs::{Compression, Decoding, MAGIC, Stream},
 };
 
 /// The content of a corpus file.
@@ -26,6 +26,8 @@ pub struct Content<'a> {
 }
 
 const UTF_16: [&[u8]; 2] = [b"\xff\xfe", b"\xfe\xff"];
+/// First bytes that are enough to detect every compression that is not an archive.
+const LEAST: usize = 6;
 /// Maximum number of nested compressions: a compressed file may be compressed once more, as in an archive.
 const DEPTH: usize = 3;
 
@@ -37,32 +39,51 @@ impl<'a> Content<'a> {
     ///
     /// Returns an error if the file cannot be read, or if an archive has several files and none is named.
     pub fn open(path: &Path, stop: &'a AtomicBool, digest: bool) -> Result<Content<'a>> {
-        let (path, member) = split_member(path);
+        let (path, mut member) = split_member(path);
         let input = Rc::new(RefCell::new(Input::open(&path, stop, digest)?));
         let mut content = Content { decoded: Box::new(Shared(input.clone())), input, compressed: false };
-        for depth in 0..DEPTH {
-            let mut first = Vec::new();
-            let begun = content.decoded.by_ref().take(MAGIC as u64).read_to_end(&mut first);
-            begun.map_err(|error| Error::malformed(&path, 1, damaged(&error)))?;
+        // An archive is read twice, or from its end.
+        let is_file = path != Path::new(STANDARD_INPUT) && path.is_file();
+        let mut outer = Vec::new();
+        let mut in_archive = false;
+        for _ in 0..DEPTH {
+            let first = beginning(&mut content.decoded).map_err(|error| Error::malformed(&path, 1, damaged(&error)))?;
             if UTF_16.iter().any(|mark| first.starts_with(mark)) {
                 return Err(Error::malformed(&path, 1, "is UTF-16; save it as UTF-8"));
             }
             let compression = Compression::of_content(&first);
-            let begun: Stream<'a> = Box::new(Cursor::new(first).chain(content.decoded));
-            let Some(compression) = compression else { return Ok(Content { decoded: begun, ..content }) };
+            content.decoded = Box::new(Cursor::new(first).chain(content.decoded));
+            let Some(compression) = compression else { break };
             content.compressed = true;
-            content.decoded = match compression.decode {
-                Some(decode) => decode(begun).map_err(Error::io(&path, "read"))?,
-                None if depth == 0 && path != Path::new(STANDARD_INPUT) => {
-                    archive::decode(&path, member.as_deref(), begun)?
+            content.decoded = match compression.decoding {
+                Decoding::Stream(decode) => {
+                    outer.push(decode);
+                    decode(content.decoded).map_err(Error::io(&path, "read"))?
                 }
-                None => {
+                Decoding::Zip if is_file && !in_archive && outer.is_empty() => {
+                    in_archive = true;
+                    archive::zip::decode(&path, member.take().as_deref(), content.decoded)?
+                }
+                Decoding::Tar if is_file && !in_archive => {
+                    in_archive = true;
+                    let again: Stream<'_> = Box::new(Input::open(&path, stop, false)?);
+                    let scan = outer.iter().try_fold(again, |stream, decode| decode(stream));
+                    let scan = scan.map_err(Error::io(&path, "read"))?;
+                    archive::tar::decode(&path, member.take().as_deref(), scan, content.decoded)?
+                }
+                Decoding::Zip | Decoding::Tar => {
                     let reason = "is an archive that cannot be read from a pipe or within a file; unpack it";
                     return Err(Error::malformed(&path, 0, reason));
                 }
             };
         }
-        Ok(content)
+        match member {
+            None => Ok(content),
+            Some(member) => {
+                let reason = format!("is not an archive, so there is no {} in it", member.display());
+                Err(Error::malformed(&path, 0, reason))
+            }
+        }
     }
 
     /// Returns the file or standard input that the content is read from.
@@ -81,6 +102,22 @@ impl Read for Content<'_> {
         let read = self.decoded.read(buffer);
         read.map_err(|error| if self.compressed { io::Error::new(error.kind(), damaged(&error)) } else { error })
     }
+}
+
+/// Returns the first bytes of a stream, from which a compression is detected. They end early with a line of text: a pipe may
+/// have no more for now.
+fn beginning(stream: &mut impl Read) -> io::Result<Vec<u8>> {
+    let (mut first, mut length) = (vec![0; MAGIC], 0);
+    while length < LEAST || !first[..length].contains(&b'\n') {
+        match stream.read(&mut first[length..]) {
+            Ok(0) => break,
+            Ok(read) => length += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    first.truncate(length);
+    Ok(first)
 }
 
 /// Formats the error of a decoder, with advice.

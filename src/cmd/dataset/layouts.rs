@@ -16,8 +16,9 @@ pub fn run() -> Result<ExitCode> {
         let extensions: Vec<_> = layout.extensions.iter().map(|extension| format!(".{extension}")).collect();
         text += &format!("  {:<14}  {} ({})\n", layout.name, writing.about, extensions.join(" "));
     }
-    text += "\nInput may be compressed with gzip, zstd, bzip2 or xz, whatever its name, or be a file in an archive: the only one\n\
-             (ARCHIVE.zip) or one of several (ARCHIVE.zip/NAME). Output is compressed if its name ends with .gz or .zst.\n";
+    text += "\nInput may be compressed with gzip, zstd, bzip2 or xz, whatever its name, or be a file in a zip or tar archive:\n\
+             the only one (ARCHIVE.zip) or one of several (ARCHIVE.zip/NAME). Output is compressed if its name ends with .gz\n\
+             or .zst.\n";
     print(&text)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,0 +1,58 @@
+//! Reads a file in an archive.
+//!
+//! The place of the file's data in the archive is found first; the data are then read as a stream.
+
+pub mod tar;
+pub mod zip;
+
+use std::{
+    io::{self, Read},
+    path::Path,
+};
+
+use crate::{
+    error::{Error, Result},
+    fs::Stream,
+};
+
+/// Maximum number of file names in an error.
+const SHOWN: usize = 8;
+
+/// Returns the place of the file to read among the names of the files in the archive `path`: the file with the name `wanted`,
+/// or the only one. Hidden files and directories do not count.
+///
+/// # Errors
+///
+/// Returns an error with the names if they do not identify exactly one file.
+fn choose(path: &Path, names: &[String], wanted: Option<&Path>) -> Result<usize> {
+    let is_data = |name: &str| !name.ends_with('/') && !name.split('/').any(|part| part.starts_with(['.', '_']));
+    let data: Vec<_> = (0..names.len()).filter(|place| is_data(&names[*place])).collect();
+    let list = || {
+        let shown: Vec<_> = data.iter().take(SHOWN).map(|place| &*names[*place]).collect();
+        shown.join(", ") + if data.len() > SHOWN { ", …" } else { "" }
+    };
+    let found = match (wanted, &*data) {
+        (Some(wanted), _) => names
+            .iter()
+            .position(|name| Path::new(name) == wanted)
+            .ok_or_else(|| format!("there is no {} in the archive, which holds {}", wanted.display(), list())),
+        (None, [place]) => Ok(*place),
+        (None, []) => Err("there is no file in the archive".into()),
+        (None, [first, ..]) => {
+            let example = path.join(&names[*first]);
+            Err(format!("holds {} files: {}; name one of them, as in {}", data.len(), list(), example.display()))
+        }
+    };
+    found.map_err(|reason| Error::malformed(path, 0, reason))
+}
+
+/// Returns the `size` bytes behind the first `begin` bytes of a stream.
+fn part<'a>(path: &Path, mut stream: Stream<'a>, begin: u64, size: u64) -> Result<io::Take<Stream<'a>>> {
+    io::copy(&mut stream.by_ref().take(begin), &mut io::sink()).map_err(Error::io(path, "read"))?;
+    Ok(stream.take(size))
+}
+
+/// Returns the error of a damaged archive.
+fn damaged(path: &Path, error: impl std::fmt::Display) -> Error {
+    Error::malformed(path, 0, format!("the archive is damaged or cut short ({error}); fetch it again"))
+}
