@@ -13,8 +13,7 @@ use crate::{
     error::Result,
     grid::{CELLS, Grid, value_of},
     isomorph,
-    layout::parse_cells,
-    reader::{Block, Corpus, FileSummary},
+    reader::{Block, Corpus, FileSummary, solution},
     record::Rejected,
     runner::{PassEnd, Threads},
     simd::Simd,
@@ -145,10 +144,8 @@ fn blanks(field: &[u8], puzzle: &Grid) -> Vec<u8> {
 }
 
 fn answer(field: &[u8], puzzle: &Grid, solutions: &Solutions) -> Answer {
-    if field.trim_ascii().is_empty() {
-        return Answer::Missing;
-    }
-    match parse_cells(field) {
+    match solution(field, true) {
+        None => Answer::Missing,
         Some(answer) if answer.is_solution_of(puzzle) => match solutions {
             Solutions::Several => Answer::OneOfSeveral,
             _ => Answer::Right,

@@ -3,7 +3,7 @@
 use super::{BlockRows, Observer, Reshape, Reshaped, reshape::RowSink};
 use crate::{
     error::Result,
-    grid::Grid,
+    grid::{CELLS, Grid},
     isomorph::{self, Symmetry},
     random::SplitMix64,
     reader::{Block, Puzzle, Reservoir, Subset},
@@ -16,7 +16,7 @@ const ROWS: usize = 4096;
 
 impl Reshape {
     /// Writes `count` random isomorphs of every puzzle, with its solution transformed along, behind the puzzle itself if
-    /// `keep` is set. The corpus' [`Extras::solutions`](crate::reader::Extras::solutions) must be set.
+    /// `keep` is set. Isomorphs of a puzzle with a malformed solution have none. The corpus' [`Extras::solutions`](crate::reader::Extras::solutions) must be set.
     ///
     /// # Errors
     ///
@@ -27,7 +27,8 @@ impl Reshape {
                 if keep {
                     rows.keep(puzzle);
                 }
-                let images = images(&puzzle.givens, puzzle.solution.as_ref(), (seed, place), count);
+                let solution = puzzle.solution.as_ref().filter(|solution| solution.clues() == CELLS);
+                let images = images(&puzzle.givens, solution, (seed, place), count);
                 images.iter().for_each(|(givens, solution)| rows.image(puzzle, givens, solution.as_ref()));
             }
             Ok(())

@@ -31,7 +31,7 @@ pub struct Corpus {
 /// What to read in addition to the puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extras {
-    /// True to read the solutions; a row with a malformed solution is rejected.
+    /// True to read the solutions.
     pub solutions: bool,
     /// True to keep the rows as written. Not available with a subset.
     pub rows: bool,

@@ -139,7 +139,7 @@ impl<'a> File<'a> {
             block.puzzles.push(Puzzle { id: None, file, line, givens: Grid::EMPTY, solution: None, row: 0..0 });
             let Some(puzzle) = block.puzzles.last_mut() else { continue };
             let mut parsed = parse(&self.fields, &columns.parsed(extras), &row, puzzle);
-            if extras.rows && parsed.is_ok() {
+            if parsed.is_ok() {
                 parsed = check_length(self.fields.len(), self.names.as_deref(), *has_header, row.bytes.len());
             }
             let Err(defect) = parsed else {

@@ -29,4 +29,5 @@ pub use corpus::{BlockSize, Corpus, Extras};
 pub use file::FileSummary;
 pub use input::STANDARD_INPUT;
 pub use puzzle::{Puzzle, Reject};
+pub use row::solution;
 pub use subset::{Reservoir, Subset};

@@ -15,7 +15,7 @@ pub struct Puzzle {
     pub line: u64,
     /// The givens.
     pub givens: Grid,
-    /// The solution from the corpus' solution column.
+    /// The solution from the corpus' solution column; a grid with blanks if the field is malformed.
     pub solution: Option<Grid>,
     /// Place of the puzzle's row in the text of its block; see [`Block::row`](super::Block::row).
     pub row: Range<usize>,

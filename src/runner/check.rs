@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::{
-    grid::Grid,
+    grid::{CELLS, Grid},
     reader::Puzzle,
     record::{Detail, Sample, Status},
     strategy::{Answer, End, Outcome, Solutions},
@@ -13,6 +13,7 @@ const NOT_A_SOLUTION: &str = "the answer is no solution of the givens";
 const DUPLICATE: &str = "the same solution was given twice";
 const NONE_FOUND: &str = "no solution was found where the corpus has one";
 const BAD_CORPUS: &str = "the corpus' own solution is no solution of the givens";
+const MALFORMED_CORPUS: &str = "the corpus' own solution is not 81 values from 1 to 9";
 const NOT_THE_CORPUS: &str = "the only solution found is not that of the corpus";
 const FEWER: &str = "another strategy found more solutions";
 const DIFFERENT: &str = "another strategy found another only solution";
@@ -54,7 +55,7 @@ fn fault(puzzle: &Puzzle, status: Status, solutions: &Solutions, checked: &mut O
         return None;
     }
     if !corpus.is_solution_of(&puzzle.givens) {
-        return Some(BAD_CORPUS);
+        return Some(if corpus.clues() < CELLS { MALFORMED_CORPUS } else { BAD_CORPUS });
     }
     match solutions.found() {
         0 => Some(NONE_FOUND),
@@ -143,6 +144,7 @@ mod tests {
         broken.set(1, a.get(2));
         assert_eq!(checked(None, &[broken], 1, End::Complete), wrong(NOT_A_SOLUTION));
         assert_eq!(checked(Some(broken), &[a], 1, End::Complete), wrong(BAD_CORPUS));
+        assert_eq!(checked(Some(Grid::EMPTY), &[a], 1, End::Complete), wrong(MALFORMED_CORPUS));
         assert_eq!(checked(Some(b), &[], 1, End::NodeLimit), (Status::NodeLimit, Detail::None));
         let stalled = End::Stalled { cells_left: 3 };
         assert_eq!(checked(Some(b), &[], 1, stalled), (Status::Stalled, Detail::CellsLeft(3)));

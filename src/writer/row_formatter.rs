@@ -189,7 +189,7 @@ impl RowFormatter {
         }
     }
 
-    /// Adds the row of a puzzle with another puzzle and solution in it.
+    /// Adds the row of a puzzle with another puzzle and solution in it, or with an empty solution.
     pub fn image(&mut self, row: &[u8], puzzle: &Puzzle, givens: &Grid, solution: Option<&Grid>) {
         let schema = &self.schema;
         let mut fields = schema.fields(row);
@@ -198,8 +198,9 @@ impl RowFormatter {
         let blank = own.iter().find(|&&byte| value_of(byte) == Some(0)).filter(|_| own.len() == CELLS);
         let blank = self.blank.or(blank.copied()).unwrap_or(b'.');
         fields[schema.puzzle] = text_of(givens, blank).into();
-        if let (Some(place), Some(solution)) = (schema.solution, solution) {
-            fields[place] = text_of(solution, b'.').into();
+        if let Some(place) = schema.solution {
+            // A solution that was not transformed would be wrong.
+            fields[place] = solution.map_or(Vec::new(), |solution| text_of(solution, b'.')).into();
         }
         self.push(&fields, puzzle);
     }

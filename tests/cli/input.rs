@@ -114,10 +114,10 @@ fn invalid_utf_8_is_rejected() {
     let mut text = format!("{EASY}\n{EASY}\n").into_bytes();
     text[3] = 0xff;
     rejects(text, &["2"], &["1:4: invalid UTF-8"]);
-    // Only columns that are read must be UTF-8: the id is, the name is not.
+    // Other columns do not decide whether a row is good.
     accepts([format!("puzzle,name\n{EASY},").as_bytes(), b"\xe9t\xe9\n"].concat(), &[], &["2"]);
     let text = [format!("puzzle,id\n{EASY},").as_bytes(), b"\xe9t\xe9\n", format!("{EASY},b\n").as_bytes()].concat();
-    rejects(text, &["b"], &["2:83: id: invalid UTF-8"]);
+    accepts(text, &[], &["\u{fffd}t\u{fffd}", "b"]);
 }
 
 #[test]
@@ -140,10 +140,60 @@ fn overlong_rows_are_rejected() {
     assert_eq!(ran.rows("puzzles.csv").iter().map(|row| row.number("line")).collect::<Vec<_>>(), [1, 3]);
 }
 
+/// The puzzle of a row alone decides whether the row is good. `inspect`, `solve` with and without `--check`, and `run` agree.
 #[test]
-fn malformed_solutions_are_rejected() {
-    let text = format!("puzzle,solution\n{INKALA},{}\n{INKALA},{INKALA}\n{INKALA},\n", &INKALA_SOLVED[1..]);
-    rejects(text, &["4"], &["2:163: solution: 80 cells instead of 81", "3:83: solution: a cell is blank"]);
+fn a_malformed_solution_is_a_wrong_solution() {
+    let scratch = Scratch::new();
+    let good = format!("{EASY},\n");
+    for bad in [&INKALA_SOLVED[1..], INKALA, "n/a", &INKALA_SOLVED.replacen('8', "5", 1)] {
+        let corpus = scratch.corpus("c.csv", format!("puzzle,solution\n{good}{INKALA},{bad}\n"));
+        let ran = scratch.run(&[&corpus, "--strategy", "dlx", "--force"]).exits(5);
+        assert!(ran.rows("rejects.csv").is_empty(), "{bad}");
+        let failures = ran.rows("failures.csv");
+        assert_eq!((failures.len(), failures[0].get("line"), failures[0].get("status")), (1, "3", "wrong"), "{bad}");
+        assert!(failures[0].get("detail").starts_with("the corpus' own solution is no"), "{bad}");
+        let inspected = sudoku_bench(&["dataset", "inspect", "--json", &corpus]).output().unwrap();
+        let report: serde_json::Value = serde_json::from_slice(&inspected.stdout).unwrap();
+        assert_eq!((&report["rejected"], &report["solutions"]["wrong"]), (&0.into(), &1.into()), "{bad}");
+        for (arguments, code) in [(&["solve"][..], 0), (&["solve", "--check"], 5)] {
+            let solved = sudoku_bench(arguments).arg(&corpus).output().unwrap();
+            let notes = String::from_utf8_lossy(&solved.stderr);
+            assert!(solved.status.code() == Some(code) && !notes.contains("reject"), "{bad}: {notes}");
+            assert_eq!(notes.contains("line 3: the corpus' own solution"), code == 5, "{bad}: {notes}");
+        }
+    }
+}
+
+/// Without a header, such a file looks like lists of cells.
+#[test]
+fn columns_behind_a_tab_are_read() {
+    let scratch = Scratch::new();
+    for header in ["puzzle\tsolution\n", ""] {
+        let corpus = scratch.corpus("c", format!("{header}{EASY}\t{INKALA_SOLVED}\n"));
+        let ran = scratch.run(&[&corpus, "--strategy", "dlx", "--force"]).exits(5);
+        assert!(ran.stderr().contains("c: tsv, puzzles in column 1"), "{}", ran.stderr());
+        let checked = sudoku_bench(&["solve", "--check", &corpus]).output().unwrap();
+        assert_eq!(checked.status.code(), Some(5), "{}", String::from_utf8_lossy(&checked.stderr));
+    }
+}
+
+#[test]
+fn a_row_longer_than_the_header_is_rejected_by_every_command() {
+    let scratch = Scratch::new();
+    for (text, line, before) in [
+        (format!("puzzle,n\n{EASY},1\n{EASY},2,3\n{EASY}\n"), 3, "header"),
+        (format!("{EASY},1\n{EASY},2,3\n{EASY}\n"), 2, "rows"),
+    ] {
+        let corpus = scratch.corpus("c.csv", text);
+        let wanted = format!("c.csv:{line}:86: the row has 3 columns, the {before} before it 2");
+        let notes = scratch.run(&[&corpus, "--strategy", "dlx", "--force"]).exits(0).stderr();
+        assert!(notes.contains(&wanted), "{notes}");
+        for arguments in [&["solve"][..], &["solve", "--check"], &["dataset", "inspect"], &["dataset", "convert"]] {
+            let output = sudoku_bench(arguments).arg(&corpus).output().unwrap();
+            let notes = String::from_utf8_lossy(&output.stderr);
+            assert!(notes.contains(&wanted), "{arguments:?}: {notes}");
+        }
+    }
 }
 
 #[test]

@@ -55,7 +55,6 @@ pub fn run(command: Dataset) -> Result<ExitCode> {
 
 fn augment(args: Augment) -> Result<ExitCode> {
     reshape(args.shape, |reshape, observer| {
-        // A malformed solution cannot be transformed: its row is rejected.
         reshape.corpus.extras.solutions = true;
         reshape.augment(args.images, !args.only_images, args.seed, observer)
     })
