@@ -120,12 +120,13 @@ impl GridsWriter {
         GridsWriter { puzzle: schema.puzzle, id: column(schema, "id"), written: 0 }
     }
 
+    /// Returns the id if it is read back as a title, or else a title with the id or the number in it.
     fn title(&self, fields: &[Field<'_>]) -> String {
         let id = self.id.map(|place| String::from_utf8_lossy(field(fields, place)).replace(char::is_control, " "));
         match id.filter(|id| !id.trim().is_empty()) {
-            // A title needs two letters, or it might be read as a row of cells.
-            Some(id) if id.bytes().filter(u8::is_ascii_alphabetic).count() > 1 && id.len() < 60 => id,
-            Some(id) if id.len() < 60 => format!("Grid {id}"),
+            // Other first characters may begin a comment, a section or a file in another layout.
+            Some(id) if id.starts_with(char::is_alphanumeric) && is_title(id.as_bytes()) => id,
+            Some(id) if id.len() < CELLS - 10 => format!("Grid {id}"),
             _ => format!("Grid {:02}", self.written),
         }
     }
@@ -138,5 +139,30 @@ impl RowWriter for GridsWriter {
         text.push(b'\n');
         push_lines(field(fields, self.puzzle), text);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_read_back_as_they_were() {
+        let schema = Schema { names: ["id", "puzzle"].map(String::from).into(), puzzle: 1, ..Schema::default() };
+        let (mut writer, mut text) = (GridsWriter::new(&schema), Vec::new());
+        let puzzle = "1........".repeat(9);
+        let ids = ["p0", "17", "Grid 01", "a, b", "x", "#1", "123456789", ""];
+        for id in ids {
+            writer.row(&[id.as_bytes().into(), puzzle.as_bytes().into()], &mut text).unwrap();
+        }
+        let (lines, text) = (LineReader::new(Box::new(&*text), "f".into()), Vec::new());
+        let mut reader = GridsReader { lines, titled: true, title: Vec::new(), grid: GridRows::default(), text };
+        let (mut fields, mut found) = (ByteRecord::new(), Vec::new());
+        while let Some(row) = reader.next(&mut fields).unwrap() {
+            assert_eq!(row.defect, None);
+            found.push(String::from_utf8(fields[0].to_vec()).unwrap());
+        }
+        // The last three would not be read as titles.
+        assert_eq!(found, ["p0", "17", "Grid 01", "a, b", "x", "Grid #1", "Grid 123456789", "Grid 08"]);
     }
 }

@@ -222,6 +222,19 @@ impl OpenSudokuWriter {
     }
 }
 
+/// Escapes the value of an attribute. A tab or a line end that is not escaped is read as a space; XML has no other control
+/// characters.
+fn attribute_value(value: &str) -> String {
+    escape(value).chars().fold(String::new(), |mut text, c| {
+        match c {
+            '\t' | '\n' | '\r' => text += &format!("&#{};", u32::from(c)),
+            '\0'..' ' => text.push(' '),
+            c => text.push(c),
+        }
+        text
+    })
+}
+
 impl RowWriter for OpenSudokuWriter {
     fn begin(&mut self, text: &mut Vec<u8>) {
         text.extend_from_slice(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n");
@@ -232,9 +245,7 @@ impl RowWriter for OpenSudokuWriter {
         for (place, name) in self.names.iter().enumerate() {
             let value = String::from_utf8_lossy(field(fields, place));
             if place != self.puzzle && !value.is_empty() {
-                // XML has no control characters.
-                let value = value.replace(char::is_control, " ");
-                text.extend_from_slice(format!(" {name}=\"{}\"", escape(&*value)).as_bytes());
+                text.extend_from_slice(format!(" {name}=\"{}\"", attribute_value(&value)).as_bytes());
             }
         }
         text.extend_from_slice(b" />\n");

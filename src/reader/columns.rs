@@ -49,7 +49,7 @@ pub fn find(first: &csv::ByteRecord, is_names: bool, corpus: &Corpus, path: &str
                 .join(", "),
         }),
     };
-    let by_header = |names: &'static [&str]| if is_header { named(first, names).collect() } else { Vec::new() };
+    let by_header = |names: &[&str]| if is_header { named_or_part(first, names) } else { Vec::new() };
     let puzzles = by_header(&PUZZLE_NAMES);
     let only = || if let [only] = *puzzles { Some(only) } else { None };
     let [puzzle, solution] = wanted;
@@ -135,6 +135,17 @@ fn named<'a>(row: &'a csv::ByteRecord, names: &'a [&str]) -> impl Iterator<Item 
     row.iter().enumerate().filter(move |(_, field)| is_one(field)).map(|(place, _)| place)
 }
 
+/// Returns the places of the columns with one of these names, or else of those with such a name behind the last dot: a part
+/// of a struct, as in `data.solution`.
+fn named_or_part(header: &csv::ByteRecord, names: &[&str]) -> Vec<usize> {
+    let places: Vec<_> = named(header, names).collect();
+    if !places.is_empty() {
+        return places;
+    }
+    let part = |field: &'_ [u8]| field.rsplit(|&byte| byte == b'.').next().map_or(Vec::new(), <[u8]>::to_vec);
+    named(&header.iter().map(part).collect(), names).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -165,6 +176,12 @@ mod tests {
         assert_eq!(columns(&["a", "b"], None), (None, None, None, true));
         assert_eq!(columns(&["a", "b"], Some(Column::Name("B".into()))), (Some(1), None, None, true));
         assert_eq!(columns(&["id", "start"], Some(Column::Number(2))), (Some(1), None, Some(0), true));
+    }
+
+    #[test]
+    fn a_part_of_a_struct_is_found_by_its_last_name() {
+        assert_eq!(columns(&["data.puzzle", "data.solution", "meta.id"], None), (Some(0), Some(1), Some(2), true));
+        assert_eq!(columns(&["old.puzzle", "puzzle", "old.solution"], None), (Some(1), Some(2), None, true));
     }
 
     #[test]

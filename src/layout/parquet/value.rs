@@ -29,8 +29,13 @@ pub enum Meaning {
     Date,
     /// Time since midnight, with this number of digits behind the second.
     Time(u32),
-    /// Time since 1970, with this number of digits behind the second.
-    Timestamp(u32),
+    /// Time since 1970.
+    Timestamp {
+        /// The number of digits behind the second.
+        digits: u32,
+        /// True for a moment, in UTC; false for the time of a clock in an unknown zone.
+        utc: bool,
+    },
     /// Half-precision numbers of IEEE 754.
     Half,
     /// UUIDs, RFC 9562.
@@ -45,7 +50,9 @@ impl Meaning {
         match (column.logical_type_ref(), column.converted_type()) {
             (Some(LogicalType::Integer(integer)), _) if !integer.is_signed => Meaning::Unsigned,
             (Some(LogicalType::Time(time)), _) => Meaning::Time(digits(&time.unit)),
-            (Some(LogicalType::Timestamp(time)), _) => Meaning::Timestamp(digits(&time.unit)),
+            (Some(LogicalType::Timestamp(time)), _) => {
+                Meaning::Timestamp { digits: digits(&time.unit), utc: time.is_adjusted_to_u_t_c }
+            }
             (Some(LogicalType::Float16), _) => Meaning::Half,
             (Some(LogicalType::Uuid), _) => Meaning::Uuid,
             (Some(LogicalType::Date), _) | (_, Old::DATE) => Meaning::Date,
@@ -53,8 +60,8 @@ impl Meaning {
             (_, Old::UINT_8 | Old::UINT_16 | Old::UINT_32 | Old::UINT_64) => Meaning::Unsigned,
             (_, Old::TIME_MILLIS) => Meaning::Time(3),
             (_, Old::TIME_MICROS) => Meaning::Time(6),
-            (_, Old::TIMESTAMP_MILLIS) => Meaning::Timestamp(3),
-            (_, Old::TIMESTAMP_MICROS) => Meaning::Timestamp(6),
+            (_, Old::TIMESTAMP_MILLIS) => Meaning::Timestamp { digits: 3, utc: true },
+            (_, Old::TIMESTAMP_MICROS) => Meaning::Timestamp { digits: 6, utc: true },
             _ => Meaning::Plain,
         }
     }
@@ -103,7 +110,7 @@ impl Value for i64 {
             Meaning::Unsigned => return push_integer(self.cast_unsigned(), text),
             Meaning::Decimal(scale) => return push_decimal(i128::from(*self), scale, text),
             Meaning::Date => self.checked_mul(24 * 60 * 60).and_then(|seconds| moment(seconds, 0)),
-            Meaning::Time(digits) | Meaning::Timestamp(digits) => moment(*self, digits),
+            Meaning::Time(digits) | Meaning::Timestamp { digits, .. } => moment(*self, digits),
             Meaning::Plain | Meaning::Half | Meaning::Uuid => None,
         };
         let Some(moment) = moment else { return push_integer(*self, text) };
@@ -111,18 +118,19 @@ impl Value for i64 {
         text.extend_from_slice(match meaning {
             Meaning::Date => date.as_bytes(),
             Meaning::Time(_) => time.trim_end_matches('Z').as_bytes(),
+            Meaning::Timestamp { utc: false, .. } => moment.trim_end_matches('Z').as_bytes(),
             _ => moment.as_bytes(),
         });
     }
 
     fn is_string(meaning: Meaning) -> bool {
-        matches!(meaning, Meaning::Date | Meaning::Time(_) | Meaning::Timestamp(_))
+        matches!(meaning, Meaning::Date | Meaning::Time(_) | Meaning::Timestamp { .. })
     }
 }
 
 impl Value for Int96 {
     fn push(&self, _: Meaning, text: &mut Vec<u8>) {
-        self.to_micros().push(Meaning::Timestamp(6), text);
+        self.to_micros().push(Meaning::Timestamp { digits: 6, utc: true }, text);
     }
 
     fn is_string(_: Meaning) -> bool {
@@ -149,7 +157,7 @@ impl Value for ByteArray {
             (Meaning::Half, Ok(half), _) => half_precision(u16::from_le_bytes(half)).push(meaning, text),
             (Meaning::Uuid, _, Ok(uuid)) => push_uuid(u128::from_be_bytes(uuid), text),
             (Meaning::Decimal(scale), ..) if bytes.len() <= 16 => push_decimal(big_endian(bytes), scale, text),
-            _ => text.extend_from_slice(bytes),
+            _ => push_text(bytes, text),
         }
     }
 
@@ -166,6 +174,16 @@ impl Value for FixedLenByteArray {
 
     fn is_string(meaning: Meaning) -> bool {
         ByteArray::is_string(meaning)
+    }
+}
+
+/// Appends bytes as text. Bytes that are not UTF-8 are written as `\xFF`, as DuckDB does.
+fn push_text(bytes: &[u8], text: &mut Vec<u8>) {
+    for chunk in bytes.utf8_chunks() {
+        text.extend_from_slice(chunk.valid().as_bytes());
+        for byte in chunk.invalid() {
+            write!(text, "\\x{byte:02X}").expect("writing to memory cannot fail");
+        }
     }
 }
 
@@ -263,8 +281,10 @@ mod tests {
         assert_eq!(text(19_783_i32, Meaning::Date), "2024-03-01");
         assert_eq!(text(-1_i32, Meaning::Date), "-1");
         assert_eq!(text(3_661_007_i32, Meaning::Time(3)), "01:01:01.007");
-        assert_eq!(text(1_000_000_001_i64, Meaning::Timestamp(9)), "1970-01-01T00:00:01.000000001Z");
-        assert_eq!(text(i64::MAX, Meaning::Timestamp(3)), i64::MAX.to_string());
+        let stamp = |value: i64, digits, utc| text(value, Meaning::Timestamp { digits, utc });
+        assert_eq!(stamp(1_000_000_001, 9, true), "1970-01-01T00:00:01.000000001Z");
+        assert_eq!(stamp(1001, 3, false), "1970-01-01T00:00:01.001");
+        assert_eq!(stamp(i64::MAX, 3, true), i64::MAX.to_string());
         assert_eq!(text(i64::MAX, Meaning::Date), i64::MAX.to_string());
         assert_eq!(text(Int96::from(vec![0, 0, 2_440_589]), Meaning::Plain), "1970-01-02T00:00:00.000000Z");
     }
@@ -272,6 +292,8 @@ mod tests {
     #[test]
     fn bytes_are_formatted_by_meaning() {
         assert_eq!(text(ByteArray::from("8..5"), Meaning::Plain), "8..5");
+        assert_eq!(text(ByteArray::from("é\0".as_bytes().to_vec()), Meaning::Plain), "é\0");
+        assert_eq!(text(ByteArray::from(b"a\xff\xc3b\x00".to_vec()), Meaning::Plain), "a\\xFF\\xC3b\0");
         assert_eq!(text(ByteArray::from(vec![0x00, 0xbe]), Meaning::Half), "-1.5");
         assert_eq!(text(ByteArray::from(vec![0x00, 0x7c]), Meaning::Half), "inf");
         let uuid = ByteArray::from((0..16).collect::<Vec<u8>>());
