@@ -63,7 +63,7 @@ impl Config {
         if args.reading.solution_column.is_some() && !args.check {
             return Err(Error::Usage("--solution-column is used only with --check".into()));
         }
-        let mut output = output(args.output);
+        let mut output = output(args.output)?;
         if args.solutions_only {
             let named = || output.path.as_deref().and_then(by_extension);
             output.layout = output.layout.or_else(named).or_else(|| writable_by_name("lines").ok());

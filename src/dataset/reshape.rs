@@ -266,6 +266,7 @@ pub(super) struct RowSink<'a> {
 
 impl<'a> RowSink<'a> {
     pub fn begin(reshape: &'a Reshape, edit: &'a Edit) -> Result<RowSink<'a>> {
+        reshape.outputs.iter().try_for_each(OutputSpec::check)?;
         let rejects = reshape.rejects.as_deref().map(PartFile::create_for_user).transpose()?;
         let rejects = rejects.map(Rejects::to).transpose()?;
         Ok(RowSink { reshape, edit, targets: Vec::new(), rejects, rejected: Rejected::default() })

@@ -43,6 +43,7 @@ pub const CSV: Layout = Layout {
         generic_extension: false,
         needs_puzzle: false,
         independent_rows: true,
+        compressible: true,
         open: |schema| Ok(Box::new(CsvWriter { delimiter: b',', names: schema.names.clone() })),
     }),
 };
@@ -64,6 +65,7 @@ pub const TSV: Layout = Layout {
         generic_extension: false,
         needs_puzzle: false,
         independent_rows: true,
+        compressible: true,
         open: |schema| Ok(Box::new(CsvWriter { delimiter: b'\t', names: schema.names.clone() })),
     }),
 };

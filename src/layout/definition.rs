@@ -44,6 +44,8 @@ pub struct Writing {
     pub needs_puzzle: bool,
     /// True if the text of a row does not depend on the rows before it, so that rows can be formatted in parallel.
     pub independent_rows: bool,
+    /// True if a file can be read after it was compressed as a whole.
+    pub compressible: bool,
     /// Creates a writer of rows with these columns.
     pub open: fn(&Schema) -> Result<Box<dyn RowWriter>>,
 }

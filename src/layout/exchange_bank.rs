@@ -35,6 +35,7 @@ pub const EXCHANGE_BANK: Layout = Layout {
         generic_extension: false,
         needs_puzzle: true,
         independent_rows: true,
+        compressible: true,
         open: |schema| Ok(Box::new(ExchangeBankWriter::new(schema)?)),
     }),
 };

@@ -36,6 +36,7 @@ pub const GRIDS: Layout = Layout {
         generic_extension: false,
         needs_puzzle: true,
         independent_rows: false,
+        compressible: true,
         open: |schema| Ok(Box::new(GridsWriter::new(schema))),
     }),
 };

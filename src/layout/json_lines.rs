@@ -42,6 +42,7 @@ pub const JSON_LINES: Layout = Layout {
         generic_extension: false,
         needs_puzzle: false,
         independent_rows: true,
+        compressible: true,
         open: |schema| Ok(Box::new(JsonLinesWriter::new(schema))),
     }),
 };

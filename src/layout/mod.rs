@@ -52,7 +52,8 @@ pub use line_reader::{Line, LineReader, MAX_RECORD};
 pub use notation::{parse_cells, read_cells};
 pub use open::{LayoutOverride, OpenFile, changed, open};
 pub use registry::{
-    LAYOUTS, by_extension, corpus_stem, default_layout, readable, readable_by_name, writable, writable_by_name,
+    LAYOUTS, by_extension, check_extension, corpus_stem, default_layout, readable, readable_by_name, writable,
+    writable_by_name,
 };
 pub use row_reader::{RawRow, RowReader};
 pub use row_writer::{Field, RowWriter};

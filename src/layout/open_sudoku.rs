@@ -38,6 +38,7 @@ pub const OPEN_SUDOKU: Layout = Layout {
         generic_extension: false,
         needs_puzzle: true,
         independent_rows: true,
+        compressible: true,
         open: |schema| Ok(Box::new(OpenSudokuWriter::new(schema))),
     }),
 };

@@ -1,6 +1,6 @@
 //! Every layout, and how layouts are found by name and by file name.
 
-use std::path::Path;
+use std::{ffi::OsStr, path::Path};
 
 #[cfg(feature = "parquet")]
 use super::parquet;
@@ -11,7 +11,7 @@ use super::{
     definition::{Layout, Reading, Writing},
     exchange_bank, grids, json_lines, lines, open_sudoku, sdk, sdm, ss,
 };
-use crate::fs::Compression;
+use crate::{error::Error, fs::Compression};
 
 /// Every layout. The layout of a file is the last one that detects it, so layouts with an unmistakable beginning come last,
 /// and CSV, which any text may be, comes first.
@@ -71,9 +71,30 @@ fn by_name(layouts: impl Iterator<Item = &'static Layout>, name: &str) -> Result
 
 /// Finds the layout to write by the extension of a file name, before that of a compression.
 pub fn by_extension(path: &Path) -> Option<&'static Layout> {
-    let inner = Compression::of_name(path).and_then(|_| path.file_stem().map(Path::new));
-    let extension = inner.unwrap_or(path).extension()?.to_str()?.to_ascii_lowercase();
+    let extension = extension(path)?.to_str()?.to_ascii_lowercase();
     writable().map(|(layout, _)| layout).find(|layout| layout.extensions.contains(&&*extension))
+}
+
+/// Checks that the extension of a file name stands for a layout that can be written. A name without an extension passes.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] with the known extensions if no layout has this one.
+pub fn check_extension(path: &Path) -> Result<(), Error> {
+    let Some(extension) = extension(path).filter(|_| by_extension(path).is_none()) else { return Ok(()) };
+    let known: Vec<_> =
+        writable().flat_map(|(layout, _)| layout.extensions).map(|extension| format!(".{extension}")).collect();
+    let (path, extension) = (path.display(), extension.display());
+    Err(Error::Usage(format!(
+        "{path}: no layout is written with the ending .{extension}; use one of {}",
+        known.join(" ")
+    )))
+}
+
+/// Returns the extension of a file name, before that of a compression.
+fn extension(path: &Path) -> Option<&OsStr> {
+    let inner = Compression::of_name(path).and_then(|_| path.file_stem().map(Path::new));
+    inner.unwrap_or(path).extension()
 }
 
 /// Returns a file name without the extensions of layouts and compressions, which say how a corpus is stored.
@@ -104,6 +125,18 @@ mod tests {
         assert_eq!(name("b.JSONL.gz"), Some("jsonl"));
         assert_eq!(name("b.sdm"), Some("sdm"));
         assert_eq!((name("b"), name("b.gz"), name("b.bin")), (None, None, None));
+    }
+
+    #[test]
+    fn an_unknown_extension_is_an_error_that_lists_the_known_ones() {
+        let error = |path: &str| check_extension(Path::new(path)).err().map(|error| error.to_string());
+        for path in ["a.csv", "a.JSONL.gz", "a", "a.gz", "d.x/a", ".hidden"] {
+            assert_eq!(error(path), None);
+        }
+        for path in ["a.json", "a.json.gz", "a.csv.old", "a.2024"] {
+            let error = error(path).unwrap();
+            assert!(error.contains(path) && error.contains(".csv .tsv .tab "), "{error}");
+        }
     }
 
     #[test]

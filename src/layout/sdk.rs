@@ -34,6 +34,7 @@ pub const SDK: Layout = Layout {
         generic_extension: false,
         needs_puzzle: true,
         independent_rows: true,
+        compressible: true,
         open: |schema| {
             let tag = |(letter, name)| Some((column(schema, name)?, char::from(letter)));
             Ok(Box::new(SdkWriter { puzzle: schema.puzzle, tags: TAGS.into_iter().filter_map(tag).collect() }))

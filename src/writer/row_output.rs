@@ -33,6 +33,7 @@ impl RowOutput {
     /// Returns an error if the file cannot be created, if the layout cannot represent such rows, or if a selected column does
     /// not exist.
     pub fn begin(spec: &OutputSpec, schema: &Schema, edit: &Edit) -> Result<RowOutput> {
+        spec.check()?;
         let form = RowForm::new(spec, schema, edit)?;
         let mut writer = form.writer()?;
         let stream = OutputStream::create(spec.file())?;

@@ -2,8 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use super::stream;
 use crate::{
-    layout::{ColumnType, Layout, Schema, Syntax, Writing, by_extension, default_layout, writable},
+    error::{Error, Result},
+    fs::Compression,
+    layout::{ColumnType, Layout, Schema, Syntax, Writing, by_extension, check_extension, default_layout, writable},
     reader::Column,
 };
 
@@ -54,6 +57,30 @@ impl Edit {
 }
 
 impl OutputSpec {
+    /// Checks that the name of the file stands for a layout and a compression that can be written.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Usage`] if it does not, or if the layout cannot be compressed as a whole.
+    pub fn check(&self) -> Result<()> {
+        let Some(path) = self.file() else { return Ok(()) };
+        if self.layout.is_none() {
+            check_extension(path)?;
+        }
+        let Some(compression) = Compression::of_name(path) else { return Ok(()) };
+        stream::encoder(compression)?;
+        match self.layout.or_else(|| by_extension(path)) {
+            Some(layout) if layout.write.as_ref().is_some_and(|writing| !writing.compressible) => {
+                let (path, layout, extension) = (path.display(), layout.name, compression.extension);
+                Err(Error::Usage(format!(
+                    "{path}: a file in the layout {layout} cannot be read if all of it is compressed, and its columns are \
+                     compressed anyway; leave out .{extension}"
+                )))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Returns the layout to write rows of `schema` in: the specified one, the one of the file name, or the input's. Returns
     /// `None` if the rows can be copied as they are.
     pub(super) fn layout(&self, schema: &Schema, edit: &Edit) -> Option<(&'static Layout, &'static Writing)> {

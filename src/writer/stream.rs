@@ -101,7 +101,12 @@ impl Out {
     }
 }
 
-fn encoder(compression: &Compression) -> Result<Box<dyn Encode>> {
+/// Creates the encoder of a compression.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] if the compression is only read.
+pub(super) fn encoder(compression: &Compression) -> Result<Box<dyn Encode>> {
     let Some(encode) = compression.encode else {
         let written = COMPRESSIONS.iter().filter(|other| other.encode.is_some());
         let written: Vec<_> = written.map(|other| format!(".{}", other.extension)).collect();

@@ -19,7 +19,7 @@ pub fn run(args: Generate) -> Result<ExitCode> {
         None if args.kind.minimal => Target::Minimal,
         None => Target::UnbiasedMinimal,
     };
-    let output = output(args.output);
+    let output = output(args.output)?;
     files::check_outputs(output.path.as_slice(), None, &[])?;
     let threads = args.machine.threads();
     let generation = Generation { target, count: args.count, seed: args.seed, threads, simd: args.machine.simd };

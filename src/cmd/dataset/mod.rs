@@ -63,7 +63,7 @@ fn augment(args: Augment) -> Result<ExitCode> {
 fn join(args: Join) -> Result<ExitCode> {
     files::check_inputs(args.sides.iter().chain([&args.corpus]))?;
     let corpus = corpus(vec![args.corpus], args.reading, true)?;
-    let join = Reshape { corpus, threads: 1, outputs: vec![output(args.output)], rejects: None };
+    let join = Reshape { corpus, threads: 1, outputs: vec![output(args.output)?], rejects: None };
     let inputs: Vec<_> = join.corpus.files.iter().chain(&args.sides).cloned().collect();
     check_outputs(&join, &inputs)?;
     conclude(observed(&join.corpus.files, |observer| join.join(&args.sides, observer))?, None)
@@ -106,7 +106,7 @@ fn resolve(args: ShapeArgs) -> Result<Reshape> {
     let reshape = Reshape {
         corpus: corpus(args.files, args.reading, args.strict)?,
         threads: args.machine.threads(),
-        outputs: vec![output(args.output)],
+        outputs: vec![output(args.output)?],
         rejects: args.rejects,
     };
     check_outputs(&reshape, &reshape.corpus.files)?;
@@ -153,10 +153,12 @@ fn corpus(files: Vec<PathBuf>, reading: ReadingArgs, strict: bool) -> Result<Cor
     Ok(Corpus { strict, block_size: BlockSize::UpTo(BLOCK), ..super::corpus_of_files(files, reading, extras) })
 }
 
-/// Returns the output that the arguments describe.
-pub fn output(args: OutputArgs) -> OutputSpec {
+/// Returns the output that the arguments describe, checked.
+pub fn output(args: OutputArgs) -> Result<OutputSpec> {
     let path = args.output.filter(|path| !super::is_stdio(path));
-    OutputSpec { path, layout: args.to, blank: args.blank, columns: args.columns }
+    let output = OutputSpec { path, layout: args.to, blank: args.blank, columns: args.columns };
+    output.check()?;
+    Ok(output)
 }
 
 impl MemoryArgs {

@@ -24,6 +24,7 @@ pub fn run(args: Split) -> Result<ExitCode> {
         outputs: outputs.into_iter().map(output).collect(),
         rejects: None,
     };
+    reshape.outputs.iter().try_for_each(OutputSpec::check)?;
     check_outputs(&reshape, &reshape.corpus.files)?;
     let parts = Parts { shares: args.shares.0, seed: args.seed };
     let done = observed(&reshape.corpus.files, |observer| reshape.split(&parts, args.by_class, observer))?;

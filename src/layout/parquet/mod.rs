@@ -35,6 +35,7 @@ pub const PARQUET: Layout = Layout {
         generic_extension: false,
         needs_puzzle: false,
         independent_rows: false,
+        compressible: false,
         open: |schema| Ok(Box::new(writer::ParquetRowWriter::new(&schema.names)?)),
     }),
 };
