@@ -1,10 +1,15 @@
 //! `sudoku-bench dataset split`.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use sudoku_bench::{
     dataset::{Reshape, draw::Parts},
     error::{Error, Result},
+    layout::by_extension,
     writer::OutputSpec,
 };
 
@@ -34,17 +39,46 @@ pub fn run(args: Split) -> Result<ExitCode> {
 /// Returns the default outputs: files beside the input.
 fn beside(files: &[PathBuf], parts: usize) -> Result<Vec<PathBuf>> {
     let first = files.first().filter(|path| path.file_stem().is_some() && !crate::cmd::is_stdio(path));
-    let first = first.ok_or_else(|| Error::Usage("name the output files with --output".into()))?;
+    let mut stem = first.ok_or_else(|| Error::Usage("name the output files with --output".into()))?.clone();
     let names: Vec<String> = match parts {
         2 => ["train", "test"].map(String::from).into(),
         3 => ["train", "valid", "test"].map(String::from).into(),
         _ => (1..=parts).map(|part| part.to_string()).collect(),
     };
-    let name = first.file_name().unwrap_or_default().to_string_lossy();
-    let (stem, extension) = name.split_once('.').unwrap_or((&name, "txt"));
     // The outputs of compressed and archived inputs are not compressed.
-    let extension =
-        extension.split('.').find(|part| sudoku_bench::layout::by_extension(format!("x.{part}").as_ref()).is_some());
-    let extension = extension.unwrap_or("csv");
-    Ok(names.iter().map(|name| first.with_file_name(format!("{stem}.{name}.{extension}"))).collect())
+    let mut extension = OsString::from("csv");
+    while let Some(found) = stem.extension() {
+        if by_extension(&Path::new("x").with_extension(found)).is_some() {
+            extension = found.into();
+        }
+        stem.set_extension("");
+    }
+    let name = |part: &String| {
+        let mut path = stem.clone().into_os_string();
+        path.push(format!(".{part}."));
+        path.push(&extension);
+        path.into()
+    };
+    Ok(names.iter().map(name).collect())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+
+    use super::*;
+
+    #[test]
+    fn default_names_keep_every_byte_of_the_input_name() {
+        let path = |name: &[u8]| PathBuf::from(OsStr::from_bytes(name));
+        for (input, train) in [
+            (&b"d.x/a.csv"[..], &b"d.x/a.train.csv"[..]),
+            (b"a.tsv.gz", b"a.train.tsv"),
+            (b"a.b.zip", b"a.train.csv"),
+            (b"a", b"a.train.csv"),
+            (b"\xe9\xff.jsonl.gz", b"\xe9\xff.train.jsonl"),
+        ] {
+            assert_eq!(beside(&[path(input)], 2).unwrap()[0], path(train), "{:?}", path(input));
+        }
+    }
 }
