@@ -150,6 +150,10 @@ pub struct Inspect {
 pub struct Convert {
     #[command(flatten)]
     pub shape: ShapeArgs,
+
+    /// Write every value of Parquet and JSON Lines as a string, also in columns of numbers
+    #[arg(long)]
+    pub strings: bool,
 }
 
 #[derive(Args, Debug)]

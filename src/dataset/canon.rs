@@ -4,7 +4,7 @@ use super::{BlockRows, Observer, Reshape, Reshaped};
 use crate::{
     error::Result,
     isomorph,
-    layout::Field,
+    layout::{ColumnType, Field},
     reader::Block,
     writer::{Edit, text_of},
 };
@@ -25,6 +25,7 @@ impl Reshape {
             }
             Ok(())
         };
-        self.run(Edit::Columns(["canonical", "automorphisms"].map(String::from).into()), observer, || (), work)
+        let columns = [("canonical".into(), ColumnType::Text), ("automorphisms".into(), ColumnType::Integer)];
+        self.run(Edit::Columns(columns.into()), observer, || (), work)
     }
 }

@@ -8,7 +8,7 @@ use std::{
 use super::{BlockRows, Observer, Reshape, Reshaped, reshape::RowSink};
 use crate::{
     error::{Error, Result},
-    layout::{Field, LineReader, free_name},
+    layout::{ColumnType, Field, LineReader, free_name},
     reader::{Block, Content},
     runner::{PassEnd, Threads},
     writer::Edit,
@@ -26,7 +26,7 @@ impl Reshape {
     pub fn join(&self, paths: &[PathBuf], observer: &mut Observer<'_>) -> Result<Reshaped> {
         let sides: Result<Vec<_>> = paths.iter().map(|path| SideFile::open(path, observer.stop)).collect();
         let mut sides = sides?;
-        let edit = Edit::Columns(names(paths));
+        let edit = Edit::Columns(names(paths).into_iter().map(|name| (name, ColumnType::Unknown)).collect());
         let mut sink = RowSink::begin(self, &edit)?;
         let mut blocks = self.corpus.blocks_until(observer.stop);
         let ended = Threads::new(1, || ())?.map(

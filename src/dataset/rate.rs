@@ -4,7 +4,7 @@ use super::{BlockRows, Observer, Reshape, Reshaped, technique};
 use crate::{
     error::Result,
     grid::Grid,
-    layout::{Field, free_name},
+    layout::{ColumnType, Field, free_name},
     record::{Sample, SolvedBlock, Status},
     runner::Options,
     strategy::Entry,
@@ -27,23 +27,36 @@ impl Reshape {
     /// Returns the errors of [`Reshape::run`].
     pub fn rate(&self, options: &Options, observer: &mut Observer<'_>) -> Result<Rated> {
         let mut wrong = 0;
-        let edit = Edit::Columns(names(&options.strategies));
+        let edit = Edit::Columns(columns(&options.strategies));
         let reshaped =
             self.run_solved(edit, options, observer, |solved, _, rows| rate(solved, rows), |n| wrong += n)?;
         Ok(Rated { reshaped, wrong })
     }
 }
 
-/// Returns the names of the columns.
-fn names(entries: &[Entry]) -> Vec<String> {
-    let mut names = vec!["clues".to_string(), "technique".into()];
+/// The columns of each strategy.
+const COUNTS: [(&str, ColumnType); 5] = [
+    ("status", ColumnType::Text),
+    ("solutions", ColumnType::Integer),
+    ("guesses", ColumnType::Integer),
+    ("nodes", ColumnType::Integer),
+    ("backtracks", ColumnType::Integer),
+];
+
+/// Returns the columns that are added.
+fn columns(entries: &[Entry]) -> Vec<(String, ColumnType)> {
+    let mut columns = vec![("clues".to_string(), ColumnType::Integer), ("technique".into(), ColumnType::Text)];
+    let mut names: Vec<String> = columns.iter().map(|(name, _)| name.clone()).collect();
     for entry in entries {
         // A name in a filter expression has no hyphen.
-        let name = entry.name.replace('-', "_");
-        let all = ["status", "solutions", "guesses", "nodes", "backtracks"].map(|column| format!("{name}_{column}"));
-        all.iter().for_each(|name| names.push(free_name(name, &names)));
+        let strategy = entry.name.replace('-', "_");
+        for (column, column_type) in COUNTS {
+            let name = free_name(&format!("{strategy}_{column}"), &names);
+            names.push(name.clone());
+            columns.push((name, column_type));
+        }
     }
-    names
+    columns
 }
 
 /// Writes the rows of a block, and returns the number of wrong answers.

@@ -1,11 +1,11 @@
 //! A JSON object per line. (jsonlines.org)
 
-use std::io::Write;
-
 use ::csv::ByteRecord;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use super::{
+    column_type::ColumnType,
     defect::Defect,
     definition::{Layout, Reading, Writing},
     head::Head,
@@ -13,7 +13,7 @@ use super::{
     line_reader::LineReader,
     row_reader::{RawRow, RowReader},
     row_writer::{Field, RowWriter, field},
-    schema::{ColumnType, Schema, free_name},
+    schema::{Schema, free_name},
     syntax::Syntax,
 };
 use crate::error::{Error, Result};
@@ -36,7 +36,7 @@ pub const JSON_LINES: Layout = Layout {
         },
     }),
     write: Some(Writing {
-        about: "an object with every column, all as strings",
+        about: "an object with every column; numbers if their type is known",
         zeros: false,
         names_columns: true,
         generic_extension: false,
@@ -113,19 +113,58 @@ impl JsonLinesWriter {
     }
 }
 
+/// Appends a field as a JSON value of a type. A value that is not of the type becomes a string.
+fn push_value(field: &[u8], column_type: ColumnType, text: &mut Vec<u8>) {
+    let is_text = matches!(column_type, ColumnType::Unknown | ColumnType::Text);
+    let is_typed = !is_text && column_type != ColumnType::OptionalText;
+    if field.is_empty() && !is_text {
+        text.extend_from_slice(b"null");
+    } else if is_typed && serde_json::from_slice::<IgnoredAny>(field).is_ok() {
+        text.extend_from_slice(field);
+    } else {
+        serde_json::to_writer(text, &String::from_utf8_lossy(field)).expect("writing to memory cannot fail");
+    }
+}
+
 impl RowWriter for JsonLinesWriter {
     fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
         for (place, (key, column_type)) in self.keys.iter().enumerate() {
-            let field = String::from_utf8_lossy(field(fields, place));
-            let value = match column_type {
-                ColumnType::OptionalText if field.is_empty() => Value::Null,
-                ColumnType::Integer => field.parse::<u64>().map_or(Value::Null, Value::from),
-                ColumnType::Text | ColumnType::OptionalText => Value::from(field),
-            };
-            let before = if place == 0 { '{' } else { ',' };
-            write!(text, "{before}{key}:{value}").expect("writing to memory cannot fail");
+            text.push(if place == 0 { b'{' } else { b',' });
+            text.extend_from_slice(key.as_bytes());
+            text.push(b':');
+            push_value(field(fields, place), *column_type, text);
         }
         text.extend_from_slice(b"}\n");
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_known_types_are_not_strings() {
+        let value = |field: &str, column_type| {
+            let mut text = Vec::new();
+            push_value(field.as_bytes(), column_type, &mut text);
+            String::from_utf8(text).unwrap()
+        };
+        use ColumnType::{Boolean, Float, Integer, Integers, OptionalText, Text, Unknown};
+        for (field, column_type, wanted) in [
+            ("7", Unknown, "\"7\""),
+            ("", Text, "\"\""),
+            ("", OptionalText, "null"),
+            ("7", OptionalText, "\"7\""),
+            ("-7", Integer, "-7"),
+            ("18446744073709551616", Integer, "18446744073709551616"),
+            ("", Integer, "null"),
+            ("1.5e3", Float, "1.5e3"),
+            ("NaN", Float, "\"NaN\""),
+            ("true", Boolean, "true"),
+            ("[1,2]", Integers, "[1,2]"),
+        ] {
+            assert_eq!(value(field, column_type), wanted, "{column_type:?}");
+        }
     }
 }

@@ -10,10 +10,11 @@
 //!       row_reader, row_writer         their interface
 //!         source, head, line_reader    the content of a file
 //!         nine_lines, notation         cells in any notation
-//!         schema, syntax               columns, and rows split into fields
+//!         schema, syntax, column_type  columns, and rows split into fields
 //! ```
 
 mod cells;
+mod column_type;
 mod counted;
 mod csv;
 mod defect;
@@ -45,6 +46,7 @@ mod ss;
 mod syntax;
 mod text_profile;
 
+pub use column_type::ColumnType;
 pub use defect::Defect;
 pub use definition::{Layout, Reading, Writing};
 pub use head::Head;
@@ -57,7 +59,7 @@ pub use registry::{
 };
 pub use row_reader::{RawRow, RowReader};
 pub use row_writer::{Field, RowWriter};
-pub use schema::{ColumnType, PUZZLE_NAMES, Schema, free_name, needs_quotes};
+pub use schema::{PUZZLE_NAMES, Schema, free_name, needs_quotes};
 pub use source::Source;
 pub use syntax::Syntax;
 pub use text_profile::TextProfile;

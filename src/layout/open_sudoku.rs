@@ -253,8 +253,29 @@ impl RowWriter for OpenSudokuWriter {
         Ok(())
     }
 
-    fn end(&mut self, text: &mut Vec<u8>) -> Result<()> {
+    fn end(&mut self, text: &mut Vec<u8>) -> Result<bool> {
         text.extend_from_slice(b"</opensudoku>\n");
-        Ok(())
+        Ok(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tabs_and_line_ends_in_attributes_are_kept() {
+        let schema = Schema { names: ["puzzle", "note"].map(String::from).into(), ..Schema::default() };
+        let (mut writer, mut text) = (OpenSudokuWriter::new(&schema), Vec::new());
+        let puzzle = "1........".repeat(9);
+        let note = "a\tb\nc\r\nd <\"&\"> e";
+        writer.row(&[puzzle.as_bytes().into(), note.as_bytes().into()], &mut text).unwrap();
+        let (lines, text) = (LineReader::new(Box::new(&*text), "f".into()), Vec::new());
+        let mut reader = OpenSudokuReader { lines, names: None, column: 0, text };
+        let mut fields = ByteRecord::new();
+        assert!(reader.next(&mut fields).unwrap().unwrap().defect.is_none());
+        assert_eq!(fields, ByteRecord::from(vec![&*puzzle, note]));
+        // XML 1.0 has no such character.
+        assert_eq!(attribute_value("a\u{1}b"), "a b");
     }
 }

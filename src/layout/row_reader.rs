@@ -3,6 +3,7 @@
 use ::csv::ByteRecord;
 
 use super::{
+    column_type::ColumnType,
     defect::Defect,
     line_reader::{Line, LineReader, MAX_RECORD, TOO_LONG},
     schema::Schema,
@@ -34,6 +35,11 @@ pub trait RowReader {
     /// can name the columns.
     fn names(&self) -> Option<ByteRecord> {
         None
+    }
+
+    /// Returns the types of the columns that [`RowReader::names`] names; empty if the file does not define them.
+    fn types(&self) -> Vec<ColumnType> {
+        Vec::new()
     }
 
     /// Returns how [`RawRow::bytes`] is split into fields.

@@ -20,13 +20,14 @@ pub trait RowWriter {
     /// Returns an error if the layout cannot represent the row.
     fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()>;
 
-    /// Appends the text behind the last row.
+    /// Appends a part of the text behind the last row, and returns true if there is more of it: a layout that keeps its rows
+    /// back until the end writes them in parts.
     ///
     /// # Errors
     ///
-    /// Returns an error if buffered rows cannot be encoded.
-    fn end(&mut self, _text: &mut Vec<u8>) -> Result<()> {
-        Ok(())
+    /// Returns an error if rows that were kept back cannot be read or encoded.
+    fn end(&mut self, _text: &mut Vec<u8>) -> Result<bool> {
+        Ok(false)
     }
 }
 

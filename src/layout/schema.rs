@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::syntax::Syntax;
+use super::{column_type::ColumnType, syntax::Syntax};
 
 /// Names of a puzzle column, in lower case.
 pub const PUZZLE_NAMES: [&str; 9] =
@@ -17,7 +17,7 @@ pub struct Schema {
     pub header: Option<Box<[u8]>>,
     /// Column names: from the header or the layout; otherwise `puzzle`, `solution` and `column_N`.
     pub names: Vec<String>,
-    /// Types of the first columns. All other columns are text.
+    /// Types of the first columns. Those of all other columns are not known.
     pub types: Vec<ColumnType>,
     /// Place of the puzzle column, from 0.
     pub puzzle: usize,
@@ -25,18 +25,6 @@ pub struct Schema {
     pub solution: Option<usize>,
     /// How the fields of a row are separated.
     pub syntax: Syntax,
-}
-
-/// The type of a column, for layouts that distinguish types.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ColumnType {
-    /// Text; an empty field is an empty text.
-    #[default]
-    Text,
-    /// Text; an empty field is a missing value.
-    OptionalText,
-    /// Decimal integers.
-    Integer,
 }
 
 impl Schema {

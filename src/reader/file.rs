@@ -226,7 +226,8 @@ impl<'a> File<'a> {
             notice(&format!("{file}: {layout}, puzzles in {}, {solutions}", name(puzzle)));
         }
         let (layout, header, syntax) = (self.open.layout.name, self.header.take(), self.open.rows.syntax());
-        self.schema = Some(Arc::new(Schema { layout, header, names, puzzle, solution, syntax, ..Schema::default() }));
+        let types = self.open.rows.types();
+        self.schema = Some(Arc::new(Schema { layout, header, names, types, puzzle, solution, syntax }));
     }
 
     fn end(&mut self) -> Result<bool> {

@@ -71,10 +71,16 @@ impl RowForm {
             Edit::Replace(_) => (Schema { layout: default_layout().name, ..Schema::default() }, 0),
             _ => (schema.clone(), schema.names.len()),
         };
-        all.types.resize(own, ColumnType::Text);
+        all.types.resize(own, ColumnType::Unknown);
+        // Grids are texts, even if all their cells are digits.
+        let grids = [Some(all.puzzle), all.solution].into_iter().flatten();
+        grids.for_each(|place| all.types.get_mut(place).into_iter().for_each(|kind| *kind = ColumnType::Text));
         for (name, column_type) in edit.added() {
             all.names.push(free_name(name, &all.names));
             all.types.push(column_type);
+        }
+        if spec.strings {
+            all.types.fill(ColumnType::Text);
         }
         let selected =
             spec.columns.iter().map(|column| place_of_column(column, &all.names)).collect::<Result<Vec<_>>>()?;

@@ -97,8 +97,11 @@ impl RowOutput {
     }
 
     fn end(&mut self) -> Result<()> {
-        if let Some(writer) = &mut self.writer {
-            writer.end(&mut self.text)?;
+        let mut writer = self.writer.take();
+        while let Some(writer) = &mut writer
+            && writer.end(&mut self.text)?
+        {
+            self.write_chunk()?;
         }
         self.stream.write(&mem::take(&mut self.text))?;
         self.stream.end()

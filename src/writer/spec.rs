@@ -24,6 +24,8 @@ pub struct OutputSpec {
     pub blank: Option<u8>,
     /// The columns to write, in this order; all columns if it is empty.
     pub columns: Vec<Column>,
+    /// True to write every value as a text, in a layout that has other types too.
+    pub strings: bool,
 }
 
 /// How a command may change the rows of its input.
@@ -36,7 +38,7 @@ pub enum Edit {
     /// Cells may change.
     Cells,
     /// These columns are added; puzzles are written as 81 cells.
-    Columns(Vec<String>),
+    Columns(Vec<(String, ColumnType)>),
     /// These columns are added, by default as CSV; the fields of the input stay as they are.
     Append(Vec<(&'static str, ColumnType)>),
     /// These columns replace those of the input; the first one holds the cells.
@@ -48,9 +50,8 @@ impl Edit {
     pub(super) fn added(&self) -> Vec<(&str, ColumnType)> {
         match self {
             Edit::None | Edit::Layout | Edit::Cells => Vec::new(),
-            Edit::Columns(names) | Edit::Replace(names) => {
-                names.iter().map(|name| (&**name, ColumnType::Text)).collect()
-            }
+            Edit::Columns(columns) => columns.iter().map(|(name, kind)| (&**name, *kind)).collect(),
+            Edit::Replace(names) => names.iter().map(|name| (&**name, ColumnType::Text)).collect(),
             Edit::Append(columns) => columns.clone(),
         }
     }

@@ -27,7 +27,7 @@ fn every_layout_is_read_back() {
             let fields = [id, puzzle, "1.2", "x, \"y\" <z>"].map(|field| Field::from(field.as_bytes()));
             writer.row(&fields, &mut text).unwrap();
         }
-        writer.end(&mut text).unwrap();
+        while writer.end(&mut text).unwrap() {}
         let path = directory.path().join(layout.name);
         std::fs::write(&path, &text).unwrap();
         let corpus = Corpus { files: vec![path], ..Corpus::default() };

@@ -28,7 +28,10 @@ use crate::cli::{Augment, Dataset, Exit, Join, MemoryArgs, OutputArgs, Rate, Rea
 pub fn run(command: Dataset) -> Result<ExitCode> {
     match command {
         Dataset::Inspect(args) => inspect::run(args),
-        Dataset::Convert(args) => reshape(args.shape, |reshape, observer| reshape.convert(observer)),
+        Dataset::Convert(args) => reshape(args.shape, |reshape, observer| {
+            reshape.outputs.iter_mut().for_each(|output| output.strings = args.strings);
+            reshape.convert(observer)
+        }),
         Dataset::Sample(args) => {
             let subset = Subset { size: args.size, seed: args.seed };
             reshape(args.shape, |reshape, observer| reshape.sample(subset, observer))
@@ -156,7 +159,7 @@ fn corpus(files: Vec<PathBuf>, reading: ReadingArgs, strict: bool) -> Result<Cor
 /// Returns the output that the arguments describe, checked.
 pub fn output(args: OutputArgs) -> Result<OutputSpec> {
     let path = args.output.filter(|path| !super::is_stdio(path));
-    let output = OutputSpec { path, layout: args.to, blank: args.blank, columns: args.columns };
+    let output = OutputSpec { path, layout: args.to, blank: args.blank, columns: args.columns, strings: false };
     output.check()?;
     Ok(output)
 }

@@ -3,18 +3,19 @@
 use std::{fs::File, sync::Arc};
 
 use parquet::{
-    basic::Repetition,
+    basic::{Repetition, Type as PhysicalType},
     column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader},
     data_type::DataType,
     errors::{ParquetError, Result},
     file::metadata::ColumnChunkMetaData,
-    schema::types::Type,
+    schema::types::{ColumnDescriptor, Type},
 };
 
 use super::{
     pages::{Failure, Pages},
     value::{Meaning, Value},
 };
+use crate::layout::column_type::ColumnType;
 
 /// Returns the lists around the values of each leaf of a schema, from the outermost. A list is given by the lowest
 /// definition level at which it has elements: one level below, the list is empty; two levels below, it is null.
@@ -35,6 +36,22 @@ pub fn lists(node: &Type) -> Vec<Vec<i16>> {
     let mut leaves = Vec::new();
     visit(node, 0, Vec::new(), &mut leaves);
     leaves
+}
+
+/// Returns the type that the fields of a column have, which is in this number of lists. Columns of dates, decimals and the
+/// like are texts.
+pub fn column_type(column: &ColumnDescriptor, lists: usize) -> ColumnType {
+    let is_plain = Meaning::of(column) == Meaning::Plain;
+    match (column.physical_type(), lists) {
+        (PhysicalType::INT32 | PhysicalType::INT64, 0) if is_plain => ColumnType::Integer,
+        (PhysicalType::INT32 | PhysicalType::INT64, 1) if is_plain => ColumnType::Integers,
+        (PhysicalType::INT32, 0) if Meaning::of(column) == Meaning::Unsigned => ColumnType::Integer,
+        // The largest do not fit into an integer with a sign.
+        (PhysicalType::INT64, 0) if Meaning::of(column) == Meaning::Unsigned => ColumnType::Unknown,
+        (PhysicalType::FLOAT | PhysicalType::DOUBLE, 0) => ColumnType::Float,
+        (PhysicalType::BOOLEAN, 0) => ColumnType::Boolean,
+        _ => ColumnType::Text,
+    }
 }
 
 /// Reads a column of a row group.

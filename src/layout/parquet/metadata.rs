@@ -132,7 +132,12 @@ fn check(metadata: &ParquetMetaData, length: u64) -> Result<(), Cause> {
     Ok(())
 }
 
-fn check_chunk(group: &RowGroupMetaData, chunk: &ColumnChunkMetaData, length: u64) -> Result<(), Cause> {
+/// Checks a column of a row group in a file of this length.
+///
+/// # Errors
+///
+/// Returns an error if the column uses a feature that is not supported, or if its metadata contradict themselves.
+pub fn check_chunk(group: &RowGroupMetaData, chunk: &ColumnChunkMetaData, length: u64) -> Result<(), Cause> {
     if matches!(chunk.compression(), Compression::BROTLI(_) | Compression::LZO) {
         let what = format!("it is compressed by {:?}, which is not supported", chunk.compression_codec());
         return Err(Cause::Unsupported(what));

@@ -1,9 +1,13 @@
 //! Apache Parquet. Files are read in the order of their row groups, whose places are in the metadata at the end.
 
 mod column;
+mod column_writer;
+mod file_writer;
+mod found_type;
 mod metadata;
 mod pages;
 mod reader;
+mod spool;
 #[cfg(test)]
 mod tests;
 mod value;
@@ -29,13 +33,13 @@ pub const PARQUET: Layout = Layout {
         },
     }),
     write: Some(Writing {
-        about: "Apache Parquet, with every column as texts",
+        about: "Apache Parquet, with columns of texts, numbers or lists",
         zeros: false,
         names_columns: true,
         generic_extension: false,
         needs_puzzle: false,
         independent_rows: false,
         compressible: false,
-        open: |schema| Ok(Box::new(writer::ParquetRowWriter::new(&schema.names)?)),
+        open: |schema| Ok(Box::new(writer::ParquetRowWriter::new(schema)?)),
     }),
 };

@@ -20,7 +20,10 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    layout::row_reader::{RawRow, RowReader},
+    layout::{
+        column_type::ColumnType,
+        row_reader::{RawRow, RowReader},
+    },
 };
 
 /// Rows to decode at a time: few enough that their text stays in the processor's cache.
@@ -170,6 +173,11 @@ impl RowReader for ParquetReader {
 
     fn names(&self) -> Option<ByteRecord> {
         Some(self.names.iter().map(String::as_str).collect())
+    }
+
+    fn types(&self) -> Vec<ColumnType> {
+        let columns = self.metadata.file_metadata().schema_descr().columns();
+        columns.iter().zip(&self.lists).map(|(column, lists)| column::column_type(column, lists.len())).collect()
     }
 }
 

@@ -11,14 +11,18 @@ use ::parquet::{
     basic::{Compression, Encoding, ZstdLevel},
     data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, FloatType, Int32Type, Int64Type},
     file::{
+        metadata::{ColumnChunkMetaData, RowGroupMetaData},
         properties::{WriterProperties, WriterPropertiesBuilder, WriterVersion},
         writer::{SerializedFileWriter, SerializedRowGroupWriter},
     },
-    schema::parser::parse_message_type,
+    schema::{parser::parse_message_type, types::SchemaDescriptor},
 };
 
 use super::{metadata, reader::ParquetReader};
-use crate::{error::Result, layout::row_reader::RowReader};
+use crate::{
+    error::Result,
+    layout::{column_type::ColumnType, row_reader::RowReader},
+};
 
 /// A file with row groups that `write` fills.
 fn file(
@@ -139,6 +143,38 @@ fn every_type_is_text() {
         let (rows, error) = rows(&mut parquet);
         assert_eq!((rows, error), ([wanted, wanted].concat().into_iter().map(Vec::from).map(strings).collect(), None));
     }
+}
+
+#[test]
+fn columns_of_a_file_have_types() {
+    use ColumnType::{Boolean, Float, Integer, Integers, Text};
+    let directory = Directory::new();
+    let parquet = directory.open(&typed(WriterProperties::builder())).unwrap();
+    let wanted = [Integer, Integer, Float, Float, Boolean, Text, Text, Integer, Text, Integer];
+    assert_eq!(parquet.types(), wanted);
+    let lists = directory.open(&nested(WriterProperties::builder(), 1)).unwrap();
+    assert_eq!(lists.types(), [Text, Text], "lists of lists, and of strings");
+    let schema = "message schema { optional group list (LIST) { repeated group list { optional int32 element; } } }";
+    let list = file(schema, WriterProperties::builder(), 1, |_, group| {
+        column::<Int32Type>(group, &[1, -2], Some(&[3, 3, 1, 0]), Some(&[0, 1, 0, 0]));
+    });
+    let mut parquet = directory.open(&list).unwrap();
+    assert_eq!(parquet.types(), [Integers]);
+    assert_eq!(rows(&mut parquet).0, [["[1,-2]"], ["[]"], [""]]);
+}
+
+/// The `parquet` crate decodes brotli only with a large dependency.
+#[test]
+fn unsupported_compressions_are_named() {
+    let schema = Arc::new(parse_message_type("message schema { required binary puzzle; }").unwrap());
+    let descriptor = Arc::new(SchemaDescriptor::new(schema));
+    let chunk =
+        ColumnChunkMetaData::builder(descriptor.column(0)).set_compression(Compression::BROTLI(Default::default()));
+    let group = RowGroupMetaData::builder(descriptor).add_column_metadata(chunk.build().unwrap()).build().unwrap();
+    let message = metadata::check_chunk(&group, group.column(0), 0).err().unwrap().message("the file cannot be read");
+    let wanted = "the file cannot be read: it is compressed by BROTLI, which is not supported. Convert the file to CSV, or \
+                  to Parquet with zstd";
+    assert_eq!(message, wanted);
 }
 
 fn strings(row: Vec<&str>) -> Vec<String> {

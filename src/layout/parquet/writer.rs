@@ -1,48 +1,121 @@
-//! Writes rows as a Parquet file of strings.
+//! Writes rows of text as a Parquet file, whose columns have types.
+//!
+//! The types are needed before the first row group is written, and a type is known for sure only behind the last row. Rows
+//! with a column of an unknown type are therefore kept in a temporary file first. Types of the first rows alone would be
+//! wrong for a later row that does not fit, which could then neither be written nor be left out.
 
 use std::{
-    io::{self, ErrorKind, Write},
+    env,
+    io::{self, Write},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use ::parquet::{
-    basic::{Compression, LogicalType, Repetition, Type as PhysicalType, ZstdLevel},
-    data_type::{ByteArray, ByteArrayType},
-    errors::ParquetError,
-    file::{
-        properties::{EnabledStatistics, WriterProperties},
-        writer::SerializedFileWriter,
-    },
-    schema::types::{Type, TypePtr},
-};
-use bytes::Bytes;
+use csv::ByteRecord;
 
+use super::{
+    file_writer::FileWriter,
+    found_type::FoundType,
+    spool::{Spool, SpooledRows},
+};
 use crate::{
     error::{Error, Result},
     layout::{
+        column_type::ColumnType,
         row_writer::{Field, RowWriter, field},
-        schema::free_name,
+        schema::Schema,
     },
 };
 
+/// Bytes of the file to return at a time, approximately.
+const CHUNK: usize = 1 << 16;
+
 /// Writes rows to a file in memory, and passes its bytes on as they appear.
 pub struct ParquetRowWriter {
-    /// `None` once the file is finished.
-    file: Option<ParquetWriter<Written>>,
-    columns: usize,
+    names: Vec<String>,
+    types: Vec<ColumnType>,
+    state: State,
     written: Written,
 }
 
+enum State {
+    /// Some types are not known yet.
+    Finding { spool: Spool, found: Vec<FoundType> },
+    /// The types are known, and rows are written as they come.
+    Writing(FileWriter<Written>),
+    /// The rows in the temporary file are written.
+    Copying { rows: Box<SpooledRows>, file: FileWriter<Written> },
+    /// The file is finished.
+    Finished,
+}
+
 impl ParquetRowWriter {
-    /// Begins a file with these columns.
+    /// Begins a file with the columns of `schema`.
     ///
     /// # Errors
     ///
     /// Returns an error if there are no columns.
-    pub fn new(names: &[String]) -> Result<ParquetRowWriter> {
+    pub fn new(schema: &Schema) -> Result<ParquetRowWriter> {
+        let names = schema.names.clone();
+        let types: Vec<_> = (0..names.len()).map(|place| schema.column_type(place)).collect();
         let written = Written::default();
-        let file = ParquetWriter::new(written.clone(), names).map_err(failed)?;
-        Ok(ParquetRowWriter { file: Some(file), columns: names.len(), written })
+        let state = if types.contains(&ColumnType::Unknown) {
+            let found = types.iter().map(|_| FoundType::new()).collect();
+            State::Finding { spool: Spool::new().map_err(spool_failed)?, found }
+        } else {
+            State::Writing(FileWriter::new(written.clone(), &names, &types).map_err(failed)?)
+        };
+        Ok(ParquetRowWriter { names, types, state, written })
+    }
+}
+
+impl RowWriter for ParquetRowWriter {
+    fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
+        let fields = || (0..self.names.len()).map(|place| field(fields, place));
+        match &mut self.state {
+            State::Finding { spool, found } => {
+                let unknown = found.iter_mut().zip(&self.types).zip(fields());
+                unknown
+                    .filter(|((_, column_type), _)| **column_type == ColumnType::Unknown)
+                    .for_each(|((found, _), field)| found.add(field));
+                spool.push(fields()).map_err(spool_failed)?;
+            }
+            State::Writing(file) => file.row(fields()).map_err(failed)?,
+            State::Copying { .. } | State::Finished => {}
+        }
+        text.append(&mut self.written.bytes());
+        Ok(())
+    }
+
+    fn end(&mut self, text: &mut Vec<u8>) -> Result<bool> {
+        let (state, more) = match std::mem::replace(&mut self.state, State::Finished) {
+            State::Finding { spool, found } => {
+                for (column_type, found) in self.types.iter_mut().zip(found) {
+                    *column_type = if *column_type == ColumnType::Unknown { found.get() } else { *column_type };
+                }
+                let file = FileWriter::new(self.written.clone(), &self.names, &self.types).map_err(failed)?;
+                let rows = Box::new(spool.into_rows().map_err(spool_failed)?);
+                (State::Copying { rows, file }, true)
+            }
+            State::Copying { mut rows, mut file } => {
+                let mut fields = ByteRecord::new();
+                let mut more = true;
+                while more && self.written.bytes().len() < CHUNK {
+                    more = rows.next(self.names.len(), &mut fields).map_err(spool_failed)?;
+                    if more {
+                        file.row(fields.iter()).map_err(failed)?;
+                    }
+                }
+                (if more { State::Copying { rows, file } } else { State::Writing(file) }, true)
+            }
+            State::Writing(file) => {
+                file.finish().map_err(failed)?;
+                (State::Finished, false)
+            }
+            State::Finished => (State::Finished, false),
+        };
+        self.state = state;
+        text.append(&mut self.written.bytes());
+        Ok(more)
     }
 }
 
@@ -66,262 +139,83 @@ impl Write for Written {
     }
 }
 
-impl RowWriter for ParquetRowWriter {
-    fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
-        if let Some(file) = &mut self.file {
-            file.row((0..self.columns).map(|place| field(fields, place))).map_err(failed)?;
-        }
-        text.append(&mut self.written.bytes());
-        Ok(())
-    }
-
-    fn end(&mut self, text: &mut Vec<u8>) -> Result<()> {
-        if let Some(file) = self.file.take() {
-            file.finish().map_err(failed)?;
-        }
-        text.append(&mut self.written.bytes());
-        Ok(())
-    }
-}
-
 fn failed(error: io::Error) -> Error {
     Error::io("the Parquet output", "write")(error)
 }
 
-/// Rows in a row group.
-const GROUP_ROWS: usize = 100_000;
-/// Maximum bytes of text in a row group.
-const GROUP_BYTES: usize = 64 << 20;
-/// Values to pass to the `parquet` crate at a time.
-const BATCH: usize = 1024;
-
-/// Writes rows of text to a Parquet file.
-///
-/// All columns are strings, even if they look like numbers: the values of later rows are not known when the first row is
-/// written, and `007` must stay `007`. The same rows give the same bytes.
-struct ParquetWriter<W: Write + Send> {
-    file: SerializedFileWriter<W>,
-    columns: Vec<Texts>,
-    rows: usize,
-    bytes: usize,
-    group_rows: usize,
-}
-
-/// The fields of a column that are not written yet.
-#[derive(Default)]
-struct Texts {
-    text: Vec<u8>,
-    /// The end of each field in `text`.
-    ends: Vec<usize>,
-}
-
-impl<W: Write + Send> ParquetWriter<W> {
-    /// Begins a file with these columns. A column without a name gets one, and a column whose name is taken, in any case,
-    /// gets a number.
-    fn new(out: W, names: &[String]) -> io::Result<ParquetWriter<W>> {
-        ParquetWriter::with_group_rows(out, names, GROUP_ROWS)
-    }
-
-    fn with_group_rows(out: W, names: &[String], group_rows: usize) -> io::Result<ParquetWriter<W>> {
-        if names.is_empty() {
-            return Err(io::Error::new(ErrorKind::InvalidInput, "a Parquet file has at least one column"));
-        }
-        let properties = WriterProperties::builder()
-            .set_compression(Compression::ZSTD(ZstdLevel::default()))
-            .set_created_by(concat!("sudoku-bench version ", env!("CARGO_PKG_VERSION")).into())
-            // Minimum and maximum of the puzzles in a page are useless.
-            .set_statistics_enabled(EnabledStatistics::Chunk)
-            .build();
-        let file = SerializedFileWriter::new(out, schema(names).map_err(io_error)?, Arc::new(properties));
-        let columns = names.iter().map(|_| Texts::default()).collect();
-        Ok(ParquetWriter { file: file.map_err(io_error)?, columns, rows: 0, bytes: 0, group_rows })
-    }
-
-    /// Adds a row. Invalid UTF-8 is replaced as [`String::from_utf8_lossy`] does.
-    fn row<'a>(&mut self, fields: impl Iterator<Item = &'a [u8]>) -> io::Result<()> {
-        let mut places = self.columns.iter_mut();
-        let mut fits = true;
-        for field in fields {
-            let Some(column) = places.next() else {
-                fits = false;
-                break;
-            };
-            let before = column.text.len();
-            column.text.extend_from_slice(String::from_utf8_lossy(field).as_bytes());
-            column.ends.push(column.text.len());
-            self.bytes += column.text.len() - before;
-        }
-        if !fits || places.next().is_some() {
-            self.forget_row();
-            let reason = format!("a row does not have {} fields", self.columns.len());
-            return Err(io::Error::new(ErrorKind::InvalidInput, reason));
-        }
-        self.rows += 1;
-        if self.rows == self.group_rows || self.bytes >= GROUP_BYTES { self.write_group() } else { Ok(()) }
-    }
-
-    /// Writes the remaining rows and the metadata.
-    fn finish(mut self) -> io::Result<W> {
-        if self.rows > 0 {
-            self.write_group()?;
-        }
-        // The crate's next call, which writes only the metadata, would lose an error of the system.
-        self.file.flush()?;
-        self.file.into_inner().map_err(io_error)
-    }
-
-    /// Removes an incomplete row.
-    fn forget_row(&mut self) {
-        for column in &mut self.columns {
-            column.ends.truncate(self.rows);
-            let end = column.ends.last().copied().unwrap_or(0);
-            self.bytes -= column.text.len() - end;
-            column.text.truncate(end);
-        }
-    }
-
-    fn write_group(&mut self) -> io::Result<()> {
-        let mut group = self.file.next_row_group().map_err(io_error)?;
-        for column in &mut self.columns {
-            let mut writer = group.next_column().map_err(io_error)?.ok_or(ErrorKind::InvalidInput)?;
-            column.write(writer.typed::<ByteArrayType>()).map_err(io_error)?;
-            writer.close().map_err(io_error)?;
-        }
-        group.close().map_err(io_error)?;
-        (self.rows, self.bytes) = (0, 0);
-        Ok(())
-    }
-}
-
-impl Texts {
-    /// Writes all fields.
-    fn write(
-        &mut self,
-        writer: &mut ::parquet::column::writer::ColumnWriterImpl<'_, ByteArrayType>,
-    ) -> Result<(), ParquetError> {
-        let text = Bytes::from(std::mem::take(&mut self.text));
-        let mut begin = 0;
-        let mut values = Vec::with_capacity(BATCH);
-        for ends in self.ends.chunks(BATCH) {
-            values.clear();
-            for &end in ends {
-                values.push(ByteArray::from(text.slice(begin..end)));
-                begin = end;
-            }
-            // No value is null: an empty field is an empty string.
-            writer.write_batch(&values, Some(&[1; BATCH][..values.len()]), None)?;
-        }
-        self.ends.clear();
-        Ok(())
-    }
-}
-
-fn schema(names: &[String]) -> Result<TypePtr, ParquetError> {
-    let column = |name: &String| {
-        let column = Type::primitive_type_builder(name, PhysicalType::BYTE_ARRAY)
-            .with_repetition(Repetition::OPTIONAL)
-            .with_logical_type(Some(LogicalType::String));
-        Ok(Arc::new(column.build()?))
-    };
-    let columns = distinct(names).iter().map(column).collect::<Result<_, ParquetError>>()?;
-    Ok(Arc::new(Type::group_type_builder("schema").with_fields(columns).build()?))
-}
-
-/// Returns unique names: `column_N` for an empty name, and a number behind a name that is taken.
-fn distinct(names: &[String]) -> Vec<String> {
-    let mut distinct = Vec::<String>::new();
-    for (place, name) in names.iter().enumerate() {
-        let name = if name.is_empty() { format!("column_{}", place + 1) } else { name.clone() };
-        distinct.push(free_name(&name, &distinct));
-    }
-    distinct
-}
-
-/// Returns the error of the system, if the system is the cause.
-fn io_error(error: ParquetError) -> io::Error {
-    match error {
-        ParquetError::External(source) => match source.downcast::<io::Error>() {
-            Ok(error) => *error,
-            Err(source) => io::Error::other(source),
-        },
-        error => io::Error::other(error),
-    }
+fn spool_failed(error: io::Error) -> Error {
+    Error::io(env::temp_dir(), "use a temporary file in it")(error)
 }
 
 #[cfg(test)]
 mod tests {
     use ::parquet::file::reader::{FileReader, SerializedFileReader};
+    use bytes::Bytes;
 
     use super::*;
 
-    fn written(names: &[&str], rows: &[Vec<&str>], group_rows: usize) -> Vec<u8> {
-        let names: Vec<_> = names.iter().map(|name| name.to_string()).collect();
-        let mut writer = ParquetWriter::with_group_rows(Vec::new(), &names, group_rows).unwrap();
-        rows.iter().for_each(|row| writer.row(row.iter().map(|field| field.as_bytes())).unwrap());
-        writer.finish().unwrap()
+    /// Writes rows with columns of these types, and returns the schema of the file and its rows, as text.
+    fn written(columns: &[(&str, ColumnType)], rows: &[&[&str]]) -> (String, Vec<String>) {
+        let names = columns.iter().map(|(name, _)| name.to_string()).collect();
+        let types = columns.iter().map(|(_, column_type)| *column_type).collect();
+        let schema = Schema { names, types, ..Schema::default() };
+        let (mut writer, mut text) = (ParquetRowWriter::new(&schema).unwrap(), Vec::new());
+        for row in rows {
+            let fields: Vec<_> = row.iter().map(|field| Field::from(field.as_bytes())).collect();
+            writer.row(&fields, &mut text).unwrap();
+        }
+        while writer.end(&mut text).unwrap() {}
+        let file = SerializedFileReader::new(Bytes::from(text)).unwrap();
+        let types = file.metadata().file_metadata().schema().get_fields().iter().map(|column| {
+            let is_list = !column.is_primitive();
+            if is_list { "LIST".into() } else { column.get_physical_type().to_string() }
+        });
+        let types = types.collect::<Vec<_>>().join(" ");
+        (types, file.get_row_iter(None).unwrap().map(|row| row.unwrap().to_string()).collect())
     }
 
-    fn read(content: &[u8]) -> (Vec<String>, Vec<csv::ByteRecord>) {
-        let file = SerializedFileReader::new(Bytes::copy_from_slice(content)).unwrap();
-        let columns = file.metadata().file_metadata().schema_descr().columns();
-        let names = columns.iter().map(|column| column.name().to_string()).collect();
-        let text = |(_, field): (&String, &::parquet::record::Field)| match field {
-            ::parquet::record::Field::Str(text) => text.clone(),
-            other => panic!("{other}"),
+    #[test]
+    fn columns_have_the_types_of_their_values() {
+        use ColumnType::{Integer, OptionalText, Text, Unknown};
+        let columns = [("puzzle", Text), ("id", Unknown), ("rating", Unknown), ("ok", Unknown), ("list", Unknown)];
+        let columns = [&columns[..], &[("name", Unknown), ("clues", Integer), ("status", OptionalText)]].concat();
+        let rows: [&[&str]; 3] = [
+            &["1", "1", "1.5", "true", "[3,2]", "01", "17", "solved"],
+            &["2", "", "2.0", "false", "", "", "", ""],
+            &["", "-3", "", "", "[]", "x", "25"],
+        ];
+        let (types, read) = written(&columns, &rows);
+        assert_eq!(types, "BYTE_ARRAY INT64 DOUBLE BOOLEAN LIST BYTE_ARRAY INT64 BYTE_ARRAY");
+        let wanted = [
+            "{puzzle: \"1\", id: 1, rating: 1.5, ok: true, list: [3, 2], name: \"01\", clues: 17, status: \"solved\"}",
+            "{puzzle: \"2\", id: null, rating: 2.0, ok: false, list: null, name: \"\", clues: null, status: null}",
+            "{puzzle: \"\", id: -3, rating: null, ok: null, list: [], name: \"x\", clues: 25, status: null}",
+        ];
+        assert_eq!(read, wanted);
+    }
+
+    /// The value that decides the type is behind several row groups.
+    #[test]
+    fn a_late_value_decides_the_type() {
+        let mut rows = vec![["1", "7"]; 250_000];
+        let (types, read) = {
+            let rows: Vec<&[&str]> = rows.iter().map(|row| &row[..]).collect();
+            written(&[("a", ColumnType::Unknown), ("b", ColumnType::Unknown)], &rows)
         };
-        let row = |row: ::parquet::record::Row| row.get_column_iter().map(text).collect::<Vec<_>>().into();
-        let rows: Vec<_> = file.get_row_iter(None).unwrap().map(|found| row(found.unwrap())).collect();
-        assert_eq!(file.metadata().file_metadata().num_rows(), rows.len() as i64);
-        (names, rows)
+        assert_eq!((&*types, read.len()), ("INT64 INT64", rows.len()));
+        rows.push(["2", "x"]);
+        let rows: Vec<&[&str]> = rows.iter().map(|row| &row[..]).collect();
+        let (types, read) = written(&[("a", ColumnType::Unknown), ("b", ColumnType::Unknown)], &rows);
+        assert_eq!((&*types, read.len()), ("INT64 BYTE_ARRAY", rows.len()));
+        assert_eq!((&*read[0], &*read[250_000]), ("{a: 1, b: \"7\"}", "{a: 2, b: \"x\"}"));
     }
 
     #[test]
-    fn files_are_read_back() {
-        let numbers: Vec<_> = (0..5000).map(|n| n.to_string()).collect();
-        let notes = ["", "é", "a,\"\n", "007"];
-        for (count, group_rows) in [(0, 10), (1, 10), (30, 10), (31, 10), (5000, 3000), (5000, 5000)] {
-            let rows: Vec<_> =
-                numbers[..count].iter().enumerate().map(|(n, number)| vec![&**number, notes[n % 4]]).collect();
-            let content = written(&["puzzle", "note"], &rows, group_rows);
-            assert_eq!(content, written(&["puzzle", "note"], &rows, group_rows));
-            let wanted: Vec<_> = rows.into_iter().map(csv::ByteRecord::from).collect();
-            assert_eq!(read(&content), (vec!["puzzle".to_string(), "note".into()], wanted));
-        }
-    }
-
-    #[test]
-    fn column_names_are_unique() {
-        let (names, rows) =
-            read(&written(&["a", "A", "", "a_2", "a.b", ""], &[vec!["1", "2", "3", "4", "5", "6"]], 10));
-        assert_eq!(names, ["a", "A_2", "column_3", "a_2_2", "a.b", "column_6"]);
-        assert_eq!(rows, [csv::ByteRecord::from(vec!["1", "2", "3", "4", "5", "6"])]);
-        assert_eq!(ParquetWriter::new(Vec::new(), &[]).err().unwrap().kind(), ErrorKind::InvalidInput);
-    }
-
-    #[test]
-    fn a_row_of_another_length_is_an_error() {
-        let mut writer = ParquetWriter::new(Vec::new(), &["a".into(), "b".into()]).unwrap();
-        writer.row([&b"1"[..], b"2"].into_iter()).unwrap();
-        for row in [&[&b"x"[..]][..], &[b"x", b"y", b"z"], &[]] {
-            assert_eq!(writer.row(row.iter().copied()).unwrap_err().kind(), ErrorKind::InvalidInput);
-        }
-        writer.row([&b"\xff3"[..], b""].into_iter()).unwrap();
-        let (_, rows) = read(&writer.finish().unwrap());
-        assert_eq!(rows, [["1", "2"], ["\u{fffd}3", ""]].map(|row| csv::ByteRecord::from(&row[..])));
-    }
-
-    #[test]
-    fn errors_of_the_system_are_returned() {
-        struct Full;
-        impl Write for Full {
-            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-                Err(ErrorKind::StorageFull.into())
-            }
-            fn flush(&mut self) -> io::Result<()> {
-                Ok(())
-            }
-        }
-        let written = ParquetWriter::new(Full, &["a".into()]).and_then(ParquetWriter::finish);
-        assert_eq!(written.err().unwrap().kind(), ErrorKind::StorageFull);
+    fn a_value_that_does_not_fit_a_known_type_is_an_error() {
+        let schema = Schema { names: vec!["n".into()], types: vec![ColumnType::Integer], ..Schema::default() };
+        let (mut writer, mut text) = (ParquetRowWriter::new(&schema).unwrap(), Vec::new());
+        writer.row(&[b"1x"[..].into()], &mut text).unwrap();
+        let error = writer.end(&mut text).unwrap_err().to_string();
+        assert!(error.contains("the column n holds integers, and \"1x\" is none"), "{error}");
     }
 }

@@ -52,6 +52,76 @@ fn other_columns_are_preserved_byte_for_byte() {
     assert_eq!(files(&scratch.path("")), chain);
 }
 
+/// No puzzle is read, and no file is created.
+#[test]
+fn outputs_that_cannot_be_written_are_errors() {
+    let scratch = Scratch::new();
+    scratch.corpus("c.csv", corpus(4));
+    for words in [
+        "convert c.csv -o x.json",
+        "convert c.csv -o x.xlsx",
+        "convert c.csv -o x.feather.gz",
+        "sample 2 c.csv -o x.json",
+        "shard 1/2 c.csv -o x.json",
+        "filter 'clues > 1' c.csv -o x.json",
+        "augment 1 c.csv -o x.json",
+        "canon c.csv -o x.json",
+        "dedup c.csv -o x.json",
+        "rate c.csv -o x.json",
+        "split 0.5/0.5 c.csv -o a.csv,x.json",
+        "generate --count 1 --clues 25 -o x.json",
+    ] {
+        let ran = scratch.dataset(words).exits(2);
+        assert!(ran.stderr().contains("no layout is written with the ending .") && ran.stderr().contains(".csv .tsv"));
+    }
+    let output = sudoku_bench(&["solve", "c.csv", "-o", "x.json", "--solutions-only"])
+        .current_dir(scratch.path(""))
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    scratch.dataset("convert c.csv -o x.json --to jsonl").exits(0);
+    if cfg!(feature = "parquet") {
+        for words in ["convert c.csv -o x.parquet.gz", "convert c.csv -o y.gz --to parquet"] {
+            let ran = scratch.dataset(words).exits(2);
+            assert!(ran.stderr().contains("leave out .gz"), "{}", ran.stderr());
+        }
+    }
+    assert_eq!(files(&scratch.path("")), ["c.csv", "x.json"]);
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn values_in_parquet_have_types_unless_strings_are_wanted() {
+    let scratch = Scratch::new();
+    let rows: String = (0..3).map(|n| format!("{n},{},{n}.5,0{n}\n", MADE[n].puzzle)).collect();
+    let content = format!("id,puzzle,rating,code\n{rows}");
+    scratch.corpus("c.csv", &content);
+    scratch.dataset("convert c.csv -o typed.parquet").exits(0);
+    scratch.dataset("convert c.csv -o strings.parquet --strings").exits(0);
+    for (name, first) in [("typed", "{\"id\":0,"), ("strings", "{\"id\":\"0\",")] {
+        scratch.dataset(&format!("convert {name}.parquet -o back.csv")).exits(0);
+        assert_eq!(scratch.text("back.csv"), content);
+        // The types of a Parquet file are passed on.
+        scratch.dataset(&format!("filter 'clues > 0' {name}.parquet -o again.parquet")).exits(0);
+        scratch.dataset("convert again.parquet -o back.jsonl").exits(0);
+        let line = &scratch.lines("back.jsonl")[0];
+        assert!(line.starts_with(first) && line.ends_with("\"code\":\"00\"}"), "{line}");
+    }
+    scratch.dataset("rate c.csv -o rated.jsonl").exits(0);
+    let line = &scratch.lines("rated.jsonl")[0];
+    assert!(line.contains(&format!("\"clues\":{},", MADE[0].puzzle.clues())), "{line}");
+}
+
+#[test]
+fn ids_survive_layouts_of_nine_lines() {
+    let scratch = Scratch::new();
+    let rows: String = (0..3).map(|n| format!("p{n},{}\n", MADE[n].puzzle.to_string().replace('.', "0"))).collect();
+    scratch.corpus("c.csv", format!("id,puzzle\n{rows}"));
+    scratch.dataset("convert c.csv -o c.grids").exits(0);
+    scratch.dataset("convert c.grids -o back.csv").exits(0);
+    assert_eq!(scratch.text("back.csv"), scratch.text("c.csv"));
+}
+
 #[test]
 fn unchanged_rows_are_copied_verbatim() {
     let scratch = Scratch::new();

@@ -1,0 +1,21 @@
+//! The types of columns, for layouts that distinguish them.
+
+/// The type of a column. An empty field is a missing value, except in a column of texts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ColumnType {
+    /// The type is not known: a layout may find it from all values of the column, or write texts.
+    #[default]
+    Unknown,
+    /// Texts; an empty field is an empty text.
+    Text,
+    /// Texts; an empty field is a missing value.
+    OptionalText,
+    /// Integers.
+    Integer,
+    /// Floating-point numbers.
+    Float,
+    /// `true` and `false`.
+    Boolean,
+    /// Lists of integers, as in `[1,2,3]`.
+    Integers,
+}

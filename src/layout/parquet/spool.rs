@@ -1,0 +1,104 @@
+//! Rows in a temporary file, to be read once.
+
+use std::io::{self, BufReader, Read, Seek, Write};
+
+use csv::ByteRecord;
+use tempfile::SpooledTempFile;
+use zstd::{Decoder, Encoder};
+
+/// Bytes that are held in memory before the file is created.
+const IN_MEMORY: usize = 16 << 20;
+/// Fast rather than small.
+const LEVEL: i32 = 1;
+
+/// Writes rows to a temporary file, compressed.
+pub struct Spool {
+    out: Encoder<'static, SpooledTempFile>,
+    rows: u64,
+}
+
+/// Reads the rows of a [`Spool`].
+pub struct SpooledRows {
+    input: BufReader<Decoder<'static, BufReader<SpooledTempFile>>>,
+    /// Rows that are not read yet.
+    left: u64,
+    buffer: Vec<u8>,
+}
+
+impl Spool {
+    /// Creates a file without rows.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the encoder cannot be created.
+    pub fn new() -> io::Result<Spool> {
+        Ok(Spool { out: Encoder::new(SpooledTempFile::new(IN_MEMORY), LEVEL)?, rows: 0 })
+    }
+
+    /// Appends a row; all rows have as many fields.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub fn push<'f>(&mut self, fields: impl Iterator<Item = &'f [u8]>) -> io::Result<()> {
+        for field in fields {
+            let length = u32::try_from(field.len()).map_err(io::Error::other)?;
+            self.out.write_all(&length.to_le_bytes())?;
+            self.out.write_all(field)?;
+        }
+        self.rows += 1;
+        Ok(())
+    }
+
+    /// Returns the rows.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written or read.
+    pub fn into_rows(self) -> io::Result<SpooledRows> {
+        let mut file = self.out.finish()?;
+        file.rewind()?;
+        Ok(SpooledRows { input: BufReader::new(Decoder::new(file)?), left: self.rows, buffer: Vec::new() })
+    }
+}
+
+impl SpooledRows {
+    /// Puts the next row of `columns` fields into `fields`; returns false behind the last row.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read.
+    pub fn next(&mut self, columns: usize, fields: &mut ByteRecord) -> io::Result<bool> {
+        fields.clear();
+        if self.left == 0 {
+            return Ok(false);
+        }
+        self.left -= 1;
+        for _ in 0..columns {
+            let mut length = [0; 4];
+            self.input.read_exact(&mut length)?;
+            self.buffer.resize(u32::from_le_bytes(length) as usize, 0);
+            self.input.read_exact(&mut self.buffer)?;
+            fields.push_field(&self.buffer);
+        }
+        Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_read_back() {
+        let row = |number: u64| [number.to_string().into_bytes(), b"\xff\n".to_vec(), Vec::new()];
+        let mut spool = Spool::new().unwrap();
+        (0..1000).for_each(|number| spool.push(row(number).iter().map(|field| &**field)).unwrap());
+        let (mut rows, mut fields) = (spool.into_rows().unwrap(), ByteRecord::new());
+        for number in 0..1000 {
+            assert!(rows.next(3, &mut fields).unwrap());
+            assert_eq!(fields, ByteRecord::from(row(number).to_vec()));
+        }
+        assert!(!rows.next(3, &mut fields).unwrap());
+    }
+}
