@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{CountChanges, CounterVerdict, LatencyChange, Rules, Verdict, verdict};
 use crate::{
     record::json_text,
-    stats::{geometric_mean, rounded},
+    stats::{geometric_mean, significant},
 };
 
 /// The version of the layout of `compare.json`.
@@ -80,7 +80,8 @@ impl Comparison {
         let with_nodes = strategies.iter().filter(|strategy| strategy.counts.base.nodes > 0);
         let nodes = with_nodes.map(|strategy| strategy.counts.current.nodes as f64 / strategy.counts.base.nodes as f64);
         let latency = strategies.iter().filter_map(|strategy| Some(strategy.latency?.ratio));
-        let digits = |ratio| rounded(ratio, 9);
+        // Counts are exact: one node of a hundred million counts.
+        let digits = |ratio| significant(ratio, 10);
         let Context { base, current, corpora, latency_advisory, left_out } = context;
         Comparison {
             schema_version: SCHEMA_VERSION,

@@ -8,7 +8,7 @@ use crate::{
     record::StrategyCells,
     stats::{
         bootstrap::{Cell, Shift, noise, shift},
-        holm, rounded,
+        holm, six_digits,
     },
 };
 
@@ -163,14 +163,13 @@ impl Evidence {
         let undecided = verdict == LatencyVerdict::Inconclusive;
         let more_rounds =
             undecided.then(|| more_rounds(self.shift.estimate, (low, high), bound, self.rounds)).flatten();
-        let digits = |value: f64| rounded(value, 5);
         LatencyChange {
-            ratio: digits(self.shift.estimate.exp()),
-            low: digits(low.exp()),
-            high: digits(high.exp()),
-            floor: digits(self.floor),
-            noise: digits(self.noise),
-            control_ratio: self.control.map(|control| digits(control.exp())),
+            ratio: six_digits(self.shift.estimate.exp()),
+            low: six_digits(low.exp()),
+            high: six_digits(high.exp()),
+            floor: six_digits(self.floor),
+            noise: six_digits(self.noise),
+            control_ratio: self.control.map(|control| six_digits(control.exp())),
             blocks_left_out: self.blocks_left_out,
             verdict,
             more_rounds,

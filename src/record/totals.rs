@@ -6,7 +6,7 @@ use super::{
     Counts, JsonOnly, SCHEMA_VERSION, Sample, Status, StrategyManifest, StrategySummary, Summary, SummaryRow,
     histograms::new_histogram, scores::Scores, summary::mean,
 };
-use crate::{stats::rounded, strategy::Limits};
+use crate::{stats::six_digits, strategy::Limits};
 
 /// Sums over the puzzles of a run, from which its summary is computed.
 pub struct Totals {
@@ -116,8 +116,8 @@ impl StrategyTotals {
             latency_p99_ns: quantile(0.99),
             latency_p999_ns: quantile(0.999),
             latency_max_ns: quantile(1.0),
-            puzzles_per_second: (self.spent_ns > 0).then(|| rounded(run as f64 / seconds, 1)),
-            speedup: (own_ns > 0).then(|| rounded(first_ns as f64 / own_ns as f64, 4)),
+            puzzles_per_second: (self.spent_ns > 0).then(|| six_digits(run as f64 / seconds)),
+            speedup: (own_ns > 0).then(|| six_digits(first_ns as f64 / own_ns as f64)),
             ..SummaryRow::of_counts(&self.name, self.counts)
         }
     }
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(naive.row.latency_mean_ns, Some(1000.0));
         assert_eq!((naive.json_only.finished, naive.json_only.finished_mean_nodes), (1, Some(100.0)));
         // Two puzzles were run in 9,000 ns.
-        assert_eq!(naive.row.puzzles_per_second, Some(222222.2));
+        assert_eq!(naive.row.puzzles_per_second, Some(222_222.0));
         assert_eq!(naive.row.par2_ns, Some((1000.0 + 2.0 * 8000.0) / 2.0));
         assert_eq!((naive.row.speedup, dlx.row.speedup, dlx.json_only.speedup_puzzles), (Some(1.0), Some(2.0), 1));
         assert_eq!(dlx.row.latency_mean_ns, Some(1000.0));

@@ -2,6 +2,7 @@
 
 pub mod bootstrap;
 pub mod scores;
+pub mod student;
 
 /// Returns the mean without the lowest and the highest `floor(share · n)` of `n` values; `None` if no value is left.
 /// Sorts the values.
@@ -136,6 +137,23 @@ pub fn rounded(value: f64, digits: i32) -> f64 {
     (value * scale).round() / scale
 }
 
+/// Rounds a number to `digits` significant digits, as suits ratios and rates, which can have any size.
+///
+/// ```
+/// use sudoku_bench::stats::significant;
+/// assert_eq!(significant(5_429_876.54, 6), 5_429_880.0);
+/// assert_eq!(significant(0.0000123456789, 6), 0.0000123457);
+/// ```
+pub fn significant(value: f64, digits: usize) -> f64 {
+    // Formatting rounds once, whereas a scale factor would itself be rounded, or overflow.
+    format!("{value:.*e}", digits - 1).parse().expect("a formatted number is a number")
+}
+
+/// Rounds a ratio or a rate as it is written to files: to six significant digits.
+pub fn six_digits(value: f64) -> f64 {
+    significant(value, 6)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -187,5 +205,7 @@ mod tests {
     fn rounding_keeps_digits() {
         assert_eq!(rounded(1234.5678, 1), 1234.6);
         assert_eq!(rounded(0.25, 4), 0.25);
+        assert_eq!([0.0, -2.0 / 3.0, 1e300 / 3.0].map(six_digits), [0.0, -0.666667, 3.33333e299]);
+        assert_eq!([f64::INFINITY, f64::MIN_POSITIVE].map(six_digits), [f64::INFINITY, 2.22507e-308]);
     }
 }

@@ -72,7 +72,7 @@ pub fn check(ran: &Ran, limits: &Limits) {
         for (column, k) in [("par2_nodes", 2.0), ("par10_nodes", 10.0)] {
             assert_close(own(column), cost("nodes", k, limits.nodes).filter(|_| !unknown(limits.nodes)), 3, name);
         }
-        assert_close(own("vbs_gap"), best[0].map(|best| par2 / best).filter(|_| !unknown(limits.ns)), 4, name);
+        assert_six_digits(own("vbs_gap"), best[0].map(|best| par2 / best).filter(|_| !unknown(limits.ns)), name);
         check_leads(row, strategy, &puzzles);
         check_ratios(row, strategy, &puzzles);
         check_common(row, strategy, &puzzles);
@@ -110,20 +110,19 @@ fn check_ratios(row: &Row, strategy: usize, puzzles: &[&[Row]]) {
     let ratios = both.map(|rows| rows[0].number("latency_ns") as f64 / rows[strategy].number("latency_ns") as f64);
     let logarithms: Vec<f64> = ratios.map(f64::ln).collect();
     let mean = mean(logarithms.iter().copied().map(Some));
-    assert_close(found, mean.map(f64::exp), 4, row.get("strategy"));
+    assert_six_digits(found, mean.map(f64::exp), row.get("strategy"));
     let n = logarithms.len();
     let (Some(mean), 3..) = (mean, n) else {
         return assert_eq!((low, high), (None, None));
     };
     let squares: f64 = logarithms.iter().map(|ln| (ln - mean).powi(2)).sum();
     let error = (squares / (n - 1) as f64 / n as f64).sqrt();
-    // The approximation is off by 4 % for two degrees of freedom.
-    let t = TABLE.get(n - 3).copied().unwrap_or(2.7);
-    let off = if n == 3 { 0.05 } else { 0.01 };
+    // The table has four digits. Beyond it, t is between 2.58 and 2.92.
+    let (t, off) = TABLE.get(n - 3).map_or((2.75, 0.07), |&t| (t, 2e-4));
     for (end, sign) in [(low, -1.0), (high, 1.0)] {
         let end = end.unwrap();
         let (near, far) = [1.0 - off, 1.0 + off].map(|by| (mean + sign * t * by * error).exp()).into();
-        assert!(end >= f64::min(near, far) * 0.9999 - 1e-4 && end <= f64::max(near, far) * 1.0001 + 1e-4, "{end} {t}");
+        assert!(end >= f64::min(near, far) * 0.99999 && end <= f64::max(near, far) * 1.00001, "{end} {t}");
     }
 }
 
@@ -172,4 +171,13 @@ fn assert_close(found: Option<f64>, expected: Option<f64>, digits: i32, label: &
     };
     let half = 0.5 * 10f64.powi(-digits);
     assert!((a - b).abs() <= half + b.abs() * 1e-9, "{label}: {a} is not {b}");
+}
+
+/// Asserts that `found` is `expected` rounded to six significant digits.
+#[track_caller]
+fn assert_six_digits(found: Option<f64>, expected: Option<f64>, label: &str) {
+    let (Some(a), Some(b)) = (found, expected) else {
+        return assert_eq!(found, expected, "{label}");
+    };
+    assert!((a / b - 1.0).abs() <= 5.1e-6, "{label}: {a} is not {b}");
 }

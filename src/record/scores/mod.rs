@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     stats::{
-        rounded,
         scores::{GeometricMean, Par, tie_with, virtual_best},
+        six_digits,
     },
     strategy::Limits,
 };
@@ -124,13 +124,13 @@ impl Scores {
         json_only.par_ns_lower_bound = self.ns_limit.is_none() && score.answered < self.run;
         json_only.par_nodes_lower_bound = self.nodes_limit.is_none() && score.answered < self.run;
         if (self.ns_limit.is_some() || score.failed == 0) && self.best.failed == 0 && self.best.ns.sum(2) > 0 {
-            row.vbs_gap = Some(rounded(score.ns.sum(2) as f64 / self.best.ns.sum(2) as f64, 4));
+            row.vbs_gap = Some(six_digits(score.ns.sum(2) as f64 / self.best.ns.sum(2) as f64));
         }
         (row.unique, row.wins, row.ties) = (score.unique, score.wins, score.ties);
-        row.geomean_speedup = score.ratios.mean().map(|mean| rounded(mean, 4));
+        row.geomean_speedup = score.ratios.mean().map(six_digits);
         let (low, high) = score.ratios.interval().unzip();
-        row.geomean_low = low.map(|low| rounded(low, 4));
-        row.geomean_high = high.map(|high| rounded(high, 4));
+        row.geomean_low = low.map(six_digits);
+        row.geomean_high = high.map(six_digits);
         row.common_puzzles = self.common;
         row.common_nodes = score.common_nodes;
         row.common_backtracks = score.common_backtracks;

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{Export, Series, per_second, thousandths};
+use crate::stats::six_digits;
 
 /// Benchmarks by name, in each of them metrics by measure.
 pub type Benchmarks<'a> = BTreeMap<&'a str, BTreeMap<&'static str, Metric>>;
@@ -44,7 +45,7 @@ pub fn benchmarks<'a>(export: &'a Export<'_>) -> Benchmarks<'a> {
 fn metrics(series: &Series<'_>) -> BTreeMap<&'static str, Metric> {
     let latency = &series.latency_ns;
     let [mean, min, max] = [latency.mean, latency.min, latency.max].map(thousandths);
-    let [speed, fastest, slowest] = [latency.mean, latency.min, latency.max].map(per_second);
+    let [speed, fastest, slowest] = [latency.mean, latency.min, latency.max].map(per_second).map(six_digits);
     BTreeMap::from([
         ("latency", Metric::between(min, mean, max)),
         ("throughput", Metric::between(slowest, speed, fastest)),
@@ -64,7 +65,7 @@ mod tests {
         let json = serde_json::to_value(benchmarks(&export(&record(&["17clue.csv"], 2)))).unwrap();
         let expected = serde_json::json!({
             "latency": { "value": 2500.0, "lower_value": 2000.0, "upper_value": 3000.0 },
-            "throughput": { "value": 400_000.0, "lower_value": 333_333.333, "upper_value": 500_000.0 },
+            "throughput": { "value": 400_000.0, "lower_value": 333_333.0, "upper_value": 500_000.0 },
             "nodes": { "value": 130.0 },
             "guesses": { "value": 7.0 },
             "backtracks": { "value": 65.0 },

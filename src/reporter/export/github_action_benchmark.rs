@@ -8,7 +8,7 @@
 use serde::Serialize;
 
 use super::{Export, Series, per_second, thousandths};
-use crate::stats::Spread;
+use crate::stats::{Spread, six_digits};
 
 /// A series and its value.
 #[derive(Debug, PartialEq, Serialize)]
@@ -44,8 +44,8 @@ pub fn bigger(export: &Export<'_>) -> Vec<Entry> {
     let throughput = |series: &Series<'_>| {
         let rounds: Vec<f64> = series.means_ns().map(per_second).collect();
         let deviation = Spread::of(&rounds).and_then(|rounds| rounds.standard_deviation);
-        let mean = per_second(series.latency_ns.mean);
-        entry(series, "throughput", mean, "puzzles/s", deviation.map(thousandths))
+        let mean = six_digits(per_second(series.latency_ns.mean));
+        entry(series, "throughput", mean, "puzzles/s", deviation.map(six_digits))
     };
     export.series.iter().map(throughput).collect()
 }
@@ -80,9 +80,9 @@ mod tests {
         assert_eq!((median.value, median.unit, median.range.as_deref()), (900.0, "ns", Some("± 141.421")));
         let bigger = bigger(&export(&record));
         let speed = find(&bigger, "dlx/17clue throughput");
-        // 500,000 and 333,333.333 a second.
+        // 500,000 and 333,333.333 a second, with a deviation of 117,851.13.
         assert_eq!((speed.value, speed.unit), (400_000.0, "puzzles/s"));
-        assert_eq!(speed.range.as_deref(), Some("± 117851.13"));
+        assert_eq!(speed.range.as_deref(), Some("± 117851"));
     }
 
     /// One round says nothing about the next, and nothing finished has no median.

@@ -136,7 +136,7 @@ fn thousandths(value: f64) -> f64 {
 
 /// Returns the rate per second of an event that takes this many nanoseconds.
 fn per_second(nanoseconds: f64) -> f64 {
-    thousandths(1e9 / nanoseconds)
+    1e9 / nanoseconds
 }
 
 #[cfg(test)]
