@@ -184,7 +184,7 @@ pub struct Split {
     #[arg(short, long, value_name = "FILE", value_delimiter = ',')]
     pub output: Vec<PathBuf>,
 
-    /// Put isomorphs into the same part
+    /// Put isomorphs into the same part, as equal puzzles always are
     #[arg(long)]
     pub by_class: bool,
 

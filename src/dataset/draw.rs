@@ -1,10 +1,10 @@
 //! Random isomorphs, parts and samples of a corpus, the same for the same seed on every machine.
 
-use super::{BlockRows, Observer, Reshape, Reshaped, reshape::RowSink};
+use super::{BlockRows, Equality, Observer, Reshape, Reshaped, reshape::RowSink};
 use crate::{
     error::Result,
     grid::{CELLS, Grid},
-    isomorph::{self, Symmetry},
+    isomorph::Symmetry,
     random::SplitMix64,
     reader::{Block, Puzzle, Reservoir, Subset},
     runner::{PassEnd, Threads},
@@ -36,21 +36,14 @@ impl Reshape {
         self.run(Edit::Cells, observer, || (), work)
     }
 
-    /// Distributes the rows at random among the outputs, one for each part. Isomorphs stay together if `by_class` is set.
+    /// Distributes the rows at random among the outputs, one for each part. Equal puzzles stay together.
     ///
     /// # Errors
     ///
     /// Returns the errors of [`Reshape::run`].
-    pub fn split(&self, parts: &Parts, by_class: bool, observer: &mut Observer<'_>) -> Result<Reshaped> {
+    pub fn split(&self, parts: &Parts, equality: Equality, observer: &mut Observer<'_>) -> Result<Reshaped> {
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
-            for (puzzle, place) in block.puzzles.iter().zip(block.first..) {
-                let part = if by_class {
-                    parts.of_class(isomorph::canonical(&puzzle.givens).key())
-                } else {
-                    parts.of_place(place)
-                };
-                rows.keep_in(part, puzzle);
-            }
+            block.puzzles.iter().for_each(|puzzle| rows.keep_in(parts.of_key(equality.key(&puzzle.givens)), puzzle));
             Ok(())
         };
         self.run(Edit::None, observer, || (), work)
@@ -122,18 +115,9 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Returns the part, from 0, of the puzzle at a place.
-    pub fn of_place(&self, place: u64) -> usize {
-        self.part(SplitMix64::piece(self.seed, place))
-    }
-
-    /// Returns the part, from 0, of all puzzles of an isomorphism class with this
-    /// [key](crate::isomorph::Canonical::key).
-    pub fn of_class(&self, key: u128) -> usize {
-        self.part(SplitMix64(SplitMix64(self.seed).next() ^ key as u64 ^ (key >> 64) as u64))
-    }
-
-    fn part(&self, mut random: SplitMix64) -> usize {
+    /// Returns the part, from 0, of the puzzles with this [key](Equality::key). It does not depend on other puzzles.
+    pub fn of_key(&self, key: u128) -> usize {
+        let mut random = SplitMix64(SplitMix64(self.seed).next() ^ key as u64 ^ (key >> 64) as u64);
         let at = random.next() as f64 / 2f64.powi(64);
         let ends = self.shares.iter().scan(0.0, |end, share| {
             *end += share;
@@ -150,16 +134,12 @@ mod tests {
     #[test]
     fn parts_have_their_shares() {
         let parts = Parts { shares: vec![0.8, 0.15, 0.05], seed: 3 };
-        for part in
-            [|parts: &Parts, n: u64| parts.of_place(n), |parts: &Parts, n: u64| parts.of_class(u128::from(n) << 70 | 1)]
-        {
-            let mut counts = [0i32; 3];
-            (0..100_000).for_each(|n| counts[part(&parts, n)] += 1);
-            // Five standard deviations are 633 at most.
-            let expected = [80_000, 15_000, 5_000];
-            assert!(counts.iter().zip(expected).all(|(n, wanted)| (n - wanted).abs() < 633), "{counts:?}");
-        }
+        let mut counts = [0i32; 3];
+        (0..100_000).for_each(|n| counts[parts.of_key(n << 70 | 1)] += 1);
+        // Five standard deviations are 633 at most.
+        let expected = [80_000, 15_000, 5_000];
+        assert!(counts.iter().zip(expected).all(|(n, wanted)| (n - wanted).abs() < 633), "{counts:?}");
         let other = Parts { seed: 4, ..parts.clone() };
-        assert!((0..1000).any(|n| parts.of_place(n) != other.of_place(n)));
+        assert!((0..1000).any(|n| parts.of_key(n) != other.of_key(n)));
     }
 }

@@ -136,7 +136,7 @@ fn rejects_are_counted_and_written() {
 }
 
 #[test]
-fn selections_depend_on_places_only() {
+fn selections_are_independent_of_threads() {
     let files = Files::new(100);
     for threads in [1, 3] {
         let reshape = Reshape { threads, ..files.reshape() };
@@ -147,9 +147,11 @@ fn selections_depend_on_places_only() {
         assert!(sample.len() == 30 && sample.is_sorted(), "{sample:?}");
         let parts = draw::Parts { shares: vec![0.5, 0.5], seed: 3 };
         let reshape = Reshape { outputs: ["a.csv", "b.csv"].map(|name| files.output(name)).into(), ..reshape };
-        complete(|observer| reshape.split(&parts, false, observer));
-        let (first, second): (Vec<_>, Vec<_>) = (0..100).partition(|&place| parts.of_place(place as u64) == 0);
-        assert_eq!((files.ids("a.csv"), files.ids("b.csv")), (first, second));
+        for equality in [Equality::Exact, Equality::Isomorphic] {
+            complete(|observer| reshape.split(&parts, equality, observer));
+            let is_first = |place: &usize| parts.of_key(equality.key(&MADE[*place].puzzle)) == 0;
+            assert_eq!((files.ids("a.csv"), files.ids("b.csv")), (0..100).partition(is_first));
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::{
 };
 
 use sudoku_bench::{
-    dataset::{Reshape, draw::Parts},
+    dataset::{Equality, Reshape, draw::Parts},
     error::{Error, Result},
     layout::by_extension,
     writer::OutputSpec,
@@ -32,7 +32,8 @@ pub fn run(args: Split) -> Result<ExitCode> {
     reshape.outputs.iter().try_for_each(OutputSpec::check)?;
     check_outputs(&reshape, &reshape.corpus.files)?;
     let parts = Parts { shares: args.shares.0, seed: args.seed };
-    let done = observed(&reshape.corpus.files, |observer| reshape.split(&parts, args.by_class, observer))?;
+    let equality = if args.by_class { Equality::Isomorphic } else { Equality::Exact };
+    let done = observed(&reshape.corpus.files, |observer| reshape.split(&parts, equality, observer))?;
     conclude(done, None)
 }
 

@@ -141,6 +141,23 @@ fn split_by_class_keeps_isomorphs_together_and_is_stable() {
     let lines =
         |classes: &[Vec<String>]| (0..4).flat_map(|n| classes.iter().map(move |c| c[n].clone())).collect::<Vec<_>>();
     let split = |puzzles: Vec<String>, more: &str| -> HashMap<String, usize> {
+#[test]
+fn split_goes_by_the_puzzle_alone() {
+    let scratch = Scratch::new();
+    let train = |rows: Vec<String>| {
+        scratch.corpus("all.txt", rows.join("\n"));
+        scratch.dataset("split 0.5/0.5 all.txt --seed 4").exits(0);
+        scratch.lines("all.train.txt")
+    };
+    let rows: Vec<String> = list(200).lines().map(String::from).collect();
+    let all = train(rows.clone());
+    assert!((60..140).contains(&all.len()), "{}", all.len());
+    // Rows are removed, turned round and repeated.
+    let some: Vec<_> = rows[50..].iter().rev().chain(&rows[100..]).cloned().collect();
+    let wanted: Vec<_> = some.iter().filter(|row| all.contains(row)).cloned().collect();
+    assert_eq!(train(some), wanted);
+}
+
         scratch.corpus("all.txt", puzzles.join("\n"));
         scratch.dataset(&format!("split 0.5/0.5 all.txt --by-class --seed 4 {more}")).exits(0);
         let parts = ["all.train.txt", "all.test.txt"].map(|name| scratch.lines(name));
