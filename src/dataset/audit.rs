@@ -1,6 +1,10 @@
 //! The audit of a corpus: solves every puzzle, tests it for minimality, finds duplicates and checks the solutions.
 
-use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
+use std::{
+    collections::{BTreeMap, HashSet},
+    path::PathBuf,
+    sync::Arc,
+};
 
 use serde::Serialize;
 
@@ -54,7 +58,7 @@ pub enum Answer {
 pub struct Inspection {
     /// The counts and the first findings of each kind.
     pub report: Report,
-    /// The files, as far as they were read.
+    /// The files; their puzzles and rejects are those in the report, all else is of the part that was read.
     pub files: Vec<FileSummary>,
     /// The rows that are not puzzles.
     pub rejected: Rejected,
@@ -91,7 +95,20 @@ pub fn inspect(corpus: &Corpus, options: &AuditOptions, observer: &mut Observer<
         observer.block(&block);
         Ok(())
     })?;
-    Ok(Inspection { report: audit.finish()?, files: blocks.files(), rejected, ended })
+    let report = audit.finish()?;
+    Ok(Inspection { files: examined(blocks.files(), &report), report, rejected, ended })
+}
+
+/// Reduces the rows of the files, which are read ahead, to those in the report.
+fn examined(mut files: Vec<FileSummary>, report: &Report) -> Vec<FileSummary> {
+    let (mut puzzles, mut rejects) = (report.puzzles, report.rejected);
+    for file in &mut files {
+        file.puzzles = file.puzzles.min(puzzles);
+        file.rejects = file.rejects.min(rejects);
+        puzzles -= file.puzzles;
+        rejects -= file.rejects;
+    }
+    files
 }
 
 /// Examines the puzzles of a block.
@@ -203,7 +220,7 @@ pub struct Report {
     pub first_wrong: Vec<String>,
     /// The first groups of duplicates, as file and line.
     pub first_duplicates: Vec<Vec<String>>,
-    /// The first groups of isomorphs, as file and line.
+    /// The first groups of isomorphs, as file and line; of equal puzzles, only the first is in a group.
     pub first_isomorphs: Vec<Vec<String>>,
 }
 
@@ -256,18 +273,24 @@ impl Audit {
     /// Finds the duplicates.
     fn finish(self) -> Result<Report> {
         let Audit { mut report, exact, classes, solutions, files } = self;
-        let mut duplicates = First::default();
-        let distinct = exact.groups(|items| duplicates.offer(items))?;
+        // Of equal puzzles, only the first is named as an isomorph.
+        let (mut duplicates, mut repeated) = (First::default(), HashSet::<u64>::new());
+        let distinct = exact.groups(|items| {
+            repeated.extend(&items[1..]);
+            duplicates.offer(items);
+            Ok(())
+        })?;
         let mut isomorphs = First::default();
-        report.classes = classes.groups(|items| isomorphs.offer(items))?;
+        report.classes = classes.groups(|items| {
+            isomorphs.offer(&items.iter().copied().filter(|item| !repeated.contains(item)).collect::<Vec<_>>());
+            Ok(())
+        })?;
         report.solution_classes = solutions.groups(|_| Ok(()))?;
         report.exact_duplicates = report.puzzles - distinct;
         report.isomorphic_duplicates = distinct - report.classes;
-        // Every group of duplicates is a group of isomorphs too.
-        isomorphs.groups.retain(|group| !duplicates.groups.contains(group));
         let places = |first: First| {
             let place = |items: &Vec<u64>| items.iter().map(|&item| place(&files, item)).collect();
-            first.groups.iter().take(SHOWN).map(place).collect()
+            first.groups.iter().map(place).collect()
         };
         report.first_duplicates = places(duplicates);
         report.first_isomorphs = places(isomorphs);
@@ -301,18 +324,14 @@ struct First {
 }
 
 impl First {
-    /// Maximum number of groups: more than are shown, as some are removed later.
-    const KEPT: usize = 4 * SHOWN;
-
-    fn offer(&mut self, items: &[u64]) -> Result<()> {
+    fn offer(&mut self, items: &[u64]) {
         if items.len() < 2 {
-            return Ok(());
+            return;
         }
         let place = self.groups.partition_point(|group| group[1] < items[1]);
-        if place < Self::KEPT {
+        if place < SHOWN {
             self.groups.insert(place, items[..items.len().min(SHOWN)].to_vec());
-            self.groups.truncate(Self::KEPT);
+            self.groups.truncate(SHOWN);
         }
-        Ok(())
     }
 }

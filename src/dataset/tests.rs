@@ -265,3 +265,19 @@ fn a_corpus_is_described() {
     assert_eq!((report.puzzles, report.rejected, report.unique, report.classes, seen), (20, 1, 20, 20, 20));
     assert!(report.is_bad() && Path::new(&inspected.files[0].path).ends_with("in.csv"));
 }
+
+#[test]
+fn an_interrupted_description_counts_what_was_examined() {
+    let files = Files::new(100);
+    let stop = AtomicBool::new(false);
+    let mut progress = |_, _| stop.store(true, Ordering::Relaxed);
+    let options =
+        audit::AuditOptions { memory: 1 << 20, temporary: files.path("temporary"), threads: 2, simd: Simd::detect() };
+    // More blocks than are in flight at once.
+    let corpus = Corpus { files: vec![files.path("in.csv"); 20], ..files.corpus("in.csv") };
+    let mut observer = Observer { stop: &stop, progress: &mut progress };
+    let inspected = audit::inspect(&corpus, &options, &mut observer).unwrap();
+    assert!(matches!(inspected.ended, PassEnd::Stopped), "{:?}", inspected.ended);
+    let sums = inspected.files.iter().fold((0, 0), |(all, bad), file| (all + file.puzzles, bad + file.rejects));
+    assert_eq!(sums, (inspected.report.puzzles, inspected.report.rejected));
+}

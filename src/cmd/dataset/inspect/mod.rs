@@ -29,9 +29,9 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
     };
     let inspected = observed(&corpus.files, |observer| audit::inspect(&corpus, &options, observer))?;
     let Inspection { report, files, rejected, ended } = inspected;
-    if report.puzzles + report.rejected > 0 {
-        let complete = matches!(ended, PassEnd::Complete);
-        print(&if args.json { json(&files, &report, complete)? } else { text::text(&files, &report, complete) })?;
+    let complete = matches!(ended, PassEnd::Complete);
+    if complete || report.puzzles + report.rejected > 0 {
+        print(&if args.json { json(&files, &report, &ended)? } else { text::text(&files, &report, &ended) })?;
     }
     print_rejects(&rejected, None);
     match ended {
@@ -46,7 +46,7 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
 }
 
 /// Returns the report and the description of the files, as JSON.
-fn json(files: &[FileSummary], report: &Report, complete: bool) -> Result<String> {
+fn json(files: &[FileSummary], report: &Report, ended: &PassEnd) -> Result<String> {
     let file = |file: &FileSummary| {
         let (schema, profile) = (file.schema.as_deref(), file.profile);
         let name = |place: usize| schema.and_then(|schema| schema.names.get(place));
@@ -72,6 +72,7 @@ fn json(files: &[FileSummary], report: &Report, complete: bool) -> Result<String
     let files: Vec<_> = files.iter().map(file).collect();
     let mut all = serde_json::to_value(report).map_err(|error| Error::Usage(error.to_string()))?;
     all["files"] = files.into();
-    all["complete"] = complete.into();
+    all["complete"] = matches!(ended, PassEnd::Complete).into();
+    all["interrupted"] = matches!(ended, PassEnd::Stopped).into();
     Ok(format!("{all:#}\n"))
 }

@@ -7,13 +7,14 @@ use sudoku_bench::{
     layout::{Schema, TextProfile},
     numbers::{count, plural},
     reader::FileSummary,
+    runner::PassEnd,
 };
 
 /// Maximum width of a bar of the histogram, in characters.
 const BAR: u64 = 40;
 
 /// Renders the description, a line for each property.
-pub fn text(files: &[FileSummary], report: &Report, complete: bool) -> String {
+pub fn text(files: &[FileSummary], report: &Report, ended: &PassEnd) -> String {
     let mut text = String::new();
     for file in files {
         let _ = writeln!(text, "{}", file.path);
@@ -26,8 +27,10 @@ pub fn text(files: &[FileSummary], report: &Report, complete: bool) -> String {
     if files.len() > 1 {
         let _ = writeln!(text, "all {} files", files.len());
     }
-    if !complete {
-        let _ = writeln!(text, "  not read to the end: this describes the part that was read");
+    match ended {
+        PassEnd::Complete => {}
+        PassEnd::Stopped => text.push_str("  interrupted: this describes the puzzles examined before\n"),
+        PassEnd::Failed(_) => text.push_str("  not read to the end: this describes the part that was read\n"),
     }
     facts(&mut text, report);
     histogram(&mut text, report);
