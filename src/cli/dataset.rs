@@ -273,7 +273,7 @@ pub struct Dedup {
     #[arg(long)]
     pub isomorphic: bool,
 
-    /// Write the groups of duplicates to this file, as CSV with group, line and puzzle
+    /// Write the groups of duplicates to this file, as CSV with group, line and puzzle; they are held in memory
     #[arg(long, value_name = "FILE")]
     pub groups: Option<PathBuf>,
 

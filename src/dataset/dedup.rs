@@ -2,14 +2,14 @@
 
 use std::{collections::HashMap, path::Path};
 
-use super::{BlockRows, Equality, Observer, Reshape, Reshaped, classes::Classes};
+use super::{BlockRows, Equality, Observer, Reshape, Reshaped, classes::Classes, reshape::Watch};
 use crate::{
     error::Result,
     fs::PartFile,
     layout::Schema,
     reader::{Block, Corpus, Puzzle},
     runner::PassEnd,
-    writer::Edit,
+    writer::{Edit, cells},
 };
 
 /// The puzzles of a corpus that are equal to an earlier one.
@@ -64,7 +64,8 @@ impl Duplicates {
 }
 
 impl Reshape {
-    /// Keeps the first of equal puzzles, and writes the groups of equal puzzles to the file `groups`, as CSV.
+    /// Keeps the first of equal puzzles, and writes the groups of equal puzzles to the file `groups`, as CSV. The puzzles of
+    /// the groups are held in memory.
     ///
     /// # Errors
     ///
@@ -81,55 +82,74 @@ impl Reshape {
             kept.for_each(|(puzzle, _)| rows.keep(puzzle));
             Ok(())
         };
-        let done = self.run_each(
-            Edit::None,
-            observer,
-            || (),
-            work,
-            |block| {
-                let mut puzzles = block.puzzles.iter().zip(block.first..);
-                groups
-                    .iter_mut()
-                    .try_for_each(|groups| puzzles.try_for_each(|(puzzle, place)| groups.puzzle(place, puzzle)))
-            },
-        )?;
+        let watch: &mut dyn Watch = match &mut groups {
+            Some(groups) => groups,
+            None => &mut (),
+        };
+        let done = self.run_watched(Edit::None, observer, || (), work, watch)?;
         if let Some(groups) = groups.filter(|_| done.is_complete()) {
-            groups.finish()?;
+            groups.file.commit()?;
         }
         Ok(done)
     }
 }
 
-/// Writes the groups of equal puzzles.
+/// Collects the groups of equal puzzles, and writes one group after the other.
 struct Groups<'a> {
     file: PartFile,
     /// The first place of the group of every puzzle that has duplicates.
     first: &'a HashMap<u64, u64>,
-    /// The lines of these first puzzles.
-    lines: HashMap<u64, String>,
+    /// The puzzles of all groups.
+    members: Vec<Member>,
+}
+
+/// A puzzle of a group.
+struct Member {
+    /// The place of the group's first puzzle.
+    first: u64,
+    /// The line, behind the file if there are several.
+    line: Box<str>,
+    /// The 81 cells.
+    puzzle: Box<[u8]>,
 }
 
 impl Groups<'_> {
     fn begin<'a>(path: &Path, first: &'a HashMap<u64, u64>) -> Result<Groups<'a>> {
-        let mut file = PartFile::create_for_user(path)?;
-        file.write(b"group,line,puzzle\n")?;
-        Ok(Groups { file, first, lines: HashMap::new() })
+        Ok(Groups { file: PartFile::create_for_user(path)?, first, members: Vec::new() })
+    }
+}
+
+impl Watch for Groups<'_> {
+    fn block(&mut self, block: &Block) -> Result<()> {
+        for (puzzle, place) in block.puzzles.iter().zip(block.first..) {
+            let Some(&first) = self.first.get(&place) else { continue };
+            let mut fields = block.schema.fields(block.row(puzzle));
+            let cells = cells(fields.swap_remove(block.schema.puzzle), &puzzle.givens, None);
+            self.members.push(Member { first, line: location(puzzle).into(), puzzle: cells.into() });
+        }
+        Ok(())
     }
 
-    fn puzzle(&mut self, place: u64, puzzle: &Puzzle) -> Result<()> {
-        let Some(first) = self.first.get(&place) else { return Ok(()) };
-        // With several files, the line alone is ambiguous.
-        let file = puzzle.file.as_ref().map_or(String::new(), |file| format!("{file}:"));
-        let line = format!("{file}{}", puzzle.line);
-        let group = self.lines.entry(*first).or_insert_with(|| line.clone());
-        let (mut row, givens) = (Vec::new(), puzzle.givens.to_string());
-        Schema::push_csv(&mut row, b',', [&*group, &line, &givens].into_iter().map(|field| field.as_bytes()));
-        row.push(b'\n');
-        self.file.write(&row)
+    fn end(&mut self) -> Result<()> {
+        // Stable: the members of a group stay in corpus order.
+        self.members.sort_by_key(|member| member.first);
+        let mut text = b"group,line,puzzle\n".to_vec();
+        for group in self.members.chunk_by(|one, next| one.first == next.first) {
+            for Member { line, puzzle, .. } in group {
+                let fields = [group[0].line.as_bytes(), line.as_bytes(), puzzle];
+                Schema::push_csv(&mut text, b',', fields.into_iter());
+                text.push(b'\n');
+            }
+            self.file.write(&text)?;
+            text.clear();
+        }
+        self.file.write(&text)?;
+        self.file.flush()
     }
+}
 
-    fn finish(mut self) -> Result<()> {
-        self.file.flush()?;
-        self.file.commit()
-    }
+/// Returns the line of a puzzle, behind its file if the corpus has several: alone, the line would be ambiguous.
+fn location(puzzle: &Puzzle) -> String {
+    let file = puzzle.file.as_ref().map_or(String::new(), |file| format!("{file}:"));
+    format!("{file}{}", puzzle.line)
 }

@@ -30,6 +30,22 @@ impl Observer<'_> {
 /// A corpus, and the outputs for its rows.
 ///
 /// ```
+/// Looks at the blocks of a pass, in corpus order.
+pub(super) trait Watch {
+    /// Looks at a block whose rows were written.
+    fn block(&mut self, _: &Block) -> Result<()> {
+        Ok(())
+    }
+
+    /// Called at the end of the corpus, before the outputs get their names. An error leaves them incomplete.
+    fn end(&mut self) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// Looks at nothing.
+impl Watch for () {}
+
 /// use std::sync::atomic::AtomicBool;
 /// use sudoku_bench::{
 ///     dataset::{Observer, Reshape},
@@ -133,17 +149,17 @@ impl Reshape {
         build: impl FnMut() -> W,
         work: impl Fn(&mut W, &Block, &mut BlockRows<'_>) -> Result<()> + Sync,
     ) -> Result<Reshaped> {
-        self.run_each(edit, observer, build, work, |_| Ok(()))
+        self.run_watched(edit, observer, build, work, &mut ())
     }
 
-    /// Does the same as [`Reshape::run`], and also calls `each` with every block, in corpus order.
-    pub(super) fn run_each<W: Send>(
+    /// Does the same as [`Reshape::run`], and lets `watch` look at the blocks.
+    pub(super) fn run_watched<W: Send>(
         &self,
         edit: Edit,
         observer: &mut Observer<'_>,
         build: impl FnMut() -> W,
         work: impl Fn(&mut W, &Block, &mut BlockRows<'_>) -> Result<()> + Sync,
-        mut each: impl FnMut(&Block) -> Result<()>,
+        watch: &mut dyn Watch,
     ) -> Result<Reshaped> {
         let mut sink = RowSink::begin(self, &edit)?;
         let threads = Threads::new(self.threads, build)?;
@@ -156,9 +172,13 @@ impl Reshape {
         let ended = threads.map(&mut self.corpus.blocks_until(observer.stop), work, |made: Result<_>| {
             let (block, rows) = made?;
             sink.block(&block, rows)?;
-            each(&block)?;
+            watch.block(&block)?;
             observer.block(&block);
             Ok(())
+        });
+        let ended = ended.and_then(|ended| match ended {
+            PassEnd::Complete => watch.end().map(|()| ended),
+            ended => Ok(ended),
         });
         Ok(sink.finish(ended))
     }

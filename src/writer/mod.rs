@@ -5,7 +5,7 @@ mod row_output;
 mod spec;
 mod stream;
 
-pub use row_formatter::{FormattedRows, RowFormatter, text_of};
+pub use row_formatter::{FormattedRows, RowFormatter, cells, text_of};
 pub use row_output::RowOutput;
 pub use spec::{Edit, OutputSpec};
 pub use stream::{OutputStream, STANDARD_OUTPUT};

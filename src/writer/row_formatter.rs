@@ -285,7 +285,7 @@ fn location(puzzle: &Puzzle) -> String {
 }
 
 /// Returns the cells of a puzzle: the field itself if it has 81 characters and the blank is not replaced.
-fn cells<'f>(field: Field<'f>, givens: &Grid, blank: Option<u8>) -> Field<'f> {
+pub fn cells<'f>(field: Field<'f>, givens: &Grid, blank: Option<u8>) -> Field<'f> {
     match blank {
         None if field.len() == CELLS => field,
         _ => text_of(givens, blank.unwrap_or(b'.')).into(),

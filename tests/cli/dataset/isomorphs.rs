@@ -100,10 +100,8 @@ fn dedup_keeps_the_first_of_each_class() {
             assert_eq!(ran.stdout(), wanted, "{words} {more}");
             assert!(ran.stderr().contains(&format!("{} of 7 puzzles kept", lines.len())), "{}", ran.stderr());
             let table = rows_of(&scratch, "groups.csv");
-            let mut found: Vec<_> =
-                table.iter().map(|row| format!("{},{}", row.get("group"), row.get("line"))).collect();
-            found.sort();
-            assert_eq!(found.join(" "), groups);
+            let found: Vec<_> = table.iter().map(|row| format!("{},{}", row.get("group"), row.get("line"))).collect();
+            assert_eq!(found.join(" "), groups, "group after group");
             for row in table {
                 assert_eq!(content.lines().nth(row.number("line") as usize - 1), Some(row.get("puzzle")));
             }
@@ -116,6 +114,15 @@ fn dedup_keeps_the_first_of_each_class() {
     assert!(found.contains(&"b,c.txt:5".to_string()), "{found:?}");
     scratch.dataset("dedup all.txt --groups out.txt -o out.txt").exits(2);
     scratch.dataset("dedup all.txt --groups -").exits(2);
+}
+
+#[test]
+fn groups_have_the_blanks_of_the_corpus() {
+    let scratch = Scratch::new();
+    let zeros = INKALA.replace('.', "0");
+    scratch.corpus("all.csv", format!("id,puzzle\n1,{zeros}\n2,{EASY}\n3,{INKALA}\n"));
+    scratch.dataset("dedup all.csv --groups groups.csv -o out.csv").exits(0);
+    assert_eq!(scratch.text("groups.csv"), format!("group,line,puzzle\n2,2,{zeros}\n2,4,{INKALA}\n"));
 }
 
 /// `dedup` reads its input twice, a pipe can be read only once.
@@ -135,13 +142,6 @@ fn a_pipe_can_be_deduplicated() {
 }
 
 #[test]
-fn split_by_class_keeps_isomorphs_together_and_is_stable() {
-    let scratch = Scratch::new();
-    let classes: Vec<Vec<String>> = MADE[..60].iter().map(|made| images(&made.puzzle, 4)).collect();
-    let lines =
-        |classes: &[Vec<String>]| (0..4).flat_map(|n| classes.iter().map(move |c| c[n].clone())).collect::<Vec<_>>();
-    let split = |puzzles: Vec<String>, more: &str| -> HashMap<String, usize> {
-#[test]
 fn split_goes_by_the_puzzle_alone() {
     let scratch = Scratch::new();
     let train = |rows: Vec<String>| {
@@ -158,6 +158,13 @@ fn split_goes_by_the_puzzle_alone() {
     assert_eq!(train(some), wanted);
 }
 
+#[test]
+fn split_by_class_keeps_isomorphs_together_and_is_stable() {
+    let scratch = Scratch::new();
+    let classes: Vec<Vec<String>> = MADE[..60].iter().map(|made| images(&made.puzzle, 4)).collect();
+    let lines =
+        |classes: &[Vec<String>]| (0..4).flat_map(|n| classes.iter().map(move |c| c[n].clone())).collect::<Vec<_>>();
+    let split = |puzzles: Vec<String>, more: &str| -> HashMap<String, usize> {
         scratch.corpus("all.txt", puzzles.join("\n"));
         scratch.dataset(&format!("split 0.5/0.5 all.txt --by-class --seed 4 {more}")).exits(0);
         let parts = ["all.train.txt", "all.test.txt"].map(|name| scratch.lines(name));
