@@ -18,7 +18,13 @@ pub enum Error {
         /// The error of the system.
         source: io::Error,
     },
-    /// A whole file has no puzzle.
+    /// A file has neither rows nor a header that names the puzzle column.
+    #[error("{path}: no rows")]
+    NoRows {
+        /// The file.
+        path: String,
+    },
+    /// A file has rows, but no row is a puzzle.
     #[error(
         "{path}: no puzzle found in {rows} rows. Looked for {wanted}: 81 cells a row, values 1 to 9, blanks \
          0 . * _ - x X ?{}",
@@ -27,7 +33,7 @@ pub enum Error {
     NoPuzzle {
         /// The file.
         path: String,
-        /// Rows read, without comments and empty lines.
+        /// Rows read, the header included, without comments and empty lines.
         rows: u64,
         /// The puzzle column that was looked for.
         wanted: String,

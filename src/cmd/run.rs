@@ -44,7 +44,9 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
     } else if manifest.interrupted {
         Exit::Interrupted.into()
     } else if !summary.measured_anything() {
-        print_message("nothing was measured: the givens of every puzzle conflict");
+        let is_empty = manifest.corpora.iter().all(|file| file.puzzles == 0);
+        let reason = if is_empty { "the corpus has no puzzles" } else { "the givens of every puzzle conflict" };
+        print_message(&format!("nothing was measured: {reason}"));
         Exit::NothingMeasured.into()
     } else {
         if let Some(path) = &config.lock {

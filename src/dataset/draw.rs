@@ -56,36 +56,37 @@ impl Reshape {
     ///
     /// Returns the errors of [`Reshape::run`].
     pub fn sample(&self, subset: Subset, observer: &mut Observer<'_>) -> Result<Reshaped> {
-        let (mut sink, mut schema) = (RowSink::begin(self, &Edit::None)?, None);
+        let mut sink = RowSink::begin(self, &Edit::None)?;
         let mut reservoir: Reservoir<(Box<[u8]>, Puzzle)> = Reservoir::new(subset);
         let threads = Threads::new(1, || ())?;
+        let mut blocks = self.corpus.blocks_until(observer.stop);
         let ended = threads.map(
-            &mut self.corpus.blocks_until(observer.stop),
+            &mut blocks,
             |(), _, block| block,
             |block| {
                 sink.reject(&block)?;
                 observer.block(&block);
                 for puzzle in &block.puzzles {
                     reservoir.offer_with(|| (block.row(puzzle).into(), puzzle.clone()));
-                    schema.get_or_insert_with(|| block.schema.clone());
                 }
                 Ok(())
             },
         );
-        let written = match schema {
+        let schema = blocks.schema();
+        let written = match &schema {
             Some(schema) if matches!(ended, Ok(PassEnd::Complete)) => {
                 let drawn: Vec<_> = reservoir.into_drawn().collect();
                 drawn.chunks(ROWS).try_for_each(|drawn| {
-                    let mut outputs = self.formatters(&Edit::None, &schema);
+                    let mut outputs = self.formatters(&Edit::None, schema);
                     for output in &mut outputs {
                         drawn.iter().for_each(|(row, puzzle)| output.row(row, puzzle, &[]));
                     }
-                    sink.rows(&schema, outputs.into_iter().map(RowFormatter::finish).collect())
+                    sink.rows(schema, outputs.into_iter().map(RowFormatter::finish).collect())
                 })
             }
             _ => Ok(()),
         };
-        Ok(sink.finish(written.and(ended)))
+        Ok(sink.finish(written.and(ended), schema))
     }
 }
 

@@ -48,7 +48,7 @@ impl Reshape {
             }
             ended => Ok(ended),
         });
-        Ok(sink.finish(ended))
+        Ok(sink.finish(ended, blocks.schema()))
     }
 }
 

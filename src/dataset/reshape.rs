@@ -1,6 +1,9 @@
 //! Rows in, rows out: a pass over a corpus that writes its rows, changed or selected, to one output or several.
 
-use std::{path::PathBuf, sync::atomic::AtomicBool};
+use std::{
+    path::PathBuf,
+    sync::{Arc, atomic::AtomicBool},
+};
 
 use crate::{
     error::Result,
@@ -27,9 +30,6 @@ impl Observer<'_> {
     }
 }
 
-/// A corpus, and the outputs for its rows.
-///
-/// ```
 /// Looks at the blocks of a pass, in corpus order.
 pub(super) trait Watch {
     /// Looks at a block whose rows were written.
@@ -46,6 +46,9 @@ pub(super) trait Watch {
 /// Looks at nothing.
 impl Watch for () {}
 
+/// A corpus, and the outputs for its rows.
+///
+/// ```
 /// use std::sync::atomic::AtomicBool;
 /// use sudoku_bench::{
 ///     dataset::{Observer, Reshape},
@@ -163,13 +166,14 @@ impl Reshape {
     ) -> Result<Reshaped> {
         let mut sink = RowSink::begin(self, &edit)?;
         let threads = Threads::new(self.threads, build)?;
+        let mut blocks = self.corpus.blocks_until(observer.stop);
         let work = |workspace: &mut W, _: usize, block: Block| {
             let mut rows = self.rows(&edit, &block);
             work(workspace, &block, &mut rows)?;
             let rows = rows.finish();
             Ok((block, rows))
         };
-        let ended = threads.map(&mut self.corpus.blocks_until(observer.stop), work, |made: Result<_>| {
+        let ended = threads.map(&mut blocks, work, |made: Result<_>| {
             let (block, rows) = made?;
             sink.block(&block, rows)?;
             watch.block(&block)?;
@@ -180,7 +184,7 @@ impl Reshape {
             PassEnd::Complete => watch.end().map(|()| ended),
             ended => Ok(ended),
         });
-        Ok(sink.finish(ended))
+        Ok(sink.finish(ended, blocks.schema()))
     }
 
     /// Solves every block, in parallel, lets `work` write its rows, and hands the value that `work` returns to `each`,
@@ -205,13 +209,14 @@ impl Reshape {
             let rows = rows.finish();
             (solved.block, rows, result)
         };
-        let ended = runner.map(&mut self.corpus.blocks_until(observer.stop), 0, finish, |(block, rows, result)| {
+        let mut blocks = self.corpus.blocks_until(observer.stop);
+        let ended = runner.map(&mut blocks, 0, finish, |(block, rows, result)| {
             sink.block(&block, rows)?;
             each(result);
             observer.block(&block);
             Ok(())
         });
-        Ok(sink.finish(ended))
+        Ok(sink.finish(ended, blocks.schema()))
     }
 
     pub(super) fn rows<'b>(&self, edit: &Edit, block: &'b Block) -> BlockRows<'b> {
@@ -312,15 +317,25 @@ impl<'a> RowSink<'a> {
 
     /// Writes rows to every output.
     pub fn rows(&mut self, schema: &Schema, rows: Vec<FormattedRows>) -> Result<()> {
+        self.open(schema)?;
+        self.targets.iter_mut().zip(rows).try_for_each(|(target, rows)| target.append(rows))
+    }
+
+    /// Opens the outputs, unless they are open.
+    fn open(&mut self, schema: &Schema) -> Result<()> {
         if self.targets.is_empty() {
             let open = |spec| RowOutput::begin(spec, schema, self.edit);
             self.targets = self.reshape.outputs.iter().map(open).collect::<Result<_>>()?;
         }
-        self.targets.iter_mut().zip(rows).try_for_each(|(target, rows)| target.append(rows))
+        Ok(())
     }
 
-    /// Gives complete files their names.
-    pub fn finish(mut self, ended: Result<PassEnd>) -> Reshaped {
+    /// Gives complete files their names. An empty corpus has outputs too, with the columns `schema`.
+    pub fn finish(mut self, ended: Result<PassEnd>, schema: Option<Arc<Schema>>) -> Reshaped {
+        let ended = ended.and_then(|ended| match (&ended, schema) {
+            (PassEnd::Complete, Some(schema)) => self.open(&schema).map(|()| ended),
+            _ => Ok(ended),
+        });
         let ended = ended.unwrap_or_else(PassEnd::Failed);
         let (parts, closed) = self.close(matches!(ended, PassEnd::Complete));
         // The first error is the cause.

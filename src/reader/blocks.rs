@@ -1,6 +1,9 @@
 //! Divides a corpus into blocks.
 
-use std::{collections::VecDeque, sync::atomic::AtomicBool};
+use std::{
+    collections::VecDeque,
+    sync::{Arc, atomic::AtomicBool},
+};
 
 use super::{
     block::Block,
@@ -8,7 +11,10 @@ use super::{
     file::FileSummary,
     rows::Rows,
 };
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    layout::Schema,
+};
 
 /// Number of blocks of a small corpus.
 const FEW: usize = 8;
@@ -59,7 +65,7 @@ impl Iterator for Blocks<'_> {
             return self.error.take().map(Err);
         };
         (block.index, block.first) = (self.next, self.puzzles);
-        block.schema = self.rows.schema();
+        block.schema = self.rows.schema().unwrap_or_default();
         self.next += 1;
         self.puzzles += block.puzzles.len() as u64;
         Some(Ok(block))
@@ -87,6 +93,11 @@ impl<'a> Blocks<'a> {
     /// Returns the summary of each file read so far.
     pub fn files(&self) -> Vec<FileSummary> {
         self.rows.files()
+    }
+
+    /// Returns the columns of the first file, once they are known; even if no row follows them.
+    pub fn schema(&self) -> Option<Arc<Schema>> {
+        self.rows.schema()
     }
 
     /// Decides the size of all blocks, by the corpus alone, so that two runs have the same blocks.

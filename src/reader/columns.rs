@@ -88,6 +88,11 @@ impl Columns {
         Ok(())
     }
 
+    /// Returns true if the user or the header names the column of the puzzle.
+    pub fn is_puzzle_named(&self) -> bool {
+        self.puzzle.is_some() || !self.named.is_empty()
+    }
+
     /// Returns the columns to parse. The id is not needed if the rows are kept.
     pub fn parsed(&self, extras: Extras) -> Columns {
         let (solution, id) = (self.solution.filter(|_| extras.solutions), self.id.filter(|_| !extras.rows));

@@ -232,11 +232,26 @@ impl<'a> File<'a> {
 
     fn end(&mut self) -> Result<bool> {
         if self.puzzles == 0 {
-            return Err(self.no_puzzle());
+            self.check_header()?;
         }
         // The directory of an archive, behind the data, is part of the file.
         self.input.borrow_mut().finish().map_err(Error::io(&*self.name, "read"))?;
         Ok(false)
+    }
+
+    /// Checks that a file without puzzles is an empty corpus: a header with a puzzle column, and no rows.
+    fn check_header(&mut self) -> Result<()> {
+        // A binary file names its columns even without rows; a text file does so only by a header.
+        if self.columns.is_none() && self.open.rows.lines().is_none() {
+            self.is_header(&[])?;
+        }
+        match &self.columns {
+            Some((columns, true)) if self.rejects == 0 && columns.is_puzzle_named() => {
+                self.set_schema();
+                Ok(())
+            }
+            _ => Err(self.no_puzzle()),
+        }
     }
 
     fn rejected(&mut self, reject: Reject, block: &mut Block) -> Result<bool> {
@@ -281,13 +296,16 @@ impl<'a> File<'a> {
     }
 
     fn no_puzzle(&self) -> Error {
+        if self.rejects == 0 {
+            return Error::NoRows { path: self.name.to_string() };
+        }
         let is_unknown = self.columns.as_ref().is_none_or(|(columns, _)| columns.puzzle.is_none());
         Error::NoPuzzle {
             path: self.name.to_string(),
             rows: self.rejects + u64::from(self.header.is_some()),
             wanted: Columns::wanted(self.corpus.puzzle_column.as_ref()),
             first: self.first_reject.clone(),
-            column_unknown: is_unknown && self.rejects > 0,
+            column_unknown: is_unknown,
         }
     }
 }

@@ -32,7 +32,7 @@ pub struct Rows<'a> {
     reservoir: Option<Reservoir<Puzzle>>,
     /// The puzzles of the subset that are not returned yet.
     drawn: VecDeque<Puzzle>,
-    /// Returns the columns of the first file; empty until they are known.
+    /// The columns of the first file, once they are known.
     schema: Option<Arc<Schema>>,
 }
 
@@ -91,8 +91,8 @@ impl<'a> Rows<'a> {
     }
 
     /// Returns the columns of the first file, once they are known.
-    pub fn schema(&self) -> Arc<Schema> {
-        self.schema.clone().unwrap_or_default()
+    pub fn schema(&self) -> Option<Arc<Schema>> {
+        self.schema.clone()
     }
 
     fn next_of_files(&mut self, block: &mut Block) -> Result<bool> {
@@ -110,6 +110,8 @@ impl<'a> Rows<'a> {
                     }
                     return Ok(true);
                 }
+                // A file without rows has columns too.
+                self.schema = self.schema.take().or_else(|| file.schema().cloned());
                 let summary = file.summary();
                 self.closed_bytes += summary.bytes;
                 self.closed.push(summary);

@@ -210,8 +210,8 @@ fn strict_ends_the_run_at_a_reject_and_keeps_earlier_rows() {
 fn a_file_without_puzzles_is_an_error() {
     let scratch = Scratch::new();
     for (content, wanted) in [
-        ("", "no puzzle found in 0 rows. Looked for a column named puzzle, puzzles, quiz"),
-        ("# nothing\n", "0 rows"),
+        ("", "no rows"),
+        ("# nothing\n", "no rows"),
         ("name,age\nx,12\ny,13\n", "3 rows"),
         ("name,age\nx,12\n", "--puzzle-column"),
         ("name,age\nx,12\n", "Line 2, column 2: 1 cell instead of 81"),

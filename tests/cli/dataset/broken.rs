@@ -95,7 +95,7 @@ fn read_errors_name_file_and_line() {
         ("directory", 1, "directory"),
         ("missing.txt", 1, "missing.txt: cannot open"),
         ("change.csv", 1, "change.csv:3: the layout changes from csv to lines here; split the file"),
-        ("empty.txt", 1, "empty.txt: no puzzle found in 0 rows"),
+        ("empty.txt", 1, "empty.txt: no rows"),
         ("none.csv", 1, "--puzzle-column"),
         ("unsure.csv", 1, "puzzles may be in column 1 (a) or column 2 (b); say in which with --puzzle-column"),
         ("one.csv two.csv", 2, "two.csv: has the columns puzzle, id (csv), the first file has id, puzzle (csv)"),

@@ -313,3 +313,36 @@ fn join_appends_the_lines_of_other_files_as_columns() {
     assert!(ran.stderr().contains("bad.txt:2:6: ") && !ran.stderr().contains("--strict"), "{}", ran.stderr());
     scratch.dataset("join - -").exits(2);
 }
+
+#[test]
+fn a_header_without_rows_is_an_empty_corpus() {
+    let scratch = Scratch::new();
+    scratch.corpus("all.csv", format!("id,puzzle\n1,{INKALA}\n"));
+    scratch.dataset("filter 'clues > 80' all.csv -o none.csv").exits(0);
+    assert_eq!(scratch.text("none.csv"), "id,puzzle\n");
+    for words in ["convert", "sample 3", "shard 1/2", "filter 'clues > 1'", "augment 2", "canon", "dedup", "rate"] {
+        let ran = scratch.dataset(&format!("{words} none.csv -o out.csv")).exits(0);
+        assert!(scratch.text("out.csv").starts_with("id,puzzle") && scratch.lines("out.csv").len() == 1, "{words}");
+        assert!(!ran.stderr().contains("error"), "{words}: {}", ran.stderr());
+    }
+    scratch.dataset("split 0.5/0.5 none.csv").exits(0);
+    assert_eq!([scratch.text("none.train.csv"), scratch.text("none.test.csv")], ["id,puzzle\n"; 2]);
+    assert!(scratch.dataset("inspect none.csv").exits(0).stdout().contains("  rows                  0 puzzles, "));
+    assert!(scratch.dataset("overlap none.csv all.csv").exits(0).stdout().is_empty());
+    assert_eq!(scratch.dataset("convert none.csv all.csv").exits(0).stdout(), scratch.text("all.csv"));
+    if cfg!(feature = "parquet") {
+        scratch.dataset("convert none.csv -o none.parquet").exits(0);
+        assert_eq!(scratch.dataset("convert none.parquet --to csv").exits(0).stdout(), "id,puzzle\n");
+    }
+    let none = scratch.path("none.csv").display().to_string();
+    let solved = sudoku_bench(&["solve", &none]).output().unwrap();
+    assert_eq!((solved.status.code(), &*solved.stdout), (Some(0), &b"id,puzzle,solution,status,solutions\n"[..]));
+    let ran = scratch.run(&[&none]).exits(4);
+    assert!(ran.stderr().contains("nothing was measured: the corpus has no puzzles"), "{}", ran.stderr());
+
+    for (content, wanted) in [("", "bad.csv: no rows\n"), ("a,b\n", "bad.csv: no rows\n")] {
+        scratch.corpus("bad.csv", content);
+        let ran = scratch.dataset("convert bad.csv").exits(1);
+        assert!(ran.stderr().ends_with(wanted), "{}", ran.stderr());
+    }
+}

