@@ -310,7 +310,7 @@ pub struct Rate {
     #[command(flatten)]
     pub shape: ShapeArgs,
 
-    /// Strategies whose guesses, nodes and backtracks are counted, separated by commas
+    /// Strategies whose guesses, nodes and backtracks are counted, separated by commas; elimination does not search and has none
     #[arg(short, long, value_delimiter = ',', default_value = "lanes", value_name = "NAME", value_parser = choices::complete_strategy())]
     pub strategy: Vec<Entry>,
 
