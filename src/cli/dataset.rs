@@ -56,7 +56,9 @@ Names in an expression are the columns of the corpus and, where there is no such
 Examples:
   sudoku-bench dataset filter 'clues <= 22 && solutions == 1' puzzles.csv -o hard.csv
   sudoku-bench dataset filter 'rating >= 8.5 || technique == \"search\"' rated.csv
-  sudoku-bench dataset filter '!(source in (\"a\", \"b\")) && `my column` != 0' puzzles.csv";
+  sudoku-bench dataset filter 'not (source in (\"a\", \"b\")) and `my column` != 0' puzzles.csv
+
+FILTER.md has the grammar.";
 
 const GENERATE_HELP: &str = "\
 Examples:
@@ -216,7 +218,7 @@ pub struct Shard {
 #[derive(Args, Debug)]
 pub struct FilterArgs {
     /// Condition, such as 'clues <= 22 && solutions == 1'
-    #[arg(value_name = "EXPRESSION", value_parser = |text: &str| Filter::parse(text).map_err(|error| format!("\n{error}")))]
+    #[arg(value_name = "EXPRESSION", allow_hyphen_values = true, value_parser = |text: &str| Filter::parse(text).map_err(|error| format!("\n{error}")))]
     pub expression: Filter,
 
     #[command(flatten)]

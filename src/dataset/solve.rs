@@ -125,11 +125,7 @@ fn count(solved: &SolvedBlock, all: bool) -> Tally {
         tally.checked += u64::from(puzzle.solution.is_some());
         tally.truncated += u64::from(all && solutions >= Solutions::KEPT as u64);
         if let (Status::Wrong, Detail::Reason(reason)) = (status, detail) {
-            let place = match &puzzle.file {
-                Some(file) => format!("{file}:{}", puzzle.line),
-                None => format!("line {}", puzzle.line),
-            };
-            tally.wrong.push(format!("{place}: {reason}"));
+            tally.wrong.push(format!("{}: {reason}", puzzle.location()));
         }
     }
     tally

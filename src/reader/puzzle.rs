@@ -35,3 +35,11 @@ pub struct Reject {
     /// The beginning of the row.
     pub text: String,
 }
+
+impl Puzzle {
+    /// Returns the place of the row for messages: `line N`, or `FILE:N` if the corpus has several files.
+    pub fn location(&self) -> String {
+        let file = self.file.as_ref().map_or("line ".into(), |file| format!("{file}:"));
+        format!("{file}{}", self.line)
+    }
+}

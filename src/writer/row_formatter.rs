@@ -246,7 +246,7 @@ impl RowFormatter {
             Form::Written { writer: Some(writer), .. } => {
                 *error = writer.row(fields, text).err().map(|failed| match failed {
                     // The field of the corpus is wrong, not an argument.
-                    Error::Usage(reason) => Error::Malformed { place: location(puzzle), reason },
+                    Error::Usage(reason) => Error::Malformed { place: puzzle.location(), reason },
                     failed => failed,
                 });
             }
@@ -276,12 +276,6 @@ fn append(text: &mut Vec<u8>, schema: &Schema, own: usize, row: &[u8], added: &[
         }
     }
     text.push(b'\n');
-}
-
-/// Returns the file, if there are several, and the line of a puzzle.
-fn location(puzzle: &Puzzle) -> String {
-    let file = puzzle.file.as_ref().map_or("line ".into(), |file| format!("{file}:"));
-    format!("{file}{}", puzzle.line)
 }
 
 /// Returns the cells of a puzzle: the field itself if it has 81 characters and the blank is not replaced.

@@ -1,19 +1,19 @@
 //! Expressions that select rows of a corpus: `clues <= 22 && solutions == 1`.
 //!
 //! ```text
-//! or         = and { "||" and }
-//! and        = not { "&&" not }
-//! not        = "!" not | "(" or ")" | comparison
+//! or         = and { ( "||" | "or" ) and }
+//! and        = not { ( "&&" | "and" ) not }
+//! not        = ( "!" | "not" ) not | "(" or ")" | comparison
 //! comparison = operand [ ( "==" | "!=" | "<" | "<=" | ">" | ">=" ) operand | "in" "(" operand { "," operand } ")" ]
 //! operand    = name | number | string | "true" | "false"
 //! ```
 //!
 //! * A name is letters, digits and `_`, and does not begin with a digit; any other name is put into backquotes: `` `my
-//!   column` ``. `in`, `true` and `false` are names only in backquotes.
+//!   column` ``. `and`, `or`, `not`, `in`, `true` and `false` are names only in backquotes.
 //! * A number is decimal, with an exponent or without: `17`, `-2.5`, `1e6`. It is a 64-bit float.
 //! * A string is in single or double quotes. A quote in it is doubled, as is a backquote in a name: `'it''s'`.
 //! * `true` and `false` are the strings of that name.
-//! * `!` applies to the whole comparison behind it: `!a == 1` is `!(a == 1)`.
+//! * `!` applies to the whole comparison behind it: `!a == 1` is `!(a == 1)`. `and`, `or` and `not` are `&&`, `||` and `!`.
 //! * A name on its own holds if it is a number other than 0, or the text `true`.
 //! * `a in (b, c)` is `a == b || a == c`.
 //!
@@ -27,6 +27,7 @@
 //! * `!=` is always the opposite of `==`; so it holds if a value is missing, and for a number and a text that is not a
 //!   number.
 
+mod check;
 mod parse;
 mod rows;
 #[cfg(test)]

@@ -77,7 +77,12 @@ pub(super) fn is_plain(name: &str) -> bool {
         && name.chars().all(is_word)
         && !name.starts_with(|first: char| first.is_ascii_digit())
         && !is_truth(name)
-        && name != "in"
+        && !is_keyword(name)
+}
+
+/// Returns true for the words that are operators.
+fn is_keyword(word: &str) -> bool {
+    matches!(word, "and" | "or" | "not" | "in")
 }
 
 fn is_word(c: char) -> bool {
@@ -116,6 +121,15 @@ impl<'a> Parser<'a> {
         found
     }
 
+    /// Consumes an operator if it is next, as a sign or as a word.
+    fn take_operator(&mut self, sign: &str, word: &str) -> bool {
+        let is_word = self.word() == word;
+        if is_word {
+            self.advance(word.len());
+        }
+        is_word || self.take(sign)
+    }
+
     /// Returns the next word; empty if a sign is next.
     fn word(&self) -> &'a str {
         let rest = self.rest();
@@ -136,7 +150,7 @@ impl<'a> Parser<'a> {
 
     fn or(&mut self) -> Result<Node> {
         let mut nodes = vec![self.and()?];
-        while self.take("||") {
+        while self.take_operator("||", "or") {
             nodes.push(self.and()?);
         }
         Ok(if nodes.len() == 1 { nodes.swap_remove(0) } else { Node::Or(nodes) })
@@ -144,7 +158,7 @@ impl<'a> Parser<'a> {
 
     fn and(&mut self) -> Result<Node> {
         let mut nodes = vec![self.not()?];
-        while self.take("&&") {
+        while self.take_operator("&&", "and") {
             nodes.push(self.not()?);
         }
         Ok(if nodes.len() == 1 { nodes.swap_remove(0) } else { Node::And(nodes) })
@@ -152,7 +166,7 @@ impl<'a> Parser<'a> {
 
     fn not(&mut self) -> Result<Node> {
         let begin = self.at;
-        let (not, group) = (self.take("!"), self.rest().starts_with('('));
+        let (not, group) = (self.take_operator("!", "not"), self.rest().starts_with('('));
         if !not && !group {
             return self.comparison();
         }
@@ -216,7 +230,7 @@ impl<'a> Parser<'a> {
                 Ok(self.name(name))
             }
             Some('0'..='9' | '.' | '+' | '-') => self.number(),
-            Some(first) if is_word(first) && self.word() != "in" => {
+            Some(first) if is_word(first) && !is_keyword(self.word()) => {
                 let word = self.word();
                 self.advance(word.len());
                 Ok(if is_truth(word) { Operand::Text(word.into()) } else { self.name(word.into()) })

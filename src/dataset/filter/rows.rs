@@ -1,6 +1,9 @@
 //! Keeps the rows of a corpus for which an expression holds.
 
-use super::{Filter, Value};
+use super::{
+    Filter, Value,
+    check::{NumberColumns, check_technique},
+};
 use crate::{
     dataset::{
         BlockRows, Observer, Reshape, Reshaped,
@@ -16,7 +19,10 @@ use crate::{
 };
 
 /// The names in an expression that stand for properties of the puzzle, unless the corpus has such a column.
-const COMPUTED: [&str; 6] = ["clues", "solutions", "minimal", "technique", "automorphisms", "line"];
+const COMPUTED: [&str; 6] = ["clues", "solutions", "minimal", TECHNIQUE, "automorphisms", "line"];
+
+/// The name of the only property that is a text.
+pub(super) const TECHNIQUE: &str = "technique";
 
 impl Reshape {
     /// Keeps the rows for which an expression holds. Its names are columns of the corpus, and `clues`, `solutions`,
@@ -24,15 +30,16 @@ impl Reshape {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Reshape::run`]. A name that is neither a column nor one of these ends the pass with
-    /// [`Error::Usage`].
+    /// Returns the errors of [`Reshape::run`]. The pass ends with [`Error::Usage`] if a name is neither a column nor one of
+    /// these, if `technique` is compared with something that is no technique, or if an expression compares a column with
+    /// numbers that holds nothing but text.
     pub fn filter(&self, filter: &Filter, simd: Simd, observer: &mut Observer<'_>) -> Result<Reshaped> {
         let work = |facts: &mut Facts, block: &Block, rows: &mut BlockRows<'_>| {
             let wanted = BlockFilter::new(filter, block)?.wanted(facts);
             block.puzzles.iter().zip(wanted).filter(|(_, wanted)| *wanted).for_each(|(puzzle, _)| rows.keep(puzzle));
             Ok(())
         };
-        self.run(Edit::None, observer, || Facts::new(simd), work)
+        self.run_watched(Edit::None, observer, || Facts::new(simd), work, &mut NumberColumns::new(filter))
     }
 }
 
@@ -53,7 +60,11 @@ struct BlockFilter<'a> {
 
 impl<'a> BlockFilter<'a> {
     fn new(filter: &'a Filter, block: &'a Block) -> Result<BlockFilter<'a>> {
-        let columns = filter.names().map(|name| Ok((name, column(name, &block.schema)?))).collect::<Result<_>>()?;
+        let columns = filter.names().map(|name| Ok((name, column(name, &block.schema)?)));
+        let columns: Vec<_> = columns.collect::<Result<_>>()?;
+        if columns.contains(&(TECHNIQUE, None)) {
+            check_technique(filter)?;
+        }
         Ok(BlockFilter { filter, block, columns })
     }
 
@@ -112,7 +123,7 @@ impl<'a> BlockFilter<'a> {
                 "clues" => Value::Number(puzzle.givens.clues() as f64),
                 "line" => Value::Number(puzzle.line as f64),
                 "automorphisms" => Value::Number(isomorph::canonical(&puzzle.givens).automorphisms as f64),
-                "technique" => technique::highest(&puzzle.givens)
+                TECHNIQUE => technique::highest(&puzzle.givens)
                     .map_or(Value::Missing, |highest| Value::Text(highest.name().into())),
                 name => solved(name),
             }
@@ -121,7 +132,7 @@ impl<'a> BlockFilter<'a> {
 }
 
 /// Returns the place of the column with this name; `None` for a property of the puzzle.
-fn column(name: &str, schema: &Schema) -> Result<Option<usize>> {
+pub(super) fn column(name: &str, schema: &Schema) -> Result<Option<usize>> {
     let column = schema.names.iter().position(|column| column.eq_ignore_ascii_case(name));
     // In many corpora, a column `solutions` holds grids, which are not compared with numbers.
     let column = column.filter(|place| Some(*place) != schema.solution || !COMPUTED.contains(&name));

@@ -46,6 +46,15 @@ fn and_binds_more_tightly_than_or_and_not_applies_to_a_comparison() {
 }
 
 #[test]
+fn words_are_operators_too() {
+    all(true, &["one==1 or one==1 and one==2", "not one == 2", "not(one==2)and not two==1", "not !one"]);
+    all(false, &["(one==1 or one==1) and one==2", "not one == 1", "nothing or no"]);
+    let (words, signs) = ("not (one == 1 or `or`) and notes in (1, 2)", "!(one == 1 || `or`) && notes in (1, 2)");
+    assert_eq!(Filter::parse(words), Filter::parse(signs));
+    assert_eq!(Filter::parse(words).unwrap().to_string(), signs);
+}
+
+#[test]
 fn a_name_on_its_own_is_a_condition() {
     all(true, &["one", "yes", "nine", "true", "yes == true", "!false", "`my column`"]);
     all(false, &["nothing", "nan", "word", "no", "missing", "false", "no == true", "infinite"]);
@@ -109,6 +118,8 @@ fn errors_have_a_position_and_a_reason() {
         ("a in 1", 5, "expected ( and a list, found '1'"),
         ("a in ()", 6, "expected a name, a number or a string, found ')'"),
         ("a in (1 2)", 8, "expected , or ), found '2'"),
+        ("and == 1", 0, "expected a name, a number, a string, ! or (, found 'a'"),
+        ("a or or b", 5, "expected a name, a number, a string, ! or (, found 'o'"),
         ("in == 1", 0, "expected a name, a number, a string, ! or (, found 'i'"),
         ("é == 'x", 6, "expected another ' behind this one"),
         ("a == -", 5, "expected a number that a 64-bit float can hold"),

@@ -315,6 +315,38 @@ fn join_appends_the_lines_of_other_files_as_columns() {
 }
 
 #[test]
+fn an_expression_that_can_never_hold_is_an_error() {
+    let scratch = Scratch::new();
+    scratch.corpus("all.csv", format!("id,level,puzzle\na1,,{INKALA}\na2,?,{EASY}\na3,7,{INKALA}\n"));
+    for (expression, wanted) in [
+        ("technique == \"hard\"", "technique is never \"hard\"; its values are \"naked-single\", \"hidden-single\", "),
+        ("clues > 3 && !(technique in (\"search\", 4))", "technique is never 4; "),
+        ("id < 5", "id is compared with a number, but the column holds no number: line 2 has \"a1\"; "),
+        ("clues > 80 && 5 >= id", "line 2 has \"a1\""),
+    ] {
+        let ran = scratch.dataset(&format!("filter '{expression}' all.csv -o out.csv")).exits(2);
+        assert!(ran.stderr().contains(wanted), "{expression}: {}", ran.stderr());
+        assert!(!scratch.path("out.csv").exists());
+    }
+    for (expression, rows) in [
+        // A column may hold numbers and other texts, and a column of the corpus goes before a property.
+        ("level < 8", 1),
+        ("id < \"a2\"", 1),
+        ("id in (1, \"a2\")", 1),
+        ("-5 < level", 1),
+        ("technique in (\"search\", \"naked-single\")", 3),
+    ] {
+        let ran = scratch.dataset(&format!("filter '{expression}' all.csv")).exits(0);
+        assert_eq!(ran.stdout().lines().count(), rows + 1, "{expression}: {}", ran.stdout());
+        // Options may come first.
+        scratch.dataset(&format!("filter --threads 1 -o out.csv '{expression}' all.csv")).exits(0);
+        assert_eq!(scratch.text("out.csv"), ran.stdout(), "{expression}");
+    }
+    scratch.corpus("named.csv", format!("technique,puzzle\nhard,{INKALA}\n"));
+    assert_eq!(scratch.dataset("filter 'technique == \"hard\"' named.csv").exits(0).stdout().lines().count(), 2);
+}
+
+#[test]
 fn a_header_without_rows_is_an_empty_corpus() {
     let scratch = Scratch::new();
     scratch.corpus("all.csv", format!("id,puzzle\n1,{INKALA}\n"));

@@ -1,0 +1,134 @@
+//! Finds comparisons that can never hold, which would silently drop every row.
+
+use super::{
+    Filter, Known, Node, Operand,
+    rows::{TECHNIQUE, column},
+};
+use crate::{
+    dataset::{reshape::Watch, technique::Technique},
+    error::{Error, Result},
+    reader::Block,
+};
+
+impl Filter {
+    /// Returns the numbers and strings that a name is compared with.
+    fn literals(&self, name: &str) -> Vec<&Operand> {
+        let is_name = |operand: &Operand| matches!(operand, &Operand::Name(at) if self.names[at] == name);
+        let mut compared = Vec::new();
+        comparisons(&self.root, &mut compared);
+        let other = |(left, right)| match (is_name(left), is_name(right)) {
+            (true, _) => Some(right),
+            (_, true) => Some(left),
+            _ => None,
+        };
+        let others = compared.into_iter().filter_map(other);
+        others.filter(|operand| !matches!(operand, Operand::Name(_))).collect()
+    }
+}
+
+/// Collects the operands of all comparisons.
+fn comparisons<'a>(node: &'a Node, found: &mut Vec<(&'a Operand, &'a Operand)>) {
+    match node {
+        Node::Or(nodes) | Node::And(nodes) => nodes.iter().for_each(|node| comparisons(node, found)),
+        Node::Not(node) => comparisons(node, found),
+        Node::Compare(left, _, right) => found.push((left, right)),
+        Node::In(left, list) => found.extend(list.iter().map(|right| (left, right))),
+        Node::Truth(_) => {}
+    }
+}
+
+/// Checks that `technique` is compared with techniques only.
+///
+/// # Errors
+///
+/// Returns an error that lists the techniques.
+pub(super) fn check_technique(filter: &Filter) -> Result<()> {
+    let names = Technique::ALL.map(Technique::name);
+    let unknown = |literal: &Operand| match literal {
+        Operand::Text(text) => (!names.contains(&&**text)).then(|| format!("{text:?}")),
+        Operand::Number(number) => Some(number.to_string()),
+        Operand::Name(_) => None,
+    };
+    match filter.literals(TECHNIQUE).into_iter().find_map(unknown) {
+        None => Ok(()),
+        Some(unknown) => {
+            let names = names.map(|name| format!("{name:?}")).join(", ");
+            Err(Error::Usage(format!("{TECHNIQUE} is never {unknown}; its values are {names}")))
+        }
+    }
+}
+
+/// The columns that an expression compares with numbers.
+pub(super) struct NumberColumns<'a> {
+    filter: &'a Filter,
+    /// The columns in which no number was found so far; `None` before the first block.
+    open: Option<Vec<NumberColumn<'a>>>,
+}
+
+struct NumberColumn<'a> {
+    name: &'a str,
+    place: usize,
+    /// The line and the text of the first value that is not a number.
+    text: Option<(String, String)>,
+}
+
+impl<'a> NumberColumns<'a> {
+    pub(super) fn new(filter: &'a Filter) -> NumberColumns<'a> {
+        NumberColumns { filter, open: None }
+    }
+
+    /// Returns the columns that are compared with numbers and with no string.
+    fn find(filter: &'a Filter, block: &Block) -> Result<Vec<NumberColumn<'a>>> {
+        let is_number = |name: &&str| {
+            let literals = filter.literals(name);
+            !literals.is_empty() && literals.iter().all(|literal| matches!(literal, Operand::Number(_)))
+        };
+        let mut columns = Vec::new();
+        for name in filter.names().filter(is_number) {
+            columns.extend(column(name, &block.schema)?.map(|place| NumberColumn { name, place, text: None }));
+        }
+        Ok(columns)
+    }
+}
+
+impl Watch for NumberColumns<'_> {
+    fn block(&mut self, block: &Block) -> Result<()> {
+        if block.puzzles.is_empty() {
+            return Ok(());
+        }
+        let open = match &mut self.open {
+            Some(open) => open,
+            none => none.insert(NumberColumns::find(self.filter, block)?),
+        };
+        open.retain_mut(|column| !column.has_number(block));
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result<()> {
+        let texts = self.open.iter().flatten().filter_map(|column| Some((column.name, column.text.as_ref()?)));
+        match texts.into_iter().next() {
+            None => Ok(()),
+            Some((name, (place, text))) => Err(Error::Usage(format!(
+                "{name} is compared with a number, but the column holds no number: {place} has {text:?}; compare it with a \
+                 string in quotes"
+            ))),
+        }
+    }
+}
+
+impl NumberColumn<'_> {
+    /// Returns true if the column has a number in a block; notes the first other value.
+    fn has_number(&mut self, block: &Block) -> bool {
+        for puzzle in &block.puzzles {
+            let fields = block.schema.fields(block.row(puzzle));
+            let text = fields.get(self.place).map_or(Default::default(), |field| String::from_utf8_lossy(field));
+            if Known::Field(&text).number().is_some() {
+                return true;
+            }
+            if self.text.is_none() && !text.trim().is_empty() {
+                self.text = Some((puzzle.location(), text.trim().into()));
+            }
+        }
+        false
+    }
+}
