@@ -8,20 +8,21 @@
 
 mod columns;
 mod descent;
-mod full;
 #[cfg(test)]
 mod oracle;
 mod row;
 mod search;
+mod solution;
 #[cfg(test)]
 mod tests;
 
 use sha2::{Digest, Sha256};
 
 use crate::{
-    grid::{CELLS, Grid, column_of, row_of},
+    grid::{CELLS, Grid},
     random::SplitMix64,
 };
+pub use solution::SolutionForm;
 
 /// The canonical form of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +55,10 @@ impl Canonical {
 /// assert_eq!(canonical.grid.to_string(), format!("{}1", ".".repeat(80)));
 /// ```
 pub fn canonical(puzzle: &Grid) -> Canonical {
-    search::ImageSearch::new(puzzle).run()
+    match SolutionForm::of(puzzle) {
+        Some(form) => form.canonical(),
+        None => search::ImageSearch::new(puzzle).run(),
+    }
 }
 
 /// Returns a key of exactly this grid, as in [`Canonical::key`].
@@ -87,11 +91,14 @@ impl Symmetry {
 
     /// Returns the image of a grid.
     pub fn apply(&self, grid: &Grid) -> Grid {
-        let cells: [u8; CELLS] = std::array::from_fn(|cell| {
-            let (row, column) = (usize::from(self.rows[row_of(cell)]), usize::from(self.columns[column_of(cell)]));
-            let from = if self.transposed { column * 9 + row } else { row * 9 + column };
-            self.values[usize::from(grid.get(from))]
-        });
+        let mut cells = [0; CELLS];
+        let (across, down) = if self.transposed { (9, 1) } else { (1, 9) };
+        for (image, row) in cells.chunks_exact_mut(9).zip(self.rows) {
+            for (image, column) in image.iter_mut().zip(self.columns) {
+                let value = grid.get(down * usize::from(row) + across * usize::from(column));
+                *image = self.values[usize::from(value)];
+            }
+        }
         Grid::of(cells)
     }
 }

@@ -4,7 +4,6 @@ use super::{
     Canonical,
     columns::{Columns, Image, label_at},
     descent::Descent,
-    full,
     row::{Row, UNKNOWN},
 };
 use crate::grid::{CELLS, Grid, column_of, row_of};
@@ -30,15 +29,10 @@ pub struct ImageSearch {
     /// The largest number of states for breadth-first search.
     breadth: usize,
     pub descent: Descent,
-    /// In a full grid and in its transpose, the set of rows that can be second if a given row is first.
-    seconds: [[u16; 9]; 2],
 }
 
 /// Most puzzles without automorphisms never have more states than this.
 const BREADTH: usize = 64;
-
-/// The image of a first row without blanks.
-const FULL: Image = 0x1_2345_6789;
 
 /// A grid with precomputed properties of its rows.
 struct Side {
@@ -57,7 +51,7 @@ impl ImageSearch {
         let transposed = std::array::from_fn(|row| std::array::from_fn(|column| puzzle.get(9 * column + row)));
         let sides = [Side::new(rows), Side::new(transposed)];
         let descent = Descent::default();
-        ImageSearch { sides, images: [UNKNOWN; 9], breadth: BREADTH, descent, seconds: [[0o777; 9]; 2] }
+        ImageSearch { sides, images: [UNKNOWN; 9], breadth: BREADTH, descent }
     }
 
     /// Creates a search that switches to depth-first search at more than `breadth` states.
@@ -72,9 +66,6 @@ impl ImageSearch {
         let mut next = Vec::with_capacity(64);
         let mut number = 0;
         while number < 9 && states.len() <= self.breadth {
-            if number == 1 && self.images[0] == FULL {
-                self.choose_seconds(&states);
-            }
             for state in &states {
                 self.expand(state, number, &mut next, 0);
             }
@@ -88,38 +79,12 @@ impl ImageSearch {
         Canonical { grid: Grid::of(cells), automorphisms }
     }
 
-    /// Computes the image of the second row of a full grid, and which rows can be second below which; does nothing if
-    /// some of the images cannot be computed.
-    fn choose_seconds(&mut self, states: &[State]) {
-        let mut least = UNKNOWN;
-        for state in states {
-            let (side, first) = (&self.sides[usize::from(state.transposed)], state.last_row());
-            side.choices(state.rows, false, |row, _| {
-                let labels = full::least_labels(&side.rows[first], &side.rows[row], least);
-                if labels < least {
-                    (least, self.seconds) = (labels, [[0; 9]; 2]);
-                }
-                if labels == least {
-                    self.seconds[usize::from(state.transposed)][first] |= 1 << row;
-                }
-            });
-        }
-        match least {
-            0 => self.seconds = [[0o777; 9]; 2],
-            least => self.images[1] = least,
-        }
-    }
-
     /// Appends the successors of a state to `states`. If a smaller image is found, it first removes the states from
     /// `first` on.
     pub fn expand(&mut self, state: &State, number: usize, states: &mut Vec<State>, first: usize) {
         let side = &self.sides[usize::from(state.transposed)];
-        let is_second = number == 1 && self.images[0] == FULL;
         let place = |row: usize, weight: u32| {
             let (cells, repeated) = (&side.rows[row], side.repeated[row]);
-            if is_second && self.seconds[usize::from(state.transposed)][state.last_row()] >> row & 1 == 0 {
-                return;
-            }
             let state = State { rows: state.rows & !(1 << row), weight: state.weight * u64::from(weight), ..*state };
             Row { cells, repeated, number, images: &mut self.images, state, states, first }.place();
         };
@@ -128,11 +93,6 @@ impl ImageSearch {
 }
 
 impl State {
-    /// Returns the only row that is placed.
-    fn last_row(&self) -> usize {
-        (!self.rows).trailing_zeros() as usize
-    }
-
     /// Returns the number of symmetries that a state without remaining rows represents.
     pub fn ways(&self) -> u64 {
         self.weight * self.columns.freedom()
