@@ -22,6 +22,7 @@ mod streams;
 pub mod technique;
 #[cfg(test)]
 mod tests;
+mod unavoidable;
 pub mod uniqueness;
 
 pub use dedup::Duplicates;

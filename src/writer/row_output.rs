@@ -42,7 +42,7 @@ impl RowOutput {
         Ok(RowOutput { stream, writer, blank: form.blank, text })
     }
 
-    /// Writes the rows of a block.
+    /// Writes the rows of a block, and flushes them: the next block may take long.
     ///
     /// # Errors
     ///
@@ -54,8 +54,8 @@ impl RowOutput {
         } else {
             self.text.extend_from_slice(&text);
         }
-        self.write_chunk()?;
         fields.iter().try_for_each(|fields| self.fields(fields))?;
+        self.flush()?;
         error.map_or(Ok(()), Err)
     }
 
@@ -69,6 +69,20 @@ impl RowOutput {
             writer.row(fields, &mut self.text)?;
         }
         self.write_chunk()
+    }
+
+    /// Hands the rows so far to the operating system, as far as the layout and the compression let them go.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the output cannot be written.
+    pub fn flush(&mut self) -> Result<()> {
+        if !self.text.is_empty() {
+            self.stream.write(&self.text)?;
+            self.stream.flush()?;
+            self.text.clear();
+        }
+        Ok(())
     }
 
     /// Returns the character for a blank, unless the input has its own.

@@ -65,6 +65,15 @@ impl OutputStream {
         if let Some(encoder) = self.encoder.take() {
             self.out.write(&encoder.finish().map_err(failed)?)?;
         }
+        self.flush()
+    }
+
+    /// Flushes the output. Bytes that a compressor holds back stay there: their end would depend on the time.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the output cannot be written.
+    pub fn flush(&mut self) -> Result<()> {
         match &mut self.out {
             Out::File(file) => file.flush(),
             Out::Standard => io::stdout().flush().map_err(Error::io(STANDARD_OUTPUT, "write")),

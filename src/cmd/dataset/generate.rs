@@ -1,10 +1,11 @@
 //! `sudoku-bench dataset generate`.
 
-use std::process::ExitCode;
+use std::{process::ExitCode, time::Duration};
 
 use sudoku_bench::{
     dataset::generate::{Generation, Target},
     error::Result,
+    numbers,
 };
 
 use super::{observed_with, output};
@@ -23,6 +24,13 @@ pub fn run(args: Generate) -> Result<ExitCode> {
     files::check_outputs(output.path.as_slice(), None, &[])?;
     let threads = args.machine.threads();
     let generation = Generation { target, count: args.count, seed: args.seed, threads, simd: args.machine.simd };
+    if let Some(time) = generation.expected_time() {
+        // To the second below an hour, to the minute above.
+        let unit = if time.as_secs() < 3600 { 1 } else { 60 };
+        let time = humantime::format_duration(Duration::from_secs((time.as_secs() / unit).max(1) * unit));
+        let puzzles = numbers::plural(args.count as u64, "puzzle");
+        print_message(&format!("{puzzles} will take about {time} on average, by a short trial on this machine"));
+    }
     let written = observed_with(Progress::of_puzzles(args.count), |observer| generation.write(&output, observer))?;
     if let Some(part) = written.part {
         print_message(&format!("the incomplete output is in {}", part.display()));

@@ -4,14 +4,10 @@
 //! then clues are removed in a random order, which gives another minimal puzzle. The search continues from that puzzle
 //! if it has no more clues than the one before. After too many failures, the search starts over with another full grid.
 
-use super::{
-    Generated, Search, full_grid,
-    reduction::Reduction,
-    unavoidable::{CellSet, members},
-};
+use super::{Generated, Search, full_grid, reduction::Reduction};
 use crate::{
     dataset::uniqueness::Uniqueness,
-    grid::{CELLS, Grid},
+    grid::{CELLS, CellSet, Grid, members},
     random::SplitMix64,
 };
 

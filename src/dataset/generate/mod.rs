@@ -16,15 +16,18 @@
 //! ```
 
 mod descent;
+mod estimate;
 mod full_grid;
 mod reduction;
 #[cfg(test)]
 mod tests;
-mod unavoidable;
 mod unbiased;
 mod write;
 
-use std::ops::RangeInclusive;
+use std::{
+    ops::RangeInclusive,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use super::uniqueness::Uniqueness;
 use crate::{
@@ -41,8 +44,9 @@ pub use write::{Generation, Written};
 /// Puzzles in a batch: enough to keep all lanes busy.
 pub const BATCH: usize = 512;
 
-/// Puzzles in a batch of [`Target::UnbiasedMinimal`], each of which solves many puzzles at once and takes long.
-pub const UNBIASED_BATCH: usize = 16;
+/// Puzzles in a batch of [`Target::UnbiasedMinimal`], each of which solves many puzzles at once and takes seconds. A batch
+/// is written when all its puzzles are found; smaller batches would leave more lanes empty.
+pub const UNBIASED_BATCH: usize = 4;
 
 /// Minimum number of clues. Puzzles with 17 clues exist, but each clue less takes many times as long to find at random.
 pub const FEWEST_CLUES: usize = 20;
@@ -129,29 +133,40 @@ impl Generator {
 
     /// Generates the puzzles of a batch: [`Target::batch`] puzzles.
     pub fn batch(&mut self, number: u64) -> Vec<Generated> {
+        self.batch_until(number, &AtomicBool::new(false)).expect("nothing stops it")
+    }
+
+    /// Generates the puzzles of a batch, or returns `None` soon after `stop` is set.
+    pub fn batch_until(&mut self, number: u64, stop: &AtomicBool) -> Option<Vec<Generated>> {
         let count = self.target.batch();
-        self.puzzles(number.wrapping_mul(count as u64), count)
+        self.puzzles(number.wrapping_mul(count as u64), count, stop)
     }
 
     /// Generates consecutive puzzles; the random numbers of each depend on its place.
-    fn puzzles(&mut self, first: u64, count: usize) -> Vec<Generated> {
+    fn puzzles(&mut self, first: u64, count: usize, stop: &AtomicBool) -> Option<Vec<Generated>> {
         let seed = self.seed;
         let random = (0..count as u64).map(|place| SplitMix64::piece(seed, first.wrapping_add(place)));
         match self.target.clone() {
-            Target::UnbiasedMinimal => self.find(random.map(Unbiased::new)),
-            Target::Minimal => self.find(random.map(|random| Descent::new(random, None))),
-            Target::Clues(range) => self.find(random.map(|mut random| {
-                let wanted = range.start() + random.below((range.end() - range.start() + 1) as u64) as usize;
-                Descent::new(random, Some(wanted))
-            })),
+            Target::UnbiasedMinimal => self.find(random.map(Unbiased::new), stop),
+            Target::Minimal => self.find(random.map(|random| Descent::new(random, None)), stop),
+            Target::Clues(range) => {
+                let search = |mut random: SplitMix64| {
+                    let wanted = range.start() + random.below((range.end() - range.start() + 1) as u64) as usize;
+                    Descent::new(random, Some(wanted))
+                };
+                self.find(random.map(search), stop)
+            }
         }
     }
 
-    /// Runs searches to their ends, all at once.
-    fn find<S: Search>(&mut self, searches: impl Iterator<Item = S>) -> Vec<Generated> {
+    /// Runs searches to their ends, all at once, or returns `None` soon after `stop` is set.
+    fn find<S: Search>(&mut self, searches: impl Iterator<Item = S>, stop: &AtomicBool) -> Option<Vec<Generated>> {
         let mut searches: Vec<_> = searches.enumerate().collect();
         let mut made = vec![None; searches.len()];
         while !searches.is_empty() {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
             searches.iter_mut().for_each(|(_, search)| search.ask(&mut self.uniqueness));
             let mut answers = self.uniqueness.answers();
             searches.retain_mut(|(place, search)| {
@@ -159,7 +174,7 @@ impl Generator {
                 made[*place].is_none()
             });
         }
-        made.into_iter().flatten().collect()
+        Some(made.into_iter().flatten().collect())
     }
 }
 

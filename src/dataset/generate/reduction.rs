@@ -19,9 +19,9 @@
 
 use std::mem;
 
-use super::unavoidable::{CellSet, difference, easy, members, set_of};
 use crate::{
-    grid::{CELLS, Grid},
+    dataset::unavoidable::{difference, easy},
+    grid::{CELLS, CellSet, Grid, members, set_of},
     random::SplitMix64,
 };
 

@@ -7,7 +7,7 @@ use crate::strategy::{self, Limits, Solutions, Strategy};
 
 /// Generates the first puzzles of a target.
 fn make(target: Target, seed: u64, simd: Simd, count: usize) -> Vec<Generated> {
-    Generator::new(target, seed, simd).unwrap().puzzles(0, count)
+    Generator::new(target, seed, simd).unwrap().puzzles(0, count, &AtomicBool::new(false)).unwrap()
 }
 
 /// The solutions of a puzzle, or two of them.
@@ -107,4 +107,22 @@ fn an_unbiased_puzzle_is_minimal_and_the_same_everywhere() {
     for simd in Simd::available() {
         assert_eq!(make(Target::UnbiasedMinimal, seed, simd, 1), expected, "{simd}");
     }
+}
+
+#[test]
+fn a_stopped_search_has_no_puzzles() {
+    for target in [Target::Minimal, Target::UnbiasedMinimal] {
+        let mut generator = Generator::new(target, 1, Simd::detect()).unwrap();
+        assert_eq!(generator.batch_until(0, &AtomicBool::new(true)), None);
+    }
+}
+
+#[test]
+fn only_the_slow_target_has_an_expected_time() {
+    let generation = |target, count, threads| Generation { target, count, seed: 1, threads, simd: Simd::detect() };
+    assert_eq!(generation(Target::Minimal, 1000, 1).expected_time(), None);
+    let time = |count, threads| generation(Target::UnbiasedMinimal, count, threads).expected_time().unwrap();
+    // A thousand times as many puzzles, by another trial.
+    assert!(time(100_000, 1) > 20 * time(100, 1));
+    assert!(time(100, 1) > time(100, 25));
 }

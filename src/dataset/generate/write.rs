@@ -60,14 +60,18 @@ impl Generation {
         let batches =
             (0..self.count.div_ceil(self.target.batch()) as u64).take_while(|_| !stop.load(Ordering::Relaxed));
         let work = |generator: &mut Result<Generator>, _: usize, number| {
-            generator.as_mut().map_or(Vec::new(), |generator| generator.batch(number))
+            generator.as_mut().map_or(None, |generator| generator.batch_until(number, stop))
         };
-        let made = threads.run(AHEAD, batches, work, |batch: Vec<Generated>| {
+        let mut stopped = false;
+        let made = threads.run(AHEAD, batches, work, |batch: Option<Vec<Generated>>| {
+            stopped |= batch.is_none();
+            let batch = batch.filter(|_| !stopped).unwrap_or_default();
             let wanted = left.min(batch.len());
             for made in &batch[..wanted] {
                 let fields = [text_of(&made.puzzle, blank), text_of(&made.solution, b'.')];
                 target.fields(&fields.map(Field::from))?;
             }
+            target.flush()?;
             left -= wanted;
             (observer.progress)(wanted, 0);
             Ok(())

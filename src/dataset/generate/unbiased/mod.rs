@@ -25,14 +25,13 @@
 
 mod trial;
 
-use super::{
-    Generated, Search, full_grid,
-    reduction::IN_ORDER,
-    unavoidable::{CellSet, difference, easy, members, set_of},
-};
+use super::{Generated, Search, full_grid, reduction::IN_ORDER};
 use crate::{
-    dataset::uniqueness::Uniqueness,
-    grid::{CELLS, Grid},
+    dataset::{
+        unavoidable::{difference, easy},
+        uniqueness::Uniqueness,
+    },
+    grid::{CELLS, CellSet, Grid, members, set_of},
     random::SplitMix64,
 };
 use trial::Trial;
@@ -65,6 +64,8 @@ const SETS: usize = 256;
 pub struct Unbiased {
     random: SplitMix64,
     solution: Grid,
+    /// Full grids drawn so far.
+    grids: u64,
     /// Known unavoidable sets of the full grid, small ones first.
     sets: Vec<CellSet>,
     /// Orders left for this full grid.
@@ -84,6 +85,7 @@ impl Unbiased {
         Unbiased {
             random,
             solution: Grid::EMPTY,
+            grids: 0,
             sets: Vec::new(),
             left: 0,
             lot: 0,
@@ -93,10 +95,16 @@ impl Unbiased {
         }
     }
 
+    /// Returns the number of full grids drawn so far.
+    pub fn grids(&self) -> u64 {
+        self.grids
+    }
+
     /// Draws trials until there are enough, or until the full grid has no orders left.
     fn fill(&mut self) {
         if self.left == 0 {
             self.solution = full_grid::draw(&mut self.random);
+            self.grids += 1;
             easy(&self.solution, &mut self.sets);
             self.sets.sort_by_key(|set| set.count_ones());
             (self.left, self.lot, self.shares) = (ORDERS, self.random.next().into(), 0);

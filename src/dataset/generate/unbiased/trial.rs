@@ -1,7 +1,7 @@
 //! A random order of removal, followed from its end: the first cells of a trial are the last to be removed.
 
 use super::{KEPT, MOST_CLUES, share};
-use crate::dataset::generate::unavoidable::{CellSet, members, set_of};
+use crate::grid::{CellSet, members, set_of};
 
 /// The cells that are removed last, in reverse order of removal.
 pub struct Trial {
@@ -112,7 +112,8 @@ mod tests {
     use super::*;
     use crate::{
         dataset::{
-            generate::{Generator, Target, unavoidable::difference},
+            generate::{Generator, Target},
+            unavoidable::difference,
             uniqueness::Uniqueness,
         },
         grid::Grid,
