@@ -5,6 +5,7 @@ use std::{error::Error, str::FromStr};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use sudoku_bench::{
     compare::{Policy, Replacement},
+    dataset::audit::Section,
     layout::{self, Layout},
     simd::Simd,
     strategy::{self, Entry, REGISTRY},
@@ -65,6 +66,17 @@ pub fn replacement() -> impl TypedValueParser<Value = Replacement> {
     parsed(Replacement::ALL.map(|(replacement, about)| (replacement.name(), about)))
 }
 
+/// Accepts the name of a section of an audit that can be left out.
+pub fn audit_section() -> impl TypedValueParser<Value = Section> {
+    let about = |section| match section {
+        Section::Minimal => "which puzzles are minimal",
+        Section::Classes => "isomorphs, symmetric puzzles, and the numbers of classes",
+    };
+    let by_name = |name: String| Section::ALL.into_iter().find(|section| section.name() == name);
+    let choices = Section::ALL.map(|section| (section.name(), about(section)));
+    names(choices).map(move |name| by_name(name).expect("the choices are names of sections"))
+}
+
 fn name_and_about(entry: &'static Entry) -> (&'static str, &'static str) {
     (&entry.name, &entry.about)
 }
@@ -100,7 +112,7 @@ mod tests {
     fn every_offered_name_is_accepted() {
         let all =
             [offered(strategies()), offered(complete_strategy()), offered(input_layout()), offered(output_layout())];
-        for choices in all.into_iter().chain([offered(policy())]) {
+        for choices in all.into_iter().chain([offered(policy()), offered(audit_section())]) {
             assert!(choices.len() > 1 && choices.iter().all(|(_, accepted)| *accepted), "{choices:?}");
         }
         for (name, accepted) in offered(simd()) {

@@ -3,7 +3,12 @@
 use std::{ops::RangeInclusive, path::PathBuf};
 
 use clap::{Args, Subcommand};
-use sudoku_bench::{dataset::filter::Filter, layout::Layout, reader::Column, strategy::Entry};
+use sudoku_bench::{
+    dataset::{audit::Section, filter::Filter},
+    layout::Layout,
+    reader::Column,
+    strategy::Entry,
+};
 
 use super::{
     LimitArgs, MachineArgs, ReadingArgs, choices, parse_number, parse_positive,
@@ -140,6 +145,10 @@ pub struct Inspect {
     /// Exit with 1 if the corpus has rejected rows, conflicts, puzzles without exactly one solution, duplicates, isomorphs or wrong solutions
     #[arg(long)]
     pub strict: bool,
+
+    /// Leave out these sections of the report, which take most of the time, separated by commas
+    #[arg(long, value_delimiter = ',', value_name = "SECTION", value_parser = choices::audit_section())]
+    pub skip: Vec<Section>,
 
     #[command(flatten)]
     pub memory: MemoryArgs,

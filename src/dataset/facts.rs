@@ -1,8 +1,8 @@
 //! The solutions and the minimality of puzzles, many at once.
 
-use super::uniqueness::Uniqueness;
+use super::{unavoidable, uniqueness::Uniqueness};
 use crate::{
-    grid::{CELLS, Grid},
+    grid::{CellSet, Grid, members},
     simd::Simd,
 };
 
@@ -51,26 +51,53 @@ impl Facts {
         self.0.answers().zip(puzzles).map(solutions).collect()
     }
 
-    /// Returns for each puzzle, which must have one solution, whether it has several without any one of its givens.
-    pub fn minimal(&mut self, puzzles: &[Grid]) -> Vec<bool> {
-        let mut minimal = Vec::with_capacity(puzzles.len());
-        // Enough to keep all lanes busy, and few enough for the cache.
-        for puzzles in puzzles.chunks(256) {
-            for puzzle in puzzles {
-                givens(puzzle).for_each(|cell| self.0.ask(without(puzzle, cell)));
+    /// Returns for each puzzle whether it has one solution, and several without any one of its givens. `solutions` has
+    /// the solutions of each puzzle.
+    pub fn minimal(&mut self, puzzles: &[Grid], solutions: &[Solutions]) -> Vec<bool> {
+        let chunks = puzzles.chunks(CHUNK).zip(solutions.chunks(CHUNK));
+        chunks.flat_map(|(puzzles, solutions)| self.minimal_chunk(puzzles, solutions)).collect()
+    }
+
+    /// Solves each puzzle without one of its doubtful givens, then without one of two others, of four others and so on,
+    /// up to the first that is not needed.
+    fn minimal_chunk(&mut self, puzzles: &[Grid], solutions: &[Solutions]) -> Vec<bool> {
+        let mut minimal: Vec<bool> = solutions.iter().map(|solutions| matches!(solutions, Solutions::One(_))).collect();
+        let mut doubtful: Vec<CellSet> =
+            puzzles.iter().zip(solutions).map(|(puzzle, of)| doubtful(puzzle, of)).collect();
+        for count in (0..).map(|round| 1 << round) {
+            let open: Vec<usize> = (0..puzzles.len()).filter(|&place| minimal[place] && doubtful[place] != 0).collect();
+            if open.is_empty() {
+                break;
+            }
+            for &place in &open {
+                members(doubtful[place]).take(count).for_each(|cell| self.0.ask(without(&puzzles[place], cell)));
             }
             let mut answers = self.0.answers();
-            minimal.extend(puzzles.iter().map(|puzzle| {
-                let answers = answers.by_ref().take(puzzle.clues());
-                answers.fold(true, |minimal, found| minimal & (found.len() > 1))
-            }));
+            for place in open {
+                for cell in members(doubtful[place]).take(count) {
+                    let found = answers.next().expect("every question has an answer");
+                    minimal[place] &= found.len() > 1;
+                    doubtful[place] &= !(1 << cell);
+                }
+            }
         }
         minimal
     }
 }
 
-fn givens(puzzle: &Grid) -> impl Iterator<Item = usize> {
-    (0..CELLS).filter(|&cell| puzzle.get(cell) != 0)
+/// Puzzles to test for minimality together: enough to keep all lanes busy, and few enough for the cache.
+const CHUNK: usize = 512;
+
+/// Returns the givens that may not be needed: those that are not the only given in an unavoidable set that is easy to
+/// find.
+fn doubtful(puzzle: &Grid, solutions: &Solutions) -> CellSet {
+    let Solutions::One(solution) = solutions else { return 0 };
+    let cells = puzzle.cells().iter().enumerate();
+    let givens = cells.fold(0, |givens, (cell, &value)| givens | CellSet::from(value != 0) << cell);
+    let mut sets = Vec::with_capacity(256);
+    unavoidable::find_easy(solution, &mut sets);
+    let only = sets.iter().map(|set| set & givens).filter(|givens| givens.is_power_of_two());
+    givens & !only.fold(0, |needed, given| needed | given)
 }
 
 fn without(puzzle: &Grid, cell: usize) -> Grid {
@@ -98,7 +125,7 @@ mod tests {
         let solutions = facts.solutions(&puzzles);
         assert_eq!(solutions.iter().map(Solutions::count).collect::<Vec<_>>(), [1, 1, 2, 0, 1]);
         assert_eq!((solutions[0], solutions[3]), (Solutions::One(grid(solved)), Solutions::Conflict));
-        assert_eq!(facts.minimal(&[puzzles[0], puzzles[1], puzzles[4]]), [true, false, false]);
+        assert_eq!(facts.minimal(&puzzles, &solutions), [true, false, false, false, false]);
         assert_eq!(facts.solutions(&[grid(&inkala.replace("4..", "4.3"))]), [Solutions::None]);
     }
 }

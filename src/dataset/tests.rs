@@ -10,6 +10,7 @@ use std::{
 };
 
 use super::{
+    audit::{AuditOptions, Section},
     classes::Classes,
     filter::Filter,
     generate::{Generated, Generator, Target},
@@ -257,13 +258,25 @@ fn a_stopped_pass_leaves_a_readable_part() {
 #[test]
 fn a_corpus_is_described() {
     let files = Files::new(20);
-    let options =
-        audit::AuditOptions { memory: 1 << 20, temporary: files.path("temporary"), threads: 2, simd: Simd::detect() };
+    let mut options = AuditOptions {
+        memory: 1 << 20,
+        temporary: files.path("temporary"),
+        threads: 2,
+        simd: Simd::detect(),
+        skip: Vec::new(),
+    };
     let corpus = files.corpus("in.csv");
     let (inspected, seen) = observe(|observer| audit::inspect(&corpus, &options, observer));
     let report = &inspected.report;
-    assert_eq!((report.puzzles, report.rejected, report.unique, report.classes, seen), (20, 1, 20, 20, 20));
+    assert_eq!((report.puzzles, report.rejected, report.unique, seen), (20, 1, 20, 20));
+    assert_eq!(report.isomorphisms.as_ref().map(|found| (found.classes, found.solution_classes)), Some((20, 20)));
     assert!(report.is_bad() && Path::new(&inspected.files[0].path).ends_with("in.csv"));
+
+    options.skip = vec![Section::Classes, Section::Minimal];
+    let (inspected, _) = observe(|observer| audit::inspect(&corpus, &options, observer));
+    let report = &inspected.report;
+    assert_eq!((report.unique, report.minimal, report.skipped.len()), (20, None, 2));
+    assert!(report.isomorphisms.is_none() && report.is_bad(), "a row is rejected");
 }
 
 #[test]

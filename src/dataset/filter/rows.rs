@@ -5,11 +5,7 @@ use super::{
     check::{NumberColumns, check_technique},
 };
 use crate::{
-    dataset::{
-        BlockRows, Observer, Reshape, Reshaped,
-        facts::{Facts, Solutions},
-        technique,
-    },
+    dataset::{BlockRows, Observer, Reshape, Reshaped, facts::Facts, technique},
     error::{Error, Result},
     isomorph,
     layout::{Field, Schema},
@@ -99,9 +95,9 @@ impl<'a> BlockFilter<'a> {
         let found = facts.solutions(&puzzles);
         open.iter().zip(&found).for_each(|(&place, found)| solved[place].solutions = Some(found.count()));
         if is_used("minimal") {
-            let unique: Vec<_> = (0..open.len()).filter(|&i| matches!(found[i], Solutions::One(_))).collect();
-            let puzzles: Vec<_> = unique.iter().map(|&i| puzzles[i]).collect();
-            unique.iter().zip(facts.minimal(&puzzles)).for_each(|(&i, minimal)| solved[open[i]].minimal = minimal);
+            open.iter()
+                .zip(facts.minimal(&puzzles, &found))
+                .for_each(|(&place, minimal)| solved[place].minimal = minimal);
         }
         solved
     }

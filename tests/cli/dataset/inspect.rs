@@ -64,6 +64,7 @@ fn the_json_report_has_every_count() {
             "first_wrong": ["line 6"],
             "first_duplicates": [["line 4", "line 5"]],
             "first_isomorphs": [["line 4", "line 6"]],
+            "skipped": [],
             "complete": true,
             "interrupted": false,
             "files": [{
@@ -115,6 +116,32 @@ fn the_text_report_has_the_same_counts() {
         assert!(text.contains(line), "{line:?} is not in\n{text}");
     }
     assert!(!text.contains("not read"), "{text}");
+}
+
+#[test]
+fn sections_of_the_report_can_be_skipped() {
+    let scratch = Scratch::new();
+    scratch.corpus("all.csv", everything());
+    let full = parsed(&scratch.dataset("inspect all.csv --json").exits(0));
+    let classes = ["symmetric", "isomorphic_duplicates", "classes", "solution_classes", "first_isomorphs"];
+    for (skip, absent) in [
+        ("minimal", &["minimal"][..]),
+        ("classes", &classes[..]),
+        ("minimal,classes", &[&["minimal"][..], &classes].concat()),
+    ] {
+        let mut wanted = full.clone();
+        wanted["skipped"] = skip.split(',').collect();
+        absent.iter().for_each(|key| drop(wanted.as_object_mut().unwrap().remove(*key)));
+        assert_eq!(parsed(&scratch.dataset(&format!("inspect all.csv --json --skip {skip}")).exits(0)), wanted);
+    }
+    let text = scratch.dataset("inspect all.csv --skip classes,minimal").exits(0).stdout();
+    assert!(
+        text.contains("\n  exact duplicates      1: line 4 = line 5\n  skipped               minimal, classes\n"),
+        "{text}"
+    );
+    assert!(!text.contains("isomorph") && !text.contains("\n  minimal"), "{text}");
+    let help = scratch.dataset("inspect --skip nothing").exits(2).stderr();
+    assert!(help.contains("[possible values: minimal, classes]"), "{help}");
 }
 
 #[test]

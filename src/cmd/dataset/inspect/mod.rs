@@ -26,6 +26,7 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
         temporary: args.memory.directory(),
         threads: args.machine.threads(),
         simd: args.machine.simd,
+        skip: args.skip,
     };
     let inspected = observed(&corpus.files, |observer| audit::inspect(&corpus, &options, observer))?;
     let Inspection { report, files, rejected, ended } = inspected;

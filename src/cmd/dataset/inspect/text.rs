@@ -78,23 +78,29 @@ fn facts(text: &mut String, report: &Report) {
     let mut blanks: Vec<_> = report.blanks.iter().map(blank).collect();
     blanks.extend((report.mixed_blanks > 0).then(|| format!("several in one: {}", count(report.mixed_blanks))));
     line(text, "blanks", &if blanks.is_empty() { "none".into() } else { blanks.join(", ") });
+    let isomorphisms = report.isomorphisms.as_ref();
     for (label, puzzles, always) in [
-        ("one solution", report.unique, true),
-        ("several solutions", report.several_solutions, false),
-        ("no solution", report.no_solution, false),
-        ("conflicting givens", report.conflicting, false),
+        ("one solution", Some(report.unique), true),
+        ("several solutions", Some(report.several_solutions), false),
+        ("no solution", Some(report.no_solution), false),
+        ("conflicting givens", Some(report.conflicting), false),
         ("minimal", report.minimal, true),
-        ("symmetric", report.symmetric, false),
+        ("symmetric", isomorphisms.map(|found| found.symmetric), false),
     ] {
-        if puzzles > 0 || always {
+        if let Some(puzzles) = puzzles.filter(|&puzzles| puzzles > 0 || always) {
             line(text, label, &format!("{}{}", count(puzzles), share(puzzles, report.puzzles)));
         }
     }
     line(text, "exact duplicates", &groups(report.exact_duplicates, &report.first_duplicates));
-    line(text, "isomorphic duplicates", &groups(report.isomorphic_duplicates, &report.first_isomorphs));
-    line(text, "up to isomorphism", &format!("{} distinct", plural(report.classes, "puzzle")));
-    if report.unique > 0 {
-        line(text, "", &format!("{} distinct", plural(report.solution_classes, "solution")));
+    if let Some(found) = isomorphisms {
+        line(text, "isomorphic duplicates", &groups(found.isomorphic_duplicates, &found.first_isomorphs));
+        line(text, "up to isomorphism", &format!("{} distinct", plural(found.classes, "puzzle")));
+        if report.unique > 0 {
+            line(text, "", &format!("{} distinct", plural(found.solution_classes, "solution")));
+        }
+    }
+    if !report.skipped.is_empty() {
+        line(text, "skipped", &report.skipped.iter().map(|section| section.name()).collect::<Vec<_>>().join(", "));
     }
     if !report.solutions.is_empty() {
         let answer = |(answer, rows): (&Answer, &u64)| format!("{} {}", count(*rows), name(*answer));

@@ -1,5 +1,8 @@
 //! The audit of a corpus: solves every puzzle, tests it for minimality, finds duplicates and checks the solutions.
 
+mod finding;
+mod section;
+
 use std::{
     collections::{BTreeMap, HashSet},
     path::PathBuf,
@@ -15,44 +18,17 @@ use super::{
 };
 use crate::{
     error::Result,
-    grid::{CELLS, Grid, value_of},
-    isomorph,
-    reader::{Block, Corpus, FileSummary, solution},
+    reader::{Block, Corpus, FileSummary},
     record::Rejected,
     runner::{PassEnd, Threads},
     simd::Simd,
 };
+pub use finding::Answer;
+use finding::{Class, Finding, examine};
+pub use section::Section;
 
 /// Maximum number of duplicates in a report.
 const SHOWN: usize = 3;
-
-/// The properties of one puzzle.
-struct Finding {
-    clues: u8,
-    solutions: Solutions,
-    minimal: bool,
-    /// The characters of its blanks.
-    blanks: Vec<u8>,
-    answer: Option<Answer>,
-    automorphisms: u64,
-    exact: u128,
-    class: u128,
-    solution_class: Option<u128>,
-}
-
-/// The correctness of a solution of the corpus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Answer {
-    /// The only solution.
-    Right,
-    /// One of several.
-    OneOfSeveral,
-    /// No solution of the puzzle.
-    Wrong,
-    /// The field is empty.
-    Missing,
-}
 
 /// The description of a corpus.
 pub struct Inspection {
@@ -77,6 +53,8 @@ pub struct AuditOptions {
     pub threads: usize,
     /// The instruction set, which the processor must have.
     pub simd: Simd,
+    /// The sections of the report to leave out.
+    pub skip: Vec<Section>,
 }
 
 /// Describes a corpus, whose [`Extras::rows`](crate::reader::Extras::rows) must be set.
@@ -85,10 +63,10 @@ pub struct AuditOptions {
 ///
 /// Returns an error if a temporary file cannot be written or read, or a thread cannot be started.
 pub fn inspect(corpus: &Corpus, options: &AuditOptions, observer: &mut Observer<'_>) -> Result<Inspection> {
-    let (mut audit, mut rejected) = (Audit::new(options.memory, options.temporary.clone()), Rejected::default());
+    let (mut audit, mut rejected) = (Audit::new(options), Rejected::default());
     let threads = Threads::new(options.threads, || Facts::new(options.simd))?;
     let mut blocks = corpus.blocks_until(observer.stop);
-    let work = |facts: &mut Facts, _: usize, block: Block| (examine(facts, &block), block);
+    let work = |facts: &mut Facts, _: usize, block: Block| (examine(facts, &block, &options.skip), block);
     let ended = threads.map(&mut blocks, work, |(findings, block)| {
         audit.add(&block, findings)?;
         rejected.add(&block.rejects);
@@ -109,66 +87,6 @@ fn examined(mut files: Vec<FileSummary>, report: &Report) -> Vec<FileSummary> {
         rejects -= file.rejects;
     }
     files
-}
-
-/// Examines the puzzles of a block.
-fn examine(facts: &mut Facts, block: &Block) -> Vec<Finding> {
-    let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| puzzle.givens).collect();
-    let solutions = facts.solutions(&puzzles);
-    let is_unique = |place: &usize| matches!(solutions[*place], Solutions::One(_));
-    let unique: Vec<usize> = (0..puzzles.len()).filter(is_unique).collect();
-    let minimal = facts.minimal(&unique.iter().map(|&place| puzzles[place]).collect::<Vec<_>>());
-    let mut is_minimal = vec![false; puzzles.len()];
-    unique.iter().zip(minimal).for_each(|(&place, minimal)| is_minimal[place] = minimal);
-    let finding = |(place, puzzle): (usize, &Grid)| {
-        let fields = block.schema.fields(block.row(&block.puzzles[place]));
-        let canonical = isomorph::canonical(puzzle);
-        Finding {
-            clues: puzzle.clues() as u8,
-            solutions: solutions[place],
-            minimal: is_minimal[place],
-            blanks: fields.get(block.schema.puzzle).map_or(Vec::new(), |field| blanks(field, puzzle)),
-            answer: block
-                .schema
-                .solution
-                .map(|column| answer(fields.get(column).map_or(b"", |field| field), puzzle, &solutions[place])),
-            automorphisms: canonical.automorphisms,
-            exact: isomorph::key(puzzle),
-            class: canonical.key(),
-            solution_class: match solutions[place] {
-                Solutions::One(solution) => Some(isomorph::canonical(&solution).key()),
-                _ => None,
-            },
-        }
-    };
-    puzzles.iter().enumerate().map(finding).collect()
-}
-
-/// Returns the characters of a field that stand for a blank.
-fn blanks(field: &[u8], puzzle: &Grid) -> Vec<u8> {
-    let mut blanks = Vec::new();
-    for &byte in field {
-        if value_of(byte) == Some(0) && !blanks.contains(&byte) {
-            blanks.push(byte);
-        }
-    }
-    // In a longer field, some of these characters separate cells.
-    let is_blank = |byte: &u8| field.iter().filter(|other| *other == byte).count() == CELLS - puzzle.clues();
-    if field.len() > CELLS && blanks.iter().any(is_blank) {
-        blanks.retain(is_blank);
-    }
-    blanks
-}
-
-fn answer(field: &[u8], puzzle: &Grid, solutions: &Solutions) -> Answer {
-    match solution(field, true) {
-        None => Answer::Missing,
-        Some(answer) if answer.is_solution_of(puzzle) => match solutions {
-            Solutions::Several => Answer::OneOfSeveral,
-            _ => Answer::Right,
-        },
-        _ => Answer::Wrong,
-    }
 }
 
 /// Collects the properties of all puzzles.
@@ -202,24 +120,35 @@ pub struct Report {
     pub no_solution: u64,
     /// Puzzles whose givens conflict.
     pub conflicting: u64,
-    /// Puzzles with one solution that have several without any one of their givens.
-    pub minimal: u64,
-    /// Puzzles that a symmetry other than the identity maps to themselves.
-    pub symmetric: u64,
+    /// Puzzles with one solution that have several without any one of their givens; `None` if skipped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minimal: Option<u64>,
     /// Puzzles with the same cells as an earlier one.
     pub exact_duplicates: u64,
-    /// Other puzzles that are isomorphic to an earlier one.
-    pub isomorphic_duplicates: u64,
-    /// Isomorphism classes of the puzzles.
-    pub classes: u64,
-    /// Solutions of the unique puzzles that are distinct up to isomorphism.
-    pub solution_classes: u64,
+    /// The isomorphisms between puzzles; `None` if skipped.
+    #[serde(flatten)]
+    pub isomorphisms: Option<Isomorphisms>,
+    /// The sections that were left out.
+    pub skipped: Vec<Section>,
     /// The solutions of the corpus by correctness; empty if it has no solution column.
     pub solutions: BTreeMap<Answer, u64>,
     /// The first rows with wrong solutions, as file and line.
     pub first_wrong: Vec<String>,
     /// The first groups of duplicates, as file and line.
     pub first_duplicates: Vec<Vec<String>>,
+}
+
+/// The isomorphisms between the puzzles of a corpus.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Isomorphisms {
+    /// Puzzles that a symmetry other than the identity maps to themselves.
+    pub symmetric: u64,
+    /// Puzzles that are isomorphic to an earlier one with other cells.
+    pub isomorphic_duplicates: u64,
+    /// Isomorphism classes of the puzzles.
+    pub classes: u64,
+    /// Solutions of the unique puzzles that are distinct up to isomorphism.
+    pub solution_classes: u64,
     /// The first groups of isomorphs, as file and line; of equal puzzles, only the first is in a group.
     pub first_isomorphs: Vec<Vec<String>>,
 }
@@ -228,10 +157,16 @@ pub struct Report {
 const LINE: u32 = 44;
 
 impl Audit {
-    fn new(memory: usize, temporary: PathBuf) -> Audit {
-        let classes = || Classes::new(memory / 3, temporary.clone());
-        let (exact, solutions) = (classes(), classes());
-        Audit { report: Report::default(), exact, classes: classes(), solutions, files: Vec::new() }
+    fn new(options: &AuditOptions) -> Audit {
+        let classes = || Classes::new(options.memory / 3, options.temporary.clone());
+        let skipped = |section| options.skip.contains(&section);
+        let report = Report {
+            minimal: (!skipped(Section::Minimal)).then_some(0),
+            isomorphisms: (!skipped(Section::Classes)).then(Isomorphisms::default),
+            skipped: Section::ALL.into_iter().filter(|&section| skipped(section)).collect(),
+            ..Report::default()
+        };
+        Audit { report, exact: classes(), classes: classes(), solutions: classes(), files: Vec::new() }
     }
 
     /// Adds a block; blocks come in corpus order.
@@ -243,9 +178,8 @@ impl Audit {
             }
             let item = (self.files.len() as u64) << LINE | puzzle.line;
             self.exact.push(finding.exact, item)?;
-            self.classes.push(finding.class, item)?;
-            if let Some(class) = finding.solution_class {
-                self.solutions.push(class, item)?;
+            if let Some(class) = finding.class {
+                self.add_class(class, item)?;
             }
             let report = &mut self.report;
             report.puzzles += 1;
@@ -258,8 +192,7 @@ impl Audit {
                 Solutions::None => &mut report.no_solution,
                 Solutions::Conflict => &mut report.conflicting,
             } += 1;
-            report.minimal += u64::from(finding.minimal);
-            report.symmetric += u64::from(finding.automorphisms > 1);
+            report.minimal.iter_mut().for_each(|minimal| *minimal += u64::from(finding.minimal));
             if let Some(answer) = finding.answer {
                 *report.solutions.entry(answer).or_default() += 1;
                 if answer == Answer::Wrong && report.first_wrong.len() < SHOWN {
@@ -267,6 +200,16 @@ impl Audit {
                 }
             }
         }
+        Ok(())
+    }
+
+    fn add_class(&mut self, class: Class, item: u64) -> Result<()> {
+        self.classes.push(class.key, item)?;
+        if let Some(solution) = class.solution {
+            self.solutions.push(solution, item)?;
+        }
+        let isomorphisms = &mut self.report.isomorphisms;
+        isomorphisms.iter_mut().for_each(|found| found.symmetric += u64::from(class.automorphisms > 1));
         Ok(())
     }
 
@@ -281,30 +224,35 @@ impl Audit {
             Ok(())
         })?;
         let mut isomorphs = First::default();
-        report.classes = classes.groups(|items| {
-            isomorphs.offer(&items.iter().copied().filter(|item| !repeated.contains(item)).collect::<Vec<_>>());
-            Ok(())
-        })?;
-        report.solution_classes = solutions.groups(|_| Ok(()))?;
         report.exact_duplicates = report.puzzles - distinct;
-        report.isomorphic_duplicates = distinct - report.classes;
+        if let Some(found) = &mut report.isomorphisms {
+            found.classes = classes.groups(|items| {
+                isomorphs.offer(&items.iter().copied().filter(|item| !repeated.contains(item)).collect::<Vec<_>>());
+                Ok(())
+            })?;
+            found.solution_classes = solutions.groups(|_| Ok(()))?;
+            found.isomorphic_duplicates = distinct - found.classes;
+        }
         let places = |first: First| {
             let place = |items: &Vec<u64>| items.iter().map(|&item| place(&files, item)).collect();
             first.groups.iter().map(place).collect()
         };
         report.first_duplicates = places(duplicates);
-        report.first_isomorphs = places(isomorphs);
+        if let Some(found) = &mut report.isomorphisms {
+            found.first_isomorphs = places(isomorphs);
+        }
         Ok(report)
     }
 }
 
 impl Report {
-    /// Returns true if a row is not a puzzle, a puzzle does not have exactly one solution, two puzzles are isomorphic, or a
-    /// solution of the corpus is wrong.
+    /// Returns true if a row is not a puzzle, a puzzle does not have exactly one solution, two puzzles are equal or known
+    /// to be isomorphic, or a solution of the corpus is wrong.
     pub fn is_bad(&self) -> bool {
         self.rejected > 0
             || self.unique < self.puzzles
-            || self.classes < self.puzzles
+            || self.exact_duplicates > 0
+            || self.isomorphisms.as_ref().is_some_and(|found| found.isomorphic_duplicates > 0)
             || self.solutions.contains_key(&Answer::Wrong)
     }
 }
