@@ -284,8 +284,13 @@ fn an_interrupted_description_counts_what_was_examined() {
     let files = Files::new(100);
     let stop = AtomicBool::new(false);
     let mut progress = |_, _| stop.store(true, Ordering::Relaxed);
-    let options =
-        audit::AuditOptions { memory: 1 << 20, temporary: files.path("temporary"), threads: 2, simd: Simd::detect() };
+    let options = audit::AuditOptions {
+        memory: 1 << 20,
+        temporary: files.path("temporary"),
+        threads: 2,
+        simd: Simd::detect(),
+        skip: Vec::new(),
+    };
     // More blocks than are in flight at once.
     let corpus = Corpus { files: vec![files.path("in.csv"); 20], ..files.corpus("in.csv") };
     let mut observer = Observer { stop: &stop, progress: &mut progress };
