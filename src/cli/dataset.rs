@@ -11,7 +11,7 @@ use sudoku_bench::{
 };
 
 use super::{
-    LimitArgs, MachineArgs, ReadingArgs, choices, parse_number, parse_positive,
+    LimitArgs, MachineArgs, MaxRejects, ReadingArgs, choices, parse_number, parse_positive,
     values::{Part, Shares, parse_blank, parse_bytes, parse_range},
 };
 
@@ -92,6 +92,10 @@ pub struct ShapeArgs {
     /// Treat a row that is not a puzzle as an error
     #[arg(long)]
     pub strict: bool,
+
+    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows
+    #[arg(long, value_name = "N|P%", default_value = "10%")]
+    pub max_rejects: MaxRejects,
 
     #[command(flatten)]
     pub machine: MachineArgs,
@@ -209,6 +213,10 @@ pub struct Split {
     /// Treat a row that is not a puzzle as an error
     #[arg(long)]
     pub strict: bool,
+
+    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows
+    #[arg(long, value_name = "N|P%", default_value = "10%")]
+    pub max_rejects: MaxRejects,
 
     #[command(flatten)]
     pub machine: MachineArgs,

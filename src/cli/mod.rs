@@ -20,6 +20,7 @@ pub use dataset::*;
 pub use exit::Exit;
 use number::{parse_number, parse_positive};
 pub use parse::parse;
+pub use values::MaxRejects;
 
 /// Solve whole corpora of Sudoku puzzles, and benchmark the strategies that solve them.
 #[derive(Debug, Parser)]
@@ -137,6 +138,10 @@ pub struct Run {
     #[arg(long)]
     pub strict: bool,
 
+    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows
+    #[arg(long, value_name = "N|P%", default_value = "10%")]
+    pub max_rejects: MaxRejects,
+
     /// Strategies, separated by commas, in the order of the report [default: see `sudoku-bench strategies`]
     #[arg(short, long, value_delimiter = ',', value_name = "NAME", value_parser = choices::strategies())]
     pub strategy: Vec<StrategyChoice>,
@@ -214,6 +219,10 @@ pub struct Solve {
     /// Treat a row that is not a puzzle as an error
     #[arg(long)]
     pub strict: bool,
+
+    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows
+    #[arg(long, value_name = "N|P%", default_value = "10%")]
+    pub max_rejects: MaxRejects,
 
     /// Strategy, a complete one
     #[arg(short, long, default_value = "lanes", value_name = "NAME", value_parser = choices::complete_strategy())]

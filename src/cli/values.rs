@@ -1,6 +1,6 @@
 //! Parses the values of arguments of `dataset`.
 
-use std::{ops::RangeInclusive, str::FromStr};
+use std::{fmt, ops::RangeInclusive, str::FromStr};
 
 /// Shares of the parts of a corpus, with a sum of 1.
 #[derive(Clone, Debug)]
@@ -39,6 +39,46 @@ impl FromStr for Part {
         match numbers {
             Some((number, of)) if (1..=of).contains(&number) => Ok(Part { number, of }),
             _ => Err("write I/N, with I from 1 to N".into()),
+        }
+    }
+}
+
+/// The most rows of a corpus that may be rejected.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum MaxRejects {
+    Rows(u64),
+    Percent(f64),
+}
+
+impl MaxRejects {
+    /// Returns true if so many of `rows` rows may be rejected.
+    pub fn allows(self, rejected: u64, rows: u64) -> bool {
+        match self {
+            MaxRejects::Rows(most) => rejected <= most,
+            MaxRejects::Percent(most) => rejected as f64 * 100.0 <= rows as f64 * most,
+        }
+    }
+}
+
+impl FromStr for MaxRejects {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<MaxRejects, String> {
+        match text.strip_suffix('%') {
+            None => super::parse_number(text).map(MaxRejects::Rows),
+            Some(percent) => match percent.trim().parse() {
+                Ok(percent) if (0.0..=100.0).contains(&percent) => Ok(MaxRejects::Percent(percent)),
+                _ => Err("write a percentage from 0% to 100%, or a number of rows".into()),
+            },
+        }
+    }
+}
+
+impl fmt::Display for MaxRejects {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MaxRejects::Rows(rows) => write!(f, "{rows}"),
+            MaxRejects::Percent(percent) => write!(f, "{percent}%"),
         }
     }
 }

@@ -17,7 +17,7 @@ use sudoku_bench::{
     writer::STANDARD_OUTPUT,
 };
 
-use crate::cli::ConsoleArgs;
+use crate::cli::{ConsoleArgs, Exit, MaxRejects};
 
 /// Writes to standard output. A reader that has gone away, as with `head`, is no error.
 ///
@@ -99,6 +99,19 @@ pub fn print_rejects(rejected: &Rejected, file: Option<&Path>) {
             print_message(&format!("  {}:{}:{}: {}", reject.file, reject.line, reject.column, reject.reason));
         }
     }
+}
+
+/// Checks that not too many rows were rejected; prints an error with the likely cause if there are more.
+pub fn check_rejects(rejected: &Rejected, puzzles: u64, most: MaxRejects) -> Option<Exit> {
+    let rows = puzzles + rejected.count;
+    if most.allows(rejected.count, rows) {
+        return None;
+    }
+    let (count, cause) = (numbers::count(rejected.count), rejected.likely_cause());
+    let cause = cause.map_or(String::new(), |cause| format!(": {cause}"));
+    let rows = numbers::plural(rows, "row");
+    print_line(&format!("error: {count} of {rows} rejected, more than --max-rejects {most}{cause}"));
+    Some(Exit::Error)
 }
 
 /// Returns the end of an error message: what to do about the error on the command line.

@@ -33,8 +33,8 @@ use sudoku_bench::{
 
 use crate::cli::{CorpusArgs, LimitArgs, MachineArgs, ReadingArgs, StrategyChoice};
 
+use console::{check_rejects, is_closed_pipe, print, print_message_once, print_rejects};
 pub use console::{configure as configure_console, print_error, print_message};
-use console::{is_closed_pipe, print, print_message_once, print_rejects};
 
 /// Returns true if a path stands for standard input or output.
 fn is_stdio(path: &Path) -> bool {

@@ -11,13 +11,13 @@ use sudoku_bench::{
     error::Result,
     numbers,
     reader::Corpus,
-    record::{Directory, Lock, Record},
+    record::{Directory, Lock, Record, WrongSolutions},
     reporter::{self, export},
     runner::{self, MeasureOptions, Measured, Options, Progress},
 };
 
 use super::{files, interrupt, is_stdio, print_error, print_message, run_progress::RunProgress};
-use crate::cli::{self, Exit};
+use crate::cli::{self, Exit, MaxRejects};
 
 /// In a corpus of fewer puzzles, later rounds meet a trained branch predictor.
 const SMALL_CORPUS: u64 = 1000;
@@ -30,6 +30,7 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
     };
     super::print(&reporter::comparison(&finished.record.summary, super::terminal_width()))?;
     super::print_rejects(&finished.rejects, Some(Path::new("rejects.csv")));
+    print_wrong_solutions(&finished.wrong_solutions);
     print_notes(&config, finished.directory(), &finished.record);
     let Record { manifest, summary, .. } = &finished.record;
     let wrong = summary.wrong() > 0;
@@ -52,7 +53,8 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
         if let Some(path) = &config.lock {
             write_lock(path, &finished.record)?;
         }
-        ExitCode::SUCCESS
+        let puzzles = manifest.corpora.iter().map(|file| file.puzzles).sum();
+        super::check_rejects(&finished.rejects, puzzles, config.max_rejects).unwrap_or(Exit::Success).into()
     })
 }
 
@@ -65,6 +67,7 @@ struct Config {
     output: Option<PathBuf>,
     force: bool,
     lock: Option<PathBuf>,
+    max_rejects: MaxRejects,
 }
 
 impl Config {
@@ -84,6 +87,7 @@ impl Config {
             output: args.output,
             force: args.force,
             lock: args.lock,
+            max_rejects: args.max_rejects,
         })
     }
 
@@ -133,6 +137,15 @@ fn measure(config: &Config) -> Result<Option<Measured>> {
     let Some(mut measured) = measured? else { return Ok(None) };
     measured.finished.publish(&export::files(&measured.finished.record, directory.path()))?;
     Ok(Some(measured))
+}
+
+/// Prints the solutions of the corpus that do not solve their puzzles.
+fn print_wrong_solutions(wrong: &WrongSolutions) {
+    if wrong.count > 0 {
+        let solutions = numbers::plural(wrong.count, "wrong solution");
+        print_message(&format!("warning: {solutions} in the corpus, not used to check answers:"));
+        wrong.first.iter().for_each(|wrong| print_message(&format!("  {wrong}")));
+    }
 }
 
 /// Prints the notes on a run to standard error.

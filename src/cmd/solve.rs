@@ -19,6 +19,7 @@ use sudoku_bench::{
 };
 
 use super::{
+    check_rejects,
     dataset::{observed, output},
     files, inputs_or_stdin, is_closed_pipe, print_error, print_message, print_rejects,
 };
@@ -28,6 +29,7 @@ use crate::cli::{self, Exit};
 const BLOCK: usize = 4096;
 
 pub fn run(args: cli::Solve) -> Result<ExitCode> {
+    let max_rejects = args.max_rejects;
     let Config { reshape, options, rows, check } = Config::resolve(args)?;
     let started = Instant::now();
     let solved = observed(&reshape.corpus.files, |observer| reshape.solve(&options, rows, observer))?;
@@ -38,7 +40,7 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
         print_rejects(&reshaped.rejected, reshape.rejects.as_deref());
         print_summary(&tally, check, started.elapsed());
     }
-    let wrong = tally.of(Status::Wrong) > 0;
+    let wrong = tally.of(Status::Wrong) + tally.wrong_solutions.count > 0;
     match reshaped.ended {
         PassEnd::Failed(error) if !wrong && !unread => return Err(error),
         PassEnd::Failed(ref error) if !unread => print_error(error),
@@ -46,7 +48,12 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
         PassEnd::Complete if check && tally.checked == 0 && !wrong => return Ok(Exit::NothingMeasured.into()),
         _ => {}
     }
-    Ok(if wrong { Exit::WrongAnswer.into() } else { ExitCode::SUCCESS })
+    if wrong {
+        return Ok(Exit::WrongAnswer.into());
+    }
+    let rejected = || check_rejects(&reshaped.rejected, tally.puzzles(), max_rejects);
+    let failed = Some(()).filter(|()| !unread).and_then(|()| rejected());
+    Ok(failed.unwrap_or(Exit::Success).into())
 }
 
 /// The resolved arguments.
@@ -75,7 +82,7 @@ impl Config {
         let block = BLOCK / usize::try_from(options.max_solutions).unwrap_or(BLOCK).clamp(2, BLOCK) * 2;
         let corpus = Corpus {
             strict: args.strict,
-            block_size: BlockSize::UpTo(block.max(32)),
+            block_size: BlockSize::Timed(block.max(32)),
             ..super::corpus_of_files(inputs, args.reading, Extras { solutions: args.check, rows: true, digests: false })
         };
         Ok(Config {
@@ -101,8 +108,9 @@ fn print_summary(tally: &Tally, check: bool, elapsed: Duration) {
         print_message(&format!("{puzzles} with {kept} solutions or more, of which {kept} are written"));
     }
     if check {
-        let (checked, wrong) = (numbers::plural(tally.checked, "solution"), tally.of(Status::Wrong));
+        let (checked, wrong) = (numbers::plural(tally.checked, "solution"), tally.wrong_solutions.count);
         print_message(&format!("checked {checked} of the corpus: {} wrong", numbers::count(wrong)));
+        tally.wrong_solutions.first.iter().for_each(|wrong| print_message(&format!("  {wrong}")));
     }
     tally.wrong.iter().for_each(|wrong| print_message(&format!("  {wrong}")));
 }

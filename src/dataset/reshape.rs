@@ -93,6 +93,10 @@ pub struct Reshaped {
     pub rejected: Rejected,
     /// The temporary names of incomplete outputs.
     pub parts: Vec<PathBuf>,
+    /// The number of puzzles that were read.
+    pub puzzles: u64,
+    /// The number of rows that were written to each output.
+    pub written: Vec<u64>,
 }
 
 impl Reshaped {
@@ -287,6 +291,8 @@ pub(super) struct RowSink<'a> {
     targets: Vec<RowOutput>,
     rejects: Option<Rejects>,
     rejected: Rejected,
+    puzzles: u64,
+    written: Vec<u64>,
 }
 
 impl<'a> RowSink<'a> {
@@ -294,7 +300,8 @@ impl<'a> RowSink<'a> {
         reshape.outputs.iter().try_for_each(OutputSpec::check)?;
         let rejects = reshape.rejects.as_deref().map(PartFile::create_for_user).transpose()?;
         let rejects = rejects.map(Rejects::to).transpose()?;
-        Ok(RowSink { reshape, edit, targets: Vec::new(), rejects, rejected: Rejected::default() })
+        let written = vec![0; reshape.outputs.len()];
+        Ok(RowSink { reshape, edit, targets: Vec::new(), rejects, rejected: Rejected::default(), puzzles: 0, written })
     }
 
     /// Writes a block and its rows.
@@ -312,13 +319,18 @@ impl<'a> RowSink<'a> {
             rejects.write(&block.rejects)?;
         }
         self.rejected.add(&block.rejects);
+        self.puzzles += block.puzzles.len() as u64;
         Ok(())
     }
 
     /// Writes rows to every output.
     pub fn rows(&mut self, schema: &Schema, rows: Vec<FormattedRows>) -> Result<()> {
         self.open(schema)?;
-        self.targets.iter_mut().zip(rows).try_for_each(|(target, rows)| target.append(rows))
+        for ((target, written), rows) in self.targets.iter_mut().zip(&mut self.written).zip(rows) {
+            *written += rows.count();
+            target.append(rows)?;
+        }
+        Ok(())
     }
 
     /// Opens the outputs, unless they are open.
@@ -343,7 +355,7 @@ impl<'a> RowSink<'a> {
             (PassEnd::Failed(error), _) | (_, Err(error)) => PassEnd::Failed(error),
             (ended, Ok(())) => ended,
         };
-        Reshaped { ended, rejected: self.rejected, parts }
+        Reshaped { ended, rejected: self.rejected, parts, puzzles: self.puzzles, written: self.written }
     }
 
     /// Closes every file, even if one of them cannot be written.

@@ -5,7 +5,7 @@ use crate::{
     error::Result,
     grid::{CELLS, Grid},
     layout::{ColumnType, Field},
-    record::{Detail, Sample, SolvedBlock, Status},
+    record::{Detail, Sample, SolvedBlock, Status, WrongSolutions},
     runner::{FoundSolutions, Options},
     strategy::Solutions,
     writer::Edit,
@@ -42,6 +42,8 @@ pub struct Tally {
     pub truncated: u64,
     /// The places of the first wrong answers, each with the reason.
     pub wrong: Vec<String>,
+    /// The solutions of the corpus that do not solve their puzzles.
+    pub wrong_solutions: WrongSolutions,
 }
 
 impl Tally {
@@ -59,6 +61,7 @@ impl Tally {
         self.statuses.iter_mut().zip(other.statuses).for_each(|(sum, count)| *sum += count);
         self.checked += other.checked;
         self.truncated += other.truncated;
+        self.wrong_solutions.append(other.wrong_solutions);
         self.wrong.extend(other.wrong.into_iter().take(SHOWN - self.wrong.len()));
     }
 }
@@ -128,5 +131,6 @@ fn count(solved: &SolvedBlock, all: bool) -> Tally {
             tally.wrong.push(format!("{}: {reason}", puzzle.location()));
         }
     }
+    tally.wrong_solutions.add(solved);
     tally
 }

@@ -18,6 +18,8 @@ use crate::{
 
 /// Number of blocks of a small corpus.
 const FEW: usize = 8;
+/// Number of puzzles in the first block of timed blocks.
+const FIRST: usize = 8;
 /// Maximum number of rejects in a block, to bound its memory.
 const MAX_REJECTS: usize = 256;
 /// Maximum bytes of rows in a block, without the last row.
@@ -81,13 +83,23 @@ impl<'a> Blocks<'a> {
     /// Returns the maximum number of puzzles in a block.
     pub fn most(&self) -> usize {
         match self.block_size {
-            BlockSize::Fixed(size) | BlockSize::UpTo(size) => size,
+            BlockSize::Fixed(size) | BlockSize::UpTo(size) | BlockSize::Timed(size) => size,
         }
     }
 
     /// Returns the number of puzzles in a block, once the first block was read.
     pub fn size(&self) -> Option<usize> {
         self.size
+    }
+
+    /// Returns true if the size of blocks depends on the time that they take.
+    pub fn are_timed(&self) -> bool {
+        matches!(self.block_size, BlockSize::Timed(_))
+    }
+
+    /// Sets the size of the next block.
+    pub fn resize(&mut self, size: usize) {
+        self.size = Some(size.clamp(1, self.most()));
     }
 
     /// Returns the summary of each file read so far.
@@ -104,6 +116,7 @@ impl<'a> Blocks<'a> {
     fn choose_size(&mut self) -> usize {
         let size = match self.block_size {
             BlockSize::Fixed(size) => size,
+            BlockSize::Timed(most) => most.min(FIRST),
             BlockSize::UpTo(most) => {
                 while self.ahead.len() < FEW
                     && let Some(block) = self.read(most)

@@ -53,6 +53,9 @@ pub enum BlockSize {
     Fixed(usize),
     /// At most this many puzzles; a small corpus is divided into eight blocks, to keep several cores busy.
     UpTo(usize),
+    /// At most this many puzzles, and few at first: as many as take about a quarter of a second. Blocks depend on the speed of
+    /// the work, so this is for work that does not.
+    Timed(usize),
 }
 
 impl Default for BlockSize {

@@ -28,6 +28,7 @@ mod status;
 mod summary;
 mod totals;
 mod usage;
+mod wrong_solutions;
 
 pub use blocks::{BlockRow, CONTROL};
 pub use directory::{COMPARISON, Directory, MANIFEST, json_text, remove};
@@ -48,6 +49,7 @@ pub use status::{Counts, Status};
 pub use summary::{JsonOnly, SCHEMA_VERSION, StrategySummary, Summary, SummaryRow, VirtualBest};
 pub use totals::Totals;
 pub use usage::Usage;
+pub use wrong_solutions::{WrongSolution, WrongSolutions};
 
 /// Returns the descriptions of registered strategies, for tests.
 #[cfg(test)]

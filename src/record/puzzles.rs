@@ -191,7 +191,7 @@ mod tests {
     fn rounds(rounds: &[&[(Status, u64, u64)]]) -> Result<(Vec<String>, Vec<Sample>)> {
         let path = tempfile::tempdir().unwrap();
         let directory = Directory::create(path.path(), false, &[])?;
-        let mut puzzles = Puzzles::begin(&directory, &strategies_named(&["dlx"]), true)?;
+        let mut puzzles = Puzzles::begin(&directory, &strategies_named(&["dlx"]), false)?;
         for (number, round) in rounds.iter().enumerate() {
             if number > 0 {
                 puzzles.next_round()?;
@@ -203,6 +203,7 @@ mod tests {
         let mut kept = Vec::new();
         puzzles.keep_rest(|samples| kept.extend_from_slice(samples))?;
         directory.publish(vec![puzzles.finish()?.0])?;
+        drop(directory);
         let names = std::fs::read_dir(path.path()).unwrap().count();
         assert_eq!(names, 1, "nothing but puzzles.csv");
         let text = std::fs::read_to_string(path.path().join("puzzles.csv")).unwrap();
@@ -238,6 +239,24 @@ mod tests {
         let mut kept = Vec::new();
         puzzles.keep_rest(|samples| kept.push(samples.to_vec())).unwrap();
         assert_eq!(kept, [of(2), of(3)]);
+    }
+
+    #[test]
+    fn the_cells_of_puzzles_are_written_on_request() {
+        let path = tempfile::tempdir().unwrap();
+        let directory = Directory::create(path.path(), false, &[]).unwrap();
+        let mut puzzles = Puzzles::begin(&directory, &strategies_named(&["dlx"]), true).unwrap();
+        (1..=2).for_each(|line| assert_eq!(puzzles.write(&puzzle(line), &[sample(Solved, 5, 90)]).unwrap(), None));
+        puzzles.next_round().unwrap();
+        puzzles.write(&puzzle(1), &[sample(Solved, 5, 80)]).unwrap();
+        puzzles.keep_rest(|_| ()).unwrap();
+        directory.publish(vec![puzzles.finish().unwrap().0]).unwrap();
+        let text = std::fs::read_to_string(path.path().join("puzzles.csv")).unwrap();
+        let empty = ".".repeat(81);
+        assert!(text.starts_with("puzzle,line,") && text.contains("latency_ns,givens\n"), "{text}");
+        assert!(
+            text.ends_with(&format!("1,1,0,dlx,solved,1,5,0,0,0,80,{empty}\n2,2,0,dlx,solved,1,5,0,0,0,90,{empty}\n"))
+        );
     }
 
     #[test]

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use super::{
     BlockRow, Directory, MANIFEST, Manifest, Record, Rejected, Rounds, RunOptions, SolvedBlock, StrategyManifest,
-    Totals, blocks::BlocksFile, failures::Failures, histograms::Histograms, puzzles::Puzzles, rejects::Rejects,
+    Totals, WrongSolutions, blocks::BlocksFile, failures::Failures, histograms::Histograms, puzzles::Puzzles,
+    rejects::Rejects,
 };
 use crate::{error::Result, fs::PartFile, reader::FileSummary};
 
@@ -17,6 +18,7 @@ pub struct Recorder {
     failures: Failures,
     blocks: BlocksFile,
     rejects: Rejects,
+    wrong_solutions: WrongSolutions,
     histograms: Histograms,
     rounds: Rounds,
     totals: Totals,
@@ -42,6 +44,8 @@ pub struct Finished {
     pub record: Record,
     /// The rejected rows.
     pub rejects: Rejected,
+    /// The solutions of the corpus that do not solve their puzzles.
+    pub wrong_solutions: WrongSolutions,
     directory: Directory,
     files: Vec<PartFile>,
 }
@@ -59,6 +63,7 @@ impl Recorder {
             failures: Failures::begin(&directory)?,
             blocks: BlocksFile::begin(&directory)?,
             rejects: Rejects::to(directory.file("rejects.csv")?)?,
+            wrong_solutions: WrongSolutions::default(),
             histograms: Histograms::begin(&strategies, started.1),
             rounds: Rounds::default(),
             totals: Totals::new(&strategies, options.limits),
@@ -89,6 +94,7 @@ impl Recorder {
             self.totals.add(samples);
         }
         if self.round == 0 {
+            self.wrong_solutions.add(solved);
             self.rejects.write(&solved.block.rejects)?;
         }
         Ok(())
@@ -148,7 +154,7 @@ impl Recorder {
             ..Manifest::new(&self.options, self.started.1)
         };
         let record = Record { manifest, summary, rounds: self.rounds };
-        Ok(Finished { record, rejects, directory: self.directory, files })
+        Ok(Finished { record, rejects, wrong_solutions: self.wrong_solutions, directory: self.directory, files })
     }
 
     fn end_interval(&mut self) {

@@ -23,6 +23,17 @@ impl Rejected {
     /// Maximum number of rejected rows to keep.
     const SHOWN: usize = 3;
 
+    /// Returns the likely cause of the rejects, if the first of them suggest one.
+    pub fn likely_cause(&self) -> Option<&'static str> {
+        let lacks_few = |reject: &Reject| {
+            let cells =
+                reject.reason.split_once(" cells instead of").and_then(|(cells, _)| cells.parse::<usize>().ok());
+            cells.is_some_and(|cells| (60..81).contains(&cells))
+        };
+        let all = !self.first.is_empty() && self.first.iter().all(lacks_few);
+        all.then_some("leading zeros lost? Read the column as text where the file was made")
+    }
+
     /// Adds more rejected rows.
     pub fn add(&mut self, rejects: &[Reject]) {
         self.count += rejects.len() as u64;

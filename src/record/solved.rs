@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Sample, Usage};
+use super::{Sample, Usage, WrongSolution};
 use crate::reader::Block;
 
 /// A block with the samples of all strategies.
@@ -16,6 +16,8 @@ pub struct SolvedBlock {
     pub turns: Vec<Turn>,
     /// The control's turn, if it took one.
     pub control: Option<ControlTurn>,
+    /// The solutions of the corpus that do not solve their puzzles. Answers are not compared with them.
+    pub wrong_solutions: Vec<WrongSolution>,
 }
 
 impl SolvedBlock {

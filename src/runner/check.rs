@@ -55,7 +55,7 @@ fn fault(puzzle: &Puzzle, status: Status, solutions: &Solutions, checked: &mut O
         return None;
     }
     if !corpus.is_solution_of(&puzzle.givens) {
-        return Some(if corpus.clues() < CELLS { MALFORMED_CORPUS } else { BAD_CORPUS });
+        return None;
     }
     match solutions.found() {
         0 => Some(NONE_FOUND),
@@ -63,6 +63,14 @@ fn fault(puzzle: &Puzzle, status: Status, solutions: &Solutions, checked: &mut O
         1 if solutions.max() > 1 => Some(NOT_THE_CORPUS),
         _ => None,
     }
+}
+
+/// Returns what is wrong with a solution of the corpus, or `None` if it solves its puzzle.
+pub fn corpus_fault(givens: &Grid, solution: &Grid) -> Option<&'static str> {
+    if solution.is_solution_of(givens) {
+        return None;
+    }
+    Some(if solution.clues() < CELLS { MALFORMED_CORPUS } else { BAD_CORPUS })
 }
 
 fn are_distinct(solutions: &[Grid]) -> bool {
@@ -143,8 +151,12 @@ mod tests {
         let mut broken = a;
         broken.set(1, a.get(2));
         assert_eq!(checked(None, &[broken], 1, End::Complete), wrong(NOT_A_SOLUTION));
-        assert_eq!(checked(Some(broken), &[a], 1, End::Complete), wrong(BAD_CORPUS));
-        assert_eq!(checked(Some(Grid::EMPTY), &[a], 1, End::Complete), wrong(MALFORMED_CORPUS));
+        // A wrong solution of the corpus is not the strategy's error.
+        for (corpus, fault) in [(broken, BAD_CORPUS), (Grid::EMPTY, MALFORMED_CORPUS)] {
+            assert_eq!(corpus_fault(&grid(TWO), &corpus), Some(fault));
+            assert_eq!(checked(Some(corpus), &[a], 1, End::Complete), (Status::Solved, Detail::None));
+        }
+        assert_eq!(corpus_fault(&grid(TWO), &a), None);
         assert_eq!(checked(Some(b), &[], 1, End::NodeLimit), (Status::NodeLimit, Detail::None));
         let stalled = End::Stalled { cells_left: 3 };
         assert_eq!(checked(Some(b), &[], 1, stalled), (Status::Stalled, Detail::CellsLeft(3)));

@@ -1,6 +1,12 @@
 //! A pool of threads with one workspace each, and its work on the blocks of a corpus.
 
-use std::sync::{Mutex, PoisonError, atomic::Ordering};
+use std::{
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
 
 use super::pipeline;
 use crate::{
@@ -11,6 +17,9 @@ use crate::{
 /// Puzzles in flight per thread: enough to keep the other threads busy while one block takes long, few enough to bound
 /// memory.
 const AHEAD: usize = 8192;
+
+/// The time that a timed block should take.
+const BLOCK_TIME: Duration = Duration::from_millis(250);
 
 /// How a pass over a corpus ended.
 #[derive(Debug)]
@@ -102,9 +111,15 @@ impl<W: Send> Threads<W> {
         let stop = blocks.stop();
         let stopped = || stop.load(Ordering::Relaxed);
         let mut end = PassEnd::Stopped;
+        // The size for the next timed block; 0 if it stays as it is.
+        let (timed, size) = (blocks.are_timed(), AtomicUsize::new(0));
         let items = std::iter::from_fn(|| {
             if stopped() {
                 return None;
+            }
+            match size.swap(0, Ordering::Relaxed) {
+                0 => {}
+                size => blocks.resize(size),
             }
             let block = blocks.next();
             match block {
@@ -117,8 +132,13 @@ impl<W: Send> Threads<W> {
             None
         });
         // Blocks that are queued or in work when the stop is requested are dropped: their work may be incomplete.
-        let work = |workspace: &mut W, number, block| {
-            (!stopped()).then(|| work(workspace, number, block)).filter(|_| !stopped())
+        let work = |workspace: &mut W, number, block: Block| {
+            let (puzzles, start) = (block.puzzles.len(), Instant::now());
+            let result = (!stopped()).then(|| work(workspace, number, block)).filter(|_| !stopped());
+            if timed && puzzles > 0 {
+                size.store(next_size(puzzles, start.elapsed()), Ordering::Relaxed);
+            }
+            result
         };
         let mut dropped = false;
         self.run(ahead, items, work, |result| {
@@ -129,5 +149,46 @@ impl<W: Send> Threads<W> {
             }
         })?;
         Ok(if dropped { PassEnd::Stopped } else { end })
+    }
+}
+
+/// Returns the size of the next timed block, after a block of this size took this time. Sizes at most double, as the first
+/// puzzles may be easy.
+fn next_size(size: usize, time: Duration) -> usize {
+    let fitting = size as f64 * BLOCK_TIME.as_secs_f64() / time.as_secs_f64().max(1e-9);
+    (fitting as usize).clamp(1, 2 * size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reader::{BlockSize, Corpus};
+
+    #[test]
+    fn timed_blocks_grow_slowly_and_shrink_at_once() {
+        assert_eq!(next_size(8, Duration::from_micros(10)), 16);
+        assert_eq!(next_size(1000, Duration::from_millis(200)), 1250);
+        assert_eq!(next_size(1000, Duration::from_secs(10)), 25);
+        assert_eq!(next_size(8, Duration::from_secs(3600)), 1);
+    }
+
+    #[test]
+    fn timed_blocks_hold_every_puzzle_once() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("c.txt");
+        std::fs::write(&path, format!("{}\n", "1".repeat(1) + &".".repeat(80)).repeat(500)).unwrap();
+        let corpus = Corpus { files: vec![path], block_size: BlockSize::Timed(64), ..Corpus::default() };
+        let mut sizes = Vec::new();
+        let threads = Threads::new(2, || ()).unwrap();
+        let work = |(): &mut (), _, block: Block| block.puzzles.iter().map(|puzzle| puzzle.line).collect::<Vec<_>>();
+        let mut lines = Vec::new();
+        let sink = |block: Vec<u64>| {
+            sizes.push(block.len());
+            lines.extend(block);
+            Ok(())
+        };
+        assert!(matches!(threads.map(&mut corpus.blocks(), work, sink).unwrap(), PassEnd::Complete));
+        assert!(lines.into_iter().eq(1..=500));
+        assert!(sizes[0] == 8 && sizes.iter().all(|&size| size <= 64), "{sizes:?}");
     }
 }

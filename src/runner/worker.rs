@@ -17,8 +17,8 @@ use super::{
 use crate::{
     error::{Error, Result},
     grid::Grid,
-    reader::Block,
-    record::{ControlTurn, Sample, SolvedBlock, Turn, Usage},
+    reader::{Block, Puzzle},
+    record::{ControlTurn, Sample, SolvedBlock, Turn, Usage, WrongSolution},
     strategy::{Answer, Answers, Limits, Strategy},
 };
 
@@ -149,7 +149,8 @@ impl<'a> Worker<'a> {
         for (samples, first) in samples.chunks_mut(n).zip(self.first.chunks(n)) {
             check::compare(samples, first, self.options.max_solutions);
         }
-        Ok(SolvedBlock { block, samples, turns, control })
+        let wrong_solutions = self.wrong_solutions(&block);
+        Ok(SolvedBlock { block, samples, turns, control, wrong_solutions })
     }
 
     /// Returns the solutions found by the strategy that took the last turn.
@@ -171,6 +172,16 @@ impl<'a> Worker<'a> {
                 *first = answer.solutions.kept().first().copied();
             }
         }
+    }
+
+    /// Checks the solutions of the corpus, apart from those that the last strategy found too.
+    fn wrong_solutions(&self, block: &Block) -> Vec<WrongSolution> {
+        let found = self.found();
+        let wrong = |(place, puzzle): (usize, &Puzzle)| {
+            let solution = puzzle.solution.as_ref().filter(|solution| !found.of(place).contains(solution))?;
+            check::corpus_fault(&puzzle.givens, solution).map(|reason| WrongSolution { place, reason })
+        };
+        block.puzzles.iter().enumerate().filter_map(wrong).collect()
     }
 
     /// Copies the puzzles of a block: all of them, or only those without conflicts.
@@ -261,7 +272,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        reader::{Corpus, Puzzle},
+        reader::Corpus,
         record::Status,
         runner::{Runner, control_digest},
         simd::Simd,

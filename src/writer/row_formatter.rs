@@ -35,6 +35,15 @@ pub struct FormattedRows {
     pub(super) fields: Vec<Vec<Field<'static>>>,
     /// The reason why the row after these could not be formatted.
     pub(super) error: Option<Error>,
+    /// Number of rows.
+    pub(super) count: u64,
+}
+
+impl FormattedRows {
+    /// Returns the number of rows.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
 }
 
 /// The form of the output's rows.
@@ -181,7 +190,8 @@ impl RowFormatter {
     pub fn row(&mut self, row: &[u8], puzzle: &Puzzle, added: &[Field<'_>]) {
         let text = &mut self.rows.text;
         match &self.form {
-            _ if self.rows.error.is_some() => {}
+            // The row before could not be formatted.
+            _ if self.rows.error.is_some() => return,
             Form::AsRead => {
                 text.extend_from_slice(row);
                 text.push(b'\n');
@@ -193,6 +203,7 @@ impl RowFormatter {
                 self.push(&fields, puzzle);
             }
         }
+        self.rows.count += 1;
     }
 
     /// Adds the row of a puzzle with another puzzle and solution in it, or with an empty solution.
@@ -209,6 +220,7 @@ impl RowFormatter {
             fields[place] = solution.map_or(Vec::new(), |solution| text_of(solution, b'.')).into();
         }
         self.push(&fields, puzzle);
+        self.rows.count += 1;
     }
 
     /// Returns the rows.
@@ -241,7 +253,7 @@ impl RowFormatter {
             selected = self.selected.iter().map(|&place| Field::from(&*fields[place])).collect();
             &selected
         };
-        let FormattedRows { text, fields: collected, error } = &mut self.rows;
+        let FormattedRows { text, fields: collected, error, .. } = &mut self.rows;
         match &mut self.form {
             Form::Written { writer: Some(writer), .. } => {
                 *error = writer.row(fields, text).err().map(|failed| match failed {

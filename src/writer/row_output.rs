@@ -48,7 +48,7 @@ impl RowOutput {
     ///
     /// Returns an error if the rows cannot be written, or if the row behind them could not be formatted.
     pub fn append(&mut self, rows: FormattedRows) -> Result<()> {
-        let FormattedRows { text, fields, error } = rows;
+        let FormattedRows { text, fields, error, .. } = rows;
         if self.text.is_empty() {
             self.text = text;
         } else {

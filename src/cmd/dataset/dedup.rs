@@ -5,17 +5,17 @@ use std::process::ExitCode;
 use sudoku_bench::{
     dataset::{Duplicates, Equality, copy_streams},
     error::{Error, Result},
-    numbers,
     runner::PassEnd,
 };
 
 use super::{conclude, observed, resolve};
 use crate::{
     cli::{Dedup, Exit},
-    cmd::{files, interrupt, is_stdio, print_message},
+    cmd::{files, interrupt, is_stdio},
 };
 
 pub fn run(args: Dedup) -> Result<ExitCode> {
+    let max_rejects = args.shape.max_rejects;
     let mut reshape = resolve(args.shape)?;
     if let Some(groups) = &args.groups {
         if is_stdio(groups) {
@@ -38,11 +38,5 @@ pub fn run(args: Dedup) -> Result<ExitCode> {
         PassEnd::Failed(_) => {}
     }
     let done = observed(inputs, |observer| reshape.dedup(&duplicates, groups, observer))?;
-    let is_complete = done.is_complete();
-    let code = conclude(done, reshape.rejects.as_deref())?;
-    if is_complete {
-        let (kept, all) = (numbers::count(duplicates.distinct), numbers::plural(duplicates.puzzles, "puzzle"));
-        print_message(&format!("{kept} of {all} kept"));
-    }
-    Ok(code)
+    conclude(done, &reshape, max_rejects)
 }

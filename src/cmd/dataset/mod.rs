@@ -22,8 +22,8 @@ use sudoku_bench::{
     writer::OutputSpec,
 };
 
-use super::{files, interrupt, is_closed_pipe, print_message, print_rejects, progress::Progress};
-use crate::cli::{Augment, Dataset, Exit, Join, MemoryArgs, OutputArgs, Rate, ReadingArgs, ShapeArgs};
+use super::{check_rejects, files, interrupt, is_closed_pipe, print_message, print_rejects, progress::Progress};
+use crate::cli::{Augment, Dataset, Exit, Join, MaxRejects, MemoryArgs, OutputArgs, Rate, ReadingArgs, ShapeArgs};
 
 pub fn run(command: Dataset) -> Result<ExitCode> {
     match command {
@@ -69,20 +69,19 @@ fn join(args: Join) -> Result<ExitCode> {
     let join = Reshape { corpus, threads: 1, outputs: vec![output(args.output)?], rejects: None };
     let inputs: Vec<_> = join.corpus.files.iter().chain(&args.sides).cloned().collect();
     check_outputs(&join, &inputs)?;
-    conclude(observed(&join.corpus.files, |observer| join.join(&args.sides, observer))?, None)
+    let done = observed(&join.corpus.files, |observer| join.join(&args.sides, observer))?;
+    conclude(done, &join, MaxRejects::Percent(100.0))
 }
 
 fn rate(args: Rate) -> Result<ExitCode> {
     let options = super::runner_options(args.strategy, &args.limits, 1, &args.shape.machine);
-    let (mut wrong, rejects) = (0, args.shape.rejects.clone());
-    let done = pass(args.shape, |reshape, observer| {
-        // Ctrl-C waits for the blocks in flight, and a puzzle may take long.
-        reshape.corpus.block_size = BlockSize::default();
+    let (mut wrong, max_rejects) = (0, args.shape.max_rejects);
+    let (reshape, done) = pass(args.shape, |reshape, observer| {
         let rated: Rated = reshape.rate(&options, observer)?;
         wrong = rated.wrong;
         Ok(rated.reshaped)
     })?;
-    let code = conclude(done, rejects.as_deref());
+    let code = conclude(done, &reshape, max_rejects);
     if wrong == 0 {
         return code;
     }
@@ -95,14 +94,19 @@ fn rate(args: Rate) -> Result<ExitCode> {
 
 /// Makes a pass over the corpus, prints its summary, and returns the exit code.
 fn reshape(args: ShapeArgs, run: impl FnOnce(&mut Reshape, &mut Observer<'_>) -> Result<Reshaped>) -> Result<ExitCode> {
-    let rejects = args.rejects.clone();
-    conclude(pass(args, run)?, rejects.as_deref())
+    let max_rejects = args.max_rejects;
+    let (reshape, done) = pass(args, run)?;
+    conclude(done, &reshape, max_rejects)
 }
 
 /// Makes a pass over the corpus.
-fn pass(args: ShapeArgs, run: impl FnOnce(&mut Reshape, &mut Observer<'_>) -> Result<Reshaped>) -> Result<Reshaped> {
+fn pass(
+    args: ShapeArgs,
+    run: impl FnOnce(&mut Reshape, &mut Observer<'_>) -> Result<Reshaped>,
+) -> Result<(Reshape, Reshaped)> {
     let mut reshape = resolve(args)?;
-    observed(&reshape.corpus.files.clone(), |observer| run(&mut reshape, observer))
+    let done = observed(&reshape.corpus.files.clone(), |observer| run(&mut reshape, observer))?;
+    Ok((reshape, done))
 }
 
 fn resolve(args: ShapeArgs) -> Result<Reshape> {
@@ -135,14 +139,33 @@ fn observed_with<T>(mut progress: Progress, run: impl FnOnce(&mut Observer<'_>) 
 }
 
 /// Prints the summary of a pass, and returns the exit code.
-fn conclude(done: Reshaped, rejects: Option<&Path>) -> Result<ExitCode> {
+fn conclude(done: Reshaped, reshape: &Reshape, max_rejects: MaxRejects) -> Result<ExitCode> {
     done.parts.iter().for_each(|part| print_message(&format!("the incomplete output is in {}", part.display())));
-    print_rejects(&done.rejected, rejects);
+    print_rejects(&done.rejected, reshape.rejects.as_deref());
     match done.ended {
-        PassEnd::Complete => Ok(ExitCode::SUCCESS),
+        PassEnd::Complete => {
+            print_message(&rows_in_and_out(&done, &reshape.outputs));
+            Ok(check_rejects(&done.rejected, done.puzzles, max_rejects).unwrap_or(Exit::Success).into())
+        }
         PassEnd::Stopped => Ok(Exit::Interrupted.into()),
         PassEnd::Failed(error) if is_closed_pipe(&error) => Ok(ExitCode::SUCCESS),
         PassEnd::Failed(error) => Err(error),
+    }
+}
+
+/// Returns the line about a complete pass: "10 rows in, 9 rows out: out.csv".
+fn rows_in_and_out(done: &Reshaped, outputs: &[OutputSpec]) -> String {
+    let name = |output: &OutputSpec| output.path.as_ref().map(|path| path.display().to_string());
+    let read = numbers::plural(done.puzzles, "row");
+    match (&done.written[..], outputs) {
+        (&[written], [output]) => {
+            let to = name(output).map_or(String::new(), |name| format!(": {name}"));
+            format!("{read} in, {} out{to}", numbers::plural(written, "row"))
+        }
+        (written, outputs) => {
+            let part = |(&rows, output)| format!("{} to {}", numbers::count(rows), name(output).unwrap_or_default());
+            format!("{read} in, {}", written.iter().zip(outputs).map(part).collect::<Vec<_>>().join(", "))
+        }
     }
 }
 
@@ -153,7 +176,7 @@ const BLOCK: usize = 4096;
 fn corpus(files: Vec<PathBuf>, reading: ReadingArgs, strict: bool) -> Result<Corpus> {
     let files = super::inputs_or_stdin(files)?;
     let extras = Extras { solutions: false, rows: true, digests: false };
-    Ok(Corpus { strict, block_size: BlockSize::UpTo(BLOCK), ..super::corpus_of_files(files, reading, extras) })
+    Ok(Corpus { strict, block_size: BlockSize::Timed(BLOCK), ..super::corpus_of_files(files, reading, extras) })
 }
 
 /// Returns the output that the arguments describe, checked.

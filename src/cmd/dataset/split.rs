@@ -34,7 +34,7 @@ pub fn run(args: Split) -> Result<ExitCode> {
     let parts = Parts { shares: args.shares.0, seed: args.seed };
     let equality = if args.by_class { Equality::Isomorphic } else { Equality::Exact };
     let done = observed(&reshape.corpus.files, |observer| reshape.split(&parts, equality, observer))?;
-    conclude(done, None)
+    conclude(done, &reshape, args.max_rejects)
 }
 
 /// Returns the default outputs: files beside the input.
