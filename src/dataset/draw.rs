@@ -1,6 +1,6 @@
 //! Random isomorphs, parts and samples of a corpus, the same for the same seed on every machine.
 
-use super::{BlockRows, Equality, Observer, Reshape, Reshaped, reshape::RowSink};
+use super::{BlockRows, Equality, Observer, Reshape, Reshaped, row_sink::RowSink};
 use crate::{
     error::Result,
     grid::{CELLS, Grid},

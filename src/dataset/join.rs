@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use super::{BlockRows, Observer, Reshape, Reshaped, reshape::RowSink};
+use super::{BlockRows, Observer, Reshape, Reshaped, row_sink::RowSink};
 use crate::{
     error::{Error, Result},
     layout::{ColumnType, Field, LineReader, free_name},

@@ -17,6 +17,7 @@ mod keys;
 mod overlap;
 mod rate;
 mod reshape;
+mod row_sink;
 mod solve;
 mod streams;
 pub mod technique;

@@ -1,12 +1,12 @@
 //! A results directory, in which every file appears complete or not at all.
 
 use std::{
-    fs::{self, File, TryLockError},
-    io,
+    fs, io,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
+use super::directory_lock::DirectoryLock;
 use crate::{
     error::{Error, Result},
     fs::{PART, PartFile},
@@ -29,13 +29,6 @@ pub struct Directory {
     exports: Vec<String>,
     /// Keeps other runs away.
     _lock: Arc<DirectoryLock>,
-}
-
-/// A file in a results directory that is locked as long as a run writes to the directory.
-#[derive(Debug)]
-struct DirectoryLock {
-    path: PathBuf,
-    file: Option<File>,
 }
 
 impl Directory {
@@ -189,29 +182,6 @@ impl Directory {
             let _ = fs::remove_dir(path);
         }
         Ok(())
-    }
-}
-
-impl DirectoryLock {
-    fn take(directory: &Path) -> Result<DirectoryLock> {
-        let path = directory.join("run.part");
-        let file = File::create(&path).map_err(Error::io(&path, "create"))?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Err(Error::Directory {
-                path: directory.into(),
-                reason: "another run writes to it; choose another directory",
-            }),
-            // Some file systems have no locks.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(DirectoryLock { path, file: Some(file) }),
-        }
-    }
-}
-
-impl Drop for DirectoryLock {
-    fn drop(&mut self) {
-        // An open file cannot be removed on every system. A file that is left behind does no harm.
-        drop(self.file.take());
-        let _ = fs::remove_file(&self.path);
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod blocks;
 mod directory;
+mod directory_lock;
 mod failures;
 mod histograms;
 mod latencies;

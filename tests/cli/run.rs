@@ -189,6 +189,21 @@ fn a_wrong_solution_in_the_corpus_is_reported() {
 }
 
 #[test]
+fn rows_have_the_cells_of_the_puzzle_on_request() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("c.txt", format!("{INKALA}\n{EASY}\n"));
+    let plain = scratch.run(&[&corpus, "--strategy", "dlx,lanes"]).exits(0);
+    let digests = |ran: &Ran| ran.json("manifest.json")["strategies"].clone();
+    let before = digests(&plain);
+    let ran = scratch.run(&[&corpus, "--strategy", "dlx,lanes", "--with-grids", "--rounds", "2", "--force"]).exits(0);
+    let givens: Vec<_> = ran.rows("puzzles.csv").iter().map(|row| row.get("givens").to_string()).collect();
+    assert_eq!(givens, [INKALA, INKALA, EASY, EASY]);
+    assert_eq!(digests(&ran), before, "the column is no part of the digest");
+    let shown = sudoku_bench(&["show", ran.out.to_str().unwrap()]).output().unwrap();
+    assert!(shown.status.success(), "{shown:?}");
+}
+
+#[test]
 fn puzzles_that_reach_a_limit_are_censored() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("hard.txt", format!("{INKALA}\n{EASY}\n"));
