@@ -180,7 +180,7 @@ impl<'a> RunStatus<'a> {
             _ => format!(", {:.0} % of it in {name}", share * 100.0),
         };
         Some(format!(
-            "note: this run takes {about}{left}{of}; --node-limit 1M bounds each search, --sample 1000 draws puzzles"
+            "note: this run takes {about}{left}{of}; --node-limit 1M or --sample 1000 makes it short"
         ))
     }
 }

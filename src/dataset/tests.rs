@@ -230,12 +230,12 @@ fn a_wrong_solution_of_the_corpus_is_reported() {
     let mut reshape = files.reshape();
     reshape.corpus.extras.solutions = true;
     let (solved, _) = observe(|observer| reshape.solve(&options(&["dlx"], 2), SolutionRows::default(), observer));
-    assert_eq!((solved.tally.checked, solved.tally.of(Status::Wrong)), (3, 1));
-    assert!(solved.tally.wrong[0].starts_with("line 3: "), "{:?}", solved.tally.wrong);
+    assert_eq!((solved.tally.checked, solved.tally.of(Status::Wrong), solved.tally.wrong_solutions.count), (3, 0, 1));
+    assert!(solved.tally.wrong_solutions.first[0].starts_with("line 3: "), "{:?}", solved.tally.wrong_solutions);
     let only = SolutionRows { only: true, all: false };
     reshape.outputs = vec![files.output("solutions.txt")];
     observe(|observer| reshape.solve(&options(&["dlx"], 2), only, observer));
-    let wanted = format!("{}\nwrong\n{}\n", MADE[0].solution, MADE[2].solution);
+    let wanted: String = MADE[..3].iter().map(|made| format!("{}\n", made.solution)).collect();
     assert_eq!(fs::read_to_string(files.path("solutions.txt")).unwrap(), wanted);
 }
 
