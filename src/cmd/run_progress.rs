@@ -179,9 +179,7 @@ impl<'a> RunStatus<'a> {
             1 => String::new(),
             _ => format!(", {:.0} % of it in {name}", share * 100.0),
         };
-        Some(format!(
-            "note: this run takes {about}{left}{of}; --node-limit 1M or --sample 1000 makes it short"
-        ))
+        Some(format!("note: this run takes {about}{left}{of}; --node-limit 1M or --sample 1000 makes it short"))
     }
 }
 
