@@ -26,9 +26,7 @@ impl Scratch {
     /// Runs `sudoku-bench dataset` with `input` on standard input.
     #[track_caller]
     fn dataset_with(&self, words: &str, input: &[u8]) -> Ran {
-        let mut child = self.dataset_command(words).stdin(Stdio::piped()).spawn().unwrap();
-        let _ = child.stdin.take().unwrap().write_all(input);
-        Ran { output: child.wait_with_output().unwrap(), out: self.path("") }
+        Ran { output: output_with(&mut self.dataset_command(words), input), out: self.path("") }
     }
 
     fn dataset_command(&self, words: &str) -> Command {

@@ -83,11 +83,20 @@ impl Scratch {
     /// Runs `sudoku-bench run` with `input` on standard input.
     fn run_with(&self, arguments: &[&str], input: &[u8]) -> Ran {
         let mut command = self.command(arguments);
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        // Ignores the error of a program that exits before it has read everything.
-        let _ = child.stdin.take().unwrap().write_all(input);
-        Ran { output: child.wait_with_output().unwrap(), out: self.path("out") }
+        Ran { output: output_with(&mut command, input), out: self.path("out") }
     }
+}
+
+/// Runs a command with `input` on standard input.
+fn output_with(command: &mut Command, input: &[u8]) -> Output {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    thread::scope(|scope| {
+        // Another thread, as the program may write before it has read everything. Ignores the error of a program that exits
+        // before.
+        scope.spawn(move || stdin.write_all(input));
+        child.wait_with_output().unwrap()
+    })
 }
 
 /// Returns the program with these arguments and empty standard input, outside of a GitHub workflow.

@@ -13,11 +13,8 @@ const EASY_SOLVED: &str = "24861759367925341815394872696153487273582614982479136
 #[track_caller]
 fn solve(arguments: &[&str], input: impl AsRef<[u8]>, code: i32) -> (String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"));
-    command.arg("solve").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    // Ignores the error of a program that exits before it has read everything.
-    let _ = child.stdin.take().unwrap().write_all(input.as_ref());
-    let ran = Ran { output: child.wait_with_output().unwrap(), out: PathBuf::new() }.exits(code);
+    let output = output_with(command.arg("solve").args(arguments), input.as_ref());
+    let ran = Ran { output, out: PathBuf::new() }.exits(code);
     // The message about the detected layout is tested elsewhere.
     let notes = ran.stderr().split_inclusive('\n').filter(|line| !line.contains(", puzzles in column ")).collect();
     (ran.stdout(), notes)

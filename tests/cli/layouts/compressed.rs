@@ -54,10 +54,7 @@ fn reads(format: &str, content: &[u8], wanted: &str) {
 }
 
 fn solve_input(content: &[u8]) -> (i32, String, String) {
-    let mut command = sudoku_bench(&["solve", "-", "--solutions-only"]);
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let _ = child.stdin.take().unwrap().write_all(content);
-    let output = child.wait_with_output().unwrap();
+    let output = output_with(&mut sudoku_bench(&["solve", "-", "--solutions-only"]), content);
     let letters = String::from_utf8_lossy(&output.stdout).lines().map(letter).collect();
     (output.status.code().unwrap(), letters, String::from_utf8_lossy(&output.stderr).into_owned())
 }
