@@ -16,7 +16,7 @@ use crate::{
 pub struct Duplicates {
     /// The number of puzzles.
     pub puzzles: u64,
-    /// The number of puzzles that are not equal to an earlier one.
+    /// The number of puzzles that are not equal to an earlier one; 0 if the search was stopped.
     pub distinct: u64,
     /// How the pass over the corpus ended; after an error, only the puzzles before it are known.
     pub ended: PassEnd,
@@ -47,14 +47,15 @@ impl Duplicates {
             keys.into_iter().zip(block.first..).try_for_each(|(key, place)| classes.push(key, place))
         })?;
         let (mut repeated, mut first) = (vec![0; puzzles.div_ceil(64) as usize], HashMap::new());
-        let distinct = classes.groups(|places| {
+        let distinct = classes.groups_until(observer.stop, |places| {
             places[1..].iter().for_each(|&place| repeated[(place / 64) as usize] |= 1 << (place % 64));
             if groups && places.len() > 1 {
                 first.extend(places.iter().map(|&place| (place, places[0])));
             }
             Ok(())
         })?;
-        Ok(Duplicates { puzzles, distinct, ended, repeated, first })
+        let ended = if distinct.is_some() { ended } else { PassEnd::Stopped };
+        Ok(Duplicates { puzzles, distinct: distinct.unwrap_or(0), ended, repeated, first })
     }
 
     /// Returns true if the puzzle at this place is equal to an earlier one.

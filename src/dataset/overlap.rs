@@ -48,7 +48,7 @@ impl Overlap {
             }
         }
         let (mut lines, mut distinct) = (Vec::new(), 0);
-        classes.groups(|items| {
+        let classes = classes.groups_until(observer.stop, |items| {
             let (first, second) = items.split_at(items.partition_point(|item| item & SECOND == 0));
             if let Some(line) = first.first() {
                 distinct += u64::from(!second.is_empty());
@@ -56,6 +56,9 @@ impl Overlap {
             }
             Ok(())
         })?;
+        if classes.is_none() {
+            return Ok(None);
+        }
         lines.sort_unstable();
         Ok(Some(Overlap { lines, distinct, puzzles, rejected }))
     }

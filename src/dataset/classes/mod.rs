@@ -6,7 +6,12 @@
 
 mod run;
 
-use std::{cmp::Reverse, collections::BinaryHeap, collections::binary_heap::PeekMut, path::PathBuf};
+use std::{
+    cmp::Reverse,
+    collections::{BinaryHeap, binary_heap::PeekMut},
+    path::PathBuf,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use run::{Directory, Spill};
 
@@ -90,7 +95,18 @@ impl Classes {
     /// # Errors
     ///
     /// Returns the first error of `f`, or an error if the file cannot be read or written.
-    pub fn groups(mut self, mut f: impl FnMut(&[u64]) -> Result<()>) -> Result<u64> {
+    pub fn groups(self, f: impl FnMut(&[u64]) -> Result<()>) -> Result<u64> {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Ok(self.groups_until(&NEVER, f)?.expect("nothing stops the merge"))
+    }
+
+    /// Does the same as [`Classes::groups`] until `stop` is set; then returns `None`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Classes::groups`].
+    pub fn groups_until(mut self, stop: &AtomicBool, mut f: impl FnMut(&[u64]) -> Result<()>) -> Result<Option<u64>> {
+        let goes_on = |_: &Result<Entry>| !stop.load(Ordering::Relaxed);
         if self.spill.is_some() {
             self.spill()?;
             self.chunks = Vec::new();
@@ -109,17 +125,23 @@ impl Classes {
             Ok(())
         };
         match self.spill.take() {
-            None => merge(self.chunks.iter().map(|chunk| chunk.iter().copied().map(Ok)).collect(), each)?,
+            None => {
+                merge(
+                    self.chunks.iter().map(|chunk| chunk.iter().copied().map(Ok).take_while(goes_on)).collect(),
+                    each,
+                )?;
+            }
             Some(spill) => {
                 let spill = spill.merged_to(self.fan_in(), self.memory, &mut self.directory)?;
-                merge(spill.readers(0..spill.runs.len(), self.memory), each)?;
+                let readers = spill.readers(0..spill.runs.len(), self.memory).into_iter();
+                merge(readers.map(|reader| reader.take_while(goes_on)).collect(), each)?;
             }
         }
         if !items.is_empty() {
             f(&items)?;
             classes += 1;
         }
-        Ok(classes)
+        Ok((!stop.load(Ordering::Relaxed)).then_some(classes))
     }
 
     /// Returns the number of entries in a chunk: at least some chunks must fit into the memory.
@@ -285,12 +307,30 @@ mod tests {
     }
 
     #[test]
+    fn a_stop_ends_the_grouping() {
+        let directory = tempfile::tempdir().unwrap();
+        for memory in [240, 1 << 20] {
+            let mut classes = Classes::new(memory, directory.path().to_owned());
+            (0..1000).for_each(|item| classes.push(u128::from(item), item).unwrap());
+            let (stop, mut called) = (AtomicBool::new(false), 0);
+            let number = classes.groups_until(&stop, |_| {
+                called += 1;
+                stop.fetch_or(called == 3, Ordering::Relaxed);
+                Ok(())
+            });
+            assert_eq!(number.unwrap(), None);
+            // The sources that were open when the stop came have one entry each.
+            assert!(called < 500, "{called}");
+        }
+    }
+
+    #[test]
     fn a_directory_that_cannot_be_created_is_named_in_the_error() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let mut classes = Classes::new(24, file.path().join("spill"));
         classes.push(1, 1).unwrap();
         let error = classes.push(2, 2).unwrap_err().to_string();
-        assert!(error.contains("spill: cannot make a directory"), "{error}");
+        assert!(error.contains("is a file, not a directory"), "{error}");
         let mut classes = Classes::new(24, file.path().to_owned());
         classes.push(1, 1).unwrap();
         assert!(classes.push(2, 2).is_err());
