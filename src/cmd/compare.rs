@@ -13,7 +13,7 @@ use sudoku_bench::{
     reporter,
 };
 
-use super::{github::GitHub, print_message};
+use super::{files, github::GitHub, print_message};
 use crate::cli::{self, Exit, JudgementArgs};
 
 pub fn run(args: cli::Compare) -> Result<ExitCode> {
@@ -124,6 +124,7 @@ fn bless(
     if lock.is_dir() {
         return Err(Error::Usage("--bless updates a lock file, but BASE is a directory".into()));
     }
+    files::check_outputs(&[lock], None, &[])?;
     let current = Input::open(current)?;
     let Some(results) = current.results() else {
         return Err(Error::Usage("--bless needs counts of a results directory, but CURRENT is a lock file".into()));

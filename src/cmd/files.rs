@@ -134,12 +134,15 @@ fn check_standard_output(inputs: &[PathBuf]) -> Result<()> {
     }
 }
 
-/// Checks that a results directory holds no input.
+/// Checks that a results directory is not a file, and that it holds no input.
 ///
 /// # Errors
 ///
-/// Returns [`Error::Usage`] if an input is in the directory.
+/// Returns [`Error::Usage`] if an input is in the directory, and an error if it is a file.
 pub fn check_directory(directory: &Path, inputs: &[PathBuf]) -> Result<()> {
+    if directory.is_file() {
+        return Err(Error::Directory { path: directory.into(), reason: "is a file; name a directory" });
+    }
     let Ok(resolved_directory) = fs::canonicalize(directory) else { return Ok(()) };
     match inputs.iter().find(|input| resolved(input).starts_with(&resolved_directory)) {
         Some(input) => {

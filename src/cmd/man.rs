@@ -1,16 +1,19 @@
 //! `sudoku-bench man`: a man page for the program and for each command.
 
-use std::{fs, io, path::Path, process::ExitCode};
+use std::{io, path::Path, process::ExitCode};
 
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
-use sudoku_bench::error::{Error, Result};
+use sudoku_bench::{
+    error::{Error, Result},
+    fs::create_directory,
+};
 
 use crate::cli::{self, Cli};
 
 pub fn run(args: cli::Man) -> Result<ExitCode> {
     let directory = &args.directory;
-    fs::create_dir_all(directory).map_err(Error::io(directory, "create"))?;
+    create_directory(directory)?;
     let mut command = Cli::command().disable_help_subcommand(true);
     // Gives each command its full name.
     command.build();

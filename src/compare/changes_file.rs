@@ -1,11 +1,11 @@
 //! `compare.csv`: every row that changed, with the values of both runs.
 
-use std::{fs, path::Path};
+use std::path::Path;
 
 use super::PuzzleChange;
 use crate::{
-    error::{Error, Result},
-    fs::PartFile,
+    error::Result,
+    fs::{PartFile, create_directory},
     record::{COMPARISON, remove},
 };
 
@@ -25,7 +25,7 @@ impl ChangesFile {
     ///
     /// Returns an error if the directory or the file cannot be created, or an earlier file cannot be removed.
     pub fn create(directory: &Path) -> Result<ChangesFile> {
-        fs::create_dir_all(directory).map_err(Error::io(directory, "create the directory"))?;
+        create_directory(directory)?;
         for name in COMPARISON {
             remove(&directory.join(name), "remove an earlier comparison's file")?;
         }

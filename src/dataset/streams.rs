@@ -39,6 +39,10 @@ fn is_standard(path: &Path) -> bool {
 }
 
 fn copy(path: &mut PathBuf, directory: &Path, stop: &AtomicBool) -> Result<TempPath> {
+    if !directory.is_dir() {
+        let reason = "is no directory; standard input is kept in a file there, so create it first";
+        return Err(Error::Directory { path: directory.into(), reason });
+    }
     let failed = |action| Error::io(directory, action);
     // Errors in rows name this file.
     let prefix = if is_standard(path) { "standard-input-" } else { "pipe-" };

@@ -9,7 +9,7 @@ use std::{
 use super::directory_lock::DirectoryLock;
 use crate::{
     error::{Error, Result},
-    fs::{PART, PartFile},
+    fs::{PART, PartFile, create_directory},
 };
 
 /// The file that makes a directory a results directory; it is written last.
@@ -49,7 +49,7 @@ impl Directory {
                 return Err(Error::ResultsExist { path: path.into() });
             }
         }
-        fs::create_dir_all(path).map_err(Error::io(path, "create the directory"))?;
+        create_directory(path)?;
         Directory::lock(path, exports)
     }
 
@@ -60,7 +60,7 @@ impl Directory {
     /// Returns an error if the directory cannot be created.
     pub fn create_new(path: &Path, exports: &[&str]) -> Result<Directory> {
         if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent).map_err(Error::io(parent, "create the directory"))?;
+            create_directory(parent)?;
         }
         let numbered = |number: u32| {
             let mut name = path.as_os_str().to_owned();
@@ -105,7 +105,7 @@ impl Directory {
     pub fn file(&self, name: &str) -> Result<PartFile> {
         let path = self.path.join(name);
         if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent).map_err(Error::io(parent, "create the directory"))?;
+            create_directory(parent)?;
         }
         PartFile::create(path)
     }

@@ -8,7 +8,10 @@ use std::{
 };
 
 use super::{ENTRY, Entry, merge};
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    fs::create_directory,
+};
 
 /// Maximum number of bytes to read or write at a time.
 const BUFFER: usize = 1 << 18;
@@ -31,8 +34,8 @@ impl Directory {
         if !self.path.exists() {
             let missing = self.path.ancestors().take_while(|path| !path.exists() && !path.as_os_str().is_empty());
             self.made = missing.map(Path::to_owned).collect();
-            fs::create_dir_all(&self.path).map_err(Error::io(&self.path, "make a directory"))?;
         }
+        create_directory(&self.path)?;
         tempfile::tempfile_in(&self.path).map_err(Error::io(&self.path, "make a temporary file"))
     }
 }

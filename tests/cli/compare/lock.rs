@@ -136,7 +136,7 @@ fn bless_rejects_wrong_answers_and_unusable_counts() {
     refuses(&new, &cut.0, &["--bless"], 4, "the run was cut short");
     refuses(&new, &lock, &["--bless"], 2, "CURRENT is a lock file");
     refuses(&results, &late, &["--bless"], 2, "BASE is a directory");
-    refuses(&scratch.path("no/such.json"), &results, &["--bless"], 1, "no/such.json.part: cannot create");
+    refuses(&scratch.path("no/such.json"), &results, &["--bless"], 1, "no: does not exist");
     assert_eq!(read(&lock), old);
     assert!(!new.exists());
     // `run --lock` also rejects wrong answers.

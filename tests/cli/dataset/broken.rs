@@ -168,7 +168,7 @@ fn outputs_that_cannot_be_written_are_errors() {
         scratch.dataset(&format!("{words} -o .")).exits(1);
     }
     let ran = scratch.dataset("dedup all.csv --memory 1K --temporary /proc/no").exits(1);
-    assert!(ran.stderr().contains("/proc/no: cannot make a directory"), "{}", ran.stderr());
+    assert!(ran.stderr().contains("/proc/no: cannot create the directory"), "{}", ran.stderr());
     assert_eq!(files(&scratch.path("")), ["all.csv"]);
 }
 
