@@ -1,6 +1,6 @@
 //! Parses the command line, with advice for a command that is not in its place.
 
-use std::{env, ffi::OsString};
+use std::{env, ffi::OsString, process};
 
 use clap::{
     ColorChoice, CommandFactory, FromArgMatches, ValueEnum,
@@ -12,7 +12,45 @@ use super::Cli;
 /// Parses the arguments of the program. Prints help or an error, and exits, if that is what the arguments ask for.
 pub fn parse() -> Cli {
     let arguments: Vec<OsString> = env::args_os().collect();
-    parse_arguments(&arguments).unwrap_or_else(|error| error.exit())
+    parse_arguments(&arguments).unwrap_or_else(|error| exit(&error, &arguments))
+}
+
+/// Prints help or an error, and exits. An error names the help of the command, which clap does not.
+fn exit(error: &Error, arguments: &[OsString]) -> ! {
+    if !error.use_stderr() {
+        error.exit();
+    }
+    match color(arguments) {
+        ColorChoice::Auto => {}
+        ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
+        ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
+    }
+    anstream::eprint!("{}", with_command(&error.render().ansi().to_string(), arguments));
+    process::exit(error.exit_code())
+}
+
+/// Puts the command before the option `--help` in the last line of an error.
+fn with_command(text: &str, arguments: &[OsString]) -> String {
+    const HELP: &str = "--help";
+    let is_advice =
+        |at: &usize| text[..*at].lines().last().is_some_and(|line| line.starts_with("For more information"));
+    match text.rfind(HELP).filter(is_advice) {
+        Some(at) => format!("{}{} {}", &text[..at], command_of(arguments), &text[at..]),
+        None => text.into(),
+    }
+}
+
+/// Returns the names of the program and of the command that the arguments begin.
+fn command_of(arguments: &[OsString]) -> String {
+    let mut command = &Cli::command();
+    let mut names = vec![command.get_name()];
+    for argument in arguments.iter().skip(1) {
+        if let Some(found) = command.find_subcommand(argument) {
+            names.push(found.get_name());
+            command = found;
+        }
+    }
+    names.join(" ")
 }
 
 fn parse_arguments(arguments: &[OsString]) -> Result<Cli, Error> {
@@ -56,6 +94,19 @@ mod tests {
         assert_eq!(color("sudoku-bench --color never run x"), ColorChoice::Never);
         assert_eq!(color("sudoku-bench run x --color=always"), ColorChoice::Always);
         assert_eq!(color("sudoku-bench --color=never run"), ColorChoice::Never);
+    }
+
+    #[test]
+    fn errors_name_the_help_of_the_command() {
+        let advice = |command: &str| {
+            let arguments: Vec<_> = command.split(' ').map(OsString::from).collect();
+            let error = parse_arguments(&arguments).unwrap_err();
+            with_command(&error.to_string(), &arguments).trim().lines().last().unwrap().to_string()
+        };
+        let help = |command: &str| format!("For more information, try '{command} --help'.");
+        assert_eq!(advice("sudoku-bench --color never run --bogus"), help("sudoku-bench run"));
+        assert_eq!(advice("sudoku-bench dataset split x --help-me"), help("sudoku-bench dataset split"));
+        assert_eq!(advice("sudoku-bench --help=x"), help("sudoku-bench"));
     }
 
     #[test]
