@@ -26,8 +26,7 @@ pub enum Error {
     },
     /// A file has rows, but no row is a puzzle.
     #[error(
-        "{path}: no puzzle found in {rows} rows. Looked for {wanted}: 81 cells a row, values 1 to 9, blanks \
-         0 . * _ - x X ?{}",
+        "{path}: no puzzle found in {rows} rows: 81 cells a row, values 1 to 9, blanks 0 . * _ - x X ?{}",
         first.as_ref().map_or(String::new(), |first| format!(". {first}"))
     )]
     NoPuzzle {
@@ -35,12 +34,24 @@ pub enum Error {
         path: String,
         /// Rows read, the header included, without comments and empty lines.
         rows: u64,
-        /// The puzzle column that was looked for.
-        wanted: String,
         /// Why the first row was rejected, as a sentence without its full stop.
         first: Option<String>,
         /// True if the rows were rejected because no puzzle column was found, so that naming the column may help.
         column_unknown: bool,
+    },
+    /// A column that the user specified holds something else.
+    #[error("{path}:{line}: {column} holds {found}, which is no {wanted}")]
+    WrongColumn {
+        /// The file.
+        path: String,
+        /// The line of the value, from 1.
+        line: u64,
+        /// The number of the column, and its name if it has one.
+        column: String,
+        /// The first value of the column, described.
+        found: String,
+        /// What the column should hold.
+        wanted: &'static str,
     },
     /// The header has no column with the name that the user specified.
     #[error("{path}: no column is named {name:?}; the first row has {header}")]

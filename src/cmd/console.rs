@@ -118,9 +118,8 @@ pub fn check_rejects(rejected: &Rejected, puzzles: u64, most: MaxRejects) -> Opt
 fn advice(error: &Error) -> &'static str {
     match error {
         Error::AmbiguousColumn { .. } => " with --puzzle-column",
-        Error::NoPuzzle { column_unknown: true, .. } => {
-            ". If the puzzles are in a column of another name, say which with --puzzle-column"
-        }
+        Error::NoPuzzle { column_unknown: true, .. } => "; --puzzle-column names the column",
+        Error::WrongColumn { .. } => "; --puzzle-column and --solution-column name the columns",
         Error::ResultsExist { .. } => " with --force",
         Error::Rejected { .. } => " (--strict makes a rejected row an error)",
         _ => "",

@@ -10,7 +10,7 @@ use std::{
 use sudoku_bench::{
     dataset::{Reshape, SolutionRows, Solved, Tally},
     error::{Error, Result},
-    layout::{by_extension, writable_by_name},
+    layout::{Schema, by_extension, writable_by_name},
     numbers,
     reader::{BlockSize, Corpus, Extras},
     record::Status,
@@ -28,6 +28,9 @@ use crate::cli::{self, Exit};
 /// Puzzles in a block: many, so that few lanes wait for the last ones, but fewer if each may have many solutions.
 const BLOCK: usize = 4096;
 
+/// Maximum number of columns to name in a message.
+const COLUMNS_SHOWN: usize = 8;
+
 pub fn run(args: cli::Solve) -> Result<ExitCode> {
     let max_rejects = args.max_rejects;
     let Config { reshape, options, rows, check } = Config::resolve(args)?;
@@ -35,17 +38,22 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
     let solved = observed(&reshape.corpus.files, |observer| reshape.solve(&options, rows, observer))?;
     let Solved { reshaped, tally } = solved;
     reshaped.parts.iter().for_each(|part| print_message(&format!("the incomplete output is in {}", part.display())));
+    let wrong = tally.of(Status::Wrong) + tally.wrong_solutions.count > 0;
     let unread = matches!(&reshaped.ended, PassEnd::Failed(error) if is_closed_pipe(error));
-    if !unread {
+    // Behind an error, the counts would describe a part of the corpus.
+    let failed = matches!(reshaped.ended, PassEnd::Failed(_)) && !wrong;
+    if !unread && !failed {
         print_rejects(&reshaped.rejected, reshape.rejects.as_deref());
         print_summary(&tally, check, started.elapsed());
     }
-    let wrong = tally.of(Status::Wrong) + tally.wrong_solutions.count > 0;
     match reshaped.ended {
         PassEnd::Failed(error) if !wrong && !unread => return Err(error),
         PassEnd::Failed(ref error) if !unread => print_error(error),
         PassEnd::Stopped if !wrong => return Ok(Exit::Interrupted.into()),
-        PassEnd::Complete if check && tally.checked == 0 && !wrong => return Ok(Exit::NothingMeasured.into()),
+        PassEnd::Complete if check && tally.checked == 0 && !wrong => {
+            print_message(&nothing_checked(reshaped.schema.as_deref()));
+            return Ok(Exit::NothingMeasured.into());
+        }
         _ => {}
     }
     if wrong {
@@ -94,6 +102,21 @@ impl Config {
     }
 }
 
+/// Returns the message for a corpus without solutions.
+fn nothing_checked(schema: Option<&Schema>) -> String {
+    let reason = match schema.map(|schema| (&*schema.names, schema.solution)) {
+        Some((names, Some(place))) => format!("the column {} is empty", names.get(place).map_or("", |name| name)),
+        Some((names @ [_, _, ..], None)) => {
+            let (shown, more) = names.split_at(names.len().min(COLUMNS_SHOWN));
+            let more = if more.is_empty() { "" } else { ", …" };
+            let names = shown.join(", ");
+            format!("no column holds solutions; the columns are {names}{more}; --solution-column names one")
+        }
+        _ => "the corpus has no solutions".into(),
+    };
+    format!("nothing was checked: {reason}")
+}
+
 /// Prints the counts by status, the speed and the wrong answers.
 fn print_summary(tally: &Tally, check: bool, elapsed: Duration) {
     let count = |status: &Status| format!("{} {status}", numbers::count(tally.of(*status)));
@@ -107,7 +130,7 @@ fn print_summary(tally: &Tally, check: bool, elapsed: Duration) {
         let (puzzles, kept) = (numbers::plural(tally.truncated, "puzzle"), numbers::count(Solutions::KEPT as u64));
         print_message(&format!("{puzzles} with {kept} solutions or more, of which {kept} are written"));
     }
-    if check {
+    if check && tally.checked > 0 {
         let (checked, wrong) = (numbers::plural(tally.checked, "solution"), tally.wrong_solutions.count);
         print_message(&format!("checked {checked} of the corpus: {} wrong", numbers::count(wrong)));
         tally.wrong_solutions.first.iter().for_each(|wrong| print_message(&format!("  {wrong}")));

@@ -1,6 +1,9 @@
 //! Rows in, rows out: a pass over a corpus that writes its rows, changed or selected, to one output or several.
 
-use std::{path::PathBuf, sync::atomic::AtomicBool};
+use std::{
+    path::PathBuf,
+    sync::{Arc, atomic::AtomicBool},
+};
 
 use super::row_sink::RowSink;
 use crate::{
@@ -94,6 +97,8 @@ pub struct Reshaped {
     pub puzzles: u64,
     /// The number of rows that were written to each output.
     pub written: Vec<u64>,
+    /// The columns of the first file, if they are known.
+    pub schema: Option<Arc<Schema>>,
 }
 
 impl Reshaped {

@@ -74,8 +74,8 @@ impl<'a> RowSink<'a> {
 
     /// Gives complete files their names. An empty corpus has outputs too, with the columns `schema`.
     pub fn finish(mut self, ended: Result<PassEnd>, schema: Option<Arc<Schema>>) -> Reshaped {
-        let ended = ended.and_then(|ended| match (&ended, schema) {
-            (PassEnd::Complete, Some(schema)) => self.open(&schema).map(|()| ended),
+        let ended = ended.and_then(|ended| match (&ended, &schema) {
+            (PassEnd::Complete, Some(schema)) => self.open(schema).map(|()| ended),
             _ => Ok(ended),
         });
         let ended = ended.unwrap_or_else(PassEnd::Failed);
@@ -85,7 +85,7 @@ impl<'a> RowSink<'a> {
             (PassEnd::Failed(error), _) | (_, Err(error)) => PassEnd::Failed(error),
             (ended, Ok(())) => ended,
         };
-        Reshaped { ended, rejected: self.rejected, parts, puzzles: self.puzzles, written: self.written }
+        Reshaped { ended, rejected: self.rejected, parts, puzzles: self.puzzles, written: self.written, schema }
     }
 
     /// Closes every file, even if one of them cannot be written.

@@ -108,15 +108,6 @@ impl Columns {
         };
         (0..n).map(name).collect()
     }
-
-    /// Describes where the puzzle was looked for.
-    pub fn wanted(puzzle_column: Option<&Column>) -> String {
-        match puzzle_column {
-            Some(Column::Number(number)) => format!("puzzles in column {number}"),
-            Some(Column::Name(name)) => format!("puzzles in the column named {name:?}"),
-            None => format!("a column named {} or the first field that holds a puzzle", PUZZLE_NAMES.join(", ")),
-        }
-    }
 }
 
 /// Returns true if a first row is a header: it has a known name or one that the user specified, or only short words.

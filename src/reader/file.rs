@@ -17,11 +17,12 @@ use super::{
     input::Input,
     puzzle::{Puzzle, Reject},
     row::{check_length, parse, reject},
+    wrong_column::wrong_column,
 };
 use crate::{
     error::{Error, Result},
-    grid::Grid,
-    layout::{self, Head, LayoutOverride, LineReader, OpenFile, RawRow, Schema, Source, TextProfile},
+    grid::{CELLS, Grid},
+    layout::{self, Head, LayoutOverride, LineReader, OpenFile, RawRow, Schema, Source, TextProfile, parse_cells},
 };
 
 /// Bytes behind a rejected row from which a change of the layout is detected.
@@ -71,6 +72,8 @@ pub struct File<'a> {
     /// True if the row before was a puzzle.
     was_puzzle: bool,
     first_reject: Option<String>,
+    /// The line of the first rejected row, and the field that should be a puzzle.
+    first_rejected_field: Option<(u64, Box<[u8]>)>,
 }
 
 impl<'a> File<'a> {
@@ -103,6 +106,7 @@ impl<'a> File<'a> {
             rejects: 0,
             was_puzzle: false,
             first_reject: None,
+            first_rejected_field: None,
         })
     }
 
@@ -147,15 +151,19 @@ impl<'a> File<'a> {
                     puzzle.row = block.text.len()..block.text.len() + row.bytes.len();
                     block.text.extend_from_slice(row.bytes);
                 }
+                if self.schema.is_none() {
+                    self.begin(line, block)?;
+                }
                 self.puzzles += 1;
                 self.was_puzzle = true;
-                if self.schema.is_none() {
-                    self.set_schema();
-                }
                 return Ok(true);
             };
             block.puzzles.pop();
             let reject = reject(&self.name, line, row.bytes, defect);
+            if self.rejects == 0 {
+                let field = columns.puzzle.and_then(|place| self.fields.get(place));
+                self.first_rejected_field = field.map(|field| (line, field.into()));
+            }
             return self.rejected(reject, block);
         }
     }
@@ -211,7 +219,29 @@ impl<'a> File<'a> {
         Ok(false)
     }
 
-    /// Sets the schema at the first puzzle, and sends the notice.
+    /// Sets the schema at the first puzzle, which is the last of the block. Removes the puzzle again if its solution shows
+    /// that the user named the wrong column.
+    fn begin(&mut self, line: u64, block: &mut Block) -> Result<()> {
+        if let Some(error) = self.wrong_solution_column(line) {
+            if let Some(puzzle) = block.puzzles.pop() {
+                block.text.truncate(puzzle.row.start);
+            }
+            return Err(error);
+        }
+        self.set_schema();
+        Ok(())
+    }
+
+    /// Returns an error if the user named the solution column and its first value is not a full grid.
+    fn wrong_solution_column(&self, line: u64) -> Option<Error> {
+        let (columns, _) = self.columns.as_ref()?;
+        let place = columns.solution.filter(|_| columns.solution_required)?;
+        let field = self.fields.get(place).filter(|field| !field.trim_ascii().is_empty())?;
+        let is_full = parse_cells(field).is_some_and(|grid| grid.clues() == CELLS);
+        (!is_full).then(|| wrong_column(&self.name, line, self.column_name(place), field, "solution"))
+    }
+
+    /// Sets the schema, and sends the notice.
     fn set_schema(&mut self) {
         let Some((columns, has_header)) = &self.columns else { return };
         let names = self.names.get_or_insert_with(|| columns.names(self.fields.len())).clone();
@@ -287,23 +317,33 @@ impl<'a> File<'a> {
     }
 
     fn ambiguous(&self, candidates: &[usize]) -> Error {
-        let name = |&place: &usize| match self.names.as_ref().and_then(|names| names.get(place)) {
+        let names: Vec<_> = candidates.iter().map(|&place| self.column_name(place)).collect();
+        Error::AmbiguousColumn { path: self.name.to_string(), candidates: names.join(" or ") }
+    }
+
+    /// Returns the number of a column, with its name if the file has a header.
+    fn column_name(&self, place: usize) -> String {
+        match self.names.as_ref().and_then(|names| names.get(place)) {
             Some(name) => format!("column {} ({name})", place + 1),
             None => format!("column {}", place + 1),
-        };
-        let candidates = candidates.iter().map(name).collect::<Vec<_>>().join(" or ");
-        Error::AmbiguousColumn { path: self.name.to_string(), candidates }
+        }
     }
 
     fn no_puzzle(&self) -> Error {
         if self.rejects == 0 {
             return Error::NoRows { path: self.name.to_string() };
         }
-        let is_unknown = self.columns.as_ref().is_none_or(|(columns, _)| columns.puzzle.is_none());
+        let columns = self.columns.as_ref().map(|(columns, _)| columns);
+        if self.corpus.puzzle_column.is_some()
+            && let (Some(place), Some((line, field))) =
+                (columns.and_then(|columns| columns.puzzle), &self.first_rejected_field)
+        {
+            return wrong_column(&self.name, *line, self.column_name(place), field, "puzzle");
+        }
+        let is_unknown = columns.is_none_or(|columns| columns.puzzle.is_none());
         Error::NoPuzzle {
             path: self.name.to_string(),
             rows: self.rejects + u64::from(self.header.is_some()),
-            wanted: Columns::wanted(self.corpus.puzzle_column.as_ref()),
             first: self.first_reject.clone(),
             column_unknown: is_unknown,
         }

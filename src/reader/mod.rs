@@ -20,6 +20,7 @@ mod puzzle;
 mod row;
 mod rows;
 mod subset;
+mod wrong_column;
 
 pub use block::Block;
 pub use blocks::Blocks;

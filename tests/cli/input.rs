@@ -247,7 +247,7 @@ fn a_file_without_puzzles_is_an_error() {
     let ran = scratch.run(&[&corpus, "--puzzle-column", "q"]).exits(1);
     assert!(ran.stderr().contains("no column is named \"q\"; the first row has \"a\", \"b\""), "{}", ran.stderr());
     let ran = scratch.run(&[&corpus, "--puzzle-column", "3"]).exits(1);
-    assert!(ran.stderr().contains("puzzles in column 3"), "{}", ran.stderr());
+    assert!(ran.stderr().contains("the puzzle is in column 3"), "{}", ran.stderr());
 }
 
 #[test]

@@ -278,11 +278,17 @@ fn grids_of_other_sizes_are_rejected() {
     let long = maze.replacen("  G\"", &format!("{} G\"", "# ".repeat(36)), 1);
     reports([
         ("Sukaku", format!("{all}\n{EASY}\n"), 0, "E", "FILE:1:82: 729 cells instead of 81 (candidates of every cell?"),
-        ("Sukaku alone", all, 1, "", "FILE:1:82: 729 cells instead of 81 (candidates"),
+        ("Sukaku alone", all, 1, "", "Line 1, column 82: 729 cells instead of 81 (candidates"),
         ("16×16", format!("{}\n{EASY}\n", ".".repeat(256)), 0, "E", "256 cells instead of 81 (a grid of another size?"),
         ("16×16, letters", format!("{EASY}\n{}\n", "0123456789abcdef".repeat(16)), 0, "E", "FILE:2:11: 'a' is neither"),
-        ("4×4", "Puzzle\tSolution\n0321003004002100\t4321123434122143\n".into(), 1, "", "FILE:2:17: 16 cells instead"),
+        (
+            "4×4",
+            "Puzzle\tSolution\n0321003004002100\t4321123434122143\n".into(),
+            1,
+            "",
+            "Line 2, column 17: 16 cells instead",
+        ),
         ("a maze", maze, 1, "", "no puzzle found in 2 rows"),
-        ("a large maze", long, 1, "", "FILE:2:4: 'S' is neither"),
+        ("a large maze", long, 1, "", "Line 2, column 4: 'S' is neither"),
     ]);
 }

@@ -8,6 +8,7 @@
 //! * `solve`: the rows and messages of `solve`
 //! * `same`: results are independent of threads, blocks and rounds
 //! * `scores`: comparisons of strategies in a summary against their definitions
+//! * `messages`: errors and notes that say what to do
 //! * `stop`: Ctrl-C, pressed once and twice
 //! * `compare`: verdicts, malformed results, latencies, lock files, output files
 //! * `ab`: comparisons of two builds
@@ -23,6 +24,7 @@ mod files;
 mod help;
 mod input;
 mod layouts;
+mod messages;
 mod run;
 mod same;
 mod scores;

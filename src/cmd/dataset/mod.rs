@@ -141,7 +141,10 @@ fn observed_with<T>(mut progress: Progress, run: impl FnOnce(&mut Observer<'_>) 
 /// Prints the summary of a pass, and returns the exit code.
 fn conclude(done: Reshaped, reshape: &Reshape, max_rejects: MaxRejects) -> Result<ExitCode> {
     done.parts.iter().for_each(|part| print_message(&format!("the incomplete output is in {}", part.display())));
-    print_rejects(&done.rejected, reshape.rejects.as_deref());
+    // Behind an error, the counts would describe a part of the corpus.
+    if !matches!(done.ended, PassEnd::Failed(_)) {
+        print_rejects(&done.rejected, reshape.rejects.as_deref());
+    }
     match done.ended {
         PassEnd::Complete => {
             print_message(&rows_in_and_out(&done, &reshape.outputs));

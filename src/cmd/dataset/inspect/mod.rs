@@ -34,7 +34,9 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
     if complete || report.puzzles + report.rejected > 0 {
         print(&if args.json { json(&files, &report, &ended)? } else { text::text(&files, &report, &ended) })?;
     }
-    print_rejects(&rejected, None);
+    if !matches!(ended, PassEnd::Failed(_)) {
+        print_rejects(&rejected, None);
+    }
     match ended {
         PassEnd::Failed(error) => Err(error),
         PassEnd::Stopped => Ok(Exit::Interrupted.into()),

@@ -1,0 +1,126 @@
+//! Errors and notes name what is wrong and what to do, in a line.
+
+use super::*;
+
+/// Runs a command in the directory of `scratch`, and returns its exit code and its messages without the notes on columns.
+fn messages(scratch: &Scratch, command: &str) -> (Option<i32>, String) {
+    let words: Vec<&str> = command.split_whitespace().collect();
+    let output = sudoku_bench(&words).current_dir(scratch.path("")).output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    let lines: String =
+        text.lines().filter(|line| !line.contains(": csv, puzzles in")).map(|l| format!("{l}\n")).collect();
+    (output.status.code(), lines)
+}
+
+/// Asserts that a command ends with this code and this message alone, of at most 200 characters.
+#[track_caller]
+fn says(scratch: &Scratch, command: &str, code: i32, message: &str) {
+    assert_eq!(messages(scratch, command), (Some(code), format!("{message}\n")), "{command}");
+    assert!(message.chars().count() <= 200, "{message}");
+}
+
+fn corpora() -> Scratch {
+    let scratch = Scratch::new();
+    scratch.corpus("c.csv", format!("puzzle,solution,rating\n{INKALA},{INKALA_SOLVED},hard\n{EASY},,easy\n"));
+    scratch.corpus("unsolved.csv", format!("puzzle,rating\n{EASY},hard\n"));
+    scratch.corpus("empty.csv", format!("puzzle,solution\n{EASY},\n"));
+    scratch.corpus("c.txt", EASY);
+    scratch
+}
+
+#[test]
+fn a_named_column_that_holds_something_else() {
+    let scratch = corpora();
+    let advice = "--puzzle-column and --solution-column name the columns";
+    let beginning = &INKALA[..30];
+    for command in [
+        "solve --check c.csv --puzzle-column solution --solution-column puzzle",
+        "run c.csv -s dlx -o out --puzzle-column solution --solution-column puzzle",
+        "dataset inspect c.csv --solution-column puzzle",
+    ] {
+        let found = format!("column 1 (puzzle) holds the grid with blanks \"{beginning}…\", which is no solution");
+        says(&scratch, command, 1, &format!("error: c.csv:2: {found}; {advice}"));
+    }
+    for (option, wanted) in
+        [("solve c.csv --puzzle-column", "puzzle"), ("solve --check c.csv --solution-column", "solution")]
+    {
+        for column in ["rating", "3"] {
+            let found = format!("error: c.csv:2: column 3 (rating) holds \"hard\", which is no {wanted}");
+            says(&scratch, &format!("{option} {column}"), 1, &format!("{found}; {advice}"));
+        }
+    }
+    assert!(!scratch.path("out").exists());
+}
+
+#[test]
+fn nothing_to_check() {
+    let scratch = corpora();
+    let columns = "no column holds solutions; the columns are puzzle, rating; --solution-column names one";
+    says(&scratch, "solve --check unsolved.csv -o x.csv", 4, &format!("nothing was checked: {columns}"));
+    says(&scratch, "solve --check empty.csv -o x.csv", 4, "nothing was checked: the column solution is empty");
+    says(&scratch, "solve --check c.txt -o x.csv", 4, "nothing was checked: the corpus has no solutions");
+}
+
+#[test]
+fn a_directory_that_cannot_be_used() {
+    let scratch = corpora();
+    scratch.run(&[&scratch.path("c.txt").display().to_string(), "-s", "dlx"]).exits(0);
+    let build = env!("CARGO_BIN_EXE_sudoku-bench");
+    let missing = "error: nodir: does not exist; create the directory first";
+    for command in [
+        "solve c.txt -o nodir/x.csv",
+        "solve c.txt -o x.csv --rejects nodir/x.csv",
+        "run c.txt -s dlx -o new --lock nodir/x.json",
+        "compare nodir/x.json out --bless",
+        "dataset convert c.txt -o nodir/x.csv",
+        "dataset dedup c.txt -o x.csv --groups nodir/x.csv",
+        "dataset split 0.5/0.5 c.txt -o x.csv,nodir/x.csv",
+        "dataset generate --count 1 --minimal -o nodir/x.csv",
+    ] {
+        says(&scratch, command, 1, missing);
+    }
+    let stream = "error: nodir: is no directory; standard input is kept in a file there, so create it first";
+    says(&scratch, "dataset dedup - --temporary nodir", 1, stream);
+    for command in [
+        "run c.txt -s dlx -o c.csv/new",
+        "compare out out -o c.csv",
+        "compare out out -o c.csv/new",
+        "man c.csv",
+        &format!("ab {build} {build} c.txt -s dlx -o c.csv"),
+    ] {
+        says(&scratch, command, 1, "error: c.csv: is a file, not a directory");
+    }
+    says(&scratch, "run c.txt -s dlx -o c.csv", 1, "error: c.csv: is a file; name a directory");
+    assert!(!scratch.path("nodir").exists() && !scratch.path("x.csv").exists());
+}
+
+/// The rows before an error are not summed up: they are a part of the corpus.
+#[test]
+fn nothing_but_the_error() {
+    let scratch = corpora();
+    scratch.corpus("bad.csv", "a,puzzle\n1,short\n2,shorter\n");
+    for command in ["solve bad.csv", "dataset convert bad.csv", "dataset inspect bad.csv", "dataset canon bad.csv"] {
+        let (code, text) = messages(&scratch, command);
+        assert_eq!((code, text.lines().count()), (Some(1), 1), "{command}: {text}");
+        assert!(
+            text.starts_with("error: bad.csv: no puzzle found in 3 rows: ") && text.len() <= 200,
+            "{command}: {text}"
+        );
+    }
+}
+
+#[test]
+fn a_usage_error_names_the_help_of_its_command() {
+    let scratch = corpora();
+    for (command, help) in [
+        ("dataset split c.csv", "sudoku-bench dataset split --help"),
+        ("dataset filter", "sudoku-bench dataset filter --help"),
+        ("dataset nosuch", "sudoku-bench dataset --help"),
+        ("run c.csv --rounds few", "sudoku-bench run --help"),
+        ("--bogus", "sudoku-bench --help"),
+    ] {
+        let (code, text) = messages(&scratch, command);
+        assert_eq!(code, Some(2), "{command}");
+        assert!(text.ends_with(&format!("For more information, try '{help}'.\n")), "{command}: {text}");
+    }
+}
