@@ -59,7 +59,7 @@ fn measure_and_judge(
     options: &Options,
     on_change: &mut dyn FnMut(&str, &PuzzleChange) -> Result<()>,
 ) -> Result<Option<Comparison>> {
-    let mut progress = Progress::new(&corpus.files, ab.rounds);
+    let mut progress = Progress::new(&corpus.files, ab.rounds, &[]);
     let (mut last_round, mut rejects) = (0, 0);
     let measured = ab.run(
         corpus,
@@ -75,7 +75,7 @@ fn measure_and_judge(
         },
         on_change,
     );
-    progress.finish();
+    drop(progress);
     if rejects > 0 {
         print_message(&format!("{} rejected: not puzzles", numbers::plural(rejects, "row")));
     }

@@ -35,8 +35,15 @@ pub fn print(text: &str) -> Result<()> {
 static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
 /// Sets the bar that is shown on standard error. Messages appear above it.
-pub fn set_bar(bar: Option<ProgressBar>) {
-    *BAR.lock().unwrap_or_else(PoisonError::into_inner) = bar;
+pub fn set_bar(bar: ProgressBar) {
+    *BAR.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar);
+}
+
+/// Removes the bar from the terminal, if one is shown.
+pub fn clear_bar() {
+    if let Some(bar) = BAR.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        bar.finish_and_clear();
+    }
 }
 
 static QUIET: AtomicBool = AtomicBool::new(false);

@@ -7,6 +7,7 @@ use std::{
 
 use sudoku_bench::error::{Error, Result};
 
+use super::console;
 use crate::cli::Exit;
 
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -24,6 +25,7 @@ pub fn catch() -> Result<&'static AtomicBool> {
     }
     let handler = || {
         if STOP.swap(true, Ordering::Relaxed) {
+            console::clear_bar();
             process::exit(Exit::Interrupted as i32);
         }
         super::print_message("interrupted: writing what is finished; press Ctrl-C again to exit at once");

@@ -1,13 +1,18 @@
 //! The progress bar on standard error, shown only on a terminal.
 
-use std::{fs, path::PathBuf, time::Duration};
+use std::{
+    fs,
+    io::{self, IsTerminal},
+    path::PathBuf,
+    time::Duration,
+};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use sudoku_bench::numbers;
+use sudoku_bench::{numbers, writer::OutputSpec};
 
 use super::console;
 
-/// A progress bar, over bytes of the input or over puzzles.
+/// A progress bar, over bytes of the input or over puzzles. It is removed when it is dropped.
 pub struct Progress {
     bar: ProgressBar,
     /// Bytes read in earlier rounds.
@@ -25,27 +30,28 @@ enum Unit {
 }
 
 impl Progress {
-    /// Shows a bar for `rounds` passes over files, or a spinner if the length of one of them is unknown.
-    pub fn new(files: &[PathBuf], rounds: u32) -> Progress {
+    /// Shows a bar for `rounds` passes over files, or a spinner if the length of one of them is unknown. Nothing is shown if
+    /// rows go to `outputs` on the terminal, where they would mix with the bar.
+    pub fn new(files: &[PathBuf], rounds: u32, outputs: &[OutputSpec]) -> Progress {
         let length = |path: &PathBuf| fs::metadata(path).ok().filter(|file| file.is_file()).map(|file| file.len());
         let total: Option<u64> = files.iter().map(length).sum();
         let template = match total {
-            Some(_) => "{bar:30} {percent:>3} %  {msg}  {elapsed_precise}, {eta} left",
-            None => "{spinner} {msg}  {elapsed_precise}",
+            Some(_) => "{bar:15} {percent:>3} %  {elapsed_precise}, {eta} left  {wide_msg}",
+            None => "{spinner} {elapsed_precise}  {wide_msg}",
         };
         let style = ProgressStyle::with_template(template).expect("the template is valid");
-        let bar = console::new_bar(None).with_style(style);
+        let bar = if fill_terminal(outputs) { ProgressBar::hidden() } else { console::new_bar(None) }.with_style(style);
         if let Some(total) = total {
             bar.set_length(total * u64::from(rounds));
         }
         bar.enable_steady_tick(Duration::from_millis(200));
-        console::set_bar(Some(bar.clone()));
+        console::set_bar(bar.clone());
         Progress { bar, earlier_bytes: 0, bytes: 0, puzzles: 0, unit: Unit::Bytes }
     }
 
-    /// Shows a bar for a number of generated puzzles.
-    pub fn of_puzzles(puzzles: usize) -> Progress {
-        let mut progress = Progress::new(&[], 1);
+    /// Shows a bar for a number of generated puzzles, unless they go to `output` on the terminal.
+    pub fn of_puzzles(puzzles: usize, output: &OutputSpec) -> Progress {
+        let mut progress = Progress::new(&[], 1, std::slice::from_ref(output));
         progress.bar.set_length(puzzles as u64);
         progress.unit = Unit::Puzzles;
         progress
@@ -71,10 +77,15 @@ impl Progress {
     pub fn next_round(&mut self) {
         self.earlier_bytes += self.bytes;
     }
+}
 
-    /// Removes the bar.
-    pub fn finish(self) {
-        console::set_bar(None);
-        self.bar.finish_and_clear();
+impl Drop for Progress {
+    fn drop(&mut self) {
+        console::clear_bar();
     }
+}
+
+/// Returns true if rows go to a terminal.
+fn fill_terminal(outputs: &[OutputSpec]) -> bool {
+    outputs.iter().any(|output| output.path.is_none()) && io::stdout().is_terminal()
 }

@@ -53,7 +53,7 @@ impl RunProgress {
         let (sender, receiver) = mpsc::channel();
         let thread = thread::spawn(move || {
             let bar = bar();
-            console::set_bar(Some(bar.clone()));
+            console::set_bar(bar.clone());
             let mut advised = limited;
             while receiver.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
                 let status = run.status();
@@ -63,8 +63,7 @@ impl RunProgress {
                     status.advice().iter().for_each(|advice| print_message(advice));
                 }
             }
-            console::set_bar(None);
-            bar.finish_and_clear();
+            console::clear_bar();
         });
         RunProgress { run: Some(sender), thread: Some(thread) }
     }
@@ -81,7 +80,7 @@ impl Drop for RunProgress {
 }
 
 fn bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:15} {msg}").expect("the template is valid");
+    let style = ProgressStyle::with_template("{bar:15} {wide_msg}").expect("the template is valid");
     console::new_bar(Some(1000)).with_style(style)
 }
 

@@ -22,6 +22,7 @@ use super::{
     check_rejects,
     dataset::{observed, output},
     files, inputs_or_stdin, is_closed_pipe, print_error, print_message, print_rejects,
+    progress::Progress,
 };
 use crate::cli::{self, Exit};
 
@@ -35,7 +36,8 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
     let max_rejects = args.max_rejects;
     let Config { reshape, options, rows, check } = Config::resolve(args)?;
     let started = Instant::now();
-    let solved = observed(&reshape.corpus.files, |observer| reshape.solve(&options, rows, observer))?;
+    let progress = Progress::new(&reshape.corpus.files, 1, &reshape.outputs);
+    let solved = observed(progress, |observer| reshape.solve(&options, rows, observer))?;
     let Solved { reshaped, tally } = solved;
     reshaped.parts.iter().for_each(|part| print_message(&format!("the incomplete output is in {}", part.display())));
     let wrong = tally.of(Status::Wrong) + tally.wrong_solutions.count > 0;

@@ -11,7 +11,7 @@ use sudoku_bench::{
 use super::{conclude, observed, resolve};
 use crate::{
     cli::{Dedup, Exit},
-    cmd::{files, interrupt, is_stdio},
+    cmd::{files, interrupt, is_stdio, progress::Progress},
 };
 
 pub fn run(args: Dedup) -> Result<ExitCode> {
@@ -27,7 +27,7 @@ pub fn run(args: Dedup) -> Result<ExitCode> {
     let _copies = copy_streams(&mut reshape.corpus.files, &args.memory.directory(), interrupt::catch()?)?;
     let equality = if args.isomorphic { Equality::Isomorphic } else { Equality::Exact };
     let (classes, inputs, groups) = (args.memory.classes(), &reshape.corpus.files, args.groups.as_deref());
-    let mut duplicates = observed(inputs, |observer| {
+    let mut duplicates = observed(Progress::new(inputs, 1, &[]), |observer| {
         Duplicates::find(&reshape.corpus, equality, classes, groups.is_some(), reshape.threads, observer)
     })?;
     match std::mem::replace(&mut duplicates.ended, PassEnd::Complete) {
@@ -37,6 +37,7 @@ pub fn run(args: Dedup) -> Result<ExitCode> {
         // The second pass writes the rows before the error, and fails with it.
         PassEnd::Failed(_) => {}
     }
-    let done = observed(inputs, |observer| reshape.dedup(&duplicates, groups, observer))?;
+    let progress = Progress::new(inputs, 1, &reshape.outputs);
+    let done = observed(progress, |observer| reshape.dedup(&duplicates, groups, observer))?;
     conclude(done, &reshape, max_rejects)
 }

@@ -8,7 +8,7 @@ use sudoku_bench::{
     numbers,
 };
 
-use super::{observed_with, output};
+use super::{observed, output};
 use crate::{
     cli::{Exit, Generate},
     cmd::{files, is_closed_pipe, print_message, progress::Progress},
@@ -31,7 +31,7 @@ pub fn run(args: Generate) -> Result<ExitCode> {
         let puzzles = numbers::plural(args.count as u64, "puzzle");
         print_message(&format!("{puzzles} will take about {time} on average, by a short trial on this machine"));
     }
-    let written = observed_with(Progress::of_puzzles(args.count), |observer| generation.write(&output, observer))?;
+    let written = observed(Progress::of_puzzles(args.count, &output), |observer| generation.write(&output, observer))?;
     if let Some(part) = written.part {
         print_message(&format!("the incomplete output is in {}", part.display()));
     }

@@ -69,7 +69,8 @@ fn join(args: Join) -> Result<ExitCode> {
     let join = Reshape { corpus, threads: 1, outputs: vec![output(args.output)?], rejects: None };
     let inputs: Vec<_> = join.corpus.files.iter().chain(&args.sides).cloned().collect();
     check_outputs(&join, &inputs)?;
-    let done = observed(&join.corpus.files, |observer| join.join(&args.sides, observer))?;
+    let progress = Progress::new(&join.corpus.files, 1, &join.outputs);
+    let done = observed(progress, |observer| join.join(&args.sides, observer))?;
     conclude(done, &join, MaxRejects::Percent(100.0))
 }
 
@@ -105,7 +106,8 @@ fn pass(
     run: impl FnOnce(&mut Reshape, &mut Observer<'_>) -> Result<Reshaped>,
 ) -> Result<(Reshape, Reshaped)> {
     let mut reshape = resolve(args)?;
-    let done = observed(&reshape.corpus.files.clone(), |observer| run(&mut reshape, observer))?;
+    let progress = Progress::new(&reshape.corpus.files, 1, &reshape.outputs);
+    let done = observed(progress, |observer| run(&mut reshape, observer))?;
     Ok((reshape, done))
 }
 
@@ -126,16 +128,10 @@ fn check_outputs(reshape: &Reshape, inputs: &[PathBuf]) -> Result<()> {
     files::check_outputs(&paths, reshape.rejects.as_deref(), inputs)
 }
 
-/// Calls the library with Ctrl-C as the stop flag and a progress bar over these files.
-pub fn observed<T>(files: &[PathBuf], run: impl FnOnce(&mut Observer<'_>) -> Result<T>) -> Result<T> {
-    observed_with(Progress::new(files, 1), run)
-}
-
-fn observed_with<T>(mut progress: Progress, run: impl FnOnce(&mut Observer<'_>) -> Result<T>) -> Result<T> {
+/// Calls the library with Ctrl-C as the stop flag, and removes the progress bar at the end.
+pub fn observed<T>(mut progress: Progress, run: impl FnOnce(&mut Observer<'_>) -> Result<T>) -> Result<T> {
     let stop = interrupt::catch()?;
-    let done = run(&mut Observer { stop, progress: &mut |puzzles, bytes| progress.add(puzzles, bytes) });
-    progress.finish();
-    done
+    run(&mut Observer { stop, progress: &mut |puzzles, bytes| progress.add(puzzles, bytes) })
 }
 
 /// Prints the summary of a pass, and returns the exit code.

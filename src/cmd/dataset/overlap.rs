@@ -11,7 +11,7 @@ use sudoku_bench::{
 use super::{corpus, observed};
 use crate::{
     cli::{self, Exit},
-    cmd::{files, print, print_message, print_rejects},
+    cmd::{files, print, print_message, print_rejects, progress::Progress},
 };
 
 pub fn run(args: cli::Overlap) -> Result<ExitCode> {
@@ -21,7 +21,8 @@ pub fn run(args: cli::Overlap) -> Result<ExitCode> {
     let equality = if args.exact { Equality::Exact } else { Equality::Isomorphic };
     let (classes, threads) = (args.memory.classes(), args.machine.threads());
     let files = [args.train.clone(), args.test.clone()];
-    let overlap = observed(&files, |observer| Overlap::find([&train, &test], equality, classes, threads, observer))?;
+    let progress = Progress::new(&files, 1, &[]);
+    let overlap = observed(progress, |observer| Overlap::find([&train, &test], equality, classes, threads, observer))?;
     let Some(overlap) = overlap else { return Ok(Exit::Interrupted.into()) };
     if !overlap.lines.is_empty() {
         let rows = overlap.lines.iter().map(|(test, train)| format!("{test},{train}\n"));

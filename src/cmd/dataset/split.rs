@@ -14,7 +14,7 @@ use sudoku_bench::{
 };
 
 use super::{check_outputs, conclude, corpus, observed};
-use crate::cli::Split;
+use crate::{cli::Split, cmd::progress::Progress};
 
 pub fn run(args: Split) -> Result<ExitCode> {
     let parts = args.shares.0.len();
@@ -33,7 +33,8 @@ pub fn run(args: Split) -> Result<ExitCode> {
     check_outputs(&reshape, &reshape.corpus.files)?;
     let parts = Parts { shares: args.shares.0, seed: args.seed };
     let equality = if args.by_class { Equality::Isomorphic } else { Equality::Exact };
-    let done = observed(&reshape.corpus.files, |observer| reshape.split(&parts, equality, observer))?;
+    let progress = Progress::new(&reshape.corpus.files, 1, &reshape.outputs);
+    let done = observed(progress, |observer| reshape.split(&parts, equality, observer))?;
     conclude(done, &reshape, args.max_rejects)
 }
 

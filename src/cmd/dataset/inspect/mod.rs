@@ -14,7 +14,7 @@ use sudoku_bench::{
 use super::{corpus, observed};
 use crate::{
     cli::{Exit, Inspect},
-    cmd::{print, print_message, print_rejects},
+    cmd::{print, print_message, print_rejects, progress::Progress},
 };
 
 pub fn run(args: Inspect) -> Result<ExitCode> {
@@ -28,7 +28,8 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
         simd: args.machine.simd,
         skip: args.skip,
     };
-    let inspected = observed(&corpus.files, |observer| audit::inspect(&corpus, &options, observer))?;
+    let inspected =
+        observed(Progress::new(&corpus.files, 1, &[]), |observer| audit::inspect(&corpus, &options, observer))?;
     let Inspection { report, files, rejected, ended } = inspected;
     let complete = matches!(ended, PassEnd::Complete);
     if complete || report.puzzles + report.rejected > 0 {
