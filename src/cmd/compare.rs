@@ -4,7 +4,7 @@ use std::{path::Path, process::ExitCode};
 
 use sudoku_bench::{
     compare::{
-        self, ChangesFile, Comparison, CounterVerdict, Input, Options, PuzzleChange, Replacement, Rules,
+        self, ChangesFile, Comparison, CounterVerdict, Input, Mixup, Options, PuzzleChange, Replacement, Rules,
         StrategyComparison, Verdict,
     },
     error::{Error, Result},
@@ -27,7 +27,11 @@ pub fn run(args: cli::Compare) -> Result<ExitCode> {
     }
     let compared = compare_into(out.as_deref(), |on_change| {
         let (base, current) = (Input::open(&args.base)?, Input::open(&args.current)?);
-        compare_inputs(&base, &current, &options, on_change).map(Some)
+        let comparison = compare_inputs(&base, &current, &options, on_change)?;
+        if let Some(mixup) = Mixup::of(&base, &current) {
+            print_message(&format!("note: {}", mixup.describe()));
+        }
+        Ok(Some(comparison))
     });
     let improved = |strategy: &StrategyComparison| strategy.counters == CounterVerdict::Improved;
     let is_outdated = matches!(&compared, Ok(Some(comparison)) if comparison.strategies.iter().any(improved));

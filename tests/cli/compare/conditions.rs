@@ -3,6 +3,28 @@
 use super::*;
 
 #[test]
+fn the_same_run_and_swapped_runs_are_noticed() {
+    let scratch = Scratch::new();
+    let first = baseline(&scratch);
+    let second = results(&scratch, "second", &[&corpus(&scratch, "corpus.txt"), "--strategy", STRATEGIES]);
+    let (same, swapped) = ("note: BASE and CURRENT are the same run\n", "note: CURRENT is older than BASE; ");
+    let noted = |base: &Path, current: &Path| {
+        let stderr = compare(base, current, &["--advisory"], 0).stderr();
+        [same, swapped].map(|note| stderr.contains(note))
+    };
+    assert_eq!(noted(&first, &second), [false, false]);
+    assert_eq!(noted(&second, &first), [false, true]);
+    assert_eq!(noted(&first, &first), [true, false]);
+    let copied = copy(&scratch, &first, "copy", |_| ());
+    assert_eq!(noted(&first, &copied), [true, false]);
+    // Lock files have no date.
+    let lock = scratch.path("lock.json");
+    let arguments = ["compare", lock.to_str().unwrap(), first.to_str().unwrap(), "--bless"];
+    assert!(sudoku_bench(&arguments).output().unwrap().status.success());
+    assert_eq!(noted(&lock, &first), [false, false]);
+}
+
+#[test]
 fn runs_of_different_work_are_not_compared() {
     let scratch = Scratch::new();
     let corpus = corpus(&scratch, "corpus.txt");
