@@ -148,7 +148,7 @@ fn print_wrong_solutions(wrong: &WrongSolutions) {
     }
 }
 
-/// Prints the notes on a run to standard error.
+/// Prints the notes and warnings on a run to standard error.
 fn print_notes(config: &Config, directory: &Path, record: &Record) {
     let puzzles: u64 = record.manifest.corpora.iter().map(|file| file.puzzles).sum();
     if config.more.rounds > 1 && puzzles < SMALL_CORPUS {
@@ -159,6 +159,7 @@ fn print_notes(config: &Config, directory: &Path, record: &Record) {
     }
     let interrupted = if record.manifest.interrupted { " (interrupted)" } else { "" };
     print_message(&format!("wrote {}{interrupted}", directory.display()));
+    reporter::warnings(record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));
 }
 
 /// Writes the counts of a complete run without wrong answers.

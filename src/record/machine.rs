@@ -4,6 +4,8 @@ use std::{fs, thread};
 
 use serde::{Deserialize, Serialize};
 
+use crate::stats::significant;
+
 /// A machine, as far as it matters for comparing latencies; fields are `None` if the system does not report them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
@@ -36,4 +38,13 @@ impl Machine {
             arch: std::env::consts::ARCH.into(),
         }
     }
+}
+
+/// Returns the load average of the last minute over the number of processors of the machine, which may be more than this
+/// process may use. `None` if the system does not report it.
+pub fn load_per_processor() -> Option<f64> {
+    let load: f64 = fs::read_to_string("/proc/loadavg").ok()?.split(' ').next()?.parse().ok()?;
+    let info = fs::read_to_string("/proc/cpuinfo").ok()?;
+    let processors = info.lines().filter(|line| line.split(':').next().unwrap_or("").trim() == "processor").count();
+    (processors > 0).then(|| significant(load / processors as f64, 3))
 }

@@ -23,6 +23,8 @@ pub struct Manifest {
     pub command_line: Vec<String>,
     /// The machine.
     pub machine: Machine,
+    /// Load average over the number of processors at the start of the run; `None` if the system does not report it.
+    pub load_per_processor: Option<f64>,
     /// Threads that solved.
     pub threads: usize,
     /// The instruction set.
@@ -93,6 +95,7 @@ impl Manifest {
             tool: Tool::this(),
             command_line: env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect(),
             machine: Machine::this(),
+            load_per_processor: None,
             threads: options.threads,
             simd: options.simd.name().into(),
             corpora: Vec::new(),

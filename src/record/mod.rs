@@ -6,6 +6,7 @@
 mod blocks;
 mod directory;
 mod directory_lock;
+mod disturbance;
 mod failures;
 mod histograms;
 mod latencies;
@@ -33,6 +34,7 @@ mod wrong_solutions;
 
 pub use blocks::{BlockRow, CONTROL};
 pub use directory::{COMPARISON, Directory, MANIFEST, json_text, remove};
+pub use disturbance::Disturbance;
 pub use latencies::{StrategyCells, strategy_cells};
 pub use lock::{Conditions, Lock, LockedFile, LockedStrategy};
 pub use machine::Machine;

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use super::{
     BlockRow, Directory, MANIFEST, Manifest, Record, Rejected, Rounds, RunOptions, SolvedBlock, StrategyManifest,
-    Totals, WrongSolutions, blocks::BlocksFile, failures::Failures, histograms::Histograms, puzzles::Puzzles,
-    rejects::Rejects,
+    Totals, WrongSolutions, blocks::BlocksFile, failures::Failures, histograms::Histograms,
+    machine::load_per_processor, puzzles::Puzzles, rejects::Rejects,
 };
 use crate::{error::Result, fs::PartFile, reader::FileSummary};
 
@@ -25,6 +25,8 @@ pub struct Recorder {
     /// Number of complete rounds, and so the number of the current one, from 0.
     round: u32,
     started: (Instant, SystemTime),
+    /// Load average over the number of processors at the start.
+    load: Option<f64>,
     round_began: Duration,
 }
 
@@ -72,6 +74,7 @@ impl Recorder {
             strategies,
             round: 0,
             started,
+            load: load_per_processor(),
             round_began: started.0.elapsed(),
         })
     }
@@ -149,6 +152,7 @@ impl Recorder {
             block_size: corpus.block_size,
             strategies,
             blocks_sha256,
+            load_per_processor: self.load,
             rounds_complete: complete,
             interrupted: complete < self.options.rounds,
             ..Manifest::new(&self.options, self.started.1)

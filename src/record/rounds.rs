@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::{BlockRow, StrategyManifest};
+use crate::stats::bootstrap::{self, Cell};
 
 /// The latencies and the processor time of a strategy in a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -20,6 +21,8 @@ pub struct Round {
 pub struct Rounds {
     /// By round, then by strategy in the order of the manifest.
     rounds: Vec<Vec<Round>>,
+    /// The mean logarithms of latencies of each strategy, in the order of the manifest.
+    cells: Vec<Vec<Cell>>,
 }
 
 impl Rounds {
@@ -32,6 +35,10 @@ impl Rounds {
         let round = &mut self.rounds[row.round as usize][place];
         round.latency_ns += row.sum_ns;
         round.cpu += Duration::from_nanos(row.cpu_ns);
+        self.cells.resize(strategies.len(), Vec::new());
+        let BlockRow { round, block, n, censored, .. } = *row;
+        let cell = row.mean_ln_ns_trim10.map(|value| Cell { round, block, value, of: n.saturating_sub(censored) });
+        self.cells[place].extend(cell);
     }
 
     /// Sets the medians of a round, one for each strategy.
@@ -44,11 +51,18 @@ impl Rounds {
     /// Drops the rounds behind the first `complete`.
     pub fn truncate(&mut self, complete: u32) {
         self.rounds.truncate(complete as usize);
+        self.cells.iter_mut().for_each(|cells| cells.retain(|cell| cell.round < complete));
     }
 
     /// Returns the rounds of a strategy, by its place in the manifest.
     pub fn of(&self, strategy: usize) -> impl Iterator<Item = Round> {
         self.rounds.iter().map(move |round| round[strategy])
+    }
+
+    /// Returns the noise of a strategy, by its place in the manifest: the interquartile range of its round medians, as a
+    /// fraction. `None` for fewer than two rounds.
+    pub fn noise(&self, strategy: usize) -> Option<f64> {
+        self.cells.get(strategy).and_then(|cells| bootstrap::noise(cells)).map(f64::exp_m1)
     }
 }
 

@@ -3,6 +3,8 @@
 pub mod export;
 mod table;
 mod verdict;
+mod warnings;
 
 pub use table::comparison;
 pub use verdict::{annotation, annotations, failure_markdown, markdown, verdict_table};
+pub use warnings::warnings;

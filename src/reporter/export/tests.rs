@@ -53,6 +53,7 @@ fn manifest(files: &[&str]) -> Manifest {
             os: "linux".into(),
             arch: "x86_64".into(),
         },
+        load_per_processor: None,
         threads: 1,
         simd: "scalar".into(),
         corpora: files.iter().map(file).collect(),
