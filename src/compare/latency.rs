@@ -23,8 +23,11 @@ const NOISE: f64 = 1.5;
 const UNCONTROLLED: f64 = 0.25;
 /// The seed of the bootstrap: the same files give the same verdict.
 const SEED: u64 = 0x5eed;
-/// The largest number of additional rounds that is advised.
-const MOST_ROUNDS: f64 = 1000.0;
+/// The largest number of additional rounds that is advised: this, or [`MOST_TIMES`] those measured if that is less. Beyond,
+/// a quieter measurement takes less time.
+const MOST_ROUNDS: u32 = 50;
+/// The largest number of additional rounds that is advised, as a multiple of those measured.
+const MOST_TIMES: u32 = 10;
 
 /// The verdict on a strategy's latency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -71,7 +74,8 @@ pub struct LatencyChange {
     pub blocks_left_out: usize,
     /// The verdict.
     pub verdict: LatencyVerdict,
-    /// An estimate of how many more rounds each run needs to decide an inconclusive verdict.
+    /// An estimate of how many more rounds each run needs to decide an inconclusive verdict; `None` if they are more than 50
+    /// or ten times those measured, or if they cannot be estimated.
     pub more_rounds: Option<u32>,
 }
 
@@ -207,8 +211,8 @@ fn more_rounds(estimate: f64, (low, high): (f64, f64), bound: f64, rounds: u32) 
     let wanted = f64::from(rounds) * (reach / room).powi(2);
     // If the interval is short enough already, the correction for several strategies is the obstacle, which this estimate
     // does not model.
-    let is_estimable = reach > room && wanted <= MOST_ROUNDS;
-    is_estimable.then(|| (wanted.ceil() as u32).saturating_sub(rounds).max(1))
+    let more = (reach > room).then(|| (wanted.ceil() as u32).saturating_sub(rounds).max(1))?;
+    (more <= MOST_ROUNDS.min(MOST_TIMES.saturating_mul(rounds))).then_some(more)
 }
 
 #[cfg(test)]
@@ -250,7 +254,7 @@ mod tests {
         let noisy = judged(0.05, 0.0, 0.2);
         assert!(noisy.noise > 0.03 && (noisy.floor - 1.5 * noisy.noise).abs() < 1e-4, "{noisy:?}");
         assert_eq!(noisy.verdict, LatencyVerdict::Inconclusive);
-        assert!(noisy.more_rounds.is_some_and(|rounds| rounds > 0), "{noisy:?}");
+        assert_eq!(noisy.more_rounds, None, "over 50");
     }
 
     /// A machine that is 40 % slower may slow the strategy down by 10 % more than the control.
@@ -288,6 +292,10 @@ mod tests {
         assert_eq!(more_rounds(4.0, (1.0, 7.0), 2.0, 4), Some(5));
         assert_eq!(more_rounds(-4.0, (-7.0, -1.0), 2.0, 4), Some(5));
         assert_eq!(more_rounds(1.0, (-1.0, 3.0), 2.0, 4), Some(12));
+        assert_eq!(more_rounds(1.0, (-2.3, 3.0), 2.0, 4), Some(40));
+        assert_eq!(more_rounds(1.0, (-2.4, 3.0), 2.0, 4), None, "43 more rounds are over ten times 4");
+        assert_eq!(more_rounds(1.0, (-1.4, 2.0), 2.0, 10), Some(48));
+        assert_eq!(more_rounds(1.0, (-1.5, 2.0), 2.0, 10), None, "53 more rounds are over 50");
         assert_eq!(more_rounds(2.0, (1.0, 3.0), 2.0, 4), None, "an estimate on the bound is never decided");
         assert_eq!(more_rounds(4.0, (3.0, 5.0), 2.0, 4), None, "the interval is short enough for one strategy");
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{
-    describe_change, describe_moves, headline, location,
+    describe_change, describe_moves, headline, location, quieter_measurement,
     table::{header, rows},
     wrong_answers,
 };
@@ -40,6 +40,9 @@ pub fn markdown(comparison: &Comparison) -> String {
         let _ = writeln!(text, "\n<details><summary>{} unchanged</summary>\n", unchanged.len());
         text += &table(comparison, &rows);
         text += "\n</details>\n";
+    }
+    if let Some(advice) = quieter_measurement(comparison) {
+        let _ = writeln!(text, "\nA latency is inconclusive: {advice}.");
     }
     for reason in &comparison.latency_advisory {
         let _ = writeln!(text, "\nLatencies do not decide: {}.", escape(reason));

@@ -101,8 +101,23 @@ fn interval(latency: &LatencyChange) -> String {
 fn more_rounds(latency: &LatencyChange) -> String {
     match latency.more_rounds {
         Some(rounds) => format!("about {} would decide", plural(rounds.into(), "more round")),
-        None => "the number of rounds that would decide cannot be estimated".into(),
+        None => "more rounds are unlikely to decide".into(),
     }
+}
+
+/// Returns what helps if more rounds are unlikely to decide a latency; `None` if no latency needs it.
+fn quieter_measurement(comparison: &Comparison) -> Option<&'static str> {
+    let is_stuck =
+        |latency: &LatencyChange| latency.verdict == LatencyVerdict::Inconclusive && latency.more_rounds.is_none();
+    let stuck = comparison.strategies.iter().find_map(|strategy| strategy.latency.filter(is_stuck))?;
+    // Only two runs have a control.
+    Some(match stuck.control_ratio {
+        Some(_) => {
+            "for a clearer result, run both on an idle machine with --threads 1 and a larger --block-size, or let the two \
+             builds take turns with `sudoku-bench ab`"
+        }
+        None => "for a clearer result, compare the builds on an idle machine with a larger --block-size",
+    })
 }
 
 /// Describes how many puzzles of a strategy changed.

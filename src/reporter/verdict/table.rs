@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::{
-    delta, describe_change, describe_moves, headline, interval, location, more_rounds, without_controls, wrong_answers,
+    delta, describe_change, describe_moves, headline, interval, location, more_rounds, quieter_measurement,
+    without_controls, wrong_answers,
 };
 use crate::{
     compare::{Comparison, CounterVerdict, LatencyChange, LatencyVerdict, StrategyComparison},
@@ -18,6 +19,9 @@ pub fn verdict_table(comparison: &Comparison, width: usize) -> String {
     text += &fit(|drawn| table(&header(comparison), rows(comparison), drawn), width);
     for strategy in &comparison.strategies {
         explain(&mut text, strategy);
+    }
+    if let Some(advice) = quieter_measurement(comparison) {
+        let _ = writeln!(text, "{advice}");
     }
     for reason in &comparison.latency_advisory {
         let prefix = if has_latencies(comparison) { "latencies are advisory" } else { "latencies are not compared" };

@@ -87,10 +87,10 @@ fn uncertain_latencies_are_inconclusive() {
     let close = noisy("close", 0.025).0;
     let ran = compare(&base, &close, &[], 0);
     let latency = verdicts(&ran, ["inconclusive", "unchanged"]);
-    let more = latency["more_rounds"].as_u64().unwrap();
-    assert!(more > 0);
-    let verdict = format!("inconclusive: dlx: latency inconclusive, about {more} more round");
-    assert!(ran.stdout().starts_with(&verdict), "{}", ran.stdout());
+    // Over ten times the rounds would be needed.
+    assert!(latency["more_rounds"].is_null(), "{latency}");
+    let verdict = "inconclusive: dlx: latency inconclusive, more rounds are unlikely to decide\n";
+    assert!(ran.stdout().starts_with(verdict) && ran.stdout().contains("--block-size"), "{}", ran.stdout());
     compare(&base, &close, &["--fail-on-inconclusive"], 3);
     compare(&base, &close, &["--fail-on-inconclusive", "--noise", "50"], 0);
     verdicts(&compare(&base, &noisy("far", 0.3).0, &[], 3), ["regressed", "unchanged"]);
