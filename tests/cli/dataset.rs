@@ -86,4 +86,5 @@ fn layouts_are_listed() {
     for layout in sudoku_bench::layout::LAYOUTS {
         assert!(listed.contains(&format!("  {} ", layout.name)), "{listed}");
     }
+    assert!(listed.lines().all(|line| line.chars().count() <= 80), "{listed}");
 }

@@ -110,8 +110,8 @@ fn the_text_report_has_the_same_counts() {
         "  isomorphic duplicates 1: line 4 = line 6",
         "  up to isomorphism     7 puzzles distinct",
         "  solution column       2 right, 1 one of several, 1 wrong, 5 missing; first wrong: line 6",
-        "                        21             4  ████████████████████████████████████████",
-        "                        22             2  ████████████████████\n",
+        "                        21             4  ██████████████████████████████████████",
+        "                        22             2  ███████████████████\n",
     ] {
         assert!(text.contains(line), "{line:?} is not in\n{text}");
     }
