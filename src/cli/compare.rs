@@ -9,7 +9,7 @@ use sudoku_bench::{
     simd::Simd,
 };
 
-use super::{CorpusArgs, LimitArgs, MachineArgs, StrategyChoice, choices, parse_positive};
+use super::{CorpusArgs, LimitArgs, MachineArgs, StrategyChoice, TableArgs, choices, parse_positive};
 
 pub const COMPARE_HELP: &str = "\
 Examples:
@@ -45,6 +45,9 @@ pub struct Compare {
     /// Directory for compare.json, compare.csv and compare.md [default: CURRENT, if it is a results directory]
     #[arg(short, long, visible_alias = "out", value_name = "DIR")]
     pub output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub table: TableArgs,
 }
 
 pub const AB_HELP: &str = "\
@@ -91,6 +94,9 @@ pub struct Ab {
     /// Directory for compare.json, compare.csv and compare.md [default: no files]
     #[arg(short, long, visible_alias = "out", value_name = "DIR")]
     pub output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub table: TableArgs,
 }
 
 #[derive(Args, Debug)]

@@ -175,6 +175,9 @@ pub struct Run {
     /// Write the counts to a lock file, for later runs to be compared with
     #[arg(long, value_name = "FILE")]
     pub lock: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub table: TableArgs,
 }
 
 #[derive(Args, Debug)]
@@ -186,6 +189,9 @@ pub struct Show {
     /// Write the files in RESULTS/export again
     #[arg(long)]
     pub export: bool,
+
+    #[command(flatten)]
+    pub table: TableArgs,
 }
 
 #[derive(Args, Debug)]
@@ -246,6 +252,14 @@ pub struct Man {
     /// Directory for the pages; it is created if it does not exist
     #[arg(value_name = "DIR")]
     pub directory: PathBuf,
+}
+
+/// How tables are printed.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct TableArgs {
+    /// Print all columns of tables, even if the terminal is too narrow
+    #[arg(long)]
+    pub wide: bool,
 }
 
 /// The puzzles to read.

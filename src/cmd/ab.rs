@@ -38,7 +38,7 @@ pub fn run(args: cli::Ab) -> Result<ExitCode> {
         measure_and_judge(&ab, &corpus, &options, on_change)
     };
     let compared = checked.and_then(|()| compare::compare_into(out, measure));
-    compare::conclude(compared, out, &args.judgement)
+    compare::conclude(compared, out, &args.judgement, args.table)
 }
 
 /// Returns the arguments of the builds' `worker` command.

@@ -14,7 +14,7 @@ use sudoku_bench::{
 };
 
 use super::{files, github::GitHub, print_message};
-use crate::cli::{self, Exit, JudgementArgs};
+use crate::cli::{self, Exit, JudgementArgs, TableArgs};
 
 pub fn run(args: cli::Compare) -> Result<ExitCode> {
     let options = options(&args.judgement, args.common_only);
@@ -23,7 +23,7 @@ pub fn run(args: cli::Compare) -> Result<ExitCode> {
     if let Some(allowed) = &args.bless {
         // New and removed strategies must not hide wrong answers of the others.
         let options = Options { common_only: true, ..options };
-        return bless(&args.base, &args.current, allowed, &options, out.as_deref());
+        return bless(&args, allowed, &options, out.as_deref());
     }
     let compared = compare_into(out.as_deref(), |on_change| {
         let (base, current) = (Input::open(&args.base)?, Input::open(&args.current)?);
@@ -35,7 +35,7 @@ pub fn run(args: cli::Compare) -> Result<ExitCode> {
     });
     let improved = |strategy: &StrategyComparison| strategy.counters == CounterVerdict::Improved;
     let is_outdated = matches!(&compared, Ok(Some(comparison)) if comparison.strategies.iter().any(improved));
-    let code = conclude(compared, out.as_deref(), &args.judgement)?;
+    let code = conclude(compared, out.as_deref(), &args.judgement, args.table)?;
     if is_outdated && !args.base.is_dir() {
         print_message("note: --bless updates the lock file");
     }
@@ -82,7 +82,12 @@ pub fn compare_into(
 }
 
 /// Prints a comparison, for people and for GitHub, and returns the exit code.
-pub fn conclude(compared: Result<Option<Comparison>>, out: Option<&Path>, args: &JudgementArgs) -> Result<ExitCode> {
+pub fn conclude(
+    compared: Result<Option<Comparison>>,
+    out: Option<&Path>,
+    args: &JudgementArgs,
+    table: TableArgs,
+) -> Result<ExitCode> {
     let github = GitHub::from_environment();
     let comparison = match compared {
         Ok(Some(comparison)) => comparison,
@@ -96,7 +101,7 @@ pub fn conclude(compared: Result<Option<Comparison>>, out: Option<&Path>, args: 
             return Err(error);
         }
     };
-    print_table(&comparison)?;
+    print_table(&comparison, table)?;
     if let Some(github) = github {
         super::print(&reporter::annotations(&comparison, args.advisory))?;
         github.append_summary(&reporter::markdown(&comparison))?;
@@ -113,23 +118,18 @@ pub fn conclude(compared: Result<Option<Comparison>>, out: Option<&Path>, args: 
     })
 }
 
-fn print_table(comparison: &Comparison) -> Result<()> {
-    super::print(&reporter::verdict_table(comparison, super::terminal_width()))
+fn print_table(comparison: &Comparison, args: TableArgs) -> Result<()> {
+    super::print(&reporter::verdict_table(comparison, super::table_width(args)))
 }
 
 /// Writes the counts of results to a lock file, and prints how they changed.
-fn bless(
-    lock: &Path,
-    current: &Path,
-    allowed: &[Replacement],
-    options: &Options,
-    out: Option<&Path>,
-) -> Result<ExitCode> {
+fn bless(args: &cli::Compare, allowed: &[Replacement], options: &Options, out: Option<&Path>) -> Result<ExitCode> {
+    let lock = &args.base;
     if lock.is_dir() {
         return Err(Error::Usage("--bless updates a lock file, but BASE is a directory".into()));
     }
     files::check_outputs(&[lock], None, &[])?;
-    let current = Input::open(current)?;
+    let current = Input::open(&args.current)?;
     let Some(results) = current.results() else {
         return Err(Error::Usage("--bless needs counts of a results directory, but CURRENT is a lock file".into()));
     };
@@ -141,7 +141,7 @@ fn bless(
         if check_replacements(&base, &current, allowed)? {
             let compared =
                 compare_into(out, |on_change| compare_inputs(&base, &current, options, on_change).map(Some))?;
-            compared.iter().try_for_each(print_table)?;
+            compared.iter().try_for_each(|comparison| print_table(comparison, args.table))?;
             wrong |= compared.is_some_and(|comparison| comparison.verdict == Verdict::Wrong);
         }
     }

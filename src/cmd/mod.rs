@@ -31,7 +31,7 @@ use sudoku_bench::{
     strategy::{Entry, Limits, REGISTRY},
 };
 
-use crate::cli::{CorpusArgs, LimitArgs, MachineArgs, ReadingArgs, StrategyChoice};
+use crate::cli::{CorpusArgs, LimitArgs, MachineArgs, ReadingArgs, StrategyChoice, TableArgs};
 
 use console::{check_rejects, is_closed_pipe, print, print_message_once, print_rejects};
 pub use console::{configure as configure_console, print_error, print_message};
@@ -107,7 +107,8 @@ fn runner_options(strategies: Vec<Entry>, limits: &LimitArgs, max_solutions: u64
     }
 }
 
-/// Returns the number of columns of the terminal on standard output; 0 if it is not a terminal.
-fn terminal_width() -> usize {
-    terminal_size::terminal_size_of(io::stdout()).map_or(0, |(width, _)| usize::from(width.0))
+/// Returns the width of tables on standard output: that of the terminal, or 0 for no limit.
+fn table_width(args: TableArgs) -> usize {
+    let width = || terminal_size::terminal_size_of(io::stdout()).map_or(0, |(width, _)| usize::from(width.0));
+    if args.wide { 0 } else { width() }
 }

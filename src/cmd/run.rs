@@ -23,12 +23,13 @@ use crate::cli::{self, Exit, MaxRejects};
 const SMALL_CORPUS: u64 = 1000;
 
 pub fn run(args: cli::Run) -> Result<ExitCode> {
+    let table = args.table;
     let config = Config::resolve(args)?;
     let Some(Measured { finished, error }) = measure(&config)? else {
         print_message("stopped before a block of puzzles was finished; no results are written");
         return Ok(Exit::Interrupted.into());
     };
-    super::print(&reporter::comparison(&finished.record.summary, super::terminal_width()))?;
+    super::print(&reporter::comparison(&finished.record.summary, super::table_width(table)))?;
     super::print_rejects(&finished.rejects, Some(Path::new("rejects.csv")));
     print_wrong_solutions(&finished.wrong_solutions);
     print_notes(&config, finished.directory(), &finished.record);

@@ -14,7 +14,7 @@ use crate::cli;
 pub fn run(args: cli::Show) -> Result<ExitCode> {
     let results = Results::open(&args.results)?;
     let record = results.record()?;
-    super::print(&reporter::comparison(&record.summary, super::terminal_width()))?;
+    super::print(&reporter::comparison(&record.summary, super::table_width(args.table)))?;
     if args.export {
         let files = export::files(&record, results.path());
         results.directory(&export::names())?.replace_exports(&files)?;

@@ -1,198 +1,128 @@
-//! Renders the summary of a run as tables for the terminal.
+//! Tables for the terminal, with as many columns as fit.
 
-use std::fmt::Write;
+use comfy_table::{CellAlignment, ContentArrangement, Table as Grid, presets};
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+/// A column of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Column {
+    /// The name in the header.
+    pub name: &'static str,
+    /// How useful the column is. A narrow terminal leaves out the columns of the lowest rank first.
+    rank: u8,
+}
 
-use crate::{
-    numbers::{count, duration, number, plural, three_digits},
-    record::{StrategySummary, Summary, VirtualBest},
-};
+/// The rank of columns that are never left out.
+const KEPT: u8 = u8::MAX;
 
-/// Renders a table of the strategies' results, a table of their scores if there are several, and notes on the numbers.
-///
-/// Lines are drawn around the columns if the tables fit into `width` characters with them.
-pub fn comparison(summary: &Summary, width: usize) -> String {
-    let mut text = fit(|drawn| tables(summary, drawn), width);
-    for note in notes(summary) {
-        let _ = writeln!(text, "{note}");
+impl Column {
+    /// Creates a column that is never left out.
+    pub const fn kept(name: &'static str) -> Column {
+        Column { name, rank: KEPT }
     }
-    text
-}
 
-/// Renders tables with lines around the columns if they fit into `width`, and without lines otherwise.
-pub fn fit(tables: impl Fn(bool) -> String, width: usize) -> String {
-    let drawn = tables(true);
-    let fits = drawn.lines().all(|line| line.chars().count() <= width);
-    if fits { drawn } else { tables(false) }
-}
-
-fn tables(summary: &Summary, drawn: bool) -> String {
-    let header =
-        ["strategy", "puzzles", "solved", "p50", "p90", "p99", "max", "mean nodes", "mean backtracks", "puzzles/s"];
-    let header = [&header[..], &["speed-up"]].concat();
-    let mut text = table(&header, summary.strategies.iter().map(cells), drawn);
-    if summary.strategies.len() > 1 {
-        let header =
-            ["strategy", "PAR-2", "PAR-10", "PAR-2 nodes", "PAR-10 nodes", "VBS gap", "unique", "wins", "ties"];
-        let header = [&header[..], &["geomean", "99 % interval"]].concat();
-        let rows = summary.strategies.iter().map(score_cells).chain([best_cells(&summary.virtual_best)]);
-        text = text + "\n" + &table(&header, rows, drawn);
+    /// Creates a column that a narrow terminal leaves out, together with all others of the same rank or a lower one.
+    pub const fn ranked(name: &'static str, rank: u8) -> Column {
+        Column { name, rank }
     }
-    text
 }
 
-/// Renders a table; the first column is aligned to the left, all others to the right.
-pub fn table(header: &[&str], rows: impl Iterator<Item = Vec<String>>, drawn: bool) -> String {
-    let mut table = Table::new();
-    table.load_style(if drawn { presets::UTF8_FULL_CONDENSED } else { presets::NOTHING });
-    table.set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(header);
-    for row in rows {
-        table.add_row(row);
+/// A table; the first column is aligned to the left, all others to the right.
+#[derive(Clone, Debug)]
+pub struct Table {
+    columns: Vec<Column>,
+    /// Each row has a cell for every column.
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// Creates a table.
+    pub fn new(columns: &[Column], rows: impl Iterator<Item = Vec<String>>) -> Table {
+        Table { columns: columns.to_vec(), rows: rows.collect() }
     }
-    for (place, column) in table.column_iter_mut().enumerate() {
-        column.set_cell_alignment(if place == 0 { CellAlignment::Left } else { CellAlignment::Right });
-        column.set_padding(if drawn { (1, 1) } else { (0, 2) });
-    }
-    table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
-}
 
-fn cells(StrategySummary { row, json_only }: &StrategySummary) -> Vec<String> {
-    let time = |ns: Option<u64>| or_dash(ns, |ns| duration(ns as f64));
-    vec![
-        row.strategy.clone(),
-        count(row.puzzles),
-        count(row.solved),
-        time(row.latency_p50_ns),
-        time(row.latency_p90_ns),
-        time(row.latency_p99_ns),
-        time(row.latency_max_ns),
-        or_dash(json_only.finished_mean_nodes, number),
-        or_dash(json_only.finished_mean_backtracks, number),
-        or_dash(row.puzzles_per_second, number),
-        or_dash(row.speedup, times),
-    ]
-}
-
-fn score_cells(StrategySummary { row, json_only }: &StrategySummary) -> Vec<String> {
-    let bound = |is_bound: bool, text: String| if is_bound && text != DASH { format!("≥ {text}") } else { text };
-    let time = |ns: Option<f64>| bound(json_only.par_ns_lower_bound, or_dash(ns, duration));
-    let nodes = |nodes: Option<f64>| bound(json_only.par_nodes_lower_bound, or_dash(nodes, number));
-    let interval = row.geomean_low.zip(row.geomean_high);
-    vec![
-        row.strategy.clone(),
-        time(row.par2_ns),
-        time(row.par10_ns),
-        nodes(row.par2_nodes),
-        nodes(row.par10_nodes),
-        bound(json_only.par_ns_lower_bound, or_dash(row.vbs_gap, times)),
-        count(row.unique),
-        count(row.wins),
-        count(row.ties),
-        or_dash(row.geomean_speedup, times),
-        or_dash(interval, |(low, high)| format!("{} – {}", three_digits(low), three_digits(high))),
-    ]
-}
-
-fn best_cells(best: &VirtualBest) -> Vec<String> {
-    vec!["virtual best".into(), or_dash(best.par2_ns, duration), or_dash(best.par10_ns, duration)]
-}
-
-/// The text for a missing number.
-const DASH: &str = "–";
-
-fn or_dash<T>(value: Option<T>, show: impl Fn(T) -> String) -> String {
-    value.map_or(DASH.into(), show)
-}
-
-fn times(factor: f64) -> String {
-    format!("{} ×", three_digits(factor))
-}
-
-/// Returns notes on puzzles that the numbers leave out.
-fn notes(summary: &Summary) -> Vec<String> {
-    let mut notes: Vec<_> = summary.strategies.iter().flat_map(notes_on_one).collect();
-    let (first, several) = (&summary.strategies[0], summary.strategies.len() > 1);
-    if first.row.invalid > 0 {
-        notes.push(format!("{} with conflicting givens, not run", plural(first.row.invalid, "puzzle")));
-    }
-    let (run, answered) = (first.row.puzzles - first.row.invalid, first.row.solved + first.row.unsolvable);
-    if run > 0 && answered == 0 {
-        notes.push(format!("{} answered no puzzle: no speed-up can be measured", first.row.strategy));
-    } else {
-        let partly = |strategy: &&StrategySummary| strategy.json_only.speedup_puzzles < run;
-        for StrategySummary { row, json_only } in summary.strategies.iter().skip(1).filter(partly) {
-            let (name, puzzles) = (&row.strategy, plural(json_only.speedup_puzzles, "puzzle"));
-            notes.push(format!("{name}: speed-up over the {puzzles} that it and {} answered", first.row.strategy));
+    /// Renders the columns of at least this rank, with lines around them if `drawn`.
+    fn text(&self, rank: u8, drawn: bool) -> String {
+        let shown = |place: usize| self.columns[place].rank >= rank;
+        let mut grid = Grid::new();
+        grid.load_style(if drawn { presets::UTF8_FULL_CONDENSED } else { presets::NOTHING });
+        grid.set_content_arrangement(ContentArrangement::Disabled);
+        grid.set_header(self.columns.iter().filter(|column| column.rank >= rank).map(|column| column.name));
+        for row in &self.rows {
+            grid.add_row(row.iter().enumerate().filter(|(place, _)| shown(*place)).map(|(_, cell)| cell));
         }
+        for (place, column) in grid.column_iter_mut().enumerate() {
+            column.set_cell_alignment(if place == 0 { CellAlignment::Left } else { CellAlignment::Right });
+            column.set_padding(if drawn { (1, 1) } else { (0, 2) });
+        }
+        grid.lines().map(|line| format!("{}\n", line.trim_end())).collect()
     }
-    if several && first.row.common_puzzles < run {
-        let (common, puzzles) = (count(first.row.common_puzzles), plural(run, "puzzle"));
-        let all = summary.strategies.len();
-        let all = if all == 2 { "both".into() } else { format!("all {all}") };
-        notes.push(format!("{all} strategies answered {common} of {puzzles}: common totals in summary.csv"));
+
+    /// Returns the lowest rank whose columns, and those above it, fit without lines.
+    fn rank_within(&self, width: usize) -> u8 {
+        let mut ranks: Vec<u8> = self.columns.iter().map(|column| column.rank).collect();
+        ranks.sort_unstable();
+        ranks.into_iter().find(|&rank| fits(&self.text(rank, false), width)).unwrap_or(KEPT)
     }
-    notes
+
+    /// Returns the names of the columns below a rank.
+    fn names_below(&self, rank: u8) -> impl Iterator<Item = &'static str> {
+        self.columns.iter().filter(move |column| column.rank < rank).map(|column| column.name)
+    }
 }
 
-fn notes_on_one(StrategySummary { row, json_only }: &StrategySummary) -> Vec<String> {
-    let (mut notes, name) = (Vec::new(), &row.strategy);
-    if json_only.amortised {
-        notes.push(format!("{name}: latencies are amortised, each a puzzle's share of its block's time"));
+/// Renders tables, one below the other, so that they fit into `width` characters: with lines around the columns if all
+/// tables fit with them, and otherwise without lines and without the least useful columns, which are named below the
+/// tables. A width of 0 is no limit; no lines are drawn then.
+pub fn render(tables: &[Table], width: usize) -> String {
+    let texts = |text: &dyn Fn(&Table) -> String| tables.iter().map(text).collect::<Vec<_>>().join("\n");
+    if width == 0 {
+        return texts(&|table| table.text(0, false));
     }
-    if row.wrong > 0 {
-        notes.push(format!("{name}: {} WRONG; failures.csv has the reasons", plural(row.wrong, "answer")));
+    let drawn = texts(&|table| table.text(0, true));
+    if fits(&drawn, width) {
+        return drawn;
     }
-    let limited = row.node_limit + row.time_limit;
-    if limited > 0 {
-        let puzzles = plural(limited, "puzzle");
-        notes.push(format!("{name}: {puzzles} hit a limit, which counts in puzzles/s, not in latencies and means"));
+    let text = texts(&|table| table.text(table.rank_within(width), false));
+    let left_out: Vec<_> = tables.iter().flat_map(|table| table.names_below(table.rank_within(width))).collect();
+    match left_out.is_empty() {
+        true => text,
+        false => format!("{text}too wide for the terminal: {}; --wide shows them\n", left_out.join(", ")),
     }
-    for (n, what) in [(row.unsolvable, "without a solution"), (row.stalled, "stalled")] {
-        if n > 0 {
-            notes.push(format!("{name}: {} {what}", plural(n, "puzzle")));
-        }
-    }
-    if json_only.latency_overflow > 0 {
-        notes.push(format!("{name}: {} took over an hour", plural(json_only.latency_overflow, "puzzle")));
-    }
-    notes
+}
+
+fn fits(text: &str, width: usize) -> bool {
+    text.lines().all(|line| line.chars().count() <= width)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        record::{Sample, Status, Totals, strategies_named},
-        strategy::Limits,
-    };
+
+    fn table() -> Table {
+        let columns = [Column::kept("name"), Column::ranked("b", 2), Column::ranked("a", 1), Column::ranked("c", 2)];
+        Table::new(&columns, [["x", "22", "1", "33"].map(String::from).to_vec()].into_iter())
+    }
 
     #[test]
-    fn lines_are_drawn_where_both_tables_fit() {
-        let strategies = strategies_named(&["dlx", "naive"]);
-        let mut totals = Totals::new(&strategies, Limits { nodes: 50, ..Limits::NONE });
-        let dlx = Sample { status: Status::Solved, nodes: 10, latency_ns: 2000, ..Sample::INVALID };
-        totals.add(&[dlx, Sample { status: Status::NodeLimit, nodes: 50, latency_ns: 1500, ..dlx }]);
-        let summary = totals.summary();
-        let plain = comparison(&summary, 0);
-        let drawn = comparison(&summary, 200);
-        let width = drawn.lines().filter(|line| line.contains('┆')).map(|line| line.chars().count()).max().unwrap();
-        assert_eq!((comparison(&summary, width), comparison(&summary, width - 1)), (drawn.clone(), plain.clone()));
-        assert!(!plain.contains('┆'), "{plain}");
-        for table in [plain, drawn] {
-            let row = |name: &str| {
-                let row = table.lines().rev().find(|line| line.contains(name) && !line.contains(':')).unwrap();
-                row.split(['┆', '│']).collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
-            };
-            assert_eq!(row("dlx"), "dlx 2.00 µs 2.00 µs 10.0 10.0 1.00 × 1 1 0 1.00 × –");
-            // 2 · 1.5 and 10 · 1.5 µs, 2 · 50 and 10 · 50 nodes, 3 over 2 µs.
-            assert_eq!(row("naive"), "naive ≥ 3.00 µs ≥ 15.0 µs 100.0 500.0 ≥ 1.50 × 0 0 0 – –");
-            assert_eq!(row("virtual best"), "virtual best 2.00 µs 2.00 µs");
-            assert!(
-                table.ends_with("both strategies answered 0 of 1 puzzle: common totals in summary.csv\n"),
-                "{table}"
-            );
+    fn the_least_useful_columns_are_left_out_and_named() {
+        let plain = "name   b  a   c\nx     22  1  33\n";
+        assert_eq!(render(&[table()], 0), plain);
+        assert_eq!(render(&[table()], 15), plain);
+        let [note, end] = ["too wide for the terminal:", "; --wide shows them"];
+        assert_eq!(render(&[table()], 14), format!("name   b   c\nx     22  33\n{note} a{end}\n"));
+        for width in [11, 1] {
+            assert_eq!(render(&[table()], width), format!("name\nx\n{note} b, a, c{end}\n"));
         }
+    }
+
+    #[test]
+    fn lines_are_drawn_where_all_tables_fit() {
+        let drawn = render(&[table()], 80);
+        let width = drawn.lines().map(|line| line.chars().count()).max().unwrap();
+        assert!(drawn.contains('┆'), "{drawn}");
+        assert_eq!(render(&[table()], width), drawn);
+        assert!(!render(&[table()], width - 1).contains('┆'));
+        let wide = Table::new(&[Column::kept("x".repeat(70).leak())], std::iter::empty());
+        assert!(!render(&[table(), wide], 72).contains('┆'));
     }
 }

@@ -13,6 +13,7 @@
 //! * `compare`: verdicts, malformed results, latencies, lock files, output files
 //! * `ab`: comparisons of two builds
 //! * `dataset`: audits, conversions, isomorphs, generated puzzles, malformed input
+//! * `terminal`: tables and progress on a terminal of 80 columns
 //! * `help`: help texts, completion scripts and man pages
 //! * `usage`: invalid arguments
 
@@ -31,6 +32,8 @@ mod scores;
 mod show;
 mod solve;
 mod stop;
+#[cfg(unix)]
+mod terminal;
 mod usage;
 
 use std::{

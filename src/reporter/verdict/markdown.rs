@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{
     describe_change, describe_moves, headline, location, quieter_measurement,
-    table::{header, rows},
+    table::{columns, rows},
     wrong_answers,
 };
 use crate::compare::{Comparison, CounterVerdict, LatencyVerdict, StrategyComparison, Verdict};
@@ -84,9 +84,9 @@ fn is_unchanged(strategy: &StrategyComparison) -> bool {
 }
 
 fn table(comparison: &Comparison, rows: &[&Vec<String>]) -> String {
-    let header = header(comparison);
+    let header = columns(comparison);
     let line = |cells: &mut dyn Iterator<Item = String>| format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "));
-    let mut text = line(&mut header.iter().map(|name| name.to_string()));
+    let mut text = line(&mut header.iter().map(|column| column.name.into()));
     text += &line(&mut header.iter().enumerate().map(|(i, _)| if i == 0 { "---" } else { "---:" }.into()));
     for row in rows {
         text += &line(&mut row.iter().map(|cell| escape(cell)));

@@ -9,14 +9,15 @@ use super::{
 use crate::{
     compare::{Comparison, CounterVerdict, LatencyChange, LatencyVerdict, StrategyComparison},
     numbers::{count, plural},
-    reporter::table::{fit, table},
+    reporter::table::{Column, Table, render},
 };
 
-/// Renders the verdict, a table, and explanations of each change. The table has borders if it fits into `width` columns
-/// with them.
+/// Renders the verdict, a table, and explanations of each change. The table fits into `width` characters: without lines
+/// around the columns if need be, and then without the least useful columns. A width of 0 is no limit; no lines are drawn
+/// then.
 pub fn verdict_table(comparison: &Comparison, width: usize) -> String {
     let mut text = format!("{}\n\n", headline(comparison));
-    text += &fit(|drawn| table(&header(comparison), rows(comparison), drawn), width);
+    text += &render(&[Table::new(&columns(comparison), rows(comparison))], width);
     for strategy in &comparison.strategies {
         explain(&mut text, strategy);
     }
@@ -37,13 +38,25 @@ fn has_latencies(comparison: &Comparison) -> bool {
     comparison.strategies.iter().any(|strategy| strategy.latency.is_some())
 }
 
-/// Returns the names of the columns. Columns of latency are omitted if no latency was compared.
-pub fn header(comparison: &Comparison) -> Vec<&'static str> {
-    let mut header = vec!["strategy", "solved", "nodes", "change", "backtracks", "change", "counts"];
-    if has_latencies(comparison) {
-        header.extend(["latency", "99 % interval", "floor", "verdict"]);
-    }
-    header
+/// The columns of the counts.
+const COUNTS: [Column; 7] = [
+    Column::kept("strategy"),
+    Column::ranked("solved", 3),
+    Column::ranked("nodes", 4),
+    Column::kept("change"),
+    Column::ranked("backtracks", 2),
+    Column::ranked("change", 2),
+    Column::kept("counts"),
+];
+
+/// The columns of the latencies.
+const LATENCY: [Column; 4] =
+    [Column::kept("latency"), Column::ranked("99 % interval", 5), Column::ranked("floor", 1), Column::kept("verdict")];
+
+/// Returns the columns. Those of latency are omitted if no latency was compared.
+pub fn columns(comparison: &Comparison) -> Vec<Column> {
+    let latency = if has_latencies(comparison) { &LATENCY[..] } else { &[] };
+    [&COUNTS, latency].concat()
 }
 
 /// Returns a row for each strategy, and one with the geometric means.
@@ -66,7 +79,7 @@ fn geomeans(comparison: &Comparison) -> Vec<String> {
     };
     let latency = comparison.geomean_latency.map_or("–".into(), |ratio| format!("× {ratio:.3}"));
     let mut row = ["geomean", "", "", &nodes, "", "", "", &latency, "", "", ""].map(String::from).to_vec();
-    row.truncate(header(comparison).len());
+    row.truncate(columns(comparison).len());
     row
 }
 

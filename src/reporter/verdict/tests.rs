@@ -74,8 +74,9 @@ fn comparison(counts: CountChanges, latency: LatencyChange) -> Comparison {
 fn rendered(comparison: &Comparison, verdict: Verdict) -> String {
     assert_eq!(comparison.verdict, verdict);
     format!(
-        "{}\n=== within 120 columns\n{}\n=== Markdown\n{}",
+        "{}\n=== within 80 columns\n{}\n=== within 120 columns\n{}\n=== Markdown\n{}",
         verdict_table(comparison, 0),
+        verdict_table(comparison, 80),
         verdict_table(comparison, 120),
         markdown(comparison)
     )
@@ -124,4 +125,14 @@ fn wrong() {
     comparison.latency_advisory = vec!["different processors, or unknown ones: Some CPU and Other".into()];
     comparison.left_out = vec!["lanes".into()];
     insta::assert_snapshot!(rendered(&comparison, Verdict::Wrong));
+}
+
+#[test]
+fn advice_replaces_rounds_out_of_reach() {
+    let latency = latency(1.03, 0.02, LatencyVerdict::Inconclusive);
+    insta::assert_snapshot!(rendered(&comparison(unchanged(), latency), Verdict::Inconclusive));
+    let of_builds = verdict_table(&comparison(unchanged(), LatencyChange { control_ratio: None, ..latency }), 0);
+    assert!(!of_builds.contains("--threads") && of_builds.contains("idle machine"), "{of_builds}");
+    let reachable = verdict_table(&comparison(unchanged(), LatencyChange { more_rounds: Some(9), ..latency }), 0);
+    assert!(!reachable.contains("idle machine") && reachable.contains("about 9 more rounds"), "{reachable}");
 }

@@ -1,0 +1,70 @@
+//! Tables and progress on a terminal of 80 columns.
+
+use std::{fs::File, io::Read};
+
+use nix::pty::{Winsize, openpty};
+
+use super::*;
+
+/// Runs a command with standard output on a terminal of 80 columns, and standard error too if `both`. Returns what the
+/// terminal received.
+fn on_terminal(mut command: Command, both: bool) -> String {
+    let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
+    let pty = openpty(Some(&size), None).unwrap();
+    command.env("TERM", "xterm").stdout(Stdio::from(pty.slave.try_clone().unwrap()));
+    if both {
+        command.stderr(Stdio::from(pty.slave));
+    } else {
+        command.stderr(Stdio::null());
+    }
+    let mut child = command.spawn().unwrap();
+    // The terminal closes with the last process that has it.
+    drop(command);
+    let mut received = Vec::new();
+    let mut buffer = [0; 4096];
+    let mut terminal = File::from(pty.master);
+    // Linux reports the end as an error.
+    while let Ok(n @ 1..) = terminal.read(&mut buffer) {
+        received.extend(&buffer[..n]);
+    }
+    assert!(child.wait().unwrap().success());
+    String::from_utf8(received).unwrap().replace("\r\n", "\n")
+}
+
+#[test]
+fn tables_fit_unless_wide_is_asked_for() {
+    let scratch = Scratch::new();
+    let ran = scratch.run(&["datasets/classics.csv", "--strategy", "dlx,forward-checking"]).exits(0);
+    let shown = |more: &[&str]| {
+        let mut command = sudoku_bench(&["show", ran.out.to_str().unwrap()]);
+        command.args(more);
+        on_terminal(command, false)
+    };
+    let narrow = shown(&[]);
+    let (tables, note) = narrow.split_once("too wide for the terminal: ").unwrap();
+    assert!(tables.lines().all(|line| line.chars().count() <= 80), "{narrow}");
+    assert!(note.contains("mean backtracks") && note.contains("; --wide shows them\n"), "{narrow}");
+    assert_eq!(shown(&["--wide"]), ran.stdout(), "all columns, as without a terminal");
+    let compared = |more: &[&str]| {
+        let mut command = sudoku_bench(&["compare", ran.out.to_str().unwrap(), ran.out.to_str().unwrap()]);
+        command.args(more);
+        on_terminal(command, false)
+    };
+    assert!(compared(&[]).contains("too wide for the terminal: ") && !compared(&["--wide"]).contains("too wide"));
+}
+
+/// A pass takes long enough for a bar: rows are the only output if they go to the terminal.
+#[test]
+fn rows_on_a_terminal_have_no_progress_between_them() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("long.txt", format!("{INKALA}\n").repeat(2000));
+    let mut command = sudoku_bench(&["dataset", "convert", &corpus, "--to", "lines"]);
+    let convert = on_terminal(command, true);
+    assert_eq!(convert, read(Path::new(&corpus)));
+    // Rows in a file leave the terminal to the bar, which is removed at the end.
+    command = sudoku_bench(&["solve", &corpus, "--strategy", "dlx", "-o", scratch.path("out.csv").to_str().unwrap()]);
+    let solve = on_terminal(command, true);
+    assert!(solve.contains('\u{1b}'), "{solve:?}");
+    let last = solve.rsplit('\u{1b}').next().unwrap();
+    assert!(!last.contains("left") && last.contains("2,000 puzzles: 2,000 solved"), "{solve:?}");
+}
