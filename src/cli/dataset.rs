@@ -93,9 +93,9 @@ pub struct ShapeArgs {
     #[arg(long)]
     pub strict: bool,
 
-    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows
-    #[arg(long, value_name = "N|P%", default_value = "10%")]
-    pub max_rejects: MaxRejects,
+    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, and at least 10]
+    #[arg(long, value_name = "N|P%")]
+    pub max_rejects: Option<MaxRejects>,
 
     #[command(flatten)]
     pub machine: MachineArgs,
@@ -214,9 +214,9 @@ pub struct Split {
     #[arg(long)]
     pub strict: bool,
 
-    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows
-    #[arg(long, value_name = "N|P%", default_value = "10%")]
-    pub max_rejects: MaxRejects,
+    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, and at least 10]
+    #[arg(long, value_name = "N|P%")]
+    pub max_rejects: Option<MaxRejects>,
 
     #[command(flatten)]
     pub machine: MachineArgs,

@@ -138,9 +138,9 @@ pub struct Run {
     #[arg(long)]
     pub strict: bool,
 
-    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows
-    #[arg(long, value_name = "N|P%", default_value = "10%")]
-    pub max_rejects: MaxRejects,
+    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, and at least 10]
+    #[arg(long, value_name = "N|P%")]
+    pub max_rejects: Option<MaxRejects>,
 
     /// Strategies, separated by commas, in the order of the report [default: see `sudoku-bench strategies`]
     #[arg(short, long, value_delimiter = ',', value_name = "NAME", value_parser = choices::strategies())]
@@ -226,9 +226,9 @@ pub struct Solve {
     #[arg(long)]
     pub strict: bool,
 
-    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows
-    #[arg(long, value_name = "N|P%", default_value = "10%")]
-    pub max_rejects: MaxRejects,
+    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, and at least 10]
+    #[arg(long, value_name = "N|P%")]
+    pub max_rejects: Option<MaxRejects>,
 
     /// Strategy, a complete one
     #[arg(short, long, default_value = "lanes", value_name = "NAME", value_parser = choices::complete_strategy())]

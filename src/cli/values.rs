@@ -51,7 +51,12 @@ pub enum MaxRejects {
 }
 
 impl MaxRejects {
-    /// Returns true if so many of `rows` rows may be rejected.
+    /// Applies if the user says nothing else. A few bad rows in a small corpus are no sign of a common cause.
+    pub const DEFAULT: MaxRejects = MaxRejects::Percent(10.0);
+    /// The number of rejects that [`MaxRejects::DEFAULT`] allows in any case.
+    pub const ALLOWED: u64 = 10;
+
+    /// Returns true if this many of `rows` rows may be rejected.
     pub fn allows(self, rejected: u64, rows: u64) -> bool {
         match self {
             MaxRejects::Rows(most) => rejected <= most,

@@ -68,7 +68,7 @@ struct Config {
     output: Option<PathBuf>,
     force: bool,
     lock: Option<PathBuf>,
-    max_rejects: MaxRejects,
+    max_rejects: Option<MaxRejects>,
 }
 
 impl Config {

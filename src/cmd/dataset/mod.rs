@@ -71,7 +71,7 @@ fn join(args: Join) -> Result<ExitCode> {
     check_outputs(&join, &inputs)?;
     let progress = Progress::new(&join.corpus.files, 1, &join.outputs);
     let done = observed(progress, |observer| join.join(&args.sides, observer))?;
-    conclude(done, &join, MaxRejects::Percent(100.0))
+    conclude(done, &join, None)
 }
 
 fn rate(args: Rate) -> Result<ExitCode> {
@@ -135,7 +135,7 @@ pub fn observed<T>(mut progress: Progress, run: impl FnOnce(&mut Observer<'_>) -
 }
 
 /// Prints the summary of a pass, and returns the exit code.
-fn conclude(done: Reshaped, reshape: &Reshape, max_rejects: MaxRejects) -> Result<ExitCode> {
+fn conclude(done: Reshaped, reshape: &Reshape, max_rejects: Option<MaxRejects>) -> Result<ExitCode> {
     done.parts.iter().for_each(|part| print_message(&format!("the incomplete output is in {}", part.display())));
     // Behind an error, the counts would describe a part of the corpus.
     if !matches!(done.ended, PassEnd::Failed(_)) {
