@@ -11,12 +11,8 @@ use super::*;
 fn on_terminal(mut command: Command, both: bool) -> String {
     let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
     let pty = openpty(Some(&size), None).unwrap();
-    command.env("TERM", "xterm").stdout(Stdio::from(pty.slave.try_clone().unwrap()));
-    if both {
-        command.stderr(Stdio::from(pty.slave));
-    } else {
-        command.stderr(Stdio::null());
-    }
+    let error = if both { Stdio::from(pty.slave.try_clone().unwrap()) } else { Stdio::null() };
+    command.env("TERM", "xterm").stdout(Stdio::from(pty.slave)).stderr(error);
     let mut child = command.spawn().unwrap();
     // The terminal closes with the last process that has it.
     drop(command);
