@@ -334,15 +334,6 @@ fn only_complete_results_replace_earlier_ones() {
 }
 
 #[test]
-fn a_wrong_answer_takes_precedence_over_a_reject_in_the_exit_code() {
-    let scratch = Scratch::new();
-    let corpus =
-        scratch.corpus("c.csv", format!("puzzle,solution\n{INKALA},{}\nbad,x\n", INKALA_SOLVED.replace("812", "821")));
-    let ran = scratch.run(&[&corpus, "--strategy", "dlx", "--strict"]).exits(5);
-    assert!(ran.stderr().contains("c.csv:3:1:"), "{}", ran.stderr());
-}
-
-#[test]
 fn runs_in_the_same_second_get_separate_directories() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.txt", EASY);
