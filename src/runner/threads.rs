@@ -176,7 +176,7 @@ mod tests {
     fn timed_blocks_hold_every_puzzle_once() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("c.txt");
-        std::fs::write(&path, format!("{}\n", "1".repeat(1) + &".".repeat(80)).repeat(500)).unwrap();
+        std::fs::write(&path, format!("{}\n", "1".to_string() + &".".repeat(80)).repeat(500)).unwrap();
         let corpus = Corpus { files: vec![path], block_size: BlockSize::Timed(64), ..Corpus::default() };
         let mut sizes = Vec::new();
         let threads = Threads::new(2, || ()).unwrap();
