@@ -1,6 +1,6 @@
 //! Builds that answer too late or not at all.
 
-use std::{fs, os::unix::fs::PermissionsExt, path::Path, thread};
+use std::{fs, os::unix::fs::PermissionsExt, path::Path, process::Command, thread};
 
 use super::*;
 use crate::reader::Corpus;
@@ -8,10 +8,12 @@ use crate::reader::Corpus;
 /// A script that greets, then reads its input without a word.
 const SILENT: &str = "echo sudoku-bench worker 1\nexec sed d\n";
 
-/// Writes a shell script that takes the place of a build.
+/// Writes a shell script that takes the place of a build. Another process creates the executable file: a file that this
+/// process has open for writing may be inherited by the process of another test, and then it cannot be run.
 fn build(directory: &Path, name: &str, text: &str) -> PathBuf {
-    let path = directory.join(name);
-    fs::write(&path, format!("#!/bin/sh\n{text}")).unwrap();
+    let (path, draft) = (directory.join(name), directory.join(format!("{name}.draft")));
+    fs::write(&draft, format!("#!/bin/sh\n{text}")).unwrap();
+    assert!(Command::new("cp").args([&draft, &path]).status().unwrap().success());
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     path
 }

@@ -60,9 +60,12 @@ mod stand_ins {
     /// A loop that reads line by line, because other tools wait for a full buffer.
     const LINES: &str = "while IFS= read -r line; do";
 
-    /// Writes a shell script that appends its process id to `$0.log`.
+    /// Writes a shell script that appends its process id to `$0.log`. Another process creates the executable file: a file
+    /// that this process has open for writing may be inherited by the process of another test, and then it cannot be run.
     fn script(scratch: &Scratch, name: &str, text: &str) -> String {
-        let path = scratch.corpus(name, format!("#!/bin/sh\necho $$ >> \"$0.log\"\n{text}"));
+        let path = scratch.path(name).display().to_string();
+        let draft = scratch.corpus(&format!("{name}.draft"), format!("#!/bin/sh\necho $$ >> \"$0.log\"\n{text}"));
+        assert!(Command::new("cp").args([&draft, &path]).status().unwrap().success());
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
         path
     }
