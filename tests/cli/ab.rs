@@ -66,6 +66,7 @@ mod stand_ins {
         let path = scratch.path(name).display().to_string();
         let draft = scratch.corpus(&format!("{name}.draft"), format!("#!/bin/sh\necho $$ >> \"$0.log\"\n{text}"));
         assert!(Command::new("cp").args([&draft, &path]).status().unwrap().success());
+        fs::remove_file(draft).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
         path
     }
