@@ -51,10 +51,11 @@ pub enum MaxRejects {
 }
 
 impl MaxRejects {
-    /// Applies if the user says nothing else. A few bad rows in a small corpus are no sign of a common cause.
+    /// The default. It applies from [`MaxRejects::FEWEST`] rejects on.
     pub const DEFAULT: MaxRejects = MaxRejects::Percent(10.0);
-    /// The number of rejects that [`MaxRejects::DEFAULT`] allows in any case.
-    pub const ALLOWED: u64 = 10;
+    /// The fewest rejects to which [`MaxRejects::DEFAULT`] applies: fewer bad rows in a small corpus are no sign of a
+    /// common cause.
+    pub const FEWEST: u64 = 10;
 
     /// Returns true if this many of `rows` rows may be rejected.
     pub fn allows(self, rejected: u64, rows: u64) -> bool {

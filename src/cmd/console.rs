@@ -111,7 +111,7 @@ pub fn print_rejects(rejected: &Rejected, file: Option<&Path>) {
 /// Checks that not too many rows were rejected; prints an error with the likely cause if there are more.
 pub fn check_rejects(rejected: &Rejected, puzzles: u64, most: Option<MaxRejects>) -> Option<Exit> {
     let rows = puzzles + rejected.count;
-    let few = most.is_none() && rejected.count < MaxRejects::ALLOWED;
+    let few = most.is_none() && rejected.count < MaxRejects::FEWEST;
     let most = most.unwrap_or(MaxRejects::DEFAULT);
     if few || most.allows(rejected.count, rows) {
         return None;

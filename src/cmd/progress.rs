@@ -33,8 +33,7 @@ impl Progress {
     /// Shows a bar for `rounds` passes over files, or a spinner if the length of one of them is unknown. Nothing is shown if
     /// rows go to `outputs` on the terminal, where they would mix with the bar.
     pub fn new(files: &[PathBuf], rounds: u32, outputs: &[OutputSpec]) -> Progress {
-        let length = |path: &PathBuf| fs::metadata(path).ok().filter(|file| file.is_file()).map(|file| file.len());
-        let total: Option<u64> = files.iter().map(length).sum();
+        let total = total_length(files);
         let template = match total {
             Some(_) => "{bar:15} {percent:>3} %  {elapsed_precise}, {eta} left  {wide_msg}",
             None => "{spinner} {elapsed_precise}  {wide_msg}",
@@ -83,6 +82,12 @@ impl Drop for Progress {
     fn drop(&mut self) {
         console::clear_bar();
     }
+}
+
+/// Returns the sum of the lengths of files, in bytes; `None` if one is unknown, as for a pipe.
+pub fn total_length(files: &[PathBuf]) -> Option<u64> {
+    let length = |path: &PathBuf| fs::metadata(path).ok().filter(|file| file.is_file()).map(|file| file.len());
+    files.iter().map(length).sum()
 }
 
 /// Returns true if rows go to a terminal.

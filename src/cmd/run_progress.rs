@@ -1,7 +1,6 @@
 //! The progress of `run` on standard error: a bar on a terminal, and advice if the run will take long.
 
 use std::{
-    fs,
     path::PathBuf,
     sync::{
         Arc,
@@ -17,7 +16,7 @@ use sudoku_bench::{
     runner::{Options, Progress, Searches},
 };
 
-use super::{console, print_message};
+use super::{console, print_message, progress::total_length};
 
 /// Time between two updates of the bar.
 const TICK: Duration = Duration::from_millis(200);
@@ -42,11 +41,10 @@ impl RunProgress {
         rounds: u32,
         limited: bool,
     ) -> RunProgress {
-        let length = |path: &PathBuf| fs::metadata(path).ok().filter(|file| file.is_file()).map(|file| file.len());
         let run = Run {
             progress,
             strategies: options.strategies.iter().map(|entry| entry.name.to_string()).collect(),
-            bytes: files.iter().map(length).sum(),
+            bytes: total_length(files),
             rounds,
             started: Instant::now(),
         };
@@ -143,10 +141,9 @@ impl<'a> RunStatus<'a> {
         Duration::try_from_secs_f64(seconds).ok().filter(|_| self.elapsed > Duration::from_secs(2))
     }
 
-    /// Returns the time that the run still takes, as text. Before every strategy has begun, it is a lower bound.
-    fn left_text(&self) -> Option<String> {
-        let all_begun = self.strategies.iter().all(|(_, searches)| self.whole_time(searches).is_some());
-        self.left().map(|left| format!("{}{}", if all_begun { "" } else { "over " }, numbers::about(left)))
+    /// Returns true if every strategy has begun; before that, the estimated time is a lower bound.
+    fn have_all_begun(&self) -> bool {
+        self.strategies.iter().all(|(_, searches)| self.whole_time(searches).is_some())
     }
 
     fn draw(&self, bar: &ProgressBar) {
@@ -154,7 +151,7 @@ impl<'a> RunStatus<'a> {
         bar.set_message(self.text());
     }
 
-    /// Returns the text behind the bar: "naive 1,203 of 49,158, 0.7 a second, 00:28:10, 18 h left".
+    /// Returns the text behind the bar: "naive 1,203 of 49,158, 0.7 a second, 18 h left".
     fn text(&self) -> String {
         let (name, slowest, share) = self.slowest();
         let alone = self.strategies.len() > 1 && share > 0.5;
@@ -165,20 +162,21 @@ impl<'a> RunStatus<'a> {
         let name = if alone { format!("{name} ") } else { String::new() };
         let of = self.total.map_or(String::new(), |total| format!(" of {}", numbers::count(total.max(ended))));
         let rate = numbers::number(ended as f64 / self.elapsed.as_secs_f64());
-        let left = self.left_text().unwrap_or("–".into());
-        format!("{name}{}{of}, {rate} a second, {} left", numbers::count(ended), left)
+        let over = if self.have_all_begun() { "" } else { "over " };
+        let left = self.left().map_or("–".into(), |left| format!("{over}{}", numbers::about(left)));
+        format!("{name}{}{of}, {rate} a second, {left} left", numbers::count(ended))
     }
 
     /// Returns advice if the run will take long.
     fn advice(&self) -> Option<String> {
-        self.left().filter(|&left| left > LONG)?;
-        let (left, (name, _, share)) = (self.left_text()?, self.slowest());
-        let about = if left.starts_with("over") { "" } else { "about " };
+        let left = numbers::about(self.left().filter(|&left| left > LONG)?);
+        let (name, _, share) = self.slowest();
+        let about = if self.have_all_begun() { "about" } else { "over" };
         let of = match self.strategies.len() {
             1 => String::new(),
             _ => format!(", {:.0} % of it in {name}", share * 100.0),
         };
-        Some(format!("note: this run takes {about}{left}{of}; --node-limit 1M or --sample 1000 makes it short"))
+        Some(format!("note: this run takes {about} {left}{of}; --node-limit 1M or --sample 1000 makes it short"))
     }
 }
 

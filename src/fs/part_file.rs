@@ -66,7 +66,21 @@ impl PartFile {
         if self.buffer.len() + content.len() > BUFFER {
             self.flush()?;
         }
+        if content.len() > BUFFER {
+            return self.write_out(content);
+        }
         self.buffer.extend_from_slice(content);
+        Ok(())
+    }
+
+    /// Writes content to the file: all of it, or nothing if the disk is full.
+    fn write_out(&mut self, content: &[u8]) -> Result<()> {
+        if let Err(error) = self.file.write_all(content) {
+            // A file that cannot be cut, such as a pipe, stays as it is.
+            let _ = self.file.set_len(self.length);
+            return Err(self.error(error));
+        }
+        self.length += content.len() as u64;
         Ok(())
     }
 
@@ -101,15 +115,10 @@ impl PartFile {
     ///
     /// Returns [`Error::Io`] if the file cannot be written.
     pub fn flush(&mut self) -> Result<()> {
-        let buffer = mem::take(&mut self.buffer);
-        if let Err(error) = self.file.write_all(&buffer) {
-            // A file that cannot be cut, such as a pipe, stays as it is.
-            let _ = self.file.set_len(self.length);
-            return Err(self.error(error));
-        }
-        self.length += buffer.len() as u64;
+        let mut buffer = mem::take(&mut self.buffer);
+        self.write_out(&buffer)?;
+        buffer.clear();
         self.buffer = buffer;
-        self.buffer.clear();
         Ok(())
     }
 

@@ -72,6 +72,27 @@ fn compressed_streams_are_read() {
     reads("streams of xz", &[xz(), xz()].concat(), "EE");
 }
 
+/// Checks that a file of an archive with `a.txt` and `d/b.csv` is read if it is named, and that the archive is not read from
+/// a pipe.
+#[track_caller]
+fn chooses_among_two(name: &str, content: &[u8]) {
+    let scratch = Scratch::new();
+    let archive = scratch.corpus(name, content);
+    for (member, code, wanted) in [
+        ("", 1, "holds 2 files: a.txt, d/b.csv; name one of them, as in "),
+        ("", 1, &format!("/{name}/a.txt")),
+        ("/none", 1, "there is no none in the archive, which holds a.txt, d/b.csv"),
+        ("/d/b.csv", 0, &format!("{name}/d/b.csv: csv, puzzles in column 2 (puzzle)")),
+    ] {
+        let output = sudoku_bench(&["solve", &format!("{archive}{member}")]).output().unwrap();
+        let notes = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(code) && notes.contains(wanted), "{member}: {notes}");
+    }
+    let (code, puzzles, notes) = solve_input(content);
+    assert_eq!((code, &*puzzles), (1, ""));
+    assert!(notes.contains("-: is an archive that cannot be read from a pipe or within a file; unpack it"), "{notes}");
+}
+
 #[test]
 fn archives_are_read() {
     let text = text();
@@ -82,23 +103,9 @@ fn archives_are_read() {
         let (code, puzzles, notes) = solve_file("corpus.zip", zip(&mac, method), &[]);
         assert_eq!((code, &*puzzles), (0, "IE"), "{notes}");
     }
-    let scratch = Scratch::new();
     let csv = format!("id,puzzle\n1,{EASY}\n");
     let two = zip(&[("a.txt", &text), ("d/b.csv", &csv)], CompressionMethod::Deflated);
-    let archive = scratch.corpus("two.zip", &two);
-    for (member, code, wanted) in [
-        ("", 1, "holds 2 files: a.txt, d/b.csv; name one of them, as in "),
-        ("", 1, "/two.zip/a.txt"),
-        ("/none", 1, "there is no none in the archive, which holds a.txt, d/b.csv"),
-        ("/d/b.csv", 0, "two.zip/d/b.csv: csv, puzzles in column 2 (puzzle)"),
-    ] {
-        let output = sudoku_bench(&["solve", &format!("{archive}{member}")]).output().unwrap();
-        let notes = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.code() == Some(code) && notes.contains(wanted), "{member}: {notes}");
-    }
-    let (code, puzzles, notes) = solve_input(&two);
-    assert_eq!((code, &*puzzles), (1, ""));
-    assert!(notes.contains("-: is an archive that cannot be read from a pipe or within a file; unpack it"), "{notes}");
+    chooses_among_two("two.zip", &two);
     assert_eq!(solve_file("c", gzip(&two), &[]).0, 1);
     assert!(solve_file("c", zip(&[], CompressionMethod::Stored), &[]).2.contains("there is no file in the archive"));
 }
@@ -117,7 +124,6 @@ fn tar(files: &[(&str, &str)]) -> Vec<u8> {
 fn tar_archives_are_read() {
     let text = text();
     let long = format!("{}/a.csv", "d".repeat(150));
-    let scratch = Scratch::new();
     for name in ["a.csv", "d/a.csv", &long] {
         let one = tar(&[("._a.csv", "x"), (name, &text), (".hidden", &text)]);
         for (format, content) in [("tar", one.clone()), ("tar.gz", gzip(&one)), ("tar.zst", zstd(&one))] {
@@ -127,20 +133,7 @@ fn tar_archives_are_read() {
     }
     let csv = format!("id,puzzle\n1,{EASY}\n");
     let two = gzip(&tar(&[("a.txt", &text), ("d/b.csv", &csv)]));
-    let archive = scratch.corpus("two.tgz", &two);
-    for (member, code, wanted) in [
-        ("", 1, "holds 2 files: a.txt, d/b.csv; name one of them, as in "),
-        ("", 1, "/two.tgz/a.txt"),
-        ("/none", 1, "there is no none in the archive, which holds a.txt, d/b.csv"),
-        ("/d/b.csv", 0, "two.tgz/d/b.csv: csv, puzzles in column 2 (puzzle)"),
-    ] {
-        let output = sudoku_bench(&["solve", &format!("{archive}{member}")]).output().unwrap();
-        let notes = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.code() == Some(code) && notes.contains(wanted), "{member}: {notes}");
-    }
-    let (code, puzzles, notes) = solve_input(&two);
-    assert_eq!((code, &*puzzles), (1, ""));
-    assert!(notes.contains("-: is an archive that cannot be read from a pipe or within a file; unpack it"), "{notes}");
+    chooses_among_two("two.tgz", &two);
     let inner = tar(&[("a.txt", &text)]);
     let nested = zip(&[("a.tar", std::str::from_utf8(&inner).unwrap())], CompressionMethod::Deflated);
     assert!(solve_file("c", &nested, &[]).2.contains("within a file; unpack it"));
