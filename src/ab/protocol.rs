@@ -14,14 +14,13 @@ use std::{
     fmt::Write as _,
     io::{BufRead, Write},
     sync::atomic::AtomicBool,
-    time::Instant,
 };
 
 use crate::{
     error::{Error, Result},
     grid::Grid,
     reader::{Block, Puzzle},
-    record::Sample,
+    record::{Clock, Sample},
     runner::{Options, Pass, Worker},
 };
 
@@ -55,7 +54,7 @@ pub fn parse_sample(text: &str) -> Option<Sample> {
 ///
 /// Returns an error if a request is malformed, or a pipe cannot be read or written.
 pub fn serve(options: &Options, input: impl BufRead, mut output: impl Write) -> Result<()> {
-    let pass = Pass { round: 0, started: Instant::now(), stop: &AtomicBool::new(false), progress: None };
+    let pass = Pass { round: 0, clock: Clock::start(), stop: &AtomicBool::new(false), progress: None };
     let mut worker = Worker::new(options)?;
     let mut send = |text: &[u8]| {
         output.write_all(text).and_then(|()| output.flush()).map_err(Error::io("standard output", "write"))

@@ -99,6 +99,10 @@ pub struct ShapeArgs {
 
     #[command(flatten)]
     pub machine: MachineArgs,
+
+    /// Go on with the interrupted output of the same command, if there is one
+    #[arg(long)]
+    pub resume: bool,
 }
 
 /// The output.

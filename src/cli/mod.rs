@@ -12,14 +12,20 @@ use std::{path::PathBuf, sync::LazyLock, thread, time::Duration};
 
 use clap::{Args, ColorChoice, Parser, Subcommand};
 
-use sudoku_bench::{layout::Layout, reader::Column, record::Tool, simd::Simd, strategy::Entry};
+use sudoku_bench::{
+    layout::Layout,
+    reader::{Column, Shard},
+    record::Tool,
+    simd::Simd,
+    strategy::Entry,
+};
 
 pub use choices::StrategyChoice;
 pub use compare::{Ab, Compare, JudgementArgs, Worker};
 pub use dataset::*;
 pub use exit::Exit;
 use number::{parse_number, parse_positive};
-pub use parse::parse;
+pub use parse::{parse, parse_recorded};
 pub use values::MaxRejects;
 
 /// Solve whole corpora of Sudoku puzzles, and benchmark the strategies that solve them.
@@ -87,6 +93,9 @@ pub enum Command {
         #[command(subcommand)]
         command: Box<Dataset>,
     },
+    /// Join the results of the shards of a corpus, or of rounds that were run apart
+    #[command(after_long_help = MERGE_HELP)]
+    Merge(Merge),
     /// Print the tables of a finished run again
     Show(Show),
     /// List the strategies
@@ -104,8 +113,18 @@ Examples:
   sudoku-bench run datasets/classics.csv
   sudoku-bench run puzzles.csv --strategy naive,dlx --rounds 5 --max-solutions 2 -o results/mine
   sudoku-bench run puzzles.csv.gz --node-limit 1000000 --sample 1000 --seed 7
+  sudoku-bench run --resume results/mine
 
 For latencies to publish, use --threads 1 and several --rounds on an idle machine.";
+
+const MERGE_HELP: &str = "\
+Examples:
+  sudoku-bench run puzzles.csv --shard 1/2 -o results/part-1
+  sudoku-bench run puzzles.csv --shard 2/2 -o results/part-2
+  sudoku-bench merge results/part-* -o results/whole
+
+Every part must be there, with the same corpus and options. Several runs of the same part are
+rounds. Latencies of several machines are shown, but decide no comparison.";
 
 const SOLVE_HELP: &str = "\
 Examples:
@@ -130,6 +149,7 @@ Example:
   sudoku-bench man ~/.local/share/man/man1";
 
 #[derive(Args, Debug)]
+#[command(mut_arg("files", |files| files.required(false).required_unless_present("resume")))]
 pub struct Run {
     #[command(flatten)]
     pub corpus: CorpusArgs,
@@ -164,9 +184,17 @@ pub struct Run {
     #[arg(short, long, visible_alias = "out", value_name = "DIR")]
     pub output: Option<PathBuf>,
 
-    /// Replace the results in the directory
+    /// Replace the results in the directory, when the new ones are complete
     #[arg(long)]
     pub force: bool,
+
+    /// Go on with the unfinished run in this directory; its arguments need not be repeated
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "force"])]
+    pub resume: Option<PathBuf>,
+
+    /// Run only the I-th of N parts of the corpus; `sudoku-bench merge` joins the results of all parts
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
 
     /// Write the cells of each puzzle into puzzles.csv, as its last column
     #[arg(long)]
@@ -175,6 +203,24 @@ pub struct Run {
     /// Write the counts to a lock file, for later runs to be compared with
     #[arg(long, value_name = "FILE")]
     pub lock: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub table: TableArgs,
+}
+
+#[derive(Args, Debug)]
+pub struct Merge {
+    /// Results directories
+    #[arg(required = true, value_name = "RESULTS")]
+    pub results: Vec<PathBuf>,
+
+    /// Directory for the joined results
+    #[arg(short, long, visible_alias = "out", value_name = "DIR")]
+    pub output: PathBuf,
+
+    /// Replace the results in the directory, when the new ones are complete
+    #[arg(long)]
+    pub force: bool,
 
     #[command(flatten)]
     pub table: TableArgs,
@@ -239,6 +285,14 @@ pub struct Solve {
 
     #[command(flatten)]
     pub machine: MachineArgs,
+
+    /// Go on with the interrupted output, if there is one; the other arguments need not be repeated
+    #[arg(long)]
+    pub resume: bool,
+
+    /// The arguments with which the output was begun, instead of those of this program
+    #[arg(skip)]
+    pub recorded: Option<Vec<String>>,
 }
 
 #[derive(Args, Debug)]

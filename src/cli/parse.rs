@@ -15,6 +15,17 @@ pub fn parse() -> Cli {
     parse_arguments(&arguments).unwrap_or_else(|error| exit(&error, &arguments))
 }
 
+/// Parses the recorded arguments of an earlier program.
+///
+/// # Errors
+///
+/// Returns the reason why they are no valid arguments.
+pub fn parse_recorded(arguments: &[String]) -> Result<Cli, String> {
+    let program = Cli::command().get_name().to_string();
+    let arguments: Vec<OsString> = std::iter::once(&program).chain(arguments).map(OsString::from).collect();
+    parse_arguments(&arguments).map_err(|error| error.to_string())
+}
+
 /// Prints help or an error, and exits. An error names the help of the command, which clap does not.
 fn exit(error: &Error, arguments: &[OsString]) -> ! {
     if !error.use_stderr() {

@@ -9,7 +9,6 @@ use std::{
 use same_file::Handle;
 use sudoku_bench::{
     error::{Error, Result},
-    fs::part_of,
     strategy,
 };
 
@@ -79,25 +78,17 @@ pub fn check_outputs(outputs: &[impl AsRef<Path>], rejects: Option<&Path>, input
     check_standard_output(inputs)
 }
 
-/// Checks that a file can be written, and that neither it nor its temporary name is an input.
+/// Checks that a file can be written, and that it is no input.
 fn check_output(output: &Path, inputs: &[PathBuf]) -> Result<()> {
     if output.is_dir() {
         return Err(Error::Directory { path: output.into(), reason: "is a directory; name a file" });
     }
     check_parent(output)?;
-    let part = part_of(&resolved(output));
     for input in inputs {
         let file = containing_file(input);
         if is_same(file, output) {
             let input = input.display();
             return Err(Error::Usage(format!("{} is the input {input}; name another output", output.display())));
-        }
-        if is_same(file, &part) {
-            return Err(Error::Usage(format!(
-                "{} is the name under which {} is written until it is complete; rename one of them",
-                input.display(),
-                output.display()
-            )));
         }
     }
     Ok(())

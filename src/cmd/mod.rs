@@ -5,6 +5,7 @@ pub mod compare;
 pub mod completions;
 pub mod dataset;
 pub mod man;
+pub mod merge;
 pub mod run;
 pub mod show;
 pub mod solve;

@@ -8,22 +8,31 @@ use std::{
 };
 
 use sudoku_bench::{
-    error::Result,
+    error::{Error, Result},
     numbers,
     reader::Corpus,
-    record::{Directory, Lock, Record, WrongSolutions},
+    record::{Directory, Lock, Record, Results, WrongSolutions, recorded_arguments},
     reporter::{self, export},
     runner::{self, MeasureOptions, Measured, Options, Progress},
 };
 
 use super::{files, interrupt, is_stdio, print_error, print_message, run_progress::RunProgress};
-use crate::cli::{self, Exit, MaxRejects};
+use crate::cli::{self, Command, Exit, MaxRejects};
 
 /// In a corpus of fewer puzzles, later rounds meet a trained branch predictor.
 const SMALL_CORPUS: u64 = 1000;
 
 pub fn run(args: cli::Run) -> Result<ExitCode> {
     let table = args.table;
+    let is_done = |path: &&Path| Directory::is_complete(path) && Directory::unfinished(path).is_none();
+    let complete = args.resume.as_deref().filter(is_done).map(PathBuf::from);
+    let args = match &args.resume {
+        Some(directory) if args.corpus.files.is_empty() && complete.is_none() => recorded(directory)?,
+        _ => args,
+    };
+    if let Some(complete) = complete {
+        return nothing_to_resume(&complete, args);
+    }
     let config = Config::resolve(args)?;
     let Some(Measured { finished, error }) = measure(&config)? else {
         print_message("stopped before a block of puzzles was finished; no results are written");
@@ -45,7 +54,7 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
         Exit::WrongAnswer.into()
     } else if manifest.interrupted {
         Exit::Interrupted.into()
-    } else if !summary.measured_anything() {
+    } else if !summary.measured_anything() && manifest.shard.is_none() {
         let is_empty = manifest.corpora.iter().all(|file| file.puzzles == 0);
         let reason = if is_empty { "the corpus has no puzzles" } else { "the givens of every puzzle conflict" };
         print_message(&format!("nothing was measured: {reason}"));
@@ -59,6 +68,34 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
     })
 }
 
+/// Succeeds if the directory holds the results of the run that the arguments describe.
+fn nothing_to_resume(directory: &Path, args: cli::Run) -> Result<ExitCode> {
+    if !args.corpus.files.is_empty() {
+        let Config { corpus, options, more, .. } = Config::resolve(args)?;
+        runner::run_options(&corpus, &options, more).check_same(&Results::open(directory)?.manifest.options)?;
+    }
+    print_message(&format!(
+        "{} holds the results of the complete run; there is nothing to resume",
+        directory.display()
+    ));
+    Ok(Exit::Success.into())
+}
+
+/// Returns the arguments of the unfinished run in a directory, for resuming it.
+fn recorded(directory: &Path) -> Result<cli::Run> {
+    let again = |reason: String| {
+        Error::Usage(format!(
+            "the arguments of the run in {} cannot be repeated; give them again: {reason}",
+            directory.display()
+        ))
+    };
+    let arguments = recorded_arguments(directory)?;
+    match cli::parse_recorded(&arguments).map_err(again)?.command {
+        Command::Run(run) => Ok(cli::Run { resume: Some(directory.into()), ..*run }),
+        _ => Err(again(arguments.join(" "))),
+    }
+}
+
 /// The arguments as the library takes them.
 struct Config {
     corpus: Corpus,
@@ -67,6 +104,8 @@ struct Config {
     /// The results directory; `None` stands for a new one.
     output: Option<PathBuf>,
     force: bool,
+    /// The directory of the unfinished run to resume.
+    resume: Option<PathBuf>,
     lock: Option<PathBuf>,
     max_rejects: Option<MaxRejects>,
 }
@@ -74,7 +113,8 @@ struct Config {
 impl Config {
     fn resolve(args: cli::Run) -> Result<Config> {
         let corpus = super::corpus(args.corpus, args.strict, args.rounds, args.block_size)?;
-        if let Some(output) = &args.output {
+        let corpus = Corpus { shard: args.shard, ..corpus };
+        if let Some(output) = args.output.as_ref().or(args.resume.as_ref()) {
             files::check_directory(output, &corpus.files)?;
         }
         Ok(Config {
@@ -87,6 +127,7 @@ impl Config {
             more: MeasureOptions { rounds: args.rounds, givens: args.with_grids },
             output: args.output,
             force: args.force,
+            resume: args.resume,
             lock: args.lock,
             max_rejects: args.max_rejects,
         })
@@ -110,21 +151,22 @@ fn default_directory(file: &Path) -> PathBuf {
 
 /// Creates the results directory, and checks that the lock file can be written at the end.
 fn create_directory(config: &Config) -> Result<Directory> {
-    let directory = match &config.output {
-        Some(path) => {
-            if Directory::is_interrupted(path) {
+    let exports = export::names();
+    files::check_outputs(config.lock.as_slice(), None, &config.corpus.files)?;
+    match (&config.resume, &config.output) {
+        (Some(path), _) if Directory::unfinished(path).is_none() => Directory::create(path, false, &exports),
+        (Some(path), _) => Directory::resume(path, &exports),
+        (None, Some(path)) => {
+            if let Some(unfinished) = Directory::unfinished(path) {
+                let (path, unfinished) = (path.display(), unfinished.display());
                 print_message(&format!(
-                    "note: the results of an interrupted run in {} will be replaced",
-                    path.display()
+                    "note: the unfinished run in {unfinished} will be replaced; `run --resume {path}` would go on with it"
                 ));
             }
-            Directory::create(path, config.force, &export::names())?
+            Directory::create(path, config.force, &exports)
         }
-        None => Directory::create_new(&default_directory(&config.corpus.files[0]), &export::names())?,
-    };
-    let checked = files::check_outputs(config.lock.as_slice(), None, &config.corpus.files);
-    checked.inspect_err(|_| directory.discard())?;
-    Ok(directory)
+        (None, None) => Directory::create_new(&default_directory(&config.corpus.files[0]), &exports),
+    }
 }
 
 fn measure(config: &Config) -> Result<Option<Measured>> {
@@ -135,9 +177,21 @@ fn measure(config: &Config) -> Result<Option<Measured>> {
     let shown = RunProgress::show(progress.clone(), &corpus.files, options, more.rounds, config.is_bounded());
     let measured = runner::measure(corpus, options, *more, &directory, stop, &progress);
     drop(shown);
-    let Some(mut measured) = measured? else { return Ok(None) };
+    let measured = measured.inspect_err(|_| print_how_to_resume(directory.path()));
+    let Some(mut measured) = measured? else {
+        print_how_to_resume(directory.path());
+        return Ok(None);
+    };
     measured.finished.publish(&export::files(&measured.finished.record, directory.path()))?;
     Ok(Some(measured))
+}
+
+/// Says how to go on with an unfinished run, if there is one in the directory.
+fn print_how_to_resume(directory: &Path) {
+    if Directory::unfinished(directory).is_some() {
+        let directory = directory.display();
+        print_message(&format!("finished blocks are kept; `sudoku-bench run --resume {directory}` goes on from there"));
+    }
 }
 
 /// Prints the solutions of the corpus that do not solve their puzzles.
@@ -160,6 +214,9 @@ fn print_notes(config: &Config, directory: &Path, record: &Record) {
     }
     let interrupted = if record.manifest.interrupted { " (interrupted)" } else { "" };
     print_message(&format!("wrote {}{interrupted}", directory.display()));
+    if record.manifest.interrupted {
+        print_how_to_resume(directory);
+    }
     reporter::warnings(record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));
 }
 

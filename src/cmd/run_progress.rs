@@ -7,7 +7,7 @@ use std::{
         mpsc::{self, RecvTimeoutError, Sender},
     },
     thread::{self, JoinHandle},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -46,7 +46,6 @@ impl RunProgress {
             strategies: options.strategies.iter().map(|entry| entry.name.to_string()).collect(),
             bytes: total_length(files),
             rounds,
-            started: Instant::now(),
         };
         let (sender, receiver) = mpsc::channel();
         let thread = thread::spawn(move || {
@@ -89,7 +88,6 @@ struct Run {
     /// Length of the corpus; `None` if it is unknown, as for a pipe.
     bytes: Option<u64>,
     rounds: u32,
-    started: Instant,
 }
 
 /// A run at one moment.
@@ -106,7 +104,7 @@ impl Run {
         let (puzzles, bytes) = self.progress.begun();
         let of_corpus = |total: u64| (puzzles as f64 * (total as f64 / bytes as f64).max(1.0)).round() as u64;
         RunStatus {
-            elapsed: self.started.elapsed(),
+            elapsed: self.progress.elapsed(),
             total: self.bytes.filter(|_| bytes > 0).map(|total| of_corpus(total) * u64::from(self.rounds)),
             strategies: self.strategies.iter().map(String::as_str).zip(self.progress.searches()).collect(),
         }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use sudoku_bench::{
-    dataset::{Reshape, SolutionRows, Solved, Tally},
+    dataset::{Reshape, SolutionRows, Solved, Tally, can_resume, interrupted_arguments},
     error::{Error, Result},
     layout::{Schema, by_extension, writable_by_name},
     numbers,
@@ -20,11 +20,11 @@ use sudoku_bench::{
 
 use super::{
     check_rejects,
-    dataset::{observed, output},
+    dataset::{observed, output, print_parts, resumption},
     files, inputs_or_stdin, is_closed_pipe, print_error, print_message, print_rejects,
     progress::Progress,
 };
-use crate::cli::{self, Exit};
+use crate::cli::{self, Command, Exit};
 
 /// Puzzles in a block: many, so that few lanes wait for the last ones, but fewer if each may have many solutions.
 const BLOCK: usize = 4096;
@@ -33,19 +33,20 @@ const BLOCK: usize = 4096;
 const COLUMNS_SHOWN: usize = 8;
 
 pub fn run(args: cli::Solve) -> Result<ExitCode> {
+    let args = if args.resume && args.files.is_empty() { interrupted(args)? } else { args };
     let max_rejects = args.max_rejects;
     let Config { reshape, options, rows, check } = Config::resolve(args)?;
     let started = Instant::now();
     let progress = Progress::new(&reshape.corpus.files, 1, &reshape.outputs);
     let solved = observed(progress, |observer| reshape.solve(&options, rows, observer))?;
     let Solved { reshaped, tally } = solved;
-    reshaped.parts.iter().for_each(|part| print_message(&format!("the incomplete output is in {}", part.display())));
+    print_parts(&reshaped);
     let wrong = tally.of(Status::Wrong) + tally.wrong_solutions.count > 0;
     let unread = matches!(&reshaped.ended, PassEnd::Failed(error) if is_closed_pipe(error));
     // Behind an error, the counts would describe a part of the corpus.
     let failed = matches!(reshaped.ended, PassEnd::Failed(_)) && !wrong;
     if !unread && !failed {
-        print_rejects(&reshaped.rejected, reshape.rejects.as_deref());
+        print_rejects(&reshaped.rejected, reshaped.rejects.as_deref());
         print_summary(&tally, check, started.elapsed());
     }
     match reshaped.ended {
@@ -65,6 +66,17 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     Ok(check_rejects(&reshaped.rejected, tally.puzzles(), max_rejects).unwrap_or(Exit::Success).into())
+}
+
+/// Returns the arguments of the interrupted command that wrote the same output, if there is one.
+fn interrupted(args: cli::Solve) -> Result<cli::Solve> {
+    let Some(output) = args.output.output.as_deref().filter(|output| can_resume(output)) else { return Ok(args) };
+    let arguments = interrupted_arguments(output)?;
+    let recorded = cli::parse_recorded(&arguments).map(|cli| cli.command);
+    match recorded {
+        Ok(Command::Solve(solve)) => Ok(cli::Solve { resume: true, recorded: Some(arguments), ..*solve }),
+        _ => Err(Error::Usage(format!("{} is not an output of `solve`", output.display()))),
+    }
 }
 
 /// The resolved arguments.
@@ -96,8 +108,18 @@ impl Config {
             block_size: BlockSize::Timed(block.max(32)),
             ..super::corpus_of_files(inputs, args.reading, Extras { solutions: args.check, rows: true, digests: false })
         };
+        let mut resumption = resumption(args.resume);
+        if let Some(recorded) = args.recorded {
+            resumption.arguments = recorded;
+        }
         Ok(Config {
-            reshape: Reshape { corpus, threads: options.threads, outputs: vec![output], rejects: args.rejects },
+            reshape: Reshape {
+                corpus,
+                threads: options.threads,
+                outputs: vec![output],
+                rejects: args.rejects,
+                resumption: Some(resumption),
+            },
             options,
             rows: SolutionRows { all: args.all_solutions, only: args.solutions_only },
             check: args.check,

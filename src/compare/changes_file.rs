@@ -27,7 +27,7 @@ impl ChangesFile {
     pub fn create(directory: &Path) -> Result<ChangesFile> {
         create_directory(directory)?;
         for name in COMPARISON {
-            remove(&directory.join(name), "remove an earlier comparison's file")?;
+            remove(&directory.join(name))?;
         }
         let mut file = PartFile::create(directory.join("compare.csv"))?;
         file.write(HEADER.as_bytes())?;

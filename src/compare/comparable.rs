@@ -52,6 +52,7 @@ pub fn corpus_differences(left: &Conditions, right: &Conditions) -> Vec<String> 
     let differences = [
         file_difference(left, right),
         difference("samples", sample(left), sample(right)),
+        difference("shards", left.shard, right.shard),
         difference("named puzzle columns", left.puzzle_column.as_ref(), right.puzzle_column.as_ref()),
         difference("named solution columns", left.solution_column.as_ref(), right.solution_column.as_ref()),
     ];
@@ -103,6 +104,9 @@ pub fn latency_advisory(left: &Manifest, right: &Manifest) -> Vec<String> {
     let cpu = |manifest: &Manifest| manifest.machine.cpu.clone().unwrap_or_else(|| "unknown".into());
     if left.machine.cpu_id.is_none() || left.machine.cpu_id != right.machine.cpu_id || cpu(left) != cpu(right) {
         reasons.push(format!("different processors, or unknown ones: {} and {}", cpu(left), cpu(right)));
+    }
+    if !left.is_of_one_machine() || !right.is_of_one_machine() {
+        reasons.push("a run was measured on several machines, or with several numbers of threads".into());
     }
     let rounds = left.rounds_complete.min(right.rounds_complete);
     if rounds < FEWEST_ROUNDS {

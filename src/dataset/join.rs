@@ -9,7 +9,7 @@ use super::{BlockRows, Observer, Reshape, Reshaped, row_sink::RowSink};
 use crate::{
     error::{Error, Result},
     layout::{ColumnType, Field, LineReader, free_name},
-    reader::{Block, Content},
+    reader::{Block, Checksum, Content},
     runner::{PassEnd, Threads},
     writer::Edit,
 };
@@ -35,7 +35,7 @@ impl Reshape {
             |block: Block| {
                 let mut rows = self.rows(&edit, &block);
                 let joined = join_block(&block, &mut sides, &mut rows);
-                sink.block(&block, rows.finish())?;
+                sink.block(&block, Checksum::default(), rows.finish())?;
                 observer.block(&block);
                 joined
             },

@@ -6,6 +6,7 @@
 
 pub mod audit;
 mod canon;
+mod checkpoint;
 pub mod classes;
 mod dedup;
 pub mod draw;
@@ -26,10 +27,11 @@ mod tests;
 mod unavoidable;
 pub mod uniqueness;
 
+pub use checkpoint::{Resumption, can_resume, interrupted_arguments};
 pub use dedup::Duplicates;
 pub use keys::Equality;
 pub use overlap::Overlap;
 pub use rate::Rated;
-pub use reshape::{BlockRows, Observer, Reshape, Reshaped};
+pub use reshape::{BlockRows, Counts, Observer, Reshape, Reshaped};
 pub use solve::{SolutionRows, Solved, Tally};
 pub use streams::copy_streams;

@@ -28,8 +28,14 @@ impl Reshape {
     pub fn rate(&self, options: &Options, observer: &mut Observer<'_>) -> Result<Rated> {
         let mut wrong = 0;
         let edit = Edit::Columns(columns(&options.strategies));
-        let reshaped =
-            self.run_solved(edit, options, observer, |solved, _, rows| rate(solved, rows), |n| wrong += n)?;
+        let reshaped = self.run_solved(
+            edit,
+            options,
+            observer,
+            |solved, _, rows| rate(solved, rows),
+            &mut wrong,
+            |sum, n| *sum += n,
+        )?;
         Ok(Rated { reshaped, wrong })
     }
 }

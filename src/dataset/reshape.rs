@@ -5,12 +5,14 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use super::row_sink::RowSink;
+use serde::{Serialize, de::DeserializeOwned};
+
+use super::{checkpoint::Resumption, row_sink::RowSink};
 use crate::{
     error::Result,
     grid::Grid,
     layout::{Field, Schema},
-    reader::{Block, Corpus, Puzzle},
+    reader::{Block, Checksum, Corpus, Puzzle},
     record::{Rejected, SolvedBlock},
     runner::{FoundSolutions, Options, PassEnd, Runner, Threads},
     writer::{Edit, FormattedRows, OutputSpec, RowFormatter},
@@ -29,6 +31,11 @@ impl Observer<'_> {
         (self.progress)(block.puzzles.len(), block.bytes);
     }
 }
+
+/// What a pass counts; a checkpoint has it as JSON.
+pub trait Counts: Default + Serialize + DeserializeOwned {}
+
+impl<C: Default + Serialize + DeserializeOwned> Counts for C {}
 
 /// Looks at the blocks of a pass, in corpus order.
 pub(super) trait Watch {
@@ -65,6 +72,7 @@ impl Watch for () {}
 ///     threads: 2,
 ///     outputs: vec![OutputSpec { path: Some(path), ..OutputSpec::default() }],
 ///     rejects: None,
+///     resumption: None,
 /// };
 /// let stop = AtomicBool::new(false);
 /// let done = reshape.shard(0, 10, &mut Observer { stop: &stop, progress: &mut |_, _| {} })?;
@@ -82,6 +90,8 @@ pub struct Reshape {
     pub outputs: Vec<OutputSpec>,
     /// The CSV file for rows that are not puzzles.
     pub rejects: Option<PathBuf>,
+    /// How the pass is resumed; `None` keeps no checkpoints.
+    pub resumption: Option<Resumption>,
 }
 
 /// The result of a pass.
@@ -91,8 +101,12 @@ pub struct Reshaped {
     pub ended: PassEnd,
     /// The rows that are not puzzles.
     pub rejected: Rejected,
+    /// The file with all of them, under a temporary name if the pass is not complete.
+    pub rejects: Option<PathBuf>,
     /// The temporary names of incomplete outputs.
     pub parts: Vec<PathBuf>,
+    /// True if the pass was interrupted, and can be resumed.
+    pub can_resume: bool,
     /// The number of puzzles that were read.
     pub puzzles: u64,
     /// The number of rows that were written to each output.
@@ -177,15 +191,20 @@ impl Reshape {
             let mut rows = self.rows(&edit, &block);
             work(workspace, &block, &mut rows)?;
             let rows = rows.finish();
-            Ok((block, rows))
+            Ok((self.checksum(&block), block, rows))
         };
+        sink.resume(&mut blocks, |block| {
+            observer.block(block);
+            watch.block(block)
+        })?;
         let ended = threads.map(&mut blocks, work, |made: Result<_>| {
-            let (block, rows) = made?;
-            sink.block(&block, rows)?;
+            let (checksum, block, rows) = made?;
+            sink.block(&block, checksum, rows)?;
             watch.block(&block)?;
             observer.block(&block);
-            Ok(())
+            sink.checkpoint(&(), false)
         });
+        let ended = ended.and_then(|ended| sink.checkpoint_end(&(), ended));
         let ended = ended.and_then(|ended| match ended {
             PassEnd::Complete => watch.end().map(|()| ended),
             ended => Ok(ended),
@@ -193,19 +212,20 @@ impl Reshape {
         Ok(sink.finish(ended, blocks.schema()))
     }
 
-    /// Solves every block, in parallel, lets `work` write its rows, and hands the value that `work` returns to `each`,
-    /// in corpus order.
+    /// Solves every block, in parallel, lets `work` write its rows, and lets `add` add the value that `work` returns to the
+    /// counts, in corpus order.
     ///
     /// # Errors
     ///
     /// Returns the errors of [`Reshape::run`].
-    pub fn run_solved<T: Send>(
+    pub fn run_solved<T: Send, C: Counts>(
         &self,
         edit: Edit,
         options: &Options,
         observer: &mut Observer<'_>,
         work: impl Fn(&SolvedBlock, FoundSolutions<'_>, &mut BlockRows<'_>) -> T + Sync,
-        mut each: impl FnMut(T),
+        counts: &mut C,
+        add: impl Fn(&mut C, T),
     ) -> Result<Reshaped> {
         let mut sink = RowSink::begin(self, &edit)?;
         let runner = Runner::new(options)?;
@@ -213,16 +233,29 @@ impl Reshape {
             let mut rows = self.rows(&edit, &solved.block);
             let result = work(&solved, found, &mut rows);
             let rows = rows.finish();
-            (solved.block, rows, result)
+            (self.checksum(&solved.block), solved.block, rows, result)
         };
         let mut blocks = self.corpus.blocks_until(observer.stop);
-        let ended = runner.map(&mut blocks, 0, finish, |(block, rows, result)| {
-            sink.block(&block, rows)?;
-            each(result);
-            observer.block(&block);
+        let resumed = sink.resume(&mut blocks, |block| {
+            observer.block(block);
             Ok(())
+        })?;
+        if let Some(resumed) = resumed {
+            *counts = serde_json::from_value(resumed).unwrap_or_default();
+        }
+        let ended = runner.map(&mut blocks, 0, finish, |(checksum, block, rows, result)| {
+            sink.block(&block, checksum, rows)?;
+            add(counts, result);
+            observer.block(&block);
+            sink.checkpoint(counts, false)
         });
+        let ended = ended.and_then(|ended| sink.checkpoint_end(counts, ended));
         Ok(sink.finish(ended, blocks.schema()))
+    }
+
+    /// Returns the checksum of the rows of a block, if the pass keeps checkpoints.
+    fn checksum(&self, block: &Block) -> Checksum {
+        if self.resumption.is_some() { Checksum::of(block) } else { Checksum::default() }
     }
 
     pub(super) fn rows<'b>(&self, edit: &Edit, block: &'b Block) -> BlockRows<'b> {

@@ -1,16 +1,26 @@
 //! Writes the rows and the rejects of a pass over a corpus.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Instant,
+};
 
-use super::{Reshape, Reshaped};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{
+    Reshape, Reshaped,
+    checkpoint::{Checkpoint, Checkpoints},
+};
 use crate::{
-    error::Result,
+    error::{Error, Result},
     fs::PartFile,
     layout::Schema,
-    reader::Block,
+    reader::{Block, Blocks, Checksum},
     record::{Rejected, Rejects},
     runner::PassEnd,
-    writer::{Edit, FormattedRows, OutputSpec, RowOutput},
+    writer::{Edit, FormattedRows, OutputPosition, OutputSpec, OutputStream, RowOutput},
 };
 
 /// Writes rows and rejects, in corpus order.
@@ -22,21 +32,134 @@ pub(super) struct RowSink<'a> {
     rejects: Option<Rejects>,
     rejected: Rejected,
     puzzles: u64,
+    checksum: Checksum,
     written: Vec<u64>,
+    /// `None` if the pass cannot be resumed.
+    checkpoints: Option<Checkpoints>,
+    /// The checkpoint from which the pass is resumed, until the outputs are open.
+    resumed: Option<Checkpoint>,
 }
 
 impl<'a> RowSink<'a> {
     pub fn begin(reshape: &'a Reshape, edit: &'a Edit) -> Result<RowSink<'a>> {
         reshape.outputs.iter().try_for_each(OutputSpec::check)?;
-        let rejects = reshape.rejects.as_deref().map(PartFile::create_for_user).transpose()?;
-        let rejects = rejects.map(Rejects::to).transpose()?;
-        let written = vec![0; reshape.outputs.len()];
-        Ok(RowSink { reshape, edit, targets: Vec::new(), rejects, rejected: Rejected::default(), puzzles: 0, written })
+        let mut sink = RowSink {
+            reshape,
+            edit,
+            targets: Vec::new(),
+            rejects: None,
+            rejected: Rejected::default(),
+            puzzles: 0,
+            checksum: Checksum::default(),
+            written: vec![0; reshape.outputs.len()],
+            checkpoints: None,
+            resumed: None,
+        };
+        if let (Some(how), Some(path)) = (&reshape.resumption, reshape.outputs.first().and_then(OutputSpec::file)) {
+            if let Some((checkpoints, mut earlier)) = Checkpoints::begin(path, how)? {
+                sink.checkpoints = Some(checkpoints);
+                if how.resume {
+                    // A compressor may have held back what was written before the last checkpoints.
+                    sink.resumed = earlier.into_iter().rev().find(|checkpoint| sink.can_continue(checkpoint));
+                } else if let Some(last) = earlier.pop() {
+                    sink.remove_parts(&last);
+                }
+            }
+        } else if reshape.resumption.as_ref().is_some_and(|how| how.resume) {
+            return Err(Error::Usage("--resume needs an output file, named with -o".into()));
+        }
+        let rejects = reshape.rejects.as_deref();
+        sink.rejects = match (rejects, &sink.resumed) {
+            (Some(path), Some(Checkpoint { rejects: Some(OutputPosition { suffix, length }), rejected, .. })) => {
+                Some(Rejects::continued(PartFile::reopen_for_user(path, suffix, *length)?, rejected.clone()))
+            }
+            (Some(path), _) => Some(Rejects::to(PartFile::create_for_user(path)?)?),
+            (None, _) => None,
+        };
+        Ok(sink)
+    }
+
+    /// Removes the outputs of an interrupted pass, which begins again.
+    fn remove_parts(&self, checkpoint: &Checkpoint) {
+        let rejects = self.reshape.rejects.as_deref().zip(checkpoint.rejects.as_ref());
+        let outputs = self.reshape.outputs.iter().filter_map(OutputSpec::file).zip(&checkpoint.outputs);
+        for (path, position) in outputs.chain(rejects) {
+            // What is left behind does no harm.
+            let _ = PartFile::remove_for_user(path, &position.suffix);
+        }
+    }
+
+    /// Returns true if the files still have what they had at a checkpoint.
+    fn can_continue(&self, checkpoint: &Checkpoint) -> bool {
+        let mut outputs = self.reshape.outputs.iter().filter_map(OutputSpec::file).zip(&checkpoint.outputs);
+        outputs.all(|(path, OutputPosition { suffix, length })| {
+            OutputStream::readable(path, suffix, *length).is_ok_and(|readable| readable == *length)
+        })
+    }
+
+    /// Reads past the part of the corpus that an interrupted pass has written, which `each` looks at. Returns what the
+    /// pass had counted.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the corpus has changed, or an output cannot be continued.
+    pub fn resume(
+        &mut self,
+        blocks: &mut Blocks<'_>,
+        mut each: impl FnMut(&Block) -> Result<()>,
+    ) -> Result<Option<Value>> {
+        let Some(checkpoint) = self.resumed.take() else { return Ok(None) };
+        let mut checksum = Checksum::default();
+        let is_there = blocks.skip(checkpoint.puzzles, checkpoint.rejected.count, |block| {
+            checksum.append(Checksum::of(block));
+            each(block)
+        })?;
+        if !is_there || checksum != checkpoint.checksum {
+            return Err(Error::Changed("the corpus has changed since the pass was interrupted".into()));
+        }
+        let Checkpoint { puzzles, rejected, written, outputs, counts, .. } = checkpoint;
+        let schema = blocks.schema().unwrap_or_default();
+        for (spec, position) in self.reshape.outputs.iter().zip(&outputs) {
+            self.targets.push(RowOutput::resume(spec, &schema, self.edit, position)?);
+        }
+        (self.puzzles, self.checksum, self.rejected, self.written) = (puzzles, checksum, rejected, written);
+        Ok(Some(counts))
+    }
+
+    /// Adds a checkpoint if it is time for one, or if `is_last` is true. `counts` is what the pass counts.
+    pub fn checkpoint(&mut self, counts: &impl Serialize, is_last: bool) -> Result<()> {
+        let is_due = self.checkpoints.as_ref().is_some_and(|checkpoints| is_last || checkpoints.is_due());
+        if !is_due || self.targets.is_empty() {
+            return Ok(());
+        }
+        let began = Instant::now();
+        let outputs = self.targets.iter_mut().map(RowOutput::position).collect::<Result<Option<Vec<_>>>>()?;
+        let rejects = self.rejects.as_mut().map(Rejects::position).transpose()?.flatten();
+        let (Some(outputs), Some(checkpoints)) = (outputs, &mut self.checkpoints) else { return Ok(()) };
+        let checkpoint = Checkpoint {
+            puzzles: self.puzzles,
+            checksum: self.checksum,
+            rejected: self.rejected.clone(),
+            written: self.written.clone(),
+            outputs,
+            rejects: rejects.map(|(suffix, length)| OutputPosition { suffix, length }),
+            counts: serde_json::to_value(counts).expect("plain data"),
+        };
+        checkpoints.add(&checkpoint, began)
+    }
+
+    /// Adds the last checkpoint of a pass that did not end with the corpus.
+    pub fn checkpoint_end(&mut self, counts: &impl Serialize, ended: PassEnd) -> Result<PassEnd> {
+        if !matches!(ended, PassEnd::Complete) {
+            self.checkpoint(counts, true)?;
+        }
+        Ok(ended)
     }
 
     /// Writes a block and its rows.
-    pub fn block(&mut self, block: &Block, rows: Vec<FormattedRows>) -> Result<()> {
+    pub fn block(&mut self, block: &Block, checksum: Checksum, rows: Vec<FormattedRows>) -> Result<()> {
         self.reject(block)?;
+        self.checksum.append(checksum);
         if block.puzzles.is_empty() {
             return Ok(());
         }
@@ -66,10 +189,26 @@ impl<'a> RowSink<'a> {
     /// Opens the outputs, unless they are open.
     fn open(&mut self, schema: &Schema) -> Result<()> {
         if self.targets.is_empty() {
+            self.check_resumption(schema)?;
             let open = |spec| RowOutput::begin(spec, schema, self.edit);
             self.targets = self.reshape.outputs.iter().map(open).collect::<Result<_>>()?;
         }
         Ok(())
+    }
+
+    /// Gives up the checkpoints if an output cannot be continued.
+    fn check_resumption(&mut self, schema: &Schema) -> Result<()> {
+        match self.reshape.outputs.iter().find(|spec| !spec.can_resume(schema, self.edit)) {
+            Some(spec) if self.reshape.resumption.as_ref().is_some_and(|how| how.resume) => Err(Error::Usage(format!(
+                "{}: an output in this layout cannot be resumed; write CSV, and convert it",
+                spec.file().unwrap_or(Path::new("-")).display()
+            ))),
+            Some(_) => {
+                self.checkpoints = None;
+                Ok(())
+            }
+            None => Ok(()),
+        }
     }
 
     /// Gives complete files their names. An empty corpus has outputs too, with the columns `schema`.
@@ -79,18 +218,30 @@ impl<'a> RowSink<'a> {
             _ => Ok(ended),
         });
         let ended = ended.unwrap_or_else(PassEnd::Failed);
-        let (parts, closed) = self.close(matches!(ended, PassEnd::Complete));
+        let (parts, rejects, closed) = self.close(matches!(ended, PassEnd::Complete));
+        let can_resume = !parts.is_empty() && self.checkpoints.as_ref().is_some_and(Checkpoints::has_log);
+        let closed = match self.checkpoints {
+            Some(checkpoints) if matches!(ended, PassEnd::Complete) => closed.and_then(|()| checkpoints.finish()),
+            _ => closed,
+        };
         // The first error is the cause.
         let ended = match (ended, closed) {
             (PassEnd::Failed(error), _) | (_, Err(error)) => PassEnd::Failed(error),
             (ended, Ok(())) => ended,
         };
-        Reshaped { ended, rejected: self.rejected, parts, puzzles: self.puzzles, written: self.written, schema }
+        let RowSink { rejected, puzzles, written, .. } = self;
+        Reshaped { ended, rejected, rejects, parts, can_resume, puzzles, written, schema }
     }
 
-    /// Closes every file, even if one of them cannot be written.
-    fn close(&mut self, complete: bool) -> (Vec<PathBuf>, Result<()>) {
-        let mut closed = self.rejects.take().map_or(Ok(()), |rejects| close_rejects(rejects, complete));
+    /// Closes every file, even if one of them cannot be written. Returns the temporary names of the outputs and the name of
+    /// the rejects.
+    fn close(&mut self, complete: bool) -> (Vec<PathBuf>, Option<PathBuf>, Result<()>) {
+        let has_log = self.checkpoints.as_ref().is_some_and(Checkpoints::has_log);
+        let (rejects, mut closed) = match self.rejects.take() {
+            None => (None, Ok(())),
+            Some(rejects) if complete => (self.reshape.rejects.clone(), rejects.finish().0.commit()),
+            Some(rejects) => close_rejects(rejects.finish(), has_log),
+        };
         let mut parts = Vec::new();
         for target in self.targets.drain(..) {
             let result = if complete && closed.is_ok() {
@@ -100,17 +251,16 @@ impl<'a> RowSink<'a> {
             };
             closed = closed.and(result);
         }
-        (parts, closed)
+        (parts, rejects, closed)
     }
 }
 
-/// Gives the file of the rejects its name, unless it is empty and the corpus was not read to its end.
-fn close_rejects(rejects: Rejects, complete: bool) -> Result<()> {
-    let (mut file, rejected) = rejects.finish();
-    if rejected.count == 0 && !complete {
+/// Leaves the file of the rejects of an incomplete pass under its temporary name, which is returned. An empty file is left
+/// only if the pass can be resumed.
+fn close_rejects((mut file, rejected): (PartFile, Rejected), can_resume: bool) -> (Option<PathBuf>, Result<()>) {
+    if rejected.count == 0 && !can_resume {
         file.discard();
-        return Ok(());
+        return (None, Ok(()));
     }
-    file.flush()?;
-    file.commit()
+    (Some(file.part().into()), file.flush())
 }

@@ -1,5 +1,7 @@
 //! The rows of a corpus with the solutions of its puzzles.
 
+use serde::{Deserialize, Serialize};
+
 use super::{BlockRows, Observer, Reshape, Reshaped};
 use crate::{
     error::Result,
@@ -32,7 +34,7 @@ pub struct Solved {
 }
 
 /// The counts of solved puzzles.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
     /// Puzzles by status, in the order of [`Status::ALL`].
     statuses: [u64; Status::ALL.len()],
@@ -85,7 +87,7 @@ impl Reshape {
             write(solved, found, rows, written);
             count(solved, rows.all)
         };
-        let reshaped = self.run_solved(edit, options, observer, work, |block| tally.add(block))?;
+        let reshaped = self.run_solved(edit, options, observer, work, &mut tally, Tally::add)?;
         Ok(Solved { reshaped, tally })
     }
 }
@@ -127,8 +129,8 @@ fn count(solved: &SolvedBlock, all: bool) -> Tally {
         tally.statuses[status as usize] += 1;
         tally.checked += u64::from(puzzle.solution.is_some());
         tally.truncated += u64::from(all && solutions >= Solutions::KEPT as u64);
-        if let (Status::Wrong, Detail::Reason(reason)) = (status, detail) {
-            tally.wrong.push(format!("{}: {reason}", puzzle.location()));
+        if let (Status::Wrong, Detail::Wrong(fault)) = (status, detail) {
+            tally.wrong.push(format!("{}: {fault}", puzzle.location()));
         }
     }
     tally.wrong_solutions.add(solved);

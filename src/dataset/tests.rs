@@ -54,7 +54,13 @@ impl Files {
 
     /// The corpus in blocks of seven puzzles, written to `out.csv`.
     fn reshape(&self) -> Reshape {
-        Reshape { corpus: self.corpus("in.csv"), threads: 2, outputs: vec![self.output("out.csv")], rejects: None }
+        Reshape {
+            corpus: self.corpus("in.csv"),
+            threads: 2,
+            outputs: vec![self.output("out.csv")],
+            rejects: None,
+            resumption: None,
+        }
     }
 
     fn corpus(&self, name: &str) -> Corpus {

@@ -2,27 +2,50 @@
 
 use std::{
     fs::{self, File},
-    io::{self, Write},
+    io::{self, Seek, Write},
     mem,
     path::{Path, PathBuf},
 };
 
+use super::directory::sync_parent;
 use crate::error::{Error, Result};
 
 /// The suffix of temporary names.
 pub const PART: &str = ".part";
 
-/// Returns the temporary name of a file.
-pub fn part_of(path: &Path) -> PathBuf {
-    let mut part = path.as_os_str().to_owned();
-    part.push(PART);
-    part.into()
+/// Maximum number of temporary names to try.
+const NAMES: u32 = 1000;
+
+/// Returns the temporary names of a file: `FILE.part`, then `FILE.2.part` and so on.
+fn names(path: &Path) -> impl Iterator<Item = PathBuf> {
+    let name = |number: u32| {
+        let mut part = path.as_os_str().to_owned();
+        if number > 1 {
+            part.push(format!(".{number}"));
+        }
+        part.push(PART);
+        part.into()
+    };
+    (1..=NAMES).map(name)
+}
+
+/// Creates a file that does not exist yet, not even as a link.
+fn create_new(path: &Path) -> io::Result<File> {
+    File::options().write(true).create_new(true).open(path)
+}
+
+/// Returns the final name of an output file that a user named, and its temporary name with this end.
+fn user_paths(path: &Path, suffix: &str) -> (PathBuf, PathBuf) {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.into());
+    let mut part = target.clone().into_os_string();
+    part.push(suffix);
+    (target, part.into())
 }
 
 /// Bytes to collect before they are written.
 const BUFFER: usize = 1 << 16;
 
-/// A file under a temporary name.
+/// A file under a temporary name, which no other file has: two programs that write the same file do not disturb each other.
 ///
 /// A `PartFile` that is dropped leaves what was flushed under the temporary name; [`PartFile::discard`] removes it.
 /// If the disk is full, the file ends with the content of a whole call of [`PartFile::write`].
@@ -38,19 +61,77 @@ pub struct PartFile {
 }
 
 impl PartFile {
-    /// Creates the file under its temporary name, or empties one that was left there. It gets the permissions of the file
-    /// that it will replace, if there is one.
+    /// Creates the file under a temporary name that is free. It gets the permissions of the file that it will replace, if
+    /// there is one.
     ///
     /// # Errors
     ///
     /// Returns [`Error::Io`] if the file cannot be created.
     pub fn create(target: PathBuf) -> Result<PartFile> {
-        let part = part_of(&target);
-        let file = File::create(&part).map_err(Error::io(&part, "create"))?;
-        if let Ok(replaced) = fs::metadata(&target) {
-            file.set_permissions(replaced.permissions()).map_err(Error::io(&part, "set the permissions of"))?;
+        let mut taken = io::Error::from(io::ErrorKind::AlreadyExists);
+        for part in names(&target) {
+            match create_new(&part) {
+                Ok(file) => {
+                    if let Ok(replaced) = fs::metadata(&target) {
+                        let set = file.set_permissions(replaced.permissions());
+                        set.map_err(Error::io(&part, "set the permissions of"))?;
+                    }
+                    return Ok(PartFile::of_file(target.clone(), part, file));
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => taken = error,
+                Err(error) => return Err(Error::io(part, "create")(error)),
+            }
         }
-        Ok(PartFile::of_file(target, part, file))
+        Err(Error::io(target, "find a free temporary name for")(taken))
+    }
+
+    /// Opens an output file that an earlier program left under the temporary name that ends with `suffix`, and cuts what is
+    /// behind the first `length` bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the file cannot be opened or cut, or is shorter.
+    pub fn reopen_for_user(path: &Path, suffix: &str, length: u64) -> Result<PartFile> {
+        let (target, part) = user_paths(path, suffix);
+        let open = || {
+            let mut file = File::options().write(true).open(&part)?;
+            if file.metadata()?.len() < length {
+                return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "it is shorter than it was"));
+            }
+            file.set_len(length)?;
+            file.seek(io::SeekFrom::End(0))?;
+            Ok(file)
+        };
+        let file = open().map_err(Error::io(&part, "continue"))?;
+        Ok(PartFile { length, ..PartFile::of_file(target, part, file) })
+    }
+
+    /// Opens an output file that an earlier program left under the temporary name that ends with `suffix`, for reading.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the file cannot be opened.
+    pub fn read_for_user(path: &Path, suffix: &str) -> Result<(PathBuf, File)> {
+        let (_, part) = user_paths(path, suffix);
+        let file = File::open(&part).map_err(Error::io(&part, "continue"))?;
+        Ok((part, file))
+    }
+
+    /// Removes an output file that an earlier program left under the temporary name that ends with `suffix`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the file cannot be removed.
+    pub fn remove_for_user(path: &Path, suffix: &str) -> Result<()> {
+        let (_, part) = user_paths(path, suffix);
+        fs::remove_file(&part).map_err(Error::io(part, "remove"))
+    }
+
+    /// Returns the end of the temporary name, behind the final name; `None` for a device or a pipe.
+    pub fn suffix(&self) -> Option<String> {
+        let part = self.part.as_os_str().as_encoded_bytes();
+        let suffix = &part[self.target.as_os_str().len()..];
+        (!suffix.is_empty()).then(|| String::from_utf8_lossy(suffix).into_owned())
     }
 
     fn of_file(target: PathBuf, part: PathBuf, file: File) -> PartFile {
@@ -104,7 +185,7 @@ impl PartFile {
     pub fn start_over(&mut self, name: &Path) -> Result<()> {
         self.flush()?;
         fs::rename(&self.part, name).map_err(Error::io(name, "write"))?;
-        self.file = File::create(&self.part).map_err(Error::io(&self.part, "create"))?;
+        self.file = create_new(&self.part).map_err(Error::io(&self.part, "create"))?;
         self.length = 0;
         Ok(())
     }
@@ -152,6 +233,11 @@ impl PartFile {
         &self.part
     }
 
+    /// Returns the number of bytes in the file.
+    pub fn length(&self) -> u64 {
+        self.length + self.buffer.len() as u64
+    }
+
     /// Writes the whole content of the file and renames it to its final name.
     ///
     /// # Errors
@@ -159,20 +245,47 @@ impl PartFile {
     /// Returns [`Error::Io`] if the file cannot be written or renamed.
     pub fn complete(mut self, content: &[u8]) -> Result<()> {
         self.write(content)?;
-        self.flush()?;
         self.commit()
     }
 
-    /// Renames the complete file to its final name. It must have been flushed.
+    /// Writes all content to the disk, where it survives a loss of power.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the file cannot be written.
+    pub fn sync(&mut self) -> Result<()> {
+        self.flush()?;
+        if self.part == self.target {
+            return Ok(());
+        }
+        self.file.sync_all().map_err(|error| self.error(error))
+    }
+
+    /// Writes all content to the disk, and renames the file to its final name.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the file cannot be written or renamed.
+    pub fn commit(mut self) -> Result<()> {
+        self.sync()?;
+        match self.rename()? {
+            Some(target) => sync_parent(&target),
+            None => Ok(()),
+        }
+    }
+
+    /// Renames the file, which [`PartFile::sync`] must have written, to its final name, and returns the name. `None` for a
+    /// device or a pipe. The name itself survives a loss of power after [`sync_directory`] only.
     ///
     /// # Errors
     ///
     /// Returns [`Error::Io`] if the file cannot be renamed.
-    pub fn commit(self) -> Result<()> {
+    pub fn rename(self) -> Result<Option<PathBuf>> {
         if self.part == self.target {
-            return Ok(());
+            return Ok(None);
         }
-        fs::rename(&self.part, &self.target).map_err(Error::io(&self.target, "write"))
+        fs::rename(&self.part, &self.target).map_err(Error::io(&self.target, "write"))?;
+        Ok(Some(self.target))
     }
 
     fn error(&self, error: io::Error) -> Error {

@@ -35,6 +35,23 @@ impl Block {
         self.puzzles.is_empty() && self.rejects.is_empty()
     }
 
+    /// Returns a checksum of the puzzles and the rejects: of their places, ids, givens, solutions and reasons.
+    pub fn fingerprint(&self) -> u32 {
+        let mut hasher = crc32fast::Hasher::new();
+        for Puzzle { id, file, line, givens, solution, .. } in &self.puzzles {
+            hasher.update(&line.to_le_bytes());
+            hasher.update(givens.cells());
+            solution.iter().for_each(|solution| hasher.update(solution.cells()));
+            [id.as_deref(), file.as_deref()].into_iter().flatten().for_each(|text| hasher.update(text.as_bytes()));
+        }
+        for Reject { line, reason, text, .. } in &self.rejects {
+            hasher.update(&line.to_le_bytes());
+            hasher.update(reason.as_bytes());
+            hasher.update(text.as_bytes());
+        }
+        hasher.finalize()
+    }
+
     /// Removes and returns the first `size` puzzles, with all rejects.
     pub fn split_off_first(&mut self, size: usize) -> Block {
         let rest = self.puzzles.split_off(size.min(self.puzzles.len()));

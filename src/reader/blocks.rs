@@ -10,6 +10,7 @@ use super::{
     corpus::{BlockSize, Corpus},
     file::FileSummary,
     rows::Rows,
+    shard::Shard,
 };
 use crate::{
     error::{Error, Result},
@@ -28,6 +29,7 @@ const MAX_TEXT: usize = 1 << 20;
 /// The blocks of a corpus. An error is the last item, behind the block of the rows read before it.
 pub struct Blocks<'a> {
     rows: Rows<'a>,
+    shard: Option<Shard>,
     block_size: BlockSize,
     /// Puzzles in a block, once it is decided.
     size: Option<usize>,
@@ -50,8 +52,17 @@ impl Corpus {
 
     /// Reads the files as blocks until `stop` is set; then reading fails.
     pub fn blocks_until<'a>(&'a self, stop: &'a AtomicBool) -> Blocks<'a> {
-        let (rows, block_size) = (Rows::new(self, stop), self.block_size);
-        Blocks { rows, block_size, size: None, ahead: VecDeque::new(), error: None, ended: false, next: 0, puzzles: 0 }
+        Blocks {
+            rows: Rows::new(self, stop),
+            shard: self.shard,
+            block_size: self.block_size,
+            size: None,
+            ahead: VecDeque::new(),
+            error: None,
+            ended: false,
+            next: 0,
+            puzzles: 0,
+        }
     }
 }
 
@@ -63,14 +74,18 @@ impl Iterator for Blocks<'_> {
             Some(size) => size,
             None => self.choose_size(),
         };
-        let Some(mut block) = self.ahead.pop_front().or_else(|| self.read(size)) else {
-            return self.error.take().map(Err);
-        };
-        (block.index, block.first) = (self.next, self.puzzles);
-        block.schema = self.rows.schema().unwrap_or_default();
-        self.next += 1;
-        self.puzzles += block.puzzles.len() as u64;
-        Some(Ok(block))
+        loop {
+            let Some(mut block) = self.ahead.pop_front().or_else(|| self.read(size)) else {
+                return self.error.take().map(Err);
+            };
+            (block.index, block.first) = (self.next, self.puzzles);
+            block.schema = self.rows.schema().unwrap_or_default();
+            self.next += 1;
+            self.puzzles += block.puzzles.len() as u64;
+            if self.shard.is_none_or(|shard| shard.has_block(block.index)) {
+                return Some(Ok(block));
+            }
+        }
     }
 }
 
@@ -110,6 +125,44 @@ impl<'a> Blocks<'a> {
     /// Returns the columns of the first file, once they are known; even if no row follows them.
     pub fn schema(&self) -> Option<Arc<Schema>> {
         self.rows.schema()
+    }
+
+    /// Reads past the first puzzles and rejects of the corpus, in timed blocks that `each` looks at. Returns false if the
+    /// corpus has fewer.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the corpus cannot be read.
+    pub fn skip(&mut self, puzzles: u64, mut rejects: u64, mut each: impl FnMut(&Block) -> Result<()>) -> Result<bool> {
+        while self.puzzles < puzzles || rejects > 0 {
+            let size = usize::try_from(puzzles - self.puzzles).map_or(self.most(), |rest| rest.clamp(1, self.most()));
+            let Some(mut block) = self.read(size) else {
+                return self.error.take().map_or(Ok(false), Err);
+            };
+            // Behind the last puzzle, only rejects are skipped.
+            let keeps_puzzles = self.puzzles == puzzles;
+            let skipped =
+                usize::try_from(rejects).map_or(block.rejects.len(), |rejects| rejects.min(block.rejects.len()));
+            rejects -= skipped as u64;
+            block.rejects.drain(..skipped);
+            if keeps_puzzles {
+                self.ahead.push_back(block);
+                continue;
+            }
+            block.schema = self.rows.schema().unwrap_or_default();
+            (block.index, block.first) = (self.next, self.puzzles);
+            self.next += 1;
+            self.puzzles += block.puzzles.len() as u64;
+            each(&block)?;
+            if !block.rejects.is_empty() {
+                self.ahead.push_back(Block {
+                    rejects: std::mem::take(&mut block.rejects),
+                    bytes: block.bytes,
+                    ..Block::default()
+                });
+            }
+        }
+        Ok(true)
     }
 
     /// Decides the size of all blocks, by the corpus alone, so that two runs have the same blocks.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{column::Column, subset::Subset};
+use super::{column::Column, shard::Shard, subset::Subset};
 use crate::layout::LayoutOverride;
 
 /// The files of a corpus, and how to read them.
@@ -20,6 +20,8 @@ pub struct Corpus {
     pub strict: bool,
     /// The random subset to read; `None` reads all puzzles.
     pub subset: Option<Subset>,
+    /// The part of the blocks to read; `None` reads all blocks.
+    pub shard: Option<Shard>,
     /// Puzzles in a block.
     pub block_size: BlockSize,
     /// What to read in addition to the puzzles.

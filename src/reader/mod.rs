@@ -10,6 +10,7 @@
 mod archive;
 mod block;
 mod blocks;
+mod checksum;
 mod column;
 mod columns;
 mod content;
@@ -19,11 +20,13 @@ mod input;
 mod puzzle;
 mod row;
 mod rows;
+mod shard;
 mod subset;
 mod wrong_column;
 
 pub use block::Block;
 pub use blocks::Blocks;
+pub use checksum::Checksum;
 pub use column::Column;
 pub(crate) use content::Content;
 pub use corpus::{BlockSize, Corpus, Extras};
@@ -31,4 +34,5 @@ pub use file::FileSummary;
 pub use input::STANDARD_INPUT;
 pub use puzzle::{Puzzle, Reject};
 pub use row::solution;
+pub use shard::Shard;
 pub use subset::{Reservoir, Subset};

@@ -2,6 +2,8 @@
 
 use std::{ops::Range, sync::Arc};
 
+use serde::{Deserialize, Serialize};
+
 use crate::grid::Grid;
 
 /// A puzzle of a corpus.
@@ -22,7 +24,7 @@ pub struct Puzzle {
 }
 
 /// A row that is not a puzzle.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reject {
     /// The file.
     pub file: Arc<str>,

@@ -10,11 +10,15 @@ use crate::{
     digest::hex,
     error::{Error, Result},
     fs::PartFile,
+    reader::Block,
     stats,
 };
 
 /// The strategy's name in the rows of the control.
 pub const CONTROL: &str = "__control";
+
+/// The columns that the files of earlier versions do not have.
+const OPTIONAL: &[u8] = b",puzzles,rejects";
 
 /// Valid logarithms of times in nanoseconds: from 1 ns to more than 64 bits can hold. Beyond them, ratios would be
 /// infinite.
@@ -47,13 +51,19 @@ pub struct BlockRow<'a> {
     pub worker: usize,
     /// Milliseconds from the start of the run to the start of the turn.
     pub start_ms: u64,
+    /// Number of puzzles in the block.
+    #[serde(default)]
+    pub puzzles: u64,
+    /// Number of rejected rows in the block.
+    #[serde(default)]
+    pub rejects: u64,
 }
 
 impl<'a> BlockRow<'a> {
     /// Returns the rows of a block: one for each strategy, in order, and one for the control if it took a turn.
     pub fn of_block(round: u32, solved: &SolvedBlock, strategies: &'a [StrategyManifest]) -> Vec<BlockRow<'a>> {
         let row = |(place, strategy): (usize, &'a StrategyManifest)| {
-            let of_turn = BlockRow::of_turn(round, solved.block.index, &strategy.name, &solved.turns[place]);
+            let of_turn = BlockRow::of_turn(round, &solved.block, &strategy.name, &solved.turns[place]);
             of_turn.with_samples(solved, place)
         };
         let control = |control: &ControlTurn| {
@@ -62,16 +72,18 @@ impl<'a> BlockRow<'a> {
                 n: control.latencies.len(),
                 mean_ln_ns_trim10: mean_ln(latencies()),
                 sum_ns: latencies().sum(),
-                ..BlockRow::of_turn(round, solved.block.index, CONTROL, &control.turn)
+                ..BlockRow::of_turn(round, &solved.block, CONTROL, &control.turn)
             }
         };
         strategies.iter().enumerate().map(row).chain(solved.control.as_ref().map(control)).collect()
     }
 
-    fn of_turn(round: u32, block: u64, strategy: &'a str, turn: &Turn) -> BlockRow<'a> {
+    fn of_turn(round: u32, block: &Block, strategy: &'a str, turn: &Turn) -> BlockRow<'a> {
         BlockRow {
             round,
-            block,
+            block: block.index,
+            puzzles: block.puzzles.len() as u64,
+            rejects: block.rejects.len() as u64,
             strategy: strategy.into(),
             slot: turn.slot,
             cpu_ns: turn.usage.cpu.as_nanos() as u64,
@@ -173,7 +185,8 @@ pub fn read(path: &Path, manifest: &Manifest) -> Result<Vec<BlockRow<'static>>> 
 
 fn parse(path: &Path, text: &[u8], manifest: &Manifest) -> Result<Vec<BlockRow<'static>>> {
     let malformed = |line: u64, reason: String| Error::malformed(path, line, reason);
-    let header = header();
+    let mut header = header();
+    header.truncate(header.windows(OPTIONAL.len()).position(|end| end == OPTIONAL).unwrap_or(header.len()));
     // A later version may have more columns at the end.
     if !text.strip_prefix(&*header).is_some_and(|more| matches!(more, [b',' | b'\r' | b'\n', ..])) {
         return Err(malformed(1, format!("is not the header {}", String::from_utf8_lossy(&header))));

@@ -1,34 +1,36 @@
 //! A results directory, in which every file appears complete or not at all.
 
 use std::{
-    fs, io,
+    env, fs, io,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-use super::directory_lock::DirectoryLock;
+use super::{
+    directory_lock::DirectoryLock,
+    directory_names::{EXPORT, HISTOGRAMS, JOURNAL, LOCK, OwnFiles, read_manifest, remove},
+};
 use crate::{
     error::{Error, Result},
-    fs::{PART, PartFile, create_directory},
+    fs::{PART, PartFile, create_directory, exchange, sync_directory, sync_parent},
 };
 
-/// The file that makes a directory a results directory; it is written last.
-pub const MANIFEST: &str = "manifest.json";
-/// The other files of a run, apart from those in sub-directories.
-const FILES: [&str; 6] = ["puzzles.csv", "summary.csv", "summary.json", "rejects.csv", "failures.csv", "blocks.csv"];
-/// The files of a comparison with another run.
-pub const COMPARISON: [&str; 3] = ["compare.json", "compare.csv", "compare.md"];
-const HISTOGRAMS: &str = "histograms";
-const EXPORT: &str = "export";
-
-/// A results directory.
+/// A results directory that a run writes to.
+///
+/// A run writes into the directory itself if that is empty or holds a run to be resumed. If it holds results, the run
+/// writes to a directory beside it, `DIR.part`, which takes its place when the new results are complete.
 #[derive(Clone, Debug)]
 pub struct Directory {
+    /// The directory for the results.
     path: PathBuf,
+    /// The directory that files are written to.
+    work: PathBuf,
     /// Names of the files in `export/`.
     exports: Vec<String>,
-    /// Keeps other runs away.
-    _lock: Arc<DirectoryLock>,
+    /// True if the run is resumed.
+    resumed: bool,
+    /// Keep other runs away.
+    _locks: Arc<[DirectoryLock]>,
 }
 
 impl Directory {
@@ -40,17 +42,22 @@ impl Directory {
     /// Returns an error if the directory holds files that are not results, or the results of a complete run without
     /// `force`, if another run writes to it, or if it cannot be created.
     pub fn create(path: &Path, force: bool, exports: &[&str]) -> Result<Directory> {
-        if path.exists() {
-            if !holds_only_results(path, exports)? {
-                let reason = "holds files that are not results of a run; choose another directory";
-                return Err(Error::Directory { path: path.into(), reason });
-            }
-            if !force && path.join(MANIFEST).exists() && !Directory::is_interrupted(path) {
-                return Err(Error::ResultsExist { path: path.into() });
-            }
+        let own = only_results(path, exports)?;
+        if !force && Directory::is_complete(path) {
+            return Err(Error::ResultsExist { path: path.into() });
         }
         create_directory(path)?;
-        Directory::lock(path, exports)
+        let mut locks = vec![DirectoryLock::take(path)?];
+        if own.complete.is_empty() {
+            own.remove_parts()?;
+            return Ok(Directory::new(path, path.into(), exports, locks));
+        }
+        let work = beside(path)?;
+        let left = only_results(&work, exports)?;
+        create_directory(&work)?;
+        locks.push(DirectoryLock::take(&work)?);
+        left.remove_all()?;
+        Ok(Directory::new(path, work, exports, locks))
     }
 
     /// Creates a new directory, with a number behind its name if the name is taken.
@@ -73,28 +80,74 @@ impl Directory {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 created => {
                     created.map_err(Error::io(&path, "create the directory"))?;
-                    return Directory::lock(&path, exports);
+                    return Directory::in_place(&path, exports);
                 }
             }
         }
         unreachable!("there are more numbers than directories")
     }
 
-    /// Returns true if the directory holds the results of an interrupted run.
-    pub fn is_interrupted(path: &Path) -> bool {
-        let manifest = fs::read(path.join(MANIFEST)).ok();
-        let manifest = manifest.and_then(|text| serde_json::from_slice::<serde_json::Value>(&text).ok());
-        manifest.is_some_and(|manifest| manifest["interrupted"] == true)
+    /// Opens the directory of an unfinished run, to resume it: the directory itself, or the one beside it if that run was to
+    /// replace the results in it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no unfinished run, or if another run writes to the directory.
+    pub fn resume(path: &Path, exports: &[&str]) -> Result<Directory> {
+        let unfinished = Directory::unfinished(path).ok_or_else(|| Error::Directory {
+            path: path.into(),
+            reason: if Directory::is_complete(path) {
+                "holds the results of a complete run; there is nothing to resume"
+            } else {
+                "holds no unfinished run to resume"
+            },
+        })?;
+        let mut locks = vec![DirectoryLock::take(path)?];
+        if unfinished != path {
+            locks.push(DirectoryLock::take(&unfinished)?);
+        }
+        OwnFiles::find(&unfinished, exports)?.remove_parts()?;
+        Ok(Directory { resumed: true, ..Directory::new(path, unfinished, exports, locks) })
     }
 
-    fn lock(path: &Path, exports: &[&str]) -> Result<Directory> {
-        let lock = Arc::new(DirectoryLock::take(path)?);
-        Ok(Directory { path: path.into(), exports: exports.iter().map(ToString::to_string).collect(), _lock: lock })
+    /// Opens an existing directory, to write further files into it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a run writes to the directory.
+    pub fn in_place(path: &Path, exports: &[&str]) -> Result<Directory> {
+        Ok(Directory::new(path, path.into(), exports, vec![DirectoryLock::take(path)?]))
     }
 
-    /// Returns the path.
+    /// Returns the directory with the journal of an unfinished run: this one, or the one beside it.
+    pub fn unfinished(path: &Path) -> Option<PathBuf> {
+        let mut candidates = beside(path).ok().into_iter().chain([path.to_path_buf()]);
+        candidates.find(|path| path.join(JOURNAL).is_file() && !Directory::is_complete(path))
+    }
+
+    /// Returns true if the directory holds the results of a run that was not interrupted.
+    pub fn is_complete(path: &Path) -> bool {
+        read_manifest(path).is_some_and(|manifest| manifest["interrupted"] != true)
+    }
+
+    fn new(path: &Path, work: PathBuf, exports: &[&str], locks: Vec<DirectoryLock>) -> Directory {
+        let exports = exports.iter().map(ToString::to_string).collect();
+        Directory { path: path.into(), work, exports, resumed: false, _locks: locks.into() }
+    }
+
+    /// Returns the path of the results.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Returns true if the run is resumed.
+    pub fn is_resumed(&self) -> bool {
+        self.resumed
+    }
+
+    /// Returns the path of a file while the run goes on.
+    pub(super) fn work(&self, name: &str) -> PathBuf {
+        self.work.join(name)
     }
 
     /// Begins a file; `name` may be in a sub-directory, which is created if it is missing.
@@ -103,7 +156,7 @@ impl Directory {
     ///
     /// Returns an error if the file or its directory cannot be created.
     pub fn file(&self, name: &str) -> Result<PartFile> {
-        let path = self.path.join(name);
+        let path = self.work.join(name);
         if let Some(parent) = path.parent() {
             create_directory(parent)?;
         }
@@ -130,16 +183,46 @@ impl Directory {
         self.write(name, &json_text(content))
     }
 
-    /// Gives the files of a run their names, in this order, once all of them are written; removes the results of an
-    /// earlier run just before.
+    /// Gives the files of a run their names, in this order. If the run is complete, they are written to the disk before, they
+    /// replace earlier results, and the journal is removed. The files of an interrupted run never replace the results of
+    /// another, and are written to the disk by and by: its journal has what is in them. Returns the path of the results.
     ///
     /// # Errors
     ///
-    /// Returns an error if a file cannot be written, renamed or removed.
-    pub fn publish(&self, mut files: Vec<PartFile>) -> Result<()> {
-        files.iter_mut().try_for_each(PartFile::flush)?;
-        self.clear()?;
-        files.into_iter().try_for_each(PartFile::commit)
+    /// Returns an error if a file cannot be written, renamed or removed, or if the directory has got other files by now.
+    pub fn publish(&self, mut files: Vec<PartFile>, complete: bool) -> Result<PathBuf> {
+        files.iter_mut().try_for_each(if complete { PartFile::sync } else { PartFile::flush })?;
+        let earlier = only_results(&self.work, &self.exports)?;
+        if self.resumed {
+            earlier.remove_results()?;
+        } else if earlier.has_results() {
+            return Err(Error::ResultsExist { path: self.work.clone() });
+        }
+        files.into_iter().try_for_each(|file| file.rename().map(|_| ()))?;
+        if !complete {
+            return Ok(self.work.clone());
+        }
+        self.sync()?;
+        if self.work != self.path {
+            only_results(&self.path, &self.exports)?;
+            exchange(&self.work, &self.path)?;
+            sync_parent(&self.path)?;
+            OwnFiles::find(&self.work, &self.exports)?.remove_all()?;
+            // A file that appeared meanwhile stays.
+            let _ = fs::remove_dir(&self.work);
+        }
+        remove(&self.path.join(JOURNAL))?;
+        Ok(self.path.clone())
+    }
+
+    /// Writes the names of all files to the disk.
+    fn sync(&self) -> Result<()> {
+        for subdirectory in [HISTOGRAMS, EXPORT].map(|name| self.work.join(name)) {
+            if subdirectory.is_dir() {
+                sync_directory(&subdirectory)?;
+            }
+        }
+        sync_directory(&self.work)
     }
 
     /// Replaces the files of `export/`; every name begins with `export/`.
@@ -148,64 +231,57 @@ impl Directory {
     ///
     /// Returns an error if a file cannot be written, renamed or removed.
     pub fn replace_exports(&self, files: &[(String, Vec<u8>)]) -> Result<()> {
+        let earlier = OwnFiles::find(&self.path, &self.exports)?;
         let mut files = files.iter().map(|(name, content)| self.write(name, content)).collect::<Result<Vec<_>>>()?;
-        files.iter_mut().try_for_each(PartFile::flush)?;
-        self.clear_subdirectory(EXPORT)?;
-        files.into_iter().try_for_each(PartFile::commit)
+        files.iter_mut().try_for_each(PartFile::sync)?;
+        let names = files.into_iter().map(PartFile::rename).collect::<Result<Vec<_>>>()?;
+        let exports = earlier.complete.iter().filter(|name| name.starts_with(EXPORT)).map(|name| self.path.join(name));
+        exports.filter(|path| !names.contains(&Some(path.clone()))).try_for_each(|path| remove(&path))?;
+        self.sync()
     }
 
-    /// Removes the files that a run has begun, and the directory itself if nothing else is in it.
-    pub fn discard(&self) {
+    /// Removes the files that a run has begun, and the directory itself if nothing else is in it. The journal stays if
+    /// `keep_journal` is true.
+    pub fn discard(&self, keep_journal: bool) {
         // The error that led here is the one to report.
-        for path in [self.path.join(HISTOGRAMS), self.path.join(EXPORT), self.path.clone()] {
-            let _ = remove_files(&path, |name| name.ends_with(PART));
-            let _ = fs::remove_dir(path);
+        if let Ok(own) = OwnFiles::find(&self.work, &self.exports) {
+            let _ = own.remove_parts();
         }
-    }
-
-    /// Removes the results of an earlier run. The manifest goes first, so that a directory with a manifest always holds one
-    /// run.
-    fn clear(&self) -> Result<()> {
-        for name in [MANIFEST].iter().chain(&FILES).chain(&COMPARISON) {
-            remove(&self.path.join(name), "remove what an earlier run left")?;
+        if keep_journal {
+            return;
         }
-        self.clear_subdirectory(HISTOGRAMS)?;
-        self.clear_subdirectory(EXPORT)
-    }
-
-    fn clear_subdirectory(&self, subdirectory: &str) -> Result<()> {
-        let path = self.path.join(subdirectory);
-        if path.exists() {
-            let removed = remove_files(&path, |name| is_in(subdirectory, name, &self.exports));
-            removed.map_err(Error::io(&path, "remove what an earlier run left"))?;
-            // It is not removed if it holds files of this run.
-            let _ = fs::remove_dir(path);
+        let _ = remove(&self.work(JOURNAL));
+        for directory in [&self.work, &self.path] {
+            let _ = remove(&directory.join(LOCK));
+            let _ = fs::remove_dir(directory);
         }
-        Ok(())
     }
 }
 
-/// Returns true if every file in the directory belongs to a run.
-fn holds_only_results(path: &Path, exports: &[impl AsRef<str>]) -> Result<bool> {
-    let mut only_results =
-        all_names(path, |name| is_result(name) || COMPARISON.contains(&name) || [HISTOGRAMS, EXPORT].contains(&name))?;
-    for subdirectory in [HISTOGRAMS, EXPORT] {
-        let path = path.join(subdirectory);
-        only_results &= !path.exists() || all_names(&path, |name| is_in(subdirectory, name, exports))?;
+/// Returns the files of a run in a directory.
+///
+/// # Errors
+///
+/// Returns an error if the directory holds other files.
+fn only_results(path: &Path, exports: &[impl AsRef<str>]) -> Result<OwnFiles> {
+    let own = OwnFiles::find(path, exports)?;
+    if own.are_all {
+        return Ok(own);
     }
-    Ok(only_results)
+    let reason = "holds files that are not results of a run; choose another directory";
+    Err(Error::Directory { path: path.into(), reason })
 }
 
-/// Returns true if a run writes a file of this name in this sub-directory.
-fn is_in(subdirectory: &str, name: &str, exports: &[impl AsRef<str>]) -> bool {
-    match subdirectory {
-        HISTOGRAMS => name.ends_with(".hgrm") || name == "latency.hlog",
-        _ => exports.iter().any(|export| export.as_ref() == name),
+/// Returns the directory in which new results are prepared while the old ones are in place.
+fn beside(path: &Path) -> Result<PathBuf> {
+    let resolved = fs::canonicalize(path).map_err(Error::io(path, "open"))?;
+    if env::current_dir().is_ok_and(|current| current.starts_with(&resolved)) {
+        let reason = "is the working directory, so it cannot be replaced; run the command from another directory";
+        return Err(Error::Directory { path: path.into(), reason });
     }
-}
-
-fn is_result(name: &str) -> bool {
-    name == MANIFEST || FILES.contains(&name)
+    let mut name = resolved.into_os_string();
+    name.push(PART);
+    Ok(name.into())
 }
 
 /// Returns indented JSON with a line end.
@@ -213,40 +289,6 @@ pub fn json_text(content: &impl serde::Serialize) -> Vec<u8> {
     let mut json = serde_json::to_vec_pretty(content).expect("plain data");
     json.push(b'\n');
     json
-}
-
-/// Removes a file if it exists; `action` completes the error message "cannot …".
-///
-/// # Errors
-///
-/// Returns an error if the file cannot be removed.
-pub fn remove(path: &Path, action: &'static str) -> Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::io(path, action)(error)),
-        _ => Ok(()),
-    }
-}
-
-/// Removes the files of a directory whose names match.
-fn remove_files(path: &Path, matches: impl Fn(&str) -> bool) -> io::Result<()> {
-    for entry in fs::read_dir(path)? {
-        let entry = entry?;
-        if matches(&entry.file_name().to_string_lossy()) {
-            fs::remove_file(entry.path())?;
-        }
-    }
-    Ok(())
-}
-
-/// Returns true if every name in a directory is the name of an incomplete file, or `is_ours` returns true for it.
-fn all_names(path: &Path, is_ours: impl Fn(&str) -> bool) -> Result<bool> {
-    let mut all = true;
-    for entry in fs::read_dir(path).map_err(Error::io(path, "read the directory"))? {
-        let name = entry.map_err(Error::io(path, "read the directory"))?.file_name();
-        let name = name.to_string_lossy();
-        all &= is_ours(&name) || name.ends_with(PART);
-    }
-    Ok(all)
 }
 
 #[cfg(test)]
@@ -260,52 +302,70 @@ mod tests {
         names
     }
 
+    const COMPLETE: &[u8] = br#"{"tool": {"name": "sudoku-bench"}, "interrupted": false}"#;
+    const INTERRUPTED: &[u8] = br#"{"tool": {"name": "sudoku-bench"}, "interrupted": true}"#;
+
+    /// Publishes files as the results of a run.
+    fn publish(directory: &Directory, files: &[(&str, &[u8])], complete: bool) -> Result<PathBuf> {
+        let files = files.iter().map(|(name, content)| directory.write(name, content)).collect::<Result<_>>()?;
+        directory.publish(files, complete)
+    }
+
     #[test]
     fn files_are_renamed_when_all_are_complete() {
         let path = tempfile::tempdir().unwrap();
         let directory = Directory::create(path.path(), false, &["bencher.json"]).unwrap();
         let file = directory.write("puzzles.csv", b"a\n").unwrap();
-        let manifest = directory.write(MANIFEST, b"{}").unwrap();
-        assert_eq!(names(path.path()), ["manifest.json.part", "puzzles.csv.part", "run.part"]);
-        directory.publish(vec![file, manifest]).unwrap();
+        let manifest = directory.write("manifest.json", COMPLETE).unwrap();
+        assert_eq!(names(path.path()), ["manifest.json.part", "puzzles.csv.part", "run.lock"]);
+        assert_eq!(directory.publish(vec![file, manifest], true).unwrap(), path.path());
         drop(directory);
         assert_eq!(names(path.path()), ["manifest.json", "puzzles.csv"]);
         assert_eq!(fs::read(path.path().join("puzzles.csv")).unwrap(), b"a\n");
     }
 
     #[test]
-    fn only_results_are_replaced_and_only_with_force() {
-        let path = tempfile::tempdir().unwrap();
-        let directory = Directory::create(path.path(), false, &["bencher.json"]).unwrap();
-        let old = ["histograms/naive.hgrm", "export/bencher.json", MANIFEST];
-        directory.publish(old.map(|name| directory.write(name, b"").unwrap()).into()).unwrap();
+    fn results_are_replaced_with_force_when_the_new_ones_are_complete() {
+        let parent = tempfile::tempdir().unwrap();
+        let (path, beside) = (parent.path().join("out"), parent.path().join("out.part"));
+        let create = |force| Directory::create(&path, force, &["bencher.json"]);
+        let old: [(&str, &[u8]); 3] =
+            [("histograms/naive.hgrm", b""), ("export/bencher.json", b""), ("manifest.json", COMPLETE)];
+        publish(&create(false).unwrap(), &old, true).unwrap();
+        assert!(create(false).unwrap_err().to_string().contains("holds results"));
+        let new: [(&str, &[u8]); 2] = [("histograms/dlx.hgrm", b""), ("manifest.json", COMPLETE)];
+        // An interrupted run leaves its results beside the old ones.
+        assert_eq!(publish(&create(true).unwrap(), &new, false).unwrap(), fs::canonicalize(&beside).unwrap());
+        assert_eq!(names(&path), ["export", "histograms", "manifest.json"]);
+        let directory = create(true).unwrap();
+        assert_eq!(names(&beside), ["run.lock"], "what the interrupted run left is gone");
+        assert_eq!(publish(&directory, &new, true).unwrap(), path);
         drop(directory);
-        assert!(
-            Directory::create(path.path(), false, &["bencher.json"]).unwrap_err().to_string().contains("holds results")
-        );
-        let directory = Directory::create(path.path(), true, &["bencher.json"]).unwrap();
-        let part = directory.write("histograms/dlx.hgrm", b"").unwrap();
-        assert_eq!(
-            names(&path.path().join("histograms")),
-            ["dlx.hgrm.part", "naive.hgrm"],
-            "the old results are there"
-        );
-        directory.publish(vec![part]).unwrap();
-        drop(directory);
-        assert_eq!(names(path.path()), ["histograms"], "a sub-directory without files goes");
-        assert_eq!(names(&path.path().join("histograms")), ["dlx.hgrm"]);
-        fs::create_dir(path.path().join("export")).unwrap();
-        for stranger in ["histograms/thesis.txt", "export/thesis.json", "thesis.doc"] {
-            fs::write(path.path().join(stranger), "").unwrap();
-            assert!(
-                Directory::create(path.path(), true, &["bencher.json"])
-                    .unwrap_err()
-                    .to_string()
-                    .contains("not results")
-            );
-            fs::remove_file(path.path().join(stranger)).unwrap();
-        }
-        assert!(Directory::create(path.path(), true, &["bencher.json"]).is_ok());
+        assert_eq!(names(parent.path()), ["out"]);
+        assert_eq!(names(&path), ["histograms", "manifest.json"]);
+        assert_eq!(names(&path.join("histograms")), ["dlx.hgrm"]);
+    }
+
+    #[test]
+    fn other_files_are_never_replaced() {
+        let parent = tempfile::tempdir().unwrap();
+        let path = parent.path().join("out");
+        let create = || Directory::create(&path, true, &[]);
+        publish(&create().unwrap(), &[("manifest.json", COMPLETE)], true).unwrap();
+        let stranger = path.join("thesis.part");
+        fs::write(&stranger, "").unwrap();
+        assert!(create().unwrap_err().to_string().contains("not results"));
+        fs::remove_file(&stranger).unwrap();
+        // A file that appears during the run.
+        let directory = create().unwrap();
+        fs::write(&stranger, "").unwrap();
+        let error = publish(&directory, &[("manifest.json", INTERRUPTED)], true).unwrap_err();
+        assert!(error.to_string().contains("not results"), "{error}");
+        assert_eq!(fs::read(path.join("manifest.json")).unwrap(), COMPLETE);
+        let new = Directory::create(&parent.path().join("new"), false, &[]).unwrap();
+        fs::write(parent.path().join("new/manifest.json"), COMPLETE).unwrap();
+        let error = publish(&new, &[("puzzles.csv", b"")], true).unwrap_err();
+        assert!(error.to_string().contains("holds results"), "{error}");
     }
 
     #[test]
@@ -321,17 +381,29 @@ mod tests {
     }
 
     #[test]
-    fn results_of_an_interrupted_run_are_replaced() {
-        let path = tempfile::tempdir().unwrap();
-        for (manifest, replaced) in
-            [(r#"{"interrupted":true}"#, true), (r#"{"interrupted":false}"#, false), ("", false)]
-        {
-            fs::write(path.path().join(MANIFEST), manifest).unwrap();
-            assert_eq!(Directory::create(path.path(), false, &[]).is_ok(), replaced, "{manifest}");
-        }
-        fs::remove_file(path.path().join(MANIFEST)).unwrap();
-        fs::write(path.path().join("puzzles.csv.part"), "").unwrap();
-        assert!(Directory::create(path.path(), false, &[]).is_ok(), "what a killed run left");
+    fn an_unfinished_run_is_replaced_or_resumed() {
+        let parent = tempfile::tempdir().unwrap();
+        let path = parent.path().join("out");
+        let reason = |path: &Path| Directory::resume(path, &[]).unwrap_err().to_string();
+        let directory = Directory::create(&path, false, &[]).unwrap();
+        assert!(reason(&path).contains("no unfinished run"));
+        fs::write(directory.work(JOURNAL), "").unwrap();
+        publish(&directory, &[("puzzles.csv", b"1"), ("manifest.json", INTERRUPTED)], false).unwrap();
+        drop(directory);
+        assert_eq!(Directory::unfinished(&path), Some(path.clone()));
+        // A run that replaces it without force, and is killed.
+        let directory = Directory::create(&path, false, &[]).unwrap();
+        fs::write(directory.work(JOURNAL), "").unwrap();
+        drop(directory);
+        let beside = fs::canonicalize(parent.path()).unwrap().join("out.part");
+        assert_eq!(Directory::unfinished(&path), Some(beside));
+        let directory = Directory::resume(&path, &[]).unwrap();
+        publish(&directory, &[("puzzles.csv", b"2"), ("manifest.json", COMPLETE)], true).unwrap();
+        drop(directory);
+        assert_eq!(names(parent.path()), ["out"]);
+        assert_eq!(names(&path), ["manifest.json", "puzzles.csv"]);
+        assert_eq!(fs::read(path.join("puzzles.csv")).unwrap(), b"2");
+        assert!(reason(&path).contains("complete run"));
     }
 
     #[test]
@@ -342,11 +414,13 @@ mod tests {
         let begin = |name| directory.write(name, b"").unwrap();
         let parts = [begin("puzzles.csv"), begin("histograms/dlx.hgrm"), begin("export/bencher.json")];
         fs::write(path.join("export/mine.txt"), "").unwrap();
-        directory.discard();
-        assert_eq!(names(&path), ["export"]);
+        fs::write(directory.work(JOURNAL), "").unwrap();
+        directory.discard(true);
+        assert_eq!(names(&path), ["export", "run.journal", "run.lock"]);
+        directory.discard(false);
         assert_eq!(names(&path.join("export")), ["mine.txt"]);
         fs::remove_file(path.join("export/mine.txt")).unwrap();
-        directory.discard();
+        directory.discard(false);
         assert!(!path.exists());
         drop(parts);
     }

@@ -5,6 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use super::directory_names::LOCK;
 use crate::error::{Error, Result};
 
 /// A file in a results directory that is locked as long as a run writes to the directory.
@@ -21,8 +22,10 @@ impl DirectoryLock {
     ///
     /// Returns an error if another run holds the lock, or the file cannot be created.
     pub fn take(directory: &Path) -> Result<DirectoryLock> {
-        let path = directory.join("run.part");
-        let file = File::create(&path).map_err(Error::io(&path, "create"))?;
+        let path = directory.join(LOCK);
+        // The file may be a link: what it names must not be changed.
+        let file = File::options().write(true).create(true).truncate(false).open(&path);
+        let file = file.map_err(Error::io(&path, "create"))?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => Err(Error::Directory {
                 path: directory.into(),

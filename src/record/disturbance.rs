@@ -113,9 +113,7 @@ mod tests {
             simd: Simd::Scalar,
             rounds: slower.len() as u32,
             givens: false,
-            puzzle_column: None,
-            solution_column: None,
-            sample: None,
+            corpus: crate::reader::Corpus::default(),
             control: String::new(),
         };
         let summary = Totals::new(&strategies, Limits::NONE).summary();

@@ -3,14 +3,63 @@
 use std::{
     fs::File,
     io::{BufRead, BufReader},
+    path::{Path, PathBuf},
 };
 
-use super::{Detail, Sample, Status, StrategyManifest, directory::Directory, puzzle_row::push_name, round::RoundFile};
+use super::{
+    Detail, Fault, PuzzleRecord, Sample, Status, StrategyManifest, directory::Directory, puzzle_row::push_name,
+    round::RoundFile,
+};
 use crate::{
     error::{Error, Result},
     fs::PartFile,
     reader::Puzzle,
 };
+
+/// Reads the file.
+pub struct FailureRows {
+    path: PathBuf,
+    file: BufReader<File>,
+    /// The next row, with its line end; empty at the end of the file.
+    row: Vec<u8>,
+}
+
+impl FailureRows {
+    /// Opens the file in a results directory.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read.
+    pub fn open(directory: &Path) -> Result<FailureRows> {
+        let path = directory.join("failures.csv");
+        let file = File::open(&path).map_err(Error::io(&path, "open"))?;
+        let mut rows = FailureRows { path, file: BufReader::with_capacity(1 << 16, file), row: Vec::new() };
+        // The first line is the header.
+        rows.advance()?;
+        rows.advance()?;
+        Ok(rows)
+    }
+
+    /// Returns the rows of a puzzle, each with its line end. Puzzles come in the order of the file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read.
+    pub fn of(&mut self, record: &PuzzleRecord) -> Result<Vec<Vec<u8>>> {
+        let (begin, mut rows) = (format!("{},{},", record.puzzle, record.line), Vec::new());
+        while self.row.starts_with(begin.as_bytes()) {
+            rows.push(self.row.clone());
+            self.advance()?;
+        }
+        Ok(rows)
+    }
+
+    fn advance(&mut self) -> Result<()> {
+        self.row.clear();
+        self.file.read_until(b'\n', &mut self.row).map_err(Error::io(&self.path, "read"))?;
+        Ok(())
+    }
+}
 
 /// The file of a run in progress.
 pub struct Failures {
@@ -38,7 +87,7 @@ impl Failures {
     ///
     /// Returns an error if a file cannot be written or read.
     pub fn next_round(&mut self) -> Result<()> {
-        let open = |path: &std::path::Path| File::open(path).map_err(Error::io(path, "open"));
+        let open = |path: &Path| File::open(path).map_err(Error::io(path, "open"));
         self.previous = Some(BufReader::with_capacity(1 << 16, self.file.next_round(open)?));
         // The first line is the header.
         self.read_before()?;
@@ -62,12 +111,33 @@ impl Failures {
         }
         for (strategy, sample) in strategies.iter().zip(samples).filter(|(_, sample)| sample.status != Status::Solved) {
             let detail = match (sample.status, sample.detail) {
-                (Status::Wrong, Detail::None) => Detail::Reason("the answer was wrong in an earlier round"),
+                (Status::Wrong, Detail::None) => Detail::Wrong(Fault::EarlierRound),
                 (_, detail) => detail,
             };
             self.file.write(&self.name)?;
             let rest = format!("{},{},{detail},{}\n", strategy.name, sample.status, puzzle.givens);
             self.file.write(rest.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Writes the rows of a puzzle that was read from other files, one list of its rows for each file. A strategy's row is
+    /// that of the first file in which it has the status of the record.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub fn copy(
+        &mut self,
+        record: &PuzzleRecord,
+        strategies: &[StrategyManifest],
+        rows: &[Vec<Vec<u8>>],
+    ) -> Result<()> {
+        for (strategy, sample) in strategies.iter().zip(&record.samples) {
+            let begin = format!("{},{},{},{},", record.puzzle, record.line, strategy.name, sample.status);
+            if let Some(row) = rows.iter().flatten().find(|row| row.starts_with(begin.as_bytes())) {
+                self.file.write(row)?;
+            }
         }
         Ok(())
     }

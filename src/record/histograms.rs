@@ -62,6 +62,16 @@ impl Histograms {
         }
     }
 
+    /// Adds the histograms of all strategies to the current round.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason if a histogram has latencies that this one cannot hold.
+    pub fn add(&mut self, histograms: &[Histogram<u64>]) -> Result<(), String> {
+        let mut pairs = self.round.iter_mut().zip(histograms);
+        pairs.try_for_each(|(sum, histogram)| sum.add(histogram)).map_err(|error| error.to_string())
+    }
+
     /// Returns the median of each strategy in the current round.
     pub fn medians(&self) -> impl Iterator<Item = Option<u64>> {
         self.round.iter().map(median)
@@ -95,21 +105,43 @@ impl Histograms {
     }
 }
 
-/// Returns the intervals of a log, each with its tag: the strategies of the first round, then those of the next.
+/// The histograms of a round.
+pub struct Interval {
+    /// Time from the start of the run to the start of the round.
+    pub began: Duration,
+    /// Length of the round.
+    pub lasted: Duration,
+    /// A histogram for each strategy.
+    pub histograms: Vec<Histogram<u64>>,
+}
+
+/// Returns the rounds of a log with these strategies.
 ///
 /// # Errors
 ///
-/// Returns the reason if the log is malformed.
-pub fn read_log(log: &[u8]) -> Result<Vec<(String, Histogram<u64>)>, String> {
-    let mut intervals = Vec::new();
+/// Returns the reason if the log is malformed, or has other strategies.
+pub fn read_log(log: &[u8], strategies: &[StrategyManifest]) -> Result<Vec<Interval>, String> {
+    let mut intervals: Vec<Interval> = Vec::new();
     for entry in IntervalLogIterator::new(log) {
         let LogEntry::Interval(interval) = entry.map_err(|_| "a line is not an interval of a log")? else { continue };
         let bytes = BASE64_STANDARD.decode(interval.encoded_histogram()).map_err(|error| error.to_string())?;
         let histogram = Deserializer::new().deserialize(&mut &bytes[..]).map_err(|error| error.to_string())?;
         let tag = interval.tag().ok_or("an interval has no tag")?;
-        intervals.push((tag.as_str().into(), histogram));
+        if intervals.last().is_none_or(|last| last.histograms.len() == strategies.len()) {
+            let (began, lasted) = (interval.start_timestamp(), interval.duration());
+            intervals.push(Interval { began, lasted, histograms: Vec::new() });
+        }
+        let round = intervals.len() - 1;
+        let histograms = &mut intervals[round].histograms;
+        if strategies.get(histograms.len()).is_none_or(|strategy| strategy.name != tag.as_str()) {
+            return Err(format!("round {round} does not have the strategies of manifest.json"));
+        }
+        histograms.push(histogram);
     }
-    Ok(intervals)
+    match intervals.last() {
+        Some(last) if last.histograms.len() < strategies.len() => Err("the last round is incomplete".into()),
+        _ => Ok(intervals),
+    }
 }
 
 #[cfg(test)]
@@ -134,15 +166,17 @@ mod tests {
         }
         let directory = tempfile::tempdir().unwrap();
         let directory = Directory::create(directory.path(), false, &[]).unwrap();
-        directory.publish(histograms.write(&directory).unwrap()).unwrap();
+        directory.publish(histograms.write(&directory).unwrap(), true).unwrap();
 
         let log = std::fs::read(directory.path().join(LOG)).unwrap();
         assert!(log.starts_with(b"#[Histogram log format version 1.3]\n#[StartTime: "));
         let mut totals: Vec<_> = strategies.iter().map(|_| new_histogram()).collect();
-        for (tag, decoded) in read_log(&log).unwrap() {
-            let strategy = strategies.iter().position(|strategy| strategy.name == tag).unwrap();
-            assert_eq!(decoded.len(), 100 * (strategy as u64 + 1));
-            totals[strategy].add(decoded).unwrap();
+        for (round, interval) in (0..).zip(read_log(&log, &strategies).unwrap()) {
+            assert_eq!((interval.began, interval.lasted), (Duration::from_secs(round), Duration::from_millis(999)));
+            for (strategy, decoded) in interval.histograms.into_iter().enumerate() {
+                assert_eq!(decoded.len(), 100 * (strategy as u64 + 1));
+                totals[strategy].add(decoded).unwrap();
+            }
         }
         for (strategy, total) in totals.iter().enumerate() {
             assert_eq!(*total, histograms.run[strategy]);
@@ -154,10 +188,14 @@ mod tests {
 
     #[test]
     fn a_damaged_log_is_an_error() {
-        let mut histograms = Histograms::begin(&[StrategyManifest::of(&REGISTRY[0])], SystemTime::now());
+        let strategies = [&REGISTRY[0], &REGISTRY[1]].map(StrategyManifest::of);
+        let mut histograms = Histograms::begin(&strategies, SystemTime::now());
         histograms.end_round(Duration::ZERO, Duration::from_secs(1));
         let log = &histograms.log;
-        assert!(read_log(log).is_ok());
-        assert!(read_log(&log[..log.len() - 9]).is_err());
+        assert!(read_log(log, &strategies).is_ok());
+        assert!(read_log(&log[..log.len() - 9], &strategies).is_err());
+        assert!(read_log(log, &strategies[..1]).is_err());
+        let end = log[..log.len() - 1].iter().rposition(|&byte| byte == b'\n').unwrap();
+        assert_eq!(read_log(&log[..end + 1], &strategies).err().unwrap(), "the last round is incomplete");
     }
 }

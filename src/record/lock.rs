@@ -11,7 +11,7 @@ use super::{
 use crate::{
     error::{Error, Result},
     fs::PartFile,
-    reader::{Column, Subset},
+    reader::{Column, Shard, Subset},
 };
 
 /// The counts of a run, and the conditions under which another run must have the same counts.
@@ -37,6 +37,9 @@ pub struct Conditions {
     pub solution_column: Option<Column>,
     /// The sample of puzzles that was drawn, if any.
     pub sample: Option<Subset>,
+    /// The part of the corpus that was run, if not all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
     /// The limits of the search of one puzzle.
     pub limits: LimitsManifest,
 }
@@ -77,6 +80,7 @@ impl Conditions {
             puzzle_column: manifest.puzzle_column.clone(),
             solution_column: manifest.solution_column.clone(),
             sample: manifest.sample,
+            shard: manifest.shard,
             limits: manifest.limits.clone(),
         }
     }
@@ -140,10 +144,11 @@ impl Lock {
     }
 
     fn text(&self) -> String {
-        let Conditions { corpora, puzzle_column, solution_column, sample, limits } = &self.conditions;
+        let Conditions { corpora, puzzle_column, solution_column, sample, shard, limits } = &self.conditions;
+        let shard = shard.map_or(String::new(), |shard| format!("\n  \"shard\": {},", json(&shard)));
         format!(
             "{{\n  \"schema_version\": {},\n  \"corpora\": {},\n  \"puzzle_column\": {},\n  \
-             \"solution_column\": {},\n  \"sample\": {},\n  \"limits\": {},\n  \"strategies\": {}\n}}\n",
+             \"solution_column\": {},\n  \"sample\": {},{shard}\n  \"limits\": {},\n  \"strategies\": {}\n}}\n",
             self.schema_version,
             lines(corpora),
             json(puzzle_column),

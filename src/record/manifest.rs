@@ -1,13 +1,15 @@
 //! `manifest.json`: the program, the corpora, the options and the digests of a run. It is written last: a directory
 //! with a manifest is complete.
 
-use std::{env, time::SystemTime};
+use std::{collections::BTreeSet, env, time::SystemTime};
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 
-use super::{Machine, SCHEMA_VERSION};
+use super::{Machine, SCHEMA_VERSION, Session};
 use crate::{
-    reader::{Column, FileSummary, Subset},
+    error::{Error, Result},
+    reader::{BlockSize, Column, Corpus, FileSummary, Shard, Subset},
     simd::Simd,
     strategy::{Entry, Limits},
 };
@@ -37,6 +39,9 @@ pub struct Manifest {
     pub solution_column: Option<Column>,
     /// The sample of puzzles that was drawn, if any.
     pub sample: Option<Subset>,
+    /// The part of the corpus that was run, if not all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
     /// Puzzles in a block, if a block was read.
     pub block_size: Option<usize>,
     /// The strategies, in the order of the command line.
@@ -47,6 +52,9 @@ pub struct Manifest {
     pub blocks_sha256: String,
     /// The limits of the search of one puzzle.
     pub limits: LimitsManifest,
+    /// The options by which all sessions of the run agree, each under the name of its argument.
+    #[serde(default)]
+    pub options: Map<String, Value>,
     /// Rounds of the run as requested.
     pub rounds: u32,
     /// Rounds that reached the end of the corpus.
@@ -57,6 +65,9 @@ pub struct Manifest {
     pub finished: String,
     /// True if the run ended before its last round was complete.
     pub interrupted: bool,
+    /// The sessions of a run that was resumed, or the runs of merged results; empty otherwise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sessions: Vec<Session>,
 }
 
 /// The options of a run that its manifest holds.
@@ -76,42 +87,123 @@ pub struct RunOptions {
     pub rounds: u32,
     /// True if `puzzles.csv` has the cells of each puzzle.
     pub givens: bool,
-    /// The column of the puzzle, if it was named.
-    pub puzzle_column: Option<Column>,
-    /// The column of the corpus' own solution, if it was named.
-    pub solution_column: Option<Column>,
-    /// The sample of puzzles that is drawn, if any.
-    pub sample: Option<Subset>,
+    /// The corpus.
+    pub corpus: Corpus,
     /// Digest of the control's source.
     pub control: String,
 }
 
+impl RunOptions {
+    /// Returns the options by which two sessions of a run must agree, each under the name of its argument.
+    pub fn identity(&self) -> Map<String, Value> {
+        let Corpus { files, layout, strict, block_size, .. } = &self.corpus;
+        let limits = LimitsManifest::new(self.max_solutions, self.limits);
+        let strategies: Vec<_> = self.strategies.iter().map(|entry| &entry.name).collect();
+        let files: Vec<_> = files.iter().map(|file| file.to_string_lossy()).collect();
+        let delimiter = layout.delimiter.map(char::from);
+        let fixed = match block_size {
+            BlockSize::Fixed(size) => Some(size),
+            BlockSize::UpTo(_) | BlockSize::Timed(_) => None,
+        };
+        let identity = json!({
+            "corpus": files,
+            "--strategy": strategies,
+            "--max-solutions": limits.max_solutions,
+            "--node-limit": limits.nodes,
+            "--time-limit": limits.time_ns,
+            "--threads": self.threads,
+            "--simd": self.simd.name(),
+            "--rounds": self.rounds,
+            "--block-size": fixed,
+            "--with-grids": self.givens,
+            "--sample": self.corpus.subset,
+            "--shard": self.corpus.shard,
+            "--puzzle-column": self.corpus.puzzle_column,
+            "--solution-column": self.corpus.solution_column,
+            "--layout": layout.layout.map(|layout| layout.name),
+            "--delimiter": delimiter,
+            "--no-header": layout.no_header,
+            "--strict": strict,
+        });
+        let Value::Object(identity) = identity else { unreachable!("an object was created") };
+        identity
+    }
+
+    /// Checks that a run with these options is one with the recorded options.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that names the options that differ.
+    pub fn check_same(&self, recorded: &Map<String, Value>) -> Result<()> {
+        let now = self.identity();
+        let value =
+            |options: &Map<String, Value>, name: &str| options.get(name).map_or("none".into(), Value::to_string);
+        let names: BTreeSet<_> = recorded.keys().chain(now.keys()).collect();
+        let differ = names.into_iter().filter(|name| recorded.get(*name) != now.get(*name));
+        let differences: Vec<_> = differ
+            .map(|name| format!("{name} was {} and is now {}", value(recorded, name), value(&now, name)))
+            .collect();
+        if differences.is_empty() {
+            return Ok(());
+        }
+        Err(Error::Usage(format!("cannot resume a run with other options: {}", differences.join("; "))))
+    }
+}
+
 impl Manifest {
+    /// Returns the arguments of this program.
+    pub fn this_command_line() -> Vec<String> {
+        env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect()
+    }
+
+    /// Returns the sessions of the run: one if it was neither resumed nor merged.
+    pub fn all_sessions(&self) -> Vec<Session> {
+        let only = || Session {
+            started: self.started.clone(),
+            machine: self.machine.clone(),
+            threads: self.threads,
+            simd: self.simd.clone(),
+        };
+        if self.sessions.is_empty() { vec![only()] } else { self.sessions.clone() }
+    }
+
+    /// Returns true if all sessions of the run had the same machine, threads and instruction set.
+    pub fn is_of_one_machine(&self) -> bool {
+        let mut sessions = self.sessions.windows(2);
+        sessions.all(|pair| {
+            let conditions = |session: &Session| (session.machine.clone(), session.threads, session.simd.clone());
+            conditions(&pair[0]) == conditions(&pair[1])
+        })
+    }
+
     /// Creates the manifest of a run that ends now, without its measurements.
     pub fn new(options: &RunOptions, started: SystemTime) -> Manifest {
         let time = |time: SystemTime| humantime::format_rfc3339_millis(time).to_string();
         Manifest {
             schema_version: SCHEMA_VERSION,
             tool: Tool::this(),
-            command_line: env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect(),
+            command_line: Manifest::this_command_line(),
             machine: Machine::this(),
             load_per_processor: None,
             threads: options.threads,
             simd: options.simd.name().into(),
             corpora: Vec::new(),
-            puzzle_column: options.puzzle_column.clone(),
-            solution_column: options.solution_column.clone(),
-            sample: options.sample,
+            puzzle_column: options.corpus.puzzle_column.clone(),
+            solution_column: options.corpus.solution_column.clone(),
+            sample: options.corpus.subset,
+            shard: options.corpus.shard,
             block_size: None,
             strategies: Vec::new(),
             control: options.control.clone(),
             blocks_sha256: String::new(),
             limits: LimitsManifest::new(options.max_solutions, options.limits),
+            options: options.identity(),
             rounds: options.rounds,
             rounds_complete: 0,
             started: time(started),
             finished: time(SystemTime::now()),
             interrupted: false,
+            sessions: Vec::new(),
         }
     }
 }

@@ -4,11 +4,15 @@
 //! ([`Results`]), and its rounds are merged by a pure function. Nothing here renders it.
 
 mod blocks;
+mod clock;
 mod directory;
 mod directory_lock;
+mod directory_names;
 mod disturbance;
 mod failures;
+mod fault;
 mod histograms;
+mod journal;
 mod latencies;
 mod lock;
 mod machine;
@@ -33,13 +37,17 @@ mod usage;
 mod wrong_solutions;
 
 pub use blocks::{BlockRow, CONTROL};
-pub use directory::{COMPARISON, Directory, MANIFEST, json_text, remove};
+pub use clock::Clock;
+pub use directory::{Directory, json_text};
+pub use directory_names::{COMPARISON, MANIFEST, remove};
 pub use disturbance::Disturbance;
+pub use fault::Fault;
+pub use journal::{Journal, Recorded, Session, journal_entry, recorded_arguments};
 pub use latencies::{StrategyCells, strategy_cells};
 pub use lock::{Conditions, Lock, LockedFile, LockedStrategy};
-pub use machine::Machine;
+pub use machine::{Machine, load_per_processor};
 pub use manifest::{LimitsManifest, Manifest, RunOptions, StrategyManifest, Tool};
-pub use merge::merge_samples;
+pub use merge::{merge, merge_samples};
 pub use puzzle_row::{PuzzleRow, puzzle_name};
 pub use recorder::{CorpusRead, Finished, Recorder};
 pub use rejects::{Rejected, Rejects};

@@ -120,10 +120,9 @@ mod tests {
     #[test]
     fn rows_equal_those_of_the_reference_implementation() {
         let mut histogram = new_histogram();
-        for (_, interval) in
-            read_log(include_bytes!("../../tests/data/java.hlog")).unwrap().iter().filter(|(tag, _)| tag == "dlx")
-        {
-            histogram.add(interval).unwrap();
+        let strategies = crate::record::strategies_named(&["dlx", "elimination"]);
+        for interval in read_log(include_bytes!("../../tests/data/java.hlog"), &strategies).unwrap() {
+            histogram.add(&interval.histograms[0]).unwrap();
         }
         let fields = |text: &str| -> Vec<Vec<String>> {
             let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with("#[Values"));

@@ -93,6 +93,18 @@ impl Puzzles {
         Ok(merged)
     }
 
+    /// Writes the rows of a puzzle that was read from another file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub fn copy(&mut self, record: &PuzzleRecord) -> Result<()> {
+        let PuzzleRecord { puzzle, line, clues, samples, givens } = record;
+        self.row.clear();
+        push_read_puzzle(&mut self.row, puzzle, *line, *clues);
+        self.write_samples(samples, givens.as_deref())
+    }
+
     /// Writes the puzzles of the round before that this round, which was interrupted, did not reach; calls `rest` with the
     /// samples of each.
     ///
@@ -101,11 +113,9 @@ impl Puzzles {
     /// Returns an error if the previous round's file cannot be read, or the file cannot be written.
     pub fn keep_rest(&mut self, mut rest: impl FnMut(&[Sample])) -> Result<()> {
         while self.next_before()? {
-            let PuzzleRecord { puzzle, line, clues, samples, givens } = std::mem::take(&mut self.before);
-            self.row.clear();
-            push_read_puzzle(&mut self.row, &puzzle, line, clues);
-            self.write_samples(&samples, givens.as_deref())?;
-            rest(&samples);
+            let before = std::mem::take(&mut self.before);
+            self.copy(&before)?;
+            rest(&before.samples);
         }
         Ok(())
     }
@@ -202,7 +212,7 @@ mod tests {
         }
         let mut kept = Vec::new();
         puzzles.keep_rest(|samples| kept.extend_from_slice(samples))?;
-        directory.publish(vec![puzzles.finish()?.0])?;
+        directory.publish(vec![puzzles.finish()?.0], true)?;
         drop(directory);
         let names = std::fs::read_dir(path.path()).unwrap().count();
         assert_eq!(names, 1, "nothing but puzzles.csv");
@@ -250,7 +260,7 @@ mod tests {
         puzzles.next_round().unwrap();
         puzzles.write(&puzzle(1), &[sample(Solved, 5, 80)]).unwrap();
         puzzles.keep_rest(|_| ()).unwrap();
-        directory.publish(vec![puzzles.finish().unwrap().0]).unwrap();
+        directory.publish(vec![puzzles.finish().unwrap().0], true).unwrap();
         let text = std::fs::read_to_string(path.path().join("puzzles.csv")).unwrap();
         let empty = ".".repeat(81);
         assert!(text.starts_with("puzzle,line,") && text.contains("latency_ns,givens\n"), "{text}");

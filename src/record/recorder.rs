@@ -1,11 +1,11 @@
 //! Writes the record of a run as the run goes.
 
-use std::time::{Duration, Instant, SystemTime};
+use std::{path::PathBuf, time::Duration};
 
 use super::{
-    BlockRow, Directory, MANIFEST, Manifest, Record, Rejected, Rounds, RunOptions, SolvedBlock, StrategyManifest,
-    Totals, WrongSolutions, blocks::BlocksFile, failures::Failures, histograms::Histograms,
-    machine::load_per_processor, puzzles::Puzzles, rejects::Rejects,
+    BlockRow, Clock, Directory, Journal, MANIFEST, Manifest, Record, Rejected, Rounds, RunOptions, Session,
+    SolvedBlock, StrategyManifest, Totals, WrongSolutions, blocks::BlocksFile, failures::Failures,
+    histograms::Histograms, puzzles::Puzzles, rejects::Rejects,
 };
 use crate::{error::Result, fs::PartFile, reader::FileSummary};
 
@@ -24,10 +24,14 @@ pub struct Recorder {
     totals: Totals,
     /// Number of complete rounds, and so the number of the current one, from 0.
     round: u32,
-    started: (Instant, SystemTime),
+    clock: Clock,
     /// Load average over the number of processors at the start.
     load: Option<f64>,
     round_began: Duration,
+    /// `None` while the blocks of earlier sessions are repeated.
+    journal: Option<Journal>,
+    /// The sessions of a resumed run.
+    sessions: Vec<Session>,
 }
 
 /// The part of the corpus that a run read.
@@ -49,16 +53,18 @@ pub struct Finished {
     /// The solutions of the corpus that do not solve their puzzles.
     pub wrong_solutions: WrongSolutions,
     directory: Directory,
+    /// Where the results are.
+    path: PathBuf,
     files: Vec<PartFile>,
 }
 
 impl Recorder {
-    /// Begins the files of a run that started at this time.
+    /// Begins the files of a run. `load` is the load average over the number of processors at its start.
     ///
     /// # Errors
     ///
     /// Returns an error if a file cannot be created.
-    pub fn begin(directory: Directory, options: RunOptions, started: (Instant, SystemTime)) -> Result<Recorder> {
+    pub fn begin(directory: Directory, options: RunOptions, clock: Clock, load: Option<f64>) -> Result<Recorder> {
         let strategies: Vec<_> = options.strategies.iter().map(StrategyManifest::of).collect();
         Ok(Recorder {
             puzzles: Puzzles::begin(&directory, &strategies, options.givens)?,
@@ -66,26 +72,46 @@ impl Recorder {
             blocks: BlocksFile::begin(&directory)?,
             rejects: Rejects::to(directory.file("rejects.csv")?)?,
             wrong_solutions: WrongSolutions::default(),
-            histograms: Histograms::begin(&strategies, started.1),
+            histograms: Histograms::begin(&strategies, clock.started()),
             rounds: Rounds::default(),
             totals: Totals::new(&strategies, options.limits),
             directory,
             options,
             strategies,
             round: 0,
-            started,
-            load: load_per_processor(),
-            round_began: started.0.elapsed(),
+            clock,
+            load,
+            round_began: Duration::ZERO,
+            journal: None,
+            sessions: Vec::new(),
         })
     }
 
-    /// Writes a block of the current round. Blocks come in corpus order.
+    /// Sets the journal of the blocks that follow. `sessions` are those of a resumed run.
+    pub fn set_journal(&mut self, journal: Journal, sessions: Vec<Session>) {
+        (self.journal, self.sessions) = (Some(journal), sessions);
+    }
+
+    /// Writes a block of the current round, and its [record](super::journal_entry) in the journal. Blocks come in corpus
+    /// order.
     ///
     /// # Errors
     ///
     /// Returns an error if the corpus or a strategy's counters changed since the round before, or a file cannot be
     /// written.
-    pub fn block(&mut self, solved: &SolvedBlock) -> Result<()> {
+    pub fn block(&mut self, solved: &SolvedBlock, journal_entry: &[u8]) -> Result<()> {
+        if let Some(journal) = &mut self.journal {
+            journal.block(journal_entry)?;
+        }
+        self.repeat(solved)
+    }
+
+    /// Writes a block that the journal has.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Recorder::block`].
+    pub fn repeat(&mut self, solved: &SolvedBlock) -> Result<()> {
         let rows = BlockRow::of_block(self.round, solved, &self.strategies);
         rows.iter().for_each(|row| self.rounds.add(row, &self.strategies));
         self.blocks.write(&rows)?;
@@ -109,9 +135,22 @@ impl Recorder {
     ///
     /// Returns an error if the round before had more puzzles.
     pub fn end_round(&mut self) -> Result<()> {
+        let at = self.clock.elapsed();
+        if let Some(journal) = &mut self.journal {
+            journal.end_round(at)?;
+        }
+        self.repeat_end_of_round(at)
+    }
+
+    /// Ends a complete round that the journal has, at this time since the start of the run.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Recorder::end_round`].
+    pub fn repeat_end_of_round(&mut self, at: Duration) -> Result<()> {
         self.puzzles.end_round()?;
         self.rounds.set_medians(self.round, self.histograms.medians());
-        self.end_interval();
+        self.end_interval(at);
         self.round += 1;
         Ok(())
     }
@@ -135,7 +174,10 @@ impl Recorder {
     pub fn finish(mut self, corpus: CorpusRead) -> Result<Finished> {
         let complete = self.round;
         if complete < self.options.rounds {
-            self.end_interval();
+            self.end_interval(self.clock.elapsed());
+        }
+        if let Some(journal) = &mut self.journal {
+            journal.sync()?;
         }
         let totals = &mut self.totals;
         self.puzzles.keep_rest(|samples| totals.add(samples))?;
@@ -155,27 +197,40 @@ impl Recorder {
             load_per_processor: self.load,
             rounds_complete: complete,
             interrupted: complete < self.options.rounds,
-            ..Manifest::new(&self.options, self.started.1)
+            sessions: self.sessions,
+            ..Manifest::new(&self.options, self.clock.started())
         };
         let record = Record { manifest, summary, rounds: self.rounds };
-        Ok(Finished { record, rejects, wrong_solutions: self.wrong_solutions, directory: self.directory, files })
+        Ok(Finished::new(record, rejects, self.wrong_solutions, self.directory, files))
     }
 
-    fn end_interval(&mut self) {
-        let now = self.started.0.elapsed();
+    fn end_interval(&mut self, now: Duration) {
         self.histograms.end_round(self.round_began, now.saturating_sub(self.round_began));
         self.round_began = now;
     }
 }
 
 impl Finished {
-    /// Returns the path of the results directory.
+    /// Creates the record of a finished run from its files, which have temporary names.
+    pub(super) fn new(
+        record: Record,
+        rejects: Rejected,
+        wrong_solutions: WrongSolutions,
+        directory: Directory,
+        files: Vec<PartFile>,
+    ) -> Finished {
+        let path = directory.path().into();
+        Finished { record, rejects, wrong_solutions, directory, path, files }
+    }
+
+    /// Returns the path of the results, which differs from that of the directory if an interrupted run would have replaced
+    /// other results.
     pub fn directory(&self) -> &std::path::Path {
-        self.directory.path()
+        &self.path
     }
 
     /// Gives the files their names, the manifest last, together with the `exports`, each a name in the directory and
-    /// its content. Earlier results in the directory stay until then.
+    /// its content. Earlier results in the directory stay until then, and if the run was interrupted.
     ///
     /// # Errors
     ///
@@ -186,6 +241,7 @@ impl Finished {
             files.push(self.directory.write(name, content)?);
         }
         files.push(self.directory.write_json(MANIFEST, &self.record.manifest)?);
-        self.directory.publish(files)
+        self.path = self.directory.publish(files, !self.record.manifest.interrupted)?;
+        Ok(())
     }
 }

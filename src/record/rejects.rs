@@ -1,8 +1,18 @@
 //! `rejects.csv`: each input row that holds no puzzle, with its place and the reason.
 
-use serde::Serialize;
+use std::{
+    fs::File,
+    io,
+    path::{Path, PathBuf},
+};
 
-use crate::{error::Result, fs::PartFile, reader::Reject};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    error::{Error, Result},
+    fs::PartFile,
+    reader::Reject,
+};
 
 /// Writes the file.
 pub struct Rejects {
@@ -11,7 +21,7 @@ pub struct Rejects {
 }
 
 /// The number of rejected rows, and the first of them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Rejected {
     /// Number of rejected rows.
     pub count: u64,
@@ -50,6 +60,41 @@ struct Row<'a> {
     text: &'a str,
 }
 
+/// Reads the file.
+pub struct RejectRows {
+    path: PathBuf,
+    rows: csv::Reader<File>,
+}
+
+impl RejectRows {
+    /// Opens the file in a results directory.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be opened.
+    pub fn open(directory: &Path) -> Result<RejectRows> {
+        let path = directory.join("rejects.csv");
+        let file = File::open(&path).map_err(Error::io(&path, "open"))?;
+        Ok(RejectRows { path, rows: csv::Reader::from_reader(file) })
+    }
+
+    /// Reads the next `count` rows.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a row is malformed or missing.
+    pub fn read(&mut self, count: u64) -> Result<Vec<Reject>> {
+        let read = |_| {
+            let row = self.rows.deserialize::<(String, u64, u64, String, String)>().next();
+            let row = row.unwrap_or_else(|| Err(io::Error::from(io::ErrorKind::UnexpectedEof).into()));
+            let row = row.map_err(|error| Error::malformed(&self.path, 0, error.to_string()))?;
+            let (file, line, column, reason, text) = row;
+            Ok(Reject { file: file.into(), line, column, reason, text })
+        };
+        (0..count).map(read).collect()
+    }
+}
+
 impl Rejects {
     /// Begins the file.
     ///
@@ -59,6 +104,22 @@ impl Rejects {
     pub fn to(mut file: PartFile) -> Result<Rejects> {
         file.write(b"file,line,column,reason,text\n")?;
         Ok(Rejects { file, seen: Rejected::default() })
+    }
+
+    /// Continues a file that has the rows of these rejects.
+    pub fn continued(file: PartFile, seen: Rejected) -> Rejects {
+        Rejects { file, seen }
+    }
+
+    /// Writes all rows to the disk, and returns the end of the file's temporary name and its length; `None` for a device or
+    /// a pipe.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub fn position(&mut self) -> Result<Option<(String, u64)>> {
+        self.file.sync()?;
+        Ok(self.file.suffix().map(|suffix| (suffix, self.file.length())))
     }
 
     /// Appends rows.

@@ -10,8 +10,10 @@ use std::{
 use serde_json::Value;
 
 use super::{
-    Directory, MANIFEST, Manifest, PuzzleRecord, Rounds, Rows, SCHEMA_VERSION, StrategyCells, Summary, Totals, blocks,
-    histograms, latencies::strategy_cells,
+    BlockRow, Directory, MANIFEST, Manifest, PuzzleRecord, Rounds, Rows, SCHEMA_VERSION, StrategyCells, Summary,
+    Totals, blocks,
+    histograms::{self, Interval},
+    latencies::strategy_cells,
 };
 use crate::error::{Error, Result};
 
@@ -76,8 +78,12 @@ impl Results {
     ///
     /// Returns an error if the file is malformed or does not have the digest of the manifest.
     pub fn cells(&self) -> Result<Vec<StrategyCells>> {
-        let rows = blocks::read(&self.path.join("blocks.csv"), &self.manifest)?;
-        Ok(strategy_cells(&rows, &self.manifest))
+        Ok(strategy_cells(&self.blocks()?, &self.manifest))
+    }
+
+    /// Reads `blocks.csv`.
+    pub(super) fn blocks(&self) -> Result<Vec<BlockRow<'static>>> {
+        blocks::read(&self.path.join("blocks.csv"), &self.manifest)
     }
 
     /// Reads the record. The summary is recomputed from `puzzles.csv`, the rounds from `blocks.csv` and the histograms.
@@ -93,9 +99,9 @@ impl Results {
     ///
     /// # Errors
     ///
-    /// Returns an error if the directory holds files that are not results.
+    /// Returns an error if a run writes to the directory.
     pub fn directory(&self, exports: &[&str]) -> Result<Directory> {
-        Directory::create(&self.path, true, exports)
+        Directory::in_place(&self.path, exports)
     }
 
     fn summary(&self) -> Result<Summary> {
@@ -110,20 +116,19 @@ impl Results {
     fn rounds(&self) -> Result<Rounds> {
         let Manifest { strategies, rounds_complete, .. } = &self.manifest;
         let mut rounds = Rounds::default();
-        let rows = blocks::read(&self.path.join("blocks.csv"), &self.manifest)?;
-        rows.iter().for_each(|row| rounds.add(row, strategies));
+        self.blocks()?.iter().for_each(|row| rounds.add(row, strategies));
         rounds.truncate(*rounds_complete);
-        let path = self.path.join(histograms::LOG);
-        let malformed = |reason: String| Error::malformed(&path, 0, reason);
-        let log = fs::read(&path).map_err(Error::io(&path, "read"))?;
-        let intervals = histograms::read_log(&log).map_err(malformed)?;
-        for (round, intervals) in (0..*rounds_complete).zip(intervals.chunks(strategies.len().max(1))) {
-            if !intervals.iter().map(|(tag, _)| tag).eq(strategies.iter().map(|strategy| &strategy.name)) {
-                return Err(malformed(format!("round {round} does not have the strategies of manifest.json")));
-            }
-            rounds.set_medians(round, intervals.iter().map(|(_, histogram)| histograms::median(histogram)));
+        for (round, interval) in (0..*rounds_complete).zip(self.intervals()?) {
+            rounds.set_medians(round, interval.histograms.iter().map(histograms::median));
         }
         Ok(rounds)
+    }
+
+    /// Reads the histograms of `latency.hlog`, round by round.
+    pub(super) fn intervals(&self) -> Result<Vec<Interval>> {
+        let path = self.path.join(histograms::LOG);
+        let log = fs::read(&path).map_err(Error::io(&path, "read"))?;
+        histograms::read_log(&log, &self.manifest.strategies).map_err(|reason| Error::malformed(&path, 0, reason))
     }
 }
 

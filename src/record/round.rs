@@ -25,7 +25,7 @@ impl RoundFile {
     ///
     /// Returns an error if the file cannot be created.
     pub fn begin(directory: &Directory, name: &str, header: String) -> Result<RoundFile> {
-        let previous = directory.path().join(format!("{name}.last.part"));
+        let previous = directory.work(&format!("{name}.last.part"));
         let mut round = RoundFile { header, file: directory.file(name)?, previous };
         round.write_header()?;
         Ok(round)

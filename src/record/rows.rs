@@ -111,6 +111,35 @@ impl Rows {
         Ok(!self.strategies.is_empty())
     }
 
+    /// Returns true if the file has the cells of the puzzles.
+    pub fn has_givens(&self) -> bool {
+        self.givens.is_some()
+    }
+
+    /// Reads the rows of a puzzle that the file must have.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Rows::next`], and an error at the end of the file.
+    pub fn expect(&mut self, record: &mut PuzzleRecord) -> Result<()> {
+        if self.next(record)? {
+            return Ok(());
+        }
+        Err(self.malformed("a puzzle of blocks.csv is missing".into()))
+    }
+
+    /// Checks that the file ends here, and that its rows have the digests of the manifest.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there are more rows, or others.
+    pub fn expect_end(&mut self) -> Result<()> {
+        if !self.next(&mut PuzzleRecord::default())? {
+            return Ok(());
+        }
+        Err(self.malformed("a puzzle that blocks.csv does not have".into()))
+    }
+
     /// Reads a line without its end. Returns false at the end of the file.
     fn read_line(&mut self) -> Result<bool> {
         self.row.clear();

@@ -2,10 +2,12 @@
 
 use std::fmt;
 
-use super::Status;
+use serde::{Deserialize, Serialize};
+
+use super::{Fault, Status};
 
 /// One strategy's outcome on one puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sample {
     /// How the search ended.
     pub status: Status,
@@ -63,11 +65,11 @@ impl Sample {
 
     /// The sample of a puzzle on which the strategy panicked.
     pub const PANICKED: Sample =
-        Sample { status: Status::Wrong, detail: Detail::Reason("the strategy panicked"), ..Sample::INVALID };
+        Sample { status: Status::Wrong, detail: Detail::Wrong(Fault::Panicked), ..Sample::INVALID };
 
     /// Marks the answer as wrong.
-    pub fn mark_wrong(&mut self, reason: &'static str) {
-        (self.status, self.detail) = (Status::Wrong, Detail::Reason(reason));
+    pub fn mark_wrong(&mut self, fault: Fault) {
+        (self.status, self.detail) = (Status::Wrong, Detail::Wrong(fault));
     }
 
     /// Number of fields before the latency. They are deterministic, and digests cover them.
@@ -128,14 +130,14 @@ impl Sample {
 }
 
 /// More about a sample than its status says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Detail {
     /// No detail.
     None,
     /// Number of cells without a value when an incomplete strategy stalled.
     CellsLeft(u8),
     /// Why the answer is wrong.
-    Reason(&'static str),
+    Wrong(Fault),
 }
 
 impl fmt::Display for Detail {
@@ -144,7 +146,7 @@ impl fmt::Display for Detail {
             Detail::None => Ok(()),
             Detail::CellsLeft(1) => f.write_str("1 cell left"),
             Detail::CellsLeft(cells) => write!(f, "{cells} cells left"),
-            Detail::Reason(reason) => f.write_str(reason),
+            Detail::Wrong(fault) => fault.fmt(f),
         }
     }
 }

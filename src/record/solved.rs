@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Sample, Usage, WrongSolution};
 use crate::reader::Block;
 
@@ -28,7 +30,7 @@ impl SolvedBlock {
 }
 
 /// One strategy's turn at one block.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Turn {
     /// Place in the order of turns at this block, from 0.
     pub slot: usize,
@@ -41,7 +43,7 @@ pub struct Turn {
 }
 
 /// The turn of the [control](crate::runner) at one block.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ControlTurn {
     /// The turn.
     pub turn: Turn,

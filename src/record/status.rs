@@ -12,7 +12,7 @@ use crate::strategy::{End, Outcome};
 macro_rules! statuses {
     ($($(#[$doc:meta])+ $status:ident, $column:ident, $name:literal, omit if $omit:literal;)+) => {
         /// How one strategy ended on one puzzle.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
         pub enum Status {
             $($(#[$doc])+ $status,)+
         }

@@ -1,5 +1,7 @@
 //! Solutions of a corpus that do not solve their puzzles.
 
+use serde::{Deserialize, Serialize};
+
 use super::SolvedBlock;
 
 /// A solution of the corpus that does not solve its puzzle.
@@ -12,7 +14,7 @@ pub struct WrongSolution {
 }
 
 /// The number of wrong solutions of a corpus, and the first of them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct WrongSolutions {
     /// Number of wrong solutions.
     pub count: u64,

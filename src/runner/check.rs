@@ -4,19 +4,13 @@ use std::collections::HashSet;
 
 use crate::{
     grid::{CELLS, Grid},
-    reader::Puzzle,
-    record::{Detail, Sample, Status},
+    reader::{Block, Puzzle},
+    record::{Detail, Fault, Sample, Status, WrongSolution},
     strategy::{Answer, End, Outcome, Solutions},
 };
 
-const NOT_A_SOLUTION: &str = "the answer is no solution of the givens";
-const DUPLICATE: &str = "the same solution was given twice";
-const NONE_FOUND: &str = "no solution was found where the corpus has one";
 const BAD_CORPUS: &str = "the corpus' own solution is no solution of the givens";
 const MALFORMED_CORPUS: &str = "the corpus' own solution is not 81 values from 1 to 9";
-const NOT_THE_CORPUS: &str = "the only solution found is not that of the corpus";
-const FEWER: &str = "another strategy found more solutions";
-const DIFFERENT: &str = "another strategy found another only solution";
 
 /// Checks an answer against the puzzle, and returns its sample.
 ///
@@ -33,21 +27,21 @@ pub fn sample(puzzle: &Puzzle, answer: &Answer, checked: &mut Option<Grid>) -> S
     let &Outcome { nodes, guesses, backtracks, max_depth, .. } = outcome;
     let latency_ns = u64::try_from(latency.as_nanos()).unwrap_or(u64::MAX).max(1);
     let mut sample = Sample { status, solutions: found, nodes, guesses, backtracks, max_depth, latency_ns, detail };
-    if let Some(reason) = fault(puzzle, status, solutions, checked) {
-        sample.mark_wrong(reason);
+    if let Some(fault) = fault(puzzle, status, solutions, checked) {
+        sample.mark_wrong(fault);
     }
     sample
 }
 
 /// Returns the reason why an answer is wrong, or `None` if it passes the check.
-fn fault(puzzle: &Puzzle, status: Status, solutions: &Solutions, checked: &mut Option<Grid>) -> Option<&'static str> {
+fn fault(puzzle: &Puzzle, status: Status, solutions: &Solutions, checked: &mut Option<Grid>) -> Option<Fault> {
     let kept = solutions.kept();
     if !kept.iter().all(|solution| *checked == Some(*solution) || solution.is_solution_of(&puzzle.givens)) {
-        return Some(NOT_A_SOLUTION);
+        return Some(Fault::NotASolution);
     }
     *checked = checked.or(kept.first().copied());
     if !are_distinct(kept) {
-        return Some(DUPLICATE);
+        return Some(Fault::SameTwice);
     }
     let corpus = puzzle.solution?;
     // The common case: the corpus' solution equals a solution that has passed the check.
@@ -58,19 +52,29 @@ fn fault(puzzle: &Puzzle, status: Status, solutions: &Solutions, checked: &mut O
         return None;
     }
     match solutions.found() {
-        0 => Some(NONE_FOUND),
+        0 => Some(Fault::NoneFound),
         // The search was exhausted and found one solution, but the corpus has another.
-        1 if solutions.max() > 1 => Some(NOT_THE_CORPUS),
+        1 if solutions.max() > 1 => Some(Fault::NotThatOfCorpus),
         _ => None,
     }
 }
 
 /// Returns what is wrong with a solution of the corpus, or `None` if it solves its puzzle.
-pub fn corpus_fault(givens: &Grid, solution: &Grid) -> Option<&'static str> {
+fn corpus_fault(givens: &Grid, solution: &Grid) -> Option<&'static str> {
     if solution.is_solution_of(givens) {
         return None;
     }
     Some(if solution.clues() < CELLS { MALFORMED_CORPUS } else { BAD_CORPUS })
+}
+
+/// Returns the solutions of a block that do not solve their puzzles. A solution for which `is_known` returns true is not
+/// checked again.
+pub fn wrong_solutions(block: &Block, is_known: impl Fn(usize, &Grid) -> bool) -> Vec<WrongSolution> {
+    let wrong = |(place, puzzle): (usize, &Puzzle)| {
+        let solution = puzzle.solution.as_ref().filter(|solution| !is_known(place, solution))?;
+        corpus_fault(&puzzle.givens, solution).map(|reason| WrongSolution { place, reason })
+    };
+    block.puzzles.iter().enumerate().filter_map(wrong).collect()
 }
 
 fn are_distinct(solutions: &[Grid]) -> bool {
@@ -89,7 +93,7 @@ pub fn compare(samples: &mut [Sample], first: &[Option<Grid>], max_solutions: u6
     let credible = |sample: &Sample| sample.status != Status::Wrong;
     let most = samples.iter().filter(|sample| credible(sample)).map(|sample| sample.solutions).max().unwrap_or(0);
     for sample in samples.iter_mut().filter(|sample| sample.status.is_answer() && sample.solutions < most) {
-        sample.mark_wrong(FEWER);
+        sample.mark_wrong(Fault::Fewer);
     }
     // A puzzle with one solution: every strategy must find the same.
     if most == 1 && max_solutions > 1 {
@@ -97,7 +101,7 @@ pub fn compare(samples: &mut [Sample], first: &[Option<Grid>], max_solutions: u6
         let Some((_, &only)) = only else { return };
         for (sample, &solution) in samples.iter_mut().zip(first) {
             if sample.status.is_answer() && solution != only {
-                sample.mark_wrong(DIFFERENT);
+                sample.mark_wrong(Fault::Different);
             }
         }
     }
@@ -132,8 +136,8 @@ mod tests {
         (sample.status, sample.detail)
     }
 
-    fn wrong(reason: &'static str) -> (Status, Detail) {
-        (Status::Wrong, Detail::Reason(reason))
+    fn wrong(fault: Fault) -> (Status, Detail) {
+        (Status::Wrong, Detail::Wrong(fault))
     }
 
     #[test]
@@ -144,13 +148,13 @@ mod tests {
         assert_eq!(checked(Some(a), &[a], 1, End::Complete), good);
         assert_eq!(checked(Some(b), &[a], 1, End::Complete), good, "another solution may be the first");
         assert_eq!(checked(Some(b), &[a, b], 2, End::Complete), good);
-        assert_eq!(checked(None, &[a, a], 2, End::Complete), wrong(DUPLICATE));
-        assert_eq!(checked(Some(b), &[a], 2, End::Complete), wrong(NOT_THE_CORPUS));
-        assert_eq!(checked(Some(b), &[], 1, End::Complete), wrong(NONE_FOUND));
-        assert_eq!(checked(None, &[grid(TWO)], 1, End::Complete), wrong(NOT_A_SOLUTION));
+        assert_eq!(checked(None, &[a, a], 2, End::Complete), wrong(Fault::SameTwice));
+        assert_eq!(checked(Some(b), &[a], 2, End::Complete), wrong(Fault::NotThatOfCorpus));
+        assert_eq!(checked(Some(b), &[], 1, End::Complete), wrong(Fault::NoneFound));
+        assert_eq!(checked(None, &[grid(TWO)], 1, End::Complete), wrong(Fault::NotASolution));
         let mut broken = a;
         broken.set(1, a.get(2));
-        assert_eq!(checked(None, &[broken], 1, End::Complete), wrong(NOT_A_SOLUTION));
+        assert_eq!(checked(None, &[broken], 1, End::Complete), wrong(Fault::NotASolution));
         // A wrong solution of the corpus is not the strategy's error.
         for (corpus, fault) in [(broken, BAD_CORPUS), (Grid::EMPTY, MALFORMED_CORPUS)] {
             assert_eq!(corpus_fault(&grid(TWO), &corpus), Some(fault));

@@ -1,12 +1,15 @@
 //! The benchmark: every round over a corpus, recorded in a results directory.
 
-use std::{sync::atomic::AtomicBool, time::SystemTime};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Options, PassEnd, Progress, Runner, control_digest};
+use super::{Options, PassEnd, Progress, Runner, check, control_digest};
 use crate::{
     error::{Error, Result},
-    reader::Corpus,
-    record::{CorpusRead, Directory, Finished, Recorder, RunOptions},
+    reader::{Blocks, Corpus},
+    record::{
+        Clock, CorpusRead, Directory, Finished, Journal, Recorded, Recorder, RunOptions, journal_entry,
+        load_per_processor,
+    },
 };
 
 /// The options of a benchmark beyond those of its runner.
@@ -27,15 +30,15 @@ pub struct Measured {
     pub error: Option<Error>,
 }
 
-/// Solves a corpus in several passes and records them in `directory`. Searches are counted in `progress`
-/// as they end. Setting `stop` ends the run early, without the blocks that have begun. If no puzzle was finished by then,
-/// returns `None`, and records nothing.
+/// Solves a corpus in several passes and records them in `directory`, whose earlier part of the run is repeated from its
+/// journal if the run is resumed. Searches are counted in `progress` as they end. Setting `stop` ends the run early,
+/// without the blocks that have begun. If no puzzle was finished by then, returns `None`, and records nothing.
 ///
 /// # Errors
 ///
-/// Returns an error if the corpus holds no puzzle, a strategy fails to start, a later round contradicts an earlier one,
-/// or a file cannot be written. If a file cannot be written, files are left in the directory under their temporary
-/// names; otherwise they are removed.
+/// Returns an error if the corpus holds no puzzle, a strategy fails to start, a later round or session contradicts an
+/// earlier one, the run that is resumed had other options, or a file cannot be written. If blocks were finished, the
+/// journal stays in the directory, from which the run can be resumed.
 pub fn measure(
     corpus: &Corpus,
     options: &Options,
@@ -44,67 +47,171 @@ pub fn measure(
     stop: &AtomicBool,
     progress: &Progress,
 ) -> Result<Option<Measured>> {
-    let measured = run_rounds(corpus, options, more, directory, stop, progress);
-    if !matches!(measured, Ok(Some(_)) | Err(Error::Io { .. })) {
-        directory.discard();
+    let mut run = Run { corpus, directory, options, more, stop, progress, finished: 0 };
+    let measured = run.measure();
+    if !matches!(measured, Ok(Some(_))) {
+        directory.discard(run.finished > 0 || directory.is_resumed());
     }
     measured
 }
 
-fn run_rounds(
-    corpus: &Corpus,
-    options: &Options,
+/// A benchmark that goes on.
+struct Run<'a> {
+    corpus: &'a Corpus,
+    directory: &'a Directory,
+    options: &'a Options,
     more: MeasureOptions,
-    directory: &Directory,
-    stop: &AtomicBool,
-    progress: &Progress,
-) -> Result<Option<Measured>> {
-    let runner = Runner::new(options)?.with_progress(progress);
-    let started = (runner.started(), SystemTime::now());
-    let mut recorder = Recorder::begin(directory.clone(), run_options(corpus, options, more), started)?;
-    let (mut read, mut error, mut finished) = (CorpusRead::default(), None, 0);
-    for round in 0..more.rounds {
-        if round > 0 {
-            recorder.begin_round()?;
-        }
-        let mut blocks = corpus.blocks_until(stop);
-        let end = runner.run(&mut blocks, round, |solved| {
-            finished += solved.block.puzzles.len();
-            recorder.block(&solved)
-        })?;
-        if round == 0 {
-            read = CorpusRead { files: blocks.files(), block_size: blocks.size() };
-        }
-        match end {
-            PassEnd::Complete => recorder.end_round()?,
-            PassEnd::Stopped if finished == 0 => return Ok(None),
-            PassEnd::Stopped => break,
-            PassEnd::Failed(failure) => {
-                error = Some(failure);
-                break;
-            }
-        }
-    }
-    let has_puzzles = read.files.iter().any(|file| file.puzzles > 0);
-    if let Some(error) = error.take_if(|_| !has_puzzles) {
-        directory.discard();
-        return Err(error);
-    }
-    Ok(Some(Measured { finished: recorder.finish(read)?, error }))
+    stop: &'a AtomicBool,
+    progress: &'a Progress,
+    /// Number of puzzles in the finished blocks of all rounds.
+    finished: usize,
 }
 
-fn run_options(corpus: &Corpus, options: &Options, more: MeasureOptions) -> RunOptions {
+/// The part of a round that was repeated from the journal.
+enum Repeated {
+    /// The whole round.
+    Whole,
+    /// None, or some blocks.
+    Part,
+    /// Some blocks, up to a request to stop.
+    Stopped,
+}
+
+impl Run<'_> {
+    fn measure(&mut self) -> Result<Option<Measured>> {
+        let (mut recorder, mut recorded, clock) = self.begin()?;
+        let runner = Runner::new(self.options)?.with_progress(self.progress).with_clock(clock);
+        let (mut read, mut error) = (CorpusRead::default(), None);
+        for round in 0..self.more.rounds {
+            if round > 0 {
+                recorder.begin_round()?;
+            }
+            let mut blocks = self.corpus.blocks_until(self.stop);
+            let repeated = match &mut recorded {
+                Some(recorded) => self.repeat(recorded, round, &mut blocks, &mut recorder)?,
+                None => Repeated::Part,
+            };
+            let end = match repeated {
+                Repeated::Whole => None,
+                Repeated::Stopped => return Ok(None),
+                Repeated::Part => {
+                    self.continue_journal(&mut recorder, recorded.take())?;
+                    Some(self.round(&runner, round, &mut blocks, &mut recorder)?)
+                }
+            };
+            if round == 0 {
+                read = CorpusRead { files: blocks.files(), block_size: blocks.size() };
+            }
+            match end {
+                None => {}
+                Some(PassEnd::Complete) => recorder.end_round()?,
+                Some(PassEnd::Stopped) if self.finished == 0 => return Ok(None),
+                Some(PassEnd::Stopped) => break,
+                Some(PassEnd::Failed(failure)) => {
+                    error = Some(failure);
+                    break;
+                }
+            }
+        }
+        self.continue_journal(&mut recorder, recorded)?;
+        let has_puzzles = read.files.iter().any(|file| file.puzzles > 0);
+        match error {
+            Some(error) if !has_puzzles => Err(error),
+            error => Ok(Some(Measured { finished: recorder.finish(read)?, error })),
+        }
+    }
+
+    /// Begins the files, and opens or creates the journal.
+    fn begin(&self) -> Result<(Recorder, Option<Recorded>, Clock)> {
+        let (directory, options) = (self.directory, run_options(self.corpus, self.options, self.more));
+        if directory.is_resumed() {
+            let recorded = Recorded::open(directory)?;
+            recorded.check(&options)?;
+            let (clock, load) = (recorded.clock(), recorded.load_per_processor());
+            return Ok((Recorder::begin(directory.clone(), options, clock, load)?, Some(recorded), clock));
+        }
+        let (clock, load) = (Clock::start(), load_per_processor());
+        let journal = Journal::create(directory, &options, &clock, load)?;
+        let mut recorder = Recorder::begin(directory.clone(), options, clock, load)?;
+        recorder.set_journal(journal, Vec::new());
+        Ok((recorder, None, clock))
+    }
+
+    /// Records the blocks of a round that the journal has.
+    fn repeat(
+        &mut self,
+        recorded: &mut Recorded,
+        round: u32,
+        blocks: &mut Blocks<'_>,
+        recorder: &mut Recorder,
+    ) -> Result<Repeated> {
+        let changed = |what| Error::Changed(format!("the corpus has {what} puzzles than before the interruption"));
+        while let Some(entry) = recorded.next_block(round)? {
+            let block = match blocks.next() {
+                Some(Ok(block)) => block,
+                Some(Err(_)) if self.stop.load(Ordering::Relaxed) => return Ok(Repeated::Stopped),
+                Some(Err(error)) => return Err(error),
+                None => return Err(changed("fewer")),
+            };
+            let wrong_solutions = check::wrong_solutions(&block, |_, _| false);
+            let solved = entry.solved(block, wrong_solutions)?;
+            self.progress.repeat(&solved);
+            self.finished += solved.block.puzzles.len();
+            recorder.repeat(&solved)?;
+        }
+        let Some(at) = recorded.round_end()? else { return Ok(Repeated::Part) };
+        match blocks.next().transpose() {
+            Ok(None) => {}
+            Err(_) if self.stop.load(Ordering::Relaxed) => return Ok(Repeated::Stopped),
+            Err(error) => return Err(error),
+            Ok(Some(_)) => return Err(changed("more")),
+        }
+        recorder.repeat_end_of_round(at)?;
+        Ok(Repeated::Whole)
+    }
+
+    /// Continues the journal of a resumed run, once all of it is repeated.
+    fn continue_journal(&self, recorder: &mut Recorder, recorded: Option<Recorded>) -> Result<()> {
+        if let Some(recorded) = recorded {
+            let options = run_options(self.corpus, self.options, self.more);
+            let (journal, sessions) = recorded.continued(&options)?;
+            recorder.set_journal(journal, sessions);
+        }
+        Ok(())
+    }
+
+    /// Solves and records the rest of a round.
+    fn round(
+        &mut self,
+        runner: &Runner<'_>,
+        round: u32,
+        blocks: &mut Blocks<'_>,
+        recorder: &mut Recorder,
+    ) -> Result<PassEnd> {
+        runner.map(
+            blocks,
+            round,
+            |solved, _| (journal_entry(round, &solved), solved),
+            |(entry, solved)| {
+                self.finished += solved.block.puzzles.len();
+                recorder.block(&solved, &entry)
+            },
+        )
+    }
+}
+
+/// Returns the options of a run as its record holds them.
+pub fn run_options(corpus: &Corpus, options: &Options, more: MeasureOptions) -> RunOptions {
+    let Options { strategies, max_solutions, limits, threads, simd, .. } = options;
     RunOptions {
-        strategies: options.strategies.clone(),
-        max_solutions: options.max_solutions,
-        limits: options.limits,
-        threads: options.threads,
-        simd: options.simd,
+        strategies: strategies.clone(),
+        max_solutions: *max_solutions,
+        limits: *limits,
+        threads: *threads,
+        simd: *simd,
         rounds: more.rounds,
         givens: more.givens,
-        puzzle_column: corpus.puzzle_column.clone(),
-        solution_column: corpus.solution_column.clone(),
-        sample: corpus.subset,
+        corpus: corpus.clone(),
         control: control_digest(),
     }
 }

@@ -9,13 +9,15 @@ mod progress;
 mod threads;
 mod worker;
 
-use std::time::Instant;
-
 use sha2::{Digest, Sha256};
 
-use crate::{error::Result, reader::Blocks, record::SolvedBlock};
+use crate::{
+    error::Result,
+    reader::Blocks,
+    record::{Clock, SolvedBlock},
+};
 
-pub use measure::{MeasureOptions, Measured, measure};
+pub use measure::{MeasureOptions, Measured, measure, run_options};
 pub use options::Options;
 pub use progress::{Progress, Searches};
 pub use threads::{PassEnd, Threads};
@@ -31,7 +33,7 @@ pub fn control_digest() -> String {
 pub struct Runner<'a> {
     threads: Threads<Worker<'a>>,
     progress: Option<&'a Progress>,
-    started: Instant,
+    clock: Clock,
 }
 
 impl<'a> Runner<'a> {
@@ -42,7 +44,7 @@ impl<'a> Runner<'a> {
     /// Returns an error if the system cannot start that many threads, or if a strategy fails to start.
     pub fn new(options: &'a Options) -> Result<Runner<'a>> {
         let threads = Threads::try_new(options.threads, || Worker::new(options))?;
-        Ok(Runner { threads, progress: None, started: Instant::now() })
+        Ok(Runner { threads, progress: None, clock: Clock::start() })
     }
 
     /// Counts the searches of the runner in `progress`, which must be for its number of strategies and threads.
@@ -50,9 +52,9 @@ impl<'a> Runner<'a> {
         Runner { progress: Some(progress), ..self }
     }
 
-    /// Returns the time at which the runner was created: the start of every turn is relative to it.
-    pub fn started(&self) -> Instant {
-        self.started
+    /// Counts the start of every turn from that of this clock, instead of the creation of the runner.
+    pub fn with_clock(self, clock: Clock) -> Runner<'a> {
+        Runner { clock, ..self }
     }
 
     /// Solves the blocks in parallel and hands them to `sink` in corpus order. See [`Threads::map`].
@@ -82,7 +84,7 @@ impl<'a> Runner<'a> {
         finish: impl Fn(SolvedBlock, FoundSolutions<'_>) -> T + Sync,
         mut sink: impl FnMut(T) -> Result<()>,
     ) -> Result<PassEnd> {
-        let pass = Pass { round, started: self.started, stop: blocks.stop(), progress: self.progress };
+        let pass = Pass { round, clock: self.clock, stop: blocks.stop(), progress: self.progress };
         let work = |worker: &mut Worker<'a>, number, block| {
             let solved = worker.solve(block, &pass, number)?;
             Ok(finish(solved, worker.found()))

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{reader::Block, strategy::Answer};
+use crate::{reader::Block, record::SolvedBlock, strategy::Answer};
 
 /// Counts the searches of a run as they end. Other threads may read the counts at any time.
 #[derive(Debug)]
@@ -16,6 +16,8 @@ pub struct Progress {
     counters: Vec<Counter>,
     puzzles: AtomicU64,
     bytes: AtomicU64,
+    /// Time of the searches of earlier sessions, in nanoseconds.
+    repeated: AtomicU64,
 }
 
 /// The searches of one strategy on one thread. Threads do not share a cache line.
@@ -43,7 +45,14 @@ impl Progress {
     /// Creates counters for a run with this many strategies and threads.
     pub fn new(strategies: usize, threads: usize) -> Progress {
         let counters = std::iter::repeat_with(Counter::default).take(strategies * threads).collect();
-        Progress { created: Instant::now(), strategies, counters, puzzles: AtomicU64::new(0), bytes: AtomicU64::new(0) }
+        Progress {
+            created: Instant::now(),
+            strategies,
+            counters,
+            puzzles: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+            repeated: AtomicU64::new(0),
+        }
     }
 
     /// Returns the counts of each strategy.
@@ -76,6 +85,25 @@ impl Progress {
     pub(super) fn begin(&self, block: &Block) {
         self.puzzles.fetch_max(block.first + block.puzzles.len() as u64, Relaxed);
         self.bytes.fetch_max(block.bytes, Relaxed);
+    }
+
+    /// Counts the searches of a block that an earlier session of the run solved.
+    pub(super) fn repeat(&self, solved: &SolvedBlock) {
+        self.begin(&solved.block);
+        for strategy in 0..self.strategies {
+            let counter = &self.counters[strategy];
+            let time = solved.samples_of(strategy).map(|sample| sample.latency_ns).sum();
+            counter.searches.fetch_add(solved.block.puzzles.len() as u64, Relaxed);
+            counter.nanoseconds.fetch_add(time, Relaxed);
+            self.repeated.fetch_add(time, Relaxed);
+        }
+    }
+
+    /// Returns the time since the creation of the counters, and the time that an earlier session of the run took
+    /// approximately.
+    pub fn elapsed(&self) -> Duration {
+        let threads = (self.counters.len() / self.strategies.max(1)).max(1) as u64;
+        self.created.elapsed() + Duration::from_nanos(self.repeated.load(Relaxed) / threads)
     }
 
     /// Counts the searches of a strategy on a thread.

@@ -17,8 +17,8 @@ use super::{
 use crate::{
     error::{Error, Result},
     grid::Grid,
-    reader::{Block, Puzzle},
-    record::{ControlTurn, Sample, SolvedBlock, Turn, Usage, WrongSolution},
+    reader::Block,
+    record::{Clock, ControlTurn, Sample, SolvedBlock, Turn, Usage},
     strategy::{Answer, Answers, Limits, Strategy},
 };
 
@@ -51,8 +51,8 @@ pub struct Worker<'a> {
 pub struct Pass<'a> {
     /// The number of passes before it.
     pub round: u32,
-    /// The time from which turns are counted.
-    pub started: Instant,
+    /// Measures the start of every turn.
+    pub clock: Clock,
     /// Setting this flag stops the pass.
     pub stop: &'a AtomicBool,
     /// Counts the searches.
@@ -114,7 +114,7 @@ impl<'a> Worker<'a> {
     ///
     /// Returns an error if a strategy fails to start when its workspace is rebuilt: for this block, or after a panic.
     pub fn solve(&mut self, block: Block, pass: &Pass<'_>, number: usize) -> Result<SolvedBlock> {
-        let &Pass { round, started, stop, progress } = pass;
+        let &Pass { round, clock, stop, progress } = pass;
         if self.options.renew {
             self.renew()?;
         }
@@ -134,7 +134,7 @@ impl<'a> Worker<'a> {
         let slots = n + usize::from(self.options.control);
         for slot in (0..slots).take_while(|_| !stop.load(Ordering::Relaxed)) {
             let strategy = ((slot as u64 + block.index + u64::from(round)) % slots as u64) as usize;
-            let (start, before) = (started.elapsed(), Usage::of_this_thread());
+            let (start, before) = (clock.elapsed(), Usage::of_this_thread());
             let turn = || Turn { slot, worker: number, start, usage: Usage::of_this_thread().since(before) };
             if strategy == n {
                 let latencies = self.run_control();
@@ -149,7 +149,8 @@ impl<'a> Worker<'a> {
         for (samples, first) in samples.chunks_mut(n).zip(self.first.chunks(n)) {
             check::compare(samples, first, self.options.max_solutions);
         }
-        let wrong_solutions = self.wrong_solutions(&block);
+        let found = self.found();
+        let wrong_solutions = check::wrong_solutions(&block, |place, solution| found.of(place).contains(solution));
         Ok(SolvedBlock { block, samples, turns, control, wrong_solutions })
     }
 
@@ -172,16 +173,6 @@ impl<'a> Worker<'a> {
                 *first = answer.solutions.kept().first().copied();
             }
         }
-    }
-
-    /// Checks the solutions of the corpus, apart from those that the last strategy found too.
-    fn wrong_solutions(&self, block: &Block) -> Vec<WrongSolution> {
-        let found = self.found();
-        let wrong = |(place, puzzle): (usize, &Puzzle)| {
-            let solution = puzzle.solution.as_ref().filter(|solution| !found.of(place).contains(solution))?;
-            check::corpus_fault(&puzzle.givens, solution).map(|reason| WrongSolution { place, reason })
-        };
-        block.puzzles.iter().enumerate().filter_map(wrong).collect()
     }
 
     /// Copies the puzzles of a block: all of them, or only those without conflicts.
@@ -272,7 +263,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        reader::Corpus,
+        reader::{Corpus, Puzzle},
         record::Status,
         runner::{Runner, control_digest},
         simd::Simd,
@@ -307,7 +298,7 @@ mod tests {
 
     fn pass() -> Pass<'static> {
         static NEVER: AtomicBool = AtomicBool::new(false);
-        Pass { round: 0, started: Instant::now(), stop: &NEVER, progress: None }
+        Pass { round: 0, clock: Clock::start(), stop: &NEVER, progress: None }
     }
 
     /// A block of puzzles with these numbers of clues.

@@ -1,11 +1,14 @@
 //! Writes the rows of a corpus in one layout.
 
-use std::{mem, path::PathBuf};
+use std::{
+    mem,
+    path::{Path, PathBuf},
+};
 
 use super::{
     row_formatter::{FormattedRows, RowForm},
     spec::{Edit, OutputSpec},
-    stream::OutputStream,
+    stream::{OutputPosition, OutputStream},
 };
 use crate::{
     error::Result,
@@ -40,6 +43,31 @@ impl RowOutput {
         let mut text = Vec::new();
         form.begin(writer.as_mut(), &mut text);
         Ok(RowOutput { stream, writer, blank: form.blank, text })
+    }
+
+    /// Continues an output that an earlier program wrote up to a position.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read or written.
+    pub fn resume(spec: &OutputSpec, schema: &Schema, edit: &Edit, position: &OutputPosition) -> Result<RowOutput> {
+        let form = RowForm::new(spec, schema, edit)?;
+        let (mut writer, path) = (form.writer()?, spec.file().unwrap_or(Path::new("-")));
+        // The text before the first row is in the file.
+        form.begin(writer.as_mut(), &mut Vec::new());
+        let stream = OutputStream::resume(path, position)?;
+        Ok(RowOutput { stream, writer, blank: form.blank, text: Vec::new() })
+    }
+
+    /// Writes all rows so far to the disk, as far as the compression lets them go, and returns the position behind them;
+    /// `None` if the output cannot be resumed.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the output cannot be written.
+    pub fn position(&mut self) -> Result<Option<OutputPosition>> {
+        self.flush()?;
+        self.stream.position()
     }
 
     /// Writes the rows of a block, and flushes them: the next block may take long.

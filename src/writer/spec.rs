@@ -106,8 +106,15 @@ impl OutputSpec {
         specified.or(named).or(input).or_else(|| writing(default_layout()))
     }
 
+    /// Returns true if an interrupted output of these rows can be continued: it is a file, and no row depends on those
+    /// before it.
+    pub fn can_resume(&self, schema: &Schema, edit: &Edit) -> bool {
+        let is_file = self.file().is_some_and(|path| !path.exists() || path.is_file());
+        is_file && self.layout(schema, edit).is_none_or(|(_, writing)| writing.independent_rows)
+    }
+
     /// Returns the file; `None` for standard output.
-    pub(super) fn file(&self) -> Option<&Path> {
+    pub(crate) fn file(&self) -> Option<&Path> {
         self.path.as_deref().filter(|path| *path != Path::new(STANDARD_OUTPUT_PATH))
     }
 }

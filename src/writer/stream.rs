@@ -1,13 +1,17 @@
 //! A file or standard output, perhaps compressed.
 
 use std::{
-    io::{self, Write},
+    fs,
+    io::{self, Read, Write},
+    mem,
     path::{Path, PathBuf},
 };
 
+use serde::{Deserialize, Serialize};
+
 use crate::{
     error::{Error, Result},
-    fs::{COMPRESSIONS, Compression, Encode, PartFile},
+    fs::{CHUNK, COMPRESSIONS, Compression, Decoding, Encode, PartFile},
 };
 
 /// The name of standard output in errors.
@@ -17,6 +21,20 @@ pub const STANDARD_OUTPUT: &str = "standard output";
 pub struct OutputStream {
     out: Out,
     encoder: Option<Box<dyn Encode>>,
+    /// What the encoder does not have yet. It gets [`CHUNK`] bytes at a time, as the compressed bytes would depend on the
+    /// lengths of the writes.
+    pending: Vec<u8>,
+    /// Number of bytes written, before their compression.
+    length: u64,
+}
+
+/// How far an output file is written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OutputPosition {
+    /// The end of its temporary name.
+    pub suffix: String,
+    /// Number of bytes, before their compression.
+    pub length: u64,
 }
 
 enum Out {
@@ -36,7 +54,67 @@ impl OutputStream {
             None => None,
         };
         let out = path.map(PartFile::create_for_user).transpose()?.map_or(Out::Standard, Out::File);
-        Ok(OutputStream { out, encoder })
+        Ok(OutputStream { out, encoder, pending: Vec::new(), length: 0 })
+    }
+
+    /// Continues a file that was written up to a position. What is behind the position is cut.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read or written.
+    pub fn resume(path: &Path, position: &OutputPosition) -> Result<OutputStream> {
+        let OutputPosition { suffix, length } = position;
+        let Some(compression) = Compression::of_name(path) else {
+            let out = Out::File(PartFile::reopen_for_user(path, suffix, *length)?);
+            return Ok(OutputStream { out, encoder: None, pending: Vec::new(), length: *length });
+        };
+        // The state of a compressor cannot be saved, so all of it is compressed again.
+        let mut stream = OutputStream::create(Some(path))?;
+        let (part, file) = PartFile::read_for_user(path, suffix)?;
+        let Decoding::Stream(decode) = compression.decoding else { unreachable!("an archive is not written") };
+        let mut decoded = decode(Box::new(file)).map_err(Error::io(&part, "read"))?;
+        let mut chunk = vec![0; CHUNK];
+        while stream.length < *length {
+            let most = usize::try_from(length - stream.length).unwrap_or(CHUNK).min(CHUNK);
+            decoded.read_exact(&mut chunk[..most]).map_err(Error::io(&part, "read"))?;
+            stream.write(&chunk[..most])?;
+        }
+        fs::remove_file(&part).map_err(Error::io(part, "remove"))?;
+        Ok(stream)
+    }
+
+    /// Returns the number of bytes of an interrupted file that can be read, before their compression; at most `most`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be opened.
+    pub fn readable(path: &Path, suffix: &str, most: u64) -> Result<u64> {
+        let (part, file) = PartFile::read_for_user(path, suffix)?;
+        let Some(compression) = Compression::of_name(path) else {
+            return Ok(file.metadata().map_err(Error::io(part, "read"))?.len().min(most));
+        };
+        let Decoding::Stream(decode) = compression.decoding else { unreachable!("an archive is not written") };
+        let mut decoded = decode(Box::new(file)).map_err(Error::io(&part, "read"))?;
+        let (mut chunk, mut readable) = (vec![0; CHUNK], 0);
+        // The end of the file is the error of a stream that was cut.
+        while readable < most
+            && let Ok(read @ 1..) = decoded.read(&mut chunk)
+        {
+            readable += read as u64;
+        }
+        Ok(readable.min(most))
+    }
+
+    /// Writes everything so far to the disk, as far as the compression lets it go, and returns the position; `None` for
+    /// standard output, a device or a pipe.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub fn position(&mut self) -> Result<Option<OutputPosition>> {
+        let Out::File(file) = &mut self.out else { return Ok(None) };
+        file.sync()?;
+        Ok(file.suffix().map(|suffix| OutputPosition { suffix, length: self.length }))
     }
 
     /// Writes bytes.
@@ -45,10 +123,14 @@ impl OutputStream {
     ///
     /// Returns an error if the output cannot be written.
     pub fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        self.length += bytes.len() as u64;
         match &mut self.encoder {
             None => self.out.write(bytes),
             Some(encoder) => {
-                encoder.write_all(bytes).map_err(failed)?;
+                self.pending.extend_from_slice(bytes);
+                let whole = self.pending.len() / CHUNK * CHUNK;
+                self.pending[..whole].chunks(CHUNK).try_for_each(|chunk| encoder.write_all(chunk)).map_err(failed)?;
+                self.pending.drain(..whole);
                 self.out.write(encoder.output())?;
                 encoder.output().clear();
                 Ok(())
@@ -62,7 +144,8 @@ impl OutputStream {
     ///
     /// Returns an error if the output cannot be written.
     pub fn end(&mut self) -> Result<()> {
-        if let Some(encoder) = self.encoder.take() {
+        if let Some(mut encoder) = self.encoder.take() {
+            encoder.write_all(&mem::take(&mut self.pending)).map_err(failed)?;
             self.out.write(&encoder.finish().map_err(failed)?)?;
         }
         self.flush()

@@ -91,7 +91,7 @@ fn results_of_an_interrupted_run_are_replaced_without_force() {
     let ran = scratch.run(&[&corpus, "--strategy", "dlx", "--strict"]).exits(1);
     assert_eq!(ran.json("manifest.json")["interrupted"], true);
     let ran = scratch.run(&[&corpus, "--strategy", "dlx"]).exits(0);
-    assert!(ran.stderr().contains("the results of an interrupted run in"), "{}", ran.stderr());
+    assert!(ran.stderr().contains("the unfinished run in"), "{}", ran.stderr());
     assert_eq!(ran.rows("puzzles.csv").len(), 3);
     assert!(scratch.run(&[&corpus, "--strategy", "dlx"]).exits(1).stderr().contains("holds results already"));
 }
@@ -125,4 +125,58 @@ fn a_full_disk_leaves_whole_rows() {
     assert!(output.status.code() == Some(1) && error.contains("out.csv.part: cannot write: File too large"), "{error}");
     let text = read(&scratch.path("out.csv.part"));
     assert!(text.lines().count() > 100 && text.ends_with(",solved,1\n"), "{} rows", text.lines().count());
+}
+
+#[test]
+fn two_commands_with_one_output_do_not_disturb_each_other() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("c.txt", format!("{EASY}\n").repeat(5000));
+    let out = scratch.path("out.csv");
+    let start =
+        |strategy| sudoku_bench(&["solve", &corpus, "-s", strategy, "-o", out.to_str().unwrap()]).spawn().unwrap();
+    for _ in 0..3 {
+        for mut child in ["dlx", "lanes"].map(start) {
+            assert_eq!(child.wait().unwrap().code(), Some(0));
+        }
+        assert_eq!(read(&out).lines().count(), 5001);
+    }
+    assert_eq!(files(scratch.0.path()), ["c.txt", "out.csv"]);
+}
+
+/// The user's file and what a link names stay as they are.
+#[test]
+#[cfg(unix)]
+fn files_with_temporary_names_are_kept() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("c.txt", EASY);
+    scratch.corpus("thesis.txt", "thesis");
+    std::os::unix::fs::symlink(scratch.path("thesis.txt"), scratch.path("out.csv.part")).unwrap();
+    scratch.corpus("out.csv.2.part", "mine");
+    scratch.corpus("out.csv.resume", "mine");
+    let out = scratch.path("out.csv");
+    assert_eq!(sudoku_bench(&["solve", &corpus, "-o", out.to_str().unwrap()]).status().unwrap().code(), Some(0));
+    for (name, content) in
+        [("thesis.txt", "thesis"), ("out.csv.part", "thesis"), ("out.csv.2.part", "mine"), ("out.csv.resume", "mine")]
+    {
+        assert_eq!(read(&scratch.path(name)), content, "{name}");
+    }
+    assert!(read(&out).ends_with(",solved,1\n"));
+}
+
+#[test]
+fn only_files_of_runs_are_removed_with_force() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("c.txt", EASY);
+    scratch.run(&[&corpus, "--strategy", "dlx"]).exits(0);
+    scratch.corpus("out/thesis.part", "thesis");
+    let ran = scratch.run(&[&corpus, "--strategy", "dlx", "--force"]).exits(1);
+    assert!(ran.stderr().contains("holds files that are not results"), "{}", ran.stderr());
+    assert_eq!(read(&scratch.path("out/thesis.part")), "thesis");
+    // Files of the user with the names of results.
+    fs::create_dir(scratch.path("mine")).unwrap();
+    scratch.corpus("mine/puzzles.csv", "mine");
+    let mine = scratch.path("mine").display().to_string();
+    let ran = scratch.run(&[&corpus, "--strategy", "dlx", "--force", "-o", &mine]).exits(1);
+    assert!(ran.stderr().contains("holds files that are not results"), "{}", ran.stderr());
+    assert_eq!(read(&scratch.path("mine/puzzles.csv")), "mine");
 }

@@ -3,7 +3,7 @@
 use super::*;
 
 /// The visible commands.
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 25] = [
     "",
     "ab",
     "compare",
@@ -24,6 +24,7 @@ const COMMANDS: [&str; 24] = [
     "dataset shard",
     "dataset split",
     "man",
+    "merge",
     "run",
     "show",
     "solve",

@@ -9,6 +9,8 @@
 //! * `same`: results are independent of threads, blocks and rounds
 //! * `scores`: comparisons of strategies in a summary against their definitions
 //! * `messages`: errors and notes that say what to do
+//! * `merge`: shards, and rounds that were run apart
+//! * `resume`: runs that go on after any end
 //! * `stop`: Ctrl-C, pressed once and twice
 //! * `compare`: verdicts, malformed results, latencies, lock files, output files
 //! * `ab`: comparisons of two builds
@@ -25,7 +27,9 @@ mod files;
 mod help;
 mod input;
 mod layouts;
+mod merge;
 mod messages;
+mod resume;
 mod run;
 mod same;
 mod scores;
@@ -74,7 +78,7 @@ impl Scratch {
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"));
         command.arg("run").args(arguments);
-        if !["-o", "--output", "--out"].iter().any(|option| arguments.contains(option)) {
+        if !["-o", "--output", "--out", "--resume"].iter().any(|option| arguments.contains(option)) {
             command.arg("--output").arg(self.path("out"));
         }
         command

@@ -14,10 +14,11 @@ use std::{
 };
 
 use sudoku_bench::{
-    dataset::{Observer, Rated, Reshape, Reshaped, classes::Classes},
+    dataset::{Observer, Rated, Reshape, Reshaped, Resumption, classes::Classes},
     error::Result,
     numbers,
     reader::{BlockSize, Corpus, Extras, Subset},
+    record::Manifest,
     runner::PassEnd,
     writer::OutputSpec,
 };
@@ -66,7 +67,7 @@ fn augment(args: Augment) -> Result<ExitCode> {
 fn join(args: Join) -> Result<ExitCode> {
     files::check_inputs(args.sides.iter().chain([&args.corpus]))?;
     let corpus = corpus(vec![args.corpus], args.reading, true)?;
-    let join = Reshape { corpus, threads: 1, outputs: vec![output(args.output)?], rejects: None };
+    let join = Reshape { corpus, threads: 1, outputs: vec![output(args.output)?], rejects: None, resumption: None };
     let inputs: Vec<_> = join.corpus.files.iter().chain(&args.sides).cloned().collect();
     check_outputs(&join, &inputs)?;
     let progress = Progress::new(&join.corpus.files, 1, &join.outputs);
@@ -117,9 +118,25 @@ fn resolve(args: ShapeArgs) -> Result<Reshape> {
         threads: args.machine.threads(),
         outputs: vec![output(args.output)?],
         rejects: args.rejects,
+        resumption: Some(resumption(args.resume)),
     };
     check_outputs(&reshape, &reshape.corpus.files)?;
     Ok(reshape)
+}
+
+/// Returns how a pass with the arguments of this program is resumed.
+pub fn resumption(resume: bool) -> Resumption {
+    // What is printed, and whether the pass is resumed, does not change its rows.
+    let is_other = |argument: &String| !["--resume", "-q", "--quiet", "--no-progress"].contains(&argument.as_str());
+    Resumption { arguments: Manifest::this_command_line().into_iter().filter(is_other).collect(), resume }
+}
+
+/// Names the incomplete outputs of a pass, and how to go on.
+pub fn print_parts(done: &Reshaped) {
+    done.parts.iter().for_each(|part| print_message(&format!("the incomplete output is in {}", part.display())));
+    if done.can_resume {
+        print_message("the same command with --resume goes on from there");
+    }
 }
 
 /// Checks that the outputs can be written without the loss of an input.
@@ -136,10 +153,10 @@ pub fn observed<T>(mut progress: Progress, run: impl FnOnce(&mut Observer<'_>) -
 
 /// Prints the summary of a pass, and returns the exit code.
 fn conclude(done: Reshaped, reshape: &Reshape, max_rejects: Option<MaxRejects>) -> Result<ExitCode> {
-    done.parts.iter().for_each(|part| print_message(&format!("the incomplete output is in {}", part.display())));
+    print_parts(&done);
     // Behind an error, the counts would describe a part of the corpus.
     if !matches!(done.ended, PassEnd::Failed(_)) {
-        print_rejects(&done.rejected, reshape.rejects.as_deref());
+        print_rejects(&done.rejected, done.rejects.as_deref());
     }
     match done.ended {
         PassEnd::Complete => {

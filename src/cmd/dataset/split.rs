@@ -28,6 +28,7 @@ pub fn run(args: Split) -> Result<ExitCode> {
         threads: args.machine.threads(),
         outputs: outputs.into_iter().map(output).collect(),
         rejects: None,
+        resumption: None,
     };
     reshape.outputs.iter().try_for_each(OutputSpec::check)?;
     check_outputs(&reshape, &reshape.corpus.files)?;

@@ -60,16 +60,19 @@ fn manifest(files: &[&str]) -> Manifest {
         puzzle_column: None,
         solution_column: None,
         sample: None,
+        shard: None,
         block_size: None,
         strategies: Vec::new(),
         control: String::new(),
         blocks_sha256: String::new(),
         limits: LimitsManifest { max_solutions: None, nodes: None, time_ns: None },
+        options: serde_json::Map::new(),
         rounds: 2,
         rounds_complete: 2,
         started: String::new(),
         finished: String::new(),
         interrupted: false,
+        sessions: Vec::new(),
     }
 }
 

@@ -3,8 +3,8 @@
 //! A sample is wrong if it is wrong in any round, finished if it finished in any round, and has the smallest latency of all
 //! rounds. Its counters must be the same in every round, unless a time limit stopped the search.
 
-use super::{PuzzleRecord, Sample, Status, StrategyManifest};
 use crate::error::{Error, Result};
+use crate::record::{Detail, PuzzleRecord, Sample, Status, StrategyManifest};
 
 /// Merges the samples `now` of a puzzle, one per strategy, with those of the rounds `before`.
 ///
@@ -29,7 +29,7 @@ pub fn changed(line: u64, change: &str) -> Error {
 fn merge_sample(before: &Sample, now: &Sample) -> Option<Sample> {
     // A time limit does not stop at the same node twice.
     let may_differ = |status| matches!(status, Status::TimeLimit | Status::Wrong);
-    let counts = |sample: &Sample| Sample { latency_ns: 0, detail: super::Detail::None, ..*sample };
+    let counts = |sample: &Sample| Sample { latency_ns: 0, detail: Detail::None, ..*sample };
     if counts(before) != counts(now) && !may_differ(before.status) && !may_differ(now.status) {
         return None;
     }

@@ -1,0 +1,177 @@
+//! Checkpoints of a pass: how far its outputs are, from which an interrupted pass is resumed.
+//!
+//! The checkpoints of `FILE` are in the log `FILE.resume`, which is there only while the pass goes on or after it was
+//! interrupted. Its first record has the arguments of the program, every further record is a [`Checkpoint`], all of them as
+//! JSON.
+
+use std::{
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    error::{Error, Result},
+    fs::{Log, LogReader, is_due},
+    reader::Checksum,
+    record::{Rejected, Tool},
+    writer::OutputPosition,
+};
+
+/// How a pass is resumed after an interruption.
+#[derive(Clone, Debug, Default)]
+pub struct Resumption {
+    /// The arguments of the program, which must be the same when the pass is resumed.
+    pub arguments: Vec<String>,
+    /// True to go on with an interrupted pass, if there is one.
+    pub resume: bool,
+}
+
+/// The beginning of the log.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Header {
+    version: String,
+    git_revision: Option<String>,
+    arguments: Vec<String>,
+}
+
+/// The state of a pass behind a block.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Checkpoint {
+    /// Number of puzzles read.
+    pub puzzles: u64,
+    /// Checksum of their rows.
+    pub checksum: Checksum,
+    /// The rows that were rejected.
+    pub rejected: Rejected,
+    /// Number of rows in each output.
+    pub written: Vec<u64>,
+    /// The end of each output.
+    pub outputs: Vec<OutputPosition>,
+    /// The end of the file of rejects.
+    pub rejects: Option<OutputPosition>,
+    /// What the pass counts.
+    pub counts: Value,
+}
+
+/// The log of the checkpoints of a pass.
+pub(super) struct Checkpoints {
+    path: PathBuf,
+    header: Header,
+    log: Option<Log>,
+    last: Instant,
+    /// How long the last checkpoint took.
+    took: Duration,
+}
+
+impl Checkpoints {
+    /// Begins the checkpoints of a pass to an output, and returns those of the interrupted pass to it, whose log goes on if
+    /// the pass is resumed. A new log is created with the first checkpoint. Returns `None` if the pass cannot have
+    /// checkpoints, as another pass writes the same output, or another file has the name of the log.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the pass is to be resumed, but the interrupted pass had other arguments, or its log cannot be
+    /// read.
+    pub fn begin(output: &Path, how: &Resumption) -> Result<Option<(Checkpoints, Vec<Checkpoint>)>> {
+        let path = log_path(output);
+        let tool = Tool::this();
+        let arguments = how.arguments.clone();
+        let header = Header { version: tool.version, git_revision: tool.git_revision, arguments };
+        let mut checkpoints = Checkpoints { path, header, log: None, last: Instant::now(), took: Duration::ZERO };
+        if !checkpoints.path.exists() {
+            return Ok(Some((checkpoints, Vec::new())));
+        }
+        let (mut reader, header) = match open(&checkpoints.path) {
+            Err(_) if !how.resume => return Ok(None),
+            opened => opened?,
+        };
+        if how.resume && header != checkpoints.header {
+            let Header { version, git_revision, arguments } = header;
+            return Err(Error::Usage(format!(
+                "cannot resume {}: it was begun by version {version} ({}) with the arguments {}",
+                output.display(),
+                git_revision.as_deref().unwrap_or("an unknown revision"),
+                arguments.join(" ")
+            )));
+        }
+        let mut earlier: Vec<Checkpoint> = Vec::new();
+        while let Some(checkpoint) = reader.next_record(|record| serde_json::from_slice(&record).ok())? {
+            earlier.push(checkpoint);
+        }
+        let log = reader.into_log()?;
+        if how.resume {
+            checkpoints.log = Some(log);
+        } else {
+            log.remove()?;
+        }
+        Ok(Some((checkpoints, earlier)))
+    }
+
+    /// Returns true if there is a checkpoint.
+    pub fn has_log(&self) -> bool {
+        self.log.is_some()
+    }
+
+    /// Returns true if it is time for a checkpoint.
+    pub fn is_due(&self) -> bool {
+        is_due(self.last, self.took)
+    }
+
+    /// Adds a checkpoint that was begun at this time. Everything before it must be on the disk.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the log cannot be written.
+    pub fn add(&mut self, checkpoint: &Checkpoint, began: Instant) -> Result<()> {
+        let log = match &mut self.log {
+            Some(log) => log,
+            None => {
+                let header = serde_json::to_vec(&self.header).expect("plain data");
+                self.log.insert(Log::create(self.path.clone(), &header)?)
+            }
+        };
+        log.append(&serde_json::to_vec(checkpoint).expect("plain data"))?;
+        log.sync()?;
+        (self.last, self.took) = (Instant::now(), began.elapsed());
+        Ok(())
+    }
+
+    /// Removes the log of a complete pass.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the log cannot be removed.
+    pub fn finish(self) -> Result<()> {
+        self.log.map_or(Ok(()), Log::remove)
+    }
+}
+
+fn open(path: &Path) -> Result<(LogReader, Header)> {
+    let mut reader = LogReader::open(path)?;
+    let header = reader.next_record(|record| serde_json::from_slice(&record).ok())?;
+    let header = header.ok_or_else(|| Error::malformed(path, 0, "is damaged; remove it to begin again"))?;
+    Ok((reader, header))
+}
+
+fn log_path(output: &Path) -> PathBuf {
+    let mut path = output.as_os_str().to_owned();
+    path.push(".resume");
+    path.into()
+}
+
+/// Returns true if a pass to an output was interrupted, and can be resumed.
+pub fn can_resume(output: &Path) -> bool {
+    log_path(output).is_file()
+}
+
+/// Returns the arguments with which the interrupted pass to an output was begun.
+///
+/// # Errors
+///
+/// Returns an error if there is no interrupted pass.
+pub fn interrupted_arguments(output: &Path) -> Result<Vec<String>> {
+    Ok(open(&log_path(output))?.1.arguments)
+}

@@ -1,0 +1,265 @@
+//! An append-only log of records with checksums. What was appended survives the end of the process at any moment; a record
+//! that was being written then is cut.
+//!
+//! The file begins with [`MAGIC`]. Each record has its length and the CRC-32 of its content before the content, both as
+//! 32-bit integers, least significant byte first.
+
+use std::{
+    fs::{self, File, TryLockError},
+    io::{self, BufReader, Read, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use super::part_file::PartFile;
+use crate::error::{Error, Result};
+
+/// The beginning of every log.
+const MAGIC: &[u8] = b"sudoku-bench log 1\n";
+/// Bytes before the content of a record.
+const HEAD: usize = 8;
+/// The time between two writes to the disk, unless one takes over a hundredth of it.
+const SYNC_EVERY: Duration = Duration::from_secs(1);
+
+/// Returns true if it is time to write to the disk again, given when that was done last and how long it took: at most every
+/// second, and for at most a hundredth of the time.
+pub fn is_due(last: Instant, took: Duration) -> bool {
+    last.elapsed() >= SYNC_EVERY.max(100 * took)
+}
+
+/// A log that is open for appending.
+#[derive(Debug)]
+pub struct Log {
+    path: PathBuf,
+    file: File,
+    /// Length of the whole records.
+    length: u64,
+    synced: Instant,
+    /// How long that took.
+    sync_time: Duration,
+    record: Vec<u8>,
+}
+
+impl Log {
+    /// Creates a log with its first record, which every log has.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the file cannot be created or written.
+    pub fn create(path: PathBuf, first: &[u8]) -> Result<Log> {
+        let content = [MAGIC, &head(&path, first)?, first].concat();
+        PartFile::create(path.clone())?.complete(&content)?;
+        let file = File::options().append(true).open(&path).map_err(Error::io(&path, "open"))?;
+        // Some file systems have no locks.
+        let _ = file.try_lock();
+        Ok(Log {
+            path,
+            file,
+            length: content.len() as u64,
+            synced: Instant::now(),
+            sync_time: Duration::ZERO,
+            record: Vec::new(),
+        })
+    }
+
+    /// Appends a record. It is on the disk, and survives a loss of power, within a second if more records follow and the
+    /// disk is not slow.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the record cannot be written. It is not in the log then.
+    pub fn append(&mut self, content: &[u8]) -> Result<()> {
+        self.record.clear();
+        self.record.extend(head(&self.path, content)?);
+        self.record.extend(content);
+        if let Err(error) = self.file.write_all(&self.record) {
+            // The reader would cut the incomplete record too.
+            let _ = self.file.set_len(self.length);
+            return Err(self.error(error));
+        }
+        self.length += self.record.len() as u64;
+        if is_due(self.synced, self.sync_time) {
+            self.sync()?;
+        }
+        Ok(())
+    }
+
+    /// Writes the log to the disk.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the disk cannot be written.
+    pub fn sync(&mut self) -> Result<()> {
+        let began = Instant::now();
+        self.file.sync_data().map_err(|error| self.error(error))?;
+        (self.synced, self.sync_time) = (Instant::now(), began.elapsed());
+        Ok(())
+    }
+
+    /// Removes the log, if nobody else has.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the file cannot be removed.
+    pub fn remove(self) -> Result<()> {
+        let Log { path, file, .. } = self;
+        // An open file cannot be removed on every system.
+        drop(file);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::io(path, "remove")(error)),
+            _ => Ok(()),
+        }
+    }
+
+    fn error(&self, error: io::Error) -> Error {
+        Error::io(&self.path, "write")(error)
+    }
+}
+
+/// Returns the length and the checksum of a record.
+fn head(path: &Path, content: &[u8]) -> Result<[u8; HEAD]> {
+    let length =
+        u32::try_from(content.len()).map_err(|_| Error::io(path, "write")(io::ErrorKind::FileTooLarge.into()))?;
+    let mut head = [0; HEAD];
+    head[..4].copy_from_slice(&length.to_le_bytes());
+    head[4..].copy_from_slice(&crc32fast::hash(content).to_le_bytes());
+    Ok(head)
+}
+
+/// Reads a log, record by record.
+#[derive(Debug)]
+pub struct LogReader {
+    path: PathBuf,
+    reader: BufReader<File>,
+    /// Length of the records that were read.
+    read: u64,
+    /// Length of the file.
+    length: u64,
+}
+
+impl LogReader {
+    /// Opens a log.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read, is no log, or is open in another program.
+    pub fn open(path: &Path) -> Result<LogReader> {
+        let file = File::options().read(true).write(true).open(path).map_err(Error::io(path, "open"))?;
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(Error::Directory { path: path.into(), reason: "another command writes to it" });
+        }
+        let length = file.metadata().map_err(Error::io(path, "read"))?.len();
+        let mut reader = BufReader::with_capacity(1 << 16, file);
+        let mut magic = [0; MAGIC.len()];
+        match reader.read_exact(&mut magic) {
+            Ok(()) if magic == *MAGIC => Ok(LogReader { path: path.into(), reader, read: MAGIC.len() as u64, length }),
+            _ => Err(Error::malformed(path, 0, "is not a log of this version of the program")),
+        }
+    }
+
+    /// Returns the next record as `decode` returns it, or `None` behind the last one that is whole and can be decoded.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the file cannot be read.
+    pub fn next_record<T>(&mut self, decode: impl FnOnce(Vec<u8>) -> Option<T>) -> Result<Option<T>> {
+        let Some(rest) = (self.length - self.read).checked_sub(HEAD as u64) else { return Ok(None) };
+        let (mut length, mut crc) = ([0; 4], [0; 4]);
+        self.read_exact(&mut length)?;
+        self.read_exact(&mut crc)?;
+        let length = u32::from_le_bytes(length);
+        if u64::from(length) > rest {
+            return Ok(None);
+        }
+        let mut content = vec![0; length as usize];
+        self.read_exact(&mut content)?;
+        if crc32fast::hash(&content) != u32::from_le_bytes(crc) {
+            return Ok(None);
+        }
+        let decoded = decode(content);
+        if decoded.is_some() {
+            self.read += HEAD as u64 + u64::from(length);
+        }
+        Ok(decoded)
+    }
+
+    /// Cuts the log behind the last record that [`LogReader::next_record`] returned, and opens it for appending.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the file cannot be written.
+    pub fn into_log(self) -> Result<Log> {
+        let mut file = self.reader.into_inner();
+        let mut cut = || {
+            file.set_len(self.read)?;
+            file.seek(SeekFrom::Start(self.read))
+        };
+        cut().map_err(Error::io(&self.path, "write"))?;
+        Ok(Log {
+            path: self.path,
+            file,
+            length: self.read,
+            synced: Instant::now(),
+            sync_time: Duration::ZERO,
+            record: Vec::new(),
+        })
+    }
+
+    fn read_exact(&mut self, buffer: &mut [u8]) -> Result<()> {
+        self.reader.read_exact(buffer).map_err(Error::io(&self.path, "read"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn records(path: &Path) -> (Vec<Vec<u8>>, LogReader) {
+        let mut reader = LogReader::open(path).unwrap();
+        let mut records = Vec::new();
+        while let Some(record) = reader.next_record(Some).unwrap() {
+            records.push(record);
+        }
+        (records, reader)
+    }
+
+    #[test]
+    fn a_log_cut_or_damaged_anywhere_keeps_the_records_before() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("log");
+        let mut log = Log::create(path.clone(), b"one").unwrap();
+        let written = [&b"one"[..], b"", b"three", &[7; 300]];
+        let mut ends = vec![MAGIC.len(), log.length as usize];
+        for record in &written[1..] {
+            log.append(record).unwrap();
+            ends.push(log.length as usize);
+        }
+        log.sync().unwrap();
+        drop(log);
+        assert_eq!(records(&path).0, written);
+        let whole = fs::read(&path).unwrap();
+        for at in MAGIC.len()..whole.len() {
+            let complete = ends.iter().filter(|&&end| end <= at).count() - 1;
+            let mut damaged = whole.clone();
+            damaged[at] ^= 1;
+            for content in [&whole[..at], &damaged] {
+                fs::write(&path, content).unwrap();
+                let (kept, reader) = records(&path);
+                assert_eq!(kept, written[..complete], "byte {at}");
+                let mut log = reader.into_log().unwrap();
+                log.append(b"more").unwrap();
+                drop(log);
+                let (kept, _) = records(&path);
+                assert_eq!((kept.len(), kept.last().map(|last| &last[..])), (complete + 1, Some(&b"more"[..])));
+            }
+        }
+    }
+
+    #[test]
+    fn other_files_are_no_logs() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("log");
+        fs::write(&path, "puzzle,line\n1,1\nmore than the magic").unwrap();
+        assert!(LogReader::open(&path).unwrap_err().to_string().contains("is not a log"));
+    }
+}

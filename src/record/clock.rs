@@ -1,0 +1,37 @@
+//! The time since the start of a run, over all its sessions.
+
+use std::time::{Duration, Instant, SystemTime};
+
+/// Measures the time since the start of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
+    /// The start of this session.
+    session: Instant,
+    /// Time from the start of the run to the start of this session.
+    before: Duration,
+    /// The start of the run.
+    started: SystemTime,
+}
+
+impl Clock {
+    /// Starts the clock of a run that begins now.
+    pub fn start() -> Clock {
+        Clock { session: Instant::now(), before: Duration::ZERO, started: SystemTime::now() }
+    }
+
+    /// Starts the clock of a session of a run that began at this time.
+    pub fn resume(started: SystemTime) -> Clock {
+        // A system clock that was set back must not make the run begin in the future.
+        Clock { session: Instant::now(), before: started.elapsed().unwrap_or_default(), started }
+    }
+
+    /// Returns the time since the start of the run.
+    pub fn elapsed(&self) -> Duration {
+        self.before + self.session.elapsed()
+    }
+
+    /// Returns the start of the run.
+    pub fn started(&self) -> SystemTime {
+        self.started
+    }
+}

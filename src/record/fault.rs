@@ -1,0 +1,41 @@
+//! The reasons why an answer is wrong.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Why the answer of a strategy is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Fault {
+    /// The strategy panicked.
+    Panicked,
+    /// The answer is no solution of the givens.
+    NotASolution,
+    /// The same solution was given twice.
+    SameTwice,
+    /// No solution was found where the corpus has one.
+    NoneFound,
+    /// The only solution found is not that of the corpus.
+    NotThatOfCorpus,
+    /// Another strategy found more solutions.
+    Fewer,
+    /// Another strategy found another only solution.
+    Different,
+    /// The answer was wrong in an earlier round, whose reason the record does not hold.
+    EarlierRound,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Fault::Panicked => "the strategy panicked",
+            Fault::NotASolution => "the answer is no solution of the givens",
+            Fault::SameTwice => "the same solution was given twice",
+            Fault::NoneFound => "no solution was found where the corpus has one",
+            Fault::NotThatOfCorpus => "the only solution found is not that of the corpus",
+            Fault::Fewer => "another strategy found more solutions",
+            Fault::Different => "another strategy found another only solution",
+            Fault::EarlierRound => "the answer was wrong in an earlier round",
+        })
+    }
+}
