@@ -71,5 +71,6 @@ pub(crate) mod digest;
 pub mod numbers;
 pub(crate) mod random;
 pub mod simd;
+pub mod terminal;
 
 pub mod error;

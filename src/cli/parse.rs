@@ -7,12 +7,22 @@ use clap::{
     error::{ContextKind, ContextValue, Error, ErrorKind},
 };
 
+use sudoku_bench::terminal;
+
 use super::Cli;
 
 /// Parses the arguments of the program. Prints help or an error, and exits, if that is what the arguments ask for.
 pub fn parse() -> Cli {
     let arguments: Vec<OsString> = env::args_os().collect();
-    parse_arguments(&arguments).unwrap_or_else(|error| exit(&error, &arguments))
+    parse_arguments(&arguments).unwrap_or_else(|error| {
+        // The error of the same arguments, escaped for the terminal: a shell may have taken them from names of files.
+        let escaped: Vec<_> = arguments.iter().map(|argument| escape(argument)).collect();
+        exit(&parse_arguments(&escaped).err().unwrap_or(error), &escaped)
+    })
+}
+
+fn escape(argument: &OsString) -> OsString {
+    terminal::escape(&argument.to_string_lossy()).into_owned().into()
 }
 
 /// Parses the recorded arguments of an earlier program.

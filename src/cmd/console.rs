@@ -14,6 +14,7 @@ use sudoku_bench::{
     error::{Error, Result},
     numbers,
     record::Rejected,
+    terminal,
     writer::STANDARD_OUTPUT,
 };
 
@@ -75,9 +76,9 @@ pub fn print_message(line: &str) {
     }
 }
 
-/// Writes a line to standard error, with control characters replaced: a terminal would obey them. Failures are ignored.
+/// Writes a line to standard error, with control characters escaped. Failures are ignored.
 fn print_line(line: &str) {
-    let line = line.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}");
+    let line = terminal::escape(line);
     let write = || {
         let _ = writeln!(io::stderr(), "{line}");
     };

@@ -1,6 +1,7 @@
 //! `rejects.csv`: each input row that holds no puzzle, with its place and the reason.
 
 use std::{
+    borrow::Cow,
     fs::File,
     io,
     path::{Path, PathBuf},
@@ -12,6 +13,7 @@ use crate::{
     error::{Error, Result},
     fs::PartFile,
     reader::Reject,
+    terminal,
 };
 
 /// Writes the file.
@@ -57,7 +59,8 @@ struct Row<'a> {
     line: u64,
     column: u64,
     reason: &'a str,
-    text: &'a str,
+    /// Control characters are escaped, because people read it on a terminal.
+    text: Cow<'a, str>,
 }
 
 /// Reads the file.
@@ -136,7 +139,7 @@ impl Rejects {
                 line: *line,
                 column: *column,
                 reason,
-                text,
+                text: terminal::escape(text),
             }),
         )
     }

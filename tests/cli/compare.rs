@@ -42,7 +42,7 @@ fn changed(scratch: &Scratch, edit: impl FnMut(&mut Row)) -> [PathBuf; 2] {
     [base, current]
 }
 
-fn copy(scratch: &Scratch, from: &Path, name: &str, mut edit: impl FnMut(&mut Row)) -> PathBuf {
+pub fn copy(scratch: &Scratch, from: &Path, name: &str, mut edit: impl FnMut(&mut Row)) -> PathBuf {
     let edit = |row: &mut Row| {
         edit(row);
         true

@@ -1,6 +1,7 @@
 //! Tests of the command line: each runs the program and checks its output, files and exit code.
 //!
 //! * `run`: the files and the table of a run
+//! * `escapes`: names and texts of files on terminals, in logs and in Markdown
 //! * `export`: the files of `export/` against the formats of the tools that read them
 //! * `files`: outputs that are inputs, permissions, a full disk
 //! * `input`: unusual and malformed input
@@ -22,6 +23,7 @@
 mod ab;
 mod compare;
 mod dataset;
+mod escapes;
 mod export;
 mod files;
 mod help;

@@ -4,7 +4,10 @@
 //! `packages/core/src/command.ts` in actions/toolkit.
 
 use super::{headline, regressions, undecided, wrong_answers};
-use crate::compare::{Comparison, StrategyComparison};
+use crate::{
+    compare::{Comparison, StrategyComparison},
+    terminal,
+};
 
 /// Maximum number of annotations; GitHub shows at most ten per step.
 const MOST_ANNOTATIONS: usize = 8;
@@ -38,7 +41,8 @@ pub fn annotation(level: &str, title: &str, message: &str) -> String {
 }
 
 fn escape_data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    let escaped = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    terminal::escape(&escaped).into_owned()
 }
 
 fn escape_property(text: &str) -> String {
@@ -73,5 +77,6 @@ mod tests {
     fn workflow_commands_are_escaped() {
         let line = annotation("error", "a:b,c%", "100 %\r\n::error::x");
         assert_eq!(line, "::error title=a%3Ab%2Cc%25::100 %25%0D%0A::error::x\n");
+        assert_eq!(annotation("notice", "t", "\u{1b}[2J\u{202e}"), "::notice title=t::\\u{1b}[2J\\u{202e}\n");
     }
 }

@@ -7,7 +7,10 @@ use super::{
     table::{columns, rows},
     wrong_answers,
 };
-use crate::compare::{Comparison, CounterVerdict, LatencyVerdict, StrategyComparison, Verdict};
+use crate::{
+    compare::{Comparison, CounterVerdict, LatencyVerdict, StrategyComparison, Verdict},
+    terminal,
+};
 
 /// Maximum number of bytes of the document; a comment on GitHub has at most 65,536 characters.
 const MOST_BYTES: usize = 60_000;
@@ -120,13 +123,13 @@ pub fn failure_markdown(reason: &str) -> String {
 
 /// Formats text as code, in which GitHub finds neither markup nor names of users and issues.
 fn code(text: &str) -> String {
-    format!("`{}`", text.replace('`', "'").replace(char::is_control, " "))
+    format!("`{}`", terminal::escape(text).replace('`', "'"))
 }
 
 /// Escapes Markdown and HTML, which names of puzzles and paths may contain.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in terminal::escape(text).chars() {
         match c {
             '&' => escaped += "&amp;",
             '<' => escaped += "&lt;",
@@ -135,7 +138,6 @@ fn escape(text: &str) -> String {
                 escaped.push('\\');
                 escaped.push(c);
             }
-            c if c.is_control() => escaped.push(' '),
             c => escaped.push(c),
         }
     }

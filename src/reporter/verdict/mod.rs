@@ -13,6 +13,7 @@ use crate::{
         Verdict,
     },
     numbers::{self, plural},
+    terminal,
 };
 
 pub use annotations::{annotation, annotations};
@@ -162,13 +163,13 @@ fn location(change: &PuzzleChange) -> String {
     if change.puzzle == line {
         return format!("line {line}");
     }
-    // GitHub reads `::` at the beginning of a line as a command, and `##[` anywhere.
-    format!("line {line} ({})", without_controls(&change.puzzle).replace("##[", "## ["))
+    format!("line {line} ({})", inert(&change.puzzle))
 }
 
-/// Replaces control characters, which a terminal would interpret.
-fn without_controls(text: &str) -> String {
-    text.replace(char::is_control, "\u{fffd}")
+/// Returns text that neither a terminal nor the log of a GitHub workflow obeys, in the middle of a line.
+fn inert(text: &str) -> String {
+    // GitHub reads `::` at the beginning of a line as a command, and `##[` anywhere.
+    terminal::escape(text).replace("##[", "## [")
 }
 
 /// Returns the difference of two counts, absolute and in percent; `~` if there is none.

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::{
-    delta, describe_change, describe_moves, headline, interval, location, more_rounds, quieter_measurement,
-    without_controls, wrong_answers,
+    delta, describe_change, describe_moves, headline, inert, interval, location, more_rounds, quieter_measurement,
+    wrong_answers,
 };
 use crate::{
     compare::{Comparison, CounterVerdict, LatencyChange, LatencyVerdict, StrategyComparison},
@@ -26,7 +26,7 @@ pub fn verdict_table(comparison: &Comparison, width: usize) -> String {
     }
     for reason in &comparison.latency_advisory {
         let prefix = if has_latencies(comparison) { "latencies are advisory" } else { "latencies are not compared" };
-        let _ = writeln!(text, "{prefix}: {}", without_controls(reason));
+        let _ = writeln!(text, "{prefix}: {}", inert(reason));
     }
     for name in &comparison.left_out {
         let _ = writeln!(text, "{name}: left out, because only one run has it");

@@ -163,7 +163,7 @@ fn malformed_block_rows_are_errors() {
     broken.text(file, |text| field(text, 6, "slow"), 1, ":3: not a row of this file");
     broken.text(file, |text| field(text, 0, "7"), 1, ":3: round 7 of 1, counted from 0");
     broken.text(file, |text| field(text, 2, "magic"), 1, ":3: manifest.json has no strategy magic");
-    broken.text(file, |text| field(text, 2, "\u{1b}[2J"), 1, ":3: manifest.json has no strategy \u{fffd}[2J");
+    broken.text(file, |text| field(text, 2, "\u{1b}[2J"), 1, r":3: manifest.json has no strategy \u{1b}[2J");
     broken.text(file, |text| text.replacen('\n', "\n0,0\n", 1), 1, ":2: not a row of this file");
     broken.text(file, twice, 1, ":3: dlx occurs twice in round 0, block 0");
     let nothing = broken

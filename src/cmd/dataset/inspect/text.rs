@@ -8,6 +8,7 @@ use sudoku_bench::{
     numbers::{count, plural},
     reader::FileSummary,
     runner::PassEnd,
+    terminal,
 };
 
 /// Maximum width of a bar of the histogram, in characters: its line has 80.
@@ -17,7 +18,7 @@ const BAR: u64 = 38;
 pub fn text(files: &[FileSummary], report: &Report, ended: &PassEnd) -> String {
     let mut text = String::new();
     for file in files {
-        let _ = writeln!(text, "{}", file.path);
+        let _ = writeln!(text, "{}", terminal::escape(&file.path));
         line(&mut text, "rows", &rows(file));
         if let Some(schema) = &file.schema {
             line(&mut text, "layout", &layout(schema));
@@ -38,7 +39,7 @@ pub fn text(files: &[FileSummary], report: &Report, ended: &PassEnd) -> String {
 }
 
 fn line(text: &mut String, label: &str, value: &str) {
-    let _ = writeln!(text, "  {label:<22}{value}");
+    let _ = writeln!(text, "  {label:<22}{}", terminal::escape(value));
 }
 
 fn rows(file: &FileSummary) -> String {
