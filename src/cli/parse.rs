@@ -16,7 +16,7 @@ pub fn parse() -> Cli {
     let arguments: Vec<OsString> = env::args_os().collect();
     parse_arguments(&arguments).unwrap_or_else(|error| {
         // The error of the same arguments, escaped for the terminal: a shell may have taken them from names of files.
-        let escaped: Vec<_> = arguments.iter().map(|argument| escape(argument)).collect();
+        let escaped: Vec<_> = arguments.iter().map(escape).collect();
         exit(&parse_arguments(&escaped).err().unwrap_or(error), &escaped)
     })
 }

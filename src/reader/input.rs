@@ -4,7 +4,12 @@ use std::{
     fs,
     io::{self, Read, Seek, SeekFrom},
     path::Path,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
+    thread,
+    time::Duration,
 };
 
 use sha2::{Digest, Sha256};
@@ -16,6 +21,9 @@ use crate::{
 
 /// The path of standard input.
 pub const STANDARD_INPUT: &str = "-";
+
+/// The longest time between two checks of the stop flag.
+const WAIT: Duration = Duration::from_millis(200);
 
 /// An open file or standard input.
 pub struct Input<'a> {
@@ -35,16 +43,17 @@ enum Source {
 }
 
 impl<'a> Input<'a> {
-    /// Opens a file or standard input, with a digest if requested. Reading fails once `stop` is set.
+    /// Opens a file or standard input, with a digest if requested. Opening a pipe that has no writer, and reading, fail once
+    /// `stop` is set.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be opened or is a directory.
+    /// Returns an error if the file cannot be opened or is a directory, or if `stop` is set.
     pub fn open(path: &Path, stop: &'a AtomicBool, digest: bool) -> Result<Input<'a>> {
         let source = if path == Path::new(STANDARD_INPUT) {
             Source::Standard(io::stdin())
         } else {
-            let file = fs::File::open(path).map_err(Error::io(path, "open"))?;
+            let file = open_file(path, stop).map_err(Error::io(path, "open"))?;
             if file.metadata().map_err(Error::io(path, "open"))?.is_dir() {
                 return Err(Error::Directory { path: path.into(), reason: "is a directory; name the files in it" });
             }
@@ -101,7 +110,7 @@ impl Read for Input<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             if self.stop.load(Ordering::Relaxed) {
-                return Err(io::Error::other("interrupted"));
+                return Err(interrupted());
             }
             if self.source.is_ready()? {
                 break;
@@ -120,9 +129,32 @@ impl Read for Input<'_> {
     }
 }
 
+/// Opens a file. Another thread opens a pipe or a device, which may wait for its writer.
+fn open_file(path: &Path, stop: &AtomicBool) -> io::Result<fs::File> {
+    let found = fs::metadata(path)?;
+    if found.is_file() || found.is_dir() {
+        return fs::File::open(path);
+    }
+    let (sender, opened) = mpsc::channel();
+    let path = path.to_owned();
+    // If the wait is stopped, the thread is left behind: no flag ends the system call.
+    thread::spawn(move || sender.send(fs::File::open(path)));
+    loop {
+        match opened.recv_timeout(WAIT) {
+            Ok(file) => return file,
+            Err(_) if stop.load(Ordering::Relaxed) => return Err(interrupted()),
+            Err(_) => {}
+        }
+    }
+}
+
+fn interrupted() -> io::Error {
+    io::Error::other("interrupted")
+}
+
 impl Source {
-    /// Returns true if reading would not block; waits for at most a fifth of a second. A run that waits for the writer of a
-    /// pipe can thus be stopped.
+    /// Returns true if reading would not block; waits for at most [`WAIT`]. A run that waits for the writer of a pipe can
+    /// thus be stopped.
     #[cfg(unix)]
     fn is_ready(&self) -> io::Result<bool> {
         use std::os::fd::AsFd;
@@ -132,7 +164,8 @@ impl Source {
             Source::File(file) => file.as_fd(),
             Source::Standard(stdin) => stdin.as_fd(),
         };
-        let ready = poll(&mut [PollFd::new(fd, PollFlags::POLLIN)], PollTimeout::from(200u8));
+        let ready =
+            poll(&mut [PollFd::new(fd, PollFlags::POLLIN)], PollTimeout::try_from(WAIT).unwrap_or(PollTimeout::ZERO));
         match ready {
             Ok(ready) => Ok(ready > 0),
             Err(nix::errno::Errno::EINTR) => Ok(false),

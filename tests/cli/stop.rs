@@ -110,6 +110,28 @@ fn the_first_interrupt_stops_reading() {
     }
 }
 
+/// Opening a pipe waits for its writer.
+#[test]
+#[cfg(unix)]
+fn the_first_interrupt_stops_the_wait_for_a_writer() {
+    let scratch = Scratch::new();
+    let pipe = scratch.path("pipe").display().to_string();
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let begin = || {
+        let child = start(&scratch, &[&pipe, "--strategy", "dlx"], Stdio::null());
+        wait_for(&scratch.path("out/puzzles.csv.part"));
+        child
+    };
+    let child = begin();
+    interrupt(&child);
+    let ran = wait_for_exit(&scratch, child);
+    assert!(!ran.out.exists(), "a directory without results is left");
+    let child = begin();
+    fs::write(&pipe, format!("{EASY}\n")).unwrap();
+    let ran = Ran { output: child.wait_with_output().unwrap(), out: scratch.path("out") }.exits(0);
+    assert_eq!(ran.rows("puzzles.csv").len(), 1);
+}
+
 /// Nobody reads the output, so the program waits until it can write more.
 #[test]
 fn the_second_interrupt_exits_at_once() {
