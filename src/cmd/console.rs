@@ -18,6 +18,7 @@ use sudoku_bench::{
     writer::STANDARD_OUTPUT,
 };
 
+use super::standard_output;
 use crate::cli::{ConsoleArgs, Exit, MaxRejects};
 
 /// Writes to standard output. A reader that has gone away, as with `head`, is no error.
@@ -26,6 +27,7 @@ use crate::cli::{ConsoleArgs, Exit, MaxRejects};
 ///
 /// Returns [`Error::Io`] if standard output cannot be written for another reason.
 pub fn print(text: &str) -> Result<()> {
+    standard_output::check()?;
     match io::stdout().lock().write_all(text.as_bytes()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::io(STANDARD_OUTPUT, "write")(error)),
         _ => Ok(()),

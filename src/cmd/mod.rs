@@ -18,6 +18,7 @@ mod github;
 mod interrupt;
 mod progress;
 mod run_progress;
+mod standard_output;
 
 use std::{
     io::{self, IsTerminal},

@@ -24,6 +24,7 @@ const SMALL_CORPUS: u64 = 1000;
 
 pub fn run(args: cli::Run) -> Result<ExitCode> {
     let table = args.table;
+    super::standard_output::check()?;
     let is_done = |path: &&Path| Directory::is_complete(path) && Directory::unfinished(path).is_none();
     let complete = args.resume.as_deref().filter(is_done).map(PathBuf::from);
     let args = match &args.resume {

@@ -7,6 +7,7 @@ use sudoku_bench::{ab, error::Result, runner::Options};
 use crate::cli;
 
 pub fn run(args: cli::Worker) -> Result<ExitCode> {
+    super::standard_output::check()?;
     let options = Options {
         renew: true,
         ..super::runner_options(super::select_strategies(&args.strategy)?, &args.limits, 1, &args.machine)

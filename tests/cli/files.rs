@@ -54,6 +54,61 @@ fn standard_output_is_not_an_input() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("standard output is the input"), "{output:?}");
 }
 
+/// Rows that nobody can read are an error of every command that prints some, before the work begins.
+#[test]
+#[cfg(unix)]
+fn a_closed_standard_output_is_an_error() {
+    let scratch = Scratch::new();
+    scratch.corpus("c.csv", format!("puzzle\n{EASY}\n"));
+    scratch.run(&[scratch.path("c.csv").to_str().unwrap(), "-s", "dlx"]).exits(0);
+    for command in [
+        "solve c.csv",
+        "run c.csv -s dlx -o new",
+        "show out",
+        "compare out out",
+        "strategies",
+        "completions bash",
+        "worker --strategy dlx",
+        "dataset inspect c.csv",
+        "dataset convert c.csv",
+        "dataset dedup c.csv",
+        "dataset overlap c.csv c.csv",
+        "dataset join c.csv c.csv",
+        "dataset generate --minimal --count 1",
+        "dataset layouts",
+    ] {
+        // Closed, and open for reading.
+        for redirection in [">&-", "1< c.csv"] {
+            let shell = format!("exec '{}' {command} {redirection}", env!("CARGO_BIN_EXE_sudoku-bench"));
+            let output = Command::new("sh").args(["-c", &shell]).current_dir(scratch.path("")).output().unwrap();
+            let error = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{command} {redirection}: {error}");
+            assert!(error.contains("error: standard output: cannot write: it is closed"), "{command}: {error}");
+        }
+        assert!(!scratch.path("new").exists(), "{command}");
+    }
+    // A command whose rows go to a file prints nothing.
+    let shell = format!("exec '{}' solve c.csv -o x.csv >&-", env!("CARGO_BIN_EXE_sudoku-bench"));
+    let status = Command::new("sh").args(["-c", &shell]).current_dir(scratch.path("")).status().unwrap();
+    assert!(status.success() && read(&scratch.path("x.csv")).contains(EASY));
+}
+
+/// A reader that has seen enough, as with `head`, is no error.
+#[test]
+#[cfg(unix)]
+fn a_reader_that_goes_away_is_no_error() {
+    let scratch = Scratch::new();
+    scratch.corpus("c.csv", format!("puzzle\n{}", format!("{EASY}\n").repeat(20_000)));
+    for command in ["solve c.csv", "dataset convert c.csv", "dataset augment 2 c.csv", "dataset layouts"] {
+        let shell = format!("{{ '{}' {command}; echo $? > code; }} | head -n 1", env!("CARGO_BIN_EXE_sudoku-bench"));
+        let output = Command::new("sh").args(["-c", &shell]).current_dir(scratch.path("")).output().unwrap();
+        assert_eq!(read(&scratch.path("code")), "0\n", "{command}: {output:?}");
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(text.lines().all(|line| line.starts_with("c.csv: csv, puzzles in")), "{command}: {text}");
+        assert_eq!(output.stdout.iter().filter(|&&byte| byte == b'\n').count(), 1);
+    }
+}
+
 #[test]
 fn an_input_in_the_results_directory_is_kept() {
     let scratch = Scratch::new();

@@ -23,7 +23,9 @@ use sudoku_bench::{
     writer::OutputSpec,
 };
 
-use super::{check_rejects, files, interrupt, is_closed_pipe, print_message, print_rejects, progress::Progress};
+use super::{
+    check_rejects, files, interrupt, is_closed_pipe, print_message, print_rejects, progress::Progress, standard_output,
+};
 use crate::cli::{Augment, Dataset, Exit, Join, MaxRejects, MemoryArgs, OutputArgs, Rate, ReadingArgs, ShapeArgs};
 
 pub fn run(command: Dataset) -> Result<ExitCode> {
@@ -200,6 +202,9 @@ pub fn output(args: OutputArgs) -> Result<OutputSpec> {
     let path = args.output.filter(|path| !super::is_stdio(path));
     let output = OutputSpec { path, layout: args.to, blank: args.blank, columns: args.columns, strings: false };
     output.check()?;
+    if output.path.is_none() {
+        standard_output::check()?;
+    }
     Ok(output)
 }
 
