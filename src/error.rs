@@ -3,6 +3,7 @@
 use std::{
     io,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 /// An error of this crate.
@@ -93,6 +94,22 @@ pub enum Error {
         place: String,
         /// What is wrong with the file.
         reason: String,
+    },
+    /// A build of the program did not solve a block in time, and was killed.
+    #[error(
+        "{}: sent no answer to block {block} within {} and was killed{messages}",
+        path.display(),
+        humantime::format_duration(*timeout)
+    )]
+    NoAnswer {
+        /// The build.
+        path: PathBuf,
+        /// The number of the block, from 0.
+        block: u64,
+        /// The time that it had.
+        timeout: Duration,
+        /// The last messages that it wrote to standard error, as the end of a sentence; may be empty.
+        messages: String,
     },
     /// Results cannot be compared, or there is nothing to compare.
     #[error("{0}")]

@@ -7,11 +7,12 @@
 mod build;
 mod measurements;
 mod protocol;
+mod stderr_tail;
 
 use std::{
     path::PathBuf,
     sync::atomic::{AtomicBool, Ordering},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 pub use measurements::Measurements;
@@ -25,6 +26,9 @@ use crate::{
     reader::{Block, Corpus},
     record::Sample,
 };
+
+/// A build may always take this many times as long for a block as the other build.
+const MOST_TIMES: u32 = 10;
 
 /// A comparison of two builds on one corpus.
 #[derive(Debug)]
@@ -102,6 +106,7 @@ impl AbRun {
                 })?;
                 on_block(round, &block)?;
             }
+            builds.into_iter().try_for_each(Build::finish)?;
             match &mut first {
                 None => first = Some(measurements),
                 Some(first) => first.add_round(measurements)?,
@@ -113,11 +118,14 @@ impl AbRun {
     /// Returns both builds' samples of a block, the old one's first.
     fn solve_in_turn(&self, builds: &mut [Build; 2], block: &Block, round: u32) -> Result<[Vec<Sample>; 2]> {
         let searches = u32::try_from(block.puzzles.len() * self.strategies.len()).unwrap_or(u32::MAX);
-        let timeout = self.timeouts.block.saturating_add(self.timeouts.search.saturating_mul(searches));
+        let mut timeout = self.timeouts.block.saturating_add(self.timeouts.search.saturating_mul(searches));
         let mut samples = [Vec::new(), Vec::new()];
         let new_first = (block.index + u64::from(round)) % 2 == 1;
         for build in if new_first { [1, 0] } else { [0, 1] } {
+            let start = Instant::now();
             samples[build] = builds[build].solve(block, self.strategies.len(), timeout)?;
+            // A build that is a few times slower than the other one is what a comparison is to find.
+            timeout = timeout.max(start.elapsed().saturating_mul(MOST_TIMES));
         }
         Ok(samples)
     }

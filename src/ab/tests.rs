@@ -35,7 +35,7 @@ fn a_build_without_a_greeting_is_an_error() {
     let directory = tempfile::tempdir().unwrap();
     let timeouts = Timeouts { greeting: Duration::from_millis(50), ..Timeouts::default() };
     let error = run(directory.path(), SILENT, "exec sed d\n", timeouts, &AtomicBool::new(false)).unwrap_err();
-    let expected = format!("{}: sent no answer within 50ms", directory.path().join("new").display());
+    let expected = format!("{}: sent no greeting within 50ms and was killed", directory.path().join("new").display());
     assert!(error.to_string().starts_with(&expected), "{error}");
 }
 
@@ -46,7 +46,8 @@ fn a_build_without_an_answer_is_an_error() {
     // The second one does not read the request either.
     for silent in [SILENT, "echo sudoku-bench worker 1\nexec tail -f /dev/null\n"] {
         let error = run(directory.path(), silent, SILENT, timeouts, &AtomicBool::new(false)).unwrap_err();
-        let expected = format!("{}: sent no answer within 50ms", directory.path().join("old").display());
+        let expected =
+            format!("{}: sent no answer to block 0 within 50ms and was killed", directory.path().join("old").display());
         assert!(error.to_string().starts_with(&expected), "{error}");
     }
 }

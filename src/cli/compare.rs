@@ -1,6 +1,6 @@
 //! The arguments of `compare` and `ab`, and of the `worker` command that `ab` runs.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
 use clap::Args;
 
@@ -9,7 +9,7 @@ use sudoku_bench::{
     simd::Simd,
 };
 
-use super::{CorpusArgs, LimitArgs, MachineArgs, StrategyChoice, TableArgs, choices, parse_positive};
+use super::{CorpusArgs, LimitArgs, MachineArgs, StrategyChoice, TableArgs, choices, parse_positive, parse_time};
 
 pub const COMPARE_HELP: &str = "\
 Examples:
@@ -54,7 +54,8 @@ pub const AB_HELP: &str = "\
 Example:
   sudoku-bench ab target/main/sudoku-bench target/release/sudoku-bench puzzles.csv --strategy dlx
 
-Both builds solve each block directly one after the other, on one thread.
+Both builds solve each block directly one after the other, on one thread. What a build writes to
+standard error is shown only with an error of this build.
 
 Exit codes: as for compare, and 130 interrupted.";
 
@@ -87,6 +88,11 @@ pub struct Ab {
     /// Puzzles in a block, which the builds solve in turn [default: by the size of the corpus, at most 512]
     #[arg(long, value_name = "N", value_parser = parse_positive::<usize>)]
     pub block_size: Option<usize>,
+
+    /// Longest time that a build may take for a block, in addition to --time-limit for each search. It may always take ten
+    /// times as long as the other build
+    #[arg(long, default_value = "10m", value_name = "TIME", value_parser = parse_time)]
+    pub timeout: Duration,
 
     #[command(flatten)]
     pub judgement: JudgementArgs,

@@ -28,7 +28,11 @@ pub fn run(args: cli::Ab) -> Result<ExitCode> {
         arguments: worker_arguments(&strategies, args.simd.name(), &args.limits),
         strategies,
         rounds: args.rounds,
-        timeouts: Timeouts { search: args.limits.time_limit.unwrap_or_default(), ..Timeouts::default() },
+        timeouts: Timeouts {
+            block: args.timeout,
+            search: args.limits.time_limit.unwrap_or_default(),
+            ..Timeouts::default()
+        },
     };
     let options = compare::options(&args.judgement, false);
     // A mistake in the arguments is reported before the builds run for minutes.

@@ -132,6 +132,7 @@ fn advice(error: &Error) -> &'static str {
         Error::AmbiguousColumn { .. } => " with --puzzle-column",
         Error::NoPuzzle { column_unknown: true, .. } => "; --puzzle-column names the column",
         Error::WrongColumn { .. } => "; --puzzle-column and --solution-column name the columns",
+        Error::NoAnswer { .. } => "; --timeout gives it more time",
         Error::ResultsExist { .. } => " with --force",
         Error::Rejected { .. } => " (--strict makes a rejected row an error)",
         _ => "",

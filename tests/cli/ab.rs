@@ -171,6 +171,66 @@ mod stand_ins {
         assert_eq!(files(&ran.out), [""; 0]);
     }
 
+    /// A surplus answer would be taken for the answer to the next puzzle.
+    #[test]
+    fn surplus_answers_are_errors() {
+        let scratch = Scratch::new();
+        let corpus = corpus(&scratch, 6);
+        // After the greeting, there are two answers to each of three blocks.
+        for at in [1, 3, 7] {
+            let text = format!(
+                "'{BUILD}' \"$@\" | {{ n=0; {LINES} n=$((n + 1)); echo \"$line\"; \
+                 if [ $n = {at} ]; then echo solved,1,1,0,0,1,5 solved,1,1,0,0,1,5; fi; done; }}\n"
+            );
+            let old = script(&scratch, &format!("surplus-{at}"), &text);
+            let ran = ab(&scratch, &old, &corpus, &["--rounds", "1", "--block-size", "2"]).exits(1);
+            let reason = format!("error: {old}: sent a line that was not requested: \"solved,1,");
+            assert!(ran.stderr().contains(&reason), "{at}: {}", ran.stderr());
+            assert_eq!((ran.stdout(), files(&ran.out)), (String::new(), Vec::new()));
+            has_ended(&old);
+        }
+    }
+
+    #[test]
+    fn an_endless_line_is_an_error() {
+        fails("exec tr '\\000' x < /dev/zero\n", "cannot read the output of: a line is longer than 65536 bytes");
+    }
+
+    #[test]
+    fn an_error_quotes_the_last_messages_of_the_build() {
+        let messages = "for n in 1 2 3 4 5; do echo \"  message $n\" >&2; done\n";
+        let last = "its last messages: message 3 | message 4 | message 5\n";
+        fails(
+            &format!("{messages}exit 7\n"),
+            &format!(
+                "ended without an answer (exit status: 7); does it have the \
+             `worker` command?; {last}"
+            ),
+        );
+        fails(
+            &format!("{messages}echo Hello\n"),
+            &format!(
+                "is not a build to compare: it sent \"Hello\", not \
+             \"sudoku-bench worker 1\"; {last}"
+            ),
+        );
+        fails(
+            &format!("'{BUILD}' \"$@\"\n{messages}exit 3\n"),
+            &format!("ended with an error (exit status: 3); {last}"),
+        );
+    }
+
+    #[test]
+    fn the_user_sets_the_longest_time_of_a_block() {
+        let scratch = Scratch::new();
+        let corpus = corpus(&scratch, 2);
+        let old = script(&scratch, "old", "echo sudoku-bench worker 1\nread -r line\necho busy >&2\nexec sed d\n");
+        let ran = ab(&scratch, &old, &corpus, &["--timeout", "50ms"]).exits(1);
+        let reason = "sent no answer to block 0 within 50ms and was killed; its last messages: busy; --timeout gives it more time\n";
+        assert!(ran.stderr().ends_with(&format!("error: {old}: {reason}")), "{}", ran.stderr());
+        has_ended(&old);
+    }
+
     /// Checks that counts must be the same in every round.
     #[test]
     fn counts_that_differ_between_rounds_are_an_error() {

@@ -1,0 +1,60 @@
+//! The end of what a process wrote to standard error.
+
+use std::{
+    io::Read,
+    process::ChildStderr,
+    sync::{
+        Arc, Mutex, PoisonError,
+        mpsc::{self, Receiver},
+    },
+    thread,
+    time::Duration,
+};
+
+/// Bytes to keep.
+const KEPT: usize = 4096;
+/// The number of lines to quote.
+const LINES: usize = 3;
+/// The longest line to quote, in characters.
+const LONGEST_LINE: usize = 160;
+/// The time to wait for the last bytes of a process that has ended. A process that it started may keep the pipe open.
+const WAIT: Duration = Duration::from_millis(200);
+
+/// The end of what a process writes to standard error, which another thread reads.
+#[derive(Debug)]
+pub(super) struct StderrTail {
+    text: Arc<Mutex<Vec<u8>>>,
+    /// Disconnected at the end of the pipe.
+    end: Receiver<()>,
+}
+
+impl StderrTail {
+    /// Reads a pipe from now on.
+    pub fn of(mut pipe: ChildStderr) -> StderrTail {
+        let text = Arc::new(Mutex::new(Vec::new()));
+        let (reading, end) = mpsc::channel();
+        let shared = Arc::clone(&text);
+        thread::spawn(move || {
+            let _reading = reading;
+            let mut chunk = [0; 1024];
+            while let Ok(read @ 1..) = pipe.read(&mut chunk) {
+                let mut text = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                text.extend_from_slice(&chunk[..read]);
+                let surplus = text.len().saturating_sub(KEPT);
+                text.drain(..surplus);
+            }
+        });
+        StderrTail { text, end }
+    }
+
+    /// Quotes the last lines of a process that has ended, as the end of an error message; empty if there are none.
+    pub fn quote(&self) -> String {
+        let _ = self.end.recv_timeout(WAIT);
+        let text = self.text.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = String::from_utf8_lossy(&text);
+        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let last = lines[lines.len().saturating_sub(LINES)..].iter();
+        let last: Vec<String> = last.map(|line| line.chars().take(LONGEST_LINE).collect()).collect();
+        if last.is_empty() { String::new() } else { format!("; its last messages: {}", last.join(" | ")) }
+    }
+}
