@@ -311,7 +311,7 @@ mod tests {
         let strategies = [differences(1, 0.1), differences(2, 0.0), Vec::new(), differences(3, 0.02)];
         let as_runs = |cells: &Vec<Cell>| {
             let zero = cells.iter().map(|cell| Cell { value: 0.0, ..*cell }).collect();
-            let run = |cells| StrategyCells { beside_control: cells, control: Vec::new() };
+            let run = |cells| StrategyCells { beside_control: cells, ..StrategyCells::default() };
             (run(zero), run(cells.clone()))
         };
         let judged = judge_differences(&strategies, 0.02);

@@ -32,7 +32,7 @@ pub use verdict::{CounterVerdict, Verdict};
 
 use crate::{
     error::{Error, Result},
-    record::{Manifest, Results, StrategyCells},
+    record::{Counts, Manifest, Results, StrategyCells},
 };
 
 /// The options of a comparison.
@@ -68,7 +68,7 @@ pub fn compare(
     check_limits(&options.rules, &common)?;
     let counts = counts::compare_counts(base, current, &common, on_change)?;
     let (latencies, latency_advisory) = match (base.results(), current.results()) {
-        (Some(base), Some(current)) => compare_latencies(base, current, &common, options.noise)?,
+        (Some(base), Some(current)) => compare_latencies(base, current, &common, &counts, options.noise)?,
         _ => (vec![None; common.len()], vec!["a lock file has counts only".into()]),
     };
     let context = Context {
@@ -102,18 +102,44 @@ fn compare_latencies(
     base: &Results,
     current: &Results,
     strategies: &[String],
+    counts: &[CountChanges],
     noise: f64,
 ) -> Result<(Vec<Option<LatencyChange>>, Vec<String>)> {
     let (left, right) = (&base.manifest, &current.manifest);
     // Both files are read even if they are not compared, so that a malformed file is always an error.
     let (ours, theirs) = (base.cells()?, current.cells()?);
-    if let Some(reason) = comparable::latency_obstacle(left, right) {
-        return Ok((vec![None; strategies.len()], vec![reason.into()]));
-    }
     let cells = |manifest: &Manifest, cells: &[StrategyCells], name: &str| {
         let position = manifest.strategies.iter().position(|strategy| strategy.name == name);
         position.map(|position| cells[position].clone()).unwrap_or_default()
     };
     let pairs: Vec<_> = strategies.iter().map(|name| (cells(left, &ours, name), cells(right, &theirs, name))).collect();
+    for ((name, counts), (ours, theirs)) in strategies.iter().zip(counts).zip(&pairs) {
+        require_latencies(base, name, &counts.base, ours)?;
+        require_latencies(current, name, &counts.current, theirs)?;
+    }
+    if let Some(reason) = comparable::latency_obstacle(left, right) {
+        return Ok((vec![None; strategies.len()], vec![reason.into()]));
+    }
+    let has_no_control = |cells: &StrategyCells| cells.rounds > 0 && cells.control.is_empty();
+    if pairs.iter().any(|(ours, theirs)| has_no_control(ours) || has_no_control(theirs)) {
+        return Ok((vec![None; strategies.len()], vec!["a run has no control".into()]));
+    }
     Ok((latency::judge_runs(&pairs, noise), comparable::latency_advisory(left, right)))
+}
+
+/// Checks that a strategy that finished puzzles has latencies in every complete round: without them, no latency could become
+/// worse.
+fn require_latencies(results: &Results, strategy: &str, counts: &Counts, cells: &StrategyCells) -> Result<()> {
+    let manifest = &results.manifest;
+    let finished = counts.solved + counts.unsolvable + counts.stalled;
+    // A time limit may stop every search of a round.
+    let required = match manifest.limits.time_ns {
+        None => manifest.rounds_complete,
+        Some(_) => u32::from(!manifest.interrupted),
+    };
+    if finished == 0 || cells.rounds >= required {
+        return Ok(());
+    }
+    let reason = format!("the latencies of {strategy} are missing, although it finished puzzles: changed by hand");
+    Err(Error::malformed(&results.path().join("blocks.csv"), 0, reason))
 }

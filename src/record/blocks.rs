@@ -180,7 +180,33 @@ pub fn read(path: &Path, manifest: &Manifest) -> Result<Vec<BlockRow<'static>>> 
         let reason = "does not match the digest in manifest.json: changed by hand, or cut short";
         return Err(Error::malformed(path, 0, reason));
     }
+    check_complete(path, &rows, manifest)?;
     Ok(rows)
+}
+
+/// Checks that each block has a row of every strategy, and of the control if there is one, and that every complete round has
+/// the blocks of the first.
+fn check_complete(path: &Path, rows: &[BlockRow<'_>], manifest: &Manifest) -> Result<()> {
+    let has_control = rows.iter().any(|row| row.strategy == CONTROL);
+    let names = manifest.strategies.iter().map(|strategy| &*strategy.name).chain(has_control.then_some(CONTROL));
+    let names: Vec<&str> = names.collect();
+    let missing = |reason: String| Err(Error::malformed(path, 0, format!("{reason}: changed by hand")));
+    let mut blocks = vec![Vec::new(); manifest.rounds_complete as usize];
+    for block in rows.chunk_by(|row, next| (row.round, row.block) == (next.round, next.block)) {
+        let BlockRow { round, block: number, .. } = block[0];
+        if let Some(name) = names.iter().find(|&name| block.iter().all(|row| row.strategy != *name)) {
+            return missing(format!("the row of {name} in round {round}, block {number} is missing"));
+        }
+        if let Some(blocks) = blocks.get_mut(round as usize) {
+            blocks.push(number);
+        }
+    }
+    let has_puzzles = manifest.corpora.iter().any(|file| file.puzzles > 0) && !names.is_empty();
+    let is_short = |round: &Vec<u64>| *round != blocks[0] || (round.is_empty() && has_puzzles);
+    match blocks.iter().position(is_short) {
+        Some(round) => missing(format!("blocks of round {round} are missing")),
+        None => Ok(()),
+    }
 }
 
 fn parse(path: &Path, text: &[u8], manifest: &Manifest) -> Result<Vec<BlockRow<'static>>> {

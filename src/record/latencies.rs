@@ -10,6 +10,8 @@ pub struct StrategyCells {
     pub beside_control: Vec<Cell>,
     /// The control's own trimmed means.
     pub control: Vec<Cell>,
+    /// Number of complete rounds in which the strategy finished a puzzle, whether there is a control or not.
+    pub rounds: u32,
 }
 
 /// Returns the cells of each strategy, in the order of the manifest. A block in which a strategy or the control finished no
@@ -31,7 +33,8 @@ impl StrategyCells {
     /// Pairs the cells of a strategy with the control's; both are in the order of rounds and blocks.
     fn pair(own: &[Cell], control: &[Cell]) -> StrategyCells {
         let mut control = control.iter().copied().peekable();
-        let mut cells = StrategyCells::default();
+        let rounds = own.chunk_by(|cell, next| cell.round == next.round).count() as u32;
+        let mut cells = StrategyCells { rounds, ..StrategyCells::default() };
         for cell in own {
             let place = (cell.round, cell.block);
             while control.next_if(|other| (other.round, other.block) < place).is_some() {}

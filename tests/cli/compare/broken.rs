@@ -174,6 +174,41 @@ fn malformed_block_rows_are_errors() {
     broken.refuses(&nothing, 1, "manifest.json:1: changed by hand, or cut short: invalid type: null");
 }
 
+/// Rows that are missing although the digest is that of the file: without them, no latency could be worse.
+#[test]
+fn missing_latencies_are_errors() {
+    let mut broken = Broken::new();
+    let mut refuses = |edit: &dyn Fn(&mut Row) -> bool, reason: &str| {
+        let edited = broken.copy().blocks(edit).0;
+        broken.refuses(&edited, 1, &format!("{}: {reason}: changed by hand", edited.join("blocks.csv").display()));
+    };
+    refuses(&|_| false, "blocks of round 0 are missing");
+    for strategy in ["fc-mrv", "__control"] {
+        let missing = format!("the row of {strategy} in round 0, block 2 is missing");
+        refuses(&|row| row.get("strategy") != strategy || row.number("block") != 2, &missing);
+    }
+    let blank = |row: &mut Row| {
+        if row.get("strategy") == "fc-mrv" {
+            row.set("mean_ln_ns_trim10", "");
+        }
+        true
+    };
+    refuses(&blank, "the latencies of fc-mrv are missing, although it finished puzzles");
+    // A run without a control is valid, but its latencies cannot be compared.
+    let edited = broken.copy().blocks(|row| row.get("strategy") != "__control").0;
+    says(&compare(&broken.base, &edited, &[], 0), "latencies are not compared: a run has no control");
+}
+
+#[test]
+fn missing_rounds_are_errors() {
+    let scratch = Scratch::new();
+    let corpus = corpus(&scratch, "corpus.txt");
+    let base = results(&scratch, "base", &[&corpus, "--strategy", STRATEGIES, "--rounds", "3"]);
+    let edited = Edited::copy(&base, scratch.path("edited")).blocks(|row| row.number("round") != 1).0;
+    let reason = format!("{}: blocks of round 1 are missing", edited.join("blocks.csv").display());
+    refuses(&base, &edited, &[], 1, &reason);
+}
+
 #[test]
 fn missing_files_are_errors() {
     let mut broken = Broken::new();
