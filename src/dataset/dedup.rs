@@ -1,10 +1,14 @@
 //! The puzzles of a corpus that are equal to an earlier one, and a pass that leaves them out.
 
-use std::{collections::HashMap, path::Path};
+use std::{
+    collections::HashMap,
+    hash::{DefaultHasher, Hash, Hasher},
+    path::Path,
+};
 
 use super::{BlockRows, Equality, Observer, Reshape, Reshaped, classes::Classes, reshape::Watch};
 use crate::{
-    error::Result,
+    error::{Error, Result},
     fs::PartFile,
     layout::Schema,
     reader::{Block, Corpus, Puzzle},
@@ -24,6 +28,8 @@ pub struct Duplicates {
     repeated: Vec<u64>,
     /// The first place of the group of every puzzle that has duplicates, if groups are requested.
     first: HashMap<u64, u64>,
+    /// A hash of all puzzles, in order.
+    hash: u64,
 }
 
 impl Duplicates {
@@ -41,9 +47,10 @@ impl Duplicates {
         threads: usize,
         observer: &mut Observer<'_>,
     ) -> Result<Duplicates> {
-        let mut puzzles = 0;
+        let (mut puzzles, mut hasher) = (0, DefaultHasher::new());
         let ended = equality.keys(corpus, threads, observer, |block, keys| {
             puzzles += keys.len() as u64;
+            hash_puzzles(block, &mut hasher);
             keys.into_iter().zip(block.first..).try_for_each(|(key, place)| classes.push(key, place))
         })?;
         let (mut repeated, mut first) = (vec![0; puzzles.div_ceil(64) as usize], HashMap::new());
@@ -55,7 +62,7 @@ impl Duplicates {
             Ok(())
         })?;
         let ended = if distinct.is_some() { ended } else { PassEnd::Stopped };
-        Ok(Duplicates { puzzles, distinct: distinct.unwrap_or(0), ended, repeated, first })
+        Ok(Duplicates { puzzles, distinct: distinct.unwrap_or(0), ended, repeated, first, hash: hasher.finish() })
     }
 
     /// Returns true if the puzzle at this place is equal to an earlier one.
@@ -70,28 +77,52 @@ impl Reshape {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Reshape::run`], and an error if the file of the groups cannot be written.
+    /// Returns the errors of [`Reshape::run`], and an error if the file of the groups cannot be written, or if the corpus
+    /// changed since the duplicates were found.
     pub fn dedup(
         &self,
         duplicates: &Duplicates,
         groups: Option<&Path>,
         observer: &mut Observer<'_>,
     ) -> Result<Reshaped> {
-        let mut groups = groups.map(|path| Groups::begin(path, &duplicates.first)).transpose()?;
+        let groups = groups.map(|path| Groups::begin(path, &duplicates.first)).transpose()?;
+        let mut second = SecondPass { groups, hasher: DefaultHasher::new(), expected: duplicates.hash };
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
             let kept = block.puzzles.iter().zip(block.first..).filter(|&(_, place)| !duplicates.contains(place));
             kept.for_each(|(puzzle, _)| rows.keep(puzzle));
             Ok(())
         };
-        let watch: &mut dyn Watch = match &mut groups {
-            Some(groups) => groups,
-            None => &mut (),
-        };
-        let done = self.run_watched(Edit::None, observer, || (), work, watch)?;
-        if let Some(groups) = groups.filter(|_| done.is_complete()) {
+        let done = self.run_watched(Edit::None, observer, || (), work, &mut second)?;
+        if let Some(groups) = second.groups.filter(|_| done.is_complete()) {
             groups.file.commit()?;
         }
         Ok(done)
+    }
+}
+
+fn hash_puzzles(block: &Block, hasher: &mut DefaultHasher) {
+    block.puzzles.iter().for_each(|puzzle| puzzle.givens.cells().hash(hasher));
+}
+
+/// Checks that the second pass reads the same puzzles as the first: the duplicates are known by their places.
+struct SecondPass<'a> {
+    groups: Option<Groups<'a>>,
+    hasher: DefaultHasher,
+    expected: u64,
+}
+
+impl Watch for SecondPass<'_> {
+    fn block(&mut self, block: &Block) -> Result<()> {
+        hash_puzzles(block, &mut self.hasher);
+        self.groups.as_mut().map_or(Ok(()), |groups| groups.block(block))
+    }
+
+    fn end(&mut self) -> Result<()> {
+        if self.hasher.finish() != self.expected {
+            let reason = "the corpus changed while the command read it twice; run the command again";
+            return Err(Error::Changed(reason.into()));
+        }
+        self.groups.as_mut().map_or(Ok(()), Groups::end)
     }
 }
 
@@ -120,7 +151,7 @@ impl Groups<'_> {
     }
 }
 
-impl Watch for Groups<'_> {
+impl Groups<'_> {
     fn block(&mut self, block: &Block) -> Result<()> {
         for (puzzle, place) in block.puzzles.iter().zip(block.first..) {
             let Some(&first) = self.first.get(&place) else { continue };
@@ -153,4 +184,44 @@ impl Watch for Groups<'_> {
 fn location(puzzle: &Puzzle) -> String {
     let file = puzzle.file.as_ref().map_or(String::new(), |file| format!("{file}:"));
     format!("{file}{}", puzzle.line)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, sync::atomic::AtomicBool};
+
+    use super::*;
+    use crate::{reader::Extras, writer::OutputSpec};
+
+    #[test]
+    fn a_corpus_that_changes_between_the_passes_is_an_error() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("c.txt");
+        let row = |first: char| format!("{first}{}\n", ".".repeat(80));
+        let text = |order: &str| order.chars().map(row).collect::<String>();
+        for (second, is_same) in [("1213", true), ("1123", false), ("12134", false), ("121", false)] {
+            fs::write(&path, text("1213")).unwrap();
+            let corpus = Corpus {
+                files: vec![path.clone()],
+                extras: Extras { rows: true, ..Extras::default() },
+                ..Corpus::default()
+            };
+            let output = OutputSpec { path: Some(directory.path().join(second)), ..OutputSpec::default() };
+            let reshape = Reshape { corpus, threads: 1, outputs: vec![output], rejects: None, resumption: None };
+            let mut observer = Observer { stop: &AtomicBool::new(false), progress: &mut |_, _| {} };
+            let classes = Classes::new(1 << 20, directory.path().into());
+            let duplicates =
+                Duplicates::find(&reshape.corpus, Equality::Exact, classes, false, 1, &mut observer).unwrap();
+            fs::write(&path, text(second)).unwrap();
+            let done = reshape.dedup(&duplicates, None, &mut observer).unwrap();
+            match done.ended {
+                PassEnd::Complete => assert!(is_same, "{second}"),
+                PassEnd::Failed(error) => {
+                    assert!(!is_same && error.to_string().starts_with("the corpus changed"), "{error}")
+                }
+                PassEnd::Stopped => unreachable!(),
+            }
+            assert_eq!(directory.path().join(second).exists(), is_same, "{second}");
+        }
+    }
 }

@@ -17,6 +17,7 @@ use sha2::{Digest, Sha256};
 use crate::{
     digest::hex,
     error::{Error, Result},
+    numbers::{count, plural},
 };
 
 /// The path of standard input.
@@ -31,6 +32,8 @@ pub struct Input<'a> {
     stop: &'a AtomicBool,
     sha256: Option<Sha256>,
     bytes: u64,
+    /// Length of a regular file when it was opened, else 0.
+    length: u64,
     /// True once all of the file was read.
     ended: bool,
     /// True if the position of the file may have changed because others read it too.
@@ -50,16 +53,21 @@ impl<'a> Input<'a> {
     ///
     /// Returns an error if the file cannot be opened or is a directory, or if `stop` is set.
     pub fn open(path: &Path, stop: &'a AtomicBool, digest: bool) -> Result<Input<'a>> {
+        let mut length = 0;
         let source = if path == Path::new(STANDARD_INPUT) {
             Source::Standard(io::stdin())
         } else {
             let file = open_file(path, stop).map_err(Error::io(path, "open"))?;
-            if file.metadata().map_err(Error::io(path, "open"))?.is_dir() {
+            let found = file.metadata().map_err(Error::io(path, "open"))?;
+            if found.is_dir() {
                 return Err(Error::Directory { path: path.into(), reason: "is a directory; name the files in it" });
+            }
+            if found.is_file() {
+                length = found.len();
             }
             Source::File(file)
         };
-        Ok(Input { source, stop, sha256: digest.then(Sha256::new), bytes: 0, ended: false, shared: false })
+        Ok(Input { source, stop, sha256: digest.then(Sha256::new), bytes: 0, length, ended: false, shared: false })
     }
 
     /// Returns the bytes read so far.
@@ -106,6 +114,18 @@ impl<'a> Input<'a> {
     }
 }
 
+impl Input<'_> {
+    /// Notes the end of the file. A file that is cut while it is read may end with a whole row, as if it were complete.
+    fn end(&mut self) -> io::Result<()> {
+        self.ended = true;
+        if self.bytes < self.length {
+            let (now, before) = (plural(self.bytes, "byte"), count(self.length));
+            return Err(io::Error::other(format!("the file was cut while it was read, to {now} of {before}")));
+        }
+        Ok(())
+    }
+}
+
 impl Read for Input<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
@@ -124,7 +144,9 @@ impl Read for Input<'_> {
             sha256.update(&buffer[..read]);
         }
         self.bytes += read as u64;
-        self.ended |= read == 0;
+        if read == 0 && !buffer.is_empty() {
+            self.end()?;
+        }
         Ok(read)
     }
 }
@@ -177,5 +199,28 @@ impl Source {
     #[cfg(not(unix))]
     fn is_ready(&self) -> io::Result<bool> {
         Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_cut_while_it_is_read_is_an_error() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("c.txt");
+        fs::write(&path, "first\nsecond\n").unwrap();
+        let stop = AtomicBool::new(false);
+        let mut input = Input::open(&path, &stop, true).unwrap();
+        input.read_exact(&mut [0; 6]).unwrap();
+        fs::File::options().write(true).open(&path).unwrap().set_len(6).unwrap();
+        let error = input.read(&mut [0; 6]).unwrap_err().to_string();
+        assert_eq!(error, "the file was cut while it was read, to 6 bytes of 13");
+        // A file that grows is read to its end.
+        let mut input = Input::open(&path, &stop, true).unwrap();
+        fs::write(&path, "first\nsecond\nthird\n").unwrap();
+        assert_eq!(io::read_to_string(&mut input).unwrap(), "first\nsecond\nthird\n");
+        assert!(input.sha256().is_some());
     }
 }

@@ -130,6 +130,22 @@ mod tests {
     }
 
     #[test]
+    fn a_panic_of_the_sink_or_of_the_items_ends_the_run() {
+        for threads in [1, 3] {
+            let pool = pool(threads);
+            let sink = |n| if n == 50 { panic!("sink {n}") } else { Ok::<(), ()>(()) };
+            let panic = catch_unwind(AssertUnwindSafe(|| run(&pool, 4, 0..100, |n| n, sink))).unwrap_err();
+            assert_eq!(panic.downcast_ref::<String>().map(String::as_str), Some("sink 50"));
+            let items = (0..100).inspect(|&n| assert_ne!(n, 50, "items"));
+            let panic =
+                catch_unwind(AssertUnwindSafe(|| run(&pool, 4, items, |n| n, |_| Ok::<(), ()>(())))).unwrap_err();
+            assert!(panic.downcast_ref::<String>().is_some_and(|text| text.contains("items")));
+            // The pool is usable afterwards.
+            run(&pool, 4, 0..100, |n| n, |_| Ok::<(), ()>(())).unwrap();
+        }
+    }
+
+    #[test]
     fn a_panic_of_the_work_ends_the_run() {
         for threads in [1, 3] {
             // At the first item, in the middle, and at the last item.

@@ -13,6 +13,7 @@
 //! * `merge`: shards, and rounds that were run apart
 //! * `resume`: runs that go on after any end
 //! * `stop`: Ctrl-C, pressed once and twice
+//! * `streams`: standard input that stalls or ends within a row, files that are cut
 //! * `compare`: verdicts, malformed results, latencies, lock files, output files
 //! * `ab`: comparisons of two builds
 //! * `dataset`: audits, conversions, isomorphs, generated puzzles, malformed input
@@ -38,6 +39,7 @@ mod scores;
 mod show;
 mod solve;
 mod stop;
+mod streams;
 #[cfg(unix)]
 mod terminal;
 mod usage;

@@ -1,0 +1,87 @@
+//! Standard input that stalls or ends within a row, and files that are cut while they are read.
+
+use std::io::Read;
+
+use super::*;
+
+/// The commands that read a stream, with what they write for [`ROWS`] rows.
+const COMMANDS: [&[&str]; 4] =
+    [&["solve"], &["dataset", "convert"], &["dataset", "inspect"], &["run", "-", "-s", "dlx", "-o", "out"]];
+const ROWS: usize = 50;
+
+fn list() -> String {
+    (0..ROWS).fold("id,puzzle\n".into(), |text, n| format!("{text}{n},{EASY}\n"))
+}
+
+/// Runs a command in the directory of `scratch`, with the pieces on standard input, one after the other.
+fn run(scratch: &Scratch, arguments: &[&str], pieces: &[&str]) -> Ran {
+    let mut command = sudoku_bench(arguments);
+    command.current_dir(scratch.path("")).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    for piece in pieces {
+        stdin.write_all(piece.as_bytes()).unwrap();
+        thread::sleep(Duration::from_millis(300));
+    }
+    drop(stdin);
+    Ran { output: child.wait_with_output().unwrap(), out: scratch.path("out") }
+}
+
+#[test]
+fn a_stream_that_stalls_within_a_row_is_read_as_a_whole() {
+    let text = list();
+    let (first, rest) = text.split_at(text.len() - 40);
+    for arguments in COMMANDS {
+        let outputs = [&[&*text][..], &[first, rest]].map(|pieces| {
+            let scratch = Scratch::new();
+            let ran = run(&scratch, arguments, pieces).exits(0);
+            let rows = scratch.path("out/puzzles.csv").exists().then(|| ran.rows("puzzles.csv").len());
+            (if rows.is_none() { ran.stdout() } else { String::new() }, rows)
+        });
+        assert_eq!(outputs[0], outputs[1], "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_stream_that_ends_within_a_row_gives_the_whole_rows() {
+    let last = ROWS + 2;
+    for (end, reason) in [
+        (format!("x,{}", &EASY[..40]), format!("-:{last}:43: 40 cells instead of 81")),
+        (format!("\"x,{EASY}"), format!("-:{last}:1: a quote is opened here and never closed")),
+    ] {
+        for arguments in COMMANDS {
+            let scratch = Scratch::new();
+            let ran = run(&scratch, arguments, &[&list(), &end]).exits(0);
+            assert!(ran.stderr().contains(&reason), "{arguments:?}: {}", ran.stderr());
+            match arguments[0] {
+                "run" => assert_eq!(ran.rows("puzzles.csv").len(), ROWS),
+                _ if arguments.contains(&"inspect") => assert!(ran.stdout().contains("50 puzzles, 1 row rejected")),
+                _ => assert_eq!(ran.stdout().lines().count(), ROWS + 1, "{arguments:?}"),
+            }
+        }
+    }
+}
+
+/// The file ends with a whole row, so that its rows do not show that it was cut.
+#[test]
+fn a_file_that_is_cut_while_it_is_read_is_an_error() {
+    let scratch = Scratch::new();
+    let row = format!("{EASY}\n");
+    let corpus = scratch.corpus("c.txt", row.repeat(400_000));
+    for command in [&["solve"][..], &["dataset", "convert"]] {
+        fs::write(&corpus, row.repeat(400_000)).unwrap();
+        let mut command = sudoku_bench(&[command, &[&*corpus]].concat());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // The program waits for the reader of its output, far from the end of the file.
+        let mut begin = vec![0; 100];
+        child.stdout.as_mut().unwrap().read_exact(&mut begin).unwrap();
+        fs::File::options().write(true).open(&corpus).unwrap().set_len(200_000 * row.len() as u64).unwrap();
+        let ran = Ran { output: child.wait_with_output().unwrap(), out: scratch.path("out") }.exits(1);
+        assert!(
+            ran.stderr().contains("the file was cut while it was read, to 16,400,000 bytes of 32,800,000"),
+            "{}",
+            ran.stderr()
+        );
+        assert!(begin.len() + ran.stdout().len() >= row.len() && ran.stdout().ends_with('\n'), "whole rows");
+    }
+}
