@@ -202,7 +202,9 @@ fn check_complete(path: &Path, rows: &[BlockRow<'_>], manifest: &Manifest) -> Re
         }
     }
     let has_puzzles = manifest.corpora.iter().any(|file| file.puzzles > 0) && !names.is_empty();
-    let is_short = |round: &Vec<u64>| *round != blocks[0] || (round.is_empty() && has_puzzles);
+    // A shard may be without blocks, except the first.
+    let has_blocks = has_puzzles && manifest.shard.is_none_or(|shard| shard.has_block(0));
+    let is_short = |round: &Vec<u64>| *round != blocks[0] || (round.is_empty() && has_blocks);
     match blocks.iter().position(is_short) {
         Some(round) => missing(format!("blocks of round {round} are missing")),
         None => Ok(()),
