@@ -108,7 +108,8 @@ impl Read for Content<'_> {
 /// have no more for now.
 fn beginning(stream: &mut impl Read) -> io::Result<Vec<u8>> {
     let (mut first, mut length) = (vec![0; MAGIC], 0);
-    while length < LEAST || !first[..length].contains(&b'\n') {
+    // A decoder may take a read of no bytes for the end of its stream.
+    while length < MAGIC && (length < LEAST || !first[..length].contains(&b'\n')) {
         match stream.read(&mut first[length..]) {
             Ok(0) => break,
             Ok(read) => length += read,

@@ -27,9 +27,24 @@ fn zstd(content: &[u8]) -> Vec<u8> {
 
 /// [`EASY`] and a line feed, compressed by `xz --check=crc32`.
 fn xz() -> Vec<u8> {
-    let hex = "fd377a585a0000016922de360200210116000000742fe5a3e0005100385d00170d01fef3146b11a9585d23c049c73e908309e92acfc9\
-               0dd17d7dd60e03f59b75730ce542614f9ead0180fc484c28e7164579d1015e0000002b54a0df00015052a7d8581f9042990d01000000\
-               0001595a";
+    bytes(
+        "fd377a585a0000016922de360200210116000000742fe5a3e0005100385d00170d01fef3146b11a9585d23c049c73e908309e92acfc9\
+         0dd17d7dd60e03f59b75730ce542614f9ead0180fc484c28e7164579d1015e0000002b54a0df00015052a7d8581f9042990d01000000\
+         0001595a",
+    )
+}
+
+/// A line of [`EASY`], a space and 300 letters `x`, compressed in the same way.
+fn long_xz() -> Vec<u8> {
+    bytes(
+        "fd377a585a0000016922de360200210116000000742fe5a3e0017e003e5d00170d01fef3146b11a9585d23c049c73e908309e92acfc90dd1\
+         7d7dd60e03f59b75730ce542614f9ead0180fc484c28e7164579e4d083cd54ed38e722000000000095fadd99000156ff020000003030ef79\
+         3e300d8b020000000001595a",
+    )
+}
+
+/// Returns the bytes that hexadecimal digits stand for.
+fn bytes(hex: &str) -> Vec<u8> {
     (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap()).collect()
 }
 
@@ -70,6 +85,16 @@ fn compressed_streams_are_read() {
     }
     reads("xz", &xz(), "E");
     reads("streams of xz", &[xz(), xz()].concat(), "EE");
+}
+
+/// The first line is longer than the bytes from which a compression is detected.
+#[test]
+fn a_long_first_line_is_read() {
+    let text = format!("{EASY} {}\n", "x".repeat(300));
+    for (format, compress) in [("gzip", gzip as fn(&[u8]) -> _), ("bzip2", bzip2), ("zstd", zstd)] {
+        reads(format, &compress(text.as_bytes()), "E");
+    }
+    reads("xz", &long_xz(), "E");
 }
 
 /// Checks that a file of an archive with `a.txt` and `d/b.csv` is read if it is named, and that the archive is not read from
