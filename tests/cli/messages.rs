@@ -124,3 +124,16 @@ fn a_usage_error_names_the_help_of_its_command() {
         assert!(text.ends_with(&format!("For more information, try '{help}'.\n")), "{command}: {text}");
     }
 }
+
+/// A terminal would obey an escape sequence, and a workflow of GitHub Actions a command in a line of its own.
+#[test]
+fn the_text_of_a_file_controls_neither_the_terminal_nor_a_workflow() {
+    let scratch = Scratch::new();
+    scratch.corpus("c.csv", format!("\"a\n::error::b\",\u{1b}[2J,puzzle\nc,d,{EASY}\n"));
+    for command in [&["dataset", "inspect", "c.csv"][..], &["dataset", "convert", "c.csv", "--columns", "9"]] {
+        let output = sudoku_bench(command).current_dir(scratch.path("")).output().unwrap();
+        let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert!(text.contains(r"a\u{a}::error::b, \u{1b}[2J, puzzle"), "{text:?}");
+        assert!(!text.contains('\u{1b}') && !text.contains("\n::"), "{text:?}");
+    }
+}
