@@ -249,6 +249,10 @@ fn defect(row: &BlockRow<'_>, before: &[BlockRow<'_>], manifest: &Manifest) -> O
     if *round >= manifest.rounds {
         return Some(format!("round {round} of {}, counted from 0", manifest.rounds));
     }
+    // Every round before has a row of each strategy. The check also bounds the memory that rounds take.
+    if *round as usize > before.len() / manifest.strategies.len().max(1) {
+        return Some(format!("rows of the rounds before round {round} are missing"));
+    }
     if before.last().is_some_and(|last| place(row) < place(last)) {
         return Some("is not in the order of rounds and blocks".into());
     }

@@ -54,7 +54,7 @@ impl Record {
 
     fn waiting(&self) -> Option<Disturbance> {
         let rounds = || (0..self.manifest.strategies.len()).flat_map(|place| self.rounds.of(place));
-        let solving = Duration::from_nanos(rounds().map(|round| round.latency_ns).sum());
+        let solving: Duration = rounds().map(|round| Duration::from_nanos(round.latency_ns)).sum();
         let cpu: Duration = rounds().map(|round| round.cpu).sum();
         let cpu_share = cpu.as_secs_f64() / solving.as_secs_f64();
         // Systems without the accounting report no processor time at all.

@@ -1,13 +1,17 @@
 //! `histograms/`: the latency of every finished search of every round, as HdrHistograms.
 
-use std::time::{Duration, SystemTime};
+use std::{
+    io::Read,
+    time::{Duration, SystemTime},
+};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
+use flate2::read::ZlibDecoder;
 use hdrhistogram::{
     Histogram,
     serialization::{
         Deserializer, V2DeflateSerializer,
-        interval_log::{IntervalLogIterator, IntervalLogWriterBuilder, LogEntry, Tag},
+        interval_log::{IntervalLogHistogram, IntervalLogIterator, IntervalLogWriterBuilder, LogEntry, Tag},
     },
 };
 
@@ -63,13 +67,10 @@ impl Histograms {
     }
 
     /// Adds the histograms of all strategies to the current round.
-    ///
-    /// # Errors
-    ///
-    /// Returns the reason if a histogram has latencies that this one cannot hold.
-    pub fn add(&mut self, histograms: &[Histogram<u64>]) -> Result<(), String> {
-        let mut pairs = self.round.iter_mut().zip(histograms);
-        pairs.try_for_each(|(sum, histogram)| sum.add(histogram)).map_err(|error| error.to_string())
+    pub fn add(&mut self, histograms: &[Histogram<u64>]) {
+        for (sum, histogram) in self.round.iter_mut().zip(histograms) {
+            sum.add(histogram).expect("all have the same bounds");
+        }
     }
 
     /// Returns the median of each strategy in the current round.
@@ -105,43 +106,75 @@ impl Histograms {
     }
 }
 
-/// The histograms of a round.
+/// The histogram of a strategy in a round.
 pub struct Interval {
+    /// Number of the round, from 0.
+    pub round: u32,
+    /// Place of the strategy.
+    pub strategy: usize,
     /// Time from the start of the run to the start of the round.
     pub began: Duration,
     /// Length of the round.
     pub lasted: Duration,
-    /// A histogram for each strategy.
-    pub histograms: Vec<Histogram<u64>>,
+    /// The latencies.
+    pub histogram: Histogram<u64>,
 }
 
-/// Returns the rounds of a log with these strategies.
-///
-/// # Errors
-///
-/// Returns the reason if the log is malformed, or has other strategies.
-pub fn read_log(log: &[u8], strategies: &[StrategyManifest]) -> Result<Vec<Interval>, String> {
-    let mut intervals: Vec<Interval> = Vec::new();
-    for entry in IntervalLogIterator::new(log) {
-        let LogEntry::Interval(interval) = entry.map_err(|_| "a line is not an interval of a log")? else { continue };
-        let bytes = BASE64_STANDARD.decode(interval.encoded_histogram()).map_err(|error| error.to_string())?;
-        let histogram = Deserializer::new().deserialize(&mut &bytes[..]).map_err(|error| error.to_string())?;
-        let tag = interval.tag().ok_or("an interval has no tag")?;
-        if intervals.last().is_none_or(|last| last.histograms.len() == strategies.len()) {
-            let (began, lasted) = (interval.start_timestamp(), interval.duration());
-            intervals.push(Interval { began, lasted, histograms: Vec::new() });
+/// Reads the intervals of a log with these strategies one by one, as each takes a quarter of a megabyte: the strategies of
+/// the first round, then those of the next. An error is the reason why the log is malformed.
+pub fn read_log(log: &[u8], strategies: &[StrategyManifest]) -> impl Iterator<Item = Result<Interval, String>> {
+    let own = new_histogram();
+    let mut entries = IntervalLogIterator::new(log);
+    let mut place = (0, 0);
+    std::iter::from_fn(move || {
+        loop {
+            let (round, strategy) = place;
+            match entries.next() {
+                Some(Ok(LogEntry::Interval(interval))) => {
+                    place = if strategy + 1 < strategies.len() { (round, strategy + 1) } else { (round + 1, 0) };
+                    return Some(read_interval(&interval, &own, (round, strategy), strategies));
+                }
+                Some(Ok(_)) => {}
+                Some(Err(_)) => return Some(Err("a line is not an interval of a log".into())),
+                None if strategy > 0 => {
+                    place = (round, 0);
+                    return Some(Err("the last round is incomplete".into()));
+                }
+                None => return None,
+            }
         }
-        let round = intervals.len() - 1;
-        let histograms = &mut intervals[round].histograms;
-        if strategies.get(histograms.len()).is_none_or(|strategy| strategy.name != tag.as_str()) {
-            return Err(format!("round {round} does not have the strategies of manifest.json"));
-        }
-        histograms.push(histogram);
+    })
+}
+
+/// Reads the interval at a place, whose histogram must have the bounds of `own`.
+fn read_interval(
+    interval: &IntervalLogHistogram<'_>,
+    own: &Histogram<u64>,
+    (round, strategy): (u32, usize),
+    strategies: &[StrategyManifest],
+) -> Result<Interval, String> {
+    let tag = interval.tag().ok_or("an interval has no tag")?;
+    if strategies.get(strategy).is_none_or(|strategy| strategy.name != tag.as_str()) {
+        return Err(format!("round {round} does not have the strategies of manifest.json"));
     }
-    match intervals.last() {
-        Some(last) if last.histograms.len() < strategies.len() => Err("the last round is incomplete".into()),
-        _ => Ok(intervals),
-    }
+    let bytes = BASE64_STANDARD.decode(interval.encoded_histogram()).map_err(|error| error.to_string())?;
+    check_bounds(&bytes, own)?;
+    let histogram = Deserializer::new().deserialize(&mut &bytes[..]).map_err(|error| error.to_string())?;
+    Ok(Interval { round, strategy, began: interval.start_timestamp(), lasted: interval.duration(), histogram })
+}
+
+/// Checks that an encoded histogram has the bounds of `own`: the decoder would reserve the memory for any others. The places
+/// are those of version 2 of HdrHistogram's compressed encoding.
+fn check_bounds(bytes: &[u8], own: &Histogram<u64>) -> Result<(), String> {
+    let mut head = [0; 32];
+    let compressed = bytes.get(8..).unwrap_or_default();
+    let is_read = ZlibDecoder::new(compressed).read_exact(&mut head).is_ok();
+    let [_, length, _, digits, low, high] = [0..4, 4..8, 8..12, 12..16, 16..24, 24..32]
+        .map(|place| head[place].iter().fold(0, |number: u64, &byte| number << 8 | u64::from(byte)));
+    // A count takes at most nine bytes.
+    let most = 9 * own.distinct_values() as u64;
+    let is_own = (digits, low, high) == (own.sigfig().into(), own.low(), own.high()) && length <= most;
+    if is_read && is_own { Ok(()) } else { Err("a histogram does not have the bounds of this program".into()) }
 }
 
 #[cfg(test)]
@@ -171,12 +204,11 @@ mod tests {
         let log = std::fs::read(directory.path().join(LOG)).unwrap();
         assert!(log.starts_with(b"#[Histogram log format version 1.3]\n#[StartTime: "));
         let mut totals: Vec<_> = strategies.iter().map(|_| new_histogram()).collect();
-        for (round, interval) in (0..).zip(read_log(&log, &strategies).unwrap()) {
-            assert_eq!((interval.began, interval.lasted), (Duration::from_secs(round), Duration::from_millis(999)));
-            for (strategy, decoded) in interval.histograms.into_iter().enumerate() {
-                assert_eq!(decoded.len(), 100 * (strategy as u64 + 1));
-                totals[strategy].add(decoded).unwrap();
-            }
+        for interval in read_log(&log, &strategies).map(Result::unwrap) {
+            let Interval { round, strategy, began, lasted, histogram } = interval;
+            assert_eq!((began, lasted), (Duration::from_secs(round.into()), Duration::from_millis(999)));
+            assert_eq!(histogram.len(), 100 * (strategy as u64 + 1));
+            totals[strategy].add(histogram).unwrap();
         }
         for (strategy, total) in totals.iter().enumerate() {
             assert_eq!(*total, histograms.run[strategy]);
@@ -192,10 +224,35 @@ mod tests {
         let mut histograms = Histograms::begin(&strategies, SystemTime::now());
         histograms.end_round(Duration::ZERO, Duration::from_secs(1));
         let log = &histograms.log;
-        assert!(read_log(log, &strategies).is_ok());
-        assert!(read_log(&log[..log.len() - 9], &strategies).is_err());
-        assert!(read_log(log, &strategies[..1]).is_err());
+        let error = |log: &[u8], strategies: &[StrategyManifest]| {
+            read_log(log, strategies).find_map(Result::err).unwrap_or_default()
+        };
+        assert_eq!(error(log, &strategies), "");
+        assert_ne!(error(&log[..log.len() - 9], &strategies), "");
+        assert_eq!(error(log, &strategies[..1]), "round 1 does not have the strategies of manifest.json");
         let end = log[..log.len() - 1].iter().rposition(|&byte| byte == b'\n').unwrap();
-        assert_eq!(read_log(&log[..end + 1], &strategies).err().unwrap(), "the last round is incomplete");
+        assert_eq!(error(&log[..end + 1], &strategies), "the last round is incomplete");
+    }
+
+    /// A histogram with five digits up to 2^62 takes 50 MB, and the length of the counts is any number of 32 bits.
+    #[test]
+    fn a_histogram_with_other_bounds_is_an_error() {
+        let head = |length: u32, digits: u32, high: u64| {
+            let mut head = 0x1c84_9313_u32.to_be_bytes().to_vec();
+            [length, 0, digits].iter().for_each(|number| head.extend(number.to_be_bytes()));
+            [1, high, 1.0_f64.to_bits()].iter().for_each(|number| head.extend(number.to_be_bytes()));
+            let mut deflated = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());
+            std::io::Write::write_all(&mut deflated, &head).unwrap();
+            let deflated = deflated.finish().unwrap();
+            let encoded = [&0x1c84_9314_u32.to_be_bytes(), &(deflated.len() as u32).to_be_bytes(), &deflated[..]];
+            format!("Tag=dlx,0.0,1.0,1.0,{}\n", BASE64_STANDARD.encode(encoded.concat()))
+        };
+        let strategies = crate::record::strategies_named(&["dlx"]);
+        let error = |log: String| read_log(log.as_bytes(), &strategies).next().unwrap().err();
+        assert_eq!(error(head(0, 3, HIGHEST)), None);
+        let other = "a histogram does not have the bounds of this program";
+        for log in [head(0, 5, HIGHEST), head(0, 3, 1 << 62), head(u32::MAX, 3, HIGHEST)] {
+            assert_eq!(error(log).as_deref(), Some(other));
+        }
     }
 }

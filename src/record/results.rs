@@ -118,24 +118,39 @@ impl Results {
         let mut rounds = Rounds::default();
         self.blocks()?.iter().for_each(|row| rounds.add(row, strategies));
         rounds.truncate(*rounds_complete);
-        for (round, interval) in (0..*rounds_complete).zip(self.intervals()?) {
-            rounds.set_medians(round, interval.histograms.iter().map(histograms::median));
-        }
+        let mut medians = Vec::new();
+        self.for_each_interval(|interval| {
+            medians.push(histograms::median(&interval.histogram));
+            if medians.len() == strategies.len() {
+                // The round after the last complete one is dropped.
+                rounds.set_medians(interval.round, medians.drain(..));
+            }
+        })?;
         Ok(rounds)
     }
 
-    /// Reads the histograms of `latency.hlog`, round by round.
-    pub(super) fn intervals(&self) -> Result<Vec<Interval>> {
+    /// Reads the histograms of `latency.hlog`, one by one.
+    pub(super) fn for_each_interval(&self, mut each: impl FnMut(Interval)) -> Result<()> {
         let path = self.path.join(histograms::LOG);
         let log = fs::read(&path).map_err(Error::io(&path, "read"))?;
-        histograms::read_log(&log, &self.manifest.strategies).map_err(|reason| Error::malformed(&path, 0, reason))
+        let mut intervals = histograms::read_log(&log, &self.manifest.strategies);
+        intervals
+            .try_for_each(|interval| interval.map(&mut each))
+            .map_err(|reason| Error::malformed(&path, 0, reason))
     }
 }
 
-/// Checks that the names of strategies are unique, and contain nothing that a terminal or a log would interpret.
+/// The largest number of strategies of a run, to bound the memory of reading one: each strategy has a histogram.
+const MOST_STRATEGIES: usize = 256;
+
+/// Checks that the names of strategies are unique and not too many, and contain nothing that a terminal or a log would
+/// interpret.
 pub(super) fn check_names<'a>(path: &Path, names: impl Iterator<Item = &'a str>) -> Result<()> {
     let mut seen = HashSet::new();
     for name in names {
+        if seen.len() == MOST_STRATEGIES {
+            return Err(Error::malformed(path, 0, format!("has more than {MOST_STRATEGIES} strategies")));
+        }
         if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
             return Err(Error::malformed(path, 0, format!("{name:?} is not a valid name of a strategy")));
         }

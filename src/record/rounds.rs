@@ -26,15 +26,15 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// Adds a row. Rows of the control are ignored.
+    /// Adds a row. Rows of the control are ignored. Sums saturate, because a file may hold any number.
     pub fn add(&mut self, row: &BlockRow<'_>, strategies: &[StrategyManifest]) {
         let Some(place) = strategies.iter().position(|strategy| strategy.name == row.strategy) else { return };
         while self.rounds.len() <= row.round as usize {
             self.rounds.push(vec![Round::default(); strategies.len()]);
         }
         let round = &mut self.rounds[row.round as usize][place];
-        round.latency_ns += row.sum_ns;
-        round.cpu += Duration::from_nanos(row.cpu_ns);
+        round.latency_ns = round.latency_ns.saturating_add(row.sum_ns);
+        round.cpu = round.cpu.saturating_add(Duration::from_nanos(row.cpu_ns));
         self.cells.resize(strategies.len(), Vec::new());
         let BlockRow { round, block, n, censored, .. } = *row;
         let cell = row.mean_ln_ns_trim10.map(|value| Cell { round, block, value, of: n.saturating_sub(censored) });
@@ -90,5 +90,15 @@ mod tests {
         let round = |latency_ns, median_ns| Round { latency_ns, cpu: Duration::from_nanos(2 * latency_ns), median_ns };
         assert_eq!(rounds.of(0).collect::<Vec<_>>(), [round(20, Some(7))]);
         assert_eq!(rounds.of(1).collect::<Vec<_>>(), [round(120, None)]);
+    }
+
+    /// A file may hold any number.
+    #[test]
+    fn the_largest_numbers_are_added() {
+        let strategies = crate::record::strategies_named(&["dlx"]);
+        let row = BlockRow { strategy: "dlx".into(), sum_ns: u64::MAX, cpu_ns: u64::MAX, ..BlockRow::default() };
+        let mut rounds = Rounds::default();
+        [&row, &row].into_iter().for_each(|row| rounds.add(row, &strategies));
+        assert_eq!(rounds.of(0).next().unwrap().latency_ns, u64::MAX);
     }
 }

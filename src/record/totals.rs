@@ -20,8 +20,8 @@ struct StrategyTotals {
     amortised: bool,
     counts: Counts,
     /// Nodes and backtracks of the finished searches.
-    finished_nodes: u64,
-    finished_backtracks: u64,
+    finished_nodes: u128,
+    finished_backtracks: u128,
     latencies: Histogram<u64>,
     /// Finished searches of over an hour, which the histogram does not hold.
     overflow: u64,
@@ -89,8 +89,8 @@ impl StrategyTotals {
         self.counts.add(sample);
         self.spent_ns += latency;
         if sample.status.is_finished() {
-            self.finished_nodes += sample.nodes;
-            self.finished_backtracks += sample.backtracks;
+            self.finished_nodes += u128::from(sample.nodes);
+            self.finished_backtracks += u128::from(sample.backtracks);
             self.finished_ns += latency;
             self.overflow += u64::from(self.latencies.record(sample.latency_ns).is_err());
         }
@@ -126,8 +126,8 @@ impl StrategyTotals {
         let finished = self.finished();
         JsonOnly {
             finished,
-            finished_mean_nodes: mean(self.finished_nodes.into(), finished, 3),
-            finished_mean_backtracks: mean(self.finished_backtracks.into(), finished, 3),
+            finished_mean_nodes: mean(self.finished_nodes, finished, 3),
+            finished_mean_backtracks: mean(self.finished_backtracks, finished, 3),
             speedup_puzzles: self.beside_first.puzzles,
             latency_overflow: self.overflow,
             amortised: self.amortised,
@@ -180,6 +180,17 @@ mod tests {
     fn par2_counts_the_time_limit_twice() {
         let naive = &totals(Some(Duration::from_micros(10))).strategies[0];
         assert_eq!(naive.row.par2_ns, Some((1000.0 + 2.0 * 10_000.0) / 2.0));
+    }
+
+    /// A file may hold any number.
+    #[test]
+    fn the_largest_numbers_are_added() {
+        let mut totals = Totals::new(&strategies_named(&["dlx"]), Limits::NONE);
+        let largest = Sample { backtracks: u64::MAX, ..sample(Status::Solved, u64::MAX, u64::MAX) };
+        [largest; 3].iter().for_each(|sample| totals.add(&[*sample]));
+        let StrategySummary { row, json_only } = &totals.summary().strategies[0];
+        assert_eq!([row.nodes, row.common_nodes, row.common_backtracks, row.common_ns], [u64::MAX; 4]);
+        assert_eq!(json_only.finished_mean_nodes, Some(u64::MAX as f64));
     }
 
     #[test]

@@ -116,11 +116,12 @@ fn times(factor: f64) -> String {
 /// Returns notes on puzzles that the numbers leave out.
 fn notes(summary: &Summary) -> Vec<String> {
     let mut notes: Vec<_> = summary.strategies.iter().flat_map(notes_on_one).collect();
-    let (first, several) = (&summary.strategies[0], summary.strategies.len() > 1);
+    let Some(first) = summary.strategies.first() else { return notes };
+    let several = summary.strategies.len() > 1;
     if first.row.invalid > 0 {
         notes.push(format!("{} with conflicting givens, not run", plural(first.row.invalid, "puzzle")));
     }
-    let (run, answered) = (first.row.puzzles - first.row.invalid, first.row.solved + first.row.unsolvable);
+    let (run, answered) = (first.row.counts().run(), first.row.solved + first.row.unsolvable);
     if run > 0 && answered == 0 {
         notes.push(format!("{} answered no puzzle: no speed-up can be measured", first.row.strategy));
     } else {
@@ -197,6 +198,13 @@ mod tests {
                 "{table}"
             );
         }
+    }
+
+    #[test]
+    fn a_summary_without_strategies_has_no_notes() {
+        let summary = Totals::new(&[], Limits::NONE).summary();
+        assert!(notes(&summary).is_empty());
+        assert_eq!(comparison(&summary, 0).lines().count(), 1);
     }
 
     #[test]

@@ -2,23 +2,24 @@
 
 use std::{
     collections::{BTreeMap, VecDeque},
-    path::Path,
     time::{Duration, SystemTime},
 };
+
+use hdrhistogram::Histogram;
 
 use super::{
     parts::arrange,
     samples::{changed, merge_samples},
 };
 use crate::{
-    error::{Error, Result},
+    error::Result,
     fs::PartFile,
     record::{
         BlockRow, Directory, Finished, Manifest, PuzzleRecord, Record, Rejects, Results, Rounds, Rows, Session,
         StrategyManifest, Totals, WrongSolutions,
         blocks::BlocksFile,
         failures::{FailureRows, Failures},
-        histograms::{Histograms, LOG},
+        histograms::{Histograms, new_histogram},
         puzzles::Puzzles,
         rejects::RejectRows,
     },
@@ -170,25 +171,26 @@ impl<'a> Joined<'a> {
 
     /// Adds the histograms of all shards, round by round, and sets the medians of the rounds.
     fn join_histograms(&self, mut rounds: Rounds) -> Result<(Vec<PartFile>, Rounds)> {
-        // By round: the intervals of all shards, and when the first began and the last ended.
-        let mut intervals = BTreeMap::new();
+        // By round: when the first shard began and the last ended, and the sum for each strategy.
+        let mut sums: BTreeMap<u32, (Duration, Duration, Vec<Histogram<u64>>)> = BTreeMap::new();
+        let empty = || self.strategies.iter().map(|_| new_histogram()).collect();
         for shard in &self.shards {
-            let mut round = 0u32;
+            let mut before = 0;
             for run in &shard.runs {
                 let later = self.after_start(run);
-                for interval in run.results.intervals()? {
-                    let (began, ended) = (interval.began + later, interval.began + interval.lasted + later);
-                    let sum = intervals.entry(round).or_insert((began, ended, Vec::new()));
+                run.results.for_each_interval(|interval| {
+                    let began = interval.began.saturating_add(later);
+                    let ended = began.saturating_add(interval.lasted);
+                    let sum = sums.entry(before + interval.round).or_insert_with(|| (began, ended, empty()));
                     (sum.0, sum.1) = (sum.0.min(began), sum.1.max(ended));
-                    sum.2.push(interval.histograms);
-                    round += 1;
-                }
+                    sum.2[interval.strategy] += interval.histogram;
+                })?;
+                before += run.manifest.rounds_complete;
             }
         }
         let mut histograms = Histograms::begin(&self.strategies, self.started);
-        for (round, (began, ended, parts)) in intervals {
-            let added = parts.iter().try_for_each(|part| histograms.add(part));
-            added.map_err(|reason| Error::malformed(Path::new(LOG), 0, reason))?;
+        for (round, (began, ended, sum)) in sums {
+            histograms.add(&sum);
             rounds.set_medians(round, histograms.medians());
             histograms.end_round(began, ended - began);
         }

@@ -146,10 +146,11 @@ impl Scores {
 }
 
 impl Score {
+    /// Adds a sample. Sums saturate, because a file may hold any number.
     fn add_common(&mut self, sample: &Sample) {
-        self.common_nodes += sample.nodes;
-        self.common_backtracks += sample.backtracks;
-        self.common_ns += sample.latency_ns;
+        self.common_nodes = self.common_nodes.saturating_add(sample.nodes);
+        self.common_backtracks = self.common_backtracks.saturating_add(sample.backtracks);
+        self.common_ns = self.common_ns.saturating_add(sample.latency_ns);
     }
 }
 

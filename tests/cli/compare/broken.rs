@@ -94,6 +94,17 @@ fn malformed_manifests_are_errors() {
     broken.refuses(&edited, 4, "the run was interrupted in its first round");
     let edited = broken.copy().manifest(|manifest| manifest["strategies"] = Vec::<Value>::new().into()).0;
     broken.refuses(&edited, 4, "it has no strategies");
+    let many = |manifest: &mut Value| {
+        let strategy = manifest["strategies"][0].clone();
+        let named = |number| {
+            let mut strategy = strategy.clone();
+            strategy["name"] = format!("dlx-{number}").into();
+            strategy
+        };
+        manifest["strategies"] = (0..257).map(named).collect();
+    };
+    let edited = broken.copy().manifest(many).0;
+    broken.refuses(&edited, 1, "has more than 256 strategies");
     let edited = broken.copy().manifest(|manifest| manifest["corpora"][0]["sha256"] = Value::Null).0;
     broken.refuses(&edited, 4, "a corpus was not read to its end");
     let edited = broken.copy().manifest(|manifest| manifest["corpora"][0]["sha256"] = "aééééééééééé".into()).0;
@@ -166,6 +177,10 @@ fn malformed_block_rows_are_errors() {
     broken.text(file, |text| field(text, 2, "\u{1b}[2J"), 1, r":3: manifest.json has no strategy \u{1b}[2J");
     broken.text(file, |text| text.replacen('\n', "\n0,0\n", 1), 1, ":2: not a row of this file");
     broken.text(file, twice, 1, ":3: dlx occurs twice in round 0, block 0");
+    // Memory for four billion rounds would not suffice.
+    let rounds = broken.copy().manifest(|manifest| manifest["rounds"] = u32::MAX.into());
+    let rounds = rounds.text(file, |text| field(text, 0, "4294967294")).0;
+    broken.refuses(&rounds, 1, "blocks.csv:3: rows of the rounds before round 4294967294 are missing");
     let nothing = broken
         .copy()
         .manifest(|manifest| manifest["blocks_sha256"] = Value::Null)
