@@ -40,6 +40,10 @@ impl Table {
         };
         let rows: Vec<_> = rows.zip(PUZZLES.iter().cycle()).map(row).collect();
         let types = if is_text { vec![ColumnType::Text; width] } else { Vec::new() };
+        // A line that begins with these characters is a comment, or begins with a byte order mark.
+        if rows.iter().any(|row| row[0].starts_with(b"#") || row[0].starts_with("\u{feff}".as_bytes())) {
+            return None;
+        }
         (!rows.is_empty()).then_some(Table { schema: Schema { names, types, puzzle, ..Schema::default() }, rows })
     }
 
@@ -78,14 +82,14 @@ impl Table {
     }
 }
 
-/// Returns true if columns can have these names beside the puzzle: each once, none of them a name of a puzzle column, and words:
-/// a file that begins with a character such as `{` has another layout.
+/// Returns true if columns can have these names beside the puzzle: each once, none of them a name of a puzzle column, and words.
+/// A first line with other characters may be that of another layout, or have another delimiter.
 fn are_names(names: &[String]) -> bool {
-    let is_name = |name: &String| {
-        let name = name.to_lowercase();
-        let is_word = name.starts_with(char::is_alphanumeric) && !name.contains(char::is_control);
-        is_word && !PUZZLE_NAMES.contains(&&*name)
+    let is_word = |name: &String| {
+        let is_plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-');
+        name.starts_with(char::is_lowercase) && name.chars().all(is_plain)
     };
+    let is_name = |name: &String| is_word(name) && !PUZZLE_NAMES.contains(&&*name.to_lowercase());
     let mut sorted: Vec<_> = names.iter().map(|name| name.to_lowercase()).collect();
     sorted.sort();
     sorted.dedup();
