@@ -8,6 +8,9 @@ use super::{column_type::ColumnType, syntax::Syntax};
 pub const PUZZLE_NAMES: [&str; 9] =
     ["puzzle", "puzzles", "quiz", "quizzes", "question", "sudoku", "grid", "board", "initial_board"];
 
+/// Maximum number of columns. Files with more are no corpora, and take time and memory for each column.
+pub const MAX_COLUMNS: usize = 10_000;
+
 /// The columns of a corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Schema {

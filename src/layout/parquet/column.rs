@@ -1,6 +1,12 @@
 //! Decodes a column of a row group as fields of text, a batch of rows at a time.
 
-use std::{fs::File, sync::Arc};
+use std::{
+    fs::File,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
 
 use parquet::{
     basic::{Repetition, Type as PhysicalType},
@@ -13,6 +19,7 @@ use parquet::{
 
 use super::{
     pages::{Failure, Pages},
+    source::Memory,
     value::{Meaning, Value},
 };
 use crate::layout::column_type::ColumnType;
@@ -58,6 +65,7 @@ pub fn column_type(column: &ColumnDescriptor, lists: usize) -> ColumnType {
 pub struct Column {
     reader: ColumnReader,
     failure: Failure,
+    longest: Arc<AtomicUsize>,
     batch: Batch,
 }
 
@@ -82,9 +90,16 @@ impl Column {
     /// # Errors
     ///
     /// Returns an error if the pages cannot be found.
-    pub fn open(file: &Arc<File>, chunk: &ColumnChunkMetaData, lists: Vec<i16>, rows: usize) -> Result<Column> {
+    pub fn open(
+        file: &Arc<File>,
+        memory: &Arc<Memory>,
+        chunk: &ColumnChunkMetaData,
+        lists: Vec<i16>,
+        rows: usize,
+    ) -> Result<Column> {
         let failure = Failure::default();
-        let pages = Pages::new(file, chunk, rows, failure.clone())?;
+        let pages = Pages::new(file, memory, chunk, rows, failure.clone())?;
+        let longest = pages.longest();
         let description = chunk.column_descr_ptr();
         let batch = Batch {
             meaning: Meaning::of(&description),
@@ -95,7 +110,7 @@ impl Column {
             text: Vec::new(),
             ends: Vec::new(),
         };
-        Ok(Column { reader: get_column_reader(description, Box::new(pages)), failure, batch })
+        Ok(Column { reader: get_column_reader(description, Box::new(pages)), failure, longest, batch })
     }
 
     /// Reads at most `rows` rows and returns their number, which is lower at the end of the column and before a damaged page.
@@ -115,6 +130,11 @@ impl Column {
             ColumnReader::ByteArrayColumnReader(reader) => batch.read(reader, rows),
             ColumnReader::FixedLenByteArrayColumnReader(reader) => batch.read(reader, rows),
         }
+    }
+
+    /// Returns the length of the longest value in the dictionary, which is known behind the first row.
+    pub fn longest(&self) -> usize {
+        self.longest.load(Ordering::Relaxed)
     }
 
     /// Returns the reason why the column has fewer rows than the row group.

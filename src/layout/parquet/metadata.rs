@@ -13,12 +13,16 @@ use parquet::{
     schema::types::SchemaDescriptor,
 };
 
+use super::schema_check;
+
 /// The first bytes of a Parquet file, and the last.
 pub const MAGIC: &[u8; 4] = b"PAR1";
 /// The last bytes of an encrypted file, and perhaps the first.
 const ENCRYPTED: &[u8; 4] = b"PARE";
 /// Bytes behind the metadata: their length, and the magic bytes.
 const END: u64 = 8;
+/// Maximum bytes of the metadata.
+const MAX_FOOTER: u64 = 64 << 20;
 
 /// Why a file cannot be read.
 pub enum Cause {
@@ -76,9 +80,27 @@ pub fn guarded<T>(call: impl FnOnce() -> parquet::errors::Result<T>) -> Result<T
 /// Returns an error if the metadata cannot be read, contradict themselves or the length of the file, or use a feature that
 /// is not supported.
 pub fn read(file: &File) -> Result<ParquetMetaData, Cause> {
+    let length = file.metadata().map_err(ParquetError::from)?.len();
+    schema_check::check(&footer(file, length)?)?;
     let metadata = guarded(|| ParquetMetaDataReader::new().parse_and_finish(file))?;
-    let length = file.metadata().map_err(|error| Cause::Damaged(error.to_string()))?.len();
     check(&metadata, length)?;
+    Ok(metadata)
+}
+
+/// Returns the metadata at the end of a file of this length, before they are parsed.
+fn footer(mut file: &File, length: u64) -> Result<Vec<u8>, Cause> {
+    let mut size = [0; 4];
+    file.seek(SeekFrom::End(-(END as i64))).and_then(|_| file.read_exact(&mut size)).map_err(ParquetError::from)?;
+    let size = u64::from(u32::from_le_bytes(size));
+    let begin = length.checked_sub(END + size).ok_or_else(|| {
+        Cause::Damaged(format!("the metadata have {size} bytes, more than are before the end of the file"))
+    })?;
+    if size > MAX_FOOTER {
+        return Err(Cause::Unsupported(format!("the metadata have {size} bytes, more than {MAX_FOOTER}")));
+    }
+    let mut metadata = Vec::new();
+    file.seek(SeekFrom::Start(begin)).map_err(ParquetError::from)?;
+    file.take(size).read_to_end(&mut metadata).map_err(ParquetError::from)?;
     Ok(metadata)
 }
 
@@ -159,11 +181,12 @@ pub fn check_chunk(group: &RowGroupMetaData, chunk: &ColumnChunkMetaData, length
 
 /// Returns a name for each leaf: the name of its field, or its path if the field has several leaves.
 pub fn names(schema: &SchemaDescriptor) -> Vec<String> {
-    let root = |leaf| schema.get_column_root_idx(leaf);
-    let alone = |leaf| (0..schema.num_columns()).filter(|other| root(*other) == root(leaf)).count() == 1;
-    let name = |leaf| match alone(leaf) {
-        true => schema.get_column_root(leaf).name().to_string(),
-        false => schema.column(leaf).path().string(),
+    let roots: Vec<_> = (0..schema.num_columns()).map(|leaf| schema.get_column_root_idx(leaf)).collect();
+    let mut leaves = vec![0; schema.root_schema().get_fields().len()];
+    roots.iter().for_each(|root| leaves[*root] += 1);
+    let name = |(leaf, root): (usize, &usize)| match leaves[*root] {
+        1 => schema.get_column_root(leaf).name().to_string(),
+        _ => schema.column(leaf).path().string(),
     };
-    (0..schema.num_columns()).map(name).collect()
+    roots.iter().enumerate().map(name).collect()
 }

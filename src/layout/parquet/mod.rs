@@ -5,11 +5,15 @@ mod column_writer;
 mod file_writer;
 mod found_type;
 mod metadata;
+mod page_header;
 mod pages;
 mod reader;
+mod schema_check;
+mod source;
 mod spool;
 #[cfg(test)]
 mod tests;
+mod thrift;
 mod value;
 mod writer;
 

@@ -5,24 +5,27 @@
 
 use std::{
     fs::File,
-    io::{self, BufRead, BufReader, Read},
-    sync::{Arc, Mutex},
-};
-
-use bytes::Bytes;
-use parquet::{
-    basic::{Encoding, Type},
-    column::page::{Page, PageMetadata, PageReader},
-    errors::{ParquetError, Result},
-    file::{
-        metadata::ColumnChunkMetaData,
-        reader::{ChunkReader, Length},
-        serialized_reader::SerializedPageReader,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
     },
 };
 
-/// Unpacked bytes that a page may always have, whatever the size of its column.
-const ALWAYS_GRANTED: u64 = 64 << 20;
+use parquet::{
+    basic::{Compression, Encoding, Type},
+    column::page::{Page, PageMetadata, PageReader},
+    errors::{ParquetError, Result},
+    file::{metadata::ColumnChunkMetaData, serialized_reader::SerializedPageReader},
+};
+
+use super::{
+    source::{Memory, Source},
+    thrift::varint,
+};
+use crate::layout::line_reader::MAX_RECORD;
+
+/// Maximum bytes that a text may share with the one before it. Each text is decoded as a whole.
+const MAX_PREFIX: i64 = 1 << 16;
 
 /// The reason why the pages end too early; `None` if they do not.
 pub type Failure = Arc<Mutex<Option<ParquetError>>>;
@@ -32,11 +35,15 @@ pub type Failure = Arc<Mutex<Option<ParquetError>>>;
 pub struct Pages {
     inner: SerializedPageReader<Source>,
     column: Type,
+    /// Least bytes of a value in a dictionary.
+    least_size: u64,
     /// Kinds of levels before the values of a page: none, one, or both.
     levels: usize,
     /// Values of the column, according to the metadata, in the pages not read yet.
     left: u64,
     has_dictionary: bool,
+    /// Bytes of the longest value in the dictionary.
+    longest: Arc<AtomicUsize>,
     failure: Failure,
 }
 
@@ -46,18 +53,31 @@ impl Pages {
     /// # Errors
     ///
     /// Returns an error if the metadata of the column are wrong.
-    pub fn new(file: &Arc<File>, chunk: &ColumnChunkMetaData, rows: usize, failure: Failure) -> Result<Pages> {
-        let declared = u64::try_from(chunk.uncompressed_size()).unwrap_or(0);
-        let source = Source { file: file.clone(), max_page: declared.max(ALWAYS_GRANTED) };
+    pub fn new(
+        file: &Arc<File>,
+        memory: &Arc<Memory>,
+        chunk: &ColumnChunkMetaData,
+        rows: usize,
+        failure: Failure,
+    ) -> Result<Pages> {
         let column = chunk.column_descr();
+        let is_gzip = matches!(chunk.compression(), Compression::GZIP(_));
+        let source = Source::new(file, memory, column.max_rep_level() > 0, is_gzip);
         Ok(Pages {
             inner: SerializedPageReader::new(Arc::new(source), chunk, rows, None)?,
             column: chunk.column_type(),
+            least_size: least_size(chunk.column_type()),
             levels: usize::from(column.max_def_level() > 0) + usize::from(column.max_rep_level() > 0),
             left: u64::try_from(chunk.num_values())?,
             has_dictionary: false,
+            longest: Arc::default(),
             failure,
         })
+    }
+
+    /// Returns the length of the longest value in the dictionary, which is 0 until the dictionary is read.
+    pub fn longest(&self) -> Arc<AtomicUsize> {
+        self.longest.clone()
     }
 
     fn checked(&mut self) -> Result<Option<Page>> {
@@ -76,8 +96,11 @@ impl Pages {
         let values = u64::from(page.num_values());
         if let Page::DictionaryPage { .. } = page {
             self.has_dictionary = true;
-            let fits = values <= length as u64 && self.column != Type::BOOLEAN;
-            return if fits { Ok(()) } else { Err(damaged("a dictionary has more values than bytes")) };
+            let fits = values <= length as u64 / self.least_size && self.column != Type::BOOLEAN;
+            if !fits {
+                return Err(damaged("a dictionary has more values than bytes"));
+            }
+            return self.check_dictionary(page.buffer());
         }
         self.left =
             self.left.checked_sub(values).ok_or_else(|| damaged("the pages have more values than the column"))?;
@@ -96,10 +119,30 @@ impl Pages {
             Encoding::DELTA_LENGTH_BYTE_ARRAY => deltas_end(self.values(page, data)?, values).map(|_| ()),
             Encoding::DELTA_BYTE_ARRAY => {
                 let data = self.values(page, data)?;
-                deltas_end(&data[deltas_end(data, values)?..], values).map(|_| ())
+                let (prefixes_end, longest) = deltas(data, values)?;
+                if longest > MAX_PREFIX {
+                    return Err(damaged("texts have more than 65,536 bytes in common"));
+                }
+                deltas_end(&data[prefixes_end..], values).map(|_| ())
             }
             _ => Ok(()),
         }
+    }
+
+    /// Finds the longest text: any number of rows may have it.
+    fn check_dictionary(&self, buffer: &[u8]) -> Result<()> {
+        let mut longest = 0;
+        let mut rest = if self.column == Type::BYTE_ARRAY { buffer } else { &[] };
+        while let Some((length, behind)) = rest.split_first_chunk() {
+            let length = u32::from_le_bytes(*length) as usize;
+            longest = longest.max(length);
+            rest = behind.get(length..).unwrap_or_default();
+        }
+        if longest > MAX_RECORD {
+            return Err(damaged("a text in the dictionary is longer than 1,048,576 bytes"));
+        }
+        self.longest.store(longest, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Returns the bytes behind the levels. In the first version of data pages, the length of each kind precedes it.
@@ -153,103 +196,67 @@ impl Iterator for Pages {
     }
 }
 
-/// The file, with checks of the ranges that the crate reads.
-struct Source {
-    file: Arc<File>,
-    /// Maximum bytes of an unpacked page.
-    max_page: u64,
-}
-
-impl Length for Source {
-    fn len(&self) -> u64 {
-        self.file.len()
-    }
-}
-
-impl ChunkReader for Source {
-    type T = Header;
-
-    fn get_read(&self, start: u64) -> Result<Header> {
-        let inner = self.file.get_read(start)?;
-        Ok(Header { inner, max_page: self.max_page, seen: false })
-    }
-
-    fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
-        // The crate checks this only after it has allocated the memory.
-        if start.checked_add(length as u64).is_none_or(|end| end > self.len()) {
-            return Err(damaged("a page continues after the end of the file"));
-        }
-        self.file.get_bytes(start, length)
-    }
-}
-
-/// Reads a page from its header on, which has the size to allocate.
-struct Header {
-    inner: BufReader<File>,
-    max_page: u64,
-    seen: bool,
-}
-
-impl Read for Header {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if !self.seen {
-            self.seen = true;
-            let size = unpacked_size(self.inner.fill_buf()?);
-            if size.is_some_and(|size| size > self.max_page) {
-                return Err(io::Error::new(io::ErrorKind::InvalidData, "a page is larger than its column"));
-            }
-        }
-        self.inner.read(buffer)
-    }
-}
-
-/// Returns the second field of a page header in Thrift's compact protocol, whose first two fields are 32-bit integers with
-/// the numbers 1 and 2. Returns `None` for any other header, which the crate rejects.
-fn unpacked_size(header: &[u8]) -> Option<u64> {
-    const NEXT_FIELD_I32: u8 = 0x15;
-    let (first, rest) = header.split_first()?;
-    let (_, rest) = varint(rest)?;
-    let (second, rest) = rest.split_first()?;
-    let (zigzag, _) = varint(rest)?;
-    (*first == NEXT_FIELD_I32 && *second == NEXT_FIELD_I32 && zigzag % 2 == 0).then_some(zigzag / 2)
-}
-
 /// Returns the end of a block of DELTA_BINARY_PACKED.
 ///
 /// # Errors
 ///
 /// Returns an error if the block is cut short or has more than `values` values.
 fn deltas_end(data: &[u8], values: u64) -> Result<usize> {
-    let end = || -> Option<usize> {
+    deltas(data, values).map(|(end, _)| end)
+}
+
+/// Returns the end of a block of DELTA_BINARY_PACKED, and the largest of its values.
+fn deltas(data: &[u8], values: u64) -> Result<(usize, i64)> {
+    let end = || -> Option<(usize, i64)> {
         let (block_size, rest) = varint(data)?;
         let (parts, rest) = varint(rest)?;
         let (total, rest) = varint(rest)?;
-        let (_, mut rest) = varint(rest)?;
+        let (first, mut rest) = varint(rest)?;
+        let mut value = unzigzag(first);
+        let mut largest = value;
         let part_size = block_size.checked_div(parts)?;
         let mut left = total.saturating_sub(1);
         while total <= values && left > 0 {
-            let (_, block) = varint(rest)?;
+            let (least, block) = varint(rest)?;
             let (widths, mut block) = block.split_at_checked(usize::try_from(parts).ok()?)?;
             for width in widths {
                 if left == 0 {
                     break;
                 }
                 let bytes = u64::from(*width).checked_mul(part_size)? / 8;
-                block = block.get(usize::try_from(bytes).ok()?..)?;
+                let (part, behind) = block.split_at_checked(usize::try_from(bytes).ok()?)?;
+                for place in 0..part_size.min(left) {
+                    value = value.wrapping_add(unzigzag(least)).wrapping_add(bits(part, place, *width));
+                    largest = largest.max(value);
+                }
+                block = behind;
                 left = left.saturating_sub(part_size);
             }
             rest = block;
         }
-        (total <= values).then_some(data.len() - rest.len())
+        (total <= values).then_some((data.len() - rest.len(), largest))
     };
     end().ok_or_else(|| damaged("the lengths of the values do not fit into their page"))
 }
 
-/// Returns a number in groups of seven bits, the lowest first, and the bytes behind it.
-fn varint(data: &[u8]) -> Option<(u64, &[u8])> {
-    let length = data.iter().take(10).position(|byte| byte & 0x80 == 0)? + 1;
-    let (number, rest) = data.split_at(length);
-    Some((number.iter().rev().fold(0, |value, byte| value << 7 | u64::from(byte & 0x7f)), rest))
+fn unzigzag(number: u64) -> i64 {
+    (number >> 1) as i64 ^ -((number & 1) as i64)
+}
+
+/// Returns the number at a place among numbers of `width` bits, the lowest bit first.
+fn bits(packed: &[u8], place: u64, width: u8) -> i64 {
+    let bit = |at: u64| packed.get((at / 8) as usize).map_or(0, |byte| i64::from(byte >> (at % 8) & 1));
+    (0..u64::from(width.min(64))).fold(0, |number, at| number | bit(place * u64::from(width) + at) << at)
+}
+
+/// Returns the least bytes of a value that is not packed; those of a text have their length before them.
+fn least_size(column: Type) -> u64 {
+    match column {
+        Type::INT32 | Type::FLOAT | Type::BYTE_ARRAY => 4,
+        Type::INT64 | Type::DOUBLE => 8,
+        Type::INT96 => 12,
+        Type::BOOLEAN | Type::FIXED_LEN_BYTE_ARRAY => 1,
+    }
 }
 
 fn cut_levels() -> ParquetError {
@@ -275,23 +282,7 @@ mod tests {
         assert!(deltas_end(&[0x80, 0x01, 0, 5, 2, 0], 5).is_err(), "no parts");
         assert!(deltas_end(&[0xff; 100], u64::MAX).is_err());
         assert_eq!(deltas_end(&[0x80, 0x01, 4, 1, 2, 7], 5).unwrap(), 5);
-    }
-
-    #[test]
-    fn the_size_of_a_page_is_in_its_header() {
-        // A data page of 300 bytes that are 200 when packed.
-        let header = [0x15, 0x00, 0x15, 0xd8, 0x04, 0x15, 0x90, 0x03, 0x00];
-        assert_eq!(unpacked_size(&header), Some(300));
-        assert_eq!(unpacked_size(&header[..4]), None);
-        assert_eq!(unpacked_size(&[0x15, 0x00, 0x15, 0x01]), None, "negative");
-        let mut read = [0];
-        let mut seen = |max_page| {
-            let mut file = tempfile::tempfile().unwrap();
-            io::Write::write_all(&mut file, &header).unwrap();
-            io::Seek::rewind(&mut file).unwrap();
-            Header { inner: BufReader::new(file), max_page, seen: false }.read(&mut read).map(|_| read[0])
-        };
-        assert_eq!(seen(300).unwrap(), 0x15);
-        assert!(seen(299).is_err());
+        // 1, then differences of 7 four times.
+        assert_eq!(deltas(&block, 5).unwrap(), (block.len() - 4, 29));
     }
 }

@@ -17,6 +17,7 @@ use csv::ByteRecord;
 use super::{
     column::{self, Column},
     metadata::{self, Cause, guarded},
+    source::Memory,
 };
 use crate::{
     error::{Error, Result},
@@ -29,6 +30,9 @@ use crate::{
 /// Rows to decode at a time: few enough that their text stays in the processor's cache.
 const BATCH: usize = 1024;
 
+/// Bytes of text to decode at a time, of all columns, approximately.
+const MAX_TEXT: usize = 16 << 20;
+
 /// The rows of a Parquet file as fields of text.
 ///
 /// Strings and bytes are unchanged, integers and floating-point numbers have the fewest digits, and a null is empty. Lists
@@ -36,6 +40,7 @@ const BATCH: usize = 1024;
 pub struct ParquetReader {
     path: PathBuf,
     file: Arc<File>,
+    memory: Arc<Memory>,
     metadata: ParquetMetaData,
     names: Vec<String>,
     /// The lists of each column, from [`column::lists`].
@@ -73,12 +78,14 @@ impl ParquetReader {
             .map_err(|reason| Error::malformed(path, 0, reason))?;
         let failed = |cause: Cause| Error::malformed(path, 0, cause.message("the file cannot be read"));
         let metadata = metadata::read(&file).map_err(failed)?;
+        let length = file.metadata().map_err(Error::io(path, "read"))?.len();
         let schema = metadata.file_metadata().schema_descr();
         Ok(ParquetReader {
             path: path.into(),
             names: metadata::names(schema),
             lists: column::lists(schema.root_schema()),
             file: Arc::new(file),
+            memory: Arc::new(Memory::new(length)),
             metadata,
             groups: 0,
             bytes_before: 0,
@@ -122,7 +129,7 @@ impl ParquetReader {
         let rows = usize::try_from(group.num_rows()).map_err(ParquetError::from).map_err(Cause::from)?;
         self.columns.clear();
         for ((chunk, lists), name) in group.columns().iter().zip(&self.lists).zip(&self.names) {
-            let column = guarded(|| Column::open(&self.file, chunk, lists.clone(), rows));
+            let column = guarded(|| Column::open(&self.file, &self.memory, chunk, lists.clone(), rows));
             self.columns.push(column.map_err(|cause| cause.in_column(name))?);
         }
         if let Some(before) = self.groups.checked_sub(1) {
@@ -133,9 +140,20 @@ impl ParquetReader {
         Ok(())
     }
 
+    /// Returns the number of rows to decode: fewer if the dictionaries have long texts, which any number of rows may have. The
+    /// dictionaries are read with the first row.
+    fn batch(&self) -> usize {
+        let rows = self.groups.checked_sub(1).map_or(0, |group| self.metadata.row_group(group).num_rows());
+        if u64::try_from(rows) == Ok(self.left) {
+            return 1;
+        }
+        let longest: usize = self.columns.iter().map(Column::longest).sum();
+        (MAX_TEXT / longest.max(1)).clamp(1, BATCH)
+    }
+
     /// Decodes the next batch of the row group: as many rows as all columns have.
     fn decode(&mut self) -> Result<(), Cause> {
-        let wanted = self.left.min(BATCH as u64) as usize;
+        let wanted = self.left.min(self.batch() as u64) as usize;
         (self.decoded, self.returned) = (0, 0);
         let mut decoded = wanted;
         let mut failed = Ok(());
