@@ -14,6 +14,9 @@ pub const CHUNK: usize = 64 << 10;
 /// The most first bytes that identify a compression.
 pub const MAGIC: usize = 262;
 
+/// Kibibytes that a decoder may take: the dictionaries of `xz -9` have half of it. The decoder of zstd has the same limit.
+const MAX_MEMORY: u32 = 128 << 10;
+
 /// A stream of bytes.
 pub type Stream<'a> = Box<dyn Read + 'a>;
 
@@ -76,7 +79,9 @@ pub static COMPRESSIONS: [Compression; 6] = [
         extension: "xz",
         magic: &[b"\xfd7zXZ\0"],
         magic_at: 0,
-        decoding: Decoding::Stream(|input| Ok(Box::new(XzReader::new(BufReader::with_capacity(CHUNK, input), true)))),
+        decoding: Decoding::Stream(|input| {
+            Ok(Box::new(XzReader::new_mem_limit(BufReader::with_capacity(CHUNK, input), true, MAX_MEMORY)))
+        }),
         encode: None,
     },
     Compression {

@@ -123,6 +123,12 @@ fn beginning(stream: &mut impl Read) -> io::Result<Vec<u8>> {
 
 /// Formats the error of a decoder, with advice.
 fn damaged(error: &io::Error) -> String {
+    // The decoder of zstd has no kinds of errors.
+    if error.kind() == io::ErrorKind::OutOfMemory || error.to_string().contains("too much memory") {
+        return format!(
+            "the decoder needs more than 128 MiB of memory ({error}); compress the file with a lower level"
+        );
+    }
     format!("the file is damaged or cut short ({error}); fetch it again")
 }
 

@@ -31,11 +31,16 @@ fn choose(path: &Path, names: &[String], wanted: Option<&Path>) -> Result<usize>
         let shown: Vec<_> = data.iter().take(SHOWN).map(|place| &*names[*place]).collect();
         shown.join(", ") + if data.len() > SHOWN { ", …" } else { "" }
     };
+    let named = |wanted: &Path| {
+        let mut places = (0..names.len()).filter(|place| Path::new(&names[*place]) == wanted);
+        match (places.next(), places.next()) {
+            (Some(place), None) => Ok(place),
+            (Some(_), Some(_)) => Err(format!("holds several files named {}; unpack it", wanted.display())),
+            (None, _) => Err(format!("there is no {} in the archive, which holds {}", wanted.display(), list())),
+        }
+    };
     let found = match (wanted, &*data) {
-        (Some(wanted), _) => names
-            .iter()
-            .position(|name| Path::new(name) == wanted)
-            .ok_or_else(|| format!("there is no {} in the archive, which holds {}", wanted.display(), list())),
+        (Some(wanted), _) => named(wanted),
         (None, [place]) => Ok(*place),
         (None, []) => Err("there is no file in the archive".into()),
         (None, [first, ..]) => {

@@ -1,11 +1,17 @@
 //! Reads a file in a tar archive, which may be compressed. Such an archive has no directory: it is read twice.
 
-use std::path::Path;
+use std::{
+    io::{self, Read},
+    path::Path,
+};
 
-use tar::Archive;
+use tar::{Archive, Entry, PaxExtensions};
 
 use super::{choose, damaged, part};
 use crate::{error::Result, fs::Stream};
+
+/// Maximum bytes of the entry before a file that has its long name and other properties.
+const MAX_PROPERTIES: u64 = 64 << 10;
 
 /// Returns the content of a file in an archive: the file with this name, or the only one. `scan` and `stream` both read the
 /// archive from its beginning.
@@ -14,15 +20,66 @@ use crate::{error::Result, fs::Stream};
 ///
 /// Returns an error if the archive cannot be read, or if the name does not identify exactly one file.
 pub fn decode<'a>(path: &Path, name: Option<&Path>, scan: Stream<'_>, stream: Stream<'a>) -> Result<Stream<'a>> {
-    let (mut names, mut places) = (Vec::new(), Vec::new());
-    for entry in Archive::new(scan).entries().map_err(|error| damaged(path, error))? {
-        let entry = entry.map_err(|error| damaged(path, error))?;
-        if entry.header().entry_type().is_file() {
-            let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-            names.push(name.strip_prefix("./").map_or(name.clone(), Into::into));
-            places.push((entry.raw_file_position(), entry.size()));
+    let files = files(scan).map_err(|error| damaged(path, error))?;
+    let names: Vec<_> = files.iter().map(|file| file.name.clone()).collect();
+    let File { begin, size, .. } = files[choose(path, &names, name)?];
+    Ok(Box::new(part(path, stream, begin, size)?))
+}
+
+/// A file in an archive.
+struct File {
+    name: String,
+    /// Place of its data in the archive.
+    begin: u64,
+    size: u64,
+}
+
+/// Returns the files of an archive. Entries are read as they are: the library would read a long name of any length into
+/// memory.
+fn files(archive: Stream<'_>) -> io::Result<Vec<File>> {
+    let (mut files, mut long_name) = (Vec::new(), None);
+    for entry in Archive::new(archive).entries()?.raw(true) {
+        let mut entry = entry?;
+        let kind = entry.header().entry_type();
+        if kind.is_gnu_longname() {
+            let name = properties(&mut entry)?;
+            long_name = Some(name.strip_suffix(b"\0").unwrap_or(&name).to_vec());
+        } else if kind.is_pax_local_extensions() {
+            long_name = pax_name(&properties(&mut entry)?)?.or(long_name);
+        } else if !kind.is_gnu_longlink() && !kind.is_pax_global_extensions() {
+            let name = long_name.take().unwrap_or_else(|| entry.path_bytes().into_owned());
+            if kind.is_file() {
+                let name = String::from_utf8_lossy(&name);
+                let name = name.strip_prefix("./").unwrap_or(&name).to_string();
+                files.push(File { name, begin: entry.raw_file_position(), size: entry.size() });
+            }
         }
     }
-    let (begin, size) = places[choose(path, &names, name)?];
-    Ok(Box::new(part(path, stream, begin, size)?))
+    Ok(files)
+}
+
+/// Reads the entry before a file.
+fn properties(entry: &mut Entry<'_, Stream<'_>>) -> io::Result<Vec<u8>> {
+    if entry.size() > MAX_PROPERTIES {
+        return Err(io::Error::other("a name has more than 65,536 bytes"));
+    }
+    let mut content = Vec::new();
+    entry.read_to_end(&mut content)?;
+    Ok(content)
+}
+
+/// Returns the name of the file that the properties of the POSIX format contain.
+fn pax_name(properties: &[u8]) -> io::Result<Option<Vec<u8>>> {
+    let mut name = None;
+    for property in PaxExtensions::new(properties) {
+        let property = property?;
+        match property.key_bytes() {
+            b"path" => name = Some(property.value_bytes().to_vec()),
+            b"size" => {
+                return Err(io::Error::other("a file has more than 8 GiB, which is not supported in this format"));
+            }
+            _ => {}
+        }
+    }
+    Ok(name)
 }

@@ -26,6 +26,9 @@ use crate::{
 pub fn decode<'a>(path: &Path, name: Option<&Path>, stream: Stream<'a>) -> Result<Stream<'a>> {
     let file = BufReader::new(fs::File::open(path).map_err(Error::io(path, "open"))?);
     let mut archive = ZipArchive::new(file).map_err(|error| damaged(path, error))?;
+    if archive.has_duplicate_names() {
+        return Err(Error::malformed(path, 0, "holds several files with the same name; unpack it"));
+    }
     let names: Vec<_> = archive.file_names().map(|name| name.map_or(String::new(), Into::into)).collect();
     let member = archive.by_index_raw(choose(path, &names, name)?).map_err(|error| damaged(path, error))?;
     if member.encrypted() {

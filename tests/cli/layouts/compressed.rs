@@ -170,12 +170,27 @@ fn tar_archives_are_read() {
 fn a_file_in_a_file_that_is_not_an_archive_is_an_error() {
     let scratch = Scratch::new();
     let file = scratch.corpus("a.csv", text());
-    let output = sudoku_bench(&["solve", &format!("{file}/b.csv")]).output().unwrap();
+    for (command, member) in [(&["solve"][..], "b.csv"), (&["dataset", "inspect"], "nonsense/x")] {
+        let output = sudoku_bench(command).arg(format!("{file}/{member}")).output().unwrap();
+        let (code, notes) = (output.status.code(), String::from_utf8_lossy(&output.stderr));
+        let wanted = format!("is not an archive, so there is no {member} in it");
+        assert!(code == Some(1) && notes.contains(&wanted), "{notes}");
+    }
+}
+
+/// The library that reads zip archives drops the first of them.
+#[test]
+fn two_files_of_one_name_are_an_error() {
+    let zip = zip(&[("a.csv", &text()), ("b.csv", EASY)], CompressionMethod::Stored);
+    let twice: Vec<u8> = zip.iter().map(|&byte| if byte == b'b' { b'a' } else { byte }).collect();
+    let (code, puzzles, notes) = solve_file("c.zip", &twice, &[]);
+    assert_eq!((code, &*puzzles), (1, ""));
+    assert!(notes.contains("holds several files with the same name; unpack it"), "{notes}");
+    let scratch = Scratch::new();
+    let archive = scratch.corpus("c.tar", tar(&[("a.csv", &text()), ("a.csv", EASY)]));
+    let output = sudoku_bench(&["solve", &format!("{archive}/a.csv")]).output().unwrap();
     let notes = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        output.status.code() == Some(1) && notes.contains("is not an archive, so there is no b.csv in it"),
-        "{notes}"
-    );
+    assert!(output.status.code() == Some(1) && notes.contains("holds several files named a.csv; unpack it"), "{notes}");
 }
 
 /// The puzzles before the damage are solved, the exit code is 1, and the message reports the damage.
