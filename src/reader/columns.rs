@@ -72,9 +72,8 @@ impl Columns {
             return Ok(());
         }
         let clues = |place: usize| parse_cells(&row[place]).map(|grid| grid.clues());
-        let is_free = |place: &usize| Some(*place) != self.solution && Some(*place) != self.id;
-        let is_candidate = |place: &usize| is_free(place) && (self.named.is_empty() || self.named.contains(place));
-        let places = (0..row.len()).filter(is_candidate).filter_map(|place| Some((place, clues(place)?)));
+        let candidates = (0..row.len()).filter(|place| self.is_candidate(*place));
+        let places = candidates.filter_map(|place| Some((place, clues(place)?)));
         let (full, partial): (Vec<_>, Vec<_>) = places.partition(|&(_, clues)| clues == CELLS);
         let candidates = if partial.is_empty() { &full } else { &partial };
         self.puzzle = match **candidates {
@@ -88,15 +87,34 @@ impl Columns {
         Ok(())
     }
 
+    /// Returns the first column that may hold the puzzle, among `n` columns: the puzzle column once it is found.
+    pub fn first_candidate(&self, n: usize) -> Option<usize> {
+        self.puzzle.or_else(|| self.named.iter().copied().chain(0..n).find(|place| self.is_candidate(*place)))
+    }
+
+    /// Returns true if a column may hold the puzzle while it is not found.
+    fn is_candidate(&self, place: usize) -> bool {
+        let is_free = Some(place) != self.solution && Some(place) != self.id;
+        is_free && (self.named.is_empty() || self.named.contains(&place))
+    }
+
     /// Returns true if the user or the header names the column of the puzzle.
     pub fn is_puzzle_named(&self) -> bool {
         self.puzzle.is_some() || !self.named.is_empty()
     }
 
-    /// Returns the columns to parse. The id is not needed if the rows are kept.
-    pub fn parsed(&self, extras: Extras) -> Columns {
+    /// Returns the columns to parse in a row of `n` fields. While the puzzle is not found, it is the first column that may
+    /// hold it: no such field of the row is a grid, so parsing it gives the reason of the reject. The id is not needed if the
+    /// rows are kept.
+    pub fn parsed(&self, n: usize, extras: Extras) -> Columns {
         let (solution, id) = (self.solution.filter(|_| extras.solutions), self.id.filter(|_| !extras.rows));
-        Columns { solution, id, puzzle: self.puzzle, named: Vec::new(), solution_required: self.solution_required }
+        Columns {
+            solution,
+            id,
+            puzzle: self.first_candidate(n),
+            named: Vec::new(),
+            solution_required: self.solution_required,
+        }
     }
 
     /// Returns names for `n` columns without a header.

@@ -22,7 +22,9 @@ use super::{
 use crate::{
     error::{Error, Result},
     grid::{CELLS, Grid},
-    layout::{self, Head, LayoutOverride, LineReader, OpenFile, RawRow, Schema, Source, TextProfile, parse_cells},
+    layout::{
+        self, Head, LayoutOverride, LineReader, MAX_COLUMNS, OpenFile, RawRow, Schema, Source, TextProfile, parse_cells,
+    },
 };
 
 /// Bytes behind a rejected row from which a change of the layout is detected.
@@ -129,7 +131,7 @@ impl<'a> File<'a> {
             } else {
                 let (line, spaces_are_blanks) = (row.line, row.spaces_are_blanks);
                 first = row.bytes.to_vec();
-                if self.is_header(&first)? {
+                if self.is_header(line, &first)? {
                     continue;
                 }
                 RawRow { line, spaces_are_blanks, bytes: &first, defect: None }
@@ -142,7 +144,7 @@ impl<'a> File<'a> {
             let (line, file, extras) = (row.line, self.label.clone(), self.corpus.extras);
             block.puzzles.push(Puzzle { id: None, file, line, givens: Grid::EMPTY, solution: None, row: 0..0 });
             let Some(puzzle) = block.puzzles.last_mut() else { continue };
-            let mut parsed = parse(&self.fields, &columns.parsed(extras), &row, puzzle);
+            let mut parsed = parse(&self.fields, &columns.parsed(self.fields.len(), extras), &row, puzzle);
             if parsed.is_ok() {
                 parsed = check_length(self.fields.len(), self.names.as_deref(), *has_header, row.bytes.len());
             }
@@ -204,9 +206,13 @@ impl<'a> File<'a> {
     }
 
     /// Finds the columns by the first row; returns true if the row is a header.
-    fn is_header(&mut self, row: &[u8]) -> Result<bool> {
+    fn is_header(&mut self, line: u64, row: &[u8]) -> Result<bool> {
         let names = self.open.rows.names();
         let first = names.as_ref().unwrap_or(&self.fields);
+        if first.len() > MAX_COLUMNS {
+            let reason = format!("the first row has {} columns; at most {MAX_COLUMNS} are read", first.len());
+            return Err(Error::malformed(Path::new(&*self.name), line, reason));
+        }
         let (columns, has_header) = columns::find(first, names.is_some(), self.corpus, &self.name)?;
         if has_header {
             self.names = Some(first.iter().map(|name| String::from_utf8_lossy(name).trim().into()).collect());
@@ -245,7 +251,7 @@ impl<'a> File<'a> {
     fn set_schema(&mut self) {
         let Some((columns, has_header)) = &self.columns else { return };
         let names = self.names.get_or_insert_with(|| columns.names(self.fields.len())).clone();
-        let (puzzle, solution) = (columns.puzzle.unwrap_or(0), columns.solution);
+        let (puzzle, solution) = (columns.first_candidate(names.len()).unwrap_or(0), columns.solution);
         let name = |place: usize| match names.get(place) {
             Some(name) if *has_header => format!("column {} ({name})", place + 1),
             _ => format!("column {}", place + 1),
@@ -273,7 +279,7 @@ impl<'a> File<'a> {
     fn check_header(&mut self) -> Result<()> {
         // A binary file names its columns even without rows; a text file does so only by a header.
         if self.columns.is_none() && self.open.rows.lines().is_none() {
-            self.is_header(&[])?;
+            self.is_header(0, &[])?;
         }
         match &self.columns {
             Some((columns, true)) if self.rejects == 0 && columns.is_puzzle_named() => {

@@ -47,7 +47,8 @@ pub fn parse(fields: &ByteRecord, columns: &Columns, row: &RawRow<'_>, puzzle: &
         };
         fields.get(place).ok_or_else(missing)
     };
-    let place = columns.puzzle.unwrap_or(0);
+    let none = || Defect::new("the row has no column besides the id and the solution", row.len());
+    let place = columns.puzzle.ok_or_else(none)?;
     read_cells(field(place, "puzzle")?, spaces_are_blanks, &mut puzzle.givens)
         .map_err(|defect| Defect { at: begin(fields, place, row) + defect.at, ..defect })?;
     puzzle.solution = match columns.solution {

@@ -293,3 +293,28 @@ fn standard_input_is_read() {
     assert_eq!(ran.rows("puzzles.csv").len(), 1);
     assert_eq!(ran.json("manifest.json")["corpora"][0]["path"], "-");
 }
+
+/// An id that is not UTF-8 and a malformed solution make no row a reject; a malformed puzzle does.
+#[test]
+fn every_command_rejects_the_same_rows() {
+    let scratch = Scratch::new();
+    let rows = [
+        format!("id,puzzle,solution\n1,{EASY},12\n2,{EASY},{INKALA}\n").into_bytes(),
+        format!("a\u{fffd},{EASY},\n").replace('\u{fffd}', "#").into_bytes(),
+        format!("4,{},\n5,{EASY}\n6,{EASY},,7\n", &EASY[1..]).into_bytes(),
+    ];
+    let mut content = rows.concat();
+    let mark = content.windows(2).position(|window| window == b"a#").unwrap();
+    content[mark + 1] = 0xff;
+    let file = scratch.corpus("c.csv", &content);
+    let rejects = scratch.path("rejects").display().to_string();
+    let ran = scratch.run(&[&file, "--strategy", "dlx"]);
+    let wanted: Vec<_> = ran.rows("rejects.csv").iter().map(|row| row.get("line").to_string()).collect();
+    assert_eq!(wanted, ["5", "7"]);
+    for command in [&["solve"][..], &["dataset", "convert"], &["dataset", "canon"], &["dataset", "augment", "1"]] {
+        sudoku_bench(command).arg(&file).args(["--rejects", &rejects]).output().unwrap();
+        let text = read(Path::new(&rejects));
+        let lines: Vec<_> = text.lines().skip(1).filter_map(|line| line.split(',').nth(1)).collect();
+        assert_eq!(lines, wanted, "{command:?}: {text}");
+    }
+}

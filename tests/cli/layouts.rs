@@ -169,6 +169,28 @@ fn the_detected_layout_and_columns_are_printed() {
     assert!(solve_file("file", EASY, &["--layout", "xml"]).2.contains("[possible values: "));
 }
 
+/// A row that does not decide in which column the puzzles are is no puzzle, whatever is in its other columns.
+#[test]
+fn only_the_puzzle_column_is_read_as_the_puzzle() {
+    let scratch = Scratch::new();
+    let convert = |content: String| {
+        let file = scratch.corpus("c.csv", content);
+        let output = sudoku_bench(&["dataset", "convert", &file, "--to", "jsonl"]).output().unwrap();
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (rows, notes) = convert(format!("id,p\n{EASY_SOLVED},none\n{INKALA_SOLVED},{EASY}\n"));
+    assert_eq!(rows, format!("{{\"id\":\"{INKALA_SOLVED}\",\"p\":\"{EASY}\"}}\n"));
+    assert!(notes.contains("c.csv: csv, puzzles in column 2 (p)"), "{notes}");
+    let content = format!("solution,quiz,board\n{INKALA_SOLVED},,\n{EASY_SOLVED},{EASY},\n");
+    let (rows, notes) = convert(content.clone());
+    assert_eq!(rows, format!("{{\"solution\":\"{EASY_SOLVED}\",\"quiz\":\"{EASY}\",\"board\":\"\"}}\n"));
+    assert!(notes.contains("puzzles in column 2 (quiz), solutions in column 1 (solution)"), "{notes}");
+    assert_eq!(solve_file("file", content, &[]).1, "E");
+    let (code, puzzles, notes) = solve_file("file", format!("id,solution\n1,{EASY_SOLVED}\n"), &[]);
+    assert_eq!((code, &*puzzles), (1, ""));
+    assert!(notes.contains("the row has no column besides the id and the solution"), "{notes}");
+}
+
 #[test]
 fn plain_lists_are_read() {
     let (i, e) = (zeros(INKALA), zeros(EASY));
