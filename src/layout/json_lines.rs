@@ -13,7 +13,7 @@ use super::{
     line_reader::LineReader,
     row_reader::{RawRow, RowReader},
     row_writer::{Field, RowWriter, field},
-    schema::{Schema, free_name},
+    schema::{Schema, unique_names},
     syntax::Syntax,
 };
 use crate::error::{Error, Result};
@@ -104,10 +104,7 @@ struct JsonLinesWriter {
 impl JsonLinesWriter {
     fn new(schema: &Schema) -> JsonLinesWriter {
         // The keys of an object are unique.
-        let mut names: Vec<String> = Vec::new();
-        for name in &schema.names {
-            names.push(free_name(name, &names));
-        }
+        let names = unique_names(schema.names.iter().map(String::as_str));
         let key = |(place, name)| (Value::from(name).to_string(), schema.column_type(place));
         JsonLinesWriter { keys: names.into_iter().enumerate().map(key).collect() }
     }

@@ -1,6 +1,6 @@
 //! A JSON object whose keys keep their order.
 
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, cell::OnceCell, collections::HashMap, fmt};
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
@@ -16,10 +16,13 @@ impl JsonObject {
 
     /// Returns the values of these keys as text: strings without quotes, an empty text for `null` and missing keys.
     pub fn fields(&self, names: &[String]) -> impl Iterator<Item = Cow<'static, [u8]>> {
+        let by_name = OnceCell::new();
+        // Of equal keys, the first counts.
+        let index = || self.0.iter().rev().map(|pair| (&*pair.0, pair)).collect::<HashMap<_, _>>();
         // Most objects of a file have their keys in the same order.
-        let find = |(place, wanted): (usize, &String)| match self.0.get(place) {
+        let find = move |(place, wanted): (usize, &String)| match self.0.get(place) {
             Some(pair) if pair.0 == *wanted => Some(pair),
-            _ => self.0.iter().find(|(name, _)| name == wanted),
+            _ => by_name.get_or_init(index).get(&**wanted).copied(),
         };
         names.iter().enumerate().map(move |name| match find(name) {
             None | Some((_, Value::Null)) => Cow::from(&b""[..]),

@@ -59,7 +59,7 @@ pub use registry::{
 };
 pub use row_reader::{RawRow, RowReader};
 pub use row_writer::{Field, RowWriter};
-pub use schema::{MAX_COLUMNS, PUZZLE_NAMES, Schema, free_name, needs_quotes};
+pub use schema::{MAX_COLUMNS, PUZZLE_NAMES, Schema, UniqueNames, free_name, needs_quotes};
 pub use source::Source;
 pub use syntax::Syntax;
 pub use text_profile::TextProfile;

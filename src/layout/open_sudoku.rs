@@ -2,6 +2,8 @@
 //!
 //! The file is split at every `>`, so that it streams; an XML library parses each tag.
 
+use std::collections::{HashMap, HashSet};
+
 use ::csv::ByteRecord;
 use memchr::{memchr, memchr_iter, memmem, memrchr};
 use quick_xml::{
@@ -17,7 +19,7 @@ use super::{
     notation::{find_puzzle, read_cells},
     row_reader::{RawRow, RowReader},
     row_writer::{Field, RowWriter, field},
-    schema::Schema,
+    schema::{MAX_COLUMNS, Schema, unique_names},
 };
 use crate::{error::Result, grid::Grid};
 
@@ -180,11 +182,21 @@ fn attributes(tag: &[u8]) -> Result<Attributes, String> {
     let (Ok(Event::Empty(tag)) | Ok(Event::Start(tag))) = reader.read_event() else {
         return Err("the element is not closed".into());
     };
-    let attribute = |attribute: quick_xml::events::attributes::Attribute<'_>| {
+    let (mut attributes, mut names) = (Attributes::new(), HashSet::new());
+    // The library's own check compares each name with all names before it.
+    for attribute in tag.attributes().with_checks(false) {
+        let attribute = attribute.map_err(|error| error.to_string())?;
+        let name = attribute.key.as_ref().to_string();
+        if !names.insert(name.clone()) {
+            return Err(format!("the attribute {name} is there twice"));
+        }
+        if names.len() > MAX_COLUMNS {
+            return Err(format!("the element has more than {MAX_COLUMNS} attributes"));
+        }
         let value = unescape(&attribute.value).map_err(|error| error.to_string())?.into_owned();
-        Ok((attribute.key.as_ref().to_string(), value))
-    };
-    tag.attributes().map(|found| found.map_err(|error| error.to_string()).and_then(attribute)).collect()
+        attributes.push((name, value));
+    }
+    Ok(attributes)
 }
 
 impl OpenSudokuReader<'_> {
@@ -192,10 +204,11 @@ impl OpenSudokuReader<'_> {
     fn split(&mut self, attributes: &Attributes, fields: &mut ByteRecord) {
         let others = || attributes.iter().map(|(name, _)| name.clone()).filter(|name| name != DATA);
         let names = self.names.get_or_insert_with(|| others().collect());
-        let value = |wanted: &str| attributes.iter().find(|(name, _)| name == wanted).map_or("", |(_, value)| value);
+        let values: HashMap<&str, &str> = attributes.iter().map(|(name, value)| (&**name, &**value)).collect();
+        let value = |wanted: &str| values.get(wanted).copied().unwrap_or_default().as_bytes();
         fields.clear();
-        fields.push_field(value(DATA).as_bytes());
-        names.iter().for_each(|name| fields.push_field(value(name).as_bytes()));
+        fields.push_field(value(DATA));
+        names.iter().for_each(|name| fields.push_field(value(name)));
     }
 }
 
@@ -213,13 +226,9 @@ impl OpenSudokuWriter {
             let starts = safe.starts_with(|c: char| c.is_ascii_alphabetic());
             if starts && safe != DATA { safe } else { format!("column_{safe}") }
         };
-        let mut names: Vec<String> = Vec::new();
-        for name in schema.names.iter().map(name) {
-            // An element has an attribute at most once.
-            let taken = names.contains(&name);
-            names.push(if taken { format!("{name}_{}", names.len() + 1) } else { name });
-        }
-        OpenSudokuWriter { puzzle: schema.puzzle, names }
+        let names: Vec<_> = schema.names.iter().map(name).collect();
+        // An element has an attribute at most once.
+        OpenSudokuWriter { puzzle: schema.puzzle, names: unique_names(names.iter().map(String::as_str)) }
     }
 }
 
@@ -245,7 +254,8 @@ impl RowWriter for OpenSudokuWriter {
         text.extend([b"  <game data=\"", field(fields, self.puzzle), b"\""].concat());
         for (place, name) in self.names.iter().enumerate() {
             let value = String::from_utf8_lossy(field(fields, place));
-            if place != self.puzzle && !value.is_empty() {
+            // The first element names the columns of the file, so empty values are written too.
+            if place != self.puzzle {
                 text.extend_from_slice(format!(" {name}=\"{}\"", attribute_value(&value)).as_bytes());
             }
         }

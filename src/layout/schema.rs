@@ -1,6 +1,9 @@
 //! The columns of a corpus.
 
-use std::borrow::Cow;
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+};
 
 use super::{column_type::ColumnType, syntax::Syntax};
 
@@ -78,10 +81,46 @@ pub fn needs_quotes(field: &[u8], delimiter: u8) -> bool {
     field.iter().fold(false, |quotes, &byte| quotes | matches!(byte, b'"' | b'\n' | b'\r') | (byte == delimiter))
 }
 
+/// Names of columns, which are unique in any case.
+#[derive(Debug, Default)]
+pub struct UniqueNames {
+    /// The names in lower case.
+    taken: HashSet<String>,
+    /// The last number behind each name that was wanted again.
+    numbers: HashMap<String, usize>,
+}
+
+impl UniqueNames {
+    /// Adds names as they are.
+    pub fn extend<'n>(&mut self, names: impl IntoIterator<Item = &'n String>) {
+        self.taken.extend(names.into_iter().map(|name| name.to_ascii_lowercase()));
+    }
+
+    /// Adds `name`, with a number behind it if it is taken, and returns it.
+    pub fn add(&mut self, name: &str) -> String {
+        let key = name.to_ascii_lowercase();
+        if self.taken.insert(key.clone()) {
+            return name.into();
+        }
+        let number = self.numbers.entry(key.clone()).or_insert(1);
+        loop {
+            *number += 1;
+            if self.taken.insert(format!("{key}_{number}")) {
+                return format!("{name}_{number}");
+            }
+        }
+    }
+}
+
+/// Returns unique names: those that are taken by a name before them get a number.
+pub fn unique_names<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
+    let mut unique = UniqueNames::default();
+    names.into_iter().map(|name| unique.add(name)).collect()
+}
+
 /// Returns `name`, with a number behind it if it is among `taken`, compared in any case.
 pub fn free_name(name: &str, taken: &[String]) -> String {
-    let numbered = (2..).map(|n| format!("{name}_{n}"));
-    let mut names = std::iter::once(name.to_string()).chain(numbered);
-    let is_free = |name: &String| !taken.iter().any(|other| other.eq_ignore_ascii_case(name));
-    names.find(is_free).expect("there are more numbers than names")
+    let mut names = UniqueNames::default();
+    names.extend(taken);
+    names.add(name)
 }

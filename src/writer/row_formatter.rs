@@ -7,7 +7,7 @@ use crate::{
     error::{Error, Result},
     grid::{CELLS, Grid, value_of},
     layout::{
-        ColumnType, Field, Layout, RowWriter, Schema, Writing, default_layout, free_name, needs_quotes, parse_cells,
+        ColumnType, Field, Layout, RowWriter, Schema, UniqueNames, Writing, default_layout, needs_quotes, parse_cells,
     },
     reader::{Column, Puzzle},
 };
@@ -84,8 +84,10 @@ impl RowForm {
         // Grids are texts, even if all their cells are digits.
         let grids = [Some(all.puzzle), all.solution].into_iter().flatten();
         grids.for_each(|place| all.types.get_mut(place).into_iter().for_each(|kind| *kind = ColumnType::Text));
+        let mut unique = UniqueNames::default();
+        unique.extend(&all.names);
         for (name, column_type) in edit.added() {
-            all.names.push(free_name(name, &all.names));
+            all.names.push(unique.add(name));
             all.types.push(column_type);
         }
         if spec.strings {

@@ -3,6 +3,8 @@
 mod broken;
 mod compressed;
 mod elsewhere;
+#[cfg(target_os = "linux")]
+mod limits;
 #[cfg(all(target_os = "linux", feature = "parquet"))]
 mod parquet_limits;
 

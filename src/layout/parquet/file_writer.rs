@@ -16,7 +16,7 @@ use ::parquet::{
 };
 
 use super::column_writer::ColumnFields;
-use crate::layout::{column_type::ColumnType, schema::free_name};
+use crate::layout::{column_type::ColumnType, schema::unique_names};
 
 /// Rows in a row group.
 const GROUP_ROWS: usize = 100_000;
@@ -103,12 +103,12 @@ fn schema(columns: &[ColumnFields]) -> Result<TypePtr, ParquetError> {
 
 /// Returns unique names: `column_N` for an empty name, and a number behind a name that is taken.
 fn distinct(names: &[String]) -> Vec<String> {
-    let mut distinct = Vec::<String>::new();
-    for (place, name) in names.iter().enumerate() {
-        let name = if name.is_empty() { format!("column_{}", place + 1) } else { name.clone() };
-        distinct.push(free_name(&name, &distinct));
-    }
-    distinct
+    let name = |(place, name): (usize, &String)| match name.is_empty() {
+        true => format!("column_{}", place + 1),
+        false => name.clone(),
+    };
+    let names: Vec<_> = names.iter().enumerate().map(name).collect();
+    unique_names(names.iter().map(String::as_str))
 }
 
 /// Returns the error of the system, if the system is the cause.
