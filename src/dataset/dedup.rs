@@ -10,7 +10,7 @@ use super::{BlockRows, Equality, Observer, Reshape, Reshaped, classes::Classes, 
 use crate::{
     error::{Error, Result},
     fs::PartFile,
-    layout::Schema,
+    layout::{ANY_BLANK, Schema},
     reader::{Block, Corpus, Puzzle},
     runner::PassEnd,
     writer::{Edit, cells},
@@ -156,7 +156,7 @@ impl Groups<'_> {
         for (puzzle, place) in block.puzzles.iter().zip(block.first..) {
             let Some(&first) = self.first.get(&place) else { continue };
             let mut fields = block.schema.fields(block.row(puzzle));
-            let cells = cells(fields.swap_remove(block.schema.puzzle), &puzzle.givens, None);
+            let cells = cells(fields.swap_remove(block.schema.puzzle), &puzzle.givens, None, ANY_BLANK);
             self.members.push(Member { first, line: location(puzzle).into(), puzzle: cells.into() });
         }
         Ok(())

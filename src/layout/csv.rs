@@ -11,7 +11,7 @@ use memchr::{memchr, memchr_iter, memchr2};
 
 use super::{
     defect::Defect,
-    definition::{Layout, Reading, Writing},
+    definition::{ANY_BLANK, LIST_BLANKS, Layout, Reading, Writing},
     head::Head,
     line_reader::{LONE_RETURN, LineReader, MAX_RECORD, trim_end},
     notation::is_separated,
@@ -38,7 +38,8 @@ pub const CSV: Layout = Layout {
     }),
     write: Some(Writing {
         about: "a header, then every column",
-        zeros: false,
+        blanks,
+        one_blank: false,
         names_columns: true,
         generic_extension: false,
         needs_puzzle: false,
@@ -60,7 +61,8 @@ pub const TSV: Layout = Layout {
     }),
     write: Some(Writing {
         about: "the same with tabs",
-        zeros: false,
+        blanks,
+        one_blank: false,
         names_columns: true,
         generic_extension: false,
         needs_puzzle: false,
@@ -70,6 +72,12 @@ pub const TSV: Layout = Layout {
     }),
 };
 
+/// Returns the blanks of a file. A space is a blank only in quotes, and a single column is read as the layout `lines`, which
+/// has none.
+fn blanks(schema: &Schema) -> &'static [u8] {
+    if schema.names.len() == 1 { LIST_BLANKS } else { ANY_BLANK }
+}
+
 /// Opens a file whose fields are separated by this byte, and returns its layout too.
 pub fn open_separated<'a>(source: Source<'a>, delimiter: u8) -> (&'static Layout, Box<dyn RowReader + 'a>) {
     let layout = if delimiter == b'\t' { &TSV } else { &CSV };
@@ -77,7 +85,7 @@ pub fn open_separated<'a>(source: Source<'a>, delimiter: u8) -> (&'static Layout
 }
 
 /// Returns the delimiter of the first line: one that separates a puzzle from the other fields, or else any. Of several, it is
-/// the most frequent one, and then the first in [`DELIMITERS`].
+/// one between fields in quotes, then the most frequent one, and then the first in [`DELIMITERS`].
 fn delimiter(head: &Head<'_>) -> Option<u8> {
     let line = head.lines().next()?;
     let count = |delimiter: u8| memchr_iter(delimiter, line).count();
@@ -88,8 +96,17 @@ fn delimiter(head: &Head<'_>) -> Option<u8> {
     // The cells of a puzzle may have separators between them too.
     let is_puzzle = |field: &[u8]| Grid::parse(field.trim_ascii()).is_ok() || is_separated(field);
     let has_puzzle = |delimiter| separated_fields(line, delimiter).iter().any(|field| is_puzzle(field));
+    let quotes_fit = |delimiter| is_quoted && quotes_whole_fields(line, delimiter);
     // Of equal keys, `max_by_key` returns the last.
-    DELIMITERS.into_iter().rev().filter(separates).max_by_key(|&delimiter| (has_puzzle(delimiter), count(delimiter)))
+    let key = |&delimiter: &u8| (has_puzzle(delimiter), quotes_fit(delimiter), count(delimiter));
+    DELIMITERS.into_iter().rev().filter(separates).max_by_key(key)
+}
+
+/// Returns true if all quotes of a line are at the ends of fields.
+fn quotes_whole_fields(line: &[u8], delimiter: u8) -> bool {
+    let is_end = |byte: Option<&u8>| byte.is_none_or(|&byte| byte == delimiter || byte == b'"');
+    let mut quotes = memchr_iter(b'"', line);
+    quotes.all(|at| is_end(line[..at].last()) || is_end(line.get(at + 1)))
 }
 
 /// Returns true if `delimiter` is not the one of the rows before, and separates a puzzle or the name of a puzzle column.
@@ -289,7 +306,7 @@ struct CsvWriter {
 
 impl RowWriter for CsvWriter {
     fn begin(&mut self, text: &mut Vec<u8>) {
-        Schema::push_csv(text, self.delimiter, self.names.iter().map(String::as_bytes));
+        Schema::push_csv_header(text, self.delimiter, &self.names);
         text.push(b'\n');
     }
 

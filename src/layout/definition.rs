@@ -5,6 +5,12 @@ use std::fmt;
 use super::{head::Head, row_reader::RowReader, row_writer::RowWriter, schema::Schema, source::Source, syntax::Syntax};
 use crate::error::Result;
 
+/// Every character that stands for a blank, for layouts that keep fields as they are.
+pub const ANY_BLANK: &[u8] = b".0*_-xX? ";
+
+/// The blanks in plain lists, where a space separates the puzzle from what is behind it.
+pub const LIST_BLANKS: &[u8] = b".0*_-xX?";
+
 /// A layout of puzzles in a file.
 pub struct Layout {
     /// Name on the command line and in reports.
@@ -34,8 +40,11 @@ pub struct Reading {
 pub struct Writing {
     /// Description in one line.
     pub about: &'static str,
-    /// True if blanks are always written as `0`.
-    pub zeros: bool,
+    /// Returns the characters that can stand for a blank in a file with these columns. The first is written in place of any
+    /// other.
+    pub blanks: fn(&Schema) -> &'static [u8],
+    /// True if the first of these characters is written for every blank, unless the user chooses another.
+    pub one_blank: bool,
     /// True if the file names its columns, so that added columns can be identified.
     pub names_columns: bool,
     /// True if files in other layouts often have the same extensions, as with `.txt`.

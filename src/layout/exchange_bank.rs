@@ -10,7 +10,7 @@ use super::{
     row_reader::{RawRow, RowReader},
     row_writer::{Field, RowWriter, column, field},
     schema::Schema,
-    syntax::{Syntax, words},
+    syntax::{Syntax, spaced_fields, words},
 };
 use crate::{
     digest::hex,
@@ -30,7 +30,8 @@ pub const EXCHANGE_BANK: Layout = Layout {
     }),
     write: Some(Writing {
         about: "hash, puzzle and the column `rating` in records of 100 bytes",
-        zeros: true,
+        blanks: |_| b"0.",
+        one_blank: true,
         names_columns: false,
         generic_extension: false,
         needs_puzzle: true,
@@ -57,7 +58,7 @@ impl RowReader for ExchangeBankReader<'_> {
     fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
         let Some(line) = self.lines.next_row()? else { return Ok(None) };
         fields.clear();
-        words(line.bytes, COLUMNS.len()).for_each(|word| fields.push_field(word));
+        spaced_fields(line.bytes, COLUMNS.len()).for_each(|field| fields.push_field(field));
         Ok(Some(line.into()))
     }
 

@@ -31,7 +31,8 @@ pub const GRIDS: Layout = Layout {
     }),
     write: Some(Writing {
         about: "a title with the id or the number, then nine lines",
-        zeros: true,
+        blanks: |_| b"0.",
+        one_blank: true,
         names_columns: false,
         generic_extension: false,
         needs_puzzle: true,
@@ -118,18 +119,23 @@ struct GridsWriter {
 
 impl GridsWriter {
     fn new(schema: &Schema) -> GridsWriter {
-        GridsWriter { puzzle: schema.puzzle, id: column(schema, "id"), written: 0 }
+        GridsWriter {
+            puzzle: schema.puzzle,
+            id: column(schema, "id").or_else(|| column(schema, "puzzle_id")),
+            written: 0,
+        }
     }
 
     /// Returns the id if it is read back as a title, or else a title with the id or the number in it.
     fn title(&self, fields: &[Field<'_>]) -> String {
         let id = self.id.map(|place| String::from_utf8_lossy(field(fields, place)).replace(char::is_control, " "));
-        match id.filter(|id| !id.trim().is_empty()) {
-            // Other first characters may begin a comment, a section or a file in another layout.
-            Some(id) if id.starts_with(char::is_alphanumeric) && is_title(id.as_bytes()) => id,
-            Some(id) if id.len() < CELLS - 10 => format!("Grid {id}"),
-            _ => format!("Grid {:02}", self.written),
-        }
+        let id = id.filter(|id| !id.trim().is_empty());
+        // Other first characters may begin a comment, a section or a file in another layout.
+        let is_plain =
+            |id: &String| id.starts_with(char::is_alphanumeric) && !id.starts_with("PAR1") && !id.starts_with("BZh");
+        let titles = [id.clone().filter(is_plain), id.map(|id| format!("Grid {id}"))];
+        let mut readable = titles.into_iter().flatten().filter(|title| is_title(title.as_bytes()));
+        readable.next().unwrap_or_else(|| format!("Grid {:02}", self.written))
     }
 }
 

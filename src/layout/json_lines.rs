@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{
     column_type::ColumnType,
     defect::Defect,
-    definition::{Layout, Reading, Writing},
+    definition::{ANY_BLANK, Layout, Reading, Writing},
     head::Head,
     json_object::JsonObject,
     line_reader::LineReader,
@@ -37,7 +37,8 @@ pub const JSON_LINES: Layout = Layout {
     }),
     write: Some(Writing {
         about: "an object with every column; numbers if their type is known",
-        zeros: false,
+        blanks: |_| ANY_BLANK,
+        one_blank: false,
         names_columns: true,
         generic_extension: false,
         needs_puzzle: false,

@@ -5,14 +5,14 @@ use memchr::memchr;
 
 use super::{
     defect::Defect,
-    definition::{Layout, Reading, Writing},
+    definition::{LIST_BLANKS, Layout, Reading, Writing},
     head::Head,
     line_reader::{LONE_RETURN, LineReader},
     notation::read_cells,
     row_reader::{RawRow, RowReader},
     row_writer::{Field, RowWriter, field},
     source::Source,
-    syntax::{DELIMITERS, Syntax, words},
+    syntax::{DELIMITERS, NO_WORD, Syntax, spaced_fields, words},
 };
 use crate::{
     error::Result,
@@ -32,7 +32,8 @@ pub const LINES: Layout = Layout {
     }),
     write: Some(Writing {
         about: "the puzzle, then the other columns, with spaces between them",
-        zeros: false,
+        blanks: |_| LIST_BLANKS,
+        one_blank: false,
         names_columns: false,
         generic_extension: true,
         needs_puzzle: true,
@@ -43,8 +44,9 @@ pub const LINES: Layout = Layout {
 };
 
 fn detect(head: &Head<'_>) -> bool {
-    let has_delimiter = head.first().iter().any(|byte| DELIMITERS.contains(byte));
-    begins_with_puzzle(head.first()) || (!has_delimiter && head.lines().any(begins_with_puzzle))
+    // Quotes and delimiters are those of separated fields.
+    let is_separated = head.first().iter().any(|byte| *byte == b'"' || DELIMITERS.contains(byte));
+    begins_with_puzzle(head.first()) || (!is_separated && head.lines().any(begins_with_puzzle))
 }
 
 /// Returns true if a line begins with a puzzle that is not a field before a tab.
@@ -103,7 +105,7 @@ impl RowReader for LinesReader<'_> {
             fields.push_field(line.bytes);
         } else {
             let n = *self.fields.get_or_insert_with(|| words(line.bytes, usize::MAX).count());
-            words(line.bytes, n).for_each(|word| fields.push_field(word));
+            spaced_fields(line.bytes, n).for_each(|field| fields.push_field(field));
         }
         let defect = memchr(b'\r', line.bytes).map(|at| Defect::new(LONE_RETURN, at));
         Ok(Some(RawRow { line: line.number, bytes: line.bytes, spaces_are_blanks, defect }))
@@ -132,7 +134,7 @@ impl RowWriter for LinesWriter {
             if place != self.puzzle {
                 text.push(b' ');
                 // An empty field would shift the fields behind it.
-                text.extend_from_slice(if other.is_empty() { b"-" } else { b"" });
+                text.extend_from_slice(if other.is_empty() { NO_WORD } else { b"" });
                 text.extend(other.iter().map(|byte| if byte.is_ascii_whitespace() { b'_' } else { *byte }));
             }
         }

@@ -48,7 +48,7 @@ mod text_profile;
 
 pub use column_type::ColumnType;
 pub use defect::Defect;
-pub use definition::{Layout, Reading, Writing};
+pub use definition::{ANY_BLANK, Layout, Reading, Writing};
 pub use head::Head;
 pub use line_reader::{Line, LineReader, MAX_RECORD};
 pub use notation::{parse_cells, read_cells};

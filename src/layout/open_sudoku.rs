@@ -35,7 +35,8 @@ pub const OPEN_SUDOKU: Layout = Layout {
     }),
     write: Some(Writing {
         about: "an element `game` for each puzzle, with the other columns as attributes",
-        zeros: true,
+        blanks: |_| b"0.",
+        one_blank: true,
         names_columns: true,
         generic_extension: false,
         needs_puzzle: true,

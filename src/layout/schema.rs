@@ -5,7 +5,11 @@ use std::{
     collections::{HashMap, HashSet},
 };
 
-use super::{column_type::ColumnType, syntax::Syntax};
+use super::{
+    column_type::ColumnType,
+    syntax::{DELIMITERS, Syntax},
+};
+use crate::grid::CELLS;
 
 /// Names of a puzzle column, in lower case.
 pub const PUZZLE_NAMES: [&str; 9] =
@@ -50,35 +54,69 @@ impl Schema {
     }
 
     /// Appends fields as a row of CSV without a line end, with quotes where they are needed.
-    pub fn push_csv<'f>(text: &mut Vec<u8>, delimiter: u8, fields: impl Iterator<Item = &'f [u8]> + Clone) {
-        let (begin, mut plain) = (text.len(), true);
-        for field in fields.clone() {
-            plain &= !needs_quotes(field, delimiter);
-            text.extend_from_slice(field);
-            text.push(delimiter);
-        }
-        // Remove the delimiter behind the last field.
-        text.pop();
-        // Most rows need no quotes; an empty row needs them, or it would be skipped when read.
-        if plain && text.len() > begin {
-            return;
-        }
-        text.truncate(begin);
-        let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(&mut *text);
-        writer
-            .write_byte_record(&fields.collect())
-            .and_then(|()| Ok(writer.flush()?))
-            .expect("writing to memory cannot fail");
-        drop(writer);
-        text.pop();
+    pub fn push_csv<'f>(text: &mut Vec<u8>, delimiter: u8, fields: impl Iterator<Item = &'f [u8]>) {
+        push_fields(text, delimiter, fields, |field| needs_quotes(field, delimiter));
+    }
+
+    /// Appends the names of columns as a row of CSV without a line end. A name gets quotes if another delimiter, or the
+    /// layout `lines`, could be detected from it.
+    pub fn push_csv_header(text: &mut Vec<u8>, delimiter: u8, names: &[String]) {
+        let is_list = names.len() == 1;
+        let is_mark = |byte: &u8| DELIMITERS.contains(byte) || (is_list && *byte == b' ');
+        let needs_quotes = |name: &[u8]| needs_quotes(name, delimiter) || name.iter().any(is_mark);
+        push_fields(text, delimiter, names.iter().map(String::as_bytes), needs_quotes);
     }
 }
 
-/// Returns true if a field needs quotes in CSV with this delimiter.
+fn push_fields<'f>(
+    text: &mut Vec<u8>,
+    delimiter: u8,
+    fields: impl Iterator<Item = &'f [u8]>,
+    needs_quotes: impl Fn(&[u8]) -> bool,
+) {
+    let begin = text.len();
+    for (place, field) in fields.enumerate() {
+        if place > 0 {
+            text.push(delimiter);
+        }
+        if needs_quotes(field) || (place == 0 && begins_otherwise(field)) {
+            push_quoted(text, field);
+        } else {
+            text.extend_from_slice(field);
+        }
+    }
+    // An empty row would be skipped when it is read.
+    if text.len() == begin {
+        text.extend_from_slice(b"\"\"");
+    }
+}
+
+/// Returns true if a row of CSV that begins with this field would be taken for a comment, and a file for one in another
+/// layout or for a compressed one.
+fn begins_otherwise(field: &[u8]) -> bool {
+    let is_mark = |byte: &u8| b"#<{[".contains(byte) || !(b' '..=b'~').contains(byte);
+    field.first().is_some_and(is_mark) || [&b"PAR1"[..], b"BZh"].iter().any(|magic| field.starts_with(magic))
+}
+
+fn push_quoted(text: &mut Vec<u8>, field: &[u8]) {
+    text.push(b'"');
+    for &byte in field {
+        text.push(byte);
+        if byte == b'"' {
+            text.push(byte);
+        }
+    }
+    text.push(b'"');
+}
+
+/// Returns true if a field needs quotes in CSV with this delimiter. A space is read as a blank only in quotes.
 #[inline]
 pub fn needs_quotes(field: &[u8], delimiter: u8) -> bool {
     // Without an early exit, the loop is vectorised; fields are short.
-    field.iter().fold(false, |quotes, &byte| quotes | matches!(byte, b'"' | b'\n' | b'\r') | (byte == delimiter))
+    let has_mark = |field: &[u8]| {
+        field.iter().fold(false, |quotes, &byte| quotes | matches!(byte, b'"' | b'\n' | b'\r') | (byte == delimiter))
+    };
+    has_mark(field) || (field.len() == CELLS && field.contains(&b' '))
 }
 
 /// Names of columns, which are unique in any case.

@@ -29,7 +29,8 @@ pub const SDK: Layout = Layout {
     }),
     write: Some(Writing {
         about: "[Puzzle], then nine lines; author, level and the like before them",
-        zeros: false,
+        blanks: |_| b".0",
+        one_blank: false,
         names_columns: false,
         generic_extension: false,
         needs_puzzle: true,

@@ -13,7 +13,8 @@ pub const SDM: Layout = Layout {
     read: None,
     write: Some(Writing {
         about: "the puzzle alone, with 0 for a blank",
-        zeros: true,
+        blanks: |_| b"0.",
+        one_blank: true,
         names_columns: false,
         generic_extension: false,
         needs_puzzle: true,

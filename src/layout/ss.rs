@@ -13,7 +13,8 @@ pub const SS: Layout = Layout {
     read: None,
     write: Some(Writing {
         about: "nine lines in a frame",
-        zeros: false,
+        blanks: |_| b".0",
+        one_blank: false,
         names_columns: false,
         generic_extension: false,
         needs_puzzle: true,

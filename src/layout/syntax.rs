@@ -36,7 +36,7 @@ impl Syntax {
         match self {
             Syntax::Separated(delimiter) => separated_fields(row, *delimiter),
             Syntax::Assembled => separated_fields(row, b','),
-            Syntax::Spaced(n) => words(row, *n).map(Cow::from).collect(),
+            Syntax::Spaced(n) => spaced_fields(row, *n).map(Cow::from).collect(),
             Syntax::Whole => vec![row.into()],
             // The row was parsed when it was read, so it parses again.
             Syntax::Json(names) => {
@@ -65,6 +65,14 @@ pub fn csv_parser<R: Read>(delimiter: u8, input: R) -> ::csv::Reader<R> {
         .delimiter(delimiter)
         .terminator(::csv::Terminator::Any(b'\n'))
         .from_reader(input)
+}
+
+/// The word that stands for an empty field.
+pub const NO_WORD: &[u8] = b"-";
+
+/// Returns the first `n` words of a line as fields.
+pub fn spaced_fields(line: &[u8], n: usize) -> impl Iterator<Item = &[u8]> {
+    words(line, n).map(|word| if word == NO_WORD { b"" } else { word })
 }
 
 /// Returns the first `n` words of a line; the last of `n` is the rest of the line.

@@ -11,4 +11,6 @@ pub use spec::{Edit, OutputSpec};
 pub use stream::{OutputPosition, OutputStream, STANDARD_OUTPUT};
 
 #[cfg(test)]
+mod round_trips;
+#[cfg(test)]
 mod tests;

@@ -7,7 +7,8 @@ use crate::{
     error::{Error, Result},
     grid::{CELLS, Grid, value_of},
     layout::{
-        ColumnType, Field, Layout, RowWriter, Schema, UniqueNames, Writing, default_layout, needs_quotes, parse_cells,
+        ANY_BLANK, ColumnType, Field, Layout, RowWriter, Schema, UniqueNames, Writing, default_layout, needs_quotes,
+        parse_cells,
     },
     reader::{Column, Puzzle},
 };
@@ -24,6 +25,7 @@ pub struct RowFormatter {
     /// The places of the columns to write; all columns if it is empty.
     selected: Vec<usize>,
     blank: Option<u8>,
+    blanks: &'static [u8],
     rows: FormattedRows,
 }
 
@@ -64,7 +66,10 @@ pub(super) struct RowForm {
     schema: Schema,
     own: usize,
     selected: Vec<usize>,
+    /// The character for all blanks; `None` if blanks keep theirs as far as the layout has it.
     pub(super) blank: Option<u8>,
+    /// The characters that can stand for a blank in the layout.
+    blanks: &'static [u8],
     /// True if the fields of the corpus stay as they are.
     verbatim: bool,
 }
@@ -96,10 +101,19 @@ impl RowForm {
         let selected =
             spec.columns.iter().map(|column| place_of_column(column, &all.names)).collect::<Result<Vec<_>>>()?;
         let written = select(&all, &selected, layout)?;
-        let blank = spec.blank.or(layout.filter(|(_, writing)| writing.zeros).map(|_| b'0'));
+        let blanks = layout.map_or(ANY_BLANK, |(_, writing)| (writing.blanks)(&written));
+        let blank = spec.blank.or(layout.filter(|(_, writing)| writing.one_blank).map(|_| blanks[0]));
+        if let (Some(blank), Some((layout, _))) = (blank.filter(|blank| !blanks.contains(blank)), layout) {
+            let (blank, name, blanks) = (char::from(blank), layout.name, String::from_utf8_lossy(blanks));
+            return Err(Error::Usage(format!(
+                "the layout {name} cannot have {blank:?} as a blank; choose one of {blanks}"
+            )));
+        }
         let is_csv = layout.is_some_and(|(layout, _)| *layout == *default_layout());
-        let verbatim = matches!(edit, Edit::Append(_)) && is_csv && blank.is_none();
-        Ok(RowForm { layout, written, schema: all, own, selected, blank, verbatim })
+        // A single column is read as the layout `lines`, which has no quotes.
+        let is_list = written.names.len() == 1;
+        let verbatim = matches!(edit, Edit::Append(_)) && is_csv && blank.is_none() && !is_list;
+        Ok(RowForm { layout, written, schema: all, own, selected, blank, blanks, verbatim })
     }
 
     /// Creates the writer of the layout; `None` if rows are copied.
@@ -179,8 +193,8 @@ impl RowFormatter {
                 Form::Written { writer, verbatim: head.verbatim }
             }
         };
-        let RowForm { schema, own, selected, blank, .. } = head;
-        Ok(RowFormatter { form, schema, own, selected, blank, rows: FormattedRows::default() })
+        let RowForm { schema, own, selected, blank, blanks, .. } = head;
+        Ok(RowFormatter { form, schema, own, selected, blank, blanks, rows: FormattedRows::default() })
     }
 
     /// Reserves memory for this many bytes of text.
@@ -215,7 +229,8 @@ impl RowFormatter {
         fields.resize(schema.names.len(), Field::from(&b""[..]));
         let own = &fields[schema.puzzle];
         let blank = own.iter().find(|&&byte| value_of(byte) == Some(0)).filter(|_| own.len() == CELLS);
-        let blank = self.blank.or(blank.copied()).unwrap_or(b'.');
+        let blank = self.blank.or(blank.copied().filter(|blank| self.blanks.contains(blank)));
+        let blank = blank.unwrap_or(self.blanks[0]);
         fields[schema.puzzle] = text_of(givens, blank).into();
         if let Some(place) = schema.solution {
             // A solution that was not transformed would be wrong.
@@ -238,7 +253,7 @@ impl RowFormatter {
             return fields;
         }
         let place = self.schema.puzzle;
-        fields[place] = cells(mem::take(&mut fields[place]), &puzzle.givens, self.blank);
+        fields[place] = cells(mem::take(&mut fields[place]), &puzzle.givens, self.blank, self.blanks);
         if let Some(place) = self.schema.solution.filter(|&place| fields[place].len() > CELLS)
             && let Some(solution) = parse_cells(&fields[place])
         {
@@ -292,11 +307,13 @@ fn append(text: &mut Vec<u8>, schema: &Schema, own: usize, row: &[u8], added: &[
     text.push(b'\n');
 }
 
-/// Returns the cells of a puzzle: the field itself if it has 81 characters and the blank is not replaced.
-pub fn cells<'f>(field: Field<'f>, givens: &Grid, blank: Option<u8>) -> Field<'f> {
+/// Returns the cells of a puzzle: the field itself if it has 81 characters, its blanks are among `blanks`, and they are not
+/// replaced by `blank`.
+pub fn cells<'f>(field: Field<'f>, givens: &Grid, blank: Option<u8>, blanks: &[u8]) -> Field<'f> {
+    let is_written = |byte: &u8| byte.is_ascii_digit() || blanks.contains(byte);
     match blank {
-        None if field.len() == CELLS => field,
-        _ => text_of(givens, blank.unwrap_or(b'.')).into(),
+        None if field.len() == CELLS && field.iter().all(is_written) => field,
+        _ => text_of(givens, blank.unwrap_or(blanks[0])).into(),
     }
 }
 

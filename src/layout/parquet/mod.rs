@@ -17,7 +17,7 @@ mod thrift;
 mod value;
 mod writer;
 
-use super::definition::{Layout, Reading, Writing};
+use super::definition::{ANY_BLANK, Layout, Reading, Writing};
 use crate::error::Error;
 
 /// The registry entry.
@@ -38,7 +38,8 @@ pub const PARQUET: Layout = Layout {
     }),
     write: Some(Writing {
         about: "Apache Parquet, with columns of texts, numbers or lists",
-        zeros: false,
+        blanks: |_| ANY_BLANK,
+        one_blank: false,
         names_columns: true,
         generic_extension: false,
         needs_puzzle: false,

@@ -147,7 +147,10 @@ fn blanks_are_replaced() {
     for (blank, as_argument) in [("0", "0"), ("_", "_"), (" ", "' '"), ("*", "*")] {
         let ran = scratch.dataset_with(&format!("convert --blank {as_argument}"), content.as_bytes()).exits(0);
         let (easy, inkala) = (EASY.replace('.', blank), INKALA.replace('.', blank));
-        assert_eq!(ran.stdout(), format!("puzzle,solution\n{easy},\n{inkala},x.y\n"));
+        // A space is a blank only in quotes.
+        let quote = if blank == " " { "\"" } else { "" };
+        let rows = [format!("{quote}{easy}{quote},\n"), format!("{quote}{inkala}{quote},x.y\n")].concat();
+        assert_eq!(ran.stdout(), format!("puzzle,solution\n{rows}"));
     }
     for bad in ["1", "ab", "''"] {
         scratch.dataset(&format!("convert --blank {bad}")).exits(2);
@@ -377,4 +380,29 @@ fn a_header_without_rows_is_an_empty_corpus() {
         let ran = scratch.dataset("convert bad.csv").exits(1);
         assert!(ran.stderr().ends_with(wanted), "{}", ran.stderr());
     }
+}
+
+/// Spaces as blanks have a meaning only in some layouts.
+#[test]
+fn no_command_loses_puzzles_with_spaces_as_blanks() {
+    let scratch = Scratch::new();
+    let puzzles: Vec<_> = MADE[..3].iter().map(|made| made.puzzle.to_string()).collect();
+    let row = |puzzle: &String| format!("\"{}\",,1.5\n", puzzle.replace('.', " "));
+    scratch.corpus("c.csv", format!("puzzle,solution,rating\n{}", puzzles.iter().map(row).collect::<String>()));
+    scratch.corpus("more.txt", "1\n2\n3\n");
+    for (layout, _) in sudoku_bench::layout::writable() {
+        scratch.dataset(&format!("convert c.csv --to {} -o converted", layout.name)).exits(0);
+        assert_eq!(scratch.puzzles("converted"), puzzles, "{layout:?}");
+        let file = scratch.path("converted").display().to_string();
+        scratch.run(&[&file, "--strategy", "dlx", "--force", "--strict"]).exits(0);
+    }
+    for command in ["convert c.csv --columns puzzle,rating", "canon c.csv", "rate c.csv", "join c.csv more.txt"] {
+        scratch.dataset(&format!("{command} -o out.csv")).exits(0);
+        assert_eq!(scratch.puzzles("out.csv"), puzzles, "{command}");
+    }
+    scratch.dataset("augment 1 c.csv -o out.csv").exits(0);
+    assert_eq!(scratch.puzzles("out.csv").len(), 6);
+    let ran = scratch.dataset("convert c.csv --to lines --blank ' '").exits(2);
+    let wanted = "the layout lines cannot have ' ' as a blank; choose one of .0*_-xX?";
+    assert!(ran.stderr().contains(wanted), "{}", ran.stderr());
 }
