@@ -12,16 +12,15 @@ use memchr::{memchr, memchr_iter, memchr2};
 use super::{
     defect::Defect,
     definition::{ANY_BLANK, LIST_BLANKS, Layout, Reading, Writing},
-    head::Head,
+    delimiter::{changes_delimiter, delimiter},
     line_reader::{LONE_RETURN, LineReader, MAX_RECORD, trim_end},
-    notation::is_separated,
     row_reader::{RawRow, RowReader},
     row_writer::{Field, RowWriter},
-    schema::{PUZZLE_NAMES, Schema},
+    schema::Schema,
     source::Source,
-    syntax::{DELIMITERS, Syntax, csv_parser, separated_fields},
+    syntax::{Syntax, csv_parser},
 };
-use crate::{error::Result, grid::Grid};
+use crate::error::Result;
 
 /// The registry entry of comma-separated values.
 pub const CSV: Layout = Layout {
@@ -82,42 +81,6 @@ fn blanks(schema: &Schema) -> &'static [u8] {
 pub fn open_separated<'a>(source: Source<'a>, delimiter: u8) -> (&'static Layout, Box<dyn RowReader + 'a>) {
     let layout = if delimiter == b'\t' { &TSV } else { &CSV };
     (layout, Box::new(CsvReader::new(source.lines, delimiter)))
-}
-
-/// Returns the delimiter of the first line: one that separates a puzzle from the other fields, or else any. Of several, it is
-/// one between fields in quotes, then the most frequent one, and then the first in [`DELIMITERS`].
-fn delimiter(head: &Head<'_>) -> Option<u8> {
-    let line = head.lines().next()?;
-    let count = |delimiter: u8| memchr_iter(delimiter, line).count();
-    let is_quoted = line.contains(&b'"');
-    // Delimiters in quotes separate nothing.
-    let separates =
-        |&delimiter: &u8| count(delimiter) > 0 && (!is_quoted || separated_fields(line, delimiter).len() > 1);
-    // The cells of a puzzle may have separators between them too.
-    let is_puzzle = |field: &[u8]| Grid::parse(field.trim_ascii()).is_ok() || is_separated(field);
-    let has_puzzle = |delimiter| separated_fields(line, delimiter).iter().any(|field| is_puzzle(field));
-    let quotes_fit = |delimiter| is_quoted && quotes_whole_fields(line, delimiter);
-    // Of equal keys, `max_by_key` returns the last.
-    let key = |&delimiter: &u8| (has_puzzle(delimiter), quotes_fit(delimiter), count(delimiter));
-    DELIMITERS.into_iter().rev().filter(separates).max_by_key(key)
-}
-
-/// Returns true if all quotes of a line are at the ends of fields.
-fn quotes_whole_fields(line: &[u8], delimiter: u8) -> bool {
-    let is_end = |byte: Option<&u8>| byte.is_none_or(|&byte| byte == delimiter || byte == b'"');
-    let mut quotes = memchr_iter(b'"', line);
-    quotes.all(|at| is_end(line[..at].last()) || is_end(line.get(at + 1)))
-}
-
-/// Returns true if `delimiter` is not the one of the rows before, and separates a puzzle or the name of a puzzle column.
-fn changes_delimiter(line: &[u8], before: &Syntax, delimiter: u8) -> bool {
-    if *before == Syntax::Separated(delimiter) {
-        return false;
-    }
-    let fields = separated_fields(line, delimiter);
-    let is_name = |field: &[u8]| PUZZLE_NAMES.iter().any(|name| field.eq_ignore_ascii_case(name.as_bytes()));
-    let mut fields = fields.iter().map(|field| field.trim_ascii());
-    fields.len() > 1 && fields.any(|field| is_name(field) || Grid::parse(field).is_ok())
 }
 
 struct CsvReader<'a> {

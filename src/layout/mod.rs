@@ -19,6 +19,7 @@ mod counted;
 mod csv;
 mod defect;
 mod definition;
+mod delimiter;
 mod exchange_bank;
 mod grid_rows;
 mod grids;

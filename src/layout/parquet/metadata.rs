@@ -37,6 +37,8 @@ impl From<ParquetError> for Cause {
         match error {
             ParquetError::NYI(what) => Cause::Unsupported(what),
             ParquetError::General(what) | ParquetError::EOF(what) => Cause::Damaged(what),
+            // An error of the file, or of the checks behind it.
+            ParquetError::External(error) => Cause::Damaged(error.to_string()),
             other => Cause::Damaged(other.to_string()),
         }
     }

@@ -182,7 +182,10 @@ impl Read for Header {
         let bytes = match &mut self.bytes {
             Some(bytes) => bytes,
             None => {
-                let loaded = self.load().map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+                let loaded = self.load().map_err(|error| match error {
+                    ParquetError::General(reason) => io::Error::new(io::ErrorKind::InvalidData, reason),
+                    error => io::Error::other(error),
+                })?;
                 self.bytes.insert(Cursor::new(loaded))
             }
         };
