@@ -10,10 +10,10 @@ use super::{
 };
 use crate::grid::Grid;
 
-/// Returns the delimiter of the first line: one that separates a puzzle from the other fields, or else any. Of several, it is
+/// Returns the delimiter of the first row: one that separates a puzzle from the other fields, or else any. Of several, it is
 /// one between fields in quotes, then the most frequent one, and then the first in [`DELIMITERS`].
 pub fn delimiter(head: &Head<'_>) -> Option<u8> {
-    let line = head.lines().next()?;
+    let line = head.first_row();
     let count = |delimiter: u8| memchr_iter(delimiter, line).count();
     let is_quoted = line.contains(&b'"');
     // Delimiters in quotes separate nothing.
@@ -57,6 +57,8 @@ mod tests {
         assert_eq!(found("a,\"b;c;d\""), Some(b','));
         assert_eq!(found("x,\"a;b;c;d\",\"y;z\",puzzle"), Some(b','));
         assert_eq!(found("a;\"b,c\";d"), Some(b';'));
+        assert_eq!(found("\n\"|#\n1\"\t\"2\"\tpuzzle\n"), Some(b'\t'));
         assert_eq!(found("puzzle"), None);
+        assert_eq!(found(""), None);
     }
 }

@@ -1,5 +1,7 @@
 //! The first lines of a file, from which its layout is detected.
 
+use memchr::memchr_iter;
+
 use super::line_reader::trim_end;
 
 /// Lines that are looked at.
@@ -14,12 +16,26 @@ pub struct Head<'h> {
 impl<'h> Head<'h> {
     /// Returns the first lines that are neither empty nor comments, at most five.
     pub fn lines(&self) -> impl Iterator<Item = &'h [u8]> + use<'h> {
-        let lines = self.bytes.split(|&byte| byte == b'\n').map(trim_end);
-        lines.filter(|line| line.first() != Some(&b'#') && !line.trim_ascii().is_empty()).take(LINES)
+        self.bytes.split(|&byte| byte == b'\n').map(trim_end).filter(|line| !is_skipped(line)).take(LINES)
     }
 
     /// Returns the first line that is neither empty nor a comment; an empty line if there is none.
     pub fn first(&self) -> &'h [u8] {
         self.lines().next().unwrap_or_default()
     }
+
+    /// Returns the first line, with those behind it into which a field in quotes goes on.
+    pub fn first_row(&self) -> &'h [u8] {
+        let lines = || self.bytes.split_inclusive(|&byte| byte == b'\n');
+        let begin: usize = lines().take_while(|line| is_skipped(trim_end(line))).map(<[u8]>::len).sum();
+        let row = &self.bytes[begin..];
+        let ends = memchr_iter(b'\n', row).chain([row.len()]);
+        let is_whole = |end: &usize| memchr_iter(b'"', &row[..*end]).count().is_multiple_of(2);
+        // A quote that is never closed is none.
+        ends.take(LINES).find(is_whole).map_or(self.first(), |end| trim_end(&row[..end]))
+    }
+}
+
+fn is_skipped(line: &[u8]) -> bool {
+    line.first() == Some(&b'#') || line.trim_ascii().is_empty()
 }

@@ -268,18 +268,21 @@ impl Session {
 }
 
 impl BlockEntry<'_> {
-    /// Returns the block as it was solved.
+    /// Returns the block as this number of strategies solved it.
     ///
     /// # Errors
     ///
-    /// Returns an error if the corpus has other puzzles in this block.
-    pub fn solved(self, block: Block, wrong_solutions: Vec<WrongSolution>) -> Result<SolvedBlock> {
+    /// Returns an error if the corpus has other puzzles in this block, or if samples are missing.
+    pub fn solved(self, block: Block, strategies: usize, wrong_solutions: Vec<WrongSolution>) -> Result<SolvedBlock> {
         if (self.index, self.fingerprint) != (block.index, block.fingerprint()) {
             let place =
                 block.puzzles.first().map_or(String::new(), |puzzle| format!(", at or behind {}", puzzle.location()));
             return Err(Error::Changed(format!("the corpus has changed since the run was interrupted{place}")));
         }
         let BlockEntry { samples, turns, control, .. } = self;
+        if turns.len() != strategies || samples.len() != strategies * block.puzzles.len() {
+            return Err(Error::Changed("the journal of the run does not have the samples of all strategies".into()));
+        }
         Ok(SolvedBlock {
             block,
             samples: samples.into_owned(),

@@ -134,9 +134,7 @@ impl Results {
         let path = self.path.join(histograms::LOG);
         let log = fs::read(&path).map_err(Error::io(&path, "read"))?;
         let mut intervals = histograms::read_log(&log, &self.manifest.strategies);
-        intervals
-            .try_for_each(|interval| interval.map(&mut each))
-            .map_err(|reason| Error::malformed(&path, 0, reason))
+        intervals.try_for_each(|interval| interval.map(&mut each)).map_err(|reason| Error::malformed(&path, 0, reason))
     }
 }
 

@@ -154,7 +154,7 @@ impl Run<'_> {
                 None => return Err(changed("fewer")),
             };
             let wrong_solutions = check::wrong_solutions(&block, |_, _| false);
-            let solved = entry.solved(block, wrong_solutions)?;
+            let solved = entry.solved(block, self.options.strategies.len(), wrong_solutions)?;
             self.progress.repeat(&solved);
             self.finished += solved.block.puzzles.len();
             recorder.repeat(&solved)?;

@@ -1,0 +1,74 @@
+//! An interrupted output and its checkpoints, from which a pass is resumed: the output, then the records behind the first,
+//! with the byte 0x1e between them.
+
+#![no_main]
+
+use std::{
+    fs,
+    path::Path,
+    sync::{
+        OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use libfuzzer_sys::fuzz_target;
+use sudoku_bench::{
+    dataset::{Observer, Reshape, Reshaped, Resumption},
+    error::Result,
+    fs::{Log, LogReader},
+    reader::{BlockSize, Corpus, Extras},
+    runner::PassEnd,
+    writer::OutputSpec,
+};
+use sudoku_bench_fuzz::{check_shown, directory, file, results::SEPARATOR};
+
+const CORPUS: &[u8] = include_bytes!("../seeds/text/header.csv");
+
+/// Converts a small corpus, up to the first block if `stops` is true.
+fn convert(output: &Path, resume: bool, stops: bool) -> Result<Reshaped> {
+    let reshape = Reshape {
+        corpus: Corpus {
+            files: vec![file("corpus.csv", CORPUS)],
+            block_size: BlockSize::Fixed(1),
+            extras: Extras { rows: true, ..Extras::default() },
+            ..Corpus::default()
+        },
+        threads: 1,
+        outputs: vec![OutputSpec { path: Some(output.into()), ..OutputSpec::default() }],
+        rejects: None,
+        resumption: Some(Resumption { arguments: Vec::new(), resume }),
+    };
+    let stop = AtomicBool::new(false);
+    let mut progress = |_, _| stop.store(stops, Ordering::Relaxed);
+    reshape.convert(&mut Observer { stop: &stop, progress: &mut progress })
+}
+
+/// Returns the first record of the checkpoints of such a pass.
+fn header(output: &Path, log: &Path) -> &'static [u8] {
+    static HEADER: OnceLock<Vec<u8>> = OnceLock::new();
+    HEADER.get_or_init(|| {
+        convert(output, false, true).expect("the corpus is valid");
+        let mut checkpoints = LogReader::open(log).expect("the pass was stopped");
+        checkpoints.next_record(Some).expect("it can be read").expect("it has a header")
+    })
+}
+
+fuzz_target!(|data: &[u8]| {
+    let path = directory().join("checkpoints");
+    let (output, part, log) = (path.join("o.csv"), path.join("o.csv.part"), path.join("o.csv.resume"));
+    fs::create_dir_all(&path).expect("the temporary directory can be written");
+    let header = header(&output, &log);
+    fs::remove_dir_all(&path).expect("the temporary directory can be written");
+    fs::create_dir(&path).expect("the temporary directory can be written");
+    let mut records = data.split(|&byte| byte == SEPARATOR);
+    fs::write(&part, records.next().unwrap_or_default()).expect("the temporary directory can be written");
+    let mut checkpoints = Log::create(log, header).expect("the temporary directory can be written");
+    records.for_each(|record| checkpoints.append(record).expect("it is short"));
+    drop(checkpoints);
+    match convert(&output, true, false) {
+        Ok(Reshaped { ended: PassEnd::Complete, .. }) => assert!(output.is_file()),
+        Ok(Reshaped { ended: PassEnd::Failed(error), .. }) | Err(error) => check_shown(&error.to_string()),
+        Ok(_) => unreachable!("nothing stops it"),
+    }
+});

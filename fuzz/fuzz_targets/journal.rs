@@ -1,0 +1,74 @@
+//! The journal of an unfinished run, which is resumed: the records behind the first, each after its length in two bytes.
+
+#![no_main]
+
+use std::{
+    fs,
+    path::Path,
+    sync::{OnceLock, atomic::AtomicBool},
+};
+
+use libfuzzer_sys::fuzz_target;
+use sudoku_bench::{
+    error::Result,
+    fs::{Log, LogReader},
+    reader::{BlockSize, Corpus},
+    record::Directory,
+    runner::{self, MeasureOptions, Measured, Options, Progress},
+    simd::Simd,
+    strategy::{self, Limits},
+};
+use sudoku_bench_fuzz::{check_shown, directory, file};
+
+const CORPUS: &[u8] = include_bytes!("../seeds/text/header.csv");
+
+/// Runs two strategies on a small corpus in two rounds.
+fn measure(results: &Directory) -> Result<Option<Measured>> {
+    let corpus = Corpus { files: vec![file("corpus.csv", CORPUS)], block_size: BlockSize::Fixed(1), ..Corpus::default() };
+    let options = Options {
+        strategies: ["dlx", "elimination"].map(|name| strategy::find(name).expect("it is in the registry")).into(),
+        max_solutions: 1,
+        limits: Limits { nodes: 1000, ..Limits::NONE },
+        threads: 1,
+        simd: Simd::Scalar,
+        control: false,
+        renew: false,
+    };
+    let more = MeasureOptions { rounds: 2, givens: false };
+    runner::measure(&corpus, &options, more, results, &AtomicBool::new(false), &Progress::new(2, 1))
+}
+
+/// Returns the first record of the journal of such a run.
+fn header(path: &Path) -> &'static [u8] {
+    static HEADER: OnceLock<Vec<u8>> = OnceLock::new();
+    HEADER.get_or_init(|| {
+        let results = Directory::create(path, false, &[]).expect("the temporary directory can be written");
+        drop(measure(&results).expect("the corpus is valid"));
+        // The journal is removed only when the results get their names.
+        let mut journal = LogReader::open(&path.join("run.journal")).expect("it was written");
+        journal.next_record(Some).expect("it can be read").expect("it has a header")
+    })
+}
+
+fuzz_target!(|data: &[u8]| {
+    let path = directory().join("journal");
+    let header = header(&path);
+    fs::remove_dir_all(&path).expect("the temporary directory can be written");
+    fs::create_dir(&path).expect("the temporary directory can be written");
+    let mut log = Log::create(path.join("run.journal"), header).expect("the temporary directory can be written");
+    let mut rest = data;
+    while let Some((length, behind)) = rest.split_first_chunk() {
+        let (record, behind) = behind.split_at(behind.len().min(u16::from_le_bytes(*length).into()));
+        log.append(record).expect("it is short");
+        rest = behind;
+    }
+    drop(log);
+    let results = Directory::resume(&path, &[]).expect("the directory has a journal");
+    match measure(&results) {
+        Ok(measured) => {
+            let mut measured = measured.expect("nothing stops it");
+            measured.finished.publish(&[]).expect("the temporary directory can be written");
+        }
+        Err(error) => check_shown(&error.to_string()),
+    }
+});
