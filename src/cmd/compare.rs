@@ -70,13 +70,10 @@ pub fn compare_into(
         Some(changes) => changes.write(strategy, change),
         None => Ok(()),
     });
-    match (&compared, out, changes) {
-        (Ok(Some(comparison)), Some(out), Some(changes)) => {
-            changes.finish()?;
-            PartFile::create(out.join("compare.json"))?.complete(&comparison.to_json())?;
-            PartFile::create(out.join("compare.md"))?.complete(reporter::markdown(comparison).as_bytes())?;
-        }
-        (.., changes) => changes.into_iter().for_each(ChangesFile::discard),
+    if let (Ok(Some(comparison)), Some(out), Some(changes)) = (&compared, out, changes) {
+        changes.finish()?;
+        PartFile::create(out.join("compare.json"))?.complete(&comparison.to_json())?;
+        PartFile::create(out.join("compare.md"))?.complete(reporter::markdown(comparison).as_bytes())?;
     }
     compared
 }

@@ -25,6 +25,9 @@ const SMALL_CORPUS: u64 = 1000;
 pub fn run(args: cli::Run) -> Result<ExitCode> {
     let table = args.table;
     super::standard_output::check()?;
+    if let Some(directory) = args.resume.as_deref().filter(|directory| directory.is_dir()) {
+        Directory::tidy(directory, &export::names())?;
+    }
     let is_done = |path: &&Path| Directory::is_complete(path) && Directory::unfinished(path).is_none();
     let complete = args.resume.as_deref().filter(is_done).map(PathBuf::from);
     let args = match &args.resume {

@@ -65,13 +65,7 @@ impl ChangesFile {
     /// # Errors
     ///
     /// Returns an error if the file cannot be written or renamed.
-    pub fn finish(mut self) -> Result<()> {
-        self.0.flush()?;
+    pub fn finish(self) -> Result<()> {
         self.0.commit()
-    }
-
-    /// Removes the incomplete file.
-    pub fn discard(self) {
-        self.0.discard();
     }
 }

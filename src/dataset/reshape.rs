@@ -101,9 +101,9 @@ pub struct Reshaped {
     pub ended: PassEnd,
     /// The rows that are not puzzles.
     pub rejected: Rejected,
-    /// The file with all of them, under a temporary name if the pass is not complete.
+    /// The file with all of them; it has a temporary name if the pass is not complete.
     pub rejects: Option<PathBuf>,
-    /// The temporary names of incomplete outputs.
+    /// The temporary names of incomplete outputs and rejects.
     pub parts: Vec<PathBuf>,
     /// True if the pass was interrupted, and can be resumed.
     pub can_resume: bool,

@@ -73,7 +73,7 @@ impl<'a> RowSink<'a> {
             (Some(path), Some(Checkpoint { rejects: Some(OutputPosition { suffix, length }), rejected, .. })) => {
                 Some(Rejects::continued(PartFile::reopen_for_user(path, suffix, *length)?, rejected.clone()))
             }
-            (Some(path), _) => Some(Rejects::to(PartFile::create_for_user(path)?)?),
+            (Some(path), _) => Some(Rejects::to(PartFile::create_for_user(path)?.kept())?),
             (None, _) => None,
         };
         Ok(sink)
@@ -190,8 +190,9 @@ impl<'a> RowSink<'a> {
     fn open(&mut self, schema: &Schema) -> Result<()> {
         if self.targets.is_empty() {
             self.check_resumption(schema)?;
-            let open = |spec| RowOutput::begin(spec, schema, self.edit);
-            self.targets = self.reshape.outputs.iter().map(open).collect::<Result<_>>()?;
+            for spec in &self.reshape.outputs {
+                self.targets.push(RowOutput::begin(spec, schema, self.edit)?);
+            }
         }
         Ok(())
     }
@@ -233,34 +234,36 @@ impl<'a> RowSink<'a> {
         Reshaped { ended, rejected, rejects, parts, can_resume, puzzles, written, schema }
     }
 
-    /// Closes every file, even if one of them cannot be written. Returns the temporary names of the outputs and the name of
-    /// the rejects.
+    /// Closes every file, even if one of them cannot be written. Returns the temporary names of incomplete files, and the name
+    /// of the rejects.
     fn close(&mut self, complete: bool) -> (Vec<PathBuf>, Option<PathBuf>, Result<()>) {
         let has_log = self.checkpoints.as_ref().is_some_and(Checkpoints::has_log);
-        let (rejects, mut closed) = match self.rejects.take() {
-            None => (None, Ok(())),
-            Some(rejects) if complete => (self.reshape.rejects.clone(), rejects.finish().0.commit()),
-            Some(rejects) => close_rejects(rejects.finish(), has_log),
-        };
-        let mut parts = Vec::new();
+        let (mut parts, mut path, mut closed) = (Vec::new(), self.reshape.rejects.clone(), Ok(()));
+        if let Some((file, rejected)) = self.rejects.take().map(Rejects::finish) {
+            let part = Some(file.part().to_path_buf());
+            // A pass that is resumed needs the file even if it is empty.
+            closed = close_rejects(file, complete, rejected.count > 0 || has_log);
+            if let Some(part) = part.filter(|part| part.exists() && Some(part) != path.as_ref()) {
+                parts.push(part.clone());
+                path = Some(part);
+            }
+        }
         for target in self.targets.drain(..) {
-            let result = if complete && closed.is_ok() {
-                target.finish()
-            } else {
-                target.give_up().map(|part| parts.extend(part))
-            };
+            let (part, result) = target.close(complete && closed.is_ok());
+            parts.extend(part);
             closed = closed.and(result);
         }
-        (parts, rejects, closed)
+        (parts, path, closed)
     }
 }
 
-/// Leaves the file of the rejects of an incomplete pass under its temporary name, which is returned. An empty file is left
-/// only if the pass can be resumed.
-fn close_rejects((mut file, rejected): (PartFile, Rejected), can_resume: bool) -> (Option<PathBuf>, Result<()>) {
-    if rejected.count == 0 && !can_resume {
-        file.discard();
-        return (None, Ok(()));
+fn close_rejects(mut file: PartFile, complete: bool, is_kept: bool) -> Result<()> {
+    if complete {
+        return file.commit();
     }
-    (Some(file.part().into()), file.flush())
+    if !is_kept {
+        file.discard();
+        return Ok(());
+    }
+    file.flush()
 }

@@ -26,15 +26,17 @@ pub fn create_directory(path: &Path) -> Result<()> {
 ///
 /// Returns [`Error::Io`] if the disk cannot be written. A file system that has no such operation is no error.
 pub fn sync_directory(path: &Path) -> Result<()> {
+    sync(path).map_err(Error::io(path, "write the directory"))
+}
+
+fn sync(path: &Path) -> io::Result<()> {
     // Other systems do not open a directory as a file.
     if !cfg!(unix) {
         return Ok(());
     }
     match fs::File::open(path).and_then(|directory| directory.sync_all()) {
-        Err(error) if !matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => {
-            Err(Error::io(path, "write the directory")(error))
-        }
-        _ => Ok(()),
+        Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
+        synced => synced,
     }
 }
 
@@ -44,7 +46,8 @@ pub fn sync_directory(path: &Path) -> Result<()> {
 ///
 /// Returns the errors of [`sync_directory`].
 pub fn sync_parent(path: &Path) -> Result<()> {
-    sync_directory(path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new(".")))
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    sync(parent.unwrap_or(Path::new("."))).map_err(Error::io(path, "write the directory of"))
 }
 
 /// Exchanges two directories. If the system cannot do so at once, the second gets another name for a moment; if the

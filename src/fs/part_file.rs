@@ -47,13 +47,15 @@ const BUFFER: usize = 1 << 16;
 
 /// A file under a temporary name, which no other file has: two programs that write the same file do not disturb each other.
 ///
-/// A `PartFile` that is dropped leaves what was flushed under the temporary name; [`PartFile::discard`] removes it.
-/// If the disk is full, the file ends with the content of a whole call of [`PartFile::write`].
+/// A `PartFile` that is dropped is removed, unless it [keeps](PartFile::kept) what was flushed. If the disk is full, the
+/// file ends with the content of a whole call of [`PartFile::write`].
 #[derive(Debug)]
 pub struct PartFile {
     target: PathBuf,
     part: PathBuf,
     file: File,
+    /// True to remove the file when it is dropped.
+    is_temporary: bool,
     /// Length of the file.
     length: u64,
     /// Content that is not written yet.
@@ -86,7 +88,7 @@ impl PartFile {
     }
 
     /// Opens an output file that an earlier program left under the temporary name that ends with `suffix`, and cuts what is
-    /// behind the first `length` bytes.
+    /// behind the first `length` bytes. It is [kept](PartFile::kept).
     ///
     /// # Errors
     ///
@@ -102,8 +104,9 @@ impl PartFile {
             file.seek(io::SeekFrom::End(0))?;
             Ok(file)
         };
-        let file = open().map_err(Error::io(&part, "continue"))?;
-        Ok(PartFile { length, ..PartFile::of_file(target, part, file) })
+        let mut file = PartFile::of_file(target, part.clone(), open().map_err(Error::io(part, "continue"))?).kept();
+        file.length = length;
+        Ok(file)
     }
 
     /// Opens an output file that an earlier program left under the temporary name that ends with `suffix`, for reading.
@@ -135,7 +138,14 @@ impl PartFile {
     }
 
     fn of_file(target: PathBuf, part: PathBuf, file: File) -> PartFile {
-        PartFile { target, part, file, length: 0, buffer: Vec::new() }
+        let is_temporary = part != target;
+        PartFile { target, part, file, is_temporary, length: 0, buffer: Vec::new() }
+    }
+
+    /// Leaves the file under its temporary name if it is dropped: its content took long, or is what a user wants to see.
+    pub fn kept(mut self) -> PartFile {
+        self.is_temporary = false;
+        self
     }
 
     /// Appends to the file.
@@ -221,11 +231,8 @@ impl PartFile {
     }
 
     /// Removes the file.
-    pub fn discard(self) {
-        // A file that cannot be removed is left behind: the caller has a more important error to report.
-        if self.part != self.target {
-            let _ = fs::remove_file(self.part);
-        }
+    pub fn discard(mut self) {
+        self.is_temporary = self.part != self.target;
     }
 
     /// Returns the temporary name.
@@ -275,20 +282,30 @@ impl PartFile {
     }
 
     /// Renames the file, which [`PartFile::sync`] must have written, to its final name, and returns the name. `None` for a
-    /// device or a pipe. The name itself survives a loss of power after [`sync_directory`] only.
+    /// device or a pipe. The name itself survives a loss of power after [`sync_directory`](super::sync_directory) only.
     ///
     /// # Errors
     ///
     /// Returns [`Error::Io`] if the file cannot be renamed.
-    pub fn rename(self) -> Result<Option<PathBuf>> {
+    pub fn rename(mut self) -> Result<Option<PathBuf>> {
         if self.part == self.target {
             return Ok(None);
         }
         fs::rename(&self.part, &self.target).map_err(Error::io(&self.target, "write"))?;
-        Ok(Some(self.target))
+        self.is_temporary = false;
+        Ok(Some(mem::take(&mut self.target)))
     }
 
     fn error(&self, error: io::Error) -> Error {
         Error::io(&self.part, "write")(error)
+    }
+}
+
+impl Drop for PartFile {
+    fn drop(&mut self) {
+        if self.is_temporary {
+            // A file that cannot be removed is left behind: the caller has a more important error to report.
+            let _ = fs::remove_file(&self.part);
+        }
     }
 }

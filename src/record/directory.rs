@@ -52,6 +52,9 @@ impl Directory {
             own.remove_parts()?;
             return Ok(Directory::new(path, path.into(), exports, locks));
         }
+        if Directory::is_complete(path) {
+            remove(&path.join(JOURNAL))?;
+        }
         let work = beside(path)?;
         let left = only_results(&work, exports)?;
         create_directory(&work)?;
@@ -205,14 +208,47 @@ impl Directory {
         self.sync()?;
         if self.work != self.path {
             only_results(&self.path, &self.exports)?;
-            exchange(&self.work, &self.path)?;
-            sync_parent(&self.path)?;
-            OwnFiles::find(&self.work, &self.exports)?.remove_all()?;
-            // A file that appeared meanwhile stays.
-            let _ = fs::remove_dir(&self.work);
+            self.replace()?;
         }
         remove(&self.path.join(JOURNAL))?;
         Ok(self.path.clone())
+    }
+
+    /// Replaces the results by those in the directory beside them, which are complete.
+    fn replace(&self) -> Result<()> {
+        exchange(&self.work, &self.path)?;
+        sync_parent(&self.path)?;
+        self.remove_replaced()
+    }
+
+    /// Removes the results that were replaced.
+    fn remove_replaced(&self) -> Result<()> {
+        OwnFiles::find(&self.work, &self.exports)?.remove_all()?;
+        // A file that appeared meanwhile stays.
+        let _ = fs::remove_dir(&self.work);
+        Ok(())
+    }
+
+    /// Ends what a run could not end when its results were complete: replaces earlier results by them, removes these, and
+    /// removes the journal.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if another run writes to the directory, or if a file cannot be renamed or removed.
+    pub fn tidy(path: &Path, exports: &[&str]) -> Result<()> {
+        let lock = DirectoryLock::take(path)?;
+        let directory = beside(path).map(|beside| Directory::new(path, beside, exports, vec![lock]));
+        // Complete results with a journal are those of the last run.
+        let is_new = |path: &Path| path.join(JOURNAL).is_file() && Directory::is_complete(path);
+        match directory {
+            Ok(directory) if is_new(path) => directory.remove_replaced()?,
+            Ok(directory) if is_new(&directory.work) => directory.replace()?,
+            _ => {}
+        }
+        if Directory::is_complete(path) {
+            remove(&path.join(JOURNAL))?;
+        }
+        Ok(())
     }
 
     /// Writes the names of all files to the disk.
@@ -404,6 +440,36 @@ mod tests {
         assert_eq!(names(&path), ["manifest.json", "puzzles.csv"]);
         assert_eq!(fs::read(path.join("puzzles.csv")).unwrap(), b"2");
         assert!(reason(&path).contains("complete run"));
+    }
+
+    /// The end of the process at any moment of a replacement leaves one of these.
+    #[test]
+    fn a_replacement_that_was_interrupted_is_ended() {
+        let parent = tempfile::tempdir().unwrap();
+        let (path, beside) = (parent.path().join("out"), parent.path().join("out.part"));
+        let tidy = |files: &[(&PathBuf, &str, &[u8])]| {
+            for directory in [&path, &beside] {
+                let _ = fs::remove_dir_all(directory);
+            }
+            for (directory, name, content) in files {
+                fs::create_dir_all(directory).unwrap();
+                fs::write(directory.join(name), content).unwrap();
+            }
+            Directory::tidy(&path, &[]).unwrap();
+            assert_eq!(names(parent.path()), ["out"]);
+            assert_eq!(fs::read(path.join("summary.csv")).unwrap(), b"new");
+            assert_eq!(names(&path), ["manifest.json", "summary.csv"]);
+        };
+        let new: [(&str, &[u8]); 3] = [("manifest.json", COMPLETE), ("summary.csv", b"new"), (JOURNAL, b"")];
+        let at = |directory| new.map(|(name, content)| (directory, name, content));
+        tidy(&at(&path));
+        // Only interrupted results have a journal when they are replaced.
+        for (old, files) in [(COMPLETE, 2), (INTERRUPTED, 3)] {
+            let old: [(&str, &[u8]); 3] = [("manifest.json", old), ("summary.csv", b"old"), (JOURNAL, b"")];
+            let old = |directory| old[..files].iter().map(move |&(name, content)| (directory, name, content));
+            tidy(&at(&beside).into_iter().chain(old(&path)).collect::<Vec<_>>());
+            tidy(&at(&path).into_iter().chain(old(&beside)).collect::<Vec<_>>());
+        }
     }
 
     #[test]

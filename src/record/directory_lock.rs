@@ -23,24 +23,42 @@ impl DirectoryLock {
     /// Returns an error if another run holds the lock, or the file cannot be created.
     pub fn take(directory: &Path) -> Result<DirectoryLock> {
         let path = directory.join(LOCK);
-        // The file may be a link: what it names must not be changed.
-        let file = File::options().write(true).create(true).truncate(false).open(&path);
-        let file = file.map_err(Error::io(&path, "create"))?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Err(Error::Directory {
-                path: directory.into(),
-                reason: "another run writes to it; choose another directory",
-            }),
-            // Some file systems have no locks.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(DirectoryLock { path, file: Some(file) }),
+        loop {
+            // The file may be a link: what it names must not be changed.
+            let file = File::options().write(true).create(true).truncate(false).open(&path);
+            let file = file.map_err(Error::io(&path, "create"))?;
+            if let Err(TryLockError::WouldBlock) = file.try_lock() {
+                let reason = "another run writes to it; choose another directory";
+                return Err(Error::Directory { path: directory.into(), reason });
+            }
+            // Some file systems have no locks. The run that held the lock may just have removed the file.
+            if is_at(&path, &file) {
+                return Ok(DirectoryLock { path, file: Some(file) });
+            }
         }
     }
 }
 
+/// Returns true if a path names this open file.
+#[cfg(unix)]
+fn is_at(path: &Path, file: &File) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |found: fs::Metadata| (found.dev(), found.ino());
+    matches!((fs::metadata(path).map(identity), file.metadata().map(identity)), (Ok(one), Ok(other)) if one == other)
+}
+
+/// Returns true: other systems do not remove an open file.
+#[cfg(not(unix))]
+fn is_at(_: &Path, _: &File) -> bool {
+    true
+}
+
 impl Drop for DirectoryLock {
     fn drop(&mut self) {
-        // An open file cannot be removed on every system. A file that is left behind does no harm.
-        drop(self.file.take());
+        // Only Unix removes an open file, which nobody else can have locked. A file that is left behind does no harm.
+        if !cfg!(unix) {
+            drop(self.file.take());
+        }
         let _ = fs::remove_file(&self.path);
     }
 }

@@ -31,7 +31,7 @@ const LOG: &str = "latency.hlog";
 /// The files of this program in a directory.
 pub struct OwnFiles {
     path: PathBuf,
-    /// The files with their final names, relative to the directory; the manifest is first.
+    /// The files with their final names, relative to the directory; the manifest is first, and the journal last.
     pub complete: Vec<PathBuf>,
     /// The files with temporary names.
     pub parts: Vec<PathBuf>,
@@ -58,7 +58,11 @@ impl OwnFiles {
             name == LOG || name.strip_suffix(".hgrm").is_some_and(|strategy| strategies.contains(strategy))
         })?;
         own.add(EXPORT, has_results, |name| exports.iter().any(|export| export.as_ref() == name))?;
-        own.complete.sort_by_key(|name| name != Path::new(MANIFEST));
+        own.complete.sort_by_key(|name| match name.to_str() {
+            Some(MANIFEST) => 0,
+            Some(JOURNAL) => 2,
+            _ => 1,
+        });
         Ok(own)
     }
 
@@ -115,14 +119,14 @@ impl OwnFiles {
         self.remove(self.results())
     }
 
-    /// Removes all files, and sub-directories that are empty then. The manifest goes first, so that a directory with a
-    /// manifest always holds one run.
+    /// Removes all files, and sub-directories that are empty then. The journal goes first, so that results of which a part is
+    /// removed are never taken for new ones; the manifest last, as the others are known by it.
     ///
     /// # Errors
     ///
     /// Returns [`Error::Io`] if a file cannot be removed.
     pub fn remove_all(&self) -> Result<()> {
-        self.remove(self.complete.iter().chain(&self.parts))
+        self.remove(self.parts.iter().chain(self.complete.iter().rev()))
     }
 
     fn remove<'a>(&self, mut names: impl Iterator<Item = &'a PathBuf>) -> Result<()> {

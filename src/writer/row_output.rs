@@ -128,14 +128,12 @@ impl RowOutput {
         self.stream.commit()
     }
 
-    /// Ends the output so that it can be read, but leaves the file under its temporary name, and returns this name.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the output cannot be written.
-    pub fn give_up(mut self) -> Result<Option<PathBuf>> {
-        self.end()?;
-        Ok(self.stream.abandon())
+    /// Ends the output so that it can be read, and gives the file its name if it is complete. Returns the temporary name if
+    /// the file still has it.
+    pub fn close(mut self, complete: bool) -> (Option<PathBuf>, Result<()>) {
+        let part = self.stream.part().map(PathBuf::from);
+        let closed = if complete { self.finish() } else { self.end() };
+        (part.filter(|part| part.exists()), closed)
     }
 
     fn end(&mut self) -> Result<()> {

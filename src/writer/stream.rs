@@ -4,7 +4,7 @@ use std::{
     fs,
     io::{self, Read, Write},
     mem,
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,8 @@ impl OutputStream {
             Some(compression) => Some(encoder(compression)?),
             None => None,
         };
-        let out = path.map(PartFile::create_for_user).transpose()?.map_or(Out::Standard, Out::File);
+        let file = path.map(PartFile::create_for_user).transpose()?;
+        let out = file.map_or(Out::Standard, |file| Out::File(file.kept()));
         Ok(OutputStream { out, encoder, pending: Vec::new(), length: 0 })
     }
 
@@ -175,11 +176,11 @@ impl OutputStream {
         }
     }
 
-    /// Leaves the file under its temporary name, and returns it; `None` for standard output.
-    pub fn abandon(self) -> Option<PathBuf> {
-        match self.out {
-            Out::File(file) => Some(file.part().into()),
-            Out::Standard => None,
+    /// Returns the temporary name of the file; `None` for standard output, a device or a pipe.
+    pub fn part(&self) -> Option<&Path> {
+        match &self.out {
+            Out::File(file) if file.suffix().is_some() => Some(file.part()),
+            _ => None,
         }
     }
 }

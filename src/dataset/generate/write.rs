@@ -77,11 +77,8 @@ impl Generation {
             Ok(())
         });
         let complete = made.is_ok() && left == 0;
-        let closed = if complete { target.finish().map(|()| None) } else { target.give_up() };
-        Ok(match (made, closed) {
-            (Ok(()), Ok(part)) => Written { ended: Ok(complete), part },
-            (Err(error), closed) => Written { ended: Err(error), part: closed.unwrap_or_default() },
-            (_, Err(error)) => Written { ended: Err(error), part: None },
-        })
+        let (part, closed) = target.close(complete);
+        // The first error is the cause.
+        Ok(Written { ended: made.and(closed).map(|()| complete), part })
     }
 }
