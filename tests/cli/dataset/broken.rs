@@ -55,7 +55,7 @@ fn commands_on_a_damaged_corpus_write_no_complete_output() {
         ("sample 5 bad.gz -o out.txt", 0),
         ("overlap bad.gz bad.gz", 0),
         ("split 0.5/0.5 bad.gz -o out.txt,out.2.txt", 2),
-        ("dedup bad.gz -o out.txt --groups groups.csv", 2),
+        ("dedup bad.gz -o out.txt --groups groups.csv", 1),
         ("shard 1/2 bad.gz -o out.txt", 1),
         ("rate bad.gz -o out.csv", 1),
         ("inspect bad.gz", 0),
