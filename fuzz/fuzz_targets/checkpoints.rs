@@ -1,11 +1,11 @@
-//! An interrupted output and its checkpoints, from which a pass is resumed: the output, then the records behind the first,
-//! with the byte 0x1e between them.
+//! An interrupted output and its checkpoints, from which a pass is resumed: the output, then
+//! checkpoints behind a valid one, with the byte 0x1e between them.
 
 #![no_main]
 
 use std::{
     fs,
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         OnceLock,
         atomic::{AtomicBool, Ordering},
@@ -23,13 +23,19 @@ use sudoku_bench::{
 };
 use sudoku_bench_fuzz::{check_shown, directory, file, results::SEPARATOR};
 
-const CORPUS: &[u8] = include_bytes!("../seeds/text/header.csv");
+const PUZZLE: &str = "040610090070050000103948000961000002005826100800000365000379204000080050080065030";
+
+/// Writes a corpus of more blocks than are read ahead.
+fn corpus() -> PathBuf {
+    let rows = (0..20).map(|n| format!("{n},{PUZZLE}\n"));
+    file("corpus.csv", format!("id,puzzle\n{}", rows.collect::<String>()).as_bytes())
+}
 
 /// Converts a small corpus, up to the first block if `stops` is true.
 fn convert(output: &Path, resume: bool, stops: bool) -> Result<Reshaped> {
     let reshape = Reshape {
         corpus: Corpus {
-            files: vec![file("corpus.csv", CORPUS)],
+            files: vec![corpus()],
             block_size: BlockSize::Fixed(1),
             extras: Extras { rows: true, ..Extras::default() },
             ..Corpus::default()
@@ -44,13 +50,13 @@ fn convert(output: &Path, resume: bool, stops: bool) -> Result<Reshaped> {
     reshape.convert(&mut Observer { stop: &stop, progress: &mut progress })
 }
 
-/// Returns the first record of the checkpoints of such a pass.
-fn header(output: &Path, log: &Path) -> &'static [u8] {
-    static HEADER: OnceLock<Vec<u8>> = OnceLock::new();
-    HEADER.get_or_init(|| {
+/// Returns the checkpoints of such a pass: the record before the first, and the checkpoint behind the first block.
+fn recorded(output: &Path, log: &Path) -> &'static [Vec<u8>] {
+    static RECORDS: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
+    RECORDS.get_or_init(|| {
         convert(output, false, true).expect("the corpus is valid");
         let mut checkpoints = LogReader::open(log).expect("the pass was stopped");
-        checkpoints.next_record(Some).expect("it can be read").expect("it has a header")
+        std::iter::from_fn(|| checkpoints.next_record(Some).expect("it can be read")).collect()
     })
 }
 
@@ -58,13 +64,14 @@ fuzz_target!(|data: &[u8]| {
     let path = directory().join("checkpoints");
     let (output, part, log) = (path.join("o.csv"), path.join("o.csv.part"), path.join("o.csv.resume"));
     fs::create_dir_all(&path).expect("the temporary directory can be written");
-    let header = header(&output, &log);
+    let recorded = recorded(&output, &log);
     fs::remove_dir_all(&path).expect("the temporary directory can be written");
     fs::create_dir(&path).expect("the temporary directory can be written");
     let mut records = data.split(|&byte| byte == SEPARATOR);
     fs::write(&part, records.next().unwrap_or_default()).expect("the temporary directory can be written");
-    let mut checkpoints = Log::create(log, header).expect("the temporary directory can be written");
-    records.for_each(|record| checkpoints.append(record).expect("it is short"));
+    let mut checkpoints = Log::create(log, &recorded[0]).expect("the temporary directory can be written");
+    let recorded = recorded[1..].iter().map(Vec::as_slice);
+    recorded.chain(records).for_each(|record| checkpoints.append(record).expect("it is short"));
     drop(checkpoints);
     match convert(&output, true, false) {
         Ok(Reshaped { ended: PassEnd::Complete, .. }) => assert!(output.is_file()),

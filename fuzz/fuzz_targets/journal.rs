@@ -24,7 +24,8 @@ const CORPUS: &[u8] = include_bytes!("../seeds/text/header.csv");
 
 /// Runs two strategies on a small corpus in two rounds.
 fn measure(results: &Directory) -> Result<Option<Measured>> {
-    let corpus = Corpus { files: vec![file("corpus.csv", CORPUS)], block_size: BlockSize::Fixed(1), ..Corpus::default() };
+    let corpus =
+        Corpus { files: vec![file("corpus.csv", CORPUS)], block_size: BlockSize::Fixed(1), ..Corpus::default() };
     let options = Options {
         strategies: ["dlx", "elimination"].map(|name| strategy::find(name).expect("it is in the registry")).into(),
         max_solutions: 1,
