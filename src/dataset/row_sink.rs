@@ -56,13 +56,14 @@ impl<'a> RowSink<'a> {
             resumed: None,
         };
         if let (Some(how), Some(path)) = (&reshape.resumption, reshape.outputs.first().and_then(OutputSpec::file)) {
-            if let Some((checkpoints, mut earlier)) = Checkpoints::begin(path, how)? {
+            if let Some((checkpoints, earlier)) = Checkpoints::begin(path, how)? {
                 sink.checkpoints = Some(checkpoints);
                 if how.resume {
                     // A compressor may have held back what was written before the last checkpoints.
-                    sink.resumed = earlier.into_iter().rev().find(|checkpoint| sink.can_continue(checkpoint));
-                } else if let Some(last) = earlier.pop() {
-                    sink.remove_parts(&last);
+                    sink.resumed = earlier.iter().rev().find(|checkpoint| sink.can_continue(checkpoint)).cloned();
+                }
+                if let (None, Some(last)) = (&sink.resumed, earlier.last()) {
+                    sink.remove_parts(last);
                 }
             }
         } else if reshape.resumption.as_ref().is_some_and(|how| how.resume) {
@@ -81,20 +82,24 @@ impl<'a> RowSink<'a> {
 
     /// Removes the outputs of an interrupted pass, which begins again.
     fn remove_parts(&self, checkpoint: &Checkpoint) {
-        let rejects = self.reshape.rejects.as_deref().zip(checkpoint.rejects.as_ref());
-        let outputs = self.reshape.outputs.iter().filter_map(OutputSpec::file).zip(&checkpoint.outputs);
-        for (path, position) in outputs.chain(rejects) {
+        for (path, position) in self.positions(checkpoint) {
             // What is left behind does no harm.
             let _ = PartFile::remove_for_user(path, &position.suffix);
         }
     }
 
-    /// Returns true if the files still have what they had at a checkpoint.
+    /// Returns true if the files still have what they had at a checkpoint. They do not if the program ended when one had got
+    /// its name and another had not.
     fn can_continue(&self, checkpoint: &Checkpoint) -> bool {
-        let mut outputs = self.reshape.outputs.iter().filter_map(OutputSpec::file).zip(&checkpoint.outputs);
-        outputs.all(|(path, OutputPosition { suffix, length })| {
+        self.positions(checkpoint).all(|(path, OutputPosition { suffix, length })| {
             OutputStream::readable(path, suffix, *length).is_ok_and(|readable| readable == *length)
         })
+    }
+
+    /// Returns the path and the position of each output and of the rejects.
+    fn positions<'c>(&'c self, checkpoint: &'c Checkpoint) -> impl Iterator<Item = (&'c Path, &'c OutputPosition)> {
+        let rejects = self.reshape.rejects.as_deref().zip(checkpoint.rejects.as_ref());
+        self.reshape.outputs.iter().filter_map(OutputSpec::file).zip(&checkpoint.outputs).chain(rejects)
     }
 
     /// Reads past the part of the corpus that an interrupted pass has written, which `each` looks at. Returns what the

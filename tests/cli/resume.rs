@@ -274,3 +274,28 @@ fn an_interrupted_pass_is_resumed() {
         assert!(names.iter().all(|name| name == "c.csv" || name.ends_with(".part")), "{names:?}");
     }
 }
+
+/// The program may end when one of its files has got its name and another has not.
+#[test]
+fn a_pass_that_was_interrupted_between_two_names_begins_again() {
+    let scratch = Scratch::new();
+    scratch.corpus("c.csv", format!("id,puzzle\n{}short,123\n", format!("1,{INKALA}\n2,{EASY}\n").repeat(2_000)));
+    let command = "solve -s naive --node-limit 30k c.csv --threads 1 --resume --rejects";
+    let start = |out: &str| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"));
+        program.args(command.split(' ')).args([&format!("{out}.rejects"), "-o", out]);
+        program.current_dir(scratch.0.path()).stderr(Stdio::null()).spawn().unwrap()
+    };
+    assert!(start("whole").wait().unwrap().success());
+    let mut child = start("out");
+    wait_until("some rows", || fs::metadata(scratch.path("out.part")).is_ok_and(|found| found.len() > 10_000));
+    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    fs::rename(scratch.path("out.rejects.part"), scratch.path("out.rejects")).unwrap();
+    assert!(start("out").wait().unwrap().success());
+    for end in ["", ".rejects"] {
+        let read = |name: &str| fs::read(scratch.path(&format!("{name}{end}"))).unwrap();
+        assert!(read("out") == read("whole"), "another file {end}");
+    }
+    assert_eq!(files(scratch.0.path()), ["c.csv", "out", "out.rejects", "whole", "whole.rejects"]);
+}
