@@ -1,7 +1,7 @@
 //! Writes `puzzles.csv`: one row per puzzle and strategy, from which every other result can be derived.
 //!
-//! Each round writes the file again and merges it with the file of the round before, as [`merge`](super::merge)
-//! defines.
+//! Each round writes the file again and merges it with the file of the round before, as the module
+//! [`merge`](mod@super::merge) defines.
 
 use sha2::{Digest, Sha256};
 
