@@ -12,7 +12,7 @@ use lzma_rust2::XzReader;
 /// Bytes to decode at a time.
 pub const CHUNK: usize = 64 << 10;
 /// The most first bytes that identify a compression.
-pub const MAGIC: usize = 262;
+pub const MAGIC: usize = 512;
 
 /// Kibibytes that a decoder may take: the dictionaries of `xz -9` have half of it. The decoder of zstd has the same limit.
 const MAX_MEMORY: u32 = 128 << 10;
@@ -40,10 +40,8 @@ pub enum Decoding {
 pub struct Compression {
     /// File name extension, in lower case and without the dot.
     pub extension: &'static str,
-    /// Bytes that identify a compressed file; any of these.
-    pub magic: &'static [&'static [u8]],
-    /// The place of these bytes in the file.
-    pub magic_at: usize,
+    /// Recognises a compressed file by its first [`MAGIC`] bytes.
+    pub begins: fn(&[u8]) -> bool,
     /// How a file is decoded.
     pub decoding: Decoding,
     /// Creates an encoder; `None` if files are only read.
@@ -55,30 +53,26 @@ pub static COMPRESSIONS: [Compression; 6] = [
     // RFC 1952
     Compression {
         extension: "gz",
-        magic: &[b"\x1f\x8b"],
-        magic_at: 0,
+        begins: |first| first.starts_with(b"\x1f\x8b"),
         decoding: Decoding::Stream(|input| Ok(Box::new(MultiGzDecoder::new(BufReader::with_capacity(CHUNK, input))))),
         encode: Some(|| Ok(Box::new(GzEncoder::new(Vec::new(), flate2::Compression::default())))),
     },
     // RFC 8878
     Compression {
         extension: "zst",
-        magic: &[b"\x28\xb5\x2f\xfd"],
-        magic_at: 0,
+        begins: |first| first.starts_with(b"\x28\xb5\x2f\xfd"),
         decoding: Decoding::Stream(|input| Ok(Box::new(zstd::Decoder::new(input)?))),
         encode: Some(|| Ok(Box::new(zstd::Encoder::new(Vec::new(), 0)?))),
     },
     Compression {
         extension: "bz2",
-        magic: &[b"BZh"],
-        magic_at: 0,
+        begins: is_bzip2,
         decoding: Decoding::Stream(|input| Ok(Box::new(MultiBzDecoder::new(BufReader::with_capacity(CHUNK, input))))),
         encode: None,
     },
     Compression {
         extension: "xz",
-        magic: &[b"\xfd7zXZ\0"],
-        magic_at: 0,
+        begins: |first| first.starts_with(b"\xfd7zXZ\0"),
         decoding: Decoding::Stream(|input| {
             Ok(Box::new(XzReader::new_mem_limit(BufReader::with_capacity(CHUNK, input), true, MAX_MEMORY)))
         }),
@@ -86,22 +80,17 @@ pub static COMPRESSIONS: [Compression; 6] = [
     },
     Compression {
         extension: "zip",
-        magic: &[b"PK\x03\x04", b"PK\x05\x06"],
-        magic_at: 0,
+        begins: |first| first.starts_with(b"PK\x03\x04") || first.starts_with(b"PK\x05\x06"),
         decoding: Decoding::Zip,
         encode: None,
     },
-    // The `magic` of POSIX, and of GNU tar.
-    Compression { extension: "tar", magic: &[b"ustar"], magic_at: 257, decoding: Decoding::Tar, encode: None },
+    Compression { extension: "tar", begins: is_tar, decoding: Decoding::Tar, encode: None },
 ];
 
 impl Compression {
     /// Finds the compression of a file with these first bytes.
     pub fn of_content(first: &[u8]) -> Option<&'static Compression> {
-        COMPRESSIONS.iter().find(|compression| {
-            let behind = first.get(compression.magic_at..).unwrap_or_default();
-            compression.magic.iter().any(|magic| behind.starts_with(magic))
-        })
+        COMPRESSIONS.iter().find(|compression| (compression.begins)(first))
     }
 
     /// Finds the compression that the name of a file stands for.
@@ -113,6 +102,24 @@ impl Compression {
     pub fn by_extension(extension: &str) -> Option<&'static Compression> {
         COMPRESSIONS.iter().find(|compression| compression.extension.eq_ignore_ascii_case(extension))
     }
+}
+
+/// A text may begin with the first letters of bzip2 too, but not with the six bytes behind the level: those of a block, or
+/// of the end of an empty stream.
+fn is_bzip2(first: &[u8]) -> bool {
+    const BLOCK: &[u8] = &[0x31, 0x41, 0x59, 0x26, 0x53, 0x59];
+    const END: &[u8] = &[0x17, 0x72, 0x45, 0x38, 0x50, 0x90];
+    first.starts_with(b"BZh") && first.get(4..10).is_some_and(|magic| magic == BLOCK || magic == END)
+}
+
+/// A file of any kind may have the letters of POSIX's tar (and GNU's) at their place, but not the sum of the bytes of a
+/// header too. The field of the sum counts as eight spaces.
+fn is_tar(first: &[u8]) -> bool {
+    let Some(header) = first.get(..512) else { return false };
+    let field = header[148..156].iter().filter(|byte| byte.is_ascii_digit());
+    let expected = field.fold(0, |sum, digit| sum * 8 + u32::from(digit - b'0'));
+    let sum = |bytes: &[u8]| bytes.iter().copied().map(u32::from).sum::<u32>();
+    header[257..].starts_with(b"ustar") && expected == sum(&header[..148]) + sum(&header[156..]) + 8 * u32::from(b' ')
 }
 
 /// Compresses bytes into memory.
@@ -145,5 +152,32 @@ impl Encode for zstd::Encoder<'static, Vec<u8>> {
 
     fn finish(self: Box<Self>) -> io::Result<Vec<u8>> {
         zstd::Encoder::finish(*self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_with_the_letters_of_an_archive_are_texts() {
+        let mut archive = tar::Builder::new(Vec::new());
+        let mut header = tar::Header::new_gnu();
+        header.set_size(0);
+        archive.append_data(&mut header, "a.txt", io::empty()).unwrap();
+        let archive = archive.into_inner().unwrap();
+        let extension = |bytes: &[u8]| Compression::of_content(bytes).map(|compression| compression.extension);
+        assert_eq!(extension(&archive), Some("tar"));
+        let mut text = vec![b'.'; 600];
+        text[257..262].copy_from_slice(b"ustar");
+        assert_eq!(extension(&text), None);
+        assert_eq!(extension(&archive[..300]), None);
+        assert_eq!(extension(b"BZh,puzzle\n"), None);
+        let bzip2 = |text: &[u8]| {
+            let mut bytes = Vec::new();
+            bzip2::bufread::BzEncoder::new(text, bzip2::Compression::fast()).read_to_end(&mut bytes).unwrap();
+            bytes
+        };
+        assert_eq!((extension(&bzip2(b"")), extension(&bzip2(b"text"))), (Some("bz2"), Some("bz2")));
     }
 }

@@ -128,7 +128,8 @@ impl Columns {
     }
 }
 
-/// Returns true if a first row is a header: it has a known name or one that the user specified, or only short words.
+/// Returns true if a first row is a header: it has a name that the user specified, a known name and no grid, or only short
+/// words.
 fn is_header(first: &csv::ByteRecord, wanted: [Option<&Column>; 2]) -> bool {
     let wanted = wanted.into_iter().flatten().any(|column| match column {
         Column::Name(name) => named(first, &[name]).next().is_some(),
@@ -136,11 +137,12 @@ fn is_header(first: &csv::ByteRecord, wanted: [Option<&Column>; 2]) -> bool {
     });
     let known =
         [&PUZZLE_NAMES[..], &SOLUTION_NAMES, &ID_NAMES].iter().any(|names| named(first, names).next().is_some());
+    let has_grid = || first.iter().any(|field| parse_cells(field).is_some());
     let is_word = |field: &[u8]| {
         let letter = |byte: &u8| byte.is_ascii_alphabetic() && !matches!(byte, b'x' | b'X');
         field.len() <= CELLS / 2 && field.iter().any(letter)
     };
-    wanted || known || first.iter().all(is_word)
+    wanted || known && !has_grid() || first.iter().all(is_word)
 }
 
 /// Returns the places of the fields that are one of these names, in any case.
@@ -203,6 +205,7 @@ mod tests {
         assert_eq!(columns(&[PUZZLE], None), (None, None, None, false));
         assert_eq!(columns(&[&PUZZLE[1..], "x"], None), (None, None, None, false));
         assert_eq!(columns(&["49151"], None), (None, None, None, false));
+        assert_eq!(columns(&[PUZZLE, "a", "id"], None), (None, None, None, false), "a word that is also a known name");
         let error = find(&row(&[PUZZLE]), false, &corpus(Some(Column::Name("q".into()))), "f").unwrap_err();
         assert!(error.to_string().contains("no column is named \"q\""), "{error}");
     }
