@@ -1,75 +1,126 @@
-//! The choice of the cell to guess in.
+//! The choice of the cell to guess in, in every lane at once.
 //!
 //! The rule chooses among the cells with two candidates the cell with the largest weight: each peer that shares a
 //! candidate with the cell counts 1, or 3 if the peer has two candidates itself and may become a single. Ties go to the
 //! lowest cell. If no cell has two candidates, the rule chooses among the cells with the fewest.
 
-use crate::grid::{CELLS, Candidates, CellSet, PEER_SETS};
+use super::sweep::{LaneCandidates, PerLane};
+use crate::grid::{CELLS, Candidates};
 
-/// The candidates of the cells in one lane; the entries after the 81st are 0.
+/// The workspace: numbers by cell, then by lane.
 #[repr(align(64))]
-pub struct Column(pub [Candidates; 96]);
-
-/// A set of cells in two halves: cells 0 to 63, and the others.
-type HalvedSet = [u64; 2];
-
-/// The peers of every cell.
-static PEERS: [HalvedSet; CELLS] = {
-    let mut halves = [[0; 2]; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
-        halves[cell] = [PEER_SETS[cell] as u64, (PEER_SETS[cell] >> 64) as u64];
-        cell += 1;
-    }
-    halves
-};
-
-/// Returns the cell to guess in. `nonzero` returns the mask of the nonzero lanes.
-#[inline(always)]
-pub fn choose(column: &Column, nonzero: &impl Fn(&[u16; 32]) -> u32) -> usize {
-    let with_two = with(column, without_one, nonzero);
-    let with_three = with(column, |values| without_one(without_one(values)), nonzero);
-    let pairs = [with_two[0] & !with_three[0], with_two[1] & !with_three[1]];
-    let mut rest = CellSet::from(pairs[1]) << 64 | CellSet::from(pairs[0]);
-    if rest == 0 {
-        rest = fewest(column);
-    }
-    let (mut best, mut choice) = (0, 0);
-    while rest != 0 {
-        // Removes a bounds check: the compiler does not know that bits above 80 are 0.
-        let cell = (rest.trailing_zeros() as usize).min(CELLS - 1);
-        rest &= rest - 1;
-        let values = column.0[cell];
-        let sharing = with(column, |others| others & values, nonzero);
-        let weight = |half: usize| {
-            let sharing = sharing[half] & PEERS[cell][half];
-            sharing.count_ones() + 2 * (sharing & pairs[half]).count_ones()
-        };
-        let weight = 1 + weight(0) + weight(1);
-        if weight > best {
-            (best, choice) = (weight, cell);
-        }
-    }
-    choice
+pub struct Choice<const L: usize> {
+    /// A cell's weight for its peers.
+    weights: [[u16; L]; CELLS],
+    /// The cell with the largest key is chosen.
+    keys: [[u16; L]; CELLS],
 }
 
-/// Returns the cells for whose candidates `values` returns a nonempty set.
+/// What a candidate fewer is worth in a key: more than the weights of all peers.
+const FEWER: u16 = 256;
+
+/// Evaluates an expression for all pairs of the given indices.
+macro_rules! pairs {
+    ($pair:ident) => {};
+    ($pair:ident $i:literal $($j:literal)*) => {
+        $( $pair!($i, $j); )*
+        pairs!($pair $($j)*);
+    };
+}
+
+impl<const L: usize> Choice<L> {
+    pub const NEW: Choice<L> = Choice { weights: [[0; L]; CELLS], keys: [[0; L]; CELLS] };
+
+    /// Returns the cell to guess in, for every lane that has a cell with more than one candidate.
+    #[inline(always)]
+    pub fn choose(&mut self, cells: &LaneCandidates<L>) -> PerLane {
+        for row in 0..9 {
+            self.begin(cells, row);
+        }
+        for unit in 0..9 {
+            let r#box = unit / 3 * 27 + unit % 3 * 3;
+            self.weigh::<true>(cells, |i| unit * 9 + i);
+            self.weigh::<true>(cells, |i| unit + 9 * i);
+            self.weigh::<false>(cells, |i| r#box + i / 3 * 9 + i % 3);
+        }
+        self.largest()
+    }
+
+    /// Sets the weights of the cells in a row, and their keys without the weights of peers.
+    #[inline(always)]
+    fn begin(&mut self, cells: &LaneCandidates<L>, row: usize) {
+        let values = nine(|i| cells.values[9 * row + i]);
+        let (mut weights, mut keys) = ([[0; L]; 9], [[0; L]; 9]);
+        for lane in 0..L {
+            let counts = nine(|i| values[i][lane].count_ones() as u16);
+            let of_count = nine(|i| if counts[i] == 2 { 3 } else { 1 });
+            let key_of_count = nine(|i| if counts[i] < 2 { 0 } else { (15 - counts[i]) * FEWER });
+            for i in 0..9 {
+                (weights[i][lane], keys[i][lane]) = (of_count[i], key_of_count[i]);
+            }
+        }
+        for i in 0..9 {
+            (self.weights[9 * row + i], self.keys[9 * row + i]) = (weights[i], keys[i]);
+        }
+    }
+
+    /// Adds the weights of the peers in a unit to the keys of its cells; in a box, of the peers that are in no line with
+    /// the cell.
+    #[inline(always)]
+    fn weigh<const LINE: bool>(&mut self, cells: &LaneCandidates<L>, cell: impl Fn(usize) -> usize) {
+        let at: [usize; 9] = nine(|i| cell(i).min(CELLS - 1));
+        // Copies, so that the compiler sees that nothing overlaps.
+        let (values, weights) = (nine(|i| cells.values[at[i]]), nine(|i| self.weights[at[i]]));
+        let mut keys = nine(|i| self.keys[at[i]]);
+        for lane in 0..L {
+            let (values, weights) = (nine(|i| values[i][lane]), nine(|i| weights[i][lane]));
+            let mut sums = nine(|i| keys[i][lane]);
+            macro_rules! pair {
+                ($i:literal, $j:literal) => {
+                    if LINE || $i / 3 != $j / 3 && $i % 3 != $j % 3 {
+                        let shares = if values[$i] & values[$j] != 0 { u16::MAX } else { 0 };
+                        sums[$i] += weights[$j] & shares;
+                        sums[$j] += weights[$i] & shares;
+                    }
+                };
+            }
+            pairs!(pair 0 1 2 3 4 5 6 7 8);
+            for i in 0..9 {
+                keys[i][lane] = sums[i];
+            }
+        }
+        for (&cell, keys) in at.iter().zip(&keys) {
+            self.keys[cell] = *keys;
+        }
+    }
+
+    /// Returns the first cell with the largest key.
+    #[inline(always)]
+    fn largest(&self) -> PerLane {
+        let (mut best, mut choice) = (PerLane([0; 32]), PerLane([0; 32]));
+        for row in 0..9 {
+            for lane in 0..L {
+                let (mut key, mut cell) = (best.0[lane], choice.0[lane]);
+                for i in 0..9 {
+                    let other = self.keys[9 * row + i][lane];
+                    cell = if other > key { (9 * row + i) as u16 } else { cell };
+                    key = key.max(other);
+                }
+                (best.0[lane], choice.0[lane]) = (key, cell);
+            }
+        }
+        choice
+    }
+}
+
+/// Returns the values of a function for 0 to 8.
 #[inline(always)]
-fn with(column: &Column, values: impl Fn(Candidates) -> Candidates, nonzero: &impl Fn(&[u16; 32]) -> u32) -> HalvedSet {
-    let third = |n: usize| u64::from(nonzero(&std::array::from_fn(|i| values(column.0[32 * n + i]))));
-    [third(0) | third(1) << 32, third(2)]
+fn nine<T>(value: impl Fn(usize) -> T) -> [T; 9] {
+    [value(0), value(1), value(2), value(3), value(4), value(5), value(6), value(7), value(8)]
 }
 
 /// Returns the set without its lowest value.
 #[inline(always)]
 pub fn without_one(values: Candidates) -> Candidates {
     values & values.wrapping_sub(1)
-}
-
-/// Returns the cells with the fewest candidates of those with more than one.
-#[inline(always)]
-fn fewest(column: &Column) -> CellSet {
-    let open = || (0..CELLS).filter(|&cell| column.0[cell].count_ones() > 1);
-    let fewest = open().map(|cell| column.0[cell].count_ones()).min();
-    open().filter(|&cell| Some(column.0[cell].count_ones()) == fewest).fold(0, |set, cell| set | 1 << cell)
 }

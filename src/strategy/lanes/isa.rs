@@ -5,7 +5,10 @@
 //! for the feature. The closures do the one step that the compiler does not vectorise well: from a vector to the mask
 //! of its nonzero lanes.
 
-use super::search::{BlockSearch, Job};
+use super::{
+    copy,
+    search::{BlockSearch, Job, Steps},
+};
 use crate::simd::Simd;
 
 /// The search, compiled for an instruction set that this processor has.
@@ -56,8 +59,14 @@ impl Kernel {
             #[cfg(target_arch = "x86_64")]
             Width::Baseline(search) => unsafe { x86::sse2(search, job) },
             #[cfg(not(target_arch = "x86_64"))]
-            Width::Baseline(search) => search.run::<false>(job, any_lanes),
-            Width::Scalar(search) => search.run::<false>(job, any_lanes),
+            Width::Baseline(search) => {
+                let steps = Steps { nonzero: any_lanes, copy_in: copy::copy_in, copy_out: copy::copy_out };
+                search.run::<false>(job, steps)
+            }
+            Width::Scalar(search) => {
+                let steps = Steps { nonzero: any_lanes, copy_in: copy::copy_in, copy_out: copy::copy_out };
+                search.run::<false>(job, steps)
+            }
         }
     }
 }
@@ -71,26 +80,57 @@ fn any_lanes(lanes: &[u16; 32]) -> u32 {
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::{BlockSearch, Job};
+    use super::{
+        super::copy::x86::{copy_in_128, copy_in_256, copy_in_512, copy_out_128, copy_out_256, copy_out_512},
+        BlockSearch, Job, Steps,
+    };
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
     pub fn avx512_bitalg(search: &mut BlockSearch<32>, job: Job<'_>) {
-        search.run::<true>(job, |lanes| nonzero_512(lanes));
+        search.run::<true>(
+            job,
+            Steps {
+                nonzero: |lanes: &_| nonzero_512(lanes),
+                copy_in: |cells: &mut _, columns: &_, slots: &_| copy_in_512(cells, columns, slots),
+                copy_out: |cells: &_, columns: &mut _, slots: &_| copy_out_512(cells, columns, slots),
+            },
+        );
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
     pub fn avx512(search: &mut BlockSearch<32>, job: Job<'_>) {
-        search.run::<false>(job, |lanes| nonzero_512(lanes));
+        search.run::<false>(
+            job,
+            Steps {
+                nonzero: |lanes: &_| nonzero_512(lanes),
+                copy_in: |cells: &mut _, columns: &_, slots: &_| copy_in_512(cells, columns, slots),
+                copy_out: |cells: &_, columns: &mut _, slots: &_| copy_out_512(cells, columns, slots),
+            },
+        );
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub fn avx2(search: &mut BlockSearch<16>, job: Job<'_>) {
-        search.run::<false>(job, |lanes| nonzero_256(lanes));
+        search.run::<false>(
+            job,
+            Steps {
+                nonzero: |lanes: &_| nonzero_256(lanes),
+                copy_in: |cells: &mut _, columns: &_, slots: &_| copy_in_256(cells, columns, slots),
+                copy_out: |cells: &_, columns: &mut _, slots: &_| copy_out_256(cells, columns, slots),
+            },
+        );
     }
 
     #[target_feature(enable = "sse2")]
     pub fn sse2(search: &mut BlockSearch<8>, job: Job<'_>) {
-        search.run::<false>(job, |lanes| nonzero_128(lanes));
+        search.run::<false>(
+            job,
+            Steps {
+                nonzero: |lanes: &_| nonzero_128(lanes),
+                copy_in: |cells: &mut _, columns: &_, slots: &_| copy_in_128(cells, columns, slots),
+                copy_out: |cells: &_, columns: &mut _, slots: &_| copy_out_128(cells, columns, slots),
+            },
+        );
     }
 
     #[inline]

@@ -1,17 +1,21 @@
 //! Propagation and guessing on many puzzles at once, one in each lane of a vector register.
 //!
-//! A sweep ([`sweep`]) propagates constraints in all lanes: naked singles, hidden singles, locked candidates and locked
-//! triples. A lane that a sweep leaves unchanged is at its fixpoint: solved, or stuck, in which case it guesses
-//! ([`guess`]). A contradiction undoes the last guess and removes its value. A lane that finishes its puzzle takes the
-//! next one of the block ([`search`]). Lanes are independent, so the counts are the same at every width.
+//! A sweep ([`sweep`]) propagates constraints in all lanes: naked singles, hidden singles, locked candidates and
+//! locked triples. A lane that a sweep leaves unchanged is at its fixpoint: solved, or stuck, in which case a
+//! cell is chosen ([`guess`]) and its lowest candidate guessed. A contradiction undoes the last guess and removes its
+//! value. States wait outside the lanes ([`column`]) and are copied into them many at a time ([`copy`]), in the order
+//! that [`search`] decides. Lanes are independent, so the counts are the same at every width.
 //!
 //! The kernel is plain code over arrays of lanes, compiled once per instruction set ([`isa`]).
 
+mod column;
+mod copy;
 mod guess;
 mod isa;
 #[cfg(test)]
 pub(super) mod oracle;
 mod search;
+mod slot;
 mod sweep;
 
 use std::{borrow::Cow, mem, slice};

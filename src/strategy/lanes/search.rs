@@ -1,14 +1,25 @@
-//! Depth-first search in every lane, between two sweeps.
+//! Depth-first search of many puzzles, whose states take turns in the lanes.
+//!
+//! A puzzle of the block has a *slot* until it is finished. The current state of the slot is *ready* for sweeps, or
+//! *stuck* at a fixpoint, so that it has to guess. Ready states are copied into the lanes and swept until a part of
+//! the lanes has finished; stuck states are copied into the lanes when there are enough to choose their cells together.
+//! One state of a puzzle is current at a time, and further sweeps change neither a fixpoint nor a contradiction, so the
+//! counts depend neither on the number of slots nor on the order in which they are served.
 
-use std::time::{Duration, Instant};
+use std::{
+    mem,
+    time::{Duration, Instant},
+};
 
 use super::{
-    guess::{self, Column},
-    sweep::{LaneCandidates, PerLane, SOLVED, SweepResult},
+    column::Column,
+    guess::Choice,
+    slot::{Columns, Queue, SLOTS, Slot, Slots},
+    sweep::{LaneCandidates, PerLane, SOLVED},
 };
 use crate::{
-    grid::{CELLS, Grid},
-    strategy::{Answer, End, Limits, Outcome},
+    grid::Grid,
+    strategy::{Answer, End, Limits},
 };
 
 /// A block of puzzles and the slots for their answers.
@@ -18,25 +29,26 @@ pub struct Job<'a> {
     pub answers: &'a mut [Answer],
 }
 
+/// The steps that the compiler does not vectorise well, for `L` lanes.
+pub struct Steps<N, I, O> {
+    /// Returns the mask of the nonzero lanes.
+    pub nonzero: N,
+    /// Copies the columns of some slots into the lanes.
+    pub copy_in: I,
+    /// Copies the lanes into the columns of some slots.
+    pub copy_out: O,
+}
+
 /// The search of the puzzles of a block in `L` lanes.
 pub struct BlockSearch<const L: usize> {
     cells: Box<LaneCandidates<L>>,
-    lanes: Vec<Lane>,
+    choice: Box<Choice<L>>,
+    columns: Box<Columns>,
+    slots: Vec<Slot>,
+    ready: Queue,
+    stuck: Queue,
     /// The number of sweeps of every finished puzzle of the block, 0 for the others.
     sweeps: Vec<u64>,
-}
-
-/// The search for one puzzle.
-struct Lane {
-    /// The puzzle's index in the block.
-    puzzle: usize,
-    /// The number of sweeps of the block before the first of this puzzle.
-    begin: u64,
-    outcome: Outcome,
-    /// The number of guesses on the path.
-    depth: usize,
-    /// The candidates before each of these guesses, without the guessed value.
-    path: Box<[Column; CELLS]>,
 }
 
 /// The number of guesses after which a search checks that the givens do not conflict, which propagation may not notice.
@@ -44,76 +56,89 @@ struct Lane {
 const LONG: u64 = 4;
 /// Sweeps between two readings of the clock and the flag.
 const STRIDE: u64 = 64;
+/// The part of the lanes, in 32nds, that must have finished before others take their place.
+const FINISHED: usize = 12;
+
+/// What the searches of a block share.
+struct Block<'a> {
+    puzzles: &'a [Grid],
+    limits: &'a Limits<'a>,
+    answers: &'a mut [Answer],
+    /// The first puzzle that has not been in a slot.
+    next: usize,
+}
 
 impl<const L: usize> BlockSearch<L> {
     pub fn new() -> BlockSearch<L> {
-        let lane = || Lane {
-            puzzle: 0,
-            begin: 0,
-            outcome: Outcome::ZERO,
-            depth: 0,
-            path: Box::new([const { Column([0; 96]) }; CELLS]),
-        };
         BlockSearch {
             cells: Box::new(LaneCandidates::ALL),
-            lanes: (0..L).map(|_| lane()).collect(),
+            choice: Box::new(Choice::NEW),
+            columns: Box::new([const { Column::EMPTY }; SLOTS]),
+            slots: (0..2 * L).map(|_| Slot::EMPTY).collect(),
+            ready: Queue::EMPTY,
+            stuck: Queue::EMPTY,
             sweeps: Vec::new(),
         }
     }
 
-    /// Solves a block. `nonzero` returns the mask of the nonzero lanes.
+    /// Solves a block.
     #[inline(always)]
-    pub fn run<const POPCOUNT: bool>(&mut self, job: Job<'_>, nonzero: impl Fn(&[u16; 32]) -> u32) {
+    pub fn run<const POPCOUNT: bool>(
+        &mut self,
+        job: Job<'_>,
+        steps: Steps<
+            impl Fn(&[u16; 32]) -> u32,
+            impl Fn(&mut LaneCandidates<L>, &Columns, &Slots<L>),
+            impl Fn(&LaneCandidates<L>, &mut Columns, &Slots<L>),
+        >,
+    ) {
         let Job { puzzles, limits, answers } = job;
         let start = Instant::now();
         self.begin(puzzles.len(), answers);
-        let mut waiting = puzzles.iter().enumerate();
-        let (mut active, mut sweeps) = (0, 0);
-        for lane in 0..L {
-            active |= u32::from(self.take(lane, waiting.next(), sweeps)) << lane;
-        }
-        // The candidate sums after the last sweep; 0 in a lane that was changed since.
-        let mut before = PerLane([0; 32]);
-        while active != 0 {
-            let result = self.cells.sweep::<POPCOUNT>();
-            sweeps += 1;
-            let LaneStates { dead, solved, stuck } = LaneStates::of(&result, &before, active, &nonzero);
-            before = result.sum;
-            let mut done = 0;
-            for lane in members(solved) {
-                let enough = answers[self.lanes[lane].puzzle].solutions.add(self.cells.grid(lane));
-                done |= u32::from(enough) << lane;
+        let mut block = Block { puzzles, limits, answers, next: 0 };
+        (0..2 * L).for_each(|slot| self.take(slot, &mut block));
+        let (mut sweeps, mut next_look) = (0, STRIDE);
+        loop {
+            if self.stuck.len() >= L || self.ready.len() < L && self.stuck.len() > self.ready.len() {
+                let (slots, n) = self.stuck.pop_lanes::<L>();
+                (steps.copy_in)(&mut self.cells, &self.columns, &slots);
+                let cells = self.choice.choose(&self.cells);
+                for (&slot, &cell) in slots[..n].iter().zip(&cells.0) {
+                    let slot = usize::from(slot);
+                    self.slots[slot].guess(&mut self.columns[slot % SLOTS], cell.into());
+                    self.ready.push(slot);
+                }
+                continue;
             }
-            if sweeps % STRIDE == 0 {
+            let (slots, n) = self.ready.pop_lanes::<L>();
+            if n == 0 {
+                break;
+            }
+            (steps.copy_in)(&mut self.cells, &self.columns, &slots);
+            let swept = self.sweep::<POPCOUNT>(&slots, n, &steps.nonzero);
+            (steps.copy_out)(&self.cells, &mut self.columns, &slots);
+            sweeps += swept.sweeps;
+            for (lane, &slot) in slots[..n].iter().enumerate() {
+                self.sort(slot.into(), lane, &swept, &mut block);
+            }
+            if sweeps >= next_look {
+                next_look = sweeps + STRIDE;
                 if limits.is_stopped() {
-                    self.stop(active, sweeps, answers);
+                    self.stop(&mut block);
                     break;
                 }
                 if limits.time.is_some() {
-                    done |= self.overdue(limits, start.elapsed(), sweeps, active & !done);
+                    self.stop_overdue(start.elapsed(), &mut block);
                 }
             }
-            for lane in members(stuck & !done) {
-                done |= u32::from(!self.save(lane, limits, puzzles)) << lane;
-            }
-            for lane in members((dead | solved) & !done) {
-                done |= u32::from(!self.undo_guess(lane)) << lane;
-            }
-            for lane in members(done) {
-                self.finish(lane, sweeps, answers);
-                active &= !(u32::from(!self.take(lane, waiting.next(), sweeps)) << lane);
-            }
-            for lane in members(stuck & !done) {
-                self.guess(lane, &nonzero);
-            }
-            members(dead | solved | stuck | done).for_each(|lane| before.0[lane] = 0);
         }
-        self.divide_time(start.elapsed(), answers);
+        self.divide_time(start.elapsed(), block.answers);
     }
 
     fn begin(&mut self, puzzles: usize, answers: &mut [Answer]) {
         self.sweeps.clear();
         self.sweeps.resize(puzzles, 0);
+        (self.ready, self.stuck) = (Queue::EMPTY, Queue::EMPTY);
         answers.iter_mut().for_each(|answer| answer.solutions.clear());
     }
 
@@ -125,123 +150,137 @@ impl<const L: usize> BlockSearch<L> {
         }
     }
 
-    /// Loads the next puzzle into a lane. Returns false if there is none.
+    /// Gives the slot to the next puzzle, if there is one.
     #[inline(always)]
-    fn take(&mut self, lane: usize, next: Option<(usize, &Grid)>, sweeps: u64) -> bool {
-        let Some((puzzle, givens)) = next else { return false };
-        self.cells.load(lane, givens);
-        let lane = &mut self.lanes[lane];
-        (lane.puzzle, lane.begin, lane.outcome, lane.depth) = (puzzle, sweeps, Outcome::ZERO, 0);
-        true
+    fn take(&mut self, slot: usize, block: &mut Block<'_>) {
+        let puzzle = block.next;
+        let Some(givens) = block.puzzles.get(puzzle) else { return };
+        block.next += 1;
+        self.columns[slot % SLOTS] = Column::of(givens);
+        self.slots[slot].begin(puzzle);
+        self.ready.push(slot);
     }
 
-    /// Writes the outcome of the puzzle in a lane.
+    /// Sweeps until enough lanes have finished.
     #[inline(always)]
-    fn finish(&mut self, lane: usize, sweeps: u64, answers: &mut [Answer]) {
-        let Lane { puzzle, begin, outcome, .. } = self.lanes[lane];
-        answers[puzzle].outcome = outcome;
-        self.sweeps[puzzle] = sweeps - begin;
-    }
-
-    /// Ends the search in these lanes as if their time were up.
-    #[cold]
-    fn stop(&mut self, active: u32, sweeps: u64, answers: &mut [Answer]) {
-        for lane in members(active) {
-            self.lanes[lane].outcome.end = End::TimeLimit;
-            self.finish(lane, sweeps, answers);
+    fn sweep<const POPCOUNT: bool>(
+        &mut self,
+        slots: &Slots<L>,
+        n: usize,
+        nonzero: &impl Fn(&[u16; 32]) -> u32,
+    ) -> Swept {
+        let used = u32::MAX >> (32 - n);
+        let enough = (n * FINISHED).div_ceil(32) as u32;
+        let mut before = PerLane([0; 32]);
+        for (before, &slot) in before.0[..n].iter_mut().zip(slots) {
+            *before = self.slots[usize::from(slot)].sum;
+        }
+        let mut sweeps = 0;
+        loop {
+            let result = self.cells.sweep::<POPCOUNT>();
+            sweeps += 1;
+            let dead = nonzero(&result.dead.0);
+            let fixpoint = !nonzero(&std::array::from_fn(|lane| result.sum.0[lane] ^ before.0[lane]));
+            if ((dead | fixpoint) & used).count_ones() >= enough {
+                return Swept { sweeps, dead, fixpoint, sums: result.sum };
+            }
+            before = result.sum;
         }
     }
 
-    /// Saves the candidates of a stuck lane. Returns false if the search of its puzzle is over: at the node limit, or
-    /// because the givens conflict.
+    /// Puts a slot into the queue of its state, or ends its search.
     #[inline(always)]
-    fn save(&mut self, lane: usize, limits: &Limits, puzzles: &[Grid]) -> bool {
-        let search = &mut self.lanes[lane];
-        if search.outcome.nodes >= limits.nodes {
+    fn sort(&mut self, slot: usize, lane: usize, swept: &Swept, block: &mut Block<'_>) {
+        let (dead, fixpoint, sum) = (swept.dead >> lane & 1 != 0, swept.fixpoint >> lane & 1 != 0, swept.sums.0[lane]);
+        let search = &mut self.slots[slot];
+        search.sweeps += swept.sweeps;
+        search.sum = sum;
+        let is_over = if dead {
+            !self.undo_guess(slot)
+        } else if !fixpoint {
+            self.ready.push(slot);
+            false
+        } else if sum == SOLVED {
+            block.answers[search.puzzle].solutions.add(self.columns[slot % SLOTS].grid()) || !self.undo_guess(slot)
+        } else {
+            !self.wait_for_guess(slot, block)
+        };
+        if is_over {
+            self.finish(slot, block);
+            self.take(slot, block);
+        }
+    }
+
+    /// Writes the outcome of the puzzle in a slot.
+    #[inline(always)]
+    fn finish(&mut self, slot: usize, block: &mut Block<'_>) {
+        let &Slot { puzzle, sweeps, outcome, .. } = &self.slots[slot];
+        block.answers[puzzle].outcome = outcome;
+        self.sweeps[puzzle] = sweeps;
+    }
+
+    /// Undoes the last guess of a slot. Returns false if there is none.
+    #[inline(always)]
+    fn undo_guess(&mut self, slot: usize) -> bool {
+        let is_undone = self.slots[slot].undo_guess(&mut self.columns[slot % SLOTS]);
+        if is_undone {
+            self.ready.push(slot);
+        }
+        is_undone
+    }
+
+    /// Queues a stuck slot. Returns false if the search of its puzzle is over: at the node limit, or because the givens
+    /// conflict.
+    #[inline(always)]
+    fn wait_for_guess(&mut self, slot: usize, block: &Block<'_>) -> bool {
+        let search = &mut self.slots[slot];
+        if search.outcome.nodes >= block.limits.nodes {
             search.outcome.end = End::NodeLimit;
             return false;
         }
-        if search.outcome.nodes == LONG && puzzles[search.puzzle].has_conflict() {
+        if search.outcome.nodes == LONG && block.puzzles[search.puzzle].has_conflict() {
             return false;
         }
-        let column = &mut search.path[search.depth];
-        // In this order the compiler does not gather neighbours into a vector first, which takes longer.
-        for x in 0..9 {
-            for y in 0..9 {
-                column.0[9 * y + x] = self.cells.values[9 * y + x][lane];
-            }
-        }
+        self.stuck.push(slot);
         true
     }
 
-    /// Guesses the lowest candidate of the chosen cell in a lane whose candidates are saved. All lanes are saved before
-    /// the first guess, so that the stores are complete when they are read back as a vector.
-    #[inline(always)]
-    fn guess(&mut self, lane: usize, nonzero: &impl Fn(&[u16; 32]) -> u32) {
-        let search = &mut self.lanes[lane];
-        let column = &mut search.path[search.depth];
-        let cell = guess::choose(column, nonzero);
-        let rest = guess::without_one(column.0[cell]);
-        self.cells.values[cell][lane] = column.0[cell] ^ rest;
-        column.0[cell] = rest;
-        search.depth += 1;
-        search.outcome.nodes += 1;
-        search.outcome.guesses += 1;
-        search.outcome.max_depth = search.outcome.max_depth.max(search.depth as u8);
-    }
-
-    /// Undoes the last guess of a lane and removes its value. Returns false if there is no guess.
-    #[inline(always)]
-    fn undo_guess(&mut self, lane: usize) -> bool {
-        let search = &mut self.lanes[lane];
-        let Some(depth) = search.depth.checked_sub(1) else { return false };
-        search.depth = depth;
-        search.outcome.backtracks += 1;
-        let column = &search.path[depth];
-        for x in 0..9 {
-            for y in 0..9 {
-                self.cells.values[9 * y + x][lane] = column.0[9 * y + x];
-            }
-        }
-        true
-    }
-
-    /// Returns the lanes whose puzzles have exceeded the time limit by their share of the time.
+    /// Ends all searches as if their time were up.
     #[cold]
-    fn overdue(&mut self, limits: &Limits, elapsed: Duration, sweeps: u64, active: u32) -> u32 {
-        let share = |lane: usize| sweeps - self.lanes[lane].begin;
-        let all = self.sweeps.iter().sum::<u64>() + members(active).map(share).sum::<u64>();
-        let late = |&lane: &usize| Some(elapsed.mul_f64(share(lane) as f64 / all as f64)) >= limits.time;
-        let late = members(active).filter(late).fold(0, |mask, lane| mask | 1 << lane);
-        members(late).for_each(|lane| self.lanes[lane].outcome.end = End::TimeLimit);
-        late
+    fn stop(&mut self, block: &mut Block<'_>) {
+        while let Some(slot) = self.ready.pop().or_else(|| self.stuck.pop()) {
+            self.slots[slot].outcome.end = End::TimeLimit;
+            self.finish(slot, block);
+        }
+    }
+
+    /// Ends the searches that have exceeded the time limit by their share of the time.
+    #[cold]
+    fn stop_overdue(&mut self, elapsed: Duration, block: &mut Block<'_>) {
+        let queues = [mem::replace(&mut self.ready, Queue::EMPTY), mem::replace(&mut self.stuck, Queue::EMPTY)];
+        let active: u64 = queues.iter().flat_map(Queue::slots).map(|slot| self.slots[slot].sweeps).sum();
+        let all = self.sweeps.iter().sum::<u64>() + active;
+        for (queue, is_stuck) in queues.iter().zip([false, true]) {
+            for slot in queue.slots() {
+                let share = elapsed.mul_f64(self.slots[slot].sweeps as f64 / all as f64);
+                if Some(share) >= block.limits.time {
+                    self.slots[slot].outcome.end = End::TimeLimit;
+                    self.finish(slot, block);
+                    self.take(slot, block);
+                } else if is_stuck {
+                    self.stuck.push(slot);
+                } else {
+                    self.ready.push(slot);
+                }
+            }
+        }
     }
 }
 
-/// The lanes in each state after a sweep, as masks; the other active lanes have made progress.
-struct LaneStates {
+/// The lanes after some sweeps, as masks.
+struct Swept {
+    sweeps: u64,
     dead: u32,
-    solved: u32,
-    stuck: u32,
-}
-
-impl LaneStates {
-    #[inline(always)]
-    fn of(result: &SweepResult, before: &PerLane, active: u32, nonzero: &impl Fn(&[u16; 32]) -> u32) -> LaneStates {
-        let differ = |other: &[u16; 32]| nonzero(&std::array::from_fn(|lane| result.sum.0[lane] ^ other[lane]));
-        let dead = nonzero(&result.dead.0) & active;
-        let fixpoint = !differ(&before.0) & active & !dead;
-        let solved = fixpoint & !differ(&[SOLVED; 32]);
-        LaneStates { dead, solved, stuck: fixpoint & !solved }
-    }
-}
-
-/// Returns the lanes in a mask.
-#[inline(always)]
-fn members(mut mask: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lane = (mask != 0).then_some(mask.trailing_zeros() as usize);
-        mask &= mask.wrapping_sub(1);
-        lane
-    })
+    fixpoint: u32,
+    sums: PerLane,
 }

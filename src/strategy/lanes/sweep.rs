@@ -17,7 +17,7 @@
 //! vectorises the loop over the lanes.
 
 use super::guess::without_one;
-use crate::grid::{ALL_VALUES, CELLS, Candidates, Grid};
+use crate::grid::{ALL_VALUES, CELLS, Candidates};
 
 /// The candidates of every cell in every lane.
 #[repr(align(64))]
@@ -74,21 +74,6 @@ macro_rules! three {
 impl<const L: usize> LaneCandidates<L> {
     /// All candidates in every cell of every lane.
     pub const ALL: LaneCandidates<L> = LaneCandidates { values: [[ALL_VALUES; L]; CELLS], fixed: [[0; L]; CELLS] };
-
-    /// Loads a puzzle into a lane.
-    #[inline(always)]
-    pub fn load(&mut self, lane: usize, puzzle: &Grid) {
-        const VALUES: [Candidates; 16] = [ALL_VALUES, 1, 2, 4, 8, 16, 32, 64, 128, 256, 0, 0, 0, 0, 0, 0];
-        for (cell, &given) in self.values.iter_mut().zip(puzzle.cells()) {
-            cell[lane] = VALUES[usize::from(given) % 16];
-        }
-    }
-
-    /// Returns the solution in a solved lane.
-    #[inline(always)]
-    pub fn grid(&self, lane: usize) -> Grid {
-        Grid::of(std::array::from_fn(|cell| self.values[cell][lane].trailing_zeros() as u8 + 1))
-    }
 
     /// Runs one sweep in all lanes. `POPCOUNT` is true if counting the bits of a vector is one instruction.
     #[inline(always)]
