@@ -308,6 +308,14 @@ fn an_empty_block_is_allowed() {
 }
 
 #[test]
+fn lanes_sees_that_norvigs_impossible_puzzle_has_no_solution() {
+    let puzzle = grid(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........");
+    let mut lanes = find("lanes").unwrap().build(Simd::detect()).unwrap();
+    let (outcome, solutions) = solve(&mut *lanes, &puzzle, &Limits::NONE, u64::MAX);
+    assert_eq!((outcome.end, outcome.guesses, solutions.len()), (End::Complete, 0, 0));
+}
+
+#[test]
 fn strategies_that_accept_conflicts_reject_them_quickly() {
     let conflicts = ["55", "5........5", "5.........5", "123456789.......1", "12345678.........9........9"];
     let puzzles: Vec<_> = conflicts.iter().map(|text| grid(&format!("{text:.<81}"))).collect();

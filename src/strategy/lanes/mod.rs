@@ -1,7 +1,7 @@
 //! Propagation and guessing on many puzzles at once, one in each lane of a vector register.
 //!
-//! A sweep ([`sweep`]) propagates constraints in all lanes: naked singles, hidden singles, locked candidates and
-//! locked triples. A lane that a sweep leaves unchanged is at its fixpoint: solved, or stuck, in which case a
+//! A sweep ([`sweep`]) propagates constraints in all lanes: naked singles, hidden singles, locked candidates, and
+//! locked and hidden triples. A lane that a sweep leaves unchanged is at its fixpoint: solved, or stuck, in which case a
 //! cell is chosen ([`guess`]) and its lowest candidate guessed. A contradiction undoes the last guess and removes its
 //! value. States wait outside the lanes ([`column`]) and are copied into them many at a time ([`copy`]), in the order
 //! that [`search`] decides. Lanes are independent, so the counts are the same at every width.

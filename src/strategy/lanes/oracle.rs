@@ -132,6 +132,13 @@ fn pass(
         let rest_of_box = |other: usize| !same_line(cell, other) && same_box(cell, other);
         let triad = union(&|other| same_line(cell, other) && same_box(cell, other));
         let triple = if triad.count_ones() <= 3 { triad } else { 0 };
+        let locked = triad & !(union(&rest_of_box) & union(&rest_of_line));
+        if locked.count_ones() > 3 {
+            return Err(Contradiction);
+        }
+        if locked.count_ones() == 3 {
+            ruled_out[cell] |= !locked;
+        }
         for &other in all {
             if rest_of_line(other) {
                 ruled_out[other] |= triad & !union(&rest_of_box) | triple;

@@ -9,7 +9,9 @@
 //!    or a cell without a candidate is a contradiction;
 //! 3. *locked candidates*: a value whose places in a box are all in one line is removed from the rest of the line, and
 //!    a value whose places in a line are all in one box from the rest of the box. *Locked triples*: if the three cells
-//!    shared by a line and a box have three candidates in total, these are removed from the rest of both;
+//!    shared by a line and a box have three candidates in total, these are removed from the rest of both. *Hidden
+//!    triples*: if there are three values that the line, or the box, has in these cells only, the cells lose all others;
+//!    more than three are a contradiction;
 //! 4. the results of steps 2 and 3 are applied: a cell keeps its hidden singles that step 3 did not remove, or, if
 //!    there are none, all candidates that step 3 did not remove.
 //!
@@ -106,8 +108,8 @@ impl<const L: usize> LaneCandidates<L> {
                 dead = or3(three!(X => or3(three!(B => or3(less[X][B]))))) & SIGN;
                 three!(X => three!(B => three!(I => if values[X][B][I] & less[X][B][I] == 0 { values[X][B][I] } else { 0 })))
             };
-            let (values, missing) = propagate::<STACK, POPCOUNT>(values, fixed);
-            result.dead.0[lane] |= dead | missing;
+            let (values, contradiction) = propagate::<STACK, POPCOUNT>(values, fixed);
+            result.dead.0[lane] |= dead | contradiction;
             if STACK {
                 let sum = |cells: [u16; 3]| cells[0].wrapping_add(cells[1]).wrapping_add(cells[2]);
                 let sum = sum(three!(X => sum(three!(B => sum(values[X][B])))));
@@ -123,7 +125,8 @@ impl<const L: usize> LaneCandidates<L> {
     }
 }
 
-/// Runs the four steps in one lane. Returns the remaining candidates, and the values without a place in a line or box.
+/// Runs the four steps in one lane. Returns the remaining candidates, and a number that is not 0 if there is a
+/// contradiction.
 #[inline(always)]
 fn propagate<const STACK: bool, const POPCOUNT: bool>(values: Band, fixed: Band) -> (Band, Candidates) {
     // Step 1. A triad is the three cells shared by a line and a box.
@@ -151,15 +154,39 @@ fn propagate<const STACK: bool, const POPCOUNT: bool>(values: Band, fixed: Band)
         three!(X => three!(B => once[X][B] & !(once[X][(B + 1) % 3] | once[X][(B + 2) % 3]) | triple[X][B]));
     let only_in_line =
         three!(X => three!(B => once[X][B] & !(once[(X + 1) % 3][B] | once[(X + 2) % 3][B]) | triple[X][B]));
+    let needed = three!(X => three!(B => Needed::new::<POPCOUNT>(only_in_box[X][B] | only_in_line[X][B])));
+    let too_many = or3(three!(X => or3(three!(B => needed[X][B].too_many))));
     // Step 4.
     let values = three!(X => three!(B => {
         let out_of_line = only_in_line[X][(B + 1) % 3] | only_in_line[X][(B + 2) % 3];
         let out_of_box = only_in_box[(X + 1) % 3][B] | only_in_box[(X + 2) % 3][B];
-        let rest = !(out_of_line | out_of_box);
+        let rest = needed[X][B].kept & !(out_of_line | out_of_box);
         let hidden = (hidden_in_line[X] | hidden_in_box[B]) & rest;
         three!(I => values[X][B][I] & if values[X][B][I] & hidden != 0 { hidden } else { rest })
     }));
-    (values, !everywhere & ALL_VALUES)
+    (values, !everywhere & ALL_VALUES | too_many)
+}
+
+/// The values that a triad must have, because its line or its box has them nowhere else.
+struct Needed {
+    /// The candidates that remain: these values if they are at least three, or else all.
+    kept: Candidates,
+    /// Nonzero if they are more than three.
+    too_many: u16,
+}
+
+impl Needed {
+    #[inline(always)]
+    fn new<const POPCOUNT: bool>(values: Candidates) -> Needed {
+        let (are_three, too_many) = if POPCOUNT {
+            let count = values.count_ones() as u16;
+            (count >= 3, count & !3)
+        } else {
+            let without_two = without_one(without_one(values));
+            (without_two != 0, without_one(without_two))
+        };
+        Needed { kept: if are_three { values } else { u16::MAX }, too_many }
+    }
 }
 
 #[inline(always)]
