@@ -10,7 +10,7 @@ use super::{
 pub fn copy_in<const L: usize>(cells: &mut LaneCandidates<L>, columns: &Columns, slots: &Slots<L>) {
     for (cell, lanes) in cells.values.iter_mut().enumerate() {
         for (lane, &slot) in lanes.iter_mut().zip(slots) {
-            *lane = columns[usize::from(slot) % SLOTS].0.as_flattened()[cell];
+            *lane = columns[usize::from(slot) % SLOTS].values.as_flattened()[cell];
         }
     }
 }
@@ -20,7 +20,7 @@ pub fn copy_in<const L: usize>(cells: &mut LaneCandidates<L>, columns: &Columns,
 pub fn copy_out<const L: usize>(cells: &LaneCandidates<L>, columns: &mut Columns, slots: &Slots<L>) {
     for (cell, lanes) in cells.values.iter().enumerate() {
         for (lane, &slot) in lanes.iter().zip(slots) {
-            columns[usize::from(slot) % SLOTS].0.as_flattened_mut()[cell] = *lane;
+            columns[usize::from(slot) % SLOTS].values.as_flattened_mut()[cell] = *lane;
         }
     }
 }
@@ -64,7 +64,7 @@ pub mod x86 {
                 for (piece, cells) in cells.values.chunks_mut(8).enumerate() {
                     let row = |i: usize| {
                         $join(|part: usize| -> __m128i {
-                            must_cast(columns[usize::from(slots[8 * part + i]) % SLOTS].0[piece.min(10)])
+                            must_cast(columns[usize::from(slots[8 * part + i]) % SLOTS].values[piece.min(10)])
                         })
                     };
                     let rows = [row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)];
@@ -85,7 +85,7 @@ pub mod x86 {
                     for i in 0..8 {
                         for (part, lane) in $split(transposed[i]).into_iter().enumerate() {
                             let cells: [Candidates; 8] = must_cast(lane);
-                            columns[usize::from(slots[8 * part + i]) % SLOTS].0[piece.min(10)] = cells;
+                            columns[usize::from(slots[8 * part + i]) % SLOTS].values[piece.min(10)] = cells;
                         }
                     }
                 }

@@ -9,9 +9,10 @@ type CandidateGrid = [Candidates; CELLS];
 
 /// Returns the outcome and the solutions of a search that stops at `max_solutions` solutions.
 pub fn solve(puzzle: &Grid, limits: &Limits, max_solutions: usize) -> (Outcome, Vec<Grid>) {
-    let mut search = OracleSearch { limits, max_solutions, outcome: Outcome::ZERO, solutions: Vec::new() };
+    let mut search =
+        OracleSearch { limits, max_solutions, outcome: Outcome::ZERO, solutions: Vec::new(), conflict: None };
     let candidates = |cell| if puzzle.get(cell) == 0 { ALL_VALUES } else { 1 << (puzzle.get(cell) - 1) };
-    search.visit(std::array::from_fn(candidates), 0);
+    search.visit(std::array::from_fn(candidates), None, 0);
     (search.outcome, search.solutions)
 }
 
@@ -20,13 +21,16 @@ struct OracleSearch<'a> {
     max_solutions: usize,
     outcome: Outcome,
     solutions: Vec<Grid>,
+    /// The cell of the guess, or of the ruled out value, that last led to a contradiction.
+    conflict: Option<usize>,
 }
 
 impl OracleSearch<'_> {
-    /// Returns true if the whole search stops.
-    fn visit(&mut self, mut cells: CandidateGrid, depth: u8) -> bool {
+    /// Visits a state, `guessed` being the cell of the last guess. Returns true if the whole search stops.
+    fn visit(&mut self, mut cells: CandidateGrid, mut guessed: Option<usize>, depth: u8) -> bool {
         loop {
             if fixpoint(&mut cells).is_err() {
+                self.conflict = guessed;
                 return false;
             }
             if cells.iter().all(|values| values.is_power_of_two()) {
@@ -42,11 +46,12 @@ impl OracleSearch<'_> {
             self.outcome.nodes += 1;
             self.outcome.guesses += 1;
             self.outcome.max_depth = self.outcome.max_depth.max(depth + 1);
-            let cell = choose(&cells);
+            let cell = self.conflict.filter(|&cell| cells[cell].count_ones() > 1).unwrap_or_else(|| choose(&cells));
             let value = 1 << cells[cell].trailing_zeros();
-            let mut guessed = cells;
-            guessed[cell] = value;
-            if self.visit(guessed, depth + 1) {
+            let mut next = cells;
+            next[cell] = value;
+            guessed = Some(cell);
+            if self.visit(next, guessed, depth + 1) {
                 return true;
             }
             self.outcome.backtracks += 1;

@@ -105,7 +105,7 @@ impl<const L: usize> BlockSearch<L> {
                 let cells = self.choice.choose(&self.cells);
                 for (&slot, &cell) in slots[..n].iter().zip(&cells.0) {
                     let slot = usize::from(slot);
-                    self.slots[slot].guess(&mut self.columns[slot % SLOTS], cell.into());
+                    self.slots[slot].guess(&mut self.columns[slot % SLOTS], cell as u8);
                     self.ready.push(slot);
                 }
                 continue;
@@ -196,6 +196,7 @@ impl<const L: usize> BlockSearch<L> {
         search.sweeps += swept.sweeps;
         search.sum = sum;
         let is_over = if dead {
+            search.note_conflict(&self.columns[slot % SLOTS]);
             !self.undo_guess(slot)
         } else if !fixpoint {
             self.ready.push(slot);

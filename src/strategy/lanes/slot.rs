@@ -22,24 +22,31 @@ pub struct Slot {
     /// The sum of all candidate sets after the last sweep; 0 if the state was changed since.
     pub sum: u16,
     pub outcome: Outcome,
+    /// The cell of the guess, or of the ruled out value, that last led to a contradiction; 81 if there is none.
+    conflict: u8,
     /// The state before each guess on the path, without the guessed value.
     path: Vec<Column>,
 }
 
 impl Slot {
     /// A slot without a puzzle.
-    pub const EMPTY: Slot = Slot { puzzle: 0, sweeps: 0, sum: 0, outcome: Outcome::ZERO, path: Vec::new() };
+    pub const EMPTY: Slot =
+        Slot { puzzle: 0, sweeps: 0, sum: 0, outcome: Outcome::ZERO, conflict: 0, path: Vec::new() };
 
     /// Begins the search for a puzzle.
     #[inline(always)]
     pub fn begin(&mut self, puzzle: usize) {
         (self.puzzle, self.sweeps, self.sum, self.outcome) = (puzzle, 0, 0, Outcome::ZERO);
+        self.conflict = Column::EMPTY.guessed;
         self.path.clear();
     }
 
-    /// Guesses the lowest candidate of a cell.
+    /// Guesses the lowest candidate of a cell: of the cell of the last contradiction if it is open, or else of this one.
     #[inline(always)]
-    pub fn guess(&mut self, state: &mut Column, cell: usize) {
+    pub fn guess(&mut self, state: &mut Column, cell: u8) {
+        let is_open = without_one(*state.cell(self.conflict.into())) != 0;
+        state.guessed = if is_open { self.conflict } else { cell };
+        let cell = usize::from(state.guessed);
         let rest = without_one(*state.cell(cell));
         self.path.push(*state);
         if let Some(saved) = self.path.last_mut() {
@@ -50,6 +57,12 @@ impl Slot {
         self.outcome.nodes += 1;
         self.outcome.guesses += 1;
         self.outcome.max_depth = self.outcome.max_depth.max(self.path.len() as u8);
+    }
+
+    /// Notes the contradiction in a state.
+    #[inline(always)]
+    pub fn note_conflict(&mut self, state: &Column) {
+        self.conflict = state.guessed;
     }
 
     /// Undoes the last guess and removes its value. Returns false if there is no guess.
