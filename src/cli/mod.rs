@@ -176,7 +176,8 @@ pub struct Run {
     #[command(flatten)]
     pub machine: MachineArgs,
 
-    /// Puzzles per block; strategies take turns block by block [default: by the size of the corpus, at most 512]
+    /// Puzzles per block; strategies take turns block by block [default: by the size of the corpus, at most 512,
+    /// or 4,096 if all strategies solve many puzzles together]
     #[arg(long, value_name = "N", value_parser = parse_positive::<usize>)]
     pub block_size: Option<usize>,
 

@@ -7,7 +7,7 @@ use sudoku_bench::{
     compare::{Comparison, Options, PuzzleChange, check_limits},
     error::{Error, Result},
     numbers,
-    reader::Corpus,
+    reader::{BlockSize, Corpus},
 };
 
 use super::{compare, interrupt, print_message, progress::Progress};
@@ -22,7 +22,8 @@ pub fn run(args: cli::Ab) -> Result<ExitCode> {
     }
     let strategies: Vec<_> =
         super::select_strategies(&args.strategy)?.iter().map(|entry| entry.name.to_string()).collect();
-    let corpus = super::corpus(args.corpus, false, args.rounds, args.block_size)?;
+    let block_size = args.block_size.map_or(BlockSize::default(), BlockSize::Fixed);
+    let corpus = super::corpus(args.corpus, false, args.rounds, block_size)?;
     let ab = AbRun {
         builds: [args.old, args.new],
         arguments: worker_arguments(&strategies, args.simd.name(), &args.limits),

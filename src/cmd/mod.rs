@@ -56,14 +56,13 @@ fn inputs_or_stdin(mut files: Vec<PathBuf>) -> Result<Vec<PathBuf>> {
 }
 
 /// Returns the corpus that the arguments describe, to be read in each of `rounds` passes.
-fn corpus(args: CorpusArgs, strict: bool, rounds: u32, block_size: Option<usize>) -> Result<Corpus> {
+fn corpus(args: CorpusArgs, strict: bool, rounds: u32, block_size: BlockSize) -> Result<Corpus> {
     let CorpusArgs { files, reading, sample, seed } = args;
     files::check_inputs(&files)?;
     if rounds > 1 && files.iter().any(|path| is_stdio(path)) {
         let advice = "standard input can be read only once; save it to a file for several --rounds";
         return Err(Error::Usage(advice.into()));
     }
-    let block_size = block_size.map_or(BlockSize::default(), BlockSize::Fixed);
     let subset = sample.map(|size| Subset { size, seed });
     Ok(Corpus { strict, subset, block_size, ..corpus_of_files(files, reading, Extras::default()) })
 }

@@ -10,7 +10,7 @@ use std::{
 use sudoku_bench::{
     error::{Error, Result},
     numbers,
-    reader::Corpus,
+    reader::{BlockSize, Corpus},
     record::{Directory, Lock, Record, Results, WrongSolutions, recorded_arguments},
     reporter::{self, export},
     runner::{self, MeasureOptions, Measured, Options, Progress},
@@ -116,7 +116,13 @@ struct Config {
 
 impl Config {
     fn resolve(args: cli::Run) -> Result<Config> {
-        let corpus = super::corpus(args.corpus, args.strict, args.rounds, args.block_size)?;
+        let strategies = super::select_strategies(&args.strategy)?;
+        let block_size = match args.block_size {
+            Some(size) => BlockSize::Fixed(size),
+            None if strategies.iter().all(|strategy| strategy.amortised) => BlockSize::TOGETHER,
+            None => BlockSize::default(),
+        };
+        let corpus = super::corpus(args.corpus, args.strict, args.rounds, block_size)?;
         let corpus = Corpus { shard: args.shard, ..corpus };
         if let Some(output) = args.output.as_ref().or(args.resume.as_ref()) {
             files::check_directory(output, &corpus.files)?;
@@ -126,7 +132,7 @@ impl Config {
             options: Options {
                 control: true,
                 renew: true,
-                ..super::runner_options(super::select_strategies(&args.strategy)?, &args.limits, 1, &args.machine)
+                ..super::runner_options(strategies, &args.limits, 1, &args.machine)
             },
             more: MeasureOptions { rounds: args.rounds, givens: args.with_grids },
             output: args.output,

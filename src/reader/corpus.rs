@@ -60,6 +60,12 @@ pub enum BlockSize {
     Timed(usize),
 }
 
+impl BlockSize {
+    /// For strategies that all solve the puzzles of a block together: the last puzzles of a block leave most lanes empty, which
+    /// costs the less the larger the block.
+    pub const TOGETHER: BlockSize = BlockSize::UpTo(4096);
+}
+
 impl Default for BlockSize {
     /// Returns at most 512 puzzles. Strategies take turns block by block, and a branch predictor cannot learn the puzzles of
     /// one strategy's turn for the next strategy if a turn has 256 puzzles or more.

@@ -47,6 +47,6 @@ pub struct Turn {
 pub struct ControlTurn {
     /// The turn.
     pub turn: Turn,
-    /// The time of each puzzle that can be run.
+    /// The time of each puzzle on which it was run.
     pub latencies: Vec<Duration>,
 }

@@ -6,7 +6,17 @@
 //! crate. A new control is a new file, and latencies
 //! beside it are not compared with those beside this one.
 //!
-//! It stops after [`MOST_NODES`] nodes, so that it costs about the same for every puzzle, however hard, and never much.
+//! It stops after [`MOST_NODES`] nodes, so that it costs about the same for every puzzle, however hard, and is run on few
+//! puzzles of a block, so that it never costs much.
+
+/// The most puzzles of a block on which the control is run.
+pub const MOST_PUZZLES: usize = 16;
+
+/// Returns the indices of the puzzles on which the control is run, in a block of `n`: evenly spaced.
+pub fn chosen(n: usize) -> impl Iterator<Item = usize> {
+    let count = n.min(MOST_PUZZLES);
+    (0..count).map(move |i| i * n / count)
+}
 
 /// The most nodes of one call.
 pub const MOST_NODES: u32 = 32;
