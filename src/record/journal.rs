@@ -76,7 +76,7 @@ pub struct BlockEntry<'a> {
     control: Cow<'a, Option<ControlTurn>>,
 }
 
-/// Returns the record of a block, for [`Recorder::block`](super::Recorder::block).
+/// Returns the record of a block.
 pub fn journal_entry(round: u32, solved: &SolvedBlock) -> Vec<u8> {
     encode(&Entry::Block(BlockEntry {
         round,

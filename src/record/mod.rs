@@ -34,6 +34,7 @@ mod status;
 mod summary;
 mod totals;
 mod usage;
+mod written_block;
 mod wrong_solutions;
 
 pub use blocks::{BlockRow, CONTROL};
@@ -42,7 +43,7 @@ pub use directory::{Directory, json_text};
 pub use directory_names::{COMPARISON, MANIFEST, remove};
 pub use disturbance::Disturbance;
 pub use fault::Fault;
-pub use journal::{Journal, Recorded, Session, journal_entry, recorded_arguments};
+pub use journal::{Journal, Recorded, Session, recorded_arguments};
 pub use latencies::{StrategyCells, strategy_cells};
 pub use lock::{Conditions, Lock, LockedFile, LockedStrategy};
 pub use machine::{Machine, load_per_processor};
@@ -60,6 +61,7 @@ pub use status::{Counts, Status};
 pub use summary::{JsonOnly, SCHEMA_VERSION, StrategySummary, Summary, SummaryRow, VirtualBest};
 pub use totals::Totals;
 pub use usage::Usage;
+pub use written_block::WrittenBlock;
 pub use wrong_solutions::{WrongSolution, WrongSolutions};
 
 /// Returns the descriptions of registered strategies, for tests.

@@ -11,6 +11,7 @@ use super::{
     merge::{changed, merge_samples},
     puzzle_row::{header, push_puzzle, push_read_puzzle},
     round::RoundFile,
+    written_block::PuzzleText,
 };
 use crate::{
     digest::hex,
@@ -29,7 +30,10 @@ pub struct Puzzles {
     /// The rows of the round before, from the puzzle that comes next.
     previous: Option<Rows>,
     before: PuzzleRecord,
-    row: Vec<u8>,
+    /// The columns that the rows of the current puzzle share.
+    head: Vec<u8>,
+    /// The rows of the current puzzle.
+    text: PuzzleText,
     /// True if the rows have the column of the givens.
     has_givens: bool,
 }
@@ -48,7 +52,8 @@ impl Puzzles {
             digests: vec![Sha256::new(); strategies.len()],
             previous: None,
             before: PuzzleRecord::default(),
-            row: Vec::new(),
+            head: Vec::new(),
+            text: PuzzleText::default(),
         })
     }
 
@@ -78,18 +83,30 @@ impl Puzzles {
         }
     }
 
-    /// Writes the rows of a puzzle, and returns its samples merged with those of the rounds before.
+    /// Writes rows of the first round.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub fn write(&mut self, text: &PuzzleText) -> Result<()> {
+        for (digest, lines) in self.digests.iter_mut().zip(&text.deterministic) {
+            digest.update(lines);
+        }
+        self.file.write(&text.rows)
+    }
+
+    /// Merges the samples of a puzzle with those of the rounds before, writes their rows, and returns them.
     ///
     /// # Errors
     ///
     /// Returns an error if the corpus or a strategy's counters changed since the round before, or the file cannot be
     /// written.
-    pub fn write(&mut self, puzzle: &Puzzle, samples: &[Sample]) -> Result<Option<Vec<Sample>>> {
-        self.row.clear();
-        push_puzzle(&mut self.row, puzzle);
-        let merged = self.merge(puzzle.line, samples)?;
+    pub fn merge(&mut self, puzzle: &Puzzle, samples: &[Sample]) -> Result<Vec<Sample>> {
+        self.head.clear();
+        push_puzzle(&mut self.head, puzzle);
+        let merged = self.merged(puzzle.line, samples)?;
         let givens = self.has_givens.then(|| puzzle.givens.to_string());
-        self.write_samples(merged.as_deref().unwrap_or(samples), givens.as_deref())?;
+        self.write_samples(&merged, givens.as_deref())?;
         Ok(merged)
     }
 
@@ -100,8 +117,8 @@ impl Puzzles {
     /// Returns an error if the file cannot be written.
     pub fn copy(&mut self, record: &PuzzleRecord) -> Result<()> {
         let PuzzleRecord { puzzle, line, clues, samples, givens } = record;
-        self.row.clear();
-        push_read_puzzle(&mut self.row, puzzle, *line, *clues);
+        self.head.clear();
+        push_read_puzzle(&mut self.head, puzzle, *line, *clues);
         self.write_samples(samples, givens.as_deref())
     }
 
@@ -131,20 +148,17 @@ impl Puzzles {
         Ok((self.file.finish()?, self.strategies))
     }
 
-    /// Merges samples with those of the round before; returns `None` in the first round.
-    fn merge(&mut self, line: u64, samples: &[Sample]) -> Result<Option<Vec<Sample>>> {
-        if self.previous.is_none() {
-            return Ok(None);
-        }
+    /// Returns samples merged with those of the round before.
+    fn merged(&mut self, line: u64, samples: &[Sample]) -> Result<Vec<Sample>> {
         if !self.next_before()? {
             return Err(changed(line, "the corpus has more puzzles than in the round before"));
         }
-        let mut before = Vec::with_capacity(self.row.len());
+        let mut before = Vec::with_capacity(self.head.len());
         push_read_puzzle(&mut before, &self.before.puzzle, self.before.line, self.before.clues);
-        if before != self.row {
+        if before != self.head {
             return Err(changed(line, "the corpus has changed since the round before"));
         }
-        merge_samples(&self.before, samples, &self.strategies).map(Some)
+        merge_samples(&self.before, samples, &self.strategies)
     }
 
     /// Reads the next puzzle of the round before. Returns false if there is none.
@@ -152,24 +166,14 @@ impl Puzzles {
         self.previous.as_mut().map_or(Ok(false), |rows| rows.next(&mut self.before))
     }
 
-    /// Writes a row for each sample, behind the columns of the puzzle that `row` holds.
+    /// Writes a row for each sample, behind the columns of the puzzle in `head`.
     fn write_samples(&mut self, samples: &[Sample], givens: Option<&str>) -> Result<()> {
-        let head = self.row.len();
-        for ((strategy, digest), sample) in self.strategies.iter().zip(&mut self.digests).zip(samples) {
-            self.row.truncate(head);
-            self.row.extend_from_slice(strategy.name.as_bytes());
-            self.row.push(b',');
-            let deterministic = sample.push_fields(&mut self.row);
-            digest.update(&self.row[..deterministic]);
-            digest.update(b"\n");
-            if let Some(givens) = givens {
-                self.row.push(b',');
-                self.row.extend_from_slice(givens.as_bytes());
-            }
-            self.row.push(b'\n');
-            self.file.write(&self.row)?;
-        }
-        Ok(())
+        let mut text = std::mem::take(&mut self.text);
+        text.clear();
+        text.push(&self.head, &self.strategies, samples, givens);
+        let written = self.write(&text);
+        self.text = text;
+        written
     }
 
     fn set_digests(&mut self) {
@@ -192,8 +196,18 @@ mod tests {
         Sample { status, nodes, latency_ns, solutions: 1, ..Sample::INVALID }
     }
 
-    fn puzzle(line: u64) -> Puzzle {
-        Puzzle { id: None, file: None, line, givens: Grid::EMPTY, solution: None, row: 0..0 }
+    /// Writes or merges the samples of a puzzle, and returns what was written.
+    fn record(puzzles: &mut Puzzles, line: u64, samples: &[Sample]) -> Result<Vec<Sample>> {
+        let puzzle = Puzzle { id: None, file: None, line, givens: Grid::EMPTY, solution: None, row: 0..0 };
+        if puzzles.previous.is_some() {
+            return puzzles.merge(&puzzle, samples);
+        }
+        let (mut text, givens) = (PuzzleText::default(), Grid::EMPTY.to_string());
+        push_puzzle(&mut puzzles.head, &puzzle);
+        text.push(&puzzles.head, &puzzles.strategies, samples, puzzles.has_givens.then_some(&givens));
+        puzzles.head.clear();
+        puzzles.write(&text)?;
+        Ok(samples.into())
     }
 
     /// Writes rounds of (status, nodes, latency) per puzzle; the last may be shorter. Returns the rows, and the samples that
@@ -207,7 +221,7 @@ mod tests {
                 puzzles.next_round()?;
             }
             for (line, &(status, nodes, latency)) in (1..).zip(*round) {
-                puzzles.write(&puzzle(line), &[sample(status, nodes, latency)])?;
+                record(&mut puzzles, line, &[sample(status, nodes, latency)])?;
             }
         }
         let mut kept = Vec::new();
@@ -242,10 +256,10 @@ mod tests {
         let mut puzzles = Puzzles::begin(&directory, &strategies_named(&["dlx", "naive"]), false).unwrap();
         let of = |line| [sample(Solved, line, 10 * line), sample(Solved, line, 20 * line)];
         for line in 1..=3 {
-            assert_eq!(puzzles.write(&puzzle(line), &of(line)).unwrap(), None);
+            record(&mut puzzles, line, &of(line)).unwrap();
         }
         puzzles.next_round().unwrap();
-        assert_eq!(puzzles.write(&puzzle(1), &of(1)).unwrap(), Some(of(1).into()));
+        assert_eq!(record(&mut puzzles, 1, &of(1)).unwrap(), of(1));
         let mut kept = Vec::new();
         puzzles.keep_rest(|samples| kept.push(samples.to_vec())).unwrap();
         assert_eq!(kept, [of(2), of(3)]);
@@ -256,9 +270,11 @@ mod tests {
         let path = tempfile::tempdir().unwrap();
         let directory = Directory::create(path.path(), false, &[]).unwrap();
         let mut puzzles = Puzzles::begin(&directory, &strategies_named(&["dlx"]), true).unwrap();
-        (1..=2).for_each(|line| assert_eq!(puzzles.write(&puzzle(line), &[sample(Solved, 5, 90)]).unwrap(), None));
+        for line in 1..=2 {
+            record(&mut puzzles, line, &[sample(Solved, 5, 90)]).unwrap();
+        }
         puzzles.next_round().unwrap();
-        puzzles.write(&puzzle(1), &[sample(Solved, 5, 80)]).unwrap();
+        record(&mut puzzles, 1, &[sample(Solved, 5, 80)]).unwrap();
         puzzles.keep_rest(|_| ()).unwrap();
         directory.publish(vec![puzzles.finish().unwrap().0], true).unwrap();
         let text = std::fs::read_to_string(path.path().join("puzzles.csv")).unwrap();

@@ -3,9 +3,9 @@
 use std::{path::PathBuf, time::Duration};
 
 use super::{
-    BlockRow, Clock, Directory, Journal, MANIFEST, Manifest, Record, Rejected, Rounds, RunOptions, Session,
-    SolvedBlock, StrategyManifest, Totals, WrongSolutions, blocks::BlocksFile, failures::Failures,
-    histograms::Histograms, puzzles::Puzzles, rejects::Rejects,
+    Clock, Directory, Journal, MANIFEST, Manifest, Record, Rejected, Rounds, RunOptions, Session, StrategyManifest,
+    Totals, WrittenBlock, WrongSolutions, blocks::BlocksFile, failures::Failures, histograms::Histograms,
+    puzzles::Puzzles, rejects::Rejects,
 };
 use crate::{error::Result, fs::PartFile, reader::FileSummary};
 
@@ -92,18 +92,17 @@ impl Recorder {
         (self.journal, self.sessions) = (Some(journal), sessions);
     }
 
-    /// Writes a block of the current round, and its [record](super::journal_entry) in the journal. Blocks come in corpus
-    /// order.
+    /// Writes a block of the current round, also in the journal. Blocks come in corpus order.
     ///
     /// # Errors
     ///
     /// Returns an error if the corpus or a strategy's counters changed since the round before, or a file cannot be
     /// written.
-    pub fn block(&mut self, solved: &SolvedBlock, journal_entry: &[u8]) -> Result<()> {
+    pub fn block(&mut self, block: &WrittenBlock<'_>) -> Result<()> {
         if let Some(journal) = &mut self.journal {
-            journal.block(journal_entry)?;
+            journal.block(&block.journal_entry)?;
         }
-        self.repeat(solved)
+        self.repeat(block)
     }
 
     /// Writes a block that the journal has.
@@ -111,13 +110,19 @@ impl Recorder {
     /// # Errors
     ///
     /// Returns the errors of [`Recorder::block`].
-    pub fn repeat(&mut self, solved: &SolvedBlock) -> Result<()> {
-        let rows = BlockRow::of_block(self.round, solved, &self.strategies);
+    pub fn repeat(&mut self, block: &WrittenBlock<'_>) -> Result<()> {
+        let WrittenBlock { solved, rows, puzzles, .. } = block;
         rows.iter().for_each(|row| self.rounds.add(row, &self.strategies));
-        self.blocks.write(&rows)?;
+        self.blocks.write(rows)?;
+        if let Some(text) = puzzles {
+            self.puzzles.write(text)?;
+        }
         for (puzzle, measured) in solved.block.puzzles.iter().zip(solved.samples.chunks(self.strategies.len())) {
             measured.iter().enumerate().for_each(|(strategy, sample)| self.histograms.record(strategy, sample));
-            let merged = self.puzzles.write(puzzle, measured)?;
+            let merged = match puzzles {
+                Some(_) => None,
+                None => Some(self.puzzles.merge(puzzle, measured)?),
+            };
             let samples = merged.as_deref().unwrap_or(measured);
             self.failures.write(puzzle, &self.strategies, samples)?;
             self.totals.add(samples);

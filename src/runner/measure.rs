@@ -7,8 +7,8 @@ use crate::{
     error::{Error, Result},
     reader::{Blocks, Corpus},
     record::{
-        Clock, CorpusRead, Directory, Finished, Journal, Recorded, Recorder, RunOptions, journal_entry,
-        load_per_processor,
+        Clock, CorpusRead, Directory, Finished, Journal, Recorded, Recorder, RunOptions, StrategyManifest,
+        WrittenBlock, load_per_processor,
     },
 };
 
@@ -47,7 +47,8 @@ pub fn measure(
     stop: &AtomicBool,
     progress: &Progress,
 ) -> Result<Option<Measured>> {
-    let mut run = Run { corpus, directory, options, more, stop, progress, finished: 0 };
+    let strategies = options.strategies.iter().map(StrategyManifest::of).collect();
+    let mut run = Run { corpus, directory, options, more, stop, progress, strategies, finished: 0 };
     let measured = run.measure();
     if !matches!(measured, Ok(Some(_))) {
         directory.discard(run.finished > 0 || directory.is_resumed());
@@ -63,6 +64,7 @@ struct Run<'a> {
     more: MeasureOptions,
     stop: &'a AtomicBool,
     progress: &'a Progress,
+    strategies: Vec<StrategyManifest>,
     /// Number of puzzles in the finished blocks of all rounds.
     finished: usize,
 }
@@ -157,7 +159,7 @@ impl Run<'_> {
             let solved = entry.solved(block, self.options.strategies.len(), wrong_solutions)?;
             self.progress.repeat(&solved);
             self.finished += solved.block.puzzles.len();
-            recorder.repeat(&solved)?;
+            recorder.repeat(&WrittenBlock::new(round, solved, &self.strategies, self.more.givens))?;
         }
         let Some(at) = recorded.round_end()? else { return Ok(Repeated::Part) };
         match blocks.next().transpose() {
@@ -188,13 +190,14 @@ impl Run<'_> {
         blocks: &mut Blocks<'_>,
         recorder: &mut Recorder,
     ) -> Result<PassEnd> {
+        let Run { strategies, more, finished, .. } = self;
         runner.map(
             blocks,
             round,
-            |solved, _| (journal_entry(round, &solved), solved),
-            |(entry, solved)| {
-                self.finished += solved.block.puzzles.len();
-                recorder.block(&solved, &entry)
+            |solved, _| WrittenBlock::new(round, solved, strategies, more.givens),
+            |block| {
+                *finished += block.solved.block.puzzles.len();
+                recorder.block(&block)
             },
         )
     }

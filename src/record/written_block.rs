@@ -1,0 +1,77 @@
+//! A solved block as the record writes it. The threads that solve make it, so that little is left for the thread that writes.
+
+use super::{BlockRow, Sample, SolvedBlock, StrategyManifest, journal::journal_entry, puzzle_row::push_puzzle};
+
+/// A solved block and the texts that are written of it.
+#[derive(Debug)]
+pub struct WrittenBlock<'a> {
+    /// The block.
+    pub solved: SolvedBlock,
+    /// Its record in the journal.
+    pub journal_entry: Vec<u8>,
+    /// Its rows in `blocks.csv`.
+    pub rows: Vec<BlockRow<'a>>,
+    /// Its rows in `puzzles.csv`, if they are not merged with those of the round before.
+    pub puzzles: Option<PuzzleText>,
+}
+
+impl<'a> WrittenBlock<'a> {
+    /// Makes the texts of a block of this round. With `has_givens`, the rows of `puzzles.csv` have the cells of the puzzle.
+    pub fn new(
+        round: u32,
+        solved: SolvedBlock,
+        strategies: &'a [StrategyManifest],
+        has_givens: bool,
+    ) -> WrittenBlock<'a> {
+        let puzzles = (round == 0).then(|| PuzzleText::of_block(&solved, strategies, has_givens));
+        let (journal_entry, rows) = (journal_entry(round, &solved), BlockRow::of_block(round, &solved, strategies));
+        WrittenBlock { solved, journal_entry, rows, puzzles }
+    }
+}
+
+/// Rows of `puzzles.csv`.
+#[derive(Debug, Default)]
+pub struct PuzzleText {
+    /// The rows.
+    pub rows: Vec<u8>,
+    /// The deterministic columns of each strategy's rows, each with a line end.
+    pub deterministic: Vec<Vec<u8>>,
+}
+
+impl PuzzleText {
+    fn of_block(solved: &SolvedBlock, strategies: &[StrategyManifest], has_givens: bool) -> PuzzleText {
+        let (mut text, mut head) = (PuzzleText::default(), Vec::new());
+        for (puzzle, samples) in solved.block.puzzles.iter().zip(solved.samples.chunks(strategies.len())) {
+            head.clear();
+            push_puzzle(&mut head, puzzle);
+            let givens = has_givens.then(|| puzzle.givens.to_string());
+            text.push(&head, strategies, samples, givens.as_deref());
+        }
+        text
+    }
+
+    /// Removes all rows.
+    pub fn clear(&mut self) {
+        self.rows.clear();
+        self.deterministic.iter_mut().for_each(Vec::clear);
+    }
+
+    /// Appends a row for each sample of a puzzle, which begins with `head`: the columns that they share.
+    pub fn push(&mut self, head: &[u8], strategies: &[StrategyManifest], samples: &[Sample], givens: Option<&str>) {
+        self.deterministic.resize(strategies.len(), Vec::new());
+        for ((strategy, deterministic), sample) in strategies.iter().zip(&mut self.deterministic).zip(samples) {
+            let begin = self.rows.len();
+            self.rows.extend_from_slice(head);
+            self.rows.extend_from_slice(strategy.name.as_bytes());
+            self.rows.push(b',');
+            let end = sample.push_fields(&mut self.rows);
+            deterministic.extend_from_slice(&self.rows[begin..end]);
+            deterministic.push(b'\n');
+            if let Some(givens) = givens {
+                self.rows.push(b',');
+                self.rows.extend_from_slice(givens.as_bytes());
+            }
+            self.rows.push(b'\n');
+        }
+    }
+}
