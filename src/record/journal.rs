@@ -110,7 +110,7 @@ impl Journal {
         Ok(Journal(Log::create(directory.work(JOURNAL), &serde_json::to_vec(&header).expect("plain data"))?))
     }
 
-    /// Appends the [record](journal_entry) of a block.
+    /// Appends the record of a block, as [`WrittenBlock`](super::WrittenBlock) has it.
     ///
     /// # Errors
     ///

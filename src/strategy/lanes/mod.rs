@@ -3,8 +3,8 @@
 //! A sweep ([`sweep`]) propagates constraints in all lanes: naked singles, hidden singles, locked candidates, and
 //! locked and hidden triples. A lane that a sweep leaves unchanged is at its fixpoint: solved, or stuck, in which case a
 //! cell is chosen ([`guess`]) and its lowest candidate guessed. A contradiction undoes the last guess and removes its
-//! value. States wait outside the lanes ([`column`]) and are copied into them many at a time ([`copy`]), in the order
-//! that [`search`] decides. Lanes are independent, so the counts are the same at every width.
+//! value. States wait outside the lanes ([`column`](mod@column)) and are copied into them many at a time ([`copy`]), in
+//! the order that [`search`] decides. Lanes are independent, so the counts are the same at every width.
 //!
 //! The kernel is plain code over arrays of lanes, compiled once per instruction set ([`isa`]).
 
