@@ -105,7 +105,7 @@ fn columns(count: usize, codec: u8, repetition: Repetition, page: &[u8], values:
     parquet(&page.repeat(count), &schema, rows, &[row_group(count, codec, page, values, rows)])
 }
 
-/// Checks that a file is an error with this text, found within a second and 200 MB.
+/// Checks that a file is an error with this text, found in 200 MB of memory.
 #[track_caller]
 fn is_refused(content: &[u8], wanted: &str) {
     let (code, notes) = inspect_in_memory("corpus.parquet", content, 200);
