@@ -70,13 +70,12 @@ impl Facts {
                 break;
             }
             for &place in &open {
-                members(doubtful[place]).take(count).for_each(|cell| self.0.ask(without(&puzzles[place], cell)));
+                members(doubtful[place]).take(count).for_each(|cell| self.0.ask_given(&puzzles[place], cell));
             }
-            let mut answers = self.0.answers();
+            let mut needed = self.0.needed();
             for place in open {
                 for cell in members(doubtful[place]).take(count) {
-                    let found = answers.next().expect("every question has an answer");
-                    minimal[place] &= found.len() > 1;
+                    minimal[place] &= needed.next().expect("every question has an answer");
                     doubtful[place] &= !(1 << cell);
                 }
             }
@@ -94,16 +93,7 @@ fn doubtful(puzzle: &Grid, solutions: &Solutions) -> CellSet {
     let Solutions::One(solution) = solutions else { return 0 };
     let cells = puzzle.cells().iter().enumerate();
     let givens = cells.fold(0, |givens, (cell, &value)| givens | CellSet::from(value != 0) << cell);
-    let mut sets = Vec::with_capacity(256);
-    unavoidable::find_easy(solution, &mut sets);
-    let only = sets.iter().map(|set| set & givens).filter(|givens| givens.is_power_of_two());
-    givens & !only.fold(0, |needed, given| needed | given)
-}
-
-fn without(puzzle: &Grid, cell: usize) -> Grid {
-    let mut puzzle = *puzzle;
-    puzzle.set(cell, 0);
-    puzzle
+    givens & !unavoidable::needed(solution, givens)
 }
 
 #[cfg(test)]

@@ -3,37 +3,59 @@
 use crate::{
     grid::Grid,
     simd::Simd,
-    strategy::{self, Answers, Limits, Strategy},
+    strategy::{Answers, Candidate, Lanes, Limits, Strategy},
 };
 
-/// A block of puzzles that is reused.
+/// A block of questions that is reused.
 pub struct Uniqueness {
-    lanes: Box<dyn Strategy>,
+    lanes: Lanes,
     puzzles: Vec<Grid>,
-    answers: Answers,
+    /// For each puzzle without one of its givens: this given.
+    givens: Vec<Candidate>,
+    two_solutions: Answers,
+    one_solution: Answers,
 }
 
 impl Uniqueness {
-    /// Creates a workspace for an instruction set.
+    /// Creates a workspace for an instruction set, which the processor must have.
     pub fn new(simd: Simd) -> Uniqueness {
-        let lanes = strategy::find("lanes").expect("lanes is registered");
         Uniqueness {
-            lanes: lanes.build(simd).expect("a native strategy starts"),
+            lanes: Lanes::new(simd),
             puzzles: Vec::new(),
-            answers: Answers::new(2),
+            givens: Vec::new(),
+            two_solutions: Answers::new(2),
+            one_solution: Answers::new(1),
         }
     }
 
-    /// Adds a puzzle to the next block.
+    /// Adds a puzzle to the next block of [`Uniqueness::answers`].
     pub fn ask(&mut self, puzzle: Grid) {
         self.puzzles.push(puzzle);
     }
 
     /// Looks for two solutions of every puzzle that was added, and returns those found, in the order of the puzzles.
     pub fn answers(&mut self) -> impl Iterator<Item = &[Grid]> {
-        let answers = self.answers.resized(self.puzzles.len());
+        let answers = self.two_solutions.resized(self.puzzles.len());
         self.lanes.solve_block(&self.puzzles, &Limits::NONE, answers);
         self.puzzles.clear();
         answers.iter().map(|answer| answer.solutions.kept())
+    }
+
+    /// Adds a given of a puzzle with one solution to the next block of [`Uniqueness::needed`].
+    pub fn ask_given(&mut self, puzzle: &Grid, cell: usize) {
+        let mut rest = *puzzle;
+        rest.set(cell, 0);
+        self.puzzles.push(rest);
+        self.givens.push(Candidate { cell, value: puzzle.get(cell) });
+    }
+
+    /// Returns for every given that was added whether its puzzle has several solutions without it. The search looks for
+    /// a solution with another value, which takes less time than looking for two.
+    pub fn needed(&mut self) -> impl Iterator<Item = bool> {
+        let answers = self.one_solution.resized(self.puzzles.len());
+        self.lanes.solve_without(&self.puzzles, &self.givens, answers);
+        self.puzzles.clear();
+        self.givens.clear();
+        answers.iter().map(|answer| answer.solutions.found() > 0)
     }
 }

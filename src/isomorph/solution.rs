@@ -206,18 +206,23 @@ impl Side {
             .zip(columns)
             .for_each(|(label, column)| values[usize::from(self.rows[first][usize::from(column)])] = label);
         let label = |row: usize, column: u8| values[usize::from(self.rows[row][usize::from(column)])];
+        let image = |row| columns.iter().fold(0, |image, &column| image << 4 | Image::from(label(row, column)));
+        let third = 9 * (first / 3) + 3 - first - second;
+        // Most frames end here.
+        if image(third) > images[0] {
+            return None;
+        }
         let mut others = [3, 4, 5, 6, 7, 8].map(|row| (first / 3 * 3 + row) % 9);
         others[..3].sort_unstable_by_key(|&row| label(row, columns[0]));
         others[3..].sort_unstable_by_key(|&row| label(row, columns[0]));
         if label(others[0], columns[0]) > label(others[3], columns[0]) {
             others.rotate_left(3);
         }
-        let third = 9 * (first / 3) + 3 - first - second;
         let [a, b, c, d, e, f] = others;
         let rows = [first, second, third, a, b, c, d, e, f];
         let mut smaller = false;
         for (&row, least) in rows[2..].iter().zip(images) {
-            let image = columns.iter().fold(0, |image, &column| image << 4 | Image::from(label(row, column)));
+            let image = image(row);
             if image > *least && !smaller {
                 return None;
             }

@@ -25,6 +25,7 @@ use limits::Meter;
 
 pub use answer::{Answer, Answers};
 pub use entry::{Build, DynamicBuild, Entry};
+pub(crate) use lanes::{Candidate, Lanes};
 pub use limits::Limits;
 pub use outcome::{End, Outcome};
 pub use solutions::Solutions;

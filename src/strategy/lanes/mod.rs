@@ -21,7 +21,7 @@ mod sweep;
 use std::{borrow::Cow, mem, slice};
 
 use super::{Answer, Build, Entry, Limits, Outcome, Solutions, Strategy};
-use crate::grid::Grid;
+use crate::{grid::Grid, simd::Simd};
 use isa::Kernel;
 use search::Job;
 
@@ -32,10 +32,37 @@ pub(super) const LANES: Entry = Entry {
     complete: true,
     default: false,
     amortised: true,
-    build: Build::Native(|simd| Box::new(Lanes(Kernel::new(simd)))),
+    build: Build::Native(|simd| Box::new(Lanes::new(simd))),
 };
 
-struct Lanes(Kernel);
+/// The workspace of the strategy.
+pub(crate) struct Lanes(Kernel);
+
+impl Lanes {
+    /// Creates a workspace for an instruction set.
+    ///
+    /// # Panics
+    ///
+    /// Panics if this processor does not have the instruction set.
+    pub(crate) fn new(simd: Simd) -> Lanes {
+        Lanes(Kernel::new(simd))
+    }
+
+    /// Solves a block of puzzles. Solutions with the candidate of `excluded` at the same index are left out.
+    pub(crate) fn solve_without(&mut self, puzzles: &[Grid], excluded: &[Candidate], answers: &mut [Answer]) {
+        assert_eq!(puzzles.len(), excluded.len(), "there is a candidate for every puzzle");
+        self.0.run(Job { puzzles, excluded, limits: &Limits::NONE, answers });
+    }
+}
+
+/// A value for a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Candidate {
+    /// The cell, from 0 to 80.
+    pub cell: usize,
+    /// The value, from 1 to 9.
+    pub value: u8,
+}
 
 impl Strategy for Lanes {
     fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
@@ -51,6 +78,6 @@ impl Strategy for Lanes {
     }
 
     fn solve_block(&mut self, puzzles: &[Grid], limits: &Limits, answers: &mut [Answer]) {
-        self.0.run(Job { puzzles, limits, answers });
+        self.0.run(Job { puzzles, excluded: &[], limits, answers });
     }
 }

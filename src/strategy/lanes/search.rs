@@ -12,6 +12,7 @@ use std::{
 };
 
 use super::{
+    Candidate,
     column::Column,
     guess::Choice,
     slot::{Columns, Queue, SLOTS, Slot, Slots},
@@ -25,6 +26,8 @@ use crate::{
 /// A block of puzzles and the slots for their answers.
 pub struct Job<'a> {
     pub puzzles: &'a [Grid],
+    /// A candidate that each puzzle's solutions must not have; empty if there is none.
+    pub excluded: &'a [Candidate],
     pub limits: &'a Limits<'a>,
     pub answers: &'a mut [Answer],
 }
@@ -62,6 +65,7 @@ const FINISHED: usize = 12;
 /// What the searches of a block share.
 struct Block<'a> {
     puzzles: &'a [Grid],
+    excluded: &'a [Candidate],
     limits: &'a Limits<'a>,
     answers: &'a mut [Answer],
     /// The first puzzle that has not been in a slot.
@@ -92,10 +96,10 @@ impl<const L: usize> BlockSearch<L> {
             impl Fn(&LaneCandidates<L>, &mut Columns, &Slots<L>),
         >,
     ) {
-        let Job { puzzles, limits, answers } = job;
+        let Job { puzzles, excluded, limits, answers } = job;
         let start = Instant::now();
         self.begin(puzzles.len(), answers);
-        let mut block = Block { puzzles, limits, answers, next: 0 };
+        let mut block = Block { puzzles, excluded, limits, answers, next: 0 };
         (0..2 * L).for_each(|slot| self.take(slot, &mut block));
         let (mut sweeps, mut next_look) = (0, STRIDE);
         loop {
@@ -157,6 +161,9 @@ impl<const L: usize> BlockSearch<L> {
         let Some(givens) = block.puzzles.get(puzzle) else { return };
         block.next += 1;
         self.columns[slot % SLOTS] = Column::of(givens);
+        if let Some(candidate) = block.excluded.get(puzzle) {
+            *self.columns[slot % SLOTS].cell(candidate.cell) &= !((1 << candidate.value) >> 1);
+        }
         self.slots[slot].begin(puzzle);
         self.ready.push(slot);
     }
