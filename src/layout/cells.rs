@@ -7,7 +7,7 @@ use super::{
     head::Head,
     line_reader::LineReader,
     notation::{find_puzzle, is_separated},
-    row_reader::{RawRow, RowReader},
+    row_reader::{Ahead, RawRow, RowReader},
     syntax::Syntax,
 };
 use crate::error::Result;
@@ -51,6 +51,10 @@ impl RowReader for CellsReader<'_> {
 
     fn lines(&self) -> Option<&LineReader<'_>> {
         Some(&self.lines)
+    }
+
+    fn ahead(&mut self) -> Option<Ahead<'_>> {
+        Some(Ahead { lines: &mut self.lines, open: Box::new(|lines| Box::new(CellsReader { lines })) })
     }
 
     fn syntax(&self) -> Syntax {

@@ -14,7 +14,7 @@ use super::{
     definition::{ANY_BLANK, LIST_BLANKS, Layout, Reading, Writing},
     delimiter::{changes_delimiter, delimiter},
     line_reader::{LONE_RETURN, LineReader, MAX_RECORD, trim_end},
-    row_reader::{RawRow, RowReader},
+    row_reader::{Ahead, RawRow, RowReader},
     row_writer::{Field, RowWriter},
     schema::Schema,
     source::Source,
@@ -128,7 +128,7 @@ impl RowReader for CsvReader<'_> {
                     return Ok(Some(lines.overlong(b'\n')?.into()));
                 }
                 Some(length) if lines.is_row(length) => break length,
-                Some(length) => drop(lines.take(length)),
+                Some(length) => drop(lines.take_line(length)),
             }
         };
         // Most rows have neither quotes nor carriage returns.
@@ -144,7 +144,7 @@ impl RowReader for CsvReader<'_> {
             Ok(length) => (length, None),
             Err(defect) => (length, Some(defect)),
         };
-        let line = lines.take(length);
+        let line = if quoted { lines.take(length) } else { lines.take_line(length) };
         if defect.is_none() {
             self.splitter.split(line.bytes, quoted, fields);
         }
@@ -153,6 +153,11 @@ impl RowReader for CsvReader<'_> {
 
     fn lines(&self) -> Option<&LineReader<'_>> {
         Some(&self.lines)
+    }
+
+    fn ahead(&mut self) -> Option<Ahead<'_>> {
+        let delimiter = self.splitter.delimiter;
+        Some(Ahead { lines: &mut self.lines, open: Box::new(move |lines| Box::new(CsvReader::new(lines, delimiter))) })
     }
 
     fn syntax(&self) -> Syntax {

@@ -7,7 +7,7 @@ use sha1::{Digest, Sha1};
 use super::{
     definition::{Layout, Reading, Writing},
     line_reader::LineReader,
-    row_reader::{RawRow, RowReader},
+    row_reader::{Ahead, RawRow, RowReader},
     row_writer::{Field, RowWriter, column, field},
     schema::Schema,
     syntax::{Syntax, spaced_fields, words},
@@ -64,6 +64,10 @@ impl RowReader for ExchangeBankReader<'_> {
 
     fn lines(&self) -> Option<&LineReader<'_>> {
         Some(&self.lines)
+    }
+
+    fn ahead(&mut self) -> Option<Ahead<'_>> {
+        Some(Ahead { lines: &mut self.lines, open: Box::new(|lines| Box::new(ExchangeBankReader { lines })) })
     }
 
     fn names(&self) -> Option<ByteRecord> {

@@ -11,7 +11,7 @@ use super::{
     head::Head,
     json_object::JsonObject,
     line_reader::LineReader,
-    row_reader::{RawRow, RowReader},
+    row_reader::{Ahead, RawRow, RowReader},
     row_writer::{Field, RowWriter, field},
     schema::{Schema, unique_names},
     syntax::Syntax,
@@ -86,6 +86,11 @@ impl RowReader for JsonLinesReader<'_> {
 
     fn lines(&self) -> Option<&LineReader<'_>> {
         Some(&self.lines)
+    }
+
+    fn ahead(&mut self) -> Option<Ahead<'_>> {
+        let names = self.names.clone();
+        Some(Ahead { lines: &mut self.lines, open: Box::new(|lines| Box::new(JsonLinesReader { lines, names })) })
     }
 
     fn names(&self) -> Option<ByteRecord> {

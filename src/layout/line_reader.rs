@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr, memchr_iter, memrchr};
 
 use super::text_profile::TextProfile;
 use crate::error::{Error, Result};
@@ -20,6 +20,8 @@ pub const LONE_RETURN: &str = "a carriage return without a line feed; convert th
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Bytes to request in one read.
 const CHUNK: usize = 64 << 10;
+/// Bytes in which lines are counted at once.
+const PIECE: usize = 4 << 10;
 /// Lines needed to detect a layout.
 const FIRST: usize = 4;
 /// Bytes kept of an overlong line.
@@ -69,6 +71,23 @@ impl<'a> LineReader<'a> {
             eof: false,
             failed: None,
             line: 1,
+            consumed: 0,
+            head: Vec::new(),
+            profile: TextProfile::default(),
+        }
+    }
+
+    /// Creates a reader of whole lines from the middle of a stream; `line` is the number of the first.
+    pub fn of_lines(window: Vec<u8>, line: u64, name: Arc<str>) -> LineReader<'static> {
+        LineReader {
+            input: Box::new(io::empty()),
+            name,
+            start: 0,
+            end: window.len(),
+            window,
+            eof: true,
+            failed: None,
+            line,
             consumed: 0,
             head: Vec::new(),
             profile: TextProfile::default(),
@@ -144,9 +163,9 @@ impl<'a> LineReader<'a> {
                 Some(length) => length,
             };
             if self.is_row(length) {
-                return Ok(Some(self.take(length)));
+                return Ok(Some(self.take_line(length)));
             }
-            self.consume(length);
+            self.consume(length, 1);
         }
     }
 
@@ -163,6 +182,17 @@ impl<'a> LineReader<'a> {
         }
     }
 
+    /// Reads more bytes; returns false at the end of the stream. An error is returned later, in its place.
+    fn fill_ahead(&mut self) -> bool {
+        if self.failed.is_some() {
+            return false;
+        }
+        self.fill().unwrap_or_else(|error| {
+            self.failed = Some(error);
+            false
+        })
+    }
+
     /// Returns true if the next `length` bytes are neither white space nor a comment, and counts those that are.
     pub fn is_row(&mut self, length: usize) -> bool {
         let line = trim_end(&self.window[self.start..self.start + length]);
@@ -175,8 +205,18 @@ impl<'a> LineReader<'a> {
 
     /// Consumes the next `length` bytes, which [`LineReader::length`] has found.
     pub fn take(&mut self, length: usize) -> Line<'_> {
+        let ends = memchr_iter(b'\n', &self.window[self.start..self.start + length]).count();
+        self.take_lines(length, ends)
+    }
+
+    /// Consumes the next `length` bytes, which are one line.
+    pub fn take_line(&mut self, length: usize) -> Line<'_> {
+        self.take_lines(length, 1)
+    }
+
+    fn take_lines(&mut self, length: usize, lines: usize) -> Line<'_> {
         let (number, start) = (self.line, self.start);
-        self.consume(length);
+        self.consume(length, lines);
         Line { number, bytes: trim_end(&self.window[start..start + length]), overlong: false }
     }
 
@@ -215,16 +255,18 @@ impl<'a> LineReader<'a> {
         self.head = rest[..rest.len().min(HEAD)].to_vec();
         loop {
             let found = memchr(end, self.rest());
-            self.consume(found.map_or(self.rest().len(), |at| at + 1));
+            let length = found.map_or(self.rest().len(), |at| at + 1);
+            self.consume(length, memchr_iter(b'\n', &self.rest()[..length]).count());
             if found.is_some() || !self.fill()? {
                 return Ok(Line { number, bytes: &self.head, overlong: true });
             }
         }
     }
 
-    fn consume(&mut self, length: usize) {
+    /// Consumes the next `length` bytes, with so many line ends; the last line of the stream may have none.
+    fn consume(&mut self, length: usize, lines: usize) {
         let line = &self.window[self.start..self.start + length];
-        self.line += memchr_iter(b'\n', line).count() as u64;
+        self.line += lines as u64;
         match line {
             [.., b'\r', b'\n'] => self.profile.crlf += 1,
             [.., b'\n'] => self.profile.lf += 1,
@@ -246,7 +288,8 @@ impl<'a> LineReader<'a> {
         if self.window.len() - self.end < CHUNK {
             self.window.copy_within(self.start..self.end, 0);
             (self.start, self.end) = (0, self.end - self.start);
-            self.window.resize(self.window.len().max(self.end + CHUNK), 0);
+            // With half of the window free, every byte is moved once on average.
+            self.window.resize(self.window.len().max(2 * self.end.max(CHUNK)), 0);
         }
         let read = loop {
             match self.input.read(&mut self.window[self.end..]) {
@@ -264,6 +307,59 @@ impl<'a> LineReader<'a> {
         self.end += read;
         self.eof = read == 0;
         Ok(read > 0)
+    }
+}
+
+/// The lines of a stream behind the current position.
+pub trait LinesAhead {
+    /// Returns the number of the next line, from 1.
+    fn line(&self) -> u64;
+
+    /// Copies whole lines that begin `offset` bytes behind the current position, at most `most` and about a megabyte, and
+    /// returns them with their number. There is none at the end of the stream. The lines are not consumed.
+    fn copy_ahead(&mut self, offset: usize, most: usize) -> (Vec<u8>, usize);
+
+    /// Consumes lines that another reader has read: their bytes, their number, and what that reader has seen.
+    fn skip(&mut self, bytes: usize, lines: usize, seen: &TextProfile);
+}
+
+impl LinesAhead for LineReader<'_> {
+    fn line(&self) -> u64 {
+        self.line
+    }
+
+    fn copy_ahead(&mut self, offset: usize, most: usize) -> (Vec<u8>, usize) {
+        let (mut searched, mut lines, mut length) = (0, 0, 0);
+        loop {
+            let rest = &self.window[self.start + offset..self.end];
+            for piece in rest[searched..].chunks(PIECE) {
+                let ends = || memchr_iter(b'\n', piece);
+                // Counting is faster than finding.
+                let (found, last) = match ends().count() {
+                    n if n <= most - lines => (n, memrchr(b'\n', piece)),
+                    _ => (most - lines, ends().nth((most - lines).wrapping_sub(1))),
+                };
+                (lines, length) = (lines + found, last.map_or(length, |at| searched + at + 1));
+                searched += piece.len();
+                if lines == most {
+                    break;
+                }
+            }
+            if lines == most || searched >= MAX_RECORD || !self.fill_ahead() {
+                return (self.window[self.start + offset..][..length].to_vec(), lines);
+            }
+        }
+    }
+
+    fn skip(&mut self, bytes: usize, lines: usize, seen: &TextProfile) {
+        self.start += bytes;
+        self.consumed += bytes as u64;
+        self.line += lines as u64;
+        self.profile.lf += seen.lf;
+        self.profile.crlf += seen.crlf;
+        self.profile.comments += seen.comments;
+        self.profile.empty += seen.empty;
+        self.profile.unterminated = false;
     }
 }
 

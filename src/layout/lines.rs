@@ -9,7 +9,7 @@ use super::{
     head::Head,
     line_reader::{LONE_RETURN, LineReader},
     notation::read_cells,
-    row_reader::{RawRow, RowReader},
+    row_reader::{Ahead, RawRow, RowReader},
     row_writer::{Field, RowWriter, field},
     source::Source,
     syntax::{DELIMITERS, NO_WORD, Syntax, spaced_fields, words},
@@ -113,6 +113,13 @@ impl RowReader for LinesReader<'_> {
 
     fn lines(&self) -> Option<&LineReader<'_>> {
         Some(&self.lines)
+    }
+
+    fn ahead(&mut self) -> Option<Ahead<'_>> {
+        let &mut LinesReader { spaces_are_blanks, fields, begun, .. } = self;
+        let open =
+            move |lines| -> Box<dyn RowReader> { Box::new(LinesReader { lines, spaces_are_blanks, fields, begun }) };
+        Some(Ahead { lines: &mut self.lines, open: Box::new(open) })
     }
 
     fn syntax(&self) -> Syntax {

@@ -51,14 +51,14 @@ pub use column_type::ColumnType;
 pub use defect::Defect;
 pub use definition::{ANY_BLANK, Layout, Reading, Writing};
 pub use head::Head;
-pub use line_reader::{Line, LineReader, MAX_RECORD};
+pub use line_reader::{Line, LineReader, LinesAhead, MAX_RECORD};
 pub use notation::{parse_cells, read_cells};
 pub use open::{LayoutOverride, OpenFile, changed, open};
 pub use registry::{
     LAYOUTS, by_extension, check_extension, corpus_stem, default_layout, readable, readable_by_name, writable,
     writable_by_name,
 };
-pub use row_reader::{RawRow, RowReader};
+pub use row_reader::{Ahead, OpenRows, RawRow, RowReader};
 pub use row_writer::{Field, RowWriter};
 pub use schema::{MAX_COLUMNS, PUZZLE_NAMES, Schema, UniqueNames, free_name, needs_quotes};
 pub use source::Source;

@@ -5,7 +5,7 @@ use ::csv::ByteRecord;
 use super::{
     column_type::ColumnType,
     defect::Defect,
-    line_reader::{Line, LineReader, MAX_RECORD, TOO_LONG},
+    line_reader::{Line, LineReader, LinesAhead, MAX_RECORD, TOO_LONG},
     schema::Schema,
     syntax::Syntax,
 };
@@ -23,6 +23,12 @@ pub trait RowReader {
 
     /// Returns the lines that the rows are read from; `None` for a binary file.
     fn lines(&self) -> Option<&LineReader<'_>> {
+        None
+    }
+
+    /// Returns the lines behind the current row if every line is a row, and its reading does not depend on the lines before
+    /// it; then lines can be read ahead.
+    fn ahead(&mut self) -> Option<Ahead<'_>> {
         None
     }
 
@@ -47,6 +53,17 @@ pub trait RowReader {
         Syntax::Assembled
     }
 }
+
+/// The lines behind the current row, to be read by other readers.
+pub struct Ahead<'r> {
+    /// The lines.
+    pub lines: &'r mut dyn LinesAhead,
+    /// Creates a reader of some of the lines.
+    pub open: OpenRows,
+}
+
+/// Creates a reader, on any thread.
+pub type OpenRows = Box<dyn FnOnce(LineReader<'static>) -> Box<dyn RowReader> + Send>;
 
 /// A row of a file before its fields are interpreted.
 #[derive(Debug, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use std::{
 };
 
 use super::{
+    ahead::Helpers,
     block::Block,
     corpus::{BlockSize, Corpus},
     file::FileSummary,
@@ -31,6 +32,7 @@ pub struct Blocks<'a> {
     rows: Rows<'a>,
     shard: Option<Shard>,
     block_size: BlockSize,
+    helpers: Option<Helpers>,
     /// Puzzles in a block, once it is decided.
     size: Option<usize>,
     /// Blocks read ahead to find out whether the corpus is small.
@@ -56,6 +58,7 @@ impl Corpus {
             rows: Rows::new(self, stop),
             shard: self.shard,
             block_size: self.block_size,
+            helpers: None,
             size: None,
             ahead: VecDeque::new(),
             error: None,
@@ -93,6 +96,11 @@ impl<'a> Blocks<'a> {
     /// Returns the flag that stops the reading.
     pub fn stop(&self) -> &'a AtomicBool {
         self.rows.stop()
+    }
+
+    /// Has other threads parse the rows of regular files, ahead of their turn.
+    pub fn parse_on(&mut self, helpers: Helpers) {
+        self.helpers = Some(helpers);
     }
 
     /// Returns the maximum number of puzzles in a block.
@@ -202,11 +210,18 @@ impl<'a> Blocks<'a> {
     /// Reads a block of this size; returns `None` at the end of the corpus.
     fn read(&mut self, size: usize) -> Option<Block> {
         let mut block = Block::default();
-        block.puzzles.reserve(size.min(1 << 12));
         let is_full = |block: &Block| {
             block.puzzles.len() >= size || block.rejects.len() >= MAX_REJECTS || block.text.len() >= MAX_TEXT
         };
+        // A timed block may be smaller; it ends with a chunk, so that few puzzles are moved.
+        let enough = if self.are_timed() { size.div_ceil(2) } else { size };
         while !self.ended && !is_full(&block) {
+            if self.helpers.as_ref().is_some_and(|helpers| self.rows.take_ahead(helpers, &mut block, size)) {
+                if block.puzzles.len() >= enough {
+                    break;
+                }
+                continue;
+            }
             let more = self.rows.next(&mut block).unwrap_or_else(|error| {
                 self.error = Some(error);
                 false

@@ -10,18 +10,20 @@ use std::{
 use csv::ByteRecord;
 
 use super::{
+    ahead::{Helpers, ReadAhead},
     block::Block,
-    columns::{self, Columns},
+    columns,
     content::Content,
     corpus::Corpus,
     input::Input,
-    puzzle::{Puzzle, Reject},
-    row::{check_length, parse, reject},
+    puzzle::Reject,
+    row::reject,
+    row_parser::RowParser,
     wrong_column::wrong_column,
 };
 use crate::{
     error::{Error, Result},
-    grid::{CELLS, Grid},
+    grid::CELLS,
     layout::{
         self, Head, LayoutOverride, LineReader, MAX_COLUMNS, OpenFile, RawRow, Schema, Source, TextProfile, parse_cells,
     },
@@ -59,14 +61,15 @@ pub struct File<'a> {
     label: Option<Arc<str>>,
     input: Rc<RefCell<Input<'a>>>,
     is_compressed: bool,
+    /// True for a regular file: reading ahead in a pipe would wait for rows that may come much later.
+    can_read_ahead: bool,
     open: OpenFile<'a>,
     fields: ByteRecord,
-    /// The columns, and whether they are named.
-    columns: Option<(Columns, bool)>,
+    /// How rows are parsed, once the first row is read.
+    parser: Option<Arc<RowParser>>,
+    ahead: ReadAhead,
     /// The header row as written.
     header: Option<Box<[u8]>>,
-    /// The names of the columns, once they are known.
-    names: Option<Vec<String>>,
     /// The columns, once the first puzzle is read.
     schema: Option<Arc<Schema>>,
     puzzles: u64,
@@ -91,6 +94,7 @@ impl<'a> File<'a> {
         // Outputs have one line per row, so a name cannot have line ends.
         let label = (corpus.files.len() > 1).then(|| name.replace(char::is_control, "?").into());
         let file = if is_compressed { None } else { input.borrow_mut().share().map_err(Error::io(path, "open"))? };
+        let can_read_ahead = input.borrow().is_file();
         let lines = LineReader::new(Box::new(content), name.clone());
         Ok(File {
             corpus,
@@ -98,11 +102,12 @@ impl<'a> File<'a> {
             name,
             input,
             is_compressed,
+            can_read_ahead,
             open: layout::open(Source { path, lines, file }, &corpus.layout)?,
             fields: ByteRecord::new(),
-            columns: None,
+            parser: None,
+            ahead: ReadAhead::default(),
             header: None,
-            names: None,
             schema: None,
             puzzles: 0,
             rejects: 0,
@@ -126,7 +131,7 @@ impl<'a> File<'a> {
                 return self.rejected(reject, block);
             }
             let first;
-            let row = if self.columns.is_some() {
+            let row = if self.parser.is_some() {
                 row
             } else {
                 let (line, spaces_are_blanks) = (row.line, row.spaces_are_blanks);
@@ -136,23 +141,15 @@ impl<'a> File<'a> {
                 }
                 RawRow { line, spaces_are_blanks, bytes: &first, defect: None }
             };
-            let Some((columns, has_header)) = &mut self.columns else { continue };
-            if let Err(candidates) = columns.learn(&self.fields, *has_header) {
-                return Err(self.ambiguous(&candidates));
-            }
-            // The fields are parsed in place: moving a puzzle takes longer than parsing it.
-            let (line, file, extras) = (row.line, self.label.clone(), self.corpus.extras);
-            block.puzzles.push(Puzzle { id: None, file, line, givens: Grid::EMPTY, solution: None, row: 0..0 });
-            let Some(puzzle) = block.puzzles.last_mut() else { continue };
-            let mut parsed = parse(&self.fields, &columns.parsed(self.fields.len(), extras), &row, puzzle);
-            if parsed.is_ok() {
-                parsed = check_length(self.fields.len(), self.names.as_deref(), *has_header, row.bytes.len());
-            }
-            let Err(defect) = parsed else {
-                if extras.rows {
-                    puzzle.row = block.text.len()..block.text.len() + row.bytes.len();
-                    block.text.extend_from_slice(row.bytes);
+            let Some(parser) = &mut self.parser else { continue };
+            if parser.columns.puzzle.is_none() {
+                let RowParser { columns, has_header, .. } = Arc::make_mut(parser);
+                if let Err(candidates) = columns.learn(&self.fields, *has_header) {
+                    return Err(self.ambiguous(&candidates));
                 }
+            }
+            let line = row.line;
+            let Err(defect) = parser.push(&row, &self.fields, block) else {
                 if self.schema.is_none() {
                     self.begin(line, block)?;
                 }
@@ -160,14 +157,24 @@ impl<'a> File<'a> {
                 self.was_puzzle = true;
                 return Ok(true);
             };
-            block.puzzles.pop();
             let reject = reject(&self.name, line, row.bytes, defect);
             if self.rejects == 0 {
-                let field = columns.puzzle.and_then(|place| self.fields.get(place));
+                let field = parser.columns.puzzle.and_then(|place| self.fields.get(place));
                 self.first_rejected_field = field.map(|field| (line, field.into()));
             }
             return self.rejected(reject, block);
         }
+    }
+
+    /// Adds puzzles that are read ahead to a block, up to `size` puzzles in the block; returns true if there are any.
+    pub fn take_ahead(&mut self, helpers: &Helpers, block: &mut Block, size: usize) -> bool {
+        let Some(parser) = self.parser.as_ref().filter(|_| self.schema.is_some() && self.can_read_ahead) else {
+            return false;
+        };
+        let taken = self.ahead.take(&mut *self.open.rows, parser, helpers, block, size);
+        self.puzzles += taken as u64;
+        self.was_puzzle |= taken > 0;
+        taken > 0
     }
 
     /// Returns the columns, once they are known.
@@ -214,10 +221,14 @@ impl<'a> File<'a> {
             return Err(Error::malformed(Path::new(&*self.name), line, reason));
         }
         let (columns, has_header) = columns::find(first, names.is_some(), self.corpus, &self.name)?;
-        if has_header {
-            self.names = Some(first.iter().map(|name| String::from_utf8_lossy(name).trim().into()).collect());
-        }
-        self.columns = Some((columns, has_header));
+        let names_of = || first.iter().map(|name| String::from_utf8_lossy(name).trim().into()).collect();
+        self.parser = Some(Arc::new(RowParser {
+            columns,
+            has_header,
+            names: has_header.then(names_of),
+            label: self.label.clone(),
+            extras: self.corpus.extras,
+        }));
         if has_header && names.is_none() {
             self.header = Some(row.into());
             return Ok(true);
@@ -240,7 +251,7 @@ impl<'a> File<'a> {
 
     /// Returns an error if the user named the solution column and its first value is not a full grid.
     fn wrong_solution_column(&self, line: u64) -> Option<Error> {
-        let (columns, _) = self.columns.as_ref()?;
+        let RowParser { columns, .. } = &**self.parser.as_ref()?;
         let place = columns.solution.filter(|_| columns.solution_required)?;
         let field = self.fields.get(place).filter(|field| !field.trim_ascii().is_empty())?;
         let is_full = parse_cells(field).is_some_and(|grid| grid.clues() == CELLS);
@@ -249,8 +260,9 @@ impl<'a> File<'a> {
 
     /// Sets the schema, and sends the notice.
     fn set_schema(&mut self) {
-        let Some((columns, has_header)) = &self.columns else { return };
-        let names = self.names.get_or_insert_with(|| columns.names(self.fields.len())).clone();
+        let Some(parser) = &mut self.parser else { return };
+        let RowParser { columns, has_header, names, .. } = Arc::make_mut(parser);
+        let names = names.get_or_insert_with(|| columns.names(self.fields.len())).clone();
         let (puzzle, solution) = (columns.first_candidate(names.len()).unwrap_or(0), columns.solution);
         let name = |place: usize| match names.get(place) {
             Some(name) if *has_header => format!("column {} ({name})", place + 1),
@@ -278,11 +290,11 @@ impl<'a> File<'a> {
     /// Checks that a file without puzzles is an empty corpus: a header with a puzzle column, and no rows.
     fn check_header(&mut self) -> Result<()> {
         // A binary file names its columns even without rows; a text file does so only by a header.
-        if self.columns.is_none() && self.open.rows.lines().is_none() {
+        if self.parser.is_none() && self.open.rows.lines().is_none() {
             self.is_header(0, &[])?;
         }
-        match &self.columns {
-            Some((columns, true)) if self.rejects == 0 && columns.is_puzzle_named() => {
+        match &self.parser {
+            Some(parser) if parser.has_header && self.rejects == 0 && parser.columns.is_puzzle_named() => {
                 self.set_schema();
                 Ok(())
             }
@@ -329,7 +341,7 @@ impl<'a> File<'a> {
 
     /// Returns the number of a column, with its name if the file has a header.
     fn column_name(&self, place: usize) -> String {
-        match self.names.as_ref().and_then(|names| names.get(place)) {
+        match self.parser.as_ref().and_then(|parser| parser.names.as_ref()?.get(place)) {
             Some(name) => format!("column {} ({name})", place + 1),
             None => format!("column {}", place + 1),
         }
@@ -339,7 +351,7 @@ impl<'a> File<'a> {
         if self.rejects == 0 {
             return Error::NoRows { path: self.name.to_string() };
         }
-        let columns = self.columns.as_ref().map(|(columns, _)| columns);
+        let columns = self.parser.as_ref().map(|parser| &parser.columns);
         if self.corpus.puzzle_column.is_some()
             && let (Some(place), Some((line, field))) =
                 (columns.and_then(|columns| columns.puzzle), &self.first_rejected_field)

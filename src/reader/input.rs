@@ -12,10 +12,8 @@ use std::{
     time::Duration,
 };
 
-use sha2::{Digest, Sha256};
-
+use super::hasher::Hasher;
 use crate::{
-    digest::hex,
     error::{Error, Result},
     numbers::{count, plural},
 };
@@ -30,12 +28,11 @@ const WAIT: Duration = Duration::from_millis(200);
 pub struct Input<'a> {
     source: Source,
     stop: &'a AtomicBool,
-    sha256: Option<Sha256>,
+    sha256: Option<Hasher>,
     bytes: u64,
+    is_file: bool,
     /// Length of a regular file when it was opened, else 0.
     length: u64,
-    /// True once all of the file was read.
-    ended: bool,
     /// True if the position of the file may have changed because others read it too.
     shared: bool,
 }
@@ -53,7 +50,7 @@ impl<'a> Input<'a> {
     ///
     /// Returns an error if the file cannot be opened or is a directory, or if `stop` is set.
     pub fn open(path: &Path, stop: &'a AtomicBool, digest: bool) -> Result<Input<'a>> {
-        let mut length = 0;
+        let (mut is_file, mut length) = (false, 0);
         let source = if path == Path::new(STANDARD_INPUT) {
             Source::Standard(io::stdin())
         } else {
@@ -62,12 +59,16 @@ impl<'a> Input<'a> {
             if found.is_dir() {
                 return Err(Error::Directory { path: path.into(), reason: "is a directory; name the files in it" });
             }
-            if found.is_file() {
-                length = found.len();
-            }
+            is_file = found.is_file();
+            length = if is_file { found.len() } else { 0 };
             Source::File(file)
         };
-        Ok(Input { source, stop, sha256: digest.then(Sha256::new), bytes: 0, length, ended: false, shared: false })
+        Ok(Input { source, stop, sha256: digest.then(Hasher::new), bytes: 0, is_file, length, shared: false })
+    }
+
+    /// Returns true for a regular file.
+    pub fn is_file(&self) -> bool {
+        self.is_file
     }
 
     /// Returns the bytes read so far.
@@ -100,7 +101,7 @@ impl<'a> Input<'a> {
             && self.shared
         {
             if self.sha256.is_none() {
-                (self.bytes, self.ended) = (file.metadata()?.len(), true);
+                self.bytes = file.metadata()?.len();
                 return Ok(());
             }
             file.seek(SeekFrom::Start(self.bytes))?;
@@ -110,14 +111,14 @@ impl<'a> Input<'a> {
 
     /// Returns the SHA-256 of the file in hexadecimal, if the digest was requested and all of the file is read.
     pub fn sha256(&self) -> Option<String> {
-        self.sha256.clone().filter(|_| self.ended).map(|sha256| hex(&sha256.finalize()))
+        Some(self.sha256.as_ref()?.digest()?.into())
     }
 }
 
 impl Input<'_> {
     /// Notes the end of the file. A file that is cut while it is read may end with a whole row, as if it were complete.
     fn end(&mut self) -> io::Result<()> {
-        self.ended = true;
+        self.sha256.iter_mut().for_each(Hasher::finish);
         if self.bytes < self.length {
             let (now, before) = (plural(self.bytes, "byte"), count(self.length));
             return Err(io::Error::other(format!("the file was cut while it was read, to {now} of {before}")));

@@ -1,12 +1,13 @@
 //! Stage 1: reads corpus files as blocks of puzzles and rejects.
 //!
 //! Files of every layout are read as rows with named columns, one of which is the puzzle. Everything streams: memory holds
-//! one row, one block, and (with a subset) the puzzles drawn.
+//! one row, one block, the rows that other threads parse ahead, and (with a subset) the puzzles drawn.
 //!
 //! ```text
 //! input ─ content ─ layout ─► row ─ columns, cells ─► puzzle or reject ─ files, subset ─► block
 //! ```
 
+mod ahead;
 mod archive;
 mod block;
 mod blocks;
@@ -16,14 +17,17 @@ mod columns;
 mod content;
 mod corpus;
 mod file;
+mod hasher;
 mod input;
 mod puzzle;
 mod row;
+mod row_parser;
 mod rows;
 mod shard;
 mod subset;
 mod wrong_column;
 
+pub use ahead::{Helpers, Spawn};
 pub use block::Block;
 pub use blocks::Blocks;
 pub use checksum::Checksum;

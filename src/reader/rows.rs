@@ -8,6 +8,7 @@ use std::{
 };
 
 use super::{
+    ahead::Helpers,
     block::Block,
     corpus::Corpus,
     file::{File, FileSummary},
@@ -76,6 +77,16 @@ impl<'a> Rows<'a> {
     }
 
     /// Returns the flag that stops the reading.
+    /// Adds puzzles that are read ahead to a block, up to `size` puzzles in the block; returns true if there are any.
+    pub fn take_ahead(&mut self, helpers: &Helpers, block: &mut Block, size: usize) -> bool {
+        let before = block.puzzles.len();
+        let taken = self.open.as_mut().is_some_and(|file| file.take_ahead(helpers, block, size));
+        if let Some(reservoir) = &mut self.reservoir {
+            block.puzzles.drain(before..).for_each(|puzzle| reservoir.offer(puzzle));
+        }
+        taken
+    }
+
     pub fn stop(&self) -> &'a AtomicBool {
         self.stop
     }

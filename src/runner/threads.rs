@@ -2,7 +2,7 @@
 
 use std::{
     sync::{
-        Mutex, PoisonError,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
@@ -11,7 +11,7 @@ use std::{
 use super::pipeline;
 use crate::{
     error::{Error, Result},
-    reader::{Block, Blocks},
+    reader::{Block, Blocks, Helpers, Spawn},
 };
 
 /// Puzzles in flight per thread: enough to keep the other threads busy while one block takes long, few enough to bound
@@ -34,7 +34,7 @@ pub enum PassEnd {
 
 /// A pool of threads with one workspace each.
 pub struct Threads<W> {
-    pool: rayon::ThreadPool,
+    pool: Arc<rayon::ThreadPool>,
     workspaces: Vec<Mutex<W>>,
 }
 
@@ -60,7 +60,7 @@ impl<W: Send> Threads<W> {
             .thread_name(|n| format!("solver-{n}"))
             .build()
             .map_err(|error| Error::Usage(format!("cannot start {threads} threads: {error}")))?;
-        Ok(Threads { pool, workspaces })
+        Ok(Threads { pool: Arc::new(pool), workspaces })
     }
 
     /// Runs `work` on every item in parallel, and `sink` on every result, on this thread and in order.
@@ -91,6 +91,12 @@ impl<W: Send> Threads<W> {
         pipeline::run(&self.pool, ahead, items, work, sink)
     }
 
+    /// Returns a function that runs a task on one of the threads.
+    fn spawn(&self) -> Spawn {
+        let pool = self.pool.clone();
+        Arc::new(move |task| pool.spawn_fifo(task))
+    }
+
     /// Runs `work` on every block in parallel, and `sink` on every result in corpus order, until the end of the corpus,
     /// a request to stop, or an error of the reader. After a request to stop, no block in work reaches the sink.
     ///
@@ -108,6 +114,7 @@ impl<W: Send> Threads<W> {
         mut sink: impl FnMut(T) -> Result<()>,
     ) -> Result<PassEnd> {
         let ahead = (AHEAD / blocks.most()).clamp(4, 16);
+        blocks.parse_on(Helpers { spawn: self.spawn(), chunks: ahead * self.workspaces.len() });
         let stop = blocks.stop();
         let stopped = || stop.load(Ordering::Relaxed);
         let mut end = PassEnd::Stopped;
