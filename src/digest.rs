@@ -1,6 +1,13 @@
 //! Digests in hexadecimal.
 
-use std::fmt::Write;
+use std::{
+    fmt::Write,
+    mem,
+    sync::mpsc::{self, SyncSender},
+    thread::{self, JoinHandle},
+};
+
+use sha2::{Digest, Sha256};
 
 /// Returns the hexadecimal digits of a digest.
 pub fn hex(digest: &[u8]) -> String {
@@ -8,4 +15,72 @@ pub fn hex(digest: &[u8]) -> String {
         let _ = write!(text, "{byte:02x}");
         text
     })
+}
+
+/// Bytes to collect before they are handed to the thread.
+const PIECE: usize = 1 << 16;
+/// Pieces that may wait for the thread: enough that it and the caller need not take turns.
+const WAITING: usize = 16;
+
+/// Computes the SHA-256 of a stream. A long stream gets a thread of its own, as hashing takes longer than anything else that
+/// is done with it.
+#[derive(Default)]
+pub struct Hasher {
+    piece: Vec<u8>,
+    thread: Option<(SyncSender<Vec<u8>>, JoinHandle<Sha256>)>,
+    /// The digest of the pieces so far, if there is no thread.
+    here: Option<Sha256>,
+}
+
+impl Hasher {
+    /// Adds bytes to the stream.
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.piece.extend_from_slice(bytes);
+        if self.piece.len() < PIECE {
+            return;
+        }
+        if self.thread.is_none() && self.here.is_none() {
+            self.begin();
+        }
+        match (&self.thread, &mut self.here) {
+            // The thread ends only when the sender is dropped.
+            (Some((sender, _)), _) => drop(sender.send(mem::replace(&mut self.piece, Vec::with_capacity(2 * PIECE)))),
+            (None, here) => {
+                here.get_or_insert_default().update(&self.piece);
+                self.piece.clear();
+            }
+        }
+    }
+
+    /// Starts the thread, if the system has one more.
+    fn begin(&mut self) {
+        let (sender, pieces) = mpsc::sync_channel::<Vec<u8>>(WAITING);
+        let hash = move || pieces.into_iter().fold(Sha256::new(), |sha256, piece| sha256.chain_update(piece));
+        let thread = thread::Builder::new().name("sha256".into()).spawn(hash);
+        self.thread = thread.ok().map(|thread| (sender, thread));
+    }
+
+    /// Returns the SHA-256 of the stream in hexadecimal.
+    pub fn finish(self) -> String {
+        let before = self.thread.map(|(sender, thread)| {
+            drop(sender);
+            thread.join().expect("hashing does not panic")
+        });
+        hex(&before.or(self.here).unwrap_or_default().chain_update(self.piece).finalize())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_digest_is_that_of_the_whole_stream() {
+        for length in [0, 3, PIECE - 1, PIECE, 5 * PIECE / 2, 40 * PIECE] {
+            let stream: Vec<u8> = (0..length).map(|i| (i % 251) as u8).collect();
+            let mut hasher = Hasher::default();
+            stream.chunks(1000).for_each(|bytes| hasher.update(bytes));
+            assert_eq!(hasher.finish(), hex(&Sha256::digest(&stream)));
+        }
+    }
 }

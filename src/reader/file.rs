@@ -57,7 +57,7 @@ pub struct FileSummary {
 pub struct File<'a> {
     corpus: &'a Corpus,
     name: Arc<str>,
-    /// The name for [`Puzzle::file`], if the corpus has several files.
+    /// The name for puzzles, if the corpus has several files.
     label: Option<Arc<str>>,
     input: Rc<RefCell<Input<'a>>>,
     is_compressed: bool,

@@ -3,6 +3,7 @@
 use std::{
     fs,
     io::{self, Read, Seek, SeekFrom},
+    mem,
     path::Path,
     sync::{
         atomic::{AtomicBool, Ordering},
@@ -12,8 +13,8 @@ use std::{
     time::Duration,
 };
 
-use super::hasher::Hasher;
 use crate::{
+    digest::Hasher,
     error::{Error, Result},
     numbers::{count, plural},
 };
@@ -28,13 +29,39 @@ const WAIT: Duration = Duration::from_millis(200);
 pub struct Input<'a> {
     source: Source,
     stop: &'a AtomicBool,
-    sha256: Option<Hasher>,
+    sha256: Option<Digest>,
     bytes: u64,
     is_file: bool,
     /// Length of a regular file when it was opened, else 0.
     length: u64,
     /// True if the position of the file may have changed because others read it too.
     shared: bool,
+}
+
+/// The digest of a file.
+enum Digest {
+    Begun(Hasher),
+    Known(String),
+}
+
+impl Default for Digest {
+    fn default() -> Digest {
+        Digest::Begun(Hasher::default())
+    }
+}
+
+impl Digest {
+    fn update(&mut self, bytes: &[u8]) {
+        if let Digest::Begun(hasher) = self {
+            hasher.update(bytes);
+        }
+    }
+
+    fn finish(&mut self) {
+        if let Digest::Begun(hasher) = self {
+            *self = Digest::Known(mem::take(hasher).finish());
+        }
+    }
 }
 
 enum Source {
@@ -63,7 +90,7 @@ impl<'a> Input<'a> {
             length = if is_file { found.len() } else { 0 };
             Source::File(file)
         };
-        Ok(Input { source, stop, sha256: digest.then(Hasher::new), bytes: 0, is_file, length, shared: false })
+        Ok(Input { source, stop, sha256: digest.then(Digest::default), bytes: 0, is_file, length, shared: false })
     }
 
     /// Returns true for a regular file.
@@ -111,14 +138,17 @@ impl<'a> Input<'a> {
 
     /// Returns the SHA-256 of the file in hexadecimal, if the digest was requested and all of the file is read.
     pub fn sha256(&self) -> Option<String> {
-        Some(self.sha256.as_ref()?.digest()?.into())
+        match &self.sha256 {
+            Some(Digest::Known(sha256)) => Some(sha256.clone()),
+            _ => None,
+        }
     }
 }
 
 impl Input<'_> {
     /// Notes the end of the file. A file that is cut while it is read may end with a whole row, as if it were complete.
     fn end(&mut self) -> io::Result<()> {
-        self.sha256.iter_mut().for_each(Hasher::finish);
+        self.sha256.iter_mut().for_each(Digest::finish);
         if self.bytes < self.length {
             let (now, before) = (plural(self.bytes, "byte"), count(self.length));
             return Err(io::Error::other(format!("the file was cut while it was read, to {now} of {before}")));

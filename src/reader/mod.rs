@@ -17,7 +17,6 @@ mod columns;
 mod content;
 mod corpus;
 mod file;
-mod hasher;
 mod input;
 mod puzzle;
 mod row;

@@ -3,7 +3,7 @@
 //! Each round writes the file again and merges it with the file of the round before, as the module
 //! [`merge`](mod@super::merge) defines.
 
-use sha2::{Digest, Sha256};
+use std::mem;
 
 use super::{
     PuzzleRecord, Rows, Sample, StrategyManifest,
@@ -14,7 +14,7 @@ use super::{
     written_block::PuzzleText,
 };
 use crate::{
-    digest::hex,
+    digest::Hasher,
     error::{Error, Result},
     fs::PartFile,
     reader::Puzzle,
@@ -26,7 +26,7 @@ pub struct Puzzles {
     /// The strategies, with the digests of the complete round before.
     strategies: Vec<StrategyManifest>,
     /// The digest of each strategy's deterministic columns in this round.
-    digests: Vec<Sha256>,
+    digests: Vec<Hasher>,
     /// The rows of the round before, from the puzzle that comes next.
     previous: Option<Rows>,
     before: PuzzleRecord,
@@ -49,7 +49,7 @@ impl Puzzles {
             file: RoundFile::begin(directory, "puzzles.csv", header(has_givens))?,
             has_givens,
             strategies: strategies.to_vec(),
-            digests: vec![Sha256::new(); strategies.len()],
+            digests: strategies.iter().map(|_| Hasher::default()).collect(),
             previous: None,
             before: PuzzleRecord::default(),
             head: Vec::new(),
@@ -65,7 +65,6 @@ impl Puzzles {
     pub fn next_round(&mut self) -> Result<()> {
         self.end_round()?;
         self.set_digests();
-        self.digests.fill(Sha256::new());
         let strategies = &self.strategies;
         self.previous = Some(self.file.next_round(|path| Rows::open(path, strategies))?);
         Ok(())
@@ -176,9 +175,10 @@ impl Puzzles {
         written
     }
 
+    /// Sets the digests of a round's end, and begins those of the next.
     fn set_digests(&mut self) {
-        for (strategy, digest) in self.strategies.iter_mut().zip(&self.digests) {
-            strategy.digest = hex(&digest.clone().finalize());
+        for (strategy, digest) in self.strategies.iter_mut().zip(&mut self.digests) {
+            strategy.digest = mem::take(digest).finish();
         }
     }
 }

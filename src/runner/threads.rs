@@ -114,7 +114,10 @@ impl<W: Send> Threads<W> {
         mut sink: impl FnMut(T) -> Result<()>,
     ) -> Result<PassEnd> {
         let ahead = (AHEAD / blocks.most()).clamp(4, 16);
-        blocks.parse_on(Helpers { spawn: self.spawn(), chunks: ahead * self.workspaces.len() });
+        // One thread does not solve as fast as this thread reads.
+        if self.workspaces.len() > 1 {
+            blocks.parse_on(Helpers { spawn: self.spawn(), chunks: ahead * self.workspaces.len() });
+        }
         let stop = blocks.stop();
         let stopped = || stop.load(Ordering::Relaxed);
         let mut end = PassEnd::Stopped;
