@@ -12,8 +12,11 @@
 
 use std::borrow::Cow;
 
-use super::{Build, Entry, Limits, Meter, Outcome, Solutions, Strategy};
-use crate::grid::{ALL_VALUES, CELLS, Candidates, Grid, PEERS, are_peers};
+use super::{Build, Entry, Limits, Meter, Outcome, Solutions, Strategy, isa::Available};
+use crate::{
+    grid::{ALL_VALUES, CELLS, Candidates, Grid, PEERS, are_peers},
+    simd::Simd,
+};
 
 /// The registry's entry with all heuristics.
 pub(super) const FORWARD_CHECKING: Entry = Entry {
@@ -22,7 +25,7 @@ pub(super) const FORWARD_CHECKING: Entry = Entry {
     complete: true,
     default: true,
     amortised: false,
-    build: Build::Native(|_| Box::new(ForwardChecking::<true, true>::new())),
+    build: Build::Native(|simd| Box::new(ForwardChecking::<true, true>::new(simd))),
 };
 
 /// The registry's entry with minimum remaining values only.
@@ -32,7 +35,7 @@ pub(super) const FC_MRV: Entry = Entry {
     complete: true,
     default: false,
     amortised: false,
-    build: Build::Native(|_| Box::new(ForwardChecking::<true, false>::new())),
+    build: Build::Native(|simd| Box::new(ForwardChecking::<true, false>::new(simd))),
 };
 
 /// The registry's entry without heuristics.
@@ -42,7 +45,7 @@ pub(super) const FC_STATIC: Entry = Entry {
     complete: true,
     default: false,
     amortised: false,
-    build: Build::Native(|_| Box::new(ForwardChecking::<false, false>::new())),
+    build: Build::Native(|simd| Box::new(ForwardChecking::<false, false>::new(simd))),
 };
 
 /// The number of cells, padded to a multiple of every vector width.
@@ -67,6 +70,7 @@ static EFFECT: [[i16; WIDTH]; CELLS] = effects();
 static COUNTERS: [u64; 512] = counters();
 
 struct ForwardChecking<const MRV: bool, const DEGREE_LCV: bool> {
+    isa: Available,
     levels: Box<[Level; CELLS + 1]>,
     path: [Choice; CELLS],
 }
@@ -87,18 +91,24 @@ struct Choice {
 
 impl<const MRV: bool, const DEGREE_LCV: bool> Strategy for ForwardChecking<MRV, DEGREE_LCV> {
     fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
-        let smallest = self.levels[0].load::<DEGREE_LCV>(puzzle);
-        let blanks = CELLS - puzzle.clues();
-        self.search(puzzle, blanks, smallest, Meter::start(limits), solutions)
+        let meter = Meter::start(limits);
+        self.isa.run(
+            #[inline(always)]
+            || {
+                let smallest = self.levels[0].load::<DEGREE_LCV>(puzzle);
+                self.search(puzzle, CELLS - puzzle.clues(), smallest, meter, solutions)
+            },
+        )
     }
 }
 
 impl<const MRV: bool, const DEGREE_LCV: bool> ForwardChecking<MRV, DEGREE_LCV> {
-    fn new() -> Self {
+    fn new(simd: Simd) -> Self {
         let level = Level { candidates: [0; WIDTH], keys: [i16::MAX; WIDTH] };
-        Self { levels: Box::new([level; CELLS + 1]), path: [Choice::default(); CELLS] }
+        Self { isa: Available::new(simd), levels: Box::new([level; CELLS + 1]), path: [Choice::default(); CELLS] }
     }
 
+    #[inline(always)]
     fn search(
         &mut self,
         puzzle: &Grid,
@@ -163,6 +173,7 @@ impl<const MRV: bool, const DEGREE_LCV: bool> ForwardChecking<MRV, DEGREE_LCV> {
     }
 
     /// Returns the cell to fill at this depth, and its values in the order of trial.
+    #[inline(always)]
     fn choose(&self, grid: &Grid, depth: usize, smallest: i16) -> Choice {
         let cell = if MRV {
             (smallest & (LESS_DEGREE - 1)) as usize
@@ -203,6 +214,7 @@ impl Level {
     /// [`EFFECT`] is [`UNTOUCHED`], [`PEER`] or, for the cell itself, [`FILLED`]. Its lowest nine bits select the
     /// candidates that may be removed, bit 7 is the weight of one blank peer less, and its sign bit keeps the
     /// candidates. It is also a lower bound of the key, which raises only the key of the filled cell.
+    #[inline(always)]
     fn assign<const DEGREE: bool>(&self, next: &mut Level, cell: usize, value: u8) -> i16 {
         let bit = 1i16 << (value - 1);
         let mut smallest = i16::MAX;
@@ -220,17 +232,20 @@ impl Level {
     }
 
     /// Returns the number of blank peers of a cell that have each value as a candidate: nine 5-bit counters.
+    #[inline(always)]
     fn uses(&self, cell: usize) -> u64 {
         PEERS[cell].iter().map(|&peer| COUNTERS[self.candidates[peer as usize] as usize & 511]).sum()
     }
 }
 
 /// Returns true if the smallest key belongs to a blank without candidates.
+#[inline(always)]
 fn has_no_candidate(smallest: i16) -> bool {
     smallest < BIAS + CANDIDATE
 }
 
 /// Returns the values of a set, four bits each, the lowest value in the lowest bits.
+#[inline(always)]
 fn ascending(candidates: Candidates) -> u64 {
     let (mut values, mut rest, mut shift) = (0, candidates, 0);
     while rest != 0 {
@@ -242,6 +257,7 @@ fn ascending(candidates: Candidates) -> u64 {
 }
 
 /// Returns the values of a set, four bits each, ordered by their counters in `uses`, then ascending.
+#[inline(always)]
 fn least_constraining_first(candidates: Candidates, uses: u64) -> u64 {
     let mut sorted = [0u16; 9];
     let (mut rest, mut n) = (candidates, 0);

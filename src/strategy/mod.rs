@@ -8,6 +8,7 @@ mod dlx;
 mod elimination;
 mod entry;
 mod forward_checking;
+mod isa;
 mod lanes;
 mod limits;
 mod naive;

@@ -252,6 +252,22 @@ fn every_complete_strategy_has_an_oracle() {
     assert_eq!(oracles, complete);
 }
 
+#[test]
+fn every_instruction_set_gives_the_same_answers() {
+    let puzzles: Vec<Grid> = puzzles(9, 17..40).filter(|puzzle| !puzzle.has_conflict()).take(100).collect();
+    let limits = Limits { nodes: 2000, ..Limits::NONE };
+    for entry in REGISTRY {
+        let answers = |simd: Simd| {
+            let mut strategy = entry.build(simd).unwrap();
+            puzzles.iter().map(|puzzle| solve(&mut *strategy, puzzle, &limits, 2)).collect::<Vec<_>>()
+        };
+        let scalar = answers(Simd::Scalar);
+        for simd in Simd::available() {
+            assert!(answers(simd) == scalar, "{} with {simd}", entry.name);
+        }
+    }
+}
+
 /// Tests every width that this processor has, on blocks in which lanes finish at different times.
 #[test]
 fn every_width_of_lanes_gives_the_same_answers() {

@@ -6,23 +6,21 @@
 //! value. States wait outside the lanes ([`column`](mod@column)) and are copied into them many at a time ([`copy`]), in
 //! the order that [`search`] decides. Lanes are independent, so the counts are the same at every width.
 //!
-//! The kernel is plain code over arrays of lanes, compiled once per instruction set ([`isa`]).
+//! The kernel is plain code over arrays of lanes, compiled once per instruction set ([`isa`](super::isa)).
 
 mod column;
-mod copy;
+pub(super) mod copy;
 mod guess;
-mod isa;
 #[cfg(test)]
 pub(super) mod oracle;
-mod search;
+pub(super) mod search;
 mod slot;
 mod sweep;
 
 use std::{borrow::Cow, mem, slice};
 
-use super::{Answer, Build, Entry, Limits, Outcome, Solutions, Strategy};
+use super::{Answer, Build, Entry, Limits, Outcome, Solutions, Strategy, isa::Kernel};
 use crate::{grid::Grid, simd::Simd};
-use isa::Kernel;
 use search::Job;
 
 /// The entry in the registry.

@@ -1,17 +1,45 @@
-//! The kernel, compiled once per instruction set.
+//! Code that is compiled once per instruction set.
 //!
 //! A function with a `#[target_feature]` may be called only on a processor that has the feature. The compiler cannot
-//! check the calls in [`Kernel::run`]; the constructor does. The functions called below are inlined, and so compiled
-//! for the feature. The closures do the one step that the compiler does not vectorise well: from a vector to the mask
-//! of its nonzero lanes.
+//! check the calls here; the constructors do. The functions called are inlined, and so compiled for the feature.
 
-use super::{
+use super::lanes::{
     copy,
     search::{BlockSearch, Job, Steps},
 };
 use crate::simd::Simd;
 
-/// The search, compiled for an instruction set that this processor has.
+/// An instruction set that this processor has.
+#[derive(Clone, Copy)]
+pub struct Available(Simd);
+
+impl Available {
+    /// Returns the instruction set.
+    ///
+    /// # Panics
+    ///
+    /// Panics if this processor does not have it.
+    pub fn new(simd: Simd) -> Available {
+        assert!(simd.is_available(), "this processor has no {simd}");
+        Available(simd)
+    }
+
+    /// Calls a function that is compiled for the instruction set, with all that is inlined into it.
+    #[allow(unsafe_code)]
+    pub fn run<R>(self, function: impl FnOnce() -> R) -> R {
+        match self.0 {
+            // SAFETY: `new` checked that this processor has the features of the called function.
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx512 => unsafe { x86::any_avx512(function) },
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx2 => unsafe { x86::any_avx2(function) },
+            _ => function(),
+        }
+    }
+}
+
+/// The search of `lanes`, compiled for an instruction set that this processor has. Its closures do the steps that the
+/// compiler does not vectorise well.
 pub struct Kernel(Width);
 
 enum Width {
@@ -30,7 +58,7 @@ impl Kernel {
     ///
     /// Panics if this processor does not have the instruction set.
     pub fn new(simd: Simd) -> Kernel {
-        assert!(simd.is_available(), "this processor has no {simd}");
+        let Available(simd) = Available::new(simd);
         Kernel(match simd {
             #[cfg(target_arch = "x86_64")]
             Simd::Avx512 => Width::Avx512(BlockSearch::new()),
@@ -81,9 +109,19 @@ mod x86 {
     use std::arch::x86_64::*;
 
     use super::{
-        super::copy::x86::{copy_in_128, copy_in_256, copy_in_512, copy_out_128, copy_out_256, copy_out_512},
+        super::lanes::copy::x86::{copy_in_128, copy_in_256, copy_in_512, copy_out_128, copy_out_256, copy_out_512},
         BlockSearch, Job, Steps,
     };
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
+    pub fn any_avx512<R>(function: impl FnOnce() -> R) -> R {
+        function()
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    pub fn any_avx2<R>(function: impl FnOnce() -> R) -> R {
+        function()
+    }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
     pub fn avx512_bitalg(search: &mut BlockSearch<32>, job: Job<'_>) {
