@@ -13,7 +13,7 @@ use parquet::{
     schema::types::SchemaDescriptor,
 };
 
-use super::schema_check;
+use super::metadata_check;
 
 /// The first bytes of a Parquet file, and the last.
 pub const MAGIC: &[u8; 4] = b"PAR1";
@@ -83,7 +83,7 @@ pub fn guarded<T>(call: impl FnOnce() -> parquet::errors::Result<T>) -> Result<T
 /// is not supported.
 pub fn read(file: &File) -> Result<ParquetMetaData, Cause> {
     let length = file.metadata().map_err(ParquetError::from)?.len();
-    schema_check::check(&footer(file, length)?)?;
+    metadata_check::check(&footer(file, length)?)?;
     let metadata = guarded(|| ParquetMetaDataReader::new().parse_and_finish(file))?;
     check(&metadata, length)?;
     Ok(metadata)

@@ -5,10 +5,10 @@ mod column_writer;
 mod file_writer;
 mod found_type;
 mod metadata;
+mod metadata_check;
 mod page_header;
 mod pages;
 mod reader;
-mod schema_check;
 mod source;
 mod spool;
 #[cfg(test)]

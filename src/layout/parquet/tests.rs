@@ -340,3 +340,16 @@ fn garbage_is_an_error() {
         assert!(error(&content).contains("fetch it again"), "{length}");
     }
 }
+
+/// Found by fuzzing: the `parquet` crate counts to two billion to skip a list of Booleans that has no bytes.
+#[test]
+fn a_list_of_booleans_in_the_metadata_is_an_error() {
+    let content = typed(WriterProperties::builder());
+    let (before, end) = content.split_at(content.len() - 9);
+    // Field 100, a list of 2³¹ − 1 Booleans, before the end of the structure.
+    let list = [0x09, 0xc8, 0x01, 0xf1, 0xff, 0xff, 0xff, 0xff, 0x07];
+    let length = u32::from_le_bytes(end[1..5].try_into().unwrap()) + list.len() as u32;
+    let content = [before, &list, &end[..1], &length.to_le_bytes(), &end[5..]].concat();
+    let error = Directory::new().read(&content).unwrap_err();
+    assert!(error.contains("the metadata contradict themselves"), "{error}");
+}

@@ -13,8 +13,12 @@ pub enum Shape {
     Integer,
     /// Bytes or a text.
     Binary,
+    /// A number with a fraction.
+    Double,
     /// A structure with these fields. Other fields are skipped.
     Struct(Fields),
+    /// A list of values of one type, which is not a Boolean.
+    List(&'static Shape),
 }
 
 /// The numbers and shapes of the fields of a structure.
@@ -81,20 +85,21 @@ impl<'a> Thrift<'a> {
     /// Reads a structure. `visit` gets the number of the structure's own field in the structure around it, or 0, then the
     /// number and the value of a field: an integer, the length of bytes, or 0 or 1 for a Boolean.
     pub fn structure(&mut self, fields: Fields, parent: i16, visit: &mut dyn FnMut(i16, i16, i64)) -> Option<()> {
-        let mut before = 0;
+        self.rest_of_structure(0, fields, parent, visit)
+    }
+
+    /// Reads the fields of a structure behind the field `before`, as [`Thrift::structure`] does.
+    pub fn rest_of_structure(
+        &mut self,
+        mut before: i16,
+        fields: Fields,
+        parent: i16,
+        visit: &mut dyn FnMut(i16, i16, i64),
+    ) -> Option<()> {
         while let Some((id, kind)) = self.field(before)? {
-            let shape = fields.iter().find(|(known, _)| *known == id).map(|(_, shape)| shape);
-            let value = match (shape, kind) {
-                (Some(Shape::Bool), TRUE | FALSE) => i64::from(kind == TRUE),
-                (Some(Shape::Byte), BYTE) => i64::from(self.byte()?),
-                (Some(Shape::Integer), kind) if INTEGERS.contains(&kind) => self.integer()?,
-                (Some(Shape::Binary), BINARY) => self.binary()?,
-                (Some(Shape::Struct(fields)), STRUCT) => {
-                    self.structure(fields, id, visit)?;
-                    0
-                }
-                (Some(_), _) => return None,
-                (None, kind) => {
+            let value = match fields.iter().find(|(known, _)| *known == id) {
+                Some((_, shape)) => self.value(shape, kind, id, visit)?,
+                None => {
                     self.skip(kind, MAX_DEPTH)?;
                     0
                 }
@@ -103,6 +108,24 @@ impl<'a> Thrift<'a> {
             before = id;
         }
         Some(())
+    }
+
+    /// Reads a value of this shape in the field `id`.
+    fn value(&mut self, shape: &Shape, kind: u8, id: i16, visit: &mut dyn FnMut(i16, i16, i64)) -> Option<i64> {
+        match (shape, kind) {
+            (Shape::Bool, TRUE | FALSE) => Some(i64::from(kind == TRUE)),
+            (Shape::Byte, BYTE) => self.byte().map(i64::from),
+            (Shape::Integer, kind) if INTEGERS.contains(&kind) => self.integer(),
+            (Shape::Double, DOUBLE) => self.bytes(size_of::<f64>()).map(|()| 0),
+            (Shape::Binary, BINARY) => self.binary(),
+            (Shape::Struct(fields), STRUCT) => self.structure(fields, id, visit).map(|()| 0),
+            (Shape::List(item), LIST) => {
+                let (length, kind) = self.list()?;
+                (0..length).try_for_each(|_| self.value(item, kind, id, visit).map(|_| ()))?;
+                i64::try_from(length).ok()
+            }
+            _ => None,
+        }
     }
 
     /// Skips a value of an unknown field.

@@ -1,5 +1,6 @@
-//! Checks the schema of a file before the `parquet` crate parses it. The crate recurses into groups, reserves memory for as
-//! many children as a group claims, and copies the names of all groups around each column.
+//! Checks the metadata of a file before the `parquet` crate parses them. The crate recurses into groups, reserves memory for
+//! as many children as a group claims, copies the names of all groups around each column, and takes seconds to skip a list
+//! of two billion Booleans, which has no bytes.
 
 use super::{
     metadata::Cause,
@@ -63,6 +64,99 @@ const CHILDREN: i16 = 5;
 const VERSION: i16 = 1;
 const SCHEMA: i16 = 2;
 
+const KEY_VALUES: Shape = Shape::List(&Shape::Struct(&[(1, Shape::Binary), (2, Shape::Binary)]));
+const INTEGERS: Shape = Shape::List(&Shape::Integer);
+const TEXTS: Shape = Shape::List(&Shape::Binary);
+
+/// `Statistics` of `parquet.thrift`.
+const STATISTICS: Shape = Shape::Struct(&[
+    (1, Shape::Binary),
+    (2, Shape::Binary),
+    (3, Shape::Integer),
+    (4, Shape::Integer),
+    (5, Shape::Binary),
+    (6, Shape::Binary),
+    (7, Shape::Bool),
+    (8, Shape::Bool),
+    (9, Shape::Integer),
+]);
+
+const ENCODING: Shape = Shape::Struct(&[(1, Shape::Integer), (2, Shape::Integer), (3, Shape::Integer)]);
+const SIZES: Shape = Shape::Struct(&[(1, Shape::Integer), (2, INTEGERS), (3, INTEGERS)]);
+const BOUNDING_BOX: Shape = Shape::Struct(&[
+    (1, Shape::Double),
+    (2, Shape::Double),
+    (3, Shape::Double),
+    (4, Shape::Double),
+    (5, Shape::Double),
+    (6, Shape::Double),
+    (7, Shape::Double),
+    (8, Shape::Double),
+]);
+const GEOSPATIAL: Shape = Shape::Struct(&[(1, BOUNDING_BOX), (2, INTEGERS)]);
+
+/// `ColumnMetaData` of `parquet.thrift`.
+const COLUMN: Shape = Shape::Struct(&[
+    (1, Shape::Integer),
+    (2, INTEGERS),
+    (3, TEXTS),
+    (4, Shape::Integer),
+    (5, Shape::Integer),
+    (6, Shape::Integer),
+    (7, Shape::Integer),
+    (8, KEY_VALUES),
+    (9, Shape::Integer),
+    (10, Shape::Integer),
+    (11, Shape::Integer),
+    (12, STATISTICS),
+    (13, Shape::List(&ENCODING)),
+    (14, Shape::Integer),
+    (15, Shape::Integer),
+    (16, SIZES),
+    (17, GEOSPATIAL),
+]);
+
+const COLUMN_KEY: Shape = Shape::Struct(&[(1, EMPTY), (2, Shape::Struct(&[(1, TEXTS), (2, Shape::Binary)]))]);
+
+/// `ColumnChunk` of `parquet.thrift`.
+const COLUMN_CHUNK: Shape = Shape::Struct(&[
+    (1, Shape::Binary),
+    (2, Shape::Integer),
+    (3, COLUMN),
+    (4, Shape::Integer),
+    (5, Shape::Integer),
+    (6, Shape::Integer),
+    (7, Shape::Integer),
+    (8, COLUMN_KEY),
+    (9, Shape::Binary),
+]);
+
+const SORTING: Shape = Shape::Struct(&[(1, Shape::Integer), (2, Shape::Bool), (3, Shape::Bool)]);
+
+/// `RowGroup` of `parquet.thrift`.
+const ROW_GROUP: Shape = Shape::Struct(&[
+    (1, Shape::List(&COLUMN_CHUNK)),
+    (2, Shape::Integer),
+    (3, Shape::Integer),
+    (4, Shape::List(&SORTING)),
+    (5, Shape::Integer),
+    (6, Shape::Integer),
+    (7, Shape::Integer),
+]);
+
+const CIPHER: Shape = Shape::Struct(&[(1, Shape::Binary), (2, Shape::Binary), (3, Shape::Bool)]);
+
+/// The fields of `FileMetaData` behind the schema.
+const BEHIND_SCHEMA: Fields = &[
+    (3, Shape::Integer),
+    (4, Shape::List(&ROW_GROUP)),
+    (5, KEY_VALUES),
+    (6, Shape::Binary),
+    (7, Shape::List(&Shape::Struct(&[(1, EMPTY)]))),
+    (8, Shape::Struct(&[(1, CIPHER), (2, CIPHER)])),
+    (9, Shape::Binary),
+];
+
 /// A group whose children are not all read.
 struct Group {
     children_left: usize,
@@ -70,11 +164,11 @@ struct Group {
     path: usize,
 }
 
-/// Checks the schema in the metadata of a file.
+/// Checks the metadata of a file.
 ///
 /// # Errors
 ///
-/// Returns an error if the schema is malformed, is nested too deep, or has too many columns.
+/// Returns an error if the metadata are malformed, or the schema is nested too deep or has too many columns.
 pub fn check(metadata: &[u8]) -> Result<(), Cause> {
     let damaged = || Cause::Damaged("the schema contradicts itself".into());
     let mut thrift = Thrift::new(metadata);
@@ -97,7 +191,11 @@ pub fn check(metadata: &[u8]) -> Result<(), Cause> {
         }
         check_limits(groups.len(), columns, paths)?;
     }
-    if groups.iter().all(|group| group.children_left == 0) { Ok(()) } else { Err(damaged()) }
+    if groups.iter().any(|group| group.children_left > 0) {
+        return Err(damaged());
+    }
+    let damaged = || Cause::Damaged("the metadata contradict themselves".into());
+    thrift.rest_of_structure(SCHEMA, BEHIND_SCHEMA, 0, &mut |_, _, _| {}).ok_or_else(damaged)
 }
 
 fn check_limits(depth: usize, columns: usize, paths: usize) -> Result<(), Cause> {
