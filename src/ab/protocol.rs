@@ -147,6 +147,13 @@ mod tests {
         assert!(lines[2].split(' ').all(|sample| parse_sample(sample).unwrap().status == Status::Solved));
     }
 
+    /// Found by fuzzing: the order of the strategies was computed with an overflow.
+    #[test]
+    fn a_block_can_have_any_number() {
+        let request = format!("block {} 1\n{EASY}\n", u64::MAX);
+        assert_eq!(answer(&request).unwrap().lines().count(), 2);
+    }
+
     #[test]
     fn malformed_requests_and_samples_are_rejected() {
         for input in ["blob 1 1\n", "block 1\n", "block 0 2\nx\n", &format!("block 0 2\n{EASY}\n")] {
