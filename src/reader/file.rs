@@ -76,6 +76,8 @@ pub struct File<'a> {
     rejects: u64,
     /// True if the row before was a puzzle.
     was_puzzle: bool,
+    /// True once all rows are read: before, the end of the file may only have been read ahead.
+    ended: bool,
     first_reject: Option<String>,
     /// The line of the first rejected row, and the field that should be a puzzle.
     first_rejected_field: Option<(u64, Box<[u8]>)>,
@@ -112,6 +114,7 @@ impl<'a> File<'a> {
             puzzles: 0,
             rejects: 0,
             was_puzzle: false,
+            ended: false,
             first_reject: None,
             first_rejected_field: None,
         })
@@ -203,7 +206,7 @@ impl<'a> File<'a> {
         let input = self.input.borrow();
         FileSummary {
             path: self.name.to_string(),
-            sha256: input.sha256(),
+            sha256: input.sha256().filter(|_| self.ended),
             bytes: input.bytes().max(self.bytes()),
             puzzles: self.puzzles,
             rejects: self.rejects,
@@ -284,6 +287,7 @@ impl<'a> File<'a> {
         }
         // The directory of an archive, behind the data, is part of the file.
         self.input.borrow_mut().finish().map_err(Error::io(&*self.name, "read"))?;
+        self.ended = true;
         Ok(false)
     }
 
