@@ -18,6 +18,10 @@ use crate::{
 /// memory.
 const AHEAD: usize = 8192;
 
+/// Chunks of rows that are read ahead per thread. If a chunk is not parsed when it is needed, the thread that reads parses
+/// it.
+const CHUNKS: usize = 2;
+
 /// The time that a timed block should take.
 const BLOCK_TIME: Duration = Duration::from_millis(250);
 
@@ -116,7 +120,7 @@ impl<W: Send> Threads<W> {
         let ahead = (AHEAD / blocks.most()).clamp(4, 16);
         // One thread does not solve as fast as this thread reads.
         if self.workspaces.len() > 1 {
-            blocks.parse_on(Helpers { spawn: self.spawn(), chunks: ahead * self.workspaces.len() });
+            blocks.parse_on(Helpers { spawn: self.spawn(), chunks: CHUNKS * self.workspaces.len() });
         }
         let stop = blocks.stop();
         let stopped = || stop.load(Ordering::Relaxed);
