@@ -91,8 +91,7 @@ const CHUNK: usize = 512;
 /// find.
 fn doubtful(puzzle: &Grid, solutions: &Solutions) -> CellSet {
     let Solutions::One(solution) = solutions else { return 0 };
-    let cells = puzzle.cells().iter().enumerate();
-    let givens = cells.fold(0, |givens, (cell, &value)| givens | CellSet::from(value != 0) << cell);
+    let givens = puzzle.filled();
     givens & !unavoidable::needed(solution, givens)
 }
 

@@ -246,9 +246,7 @@ mod tests {
     #[test]
     fn a_given_is_needed_if_it_is_alone_in_an_easy_set() {
         for made in &Generator::new(Target::Minimal, 4, Simd::Scalar).unwrap().batch(0)[..50] {
-            let givens = made.puzzle.cells().iter().enumerate();
-            let givens = givens.fold(0, |givens, (cell, &value)| givens | CellSet::from(value != 0) << cell);
-            let mut sets = Vec::new();
+            let (givens, mut sets) = (made.puzzle.filled(), Vec::new());
             easy(&made.solution, &mut sets);
             let alone = sets.iter().map(|set| set & givens).filter(|givens| givens.is_power_of_two());
             assert_eq!(needed(&made.solution, givens), alone.fold(0, |needed, given| needed | given));

@@ -136,6 +136,11 @@ impl Grid {
         self.0.iter().filter(|&&value| value != 0).count()
     }
 
+    /// Returns the set of the filled cells.
+    pub fn filled(&self) -> CellSet {
+        self.0.iter().enumerate().fold(0, |set, (cell, &value)| set | CellSet::from(value != 0) << cell)
+    }
+
     /// Returns the candidates of every cell: for a blank the values that no peer holds, for a filled cell none.
     pub fn candidates(&self) -> [Candidates; CELLS] {
         let mut used = [[0; 9]; 3];

@@ -37,7 +37,7 @@ pub struct LineReader<'a> {
     /// End of the unconsumed part of the window.
     end: usize,
     eof: bool,
-    /// The error that ended [`LineReader::begin`] early, returned once the lines before it are consumed.
+    /// The error that ended reading ahead, returned once the lines before it are consumed.
     failed: Option<Error>,
     /// Number of the line at `start`, from 1.
     line: u64,
@@ -62,32 +62,25 @@ pub struct Line<'a> {
 impl<'a> LineReader<'a> {
     /// Creates a reader at the beginning of a stream; `name` stands for the stream in errors.
     pub fn new(input: Box<dyn Read + 'a>, name: Arc<str>) -> LineReader<'a> {
+        LineReader::with_window(input, name, vec![0; 2 * CHUNK])
+    }
+
+    /// Creates a reader of whole lines from the middle of a stream; `line` is the number of the first.
+    pub fn of_lines(lines: Vec<u8>, line: u64, name: Arc<str>) -> LineReader<'static> {
+        let end = lines.len();
+        LineReader { end, eof: true, line, ..LineReader::with_window(Box::new(io::empty()), name, lines) }
+    }
+
+    fn with_window(input: Box<dyn Read + 'a>, name: Arc<str>, window: Vec<u8>) -> LineReader<'a> {
         LineReader {
             input,
             name,
-            window: vec![0; 2 * CHUNK],
+            window,
             start: 0,
             end: 0,
             eof: false,
             failed: None,
             line: 1,
-            consumed: 0,
-            head: Vec::new(),
-            profile: TextProfile::default(),
-        }
-    }
-
-    /// Creates a reader of whole lines from the middle of a stream; `line` is the number of the first.
-    pub fn of_lines(window: Vec<u8>, line: u64, name: Arc<str>) -> LineReader<'static> {
-        LineReader {
-            input: Box::new(io::empty()),
-            name,
-            start: 0,
-            end: window.len(),
-            window,
-            eof: true,
-            failed: None,
-            line,
             consumed: 0,
             head: Vec::new(),
             profile: TextProfile::default(),
@@ -112,16 +105,13 @@ impl<'a> LineReader<'a> {
     /// place.
     pub fn begin(&mut self) -> Result<&[u8]> {
         // A pipe may have no more data for now, so do not fill the window.
-        while self.end < CHUNK && memchr_iter(b'\n', &self.window[..self.end]).count() < FIRST {
-            match self.fill() {
-                Ok(true) => {}
-                Ok(false) => break,
-                Err(error) if self.end == 0 => return Err(error),
-                Err(error) => {
-                    self.failed = Some(error);
-                    break;
-                }
-            }
+        let is_short =
+            |reader: &Self| reader.end < CHUNK && memchr_iter(b'\n', &reader.window[..reader.end]).count() < FIRST;
+        while is_short(self) && self.fill_ahead() {}
+        if self.end == 0
+            && let Some(error) = self.failed.take()
+        {
+            return Err(error);
         }
         if self.rest().starts_with(BYTE_ORDER_MARK) {
             (self.start, self.consumed) = (BYTE_ORDER_MARK.len(), BYTE_ORDER_MARK.len() as u64);
@@ -315,8 +305,8 @@ pub trait LinesAhead {
     /// Returns the number of the next line, from 1.
     fn line(&self) -> u64;
 
-    /// Copies whole lines that begin `offset` bytes behind the current position, at most `most` and about a megabyte, and
-    /// returns them with their number. There is none at the end of the stream. The lines are not consumed.
+    /// Copies whole lines that begin `offset` bytes behind the current position, at least one, at most `most` and about a
+    /// megabyte, and returns them with their number. There is none at the end of the stream. The lines are not consumed.
     fn copy_ahead(&mut self, offset: usize, most: usize) -> (Vec<u8>, usize);
 
     /// Consumes lines that another reader has read: their bytes, their number, and what that reader has seen.
@@ -337,7 +327,7 @@ impl LinesAhead for LineReader<'_> {
                 // Counting is faster than finding.
                 let (found, last) = match ends().count() {
                     n if n <= most - lines => (n, memrchr(b'\n', piece)),
-                    _ => (most - lines, ends().nth((most - lines).wrapping_sub(1))),
+                    _ => (most - lines, ends().nth(most - lines - 1)),
                 };
                 (lines, length) = (lines + found, last.map_or(length, |at| searched + at + 1));
                 searched += piece.len();

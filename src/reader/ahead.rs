@@ -43,8 +43,8 @@ struct Chunk {
     /// The bytes of the file up to the chunk, and through it.
     begin: u64,
     end: u64,
-    /// The number of the first line, and of the first behind the chunk.
-    line: u64,
+    lines: usize,
+    /// The number of the first line behind the chunk.
     next_line: u64,
     work: Arc<Work>,
 }
@@ -89,9 +89,6 @@ impl ReadAhead {
         lines: [usize; 2],
     ) -> Option<Block> {
         let position = rows.bytes();
-        if position < self.by_row {
-            return None;
-        }
         while self.chunks.front().is_some_and(|chunk| chunk.begin < position) {
             self.by_row = self.chunks.pop_front().map_or(position, |chunk| chunk.end.max(position));
         }
@@ -104,8 +101,7 @@ impl ReadAhead {
             self.by_row = chunk.end;
             return None;
         };
-        let bytes = (chunk.end - chunk.begin) as usize;
-        rows.ahead()?.lines.skip(bytes, (chunk.next_line - chunk.line) as usize, &seen);
+        rows.ahead()?.lines.skip((chunk.end - chunk.begin) as usize, chunk.lines, &seen);
         Some(puzzles)
     }
 
@@ -136,7 +132,7 @@ impl ReadAhead {
                 let work = work.clone();
                 move || work.run()
             }));
-            self.chunks.push_back(Chunk { begin, end, line, next_line, work });
+            self.chunks.push_back(Chunk { begin, end, lines, next_line, work });
         }
     }
 }
@@ -197,17 +193,15 @@ impl Work {
 
     /// Parses the chunk if no other thread does.
     fn run(&self) {
-        let parse = match self.replace_waiting() {
-            Some(parse) => parse,
-            None => return,
-        };
+        let Some(parse) = self.begin() else { return };
         // After a panic the rows are read again one by one, with the same panic.
         let parsed = catch_unwind(AssertUnwindSafe(|| parse.parse())).unwrap_or(None);
         *self.state.lock().unwrap_or_else(PoisonError::into_inner) = State::Done(parsed);
         self.done.notify_one();
     }
 
-    fn replace_waiting(&self) -> Option<Parse> {
+    /// Returns what to parse, if no thread has begun.
+    fn begin(&self) -> Option<Parse> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         match mem::replace(&mut *state, State::Working) {
             State::Waiting(parse) => Some(parse),

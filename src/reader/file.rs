@@ -61,8 +61,6 @@ pub struct File<'a> {
     label: Option<Arc<str>>,
     input: Rc<RefCell<Input<'a>>>,
     is_compressed: bool,
-    /// True for a regular file: reading ahead in a pipe would wait for rows that may come much later.
-    can_read_ahead: bool,
     open: OpenFile<'a>,
     fields: ByteRecord,
     /// How rows are parsed, once the first row is read.
@@ -96,7 +94,6 @@ impl<'a> File<'a> {
         // Outputs have one line per row, so a name cannot have line ends.
         let label = (corpus.files.len() > 1).then(|| name.replace(char::is_control, "?").into());
         let file = if is_compressed { None } else { input.borrow_mut().share().map_err(Error::io(path, "open"))? };
-        let can_read_ahead = input.borrow().is_file();
         let lines = LineReader::new(Box::new(content), name.clone());
         Ok(File {
             corpus,
@@ -104,7 +101,6 @@ impl<'a> File<'a> {
             name,
             input,
             is_compressed,
-            can_read_ahead,
             open: layout::open(Source { path, lines, file }, &corpus.layout)?,
             fields: ByteRecord::new(),
             parser: None,
@@ -171,9 +167,9 @@ impl<'a> File<'a> {
 
     /// Adds puzzles that are read ahead to a block, up to `size` puzzles in the block; returns true if there are any.
     pub fn take_ahead(&mut self, helpers: &Helpers, block: &mut Block, size: usize) -> bool {
-        let Some(parser) = self.parser.as_ref().filter(|_| self.schema.is_some() && self.can_read_ahead) else {
-            return false;
-        };
+        // In a pipe, reading ahead would wait for rows that may come much later.
+        let can_read_ahead = self.schema.is_some() && self.input.borrow().is_file();
+        let Some(parser) = self.parser.as_ref().filter(|_| can_read_ahead) else { return false };
         let taken = self.ahead.take(&mut *self.open.rows, parser, helpers, block, size);
         self.puzzles += taken as u64;
         self.was_puzzle |= taken > 0;

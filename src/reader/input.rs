@@ -3,7 +3,6 @@
 use std::{
     fs,
     io::{self, Read, Seek, SeekFrom},
-    mem,
     path::Path,
     sync::{
         atomic::{AtomicBool, Ordering},
@@ -29,39 +28,14 @@ const WAIT: Duration = Duration::from_millis(200);
 pub struct Input<'a> {
     source: Source,
     stop: &'a AtomicBool,
-    sha256: Option<Digest>,
+    /// The digest in progress, if it was requested and the file has not ended.
+    hasher: Option<Hasher>,
+    sha256: Option<String>,
     bytes: u64,
-    is_file: bool,
-    /// Length of a regular file when it was opened, else 0.
-    length: u64,
+    /// Length of a regular file when it was opened.
+    length: Option<u64>,
     /// True if the position of the file may have changed because others read it too.
     shared: bool,
-}
-
-/// The digest of a file.
-enum Digest {
-    Begun(Hasher),
-    Known(String),
-}
-
-impl Default for Digest {
-    fn default() -> Digest {
-        Digest::Begun(Hasher::default())
-    }
-}
-
-impl Digest {
-    fn update(&mut self, bytes: &[u8]) {
-        if let Digest::Begun(hasher) = self {
-            hasher.update(bytes);
-        }
-    }
-
-    fn finish(&mut self) {
-        if let Digest::Begun(hasher) = self {
-            *self = Digest::Known(mem::take(hasher).finish());
-        }
-    }
 }
 
 enum Source {
@@ -77,7 +51,7 @@ impl<'a> Input<'a> {
     ///
     /// Returns an error if the file cannot be opened or is a directory, or if `stop` is set.
     pub fn open(path: &Path, stop: &'a AtomicBool, digest: bool) -> Result<Input<'a>> {
-        let (mut is_file, mut length) = (false, 0);
+        let mut length = None;
         let source = if path == Path::new(STANDARD_INPUT) {
             Source::Standard(io::stdin())
         } else {
@@ -86,16 +60,15 @@ impl<'a> Input<'a> {
             if found.is_dir() {
                 return Err(Error::Directory { path: path.into(), reason: "is a directory; name the files in it" });
             }
-            is_file = found.is_file();
-            length = if is_file { found.len() } else { 0 };
+            length = found.is_file().then_some(found.len());
             Source::File(file)
         };
-        Ok(Input { source, stop, sha256: digest.then(Digest::default), bytes: 0, is_file, length, shared: false })
+        Ok(Input { source, stop, hasher: digest.then(Hasher::default), sha256: None, bytes: 0, length, shared: false })
     }
 
     /// Returns true for a regular file.
     pub fn is_file(&self) -> bool {
-        self.is_file
+        self.length.is_some()
     }
 
     /// Returns the bytes read so far.
@@ -124,10 +97,13 @@ impl<'a> Input<'a> {
     ///
     /// Returns an error if the file cannot be read.
     pub fn finish(&mut self) -> io::Result<()> {
+        if self.sha256.is_some() {
+            return Ok(());
+        }
         if let Source::File(file) = &mut self.source
             && self.shared
         {
-            if self.sha256.is_none() {
+            if self.hasher.is_none() {
                 self.bytes = file.metadata()?.len();
                 return Ok(());
             }
@@ -138,19 +114,16 @@ impl<'a> Input<'a> {
 
     /// Returns the SHA-256 of the file in hexadecimal, if the digest was requested and all of the file is read.
     pub fn sha256(&self) -> Option<String> {
-        match &self.sha256 {
-            Some(Digest::Known(sha256)) => Some(sha256.clone()),
-            _ => None,
-        }
+        self.sha256.clone()
     }
 }
 
 impl Input<'_> {
     /// Notes the end of the file. A file that is cut while it is read may end with a whole row, as if it were complete.
     fn end(&mut self) -> io::Result<()> {
-        self.sha256.iter_mut().for_each(Digest::finish);
-        if self.bytes < self.length {
-            let (now, before) = (plural(self.bytes, "byte"), count(self.length));
+        self.sha256 = self.hasher.take().map(Hasher::finish).or(self.sha256.take());
+        if let Some(length) = self.length.filter(|&length| self.bytes < length) {
+            let (now, before) = (plural(self.bytes, "byte"), count(length));
             return Err(io::Error::other(format!("the file was cut while it was read, to {now} of {before}")));
         }
         Ok(())
@@ -171,8 +144,8 @@ impl Read for Input<'_> {
             Source::File(file) => file.read(buffer)?,
             Source::Standard(stdin) => stdin.read(buffer)?,
         };
-        if let Some(sha256) = &mut self.sha256 {
-            sha256.update(&buffer[..read]);
+        if let Some(hasher) = &mut self.hasher {
+            hasher.update(&buffer[..read]);
         }
         self.bytes += read as u64;
         if read == 0 && !buffer.is_empty() {

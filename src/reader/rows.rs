@@ -76,7 +76,6 @@ impl<'a> Rows<'a> {
         Ok(more)
     }
 
-    /// Returns the flag that stops the reading.
     /// Adds puzzles that are read ahead to a block, up to `size` puzzles in the block; returns true if there are any.
     pub fn take_ahead(&mut self, helpers: &Helpers, block: &mut Block, size: usize) -> bool {
         let before = block.puzzles.len();
@@ -87,6 +86,7 @@ impl<'a> Rows<'a> {
         taken
     }
 
+    /// Returns the flag that stops the reading.
     pub fn stop(&self) -> &'a AtomicBool {
         self.stop
     }

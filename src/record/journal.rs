@@ -76,7 +76,7 @@ pub struct BlockEntry<'a> {
     control: Cow<'a, Option<ControlTurn>>,
 }
 
-/// Returns the record of a block.
+/// Returns the record of a block, for [`Recorder::block`](super::Recorder::block).
 pub fn journal_entry(round: u32, solved: &SolvedBlock) -> Vec<u8> {
     encode(&Entry::Block(BlockEntry {
         round,
@@ -110,7 +110,7 @@ impl Journal {
         Ok(Journal(Log::create(directory.work(JOURNAL), &serde_json::to_vec(&header).expect("plain data"))?))
     }
 
-    /// Appends the record of a block, as [`WrittenBlock`](super::WrittenBlock) has it.
+    /// Appends the [record](journal_entry) of a block.
     ///
     /// # Errors
     ///

@@ -43,7 +43,7 @@ pub use directory::{Directory, json_text};
 pub use directory_names::{COMPARISON, MANIFEST, remove};
 pub use disturbance::Disturbance;
 pub use fault::Fault;
-pub use journal::{Journal, Recorded, Session, recorded_arguments};
+pub use journal::{Journal, Recorded, Session, journal_entry, recorded_arguments};
 pub use latencies::{StrategyCells, strategy_cells};
 pub use lock::{Conditions, Lock, LockedFile, LockedStrategy};
 pub use machine::{Machine, load_per_processor};

@@ -167,7 +167,7 @@ impl Puzzles {
 
     /// Writes a row for each sample, behind the columns of the puzzle in `head`.
     fn write_samples(&mut self, samples: &[Sample], givens: Option<&str>) -> Result<()> {
-        let mut text = std::mem::take(&mut self.text);
+        let mut text = mem::take(&mut self.text);
         text.clear();
         text.push(&self.head, &self.strategies, samples, givens);
         let written = self.write(&text);

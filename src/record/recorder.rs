@@ -92,15 +92,16 @@ impl Recorder {
         (self.journal, self.sessions) = (Some(journal), sessions);
     }
 
-    /// Writes a block of the current round, also in the journal. Blocks come in corpus order.
+    /// Writes a block of the current round, and its [record](super::journal_entry) in the journal. Blocks come in corpus
+    /// order.
     ///
     /// # Errors
     ///
     /// Returns an error if the corpus or a strategy's counters changed since the round before, or a file cannot be
     /// written.
-    pub fn block(&mut self, block: &WrittenBlock<'_>) -> Result<()> {
+    pub fn block(&mut self, block: &WrittenBlock<'_>, journal_entry: &[u8]) -> Result<()> {
         if let Some(journal) = &mut self.journal {
-            journal.block(&block.journal_entry)?;
+            journal.block(journal_entry)?;
         }
         self.repeat(block)
     }
@@ -111,7 +112,7 @@ impl Recorder {
     ///
     /// Returns the errors of [`Recorder::block`].
     pub fn repeat(&mut self, block: &WrittenBlock<'_>) -> Result<()> {
-        let WrittenBlock { solved, rows, puzzles, .. } = block;
+        let WrittenBlock { solved, rows, puzzles } = block;
         rows.iter().for_each(|row| self.rounds.add(row, &self.strategies));
         self.blocks.write(rows)?;
         if let Some(text) = puzzles {
@@ -119,10 +120,7 @@ impl Recorder {
         }
         for (puzzle, measured) in solved.block.puzzles.iter().zip(solved.samples.chunks(self.strategies.len())) {
             measured.iter().enumerate().for_each(|(strategy, sample)| self.histograms.record(strategy, sample));
-            let merged = match puzzles {
-                Some(_) => None,
-                None => Some(self.puzzles.merge(puzzle, measured)?),
-            };
+            let merged = puzzles.is_none().then(|| self.puzzles.merge(puzzle, measured)).transpose()?;
             let samples = merged.as_deref().unwrap_or(measured);
             self.failures.write(puzzle, &self.strategies, samples)?;
             self.totals.add(samples);

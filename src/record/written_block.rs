@@ -1,14 +1,12 @@
 //! A solved block as the record writes it. The threads that solve make it, so that little is left for the thread that writes.
 
-use super::{BlockRow, Sample, SolvedBlock, StrategyManifest, journal::journal_entry, puzzle_row::push_puzzle};
+use super::{BlockRow, Sample, SolvedBlock, StrategyManifest, puzzle_row::push_puzzle};
 
 /// A solved block and the texts that are written of it.
 #[derive(Debug)]
 pub struct WrittenBlock<'a> {
     /// The block.
     pub solved: SolvedBlock,
-    /// Its record in the journal.
-    pub journal_entry: Vec<u8>,
     /// Its rows in `blocks.csv`.
     pub rows: Vec<BlockRow<'a>>,
     /// Its rows in `puzzles.csv`, if they are not merged with those of the round before.
@@ -24,8 +22,8 @@ impl<'a> WrittenBlock<'a> {
         has_givens: bool,
     ) -> WrittenBlock<'a> {
         let puzzles = (round == 0).then(|| PuzzleText::of_block(&solved, strategies, has_givens));
-        let (journal_entry, rows) = (journal_entry(round, &solved), BlockRow::of_block(round, &solved, strategies));
-        WrittenBlock { solved, journal_entry, rows, puzzles }
+        let rows = BlockRow::of_block(round, &solved, strategies);
+        WrittenBlock { solved, rows, puzzles }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{
     reader::{Blocks, Corpus},
     record::{
         Clock, CorpusRead, Directory, Finished, Journal, Recorded, Recorder, RunOptions, StrategyManifest,
-        WrittenBlock, load_per_processor,
+        WrittenBlock, journal_entry, load_per_processor,
     },
 };
 
@@ -194,10 +194,10 @@ impl Run<'_> {
         runner.map(
             blocks,
             round,
-            |solved, _| WrittenBlock::new(round, solved, strategies, more.givens),
-            |block| {
+            |solved, _| (journal_entry(round, &solved), WrittenBlock::new(round, solved, strategies, more.givens)),
+            |(entry, block)| {
                 *finished += block.solved.block.puzzles.len();
-                recorder.block(&block)
+                recorder.block(&block, &entry)
             },
         )
     }

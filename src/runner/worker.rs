@@ -134,8 +134,8 @@ impl<'a> Worker<'a> {
         let slots = n + usize::from(self.options.control);
         for slot in (0..slots).take_while(|_| !stop.load(Ordering::Relaxed)) {
             // The index may come from another program, and be any number.
-            let turn = block.index.wrapping_add(u64::from(round)).wrapping_add(slot as u64);
-            let strategy = (turn % slots as u64) as usize;
+            let rotation = block.index.wrapping_add(u64::from(round)).wrapping_add(slot as u64);
+            let strategy = (rotation % slots as u64) as usize;
             let (start, before) = (clock.elapsed(), Usage::of_this_thread());
             let turn = || Turn { slot, worker: number, start, usage: Usage::of_this_thread().since(before) };
             if strategy == n {
