@@ -41,6 +41,8 @@
 
 pub mod reporter;
 
+pub mod figures;
+
 pub mod ab;
 
 pub mod compare;

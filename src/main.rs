@@ -30,6 +30,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Solve(args) => cmd::solve::run(*args),
         Command::Dataset { command } => cmd::dataset::run(*command),
         Command::Merge(args) => cmd::merge::run(args),
+        Command::Report(args) => cmd::report::run(args),
         Command::Show(args) => cmd::show::run(args),
         Command::Strategies => cmd::strategies::run(),
         Command::Completions(args) => cmd::completions::run(args),

@@ -24,7 +24,7 @@ fn sources(module: &str) -> Vec<PathBuf> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 directories.push(path);
-            } else {
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
                 sources.push(path);
             }
         }

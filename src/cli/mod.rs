@@ -96,6 +96,9 @@ pub enum Command {
     /// Join the results of the shards of a corpus, or of rounds that were run apart
     #[command(after_long_help = MERGE_HELP)]
     Merge(Merge),
+    /// Write the HTML report of finished runs, and their plots as pictures
+    #[command(after_long_help = REPORT_HELP)]
+    Report(Report),
     /// Print the tables of a finished run again
     Show(Show),
     /// List the strategies
@@ -125,6 +128,16 @@ Examples:
 
 Every part must be there, with the same corpus and options. Several runs of the same part are
 rounds. Latencies of several machines are shown, but decide no comparison.";
+
+const REPORT_HELP: &str = "\
+Examples:
+  sudoku-bench report results/mine
+  sudoku-bench report results/base results/branch -o comparison.html
+  sudoku-bench report results/mine --svg figures
+
+The report is one file, which a browser opens from the disk without any network. With two results,
+it has the comparison of the second with the first; with more, every metric over the runs in their
+order. The plots are those of the last results.";
 
 const SOLVE_HELP: &str = "\
 Examples:
@@ -197,6 +210,10 @@ pub struct Run {
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
 
+    /// Write no report.html
+    #[arg(long)]
+    pub no_report: bool,
+
     /// Write the cells of each puzzle into puzzles.csv, as its last column
     #[arg(long)]
     pub with_grids: bool,
@@ -225,6 +242,26 @@ pub struct Merge {
 
     #[command(flatten)]
     pub table: TableArgs,
+}
+
+#[derive(Args, Debug)]
+pub struct Report {
+    /// Results directories, in order: the first is the baseline of the others
+    #[arg(required = true, value_name = "RESULTS")]
+    pub results: Vec<PathBuf>,
+
+    /// File for the report; `-` is standard output [default: report.html in the last RESULTS, unless only pictures are
+    /// requested]
+    #[arg(short, long, visible_alias = "out", value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Write the plots as SVG to this directory, each in two sizes and with its data as CSV
+    #[arg(long, value_name = "DIR")]
+    pub svg: Option<PathBuf>,
+
+    /// Write the plots as PNG to this directory, each in two sizes and with its data as CSV
+    #[arg(long, value_name = "DIR")]
+    pub png: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -22,6 +22,7 @@ pub fn run(args: cli::Merge) -> Result<ExitCode> {
     super::print(&reporter::comparison(&merged.record.summary, super::table_width(args.table)))?;
     print_message(&format!("wrote {}", merged.directory().display()));
     reporter::warnings(&merged.record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));
+    print_message(&format!("report: {}", super::report::write_into(merged.directory())?.display()));
     let wrong = merged.record.summary.wrong() > 0;
     Ok(if wrong { Exit::WrongAnswer } else { Exit::Success }.into())
 }

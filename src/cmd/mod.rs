@@ -6,6 +6,7 @@ pub mod completions;
 pub mod dataset;
 pub mod man;
 pub mod merge;
+pub mod report;
 pub mod run;
 pub mod show;
 pub mod solve;

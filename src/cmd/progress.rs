@@ -48,9 +48,9 @@ impl Progress {
         Progress { bar, earlier_bytes: 0, bytes: 0, puzzles: 0, unit: Unit::Bytes }
     }
 
-    /// Shows a bar for a number of generated puzzles, unless they go to `output` on the terminal.
-    pub fn of_puzzles(puzzles: usize, output: &OutputSpec) -> Progress {
-        let mut progress = Progress::new(&[], 1, std::slice::from_ref(output));
+    /// Shows a bar for a number of puzzles, unless they go to `outputs` on the terminal.
+    pub fn of_puzzles(puzzles: usize, outputs: &[OutputSpec]) -> Progress {
+        let mut progress = Progress::new(&[], 1, outputs);
         progress.bar.set_length(puzzles as u64);
         progress.unit = Unit::Puzzles;
         progress

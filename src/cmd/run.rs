@@ -46,6 +46,9 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
     super::print_rejects(&finished.rejects, Some(Path::new("rejects.csv")));
     print_wrong_solutions(&finished.wrong_solutions);
     print_notes(&config, finished.directory(), &finished.record);
+    if config.report && !finished.record.manifest.interrupted {
+        print_message(&format!("report: {}", super::report::write_into(finished.directory())?.display()));
+    }
     let Record { manifest, summary, .. } = &finished.record;
     let wrong = summary.wrong() > 0;
     if let Some(error) = error {
@@ -108,6 +111,8 @@ struct Config {
     /// The results directory; `None` stands for a new one.
     output: Option<PathBuf>,
     force: bool,
+    /// True to write the report.
+    report: bool,
     /// The directory of the unfinished run to resume.
     resume: Option<PathBuf>,
     lock: Option<PathBuf>,
@@ -137,6 +142,7 @@ impl Config {
             more: MeasureOptions { rounds: args.rounds, givens: args.with_grids },
             output: args.output,
             force: args.force,
+            report: !args.no_report,
             resume: args.resume,
             lock: args.lock,
             max_rejects: args.max_rejects,

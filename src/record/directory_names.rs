@@ -16,6 +16,8 @@ use crate::{
 
 /// The file that makes a directory a results directory; it is written last.
 pub const MANIFEST: &str = "manifest.json";
+/// The report, which is rendered from the other files.
+pub const REPORT: &str = "report.html";
 /// The journal of a run that is not complete.
 pub const JOURNAL: &str = "run.journal";
 /// The file that is locked while a run writes to the directory.
@@ -25,7 +27,8 @@ pub const COMPARISON: [&str; 3] = ["compare.json", "compare.csv", "compare.md"];
 pub const HISTOGRAMS: &str = "histograms";
 pub const EXPORT: &str = "export";
 /// The other files of a run, apart from those in sub-directories.
-const FILES: [&str; 6] = ["puzzles.csv", "summary.csv", "summary.json", "rejects.csv", "failures.csv", "blocks.csv"];
+const FILES: [&str; 7] =
+    ["puzzles.csv", "summary.csv", "summary.json", "rejects.csv", "failures.csv", "blocks.csv", REPORT];
 const LOG: &str = "latency.hlog";
 
 /// The files of this program in a directory.

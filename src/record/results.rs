@@ -7,6 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use hdrhistogram::Histogram;
 use serde_json::Value;
 
 use super::{
@@ -82,7 +83,7 @@ impl Results {
     }
 
     /// Reads `blocks.csv`.
-    pub(super) fn blocks(&self) -> Result<Vec<BlockRow<'static>>> {
+    pub(crate) fn blocks(&self) -> Result<Vec<BlockRow<'static>>> {
         blocks::read(&self.path.join("blocks.csv"), &self.manifest)
     }
 
@@ -92,7 +93,25 @@ impl Results {
     ///
     /// Returns an error if a file is malformed, or does not have the digest of the manifest.
     pub fn record(&self) -> Result<Record> {
-        Ok(Record { manifest: self.manifest.clone(), summary: self.summary()?, rounds: self.rounds()? })
+        self.record_with(|_| ())
+    }
+
+    /// Reads the record, and calls `on_puzzle` for each puzzle of `puzzles.csv`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Results::record`].
+    pub fn record_with(&self, on_puzzle: impl FnMut(&PuzzleRecord)) -> Result<Record> {
+        Ok(Record { manifest: self.manifest.clone(), summary: self.summary(on_puzzle)?, rounds: self.rounds()? })
+    }
+
+    /// Returns the latencies of each strategy in all rounds, as measured.
+    pub(crate) fn measured(&self) -> Result<Vec<Histogram<u64>>> {
+        let mut sums: Vec<_> = self.manifest.strategies.iter().map(|_| histograms::new_histogram()).collect();
+        self.for_each_interval(|interval| {
+            sums[interval.strategy].add(interval.histogram).expect("all have the same bounds");
+        })?;
+        Ok(sums)
     }
 
     /// Opens the directory for writing, where its results may be replaced. `exports` are the names of files in `export/`.
@@ -104,11 +123,12 @@ impl Results {
         Directory::in_place(&self.path, exports)
     }
 
-    fn summary(&self) -> Result<Summary> {
+    fn summary(&self, mut on_puzzle: impl FnMut(&PuzzleRecord)) -> Result<Summary> {
         let mut totals = Totals::new(&self.manifest.strategies, self.manifest.limits.limits());
         let (mut rows, mut puzzle) = (self.rows()?, PuzzleRecord::default());
         while rows.next(&mut puzzle)? {
             totals.add(&puzzle.samples);
+            on_puzzle(&puzzle);
         }
         Ok(totals.summary())
     }

@@ -1,11 +1,18 @@
-//! Stage 3: renders a record or a verdict as text.
+//! Stage 3: renders a record, its figures or a verdict: as text, as SVG and as an HTML page.
 
 pub mod export;
+mod figure_csv;
+mod page;
+mod palette;
+pub mod png;
 mod summary;
+pub mod svg;
 mod table;
 mod verdict;
 mod warnings;
 
+pub use figure_csv::csv as figure_csv;
+pub use page::html;
 pub use summary::comparison;
 pub use verdict::{annotation, annotations, failure_markdown, markdown, verdict_table};
 pub use warnings::warnings;

@@ -50,7 +50,8 @@ pub fn comparison(summary: &Summary, width: usize) -> String {
     text
 }
 
-fn tables(summary: &Summary) -> Vec<Table> {
+/// Returns the table of results, and that of scores if there are several strategies.
+pub(super) fn tables(summary: &Summary) -> Vec<Table> {
     let mut tables = vec![Table::new(RESULTS, summary.strategies.iter().map(cells))];
     if summary.strategies.len() > 1 {
         let rows = summary.strategies.iter().map(score_cells).chain([best_cells(&summary.virtual_best)]);
@@ -114,7 +115,7 @@ fn times(factor: f64) -> String {
 }
 
 /// Returns notes on puzzles that the numbers leave out.
-fn notes(summary: &Summary) -> Vec<String> {
+pub(super) fn notes(summary: &Summary) -> Vec<String> {
     let mut notes: Vec<_> = summary.strategies.iter().flat_map(notes_on_one).collect();
     let Some(first) = summary.strategies.first() else { return notes };
     let several = summary.strategies.len() > 1;

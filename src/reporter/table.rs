@@ -40,6 +40,16 @@ impl Table {
         Table { columns: columns.to_vec(), rows: rows.collect() }
     }
 
+    /// Returns the names of all columns.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.columns.iter().map(|column| column.name).collect()
+    }
+
+    /// Returns the rows; each has a cell for every column.
+    pub fn rows(&self) -> &[Vec<String>] {
+        &self.rows
+    }
+
     /// Renders the columns of at least this rank, with lines around them if `drawn`.
     fn text(&self, rank: u8, drawn: bool) -> String {
         let shown = |place: usize| self.columns[place].rank >= rank;

@@ -3,7 +3,7 @@
 use super::*;
 
 /// The visible commands.
-const COMMANDS: [&str; 25] = [
+const COMMANDS: [&str; 26] = [
     "",
     "ab",
     "compare",
@@ -25,6 +25,7 @@ const COMMANDS: [&str; 25] = [
     "dataset split",
     "man",
     "merge",
+    "report",
     "run",
     "show",
     "solve",

@@ -11,6 +11,7 @@
 //! * `scores`: comparisons of strategies in a summary against their definitions
 //! * `messages`: errors and notes that say what to do
 //! * `merge`: shards, and rounds that were run apart
+//! * `report`: the HTML report and the pictures of plots
 //! * `resume`: runs that go on after any end
 //! * `stop`: Ctrl-C, pressed once and twice
 //! * `streams`: standard input that stalls or ends within a row, files that are cut
@@ -32,6 +33,7 @@ mod input;
 mod layouts;
 mod merge;
 mod messages;
+mod report;
 mod resume;
 mod run;
 mod same;

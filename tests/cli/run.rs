@@ -27,6 +27,7 @@ fn the_default_strategies_solve_the_classics() {
             "manifest.json",
             "puzzles.csv",
             "rejects.csv",
+            "report.html",
             "summary.csv",
             "summary.json",
         ]

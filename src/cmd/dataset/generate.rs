@@ -31,7 +31,8 @@ pub fn run(args: Generate) -> Result<ExitCode> {
         let puzzles = numbers::plural(args.count as u64, "puzzle");
         print_message(&format!("{puzzles} will take about {time} on average, by a short trial on this machine"));
     }
-    let written = observed(Progress::of_puzzles(args.count, &output), |observer| generation.write(&output, observer))?;
+    let progress = Progress::of_puzzles(args.count, std::slice::from_ref(&output));
+    let written = observed(progress, |observer| generation.write(&output, observer))?;
     if let Some(part) = written.part {
         print_message(&format!("the incomplete output is in {}", part.display()));
     }

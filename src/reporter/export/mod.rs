@@ -117,7 +117,7 @@ fn mean_ns(round: &Round, row: &SummaryRow) -> f64 {
 }
 
 /// Returns the name of the corpus, which does not depend on where and how it is stored.
-fn corpus<'a>(paths: impl Iterator<Item = &'a str>) -> String {
+pub(super) fn corpus<'a>(paths: impl Iterator<Item = &'a str>) -> String {
     let name = paths.map(stem).collect::<Vec<_>>().join("+");
     name.replace(char::is_control, "_").trim().chars().take(LONGEST).collect()
 }

@@ -21,7 +21,7 @@ pub use markdown::{failure_markdown, markdown};
 pub use table::verdict_table;
 
 /// Returns the verdict and its reasons, on one line.
-fn headline(comparison: &Comparison) -> String {
+pub(super) fn headline(comparison: &Comparison) -> String {
     let reasons = match comparison.verdict {
         Verdict::Wrong => list(comparison, |strategy, _| wrong_answers(&strategy.counts)),
         Verdict::Regressed => list(comparison, regressions),

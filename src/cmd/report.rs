@@ -1,0 +1,121 @@
+//! `sudoku-bench report`: the HTML report of one or several runs, and their plots as pictures.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use sudoku_bench::{
+    error::{Error, Result},
+    figures::{self, Report},
+    fs::PartFile,
+    numbers,
+    record::{REPORT, Results},
+    reporter::{self, png::png, svg},
+};
+
+use super::{files, is_stdio, print_message, progress::Progress};
+use crate::cli;
+
+/// The views that are drawn as pictures: those of a single run, apart from the noise of the machine.
+const PICTURES: [&str; 6] = ["latency", "survival", "profile", "scatter", "node-cost", "difficulty"];
+
+pub fn run(args: cli::Report) -> Result<ExitCode> {
+    super::standard_output::check()?;
+    let results = args.results.iter().map(|path| Results::open(path)).collect::<Result<Vec<_>>>()?;
+    let output = output(&args, &results)?;
+    let report = read(&results)?;
+    if let Some(output) = output {
+        write_page(&report, &output)?;
+    }
+    for (directory, format) in [(&args.svg, Format::Svg), (&args.png, Format::Png)] {
+        if let Some(directory) = directory {
+            write_pictures(&report, directory, format)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the report of results into their directory, and returns its path.
+pub fn write_into(directory: &Path) -> Result<PathBuf> {
+    let results = [Results::open(directory)?];
+    let output = directory.join(REPORT);
+    PartFile::create(output.clone())?.complete(reporter::html(&read(&results)?).as_bytes())?;
+    Ok(output)
+}
+
+/// Reads the results, and shows a progress bar.
+fn read(results: &[Results]) -> Result<Report> {
+    let last = results.last().expect("the command line requires results");
+    let puzzles: u64 = last.manifest.corpora.iter().map(|file| file.puzzles).sum();
+    let mut progress = Progress::of_puzzles(usize::try_from(puzzles).unwrap_or(usize::MAX), &[]);
+    let mut unshown = 0;
+    figures::report(results, || {
+        unshown += 1;
+        if unshown == 1000 {
+            progress.add(std::mem::take(&mut unshown), 0);
+        }
+    })
+}
+
+/// Returns the path of the page: that of --output, or the last results directory unless only pictures are requested.
+fn output(args: &cli::Report, results: &[Results]) -> Result<Option<PathBuf>> {
+    let Some(output) = &args.output else {
+        let has_pictures = args.svg.is_some() || args.png.is_some();
+        return Ok(results.last().filter(|_| !has_pictures).map(|last| last.path().join(REPORT)));
+    };
+    if !is_stdio(output) {
+        let inputs: Vec<PathBuf> = results.iter().flat_map(inputs).collect();
+        files::check_outputs(&[output], None, &inputs)?;
+    }
+    Ok(Some(output.clone()))
+}
+
+/// Returns the files that a report reads.
+fn inputs(results: &Results) -> Vec<PathBuf> {
+    let files = ["manifest.json", "puzzles.csv", "blocks.csv", "histograms/latency.hlog"];
+    let corpora = results.manifest.corpora.iter().map(|file| PathBuf::from(&file.path)).filter(|path| path.is_file());
+    files.iter().map(|name| results.path().join(name)).chain(corpora).collect()
+}
+
+fn write_page(report: &Report, output: &Path) -> Result<()> {
+    let html = reporter::html(report);
+    if is_stdio(output) {
+        return super::print(&html);
+    }
+    PartFile::create_for_user(output)?.complete(html.as_bytes())?;
+    print_message(&format!("wrote {}", output.display()));
+    Ok(())
+}
+
+#[derive(Clone, Copy)]
+enum Format {
+    Svg,
+    Png,
+}
+
+/// Writes each figure in each size, with its data as CSV.
+fn write_pictures(report: &Report, directory: &Path, format: Format) -> Result<()> {
+    fs::create_dir_all(directory).map_err(Error::io(directory, "create the directory"))?;
+    let views = report.views.iter().filter(|view| PICTURES.contains(&view.name));
+    let mut count = 0;
+    for (view, figure) in views.flat_map(|view| view.figures.iter().map(move |figure| (view, figure))) {
+        let name = view.file_name(figure);
+        write(directory, &format!("{name}.csv"), &reporter::figure_csv(figure))?;
+        for size in [svg::COLUMN, svg::SLIDE] {
+            let (ending, content) = match format {
+                Format::Svg => ("svg", svg::picture(figure, size).into_bytes()),
+                Format::Png => ("png", png(figure, size)),
+            };
+            write(directory, &format!("{name}-{}.{ending}", size.name), &content)?;
+            count += 1;
+        }
+    }
+    print_message(&format!("wrote {} to {}", numbers::plural(count, "picture"), directory.display()));
+    Ok(())
+}
+
+fn write(directory: &Path, name: &str, content: &[u8]) -> Result<()> {
+    PartFile::create(directory.join(name))?.complete(content)
+}

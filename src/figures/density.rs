@@ -1,0 +1,109 @@
+//! Counts of puzzles in cells of a plane with logarithmic axes.
+
+use std::collections::HashMap;
+
+use super::{Axis, Density, Figure, Plot, Unit, View, ZERO};
+
+/// Cells in each decade, before they are made larger.
+const PER_DECADE: f64 = 40.0;
+
+/// Cells in each decade that are large enough for any corpus.
+const FEWEST_PER_DECADE: f64 = 10.0;
+/// The mean number of puzzles in a cell that a plot should have.
+const MEAN: usize = 4;
+
+/// Counts in cells.
+#[derive(Default)]
+pub struct Cells(HashMap<(i32, i32), u64>);
+
+impl Cells {
+    /// Counts a puzzle with these costs.
+    pub fn add(&mut self, x: u64, y: u64) {
+        *self.0.entry((place(x), place(y))).or_default() += 1;
+    }
+
+    /// Returns the number of puzzles.
+    pub fn count(&self) -> u64 {
+        self.0.values().sum()
+    }
+
+    /// Returns the cells as a plot without guides and extremes. A small corpus has larger cells.
+    pub fn density(&self) -> Density {
+        let mut cells: Vec<_> = self.0.iter().map(|(&(x, y), &count)| (x, y, count)).collect();
+        cells.sort_unstable();
+        let mut density =
+            Density { step: 10f64.powf(1.0 / PER_DECADE), cells, guides: Vec::new(), extremes: Vec::new() };
+        while MEAN * density.cells.len() > self.count() as usize && 1.0 / density.step.log10() > 1.5 * FEWEST_PER_DECADE
+        {
+            density.coarsen();
+        }
+        density
+    }
+}
+
+/// Returns the cell of a cost; zeros are in the cell of [`ZERO`].
+fn place(cost: u64) -> i32 {
+    let cost = if cost == 0 { ZERO } else { cost as f64 };
+    (PER_DECADE * cost.log10()).floor() as i32
+}
+
+impl Density {
+    /// Returns axes that show all cells.
+    pub fn axes(&self, x: (&str, Unit), y: (&str, Unit)) -> (Axis, Axis) {
+        let ends = |place: i32| [self.step.powi(place), self.step.powi(place + 1)];
+        let (columns, rows) = (self.cells.iter().map(|cell| cell.0), self.cells.iter().map(|cell| cell.1));
+        let axis =
+            |(label, unit), ends: &mut dyn Iterator<Item = f64>| Axis::log(label, unit, ends).with_room(0.02, 0.03);
+        (axis(x, &mut columns.flat_map(ends)), axis(y, &mut rows.flat_map(ends)))
+    }
+
+    /// Returns the largest count of a cell.
+    pub fn most(&self) -> u64 {
+        self.cells.iter().map(|cell| cell.2).max().unwrap_or(0)
+    }
+
+    /// Doubles the width and the height of the cells.
+    fn coarsen(&mut self) {
+        self.step *= self.step;
+        let mut merged = HashMap::new();
+        for &(x, y, count) in &self.cells {
+            *merged.entry((x.div_euclid(2), y.div_euclid(2))).or_insert(0) += count;
+        }
+        self.cells = merged.into_iter().map(|((x, y), count)| (x, y, count)).collect();
+        self.cells.sort_unstable();
+    }
+}
+
+/// Makes the cells of all density plots larger until they are at most `most` together.
+pub fn fit(views: &mut [View], most: usize) {
+    let mut densities: Vec<&mut Density> =
+        views.iter_mut().flat_map(|view| &mut view.figures).filter_map(density).collect();
+    while densities.iter().map(|density| density.cells.len()).sum::<usize>() > most {
+        densities.iter_mut().for_each(|density| density.coarsen());
+    }
+}
+
+fn density(figure: &mut Figure) -> Option<&mut Density> {
+    match &mut figure.plot {
+        Plot::Density(density) => Some(density),
+        Plot::Curves(_) | Plot::Intervals(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn larger_cells_hold_the_same_puzzles() {
+        let mut cells = Cells::default();
+        (0..1000u64).for_each(|i| cells.add(i, i * i));
+        let mut density = cells.density();
+        let (before, step) = (density.cells.len(), density.step);
+        density.coarsen();
+        assert!(density.cells.len() < before && density.step > step);
+        assert_eq!(density.cells.iter().map(|cell| cell.2).sum::<u64>(), 1000);
+        let inside = |&(x, y, _): &(i32, i32, u64)| density.step.powi(x) <= 1.01e3 && density.step.powi(y) <= 1.01e6;
+        assert!(density.cells.iter().all(inside));
+    }
+}

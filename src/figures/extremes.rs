@@ -1,0 +1,122 @@
+//! The puzzles that figures name: the most extreme ones of a pair of strategies.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    rc::Rc,
+};
+
+use serde::Serialize;
+
+use crate::record::{Conditions, PuzzleRecord, puzzle_texts};
+
+/// A puzzle that a figure names.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct NamedPuzzle {
+    /// Its name in `puzzles.csv`.
+    pub name: String,
+    /// The line of the corpus.
+    pub line: u64,
+    /// The number of givens.
+    pub clues: u64,
+    /// The 81 cells, if the results or the corpus have them.
+    pub givens: Option<String>,
+    /// The outcome of each strategy.
+    pub samples: Vec<NamedSample>,
+}
+
+/// The outcome of a strategy on a named puzzle.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct NamedSample {
+    /// The strategy.
+    pub strategy: String,
+    /// The name of the status.
+    pub status: &'static str,
+    /// The nodes of the search.
+    pub nodes: u64,
+    /// The backtracks of the search.
+    pub backtracks: u64,
+    /// The smallest latency.
+    pub latency_ns: u64,
+}
+
+/// The puzzles that the figures of a report name, each once.
+#[derive(Default)]
+pub struct NamedPuzzles {
+    records: Vec<Rc<PuzzleRecord>>,
+    /// The places by line and name.
+    places: HashMap<(u64, String), usize>,
+}
+
+impl NamedPuzzles {
+    /// Returns the place of a puzzle in the list.
+    pub fn place(&mut self, record: &Rc<PuzzleRecord>) -> usize {
+        let records = &mut self.records;
+        *self.places.entry((record.line, record.puzzle.clone())).or_insert_with(|| {
+            records.push(record.clone());
+            records.len() - 1
+        })
+    }
+
+    /// Returns the puzzles, with the cells of those that the results or the corpus have.
+    pub fn look_up(self, conditions: &Conditions, strategies: &[String]) -> Vec<NamedPuzzle> {
+        let unknown = self.records.iter().filter(|record| record.givens.is_none());
+        let lines: BTreeSet<u64> = unknown.map(|record| record.line).collect();
+        let texts = puzzle_texts(conditions, &lines);
+        let named = |record: Rc<PuzzleRecord>| {
+            let samples = strategies.iter().zip(&record.samples).map(|(strategy, sample)| NamedSample {
+                strategy: strategy.clone(),
+                status: sample.status.name(),
+                nodes: sample.nodes,
+                backtracks: sample.backtracks,
+                latency_ns: sample.latency_ns,
+            });
+            let found = || texts.get(&(record.line, record.puzzle.clone())).cloned();
+            NamedPuzzle {
+                name: record.puzzle.clone(),
+                line: record.line,
+                clues: record.clues,
+                givens: record.givens.clone().or_else(found),
+                samples: samples.collect(),
+            }
+        };
+        self.records.into_iter().map(named).collect()
+    }
+}
+
+/// The puzzles with the largest values of a measure.
+#[derive(Default)]
+pub struct Largest(Vec<(f64, Rc<PuzzleRecord>)>);
+
+/// The number of puzzles that are kept.
+const KEPT: usize = 6;
+
+impl Largest {
+    /// Adds a puzzle; of two with the same value, the first is kept.
+    pub fn add(&mut self, value: f64, puzzle: &PuzzleRecord) {
+        if self.0.len() == KEPT && value <= self.0[KEPT - 1].0 {
+            return;
+        }
+        let place = self.0.partition_point(|&(other, _)| other >= value);
+        self.0.insert(place, (value, Rc::new(puzzle.clone())));
+        self.0.truncate(KEPT);
+    }
+
+    /// Returns the puzzles, the one with the largest value first.
+    pub fn puzzles(&self) -> impl Iterator<Item = &Rc<PuzzleRecord>> {
+        self.0.iter().map(|(_, puzzle)| puzzle)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_are_kept_in_order() {
+        let mut largest = Largest::default();
+        for (line, value) in [1.0, 5.0, 3.0, 5.0, 0.0, 2.0, 4.0, 9.0, 4.5].into_iter().enumerate() {
+            largest.add(value, &PuzzleRecord { line: line as u64, ..PuzzleRecord::default() });
+        }
+        assert_eq!(largest.puzzles().map(|puzzle| puzzle.line).collect::<Vec<_>>(), [7, 1, 3, 8, 6, 2]);
+    }
+}

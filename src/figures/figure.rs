@@ -1,0 +1,182 @@
+//! A figure as data: what is drawn on which axes, and the table behind it. SVG, CSV and the HTML report render it.
+
+use serde::Serialize;
+
+use super::axis::Axis;
+
+/// A view of a report: figures of one kind, of which the reader chooses one.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct View {
+    /// Short name, for addresses and file names.
+    pub name: &'static str,
+    /// The heading.
+    pub title: &'static str,
+    /// The figures; each has the same names of choices, with other values. The first is shown first.
+    pub figures: Vec<Figure>,
+}
+
+/// A figure.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Figure {
+    /// What distinguishes the figure from the others of its view: names and values, such as `cost` and `nodes`.
+    pub choices: Vec<Choice>,
+    /// One line on how to read the figure.
+    pub caption: String,
+    /// The horizontal axis.
+    pub x: Axis,
+    /// The vertical axis.
+    pub y: Axis,
+    /// What is drawn.
+    pub plot: Plot,
+    /// The most important values as a table.
+    pub table: Table,
+}
+
+/// The name and the value of a choice.
+pub type Choice = (&'static str, String);
+
+/// What a figure draws.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Plot {
+    /// Curves over common values of x.
+    Curves(Curves),
+    /// Counts of puzzles in cells of the plane.
+    Density(Density),
+    /// Estimates with intervals, one below the other.
+    Intervals(Intervals),
+}
+
+/// Curves over common values of x.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Curves {
+    /// The values of x, ascending.
+    pub x: Vec<f64>,
+    /// How neighbouring points are connected.
+    pub line: Line,
+    /// The curves.
+    pub curves: Vec<Curve>,
+}
+
+/// How neighbouring points of a curve are connected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Line {
+    /// By straight lines.
+    Straight,
+    /// By steps: each value holds up to the next x.
+    Steps,
+    /// By straight lines with a dot at each point.
+    Dots,
+}
+
+/// A curve.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Curve {
+    /// The name in the legend.
+    pub name: String,
+    /// The colour.
+    pub colour: Colour,
+    /// A value for each x; `None` where there is none.
+    pub y: Vec<Option<f64>>,
+    /// The lower and upper end of a band around the curve, for each x.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub band: Option<Band>,
+}
+
+/// The lower and the upper end of a band, for each x.
+pub type Band = (Vec<Option<f64>>, Vec<Option<f64>>);
+
+/// The colour of a curve: a place in the palette of the renderer, or neutral.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Colour {
+    /// A colour of the palette.
+    Palette(usize),
+    /// Grey, for what is no strategy.
+    Neutral,
+}
+
+/// Counts of puzzles in cells of the plane.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Density {
+    /// Width and height of a cell, as a factor on a logarithmic axis.
+    pub step: f64,
+    /// The cells that are not empty: the powers of `step` at which each begins on both axes, and the puzzles in it.
+    pub cells: Vec<(i32, i32, u64)>,
+    /// Lines y = factor · x.
+    pub guides: Vec<Guide>,
+    /// The most extreme puzzles.
+    pub extremes: Vec<Extreme>,
+}
+
+/// The line y = `factor` · x.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Guide {
+    /// The factor.
+    pub factor: f64,
+    /// The text beside the line.
+    pub label: String,
+    /// True if the line is drawn solid, as the one that the others are multiples of.
+    pub is_main: bool,
+}
+
+/// A puzzle in a density plot.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Extreme {
+    /// Place in the list of named puzzles.
+    pub puzzle: usize,
+    /// The horizontal value.
+    pub x: f64,
+    /// The vertical value.
+    pub y: f64,
+}
+
+/// Estimates with intervals, one below the other.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Intervals {
+    /// The rows, from the top.
+    pub rows: Vec<Interval>,
+}
+
+/// An estimate with its interval.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Interval {
+    /// The name on the left.
+    pub name: String,
+    /// The colour.
+    pub colour: Colour,
+    /// The estimate.
+    pub value: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end of the interval.
+    pub high: f64,
+    /// The range in which a value counts as unchanged.
+    pub unchanged: (f64, f64),
+}
+
+/// A table of texts.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Table {
+    /// The names of the columns.
+    pub header: Vec<String>,
+    /// The rows; each has a text for every column.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// Creates a table.
+    pub fn new<'a>(header: impl IntoIterator<Item = &'a str>, rows: impl IntoIterator<Item = Vec<String>>) -> Table {
+        Table { header: header.into_iter().map(String::from).collect(), rows: rows.into_iter().collect() }
+    }
+}
+
+impl View {
+    /// Returns a file name for a figure of this view, without an ending: the view and the values of the choices.
+    pub fn file_name(&self, figure: &Figure) -> String {
+        let names = figure.choices.iter().map(|(_, value)| value.as_str());
+        let name = [self.name].into_iter().chain(names).collect::<Vec<_>>().join("-");
+        name.replace(|c: char| !c.is_ascii_alphanumeric(), "-")
+    }
+}

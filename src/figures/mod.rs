@@ -1,0 +1,145 @@
+//! Figures of a run, as data: everything that the report draws. One module for each view.
+//!
+//! The rows of `puzzles.csv` are read once; no row is kept, so the memory depends on the strategies and not on the corpus.
+//! All values are over all rows. SVG, CSV and the HTML report render the figures.
+
+mod axis;
+mod comparison;
+mod cost;
+mod density;
+mod difficulty;
+mod extremes;
+mod figure;
+mod history;
+mod latency;
+mod node_cost;
+mod noise;
+mod profile;
+mod run;
+mod scatter;
+mod survival;
+
+pub use axis::{Axis, Unit, ZERO};
+pub use extremes::{NamedPuzzle, NamedSample};
+pub use figure::{
+    Choice, Colour, Curve, Curves, Density, Extreme, Figure, Guide, Interval, Intervals, Line, Plot, Table, View,
+};
+
+use crate::{
+    compare::{self, Comparison, Input, Rules},
+    error::Result,
+    record::{Conditions, PuzzleRecord, Record, Results},
+};
+use extremes::NamedPuzzles;
+use run::Run;
+
+/// Everything that a report shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The record of the last run.
+    pub record: Record,
+    /// The paths of the results, in order.
+    pub paths: Vec<String>,
+    /// The comparison of the first run with each later one.
+    pub comparisons: Vec<Comparison>,
+    /// The views of the last run, and those that compare the runs.
+    pub views: Vec<View>,
+    /// The puzzles whose counts changed most, if two runs are compared.
+    pub changes: Table,
+    /// The puzzles that the figures name.
+    pub puzzles: Vec<NamedPuzzle>,
+}
+
+/// Draws one view from the rows of a run.
+trait Builder {
+    /// Adds the rows of a puzzle.
+    fn add(&mut self, puzzle: &PuzzleRecord);
+    /// Returns the view. Puzzles that it names are added to `puzzles`.
+    fn finish(self: Box<Self>, run: &Run, puzzles: &mut NamedPuzzles) -> View;
+}
+
+/// Creates a view's builder for a number of strategies.
+type New = fn(&[String]) -> Box<dyn Builder>;
+
+/// The views of a single run, in the order of the report.
+const VIEWS: &[New] =
+    &[latency::builder, survival::builder, profile::builder, scatter::builder, node_cost::builder, difficulty::builder];
+
+/// Pairs are formed of this many strategies at most, the first ones, to bound the size of a report.
+const MOST_PAIRED: usize = 8;
+
+/// The most cells of all density plots of a report together; the cells are made larger until these suffice.
+const MOST_CELLS: usize = 60_000;
+
+/// The noise floor of comparisons, as a fraction: that of `compare` without --noise.
+const NOISE: f64 = 0.02;
+
+/// Reads the results of one or several runs of the same work, and draws all figures. `on_puzzle` is called for each puzzle.
+///
+/// # Errors
+///
+/// Returns an error if a file cannot be read or does not have the digest of its manifest, if there are no results, or if
+/// the runs did different work.
+pub fn report(results: &[Results], on_puzzle: impl FnMut()) -> Result<Report> {
+    let (last, earlier) = results.split_last().expect("the command line requires results");
+    let paths: Vec<String> = results.iter().map(|results| results.path().display().to_string()).collect();
+    let comparisons = if earlier.is_empty() { Vec::new() } else { compare_with_first(&paths)? };
+    let (record, mut views, puzzles) = views_of(last, on_puzzle)?;
+    let mut changes = Table::default();
+    match &comparisons[..] {
+        [] => {}
+        [only] => {
+            views.insert(0, comparison::view(only));
+            changes = comparison::largest_changes(only);
+        }
+        several => views.insert(0, history::view(&paths, several)),
+    }
+    Ok(Report { record, paths, comparisons, views, changes, puzzles })
+}
+
+/// Compares the first results with each of the others.
+fn compare_with_first(paths: &[String]) -> Result<Vec<Comparison>> {
+    let options = compare::Options { rules: Rules::default(), noise: NOISE, common_only: false };
+    let open = |path: &String| Input::open(path.as_ref());
+    let base = open(&paths[0])?;
+    let compare_one = |path: &String| {
+        let current = open(path)?;
+        let mut comparison = compare::compare(&base, &current, &options, |_, _| Ok(()))?;
+        compare::look_up_puzzles(&mut comparison, &current.conditions());
+        Ok(comparison)
+    };
+    paths[1..].iter().map(compare_one).collect()
+}
+
+fn views_of(results: &Results, mut on_puzzle: impl FnMut()) -> Result<(Record, Vec<View>, Vec<NamedPuzzle>)> {
+    let strategies: Vec<String> = results.manifest.strategies.iter().map(|strategy| strategy.name.clone()).collect();
+    let mut builders: Vec<_> = VIEWS.iter().map(|new| new(&strategies)).collect();
+    let record = results.record_with(|puzzle| {
+        builders.iter_mut().for_each(|builder| builder.add(puzzle));
+        on_puzzle();
+    })?;
+    let (mut puzzles, run) = (NamedPuzzles::default(), Run::of(&record, results)?);
+    let mut views: Vec<View> = builders.into_iter().map(|builder| builder.finish(&run, &mut puzzles)).collect();
+    views.push(noise::view(&run));
+    views.iter_mut().for_each(|view| view.figures.retain(Figure::has_data));
+    views.retain(|view| !view.figures.is_empty());
+    density::fit(&mut views, MOST_CELLS);
+    let puzzles = puzzles.look_up(&Conditions::of(&results.manifest), &strategies);
+    Ok((record, views, puzzles))
+}
+
+/// Returns the colour of a strategy: the same in every report if the strategy is registered.
+fn colour(strategies: &[String], place: usize) -> Colour {
+    let registry = crate::strategy::REGISTRY;
+    let registered = |name: &str| registry.iter().position(|entry| entry.name == name);
+    Colour::Palette(registered(&strategies[place]).unwrap_or_else(|| {
+        let unknown = strategies[..place].iter().filter(|name| registered(name).is_none());
+        registry.len() + unknown.count()
+    }))
+}
+
+/// Returns all pairs of the first strategies, the lower place first.
+fn pairs(strategies: usize) -> impl Iterator<Item = (usize, usize)> {
+    let strategies = strategies.min(MOST_PAIRED);
+    (0..strategies).flat_map(move |a| (a + 1..strategies).map(move |b| (a, b)))
+}

@@ -1,0 +1,34 @@
+//! Looks up puzzles in the corpus of a run.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    path::PathBuf,
+};
+
+use super::{Conditions, puzzle_name};
+use crate::reader::Corpus;
+
+/// Returns the 81 cells of the puzzles that begin on these lines of the corpus, by line and name: several files may each have
+/// a puzzle on a line. Empty if the corpus is not available or has changed since the run.
+pub fn puzzle_texts(conditions: &Conditions, lines: &BTreeSet<u64>) -> HashMap<(u64, String), String> {
+    let corpus = Corpus {
+        files: conditions.corpora.iter().map(|file| PathBuf::from(&file.path)).collect(),
+        puzzle_column: conditions.puzzle_column.clone(),
+        solution_column: conditions.solution_column.clone(),
+        ..Corpus::default()
+    };
+    let mut found = HashMap::new();
+    // Standard input cannot be read again.
+    if lines.is_empty() || corpus.files.iter().any(|path| !path.is_file()) {
+        return found;
+    }
+    let mut blocks = corpus.blocks();
+    for block in &mut blocks {
+        let Ok(block) = block else { return HashMap::new() };
+        let wanted = block.puzzles.iter().filter(|puzzle| lines.contains(&puzzle.line));
+        found.extend(wanted.map(|puzzle| ((puzzle.line, puzzle_name(puzzle)), puzzle.givens.to_string())));
+    }
+    let digests = blocks.files().into_iter().map(|file| file.sha256);
+    let is_same = digests.eq(conditions.corpora.iter().map(|file| file.sha256.clone()));
+    if is_same { found } else { HashMap::new() }
+}

@@ -1,0 +1,48 @@
+//! The data of a figure as CSV, for other programs to draw it again.
+
+use crate::figures::{Curves, Density, Figure, Intervals, Plot};
+
+/// Renders the data of a figure. Curves have a row for each x with a column for each curve, and columns `NAME_low` and
+/// `NAME_high` for its band; density plots have a row for each cell with the ends of its sides and its puzzles; intervals have
+/// a row for each name.
+pub fn csv(figure: &Figure) -> Vec<u8> {
+    let rows = match &figure.plot {
+        Plot::Curves(curves) => curve_rows(&figure.x.label, curves),
+        Plot::Density(density) => density_rows(&figure.x.label, &figure.y.label, density),
+        Plot::Intervals(intervals) => interval_rows(intervals),
+    };
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    rows.iter().for_each(|row| writer.write_record(row).expect("writing to memory cannot fail"));
+    writer.into_inner().expect("writing to memory cannot fail")
+}
+
+fn curve_rows(label: &str, Curves { x, curves, .. }: &Curves) -> Vec<Vec<String>> {
+    let mut columns = vec![(label.to_string(), x.iter().copied().map(Some).collect::<Vec<_>>())];
+    for curve in curves {
+        columns.push((curve.name.clone(), curve.y.clone()));
+        if let Some((low, high)) = &curve.band {
+            columns.push((format!("{}_low", curve.name), low.clone()));
+            columns.push((format!("{}_high", curve.name), high.clone()));
+        }
+    }
+    let header = columns.iter().map(|(name, _)| name.clone()).collect();
+    let row = |place: usize| {
+        columns.iter().map(|(_, values)| values[place].map_or(String::new(), |value| value.to_string())).collect()
+    };
+    std::iter::once(header).chain((0..x.len()).map(row)).collect()
+}
+
+fn density_rows(x: &str, y: &str, Density { step, cells, .. }: &Density) -> Vec<Vec<String>> {
+    let header = vec![format!("{x} from"), format!("{x} to"), format!("{y} from"), format!("{y} to"), "puzzles".into()];
+    let ends = |place: i32| [place, place + 1].map(|place| format!("{:.6e}", step.powi(place)));
+    let row =
+        |&(x, y, count): &(i32, i32, u64)| ends(x).into_iter().chain(ends(y)).chain([count.to_string()]).collect();
+    std::iter::once(header).chain(cells.iter().map(row)).collect()
+}
+
+fn interval_rows(Intervals { rows }: &Intervals) -> Vec<Vec<String>> {
+    let header = ["name", "ratio", "low", "high"].map(String::from).into();
+    let texts =
+        rows.iter().map(|row| vec![row.name.clone(), row.value.to_string(), row.low.to_string(), row.high.to_string()]);
+    std::iter::once(header).chain(texts).collect()
+}

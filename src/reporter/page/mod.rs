@@ -1,0 +1,141 @@
+//! The HTML report: one file that a browser opens from the disk, without any network.
+//!
+//! The page has its script, its style and the figures as data in it. A content-security policy allows nothing else: no
+//! network, no other script. Everything that came from a puzzle file is escaped, and the script writes it as text. The figures
+//! hold sums over all puzzles and a few named puzzles, so the size of the page does not depend on the corpus.
+
+mod html;
+mod summary;
+
+use base64::{Engine, prelude::BASE64_STANDARD};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use super::{
+    palette,
+    svg::{self, escaped},
+};
+use crate::figures::{Figure, NamedPuzzle, Report, View};
+
+/// The scripts, in the order in which they are run.
+const SCRIPTS: [&str; 9] = [
+    include_str!("format.js"),
+    include_str!("state.js"),
+    include_str!("dom.js"),
+    include_str!("curves.js"),
+    include_str!("density.js"),
+    include_str!("intervals.js"),
+    include_str!("puzzles.js"),
+    include_str!("page.js"),
+    include_str!("main.js"),
+];
+/// The library that draws axes and curves.
+const UPLOT: &str = include_str!("../vendor/uplot/uPlot.iife.min.js");
+const UPLOT_STYLE: &str = include_str!("../vendor/uplot/uPlot.min.css");
+const STYLE: &str = include_str!("page.css");
+
+/// The data of the page.
+#[derive(Serialize)]
+struct Data<'a> {
+    views: &'a [View],
+    puzzles: &'a [NamedPuzzle],
+    /// The command that runs a puzzle again, which it reads from standard input.
+    rerun: String,
+}
+
+/// Renders the report as an HTML page.
+pub fn html(report: &Report) -> String {
+    let data = Data { views: &report.views, puzzles: &report.puzzles, rerun: rerun(report) };
+    let script = format!(
+        "\"use strict\";\nconst report = JSON.parse(document.getElementById(\"data\").textContent);\n{}",
+        SCRIPTS.map(|script| script.strip_prefix("\"use strict\";\n").expect("every script is strict")).concat()
+    );
+    let style = format!("{UPLOT_STYLE}\n{}{STYLE}", colours());
+    let policy = format!(
+        "default-src 'none'; script-src {} {}; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",
+        source(UPLOT),
+        source(&script),
+        source(&style)
+    );
+    let title = escaped(&summary::title(report));
+    let sections: String = report.views.iter().map(section).collect();
+    let names = std::iter::once("summary").chain(report.views.iter().map(|view| view.name));
+    let links: String =
+        names.map(|name| format!("<li><a href=\"#{name}\">{}</a></li>", name.replace('-', " "))).collect();
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n\
+         <a class=\"skip\" href=\"#summary\">Skip to the summary</a>\n\
+         <header><h1>{title}</h1><button type=\"button\" id=\"theme\" hidden>Dark colours</button>{}</header>\n\
+         <nav aria-label=\"Views\"><ul>{links}</ul></nav>\n<main>\n{}{sections}</main>\n<footer>{}</footer>\n\
+         <script type=\"application/json\" id=\"data\">{}</script>\n\
+         <script>{UPLOT}</script>\n<script>{script}</script>\n</body>\n</html>\n",
+        summary::lead(report),
+        summary::section(report),
+        summary::footer(report),
+        json(&data),
+    )
+}
+
+/// Renders the section of a view: the place where the script draws its figures, and without a script its first figure.
+fn section(view: &View) -> String {
+    let View { name, title, figures } = view;
+    let first: &Figure = &figures[0];
+    format!(
+        "<section id=\"{name}\"><h2>{title}</h2>\n<figure><figcaption>{}</figcaption>\n\
+         <div class=\"controls\"></div><ul class=\"legend\"></ul>\
+         <div class=\"chart\" tabindex=\"0\" role=\"group\"></div><div class=\"readout\" aria-live=\"polite\"></div>\
+         <div class=\"extremes\"></div></figure>\n<details hidden></details>\n\
+         <noscript>{}{}</noscript>\n</section>\n",
+        escaped(&first.caption),
+        svg::inline(first, svg::PAGE),
+        html::table(&first.table.header, &first.table.rows),
+    )
+}
+
+/// Returns the command that runs a puzzle from standard input like the run of the report.
+fn rerun(report: &Report) -> String {
+    let manifest = &report.record.manifest;
+    let strategies: Vec<&str> = manifest.strategies.iter().map(|strategy| strategy.name.as_str()).collect();
+    let limits = &manifest.limits;
+    let solutions = match limits.max_solutions {
+        Some(1) => String::new(),
+        Some(solutions) => format!(" --max-solutions {solutions}"),
+        None => " --max-solutions all".into(),
+    };
+    let nodes = limits.nodes.map_or(String::new(), |nodes| format!(" --node-limit {nodes}"));
+    let time = limits.time_ns.map_or(String::new(), |ns| format!(" --time-limit {ns}ns"));
+    format!("sudoku-bench run - --strategy {}{solutions}{nodes}{time}", strategies.join(","))
+}
+
+/// Returns JSON that may stand in a script element: no text of a puzzle file can end the element.
+fn json(data: &impl Serialize) -> String {
+    let json = serde_json::to_string(data).expect("plain data");
+    json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
+}
+
+/// Returns the source expression of a content-security policy for an inline script or style.
+fn source(content: &str) -> String {
+    format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(content)))
+}
+
+/// Returns the colours of curves and cells as CSS variables, for both themes.
+fn colours() -> String {
+    let variables = |curves: &[&str], cells: &[&str]| -> String {
+        let curves = curves.iter().enumerate().map(|(place, colour)| format!("--c{place}:{colour};"));
+        let cells = cells.iter().enumerate().map(|(place, colour)| format!("--d{place}:{colour};"));
+        curves.chain(cells).collect()
+    };
+    let light = variables(&palette::LIGHT, &palette::DENSITY);
+    let dark = variables(&palette::DARK, &palette::DENSITY_DARK);
+    format!(
+        ":root{{{light}}}\n:root[data-theme=\"dark\"]{{{dark}}}\n\
+         @media (prefers-color-scheme:dark){{:root:not([data-theme]){{{dark}}}}}\n"
+    )
+}
+
+#[cfg(test)]
+mod tests;

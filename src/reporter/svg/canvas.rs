@@ -1,0 +1,96 @@
+//! The elements of a picture.
+
+use std::fmt::Write;
+
+use super::{Size, escaped};
+
+/// The mean width of a character of Roboto over its height.
+const CHARACTER: f64 = 0.54;
+
+/// A picture that is being drawn.
+pub struct Canvas {
+    /// Its size.
+    pub size: Size,
+    elements: String,
+}
+
+/// Where a text begins, relative to its point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// The text begins at the point.
+    Start,
+    /// The point is in the middle of the text.
+    Middle,
+    /// The text ends at the point.
+    End,
+}
+
+impl Canvas {
+    /// Creates an empty picture.
+    pub fn new(size: Size) -> Canvas {
+        Canvas { size, elements: String::new() }
+    }
+
+    /// Returns the elements as text.
+    pub fn into_elements(self) -> String {
+        self.elements
+    }
+
+    /// Returns the estimated width of a text.
+    pub fn text_width(&self, text: &str) -> f64 {
+        CHARACTER * self.size.font * text.chars().count() as f64
+    }
+
+    /// Appends an element as it is.
+    pub fn element(&mut self, element: &str) {
+        self.elements.push_str(element);
+    }
+
+    /// Writes a text; `y` is its base line.
+    pub fn text(&mut self, x: f64, y: f64, anchor: Anchor, fill: &str, text: &str) {
+        let anchor = match anchor {
+            Anchor::Start => "",
+            Anchor::Middle => " text-anchor=\"middle\"",
+            Anchor::End => " text-anchor=\"end\"",
+        };
+        let _ =
+            write!(self.elements, "<text x=\"{x:.1}\" y=\"{y:.1}\"{anchor} fill=\"{fill}\">{}</text>", escaped(text));
+    }
+
+    /// Writes a text that stays readable on what is drawn below it.
+    pub fn text_with_halo(&mut self, x: f64, y: f64, anchor: Anchor, fill: &str, text: &str) {
+        let width = self.size.font / 4.0;
+        let _ = write!(self.elements, "<g stroke=\"#fff\" stroke-width=\"{width:.1}\" paint-order=\"stroke\">");
+        self.text(x, y, anchor, fill, text);
+        self.elements.push_str("</g>");
+    }
+
+    /// Draws a line.
+    pub fn line(&mut self, [x1, y1]: [f64; 2], [x2, y2]: [f64; 2], stroke: &str, width: f64, dashes: Option<&str>) {
+        let path = format!("M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}");
+        self.path(&path, stroke, width, dashes);
+    }
+
+    /// Draws a path without filling it.
+    pub fn path(&mut self, path: &str, stroke: &str, width: f64, dashes: Option<&str>) {
+        let dashes = dashes.map_or(String::new(), |dashes| format!(" stroke-dasharray=\"{dashes}\""));
+        let _ = write!(
+            self.elements,
+            "<path d=\"{path}\" fill=\"none\" stroke=\"{stroke}\" stroke-width=\"{width:.2}\" stroke-linejoin=\"round\"{dashes}/>"
+        );
+    }
+
+    /// Fills a path.
+    pub fn fill(&mut self, path: &str, fill: &str, opacity: f64) {
+        let opacity = if opacity < 1.0 { format!(" fill-opacity=\"{opacity}\"") } else { String::new() };
+        let _ = write!(self.elements, "<path d=\"{path}\" fill=\"{fill}\"{opacity}/>");
+    }
+
+    /// Draws a circle.
+    pub fn circle(&mut self, [x, y]: [f64; 2], radius: f64, fill: &str, stroke: &str) {
+        let _ = write!(
+            self.elements,
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{fill}\" stroke=\"{stroke}\"/>"
+        );
+    }
+}

@@ -1,0 +1,76 @@
+use super::*;
+use crate::figures::{Axis, Choice, Colour, Curve, Curves, Density, Guide, Interval, Intervals, Line, Table, Unit};
+
+fn figure(x: Axis, y: Axis, plot: Plot) -> Figure {
+    let choices: Vec<Choice> = vec![("cost", "latency".into())];
+    Figure { choices, caption: "a < b & \u{1}c".into(), x, y, plot, table: Table::default() }
+}
+
+fn curves() -> Figure {
+    let curve = |name: &str, place, y: &[Option<f64>]| Curve {
+        name: name.into(),
+        colour: Colour::Palette(place),
+        y: y.to_vec(),
+        band: Some((y.to_vec(), y.to_vec())),
+    };
+    let all =
+        [curve("naive", 0, &[Some(10.0), None, Some(1000.0)]), curve("dlx", 4, &[Some(1.0), Some(2.0), Some(3.0)])];
+    figure(
+        Axis::linear("clues", Unit::Count, [17.0, 30.0]),
+        Axis::log("latency", Unit::Nanoseconds, [1.0, 1000.0]),
+        Plot::Curves(Curves { x: vec![17.0, 20.0, 30.0], line: Line::Dots, curves: all.into() }),
+    )
+}
+
+fn density() -> Figure {
+    let guides = vec![Guide { factor: 1.0, label: "1 ×".into(), is_main: true }];
+    let density = Density { step: 10.0, cells: vec![(0, 0, 1), (1, 2, 500)], guides, extremes: Vec::new() };
+    let (x, y) = density.axes(("nodes", Unit::Count), ("latency", Unit::Nanoseconds));
+    figure(x, y, Plot::Density(density))
+}
+
+fn intervals() -> Figure {
+    let row = Interval {
+        name: "dlx".into(),
+        colour: Colour::Palette(4),
+        value: 1.1,
+        low: 1.05,
+        high: 1.2,
+        unchanged: (0.98, 1.02),
+    };
+    figure(
+        Axis::log("ratio", Unit::Ratio, [0.9, 1.2]),
+        Axis::runs("", &[]),
+        Plot::Intervals(Intervals { rows: vec![row] }),
+    )
+}
+
+#[test]
+fn every_kind_of_figure_is_well_formed_and_within_its_picture() {
+    for figure in [curves(), density(), intervals()] {
+        for size in [COLUMN, SLIDE, PAGE] {
+            let svg = inline(&figure, size);
+            let mut reader = quick_xml::Reader::from_str(&svg);
+            reader.config_mut().check_end_names = true;
+            while !matches!(reader.read_event().unwrap(), quick_xml::events::Event::Eof) {}
+            assert!(!svg.contains("NaN") && !svg.contains("inf") && !svg.contains("style="), "{svg}");
+            for attribute in svg.split("cx=\"").skip(1) {
+                let x: f64 = attribute.split('"').next().unwrap().parse().unwrap();
+                assert!((0.0..=size.width).contains(&x), "{x} in {svg}");
+            }
+        }
+    }
+}
+
+#[test]
+fn texts_are_escaped() {
+    assert!(inline(&curves(), PAGE).contains("<desc>a &lt; b &amp; \u{fffd}c</desc>"));
+    assert_eq!(escaped("<a href=\"x\" b='c'>"), "&lt;a href=&quot;x&quot; b=&#39;c&#39;&gt;");
+}
+
+#[test]
+fn a_curve_has_a_gap_where_there_is_no_value() {
+    let svg = inline(&curves(), PAGE);
+    let gaps = svg.split("<path d=\"").skip(1).filter(|path| path.split('"').next().unwrap().matches('M').count() == 2);
+    assert_eq!(gaps.count(), 1, "the curve of naive, from which the second value is missing: {svg}");
+}

@@ -1,0 +1,188 @@
+//! `report`: the HTML report and the pictures of plots. `scripts/check-report` opens reports in a browser.
+
+use super::*;
+
+/// Runs the classics with two strategies in two rounds.
+fn classics(scratch: &Scratch, out: &str) -> Ran {
+    let out = scratch.path(out);
+    let arguments = ["datasets/classics.csv", "--strategy", "forward-checking,dlx", "--rounds", "2", "-o"];
+    let output = scratch.command(&[&arguments[..], &[out.to_str().unwrap()]].concat()).output().unwrap();
+    Ran { output, out }.exits(0)
+}
+
+fn report(scratch: &Scratch, arguments: &[&str]) -> Ran {
+    let output = sudoku_bench(&["report"]).args(arguments).current_dir(scratch.path("")).output().unwrap();
+    Ran { output, out: scratch.path("out") }
+}
+
+/// Returns the data that a report holds.
+fn data(html: &str) -> serde_json::Value {
+    let (_, rest) = html.split_once("<script type=\"application/json\" id=\"data\">").unwrap();
+    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+}
+
+fn view<'a>(data: &'a serde_json::Value, name: &str) -> &'a serde_json::Value {
+    data["views"].as_array().unwrap().iter().find(|view| view["name"] == name).unwrap()
+}
+
+#[test]
+fn a_run_writes_its_report_and_ends_with_the_path() {
+    let scratch = Scratch::new();
+    let ran = classics(&scratch, "out");
+    let path = ran.out.join("report.html");
+    assert!(ran.stderr().ends_with(&format!("report: {}\n", path.display())), "{}", ran.stderr());
+    let html = read(&path);
+    // The report is rendered from the other files alone.
+    fs::remove_file(&path).unwrap();
+    let again = sudoku_bench(&["report"]).arg(&ran.out).output().unwrap();
+    assert!(again.status.success());
+    assert!(read(&path) == html, "the report of the command differs from that of the run");
+    let ran = report(&scratch, &["out", "-o", "-"]).exits(0);
+    assert!(ran.stdout().starts_with("<!doctype html>\n"));
+}
+
+#[test]
+fn without_a_report_none_is_written() {
+    let scratch = Scratch::new();
+    let ran = scratch.run(&["datasets/edge-cases.csv", "--no-report"]).exits(0);
+    assert!(!ran.out.join("report.html").exists() && !ran.stderr().contains("report"));
+}
+
+/// Values of curves against `puzzles.csv`.
+#[test]
+fn curves_are_over_all_rows() {
+    let scratch = Scratch::new();
+    let ran = classics(&scratch, "out");
+    let rows = read(&ran.out.join("puzzles.csv"));
+    let nodes = |strategy: &str| -> Vec<f64> {
+        let rows = rows.lines().map(|row| row.split(',').collect::<Vec<_>>());
+        rows.filter(|row| row[3] == strategy && row[4] == "solved").map(|row| row[6].parse().unwrap()).collect()
+    };
+    let data = data(&read(&ran.out.join("report.html")));
+    let figures = view(&data, "survival")["figures"].as_array().unwrap();
+    let figure = figures.iter().find(|figure| figure["choices"][0][1] == "nodes").unwrap();
+    let x: Vec<f64> = serde_json::from_value(figure["plot"]["x"].clone()).unwrap();
+    for strategy in ["forward-checking", "dlx"] {
+        let curves = figure["plot"]["curves"].as_array().unwrap();
+        let curve = curves.iter().find(|curve| curve["name"] == strategy).unwrap();
+        let y: Vec<f64> = serde_json::from_value(curve["y"].clone()).unwrap();
+        let nodes = nodes(strategy);
+        for (&x, &y) in x.iter().zip(&y) {
+            assert_eq!(nodes.iter().filter(|&&nodes| nodes <= x).count() as f64, y, "{strategy} within {x} nodes");
+        }
+        assert_eq!(y.last(), Some(&132.0));
+    }
+    let scatter = &view(&data, "scatter")["figures"][0]["plot"];
+    let cells: Vec<(i32, i32, u64)> = serde_json::from_value(scatter["cells"].clone()).unwrap();
+    assert_eq!(cells.iter().map(|cell| cell.2).sum::<u64>(), 132);
+    let puzzle = &data["puzzles"][0];
+    let line = puzzle["line"].as_u64().unwrap() as usize;
+    let row = read(Path::new("datasets/classics.csv")).lines().nth(line - 1).unwrap().to_string();
+    assert!(row.starts_with(puzzle["name"].as_str().unwrap()) && row.contains(puzzle["givens"].as_str().unwrap()));
+}
+
+/// Names of puzzles, files and directories are text, whatever is in them.
+#[test]
+fn texts_of_files_are_never_markup() {
+    let scratch = Scratch::new();
+    let hostile = "</script><script>alert(1)</script><!--\"'&lt;";
+    let quoted = hostile.replace('"', "\"\"");
+    let rows: String = (0..12).map(|n| format!("\"{quoted}{n}\",{}\n", [EASY, INKALA][n % 2])).collect();
+    let corpus = scratch.corpus("<img src=x onerror=alert(1)>.csv", format!("id,puzzle\n{rows}"));
+    let ran = scratch.run(&[&corpus, "--strategy", "dlx,lanes"]).exits(0);
+    let html = read(&ran.out.join("report.html"));
+    assert!(!html.contains("<script>alert") && !html.contains("<img src=x") && !html.contains("<!--"));
+    assert_eq!(html.matches("</script>").count(), 3);
+    let name = data(&html)["puzzles"][0]["name"].as_str().unwrap().to_string();
+    assert!(name.contains(&quoted), "{name}");
+    report(&scratch, &["out", "--svg", "figures"]).exits(0);
+    for file in files(&scratch.path("figures")) {
+        assert!(!read(&scratch.path("figures").join(file)).contains("<script"));
+    }
+}
+
+#[test]
+fn two_results_are_compared_and_more_are_listed_in_order() {
+    let scratch = Scratch::new();
+    for out in ["a", "b", "c"] {
+        classics(&scratch, out);
+    }
+    report(&scratch, &["a", "b"]).exits(0);
+    let html = read(&scratch.path("b/report.html"));
+    let page = data(&html);
+    let comparison = &view(&page, "comparison")["figures"];
+    assert_eq!(comparison[0]["plot"]["rows"][1]["name"], "dlx");
+    assert_eq!(comparison[1]["table"]["rows"][1][1], "83,278");
+    assert!(html.contains("<p class=\"verdict"));
+    report(&scratch, &["a", "b", "c", "-o", "all.html"]).exits(0);
+    let history = data(&read(&scratch.path("all.html")));
+    let nodes = &view(&history, "history")["figures"][1];
+    assert_eq!(nodes["x"]["ticks"][2][1], "c");
+    assert_eq!(nodes["plot"]["curves"][1]["y"], serde_json::json!([83278.0, 83278.0, 83278.0]));
+}
+
+#[test]
+fn runs_of_other_work_are_not_comparable() {
+    let scratch = Scratch::new();
+    classics(&scratch, "a");
+    scratch.run(&["datasets/edge-cases.csv", "--strategy", "dlx", "-o", scratch.path("b").to_str().unwrap()]).exits(0);
+    let before = read(&scratch.path("b/report.html"));
+    let ran = report(&scratch, &["a", "b"]).exits(4);
+    assert!(ran.stderr().contains("cannot be compared"), "{}", ran.stderr());
+    assert!(read(&scratch.path("b/report.html")) == before, "a report that failed replaced another");
+}
+
+#[test]
+fn pictures_come_in_two_sizes_with_their_data() {
+    let scratch = Scratch::new();
+    classics(&scratch, "out");
+    fs::remove_file(scratch.path("out/report.html")).unwrap();
+    report(&scratch, &["out", "--svg", "figures/svg", "--png", "figures/png"]).exits(0);
+    assert!(!scratch.path("out/report.html").exists(), "only pictures were requested");
+    let svg = files(&scratch.path("figures/svg"));
+    for name in
+        ["latency-percentiles-as-measured", "survival-nodes", "profile-all", "node-cost-dlx", "difficulty-nodes-clues"]
+    {
+        for ending in ["-column.svg", "-slide.svg", ".csv"] {
+            assert!(svg.contains(&format!("{name}{ending}")), "{name}{ending} is missing in {svg:?}");
+        }
+    }
+    let scatter = read(&scratch.path("figures/svg/scatter-nodes-forward-checking-dlx.csv"));
+    assert!(scatter.starts_with("nodes of forward-checking from,nodes of forward-checking to,nodes of dlx from,"));
+    let counts = scatter.lines().skip(1).map(|row| row.rsplit_once(',').unwrap().1.parse::<u64>().unwrap());
+    assert_eq!(counts.sum::<u64>(), 132);
+    assert!(read(&scratch.path("figures/svg/survival-nodes-column.svg")).contains("@font-face"));
+    let png = fs::read(scratch.path("figures/png/survival-nodes-slide.png")).unwrap();
+    assert!(png.starts_with(b"\x89PNG") && png[16..24] == [0, 0, 7, 128, 0, 0, 4, 56], "1920 × 1080 pixels");
+}
+
+#[test]
+fn an_output_that_is_an_input_is_refused() {
+    let scratch = Scratch::new();
+    classics(&scratch, "out");
+    let before = read(&scratch.path("out/puzzles.csv"));
+    let ran = report(&scratch, &["out", "-o", "out/puzzles.csv"]).exits(2);
+    assert!(ran.stderr().contains("is the input"), "{}", ran.stderr());
+    assert_eq!(read(&scratch.path("out/puzzles.csv")), before);
+}
+
+#[test]
+fn malformed_results_are_errors_that_name_the_file() {
+    let scratch = Scratch::new();
+    classics(&scratch, "out");
+    let rows = read(&scratch.path("out/puzzles.csv"));
+    fs::write(scratch.path("out/puzzles.csv"), rows.replacen(",solved,1,", ",solved,2,", 1)).unwrap();
+    let ran = report(&scratch, &["out", "-o", "new.html"]).exits(1);
+    assert!(ran.stderr().contains("out/puzzles.csv") && ran.stderr().contains("digest"), "{}", ran.stderr());
+    assert!(!scratch.path("new.html").exists());
+    let ran = report(&scratch, &["nowhere"]).exits(1);
+    assert!(ran.stderr().contains("nowhere"), "{}", ran.stderr());
+}
+
+#[test]
+fn a_record_without_latencies_has_a_report() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("conflict.csv", format!("puzzle\n11{}\n", ".".repeat(79)));
+    let ran = scratch.run(&[&corpus]).exits(4);
+    assert!(read(&ran.out.join("report.html")).contains("1 puzzle with conflicting givens, not run"));
+}
