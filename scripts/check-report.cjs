@@ -56,7 +56,7 @@ async function noOverflow(page) {
 async function picture(page, name) {
   if (!pictures) return;
   fs.mkdirSync(pictures, { recursive: true });
-  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  await page.evaluate(() => page.drawAll());
   await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true });
 }
 
@@ -192,7 +192,7 @@ async function themes(browser) {
 async function narrow(browser) {
   for (const name of ["plain/report.html", "hostile/report.html", "two.html", "three.html"]) {
     const page = await open(browser, name, { viewport: { width: 380, height: 800 } });
-    await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+    await page.evaluate(() => page.drawAll());
     await noOverflow(page);
     const wide = await page.evaluate(() => [...document.querySelectorAll(".uplot, .chart svg")]
       .filter((plot) => plot.getBoundingClientRect().right > innerWidth).length);
@@ -209,7 +209,7 @@ async function narrow(browser) {
 // Tabs through the whole page: everything that can be used is reached, in the order of the page, and can be seen.
 async function keyboard(browser) {
   const page = await open(browser, "plain/report.html");
-  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  await page.evaluate(() => page.drawAll());
   const usable = await page.evaluate(() => {
     const all = [...document.querySelectorAll("a[href], button, select, summary, [tabindex='0']")];
     const shown = all.filter((node) => node.checkVisibility() && !node.closest("details:not([open]) > :not(summary)"));
@@ -250,7 +250,7 @@ async function withoutScript(browser) {
 
 async function hostile(browser) {
   const page = await open(browser, "hostile/report.html", { fragment: "#scatter&off=%E0%A4%A&=&x" });
-  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  await page.evaluate(() => page.drawAll());
   assert.equal(await page.evaluate(() => window.pwned), undefined);
   assert.match(await text(page, "h1"), /^<svg onload=pwned=1> /);
   assert.match(await text(page, "#scatter .extremes button"), /<\/script><img src=x onerror=pwned=1>/);

@@ -7,9 +7,10 @@
 //!   reader ────────────► runner ────────────► record ────────────► reporter
 //!   corpus files →       block × strategy     what a run is:       record → text:
 //!   blocks of puzzles,   → samples, checked   rows, summary,       tables, exports,
-//!   rejects                                   manifest; merge      verdicts
-//!                                                │
-//!                        compare ◄───────────────┘  two records → verdict
+//!   rejects                                   manifest; merge      verdicts, pages
+//!                                                │                    ▲
+//!                        compare ◄───────────────┴─────► figures ─────┘
+//!                        two records → verdict           records → plots as data
 //! ```
 //!
 //! The modules below are in the order of the layers, from the top down: each uses only modules behind it in the list, and

@@ -22,7 +22,11 @@ pub fn run(args: cli::Merge) -> Result<ExitCode> {
     super::print(&reporter::comparison(&merged.record.summary, super::table_width(args.table)))?;
     print_message(&format!("wrote {}", merged.directory().display()));
     reporter::warnings(&merged.record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));
-    print_message(&format!("report: {}", super::report::write_into(merged.directory())?.display()));
+    let has_report = super::report::write_into(merged.directory())?;
     let wrong = merged.record.summary.wrong() > 0;
-    Ok(if wrong { Exit::WrongAnswer } else { Exit::Success }.into())
+    Ok(match (wrong, has_report) {
+        (true, _) => Exit::WrongAnswer.into(),
+        (false, false) => Exit::Interrupted.into(),
+        (false, true) => Exit::Success.into(),
+    })
 }

@@ -15,17 +15,14 @@ use sudoku_bench::{
     reporter::{self, png::png, svg},
 };
 
-use super::{files, is_stdio, print_message, progress::Progress};
-use crate::cli;
-
-/// The views that are drawn as pictures: those of a single run, apart from the noise of the machine.
-const PICTURES: [&str; 6] = ["latency", "survival", "profile", "scatter", "node-cost", "difficulty"];
+use super::{files, interrupt, is_stdio, print_message, progress::Progress};
+use crate::cli::{self, Exit};
 
 pub fn run(args: cli::Report) -> Result<ExitCode> {
     super::standard_output::check()?;
     let results = args.results.iter().map(|path| Results::open(path)).collect::<Result<Vec<_>>>()?;
     let output = output(&args, &results)?;
-    let report = read(&results)?;
+    let Some(report) = read(&results)? else { return Ok(Exit::Interrupted.into()) };
     if let Some(output) = output {
         write_page(&report, &output)?;
     }
@@ -37,21 +34,28 @@ pub fn run(args: cli::Report) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the report of results into their directory, and returns its path.
-pub fn write_into(directory: &Path) -> Result<PathBuf> {
-    let results = [Results::open(directory)?];
+/// Writes the report of results into their directory. Returns false if it was interrupted.
+pub fn write_into(directory: &Path) -> Result<bool> {
+    let Some(report) = read(&[Results::open(directory)?])? else {
+        let directory = directory.display();
+        print_message(&format!("stopped before the report was written; `sudoku-bench report {directory}` writes it"));
+        return Ok(false);
+    };
     let output = directory.join(REPORT);
-    PartFile::create(output.clone())?.complete(reporter::html(&read(&results)?).as_bytes())?;
-    Ok(output)
+    let message = format!("report: {}", output.display());
+    PartFile::create(output)?.complete(reporter::html(&report).as_bytes())?;
+    print_message(&message);
+    Ok(true)
 }
 
-/// Reads the results, and shows a progress bar.
-fn read(results: &[Results]) -> Result<Report> {
+/// Reads the results, and shows a progress bar. Returns `None` if it was interrupted.
+fn read(results: &[Results]) -> Result<Option<Report>> {
+    let stop = interrupt::catch()?;
     let last = results.last().expect("the command line requires results");
     let puzzles: u64 = last.manifest.corpora.iter().map(|file| file.puzzles).sum();
     let mut progress = Progress::of_puzzles(usize::try_from(puzzles).unwrap_or(usize::MAX), &[]);
     let mut unshown = 0;
-    figures::report(results, || {
+    figures::report(results, stop, || {
         unshown += 1;
         if unshown == 1000 {
             progress.add(std::mem::take(&mut unshown), 0);
@@ -98,9 +102,8 @@ enum Format {
 /// Writes each figure in each size, with its data as CSV.
 fn write_pictures(report: &Report, directory: &Path, format: Format) -> Result<()> {
     fs::create_dir_all(directory).map_err(Error::io(directory, "create the directory"))?;
-    let views = report.views.iter().filter(|view| PICTURES.contains(&view.name));
     let mut count = 0;
-    for (view, figure) in views.flat_map(|view| view.figures.iter().map(move |figure| (view, figure))) {
+    for (view, figure) in report.views.iter().flat_map(|view| view.figures.iter().map(move |figure| (view, figure))) {
         let name = view.file_name(figure);
         write(directory, &format!("{name}.csv"), &reporter::figure_csv(figure))?;
         for size in [svg::COLUMN, svg::SLIDE] {

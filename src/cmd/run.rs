@@ -45,13 +45,15 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
     super::print(&reporter::comparison(&finished.record.summary, super::table_width(table)))?;
     super::print_rejects(&finished.rejects, Some(Path::new("rejects.csv")));
     print_wrong_solutions(&finished.wrong_solutions);
-    print_notes(&config, finished.directory(), &finished.record);
-    if config.report && !finished.record.manifest.interrupted {
-        print_message(&format!("report: {}", super::report::write_into(finished.directory())?.display()));
-    }
     let Record { manifest, summary, .. } = &finished.record;
+    print_notes(&config, finished.directory(), &finished.record);
+    let report = (config.report && !manifest.interrupted).then(|| super::report::write_into(finished.directory()));
+    let (has_report, report_error) = match report.transpose() {
+        Ok(written) => (written.unwrap_or(true), None),
+        Err(error) => (true, Some(error)),
+    };
     let wrong = summary.wrong() > 0;
-    if let Some(error) = error {
+    if let Some(error) = error.or(report_error) {
         if !wrong {
             return Err(error);
         }
@@ -59,7 +61,7 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
     }
     Ok(if wrong {
         Exit::WrongAnswer.into()
-    } else if manifest.interrupted {
+    } else if manifest.interrupted || !has_report {
         Exit::Interrupted.into()
     } else if !summary.measured_anything() && manifest.shard.is_none() {
         let is_empty = manifest.corpora.iter().all(|file| file.puzzles == 0);

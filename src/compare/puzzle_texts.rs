@@ -1,5 +1,7 @@
 //! Looks up the puzzles of the largest changes in the corpus.
 
+use std::sync::atomic::AtomicBool;
+
 use super::Comparison;
 use crate::record::{Conditions, puzzle_texts};
 
@@ -10,7 +12,7 @@ pub fn look_up_puzzles(comparison: &mut Comparison, conditions: &Conditions) {
         let changes = comparison.strategies.iter().flat_map(|strategy| &strategy.counts.largest);
         changes.map(|change| change.line).collect()
     };
-    let texts = puzzle_texts(conditions, &largest(comparison));
+    let texts = puzzle_texts(conditions, &largest(comparison), &AtomicBool::new(false));
     for change in comparison.strategies.iter_mut().flat_map(|strategy| &mut strategy.counts.largest) {
         change.text = texts.get(&(change.line, change.puzzle.clone())).cloned();
     }

@@ -8,7 +8,7 @@ use super::{Axis, Density, Figure, Plot, Unit, View, ZERO};
 const PER_DECADE: f64 = 40.0;
 
 /// Cells in each decade that are large enough for any corpus.
-const FEWEST_PER_DECADE: f64 = 10.0;
+const FEWEST_PER_DECADE: f64 = 20.0;
 /// The mean number of puzzles in a cell that a plot should have.
 const MEAN: usize = 4;
 

@@ -3,6 +3,7 @@
 use std::{
     collections::{BTreeSet, HashMap},
     rc::Rc,
+    sync::atomic::AtomicBool,
 };
 
 use serde::Serialize;
@@ -20,15 +21,14 @@ pub struct NamedPuzzle {
     pub clues: u64,
     /// The 81 cells, if the results or the corpus have them.
     pub givens: Option<String>,
-    /// The outcome of each strategy.
+    /// The outcome of each strategy, in the order of the run.
     pub samples: Vec<NamedSample>,
 }
 
 /// The outcome of a strategy on a named puzzle.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(into = "(&'static str, u64, u64, u64)")]
 pub struct NamedSample {
-    /// The strategy.
-    pub strategy: String,
     /// The name of the status.
     pub status: &'static str,
     /// The nodes of the search.
@@ -37,6 +37,12 @@ pub struct NamedSample {
     pub backtracks: u64,
     /// The smallest latency.
     pub latency_ns: u64,
+}
+
+impl From<NamedSample> for (&'static str, u64, u64, u64) {
+    fn from(sample: NamedSample) -> Self {
+        (sample.status, sample.nodes, sample.backtracks, sample.latency_ns)
+    }
 }
 
 /// The puzzles that the figures of a report name, each once.
@@ -58,13 +64,12 @@ impl NamedPuzzles {
     }
 
     /// Returns the puzzles, with the cells of those that the results or the corpus have.
-    pub fn look_up(self, conditions: &Conditions, strategies: &[String]) -> Vec<NamedPuzzle> {
+    pub fn look_up(self, conditions: &Conditions, stop: &AtomicBool) -> Vec<NamedPuzzle> {
         let unknown = self.records.iter().filter(|record| record.givens.is_none());
         let lines: BTreeSet<u64> = unknown.map(|record| record.line).collect();
-        let texts = puzzle_texts(conditions, &lines);
+        let texts = puzzle_texts(conditions, &lines, stop);
         let named = |record: Rc<PuzzleRecord>| {
-            let samples = strategies.iter().zip(&record.samples).map(|(strategy, sample)| NamedSample {
-                strategy: strategy.clone(),
+            let samples = record.samples.iter().map(|sample| NamedSample {
                 status: sample.status.name(),
                 nodes: sample.nodes,
                 backtracks: sample.backtracks,

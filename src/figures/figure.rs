@@ -1,6 +1,6 @@
 //! A figure as data: what is drawn on which axes, and the table behind it. SVG, CSV and the HTML report render it.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::axis::Axis;
 
@@ -102,12 +102,31 @@ pub enum Colour {
 pub struct Density {
     /// Width and height of a cell, as a factor on a logarithmic axis.
     pub step: f64,
-    /// The cells that are not empty: the powers of `step` at which each begins on both axes, and the puzzles in it.
+    /// The cells that are not empty, sorted: the powers of `step` at which each begins on both axes, and the puzzles in it.
+    #[serde(rename = "columns", serialize_with = "serialize_columns")]
     pub cells: Vec<(i32, i32, u64)>,
     /// Lines y = factor · x.
     pub guides: Vec<Guide>,
     /// The most extreme puzzles.
     pub extremes: Vec<Extreme>,
+}
+
+/// Writes cells in columns, which takes a third of the bytes: the place on the horizontal axis, that of the first cell on the
+/// vertical axis, and the puzzles of this cell and those above it, some of which may be empty.
+fn serialize_columns<S: Serializer>(cells: &[(i32, i32, u64)], serializer: S) -> Result<S::Ok, S::Error> {
+    /// So many empty cells take more bytes than a new column.
+    const GAP: i32 = 6;
+    let is_near = |cell: &(i32, i32, u64), next: &(i32, i32, u64)| cell.0 == next.0 && next.1 - cell.1 <= GAP;
+    let column = |cells: &[(i32, i32, u64)]| {
+        let (x, first, _) = cells[0];
+        let mut column = vec![i64::from(x), i64::from(first)];
+        for &(_, y, count) in cells {
+            column.resize((y - first) as usize + 2, 0);
+            column.push(count as i64);
+        }
+        column
+    };
+    serializer.collect_seq(cells.chunk_by(is_near).map(column))
 }
 
 /// The line y = `factor` · x.

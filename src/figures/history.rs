@@ -2,14 +2,25 @@
 
 use super::{Axis, Curve, Curves, Figure, Line, Plot, Table, Unit, View, colour};
 use crate::{
-    compare::{Comparison, Counter, StrategyComparison},
+    compare::{Comparison, StrategyComparison},
     numbers,
+    record::Counts,
 };
+
+/// A count, with its name.
+type Metric = (&'static str, fn(&Counts) -> u64);
+
+const METRICS: [Metric; 4] = [
+    ("nodes", |counts| counts.nodes),
+    ("guesses", |counts| counts.guesses),
+    ("backtracks", |counts| counts.backtracks),
+    ("solved", |counts| counts.solved),
+];
 
 /// Returns the view of runs at these paths; each comparison is of the first with a later one.
 pub fn view(paths: &[String], comparisons: &[Comparison]) -> View {
-    let counters = Counter::ALL.iter().map(|&counter| of_counter(paths, comparisons, counter));
-    let figures = [latency(paths, comparisons)].into_iter().chain(counters).collect();
+    let counts = METRICS.iter().map(|metric| count(paths, comparisons, metric));
+    let figures = [latency(paths, comparisons)].into_iter().chain(counts).collect();
     View { name: "history", title: "The runs in order", figures }
 }
 
@@ -52,14 +63,14 @@ fn latency(paths: &[String], comparisons: &[Comparison]) -> Figure {
     figure(paths, "latency", caption, curves, Unit::Ratio, |value| format!("{value:.4} ×"))
 }
 
-fn of_counter(paths: &[String], comparisons: &[Comparison], counter: Counter) -> Figure {
+fn count(paths: &[String], comparisons: &[Comparison], (name, of): &Metric) -> Figure {
     let curves = curves(
         comparisons,
-        |strategy| Some(counter.of(&strategy.counts.base) as f64),
-        |strategy| Some(counter.of(&strategy.counts.current) as f64),
+        |strategy| Some(of(&strategy.counts.base) as f64),
+        |strategy| Some(of(&strategy.counts.current) as f64),
     );
     let caption = "The sum over all puzzles, run by run: counts are exact, so every step is a change of the program.";
-    figure(paths, counter.name(), caption, curves, Unit::Count, |value| numbers::count(value as u64))
+    figure(paths, name, caption, curves, Unit::Count, |value| numbers::count(value as u64))
 }
 
 fn figure(

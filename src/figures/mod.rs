@@ -25,6 +25,8 @@ pub use figure::{
     Choice, Colour, Curve, Curves, Density, Extreme, Figure, Guide, Interval, Intervals, Line, Plot, Table, View,
 };
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::{
     compare::{self, Comparison, Input, Rules},
     error::Result,
@@ -69,22 +71,23 @@ const VIEWS: &[New] =
 const MOST_PAIRED: usize = 8;
 
 /// The most cells of all density plots of a report together; the cells are made larger until these suffice.
-const MOST_CELLS: usize = 60_000;
+const MOST_CELLS: usize = 120_000;
 
 /// The noise floor of comparisons, as a fraction: that of `compare` without --noise.
 const NOISE: f64 = 0.02;
 
 /// Reads the results of one or several runs of the same work, and draws all figures. `on_puzzle` is called for each puzzle.
+/// Returns `None` if `stop` became true.
 ///
 /// # Errors
 ///
 /// Returns an error if a file cannot be read or does not have the digest of its manifest, if there are no results, or if
 /// the runs did different work.
-pub fn report(results: &[Results], on_puzzle: impl FnMut()) -> Result<Report> {
+pub fn report(results: &[Results], stop: &AtomicBool, on_puzzle: impl FnMut()) -> Result<Option<Report>> {
     let (last, earlier) = results.split_last().expect("the command line requires results");
     let paths: Vec<String> = results.iter().map(|results| results.path().display().to_string()).collect();
     let comparisons = if earlier.is_empty() { Vec::new() } else { compare_with_first(&paths)? };
-    let (record, mut views, puzzles) = views_of(last, on_puzzle)?;
+    let Some((record, mut views, puzzles)) = views_of(last, stop, on_puzzle)? else { return Ok(None) };
     let mut changes = Table::default();
     match &comparisons[..] {
         [] => {}
@@ -94,7 +97,7 @@ pub fn report(results: &[Results], on_puzzle: impl FnMut()) -> Result<Report> {
         }
         several => views.insert(0, history::view(&paths, several)),
     }
-    Ok(Report { record, paths, comparisons, views, changes, puzzles })
+    Ok(Some(Report { record, paths, comparisons, views, changes, puzzles }))
 }
 
 /// Compares the first results with each of the others.
@@ -111,21 +114,26 @@ fn compare_with_first(paths: &[String]) -> Result<Vec<Comparison>> {
     paths[1..].iter().map(compare_one).collect()
 }
 
-fn views_of(results: &Results, mut on_puzzle: impl FnMut()) -> Result<(Record, Vec<View>, Vec<NamedPuzzle>)> {
+/// A run as data, its views, and the puzzles that these name.
+type Drawn = (Record, Vec<View>, Vec<NamedPuzzle>);
+
+fn views_of(results: &Results, stop: &AtomicBool, mut on_puzzle: impl FnMut()) -> Result<Option<Drawn>> {
     let strategies: Vec<String> = results.manifest.strategies.iter().map(|strategy| strategy.name.clone()).collect();
     let mut builders: Vec<_> = VIEWS.iter().map(|new| new(&strategies)).collect();
     let record = results.record_with(|puzzle| {
         builders.iter_mut().for_each(|builder| builder.add(puzzle));
         on_puzzle();
+        !stop.load(Ordering::Relaxed)
     })?;
+    let Some(record) = record else { return Ok(None) };
     let (mut puzzles, run) = (NamedPuzzles::default(), Run::of(&record, results)?);
     let mut views: Vec<View> = builders.into_iter().map(|builder| builder.finish(&run, &mut puzzles)).collect();
     views.push(noise::view(&run));
     views.iter_mut().for_each(|view| view.figures.retain(Figure::has_data));
     views.retain(|view| !view.figures.is_empty());
     density::fit(&mut views, MOST_CELLS);
-    let puzzles = puzzles.look_up(&Conditions::of(&results.manifest), &strategies);
-    Ok((record, views, puzzles))
+    let puzzles = puzzles.look_up(&Conditions::of(&results.manifest), stop);
+    Ok((!stop.load(Ordering::Relaxed)).then_some((record, views, puzzles)))
 }
 
 /// Returns the colour of a strategy: the same in every report if the strategy is registered.

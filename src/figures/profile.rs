@@ -92,7 +92,7 @@ impl Profile {
         let names: Vec<&str> = self.strategies.iter().map(|&place| &*run.strategies[place]).collect();
         let is_all = names.len() == run.strategies.len();
         let warning = if names.len() > 2 {
-            " The order of those below the best can be misleading: compare them by pairs."
+            " The order of those below the best depends on which one is the best, which can mislead: compare them by pairs."
         } else {
             ""
         };

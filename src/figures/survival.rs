@@ -142,4 +142,12 @@ mod tests {
             assert_eq!(count, values.iter().filter(|&&value| value as f64 <= *point).count() as u64, "up to {point}");
         }
     }
+    /// A file may hold any number.
+    #[test]
+    fn the_largest_numbers_have_a_place() {
+        let mut histogram = counter();
+        [0, 1, u64::MAX].iter().for_each(|&value| record(&mut histogram, value));
+        let grid = grid(&[histogram.clone()]);
+        assert_eq!(cumulative(&histogram, &grid).last(), Some(&3));
+    }
 }

@@ -3,14 +3,19 @@
 use std::{
     collections::{BTreeSet, HashMap},
     path::PathBuf,
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 use super::{Conditions, puzzle_name};
 use crate::reader::Corpus;
 
 /// Returns the 81 cells of the puzzles that begin on these lines of the corpus, by line and name: several files may each have
-/// a puzzle on a line. Empty if the corpus is not available or has changed since the run.
-pub fn puzzle_texts(conditions: &Conditions, lines: &BTreeSet<u64>) -> HashMap<(u64, String), String> {
+/// a puzzle on a line. Empty if the corpus is not available or has changed since the run, or if `stop` became true.
+pub fn puzzle_texts(
+    conditions: &Conditions,
+    lines: &BTreeSet<u64>,
+    stop: &AtomicBool,
+) -> HashMap<(u64, String), String> {
     let corpus = Corpus {
         files: conditions.corpora.iter().map(|file| PathBuf::from(&file.path)).collect(),
         puzzle_column: conditions.puzzle_column.clone(),
@@ -25,6 +30,9 @@ pub fn puzzle_texts(conditions: &Conditions, lines: &BTreeSet<u64>) -> HashMap<(
     let mut blocks = corpus.blocks();
     for block in &mut blocks {
         let Ok(block) = block else { return HashMap::new() };
+        if stop.load(Ordering::Relaxed) {
+            return HashMap::new();
+        }
         let wanted = block.puzzles.iter().filter(|puzzle| lines.contains(&puzzle.line));
         found.extend(wanted.map(|puzzle| ((puzzle.line, puzzle_name(puzzle)), puzzle.givens.to_string())));
     }

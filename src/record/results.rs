@@ -93,16 +93,18 @@ impl Results {
     ///
     /// Returns an error if a file is malformed, or does not have the digest of the manifest.
     pub fn record(&self) -> Result<Record> {
-        self.record_with(|_| ())
+        Ok(self.record_with(|_| true)?.expect("it is not stopped"))
     }
 
-    /// Reads the record, and calls `on_puzzle` for each puzzle of `puzzles.csv`.
+    /// Reads the record, and calls `on_puzzle` for each puzzle of `puzzles.csv`. Returns `None` as soon as `on_puzzle`
+    /// returns false.
     ///
     /// # Errors
     ///
     /// Returns the errors of [`Results::record`].
-    pub fn record_with(&self, on_puzzle: impl FnMut(&PuzzleRecord)) -> Result<Record> {
-        Ok(Record { manifest: self.manifest.clone(), summary: self.summary(on_puzzle)?, rounds: self.rounds()? })
+    pub fn record_with(&self, on_puzzle: impl FnMut(&PuzzleRecord) -> bool) -> Result<Option<Record>> {
+        let Some(summary) = self.summary(on_puzzle)? else { return Ok(None) };
+        Ok(Some(Record { manifest: self.manifest.clone(), summary, rounds: self.rounds()? }))
     }
 
     /// Returns the latencies of each strategy in all rounds, as measured.
@@ -123,14 +125,16 @@ impl Results {
         Directory::in_place(&self.path, exports)
     }
 
-    fn summary(&self, mut on_puzzle: impl FnMut(&PuzzleRecord)) -> Result<Summary> {
+    fn summary(&self, mut on_puzzle: impl FnMut(&PuzzleRecord) -> bool) -> Result<Option<Summary>> {
         let mut totals = Totals::new(&self.manifest.strategies, self.manifest.limits.limits());
         let (mut rows, mut puzzle) = (self.rows()?, PuzzleRecord::default());
         while rows.next(&mut puzzle)? {
             totals.add(&puzzle.samples);
-            on_puzzle(&puzzle);
+            if !on_puzzle(&puzzle) {
+                return Ok(None);
+            }
         }
-        Ok(totals.summary())
+        Ok(Some(totals.summary()))
     }
 
     fn rounds(&self) -> Result<Rounds> {

@@ -73,8 +73,8 @@ fn curves_are_over_all_rows() {
         assert_eq!(y.last(), Some(&132.0));
     }
     let scatter = &view(&data, "scatter")["figures"][0]["plot"];
-    let cells: Vec<(i32, i32, u64)> = serde_json::from_value(scatter["cells"].clone()).unwrap();
-    assert_eq!(cells.iter().map(|cell| cell.2).sum::<u64>(), 132);
+    let columns: Vec<Vec<i64>> = serde_json::from_value(scatter["columns"].clone()).unwrap();
+    assert_eq!(columns.iter().flat_map(|column| &column[2..]).sum::<i64>(), 132);
     let puzzle = &data["puzzles"][0];
     let line = puzzle["line"].as_u64().unwrap() as usize;
     let row = read(Path::new("datasets/classics.csv")).lines().nth(line - 1).unwrap().to_string();

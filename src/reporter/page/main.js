@@ -36,6 +36,7 @@
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   }));
+  root.classList.add("scripted");
   button.hidden = false;
   button.addEventListener("click", () => {
     const next = isDark() ? "light" : "dark";
@@ -51,6 +52,15 @@
     applyTheme();
     page.refresh();
     goTo(state.section);
+  });
+  // Paper is light.
+  window.addEventListener("beforeprint", () => {
+    root.dataset.theme = "light";
+    page.drawAll();
+  });
+  window.addEventListener("afterprint", () => {
+    applyTheme();
+    page.refresh();
   });
   applyTheme();
   page.watch();

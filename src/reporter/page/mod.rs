@@ -39,13 +39,17 @@ const STYLE: &str = include_str!("page.css");
 struct Data<'a> {
     views: &'a [View],
     puzzles: &'a [NamedPuzzle],
+    /// The strategies of the samples of a puzzle.
+    strategies: Vec<&'a str>,
     /// The command that runs a puzzle again, which it reads from standard input.
     rerun: String,
 }
 
 /// Renders the report as an HTML page.
 pub fn html(report: &Report) -> String {
-    let data = Data { views: &report.views, puzzles: &report.puzzles, rerun: rerun(report) };
+    let strategies: Vec<&str> = report.record.manifest.strategies.iter().map(|strategy| &*strategy.name).collect();
+    let rerun = rerun(report, &strategies);
+    let data = Data { views: &report.views, puzzles: &report.puzzles, strategies, rerun };
     let script = format!(
         "\"use strict\";\nconst report = JSON.parse(document.getElementById(\"data\").textContent);\n{}",
         SCRIPTS.map(|script| script.strip_prefix("\"use strict\";\n").expect("every script is strict")).concat()
@@ -66,7 +70,6 @@ pub fn html(report: &Report) -> String {
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n\
          <title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n\
          <a class=\"skip\" href=\"#summary\">Skip to the summary</a>\n\
          <header><h1>{title}</h1><button type=\"button\" id=\"theme\" hidden>Dark colours</button>{}</header>\n\
@@ -97,10 +100,8 @@ fn section(view: &View) -> String {
 }
 
 /// Returns the command that runs a puzzle from standard input like the run of the report.
-fn rerun(report: &Report) -> String {
-    let manifest = &report.record.manifest;
-    let strategies: Vec<&str> = manifest.strategies.iter().map(|strategy| strategy.name.as_str()).collect();
-    let limits = &manifest.limits;
+fn rerun(report: &Report, strategies: &[&str]) -> String {
+    let limits = &report.record.manifest.limits;
     let solutions = match limits.max_solutions {
         Some(1) => String::new(),
         Some(solutions) => format!(" --max-solutions {solutions}"),

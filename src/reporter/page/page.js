@@ -3,6 +3,13 @@
 // The views: their choices, figures and tables. A figure is drawn when its view comes near the window.
 const page = (() => {
   const views = report.views.map((view) => ({ ...view, drawn: null, isNear: false, room: roomOf(view.name) }));
+  const plots = views.flatMap((view) => view.figures).map((figure) => figure.plot);
+  plots.filter((plot) => plot.columns).forEach((plot) => (plot.cells = plot.columns.flatMap(cellsOf)));
+
+  // The cells of a column: its place, the place of its lowest cell, and the puzzles of this cell and those above it.
+  function cellsOf([x, lowest, ...counts]) {
+    return counts.map((count, above) => [x, lowest + above, count]).filter(([, , count]) => count > 0);
+  }
 
   function roomOf(name) {
     const section = document.getElementById(name);
@@ -30,17 +37,15 @@ const page = (() => {
   }
 
   function turn(figure) {
-    const { plot, table: { header, rows } } = figure;
-    const swap = ([a, b, ...rest]) => [b, a, ...rest];
-    const exchange = (row) => [row[0], row[1], row[3], row[2], ...row.slice(4)];
-    const [, across] = figure.choices.find(([key]) => key === "across");
-    const [, up] = figure.choices.find(([key]) => key === "up");
+    const { plot, choices } = figure;
+    const [, across] = choices.find(([key]) => key === "across");
+    const [, up] = choices.find(([key]) => key === "up");
     return {
       ...figure, x: figure.y, y: figure.x,
-      choices: figure.choices.map(([key, value]) => [key, key === "across" ? up : key === "up" ? across : value]),
+      choices: choices.map(([key, value]) => [key, key === "across" ? up : key === "up" ? across : value]),
       caption: figure.caption.replace(`above it ${up} costs`, `above it ${across} costs`),
-      table: { header: exchange(header), rows: rows.map(exchange) },
-      plot: { ...plot, cells: plot.cells.map(swap), extremes: plot.extremes.map(({ puzzle, x, y }) => ({ puzzle, x: y, y: x })) },
+      plot: { ...plot, cells: plot.cells.map(([x, y, count]) => [y, x, count]),
+        extremes: plot.extremes.map(({ puzzle, x, y }) => ({ puzzle, x: y, y: x })) },
     };
   }
 
@@ -107,12 +112,14 @@ const page = (() => {
       width = document.documentElement.clientWidth;
       redraw();
     });
-    const drawAll = () => views.forEach((view) => {
+  }
+
+  function drawAll() {
+    views.forEach((view) => {
       view.isNear = true;
       draw(view);
     });
-    window.addEventListener("beforeprint", drawAll);
   }
 
-  return { refresh: redraw, watch };
+  return { refresh: redraw, drawAll, watch };
 })();

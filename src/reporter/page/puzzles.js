@@ -2,16 +2,15 @@
 
 // The puzzles that figures name, and the dialog that shows one.
 const puzzles = (() => {
-  const { puzzles: list, rerun } = report;
+  const { puzzles: list, strategies, rerun } = report;
   const dialog = element("dialog", { "aria-labelledby": "puzzle-name" });
 
   function show(place) {
     const puzzle = list[place];
     const { givens } = puzzle;
     const command = givens && `echo '${givens}' | ${rerun}`;
-    const rows = puzzle.samples.map((sample) => [
-      sample.strategy, sample.status, format.count(sample.nodes), format.count(sample.backtracks),
-      format.onAxis({ unit: "nanoseconds" }, sample.latency_ns),
+    const rows = puzzle.samples.map(([status, nodes, backtracks, ns], place) => [
+      strategies[place], status, format.count(nodes), format.count(backtracks), format.onAxis({ unit: "nanoseconds" }, ns),
     ]);
     dialog.replaceChildren(
       element("h2", { id: "puzzle-name" }, `Puzzle ${puzzle.name}`),

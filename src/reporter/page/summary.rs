@@ -22,7 +22,17 @@ pub fn lead(report: &Report) -> String {
     let strategies = manifest.strategies.len() as u64;
     let strategies = if strategies == 1 { "1 strategy".into() } else { format!("{strategies} strategies") };
     let rounds = plural(u64::from(manifest.rounds_complete), "round");
-    format!("<p>{}, {strategies}, {rounds}, {}</p>", plural(puzzles, "puzzle"), escaped(&manifest.started))
+    format!(
+        "<p>{}, {strategies}, {rounds}, {}</p>",
+        plural(puzzles, "puzzle"),
+        escaped(&day_and_time(&manifest.started))
+    )
+}
+
+/// Returns the day and the time, to the minute, of a time stamp.
+fn day_and_time(stamp: &str) -> String {
+    let minutes: String = stamp.chars().take("2000-01-01T00:00".len()).collect();
+    format!("{} UTC", minutes.replace('T', " "))
 }
 
 /// Renders the section of the summary.

@@ -31,12 +31,17 @@ pub(super) fn headline(comparison: &Comparison) -> String {
     format!("{}: {reasons}", comparison.verdict.name())
 }
 
-/// Lists the strategies for which `finding` returns a text.
+/// Lists the strategies for which `finding` returns a text; neighbours with the same text share it.
 fn list(comparison: &Comparison, finding: impl Fn(&StrategyComparison, bool) -> Option<String>) -> String {
     let item = |strategy: &StrategyComparison| {
-        Some(format!("{}: {}", strategy.strategy, finding(strategy, comparison.latency_gates())?))
+        Some((strategy.strategy.clone(), finding(strategy, comparison.latency_gates())?))
     };
-    comparison.strategies.iter().filter_map(item).collect::<Vec<_>>().join("; ")
+    let items: Vec<_> = comparison.strategies.iter().filter_map(item).collect();
+    let group = |group: &[(String, String)]| {
+        let names: Vec<_> = group.iter().map(|(name, _)| name.as_str()).collect();
+        format!("{}: {}", names.join(", "), group[0].1)
+    };
+    items.chunk_by(|item, next| item.1 == next.1).map(group).collect::<Vec<_>>().join("; ")
 }
 
 fn passed(comparison: &Comparison) -> String {
