@@ -36,6 +36,11 @@ impl Canvas {
         self.elements
     }
 
+    /// Returns the width of thin lines.
+    pub fn thin(&self) -> f64 {
+        self.size.font / 14.0
+    }
+
     /// Returns the estimated width of a text.
     pub fn text_width(&self, text: &str) -> f64 {
         CHARACTER * self.size.font * text.chars().count() as f64
@@ -88,9 +93,11 @@ impl Canvas {
 
     /// Draws a circle.
     pub fn circle(&mut self, [x, y]: [f64; 2], radius: f64, fill: &str, stroke: &str) {
+        let width = self.thin();
         let _ = write!(
             self.elements,
-            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{fill}\" stroke=\"{stroke}\"/>"
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{fill}\" stroke=\"{stroke}\" \
+             stroke-width=\"{width:.2}\"/>"
         );
     }
 }

@@ -62,7 +62,7 @@ fn draw_guide(guide: &Guide, frame: &Frame<'_>, canvas: &mut Canvas, taken: &mut
     }
     let point = |x: f64| [frame.x(x), frame.y(x * guide.factor)];
     let (begin, end) = (point(from), point(to));
-    canvas.line(begin, end, GUIDE, 0.9, if guide.is_main { None } else { Some("4 3") });
+    canvas.line(begin, end, GUIDE, canvas.thin(), if guide.is_main { None } else { Some("4 3") });
     let font = canvas.size.font;
     let width = canvas.text_width(&guide.label);
     // At the upper end, inside the frame.

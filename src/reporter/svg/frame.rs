@@ -27,7 +27,7 @@ pub struct Frame<'a> {
 impl<'a> Frame<'a> {
     /// Draws the axes of a figure below a legend of this height. `rows` are names in place of a vertical axis.
     pub fn draw(figure: &'a Figure, rows: Option<Vec<&str>>, legend: f64, canvas: &mut Canvas) -> Frame<'a> {
-        let font = canvas.size.font;
+        let (font, thin) = (canvas.size.font, canvas.thin());
         let labels = figure.y.ticks.iter().map(|(_, label)| label.as_str());
         let names: Vec<&str> = rows.clone().unwrap_or_else(|| labels.collect());
         let widest = names.iter().map(|name| canvas.text_width(name)).fold(0.0, f64::max);
@@ -46,16 +46,16 @@ impl<'a> Frame<'a> {
             frame.draw_y(canvas);
         }
         let Frame { left, top, right, bottom, .. } = frame;
-        canvas.path(&format!("M{left:.1} {top:.1}V{bottom:.1}H{right:.1}"), AXIS, 1.0, None);
+        canvas.path(&format!("M{left:.1} {top:.1}V{bottom:.1}H{right:.1}"), AXIS, thin, None);
         frame
     }
 
     fn draw_x(&self, canvas: &mut Canvas) {
-        let font = canvas.size.font;
+        let (font, thin) = (canvas.size.font, canvas.thin());
         let mut free = f64::NEG_INFINITY;
         for (at, label) in &self.x.ticks {
             let x = self.x(*at);
-            canvas.line([x, self.top], [x, self.bottom], GRID, 0.8, None);
+            canvas.line([x, self.top], [x, self.bottom], GRID, thin, None);
             // A label that would touch the one before is left out.
             let half = canvas.text_width(label) / 2.0;
             if x - half > free {
@@ -68,10 +68,10 @@ impl<'a> Frame<'a> {
     }
 
     fn draw_y(&self, canvas: &mut Canvas) {
-        let font = canvas.size.font;
+        let (font, thin) = (canvas.size.font, canvas.thin());
         for (at, label) in &self.y.ticks {
             let y = self.y(*at);
-            canvas.line([self.left, y], [self.right, y], GRID, 0.8, None);
+            canvas.line([self.left, y], [self.right, y], GRID, thin, None);
             canvas.text(self.left - 0.5 * font, y + 0.35 * font, Anchor::End, TEXT, label);
         }
         let middle = (self.top + self.bottom) / 2.0;

@@ -25,5 +25,5 @@ pub fn draw(intervals: &Intervals, frame: &Frame<'_>, canvas: &mut Canvas) {
         canvas.text(frame.left - 0.5 * font, y + 0.35 * font, Anchor::End, TEXT, &row.name);
     }
     let one = frame.x(1.0);
-    canvas.line([one, frame.top], [one, frame.bottom], "#9ca3af", 1.0, None);
+    canvas.line([one, frame.top], [one, frame.bottom], "#9ca3af", canvas.thin(), None);
 }
