@@ -10,6 +10,7 @@ use super::{
     block::Block,
     corpus::{BlockSize, Corpus},
     file::FileSummary,
+    origin::Origin,
     rows::Rows,
     shard::Shard,
 };
@@ -30,6 +31,7 @@ const MAX_TEXT: usize = 1 << 20;
 /// The blocks of a corpus. An error is the last item, behind the block of the rows read before it.
 pub struct Blocks<'a> {
     rows: Rows<'a>,
+    origin: Option<&'a Origin>,
     shard: Option<Shard>,
     block_size: BlockSize,
     helpers: Option<Helpers>,
@@ -56,6 +58,7 @@ impl Corpus {
     pub fn blocks_until<'a>(&'a self, stop: &'a AtomicBool) -> Blocks<'a> {
         Blocks {
             rows: Rows::new(self, stop),
+            origin: self.origin.as_ref(),
             shard: self.shard,
             block_size: self.block_size,
             helpers: None,
@@ -81,6 +84,12 @@ impl Iterator for Blocks<'_> {
             let Some(mut block) = self.ahead.pop_front().or_else(|| self.read(size)) else {
                 return self.error.take().map(Err);
             };
+            if let Some(origin) = self.origin {
+                origin.apply(&mut block);
+                if block.is_empty() {
+                    continue;
+                }
+            }
             (block.index, block.first) = (self.next, self.puzzles);
             block.schema = self.rows.schema().unwrap_or_default();
             self.next += 1;

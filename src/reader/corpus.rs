@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{column::Column, shard::Shard, subset::Subset};
+use super::{column::Column, origin::Origin, shard::Shard, subset::Subset};
 use crate::layout::LayoutOverride;
 
 /// The files of a corpus, and how to read them.
@@ -22,6 +22,8 @@ pub struct Corpus {
     pub subset: Option<Subset>,
     /// The part of the blocks to read; `None` reads all blocks.
     pub shard: Option<Shard>,
+    /// Where the lines of the files come from, if they are copies of parts of another file.
+    pub origin: Option<Origin>,
     /// Puzzles in a block.
     pub block_size: BlockSize,
     /// What to read in addition to the puzzles.

@@ -117,8 +117,8 @@ mod tests {
             control: String::new(),
         };
         let summary = Totals::new(&strategies, Limits::NONE).summary();
-        let manifest = Manifest::new(&options, std::time::SystemTime::UNIX_EPOCH);
-        Record { manifest: Manifest { strategies, load_per_processor: load, ..manifest }, summary, rounds }
+        let manifest = Manifest::new(&options, std::time::SystemTime::UNIX_EPOCH, load);
+        Record { manifest: Manifest { strategies, ..manifest }, summary, rounds }
     }
 
     #[test]

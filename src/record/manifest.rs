@@ -176,15 +176,20 @@ impl Manifest {
         })
     }
 
-    /// Creates the manifest of a run that ends now, without its measurements.
-    pub fn new(options: &RunOptions, started: SystemTime) -> Manifest {
-        let time = |time: SystemTime| humantime::format_rfc3339_millis(time).to_string();
+    /// Returns true if `puzzles.csv` has the cells of each puzzle.
+    pub fn has_givens(&self) -> bool {
+        self.options.get("--with-grids").is_some_and(|value| value == true)
+    }
+
+    /// Creates the manifest of a run, without its measurements. `load` is the load average over the number of processors at
+    /// the start of the run.
+    pub fn new(options: &RunOptions, started: SystemTime, load: Option<f64>) -> Manifest {
         Manifest {
             schema_version: SCHEMA_VERSION,
             tool: Tool::this(),
             command_line: Manifest::this_command_line(),
             machine: Machine::this(),
-            load_per_processor: None,
+            load_per_processor: load,
             threads: options.threads,
             simd: options.simd.name().into(),
             corpora: Vec::new(),
@@ -193,15 +198,15 @@ impl Manifest {
             sample: options.corpus.subset,
             shard: options.corpus.shard,
             block_size: None,
-            strategies: Vec::new(),
+            strategies: options.strategies.iter().map(StrategyManifest::of).collect(),
             control: options.control.clone(),
             blocks_sha256: String::new(),
             limits: LimitsManifest::new(options.max_solutions, options.limits),
             options: options.identity(),
             rounds: options.rounds,
             rounds_complete: 0,
-            started: time(started),
-            finished: time(SystemTime::now()),
+            started: humantime::format_rfc3339_millis(started).to_string(),
+            finished: String::new(),
             interrupted: false,
             sessions: Vec::new(),
         }

@@ -59,22 +59,30 @@ fn push_integer(row: &mut Vec<u8>, integer: u64) {
     row.push(b',');
 }
 
-/// Returns the puzzle's name as written in the file: its id, or its line; after the name of its file if the corpus has
-/// several.
+/// Returns the puzzle's name as written in the file, possibly quoted.
 pub fn puzzle_name(puzzle: &Puzzle) -> String {
     let mut name = Vec::new();
     push_name(&mut name, puzzle);
     String::from_utf8(name).expect("names are UTF-8")
 }
 
-/// Appends the puzzle's name.
-pub fn push_name(row: &mut Vec<u8>, puzzle: &Puzzle) {
-    let name = match (&puzzle.file, &puzzle.id) {
-        (None, None) => return row.extend_from_slice(itoa::Buffer::new().format(puzzle.line).as_bytes()),
+/// Returns the puzzle's name: its id, or its line; after the name of its file if the corpus has several. It has no control
+/// characters.
+pub fn plain_name(puzzle: &Puzzle) -> String {
+    match (&puzzle.file, &puzzle.id) {
+        (None, None) => puzzle.line.to_string(),
         (None, Some(id)) => id.to_string(),
         (Some(file), Some(id)) => format!("{file}:{id}"),
         (Some(file), None) => format!("{file}:{}", puzzle.line),
-    };
+    }
+}
+
+/// Appends the puzzle's name, quoted if necessary.
+pub fn push_name(row: &mut Vec<u8>, puzzle: &Puzzle) {
+    if let (None, None) = (&puzzle.file, &puzzle.id) {
+        return row.extend_from_slice(itoa::Buffer::new().format(puzzle.line).as_bytes());
+    }
+    let name = plain_name(puzzle);
     if name.contains(['"', ',']) {
         row.extend_from_slice(format!("\"{}\"", name.replace('"', "\"\"")).as_bytes());
     } else {

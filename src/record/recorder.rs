@@ -1,9 +1,12 @@
 //! Writes the record of a run as the run goes.
 
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::PathBuf,
+    time::{Duration, SystemTime},
+};
 
 use super::{
-    Clock, Directory, Journal, MANIFEST, Manifest, Record, Rejected, Rounds, RunOptions, Session, StrategyManifest,
+    Clock, Directory, Journal, MANIFEST, Manifest, Record, Rejected, Rounds, Session, StrategyManifest,
     Totals, WrittenBlock, WrongSolutions, blocks::BlocksFile, failures::Failures, histograms::Histograms,
     puzzles::Puzzles, rejects::Rejects,
 };
@@ -11,7 +14,8 @@ use crate::{error::Result, fs::PartFile, reader::FileSummary};
 
 /// Writes the files of a run, block by block and round by round. They have temporary names until [`Finished::publish`].
 pub struct Recorder {
-    options: RunOptions,
+    /// The manifest without the measurements.
+    manifest: Manifest,
     strategies: Vec<StrategyManifest>,
     directory: Directory,
     puzzles: Puzzles,
@@ -25,8 +29,6 @@ pub struct Recorder {
     /// Number of complete rounds, and so the number of the current one, from 0.
     round: u32,
     clock: Clock,
-    /// Load average over the number of processors at the start.
-    load: Option<f64>,
     round_began: Duration,
     /// `None` while the blocks of earlier sessions are repeated.
     journal: Option<Journal>,
@@ -59,28 +61,27 @@ pub struct Finished {
 }
 
 impl Recorder {
-    /// Begins the files of a run. `load` is the load average over the number of processors at its start.
+    /// Begins the files of the run that `manifest` describes, without its measurements. `clock` is that of the run.
     ///
     /// # Errors
     ///
     /// Returns an error if a file cannot be created.
-    pub fn begin(directory: Directory, options: RunOptions, clock: Clock, load: Option<f64>) -> Result<Recorder> {
-        let strategies: Vec<_> = options.strategies.iter().map(StrategyManifest::of).collect();
+    pub fn begin(directory: Directory, manifest: Manifest, clock: Clock) -> Result<Recorder> {
+        let strategies = manifest.strategies.clone();
         Ok(Recorder {
-            puzzles: Puzzles::begin(&directory, &strategies, options.givens)?,
+            puzzles: Puzzles::begin(&directory, &strategies, manifest.has_givens())?,
             failures: Failures::begin(&directory)?,
             blocks: BlocksFile::begin(&directory)?,
             rejects: Rejects::to(directory.file("rejects.csv")?)?,
             wrong_solutions: WrongSolutions::default(),
             histograms: Histograms::begin(&strategies, clock.started()),
             rounds: Rounds::default(),
-            totals: Totals::new(&strategies, options.limits),
+            totals: Totals::new(&strategies, manifest.limits.limits()),
             directory,
-            options,
+            manifest,
             strategies,
             round: 0,
             clock,
-            load,
             round_began: Duration::ZERO,
             journal: None,
             sessions: Vec::new(),
@@ -164,7 +165,7 @@ impl Recorder {
     ///
     /// Returns an error if a file cannot be written.
     pub fn begin_round(&mut self) -> Result<()> {
-        self.totals = Totals::new(&self.strategies, self.options.limits);
+        self.totals = Totals::new(&self.strategies, self.manifest.limits.limits());
         self.puzzles.next_round()?;
         self.failures.next_round()
     }
@@ -176,7 +177,8 @@ impl Recorder {
     /// Returns an error if a file cannot be written.
     pub fn finish(mut self, corpus: CorpusRead) -> Result<Finished> {
         let complete = self.round;
-        if complete < self.options.rounds {
+        let interrupted = complete < self.manifest.rounds;
+        if interrupted {
             self.end_interval(self.clock.elapsed());
         }
         if let Some(journal) = &mut self.journal {
@@ -197,11 +199,11 @@ impl Recorder {
             block_size: corpus.block_size,
             strategies,
             blocks_sha256,
-            load_per_processor: self.load,
             rounds_complete: complete,
-            interrupted: complete < self.options.rounds,
+            interrupted,
             sessions: self.sessions,
-            ..Manifest::new(&self.options, self.clock.started())
+            finished: humantime::format_rfc3339_millis(SystemTime::now()).to_string(),
+            ..self.manifest
         };
         let record = Record { manifest, summary, rounds: self.rounds };
         Ok(Finished::new(record, rejects, self.wrong_solutions, self.directory, files))

@@ -1,16 +1,18 @@
 //! Solutions of a corpus that do not solve their puzzles.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::SolvedBlock;
 
 /// A solution of the corpus that does not solve its puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrongSolution {
     /// Place of the puzzle in its block.
     pub place: usize,
     /// What is wrong.
-    pub reason: &'static str,
+    pub reason: Cow<'static, str>,
 }
 
 /// The number of wrong solutions of a corpus, and the first of them.
@@ -28,10 +30,10 @@ impl WrongSolutions {
 
     /// Adds the wrong solutions of a block.
     pub fn add(&mut self, solved: &SolvedBlock) {
-        for &WrongSolution { place, reason } in &solved.wrong_solutions {
+        for WrongSolution { place, reason } in &solved.wrong_solutions {
             self.count += 1;
             if self.first.len() < Self::SHOWN {
-                self.first.push(format!("{}: {reason}", solved.block.puzzles[place].location()));
+                self.first.push(format!("{}: {reason}", solved.block.puzzles[*place].location()));
             }
         }
     }

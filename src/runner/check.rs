@@ -72,7 +72,7 @@ fn corpus_fault(givens: &Grid, solution: &Grid) -> Option<&'static str> {
 pub fn wrong_solutions(block: &Block, is_known: impl Fn(usize, &Grid) -> bool) -> Vec<WrongSolution> {
     let wrong = |(place, puzzle): (usize, &Puzzle)| {
         let solution = puzzle.solution.as_ref().filter(|solution| !is_known(place, solution))?;
-        corpus_fault(&puzzle.givens, solution).map(|reason| WrongSolution { place, reason })
+        corpus_fault(&puzzle.givens, solution).map(|reason| WrongSolution { place, reason: reason.into() })
     };
     block.puzzles.iter().enumerate().filter_map(wrong).collect()
 }

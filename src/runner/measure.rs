@@ -7,7 +7,7 @@ use crate::{
     error::{Error, Result},
     reader::{Blocks, Corpus},
     record::{
-        Clock, CorpusRead, Directory, Finished, Journal, Recorded, Recorder, RunOptions, StrategyManifest,
+        Clock, CorpusRead, Directory, Finished, Journal, Manifest, Recorded, Recorder, RunOptions, StrategyManifest,
         WrittenBlock, journal_entry, load_per_processor,
     },
 };
@@ -130,11 +130,13 @@ impl Run<'_> {
             let recorded = Recorded::open(directory)?;
             recorded.check(&options)?;
             let (clock, load) = (recorded.clock(), recorded.load_per_processor());
-            return Ok((Recorder::begin(directory.clone(), options, clock, load)?, Some(recorded), clock));
+            let manifest = Manifest::new(&options, clock.started(), load);
+            return Ok((Recorder::begin(directory.clone(), manifest, clock)?, Some(recorded), clock));
         }
         let (clock, load) = (Clock::start(), load_per_processor());
         let journal = Journal::create(directory, &options, &clock, load)?;
-        let mut recorder = Recorder::begin(directory.clone(), options, clock, load)?;
+        let manifest = Manifest::new(&options, clock.started(), load);
+        let mut recorder = Recorder::begin(directory.clone(), manifest, clock)?;
         recorder.set_journal(journal, Vec::new());
         Ok((recorder, None, clock))
     }

@@ -1,0 +1,65 @@
+//! Where the lines of a file come from, if it is a copy of a part of another file.
+
+use std::sync::Arc;
+
+use super::block::Block;
+
+/// The place of copied lines in their file. The copy begins with some of the first lines of the file, which tell its layout
+/// and its columns, but are not part of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The name of the file.
+    pub file: Arc<str>,
+    /// True if the corpus has several files, so that the names of puzzles contain that of the file.
+    pub is_one_of_several: bool,
+    /// Number of lines at the beginning of the copy that are not part of it.
+    pub before: u64,
+    /// Number of the first line behind them in its file, from 1.
+    pub first: u64,
+}
+
+impl Origin {
+    /// Gives the rows of a block the places that they have in their file, and drops those that are not part of the copy.
+    pub fn apply(&self, block: &mut Block) {
+        let label = self.is_one_of_several.then(|| self.file.clone());
+        block.puzzles.retain_mut(|puzzle| {
+            puzzle.file.clone_from(&label);
+            self.move_line(&mut puzzle.line)
+        });
+        block.rejects.retain_mut(|reject| {
+            reject.file = self.file.clone();
+            self.move_line(&mut reject.line)
+        });
+    }
+
+    /// Turns the number of a line of the copy into that of its file. Returns false if it is not part of the copy.
+    fn move_line(&self, line: &mut u64) -> bool {
+        let is_part = *line > self.before;
+        if is_part {
+            *line = *line - self.before - 1 + self.first;
+        }
+        is_part
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reader::Corpus;
+
+    #[test]
+    fn rows_have_the_lines_of_their_file() {
+        let text = "id,puzzle\na,8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..\n";
+        let (header, row) = text.split_once('\n').unwrap();
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("copy.csv");
+        std::fs::write(&path, format!("{header}\n{row}{row}bad,1\n{row}")).unwrap();
+        let origin = Origin { file: "o.csv".into(), is_one_of_several: true, before: 2, first: 1000 };
+        let corpus = Corpus { files: vec![path], origin: Some(origin), ..Corpus::default() };
+        let blocks: Vec<_> = corpus.blocks().map(Result::unwrap).collect();
+        let puzzles: Vec<_> = blocks.iter().flat_map(|block| &block.puzzles).map(|puzzle| puzzle.location()).collect();
+        let rejects: Vec<_> = blocks.iter().flat_map(|block| &block.rejects).map(|reject| (&*reject.file, reject.line)).collect();
+        assert_eq!(puzzles, ["o.csv:1000", "o.csv:1002"]);
+        assert_eq!(rejects, [("o.csv", 1001)]);
+    }
+}
