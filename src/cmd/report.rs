@@ -22,6 +22,10 @@ pub fn run(args: cli::Report) -> Result<ExitCode> {
     super::standard_output::check()?;
     let results = args.results.iter().map(|path| Results::open(path)).collect::<Result<Vec<_>>>()?;
     let output = output(&args, &results)?;
+    for directory in args.svg.iter().chain(&args.png).filter(|directory| Results::are_in(directory)) {
+        let reason = "holds results; name another directory for the pictures";
+        return Err(Error::Directory { path: directory.clone(), reason });
+    }
     let Some(report) = read(&results)? else { return Ok(Exit::Interrupted.into()) };
     if let Some(output) = output {
         write_page(&report, &output)?;
@@ -50,7 +54,7 @@ pub fn write_into(directory: &Path) -> Result<bool> {
 
 /// Reads the results, and shows a progress bar. Returns `None` if it was interrupted.
 fn read(results: &[Results]) -> Result<Option<Report>> {
-    let stop = interrupt::catch()?;
+    let stop = interrupt::catch_saying("interrupted: no report is written")?;
     let last = results.last().expect("the command line requires results");
     let puzzles: u64 = last.manifest.corpora.iter().map(|file| file.puzzles).sum();
     let mut progress = Progress::of_puzzles(usize::try_from(puzzles).unwrap_or(usize::MAX), &[]);
@@ -76,11 +80,13 @@ fn output(args: &cli::Report, results: &[Results]) -> Result<Option<PathBuf>> {
     Ok(Some(output.clone()))
 }
 
-/// Returns the files that a report reads.
+/// Returns the files that a report must not replace: the corpus, and all other files of the results.
 fn inputs(results: &Results) -> Vec<PathBuf> {
-    let files = ["manifest.json", "puzzles.csv", "blocks.csv", "histograms/latency.hlog"];
     let corpora = results.manifest.corpora.iter().map(|file| PathBuf::from(&file.path)).filter(|path| path.is_file());
-    files.iter().map(|name| results.path().join(name)).chain(corpora).collect()
+    let directories = ["", "histograms", "export"].map(|name| results.path().join(name));
+    let entries = directories.iter().filter_map(|path| fs::read_dir(path).ok()).flatten().flatten();
+    let files = entries.map(|entry| entry.path()).filter(|path| path.is_file() && !path.ends_with(REPORT));
+    corpora.chain(files).collect()
 }
 
 fn write_page(report: &Report, output: &Path) -> Result<()> {
@@ -88,7 +94,10 @@ fn write_page(report: &Report, output: &Path) -> Result<()> {
     if is_stdio(output) {
         return super::print(&html);
     }
-    PartFile::create_for_user(output)?.complete(html.as_bytes())?;
+    // In a results directory, a link is replaced.
+    let is_of_results = output.parent().is_some_and(Results::are_in);
+    let file = if is_of_results { PartFile::create(output.into())? } else { PartFile::create_for_user(output)? };
+    file.complete(html.as_bytes())?;
     print_message(&format!("wrote {}", output.display()));
     Ok(())
 }

@@ -94,11 +94,11 @@ fn percentile(inverse: f64) -> String {
 }
 
 impl Axis {
-    /// Creates a logarithmic axis that shows all of these values. Zeros are shown at [`ZERO`].
+    /// Creates a logarithmic axis that shows all of these values. Counts of 0 are shown at [`ZERO`]; other values that are
+    /// not positive have no place on it.
     pub fn log(label: &str, unit: Unit, values: impl IntoIterator<Item = f64>) -> Axis {
-        let (min, max) =
-            range(values.into_iter().map(|value| if value < ZERO && unit == Unit::Count { ZERO } else { value }))
-                .unwrap_or((1.0, 10.0));
+        let shown = values.into_iter().map(|value| if value < ZERO && unit == Unit::Count { ZERO } else { value });
+        let (min, max) = range(shown.filter(|&value| value > 0.0)).unwrap_or((1.0, 10.0));
         // Not so narrow that there is no room for ticks.
         let narrowest = if unit == Unit::Count { 2.0 * NARROWEST } else { NARROWEST };
         let widen = (narrowest / (max / min)).max(1.0).sqrt();
@@ -116,7 +116,8 @@ impl Axis {
     pub fn linear(label: &str, unit: Unit, values: impl IntoIterator<Item = f64>) -> Axis {
         let (min, max) = range(values.into_iter()).unwrap_or((0.0, 1.0));
         let (min, max) = if max > min { (min, max) } else { (min - 0.5, max + 0.5) };
-        Axis::new(label, unit, false, (min, max), linear_ticks(min, max))
+        let is_possible = |tick: &f64| unit != Unit::Count || tick.fract() == 0.0;
+        Axis::new(label, unit, false, (min, max), linear_ticks(min, max).into_iter().filter(is_possible).collect())
     }
 
     /// Creates a logarithmic axis of percentiles, up to that of the last of `n` values.

@@ -1,5 +1,7 @@
 //! Two runs: the ratios of the latencies with their intervals, and the counts that changed.
 
+use std::collections::BTreeSet;
+
 use super::{Axis, Curves, Figure, Interval, Intervals, Line, Plot, Table, Unit, View, colour};
 use crate::{
     compare::{Comparison, Counter, CounterVerdict, StrategyComparison},
@@ -32,26 +34,29 @@ fn latencies(comparison: &Comparison) -> Figure {
     };
     let rows: Vec<Interval> = comparison.strategies.iter().enumerate().filter_map(row).collect();
     let ends = rows.iter().flat_map(|row| [row.low, row.high, row.unchanged.0, row.unchanged.1]);
-    let advisory = match &comparison.latency_advisory[..] {
-        [] => String::new(),
-        reasons => format!(" They do not decide the verdict: {}.", reasons.join("; ")),
-    };
+    let advisory = advisory_note([comparison]);
     let text = |strategy: &StrategyComparison| match strategy.latency {
         None => vec![strategy.strategy.clone(), "–".into(), "–".into(), "–".into(), "not compared".into()],
         Some(latency) => vec![
             strategy.strategy.clone(),
             format!("{:.4} ×", latency.ratio),
-            format!("{:.4} – {:.4}", latency.low, latency.high),
+            // The ratio of a single block has no interval.
+            if latency.low < latency.high {
+                format!("{:.4} – {:.4}", latency.low, latency.high)
+            } else {
+                "–".into()
+            },
             format!("± {:.1} %", 100.0 * latency.floor),
-            latency.verdict.name().into(),
+            format!("{}{}", latency.verdict.name(), if advisory.is_empty() { "" } else { ", advisory" }),
         ],
     };
     Figure {
         choices: vec![("of", "latencies".into())],
         caption: format!(
-            "The latency of this run over that of the baseline, with its 99 % interval; in the grey range around 1 × a change cannot be told from noise. Right is slower.{advisory}"
+            "The latency of {} over that of {}, with its 99 % interval; in the grey range around 1 × a change cannot be told from noise. Right is slower.{advisory}",
+            comparison.current, comparison.base
         ),
-        x: Axis::log("latency, current over baseline", Unit::Ratio, ends.chain([0.9, 1.1])),
+        x: Axis::log("latency, current over baseline", Unit::Ratio, ends.chain([0.9, 1.1])).with_room(0.03, 0.03),
         y: Axis::runs("", &names),
         plot: Plot::Intervals(Intervals { rows }),
         table: Table::new(
@@ -59,6 +64,16 @@ fn latencies(comparison: &Comparison) -> Figure {
             comparison.strategies.iter().map(text),
         ),
     }
+}
+
+/// Returns a sentence on why latencies do not decide the verdict, to be added to a caption; empty if they do.
+pub fn advisory_note<'a>(comparisons: impl IntoIterator<Item = &'a Comparison>) -> String {
+    let reasons: BTreeSet<&str> =
+        comparisons.into_iter().flat_map(|comparison| &comparison.latency_advisory).map(String::as_str).collect();
+    if reasons.is_empty() {
+        return String::new();
+    }
+    format!(" They do not decide the verdict: {}.", reasons.into_iter().collect::<Vec<_>>().join("; "))
 }
 
 fn counts(comparison: &Comparison) -> Figure {
@@ -99,8 +114,12 @@ fn counts(comparison: &Comparison) -> Figure {
     let rows: Vec<Interval> = comparison.strategies.iter().enumerate().filter_map(row).collect();
     Figure {
         choices: vec![("of", "counts".into())],
-        caption: "The nodes of this run over those of the baseline: counts are exact, so every difference is a change of the program.".into(),
-        x: Axis::log("nodes, current over baseline", Unit::Ratio, rows.iter().map(|row| row.value).chain([0.9, 1.1])),
+        caption: format!(
+            "The nodes of {} over those of {}: counts are exact, so every difference is a change of the program.",
+            comparison.current, comparison.base
+        ),
+        x: Axis::log("nodes, current over baseline", Unit::Ratio, rows.iter().map(|row| row.value).chain([0.9, 1.1]))
+            .with_room(0.03, 0.03),
         y: Axis::runs("", &names),
         plot: Plot::Intervals(Intervals { rows }),
         table,
@@ -132,8 +151,8 @@ impl Figure {
     pub(super) fn has_data(&self) -> bool {
         match &self.plot {
             Plot::Curves(Curves { x, curves, line }) => {
-                let least = if *line == Line::Dots { 1 } else { 2 };
-                x.len() >= least && curves.iter().any(|curve| curve.y.iter().flatten().next().is_some())
+                let has_length = *line == Line::Dots || x.first() < x.last();
+                has_length && curves.iter().any(|curve| curve.y.iter().flatten().next().is_some())
             }
             Plot::Density(density) => !density.cells.is_empty(),
             Plot::Intervals(intervals) => !intervals.rows.is_empty(),

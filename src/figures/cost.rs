@@ -23,11 +23,16 @@ pub const BACKTRACKS: Cost = Cost { name: "backtracks", unit: Unit::Count, of: |
 impl Cost {
     /// Returns where a logarithmic axis shows a cost.
     pub fn shown(&self, cost: u64) -> f64 {
-        if cost == 0 && self.unit == Unit::Count { ZERO } else { cost as f64 }
+        match (cost, self.unit) {
+            (0, Unit::Count) => ZERO,
+            // A file may hold a latency of 0, which counts as 1 ns.
+            (cost, _) => cost.max(1) as f64,
+        }
     }
 
-    /// Returns a sentence to be added to the caption of a figure of this cost; empty if there is nothing to add.
-    pub fn note(&self, run: &Run) -> String {
-        if self.unit == Unit::Nanoseconds { run.amortised_note() } else { String::new() }
+    /// Returns a sentence to be added to the caption of a figure of this cost that shows these
+    /// strategies; empty if there is nothing to add.
+    pub fn note(&self, run: &Run, shown: &[usize]) -> String {
+        if self.unit == Unit::Nanoseconds { run.amortised_note(shown) } else { String::new() }
     }
 }

@@ -6,6 +6,8 @@ use super::{Axis, Density, Figure, Plot, Unit, View, ZERO};
 
 /// Cells in each decade, before they are made larger.
 const PER_DECADE: f64 = 40.0;
+/// The smallest ratio of the ends of an axis.
+const NARROWEST: f64 = 8.0;
 
 /// Cells in each decade that are large enough for any corpus.
 const FEWEST_PER_DECADE: f64 = 20.0;
@@ -52,8 +54,13 @@ impl Density {
     pub fn axes(&self, x: (&str, Unit), y: (&str, Unit)) -> (Axis, Axis) {
         let ends = |place: i32| [self.step.powi(place), self.step.powi(place + 1)];
         let (columns, rows) = (self.cells.iter().map(|cell| cell.0), self.cells.iter().map(|cell| cell.1));
-        let axis =
-            |(label, unit), ends: &mut dyn Iterator<Item = f64>| Axis::log(label, unit, ends).with_room(0.02, 0.03);
+        let axis = |(label, unit), ends: &mut dyn Iterator<Item = f64>| {
+            let ends: Vec<f64> = ends.collect();
+            let (min, max) = ends.iter().fold((f64::MAX, 0.0), |(min, max), &end| (end.min(min), end.max(max)));
+            // A few cells must not fill the picture.
+            let widen = (NARROWEST * min / max).max(1.0).sqrt();
+            Axis::log(label, unit, ends.into_iter().chain([min / widen, max * widen])).with_room(0.02, 0.03)
+        };
         (axis(x, &mut columns.flat_map(ends)), axis(y, &mut rows.flat_map(ends)))
     }
 

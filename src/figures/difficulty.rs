@@ -53,15 +53,15 @@ impl Builder for Difficulty {
                 format!(
                     "The median {} of the puzzles with these {what}; half of the puzzles are within the band.{}",
                     of.name,
-                    of.note(run)
+                    of.note(run, &run.places())
                 )
             };
             let clues = |group: i32| f64::from(group);
             let figure = draw(run, &self.by_clues, cost, clues);
-            let x = Axis::linear("clues", Unit::Count, figure.0.x.iter().copied());
+            let x = Axis::linear("clues", Unit::Count, figure.0.x.iter().copied()).with_room(0.02, 0.02);
             figures.push(figure_of(of, "clues", caption("clues"), x, figure));
             let figure = draw(run, &self.by_nodes, cost, centre);
-            let x = Axis::log(&measure, Unit::Count, figure.0.x.iter().copied());
+            let x = Axis::log(&measure, Unit::Count, figure.0.x.iter().copied()).with_room(0.02, 0.02);
             figures.push(figure_of(of, &measure, caption(&measure), x, figure));
         }
         View { name: "difficulty", title: "Cost by difficulty", figures }
@@ -124,7 +124,7 @@ fn figure_of(cost: &Cost, by: &str, caption: String, x: Axis, (curves, mut table
         choices: vec![("cost", cost.name.into()), ("by", by.into())],
         caption,
         x,
-        y: Axis::log(cost.name, cost.unit, values),
+        y: Axis::log(cost.name, cost.unit, values).with_room(0.03, 0.03),
         plot: Plot::Curves(curves),
         table,
     }

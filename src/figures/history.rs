@@ -1,11 +1,14 @@
 //! More than two runs of the same work, in order: counts as steps, latencies with their intervals.
 
-use super::{Axis, Curve, Curves, Figure, Line, Plot, Table, Unit, View, colour};
+use super::{Axis, Curve, Curves, Figure, Line, Plot, Table, Unit, View, colour, comparison::advisory_note};
 use crate::{
     compare::{Comparison, StrategyComparison},
     numbers,
     record::Counts,
 };
+
+/// The most characters of a name that is written below an axis as it is.
+const SHORT: usize = 12;
 
 /// A count, with its name.
 type Metric = (&'static str, fn(&Counts) -> u64);
@@ -30,6 +33,21 @@ fn names(paths: &[String]) -> Vec<String> {
         std::path::Path::new(path).file_name().map_or(path.clone(), |name| name.to_string_lossy().into_owned())
     };
     paths.iter().map(name).collect()
+}
+
+/// Returns long names without what all of them have at their beginning and at their end.
+fn shortened(names: &[String]) -> Vec<String> {
+    if names.iter().all(|name| name.chars().count() <= SHORT) {
+        return names.to_vec();
+    }
+    let texts: Vec<Vec<char>> = names.iter().map(|name| name.chars().collect()).collect();
+    let least = texts.iter().map(Vec::len).min().unwrap_or(0);
+    let same = |at: &dyn Fn(&Vec<char>) -> char| texts.iter().all(|text| at(text) == at(&texts[0]));
+    let before = (0..least).take_while(|&place| same(&|text| text[place])).count();
+    let behind = (0..least - before).take_while(|&place| same(&|text| text[text.len() - 1 - place])).count();
+    let middle = |text: &Vec<char>| text[before..text.len() - behind].iter().collect::<String>();
+    let is_told = texts.iter().all(|text| text.len() > before + behind);
+    if is_told { texts.iter().map(middle).collect() } else { names.to_vec() }
 }
 
 /// Returns a curve of each strategy of the first comparison: `first` is the value of the first run, `later` that of a
@@ -59,8 +77,11 @@ fn latency(paths: &[String], comparisons: &[Comparison]) -> Figure {
     for ((curve, low), high) in curves.iter_mut().zip(lows).zip(highs) {
         curve.band = Some((low.y, high.y));
     }
-    let caption = "The latency of each run over that of the first, with its 99 % interval: higher is slower.";
-    figure(paths, "latency", caption, curves, Unit::Ratio, |value| format!("{value:.4} ×"))
+    let caption = format!(
+        "The latency of each run over that of the first, with its 99 % interval: higher is slower.{}",
+        advisory_note(comparisons)
+    );
+    figure(paths, "latency", &caption, curves, Unit::Ratio, |value| format!("{value:.4} ×"))
 }
 
 fn count(paths: &[String], comparisons: &[Comparison], (name, of): &Metric) -> Figure {
@@ -97,8 +118,8 @@ fn figure(
     Figure {
         choices: vec![("metric", metric.into())],
         caption: caption.into(),
-        x: Axis::runs("run", &names),
-        y: Axis::log(metric, unit, values),
+        x: Axis::runs("run", &shortened(&names)),
+        y: Axis::log(metric, unit, values).with_room(0.04, 0.04),
         plot: Plot::Curves(Curves { x: (0..names.len()).map(|place| place as f64).collect(), line, curves }),
         table,
     }

@@ -10,6 +10,8 @@ use crate::{
 
 /// Points of a percentile curve for each factor of ten towards 100 %.
 const POINTS_PER_NINE: i32 = 24;
+/// Up to this many searches, each point of a percentile curve has a dot.
+const FEW: u64 = 20;
 /// Bins of a histogram in each decade of latency.
 const BINS_PER_DECADE: i32 = 20;
 /// The percentiles of the table.
@@ -29,7 +31,7 @@ impl Builder for Latency {
             self.0.iter_mut().zip(&puzzle.samples).filter(|(_, sample)| sample.status.is_finished())
         {
             // The summary counts the latencies above an hour.
-            let _ = histogram.record(sample.latency_ns);
+            let _ = histogram.record(sample.latency_ns.max(1));
         }
     }
 
@@ -49,6 +51,11 @@ impl Builder for Latency {
     }
 }
 
+/// Returns the latency that a share of the searches does not exceed; a file may hold 0, which counts as 1 ns.
+fn latency_at(histogram: &Histogram<u64>, quantile: f64) -> f64 {
+    histogram.value_at_quantile(quantile).max(1) as f64
+}
+
 type Draw = fn(&Run, &[Histogram<u64>]) -> Figure;
 
 /// Draws latencies over percentiles.
@@ -56,22 +63,27 @@ fn percentiles(run: &Run, histograms: &[Histogram<u64>]) -> Figure {
     let most = histograms.iter().map(Histogram::len).max().unwrap_or(0).max(10);
     let steps = (f64::from(POINTS_PER_NINE) * (most as f64).log10()).floor() as i32;
     let points = (0..=steps).map(|step| 10f64.powf(f64::from(step) / f64::from(POINTS_PER_NINE)));
-    let x: Vec<f64> = points.map(|point| significant(point, 5)).chain([most as f64]).collect();
+    let lengths = histograms.iter().map(Histogram::len).filter(|&n| n > 0).map(|n| n as f64);
+    let mut x: Vec<f64> = points.map(|point| significant(point, 5)).chain(lengths).collect();
+    x.sort_unstable_by(f64::total_cmp);
+    x.dedup();
+    // A curve of n searches ends at the percentile that only the slowest of them exceeds, with its latency.
     let value = |histogram: &Histogram<u64>, inverse: f64| {
-        // Beyond the last puzzle there is nothing to show.
-        let is_known = !histogram.is_empty() && inverse <= histogram.len() as f64;
-        is_known.then(|| histogram.value_at_quantile(1.0 - 1.0 / inverse) as f64)
+        let n = histogram.len() as f64;
+        let quantile = if inverse < n { 1.0 - 1.0 / inverse } else { 1.0 };
+        (inverse <= n).then(|| latency_at(histogram, quantile))
     };
     let curves = run.curves(|place| x.iter().map(|&inverse| value(&histograms[place], inverse)).collect());
     Figure {
         choices: Vec::new(),
         caption: format!(
             "The latency that a share of the puzzles does not exceed: further down is faster, and the right end shows the slowest puzzles.{}",
-            run.amortised_note()
+            run.amortised_note(&run.places())
         ),
-        y: Axis::log("latency", Unit::Nanoseconds, curves.iter().flat_map(|curve| curve.y.iter().flatten().copied())),
+        y: Axis::log("latency", Unit::Nanoseconds, curves.iter().flat_map(|curve| curve.y.iter().flatten().copied()))
+            .with_room(0.02, 0.02),
         x: Axis::percentiles("percentile", most),
-        plot: Plot::Curves(Curves { x, line: Line::Straight, curves }),
+        plot: Plot::Curves(Curves { x, line: if most > FEW { Line::Straight } else { Line::Dots }, curves }),
         table: table(run, histograms),
     }
 }
@@ -98,7 +110,10 @@ fn bins(run: &Run, histograms: &[Histogram<u64>]) -> Figure {
     let highest = curves.iter().flat_map(|curve| curve.y.iter().flatten().copied());
     Figure {
         choices: Vec::new(),
-        caption: format!("How many searches took how long: further to the left is faster.{}", run.amortised_note()),
+        caption: format!(
+            "How many searches took how long: further to the left is faster.{}",
+            run.amortised_note(&run.places())
+        ),
         y: Axis::linear("searches", Unit::Count, highest.chain([0.0])).with_room(0.0, 0.05),
         x: Axis::log("latency", Unit::Nanoseconds, x.iter().copied()),
         plot: Plot::Curves(Curves { x, line: Line::Steps, curves }),
@@ -109,11 +124,7 @@ fn bins(run: &Run, histograms: &[Histogram<u64>]) -> Figure {
 fn table(run: &Run, histograms: &[Histogram<u64>]) -> Table {
     let row = |(name, histogram): (&String, &Histogram<u64>)| {
         let value = |q: f64| {
-            if histogram.is_empty() {
-                "–".into()
-            } else {
-                Unit::Nanoseconds.text(histogram.value_at_quantile(q) as f64)
-            }
+            if histogram.is_empty() { "–".into() } else { Unit::Nanoseconds.text(latency_at(histogram, q)) }
         };
         let searches = crate::numbers::count(histogram.len());
         [name.clone(), searches].into_iter().chain(PERCENTILES.map(value)).collect()

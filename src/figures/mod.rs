@@ -86,7 +86,8 @@ const NOISE: f64 = 0.02;
 pub fn report(results: &[Results], stop: &AtomicBool, on_puzzle: impl FnMut()) -> Result<Option<Report>> {
     let (last, earlier) = results.split_last().expect("the command line requires results");
     let paths: Vec<String> = results.iter().map(|results| results.path().display().to_string()).collect();
-    let comparisons = if earlier.is_empty() { Vec::new() } else { compare_with_first(&paths)? };
+    let comparisons = if earlier.is_empty() { Some(Vec::new()) } else { compare_with_first(results, stop)? };
+    let Some(comparisons) = comparisons else { return Ok(None) };
     let Some((record, mut views, puzzles)) = views_of(last, stop, on_puzzle)? else { return Ok(None) };
     let mut changes = Table::default();
     match &comparisons[..] {
@@ -100,18 +101,20 @@ pub fn report(results: &[Results], stop: &AtomicBool, on_puzzle: impl FnMut()) -
     Ok(Some(Report { record, paths, comparisons, views, changes, puzzles }))
 }
 
-/// Compares the first results with each of the others.
-fn compare_with_first(paths: &[String]) -> Result<Vec<Comparison>> {
+/// Compares the first results with each of the others. Returns `None` if `stop` became true.
+fn compare_with_first(results: &[Results], stop: &AtomicBool) -> Result<Option<Vec<Comparison>>> {
     let options = compare::Options { rules: Rules::default(), noise: NOISE, common_only: false };
-    let open = |path: &String| Input::open(path.as_ref());
-    let base = open(&paths[0])?;
-    let compare_one = |path: &String| {
-        let current = open(path)?;
+    let base = Input::open(results[0].path())?;
+    let compare_one = |results: &Results| {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let current = Input::open(results.path())?;
         let mut comparison = compare::compare(&base, &current, &options, |_, _| Ok(()))?;
         compare::look_up_puzzles(&mut comparison, &current.conditions());
-        Ok(comparison)
+        Ok(Some(comparison))
     };
-    paths[1..].iter().map(compare_one).collect()
+    results[1..].iter().map(compare_one).collect()
 }
 
 /// A run as data, its views, and the puzzles that these name.

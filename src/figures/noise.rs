@@ -82,7 +82,7 @@ fn control(run: &Run) -> Figure {
             "The control's latency over {beside}: at 1 × the machine has its usual speed, above it is slower.{together}"
         ),
         x: Axis::linear("time since the start", Unit::Seconds, x.iter().copied()),
-        y: Axis::log("latency of the control", Unit::Ratio, ends.into_iter().chain([0.95, 1.05])),
+        y: Axis::log("latency of the control", Unit::Ratio, ends.into_iter().chain([0.95, 1.05])).with_room(0.03, 0.03),
         plot: Plot::Curves(Curves { x, line: Line::Straight, curves: vec![curve] }),
         table: Table::new(["latency of the control", "over its median"], rows),
     }
@@ -146,8 +146,8 @@ fn order(run: &Run) -> Figure {
     Figure {
         choices: vec![("of", "order of turns".into())],
         caption: "The latency of a strategy by its turn in a block, over its mean in that block: at 1 × the order has no effect.".into(),
-        x: Axis::linear("turn in the block", Unit::Count, x.iter().copied()),
-        y: Axis::log("latency", Unit::Ratio, values.into_iter().chain([0.98, 1.02])),
+        x: Axis::linear("turn in the block", Unit::Count, x.iter().copied()).with_room(0.03, 0.03),
+        y: Axis::log("latency", Unit::Ratio, values.into_iter().chain([0.98, 1.02])).with_room(0.03, 0.03),
         plot: Plot::Curves(Curves { x, line: Line::Dots, curves }),
         table: Table::new(["strategy"].into_iter().chain(header.iter().map(String::as_str)), run.strategies.iter().enumerate().map(row)),
     }

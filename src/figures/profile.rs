@@ -85,7 +85,11 @@ impl Profile {
         let curve = |(place, &strategy): (usize, &usize)| Curve {
             name: run.strategies[strategy].clone(),
             colour: run.colour(strategy),
-            y: x.iter().map(|&factor| Some(significant(self.share(place, factor, puzzles), 5))).collect(),
+            // A strategy without an answer has no curve.
+            y: x.iter()
+                .map(|&factor| Some(significant(self.share(place, factor, puzzles), 5)))
+                .map(|share| share.filter(|_| !self.ratios[place].is_empty()))
+                .collect(),
             band: None,
         };
         let curves = self.strategies.iter().enumerate().map(curve).collect();
@@ -104,7 +108,7 @@ impl Profile {
             choices: vec![("strategies", if is_all { "all".into() } else { names.join(" and ") })],
             caption: format!(
                 "The share of puzzles for which a strategy is at most this factor slower than the fastest of those shown: higher is better.{warning}{}",
-                run.amortised_note()
+                run.amortised_note(&self.strategies)
             ),
             x: Axis::log("factor to the fastest", Unit::Ratio, x.iter().copied()),
             y: Axis::linear("share of puzzles", Unit::Share, [0.0, 1.0]).with_room(0.0, 0.03),

@@ -48,11 +48,17 @@ impl Run<'_> {
         self.strategies.iter().enumerate().map(curve).collect()
     }
 
-    /// Returns a sentence on the strategies whose latencies are amortised, to be added to the caption of a figure of
-    /// latencies; empty if there are none.
-    pub fn amortised_note(&self) -> String {
-        let amortised = self.record.manifest.strategies.iter().filter(|strategy| strategy.amortised);
-        let names: Vec<_> = amortised.map(|strategy| strategy.name.as_str()).collect();
+    /// Returns the places of all strategies.
+    pub fn places(&self) -> Vec<usize> {
+        (0..self.strategies.len()).collect()
+    }
+
+    /// Returns a sentence on those of the strategies whose latencies are amortised, to be added to the caption of a figure
+    /// of their latencies; empty if there are none.
+    pub fn amortised_note(&self, shown: &[usize]) -> String {
+        let amortised = shown.iter().map(|&place| &self.record.manifest.strategies[place]);
+        let names: Vec<_> =
+            amortised.filter(|strategy| strategy.amortised).map(|strategy| strategy.name.as_str()).collect();
         if names.is_empty() {
             return String::new();
         }

@@ -124,7 +124,7 @@ impl Pair {
             choices: vec![("cost", self.cost.name.into()), ("across", x_name.into()), ("up", y_name.into())],
             caption: format!(
                 "Each cell is coloured by the number of puzzles with these costs; on the line 1 × both cost the same, above it {y_name} costs more. The circles are the extremes.{left_out}{}",
-                self.cost.note(run)
+                self.cost.note(run, &[self.x, self.y])
             ),
             x,
             y,

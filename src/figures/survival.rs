@@ -71,7 +71,7 @@ fn figure(run: &Run, cost: &Cost, histograms: &[Histogram<u64>]) -> Figure {
         choices: vec![("cost", cost.name.into())],
         caption: format!(
             "Puzzles that a strategy answers with at most this cost each: further to the left is cheaper, higher is more puzzles.{}",
-            cost.note(run)
+            cost.note(run, &run.places())
         ),
         y: Axis::linear("puzzles answered", Unit::Count, [0.0, run.puzzles() as f64]).with_room(0.0, 0.03),
         x: Axis::log(cost.name, cost.unit, x.iter().copied()),

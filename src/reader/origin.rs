@@ -58,7 +58,8 @@ mod tests {
         let corpus = Corpus { files: vec![path], origin: Some(origin), ..Corpus::default() };
         let blocks: Vec<_> = corpus.blocks().map(Result::unwrap).collect();
         let puzzles: Vec<_> = blocks.iter().flat_map(|block| &block.puzzles).map(|puzzle| puzzle.location()).collect();
-        let rejects: Vec<_> = blocks.iter().flat_map(|block| &block.rejects).map(|reject| (&*reject.file, reject.line)).collect();
+        let rejects: Vec<_> =
+            blocks.iter().flat_map(|block| &block.rejects).map(|reject| (&*reject.file, reject.line)).collect();
         assert_eq!(puzzles, ["o.csv:1000", "o.csv:1002"]);
         assert_eq!(rejects, [("o.csv", 1001)]);
     }

@@ -191,21 +191,21 @@ fn check_complete(path: &Path, rows: &[BlockRow<'_>], manifest: &Manifest) -> Re
     let names = manifest.strategies.iter().map(|strategy| &*strategy.name).chain(has_control.then_some(CONTROL));
     let names: Vec<&str> = names.collect();
     let missing = |reason: String| Err(Error::malformed(path, 0, format!("{reason}: changed by hand")));
-    let mut blocks = vec![Vec::new(); manifest.rounds_complete as usize];
+    let mut blocks: Vec<Vec<u64>> = Vec::new();
     for block in rows.chunk_by(|row, next| (row.round, row.block) == (next.round, next.block)) {
         let BlockRow { round, block: number, .. } = block[0];
         if let Some(name) = names.iter().find(|&name| block.iter().all(|row| row.strategy != *name)) {
             return missing(format!("the row of {name} in round {round}, block {number} is missing"));
         }
-        if let Some(blocks) = blocks.get_mut(round as usize) {
-            blocks.push(number);
-        }
+        blocks.resize(blocks.len().max(round as usize + 1), Vec::new());
+        blocks[round as usize].push(number);
     }
     let has_puzzles = manifest.corpora.iter().any(|file| file.puzzles > 0) && !names.is_empty();
     // A shard may be without blocks, except the first.
     let has_blocks = has_puzzles && manifest.shard.is_none_or(|shard| shard.has_block(0));
-    let is_short = |round: &Vec<u64>| *round != blocks[0] || (round.is_empty() && has_blocks);
-    match blocks.iter().position(is_short) {
+    let complete = manifest.rounds_complete as usize;
+    let short = blocks.iter().take(complete).position(|round| *round != blocks[0]);
+    match short.or((blocks.len() < complete && has_blocks).then_some(blocks.len())) {
         Some(round) => missing(format!("blocks of round {round} are missing")),
         None => Ok(()),
     }
@@ -238,13 +238,18 @@ fn parse(path: &Path, text: &[u8], manifest: &Manifest) -> Result<Vec<BlockRow<'
 
 /// Returns the reason why a row is wrong after the rows `before`, or `None`.
 fn defect(row: &BlockRow<'_>, before: &[BlockRow<'_>], manifest: &Manifest) -> Option<String> {
-    let BlockRow { round, block, strategy, .. } = row;
+    let BlockRow { round, block, strategy, slot, .. } = row;
     let place = |row: &BlockRow<'_>| (row.round, row.block);
     if strategy != CONTROL && manifest.strategies.iter().all(|known| known.name != *strategy) {
         return Some(format!("manifest.json has no strategy {strategy}"));
     }
     if row.mean_ln_ns_trim10.is_some_and(|mean| !LOGARITHMS.contains(&mean)) {
         return Some("mean_ln_ns_trim10 is not the logarithm of a time".into());
+    }
+    // The control takes a turn as well.
+    let turns = manifest.strategies.len() + 1;
+    if *slot >= turns {
+        return Some(format!("slot {slot} of {turns}, counted from 0"));
     }
     if *round >= manifest.rounds {
         return Some(format!("round {round} of {}, counted from 0", manifest.rounds));

@@ -6,9 +6,9 @@ use std::{
 };
 
 use super::{
-    Clock, Directory, Journal, MANIFEST, Manifest, Record, Rejected, Rounds, Session, StrategyManifest,
-    Totals, WrittenBlock, WrongSolutions, blocks::BlocksFile, failures::Failures, histograms::Histograms,
-    puzzles::Puzzles, rejects::Rejects,
+    Clock, Directory, Journal, MANIFEST, Manifest, Record, Rejected, Rounds, Session, StrategyManifest, Totals,
+    WrittenBlock, WrongSolutions, blocks::BlocksFile, failures::Failures, histograms::Histograms, puzzles::Puzzles,
+    rejects::Rejects,
 };
 use crate::{error::Result, fs::PartFile, reader::FileSummary};
 

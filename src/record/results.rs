@@ -158,12 +158,28 @@ impl Results {
         let path = self.path.join(histograms::LOG);
         let log = fs::read(&path).map_err(Error::io(&path, "read"))?;
         let mut intervals = histograms::read_log(&log, &self.manifest.strategies);
-        intervals.try_for_each(|interval| interval.map(&mut each)).map_err(|reason| Error::malformed(&path, 0, reason))
+        let mut rounds = 0;
+        let mut read = |interval: Interval| {
+            rounds = rounds.max(interval.round + 1);
+            each(interval);
+        };
+        let malformed = |reason| Error::malformed(&path, 0, reason);
+        intervals.try_for_each(|interval| interval.map(&mut read)).map_err(malformed)?;
+        let Manifest { rounds_complete, interrupted, strategies, .. } = &self.manifest;
+        // An interrupted run also has what it measured of its last round.
+        if rounds != rounds_complete + u32::from(*interrupted) && !strategies.is_empty() {
+            let reason = format!("has the histograms of {rounds} of {rounds_complete} rounds: changed by hand");
+            return Err(malformed(reason));
+        }
+        Ok(())
     }
 }
 
 /// The largest number of strategies of a run, to bound the memory of reading one: each strategy has a histogram.
 const MOST_STRATEGIES: usize = 256;
+
+/// The longest name of a strategy: files are named after it.
+const LONGEST_NAME: usize = 64;
 
 /// Checks that the names of strategies are unique and not too many, and contain nothing that a terminal or a log would
 /// interpret.
@@ -173,7 +189,10 @@ pub(super) fn check_names<'a>(path: &Path, names: impl Iterator<Item = &'a str>)
         if seen.len() == MOST_STRATEGIES {
             return Err(Error::malformed(path, 0, format!("has more than {MOST_STRATEGIES} strategies")));
         }
-        if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
+        if name.is_empty()
+            || name.len() > LONGEST_NAME
+            || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        {
             return Err(Error::malformed(path, 0, format!("{name:?} is not a valid name of a strategy")));
         }
         if !seen.insert(name) {

@@ -3,7 +3,7 @@
 mod broken;
 mod conditions;
 mod counts;
-mod edited;
+pub mod edited;
 mod latencies;
 mod lock;
 mod outputs;

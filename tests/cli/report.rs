@@ -1,6 +1,6 @@
 //! `report`: the HTML report and the pictures of plots. `scripts/check-report` opens reports in a browser.
 
-use super::*;
+use super::{compare::edited::Edited, *};
 
 /// Runs the classics with two strategies in two rounds.
 fn classics(scratch: &Scratch, out: &str) -> Ran {
@@ -185,4 +185,89 @@ fn a_record_without_latencies_has_a_report() {
     let corpus = scratch.corpus("conflict.csv", format!("puzzle\n11{}\n", ".".repeat(79)));
     let ran = scratch.run(&[&corpus]).exits(4);
     assert!(read(&ran.out.join("report.html")).contains("1 puzzle with conflicting givens, not run"));
+}
+
+/// Returns the copy of a run's results, to be edited.
+fn edited(scratch: &Scratch, from: &str, to: &str) -> Edited {
+    let (from, to) = (scratch.path(from), scratch.path(to));
+    let edited = Edited::copy(&from, to.clone());
+    fs::create_dir(to.join("histograms")).unwrap();
+    fs::copy(from.join("histograms/latency.hlog"), to.join("histograms/latency.hlog")).unwrap();
+    edited
+}
+
+#[test]
+fn percentiles_end_with_the_slowest_puzzle() {
+    let scratch = Scratch::new();
+    let ran = scratch.run(&["datasets/classics.csv", "--strategy", "dlx"]).exits(0);
+    let slowest = read(&ran.out.join("puzzles.csv"))
+        .lines()
+        .skip(1)
+        .map(|row| row.rsplit(',').next().unwrap().parse::<f64>().unwrap())
+        .fold(0.0, f64::max);
+    let data = data(&read(&ran.out.join("report.html")));
+    let curve = &view(&data, "latency")["figures"][0]["plot"]["curves"][0]["y"];
+    let last = curve.as_array().unwrap().iter().rev().find_map(serde_json::Value::as_f64).unwrap();
+    assert!((last / slowest - 1.0).abs() < 0.001, "{last} ns, slowest {slowest} ns");
+}
+
+/// A file may hold a latency of 0.
+#[test]
+fn a_latency_of_zero_is_drawn_as_one_nanosecond() {
+    let scratch = Scratch::new();
+    classics(&scratch, "out");
+    let zero = |row: &mut Row| {
+        if row.get("line") == "2" {
+            row.set("latency_ns", "0");
+        }
+        true
+    };
+    edited(&scratch, "out", "zero").puzzles(zero);
+    report(&scratch, &["zero", "--svg", "figures"]).exits(0);
+    for entry in fs::read_dir(scratch.path("figures")).unwrap() {
+        let text = read(&entry.unwrap().path());
+        assert!(!text.contains("NaN") && !text.contains("inf "), "{text}");
+    }
+}
+
+/// Each of these numbers would be an allocation of its size.
+#[test]
+fn impossible_numbers_in_results_are_errors() {
+    let scratch = Scratch::new();
+    classics(&scratch, "out");
+    let slot = |row: &mut Row| {
+        row.set("slot", "4000000000");
+        true
+    };
+    edited(&scratch, "out", "slot").blocks(slot);
+    let ran = report(&scratch, &["slot"]).exits(1);
+    assert!(ran.stderr().contains("slot/blocks.csv:2: slot 4000000000 of 3"), "{}", ran.stderr());
+    edited(&scratch, "out", "rounds").manifest(|manifest| manifest["rounds_complete"] = 4_000_000_000_u64.into());
+    let ran = report(&scratch, &["rounds"]).exits(1);
+    assert!(ran.stderr().contains("rounds/"), "{}", ran.stderr());
+    edited(&scratch, "out", "log").text("histograms/latency.hlog", |_| String::new());
+    let ran = report(&scratch, &["log"]).exits(1);
+    assert!(ran.stderr().contains("log/histograms/latency.hlog"), "{}", ran.stderr());
+}
+
+#[test]
+fn pictures_and_pages_replace_no_results() {
+    let scratch = Scratch::new();
+    classics(&scratch, "out");
+    for file in ["summary.json", "histograms/dlx.hgrm"] {
+        report(&scratch, &["out", "-o", &format!("out/{file}")]).exits(2);
+    }
+    let ran = report(&scratch, &["out", "--png", "out"]).exits(1);
+    assert!(ran.stderr().contains("holds results"), "{}", ran.stderr());
+}
+
+/// A path may hold characters that no XML may contain.
+#[cfg(unix)]
+#[test]
+fn any_path_can_be_a_name_in_a_picture() {
+    let scratch = Scratch::new();
+    for out in ["one", "two\u{ffff}\u{1}", "three"] {
+        classics(&scratch, out);
+    }
+    report(&scratch, &["one", "two\u{ffff}\u{1}", "three", "--png", "figures"]).exits(0);
 }

@@ -55,7 +55,7 @@ function drawCurves(figure, room, legend, readout) {
     const paths = line === "steps" ? uPlot.paths.stepped({ align: 1 }) : undefined;
     data.push(curve.y);
     series.push({ stroke: colour, width: 2, dash: curves.length > 1 ? curveDashes(curve.colour) : undefined, paths, spanGaps: true,
-      points: { show: line === "dots", size: 6, fill: colour, stroke: colour }, show: !state.isHidden(curve.name) });
+      points: { show: line === "dots" || figure.x.unit === "run", size: 6, fill: colour, stroke: colour }, show: !state.isHidden(curve.name) });
     if (curve.band) {
       for (const values of curve.band) {
         own.push(data.length);

@@ -9,8 +9,10 @@ function drawDensity(figure, room, legend, readout, extremes) {
   const level = (count) => Math.min(Math.floor((Math.log(count) / Math.log(Math.max(most, 2))) * COLOURS), COLOURS - 1);
   const colours = Array.from({ length: COLOURS }, (_, place) => cssColour(`d${place}`));
   const counts = new Map(cells.map(([x, y, count]) => [`${x},${y}`, count]));
+  const plural = (count) => `${format.count(count)} ${count === 1 ? "puzzle" : "puzzles"}`;
   const place = (value) => Math.floor(Math.log(value) / Math.log(step));
-  legend.replaceChildren(element("li", { class: "scale" }, "1", ...colours.map(colourCell), `${format.count(most)} puzzles a cell`));
+  legend.replaceChildren(element("li", { class: "scale" }, "1", ...colours.slice(0, most > 1 ? COLOURS : 1).map(colourCell),
+    `${plural(most)} a cell`));
   extremes.replaceChildren(...(named.length ? ["Extremes:"] : []), ...named.map(({ puzzle }) =>
     element("button", { type: "button", onclick: () => puzzles.show(puzzle) }, puzzles.name(puzzle))));
 
@@ -28,6 +30,7 @@ function drawDensity(figure, room, legend, readout, extremes) {
       ctx.fillStyle = colours[level(count)];
       ctx.fillRect(left, top, Math.max(right - left, 1), Math.max(bottom - top, 1));
     }
+    const labels = [];
     const taken = [];
     for (const { factor, label, is_main: isMain } of guides) {
       const from = Math.max(figure.x.min, figure.y.min / factor);
@@ -41,7 +44,7 @@ function drawDensity(figure, room, legend, readout, extremes) {
       ctx.moveTo(...begin);
       ctx.lineTo(...end);
       ctx.stroke();
-      writeGuide(ctx, label, end, bbox, ratio, taken);
+      labels.push([label, end]);
     }
     ctx.setLineDash([]);
     ctx.strokeStyle = cssColour("mark");
@@ -51,6 +54,8 @@ function drawDensity(figure, room, legend, readout, extremes) {
       ctx.arc(...at(x, y), 4 * ratio, 0, 2 * Math.PI);
       ctx.stroke();
     }
+    // Readable above everything else.
+    labels.forEach(([label, end]) => writeGuide(ctx, label, end, bbox, ratio, taken));
     ctx.restore();
   }
 
@@ -63,7 +68,7 @@ function drawDensity(figure, room, legend, readout, extremes) {
     const near = nearest(u, left, top);
     const puzzle = near ? `; click: puzzle ${puzzles.name(near.puzzle)}` : "";
     readout.textContent =
-      `${figure.x.label} ${span(figure.x, x)}, ${figure.y.label} ${span(figure.y, y)}: ${format.count(count)} puzzles${puzzle}`;
+      `${figure.x.label} ${span(figure.x, x)}, ${figure.y.label} ${span(figure.y, y)}: ${plural(count)}${puzzle}`;
     u.over.style.cursor = near ? "pointer" : "crosshair";
   }
 

@@ -18,12 +18,21 @@ pub fn title(report: &Report) -> String {
 /// Returns a line on what was run.
 pub fn lead(report: &Report) -> String {
     let manifest = &report.record.manifest;
-    let puzzles = manifest.corpora.iter().map(|file| file.puzzles).sum();
+    let puzzles = report.record.summary.strategies.first().map_or(0, |strategy| strategy.row.counts().puzzles);
     let strategies = manifest.strategies.len() as u64;
     let strategies = if strategies == 1 { "1 strategy".into() } else { format!("{strategies} strategies") };
-    let rounds = plural(u64::from(manifest.rounds_complete), "round");
+    let rounds = match manifest.rounds_complete {
+        0 => "an unfinished round".into(),
+        rounds => plural(u64::from(rounds), "round"),
+    };
+    let which = match &report.paths[..] {
+        [.., last] if report.paths.len() > 1 => {
+            format!(" These are the results in {}; the first are the baseline.", escaped(last))
+        }
+        _ => String::new(),
+    };
     format!(
-        "<p>{}, {strategies}, {rounds}, {}</p>",
+        "<p>{}, {strategies}, {rounds}, {}.{which}</p>",
         plural(puzzles, "puzzle"),
         escaped(&day_and_time(&manifest.started))
     )
@@ -43,13 +52,16 @@ pub fn section(report: &Report) -> String {
     let wrong = report.record.summary.wrong();
     let wrong = (wrong > 0).then(|| format!("{} WRONG; failures.csv has the reasons", plural(wrong, "answer")));
     let warnings: String = wrong.iter().chain(&interrupted).chain(&warnings(&report.record)).map(warning).collect();
+    let is_empty = report.views.iter().all(|view| view.name != "latency");
+    let nothing =
+        if is_empty { "<p class=\"warning\">No search finished, so there are no latencies to draw.</p>" } else { "" };
     let tables = summary::tables(&report.record.summary);
     let tables: String = tables.iter().map(|table| html::table(&table.names(), table.rows())).collect();
     let notes = summary::notes(&report.record.summary);
     let notes: String = notes.iter().map(|note| format!("<li>{}</li>", escaped(note))).collect();
     let notes = if notes.is_empty() { notes } else { format!("<ul class=\"notes\">{notes}</ul>") };
     format!(
-        "<section id=\"summary\"><h2>Summary</h2>\n{verdicts}{warnings}{tables}{notes}{}{}</section>\n",
+        "<section id=\"summary\"><h2>Summary</h2>\n{verdicts}{warnings}{nothing}{tables}{notes}{}{}</section>\n",
         html::descriptions(&conditions(report)),
         changes(report),
     )

@@ -44,7 +44,8 @@ pub fn draw(curves: &Curves, frame: &Frame<'_>, canvas: &mut Canvas) {
         // A single curve need not be told apart.
         let dashes = dashes.filter(|_| curves.curves.len() > 1);
         canvas.path(&path(curves, curve, frame), stroke, canvas.size.font / 7.0, dashes);
-        if curves.line == Line::Dots {
+        // The step of the last run has no length.
+        if curves.line == Line::Dots || frame.shows_runs() {
             for (&x, y) in curves.x.iter().zip(&curve.y) {
                 if let Some(y) = y {
                     canvas.circle([frame.x(x), frame.y(*y)], canvas.size.font / 5.0, stroke, "#fff");

@@ -46,23 +46,30 @@ pub fn draw(density: &Density, frame: &Frame<'_>, canvas: &mut Canvas) {
     for (path, fill) in paths.iter().zip(DENSITY).filter(|(path, _)| !path.is_empty()) {
         canvas.fill(path, fill, 1.0);
     }
-    let mut free = Vec::new();
-    density.guides.iter().for_each(|guide| draw_guide(guide, frame, canvas, &mut free));
+    let ends: Vec<_> = density.guides.iter().filter_map(|guide| draw_guide(guide, frame, canvas)).collect();
     for extreme in &density.extremes {
         canvas.circle([frame.x(extreme.x), frame.y(extreme.y)], canvas.size.font / 3.5, "none", "#d55e00");
     }
+    // Readable above everything else.
+    let mut taken = Vec::new();
+    ends.into_iter().for_each(|(guide, end)| label_guide(guide, end, frame, canvas, &mut taken));
 }
 
-/// Draws the part of a guide within the frame. Its label is left out if it would lie on one of the labels at `taken`.
-fn draw_guide(guide: &Guide, frame: &Frame<'_>, canvas: &mut Canvas, taken: &mut Vec<[f64; 2]>) {
+/// Draws the part of a guide within the frame, and returns its upper end; `None` if no part is within it.
+fn draw_guide<'a>(guide: &'a Guide, frame: &Frame<'_>, canvas: &mut Canvas) -> Option<(&'a Guide, [f64; 2])> {
     let [left, right, low, high] = frame.ends();
     let (from, to) = (left.max(low / guide.factor), right.min(high / guide.factor));
     if from >= to {
-        return;
+        return None;
     }
     let point = |x: f64| [frame.x(x), frame.y(x * guide.factor)];
     let (begin, end) = (point(from), point(to));
     canvas.line(begin, end, GUIDE, canvas.thin(), if guide.is_main { None } else { Some("4 3") });
+    Some((guide, end))
+}
+
+/// Writes the label of a guide at its upper end, unless it would lie on one of the labels at `taken`.
+fn label_guide(guide: &Guide, end: [f64; 2], frame: &Frame<'_>, canvas: &mut Canvas, taken: &mut Vec<[f64; 2]>) {
     let font = canvas.size.font;
     let width = canvas.text_width(&guide.label);
     // At the upper end, inside the frame.

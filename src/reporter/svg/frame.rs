@@ -1,7 +1,7 @@
 //! The axes of a picture: the room for the plot, ticks, labels and grid lines.
 
 use super::canvas::{Anchor, Canvas};
-use crate::figures::{Axis, Figure};
+use crate::figures::{Axis, Figure, Unit};
 
 /// The colour of text.
 pub const TEXT: &str = "#374151";
@@ -38,7 +38,7 @@ impl<'a> Frame<'a> {
             y: &figure.y,
             left: vertical_label + widest + 0.8 * font,
             top: legend + 0.7 * font,
-            right: canvas.size.width - (last / 2.0).max(0.8 * font),
+            right: canvas.size.width - (last / 2.0).clamp(0.8 * font, 3.0 * font),
             bottom: canvas.size.height - 3.0 * font,
         };
         frame.draw_x(canvas);
@@ -58,9 +58,10 @@ impl<'a> Frame<'a> {
             canvas.line([x, self.top], [x, self.bottom], GRID, thin, None);
             // A label that would touch the one before is left out.
             let half = canvas.text_width(label) / 2.0;
-            if x - half > free {
-                canvas.text(x, self.bottom + 1.2 * font, Anchor::Middle, TEXT, label);
-                free = x + half + 0.4 * font;
+            let middle = x.min(canvas.size.width - half).max(half);
+            if middle - half > free {
+                canvas.text(middle, self.bottom + 1.2 * font, Anchor::Middle, TEXT, label);
+                free = middle + half + 0.4 * font;
             }
         }
         let middle = (self.left + self.right) / 2.0;
@@ -79,6 +80,11 @@ impl<'a> Frame<'a> {
         canvas.element(&format!("<g transform=\"translate({x:.1} {middle:.1}) rotate(-90)\">"));
         canvas.text(0.0, 0.0, Anchor::Middle, TEXT, &self.y.label);
         canvas.element("</g>");
+    }
+
+    /// Returns true if the horizontal axis shows runs.
+    pub fn shows_runs(&self) -> bool {
+        self.x.unit == Unit::Run
     }
 
     /// Returns the horizontal place of a value, not beyond the ends.

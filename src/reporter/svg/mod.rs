@@ -83,8 +83,8 @@ fn render(figure: &Figure, size: Size, style: &str) -> String {
     svg
 }
 
-/// Escapes a text for the content and the attributes of XML and HTML. Control characters, which no XML may contain, become
-/// replacement characters.
+/// Escapes a text for the content and the attributes of XML and HTML. Control characters and others that no XML may contain
+/// become replacement characters.
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -94,7 +94,7 @@ pub fn escaped(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
-            c if c.is_control() => escaped.push('\u{fffd}'),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => escaped.push('\u{fffd}'),
             c => escaped.push(c),
         }
     }
