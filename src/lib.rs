@@ -46,6 +46,8 @@ pub mod figures;
 
 pub mod ab;
 
+pub mod partition;
+
 pub mod compare;
 
 pub mod dataset;

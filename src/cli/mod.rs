@@ -214,6 +214,11 @@ pub struct Run {
     #[arg(long)]
     pub no_report: bool,
 
+    /// Solve the lines of a partition that `scripts/spark-run` sends to standard input; the plan describes the corpus
+    #[arg(long, value_name = "PLAN", hide_short_help = true,
+        conflicts_with_all = ["output", "force", "resume", "shard", "sample", "rounds", "lock", "no_report", "max_rejects"])]
+    pub filter: Option<PathBuf>,
+
     /// Write the cells of each puzzle into puzzles.csv, as its last column
     #[arg(long)]
     pub with_grids: bool,
@@ -229,8 +234,12 @@ pub struct Run {
 #[derive(Args, Debug)]
 pub struct Merge {
     /// Results directories
-    #[arg(required = true, value_name = "RESULTS")]
+    #[arg(required_unless_present = "filter", value_name = "RESULTS")]
     pub results: Vec<PathBuf>,
+
+    /// Join what `run --filter` wrote for all parts of this plan, from standard input, as `scripts/spark-run` sends it
+    #[arg(long, value_name = "PLAN", hide_short_help = true, conflicts_with = "results")]
+    pub filter: Option<PathBuf>,
 
     /// Directory for the joined results
     #[arg(short, long, visible_alias = "out", value_name = "DIR")]
@@ -286,6 +295,11 @@ pub struct Solve {
 
     #[command(flatten)]
     pub output: OutputArgs,
+
+    /// Solve the lines of a partition that `scripts/spark-run` sends to standard input; the plan describes the corpus
+    #[arg(long, value_name = "PLAN", hide_short_help = true,
+        conflicts_with_all = ["output", "solutions_only", "all_solutions", "check", "rejects", "resume", "max_rejects"])]
+    pub filter: Option<PathBuf>,
 
     /// Write only the solution, or the status if there is none, by default as lines
     #[arg(long, conflicts_with = "columns")]

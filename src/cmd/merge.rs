@@ -1,9 +1,10 @@
-//! `sudoku-bench merge`: joins the results of shards and of rounds that were run apart.
+//! `sudoku-bench merge`: joins the results of shards, of rounds that were run apart, and of filters.
 
-use std::process::ExitCode;
+use std::{io, process::ExitCode};
 
 use sudoku_bench::{
     error::Result,
+    partition::{self, Plan},
     record::{self, Directory, Results},
     reporter::{self, export},
 };
@@ -13,8 +14,13 @@ use crate::cli::{self, Exit};
 
 pub fn run(args: cli::Merge) -> Result<ExitCode> {
     let runs = args.results.iter().map(|path| Results::open(path)).collect::<Result<_>>()?;
+    let plan = args.filter.as_deref().map(Plan::read).transpose()?;
     let directory = Directory::create(&args.output, args.force, &export::names())?;
-    let merged = record::merge(runs, &directory).and_then(|mut merged| {
+    let merged = match &plan {
+        Some(plan) => partition::join(plan, io::stdin().lock(), &directory),
+        None => record::merge(runs, &directory),
+    };
+    let merged = merged.and_then(|mut merged| {
         merged.publish(&export::files(&merged.record, directory.path()))?;
         Ok(merged)
     });

@@ -1,6 +1,7 @@
 //! `sudoku-bench run`: the benchmark.
 
 use std::{
+    io::{self, BufWriter},
     path::{Path, PathBuf},
     process::ExitCode,
     sync::Arc,
@@ -9,7 +10,7 @@ use std::{
 
 use sudoku_bench::{
     error::{Error, Result},
-    numbers,
+    numbers, partition,
     reader::{BlockSize, Corpus},
     record::{Directory, Lock, Record, Results, WrongSolutions, recorded_arguments},
     reporter::{self, export},
@@ -25,6 +26,9 @@ const SMALL_CORPUS: u64 = 1000;
 pub fn run(args: cli::Run) -> Result<ExitCode> {
     let table = args.table;
     super::standard_output::check()?;
+    if let Some(plan) = args.filter.clone() {
+        return filter(&plan, args);
+    }
     if let Some(directory) = args.resume.as_deref().filter(|directory| directory.is_dir()) {
         Directory::tidy(directory, &export::names())?;
     }
@@ -75,6 +79,16 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
         let puzzles = manifest.corpora.iter().map(|file| file.puzzles).sum();
         super::check_rejects(&finished.rejects, puzzles, config.max_rejects).unwrap_or(Exit::Success).into()
     })
+}
+
+/// Solves the lines of a partition from standard input.
+fn filter(plan: &Path, args: cli::Run) -> Result<ExitCode> {
+    let plan = files::plan(plan, &args.corpus.files)?;
+    let Config { corpus, options, more, .. } = Config::resolve(args)?;
+    let corpus = Corpus { notice: None, ..corpus };
+    let streams = (io::stdin().lock(), BufWriter::new(io::stdout().lock()));
+    partition::run(&plan, &corpus, &options, more.givens, streams, interrupt::catch()?)?;
+    Ok(Exit::Success.into())
 }
 
 /// Succeeds if the directory holds the results of the run that the arguments describe.

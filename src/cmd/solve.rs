@@ -1,7 +1,7 @@
 //! `sudoku-bench solve`: solves every puzzle and writes the rows with their solutions.
 
 use std::{
-    io::{self, IsTerminal},
+    io::{self, BufWriter, IsTerminal},
     path::PathBuf,
     process::ExitCode,
     time::{Duration, Instant},
@@ -12,6 +12,7 @@ use sudoku_bench::{
     error::{Error, Result},
     layout::{Schema, by_extension, writable_by_name},
     numbers,
+    partition::{self, Plan},
     reader::{BlockSize, Corpus, Extras},
     record::Status,
     runner::{Options, PassEnd},
@@ -21,7 +22,7 @@ use sudoku_bench::{
 use super::{
     check_rejects,
     dataset::{observed, output, print_parts, resumption},
-    files, inputs_or_stdin, is_closed_pipe, print_error, print_message, print_rejects,
+    files, inputs_or_stdin, interrupt, is_closed_pipe, print_error, print_message, print_rejects,
     progress::Progress,
 };
 use crate::cli::{self, Command, Exit};
@@ -33,6 +34,9 @@ const BLOCK: usize = 4096;
 const COLUMNS_SHOWN: usize = 8;
 
 pub fn run(args: cli::Solve) -> Result<ExitCode> {
+    if let Some(plan) = &args.filter {
+        return filter(&files::plan(plan, &args.files)?, args);
+    }
     let args = if args.resume && args.files.is_empty() { interrupted(args)? } else { args };
     let max_rejects = args.max_rejects;
     let Config { reshape, options, rows, check } = Config::resolve(args)?;
@@ -66,6 +70,26 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     Ok(check_rejects(&reshaped.rejected, tally.puzzles(), max_rejects).unwrap_or(Exit::Success).into())
+}
+
+/// Solves the lines of a partition from standard input.
+fn filter(plan: &Plan, args: cli::Solve) -> Result<ExitCode> {
+    let options = super::runner_options(vec![args.strategy], &args.limits, 1, &args.machine);
+    let extras = Extras { solutions: false, rows: false, digests: false };
+    let corpus = Corpus {
+        strict: args.strict,
+        block_size: BlockSize::Fixed(BLOCK),
+        notice: None,
+        ..super::corpus_of_files(Vec::new(), args.reading, extras)
+    };
+    partition::solve(
+        plan,
+        &corpus,
+        &options,
+        (io::stdin().lock(), BufWriter::new(io::stdout().lock())),
+        interrupt::catch()?,
+    )?;
+    Ok(Exit::Success.into())
 }
 
 /// Returns the arguments of the interrupted command that wrote the same output, if there is one.

@@ -51,7 +51,7 @@ pub use lock::{Conditions, Lock, LockedFile, LockedStrategy};
 pub use machine::{Machine, load_per_processor};
 pub use manifest::{LimitsManifest, Manifest, RunOptions, StrategyManifest, Tool};
 pub use merge::{merge, merge_samples};
-pub use puzzle_row::{PuzzleRow, puzzle_name};
+pub use puzzle_row::{PuzzleRow, plain_name, puzzle_name};
 pub use puzzle_texts::puzzle_texts;
 pub use recorder::{CorpusRead, Finished, Recorder};
 pub use rejects::{Rejected, Rejects};

@@ -28,6 +28,7 @@ pub struct Recorder {
     totals: Totals,
     /// Number of complete rounds, and so the number of the current one, from 0.
     round: u32,
+    blocks_of_round: u64,
     clock: Clock,
     round_began: Duration,
     /// `None` while the blocks of earlier sessions are repeated.
@@ -81,6 +82,7 @@ impl Recorder {
             manifest,
             strategies,
             round: 0,
+            blocks_of_round: 0,
             clock,
             round_began: Duration::ZERO,
             journal: None,
@@ -91,6 +93,16 @@ impl Recorder {
     /// Sets the journal of the blocks that follow. `sessions` are those of a resumed run.
     pub fn set_journal(&mut self, journal: Journal, sessions: Vec<Session>) {
         (self.journal, self.sessions) = (Some(journal), sessions);
+    }
+
+    /// Sets the sessions of joined results.
+    pub fn set_sessions(&mut self, sessions: Vec<Session>) {
+        self.sessions = sessions;
+    }
+
+    /// Returns the number of blocks of the current round so far.
+    pub fn blocks(&self) -> u64 {
+        self.blocks_of_round
     }
 
     /// Writes a block of the current round, and its [record](super::journal_entry) in the journal. Blocks come in corpus
@@ -114,6 +126,7 @@ impl Recorder {
     /// Returns the errors of [`Recorder::block`].
     pub fn repeat(&mut self, block: &WrittenBlock<'_>) -> Result<()> {
         let WrittenBlock { solved, rows, puzzles } = block;
+        self.blocks_of_round += 1;
         rows.iter().for_each(|row| self.rounds.add(row, &self.strategies));
         self.blocks.write(rows)?;
         if let Some(text) = puzzles {
@@ -156,6 +169,7 @@ impl Recorder {
         self.rounds.set_medians(self.round, self.histograms.medians());
         self.end_interval(at);
         self.round += 1;
+        self.blocks_of_round = 0;
         Ok(())
     }
 

@@ -33,6 +33,7 @@ mod input;
 mod layouts;
 mod merge;
 mod messages;
+mod partition;
 mod report;
 mod resume;
 mod run;

@@ -1,0 +1,64 @@
+//! The corpus of which every filter gets parts.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+
+/// The corpus of which every filter gets parts, as JSON that the program writes which hands them out.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Plan {
+    /// Start of the job, as in RFC 3339.
+    pub started: String,
+    /// The files, in the order of the corpus.
+    pub files: Vec<PlannedFile>,
+}
+
+/// A file of the corpus.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct PlannedFile {
+    /// The name of the file, for messages and, in a corpus of several files, for the names of puzzles.
+    pub path: String,
+    /// Size in bytes.
+    #[serde(default)]
+    pub bytes: u64,
+    /// SHA-256 of the file in hexadecimal, if it is known; without it, results cannot be compared.
+    #[serde(default)]
+    pub sha256: Option<String>,
+    /// Number of lines.
+    pub lines: u64,
+    /// The first lines, which tell the layout and the columns.
+    pub head: Vec<String>,
+}
+
+impl Plan {
+    /// Reads a plan.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read, is malformed, or names no file.
+    pub fn read(path: &Path) -> Result<Plan> {
+        let text = fs::read_to_string(path).map_err(Error::io(path, "read"))?;
+        let plan: Plan = serde_json::from_str(&text)
+            .map_err(|error| Error::malformed(path, error.line() as u64, format!("is not a plan: {error}")))?;
+        if plan.files.is_empty() {
+            return Err(Error::malformed(path, 0, "names no file of the corpus"));
+        }
+        Ok(plan)
+    }
+
+    /// Returns the names of the files.
+    pub fn paths(&self) -> Vec<PathBuf> {
+        self.files.iter().map(|file| file.path.clone().into()).collect()
+    }
+
+    /// Returns the start of the job; the beginning of time if it cannot be parsed.
+    pub fn started(&self) -> SystemTime {
+        humantime::parse_rfc3339(&self.started).unwrap_or(SystemTime::UNIX_EPOCH)
+    }
+}

@@ -1,0 +1,143 @@
+//! The benchmark as a filter of lines.
+
+use std::{
+    io::{BufRead, Write},
+    mem,
+    sync::atomic::AtomicBool,
+};
+
+use serde::Serialize;
+
+use super::{
+    block,
+    copy::{Part, Partition},
+    plan::Plan,
+    tally::{Beginning, Tally},
+};
+use crate::{
+    error::{Error, Result},
+    reader::Corpus,
+    record::{Clock, Manifest, SolvedBlock, StrategyManifest, WrittenBlock, plain_name},
+    runner::{FoundSolutions, MeasureOptions, Options, PassEnd, Runner, run_options},
+    writer::STANDARD_OUTPUT,
+};
+
+/// Solves the lines of a partition, as `corpus` says how to read them, and writes rows of 14 columns with tabs between them:
+/// the kind of the row, the number of the file in the plan, the number of the line, the columns of `puzzles.csv` without the
+/// line, and a payload. The kinds are:
+///
+/// - `begin`: the beginning of a part and the description of the run, as payload in JSON; its line is the first of the part;
+/// - `row`: a strategy's sample of a puzzle;
+/// - `block`: all samples of a block, as payload; its line is the first of its rows;
+/// - `end`: the [`Trailer`](super::Trailer) of a part for a strategy, as payload in JSON; its line is the last of the part.
+///
+/// # Errors
+///
+/// Returns an error if a line is malformed, the layout of a file cannot be divided between lines, a strategy fails to start,
+/// or the output cannot be written.
+pub fn run(
+    plan: &Plan,
+    corpus: &Corpus,
+    options: &Options,
+    givens: bool,
+    (input, output): (impl BufRead, impl Write),
+    stop: &AtomicBool,
+) -> Result<()> {
+    let more = MeasureOptions { rounds: 1, givens };
+    let whole = Corpus { files: plan.paths(), ..corpus.clone() };
+    let clock = Clock::resume(plan.started());
+    let run = Manifest::new(&run_options(&whole, options, more), std::time::SystemTime::now(), None);
+    let runner = Runner::new(options)?.with_clock(clock);
+    let mut filter = Filter { run, corpus, givens, output, stop };
+    let mut partition = Partition::open(plan, input)?;
+    partition.check_heads(corpus)?;
+    while let Some(part) = partition.next()? {
+        filter.solve(&runner, &partition, &part)?;
+    }
+    filter.output.flush().map_err(Error::io(STANDARD_OUTPUT, "write"))
+}
+
+struct Filter<'a, W> {
+    /// The description of the run.
+    run: Manifest,
+    corpus: &'a Corpus,
+    givens: bool,
+    output: W,
+    stop: &'a AtomicBool,
+}
+
+impl<W: Write> Filter<'_, W> {
+    /// Solves a part, and writes its rows and its trailers.
+    fn solve(&mut self, runner: &Runner<'_>, partition: &Partition<'_, impl BufRead>, part: &Part) -> Result<()> {
+        let beginning = Beginning { first: part.first, run: self.run.clone() };
+        self.row("begin", part, part.first, None, &beginning)?;
+        let corpus = partition.corpus(part, self.corpus);
+        let mut blocks = corpus.blocks_until(self.stop);
+        let strategies = mem::take(&mut self.run.strategies);
+        let mut tally = Tally::new(strategies.len());
+        let text = |solved: SolvedBlock, _: FoundSolutions<'_>| {
+            let payload = block::encode(&solved);
+            let written = WrittenBlock::new(0, solved, &strategies, self.givens);
+            (rows(part.file, &written.solved, &strategies, &payload), written)
+        };
+        let output = &mut self.output;
+        let end = runner.map(&mut blocks, 0, text, |(rows, written)| {
+            tally.add(&written);
+            output.write_all(&rows).map_err(Error::io(STANDARD_OUTPUT, "write"))
+        })?;
+        let schema = blocks.schema();
+        drop(blocks);
+        self.run.strategies = strategies;
+        match end {
+            PassEnd::Complete => {}
+            PassEnd::Stopped => return Err(Error::Usage("interrupted before the end of the partition".into())),
+            PassEnd::Failed(error) => return Err(partition.renamed(error, part)),
+        }
+        partition.check_layout(schema.as_deref(), part)?;
+        let last = part.first + part.lines - 1;
+        for trailer in tally.trailers(part.first, part.lines, &self.run.strategies) {
+            self.row("end", part, last, Some(&trailer.strategy), &trailer)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a row with a payload in JSON.
+    fn row(
+        &mut self,
+        kind: &str,
+        part: &Part,
+        line: u64,
+        strategy: Option<&str>,
+        payload: &impl Serialize,
+    ) -> Result<()> {
+        let payload = serde_json::to_string(payload).expect("plain data");
+        let (file, strategy, empty) = (part.file, strategy.unwrap_or(""), "\t".repeat(COLUMNS_OF_SAMPLES - 3));
+        writeln!(self.output, "{kind}\t{file}\t{line}\t\t\t{strategy}{empty}\t{payload}")
+            .map_err(Error::io(STANDARD_OUTPUT, "write"))
+    }
+}
+
+/// The columns from the puzzle to the latency.
+const COLUMNS_OF_SAMPLES: usize = 10;
+
+/// Returns the rows of a block.
+fn rows(file: usize, solved: &SolvedBlock, strategies: &[StrategyManifest], payload: &str) -> Vec<u8> {
+    let mut text = Vec::with_capacity(payload.len() + 100 * solved.samples.len());
+    for (puzzle, samples) in solved.block.puzzles.iter().zip(solved.samples.chunks(strategies.len())) {
+        let head = format!("row\t{file}\t{}\t{}\t{}\t", puzzle.line, plain_name(puzzle), puzzle.givens.clues());
+        for (strategy, sample) in strategies.iter().zip(samples) {
+            text.extend_from_slice(head.as_bytes());
+            text.extend_from_slice(strategy.name.as_bytes());
+            text.push(b'\t');
+            let fields = text.len();
+            sample.push_fields(&mut text);
+            text[fields..].iter_mut().filter(|byte| **byte == b',').for_each(|byte| *byte = b'\t');
+            text.extend_from_slice(b"\t\n");
+        }
+    }
+    let lines = solved.block.puzzles.iter().map(|puzzle| puzzle.line);
+    let first = lines.chain(solved.block.rejects.iter().map(|reject| reject.line)).min().unwrap_or(0);
+    let empty = "\t".repeat(COLUMNS_OF_SAMPLES);
+    text.extend_from_slice(format!("block\t{file}\t{first}{empty}\t{payload}\n").as_bytes());
+    text
+}

@@ -1,0 +1,219 @@
+//! `run --filter`, `merge --filter` and `solve --filter`: parts of a corpus that another program hands out.
+
+use super::{compare::edited, *};
+
+/// The lines of a corpus that are handed out, and the plan.
+struct Corpus {
+    scratch: Scratch,
+    files: Vec<Vec<String>>,
+}
+
+impl Corpus {
+    /// Creates files with these texts, and their plan.
+    fn of(texts: &[&str]) -> Corpus {
+        let corpus = Corpus {
+            scratch: Scratch::new(),
+            files: texts.iter().map(|text| text.lines().map(String::from).collect()).collect(),
+        };
+        let file = |(place, lines): (usize, &Vec<String>)| {
+            let path = corpus.scratch.path(&format!("part-{place}.csv"));
+            fs::write(&path, lines.join("\n") + "\n").unwrap();
+            let head = &lines[..lines.len().min(20)];
+            let sha256 = edited::sha256(&read(&path));
+            serde_json::json!({ "path": path, "sha256": sha256, "lines": lines.len(), "head": head })
+        };
+        let files: Vec<_> = corpus.files.iter().enumerate().map(file).collect();
+        let plan = serde_json::json!({ "started": "2026-01-02T03:04:05Z", "files": files });
+        fs::write(corpus.scratch.path("plan.json"), plan.to_string()).unwrap();
+        corpus
+    }
+
+    /// The classics, with two rows that are not puzzles.
+    fn classics() -> Corpus {
+        let text = read(Path::new("datasets/classics.csv"));
+        let text = text.replacen("\nnorvig", "\nbad,123\nnorvig", 1) + "also bad\n";
+        Corpus::of(&[&text])
+    }
+
+    /// Returns a command with the plan.
+    fn command(&self, arguments: &[&str]) -> std::process::Command {
+        let mut command = sudoku_bench(arguments);
+        command.arg("--filter").arg(self.scratch.path("plan.json"));
+        command
+    }
+
+    /// Passes lines of files through a filter, each as the number of its file and its place in it, from 0.
+    fn filter(&self, arguments: &[&str], lines: impl IntoIterator<Item = (usize, usize)>) -> Output {
+        let line = |(file, line): (usize, usize)| format!("{file}\t{}\t{}\n", line + 1, self.files[file][line]);
+        let input: String = lines.into_iter().map(line).collect();
+        piped(self.command(arguments), input)
+    }
+
+    /// Runs a filter on each of these ranges of lines of the first file, and returns all rows.
+    fn run(&self, parts: &[std::ops::Range<usize>]) -> Vec<String> {
+        let run = |part: &std::ops::Range<usize>| {
+            let output =
+                self.filter(&["run", "-", "--strategy", "naive,dlx,lanes"], part.clone().map(|line| (0, line)));
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            String::from_utf8(output.stdout).unwrap().lines().map(String::from).collect::<Vec<_>>()
+        };
+        parts.iter().flat_map(run).collect()
+    }
+
+    /// Joins rows into results.
+    fn join(&self, rows: &[String]) -> Output {
+        let mut sorted: Vec<(u64, u64, &str, &str)> = rows
+            .iter()
+            .map(|row| row.split('\t').collect::<Vec<_>>())
+            .filter(|fields| fields[0] != "row")
+            .map(|fields| (fields[1].parse().unwrap(), fields[2].parse().unwrap(), fields[0], fields[13]))
+            .collect();
+        sorted.sort();
+        let input: String =
+            sorted.iter().map(|(file, line, kind, payload)| format!("{file}\t{line}\t{kind}\t{payload}\n")).collect();
+        let mut command = self.command(&["merge", "--force"]);
+        command.arg("-o").arg(self.scratch.path("joined"));
+        piped(command, input)
+    }
+}
+
+fn piped(mut command: std::process::Command, input: String) -> Output {
+    use std::io::Write;
+    let pipe = || std::process::Stdio::piped();
+    let mut child = command.stdin(pipe()).stdout(pipe()).stderr(pipe()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    let _ = writer.join().unwrap();
+    output
+}
+
+fn message(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// Returns the text of a CSV file without the columns from the latency on.
+fn without_latencies(path: &Path) -> String {
+    read(path).lines().map(|row| row.rsplit_once(',').unwrap().0.to_string() + "\n").collect()
+}
+
+#[test]
+fn joined_parts_equal_a_run() {
+    let corpus = Corpus::classics();
+    let path = corpus.scratch.path("part-0.csv");
+    let whole =
+        corpus.scratch.run(&[path.to_str().unwrap(), "--strategy", "naive,dlx,lanes", "--max-rejects", "50%"]).exits(0);
+    let lines = corpus.files[0].len();
+    // The second part begins within the first lines of the file, which the plan has too.
+    for parts in [vec![0..lines], vec![0..1, 1..3, 3..70, 70..71, 71..lines], vec![71..lines, 0..71]] {
+        let output = corpus.join(&corpus.run(&parts));
+        assert!(output.status.success(), "{}", message(&output));
+        let joined = corpus.scratch.path("joined");
+        assert_eq!(without_latencies(&joined.join("puzzles.csv")), without_latencies(&whole.out.join("puzzles.csv")));
+        for file in ["rejects.csv", "failures.csv"] {
+            assert_eq!(read(&joined.join(file)), read(&whole.out.join(file)));
+        }
+        let digests = |directory: &Path| -> Vec<serde_json::Value> {
+            let manifest: serde_json::Value = serde_json::from_str(&read(&directory.join("manifest.json"))).unwrap();
+            manifest["strategies"].as_array().unwrap().iter().map(|strategy| strategy["digest"].clone()).collect()
+        };
+        assert_eq!(digests(&joined), digests(&whole.out));
+        let shown = sudoku_bench(&["show"]).arg(&joined).output().unwrap();
+        assert!(shown.status.success(), "{}", message(&shown));
+        let compared = sudoku_bench(&["compare"]).arg(&whole.out).arg(&joined).arg("--advisory").output().unwrap();
+        assert!(compared.status.success(), "{}", message(&compared));
+    }
+}
+
+#[test]
+fn names_in_a_corpus_of_several_files_contain_those_of_the_files() {
+    let classics = read(Path::new("datasets/classics.csv"));
+    let corpus = Corpus::of(&[&classics, "puzzle\n", &classics]);
+    let paths = [0, 1, 2].map(|place| corpus.scratch.path(&format!("part-{place}.csv")));
+    let mut arguments: Vec<&str> = paths.iter().map(|path| path.to_str().unwrap()).collect();
+    arguments.extend(["--strategy", "naive,dlx,lanes"]);
+    let whole = corpus.scratch.run(&arguments).exits(0);
+    let all = (0..3).flat_map(|file| (0..corpus.files[file].len()).map(move |line| (file, line)));
+    let output = corpus.filter(&["run", "-", "--strategy", "naive,dlx,lanes"], all);
+    let rows: Vec<String> = String::from_utf8(output.stdout).unwrap().lines().map(String::from).collect();
+    let output = corpus.join(&rows);
+    assert!(output.status.success(), "{}", message(&output));
+    let joined = corpus.scratch.path("joined/puzzles.csv");
+    assert_eq!(without_latencies(&joined), without_latencies(&whole.out.join("puzzles.csv")));
+}
+
+#[test]
+fn lines_that_are_missing_or_there_twice_are_an_error() {
+    let corpus = Corpus::classics();
+    let lines = corpus.files[0].len();
+    let error = |rows: &[String]| {
+        let output = corpus.join(rows);
+        assert_eq!(output.status.code(), Some(1), "{}", message(&output));
+        assert!(!corpus.scratch.path("joined/manifest.json").exists());
+        message(&output)
+    };
+    let parts = corpus.run(&[0..50, 50..80, 80..lines]);
+    let of = |first: usize| {
+        parts.iter().filter(move |row| {
+            let line: usize = row.split('\t').nth(2).unwrap().parse().unwrap();
+            (first + 1..first + 31).contains(&line) == (first == 50)
+        })
+    };
+    let without: Vec<String> = of(50).cloned().collect();
+    let without: Vec<String> = parts.iter().filter(|row| !without.contains(row)).cloned().collect();
+    assert!(error(&without).contains("part-0.csv: lines 51 to 80 are missing"), "{}", error(&without));
+    assert!(error(&corpus.run(&[0..50])).contains(&format!("lines 51 to {lines} are missing")));
+    assert!(error(&corpus.run(&[0..50, 40..lines])).contains("from line 1 has no end before line 41"));
+    // A filter that ended too early: its rows are there, but not its trailers.
+    let cut: Vec<String> =
+        parts.iter().filter(|row| !(row.starts_with("end") && row.contains("\"first\":51,"))).cloned().collect();
+    assert!(error(&cut).contains("from line 51 has no end before line 81"), "{}", error(&cut));
+    // Rows of a block are lost.
+    let block = parts.iter().position(|row| row.starts_with("block")).unwrap();
+    let lost = [&parts[..block], &parts[block + 1..]].concat();
+    assert!(error(&lost).contains("are not those that the filter counted"), "{}", error(&lost));
+    assert!(error(&[]).contains("lines 1 to"), "{}", error(&[]));
+}
+
+#[test]
+fn what_cannot_be_divided_or_read_is_an_error() {
+    let grids = "1 2 .\n".repeat(3);
+    let nine = "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79\n\n"
+        .repeat(2);
+    let quoted = format!("id,puzzle\n\"a\nb\",{}\n", "1".to_string() + &".".repeat(80));
+    for (text, reason) in [
+        (nine.as_str(), "a file with the layout grids cannot be divided between lines"),
+        (&quoted, "odd number of quotation marks"),
+        (&grids, "no puzzle found"),
+    ] {
+        let corpus = Corpus::of(&[text]);
+        let lines = corpus.files[0].len();
+        let output = corpus.filter(&["run", "-", "--strategy", "dlx"], (0..lines).map(|line| (0, line)));
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert!(message(&output).contains(reason) && message(&output).contains("part-0.csv"), "{}", message(&output));
+    }
+    let corpus = Corpus::classics();
+    for input in ["0\t1", "0\t1\ttext\nnonsense\n", "7\t1\ttext\n", "0\t0\ttext\n"] {
+        let output = piped(corpus.command(&["run", "-"]), input.into());
+        assert_eq!(output.status.code(), Some(1), "{input}");
+        assert!(message(&output).contains("standard input:"), "{}", message(&output));
+    }
+    let output = corpus.filter(&["run", "datasets/classics.csv"], []);
+    assert_eq!(output.status.code(), Some(2), "{}", message(&output));
+}
+
+#[test]
+fn every_line_of_a_partition_is_solved_or_rejected() {
+    let corpus = Corpus::classics();
+    let lines = corpus.files[0].len();
+    let output = corpus.filter(&["solve", "-"], (60..lines).map(|line| (0, line)));
+    assert!(output.status.success(), "{}", message(&output));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text.lines().count(), lines - 60);
+    for (row, line) in text.lines().zip(60..) {
+        let fields: Vec<&str> = row.split('\t').collect();
+        assert_eq!((fields[1], fields[5]), ((line + 1).to_string().as_str(), corpus.files[0][line].as_str()));
+        assert_eq!(fields[2].len(), if fields[3] == "solved" { 81 } else { 0 }, "{row}");
+    }
+    assert!(text.ends_with("\t\trejected\t\talso bad\n"), "{text}");
+}
