@@ -87,6 +87,10 @@ impl<'a, R: BufRead> Partition<'a, R> {
             part.lines += 1;
             self.advance()?;
         }
+        // Behind a part without a puzzle, the puzzles of the head still tell the columns.
+        for line in head.iter().skip(before + part.lines as usize) {
+            writeln!(copy, "{line}").map_err(cannot_write())?;
+        }
         copy.flush().map_err(cannot_write())?;
         Ok(Some(part))
     }
@@ -98,6 +102,7 @@ impl<'a, R: BufRead> Partition<'a, R> {
             is_one_of_several: self.plan.files.len() > 1,
             before: part.before,
             first: part.first,
+            lines: part.lines,
         };
         Corpus { files: vec![part.path.clone()], origin: Some(origin), ..corpus.clone() }
     }

@@ -100,7 +100,7 @@ fn of_block(solved: &SolvedBlock, found: FoundSolutions<'_>) -> Vec<Solved> {
 fn write(part: &Part, answers: Vec<Solved>, output: &mut impl Write) -> Result<()> {
     let mut answers = answers.into_iter().peekable();
     let copy = File::open(&part.path).map_err(Error::io(&part.path, "read"))?;
-    let lines = BufReader::new(copy).split(b'\n').skip(part.before as usize);
+    let lines = BufReader::new(copy).split(b'\n').skip(part.before as usize).take(part.lines as usize);
     for (line, text) in (part.first..).zip(lines) {
         let text = text.map_err(Error::io(&part.path, "read"))?;
         if let Some(Solved { answer, .. }) = answers.next_if(|solved| solved.line == line) {

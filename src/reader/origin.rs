@@ -4,22 +4,24 @@ use std::sync::Arc;
 
 use super::block::Block;
 
-/// The place of copied lines in their file. The copy begins with some of the first lines of the file, which tell its layout
-/// and its columns, but are not part of it.
+/// The place of copied lines in their file. Other lines of the file, which tell its layout and its columns, may be before and
+/// behind them in the copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The name of the file.
     pub file: Arc<str>,
     /// True if the corpus has several files, so that the names of puzzles contain that of the file.
     pub is_one_of_several: bool,
-    /// Number of lines at the beginning of the copy that are not part of it.
+    /// Number of other lines before them.
     pub before: u64,
-    /// Number of the first line behind them in its file, from 1.
+    /// Number of the first of them in its file, from 1.
     pub first: u64,
+    /// How many they are.
+    pub lines: u64,
 }
 
 impl Origin {
-    /// Gives the rows of a block the places that they have in their file, and drops those that are not part of the copy.
+    /// Gives the rows of a block the places that they have in their file, and drops the other lines.
     pub fn apply(&self, block: &mut Block) {
         let label = self.is_one_of_several.then(|| self.file.clone());
         block.puzzles.retain_mut(|puzzle| {
@@ -32,9 +34,9 @@ impl Origin {
         });
     }
 
-    /// Turns the number of a line of the copy into that of its file. Returns false if it is not part of the copy.
+    /// Turns the number of a line of the copy into that of its file. Returns false for another line.
     fn move_line(&self, line: &mut u64) -> bool {
-        let is_part = *line > self.before;
+        let is_part = *line > self.before && *line - self.before <= self.lines;
         if is_part {
             *line = *line - self.before - 1 + self.first;
         }
@@ -53,8 +55,8 @@ mod tests {
         let (header, row) = text.split_once('\n').unwrap();
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("copy.csv");
-        std::fs::write(&path, format!("{header}\n{row}{row}bad,1\n{row}")).unwrap();
-        let origin = Origin { file: "o.csv".into(), is_one_of_several: true, before: 2, first: 1000 };
+        std::fs::write(&path, format!("{header}\n{row}{row}bad,1\n{row}{row}")).unwrap();
+        let origin = Origin { file: "o.csv".into(), is_one_of_several: true, before: 2, first: 1000, lines: 3 };
         let corpus = Corpus { files: vec![path], origin: Some(origin), ..Corpus::default() };
         let blocks: Vec<_> = corpus.blocks().map(Result::unwrap).collect();
         let puzzles: Vec<_> = blocks.iter().flat_map(|block| &block.puzzles).map(|puzzle| puzzle.location()).collect();

@@ -105,7 +105,9 @@ fn joined_parts_equal_a_run() {
         corpus.scratch.run(&[path.to_str().unwrap(), "--strategy", "naive,dlx,lanes", "--max-rejects", "50%"]).exits(0);
     let lines = corpus.files[0].len();
     // The second part begins within the first lines of the file, which the plan has too.
-    for parts in [vec![0..lines], vec![0..1, 1..3, 3..70, 70..71, 71..lines], vec![71..lines, 0..71]] {
+    for parts in
+        [vec![0..lines], vec![0..1, 1..3, 3..70, 70..71, 71..lines], vec![71..lines, 0..71], vec![0..1, 1..2, 2..lines]]
+    {
         let output = corpus.join(&corpus.run(&parts));
         assert!(output.status.success(), "{}", message(&output));
         let joined = corpus.scratch.path("joined");

@@ -1,0 +1,247 @@
+"""Solves a corpus on Apache Spark: `scripts/spark-run` calls it.
+
+The driver counts the lines of the corpus, so that every row knows its line. Spark sends the lines of each partition through
+`sudoku-bench run --filter` (or `solve --filter`) with TRANSFORM, and commits what it writes all at once. The driver then
+checks that no row is missing, and hands the blocks to `sudoku-bench merge --filter`, which checks every line and writes a
+results directory like that of a local run. Executors need neither Python nor an installation: the program travels with the
+job.
+"""
+
+import argparse, json, os, re, shlex, socket, subprocess, sys, tempfile, time
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from pyspark.errors import PySparkException
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+# The first lines of the files, which tell their layouts and columns, go to every partition: for each file up to the first
+# number, for all together about the second.
+HEAD, HEADS = 1000, 20_000
+RUN_COLUMNS = """kind STRING, file INT, line BIGINT, puzzle STRING, clues INT, strategy STRING, status STRING,
+    solutions BIGINT, nodes BIGINT, guesses BIGINT, backtracks BIGINT, max_depth INT, latency_ns BIGINT, payload STRING"""
+SOLVE_COLUMNS = "file INT, line BIGINT, solution STRING, status STRING, solutions BIGINT, text STRING"
+DELIMITED = r"ROW FORMAT DELIMITED FIELDS TERMINATED BY '\t' LINES TERMINATED BY '\n' NULL DEFINED AS ''"
+
+
+def fail(message: str, code: int = 1) -> None:
+    print(f"spark-run: {message}", file=sys.stderr)
+    sys.exit(code)
+
+
+def arguments() -> tuple[argparse.Namespace, list[str]]:
+    parser = argparse.ArgumentParser(prog="scripts/spark-run", description="Solve a corpus on Apache Spark.", epilog="""
+        All other options, such as --strategy naive,dlx, are those of `sudoku-bench run` (or `solve`).""")
+    parser.add_argument("--master", default="local[*]", help="address of the cluster [default: local[*], this machine]")
+    parser.add_argument("--input", nargs="+", required=True, metavar="PATH",
+                        help="files or patterns: text with a puzzle a line, also compressed, or *.parquet")
+    parser.add_argument("--output", required=True, metavar="DIR", help="new directory for the rows, as Parquet; any file system")
+    parser.add_argument("--results", metavar="DIR", help="new results directory on this machine [default: results/spark-TIME]")
+    parser.add_argument("--solve", action="store_true", help="write the rows of Parquet, or CSV with a header, with solutions")
+    parser.add_argument("--partitions", type=int, metavar="N",
+                        help="divide the corpus into N parts; compressed text is otherwise one part a file")
+    parser.add_argument("--conf", action="append", default=[], metavar="KEY=VALUE", help="a setting of Spark; repeatable")
+    parser.add_argument("--tool", type=Path, required=True, help=argparse.SUPPRESS)
+    return parser.parse_known_args()
+
+
+def connect(args: argparse.Namespace) -> SparkSession:
+    match = re.fullmatch(r"spark://([^:,/]+):(\d+)", args.master)
+    if match:
+        try:
+            socket.create_connection((match[1], int(match[2])), timeout=10).close()
+        except OSError as error:
+            fail(f"cannot reach the master {args.master}: {error.strerror or error}")
+    builder = SparkSession.builder.master(args.master).appName("sudoku-bench")
+    # Rows and trailers are written to different directories; without this setting, each task would sort them first.
+    settings = {"spark.sql.maxConcurrentOutputFileWriters": "8", "spark.ui.showConsoleProgress": str(sys.stderr.isatty()).lower(),
+                "spark.sql.parquet.compression.codec": "zstd"}
+    if args.master.startswith("local"):
+        settings |= {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1", "spark.ui.enabled": "false"}
+    for setting in args.conf:
+        key, _, value = setting.partition("=")
+        settings[key] = value
+    for key, value in settings.items():
+        builder = builder.config(key, value)
+    spark = builder.getOrCreate()
+    spark.sparkContext.setLogLevel("ERROR")
+    return spark
+
+
+def plain_path(uri: str) -> str:
+    """Returns the name of a file as a local run has it."""
+    parts = urlsplit(uri)
+    return unquote(parts.path) if parts.scheme == "file" else uri
+
+
+def numbered(spark: SparkSession, inputs: list[str], is_parquet: bool) -> tuple[DataFrame, list[dict]]:
+    """Returns the lines of the corpus as file, line and text, and the files for the plan."""
+    if is_parquet:
+        frame = spark.read.parquet(*inputs)
+        text = F.to_json(F.struct(*[F.col(f"`{name}`") for name in frame.columns]), {"ignoreNullFields": "false"})
+        place = F.col("_metadata.row_index")
+    else:
+        # Only \n ends a line; the tool takes \r\n as well.
+        frame, text, place = spark.read.text(inputs, lineSep="\n"), F.col("value"), F.monotonically_increasing_id()
+    lines = frame.select(F.col("_metadata.file_path").alias("path"), F.col("_metadata.file_block_start").alias("start"),
+                         F.col("_metadata.file_size").alias("bytes"), place.alias("place"), text.alias("text"))
+    counted = lines.groupBy("path", "start").agg(F.count("*").alias("lines"), F.min("place").alias("least"),
+                                                 F.max("bytes").alias("bytes"))
+    # The rows of a split follow each other, so the place of a line is that in its split behind those of the splits before it.
+    files, offsets = [], []
+    for split in sorted(counted.collect(), key=lambda split: (split.path, split.start)):
+        if not files or files[-1]["uri"] != split.path:
+            files.append({"uri": split.path, "path": plain_path(split.path), "bytes": split.bytes, "lines": 0, "head": []})
+        before = files[-1]["lines"] if not is_parquet else split.least
+        offsets.append((split.path, split.start, len(files) - 1, before + 1 - split.least))
+        files[-1]["lines"] += split.lines
+    if not files:
+        fail("the corpus has no lines", 4)
+    offsets = spark.createDataFrame(offsets, "path STRING, start BIGINT, file INT, offset BIGINT")
+    joined = lines.join(F.broadcast(offsets), ["path", "start"])
+    return joined.select("file", (F.col("place") + F.col("offset")).alias("line"), "text"), files
+
+
+def digests(spark: SparkSession, files: list[dict]) -> None:
+    """Adds the SHA-256 of each file that fits into memory, so that `compare` knows the corpus."""
+    small = [file["uri"] for file in files if file["bytes"] < 256 << 20]
+    if small:
+        # Wildcards in a name are meant as they are.
+        names = [re.sub(r"([*?{}\[\]\\])", r"\\\1", name) for name in small]
+        content = spark.read.format("binaryFile").load(names).select("path", F.sha2("content", 256).alias("sha256"))
+        known = {plain_path(row.path): row.sha256 for row in content.collect()}
+        for file in files:
+            file["sha256"] = known.get(file["path"])
+
+
+def transform(spark: SparkSession, lines: DataFrame, args: argparse.Namespace, plan: Path, command: list[str], columns: str) -> DataFrame:
+    """Returns what the tool writes about the lines. Spark puts the files of the job into a directory of the search path."""
+    spark.sparkContext.addFile(str(args.tool))
+    spark.sparkContext.addFile(str(plan))
+    if args.partitions:
+        lines = lines.repartitionByRange(args.partitions, "file", "line").sortWithinPartitions("file", "line")
+    lines.createOrReplaceTempView("corpus_lines")
+    tool = f'tool=$(command -v {shlex.quote(args.tool.name)}) && exec "$tool" {shlex.join(command)} --threads 1'
+    script = f'{tool} --filter "$(dirname "$tool")"/{shlex.quote(plan.name)}'.replace("\\", "\\\\").replace("'", "\\'")
+    return spark.sql(f"SELECT TRANSFORM(file, line, text) {DELIMITED} USING '{script}' AS ({columns}) {DELIMITED} FROM corpus_lines")
+
+
+def write(spark: SparkSession, frame: DataFrame, output: str, partition: list[str]) -> None:
+    """Writes a new directory, which is removed if the job fails."""
+    path = spark._jvm.org.apache.hadoop.fs.Path(output)
+    system = path.getFileSystem(spark._jsc.hadoopConfiguration())
+    if system.exists(path):
+        fail(f"{output} exists already; name a new directory", 2)
+    try:
+        frame.write.partitionBy(*partition).parquet(output)
+    except BaseException:
+        system.delete(path, True)
+        raise
+
+
+def check(args: argparse.Namespace, command: list[str], plan: Path) -> None:
+    """Checks the options and the first lines of every file before the job begins."""
+    checked = subprocess.run([args.tool, *command, "--threads", "1", "--filter", plan], stdin=subprocess.DEVNULL)
+    if checked.returncode != 0:
+        sys.exit(checked.returncode)
+
+
+def run(spark: SparkSession, args: argparse.Namespace, options: list[str], work: Path) -> int:
+    results = Path(args.results or time.strftime("results/spark-%Y%m%dT%H%M%SZ", time.gmtime()))
+    if results.exists() and (not results.is_dir() or any(results.iterdir())):
+        fail(f"{results} exists already; name a new directory with --results", 2)
+    is_parquet = all(name.rstrip("/").endswith(".parquet") for name in args.input)
+    started = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    lines, files = numbered(spark, args.input, is_parquet)
+    digests(spark, files)
+    head = max(min(HEAD, HEADS // len(files)), 20)
+    for row in lines.where(F.col("line") <= head).orderBy("file", "line").collect():
+        files[row.file]["head"].append(row.text)
+    plan = work / "plan.json"
+    plan.write_text(json.dumps({"started": started, "files": files}))
+    command = ["run", "-", *options]
+    check(args, command, plan)
+    begun = time.monotonic()
+    write(spark, transform(spark, lines, args, plan, command, RUN_COLUMNS), args.output, ["kind"])
+    print(f"wrote {args.output} in {time.monotonic() - begun:.1f} s, without the start of Spark and the checks", file=sys.stderr)
+
+    written = spark.read.schema(RUN_COLUMNS).parquet(args.output)
+    rows = {row.strategy: row["count"] for row in written.where("kind = 'row'").groupBy("strategy").count().collect()}
+    sums = {name: F.sum(F.get_json_object("payload", f"$.{name}").cast("bigint")).alias(name) for name in ("lines", "puzzles")}
+    total = sum(file["lines"] for file in files)
+    for end in written.where("kind = 'end'").groupBy("strategy").agg(*sums.values()).collect():
+        if end.lines > total or end.puzzles != rows.get(end.strategy, 0):
+            fail(f"{end.strategy}: {rows.get(end.strategy, 0)} rows were written for {end.puzzles} puzzles in {end.lines} of {total} lines")
+    blocks = written.where("kind <> 'row'").orderBy("file", "line", "kind")
+    merge = subprocess.Popen([args.tool, "merge", "--filter", plan, "-o", results], stdin=subprocess.PIPE)
+    try:
+        for block in blocks.selectExpr("concat_ws('\t', file, line, kind, payload) AS row").toLocalIterator():
+            merge.stdin.write(block.row.encode() + b"\n")
+        merge.stdin.close()
+    except BrokenPipeError:
+        pass  # The message of `merge` says why.
+    return merge.wait()
+
+
+def solve(spark: SparkSession, args: argparse.Namespace, options: list[str], work: Path) -> int:
+    is_parquet = all(name.rstrip("/").endswith(".parquet") for name in args.input)
+    reader = spark.read.option("header", True).option("escape", '"')
+    rows = spark.read.parquet(*args.input) if is_parquet else reader.csv(args.input)
+    text = F.to_json(F.struct(*[F.col(f"`{name}`") for name in rows.columns]), {"ignoreNullFields": "false"})
+    head = [row.text for row in rows.limit(HEAD).select(text.alias("text")).collect()]
+    if not head:
+        fail("the corpus has no rows", 4)
+    # The numbers begin behind the head, so that every partition gets it.
+    lines = rows.select(F.lit(0).alias("file"), (F.monotonically_increasing_id() + HEAD + 1).alias("line"), text.alias("text"))
+    plan = work / "plan.json"
+    plan.write_text(json.dumps({"started": "", "files": [{"path": " ".join(args.input), "lines": 0, "head": head}]}))
+    command = ["solve", "-", "--layout", "jsonl", *options]
+    check(args, command, plan)
+    solved = transform(spark, lines, args, plan, command, SOLVE_COLUMNS)
+    taken = {"solution", "status", "solutions"} & set(rows.columns)
+    own = [F.col(f"row.`{name}`").alias(f"given_{name}" if name in taken else name) for name in rows.columns]
+    parsed = solved.withColumn("row", F.from_json("text", rows.schema))
+    write(spark, parsed.select(*own, "solution", "status", "solutions"), args.output, [])
+    before, after = rows.count(), spark.read.parquet(args.output).count()
+    if before != after:
+        fail(f"{args.output} has {after} rows of {before}: a filter ended too early")
+    counts = spark.read.parquet(args.output).groupBy("status").count().orderBy("status").collect()
+    print(f"wrote {args.output}: {after} rows; " + ", ".join(f"{row['count']} {row.status}" for row in counts), file=sys.stderr)
+    return 0
+
+
+def explained(error: Exception, master: str) -> str:
+    """Returns what a person needs of an error of Spark."""
+    text = str(error)
+    if "Exec format error" in text or "cannot execute" in text:
+        return "the program cannot be executed on the executors: it was built for another system; build it for theirs"
+    exited = re.search(r"exited with status (\d+)\. Error: ?(.*?)(?:\n\s*at |\n\n|\Z)", text, re.DOTALL)
+    if exited:
+        return f"a filter ended with status {exited[1]}: " + exited[2].strip(". \n")
+    if "Broken pipe" in text or "Stream closed" in text:
+        return "a filter ended before it had read its lines, or cannot be executed there; the stderr of the executors says why"
+    causes = re.findall(r"^Caused by: (.*)", text, re.MULTILINE)
+    lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("at ")]
+    return f"Spark at {master}: {(causes[-1:] or lines or [type(error).__name__])[0]}"
+
+
+def main() -> int:
+    args, options = arguments()
+    args.tool = args.tool.resolve()
+    spark = connect(args)
+    try:
+        with tempfile.TemporaryDirectory() as work:
+            return (solve if args.solve else run)(spark, args, options, Path(work))
+    except PySparkException as error:
+        fail(explained(error, args.master))
+    except Exception as error:  # Java's exceptions reach Python under several types.
+        if type(error).__module__.split(".")[0] not in ("py4j", "pyspark"):
+            raise
+        fail(explained(error, args.master))
+    finally:
+        spark.stop()
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
