@@ -3,21 +3,19 @@
 The driver counts the lines of the corpus, so that every row knows its line. Spark sends the lines of each partition through
 `sudoku-bench run --filter` (or `solve --filter`) with TRANSFORM, and commits what it writes all at once. The driver then
 checks that no row is missing, and hands the blocks to `sudoku-bench merge --filter`, which checks every line and writes a
-results directory like that of a local run. Executors need neither Python nor an installation: the program travels with the
-job.
+results directory like that of a local run. Executors need no Python: the program travels with the job.
 """
 
 import argparse, json, os, re, shlex, socket, subprocess, sys, tempfile, time
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-# The first lines of the files, which tell their layouts and columns, go to every partition: for each file up to the first
-# number, for all together about the second.
+# How many of the first lines of each file, which tell its layout and columns, go to every partition, and of all files.
 HEAD, HEADS = 1000, 20_000
+COMPRESSED = (".gz", ".bz2", ".zst", ".xz", ".lz4", ".snappy", ".deflate")
 RUN_COLUMNS = """kind STRING, file INT, line BIGINT, puzzle STRING, clues INT, strategy STRING, status STRING,
     solutions BIGINT, nodes BIGINT, guesses BIGINT, backtracks BIGINT, max_depth INT, latency_ns BIGINT, payload STRING"""
 SOLVE_COLUMNS = "file INT, line BIGINT, solution STRING, status STRING, solutions BIGINT, text STRING"
@@ -30,8 +28,8 @@ def fail(message: str, code: int = 1) -> None:
 
 
 def arguments() -> tuple[argparse.Namespace, list[str]]:
-    parser = argparse.ArgumentParser(prog="scripts/spark-run", description="Solve a corpus on Apache Spark.", epilog="""
-        All other options, such as --strategy naive,dlx, are those of `sudoku-bench run` (or `solve`).""")
+    parser = argparse.ArgumentParser(prog="scripts/spark-run", description="Solve a corpus on Apache Spark.",
+                                     epilog="All other options, such as --strategy, are those of `sudoku-bench run` (or `solve`).")
     parser.add_argument("--master", default="local[*]", help="address of the cluster [default: local[*], this machine]")
     parser.add_argument("--input", nargs="+", required=True, metavar="PATH",
                         help="files or patterns: text with a puzzle a line, also compressed, or *.parquet")
@@ -52,20 +50,19 @@ def connect(args: argparse.Namespace) -> SparkSession:
             socket.create_connection((match[1], int(match[2])), timeout=10).close()
         except OSError as error:
             fail(f"cannot reach the master {args.master}: {error.strerror or error}")
-    builder = SparkSession.builder.master(args.master).appName("sudoku-bench")
     # Rows and trailers are written to different directories; without this setting, each task would sort them first.
     settings = {"spark.sql.maxConcurrentOutputFileWriters": "8", "spark.ui.showConsoleProgress": str(sys.stderr.isatty()).lower(),
                 "spark.sql.parquet.compression.codec": "zstd"}
     if args.master.startswith("local"):
         settings |= {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1", "spark.ui.enabled": "false"}
-    for setting in args.conf:
-        key, _, value = setting.partition("=")
-        settings[key] = value
-    for key, value in settings.items():
-        builder = builder.config(key, value)
-    spark = builder.getOrCreate()
+    settings |= {key: value for key, _, value in (setting.partition("=") for setting in args.conf)}
+    spark = SparkSession.builder.master(args.master).appName("sudoku-bench").config(map=settings).getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
     return spark
+
+
+def is_parquet(args: argparse.Namespace) -> bool:
+    return all(name.rstrip("/").endswith(".parquet") for name in args.input)
 
 
 def plain_path(uri: str) -> str:
@@ -74,25 +71,36 @@ def plain_path(uri: str) -> str:
     return unquote(parts.path) if parts.scheme == "file" else uri
 
 
-def numbered(spark: SparkSession, inputs: list[str], is_parquet: bool) -> tuple[DataFrame, list[dict]]:
+def sizes(spark: SparkSession, args: argparse.Namespace) -> dict[str, int]:
+    """Returns the size of each file. Divides the files as --partitions says; what cannot be divided is shuffled later."""
+    files = spark.read.format("binaryFile").load(args.input).select("path", "length").collect()
+    if args.partitions and not any(file.path.endswith(COMPRESSED) for file in files):
+        part = sum(file.length for file in files) // args.partitions
+        spark.conf.set("spark.sql.files.maxPartitionBytes", max(part, 1 << 16))
+        spark.conf.set("spark.sql.files.openCostInBytes", 0)
+        args.partitions = None
+    return {plain_path(file.path): file.length for file in files}
+
+
+def numbered(spark: SparkSession, args: argparse.Namespace, bytes_of: dict[str, int]) -> tuple[DataFrame, list[dict]]:
     """Returns the lines of the corpus as file, line and text, and the files for the plan."""
-    if is_parquet:
-        frame = spark.read.parquet(*inputs)
+    if is_parquet(args):
+        frame = spark.read.parquet(*args.input)
         text = F.to_json(F.struct(*[F.col(f"`{name}`") for name in frame.columns]), {"ignoreNullFields": "false"})
         place = F.col("_metadata.row_index")
     else:
         # Only \n ends a line; the tool takes \r\n as well.
-        frame, text, place = spark.read.text(inputs, lineSep="\n"), F.col("value"), F.monotonically_increasing_id()
+        frame, text, place = spark.read.text(args.input, lineSep="\n"), F.col("value"), F.monotonically_increasing_id()
     lines = frame.select(F.col("_metadata.file_path").alias("path"), F.col("_metadata.file_block_start").alias("start"),
-                         F.col("_metadata.file_size").alias("bytes"), place.alias("place"), text.alias("text"))
-    counted = lines.groupBy("path", "start").agg(F.count("*").alias("lines"), F.min("place").alias("least"),
-                                                 F.max("bytes").alias("bytes"))
+                         place.alias("place"), text.alias("text"))
+    counted = lines.groupBy("path", "start").agg(F.count("*").alias("lines"), F.min("place").alias("least"))
     # The rows of a split follow each other, so the place of a line is that in its split behind those of the splits before it.
     files, offsets = [], []
     for split in sorted(counted.collect(), key=lambda split: (split.path, split.start)):
         if not files or files[-1]["uri"] != split.path:
-            files.append({"uri": split.path, "path": plain_path(split.path), "bytes": split.bytes, "lines": 0, "head": []})
-        before = files[-1]["lines"] if not is_parquet else split.least
+            files.append({"uri": split.path, "path": plain_path(split.path), "lines": 0, "head": [],
+                          "bytes": bytes_of.get(plain_path(split.path), 0)})
+        before = split.least if is_parquet(args) else files[-1]["lines"]
         offsets.append((split.path, split.start, len(files) - 1, before + 1 - split.least))
         files[-1]["lines"] += split.lines
     if not files:
@@ -102,16 +110,12 @@ def numbered(spark: SparkSession, inputs: list[str], is_parquet: bool) -> tuple[
     return joined.select("file", (F.col("place") + F.col("offset")).alias("line"), "text"), files
 
 
-def digests(spark: SparkSession, files: list[dict]) -> None:
+def digests(spark: SparkSession, args: argparse.Namespace, files: list[dict]) -> None:
     """Adds the SHA-256 of each file that fits into memory, so that `compare` knows the corpus."""
-    small = [file["uri"] for file in files if file["bytes"] < 256 << 20]
-    if small:
-        # Wildcards in a name are meant as they are.
-        names = [re.sub(r"([*?{}\[\]\\])", r"\\\1", name) for name in small]
-        content = spark.read.format("binaryFile").load(names).select("path", F.sha2("content", 256).alias("sha256"))
-        known = {plain_path(row.path): row.sha256 for row in content.collect()}
-        for file in files:
-            file["sha256"] = known.get(file["path"])
+    small = spark.read.format("binaryFile").load(args.input).where(f"length < {256 << 20}")
+    known = {plain_path(row.path): row.sha256 for row in small.select("path", F.sha2("content", 256).alias("sha256")).collect()}
+    for file in files:
+        file["sha256"] = known.get(file["path"])
 
 
 def transform(spark: SparkSession, lines: DataFrame, args: argparse.Namespace, plan: Path, command: list[str], columns: str) -> DataFrame:
@@ -142,7 +146,7 @@ def write(spark: SparkSession, frame: DataFrame, output: str, partition: list[st
 def check(args: argparse.Namespace, command: list[str], plan: Path) -> None:
     """Checks the options and the first lines of every file before the job begins."""
     checked = subprocess.run([args.tool, *command, "--threads", "1", "--filter", plan], stdin=subprocess.DEVNULL)
-    if checked.returncode != 0:
+    if checked.returncode:
         sys.exit(checked.returncode)
 
 
@@ -150,10 +154,9 @@ def run(spark: SparkSession, args: argparse.Namespace, options: list[str], work:
     results = Path(args.results or time.strftime("results/spark-%Y%m%dT%H%M%SZ", time.gmtime()))
     if results.exists() and (not results.is_dir() or any(results.iterdir())):
         fail(f"{results} exists already; name a new directory with --results", 2)
-    is_parquet = all(name.rstrip("/").endswith(".parquet") for name in args.input)
     started = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-    lines, files = numbered(spark, args.input, is_parquet)
-    digests(spark, files)
+    lines, files = numbered(spark, args, sizes(spark, args))
+    digests(spark, args, files)
     head = max(min(HEAD, HEADS // len(files)), 20)
     for row in lines.where(F.col("line") <= head).orderBy("file", "line").collect():
         files[row.file]["head"].append(row.text)
@@ -184,9 +187,9 @@ def run(spark: SparkSession, args: argparse.Namespace, options: list[str], work:
 
 
 def solve(spark: SparkSession, args: argparse.Namespace, options: list[str], work: Path) -> int:
-    is_parquet = all(name.rstrip("/").endswith(".parquet") for name in args.input)
+    sizes(spark, args)
     reader = spark.read.option("header", True).option("escape", '"')
-    rows = spark.read.parquet(*args.input) if is_parquet else reader.csv(args.input)
+    rows = spark.read.parquet(*args.input) if is_parquet(args) else reader.csv(args.input)
     text = F.to_json(F.struct(*[F.col(f"`{name}`") for name in rows.columns]), {"ignoreNullFields": "false"})
     head = [row.text for row in rows.limit(HEAD).select(text.alias("text")).collect()]
     if not head:
@@ -198,14 +201,16 @@ def solve(spark: SparkSession, args: argparse.Namespace, options: list[str], wor
     command = ["solve", "-", "--layout", "jsonl", *options]
     check(args, command, plan)
     solved = transform(spark, lines, args, plan, command, SOLVE_COLUMNS)
-    taken = {"solution", "status", "solutions"} & set(rows.columns)
-    own = [F.col(f"row.`{name}`").alias(f"given_{name}" if name in taken else name) for name in rows.columns]
-    parsed = solved.withColumn("row", F.from_json("text", rows.schema))
-    write(spark, parsed.select(*own, "solution", "status", "solutions"), args.output, [])
+    taken = {name.lower() for name in rows.columns}
+    names = {name: next(new for new in (name, *(f"{name}_{n}" for n in range(2, 9999))) if new not in taken)
+             for name in ("solution", "status", "solutions")}
+    parsed = solved.select(F.from_json("text", rows.schema).alias("row"), *names)
+    own = [F.col(f"row.`{name}`") for name in rows.columns]
+    write(spark, parsed.select(*own, *(F.col(name).alias(new) for name, new in names.items())), args.output, [])
     before, after = rows.count(), spark.read.parquet(args.output).count()
     if before != after:
         fail(f"{args.output} has {after} rows of {before}: a filter ended too early")
-    counts = spark.read.parquet(args.output).groupBy("status").count().orderBy("status").collect()
+    counts = spark.read.parquet(args.output).groupBy(F.col(names["status"]).alias("status")).count().orderBy("status").collect()
     print(f"wrote {args.output}: {after} rows; " + ", ".join(f"{row['count']} {row.status}" for row in counts), file=sys.stderr)
     return 0
 
@@ -232,15 +237,12 @@ def main() -> int:
     try:
         with tempfile.TemporaryDirectory() as work:
             return (solve if args.solve else run)(spark, args, options, Path(work))
-    except PySparkException as error:
-        fail(explained(error, args.master))
-    except Exception as error:  # Java's exceptions reach Python under several types.
+    except Exception as error:  # Spark's exceptions have several types.
         if type(error).__module__.split(".")[0] not in ("py4j", "pyspark"):
             raise
         fail(explained(error, args.master))
     finally:
         spark.stop()
-    return 1
 
 
 if __name__ == "__main__":

@@ -59,6 +59,11 @@ impl<'a, R: BufRead> Partition<'a, R> {
         Ok(partition)
     }
 
+    /// Returns true if there are no more lines.
+    pub fn is_empty(&self) -> bool {
+        self.line.is_empty()
+    }
+
     /// Copies the next part. Returns `None` behind the last.
     ///
     /// # Errors

@@ -2,7 +2,6 @@
 
 use std::{
     io::{BufRead, Write},
-    mem,
     sync::atomic::AtomicBool,
 };
 
@@ -31,6 +30,8 @@ use crate::{
 /// - `block`: all samples of a block, as payload; its line is the first of its rows;
 /// - `end`: the [`Trailer`](super::Trailer) of a part for a strategy, as payload in JSON; its line is the last of the part.
 ///
+/// Without lines, only the plan is checked: each file must begin with puzzles.
+///
 /// # Errors
 ///
 /// Returns an error if a line is malformed, the layout of a file cannot be divided between lines, a strategy fails to start,
@@ -50,7 +51,9 @@ pub fn run(
     let runner = Runner::new(options)?.with_clock(clock);
     let mut filter = Filter { run, corpus, givens, output, stop };
     let mut partition = Partition::open(plan, input)?;
-    partition.check_heads(corpus)?;
+    if partition.is_empty() {
+        return partition.check_heads(corpus);
+    }
     while let Some(part) = partition.next()? {
         filter.solve(&runner, &partition, &part)?;
     }
@@ -69,52 +72,49 @@ struct Filter<'a, W> {
 impl<W: Write> Filter<'_, W> {
     /// Solves a part, and writes its rows and its trailers.
     fn solve(&mut self, runner: &Runner<'_>, partition: &Partition<'_, impl BufRead>, part: &Part) -> Result<()> {
-        let beginning = Beginning { first: part.first, run: self.run.clone() };
-        self.row("begin", part, part.first, None, &beginning)?;
-        let corpus = partition.corpus(part, self.corpus);
-        let mut blocks = corpus.blocks_until(self.stop);
-        let strategies = mem::take(&mut self.run.strategies);
+        let Filter { run, corpus, givens, output, stop } = self;
+        let strategies = &run.strategies;
+        let beginning = Beginning { first: part.first, run: run.clone() };
+        write_json(output, "begin", part, part.first, None, &beginning)?;
+        let corpus = partition.corpus(part, corpus);
+        let mut blocks = corpus.blocks_until(stop);
         let mut tally = Tally::new(strategies.len());
         let text = |solved: SolvedBlock, _: FoundSolutions<'_>| {
             let payload = block::encode(&solved);
-            let written = WrittenBlock::new(0, solved, &strategies, self.givens);
-            (rows(part.file, &written.solved, &strategies, &payload), written)
+            let written = WrittenBlock::new(0, solved, strategies, *givens);
+            (rows(part.file, &written.solved, strategies, &payload), written)
         };
-        let output = &mut self.output;
         let end = runner.map(&mut blocks, 0, text, |(rows, written)| {
             tally.add(&written);
             output.write_all(&rows).map_err(Error::io(STANDARD_OUTPUT, "write"))
         })?;
-        let schema = blocks.schema();
-        drop(blocks);
-        self.run.strategies = strategies;
         match end {
             PassEnd::Complete => {}
             PassEnd::Stopped => return Err(Error::Usage("interrupted before the end of the partition".into())),
             PassEnd::Failed(error) => return Err(partition.renamed(error, part)),
         }
-        partition.check_layout(schema.as_deref(), part)?;
+        partition.check_layout(blocks.schema().as_deref(), part)?;
         let last = part.first + part.lines - 1;
-        for trailer in tally.trailers(part.first, part.lines, &self.run.strategies) {
-            self.row("end", part, last, Some(&trailer.strategy), &trailer)?;
+        for trailer in tally.trailers(part.first, part.lines, strategies) {
+            write_json(output, "end", part, last, Some(&trailer.strategy), &trailer)?;
         }
         Ok(())
     }
+}
 
-    /// Writes a row with a payload in JSON.
-    fn row(
-        &mut self,
-        kind: &str,
-        part: &Part,
-        line: u64,
-        strategy: Option<&str>,
-        payload: &impl Serialize,
-    ) -> Result<()> {
-        let payload = serde_json::to_string(payload).expect("plain data");
-        let (file, strategy, empty) = (part.file, strategy.unwrap_or(""), "\t".repeat(COLUMNS_OF_SAMPLES - 3));
-        writeln!(self.output, "{kind}\t{file}\t{line}\t\t\t{strategy}{empty}\t{payload}")
-            .map_err(Error::io(STANDARD_OUTPUT, "write"))
-    }
+/// Writes a row with a payload in JSON.
+fn write_json(
+    output: &mut impl Write,
+    kind: &str,
+    part: &Part,
+    line: u64,
+    strategy: Option<&str>,
+    payload: &impl Serialize,
+) -> Result<()> {
+    let payload = serde_json::to_string(payload).expect("plain data");
+    let (file, strategy, empty) = (part.file, strategy.unwrap_or(""), "\t".repeat(COLUMNS_OF_SAMPLES - 3));
+    writeln!(output, "{kind}\t{file}\t{line}\t\t\t{strategy}{empty}\t{payload}")
+        .map_err(Error::io(STANDARD_OUTPUT, "write"))
 }
 
 /// The columns from the puzzle to the latency.

@@ -25,6 +25,8 @@ const REJECTED: &str = "rejected";
 /// number of the file in the plan, the number of the line, the solution, the status, the number of solutions, and the line
 /// itself. A line that is not a puzzle has the status `rejected`. There is a row for every line but those without content.
 ///
+/// Without lines, only the plan is checked: each file must begin with puzzles.
+///
 /// # Errors
 ///
 /// Returns an error if a line is malformed, the layout of a file cannot be divided between lines, the strategy fails to
@@ -38,7 +40,9 @@ pub fn solve(
 ) -> Result<()> {
     let runner = Runner::new(options)?;
     let mut partition = Partition::open(plan, input)?;
-    partition.check_heads(corpus)?;
+    if partition.is_empty() {
+        return partition.check_heads(corpus);
+    }
     while let Some(part) = partition.next()? {
         let answers = answers(&runner, &partition, &part, corpus, stop)?;
         write(&part, answers, &mut output)?;

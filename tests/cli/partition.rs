@@ -200,6 +200,10 @@ fn what_cannot_be_divided_or_read_is_an_error() {
         assert_eq!(output.status.code(), Some(1), "{input}");
         assert!(message(&output).contains("standard input:"), "{}", message(&output));
     }
+    // Without lines, the beginnings of all files are checked.
+    assert!(corpus.filter(&["run", "-"], []).status.success());
+    let output = corpus.filter(&["solve", "-", "--puzzle-column", "nonsense"], []);
+    assert!(message(&output).contains("no column is named"), "{}", message(&output));
     let output = corpus.filter(&["run", "datasets/classics.csv"], []);
     assert_eq!(output.status.code(), Some(2), "{}", message(&output));
 }
