@@ -22,7 +22,7 @@ pub fn run(args: cli::Report) -> Result<ExitCode> {
     super::standard_output::check()?;
     let results = args.results.iter().map(|path| Results::open(path)).collect::<Result<Vec<_>>>()?;
     let output = output(&args, &results)?;
-    for directory in args.svg.iter().chain(&args.png).filter(|directory| Results::are_in(directory)) {
+    if let Some(directory) = args.svg.iter().chain(&args.png).find(|directory| Results::are_in(directory)) {
         let reason = "holds results; name another directory for the pictures";
         return Err(Error::Directory { path: directory.clone(), reason });
     }

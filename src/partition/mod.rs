@@ -8,7 +8,7 @@
 //! A filter reads the lines of a partition, each behind the number of its file and its own: `FILE<tab>LINE<tab>TEXT`. Lines
 //! that follow each other in a file are a *part*. Its copy on the disk begins with the first lines of the file, which tell
 //! the layout and the columns, and is read like any corpus. Behind the rows of each part comes its [`Trailer`]: a filter
-//! that ends too early leaves lines without a trailer, which [`join`] refuses.
+//! that ends too early leaves lines without a trailer, which [`join()`] refuses.
 
 mod block;
 mod copy;
