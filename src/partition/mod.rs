@@ -21,5 +21,5 @@ mod tally;
 pub use join::join;
 pub use plan::{Plan, PlannedFile};
 pub use run::run;
-pub use solve::solve;
+pub use solve::{REJECTED, solve};
 pub use tally::Trailer;

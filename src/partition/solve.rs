@@ -18,8 +18,8 @@ use crate::{
     writer::STANDARD_OUTPUT,
 };
 
-/// The status of a line that is not a puzzle.
-const REJECTED: &str = "rejected";
+/// The status of a row that is not a puzzle, where every row has one.
+pub const REJECTED: &str = "rejected";
 
 /// Solves the lines of a partition with the strategy of the options, and writes rows with tabs between their columns: the
 /// number of the file in the plan, the number of the line, the solution, the status, the number of solutions, and the line

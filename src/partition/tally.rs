@@ -1,16 +1,12 @@
 //! What a filter says about a part when it has written all of it.
 
-use base64::{Engine, prelude::BASE64_STANDARD_NO_PAD};
-use hdrhistogram::{
-    Histogram,
-    serialization::{Serializer, V2DeflateSerializer},
-};
+use hdrhistogram::Histogram;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::{
     digest::hex,
-    record::{Manifest, StrategyManifest, WrittenBlock, new_histogram},
+    record::{Manifest, StrategyManifest, WrittenBlock, encode_histogram, new_histogram, record_latency},
 };
 
 /// The last row of a part for each strategy: what the rows before it add up to.
@@ -62,10 +58,7 @@ impl Tally {
         self.rejects += solved.block.rejects.len() as u64;
         for (place, (digest, histogram)) in self.strategies.iter_mut().enumerate() {
             text.and_then(|text| text.deterministic.get(place)).iter().for_each(|lines| digest.update(lines));
-            for sample in solved.samples_of(place).filter(|sample| sample.status.is_finished()) {
-                // As in the histograms of a run, those above an hour are left out.
-                let _ = histogram.record(sample.latency_ns);
-            }
+            solved.samples_of(place).for_each(|sample| record_latency(histogram, sample));
         }
     }
 
@@ -79,14 +72,8 @@ impl Tally {
             rejects,
             strategy: names[place].name.clone(),
             sha256: hex(&digest.finalize()),
-            histogram: encode(&histogram),
+            histogram: encode_histogram(&histogram),
         };
         strategies.into_iter().enumerate().map(trailer).collect()
     }
-}
-
-fn encode(histogram: &Histogram<u64>) -> String {
-    let mut bytes = Vec::new();
-    V2DeflateSerializer::new().serialize(histogram, &mut bytes).expect("writing to memory cannot fail");
-    BASE64_STANDARD_NO_PAD.encode(bytes)
 }

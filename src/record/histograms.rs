@@ -10,7 +10,7 @@ use flate2::read::ZlibDecoder;
 use hdrhistogram::{
     Histogram,
     serialization::{
-        Deserializer, V2DeflateSerializer,
+        Deserializer, Serializer, V2DeflateSerializer,
         interval_log::{IntervalLogHistogram, IntervalLogIterator, IntervalLogWriterBuilder, LogEntry, Tag},
     },
 };
@@ -26,6 +26,20 @@ const HIGHEST: u64 = 3_600_000_000_000;
 /// Creates an empty histogram of nanoseconds. The bounds are fixed, so that two histograms are merged by adding their bins.
 pub fn new_histogram() -> Histogram<u64> {
     Histogram::new_with_bounds(1, HIGHEST, 3).expect("the bounds are valid")
+}
+
+/// Counts a sample if its search finished in less than an hour; a summary counts the latencies above.
+pub fn record_latency(histogram: &mut Histogram<u64>, sample: &Sample) {
+    if sample.status.is_finished() {
+        let _ = histogram.record(sample.latency_ns);
+    }
+}
+
+/// Returns a histogram as the interval log holds it: in version 2 of HdrHistogram's compressed encoding, in base64.
+pub fn encode_histogram(histogram: &Histogram<u64>) -> String {
+    let mut bytes = Vec::new();
+    V2DeflateSerializer::new().serialize(histogram, &mut bytes).expect("writing to memory cannot fail");
+    BASE64_STANDARD.encode(bytes)
 }
 
 /// Returns the median, up to 0.1 % high; `None` for an empty histogram.
@@ -60,10 +74,7 @@ impl Histograms {
 
     /// Counts a sample of the current round if its search finished in less than an hour.
     pub fn record(&mut self, strategy: usize, sample: &Sample) {
-        if sample.status.is_finished() {
-            // The summary counts the latencies above an hour.
-            let _ = self.round[strategy].record(sample.latency_ns);
-        }
+        record_latency(&mut self.round[strategy], sample);
     }
 
     /// Adds the histograms of all strategies to the current round.

@@ -44,7 +44,7 @@ pub use directory::{Directory, json_text};
 pub use directory_names::{COMPARISON, MANIFEST, REPORT, remove};
 pub use disturbance::Disturbance;
 pub use fault::Fault;
-pub(crate) use histograms::new_histogram;
+pub use histograms::{encode_histogram, new_histogram, record_latency};
 pub use journal::{Journal, Recorded, Session, journal_entry, recorded_arguments};
 pub use latencies::{StrategyCells, strategy_cells};
 pub use lock::{Conditions, Lock, LockedFile, LockedStrategy};

@@ -85,6 +85,11 @@ impl Sample {
         Self::names(&INTEGERS[..=LATENCY])
     }
 
+    /// Returns the fields behind the status, each with the name of its column.
+    pub fn integers(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        INTEGERS.iter().map(|integer| (integer.name, (integer.get)(self)))
+    }
+
     fn names(integers: &[Integer]) -> String {
         let names: Vec<_> = integers.iter().map(|integer| integer.name).collect();
         format!("status,{}", names.join(","))

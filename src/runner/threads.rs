@@ -67,6 +67,11 @@ impl<W: Send> Threads<W> {
         Ok(Threads { pool: Arc::new(pool), workspaces })
     }
 
+    /// Returns the number of threads.
+    pub fn count(&self) -> usize {
+        self.workspaces.len()
+    }
+
     /// Runs `work` on every item in parallel, and `sink` on every result, on this thread and in order.
     ///
     /// `work` gets the workspace and the number of its thread. At most `ahead` items per thread are in flight.
@@ -119,8 +124,8 @@ impl<W: Send> Threads<W> {
     ) -> Result<PassEnd> {
         let ahead = (AHEAD / blocks.most()).clamp(4, 16);
         // One thread does not solve as fast as this thread reads.
-        if self.workspaces.len() > 1 {
-            blocks.parse_on(Helpers { spawn: self.spawn(), chunks: CHUNKS * self.workspaces.len() });
+        if self.count() > 1 {
+            blocks.parse_on(Helpers { spawn: self.spawn(), chunks: CHUNKS * self.count() });
         }
         let stop = blocks.stop();
         let stopped = || stop.load(Ordering::Relaxed);

@@ -161,6 +161,13 @@ impl<'a> Worker<'a> {
         FoundSolutions { places: &self.places, answers: self.answers.as_slice() }
     }
 
+    /// Returns the first solution that a strategy found of a puzzle of the last block, whether it passed the checks or not.
+    pub fn first_solution(&self, place: usize, strategy: usize) -> Option<Grid> {
+        let first = self.first.get(place * self.strategies.len() + strategy).copied();
+        // The solutions of a single strategy are not copied.
+        first.unwrap_or_else(|| self.found().of(place).first().copied())
+    }
+
     /// Checks a strategy's answers and writes its samples. `panicked` has the indices of the puzzles at which the
     /// strategy panicked.
     fn check(&mut self, block: &Block, strategy: usize, panicked: &[usize], samples: &mut [Sample]) {

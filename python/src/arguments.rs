@@ -1,0 +1,61 @@
+//! The values of arguments, with errors that name the argument.
+
+use std::{ops::RangeInclusive, thread};
+
+use pyo3::{
+    PyErr, PyResult,
+    exceptions::{PyRuntimeError, PyValueError},
+};
+use sudoku_bench::{
+    error::Error,
+    strategy::{self, Entry, REGISTRY},
+};
+
+/// The largest number of threads, as on the command line.
+const MOST_THREADS: u64 = 1024;
+
+/// Returns a number that must be in a range.
+///
+/// # Errors
+///
+/// Returns a `ValueError` if it is not.
+pub fn number(name: &str, value: i128, range: RangeInclusive<u64>) -> PyResult<u64> {
+    let number = u64::try_from(value).ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| {
+        let most = if *range.end() == u64::MAX { "2**64 - 1".into() } else { range.end().to_string() };
+        PyValueError::new_err(format!("{name}: {value} is not between {} and {most}", range.start()))
+    })
+}
+
+/// Returns the number of threads, by default one per processor.
+///
+/// # Errors
+///
+/// Returns a `ValueError` if there are none or more than 1,024.
+pub fn threads(threads: Option<i128>) -> PyResult<usize> {
+    let default = || thread::available_parallelism().map_or(1, usize::from);
+    threads.map_or_else(
+        || Ok(default()),
+        |threads| number("threads", threads, 1..=MOST_THREADS).map(|threads| threads as usize),
+    )
+}
+
+/// Returns the strategy with this name.
+///
+/// # Errors
+///
+/// Returns a `ValueError` with all names if there is none.
+pub fn strategy(name: &str) -> PyResult<Entry> {
+    let names = || REGISTRY.iter().map(|entry| &*entry.name).collect::<Vec<_>>().join(", ");
+    strategy::find(name)
+        .ok_or_else(|| PyValueError::new_err(format!("no strategy is named {name:?}; there are {}", names())))
+}
+
+/// Returns an error of the library as an exception: arguments that it refuses as a `ValueError`, all others as a
+/// `RuntimeError`.
+pub fn exception(error: Error) -> PyErr {
+    match error {
+        Error::Usage(reason) => PyValueError::new_err(reason),
+        error => PyRuntimeError::new_err(error.to_string()),
+    }
+}

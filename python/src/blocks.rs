@@ -1,0 +1,46 @@
+//! Work on the rows of an array, in parallel.
+
+use std::{
+    ops::Range,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use pyo3::PyResult;
+use sudoku_bench::runner::Threads;
+
+use crate::arguments::exception;
+
+/// Blocks in flight per thread.
+const AHEAD: usize = 8;
+/// Blocks per thread that an array should have at least, to keep all threads busy.
+const FEW: usize = 8;
+/// Rows in a block at least, to keep all lanes busy.
+const LEAST: usize = 32;
+
+/// Divides `rows` rows into blocks of at most `most`, runs `work` on the number and the rows of each, in parallel, and `sink` on
+/// the results in order, until `stop` is set.
+///
+/// # Errors
+///
+/// Returns the first error of `work` or `sink`.
+pub fn map<W: Send, T: Send>(
+    threads: &Threads<W>,
+    rows: usize,
+    most: usize,
+    stop: &AtomicBool,
+    work: impl Fn(&mut W, u64, Range<usize>) -> sudoku_bench::error::Result<T> + Sync,
+    mut sink: impl FnMut(T),
+) -> PyResult<()> {
+    let size = rows.div_ceil(FEW * threads.count()).clamp(LEAST.min(most), most);
+    let is_stopped = || stop.load(Ordering::Relaxed);
+    let blocks = (0..).zip((0..rows).step_by(size)).take_while(|_| !is_stopped());
+    let work = |workspace: &mut W, _: usize, (number, begin): (u64, usize)| {
+        // Blocks that are queued when the work is stopped are dropped.
+        (!is_stopped()).then(|| work(workspace, number, begin..rows.min(begin + size))).transpose()
+    };
+    let sink = |result: sudoku_bench::error::Result<Option<T>>| {
+        result?.into_iter().for_each(&mut sink);
+        Ok(())
+    };
+    threads.run(AHEAD, blocks, work, sink).map_err(exception)
+}

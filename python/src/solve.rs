@@ -1,0 +1,277 @@
+//! `solve` and `run`.
+
+use std::{collections::BTreeMap, ffi::CString, sync::atomic::AtomicBool};
+
+use arrow_array::RecordBatch;
+use pyo3::{
+    exceptions::{PyRuntimeError, PyTypeError, PyUserWarning, PyValueError},
+    prelude::*,
+};
+use pyo3_arrow::PyRecordBatch;
+use sudoku_bench::{
+    grid::Grid,
+    reader::{Block, Puzzle},
+    record::{Clock, SolvedBlock, WrongSolutions, encode_histogram, new_histogram, record_latency},
+    runner::{Options, Pass, Threads, Worker},
+    simd::Simd,
+    strategy::{Entry, Limits, REGISTRY},
+};
+
+use crate::{
+    arguments::{exception, number, strategy, threads},
+    blocks, interruptible,
+    samples::Samples,
+    strings::{Input, Strings},
+};
+
+/// Puzzles in a block: many, so that few lanes wait for the last ones.
+const BLOCK: usize = 4096;
+/// Puzzles in a block where strategies take turns: few, so that all meet the same conditions, and as many as on the command
+/// line.
+const BLOCK_OF_TURNS: usize = 512;
+
+/// Solve every puzzle with a strategy.
+///
+/// Args:
+///     puzzles: n strings of 81 cells.
+///     solutions: n strings of 81 digits or nulls, to compare the answers with. A warning names those that do not solve
+///         their puzzles.
+///     strategy: one of `strategies()`.
+///     max_solutions: the number of solutions at which a search stops: 1 finds one, 2 proves that there is no other, None
+///         counts them all.
+///     node_limit: the largest number of nodes of a search; None for no limit.
+///     threads: the number of threads; None for one per processor.
+///
+/// Returns:
+///     A record batch of n rows with the columns of `puzzles.csv` and the solution. All numbers are uint64:
+///
+///     - puzzle, line: the number of the row, from 1
+///     - clues: the number of givens
+///     - strategy: its name
+///     - status: solved, unsolvable, invalid (the givens conflict), stalled, node-limit, wrong (the answer failed a check),
+///       or rejected (the row is not a puzzle; all columns behind are null)
+///     - solutions: the number found
+///     - nodes, guesses, backtracks: the counts of the search
+///     - max_depth: the largest number of assignments on one path
+///     - latency_ns: the time of the search, in nanoseconds; of `lanes`, the puzzle's share of the time of its block
+///     - solution: the first solution as 81 digits; null if there is none
+///
+/// Raises:
+///     TypeError: if an argument is not an Arrow array or stream of strings.
+///     ValueError: if there are not as many solutions as puzzles, no strategy has the name, or a number is out of range.
+#[pyfunction]
+#[pyo3(
+    signature = (puzzles, solutions=None, *, strategy="lanes", max_solutions=Some(1), node_limit=None, threads=None),
+    text_signature = "(puzzles, solutions=None, *, strategy='lanes', max_solutions=1, node_limit=None, threads=None)"
+)]
+pub fn solve<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    solutions: Option<&Bound<'py, PyAny>>,
+    strategy: &str,
+    max_solutions: Option<i128>,
+    node_limit: Option<i128>,
+    threads: Option<i128>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let corpus = Corpus::open(puzzles, solutions)?;
+    let options = options(vec![self::strategy(strategy)?], max_solutions, node_limit, threads)?;
+    let solved = corpus.solve(py, &options, BLOCK)?;
+    PyRecordBatch::new(solved.samples).into_arro3(py)
+}
+
+/// Solve every puzzle with several strategies, and measure them under the same conditions.
+///
+/// The strategies take turns, one block of puzzles after the other. What `latency_ns` says about a strategy is the more exact,
+/// the less else the machine does; with more than one thread, threads disturb each other.
+///
+/// Args:
+///     puzzles: n strings of 81 cells.
+///     solutions: n strings of 81 digits or nulls, to compare the answers with. A warning names those that do not solve
+///         their puzzles.
+///     strategies: names of `strategies()`; None for those that the command line runs by default.
+///     max_solutions: the number of solutions at which a search stops: 1 finds one, 2 proves that there is no other, None
+///         counts them all.
+///     node_limit: the largest number of nodes of a search; None for no limit.
+///     threads: the number of threads; None for one per processor.
+///
+/// Returns:
+///     The samples, n rows per strategy: for every puzzle, one of each strategy. And the histogram of latencies of each
+///     strategy.
+///
+/// Raises:
+///     TypeError: if an argument is not an Arrow array or stream of strings.
+///     ValueError: if there are not as many solutions as puzzles, no strategy has a name or one is there twice, or a number
+///         is out of range.
+#[pyfunction]
+#[pyo3(
+    signature = (puzzles, solutions=None, *, strategies=None, max_solutions=Some(1), node_limit=None, threads=None),
+    text_signature = "(puzzles, solutions=None, *, strategies=None, max_solutions=1, node_limit=None, threads=None)"
+)]
+pub fn run<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    solutions: Option<&Bound<'py, PyAny>>,
+    strategies: Option<&Bound<'py, PyAny>>,
+    max_solutions: Option<i128>,
+    node_limit: Option<i128>,
+    threads: Option<i128>,
+) -> PyResult<Results> {
+    let corpus = Corpus::open(puzzles, solutions)?;
+    let options = options(entries(strategies)?, max_solutions, node_limit, threads)?;
+    let options = Options { control: true, renew: true, ..options };
+    let Solved { samples, histograms } = corpus.solve(py, &options, BLOCK_OF_TURNS)?;
+    let names = options.strategies.iter().map(|entry| entry.name.to_string());
+    Ok(Results {
+        samples: PyRecordBatch::new(samples).into_arro3(py)?.unbind(),
+        histograms: names.zip(histograms).collect(),
+    })
+}
+
+/// What `run` measured.
+#[pyclass(module = "sudoku_bench", frozen, get_all)]
+pub struct Results {
+    /// A record batch with the columns that `solve` describes, one row for each puzzle and strategy.
+    samples: Py<PyAny>,
+    /// For each strategy, the latencies of the searches that ended by themselves, in nanoseconds: an HdrHistogram in version 2 of
+    /// the compressed encoding, in base64. `hdrh.histogram.HdrHistogram.decode` of the package `hdrhistogram` reads it.
+    histograms: BTreeMap<String, String>,
+}
+
+/// Returns the strategies with these names; those of the command line if there are none.
+fn entries(names: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Entry>> {
+    let Some(names) = names else { return Ok(REGISTRY.iter().filter(|entry| entry.default).cloned().collect()) };
+    let names: Vec<String> = names
+        .extract()
+        .map_err(|_| PyTypeError::new_err(format!("strategies: {names} is not a list of names, such as [\"dlx\"]")))?;
+    if names.is_empty() {
+        return Err(PyValueError::new_err("strategies: none is named"));
+    }
+    if let Some((_, twice)) = names.iter().enumerate().find(|(place, name)| names[..*place].contains(name)) {
+        return Err(PyValueError::new_err(format!("strategies: {twice} is there twice")));
+    }
+    names.iter().map(|name| strategy(name)).collect()
+}
+
+fn options(
+    strategies: Vec<Entry>,
+    max_solutions: Option<i128>,
+    node_limit: Option<i128>,
+    threads: Option<i128>,
+) -> PyResult<Options> {
+    let most =
+        |name, value: Option<i128>, least| value.map_or(Ok(u64::MAX), |value| number(name, value, least..=u64::MAX));
+    Ok(Options {
+        strategies,
+        max_solutions: most("max_solutions", max_solutions, 1)?,
+        limits: Limits { nodes: most("node_limit", node_limit, 0)?, ..Limits::NONE },
+        threads: self::threads(threads)?,
+        simd: Simd::detect(),
+        control: false,
+        renew: false,
+    })
+}
+
+/// The arguments that hold the corpus.
+struct Corpus {
+    puzzles: Input,
+    solutions: Option<Input>,
+}
+
+/// A solved corpus.
+struct Solved {
+    samples: RecordBatch,
+    histograms: Vec<String>,
+}
+
+impl Corpus {
+    fn open(puzzles: &Bound<'_, PyAny>, solutions: Option<&Bound<'_, PyAny>>) -> PyResult<Corpus> {
+        let solutions = solutions.map(|solutions| Input::open("solutions", solutions)).transpose()?;
+        Ok(Corpus { puzzles: Input::open("puzzles", puzzles)?, solutions })
+    }
+
+    /// Solves the puzzles in blocks of at most `block`, and warns of solutions of the corpus that are wrong.
+    fn solve(self, py: Python<'_>, options: &Options, block: usize) -> PyResult<Solved> {
+        let (solved, wrong) = interruptible::run(py, |stop| self.solve_until(stop, options, block))?;
+        if wrong.count > 0 {
+            let message =
+                format!("{} of the solutions do not solve their puzzles: {}", wrong.count, wrong.first.join("; "));
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(message)?, 1)?;
+        }
+        Ok(solved)
+    }
+
+    fn solve_until(self, stop: &AtomicBool, options: &Options, block: usize) -> PyResult<(Solved, WrongSolutions)> {
+        let rows = Rows {
+            puzzles: self.puzzles.read(stop)?,
+            solutions: self.solutions.map(|input| input.read(stop)).transpose()?,
+        };
+        rows.check_lengths()?;
+        let names: Vec<_> = options.strategies.iter().map(|entry| entry.name.to_string()).collect();
+        let mut histograms: Vec<_> = names.iter().map(|_| new_histogram()).collect();
+        let mut samples = Samples::with_capacity(names, rows.puzzles.len());
+        let mut wrong = WrongSolutions::default();
+        let threads = Threads::try_new(options.threads, || Worker::new(options)).map_err(exception)?;
+        let pass = Pass { round: 0, clock: Clock::start(), stop, progress: None };
+        blocks::map(
+            &threads,
+            rows.puzzles.len(),
+            block,
+            stop,
+            |worker, number, range| {
+                let solved = worker.solve(rows.block(number, range.clone()), &pass, 0)?;
+                let first = first_solutions(worker, &solved, options.strategies.len());
+                Ok((range, solved, first))
+            },
+            |(range, solved, first)| {
+                for (place, histogram) in histograms.iter_mut().enumerate() {
+                    solved.samples_of(place).for_each(|sample| record_latency(histogram, sample));
+                }
+                wrong.add(&solved);
+                samples.push(range, &solved, &first);
+            },
+        )?;
+        let samples = samples.finish().map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        Ok((Solved { samples, histograms: histograms.iter().map(encode_histogram).collect() }, wrong))
+    }
+}
+
+/// Returns the first solution of every sample of the block that the worker solved last.
+fn first_solutions(worker: &Worker<'_>, solved: &SolvedBlock, strategies: usize) -> Vec<Option<Grid>> {
+    let places = 0..solved.block.puzzles.len();
+    places.flat_map(|place| (0..strategies).map(move |strategy| worker.first_solution(place, strategy))).collect()
+}
+
+/// The rows of a corpus.
+struct Rows {
+    puzzles: Strings,
+    solutions: Option<Strings>,
+}
+
+impl Rows {
+    fn check_lengths(&self) -> PyResult<()> {
+        match (self.puzzles.len(), self.solutions.as_ref().map(Strings::len)) {
+            (puzzles, Some(solutions)) if puzzles != solutions => {
+                Err(PyValueError::new_err(format!("there are {puzzles} puzzles, but {solutions} solutions")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the puzzles of some rows.
+    fn block(&self, number: u64, rows: std::ops::Range<usize>) -> Block {
+        let lines = rows.start as u64 + 1..;
+        let grids = lines.zip(self.puzzles.grids(rows.clone()));
+        let puzzle =
+            |(line, givens)| Some(Puzzle { id: None, file: None, line, givens: givens?, solution: None, row: 0..0 });
+        let mut puzzles: Vec<_> = grids.filter_map(puzzle).collect();
+        if let Some(solutions) = &self.solutions {
+            let mut places = puzzles.iter_mut().peekable();
+            for (line, text) in (rows.start as u64 + 1..).zip(solutions.rows(rows)) {
+                if let Some(puzzle) = places.next_if(|puzzle| puzzle.line == line) {
+                    puzzle.solution = text.and_then(|text| sudoku_bench::reader::solution(text, true));
+                }
+            }
+        }
+        Block { index: number, puzzles, ..Block::default() }
+    }
+}

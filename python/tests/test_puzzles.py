@@ -1,0 +1,89 @@
+"""`generate`, `canon` and `is_minimal`: against the command line, and by their definitions."""
+
+import csv
+import random
+from pathlib import Path
+
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import sudoku_bench
+from conftest import ROOT, Tool
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options"),
+    [
+        ({"clues": 25}, ["--clues", "25"]),
+        ({"clues": (24, 30), "seed": 7, "threads": 3}, ["--clues", "24..30", "--seed", "7"]),
+        ({"minimal": True, "seed": 2**64 - 1}, ["--minimal", "--seed", str(2**64 - 1)]),
+    ],
+)
+def test_generated_puzzles_are_those_of_the_command_line(
+    tool: Tool, arguments: dict[str, int], options: list[str]
+) -> None:
+    rows = list(csv.DictReader(tool("dataset", "generate", "--count", "1000", *options).splitlines()))
+    made = pl.DataFrame(sudoku_bench.generate(1000, **arguments))  # type: ignore[arg-type]
+    assert made.to_dicts() == rows
+
+
+def test_unbiased_puzzles_are_generated() -> None:
+    made = sudoku_bench.generate(1, unbiased_minimal=True, seed=1)
+    assert sudoku_bench.is_minimal(made["puzzle"]).to_pylist() == [True]
+
+
+def test_no_puzzles_are_generated() -> None:
+    assert pl.DataFrame(sudoku_bench.generate(0, clues=30)).shape == (0, 2)
+
+
+def test_isomorphs_have_one_canonical_form(minimal: list[str]) -> None:
+    dice = random.Random(1)
+
+    def isomorph(puzzle: str) -> str:
+        values = dice.sample("123456789", 9)
+        rows = [band * 3 + row for band in dice.sample(range(3), 3) for row in dice.sample(range(3), 3)]
+        cells = [puzzle[column * 9 + row] for row in rows for column in range(9)]
+        return "".join(cell if cell in ".0" else values[int(cell) - 1] for cell in cells)
+
+    some = minimal[:200]
+    forms, again = (pl.DataFrame(sudoku_bench.canon(pa.array(puzzles))) for puzzles in [some, list(map(isomorph, some))])
+    assert forms.equals(again)
+    assert forms["canonical"].n_unique() > 190
+    # A canonical form is its own.
+    assert pl.DataFrame(sudoku_bench.canon(forms["canonical"]))["canonical"].equals(forms["canonical"])
+
+
+def test_canonical_forms_are_those_of_the_command_line(tool: Tool) -> None:
+    path: Path = ROOT / "datasets" / "edge-cases.csv"
+    expected = list(csv.DictReader(tool("dataset", "canon", path).splitlines()))
+    puzzles = pl.Series([row["puzzle"] for row in expected])
+    forms = pl.DataFrame(sudoku_bench.canon(puzzles, threads=2))
+    assert forms["canonical"].to_list() == [row["canonical"] for row in expected]
+    assert forms["automorphisms"].to_list() == [int(row["automorphisms"]) for row in expected]
+
+
+def test_minimal_puzzles(minimal: list[str]) -> None:
+    puzzles = minimal[:1500]
+    assert all(sudoku_bench.is_minimal(pl.Series(puzzles)).to_pylist())
+    solutions = pl.DataFrame(sudoku_bench.solve(pl.Series(puzzles)))["solution"]
+
+    def with_another_clue(puzzle: str, solution: str) -> str:
+        blank = puzzle.index(".")
+        return puzzle[:blank] + solution[blank] + puzzle[blank + 1 :]
+
+    def without_a_clue(puzzle: str) -> str:
+        return puzzle.replace(next(cell for cell in puzzle if cell != "."), ".", 1)
+
+    more = [with_another_clue(puzzle, solution) for puzzle, solution in zip(puzzles, solutions, strict=True)]
+    less = [without_a_clue(puzzle) for puzzle in puzzles]
+    for other in [more, less]:
+        assert not any(sudoku_bench.is_minimal(pl.Series(other)).to_pylist())
+
+
+def test_rows_that_are_not_puzzles_are_null(minimal: list[str]) -> None:
+    rows = pa.array([None, minimal[0], "1", minimal[1]])
+    is_null = [True, False, True, False]
+    assert [row is None for row in sudoku_bench.is_minimal(rows).to_pylist()] == is_null
+    forms = pl.DataFrame(sudoku_bench.canon(rows))
+    assert forms["canonical"].is_null().to_list() == forms["automorphisms"].is_null().to_list() == is_null
