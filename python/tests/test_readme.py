@@ -18,7 +18,7 @@ EXAMPLE = re.compile(r"```python\n(.*?)```\n(\n```text\n(.*?)```\n)?", re.DOTALL
 def test_example(number: int) -> None:
     text = README.read_text()
     example = list(EXAMPLE.finditer(text))[number]
-    environment = {**os.environ, "PYTHONWARNINGS": "ignore", "POLARS_FMT_TABLE_HIDE_DATAFRAME_SHAPE_INFORMATION": "1"}
+    environment = {**os.environ, "PYTHONWARNINGS": "ignore"}
     printed = subprocess.run(
         [sys.executable, "-c", example[1]], check=True, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
     ).stdout
