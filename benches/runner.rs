@@ -42,6 +42,7 @@ fn fixed_solution(name: &'static str) -> Entry {
         default: false,
         amortised: false,
         build,
+        external: None,
     }
 }
 

@@ -62,6 +62,9 @@ pub mod reader;
 
 pub mod layout;
 
+#[cfg(unix)]
+pub mod engine;
+
 pub mod strategy;
 
 pub mod isomorph;
@@ -76,6 +79,7 @@ pub(crate) mod digest;
 pub mod numbers;
 pub(crate) mod random;
 pub mod simd;
+pub(crate) mod stderr_tail;
 pub mod terminal;
 
 pub mod error;

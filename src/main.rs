@@ -33,6 +33,10 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Report(args) => cmd::report::run(args),
         Command::Show(args) => cmd::show::run(args),
         Command::Strategies => cmd::strategies::run(),
+        #[cfg(unix)]
+        Command::Engines(args) => cmd::engines::run(args),
+        #[cfg(unix)]
+        Command::EngineEcho => cmd::engines::echo(),
         Command::Completions(args) => cmd::completions::run(args),
         Command::Man(args) => cmd::man::run(args),
     }

@@ -12,11 +12,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{protocol, stderr_tail::StderrTail};
+use super::protocol;
 use crate::{
     error::{Error, Result},
     reader::Block,
     record::Sample,
+    stderr_tail::StderrTail,
 };
 
 /// Maximum number of unprocessed lines of an answer, which bounds the memory that a build can take up.

@@ -7,7 +7,6 @@
 mod build;
 mod measurements;
 mod protocol;
-mod stderr_tail;
 
 use std::{
     path::PathBuf,

@@ -1,14 +1,17 @@
 //! Arguments that take one of a fixed list of values, which help lists and completions offer.
 
-use std::{error::Error, str::FromStr};
+use std::{error::Error, ffi::OsStr, str::FromStr};
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{
+    Arg, Command,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
 use sudoku_bench::{
     compare::{Policy, Replacement},
     dataset::audit::Section,
     layout::{self, Layout},
     simd::Simd,
-    strategy::{self, Entry, REGISTRY},
+    strategy::{self, ENGINE_PREFIX, Entry, REGISTRY},
 };
 
 /// A value of `--strategy`.
@@ -18,12 +21,39 @@ pub enum StrategyChoice {
     One(Entry),
     /// Every strategy of the registry.
     All,
+    /// The external engine with this name.
+    Engine(String),
 }
 
 /// Accepts a strategy's name, or `all`.
 pub fn strategies() -> impl TypedValueParser<Value = StrategyChoice> {
     let choices = REGISTRY.iter().map(name_and_about).chain([("all", "every strategy")]);
     names(choices).map(|name| strategy::find(&name).map_or(StrategyChoice::All, StrategyChoice::One))
+}
+
+/// Accepts what [`strategies`] accepts, or the name of an external engine behind `engine:`.
+pub fn strategies_and_engines() -> impl TypedValueParser<Value = StrategyChoice> {
+    StrategyOrEngine
+}
+
+#[derive(Clone)]
+struct StrategyOrEngine;
+
+impl TypedValueParser for StrategyOrEngine {
+    type Value = StrategyChoice;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<StrategyChoice, clap::Error> {
+        match value.to_str().and_then(|value| value.strip_prefix(ENGINE_PREFIX)) {
+            Some(name) => Ok(StrategyChoice::Engine(name.into())),
+            None => strategies().parse_ref(command, arg, value),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let engine = PossibleValue::new("engine:NAME").help("another program, which `engines.toml` describes");
+        let values: Vec<_> = strategies().possible_values()?.chain([engine]).collect();
+        Some(Box::new(values.into_iter()))
+    }
 }
 
 /// Accepts the name of a complete strategy.
@@ -96,8 +126,6 @@ where
 
 #[cfg(test)]
 mod tests {
-    use clap::{Arg, Command};
-
     use super::*;
 
     /// The names that a parser offers, and whether it accepts each of them.
@@ -110,8 +138,12 @@ mod tests {
 
     #[test]
     fn every_offered_name_is_accepted() {
-        let all =
-            [offered(strategies()), offered(complete_strategy()), offered(input_layout()), offered(output_layout())];
+        let all = [
+            offered(strategies_and_engines()),
+            offered(complete_strategy()),
+            offered(input_layout()),
+            offered(output_layout()),
+        ];
         for choices in all.into_iter().chain([offered(policy()), offered(audit_section())]) {
             assert!(choices.len() > 1 && choices.iter().all(|(_, accepted)| *accepted), "{choices:?}");
         }

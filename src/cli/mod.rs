@@ -103,6 +103,14 @@ pub enum Command {
     Show(Show),
     /// List the strategies
     Strategies,
+    #[cfg(unix)]
+    /// List, build and test external engines: solvers that are other programs
+    #[command(after_long_help = ENGINES_HELP)]
+    Engines(Engines),
+    #[cfg(unix)]
+    /// Answer every line of standard input at once, to measure what a pipe costs
+    #[command(hide = true)]
+    EngineEcho,
     /// Print a completion script for a shell
     #[command(after_long_help = COMPLETIONS_HELP)]
     Completions(Completions),
@@ -119,6 +127,15 @@ Examples:
   sudoku-bench run --resume results/mine
 
 For latencies to publish, use --threads 1 and several --rounds on an idle machine.";
+
+const ENGINES_HELP: &str = "\
+Examples:
+  sudoku-bench engines --engines engines/engines.toml
+  sudoku-bench engines build java --engines engines/engines.toml
+  sudoku-bench engines test --engines engines/engines.toml
+  sudoku-bench run puzzles.csv --strategy naive,engine:java --engines engines/engines.toml
+
+ENGINES.md says how to write and describe an engine.";
 
 const MERGE_HELP: &str = "\
 Examples:
@@ -176,8 +193,11 @@ pub struct Run {
     pub max_rejects: Option<MaxRejects>,
 
     /// Strategies, separated by commas, in the order of the report [default: see `sudoku-bench strategies`]
-    #[arg(short, long, value_delimiter = ',', value_name = "NAME", value_parser = choices::strategies())]
+    #[arg(short, long, value_delimiter = ',', value_name = "NAME", value_parser = choices::strategies_and_engines())]
     pub strategy: Vec<StrategyChoice>,
+
+    #[command(flatten)]
+    pub engines: EngineArgs,
 
     /// Passes over the corpus; the smallest latency of each puzzle is reported
     #[arg(short, long, default_value_t = 1, value_name = "N", value_parser = parse_positive::<u32>)]
@@ -425,6 +445,45 @@ pub struct LimitArgs {
     /// Stop each search after this time, such as 2s or 500ms
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub time_limit: Option<Duration>,
+}
+
+/// External engines as strategies.
+#[derive(Args, Debug)]
+pub struct EngineArgs {
+    /// File that describes the engines of `--strategy engine:NAME` [default: engines.toml beside the corpus, or in the working
+    /// directory]
+    #[arg(long, value_name = "FILE")]
+    pub engines: Option<PathBuf>,
+
+    /// Send engines the puzzles of a block at once: measures their throughput, not their latencies
+    #[arg(long)]
+    pub pipelined: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct Engines {
+    /// File that describes the engines [default: engines.toml in the working directory]
+    #[arg(long = "engines", value_name = "FILE", global = true)]
+    pub file: Option<PathBuf>,
+
+    #[command(subcommand)]
+    pub command: Option<EngineCommand>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum EngineCommand {
+    /// Build engines
+    Build {
+        /// Names of engines [default: all]
+        #[arg(value_name = "NAME")]
+        names: Vec<String>,
+    },
+    /// Test engines on puzzles whose answers are known
+    Test {
+        /// Names of engines [default: all]
+        #[arg(value_name = "NAME")]
+        names: Vec<String>,
+    },
 }
 
 /// The threads and instruction set to solve with.

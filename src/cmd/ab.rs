@@ -21,7 +21,7 @@ pub fn run(args: cli::Ab) -> Result<ExitCode> {
         )));
     }
     let strategies: Vec<_> =
-        super::select_strategies(&args.strategy)?.iter().map(|entry| entry.name.to_string()).collect();
+        super::select_strategies(&args.strategy, &[])?.iter().map(|entry| entry.name.to_string()).collect();
     let block_size = args.block_size.map_or(BlockSize::default(), BlockSize::Fixed);
     let corpus = super::corpus(args.corpus, false, args.rounds, block_size)?;
     let ab = AbRun {

@@ -4,6 +4,8 @@ pub mod ab;
 pub mod compare;
 pub mod completions;
 pub mod dataset;
+#[cfg(unix)]
+pub mod engines;
 pub mod man;
 pub mod merge;
 pub mod report;
@@ -76,16 +78,18 @@ fn corpus_of_files(files: Vec<PathBuf>, args: ReadingArgs, extras: Extras) -> Co
     Corpus { files, layout, puzzle_column, solution_column, extras, notice, ..Corpus::default() }
 }
 
-/// Returns the chosen strategies in the order of the arguments, or the default strategies if there are none.
-fn select_strategies(choices: &[StrategyChoice]) -> Result<Vec<Entry>> {
+/// Returns the chosen strategies in the order of the arguments, or the default strategies if there are none. `engines` are the
+/// chosen engines in the same order.
+fn select_strategies(choices: &[StrategyChoice], engines: &[Entry]) -> Result<Vec<Entry>> {
     if choices.is_empty() {
         return Ok(REGISTRY.iter().filter(|entry| entry.default).cloned().collect());
     }
-    let mut selected: Vec<Entry> = Vec::new();
+    let (mut selected, mut engines): (Vec<Entry>, _) = (Vec::new(), engines.iter().cloned());
     for choice in choices {
         match choice {
             StrategyChoice::All => selected.extend_from_slice(REGISTRY),
             StrategyChoice::One(entry) => selected.push(entry.clone()),
+            StrategyChoice::Engine(_) => selected.extend(engines.next()),
         }
     }
     for (i, entry) in selected.iter().enumerate() {

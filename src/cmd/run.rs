@@ -15,10 +15,11 @@ use sudoku_bench::{
     record::{Directory, Lock, Record, Results, WrongSolutions, recorded_arguments},
     reporter::{self, export},
     runner::{self, MeasureOptions, Measured, Options, Progress},
+    strategy::Entry,
 };
 
 use super::{files, interrupt, is_stdio, print_error, print_message, run_progress::RunProgress};
-use crate::cli::{self, Command, Exit, MaxRejects};
+use crate::cli::{self, Command, Exit, MaxRejects, StrategyChoice};
 
 /// In a corpus of fewer puzzles, later rounds meet a trained branch predictor.
 const SMALL_CORPUS: u64 = 1000;
@@ -75,6 +76,9 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
     } else {
         if let Some(path) = &config.lock {
             write_lock(path, &finished.record)?;
+        }
+        if summary.strategies.iter().any(|strategy| strategy.row.engine_error > 0) {
+            return Ok(Exit::Error.into());
         }
         let puzzles = manifest.corpora.iter().map(|file| file.puzzles).sum();
         super::check_rejects(&finished.rejects, puzzles, config.max_rejects).unwrap_or(Exit::Success).into()
@@ -137,7 +141,7 @@ struct Config {
 
 impl Config {
     fn resolve(args: cli::Run) -> Result<Config> {
-        let strategies = super::select_strategies(&args.strategy)?;
+        let strategies = super::select_strategies(&args.strategy, &engines(&args)?)?;
         let block_size = match args.block_size {
             Some(size) => BlockSize::Fixed(size),
             None if strategies.iter().all(|strategy| strategy.amortised) => BlockSize::TOGETHER,
@@ -170,6 +174,29 @@ impl Config {
         let limits = &self.options.limits;
         limits.nodes < u64::MAX || limits.time.is_some() || self.corpus.subset.is_some()
     }
+}
+
+/// Returns the chosen external engines, in the order of the arguments.
+#[cfg(unix)]
+fn engines(args: &cli::Run) -> Result<Vec<Entry>> {
+    let name = |choice: &'_ StrategyChoice| match choice {
+        StrategyChoice::Engine(name) => Some(name.clone()),
+        _ => None,
+    };
+    let names: Vec<String> = args.strategy.iter().filter_map(name).collect();
+    if args.filter.is_some() && !names.is_empty() {
+        return Err(Error::Usage("a filter has no external engines".into()));
+    }
+    let Options { max_solutions, limits, .. } = super::runner_options(Vec::new(), &args.limits, 1, &args.machine);
+    super::engines::entries(&names, &args.engines, &args.corpus.files, max_solutions, &limits)
+}
+
+#[cfg(not(unix))]
+fn engines(args: &cli::Run) -> Result<Vec<Entry>> {
+    if args.strategy.iter().any(|choice| matches!(choice, StrategyChoice::Engine(_))) {
+        return Err(Error::Usage("external engines need a Unix system".into()));
+    }
+    Ok(Vec::new())
 }
 
 /// Returns `results/CORPUS-TIME`.

@@ -65,5 +65,7 @@ pub fn decode(text: &[u8], label: Option<&Arc<str>>, strategies: usize) -> Optio
         turns: turns.into_owned(),
         control: control.into_owned(),
         wrong_solutions: wrong_solutions.into_owned(),
+        // A filter has no external engines.
+        engine_errors: Vec::new(),
     })
 }

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::{
     error::{Error, Result},
     fs::PART,
-    strategy::REGISTRY,
+    strategy::{External, REGISTRY},
 };
 
 /// The file that makes a directory a results directory; it is written last.
@@ -58,7 +58,9 @@ impl OwnFiles {
             [MANIFEST, JOURNAL, LOCK].contains(&name) || FILES.contains(&name) || COMPARISON.contains(&name)
         })?;
         own.add(HISTOGRAMS, has_results, |name| {
-            name == LOG || name.strip_suffix(".hgrm").is_some_and(|strategy| strategies.contains(strategy))
+            // Engines are known only at run time.
+            let is_strategy = |name: &str| strategies.contains(name) || External::is_name(name);
+            name == LOG || name.strip_suffix(".hgrm").is_some_and(is_strategy)
         })?;
         own.add(EXPORT, has_results, |name| exports.iter().any(|export| export.as_ref() == name))?;
         own.complete.sort_by_key(|name| match name.to_str() {

@@ -61,6 +61,12 @@ impl FailureRows {
     }
 }
 
+/// Returns a message as a field in one line, quoted if necessary.
+fn quoted(message: &str) -> String {
+    let line = message.replace(|c: char| c.is_control(), " ");
+    if line.contains(['"', ',']) { format!("\"{}\"", line.replace('"', "\"\"")) } else { line }
+}
+
 /// The file of a run in progress.
 pub struct Failures {
     file: RoundFile,
@@ -94,12 +100,18 @@ impl Failures {
         self.read_before()
     }
 
-    /// Writes the rows of a puzzle.
+    /// Writes the rows of a puzzle. `message` returns what went wrong with a strategy that is another program.
     ///
     /// # Errors
     ///
     /// Returns an error if a file cannot be written or read.
-    pub fn write(&mut self, puzzle: &Puzzle, strategies: &[StrategyManifest], samples: &[Sample]) -> Result<()> {
+    pub fn write<'m>(
+        &mut self,
+        puzzle: &Puzzle,
+        strategies: &[StrategyManifest],
+        samples: &[Sample],
+        message: impl Fn(usize) -> Option<&'m str>,
+    ) -> Result<()> {
         if self.row_before.is_none() && samples.iter().all(|sample| sample.status == Status::Solved) {
             return Ok(());
         }
@@ -109,10 +121,12 @@ impl Failures {
         while self.row_before.as_ref().is_some_and(|row| row.starts_with(&self.name)) {
             self.read_before()?;
         }
-        for (strategy, sample) in strategies.iter().zip(samples).filter(|(_, sample)| sample.status != Status::Solved) {
+        for (place, (strategy, sample)) in strategies.iter().zip(samples).enumerate() {
             let detail = match (sample.status, sample.detail) {
-                (Status::Wrong, Detail::None) => Detail::Wrong(Fault::EarlierRound),
-                (_, detail) => detail,
+                (Status::Solved, _) => continue,
+                (Status::EngineError, _) => quoted(message(place).unwrap_or_default()),
+                (Status::Wrong, Detail::None) => Detail::Wrong(Fault::EarlierRound).to_string(),
+                (_, detail) => detail.to_string(),
             };
             self.file.write(&self.name)?;
             let rest = format!("{},{},{detail},{}\n", strategy.name, sample.status, puzzle.givens);

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{
-    Clock, ControlTurn, Directory, Machine, Manifest, RunOptions, Sample, SolvedBlock, Tool, Turn, WrongSolution,
-    directory_names::JOURNAL,
+    Clock, ControlTurn, Directory, EngineError, Machine, Manifest, RunOptions, Sample, SolvedBlock, Tool, Turn,
+    WrongSolution, directory_names::JOURNAL,
 };
 use crate::{
     error::{Error, Result},
@@ -74,6 +74,7 @@ pub struct BlockEntry<'a> {
     samples: Cow<'a, [Sample]>,
     turns: Cow<'a, [Turn]>,
     control: Cow<'a, Option<ControlTurn>>,
+    engine_errors: Cow<'a, [EngineError]>,
 }
 
 /// Returns the record of a block, for [`Recorder::block`](super::Recorder::block).
@@ -85,6 +86,7 @@ pub fn journal_entry(round: u32, solved: &SolvedBlock) -> Vec<u8> {
         samples: Cow::Borrowed(&solved.samples),
         turns: Cow::Borrowed(&solved.turns),
         control: Cow::Borrowed(&solved.control),
+        engine_errors: Cow::Borrowed(&solved.engine_errors),
     }))
 }
 
@@ -279,7 +281,7 @@ impl BlockEntry<'_> {
                 block.puzzles.first().map_or(String::new(), |puzzle| format!(", at or behind {}", puzzle.location()));
             return Err(Error::Changed(format!("the corpus has changed since the run was interrupted{place}")));
         }
-        let BlockEntry { samples, turns, control, .. } = self;
+        let BlockEntry { samples, turns, control, engine_errors, .. } = self;
         if turns.len() != strategies || samples.len() != strategies * block.puzzles.len() {
             return Err(Error::Changed("the journal of the run does not have the samples of all strategies".into()));
         }
@@ -289,6 +291,7 @@ impl BlockEntry<'_> {
             turns: turns.into_owned(),
             control: control.into_owned(),
             wrong_solutions,
+            engine_errors: engine_errors.into_owned(),
         })
     }
 }

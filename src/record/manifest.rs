@@ -11,7 +11,7 @@ use crate::{
     error::{Error, Result},
     reader::{BlockSize, Column, Corpus, FileSummary, Shard, Subset},
     simd::Simd,
-    strategy::{Entry, Limits},
+    strategy::{Entry, External, Limits},
 };
 
 /// The manifest; FORMAT.md defines its keys.
@@ -125,7 +125,13 @@ impl RunOptions {
             "--no-header": layout.no_header,
             "--strict": strict,
         });
-        let Value::Object(identity) = identity else { unreachable!("an object was created") };
+        let Value::Object(mut identity) = identity else { unreachable!("an object was created") };
+        for entry in &self.strategies {
+            // Another version of an engine is another strategy.
+            if let Some(external) = &entry.external {
+                identity.insert(format!("version of {}", entry.name), json!(external.version));
+            }
+        }
         identity
     }
 
@@ -254,6 +260,9 @@ pub struct StrategyManifest {
     pub complete: bool,
     /// True if a puzzle's latency is its share of the block's time.
     pub amortised: bool,
+    /// What is recorded of another program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub external: Option<External>,
     /// SHA-256 of the strategy's rows in `puzzles.csv`, without the last column, in hexadecimal.
     pub digest: String,
 }
@@ -265,6 +274,7 @@ impl StrategyManifest {
             name: entry.name.to_string(),
             complete: entry.complete,
             amortised: entry.amortised,
+            external: entry.external.clone(),
             digest: String::new(),
         }
     }

@@ -132,11 +132,15 @@ impl Recorder {
         if let Some(text) = puzzles {
             self.puzzles.write(text)?;
         }
-        for (puzzle, measured) in solved.block.puzzles.iter().zip(solved.samples.chunks(self.strategies.len())) {
+        let strategies = self.strategies.len();
+        for (place, (puzzle, measured)) in
+            solved.block.puzzles.iter().zip(solved.samples.chunks(strategies)).enumerate()
+        {
             measured.iter().enumerate().for_each(|(strategy, sample)| self.histograms.record(strategy, sample));
             let merged = puzzles.is_none().then(|| self.puzzles.merge(puzzle, measured)).transpose()?;
             let samples = merged.as_deref().unwrap_or(measured);
-            self.failures.write(puzzle, &self.strategies, samples)?;
+            let message = |strategy| solved.engine_error(place * strategies + strategy);
+            self.failures.write(puzzle, &self.strategies, samples, message)?;
             self.totals.add(samples);
         }
         if self.round == 0 {

@@ -16,7 +16,10 @@ use super::{
     histograms::{self, Interval},
     latencies::strategy_cells,
 };
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    strategy::External,
+};
 
 /// The record of a run as data: everything that tables, exports and reports are rendered from.
 #[derive(Clone, Debug, PartialEq)]
@@ -189,10 +192,8 @@ pub(super) fn check_names<'a>(path: &Path, names: impl Iterator<Item = &'a str>)
         if seen.len() == MOST_STRATEGIES {
             return Err(Error::malformed(path, 0, format!("has more than {MOST_STRATEGIES} strategies")));
         }
-        if name.is_empty()
-            || name.len() > LONGEST_NAME
-            || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-        {
+        let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        if name.is_empty() || name.len() > LONGEST_NAME || !(is_plain || External::is_name(name)) {
             return Err(Error::malformed(path, 0, format!("{name:?} is not a valid name of a strategy")));
         }
         if !seen.insert(name) {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Sample, Usage, WrongSolution};
+use super::{EngineError, Sample, Usage, WrongSolution};
 use crate::reader::Block;
 
 /// A block with the samples of all strategies.
@@ -20,12 +20,20 @@ pub struct SolvedBlock {
     pub control: Option<ControlTurn>,
     /// The solutions of the corpus that do not solve their puzzles. Answers are not compared with them.
     pub wrong_solutions: Vec<WrongSolution>,
+    /// The messages of the samples with the status engine-error, in their order.
+    pub engine_errors: Vec<EngineError>,
 }
 
 impl SolvedBlock {
     /// Returns the samples of one strategy, in the order of the puzzles.
     pub fn samples_of(&self, strategy: usize) -> impl Iterator<Item = &Sample> {
         self.samples.iter().skip(strategy).step_by(self.turns.len())
+    }
+
+    /// Returns the message of a sample with the status engine-error.
+    pub fn engine_error(&self, place: usize) -> Option<&str> {
+        let found = self.engine_errors.binary_search_by_key(&place, |error| error.place);
+        found.ok().map(|found| &*self.engine_errors[found].message)
     }
 }
 

@@ -79,6 +79,8 @@ statuses! {
     TimeLimit, time_limit, "time-limit", omit if "is_zero";
     /// The answer is wrong; [`Sample::detail`] has the reason.
     Wrong, wrong, "wrong", omit if "is_zero";
+    /// Another program gave no answer.
+    EngineError, engine_error, "engine-error", omit if "is_zero";
 }
 
 fn never(_: &u64) -> bool {
@@ -98,6 +100,7 @@ impl Status {
             End::Stalled { .. } => Status::Stalled,
             End::NodeLimit => Status::NodeLimit,
             End::TimeLimit => Status::TimeLimit,
+            End::Failed => Status::EngineError,
         }
     }
 
@@ -153,7 +156,7 @@ impl Counts {
 
     /// Returns the number of puzzles that the strategy ran on without an answer.
     pub fn unanswered(&self) -> u64 {
-        self.stalled + self.node_limit + self.time_limit + self.wrong
+        self.stalled + self.node_limit + self.time_limit + self.wrong + self.engine_error
     }
 
     /// Returns true if every puzzle has exactly one status.

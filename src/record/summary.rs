@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Counts, directory::Directory};
-use crate::{error::Result, fs::PartFile, stats::rounded};
+use crate::{error::Result, fs::PartFile, stats::rounded, strategy::External};
 
 /// The version of the files of a results directory, as FORMAT.md defines it.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -103,6 +103,9 @@ pub struct SummaryRow {
     pub common_backtracks: u64,
     /// Sum of latencies on the common puzzles.
     pub common_ns: u64,
+    /// Puzzles with the status engine-error.
+    #[serde(default)]
+    pub engine_error: u64,
 }
 
 /// The keys that `summary.json` has beyond the columns of `summary.csv`; FORMAT.md defines them.
@@ -110,6 +113,9 @@ pub struct SummaryRow {
 pub struct JsonOnly {
     /// True if a puzzle's latency is its share of the block's time.
     pub amortised: bool,
+    /// What is recorded of another program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub external: Option<External>,
     /// Number of finished latencies.
     pub finished: u64,
     /// Mean nodes of the finished searches.
@@ -140,7 +146,9 @@ pub struct VirtualBest {
 impl SummaryRow {
     /// Creates the row of a strategy with these counts, and nothing else.
     pub fn of_counts(strategy: &str, counts: Counts) -> SummaryRow {
-        let Counts { puzzles, solved, unsolvable, invalid, stalled, node_limit, time_limit, wrong, .. } = counts;
+        let Counts {
+            puzzles, solved, unsolvable, invalid, stalled, node_limit, time_limit, wrong, engine_error, ..
+        } = counts;
         let Counts { nodes, guesses, backtracks, .. } = counts;
         SummaryRow {
             strategy: strategy.into(),
@@ -155,13 +163,25 @@ impl SummaryRow {
             nodes,
             guesses,
             backtracks,
+            engine_error,
             ..SummaryRow::default()
         }
     }
 
     /// Returns the counts in the row.
     pub fn counts(&self) -> Counts {
-        let &SummaryRow { puzzles, solved, unsolvable, invalid, stalled, node_limit, time_limit, wrong, .. } = self;
+        let &SummaryRow {
+            puzzles,
+            solved,
+            unsolvable,
+            invalid,
+            stalled,
+            node_limit,
+            time_limit,
+            wrong,
+            engine_error,
+            ..
+        } = self;
         let &SummaryRow { nodes, guesses, backtracks, .. } = self;
         Counts {
             puzzles,
@@ -175,6 +195,7 @@ impl SummaryRow {
             nodes,
             guesses,
             backtracks,
+            engine_error,
         }
     }
 }

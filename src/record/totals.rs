@@ -6,7 +6,10 @@ use super::{
     Counts, JsonOnly, SCHEMA_VERSION, Sample, Status, StrategyManifest, StrategySummary, Summary, SummaryRow,
     histograms::new_histogram, scores::Scores, summary::mean,
 };
-use crate::{stats::six_digits, strategy::Limits};
+use crate::{
+    stats::six_digits,
+    strategy::{External, Limits},
+};
 
 /// Sums over the puzzles of a run, from which its summary is computed.
 pub struct Totals {
@@ -18,6 +21,7 @@ pub struct Totals {
 struct StrategyTotals {
     name: String,
     amortised: bool,
+    external: Option<External>,
     counts: Counts,
     /// Nodes and backtracks of the finished searches.
     finished_nodes: u128,
@@ -73,6 +77,7 @@ impl StrategyTotals {
         StrategyTotals {
             name: strategy.name.clone(),
             amortised: strategy.amortised,
+            external: strategy.external.clone(),
             counts: Counts::default(),
             finished_nodes: 0,
             finished_backtracks: 0,
@@ -131,6 +136,7 @@ impl StrategyTotals {
             speedup_puzzles: self.beside_first.puzzles,
             latency_overflow: self.overflow,
             amortised: self.amortised,
+            external: self.external.clone(),
             ..JsonOnly::default()
         }
     }

@@ -6,6 +6,7 @@ use super::table::{Column, Table, render};
 use crate::{
     numbers::{count, duration, number, plural, three_digits},
     record::{StrategySummary, Summary, VirtualBest},
+    strategy::{External, LatencyClock},
 };
 
 /// The columns of the results.
@@ -143,11 +144,18 @@ pub(super) fn notes(summary: &Summary) -> Vec<String> {
 
 fn notes_on_one(StrategySummary { row, json_only }: &StrategySummary) -> Vec<String> {
     let (mut notes, name) = (Vec::new(), &row.strategy);
+    notes.extend(json_only.external.as_ref().map(|external| note_on_external(name, external)));
     if json_only.amortised {
         notes.push(format!("{name}: latencies are amortised, each a puzzle's share of its block's time"));
     }
     if row.wrong > 0 {
         notes.push(format!("{name}: {} WRONG; failures.csv has the reasons", plural(row.wrong, "answer")));
+    }
+    if row.engine_error > 0 {
+        notes.push(format!(
+            "{name}: {} WITHOUT AN ANSWER; failures.csv has the reasons",
+            plural(row.engine_error, "puzzle")
+        ));
     }
     let limited = row.node_limit + row.time_limit;
     if limited > 0 {
@@ -163,6 +171,18 @@ fn notes_on_one(StrategySummary { row, json_only }: &StrategySummary) -> Vec<Str
         notes.push(format!("{name}: {} took over an hour", plural(json_only.latency_overflow, "puzzle")));
     }
     notes
+}
+
+/// Says what the latencies of another program are.
+fn note_on_external(name: &str, External { version, clock, empty_round_trip_ns }: &External) -> String {
+    let latencies = match (clock, empty_round_trip_ns) {
+        (LatencyClock::Own, _) => "latencies are those that it measured itself".into(),
+        (LatencyClock::RoundTrip, Some(ns)) => {
+            format!("latencies are round trips through a pipe, an empty one takes {}", duration(*ns as f64))
+        }
+        (LatencyClock::RoundTrip, None) => "latencies contain the exchange through a pipe".to_string(),
+    };
+    format!("{name}: another program ({version}); {latencies}")
 }
 
 #[cfg(test)]

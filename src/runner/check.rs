@@ -17,7 +17,7 @@ const MALFORMED_CORPUS: &str = "the corpus' own solution is not 81 values from 1
 /// `checked` is a solution of the puzzle that has passed the check, if there is one: an equal solution is not checked
 /// again. It is set to the first solution that passes.
 pub fn sample(puzzle: &Puzzle, answer: &Answer, checked: &mut Option<Grid>) -> Sample {
-    let Answer { outcome, solutions, latency } = answer;
+    let Answer { outcome, solutions, latency, .. } = answer;
     let found = solutions.found();
     let status = Status::of(outcome, found);
     let detail = match outcome.end {

@@ -18,8 +18,8 @@ use crate::{
     error::{Error, Result},
     grid::Grid,
     reader::Block,
-    record::{Clock, ControlTurn, Sample, SolvedBlock, Turn, Usage},
-    strategy::{Answer, Answers, Limits, Strategy},
+    record::{Clock, ControlTurn, EngineError, Sample, SolvedBlock, Turn, Usage},
+    strategy::{Answer, Answers, Build, End, Limits, Strategy},
 };
 
 /// The number of earlier blocks whose workspaces are kept allocated.
@@ -44,6 +44,8 @@ pub struct Worker<'a> {
     first: Vec<Option<Grid>>,
     /// A checked solution of every puzzle of the block; empty if there is only one strategy.
     checked: Vec<Option<Grid>>,
+    /// The messages of other programs that gave no answer in the block.
+    engine_errors: Vec<EngineError>,
 }
 
 /// One pass over a corpus.
@@ -101,6 +103,7 @@ impl<'a> Worker<'a> {
             answers: Answers::new(options.max_solutions),
             first: Vec::new(),
             checked: Vec::new(),
+            engine_errors: Vec::new(),
         })
     }
 
@@ -153,7 +156,9 @@ impl<'a> Worker<'a> {
         }
         let found = self.found();
         let wrong_solutions = check::wrong_solutions(&block, |place, solution| found.of(place).contains(solution));
-        Ok(SolvedBlock { block, samples, turns, control, wrong_solutions })
+        let mut engine_errors = mem::take(&mut self.engine_errors);
+        engine_errors.sort_unstable_by_key(|error| error.place);
+        Ok(SolvedBlock { block, samples, turns, control, wrong_solutions, engine_errors })
     }
 
     /// Returns the solutions found by the strategy that took the last turn.
@@ -181,6 +186,9 @@ impl<'a> Worker<'a> {
             if let Some(first) = self.first.get_mut(at) {
                 *first = answer.solutions.kept().first().copied();
             }
+            if let (End::Failed, Some(message)) = (answer.outcome.end, &answer.message) {
+                self.engine_errors.push(EngineError { place: at, message: message.clone() });
+            }
         }
     }
 
@@ -205,7 +213,13 @@ impl<'a> Worker<'a> {
     /// percent; rebuilding varies it from block to block. The workspaces of some earlier blocks stay allocated, as a
     /// new one would otherwise reuse an old one's address.
     fn renew(&mut self) -> Result<()> {
-        let old = mem::replace(&mut self.strategies, build(self.options)?);
+        let mut old = Vec::with_capacity(self.strategies.len());
+        for (entry, strategy) in self.options.strategies.iter().zip(&mut self.strategies) {
+            // What another program does does not depend on the addresses of this one.
+            if let Build::Native(build) = entry.build {
+                old.push(mem::replace(strategy, build(self.options.simd)));
+            }
+        }
         self.retired.truncate(RETIRED - 1);
         self.retired.push_front(old);
         Ok(())
@@ -290,7 +304,15 @@ mod tests {
     }
 
     fn entry(name: &'static str, build: Build) -> Entry {
-        Entry { name: name.into(), about: "".into(), complete: true, default: false, amortised: false, build }
+        Entry {
+            name: name.into(),
+            about: "".into(),
+            complete: true,
+            default: false,
+            amortised: false,
+            build,
+            external: None,
+        }
     }
 
     fn options(entry: Entry, renew: bool) -> Options {
@@ -364,11 +386,14 @@ mod tests {
             worker.solve(block(&[clues]), &pass(), 0)
         };
         assert_eq!(Runner::new(&options(starts(0), false)).err().unwrap().to_string(), message);
-        assert_eq!(solve(starts(1), true, 0).unwrap_err().to_string(), message, "renewed for the block");
+        assert!(solve(starts(1), true, 0).is_ok(), "another program is not renewed");
         assert_eq!(solve(starts(1), false, 1).unwrap_err().to_string(), message, "rebuilt after a panic");
         assert!(solve(starts(1), false, 0).is_ok());
         let options = options(starts(1), true);
-        let corpus = Corpus { files: vec!["datasets/classics.csv".into()], ..Corpus::default() };
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("one-clue.txt");
+        std::fs::write(&path, format!("1{}\n", ".".repeat(80))).unwrap();
+        let corpus = Corpus { files: vec![path], ..Corpus::default() };
         let run = Runner::new(&options).unwrap().run(&mut corpus.blocks(), 0, |_| Ok(()));
         assert_eq!(run.unwrap_err().to_string(), message, "in the middle of a run");
     }

@@ -13,6 +13,8 @@ pub struct Answer {
     pub solutions: Solutions,
     /// The time that the search took.
     pub latency: Duration,
+    /// Why the search failed, if it did.
+    pub message: Option<Box<str>>,
 }
 
 impl Answer {
@@ -22,7 +24,16 @@ impl Answer {
     ///
     /// Panics if `max_solutions` is 0.
     pub fn new(max_solutions: u64) -> Answer {
-        Answer { outcome: Outcome::ZERO, solutions: Solutions::new(max_solutions), latency: Duration::ZERO }
+        let solutions = Solutions::new(max_solutions);
+        Answer { outcome: Outcome::ZERO, solutions, latency: Duration::ZERO, message: None }
+    }
+
+    /// Removes the answer to the last puzzle.
+    pub fn clear(&mut self) {
+        self.outcome = Outcome::ZERO;
+        self.solutions.clear();
+        self.latency = Duration::ZERO;
+        self.message = None;
     }
 }
 

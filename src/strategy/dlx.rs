@@ -21,6 +21,7 @@ pub(super) const DLX: Entry = Entry {
     default: true,
     amortised: false,
     build: Build::Native(|_| Box::new(Dlx::new())),
+    external: None,
 };
 
 const ITEMS: usize = 324;

@@ -16,6 +16,7 @@ pub(super) const ELIMINATION: Entry = Entry {
     default: false,
     amortised: false,
     build: Build::Native(|_| Box::new(Elimination)),
+    external: None,
 };
 
 struct Elimination;

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt, sync::Arc};
 
-use super::Strategy;
+use super::{External, Strategy};
 use crate::{error::Result, simd::Simd};
 
 /// A strategy's name, its properties and its constructor. Cheap to clone.
@@ -20,6 +20,8 @@ pub struct Entry {
     pub amortised: bool,
     /// The constructor.
     pub build: Build,
+    /// What is recorded of another program; `None` for a strategy of this one.
+    pub external: Option<External>,
 }
 
 /// A constructor of a strategy, for an instruction set that the processor has.

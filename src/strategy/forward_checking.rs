@@ -26,6 +26,7 @@ pub(super) const FORWARD_CHECKING: Entry = Entry {
     default: true,
     amortised: false,
     build: Build::Native(|simd| Box::new(ForwardChecking::<true, true>::new(simd))),
+    external: None,
 };
 
 /// The registry's entry with minimum remaining values only.
@@ -36,6 +37,7 @@ pub(super) const FC_MRV: Entry = Entry {
     default: false,
     amortised: false,
     build: Build::Native(|simd| Box::new(ForwardChecking::<true, false>::new(simd))),
+    external: None,
 };
 
 /// The registry's entry without heuristics.
@@ -46,6 +48,7 @@ pub(super) const FC_STATIC: Entry = Entry {
     default: false,
     amortised: false,
     build: Build::Native(|simd| Box::new(ForwardChecking::<false, false>::new(simd))),
+    external: None,
 };
 
 /// The number of cells, padded to a multiple of every vector width.

@@ -7,6 +7,7 @@ mod answer;
 mod dlx;
 mod elimination;
 mod entry;
+mod external;
 mod forward_checking;
 mod isa;
 mod lanes;
@@ -26,6 +27,7 @@ use limits::Meter;
 
 pub use answer::{Answer, Answers};
 pub use entry::{Build, DynamicBuild, Entry};
+pub use external::{ENGINE_PREFIX, External, LatencyClock};
 pub(crate) use lanes::{Candidate, Lanes};
 pub use limits::Limits;
 pub use outcome::{End, Outcome};

@@ -23,6 +23,7 @@ pub(super) const NAIVE: Entry = Entry {
     default: true,
     amortised: false,
     build: Build::Native(|_| Box::new(Naive::new())),
+    external: None,
 };
 
 /// The length of every table. Tables are indexed by a choice point, the `k`th blank, as a `u8`, so no index is out of

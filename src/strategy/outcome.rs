@@ -14,6 +14,8 @@ pub enum End {
     NodeLimit,
     /// The time limit was reached, or the search was stopped.
     TimeLimit,
+    /// Another program gave no answer; [`Answer::message`](super::Answer::message) says why.
+    Failed,
 }
 
 /// The end and the counters of one search, as defined in METHODOLOGY.md.

@@ -39,6 +39,11 @@ impl Solutions {
         self.found >= self.max
     }
 
+    /// Counts solutions that another program found, but did not return.
+    pub fn add_uncollected(&mut self, solutions: u64) {
+        self.found += solutions;
+    }
+
     /// Returns the number of solutions found.
     pub fn found(&self) -> u64 {
         self.found

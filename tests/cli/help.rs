@@ -3,7 +3,7 @@
 use super::*;
 
 /// The visible commands.
-const COMMANDS: [&str; 26] = [
+const COMMANDS: [&str; 29] = [
     "",
     "ab",
     "compare",
@@ -30,6 +30,9 @@ const COMMANDS: [&str; 26] = [
     "show",
     "solve",
     "strategies",
+    "engines",
+    "engines build",
+    "engines test",
 ];
 
 /// Returns the program's standard output, wrapped to 100 columns.

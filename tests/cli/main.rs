@@ -1,6 +1,7 @@
 //! Tests of the command line: each runs the program and checks its output, files and exit code.
 //!
 //! * `run`: the files and the table of a run
+//! * `engines`: solvers that are other programs
 //! * `escapes`: names and texts of files on terminals, in logs and in Markdown
 //! * `export`: the files of `export/` against the formats of the tools that read them
 //! * `files`: outputs that are inputs, permissions, a full disk
@@ -25,6 +26,8 @@
 mod ab;
 mod compare;
 mod dataset;
+#[cfg(target_os = "linux")]
+mod engines;
 mod escapes;
 mod export;
 mod files;

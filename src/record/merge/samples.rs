@@ -27,15 +27,15 @@ pub fn changed(line: u64, change: &str) -> Error {
 }
 
 fn merge_sample(before: &Sample, now: &Sample) -> Option<Sample> {
-    // A time limit does not stop at the same node twice.
-    let may_differ = |status| matches!(status, Status::TimeLimit | Status::Wrong);
+    // A time limit does not stop at the same node twice, and another program need not fail twice.
+    let may_differ = |status| matches!(status, Status::TimeLimit | Status::Wrong | Status::EngineError);
     let counts = |sample: &Sample| Sample { latency_ns: 0, detail: Detail::None, ..*sample };
     if counts(before) != counts(now) && !may_differ(before.status) && !may_differ(now.status) {
         return None;
     }
     let rank = |sample: &Sample| match sample.status {
         Status::Wrong => 0,
-        Status::TimeLimit => 2,
+        Status::TimeLimit | Status::EngineError => 2,
         _ => 1,
     };
     Some(match rank(before).cmp(&rank(now)) {

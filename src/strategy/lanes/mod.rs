@@ -31,6 +31,7 @@ pub(super) const LANES: Entry = Entry {
     default: false,
     amortised: true,
     build: Build::Native(|simd| Box::new(Lanes::new(simd))),
+    external: None,
 };
 
 /// The workspace of the strategy.

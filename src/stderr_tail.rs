@@ -22,7 +22,7 @@ const WAIT: Duration = Duration::from_millis(200);
 
 /// The end of what a process writes to standard error, which another thread reads.
 #[derive(Debug)]
-pub(super) struct StderrTail {
+pub struct StderrTail {
     text: Arc<Mutex<Vec<u8>>>,
     /// Disconnected at the end of the pipe.
     end: Receiver<()>,
@@ -47,11 +47,16 @@ impl StderrTail {
         StderrTail { text, end }
     }
 
-    /// Quotes the last lines of a process that has ended, as the end of an error message; empty if there are none.
-    pub fn quote(&self) -> String {
+    /// Returns the last bytes of a process that has ended, as text.
+    pub fn text(&self) -> String {
         let _ = self.end.recv_timeout(WAIT);
         let text = self.text.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = String::from_utf8_lossy(&text);
+        String::from_utf8_lossy(&text).into_owned()
+    }
+
+    /// Quotes the last lines of a process that has ended, as the end of an error message; empty if there are none.
+    pub fn quote(&self) -> String {
+        let text = self.text();
         let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         let last = lines[lines.len().saturating_sub(LINES)..].iter();
         let last: Vec<String> = last.map(|line| line.chars().take(LONGEST_LINE).collect()).collect();

@@ -1,0 +1,114 @@
+//! `sudoku-bench engines`: lists, builds and tests external engines; and engines as the strategies of a run.
+
+use std::{
+    env, io,
+    path::PathBuf,
+    process::{self, ExitCode},
+    time::Duration,
+};
+
+use sudoku_bench::{
+    engine::{self, Config, Engines, Protocol},
+    error::{Error, Result},
+    numbers,
+    strategy::{ENGINE_PREFIX, Entry, LatencyClock, Limits},
+};
+
+use super::print_message;
+use crate::cli::{self, EngineArgs, EngineCommand, Exit};
+
+/// The command that acts as the fastest engine, to measure what a pipe costs.
+const ECHO: &str = "engine-echo";
+
+pub fn run(args: cli::Engines) -> Result<ExitCode> {
+    let engines = open(args.file.as_deref().map(PathBuf::from), &[])?;
+    let (command, names) = match args.command {
+        None => (list as fn(&[&Config]) -> Result<ExitCode>, Vec::new()),
+        Some(EngineCommand::Build { names }) => (build as _, names),
+        Some(EngineCommand::Test { names }) => (test as _, names),
+    };
+    let chosen = names.iter().map(|name| engines.engine(name.strip_prefix(ENGINE_PREFIX).unwrap_or(name)));
+    let chosen: Vec<&Config> = chosen.collect::<Result<_>>()?;
+    let chosen = if names.is_empty() { engines.engines.iter().collect() } else { chosen };
+    command(&chosen)
+}
+
+/// Prints the engines with their versions.
+fn list(engines: &[&Config]) -> Result<ExitCode> {
+    let width = engines.iter().map(|engine| engine.name.len()).max().unwrap_or(0);
+    let line = |engine: &&Config| {
+        let about = engine.version().unwrap_or_else(|error| error.to_string());
+        format!("{}{:width$}  {about}\n", ENGINE_PREFIX, engine.name)
+    };
+    super::print(&engines.iter().map(line).collect::<String>())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Builds the engines; all, even if one fails.
+fn build(engines: &[&Config]) -> Result<ExitCode> {
+    each(engines, |engine| Ok(Ok(if engine.build()? { "built".into() } else { "nothing to build".into() })))
+}
+
+/// Tests the engines; all, even if one fails.
+fn test(engines: &[&Config]) -> Result<ExitCode> {
+    each(engines, |engine| {
+        let faults = engine::smoke_test(engine)?;
+        Ok(match faults.first() {
+            None => Ok("all answers are right".into()),
+            Some(first) => Err(format!("{}; the first: {first}", numbers::plural(faults.len() as u64, "wrong answer"))),
+        })
+    })
+}
+
+/// Prints what `work` says of every engine, or what is wrong with it. The exit code is that of an error if anything is.
+fn each(engines: &[&Config], work: impl Fn(&Config) -> Result<Result<String, String>>) -> Result<ExitCode> {
+    let mut code = Exit::Success;
+    for engine in engines {
+        let result = work(engine).unwrap_or_else(|error| Err(error.to_string())).unwrap_or_else(|fault| {
+            code = Exit::Error;
+            fault
+        });
+        super::print(&format!("{}{}: {result}\n", ENGINE_PREFIX, engine.name))?;
+    }
+    Ok(code.into())
+}
+
+/// Acts as the fastest engine.
+pub fn echo() -> Result<ExitCode> {
+    engine::echo(io::stdin().lock(), io::stdout().lock()).map_err(Error::io("standard output", "write"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the engines with these names as strategies with the limits of a run over these files.
+pub fn entries(
+    names: &[String],
+    args: &EngineArgs,
+    corpora: &[PathBuf],
+    max_solutions: u64,
+    limits: &Limits<'_>,
+) -> Result<Vec<Entry>> {
+    if names.is_empty() {
+        return Ok(Vec::new());
+    }
+    let engines = open(args.engines.clone(), corpora)?;
+    let chosen: Vec<&Config> = names.iter().map(|name| engines.engine(name)).collect::<Result<_>>()?;
+    let has_round_trips =
+        |engine: &&Config| engine.clock == LatencyClock::RoundTrip && engine.protocol == Protocol::Puzzles;
+    let round_trip = (!args.pipelined && chosen.iter().any(has_round_trips)).then(empty_round_trip).flatten();
+    chosen.iter().map(|engine| engine.entry(max_solutions, limits, args.pipelined, round_trip)).collect()
+}
+
+fn open(file: Option<PathBuf>, corpora: &[PathBuf]) -> Result<Engines> {
+    file.map_or_else(|| Engines::find(corpora), |file| Engines::open(&file))
+}
+
+/// Returns the time of a round trip through a pipe, to this program itself.
+fn empty_round_trip() -> Option<Duration> {
+    let mut command = process::Command::new(env::current_exe().ok()?);
+    command.arg(ECHO);
+    let time = engine::empty_round_trip(command);
+    if time.is_none() {
+        print_message("warning: the time of an empty round trip through a pipe could not be measured");
+    }
+    time
+}

@@ -1,0 +1,69 @@
+//! The commands of an engine that run once: its version, and its build.
+
+use std::{
+    process::{Command, Stdio},
+    time::Duration,
+};
+
+use super::{Config, process::Process, processor::Processor};
+use crate::error::{Error, Result};
+
+/// The longest time that a program may take to print its version.
+const VERSION: Duration = Duration::from_secs(20);
+
+impl Config {
+    /// Returns the first line that the version command prints.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the command cannot be run, fails, prints nothing, or takes longer than 20 seconds.
+    pub fn version(&self) -> Result<String> {
+        let failed = |reason: String| Error::Strategy {
+            name: self.name.clone(),
+            reason: format!(
+                "{reason}; the version command is {:?}; without a version, nothing is measured",
+                self.version.join(" ")
+            ),
+        };
+        let mut process = Process::start(self.command(&self.version), Processor::next()).map_err(&failed)?;
+        process.end_input();
+        let (lines, messages) = process.run_to_end(VERSION).map_err(failed)?;
+        let first = lines.into_iter().chain(messages.lines().map(String::from)).find(|line| !line.trim().is_empty());
+        first.map(|line| line.trim().to_string()).ok_or_else(|| failed("it printed nothing".into()))
+    }
+
+    /// Runs the build command, if there is one; what it prints goes to standard error. Returns false if there is none.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the command cannot be run or fails.
+    pub fn build(&self) -> Result<bool> {
+        if self.build.is_empty() {
+            return Ok(false);
+        }
+        let failed = |reason: String| Error::Strategy {
+            name: self.name.clone(),
+            reason: format!("the build command {:?} {reason}", self.build.join(" ")),
+        };
+        let mut command = self.command(&self.build);
+        command.stdin(Stdio::null()).stdout(std::io::stderr());
+        match command.status() {
+            Ok(status) if status.success() => Ok(true),
+            Ok(status) => Err(failed(format!("failed ({status})"))),
+            Err(error) => Err(failed(format!("cannot be run in {}: {error}", self.directory.display()))),
+        }
+    }
+
+    /// Returns a command of the engine, in its directory and with its environment.
+    pub(super) fn command(&self, words: &[String]) -> Command {
+        let (program, arguments) = words.split_first().expect("commands are not empty");
+        let mut command = Command::new(program);
+        // A path with a directory is one in the engine's directory.
+        if program.contains('/') {
+            command = Command::new(self.directory.join(program));
+        }
+        command.args(arguments).envs(&self.environment);
+        command.current_dir(&self.directory);
+        command
+    }
+}

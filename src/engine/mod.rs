@@ -1,0 +1,28 @@
+//! External engines: solvers that are other programs, in any language, as strategies.
+//!
+//! `engines.toml` says how to run each ([`Engines`]). An engine is a process that reads a line for every puzzle and answers
+//! with a line ([`Protocol::Puzzles`]), or one that reads a list and prints a list ([`Protocol::Lines`]). Every thread has a
+//! process of its own, in a process group of its own, so that nothing that the engine starts is left behind. ENGINES.md is the
+//! tutorial. The idea of a process as the boundary, and of a file that describes the engines, is that of rebar
+//! (<https://github.com/BurntSushi/rebar>).
+//!
+//! ```text
+//! engines.toml ─► config ─► entry of the registry ─► puzzle by puzzle  ─► process ─► answer
+//!                                                └─► list by list ─────► process ─► answers
+//! ```
+
+mod answer;
+mod command;
+mod config;
+mod echo;
+mod entry;
+mod list;
+mod process;
+mod processor;
+mod program;
+mod puzzles;
+mod smoke_test;
+
+pub use config::{Config, ENGINES_FILE, Engines, Protocol};
+pub use echo::{echo, empty_round_trip};
+pub use smoke_test::smoke_test;

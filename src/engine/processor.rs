@@ -1,0 +1,86 @@
+//! The processor that an engine shares with the thread that asks it.
+//!
+//! The two take turns, so that one processor is enough; and to wake another that is idle would cost up to ten times as much as
+//! a round trip. An engine that would like to use several gets no more than a strategy of this program. Only Linux has this.
+
+use std::process::Child;
+
+#[cfg(target_os = "linux")]
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+#[cfg(target_os = "linux")]
+use nix::{
+    sched::{CpuSet, sched_getaffinity, sched_setaffinity},
+    unistd::Pid,
+};
+
+/// A processor.
+#[derive(Clone, Copy, Debug)]
+pub struct Processor {
+    #[cfg(target_os = "linux")]
+    set: Option<CpuSet>,
+}
+
+/// Keeps a thread on a processor until it is dropped.
+pub struct Kept {
+    #[cfg(target_os = "linux")]
+    before: Option<CpuSet>,
+}
+
+#[cfg(target_os = "linux")]
+impl Processor {
+    /// Returns the next of the processors that this program may use; after the last, the first.
+    pub fn next() -> Processor {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let choose = || {
+            let allowed = sched_getaffinity(Pid::from_raw(0)).ok()?;
+            let allowed: Vec<usize> = (0..CpuSet::count()).filter(|&cpu| allowed.is_set(cpu) == Ok(true)).collect();
+            let mut set = CpuSet::new();
+            set.set(*allowed.get(NEXT.fetch_add(1, Ordering::Relaxed) % allowed.len().max(1))?).ok()?;
+            Some(set)
+        };
+        Processor { set: choose() }
+    }
+
+    /// Keeps a process on the processor, if the system allows it.
+    pub fn keep(self, process: &Child) {
+        if let Some(set) = self.set {
+            let _ = sched_setaffinity(Pid::from_raw(process.id() as i32), &set);
+        }
+    }
+
+    /// Keeps this thread on the processor, if the system allows it.
+    pub fn keep_this_thread(self) -> Kept {
+        let this = Pid::from_raw(0);
+        let before = self.set.and_then(|set| {
+            let before = sched_getaffinity(this).ok()?;
+            sched_setaffinity(this, &set).ok().map(|()| before)
+        });
+        Kept { before }
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for Kept {
+    fn drop(&mut self) {
+        if let Some(before) = &self.before {
+            let _ = sched_setaffinity(Pid::from_raw(0), before);
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+impl Processor {
+    /// Returns no processor.
+    pub fn next() -> Processor {
+        Processor {}
+    }
+
+    /// Does nothing.
+    pub fn keep(self, _: &Child) {}
+
+    /// Does nothing.
+    pub fn keep_this_thread(self) -> Kept {
+        Kept {}
+    }
+}

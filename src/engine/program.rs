@@ -1,0 +1,65 @@
+//! An engine of a run: what all threads share.
+
+use std::{
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+
+use super::{Config, process::Process, processor::Processor};
+use crate::strategy::{Answer, End, Limits, Outcome};
+
+/// Errors in a row after which an engine is given up.
+pub const MOST_ERRORS: u32 = 5;
+
+/// An engine of a run.
+#[derive(Debug)]
+pub struct Program {
+    /// How it is run.
+    pub config: Config,
+    /// The line that tells it its limits; empty if it does not read them.
+    pub settings: String,
+    /// Why it was given up.
+    given_up: Mutex<Option<String>>,
+}
+
+impl Program {
+    /// Creates an engine that is not given up.
+    pub fn new(config: Config, settings: String) -> Program {
+        Program { config, settings, given_up: Mutex::new(None) }
+    }
+
+    /// Starts a process of the engine.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why it cannot be started.
+    pub fn start(&self, processor: Processor) -> Result<Process, String> {
+        let mut process = Process::start(self.config.command(&self.config.run), processor)?;
+        process.send(self.settings.as_bytes());
+        Ok(process)
+    }
+
+    /// Returns why the engine was given up, if it was.
+    pub fn given_up(&self) -> Option<String> {
+        self.given_up.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Gives the engine up, on all threads.
+    pub fn give_up(&self, last: &str) {
+        let reason = format!("given up after {MOST_ERRORS} errors in a row, the last: {last}");
+        self.given_up.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(reason);
+    }
+
+    /// Returns the longest time for an answer under these limits.
+    pub fn timeout(&self, limits: &Limits<'_>) -> Duration {
+        limits.time.map_or(self.config.timeout, |time| time.min(self.config.timeout))
+    }
+}
+
+/// Marks a puzzle that the engine did not answer.
+pub fn fail(answer: &mut Answer, message: &str) {
+    answer.solutions.clear();
+    answer.outcome = Outcome { end: End::Failed, ..Outcome::ZERO };
+    answer.latency = Duration::ZERO;
+    answer.message = Some(message.into());
+}

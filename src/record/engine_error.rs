@@ -1,0 +1,12 @@
+//! Why another program gave no answer.
+
+use serde::{Deserialize, Serialize};
+
+/// The message of a sample with the status engine-error.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EngineError {
+    /// Place of the sample in its block.
+    pub place: usize,
+    /// What went wrong, with the last messages of the program.
+    pub message: Box<str>,
+}

@@ -1,0 +1,259 @@
+//! External engines: right answers in several languages, and every way to misbehave.
+
+use super::*;
+
+/// A run with an engine that misbehaves at a puzzle.
+struct Engine {
+    scratch: Scratch,
+    puzzles: Vec<String>,
+}
+
+/// Puzzles before and behind the one at which the engine misbehaves.
+const AROUND: usize = 9;
+
+impl Engine {
+    /// Describes an engine with this mode, which it has at the puzzle in the middle, or at all.
+    fn new(mode: &str, at_all: bool, more: &str) -> Engine {
+        let scratch = Scratch::new();
+        // A full grid without one of its rows, with other values each time.
+        let puzzle = |n: usize| {
+            let value = |(cell, value): (usize, u8)| match cell / 9 == n % 9 {
+                true => '.',
+                false => char::from(b'1' + (value - b'1' + (n / 9) as u8) % 9),
+            };
+            INKALA_SOLVED.bytes().enumerate().map(value).collect()
+        };
+        let puzzles: Vec<String> = (0..=2 * AROUND).map(puzzle).collect();
+        let target = if at_all { "all" } else { &puzzles[AROUND] };
+        let script = fs::canonicalize("tests/cli/engine.py").unwrap();
+        // The name of the directory, by which processes are found that are left behind.
+        let run = [
+            "python3".to_string(),
+            script.display().to_string(),
+            mode.into(),
+            target.into(),
+            scratch.path("").display().to_string(),
+        ];
+        let text =
+            format!("[[engine]]\nname = \"test\"\nversion = [\"python3\", \"--version\"]\nrun = {run:?}\n{more}\n");
+        fs::write(scratch.path("engines.toml"), text).unwrap();
+        fs::write(scratch.path("puzzles.txt"), puzzles.join("\n") + "\n").unwrap();
+        Engine { scratch, puzzles }
+    }
+
+    fn run(&self, arguments: &[&str]) -> Ran {
+        let corpus = self.scratch.path("puzzles.txt").display().to_string();
+        let ran =
+            self.scratch.run(&[&[&*corpus, "--strategy", "dlx,engine:test", "--threads", "1"], arguments].concat());
+        assert_eq!(self.processes(), 0, "a process is left");
+        ran
+    }
+
+    /// Returns the number of processes of the engine.
+    fn processes(&self) -> usize {
+        let own = self.scratch.path("").display().to_string();
+        let is_engine = |process: fs::DirEntry| {
+            let command = fs::read(process.path().join("cmdline")).unwrap_or_default();
+            String::from_utf8_lossy(&command).contains(&own) && command.starts_with(b"python3")
+        };
+        let count = || {
+            fs::read_dir("/proc")
+                .unwrap()
+                .flatten()
+                .filter(|process| process.file_name().to_string_lossy().parse::<u32>().is_ok())
+                .map(is_engine)
+                .filter(|is| *is)
+                .count()
+        };
+        // A killed process is there until its parent or the system has seen it.
+        wait_until(|| count() == 0);
+        count()
+    }
+
+    /// Returns the statuses of a strategy.
+    fn statuses(&self, ran: &Ran, strategy: &str) -> Vec<String> {
+        let rows = read(&ran.out.join("puzzles.csv"));
+        let rows = rows.lines().map(|row| row.split(',').collect::<Vec<_>>()).filter(|row| row[3] == strategy);
+        rows.map(|row| row[4].to_string()).collect()
+    }
+}
+
+fn wait_until(mut is_done: impl FnMut() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(5);
+    while !is_done() && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Checks that the engine loses the puzzle in the middle, or the one behind it, and nothing else.
+fn loses_a_puzzle(mode: &str, place: usize, status: &str, detail: &str) {
+    for pipelined in [false, true] {
+        let engine = Engine::new(mode, false, "");
+        let arguments: &[&str] =
+            if pipelined { &["--time-limit", "1s", "--pipelined"] } else { &["--time-limit", "1s"] };
+        let ran = engine.run(arguments);
+        let mut expected = vec!["solved"; engine.puzzles.len()];
+        expected[place] = status;
+        // Behind an error in a block that was sent at once, all is as before.
+        assert_eq!(engine.statuses(&ran, "engine:test"), expected, "{mode}, pipelined: {pipelined}: {}", ran.stderr());
+        assert_eq!(engine.statuses(&ran, "dlx"), vec!["solved"; engine.puzzles.len()]);
+        let failures = read(&ran.out.join("failures.csv"));
+        assert!(failures.lines().count() == 2 && failures.contains(detail), "{failures}");
+        ran.exits(if status == "wrong" { 5 } else { 1 });
+    }
+}
+
+#[test]
+fn an_engine_that_dies_loses_a_puzzle() {
+    loses_a_puzzle("die", AROUND, "engine-error", "\"ended (exit status: 1); its last messages: I give up, at once\"");
+}
+
+#[test]
+fn an_engine_that_hangs_loses_a_puzzle() {
+    for mode in ["sleep", "stubborn", "half"] {
+        loses_a_puzzle(mode, AROUND, "engine-error", "sent no answer within 1s");
+    }
+}
+
+#[test]
+fn an_engine_that_answers_rubbish_loses_a_puzzle() {
+    loses_a_puzzle("garbage", AROUND, "engine-error", "behind the solution is no KEY=VALUE");
+    loses_a_puzzle("binary", AROUND, "engine-error", "not UTF-8");
+    loses_a_puzzle("long", AROUND, "engine-error", "sent a line of more than 65536 bytes");
+}
+
+#[test]
+fn a_wrong_answer_is_wrong() {
+    loses_a_puzzle("wrong", AROUND, "wrong", "the answer is no solution of the givens");
+}
+
+#[test]
+fn an_engine_whose_child_keeps_the_pipe_loses_a_puzzle() {
+    loses_a_puzzle("fork", AROUND, "engine-error", "sent no answer within 1s");
+}
+
+#[test]
+fn an_answer_out_of_turn_costs_the_next_puzzle() {
+    let engine = Engine::new("early", false, "");
+    let ran = engine.run(&[]);
+    let mut expected = vec!["solved"; engine.puzzles.len()];
+    expected[AROUND + 1] = "engine-error";
+    assert_eq!(engine.statuses(&ran, "engine:test"), expected);
+    assert!(read(&ran.out.join("failures.csv")).contains("sent something before it was asked"));
+}
+
+#[test]
+fn an_engine_that_floods_standard_error_is_read() {
+    Engine::new("flood", true, "").run(&[]).exits(0);
+}
+
+#[test]
+fn an_engine_is_given_up_after_five_errors() {
+    let engine = Engine::new("die", true, "");
+    let ran = engine.run(&[]).exits(1);
+    assert_eq!(engine.statuses(&ran, "engine:test"), vec!["engine-error"; engine.puzzles.len()]);
+    assert_eq!(engine.statuses(&ran, "dlx"), vec!["solved"; engine.puzzles.len()]);
+    let failures = read(&ran.out.join("failures.csv"));
+    let given_up =
+        failures.lines().filter(|row| row.contains("given up after 5 errors in a row, the last: ended")).count();
+    assert_eq!(given_up, engine.puzzles.len() - 5, "{failures}");
+}
+
+#[test]
+fn rounds_and_comparisons_take_engines() {
+    let engine = Engine::new("good", false, "");
+    let ran = engine.run(&["--rounds", "2"]).exits(0);
+    let manifest = read(&ran.out.join("manifest.json"));
+    assert!(manifest.contains("\"version\": \"Python 3") && manifest.contains("\"empty_round_trip_ns\""), "{manifest}");
+    assert!(ran.stdout().contains("engine:test: another program (Python 3"), "{}", ran.stdout());
+    let out = ran.out.display().to_string();
+    for command in [
+        &["compare", &out, &out, "--counters", "exact"][..],
+        &["show", &out],
+        &["merge", &out, "-o", &format!("{out}-merged")],
+    ] {
+        let output = output_with(&mut sudoku_bench(command), b"");
+        let text = String::from_utf8_lossy(&output.stdout);
+        // A comparison of two rounds is not enough for latencies.
+        assert!(
+            output.status.code() != Some(1) && output.status.code() != Some(2),
+            "{command:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        assert!(text.contains("engine:test") || command[0] == "merge", "{text}");
+    }
+}
+
+#[test]
+fn a_list_is_solved_by_one_process() {
+    let program = "import sys\nfor line in open(sys.argv[1]):\n    cells = line.strip()\n    print('solving', ''.join(next(v for v in '123456789' if v not in cells[i % 9::9]) if c == '.' else c for i, c in enumerate(cells)))";
+    let engine = Engine::new("good", false, "");
+    let text = format!(
+        "[[engine]]\nname = \"test\"\nversion = [\"python3\", \"--version\"]\nprotocol = \"lines\"\nrun = [\"python3\", \"-c\", {program:?}, \"{{file}}\"]\n"
+    );
+    fs::write(engine.scratch.path("engines.toml"), text).unwrap();
+    let ran = engine.run(&[]).exits(0);
+    assert_eq!(engine.statuses(&ran, "engine:test"), vec!["solved"; engine.puzzles.len()]);
+    assert!(ran.stdout().contains("latencies contain the exchange through a pipe"), "{}", ran.stdout());
+}
+
+#[test]
+fn what_cannot_be_run_is_an_error() {
+    let engine = Engine::new("good", false, "");
+    let corpus = engine.scratch.path("puzzles.txt").display().to_string();
+    let message = |arguments: &[&str]| {
+        let ran = engine.scratch.run(&[&[&*corpus, "--strategy"], arguments].concat());
+        assert!(!ran.out.join("manifest.json").exists());
+        ran.stderr()
+    };
+    assert!(message(&["engine:other"]).contains("no engine is named other; there are test"));
+    assert!(message(&["engine:test", "--max-solutions", "2"]).contains("engine:test reads no settings"));
+    assert!(
+        message(&["engine:test", "--engines", "/nowhere/engines.toml"]).contains("/nowhere/engines.toml: cannot read")
+    );
+    let describe = |version: &str, run: &str| {
+        let text = format!("[[engine]]\nname = \"test\"\nversion = [{version:?}]\nrun = [{run:?}]\n");
+        fs::write(engine.scratch.path("engines.toml"), text).unwrap();
+    };
+    describe("true", "cat");
+    assert!(
+        message(&["engine:test"]).contains("it printed nothing; the version command is \"true\"; without a version")
+    );
+    describe("false", "cat");
+    assert!(message(&["engine:test"]).contains("without a version, nothing is measured"));
+    describe("uname", "./not-built");
+    assert!(message(&["engine:test"]).contains("not-built cannot be run"));
+}
+
+/// The examples that come with the project count the same nodes and backtracks as `naive`.
+#[test]
+fn examples_in_several_languages_count_the_same() {
+    let engines = |arguments: &[&str]| {
+        let output = output_with(
+            &mut sudoku_bench(&[&["engines", "--engines", "engines/engines.toml"], arguments].concat()),
+            b"",
+        );
+        assert!(
+            output.status.success(),
+            "{}{}",
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr)
+        );
+    };
+    engines(&["build", "java", "c"]);
+    engines(&["test", "python", "java", "c", "javascript"]);
+    let scratch = Scratch::new();
+    let names = ["naive", "engine:python", "engine:java", "engine:c", "engine:javascript"];
+    let names = names.join(",");
+    let arguments =
+        ["--strategy", &names, "--engines", "engines/engines.toml", "--node-limit", "3000", "--max-solutions", "2"];
+    let ran = scratch.run(&[&["datasets/classics.csv"], &arguments[..]].concat()).exits(0);
+    let rows = read(&ran.out.join("puzzles.csv"));
+    let rows: Vec<Vec<&str>> = rows.lines().skip(1).map(|row| row.split(',').collect()).collect();
+    for puzzle in rows.chunks(5) {
+        // Status, solutions, nodes and backtracks; an engine does not count guesses.
+        let counts = |row: &[&str]| [4, 5, 6, 8].map(|column| row[column].to_string());
+        assert!(puzzle.iter().all(|row| row[4] == "node-limit" || counts(row) == counts(&puzzle[0])), "{puzzle:?}");
+        assert!(puzzle.iter().all(|row| row[4] == puzzle[0][4] && row[6] == puzzle[0][6]), "{puzzle:?}");
+    }
+}
