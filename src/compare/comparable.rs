@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::{FEWEST_ROUNDS, Input};
 use crate::{
     error::{Error, Result},
-    record::{Conditions, LockedFile, Manifest},
+    record::{Conditions, LockedFile, Manifest, StrategyManifest},
+    strategy::{External, LatencyClock},
 };
 
 /// Checks that both inputs did the same work.
@@ -123,9 +124,22 @@ pub fn latency_advisory(left: &Manifest, right: &Manifest) -> Vec<String> {
             reasons.push(format!("different {condition}: {left} and {right}"));
         }
     };
+    for left in &left.strategies {
+        if let Some(right) = right.strategies.iter().find(|right| right.name == left.name) {
+            differ(&format!("latencies of {}", left.name), latencies(left), latencies(right));
+        }
+    }
     differ("numbers of threads", &left.threads.to_string(), &right.threads.to_string());
     differ("instruction sets", &left.simd, &right.simd);
     differ("build profiles", &left.tool.profile, &right.tool.profile);
     differ("targets", &left.tool.target, &right.tool.target);
     reasons
+}
+/// Says what the latencies of a strategy are.
+fn latencies(strategy: &StrategyManifest) -> &'static str {
+    match &strategy.external {
+        _ if strategy.amortised => "shares of the time of a block",
+        Some(External { clock: LatencyClock::RoundTrip, .. }) => "round trips through a pipe",
+        _ => "times of a search",
+    }
 }

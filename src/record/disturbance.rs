@@ -53,7 +53,9 @@ impl Record {
     }
 
     fn waiting(&self) -> Option<Disturbance> {
-        let rounds = || (0..self.manifest.strategies.len()).flat_map(|place| self.rounds.of(place));
+        // A thread that waits for another program needs no processor.
+        let own = || self.manifest.strategies.iter().enumerate().filter(|(_, strategy)| strategy.external.is_none());
+        let rounds = || own().flat_map(|(place, _)| self.rounds.of(place));
         let solving: Duration = rounds().map(|round| Duration::from_nanos(round.latency_ns)).sum();
         let cpu: Duration = rounds().map(|round| round.cpu).sum();
         let cpu_share = cpu.as_secs_f64() / solving.as_secs_f64();

@@ -167,6 +167,11 @@ fn rounds_and_comparisons_take_engines() {
     assert!(manifest.contains("\"version\": \"Python 3") && manifest.contains("\"empty_round_trip_ns\""), "{manifest}");
     assert!(ran.stdout().contains("engine:test: another program (Python 3"), "{}", ran.stdout());
     let out = ran.out.display().to_string();
+    let piped = engine.scratch.path("piped").display().to_string();
+    engine.run(&["--pipelined", "-o", &piped]).exits(0);
+    let compared = output_with(&mut sudoku_bench(&["compare", &out, &piped]), b"");
+    let reason = "different latencies of engine:test: round trips through a pipe and shares of the time of a block";
+    assert!(String::from_utf8_lossy(&compared.stdout).contains(reason), "{compared:?}");
     for command in [
         &["compare", &out, &out, "--counters", "exact"][..],
         &["show", &out],
