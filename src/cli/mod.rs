@@ -128,6 +128,7 @@ Examples:
 
 For latencies to publish, use --threads 1 and several --rounds on an idle machine.";
 
+#[cfg(unix)]
 const ENGINES_HELP: &str = "\
 Examples:
   sudoku-bench engines --engines engines/engines.toml

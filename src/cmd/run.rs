@@ -193,10 +193,10 @@ fn engines(args: &cli::Run) -> Result<Vec<Entry>> {
 
 #[cfg(not(unix))]
 fn engines(args: &cli::Run) -> Result<Vec<Entry>> {
-    if args.strategy.iter().any(|choice| matches!(choice, StrategyChoice::Engine(_))) {
-        return Err(Error::Usage("external engines need a Unix system".into()));
+    match args.strategy.iter().find(|choice| matches!(choice, StrategyChoice::Engine(_))) {
+        Some(StrategyChoice::Engine(name)) => Err(Error::Usage(format!("engine {name} needs a Unix system"))),
+        _ => Ok(Vec::new()),
     }
-    Ok(Vec::new())
 }
 
 /// Returns `results/CORPUS-TIME`.

@@ -63,6 +63,9 @@ pub(super) fn tables(summary: &Summary) -> Vec<Table> {
 
 fn cells(StrategySummary { row, json_only }: &StrategySummary) -> Vec<String> {
     let time = |ns: Option<u64>| or_dash(ns, |ns| duration(ns as f64));
+    // An engine need not count.
+    let is_counted = json_only.external.is_none() || row.nodes > 0;
+    let mean = |count: Option<f64>| or_dash(count.filter(|_| is_counted), number);
     vec![
         row.strategy.clone(),
         count(row.puzzles),
@@ -71,8 +74,8 @@ fn cells(StrategySummary { row, json_only }: &StrategySummary) -> Vec<String> {
         time(row.latency_p90_ns),
         time(row.latency_p99_ns),
         time(row.latency_max_ns),
-        or_dash(json_only.finished_mean_nodes, number),
-        or_dash(json_only.finished_mean_backtracks, number),
+        mean(json_only.finished_mean_nodes),
+        mean(json_only.finished_mean_backtracks),
         or_dash(row.puzzles_per_second, number),
         or_dash(row.speedup, times),
     ]

@@ -190,6 +190,30 @@ fn rounds_and_comparisons_take_engines() {
 }
 
 #[test]
+fn an_interrupted_run_goes_on_with_the_same_version_only() {
+    let engine = Engine::new("sleep", false, "");
+    let text = read(&engine.scratch.path("engines.toml"));
+    let corpus = engine.scratch.path("puzzles.txt").display().to_string();
+    let out = engine.scratch.path("out").display().to_string();
+    let arguments = [&*corpus, "--strategy", "dlx,engine:test", "--threads", "1", "--block-size", "2", "--no-report"];
+    let run = |more: &[&str]| engine.scratch.command(&[&arguments[..], more].concat());
+    // Hangs at the puzzle in the middle, and is interrupted there.
+    let mut child = run(&["-o", &out]).stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
+    wait_until(|| fs::metadata(engine.scratch.path("out/run.journal")).is_ok_and(|journal| journal.len() > 2000));
+    std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(engine.processes(), 0, "a process is left");
+    let resume = |text: String| {
+        fs::write(engine.scratch.path("engines.toml"), text).unwrap();
+        Ran { output: output_with(&mut run(&["--resume", &out]), b""), out: engine.scratch.path("out") }
+    };
+    let other = resume(text.replace("[\"python3\", \"--version\"]", "[\"echo\", \"2.0\"]")).exits(2);
+    assert!(other.stderr().contains("version of engine:test was"), "{}", other.stderr());
+    let ran = resume(text.replace("\"sleep\"", "\"good\"")).exits(0);
+    assert_eq!(engine.statuses(&ran, "engine:test"), vec!["solved"; engine.puzzles.len()]);
+}
+
+#[test]
 fn a_list_is_solved_by_one_process() {
     let program = "import sys\nfor line in open(sys.argv[1]):\n    cells = line.strip()\n    print('solving', ''.join(next(v for v in '123456789' if v not in cells[i % 9::9]) if c == '.' else c for i, c in enumerate(cells)))";
     let engine = Engine::new("good", false, "");
