@@ -38,7 +38,7 @@ fn list(engines: &[&Config]) -> Result<ExitCode> {
     let width = engines.iter().map(|engine| engine.name.len()).max().unwrap_or(0);
     let line = |engine: &&Config| {
         let about = engine.version().unwrap_or_else(|error| error.to_string());
-        format!("{}{:width$}  {about}\n", ENGINE_PREFIX, engine.name)
+        format!("{ENGINE_PREFIX}{:width$}  {about}\n", engine.name)
     };
     super::print(&engines.iter().map(line).collect::<String>())?;
     Ok(ExitCode::SUCCESS)
@@ -68,7 +68,9 @@ fn each(engines: &[&Config], work: impl Fn(&Config) -> Result<Result<String, Str
             code = Exit::Error;
             fault
         });
-        super::print(&format!("{}{}: {result}\n", ENGINE_PREFIX, engine.name))?;
+        // It may quote the engine.
+        let result = result.replace(|c: char| c.is_control(), " ");
+        super::print(&format!("{ENGINE_PREFIX}{}: {result}\n", engine.name))?;
     }
     Ok(code.into())
 }

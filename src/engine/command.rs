@@ -11,6 +11,9 @@ use crate::error::{Error, Result};
 /// The longest time that a program may take to print its version.
 const VERSION: Duration = Duration::from_secs(20);
 
+/// Characters of a version that are recorded.
+const LONGEST_VERSION: usize = 200;
+
 impl Config {
     /// Returns the first line that the version command prints.
     ///
@@ -29,7 +32,8 @@ impl Config {
         process.end_input();
         let (lines, messages) = process.run_to_end(VERSION).map_err(failed)?;
         let first = lines.into_iter().chain(messages.lines().map(String::from)).find(|line| !line.trim().is_empty());
-        first.map(|line| line.trim().to_string()).ok_or_else(|| failed("it printed nothing".into()))
+        let shown = |line: String| line.trim().chars().filter(|c| !c.is_control()).take(LONGEST_VERSION).collect();
+        first.map(shown).ok_or_else(|| failed("it printed nothing".into()))
     }
 
     /// Runs the build command, if there is one; what it prints goes to standard error. Returns false if there is none.

@@ -23,6 +23,7 @@ mod program;
 mod puzzles;
 mod smoke_test;
 
+pub use answer::parse as parse_answer;
 pub use config::{Config, ENGINES_FILE, Engines, Protocol};
 pub use echo::{echo, empty_round_trip};
 pub use smoke_test::smoke_test;
