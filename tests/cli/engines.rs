@@ -54,7 +54,7 @@ impl Engine {
         let own = self.scratch.path("").display().to_string();
         let is_engine = |process: fs::DirEntry| {
             let command = fs::read(process.path().join("cmdline")).unwrap_or_default();
-            String::from_utf8_lossy(&command).contains(&own) && command.starts_with(b"python3")
+            String::from_utf8_lossy(&command).contains(&own)
         };
         let count = || {
             fs::read_dir("/proc")
