@@ -12,8 +12,8 @@ use std::{
 
 use pyo3::{PyResult, Python};
 
-/// The time between two looks for a signal.
-const PATIENCE: Duration = Duration::from_millis(50);
+/// The time between two checks for a signal.
+const POLL: Duration = Duration::from_millis(50);
 
 /// Runs `work` on another thread, while this one waits for its end or for a signal. After Ctrl-C, `work` finds its flag set,
 /// must return soon, and its result is dropped.
@@ -32,7 +32,7 @@ pub fn run<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> PyResult<T
         });
         loop {
             let result = &mut result;
-            match py.detach(move || result.recv_timeout(PATIENCE)) {
+            match py.detach(move || result.recv_timeout(POLL)) {
                 Ok(result) => return result,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {

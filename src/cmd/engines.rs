@@ -12,6 +12,7 @@ use sudoku_bench::{
     error::{Error, Result},
     numbers,
     strategy::{ENGINE_PREFIX, Entry, LatencyClock, Limits},
+    terminal::escape,
 };
 
 use super::print_message;
@@ -38,7 +39,7 @@ fn list(engines: &[&Config]) -> Result<ExitCode> {
     let width = engines.iter().map(|engine| engine.name.len()).max().unwrap_or(0);
     let line = |engine: &&Config| {
         let about = engine.version().unwrap_or_else(|error| error.to_string());
-        format!("{ENGINE_PREFIX}{:width$}  {about}\n", engine.name)
+        format!("{ENGINE_PREFIX}{:width$}  {}\n", engine.name, escape(&about))
     };
     super::print(&engines.iter().map(line).collect::<String>())?;
     Ok(ExitCode::SUCCESS)
@@ -69,8 +70,7 @@ fn each(engines: &[&Config], work: impl Fn(&Config) -> Result<Result<String, Str
             fault
         });
         // It may quote the engine.
-        let result = result.replace(|c: char| c.is_control(), " ");
-        super::print(&format!("{ENGINE_PREFIX}{}: {result}\n", engine.name))?;
+        super::print(&format!("{ENGINE_PREFIX}{}: {}\n", engine.name, escape(&result)))?;
     }
     Ok(code.into())
 }

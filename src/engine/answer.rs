@@ -17,35 +17,35 @@ const QUOTED: usize = 60;
 ///
 /// Returns the reason why the line is no answer.
 pub fn parse(line: &[u8], clock: LatencyClock, answer: &mut Answer) -> Result<(), String> {
-    let rubbish = |reason: &str| format!("answered {}: {reason}", quote(line));
-    let text = str::from_utf8(line).map_err(|_| rubbish("not UTF-8"))?;
+    let malformed = |reason: &str| format!("answered {}: {reason}", quote(line));
+    let text = str::from_utf8(line).map_err(|_| malformed("not UTF-8"))?;
     let mut words = text.split_ascii_whitespace();
-    let solution = words.next().ok_or_else(|| rubbish("the line is empty"))?;
+    let solution = words.next().ok_or_else(|| malformed("the line is empty"))?;
     let (mut solutions, mut ns, mut outcome) = (None, None, Outcome::ZERO);
     for word in words {
-        let (key, value) = word.split_once('=').ok_or_else(|| rubbish("behind the solution is no KEY=VALUE"))?;
-        let value: u64 = value.parse().map_err(|_| rubbish(&format!("the value of {key} is no number")))?;
+        let (key, value) = word.split_once('=').ok_or_else(|| malformed("behind the solution is no KEY=VALUE"))?;
+        let value: u64 = value.parse().map_err(|_| malformed(&format!("the value of {key} is no number")))?;
         match key {
             "solutions" => solutions = Some(value),
             "nodes" => outcome.nodes = value,
             "guesses" => outcome.guesses = value,
             "backtracks" => outcome.backtracks = value,
-            "max_depth" => outcome.max_depth = u8::try_from(value).map_err(|_| rubbish("max_depth is above 255"))?,
+            "max_depth" => outcome.max_depth = u8::try_from(value).map_err(|_| malformed("max_depth is above 255"))?,
             "ns" => ns = Some(value),
-            _ => return Err(rubbish(&format!("{key} is not known"))),
+            _ => return Err(malformed(&format!("{key} is not known"))),
         }
     }
     match solution {
-        "-" if solutions.unwrap_or(0) > 0 => return Err(rubbish("solutions, but none is given")),
+        "-" if solutions.unwrap_or(0) > 0 => return Err(malformed("solutions, but none is given")),
         "-" => {}
         "?" => outcome.end = End::NodeLimit,
         digits => {
             let grid =
                 Grid::parse(digits.as_bytes()).ok().filter(|grid| digits.len() == CELLS && grid.clues() == CELLS);
-            let grid = grid.ok_or_else(|| rubbish("no 81 digits from 1 to 9, no `-` and no `?`"))?;
+            let grid = grid.ok_or_else(|| malformed("no 81 digits from 1 to 9, no `-` and no `?`"))?;
             let found = solutions.unwrap_or(1);
             if found == 0 || found > answer.solutions.max() {
-                return Err(rubbish(&format!(
+                return Err(malformed(&format!(
                     "{found} solutions, where 1 to {} are asked for",
                     answer.solutions.max()
                 )));
@@ -55,7 +55,7 @@ pub fn parse(line: &[u8], clock: LatencyClock, answer: &mut Answer) -> Result<()
         }
     }
     match (clock, ns) {
-        (LatencyClock::Own, None) => return Err(rubbish("no ns, although the engine has a clock of its own")),
+        (LatencyClock::Own, None) => return Err(malformed("no ns, although the engine has a clock of its own")),
         (LatencyClock::Own, Some(ns)) => answer.latency = Duration::from_nanos(ns),
         (LatencyClock::RoundTrip, _) => {}
     }

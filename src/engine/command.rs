@@ -61,13 +61,10 @@ impl Config {
     /// Returns a command of the engine, in its directory and with its environment.
     pub(super) fn command(&self, words: &[String]) -> Command {
         let (program, arguments) = words.split_first().expect("commands are not empty");
-        let mut command = Command::new(program);
-        // A path with a directory is one in the engine's directory.
-        if program.contains('/') {
-            command = Command::new(self.directory.join(program));
-        }
-        command.args(arguments).envs(&self.environment);
-        command.current_dir(&self.directory);
+        // A path with a directory is one in the engine's directory; others are found in PATH.
+        let path = if program.contains('/') { self.directory.join(program) } else { program.into() };
+        let mut command = Command::new(path);
+        command.args(arguments).envs(&self.environment).current_dir(&self.directory);
         command
     }
 }

@@ -41,7 +41,7 @@ pub enum Protocol {
     Lines,
 }
 
-/// The description of an engine; FORMAT.md defines its keys.
+/// The description of an engine; ENGINES.md defines its keys.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {

@@ -11,7 +11,7 @@ use super::{process::Process, processor::Processor};
 /// Round trips of which the median is taken; as many before them are not measured.
 const ROUND_TRIPS: usize = 2000;
 /// The longest time for one of them.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Answers every line with one that says that there is no solution. As an engine should, it sends its answers when there is
 /// nothing more to read.
@@ -41,7 +41,7 @@ pub fn empty_round_trip(command: Command) -> Option<Duration> {
         let begin = Instant::now();
         process.send(&[b'.'; 81]);
         process.send(b"\n");
-        process.line(begin + PATIENCE, None).ok()?;
+        process.line(begin + TIMEOUT, None).ok()?;
         if round >= ROUND_TRIPS {
             times.push(begin.elapsed());
         }

@@ -5,12 +5,12 @@ use std::{io::Write, sync::Arc, time::Instant};
 use super::{
     process::{NoLine, Process},
     processor::Processor,
-    program::{MOST_ERRORS, Program, fail},
+    program::{Program, fail},
     puzzles::line_of,
 };
 use crate::{
     grid::{CELLS, Grid},
-    strategy::{Answer, Limits, Outcome, Solutions, Strategy},
+    strategy::{Answer, Limits, Outcome, Solutions, Strategy, solve_as_block},
 };
 
 /// Stands for the file of puzzles in the command.
@@ -74,11 +74,7 @@ impl ListEngine {
 
 impl Strategy for ListEngine {
     fn solve(&mut self, puzzle: &Grid, limits: &Limits<'_>, solutions: &mut Solutions) -> Outcome {
-        let mut answers = [Answer::new(solutions.max())];
-        self.solve_block(&[*puzzle], limits, &mut answers);
-        let [answer] = answers;
-        *solutions = answer.solutions;
-        answer.outcome
+        solve_as_block(self, puzzle, limits, solutions)
     }
 
     fn solve_block(&mut self, puzzles: &[Grid], limits: &Limits<'_>, answers: &mut [Answer]) {
@@ -91,10 +87,7 @@ impl Strategy for ListEngine {
             Ok(()) => self.errors = 0,
             Err(reason) => {
                 answers.iter_mut().for_each(|answer| fail(answer, &reason));
-                self.errors += 1;
-                if self.errors == MOST_ERRORS {
-                    self.program.give_up(&reason);
-                }
+                self.program.count_error(&mut self.errors, &reason);
             }
         }
     }

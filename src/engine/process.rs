@@ -26,8 +26,8 @@ use crate::stderr_tail::StderrTail;
 
 /// The longest line of an engine in bytes, without its end.
 const LONGEST_LINE: usize = 1 << 16;
-/// The time between two looks at the request to stop.
-const PATIENCE: u16 = 50;
+/// The time between two checks of the stop flag, in milliseconds.
+const POLL: u16 = 50;
 /// The time that a process has to end after its input was closed.
 const GRACE: Duration = Duration::from_millis(200);
 
@@ -228,7 +228,7 @@ impl Process {
         if left.is_zero() {
             return Err(NoLine::Late);
         }
-        let timeout = PollTimeout::from(u16::try_from(left.as_millis() + 1).unwrap_or(PATIENCE).min(PATIENCE));
+        let timeout = PollTimeout::from(u16::try_from(left.as_millis() + 1).unwrap_or(POLL).min(POLL));
         let mut pipes = vec![PollFd::new(self.output.as_fd(), PollFlags::POLLIN)];
         if let Some(input) = self.input.as_ref().filter(|_| !self.unsent.is_empty()) {
             pipes.push(PollFd::new(input.as_fd(), PollFlags::POLLOUT));

@@ -9,7 +9,7 @@ use super::{Config, process::Process, processor::Processor};
 use crate::strategy::{Answer, End, Limits, Outcome};
 
 /// Errors in a row after which an engine is given up.
-pub const MOST_ERRORS: u32 = 5;
+const MOST_ERRORS: u32 = 5;
 
 /// An engine of a run.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub struct Program {
     /// How it is run.
     pub config: Config,
     /// The line that tells it its limits; empty if it does not read them.
-    pub settings: String,
+    settings: String,
     /// Why it was given up.
     given_up: Mutex<Option<String>>,
 }
@@ -44,10 +44,14 @@ impl Program {
         self.given_up.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Gives the engine up, on all threads.
-    pub fn give_up(&self, last: &str) {
-        let reason = format!("given up after {MOST_ERRORS} errors in a row, the last: {last}");
-        self.given_up.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(reason);
+    /// Counts an error of a thread in `errors`, those since its last answer. After several in a row, gives the engine up, on all
+    /// threads.
+    pub fn count_error(&self, errors: &mut u32, reason: &str) {
+        *errors += 1;
+        if *errors == MOST_ERRORS {
+            let reason = format!("given up after {MOST_ERRORS} errors in a row, the last: {reason}");
+            self.given_up.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(reason);
+        }
     }
 
     /// Returns the longest time for an answer under these limits.

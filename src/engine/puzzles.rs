@@ -9,11 +9,11 @@ use super::{
     answer,
     process::{NoLine, Process},
     processor::Processor,
-    program::{MOST_ERRORS, Program, fail},
+    program::{Program, fail},
 };
 use crate::{
-    grid::Grid,
-    strategy::{Answer, LatencyClock, Limits, Outcome, Solutions, Strategy},
+    grid::{CELLS, Grid},
+    strategy::{Answer, LatencyClock, Limits, Outcome, Solutions, Strategy, solve_as_block},
 };
 
 /// An engine as a strategy: the process of one thread.
@@ -71,23 +71,11 @@ impl Engine {
         self.process = Some(process);
         Ok(())
     }
-
-    /// Counts an error, and gives the engine up after several in a row.
-    fn count_error(&mut self, answered: usize, reason: &str) {
-        self.errors = if answered > 0 { 1 } else { self.errors + 1 };
-        if self.errors == MOST_ERRORS {
-            self.program.give_up(reason);
-        }
-    }
 }
 
 impl Strategy for Engine {
     fn solve(&mut self, puzzle: &Grid, limits: &Limits<'_>, solutions: &mut Solutions) -> Outcome {
-        let mut answers = [Answer::new(solutions.max())];
-        self.solve_block(&[*puzzle], limits, &mut answers);
-        let [answer] = answers;
-        *solutions = answer.solutions;
-        answer.outcome
+        solve_as_block(self, puzzle, limits, solutions)
     }
 
     fn solve_block(&mut self, puzzles: &[Grid], limits: &Limits<'_>, answers: &mut [Answer]) {
@@ -104,7 +92,10 @@ impl Strategy for Engine {
                     return;
                 }
                 Err((answered, reason)) => {
-                    self.count_error(answered, &reason);
+                    if answered > 0 {
+                        self.errors = 0;
+                    }
+                    self.program.count_error(&mut self.errors, &reason);
                     fail(&mut answers[next + answered], &reason);
                     next += answered + 1;
                 }
@@ -114,9 +105,9 @@ impl Strategy for Engine {
 }
 
 /// Returns the line of a puzzle.
-pub fn line_of(puzzle: &Grid) -> [u8; 82] {
-    let mut line = [b'\n'; 82];
-    line.iter_mut().zip(puzzle.cells()).for_each(|(byte, &value)| *byte = if value == 0 { b'.' } else { b'0' + value });
+pub fn line_of(puzzle: &Grid) -> [u8; CELLS + 1] {
+    let mut line = [b'\n'; CELLS + 1];
+    line[..CELLS].copy_from_slice(&puzzle.text(b'.'));
     line
 }
 

@@ -131,6 +131,11 @@ impl Grid {
         &self.0
     }
 
+    /// Returns the 81 characters of the grid, with `blank` for a blank cell.
+    pub fn text(&self, blank: u8) -> [u8; CELLS] {
+        self.0.map(|value| if value == 0 { blank } else { b'0' + value })
+    }
+
     /// Returns the number of filled cells.
     pub fn clues(&self) -> usize {
         self.0.iter().filter(|&&value| value != 0).count()

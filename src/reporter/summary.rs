@@ -7,6 +7,7 @@ use crate::{
     numbers::{count, duration, number, plural, three_digits},
     record::{StrategySummary, Summary, VirtualBest},
     strategy::{External, LatencyClock},
+    terminal::escape,
 };
 
 /// The columns of the results.
@@ -185,7 +186,8 @@ fn note_on_external(name: &str, External { version, clock, empty_round_trip_ns }
         }
         (LatencyClock::RoundTrip, None) => "latencies contain the exchange through a pipe".to_string(),
     };
-    format!("{name}: another program ({version}); {latencies}")
+    // It is what the program says of itself.
+    format!("{name}: another program ({}); {latencies}", escape(version))
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ mod solutions;
 #[cfg(test)]
 mod tests;
 
-use std::time::Instant;
+use std::{mem, slice, time::Instant};
 
 use crate::grid::Grid;
 use limits::Meter;
@@ -47,6 +47,20 @@ pub static REGISTRY: &[Entry] = &[
 /// Returns the registry's entry with this name.
 pub fn find(name: &str) -> Option<Entry> {
     REGISTRY.iter().find(|entry| entry.name == name).cloned()
+}
+
+/// Solves a puzzle as a block of one: [`Strategy::solve`] of a strategy that solves blocks.
+pub(crate) fn solve_as_block(
+    strategy: &mut impl Strategy,
+    puzzle: &Grid,
+    limits: &Limits<'_>,
+    solutions: &mut Solutions,
+) -> Outcome {
+    let empty = Solutions::new(solutions.max());
+    let mut answer = Answer { solutions: mem::replace(solutions, empty), ..Answer::new(1) };
+    strategy.solve_block(slice::from_ref(puzzle), limits, slice::from_mut(&mut answer));
+    *solutions = answer.solutions;
+    answer.outcome
 }
 
 /// One algorithm and the workspace that it reuses from puzzle to puzzle.

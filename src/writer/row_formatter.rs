@@ -319,7 +319,7 @@ pub fn cells<'f>(field: Field<'f>, givens: &Grid, blank: Option<u8>, blanks: &[u
 
 /// Returns the 81 characters of a grid, with `blank` for a blank cell.
 pub fn text_of(grid: &Grid, blank: u8) -> Vec<u8> {
-    grid.cells().iter().map(|&value| if value == 0 { blank } else { b'0' + value }).collect()
+    grid.text(blank).into()
 }
 
 #[cfg(test)]

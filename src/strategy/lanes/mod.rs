@@ -17,9 +17,9 @@ pub(super) mod search;
 mod slot;
 mod sweep;
 
-use std::{borrow::Cow, mem, slice};
+use std::borrow::Cow;
 
-use super::{Answer, Build, Entry, Limits, Outcome, Solutions, Strategy, isa::Kernel};
+use super::{Answer, Build, Entry, Limits, Outcome, Solutions, Strategy, isa::Kernel, solve_as_block};
 use crate::{grid::Grid, simd::Simd};
 use search::Job;
 
@@ -65,11 +65,7 @@ pub(crate) struct Candidate {
 
 impl Strategy for Lanes {
     fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
-        let empty = Solutions::new(solutions.max());
-        let mut answer = Answer { solutions: mem::replace(solutions, empty), ..Answer::new(1) };
-        self.solve_block(slice::from_ref(puzzle), limits, slice::from_mut(&mut answer));
-        *solutions = answer.solutions;
-        answer.outcome
+        solve_as_block(self, puzzle, limits, solutions)
     }
 
     fn accepts_conflicts(&self) -> bool {
