@@ -14,7 +14,7 @@ use nix::sys::resource::{UsageWho, getrusage};
 use sudoku_bench::{
     grid::Grid,
     reader::Corpus,
-    record::Directory,
+    record::{Directory, RoundCount},
     runner::{MeasureOptions, Options, Progress, measure},
     simd::Simd,
     strategy::{Build, End, Entry, Limits, Outcome, Solutions, Strategy},
@@ -76,7 +76,7 @@ fn cost(corpus: &Path, strategies: usize) -> f64 {
         renew: false,
     };
     let progress = Progress::new(options.strategies.len(), 1);
-    let once = MeasureOptions { rounds: 1, givens: false };
+    let once = MeasureOptions { rounds: RoundCount::Fixed(1), givens: false };
     let before = processor_time();
     let directory = Directory::create(out.path(), false, &[]).expect("a directory");
     measure(&corpus, &options, once, &directory, &AtomicBool::new(false), &progress).expect("a record");

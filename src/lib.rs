@@ -18,7 +18,7 @@
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
-//! use sudoku_bench::{reader::Corpus, record::Directory, reporter::{self, export}, runner::{self, MeasureOptions, Options}, simd::Simd, strategy};
+//! use sudoku_bench::{reader::Corpus, record::{Directory, RoundCount}, reporter::{self, export}, runner::{self, MeasureOptions, Options}, simd::Simd, strategy};
 //!
 //! # fn main() -> sudoku_bench::error::Result<()> {
 //! # let temporary = tempfile::tempdir().unwrap();
@@ -29,7 +29,7 @@
 //!
 //! let directory = Directory::create(out, false, &export::names())?;
 //! let progress = runner::Progress::new(options.strategies.len(), options.threads);
-//! let mut measured = runner::measure(&corpus, &options, MeasureOptions { rounds: 3, givens: false }, &directory, &AtomicBool::new(false), &progress)?.expect("it was not stopped");
+//! let mut measured = runner::measure(&corpus, &options, MeasureOptions { rounds: RoundCount::Fixed(3), givens: false }, &directory, &AtomicBool::new(false), &progress)?.expect("it was not stopped");
 //! let record = &measured.finished.record;
 //! println!("{}", reporter::comparison(&record.summary, 80));
 //! let exports = export::files(record, out);

@@ -13,7 +13,7 @@ use sudoku_bench::{
     error::Result,
     fs::{Log, LogReader},
     reader::{BlockSize, Corpus},
-    record::Directory,
+    record::{Directory, RoundCount},
     runner::{self, MeasureOptions, Measured, Options, Progress},
     simd::Simd,
     strategy::{self, Limits},
@@ -35,7 +35,7 @@ fn measure(results: &Directory) -> Result<Option<Measured>> {
         control: false,
         renew: false,
     };
-    let more = MeasureOptions { rounds: 2, givens: false };
+    let more = MeasureOptions { rounds: RoundCount::Fixed(2), givens: false };
     runner::measure(&corpus, &options, more, results, &AtomicBool::new(false), &Progress::new(2, 1))
 }
 

@@ -1,7 +1,7 @@
 //! The measurements of two builds: how the counts changed, and the differences of latency.
 
 use crate::{
-    compare::{CountChanges, PuzzleChange},
+    compare::{self, CountChanges, PuzzleChange},
     error::{Error, Result},
     reader::Block,
     record::{PuzzleRecord, Sample, puzzle_name},
@@ -49,10 +49,22 @@ impl Measurements {
         for (strategy, differences) in self.differences.iter_mut().enumerate() {
             let pairs = old.iter().zip(new).skip(strategy).step_by(n);
             if let Some(value) = latency_difference(pairs) {
-                differences.push(Cell { round, block: block.index, value, of: 0 });
+                differences.push(Cell { round, block: block.index, value, ..Cell::default() });
             }
         }
         Ok(())
+    }
+
+    /// Returns the number of rounds with latencies.
+    pub(super) fn rounds(&self) -> u32 {
+        self.differences.iter().flatten().map(|cell| cell.round + 1).max().unwrap_or(0)
+    }
+
+    /// Returns how far the 99 % interval of each strategy's change reaches in either direction, as a fraction; `None` for fewer
+    /// than two rounds.
+    pub(super) fn precisions(&self) -> Vec<Option<f64>> {
+        let has_rounds = self.rounds() > 1;
+        self.differences.iter().map(|cells| compare::precision(cells).filter(|_| has_rounds)).collect()
     }
 
     /// Adds a later round. A wrong answer of any round is kept.

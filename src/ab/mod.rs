@@ -20,10 +20,11 @@ pub use protocol::serve;
 use build::Build;
 
 use crate::{
-    compare::{self, Comparison, Context, PuzzleChange, Rules},
+    compare::{self, Comparison, Context, FloorBounds, PuzzleChange, Rules},
     error::{Error, Result},
     reader::{Block, Corpus},
-    record::Sample,
+    record::{RoundCount, Sample},
+    runner::RoundsSoFar,
 };
 
 /// A build may always take this many times as long for a block as the other build.
@@ -38,8 +39,8 @@ pub struct AbRun {
     pub strategies: Vec<String>,
     /// The arguments of the builds' `worker` command.
     pub arguments: Vec<String>,
-    /// Passes over the corpus, at least 1.
-    pub rounds: u32,
+    /// Passes over the corpus.
+    pub rounds: RoundCount,
     /// How long a build may take to answer.
     pub timeouts: Timeouts,
 }
@@ -63,8 +64,8 @@ impl Default for Timeouts {
 }
 
 impl AbRun {
-    /// Runs both builds on the corpus; calls `on_block` after every block, and `on_change` for every row that differs in
-    /// the first round. Returns `None` if `stop` was set before the end; the builds are killed then.
+    /// Runs both builds on the corpus; calls `on_block` after every block, `on_round` after every round if their number is not
+    /// fixed, and `on_change` for every row that differs in the first round. Returns `None` if `stop` was set before the end; the builds are killed then.
     ///
     /// # Errors
     ///
@@ -75,9 +76,10 @@ impl AbRun {
         corpus: &Corpus,
         stop: &AtomicBool,
         mut on_block: impl FnMut(u32, &Block) -> Result<()>,
+        mut on_round: impl FnMut(RoundsSoFar),
         mut on_change: impl FnMut(&str, &PuzzleChange) -> Result<()>,
     ) -> Result<Option<Measurements>> {
-        match self.run_rounds(corpus, stop, &mut on_block, &mut on_change) {
+        match self.run_rounds(corpus, stop, &mut on_block, &mut on_round, &mut on_change) {
             // Reading the corpus and waiting for a build fail once the flag is set.
             Err(_) if stop.load(Ordering::Relaxed) => Ok(None),
             result => result.map(Some),
@@ -89,10 +91,13 @@ impl AbRun {
         corpus: &Corpus,
         stop: &AtomicBool,
         on_block: &mut impl FnMut(u32, &Block) -> Result<()>,
+        on_round: &mut impl FnMut(RoundsSoFar),
         on_change: &mut impl FnMut(&str, &PuzzleChange) -> Result<()>,
     ) -> Result<Measurements> {
         let mut first: Option<Measurements> = None;
-        for round in 0..self.rounds {
+        let (start_of_run, mut rounds) = (Instant::now(), RoundsSoFar::default());
+        while self.rounds.wants_another(rounds.complete, start_of_run.elapsed(), rounds.worst_precision()) {
+            let round = rounds.complete;
             let mut measurements = Measurements::new(self.strategies.len());
             let start = |path| Build::start(path, &self.arguments, self.timeouts.greeting, stop);
             let mut builds = [start(&self.builds[0])?, start(&self.builds[1])?];
@@ -109,6 +114,12 @@ impl AbRun {
             match &mut first {
                 None => first = Some(measurements),
                 Some(first) => first.add_round(measurements)?,
+            }
+            rounds.complete += 1;
+            rounds.precisions.clear();
+            if self.rounds.is_judged_after(rounds.complete) {
+                rounds.precisions = first.iter().flat_map(Measurements::precisions).collect();
+                on_round(rounds.clone());
             }
         }
         first.ok_or_else(|| Error::Usage("a comparison of builds needs at least one round".into()))
@@ -129,15 +140,21 @@ impl AbRun {
         Ok(samples)
     }
 
-    /// Judges the measurements; `noise` is the smallest noise floor, as a fraction.
+    /// Judges the measurements.
     ///
     /// # Errors
     ///
     /// Returns an error if no strategy was run on any puzzle, or every puzzle hit a time limit.
-    pub fn judge(&self, corpus: &Corpus, measurements: Measurements, rules: &Rules, noise: f64) -> Result<Comparison> {
+    pub fn judge(
+        &self,
+        corpus: &Corpus,
+        measurements: Measurements,
+        rules: &Rules,
+        floors: FloorBounds,
+    ) -> Result<Comparison> {
+        let few_rounds = measurements.rounds() < compare::FEWEST_ROUNDS;
         let Measurements { counts, differences } = measurements;
         compare::require_puzzles(&counts)?;
-        let few_rounds = self.rounds < compare::FEWEST_ROUNDS;
         let advisory = few_rounds.then(|| format!("fewer than {} rounds", compare::FEWEST_ROUNDS));
         let context = Context {
             base: self.builds[0].display().to_string(),
@@ -146,7 +163,7 @@ impl AbRun {
             latency_advisory: advisory.into_iter().collect(),
             left_out: Vec::new(),
         };
-        let latencies = compare::judge_differences(&differences, noise);
+        let latencies = compare::judge_differences(&differences, floors);
         Ok(Comparison::new(context, &self.strategies, counts, latencies, rules))
     }
 }

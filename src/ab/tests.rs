@@ -23,11 +23,11 @@ fn run(directory: &Path, old: &str, new: &str, timeouts: Timeouts, stop: &Atomic
         builds: [build(directory, "old", old), build(directory, "new", new)],
         strategies: vec!["dlx".into()],
         arguments: Vec::new(),
-        rounds: 1,
+        rounds: RoundCount::Fixed(1),
         timeouts,
     };
     let corpus = Corpus { files: vec!["datasets/classics.csv".into()], ..Corpus::default() };
-    ab.run(&corpus, stop, |_, _| Ok(()), |_, _| Ok(()))
+    ab.run(&corpus, stop, |_, _| Ok(()), |_| (), |_, _| Ok(()))
 }
 
 #[test]

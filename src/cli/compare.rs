@@ -9,7 +9,10 @@ use sudoku_bench::{
     simd::Simd,
 };
 
-use super::{CorpusArgs, LimitArgs, MachineArgs, StrategyChoice, TableArgs, choices, parse_positive, parse_time};
+use super::{
+    CorpusArgs, GoalArgs, LimitArgs, MachineArgs, Rounds, StrategyChoice, TableArgs, choices, parse_positive,
+    parse_time,
+};
 
 pub const COMPARE_HELP: &str = "\
 Examples:
@@ -74,9 +77,12 @@ pub struct Ab {
     #[arg(short, long, value_delimiter = ',', value_name = "NAME", value_parser = choices::strategies())]
     pub strategy: Vec<StrategyChoice>,
 
-    /// Passes over the corpus, each with new processes
-    #[arg(short, long, default_value_t = 5, value_name = "N", value_parser = parse_positive::<u32>)]
-    pub rounds: u32,
+    /// Passes over the corpus, each with new processes. With `auto`, as many as the comparison of latencies needs
+    #[arg(short, long, default_value = "5", value_name = "N|auto")]
+    pub rounds: Rounds,
+
+    #[command(flatten)]
+    pub goal: GoalArgs,
 
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -133,6 +139,11 @@ pub struct JudgementArgs {
     #[arg(long, default_value_t = 2.0, value_name = "PERCENT", value_parser = parse_percent)]
     pub noise: f64,
 
+    /// Never call a latency unchanged if it may have changed by more than this many percent, or if the machine's noise would
+    /// hide such a change: the verdict is then inconclusive
+    #[arg(long, default_value_t = 5.0, value_name = "PERCENT", value_parser = parse_percent)]
+    pub max_floor: f64,
+
     /// Exit with 0 instead of 3 for a regression
     #[arg(long, conflicts_with = "fail_on_inconclusive")]
     pub advisory: bool,
@@ -142,7 +153,7 @@ pub struct JudgementArgs {
     pub fail_on_inconclusive: bool,
 }
 
-fn parse_percent(text: &str) -> Result<f64, String> {
+pub(super) fn parse_percent(text: &str) -> Result<f64, String> {
     let percent = text.strip_suffix('%').unwrap_or(text).parse().map_err(|_| "must be a number")?;
     if (0.0..=1000.0).contains(&percent) { Ok(percent) } else { Err("must be from 0 to 1000".into()) }
 }

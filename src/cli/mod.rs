@@ -26,7 +26,7 @@ pub use dataset::*;
 pub use exit::Exit;
 use number::{parse_number, parse_positive};
 pub use parse::{parse, parse_recorded};
-pub use values::MaxRejects;
+pub use values::{MaxRejects, Rounds};
 
 /// Solve whole corpora of Sudoku puzzles, and benchmark the strategies that solve them.
 #[derive(Debug, Parser)]
@@ -200,9 +200,13 @@ pub struct Run {
     #[command(flatten)]
     pub engines: EngineArgs,
 
-    /// Passes over the corpus; the smallest latency of each puzzle is reported
-    #[arg(short, long, default_value_t = 1, value_name = "N", value_parser = parse_positive::<u32>)]
-    pub rounds: u32,
+    /// Passes over the corpus; the smallest latency of each puzzle is reported. With `auto`, as many as a comparison of
+    /// latencies needs
+    #[arg(short, long, default_value = "1", value_name = "N|auto")]
+    pub rounds: Rounds,
+
+    #[command(flatten)]
+    pub goal: GoalArgs,
 
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -446,6 +450,19 @@ pub struct LimitArgs {
     /// Stop each search after this time, such as 2s or 500ms
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub time_limit: Option<Duration>,
+}
+
+/// When a run with `--rounds auto` ends.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct GoalArgs {
+    /// With --rounds auto, go on until the 99 % interval of the change of every latency reaches at most this many percent in
+    /// either direction, in a comparison with a run like this one [default: 2]
+    #[arg(long, value_name = "PERCENT", value_parser = compare::parse_percent)]
+    pub precision: Option<f64>,
+
+    /// With --rounds auto, end before the round that would take longer than this in all [default: 5m]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub time: Option<Duration>,
 }
 
 /// External engines as strategies.

@@ -43,6 +43,21 @@ impl FromStr for Part {
     }
 }
 
+/// The number of passes over a corpus.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Rounds {
+    Number(u32),
+    Auto,
+}
+
+impl FromStr for Rounds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Rounds, String> {
+        if text == "auto" { Ok(Rounds::Auto) } else { super::parse_positive(text).map(Rounds::Number) }
+    }
+}
+
 /// The most rows of a corpus that may be rejected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MaxRejects {

@@ -8,9 +8,10 @@ use sudoku_bench::{
     error::{Error, Result},
     numbers,
     reader::{BlockSize, Corpus},
+    record::RoundCount,
 };
 
-use super::{compare, interrupt, print_message, progress::Progress};
+use super::{compare, goal, interrupt, print_message, progress::Progress};
 use crate::cli;
 
 pub fn run(args: cli::Ab) -> Result<ExitCode> {
@@ -23,12 +24,13 @@ pub fn run(args: cli::Ab) -> Result<ExitCode> {
     let strategies: Vec<_> =
         super::select_strategies(&args.strategy, &[])?.iter().map(|entry| entry.name.to_string()).collect();
     let block_size = args.block_size.map_or(BlockSize::default(), BlockSize::Fixed);
-    let corpus = super::corpus(args.corpus, false, args.rounds, block_size)?;
+    let rounds = super::round_count(args.rounds, args.goal)?;
+    let corpus = super::corpus(args.corpus, false, rounds, block_size)?;
     let ab = AbRun {
         builds: [args.old, args.new],
         arguments: worker_arguments(&strategies, args.simd.name(), &args.limits),
         strategies,
-        rounds: args.rounds,
+        rounds,
         timeouts: Timeouts {
             block: args.timeout,
             search: args.limits.time_limit.unwrap_or_default(),
@@ -64,7 +66,7 @@ fn measure_and_judge(
     options: &Options,
     on_change: &mut dyn FnMut(&str, &PuzzleChange) -> Result<()>,
 ) -> Result<Option<Comparison>> {
-    let mut progress = Progress::new(&corpus.files, ab.rounds, &[]);
+    let mut progress = Progress::new(&corpus.files, ab.rounds.fixed(), &[]);
     let (mut last_round, mut rejects) = (0, 0);
     let measured = ab.run(
         corpus,
@@ -78,11 +80,16 @@ fn measure_and_judge(
             progress.add(block.puzzles.len(), block.bytes);
             Ok(())
         },
+        |rounds| {
+            if let RoundCount::Until(goal) = ab.rounds {
+                print_message(&goal::describe(&rounds, &ab.strategies, goal));
+            }
+        },
         on_change,
     );
     drop(progress);
     if rejects > 0 {
         print_message(&format!("{} rejected: not puzzles", numbers::plural(rejects, "row")));
     }
-    measured?.map(|measurements| ab.judge(corpus, measurements, &options.rules, options.noise)).transpose()
+    measured?.map(|measurements| ab.judge(corpus, measurements, &options.rules, options.floors)).transpose()
 }

@@ -4,8 +4,8 @@ use std::{path::Path, process::ExitCode};
 
 use sudoku_bench::{
     compare::{
-        self, ChangesFile, Comparison, CounterVerdict, Input, Mixup, Options, PuzzleChange, Replacement, Rules,
-        StrategyComparison, Verdict,
+        self, ChangesFile, Comparison, CounterVerdict, FloorBounds, Input, Mixup, Options, PuzzleChange, Replacement,
+        Rules, StrategyComparison, Verdict,
     },
     error::{Error, Result},
     fs::PartFile,
@@ -45,7 +45,8 @@ pub fn run(args: cli::Compare) -> Result<ExitCode> {
 /// Returns the options of a comparison.
 pub fn options(args: &JudgementArgs, common_only: bool) -> Options {
     let rules = Rules { policy: args.counters, limits: args.limit.clone() };
-    Options { rules, noise: args.noise / 100.0, common_only }
+    let floors = FloorBounds { least: args.noise / 100.0, most: args.max_floor / 100.0 };
+    Options { rules, floors, common_only }
 }
 
 fn compare_inputs(

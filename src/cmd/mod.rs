@@ -18,6 +18,7 @@ pub mod worker;
 mod console;
 mod files;
 mod github;
+mod goal;
 mod interrupt;
 mod progress;
 mod run_progress;
@@ -26,17 +27,19 @@ mod standard_output;
 use std::{
     io::{self, IsTerminal},
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use sudoku_bench::{
     error::{Error, Result},
     layout::LayoutOverride,
     reader::{BlockSize, Corpus, Extras, STANDARD_INPUT, Subset},
+    record::{RoundCount, RoundGoal},
     runner::Options,
     strategy::{Entry, Limits, REGISTRY},
 };
 
-use crate::cli::{CorpusArgs, LimitArgs, MachineArgs, ReadingArgs, StrategyChoice, TableArgs};
+use crate::cli::{CorpusArgs, GoalArgs, LimitArgs, MachineArgs, ReadingArgs, Rounds, StrategyChoice, TableArgs};
 
 use console::{check_rejects, is_closed_pipe, print, print_message_once, print_rejects};
 pub use console::{configure as configure_console, print_error, print_message};
@@ -58,11 +61,25 @@ fn inputs_or_stdin(mut files: Vec<PathBuf>) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
+/// Returns the number of rounds that the arguments describe.
+fn round_count(rounds: Rounds, goal: GoalArgs) -> Result<RoundCount> {
+    match rounds {
+        Rounds::Auto => Ok(RoundCount::Until(RoundGoal {
+            precision: goal.precision.unwrap_or(2.0) / 100.0,
+            time: goal.time.unwrap_or(Duration::from_secs(300)),
+        })),
+        Rounds::Number(_) if goal.precision.is_some() || goal.time.is_some() => {
+            Err(Error::Usage("--precision and --time need --rounds auto".into()))
+        }
+        Rounds::Number(rounds) => Ok(RoundCount::Fixed(rounds)),
+    }
+}
+
 /// Returns the corpus that the arguments describe, to be read in each of `rounds` passes.
-fn corpus(args: CorpusArgs, strict: bool, rounds: u32, block_size: BlockSize) -> Result<Corpus> {
+fn corpus(args: CorpusArgs, strict: bool, rounds: RoundCount, block_size: BlockSize) -> Result<Corpus> {
     let CorpusArgs { files, reading, sample, seed } = args;
     files::check_inputs(&files)?;
-    if rounds > 1 && files.iter().any(|path| is_stdio(path)) {
+    if rounds != RoundCount::Fixed(1) && files.iter().any(|path| is_stdio(path)) {
         let advice = "standard input can be read only once; save it to a file for several --rounds";
         return Err(Error::Usage(advice.into()));
     }

@@ -30,17 +30,17 @@ enum Unit {
 }
 
 impl Progress {
-    /// Shows a bar for `rounds` passes over files, or a spinner if the length of one of them is unknown. Nothing is shown if
+    /// Shows a bar for `rounds` passes over files, or a spinner if these or the length of a file are unknown. Nothing is shown if
     /// rows go to `outputs` on the terminal, where they would mix with the bar.
-    pub fn new(files: &[PathBuf], rounds: u32, outputs: &[OutputSpec]) -> Progress {
-        let total = total_length(files);
+    pub fn new(files: &[PathBuf], rounds: Option<u32>, outputs: &[OutputSpec]) -> Progress {
+        let total = total_length(files).zip(rounds);
         let template = match total {
             Some(_) => "{bar:15} {percent:>3} %  {elapsed_precise}, {eta} left  {wide_msg}",
             None => "{spinner} {elapsed_precise}  {wide_msg}",
         };
         let style = ProgressStyle::with_template(template).expect("the template is valid");
         let bar = if fill_terminal(outputs) { ProgressBar::hidden() } else { console::new_bar(None) }.with_style(style);
-        if let Some(total) = total {
+        if let Some((total, rounds)) = total {
             bar.set_length(total * u64::from(rounds));
         }
         bar.enable_steady_tick(Duration::from_millis(200));
@@ -50,7 +50,7 @@ impl Progress {
 
     /// Shows a bar for a number of puzzles, unless they go to `outputs` on the terminal.
     pub fn of_puzzles(puzzles: usize, outputs: &[OutputSpec]) -> Progress {
-        let mut progress = Progress::new(&[], 1, outputs);
+        let mut progress = Progress::new(&[], Some(1), outputs);
         progress.bar.set_length(puzzles as u64);
         progress.unit = Unit::Puzzles;
         progress

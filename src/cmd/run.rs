@@ -12,13 +12,13 @@ use sudoku_bench::{
     error::{Error, Result},
     numbers, partition,
     reader::{BlockSize, Corpus},
-    record::{Directory, Lock, Record, Results, WrongSolutions, recorded_arguments},
+    record::{Directory, Lock, Record, Results, RoundCount, WrongSolutions, recorded_arguments},
     reporter::{self, export},
     runner::{self, MeasureOptions, Measured, Options, Progress},
     strategy::Entry,
 };
 
-use super::{files, interrupt, is_stdio, print_error, print_message, run_progress::RunProgress};
+use super::{files, goal, interrupt, is_stdio, print_error, print_message, run_progress::RunProgress};
 use crate::cli::{self, Command, Exit, MaxRejects, StrategyChoice};
 
 /// In a corpus of fewer puzzles, later rounds meet a trained branch predictor.
@@ -51,7 +51,7 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
     super::print_rejects(&finished.rejects, Some(Path::new("rejects.csv")));
     print_wrong_solutions(&finished.wrong_solutions);
     let Record { manifest, summary, .. } = &finished.record;
-    print_notes(&config, finished.directory(), &finished.record);
+    print_notes(finished.directory(), &finished.record);
     let report = (config.report && !manifest.interrupted).then(|| super::report::write_into(finished.directory()));
     let (has_report, report_error) = match report.transpose() {
         Ok(written) => (written.unwrap_or(true), None),
@@ -147,7 +147,13 @@ impl Config {
             None if strategies.iter().all(|strategy| strategy.amortised) => BlockSize::TOGETHER,
             None => BlockSize::default(),
         };
-        let corpus = super::corpus(args.corpus, args.strict, args.rounds, block_size)?;
+        let rounds = super::round_count(args.rounds, args.goal)?;
+        if args.shard.is_some() && rounds.fixed().is_none() {
+            return Err(Error::Usage(
+                "--rounds auto would give shards different numbers of rounds; write a number".into(),
+            ));
+        }
+        let corpus = super::corpus(args.corpus, args.strict, rounds, block_size)?;
         let corpus = Corpus { shard: args.shard, ..corpus };
         if let Some(output) = args.output.as_ref().or(args.resume.as_ref()) {
             files::check_directory(output, &corpus.files)?;
@@ -159,7 +165,7 @@ impl Config {
                 renew: true,
                 ..super::runner_options(strategies, &args.limits, 1, &args.machine)
             },
-            more: MeasureOptions { rounds: args.rounds, givens: args.with_grids },
+            more: MeasureOptions { rounds, givens: args.with_grids },
             output: args.output,
             force: args.force,
             report: !args.no_report,
@@ -237,6 +243,12 @@ fn measure(config: &Config) -> Result<Option<Measured>> {
     let measured = runner::measure(corpus, options, *more, &directory, stop, &progress);
     drop(shown);
     let measured = measured.inspect_err(|_| print_how_to_resume(directory.path()));
+    if let RoundCount::Until(goal) = more.rounds
+        && progress.rounds().complete > 0
+    {
+        let names: Vec<_> = options.strategies.iter().map(|entry| entry.name.to_string()).collect();
+        print_message(&goal::conclude(&progress.rounds(), &names, goal));
+    }
     let Some(mut measured) = measured? else {
         print_how_to_resume(directory.path());
         return Ok(None);
@@ -263,9 +275,9 @@ fn print_wrong_solutions(wrong: &WrongSolutions) {
 }
 
 /// Prints the notes and warnings on a run to standard error.
-fn print_notes(config: &Config, directory: &Path, record: &Record) {
+fn print_notes(directory: &Path, record: &Record) {
     let puzzles: u64 = record.manifest.corpora.iter().map(|file| file.puzzles).sum();
-    if config.more.rounds > 1 && puzzles < SMALL_CORPUS {
+    if record.manifest.rounds_complete > 1 && puzzles < SMALL_CORPUS {
         let few = numbers::count(SMALL_CORPUS);
         print_message(&format!(
             "note: with fewer than {few} puzzles, later rounds meet a branch predictor that knows them"

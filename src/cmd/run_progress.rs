@@ -13,11 +13,14 @@ use std::{
 use indicatif::{ProgressBar, ProgressStyle};
 use sudoku_bench::{
     numbers,
-    runner::{Options, Progress, Searches},
+    record::{RoundCount, RoundGoal},
+    runner::{Options, Progress, RoundsSoFar, Searches},
 };
 
-use super::{console, print_message, progress::total_length};
+use super::{console, goal, print_message, progress::total_length};
 
+/// Time between two messages on the way to a goal, where there is no bar.
+const NEWS_AFTER: Duration = Duration::from_secs(10);
 /// Time between two updates of the bar.
 const TICK: Duration = Duration::from_millis(200);
 /// The time after which advice on a long run is printed.
@@ -38,7 +41,7 @@ impl RunProgress {
         progress: Arc<Progress>,
         files: &[PathBuf],
         options: &Options,
-        rounds: u32,
+        rounds: RoundCount,
         limited: bool,
     ) -> RunProgress {
         let run = Run {
@@ -51,13 +54,16 @@ impl RunProgress {
         let thread = thread::spawn(move || {
             let bar = bar();
             console::set_bar(bar.clone());
-            let mut advised = limited;
+            let (mut advised, mut news) = (limited, News::default());
             while receiver.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
                 let status = run.status();
                 status.draw(&bar);
                 if !advised && status.elapsed > ADVICE_AFTER {
                     advised = true;
                     status.advice().iter().for_each(|advice| print_message(advice));
+                }
+                if bar.is_hidden() {
+                    news.print(&status);
                 }
             }
             console::clear_bar();
@@ -81,13 +87,31 @@ fn bar() -> ProgressBar {
     console::new_bar(Some(1000)).with_style(style)
 }
 
+/// The messages on the way to a goal.
+#[derive(Default)]
+struct News {
+    rounds: u32,
+    at: Duration,
+}
+
+impl News {
+    /// Prints how far the rounds are, at most every ten seconds.
+    fn print(&mut self, status: &RunStatus<'_>) {
+        let Some((goal, rounds)) = &status.goal else { return };
+        if rounds.complete > self.rounds && status.elapsed >= self.at + NEWS_AFTER {
+            (self.rounds, self.at) = (rounds.complete, status.elapsed);
+            print_message(&goal::describe(rounds, &status.names(), *goal));
+        }
+    }
+}
+
 /// A run that goes on.
 struct Run {
     progress: Arc<Progress>,
     strategies: Vec<String>,
     /// Length of the corpus; `None` if it is unknown, as for a pipe.
     bytes: Option<u64>,
-    rounds: u32,
+    rounds: RoundCount,
 }
 
 /// A run at one moment.
@@ -97,6 +121,8 @@ struct RunStatus<'a> {
     /// The number of searches of each strategy in the whole run, estimated from the part of the corpus that was read.
     total: Option<u64>,
     strategies: Vec<(&'a str, Searches)>,
+    /// The goal of a run without a fixed number of rounds, and how far it is.
+    goal: Option<(RoundGoal, RoundsSoFar)>,
 }
 
 impl Run {
@@ -105,8 +131,16 @@ impl Run {
         let of_corpus = |total: u64| (puzzles as f64 * (total as f64 / bytes as f64).max(1.0)).round() as u64;
         RunStatus {
             elapsed: self.progress.elapsed(),
-            total: self.bytes.filter(|_| bytes > 0).map(|total| of_corpus(total) * u64::from(self.rounds)),
+            total: self
+                .bytes
+                .zip(self.rounds.fixed())
+                .filter(|_| bytes > 0)
+                .map(|(total, rounds)| of_corpus(total) * u64::from(rounds)),
             strategies: self.strategies.iter().map(String::as_str).zip(self.progress.searches()).collect(),
+            goal: match self.rounds {
+                RoundCount::Fixed(_) => None,
+                RoundCount::Until(goal) => Some((goal, self.progress.rounds())),
+            },
         }
     }
 }
@@ -116,6 +150,10 @@ impl<'a> RunStatus<'a> {
     fn whole_time(&self, searches: &Searches) -> Option<f64> {
         let begun = searches.ended + searches.going_on;
         (begun > 0).then(|| searches.time.as_secs_f64() * (self.total.unwrap_or(begun) as f64 / begun as f64).max(1.0))
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.strategies.iter().map(|(name, _)| name.to_string()).collect()
     }
 
     /// Returns the strategy that takes the most time, and its share of the time of all.
@@ -128,6 +166,9 @@ impl<'a> RunStatus<'a> {
 
     /// Returns the fraction of the work that is done: of the time that all searches take. It is 0 if it is unknown.
     fn fraction(&self) -> f64 {
+        if let Some((goal, _)) = self.goal {
+            return self.elapsed.as_secs_f64() / goal.time.as_secs_f64().max(1e-9);
+        }
         let whole: f64 = self.strategies.iter().filter_map(|(_, searches)| self.whole_time(searches)).sum();
         let done: f64 = self.strategies.iter().map(|(_, searches)| searches.time.as_secs_f64()).sum();
         if self.total.is_some() && whole > 0.0 { done / whole } else { 0.0 }
@@ -151,6 +192,9 @@ impl<'a> RunStatus<'a> {
 
     /// Returns the text behind the bar: "naive 1,203 of 49,158, 0.7 a second, 18 h left".
     fn text(&self) -> String {
+        if let Some((goal, rounds)) = &self.goal {
+            return goal::describe(rounds, &self.names(), *goal);
+        }
         let (name, slowest, share) = self.slowest();
         let alone = self.strategies.len() > 1 && share > 0.5;
         let ended = match alone {
@@ -189,6 +233,7 @@ mod tests {
             elapsed: Duration::from_secs(seconds),
             total,
             strategies: strategies.iter().map(searches).collect(),
+            goal: None,
         }
     }
 

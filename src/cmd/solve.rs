@@ -41,7 +41,7 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
     let max_rejects = args.max_rejects;
     let Config { reshape, options, rows, check } = Config::resolve(args)?;
     let started = Instant::now();
-    let progress = Progress::new(&reshape.corpus.files, 1, &reshape.outputs);
+    let progress = Progress::new(&reshape.corpus.files, Some(1), &reshape.outputs);
     let solved = observed(progress, |observer| reshape.solve(&options, rows, observer))?;
     let Solved { reshaped, tally } = solved;
     print_parts(&reshaped);

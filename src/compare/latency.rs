@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::{
     record::StrategyCells,
     stats::{
-        bootstrap::{Cell, Shift, noise, shift},
+        bootstrap::{Cell, Shift, control_range, noise},
         holm, six_digits,
     },
 };
@@ -16,11 +16,8 @@ use crate::{
 pub const CONFIDENCE: f64 = 0.99;
 /// The fewest rounds with which latencies decide the verdict.
 pub const FEWEST_ROUNDS: u32 = 3;
-/// Noise floor: this multiple of the interquartile range of the round medians.
+/// Noise floor: this multiple of the interquartile range of the medians of the stretches of a run.
 const NOISE: f64 = 1.5;
-/// Noise floor: this fraction of the change of the control. A change of the machine's speed affects strategies a little
-/// more or less than the control, and the difference is no property of the strategy.
-const UNCONTROLLED: f64 = 0.25;
 /// The seed of the bootstrap: the same files give the same verdict.
 const SEED: u64 = 0x5eed;
 /// The largest number of additional rounds that is advised: this, or [`MOST_TIMES`] those measured if that is less. Beyond,
@@ -28,6 +25,23 @@ const SEED: u64 = 0x5eed;
 const MOST_ROUNDS: u32 = 50;
 /// The largest number of additional rounds that is advised, as a multiple of those measured.
 const MOST_TIMES: u32 = 10;
+
+/// The bounds of noise floors, as fractions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FloorBounds {
+    /// The smallest noise floor: changes of a latency up to this are ignored.
+    pub least: f64,
+    /// The largest noise floor with which a latency is unchanged: a change by more would have been seen. It is at least
+    /// `least`.
+    pub most: f64,
+}
+
+impl Default for FloorBounds {
+    /// Returns 2 % and 5 %.
+    fn default() -> FloorBounds {
+        FloorBounds { least: 0.02, most: 0.05 }
+    }
+}
 
 /// The verdict on a strategy's latency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -37,7 +51,7 @@ pub enum LatencyVerdict {
     Regressed,
     /// Faster by more than the noise floor.
     Improved,
-    /// Within the noise floor.
+    /// Within the noise floor, and not changed by more than the largest noise floor.
     Unchanged,
     /// The data do not suffice for any other verdict.
     Inconclusive,
@@ -66,10 +80,16 @@ pub struct LatencyChange {
     pub high: f64,
     /// The noise floor: changes up to this fraction are ignored.
     pub floor: f64,
-    /// The interquartile range of the round medians, as a fraction; the larger one of the two runs.
+    /// The largest noise floor with which the latency can be unchanged.
+    pub max_floor: f64,
+    /// If it is more than the largest floor, the size of the changes that the machine's noise hides, however many rounds there
+    /// are; else `None`.
+    pub hidden: Option<f64>,
+    /// The interquartile range of the medians of the stretches of a run, as a fraction; the larger one of the two runs.
     pub noise: f64,
-    /// The ratio of the control's latency, which is the change of the machine's speed; `None` without a control.
-    pub control_ratio: Option<f64>,
+    /// How the machine's speed changed; `None` without a control.
+    #[serde(flatten)]
+    pub machine: Option<MachineChange>,
     /// Blocks left out because different numbers of searches finished in them.
     pub blocks_left_out: usize,
     /// The verdict.
@@ -79,17 +99,51 @@ pub struct LatencyChange {
     pub more_rounds: Option<u32>,
 }
 
-/// Judges the strategies of two runs, given the cells of base and current for each. `least` is the smallest noise floor,
-/// as a fraction. The result is `None` for a strategy without a common block.
-pub(super) fn judge_runs(strategies: &[(StrategyCells, StrategyCells)], least: f64) -> Vec<Option<LatencyChange>> {
-    judge(strategies.iter().map(|(base, current)| Evidence::of_runs(base, current, least)).collect())
+/// How the machine's speed changed, as the control shows.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct MachineChange {
+    /// The ratio of the control's latency, current over base.
+    pub control_ratio: f64,
+    /// The range of the control's latency in both runs, as a fraction: 0.4 is 40 %.
+    pub control_range: f64,
+    /// The slope of the strategy's log latency over the control's.
+    pub control_slope: f64,
+}
+
+impl LatencyChange {
+    /// Returns the fraction by which the latency changed at most, with 99 % confidence.
+    pub fn within(&self) -> f64 {
+        (self.high - 1.0).max(1.0 - self.low).max(0.0)
+    }
+}
+
+/// Judges the strategies of two runs, given the cells of base and current for each. The result is `None` for a strategy
+/// without a common block.
+pub(super) fn judge_runs(
+    strategies: &[(StrategyCells, StrategyCells)],
+    floors: FloorBounds,
+) -> Vec<Option<LatencyChange>> {
+    let evidence =
+        |(base, current): &(StrategyCells, StrategyCells)| Evidence::of_runs(&base.cells, &current.cells, floors);
+    judge(strategies.iter().map(evidence).collect())
 }
 
 /// Judges strategies by paired differences: each cell is the latency of the current build minus that of the base build in
-/// the same round and block, as logarithms. `least` is the smallest noise floor, as a fraction. The result is `None` for a
-/// strategy without cells.
-pub(crate) fn judge_differences(strategies: &[Vec<Cell>], least: f64) -> Vec<Option<LatencyChange>> {
-    judge(strategies.iter().map(|differences| Evidence::of_differences(differences, least)).collect())
+/// the same round and block, as logarithms. The result is `None` for a strategy without cells.
+pub(crate) fn judge_differences(strategies: &[Vec<Cell>], floors: FloorBounds) -> Vec<Option<LatencyChange>> {
+    judge(strategies.iter().map(|differences| Evidence::of_differences(differences, floors)).collect())
+}
+
+/// Returns how far the 99 % interval of the shift of paired differences reaches in either direction, as a fraction. `None`
+/// without cells.
+pub(crate) fn precision(differences: &[Cell]) -> Option<f64> {
+    let shift = Shift::between(&no_difference(differences), differences, SEED)?;
+    Some((shift.interval_99().1 - shift.estimate).exp_m1())
+}
+
+/// Returns the null hypothesis: both builds take equally long in every round and block.
+fn no_difference(differences: &[Cell]) -> Vec<Cell> {
+    differences.iter().map(|cell| Cell { value: 0.0, ..*cell }).collect()
 }
 
 /// Gives a verdict on each strategy. Holm's correction keeps the confidence for all strategies together.
@@ -103,8 +157,8 @@ fn judge(strategies: Vec<Option<Evidence>>) -> Vec<Option<LatencyChange>> {
             |evidence: &Option<Evidence>| evidence.is_some() && adjusted.next().is_some_and(|p| p <= level);
         strategies.iter().map(is_significant).collect::<Vec<_>>()
     };
-    let slower = significant(|evidence| evidence.shift.p_above(evidence.bound()));
-    let faster = significant(|evidence| evidence.shift.p_below(-evidence.bound()));
+    let slower = significant(|evidence| evidence.shift.p_above(evidence.floor.ln_1p()));
+    let faster = significant(|evidence| evidence.shift.p_below(-evidence.floor.ln_1p()));
     let directions = slower.into_iter().zip(faster);
     strategies
         .iter()
@@ -117,63 +171,76 @@ fn judge(strategies: Vec<Option<Evidence>>) -> Vec<Option<LatencyChange>> {
 struct Evidence {
     shift: Shift,
     floor: f64,
+    floors: FloorBounds,
     noise: f64,
-    control: Option<f64>,
+    machine: Option<MachineChange>,
     blocks_left_out: usize,
     rounds: u32,
 }
 
 impl Evidence {
-    fn of_runs(base: &StrategyCells, current: &StrategyCells, least: f64) -> Option<Evidence> {
-        let [ours, theirs] = comparable_cells(&base.beside_control, &current.beside_control);
+    fn of_runs(base: &[Cell], current: &[Cell], floors: FloorBounds) -> Option<Evidence> {
+        let [ours, theirs] = comparable_cells(base, current);
         let blocks = |cells: &[Cell]| cells.iter().map(|cell| cell.block).collect::<BTreeSet<_>>().len();
-        let control = shift(&base.control, &current.control);
+        let evidence = Evidence::new(&ours, &theirs, floors)?;
+        let machine = MachineChange {
+            control_ratio: six_digits(evidence.shift.control.exp()),
+            control_range: six_digits(control_range(&ours, &theirs).exp_m1()),
+            control_slope: six_digits(evidence.shift.slope.slope),
+        };
         Some(Evidence {
-            control,
-            blocks_left_out: blocks(&base.beside_control) - blocks(&ours),
-            rounds: rounds(&base.beside_control).max(rounds(&current.beside_control)),
-            ..Evidence::new(&ours, &theirs, least.max(UNCONTROLLED * control.unwrap_or(0.0).abs().exp_m1()))?
+            machine: Some(machine),
+            blocks_left_out: blocks(base) - blocks(&ours),
+            rounds: rounds(base).max(rounds(current)),
+            ..evidence
         })
     }
 
     /// Both builds solve each block in turn, so there is no control, and both finish the same searches.
-    fn of_differences(differences: &[Cell], least: f64) -> Option<Evidence> {
-        // The null hypothesis: both builds take equally long in every round and block.
-        let no_difference: Vec<_> = differences.iter().map(|cell| Cell { value: 0.0, ..*cell }).collect();
-        Evidence::new(&no_difference, differences, least)
+    fn of_differences(differences: &[Cell], floors: FloorBounds) -> Option<Evidence> {
+        Evidence::new(&no_difference(differences), differences, floors)
     }
 
-    fn new(base: &[Cell], current: &[Cell], least: f64) -> Option<Evidence> {
+    fn new(base: &[Cell], current: &[Cell], floors: FloorBounds) -> Option<Evidence> {
         let shift = Shift::between(base, current, SEED)?;
-        let noise = [base, current].into_iter().filter_map(noise).fold(0.0, f64::max).exp_m1();
-        let rounds = rounds(base).max(rounds(current));
-        Some(Evidence { shift, floor: least.max(NOISE * noise), noise, control: None, blocks_left_out: 0, rounds })
-    }
-
-    /// Returns the noise floor, as a difference of logarithms.
-    fn bound(&self) -> f64 {
-        self.floor.ln_1p()
+        let noises = [base, current].into_iter().filter_map(|cells| noise(cells, &shift.slope));
+        let noise = noises.fold(0.0, f64::max).exp_m1();
+        Some(Evidence {
+            shift,
+            floor: floors.least.max(NOISE * noise),
+            floors: FloorBounds { most: floors.most.max(floors.least), ..floors },
+            noise,
+            machine: None,
+            blocks_left_out: 0,
+            rounds: rounds(base).max(rounds(current)),
+        })
     }
 
     fn change(&self, slower: bool, faster: bool) -> LatencyChange {
-        let (low, high) = self.shift.interval(CONFIDENCE);
-        let bound = self.bound();
+        let (low, high) = self.shift.interval_99();
+        let (bound, widest) = (self.floor.ln_1p(), self.floors.most.ln_1p());
+        let estimate = self.shift.estimate;
+        let unexplained = self.floors.least.ln_1p() + self.shift.reach_99(self.shift.slope_error);
+        let hidden = Some(self.floor.max(unexplained.exp_m1())).filter(|&hidden| hidden > self.floors.most);
+        let is_within = estimate.abs() <= bound && low >= -widest && high <= widest;
         let verdict = match () {
             () if slower => LatencyVerdict::Regressed,
             () if faster => LatencyVerdict::Improved,
-            () if low >= -bound && high <= bound => LatencyVerdict::Unchanged,
+            () if is_within && self.floor <= self.floors.most => LatencyVerdict::Unchanged,
             () => LatencyVerdict::Inconclusive,
         };
-        let undecided = verdict == LatencyVerdict::Inconclusive;
+        let undecided = verdict == LatencyVerdict::Inconclusive && hidden.is_none();
         let more_rounds =
-            undecided.then(|| more_rounds(self.shift.estimate, (low, high), bound, self.rounds)).flatten();
+            undecided.then(|| more_rounds(estimate, high - estimate, bound, widest, self.rounds)).flatten();
         LatencyChange {
-            ratio: six_digits(self.shift.estimate.exp()),
+            ratio: six_digits(estimate.exp()),
             low: six_digits(low.exp()),
             high: six_digits(high.exp()),
             floor: six_digits(self.floor),
+            max_floor: six_digits(self.floors.most),
+            hidden: hidden.map(six_digits),
             noise: six_digits(self.noise),
-            control_ratio: self.control.map(|control| six_digits(control.exp())),
+            machine: self.machine,
             blocks_left_out: self.blocks_left_out,
             verdict,
             more_rounds,
@@ -199,15 +266,11 @@ fn comparable_cells(base: &[Cell], current: &[Cell]) -> [Vec<Cell>; 2] {
     [keep(base), keep(current)]
 }
 
-/// Estimates how many more rounds shorten the interval enough to exclude a bound, if its length is inversely proportional
-/// to the square root of the rounds.
-fn more_rounds(estimate: f64, (low, high): (f64, f64), bound: f64, rounds: u32) -> Option<u32> {
-    // The half of the interval that must become shorter, and the length that it must not exceed.
-    let (reach, room) = match estimate {
-        slower if slower > bound => (slower - low, slower - bound),
-        faster if faster < -bound => (high - faster, -bound - faster),
-        within => ((high - within).max(within - low), bound - within.abs()),
-    };
+/// Estimates how many more rounds shorten the interval enough for a verdict, if its length is inversely proportional to the
+/// square root of the rounds. The interval has this `reach` in either direction from the estimate.
+fn more_rounds(estimate: f64, reach: f64, bound: f64, widest: f64, rounds: u32) -> Option<u32> {
+    // Beyond the bound, the interval must not reach it; within, it must not reach the widest bound.
+    let room = if estimate.abs() > bound { estimate.abs() - bound } else { widest - estimate.abs() };
     let wanted = f64::from(rounds) * (reach / room).powi(2);
     // If the interval is short enough already, the correction for several strategies is the obstacle, which this estimate
     // does not model.
@@ -228,52 +291,68 @@ mod tests {
         let mut cells = StrategyCells::default();
         let rounds: Vec<f64> = (0..5).map(|_| uniform()).collect();
         for (round, block) in (0..5).flat_map(|round| (0..20).map(move |block| (round, block))) {
-            let value = slower + block as f64 + rounds[round as usize] + uniform();
-            cells.beside_control.push(Cell { round, block, value, of: 512 });
-            cells.control.push(Cell { round, block, value: machine, of: 512 });
+            let value = slower + machine + block as f64 + rounds[round as usize] + uniform();
+            cells.cells.push(Cell { round, block, value, control: machine, of: 512 });
         }
         cells
     }
 
     fn judged(slower: f64, machine: f64, noise: f64) -> LatencyChange {
-        judge_runs(&[(cells(1, 0.0, 0.0, noise), cells(2, slower, machine, noise))], 0.02)[0].unwrap()
+        judge_runs(&[(cells(1, 0.0, 0.0, noise), cells(2, slower, machine, noise))], FloorBounds::default())[0].unwrap()
     }
 
     #[test]
     fn verdicts_depend_on_the_noise_floor() {
         use LatencyVerdict::{Improved, Inconclusive, Regressed, Unchanged};
         let verdict = |slower| judged(slower, 0.0, 0.01).verdict;
-        assert_eq!([0.0, 0.01, 0.05, -0.05].map(verdict), [Unchanged, Unchanged, Regressed, Improved]);
-        let close = judged(0.0195, 0.0, 0.01);
+        assert_eq!([0.0, 0.015, 0.05, -0.05].map(verdict), [Unchanged, Unchanged, Regressed, Improved]);
+        let close = judged(0.025, 0.0, 0.01);
         assert_eq!(close.verdict, Inconclusive, "{close:?}");
-        assert!(close.low < 1.02 && close.high > 1.02);
+        assert!(close.low < 1.02 && close.ratio > 1.02);
+    }
+
+    /// An unchanged latency has not changed by as much as the largest floor.
+    #[test]
+    fn a_wide_interval_is_inconclusive() {
+        let wide = judged(0.0, 0.0, 0.12);
+        assert!(wide.high > 1.05 || wide.low < 0.95, "{wide:?}");
+        assert_eq!((wide.verdict, wide.hidden), (LatencyVerdict::Inconclusive, None));
+        assert!(wide.more_rounds.is_some());
+        let narrow = judged(0.0, 0.0, 0.01);
+        assert!(narrow.within() < 0.02 && narrow.within() >= narrow.high - 1.0, "{narrow:?}");
     }
 
     #[test]
     fn noise_raises_the_floor() {
-        let noisy = judged(0.05, 0.0, 0.2);
+        let noisy = judged(0.05, 0.0, 0.4);
         assert!(noisy.noise > 0.03 && (noisy.floor - 1.5 * noisy.noise).abs() < 1e-4, "{noisy:?}");
-        assert_eq!(noisy.verdict, LatencyVerdict::Inconclusive);
-        assert_eq!(noisy.more_rounds, None, "over 50");
+        assert_eq!((noisy.verdict, noisy.hidden), (LatencyVerdict::Inconclusive, Some(noisy.floor)));
+        assert_eq!(noisy.more_rounds, None, "more rounds do not lower the noise");
     }
 
-    /// A machine that is 40 % slower may slow the strategy down by 10 % more than the control.
+    /// On a machine that is steady but 40 % slower than before, it is not known how much a strategy slows down.
     #[test]
-    fn a_change_of_the_control_raises_the_floor() {
-        let moved = judged(0.05, 0.4f64.ln_1p(), 0.01);
-        assert_eq!((moved.control_ratio, moved.floor), (Some(1.4), 0.1));
-        assert_eq!(moved.verdict, LatencyVerdict::Unchanged);
-        assert_eq!(judged(0.05, -(0.4f64.ln_1p()), 0.01).verdict, LatencyVerdict::Unchanged);
+    fn a_change_that_no_round_shows_hides_others() {
+        let moved = judged(0.03, 0.4f64.ln_1p(), 0.01);
+        assert_eq!(moved.machine.map(|machine| (machine.control_ratio, machine.control_slope)), Some((1.4, 1.0)));
+        assert_eq!((moved.floor, moved.verdict), (0.02, LatencyVerdict::Inconclusive), "{moved:?}");
+        assert!(moved.hidden.is_some_and(|hidden| hidden > 0.1) && moved.high > 1.1, "{moved:?}");
+        assert!(judged(0.03, -(0.4f64.ln_1p()), 0.01).hidden.is_some());
+        // Within what the user ignores, nothing is hidden.
+        let floors = FloorBounds { least: 0.5, most: 0.05 };
+        let runs = (cells(1, 0.0, 0.0, 0.01), cells(2, 0.03, 0.4f64.ln_1p(), 0.01));
+        let ignored = judge_runs(&[runs], floors)[0].unwrap();
+        assert_eq!((ignored.verdict, ignored.max_floor), (LatencyVerdict::Unchanged, 0.5));
     }
 
     /// If a limit stops different searches, the mean latency of the others changes although the code is as fast as before.
     #[test]
     fn blocks_with_different_finished_searches_are_left_out() {
         let (base, mut current) = (cells(1, 0.0, 0.0, 0.01), cells(2, 0.0, 0.0, 0.01));
-        for cell in current.beside_control.iter_mut().filter(|cell| cell.block < 15) {
+        for cell in current.cells.iter_mut().filter(|cell| cell.block < 15) {
             (cell.of, cell.value) = (500, cell.value + 1.0);
         }
-        let latency = judge_runs(&[(base, current)], 0.02)[0].unwrap();
+        let latency = judge_runs(&[(base, current)], FloorBounds::default())[0].unwrap();
         assert_eq!((latency.blocks_left_out, latency.verdict), (15, LatencyVerdict::Unchanged));
     }
 
@@ -281,7 +360,7 @@ mod tests {
     fn a_strategy_without_cells_has_no_verdict() {
         let nothing = || StrategyCells::default();
         let pair = || (cells(1, 0.0, 0.0, 0.01), cells(2, 0.05, 0.0, 0.01));
-        let judged = judge_runs(&[(nothing(), nothing()), pair()], 0.02);
+        let judged = judge_runs(&[(nothing(), nothing()), pair()], FloorBounds::default());
         assert_eq!(judged[0], None);
         assert_eq!(judged[1].unwrap().verdict, LatencyVerdict::Regressed);
     }
@@ -289,15 +368,15 @@ mod tests {
     /// An interval of ±3 around a shift of 4 must shrink to ±2 to exclude the bound 2, which takes 9/4 of the rounds.
     #[test]
     fn rounds_grow_with_the_square_of_the_interval() {
-        assert_eq!(more_rounds(4.0, (1.0, 7.0), 2.0, 4), Some(5));
-        assert_eq!(more_rounds(-4.0, (-7.0, -1.0), 2.0, 4), Some(5));
-        assert_eq!(more_rounds(1.0, (-1.0, 3.0), 2.0, 4), Some(12));
-        assert_eq!(more_rounds(1.0, (-2.3, 3.0), 2.0, 4), Some(40));
-        assert_eq!(more_rounds(1.0, (-2.4, 3.0), 2.0, 4), None, "43 more rounds are over ten times 4");
-        assert_eq!(more_rounds(1.0, (-1.4, 2.0), 2.0, 10), Some(48));
-        assert_eq!(more_rounds(1.0, (-1.5, 2.0), 2.0, 10), None, "53 more rounds are over 50");
-        assert_eq!(more_rounds(2.0, (1.0, 3.0), 2.0, 4), None, "an estimate on the bound is never decided");
-        assert_eq!(more_rounds(4.0, (3.0, 5.0), 2.0, 4), None, "the interval is short enough for one strategy");
+        assert_eq!(more_rounds(4.0, 3.0, 2.0, 5.0, 4), Some(5));
+        assert_eq!(more_rounds(-4.0, 3.0, 2.0, 5.0, 4), Some(5));
+        assert_eq!(more_rounds(1.0, 6.0, 2.0, 5.0, 4), Some(5), "within the bound, the room is 5 - 1");
+        assert_eq!(more_rounds(1.0, 13.2, 2.0, 5.0, 4), Some(40));
+        assert_eq!(more_rounds(1.0, 13.3, 2.0, 5.0, 4), None, "41 more rounds are over ten times 4");
+        assert_eq!(more_rounds(1.0, 9.7, 2.0, 5.0, 10), Some(49));
+        assert_eq!(more_rounds(1.0, 9.9, 2.0, 5.0, 10), None, "52 more rounds are over 50");
+        assert_eq!(more_rounds(2.0, 1.0, 2.0, 2.0, 4), None, "an estimate on the bound is never decided");
+        assert_eq!(more_rounds(4.0, 1.0, 2.0, 5.0, 4), None, "the interval is short enough for one strategy");
     }
 
     /// Differences are judged as two runs of which one has the value 0 everywhere.
@@ -305,18 +384,20 @@ mod tests {
     fn differences_are_compared_with_no_difference() {
         let differences = |salt, slower| {
             let block_effect = |cell: &Cell| cell.block as f64;
-            let cells = cells(salt, slower, 0.0, 0.05).beside_control;
+            let cells = cells(salt, slower, 0.0, 0.02).cells;
             cells.into_iter().map(|cell| Cell { value: cell.value - block_effect(&cell), ..cell }).collect::<Vec<_>>()
         };
         let strategies = [differences(1, 0.1), differences(2, 0.0), Vec::new(), differences(3, 0.02)];
         let as_runs = |cells: &Vec<Cell>| {
             let zero = cells.iter().map(|cell| Cell { value: 0.0, ..*cell }).collect();
-            let run = |cells| StrategyCells { beside_control: cells, ..StrategyCells::default() };
+            let run = |cells| StrategyCells { cells, ..StrategyCells::default() };
             (run(zero), run(cells.clone()))
         };
-        let judged = judge_differences(&strategies, 0.02);
-        assert_eq!(judged, judge_runs(&strategies.each_ref().map(as_runs), 0.02));
+        let judged = judge_differences(&strategies, FloorBounds::default());
+        let runs = judge_runs(&strategies.each_ref().map(as_runs), FloorBounds::default());
+        let without_control = |change: LatencyChange| LatencyChange { machine: None, ..change };
+        assert_eq!(judged, runs.into_iter().map(|change| change.map(without_control)).collect::<Vec<_>>());
         assert_eq!(judged[0].unwrap().verdict, LatencyVerdict::Regressed);
-        assert_eq!((judged[0].unwrap().control_ratio, judged[2]), (None, None));
+        assert_eq!((judged[0].unwrap().machine, judged[2]), (None, None));
     }
 }

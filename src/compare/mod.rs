@@ -13,6 +13,8 @@ mod mixup;
 mod policy;
 mod puzzle_change;
 mod puzzle_texts;
+#[cfg(test)]
+mod simulation;
 mod verdict;
 
 pub use bless::{Replacement, replacements};
@@ -22,8 +24,8 @@ pub use comparison::{Comparison, SCHEMA_VERSION, StrategyComparison};
 pub(crate) use counts::require_puzzles;
 pub use counts::{CountChanges, LARGEST, Moves};
 pub use input::Input;
-pub(crate) use latency::judge_differences;
-pub use latency::{CONFIDENCE, FEWEST_ROUNDS, LatencyChange, LatencyVerdict};
+pub use latency::{CONFIDENCE, FEWEST_ROUNDS, FloorBounds, LatencyChange, LatencyVerdict, MachineChange};
+pub(crate) use latency::{judge_differences, precision};
 pub use mixup::Mixup;
 pub use policy::{Counter, Limit, ParseRuleError, Policy, Rules};
 pub use puzzle_change::{PuzzleChange, PuzzleCounts};
@@ -40,8 +42,8 @@ use crate::{
 pub struct Options {
     /// How counts may change.
     pub rules: Rules,
-    /// The smallest noise floor: changes of a latency up to this fraction are ignored.
-    pub noise: f64,
+    /// The bounds of noise floors.
+    pub floors: FloorBounds,
     /// If true, strategies that only one run has are left out; otherwise they are an error.
     pub common_only: bool,
 }
@@ -68,7 +70,7 @@ pub fn compare(
     check_limits(&options.rules, &common)?;
     let counts = counts::compare_counts(base, current, &common, on_change)?;
     let (latencies, latency_advisory) = match (base.results(), current.results()) {
-        (Some(base), Some(current)) => compare_latencies(base, current, &common, &counts, options.noise)?,
+        (Some(base), Some(current)) => compare_latencies(base, current, &common, &counts, options.floors)?,
         _ => (vec![None; common.len()], vec!["a lock file has counts only".into()]),
     };
     let context = Context {
@@ -103,7 +105,7 @@ fn compare_latencies(
     current: &Results,
     strategies: &[String],
     counts: &[CountChanges],
-    noise: f64,
+    floors: FloorBounds,
 ) -> Result<(Vec<Option<LatencyChange>>, Vec<String>)> {
     let (left, right) = (&base.manifest, &current.manifest);
     // Both files are read even if they are not compared, so that a malformed file is always an error.
@@ -120,11 +122,11 @@ fn compare_latencies(
     if let Some(reason) = comparable::latency_obstacle(left, right) {
         return Ok((vec![None; strategies.len()], vec![reason.into()]));
     }
-    let has_no_control = |cells: &StrategyCells| cells.rounds > 0 && cells.control.is_empty();
+    let has_no_control = |cells: &StrategyCells| cells.rounds > 0 && cells.cells.is_empty();
     if pairs.iter().any(|(ours, theirs)| has_no_control(ours) || has_no_control(theirs)) {
         return Ok((vec![None; strategies.len()], vec!["a run has no control".into()]));
     }
-    Ok((latency::judge_runs(&pairs, noise), comparable::latency_advisory(left, right)))
+    Ok((latency::judge_runs(&pairs, floors), comparable::latency_advisory(left, right)))
 }
 
 /// Checks that a strategy that finished puzzles has latencies in every complete round: without them, no latency could become

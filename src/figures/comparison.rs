@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Axis, Curves, Figure, Interval, Intervals, Line, Plot, Table, Unit, View, colour};
 use crate::{
-    compare::{Comparison, Counter, CounterVerdict, StrategyComparison},
+    compare::{Comparison, Counter, CounterVerdict, LatencyChange, LatencyVerdict, StrategyComparison},
     numbers::count,
 };
 
@@ -16,6 +16,13 @@ pub fn view(comparison: &Comparison) -> View {
 
 fn names(comparison: &Comparison) -> Vec<String> {
     comparison.strategies.iter().map(|strategy| strategy.strategy.clone()).collect()
+}
+
+fn verdict(latency: &LatencyChange) -> String {
+    match latency.verdict {
+        LatencyVerdict::Unchanged => format!("unchanged within {:.1} %", 100.0 * latency.within()),
+        verdict => verdict.name().into(),
+    }
 }
 
 fn latencies(comparison: &Comparison) -> Figure {
@@ -47,7 +54,7 @@ fn latencies(comparison: &Comparison) -> Figure {
                 "–".into()
             },
             format!("± {:.1} %", 100.0 * latency.floor),
-            format!("{}{}", latency.verdict.name(), if advisory.is_empty() { "" } else { ", advisory" }),
+            format!("{}{}", verdict(&latency), if advisory.is_empty() { "" } else { ", advisory" }),
         ],
     };
     Figure {

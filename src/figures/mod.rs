@@ -28,7 +28,7 @@ pub use figure::{
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::{
-    compare::{self, Comparison, Input, Rules},
+    compare::{self, Comparison, FloorBounds, Input, Rules},
     error::Result,
     record::{Conditions, PuzzleRecord, Record, Results},
 };
@@ -73,9 +73,6 @@ const MOST_PAIRED: usize = 8;
 /// The most cells of all density plots of a report together; the cells are made larger until these suffice.
 const MOST_CELLS: usize = 120_000;
 
-/// The noise floor of comparisons, as a fraction: that of `compare` without --noise.
-const NOISE: f64 = 0.02;
-
 /// Reads the results of one or several runs of the same work, and draws all figures. `on_puzzle` is called for each puzzle.
 /// Returns `None` if `stop` became true.
 ///
@@ -103,7 +100,7 @@ pub fn report(results: &[Results], stop: &AtomicBool, on_puzzle: impl FnMut()) -
 
 /// Compares the first results with each of the others. Returns `None` if `stop` became true.
 fn compare_with_first(results: &[Results], stop: &AtomicBool) -> Result<Option<Vec<Comparison>>> {
-    let options = compare::Options { rules: Rules::default(), noise: NOISE, common_only: false };
+    let options = compare::Options { rules: Rules::default(), floors: FloorBounds::default(), common_only: false };
     let base = Input::open(results[0].path())?;
     let compare_one = |results: &Results| {
         if stop.load(Ordering::Relaxed) {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Axis, Colour, Curve, Curves, Figure, Line, Plot, Table, Unit, View, run::Run};
 use crate::{
     numbers,
-    record::{BlockRow, CONTROL},
+    record::BlockRow,
     stats::{quantile, significant},
 };
 
@@ -18,7 +18,7 @@ pub fn view(run: &Run) -> View {
     View { name: "noise", title: "Noise of the machine", figures }
 }
 
-/// A turn of the control, relative to the median of its block.
+/// The control during a turn of a strategy, relative to the median of its block.
 struct Turn {
     ms: u64,
     ratio: f64,
@@ -26,8 +26,8 @@ struct Turn {
 
 fn control_turns(run: &Run) -> Vec<Turn> {
     let mut blocks: BTreeMap<u64, Vec<(&BlockRow<'_>, f64)>> = BTreeMap::new();
-    for row in run.blocks.iter().filter(|row| row.strategy == CONTROL) {
-        if let Some(level) = row.mean_ln_ns_trim10 {
+    for row in &run.blocks {
+        if let Some(level) = row.control_mean_ln_ns_trim10 {
             blocks.entry(row.block).or_default().push((row, level));
         }
     }
@@ -66,7 +66,7 @@ fn control(run: &Run) -> Figure {
     let ends: Vec<f64> = low.iter().chain(&high).flatten().copied().collect();
     let together = match turns.len().div_ceil(POINTS) {
         0 | 1 => String::new(),
-        blocks => format!(" Each point is the median of {blocks} blocks, the band their range."),
+        turns => format!(" Each point is the median of {turns} turns, the band their range."),
     };
     let mut ratios: Vec<f64> = turns.iter().map(|turn| turn.ratio).collect();
     ratios.sort_unstable_by(f64::total_cmp);
@@ -97,7 +97,7 @@ fn preemptions(run: &Run) -> Figure {
         x.push(significant(chunk[chunk.len() / 2].start_ms as f64 / 1000.0, 6));
         y.push(Some(significant(preempted as f64 / chunk.len() as f64, 4)));
     }
-    let names = run.strategies.iter().map(String::as_str).chain([CONTROL]);
+    let names = run.strategies.iter().map(String::as_str);
     let row = |name: &str| {
         let turns: Vec<_> = rows.iter().filter(|row| row.strategy == name).collect();
         let preempted = turns.iter().filter(|row| row.nivcsw > 0).count();

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     grid::{CELLS, Grid},
     reader::{Block, Puzzle, Reject},
-    record::{ControlTurn, Sample, SolvedBlock, Turn, WrongSolution},
+    record::{Sample, SolvedBlock, Turn, WrongSolution},
 };
 
 /// A solved block without the solutions of the corpus.
@@ -21,7 +21,6 @@ struct SentBlock<'a> {
     rejects: Cow<'a, [Reject]>,
     samples: Cow<'a, [Sample]>,
     turns: Cow<'a, [Turn]>,
-    control: Cow<'a, Option<ControlTurn>>,
     wrong_solutions: Cow<'a, [WrongSolution]>,
 }
 
@@ -34,7 +33,6 @@ pub fn encode(solved: &SolvedBlock) -> String {
         rejects: Cow::Borrowed(&solved.block.rejects),
         samples: Cow::Borrowed(&solved.samples),
         turns: Cow::Borrowed(&solved.turns),
-        control: Cow::Borrowed(&solved.control),
         wrong_solutions: Cow::Borrowed(&solved.wrong_solutions),
     };
     BASE64_STANDARD_NO_PAD.encode(postcard::to_stdvec(&sent).expect("plain data"))
@@ -43,8 +41,7 @@ pub fn encode(solved: &SolvedBlock) -> String {
 /// Decodes a block of `strategies` strategies, whose puzzles are in the file `label`. Returns `None` if the text is damaged.
 pub fn decode(text: &[u8], label: Option<&Arc<str>>, strategies: usize) -> Option<SolvedBlock> {
     let bytes = BASE64_STANDARD_NO_PAD.decode(text).ok()?;
-    let SentBlock { puzzles, cells, rejects, samples, turns, control, wrong_solutions } =
-        postcard::from_bytes(&bytes).ok()?;
+    let SentBlock { puzzles, cells, rejects, samples, turns, wrong_solutions } = postcard::from_bytes(&bytes).ok()?;
     let is_whole = cells.len() == puzzles.len() * CELLS
         && samples.len() == puzzles.len() * strategies
         && turns.len() == strategies
@@ -63,7 +60,6 @@ pub fn decode(text: &[u8], label: Option<&Arc<str>>, strategies: usize) -> Optio
         block,
         samples: samples.into_owned(),
         turns: turns.into_owned(),
-        control: control.into_owned(),
         wrong_solutions: wrong_solutions.into_owned(),
         // A filter has no external engines.
         engine_errors: Vec::new(),

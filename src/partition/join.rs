@@ -190,7 +190,7 @@ impl Join<'_> {
             recorder.set_sessions(self.sessions);
         }
         recorder.repeat_end_of_round(self.plan.started().elapsed().unwrap_or_default())?;
-        recorder.finish(CorpusRead { files: self.files, block_size: run.block_size })
+        recorder.finish(CorpusRead { files: self.files, block_size: run.block_size }, false)
     }
 }
 

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     error::{Error, Result},
     reader::Corpus,
-    record::{Clock, Manifest, SolvedBlock, StrategyManifest, WrittenBlock, plain_name},
+    record::{Clock, Manifest, RoundCount, SolvedBlock, StrategyManifest, WrittenBlock, plain_name},
     runner::{FoundSolutions, MeasureOptions, Options, PassEnd, Runner, run_options},
     writer::STANDARD_OUTPUT,
 };
@@ -44,7 +44,7 @@ pub fn run(
     (input, output): (impl BufRead, impl Write),
     stop: &AtomicBool,
 ) -> Result<()> {
-    let more = MeasureOptions { rounds: 1, givens };
+    let more = MeasureOptions { rounds: RoundCount::Fixed(1), givens };
     let whole = Corpus { files: plan.paths(), ..corpus.clone() };
     let clock = Clock::resume(plan.started());
     let run = Manifest::new(&run_options(&whole, options, more), std::time::SystemTime::now(), None);

@@ -5,20 +5,20 @@ use std::{borrow::Cow, fs, path::Path};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{ControlTurn, Manifest, SolvedBlock, StrategyManifest, Turn, directory::Directory};
+use super::{Manifest, SolvedBlock, StrategyManifest, Turn, directory::Directory};
 use crate::{
     digest::hex,
     error::{Error, Result},
     fs::PartFile,
     reader::Block,
-    stats,
+    stats::{self, bootstrap::Cell},
 };
 
-/// The strategy's name in the rows of the control.
-pub const CONTROL: &str = "__control";
+/// The strategy's name in the rows of the control, which took turns of its own in earlier versions.
+const CONTROL: &str = "__control";
 
 /// The columns that the files of earlier versions do not have.
-const OPTIONAL: &[u8] = b",puzzles,rejects";
+const OPTIONAL: &[u8] = b",puzzles,rejects,control_mean_ln_ns_trim10";
 
 /// Valid logarithms of times in nanoseconds: from 1 ns to more than 64 bits can hold. Beyond them, ratios would be
 /// infinite.
@@ -31,7 +31,7 @@ pub struct BlockRow<'a> {
     pub round: u32,
     /// Number of the block, from 0.
     pub block: u64,
-    /// The strategy's name, or [`CONTROL`].
+    /// The strategy's name.
     pub strategy: Cow<'a, str>,
     /// Place of the turn in the order of turns at this block, from 0.
     pub slot: usize,
@@ -57,25 +57,27 @@ pub struct BlockRow<'a> {
     /// Number of rejected rows in the block.
     #[serde(default)]
     pub rejects: u64,
+    /// Mean of the natural logarithms of the control's latencies in nanoseconds during the turn, without the lowest and the
+    /// highest tenth.
+    #[serde(default)]
+    pub control_mean_ln_ns_trim10: Option<f64>,
 }
 
 impl<'a> BlockRow<'a> {
-    /// Returns the rows of a block: one for each strategy, in order, and one for the control if it took a turn.
+    /// Returns the rows of a block: one for each strategy, in order.
     pub fn of_block(round: u32, solved: &SolvedBlock, strategies: &'a [StrategyManifest]) -> Vec<BlockRow<'a>> {
         let row = |(place, strategy): (usize, &'a StrategyManifest)| {
             let of_turn = BlockRow::of_turn(round, &solved.block, &strategy.name, &solved.turns[place]);
             of_turn.with_samples(solved, place)
         };
-        let control = |control: &ControlTurn| {
-            let latencies = || control.latencies.iter().map(|latency| (latency.as_nanos() as u64).max(1));
-            BlockRow {
-                n: control.latencies.len(),
-                mean_ln_ns_trim10: mean_ln(latencies()),
-                sum_ns: latencies().sum(),
-                ..BlockRow::of_turn(round, &solved.block, CONTROL, &control.turn)
-            }
-        };
-        strategies.iter().enumerate().map(row).chain(solved.control.as_ref().map(control)).collect()
+        strategies.iter().enumerate().map(row).collect()
+    }
+
+    /// Returns the latencies of the strategy and of the control in this turn; `None` if either is missing.
+    pub fn cell(&self) -> Option<Cell> {
+        let BlockRow { round, block, n, censored, .. } = *self;
+        let (value, control) = (self.mean_ln_ns_trim10?, self.control_mean_ln_ns_trim10?);
+        Some(Cell { round, block, value, control, of: n.saturating_sub(censored) })
     }
 
     fn of_turn(round: u32, block: &Block, strategy: &'a str, turn: &Turn) -> BlockRow<'a> {
@@ -90,6 +92,7 @@ impl<'a> BlockRow<'a> {
             nivcsw: turn.usage.preempted,
             worker: turn.worker,
             start_ms: turn.start.as_millis() as u64,
+            control_mean_ln_ns_trim10: mean_ln(turn.control.iter().map(|reading| (reading.as_nanos() as u64).max(1))),
             ..BlockRow::default()
         }
     }
@@ -184,12 +187,9 @@ pub fn read(path: &Path, manifest: &Manifest) -> Result<Vec<BlockRow<'static>>> 
     Ok(rows)
 }
 
-/// Checks that each block has a row of every strategy, and of the control if there is one, and that every complete round has
-/// the blocks of the first.
+/// Checks that each block has a row of every strategy, and that every complete round has the blocks of the first.
 fn check_complete(path: &Path, rows: &[BlockRow<'_>], manifest: &Manifest) -> Result<()> {
-    let has_control = rows.iter().any(|row| row.strategy == CONTROL);
-    let names = manifest.strategies.iter().map(|strategy| &*strategy.name).chain(has_control.then_some(CONTROL));
-    let names: Vec<&str> = names.collect();
+    let names: Vec<&str> = manifest.strategies.iter().map(|strategy| &*strategy.name).collect();
     let missing = |reason: String| Err(Error::malformed(path, 0, format!("{reason}: changed by hand")));
     let mut blocks: Vec<Vec<u64>> = Vec::new();
     for block in rows.chunk_by(|row, next| (row.round, row.block) == (next.round, next.block)) {
@@ -228,6 +228,9 @@ fn parse(path: &Path, text: &[u8], manifest: &Manifest) -> Result<Vec<BlockRow<'
     for (line, row) in (2..).zip(csv.deserialize()) {
         let row: BlockRow =
             row.map_err(|error| malformed(line, format!("not a row of this file: {}", reason(&error))))?;
+        if row.strategy == CONTROL {
+            continue;
+        }
         if let Some(reason) = defect(&row, &rows, manifest) {
             return Err(malformed(line, reason));
         }
@@ -240,13 +243,15 @@ fn parse(path: &Path, text: &[u8], manifest: &Manifest) -> Result<Vec<BlockRow<'
 fn defect(row: &BlockRow<'_>, before: &[BlockRow<'_>], manifest: &Manifest) -> Option<String> {
     let BlockRow { round, block, strategy, slot, .. } = row;
     let place = |row: &BlockRow<'_>| (row.round, row.block);
-    if strategy != CONTROL && manifest.strategies.iter().all(|known| known.name != *strategy) {
+    if manifest.strategies.iter().all(|known| known.name != *strategy) {
         return Some(format!("manifest.json has no strategy {strategy}"));
     }
-    if row.mean_ln_ns_trim10.is_some_and(|mean| !LOGARITHMS.contains(&mean)) {
-        return Some("mean_ln_ns_trim10 is not the logarithm of a time".into());
+    let means =
+        [("mean_ln_ns_trim10", row.mean_ln_ns_trim10), ("control_mean_ln_ns_trim10", row.control_mean_ln_ns_trim10)];
+    if let Some((name, _)) = means.iter().find(|(_, mean)| mean.is_some_and(|mean| !LOGARITHMS.contains(&mean))) {
+        return Some(format!("{name} is not the logarithm of a time"));
     }
-    // The control takes a turn as well.
+    // The control took a turn as well in earlier versions.
     let turns = manifest.strategies.len() + 1;
     if *slot >= turns {
         return Some(format!("slot {slot} of {turns}, counted from 0"));

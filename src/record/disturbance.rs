@@ -83,7 +83,7 @@ impl Record {
 mod tests {
     use super::*;
     use crate::{
-        record::{BlockRow, Manifest, Rounds, RunOptions, Totals, strategies_named},
+        record::{BlockRow, Manifest, RoundCount, Rounds, RunOptions, Totals, strategies_named},
         simd::Simd,
         strategy::Limits,
     };
@@ -100,6 +100,7 @@ mod tests {
                     block,
                     strategy: strategy.into(),
                     mean_ln_ns_trim10: Some(10.0 + block as f64 + slower),
+                    control_mean_ln_ns_trim10: Some(8.0),
                     sum_ns: ms * 1_000_000,
                     cpu_ns: (ms as f64 * 1e6 * cpu_share) as u64,
                     ..BlockRow::default()
@@ -113,7 +114,7 @@ mod tests {
             limits: Limits::NONE,
             threads: 1,
             simd: Simd::Scalar,
-            rounds: slower.len() as u32,
+            rounds: RoundCount::Fixed(slower.len() as u32),
             givens: false,
             corpus: crate::reader::Corpus::default(),
             control: String::new(),

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{
-    Clock, ControlTurn, Directory, EngineError, Machine, Manifest, RunOptions, Sample, SolvedBlock, Tool, Turn,
-    WrongSolution, directory_names::JOURNAL,
+    Clock, Directory, EngineError, Machine, Manifest, RunOptions, Sample, SolvedBlock, Tool, Turn, WrongSolution,
+    directory_names::JOURNAL,
 };
 use crate::{
     error::{Error, Result},
@@ -73,7 +73,6 @@ pub struct BlockEntry<'a> {
     fingerprint: u32,
     samples: Cow<'a, [Sample]>,
     turns: Cow<'a, [Turn]>,
-    control: Cow<'a, Option<ControlTurn>>,
     engine_errors: Cow<'a, [EngineError]>,
 }
 
@@ -85,7 +84,6 @@ pub fn journal_entry(round: u32, solved: &SolvedBlock) -> Vec<u8> {
         fingerprint: solved.block.fingerprint(),
         samples: Cow::Borrowed(&solved.samples),
         turns: Cow::Borrowed(&solved.turns),
-        control: Cow::Borrowed(&solved.control),
         engine_errors: Cow::Borrowed(&solved.engine_errors),
     }))
 }
@@ -218,6 +216,11 @@ impl Recorded {
         }
     }
 
+    /// Returns true if there is a block or the end of a round behind those that were returned.
+    pub fn has_more(&self) -> bool {
+        self.next.is_some()
+    }
+
     /// Returns the end of a round, behind its last block; `None` if the round was interrupted.
     ///
     /// # Errors
@@ -281,7 +284,7 @@ impl BlockEntry<'_> {
                 block.puzzles.first().map_or(String::new(), |puzzle| format!(", at or behind {}", puzzle.location()));
             return Err(Error::Changed(format!("the corpus has changed since the run was interrupted{place}")));
         }
-        let BlockEntry { samples, turns, control, engine_errors, .. } = self;
+        let BlockEntry { samples, turns, engine_errors, .. } = self;
         if turns.len() != strategies || samples.len() != strategies * block.puzzles.len() {
             return Err(Error::Changed("the journal of the run does not have the samples of all strategies".into()));
         }
@@ -289,7 +292,6 @@ impl BlockEntry<'_> {
             block,
             samples: samples.into_owned(),
             turns: turns.into_owned(),
-            control: control.into_owned(),
             wrong_solutions,
             engine_errors: engine_errors.into_owned(),
         })

@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, env, time::SystemTime};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{Machine, SCHEMA_VERSION, Session};
+use super::{Machine, RoundCount, SCHEMA_VERSION, Session};
 use crate::{
     error::{Error, Result},
     reader::{BlockSize, Column, Corpus, FileSummary, Shard, Subset},
@@ -55,7 +55,7 @@ pub struct Manifest {
     /// The options by which all sessions of the run agree, each under the name of its argument.
     #[serde(default)]
     pub options: Map<String, Value>,
-    /// Rounds of the run as requested.
+    /// Rounds of the run as requested; those of a run until a goal as begun.
     pub rounds: u32,
     /// Rounds that reached the end of the corpus.
     pub rounds_complete: u32,
@@ -84,7 +84,7 @@ pub struct RunOptions {
     /// The instruction set.
     pub simd: Simd,
     /// Passes over the corpus.
-    pub rounds: u32,
+    pub rounds: RoundCount,
     /// True if `puzzles.csv` has the cells of each puzzle.
     pub givens: bool,
     /// The corpus.
@@ -113,7 +113,7 @@ impl RunOptions {
             "--time-limit": limits.time_ns,
             "--threads": self.threads,
             "--simd": self.simd.name(),
-            "--rounds": self.rounds,
+            "--rounds": self.rounds.fixed().map_or(json!("auto"), |rounds| json!(rounds)),
             "--block-size": fixed,
             "--with-grids": self.givens,
             "--sample": self.corpus.subset,
@@ -209,7 +209,7 @@ impl Manifest {
             blocks_sha256: String::new(),
             limits: LimitsManifest::new(options.max_solutions, options.limits),
             options: options.identity(),
-            rounds: options.rounds,
+            rounds: options.rounds.fixed().unwrap_or(0),
             rounds_complete: 0,
             started: humantime::format_rfc3339_millis(started).to_string(),
             finished: String::new(),

@@ -188,14 +188,24 @@ impl Recorder {
         self.failures.next_round()
     }
 
-    /// Finishes the files. Puzzles that an interrupted round did not reach keep their samples of the round before.
+    /// Returns the number of complete rounds.
+    pub fn rounds_complete(&self) -> u32 {
+        self.round
+    }
+
+    /// Returns the [precision](Rounds::precision) of each strategy, which only complete rounds have.
+    pub fn precisions(&self) -> Vec<Option<f64>> {
+        (0..self.strategies.len()).map(|strategy| self.rounds.precision(strategy)).collect()
+    }
+
+    /// Finishes the files. `interrupted` says that the last round is not complete; puzzles that it did not reach keep their
+    /// samples of the round before.
     ///
     /// # Errors
     ///
     /// Returns an error if a file cannot be written.
-    pub fn finish(mut self, corpus: CorpusRead) -> Result<Finished> {
+    pub fn finish(mut self, corpus: CorpusRead, interrupted: bool) -> Result<Finished> {
         let complete = self.round;
-        let interrupted = complete < self.manifest.rounds;
         if interrupted {
             self.end_interval(self.clock.elapsed());
         }
@@ -217,6 +227,7 @@ impl Recorder {
             block_size: corpus.block_size,
             strategies,
             blocks_sha256,
+            rounds: self.manifest.rounds.max(complete + u32::from(interrupted)),
             rounds_complete: complete,
             interrupted,
             sessions: self.sessions,

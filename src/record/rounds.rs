@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use super::{BlockRow, StrategyManifest};
-use crate::stats::bootstrap::{self, Cell};
+use crate::stats::{
+    ControlSlope,
+    bootstrap::{self, Cell, Shift},
+};
 
 /// The latencies and the processor time of a strategy in a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -21,12 +24,12 @@ pub struct Round {
 pub struct Rounds {
     /// By round, then by strategy in the order of the manifest.
     rounds: Vec<Vec<Round>>,
-    /// The mean logarithms of latencies of each strategy, in the order of the manifest.
+    /// The mean logarithms of latencies of each strategy and of the control, in the order of the manifest.
     cells: Vec<Vec<Cell>>,
 }
 
 impl Rounds {
-    /// Adds a row. Rows of the control are ignored. Sums saturate, because a file may hold any number.
+    /// Adds a row. Sums saturate, because a file may hold any number.
     pub fn add(&mut self, row: &BlockRow<'_>, strategies: &[StrategyManifest]) {
         let Some(place) = strategies.iter().position(|strategy| strategy.name == row.strategy) else { return };
         while self.rounds.len() <= row.round as usize {
@@ -36,9 +39,7 @@ impl Rounds {
         round.latency_ns = round.latency_ns.saturating_add(row.sum_ns);
         round.cpu = round.cpu.saturating_add(Duration::from_nanos(row.cpu_ns));
         self.cells.resize(strategies.len(), Vec::new());
-        let BlockRow { round, block, n, censored, .. } = *row;
-        let cell = row.mean_ln_ns_trim10.map(|value| Cell { round, block, value, of: n.saturating_sub(censored) });
-        self.cells[place].extend(cell);
+        self.cells[place].extend(row.cell());
     }
 
     /// Sets the medians of a round, one for each strategy.
@@ -59,10 +60,19 @@ impl Rounds {
         self.rounds.iter().map(move |round| round[strategy])
     }
 
-    /// Returns the noise of a strategy, by its place in the manifest: the interquartile range of its round medians, as a
-    /// fraction. `None` for fewer than two rounds.
+    /// Returns the noise of a strategy beside the control, by its place in the manifest: the interquartile range of the
+    /// medians of its stretches, as a fraction. `None` for fewer than two rounds.
     pub fn noise(&self, strategy: usize) -> Option<f64> {
-        self.cells.get(strategy).and_then(|cells| bootstrap::noise(cells)).map(f64::exp_m1)
+        let cells = self.cells.get(strategy)?;
+        bootstrap::noise(cells, &ControlSlope::fit(&[cells])).map(f64::exp_m1)
+    }
+
+    /// Returns the precision of a strategy, by its place in the manifest: how far the 99 % interval of the change of its
+    /// latency reaches in either direction, as a fraction, in a comparison with a run like this one. `None` for fewer than two
+    /// rounds.
+    pub fn precision(&self, strategy: usize) -> Option<f64> {
+        let cells = self.cells.get(strategy)?;
+        Shift::between(cells, cells, 0).filter(|_| self.rounds.len() > 1).map(|shift| shift.interval_99().1.exp_m1())
     }
 }
 
@@ -81,8 +91,7 @@ mod tests {
             ..BlockRow::default()
         };
         let mut rounds = Rounds::default();
-        for row in [row(0, "dlx", 12), row(0, "naive", 120), row(0, "__control", 1), row(0, "dlx", 8), row(1, "dlx", 1)]
-        {
+        for row in [row(0, "dlx", 12), row(0, "naive", 120), row(0, "dlx", 8), row(1, "dlx", 1)] {
             rounds.add(&row, &strategies);
         }
         rounds.set_medians(0, [Some(7), None].into_iter());

@@ -16,8 +16,6 @@ pub struct SolvedBlock {
     pub samples: Vec<Sample>,
     /// Each strategy's turn, in the order of the strategies.
     pub turns: Vec<Turn>,
-    /// The control's turn, if it took one.
-    pub control: Option<ControlTurn>,
     /// The solutions of the corpus that do not solve their puzzles. Answers are not compared with them.
     pub wrong_solutions: Vec<WrongSolution>,
     /// The messages of the samples with the status engine-error, in their order.
@@ -38,7 +36,7 @@ impl SolvedBlock {
 }
 
 /// One strategy's turn at one block.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Turn {
     /// Place in the order of turns at this block, from 0.
     pub slot: usize,
@@ -48,13 +46,6 @@ pub struct Turn {
     pub start: Duration,
     /// What the thread used during the turn.
     pub usage: Usage,
-}
-
-/// The turn of the [control](crate::runner) at one block.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ControlTurn {
-    /// The turn.
-    pub turn: Turn,
-    /// The time of each puzzle on which it was run.
-    pub latencies: Vec<Duration>,
+    /// The readings of the [control](crate::runner) during the turn.
+    pub control: Vec<Duration>,
 }

@@ -1,21 +1,25 @@
-//! The control: a small search that is run beside the strategies in every block and is never changed.
+//! The control: a small search that is run during the turns of the strategies and is never changed.
 //!
-//! It is no strategy but a clock of the machine: what slows the whole machine down slows the control down too, so that two
-//! runs are compared by how long a strategy took *beside the control*. That holds only between runs with the same
-//! control, so this file is frozen: a test in `src/runner/worker.rs` pins it by its digest, and it uses nothing of this
-//! crate. A new control is a new file, and latencies
-//! beside it are not compared with those beside this one.
+//! It is no strategy but a clock of the machine: what slows the whole machine down slows the control down too, so two runs
+//! are compared by how long a strategy took *beside the control*. That holds only between runs with the same control, so
+//! this file is frozen: a test in `src/runner/worker.rs` pins it by its digest, and it uses nothing of this crate. Latencies
+//! beside a changed control are not compared with those beside this one.
 //!
-//! It stops after [`MOST_NODES`] nodes, so that it costs about the same for every puzzle, however hard, and is run on few
-//! puzzles of a block, so that it never costs much.
+//! The control is read [`READINGS`] times in each turn, evenly spaced, because the speed of a shared machine changes within
+//! milliseconds: a reading before or behind the turn would say little about the turn. It stops after [`MOST_NODES`] nodes, so
+//! that it costs about the same for every puzzle, however hard.
 
-/// The most puzzles of a block on which the control is run.
-pub const MOST_PUZZLES: usize = 16;
+/// The readings of the control in a turn.
+pub const READINGS: usize = 16;
 
-/// Returns the indices of the puzzles on which the control is run, in a block of `n`: evenly spaced.
-pub fn chosen(n: usize) -> impl Iterator<Item = usize> {
-    let count = n.min(MOST_PUZZLES);
-    (0..count).map(move |i| i * n / count)
+/// Returns the number of readings that are due when `done` of the `n` searches of a turn have ended.
+pub fn due(done: usize, n: usize) -> usize {
+    if n == 0 { 0 } else { done * READINGS / n }
+}
+
+/// Returns the index of the puzzle on which the control is run for a reading, in a block of `n`: evenly spaced.
+pub fn chosen(reading: usize, n: usize) -> usize {
+    reading * n / READINGS
 }
 
 /// The most nodes of one call.

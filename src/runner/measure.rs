@@ -1,22 +1,25 @@
 //! The benchmark: every round over a corpus, recorded in a results directory.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
 
-use super::{Options, PassEnd, Progress, Runner, check, control_digest};
+use super::{Options, PassEnd, Progress, RoundsSoFar, Runner, check, control_digest};
 use crate::{
     error::{Error, Result},
     reader::{Blocks, Corpus},
     record::{
-        Clock, CorpusRead, Directory, Finished, Journal, Manifest, Recorded, Recorder, RunOptions, StrategyManifest,
-        WrittenBlock, journal_entry, load_per_processor,
+        Clock, CorpusRead, Directory, Finished, Journal, Manifest, Recorded, Recorder, RoundCount, RunOptions,
+        StrategyManifest, WrittenBlock, journal_entry, load_per_processor,
     },
 };
 
 /// The options of a benchmark beyond those of its runner.
 #[derive(Clone, Copy, Debug)]
 pub struct MeasureOptions {
-    /// Passes over the corpus; at least 1.
-    pub rounds: u32,
+    /// Passes over the corpus.
+    pub rounds: RoundCount,
     /// True if `puzzles.csv` has the cells of each puzzle.
     pub givens: bool,
 }
@@ -84,7 +87,9 @@ impl Run<'_> {
         let (mut recorder, mut recorded, clock) = self.begin()?;
         let runner = Runner::new(self.options)?.with_progress(self.progress).with_clock(clock);
         let (mut read, mut error) = (CorpusRead::default(), None);
-        for round in 0..self.more.rounds {
+        let mut interrupted = false;
+        while self.wants_round(&recorder, recorded.as_ref()) {
+            let round = recorder.rounds_complete();
             if round > 0 {
                 recorder.begin_round()?;
             }
@@ -108,9 +113,12 @@ impl Run<'_> {
                 None => {}
                 Some(PassEnd::Complete) => recorder.end_round()?,
                 Some(PassEnd::Stopped) if self.finished == 0 => return Ok(None),
-                Some(PassEnd::Stopped) => break,
+                Some(PassEnd::Stopped) => {
+                    interrupted = true;
+                    break;
+                }
                 Some(PassEnd::Failed(failure)) => {
-                    error = Some(failure);
+                    (error, interrupted) = (Some(failure), true);
                     break;
                 }
             }
@@ -119,8 +127,23 @@ impl Run<'_> {
         let has_puzzles = read.files.iter().any(|file| file.puzzles > 0);
         match error {
             Some(error) if !has_puzzles => Err(error),
-            error => Ok(Some(Measured { finished: recorder.finish(read)?, error })),
+            error => Ok(Some(Measured { finished: recorder.finish(read, interrupted)?, error })),
         }
+    }
+
+    /// Returns true if another round is to be run, or repeated from the journal.
+    fn wants_round(&self, recorder: &Recorder, recorded: Option<&Recorded>) -> bool {
+        let (complete, rounds) = (recorder.rounds_complete(), self.more.rounds);
+        if rounds.fixed().is_some() || complete == 0 {
+            return rounds.wants_another(complete, Duration::ZERO, None);
+        }
+        let mut worst = None;
+        if rounds.is_judged_after(complete) {
+            let so_far = RoundsSoFar { complete, precisions: recorder.precisions() };
+            worst = so_far.worst_precision();
+            self.progress.set_rounds(so_far);
+        }
+        recorded.is_some_and(Recorded::has_more) || rounds.wants_another(complete, self.progress.elapsed(), worst)
     }
 
     /// Begins the files, and opens or creates the journal.

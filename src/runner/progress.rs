@@ -1,7 +1,10 @@
 //! The progress of a run, counted as searches end.
 
 use std::{
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    sync::{
+        Mutex,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
     time::{Duration, Instant},
 };
 
@@ -18,6 +21,23 @@ pub struct Progress {
     bytes: AtomicU64,
     /// Time of the searches of earlier sessions, in nanoseconds.
     repeated: AtomicU64,
+    rounds: Mutex<RoundsSoFar>,
+}
+
+/// The rounds of a run without a fixed number of rounds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RoundsSoFar {
+    /// Number of complete rounds.
+    pub complete: u32,
+    /// The [precision](crate::record::Rounds::precision) of each strategy; `None` if it is not known.
+    pub precisions: Vec<Option<f64>>,
+}
+
+impl RoundsSoFar {
+    /// Returns the worst precision of a strategy; `None` if none is known. A strategy that finished nothing has none.
+    pub fn worst_precision(&self) -> Option<f64> {
+        self.precisions.iter().flatten().copied().reduce(f64::max)
+    }
 }
 
 /// The searches of one strategy on one thread. Threads do not share a cache line.
@@ -52,7 +72,17 @@ impl Progress {
             puzzles: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
             repeated: AtomicU64::new(0),
+            rounds: Mutex::default(),
         }
+    }
+
+    /// Returns the rounds of a run without a fixed number of rounds.
+    pub fn rounds(&self) -> RoundsSoFar {
+        self.rounds.lock().expect("no thread panics with the lock").clone()
+    }
+
+    pub(super) fn set_rounds(&self, rounds: RoundsSoFar) {
+        *self.rounds.lock().expect("no thread panics with the lock") = rounds;
     }
 
     /// Returns the counts of each strategy.

@@ -18,7 +18,7 @@ use crate::{
     error::{Error, Result},
     grid::Grid,
     reader::Block,
-    record::{Clock, ControlTurn, EngineError, Sample, SolvedBlock, Turn, Usage},
+    record::{Clock, EngineError, Sample, SolvedBlock, Turn, Usage},
     strategy::{Answer, Answers, Build, End, Limits, Strategy},
 };
 
@@ -107,8 +107,7 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// Solves a block with every strategy and the control, one after the other, in an order that rotates with block and
-    /// round. Outside the clock, the answers are checked after each turn, and compared between strategies at the end.
+    /// Solves a block with every strategy, one after the other, in an order that rotates with block and round. Outside the clock, the answers are checked after each turn, and compared between strategies at the end.
     ///
     /// `number` is the number of this thread. Once the pass is stopped, the method returns soon, and its result must not be
     /// used.
@@ -133,22 +132,16 @@ impl<'a> Worker<'a> {
         self.first.resize(compared * n, None);
         self.checked.clear();
         self.checked.resize(compared, None);
-        let (mut turns, mut control) = (vec![Turn::default(); n], None);
-        let slots = n + usize::from(self.options.control);
-        for slot in (0..slots).take_while(|_| !stop.load(Ordering::Relaxed)) {
+        let mut turns = vec![Turn::default(); n];
+        for slot in (0..n).take_while(|_| !stop.load(Ordering::Relaxed)) {
             // The index may come from another program, and be any number.
             let rotation = block.index.wrapping_add(u64::from(round)).wrapping_add(slot as u64);
-            let strategy = (rotation % slots as u64) as usize;
+            let strategy = (rotation % n as u64) as usize;
             let (start, before) = (clock.elapsed(), Usage::of_this_thread());
-            let turn = || Turn { slot, worker: number, start, usage: Usage::of_this_thread().since(before) };
-            if strategy == n {
-                let latencies = self.run_control();
-                control = Some(ControlTurn { turn: turn(), latencies });
-                continue;
-            }
             let counter = progress.map(|progress| progress.turn(number, strategy));
-            let panicked = self.take_turn(strategy, stop, counter.as_ref())?;
-            turns[strategy] = turn();
+            let (panicked, control) = self.take_turn(strategy, stop, counter.as_ref())?;
+            let usage = Usage::of_this_thread().since(before);
+            turns[strategy] = Turn { slot, worker: number, start, usage, control };
             self.check(&block, strategy, &panicked, &mut samples);
         }
         for (samples, first) in samples.chunks_mut(n).zip(self.first.chunks(n)) {
@@ -158,7 +151,7 @@ impl<'a> Worker<'a> {
         let wrong_solutions = check::wrong_solutions(&block, |place, solution| found.of(place).contains(solution));
         let mut engine_errors = mem::take(&mut self.engine_errors);
         engine_errors.sort_unstable_by_key(|error| error.place);
-        Ok(SolvedBlock { block, samples, turns, control, wrong_solutions, engine_errors })
+        Ok(SolvedBlock { block, samples, turns, wrong_solutions, engine_errors })
     }
 
     /// Returns the solutions found by the strategy that took the last turn.
@@ -225,24 +218,14 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Runs the control on some of the puzzles, and returns the latency of each.
-    fn run_control(&self) -> Vec<Duration> {
-        let timed = |place: usize| {
-            let start = Instant::now();
-            black_box(control::search(self.puzzles[place].cells()));
-            start.elapsed()
-        };
-        control::chosen(self.puzzles.len()).map(timed).collect()
-    }
-
-    /// Solves the puzzles with one strategy, and returns the indices of those at which it panicked. `counter` counts the
-    /// searches as they end.
+    /// Solves the puzzles with one strategy. Returns the indices of those at which it panicked, and the readings of the
+    /// control. `counter` counts the searches as they end.
     fn take_turn(
         &mut self,
         strategy: usize,
         stop: &AtomicBool,
         counter: Option<&TurnProgress<'_>>,
-    ) -> Result<Vec<usize>> {
+    ) -> Result<(Vec<usize>, Vec<Duration>)> {
         let Worker { options, strategies, puzzles, answers, .. } = self;
         let (entry, workspace) = (&options.strategies[strategy], &mut strategies[strategy]);
         let limits = Limits { stop: Some(stop), ..options.limits };
@@ -260,8 +243,19 @@ impl<'a> Worker<'a> {
             Ok::<_, Error>(solved.is_ok())
         };
         let answers = answers.resized(puzzles.len());
-        if entry.amortised && attempt(puzzles, answers)? {
-            return Ok(Vec::new());
+        let mut readings = Vec::with_capacity(control::READINGS);
+        let mut read_control = |done: usize| {
+            if options.control {
+                read_control(puzzles, control::due(done, puzzles.len()), &mut readings);
+            }
+        };
+        if entry.amortised {
+            read_control(puzzles.len() / 2);
+            let solved = attempt(puzzles, answers)?;
+            read_control(puzzles.len());
+            if solved {
+                return Ok((Vec::new(), readings));
+            }
         }
         // After a panic in the block, this finds the puzzles that cause it.
         let mut panicked = Vec::new();
@@ -272,8 +266,19 @@ impl<'a> Worker<'a> {
             if !attempt(puzzle, answer)? {
                 panicked.push(i);
             }
+            read_control(i + 1);
         }
-        Ok(panicked)
+        Ok((panicked, readings))
+    }
+}
+
+/// Runs the control until there are this many readings.
+fn read_control(puzzles: &[Grid], due: usize, readings: &mut Vec<Duration>) {
+    while readings.len() < due {
+        let puzzle = &puzzles[control::chosen(readings.len(), puzzles.len())];
+        let start = Instant::now();
+        black_box(control::search(puzzle.cells()));
+        readings.push(start.elapsed());
     }
 }
 
@@ -350,7 +355,7 @@ mod tests {
         let statuses: Vec<_> = solved.samples.iter().map(|sample| sample.status).collect();
         assert_eq!(statuses, [Status::Unsolvable, Status::Wrong, Status::Unsolvable, Status::Wrong]);
         assert_eq!(solved.samples[1], Sample::PANICKED);
-        assert_eq!(solved.control.unwrap().latencies.len(), 4);
+        assert_eq!(solved.turns[0].control.len(), control::READINGS);
     }
 
     #[test]
@@ -400,14 +405,18 @@ mod tests {
 
     #[test]
     fn the_control_is_unchanged() {
-        let digest = "62c9eaa6d77145c965cf7bf8e9a05cf0a4811469fe3f045b94056138ffdc9ce2";
+        let digest = "59b4ebb6e4c9a96b3acec3c60a688261b66611eefa9f4834e89283311cc8ca57";
         assert_eq!(control_digest(), digest, "src/runner/control.rs is frozen: latencies are compared relative to it");
     }
 
     #[test]
-    fn the_control_is_run_on_few_puzzles() {
-        assert!(control::chosen(0).eq(0..0) && control::chosen(16).eq(0..16));
-        assert!(control::chosen(40).eq([0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 25, 27, 30, 32, 35, 37]));
+    fn the_readings_of_the_control_are_evenly_spaced() {
+        let due = |n: usize| (0..=n).map(|done| control::due(done, n)).collect::<Vec<_>>();
+        assert_eq!((due(0), due(1), due(3)), (vec![0], vec![0, 16], vec![0, 5, 10, 16]));
+        assert!(due(512).windows(2).all(|pair| pair[1] - pair[0] <= 1) && due(512).ends_with(&[15, 16]));
+        let chosen = |n| (0..control::READINGS).map(|reading| control::chosen(reading, n)).collect::<Vec<_>>();
+        assert_eq!(chosen(40), [0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 25, 27, 30, 32, 35, 37]);
+        assert_eq!(chosen(2), [[0; 8], [1; 8]].concat());
     }
 
     #[test]

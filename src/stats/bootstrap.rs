@@ -1,24 +1,29 @@
-//! A bootstrap of the shift between two sets of repeated measurements.
+//! The shift between two sets of repeated measurements, with its uncertainty.
 //!
-//! A measurement is a [`Cell`]: the value of one block in one round. Rounds differ because the machine's speed varies,
-//! blocks because their puzzles do, so both are resampled: a bootstrap over blocks alone would mistake the variation
-//! between rounds for a shift. Rounds are resampled separately in each set, blocks jointly, because both sets have the
-//! same puzzles (Tomas Kalibera and Richard Jones, "Quantifying performance changes with effect size confidence
-//! intervals", 2012, arXiv 2007.10899: every level that varies is resampled). The statistic is the difference of the
-//! medians of all cells, each relative to the median of its block. Unlike a mean, it is robust against a few cells that
-//! were disturbed by other processes.
+//! A measurement is a [`Cell`]: the value of one block in one round. The statistic is the difference of the medians of all
+//! cells, each relative to the median of its block and without what the [control explains](ControlSlope). Unlike a mean, it is
+//! robust against a few cells that were disturbed by other processes.
+//!
+//! Rounds differ because the machine's speed varies, blocks because their puzzles do, so a bootstrap resamples both: one over
+//! blocks alone would mistake the variation between rounds for a shift. Rounds are resampled separately in each set, blocks
+//! jointly, because both sets have the same puzzles (Tomas Kalibera and Richard Jones, "Quantifying performance changes with
+//! effect size confidence intervals", 2012, arXiv 2007.10899: every level that varies is resampled). The quantiles of the
+//! replicates would be too close together for a few rounds. The bootstrap therefore gives the standard error only, and
+//! Student's distribution the interval, with the degrees of freedom of B. L. Welch, "The generalization of 'Student's' problem
+//! when several different population variances are involved", Biometrika 34, 1947.
 
 use std::collections::BTreeMap;
 
-use super::{median, quantile};
+use super::{ControlSlope, median, quantile, student};
 use crate::random::SplitMix64;
 
-/// The number of resamples. With 4,000 resamples the smallest p-value is 1/4,001, below 0.5 % after Holm's correction
-/// for 20 strategies.
-pub const RESAMPLES: usize = 4000;
+/// The number of resamples; the standard error of 1,000 is known to 2 %.
+pub const RESAMPLES: usize = 1000;
+/// The most parts of a run that are compared to find its noise.
+const STRETCHES: usize = 5;
 
 /// The value of one block in one round.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cell {
     /// The round.
     pub round: u32,
@@ -26,17 +31,30 @@ pub struct Cell {
     pub block: u64,
     /// The measured value.
     pub value: f64,
+    /// The value of the control at the same time; 0 if the measurement needs none.
+    pub control: f64,
     /// The number of samples that the value summarises.
     pub of: usize,
 }
 
-/// The shift from one set of measurements to another, with its bootstrap distribution.
-#[derive(Clone, Debug, PartialEq)]
+/// The index and the centre of each block that both sets have.
+type Centres = BTreeMap<u64, (usize, f64)>;
+
+/// The shift from one set of measurements to another.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shift {
     /// The shift of the measurements.
     pub estimate: f64,
-    /// Bootstrap replicates, sorted.
-    replicates: Vec<f64>,
+    /// Its standard error, which includes that of the slope.
+    pub standard_error: f64,
+    /// The part of the standard error that is due to the slope, which more rounds do not reduce.
+    pub slope_error: f64,
+    /// The shift of the control.
+    pub control: f64,
+    /// The degrees of freedom of the standard error.
+    pub freedom: u64,
+    /// How the measurements follow the control.
+    pub slope: ControlSlope,
 }
 
 impl Shift {
@@ -44,74 +62,117 @@ impl Shift {
     ///
     /// The result depends only on the cells and the seed.
     pub fn between(base: &[Cell], current: &[Cell], seed: u64) -> Option<Shift> {
-        let centres = centres(base, current);
-        let estimate = shift_from(&centres, base, current)?;
-        let (base, current) = (Side::new(base, &centres), Side::new(current, &centres));
+        let slope = ControlSlope::fit(&[base, current]);
+        let value = |cell: &Cell| slope.adjusted(cell);
+        let centres = centres(base, current, value);
+        let estimate = shift_from(&centres, base, current, value)?;
+        let sides = [Side::new(base, &centres, value), Side::new(current, &centres, value)];
         let mut random = SplitMix64(seed);
         let replicate = |_| {
             let blocks = draw_weights(&mut random, centres.len());
-            let [base_rounds, current_rounds] = [&base, &current].map(|side| draw_weights(&mut random, side.rounds));
+            let rounds = sides.each_ref().map(|side| draw_weights(&mut random, side.rounds));
             // If cells are missing, a resample can consist of missing cells only.
-            Some(current.median(&current_rounds, &blocks)? - base.median(&base_rounds, &blocks)?)
+            Some([sides[0].median(&rounds[0], &blocks)?, sides[1].median(&rounds[1], &blocks)?])
         };
-        let mut replicates: Vec<f64> = (0..RESAMPLES).filter_map(replicate).collect();
-        replicates.sort_unstable_by(f64::total_cmp);
-        (!replicates.is_empty()).then_some(Shift { estimate, replicates })
+        let replicates: Vec<[f64; 2]> = (0..RESAMPLES).filter_map(replicate).collect();
+        let (sampling_error, freedom) = spread(&replicates, sides.each_ref().map(|side| side.rounds))?;
+        let control = control_shift(base, current)?;
+        let slope_error = slope.standard_error() * control.abs();
+        let standard_error = sampling_error.hypot(slope_error);
+        Some(Shift { estimate, standard_error, slope_error, control, freedom, slope })
     }
 
-    /// Returns the confidence interval of the shift: the percentile interval of Bradley Efron, "Bootstrap methods:
-    /// another look at the jackknife", Annals of Statistics 7, 1979.
-    pub fn interval(&self, confidence: f64) -> (f64, f64) {
-        let tail = (1.0 - confidence) / 2.0;
-        (quantile(&self.replicates, tail), quantile(&self.replicates, 1.0 - tail))
+    /// Returns the 99 % confidence interval of the shift.
+    pub fn interval_99(&self) -> (f64, f64) {
+        let reach = self.reach_99(self.standard_error);
+        (self.estimate - reach, self.estimate + reach)
     }
 
-    /// Returns the p-value of the alternative that the shift is above `bound`. It is never 0, because the number of
-    /// replicates is finite (A. C. Davison and D. V. Hinkley, "Bootstrap Methods and their Application", 1997, 4.2).
+    /// Returns how far a 99 % interval with this standard error reaches in either direction.
+    pub fn reach_99(&self, standard_error: f64) -> f64 {
+        student::quantile_995(self.freedom) * standard_error
+    }
+
+    /// Returns the p-value of the alternative that the shift is above `bound`.
     pub fn p_above(&self, bound: f64) -> f64 {
-        let below = self.replicates.partition_point(|&replicate| replicate <= bound);
-        (1 + below) as f64 / (1 + self.replicates.len()) as f64
+        let distance = self.estimate - bound;
+        // Without any variation, the shift is the estimate.
+        let t = if distance == 0.0 { 0.0 } else { distance / self.standard_error };
+        student::upper_tail(t, self.freedom)
     }
 
     /// Returns the p-value of the alternative that the shift is below `bound`.
     pub fn p_below(&self, bound: f64) -> f64 {
-        let below = self.replicates.partition_point(|&replicate| replicate < bound);
-        (1 + self.replicates.len() - below) as f64 / (1 + self.replicates.len()) as f64
+        1.0 - self.p_above(bound)
     }
 }
 
-/// Returns the shift from `base` to `current` over the blocks in both sets, without a bootstrap; `None` if there are
-/// none.
-pub fn shift(base: &[Cell], current: &[Cell]) -> Option<f64> {
-    shift_from(&centres(base, current), base, current)
+/// Returns the standard error of the difference of the replicates of two sides, and its degrees of freedom, if the sides have
+/// this many rounds. `None` without replicates.
+fn spread(replicates: &[[f64; 2]], rounds: [usize; 2]) -> Option<(f64, u64)> {
+    let variance = |value: &dyn Fn(&[f64; 2]) -> f64| {
+        let mean = replicates.iter().map(value).sum::<f64>() / replicates.len() as f64;
+        replicates.iter().map(|replicate| (value(replicate) - mean).powi(2)).sum::<f64>() / replicates.len() as f64
+    };
+    let [base, current] = [variance(&|[base, _]| *base), variance(&|[_, current]| *current)];
+    let freedom = rounds.map(|rounds| rounds.saturating_sub(1).max(1) as f64);
+    // A resample of n rounds varies as if the variance were divided by n, and not by n - 1.
+    let fewest = rounds.into_iter().min()?.max(2) as f64;
+    let of_difference = variance(&|[base, current]| current - base) * fewest / (fewest - 1.0);
+    let welch = (base + current).powi(2) / (base * base / freedom[0] + current * current / freedom[1]);
+    let freedom = if welch.is_finite() { welch } else { freedom[0] + freedom[1] };
+    (!replicates.is_empty()).then_some((of_difference.sqrt(), (freedom as u64).max(1)))
 }
 
-fn shift_from(centres: &BTreeMap<u64, (usize, f64)>, base: &[Cell], current: &[Cell]) -> Option<f64> {
+/// Returns the shift of the control from `base` to `current` over the blocks in both sets; `None` if there are none.
+fn control_shift(base: &[Cell], current: &[Cell]) -> Option<f64> {
+    let value = |cell: &Cell| cell.control;
+    shift_from(&centres(base, current, value), base, current, value)
+}
+
+/// Returns the range of the control in its blocks, without the lowest and the highest twentieth, over both sets; 0 without a
+/// cell.
+pub fn control_range(base: &[Cell], current: &[Cell]) -> f64 {
+    let centres = centres(base, current, |cell| cell.control);
+    let level = |cell: &Cell| Some(cell.control - centres.get(&cell.block)?.1);
+    let mut levels: Vec<f64> = base.iter().chain(current).filter_map(level).collect();
+    levels.sort_unstable_by(f64::total_cmp);
+    if levels.is_empty() { 0.0 } else { quantile(&levels, 0.95) - quantile(&levels, 0.05) }
+}
+
+/// Returns the noise of one set: the interquartile range of the medians of its stretches, which measure the same code on the
+/// same machine. A stretch is a fifth of the rounds, or a round if there are fewer. Cells follow the control with `slope`.
+/// `None` for fewer than two rounds.
+pub fn noise(cells: &[Cell], slope: &ControlSlope) -> Option<f64> {
+    let value = |cell: &Cell| slope.adjusted(cell);
+    let centres = centres(cells, cells, value);
+    let mut rounds: Vec<u32> = cells.iter().map(|cell| cell.round).collect();
+    rounds.sort_unstable();
+    rounds.dedup();
+    let stretches = rounds.len().min(STRETCHES);
+    let mut values = vec![Vec::new(); stretches];
+    for cell in cells {
+        let place = rounds.binary_search(&cell.round).expect("every round is there");
+        values[place * stretches / rounds.len()].push(value(cell) - centres[&cell.block].1);
+    }
+    let mut medians: Vec<f64> = values.iter_mut().filter_map(|values| median(values)).collect();
+    medians.sort_unstable_by(f64::total_cmp);
+    (medians.len() > 1).then(|| quantile(&medians, 0.75) - quantile(&medians, 0.25))
+}
+
+fn shift_from(centres: &Centres, base: &[Cell], current: &[Cell], value: impl Fn(&Cell) -> f64) -> Option<f64> {
     let centred_median = |cells: &[Cell]| {
-        let centred = cells.iter().filter_map(|cell| Some(cell.value - centres.get(&cell.block)?.1));
+        let centred = cells.iter().filter_map(|cell| Some(value(cell) - centres.get(&cell.block)?.1));
         median(&mut centred.collect::<Vec<_>>())
     };
     Some(centred_median(current)? - centred_median(base)?)
 }
 
-/// Returns the noise of one set: the interquartile range of the medians of its rounds, which measure the same code on
-/// the same machine. `None` for fewer than two rounds.
-pub fn noise(cells: &[Cell]) -> Option<f64> {
-    let centres = centres(cells, cells);
-    let mut rounds: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
-    for cell in cells {
-        rounds.entry(cell.round).or_default().push(cell.value - centres[&cell.block].1);
-    }
-    let mut medians: Vec<f64> = rounds.values_mut().filter_map(|values| median(values)).collect();
-    medians.sort_unstable_by(f64::total_cmp);
-    (medians.len() > 1).then(|| quantile(&medians, 0.75) - quantile(&medians, 0.25))
-}
-
 /// Returns the index and the median of the cells of each block in both sets.
-fn centres(base: &[Cell], current: &[Cell]) -> BTreeMap<u64, (usize, f64)> {
+fn centres(base: &[Cell], current: &[Cell], value: impl Fn(&Cell) -> f64) -> Centres {
     let mut blocks: BTreeMap<u64, [Vec<f64>; 2]> = BTreeMap::new();
     for (side, cells) in [base, current].into_iter().enumerate() {
-        cells.iter().for_each(|cell| blocks.entry(cell.block).or_default()[side].push(cell.value));
+        cells.iter().for_each(|cell| blocks.entry(cell.block).or_default()[side].push(value(cell)));
     }
     blocks.retain(|_, sides| sides.iter().all(|values| !values.is_empty()));
     let centre = |(number, (block, sides)): (usize, (u64, [Vec<f64>; 2]))| {
@@ -128,13 +189,13 @@ struct Side {
 }
 
 impl Side {
-    fn new(cells: &[Cell], centres: &BTreeMap<u64, (usize, f64)>) -> Side {
+    fn new(cells: &[Cell], centres: &Centres, value: impl Fn(&Cell) -> f64) -> Side {
         let mut rounds: Vec<u32> = cells.iter().map(|cell| cell.round).collect();
         rounds.sort_unstable();
         rounds.dedup();
         let centred = |cell: &Cell| {
             let &(block, centre) = centres.get(&cell.block)?;
-            Some((cell.value - centre, rounds.binary_search(&cell.round).ok()?, block))
+            Some((value(cell) - centre, rounds.binary_search(&cell.round).ok()?, block))
         };
         let mut cells: Vec<_> = cells.iter().filter_map(centred).collect();
         cells.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
@@ -172,7 +233,10 @@ mod tests {
 
     /// Returns cells whose values are those of a function plus 10 times the index of the block.
     fn cells(rounds: u32, blocks: u64, value: impl Fn(u32, u64) -> f64) -> Vec<Cell> {
-        let cell = |round, block| Cell { round, block, value: 10.0 * block as f64 + value(round, block), of: 1 };
+        let cell = |round, block| {
+            let value = 10.0 * block as f64 + value(round, block);
+            Cell { round, block, value, control: 0.0, of: 1 }
+        };
         (0..rounds).flat_map(|round| (0..blocks).map(move |block| (round, block))).map(|(r, b)| cell(r, b)).collect()
     }
 
@@ -180,17 +244,24 @@ mod tests {
     fn a_shift_without_noise_is_exact() {
         let (base, current) = (cells(3, 4, |_, _| 0.0), cells(5, 4, |_, _| 0.25));
         let shift = Shift::between(&base, &current, 1).unwrap();
-        assert_eq!((shift.estimate, shift.interval(0.99)), (0.25, (0.25, 0.25)));
-        assert_eq!(shift.p_above(0.2), 1.0 / 4001.0);
-        assert_eq!((shift.p_above(0.25), shift.p_below(0.25), shift.p_below(0.3)), (1.0, 1.0, 1.0 / 4001.0));
+        assert_eq!((shift.estimate, shift.interval_99()), (0.25, (0.25, 0.25)));
+        assert!(shift.p_above(0.2) < 1e-12 && shift.p_below(0.3) < 1e-12);
+        assert_eq!((shift.p_above(0.25), shift.p_below(0.25)), (0.5, 0.5));
     }
 
     #[test]
     fn variation_between_rounds_widens_the_interval() {
         let base = cells(1, 50, |_, _| 0.0);
         let current = cells(4, 50, |round, _| 0.1 * f64::from(round % 2));
-        let (low, high) = Shift::between(&base, &current, 1).unwrap().interval(0.99);
+        let (low, high) = Shift::between(&base, &current, 1).unwrap().interval_99();
         assert!(low <= 0.0 && high >= 0.1, "{low} {high}");
+        // More rounds that vary alike tell more.
+        let reach = |rounds| {
+            let sides = [0, 1].map(|salt| cells(rounds, 50, |round, _| 0.02 * f64::from((3 * round + salt) % 5)));
+            let (low, high) = Shift::between(&sides[0], &sides[1], 1).unwrap().interval_99();
+            high - low
+        };
+        assert!(reach(4) > 1.5 * reach(16), "{} {}", reach(4), reach(16));
     }
 
     #[test]
@@ -202,8 +273,8 @@ mod tests {
         };
         let shift = |seed| Shift::between(&noisy(1), &noisy(50_000), seed).unwrap();
         assert_eq!(shift(7), shift(7));
-        assert_ne!(shift(7).replicates, shift(8).replicates);
-        let (low, high) = shift(7).interval(0.99);
+        assert_ne!(shift(7).standard_error, shift(8).standard_error);
+        let (low, high) = shift(7).interval_99();
         assert!(low < shift(7).estimate && shift(7).estimate < high && high - low < 1.0);
     }
 
@@ -212,7 +283,7 @@ mod tests {
         let base = cells(5, 20, |_, _| 0.0);
         let current = cells(5, 20, |round, block| if (round + block as u32).is_multiple_of(5) { 9.0 } else { 0.0 });
         let shift = Shift::between(&base, &current, 1).unwrap();
-        assert_eq!((shift.estimate, shift.interval(0.99)), (0.0, (0.0, 0.0)));
+        assert_eq!((shift.estimate, shift.interval_99()), (0.0, (0.0, 0.0)));
     }
 
     #[test]
@@ -225,10 +296,34 @@ mod tests {
     }
 
     #[test]
-    fn noise_is_the_interquartile_range_of_the_rounds() {
+    fn noise_is_the_interquartile_range_of_the_stretches() {
+        let noise = |cells: &[Cell]| noise(cells, &ControlSlope::fit(&[cells]));
         assert_eq!(noise(&cells(1, 9, |_, _| 3.0)), None);
         // The centred medians of the rounds are -0.2, -0.1, 0, 0.1 and 9; their quartiles are -0.1 and 0.1.
         let five = noise(&cells(5, 9, |round, _| if round == 4 { 9.0 } else { f64::from(round) / 10.0 })).unwrap();
         assert!((five - 0.2).abs() < 1e-9, "{five}");
+        // In fifteen rounds, the same five stretches have three rounds each.
+        let fifteen = cells(15, 9, |round, _| if round > 11 { 9.0 } else { f64::from(round / 3) / 10.0 });
+        assert!((noise(&fifteen).unwrap() - 0.2).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_the_control_explains_is_no_shift() {
+        // The current run meets a machine that is slower for three quarters of the time, the base run for one quarter.
+        let run = |slower_in: [u32; 4], shift: f64| {
+            let mut cells = cells(16, 6, |_, _| shift);
+            for cell in &mut cells {
+                let slower = f64::from(slower_in[cell.round as usize % 4]);
+                (cell.value, cell.control) = (cell.value + 0.15 * slower, 0.25 * slower);
+            }
+            cells
+        };
+        let (base, current) = (run([0, 0, 1, 0], 0.0), run([1, 1, 0, 1], 0.05));
+        let shift = Shift::between(&base, &current, 1).unwrap();
+        assert!((shift.estimate - 0.05).abs() < 0.01, "{shift:?}");
+        assert!((shift.control - 0.25).abs() < 1e-9);
+        assert!(shift.slope_error > 0.0 && shift.slope_error < shift.standard_error);
+        assert!((control_range(&base, &current) - 0.25).abs() < 1e-9);
+        assert!(noise(&base, &shift.slope).unwrap() < 0.01);
     }
 }

@@ -1,8 +1,11 @@
 //! Statistics as pure functions, each with its source.
 
 pub mod bootstrap;
+mod control_slope;
 pub mod scores;
 pub mod student;
+
+pub use control_slope::ControlSlope;
 
 /// Returns the mean without the lowest and the highest `floor(share · n)` of `n` values; `None` if no value is left.
 /// Sorts the values.

@@ -1,4 +1,4 @@
-//! Quantiles of Student's distribution.
+//! Student's distribution.
 //!
 //! The formulas are those of Milton Abramowitz and Irene A. Stegun, "Handbook of Mathematical Functions", 1964.
 
@@ -30,6 +30,25 @@ pub fn quantile_995(freedom: u64) -> f64 {
         *(if central_probability(middle, freedom) < 0.99 { &mut low } else { &mut high }) = middle;
     }
     (freedom as f64).sqrt() * low.tan()
+}
+
+/// Returns the probability that a variable with Student's distribution is above `t`.
+///
+/// ```
+/// use sudoku_bench::stats::student::upper_tail;
+/// assert!((upper_tail(9.924843, 2) - 0.005).abs() < 1e-9);
+/// assert_eq!(upper_tail(0.0, 7), 0.5);
+/// ```
+///
+/// # Panics
+///
+/// Panics for 0 degrees of freedom, for which there is no distribution.
+pub fn upper_tail(t: f64, freedom: u64) -> f64 {
+    assert!(freedom > 0, "Student's distribution has at least one degree of freedom");
+    let theta = (t.abs() / (freedom as f64).sqrt()).atan();
+    // Rounding must not make a probability negative.
+    let beyond = (1.0 - central_probability(theta, freedom)).max(0.0) / 2.0;
+    if t > 0.0 { beyond } else { 1.0 - beyond }
 }
 
 /// Returns the probability that |t| is below √ν · tan θ: the finite sums 26.7.3 (odd ν) and 26.7.4 (even ν).
@@ -82,6 +101,18 @@ mod tests {
             let found = quantile_995(freedom);
             assert!((found / t - 1.0).abs() < 1e-9, "{found} is not {t}");
         }
+    }
+
+    #[test]
+    fn tails_add_up_and_agree_with_the_quantiles() {
+        for freedom in [1, 2, 3, 8, 30, 99] {
+            let t = quantile_995(freedom);
+            assert!((upper_tail(t, freedom) - 0.005).abs() < 1e-12, "{freedom}");
+            assert!((upper_tail(-t, freedom) - 0.995).abs() < 1e-12, "{freedom}");
+        }
+        // Half of the Cauchy distribution lies between -1 and 1.
+        assert!((upper_tail(1.0, 1) - 0.25).abs() < 1e-15);
+        assert!(upper_tail(1e9, 40) >= 0.0 && upper_tail(f64::INFINITY, 3) < 1e-15);
     }
 
     #[test]

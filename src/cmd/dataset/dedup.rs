@@ -27,7 +27,7 @@ pub fn run(args: Dedup) -> Result<ExitCode> {
     let _copies = copy_streams(&mut reshape.corpus.files, &args.memory.directory(), interrupt::catch()?)?;
     let equality = if args.isomorphic { Equality::Isomorphic } else { Equality::Exact };
     let (classes, inputs, groups) = (args.memory.classes(), &reshape.corpus.files, args.groups.as_deref());
-    let mut duplicates = observed(Progress::new(inputs, 1, &[]), |observer| {
+    let mut duplicates = observed(Progress::new(inputs, Some(1), &[]), |observer| {
         Duplicates::find(&reshape.corpus, equality, classes, groups.is_some(), reshape.threads, observer)
     })?;
     match std::mem::replace(&mut duplicates.ended, PassEnd::Complete) {
@@ -37,7 +37,7 @@ pub fn run(args: Dedup) -> Result<ExitCode> {
         // The second pass writes the rows before the error, and fails with it.
         PassEnd::Failed(_) => {}
     }
-    let progress = Progress::new(inputs, 1, &reshape.outputs);
+    let progress = Progress::new(inputs, Some(1), &reshape.outputs);
     let done = observed(progress, |observer| reshape.dedup(&duplicates, groups, observer))?;
     conclude(done, &reshape, max_rejects)
 }

@@ -72,7 +72,7 @@ fn join(args: Join) -> Result<ExitCode> {
     let join = Reshape { corpus, threads: 1, outputs: vec![output(args.output)?], rejects: None, resumption: None };
     let inputs: Vec<_> = join.corpus.files.iter().chain(&args.sides).cloned().collect();
     check_outputs(&join, &inputs)?;
-    let progress = Progress::new(&join.corpus.files, 1, &join.outputs);
+    let progress = Progress::new(&join.corpus.files, Some(1), &join.outputs);
     let done = observed(progress, |observer| join.join(&args.sides, observer))?;
     conclude(done, &join, None)
 }
@@ -109,7 +109,7 @@ fn pass(
     run: impl FnOnce(&mut Reshape, &mut Observer<'_>) -> Result<Reshaped>,
 ) -> Result<(Reshape, Reshaped)> {
     let mut reshape = resolve(args)?;
-    let progress = Progress::new(&reshape.corpus.files, 1, &reshape.outputs);
+    let progress = Progress::new(&reshape.corpus.files, Some(1), &reshape.outputs);
     let done = observed(progress, |observer| run(&mut reshape, observer))?;
     Ok((reshape, done))
 }

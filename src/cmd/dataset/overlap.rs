@@ -21,7 +21,7 @@ pub fn run(args: cli::Overlap) -> Result<ExitCode> {
     let equality = if args.exact { Equality::Exact } else { Equality::Isomorphic };
     let (classes, threads) = (args.memory.classes(), args.machine.threads());
     let files = [args.train.clone(), args.test.clone()];
-    let progress = Progress::new(&files, 1, &[]);
+    let progress = Progress::new(&files, Some(1), &[]);
     let overlap = observed(progress, |observer| Overlap::find([&train, &test], equality, classes, threads, observer))?;
     let Some(overlap) = overlap else { return Ok(Exit::Interrupted.into()) };
     if !overlap.lines.is_empty() {

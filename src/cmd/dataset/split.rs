@@ -34,7 +34,7 @@ pub fn run(args: Split) -> Result<ExitCode> {
     check_outputs(&reshape, &reshape.corpus.files)?;
     let parts = Parts { shares: args.shares.0, seed: args.seed };
     let equality = if args.by_class { Equality::Isomorphic } else { Equality::Exact };
-    let progress = Progress::new(&reshape.corpus.files, 1, &reshape.outputs);
+    let progress = Progress::new(&reshape.corpus.files, Some(1), &reshape.outputs);
     let done = observed(progress, |observer| reshape.split(&parts, equality, observer))?;
     conclude(done, &reshape, args.max_rejects)
 }

@@ -20,6 +20,9 @@ pub use annotations::{annotation, annotations};
 pub use markdown::{failure_markdown, markdown};
 pub use table::verdict_table;
 
+/// A larger range of the control is named as the cause of noise.
+const SPEED_CHANGE: f64 = 0.1;
+
 /// Returns the verdict and its reasons, on one line.
 pub(super) fn headline(comparison: &Comparison) -> String {
     let reasons = match comparison.verdict {
@@ -48,15 +51,31 @@ fn passed(comparison: &Comparison) -> String {
     let all = |verdict| comparison.strategies.iter().all(|strategy| strategy.counters == verdict);
     let counts = if all(CounterVerdict::Same) { "every count is the same" } else { "counts changed as allowed" };
     let latencies = if comparison.latency_gates() {
-        "no latency is worse"
+        no_latency_is_worse(comparison)
     } else if comparison.strategies.iter().any(|strategy| strategy.latency.is_some()) {
-        "latencies are advisory"
+        "latencies are advisory".into()
     } else {
-        "latencies are not compared"
+        "latencies are not compared".into()
     };
     let left_out: u64 = comparison.strategies.iter().map(|strategy| strategy.counts.left_out).sum();
     let left_out = if left_out > 0 { format!(", {} left out", plural(left_out, "row")) } else { String::new() };
     format!("{counts}{left_out}, {latencies}")
+}
+
+/// Says by how much a latency may be worse at most.
+fn no_latency_is_worse(comparison: &Comparison) -> String {
+    let highs = comparison.strategies.iter().filter_map(|strategy| Some(strategy.latency?.high));
+    let increase = highs.fold(1.0, f64::max) - 1.0;
+    if increase > 0.0 {
+        format!("no latency is worse by more than {}", percent(increase))
+    } else {
+        "no latency is worse".into()
+    }
+}
+
+/// Returns a fraction in percent.
+fn percent(fraction: f64) -> String {
+    format!("{:.1} %", 100.0 * fraction)
 }
 
 /// Describes wrong and missing answers.
@@ -100,11 +119,20 @@ fn joined(findings: impl Iterator<Item = String>) -> Option<String> {
 
 /// Describes the interval of the ratio and the noise floor.
 fn interval(latency: &LatencyChange) -> String {
-    format!("99 % interval {:.3} to {:.3}, floor {:.1} %", latency.low, latency.high, 100.0 * latency.floor)
+    format!("99 % interval {:.3} to {:.3}, floor {}", latency.low, latency.high, percent(latency.floor))
 }
 
-/// Describes the number of rounds that would decide an inconclusive latency.
+/// Describes why a latency is inconclusive, and the number of rounds that would decide it.
 fn more_rounds(latency: &LatencyChange) -> String {
+    if let Some(hidden) = latency.hidden {
+        let cause = match latency.machine {
+            Some(machine) if machine.control_range > SPEED_CHANGE => {
+                format!("the machine changed speed by {:.0} % during the runs", 100.0 * machine.control_range)
+            }
+            _ => format!("the same build differs by {} within a run", percent(latency.noise)),
+        };
+        return format!("{cause}: a change under {} could not be seen", percent(hidden));
+    }
     match latency.more_rounds {
         Some(rounds) => format!("about {} would decide", plural(rounds.into(), "more round")),
         None => "more rounds are unlikely to decide".into(),
@@ -117,12 +145,12 @@ fn quieter_measurement(comparison: &Comparison) -> Option<&'static str> {
         |latency: &LatencyChange| latency.verdict == LatencyVerdict::Inconclusive && latency.more_rounds.is_none();
     let stuck = comparison.strategies.iter().find_map(|strategy| strategy.latency.filter(is_stuck))?;
     // Only two runs have a control.
-    Some(match stuck.control_ratio {
+    Some(match stuck.machine {
         Some(_) => {
-            "for a clearer result, run both on an idle machine with --threads 1 and a larger --block-size, or let the two \
-             builds take turns with `sudoku-bench ab`"
+            "for a clearer result, let the two builds take turns with `sudoku-bench ab`, or run both with --rounds auto and \
+             --threads 1, at another time or on an idle machine"
         }
-        None => "for a clearer result, compare the builds on an idle machine with a larger --block-size",
+        None => "for a clearer result, compare the builds with --rounds auto, at another time or on an idle machine",
     })
 }
 

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::{
-    delta, describe_change, describe_moves, headline, inert, interval, location, more_rounds, quieter_measurement,
-    wrong_answers,
+    delta, describe_change, describe_moves, headline, inert, interval, location, more_rounds, percent,
+    quieter_measurement, wrong_answers,
 };
 use crate::{
     compare::{Comparison, CounterVerdict, LatencyChange, LatencyVerdict, StrategyComparison},
@@ -110,9 +110,9 @@ fn latency_cells(latency: &LatencyChange) -> [String; 4] {
     [
         format!("× {:.3}", latency.ratio),
         format!("{:.3} – {:.3}", latency.low, latency.high),
-        format!("{:.1} %", 100.0 * latency.floor),
+        percent(latency.floor),
         match latency.verdict {
-            LatencyVerdict::Unchanged => "~".into(),
+            LatencyVerdict::Unchanged => format!("within {}", percent(latency.within())),
             verdict => verdict.name().into(),
         },
     ]

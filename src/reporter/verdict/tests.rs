@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    compare::{Context, Moves, PuzzleCounts, Rules},
+    compare::{Context, MachineChange, Moves, PuzzleCounts, Rules},
     record::{Counts, Status},
 };
 
@@ -46,8 +46,10 @@ fn latency(ratio: f64, half_width: f64, verdict: LatencyVerdict) -> LatencyChang
         low: ratio - half_width,
         high: ratio + half_width,
         floor: 0.02,
+        max_floor: 0.05,
+        hidden: None,
         noise: 0.004,
-        control_ratio: Some(1.01),
+        machine: Some(MachineChange { control_ratio: 1.01, control_range: 0.4, control_slope: 0.7 }),
         blocks_left_out: 0,
         verdict,
         more_rounds: None,
@@ -131,8 +133,24 @@ fn wrong() {
 fn advice_replaces_rounds_out_of_reach() {
     let latency = latency(1.03, 0.02, LatencyVerdict::Inconclusive);
     insta::assert_snapshot!(rendered(&comparison(unchanged(), latency), Verdict::Inconclusive));
-    let of_builds = verdict_table(&comparison(unchanged(), LatencyChange { control_ratio: None, ..latency }), 0);
+    let of_builds = verdict_table(&comparison(unchanged(), LatencyChange { machine: None, ..latency }), 0);
     assert!(!of_builds.contains("--threads") && of_builds.contains("idle machine"), "{of_builds}");
     let reachable = verdict_table(&comparison(unchanged(), LatencyChange { more_rounds: Some(9), ..latency }), 0);
     assert!(!reachable.contains("idle machine") && reachable.contains("about 9 more rounds"), "{reachable}");
+}
+
+#[test]
+fn a_floor_that_hides_changes_is_explained() {
+    let blind = LatencyChange {
+        floor: 0.17,
+        hidden: Some(0.17),
+        noise: 0.11,
+        ..latency(1.03, 0.02, LatencyVerdict::Inconclusive)
+    };
+    let text = |latency| verdict_table(&comparison(unchanged(), latency), 0);
+    let of_runs = text(blind);
+    let cause = "dlx: latency inconclusive, the machine changed speed by 40 % during the runs: a change under 17.0 % could not be seen";
+    assert!(of_runs.contains(cause) && of_runs.contains("`sudoku-bench ab`"), "{of_runs}");
+    let of_builds = text(LatencyChange { machine: None, ..blind });
+    assert!(of_builds.contains("the same build differs by 11.0 % within a run: a change under 17.0 %"), "{of_builds}");
 }

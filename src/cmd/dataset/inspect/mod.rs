@@ -29,7 +29,7 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
         skip: args.skip,
     };
     let inspected =
-        observed(Progress::new(&corpus.files, 1, &[]), |observer| audit::inspect(&corpus, &options, observer))?;
+        observed(Progress::new(&corpus.files, Some(1), &[]), |observer| audit::inspect(&corpus, &options, observer))?;
     let Inspection { report, files, rejected, ended } = inspected;
     let complete = matches!(ended, PassEnd::Complete);
     if complete || report.puzzles + report.rejected > 0 {

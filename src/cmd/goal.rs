@@ -1,0 +1,60 @@
+//! The words on the rounds of a run that goes on until a goal.
+
+use sudoku_bench::{numbers, record::RoundGoal, runner::RoundsSoFar};
+
+/// Says which changes of latency the rounds so far can show, and the goal: "8 rounds show changes of latency beyond ± 3.1 %
+/// (dlx); the goal is ± 2 %".
+pub fn describe(rounds: &RoundsSoFar, strategies: &[String], goal: RoundGoal) -> String {
+    let count = numbers::plural(rounds.complete.into(), "round");
+    let goal = format!("the goal is ± {} %", 100.0 * goal.precision);
+    match worst(rounds, strategies) {
+        None => format!("{count}: no change of latency can be judged yet; {goal}"),
+        Some((name, precision)) => {
+            format!("{count} show changes of latency beyond ± {:.1} % ({name}); {goal}", 100.0 * precision)
+        }
+    }
+}
+
+/// Says whether the goal was reached.
+pub fn conclude(rounds: &RoundsSoFar, strategies: &[String], goal: RoundGoal) -> String {
+    let description = describe(rounds, strategies, goal);
+    match worst(rounds, strategies) {
+        Some((_, precision)) if precision <= goal.precision => description,
+        _ => format!("the time is up: {description}; --time gives more"),
+    }
+}
+
+/// Returns the strategy with the worst precision.
+fn worst<'a>(rounds: &RoundsSoFar, strategies: &'a [String]) -> Option<(&'a str, f64)> {
+    let known =
+        strategies.iter().zip(&rounds.precisions).filter_map(|(name, precision)| Some((&**name, (*precision)?)));
+    known.max_by(|one, other| one.1.total_cmp(&other.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn the_least_precise_strategy_is_named() {
+        let names = ["naive", "dlx"].map(String::from);
+        let goal = RoundGoal { precision: 0.02, time: Duration::from_secs(300) };
+        let rounds = |complete, precisions: [Option<f64>; 2]| RoundsSoFar { complete, precisions: precisions.into() };
+        let missed = rounds(8, [Some(0.012), Some(0.0307)]);
+        assert_eq!(
+            describe(&missed, &names, goal),
+            "8 rounds show changes of latency beyond ± 3.1 % (dlx); the goal is ± 2 %"
+        );
+        assert!(conclude(&missed, &names, goal).starts_with("the time is up: 8 rounds show"));
+        assert!(
+            conclude(&rounds(9, [Some(0.02), None]), &names, goal)
+                .starts_with("9 rounds show changes of latency beyond ± 2.0 % (naive)")
+        );
+        assert_eq!(
+            describe(&rounds(1, [None; 2]), &names, goal),
+            "1 round: no change of latency can be judged yet; the goal is ± 2 %"
+        );
+    }
+}

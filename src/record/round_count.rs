@@ -1,0 +1,80 @@
+//! How many passes over a corpus a benchmark makes.
+
+use std::time::Duration;
+
+/// The fewest rounds of a run until a goal: fewer could seem to agree by chance.
+const FEWEST: u32 = 10;
+
+/// The number of passes over the corpus.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RoundCount {
+    /// This many, at least 1.
+    Fixed(u32),
+    /// As many as the goal needs.
+    Until(RoundGoal),
+}
+
+/// When a run without a fixed number of rounds ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RoundGoal {
+    /// It ends when the 99 % interval of the change of every latency, in a comparison with a run like this one, reaches no
+    /// further than this fraction in either direction.
+    pub precision: f64,
+    /// It ends before the round that would probably exceed this time.
+    pub time: Duration,
+}
+
+impl RoundCount {
+    /// Returns the number if it is fixed.
+    pub fn fixed(self) -> Option<u32> {
+        match self {
+            RoundCount::Fixed(rounds) => Some(rounds),
+            RoundCount::Until(_) => None,
+        }
+    }
+
+    /// Returns true if the precision is to be found after the first `complete` rounds: not before [`FEWEST`], and then whenever
+    /// there are about a tenth more.
+    pub fn is_judged_after(self, complete: u32) -> bool {
+        self.fixed().is_none() && complete >= FEWEST && complete % (complete / FEWEST) == 0
+    }
+
+    /// Returns true if another round is to be run behind the first `complete`, which took this time. `precision` is what
+    /// they reach, if it was found.
+    pub fn wants_another(self, complete: u32, elapsed: Duration, precision: Option<f64>) -> bool {
+        match self {
+            RoundCount::Fixed(rounds) => complete < rounds,
+            RoundCount::Until(_) if complete == 0 => true,
+            RoundCount::Until(goal) => {
+                elapsed + elapsed / complete <= goal.time && precision.is_none_or(|reached| reached > goal.precision)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_goal_ends_with_the_precision_or_before_the_time() {
+        let until = RoundCount::Until(RoundGoal { precision: 0.02, time: Duration::from_secs(10) });
+        let wants =
+            |complete, seconds, precision| until.wants_another(complete, Duration::from_secs(seconds), precision);
+        assert!(wants(0, 0, None) && wants(2, 2, None) && wants(5, 5, Some(0.03)));
+        assert!(!wants(5, 5, Some(0.02)), "the goal is reached");
+        assert!(wants(4, 8, None), "another round of two seconds ends in time");
+        assert!(!wants(4, 9, None), "another round would end late");
+        assert!(!wants(1, 6, None), "a single round took more than half of the time");
+        let three = RoundCount::Fixed(3);
+        assert!(three.wants_another(2, Duration::MAX, Some(0.0)) && !three.wants_another(3, Duration::ZERO, None));
+    }
+
+    #[test]
+    fn the_precision_is_found_less_and_less_often() {
+        let until = RoundCount::Until(RoundGoal { precision: 0.02, time: Duration::MAX });
+        let judged: Vec<u32> = (0..40).filter(|&complete| until.is_judged_after(complete)).collect();
+        assert_eq!(judged, [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 26, 28, 30, 33, 36, 39]);
+        assert!(!RoundCount::Fixed(20).is_judged_after(10));
+    }
+}
