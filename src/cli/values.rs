@@ -54,7 +54,12 @@ impl FromStr for Rounds {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Rounds, String> {
-        if text == "auto" { Ok(Rounds::Auto) } else { super::parse_positive(text).map(Rounds::Number) }
+        match text {
+            "auto" => Ok(Rounds::Auto),
+            // No other word can be the beginning of a number.
+            _ if text.starts_with(char::is_alphabetic) => Err("write auto, or a whole number".into()),
+            number => super::parse_positive(number).map(Rounds::Number),
+        }
     }
 }
 

@@ -220,7 +220,7 @@ impl Evidence {
         let (low, high) = self.shift.interval_99();
         let (bound, widest) = (self.floor.ln_1p(), self.floors.most.ln_1p());
         let estimate = self.shift.estimate;
-        let unexplained = self.floors.least.ln_1p() + self.shift.reach_99(self.shift.slope_error);
+        let unexplained = self.shift.reach_99(self.shift.slope_error);
         let hidden = Some(self.floor.max(unexplained.exp_m1())).filter(|&hidden| hidden > self.floors.most);
         let is_within = estimate.abs() <= bound && low >= -widest && high <= widest;
         let verdict = match () {

@@ -25,7 +25,9 @@ fn a_build_is_compared_with_itself() {
     let corpus = corpus(&scratch, 20);
     let judged = ["--rounds", "3", "--block-size", "5", "--counters", "exact", "--noise", "1000"];
     let ran = ab(&scratch, BUILD, &corpus, &judged).exits(0);
-    assert!(ran.stdout().starts_with("pass: every count is the same, no latency is worse\n"), "{}", ran.stdout());
+    // Three rounds of a millisecond may say nothing about latencies.
+    let verdict = ran.stdout().split(':').next().unwrap().to_string();
+    assert!(["pass", "inconclusive"].contains(&&*verdict), "{}", ran.stdout());
     let json = ran.json("compare.json");
     assert_eq!(json["strategies"][1]["moves"], serde_json::json!({"up": 0, "down": 0, "other": 0, "same": 20}));
     assert_eq!((&json["base"], &json["corpora"][0]), (&BUILD.into(), &(*corpus).into()));

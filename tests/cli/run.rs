@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::Value;
+
 use super::*;
 
 #[test]
@@ -146,31 +148,23 @@ fn blocks_have_a_row_per_round_block_and_strategy() {
     let expected = [
         "0 0 dlx 0 2",
         "0 0 naive 1 2",
-        "0 0 __control 2 2",
-        "0 1 dlx 2 2",
+        "0 1 dlx 1 2",
         "0 1 naive 0 2",
-        "0 1 __control 1 2",
-        "0 2 dlx 1 1",
-        "0 2 naive 2 1",
-        "0 2 __control 0 1",
-        "1 0 dlx 2 2",
+        "0 2 dlx 0 1",
+        "0 2 naive 1 1",
+        "1 0 dlx 1 2",
         "1 0 naive 0 2",
-        "1 0 __control 1 2",
-        "1 1 dlx 1 2",
-        "1 1 naive 2 2",
-        "1 1 __control 0 2",
-        "1 2 dlx 0 1",
-        "1 2 naive 1 1",
-        "1 2 __control 2 1",
+        "1 1 dlx 0 2",
+        "1 1 naive 1 2",
+        "1 2 dlx 1 1",
+        "1 2 naive 0 1",
     ];
     assert_eq!(blocks.iter().map(|row| place(row).join(" ")).collect::<Vec<_>>(), expected);
     let smallest = ran.rows("puzzles.csv").iter().map(|row| row.number("latency_ns")).min().unwrap();
     for row in &blocks {
         let mean = row.get("mean_ln_ns_trim10").parse::<f64>().unwrap();
-        if row.get("strategy") == "__control" {
-            assert!(mean > 0.0 && row.number("sum_ns") as f64 / row.number("n") as f64 > mean.exp() / 2.0);
-            continue;
-        }
+        // The control searches in every turn.
+        assert!(row.get("control_mean_ln_ns_trim10").parse::<f64>().unwrap() > 0.0);
         assert!(mean >= (smallest as f64).ln() - 1e-6 && row.number("sum_ns") >= smallest * row.number("n"));
     }
 }
@@ -351,4 +345,52 @@ fn runs_in_the_same_second_get_separate_directories() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
     assert_eq!(fs::read_dir(scratch.path("results")).unwrap().count(), 3);
+}
+
+/// Without a fixed number of rounds, a run goes on until its latencies are known well enough, or its time is up.
+#[test]
+fn rounds_go_on_until_the_goal() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("five.txt", format!("{EASY}\n").repeat(5));
+    let options = ["--rounds", "auto", "--strategy", "dlx"];
+    let run = |more: &[&str], name: &str| {
+        let ran =
+            scratch.run(&[&[&*corpus], &options[..], more, &["-o", &scratch.path(name).to_string_lossy()]].concat());
+        (ran.exits(0), scratch.path(name))
+    };
+    let manifest = |path: &Path| -> Value {
+        serde_json::from_str(&fs::read_to_string(path.join("manifest.json")).unwrap()).unwrap()
+    };
+    let (ran, reached) = run(&["--precision", "1000", "--time", "10m"], "reached");
+    let rounds = &manifest(&reached)["rounds"];
+    assert!(rounds.as_u64() >= Some(10), "{rounds}");
+    assert_eq!(
+        (rounds, &manifest(&reached)["options"]["--rounds"]),
+        (&manifest(&reached)["rounds_complete"], &"auto".into())
+    );
+    let message = ran
+        .stderr()
+        .lines()
+        .find(|line| line.contains("rounds show changes of latency beyond ± "))
+        .unwrap()
+        .to_string();
+    assert!(message.ends_with("% (dlx); the goal is ± 1000 %"), "{message}");
+    // The goal is out of reach.
+    let (ran, late) = run(&["--precision", "0", "--time", "0.3s"], "late");
+    assert!(
+        ran.stderr().contains("the time is up: ") && ran.stderr().contains("--time gives more"),
+        "{}",
+        ran.stderr()
+    );
+    assert!(manifest(&late)["rounds_complete"].as_u64() > Some(0));
+    for (wrong, reason) in [
+        (&["--rounds", "3", "--time", "5m"][..], "--precision and --time need --rounds auto"),
+        (&["--rounds", "auto", "--shard", "1/2"], "different numbers of rounds"),
+        (&["--rounds", "some"], "auto, or a whole number"),
+    ] {
+        let ran = scratch.run(&[&[&*corpus], wrong].concat()).exits(2);
+        assert!(ran.stderr().contains(reason), "{}", ran.stderr());
+    }
+    let ran = scratch.run(&["-", "--rounds", "auto"]).exits(2);
+    assert!(ran.stderr().contains("standard input can be read only once"), "{}", ran.stderr());
 }
