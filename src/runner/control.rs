@@ -14,7 +14,7 @@ pub const READINGS: usize = 16;
 
 /// Returns the number of readings that are due when `done` of the `n` searches of a turn have ended.
 pub fn due(done: usize, n: usize) -> usize {
-    if n == 0 { 0 } else { done * READINGS / n }
+    (done * READINGS).checked_div(n).unwrap_or(0)
 }
 
 /// Returns the index of the puzzle on which the control is run for a reading, in a block of `n`: evenly spaced.
