@@ -5,7 +5,7 @@ use crate::{
     error::{Error, Result},
     reader::Block,
     record::{PuzzleRecord, Sample, puzzle_name},
-    stats::{bootstrap::Cell, trimmed_log_mean},
+    stats::{bootstrap::Cell, median, trimmed_log_mean},
 };
 
 /// The measurements of two builds, strategy by strategy.
@@ -60,11 +60,17 @@ impl Measurements {
         self.differences.iter().flatten().map(|cell| cell.round + 1).max().unwrap_or(0)
     }
 
+    /// Returns the differences of each strategy without the effect of the order of the builds.
+    pub(super) fn balanced_differences(&self) -> Vec<Vec<Cell>> {
+        self.differences.iter().map(|cells| without_order_effect(cells)).collect()
+    }
+
     /// Returns how far the 99 % interval of each strategy's change reaches in either direction, as a fraction; `None` for fewer
     /// than two rounds.
     pub(super) fn precisions(&self) -> Vec<Option<f64>> {
         let has_rounds = self.rounds() > 1;
-        self.differences.iter().map(|cells| compare::precision(cells).filter(|_| has_rounds)).collect()
+        let precision = |cells: Vec<Cell>| compare::precision(&cells).filter(|_| has_rounds);
+        self.balanced_differences().into_iter().map(precision).collect()
     }
 
     /// Adds a later round. A wrong answer of any round is kept.
@@ -87,6 +93,27 @@ impl Measurements {
     }
 }
 
+/// Returns true if the new build solves a block before the old one.
+pub(super) fn is_new_first(round: u32, block: u64) -> bool {
+    (block.wrapping_add(u64::from(round))) % 2 == 1
+}
+
+/// Returns the cells without the effect of the order: the build that solves a block as the second profits from the first, so
+/// that the differences have two centres, whose mean is the difference of the builds.
+fn without_order_effect(cells: &[Cell]) -> Vec<Cell> {
+    let centre = |new_first: bool| {
+        let values = cells.iter().filter(|cell| is_new_first(cell.round, cell.block) == new_first);
+        median(&mut values.map(|cell| cell.value).collect::<Vec<_>>())
+    };
+    let (Some(new_first), Some(old_first)) = (centre(true), centre(false)) else { return cells.to_vec() };
+    let effect = (new_first - old_first) / 2.0;
+    let balanced = |cell: &Cell| {
+        let sign = if is_new_first(cell.round, cell.block) { -1.0 } else { 1.0 };
+        Cell { value: cell.value + sign * effect, ..*cell }
+    };
+    cells.iter().map(balanced).collect()
+}
+
 /// Returns the trimmed mean log latency of the new build minus that of the old one; `None` if they finished no common
 /// search.
 fn latency_difference<'a>(pairs: impl Iterator<Item = (&'a Sample, &'a Sample)>) -> Option<f64> {
@@ -96,4 +123,23 @@ fn latency_difference<'a>(pairs: impl Iterator<Item = (&'a Sample, &'a Sample)>)
     let old = trimmed_log_mean(both.iter().map(|(old, _)| old.latency_ns))?;
     let new = trimmed_log_mean(both.iter().map(|(_, new)| new.latency_ns))?;
     Some(new - old)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_of_the_builds_has_no_effect() {
+        let cell = |(round, block): (u32, u64)| {
+            let order = if is_new_first(round, block) { 0.04 } else { -0.02 };
+            Cell { round, block, value: 0.1 + order, ..Cell::default() }
+        };
+        let places = || (0..4).flat_map(|round| (0..3).map(move |block| (round, block)));
+        let cells: Vec<_> = places().map(cell).collect();
+        assert!(without_order_effect(&cells).iter().all(|cell| (cell.value - 0.11).abs() < 1e-12));
+        // A single block of one round has one order only.
+        assert_eq!(without_order_effect(&cells[..1]), cells[..1]);
+        assert!(without_order_effect(&[]).is_empty());
+    }
 }

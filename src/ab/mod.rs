@@ -64,8 +64,8 @@ impl Default for Timeouts {
 }
 
 impl AbRun {
-    /// Runs both builds on the corpus; calls `on_block` after every block, `on_round` after every round if their number is not
-    /// fixed, and `on_change` for every row that differs in the first round. Returns `None` if `stop` was set before the end; the builds are killed then.
+    /// Runs both builds on the corpus; calls `on_block` after every block, `on_round` after every round, and `on_change` for
+    /// every row that differs in the first round. Returns `None` if `stop` was set before the end; the builds are killed then.
     ///
     /// # Errors
     ///
@@ -76,7 +76,7 @@ impl AbRun {
         corpus: &Corpus,
         stop: &AtomicBool,
         mut on_block: impl FnMut(u32, &Block) -> Result<()>,
-        mut on_round: impl FnMut(RoundsSoFar),
+        mut on_round: impl FnMut(&RoundsSoFar),
         mut on_change: impl FnMut(&str, &PuzzleChange) -> Result<()>,
     ) -> Result<Option<Measurements>> {
         match self.run_rounds(corpus, stop, &mut on_block, &mut on_round, &mut on_change) {
@@ -91,13 +91,13 @@ impl AbRun {
         corpus: &Corpus,
         stop: &AtomicBool,
         on_block: &mut impl FnMut(u32, &Block) -> Result<()>,
-        on_round: &mut impl FnMut(RoundsSoFar),
+        on_round: &mut impl FnMut(&RoundsSoFar),
         on_change: &mut impl FnMut(&str, &PuzzleChange) -> Result<()>,
     ) -> Result<Measurements> {
         let mut first: Option<Measurements> = None;
-        let (start_of_run, mut rounds) = (Instant::now(), RoundsSoFar::default());
-        while self.rounds.wants_another(rounds.complete, start_of_run.elapsed(), rounds.worst_precision()) {
-            let round = rounds.complete;
+        let (start_of_run, mut so_far) = (Instant::now(), RoundsSoFar::default());
+        let (mut round, mut worst) = (0, None);
+        while self.rounds.wants_another(round, start_of_run.elapsed(), worst) {
             let mut measurements = Measurements::new(self.strategies.len());
             let start = |path| Build::start(path, &self.arguments, self.timeouts.greeting, stop);
             let mut builds = [start(&self.builds[0])?, start(&self.builds[1])?];
@@ -115,12 +115,10 @@ impl AbRun {
                 None => first = Some(measurements),
                 Some(first) => first.add_round(measurements)?,
             }
-            rounds.complete += 1;
-            rounds.precisions.clear();
-            if self.rounds.is_judged_after(rounds.complete) {
-                rounds.precisions = first.iter().flat_map(Measurements::precisions).collect();
-                on_round(rounds.clone());
-            }
+            round += 1;
+            let precisions = || first.iter().flat_map(Measurements::precisions).collect();
+            worst = so_far.end_round(self.rounds, round, precisions);
+            on_round(&so_far);
         }
         first.ok_or_else(|| Error::Usage("a comparison of builds needs at least one round".into()))
     }
@@ -130,8 +128,7 @@ impl AbRun {
         let searches = u32::try_from(block.puzzles.len() * self.strategies.len()).unwrap_or(u32::MAX);
         let mut timeout = self.timeouts.block.saturating_add(self.timeouts.search.saturating_mul(searches));
         let mut samples = [Vec::new(), Vec::new()];
-        let new_first = (block.index + u64::from(round)) % 2 == 1;
-        for build in if new_first { [1, 0] } else { [0, 1] } {
+        for build in if measurements::is_new_first(round, block.index) { [1, 0] } else { [0, 1] } {
             let start = Instant::now();
             samples[build] = builds[build].solve(block, self.strategies.len(), timeout)?;
             // A build that is a few times slower than the other one is what a comparison is to find.
@@ -153,7 +150,8 @@ impl AbRun {
         floors: FloorBounds,
     ) -> Result<Comparison> {
         let few_rounds = measurements.rounds() < compare::FEWEST_ROUNDS;
-        let Measurements { counts, differences } = measurements;
+        let differences = measurements.balanced_differences();
+        let Measurements { counts, .. } = measurements;
         compare::require_puzzles(&counts)?;
         let advisory = few_rounds.then(|| format!("fewer than {} rounds", compare::FEWEST_ROUNDS));
         let context = Context {

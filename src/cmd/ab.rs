@@ -9,6 +9,7 @@ use sudoku_bench::{
     numbers,
     reader::{BlockSize, Corpus},
     record::RoundCount,
+    runner::RoundsSoFar,
 };
 
 use super::{compare, goal, interrupt, print_message, progress::Progress};
@@ -68,6 +69,7 @@ fn measure_and_judge(
 ) -> Result<Option<Comparison>> {
     let mut progress = Progress::new(&corpus.files, ab.rounds.fixed(), &[]);
     let (mut last_round, mut rejects) = (0, 0);
+    let (mut news, mut rounds) = (goal::News::start(), RoundsSoFar::default());
     let measured = ab.run(
         corpus,
         interrupt::catch()?,
@@ -80,14 +82,18 @@ fn measure_and_judge(
             progress.add(block.puzzles.len(), block.bytes);
             Ok(())
         },
-        |rounds| {
+        |so_far| {
+            rounds = so_far.clone();
             if let RoundCount::Until(goal) = ab.rounds {
-                print_message(&goal::describe(&rounds, &ab.strategies, goal));
+                news.print(&rounds, &ab.strategies, goal);
             }
         },
         on_change,
     );
     drop(progress);
+    if let (RoundCount::Until(goal), Ok(Some(_))) = (ab.rounds, &measured) {
+        print_message(&goal::conclude(&rounds, &ab.strategies, goal));
+    }
     if rejects > 0 {
         print_message(&format!("{} rejected: not puzzles", numbers::plural(rejects, "row")));
     }

@@ -1,6 +1,34 @@
 //! The words on the rounds of a run that goes on until a goal.
 
+use std::time::{Duration, Instant};
+
 use sudoku_bench::{numbers, record::RoundGoal, runner::RoundsSoFar};
+
+use super::print_message;
+
+/// Time between two messages on the way to a goal.
+const NEWS_AFTER: Duration = Duration::from_secs(10);
+
+/// The messages on the way to a goal.
+pub struct News {
+    rounds: u32,
+    at: Instant,
+}
+
+impl News {
+    /// Starts the time to the first message.
+    pub fn start() -> News {
+        News { rounds: 0, at: Instant::now() }
+    }
+
+    /// Prints how far the rounds are, at most every ten seconds.
+    pub fn print(&mut self, rounds: &RoundsSoFar, strategies: &[String], goal: RoundGoal) {
+        if rounds.complete > self.rounds && self.at.elapsed() >= NEWS_AFTER {
+            *self = News { rounds: rounds.complete, at: Instant::now() };
+            print_message(&describe(rounds, strategies, goal));
+        }
+    }
+}
 
 /// Says which changes of latency the rounds so far can show, and the goal: "8 rounds show changes of latency beyond ± 3.1 %
 /// (dlx); the goal is ± 2 %".

@@ -243,16 +243,14 @@ fn measure(config: &Config) -> Result<Option<Measured>> {
     let measured = runner::measure(corpus, options, *more, &directory, stop, &progress);
     drop(shown);
     let measured = measured.inspect_err(|_| print_how_to_resume(directory.path()));
-    if let RoundCount::Until(goal) = more.rounds
-        && progress.rounds().complete > 0
-    {
-        let names: Vec<_> = options.strategies.iter().map(|entry| entry.name.to_string()).collect();
-        print_message(&goal::conclude(&progress.rounds(), &names, goal));
-    }
     let Some(mut measured) = measured? else {
         print_how_to_resume(directory.path());
         return Ok(None);
     };
+    if let (RoundCount::Until(goal), false) = (more.rounds, measured.finished.record.manifest.interrupted) {
+        let names: Vec<_> = options.strategies.iter().map(|entry| entry.name.to_string()).collect();
+        print_message(&goal::conclude(&progress.rounds(), &names, goal));
+    }
     measured.finished.publish(&export::files(&measured.finished.record, directory.path()))?;
     Ok(Some(measured))
 }

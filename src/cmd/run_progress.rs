@@ -19,8 +19,6 @@ use sudoku_bench::{
 
 use super::{console, goal, print_message, progress::total_length};
 
-/// Time between two messages on the way to a goal, where there is no bar.
-const NEWS_AFTER: Duration = Duration::from_secs(10);
 /// Time between two updates of the bar.
 const TICK: Duration = Duration::from_millis(200);
 /// The time after which advice on a long run is printed.
@@ -54,7 +52,7 @@ impl RunProgress {
         let thread = thread::spawn(move || {
             let bar = bar();
             console::set_bar(bar.clone());
-            let (mut advised, mut news) = (limited, News::default());
+            let (mut advised, mut news) = (limited, goal::News::start());
             while receiver.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
                 let status = run.status();
                 status.draw(&bar);
@@ -62,8 +60,8 @@ impl RunProgress {
                     advised = true;
                     status.advice().iter().for_each(|advice| print_message(advice));
                 }
-                if bar.is_hidden() {
-                    news.print(&status);
+                if let Some((goal, rounds)) = status.goal.as_ref().filter(|_| bar.is_hidden()) {
+                    news.print(rounds, &status.names(), *goal);
                 }
             }
             console::clear_bar();
@@ -85,24 +83,6 @@ impl Drop for RunProgress {
 fn bar() -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:15} {wide_msg}").expect("the template is valid");
     console::new_bar(Some(1000)).with_style(style)
-}
-
-/// The messages on the way to a goal.
-#[derive(Default)]
-struct News {
-    rounds: u32,
-    at: Duration,
-}
-
-impl News {
-    /// Prints how far the rounds are, at most every ten seconds.
-    fn print(&mut self, status: &RunStatus<'_>) {
-        let Some((goal, rounds)) = &status.goal else { return };
-        if rounds.complete > self.rounds && status.elapsed >= self.at + NEWS_AFTER {
-            (self.rounds, self.at) = (rounds.complete, status.elapsed);
-            print_message(&goal::describe(rounds, &status.names(), *goal));
-        }
-    }
 }
 
 /// A run that goes on.

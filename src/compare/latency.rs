@@ -157,8 +157,8 @@ fn judge(strategies: Vec<Option<Evidence>>) -> Vec<Option<LatencyChange>> {
             |evidence: &Option<Evidence>| evidence.is_some() && adjusted.next().is_some_and(|p| p <= level);
         strategies.iter().map(is_significant).collect::<Vec<_>>()
     };
-    let slower = significant(|evidence| evidence.shift.p_above(evidence.floor.ln_1p()));
-    let faster = significant(|evidence| evidence.shift.p_below(-evidence.floor.ln_1p()));
+    let slower = significant(|evidence| evidence.shift.p_above(evidence.bound()));
+    let faster = significant(|evidence| evidence.shift.p_below(-evidence.bound()));
     let directions = slower.into_iter().zip(faster);
     strategies
         .iter()
@@ -216,9 +216,15 @@ impl Evidence {
         })
     }
 
+    /// Returns the change that a verdict must exceed, as a difference of logarithms: the floor, or twice the floor if that is
+    /// too high, because the noise of such runs is hardly known.
+    fn bound(&self) -> f64 {
+        if self.floor > self.floors.most { (2.0 * self.floor).ln_1p() } else { self.floor.ln_1p() }
+    }
+
     fn change(&self, slower: bool, faster: bool) -> LatencyChange {
         let (low, high) = self.shift.interval_99();
-        let (bound, widest) = (self.floor.ln_1p(), self.floors.most.ln_1p());
+        let (bound, widest) = (self.bound(), self.floors.most.ln_1p());
         let estimate = self.shift.estimate;
         let unexplained = self.shift.reach_99(self.shift.slope_error);
         let hidden = Some(self.floor.max(unexplained.exp_m1())).filter(|&hidden| hidden > self.floors.most);

@@ -116,7 +116,7 @@ fn verdicts_on_simulated_runs_are_right() {
 
 /// Prints the table of METHODOLOGY.md.
 #[test]
-#[ignore = "a study, run by scripts/noise-study"]
+#[ignore = "a study, run by scripts/update-docs --noise"]
 fn study() {
     const PAIRS: u64 = 1000;
     println!("| machine | rounds | change | regressed | improved | unchanged | inconclusive | in the 99 % interval |");

@@ -11,7 +11,7 @@ const LARGEST_LOAD: f64 = 1.0;
 const SMALLEST_CPU_SHARE: f64 = 0.8;
 /// The shortest solving time of a run for which the system's accounting, in steps of milliseconds, gives a share.
 const SHORTEST_FOR_SHARE: Duration = Duration::from_secs(1);
-/// The largest noise between the rounds of an undisturbed strategy.
+/// The largest noise between the stretches of an undisturbed strategy.
 const LARGEST_NOISE: f64 = 0.05;
 /// The fewest rounds that have an interquartile range worth the name.
 const FEWEST_ROUNDS: usize = 3;
@@ -32,11 +32,11 @@ pub enum Disturbance {
         /// Processor time over the time that the searches took.
         cpu_share: f64,
     },
-    /// The rounds of a strategy disagree.
+    /// The stretches of a strategy disagree.
     Noise {
-        /// The strategy whose rounds disagree most.
+        /// The strategy whose stretches disagree most.
         strategy: String,
-        /// The interquartile range of its round medians, as a fraction.
+        /// The [noise](crate::record::Rounds::noise) of its rounds, as a fraction.
         noise: f64,
     },
 }

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use super::{Options, PassEnd, Progress, RoundsSoFar, Runner, check, control_digest};
+use super::{Options, PassEnd, Progress, Runner, check, control_digest};
 use crate::{
     error::{Error, Result},
     reader::{Blocks, Corpus},
@@ -137,12 +137,9 @@ impl Run<'_> {
         if rounds.fixed().is_some() || complete == 0 {
             return rounds.wants_another(complete, Duration::ZERO, None);
         }
-        let mut worst = None;
-        if rounds.is_judged_after(complete) {
-            let so_far = RoundsSoFar { complete, precisions: recorder.precisions() };
-            worst = so_far.worst_precision();
-            self.progress.set_rounds(so_far);
-        }
+        let mut so_far = self.progress.rounds();
+        let worst = so_far.end_round(rounds, complete, || recorder.precisions());
+        self.progress.set_rounds(so_far);
         recorded.is_some_and(Recorded::has_more) || rounds.wants_another(complete, self.progress.elapsed(), worst)
     }
 

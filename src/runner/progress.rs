@@ -8,7 +8,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{reader::Block, record::SolvedBlock, strategy::Answer};
+use crate::{
+    reader::Block,
+    record::{RoundCount, SolvedBlock},
+    strategy::Answer,
+};
 
 /// Counts the searches of a run as they end. Other threads may read the counts at any time.
 #[derive(Debug)]
@@ -24,19 +28,33 @@ pub struct Progress {
     rounds: Mutex<RoundsSoFar>,
 }
 
-/// The rounds of a run without a fixed number of rounds.
+/// The rounds of a run without a fixed number of rounds, when their precision was found last.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RoundsSoFar {
     /// Number of complete rounds.
     pub complete: u32,
-    /// The [precision](crate::record::Rounds::precision) of each strategy; `None` if it is not known.
+    /// The [precision](crate::record::Rounds::precision) of each strategy; `None` if it is not known. Empty before it was
+    /// found for the first time.
     pub precisions: Vec<Option<f64>>,
 }
 
 impl RoundsSoFar {
-    /// Returns the worst precision of a strategy; `None` if none is known. A strategy that finished nothing has none.
-    pub fn worst_precision(&self) -> Option<f64> {
-        self.precisions.iter().flatten().copied().reduce(f64::max)
+    /// Counts a round, after which `complete` are complete. Returns the worst precision of a strategy if it is to be found
+    /// now; a strategy that finished nothing has none.
+    pub fn end_round(
+        &mut self,
+        rounds: RoundCount,
+        complete: u32,
+        precisions: impl FnOnce() -> Vec<Option<f64>>,
+    ) -> Option<f64> {
+        if rounds.is_judged_after(complete) {
+            *self = RoundsSoFar { complete, precisions: precisions() };
+            return self.precisions.iter().flatten().copied().reduce(f64::max);
+        }
+        if self.precisions.is_empty() {
+            self.complete = complete;
+        }
+        None
     }
 }
 

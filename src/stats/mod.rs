@@ -128,7 +128,7 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
 }
 
 /// Sorts the values and returns their median; `None` if there is no value.
-fn median(values: &mut [f64]) -> Option<f64> {
+pub(crate) fn median(values: &mut [f64]) -> Option<f64> {
     values.sort_unstable_by(f64::total_cmp);
     let (low, high) = (values.get(values.len().saturating_sub(1) / 2)?, values[values.len() / 2]);
     Some((low + high) / 2.0)
