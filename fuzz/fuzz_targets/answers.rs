@@ -13,8 +13,9 @@ use std::{
 use libfuzzer_sys::fuzz_target;
 use sudoku_bench::{
     ab::{AbRun, Timeouts},
-    compare::Rules,
+    compare::{FloorBounds, Rules},
     reader::{BlockSize, Corpus},
+    record::RoundCount,
 };
 use sudoku_bench_fuzz::{check_shown, check_terminal, directory, file};
 
@@ -44,11 +45,13 @@ fuzz_target!(|data: &[u8]| {
         builds: [build().clone(), build().clone()],
         strategies: vec!["dlx".into(), "naive".into()],
         arguments: Vec::new(),
-        rounds: 1,
+        rounds: RoundCount::Fixed(1),
         timeouts: Timeouts { greeting: second, block: second, search: Duration::ZERO },
     };
-    let measured = ab.run(&corpus, &AtomicBool::new(false), |_, _| Ok(()), |_, _| Ok(()));
-    match measured.map(|measured| ab.judge(&corpus, measured.expect("it was not stopped"), &Rules::default(), 0.02)) {
+    let measured = ab.run(&corpus, &AtomicBool::new(false), |_, _| Ok(()), |_| (), |_, _| Ok(()));
+    match measured.map(|measured| {
+        ab.judge(&corpus, measured.expect("it was not stopped"), &Rules::default(), FloorBounds::default())
+    }) {
         Ok(Ok(comparison)) => check_terminal(&sudoku_bench::reporter::verdict_table(&comparison, 80)),
         Ok(Err(error)) | Err(error) => check_shown(&error.to_string()),
     }

@@ -5,7 +5,7 @@ use std::{fmt::Write as _, fs, path::PathBuf, sync::OnceLock};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use sudoku_bench::{
-    compare::{Comparison, Input, Options, Rules, compare},
+    compare::{Comparison, FloorBounds, Input, Options, Rules, compare},
     record::PuzzleRow,
     reporter,
 };
@@ -77,7 +77,7 @@ fn hex(bytes: &[u8]) -> String {
 
 /// Compares two inputs if they can be compared, and checks everything that is rendered from the comparison.
 pub fn check_comparison(base: &Input, current: &Input) {
-    let options = Options { rules: Rules::default(), noise: 0.02, common_only: true };
+    let options = Options { rules: Rules::default(), floors: FloorBounds::default(), common_only: true };
     if let Ok(comparison) = compare(base, current, &options, |_, _| Ok(())) {
         check_rendered(&comparison);
     }

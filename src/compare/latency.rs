@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::{
     record::StrategyCells,
     stats::{
-        bootstrap::{Cell, Shift, control_range, noise},
+        bootstrap::{Cell, Resampled, Shift, control_range, noise},
         holm, six_digits,
     },
 };
@@ -137,7 +137,7 @@ pub(crate) fn judge_differences(strategies: &[Vec<Cell>], floors: FloorBounds) -
 /// Returns how far the 99 % interval of the shift of paired differences reaches in either direction, as a fraction. `None`
 /// without cells.
 pub(crate) fn precision(differences: &[Cell]) -> Option<f64> {
-    let shift = Shift::between(&no_difference(differences), differences, SEED)?;
+    let shift = Shift::between(&no_difference(differences), differences, Resampled::Rounds, SEED)?;
     Some((shift.interval_99().1 - shift.estimate).exp_m1())
 }
 
@@ -182,7 +182,7 @@ impl Evidence {
     fn of_runs(base: &[Cell], current: &[Cell], floors: FloorBounds) -> Option<Evidence> {
         let [ours, theirs] = comparable_cells(base, current);
         let blocks = |cells: &[Cell]| cells.iter().map(|cell| cell.block).collect::<BTreeSet<_>>().len();
-        let evidence = Evidence::new(&ours, &theirs, floors)?;
+        let evidence = Evidence::new(&ours, &theirs, Resampled::RoundsAndBlocks, floors)?;
         let machine = MachineChange {
             control_ratio: six_digits(evidence.shift.control.exp()),
             control_range: six_digits(control_range(&ours, &theirs).exp_m1()),
@@ -196,13 +196,14 @@ impl Evidence {
         })
     }
 
-    /// Both builds solve each block in turn, so there is no control, and both finish the same searches.
+    /// Both builds solve each block in turn, so there is no control, and both finish the same searches. Every round has new
+    /// processes.
     fn of_differences(differences: &[Cell], floors: FloorBounds) -> Option<Evidence> {
-        Evidence::new(&no_difference(differences), differences, floors)
+        Evidence::new(&no_difference(differences), differences, Resampled::Rounds, floors)
     }
 
-    fn new(base: &[Cell], current: &[Cell], floors: FloorBounds) -> Option<Evidence> {
-        let shift = Shift::between(base, current, SEED)?;
+    fn new(base: &[Cell], current: &[Cell], resampled: Resampled, floors: FloorBounds) -> Option<Evidence> {
+        let shift = Shift::between(base, current, resampled, SEED)?;
         let noises = [base, current].into_iter().filter_map(|cells| noise(cells, &shift.slope));
         let noise = noises.fold(0.0, f64::max).exp_m1();
         Some(Evidence {
@@ -385,7 +386,7 @@ mod tests {
         assert_eq!(more_rounds(4.0, 1.0, 2.0, 5.0, 4), None, "the interval is short enough for one strategy");
     }
 
-    /// Differences are judged as two runs of which one has the value 0 everywhere.
+    /// Every round of a comparison of builds has new processes, so rounds alone show all noise.
     #[test]
     fn differences_are_compared_with_no_difference() {
         let differences = |salt, slower| {
@@ -394,15 +395,17 @@ mod tests {
             cells.into_iter().map(|cell| Cell { value: cell.value - block_effect(&cell), ..cell }).collect::<Vec<_>>()
         };
         let strategies = [differences(1, 0.1), differences(2, 0.0), Vec::new(), differences(3, 0.02)];
+        let judged = judge_differences(&strategies, FloorBounds::default());
         let as_runs = |cells: &Vec<Cell>| {
             let zero = cells.iter().map(|cell| Cell { value: 0.0, ..*cell }).collect();
             let run = |cells| StrategyCells { cells, ..StrategyCells::default() };
             (run(zero), run(cells.clone()))
         };
-        let judged = judge_differences(&strategies, FloorBounds::default());
         let runs = judge_runs(&strategies.each_ref().map(as_runs), FloorBounds::default());
-        let without_control = |change: LatencyChange| LatencyChange { machine: None, ..change };
-        assert_eq!(judged, runs.into_iter().map(|change| change.map(without_control)).collect::<Vec<_>>());
+        for (differences, run) in judged.iter().flatten().zip(runs.iter().flatten()) {
+            assert_eq!((differences.ratio, differences.floor), (run.ratio, run.floor));
+            assert!(differences.within() <= run.within(), "{differences:?} {run:?}");
+        }
         assert_eq!(judged[0].unwrap().verdict, LatencyVerdict::Regressed);
         assert_eq!((judged[0].unwrap().machine, judged[2]), (None, None));
     }

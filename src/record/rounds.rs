@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{BlockRow, StrategyManifest};
 use crate::stats::{
     ControlSlope,
-    bootstrap::{self, Cell, Shift},
+    bootstrap::{self, Cell, Resampled, Shift},
 };
 
 /// The latencies and the processor time of a strategy in a round.
@@ -72,7 +72,9 @@ impl Rounds {
     /// rounds.
     pub fn precision(&self, strategy: usize) -> Option<f64> {
         let cells = self.cells.get(strategy)?;
-        Shift::between(cells, cells, 0).filter(|_| self.rounds.len() > 1).map(|shift| shift.interval_99().1.exp_m1())
+        Shift::between(cells, cells, Resampled::RoundsAndBlocks, 0)
+            .filter(|_| self.rounds.len() > 1)
+            .map(|shift| shift.interval_99().1.exp_m1())
     }
 }
 

@@ -4,8 +4,8 @@
 //! cells, each relative to the median of its block and without what the [control explains](ControlSlope). Unlike a mean, it is
 //! robust against a few cells that were disturbed by other processes.
 //!
-//! Rounds differ because the machine's speed varies, blocks because their puzzles do, so a bootstrap resamples both: one over
-//! blocks alone would mistake the variation between rounds for a shift. Rounds are resampled separately in each set, blocks
+//! Rounds differ because the machine's speed varies, blocks because their puzzles do. A bootstrap resamples rounds, or both: one
+//! over blocks alone would mistake the variation between rounds for a shift. Rounds are resampled separately in each set, blocks
 //! jointly, because both sets have the same puzzles (Tomas Kalibera and Richard Jones, "Quantifying performance changes with
 //! effect size confidence intervals", 2012, arXiv 2007.10899: every level that varies is resampled). The quantiles of the
 //! replicates would be too close together for a few rounds. The bootstrap therefore gives the standard error only, and
@@ -37,6 +37,16 @@ pub struct Cell {
     pub of: usize,
 }
 
+/// What a bootstrap draws again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resampled {
+    /// Rounds only. The cells of a round have nothing in common that other rounds do not have, apart from the puzzles.
+    Rounds,
+    /// Rounds and blocks. The interval becomes longer than rounds alone make it (Art B. Owen, "The pigeonhole bootstrap",
+    /// Annals of Applied Statistics 1, 2007), which makes room for what all rounds of a process have in common.
+    RoundsAndBlocks,
+}
+
 /// The index and the centre of each block that both sets have.
 type Centres = BTreeMap<u64, (usize, f64)>;
 
@@ -61,7 +71,7 @@ impl Shift {
     /// Returns the shift from `base` to `current` over the blocks in both sets; `None` if there are none.
     ///
     /// The result depends only on the cells and the seed.
-    pub fn between(base: &[Cell], current: &[Cell], seed: u64) -> Option<Shift> {
+    pub fn between(base: &[Cell], current: &[Cell], resampled: Resampled, seed: u64) -> Option<Shift> {
         let slope = ControlSlope::fit(&[base, current]);
         let value = |cell: &Cell| slope.adjusted(cell);
         let centres = centres(base, current, value);
@@ -69,7 +79,10 @@ impl Shift {
         let sides = [Side::new(base, &centres, value), Side::new(current, &centres, value)];
         let mut random = SplitMix64(seed);
         let replicate = |_| {
-            let blocks = draw_weights(&mut random, centres.len());
+            let blocks = match resampled {
+                Resampled::Rounds => vec![1; centres.len()],
+                Resampled::RoundsAndBlocks => draw_weights(&mut random, centres.len()),
+            };
             let rounds = sides.each_ref().map(|side| draw_weights(&mut random, side.rounds));
             // If cells are missing, a resample can consist of missing cells only.
             Some([sides[0].median(&rounds[0], &blocks)?, sides[1].median(&rounds[1], &blocks)?])
@@ -243,7 +256,7 @@ mod tests {
     #[test]
     fn a_shift_without_noise_is_exact() {
         let (base, current) = (cells(3, 4, |_, _| 0.0), cells(5, 4, |_, _| 0.25));
-        let shift = Shift::between(&base, &current, 1).unwrap();
+        let shift = Shift::between(&base, &current, Resampled::RoundsAndBlocks, 1).unwrap();
         assert_eq!((shift.estimate, shift.interval_99()), (0.25, (0.25, 0.25)));
         assert!(shift.p_above(0.2) < 1e-12 && shift.p_below(0.3) < 1e-12);
         assert_eq!((shift.p_above(0.25), shift.p_below(0.25)), (0.5, 0.5));
@@ -253,15 +266,27 @@ mod tests {
     fn variation_between_rounds_widens_the_interval() {
         let base = cells(1, 50, |_, _| 0.0);
         let current = cells(4, 50, |round, _| 0.1 * f64::from(round % 2));
-        let (low, high) = Shift::between(&base, &current, 1).unwrap().interval_99();
+        let (low, high) = Shift::between(&base, &current, Resampled::RoundsAndBlocks, 1).unwrap().interval_99();
         assert!(low <= 0.0 && high >= 0.1, "{low} {high}");
         // More rounds that vary alike tell more.
         let reach = |rounds| {
             let sides = [0, 1].map(|salt| cells(rounds, 50, |round, _| 0.02 * f64::from((3 * round + salt) % 5)));
-            let (low, high) = Shift::between(&sides[0], &sides[1], 1).unwrap().interval_99();
+            let (low, high) =
+                Shift::between(&sides[0], &sides[1], Resampled::RoundsAndBlocks, 1).unwrap().interval_99();
             high - low
         };
         assert!(reach(4) > 1.5 * reach(16), "{} {}", reach(4), reach(16));
+    }
+
+    #[test]
+    fn blocks_that_are_not_resampled_add_nothing() {
+        let noisy = |salt: u64| {
+            cells(8, 12, move |round, block| {
+                SplitMix64(salt + u64::from(round) * 1000 + block).next() as f64 / u64::MAX as f64
+            })
+        };
+        let error = |resampled| Shift::between(&noisy(1), &noisy(90_000), resampled, 1).unwrap().standard_error;
+        assert!(error(Resampled::Rounds) < 0.8 * error(Resampled::RoundsAndBlocks));
     }
 
     #[test]
@@ -271,7 +296,7 @@ mod tests {
                 SplitMix64(salt + u64::from(round) * 1000 + block).next() as f64 / u64::MAX as f64
             })
         };
-        let shift = |seed| Shift::between(&noisy(1), &noisy(50_000), seed).unwrap();
+        let shift = |seed| Shift::between(&noisy(1), &noisy(50_000), Resampled::RoundsAndBlocks, seed).unwrap();
         assert_eq!(shift(7), shift(7));
         assert_ne!(shift(7).standard_error, shift(8).standard_error);
         let (low, high) = shift(7).interval_99();
@@ -282,7 +307,7 @@ mod tests {
     fn a_few_disturbed_cells_do_not_change_the_shift() {
         let base = cells(5, 20, |_, _| 0.0);
         let current = cells(5, 20, |round, block| if (round + block as u32).is_multiple_of(5) { 9.0 } else { 0.0 });
-        let shift = Shift::between(&base, &current, 1).unwrap();
+        let shift = Shift::between(&base, &current, Resampled::RoundsAndBlocks, 1).unwrap();
         assert_eq!((shift.estimate, shift.interval_99()), (0.0, (0.0, 0.0)));
     }
 
@@ -290,9 +315,9 @@ mod tests {
     fn only_common_blocks_are_compared() {
         let mut current = cells(3, 4, |_, _| 0.5);
         current.retain(|cell| cell.block != 2);
-        let shift = Shift::between(&cells(3, 3, |_, _| 0.0), &current, 1).unwrap();
+        let shift = Shift::between(&cells(3, 3, |_, _| 0.0), &current, Resampled::RoundsAndBlocks, 1).unwrap();
         assert_eq!(shift.estimate, 0.5);
-        assert_eq!(Shift::between(&cells(3, 0, |_, _| 0.0), &current, 1), None);
+        assert_eq!(Shift::between(&cells(3, 0, |_, _| 0.0), &current, Resampled::RoundsAndBlocks, 1), None);
     }
 
     #[test]
@@ -319,7 +344,7 @@ mod tests {
             cells
         };
         let (base, current) = (run([0, 0, 1, 0], 0.0), run([1, 1, 0, 1], 0.05));
-        let shift = Shift::between(&base, &current, 1).unwrap();
+        let shift = Shift::between(&base, &current, Resampled::RoundsAndBlocks, 1).unwrap();
         assert!((shift.estimate - 0.05).abs() < 0.01, "{shift:?}");
         assert!((shift.control - 0.25).abs() < 1e-9);
         assert!(shift.slope_error > 0.0 && shift.slope_error < shift.standard_error);
