@@ -33,7 +33,7 @@ impl RoundCount {
         }
     }
 
-    /// Returns true if the precision is to be found after the first `complete` rounds: not before [`FEWEST`], and then whenever
+    /// Returns true if the precision is to be found after the first `complete` rounds: not before ten, and then whenever
     /// there are about a tenth more.
     pub fn is_judged_after(self, complete: u32) -> bool {
         self.fixed().is_none() && complete >= FEWEST && complete.is_multiple_of(complete / FEWEST)
