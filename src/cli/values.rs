@@ -56,7 +56,7 @@ impl FromStr for Rounds {
     fn from_str(text: &str) -> Result<Rounds, String> {
         match text {
             "auto" => Ok(Rounds::Auto),
-            // No other word can be the beginning of a number.
+            // A number does not begin with a letter.
             _ if text.starts_with(char::is_alphabetic) => Err("write auto, or a whole number".into()),
             number => super::parse_positive(number).map(Rounds::Number),
         }

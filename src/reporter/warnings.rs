@@ -19,8 +19,8 @@ fn warning(disturbance: &Disturbance) -> String {
             100.0 * cpu_share
         ),
         Disturbance::Noise { strategy, noise } => format!(
-            "parts of the run differ by {:.0} % for {strategy}, beside the control (interquartile range); measure on an idle \
-             machine, with one thread or with more rounds",
+            "the latency of {strategy} beside the control varies by {:.0} % within the run (interquartile range); measure \
+             on an idle machine, with one thread or with more rounds",
             100.0 * noise
         ),
     }

@@ -159,9 +159,7 @@ pub fn control_range(base: &[Cell], current: &[Cell]) -> f64 {
 pub fn noise(cells: &[Cell], slope: &ControlSlope) -> Option<f64> {
     let value = |cell: &Cell| slope.adjusted(cell);
     let centres = centres(cells, cells, value);
-    let mut rounds: Vec<u32> = cells.iter().map(|cell| cell.round).collect();
-    rounds.sort_unstable();
-    rounds.dedup();
+    let rounds = distinct_rounds(cells);
     let stretches = rounds.len().min(STRETCHES);
     let mut values = vec![Vec::new(); stretches];
     for cell in cells {
@@ -179,6 +177,14 @@ fn shift_from(centres: &Centres, base: &[Cell], current: &[Cell], value: impl Fn
         median(&mut centred.collect::<Vec<_>>())
     };
     Some(centred_median(current)? - centred_median(base)?)
+}
+
+/// Returns the rounds of the cells, in ascending order.
+fn distinct_rounds(cells: &[Cell]) -> Vec<u32> {
+    let mut rounds: Vec<u32> = cells.iter().map(|cell| cell.round).collect();
+    rounds.sort_unstable();
+    rounds.dedup();
+    rounds
 }
 
 /// Returns the index and the median of the cells of each block in both sets.
@@ -203,9 +209,7 @@ struct Side {
 
 impl Side {
     fn new(cells: &[Cell], centres: &Centres, value: impl Fn(&Cell) -> f64) -> Side {
-        let mut rounds: Vec<u32> = cells.iter().map(|cell| cell.round).collect();
-        rounds.sort_unstable();
-        rounds.dedup();
+        let rounds = distinct_rounds(cells);
         let centred = |cell: &Cell| {
             let &(block, centre) = centres.get(&cell.block)?;
             Some((value(cell) - centre, rounds.binary_search(&cell.round).ok()?, block))
