@@ -13,8 +13,8 @@ const TURN: f64 = 0.005;
 #[derive(Clone, Copy, Debug)]
 enum Machine {
     Steady,
-    /// Two states, each for some seconds.
-    TwoStates,
+    /// Two states, each for this many seconds on average.
+    TwoStates(f64),
     /// Another process is busy for 0.7 of every 1.1 s.
     LoadThatComesAndGoes,
 }
@@ -54,8 +54,7 @@ fn run(machine: Machine, rounds: u32, seed: u64, change: f64) -> StrategyCells {
             time += 2.0 * TURN;
             is_slow = match machine {
                 Machine::Steady => false,
-                // A state lasts for two seconds on average.
-                Machine::TwoStates => is_slow != (random.uniform() < 2.0 * TURN / 2.0),
+                Machine::TwoStates(seconds) => is_slow != (random.uniform() < 2.0 * TURN / seconds),
                 Machine::LoadThatComesAndGoes => time % 1.1 < 0.7,
             };
             let slow = f64::from(u8::from(is_slow));
@@ -95,9 +94,10 @@ fn verdicts(machine: Machine, rounds: u32, pairs: u64, change: f64) -> Verdicts 
     verdicts
 }
 
-const MACHINES: [(&str, Machine); 3] = [
+const MACHINES: [(&str, Machine); 4] = [
     ("steady", Machine::Steady),
-    ("two states", Machine::TwoStates),
+    ("two states of five rounds", Machine::TwoStates(0.6)),
+    ("two states of sixteen rounds", Machine::TwoStates(1.92)),
     ("load that comes and goes", Machine::LoadThatComesAndGoes),
 ];
 

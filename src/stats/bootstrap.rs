@@ -57,7 +57,8 @@ pub struct Shift {
     pub estimate: f64,
     /// Its standard error, which includes that of the slope.
     pub standard_error: f64,
-    /// The part of the standard error that is due to the slope, which more rounds do not reduce.
+    /// The part of the standard error that is due to the slope, which more rounds do not reduce: how much the shift changes
+    /// if the slope is larger by its standard error.
     pub slope_error: f64,
     /// The shift of the control.
     pub control: f64,
@@ -89,8 +90,10 @@ impl Shift {
         };
         let replicates: Vec<[f64; 2]> = (0..RESAMPLES).filter_map(replicate).collect();
         let (sampling_error, freedom) = spread(&replicates, sides.each_ref().map(|side| side.rounds))?;
-        let control = control_shift(base, current)?;
-        let slope_error = slope.standard_error() * control.abs();
+        let control = shift(base, current, |cell| cell.control)?;
+        let with_slope = |slope: f64| shift(base, current, |cell| cell.value - slope * cell.control);
+        let [smaller, larger] = [-1.0, 1.0].map(|sign| with_slope(slope.slope + sign * slope.standard_error()));
+        let slope_error = (larger? - smaller?).abs() / 2.0;
         let standard_error = sampling_error.hypot(slope_error);
         Some(Shift { estimate, standard_error, slope_error, control, freedom, slope })
     }
@@ -137,9 +140,8 @@ fn spread(replicates: &[[f64; 2]], rounds: [usize; 2]) -> Option<(f64, u64)> {
     (!replicates.is_empty()).then_some((of_difference.sqrt(), (freedom as u64).max(1)))
 }
 
-/// Returns the shift of the control from `base` to `current` over the blocks in both sets; `None` if there are none.
-fn control_shift(base: &[Cell], current: &[Cell]) -> Option<f64> {
-    let value = |cell: &Cell| cell.control;
+/// Returns the shift of a value from `base` to `current` over the blocks in both sets; `None` if there are none.
+fn shift(base: &[Cell], current: &[Cell], value: impl Fn(&Cell) -> f64 + Copy) -> Option<f64> {
     shift_from(&centres(base, current, value), base, current, value)
 }
 
