@@ -6,7 +6,7 @@ checks that no row is missing, and hands the blocks to `sudoku-bench merge --fil
 results directory like that of a local run. Executors need no Python: the program travels with the job.
 """
 
-import argparse, json, os, re, shlex, socket, subprocess, sys, tempfile, time
+import argparse, contextlib, json, os, re, shlex, socket, subprocess, sys, tempfile, time
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -16,7 +16,7 @@ from pyspark.sql import functions as F
 # How many of the first lines of each file, which tell its layout and columns, go to every partition, and of all files.
 HEAD, HEADS = 1000, 20_000
 COMPRESSED = (".gz", ".bz2", ".zst", ".xz", ".lz4", ".snappy", ".deflate")
-RUN_COLUMNS = """kind STRING, file INT, line BIGINT, puzzle STRING, clues INT, strategy STRING, status STRING,
+RUN_COLUMNS = """kind STRING, round INT, file INT, line BIGINT, puzzle STRING, clues INT, strategy STRING, status STRING,
     solutions BIGINT, nodes BIGINT, guesses BIGINT, backtracks BIGINT, max_depth INT, latency_ns BIGINT, payload STRING"""
 SOLVE_COLUMNS = "file INT, line BIGINT, solution STRING, status STRING, solutions BIGINT, text STRING"
 DELIMITED = r"ROW FORMAT DELIMITED FIELDS TERMINATED BY '\t' LINES TERMINATED BY '\n' NULL DEFINED AS ''"
@@ -40,7 +40,10 @@ def arguments() -> tuple[argparse.Namespace, list[str]]:
                         help="divide the corpus into N parts; compressed text is otherwise one part a file")
     parser.add_argument("--conf", action="append", default=[], metavar="KEY=VALUE", help="a setting of Spark; repeatable")
     parser.add_argument("--tool", type=Path, required=True, help=argparse.SUPPRESS)
-    return parser.parse_known_args()
+    args, options = parser.parse_known_args()
+    args.tool = args.tool.resolve()
+    args.parquet = all(name.rstrip("/").endswith(".parquet") for name in args.input)
+    return args, options
 
 
 def connect(args: argparse.Namespace) -> SparkSession:
@@ -61,10 +64,6 @@ def connect(args: argparse.Namespace) -> SparkSession:
     return spark
 
 
-def is_parquet(args: argparse.Namespace) -> bool:
-    return all(name.rstrip("/").endswith(".parquet") for name in args.input)
-
-
 def plain_path(uri: str) -> str:
     """Returns the name of a file as a local run has it."""
     parts = urlsplit(uri)
@@ -75,8 +74,7 @@ def sizes(spark: SparkSession, args: argparse.Namespace) -> dict[str, int]:
     """Returns the size of each file. Divides the files as --partitions says; what cannot be divided is shuffled later."""
     files = spark.read.format("binaryFile").load(args.input).select("path", "length").collect()
     if args.partitions and not any(file.path.endswith(COMPRESSED) for file in files):
-        part = sum(file.length for file in files) // args.partitions
-        spark.conf.set("spark.sql.files.maxPartitionBytes", max(part, 1 << 16))
+        spark.conf.set("spark.sql.files.maxPartitionBytes", max(sum(file.length for file in files) // args.partitions, 1 << 16))
         spark.conf.set("spark.sql.files.openCostInBytes", 0)
         args.partitions = None
     return {plain_path(file.path): file.length for file in files}
@@ -84,7 +82,7 @@ def sizes(spark: SparkSession, args: argparse.Namespace) -> dict[str, int]:
 
 def numbered(spark: SparkSession, args: argparse.Namespace, bytes_of: dict[str, int]) -> tuple[DataFrame, list[dict]]:
     """Returns the lines of the corpus as file, line and text, and the files for the plan."""
-    if is_parquet(args):
+    if args.parquet:
         frame = spark.read.parquet(*args.input)
         text = F.to_json(F.struct(*[F.col(f"`{name}`") for name in frame.columns]), {"ignoreNullFields": "false"})
         place = F.col("_metadata.row_index")
@@ -100,14 +98,13 @@ def numbered(spark: SparkSession, args: argparse.Namespace, bytes_of: dict[str, 
         if not files or files[-1]["uri"] != split.path:
             files.append({"uri": split.path, "path": plain_path(split.path), "lines": 0, "head": [],
                           "bytes": bytes_of.get(plain_path(split.path), 0)})
-        before = split.least if is_parquet(args) else files[-1]["lines"]
+        before = split.least if args.parquet else files[-1]["lines"]
         offsets.append((split.path, split.start, len(files) - 1, before + 1 - split.least))
         files[-1]["lines"] += split.lines
     if not files:
         fail("the corpus has no lines", 4)
-    offsets = spark.createDataFrame(offsets, "path STRING, start BIGINT, file INT, offset BIGINT")
-    joined = lines.join(F.broadcast(offsets), ["path", "start"])
-    return joined.select("file", (F.col("place") + F.col("offset")).alias("line"), "text"), files
+    offsets = F.broadcast(spark.createDataFrame(offsets, "path STRING, start BIGINT, file INT, offset BIGINT"))
+    return lines.join(offsets, ["path", "start"]).select("file", (F.col("place") + F.col("offset")).alias("line"), "text"), files
 
 
 def digests(spark: SparkSession, args: argparse.Namespace, files: list[dict]) -> None:
@@ -130,83 +127,69 @@ def transform(spark: SparkSession, lines: DataFrame, args: argparse.Namespace, p
     return spark.sql(f"SELECT TRANSFORM(file, line, text) {DELIMITED} USING '{script}' AS ({columns}) {DELIMITED} FROM corpus_lines")
 
 
-def write(spark: SparkSession, frame: DataFrame, output: str, partition: list[str]) -> None:
-    """Writes a new directory, which is removed if the job fails."""
-    path = spark._jvm.org.apache.hadoop.fs.Path(output)
-    system = path.getFileSystem(spark._jsc.hadoopConfiguration())
-    if system.exists(path):
-        fail(f"{output} exists already; name a new directory", 2)
-    try:
-        frame.write.partitionBy(*partition).parquet(output)
-    except BaseException:
-        system.delete(path, True)
-        raise
-
-
-def check(args: argparse.Namespace, command: list[str], plan: Path) -> None:
-    """Checks the options and the first lines of every file before the job begins."""
-    checked = subprocess.run([args.tool, *command, "--threads", "1", "--filter", plan], stdin=subprocess.DEVNULL)
+def write_plan(args: argparse.Namespace, path: Path, files: list[dict], command: list[str]) -> Path:
+    """Writes the plan. The tool checks the options and the first lines of every file."""
+    path.write_text(json.dumps({"started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "files": files}))
+    checked = subprocess.run([args.tool, *command, "--threads", "1", "--filter", path], stdin=subprocess.DEVNULL)
     if checked.returncode:
         sys.exit(checked.returncode)
+    return path
 
 
 def run(spark: SparkSession, args: argparse.Namespace, options: list[str], work: Path) -> int:
     results = Path(args.results or time.strftime("results/spark-%Y%m%dT%H%M%SZ", time.gmtime()))
     if results.exists() and (not results.is_dir() or any(results.iterdir())):
         fail(f"{results} exists already; name a new directory with --results", 2)
-    started = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     lines, files = numbered(spark, args, sizes(spark, args))
     digests(spark, args, files)
     head = max(min(HEAD, HEADS // len(files)), 20)
     for row in lines.where(F.col("line") <= head).orderBy("file", "line").collect():
         files[row.file]["head"].append(row.text)
-    plan = work / "plan.json"
-    plan.write_text(json.dumps({"started": started, "files": files}))
     command = ["run", "-", *options]
-    check(args, command, plan)
+    if any(re.match("--sample(=|$)", option) for option in options):
+        # To draw a sample, the tool must know which lines have no puzzle. Without this knowledge in the plan, it says so.
+        plan = write_plan(args, work / "plan-of-sample.json", files, command)
+        rows = transform(spark, lines, args, plan, command, RUN_COLUMNS).select("file", "payload").collect()
+        for number, file in enumerate(files):
+            file["without_puzzle"] = sorted(lines for row in rows if row.file == number for lines in json.loads(row.payload))
+    plan = write_plan(args, work / "plan.json", files, command)
     begun = time.monotonic()
-    write(spark, transform(spark, lines, args, plan, command, RUN_COLUMNS), args.output, ["kind"])
+    transform(spark, lines, args, plan, command, RUN_COLUMNS).write.mode("append").partitionBy("kind").parquet(args.output)
     print(f"wrote {args.output} in {time.monotonic() - begun:.1f} s, without the start of Spark and the checks", file=sys.stderr)
 
     written = spark.read.schema(RUN_COLUMNS).parquet(args.output)
-    rows = {row.strategy: row["count"] for row in written.where("kind = 'row'").groupBy("strategy").count().collect()}
-    sums = {name: F.sum(F.get_json_object("payload", f"$.{name}").cast("bigint")).alias(name) for name in ("lines", "puzzles")}
-    total = sum(file["lines"] for file in files)
-    for end in written.where("kind = 'end'").groupBy("strategy").agg(*sums.values()).collect():
-        if end.lines > total or end.puzzles != rows.get(end.strategy, 0):
-            fail(f"{end.strategy}: {rows.get(end.strategy, 0)} rows were written for {end.puzzles} puzzles in {end.lines} of {total} lines")
-    blocks = written.where("kind <> 'row'").orderBy("file", "line", "kind")
+    counts = {row.strategy: row["count"] for row in written.where("kind = 'row'").groupBy("strategy").count().collect()}
+    puzzles = F.sum(F.get_json_object("payload", "$.puzzles").cast("bigint")).alias("puzzles")
+    for end in written.where("kind = 'end'").groupBy("strategy").agg(puzzles).collect():
+        if end.puzzles != counts.get(end.strategy, 0):
+            fail(f"{end.strategy}: {counts.get(end.strategy, 0)} rows were written for {end.puzzles} puzzles")
+    blocks = written.where("kind <> 'row'").orderBy("round", "file", "line", "kind")
     merge = subprocess.Popen([args.tool, "merge", "--filter", plan, "-o", results], stdin=subprocess.PIPE)
-    try:
-        for block in blocks.selectExpr("concat_ws('\t', file, line, kind, payload) AS row").toLocalIterator():
+    with contextlib.suppress(BrokenPipeError):  # The message of `merge` says why.
+        for block in blocks.selectExpr("concat_ws('\t', round, file, line, kind, payload) AS row").toLocalIterator():
             merge.stdin.write(block.row.encode() + b"\n")
         merge.stdin.close()
-    except BrokenPipeError:
-        pass  # The message of `merge` says why.
     return merge.wait()
 
 
 def solve(spark: SparkSession, args: argparse.Namespace, options: list[str], work: Path) -> int:
     sizes(spark, args)
-    reader = spark.read.option("header", True).option("escape", '"')
-    rows = spark.read.parquet(*args.input) if is_parquet(args) else reader.csv(args.input)
+    rows = spark.read.parquet(*args.input) if args.parquet else spark.read.csv(args.input, header=True, escape='"')
     text = F.to_json(F.struct(*[F.col(f"`{name}`") for name in rows.columns]), {"ignoreNullFields": "false"})
     head = [row.text for row in rows.limit(HEAD).select(text.alias("text")).collect()]
     if not head:
         fail("the corpus has no rows", 4)
     # The numbers begin behind the head, so that every partition gets it.
     lines = rows.select(F.lit(0).alias("file"), (F.monotonically_increasing_id() + HEAD + 1).alias("line"), text.alias("text"))
-    plan = work / "plan.json"
-    plan.write_text(json.dumps({"started": "", "files": [{"path": " ".join(args.input), "lines": 0, "head": head}]}))
     command = ["solve", "-", "--layout", "jsonl", *options]
-    check(args, command, plan)
+    plan = write_plan(args, work / "plan.json", [{"path": " ".join(args.input), "lines": 0, "head": head}], command)
     solved = transform(spark, lines, args, plan, command, SOLVE_COLUMNS)
     taken = {name.lower() for name in rows.columns}
     names = {name: next(new for new in (name, *(f"{name}_{n}" for n in range(2, 9999))) if new not in taken)
              for name in ("solution", "status", "solutions")}
     parsed = solved.select(F.from_json("text", rows.schema).alias("row"), *names)
     own = [F.col(f"row.`{name}`") for name in rows.columns]
-    write(spark, parsed.select(*own, *(F.col(name).alias(new) for name, new in names.items())), args.output, [])
+    parsed.select(*own, *(F.col(name).alias(new) for name, new in names.items())).write.mode("append").parquet(args.output)
     before, after = rows.count(), spark.read.parquet(args.output).count()
     if before != after:
         fail(f"{args.output} has {after} rows of {before}: a filter ended too early")
@@ -232,13 +215,19 @@ def explained(error: Exception, master: str) -> str:
 
 def main() -> int:
     args, options = arguments()
-    args.tool = args.tool.resolve()
     spark = connect(args)
+    output, new = spark._jvm.org.apache.hadoop.fs.Path(args.output), None
     try:
+        system = output.getFileSystem(spark._jsc.hadoopConfiguration())
+        if system.exists(output):
+            fail(f"{args.output} exists already; name a new directory", 2)
+        new = system
         with tempfile.TemporaryDirectory() as work:
             return (solve if args.solve else run)(spark, args, options, Path(work))
-    except Exception as error:  # Spark's exceptions have several types.
-        if type(error).__module__.split(".")[0] not in ("py4j", "pyspark"):
+    except BaseException as error:
+        if new:
+            new.delete(output, True)
+        if type(error).__module__.split(".")[0] not in ("py4j", "pyspark"):  # Spark's exceptions have several types.
             raise
         fail(explained(error, args.master))
     finally:

@@ -241,7 +241,7 @@ pub struct Run {
 
     /// Solve the lines of a partition that `scripts/spark-run` sends to standard input; the plan describes the corpus
     #[arg(long, value_name = "PLAN", hide_short_help = true,
-        conflicts_with_all = ["output", "force", "resume", "shard", "sample", "rounds", "lock", "no_report", "max_rejects"])]
+        conflicts_with_all = ["output", "force", "resume", "shard", "lock", "no_report", "max_rejects"])]
     pub filter: Option<PathBuf>,
 
     /// Write the cells of each puzzle into puzzles.csv, as its last column

@@ -91,7 +91,7 @@ fn filter(plan: &Path, args: cli::Run) -> Result<ExitCode> {
     let Config { corpus, options, more, .. } = Config::resolve(args)?;
     let corpus = Corpus { notice: None, ..corpus };
     let streams = (io::stdin().lock(), BufWriter::new(io::stdout().lock()));
-    partition::run(&plan, &corpus, &options, more.givens, streams, interrupt::catch()?)?;
+    partition::run(&plan, &corpus, &options, more, streams, interrupt::catch()?)?;
     Ok(Exit::Success.into())
 }
 
@@ -153,7 +153,9 @@ impl Config {
                 "--rounds auto would give shards different numbers of rounds; write a number".into(),
             ));
         }
-        let corpus = super::corpus(args.corpus, args.strict, rounds, block_size)?;
+        // A filter copies its lines to a file, so that it can read them in every round.
+        let passes = if args.filter.is_some() { RoundCount::Fixed(1) } else { rounds };
+        let corpus = super::corpus(args.corpus, args.strict, passes, block_size)?;
         let corpus = Corpus { shard: args.shard, ..corpus };
         if let Some(output) = args.output.as_ref().or(args.resume.as_ref()) {
             files::check_directory(output, &corpus.files)?;

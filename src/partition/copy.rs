@@ -5,11 +5,15 @@ use std::{
     fs::File,
     io::{BufRead, BufWriter, Write},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use tempfile::TempDir;
 
-use super::plan::{Plan, PlannedFile};
+use super::{
+    draw::drawn_lines,
+    plan::{Plan, PlannedFile},
+};
 use crate::{
     error::{Error, Result},
     layout::{Schema, Syntax},
@@ -22,6 +26,11 @@ const LAYOUTS_OF_LINES: [&str; 6] = ["csv", "tsv", "lines", "cells", "exchange-b
 /// Reads the lines of a partition.
 pub struct Partition<'a, R> {
     plan: &'a Plan,
+    /// How to read the corpus.
+    corpus: &'a Corpus,
+    /// The lines of each file whose puzzles are drawn, if the corpus is to be sampled and the plan says which lines have a
+    /// puzzle.
+    drawn: Option<Vec<Arc<[u64]>>>,
     input: R,
     directory: TempDir,
     /// The next line, with its line end; empty at the end.
@@ -52,9 +61,10 @@ impl<'a, R: BufRead> Partition<'a, R> {
     /// # Errors
     ///
     /// Returns an error if no directory for the copies can be created, or the input cannot be read.
-    pub fn open(plan: &'a Plan, input: R) -> Result<Partition<'a, R>> {
+    pub fn open(plan: &'a Plan, corpus: &'a Corpus, input: R) -> Result<Partition<'a, R>> {
         let directory = tempfile::tempdir().map_err(Error::io(std::env::temp_dir(), "write"))?;
-        let mut partition = Partition { plan, input, directory, line: Vec::new(), read: 0 };
+        let drawn = corpus.subset.and_then(|subset| drawn_lines(plan, subset));
+        let mut partition = Partition { plan, corpus, drawn, input, directory, line: Vec::new(), read: 0 };
         partition.advance()?;
         Ok(partition)
     }
@@ -62,6 +72,11 @@ impl<'a, R: BufRead> Partition<'a, R> {
     /// Returns true if there are no more lines.
     pub fn is_empty(&self) -> bool {
         self.line.is_empty()
+    }
+
+    /// Returns true if the corpus is to be sampled, but the plan does not say which lines have a puzzle.
+    pub fn lacks_puzzles(&self) -> bool {
+        self.corpus.subset.is_some() && self.drawn.is_none()
     }
 
     /// Copies the next part. Returns `None` behind the last.
@@ -100,16 +115,17 @@ impl<'a, R: BufRead> Partition<'a, R> {
         Ok(Some(part))
     }
 
-    /// Returns the corpus of a part, to be read as `corpus` says.
-    pub fn corpus(&self, part: &Part, corpus: &Corpus) -> Corpus {
+    /// Returns the corpus of a part.
+    pub fn corpus(&self, part: &Part) -> Corpus {
         let origin = Origin {
             file: self.plan.files[part.file].path.as_str().into(),
             is_one_of_several: self.plan.files.len() > 1,
             before: part.before,
             first: part.first,
             lines: part.lines,
+            drawn: self.drawn.as_ref().map(|drawn| drawn[part.file].clone()),
         };
-        Corpus { files: vec![part.path.clone()], origin: Some(origin), ..corpus.clone() }
+        Corpus { files: vec![part.path.clone()], subset: None, origin: Some(origin), ..self.corpus.clone() }
     }
 
     /// Checks that each file of the plan begins with puzzles, in a layout that may be divided between any two lines.
@@ -117,13 +133,13 @@ impl<'a, R: BufRead> Partition<'a, R> {
     /// # Errors
     ///
     /// Returns an error that names the file.
-    pub fn check_heads(&self, corpus: &Corpus) -> Result<()> {
+    pub fn check_heads(&self) -> Result<()> {
         for (file, planned) in self.plan.files.iter().enumerate().filter(|(_, planned)| !planned.head.is_empty()) {
             let path = self.directory.path().join("head");
             let text = planned.head.join("\n") + "\n";
             std::fs::write(&path, text).map_err(Error::io(&path, "write"))?;
             let part = Part { file, first: 1, lines: planned.head.len() as u64, path, before: 0, open_quote: None };
-            let corpus = self.corpus(&part, corpus);
+            let corpus = self.corpus(&part);
             let mut blocks = corpus.blocks();
             let first = blocks.by_ref().find(|block| block.as_ref().map_or(true, |block| !block.puzzles.is_empty()));
             if let Some(Err(error)) = first {

@@ -13,9 +13,9 @@ use crate::{
     record::{Clock, CorpusRead, Directory, Finished, Manifest, Recorder, Session, WrittenBlock},
 };
 
-/// Joins the blocks of all parts of a corpus into one record in `directory`, as if one run had solved it. `input` has the
-/// rows `begin`, `block` and `end` of all filters in the order of files, lines and kinds, each as
-/// `FILE<tab>LINE<tab>KIND<tab>PAYLOAD`.
+/// Joins the blocks of all parts of a corpus into one record in `directory`, as if one run had solved it. `input` has the rows
+/// `begin`, `block` and `end` of all filters in the order of rounds, files, lines and kinds, each as
+/// `ROUND<tab>FILE<tab>LINE<tab>KIND<tab>PAYLOAD`.
 ///
 /// # Errors
 ///
@@ -26,6 +26,7 @@ pub fn join(plan: &Plan, input: impl BufRead, directory: &Directory) -> Result<F
         plan,
         directory,
         joined: None,
+        round: 0,
         place: (0, 1),
         part: None,
         files: vec![file_summary(&plan.files[0])],
@@ -42,7 +43,13 @@ fn damaged(reason: &str) -> Error {
 }
 
 fn file_summary(file: &PlannedFile) -> FileSummary {
-    FileSummary { path: file.path.clone(), bytes: file.bytes, sha256: file.sha256.clone(), ..FileSummary::default() }
+    FileSummary {
+        path: file.path.clone(),
+        bytes: file.bytes,
+        sha256: file.sha256.clone(),
+        puzzles: file.puzzles().unwrap_or(0),
+        ..FileSummary::default()
+    }
 }
 
 struct Join<'a> {
@@ -50,6 +57,7 @@ struct Join<'a> {
     directory: &'a Directory,
     /// The record and the description of the run; begins with the first part.
     joined: Option<(Recorder, Manifest)>,
+    round: u32,
     /// The number of the file and of the line that come next.
     place: (usize, u64),
     part: Option<Part>,
@@ -70,13 +78,17 @@ struct Part {
 
 impl Join<'_> {
     fn row(&mut self, row: &[u8]) -> Result<()> {
-        let fields: Vec<&[u8]> = row.splitn(4, |&byte| byte == b'\t').collect();
-        let &[file, _, kind, payload] = &fields[..] else {
-            return Err(damaged("a row is not FILE<tab>LINE<tab>KIND<tab>PAYLOAD"));
+        let fields: Vec<&[u8]> = row.splitn(5, |&byte| byte == b'\t').collect();
+        let &[round, file, _, kind, payload] = &fields[..] else {
+            return Err(damaged("a row is not ROUND<tab>FILE<tab>LINE<tab>KIND<tab>PAYLOAD"));
         };
-        let file = str::from_utf8(file).ok().and_then(|file| file.parse().ok());
-        let file = file.filter(|&file| file < self.plan.files.len());
-        let file: usize = file.ok_or_else(|| damaged("a row has a file that is not in the plan"))?;
+        let number = |text| str::from_utf8(text).ok().and_then(|text| text.parse::<u32>().ok());
+        let file = number(file).map(|file| file as usize).filter(|&file| file < self.plan.files.len());
+        let file = file.ok_or_else(|| damaged("a row has a file that is not in the plan"))?;
+        let round = number(round).ok_or_else(|| damaged("a row has no round"))?;
+        if round != self.round {
+            self.begin_round(round)?;
+        }
         let unreadable = |_| damaged("a payload is not readable");
         match kind {
             b"begin" => self.begin(file, serde_json::from_slice(payload).map_err(unreadable)?),
@@ -84,6 +96,27 @@ impl Join<'_> {
             b"end" => self.end(file, &serde_json::from_slice(payload).map_err(unreadable)?),
             _ => Err(damaged("a row has an unknown kind")),
         }
+    }
+
+    /// Ends the round, which must be complete, and begins the next.
+    fn begin_round(&mut self, round: u32) -> Result<()> {
+        self.end_round()?;
+        if round != self.round {
+            return Err(damaged("the rounds do not follow each other"));
+        }
+        match &mut self.joined {
+            Some((recorder, _)) => recorder.begin_round(),
+            None => Ok(()),
+        }
+    }
+
+    fn end_round(&mut self) -> Result<()> {
+        self.end_files(self.plan.files.len())?;
+        if let Some((recorder, _)) = &mut self.joined {
+            recorder.repeat_end_of_round(self.plan.started().elapsed().unwrap_or_default())?;
+        }
+        (self.round, self.place) = (self.round + 1, (0, 1));
+        Ok(())
     }
 
     /// Begins a part, which must begin where the one before it ended, and must have been run like it.
@@ -132,7 +165,7 @@ impl Join<'_> {
         let solved = block::decode(payload, label.as_ref(), run.strategies.len());
         let mut solved = solved.ok_or_else(|| damaged("a block is not readable"))?;
         solved.block.index = recorder.blocks();
-        let written = WrittenBlock::new(0, solved, &run.strategies, run.has_givens());
+        let written = WrittenBlock::new(self.round, solved, &run.strategies, run.has_givens());
         tally.add(&written);
         recorder.repeat(&written)
     }
@@ -154,9 +187,14 @@ impl Join<'_> {
         if part.missing.is_empty() {
             self.part = None;
             self.place.1 += trailer.lines;
-            let summary = self.files.last_mut().expect("the file has begun");
-            summary.puzzles += trailer.puzzles;
-            summary.rejects += trailer.rejects;
+            if self.round == 0 {
+                let summary = self.files.last_mut().expect("the file has begun");
+                // Of a sampled file, the plan knows the puzzles that were not drawn.
+                if self.plan.files[file].without_puzzle.is_none() {
+                    summary.puzzles += trailer.puzzles;
+                }
+                summary.rejects += trailer.rejects;
+            }
         }
         Ok(())
     }
@@ -169,7 +207,9 @@ impl Join<'_> {
                 return Err(self.missing(lines));
             }
             self.place = (self.place.0 + 1, 1);
-            self.files.extend(self.plan.files.get(self.place.0).map(file_summary));
+            if self.round == 0 {
+                self.files.extend(self.plan.files.get(self.place.0).map(file_summary));
+            }
         }
         Ok(())
     }
@@ -182,14 +222,17 @@ impl Join<'_> {
     }
 
     fn finish(mut self) -> Result<Finished> {
-        self.end_files(self.plan.files.len())?;
+        self.end_round()?;
         let Some((mut recorder, run)) = self.joined else {
             return Err(Error::Changed("the filters wrote nothing: the corpus has no lines".into()));
         };
+        if self.round != run.rounds {
+            let (rounds, wanted) = (self.round, run.rounds);
+            return Err(Error::Changed(format!("only {rounds} of {wanted} rounds are in the output of the filters")));
+        }
         if self.sessions.len() > 1 {
             recorder.set_sessions(self.sessions);
         }
-        recorder.repeat_end_of_round(self.plan.started().elapsed().unwrap_or_default())?;
         recorder.finish(CorpusRead { files: self.files, block_size: run.block_size }, false)
     }
 }

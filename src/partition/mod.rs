@@ -12,6 +12,7 @@
 
 mod block;
 mod copy;
+mod draw;
 mod join;
 mod plan;
 mod run;

@@ -20,7 +20,7 @@ pub struct Plan {
 }
 
 /// A file of the corpus.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 pub struct PlannedFile {
     /// The name of the file, for messages and, in a corpus of several files, for the names of puzzles.
     pub path: String,
@@ -34,6 +34,28 @@ pub struct PlannedFile {
     pub lines: u64,
     /// The first lines, which tell the layout and the columns.
     pub head: Vec<String>,
+    /// The lines without a puzzle, as the first and the last line of each range in ascending order; `None` if they are not
+    /// known. A random sample needs them.
+    #[serde(default)]
+    pub without_puzzle: Option<Vec<(u64, u64)>>,
+}
+
+impl PlannedFile {
+    /// Returns the number of puzzles, if it is known.
+    pub fn puzzles(&self) -> Option<u64> {
+        let without = self.without_puzzle.as_ref()?.iter();
+        Some(self.lines - without.map(|(first, last)| last + 1 - first).sum::<u64>())
+    }
+
+    /// Returns true if the ranges of lines without a puzzle are in the file, in ascending order.
+    fn has_valid_ranges(&self) -> bool {
+        let mut before = 0;
+        self.without_puzzle.iter().flatten().all(|&(first, last)| {
+            let is_valid = before < first && first <= last && last <= self.lines;
+            before = last;
+            is_valid
+        })
+    }
 }
 
 impl Plan {
@@ -48,6 +70,11 @@ impl Plan {
             .map_err(|error| Error::malformed(path, error.line() as u64, format!("is not a plan: {error}")))?;
         if plan.files.is_empty() {
             return Err(Error::malformed(path, 0, "names no file of the corpus"));
+        }
+        if let Some(file) = plan.files.iter().find(|file| !file.has_valid_ranges()) {
+            let reason =
+                format!("the lines without a puzzle are not ranges of lines of {} in ascending order", file.path);
+            return Err(Error::malformed(path, 0, reason));
         }
         Ok(plan)
     }

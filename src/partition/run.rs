@@ -16,46 +16,55 @@ use super::{
 use crate::{
     error::{Error, Result},
     reader::Corpus,
-    record::{Clock, Manifest, RoundCount, SolvedBlock, StrategyManifest, WrittenBlock, plain_name},
+    record::{Clock, Manifest, SolvedBlock, StrategyManifest, WrittenBlock, plain_name},
     runner::{FoundSolutions, MeasureOptions, Options, PassEnd, Runner, run_options},
     writer::STANDARD_OUTPUT,
 };
 
-/// Solves the lines of a partition, as `corpus` says how to read them, and writes rows of 14 columns with tabs between them:
-/// the kind of the row, the number of the file in the plan, the number of the line, the columns of `puzzles.csv` without the
-/// line, and a payload. The kinds are:
+/// Solves the lines of a partition, as `corpus` says how to read them, and writes rows of 15 columns with tabs between them:
+/// the kind of the row, the round, the number of the file in the plan, the number of the line, the columns of `puzzles.csv`
+/// without the line, and a payload. All rounds of a part follow each other. The kinds are:
 ///
 /// - `begin`: the beginning of a part and the description of the run, as payload in JSON; its line is the first of the part;
 /// - `row`: a strategy's sample of a puzzle;
 /// - `block`: all samples of a block, as payload; its line is the first of its rows;
 /// - `end`: the [`Trailer`](super::Trailer) of a part for a strategy, as payload in JSON; its line is the last of the part.
 ///
+/// If the corpus is to be sampled, but the plan does not say which lines have no puzzle, nothing is solved. The only rows are
+/// `without`: the lines of a part without a puzzle for the plan, as payload in JSON.
+///
 /// Without lines, only the plan is checked: each file must begin with puzzles.
 ///
 /// # Errors
 ///
-/// Returns an error if a line is malformed, the layout of a file cannot be divided between lines, a strategy fails to start,
-/// or the output cannot be written.
+/// Returns an error if the number of rounds is not fixed, a line is malformed, the layout of a file cannot be divided between
+/// lines, a strategy fails to start, or the output cannot be written.
 pub fn run(
     plan: &Plan,
     corpus: &Corpus,
     options: &Options,
-    givens: bool,
+    more: MeasureOptions,
     (input, output): (impl BufRead, impl Write),
     stop: &AtomicBool,
 ) -> Result<()> {
-    let more = MeasureOptions { rounds: RoundCount::Fixed(1), givens };
+    let rounds = more.rounds.fixed().ok_or_else(|| {
+        Error::Usage("--rounds auto would give parts different numbers of rounds; write a number".into())
+    })?;
     let whole = Corpus { files: plan.paths(), ..corpus.clone() };
     let clock = Clock::resume(plan.started());
     let run = Manifest::new(&run_options(&whole, options, more), std::time::SystemTime::now(), None);
     let runner = Runner::new(options)?.with_clock(clock);
-    let mut filter = Filter { run, corpus, givens, output, stop };
-    let mut partition = Partition::open(plan, input)?;
+    let mut filter = Filter { run, givens: more.givens, output, stop };
+    let mut partition = Partition::open(plan, corpus, input)?;
     if partition.is_empty() {
-        return partition.check_heads(corpus);
+        return partition.check_heads();
     }
     while let Some(part) = partition.next()? {
-        filter.solve(&runner, &partition, &part)?;
+        if partition.lacks_puzzles() {
+            filter.write_without(&partition, &part)?;
+        } else {
+            (0..rounds).try_for_each(|round| filter.solve(&runner, round, &partition, &part))?;
+        }
     }
     filter.output.flush().map_err(Error::io(STANDARD_OUTPUT, "write"))
 }
@@ -63,7 +72,6 @@ pub fn run(
 struct Filter<'a, W> {
     /// The description of the run.
     run: Manifest,
-    corpus: &'a Corpus,
     givens: bool,
     output: W,
     stop: &'a AtomicBool,
@@ -71,20 +79,26 @@ struct Filter<'a, W> {
 
 impl<W: Write> Filter<'_, W> {
     /// Solves a part, and writes its rows and its trailers.
-    fn solve(&mut self, runner: &Runner<'_>, partition: &Partition<'_, impl BufRead>, part: &Part) -> Result<()> {
-        let Filter { run, corpus, givens, output, stop } = self;
+    fn solve(
+        &mut self,
+        runner: &Runner<'_>,
+        round: u32,
+        partition: &Partition<'_, impl BufRead>,
+        part: &Part,
+    ) -> Result<()> {
+        let Filter { run, givens, output, stop } = self;
         let strategies = &run.strategies;
         let beginning = Beginning { first: part.first, run: run.clone() };
-        write_json(output, "begin", part, part.first, None, &beginning)?;
-        let corpus = partition.corpus(part, corpus);
+        write_json(output, "begin", (round, part, part.first), None, &beginning)?;
+        let corpus = partition.corpus(part);
         let mut blocks = corpus.blocks_until(stop);
         let mut tally = Tally::new(strategies.len());
         let text = |solved: SolvedBlock, _: FoundSolutions<'_>| {
             let payload = block::encode(&solved);
-            let written = WrittenBlock::new(0, solved, strategies, *givens);
-            (rows(part.file, &written.solved, strategies, &payload), written)
+            let written = WrittenBlock::new(round, solved, strategies, *givens);
+            (rows(round, part.file, &written.solved, strategies, &payload), written)
         };
-        let end = runner.map(&mut blocks, 0, text, |(rows, written)| {
+        let end = runner.map(&mut blocks, round, text, |(rows, written)| {
             tally.add(&written);
             output.write_all(&rows).map_err(Error::io(STANDARD_OUTPUT, "write"))
         })?;
@@ -96,9 +110,30 @@ impl<W: Write> Filter<'_, W> {
         partition.check_layout(blocks.schema().as_deref(), part)?;
         let last = part.first + part.lines - 1;
         for trailer in tally.trailers(part.first, part.lines, strategies) {
-            write_json(output, "end", part, last, Some(&trailer.strategy), &trailer)?;
+            write_json(output, "end", (round, part, last), Some(&trailer.strategy), &trailer)?;
         }
         Ok(())
+    }
+
+    /// Writes which lines of a part have no puzzle, as the first and the last line of each range.
+    fn write_without(&mut self, partition: &Partition<'_, impl BufRead>, part: &Part) -> Result<()> {
+        let corpus = partition.corpus(part);
+        let mut blocks = corpus.blocks_until(self.stop);
+        let mut without = Vec::new();
+        let mut next = part.first;
+        let mut skip_to = |line: u64| {
+            if line > next {
+                without.push((next, line - 1));
+            }
+            next = line + 1;
+        };
+        for block in &mut blocks {
+            let block = block.map_err(|error| partition.renamed(error, part))?;
+            block.puzzles.iter().for_each(|puzzle| skip_to(puzzle.line));
+        }
+        skip_to(part.first + part.lines);
+        partition.check_layout(blocks.schema().as_deref(), part)?;
+        write_json(&mut self.output, "without", (0, part, part.first), None, &without)
     }
 }
 
@@ -106,14 +141,13 @@ impl<W: Write> Filter<'_, W> {
 fn write_json(
     output: &mut impl Write,
     kind: &str,
-    part: &Part,
-    line: u64,
+    (round, part, line): (u32, &Part, u64),
     strategy: Option<&str>,
     payload: &impl Serialize,
 ) -> Result<()> {
     let payload = serde_json::to_string(payload).expect("plain data");
     let (file, strategy, empty) = (part.file, strategy.unwrap_or(""), "\t".repeat(COLUMNS_OF_SAMPLES - 3));
-    writeln!(output, "{kind}\t{file}\t{line}\t\t\t{strategy}{empty}\t{payload}")
+    writeln!(output, "{kind}\t{round}\t{file}\t{line}\t\t\t{strategy}{empty}\t{payload}")
         .map_err(Error::io(STANDARD_OUTPUT, "write"))
 }
 
@@ -121,10 +155,11 @@ fn write_json(
 const COLUMNS_OF_SAMPLES: usize = 10;
 
 /// Returns the rows of a block.
-fn rows(file: usize, solved: &SolvedBlock, strategies: &[StrategyManifest], payload: &str) -> Vec<u8> {
+fn rows(round: u32, file: usize, solved: &SolvedBlock, strategies: &[StrategyManifest], payload: &str) -> Vec<u8> {
     let mut text = Vec::with_capacity(payload.len() + 100 * solved.samples.len());
     for (puzzle, samples) in solved.block.puzzles.iter().zip(solved.samples.chunks(strategies.len())) {
-        let head = format!("row\t{file}\t{}\t{}\t{}\t", puzzle.line, plain_name(puzzle), puzzle.givens.clues());
+        let head =
+            format!("row\t{round}\t{file}\t{}\t{}\t{}\t", puzzle.line, plain_name(puzzle), puzzle.givens.clues());
         for (strategy, sample) in strategies.iter().zip(samples) {
             text.extend_from_slice(head.as_bytes());
             text.extend_from_slice(strategy.name.as_bytes());
@@ -138,6 +173,6 @@ fn rows(file: usize, solved: &SolvedBlock, strategies: &[StrategyManifest], payl
     let lines = solved.block.puzzles.iter().map(|puzzle| puzzle.line);
     let first = lines.chain(solved.block.rejects.iter().map(|reject| reject.line)).min().unwrap_or(0);
     let empty = "\t".repeat(COLUMNS_OF_SAMPLES);
-    text.extend_from_slice(format!("block\t{file}\t{first}{empty}\t{payload}\n").as_bytes());
+    text.extend_from_slice(format!("block\t{round}\t{file}\t{first}{empty}\t{payload}\n").as_bytes());
     text
 }

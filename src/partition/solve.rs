@@ -39,12 +39,12 @@ pub fn solve(
     stop: &AtomicBool,
 ) -> Result<()> {
     let runner = Runner::new(options)?;
-    let mut partition = Partition::open(plan, input)?;
+    let mut partition = Partition::open(plan, corpus, input)?;
     if partition.is_empty() {
-        return partition.check_heads(corpus);
+        return partition.check_heads();
     }
     while let Some(part) = partition.next()? {
-        let answers = answers(&runner, &partition, &part, corpus, stop)?;
+        let answers = answers(&runner, &partition, &part, stop)?;
         write(&part, answers, &mut output)?;
     }
     output.flush().map_err(Error::io(STANDARD_OUTPUT, "write"))
@@ -62,10 +62,9 @@ fn answers(
     runner: &Runner<'_>,
     partition: &Partition<'_, impl BufRead>,
     part: &Part,
-    corpus: &Corpus,
     stop: &AtomicBool,
 ) -> Result<Vec<Solved>> {
-    let corpus = partition.corpus(part, corpus);
+    let corpus = partition.corpus(part);
     let mut blocks = corpus.blocks_until(stop);
     let mut answers = Vec::new();
     let end = runner.map(

@@ -22,7 +22,8 @@ pub struct Trailer {
     pub rejects: u64,
     /// The strategy's name.
     pub strategy: String,
-    /// SHA-256 of the deterministic columns of the strategy's rows, in hexadecimal.
+    /// SHA-256 of the deterministic columns of the strategy's rows, in hexadecimal; of nothing in later rounds, whose columns
+    /// are compared with those of the first.
     pub sha256: String,
     /// The latencies: an HdrHistogram in version 2 of the compressed encoding, in base64.
     pub histogram: String,
@@ -51,7 +52,7 @@ impl Tally {
         Tally { puzzles: 0, rejects: 0, strategies }
     }
 
-    /// Adds a block of the first round.
+    /// Adds a block.
     pub fn add(&mut self, written: &WrittenBlock<'_>) {
         let (solved, text) = (&written.solved, written.puzzles.as_ref());
         self.puzzles += solved.block.puzzles.len() as u64;

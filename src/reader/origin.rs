@@ -18,20 +18,27 @@ pub struct Origin {
     pub first: u64,
     /// How many they are.
     pub lines: u64,
+    /// The lines of the file whose puzzles are kept, in ascending order; `None` keeps all puzzles.
+    pub drawn: Option<Arc<[u64]>>,
 }
 
 impl Origin {
-    /// Gives the rows of a block the places that they have in their file, and drops the other lines.
+    /// Gives the rows of a block the places that they have in their file, and drops the other lines, and the puzzles that are
+    /// not kept.
     pub fn apply(&self, block: &mut Block) {
         let label = self.is_one_of_several.then(|| self.file.clone());
         block.puzzles.retain_mut(|puzzle| {
             puzzle.file.clone_from(&label);
-            self.move_line(&mut puzzle.line)
+            self.move_line(&mut puzzle.line) && self.is_drawn(puzzle.line)
         });
         block.rejects.retain_mut(|reject| {
             reject.file = self.file.clone();
             self.move_line(&mut reject.line)
         });
+    }
+
+    fn is_drawn(&self, line: u64) -> bool {
+        self.drawn.as_ref().is_none_or(|drawn| drawn.binary_search(&line).is_ok())
     }
 
     /// Turns the number of a line of the copy into that of its file. Returns false for another line.
@@ -56,13 +63,17 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("copy.csv");
         std::fs::write(&path, format!("{header}\n{row}{row}bad,1\n{row}{row}")).unwrap();
-        let origin = Origin { file: "o.csv".into(), is_one_of_several: true, before: 2, first: 1000, lines: 3 };
-        let corpus = Corpus { files: vec![path], origin: Some(origin), ..Corpus::default() };
-        let blocks: Vec<_> = corpus.blocks().map(Result::unwrap).collect();
-        let puzzles: Vec<_> = blocks.iter().flat_map(|block| &block.puzzles).map(|puzzle| puzzle.location()).collect();
-        let rejects: Vec<_> =
-            blocks.iter().flat_map(|block| &block.rejects).map(|reject| (&*reject.file, reject.line)).collect();
-        assert_eq!(puzzles, ["o.csv:1000", "o.csv:1002"]);
-        assert_eq!(rejects, [("o.csv", 1001)]);
+        for (drawn, kept) in [(None, &["o.csv:1000", "o.csv:1002"][..]), (Some([7, 1002].into()), &["o.csv:1002"])] {
+            let origin =
+                Origin { file: "o.csv".into(), is_one_of_several: true, before: 2, first: 1000, lines: 3, drawn };
+            let corpus = Corpus { files: vec![path.clone()], origin: Some(origin), ..Corpus::default() };
+            let blocks: Vec<_> = corpus.blocks().map(Result::unwrap).collect();
+            let puzzles: Vec<_> =
+                blocks.iter().flat_map(|block| &block.puzzles).map(|puzzle| puzzle.location()).collect();
+            let rejects: Vec<_> =
+                blocks.iter().flat_map(|block| &block.rejects).map(|reject| (&*reject.file, reject.line)).collect();
+            assert_eq!(puzzles, kept);
+            assert_eq!(rejects, [("o.csv", 1001)]);
+        }
     }
 }

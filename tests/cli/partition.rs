@@ -62,15 +62,20 @@ impl Corpus {
 
     /// Joins rows into results.
     fn join(&self, rows: &[String]) -> Output {
-        let mut sorted: Vec<(u64, u64, &str, &str)> = rows
+        let mut sorted: Vec<(u64, u64, u64, &str, &str)> = rows
             .iter()
             .map(|row| row.split('\t').collect::<Vec<_>>())
             .filter(|fields| fields[0] != "row")
-            .map(|fields| (fields[1].parse().unwrap(), fields[2].parse().unwrap(), fields[0], fields[13]))
+            .map(|fields| {
+                let number = |column: usize| fields[column].parse().unwrap();
+                (number(1), number(2), number(3), fields[0], fields[14])
+            })
             .collect();
         sorted.sort();
-        let input: String =
-            sorted.iter().map(|(file, line, kind, payload)| format!("{file}\t{line}\t{kind}\t{payload}\n")).collect();
+        let line = |(round, file, line, kind, payload): &(u64, u64, u64, &str, &str)| {
+            format!("{round}\t{file}\t{line}\t{kind}\t{payload}\n")
+        };
+        let input: String = sorted.iter().map(line).collect();
         let mut command = self.command(&["merge", "--force"]);
         command.arg("-o").arg(self.scratch.path("joined"));
         piped(command, input)
@@ -97,6 +102,23 @@ fn without_latencies(path: &Path) -> String {
     read(path).lines().map(|row| row.rsplit_once(',').unwrap().0.to_string() + "\n").collect()
 }
 
+/// Compares all that is deterministic in two results directories.
+fn assert_same_results(one: &Path, other: &Path) {
+    assert_eq!(without_latencies(&one.join("puzzles.csv")), without_latencies(&other.join("puzzles.csv")));
+    for file in ["rejects.csv", "failures.csv"] {
+        assert_eq!(read(&one.join(file)), read(&other.join(file)));
+    }
+    let facts = |directory: &Path| {
+        let manifest: serde_json::Value = serde_json::from_str(&read(&directory.join("manifest.json"))).unwrap();
+        let of = |list: &str, key: &str| -> Vec<serde_json::Value> {
+            manifest[list].as_array().unwrap().iter().map(|item| item[key].clone()).collect()
+        };
+        let facts = ["sha256", "puzzles", "rejects"].map(|key| of("corpora", key));
+        (of("strategies", "digest"), facts, manifest["sample"].clone())
+    };
+    assert_eq!(facts(one), facts(other));
+}
+
 #[test]
 fn joined_parts_equal_a_run() {
     let corpus = Corpus::classics();
@@ -114,20 +136,61 @@ fn joined_parts_equal_a_run() {
         let output = corpus.join(&corpus.run(&parts));
         assert!(output.status.success(), "{}", message(&output));
         let joined = corpus.scratch.path("joined");
-        assert_eq!(without_latencies(&joined.join("puzzles.csv")), without_latencies(&whole.out.join("puzzles.csv")));
-        for file in ["rejects.csv", "failures.csv"] {
-            assert_eq!(read(&joined.join(file)), read(&whole.out.join(file)));
-        }
-        let digests = |directory: &Path| -> Vec<serde_json::Value> {
-            let manifest: serde_json::Value = serde_json::from_str(&read(&directory.join("manifest.json"))).unwrap();
-            manifest["strategies"].as_array().unwrap().iter().map(|strategy| strategy["digest"].clone()).collect()
-        };
-        assert_eq!(digests(&joined), digests(&whole.out));
+        assert_same_results(&joined, &whole.out);
         let shown = sudoku_bench(&["show"]).arg(&joined).output().unwrap();
         assert!(shown.status.success(), "{}", message(&shown));
         let compared = sudoku_bench(&["compare"]).arg(&whole.out).arg(&joined).arg("--advisory").output().unwrap();
         assert!(compared.status.success(), "{}", message(&compared));
     }
+}
+
+#[test]
+fn joined_parts_of_a_sample_and_of_rounds_equal_a_run() {
+    let classics = read(Path::new("datasets/classics.csv"));
+    let corpus = Corpus::of(&[&classics.replacen("\nnorvig", "\nbad,123\n\nnorvig", 1), "puzzle\n", &classics]);
+    let paths = [0, 1, 2].map(|place| corpus.scratch.path(&format!("part-{place}.csv")));
+    let sample = ["--strategy", "naive,dlx,lanes", "--sample", "20", "--seed", "3", "--rounds", "2"];
+    let arguments: Vec<&str> = paths.iter().map(|path| path.to_str().unwrap()).chain(sample).collect();
+    let whole = corpus.scratch.run(&arguments).exits(0);
+    let rows = || -> Vec<String> {
+        let lines = |file: usize| (0..corpus.files[file].len()).map(move |line| (file, line));
+        // The first file is divided within its first lines.
+        let parts: [Vec<_>; 2] =
+            [lines(0).take(7).collect(), lines(0).skip(7).chain(lines(1)).chain(lines(2)).collect()];
+        let output = |part| {
+            let output = corpus.filter(&[&["run", "-"], &sample[..]].concat(), part);
+            assert!(output.status.success(), "{}", message(&output));
+            String::from_utf8(output.stdout).unwrap()
+        };
+        parts.map(output).concat().lines().map(String::from).collect()
+    };
+    let path = corpus.scratch.path("plan.json");
+    let mut plan: serde_json::Value = serde_json::from_str(&read(&path)).unwrap();
+    for file in 0..3 {
+        plan["files"][file]["without_puzzle"] = serde_json::json!([]);
+    }
+    for row in rows() {
+        let fields: Vec<&str> = row.split('\t').collect();
+        assert_eq!(fields[0], "without");
+        let ranges: Vec<serde_json::Value> = serde_json::from_str(fields[14]).unwrap();
+        let file: usize = fields[2].parse().unwrap();
+        plan["files"][file]["without_puzzle"].as_array_mut().unwrap().extend(ranges);
+    }
+    fs::write(&path, plan.to_string()).unwrap();
+    let output = corpus.join(&rows());
+    assert!(output.status.success(), "{}", message(&output));
+    assert_same_results(&corpus.scratch.path("joined"), &whole.out);
+    let compared = sudoku_bench(&["compare"]).args([&whole.out, &corpus.scratch.path("joined")]).output().unwrap();
+    assert!(compared.status.success(), "{}", message(&compared));
+    let mut first_round = rows();
+    first_round.retain(|row| row.split('\t').nth(1) == Some("0"));
+    let output = corpus.join(&first_round);
+    assert!(message(&output).contains("only 1 of 2 rounds"), "{}", message(&output));
+
+    plan["files"][0]["without_puzzle"] = serde_json::json!([[5, 4]]);
+    fs::write(&path, plan.to_string()).unwrap();
+    let output = corpus.filter(&[&["run", "-"], &sample[..]].concat(), []);
+    assert!(message(&output).contains("the lines without a puzzle are not ranges"), "{}", message(&output));
 }
 
 #[test]
@@ -160,7 +223,7 @@ fn lines_that_are_missing_or_there_twice_are_an_error() {
     let parts = corpus.run(&[(0, 50), (50, 80), (80, lines)]);
     let of = |first: usize| {
         parts.iter().filter(move |row| {
-            let line: usize = row.split('\t').nth(2).unwrap().parse().unwrap();
+            let line: usize = row.split('\t').nth(3).unwrap().parse().unwrap();
             (first + 1..first + 31).contains(&line) == (first == 50)
         })
     };

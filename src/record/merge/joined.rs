@@ -12,7 +12,7 @@ use super::{
     samples::{changed, merge_samples},
 };
 use crate::{
-    error::Result,
+    error::{Error, Result},
     fs::PartFile,
     record::{
         BlockRow, Directory, Finished, Manifest, PuzzleRecord, Record, Rejects, Results, Rounds, Rows, Session,
@@ -58,11 +58,13 @@ impl ShardRuns {
     fn open(runs: Vec<Results>) -> Result<ShardRuns> {
         let rejects = RejectRows::open(runs[0].path())?;
         let runs = runs.into_iter().map(Run::open).collect::<Result<Vec<_>>>()?;
-        let mut blocks: VecDeque<(u64, u64, u64)> = VecDeque::new();
-        for row in runs[0].blocks.iter().filter(|row| row.round == 0) {
-            if blocks.back().is_none_or(|&(block, ..)| block != row.block) {
-                blocks.push_back((row.block, row.puzzles, row.rejects));
-            }
+        let blocks = runs[0].blocks_of_first_round();
+        // Filters may divide a corpus differently in every run.
+        if let Some(other) = runs.iter().find(|run| run.blocks_of_first_round() != blocks) {
+            let (path, other) = (runs[0].results.path().display(), other.results.path().display());
+            return Err(Error::NotComparable(format!(
+                "{other}: the corpus is not divided into the same blocks as in {path}"
+            )));
         }
         Ok(ShardRuns { runs, rejects, blocks })
     }
@@ -77,6 +79,15 @@ impl Run {
             blocks: results.blocks()?,
             results,
         })
+    }
+
+    /// Returns the number of each block, and of its puzzles and rejects.
+    fn blocks_of_first_round(&self) -> VecDeque<(u64, u64, u64)> {
+        let rows = self.blocks.iter().filter(|row| row.round == 0);
+        let mut blocks: Vec<_> = rows.map(|row| (row.block, row.puzzles, row.rejects)).collect();
+        // A block has a row for each strategy.
+        blocks.dedup();
+        blocks.into()
     }
 }
 
