@@ -209,7 +209,8 @@ def explained(error: Exception, master: str) -> str:
     if "Broken pipe" in text or "Stream closed" in text:
         return "a filter ended before it had read its lines, or cannot be executed there; the stderr of the executors says why"
     causes = re.findall(r"^Caused by: (.*)", text, re.MULTILINE)
-    lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("at ")]
+    lines = [line.strip(": ") for line in text.splitlines()]
+    lines = [line for line in lines if line and not line.lstrip().startswith(("at ", "An error occurred while calling"))]
     return f"Spark at {master}: {(causes[-1:] or lines or [type(error).__name__])[0]}"
 
 
