@@ -108,6 +108,8 @@ pub struct MachineChange {
     pub control_range: f64,
     /// The slope of the strategy's log latency over the control's.
     pub control_slope: f64,
+    /// The share of the measurements that both runs made in the same states of the machine.
+    pub matched: f64,
 }
 
 impl LatencyChange {
@@ -186,7 +188,8 @@ impl Evidence {
         let machine = MachineChange {
             control_ratio: six_digits(evidence.shift.control.exp()),
             control_range: six_digits(control_range(&ours, &theirs).exp_m1()),
-            control_slope: six_digits(evidence.shift.slope.slope),
+            control_slope: six_digits(evidence.shift.slope.0),
+            matched: six_digits(evidence.shift.matched),
         };
         Some(Evidence {
             machine: Some(machine),

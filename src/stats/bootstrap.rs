@@ -1,8 +1,9 @@
 //! The shift between two sets of repeated measurements, with its uncertainty.
 //!
 //! A measurement is a [`Cell`]: the value of one block in one round. The statistic is the difference of the medians of all
-//! cells, each relative to the median of its block and without what the [control explains](ControlSlope). Unlike a mean, it is
-//! robust against a few cells that were disturbed by other processes.
+//! cells, each relative to the median of its block and without what the [control explains](ControlSlope). Every [state of the
+//! machine](super::machine_states) counts alike in both sets. Unlike a mean, the median is robust against a few cells that were
+//! disturbed by other processes.
 //!
 //! Rounds differ because the machine's speed varies, blocks because their puzzles do. A bootstrap resamples rounds, or both: one
 //! over blocks alone would mistake the variation between rounds for a shift. Rounds are resampled separately in each set, blocks
@@ -14,13 +15,24 @@
 
 use std::collections::BTreeMap;
 
-use super::{ControlSlope, median, quantile, student};
+use super::{
+    ControlSlope,
+    machine_states::{in_time, states},
+    median, quantile, student,
+};
 use crate::random::SplitMix64;
 
 /// The number of resamples; the standard error of 1,000 is known to 2 %.
 pub const RESAMPLES: usize = 1000;
 /// The most parts of a run that are compared to find its noise.
 const STRETCHES: usize = 5;
+/// The share of the cells that must have a partner in the same state of the machine. If fewer have one, states are ignored.
+const LEAST_MATCHED: f64 = 0.1;
+/// The standard error of the slope between states of a machine: strategies follow the control with slopes of 0.6 to 1 on
+/// average, and differently in every state.
+const SLOPE_ERROR: f64 = 0.3;
+/// Sums of weights that differ by this share are equal.
+const ROUNDING: f64 = 1e-9;
 
 /// The value of one block in one round.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -57,11 +69,13 @@ pub struct Shift {
     pub estimate: f64,
     /// Its standard error, which includes that of the slope.
     pub standard_error: f64,
-    /// The part of the standard error that is due to the slope, which more rounds do not reduce: how much the shift changes
-    /// if the slope is larger by its standard error.
+    /// The part of the standard error that is due to the slope, which more rounds do not reduce.
     pub slope_error: f64,
     /// The shift of the control.
     pub control: f64,
+    /// The share of the measurements that both sets made in the same states of the machine; 0 if they are so few that the
+    /// states are ignored.
+    pub matched: f64,
     /// The degrees of freedom of the standard error.
     pub freedom: u64,
     /// How the measurements follow the control.
@@ -74,28 +88,26 @@ impl Shift {
     /// The result depends only on the cells and the seed.
     pub fn between(base: &[Cell], current: &[Cell], resampled: Resampled, seed: u64) -> Option<Shift> {
         let slope = ControlSlope::fit(&[base, current]);
-        let value = |cell: &Cell| slope.adjusted(cell);
-        let centres = centres(base, current, value);
-        let estimate = shift_from(&centres, base, current, value)?;
-        let sides = [Side::new(base, &centres, value), Side::new(current, &centres, value)];
+        let (sides, matched) = Sides::of(base, current, &slope);
+        let every = (sides.rounds.map(|rounds| vec![1; rounds]), vec![1; sides.blocks]);
+        let difference = |medians: [f64; 2]| medians[1] - medians[0];
+        let estimate = difference(sides.medians(&every, |cell| cell.value)?);
         let mut random = SplitMix64(seed);
         let replicate = |_| {
             let blocks = match resampled {
-                Resampled::Rounds => vec![1; centres.len()],
-                Resampled::RoundsAndBlocks => draw_weights(&mut random, centres.len()),
+                Resampled::Rounds => vec![1; sides.blocks],
+                Resampled::RoundsAndBlocks => draw_weights(&mut random, sides.blocks),
             };
-            let rounds = sides.each_ref().map(|side| draw_weights(&mut random, side.rounds));
-            // If cells are missing, a resample can consist of missing cells only.
-            Some([sides[0].median(&rounds[0], &blocks)?, sides[1].median(&rounds[1], &blocks)?])
+            let rounds = sides.rounds.map(|rounds| draw_weights(&mut random, rounds));
+            // A resample may have no cells of the same state.
+            sides.medians(&(rounds, blocks), |cell| cell.value)
         };
         let replicates: Vec<[f64; 2]> = (0..RESAMPLES).filter_map(replicate).collect();
-        let (sampling_error, freedom) = spread(&replicates, sides.each_ref().map(|side| side.rounds))?;
-        let control = shift(base, current, |cell| cell.control)?;
-        let with_slope = |slope: f64| shift(base, current, |cell| cell.value - slope * cell.control);
-        let [smaller, larger] = [-1.0, 1.0].map(|sign| with_slope(slope.slope + sign * slope.standard_error()));
-        let slope_error = (larger? - smaller?).abs() / 2.0;
+        let (sampling_error, freedom) = spread(&replicates, sides.rounds)?;
+        let slope_error = SLOPE_ERROR * difference(sides.medians(&every, |cell| cell.control)?).abs();
         let standard_error = sampling_error.hypot(slope_error);
-        Some(Shift { estimate, standard_error, slope_error, control, freedom, slope })
+        let control = control_shift(base, current)?;
+        Some(Shift { estimate, standard_error, slope_error, control, matched, freedom, slope })
     }
 
     /// Returns the 99 % confidence interval of the shift.
@@ -140,9 +152,14 @@ fn spread(replicates: &[[f64; 2]], rounds: [usize; 2]) -> Option<(f64, u64)> {
     (!replicates.is_empty()).then_some((of_difference.sqrt(), (freedom as u64).max(1)))
 }
 
-/// Returns the shift of a value from `base` to `current` over the blocks in both sets; `None` if there are none.
-fn shift(base: &[Cell], current: &[Cell], value: impl Fn(&Cell) -> f64 + Copy) -> Option<f64> {
-    shift_from(&centres(base, current, value), base, current, value)
+/// Returns the shift of the control from `base` to `current` over the blocks in both sets; `None` if there are none.
+fn control_shift(base: &[Cell], current: &[Cell]) -> Option<f64> {
+    let centres = centres(base, current, |cell| cell.control);
+    let centred_median = |cells: &[Cell]| {
+        let centred = cells.iter().filter_map(|cell| Some(cell.control - centres.get(&cell.block)?.1));
+        median(&mut centred.collect::<Vec<_>>())
+    };
+    Some(centred_median(current)? - centred_median(base)?)
 }
 
 /// Returns the range of the control in its blocks, without the lowest and the highest twentieth, over both sets; 0 without a
@@ -156,29 +173,17 @@ pub fn control_range(base: &[Cell], current: &[Cell]) -> f64 {
 }
 
 /// Returns the noise of one set: the interquartile range of the medians of its stretches, which measure the same code on the
-/// same machine. A stretch is a fifth of the rounds, or a round if there are fewer. Cells follow the control with `slope`.
-/// `None` for fewer than two rounds.
+/// same machine. A stretch is a fifth of the rounds, or a round if there are fewer. Cells follow the control with `slope`, and
+/// are relative to the median of their state. `None` for fewer than two rounds.
 pub fn noise(cells: &[Cell], slope: &ControlSlope) -> Option<f64> {
-    let value = |cell: &Cell| slope.adjusted(cell);
-    let centres = centres(cells, cells, value);
-    let rounds = distinct_rounds(cells);
-    let stretches = rounds.len().min(STRETCHES);
+    let sides = Sides::of(cells, &[], slope).0;
+    let rounds = sides.rounds[0];
+    let stretches = rounds.min(STRETCHES);
     let mut values = vec![Vec::new(); stretches];
-    for cell in cells {
-        let place = rounds.binary_search(&cell.round).expect("every round is there");
-        values[place * stretches / rounds.len()].push(value(cell) - centres[&cell.block].1);
-    }
+    sides.cells[0].iter().for_each(|cell| values[cell.round * stretches / rounds].push(cell.value));
     let mut medians: Vec<f64> = values.iter_mut().filter_map(|values| median(values)).collect();
     medians.sort_unstable_by(f64::total_cmp);
     (medians.len() > 1).then(|| quantile(&medians, 0.75) - quantile(&medians, 0.25))
-}
-
-fn shift_from(centres: &Centres, base: &[Cell], current: &[Cell], value: impl Fn(&Cell) -> f64) -> Option<f64> {
-    let centred_median = |cells: &[Cell]| {
-        let centred = cells.iter().filter_map(|cell| Some(value(cell) - centres.get(&cell.block)?.1));
-        median(&mut centred.collect::<Vec<_>>())
-    };
-    Some(centred_median(current)? - centred_median(base)?)
 }
 
 /// Returns the rounds of the cells, in ascending order.
@@ -189,54 +194,145 @@ fn distinct_rounds(cells: &[Cell]) -> Vec<u32> {
     rounds
 }
 
-/// Returns the index and the median of the cells of each block in both sets.
+/// Returns the index and the median of the cells of each block in both sets; of all blocks of `base` if `current` has no cells.
 fn centres(base: &[Cell], current: &[Cell], value: impl Fn(&Cell) -> f64) -> Centres {
     let mut blocks: BTreeMap<u64, [Vec<f64>; 2]> = BTreeMap::new();
     for (side, cells) in [base, current].into_iter().enumerate() {
         cells.iter().for_each(|cell| blocks.entry(cell.block).or_default()[side].push(value(cell)));
     }
-    blocks.retain(|_, sides| sides.iter().all(|values| !values.is_empty()));
+    blocks.retain(|_, [base, other]| !base.is_empty() && (!other.is_empty() || current.is_empty()));
     let centre = |(number, (block, sides)): (usize, (u64, [Vec<f64>; 2]))| {
-        (block, (number, median(&mut sides.concat()).expect("both sides have cells")))
+        (block, (number, median(&mut sides.concat()).expect("a block has cells")))
     };
     blocks.into_iter().enumerate().map(centre).collect()
 }
 
-/// The centred cells of one set, sorted by value.
-struct Side {
-    /// The value relative to the block's centre, the index of the round, and the index of the block.
-    cells: Vec<(f64, usize, usize)>,
-    rounds: usize,
+/// A cell without what the control, its block and its state explain.
+struct Residual {
+    value: f64,
+    /// The control relative to its centre in the block.
+    control: f64,
+    /// The index of the round in its set.
+    round: usize,
+    /// The index of the block.
+    block: usize,
+    /// The index of the state of the machine.
+    state: usize,
 }
 
-impl Side {
-    fn new(cells: &[Cell], centres: &Centres, value: impl Fn(&Cell) -> f64) -> Side {
-        let rounds = distinct_rounds(cells);
-        let centred = |cell: &Cell| {
-            let &(block, centre) = centres.get(&cell.block)?;
-            Some((value(cell) - centre, rounds.binary_search(&cell.round).ok()?, block))
+/// The cells of two sets.
+struct Sides {
+    cells: [Vec<Residual>; 2],
+    rounds: [usize; 2],
+    blocks: usize,
+    states: usize,
+}
+
+impl Sides {
+    /// Returns the residuals of two sets, and the share of those that both sets have in the same states.
+    fn of(base: &[Cell], current: &[Cell], slope: &ControlSlope) -> (Sides, f64) {
+        let values = centres(base, current, |cell| slope.adjusted(cell));
+        let controls = centres(base, current, |cell| cell.control);
+        let rounds = [base, current].map(distinct_rounds);
+        let residuals = |side: usize| {
+            let cells = in_time([base, current][side]);
+            let residual = |cell: &Cell| {
+                let &(block, centre) = values.get(&cell.block)?;
+                let (value, control) = (slope.adjusted(cell) - centre, cell.control - controls.get(&cell.block)?.1);
+                Some((value, control, rounds[side].binary_search(&cell.round).ok()?, block))
+            };
+            cells.iter().filter_map(residual).collect::<Vec<_>>()
         };
-        let mut cells: Vec<_> = cells.iter().filter_map(centred).collect();
-        cells.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-        Side { cells, rounds: rounds.len() }
+        let residuals = [residuals(0), residuals(1)];
+        let levels = residuals.each_ref().map(|side| side.iter().map(|residual| residual.1).collect::<Vec<_>>());
+        let states = levels.map(|levels| states(&levels));
+        let mut numbers = states.concat();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let residual = |((value, control, round, block), state): ((f64, f64, usize, usize), &i64)| {
+            let state = numbers.binary_search(state).expect("every state is there");
+            Residual { value, control, round, block, state }
+        };
+        let [of_base, of_current] = residuals;
+        let cells = [
+            of_base.into_iter().zip(&states[0]).map(residual).collect(),
+            of_current.into_iter().zip(&states[1]).map(residual).collect(),
+        ];
+        let mut sides =
+            Sides { cells, rounds: rounds.map(|rounds| rounds.len()), blocks: values.len(), states: numbers.len() };
+        let mut matched = sides.matched();
+        if matched < LEAST_MATCHED && !current.is_empty() {
+            sides.cells.iter_mut().flatten().for_each(|cell| cell.state = 0);
+            (sides.states, matched) = (1, 0.0);
+        }
+        sides.centre_states();
+        (sides, matched)
     }
 
-    /// Returns the median of the cells with these weights of rounds and blocks; `None` if all cells have weight 0.
-    fn median(&self, rounds: &[u32], blocks: &[u32]) -> Option<f64> {
-        let weight = |&(_, round, block): &(f64, usize, usize)| u64::from(rounds[round] * blocks[block]);
-        let total: u64 = self.cells.iter().map(weight).sum();
-        let (mut below, mut lower) = (0, None);
-        for cell in &self.cells {
-            below += weight(cell);
-            if lower.is_none() && 2 * below >= total {
-                lower = Some(cell.0);
-            }
-            if 2 * below > total {
-                return Some((lower? + cell.0) / 2.0);
-            }
-        }
-        None
+    /// Returns the share of the cells of the smaller set that have a partner in the same state.
+    fn matched(&self) -> f64 {
+        let count = |side: usize, state: usize| self.cells[side].iter().filter(|cell| cell.state == state).count();
+        let pairs: usize = (0..self.states).map(|state| count(0, state).min(count(1, state))).sum();
+        pairs as f64 / self.cells.each_ref().map(Vec::len).into_iter().min().unwrap_or(0).max(1) as f64
     }
+
+    /// Makes the values relative to the centre of their state: the mean of the medians of the sets.
+    fn centre_states(&mut self) {
+        for state in 0..self.states {
+            let medians = self.cells.each_ref().map(|cells| {
+                let values = cells.iter().filter(|cell| cell.state == state).map(|cell| cell.value);
+                median(&mut values.collect::<Vec<_>>())
+            });
+            let known = medians.iter().flatten();
+            let centre = known.clone().sum::<f64>() / known.count().max(1) as f64;
+            let of_state = self.cells.iter_mut().flatten().filter(|cell| cell.state == state);
+            of_state.for_each(|cell| cell.value -= centre);
+        }
+        self.cells.iter_mut().for_each(|cells| cells.sort_by(|one, other| one.value.total_cmp(&other.value)));
+    }
+
+    /// Returns the medians of both sets, if rounds and blocks count as often as they were drawn, and every state counts alike in
+    /// both sets. `None` if they have no state in common.
+    ///
+    /// The weight of a cell is the share of the other set in its state (Fan Li, Kari Lock Morgan and Alan M. Zaslavsky,
+    /// "Balancing covariates via propensity score weighting", Journal of the American Statistical Association 113, 2018).
+    fn medians(&self, drawn: &([Vec<u32>; 2], Vec<u32>), value: impl Fn(&Residual) -> f64) -> Option<[f64; 2]> {
+        let (rounds, blocks) = drawn;
+        let times = |side: usize, cell: &Residual| f64::from(rounds[side][cell.round] * blocks[cell.block]);
+        let mut counts = [vec![0.0; self.states], vec![0.0; self.states]];
+        for (side, cells) in self.cells.iter().enumerate() {
+            cells.iter().for_each(|cell| counts[side][cell.state] += times(side, cell));
+        }
+        let median = |side: usize| {
+            let [own, other] = [side, 1 - side].map(|side| &counts[side]);
+            let weighted = |cell: &Residual| {
+                let (own, other) = (own[cell.state], other[cell.state]);
+                (value(cell), times(side, cell) * if other > 0.0 { other / (own + other) } else { 0.0 })
+            };
+            weighted_median(self.cells[side].iter().map(weighted).collect())
+        };
+        Some([median(0)?, median(1)?])
+    }
+}
+
+/// Returns the median of values with weights: the mean of the first value at which the cumulated weight reaches half of the
+/// total, and of the first at which it exceeds it. `None` if the total is 0.
+fn weighted_median(mut values: Vec<(f64, f64)>) -> Option<f64> {
+    values.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let total: f64 = values.iter().map(|(_, weight)| weight).sum();
+    // Rounding must not decide whether a half is reached.
+    let (reached, exceeded) = (total * (0.5 - ROUNDING), total * (0.5 + ROUNDING));
+    let (mut below, mut lower) = (0.0, None);
+    for (value, weight) in values {
+        below += weight;
+        if lower.is_none() && below >= reached && total > 0.0 {
+            lower = Some(value);
+        }
+        if below > exceeded {
+            return Some((lower? + value) / 2.0);
+        }
+    }
+    None
 }
 
 /// Draws `n` of `n` items with replacement, and returns how often each was drawn.
@@ -353,7 +449,7 @@ mod tests {
         let shift = Shift::between(&base, &current, Resampled::RoundsAndBlocks, 1).unwrap();
         assert!((shift.estimate - 0.05).abs() < 0.01, "{shift:?}");
         assert!((shift.control - 0.25).abs() < 1e-9);
-        assert!(shift.slope_error > 0.0 && shift.slope_error < shift.standard_error);
+        assert_eq!((shift.matched, shift.slope_error), (0.5, 0.0));
         assert!((control_range(&base, &current) - 0.25).abs() < 1e-9);
         assert!(noise(&base, &shift.slope).unwrap() < 0.01);
     }

@@ -2,6 +2,7 @@
 
 pub mod bootstrap;
 mod control_slope;
+mod machine_states;
 pub mod scores;
 pub mod student;
 
