@@ -13,12 +13,10 @@
 //! Student's distribution the interval, with the degrees of freedom of B. L. Welch, "The generalization of 'Student's' problem
 //! when several different population variances are involved", Biometrika 34, 1947.
 
-use std::collections::BTreeMap;
-
 use super::{
-    ControlSlope,
-    machine_states::{in_time, states},
-    median, quantile, student,
+    ControlSlope, median, quantile,
+    residuals::{Residuals, centres},
+    student,
 };
 use crate::random::SplitMix64;
 
@@ -26,13 +24,9 @@ use crate::random::SplitMix64;
 pub const RESAMPLES: usize = 1000;
 /// The most parts of a run that are compared to find its noise.
 const STRETCHES: usize = 5;
-/// The share of the cells that must have a partner in the same state of the machine. If fewer have one, states are ignored.
-const LEAST_MATCHED: f64 = 0.1;
 /// The standard error of the slope between states of a machine: strategies follow the control with slopes of 0.6 to 1 on
 /// average, and differently in every state.
 const SLOPE_ERROR: f64 = 0.3;
-/// Sums of weights that differ by this share are equal.
-const ROUNDING: f64 = 1e-9;
 
 /// The value of one block in one round.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -58,9 +52,6 @@ pub enum Resampled {
     /// Annals of Applied Statistics 1, 2007), which makes room for what all rounds of a process have in common.
     RoundsAndBlocks,
 }
-
-/// The index and the centre of each block that both sets have.
-type Centres = BTreeMap<u64, (usize, f64)>;
 
 /// The shift from one set of measurements to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -88,25 +79,27 @@ impl Shift {
     /// The result depends only on the cells and the seed.
     pub fn between(base: &[Cell], current: &[Cell], resampled: Resampled, seed: u64) -> Option<Shift> {
         let slope = ControlSlope::fit(&[base, current]);
-        let (sides, matched) = Sides::of(base, current, &slope);
-        let every = (sides.rounds.map(|rounds| vec![1; rounds]), vec![1; sides.blocks]);
-        let difference = |medians: [f64; 2]| medians[1] - medians[0];
-        let estimate = difference(sides.medians(&every, |cell| cell.value)?);
+        let residuals = Residuals::of([base, current], &slope);
+        let every = residuals.rounds.map(|rounds| vec![1; rounds]);
+        let every_block = vec![1; residuals.blocks];
+        let difference = |[base, current]: [f64; 2]| current - base;
+        let estimate = difference(residuals.medians(&every, &every_block, |cell| cell.value)?);
         let mut random = SplitMix64(seed);
         let replicate = |_| {
             let blocks = match resampled {
-                Resampled::Rounds => vec![1; sides.blocks],
-                Resampled::RoundsAndBlocks => draw_weights(&mut random, sides.blocks),
+                Resampled::Rounds => every_block.clone(),
+                Resampled::RoundsAndBlocks => draw_weights(&mut random, residuals.blocks),
             };
-            let rounds = sides.rounds.map(|rounds| draw_weights(&mut random, rounds));
-            // A resample may have no cells of the same state.
-            sides.medians(&(rounds, blocks), |cell| cell.value)
+            let rounds = residuals.rounds.map(|rounds| draw_weights(&mut random, rounds));
+            // The sets may have no state in common in a resample.
+            residuals.medians(&rounds, &blocks, |cell| cell.value)
         };
         let replicates: Vec<[f64; 2]> = (0..RESAMPLES).filter_map(replicate).collect();
-        let (sampling_error, freedom) = spread(&replicates, sides.rounds)?;
-        let slope_error = SLOPE_ERROR * difference(sides.medians(&every, |cell| cell.control)?).abs();
+        let (sampling_error, freedom) = spread(&replicates, residuals.rounds)?;
+        let of_control = difference(residuals.medians(&every, &every_block, |cell| cell.control)?);
+        let slope_error = SLOPE_ERROR * of_control.abs();
         let standard_error = sampling_error.hypot(slope_error);
-        let control = control_shift(base, current)?;
+        let (control, matched) = (control_shift(base, current)?, residuals.matched);
         Some(Shift { estimate, standard_error, slope_error, control, matched, freedom, slope })
     }
 
@@ -154,7 +147,7 @@ fn spread(replicates: &[[f64; 2]], rounds: [usize; 2]) -> Option<(f64, u64)> {
 
 /// Returns the shift of the control from `base` to `current` over the blocks in both sets; `None` if there are none.
 fn control_shift(base: &[Cell], current: &[Cell]) -> Option<f64> {
-    let centres = centres(base, current, |cell| cell.control);
+    let centres = centres([base, current], |cell| cell.control);
     let centred_median = |cells: &[Cell]| {
         let centred = cells.iter().filter_map(|cell| Some(cell.control - centres.get(&cell.block)?.1));
         median(&mut centred.collect::<Vec<_>>())
@@ -165,7 +158,7 @@ fn control_shift(base: &[Cell], current: &[Cell]) -> Option<f64> {
 /// Returns the range of the control in its blocks, without the lowest and the highest twentieth, over both sets; 0 without a
 /// cell.
 pub fn control_range(base: &[Cell], current: &[Cell]) -> f64 {
-    let centres = centres(base, current, |cell| cell.control);
+    let centres = centres([base, current], |cell| cell.control);
     let level = |cell: &Cell| Some(cell.control - centres.get(&cell.block)?.1);
     let mut levels: Vec<f64> = base.iter().chain(current).filter_map(level).collect();
     levels.sort_unstable_by(f64::total_cmp);
@@ -176,163 +169,14 @@ pub fn control_range(base: &[Cell], current: &[Cell]) -> f64 {
 /// same machine. A stretch is a fifth of the rounds, or a round if there are fewer. Cells follow the control with `slope`, and
 /// are relative to the median of their state. `None` for fewer than two rounds.
 pub fn noise(cells: &[Cell], slope: &ControlSlope) -> Option<f64> {
-    let sides = Sides::of(cells, &[], slope).0;
-    let rounds = sides.rounds[0];
+    let residuals = Residuals::of([cells], slope);
+    let rounds = residuals.rounds[0];
     let stretches = rounds.min(STRETCHES);
     let mut values = vec![Vec::new(); stretches];
-    sides.cells[0].iter().for_each(|cell| values[cell.round * stretches / rounds].push(cell.value));
+    residuals.sets[0].iter().for_each(|cell| values[cell.round * stretches / rounds].push(cell.value));
     let mut medians: Vec<f64> = values.iter_mut().filter_map(|values| median(values)).collect();
     medians.sort_unstable_by(f64::total_cmp);
     (medians.len() > 1).then(|| quantile(&medians, 0.75) - quantile(&medians, 0.25))
-}
-
-/// Returns the rounds of the cells, in ascending order.
-fn distinct_rounds(cells: &[Cell]) -> Vec<u32> {
-    let mut rounds: Vec<u32> = cells.iter().map(|cell| cell.round).collect();
-    rounds.sort_unstable();
-    rounds.dedup();
-    rounds
-}
-
-/// Returns the index and the median of the cells of each block in both sets; of all blocks of `base` if `current` has no cells.
-fn centres(base: &[Cell], current: &[Cell], value: impl Fn(&Cell) -> f64) -> Centres {
-    let mut blocks: BTreeMap<u64, [Vec<f64>; 2]> = BTreeMap::new();
-    for (side, cells) in [base, current].into_iter().enumerate() {
-        cells.iter().for_each(|cell| blocks.entry(cell.block).or_default()[side].push(value(cell)));
-    }
-    blocks.retain(|_, [base, other]| !base.is_empty() && (!other.is_empty() || current.is_empty()));
-    let centre = |(number, (block, sides)): (usize, (u64, [Vec<f64>; 2]))| {
-        (block, (number, median(&mut sides.concat()).expect("a block has cells")))
-    };
-    blocks.into_iter().enumerate().map(centre).collect()
-}
-
-/// A cell without what the control, its block and its state explain.
-struct Residual {
-    value: f64,
-    /// The control relative to its centre in the block.
-    control: f64,
-    /// The index of the round in its set.
-    round: usize,
-    /// The index of the block.
-    block: usize,
-    /// The index of the state of the machine.
-    state: usize,
-}
-
-/// The cells of two sets.
-struct Sides {
-    cells: [Vec<Residual>; 2],
-    rounds: [usize; 2],
-    blocks: usize,
-    states: usize,
-}
-
-impl Sides {
-    /// Returns the residuals of two sets, and the share of those that both sets have in the same states.
-    fn of(base: &[Cell], current: &[Cell], slope: &ControlSlope) -> (Sides, f64) {
-        let values = centres(base, current, |cell| slope.adjusted(cell));
-        let controls = centres(base, current, |cell| cell.control);
-        let rounds = [base, current].map(distinct_rounds);
-        let residuals = |side: usize| {
-            let cells = in_time([base, current][side]);
-            let residual = |cell: &Cell| {
-                let &(block, centre) = values.get(&cell.block)?;
-                let (value, control) = (slope.adjusted(cell) - centre, cell.control - controls.get(&cell.block)?.1);
-                Some((value, control, rounds[side].binary_search(&cell.round).ok()?, block))
-            };
-            cells.iter().filter_map(residual).collect::<Vec<_>>()
-        };
-        let residuals = [residuals(0), residuals(1)];
-        let levels = residuals.each_ref().map(|side| side.iter().map(|residual| residual.1).collect::<Vec<_>>());
-        let states = levels.map(|levels| states(&levels));
-        let mut numbers = states.concat();
-        numbers.sort_unstable();
-        numbers.dedup();
-        let residual = |((value, control, round, block), state): ((f64, f64, usize, usize), &i64)| {
-            let state = numbers.binary_search(state).expect("every state is there");
-            Residual { value, control, round, block, state }
-        };
-        let [of_base, of_current] = residuals;
-        let cells = [
-            of_base.into_iter().zip(&states[0]).map(residual).collect(),
-            of_current.into_iter().zip(&states[1]).map(residual).collect(),
-        ];
-        let mut sides =
-            Sides { cells, rounds: rounds.map(|rounds| rounds.len()), blocks: values.len(), states: numbers.len() };
-        let mut matched = sides.matched();
-        if matched < LEAST_MATCHED && !current.is_empty() {
-            sides.cells.iter_mut().flatten().for_each(|cell| cell.state = 0);
-            (sides.states, matched) = (1, 0.0);
-        }
-        sides.centre_states();
-        (sides, matched)
-    }
-
-    /// Returns the share of the cells of the smaller set that have a partner in the same state.
-    fn matched(&self) -> f64 {
-        let count = |side: usize, state: usize| self.cells[side].iter().filter(|cell| cell.state == state).count();
-        let pairs: usize = (0..self.states).map(|state| count(0, state).min(count(1, state))).sum();
-        pairs as f64 / self.cells.each_ref().map(Vec::len).into_iter().min().unwrap_or(0).max(1) as f64
-    }
-
-    /// Makes the values relative to the centre of their state: the mean of the medians of the sets.
-    fn centre_states(&mut self) {
-        for state in 0..self.states {
-            let medians = self.cells.each_ref().map(|cells| {
-                let values = cells.iter().filter(|cell| cell.state == state).map(|cell| cell.value);
-                median(&mut values.collect::<Vec<_>>())
-            });
-            let known = medians.iter().flatten();
-            let centre = known.clone().sum::<f64>() / known.count().max(1) as f64;
-            let of_state = self.cells.iter_mut().flatten().filter(|cell| cell.state == state);
-            of_state.for_each(|cell| cell.value -= centre);
-        }
-        self.cells.iter_mut().for_each(|cells| cells.sort_by(|one, other| one.value.total_cmp(&other.value)));
-    }
-
-    /// Returns the medians of both sets, if rounds and blocks count as often as they were drawn, and every state counts alike in
-    /// both sets. `None` if they have no state in common.
-    ///
-    /// The weight of a cell is the share of the other set in its state (Fan Li, Kari Lock Morgan and Alan M. Zaslavsky,
-    /// "Balancing covariates via propensity score weighting", Journal of the American Statistical Association 113, 2018).
-    fn medians(&self, drawn: &([Vec<u32>; 2], Vec<u32>), value: impl Fn(&Residual) -> f64) -> Option<[f64; 2]> {
-        let (rounds, blocks) = drawn;
-        let times = |side: usize, cell: &Residual| f64::from(rounds[side][cell.round] * blocks[cell.block]);
-        let mut counts = [vec![0.0; self.states], vec![0.0; self.states]];
-        for (side, cells) in self.cells.iter().enumerate() {
-            cells.iter().for_each(|cell| counts[side][cell.state] += times(side, cell));
-        }
-        let median = |side: usize| {
-            let [own, other] = [side, 1 - side].map(|side| &counts[side]);
-            let weighted = |cell: &Residual| {
-                let (own, other) = (own[cell.state], other[cell.state]);
-                (value(cell), times(side, cell) * if other > 0.0 { other / (own + other) } else { 0.0 })
-            };
-            weighted_median(self.cells[side].iter().map(weighted).collect())
-        };
-        Some([median(0)?, median(1)?])
-    }
-}
-
-/// Returns the median of values with weights: the mean of the first value at which the cumulated weight reaches half of the
-/// total, and of the first at which it exceeds it. `None` if the total is 0.
-fn weighted_median(mut values: Vec<(f64, f64)>) -> Option<f64> {
-    values.sort_by(|one, other| one.0.total_cmp(&other.0));
-    let total: f64 = values.iter().map(|(_, weight)| weight).sum();
-    // Rounding must not decide whether a half is reached.
-    let (reached, exceeded) = (total * (0.5 - ROUNDING), total * (0.5 + ROUNDING));
-    let (mut below, mut lower) = (0.0, None);
-    for (value, weight) in values {
-        below += weight;
-        if lower.is_none() && below >= reached && total > 0.0 {
-            lower = Some(value);
-        }
-        if below > exceeded {
-            return Some((lower? + value) / 2.0);
-        }
-    }
-    None
 }
 
 /// Draws `n` of `n` items with replacement, and returns how often each was drawn.

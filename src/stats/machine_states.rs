@@ -1,10 +1,8 @@
 //! The states of a machine, told by the control.
 //!
 //! A neighbour on a shared processor slows down programs differently, and differently for each kind of work that it does: one
-//! state of a machine may cost the control 38 % and a strategy 17 %, and another the control 24 % and the strategy 23 %. No line
+//! state of a machine may cost the control 47 % and a strategy 17 %, and another the control 26 % and the strategy 23 %. No line
 //! describes that, so measurements are compared with those of the same state only.
-
-use super::bootstrap::Cell;
 
 /// The width of a state on the scale of the control's log latency.
 const WIDTH: f64 = 0.03;
@@ -22,13 +20,6 @@ pub fn states(levels: &[f64]) -> Vec<i64> {
         (sum / f64::from(n.max(1)) / WIDTH + 0.5).floor() as i64
     };
     (0..levels.len()).map(state).collect()
-}
-
-/// Returns the cells in the order of time.
-pub fn in_time(cells: &[Cell]) -> Vec<Cell> {
-    let mut cells = cells.to_vec();
-    cells.sort_by_key(|cell| (cell.round, cell.block));
-    cells
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 pub mod bootstrap;
 mod control_slope;
 mod machine_states;
+mod residuals;
 pub mod scores;
 pub mod student;
 
