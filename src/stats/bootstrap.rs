@@ -1,8 +1,8 @@
 //! The shift between two sets of repeated measurements, with its uncertainty.
 //!
 //! A measurement is a [`Cell`]: the value of one block in one round. The statistic is the difference of the medians of all
-//! cells, each relative to the median of its block and without what the [control explains](ControlSlope). Every [state of the
-//! machine](super::machine_states) counts alike in both sets. Unlike a mean, the median is robust against a few cells that were
+//! cells, each relative to the median of its block and without what the [control explains](ControlSlope). Every state of the
+//! machine counts alike in both sets. Unlike a mean, the median is robust against a few cells that were
 //! disturbed by other processes.
 //!
 //! Rounds differ because the machine's speed varies, blocks because their puzzles do. A bootstrap resamples rounds, or both: one
