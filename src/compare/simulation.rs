@@ -124,7 +124,9 @@ fn verdicts_on_simulated_runs_are_right() {
     const PAIRS: u32 = 40;
     for (name, machine) in MACHINES {
         let same = verdicts(machine, 16, PAIRS.into(), 0.0);
-        assert!(same.regressed + same.improved <= 1, "{name}: {same:?}");
+        // Three states that no slope describes cost one false alarm in a hundred.
+        let most = u32::from(name.starts_with("three"));
+        assert!(same.regressed + same.improved <= most, "{name}: {same:?}");
         assert!(same.unchanged > PAIRS / 2, "{name}: {same:?}");
         let slower = verdicts(machine, 16, PAIRS.into(), 0.05);
         assert_eq!((slower.unchanged, slower.improved), (0, 0), "{name}: {slower:?}");
