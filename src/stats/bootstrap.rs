@@ -15,7 +15,7 @@
 
 use super::{
     ControlSlope, median, quantile,
-    residuals::{Residuals, centres},
+    residuals::{Residual, Residuals, centres},
     student,
 };
 use crate::random::SplitMix64;
@@ -96,11 +96,12 @@ impl Shift {
         };
         let replicates: Vec<[f64; 2]> = (0..RESAMPLES).filter_map(replicate).collect();
         let (sampling_error, freedom) = spread(&replicates, residuals.rounds)?;
-        let of_control = difference(residuals.medians(&every, &every_block, |cell| cell.control)?);
-        let slope_error = SLOPE_ERROR * of_control.abs();
+        let of_matched = difference(residuals.medians(&every, &every_block, |cell| cell.control)?);
+        let slope_error = SLOPE_ERROR * of_matched.abs();
         let standard_error = sampling_error.hypot(slope_error);
-        let (control, matched) = (control_shift(base, current)?, residuals.matched);
-        Some(Shift { estimate, standard_error, slope_error, control, matched, freedom, slope })
+        let controls = |set: &[Residual]| median(&mut set.iter().map(|cell| cell.control).collect::<Vec<_>>());
+        let control = controls(&residuals.sets[1])? - controls(&residuals.sets[0])?;
+        Some(Shift { estimate, standard_error, slope_error, control, matched: residuals.matched, freedom, slope })
     }
 
     /// Returns the 99 % confidence interval of the shift.
@@ -143,16 +144,6 @@ fn spread(replicates: &[[f64; 2]], rounds: [usize; 2]) -> Option<(f64, u64)> {
     let welch = (base + current).powi(2) / (base * base / freedom[0] + current * current / freedom[1]);
     let freedom = if welch.is_finite() { welch } else { freedom[0] + freedom[1] };
     (!replicates.is_empty()).then_some((of_difference.sqrt(), (freedom as u64).max(1)))
-}
-
-/// Returns the shift of the control from `base` to `current` over the blocks in both sets; `None` if there are none.
-fn control_shift(base: &[Cell], current: &[Cell]) -> Option<f64> {
-    let centres = centres([base, current], |cell| cell.control);
-    let centred_median = |cells: &[Cell]| {
-        let centred = cells.iter().filter_map(|cell| Some(cell.control - centres.get(&cell.block)?.1));
-        median(&mut centred.collect::<Vec<_>>())
-    };
-    Some(centred_median(current)? - centred_median(base)?)
 }
 
 /// Returns the range of the control in its blocks, without the lowest and the highest twentieth, over both sets; 0 without a
