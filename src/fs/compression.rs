@@ -2,12 +2,17 @@
 
 use std::{
     io::{self, BufReader, Read, Write},
+    mem,
     path::Path,
+    thread,
 };
 
 use bzip2::read::MultiBzDecoder;
-use flate2::{bufread::MultiGzDecoder, write::GzEncoder};
+use flate2::bufread::MultiGzDecoder;
 use lzma_rust2::XzReader;
+use zstd::zstd_safe::CParameter;
+
+use super::gzip::Gzip;
 
 /// Bytes to decode at a time.
 pub const CHUNK: usize = 64 << 10;
@@ -55,14 +60,21 @@ pub static COMPRESSIONS: [Compression; 6] = [
         extension: "gz",
         begins: |first| first.starts_with(b"\x1f\x8b"),
         decoding: Decoding::Stream(|input| Ok(Box::new(MultiGzDecoder::new(BufReader::with_capacity(CHUNK, input))))),
-        encode: Some(|| Ok(Box::new(GzEncoder::new(Vec::new(), flate2::Compression::default())))),
+        encode: Some(|| Ok(Box::new(Gzip::default()))),
     },
     // RFC 8878
     Compression {
         extension: "zst",
         begins: |first| first.starts_with(b"\x28\xb5\x2f\xfd"),
         decoding: Decoding::Stream(|input| Ok(Box::new(zstd::Decoder::new(input)?))),
-        encode: Some(|| Ok(Box::new(zstd::Encoder::new(Vec::new(), 0)?))),
+        encode: Some(|| {
+            let mut encoder = zstd::Encoder::new(Vec::new(), 0)?;
+            // The result does not depend on the number of threads. They get the least text at a time that zstd permits: what
+            // they hold back is lost if the program is killed.
+            encoder.multithread(thread::available_parallelism().map_or(1, |n| n.get() as u32))?;
+            encoder.set_parameter(CParameter::JobSize(512 << 10))?;
+            Ok(Box::new(encoder))
+        }),
     },
     Compression {
         extension: "bz2",
@@ -122,10 +134,10 @@ fn is_tar(first: &[u8]) -> bool {
     header[257..].starts_with(b"ustar") && expected == sum(&header[..148]) + sum(&header[156..]) + 8 * u32::from(b' ')
 }
 
-/// Compresses bytes into memory.
+/// Compresses bytes into memory, perhaps on other threads.
 pub trait Encode: Write {
-    /// Returns the compressed bytes so far, for the caller to write and clear.
-    fn output(&mut self) -> &mut Vec<u8>;
+    /// Takes the compressed bytes that are ready.
+    fn take(&mut self) -> Vec<u8>;
 
     /// Ends the stream and returns its last bytes.
     ///
@@ -135,19 +147,9 @@ pub trait Encode: Write {
     fn finish(self: Box<Self>) -> io::Result<Vec<u8>>;
 }
 
-impl Encode for GzEncoder<Vec<u8>> {
-    fn output(&mut self) -> &mut Vec<u8> {
-        self.get_mut()
-    }
-
-    fn finish(self: Box<Self>) -> io::Result<Vec<u8>> {
-        GzEncoder::finish(*self)
-    }
-}
-
 impl Encode for zstd::Encoder<'static, Vec<u8>> {
-    fn output(&mut self) -> &mut Vec<u8> {
-        self.get_mut()
+    fn take(&mut self) -> Vec<u8> {
+        mem::take(self.get_mut())
     }
 
     fn finish(self: Box<Self>) -> io::Result<Vec<u8>> {

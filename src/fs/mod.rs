@@ -2,10 +2,11 @@
 
 mod compression;
 mod directory;
+mod gzip;
 mod log;
 mod part_file;
 
-pub use compression::{CHUNK, COMPRESSIONS, Compression, Decoding, Encode, MAGIC, Stream};
+pub use compression::{CHUNK, COMPRESSIONS, Compression, Decode, Decoding, Encode, MAGIC, Stream};
 pub use directory::{create_directory, exchange, sync_directory, sync_parent};
 pub use log::{Log, LogReader, is_due};
 pub use part_file::{PART, PartFile};

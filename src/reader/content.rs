@@ -12,6 +12,7 @@ use std::{
 use super::{
     archive,
     input::{Input, STANDARD_INPUT},
+    unpack::Unpacked,
 };
 use crate::{
     error::{Error, Result},
@@ -54,11 +55,15 @@ impl<'a> Content<'a> {
             let compression = Compression::of_content(&first);
             content.decoded = Box::new(Cursor::new(first).chain(content.decoded));
             let Some(compression) = compression else { break };
-            content.compressed = true;
             content.decoded = match compression.decoding {
                 Decoding::Stream(decode) => {
                     outer.push(decode);
-                    decode(content.decoded).map_err(Error::io(&path, "read"))?
+                    // In a pipe, reading ahead would wait for bytes that may come much later.
+                    let decoded = match is_file && !content.compressed {
+                        true => Unpacked::begin(content.decoded, decode),
+                        false => decode(content.decoded),
+                    };
+                    decoded.map_err(Error::io(&path, "read"))?
                 }
                 Decoding::Zip if is_file && !in_archive && outer.is_empty() => {
                     in_archive = true;
@@ -76,6 +81,7 @@ impl<'a> Content<'a> {
                     return Err(Error::malformed(&path, 0, reason));
                 }
             };
+            content.compressed = true;
         }
         match member {
             None => Ok(content),

@@ -25,6 +25,7 @@ mod row_parser;
 mod rows;
 mod shard;
 mod subset;
+mod unpack;
 mod wrong_column;
 
 pub use ahead::{Helpers, Spawn};

@@ -132,9 +132,7 @@ impl OutputStream {
                 let whole = self.pending.len() / CHUNK * CHUNK;
                 self.pending[..whole].chunks(CHUNK).try_for_each(|chunk| encoder.write_all(chunk)).map_err(failed)?;
                 self.pending.drain(..whole);
-                self.out.write(encoder.output())?;
-                encoder.output().clear();
-                Ok(())
+                self.out.write(&encoder.take())
             }
         }
     }
@@ -211,4 +209,26 @@ pub(super) fn encoder(compression: &Compression) -> Result<Box<dyn Encode>> {
 
 fn failed(error: io::Error) -> Error {
     Error::io("the compressed output", "write")(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_compressed_output_is_whole() {
+        let directory = tempfile::tempdir().unwrap();
+        let text: Vec<u8> = (0..10_000_000u32).map(|i| (i / 7 % 251) as u8).collect();
+        for extension in ["gz", "zst"] {
+            let path = directory.path().join(format!("text.{extension}"));
+            let mut stream = OutputStream::create(Some(&path)).unwrap();
+            text.chunks(100_000).for_each(|bytes| stream.write(bytes).unwrap());
+            stream.end().unwrap();
+            stream.commit().unwrap();
+            let Decoding::Stream(decode) = Compression::of_name(&path).unwrap().decoding else { unreachable!() };
+            let mut read = Vec::new();
+            decode(Box::new(fs::File::open(&path).unwrap())).unwrap().read_to_end(&mut read).unwrap();
+            assert!(read == text, "{extension}");
+        }
+    }
 }
