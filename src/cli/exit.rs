@@ -31,7 +31,9 @@ impl Exit {
     fn meaning(self) -> &'static str {
         match self {
             Exit::Success => "success",
-            Exit::Error => "error: a file that cannot be read or written, or a rejected row with --strict",
+            Exit::Error => {
+                "error: a file that cannot be read or written, an engine that fails, or a rejected row with --strict"
+            }
             Exit::Usage => "invalid arguments",
             Exit::GateFailed => "a gate failed: a regression, or corpora that overlap",
             Exit::NothingMeasured => "nothing was measured, checked or comparable",

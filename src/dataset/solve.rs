@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{BlockRows, Observer, Reshape, Reshaped};
 use crate::{
     error::Result,
-    grid::{CELLS, Grid},
+    grid::Grid,
     layout::{ColumnType, Field},
     record::{Detail, Sample, SolvedBlock, Status, WrongSolutions},
     runner::{FoundSolutions, Options},
@@ -99,7 +99,7 @@ fn write(solved: &SolvedBlock, found: FoundSolutions<'_>, form: SolutionRows, ro
         let solutions = if sample.status == Status::Wrong { &[] } else { found.of(place) };
         let solutions = if form.all { solutions } else { &solutions[..solutions.len().min(1)] };
         let mut row = |solution: Option<&Grid>| {
-            let digits = solution.map(digits);
+            let digits = solution.map(|grid| grid.text(b'0'));
             let (status, mut count) = (sample.status.name().as_bytes(), itoa::Buffer::new());
             match &digits {
                 Some(digits) if form.only => rows.add(puzzle, &[Field::from(&digits[..])]),
@@ -115,10 +115,6 @@ fn write(solved: &SolvedBlock, found: FoundSolutions<'_>, form: SolutionRows, ro
         }
         solutions.iter().for_each(|solution| row(Some(solution)));
     }
-}
-
-fn digits(grid: &Grid) -> [u8; CELLS] {
-    grid.cells().map(|value| b'0' + value)
 }
 
 /// Counts the puzzles of a block.

@@ -63,7 +63,7 @@ pub fn canonical(puzzle: &Grid) -> Canonical {
 
 /// Returns a key of exactly this grid, as in [`Canonical::key`].
 pub fn key(grid: &Grid) -> u128 {
-    let digest = Sha256::digest(grid.cells().map(|value| b'0' + value));
+    let digest = Sha256::digest(grid.text(b'0'));
     digest.iter().take(16).fold(0, |key, &byte| key << 8 | u128::from(byte))
 }
 

@@ -21,6 +21,7 @@ pub const CELLS: Layout = Layout {
         detect,
         // `detect` also accepts a bad line before good ones.
         continues: |line, _| is_puzzle(line),
+        rows_are_lines: true,
         open: |source| Ok(Box::new(CellsReader { lines: source.lines })),
     }),
     write: None,

@@ -30,6 +30,7 @@ pub const CSV: Layout = Layout {
         about: "fields separated by commas (or semicolons or bars), with or without a header",
         detect: |_| true,
         continues: |line, before| [b',', b';', b'|'].into_iter().any(|byte| changes_delimiter(line, before, byte)),
+        rows_are_lines: true,
         open: |source| {
             let delimiter = delimiter(&source.head()).unwrap_or(b',');
             Ok(Box::new(CsvReader::new(source.lines, delimiter)))
@@ -56,6 +57,7 @@ pub const TSV: Layout = Layout {
         about: "fields separated by tabs, with or without a header",
         detect: |head| delimiter(head) == Some(b'\t'),
         continues: |line, before| changes_delimiter(line, before, b'\t'),
+        rows_are_lines: true,
         open: |source| Ok(Box::new(CsvReader::new(source.lines, b'\t'))),
     }),
     write: Some(Writing {

@@ -32,6 +32,8 @@ pub struct Reading {
     /// Returns true if a file that so far had another layout, or the same with the syntax in the second argument, clearly
     /// continues in this one with the line in the first argument. Only called where `detect` returns true.
     pub continues: fn(&[u8], &Syntax) -> bool,
+    /// True if each row is a line, except where a quoted field spans lines, so that a file can be divided between lines.
+    pub rows_are_lines: bool,
     /// Opens a file whose first lines are buffered.
     pub open: for<'a> fn(Source<'a>) -> Result<Box<dyn RowReader + 'a>>,
 }

@@ -26,6 +26,7 @@ pub const EXCHANGE_BANK: Layout = Layout {
         about: "hash, puzzle and rating in records of 100 bytes",
         detect: |head| is_record(head.first()),
         continues: |_, _| true,
+        rows_are_lines: true,
         open: |source| Ok(Box::new(ExchangeBankReader { lines: source.lines })),
     }),
     write: Some(Writing {

@@ -23,6 +23,7 @@ pub const GRIDS: Layout = Layout {
         about: "nine lines a puzzle, with titles, borders or blank lines between them; .ss",
         detect,
         continues: |_, _| true,
+        rows_are_lines: false,
         open: |source| {
             let titled = source.head().lines().next().is_some_and(is_title);
             let (title, grid, text) = (Vec::new(), GridRows::default(), Vec::new());

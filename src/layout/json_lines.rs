@@ -26,6 +26,7 @@ pub const JSON_LINES: Layout = Layout {
         about: "a JSON object a line",
         detect: |head| head.first().trim_ascii_start().starts_with(b"{") || is_array(head),
         continues: |_, _| true,
+        rows_are_lines: true,
         open: |source| {
             if is_array(&source.head()) {
                 let reason =

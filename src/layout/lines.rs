@@ -28,6 +28,7 @@ pub const LINES: Layout = Layout {
         detect,
         // `detect` also accepts a bad line before good ones.
         continues: |line, _| begins_with_puzzle(line),
+        rows_are_lines: true,
         open: |source| Ok(Box::new(LinesReader::new(source))),
     }),
     write: Some(Writing {

@@ -31,6 +31,7 @@ pub const OPEN_SUDOKU: Layout = Layout {
         about: "XML with an element `game` for each puzzle",
         detect: |head| head.bytes.trim_ascii_start().starts_with(b"<"),
         continues: |_, _| true,
+        rows_are_lines: false,
         open: |source| Ok(Box::new(OpenSudokuReader { lines: source.lines, names: None, column: 0, text: Vec::new() })),
     }),
     write: Some(Writing {

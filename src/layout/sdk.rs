@@ -22,6 +22,7 @@ pub const SDK: Layout = Layout {
         about: "lines with author, level and the like, [Puzzle], nine lines a puzzle; .sdk, .sdx",
         detect,
         continues: |_, _| true,
+        rows_are_lines: false,
         open: |source| {
             let (known, grid, text) = (Default::default(), GridRows::default(), Vec::new());
             Ok(Box::new(SdkReader { lines: source.lines, known, skips_section: false, grid, text }))

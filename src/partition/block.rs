@@ -29,7 +29,7 @@ pub fn encode(solved: &SolvedBlock) -> String {
     let puzzles = &solved.block.puzzles;
     let sent = SentBlock {
         puzzles: puzzles.iter().map(|puzzle| (puzzle.id.as_deref().map(Cow::Borrowed), puzzle.line)).collect(),
-        cells: puzzles.iter().flat_map(|puzzle| puzzle.givens.cells().map(|value| b'0' + value)).collect(),
+        cells: puzzles.iter().flat_map(|puzzle| puzzle.givens.text(b'0')).collect(),
         rejects: Cow::Borrowed(&solved.block.rejects),
         samples: Cow::Borrowed(&solved.samples),
         turns: Cow::Borrowed(&solved.turns),

@@ -16,12 +16,9 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    layout::{Schema, Syntax},
+    layout::{Schema, Syntax, readable},
     reader::{Corpus, Origin, STANDARD_INPUT},
 };
-
-/// The layouts that have a puzzle a line, so that a file may be divided between any two lines.
-const LAYOUTS_OF_LINES: [&str; 6] = ["csv", "tsv", "lines", "cells", "exchange-bank", "jsonl"];
 
 /// Reads the lines of a partition.
 pub struct Partition<'a, R> {
@@ -172,7 +169,7 @@ impl<'a, R: BufRead> Partition<'a, R> {
         let Some(schema) = schema else { return Ok(()) };
         let (path, layout) = (&self.plan.files[part.file].path, schema.layout);
         let advice = "`sudoku-bench dataset convert` can write it as a list of lines";
-        if !LAYOUTS_OF_LINES.contains(&layout) {
+        if !readable().any(|(known, reading)| known.name == layout && reading.rows_are_lines) {
             let reason = format!("a file with the layout {layout} cannot be divided between lines; {advice}");
             return Err(Error::malformed(Path::new(path), 0, reason));
         }

@@ -136,10 +136,7 @@ impl Join<'_> {
             return Err(Error::Changed(format!("{path}: line {first} occurs twice in the output of the filters")));
         }
         for session in run.all_sessions() {
-            let is_same = |known: &Session| {
-                (&known.machine, known.threads, &known.simd) == (&session.machine, session.threads, &session.simd)
-            };
-            if !self.sessions.iter().any(is_same) {
+            if !self.sessions.iter().any(|known| known.is_like(&session)) {
                 self.sessions.push(session);
             }
         }

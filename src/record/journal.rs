@@ -270,6 +270,11 @@ impl Session {
             simd: options.simd.name().into(),
         }
     }
+
+    /// Returns true if the other session had the same machine, threads and instruction set.
+    pub fn is_like(&self, other: &Session) -> bool {
+        (&self.machine, self.threads, &self.simd) == (&other.machine, other.threads, &other.simd)
+    }
 }
 
 impl BlockEntry<'_> {

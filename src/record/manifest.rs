@@ -175,11 +175,7 @@ impl Manifest {
 
     /// Returns true if all sessions of the run had the same machine, threads and instruction set.
     pub fn is_of_one_machine(&self) -> bool {
-        let mut sessions = self.sessions.windows(2);
-        sessions.all(|pair| {
-            let conditions = |session: &Session| (session.machine.clone(), session.threads, session.simd.clone());
-            conditions(&pair[0]) == conditions(&pair[1])
-        })
+        self.sessions.windows(2).all(|pair| pair[0].is_like(&pair[1]))
     }
 
     /// Returns true if `puzzles.csv` has the cells of each puzzle.
