@@ -18,6 +18,8 @@ pub const CONFIDENCE: f64 = 0.99;
 pub const FEWEST_ROUNDS: u32 = 3;
 /// Noise floor: this multiple of the interquartile range of the medians of the stretches of a run.
 const NOISE: f64 = 1.5;
+/// The share of the floor that a change exceeds with the full confidence. Its estimate exceeds the whole floor.
+const SURE: f64 = 0.5;
 /// The seed of the bootstrap: the same files give the same verdict.
 const SEED: u64 = 0x5eed;
 /// The largest number of additional rounds that is advised: this, or [`MOST_TIMES`] those measured if that is less. Beyond,
@@ -159,8 +161,8 @@ fn judge(strategies: Vec<Option<Evidence>>) -> Vec<Option<LatencyChange>> {
             |evidence: &Option<Evidence>| evidence.is_some() && adjusted.next().is_some_and(|p| p <= level);
         strategies.iter().map(is_significant).collect::<Vec<_>>()
     };
-    let slower = significant(|evidence| evidence.shift.p_above(evidence.bound()));
-    let faster = significant(|evidence| evidence.shift.p_below(-evidence.bound()));
+    let slower = significant(|evidence| evidence.shift.p_above(SURE * evidence.bound()));
+    let faster = significant(|evidence| evidence.shift.p_below(-SURE * evidence.bound()));
     let directions = slower.into_iter().zip(faster);
     strategies
         .iter()
@@ -220,8 +222,8 @@ impl Evidence {
         })
     }
 
-    /// Returns the change that a verdict must exceed, as a difference of logarithms: the floor, or twice the floor if that is
-    /// too high, because the noise of such runs is hardly known.
+    /// Returns the change that the estimate must exceed, and half of which the interval must exclude, as a difference of
+    /// logarithms: the floor, or twice the floor if that is too high, because the noise of such runs is hardly known.
     fn bound(&self) -> f64 {
         if self.floor > self.floors.most { (2.0 * self.floor).ln_1p() } else { self.floor.ln_1p() }
     }
@@ -230,18 +232,19 @@ impl Evidence {
         let (low, high) = self.shift.interval_99();
         let (bound, widest) = (self.bound(), self.floors.most.ln_1p());
         let estimate = self.shift.estimate;
-        let unexplained = self.shift.reach_99(self.shift.slope_error);
-        let hidden = Some(self.floor.max(unexplained.exp_m1())).filter(|&hidden| hidden > self.floors.most);
+        let lasting = self.shift.reach_99(self.shift.lasting_error);
+        let hidden = Some(self.floor.max(lasting.exp_m1())).filter(|&hidden| hidden > self.floors.most);
         let is_within = estimate.abs() <= bound && low >= -widest && high <= widest;
         let verdict = match () {
-            () if slower => LatencyVerdict::Regressed,
-            () if faster => LatencyVerdict::Improved,
+            () if slower && estimate > bound => LatencyVerdict::Regressed,
+            () if faster && estimate < -bound => LatencyVerdict::Improved,
             () if is_within && self.floor <= self.floors.most => LatencyVerdict::Unchanged,
             () => LatencyVerdict::Inconclusive,
         };
         let undecided = verdict == LatencyVerdict::Inconclusive && hidden.is_none();
-        let more_rounds =
-            undecided.then(|| more_rounds(estimate, high - estimate, bound, widest, self.rounds)).flatten();
+        // Beyond the bound, the interval must not reach half of it; within, it must not reach the widest bound.
+        let room = if estimate.abs() > bound { estimate.abs() - SURE * bound } else { widest - estimate.abs() };
+        let more_rounds = undecided.then(|| more_rounds(high - estimate, lasting, room, self.rounds)).flatten();
         LatencyChange {
             ratio: six_digits(estimate.exp()),
             low: six_digits(low.exp()),
@@ -276,15 +279,17 @@ fn comparable_cells(base: &[Cell], current: &[Cell]) -> [Vec<Cell>; 2] {
     [keep(base), keep(current)]
 }
 
-/// Estimates how many more rounds shorten the interval enough for a verdict, if its length is inversely proportional to the
-/// square root of the rounds. The interval has this `reach` in either direction from the estimate.
-fn more_rounds(estimate: f64, reach: f64, bound: f64, widest: f64, rounds: u32) -> Option<u32> {
-    // Beyond the bound, the interval must not reach it; within, it must not reach the widest bound.
-    let room = if estimate.abs() > bound { estimate.abs() - bound } else { widest - estimate.abs() };
-    let wanted = f64::from(rounds) * (reach / room).powi(2);
+/// Estimates how many more rounds shorten the interval enough for a verdict. The interval has this `reach` in either direction
+/// from the estimate, of which the part `lasting` stays; the variance of the rest is inversely proportional to the rounds.
+fn more_rounds(reach: f64, lasting: f64, room: f64, rounds: u32) -> Option<u32> {
     // If the interval is short enough already, the correction for several strategies is the obstacle, which this estimate
     // does not model.
-    let more = (reach > room).then(|| (wanted.ceil() as u32).saturating_sub(rounds).max(1))?;
+    if reach <= room || room <= lasting {
+        return None;
+    }
+    let square = |x: f64| x * x - lasting * lasting;
+    let wanted = f64::from(rounds) * square(reach) / square(room);
+    let more = (wanted.ceil() as u32).saturating_sub(rounds).max(1);
     (more <= MOST_ROUNDS.min(MOST_TIMES.saturating_mul(rounds))).then_some(more)
 }
 
@@ -316,9 +321,9 @@ mod tests {
         use LatencyVerdict::{Improved, Inconclusive, Regressed, Unchanged};
         let verdict = |slower| judged(slower, 0.0, 0.01).verdict;
         assert_eq!([0.0, 0.015, 0.05, -0.05].map(verdict), [Unchanged, Unchanged, Regressed, Improved]);
-        let close = judged(0.025, 0.0, 0.01);
+        let close = judged(0.025, 0.0, 0.04);
         assert_eq!(close.verdict, Inconclusive, "{close:?}");
-        assert!(close.low < 1.02 && close.ratio > 1.02);
+        assert!(close.low < 1.01 && close.ratio > 1.02);
     }
 
     /// An unchanged latency has not changed by as much as the largest floor.
@@ -375,18 +380,17 @@ mod tests {
         assert_eq!(judged[1].unwrap().verdict, LatencyVerdict::Regressed);
     }
 
-    /// An interval of ±3 around a shift of 4 must shrink to ±2 to exclude the bound 2, which takes 9/4 of the rounds.
+    /// An interval of ±3 must shrink to ±2, which takes 9/4 of the rounds.
     #[test]
     fn rounds_grow_with_the_square_of_the_interval() {
-        assert_eq!(more_rounds(4.0, 3.0, 2.0, 5.0, 4), Some(5));
-        assert_eq!(more_rounds(-4.0, 3.0, 2.0, 5.0, 4), Some(5));
-        assert_eq!(more_rounds(1.0, 6.0, 2.0, 5.0, 4), Some(5), "within the bound, the room is 5 - 1");
-        assert_eq!(more_rounds(1.0, 13.2, 2.0, 5.0, 4), Some(40));
-        assert_eq!(more_rounds(1.0, 13.3, 2.0, 5.0, 4), None, "41 more rounds are over ten times 4");
-        assert_eq!(more_rounds(1.0, 9.7, 2.0, 5.0, 10), Some(49));
-        assert_eq!(more_rounds(1.0, 9.9, 2.0, 5.0, 10), None, "52 more rounds are over 50");
-        assert_eq!(more_rounds(2.0, 1.0, 2.0, 2.0, 4), None, "an estimate on the bound is never decided");
-        assert_eq!(more_rounds(4.0, 1.0, 2.0, 5.0, 4), None, "the interval is short enough for one strategy");
+        assert_eq!(more_rounds(3.0, 0.0, 2.0, 4), Some(5));
+        assert_eq!(more_rounds(13.2, 0.0, 4.0, 4), Some(40));
+        assert_eq!(more_rounds(13.3, 0.0, 4.0, 4), None, "41 more rounds are over ten times 4");
+        assert_eq!(more_rounds(9.7, 0.0, 4.0, 10), Some(49));
+        assert_eq!(more_rounds(9.9, 0.0, 4.0, 10), None, "52 more rounds are over 50");
+        assert_eq!(more_rounds(5.0, 3.0, 4.0, 4), Some(6), "16 of the 25 shrink, and must become 7");
+        assert_eq!(more_rounds(5.0, 4.0, 4.0, 4), None, "all that shrinks is too much");
+        assert_eq!(more_rounds(1.0, 0.0, 2.0, 4), None, "the interval is short enough for one strategy");
     }
 
     /// Every round of a comparison of builds has new processes, so rounds alone show all noise.
