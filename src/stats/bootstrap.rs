@@ -29,8 +29,8 @@ const STRETCHES: usize = 5;
 const SLOPE_ERROR: f64 = 0.3;
 /// All rounds of a process have the placement of its memory in common, and what the machine does for minutes. The variance of
 /// this is that of the mean of so many rounds, beyond the room that resampled blocks make for it. The study of errors shows it:
-/// with 40 rounds, runs of the same build differ by 1.7 to 2 times the error that rounds and blocks explain, with 16 by no more
-/// than this error.
+/// with 40 rounds, runs of the same build differ by up to twice the error that rounds and blocks explain, with 16 by about this
+/// error.
 const ROUNDS_IN_COMMON: f64 = 24.0;
 
 /// The value of one block in one round.
