@@ -18,7 +18,7 @@ pub const CONFIDENCE: f64 = 0.99;
 pub const FEWEST_ROUNDS: u32 = 3;
 /// Noise floor: this multiple of the interquartile range of the medians of the stretches of a run.
 const NOISE: f64 = 1.5;
-/// The share of the floor that a change exceeds with the full confidence. Its estimate exceeds the whole floor.
+/// A change counts if it exceeds this share of the floor with 99 % confidence, and its estimate the whole floor.
 const SURE: f64 = 0.5;
 /// The seed of the bootstrap: the same files give the same verdict.
 const SEED: u64 = 0x5eed;

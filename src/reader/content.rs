@@ -59,9 +59,10 @@ impl<'a> Content<'a> {
                 Decoding::Stream(decode) => {
                     outer.push(decode);
                     // In a pipe, reading ahead would wait for bytes that may come much later.
-                    let decoded = match is_file && !content.compressed {
-                        true => Unpacked::begin(content.decoded, decode),
-                        false => decode(content.decoded),
+                    let decoded = if is_file && !content.compressed {
+                        Unpacked::begin(content.decoded, decode)
+                    } else {
+                        decode(content.decoded)
                     };
                     decoded.map_err(Error::io(&path, "read"))?
                 }

@@ -1,7 +1,7 @@
 //! Decodes a compressed stream on a thread of its own.
 
 use std::{
-    io::{self, Read},
+    io::{self, Cursor, Read},
     sync::mpsc::{self, Receiver, SyncSender, TryRecvError, TrySendError},
     thread,
 };
@@ -20,16 +20,15 @@ pub struct Unpacked<'a> {
     /// Compressed bytes for which there was no room.
     rest: Option<io::Result<Vec<u8>>>,
     events: Receiver<Event>,
-    /// Decoded bytes, and the number of those that were read.
-    piece: Vec<u8>,
-    read: usize,
+    /// Decoded bytes that are not read yet.
+    piece: Cursor<Vec<u8>>,
     ended: bool,
 }
 
 /// What the thread says.
 enum Event {
     /// It needs more compressed bytes.
-    Hungry,
+    NeedsInput,
     /// These are the next decoded bytes.
     Piece(Vec<u8>),
     /// It has ended.
@@ -46,12 +45,12 @@ impl<'a> Unpacked<'a> {
         let (sender, compressed) = mpsc::sync_channel(WAITING);
         let (of_thread, events) = mpsc::sync_channel(WAITING);
         let run =
-            move || unpack(decode, Compressed { received: compressed, events: of_thread, bytes: Vec::new(), read: 0 });
+            move || unpack(decode, Compressed { received: compressed, events: of_thread, bytes: Cursor::default() });
         if thread::Builder::new().name("unpack".into()).spawn(run).is_err() {
             return decode(source);
         }
-        let (piece, read, ended) = (Vec::new(), 0, false);
-        Ok(Box::new(Unpacked { source, sender: Some(sender), rest: None, events, piece, read, ended }))
+        let piece = Cursor::default();
+        Ok(Box::new(Unpacked { source, sender: Some(sender), rest: None, events, piece, ended: false }))
     }
 
     /// Sends compressed bytes to the thread, as long as it has room for more.
@@ -73,11 +72,15 @@ impl<'a> Unpacked<'a> {
 
 impl Read for Unpacked<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.read == self.piece.len() && !self.ended {
+        loop {
+            let read = self.piece.read(buffer)?;
+            if read > 0 || buffer.is_empty() || self.ended {
+                return Ok(read);
+            }
             self.feed();
             match self.events.recv() {
-                Ok(Event::Hungry) => {}
-                Ok(Event::Piece(piece)) => (self.piece, self.read) = (piece, 0),
+                Ok(Event::NeedsInput) => {}
+                Ok(Event::Piece(piece)) => self.piece = Cursor::new(piece),
                 Ok(Event::End(end)) => {
                     self.ended = true;
                     end?;
@@ -85,9 +88,6 @@ impl Read for Unpacked<'_> {
                 Err(_) => return Err(io::Error::other("the decoder panicked")),
             }
         }
-        let read = (&self.piece[self.read..]).read(buffer)?;
-        self.read += read;
-        Ok(read)
     }
 }
 
@@ -126,32 +126,31 @@ fn unpack(decode: Decode, compressed: Compressed) {
 struct Compressed {
     received: Receiver<io::Result<Vec<u8>>>,
     events: SyncSender<Event>,
-    bytes: Vec<u8>,
-    read: usize,
+    bytes: Cursor<Vec<u8>>,
 }
 
 impl Read for Compressed {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.read == self.bytes.len() {
-            let next = match self.received.try_recv() {
-                Err(TryRecvError::Empty) => {
-                    let _ = self.events.send(Event::Hungry);
-                    self.received.recv().ok()
-                }
-                next => next.ok(),
-            };
-            // Behind the end of the source, there is no sender.
-            (self.bytes, self.read) = (next.transpose()?.unwrap_or_default(), 0);
+        let read = self.bytes.read(buffer)?;
+        if read > 0 || buffer.is_empty() {
+            return Ok(read);
         }
-        let read = (&self.bytes[self.read..]).read(buffer)?;
-        self.read += read;
-        Ok(read)
+        let next = match self.received.try_recv() {
+            Err(TryRecvError::Empty) => {
+                let _ = self.events.send(Event::NeedsInput);
+                self.received.recv().ok()
+            }
+            next => next.ok(),
+        };
+        // Behind the end of the source, there is no sender.
+        self.bytes = Cursor::new(next.transpose()?.unwrap_or_default());
+        self.bytes.read(buffer)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::io::{Cursor, Write};
+    use std::io::Write;
 
     use super::*;
     use crate::fs::{COMPRESSIONS, Decoding};
