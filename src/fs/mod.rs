@@ -5,6 +5,7 @@ mod directory;
 mod gzip;
 mod log;
 mod part_file;
+mod write_behind;
 
 pub use compression::{CHUNK, COMPRESSIONS, Compression, Decode, Decoding, Encode, MAGIC, Stream};
 pub use directory::{create_directory, exchange, sync_directory, sync_parent};

@@ -2,12 +2,12 @@
 
 use std::{
     fs::{self, File},
-    io::{self, Seek, Write},
+    io::{self, Seek},
     mem,
     path::{Path, PathBuf},
 };
 
-use super::directory::sync_parent;
+use super::{directory::sync_parent, write_behind::WriteBehind};
 use crate::error::{Error, Result};
 
 /// The suffix of temporary names.
@@ -53,11 +53,9 @@ const BUFFER: usize = 1 << 16;
 pub struct PartFile {
     target: PathBuf,
     part: PathBuf,
-    file: File,
+    file: WriteBehind,
     /// True to remove the file when it is dropped.
     is_temporary: bool,
-    /// Length of the file.
-    length: u64,
     /// Content that is not written yet.
     buffer: Vec<u8>,
 }
@@ -78,7 +76,7 @@ impl PartFile {
                         let set = file.set_permissions(replaced.permissions());
                         set.map_err(Error::io(&part, "set the permissions of"))?;
                     }
-                    return Ok(PartFile::of_file(target.clone(), part, file));
+                    return Ok(PartFile::of_file(target.clone(), part, file, 0));
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => taken = error,
                 Err(error) => return Err(Error::io(part, "create")(error)),
@@ -104,9 +102,8 @@ impl PartFile {
             file.seek(io::SeekFrom::End(0))?;
             Ok(file)
         };
-        let mut file = PartFile::of_file(target, part.clone(), open().map_err(Error::io(part, "continue"))?).kept();
-        file.length = length;
-        Ok(file)
+        let file = open().map_err(Error::io(&part, "continue"))?;
+        Ok(PartFile::of_file(target, part, file, length).kept())
     }
 
     /// Opens an output file that an earlier program left under the temporary name that ends with `suffix`, for reading.
@@ -137,9 +134,9 @@ impl PartFile {
         (!suffix.is_empty()).then(|| String::from_utf8_lossy(suffix).into_owned())
     }
 
-    fn of_file(target: PathBuf, part: PathBuf, file: File) -> PartFile {
+    fn of_file(target: PathBuf, part: PathBuf, file: File, length: u64) -> PartFile {
         let is_temporary = part != target;
-        PartFile { target, part, file, is_temporary, length: 0, buffer: Vec::new() }
+        PartFile { target, part, file: WriteBehind::new(file, length), is_temporary, buffer: Vec::new() }
     }
 
     /// Leaves the file under its temporary name if it is dropped: its content took long, or is what a user wants to see.
@@ -148,31 +145,37 @@ impl PartFile {
         self
     }
 
-    /// Appends to the file.
+    /// Appends to the file. Another thread writes a long file, so that an error may be reported later.
     ///
     /// # Errors
     ///
     /// Returns [`Error::Io`] if the file cannot be written.
     pub fn write(&mut self, content: &[u8]) -> Result<()> {
         if self.buffer.len() + content.len() > BUFFER {
-            self.flush()?;
-        }
-        if content.len() > BUFFER {
-            return self.write_out(content);
+            self.begin_flush()?;
         }
         self.buffer.extend_from_slice(content);
         Ok(())
     }
 
-    /// Writes content to the file: all of it, or nothing if the disk is full.
-    fn write_out(&mut self, content: &[u8]) -> Result<()> {
-        if let Err(error) = self.file.write_all(content) {
-            // A file that cannot be cut, such as a pipe, stays as it is.
-            let _ = self.file.set_len(self.length);
-            return Err(self.error(error));
+    /// Appends to the file, without a copy if the content is long.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the file cannot be written.
+    pub fn append(&mut self, content: Vec<u8>) -> Result<()> {
+        if content.len() < BUFFER {
+            return self.write(&content);
         }
-        self.length += content.len() as u64;
-        Ok(())
+        self.begin_flush()?;
+        self.write_out(content).map(|_| ())
+    }
+
+    /// Begins to write content to the file: all of it, or nothing if the disk is full.
+    fn write_out(&mut self, content: Vec<u8>) -> Result<Vec<u8>> {
+        // What a pipe or a device gets should not wait.
+        let may_wait = self.part != self.target;
+        self.file.write(content, may_wait).map_err(|error| self.error(error))
     }
 
     /// Appends rows as CSV, with a header before the first of them if `header` is true.
@@ -195,8 +198,7 @@ impl PartFile {
     pub fn start_over(&mut self, name: &Path) -> Result<()> {
         self.flush()?;
         fs::rename(&self.part, name).map_err(Error::io(name, "write"))?;
-        self.file = create_new(&self.part).map_err(Error::io(&self.part, "create"))?;
-        self.length = 0;
+        self.file = WriteBehind::new(create_new(&self.part).map_err(Error::io(&self.part, "create"))?, 0);
         Ok(())
     }
 
@@ -206,10 +208,20 @@ impl PartFile {
     ///
     /// Returns [`Error::Io`] if the file cannot be written.
     pub fn flush(&mut self) -> Result<()> {
-        let mut buffer = mem::take(&mut self.buffer);
-        self.write_out(&buffer)?;
-        buffer.clear();
-        self.buffer = buffer;
+        self.begin_flush()?;
+        self.wait().map(|_| ())
+    }
+
+    /// Begins to hand buffered content to the operating system.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the file cannot be written.
+    pub fn begin_flush(&mut self) -> Result<()> {
+        if !self.buffer.is_empty() {
+            let content = mem::take(&mut self.buffer);
+            self.buffer = self.write_out(content)?;
+        }
         Ok(())
     }
 
@@ -223,7 +235,7 @@ impl PartFile {
         match fs::metadata(path) {
             Ok(found) if !found.is_file() => {
                 let file = File::options().write(true).open(path).map_err(Error::io(path, "open"))?;
-                Ok(PartFile::of_file(path.into(), path.into(), file))
+                Ok(PartFile::of_file(path.into(), path.into(), file, 0))
             }
             Ok(_) => PartFile::create(fs::canonicalize(path).map_err(Error::io(path, "open"))?),
             Err(_) => PartFile::create(path.into()),
@@ -242,7 +254,7 @@ impl PartFile {
 
     /// Returns the number of bytes in the file.
     pub fn length(&self) -> u64 {
-        self.length + self.buffer.len() as u64
+        self.file.length() + self.buffer.len() as u64
     }
 
     /// Writes the whole content of the file and renames it to its final name.
@@ -265,7 +277,7 @@ impl PartFile {
         if self.part == self.target {
             return Ok(());
         }
-        self.file.sync_all().map_err(|error| self.error(error))
+        self.wait()?.sync_all().map_err(|error| self.error(error))
     }
 
     /// Writes all content to the disk, and renames the file to its final name.
@@ -294,6 +306,11 @@ impl PartFile {
         fs::rename(&self.part, &self.target).map_err(Error::io(&self.target, "write"))?;
         self.is_temporary = false;
         Ok(Some(mem::take(&mut self.target)))
+    }
+
+    /// Waits until everything is written, and returns the file.
+    fn wait(&mut self) -> Result<&File> {
+        self.file.wait().map_err(Error::io(&self.part, "write"))
     }
 
     fn error(&self, error: io::Error) -> Error {

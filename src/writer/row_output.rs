@@ -106,9 +106,8 @@ impl RowOutput {
     /// Returns an error if the output cannot be written.
     pub fn flush(&mut self) -> Result<()> {
         if !self.text.is_empty() {
-            self.stream.write(&self.text)?;
-            self.stream.flush()?;
-            self.text.clear();
+            self.stream.write(mem::take(&mut self.text))?;
+            self.stream.begin_flush()?;
         }
         Ok(())
     }
@@ -143,15 +142,14 @@ impl RowOutput {
         {
             self.write_chunk()?;
         }
-        self.stream.write(&mem::take(&mut self.text))?;
+        self.stream.write(mem::take(&mut self.text))?;
         self.stream.end()
     }
 
     /// Writes the text once there is a chunk of it.
     fn write_chunk(&mut self) -> Result<()> {
         if self.text.len() >= CHUNK {
-            self.stream.write(&self.text)?;
-            self.text.clear();
+            self.stream.write(mem::take(&mut self.text))?;
         }
         Ok(())
     }

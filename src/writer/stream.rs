@@ -78,7 +78,7 @@ impl OutputStream {
         while stream.length < *length {
             let most = usize::try_from(length - stream.length).unwrap_or(CHUNK).min(CHUNK);
             decoded.read_exact(&mut chunk[..most]).map_err(Error::io(&part, "read"))?;
-            stream.write(&chunk[..most])?;
+            stream.write(chunk[..most].to_vec())?;
         }
         fs::remove_file(&part).map_err(Error::io(part, "remove"))?;
         Ok(stream)
@@ -123,16 +123,16 @@ impl OutputStream {
     /// # Errors
     ///
     /// Returns an error if the output cannot be written.
-    pub fn write(&mut self, bytes: &[u8]) -> Result<()> {
+    pub fn write(&mut self, bytes: Vec<u8>) -> Result<()> {
         self.length += bytes.len() as u64;
         match &mut self.encoder {
             None => self.out.write(bytes),
             Some(encoder) => {
-                self.pending.extend_from_slice(bytes);
+                self.pending.extend_from_slice(&bytes);
                 let whole = self.pending.len() / CHUNK * CHUNK;
                 self.pending[..whole].chunks(CHUNK).try_for_each(|chunk| encoder.write_all(chunk)).map_err(failed)?;
                 self.pending.drain(..whole);
-                self.out.write(&encoder.take())
+                self.out.write(encoder.take())
             }
         }
     }
@@ -145,19 +145,24 @@ impl OutputStream {
     pub fn end(&mut self) -> Result<()> {
         if let Some(mut encoder) = self.encoder.take() {
             encoder.write_all(&mem::take(&mut self.pending)).map_err(failed)?;
-            self.out.write(&encoder.finish().map_err(failed)?)?;
+            self.out.write(encoder.finish().map_err(failed)?)?;
         }
-        self.flush()
+        self.begin_flush()?;
+        match &mut self.out {
+            Out::File(file) => file.flush(),
+            Out::Standard => Ok(()),
+        }
     }
 
-    /// Flushes the output. Bytes that a compressor holds back stay there: their end would depend on the time.
+    /// Flushes the output; another thread may do that. Bytes that a compressor holds back stay there: their end would depend
+    /// on the time.
     ///
     /// # Errors
     ///
     /// Returns an error if the output cannot be written.
-    pub fn flush(&mut self) -> Result<()> {
+    pub fn begin_flush(&mut self) -> Result<()> {
         match &mut self.out {
-            Out::File(file) => file.flush(),
+            Out::File(file) => file.begin_flush(),
             Out::Standard => io::stdout().flush().map_err(Error::io(STANDARD_OUTPUT, "write")),
         }
     }
@@ -184,10 +189,10 @@ impl OutputStream {
 }
 
 impl Out {
-    fn write(&mut self, bytes: &[u8]) -> Result<()> {
+    fn write(&mut self, bytes: Vec<u8>) -> Result<()> {
         match self {
-            Out::File(file) => file.write(bytes),
-            Out::Standard => io::stdout().lock().write_all(bytes).map_err(Error::io(STANDARD_OUTPUT, "write")),
+            Out::File(file) => file.append(bytes),
+            Out::Standard => io::stdout().lock().write_all(&bytes).map_err(Error::io(STANDARD_OUTPUT, "write")),
         }
     }
 }
@@ -222,7 +227,7 @@ mod tests {
         for extension in ["gz", "zst"] {
             let path = directory.path().join(format!("text.{extension}"));
             let mut stream = OutputStream::create(Some(&path)).unwrap();
-            text.chunks(100_000).for_each(|bytes| stream.write(bytes).unwrap());
+            text.chunks(100_000).for_each(|bytes| stream.write(bytes.to_vec()).unwrap());
             stream.end().unwrap();
             stream.commit().unwrap();
             let Decoding::Stream(decode) = Compression::of_name(&path).unwrap().decoding else { unreachable!() };

@@ -1,0 +1,144 @@
+//! Writes a long file on a thread of its own.
+
+use std::{
+    fs::File,
+    io::{self, Write},
+    sync::{
+        Arc,
+        mpsc::{self, Receiver, SyncSender},
+    },
+    thread::{self, JoinHandle},
+};
+
+/// Length from which a file has a thread.
+const LONG: u64 = 1 << 20;
+
+/// Pieces that may wait for the thread.
+const WAITING: usize = 4;
+
+/// A file to append to. Once it is long, another thread writes it.
+#[derive(Debug)]
+pub struct WriteBehind {
+    file: Arc<File>,
+    /// Length of the file once everything is written.
+    length: u64,
+    thread: Option<WriteThread>,
+}
+
+impl WriteBehind {
+    /// Appends to a file of this length, at whose end its position is.
+    pub fn new(file: File, length: u64) -> WriteBehind {
+        WriteBehind { file: Arc::new(file), length, thread: None }
+    }
+
+    /// Returns the length of the file once everything is written.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// Begins to append a piece: all of it, or nothing if the disk is full. With `may_wait`, another thread may do it. Returns
+    /// an empty vector whose memory can be used again.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if this piece or an earlier one cannot be written.
+    pub fn write(&mut self, piece: Vec<u8>, may_wait: bool) -> io::Result<Vec<u8>> {
+        if may_wait && self.thread.is_none() && self.length >= LONG {
+            self.thread = WriteThread::begin(self.file.clone(), self.length);
+        }
+        let length = piece.len() as u64;
+        let mut spare = match &mut self.thread {
+            Some(thread) => thread.write(piece)?,
+            None => append(&self.file, self.length, &piece).map(|()| piece)?,
+        };
+        self.length += length;
+        spare.clear();
+        Ok(spare)
+    }
+
+    /// Waits until everything is written, and returns the file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a piece could not be written.
+    pub fn wait(&mut self) -> io::Result<&File> {
+        self.thread.as_mut().map_or(Ok(()), WriteThread::wait)?;
+        Ok(&self.file)
+    }
+}
+
+/// Appends a piece to a file of this length: all of it, or nothing if the disk is full.
+fn append(mut file: &File, length: u64, piece: &[u8]) -> io::Result<()> {
+    file.write_all(piece).inspect_err(|_| {
+        // A file that cannot be cut, such as a pipe, stays as it is.
+        let _ = file.set_len(length);
+    })
+}
+
+/// A thread that writes, up to the first error.
+#[derive(Debug)]
+struct WriteThread {
+    /// `None` once the thread is to end.
+    pieces: Option<SyncSender<Vec<u8>>>,
+    /// The pieces that are written, whose memory is used again; or the error that ended the thread.
+    written: Receiver<io::Result<Vec<u8>>>,
+    /// Number of pieces that are not known to be written.
+    waiting: usize,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl WriteThread {
+    /// Starts the thread, if the system has one more.
+    fn begin(file: Arc<File>, mut length: u64) -> Option<WriteThread> {
+        let (pieces, received) = mpsc::sync_channel::<Vec<u8>>(WAITING);
+        let (sender, written) = mpsc::channel();
+        let run = move || {
+            for piece in received {
+                let result = append(&file, length, &piece);
+                length += piece.len() as u64;
+                let is_error = result.is_err();
+                // The file may be dropped while its last pieces are written.
+                let _ = sender.send(result.map(|()| piece));
+                if is_error {
+                    break;
+                }
+            }
+        };
+        let thread = thread::Builder::new().name("write".into()).spawn(run).ok()?;
+        Some(WriteThread { pieces: Some(pieces), written, waiting: 0, thread: Some(thread) })
+    }
+
+    /// Begins to write a piece, and returns one that is written.
+    fn write(&mut self, piece: Vec<u8>) -> io::Result<Vec<u8>> {
+        let mut spare = Vec::new();
+        while let Ok(written) = self.written.try_recv() {
+            spare = written?;
+            self.waiting -= 1;
+        }
+        self.waiting += 1;
+        match &self.pieces {
+            Some(pieces) if pieces.send(piece).is_ok() => {}
+            _ => self.wait()?,
+        }
+        Ok(spare)
+    }
+
+    /// Waits until all pieces are written. After an error, there is always a piece that is not.
+    fn wait(&mut self) -> io::Result<()> {
+        while self.waiting > 0 {
+            self.written.recv().unwrap_or_else(|_| Err(io::Error::other("an earlier part could not be written")))?;
+            self.waiting -= 1;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for WriteThread {
+    /// Waits until everything is written: the program may end before the thread does.
+    fn drop(&mut self) {
+        self.pieces = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
