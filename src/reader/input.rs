@@ -12,6 +12,7 @@ use std::{
     time::Duration,
 };
 
+use super::read_thread::ReadThread;
 use crate::{
     digest::Hasher,
     error::{Error, Result},
@@ -23,6 +24,9 @@ pub const STANDARD_INPUT: &str = "-";
 
 /// The longest time between two checks of the stop flag.
 const WAIT: Duration = Duration::from_millis(200);
+
+/// Bytes from which a file is read on a thread of its own.
+const LONG: u64 = 1 << 20;
 
 /// An open file or standard input.
 pub struct Input<'a> {
@@ -36,6 +40,8 @@ pub struct Input<'a> {
     length: Option<u64>,
     /// True if the position of the file may have changed because others read it too.
     shared: bool,
+    /// Reads the rest of a long file.
+    thread: Option<ReadThread>,
 }
 
 enum Source {
@@ -63,7 +69,8 @@ impl<'a> Input<'a> {
             length = found.is_file().then_some(found.len());
             Source::File(file)
         };
-        Ok(Input { source, stop, hasher: digest.then(Hasher::default), sha256: None, bytes: 0, length, shared: false })
+        let hasher = digest.then(Hasher::default);
+        Ok(Input { source, stop, hasher, sha256: None, bytes: 0, length, shared: false, thread: None })
     }
 
     /// Returns true for a regular file.
@@ -102,6 +109,7 @@ impl<'a> Input<'a> {
         }
         if let Source::File(file) = &mut self.source
             && self.shared
+            && self.thread.is_none()
         {
             if self.hasher.is_none() {
                 self.bytes = file.metadata()?.len();
@@ -136,18 +144,26 @@ impl Read for Input<'_> {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(interrupted());
             }
-            if self.source.is_ready()? {
+            if self.thread.is_some() || self.source.is_ready()? {
                 break;
             }
         }
-        let read = match &mut self.source {
-            Source::File(file) => file.read(buffer)?,
-            Source::Standard(stdin) => stdin.read(buffer)?,
+        let read = match (&mut self.thread, &mut self.source) {
+            (Some(thread), _) => thread.read(buffer)?,
+            (None, Source::File(file)) => file.read(buffer)?,
+            (None, Source::Standard(stdin)) => stdin.read(buffer)?,
         };
         if let Some(hasher) = &mut self.hasher {
             hasher.update(&buffer[..read]);
         }
         self.bytes += read as u64;
+        if self.thread.is_none()
+            && self.bytes >= LONG
+            && self.is_file()
+            && let Source::File(file) = &self.source
+        {
+            self.thread = file.try_clone().ok().and_then(ReadThread::begin);
+        }
         if read == 0 && !buffer.is_empty() {
             self.end()?;
         }

@@ -20,6 +20,7 @@ mod file;
 mod input;
 mod origin;
 mod puzzle;
+mod read_thread;
 mod row;
 mod row_parser;
 mod rows;

@@ -1,0 +1,65 @@
+//! Reads a long file on a thread of its own.
+
+use std::{
+    fs::File,
+    io::{self, Cursor, Read},
+    mem,
+    sync::mpsc::{self, Receiver, Sender, SyncSender},
+    thread,
+};
+
+use crate::fs::CHUNK;
+
+/// Pieces of [`CHUNK`] bytes that may wait for the reader.
+const WAITING: usize = 16;
+
+/// A file that another thread reads ahead.
+pub struct ReadThread {
+    pieces: Receiver<io::Result<Vec<u8>>>,
+    /// Takes back the pieces, whose memory is used again.
+    used: Sender<Vec<u8>>,
+    piece: Cursor<Vec<u8>>,
+}
+
+impl ReadThread {
+    /// Begins to read a regular file from its current position; `None` if the system has no more threads.
+    pub fn begin(file: File) -> Option<ReadThread> {
+        let (sender, pieces) = mpsc::sync_channel(WAITING);
+        let (used, spare) = mpsc::channel();
+        let run = move || read(file, &sender, &spare);
+        thread::Builder::new().name("read".into()).spawn(run).ok()?;
+        Some(ReadThread { pieces, used, piece: Cursor::default() })
+    }
+}
+
+impl Read for ReadThread {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.piece.read(buffer)?;
+        if read > 0 || buffer.is_empty() {
+            return Ok(read);
+        }
+        // Behind the end of the file, there is no sender.
+        let Ok(next) = self.pieces.recv() else { return Ok(0) };
+        let piece = mem::replace(&mut self.piece, Cursor::new(next?)).into_inner();
+        // The thread may have ended.
+        let _ = self.used.send(piece);
+        self.piece.read(buffer)
+    }
+}
+
+/// Reads a file to its end or an error, or until its reader is gone.
+fn read(mut file: File, pieces: &SyncSender<io::Result<Vec<u8>>>, spare: &Receiver<Vec<u8>>) {
+    loop {
+        let mut piece = spare.try_recv().unwrap_or_default();
+        piece.clear();
+        let next = match file.by_ref().take(CHUNK as u64).read_to_end(&mut piece) {
+            Ok(0) => return,
+            Ok(_) => Ok(piece),
+            Err(error) => Err(error),
+        };
+        let is_error = next.is_err();
+        if pieces.send(next).is_err() || is_error {
+            return;
+        }
+    }
+}
