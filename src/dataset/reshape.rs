@@ -247,6 +247,7 @@ impl Reshape {
             sink.block(&block, checksum, rows)?;
             add(counts, result);
             observer.block(&block);
+            runner.drop_later(block);
             sink.checkpoint(counts, false)
         });
         let ended = ended.and_then(|ended| sink.checkpoint_end(counts, ended));

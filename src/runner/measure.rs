@@ -219,7 +219,9 @@ impl Run<'_> {
             |solved, _| (journal_entry(round, &solved), WrittenBlock::new(round, solved, strategies, more.givens)),
             |(entry, block)| {
                 *finished += block.solved.block.puzzles.len();
-                recorder.block(&block, &entry)
+                recorder.block(&block, &entry)?;
+                runner.drop_later(block.solved.block);
+                Ok(())
             },
         )
     }

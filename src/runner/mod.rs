@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     error::Result,
-    reader::Blocks,
+    reader::{Block, Blocks},
     record::{Clock, SolvedBlock},
 };
 
@@ -45,6 +45,11 @@ impl<'a> Runner<'a> {
     pub fn new(options: &'a Options) -> Result<Runner<'a>> {
         let threads = Threads::try_new(options.threads, || Worker::new(options))?;
         Ok(Runner { threads, progress: None, clock: Clock::start() })
+    }
+
+    /// Drops a block on one of the threads, soon.
+    pub fn drop_later(&self, block: Block) {
+        self.threads.drop_later(block);
     }
 
     /// Counts the searches of the runner in `progress`, which must be for its number of strategies and threads.

@@ -1,6 +1,7 @@
 //! A pool of threads with one workspace each, and its work on the blocks of a corpus.
 
 use std::{
+    collections::VecDeque,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering},
@@ -40,6 +41,29 @@ pub enum PassEnd {
 pub struct Threads<W> {
     pool: Arc<rayon::ThreadPool>,
     workspaces: Vec<Mutex<W>>,
+    chores: Arc<Chores>,
+}
+
+/// Short tasks, which the threads do before the next block. If they came after the blocks that wait, the thread that reads
+/// would have to wait for them, or do them.
+#[derive(Default)]
+struct Chores(Mutex<VecDeque<Box<dyn FnOnce() + Send>>>);
+
+impl Chores {
+    fn add(&self, chore: Box<dyn FnOnce() + Send>) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push_back(chore);
+    }
+
+    fn next(&self) -> Option<Box<dyn FnOnce() + Send>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
+    }
+
+    /// Does all chores that wait.
+    fn work(&self) {
+        while let Some(chore) = self.next() {
+            chore();
+        }
+    }
 }
 
 impl<W: Send> Threads<W> {
@@ -64,7 +88,7 @@ impl<W: Send> Threads<W> {
             .thread_name(|n| format!("solver-{n}"))
             .build()
             .map_err(|error| Error::Usage(format!("cannot start {threads} threads: {error}")))?;
-        Ok(Threads { pool: Arc::new(pool), workspaces })
+        Ok(Threads { pool: Arc::new(pool), workspaces, chores: Arc::default() })
     }
 
     /// Returns the number of threads.
@@ -102,8 +126,17 @@ impl<W: Send> Threads<W> {
 
     /// Returns a function that runs a task on one of the threads.
     fn spawn(&self) -> Spawn {
-        let pool = self.pool.clone();
-        Arc::new(move |task| pool.spawn_fifo(task))
+        let (pool, chores) = (self.pool.clone(), self.chores.clone());
+        Arc::new(move |task| {
+            chores.add(task);
+            let chores = chores.clone();
+            pool.spawn_fifo(move || chores.work());
+        })
+    }
+
+    /// Drops a value on one of the threads, soon.
+    pub fn drop_later(&self, value: impl Send + 'static) {
+        self.chores.add(Box::new(move || drop(value)));
     }
 
     /// Runs `work` on every block in parallel, and `sink` on every result in corpus order, until the end of the corpus,
@@ -152,6 +185,7 @@ impl<W: Send> Threads<W> {
         });
         // Blocks that are queued or in work when the stop is requested are dropped: their work may be incomplete.
         let work = |workspace: &mut W, number, block: Block| {
+            self.chores.work();
             let (puzzles, start) = (block.puzzles.len(), Instant::now());
             let result = (!stopped()).then(|| work(workspace, number, block)).filter(|_| !stopped());
             if timed && puzzles > 0 {
