@@ -3,7 +3,7 @@
 use std::{
     fmt::Write,
     mem,
-    sync::mpsc::{self, SyncSender},
+    sync::mpsc::{self, Receiver, SyncSender},
     thread::{self, JoinHandle},
 };
 
@@ -27,9 +27,16 @@ const WAITING: usize = 16;
 #[derive(Default)]
 pub struct Hasher {
     piece: Vec<u8>,
-    thread: Option<(SyncSender<Vec<u8>>, JoinHandle<Sha256>)>,
+    thread: Option<HashThread>,
     /// The digest of the pieces so far, if there is no thread.
     here: Option<Sha256>,
+}
+
+struct HashThread {
+    pieces: SyncSender<Vec<u8>>,
+    /// The pieces that are hashed, whose memory is used again.
+    hashed: Receiver<Vec<u8>>,
+    thread: JoinHandle<Sha256>,
 }
 
 impl Hasher {
@@ -43,27 +50,35 @@ impl Hasher {
             self.begin();
         }
         match (&self.thread, &mut self.here) {
-            // The thread ends only when the sender is dropped.
-            (Some((sender, _)), _) => drop(sender.send(mem::replace(&mut self.piece, Vec::with_capacity(2 * PIECE)))),
-            (None, here) => {
-                here.get_or_insert_default().update(&self.piece);
-                self.piece.clear();
+            (Some(thread), _) => {
+                let next = thread.hashed.try_recv().unwrap_or_else(|_| Vec::with_capacity(2 * PIECE));
+                // The thread ends only when the sender is dropped.
+                let _ = thread.pieces.send(mem::replace(&mut self.piece, next));
             }
+            (None, here) => here.get_or_insert_default().update(&self.piece),
         }
+        self.piece.clear();
     }
 
     /// Starts the thread, if the system has one more.
     fn begin(&mut self) {
-        let (sender, pieces) = mpsc::sync_channel::<Vec<u8>>(WAITING);
-        let hash = move || pieces.into_iter().fold(Sha256::new(), |sha256, piece| sha256.chain_update(piece));
+        let (pieces, received) = mpsc::sync_channel::<Vec<u8>>(WAITING);
+        let (sender, hashed) = mpsc::channel();
+        let hash = move || {
+            received.into_iter().fold(Sha256::new(), |mut sha256, piece| {
+                sha256.update(&piece);
+                let _ = sender.send(piece);
+                sha256
+            })
+        };
         let thread = thread::Builder::new().name("sha256".into()).spawn(hash);
-        self.thread = thread.ok().map(|thread| (sender, thread));
+        self.thread = thread.ok().map(|thread| HashThread { pieces, hashed, thread });
     }
 
     /// Returns the SHA-256 of the stream in hexadecimal.
     pub fn finish(self) -> String {
-        let before = self.thread.map(|(sender, thread)| {
-            drop(sender);
+        let before = self.thread.map(|HashThread { pieces, thread, .. }| {
+            drop(pieces);
             thread.join().expect("hashing does not panic")
         });
         hex(&before.or(self.here).unwrap_or_default().chain_update(self.piece).finalize())

@@ -125,7 +125,9 @@ pub struct GeometricMean(Moments);
 impl GeometricMean {
     /// Adds the ratio of two costs. A cost of 0, below the resolution of a clock, counts as one unit.
     pub fn add(&mut self, first: u64, own: u64) {
-        self.0.add((first.max(1) as f64 / own.max(1) as f64).ln());
+        // The first strategy is compared with itself, too; a logarithm takes long.
+        let logarithm = if first == own { 0.0 } else { (first.max(1) as f64 / own.max(1) as f64).ln() };
+        self.0.add(logarithm);
     }
 
     /// Returns the mean; `None` if there is no ratio.
