@@ -162,9 +162,9 @@ impl Join<'_> {
         let solved = block::decode(payload, label.as_ref(), run.strategies.len());
         let mut solved = solved.ok_or_else(|| damaged("a block is not readable"))?;
         solved.block.index = recorder.blocks();
-        let written = WrittenBlock::new(self.round, solved, &run.strategies, run.has_givens());
+        let mut written = WrittenBlock::new(self.round, solved, &run.strategies, run.has_givens());
         tally.add(&written);
-        recorder.repeat(&written)
+        recorder.repeat(&mut written)
     }
 
     /// Compares a trailer with the blocks of its part, which ends with the last of its trailers.

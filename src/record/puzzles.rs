@@ -1,24 +1,18 @@
 //! Writes `puzzles.csv`: one row per puzzle and strategy, from which every other result can be derived.
 //!
-//! Each round writes the file again and merges it with the file of the round before, as the module
-//! [`merge`](mod@super::merge) defines.
+//! Each round writes the file again, with rows that are [merged](EarlierRound::merge) with those of the round before.
 
-use std::mem;
+use std::{mem, path::Path, sync::Arc};
 
 use super::{
-    PuzzleRecord, Rows, Sample, StrategyManifest,
+    PuzzleRecord, Sample, StrategyManifest,
     directory::Directory,
-    merge::{changed, merge_samples},
-    puzzle_row::{header, push_puzzle, push_read_puzzle},
+    earlier_round::{BlockPlaces, EarlierRound, fewer_puzzles},
+    puzzle_row::{header, push_read_puzzle},
     round::RoundFile,
     written_block::PuzzleText,
 };
-use crate::{
-    digest::Hasher,
-    error::{Error, Result},
-    fs::PartFile,
-    reader::Puzzle,
-};
+use crate::{digest::Hasher, error::Result, fs::PartFile};
 
 /// The file of a run in progress.
 pub struct Puzzles {
@@ -27,9 +21,10 @@ pub struct Puzzles {
     strategies: Vec<StrategyManifest>,
     /// The digest of each strategy's deterministic columns in this round.
     digests: Vec<Hasher>,
-    /// The rows of the round before, from the puzzle that comes next.
-    previous: Option<Rows>,
-    before: PuzzleRecord,
+    /// The blocks of this round so far.
+    places: BlockPlaces,
+    /// The rows of the round before.
+    earlier: Option<Arc<EarlierRound>>,
     /// The columns that the rows of the current puzzle share.
     head: Vec<u8>,
     /// The rows of the current puzzle.
@@ -50,8 +45,8 @@ impl Puzzles {
             has_givens,
             strategies: strategies.to_vec(),
             digests: strategies.iter().map(|_| Hasher::default()).collect(),
-            previous: None,
-            before: PuzzleRecord::default(),
+            places: BlockPlaces::new(),
+            earlier: None,
             head: Vec::new(),
             text: PuzzleText::default(),
         })
@@ -65,48 +60,39 @@ impl Puzzles {
     pub fn next_round(&mut self) -> Result<()> {
         self.end_round()?;
         self.set_digests();
-        let strategies = &self.strategies;
-        self.previous = Some(self.file.next_round(|path| Rows::open(path, strategies))?);
+        let (places, strategies) = (mem::take(&mut self.places), self.strategies.clone());
+        // On some systems, an open file cannot be removed.
+        self.earlier = None;
+        let open = |path: &Path| EarlierRound::open(path, places, strategies, self.has_givens);
+        self.earlier = Some(Arc::new(self.file.next_round(open)?));
         Ok(())
     }
 
-    /// Checks that a complete round has every puzzle of the round before.
+    /// Returns the rows of the round before, with which those of this round are merged.
+    pub fn earlier(&self) -> Option<Arc<EarlierRound>> {
+        self.earlier.clone()
+    }
+
+    /// Checks that a complete round has every block of the round before.
     ///
     /// # Errors
     ///
     /// Returns an error if the previous round had more puzzles.
     pub fn end_round(&mut self) -> Result<()> {
-        match self.next_before()? {
-            true => Err(Error::Changed("the corpus has fewer puzzles than in the round before".into())),
-            false => Ok(()),
+        match &self.earlier {
+            Some(earlier) if self.places.len() < earlier.places().len() => Err(fewer_puzzles()),
+            _ => Ok(()),
         }
     }
 
-    /// Writes rows of the first round.
+    /// Writes the rows of the block with this index. In a later round, they are merged.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be written.
-    pub fn write(&mut self, text: &PuzzleText) -> Result<()> {
-        for (digest, lines) in self.digests.iter_mut().zip(&text.deterministic) {
-            digest.update(lines);
-        }
-        self.file.write(&text.rows)
-    }
-
-    /// Merges the samples of a puzzle with those of the rounds before, writes their rows, and returns them.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the corpus or a strategy's counters changed since the round before, or the file cannot be
-    /// written.
-    pub fn merge(&mut self, puzzle: &Puzzle, samples: &[Sample]) -> Result<Vec<Sample>> {
-        self.head.clear();
-        push_puzzle(&mut self.head, puzzle);
-        let merged = self.merged(puzzle.line, samples)?;
-        let givens = self.has_givens.then(|| puzzle.givens.to_string());
-        self.write_samples(&merged, givens.as_deref())?;
-        Ok(merged)
+    pub fn block(&mut self, index: u64, text: &PuzzleText) -> Result<()> {
+        self.places.insert(index, (self.file.length(), text.rows.len()));
+        self.write(text)
     }
 
     /// Writes the rows of a puzzle that was read from another file.
@@ -128,10 +114,14 @@ impl Puzzles {
     ///
     /// Returns an error if the previous round's file cannot be read, or the file cannot be written.
     pub fn keep_rest(&mut self, mut rest: impl FnMut(&[Sample])) -> Result<()> {
-        while self.next_before()? {
-            let before = std::mem::take(&mut self.before);
-            self.copy(&before)?;
-            rest(&before.samples);
+        let Some(earlier) = self.earlier.take() else { return Ok(()) };
+        let places = mem::take(&mut self.places);
+        for &block in earlier.places().keys().filter(|block| !places.contains_key(block)) {
+            earlier.for_each(block, |record| {
+                self.copy(record)?;
+                rest(&record.samples);
+                Ok(())
+            })?;
         }
         Ok(())
     }
@@ -143,26 +133,8 @@ impl Puzzles {
     /// Returns an error if the previous round's file cannot be removed.
     pub fn finish(mut self) -> Result<(PartFile, Vec<StrategyManifest>)> {
         self.set_digests();
-        drop(self.previous);
+        drop(self.earlier);
         Ok((self.file.finish()?, self.strategies))
-    }
-
-    /// Returns samples merged with those of the round before.
-    fn merged(&mut self, line: u64, samples: &[Sample]) -> Result<Vec<Sample>> {
-        if !self.next_before()? {
-            return Err(changed(line, "the corpus has more puzzles than in the round before"));
-        }
-        let mut before = Vec::with_capacity(self.head.len());
-        push_read_puzzle(&mut before, &self.before.puzzle, self.before.line, self.before.clues);
-        if before != self.head {
-            return Err(changed(line, "the corpus has changed since the round before"));
-        }
-        merge_samples(&self.before, samples, &self.strategies)
-    }
-
-    /// Reads the next puzzle of the round before. Returns false if there is none.
-    fn next_before(&mut self) -> Result<bool> {
-        self.previous.as_mut().map_or(Ok(false), |rows| rows.next(&mut self.before))
     }
 
     /// Writes a row for each sample, behind the columns of the puzzle in `head`.
@@ -173,6 +145,13 @@ impl Puzzles {
         let written = self.write(&text);
         self.text = text;
         written
+    }
+
+    fn write(&mut self, text: &PuzzleText) -> Result<()> {
+        for (digest, lines) in self.digests.iter_mut().zip(&text.deterministic) {
+            digest.update(lines);
+        }
+        self.file.write(&text.rows)
     }
 
     /// Sets the digests of a round's end, and begins those of the next.
@@ -188,7 +167,8 @@ mod tests {
     use super::*;
     use crate::{
         grid::Grid,
-        record::{Detail, Status, strategies_named},
+        reader::{Block, Puzzle},
+        record::{Detail, SolvedBlock, Status, Turn, WrittenBlock, strategies_named},
     };
     use Status::{Solved, TimeLimit, Wrong};
 
@@ -196,18 +176,24 @@ mod tests {
         Sample { status, nodes, latency_ns, solutions: 1, ..Sample::INVALID }
     }
 
-    /// Writes or merges the samples of a puzzle, and returns what was written.
+    /// Writes the samples of a puzzle, which is a block of its own, and returns what was written.
     fn record(puzzles: &mut Puzzles, line: u64, samples: &[Sample]) -> Result<Vec<Sample>> {
         let puzzle = Puzzle { id: None, file: None, line, givens: Grid::EMPTY, solution: None, row: 0..0 };
-        if puzzles.previous.is_some() {
-            return puzzles.merge(&puzzle, samples);
+        let block = Block { index: line, puzzles: vec![puzzle], ..Block::default() };
+        let solved = SolvedBlock {
+            block,
+            samples: samples.into(),
+            turns: vec![Turn::default(); samples.len()],
+            wrong_solutions: Vec::new(),
+            engine_errors: Vec::new(),
+        };
+        let mut written = WrittenBlock::new(0, solved, &puzzles.strategies, puzzles.has_givens);
+        if let Some(earlier) = puzzles.earlier() {
+            written.merge(&earlier)?;
         }
-        let (mut text, givens) = (PuzzleText::default(), Grid::EMPTY.to_string());
-        push_puzzle(&mut puzzles.head, &puzzle);
-        text.push(&puzzles.head, &puzzles.strategies, samples, puzzles.has_givens.then_some(&givens));
-        puzzles.head.clear();
-        puzzles.write(&text)?;
-        Ok(samples.into())
+        let (samples, text) = (written.samples().to_vec(), written.puzzles.unwrap());
+        puzzles.block(line, &text)?;
+        Ok(samples)
     }
 
     /// Writes rounds of (status, nodes, latency) per puzzle; the last may be shorter. Returns the rows, and the samples that

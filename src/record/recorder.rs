@@ -2,13 +2,14 @@
 
 use std::{
     path::PathBuf,
+    sync::Arc,
     time::{Duration, SystemTime},
 };
 
 use super::{
-    Clock, Directory, Journal, MANIFEST, Manifest, Record, Rejected, Rounds, Session, StrategyManifest, Totals,
-    WrittenBlock, WrongSolutions, blocks::BlocksFile, failures::Failures, histograms::Histograms, puzzles::Puzzles,
-    rejects::Rejects,
+    Clock, Directory, EarlierRound, Journal, MANIFEST, Manifest, Record, Rejected, Rounds, Session, StrategyManifest,
+    Totals, WrittenBlock, WrongSolutions, blocks::BlocksFile, failures::Failures, histograms::Histograms,
+    puzzles::Puzzles, rejects::Rejects,
 };
 use crate::{error::Result, fs::PartFile, reader::FileSummary};
 
@@ -95,6 +96,11 @@ impl Recorder {
         (self.journal, self.sessions) = (Some(journal), sessions);
     }
 
+    /// Returns the rows of the round before, with which the blocks of a later round can be merged before they are recorded.
+    pub fn earlier_round(&self) -> Option<Arc<EarlierRound>> {
+        self.puzzles.earlier()
+    }
+
     /// Sets the sessions of joined results.
     pub fn set_sessions(&mut self, sessions: Vec<Session>) {
         self.sessions = sessions;
@@ -112,7 +118,7 @@ impl Recorder {
     ///
     /// Returns an error if the corpus or a strategy's counters changed since the round before, or a file cannot be
     /// written.
-    pub fn block(&mut self, block: &WrittenBlock<'_>, journal_entry: &[u8]) -> Result<()> {
+    pub fn block(&mut self, block: &mut WrittenBlock<'_>, journal_entry: &[u8]) -> Result<()> {
         if let Some(journal) = &mut self.journal {
             journal.block(journal_entry)?;
         }
@@ -124,21 +130,23 @@ impl Recorder {
     /// # Errors
     ///
     /// Returns the errors of [`Recorder::block`].
-    pub fn repeat(&mut self, block: &WrittenBlock<'_>) -> Result<()> {
-        let WrittenBlock { solved, rows, puzzles } = block;
+    pub fn repeat(&mut self, block: &mut WrittenBlock<'_>) -> Result<()> {
+        if let (None, Some(earlier)) = (&block.puzzles, self.puzzles.earlier()) {
+            block.merge(&earlier)?;
+        }
+        let WrittenBlock { solved, rows, puzzles, .. } = &*block;
         self.blocks_of_round += 1;
         rows.iter().for_each(|row| self.rounds.add(row, &self.strategies));
         self.blocks.write(rows)?;
         if let Some(text) = puzzles {
-            self.puzzles.write(text)?;
+            self.puzzles.block(solved.block.index, text)?;
         }
         let strategies = self.strategies.len();
-        for (place, (puzzle, measured)) in
-            solved.block.puzzles.iter().zip(solved.samples.chunks(strategies)).enumerate()
-        {
-            measured.iter().enumerate().for_each(|(strategy, sample)| self.histograms.record(strategy, sample));
-            let merged = puzzles.is_none().then(|| self.puzzles.merge(puzzle, measured)).transpose()?;
-            let samples = merged.as_deref().unwrap_or(measured);
+        for (strategy, sample) in solved.samples.iter().enumerate() {
+            self.histograms.record(strategy % strategies, sample);
+        }
+        let samples = block.samples().chunks(strategies);
+        for (place, (puzzle, samples)) in solved.block.puzzles.iter().zip(samples).enumerate() {
             let message = |strategy| solved.engine_error(place * strategies + strategy);
             self.failures.write(puzzle, &self.strategies, samples, message)?;
             self.totals.add(samples);

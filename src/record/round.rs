@@ -54,6 +54,11 @@ impl RoundFile {
         self.file.write(rows)
     }
 
+    /// Returns the number of bytes in the current round's file.
+    pub fn length(&self) -> u64 {
+        self.file.length()
+    }
+
     /// Returns the last round's file. The previous round's file must be closed.
     ///
     /// # Errors

@@ -34,13 +34,7 @@ pub struct PuzzleRecord {
 
 /// A reader of `puzzles.csv`.
 pub struct Rows {
-    path: PathBuf,
-    file: BufReader<File>,
-    /// Number of the line in `row`, from 1.
-    line: u64,
-    row: Vec<u8>,
-    /// Place of the column of the givens behind the columns that every file has.
-    givens: Option<usize>,
+    records: Records<BufReader<File>>,
     strategies: Vec<StrategyManifest>,
     digests: Vec<Sha256>,
 }
@@ -53,23 +47,11 @@ impl Rows {
     /// Returns an error if the file cannot be read or does not begin with the header.
     pub fn open(path: &Path, strategies: &[StrategyManifest]) -> Result<Rows> {
         let file = File::open(path).map_err(Error::io(path, "open"))?;
-        let mut rows = Rows {
-            path: path.into(),
-            file: BufReader::with_capacity(1 << 16, file),
-            line: 0,
-            row: Vec::new(),
-            givens: None,
+        Ok(Rows {
+            records: Records::begin(path, BufReader::with_capacity(1 << 16, file))?,
             strategies: strategies.to_vec(),
             digests: vec![Sha256::new(); strategies.len()],
-        };
-        let header = puzzle_row::required_header();
-        let has_line = rows.read_line()?;
-        let row = String::from_utf8_lossy(&rows.row);
-        match row.strip_prefix(&header).filter(|more| more.is_empty() || more.starts_with(',')) {
-            Some(more) if has_line => rows.givens = more.split(',').position(|name| name == puzzle_row::GIVENS),
-            _ => return Err(rows.malformed(format!("is not the header {header}"))),
-        }
-        Ok(rows)
+        })
     }
 
     /// Reads the rows of the next puzzle into `record`. Returns false at the end of the file.
@@ -79,41 +61,20 @@ impl Rows {
     /// Returns an error if a row is malformed or missing, or, at the end, if the rows of a strategy do not have the
     /// digest of the manifest.
     pub fn next(&mut self, record: &mut PuzzleRecord) -> Result<bool> {
-        record.samples.clear();
-        for i in 0..self.strategies.len() {
-            if !self.read_line()? {
-                if i == 0 {
-                    return self.check_digests().map(|()| false);
-                }
-                return Err(self.malformed(format!("the row of {} is missing: cut short", self.strategies[i].name)));
-            }
-            let row = match PuzzleRow::parse(&self.row) {
-                Ok(row) => row,
-                Err(reason) => return Err(self.malformed(format!("the row {reason}"))),
-            };
-            if row.strategy != self.strategies[i].name {
-                let reason =
-                    format!("a row of {} where a row of {} is expected", row.strategy, self.strategies[i].name);
-                return Err(self.malformed(reason));
-            }
-            if i == 0 {
-                (record.line, record.clues) = (row.line, row.clues);
-                record.puzzle.clear();
-                record.puzzle.push_str(row.puzzle);
-                record.givens = self.givens.and_then(|place| row.more.split(',').nth(place)).map(Into::into);
-            } else if (row.puzzle, row.line, row.clues) != (&record.puzzle, record.line, record.clues) {
-                return Err(self.malformed("not the puzzle of the row before: a row is missing or duplicated".into()));
-            }
-            self.digests[i].update(row.deterministic);
-            self.digests[i].update(b"\n");
-            record.samples.push(row.sample);
+        let Rows { records, strategies, digests } = self;
+        let is_there = records.next_with(strategies, record, |strategy, row| {
+            digests[strategy].update(row.deterministic);
+            digests[strategy].update(b"\n");
+        })?;
+        if !is_there {
+            self.check_digests()?;
         }
-        Ok(!self.strategies.is_empty())
+        Ok(is_there)
     }
 
     /// Returns true if the file has the cells of the puzzles.
     pub fn has_givens(&self) -> bool {
-        self.givens.is_some()
+        self.records.givens.is_some()
     }
 
     /// Reads the rows of a puzzle that the file must have.
@@ -125,7 +86,7 @@ impl Rows {
         if self.next(record)? {
             return Ok(());
         }
-        Err(self.malformed("a puzzle of blocks.csv is missing".into()))
+        Err(self.records.malformed("a puzzle of blocks.csv is missing".into()))
     }
 
     /// Checks that the file ends here, and that its rows have the digests of the manifest.
@@ -137,30 +98,107 @@ impl Rows {
         if !self.next(&mut PuzzleRecord::default())? {
             return Ok(());
         }
-        Err(self.malformed("a puzzle that blocks.csv does not have".into()))
+        Err(self.records.malformed("a puzzle that blocks.csv does not have".into()))
+    }
+
+    fn check_digests(&self) -> Result<()> {
+        let Records { path, line, .. } = &self.records;
+        for (StrategyManifest { name, digest: expected, .. }, digest) in self.strategies.iter().zip(&self.digests) {
+            if hex(&digest.clone().finalize()) != *expected {
+                let rows = format!("after {} lines", line - 1);
+                let reason = "do not match the digest in manifest.json: changed by hand, or cut short";
+                return Err(Error::malformed(path, 0, format!("the rows of {name} {reason} {rows}")));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads the rows of puzzles, which it does not compare with a digest.
+pub(super) struct Records<R> {
+    path: PathBuf,
+    input: R,
+    /// Number of the line in `row`, from 1.
+    line: u64,
+    row: Vec<u8>,
+    /// Place of the column of the givens behind the columns that every file has.
+    givens: Option<usize>,
+}
+
+impl<R: BufRead> Records<R> {
+    /// Begins to read rows behind a header. `path` stands for the file in errors.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the header cannot be read, or is another one.
+    pub fn begin(path: &Path, input: R) -> Result<Records<R>> {
+        let mut records = Records { path: path.into(), input, line: 0, row: Vec::new(), givens: None };
+        let header = puzzle_row::required_header();
+        let has_line = records.read_line()?;
+        let row = String::from_utf8_lossy(&records.row);
+        match row.strip_prefix(&header).filter(|more| more.is_empty() || more.starts_with(',')) {
+            Some(more) if has_line => records.givens = more.split(',').position(|name| name == puzzle_row::GIVENS),
+            _ => return Err(records.malformed(format!("is not the header {header}"))),
+        }
+        Ok(records)
+    }
+
+    /// Reads the rows of the next puzzle into `record`. Returns false at the end.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a row is malformed or missing.
+    pub fn next(&mut self, strategies: &[StrategyManifest], record: &mut PuzzleRecord) -> Result<bool> {
+        self.next_with(strategies, record, |_, _| ())
+    }
+
+    /// Does the same, and calls `each` with the place of each strategy and its row.
+    fn next_with(
+        &mut self,
+        strategies: &[StrategyManifest],
+        record: &mut PuzzleRecord,
+        mut each: impl FnMut(usize, &PuzzleRow<'_>),
+    ) -> Result<bool> {
+        record.samples.clear();
+        for (i, strategy) in strategies.iter().enumerate() {
+            if !self.read_line()? {
+                if i == 0 {
+                    return Ok(false);
+                }
+                return Err(self.malformed(format!("the row of {} is missing: cut short", strategy.name)));
+            }
+            let row = match PuzzleRow::parse(&self.row) {
+                Ok(row) => row,
+                Err(reason) => return Err(self.malformed(format!("the row {reason}"))),
+            };
+            if row.strategy != strategy.name {
+                let reason = format!("a row of {} where a row of {} is expected", row.strategy, strategy.name);
+                return Err(self.malformed(reason));
+            }
+            if i == 0 {
+                (record.line, record.clues) = (row.line, row.clues);
+                record.puzzle.clear();
+                record.puzzle.push_str(row.puzzle);
+                record.givens = self.givens.and_then(|place| row.more.split(',').nth(place)).map(Into::into);
+            } else if (row.puzzle, row.line, row.clues) != (&record.puzzle, record.line, record.clues) {
+                return Err(self.malformed("not the puzzle of the row before: a row is missing or duplicated".into()));
+            }
+            each(i, &row);
+            record.samples.push(row.sample);
+        }
+        Ok(!strategies.is_empty())
     }
 
     /// Reads a line without its end. Returns false at the end of the file.
     fn read_line(&mut self) -> Result<bool> {
         self.row.clear();
         self.line += 1;
-        self.file.read_until(b'\n', &mut self.row).map_err(Error::io(&self.path, "read"))?;
+        self.input.read_until(b'\n', &mut self.row).map_err(Error::io(&self.path, "read"))?;
         match self.row.pop() {
             None => Ok(false),
             Some(b'\n') => Ok(true),
             Some(_) => Err(self.malformed("the line has no end: cut short".into())),
         }
-    }
-
-    fn check_digests(&self) -> Result<()> {
-        for (StrategyManifest { name, digest: expected, .. }, digest) in self.strategies.iter().zip(&self.digests) {
-            if hex(&digest.clone().finalize()) != *expected {
-                let rows = format!("after {} lines", self.line - 1);
-                let reason = "do not match the digest in manifest.json: changed by hand, or cut short";
-                return Err(Error::malformed(&self.path, 0, format!("the rows of {name} {reason} {rows}")));
-            }
-        }
-        Ok(())
     }
 
     fn malformed(&self, reason: String) -> Error {

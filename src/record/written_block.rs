@@ -1,6 +1,7 @@
 //! A solved block as the record writes it. The threads that solve make it, so that little is left for the thread that writes.
 
-use super::{BlockRow, Sample, SolvedBlock, StrategyManifest, puzzle_row::push_puzzle};
+use super::{BlockRow, EarlierRound, Sample, SolvedBlock, StrategyManifest, puzzle_row::push_puzzle};
+use crate::error::Result;
 
 /// A solved block and the texts that are written of it.
 #[derive(Debug)]
@@ -9,8 +10,10 @@ pub struct WrittenBlock<'a> {
     pub solved: SolvedBlock,
     /// Its rows in `blocks.csv`.
     pub rows: Vec<BlockRow<'a>>,
-    /// Its rows in `puzzles.csv`, if they are not merged with those of the round before.
+    /// Its rows in `puzzles.csv`; in a later round, `None` until they are merged with those of the round before.
     pub puzzles: Option<PuzzleText>,
+    /// The merged samples.
+    merged: Vec<Sample>,
 }
 
 impl<'a> WrittenBlock<'a> {
@@ -23,7 +26,23 @@ impl<'a> WrittenBlock<'a> {
     ) -> WrittenBlock<'a> {
         let puzzles = (round == 0).then(|| PuzzleText::of_block(&solved, strategies, has_givens));
         let rows = BlockRow::of_block(round, &solved, strategies);
-        WrittenBlock { solved, rows, puzzles }
+        WrittenBlock { solved, rows, puzzles, merged: Vec::new() }
+    }
+
+    /// Merges the samples with those of the rounds before.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`EarlierRound::merge`].
+    pub fn merge(&mut self, earlier: &EarlierRound) -> Result<()> {
+        let (merged, text) = earlier.merge(&self.solved)?;
+        (self.merged, self.puzzles) = (merged, Some(text));
+        Ok(())
+    }
+
+    /// Returns the samples of the block, which are merged in a later round.
+    pub fn samples(&self) -> &[Sample] {
+        if self.merged.is_empty() { &self.solved.samples } else { &self.merged }
     }
 }
 

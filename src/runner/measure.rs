@@ -5,13 +5,13 @@ use std::{
     time::Duration,
 };
 
-use super::{Options, PassEnd, Progress, Runner, check, control_digest};
+use super::{FoundSolutions, Options, PassEnd, Progress, Runner, check, control_digest};
 use crate::{
     error::{Error, Result},
     reader::{Blocks, Corpus},
     record::{
         Clock, CorpusRead, Directory, Finished, Journal, Manifest, Recorded, Recorder, RoundCount, RunOptions,
-        StrategyManifest, WrittenBlock, journal_entry, load_per_processor,
+        SolvedBlock, StrategyManifest, WrittenBlock, journal_entry, load_per_processor,
     },
 };
 
@@ -181,7 +181,7 @@ impl Run<'_> {
             let solved = entry.solved(block, self.options.strategies.len(), wrong_solutions)?;
             self.progress.repeat(&solved);
             self.finished += solved.block.puzzles.len();
-            recorder.repeat(&WrittenBlock::new(round, solved, &self.strategies, self.more.givens))?;
+            recorder.repeat(&mut WrittenBlock::new(round, solved, &self.strategies, self.more.givens))?;
         }
         let Some(at) = recorded.round_end()? else { return Ok(Repeated::Part) };
         match blocks.next().transpose() {
@@ -213,17 +213,20 @@ impl Run<'_> {
         recorder: &mut Recorder,
     ) -> Result<PassEnd> {
         let Run { strategies, more, finished, .. } = self;
-        runner.map(
-            blocks,
-            round,
-            |solved, _| (journal_entry(round, &solved), WrittenBlock::new(round, solved, strategies, more.givens)),
-            |(entry, block)| {
-                *finished += block.solved.block.puzzles.len();
-                recorder.block(&block, &entry)?;
-                runner.drop_later(block.solved.block);
-                Ok(())
-            },
-        )
+        let earlier = recorder.earlier_round();
+        let write = |solved: SolvedBlock, _: FoundSolutions<'_>| {
+            let entry = journal_entry(round, &solved);
+            let mut block = WrittenBlock::new(round, solved, strategies, more.givens);
+            earlier.as_ref().map_or(Ok(()), |earlier| block.merge(earlier))?;
+            Ok((entry, block))
+        };
+        runner.map(blocks, round, write, |written: Result<_>| {
+            let (entry, mut block) = written?;
+            *finished += block.solved.block.puzzles.len();
+            recorder.block(&mut block, &entry)?;
+            runner.drop_later(block.solved.block);
+            Ok(())
+        })
     }
 }
 
