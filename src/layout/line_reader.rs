@@ -2,12 +2,16 @@
 
 use std::{
     io::{self, Read},
+    iter,
     sync::Arc,
 };
 
-use memchr::{memchr, memchr_iter, memrchr};
+use memchr::{memchr, memchr_iter};
 
-use super::text_profile::TextProfile;
+use super::{
+    lines_ahead::{CutLines, LinesAhead},
+    text_profile::TextProfile,
+};
 use crate::error::{Error, Result};
 
 /// Maximum length of a row in bytes.
@@ -20,8 +24,6 @@ pub const LONE_RETURN: &str = "a carriage return without a line feed; convert th
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Bytes to request in one read.
 const CHUNK: usize = 64 << 10;
-/// Bytes in which lines are counted at once.
-const PIECE: usize = 4 << 10;
 /// Lines needed to detect a layout.
 const FIRST: usize = 4;
 /// Bytes kept of an overlong line.
@@ -31,14 +33,15 @@ const HEAD: usize = 256;
 pub struct LineReader<'a> {
     input: Box<dyn Read + 'a>,
     name: Arc<str>,
-    window: Vec<u8>,
+    /// The lines of a chunk are shared with the reader on another thread.
+    window: Arc<Vec<u8>>,
     /// Start of the unconsumed part of the window.
     start: usize,
-    /// End of the unconsumed part of the window.
-    end: usize,
+    /// What is read behind the window.
+    ahead: CutLines,
     eof: bool,
     /// The error that ended reading ahead, returned once the lines before it are consumed.
-    failed: Option<Error>,
+    failed: Option<io::Error>,
     /// Number of the line at `start`, from 1.
     line: u64,
     /// Bytes of the stream before `start`.
@@ -62,22 +65,21 @@ pub struct Line<'a> {
 impl<'a> LineReader<'a> {
     /// Creates a reader at the beginning of a stream; `name` stands for the stream in errors.
     pub fn new(input: Box<dyn Read + 'a>, name: Arc<str>) -> LineReader<'a> {
-        LineReader::with_window(input, name, vec![0; 2 * CHUNK])
+        LineReader::with_window(input, name, Arc::default())
     }
 
     /// Creates a reader of whole lines from the middle of a stream; `line` is the number of the first.
-    pub fn of_lines(lines: Vec<u8>, line: u64, name: Arc<str>) -> LineReader<'static> {
-        let end = lines.len();
-        LineReader { end, eof: true, line, ..LineReader::with_window(Box::new(io::empty()), name, lines) }
+    pub fn of_lines(lines: Arc<Vec<u8>>, line: u64, name: Arc<str>) -> LineReader<'static> {
+        LineReader { eof: true, line, ..LineReader::with_window(Box::new(io::empty()), name, lines) }
     }
 
-    fn with_window(input: Box<dyn Read + 'a>, name: Arc<str>, window: Vec<u8>) -> LineReader<'a> {
+    fn with_window(input: Box<dyn Read + 'a>, name: Arc<str>, window: Arc<Vec<u8>>) -> LineReader<'a> {
         LineReader {
             input,
             name,
             window,
             start: 0,
-            end: 0,
+            ahead: CutLines::default(),
             eof: false,
             failed: None,
             line: 1,
@@ -105,19 +107,21 @@ impl<'a> LineReader<'a> {
     /// place.
     pub fn begin(&mut self) -> Result<&[u8]> {
         // A pipe may have no more data for now, so do not fill the window.
-        let is_short =
-            |reader: &Self| reader.end < CHUNK && memchr_iter(b'\n', &reader.window[..reader.end]).count() < FIRST;
-        while is_short(self) && self.fill_ahead() {}
-        if self.end == 0
-            && let Some(error) = self.failed.take()
-        {
-            return Err(error);
+        while self.window.len() < CHUNK && memchr_iter(b'\n', &self.window).count() < FIRST {
+            match self.fill() {
+                Ok(true) => {}
+                Err(error) if self.window.is_empty() => return Err(self.error(error)),
+                ended => {
+                    self.failed = ended.err();
+                    break;
+                }
+            }
         }
         if self.rest().starts_with(BYTE_ORDER_MARK) {
             (self.start, self.consumed) = (BYTE_ORDER_MARK.len(), BYTE_ORDER_MARK.len() as u64);
             self.profile.byte_order_mark = true;
         }
-        let rest = &mut self.window[self.start..self.end];
+        let rest = &mut Arc::make_mut(&mut self.window)[self.start..];
         // The line ends of classic Mac OS.
         if memchr(b'\n', rest).is_none() && rest.split_last().is_some_and(|(_, rest)| memchr(b'\r', rest).is_some()) {
             self.profile.carriage_returns = true;
@@ -128,7 +132,12 @@ impl<'a> LineReader<'a> {
 
     /// Returns the bytes that are buffered and not yet consumed.
     pub fn rest(&self) -> &[u8] {
-        &self.window[self.start..self.end]
+        &self.window[self.start..]
+    }
+
+    /// Returns the next bytes, at most `most`; fewer if no more are read yet.
+    pub fn peek(&self, most: usize) -> Vec<u8> {
+        iter::once(self.rest()).chain(self.ahead.bytes()).flatten().copied().take(most).collect()
     }
 
     /// Returns the next line, including comments and empty lines; `None` at the end of the stream.
@@ -172,17 +181,6 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    /// Reads more bytes; returns false at the end of the stream. An error is returned later, in its place.
-    fn fill_ahead(&mut self) -> bool {
-        if self.failed.is_some() {
-            return false;
-        }
-        self.fill().unwrap_or_else(|error| {
-            self.failed = Some(error);
-            false
-        })
-    }
-
     /// Returns true if the next `length` bytes are neither white space nor a comment, and counts those that are.
     pub fn is_row(&mut self, length: usize) -> bool {
         let line = trim_end(&self.window[self.start..self.start + length]);
@@ -219,7 +217,7 @@ impl<'a> LineReader<'a> {
     pub fn length(&mut self, offset: usize, end: u8) -> Result<Option<usize>> {
         let mut searched = offset;
         loop {
-            let rest = &self.window[self.start..self.end];
+            let rest = self.rest();
             if let Some(at) = memchr(end, &rest[searched..]) {
                 let length = searched + at + 1 - offset;
                 return Ok((length <= MAX_RECORD).then_some(length));
@@ -228,7 +226,7 @@ impl<'a> LineReader<'a> {
             if searched >= MAX_RECORD {
                 return Ok(None);
             }
-            if !self.fill()? {
+            if !self.fill_window()? {
                 return Ok((searched > offset).then_some(searched - offset));
             }
         }
@@ -247,7 +245,7 @@ impl<'a> LineReader<'a> {
             let found = memchr(end, self.rest());
             let length = found.map_or(self.rest().len(), |at| at + 1);
             self.consume(length, memchr_iter(b'\n', &self.rest()[..length]).count());
-            if found.is_some() || !self.fill()? {
+            if found.is_some() || !self.fill_window()? {
                 return Ok(Line { number, bytes: &self.head, overlong: true });
             }
         }
@@ -268,49 +266,36 @@ impl<'a> LineReader<'a> {
     }
 
     /// Reads more bytes into the window; returns false at the end of the stream.
-    fn fill(&mut self) -> Result<bool> {
-        if self.eof {
-            return Ok(false);
+    fn fill_window(&mut self) -> Result<bool> {
+        self.fill().map_err(|error| self.error(error))
+    }
+
+    fn fill(&mut self) -> io::Result<bool> {
+        if 2 * self.start >= self.window.len() {
+            // Every byte is moved once on average.
+            Arc::make_mut(&mut self.window).drain(..self.start);
+            self.start = 0;
+        }
+        if let Some(ahead) = self.ahead.take() {
+            if self.window.is_empty() {
+                self.window = ahead;
+            } else {
+                Arc::make_mut(&mut self.window).extend_from_slice(&ahead);
+            }
+            return Ok(true);
         }
         if let Some(error) = self.failed.take() {
             return Err(error);
         }
-        if self.window.len() - self.end < CHUNK {
-            self.window.copy_within(self.start..self.end, 0);
-            (self.start, self.end) = (0, self.end - self.start);
-            // With half of the window free, every byte is moved once on average.
-            self.window.resize(self.window.len().max(2 * self.end.max(CHUNK)), 0);
-        }
-        let read = loop {
-            match self.input.read(&mut self.window[self.end..]) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => {
-                    let line = self.line + memchr_iter(b'\n', self.rest()).count() as u64;
-                    return Err(Error::io(format!("{}:{line}", self.name), "read on")(error));
-                }
-                Ok(read) => break read,
-            }
-        };
-        if self.profile.carriage_returns {
-            to_line_feeds(&mut self.window[self.end..self.end + read]);
-        }
-        self.end += read;
-        self.eof = read == 0;
-        Ok(read > 0)
+        self.eof = self.eof || !read(&mut *self.input, Arc::make_mut(&mut self.window), self.profile.carriage_returns)?;
+        Ok(!self.eof)
     }
-}
 
-/// The lines of a stream behind the current position.
-pub trait LinesAhead {
-    /// Returns the number of the next line, from 1.
-    fn line(&self) -> u64;
-
-    /// Copies whole lines that begin `offset` bytes behind the current position, at least one, at most `most` and about a
-    /// megabyte, and returns them with their number. There is none at the end of the stream. The lines are not consumed.
-    fn copy_ahead(&mut self, offset: usize, most: usize) -> (Vec<u8>, usize);
-
-    /// Consumes lines that another reader has read: their bytes, their number, and what that reader has seen.
-    fn skip(&mut self, bytes: usize, lines: usize, seen: &TextProfile);
+    /// Returns the error of a stream that cannot be read behind the window.
+    fn error(&self, error: io::Error) -> Error {
+        let line = self.line + memchr_iter(b'\n', self.rest()).count() as u64;
+        Error::io(format!("{}:{line}", self.name), "read on")(error)
+    }
 }
 
 impl LinesAhead for LineReader<'_> {
@@ -318,32 +303,30 @@ impl LinesAhead for LineReader<'_> {
         self.line
     }
 
-    fn copy_ahead(&mut self, offset: usize, most: usize) -> (Vec<u8>, usize) {
-        let (mut searched, mut lines, mut length) = (0, 0, 0);
-        loop {
-            let rest = &self.window[self.start + offset..self.end];
-            for piece in rest[searched..].chunks(PIECE) {
-                let ends = || memchr_iter(b'\n', piece);
-                // Counting is faster than finding.
-                let (found, last) = match ends().count() {
-                    n if n <= most - lines => (n, memrchr(b'\n', piece)),
-                    _ => (most - lines, ends().nth(most - lines - 1)),
-                };
-                (lines, length) = (lines + found, last.map_or(length, |at| searched + at + 1));
-                searched += piece.len();
-                if lines == most {
-                    break;
-                }
-            }
-            if lines == most || searched >= MAX_RECORD || !self.fill_ahead() {
-                return (self.window[self.start + offset..][..length].to_vec(), lines);
-            }
-        }
+    fn window_end(&self) -> u64 {
+        self.consumed + self.rest().len() as u64
     }
 
-    fn skip(&mut self, bytes: usize, lines: usize, seen: &TextProfile) {
-        self.start += bytes;
-        self.consumed += bytes as u64;
+    fn cut_ahead(&mut self, most: usize) -> Option<(Arc<Vec<u8>>, usize)> {
+        if self.ahead.is_empty() && !self.rest().is_empty() {
+            self.ahead.begin(&self.window[self.start..]);
+            (self.window, self.start) = (Arc::default(), 0);
+        }
+        self.ahead.cut(most, |buffer| {
+            if self.eof || self.failed.is_some() {
+                return false;
+            }
+            let more = read(&mut *self.input, buffer, self.profile.carriage_returns);
+            self.eof = matches!(more, Ok(false));
+            more.unwrap_or_else(|error| {
+                self.failed = Some(error);
+                false
+            })
+        })
+    }
+
+    fn skip(&mut self, lines: usize, seen: &TextProfile) {
+        self.consumed += self.ahead.skip() as u64;
         self.line += lines as u64;
         self.profile.lf += seen.lf;
         self.profile.crlf += seen.crlf;
@@ -351,6 +334,23 @@ impl LinesAhead for LineReader<'_> {
         self.profile.empty += seen.empty;
         self.profile.unterminated = false;
     }
+}
+
+/// Reads some bytes to the end of a buffer; returns false at the end of the stream.
+fn read(input: &mut dyn Read, buffer: &mut Vec<u8>, carriage_returns: bool) -> io::Result<bool> {
+    let begin = buffer.len();
+    buffer.resize(begin + CHUNK, 0);
+    let result = loop {
+        match input.read(&mut buffer[begin..]) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => break result,
+        }
+    };
+    buffer.truncate(begin + *result.as_ref().unwrap_or(&0));
+    if carriage_returns {
+        to_line_feeds(&mut buffer[begin..]);
+    }
+    result.map(|read| read > 0)
 }
 
 fn to_line_feeds(bytes: &mut [u8]) {

@@ -28,6 +28,7 @@ mod json_lines;
 mod json_object;
 mod line_reader;
 mod lines;
+mod lines_ahead;
 mod nine_lines;
 mod notation;
 mod open;
@@ -51,7 +52,8 @@ pub use column_type::ColumnType;
 pub use defect::Defect;
 pub use definition::{ANY_BLANK, Layout, Reading, Writing};
 pub use head::Head;
-pub use line_reader::{Line, LineReader, LinesAhead, MAX_RECORD};
+pub use line_reader::{Line, LineReader, MAX_RECORD};
+pub use lines_ahead::LinesAhead;
 pub use notation::{parse_cells, read_cells};
 pub use open::{LayoutOverride, OpenFile, changed, open};
 pub use registry::{

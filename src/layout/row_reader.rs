@@ -5,7 +5,8 @@ use ::csv::ByteRecord;
 use super::{
     column_type::ColumnType,
     defect::Defect,
-    line_reader::{Line, LineReader, LinesAhead, MAX_RECORD, TOO_LONG},
+    line_reader::{Line, LineReader, MAX_RECORD, TOO_LONG},
+    lines_ahead::LinesAhead,
     schema::Schema,
     syntax::Syntax,
 };

@@ -1,8 +1,8 @@
 //! Rows that are parsed ahead of their turn, on other threads.
 //!
-//! Lines are copied in chunks, which are parsed on any thread and in any order. A chunk counts if all of its rows are
+//! Lines are cut into chunks, which are parsed on any thread and in any order. A chunk counts if all of its rows are
 //! puzzles, and if it begins where the rows before it end: a quoted field may span its beginning. All other lines are read
-//! as if they had not been copied, so the rows are the same as without reading ahead.
+//! as if they had not been cut off, so the rows are the same as without reading ahead.
 
 use std::{
     collections::VecDeque,
@@ -88,9 +88,9 @@ impl ReadAhead {
         helpers: &Helpers,
         lines: [usize; 2],
     ) -> Option<Block> {
-        let position = rows.bytes();
-        while self.chunks.front().is_some_and(|chunk| chunk.begin < position) {
-            self.by_row = self.chunks.pop_front().map_or(position, |chunk| chunk.end.max(position));
+        let (position, window_end) = (rows.bytes(), rows.ahead()?.lines.window_end());
+        while self.chunks.front().is_some_and(|chunk| chunk.begin < window_end) {
+            self.by_row = self.chunks.pop_front().map_or(position, |chunk| chunk.end);
         }
         if position < self.by_row {
             return None;
@@ -101,11 +101,11 @@ impl ReadAhead {
             self.by_row = chunk.end;
             return None;
         };
-        rows.ahead()?.lines.skip((chunk.end - chunk.begin) as usize, chunk.lines, &seen);
+        rows.ahead()?.lines.skip(chunk.lines, &seen);
         Some(puzzles)
     }
 
-    /// Copies more chunks, and has them parsed.
+    /// Cuts off more chunks, and has them parsed.
     fn fill(
         &mut self,
         rows: &mut dyn RowReader,
@@ -121,10 +121,7 @@ impl ReadAhead {
                 Some(last) => (last.end, last.next_line, others),
                 None => (position, ahead.lines.line(), first),
             };
-            let (text, lines) = ahead.lines.copy_ahead((begin - position) as usize, most);
-            if lines == 0 {
-                break;
-            }
+            let Some((text, lines)) = ahead.lines.cut_ahead(most) else { break };
             let (end, next_line) = (begin + text.len() as u64, line + lines as u64);
             let parse = Parse { text, lines, line, open: ahead.open, parser: parser.clone() };
             let work = Arc::new(Work::new(parse));
@@ -143,7 +140,7 @@ const MOST: usize = 4096;
 
 /// The lines of a chunk, and how to parse them.
 struct Parse {
-    text: Vec<u8>,
+    text: Arc<Vec<u8>>,
     lines: usize,
     /// The number of the first line.
     line: u64,

@@ -322,8 +322,7 @@ impl<'a> File<'a> {
         let Some(lines) = self.open.rows.lines().filter(|_| self.corpus.layout == LayoutOverride::default()) else {
             return Ok(());
         };
-        let rest = lines.rest();
-        let bytes = [reject.text.as_bytes(), b"\n", &rest[..rest.len().min(BEHIND)]].concat();
+        let bytes = [reject.text.as_bytes(), b"\n", &lines.peek(BEHIND)].concat();
         let (before, syntax) = (self.open.layout, self.open.rows.syntax());
         match layout::changed(&Head { bytes: &bytes }, before, &syntax) {
             Some(now) => {

@@ -1,0 +1,106 @@
+//! Whole lines of a stream that are cut off ahead of their turn, for readers on other threads.
+
+use std::{collections::VecDeque, mem, sync::Arc};
+
+use memchr::{memchr_iter, memrchr};
+
+use super::{line_reader::MAX_RECORD, text_profile::TextProfile};
+
+/// Bytes in which lines are counted at once.
+const PIECE: usize = 4 << 10;
+
+/// The lines of a stream behind the current position.
+pub trait LinesAhead {
+    /// Returns the number of the next line, from 1.
+    fn line(&self) -> u64;
+
+    /// Returns the bytes of the stream up to the end of those that this reader has begun to read, at least to its current
+    /// position. Lines that were cut off before this end are not cut off any more.
+    fn window_end(&self) -> u64;
+
+    /// Cuts off whole lines behind those that were cut off before, at least one, at most `most` and about a megabyte, and
+    /// returns them with their number; `None` at the end of the stream. The lines are not consumed.
+    fn cut_ahead(&mut self, most: usize) -> Option<(Arc<Vec<u8>>, usize)>;
+
+    /// Consumes the first lines that were cut off and that another reader has read: their number, and what that reader has
+    /// seen.
+    fn skip(&mut self, lines: usize, seen: &TextProfile);
+}
+
+/// The part of a stream that is read and not in the window of its reader.
+#[derive(Default)]
+pub struct CutLines {
+    /// The lines that were cut off.
+    chunks: VecDeque<Arc<Vec<u8>>>,
+    /// The bytes behind them.
+    rest: Vec<u8>,
+    /// Memory to use again.
+    spare: Vec<u8>,
+}
+
+impl CutLines {
+    /// Returns true if no lines are cut off.
+    pub fn is_empty(&self) -> bool {
+        self.chunks.is_empty()
+    }
+
+    /// Returns all bytes.
+    pub fn bytes(&self) -> impl Iterator<Item = &[u8]> {
+        self.chunks.iter().map(|chunk| &***chunk).chain([&*self.rest])
+    }
+
+    /// Begins with these bytes. There must be no others.
+    pub fn begin(&mut self, bytes: &[u8]) {
+        debug_assert!(self.chunks.is_empty() && self.rest.is_empty());
+        self.rest.extend_from_slice(bytes);
+    }
+
+    /// Takes the first lines that were cut off, or all bytes behind them; `None` if there are none.
+    pub fn take(&mut self) -> Option<Arc<Vec<u8>>> {
+        let rest = || (!self.rest.is_empty()).then(|| mem::take(&mut self.rest).into());
+        self.chunks.pop_front().or_else(rest)
+    }
+
+    /// Takes the first lines that were cut off, and returns their length. Their memory is used again.
+    pub fn skip(&mut self) -> usize {
+        let Some(chunk) = self.chunks.pop_front() else { return 0 };
+        let length = chunk.len();
+        if let Ok(mut spare) = Arc::try_unwrap(chunk) {
+            spare.clear();
+            self.spare = spare;
+        }
+        length
+    }
+
+    /// Cuts off whole lines. `read` reads more bytes to the end of a buffer, and returns false if there are none.
+    pub fn cut(&mut self, most: usize, mut read: impl FnMut(&mut Vec<u8>) -> bool) -> Option<(Arc<Vec<u8>>, usize)> {
+        let (mut searched, mut lines, mut length) = (0, 0, 0);
+        loop {
+            for piece in self.rest[searched..].chunks(PIECE) {
+                let ends = || memchr_iter(b'\n', piece);
+                // Counting is faster than finding.
+                let (found, last) = match ends().count() {
+                    n if n <= most - lines => (n, memrchr(b'\n', piece)),
+                    _ => (most - lines, ends().nth(most - lines - 1)),
+                };
+                (lines, length) = (lines + found, last.map_or(length, |at| searched + at + 1));
+                searched += piece.len();
+                if lines == most {
+                    break;
+                }
+            }
+            if lines == most || searched >= MAX_RECORD || !read(&mut self.rest) {
+                break;
+            }
+        }
+        if lines == 0 {
+            return None;
+        }
+        let mut behind = mem::take(&mut self.spare);
+        behind.extend_from_slice(&self.rest[length..]);
+        self.rest.truncate(length);
+        let chunk = Arc::new(mem::replace(&mut self.rest, behind));
+        self.chunks.push_back(chunk.clone());
+        Some((chunk, lines))
+    }
+}
