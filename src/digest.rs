@@ -43,9 +43,24 @@ impl Hasher {
     /// Adds bytes to the stream.
     pub fn update(&mut self, bytes: &[u8]) {
         self.piece.extend_from_slice(bytes);
-        if self.piece.len() < PIECE {
-            return;
+        if self.piece.len() >= PIECE {
+            self.hand_over();
         }
+    }
+
+    /// Adds bytes to the stream, without a copy if there are many.
+    pub fn append(&mut self, bytes: Vec<u8>) {
+        if bytes.len() < PIECE {
+            return self.update(&bytes);
+        }
+        if !self.piece.is_empty() {
+            self.hand_over();
+        }
+        self.piece = bytes;
+        self.hand_over();
+    }
+
+    fn hand_over(&mut self) {
         if self.thread.is_none() && self.here.is_none() {
             self.begin();
         }
@@ -95,6 +110,13 @@ mod tests {
             let stream: Vec<u8> = (0..length).map(|i| (i % 251) as u8).collect();
             let mut hasher = Hasher::default();
             stream.chunks(1000).for_each(|bytes| hasher.update(bytes));
+            assert_eq!(hasher.finish(), hex(&Sha256::digest(&stream)));
+            let mut hasher = Hasher::default();
+            for bytes in stream.chunks(3 * PIECE) {
+                let (few, many) = bytes.split_at(bytes.len().min(100));
+                hasher.append(few.to_vec());
+                hasher.append(many.to_vec());
+            }
             assert_eq!(hasher.finish(), hex(&Sha256::digest(&stream)));
         }
     }

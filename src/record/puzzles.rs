@@ -90,9 +90,12 @@ impl Puzzles {
     /// # Errors
     ///
     /// Returns an error if the file cannot be written.
-    pub fn block(&mut self, index: u64, text: &PuzzleText) -> Result<()> {
+    pub fn block(&mut self, index: u64, text: PuzzleText) -> Result<()> {
         self.places.insert(index, (self.file.length(), text.rows.len()));
-        self.write(text)
+        for (digest, lines) in self.digests.iter_mut().zip(text.deterministic) {
+            digest.append(lines);
+        }
+        self.file.append(text.rows)
     }
 
     /// Writes the rows of a puzzle that was read from another file.
@@ -142,16 +145,12 @@ impl Puzzles {
         let mut text = mem::take(&mut self.text);
         text.clear();
         text.push(&self.head, &self.strategies, samples, givens);
-        let written = self.write(&text);
-        self.text = text;
-        written
-    }
-
-    fn write(&mut self, text: &PuzzleText) -> Result<()> {
         for (digest, lines) in self.digests.iter_mut().zip(&text.deterministic) {
             digest.update(lines);
         }
-        self.file.write(&text.rows)
+        let written = self.file.write(&text.rows);
+        self.text = text;
+        written
     }
 
     /// Sets the digests of a round's end, and begins those of the next.
@@ -192,7 +191,7 @@ mod tests {
             written.merge(&earlier)?;
         }
         let (samples, text) = (written.samples().to_vec(), written.puzzles.unwrap());
-        puzzles.block(line, &text)?;
+        puzzles.block(line, text)?;
         Ok(samples)
     }
 

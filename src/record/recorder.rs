@@ -112,7 +112,7 @@ impl Recorder {
     }
 
     /// Writes a block of the current round, and its [record](super::journal_entry) in the journal. Blocks come in corpus
-    /// order.
+    /// order. The rows in `puzzles.csv` are taken from the block.
     ///
     /// # Errors
     ///
@@ -134,13 +134,13 @@ impl Recorder {
         if let (None, Some(earlier)) = (&block.puzzles, self.puzzles.earlier()) {
             block.merge(&earlier)?;
         }
-        let WrittenBlock { solved, rows, puzzles, .. } = &*block;
+        if let Some(text) = block.puzzles.take() {
+            self.puzzles.block(block.solved.block.index, text)?;
+        }
+        let WrittenBlock { solved, rows, .. } = &*block;
         self.blocks_of_round += 1;
         rows.iter().for_each(|row| self.rounds.add(row, &self.strategies));
         self.blocks.write(rows)?;
-        if let Some(text) = puzzles {
-            self.puzzles.block(solved.block.index, text)?;
-        }
         let strategies = self.strategies.len();
         for (strategy, sample) in solved.samples.iter().enumerate() {
             self.histograms.record(strategy % strategies, sample);

@@ -54,6 +54,15 @@ impl RoundFile {
         self.file.write(rows)
     }
 
+    /// Appends rows, without a copy if there are many.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub fn append(&mut self, rows: Vec<u8>) -> Result<()> {
+        self.file.append(rows)
+    }
+
     /// Returns the number of bytes in the current round's file.
     pub fn length(&self) -> u64 {
         self.file.length()
