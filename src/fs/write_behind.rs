@@ -142,3 +142,46 @@ impl Drop for WriteThread {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use super::*;
+
+    #[test]
+    fn a_long_file_is_whole() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("f");
+        let content: Vec<u8> = (0..5 * LONG as u32).map(|i| (i / 7 % 251) as u8).collect();
+        for waits in [false, true] {
+            let mut file = WriteBehind::new(File::create(&path).unwrap(), 0);
+            for (place, piece) in content.chunks(100_000).enumerate() {
+                file.write(piece.to_vec(), true).unwrap();
+                if waits && place % 7 == 0 {
+                    let length = file.wait().unwrap().metadata().unwrap().len();
+                    assert_eq!(length, file.length());
+                }
+            }
+            assert_eq!((file.length(), file.thread.is_some()), (content.len() as u64, true));
+            drop(file);
+            let mut read = Vec::new();
+            File::open(&path).unwrap().read_to_end(&mut read).unwrap();
+            assert!(read == content);
+        }
+    }
+
+    /// A file that is opened for reading only cannot be written.
+    #[test]
+    fn after_an_error_nothing_is_written() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("f");
+        std::fs::write(&path, vec![1; LONG as usize]).unwrap();
+        let mut file = WriteBehind::new(File::open(&path).unwrap(), LONG);
+        let errors = (0..20).filter(|_| file.write(vec![2; 10], true).is_err()).count();
+        assert!(errors > 0, "an error is reported before there is no room for more pieces");
+        assert!(file.wait().is_err() && file.wait().is_err());
+        drop(file);
+        assert_eq!(std::fs::metadata(&path).unwrap().len(), LONG);
+    }
+}

@@ -63,3 +63,35 @@ fn read(mut file: File, pieces: &SyncSender<io::Result<Vec<u8>>>, spare: &Receiv
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_as_without_the_thread() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("f");
+        for length in [0, 1, CHUNK - 1, CHUNK, 40 * CHUNK + 5] {
+            let content: Vec<u8> = (0..length).map(|i| (i / 7 % 251) as u8).collect();
+            std::fs::write(&path, &content).unwrap();
+            let mut thread = ReadThread::begin(File::open(&path).unwrap()).unwrap();
+            let mut read = vec![0; length];
+            // Pieces and reads have different lengths.
+            read.chunks_mut(10_007).for_each(|chunk| thread.read_exact(chunk).unwrap());
+            assert!(read == content, "{length}");
+            assert_eq!((thread.read(&mut [0; 10]).unwrap(), thread.read(&mut [0; 10]).unwrap()), (0, 0));
+        }
+        // A file that is not read to its end leaves nothing behind.
+        ReadThread::begin(File::open(&path).unwrap()).unwrap().read_exact(&mut [0; 10]).unwrap();
+    }
+
+    #[test]
+    fn an_error_is_returned_in_its_place() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("f");
+        let file = File::create(&path).unwrap();
+        let mut thread = ReadThread::begin(file).unwrap();
+        assert!(thread.read(&mut [0; 10]).is_err(), "the file is open for writing only");
+    }
+}
