@@ -270,6 +270,7 @@ impl<'a> LineReader<'a> {
         self.fill().map_err(|error| self.error(error))
     }
 
+    /// Does the same, with the error of the system.
     fn fill(&mut self) -> io::Result<bool> {
         if 2 * self.start >= self.window.len() {
             // Every byte is moved once on average.
