@@ -320,7 +320,8 @@ impl LinesAhead for LineReader<'_> {
             let more = read(&mut *self.input, buffer, self.profile.carriage_returns);
             self.eof = matches!(more, Ok(false));
             more.unwrap_or_else(|error| {
-                self.failed = Some(error);
+                // A pipe may have no more bytes for now.
+                self.failed = Some(error).filter(|error| error.kind() != io::ErrorKind::WouldBlock);
                 false
             })
         })

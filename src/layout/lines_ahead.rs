@@ -19,7 +19,8 @@ pub trait LinesAhead {
     fn window_end(&self) -> u64;
 
     /// Cuts off whole lines behind those that were cut off before, at least one, at most `most` and about a megabyte, and
-    /// returns them with their number; `None` at the end of the stream. The lines are not consumed.
+    /// returns them with their number; `None` at the end of the stream, or if a pipe has no more for now. The lines are not
+    /// consumed.
     fn cut_ahead(&mut self, most: usize) -> Option<(Arc<Vec<u8>>, usize)>;
 
     /// Consumes the first lines that were cut off and that another reader has read: their number, and what that reader has

@@ -167,10 +167,14 @@ impl<'a> File<'a> {
 
     /// Adds puzzles that are read ahead to a block, up to `size` puzzles in the block; returns true if there are any.
     pub fn take_ahead(&mut self, helpers: &Helpers, block: &mut Block, size: usize) -> bool {
-        // In a pipe, reading ahead would wait for rows that may come much later.
-        let can_read_ahead = self.schema.is_some() && self.input.borrow().is_file();
+        let is_file = self.input.borrow().is_file();
+        // The decoder of a compressed pipe would wait.
+        let can_read_ahead = self.schema.is_some() && (is_file || Input::can_poll() && !self.is_compressed);
         let Some(parser) = self.parser.as_ref().filter(|_| can_read_ahead) else { return false };
+        // The rows of a pipe may come much later.
+        self.input.borrow_mut().set_waits(is_file);
         let taken = self.ahead.take(&mut *self.open.rows, parser, helpers, block, size);
+        self.input.borrow_mut().set_waits(true);
         self.puzzles += taken as u64;
         self.was_puzzle |= taken > 0;
         taken > 0

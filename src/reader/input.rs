@@ -42,6 +42,8 @@ pub struct Input<'a> {
     shared: bool,
     /// Reads the rest of a long file.
     thread: Option<ReadThread>,
+    /// True to wait for the writer of a pipe.
+    waits: bool,
 }
 
 enum Source {
@@ -70,12 +72,23 @@ impl<'a> Input<'a> {
             Source::File(file)
         };
         let hasher = digest.then(Hasher::default);
-        Ok(Input { source, stop, hasher, sha256: None, bytes: 0, length, shared: false, thread: None })
+        Ok(Input { source, stop, hasher, sha256: None, bytes: 0, length, shared: false, thread: None, waits: true })
     }
 
     /// Returns true for a regular file.
     pub fn is_file(&self) -> bool {
         self.length.is_some()
+    }
+
+    /// Returns true if [`Input::set_waits`] works here: not every system tells whether reading would wait.
+    pub fn can_poll() -> bool {
+        cfg!(unix)
+    }
+
+    /// Sets whether reading waits for the writer of a pipe. If not, it fails with [`io::ErrorKind::WouldBlock`] where it
+    /// would wait.
+    pub fn set_waits(&mut self, waits: bool) {
+        self.waits = waits;
     }
 
     /// Returns the bytes read so far.
@@ -144,8 +157,11 @@ impl Read for Input<'_> {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(interrupted());
             }
-            if self.thread.is_some() || self.source.is_ready()? {
+            if self.thread.is_some() || self.source.is_ready(if self.waits { WAIT } else { Duration::ZERO })? {
                 break;
+            }
+            if !self.waits {
+                return Err(io::ErrorKind::WouldBlock.into());
             }
         }
         let read = match (&mut self.thread, &mut self.source) {
@@ -195,10 +211,10 @@ fn interrupted() -> io::Error {
 }
 
 impl Source {
-    /// Returns true if reading would not block; waits for at most [`WAIT`]. A run that waits for the writer of a pipe can
+    /// Returns true if reading would not block; waits for at most so long. A run that waits for the writer of a pipe can
     /// thus be stopped.
     #[cfg(unix)]
-    fn is_ready(&self) -> io::Result<bool> {
+    fn is_ready(&self, wait: Duration) -> io::Result<bool> {
         use std::os::fd::AsFd;
 
         use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
@@ -207,7 +223,7 @@ impl Source {
             Source::Standard(stdin) => stdin.as_fd(),
         };
         let ready =
-            poll(&mut [PollFd::new(fd, PollFlags::POLLIN)], PollTimeout::try_from(WAIT).unwrap_or(PollTimeout::ZERO));
+            poll(&mut [PollFd::new(fd, PollFlags::POLLIN)], PollTimeout::try_from(wait).unwrap_or(PollTimeout::ZERO));
         match ready {
             Ok(ready) => Ok(ready > 0),
             Err(nix::errno::Errno::EINTR) => Ok(false),
@@ -217,7 +233,7 @@ impl Source {
 
     /// Returns true: this system has no `poll`.
     #[cfg(not(unix))]
-    fn is_ready(&self) -> io::Result<bool> {
+    fn is_ready(&self, _: Duration) -> io::Result<bool> {
         Ok(true)
     }
 }

@@ -42,6 +42,39 @@ fn a_stream_that_stalls_within_a_row_is_read_as_a_whole() {
     }
 }
 
+/// They are parsed ahead on other threads, as far as they have come.
+#[test]
+fn the_rows_of_a_pipe_are_those_of_a_file() {
+    let scratch = Scratch::new();
+    let row = |n: usize| match n % 997 {
+        5 => format!("{n},{},reject\n", &EASY[1..]),
+        6 => format!("{n},{EASY},\"a note\nof two lines\"\n"),
+        _ => format!("{n},{EASY},\n"),
+    };
+    let text = (0..20_000).fold("id,puzzle,note\n".into(), |text: String, n| text + &row(n));
+    let corpus = scratch.corpus("c.csv", text.clone());
+    let of_file = sudoku_bench(&["solve", &corpus, "--threads", "3"]).output().unwrap();
+    let mut command = sudoku_bench(&["solve", "-", "--threads", "3"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let writer = thread::spawn(move || {
+        let mut rest = text.as_bytes();
+        for size in [1, 100, 50_000, 7, 5_000].into_iter().cycle() {
+            let (piece, behind) = rest.split_at(size.min(rest.len()));
+            stdin.write_all(piece).unwrap();
+            thread::sleep(Duration::from_millis(2));
+            rest = behind;
+            if rest.is_empty() {
+                break;
+            }
+        }
+    });
+    let of_pipe = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    assert!(of_file.status.success() && of_file.stdout.len() > 20_000 * EASY.len());
+    assert!(of_pipe.stdout == of_file.stdout);
+}
+
 #[test]
 fn a_stream_that_ends_within_a_row_gives_the_whole_rows() {
     let last = ROWS + 2;
