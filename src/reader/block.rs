@@ -5,6 +5,9 @@ use std::{mem, sync::Arc};
 use super::puzzle::{Puzzle, Reject};
 use crate::layout::Schema;
 
+/// Bytes to compute a checksum of at once.
+const AT_ONCE: usize = 4 << 10;
+
 /// Consecutive puzzles of a corpus, and the rejected rows among them.
 #[derive(Debug, Default)]
 pub struct Block {
@@ -37,13 +40,19 @@ impl Block {
 
     /// Returns a checksum of the puzzles and the rejects: of their places, ids, givens, solutions and reasons.
     pub fn fingerprint(&self) -> u32 {
-        let mut hasher = crc32fast::Hasher::new();
+        // A checksum of many bytes at once takes a tenth of the time.
+        let (mut hasher, mut bytes) = (crc32fast::Hasher::new(), Vec::with_capacity(2 * AT_ONCE));
         for Puzzle { id, file, line, givens, solution, .. } in &self.puzzles {
-            hasher.update(&line.to_le_bytes());
-            hasher.update(givens.cells());
-            solution.iter().for_each(|solution| hasher.update(solution.cells()));
-            [id.as_deref(), file.as_deref()].into_iter().flatten().for_each(|text| hasher.update(text.as_bytes()));
+            bytes.extend_from_slice(&line.to_le_bytes());
+            bytes.extend_from_slice(givens.cells());
+            solution.iter().for_each(|solution| bytes.extend_from_slice(solution.cells()));
+            [id.as_deref(), file.as_deref()].into_iter().flatten().for_each(|text| bytes.extend(text.as_bytes()));
+            if bytes.len() >= AT_ONCE {
+                hasher.update(&bytes);
+                bytes.clear();
+            }
         }
+        hasher.update(&bytes);
         for Reject { line, reason, text, .. } in &self.rejects {
             hasher.update(&line.to_le_bytes());
             hasher.update(reason.as_bytes());
