@@ -309,7 +309,7 @@ impl LinesAhead for LineReader<'_> {
     }
 
     fn cut_ahead(&mut self, most: usize) -> Option<(Arc<Vec<u8>>, usize)> {
-        if self.ahead.is_empty() && !self.rest().is_empty() {
+        if !self.ahead.has_lines() && !self.rest().is_empty() {
             self.ahead.begin(&self.window[self.start..]);
             (self.window, self.start) = (Arc::default(), 0);
         }

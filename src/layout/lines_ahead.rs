@@ -40,9 +40,9 @@ pub struct CutLines {
 }
 
 impl CutLines {
-    /// Returns true if no lines are cut off.
-    pub fn is_empty(&self) -> bool {
-        self.chunks.is_empty()
+    /// Returns true if lines are cut off.
+    pub fn has_lines(&self) -> bool {
+        !self.chunks.is_empty()
     }
 
     /// Returns all bytes.

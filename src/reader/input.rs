@@ -211,7 +211,7 @@ fn interrupted() -> io::Error {
 }
 
 impl Source {
-    /// Returns true if reading would not block; waits for at most so long. A run that waits for the writer of a pipe can
+    /// Returns true if reading would not block; waits for at most `wait`. A run that waits for the writer of a pipe can
     /// thus be stopped.
     #[cfg(unix)]
     fn is_ready(&self, wait: Duration) -> io::Result<bool> {

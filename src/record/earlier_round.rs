@@ -13,7 +13,6 @@ use super::{
     merge::{changed, merge_samples},
     puzzle_row::{header, push_puzzle, push_read_puzzle},
     rows::Records,
-    written_block::PuzzleText,
 };
 use crate::error::{Error, Result};
 
@@ -25,9 +24,9 @@ pub struct EarlierRound {
     path: PathBuf,
     file: Mutex<File>,
     places: BlockPlaces,
-    strategies: Vec<StrategyManifest>,
+    pub(super) strategies: Vec<StrategyManifest>,
     /// True if the rows have the column of the givens.
-    has_givens: bool,
+    pub(super) has_givens: bool,
 }
 
 impl EarlierRound {
@@ -51,16 +50,16 @@ impl EarlierRound {
         &self.places
     }
 
-    /// Merges the samples of a block with those of the rounds before, and returns them and their rows.
+    /// Returns the samples of a block, merged with those of the rounds before.
     ///
     /// # Errors
     ///
     /// Returns an error if the corpus or a strategy's counters changed since the round before, or if the file cannot be
     /// read.
-    pub fn merge(&self, solved: &SolvedBlock) -> Result<(Vec<Sample>, PuzzleText)> {
+    pub fn merge(&self, solved: &SolvedBlock) -> Result<Vec<Sample>> {
         let mut records = self.records(solved.block.index)?;
         let (mut before, mut head, mut head_before) = (PuzzleRecord::default(), Vec::new(), Vec::new());
-        let (mut merged, mut text) = (Vec::with_capacity(solved.samples.len()), PuzzleText::default());
+        let mut merged = Vec::with_capacity(solved.samples.len());
         for (puzzle, samples) in solved.block.puzzles.iter().zip(solved.samples.chunks(self.strategies.len())) {
             if !records.next(&self.strategies, &mut before)? {
                 return Err(changed(puzzle.line, "the corpus has more puzzles than in the round before"));
@@ -72,14 +71,11 @@ impl EarlierRound {
             if head != head_before {
                 return Err(changed(puzzle.line, "the corpus has changed since the round before"));
             }
-            let samples = merge_samples(&before, samples, &self.strategies)?;
-            let givens = self.has_givens.then(|| puzzle.givens.to_string());
-            text.push(&head, &self.strategies, &samples, givens.as_deref());
-            merged.extend(samples);
+            merged.extend(merge_samples(&before, samples, &self.strategies)?);
         }
         match records.next(&self.strategies, &mut before)? {
             true => Err(fewer_puzzles()),
-            false => Ok((merged, text)),
+            false => Ok(merged),
         }
     }
 

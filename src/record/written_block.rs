@@ -1,7 +1,7 @@
 //! A solved block as the record writes it. The threads that solve make it, so that little is left for the thread that writes.
 
 use super::{BlockRow, EarlierRound, Sample, SolvedBlock, StrategyManifest, puzzle_row::push_puzzle};
-use crate::error::Result;
+use crate::{error::Result, reader::Block};
 
 /// A solved block and the texts that are written of it.
 #[derive(Debug)]
@@ -24,7 +24,8 @@ impl<'a> WrittenBlock<'a> {
         strategies: &'a [StrategyManifest],
         has_givens: bool,
     ) -> WrittenBlock<'a> {
-        let puzzles = (round == 0).then(|| PuzzleText::of_block(&solved, strategies, has_givens));
+        let text = || PuzzleText::of_block(&solved.block, &solved.samples, strategies, has_givens);
+        let puzzles = (round == 0).then(text);
         let rows = BlockRow::of_block(round, &solved, strategies);
         WrittenBlock { solved, rows, puzzles, merged: Vec::new() }
     }
@@ -35,8 +36,9 @@ impl<'a> WrittenBlock<'a> {
     ///
     /// Returns the errors of [`EarlierRound::merge`].
     pub fn merge(&mut self, earlier: &EarlierRound) -> Result<()> {
-        let (merged, text) = earlier.merge(&self.solved)?;
-        (self.merged, self.puzzles) = (merged, Some(text));
+        self.merged = earlier.merge(&self.solved)?;
+        let text = PuzzleText::of_block(&self.solved.block, &self.merged, &earlier.strategies, earlier.has_givens);
+        self.puzzles = Some(text);
         Ok(())
     }
 
@@ -56,9 +58,9 @@ pub struct PuzzleText {
 }
 
 impl PuzzleText {
-    fn of_block(solved: &SolvedBlock, strategies: &[StrategyManifest], has_givens: bool) -> PuzzleText {
+    fn of_block(block: &Block, samples: &[Sample], strategies: &[StrategyManifest], has_givens: bool) -> PuzzleText {
         let (mut text, mut head) = (PuzzleText::default(), Vec::new());
-        for (puzzle, samples) in solved.block.puzzles.iter().zip(solved.samples.chunks(strategies.len())) {
+        for (puzzle, samples) in block.puzzles.iter().zip(samples.chunks(strategies.len())) {
             head.clear();
             push_puzzle(&mut head, puzzle);
             let givens = has_givens.then(|| puzzle.givens.to_string());

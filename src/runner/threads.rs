@@ -19,7 +19,7 @@ use crate::{
 /// memory.
 const AHEAD: usize = 8192;
 
-/// Chunks of rows that are read ahead per thread. If a chunk is not parsed when it is needed, the thread that reads parses
+/// Chunks of rows that are read ahead per thread. If a chunk is not parsed when it is needed, the calling thread parses
 /// it.
 const CHUNKS: usize = 2;
 
@@ -44,7 +44,7 @@ pub struct Threads<W> {
     chores: Arc<Chores>,
 }
 
-/// Short tasks, which the threads do before the next block. If they came after the blocks that wait, the thread that reads
+/// Short tasks, which the threads do before the next block. If they came after the blocks that wait, the calling thread
 /// would have to wait for them, or do them.
 #[derive(Default)]
 struct Chores(Mutex<VecDeque<Box<dyn FnOnce() + Send>>>);
