@@ -5,7 +5,10 @@ use crate::{
     error::{Error, Result},
     reader::Block,
     record::{PuzzleRecord, Sample, puzzle_name},
-    stats::{bootstrap::Cell, median, trimmed_log_mean},
+    stats::{
+        bootstrap::{Cell, Precision},
+        median, trimmed_log_mean,
+    },
 };
 
 /// The measurements of two builds, strategy by strategy.
@@ -65,9 +68,8 @@ impl Measurements {
         self.differences.iter().map(|cells| without_order_effect(cells)).collect()
     }
 
-    /// Returns how far the 99 % interval of each strategy's change reaches in either direction, as a fraction; `None` for fewer
-    /// than two rounds.
-    pub(super) fn precisions(&self) -> Vec<Option<f64>> {
+    /// Returns the precision of each strategy; `None` for fewer than two rounds.
+    pub(super) fn precisions(&self) -> Vec<Option<Precision>> {
         let has_rounds = self.rounds() > 1;
         let precision = |cells: Vec<Cell>| compare::precision(&cells).filter(|_| has_rounds);
         self.balanced_differences().into_iter().map(precision).collect()

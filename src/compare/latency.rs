@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::{
     record::StrategyCells,
     stats::{
-        bootstrap::{Cell, Resampled, Shift, control_range, noise},
+        bootstrap::{Cell, Precision, Resampled, Shift, control_range, noise},
         holm, six_digits,
     },
 };
@@ -138,11 +138,9 @@ pub(crate) fn judge_differences(strategies: &[Vec<Cell>], floors: FloorBounds) -
     judge(strategies.iter().map(|differences| Evidence::of_differences(differences, floors)).collect())
 }
 
-/// Returns how far the 99 % interval of the shift of paired differences reaches in either direction, as a fraction. `None`
-/// without cells.
-pub(crate) fn precision(differences: &[Cell]) -> Option<f64> {
-    let shift = Shift::between(&no_difference(differences), differences, Resampled::Rounds, SEED)?;
-    Some((shift.interval_99().1 - shift.estimate).exp_m1())
+/// Returns the precision of paired differences; `None` without cells.
+pub(crate) fn precision(differences: &[Cell]) -> Option<Precision> {
+    Shift::between(&no_difference(differences), differences, Resampled::Rounds, SEED).map(|shift| shift.precision())
 }
 
 /// Returns the null hypothesis: both builds take equally long in every round and block.

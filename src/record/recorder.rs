@@ -11,7 +11,7 @@ use super::{
     Totals, WrittenBlock, WrongSolutions, blocks::BlocksFile, failures::Failures, histograms::Histograms,
     puzzles::Puzzles, rejects::Rejects,
 };
-use crate::{error::Result, fs::PartFile, reader::FileSummary};
+use crate::{error::Result, fs::PartFile, reader::FileSummary, stats::bootstrap::Precision};
 
 /// Writes the files of a run, block by block and round by round. They have temporary names until [`Finished::publish`].
 pub struct Recorder {
@@ -202,7 +202,7 @@ impl Recorder {
     }
 
     /// Returns the [precision](Rounds::precision) of each strategy, which only complete rounds have.
-    pub fn precisions(&self) -> Vec<Option<f64>> {
+    pub fn precisions(&self) -> Vec<Option<Precision>> {
         (0..self.strategies.len()).map(|strategy| self.rounds.precision(strategy)).collect()
     }
 

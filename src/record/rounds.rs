@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{BlockRow, StrategyManifest};
 use crate::stats::{
     ControlSlope,
-    bootstrap::{self, Cell, Resampled, Shift},
+    bootstrap::{self, Cell, Precision, Resampled, Shift},
 };
 
 /// The latencies and the processor time of a strategy in a round.
@@ -67,14 +67,13 @@ impl Rounds {
         bootstrap::noise(cells, &ControlSlope::fit(&[cells])).map(f64::exp_m1)
     }
 
-    /// Returns the precision of a strategy, by its place in the manifest: how far the 99 % interval of the change of its
-    /// latency reaches in either direction, as a fraction, in a comparison with a run like this one. `None` for fewer than two
-    /// rounds.
-    pub fn precision(&self, strategy: usize) -> Option<f64> {
+    /// Returns the precision of a strategy, by its place in the manifest, in a comparison with a run like this one. `None` for
+    /// fewer than two rounds.
+    pub fn precision(&self, strategy: usize) -> Option<Precision> {
         let cells = self.cells.get(strategy)?;
         Shift::between(cells, cells, Resampled::RoundsAndBlocks, 0)
             .filter(|_| self.rounds.len() > 1)
-            .map(|shift| shift.interval_99().1.exp_m1())
+            .map(|shift| shift.precision())
     }
 }
 

@@ -11,6 +11,7 @@ use std::{
 use crate::{
     reader::Block,
     record::{RoundCount, SolvedBlock},
+    stats::bootstrap::Precision,
     strategy::Answer,
 };
 
@@ -35,7 +36,7 @@ pub struct RoundsSoFar {
     pub complete: u32,
     /// The [precision](crate::record::Rounds::precision) of each strategy; `None` if it is not known. Empty before it was
     /// found for the first time.
-    pub precisions: Vec<Option<f64>>,
+    pub precisions: Vec<Option<Precision>>,
 }
 
 impl RoundsSoFar {
@@ -45,11 +46,11 @@ impl RoundsSoFar {
         &mut self,
         rounds: RoundCount,
         complete: u32,
-        precisions: impl FnOnce() -> Vec<Option<f64>>,
+        precisions: impl FnOnce() -> Vec<Option<Precision>>,
     ) -> Option<f64> {
         if rounds.is_judged_after(complete) {
             *self = RoundsSoFar { complete, precisions: precisions() };
-            return self.precisions.iter().flatten().copied().reduce(f64::max);
+            return self.precisions.iter().flatten().map(|precision| precision.reached).reduce(f64::max);
         }
         if self.precisions.is_empty() {
             self.complete = complete;

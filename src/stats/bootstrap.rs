@@ -57,6 +57,15 @@ pub enum Resampled {
     RoundsAndBlocks,
 }
 
+/// How far the 99 % interval of the change of a latency reaches in either direction, as fractions: 0.02 is 2 %.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Precision {
+    /// With the rounds that were measured.
+    pub reached: f64,
+    /// However many rounds follow.
+    pub at_best: f64,
+}
+
 /// The shift from one set of measurements to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shift {
@@ -125,6 +134,12 @@ impl Shift {
     /// Returns how far a 99 % interval with this standard error reaches in either direction.
     pub fn reach_99(&self, standard_error: f64) -> f64 {
         student::quantile_995(self.freedom) * standard_error
+    }
+
+    /// Returns how far the 99 % interval reaches, as fractions, if the shift is one of logarithms.
+    pub fn precision(&self) -> Precision {
+        let reach = |standard_error| self.reach_99(standard_error).exp_m1();
+        Precision { reached: reach(self.standard_error), at_best: reach(self.lasting_error) }
     }
 
     /// Returns the p-value of the alternative that the shift is above `bound`.

@@ -20,7 +20,7 @@ pub use annotations::{annotation, annotations};
 pub use markdown::{failure_markdown, markdown};
 pub use table::verdict_table;
 
-/// A larger range of the control is named as the cause of noise.
+/// A larger change of the control is named as the cause of noise.
 const SPEED_CHANGE: f64 = 0.1;
 
 /// Returns the verdict and its reasons, on one line.
@@ -125,17 +125,26 @@ fn interval(latency: &LatencyChange) -> String {
 /// Describes why a latency is inconclusive, and the number of rounds that would decide it.
 fn more_rounds(latency: &LatencyChange) -> String {
     if let Some(hidden) = latency.hidden {
-        let cause = match latency.machine {
-            Some(machine) if machine.control_range > SPEED_CHANGE => {
-                format!("the machine changed speed by {:.0} % during the runs", 100.0 * machine.control_range)
-            }
-            _ => format!("the same build differs by {} within a run", percent(latency.noise)),
-        };
-        return format!("{cause}: a change under {} could not be seen", percent(hidden));
+        return format!("{}: a change under {} could not be seen", cause_of_noise(latency), percent(hidden));
     }
     match latency.more_rounds {
         Some(rounds) => format!("about {} would decide", plural(rounds.into(), "more round")),
         None => "more rounds are unlikely to decide".into(),
+    }
+}
+
+/// Describes what hides changes of a latency. If the noise floor does not, it is what differs between the runs.
+fn cause_of_noise(latency: &LatencyChange) -> String {
+    let is_within_runs = latency.floor > latency.max_floor;
+    let change_of_speed = latency.machine.map_or(0.0, |machine| match is_within_runs {
+        true => machine.control_range,
+        false => machine.control_ratio.max(1.0 / machine.control_ratio) - 1.0,
+    });
+    match (change_of_speed > SPEED_CHANGE, is_within_runs) {
+        (true, true) => format!("the machine changed speed by {:.0} % during the runs", 100.0 * change_of_speed),
+        (true, false) => format!("the machine changed speed by {:.0} % between the runs", 100.0 * change_of_speed),
+        (false, true) => format!("the same build differs by {} within a run", percent(latency.noise)),
+        (false, false) => "two runs of the same build differ, however many rounds they have".into(),
     }
 }
 

@@ -153,4 +153,11 @@ fn a_floor_that_hides_changes_is_explained() {
     assert!(of_runs.contains(cause) && of_runs.contains("`sudoku-bench ab`"), "{of_runs}");
     let of_builds = text(LatencyChange { machine: None, ..blind });
     assert!(of_builds.contains("the same build differs by 11.0 % within a run: a change under 17.0 %"), "{of_builds}");
+    // The floor is low enough, so the noise within the runs is not the cause.
+    let lasting = LatencyChange { floor: 0.02, ..blind };
+    let of_same_speed = text(lasting);
+    assert!(of_same_speed.contains("two runs of the same build differ, however many rounds"), "{of_same_speed}");
+    let slower = lasting.machine.map(|machine| MachineChange { control_ratio: 0.8, ..machine });
+    let of_other_speed = text(LatencyChange { machine: slower, ..lasting });
+    assert!(of_other_speed.contains("the machine changed speed by 25 % between the runs"), "{of_other_speed}");
 }
