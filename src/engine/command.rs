@@ -5,8 +5,11 @@ use std::{
     time::Duration,
 };
 
-use super::{Config, process::Process, processor::Processor};
-use crate::error::{Error, Result};
+use super::{Config, process::Process};
+use crate::{
+    error::{Error, Result},
+    processor::Processor,
+};
 
 /// The longest time that a program may take to print its version.
 const VERSION: Duration = Duration::from_secs(20);

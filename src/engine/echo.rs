@@ -6,7 +6,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{process::Process, processor::Processor};
+use super::process::Process;
+use crate::processor::Processor;
 
 /// Round trips of which the median is taken; as many before them are not measured.
 const ROUND_TRIPS: usize = 2000;

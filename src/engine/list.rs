@@ -4,12 +4,12 @@ use std::{io::Write, sync::Arc, time::Instant};
 
 use super::{
     process::{NoLine, Process},
-    processor::Processor,
     program::{Program, fail},
     puzzles::line_of,
 };
 use crate::{
     grid::{CELLS, Grid},
+    processor::Processor,
     strategy::{Answer, Limits, Outcome, Solutions, Strategy, solve_as_block},
 };
 

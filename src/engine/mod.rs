@@ -18,7 +18,6 @@ mod echo;
 mod entry;
 mod list;
 mod process;
-mod processor;
 mod program;
 mod puzzles;
 mod smoke_test;

@@ -21,8 +21,7 @@ use nix::{
     unistd::Pid,
 };
 
-use super::processor::Processor;
-use crate::stderr_tail::StderrTail;
+use crate::{processor::Processor, stderr_tail::StderrTail};
 
 /// The longest line of an engine in bytes, without its end.
 const LONGEST_LINE: usize = 1 << 16;

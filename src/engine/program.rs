@@ -5,8 +5,11 @@ use std::{
     time::Duration,
 };
 
-use super::{Config, process::Process, processor::Processor};
-use crate::strategy::{Answer, End, Limits, Outcome};
+use super::{Config, process::Process};
+use crate::{
+    processor::Processor,
+    strategy::{Answer, End, Limits, Outcome},
+};
 
 /// Errors in a row after which an engine is given up.
 const MOST_ERRORS: u32 = 5;

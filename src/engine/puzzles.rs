@@ -8,11 +8,11 @@ use std::{
 use super::{
     answer,
     process::{NoLine, Process},
-    processor::Processor,
     program::{Program, fail},
 };
 use crate::{
     grid::{CELLS, Grid},
+    processor::Processor,
     strategy::{Answer, LatencyClock, Limits, Outcome, Solutions, Strategy, solve_as_block},
 };
 

@@ -1,8 +1,13 @@
-//! The processor that an engine shares with the thread that asks it.
+//! The processor on which a thread or a process runs. Only Linux has this; elsewhere, nothing happens.
 //!
-//! The two take turns, so that one processor is enough; and to wake another that is idle would cost up to ten times as much as
-//! a round trip. An engine that would like to use several gets no more than a strategy of this program. Only Linux has this.
+//! An engine and the thread that asks it take turns, so that one processor is enough; and to wake another that is idle would
+//! cost up to ten times as much as a round trip. An engine that would like to use several gets no more than a strategy of this
+//! program.
+//!
+//! The threads of a benchmark go to another processor with every round. They would often stay on one for the whole run, and
+//! processors differ, because each has neighbours of its own.
 
+#[cfg(unix)]
 use std::process::Child;
 
 #[cfg(target_os = "linux")]
@@ -21,7 +26,7 @@ pub struct Processor {
     set: Option<CpuSet>,
 }
 
-/// Keeps a thread on a processor until it is dropped.
+/// Keeps a thread on a processor until it is dropped. Then the system may move it.
 pub struct Kept {
     #[cfg(target_os = "linux")]
     before: Option<CpuSet>,
@@ -77,10 +82,32 @@ impl Processor {
     }
 
     /// Does nothing.
+    #[cfg(unix)]
     pub fn keep(self, _: &Child) {}
 
     /// Does nothing.
     pub fn keep_this_thread(self) -> Kept {
         Kept {}
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use nix::sched::sched_getcpu;
+
+    use super::*;
+
+    #[test]
+    fn a_thread_is_kept_on_a_processor_and_then_free_again() {
+        let allowed = || sched_getaffinity(Pid::from_raw(0)).unwrap();
+        let before = allowed();
+        for _ in 0..4 {
+            let processor = Processor::next();
+            let kept = processor.keep_this_thread();
+            let set = processor.set.unwrap();
+            assert!(allowed() == set && set.is_set(sched_getcpu().unwrap()) == Ok(true));
+            drop(kept);
+            assert!(allowed() == before);
+        }
     }
 }
