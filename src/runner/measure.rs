@@ -92,6 +92,7 @@ impl Run<'_> {
             let round = recorder.rounds_complete();
             if round > 0 {
                 recorder.begin_round()?;
+                runner.change_processors();
             }
             let mut blocks = self.corpus.blocks_until(self.stop);
             let repeated = match &mut recorded {

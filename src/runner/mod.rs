@@ -47,6 +47,11 @@ impl<'a> Runner<'a> {
         Ok(Runner { threads, progress: None, clock: Clock::start() })
     }
 
+    /// Moves every thread to another processor. See [`Threads::change_processors`].
+    pub fn change_processors(&self) {
+        self.threads.change_processors();
+    }
+
     /// Drops a block on one of the threads, soon.
     pub fn drop_later(&self, block: Block) {
         self.threads.drop_later(block);

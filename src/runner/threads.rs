@@ -12,6 +12,7 @@ use std::{
 use super::pipeline;
 use crate::{
     error::{Error, Result},
+    processor::Processor,
     reader::{Block, Blocks, Helpers, Spawn},
 };
 
@@ -122,6 +123,11 @@ impl<W: Send> Threads<W> {
             work(&mut workspace, number, item)
         };
         pipeline::run(&self.pool, ahead, items, work, sink)
+    }
+
+    /// Moves every thread to another processor, from which the system may move it again.
+    pub fn change_processors(&self) {
+        self.pool.broadcast(|_| drop(Processor::next().keep_this_thread()));
     }
 
     /// Returns a function that runs a task on one of the threads.
