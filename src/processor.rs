@@ -27,6 +27,7 @@ pub struct Processor {
 }
 
 /// Keeps a thread on a processor until it is dropped. Then the system may move it.
+#[cfg(unix)]
 pub struct Kept {
     #[cfg(target_os = "linux")]
     before: Option<CpuSet>,
@@ -63,6 +64,11 @@ impl Processor {
         });
         Kept { before }
     }
+
+    /// Moves this thread to the processor, if the system allows it, which may then move it again.
+    pub fn move_this_thread(self) {
+        drop(self.keep_this_thread());
+    }
 }
 
 #[cfg(target_os = "linux")]
@@ -86,9 +92,13 @@ impl Processor {
     pub fn keep(self, _: &Child) {}
 
     /// Does nothing.
+    #[cfg(unix)]
     pub fn keep_this_thread(self) -> Kept {
         Kept {}
     }
+
+    /// Does nothing.
+    pub fn move_this_thread(self) {}
 }
 
 #[cfg(all(test, target_os = "linux"))]

@@ -127,7 +127,7 @@ impl<W: Send> Threads<W> {
 
     /// Moves every thread to another processor, from which the system may move it again.
     pub fn change_processors(&self) {
-        self.pool.broadcast(|_| drop(Processor::next().keep_this_thread()));
+        self.pool.broadcast(|_| Processor::next().move_this_thread());
     }
 
     /// Returns a function that runs a task on one of the threads.
