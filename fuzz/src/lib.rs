@@ -66,7 +66,8 @@ pub fn check_shown(text: &str) {
     assert!(text.len() < 100_000, "a message of {} bytes", text.len());
 }
 
-/// Checks a text that is written to a terminal as it is: a control character would be obeyed. Tabs are harmless, and stay.
+/// Checks a text that is written to a terminal as it is: a control character would be obeyed. Tabs are allowed, because
+/// `terminal::escape` keeps them.
 pub fn check_terminal(text: &str) {
     let control = text.chars().find(|&c| c.is_control() && !matches!(c, '\n' | '\t'));
     assert_eq!(control, None, "{text:?}");
