@@ -28,8 +28,9 @@ const STRETCHES: usize = 5;
 /// average, and differently in every state.
 const SLOPE_ERROR: f64 = 0.3;
 /// The number of rounds whose mean varies as much as what all rounds of a process have in common: the placement of its memory,
-/// and what the machine does for minutes. More rounds do not average this out. In the study of errors, runs of 16 rounds of the
-/// same build differ by about the error that resampled rounds and blocks explain, and runs of 40 rounds by up to twice that.
+/// and what the machine does for minutes. More rounds do not average this out. Where threads stay on their processors,
+/// runs of 16 rounds of the same build differ by about the error that resampled rounds and blocks explain, and runs of 40 rounds
+/// by up to twice that.
 const ROUNDS_IN_COMMON: f64 = 24.0;
 
 /// The value of one block in one round.
