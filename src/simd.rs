@@ -5,13 +5,13 @@ use std::{fmt, str::FromStr};
 /// An instruction set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Simd {
-    /// AVX-512 with BW and VL: 32 lanes of 16 bits.
+    /// AVX-512 with BW and VL: 512 bits.
     Avx512,
-    /// AVX2: 16 lanes of 16 bits.
+    /// AVX2: 256 bits.
     Avx2,
-    /// The instruction set of every processor of the target, such as SSE2 or NEON: 8 lanes of 16 bits.
+    /// The instruction set of every processor of the target, such as SSE2 or NEON: 128 bits.
     Baseline,
-    /// One lane, without vector instructions.
+    /// Words of 64 bits, without vector instructions.
     Scalar,
 }
 

@@ -300,6 +300,29 @@ fn every_width_of_lanes_gives_the_same_answers() {
     }
 }
 
+/// Blocks of these sizes are solved by the narrow kernel, by the wide one with lanes left over, and by both.
+#[test]
+fn both_kernels_of_lanes_have_the_counts_of_the_oracle() {
+    let with_conflicts = puzzles_with_conflicts();
+    let mut puzzles: Vec<Grid> = puzzles(41, 18..34).take(900).collect();
+    puzzles.extend(&with_conflicts[..100]);
+    let limits = Limits { nodes: 300, ..Limits::NONE };
+    let expected: Vec<_> = puzzles.iter().map(|puzzle| lanes::oracle::solve(puzzle, &limits, 3)).collect();
+    for simd in Simd::available() {
+        let mut lanes = find("lanes").unwrap().build(simd).unwrap();
+        for size in [7, 300, 1000] {
+            for (puzzles, expected) in puzzles.chunks(size).zip(expected.chunks(size)) {
+                let mut answers: Vec<_> = puzzles.iter().map(|_| Answer::new(3)).collect();
+                lanes.solve_block(puzzles, &limits, &mut answers);
+                for ((puzzle, expected), answer) in puzzles.iter().zip(expected).zip(answers) {
+                    let found = (answer.outcome, answer.solutions.kept().to_vec());
+                    assert_eq!(&found, expected, "{simd}, blocks of {size}: {puzzle}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn blocks_and_single_puzzles_have_the_same_answers() {
     let puzzles: Vec<Grid> = puzzles(21, 24..50).filter(|puzzle| !puzzle.has_conflict()).take(100).collect();

@@ -1,27 +1,28 @@
 //! Propagation and guessing on many puzzles at once, one in each lane of a vector register.
 //!
-//! A sweep ([`sweep`]) propagates constraints in all lanes: naked singles, hidden singles, locked candidates, and
-//! locked and hidden triples. A lane that a sweep leaves unchanged is at its fixpoint: solved, or stuck, in which case a
-//! cell is chosen ([`guess`]) and its lowest candidate guessed. A contradiction undoes the last guess and removes its
-//! value. States wait outside the lanes ([`column`](mod@column)) and are copied into them many at a time ([`copy`]), in
-//! the order that [`search`] decides. Lanes are independent, so the counts are the same at every width.
+//! A kernel propagates constraints in all lanes: naked singles, hidden singles, locked candidates, and locked and hidden
+//! triples. A lane that no rule changes any more is solved, or stuck, in which case a cell is chosen and its lowest
+//! candidate guessed. A contradiction undoes the last guess and removes its value ([`search`]). The rules lead to the
+//! same result in whatever order they are applied, so the counts are the same for every kernel and every number of lanes.
 //!
-//! The kernel is plain code over arrays of lanes, compiled once per instruction set ([`isa`](super::isa)).
+//! There are two kernels. The [`wide`] one has a bit for each lane, and so up to 512 lanes, which pays if there are many
+//! puzzles. The [`narrow`] one has 16 bits for each lane. It solves small blocks, and the last puzzles of large ones.
 
-mod column;
-pub(super) mod copy;
-mod guess;
+mod kernel;
+pub(super) mod narrow;
 #[cfg(test)]
 pub(super) mod oracle;
 pub(super) mod search;
 mod slot;
-mod sweep;
+pub(super) mod wide;
+mod workspace;
 
 use std::borrow::Cow;
 
-use super::{Answer, Build, Entry, Limits, Outcome, Solutions, Strategy, isa::Kernel, solve_as_block};
+use super::{Answer, Build, Entry, Limits, Outcome, Solutions, Strategy, isa::BlockSearch, solve_as_block};
 use crate::{grid::Grid, simd::Simd};
 use search::Job;
+pub(super) use workspace::Workspace;
 
 /// The entry in the registry.
 pub(super) const LANES: Entry = Entry {
@@ -35,7 +36,7 @@ pub(super) const LANES: Entry = Entry {
 };
 
 /// The workspace of the strategy.
-pub(crate) struct Lanes(Kernel);
+pub(crate) struct Lanes(BlockSearch);
 
 impl Lanes {
     /// Creates a workspace for an instruction set.
@@ -44,7 +45,7 @@ impl Lanes {
     ///
     /// Panics if this processor does not have the instruction set.
     pub(crate) fn new(simd: Simd) -> Lanes {
-        Lanes(Kernel::new(simd))
+        Lanes(BlockSearch::new(simd))
     }
 
     /// Solves a block of puzzles. Solutions with the candidate of `excluded` at the same index are left out.

@@ -1,7 +1,8 @@
-//! A literal implementation of the rules of `lanes`, for tests: one puzzle, one rule at a time.
+//! A literal implementation of the rules of `lanes`, for tests: one puzzle, one rule at a time, in another order than the
+//! kernels.
 
 use crate::{
-    grid::{ALL_VALUES, CELLS, Candidates, Grid, PEERS},
+    grid::{ALL_VALUES, CELLS, Candidates, Grid, PEERS, box_of, column_of, row_of},
     strategy::{End, Limits, Outcome},
 };
 
@@ -62,100 +63,71 @@ impl OracleSearch<'_> {
 
 struct Contradiction;
 
+/// Applies all rules until none changes a cell.
 fn fixpoint(cells: &mut CandidateGrid) -> Result<(), Contradiction> {
     loop {
         let before = *cells;
-        sweep(cells)?;
+        naked_singles(cells)?;
+        hidden_singles(cells)?;
+        for first in 0..CELLS {
+            if first % 3 == 0 {
+                triad(cells, [first, first + 1, first + 2], row_of)?;
+            }
+            if first / 9 % 3 == 0 {
+                triad(cells, [first, first + 9, first + 18], column_of)?;
+            }
+        }
         if *cells == before {
             return Ok(());
         }
     }
 }
 
-fn sweep(cells: &mut CandidateGrid) -> Result<(), Contradiction> {
-    let mut fixed = [0; CELLS];
-    for band in 0..3 {
-        let band: Vec<usize> = (0..CELLS).filter(|cell| cell / 27 == band).collect();
-        for &cell in &band {
-            match cells[cell].count_ones() {
-                0 => return Err(Contradiction),
-                1 => fixed[cell] = cells[cell],
-                _ => {}
-            }
+fn naked_singles(cells: &mut CandidateGrid) -> Result<(), Contradiction> {
+    for cell in 0..CELLS {
+        match cells[cell].count_ones() {
+            0 => return Err(Contradiction),
+            1 => PEERS[cell].iter().for_each(|&peer| cells[usize::from(peer)] &= !cells[cell]),
+            _ => {}
         }
-        pass(cells, &fixed, &band, |cell| cell / 9, true)?;
-    }
-    for stack in 0..3 {
-        let stack: Vec<usize> = (0..CELLS).filter(|cell| cell % 9 / 3 == stack).collect();
-        pass(cells, &fixed, &stack, |cell| cell % 9, false)?;
     }
     Ok(())
 }
 
-/// Runs a pass over a band or stack. `line` returns the row or column of a cell.
-fn pass(
-    cells: &mut CandidateGrid,
-    fixed: &CandidateGrid,
-    all: &[usize],
-    line: fn(usize) -> usize,
-    with_boxes: bool,
-) -> Result<(), Contradiction> {
-    let same_line = |a: usize, b: usize| line(a) == line(b);
-    let same_box = |a: usize, b: usize| a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3;
-    let in_unit = |a: usize, b: usize| same_line(a, b) || with_boxes && same_box(a, b);
-    // Naked singles.
-    for &cell in all {
-        for &other in all.iter().filter(|&&other| in_unit(cell, other)) {
-            cells[cell] &= !fixed[other] | fixed[cell];
+fn hidden_singles(cells: &mut CandidateGrid) -> Result<(), Contradiction> {
+    for unit_of in [row_of, column_of, box_of] {
+        for unit in 0..9 {
+            for value in (0..9).map(|bit| 1 << bit) {
+                let mut places = (0..CELLS).filter(|&cell| unit_of(cell) == unit && cells[cell] & value != 0);
+                let first = places.next().ok_or(Contradiction)?;
+                if places.next().is_none() {
+                    cells[first] = value;
+                }
+            }
         }
     }
-    // Hidden singles.
-    let counted = *cells;
-    let places = |value: Candidates, unit: &dyn Fn(usize) -> bool| {
-        all.iter().filter(|&&cell| unit(cell) && counted[cell] & value != 0).count()
+    Ok(())
+}
+
+/// Locked candidates and triples of the three cells that a line and a box share.
+fn triad(cells: &mut CandidateGrid, triad: [usize; 3], line: fn(usize) -> usize) -> Result<(), Contradiction> {
+    let rest_of = |unit: fn(usize) -> usize| {
+        (0..CELLS).filter(move |cell| unit(*cell) == unit(triad[0]) && !triad.contains(cell))
     };
-    let mut hidden = [0; CELLS];
-    for &cell in all {
-        for value in (0..9).map(|bit| 1 << bit) {
-            let in_line = places(value, &|other| same_line(cell, other));
-            let in_box = if with_boxes { places(value, &|other| same_box(cell, other)) } else { 9 };
-            if in_line == 0 || in_box == 0 {
-                return Err(Contradiction);
-            }
-            if in_line == 1 || in_box == 1 {
-                hidden[cell] |= counted[cell] & value;
-            }
-        }
+    let union =
+        |cells: &CandidateGrid, all: &mut dyn Iterator<Item = usize>| all.fold(0, |values, cell| values | cells[cell]);
+    let values = union(cells, &mut triad.into_iter());
+    let in_line = union(cells, &mut rest_of(line));
+    let in_box = union(cells, &mut rest_of(box_of));
+    let needed = values & !(in_line & in_box);
+    if values.count_ones() < 3 || needed.count_ones() > 3 {
+        return Err(Contradiction);
     }
-    // Locked candidates and triples: the values that the triad of a cell removes from the rest of its line and box.
-    let union = |cells: &dyn Fn(usize) -> bool| {
-        all.iter().filter(|&&cell| cells(cell)).fold(0, |values, &cell| values | counted[cell])
-    };
-    let mut ruled_out = [0; CELLS];
-    for &cell in all {
-        let rest_of_line = |other: usize| same_line(cell, other) && !same_box(cell, other);
-        let rest_of_box = |other: usize| !same_line(cell, other) && same_box(cell, other);
-        let triad = union(&|other| same_line(cell, other) && same_box(cell, other));
-        let triple = if triad.count_ones() <= 3 { triad } else { 0 };
-        let locked = triad & !(union(&rest_of_box) & union(&rest_of_line));
-        if locked.count_ones() > 3 {
-            return Err(Contradiction);
-        }
-        if locked.count_ones() == 3 {
-            ruled_out[cell] |= !locked;
-        }
-        for &other in all {
-            if rest_of_line(other) {
-                ruled_out[other] |= triad & !union(&rest_of_box) | triple;
-            }
-            if rest_of_box(other) {
-                ruled_out[other] |= triad & !union(&rest_of_line) | triple;
-            }
-        }
-    }
-    for &cell in all {
-        let hidden = hidden[cell] & !ruled_out[cell];
-        cells[cell] &= if hidden != 0 { hidden } else { !ruled_out[cell] };
+    let triple = if values.count_ones() == 3 { values } else { 0 };
+    rest_of(line).for_each(|cell| cells[cell] &= !(values & !in_box | triple));
+    rest_of(box_of).for_each(|cell| cells[cell] &= !(values & !in_line | triple));
+    if needed.count_ones() == 3 {
+        triad.iter().for_each(|&cell| cells[cell] &= needed);
     }
     Ok(())
 }

@@ -1,10 +1,9 @@
-//! Depth-first search of many puzzles, whose states take turns in the lanes.
+//! Depth-first search of many puzzles, each in a lane of a kernel.
 //!
-//! A puzzle of the block has a *slot* until it is finished. The current state of the slot is *ready* for sweeps, or
-//! *stuck* at a fixpoint, so that it has to guess. Ready states are copied into the lanes and swept until a part of
-//! the lanes has finished; stuck states are copied into the lanes when there are enough to choose their cells together.
-//! One state of a puzzle is current at a time, and further sweeps change neither a fixpoint nor a contradiction, so the
-//! counts depend neither on the number of slots nor on the order in which they are served.
+//! In turns, the kernel propagates constraints in all lanes, and the search goes on with those that have finished: it
+//! guesses in one that is stuck, takes back the last guess of one with a contradiction, and gives the lane of a puzzle
+//! that is finished to the next. One state of a puzzle is in a lane at a time, and more propagation changes neither a
+//! fixpoint nor a contradiction. So the counts do not depend on the lanes.
 
 use std::{
     mem,
@@ -13,14 +12,12 @@ use std::{
 
 use super::{
     Candidate,
-    column::Column,
-    guess::Choice,
-    slot::{Columns, Queue, SLOTS, Slot, Slots},
-    sweep::{LaneCandidates, PerLane, SOLVED},
+    kernel::{Kernel, LaneSet, State},
+    slot::Slot,
 };
 use crate::{
     grid::Grid,
-    strategy::{Answer, End, Limits},
+    strategy::{Answer, End, Limits, Outcome},
 };
 
 /// A block of puzzles and the slots for their answers.
@@ -32,263 +29,216 @@ pub struct Job<'a> {
     pub answers: &'a mut [Answer],
 }
 
-/// The steps that the compiler does not vectorise well, for `L` lanes.
-pub struct Steps<N, I, O> {
-    /// Returns the mask of the nonzero lanes.
-    pub nonzero: N,
-    /// Copies the columns of some slots into the lanes.
-    pub copy_in: I,
-    /// Copies the lanes into the columns of some slots.
-    pub copy_out: O,
-}
-
-/// The search of the puzzles of a block in `L` lanes.
-pub struct BlockSearch<const L: usize> {
-    cells: Box<LaneCandidates<L>>,
-    choice: Box<Choice<L>>,
-    columns: Box<Columns>,
-    slots: Vec<Slot>,
-    ready: Queue,
-    stuck: Queue,
-    /// The number of sweeps of every finished puzzle of the block, 0 for the others.
+/// A block while it is solved.
+pub struct Block<'a> {
+    job: Job<'a>,
+    /// The first puzzle that has not been in a slot.
+    next: usize,
+    /// The time that has been divided among the puzzles ends here.
+    since: Instant,
+    /// The number of sweeps of every puzzle after that.
     sweeps: Vec<u64>,
 }
 
-/// The number of guesses after which a search checks that the givens do not conflict, which propagation may not notice.
-/// Most puzzles need fewer guesses.
-const LONG: u64 = 4;
-/// Sweeps between two readings of the clock and the flag.
-const STRIDE: u64 = 64;
-/// The part of the lanes, in 32nds, that must have finished before others take their place.
-const FINISHED: usize = 12;
+impl<'a> Block<'a> {
+    /// Begins with a block. `sweeps` is memory to use again.
+    pub fn new(job: Job<'a>, mut sweeps: Vec<u64>) -> Block<'a> {
+        let since = Instant::now();
+        sweeps.clear();
+        sweeps.resize(job.puzzles.len(), 0);
+        for answer in job.answers.iter_mut() {
+            answer.solutions.clear();
+            answer.latency = Duration::ZERO;
+        }
+        Block { job, next: 0, since, sweeps }
+    }
 
-/// What the searches of a block share.
-struct Block<'a> {
-    puzzles: &'a [Grid],
-    excluded: &'a [Candidate],
-    limits: &'a Limits<'a>,
-    answers: &'a mut [Answer],
-    /// The first puzzle that has not been in a slot.
-    next: usize,
+    /// Returns the number of puzzles that have not been in a slot.
+    pub fn waiting(&self) -> usize {
+        self.job.puzzles.len() - self.next
+    }
+
+    /// Ends with the block, and returns the memory.
+    pub fn finish(self) -> Vec<u64> {
+        self.sweeps
+    }
+
+    /// Divides the time since the last call among the puzzles by their sweeps.
+    fn divide_time(&mut self) {
+        let now = Instant::now();
+        let elapsed = now - mem::replace(&mut self.since, now);
+        let sweep = elapsed.as_nanos() as f64 / self.sweeps.iter().sum::<u64>().max(1) as f64;
+        for (answer, sweeps) in self.job.answers.iter_mut().zip(&mut self.sweeps) {
+            answer.latency += Duration::from_nanos((sweep * mem::take(sweeps) as f64) as u64);
+        }
+    }
 }
 
-impl<const L: usize> BlockSearch<L> {
-    pub fn new() -> BlockSearch<L> {
-        BlockSearch {
-            cells: Box::new(LaneCandidates::ALL),
-            choice: Box::new(Choice::NEW),
-            columns: Box::new([const { Column::EMPTY }; SLOTS]),
-            slots: (0..2 * L).map(|_| Slot::EMPTY).collect(),
-            ready: Queue::EMPTY,
-            stuck: Queue::EMPTY,
-            sweeps: Vec::new(),
-        }
+/// The searches of a block.
+pub struct Search<S> {
+    /// The search in each lane.
+    slots: Vec<Slot<S>>,
+    /// The lanes with a search.
+    used: LaneSet,
+    /// Searches that wait for a lane, with their current states.
+    waiting: Vec<(Slot<S>, S)>,
+    /// The number of sweeps.
+    sweeps: u64,
+}
+
+/// Sweeps between two readings of the clock and the flag.
+const STRIDE: u64 = 64;
+
+impl<S: State> Search<S> {
+    /// Creates a search for a number of lanes.
+    pub fn new(lanes: usize) -> Search<S> {
+        let slots = (0..lanes).map(|_| Slot::EMPTY).collect();
+        Search { slots, used: LaneSet::NONE, waiting: Vec::new(), sweeps: 0 }
     }
 
-    /// Solves a block.
+    /// Solves puzzles until none is left, or until fewer than `least` are in lanes and no other waits for one.
     #[inline(always)]
-    pub fn run<const POPCOUNT: bool>(
+    pub fn run<K: Kernel<State = S>>(&mut self, kernel: &mut K, block: &mut Block<'_>, least: usize) {
+        for lane in 0..K::LANES {
+            self.take(kernel, lane, block);
+        }
+        let mut next_look = self.sweeps + STRIDE;
+        while self.used.len() >= least.max(1) {
+            self.step(kernel, block);
+            if self.sweeps >= next_look {
+                next_look = self.sweeps + STRIDE;
+                if block.job.limits.is_stopped() {
+                    self.stop(kernel, block);
+                } else if block.job.limits.time.is_some() {
+                    self.stop_overdue(kernel, block);
+                }
+            }
+        }
+        let used = self.used;
+        used.for_each(|lane| self.count_sweeps(lane, block));
+        block.divide_time();
+    }
+
+    /// Moves the searches that are left to a search with another kind of states.
+    pub fn move_to<K: Kernel<State = S>, T: State>(
         &mut self,
-        job: Job<'_>,
-        steps: Steps<
-            impl Fn(&[u16; 32]) -> u32,
-            impl Fn(&mut LaneCandidates<L>, &Columns, &Slots<L>),
-            impl Fn(&LaneCandidates<L>, &mut Columns, &Slots<L>),
-        >,
+        kernel: &K,
+        other: &mut Search<T>,
+        convert: impl Fn(&S) -> T,
     ) {
-        let Job { puzzles, excluded, limits, answers } = job;
-        let start = Instant::now();
-        self.begin(puzzles.len(), answers);
-        let mut block = Block { puzzles, excluded, limits, answers, next: 0 };
-        (0..2 * L).for_each(|slot| self.take(slot, &mut block));
-        let (mut sweeps, mut next_look) = (0, STRIDE);
-        loop {
-            if self.stuck.len() >= L || self.ready.len() < L && self.stuck.len() > self.ready.len() {
-                let (slots, n) = self.stuck.pop_lanes::<L>();
-                (steps.copy_in)(&mut self.cells, &self.columns, &slots);
-                let cells = self.choice.choose(&self.cells);
-                for (&slot, &cell) in slots[..n].iter().zip(&cells.0) {
-                    let slot = usize::from(slot);
-                    self.slots[slot].guess(&mut self.columns[slot % SLOTS], cell as u8);
-                    self.ready.push(slot);
-                }
-                continue;
-            }
-            let (slots, n) = self.ready.pop_lanes::<L>();
-            if n == 0 {
-                break;
-            }
-            (steps.copy_in)(&mut self.cells, &self.columns, &slots);
-            let swept = self.sweep::<POPCOUNT>(&slots, n, &steps.nonzero);
-            (steps.copy_out)(&self.cells, &mut self.columns, &slots);
-            sweeps += swept.sweeps;
-            for (lane, &slot) in slots[..n].iter().enumerate() {
-                self.sort(slot.into(), lane, &swept, &mut block);
-            }
-            if sweeps >= next_look {
-                next_look = sweeps + STRIDE;
-                if limits.is_stopped() {
-                    self.stop(&mut block);
-                    break;
-                }
-                if limits.time.is_some() {
-                    self.stop_overdue(start.elapsed(), &mut block);
-                }
-            }
-        }
-        self.divide_time(start.elapsed(), block.answers);
+        let used = mem::replace(&mut self.used, LaneSet::NONE);
+        used.for_each(|lane| {
+            let mut state = S::EMPTY;
+            kernel.get(lane, &mut state);
+            other.waiting.push((self.slots[lane].convert(&convert), convert(&state)));
+        });
     }
 
-    fn begin(&mut self, puzzles: usize, answers: &mut [Answer]) {
-        self.sweeps.clear();
-        self.sweeps.resize(puzzles, 0);
-        (self.ready, self.stuck) = (Queue::EMPTY, Queue::EMPTY);
-        answers.iter_mut().for_each(|answer| answer.solutions.clear());
-    }
-
-    /// Divides the time of the block among its puzzles by their sweeps.
-    fn divide_time(&self, elapsed: Duration, answers: &mut [Answer]) {
-        let sweep = elapsed.as_nanos() as f64 / self.sweeps.iter().sum::<u64>() as f64;
-        for (answer, &sweeps) in answers.iter_mut().zip(&self.sweeps) {
-            answer.latency = Duration::from_nanos((sweep * sweeps as f64) as u64);
-        }
-    }
-
-    /// Gives the slot to the next puzzle, if there is one.
+    /// Gives the lane to a search that waits for one or to the next puzzle, if there is one.
     #[inline(always)]
-    fn take(&mut self, slot: usize, block: &mut Block<'_>) {
-        let puzzle = block.next;
-        let Some(givens) = block.puzzles.get(puzzle) else { return };
-        block.next += 1;
-        self.columns[slot % SLOTS] = Column::of(givens);
-        if let Some(candidate) = block.excluded.get(puzzle) {
-            *self.columns[slot % SLOTS].cell(candidate.cell) &= !((1 << candidate.value) >> 1);
-        }
-        self.slots[slot].begin(puzzle);
-        self.ready.push(slot);
-    }
-
-    /// Sweeps until enough lanes have finished.
-    #[inline(always)]
-    fn sweep<const POPCOUNT: bool>(
-        &mut self,
-        slots: &Slots<L>,
-        n: usize,
-        nonzero: &impl Fn(&[u16; 32]) -> u32,
-    ) -> Swept {
-        let used = u32::MAX >> (32 - n);
-        let enough = (n * FINISHED).div_ceil(32) as u32;
-        let mut before = PerLane([0; 32]);
-        for (before, &slot) in before.0[..n].iter_mut().zip(slots) {
-            *before = self.slots[usize::from(slot)].sum;
-        }
-        let mut sweeps = 0;
-        loop {
-            let result = self.cells.sweep::<POPCOUNT>();
-            sweeps += 1;
-            let dead = nonzero(&result.dead.0);
-            let fixpoint = !nonzero(&std::array::from_fn(|lane| result.sum.0[lane] ^ before.0[lane]));
-            if ((dead | fixpoint) & used).count_ones() >= enough {
-                return Swept { sweeps, dead, fixpoint, sums: result.sum };
+    fn take<K: Kernel<State = S>>(&mut self, kernel: &mut K, lane: usize, block: &mut Block<'_>) {
+        self.used.insert(lane);
+        if let Some((slot, state)) = self.waiting.pop() {
+            kernel.put(lane, &state);
+            self.slots[lane] = slot;
+        } else if let Some(givens) = block.job.puzzles.get(block.next) {
+            let mut state = S::of(givens);
+            if let Some(&Candidate { cell, value }) = block.job.excluded.get(block.next) {
+                let cell = cell as u8;
+                state.set(cell, state.cell(cell) & !((1 << value) >> 1));
             }
-            before = result.sum;
-        }
-    }
-
-    /// Puts a slot into the queue of its state, or ends its search.
-    #[inline(always)]
-    fn sort(&mut self, slot: usize, lane: usize, swept: &Swept, block: &mut Block<'_>) {
-        let (dead, fixpoint, sum) = (swept.dead >> lane & 1 != 0, swept.fixpoint >> lane & 1 != 0, swept.sums.0[lane]);
-        let search = &mut self.slots[slot];
-        search.sweeps += swept.sweeps;
-        search.sum = sum;
-        let is_over = if dead {
-            search.note_conflict(&self.columns[slot % SLOTS]);
-            !self.undo_guess(slot)
-        } else if !fixpoint {
-            self.ready.push(slot);
-            false
-        } else if sum == SOLVED {
-            block.answers[search.puzzle].solutions.add(self.columns[slot % SLOTS].grid()) || !self.undo_guess(slot)
+            kernel.put(lane, &state);
+            self.slots[lane].begin(block.next);
+            block.next += 1;
         } else {
-            !self.wait_for_guess(slot, block)
-        };
-        if is_over {
-            self.finish(slot, block);
-            self.take(slot, block);
+            self.used.remove(lane);
+        }
+        self.slots[lane].began = self.sweeps;
+    }
+
+    /// Counts the sweeps of the puzzle in a lane.
+    #[inline(always)]
+    fn count_sweeps(&mut self, lane: usize, block: &mut Block<'_>) {
+        let slot = &mut self.slots[lane];
+        block.sweeps[slot.puzzle] += self.sweeps - slot.began;
+        slot.began = self.sweeps;
+    }
+
+    /// Goes on with all lanes.
+    #[inline(always)]
+    fn step<K: Kernel<State = S>>(&mut self, kernel: &mut K, block: &mut Block<'_>) {
+        let step = kernel.step(self.used.len());
+        self.sweeps += step.sweeps;
+        let used = self.used;
+        step.dead.and(&used).for_each(|lane| {
+            self.slots[lane].note_conflict();
+            self.next_branch(kernel, lane, block);
+        });
+        step.stuck.and(&used).for_each(|lane| {
+            let slot = &mut self.slots[lane];
+            if slot.outcome.nodes < block.job.limits.nodes {
+                slot.guess(kernel, lane, step.cells[lane]);
+            } else {
+                slot.outcome.end = End::NodeLimit;
+                self.finish(kernel, lane, block);
+            }
+        });
+        step.solved.and(&used).for_each(|lane| {
+            let mut state = S::EMPTY;
+            kernel.get(lane, &mut state);
+            if block.job.answers[self.slots[lane].puzzle].solutions.add(state.grid()) {
+                self.finish(kernel, lane, block);
+            } else {
+                self.next_branch(kernel, lane, block);
+            }
+        });
+    }
+
+    /// Goes on with the last guess undone, or ends the search if there is none.
+    #[inline(always)]
+    fn next_branch<K: Kernel<State = S>>(&mut self, kernel: &mut K, lane: usize, block: &mut Block<'_>) {
+        if !self.slots[lane].undo_guess(kernel, lane) {
+            self.finish(kernel, lane, block);
         }
     }
 
-    /// Writes the outcome of the puzzle in a slot.
+    /// Writes the outcome of the puzzle in a lane, and gives the lane to the next.
     #[inline(always)]
-    fn finish(&mut self, slot: usize, block: &mut Block<'_>) {
-        let &Slot { puzzle, sweeps, outcome, .. } = &self.slots[slot];
-        block.answers[puzzle].outcome = outcome;
-        self.sweeps[puzzle] = sweeps;
-    }
-
-    /// Undoes the last guess of a slot. Returns false if there is none.
-    #[inline(always)]
-    fn undo_guess(&mut self, slot: usize) -> bool {
-        let is_undone = self.slots[slot].undo_guess(&mut self.columns[slot % SLOTS]);
-        if is_undone {
-            self.ready.push(slot);
-        }
-        is_undone
-    }
-
-    /// Queues a stuck slot. Returns false if the search of its puzzle is over: at the node limit, or because the givens
-    /// conflict.
-    #[inline(always)]
-    fn wait_for_guess(&mut self, slot: usize, block: &Block<'_>) -> bool {
-        let search = &mut self.slots[slot];
-        if search.outcome.nodes >= block.limits.nodes {
-            search.outcome.end = End::NodeLimit;
-            return false;
-        }
-        if search.outcome.nodes == LONG && block.puzzles[search.puzzle].has_conflict() {
-            return false;
-        }
-        self.stuck.push(slot);
-        true
+    fn finish<K: Kernel<State = S>>(&mut self, kernel: &mut K, lane: usize, block: &mut Block<'_>) {
+        self.count_sweeps(lane, block);
+        let Slot { puzzle, outcome, .. } = self.slots[lane];
+        block.job.answers[puzzle].outcome = outcome;
+        self.take(kernel, lane, block);
     }
 
     /// Ends all searches as if their time were up.
     #[cold]
-    fn stop(&mut self, block: &mut Block<'_>) {
-        while let Some(slot) = self.ready.pop().or_else(|| self.stuck.pop()) {
-            self.slots[slot].outcome.end = End::TimeLimit;
-            self.finish(slot, block);
+    fn stop<K: Kernel<State = S>>(&mut self, kernel: &mut K, block: &mut Block<'_>) {
+        block.next = block.job.puzzles.len();
+        for (slot, _) in mem::take(&mut self.waiting) {
+            block.job.answers[slot.puzzle].outcome = Outcome { end: End::TimeLimit, ..slot.outcome };
         }
+        let used = self.used;
+        used.for_each(|lane| {
+            self.slots[lane].outcome.end = End::TimeLimit;
+            self.finish(kernel, lane, block);
+        });
     }
 
     /// Ends the searches that have exceeded the time limit by their share of the time.
     #[cold]
-    fn stop_overdue(&mut self, elapsed: Duration, block: &mut Block<'_>) {
-        let queues = [mem::replace(&mut self.ready, Queue::EMPTY), mem::replace(&mut self.stuck, Queue::EMPTY)];
-        let active: u64 = queues.iter().flat_map(Queue::slots).map(|slot| self.slots[slot].sweeps).sum();
-        let all = self.sweeps.iter().sum::<u64>() + active;
-        for (queue, is_stuck) in queues.iter().zip([false, true]) {
-            for slot in queue.slots() {
-                let share = elapsed.mul_f64(self.slots[slot].sweeps as f64 / all as f64);
-                if Some(share) >= block.limits.time {
-                    self.slots[slot].outcome.end = End::TimeLimit;
-                    self.finish(slot, block);
-                    self.take(slot, block);
-                } else if is_stuck {
-                    self.stuck.push(slot);
-                } else {
-                    self.ready.push(slot);
-                }
+    fn stop_overdue<K: Kernel<State = S>>(&mut self, kernel: &mut K, block: &mut Block<'_>) {
+        let elapsed = block.since.elapsed();
+        let used = self.used;
+        used.for_each(|lane| self.count_sweeps(lane, block));
+        let all: u64 = block.sweeps.iter().sum();
+        used.for_each(|lane| {
+            let puzzle = self.slots[lane].puzzle;
+            let share = elapsed.mul_f64(block.sweeps[puzzle] as f64 / all as f64);
+            if Some(block.job.answers[puzzle].latency + share) >= block.job.limits.time {
+                self.slots[lane].outcome.end = End::TimeLimit;
+                self.finish(kernel, lane, block);
             }
-        }
+        });
     }
-}
-
-/// The lanes after some sweeps, as masks.
-struct Swept {
-    sweeps: u64,
-    dead: u32,
-    fixpoint: u32,
-    sums: PerLane,
 }

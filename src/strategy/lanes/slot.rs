@@ -1,122 +1,108 @@
-//! The slots: each holds the search for one puzzle.
+//! The search for one puzzle, but for the current state, which is in a lane.
 
-use super::{column::Column, guess::without_one};
-use crate::strategy::Outcome;
+use super::kernel::{Kernel, State};
+use crate::{
+    grid::{CELLS, Candidates},
+    strategy::Outcome,
+};
 
-/// The current state of every slot, and of one more for lanes without a slot.
-pub type Columns = [Column; SLOTS];
-/// A slot for each lane.
-pub type Slots<const L: usize> = [u8; L];
-
-/// Number of columns: a power of two, so that an index needs no check.
-pub const SLOTS: usize = 128;
-/// The slot of lanes that are not used; its column has contradictions.
-const UNUSED: u8 = SLOTS as u8 - 1;
-
-/// The search for one puzzle, except for its current state.
-pub struct Slot {
+/// The search for one puzzle.
+pub struct Slot<S> {
     /// The puzzle's index in the block.
     pub puzzle: usize,
-    /// The number of sweeps of this puzzle.
-    pub sweeps: u64,
-    /// The sum of all candidate sets after the last sweep; 0 if the state was changed since.
-    pub sum: u16,
+    /// The number of sweeps before the search got its lane.
+    pub began: u64,
     pub outcome: Outcome,
+    /// The cell of the last guess, or of the value that was ruled out since; 81 if there is none.
+    guessed: u8,
     /// The cell of the guess, or of the ruled out value, that last led to a contradiction; 81 if there is none.
     conflict: u8,
-    /// The state before each guess on the path, without the guessed value.
-    path: Vec<Column>,
+    /// The number of guesses on the path.
+    depth: usize,
+    /// The states before each guess on the path, without the guessed value. Those after them are memory to use again.
+    path: Vec<Node<S>>,
 }
 
-impl Slot {
+/// A state that is left to search.
+#[derive(Clone, Copy)]
+struct Node<S> {
+    state: S,
+    /// The cell without the guessed value.
+    guessed: u8,
+}
+
+const NO_CELL: u8 = CELLS as u8;
+
+impl<S: State> Slot<S> {
     /// A slot without a puzzle.
-    pub const EMPTY: Slot =
-        Slot { puzzle: 0, sweeps: 0, sum: 0, outcome: Outcome::ZERO, conflict: 0, path: Vec::new() };
+    pub const EMPTY: Slot<S> = Slot {
+        puzzle: 0,
+        began: 0,
+        outcome: Outcome::ZERO,
+        guessed: NO_CELL,
+        conflict: NO_CELL,
+        depth: 0,
+        path: Vec::new(),
+    };
 
     /// Begins the search for a puzzle.
     #[inline(always)]
     pub fn begin(&mut self, puzzle: usize) {
-        (self.puzzle, self.sweeps, self.sum, self.outcome) = (puzzle, 0, 0, Outcome::ZERO);
-        self.conflict = Column::EMPTY.guessed;
-        self.path.clear();
+        (self.puzzle, self.outcome, self.depth) = (puzzle, Outcome::ZERO, 0);
+        (self.guessed, self.conflict) = (NO_CELL, NO_CELL);
     }
 
     /// Guesses the lowest candidate of a cell: of the cell of the last contradiction if it is open, or else of this one.
     #[inline(always)]
-    pub fn guess(&mut self, state: &mut Column, cell: u8) {
-        let is_open = without_one(*state.cell(self.conflict.into())) != 0;
-        state.guessed = if is_open { self.conflict } else { cell };
-        let cell = usize::from(state.guessed);
-        let rest = without_one(*state.cell(cell));
-        self.path.push(*state);
-        if let Some(saved) = self.path.last_mut() {
-            *saved.cell(cell) = rest;
+    pub fn guess(&mut self, kernel: &mut impl Kernel<State = S>, lane: usize, cell: u8) {
+        if self.depth == self.path.len() {
+            self.path.push(Node { state: S::EMPTY, guessed: NO_CELL });
         }
-        *state.cell(cell) ^= rest;
-        self.sum = 0;
+        let Node { state, guessed } = &mut self.path[self.depth];
+        kernel.get(lane, state);
+        let is_open = self.conflict != NO_CELL && without_one(state.cell(self.conflict)) != 0;
+        let cell = if is_open { self.conflict } else { cell };
+        let values = state.cell(cell);
+        let rest = without_one(values);
+        state.set(cell, rest);
+        kernel.set(lane, cell, values ^ rest);
+        (*guessed, self.guessed) = (cell, cell);
+        self.depth += 1;
         self.outcome.nodes += 1;
         self.outcome.guesses += 1;
-        self.outcome.max_depth = self.outcome.max_depth.max(self.path.len() as u8);
+        self.outcome.max_depth = self.outcome.max_depth.max(self.depth as u8);
     }
 
-    /// Notes the contradiction in a state.
+    /// Notes that the current state has a contradiction.
     #[inline(always)]
-    pub fn note_conflict(&mut self, state: &Column) {
-        self.conflict = state.guessed;
+    pub fn note_conflict(&mut self) {
+        self.conflict = self.guessed;
     }
 
     /// Undoes the last guess and removes its value. Returns false if there is no guess.
     #[inline(always)]
-    pub fn undo_guess(&mut self, state: &mut Column) -> bool {
-        let Some(saved) = self.path.pop() else { return false };
-        *state = saved;
-        self.sum = 0;
+    pub fn undo_guess(&mut self, kernel: &mut impl Kernel<State = S>, lane: usize) -> bool {
+        if self.depth == 0 {
+            return false;
+        }
+        self.depth -= 1;
+        let Node { state, guessed } = &self.path[self.depth];
+        kernel.put(lane, state);
+        self.guessed = *guessed;
         self.outcome.backtracks += 1;
         true
     }
+
+    /// Returns the same search with states of another kind.
+    pub fn convert<T: State>(&self, convert: impl Fn(&S) -> T) -> Slot<T> {
+        let node = |node: &Node<S>| Node { state: convert(&node.state), guessed: node.guessed };
+        let &Slot { puzzle, began, outcome, guessed, conflict, depth, .. } = self;
+        Slot { puzzle, began, outcome, guessed, conflict, depth, path: self.path[..depth].iter().map(node).collect() }
+    }
 }
 
-/// Slots in the order in which they came.
-pub struct Queue {
-    slots: [u8; SLOTS],
-    first: usize,
-    length: usize,
-}
-
-impl Queue {
-    pub const EMPTY: Queue = Queue { slots: [0; SLOTS], first: 0, length: 0 };
-
-    pub fn len(&self) -> usize {
-        self.length
-    }
-
-    #[inline(always)]
-    pub fn push(&mut self, slot: usize) {
-        self.slots[(self.first + self.length) % SLOTS] = slot as u8;
-        self.length += 1;
-    }
-
-    #[inline(always)]
-    pub fn pop(&mut self) -> Option<usize> {
-        self.length = self.length.checked_sub(1)?;
-        let slot = self.slots[self.first % SLOTS];
-        self.first += 1;
-        Some(slot.into())
-    }
-
-    pub fn slots(&self) -> impl Iterator<Item = usize> {
-        (0..self.length).map(|place| self.slots[(self.first + place) % SLOTS].into())
-    }
-
-    /// Removes the first slots, at most one for each lane. Returns them, and their number.
-    #[inline(always)]
-    pub fn pop_lanes<const L: usize>(&mut self) -> (Slots<L>, usize) {
-        let n = self.length.min(L);
-        let mut slots = [UNUSED; L];
-        for (lane, slot) in slots[..n].iter_mut().enumerate() {
-            *slot = self.slots[(self.first + lane) % SLOTS];
-        }
-        (self.first, self.length) = (self.first + n, self.length - n);
-        (slots, n)
-    }
+/// Returns the set without its lowest value.
+#[inline(always)]
+pub fn without_one(values: Candidates) -> Candidates {
+    values & values.wrapping_sub(1)
 }

@@ -3,11 +3,15 @@
 //! A function with a `#[target_feature]` may be called only on a processor that has the feature. The compiler cannot
 //! check the calls here; the constructors do. The functions called are inlined, and so compiled for the feature.
 
+mod bits;
+
 use super::lanes::{
-    copy,
-    search::{BlockSearch, Job, Steps},
+    Workspace,
+    narrow::{Steps, copy},
+    search::Job,
 };
 use crate::simd::Simd;
+pub use bits::{Bits, MAX_WORDS, Words};
 
 /// An instruction set that this processor has.
 #[derive(Clone, Copy)]
@@ -40,34 +44,40 @@ impl Available {
 
 /// The search of `lanes`, compiled for an instruction set that this processor has. Its closures do the steps that the
 /// compiler does not vectorise well.
-pub struct Kernel(Width);
+pub struct BlockSearch(Width);
 
 enum Width {
     #[cfg(target_arch = "x86_64")]
-    Avx512(BlockSearch<32>),
+    Avx512(Workspace<bits::x86::Avx512, 32>),
     #[cfg(target_arch = "x86_64")]
-    Avx2(BlockSearch<16>),
-    Baseline(BlockSearch<8>),
-    Scalar(BlockSearch<1>),
+    Avx2(Workspace<bits::x86::Avx2, 16>),
+    #[cfg(target_arch = "x86_64")]
+    Sse2(Workspace<bits::x86::Sse2, 8>),
+    #[cfg(not(target_arch = "x86_64"))]
+    Baseline(Workspace<Words<2>, 8>),
+    Scalar(Workspace<Words<1>, 1>),
 }
 
-impl Kernel {
+impl BlockSearch {
     /// Creates a workspace.
     ///
     /// # Panics
     ///
     /// Panics if this processor does not have the instruction set.
-    pub fn new(simd: Simd) -> Kernel {
-        let Available(simd) = Available::new(simd);
-        Kernel(match simd {
+    pub fn new(simd: Simd) -> BlockSearch {
+        let available = Available::new(simd);
+        BlockSearch(match available.0 {
             #[cfg(target_arch = "x86_64")]
-            Simd::Avx512 => Width::Avx512(BlockSearch::new()),
+            Simd::Avx512 => Width::Avx512(Workspace::new(bits::x86::Avx512::zero(available))),
             #[cfg(target_arch = "x86_64")]
-            Simd::Avx2 => Width::Avx2(BlockSearch::new()),
+            Simd::Avx2 => Width::Avx2(Workspace::new(bits::x86::Avx2::zero(available))),
             #[cfg(not(target_arch = "x86_64"))]
             Simd::Avx512 | Simd::Avx2 => unreachable!("only x86-64 has this instruction set"),
-            Simd::Baseline => Width::Baseline(BlockSearch::new()),
-            Simd::Scalar => Width::Scalar(BlockSearch::new()),
+            #[cfg(target_arch = "x86_64")]
+            Simd::Baseline => Width::Sse2(Workspace::new(bits::x86::Sse2::zero(available))),
+            #[cfg(not(target_arch = "x86_64"))]
+            Simd::Baseline => Width::Baseline(Workspace::new(Words::ZERO)),
+            Simd::Scalar => Width::Scalar(Workspace::new(Words::ZERO)),
         })
     }
 
@@ -85,7 +95,7 @@ impl Kernel {
             #[cfg(target_arch = "x86_64")]
             Width::Avx2(search) => unsafe { x86::avx2(search, job) },
             #[cfg(target_arch = "x86_64")]
-            Width::Baseline(search) => unsafe { x86::sse2(search, job) },
+            Width::Sse2(search) => unsafe { x86::sse2(search, job) },
             #[cfg(not(target_arch = "x86_64"))]
             Width::Baseline(search) => {
                 let steps = Steps { nonzero: any_lanes, copy_in: copy::copy_in, copy_out: copy::copy_out };
@@ -109,8 +119,10 @@ mod x86 {
     use std::arch::x86_64::*;
 
     use super::{
-        super::lanes::copy::x86::{copy_in_128, copy_in_256, copy_in_512, copy_out_128, copy_out_256, copy_out_512},
-        BlockSearch, Job, Steps,
+        super::lanes::narrow::copy::x86::{
+            copy_in_128, copy_in_256, copy_in_512, copy_out_128, copy_out_256, copy_out_512,
+        },
+        Job, Steps, Workspace, bits,
     };
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
@@ -124,49 +136,49 @@ mod x86 {
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-    pub fn avx512_bitalg(search: &mut BlockSearch<32>, job: Job<'_>) {
+    pub fn avx512_bitalg(search: &mut Workspace<bits::x86::Avx512, 32>, job: Job<'_>) {
         search.run::<true>(
             job,
             Steps {
                 nonzero: |lanes: &_| nonzero_512(lanes),
-                copy_in: |cells: &mut _, columns: &_, slots: &_| copy_in_512(cells, columns, slots),
-                copy_out: |cells: &_, columns: &mut _, slots: &_| copy_out_512(cells, columns, slots),
+                copy_in: |cells: &mut _, columns: &_| copy_in_512(cells, columns),
+                copy_out: |cells: &_, columns: &mut _| copy_out_512(cells, columns),
             },
         );
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
-    pub fn avx512(search: &mut BlockSearch<32>, job: Job<'_>) {
+    pub fn avx512(search: &mut Workspace<bits::x86::Avx512, 32>, job: Job<'_>) {
         search.run::<false>(
             job,
             Steps {
                 nonzero: |lanes: &_| nonzero_512(lanes),
-                copy_in: |cells: &mut _, columns: &_, slots: &_| copy_in_512(cells, columns, slots),
-                copy_out: |cells: &_, columns: &mut _, slots: &_| copy_out_512(cells, columns, slots),
+                copy_in: |cells: &mut _, columns: &_| copy_in_512(cells, columns),
+                copy_out: |cells: &_, columns: &mut _| copy_out_512(cells, columns),
             },
         );
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    pub fn avx2(search: &mut BlockSearch<16>, job: Job<'_>) {
+    pub fn avx2(search: &mut Workspace<bits::x86::Avx2, 16>, job: Job<'_>) {
         search.run::<false>(
             job,
             Steps {
                 nonzero: |lanes: &_| nonzero_256(lanes),
-                copy_in: |cells: &mut _, columns: &_, slots: &_| copy_in_256(cells, columns, slots),
-                copy_out: |cells: &_, columns: &mut _, slots: &_| copy_out_256(cells, columns, slots),
+                copy_in: |cells: &mut _, columns: &_| copy_in_256(cells, columns),
+                copy_out: |cells: &_, columns: &mut _| copy_out_256(cells, columns),
             },
         );
     }
 
     #[target_feature(enable = "sse2")]
-    pub fn sse2(search: &mut BlockSearch<8>, job: Job<'_>) {
+    pub fn sse2(search: &mut Workspace<bits::x86::Sse2, 8>, job: Job<'_>) {
         search.run::<false>(
             job,
             Steps {
                 nonzero: |lanes: &_| nonzero_128(lanes),
-                copy_in: |cells: &mut _, columns: &_, slots: &_| copy_in_128(cells, columns, slots),
-                copy_out: |cells: &_, columns: &mut _, slots: &_| copy_out_128(cells, columns, slots),
+                copy_in: |cells: &mut _, columns: &_| copy_in_128(cells, columns),
+                copy_out: |cells: &_, columns: &mut _| copy_out_128(cells, columns),
             },
         );
     }

@@ -1,26 +1,23 @@
-//! Copies the columns of puzzles into the lanes, and back.
+//! Copies columns into the lanes, and back.
 
-use super::{
-    slot::{Columns, SLOTS, Slots},
-    sweep::LaneCandidates,
-};
+use super::{column::Column, sweep::LaneCandidates};
 
-/// Copies the columns of some slots into the lanes.
+/// Copies columns into the lanes.
 #[inline(always)]
-pub fn copy_in<const L: usize>(cells: &mut LaneCandidates<L>, columns: &Columns, slots: &Slots<L>) {
+pub fn copy_in<const L: usize>(cells: &mut LaneCandidates<L>, columns: &[Column; L]) {
     for (cell, lanes) in cells.values.iter_mut().enumerate() {
-        for (lane, &slot) in lanes.iter_mut().zip(slots) {
-            *lane = columns[usize::from(slot) % SLOTS].values.as_flattened()[cell];
+        for (lane, column) in lanes.iter_mut().zip(columns) {
+            *lane = column.0.as_flattened()[cell];
         }
     }
 }
 
-/// Copies the lanes into the columns of some slots.
+/// Copies the lanes into columns.
 #[inline(always)]
-pub fn copy_out<const L: usize>(cells: &LaneCandidates<L>, columns: &mut Columns, slots: &Slots<L>) {
+pub fn copy_out<const L: usize>(cells: &LaneCandidates<L>, columns: &mut [Column; L]) {
     for (cell, lanes) in cells.values.iter().enumerate() {
-        for (lane, &slot) in lanes.iter().zip(slots) {
-            columns[usize::from(slot) % SLOTS].values.as_flattened_mut()[cell] = *lane;
+        for (lane, column) in lanes.iter().zip(&mut *columns) {
+            column.0.as_flattened_mut()[cell] = *lane;
         }
     }
 }
@@ -33,7 +30,7 @@ pub mod x86 {
 
     use bytemuck::must_cast;
 
-    use super::{Columns, LaneCandidates, SLOTS, Slots};
+    use super::{Column, LaneCandidates};
     use crate::grid::Candidates;
 
     /// Transposes eight vectors of eight numbers.
@@ -60,11 +57,11 @@ pub mod x86 {
         ($in:ident $out:ident $lanes:literal $features:literal $join:ident $split:ident $($unpack:ident)*) => {
             #[inline]
             #[target_feature(enable = $features)]
-            pub fn $in(cells: &mut LaneCandidates<$lanes>, columns: &Columns, slots: &Slots<$lanes>) {
+            pub fn $in(cells: &mut LaneCandidates<$lanes>, columns: &[Column; $lanes]) {
                 for (piece, cells) in cells.values.chunks_mut(8).enumerate() {
                     let row = |i: usize| {
                         $join(|part: usize| -> __m128i {
-                            must_cast(columns[usize::from(slots[8 * part + i]) % SLOTS].values[piece.min(10)])
+                            must_cast(columns[8 * part + i].0[piece.min(10)])
                         })
                     };
                     let rows = [row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)];
@@ -77,7 +74,7 @@ pub mod x86 {
 
             #[inline]
             #[target_feature(enable = $features)]
-            pub fn $out(cells: &LaneCandidates<$lanes>, columns: &mut Columns, slots: &Slots<$lanes>) {
+            pub fn $out(cells: &LaneCandidates<$lanes>, columns: &mut [Column; $lanes]) {
                 for (piece, cells) in cells.values.chunks(8).enumerate() {
                     let row = |i: usize| must_cast(*cells.get(i).unwrap_or(&[0; $lanes]));
                     let rows = [row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)];
@@ -85,7 +82,7 @@ pub mod x86 {
                     for i in 0..8 {
                         for (part, lane) in $split(transposed[i]).into_iter().enumerate() {
                             let cells: [Candidates; 8] = must_cast(lane);
-                            columns[usize::from(slots[8 * part + i]) % SLOTS].values[piece.min(10)] = cells;
+                            columns[8 * part + i].0[piece.min(10)] = cells;
                         }
                     }
                 }

@@ -5,7 +5,7 @@
 //! lowest cell. If no cell has two candidates, the rule chooses among the cells with the fewest.
 
 use super::sweep::{LaneCandidates, PerLane};
-use crate::grid::{CELLS, Candidates};
+use crate::grid::CELLS;
 
 /// The workspace: numbers by cell, then by lane.
 #[repr(align(64))]
@@ -117,10 +117,4 @@ impl<const L: usize> Choice<L> {
 #[inline(always)]
 fn nine<T>(value: impl Fn(usize) -> T) -> [T; 9] {
     [value(0), value(1), value(2), value(3), value(4), value(5), value(6), value(7), value(8)]
-}
-
-/// Returns the set without its lowest value.
-#[inline(always)]
-pub fn without_one(values: Candidates) -> Candidates {
-    values & values.wrapping_sub(1)
 }

@@ -3,23 +3,27 @@
 //! First the bands from top to bottom, each with its rows and boxes, then the stacks from left to right, each with its
 //! columns. A pass over a band or a stack has four steps, each on the result of the step before:
 //!
-//! 1. *naked singles*: a value that is fixed in a line or box is removed from its other cells. A value is fixed in a
-//!    cell if it was the cell's only candidate when the sweep reached the cell's band;
+//! 1. *naked singles*: a value that is fixed in a cell is removed from the other cells of the line and box, even if it is
+//!    fixed there, too. A value is fixed in a cell if it was the cell's only candidate when the sweep reached the cell's
+//!    band;
 //! 2. values are counted in lines and boxes: a *hidden single* is a value with one place left. A value without a place
 //!    or a cell without a candidate is a contradiction;
 //! 3. *locked candidates*: a value whose places in a box are all in one line is removed from the rest of the line, and
 //!    a value whose places in a line are all in one box from the rest of the box. *Locked triples*: if the three cells
 //!    shared by a line and a box have three candidates in total, these are removed from the rest of both. *Hidden
-//!    triples*: if there are three values that the line, or the box, has in these cells only, the cells lose all others;
-//!    more than three are a contradiction;
-//! 4. the results of steps 2 and 3 are applied: a cell keeps its hidden singles that step 3 did not remove, or, if
-//!    there are none, all candidates that step 3 did not remove.
+//!    triples*: if there are three values that the line, or the box, has in these cells only, the cells lose all others.
+//!    More than three of these values, or fewer than three candidates, are a contradiction;
+//! 4. the results of steps 2 and 3 are applied: a cell keeps its lowest hidden single that step 3 did not remove, or, if
+//!    there is none, all candidates that step 3 did not remove. If there are several, the others lose their only place,
+//!    which the next sweep finds.
 //!
 //! The body of a pass is written for one lane, with every small loop unrolled by the macro `three`; the compiler
 //! vectorises the loop over the lanes.
 
-use super::guess::without_one;
-use crate::grid::{ALL_VALUES, CELLS, Candidates};
+use crate::{
+    grid::{ALL_VALUES, CELLS, Candidates},
+    strategy::lanes::slot::without_one,
+};
 
 /// The candidates of every cell in every lane.
 #[repr(align(64))]
@@ -77,6 +81,18 @@ impl<const L: usize> LaneCandidates<L> {
     /// All candidates in every cell of every lane.
     pub const ALL: LaneCandidates<L> = LaneCandidates { values: [[ALL_VALUES; L]; CELLS], fixed: [[0; L]; CELLS] };
 
+    /// Returns the sum of all candidate sets as numbers.
+    #[inline(always)]
+    pub fn sum(&self) -> PerLane {
+        let mut sum = PerLane([0; 32]);
+        for values in &self.values {
+            for (sum, &values) in sum.0.iter_mut().zip(values) {
+                *sum = sum.wrapping_add(values);
+            }
+        }
+        sum
+    }
+
     /// Runs one sweep in all lanes. `POPCOUNT` is true if counting the bits of a vector is one instruction.
     #[inline(always)]
     pub fn sweep<const POPCOUNT: bool>(&mut self) -> SweepResult {
@@ -131,11 +147,11 @@ impl<const L: usize> LaneCandidates<L> {
 fn propagate<const STACK: bool, const POPCOUNT: bool>(values: Band, fixed: Band) -> (Band, Candidates) {
     // Step 1. A triad is the three cells shared by a line and a box.
     let in_triad = three!(X => three!(B => or3(fixed[X][B])));
-    let in_line = three!(X => or3(in_triad[X]));
-    let in_box = three!(B => if STACK { 0 } else { or3(three!(X => in_triad[X][B])) });
+    let twice_in_triad = if STACK { 0 } else { or3(three!(X => or3(three!(B => two_of(fixed[X][B]))))) };
     let values = three!(X => three!(B => {
-        let free = !(in_line[X] | in_box[B]);
-        three!(I => values[X][B][I] & (free | fixed[X][B][I]))
+        let in_line = in_triad[X][(B + 1) % 3] | in_triad[X][(B + 2) % 3];
+        let in_box = if STACK { 0 } else { in_triad[(X + 1) % 3][B] | in_triad[(X + 2) % 3][B] };
+        three!(I => values[X][B][I] & !(in_line | in_box) & (fixed[X][B][I] | !in_triad[X][B]))
     }));
     // Step 2. Boxes are counted in the passes over bands only.
     let once = three!(X => three!(B => or3(values[X][B])));
@@ -149,7 +165,8 @@ fn propagate<const STACK: bool, const POPCOUNT: bool>(values: Band, fixed: Band)
     });
     let everywhere = line[0] & line[1] & line[2] & if STACK { ALL_VALUES } else { r#box[0] & r#box[1] & r#box[2] };
     // Step 3.
-    let triple = three!(X => three!(B => if at_most_three::<POPCOUNT>(once[X][B]) { once[X][B] } else { 0 }));
+    let triple = three!(X => three!(B => if at_most::<3, POPCOUNT>(once[X][B]) { once[X][B] } else { 0 }));
+    let too_few = or3(three!(X => or3(three!(B => if at_most::<2, POPCOUNT>(once[X][B]) { 1 } else { 0 }))));
     let only_in_box =
         three!(X => three!(B => once[X][B] & !(once[X][(B + 1) % 3] | once[X][(B + 2) % 3]) | triple[X][B]));
     let only_in_line =
@@ -162,9 +179,12 @@ fn propagate<const STACK: bool, const POPCOUNT: bool>(values: Band, fixed: Band)
         let out_of_box = only_in_box[(X + 1) % 3][B] | only_in_box[(X + 2) % 3][B];
         let rest = needed[X][B].kept & !(out_of_line | out_of_box);
         let hidden = (hidden_in_line[X] | hidden_in_box[B]) & rest;
-        three!(I => values[X][B][I] & if values[X][B][I] & hidden != 0 { hidden } else { rest })
+        three!(I => {
+            let hidden = values[X][B][I] & hidden;
+            if hidden != 0 { hidden & hidden.wrapping_neg() } else { values[X][B][I] & rest }
+        })
     }));
-    (values, !everywhere & ALL_VALUES | too_many)
+    (values, !everywhere & ALL_VALUES | too_many | too_few | twice_in_triad)
 }
 
 /// The values that a triad must have, because its line or its box has them nowhere else.
@@ -200,7 +220,12 @@ fn two_of([a, b, c]: [Candidates; 3]) -> Candidates {
     a & b | c & (a ^ b)
 }
 
+/// Returns true if a set has at most `MAX` members, 2 or 3.
 #[inline(always)]
-fn at_most_three<const POPCOUNT: bool>(values: Candidates) -> bool {
-    if POPCOUNT { values.count_ones() <= 3 } else { without_one(without_one(without_one(values))) == 0 }
+fn at_most<const MAX: u32, const POPCOUNT: bool>(values: Candidates) -> bool {
+    if POPCOUNT {
+        return values.count_ones() <= MAX;
+    }
+    let without_two = without_one(without_one(values));
+    if MAX == 2 { without_two == 0 } else { without_one(without_two) == 0 }
 }

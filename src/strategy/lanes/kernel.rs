@@ -1,0 +1,111 @@
+//! What the search needs of a kernel, which propagates constraints and chooses cells in many lanes at once.
+
+use crate::{
+    grid::{Candidates, Grid},
+    strategy::isa::MAX_WORDS,
+};
+
+/// The largest number of lanes.
+pub const MAX_LANES: usize = 64 * MAX_WORDS;
+
+/// The candidates of all cells of one puzzle, outside the lanes.
+pub trait State: Copy {
+    /// No candidates.
+    const EMPTY: Self;
+
+    /// Returns the candidates of a puzzle before the first sweep.
+    fn of(puzzle: &Grid) -> Self;
+    /// Returns the solution if every cell has one candidate.
+    fn grid(&self) -> Grid;
+    /// Returns the candidates of a cell.
+    fn cell(&self, cell: u8) -> Candidates;
+    /// Sets the candidates of a cell.
+    fn set(&mut self, cell: u8, values: Candidates);
+}
+
+/// Many lanes, each with the state of one puzzle.
+///
+/// Every kernel applies the rules of `lanes` in METHODOLOGY.md until nothing changes. The result does not depend on the
+/// order: no rule does less for fewer candidates, unless a contradiction is found.
+pub trait Kernel {
+    /// A state outside the lanes.
+    type State: State;
+    /// The number of lanes.
+    const LANES: usize;
+
+    /// Puts a state into a lane.
+    fn put(&mut self, lane: usize, state: &Self::State);
+    /// Copies the state in a lane.
+    fn get(&self, lane: usize, state: &mut Self::State);
+    /// Sets the candidates of a cell in a lane.
+    fn set(&mut self, lane: usize, cell: u8, values: Candidates);
+    /// Propagates constraints until a part of the lanes has finished, of which `used` are used, and chooses cells to guess
+    /// in.
+    fn step(&mut self, used: usize) -> Step;
+}
+
+/// A set of lanes, from the lowest bit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaneSet([u64; MAX_WORDS]);
+
+impl LaneSet {
+    /// The set without a lane.
+    pub const NONE: LaneSet = LaneSet([0; MAX_WORDS]);
+
+    #[inline(always)]
+    pub fn insert(&mut self, lane: usize) {
+        self.0[lane / 64 % MAX_WORDS] |= 1 << (lane % 64);
+    }
+
+    #[inline(always)]
+    pub fn remove(&mut self, lane: usize) {
+        self.0[lane / 64 % MAX_WORDS] &= !(1 << (lane % 64));
+    }
+
+    /// Returns the lanes that are in both sets.
+    #[inline(always)]
+    pub fn and(mut self, other: &LaneSet) -> LaneSet {
+        self.0.iter_mut().zip(&other.0).for_each(|(bits, &other)| *bits &= other);
+        self
+    }
+
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|bits| bits.count_ones() as usize).sum()
+    }
+
+    /// Calls a function for each lane.
+    #[inline(always)]
+    pub fn for_each(&self, mut function: impl FnMut(usize)) {
+        for (word, &bits) in self.0.iter().enumerate() {
+            let mut rest = bits;
+            while rest != 0 {
+                function(64 * word + rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+            }
+        }
+    }
+}
+
+impl From<u32> for LaneSet {
+    #[inline(always)]
+    fn from(lanes: u32) -> LaneSet {
+        let mut set = LaneSet::NONE;
+        set.0[0] = lanes.into();
+        set
+    }
+}
+
+/// What a step has found out. Lanes that are in no set need further steps. Lanes that are not used may be in any.
+pub struct Step {
+    /// The number of sweeps.
+    pub sweeps: u64,
+    /// Lanes with a contradiction.
+    pub dead: LaneSet,
+    /// Lanes in which every cell has one candidate.
+    pub solved: LaneSet,
+    /// Lanes that no rule changes, and that are neither dead nor solved.
+    pub stuck: LaneSet,
+    /// The cell to guess in of each stuck lane.
+    pub cells: [u8; MAX_LANES],
+}

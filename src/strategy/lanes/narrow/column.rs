@@ -1,0 +1,49 @@
+//! A state of one puzzle.
+
+use crate::{
+    grid::{ALL_VALUES, CELLS, Candidates, Grid},
+    strategy::lanes::kernel::State,
+};
+
+/// The candidates of the cells, in pieces of eight cells; those after the 81st are 0.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub struct Column(pub [[Candidates; 8]; 11]);
+
+impl Column {
+    /// Returns the state with these candidates of the cells.
+    pub fn from(cells: &[Candidates; CELLS]) -> Column {
+        let mut column = Column::EMPTY;
+        column.0.as_flattened_mut()[..CELLS].copy_from_slice(cells);
+        column
+    }
+}
+
+impl State for Column {
+    const EMPTY: Column = Column([[0; 8]; 11]);
+
+    #[inline(always)]
+    fn of(puzzle: &Grid) -> Column {
+        let mut column = Column::EMPTY;
+        for (values, &given) in column.0.as_flattened_mut().iter_mut().zip(puzzle.cells()) {
+            *values = if given == 0 { ALL_VALUES } else { (1 << given) >> 1 };
+        }
+        column
+    }
+
+    #[inline(always)]
+    fn grid(&self) -> Grid {
+        let cells = self.0.as_flattened();
+        Grid::of(std::array::from_fn(|cell| cells[cell].trailing_zeros() as u8 + 1))
+    }
+
+    #[inline(always)]
+    fn cell(&self, cell: u8) -> Candidates {
+        self.0.as_flattened()[usize::from(cell)]
+    }
+
+    #[inline(always)]
+    fn set(&mut self, cell: u8, values: Candidates) {
+        self.0.as_flattened_mut()[usize::from(cell)] = values;
+    }
+}

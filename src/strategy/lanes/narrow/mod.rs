@@ -1,0 +1,112 @@
+//! Kernel for few puzzles: a 16-bit set of candidates for each lane, a vector for each cell.
+//!
+//! The kernel is plain code over arrays of lanes, compiled once per instruction set ([`isa`](crate::strategy::isa)).
+
+mod choose;
+mod column;
+pub mod copy;
+mod sweep;
+
+use super::kernel::{Kernel, LaneSet, MAX_LANES, State, Step};
+use crate::grid::Candidates;
+use choose::Choice;
+pub use column::Column;
+pub use sweep::LaneCandidates;
+use sweep::{PerLane, SOLVED};
+
+/// The states in `L` lanes.
+pub struct Lanes<const L: usize> {
+    cells: Box<LaneCandidates<L>>,
+    choice: Box<Choice<L>>,
+    columns: Box<[Column; L]>,
+}
+
+impl<const L: usize> Lanes<L> {
+    pub fn new() -> Lanes<L> {
+        Lanes {
+            cells: Box::new(LaneCandidates::ALL),
+            choice: Box::new(Choice::NEW),
+            columns: Box::new([Column::EMPTY; L]),
+        }
+    }
+}
+
+/// The steps that the compiler does not vectorise well, for `L` lanes.
+pub struct Steps<N, I, O> {
+    /// Returns the mask of the nonzero lanes.
+    pub nonzero: N,
+    /// Copies columns into the lanes.
+    pub copy_in: I,
+    /// Copies the lanes into columns.
+    pub copy_out: O,
+}
+
+/// The kernel with `L` lanes. `POPCOUNT` is true if counting the bits of a vector is one instruction.
+pub struct Narrow<'a, const L: usize, const POPCOUNT: bool, N, I, O> {
+    pub lanes: &'a mut Lanes<L>,
+    pub steps: Steps<N, I, O>,
+}
+
+/// The part of the lanes, in 32nds, that must have finished before others take their place.
+const FINISHED: usize = 12;
+
+impl<const L: usize, const POPCOUNT: bool, N, I, O> Kernel for Narrow<'_, L, POPCOUNT, N, I, O>
+where
+    N: Fn(&[u16; 32]) -> u32,
+    I: Fn(&mut LaneCandidates<L>, &[Column; L]),
+    O: Fn(&LaneCandidates<L>, &mut [Column; L]),
+{
+    type State = Column;
+    const LANES: usize = L;
+
+    #[inline(always)]
+    fn put(&mut self, lane: usize, state: &Column) {
+        self.lanes.columns[lane] = *state;
+    }
+
+    #[inline(always)]
+    fn get(&self, lane: usize, state: &mut Column) {
+        *state = self.lanes.columns[lane];
+    }
+
+    #[inline(always)]
+    fn set(&mut self, lane: usize, cell: u8, values: Candidates) {
+        self.lanes.columns[lane].set(cell, values);
+    }
+
+    #[inline(always)]
+    fn step(&mut self, used: usize) -> Step {
+        let enough = (L - used + (used * FINISHED).div_ceil(32)) as u32;
+        let all = u32::MAX >> (32 - L);
+        let Lanes { cells, columns, choice } = &mut *self.lanes;
+        (self.steps.copy_in)(cells, columns);
+        let nonzero = &self.steps.nonzero;
+        let mut before = cells.sum();
+        let mut sweeps = 0;
+        let (dead, changed, sums) = loop {
+            let result = cells.sweep::<POPCOUNT>();
+            sweeps += 1;
+            let dead = nonzero(&result.dead.0);
+            let changed = nonzero(&std::array::from_fn(|lane| result.sum.0[lane] ^ before.0[lane]));
+            if ((dead | !changed) & all).count_ones() >= enough {
+                break (dead, changed, result.sum);
+            }
+            before = result.sum;
+        };
+        (self.steps.copy_out)(cells, columns);
+        let open = nonzero(&std::array::from_fn(|lane| sums.0[lane] ^ SOLVED));
+        let finished = !dead & !changed;
+        let PerLane(chosen) = choice.choose(cells);
+        let mut cells = [0; MAX_LANES];
+        for (cell, chosen) in cells.iter_mut().zip(chosen) {
+            *cell = chosen as u8;
+        }
+        Step {
+            sweeps,
+            dead: LaneSet::from(dead),
+            solved: LaneSet::from(finished & !open),
+            stuck: LaneSet::from(finished & open),
+            cells,
+        }
+    }
+}

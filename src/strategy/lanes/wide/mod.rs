@@ -1,0 +1,111 @@
+//! Kernel for many puzzles: a bit for each lane, a vector for each candidate of each cell.
+
+mod choose;
+mod planes;
+mod state;
+mod sweep;
+mod transpose;
+mod triples;
+
+use super::kernel::{Kernel, LaneSet, MAX_LANES, Step};
+use crate::{grid::Candidates, strategy::isa::Bits};
+use choose::Weights;
+use planes::{Planes, Staging};
+pub use state::Packed;
+use triples::Triads;
+
+/// The kernel with a bit of `V` for each lane.
+pub struct Wide<V> {
+    planes: Box<Planes<V>>,
+    triads: Box<Triads<V>>,
+    weights: Box<Weights<V>>,
+    staging: Box<Staging>,
+}
+
+/// The part of the lanes, in 32nds, that must have finished before others take their place.
+const FINISHED: usize = 20;
+
+impl<V: Bits> Wide<V> {
+    pub fn new(zero: V) -> Wide<V> {
+        Wide {
+            planes: Box::new(Planes::new(zero)),
+            triads: Box::new(Triads::new(zero)),
+            weights: Box::new(Weights::new(zero)),
+            staging: Box::new(Staging::EMPTY),
+        }
+    }
+}
+
+impl<V: Bits> Kernel for Wide<V> {
+    type State = Packed;
+    const LANES: usize = 64 * V::WORDS;
+
+    #[inline(always)]
+    fn put(&mut self, lane: usize, state: &Packed) {
+        self.staging.put(lane, state);
+    }
+
+    #[inline(always)]
+    fn get(&self, lane: usize, state: &mut Packed) {
+        self.staging.get(lane, state);
+    }
+
+    #[inline(always)]
+    fn set(&mut self, lane: usize, cell: u8, values: Candidates) {
+        self.staging.set(lane, cell, values);
+    }
+
+    #[inline(always)]
+    fn step(&mut self, used: usize) -> Step {
+        // The states in the other lanes are finished, or will be soon.
+        let enough = Self::LANES - used + (used * FINISHED).div_ceil(32);
+        self.planes.load(&self.staging);
+        self.planes.begin();
+        let mut sweeps = 0;
+        // At least two, as the second finds cells with several hidden singles.
+        loop {
+            self.planes.sweep();
+            sweeps += 1;
+            let active = self.planes.alive.and(self.planes.changed).words();
+            let active: u32 = active.iter().map(|bits| bits.count_ones()).sum();
+            if sweeps > 1 && Self::LANES - active as usize >= enough {
+                break;
+            }
+        }
+        let unchanged = self.planes.alive.without(self.planes.changed);
+        let mut solved = unchanged;
+        for &single in &self.planes.single {
+            solved = solved.and(single);
+        }
+        self.planes.apply_triples(&mut self.triads);
+        self.planes.store(&mut self.staging);
+        let stuck = unchanged.and(self.planes.alive).without2(self.planes.changed, solved);
+        let choice = self.weights.choose(&self.planes);
+        let mut step = Step {
+            sweeps,
+            dead: lanes_of(self.planes.alive.not()),
+            solved: lanes_of(solved),
+            stuck: lanes_of(stuck),
+            cells: [0; MAX_LANES],
+        };
+        let cells = &mut step.cells;
+        step.stuck.for_each(|lane| {
+            cells[lane] = choice.cell(lane % V::WORDS, lane / V::WORDS, |state| self.staging.get(lane, state));
+        });
+        step
+    }
+}
+
+/// Returns the lanes whose bits are set.
+#[inline(always)]
+fn lanes_of<V: Bits>(bits: V) -> LaneSet {
+    let mut lanes = LaneSet::NONE;
+    for (word, &bits) in bits.words()[..V::WORDS].iter().enumerate() {
+        let mut rest = bits;
+        while rest != 0 {
+            lanes.insert(rest.trailing_zeros() as usize * V::WORDS + word);
+            rest &= rest - 1;
+        }
+    }
+    lanes
+}

@@ -1,0 +1,101 @@
+//! Locked and hidden triples, in every lane at once: rules that cost more than a sweep and change little. So they are
+//! tried only where sweeps change nothing more.
+
+use super::{
+    planes::Planes,
+    sweep::{or3, three},
+};
+use crate::strategy::isa::Bits;
+
+/// The triads of a band or stack, by line, then by box.
+pub struct Triads<V> {
+    /// The candidates of all three cells.
+    values: [[[V; 9]; 3]; 3],
+    /// The values that the line or the box has nowhere else.
+    needed: [[[V; 9]; 3]; 3],
+}
+
+impl<V: Bits> Triads<V> {
+    pub fn new(zero: V) -> Triads<V> {
+        Triads { values: [[[zero; 9]; 3]; 3], needed: [[[zero; 9]; 3]; 3] }
+    }
+}
+
+impl<V: Bits> Planes<V> {
+    /// Applies the rules for triples once.
+    #[inline(always)]
+    pub fn apply_triples(&mut self, triads: &mut Triads<V>) {
+        self.changed = self.alive.splat(0);
+        for band in 0..3 {
+            self.triples_of::<false>(band, triads);
+        }
+        for stack in 0..3 {
+            self.triples_of::<true>(stack, triads);
+        }
+    }
+
+    #[inline(always)]
+    fn triples_of<const STACK: bool>(&mut self, band: usize, triads: &mut Triads<V>) {
+        let cell = |line: usize, r#box: usize, i: usize| match STACK {
+            false => (band * 3 + line) * 9 + r#box * 3 + i,
+            true => (r#box * 3 + i) * 9 + band * 3 + line,
+        };
+        let zero = self.alive.splat(0);
+        let Triads { values, needed } = triads;
+        for value in 0..9 {
+            let triads = three!(X => three!(B => or3(three!(I => self.cells[cell(X, B, I)][value]))));
+            three!(X => three!(B => {
+                let elsewhere_in_line = triads[X][(B + 1) % 3].or(triads[X][(B + 2) % 3]);
+                let elsewhere_in_box = triads[(X + 1) % 3][B].or(triads[(X + 2) % 3][B]);
+                values[X][B][value] = triads[X][B];
+                needed[X][B][value] = triads[X][B].without(elsewhere_in_line.and(elsewhere_in_box));
+            }));
+        }
+        let (mut locked, mut hidden) = ([[zero; 3]; 3], [[zero; 3]; 3]);
+        for x in 0..3 {
+            for b in 0..3 {
+                let (three, four) = at_least_three_and_four(&values[x][b]);
+                locked[x][b] = three.without(four);
+                let (three_needed, four_needed) = at_least_three_and_four(&needed[x][b]);
+                hidden[x][b] = three_needed;
+                self.alive = self.alive.and(three).without(four_needed);
+            }
+        }
+        for value in 0..9 {
+            let triple = three!(X => three!(B => values[X][B][value].and(locked[X][B])));
+            three!(X => three!(B => {
+                let kept = values[X][B][value]
+                    .and_or_not(needed[X][B][value], hidden[X][B])
+                    .without2(triple[X][(B + 1) % 3], triple[X][(B + 2) % 3])
+                    .without2(triple[(X + 1) % 3][B], triple[(X + 2) % 3][B]);
+                self.changed = self.changed.or_xor(values[X][B][value], kept);
+                three!(I => {
+                    let candidate = &mut self.cells[cell(X, B, I)][value];
+                    *candidate = candidate.and(kept);
+                });
+            }));
+        }
+    }
+}
+
+/// Returns whether at least three, and whether at least four of the bits are set.
+#[inline(always)]
+fn at_least_three_and_four<V: Bits>(bits: &[V; 9]) -> (V, V) {
+    let group = |a: usize| [bits[3 * a], bits[3 * a + 1], bits[3 * a + 2]];
+    let ([a, b, c], [d, e, f]) = (three!(A => odd(group(A))), three!(A => carry(group(A))));
+    let (ones, twos) = (odd([a, b, c]), carry([a, b, c]));
+    let four = d.majority(e, f).or_and(twos, d.or3(e, f));
+    (four.or_and(ones, d.or3(e, f).or(twos)), four)
+}
+
+/// Returns whether an odd number of the bits is set: the low bit of their sum.
+#[inline(always)]
+pub(super) fn odd<V: Bits>([a, b, c]: [V; 3]) -> V {
+    a.xor3(b, c)
+}
+
+/// Returns the high bit of the sum of three bits.
+#[inline(always)]
+pub(super) fn carry<V: Bits>([a, b, c]: [V; 3]) -> V {
+    a.majority(b, c)
+}

@@ -1,0 +1,57 @@
+//! The workspace of the search: both kernels, and when each is used.
+
+use std::mem;
+
+use super::{
+    kernel::Kernel,
+    narrow::{Column, LaneCandidates, Lanes, Narrow, Steps},
+    search::{Block, Job, Search},
+    wide::{Packed, Wide},
+};
+use crate::strategy::isa::Bits;
+
+/// The kernel with a bit for each lane of `V`, and the kernel with `L` lanes of 16 bits.
+pub struct Workspace<V, const L: usize> {
+    wide: Wide<V>,
+    wide_search: Search<Packed>,
+    narrow: Lanes<L>,
+    narrow_search: Search<Column>,
+    /// The number of sweeps of every puzzle of a block.
+    sweeps: Vec<u64>,
+}
+
+impl<V: Bits, const L: usize> Workspace<V, L> {
+    /// The number of puzzles below which the narrow kernel is faster.
+    const FEW: usize = Wide::<V>::LANES * 4 / 16;
+
+    pub fn new(zero: V) -> Workspace<V, L> {
+        Workspace {
+            wide: Wide::new(zero),
+            wide_search: Search::new(Wide::<V>::LANES),
+            narrow: Lanes::new(),
+            narrow_search: Search::new(L),
+            sweeps: Vec::new(),
+        }
+    }
+
+    /// Solves a block.
+    #[inline(always)]
+    pub fn run<const POPCOUNT: bool>(
+        &mut self,
+        job: Job<'_>,
+        steps: Steps<
+            impl Fn(&[u16; 32]) -> u32,
+            impl Fn(&mut LaneCandidates<L>, &[Column; L]),
+            impl Fn(&LaneCandidates<L>, &mut [Column; L]),
+        >,
+    ) {
+        let mut block = Block::new(job, mem::take(&mut self.sweeps));
+        if block.waiting() >= Self::FEW {
+            self.wide_search.run(&mut self.wide, &mut block, Self::FEW);
+            self.wide_search.move_to(&self.wide, &mut self.narrow_search, |state| Column::from(&state.cells()));
+        }
+        let mut narrow = Narrow::<L, POPCOUNT, _, _, _> { lanes: &mut self.narrow, steps };
+        self.narrow_search.run(&mut narrow, &mut block, 0);
+        self.sweeps = block.finish();
+    }
+}
