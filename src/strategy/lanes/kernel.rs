@@ -1,5 +1,6 @@
 //! What the search needs of a kernel, which propagates constraints and chooses cells in many lanes at once.
 
+use super::wide::Packed;
 use crate::{
     grid::{Candidates, Grid},
     strategy::isa::MAX_WORDS,
@@ -15,6 +16,8 @@ pub trait State: Copy {
 
     /// Returns the candidates of a puzzle before the first sweep.
     fn of(puzzle: &Grid) -> Self;
+    /// Returns the same state.
+    fn from(state: &Packed) -> Self;
     /// Returns the solution if every cell has one candidate.
     fn grid(&self) -> Grid;
     /// Returns the candidates of a cell.

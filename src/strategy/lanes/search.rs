@@ -14,6 +14,7 @@ use super::{
     Candidate,
     kernel::{Kernel, LaneSet, State},
     slot::Slot,
+    wide::Packed,
 };
 use crate::{
     grid::Grid,
@@ -80,8 +81,8 @@ pub struct Search<S> {
     slots: Vec<Slot<S>>,
     /// The lanes with a search.
     used: LaneSet,
-    /// Searches that wait for a lane, with their current states.
-    waiting: Vec<(Slot<S>, S)>,
+    /// Searches that the wide kernel began and that wait for a lane, with their current states.
+    waiting: Vec<(Slot<Packed>, Packed)>,
     /// The number of sweeps.
     sweeps: u64,
 }
@@ -119,18 +120,12 @@ impl<S: State> Search<S> {
         block.divide_time();
     }
 
-    /// Moves the searches that are left to a search with another kind of states.
-    pub fn move_to<K: Kernel<State = S>, T: State>(
-        &mut self,
-        kernel: &K,
-        other: &mut Search<T>,
-        convert: impl Fn(&S) -> T,
-    ) {
-        let used = mem::replace(&mut self.used, LaneSet::NONE);
-        used.for_each(|lane| {
-            let mut state = S::EMPTY;
+    /// Goes on with the searches that the wide kernel has left.
+    pub fn go_on_with<K: Kernel<State = Packed>>(&mut self, kernel: &K, search: &mut Search<Packed>) {
+        mem::replace(&mut search.used, LaneSet::NONE).for_each(|lane| {
+            let mut state = Packed::EMPTY;
             kernel.get(lane, &mut state);
-            other.waiting.push((self.slots[lane].convert(&convert), convert(&state)));
+            self.waiting.push((mem::replace(&mut search.slots[lane], Slot::EMPTY), state));
         });
     }
 
@@ -139,8 +134,8 @@ impl<S: State> Search<S> {
     fn take<K: Kernel<State = S>>(&mut self, kernel: &mut K, lane: usize, block: &mut Block<'_>) {
         self.used.insert(lane);
         if let Some((slot, state)) = self.waiting.pop() {
-            kernel.put(lane, &state);
-            self.slots[lane] = slot;
+            kernel.put(lane, &S::from(&state));
+            self.slots[lane].go_on_with(slot);
         } else if let Some(givens) = block.job.puzzles.get(block.next) {
             let mut state = S::of(givens);
             if let Some(&Candidate { cell, value }) = block.job.excluded.get(block.next) {

@@ -1,6 +1,9 @@
 //! The search for one puzzle, but for the current state, which is in a lane.
 
-use super::kernel::{Kernel, State};
+use super::{
+    kernel::{Kernel, State},
+    wide::Packed,
+};
 use crate::{
     grid::{CELLS, Candidates},
     strategy::Outcome,
@@ -21,6 +24,8 @@ pub struct Slot<S> {
     depth: usize,
     /// The states before each guess on the path, without the guessed value. Those after them are memory to use again.
     path: Vec<Node<S>>,
+    /// The beginning of the path, if another kernel began the search.
+    begun: Vec<Node<Packed>>,
 }
 
 /// A state that is left to search.
@@ -43,6 +48,7 @@ impl<S: State> Slot<S> {
         conflict: NO_CELL,
         depth: 0,
         path: Vec::new(),
+        begun: Vec::new(),
     };
 
     /// Begins the search for a puzzle.
@@ -70,7 +76,8 @@ impl<S: State> Slot<S> {
         self.depth += 1;
         self.outcome.nodes += 1;
         self.outcome.guesses += 1;
-        self.outcome.max_depth = self.outcome.max_depth.max(self.depth as u8);
+        let depth = self.begun.len() + self.depth;
+        self.outcome.max_depth = self.outcome.max_depth.max(depth as u8);
     }
 
     /// Notes that the current state has a contradiction.
@@ -82,22 +89,27 @@ impl<S: State> Slot<S> {
     /// Undoes the last guess and removes its value. Returns false if there is no guess.
     #[inline(always)]
     pub fn undo_guess(&mut self, kernel: &mut impl Kernel<State = S>, lane: usize) -> bool {
-        if self.depth == 0 {
+        if self.depth > 0 {
+            self.depth -= 1;
+            let Node { state, guessed } = &self.path[self.depth];
+            kernel.put(lane, state);
+            self.guessed = *guessed;
+        } else if let Some(Node { state, guessed }) = self.begun.pop() {
+            kernel.put(lane, &S::from(&state));
+            self.guessed = guessed;
+        } else {
             return false;
         }
-        self.depth -= 1;
-        let Node { state, guessed } = &self.path[self.depth];
-        kernel.put(lane, state);
-        self.guessed = *guessed;
         self.outcome.backtracks += 1;
         true
     }
 
-    /// Returns the same search with states of another kind.
-    pub fn convert<T: State>(&self, convert: impl Fn(&S) -> T) -> Slot<T> {
-        let node = |node: &Node<S>| Node { state: convert(&node.state), guessed: node.guessed };
-        let &Slot { puzzle, began, outcome, guessed, conflict, depth, .. } = self;
-        Slot { puzzle, began, outcome, guessed, conflict, depth, path: self.path[..depth].iter().map(node).collect() }
+    /// Goes on with a search that the wide kernel began.
+    pub fn go_on_with(&mut self, begun: Slot<Packed>) {
+        (self.puzzle, self.outcome, self.depth) = (begun.puzzle, begun.outcome, 0);
+        (self.guessed, self.conflict) = (begun.guessed, begun.conflict);
+        self.begun = begun.path;
+        self.begun.truncate(begun.depth);
     }
 }
 

@@ -21,8 +21,8 @@ pub struct Workspace<V, const L: usize> {
 }
 
 impl<V: Bits, const L: usize> Workspace<V, L> {
-    /// The number of puzzles below which the narrow kernel is faster.
-    const FEW: usize = Wide::<V>::LANES * 4 / 16;
+    /// The number of puzzles below which the narrow kernel takes over.
+    const FEW: usize = Wide::<V>::LANES / 2;
 
     pub fn new(zero: V) -> Workspace<V, L> {
         Workspace {
@@ -46,9 +46,9 @@ impl<V: Bits, const L: usize> Workspace<V, L> {
         >,
     ) {
         let mut block = Block::new(job, mem::take(&mut self.sweeps));
-        if block.waiting() >= Self::FEW {
+        if block.waiting() >= Wide::<V>::LANES {
             self.wide_search.run(&mut self.wide, &mut block, Self::FEW);
-            self.wide_search.move_to(&self.wide, &mut self.narrow_search, |state| Column::from(&state.cells()));
+            self.narrow_search.go_on_with(&self.wide, &mut self.wide_search);
         }
         let mut narrow = Narrow::<L, POPCOUNT, _, _, _> { lanes: &mut self.narrow, steps };
         self.narrow_search.run(&mut narrow, &mut block, 0);

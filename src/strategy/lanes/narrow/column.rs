@@ -2,22 +2,13 @@
 
 use crate::{
     grid::{ALL_VALUES, CELLS, Candidates, Grid},
-    strategy::lanes::kernel::State,
+    strategy::lanes::{kernel::State, wide::Packed},
 };
 
 /// The candidates of the cells, in pieces of eight cells; those after the 81st are 0.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub struct Column(pub [[Candidates; 8]; 11]);
-
-impl Column {
-    /// Returns the state with these candidates of the cells.
-    pub fn from(cells: &[Candidates; CELLS]) -> Column {
-        let mut column = Column::EMPTY;
-        column.0.as_flattened_mut()[..CELLS].copy_from_slice(cells);
-        column
-    }
-}
 
 impl State for Column {
     const EMPTY: Column = Column([[0; 8]; 11]);
@@ -28,6 +19,12 @@ impl State for Column {
         for (values, &given) in column.0.as_flattened_mut().iter_mut().zip(puzzle.cells()) {
             *values = if given == 0 { ALL_VALUES } else { (1 << given) >> 1 };
         }
+        column
+    }
+
+    fn from(state: &Packed) -> Column {
+        let mut column = Column::EMPTY;
+        column.0.as_flattened_mut()[..CELLS].copy_from_slice(&state.cells());
         column
     }
 

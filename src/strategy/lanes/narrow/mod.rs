@@ -49,6 +49,9 @@ pub struct Narrow<'a, const L: usize, const POPCOUNT: bool, N, I, O> {
 
 /// The part of the lanes, in 32nds, that must have finished before others take their place.
 const FINISHED: usize = 12;
+/// The part of the lanes, in 32nds, that must be stuck before cells are chosen, unless nothing else is left to do. The
+/// choice takes longer than a sweep, whether for one lane or for all.
+const STUCK: usize = 12;
 
 impl<const L: usize, const POPCOUNT: bool, N, I, O> Kernel for Narrow<'_, L, POPCOUNT, N, I, O>
 where
@@ -95,18 +98,21 @@ where
         };
         (self.steps.copy_out)(cells, columns);
         let open = nonzero(&std::array::from_fn(|lane| sums.0[lane] ^ SOLVED));
-        let finished = !dead & !changed;
-        let PerLane(chosen) = choice.choose(cells);
-        let mut cells = [0; MAX_LANES];
-        for (cell, chosen) in cells.iter_mut().zip(chosen) {
-            *cell = chosen as u8;
-        }
-        Step {
+        let (solved, stuck) = (!dead & !changed & !open, !dead & !changed & open);
+        let mut step = Step {
             sweeps,
             dead: LaneSet::from(dead),
-            solved: LaneSet::from(finished & !open),
-            stuck: LaneSet::from(finished & open),
-            cells,
+            solved: LaneSet::from(solved),
+            stuck: LaneSet::NONE,
+            cells: [0; MAX_LANES],
+        };
+        let count = |lanes: u32| (lanes & all).count_ones() as usize;
+        let other_finished = count(dead | solved) > L - used;
+        if count(stuck) >= (used * STUCK).div_ceil(32) || !other_finished {
+            step.stuck = LaneSet::from(stuck);
+            let PerLane(chosen) = choice.choose(cells);
+            step.cells.iter_mut().zip(chosen).for_each(|(cell, chosen)| *cell = chosen as u8);
         }
+        step
     }
 }

@@ -63,6 +63,11 @@ impl State for Packed {
     }
 
     #[inline(always)]
+    fn from(state: &Packed) -> Packed {
+        *state
+    }
+
+    #[inline(always)]
     fn grid(&self) -> Grid {
         let cells = self.unpack();
         Grid::of(std::array::from_fn(|cell| cells[cell].trailing_zeros() as u8 + 1))
