@@ -56,6 +56,7 @@ impl<S: State> Slot<S> {
     pub fn begin(&mut self, puzzle: usize) {
         (self.puzzle, self.outcome, self.depth) = (puzzle, Outcome::ZERO, 0);
         (self.guessed, self.conflict) = (NO_CELL, NO_CELL);
+        self.begun.clear();
     }
 
     /// Guesses the lowest candidate of a cell: of the cell of the last contradiction if it is open, or else of this one.
