@@ -195,6 +195,16 @@ fn a_search_stops_when_the_flag_is_set() {
 }
 
 #[test]
+fn a_stopped_block_has_no_answers_of_the_block_before() {
+    let limits = Limits { stop: Some(&AtomicBool::new(true)), ..Limits::NONE };
+    let mut lanes = find("lanes").unwrap().build(Simd::detect()).unwrap();
+    let mut answers: Vec<_> = (0..1500).map(|_| Answer::new(u64::MAX)).collect();
+    lanes.solve_block(&[grid(FULL); 1500], &Limits::NONE, &mut answers);
+    lanes.solve_block(&[Grid::EMPTY; 1500], &limits, &mut answers);
+    assert!(answers.iter().all(|answer| answer.outcome.end == End::TimeLimit));
+}
+
+#[test]
 fn a_full_grid_takes_no_node() {
     for entry in REGISTRY {
         let (outcome, solutions) =

@@ -42,8 +42,8 @@ pub trait Kernel {
     fn get(&self, lane: usize, state: &mut Self::State);
     /// Sets the candidates of a cell in a lane.
     fn set(&mut self, lane: usize, cell: u8, values: Candidates);
-    /// Propagates constraints until a part of the lanes has finished, of which `used` are used, and chooses cells to guess
-    /// in.
+    /// Propagates constraints in all lanes until a part of those with a search has finished, and chooses cells to guess
+    /// in. `used` is the number of lanes with a search.
     fn step(&mut self, used: usize) -> Step;
 }
 

@@ -21,7 +21,7 @@ use crate::{
     strategy::{Answer, End, Limits, Outcome},
 };
 
-/// A block of puzzles and the slots for their answers.
+/// A block of puzzles and the places for their answers.
 pub struct Job<'a> {
     pub puzzles: &'a [Grid],
     /// A candidate that each puzzle's solutions must not have; empty if there is none.
@@ -33,7 +33,7 @@ pub struct Job<'a> {
 /// A block while it is solved.
 pub struct Block<'a> {
     job: Job<'a>,
-    /// The first puzzle that has not been in a slot.
+    /// The first puzzle whose search has not begun.
     next: usize,
     /// The time that has been divided among the puzzles ends here.
     since: Instant,
@@ -54,7 +54,7 @@ impl<'a> Block<'a> {
         Block { job, next: 0, since, sweeps }
     }
 
-    /// Returns the number of puzzles that have not been in a slot.
+    /// Returns the number of puzzles whose search has not begun.
     pub fn waiting(&self) -> usize {
         self.job.puzzles.len() - self.next
     }
@@ -209,7 +209,10 @@ impl<S: State> Search<S> {
     /// Ends all searches as if their time were up.
     #[cold]
     fn stop<K: Kernel<State = S>>(&mut self, kernel: &mut K, block: &mut Block<'_>) {
-        block.next = block.job.puzzles.len();
+        let next = mem::replace(&mut block.next, block.job.puzzles.len());
+        for answer in &mut block.job.answers[next..] {
+            answer.outcome = Outcome { end: End::TimeLimit, ..Outcome::ZERO };
+        }
         for (slot, _) in mem::take(&mut self.waiting) {
             block.job.answers[slot.puzzle].outcome = Outcome { end: End::TimeLimit, ..slot.outcome };
         }

@@ -1,4 +1,4 @@
-//! The search for one puzzle, but for the current state, which is in a lane.
+//! The search for one puzzle, except for its current state, which is in a lane.
 
 use super::{
     kernel::{Kernel, State},
@@ -20,12 +20,12 @@ pub struct Slot<S> {
     guessed: u8,
     /// The cell of the guess, or of the ruled out value, that last led to a contradiction; 81 if there is none.
     conflict: u8,
-    /// The number of guesses on the path.
-    depth: usize,
-    /// The states before each guess on the path, without the guessed value. Those after them are memory to use again.
-    path: Vec<Node<S>>,
-    /// The beginning of the path, if another kernel began the search.
+    /// The states before the first guesses on the path, if the wide kernel began the search.
     begun: Vec<Node<Packed>>,
+    /// The number of guesses after these.
+    depth: usize,
+    /// The states before these guesses, without the guessed value. Those after `depth` are memory to use again.
+    path: Vec<Node<S>>,
 }
 
 /// A state that is left to search.
@@ -46,9 +46,9 @@ impl<S: State> Slot<S> {
         outcome: Outcome::ZERO,
         guessed: NO_CELL,
         conflict: NO_CELL,
+        begun: Vec::new(),
         depth: 0,
         path: Vec::new(),
-        begun: Vec::new(),
     };
 
     /// Begins the search for a puzzle.
