@@ -135,53 +135,30 @@ mod x86 {
         function()
     }
 
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-    pub fn avx512_bitalg(search: &mut Workspace<bits::x86::Avx512, 32>, job: Job<'_>) {
-        search.run::<true>(
-            job,
-            Steps {
-                nonzero: |lanes: &_| nonzero_512(lanes),
-                copy_in: |cells: &mut _, columns: &_| copy_in_512(cells, columns),
-                copy_out: |cells: &_, columns: &mut _| copy_out_512(cells, columns),
-            },
-        );
+    /// Defines a function that enters an instruction set. `$popcount` is true if it counts the bits of vectors.
+    macro_rules! enter {
+        ($name:ident $features:literal $bits:ident $lanes:literal $popcount:literal
+            $nonzero:ident $copy_in:ident $copy_out:ident) => {
+            #[target_feature(enable = $features)]
+            pub fn $name(search: &mut Workspace<bits::x86::$bits, $lanes>, job: Job<'_>) {
+                search.run::<$popcount>(
+                    job,
+                    Steps {
+                        nonzero: |lanes: &_| $nonzero(lanes),
+                        copy_in: |cells: &mut _, columns: &_| $copy_in(cells, columns),
+                        copy_out: |cells: &_, columns: &mut _| $copy_out(cells, columns),
+                    },
+                );
+            }
+        };
     }
 
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
-    pub fn avx512(search: &mut Workspace<bits::x86::Avx512, 32>, job: Job<'_>) {
-        search.run::<false>(
-            job,
-            Steps {
-                nonzero: |lanes: &_| nonzero_512(lanes),
-                copy_in: |cells: &mut _, columns: &_| copy_in_512(cells, columns),
-                copy_out: |cells: &_, columns: &mut _| copy_out_512(cells, columns),
-            },
-        );
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    pub fn avx2(search: &mut Workspace<bits::x86::Avx2, 16>, job: Job<'_>) {
-        search.run::<false>(
-            job,
-            Steps {
-                nonzero: |lanes: &_| nonzero_256(lanes),
-                copy_in: |cells: &mut _, columns: &_| copy_in_256(cells, columns),
-                copy_out: |cells: &_, columns: &mut _| copy_out_256(cells, columns),
-            },
-        );
-    }
-
-    #[target_feature(enable = "sse2")]
-    pub fn sse2(search: &mut Workspace<bits::x86::Sse2, 8>, job: Job<'_>) {
-        search.run::<false>(
-            job,
-            Steps {
-                nonzero: |lanes: &_| nonzero_128(lanes),
-                copy_in: |cells: &mut _, columns: &_| copy_in_128(cells, columns),
-                copy_out: |cells: &_, columns: &mut _| copy_out_128(cells, columns),
-            },
-        );
-    }
+    enter!(avx512_bitalg "avx512f,avx512bw,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt" Avx512 32 true
+        nonzero_512 copy_in_512 copy_out_512);
+    enter!(avx512 "avx512f,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt" Avx512 32 false
+        nonzero_512 copy_in_512 copy_out_512);
+    enter!(avx2 "avx2,bmi1,bmi2,lzcnt,popcnt" Avx2 16 false nonzero_256 copy_in_256 copy_out_256);
+    enter!(sse2 "sse2" Sse2 8 false nonzero_128 copy_in_128 copy_out_128);
 
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]

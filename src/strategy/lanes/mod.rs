@@ -14,6 +14,7 @@ pub(super) mod narrow;
 pub(super) mod oracle;
 pub(super) mod search;
 mod slot;
+mod three;
 pub(super) mod wide;
 mod workspace;
 

@@ -22,7 +22,7 @@
 
 use crate::{
     grid::{ALL_VALUES, CELLS, Candidates},
-    strategy::lanes::slot::without_one,
+    strategy::lanes::{slot::without_one, three::three},
 };
 
 /// The candidates of every cell in every lane.
@@ -56,26 +56,6 @@ const SIGN: u16 = 1 << 15;
 
 /// Three lines (rows of a band, columns of a stack) of three boxes of three cells.
 type Band = [[[Candidates; 3]; 3]; 3];
-
-/// Evaluates an expression for the indices 0, 1 and 2 as constants, and returns an array of the values.
-macro_rules! three {
-    ($i:ident => $value:expr) => {
-        [
-            {
-                const $i: usize = 0;
-                $value
-            },
-            {
-                const $i: usize = 1;
-                $value
-            },
-            {
-                const $i: usize = 2;
-                $value
-            },
-        ]
-    };
-}
 
 impl<const L: usize> LaneCandidates<L> {
     /// All candidates in every cell of every lane.

@@ -6,14 +6,13 @@
 use super::{
     planes::Planes,
     state::Packed,
-    sweep::three,
     triples::{carry, odd},
 };
 use crate::{
     grid::{CELLS, PEERS},
     strategy::{
         isa::{Bits, MAX_WORDS},
-        lanes::kernel::State,
+        lanes::{kernel::State, three::three},
     },
 };
 

@@ -9,28 +9,7 @@
 use std::hint::black_box;
 
 use super::planes::Planes;
-use crate::strategy::isa::Bits;
-
-/// Evaluates an expression for the indices 0, 1 and 2 as constants, and returns an array of the values.
-macro_rules! three {
-    ($i:ident => $value:expr) => {
-        [
-            {
-                const $i: usize = 0;
-                $value
-            },
-            {
-                const $i: usize = 1;
-                $value
-            },
-            {
-                const $i: usize = 2;
-                $value
-            },
-        ]
-    };
-}
-pub(super) use three;
+use crate::strategy::{isa::Bits, lanes::three::three};
 
 impl<V: Bits> Planes<V> {
     /// Finds the cells with one candidate, and those with none, before the first sweep.

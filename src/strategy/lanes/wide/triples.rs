@@ -1,11 +1,8 @@
 //! Locked and hidden triples, in every lane at once: rules that cost more than a sweep and change little. So they are
 //! tried only where sweeps change nothing more.
 
-use super::{
-    planes::Planes,
-    sweep::{or3, three},
-};
-use crate::strategy::isa::Bits;
+use super::{planes::Planes, sweep::or3};
+use crate::strategy::{isa::Bits, lanes::three::three};
 
 /// The triads of a band or stack, by line, then by box.
 pub struct Triads<V> {
