@@ -16,7 +16,7 @@ pub trait State: Copy {
 
     /// Returns the candidates of a puzzle before the first sweep.
     fn of(puzzle: &Grid) -> Self;
-    /// Returns the same state.
+    /// Converts a state of the wide kernel.
     fn from(state: &Packed) -> Self;
     /// Returns the solution if every cell has one candidate.
     fn grid(&self) -> Grid;
@@ -47,7 +47,7 @@ pub trait Kernel {
     fn step(&mut self, used: usize) -> Step;
 }
 
-/// A set of lanes, from the lowest bit.
+/// A set of lanes: lane `i` is bit `i % 64` of word `i / 64`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaneSet([u64; MAX_WORDS]);
 

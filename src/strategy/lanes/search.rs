@@ -120,8 +120,8 @@ impl<S: State> Search<S> {
         block.divide_time();
     }
 
-    /// Goes on with the searches that the wide kernel has left.
-    pub fn go_on_with<K: Kernel<State = Packed>>(&mut self, kernel: &K, search: &mut Search<Packed>) {
+    /// Takes over the searches that the wide kernel has left.
+    pub fn take_over<K: Kernel<State = Packed>>(&mut self, kernel: &K, search: &mut Search<Packed>) {
         mem::replace(&mut search.used, LaneSet::NONE).for_each(|lane| {
             let mut state = Packed::EMPTY;
             kernel.get(lane, &mut state);
@@ -135,7 +135,7 @@ impl<S: State> Search<S> {
         self.used.insert(lane);
         if let Some((slot, state)) = self.waiting.pop() {
             kernel.put(lane, &S::from(&state));
-            self.slots[lane].go_on_with(slot);
+            self.slots[lane].take_over(slot);
         } else if let Some(givens) = block.job.puzzles.get(block.next) {
             let mut state = S::of(givens);
             if let Some(&Candidate { cell, value }) = block.job.excluded.get(block.next) {

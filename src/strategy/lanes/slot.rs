@@ -105,8 +105,8 @@ impl<S: State> Slot<S> {
         true
     }
 
-    /// Goes on with a search that the wide kernel began.
-    pub fn go_on_with(&mut self, begun: Slot<Packed>) {
+    /// Takes over a search that the wide kernel began.
+    pub fn take_over(&mut self, begun: Slot<Packed>) {
         (self.puzzle, self.outcome, self.depth) = (begun.puzzle, begun.outcome, 0);
         (self.guessed, self.conflict) = (begun.guessed, begun.conflict);
         self.begun = begun.path;

@@ -48,7 +48,7 @@ impl<V: Bits, const L: usize> Workspace<V, L> {
         let mut block = Block::new(job, mem::take(&mut self.sweeps));
         if block.waiting() >= Wide::<V>::LANES {
             self.wide_search.run(&mut self.wide, &mut block, Self::FEW);
-            self.narrow_search.go_on_with(&self.wide, &mut self.wide_search);
+            self.narrow_search.take_over(&self.wide, &mut self.wide_search);
         }
         let mut narrow = Narrow::<L, POPCOUNT, _, _, _> { lanes: &mut self.narrow, steps };
         self.narrow_search.run(&mut narrow, &mut block, 0);

@@ -22,7 +22,10 @@
 
 use crate::{
     grid::{ALL_VALUES, CELLS, Candidates},
-    strategy::lanes::{slot::without_one, three::three},
+    strategy::lanes::{
+        slot::without_one,
+        three::{cell_of, three},
+    },
 };
 
 /// The candidates of every cell in every lane.
@@ -88,10 +91,7 @@ impl<const L: usize> LaneCandidates<L> {
 
     #[inline(always)]
     fn pass<const STACK: bool, const POPCOUNT: bool>(&mut self, band: usize, result: &mut SweepResult) {
-        let cell = |line: usize, r#box: usize, i: usize| match STACK {
-            false => (band * 3 + line) * 9 + r#box * 3 + i,
-            true => (r#box * 3 + i) * 9 + band * 3 + line,
-        };
+        let cell = |line, r#box, i| cell_of::<STACK>(band, line, r#box, i);
         for lane in 0..L {
             let values = three!(X => three!(B => three!(I => self.values[cell(X, B, I)][lane])));
             let mut dead = 0;

@@ -6,7 +6,8 @@
 use super::{
     planes::Planes,
     state::Packed,
-    triples::{carry, odd},
+    sweep::{groups, majority},
+    triples::odd,
 };
 use crate::{
     grid::{CELLS, PEERS},
@@ -21,7 +22,7 @@ const WEIGHT_BITS: usize = 6;
 /// The number of bits in the number of a cell.
 const CELL_BITS: usize = 7;
 
-/// The workspace.
+/// The weights of the cells, and what they are made of.
 #[repr(align(64))]
 pub struct Weights<V> {
     /// The cells with two candidates.
@@ -78,8 +79,7 @@ impl<V: Bits> Weights<V> {
         self.largest(zero)
     }
 
-    /// Adds the weights of the peers in a unit to the weights of its cells. Each loop has a fixed length, as the
-    /// processor would mispredict the end of others.
+    /// Adds the weights of the peers in a unit to the weights of its cells.
     #[inline(always)]
     fn weigh<const N: usize>(&mut self, planes: &Planes<V>, cell: impl Fn(usize) -> usize, peers: &Peers<N>) {
         for i in 0..9 {
@@ -163,13 +163,13 @@ const IN_BOX: Peers<2> = {
     peers
 };
 
-/// Adds four bits to a number: 3 for each bit that is set in `thrice`, too, or else 1.
+/// Adds 1 to a number for each of four bits, or 3 if the bit is set in `thrice`, too.
 #[inline(always)]
 fn add_four<V: Bits>(number: &mut [V; WEIGHT_BITS], bits: [V; 4], thrice: [V; 4]) {
     let add = |sum: &mut V, a: V, b: V| {
         let three = [*sum, a, b];
         *sum = odd(three);
-        carry(three)
+        majority(three)
     };
     let twice = |i: usize| bits[i].and(thrice[i]);
     let [ones, twos, fours, eights, rest @ ..] = number;
@@ -198,9 +198,9 @@ fn share<V: Bits>(a: &[V; 9], b: &[V; 9]) -> V {
 /// Returns whether a cell has exactly two candidates.
 #[inline(always)]
 fn is_pair<V: Bits>(candidates: &[V; 9]) -> V {
-    let group = |a: usize| [candidates[3 * a], candidates[3 * a + 1], candidates[3 * a + 2]];
-    let (low, high) = (three!(A => odd(group(A))), three!(A => carry(group(A))));
-    carry(low).xor(odd(high)).without2(odd(low), carry(high))
+    let groups = groups(candidates);
+    let (low, high) = (three!(A => odd(groups[A])), three!(A => majority(groups[A])));
+    majority(low).xor(odd(high)).without2(odd(low), majority(high))
 }
 
 /// Returns the cell to guess in if no cell has two candidates: among the open cells with the fewest candidates, the one

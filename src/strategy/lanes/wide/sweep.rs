@@ -9,7 +9,13 @@
 use std::hint::black_box;
 
 use super::planes::Planes;
-use crate::strategy::{isa::Bits, lanes::three::three};
+use crate::{
+    grid::CELLS,
+    strategy::{
+        isa::Bits,
+        lanes::three::{cell_of, three},
+    },
+};
 
 impl<V: Bits> Planes<V> {
     /// Finds the cells with one candidate, and those with none, before the first sweep.
@@ -17,7 +23,7 @@ impl<V: Bits> Planes<V> {
     pub fn begin(&mut self) {
         let zero = self.alive.splat(0);
         (self.alive, self.changed) = (zero.not(), zero);
-        for cell in 0..81 {
+        for cell in 0..CELLS {
             let (any, several) = count(&self.cells[cell]);
             self.alive = self.alive.and(any);
             self.single[cell] = several.not();
@@ -48,10 +54,7 @@ impl<V: Bits> Planes<V> {
     /// Rules a value out in the lines and boxes of a band or stack, and finds its hidden singles.
     #[inline(always)]
     fn pass<const STACK: bool>(&mut self, band: usize, value: usize) {
-        let cell = |line: usize, r#box: usize, i: usize| match STACK {
-            false => (band * 3 + line) * 9 + r#box * 3 + i,
-            true => (r#box * 3 + i) * 9 + band * 3 + line,
-        };
+        let cell = |line, r#box, i| cell_of::<STACK>(band, line, r#box, i);
         let zero = self.alive.splat(0);
         let [mut once, mut twice, mut fixed] = [[[zero; 3]; 3]; 3];
         three!(X => three!(B => {
@@ -65,13 +68,13 @@ impl<V: Bits> Planes<V> {
             .without2(fixed[(X + 1) % 3][B], fixed[(X + 2) % 3][B])));
         let left = without_locked(&free);
         let twice = three!(X => three!(B => twice[X][B].and(left[X][B])));
-        let (line, in_line) = three_triads(|x| left[x], |x| twice[x]);
+        let (line, in_line) = count_places(|x| left[x], |x| twice[x]);
         self.alive = self.alive.and3(line[0], line[1]).and(line[2]);
         if STACK {
             three!(X => self.hidden_in_column[band * 3 + X][value] = in_line[X]);
         } else {
             let column = |of: &[[V; 3]; 3], b: usize| three!(X => of[X][b]);
-            let (r#box, in_box) = three_triads(|b| column(&left, b), |b| column(&twice, b));
+            let (r#box, in_box) = count_places(|b| column(&left, b), |b| column(&twice, b));
             self.alive = self.alive.and3(r#box[0], r#box[1]).and(r#box[2]);
             three!(X => three!(B => self.hidden_in_triad[(band * 3 + X) * 3 + B][value] = in_line[X].or(in_box[B])));
         }
@@ -105,7 +108,7 @@ impl<V: Bits> Planes<V> {
 
 /// Removes a value from triads, if it is locked in another triad of the line or of the box.
 #[inline(always)]
-pub(super) fn without_locked<V: Bits>(triads: &[[V; 3]; 3]) -> [[V; 3]; 3] {
+fn without_locked<V: Bits>(triads: &[[V; 3]; 3]) -> [[V; 3]; 3] {
     let only_in_box = three!(X => three!(B => triads[X][B].without2(triads[X][(B + 1) % 3], triads[X][(B + 2) % 3])));
     let only_in_line = three!(X => three!(B => triads[X][B].without2(triads[(X + 1) % 3][B], triads[(X + 2) % 3][B])));
     three!(X => three!(B => triads[X][B]
@@ -115,17 +118,23 @@ pub(super) fn without_locked<V: Bits>(triads: &[[V; 3]; 3]) -> [[V; 3]; 3] {
 
 /// Returns whether three lines or boxes have a place for the value, and whether they have only one.
 #[inline(always)]
-fn three_triads<V: Bits>(once: impl Fn(usize) -> [V; 3], twice: impl Fn(usize) -> [V; 3]) -> ([V; 3], [V; 3]) {
+fn count_places<V: Bits>(once: impl Fn(usize) -> [V; 3], twice: impl Fn(usize) -> [V; 3]) -> ([V; 3], [V; 3]) {
     let any = three!(U => or3(once(U)));
     (any, three!(U => any[U].without2(or3(twice(U)), majority(once(U)))))
 }
 
 /// Returns whether a cell has a candidate, and whether it has several.
 #[inline(always)]
-pub(super) fn count<V: Bits>(candidates: &[V; 9]) -> (V, V) {
-    let group = |a: usize| [candidates[3 * a], candidates[3 * a + 1], candidates[3 * a + 2]];
-    let (once, twice) = (three!(A => or3(group(A))), three!(A => majority(group(A))));
+fn count<V: Bits>(candidates: &[V; 9]) -> (V, V) {
+    let groups = groups(candidates);
+    let (once, twice) = (three!(A => or3(groups[A])), three!(A => majority(groups[A])));
     (or3(once), or3(twice).or(majority(once)))
+}
+
+/// Returns nine bits in groups of three.
+#[inline(always)]
+pub(super) fn groups<V: Bits>(bits: &[V; 9]) -> [[V; 3]; 3] {
+    three!(A => three!(B => bits[3 * A + B]))
 }
 
 #[inline(always)]
@@ -133,6 +142,7 @@ pub(super) fn or3<V: Bits>([a, b, c]: [V; 3]) -> V {
     a.or3(b, c)
 }
 
+/// Returns the bits that at least two of the three have: the high bit of their sum.
 #[inline(always)]
 pub(super) fn majority<V: Bits>([a, b, c]: [V; 3]) -> V {
     a.majority(b, c)

@@ -1,8 +1,14 @@
-//! Locked and hidden triples, in every lane at once: rules that cost more than a sweep and change little. So they are
-//! tried only where sweeps change nothing more.
+//! Locked and hidden triples, in every lane at once: rules that take almost as long as a sweep and change little. So they
+//! are applied only after the sweeps of a step.
 
-use super::{planes::Planes, sweep::or3};
-use crate::strategy::{isa::Bits, lanes::three::three};
+use super::{
+    planes::Planes,
+    sweep::{groups, majority, or3},
+};
+use crate::strategy::{
+    isa::Bits,
+    lanes::three::{cell_of, three},
+};
 
 /// The triads of a band or stack, by line, then by box.
 pub struct Triads<V> {
@@ -33,10 +39,7 @@ impl<V: Bits> Planes<V> {
 
     #[inline(always)]
     fn triples_of<const STACK: bool>(&mut self, band: usize, triads: &mut Triads<V>) {
-        let cell = |line: usize, r#box: usize, i: usize| match STACK {
-            false => (band * 3 + line) * 9 + r#box * 3 + i,
-            true => (r#box * 3 + i) * 9 + band * 3 + line,
-        };
+        let cell = |line, r#box, i| cell_of::<STACK>(band, line, r#box, i);
         let zero = self.alive.splat(0);
         let Triads { values, needed } = triads;
         for value in 0..9 {
@@ -78,9 +81,9 @@ impl<V: Bits> Planes<V> {
 /// Returns whether at least three, and whether at least four of the bits are set.
 #[inline(always)]
 fn at_least_three_and_four<V: Bits>(bits: &[V; 9]) -> (V, V) {
-    let group = |a: usize| [bits[3 * a], bits[3 * a + 1], bits[3 * a + 2]];
-    let ([a, b, c], [d, e, f]) = (three!(A => odd(group(A))), three!(A => carry(group(A))));
-    let (ones, twos) = (odd([a, b, c]), carry([a, b, c]));
+    let groups = groups(bits);
+    let (low, [d, e, f]) = (three!(A => odd(groups[A])), three!(A => majority(groups[A])));
+    let (ones, twos) = (odd(low), majority(low));
     let four = d.majority(e, f).or_and(twos, d.or3(e, f));
     (four.or_and(ones, d.or3(e, f).or(twos)), four)
 }
@@ -89,10 +92,4 @@ fn at_least_three_and_four<V: Bits>(bits: &[V; 9]) -> (V, V) {
 #[inline(always)]
 pub(super) fn odd<V: Bits>([a, b, c]: [V; 3]) -> V {
     a.xor3(b, c)
-}
-
-/// Returns the high bit of the sum of three bits.
-#[inline(always)]
-pub(super) fn carry<V: Bits>([a, b, c]: [V; 3]) -> V {
-    a.majority(b, c)
 }
