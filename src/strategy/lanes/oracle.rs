@@ -47,7 +47,7 @@ impl OracleSearch<'_> {
             self.outcome.nodes += 1;
             self.outcome.guesses += 1;
             self.outcome.max_depth = self.outcome.max_depth.max(depth + 1);
-            let cell = self.conflict.filter(|&cell| cells[cell].count_ones() > 1).unwrap_or_else(|| choose(&cells));
+            let cell = self.conflict.filter(|&cell| cells[cell].count_ones() == 2).unwrap_or_else(|| choose(&cells));
             let value = 1 << cells[cell].trailing_zeros();
             let mut next = cells;
             next[cell] = value;

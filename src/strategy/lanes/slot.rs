@@ -59,7 +59,8 @@ impl<S: State> Slot<S> {
         self.begun.clear();
     }
 
-    /// Guesses the lowest candidate of a cell: of the cell of the last contradiction if it is open, or else of this one.
+    /// Guesses the lowest candidate of a cell: of the cell of the last contradiction if it has two candidates, or else of
+    /// this one.
     #[inline(always)]
     pub fn guess(&mut self, kernel: &mut impl Kernel<State = S>, lane: usize, cell: u8) {
         if self.depth == self.path.len() {
@@ -67,8 +68,8 @@ impl<S: State> Slot<S> {
         }
         let Node { state, guessed } = &mut self.path[self.depth];
         kernel.get(lane, state);
-        let is_open = self.conflict != NO_CELL && without_one(state.cell(self.conflict)) != 0;
-        let cell = if is_open { self.conflict } else { cell };
+        let is_pair = self.conflict != NO_CELL && state.cell(self.conflict).count_ones() == 2;
+        let cell = if is_pair { self.conflict } else { cell };
         let values = state.cell(cell);
         let rest = without_one(values);
         state.set(cell, rest);

@@ -111,24 +111,36 @@ impl<V: Bits> Weights<V> {
         let mut found = self.pairs[0];
         let mut largest = self.weights[0];
         let mut chosen = [zero; CELL_BITS];
-        for cell in 1..CELLS {
+        for ((&pair, weight), number) in self.pairs.iter().zip(&self.weights).zip(&NUMBERS).skip(1) {
             // From the lowest bit: a higher bit that differs decides.
             let mut is_larger = zero;
-            for (&bit, &largest) in self.weights[cell].iter().zip(&largest) {
+            for (&bit, &largest) in weight.iter().zip(&largest) {
                 is_larger = bit.exceeds(largest, is_larger);
             }
-            let is_better = self.pairs[cell].and(is_larger.or_not(found));
-            for (&bit, largest) in self.weights[cell].iter().zip(&mut largest) {
+            let is_better = pair.and(is_larger.or_not(found));
+            for (&bit, largest) in weight.iter().zip(&mut largest) {
                 *largest = is_better.select(bit, *largest);
             }
-            for (bit, chosen) in chosen.iter_mut().enumerate() {
-                *chosen = if cell >> bit & 1 == 1 { chosen.or(is_better) } else { chosen.without(is_better) };
+            for (&bit, chosen) in number.iter().zip(&mut chosen) {
+                *chosen = is_better.select(zero.splat(bit), *chosen);
             }
-            found = found.or(self.pairs[cell]);
+            found = found.or(pair);
         }
         Choice { cells: chosen.map(Bits::words), found: found.words() }
     }
 }
+
+/// The bits of the number of each cell, from the lowest, each as a word.
+const NUMBERS: [[u64; CELL_BITS]; CELLS] = {
+    let mut numbers = [[0; CELL_BITS]; CELLS];
+    let mut i = 0;
+    while i < CELLS * CELL_BITS {
+        let (cell, bit) = (i / CELL_BITS, i % CELL_BITS);
+        numbers[cell][bit] = if cell >> bit & 1 == 1 { u64::MAX } else { 0 };
+        i += 1;
+    }
+    numbers
+};
 
 /// The peers of each of the nine cells of a unit. Every pair of peers is in `later` and in `earlier` once, at the same place
 /// of the other cell.
@@ -206,12 +218,20 @@ fn is_pair<V: Bits>(candidates: &[V; 9]) -> V {
 /// Returns the cell to guess in if no cell has two candidates: among the open cells with the fewest candidates, the one
 /// that shares a candidate with most peers.
 #[cold]
+#[inline(never)]
 fn fewest(state: &Packed) -> u8 {
     let values = state.cells();
-    let open = |cell: &usize| values[*cell].count_ones() > 1;
-    let fewest = (0..CELLS).filter(open).map(|cell| values[cell].count_ones()).min();
-    let sharing =
-        |cell: usize| PEERS[cell].iter().filter(|&&peer| values[usize::from(peer)] & values[cell] != 0).count();
-    let cells = (0..CELLS).rev().filter(|&cell| Some(values[cell].count_ones()) == fewest);
-    cells.max_by_key(|&cell| sharing(cell)).unwrap_or(0) as u8
+    let counts = values.map(|values| values.count_ones() as u8);
+    let of_open = counts.map(|count| if count > 1 { count } else { u8::MAX });
+    let fewest = of_open.into_iter().fold(u8::MAX, u8::min);
+    let (mut most, mut choice) = (0, 0);
+    for cell in 0..CELLS {
+        if of_open[cell] == fewest {
+            // Neither the sum nor the comparison needs a branch, which would be hard to predict.
+            let shares = |&peer: &u8| u32::from(values[usize::from(peer) % CELLS] & values[cell] != 0);
+            let sharing = PEERS[cell].iter().map(shares).sum();
+            (most, choice) = if sharing > most { (sharing, cell as u8) } else { (most, choice) };
+        }
+    }
+    choice
 }
