@@ -135,7 +135,7 @@ fn is_tar(first: &[u8]) -> bool {
 }
 
 /// Compresses bytes into memory, perhaps on other threads.
-pub trait Encode: Write {
+pub trait Encode: Write + Send {
     /// Takes the compressed bytes that are ready.
     fn take(&mut self) -> Vec<u8>;
 

@@ -1,5 +1,6 @@
 //! Writes rows to a file or standard output, compressed or not, in any layout: the mirror of [`reader`](crate::reader).
 
+mod packer;
 mod row_formatter;
 mod row_output;
 mod spec;

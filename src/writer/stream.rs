@@ -3,15 +3,15 @@
 use std::{
     fs,
     io::{self, Read, Write},
-    mem,
     path::Path,
 };
 
 use serde::{Deserialize, Serialize};
 
+use super::packer::Packer;
 use crate::{
     error::{Error, Result},
-    fs::{CHUNK, COMPRESSIONS, Compression, Decoding, Encode, PartFile},
+    fs::{CHUNK, COMPRESSIONS, Compression, CreateEncoder, Decoding, PartFile},
 };
 
 /// The name of standard output in errors.
@@ -20,10 +20,7 @@ pub const STANDARD_OUTPUT: &str = "standard output";
 /// Writes bytes to a file or standard output, compressed as the name of the file says.
 pub struct OutputStream {
     out: Out,
-    encoder: Option<Box<dyn Encode>>,
-    /// What the encoder does not have yet. It gets [`CHUNK`] bytes at a time, as the compressed bytes would depend on the
-    /// lengths of the writes.
-    pending: Vec<u8>,
+    packer: Option<Packer>,
     /// Number of bytes written, before their compression.
     length: u64,
 }
@@ -49,13 +46,13 @@ impl OutputStream {
     ///
     /// Returns an error if the file cannot be created, or if its name stands for a compression that cannot be written.
     pub fn create(path: Option<&Path>) -> Result<OutputStream> {
-        let encoder = match path.and_then(Compression::of_name) {
-            Some(compression) => Some(encoder(compression)?),
+        let packer = match path.and_then(Compression::of_name) {
+            Some(compression) => Some(packer(compression)?),
             None => None,
         };
         let file = path.map(PartFile::create_for_user).transpose()?;
         let out = file.map_or(Out::Standard, |file| Out::File(file.kept()));
-        Ok(OutputStream { out, encoder, pending: Vec::new(), length: 0 })
+        Ok(OutputStream { out, packer, length: 0 })
     }
 
     /// Continues a file that was written up to a position. What is behind the position is cut.
@@ -67,7 +64,7 @@ impl OutputStream {
         let OutputPosition { suffix, length } = position;
         let Some(compression) = Compression::of_name(path) else {
             let out = Out::File(PartFile::reopen_for_user(path, suffix, *length)?);
-            return Ok(OutputStream { out, encoder: None, pending: Vec::new(), length: *length });
+            return Ok(OutputStream { out, packer: None, length: *length });
         };
         // The state of a compressor cannot be saved, so all of it is compressed again.
         let mut stream = OutputStream::create(Some(path))?;
@@ -125,15 +122,9 @@ impl OutputStream {
     /// Returns an error if the output cannot be written.
     pub fn write(&mut self, bytes: Vec<u8>) -> Result<()> {
         self.length += bytes.len() as u64;
-        match &mut self.encoder {
+        match &mut self.packer {
             None => self.out.write(bytes),
-            Some(encoder) => {
-                self.pending.extend_from_slice(&bytes);
-                let whole = self.pending.len() / CHUNK * CHUNK;
-                self.pending[..whole].chunks(CHUNK).try_for_each(|chunk| encoder.write_all(chunk)).map_err(failed)?;
-                self.pending.drain(..whole);
-                self.out.write(encoder.take())
-            }
+            Some(packer) => self.out.write(packer.write(bytes).map_err(failed)?),
         }
     }
 
@@ -143,9 +134,8 @@ impl OutputStream {
     ///
     /// Returns an error if the output cannot be written.
     pub fn end(&mut self) -> Result<()> {
-        if let Some(mut encoder) = self.encoder.take() {
-            encoder.write_all(&mem::take(&mut self.pending)).map_err(failed)?;
-            self.out.write(encoder.finish().map_err(failed)?)?;
+        if let Some(packer) = self.packer.take() {
+            self.out.write(packer.finish().map_err(failed)?)?;
         }
         self.begin_flush()?;
         match &mut self.out {
@@ -197,19 +187,22 @@ impl Out {
     }
 }
 
-/// Creates the encoder of a compression.
+/// Begins to compress an output.
+fn packer(compression: &Compression) -> Result<Packer> {
+    Packer::begin(encoding(compression)?).map_err(Error::io(compression.extension, "begin"))
+}
+
+/// Returns what creates the encoder of a compression.
 ///
 /// # Errors
 ///
 /// Returns [`Error::Usage`] if the compression is only read.
-pub(super) fn encoder(compression: &Compression) -> Result<Box<dyn Encode>> {
-    let Some(encode) = compression.encode else {
+pub(super) fn encoding(compression: &Compression) -> Result<CreateEncoder> {
+    compression.encode.ok_or_else(|| {
         let written = COMPRESSIONS.iter().filter(|other| other.encode.is_some());
         let written: Vec<_> = written.map(|other| format!(".{}", other.extension)).collect();
-        let reason = format!("cannot write .{}; use {}", compression.extension, written.join(" or "));
-        return Err(Error::Usage(reason));
-    };
-    encode().map_err(Error::io(compression.extension, "begin"))
+        Error::Usage(format!("cannot write .{}; use {}", compression.extension, written.join(" or ")))
+    })
 }
 
 fn failed(error: io::Error) -> Error {
