@@ -23,7 +23,7 @@ pub struct Wide<V> {
 }
 
 /// The part of the lanes, in 32nds, that must have finished before others take their place.
-const FINISHED: usize = 20;
+const FINISHED: usize = 22;
 
 impl<V: Bits> Wide<V> {
     pub fn new(zero: V) -> Wide<V> {
