@@ -1,7 +1,7 @@
 //! Compresses an output on a thread of its own.
 
 use std::{
-    io, mem,
+    io,
     sync::mpsc::{self, Receiver, Sender, SyncSender},
     thread::{self, JoinHandle},
 };
@@ -80,7 +80,7 @@ impl Encoding {
     }
 
     fn finish(mut self) -> io::Result<Vec<u8>> {
-        self.encoder.write_all(&mem::take(&mut self.pending))?;
+        self.encoder.write_all(&self.pending)?;
         self.encoder.finish()
     }
 }
@@ -134,6 +134,7 @@ fn end_of(thread: Option<JoinHandle<io::Result<Vec<u8>>>>) -> io::Result<Vec<u8>
     thread.join().unwrap_or_else(|_| Err(io::Error::other("the encoder panicked")))
 }
 
+/// Joins pieces of compressed bytes.
 fn joined(pieces: impl Iterator<Item = Vec<u8>>) -> Vec<u8> {
     let append = |mut all: Vec<u8>, piece: Vec<u8>| {
         all.extend(piece);

@@ -69,7 +69,7 @@ impl OutputSpec {
             check_extension(path)?;
         }
         let Some(compression) = Compression::of_name(path) else { return Ok(()) };
-        stream::encoding(compression)?;
+        stream::encoder_of(compression)?;
         match self.layout.or_else(|| by_extension(path)) {
             Some(layout) if layout.write.as_ref().is_some_and(|writing| !writing.compressible) => {
                 let (path, layout, extension) = (path.display(), layout.name, compression.extension);

@@ -46,10 +46,7 @@ impl OutputStream {
     ///
     /// Returns an error if the file cannot be created, or if its name stands for a compression that cannot be written.
     pub fn create(path: Option<&Path>) -> Result<OutputStream> {
-        let packer = match path.and_then(Compression::of_name) {
-            Some(compression) => Some(packer(compression)?),
-            None => None,
-        };
+        let packer = path.and_then(Compression::of_name).map(packer).transpose()?;
         let file = path.map(PartFile::create_for_user).transpose()?;
         let out = file.map_or(Out::Standard, |file| Out::File(file.kept()));
         Ok(OutputStream { out, packer, length: 0 })
@@ -189,15 +186,15 @@ impl Out {
 
 /// Begins to compress an output.
 fn packer(compression: &Compression) -> Result<Packer> {
-    Packer::begin(encoding(compression)?).map_err(Error::io(compression.extension, "begin"))
+    Packer::begin(encoder_of(compression)?).map_err(Error::io(compression.extension, "begin"))
 }
 
-/// Returns what creates the encoder of a compression.
+/// Returns the function that creates the encoder of a compression.
 ///
 /// # Errors
 ///
 /// Returns [`Error::Usage`] if the compression is only read.
-pub(super) fn encoding(compression: &Compression) -> Result<CreateEncoder> {
+pub(super) fn encoder_of(compression: &Compression) -> Result<CreateEncoder> {
     compression.encode.ok_or_else(|| {
         let written = COMPRESSIONS.iter().filter(|other| other.encode.is_some());
         let written: Vec<_> = written.map(|other| format!(".{}", other.extension)).collect();

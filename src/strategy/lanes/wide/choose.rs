@@ -130,7 +130,7 @@ impl<V: Bits> Weights<V> {
     }
 }
 
-/// The bits of the number of each cell, from the lowest, each as a word.
+/// The bits of each cell's number, from the lowest: a word of ones or a word of zeros for each.
 const NUMBERS: [[u64; CELL_BITS]; CELLS] = {
     let mut numbers = [[0; CELL_BITS]; CELLS];
     let mut i = 0;
@@ -227,7 +227,7 @@ fn fewest(state: &Packed) -> u8 {
     let (mut most, mut choice) = (0, 0);
     for cell in 0..CELLS {
         if of_open[cell] == fewest {
-            // Neither the sum nor the comparison needs a branch, which would be hard to predict.
+            // No branch, which would be hard to predict, and no bounds check.
             let shares = |&peer: &u8| u32::from(values[usize::from(peer) % CELLS] & values[cell] != 0);
             let sharing = PEERS[cell].iter().map(shares).sum();
             (most, choice) = if sharing > most { (sharing, cell as u8) } else { (most, choice) };
