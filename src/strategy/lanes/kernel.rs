@@ -42,9 +42,13 @@ pub trait Kernel {
     fn get(&self, lane: usize, state: &mut Self::State);
     /// Sets the candidates of a cell in a lane.
     fn set(&mut self, lane: usize, cell: u8, values: Candidates);
-    /// Propagates constraints in all lanes until a part of those with a search has finished, and chooses cells to guess
-    /// in. `used` is the number of lanes with a search.
+    /// Propagates constraints in all lanes until a part of those with a search has finished. `used` is the number of
+    /// lanes with a search.
     fn step(&mut self, used: usize) -> Step;
+    /// Returns the cell to guess in of a lane that is stuck since the last step.
+    fn choice(&self, lane: usize) -> u8;
+    /// Returns the cells with two candidates of a lane that is stuck since the last step: bit `i` for cell `i`.
+    fn pairs(&self, lane: usize) -> u128;
 }
 
 /// A set of lanes: lane `i` is bit `i % 64` of word `i / 64`.
@@ -109,6 +113,4 @@ pub struct Step {
     pub solved: LaneSet,
     /// Lanes that no rule changes, and that are neither dead nor solved.
     pub stuck: LaneSet,
-    /// The cell to guess in of each stuck lane.
-    pub cells: [u8; MAX_LANES],
 }

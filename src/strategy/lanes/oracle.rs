@@ -13,7 +13,7 @@ pub fn solve(puzzle: &Grid, limits: &Limits, max_solutions: usize) -> (Outcome, 
     let mut search =
         OracleSearch { limits, max_solutions, outcome: Outcome::ZERO, solutions: Vec::new(), conflict: None };
     let candidates = |cell| if puzzle.get(cell) == 0 { ALL_VALUES } else { 1 << (puzzle.get(cell) - 1) };
-    search.visit(std::array::from_fn(candidates), None, 0);
+    search.visit(std::array::from_fn(candidates), None, None, 0);
     (search.outcome, search.solutions)
 }
 
@@ -27,8 +27,23 @@ struct OracleSearch<'a> {
 }
 
 impl OracleSearch<'_> {
-    /// Visits a state, `guessed` being the cell of the last guess. Returns true if the whole search stops.
-    fn visit(&mut self, mut cells: CandidateGrid, mut guessed: Option<usize>, depth: u8) -> bool {
+    /// Visits a state, `guessed` being the cell of the last guess. If `second` is given, guesses in this cell first.
+    /// Returns true if the whole search stops.
+    fn visit(
+        &mut self,
+        mut cells: CandidateGrid,
+        mut guessed: Option<usize>,
+        second: Option<usize>,
+        depth: u8,
+    ) -> bool {
+        if let Some(cell) = second
+            && self.outcome.nodes < self.limits.nodes
+        {
+            if self.guess(&mut cells, cell, None, depth) {
+                return true;
+            }
+            guessed = second;
+        }
         loop {
             if fixpoint(&mut cells).is_err() {
                 self.conflict = guessed;
@@ -44,20 +59,33 @@ impl OracleSearch<'_> {
                 self.outcome.end = End::NodeLimit;
                 return true;
             }
-            self.outcome.nodes += 1;
-            self.outcome.guesses += 1;
-            self.outcome.max_depth = self.outcome.max_depth.max(depth + 1);
-            let cell = self.conflict.filter(|&cell| cells[cell].count_ones() == 2).unwrap_or_else(|| choose(&cells));
-            let value = 1 << cells[cell].trailing_zeros();
-            let mut next = cells;
-            next[cell] = value;
-            guessed = Some(cell);
-            if self.visit(next, guessed, depth + 1) {
+            let pair = |cell: &usize| cells[*cell].count_ones() == 2;
+            let cell = self.conflict.filter(pair).unwrap_or_else(|| choose(&cells));
+            let apart = |&other: &usize| other != cell && !PEERS[cell].contains(&(other as u8));
+            let goes_well = self.conflict.is_none() && self.outcome.guesses >= 3;
+            let second = (0..CELLS).filter(|_| goes_well).filter(pair).find(apart);
+            if self.guess(&mut cells, cell, second, depth) {
                 return true;
             }
-            self.outcome.backtracks += 1;
-            cells[cell] &= !value;
+            guessed = Some(cell);
         }
+    }
+
+    /// Visits the state in which a cell has its lowest candidate, and then removes this candidate from the cell. Returns
+    /// true if the whole search stops.
+    fn guess(&mut self, cells: &mut CandidateGrid, cell: usize, second: Option<usize>, depth: u8) -> bool {
+        self.outcome.nodes += 1;
+        self.outcome.guesses += 1;
+        self.outcome.max_depth = self.outcome.max_depth.max(depth + 1);
+        let value = 1 << cells[cell].trailing_zeros();
+        let mut next = *cells;
+        next[cell] = value;
+        if self.visit(next, Some(cell), second, depth + 1) {
+            return true;
+        }
+        self.outcome.backtracks += 1;
+        cells[cell] &= !value;
+        false
     }
 }
 
@@ -133,7 +161,8 @@ fn triad(cells: &mut CandidateGrid, triad: [usize; 3], line: fn(usize) -> usize)
 }
 
 fn choose(cells: &CandidateGrid) -> usize {
-    let count = |cell: usize| cells[cell].count_ones();
+    // Four candidates and more are the same.
+    let count = |cell: usize| cells[cell].count_ones().min(4);
     let open = || (0..CELLS).filter(|&cell| count(cell) > 1);
     let fewest = open().map(count).min().unwrap();
     let weight = |cell: usize| {

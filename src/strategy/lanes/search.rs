@@ -172,7 +172,7 @@ impl<S: State> Search<S> {
         step.stuck.and(&used).for_each(|lane| {
             let slot = &mut self.slots[lane];
             if slot.outcome.nodes < block.job.limits.nodes {
-                slot.guess(kernel, lane, step.cells[lane]);
+                slot.guess(kernel, lane, block.job.limits.nodes);
             } else {
                 slot.outcome.end = End::NodeLimit;
                 self.finish(kernel, lane, block);

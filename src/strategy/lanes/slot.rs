@@ -5,7 +5,7 @@ use super::{
     wide::Packed,
 };
 use crate::{
-    grid::{CELLS, Candidates},
+    grid::{CELLS, Candidates, PEERS},
     strategy::Outcome,
 };
 
@@ -38,6 +38,25 @@ struct Node<S> {
 
 const NO_CELL: u8 = CELLS as u8;
 
+/// The number of guesses before a search that has not met a contradiction is taken to go well.
+const GUESSES_ALONE: u64 = 3;
+
+/// Each cell with its peers: bit `i` for cell `i`.
+const WITH_PEERS: [u128; CELLS] = {
+    let mut sets = [0; CELLS];
+    let mut i = 0;
+    while i < CELLS {
+        sets[i] = 1 << i;
+        let mut j = 0;
+        while j < PEERS[i].len() {
+            sets[i] |= 1 << PEERS[i][j];
+            j += 1;
+        }
+        i += 1;
+    }
+    sets
+};
+
 impl<S: State> Slot<S> {
     /// A slot without a puzzle.
     pub const EMPTY: Slot<S> = Slot {
@@ -60,16 +79,30 @@ impl<S: State> Slot<S> {
     }
 
     /// Guesses the lowest candidate of a cell: of the cell of the last contradiction if it has two candidates, or else of
-    /// this one.
+    /// the kernel's choice. A search that goes well guesses in a second cell, too, if that makes at most `limit` nodes.
     #[inline(always)]
-    pub fn guess(&mut self, kernel: &mut impl Kernel<State = S>, lane: usize, cell: u8) {
+    pub fn guess(&mut self, kernel: &mut impl Kernel<State = S>, lane: usize, limit: u64) {
+        let pairs = kernel.pairs(lane);
+        let goes_well = self.conflict == NO_CELL && self.outcome.guesses >= GUESSES_ALONE;
+        let is_pair = pairs >> self.conflict & 1 == 1;
+        let cell = if is_pair { self.conflict } else { kernel.choice(lane) };
+        self.guess_in(kernel, lane, cell);
+        let apart = pairs & !WITH_PEERS[usize::from(cell) % CELLS];
+        if goes_well && apart != 0 && self.outcome.nodes < limit {
+            self.guess_in(kernel, lane, apart.trailing_zeros() as u8);
+        }
+        let depth = self.begun.len() + self.depth;
+        self.outcome.max_depth = self.outcome.max_depth.max(depth as u8);
+    }
+
+    /// Guesses the lowest candidate of a cell.
+    #[inline(always)]
+    fn guess_in(&mut self, kernel: &mut impl Kernel<State = S>, lane: usize, cell: u8) {
         if self.depth == self.path.len() {
             self.path.push(Node { state: S::EMPTY, guessed: NO_CELL });
         }
         let Node { state, guessed } = &mut self.path[self.depth];
         kernel.get(lane, state);
-        let is_pair = self.conflict != NO_CELL && state.cell(self.conflict).count_ones() == 2;
-        let cell = if is_pair { self.conflict } else { cell };
         let values = state.cell(cell);
         let rest = without_one(values);
         state.set(cell, rest);
@@ -78,8 +111,6 @@ impl<S: State> Slot<S> {
         self.depth += 1;
         self.outcome.nodes += 1;
         self.outcome.guesses += 1;
-        let depth = self.begun.len() + self.depth;
-        self.outcome.max_depth = self.outcome.max_depth.max(depth as u8);
     }
 
     /// Notes that the current state has a contradiction.

@@ -2,7 +2,7 @@
 //!
 //! The rule chooses among the cells with two candidates the cell with the largest weight: each peer that shares a
 //! candidate with the cell counts 1, or 3 if the peer has two candidates itself and may become a single. Ties go to the
-//! lowest cell. If no cell has two candidates, the rule chooses among the cells with the fewest.
+//! lowest cell. If no cell has two candidates, the rule chooses among the cells with three, or else among all open cells.
 
 use super::sweep::{LaneCandidates, PerLane};
 use crate::grid::CELLS;
@@ -54,7 +54,7 @@ impl<const L: usize> Choice<L> {
         for lane in 0..L {
             let counts = nine(|i| values[i][lane].count_ones() as u16);
             let of_count = nine(|i| if counts[i] == 2 { 3 } else { 1 });
-            let key_of_count = nine(|i| if counts[i] < 2 { 0 } else { (15 - counts[i]) * FEWER });
+            let key_of_count = nine(|i| if counts[i] < 2 { 0 } else { (5 - counts[i].min(4)) * FEWER });
             for i in 0..9 {
                 (weights[i][lane], keys[i][lane]) = (of_count[i], key_of_count[i]);
             }

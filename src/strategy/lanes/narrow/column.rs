@@ -10,6 +10,17 @@ use crate::{
 #[repr(align(64))]
 pub struct Column(pub [[Candidates; 8]; 11]);
 
+impl Column {
+    /// Returns the cells with two candidates: bit `i` for cell `i`.
+    #[inline(always)]
+    pub fn pairs(&self) -> u128 {
+        self.0.iter().rev().fold(0, |pairs, piece| {
+            let bits = piece.iter().rev().fold(0, |bits, values| bits << 1 | u8::from(values.count_ones() == 2));
+            pairs << 8 | u128::from(bits)
+        })
+    }
+}
+
 impl State for Column {
     const EMPTY: Column = Column([[0; 8]; 11]);
 

@@ -7,7 +7,7 @@ mod column;
 pub mod copy;
 mod sweep;
 
-use super::kernel::{Kernel, LaneSet, MAX_LANES, State, Step};
+use super::kernel::{Kernel, LaneSet, State, Step};
 use crate::grid::Candidates;
 use choose::Choice;
 pub use column::Column;
@@ -19,6 +19,8 @@ pub struct Lanes<const L: usize> {
     cells: Box<LaneCandidates<L>>,
     choice: Box<Choice<L>>,
     columns: Box<[Column; L]>,
+    /// The cell to guess in of each lane.
+    chosen: PerLane,
 }
 
 impl<const L: usize> Lanes<L> {
@@ -27,6 +29,7 @@ impl<const L: usize> Lanes<L> {
             cells: Box::new(LaneCandidates::ALL),
             choice: Box::new(Choice::NEW),
             columns: Box::new([Column::EMPTY; L]),
+            chosen: PerLane([0; 32]),
         }
     }
 }
@@ -81,7 +84,7 @@ where
     fn step(&mut self, used: usize) -> Step {
         let enough = (L - used + (used * FINISHED).div_ceil(32)) as u32;
         let all = u32::MAX >> (32 - L);
-        let Lanes { cells, columns, choice } = &mut *self.lanes;
+        let Lanes { cells, columns, choice, chosen } = &mut *self.lanes;
         (self.steps.copy_in)(cells, columns);
         let nonzero = &self.steps.nonzero;
         let mut before = cells.sum();
@@ -99,20 +102,23 @@ where
         (self.steps.copy_out)(cells, columns);
         let open = nonzero(&std::array::from_fn(|lane| sums.0[lane] ^ SOLVED));
         let (solved, stuck) = (!dead & !changed & !open, !dead & !changed & open);
-        let mut step = Step {
-            sweeps,
-            dead: LaneSet::from(dead),
-            solved: LaneSet::from(solved),
-            stuck: LaneSet::NONE,
-            cells: [0; MAX_LANES],
-        };
+        let mut step = Step { sweeps, dead: LaneSet::from(dead), solved: LaneSet::from(solved), stuck: LaneSet::NONE };
         let count = |lanes: u32| (lanes & all).count_ones() as usize;
         let other_finished = count(dead | solved) > L - used;
         if count(stuck) >= (used * STUCK).div_ceil(32) || !other_finished {
             step.stuck = LaneSet::from(stuck);
-            let PerLane(chosen) = choice.choose(cells);
-            step.cells.iter_mut().zip(chosen).for_each(|(cell, chosen)| *cell = chosen as u8);
+            *chosen = choice.choose(cells);
         }
         step
+    }
+
+    #[inline(always)]
+    fn choice(&self, lane: usize) -> u8 {
+        self.lanes.chosen.0[lane] as u8
+    }
+
+    #[inline(always)]
+    fn pairs(&self, lane: usize) -> u128 {
+        self.lanes.columns[lane].pairs()
     }
 }

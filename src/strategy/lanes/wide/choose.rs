@@ -1,19 +1,18 @@
 //! The choice of the cell to guess in, in every lane at once.
 //!
-//! The rule is that of the [narrow kernel](super::super::narrow): among the cells with two candidates, the one with the
-//! largest weight. A lane without such a cell is left to [`fewest`].
+//! The rule is that of the [narrow kernel](super::super::narrow).
 
 use super::{
     planes::Planes,
-    state::Packed,
     sweep::{groups, majority},
+    transpose::transpose,
     triples::odd,
 };
 use crate::{
-    grid::{CELLS, PEERS},
+    grid::CELLS,
     strategy::{
-        isa::{Bits, MAX_WORDS},
-        lanes::{kernel::State, three::three},
+        isa::Bits,
+        lanes::{kernel::MAX_LANES, three::three},
     },
 };
 
@@ -22,48 +21,41 @@ const WEIGHT_BITS: usize = 6;
 /// The number of bits in the number of a cell.
 const CELL_BITS: usize = 7;
 
-/// The weights of the cells, and what they are made of.
+/// The weights of the cells, what they are made of, and what is chosen by them.
 #[repr(align(64))]
 pub struct Weights<V> {
-    /// The cells with two candidates.
-    pairs: [V; CELLS],
+    /// The cells with two candidates, followed by the bits of the chosen cell's number, from the lowest.
+    pairs: [V; 128],
+    /// The cells with three candidates.
+    threes: [V; CELLS],
     /// The weights of the cells, from the lowest bit.
     weights: [[V; WEIGHT_BITS]; CELLS],
     /// Whether the cells of a unit share a candidate with each of their later peers.
     shares: [[V; 4]; 9],
-}
-
-/// The chosen cells, as bit planes from the lowest bit.
-pub struct Choice {
-    cells: [[u64; MAX_WORDS]; CELL_BITS],
-    /// The lanes with a chosen cell.
-    found: [u64; MAX_WORDS],
-}
-
-impl Choice {
-    /// Returns the cell to guess in of the lane with bit `bit` of word `word`. `get` copies the state in the lane.
-    #[inline(always)]
-    pub fn cell(&self, word: usize, bit: usize, get: impl Fn(&mut Packed)) -> u8 {
-        if self.found[word] >> bit & 1 == 0 {
-            let mut state = Packed::EMPTY;
-            get(&mut state);
-            return fewest(&state);
-        }
-        self.cells.iter().rev().fold(0, |cell, plane| cell << 1 | (plane[word] >> bit & 1) as u8)
-    }
+    /// The bits of `pairs` by lane.
+    by_lane: [[u64; MAX_LANES]; 2],
+    /// The rows of a matrix that is being transposed.
+    rows: [V; 64],
 }
 
 impl<V: Bits> Weights<V> {
     pub fn new(zero: V) -> Weights<V> {
-        Weights { pairs: [zero; CELLS], weights: [[zero; WEIGHT_BITS]; CELLS], shares: [[zero; 4]; 9] }
+        Weights {
+            pairs: [zero; 128],
+            threes: [zero; CELLS],
+            weights: [[zero; WEIGHT_BITS]; CELLS],
+            shares: [[zero; 4]; 9],
+            by_lane: [[0; MAX_LANES]; 2],
+            rows: [zero; 64],
+        }
     }
 
     /// Chooses a cell in every lane.
     #[inline(always)]
-    pub fn choose(&mut self, planes: &Planes<V>) -> Choice {
+    pub fn choose(&mut self, planes: &Planes<V>) {
         let zero = planes.alive.splat(0);
         for cell in 0..CELLS {
-            self.pairs[cell] = is_pair(&planes.cells[cell]);
+            (self.pairs[cell], self.threes[cell]) = two_or_three(&planes.cells[cell]);
         }
         // Band by band and stack by stack, so that the weights stay in the first cache.
         for band in 0..3 {
@@ -76,7 +68,28 @@ impl<V: Bits> Weights<V> {
         for column in 0..9 {
             self.weigh(planes, |j| column + 9 * j, &IN_LINE);
         }
-        self.largest(zero)
+        self.choose_largest(planes);
+        for (pairs, words) in self.pairs.chunks_exact(64).zip(&mut self.by_lane) {
+            transpose(&mut self.rows, |row| pairs[row], |row, bits| bits.store(&mut words[row * V::WORDS..]));
+        }
+    }
+
+    /// Returns the cells with two candidates of a lane: bit `i` for cell `i`.
+    #[inline(always)]
+    pub fn pairs(&self, lane: usize) -> u128 {
+        self.lane(lane) & ((1 << CELLS) - 1)
+    }
+
+    /// Returns the chosen cell of a lane.
+    #[inline(always)]
+    pub fn choice(&self, lane: usize) -> u8 {
+        (self.lane(lane) >> CELLS) as u8
+    }
+
+    #[inline(always)]
+    fn lane(&self, lane: usize) -> u128 {
+        let [low, high] = [0, 1].map(|i: usize| u128::from(self.by_lane[i][lane % MAX_LANES]));
+        high << 64 | low
     }
 
     /// Adds the weights of the peers in a unit to the weights of its cells.
@@ -105,28 +118,34 @@ impl<V: Bits> Weights<V> {
         }
     }
 
-    /// Returns the first of the cells with the largest weight.
+    /// Chooses the first cell with the largest weight of those with two candidates; if there are none, of those with
+    /// three, or else of all open cells.
     #[inline(always)]
-    fn largest(&self, zero: V) -> Choice {
-        let mut found = self.pairs[0];
-        let mut largest = self.weights[0];
-        let mut chosen = [zero; CELL_BITS];
-        for ((&pair, weight), number) in self.pairs.iter().zip(&self.weights).zip(&NUMBERS).skip(1) {
+    fn choose_largest(&mut self, planes: &Planes<V>) {
+        let zero = planes.alive.splat(0);
+        let any = |cells: &[V]| cells.iter().fold(zero, |any, &cell| any.or(cell));
+        let no_pair = any(&self.pairs[..CELLS]).not();
+        let neither = no_pair.without(any(&self.threes));
+        let (mut found, mut largest, mut chosen) = (zero, [zero; WEIGHT_BITS], [zero; CELL_BITS]);
+        for (cell, number) in NUMBERS.iter().enumerate() {
+            let weight = &self.weights[cell];
             // From the lowest bit: a higher bit that differs decides.
-            let mut is_larger = zero;
+            let mut is_larger = found.not();
             for (&bit, &largest) in weight.iter().zip(&largest) {
                 is_larger = bit.exceeds(largest, is_larger);
             }
-            let is_better = pair.and(is_larger.or_not(found));
+            let (pair, three, open) = (self.pairs[cell], self.threes[cell], planes.single[cell].not());
+            let is_eligible = pair.or_and(three, no_pair).or_and(open, neither);
+            let is_better = is_eligible.and(is_larger);
             for (&bit, largest) in weight.iter().zip(&mut largest) {
                 *largest = is_better.select(bit, *largest);
             }
             for (&bit, chosen) in number.iter().zip(&mut chosen) {
                 *chosen = is_better.select(zero.splat(bit), *chosen);
             }
-            found = found.or(pair);
+            found = found.or(is_eligible);
         }
-        Choice { cells: chosen.map(Bits::words), found: found.words() }
+        self.pairs[CELLS..][..CELL_BITS].copy_from_slice(&chosen);
     }
 }
 
@@ -207,31 +226,11 @@ fn share<V: Bits>(a: &[V; 9], b: &[V; 9]) -> V {
     shared
 }
 
-/// Returns whether a cell has exactly two candidates.
+/// Returns whether a cell has two candidates, and whether it has three.
 #[inline(always)]
-fn is_pair<V: Bits>(candidates: &[V; 9]) -> V {
+fn two_or_three<V: Bits>(candidates: &[V; 9]) -> (V, V) {
     let groups = groups(candidates);
     let (low, high) = (three!(A => odd(groups[A])), three!(A => majority(groups[A])));
-    majority(low).xor(odd(high)).without2(odd(low), majority(high))
-}
-
-/// Returns the cell to guess in if no cell has two candidates: among the open cells with the fewest candidates, the one
-/// that shares a candidate with most peers.
-#[cold]
-#[inline(never)]
-fn fewest(state: &Packed) -> u8 {
-    let values = state.cells();
-    let counts = values.map(|values| values.count_ones() as u8);
-    let of_open = counts.map(|count| if count > 1 { count } else { u8::MAX });
-    let fewest = of_open.into_iter().fold(u8::MAX, u8::min);
-    let (mut most, mut choice) = (0, 0);
-    for cell in 0..CELLS {
-        if of_open[cell] == fewest {
-            // No branch, which would be hard to predict, and no bounds check.
-            let shares = |&peer: &u8| u32::from(values[usize::from(peer) % CELLS] & values[cell] != 0);
-            let sharing = PEERS[cell].iter().map(shares).sum();
-            (most, choice) = if sharing > most { (sharing, cell as u8) } else { (most, choice) };
-        }
-    }
-    choice
+    let either = majority(low).xor(odd(high)).without(majority(high));
+    (either.without(odd(low)), either.and(odd(low)))
 }

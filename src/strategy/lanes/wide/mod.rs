@@ -7,7 +7,7 @@ mod sweep;
 mod transpose;
 mod triples;
 
-use super::kernel::{Kernel, LaneSet, MAX_LANES, Step};
+use super::kernel::{Kernel, LaneSet, Step};
 use crate::{grid::Candidates, strategy::isa::Bits};
 use choose::Weights;
 use planes::{Planes, Staging};
@@ -80,19 +80,18 @@ impl<V: Bits> Kernel for Wide<V> {
         self.planes.apply_triples(&mut self.triads);
         self.planes.store(&mut self.staging);
         let stuck = unchanged.and(self.planes.alive).without2(self.planes.changed, solved);
-        let choice = self.weights.choose(&self.planes);
-        let mut step = Step {
-            sweeps,
-            dead: lanes_of(self.planes.alive.not()),
-            solved: lanes_of(solved),
-            stuck: lanes_of(stuck),
-            cells: [0; MAX_LANES],
-        };
-        let cells = &mut step.cells;
-        step.stuck.for_each(|lane| {
-            cells[lane] = choice.cell(lane % V::WORDS, lane / V::WORDS, |state| self.staging.get(lane, state));
-        });
-        step
+        self.weights.choose(&self.planes);
+        Step { sweeps, dead: lanes_of(self.planes.alive.not()), solved: lanes_of(solved), stuck: lanes_of(stuck) }
+    }
+
+    #[inline(always)]
+    fn choice(&self, lane: usize) -> u8 {
+        self.weights.choice(lane)
+    }
+
+    #[inline(always)]
+    fn pairs(&self, lane: usize) -> u128 {
+        self.weights.pairs(lane)
     }
 }
 
