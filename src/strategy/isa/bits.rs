@@ -68,16 +68,16 @@ pub trait Bits: Copy {
         self.or(b.and(c))
     }
 
-    /// `self & (b | c)`
-    #[inline(always)]
-    fn and_or(self, b: Self, c: Self) -> Self {
-        self.and(b.or(c))
-    }
-
     /// `self & !(b | c)`
     #[inline(always)]
     fn without2(self, b: Self, c: Self) -> Self {
         self.without(b.or(c))
+    }
+
+    /// `self & !(b & c)`
+    #[inline(always)]
+    fn without_both(self, b: Self, c: Self) -> Self {
+        self.without(b.and(c))
     }
 
     /// `self | b ^ c`
@@ -269,8 +269,8 @@ pub mod x86 {
                 }
 
                 $(
-                ternary!($name $ternary: and3 0x80, or3 0xfe, xor3 0x96, majority 0xe8, or_and 0xf8, and_or 0xe0,
-                    without2 0x10, or_xor 0xf6, and_or_not 0xd0, exceeds 0xb2, select 0xca);
+                ternary!($name $ternary: and3 0x80, or3 0xfe, xor3 0x96, majority 0xe8, or_and 0xf8,
+                    without2 0x10, without_both 0x70, or_xor 0xf6, and_or_not 0xd0, exceeds 0xb2, select 0xca);
 
                 #[inline(always)]
                 fn or_not(self, b: Self) -> Self {

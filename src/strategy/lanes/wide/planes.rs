@@ -19,10 +19,10 @@ pub struct Planes<V> {
     pub cells: [[V; 9]; STATE_WORDS * WORD_CELLS],
     /// Whether each cell has one candidate, or had more than one and a hidden single among them.
     pub single: [V; CELLS],
-    /// The values with one place in the row or in the box of each triad, by row, then by box.
-    pub hidden_in_triad: [[V; 9]; 27],
-    /// The values with one place in each column.
-    pub hidden_in_column: [[V; 9]; 9],
+    /// The values with several places both in the row and in the box of each triad, by row, then by box.
+    pub several_in_triad: [[V; 9]; 27],
+    /// The values with several places in each column.
+    pub several_in_column: [[V; 9]; 9],
     /// The lanes without a contradiction.
     pub alive: V,
     /// The lanes that the last sweep changed.
@@ -67,8 +67,8 @@ impl<V: Bits> Planes<V> {
         Planes {
             cells: [[zero; 9]; STATE_WORDS * WORD_CELLS],
             single: [zero; CELLS],
-            hidden_in_triad: [[zero; 9]; 27],
-            hidden_in_column: [[zero; 9]; 9],
+            several_in_triad: [[zero; 9]; 27],
+            several_in_column: [[zero; 9]; 9],
             alive: zero,
             changed: zero,
             rows: [zero; 64],

@@ -63,20 +63,15 @@ impl<V: Bits> Planes<V> {
             fixed[X][B] = cells[0].and(single[0]).or_and(cells[1], single[1]).or_and(cells[2], single[2]);
             (once[X][B], twice[X][B]) = (or3(cells), majority(cells));
         }));
-        let free = three!(X => three!(B => once[X][B]
-            .without2(fixed[X][(B + 1) % 3], fixed[X][(B + 2) % 3])
-            .without2(fixed[(X + 1) % 3][B], fixed[(X + 2) % 3][B])));
-        let left = without_locked(&free);
+        let left = placeable(&once, &fixed);
+        self.alive = self.alive.and(or3(left[0]));
         let twice = three!(X => three!(B => twice[X][B].and(left[X][B])));
-        let (line, in_line) = count_places(|x| left[x], |x| twice[x]);
-        self.alive = self.alive.and3(line[0], line[1]).and(line[2]);
+        let in_line = three!(X => several(left[X], twice[X]));
         if STACK {
-            three!(X => self.hidden_in_column[band * 3 + X][value] = in_line[X]);
+            three!(X => self.several_in_column[band * 3 + X][value] = in_line[X]);
         } else {
-            let column = |of: &[[V; 3]; 3], b: usize| three!(X => of[X][b]);
-            let (r#box, in_box) = count_places(|b| column(&left, b), |b| column(&twice, b));
-            self.alive = self.alive.and3(r#box[0], r#box[1]).and(r#box[2]);
-            three!(X => three!(B => self.hidden_in_triad[(band * 3 + X) * 3 + B][value] = in_line[X].or(in_box[B])));
+            let in_box = three!(B => several(three!(X => left[X][B]), three!(X => twice[X][B])));
+            three!(X => three!(B => self.several_in_triad[(band * 3 + X) * 3 + B][value] = in_line[X].and(in_box[B])));
         }
         three!(X => three!(B => self.changed = self.changed.or_xor(once[X][B], left[X][B])));
         // The compiler would rather save the candidates on the stack than read them again.
@@ -93,9 +88,10 @@ impl<V: Bits> Planes<V> {
     fn apply_hidden_singles(&mut self, row: usize, column: usize) {
         let cell = row * 9 + column;
         let candidates = &mut self.cells[cell];
-        let (in_triad, in_column) = (&self.hidden_in_triad[row * 3 + column / 3], &self.hidden_in_column[column]);
+        let (in_triad, in_column) = (&self.several_in_triad[row * 3 + column / 3], &self.several_in_column[column]);
         let (any, several) = count(candidates);
-        let hidden = three!(A => three!(B => candidates[3 * A + B].and_or(in_triad[3 * A + B], in_column[3 * A + B])));
+        let hidden =
+            three!(A => three!(B => candidates[3 * A + B].without_both(in_triad[3 * A + B], in_column[3 * A + B])));
         let has_hidden = or3(three!(A => or3(hidden[A])));
         self.alive = self.alive.and(any).without(self.single[cell].and(several));
         self.changed = self.changed.or_and(has_hidden, several);
@@ -106,21 +102,32 @@ impl<V: Bits> Planes<V> {
     }
 }
 
-/// Removes a value from triads, if it is locked in another triad of the line or of the box.
+/// Keeps a value in the triads of each way to place it in one triad of every line and of every box. So it leaves a triad
+/// if it is fixed or locked in another, and it leaves all of them if a line or a box has no place for it.
+///
+/// Three ways share no triad, and neither do the three others. A value that is fixed in a triad of one way rules out the
+/// other two.
 #[inline(always)]
-fn without_locked<V: Bits>(triads: &[[V; 3]; 3]) -> [[V; 3]; 3] {
-    let only_in_box = three!(X => three!(B => triads[X][B].without2(triads[X][(B + 1) % 3], triads[X][(B + 2) % 3])));
-    let only_in_line = three!(X => three!(B => triads[X][B].without2(triads[(X + 1) % 3][B], triads[(X + 2) % 3][B])));
-    three!(X => three!(B => triads[X][B]
-        .without2(only_in_box[(X + 1) % 3][B], only_in_box[(X + 2) % 3][B])
-        .without2(only_in_line[X][(B + 1) % 3], only_in_line[X][(B + 2) % 3])))
+fn placeable<V: Bits>(once: &[[V; 3]; 3], fixed: &[[V; 3]; 3]) -> [[V; 3]; 3] {
+    // The boxes of the three lines.
+    let way = |a: usize, b: usize, c: usize| {
+        (once[0][a].and3(once[1][b], once[2][c]), fixed[0][a].or3(fixed[1][b], fixed[2][c]))
+    };
+    let [a, b, c] = alone([way(0, 1, 2), way(1, 2, 0), way(2, 0, 1)]);
+    let [d, e, f] = alone([way(0, 2, 1), way(1, 0, 2), way(2, 1, 0)]);
+    [[a.or(d), b.or(e), c.or(f)], [c.or(e), a.or(f), b.or(d)], [b.or(f), c.or(d), a.or(e)]]
 }
 
-/// Returns whether three lines or boxes have a place for the value, and whether they have only one.
+/// Returns which of three ways are possible, if a fixed value in one rules out the others.
 #[inline(always)]
-fn count_places<V: Bits>(once: impl Fn(usize) -> [V; 3], twice: impl Fn(usize) -> [V; 3]) -> ([V; 3], [V; 3]) {
-    let any = three!(U => or3(once(U)));
-    (any, three!(U => any[U].without2(or3(twice(U)), majority(once(U)))))
+fn alone<V: Bits>([(a, a_fixed), (b, b_fixed), (c, c_fixed)]: [(V, V); 3]) -> [V; 3] {
+    [a.without2(b_fixed, c_fixed), b.without2(a_fixed, c_fixed), c.without2(a_fixed, b_fixed)]
+}
+
+/// Returns whether a line or box has several places for the value, given the triads that have one, and several.
+#[inline(always)]
+fn several<V: Bits>(once: [V; 3], twice: [V; 3]) -> V {
+    or3(twice).or(majority(once))
 }
 
 /// Returns whether a cell has a candidate, and whether it has several.
