@@ -92,16 +92,19 @@ impl<V: Bits> Weights<V> {
         high << 64 | low
     }
 
-    /// Adds the weights of the peers in a unit to the weights of its cells.
+    /// Adds the weights of the peers in a unit to the weights of its cells. The loops over the cells are unrolled, as finding
+    /// the peers in tables took long.
     #[inline(always)]
     fn weigh<const N: usize>(&mut self, planes: &Planes<V>, cell: impl Fn(usize) -> usize, peers: &Peers<N>) {
-        for i in 0..9 {
+        three!(A => three!(B => {
+            let i = 3 * A + B;
             let candidates = planes.cells[cell(i)];
             for k in 0..N {
                 self.shares[i][k] = share(&candidates, &planes.cells[cell(peers.later[i][k])]);
             }
-        }
-        for i in 0..9 {
+        }));
+        three!(A => three!(B => {
+            let i = 3 * A + B;
             let weight = &mut self.weights[cell(i)];
             let (later, earlier) = (&peers.later[i], &peers.earlier[i]);
             for k in (0..N).step_by(2) {
@@ -115,7 +118,7 @@ impl<V: Bits> Weights<V> {
                 let pair = |k: usize| self.pairs[cell(peers[k])];
                 add_four(weight, bits, [pair(0), pair(1), pair(2), pair(3)]);
             }
-        }
+        }));
     }
 
     /// Chooses the first cell with the largest weight of those with two candidates; if there are none, of those with
