@@ -22,7 +22,7 @@ pub struct Workspace<V, const L: usize> {
 
 impl<V: Bits, const L: usize> Workspace<V, L> {
     /// The number of puzzles below which the narrow kernel takes over.
-    const FEW: usize = Wide::<V>::LANES / 2;
+    const FEW: usize = Wide::<V>::LANES / 3;
 
     pub fn new(zero: V) -> Workspace<V, L> {
         Workspace {

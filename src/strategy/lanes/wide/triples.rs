@@ -1,6 +1,8 @@
 //! Locked and hidden triples, in every lane at once: rules that take almost as long as a sweep and change little. So they
 //! are applied only after the sweeps of a step.
 
+use std::array;
+
 use super::{
     planes::Planes,
     sweep::{groups, majority, or3},
@@ -10,17 +12,12 @@ use crate::strategy::{
     lanes::three::{cell_of, three},
 };
 
-/// The triads of a band or stack, by line, then by box.
-pub struct Triads<V> {
-    /// The candidates of all three cells.
-    values: [[[V; 9]; 3]; 3],
-    /// The values that the line or the box has nowhere else.
-    needed: [[[V; 9]; 3]; 3],
-}
+/// Whether each value is a candidate in the triads of a band or stack: by value, then by line, then by box.
+pub struct Triads<V>([[[V; 3]; 3]; 9]);
 
 impl<V: Bits> Triads<V> {
     pub fn new(zero: V) -> Triads<V> {
-        Triads { values: [[[zero; 9]; 3]; 3], needed: [[[zero; 9]; 3]; 3] }
+        Triads([[[zero; 3]; 3]; 9])
     }
 }
 
@@ -41,34 +38,31 @@ impl<V: Bits> Planes<V> {
     fn triples_of<const STACK: bool>(&mut self, band: usize, triads: &mut Triads<V>) {
         let cell = |line, r#box, i| cell_of::<STACK>(band, line, r#box, i);
         let zero = self.alive.splat(0);
-        let Triads { values, needed } = triads;
-        for value in 0..9 {
-            let triads = three!(X => three!(B => or3(three!(I => self.cells[cell(X, B, I)][value]))));
-            three!(X => three!(B => {
-                let elsewhere_in_line = triads[X][(B + 1) % 3].or(triads[X][(B + 2) % 3]);
-                let elsewhere_in_box = triads[(X + 1) % 3][B].or(triads[(X + 2) % 3][B]);
-                values[X][B][value] = triads[X][B];
-                needed[X][B][value] = triads[X][B].without(elsewhere_in_line.and(elsewhere_in_box));
-            }));
+        let Triads(triads) = triads;
+        for (value, triads) in triads.iter_mut().enumerate() {
+            *triads = three!(X => three!(B => or3(three!(I => self.cells[cell(X, B, I)][value]))));
         }
+        // Whether the line has a value nowhere else. If a sweep changes nothing, the box has it nowhere else, either.
+        let needed = |line: &[V; 3], b: usize| line[b].without2(line[(b + 1) % 3], line[(b + 2) % 3]);
         let (mut locked, mut hidden) = ([[zero; 3]; 3], [[zero; 3]; 3]);
         for x in 0..3 {
             for b in 0..3 {
-                let (three, four) = at_least_three_and_four(&values[x][b]);
+                let (three, four) = at_least_three_and_four(&array::from_fn(|value| triads[value][x][b]));
                 locked[x][b] = three.without(four);
-                let (three_needed, four_needed) = at_least_three_and_four(&needed[x][b]);
+                let (three_needed, four_needed) =
+                    at_least_three_and_four(&array::from_fn(|value| needed(&triads[value][x], b)));
                 hidden[x][b] = three_needed;
                 self.alive = self.alive.and(three).without(four_needed);
             }
         }
-        for value in 0..9 {
-            let triple = three!(X => three!(B => values[X][B][value].and(locked[X][B])));
+        for (value, triads) in triads.iter().enumerate() {
+            let triple = three!(X => three!(B => triads[X][B].and(locked[X][B])));
             three!(X => three!(B => {
-                let kept = values[X][B][value]
-                    .and_or_not(needed[X][B][value], hidden[X][B])
+                let kept = triads[X][B]
+                    .and_or_not(needed(&triads[X], B), hidden[X][B])
                     .without2(triple[X][(B + 1) % 3], triple[X][(B + 2) % 3])
                     .without2(triple[(X + 1) % 3][B], triple[(X + 2) % 3][B]);
-                self.changed = self.changed.or_xor(values[X][B][value], kept);
+                self.changed = self.changed.or_xor(triads[X][B], kept);
                 three!(I => {
                     let candidate = &mut self.cells[cell(X, B, I)][value];
                     *candidate = candidate.and(kept);
