@@ -2,7 +2,7 @@
 
 use super::wide::Packed;
 use crate::{
-    grid::{Candidates, Grid},
+    grid::{Candidates, CellSet, Grid},
     strategy::isa::MAX_WORDS,
 };
 
@@ -47,8 +47,8 @@ pub trait Kernel {
     fn step(&mut self, used: usize) -> Step;
     /// Returns the cell to guess in of a lane that is stuck since the last step.
     fn choice(&self, lane: usize) -> u8;
-    /// Returns the cells with two candidates of a lane that is stuck since the last step: bit `i` for cell `i`.
-    fn pairs(&self, lane: usize) -> u128;
+    /// Returns the cells with two candidates of a lane that is stuck since the last step.
+    fn pairs(&self, lane: usize) -> CellSet;
 }
 
 /// A set of lanes: lane `i` is bit `i % 64` of word `i / 64`.

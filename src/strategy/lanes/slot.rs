@@ -5,7 +5,7 @@ use super::{
     wide::Packed,
 };
 use crate::{
-    grid::{CELLS, Candidates, PEERS},
+    grid::{CELLS, Candidates, PEER_SETS},
     strategy::Outcome,
 };
 
@@ -41,22 +41,6 @@ const NO_CELL: u8 = CELLS as u8;
 /// The number of guesses before a search that has not met a contradiction is taken to go well.
 const GUESSES_ALONE: u64 = 3;
 
-/// Each cell with its peers: bit `i` for cell `i`.
-const WITH_PEERS: [u128; CELLS] = {
-    let mut sets = [0; CELLS];
-    let mut i = 0;
-    while i < CELLS {
-        sets[i] = 1 << i;
-        let mut j = 0;
-        while j < PEERS[i].len() {
-            sets[i] |= 1 << PEERS[i][j];
-            j += 1;
-        }
-        i += 1;
-    }
-    sets
-};
-
 impl<S: State> Slot<S> {
     /// A slot without a puzzle.
     pub const EMPTY: Slot<S> = Slot {
@@ -87,7 +71,7 @@ impl<S: State> Slot<S> {
         let is_pair = pairs >> self.conflict & 1 == 1;
         let cell = if is_pair { self.conflict } else { kernel.choice(lane) };
         self.guess_in(kernel, lane, cell);
-        let apart = pairs & !WITH_PEERS[usize::from(cell) % CELLS];
+        let apart = pairs & !PEER_SETS[usize::from(cell) % CELLS] & !(1 << cell);
         if goes_well && apart != 0 && self.outcome.nodes < limit {
             self.guess_in(kernel, lane, apart.trailing_zeros() as u8);
         }

@@ -1,7 +1,7 @@
 //! A state of one puzzle.
 
 use crate::{
-    grid::{ALL_VALUES, CELLS, Candidates, Grid},
+    grid::{ALL_VALUES, CELLS, Candidates, CellSet, Grid},
     strategy::lanes::{kernel::State, wide::Packed},
 };
 
@@ -11,12 +11,12 @@ use crate::{
 pub struct Column(pub [[Candidates; 8]; 11]);
 
 impl Column {
-    /// Returns the cells with two candidates: bit `i` for cell `i`.
+    /// Returns the cells with two candidates.
     #[inline(always)]
-    pub fn pairs(&self) -> u128 {
+    pub fn pairs(&self) -> CellSet {
         self.0.iter().rev().fold(0, |pairs, piece| {
             let bits = piece.iter().rev().fold(0, |bits, values| bits << 1 | u8::from(values.count_ones() == 2));
-            pairs << 8 | u128::from(bits)
+            pairs << 8 | CellSet::from(bits)
         })
     }
 }

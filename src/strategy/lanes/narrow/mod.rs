@@ -8,7 +8,7 @@ pub mod copy;
 mod sweep;
 
 use super::kernel::{Kernel, LaneSet, State, Step};
-use crate::grid::Candidates;
+use crate::grid::{Candidates, CellSet};
 use choose::Choice;
 pub use column::Column;
 pub use sweep::LaneCandidates;
@@ -118,7 +118,7 @@ where
     }
 
     #[inline(always)]
-    fn pairs(&self, lane: usize) -> u128 {
+    fn pairs(&self, lane: usize) -> CellSet {
         self.lanes.columns[lane].pairs()
     }
 }

@@ -9,7 +9,7 @@ use super::{
     triples::odd,
 };
 use crate::{
-    grid::CELLS,
+    grid::{ALL_CELLS, CELLS, CellSet},
     strategy::{
         isa::Bits,
         lanes::{kernel::MAX_LANES, three::three},
@@ -74,10 +74,10 @@ impl<V: Bits> Weights<V> {
         }
     }
 
-    /// Returns the cells with two candidates of a lane: bit `i` for cell `i`.
+    /// Returns the cells with two candidates of a lane.
     #[inline(always)]
-    pub fn pairs(&self, lane: usize) -> u128 {
-        self.lane(lane) & ((1 << CELLS) - 1)
+    pub fn pairs(&self, lane: usize) -> CellSet {
+        self.lane(lane) & ALL_CELLS
     }
 
     /// Returns the chosen cell of a lane.

@@ -8,7 +8,10 @@ mod transpose;
 mod triples;
 
 use super::kernel::{Kernel, LaneSet, Step};
-use crate::{grid::Candidates, strategy::isa::Bits};
+use crate::{
+    grid::{Candidates, CellSet},
+    strategy::isa::Bits,
+};
 use choose::Weights;
 use planes::{Planes, Staging};
 pub use state::Packed;
@@ -90,7 +93,7 @@ impl<V: Bits> Kernel for Wide<V> {
     }
 
     #[inline(always)]
-    fn pairs(&self, lane: usize) -> u128 {
+    fn pairs(&self, lane: usize) -> CellSet {
         self.weights.pairs(lane)
     }
 }
