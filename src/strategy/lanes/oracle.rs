@@ -62,8 +62,8 @@ impl OracleSearch<'_> {
             let pair = |cell: &usize| cells[*cell].count_ones() == 2;
             let cell = self.conflict.filter(pair).unwrap_or_else(|| choose(&cells));
             let apart = |&other: &usize| other != cell && !PEERS[cell].contains(&(other as u8));
-            let goes_well = self.conflict.is_none() && self.outcome.guesses >= 3;
-            let second = (0..CELLS).filter(|_| goes_well).filter(pair).find(apart);
+            let in_two_cells = self.conflict.is_none() && self.outcome.guesses >= 3;
+            let second = (0..CELLS).filter(|_| in_two_cells).filter(pair).find(apart);
             if self.guess(&mut cells, cell, second, depth) {
                 return true;
             }

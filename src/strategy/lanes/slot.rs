@@ -38,7 +38,7 @@ struct Node<S> {
 
 const NO_CELL: u8 = CELLS as u8;
 
-/// The number of guesses before a search that has not met a contradiction is taken to go well.
+/// The number of guesses of a search, none of which led to a contradiction, before it guesses in two cells at once.
 const GUESSES_ALONE: u64 = 3;
 
 impl<S: State> Slot<S> {
@@ -63,16 +63,17 @@ impl<S: State> Slot<S> {
     }
 
     /// Guesses the lowest candidate of a cell: of the cell of the last contradiction if it has two candidates, or else of
-    /// the kernel's choice. A search that goes well guesses in a second cell, too, if that makes at most `limit` nodes.
+    /// the kernel's choice. After [`GUESSES_ALONE`] guesses without a contradiction, guesses in a second cell, too, unless
+    /// that would make more than `limit` nodes.
     #[inline(always)]
     pub fn guess(&mut self, kernel: &mut impl Kernel<State = S>, lane: usize, limit: u64) {
         let pairs = kernel.pairs(lane);
-        let goes_well = self.conflict == NO_CELL && self.outcome.guesses >= GUESSES_ALONE;
+        let in_two_cells = self.conflict == NO_CELL && self.outcome.guesses >= GUESSES_ALONE;
         let is_pair = pairs >> self.conflict & 1 == 1;
         let cell = if is_pair { self.conflict } else { kernel.choice(lane) };
         self.guess_in(kernel, lane, cell);
         let apart = pairs & !PEER_SETS[usize::from(cell) % CELLS] & !(1 << cell);
-        if goes_well && apart != 0 && self.outcome.nodes < limit {
+        if in_two_cells && apart != 0 && self.outcome.nodes < limit {
             self.guess_in(kernel, lane, apart.trailing_zeros() as u8);
         }
         let depth = self.begun.len() + self.depth;

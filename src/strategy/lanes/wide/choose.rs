@@ -32,7 +32,7 @@ pub struct Weights<V> {
     weights: [[V; WEIGHT_BITS]; CELLS],
     /// Whether the cells of a unit share a candidate with each of their later peers.
     shares: [[V; 4]; 9],
-    /// The bits of `pairs` by lane.
+    /// What is in `pairs`, by lane: the first 64 bits, then the others.
     by_lane: [[u64; MAX_LANES]; 2],
     /// The rows of a matrix that is being transposed.
     rows: [V; 64],
@@ -86,14 +86,15 @@ impl<V: Bits> Weights<V> {
         (self.lane(lane) >> CELLS) as u8
     }
 
+    /// Returns the bits of `pairs` in a lane.
     #[inline(always)]
     fn lane(&self, lane: usize) -> u128 {
         let [low, high] = [0, 1].map(|i: usize| u128::from(self.by_lane[i][lane % MAX_LANES]));
         high << 64 | low
     }
 
-    /// Adds the weights of the peers in a unit to the weights of its cells. The loops over the cells are unrolled, as finding
-    /// the peers in tables took long.
+    /// Adds the weights of the peers in a unit to the weights of its cells. The loops over the cells are unrolled, so that
+    /// the places of the peers are constants.
     #[inline(always)]
     fn weigh<const N: usize>(&mut self, planes: &Planes<V>, cell: impl Fn(usize) -> usize, peers: &Peers<N>) {
         three!(A => three!(B => {
@@ -132,7 +133,7 @@ impl<V: Bits> Weights<V> {
         let (mut found, mut largest, mut chosen) = (zero, [zero; WEIGHT_BITS], [zero; CELL_BITS]);
         for (cell, number) in NUMBERS.iter().enumerate() {
             let weight = &self.weights[cell];
-            // From the lowest bit: a higher bit that differs decides.
+            // From the lowest bit: a higher bit that differs decides. Of equal weights, the first is the largest.
             let mut is_larger = found.not();
             for (&bit, &largest) in weight.iter().zip(&largest) {
                 is_larger = bit.exceeds(largest, is_larger);

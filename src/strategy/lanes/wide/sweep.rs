@@ -3,8 +3,9 @@
 //! A sweep visits the bands, each with its rows and boxes, and then the stacks, each with its columns. In both, it takes
 //! one value after the other, and works on *triads*: the three cells that a line and a box share. A value leaves a triad
 //! if a cell of its line or its box outside the triad is fixed to it, or if it is locked in another triad of the line or
-//! of the box. What is left shows which values have one place in a unit. After a stack, the cells of the stack keep only
-//! these values, if they have any.
+//! of the box. What is left shows which values have several places in a unit. A value that has not is a hidden single, as
+//! a value without a place is a contradiction. After a stack, the cells of the stack keep only their hidden singles, if
+//! they have any.
 
 use std::hint::black_box;
 
@@ -51,7 +52,7 @@ impl<V: Bits> Planes<V> {
         }
     }
 
-    /// Rules a value out in the lines and boxes of a band or stack, and finds its hidden singles.
+    /// Rules a value out in the lines and boxes of a band or stack, and finds those with several places for it.
     #[inline(always)]
     fn pass<const STACK: bool>(&mut self, band: usize, value: usize) {
         let cell = |line, r#box, i| cell_of::<STACK>(band, line, r#box, i);
@@ -66,12 +67,14 @@ impl<V: Bits> Planes<V> {
         let left = placeable(&once, &fixed);
         self.alive = self.alive.and(or3(left[0]));
         let twice = three!(X => three!(B => twice[X][B].and(left[X][B])));
-        let in_line = three!(X => several(left[X], twice[X]));
+        let several_in_line = three!(X => several(left[X], twice[X]));
         if STACK {
-            three!(X => self.several_in_column[band * 3 + X][value] = in_line[X]);
+            three!(X => self.several_in_column[band * 3 + X][value] = several_in_line[X]);
         } else {
-            let in_box = three!(B => several(three!(X => left[X][B]), three!(X => twice[X][B])));
-            three!(X => three!(B => self.several_in_triad[(band * 3 + X) * 3 + B][value] = in_line[X].and(in_box[B])));
+            let several_in_box = three!(B => several(three!(X => left[X][B]), three!(X => twice[X][B])));
+            three!(X => three!(B => {
+                self.several_in_triad[(band * 3 + X) * 3 + B][value] = several_in_line[X].and(several_in_box[B]);
+            }));
         }
         three!(X => three!(B => self.changed = self.changed.or_xor(once[X][B], left[X][B])));
         // The compiler would rather save the candidates on the stack than read them again.
@@ -102,29 +105,30 @@ impl<V: Bits> Planes<V> {
     }
 }
 
-/// Keeps a value in the triads of each way to place it in one triad of every line and of every box. So it leaves a triad
-/// if it is fixed or locked in another, and it leaves all of them if a line or a box has no place for it.
+/// Returns the triads in which a value can be placed, given those with a candidate and those with a cell fixed to it. If
+/// there are none, it cannot be placed in every line and every box.
 ///
-/// Three ways share no triad, and neither do the three others. A value that is fixed in a triad of one way rules out the
-/// other two.
+/// There are six ways to place a value in a triad of every line and of every box. They are two groups of three ways that
+/// have no triad in common, so that a fixed value in one way of a group rules out the other two.
 #[inline(always)]
 fn placeable<V: Bits>(once: &[[V; 3]; 3], fixed: &[[V; 3]; 3]) -> [[V; 3]; 3] {
     // The boxes of the three lines.
     let way = |a: usize, b: usize, c: usize| {
         (once[0][a].and3(once[1][b], once[2][c]), fixed[0][a].or3(fixed[1][b], fixed[2][c]))
     };
-    let [a, b, c] = alone([way(0, 1, 2), way(1, 2, 0), way(2, 0, 1)]);
-    let [d, e, f] = alone([way(0, 2, 1), way(1, 0, 2), way(2, 1, 0)]);
+    let [a, b, c] = possible([way(0, 1, 2), way(1, 2, 0), way(2, 0, 1)]);
+    let [d, e, f] = possible([way(0, 2, 1), way(1, 0, 2), way(2, 1, 0)]);
     [[a.or(d), b.or(e), c.or(f)], [c.or(e), a.or(f), b.or(d)], [b.or(f), c.or(d), a.or(e)]]
 }
 
-/// Returns which of three ways are possible, if a fixed value in one rules out the others.
+/// Returns which of three ways are possible, given whether each has candidates, and whether it has a fixed value, which
+/// rules out the others.
 #[inline(always)]
-fn alone<V: Bits>([(a, a_fixed), (b, b_fixed), (c, c_fixed)]: [(V, V); 3]) -> [V; 3] {
+fn possible<V: Bits>([(a, a_fixed), (b, b_fixed), (c, c_fixed)]: [(V, V); 3]) -> [V; 3] {
     [a.without2(b_fixed, c_fixed), b.without2(a_fixed, c_fixed), c.without2(a_fixed, b_fixed)]
 }
 
-/// Returns whether a line or box has several places for the value, given the triads that have one, and several.
+/// Returns whether a line or box has several places for a value, given the triads with a place, and with several.
 #[inline(always)]
 fn several<V: Bits>(once: [V; 3], twice: [V; 3]) -> V {
     or3(twice).or(majority(once))
