@@ -252,6 +252,13 @@ fn measure(config: &Config) -> Result<Option<Measured>> {
     if let (RoundCount::Until(goal), false) = (more.rounds, measured.finished.record.manifest.interrupted) {
         let names: Vec<_> = options.strategies.iter().map(|entry| entry.name.to_string()).collect();
         print_message(&goal::conclude(&progress.rounds(), &names, goal));
+        for entry in options.strategies.iter().filter(|entry| entry.amortised) {
+            print_message(&format!(
+                "note: {} solves puzzles together: `compare` will see only changes of its latency by about a third or more; \
+                 `sudoku-bench ab` sees smaller ones",
+                entry.name
+            ));
+        }
     }
     measured.finished.publish(&export::files(&measured.finished.record, directory.path()))?;
     Ok(Some(measured))

@@ -81,7 +81,7 @@ fn run(machine: Machine, rounds: u32, seed: u64, change: f64) -> StrategyCells {
             cells.push(Cell { round, block, value, control, of: 512 });
         }
     }
-    StrategyCells { cells, rounds }
+    StrategyCells { cells, rounds, amortised: false }
 }
 
 /// The verdicts on pairs of runs.

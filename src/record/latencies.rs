@@ -1,6 +1,6 @@
 //! The latencies of each strategy and of the control beside it, block by block and round by round.
 
-use super::{BlockRow, Manifest};
+use super::{BlockRow, Manifest, StrategyManifest};
 use crate::stats::bootstrap::Cell;
 
 /// A strategy's latencies in the complete rounds.
@@ -10,18 +10,21 @@ pub struct StrategyCells {
     pub cells: Vec<Cell>,
     /// Number of complete rounds in which the strategy finished a puzzle, whether there is a control or not.
     pub rounds: u32,
+    /// True if the latencies are shares of the time of a block.
+    pub amortised: bool,
 }
 
 /// Returns the cells of each strategy, in the order of the manifest. A turn in which the strategy finished no puzzle, or that
 /// has no control, has no cell. `rows` are those of [`blocks.csv`](super::BlockRow), in order.
 pub fn strategy_cells(rows: &[BlockRow<'_>], manifest: &Manifest) -> Vec<StrategyCells> {
-    let cells_of = |name: &str| {
-        let own = rows.iter().filter(|row| row.round < manifest.rounds_complete && row.strategy == name);
+    let cells_of = |strategy: &StrategyManifest| {
+        let own = rows.iter().filter(|row| row.round < manifest.rounds_complete && row.strategy == strategy.name);
         let finished: Vec<_> = own.filter(|row| row.mean_ln_ns_trim10.is_some()).collect();
         StrategyCells {
             cells: finished.iter().filter_map(|row| row.cell()).collect(),
             rounds: finished.chunk_by(|row, next| row.round == next.round).count() as u32,
+            amortised: strategy.amortised,
         }
     };
-    manifest.strategies.iter().map(|strategy| cells_of(&strategy.name)).collect()
+    manifest.strategies.iter().map(cells_of).collect()
 }

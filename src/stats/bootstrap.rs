@@ -126,6 +126,15 @@ impl Shift {
         Some(Shift { estimate, standard_error, lasting_error, control, matched: residuals.matched, freedom, slope })
     }
 
+    /// Returns the shift with an additional standard error that is independent of the others, and that more rounds do not reduce.
+    pub fn with_lasting_error(self, error: f64) -> Shift {
+        Shift {
+            standard_error: self.standard_error.hypot(error),
+            lasting_error: self.lasting_error.hypot(error),
+            ..self
+        }
+    }
+
     /// Returns the 99 % confidence interval of the shift.
     pub fn interval_99(&self) -> (f64, f64) {
         let reach = self.reach_99(self.standard_error);
