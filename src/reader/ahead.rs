@@ -157,9 +157,13 @@ struct Parsed {
 impl Parse {
     /// Returns `None` if a row is not a puzzle.
     fn parse(self) -> Option<Parsed> {
-        let lines = LineReader::of_lines(self.text, self.line, Arc::default());
-        let (mut rows, mut fields, mut puzzles) = ((self.open)(lines), ByteRecord::new(), Block::default());
+        let mut puzzles = Block::default();
         puzzles.puzzles.reserve_exact(self.lines);
+        if self.parser.extras.rows {
+            puzzles.text.reserve_exact(self.text.len());
+        }
+        let lines = LineReader::of_lines(self.text, self.line, Arc::default());
+        let (mut rows, mut fields) = ((self.open)(lines), ByteRecord::new());
         while let Some(row) = rows.next(&mut fields).ok()? {
             if row.defect.is_some() {
                 return None;

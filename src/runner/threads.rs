@@ -162,10 +162,11 @@ impl<W: Send> Threads<W> {
         mut sink: impl FnMut(T) -> Result<()>,
     ) -> Result<PassEnd> {
         let ahead = (AHEAD / blocks.most()).clamp(4, 16);
-        // One thread does not solve as fast as this thread reads.
-        if self.count() > 1 {
-            blocks.parse_on(Helpers { spawn: self.spawn(), chunks: CHUNKS * self.count() });
-        }
+        blocks.parse_on(match self.count() {
+            // One thread does not solve as fast as this thread reads, which parses what nobody else does.
+            1 => Helpers { spawn: Arc::new(drop), chunks: 1 },
+            n => Helpers { spawn: self.spawn(), chunks: CHUNKS * n },
+        });
         let stop = blocks.stop();
         let stopped = || stop.load(Ordering::Relaxed);
         let mut end = PassEnd::Stopped;
