@@ -2,6 +2,10 @@
 
 use crate::grid::Grid;
 
+/// The number of solutions for which memory is reserved: as many as a proof of uniqueness needs. The answers of a block then take
+/// half as much of the cache.
+const FEW: u64 = 2;
+
 /// The solutions of one puzzle: their number, the first of them, and the number at which the search stops.
 #[derive(Debug)]
 pub struct Solutions {
@@ -34,6 +38,9 @@ impl Solutions {
     pub fn add(&mut self, solution: Grid) -> bool {
         self.found += 1;
         if self.kept.len() < Self::KEPT {
+            if self.kept.capacity() == 0 {
+                self.kept.reserve_exact(FEW.min(self.max) as usize);
+            }
             self.kept.push(solution);
         }
         self.found >= self.max
