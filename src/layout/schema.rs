@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     column_type::ColumnType,
-    syntax::{DELIMITERS, Syntax},
+    syntax::{DELIMITERS, Syntax, spaced_fields},
 };
 use crate::grid::CELLS;
 
@@ -51,6 +51,18 @@ impl Schema {
     /// Splits a row into its fields.
     pub fn fields<'r>(&self, row: &'r [u8]) -> Vec<Cow<'r, [u8]>> {
         self.syntax.fields(row)
+    }
+
+    /// Appends a row as CSV without a line end, and returns the number of its fields.
+    pub fn push_as_csv(&self, text: &mut Vec<u8>, row: &[u8]) -> usize {
+        if let Syntax::Spaced(columns) = self.syntax {
+            let mut n = 0;
+            Schema::push_csv(text, b',', spaced_fields(row, columns).inspect(|_| n += 1));
+            return n;
+        }
+        let fields = self.fields(row);
+        Schema::push_csv(text, b',', fields.iter().map(|field| &**field));
+        fields.len()
     }
 
     /// Appends fields as a row of CSV without a line end, with quotes where they are needed.
@@ -113,10 +125,9 @@ fn push_quoted(text: &mut Vec<u8>, field: &[u8]) {
 #[inline]
 pub fn needs_quotes(field: &[u8], delimiter: u8) -> bool {
     // Without an early exit, the loop is vectorised; fields are short.
-    let has_mark = |field: &[u8]| {
-        field.iter().fold(false, |quotes, &byte| quotes | matches!(byte, b'"' | b'\n' | b'\r') | (byte == delimiter))
-    };
-    has_mark(field) || (field.len() == CELLS && field.contains(&b' '))
+    let has_cells = field.len() == CELLS;
+    let is_mark = |byte: u8| matches!(byte, b'"' | b'\n' | b'\r') | (byte == delimiter) | ((byte == b' ') & has_cells);
+    field.iter().fold(false, |quotes, &byte| quotes | is_mark(byte))
 }
 
 /// Names of columns, which are unique in any case.

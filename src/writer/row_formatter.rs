@@ -291,9 +291,7 @@ fn append(text: &mut Vec<u8>, schema: &Schema, own: usize, row: &[u8], added: &[
         // A corpus of one column is common, and its rows need not be split.
         if own == 1 { 1 } else { schema.fields(row).len() }
     } else {
-        let fields = schema.fields(row);
-        Schema::push_csv(text, b',', fields.iter().map(|field| &**field));
-        fields.len()
+        schema.push_as_csv(text, row)
     };
     text.extend(std::iter::repeat_n(b',', own.saturating_sub(columns)));
     for field in added {
