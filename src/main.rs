@@ -3,13 +3,14 @@
 mod cli;
 mod cmd;
 
-use std::process::ExitCode;
+use std::{hint::black_box, process::ExitCode};
 
 use sudoku_bench::error::Result;
 
 use cli::{Cli, Command, Exit};
 
 fn main() -> ExitCode {
+    keep_freed_memory();
     let Cli { command, console } = cli::parse();
     cmd::configure_console(console);
     match run(command) {
@@ -19,6 +20,13 @@ fn main() -> ExitCode {
             Exit::from(&error).into()
         }
     }
+}
+
+/// Has the allocator of glibc keep the memory of one block for the next. It returns freed memory to the system when there is
+/// more than twice the largest allocation that was freed before, and the system would clear its pages again for every block.
+fn keep_freed_memory() {
+    // It adapts to allocations below 32 MB. This one is never used.
+    drop(black_box(Vec::<u8>::with_capacity(30 << 20)));
 }
 
 fn run(command: Command) -> Result<ExitCode> {
