@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use memchr::memchr;
 use sha2::{Digest, Sha256};
 
 use super::{
@@ -193,11 +194,20 @@ impl<R: BufRead> Records<R> {
     fn read_line(&mut self) -> Result<bool> {
         self.row.clear();
         self.line += 1;
-        self.input.read_until(b'\n', &mut self.row).map_err(Error::io(&self.path, "read"))?;
-        match self.row.pop() {
-            None => Ok(false),
-            Some(b'\n') => Ok(true),
-            Some(_) => Err(self.malformed("the line has no end: cut short".into())),
+        loop {
+            let buffer = self.input.fill_buf().map_err(Error::io(&self.path, "read"))?;
+            if let Some(end) = memchr(b'\n', buffer) {
+                self.row.extend_from_slice(&buffer[..end]);
+                self.input.consume(end + 1);
+                return Ok(true);
+            }
+            if buffer.is_empty() {
+                let is_whole = self.row.is_empty();
+                return if is_whole { Ok(false) } else { Err(self.malformed("the line has no end: cut short".into())) };
+            }
+            self.row.extend_from_slice(buffer);
+            let length = buffer.len();
+            self.input.consume(length);
         }
     }
 
