@@ -133,7 +133,7 @@ fn compare_rows(
         results.manifest.strategies.iter().position(|strategy| strategy.name == *name).expect("both runs have it")
     };
     let positions: Vec<_> = strategies.iter().map(|name| (position(base, name), position(current, name))).collect();
-    let (mut left, mut right) = (base.rows()?, current.rows()?);
+    let (mut left, mut right) = (base.rows_ahead()?, current.rows_ahead()?);
     let (mut from, mut to) = (PuzzleRecord::default(), PuzzleRecord::default());
     let mut changes = vec![CountChanges::of_no_rows(); strategies.len()];
     loop {

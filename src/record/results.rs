@@ -11,8 +11,8 @@ use hdrhistogram::Histogram;
 use serde_json::Value;
 
 use super::{
-    BlockRow, Directory, MANIFEST, Manifest, PuzzleRecord, Rounds, Rows, SCHEMA_VERSION, StrategyCells, Summary,
-    Totals, blocks,
+    BlockRow, Directory, MANIFEST, Manifest, PuzzleRecord, Rounds, Rows, RowsAhead, SCHEMA_VERSION, StrategyCells,
+    Summary, Totals, blocks,
     histograms::{self, Interval},
     latencies::strategy_cells,
 };
@@ -76,6 +76,15 @@ impl Results {
         Rows::open(&self.path.join("puzzles.csv"), &self.manifest.strategies)
     }
 
+    /// Begins to read `puzzles.csv` on another thread.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Results::rows`].
+    pub fn rows_ahead(&self) -> Result<RowsAhead> {
+        Ok(RowsAhead::begin(self.rows()?))
+    }
+
     /// Reads the latencies of `blocks.csv`, strategy by strategy.
     ///
     /// # Errors
@@ -130,7 +139,7 @@ impl Results {
 
     fn summary(&self, mut on_puzzle: impl FnMut(&PuzzleRecord) -> bool) -> Result<Option<Summary>> {
         let mut totals = Totals::new(&self.manifest.strategies, self.manifest.limits.limits());
-        let (mut rows, mut puzzle) = (self.rows()?, PuzzleRecord::default());
+        let (mut rows, mut puzzle) = (self.rows_ahead()?, PuzzleRecord::default());
         while rows.next(&mut puzzle)? {
             totals.add(&puzzle.samples);
             if !on_puzzle(&puzzle) {
