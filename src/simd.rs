@@ -7,6 +7,8 @@ use std::{fmt, str::FromStr};
 pub enum Simd {
     /// AVX-512 with BW and VL: 512 bits.
     Avx512,
+    /// The same instructions on 256 bits: faster on processors that work on 512 bits in two halves.
+    Avx512Vl,
     /// AVX2: 256 bits.
     Avx2,
     /// The instruction set of every processor of the target, such as SSE2 or NEON: 128 bits.
@@ -17,11 +19,12 @@ pub enum Simd {
 
 impl Simd {
     /// All instruction sets, the widest first.
-    pub const ALL: [Simd; 4] = [Simd::Avx512, Simd::Avx2, Simd::Baseline, Simd::Scalar];
+    pub const ALL: [Simd; 5] = [Simd::Avx512, Simd::Avx512Vl, Simd::Avx2, Simd::Baseline, Simd::Scalar];
 
-    /// Returns the widest instruction set that this processor has.
+    /// Returns the fastest instruction set that this processor has: the widest, unless the processor works on it in two halves.
     pub fn detect() -> Simd {
-        Simd::available().next().unwrap_or(Simd::Scalar)
+        let is_whole = |&simd: &Simd| simd != Simd::Avx512 || !has_halves();
+        Simd::available().find(is_whole).unwrap_or(Simd::Scalar)
     }
 
     /// Returns the instruction sets that this processor has, the widest first.
@@ -33,7 +36,7 @@ impl Simd {
     pub fn is_available(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Simd::Avx512 => {
+            Simd::Avx512 | Simd::Avx512Vl => {
                 is_x86_feature_detected!("avx512f")
                     && is_x86_feature_detected!("avx512bw")
                     && is_x86_feature_detected!("avx512vl")
@@ -48,7 +51,7 @@ impl Simd {
                     && is_x86_feature_detected!("popcnt")
             }
             #[cfg(not(target_arch = "x86_64"))]
-            Simd::Avx512 | Simd::Avx2 => false,
+            Simd::Avx512 | Simd::Avx512Vl | Simd::Avx2 => false,
             Simd::Baseline | Simd::Scalar => true,
         }
     }
@@ -57,11 +60,21 @@ impl Simd {
     pub fn name(self) -> &'static str {
         match self {
             Simd::Avx512 => "avx512",
+            Simd::Avx512Vl => "avx512vl",
             Simd::Avx2 => "avx2",
             Simd::Baseline => "baseline",
             Simd::Scalar => "scalar",
         }
     }
+}
+
+/// Returns true if this processor has AVX-512 and works on 512 bits in two halves, as AMD's Zen 4 does. Of the processors with
+/// AVX-512, only AMD's have SSE4a, and its later ones also VP2INTERSECT.
+fn has_halves() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return is_x86_feature_detected!("sse4a") && !is_x86_feature_detected!("avx512vp2intersect");
+    #[cfg(not(target_arch = "x86_64"))]
+    false
 }
 
 impl fmt::Display for Simd {
@@ -73,7 +86,7 @@ impl fmt::Display for Simd {
 impl FromStr for Simd {
     type Err = String;
 
-    /// Parses the name of an instruction set that this processor has, or `auto` for the widest.
+    /// Parses the name of an instruction set that this processor has, or `auto` for the fastest.
     fn from_str(text: &str) -> Result<Simd, String> {
         let names = |sets: &mut dyn Iterator<Item = Simd>| sets.map(Simd::name).collect::<Vec<_>>().join(", ");
         match Simd::ALL.into_iter().find(|simd| simd.name() == text) {
@@ -96,7 +109,7 @@ mod tests {
             assert_eq!(simd.name().parse().ok(), simd.is_available().then_some(simd));
         }
         let error = "sse9".parse::<Simd>().unwrap_err();
-        assert_eq!(error, "the instruction sets are auto, avx512, avx2, baseline, scalar");
+        assert_eq!(error, "the instruction sets are auto, avx512, avx512vl, avx2, baseline, scalar");
     }
 
     /// The kernel's list of processor features is independent of the detection in the standard library.

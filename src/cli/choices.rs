@@ -66,11 +66,12 @@ pub fn complete_strategy() -> impl TypedValueParser<Value = Entry> {
 pub fn simd() -> impl TypedValueParser<Value = Simd> {
     let about = |simd| match simd {
         Simd::Avx512 => "32 lanes",
+        Simd::Avx512Vl => "16 lanes, with the instructions of AVX-512",
         Simd::Avx2 => "16 lanes",
         Simd::Baseline => "8 lanes: what every processor of this architecture supports",
         Simd::Scalar => "no vectors",
     };
-    let auto = ("auto", "the widest that this processor supports");
+    let auto = ("auto", "the fastest that this processor supports");
     parsed([auto].into_iter().chain(Simd::ALL.map(|simd| (simd.name(), about(simd)))))
 }
 

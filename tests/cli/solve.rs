@@ -241,7 +241,7 @@ fn output_is_independent_of_strategy_threads_and_instruction_set() {
         let (output, _) = solve(&[&["-m", "2"], &arguments[..]].concat(), &input, 0);
         assert!(output == wanted, "{arguments:?}");
     }
-    for simd in ["avx2", "avx512"] {
+    for simd in ["avx2", "avx512vl", "avx512"] {
         let (code, wanted) =
             if sudoku_bench::simd::Simd::available().any(|own| own.name() == simd) { (0, &*wanted) } else { (2, "") };
         assert!(solve(&["-m", "2", "--simd", simd], &input, code).0 == wanted, "{simd}");
@@ -296,7 +296,7 @@ fn contradictory_arguments_are_usage_errors() {
     };
     refuses(&["--strategy", "elimination"], "[possible values: naive, ");
     refuses(&["--to", "xlsx"], "[possible values: csv, tsv, grids, ss");
-    refuses(&["--simd", "mmx"], "[possible values: auto, avx512, avx2, baseline, scalar]");
+    refuses(&["--simd", "mmx"], "[possible values: auto, avx512, avx512vl, avx2, baseline, scalar]");
     refuses(&["--solutions-only", "--columns", "status"], "cannot be used with");
     refuses(&["--solution-column", "2"], "--check");
     refuses(&["-", "-"], "standard input can be read only once");

@@ -305,6 +305,12 @@ pub mod x86 {
         _mm512_sll_epi64 _mm512_srl_epi64, _mm512_ternarylogic_epi64
     );
     vector!(
+        /// 256 bits, with the operations of AVX-512.
+        Avx512Vl(__m256i) requires Avx512Vl, 4 words:
+        _mm256_setzero_si256 _mm256_set1_epi64x _mm256_and_si256 _mm256_or_si256 _mm256_xor_si256 _mm256_andnot_si256
+        _mm256_sll_epi64 _mm256_srl_epi64, _mm256_ternarylogic_epi64
+    );
+    vector!(
         /// 256 bits.
         Avx2(__m256i) requires Avx2, 4 words:
         _mm256_setzero_si256 _mm256_set1_epi64x _mm256_and_si256 _mm256_or_si256 _mm256_xor_si256 _mm256_andnot_si256

@@ -34,7 +34,7 @@ impl Available {
         match self.0 {
             // SAFETY: `new` checked that this processor has the features of the called function.
             #[cfg(target_arch = "x86_64")]
-            Simd::Avx512 => unsafe { x86::any_avx512(function) },
+            Simd::Avx512 | Simd::Avx512Vl => unsafe { x86::any_avx512(function) },
             #[cfg(target_arch = "x86_64")]
             Simd::Avx2 => unsafe { x86::any_avx2(function) },
             _ => function(),
@@ -49,6 +49,8 @@ pub struct BlockSearch(Width);
 enum Width {
     #[cfg(target_arch = "x86_64")]
     Avx512(Workspace<bits::x86::Avx512, 32>),
+    #[cfg(target_arch = "x86_64")]
+    Avx512Vl(Workspace<bits::x86::Avx512Vl, 16>),
     #[cfg(target_arch = "x86_64")]
     Avx2(Workspace<bits::x86::Avx2, 16>),
     #[cfg(target_arch = "x86_64")]
@@ -70,9 +72,11 @@ impl BlockSearch {
             #[cfg(target_arch = "x86_64")]
             Simd::Avx512 => Width::Avx512(Workspace::new(bits::x86::Avx512::zero(available))),
             #[cfg(target_arch = "x86_64")]
+            Simd::Avx512Vl => Width::Avx512Vl(Workspace::new(bits::x86::Avx512Vl::zero(available))),
+            #[cfg(target_arch = "x86_64")]
             Simd::Avx2 => Width::Avx2(Workspace::new(bits::x86::Avx2::zero(available))),
             #[cfg(not(target_arch = "x86_64"))]
-            Simd::Avx512 | Simd::Avx2 => unreachable!("only x86-64 has this instruction set"),
+            Simd::Avx512 | Simd::Avx512Vl | Simd::Avx2 => unreachable!("only x86-64 has this instruction set"),
             #[cfg(target_arch = "x86_64")]
             Simd::Baseline => Width::Sse2(Workspace::new(bits::x86::Sse2::zero(available))),
             #[cfg(not(target_arch = "x86_64"))]
@@ -92,6 +96,12 @@ impl BlockSearch {
             },
             #[cfg(target_arch = "x86_64")]
             Width::Avx512(search) => unsafe { x86::avx512(search, job) },
+            #[cfg(target_arch = "x86_64")]
+            Width::Avx512Vl(search) if is_x86_feature_detected!("avx512bitalg") => unsafe {
+                x86::avx512vl_bitalg(search, job)
+            },
+            #[cfg(target_arch = "x86_64")]
+            Width::Avx512Vl(search) => unsafe { x86::avx512vl(search, job) },
             #[cfg(target_arch = "x86_64")]
             Width::Avx2(search) => unsafe { x86::avx2(search, job) },
             #[cfg(target_arch = "x86_64")]
@@ -157,6 +167,10 @@ mod x86 {
         nonzero_512 copy_in_512 copy_out_512);
     enter!(avx512 "avx512f,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt" Avx512 32 false
         nonzero_512 copy_in_512 copy_out_512);
+    enter!(avx512vl_bitalg "avx512f,avx512bw,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt" Avx512Vl 16 true
+        nonzero_512 copy_in_256 copy_out_256);
+    enter!(avx512vl "avx512f,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt" Avx512Vl 16 false
+        nonzero_512 copy_in_256 copy_out_256);
     enter!(avx2 "avx2,bmi1,bmi2,lzcnt,popcnt" Avx2 16 false nonzero_256 copy_in_256 copy_out_256);
     enter!(sse2 "sse2" Sse2 8 false nonzero_128 copy_in_128 copy_out_128);
 
