@@ -194,6 +194,7 @@ impl<R: BufRead> Records<R> {
     fn read_line(&mut self) -> Result<bool> {
         self.row.clear();
         self.line += 1;
+        // The crate `memchr` finds the end of a short line faster than `read_until`.
         loop {
             let buffer = self.input.fill_buf().map_err(Error::io(&self.path, "read"))?;
             if let Some(end) = memchr(b'\n', buffer) {
@@ -202,8 +203,10 @@ impl<R: BufRead> Records<R> {
                 return Ok(true);
             }
             if buffer.is_empty() {
-                let is_whole = self.row.is_empty();
-                return if is_whole { Ok(false) } else { Err(self.malformed("the line has no end: cut short".into())) };
+                return match self.row.is_empty() {
+                    true => Ok(false),
+                    false => Err(self.malformed("the line has no end: cut short".into())),
+                };
             }
             self.row.extend_from_slice(buffer);
             let length = buffer.len();

@@ -44,8 +44,10 @@ impl RowsAhead {
         if self.returned == self.batch.len() {
             let Ok(batch) = self.read.recv() else {
                 // The thread has ended.
-                let ended = self.thread.take().map_or(Ok(()), JoinHandle::join);
-                return ended.map(|()| false).map_err(|panicked| panic::resume_unwind(panicked));
+                if let Some(Err(panicked)) = self.thread.take().map(JoinHandle::join) {
+                    panic::resume_unwind(panicked);
+                }
+                return Ok(false);
             };
             // The memory is not needed if the thread has ended.
             let _ = self.used.send(mem::replace(&mut self.batch, batch?));

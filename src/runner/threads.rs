@@ -163,7 +163,7 @@ impl<W: Send> Threads<W> {
     ) -> Result<PassEnd> {
         let ahead = (AHEAD / blocks.most()).clamp(4, 16);
         blocks.parse_on(match self.count() {
-            // One thread does not solve as fast as this thread reads, which parses what nobody else does.
+            // No other thread parses: this thread would wait for a single solving thread otherwise.
             1 => Helpers { spawn: Arc::new(drop), chunks: 1 },
             n => Helpers { spawn: self.spawn(), chunks: CHUNKS * n },
         });
