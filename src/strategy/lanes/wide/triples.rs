@@ -44,6 +44,7 @@ impl<V: Bits> Planes<V> {
         }
         // Whether the line has a value nowhere else. If a sweep changes nothing, the box has it nowhere else, either.
         let needed = |line: &[V; 3], b: usize| line[b].without2(line[(b + 1) % 3], line[(b + 2) % 3]);
+        let (mut alive, mut changed) = (self.alive, self.changed);
         let (mut locked, mut hidden) = ([[zero; 3]; 3], [[zero; 3]; 3]);
         for x in 0..3 {
             for b in 0..3 {
@@ -52,7 +53,7 @@ impl<V: Bits> Planes<V> {
                 let (three_needed, four_needed) =
                     at_least_three_and_four(&array::from_fn(|value| needed(&triads[value][x], b)));
                 hidden[x][b] = three_needed;
-                self.alive = self.alive.and(three).without(four_needed);
+                alive = alive.and(three).without(four_needed);
             }
         }
         for (value, triads) in triads.iter().enumerate() {
@@ -62,13 +63,14 @@ impl<V: Bits> Planes<V> {
                     .and_or_not(needed(&triads[X], B), hidden[X][B])
                     .without2(triple[X][(B + 1) % 3], triple[X][(B + 2) % 3])
                     .without2(triple[(X + 1) % 3][B], triple[(X + 2) % 3][B]);
-                self.changed = self.changed.or_xor(triads[X][B], kept);
+                changed = changed.or_xor(triads[X][B], kept);
                 three!(I => {
                     let candidate = &mut self.cells[cell(X, B, I)][value];
                     *candidate = candidate.and(kept);
                 });
             }));
         }
+        (self.alive, self.changed) = (alive, changed);
     }
 }
 
