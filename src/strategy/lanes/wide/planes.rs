@@ -80,11 +80,12 @@ impl<V: Bits> Planes<V> {
     pub fn load(&mut self, staging: &Staging) {
         let zero = self.alive.splat(0);
         let Planes { cells, rows, .. } = self;
-        for (planes, words) in cells.as_flattened_mut().chunks_exact_mut(WORD_PLANES).zip(&staging.words) {
+        for (i, words) in staging.words.iter().enumerate() {
+            let planes = &mut cells.as_flattened_mut()[9 * i..];
             let read = |row: usize| zero.load(&words[row * V::WORDS..]);
             transpose(rows, read, |row, bits| {
                 if row < WORD_PLANES {
-                    planes[row] = bits;
+                    planes[PLANES[row]] = bits;
                 }
             });
         }
@@ -95,9 +96,21 @@ impl<V: Bits> Planes<V> {
     pub fn store(&mut self, staging: &mut Staging) {
         let zero = self.alive.splat(0);
         let Planes { cells, rows, .. } = self;
-        for (planes, words) in cells.as_flattened().chunks_exact(WORD_PLANES).zip(&mut staging.words) {
-            let read = |row: usize| if row < WORD_PLANES { planes[row] } else { zero };
+        for (i, words) in staging.words.iter_mut().enumerate() {
+            let planes = &cells.as_flattened()[9 * i..];
+            let read = |row: usize| if row < WORD_PLANES { planes[PLANES[row]] } else { zero };
             transpose(rows, read, |row, bits| bits.store(&mut words[row * V::WORDS..]));
         }
     }
 }
+
+/// The planes of the bits of a word, counted from the planes of its first cell.
+const PLANES: [usize; WORD_PLANES] = {
+    let mut planes = [0; WORD_PLANES];
+    let mut bit = 0;
+    while bit < WORD_PLANES {
+        planes[bit] = bit / 9 * (9 * STATE_WORDS) + bit % 9;
+        bit += 1;
+    }
+    planes
+};
