@@ -1,6 +1,8 @@
 //! A literal implementation of the rules of `lanes`, for tests: one puzzle, one rule at a time, in another order than the
 //! kernels.
 
+use std::cmp::Reverse;
+
 use crate::{
     grid::{ALL_VALUES, CELLS, Candidates, Grid, PEERS, box_of, column_of, row_of},
     strategy::{End, Limits, Outcome},
@@ -163,13 +165,15 @@ fn triad(cells: &mut CandidateGrid, triad: [usize; 3], line: fn(usize) -> usize)
 fn choose(cells: &CandidateGrid) -> usize {
     // Four candidates and more are the same.
     let count = |cell: usize| cells[cell].count_ones().min(4);
-    let open = || (0..CELLS).filter(|&cell| count(cell) > 1);
-    let fewest = open().map(count).min().unwrap();
+    let open = |cell: &usize| count(*cell) > 1;
+    let fewest = (0..CELLS).filter(open).map(count).min().unwrap();
     let weight = |cell: usize| {
-        let peers = PEERS[cell].iter().map(|&peer| usize::from(peer));
-        let sharing = peers.filter(|&peer| cells[peer] & cells[cell] != 0);
-        // Unless the cell has two candidates, all peers count the same.
-        sharing.map(|peer| if fewest == 2 && count(peer) == 2 { 3 } else { 1 }).sum::<u32>()
+        let in_box = |peer: &usize| box_of(*peer) == box_of(cell);
+        let in_line = |peer: &usize| row_of(*peer) == row_of(cell) || column_of(*peer) == column_of(cell);
+        let peers = (0..CELLS).filter(|peer| in_box(peer) && !in_line(peer) && cells[*peer] & cells[cell] != 0);
+        peers.map(|peer| if count(peer) == 2 { 3 } else { 1 }).sum::<u32>()
     };
-    open().filter(|&cell| count(cell) == fewest).rev().max_by_key(|&cell| weight(cell)).unwrap()
+    let by_box = (0..9).flat_map(|r#box| (0..CELLS).filter(move |&cell| box_of(cell) == r#box));
+    let cells = by_box.filter(|&cell| count(cell) == fewest);
+    cells.min_by_key(|&cell| Reverse(weight(cell))).unwrap()
 }

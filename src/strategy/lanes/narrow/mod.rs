@@ -9,7 +9,7 @@ mod sweep;
 
 use super::kernel::{Kernel, LaneSet, State, Step};
 use crate::grid::{Candidates, CellSet};
-use choose::Choice;
+use choose::choose;
 pub use column::Column;
 pub use sweep::LaneCandidates;
 use sweep::{PerLane, SOLVED};
@@ -17,7 +17,6 @@ use sweep::{PerLane, SOLVED};
 /// The states in `L` lanes.
 pub struct Lanes<const L: usize> {
     cells: Box<LaneCandidates<L>>,
-    choice: Box<Choice<L>>,
     columns: Box<[Column; L]>,
     /// The cell to guess in of each lane.
     chosen: PerLane,
@@ -27,7 +26,6 @@ impl<const L: usize> Lanes<L> {
     pub fn new() -> Lanes<L> {
         Lanes {
             cells: Box::new(LaneCandidates::ALL),
-            choice: Box::new(Choice::NEW),
             columns: Box::new([Column::EMPTY; L]),
             chosen: PerLane([0; 32]),
         }
@@ -53,8 +51,8 @@ pub struct Narrow<'a, const L: usize, const POPCOUNT: bool, N, I, O> {
 /// The part of the lanes, in 32nds, that must have finished before others take their place.
 const FINISHED: usize = 12;
 /// The part of the lanes, in 32nds, that must be stuck before cells are chosen, unless nothing else is left to do. The
-/// choice takes longer than a sweep, whether for one lane or for all.
-const STUCK: usize = 12;
+/// choice takes as long for one lane as for all.
+const STUCK: usize = 6;
 
 impl<const L: usize, const POPCOUNT: bool, N, I, O> Kernel for Narrow<'_, L, POPCOUNT, N, I, O>
 where
@@ -84,7 +82,7 @@ where
     fn step(&mut self, used: usize) -> Step {
         let enough = (L - used + (used * FINISHED).div_ceil(32)) as u32;
         let all = u32::MAX >> (32 - L);
-        let Lanes { cells, columns, choice, chosen } = &mut *self.lanes;
+        let Lanes { cells, columns, chosen } = &mut *self.lanes;
         (self.steps.copy_in)(cells, columns);
         let nonzero = &self.steps.nonzero;
         let mut before = cells.sum();
@@ -107,7 +105,7 @@ where
         let other_finished = count(dead | solved) > L - used;
         if count(stuck) >= (used * STUCK).div_ceil(32) || !other_finished {
             step.stuck = LaneSet::from(stuck);
-            *chosen = choice.choose(cells);
+            *chosen = choose(cells);
         }
         step
     }

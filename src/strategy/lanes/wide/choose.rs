@@ -16,57 +16,34 @@ use crate::{
     },
 };
 
-/// The number of bits in the weight of a cell: a cell has 20 peers, which add at most 3 each.
-const WEIGHT_BITS: usize = 6;
+/// The number of bits in the weight of a cell: four peers count, which add at most 3 each.
+const WEIGHT_BITS: usize = 4;
 /// The number of bits in the number of a cell.
 const CELL_BITS: usize = 7;
 
-/// The weights of the cells, what they are made of, and what is chosen by them.
+/// The cells to choose from, and what is chosen.
 #[repr(align(64))]
-pub struct Weights<V> {
+pub struct Choice<V> {
     /// The cells with two candidates, followed by the bits of the chosen cell's number, from the lowest.
     pairs: [V; 128],
     /// The cells with three candidates.
     threes: [V; CELLS],
-    /// The weights of the cells, from the lowest bit.
-    weights: [[V; WEIGHT_BITS]; CELLS],
-    /// Whether the cells of a unit share a candidate with each of their later peers.
-    shares: [[V; 4]; 9],
     /// What is in `pairs`, by lane: the first 64 bits, then the others.
     by_lane: [[u64; MAX_LANES]; 2],
     /// The rows of a matrix that is being transposed.
     rows: [V; 64],
 }
 
-impl<V: Bits> Weights<V> {
-    pub fn new(zero: V) -> Weights<V> {
-        Weights {
-            pairs: [zero; 128],
-            threes: [zero; CELLS],
-            weights: [[zero; WEIGHT_BITS]; CELLS],
-            shares: [[zero; 4]; 9],
-            by_lane: [[0; MAX_LANES]; 2],
-            rows: [zero; 64],
-        }
+impl<V: Bits> Choice<V> {
+    pub fn new(zero: V) -> Choice<V> {
+        Choice { pairs: [zero; 128], threes: [zero; CELLS], by_lane: [[0; MAX_LANES]; 2], rows: [zero; 64] }
     }
 
     /// Chooses a cell in every lane.
     #[inline(always)]
     pub fn choose(&mut self, planes: &Planes<V>) {
-        let zero = planes.alive.splat(0);
         for cell in 0..CELLS {
             (self.pairs[cell], self.threes[cell]) = two_or_three(&planes.cells[cell]);
-        }
-        // Band by band and stack by stack, so that the weights stay in the first cache.
-        for band in 0..3 {
-            self.weights[27 * band..27 * band + 27].fill([zero; WEIGHT_BITS]);
-            for i in 0..3 {
-                self.weigh(planes, |j| (3 * band + i) * 9 + j, &IN_LINE);
-                self.weigh(planes, |j| 27 * band + 3 * i + j / 3 * 9 + j % 3, &IN_BOX);
-            }
-        }
-        for column in 0..9 {
-            self.weigh(planes, |j| column + 9 * j, &IN_LINE);
         }
         self.choose_largest(planes);
         for (pairs, words) in self.pairs.chunks_exact(64).zip(&mut self.by_lane) {
@@ -93,37 +70,8 @@ impl<V: Bits> Weights<V> {
         high << 64 | low
     }
 
-    /// Adds the weights of the peers in a unit to the weights of its cells. The loops over the cells are unrolled, so that
-    /// the places of the peers are constants.
-    #[inline(always)]
-    fn weigh<const N: usize>(&mut self, planes: &Planes<V>, cell: impl Fn(usize) -> usize, peers: &Peers<N>) {
-        three!(A => three!(B => {
-            let i = 3 * A + B;
-            let candidates = planes.cells[cell(i)];
-            for k in 0..N {
-                self.shares[i][k] = share(&candidates, &planes.cells[cell(peers.later[i][k])]);
-            }
-        }));
-        three!(A => three!(B => {
-            let i = 3 * A + B;
-            let weight = &mut self.weights[cell(i)];
-            let (later, earlier) = (&peers.later[i], &peers.earlier[i]);
-            for k in (0..N).step_by(2) {
-                let bits = [
-                    self.shares[i][k],
-                    self.shares[i][k + 1],
-                    self.shares[earlier[k]][k],
-                    self.shares[earlier[k + 1]][k + 1],
-                ];
-                let peers = [later[k], later[k + 1], earlier[k], earlier[k + 1]];
-                let pair = |k: usize| self.pairs[cell(peers[k])];
-                add_four(weight, bits, [pair(0), pair(1), pair(2), pair(3)]);
-            }
-        }));
-    }
-
     /// Chooses the first cell with the largest weight of those with two candidates; if there are none, of those with
-    /// three, or else of all open cells.
+    /// three, or else of all open cells. The cells of a box come before those of the next.
     #[inline(always)]
     fn choose_largest(&mut self, planes: &Planes<V>) {
         let zero = planes.alive.splat(0);
@@ -131,25 +79,46 @@ impl<V: Bits> Weights<V> {
         let no_pair = any(&self.pairs[..CELLS]).not();
         let neither = no_pair.without(any(&self.threes));
         let (mut found, mut largest, mut chosen) = (zero, [zero; WEIGHT_BITS], [zero; CELL_BITS]);
-        for (cell, number) in NUMBERS.iter().enumerate() {
-            let weight = &self.weights[cell];
-            // From the lowest bit: a higher bit that differs decides. Of equal weights, the first is the largest.
-            let mut is_larger = found.not();
-            for (&bit, &largest) in weight.iter().zip(&largest) {
-                is_larger = bit.exceeds(largest, is_larger);
+        for r#box in 0..9 {
+            let first = r#box / 3 * 27 + r#box % 3 * 3;
+            for (i, weight) in self.weigh(planes, first).as_flattened().iter().enumerate() {
+                let cell = first + i / 3 * 9 + i % 3;
+                // From the lowest bit: a higher bit that differs decides. Of equal weights, the first is the largest.
+                let mut is_larger = found.not();
+                for (&bit, &largest) in weight.iter().zip(&largest) {
+                    is_larger = bit.exceeds(largest, is_larger);
+                }
+                let (pair, three, open) = (self.pairs[cell], self.threes[cell], planes.single[cell].not());
+                let is_eligible = pair.or_and(three, no_pair).or_and(open, neither);
+                let is_better = is_eligible.and(is_larger);
+                for (&bit, largest) in weight.iter().zip(&mut largest) {
+                    *largest = is_better.select(bit, *largest);
+                }
+                for (&bit, chosen) in NUMBERS[cell].iter().zip(&mut chosen) {
+                    *chosen = is_better.select(zero.splat(bit), *chosen);
+                }
+                found = found.or(is_eligible);
             }
-            let (pair, three, open) = (self.pairs[cell], self.threes[cell], planes.single[cell].not());
-            let is_eligible = pair.or_and(three, no_pair).or_and(open, neither);
-            let is_better = is_eligible.and(is_larger);
-            for (&bit, largest) in weight.iter().zip(&mut largest) {
-                *largest = is_better.select(bit, *largest);
-            }
-            for (&bit, chosen) in number.iter().zip(&mut chosen) {
-                *chosen = is_better.select(zero.splat(bit), *chosen);
-            }
-            found = found.or(is_eligible);
         }
         self.pairs[CELLS..][..CELL_BITS].copy_from_slice(&chosen);
+    }
+
+    /// Returns the weights of the cells in a box, from the lowest bit.
+    #[inline(always)]
+    fn weigh(&self, planes: &Planes<V>, first: usize) -> [[[V; WEIGHT_BITS]; 3]; 3] {
+        let cell = |a: usize, b: usize| first + a % 3 * 9 + b % 3;
+        let cells = &planes.cells;
+        // Whether each cell shares a candidate with its two peers in the next row.
+        let next = three!(A => three!(B => [
+            share(&cells[cell(A, B)], &cells[cell(A + 1, B + 1)]),
+            share(&cells[cell(A, B)], &cells[cell(A + 1, B + 2)]),
+        ]));
+        three!(A => three!(B => {
+            let last = &next[(A + 2) % 3];
+            let shares = [next[A][B][0], next[A][B][1], last[(B + 2) % 3][0], last[(B + 1) % 3][1]];
+            let peers = [cell(A + 1, B + 1), cell(A + 1, B + 2), cell(A + 2, B + 2), cell(A + 2, B + 1)];
+            sum(shares, peers.map(|peer| self.pairs[peer]))
+        }))
     }
 }
 
@@ -165,59 +134,23 @@ const NUMBERS: [[u64; CELL_BITS]; CELLS] = {
     numbers
 };
 
-/// The peers of each of the nine cells of a unit. Every pair of peers is in `later` and in `earlier` once, at the same place
-/// of the other cell.
-struct Peers<const N: usize> {
-    later: [[usize; N]; 9],
-    earlier: [[usize; N]; 9],
+/// Returns the sum of 1 for each of four bits, or 3 if the bit is set in `thrice`, too.
+#[inline(always)]
+fn sum<V: Bits>(bits: [V; 4], thrice: [V; 4]) -> [V; WEIGHT_BITS] {
+    let [a, b, c, d] = bits;
+    let (ones, two) = add(a, b, c);
+    let (ones, other_two) = (ones.xor(d), ones.and(d));
+    let (twos, four) = add(two, a.and(thrice[0]), b.and(thrice[1]));
+    let (twos, second_four) = add(twos, c.and(thrice[2]), d.and(thrice[3]));
+    let (twos, third_four) = (twos.xor(other_two), twos.and(other_two));
+    let (fours, eights) = add(four, second_four, third_four);
+    [ones, twos, fours, eights]
 }
 
-/// All cells of a line are peers.
-const IN_LINE: Peers<4> = {
-    let mut peers = Peers { later: [[0; 4]; 9], earlier: [[0; 4]; 9] };
-    let mut i = 0;
-    while i < 9 {
-        peers.later[i] = [(i + 1) % 9, (i + 2) % 9, (i + 3) % 9, (i + 4) % 9];
-        peers.earlier[i] = [(i + 8) % 9, (i + 7) % 9, (i + 6) % 9, (i + 5) % 9];
-        i += 1;
-    }
-    peers
-};
-
-/// The peers in a box that are in no line with the cell.
-const IN_BOX: Peers<2> = {
-    let mut peers = Peers { later: [[0; 2]; 9], earlier: [[0; 2]; 9] };
-    let mut i = 0;
-    while i < 9 {
-        let (below, above) = ((i / 3 + 1) % 3 * 3, (i / 3 + 2) % 3 * 3);
-        let (right, left) = ((i + 1) % 3, (i + 2) % 3);
-        peers.later[i] = [below + right, below + left];
-        peers.earlier[i] = [above + left, above + right];
-        i += 1;
-    }
-    peers
-};
-
-/// Adds 1 to a number for each of four bits, or 3 if the bit is set in `thrice`, too.
+/// Returns the low bit and the high bit of a sum.
 #[inline(always)]
-fn add_four<V: Bits>(number: &mut [V; WEIGHT_BITS], bits: [V; 4], thrice: [V; 4]) {
-    let add = |sum: &mut V, a: V, b: V| {
-        let three = [*sum, a, b];
-        *sum = odd(three);
-        majority(three)
-    };
-    let twice = |i: usize| bits[i].and(thrice[i]);
-    let [ones, twos, fours, eights, rest @ ..] = number;
-    let (two, other_two) = (add(ones, bits[0], bits[1]), add(ones, bits[2], bits[3]));
-    let four = add(twos, two, other_two);
-    let (other_four, last_four) = (add(twos, twice(0), twice(1)), add(twos, twice(2), twice(3)));
-    let eight = add(fours, four, other_four);
-    let other_eight = fours.and(last_four);
-    *fours = fours.xor(last_four);
-    let mut carried = add(eights, eight, other_eight);
-    for bit in rest {
-        (*bit, carried) = (bit.xor(carried), bit.and(carried));
-    }
+fn add<V: Bits>(a: V, b: V, c: V) -> (V, V) {
+    (odd([a, b, c]), majority([a, b, c]))
 }
 
 /// Returns whether two cells have a candidate in common.

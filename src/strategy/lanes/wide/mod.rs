@@ -12,7 +12,7 @@ use crate::{
     grid::{Candidates, CellSet},
     strategy::isa::Bits,
 };
-use choose::Weights;
+use choose::Choice;
 use planes::{Planes, Staging};
 pub use state::Packed;
 use triples::Triads;
@@ -21,7 +21,7 @@ use triples::Triads;
 pub struct Wide<V> {
     planes: Box<Planes<V>>,
     triads: Box<Triads<V>>,
-    weights: Box<Weights<V>>,
+    choice: Box<Choice<V>>,
     staging: Box<Staging>,
 }
 
@@ -33,7 +33,7 @@ impl<V: Bits> Wide<V> {
         Wide {
             planes: Box::new(Planes::new(zero)),
             triads: Box::new(Triads::new(zero)),
-            weights: Box::new(Weights::new(zero)),
+            choice: Box::new(Choice::new(zero)),
             staging: Box::new(Staging::EMPTY),
         }
     }
@@ -83,18 +83,18 @@ impl<V: Bits> Kernel for Wide<V> {
         self.planes.apply_triples(&mut self.triads);
         self.planes.store(&mut self.staging);
         let stuck = unchanged.and(self.planes.alive).without2(self.planes.changed, solved);
-        self.weights.choose(&self.planes);
+        self.choice.choose(&self.planes);
         Step { sweeps, dead: lanes_of(self.planes.alive.not()), solved: lanes_of(solved), stuck: lanes_of(stuck) }
     }
 
     #[inline(always)]
     fn choice(&self, lane: usize) -> u8 {
-        self.weights.choice(lane)
+        self.choice.choice(lane)
     }
 
     #[inline(always)]
     fn pairs(&self, lane: usize) -> CellSet {
-        self.weights.pairs(lane)
+        self.choice.pairs(lane)
     }
 }
 
