@@ -8,7 +8,7 @@
 //! linked list but an array of sizes, which is scanned as a whole for the smallest, because following 324 links takes
 //! longer than covering an item.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, mem};
 
 use super::{Build, End, Entry, Limits, Meter, Outcome, Solutions, Strategy};
 use crate::grid::{CELLS, Grid, box_of, column_of, row_of};
@@ -82,9 +82,11 @@ impl Dlx {
     fn search(&mut self, puzzle: &Grid, mut meter: Meter<'_>, solutions: &mut Solutions) -> Outcome {
         let (mut nodes, mut guesses, mut backtracks, mut max_depth) = (0, 0, 0, 0);
         let mut depth = 0;
+        // Whether the last option leaves an item without options. Then its items are not covered.
+        let mut is_dead = false;
         let end = 'search: loop {
             // One level down: choose an item and its first option.
-            let smallest = self.links.smallest();
+            let smallest = if is_dead { 0 } else { self.links.smallest() };
             let mut forward = false;
             if smallest >= COVERED {
                 if solutions.add(self.solution(puzzle, depth)) {
@@ -105,7 +107,9 @@ impl Dlx {
                 depth -= 1;
                 backtracks += 1;
                 let choice = &mut self.path[depth];
-                self.links.uncover_others(choice.node as usize);
+                if !mem::take(&mut is_dead) {
+                    self.links.uncover_others(choice.node as usize);
+                }
                 choice.node = self.links.down[choice.node as usize];
                 forward = choice.node != choice.item;
                 if !forward {
@@ -122,7 +126,7 @@ impl Dlx {
             self.path[depth].open = alternatives || (depth > 0 && self.path[depth - 1].open);
             nodes += 1;
             guesses += u64::from(alternatives);
-            self.links.cover_others(choice.node as usize);
+            is_dead = !self.links.cover_others(choice.node as usize);
             depth += 1;
             max_depth = max_depth.max(depth);
         };
@@ -173,19 +177,35 @@ impl Links {
         self.keys[item] += COVERED;
         let mut node = self.down[item] as usize;
         while node != item {
-            for other in others(node) {
-                let (up, down) = (self.up[other], self.down[other]);
-                self.down[up as usize] = down;
-                self.up[down as usize] = up;
-                self.keys[ITEM[other] as usize] -= ONE;
-            }
+            self.hide(node);
             node = self.down[node] as usize;
         }
     }
 
     /// Undoes [`Links::cover`].
     fn uncover(&mut self, item: usize) {
-        let mut node = self.up[item] as usize;
+        self.unhide_from(self.up[item] as usize, item);
+        self.keys[item] -= COVERED;
+    }
+
+    /// Removes an option of an item from its other items. Returns their smallest key.
+    #[inline(always)]
+    fn hide(&mut self, node: usize) -> i16 {
+        let mut smallest = i16::MAX;
+        for other in others(node) {
+            let (up, down) = (self.up[other], self.down[other]);
+            self.down[up as usize] = down;
+            self.up[down as usize] = up;
+            let key = &mut self.keys[ITEM[other] as usize];
+            *key -= ONE;
+            smallest = smallest.min(*key);
+        }
+        smallest
+    }
+
+    /// Undoes [`Links::hide`] for the options of an item, from a node upwards.
+    #[inline(always)]
+    fn unhide_from(&mut self, mut node: usize, item: usize) {
         while node != item {
             for other in others(node) {
                 let (up, down) = (self.up[other], self.down[other]);
@@ -195,12 +215,31 @@ impl Links {
             }
             node = self.up[node] as usize;
         }
-        self.keys[item] -= COVERED;
     }
 
-    /// Covers the other three items of a node's option.
-    fn cover_others(&mut self, node: usize) {
-        others(node).into_iter().for_each(|other| self.cover(ITEM[other] as usize));
+    /// Covers the other three items of a node's option. Returns false, with nothing covered, if that would leave an item
+    /// without options.
+    fn cover_others(&mut self, node: usize) -> bool {
+        let items = others(node).map(|other| ITEM[other] as usize);
+        // All at once, so that only the items that are left can have too few options.
+        items.iter().for_each(|&item| self.keys[item] += COVERED);
+        for i in 0..3 {
+            let item = items[i];
+            let mut node = self.down[item] as usize;
+            while node != item {
+                let smallest = self.hide(node);
+                if smallest < ONE {
+                    self.unhide_from(node, item);
+                    for &item in items[..i].iter().rev() {
+                        self.unhide_from(self.up[item] as usize, item);
+                    }
+                    items.iter().for_each(|&item| self.keys[item] -= COVERED);
+                    return false;
+                }
+                node = self.down[node] as usize;
+            }
+        }
+        true
     }
 
     /// Undoes [`Links::cover_others`].

@@ -24,11 +24,7 @@ pub struct Lanes<const L: usize> {
 
 impl<const L: usize> Lanes<L> {
     pub fn new() -> Lanes<L> {
-        Lanes {
-            cells: Box::new(LaneCandidates::ALL),
-            columns: Box::new([Column::EMPTY; L]),
-            chosen: PerLane([0; 32]),
-        }
+        Lanes { cells: Box::new(LaneCandidates::ALL), columns: Box::new([Column::EMPTY; L]), chosen: PerLane([0; 32]) }
     }
 }
 
