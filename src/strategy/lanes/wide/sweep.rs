@@ -57,32 +57,35 @@ impl<V: Bits> Planes<V> {
     fn pass<const STACK: bool>(&mut self, band: usize, value: usize) {
         let cell = |line, r#box, i| cell_of::<STACK>(band, line, r#box, i);
         let zero = self.alive.splat(0);
-        let [mut once, mut twice, mut fixed] = [[[zero; 3]; 3]; 3];
+        let [mut once, mut fixed] = [[[zero; 3]; 3]; 2];
         three!(X => three!(B => {
             let cells = three!(I => self.cells[cell(X, B, I)][value]);
             let single = three!(I => self.single[cell(X, B, I)]);
             fixed[X][B] = cells[0].and(single[0]).or_and(cells[1], single[1]).or_and(cells[2], single[2]);
-            (once[X][B], twice[X][B]) = (or3(cells), majority(cells));
+            once[X][B] = or3(cells);
         }));
         let left = placeable(&once, &fixed);
         self.alive = self.alive.and(or3(left[0]));
-        let twice = three!(X => three!(B => twice[X][B].and(left[X][B])));
-        let several_in_line = three!(X => several(left[X], twice[X]));
+        three!(X => three!(B => self.changed = self.changed.or_xor(once[X][B], left[X][B])));
+        // The compiler would rather save the candidates on the stack than read them again.
+        let cells = black_box(&mut self.cells);
+        let mut several_in_box = three!(B => majority(three!(X => left[X][B])));
+        let several_in_line = three!(X => {
+            let twice = three!(B => {
+                let kept = three!(I => cells[cell(X, B, I)][value].and(left[X][B]));
+                three!(I => cells[cell(X, B, I)][value] = kept[I]);
+                majority(kept)
+            });
+            three!(B => several_in_box[B] = several_in_box[B].or(twice[B]));
+            or3(twice).or(majority(left[X]))
+        });
         if STACK {
             three!(X => self.several_in_column[band * 3 + X][value] = several_in_line[X]);
         } else {
-            let several_in_box = three!(B => several(three!(X => left[X][B]), three!(X => twice[X][B])));
             three!(X => three!(B => {
                 self.several_in_triad[(band * 3 + X) * 3 + B][value] = several_in_line[X].and(several_in_box[B]);
             }));
         }
-        three!(X => three!(B => self.changed = self.changed.or_xor(once[X][B], left[X][B])));
-        // The compiler would rather save the candidates on the stack than read them again.
-        let cells = black_box(&mut self.cells);
-        three!(X => three!(B => three!(I => {
-            let candidate = &mut cells[cell(X, B, I)][value];
-            *candidate = candidate.and(left[X][B]);
-        })));
     }
 
     /// Removes all other candidates from a cell with a hidden single. A cell that still has several candidates in the
@@ -126,12 +129,6 @@ fn placeable<V: Bits>(once: &[[V; 3]; 3], fixed: &[[V; 3]; 3]) -> [[V; 3]; 3] {
 #[inline(always)]
 fn possible<V: Bits>([(a, a_fixed), (b, b_fixed), (c, c_fixed)]: [(V, V); 3]) -> [V; 3] {
     [a.without2(b_fixed, c_fixed), b.without2(a_fixed, c_fixed), c.without2(a_fixed, b_fixed)]
-}
-
-/// Returns whether a line or box has several places for a value, given the triads with a place, and with several.
-#[inline(always)]
-fn several<V: Bits>(once: [V; 3], twice: [V; 3]) -> V {
-    or3(twice).or(majority(once))
 }
 
 /// Returns whether a cell has a candidate, and whether it has several.
