@@ -113,6 +113,10 @@ pub trait Bits: Copy {
     /// Swaps the high bits of every group of `2 · by` bits in `a` with the low bits in `b`. `low` has the low bits.
     #[inline(always)]
     fn swap(a: Self, b: Self, by: u32, low: Self) -> (Self, Self) {
+        if by >= 8 {
+            // The compiler finds the instructions that choose among whole bytes.
+            return (low.select(a, b.shift_left(by)), low.select(a.shift_right(by), b));
+        }
         let swapped = a.shift_right(by).xor(b).and(low);
         (a.xor(swapped.shift_left(by)), b.xor(swapped))
     }
