@@ -35,6 +35,7 @@ impl Solutions {
     }
 
     /// Adds a solution. Returns true if the solution limit is reached.
+    #[inline]
     pub fn add(&mut self, solution: Grid) -> bool {
         self.found += 1;
         if self.kept.len() < Self::KEPT {

@@ -80,17 +80,38 @@ impl LaneSet {
     pub fn len(&self) -> usize {
         self.0.iter().map(|bits| bits.count_ones() as usize).sum()
     }
+}
 
-    /// Calls a function for each lane.
+/// The lanes of a set. A loop over them is compiled for the instruction set of its function, which a closure might not be.
+pub struct Lanes {
+    rest: LaneSet,
+    word: usize,
+}
+
+impl IntoIterator for LaneSet {
+    type Item = usize;
+    type IntoIter = Lanes;
+
     #[inline(always)]
-    pub fn for_each(&self, mut function: impl FnMut(usize)) {
-        for (word, &bits) in self.0.iter().enumerate() {
-            let mut rest = bits;
-            while rest != 0 {
-                function(64 * word + rest.trailing_zeros() as usize);
-                rest &= rest - 1;
+    fn into_iter(self) -> Lanes {
+        Lanes { rest: self, word: 0 }
+    }
+}
+
+impl Iterator for Lanes {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        while let Some(bits) = self.rest.0.get_mut(self.word) {
+            if *bits != 0 {
+                let lane = 64 * self.word + bits.trailing_zeros() as usize;
+                *bits &= *bits - 1;
+                return Some(lane);
             }
+            self.word += 1;
         }
+        None
     }
 }
 

@@ -115,18 +115,19 @@ impl<S: State> Search<S> {
                 }
             }
         }
-        let used = self.used;
-        used.for_each(|lane| self.count_sweeps(lane, block));
+        for lane in self.used {
+            self.count_sweeps(lane, block);
+        }
         block.divide_time();
     }
 
     /// Takes over the searches that the wide kernel has left.
     pub fn take_over<K: Kernel<State = Packed>>(&mut self, kernel: &K, search: &mut Search<Packed>) {
-        mem::replace(&mut search.used, LaneSet::NONE).for_each(|lane| {
+        for lane in mem::replace(&mut search.used, LaneSet::NONE) {
             let mut state = Packed::EMPTY;
             kernel.get(lane, &mut state);
             self.waiting.push((mem::replace(&mut search.slots[lane], Slot::EMPTY), state));
-        });
+        }
     }
 
     /// Gives the lane to a search that waits for one or to the next puzzle, if there is one.
@@ -165,11 +166,11 @@ impl<S: State> Search<S> {
         let step = kernel.step(self.used.len());
         self.sweeps += step.sweeps;
         let used = self.used;
-        step.dead.and(&used).for_each(|lane| {
+        for lane in step.dead.and(&used) {
             self.slots[lane].note_conflict();
             self.next_branch(kernel, lane, block);
-        });
-        step.stuck.and(&used).for_each(|lane| {
+        }
+        for lane in step.stuck.and(&used) {
             let slot = &mut self.slots[lane];
             if slot.outcome.nodes < block.job.limits.nodes {
                 slot.guess(kernel, lane, block.job.limits.nodes);
@@ -177,8 +178,8 @@ impl<S: State> Search<S> {
                 slot.outcome.end = End::NodeLimit;
                 self.finish(kernel, lane, block);
             }
-        });
-        step.solved.and(&used).for_each(|lane| {
+        }
+        for lane in step.solved.and(&used) {
             let mut state = S::EMPTY;
             kernel.get(lane, &mut state);
             if block.job.answers[self.slots[lane].puzzle].solutions.add(state.grid()) {
@@ -186,7 +187,7 @@ impl<S: State> Search<S> {
             } else {
                 self.next_branch(kernel, lane, block);
             }
-        });
+        }
     }
 
     /// Goes on with the last guess undone, or ends the search if there is none.
@@ -216,27 +217,27 @@ impl<S: State> Search<S> {
         for (slot, _) in mem::take(&mut self.waiting) {
             block.job.answers[slot.puzzle].outcome = Outcome { end: End::TimeLimit, ..slot.outcome };
         }
-        let used = self.used;
-        used.for_each(|lane| {
+        for lane in self.used {
             self.slots[lane].outcome.end = End::TimeLimit;
             self.finish(kernel, lane, block);
-        });
+        }
     }
 
     /// Ends the searches that have exceeded the time limit by their share of the time.
     #[cold]
     fn stop_overdue<K: Kernel<State = S>>(&mut self, kernel: &mut K, block: &mut Block<'_>) {
         let elapsed = block.since.elapsed();
-        let used = self.used;
-        used.for_each(|lane| self.count_sweeps(lane, block));
+        for lane in self.used {
+            self.count_sweeps(lane, block);
+        }
         let all: u64 = block.sweeps.iter().sum();
-        used.for_each(|lane| {
+        for lane in self.used {
             let puzzle = self.slots[lane].puzzle;
             let share = elapsed.mul_f64(block.sweeps[puzzle] as f64 / all as f64);
             if Some(block.job.answers[puzzle].latency + share) >= block.job.limits.time {
                 self.slots[lane].outcome.end = End::TimeLimit;
                 self.finish(kernel, lane, block);
             }
-        });
+        }
     }
 }
