@@ -69,6 +69,7 @@ impl<V: Bits> Planes<V> {
         three!(X => three!(B => self.changed = self.changed.or_xor(once[X][B], left[X][B])));
         // The compiler would rather save the candidates on the stack than read them again.
         let cells = black_box(&mut self.cells);
+        // A value has several places in a unit if it has several triads there, or several cells of one.
         let mut several_in_box = three!(B => majority(three!(X => left[X][B])));
         let several_in_line = three!(X => {
             let twice = three!(B => {
