@@ -7,8 +7,6 @@
 //! a value without a place is a contradiction. After a stack, the cells of the stack keep only their hidden singles, if
 //! they have any.
 
-use std::hint::black_box;
-
 use super::planes::Planes;
 use crate::{
     grid::CELLS,
@@ -67,8 +65,7 @@ impl<V: Bits> Planes<V> {
         let left = placeable(&once, &fixed);
         self.alive = self.alive.and(or3(left[0]));
         three!(X => three!(B => self.changed = self.changed.or_xor(once[X][B], left[X][B])));
-        // The compiler would rather save the candidates on the stack than read them again.
-        let cells = black_box(&mut self.cells);
+        let cells = &mut self.cells;
         // A value has several places in a unit if it has several triads there, or several cells of one.
         let mut several_in_box = three!(B => majority(three!(X => left[X][B])));
         let several_in_line = three!(X => {
