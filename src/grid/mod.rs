@@ -32,6 +32,12 @@ pub const fn box_of(cell: usize) -> usize {
     cell / 27 * 3 + cell % 9 / 3
 }
 
+/// Returns cell `i` of a box, 0 to 8, in row-major order.
+#[inline(always)]
+pub const fn cell_in_box(r#box: usize, i: usize) -> usize {
+    r#box / 3 * 27 + r#box % 3 * 3 + i / 3 * 9 + i % 3
+}
+
 /// Returns true if two different cells share a row, a column or a box.
 pub const fn are_peers(a: usize, b: usize) -> bool {
     a != b && (row_of(a) == row_of(b) || column_of(a) == column_of(b) || box_of(a) == box_of(b))

@@ -4,9 +4,9 @@
 //! Sudoku is an exact cover of 324 items (81 cells, 81 (row, value), 81 (column, value), 81 (box, value) pairs) by 81
 //! of 729 options (row, column, value), each of which covers four items.
 //!
-//! The links work as in the paper, with one change that does not affect any choice: the uncovered items are not a
+//! The links work as in the paper, with two changes that do not affect any choice or count. The uncovered items are not a
 //! linked list but an array of sizes, which is scanned as a whole for the smallest, because following 324 links takes
-//! longer than covering an item.
+//! longer than covering an item. An option that leaves an item without options is not covered to the end.
 
 use std::{borrow::Cow, mem};
 
@@ -183,6 +183,7 @@ impl Links {
     }
 
     /// Undoes [`Links::cover`].
+    #[inline(always)]
     fn uncover(&mut self, item: usize) {
         self.unhide_from(self.up[item] as usize, item);
         self.keys[item] -= COVERED;
@@ -230,10 +231,8 @@ impl Links {
                 let smallest = self.hide(node);
                 if smallest < ONE {
                     self.unhide_from(node, item);
-                    for &item in items[..i].iter().rev() {
-                        self.unhide_from(self.up[item] as usize, item);
-                    }
-                    items.iter().for_each(|&item| self.keys[item] -= COVERED);
+                    items[i..].iter().for_each(|&item| self.keys[item] -= COVERED);
+                    items[..i].iter().rev().for_each(|&item| self.uncover(item));
                     return false;
                 }
                 node = self.down[node] as usize;

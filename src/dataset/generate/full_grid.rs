@@ -20,7 +20,7 @@
 //! "Mathematics of Sudoku I", 2006, who counted the grids.
 
 use crate::{
-    grid::{ALL_VALUES, CELLS, Candidates, Grid},
+    grid::{ALL_VALUES, CELLS, Candidates, Grid, cell_in_box},
     random::SplitMix64,
 };
 
@@ -196,8 +196,8 @@ impl Orders {
 fn assemble(rows: &[Lines], columns: &[Lines]) -> Grid {
     let mut cells = [0; CELLS];
     for (r#box, (rows, columns)) in rows.iter().zip(columns).enumerate() {
-        for (cell, value) in (0..9).map(|i| (i, rows[i / 3] & columns[i % 3])) {
-            cells[r#box / 3 * 27 + r#box % 3 * 3 + cell / 3 * 9 + cell % 3] = value.trailing_zeros() as u8 + 1;
+        for (i, value) in (0..9).map(|i| (i, rows[i / 3] & columns[i % 3])) {
+            cells[cell_in_box(r#box, i)] = value.trailing_zeros() as u8 + 1;
         }
     }
     Grid::of(cells)

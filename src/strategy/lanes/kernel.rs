@@ -82,23 +82,24 @@ impl LaneSet {
     }
 }
 
-/// The lanes of a set. A loop over them is compiled for the instruction set of its function, which a closure might not be.
-pub struct Lanes {
+/// An iterator over the lanes of a set. The body of a loop is compiled for the instruction set of its function; a closure
+/// that is not inlined is not.
+pub struct LaneIter {
     rest: LaneSet,
     word: usize,
 }
 
 impl IntoIterator for LaneSet {
     type Item = usize;
-    type IntoIter = Lanes;
+    type IntoIter = LaneIter;
 
     #[inline(always)]
-    fn into_iter(self) -> Lanes {
-        Lanes { rest: self, word: 0 }
+    fn into_iter(self) -> LaneIter {
+        LaneIter { rest: self, word: 0 }
     }
 }
 
-impl Iterator for Lanes {
+impl Iterator for LaneIter {
     type Item = usize;
 
     #[inline(always)]

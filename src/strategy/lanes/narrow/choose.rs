@@ -6,7 +6,7 @@
 //! the rule chooses among the cells with three, or else among all open cells.
 
 use super::sweep::{LaneCandidates, PerLane};
-use crate::grid::CELLS;
+use crate::grid::{CELLS, cell_in_box};
 
 /// What a candidate fewer is worth in a key: more than the weights of all peers.
 const FEWER: u16 = 256;
@@ -16,7 +16,7 @@ const FEWER: u16 = 256;
 pub fn choose<const L: usize>(cells: &LaneCandidates<L>) -> PerLane {
     let (mut best, mut choice) = (PerLane([0; 32]), PerLane([0; 32]));
     for r#box in 0..9 {
-        let cell = |i: usize| (r#box / 3 * 27 + r#box % 3 * 3 + i / 3 * 9 + i % 3).min(CELLS - 1);
+        let cell = |i: usize| cell_in_box(r#box, i).min(CELLS - 1);
         for (i, keys) in keys(&nine(|i| cells.values[cell(i)])).iter().enumerate() {
             for (lane, &key) in keys.iter().enumerate() {
                 let is_larger = key > best.0[lane];

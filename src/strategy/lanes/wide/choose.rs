@@ -9,7 +9,7 @@ use super::{
     triples::odd,
 };
 use crate::{
-    grid::{ALL_CELLS, CELLS, CellSet},
+    grid::{ALL_CELLS, CELLS, CellSet, cell_in_box},
     strategy::{
         isa::Bits,
         lanes::{kernel::MAX_LANES, three::three},
@@ -80,9 +80,8 @@ impl<V: Bits> Choice<V> {
         let neither = no_pair.without(any(&self.threes));
         let (mut found, mut largest, mut chosen) = (zero, [zero; WEIGHT_BITS], [zero; CELL_BITS]);
         for r#box in 0..9 {
-            let first = r#box / 3 * 27 + r#box % 3 * 3;
-            for (i, weight) in self.weigh(planes, first).as_flattened().iter().enumerate() {
-                let cell = first + i / 3 * 9 + i % 3;
+            for (i, weight) in self.weigh(planes, r#box).as_flattened().iter().enumerate() {
+                let cell = cell_in_box(r#box, i);
                 // From the lowest bit: a higher bit that differs decides. Of equal weights, the first is the largest.
                 let mut is_larger = found.not();
                 for (&bit, &largest) in weight.iter().zip(&largest) {
@@ -105,8 +104,8 @@ impl<V: Bits> Choice<V> {
 
     /// Returns the weights of the cells in a box, from the lowest bit.
     #[inline(always)]
-    fn weigh(&self, planes: &Planes<V>, first: usize) -> [[[V; WEIGHT_BITS]; 3]; 3] {
-        let cell = |a: usize, b: usize| first + a % 3 * 9 + b % 3;
+    fn weigh(&self, planes: &Planes<V>, r#box: usize) -> [[[V; WEIGHT_BITS]; 3]; 3] {
+        let cell = |a: usize, b: usize| cell_in_box(r#box, a % 3 * 3 + b % 3);
         let cells = &planes.cells;
         // Whether each cell shares a candidate with its two peers in the next row.
         let next = three!(A => three!(B => [

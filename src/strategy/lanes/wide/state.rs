@@ -13,7 +13,7 @@ pub const STATE_WORDS: usize = 12;
 pub const WORD_CELLS: usize = 7;
 
 /// The candidates of all cells: cells `i`, `12 + i`, `24 + i` and so on in word `i`, nine bits each, from the lowest bit.
-/// Cells side by side are at the same place of their words, so that the compiler finds vectors.
+/// Cells side by side are at the same place of their words, so that the compiler vectorises the loops over them.
 #[derive(Clone, Copy)]
 pub struct Packed(pub [u64; STATE_WORDS]);
 

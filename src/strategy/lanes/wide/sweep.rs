@@ -65,13 +65,12 @@ impl<V: Bits> Planes<V> {
         let left = placeable(&once, &fixed);
         self.alive = self.alive.and(or3(left[0]));
         three!(X => three!(B => self.changed = self.changed.or_xor(once[X][B], left[X][B])));
-        let cells = &mut self.cells;
         // A value has several places in a unit if it has several triads there, or several cells of one.
         let mut several_in_box = three!(B => majority(three!(X => left[X][B])));
         let several_in_line = three!(X => {
             let twice = three!(B => {
-                let kept = three!(I => cells[cell(X, B, I)][value].and(left[X][B]));
-                three!(I => cells[cell(X, B, I)][value] = kept[I]);
+                let kept = three!(I => self.cells[cell(X, B, I)][value].and(left[X][B]));
+                three!(I => self.cells[cell(X, B, I)][value] = kept[I]);
                 majority(kept)
             });
             three!(B => several_in_box[B] = several_in_box[B].or(twice[B]));
