@@ -116,6 +116,13 @@ impl Iterator for LaneIter {
     }
 }
 
+impl From<[u64; MAX_WORDS]> for LaneSet {
+    #[inline(always)]
+    fn from(words: [u64; MAX_WORDS]) -> LaneSet {
+        LaneSet(words)
+    }
+}
+
 impl From<u32> for LaneSet {
     #[inline(always)]
     fn from(lanes: u32) -> LaneSet {

@@ -10,7 +10,7 @@ mod triples;
 use super::kernel::{Kernel, LaneSet, Step};
 use crate::{
     grid::{Candidates, CellSet},
-    strategy::isa::Bits,
+    strategy::isa::{Bits, MAX_WORDS},
 };
 use choose::Choice;
 use planes::{Planes, Staging};
@@ -98,16 +98,29 @@ impl<V: Bits> Kernel for Wide<V> {
     }
 }
 
-/// Returns the lanes whose bits are set.
+/// Returns the lanes whose bits are set: bit `i` of word `w` is that of lane `i · WORDS + w`.
 #[inline(always)]
 fn lanes_of<V: Bits>(bits: V) -> LaneSet {
-    let mut lanes = LaneSet::NONE;
-    for (word, &bits) in bits.words()[..V::WORDS].iter().enumerate() {
-        let mut rest = bits;
-        while rest != 0 {
-            lanes.insert(rest.trailing_zeros() as usize * V::WORDS + word);
-            rest &= rest - 1;
+    // Eight bits at a time. Adding lanes one by one, each would wait for the one before.
+    let spread = const { &spread(V::WORDS) };
+    let mut lanes = [0; MAX_WORDS];
+    for (word, bits) in bits.words()[..V::WORDS].iter().enumerate() {
+        for (byte, bits) in bits.to_le_bytes().into_iter().enumerate() {
+            let first = 8 * V::WORDS * byte;
+            lanes[first / 64] |= spread[usize::from(bits)] << (first % 64 + word);
         }
     }
-    lanes
+    LaneSet::from(lanes)
+}
+
+/// For every set of eight bits, the same bits at a distance of `by`.
+const fn spread(by: usize) -> [u64; 256] {
+    let mut spread = [0; 256];
+    let mut i = 0;
+    while i < 256 * 8 {
+        let (set, bit) = (i / 8, i % 8);
+        spread[set] |= (set as u64 >> bit & 1) << (bit * by);
+        i += 1;
+    }
+    spread
 }
