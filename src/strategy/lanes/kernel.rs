@@ -85,8 +85,10 @@ impl LaneSet {
 /// An iterator over the lanes of a set. The body of a loop is compiled for the instruction set of its function; a closure
 /// that is not inlined is not.
 pub struct LaneIter {
-    rest: LaneSet,
+    set: LaneSet,
+    /// The current word, and the bits of it that are left.
     word: usize,
+    bits: u64,
 }
 
 impl IntoIterator for LaneSet {
@@ -95,7 +97,7 @@ impl IntoIterator for LaneSet {
 
     #[inline(always)]
     fn into_iter(self) -> LaneIter {
-        LaneIter { rest: self, word: 0 }
+        LaneIter { set: self, word: 0, bits: self.0[0] }
     }
 }
 
@@ -104,15 +106,13 @@ impl Iterator for LaneIter {
 
     #[inline(always)]
     fn next(&mut self) -> Option<usize> {
-        while let Some(bits) = self.rest.0.get_mut(self.word) {
-            if *bits != 0 {
-                let lane = 64 * self.word + bits.trailing_zeros() as usize;
-                *bits &= *bits - 1;
-                return Some(lane);
-            }
+        while self.bits == 0 {
             self.word += 1;
+            self.bits = *self.set.0.get(self.word)?;
         }
-        None
+        let lane = 64 * self.word + self.bits.trailing_zeros() as usize;
+        self.bits &= self.bits - 1;
+        Some(lane)
     }
 }
 
