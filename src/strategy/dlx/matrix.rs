@@ -42,13 +42,13 @@ impl Matrix {
         Matrix { links: EMPTY.clone(), trail: [0; OPTIONS], hidden: 0 }
     }
 
-    /// Covers the items of a puzzle's givens, and nothing else.
+    /// Resets the matrix to that of a puzzle: only the items of its givens are covered.
     pub fn set_givens(&mut self, puzzle: &Grid) {
         self.links.clone_from(&EMPTY);
         self.hidden = 0;
         for (cell, &value) in puzzle.cells().iter().enumerate().filter(|&(_, &value)| value != 0) {
             let first = ITEMS + 4 * (cell * 9 + usize::from(value) - 1);
-            (first..first + 4).for_each(|node| self.cover(ITEM[node].into()));
+            (first..first + 4).for_each(|node| self.cover(ITEM[node]));
         }
     }
 
@@ -78,9 +78,9 @@ impl Matrix {
 
     /// Removes an item, and its options from every other item.
     #[inline(always)]
-    pub fn cover(&mut self, item: usize) {
-        self.links.keys[item] += COVERED;
-        self.hide_options(item, i16::MIN);
+    pub fn cover(&mut self, item: u16) {
+        self.links.keys[usize::from(item)] += COVERED;
+        self.hide_options(item.into(), i16::MIN);
     }
 
     /// Covers the other three items of a node's option. Stops if an item is left without options. Returns the smallest key
@@ -116,7 +116,7 @@ impl Matrix {
         smallest
     }
 
-    /// Returns the smallest key of the items that the options of a covered item cover besides it.
+    /// Returns the smallest key of the other items that a covered item's options cover.
     #[inline(always)]
     pub fn smallest_of_options(&self, item: u16) -> i16 {
         let (mut node, mut smallest) = (self.below(item), i16::MAX);
@@ -127,13 +127,13 @@ impl Matrix {
         smallest
     }
 
-    /// Undoes a part of covering an item: it is in the matrix again, without its options.
+    /// Puts a covered item back, but not its options, which [`Matrix::unhide`] puts back.
     #[inline(always)]
     pub fn uncover(&mut self, item: u16) {
         self.links.keys[usize::from(item)] -= COVERED;
     }
 
-    /// Does the same for the other three items of a node's option.
+    /// Puts the other three items of a node's option back in the same way.
     #[inline(always)]
     pub fn uncover_others(&mut self, node: u16) {
         other_items(node).iter().for_each(|&item| self.links.keys[item] -= COVERED);

@@ -110,7 +110,7 @@ impl Dlx {
     /// Chooses an item, without an option yet.
     #[inline(always)]
     fn choose(&mut self, item: u16, depth: usize) {
-        self.matrix.cover(item.into());
+        self.matrix.cover(item);
         let choice = &mut self.path[depth];
         (choice.item, choice.next, choice.hidden) = (item, self.matrix.below(item), self.matrix.hidden());
     }
@@ -127,7 +127,7 @@ impl Dlx {
         choice.open = if is_guess { depth + 1 } else { open } as u16;
         let key = self.matrix.key(choice.item);
         let mut smallest = self.matrix.cover_others(choice.node);
-        // The other items of a single option are covered now.
+        // The items of its other options lost an option when it was covered.
         if key >= 2 * ONE {
             smallest = smallest.min(self.matrix.smallest_of_options(choice.item));
         }

@@ -101,7 +101,7 @@ impl<V: Bits> Kernel for Wide<V> {
 /// Returns the lanes whose bits are set: bit `i` of word `w` is that of lane `i · WORDS + w`.
 #[inline(always)]
 fn lanes_of<V: Bits>(bits: V) -> LaneSet {
-    // Eight bits at a time. Adding lanes one by one, each would wait for the one before.
+    // A byte at a time: if lanes were added one by one, each would wait for the one before.
     let spread = const { &spread(V::WORDS) };
     let mut lanes = [0; MAX_WORDS];
     for (word, bits) in bits.words()[..V::WORDS].iter().enumerate() {
@@ -113,7 +113,7 @@ fn lanes_of<V: Bits>(bits: V) -> LaneSet {
     LaneSet::from(lanes)
 }
 
-/// For every set of eight bits, the same bits at a distance of `by`.
+/// Returns a table that gives, for every byte, its bits at a distance of `by` from each other.
 const fn spread(by: usize) -> [u64; 256] {
     let mut spread = [0; 256];
     let mut i = 0;

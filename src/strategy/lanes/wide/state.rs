@@ -59,8 +59,8 @@ impl State for Packed {
 
     #[inline(always)]
     fn grid(&self) -> Grid {
-        // Words that lie in memory become vectors at once. Otherwise, the compiler collects them from where they were
-        // before, one by one or by gathering, which is slow.
+        // Makes the compiler load the words as vectors. Otherwise, it loads them from their places in the lanes one by one,
+        // or with gather instructions, which are slow.
         let state = black_box(*self);
         // The exponent of a floating-point number is faster to find in many cells at once than the place of a bit.
         Grid::of(state.map(|values| (((values as i32 as f32).to_bits() >> 23) as u8).wrapping_sub(126)))
