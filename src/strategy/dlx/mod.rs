@@ -8,16 +8,19 @@
 //!
 //! * The uncovered items are not a linked list but an array of sizes, which is scanned as a whole for the smallest, because
 //!   following 324 links takes longer than covering an item.
-//! * Hidden options are listed, so that several levels are undone in one loop.
+//! * Hidden options are listed, so that several levels are undone in one loop. Sizes are not counted up again: those
+//!   before a guess are saved, and copied back when it has failed.
 //! * An option that leaves an item without options is not covered to the end.
 
+mod links;
 mod matrix;
 
-use std::{borrow::Cow, ops::Range};
+use std::borrow::Cow;
 
 use super::{Build, End, Entry, Limits, Meter, Outcome, Solutions, Strategy};
 use crate::grid::{CELLS, Grid};
-use matrix::{COVERED, Matrix, ONE, option_of};
+use links::{COVERED, ONE, option_of};
+use matrix::Matrix;
 
 /// The entry in the registry.
 pub(super) const DLX: Entry = Entry {
@@ -42,10 +45,6 @@ struct Choice {
     node: u16,
     /// The node of the next option, or the item if there is none.
     next: u16,
-    /// The number of options that were hidden before the current option was chosen.
-    hidden: u16,
-    /// The number of choices on the path through the last one with an untried option.
-    open: u16,
 }
 
 impl Strategy for Dlx {
@@ -76,15 +75,11 @@ impl Dlx {
                 if smallest >= COVERED && solutions.add(self.solution(puzzle, depth)) {
                     break End::Complete;
                 }
-                let open = self.open(depth);
-                if open == 0 {
-                    backtracks += depth as u64;
-                    break End::Complete;
-                }
                 // Return to the last choice with an untried option.
-                backtracks += (depth - (open - 1)) as u64;
-                self.undo(open - 1..depth);
-                depth = open - 1;
+                let guess = self.matrix.restore();
+                backtracks += (depth - guess.unwrap_or(0)) as u64;
+                let Some(guess) = guess else { break End::Complete };
+                depth = guess;
             }
             if nodes == meter.pause
                 && let Some(limit) = meter.stop(nodes)
@@ -101,46 +96,34 @@ impl Dlx {
         Outcome { end, nodes, guesses, backtracks, max_depth: max_depth as u8 }
     }
 
-    /// Returns the number of choices through the last of the first `depth` with an untried option.
-    #[inline(always)]
-    fn open(&self, depth: usize) -> usize {
-        depth.checked_sub(1).map_or(0, |last| self.path[last].open.into())
-    }
-
     /// Chooses an item, without an option yet.
     #[inline(always)]
     fn choose(&mut self, item: u16, depth: usize) {
-        self.matrix.cover(item);
+        if self.matrix.cover(item) {
+            self.matrix.save(depth);
+        }
         let choice = &mut self.path[depth];
-        (choice.item, choice.next, choice.hidden) = (item, self.matrix.below(item), self.matrix.hidden());
+        (choice.item, choice.next) = (item, self.matrix.below(item));
     }
 
     /// Chooses the next option of an item. Returns whether another one is left, the key that the item had, and the smallest
     /// key of the items that have lost options since.
     #[inline(always)]
     fn try_next(&mut self, depth: usize) -> (bool, i16, i16) {
-        let open = self.open(depth);
         let choice = &mut self.path[depth];
         choice.node = choice.next;
         choice.next = self.matrix.below(choice.node);
         let is_guess = choice.next != choice.item;
-        choice.open = if is_guess { depth + 1 } else { open } as u16;
         let key = self.matrix.key(choice.item);
+        if key >= 2 * ONE && !is_guess {
+            self.matrix.forget();
+        }
         let mut smallest = self.matrix.cover_others(choice.node);
         // The items of its other options lost an option when it was covered.
         if key >= 2 * ONE {
             smallest = smallest.min(self.matrix.smallest_of_options(choice.item));
         }
         (is_guess, key, smallest)
-    }
-
-    /// Undoes the choices from the second on, and the option of the first.
-    #[inline(always)]
-    fn undo(&mut self, choices: Range<usize>) {
-        let choices = &self.path[choices];
-        choices[1..].iter().for_each(|choice| self.matrix.uncover(choice.item));
-        choices.iter().for_each(|choice| self.matrix.uncover_others(choice.node));
-        self.matrix.unhide(choices[0].hidden);
     }
 
     fn solution(&self, puzzle: &Grid, depth: usize) -> Grid {

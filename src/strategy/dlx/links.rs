@@ -1,0 +1,197 @@
+//! The lists of options, and the sizes of the items.
+
+use crate::grid::{ALL_VALUES, CELLS, Grid, box_of, column_of, row_of};
+
+const ITEMS: usize = 324;
+pub const OPTIONS: usize = 729;
+/// The number of links: one head per item, then four nodes per option, in option order.
+const LINKS: usize = ITEMS + 4 * OPTIONS;
+
+/// Added to the key of a covered item.
+pub const COVERED: i16 = 1 << 14;
+/// The weight of one option in a key.
+pub const ONE: i16 = 1 << 9;
+
+/// One key per item, `size · 512 + item`, so that the smallest key belongs to the smallest item, and among equals to the
+/// lowest. The last twelve are larger than any other: they make whole vectors.
+pub type Keys = [i16; ITEMS + 12];
+
+/// The keys of items without options.
+pub static NO_OPTIONS: Keys = {
+    let mut keys = [i16::MAX; ITEMS + 12];
+    let mut item = 0;
+    while item < ITEMS {
+        keys[item] = item as i16;
+        item += 1;
+    }
+    keys
+};
+
+/// The item of each node.
+static ITEM: [u16; LINKS] = items();
+
+/// The row, the column and the box of each cell, as one of 27 units.
+static UNITS: [[u8; 3]; CELLS] = units();
+
+/// The links. Aligned to a page, because the offset in a page changes the speed by a few percent.
+#[repr(align(4096))]
+pub struct Links {
+    up: [u16; LINKS],
+    down: [u16; LINKS],
+    /// The keys of the items.
+    pub keys: Keys,
+}
+
+impl Links {
+    /// Creates the links of a matrix without options.
+    pub fn new() -> Links {
+        Links { up: [0; LINKS], down: [0; LINKS], keys: NO_OPTIONS }
+    }
+
+    /// Resets the links to those of a puzzle: only the items of its givens are covered.
+    pub fn set_givens(&mut self, puzzle: &Grid) {
+        // The values of each unit.
+        let mut taken = [0u16; 27];
+        for (&value, units) in puzzle.cells().iter().zip(&UNITS) {
+            units.iter().for_each(|&unit| taken[usize::from(unit)] |= (1 << value) >> 1);
+        }
+        self.keys = NO_OPTIONS;
+        for (key, &value) in self.keys.iter_mut().zip(puzzle.cells()) {
+            *key += if value == 0 { 0 } else { COVERED };
+        }
+        for (keys, &taken) in self.keys[CELLS..].chunks_exact_mut(9).zip(&taken) {
+            for (value, key) in keys.iter_mut().enumerate() {
+                *key += (taken >> value & 1) as i16 * COVERED;
+            }
+        }
+        self.link_options(puzzle, &taken);
+    }
+
+    /// Makes the lists of the options that the givens leave.
+    fn link_options(&mut self, puzzle: &Grid, taken: &[u16; 27]) {
+        let mut last: [u16; ITEMS] = std::array::from_fn(|item| item as u16);
+        // Seven cells at a time, because one loop over 63 options is faster than seven over nine.
+        let mut first = ITEMS;
+        for (values, units) in puzzle.cells().chunks(7).zip(UNITS.chunks(7)) {
+            let mut options = 0u64;
+            for (i, (&value, units)) in values.iter().zip(units).enumerate() {
+                let taken = units.iter().fold(0, |all, &unit| all | taken[usize::from(unit)]);
+                let free = if value == 0 { ALL_VALUES & !taken } else { 0 };
+                options |= u64::from(free) << (9 * i);
+            }
+            while options != 0 {
+                let node = first + 4 * options.trailing_zeros() as usize;
+                options &= options - 1;
+                (node..node + 4).for_each(|node| self.append(node, &mut last));
+            }
+            first += 4 * 63;
+        }
+        for (item, &last) in last.iter().enumerate() {
+            self.down[usize::from(last)] = item as u16;
+        }
+    }
+
+    /// Appends a node to the list of its item, of which the last node or the item is given.
+    #[inline(always)]
+    fn append(&mut self, node: usize, last: &mut [u16; ITEMS]) {
+        let item = usize::from(ITEM[node]);
+        self.up[node] = last[item];
+        self.down[usize::from(last[item])] = node as u16;
+        last[item] = node as u16;
+        self.keys[item] += ONE;
+    }
+
+    /// Returns the node below a node or an item; below the last is the item.
+    #[inline(always)]
+    pub fn below(&self, node: u16) -> u16 {
+        self.down[usize::from(node)]
+    }
+
+    /// Removes an option of an item from its other items. Returns their smallest key.
+    #[inline(always)]
+    pub fn hide(&mut self, node: u16) -> i16 {
+        let mut smallest = i16::MAX;
+        for other in others(node) {
+            self.unlink(other);
+            let key = &mut self.keys[usize::from(ITEM[other])];
+            *key -= ONE;
+            smallest = smallest.min(*key);
+        }
+        smallest
+    }
+
+    /// Removes an option of an item from the lists of its other items.
+    #[inline(always)]
+    pub fn unlink_others(&mut self, node: u16) {
+        others(node).iter().for_each(|&other| self.unlink(other));
+    }
+
+    /// Puts an option of an item back into the lists of its other items.
+    #[inline(always)]
+    pub fn relink_others(&mut self, node: u16) {
+        others(node).iter().for_each(|&other| self.relink(other));
+    }
+
+    #[inline(always)]
+    fn unlink(&mut self, node: usize) {
+        let (up, down) = (self.up[node], self.down[node]);
+        self.down[usize::from(up)] = down;
+        self.up[usize::from(down)] = up;
+    }
+
+    #[inline(always)]
+    fn relink(&mut self, node: usize) {
+        let (up, down) = (self.up[node], self.down[node]);
+        self.down[usize::from(up)] = node as u16;
+        self.up[usize::from(down)] = node as u16;
+    }
+}
+
+/// Returns the other three nodes of a node's option. An option's nodes differ in the lowest two bits only, as `ITEMS`
+/// is a multiple of four.
+#[inline(always)]
+fn others(node: u16) -> [usize; 3] {
+    [node ^ 1, node ^ 2, node ^ 3].map(usize::from)
+}
+
+/// Returns the other three items of a node's option.
+#[inline(always)]
+pub fn other_items(node: u16) -> [u16; 3] {
+    others(node).map(|other| ITEM[other])
+}
+
+/// Returns the option of a node.
+pub fn option_of(node: u16) -> usize {
+    (usize::from(node) - ITEMS) / 4
+}
+
+const fn items() -> [u16; LINKS] {
+    let mut items = [0; LINKS];
+    let mut node = 0;
+    while node < LINKS {
+        items[node] = if node < ITEMS { node } else { item_of((node - ITEMS) / 4, node % 4) } as u16;
+        node += 1;
+    }
+    items
+}
+
+/// Returns the `nth` item of an option.
+const fn item_of(option: usize, nth: usize) -> usize {
+    let (cell, value) = (option / 9, option % 9);
+    match nth {
+        0 => cell,
+        1 => 81 + row_of(cell) * 9 + value,
+        2 => 162 + column_of(cell) * 9 + value,
+        _ => 243 + box_of(cell) * 9 + value,
+    }
+}
+
+const fn units() -> [[u8; 3]; CELLS] {
+    let mut units = [[0; 3]; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        units[cell] = [row_of(cell) as u8, 9 + column_of(cell) as u8, 18 + box_of(cell) as u8];
+        cell += 1;
+    }
+    units
+}
