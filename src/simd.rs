@@ -68,7 +68,7 @@ impl Simd {
     }
 }
 
-/// Returns true if this processor has AVX-512 and works on 512 bits in two halves, as AMD's Zen 4 does. Of the processors with
+/// Returns true if a processor that has AVX-512 works on 512 bits in two halves, as AMD's Zen 4 does. Of the processors with
 /// AVX-512, only AMD's have SSE4a, and its later ones also VP2INTERSECT.
 fn has_halves() -> bool {
     #[cfg(target_arch = "x86_64")]

@@ -44,7 +44,7 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
     }
     let config = Config::resolve(args)?;
     let Some(Measured { finished, error }) = measure(&config)? else {
-        print_message("stopped before a block of puzzles was finished; no results are written");
+        print_message("stopped before another block of puzzles was finished; no results are written");
         return Ok(Exit::Interrupted.into());
     };
     super::print(&reporter::comparison(&finished.record.summary, super::table_width(table)))?;

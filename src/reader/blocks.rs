@@ -90,10 +90,7 @@ impl Iterator for Blocks<'_> {
                     continue;
                 }
             }
-            (block.index, block.first) = (self.next, self.puzzles);
-            block.schema = self.rows.schema().unwrap_or_default();
-            self.next += 1;
-            self.puzzles += block.puzzles.len() as u64;
+            self.number(&mut block);
             if self.shard.is_none_or(|shard| shard.has_block(block.index)) {
                 return Some(Ok(block));
             }
@@ -107,7 +104,7 @@ impl<'a> Blocks<'a> {
         self.rows.stop()
     }
 
-    /// Has other threads parse the rows of regular files, ahead of their turn.
+    /// Has other threads parse the rows of regular files and, on Unix, of uncompressed pipes, ahead of their turn.
     pub fn parse_on(&mut self, helpers: Helpers) {
         self.helpers = Some(helpers);
     }
@@ -144,8 +141,8 @@ impl<'a> Blocks<'a> {
         self.rows.schema()
     }
 
-    /// Reads past the first puzzles and rejects of the corpus, in timed blocks that `each` looks at. Returns false if the
-    /// corpus has fewer.
+    /// Reads past the first puzzles and rejects of the corpus, and calls `each` with every block of these puzzles. Returns
+    /// false if the corpus has fewer.
     ///
     /// # Errors
     ///
@@ -166,10 +163,7 @@ impl<'a> Blocks<'a> {
                 self.ahead.push_back(block);
                 continue;
             }
-            block.schema = self.rows.schema().unwrap_or_default();
-            (block.index, block.first) = (self.next, self.puzzles);
-            self.next += 1;
-            self.puzzles += block.puzzles.len() as u64;
+            self.number(&mut block);
             each(&block)?;
             if !block.rejects.is_empty() {
                 self.ahead.push_back(Block {
@@ -180,6 +174,14 @@ impl<'a> Blocks<'a> {
             }
         }
         Ok(true)
+    }
+
+    /// Gives a block its number, its place in the corpus, and the columns.
+    fn number(&mut self, block: &mut Block) {
+        (block.index, block.first) = (self.next, self.puzzles);
+        block.schema = self.rows.schema().unwrap_or_default();
+        self.next += 1;
+        self.puzzles += block.puzzles.len() as u64;
     }
 
     /// Decides the size of all blocks, by the corpus alone, so that two runs have the same blocks.

@@ -1,11 +1,13 @@
 //! A column, by number or name.
 
+use std::num::NonZeroUsize;
+
 /// A column as a user specifies it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Column {
     /// The column at this place, from 1.
-    Number(usize),
+    Number(NonZeroUsize),
     /// The column with this name in the header, in any case.
     Name(String),
 }
@@ -37,11 +39,12 @@ impl std::str::FromStr for Column {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Column, String> {
-        match text.trim().parse() {
-            _ if text.trim().is_empty() => Err("a column has a name or a number".into()),
-            Ok(0) => Err("columns are counted from 1".into()),
-            Ok(number) => Ok(Column::Number(number)),
-            Err(_) => Ok(Column::Name(text.trim().into())),
+        let text = text.trim();
+        match text.parse().map(NonZeroUsize::new) {
+            _ if text.is_empty() => Err("a column has a name or a number".into()),
+            Ok(None) => Err("columns are counted from 1".into()),
+            Ok(Some(number)) => Ok(Column::Number(number)),
+            Err(_) => Ok(Column::Name(text.into())),
         }
     }
 }

@@ -38,7 +38,7 @@ pub fn find(first: &csv::ByteRecord, is_names: bool, corpus: &Corpus, path: &str
     let wanted = [corpus.puzzle_column.as_ref(), corpus.solution_column.as_ref()];
     let is_header = is_names || (!corpus.layout.no_header && is_header(first, wanted));
     let place = |column: &Column| match column {
-        Column::Number(number) => Ok(number - 1),
+        Column::Number(number) => Ok(number.get() - 1),
         Column::Name(name) => named(first, &[name]).next().ok_or_else(|| Error::NoColumn {
             path: path.into(),
             name: name.clone(),
@@ -191,7 +191,7 @@ mod tests {
         }
         assert_eq!(columns(&["a", "b"], None), (None, None, None, true));
         assert_eq!(columns(&["a", "b"], Some(Column::Name("B".into()))), (Some(1), None, None, true));
-        assert_eq!(columns(&["id", "start"], Some(Column::Number(2))), (Some(1), None, Some(0), true));
+        assert_eq!(columns(&["id", "start"], "2".parse().ok()), (Some(1), None, Some(0), true));
     }
 
     #[test]

@@ -196,7 +196,7 @@ fn open_file(path: &Path, stop: &AtomicBool) -> io::Result<fs::File> {
     let (sender, opened) = mpsc::channel();
     let path = path.to_owned();
     // If the wait is stopped, the thread is left behind: no flag ends the system call.
-    thread::spawn(move || sender.send(fs::File::open(path)));
+    thread::Builder::new().name("open".into()).spawn(move || sender.send(fs::File::open(path)))?;
     loop {
         match opened.recv_timeout(WAIT) {
             Ok(file) => return file,

@@ -1,7 +1,7 @@
 //! Stage 1: reads corpus files as blocks of puzzles and rejects.
 //!
 //! Files of every layout are read as rows with named columns, one of which is the puzzle. Everything streams: memory holds
-//! one row, one block, the rows that other threads parse ahead, and (with a subset) the puzzles drawn.
+//! a few blocks, the rows that other threads parse ahead, a few megabytes of the file, and (with a subset) the puzzles drawn.
 //!
 //! ```text
 //! input ─ content ─ layout ─► row ─ columns, cells ─► puzzle or reject ─ files, subset ─► block

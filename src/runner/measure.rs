@@ -35,7 +35,8 @@ pub struct Measured {
 
 /// Solves a corpus in several passes and records them in `directory`, whose earlier part of the run is repeated from its
 /// journal if the run is resumed. Searches are counted in `progress` as they end. Setting `stop` ends the run early,
-/// without the blocks that have begun. If no puzzle was finished by then, returns `None`, and records nothing.
+/// without the blocks that have begun. Returns `None`, and records nothing, if no puzzle was finished by then, or if the
+/// journal was still being repeated, which stays in the directory.
 ///
 /// # Errors
 ///

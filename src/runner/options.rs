@@ -14,7 +14,8 @@ pub struct Options {
     pub max_solutions: u64,
     /// The limits of the search of one puzzle.
     pub limits: Limits<'static>,
-    /// The number of threads that solve; reading and writing use one more.
+    /// The number of threads that solve. The calling thread, and those that read, write, unpack, pack and compute digests,
+    /// are not counted.
     pub threads: usize,
     /// The instruction set for strategies that are compiled for several; it must be available on this processor.
     pub simd: Simd,

@@ -107,7 +107,8 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// Solves a block with every strategy, one after the other, in an order that rotates with block and round. Outside the clock, the answers are checked after each turn, and compared between strategies at the end.
+    /// Solves a block with every strategy, one after the other, in an order that rotates with block and round. Outside the
+    /// clock, the answers are checked after each turn, and compared between strategies at the end.
     ///
     /// `number` is the number of this thread. Once the pass is stopped, the method returns soon, and its result must not be
     /// used.
@@ -171,10 +172,12 @@ impl<'a> Worker<'a> {
     fn check(&mut self, block: &Block, strategy: usize, panicked: &[usize], samples: &mut [Sample]) {
         for (i, &place) in self.places.iter().enumerate() {
             let (answer, at) = (&self.answers.as_slice()[i], place * self.strategies.len() + strategy);
-            samples[at] = match panicked.contains(&i) {
-                false if self.is_invalid(i) => Sample::INVALID,
-                false => check::sample(&block.puzzles[place], answer, self.checked.get_mut(place).unwrap_or(&mut None)),
-                true => Sample::PANICKED,
+            samples[at] = if panicked.contains(&i) {
+                Sample::PANICKED
+            } else if self.is_invalid(i) {
+                Sample::INVALID
+            } else {
+                check::sample(&block.puzzles[place], answer, self.checked.get_mut(place).unwrap_or(&mut None))
             };
             if let Some(first) = self.first.get_mut(at) {
                 *first = answer.solutions.kept().first().copied();
@@ -235,7 +238,7 @@ impl<'a> Worker<'a> {
             if solved.is_err() {
                 // The state of the workspace is unknown after a panic.
                 *workspace = entry.build(options.simd)?;
-                answers.iter_mut().for_each(|answer| answer.solutions.clear());
+                answers.iter_mut().for_each(Answer::clear);
             }
             if solved.is_ok() || answers.len() == 1 {
                 counter.inspect(|counter| counter.end(answers));

@@ -24,11 +24,11 @@ struct Elimination;
 impl Strategy for Elimination {
     fn solve(&mut self, puzzle: &Grid, _: &Limits, solutions: &mut Solutions) -> Outcome {
         let mut outcome = Outcome::ZERO;
-        if let Some((solution, fixed)) = eliminate(puzzle) {
-            if fixed == CELLS {
+        if let Some((solution, filled)) = eliminate(puzzle) {
+            if filled == CELLS {
                 solutions.add(solution);
             } else {
-                outcome.end = End::Stalled { cells_left: (CELLS - fixed) as u8 };
+                outcome.end = End::Stalled { cells_left: (CELLS - filled) as u8 };
             }
         }
         outcome

@@ -10,11 +10,11 @@ use super::outcome::End;
 /// The limits of the search of one puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
-    /// The largest number of nodes; the search stops before it would exceed it.
+    /// The largest number of nodes. The search stops instead of making another.
     pub nodes: u64,
-    /// The longest time, checked about every 1,024 nodes.
+    /// The longest time. Strategies check it about every 1,024 nodes, `lanes` every 64 sweeps.
     pub time: Option<Duration>,
-    /// Setting this flag stops the search within about 1,024 nodes, as if the time were up.
+    /// Setting this flag stops the search at its next such check, as if the time were up.
     pub stop: Option<&'a AtomicBool>,
 }
 

@@ -82,7 +82,8 @@ pub(crate) fn solve_as_block(
 /// ```
 pub trait Strategy: Send {
     /// Searches a puzzle whose givens do not conflict, until `solutions` is full, the search is exhausted, a limit is
-    /// reached, or the search is stopped. `solutions` must be empty. Allocates nothing but solutions.
+    /// reached, or the search is stopped. `solutions` must be empty. Allocates memory only for solutions; `lanes` also for
+    /// the states before its guesses.
     fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome;
 
     /// Returns true if the strategy also accepts puzzles whose givens conflict: its search of such a puzzle must end

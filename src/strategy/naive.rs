@@ -40,7 +40,8 @@ type Index = u8;
 struct Naive {
     cells: [u8; SIZE],
     blanks: [Blank; SIZE],
-    /// The values that are free in the row, column and box of a blank after a value is assigned to it.
+    /// The values that are free in the row, column and box of a blank after a value is assigned to it. The fourth entry is
+    /// not used.
     free: [[Candidates; 4]; SIZE],
     path: [Choice; SIZE],
     /// The choice points on the path with a live value left.

@@ -2,8 +2,8 @@
 
 use crate::grid::Grid;
 
-/// The number of solutions for which memory is reserved: as many as a proof of uniqueness needs. The answers of a block then take
-/// half as much of the cache.
+/// The number of solutions for which memory is reserved: as many as a proof of uniqueness needs. A `Vec` would reserve room for
+/// four, and the answers of a block would take twice as much of the cache.
 const FEW: u64 = 2;
 
 /// The solutions of one puzzle: their number, the first of them, and the number at which the search stops.

@@ -145,7 +145,7 @@ impl RowForm {
 /// Returns the place of a column among all columns.
 fn place_of_column(column: &Column, names: &[String]) -> Result<usize> {
     let place = match column {
-        Column::Number(number) => number.checked_sub(1).filter(|&place| place < names.len()),
+        Column::Number(number) => Some(number.get() - 1).filter(|&place| place < names.len()),
         Column::Name(wanted) => names.iter().position(|name| name.eq_ignore_ascii_case(wanted)),
     };
     place.ok_or_else(|| Error::Usage(format!("no column {column}; there are {}", names.join(", "))))

@@ -3,6 +3,7 @@
 use crate::grid::{ALL_VALUES, CELLS, Grid, box_of, column_of, row_of};
 
 const ITEMS: usize = 324;
+/// The number of options.
 pub const OPTIONS: usize = 729;
 /// The number of links: one head per item, then four nodes per option, in option order.
 const LINKS: usize = ITEMS + 4 * OPTIONS;
@@ -11,6 +12,8 @@ const LINKS: usize = ITEMS + 4 * OPTIONS;
 pub const COVERED: i16 = 1 << 14;
 /// The weight of one option in a key.
 pub const ONE: i16 = 1 << 9;
+/// The least key of an item with several options.
+pub const SEVERAL: i16 = 2 * ONE;
 
 /// One key per item, `size · 512 + item`, so that the smallest key belongs to the smallest item, and among equals to the
 /// lowest. The last twelve are larger than any other: they make whole vectors.
@@ -48,7 +51,8 @@ impl Links {
         Links { up: [0; LINKS], down: [0; LINKS], keys: NO_OPTIONS }
     }
 
-    /// Resets the links to those of a puzzle: only the items of its givens are covered.
+    /// Resets the links to those of a puzzle: the items of its givens are covered, and the lists have the options that the
+    /// givens leave.
     pub fn set_givens(&mut self, puzzle: &Grid) {
         // The values of each unit.
         let mut taken = [0u16; 27];
@@ -91,7 +95,7 @@ impl Links {
         }
     }
 
-    /// Appends a node to the list of its item, of which the last node or the item is given.
+    /// Appends a node to the list of its item. `last` has the last node of each list, or the item if the list is empty.
     #[inline(always)]
     fn append(&mut self, node: usize, last: &mut [u16; ITEMS]) {
         let item = usize::from(ITEM[node]);
@@ -107,7 +111,8 @@ impl Links {
         self.down[usize::from(node)]
     }
 
-    /// Removes an option of an item from its other items. Returns their smallest key.
+    /// Hides an option, given by its node in a covered item: removes it from the lists of its other items, and from their
+    /// sizes. Returns the smallest of their keys.
     #[inline(always)]
     pub fn hide(&mut self, node: u16) -> i16 {
         let mut smallest = i16::MAX;

@@ -1,6 +1,6 @@
 //! The exact cover matrix with dancing links.
 
-use super::links::{COVERED, Keys, Links, NO_OPTIONS, ONE, OPTIONS, other_items};
+use super::links::{COVERED, Keys, Links, NO_OPTIONS, OPTIONS, SEVERAL, other_items};
 use crate::grid::{CELLS, Grid};
 
 /// The matrix, and what is needed to undo changes.
@@ -37,13 +37,13 @@ impl Matrix {
         }
     }
 
-    /// Resets the matrix to that of a puzzle: only the items of its givens are covered.
+    /// Resets the matrix to that of a puzzle: the items of its givens are covered.
     pub fn set_givens(&mut self, puzzle: &Grid) {
         (self.hidden, self.guesses) = (0, 0);
         self.links.set_givens(puzzle);
     }
 
-    /// Returns the smallest key of all items: at least [`COVERED`] if every item is covered, less than [`ONE`] if one has no
+    /// Returns the smallest key of all items: at least [`COVERED`] if every item is covered, less than `ONE` if one has no
     /// option.
     pub fn smallest(&self) -> i16 {
         self.links.keys.iter().fold(i16::MAX, |smallest, &key| smallest.min(key))
@@ -61,42 +61,34 @@ impl Matrix {
         self.links.below(node)
     }
 
-    /// Removes an item, and its options from every other item. Returns whether it has more than one option.
+    /// Covers an item. Returns true if it has several options.
     #[inline(always)]
     pub fn cover(&mut self, item: u16) -> bool {
         let key = &mut self.links.keys[usize::from(item)];
-        let is_guess = *key >= 2 * ONE;
+        let has_several = *key >= SEVERAL;
         *key += COVERED;
-        if is_guess {
+        if has_several {
             self.hide_options(item);
         } else {
-            // The option's other items are covered next, so their keys no longer matter.
+            // `cover_others` covers the option's other items next, so their keys no longer matter.
             let node = self.below(item);
             self.links.unlink_others(node);
             self.trail[self.hidden] = node;
             self.hidden += 1;
         }
-        is_guess
+        has_several
     }
 
-    /// Covers the other three items of a node's option. Stops if an item is left without options. Returns the smallest key
-    /// of the items that have lost an option.
+    /// Covers the other three items of a node's option. Returns the smallest key of the items that have lost an option.
     #[inline(always)]
     pub fn cover_others(&mut self, node: u16) -> i16 {
         let items = other_items(node);
-        // All at once, so that only the items that are left can have too few options.
+        // All at once, so that the keys of these items are not the smallest.
         items.iter().for_each(|&item| self.links.keys[usize::from(item)] += COVERED);
-        let mut smallest = i16::MAX;
-        for item in items {
-            smallest = smallest.min(self.hide_options(item));
-            if smallest < ONE {
-                break;
-            }
-        }
-        smallest
+        items.into_iter().fold(i16::MAX, |smallest, item| smallest.min(self.hide_options(item)))
     }
 
-    /// Removes the options of an item from the other items. Returns their smallest key.
+    /// Hides the options of a covered item. Returns the smallest key of the items that have lost an option.
     #[inline(always)]
     fn hide_options(&mut self, item: u16) -> i16 {
         let (mut hidden, mut smallest) = (self.hidden, i16::MAX);

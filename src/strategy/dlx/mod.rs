@@ -6,11 +6,11 @@
 //!
 //! The links work as in the paper. What differs changes no choice and no count:
 //!
-//! * The uncovered items are not a linked list but an array of sizes, which is scanned as a whole for the smallest, because
-//!   following 324 links takes longer than covering an item.
+//! * The lists are made of the options that the givens leave; the items of the givens are not covered one by one.
+//! * The uncovered items are not a linked list but an array of sizes, because following 324 links takes longer than covering
+//!   an item. It is scanned for the smallest, unless the last step tells which item that is.
 //! * Hidden options are listed, so that several levels are undone in one loop. Sizes are not counted up again: those
 //!   before a guess are saved, and copied back when it has failed.
-//! * An option that leaves an item without options is not covered to the end.
 
 mod links;
 mod matrix;
@@ -19,7 +19,7 @@ use std::borrow::Cow;
 
 use super::{Build, End, Entry, Limits, Meter, Outcome, Solutions, Strategy};
 use crate::grid::{CELLS, Grid};
-use links::{COVERED, ONE, option_of};
+use links::{COVERED, ONE, SEVERAL, option_of};
 use matrix::Matrix;
 
 /// The entry in the registry.
@@ -115,13 +115,13 @@ impl Dlx {
         choice.next = self.matrix.below(choice.node);
         let is_guess = choice.next != choice.item;
         let key = self.matrix.key(choice.item);
-        if key >= 2 * ONE && !is_guess {
-            self.matrix.forget();
-        }
         let mut smallest = self.matrix.cover_others(choice.node);
-        // The items of its other options lost an option when it was covered.
-        if key >= 2 * ONE {
+        if key >= SEVERAL {
+            // The items of its other options lost an option when it was covered.
             smallest = smallest.min(self.matrix.smallest_of_options(choice.item));
+            if !is_guess {
+                self.matrix.forget();
+            }
         }
         (is_guess, key, smallest)
     }

@@ -13,7 +13,7 @@ pub trait Bits: Copy {
     /// The number of 64-bit words.
     const WORDS: usize;
 
-    /// Returns a vector of the same words.
+    /// Returns a vector in which every word is `word`.
     fn splat(self, word: u64) -> Self;
     /// Returns the first words of a slice as a vector.
     fn load(self, words: &[u64]) -> Self;

@@ -7,7 +7,7 @@ mod bits;
 
 use super::lanes::{
     Workspace,
-    narrow::{Steps, copy},
+    narrow::{Operations, copy},
     search::Job,
 };
 use crate::simd::Simd;
@@ -89,7 +89,8 @@ impl BlockSearch {
     #[allow(unsafe_code)]
     pub fn run(&mut self, job: Job<'_>) {
         match &mut self.0 {
-            // SAFETY: `new` checked that this processor has the features of the called function.
+            // SAFETY: `new` checked that this processor has the features of the called function, and the guards check
+            // that it has BITALG.
             #[cfg(target_arch = "x86_64")]
             Width::Avx512(search) if is_x86_feature_detected!("avx512bitalg") => unsafe {
                 x86::avx512_bitalg(search, job)
@@ -107,16 +108,16 @@ impl BlockSearch {
             #[cfg(target_arch = "x86_64")]
             Width::Sse2(search) => unsafe { x86::sse2(search, job) },
             #[cfg(not(target_arch = "x86_64"))]
-            Width::Baseline(search) => {
-                let steps = Steps { nonzero: any_lanes, copy_in: copy::copy_in, copy_out: copy::copy_out };
-                search.run::<false>(job, steps)
-            }
-            Width::Scalar(search) => {
-                let steps = Steps { nonzero: any_lanes, copy_in: copy::copy_in, copy_out: copy::copy_out };
-                search.run::<false>(job, steps)
-            }
+            Width::Baseline(search) => run_portable(search, job),
+            Width::Scalar(search) => run_portable(search, job),
         }
     }
+}
+
+/// Solves a block without intrinsics.
+fn run_portable<V: Bits, const L: usize>(search: &mut Workspace<V, L>, job: Job<'_>) {
+    let operations = Operations { nonzero: any_lanes, copy_in: copy::copy_in, copy_out: copy::copy_out };
+    search.run::<false>(job, operations);
 }
 
 /// Returns the mask of the nonzero lanes.
@@ -132,7 +133,7 @@ mod x86 {
         super::lanes::narrow::copy::x86::{
             copy_in_128, copy_in_256, copy_in_512, copy_out_128, copy_out_256, copy_out_512,
         },
-        Job, Steps, Workspace, bits,
+        Job, Operations, Workspace, bits,
     };
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
@@ -153,7 +154,7 @@ mod x86 {
             pub fn $name(search: &mut Workspace<bits::x86::$bits, $lanes>, job: Job<'_>) {
                 search.run::<$popcount>(
                     job,
-                    Steps {
+                    Operations {
                         nonzero: |lanes: &_| $nonzero(lanes),
                         copy_in: |cells: &mut _, columns: &_| $copy_in(cells, columns),
                         copy_out: |cells: &_, columns: &mut _| $copy_out(cells, columns),

@@ -42,7 +42,7 @@ pub trait Kernel {
     fn get(&self, lane: usize, state: &mut Self::State);
     /// Sets the candidates of a cell in a lane.
     fn set(&mut self, lane: usize, cell: u8, values: Candidates);
-    /// Propagates constraints in all lanes until a part of those with a search has finished. `used` is the number of
+    /// Propagates constraints in all lanes until enough of those with a search have finished. `used` is the number of
     /// lanes with a search.
     fn step(&mut self, used: usize) -> Step;
     /// Returns the cell to guess in of a lane that is stuck since the last step.

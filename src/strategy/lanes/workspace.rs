@@ -4,7 +4,7 @@ use std::mem;
 
 use super::{
     kernel::Kernel,
-    narrow::{Column, LaneCandidates, Lanes, Narrow, Steps},
+    narrow::{Column, LaneCandidates, Narrow, Operations, States},
     search::{Block, Job, Search},
     wide::{Packed, Wide},
 };
@@ -14,7 +14,7 @@ use crate::strategy::isa::Bits;
 pub struct Workspace<V, const L: usize> {
     wide: Wide<V>,
     wide_search: Search<Packed>,
-    narrow: Lanes<L>,
+    narrow: States<L>,
     narrow_search: Search<Column>,
     /// The number of sweeps of every puzzle of a block.
     sweeps: Vec<u64>,
@@ -28,7 +28,7 @@ impl<V: Bits, const L: usize> Workspace<V, L> {
         Workspace {
             wide: Wide::new(zero),
             wide_search: Search::new(Wide::<V>::LANES),
-            narrow: Lanes::new(),
+            narrow: States::new(),
             narrow_search: Search::new(L),
             sweeps: Vec::new(),
         }
@@ -39,7 +39,7 @@ impl<V: Bits, const L: usize> Workspace<V, L> {
     pub fn run<const POPCOUNT: bool>(
         &mut self,
         job: Job<'_>,
-        steps: Steps<
+        operations: Operations<
             impl Fn(&[u16; 32]) -> u32,
             impl Fn(&mut LaneCandidates<L>, &[Column; L]),
             impl Fn(&LaneCandidates<L>, &mut [Column; L]),
@@ -50,7 +50,7 @@ impl<V: Bits, const L: usize> Workspace<V, L> {
             self.wide_search.run(&mut self.wide, &mut block, Self::FEW);
             self.narrow_search.take_over(&self.wide, &mut self.wide_search);
         }
-        let mut narrow = Narrow::<L, POPCOUNT, _, _, _> { lanes: &mut self.narrow, steps };
+        let mut narrow = Narrow::<L, POPCOUNT, _, _, _> { states: &mut self.narrow, operations };
         self.narrow_search.run(&mut narrow, &mut block, 0);
         self.sweeps = block.finish();
     }

@@ -15,21 +15,21 @@ pub use sweep::LaneCandidates;
 use sweep::{PerLane, SOLVED};
 
 /// The states in `L` lanes.
-pub struct Lanes<const L: usize> {
+pub struct States<const L: usize> {
     cells: Box<LaneCandidates<L>>,
     columns: Box<[Column; L]>,
     /// The cell to guess in of each lane.
     chosen: PerLane,
 }
 
-impl<const L: usize> Lanes<L> {
-    pub fn new() -> Lanes<L> {
-        Lanes { cells: Box::new(LaneCandidates::ALL), columns: Box::new([Column::EMPTY; L]), chosen: PerLane([0; 32]) }
+impl<const L: usize> States<L> {
+    pub fn new() -> States<L> {
+        States { cells: Box::new(LaneCandidates::ALL), columns: Box::new([Column::EMPTY; L]), chosen: PerLane([0; 32]) }
     }
 }
 
-/// The steps that the compiler does not vectorise well, for `L` lanes.
-pub struct Steps<N, I, O> {
+/// The operations on `L` lanes that the compiler does not vectorise well.
+pub struct Operations<N, I, O> {
     /// Returns the mask of the nonzero lanes.
     pub nonzero: N,
     /// Copies columns into the lanes.
@@ -40,8 +40,8 @@ pub struct Steps<N, I, O> {
 
 /// The kernel with `L` lanes. `POPCOUNT` is true if counting the bits of a vector is one instruction.
 pub struct Narrow<'a, const L: usize, const POPCOUNT: bool, N, I, O> {
-    pub lanes: &'a mut Lanes<L>,
-    pub steps: Steps<N, I, O>,
+    pub states: &'a mut States<L>,
+    pub operations: Operations<N, I, O>,
 }
 
 /// The part of the lanes, in 32nds, that must have finished before others take their place.
@@ -61,26 +61,26 @@ where
 
     #[inline(always)]
     fn put(&mut self, lane: usize, state: &Column) {
-        self.lanes.columns[lane] = *state;
+        self.states.columns[lane] = *state;
     }
 
     #[inline(always)]
     fn get(&self, lane: usize, state: &mut Column) {
-        *state = self.lanes.columns[lane];
+        *state = self.states.columns[lane];
     }
 
     #[inline(always)]
     fn set(&mut self, lane: usize, cell: u8, values: Candidates) {
-        self.lanes.columns[lane].set(cell, values);
+        self.states.columns[lane].set(cell, values);
     }
 
     #[inline(always)]
     fn step(&mut self, used: usize) -> Step {
         let enough = (L - used + (used * FINISHED).div_ceil(32)) as u32;
         let all = u32::MAX >> (32 - L);
-        let Lanes { cells, columns, chosen } = &mut *self.lanes;
-        (self.steps.copy_in)(cells, columns);
-        let nonzero = &self.steps.nonzero;
+        let States { cells, columns, chosen } = &mut *self.states;
+        (self.operations.copy_in)(cells, columns);
+        let nonzero = &self.operations.nonzero;
         let mut before = cells.sum();
         let mut sweeps = 0;
         let (dead, changed, sums) = loop {
@@ -93,7 +93,7 @@ where
             }
             before = result.sum;
         };
-        (self.steps.copy_out)(cells, columns);
+        (self.operations.copy_out)(cells, columns);
         let open = nonzero(&std::array::from_fn(|lane| sums.0[lane] ^ SOLVED));
         let (solved, stuck) = (!dead & !changed & !open, !dead & !changed & open);
         let mut step = Step { sweeps, dead: LaneSet::from(dead), solved: LaneSet::from(solved), stuck: LaneSet::NONE };
@@ -108,11 +108,11 @@ where
 
     #[inline(always)]
     fn choice(&self, lane: usize) -> u8 {
-        self.lanes.chosen.0[lane] as u8
+        self.states.chosen.0[lane] as u8
     }
 
     #[inline(always)]
     fn pairs(&self, lane: usize) -> CellSet {
-        self.lanes.columns[lane].pairs()
+        self.states.columns[lane].pairs()
     }
 }

@@ -3,9 +3,9 @@
 //! A sweep visits the bands, each with its rows and boxes, and then the stacks, each with its columns. In both, it takes
 //! one value after the other, and works on *triads*: the three cells that a line and a box share. A value leaves a triad
 //! if a cell of its line or its box outside the triad is fixed to it, or if it is locked in another triad of the line or
-//! of the box. What is left shows which values have several places in a unit. A value that has not is a hidden single, as
-//! a value without a place is a contradiction. After a stack, the cells of the stack keep only their hidden singles, if
-//! they have any.
+//! of the box. What is left shows which values have several places in a unit. A value with a single place is a hidden
+//! single, and one without a place is a contradiction. After a stack, the cells of the stack keep only their hidden
+//! singles, if they have any.
 
 use super::planes::Planes;
 use crate::{
