@@ -350,6 +350,32 @@ mod tests {
         Block { puzzles: clues.iter().map(puzzle).collect(), ..Block::default() }
     }
 
+    /// Fails at every puzzle, and says why.
+    struct Failing;
+
+    impl Strategy for Failing {
+        fn solve(&mut self, _: &Grid, _: &Limits, _: &mut Solutions) -> Outcome {
+            Outcome { end: End::Failed, ..Outcome::ZERO }
+        }
+
+        fn solve_block(&mut self, puzzles: &[Grid], limits: &Limits, answers: &mut [Answer]) {
+            for (puzzle, answer) in puzzles.iter().zip(answers) {
+                answer.outcome = self.solve(puzzle, limits, &mut answer.solutions);
+                answer.message = Some("it fails".into());
+            }
+        }
+    }
+
+    #[test]
+    fn a_panic_has_nothing_of_the_strategy_before() {
+        let mut options = options(entry("failing", Build::Native(|_| Box::new(Failing))), false);
+        options.strategies.push(entry("touchy", Build::Native(|_| Box::new(Touchy))));
+        let solved = Worker::new(&options).unwrap().solve(block(&[1]), &pass(), 0).unwrap();
+        assert_eq!(solved.samples[1], Sample::PANICKED);
+        let failed: Vec<_> = solved.engine_errors.iter().map(|error| error.place).collect();
+        assert_eq!(failed, [0]);
+    }
+
     #[test]
     fn a_panic_costs_one_puzzle() {
         let options = options(entry("touchy", Build::Native(|_| Box::new(Touchy))), true);
