@@ -65,7 +65,7 @@ pub(super) struct RowForm {
     written: Schema,
     schema: Schema,
     own: usize,
-    selected: Vec<usize>,
+    pub(super) selected: Vec<usize>,
     /// The character for all blanks; `None` if blanks keep theirs as far as the layout has it.
     pub(super) blank: Option<u8>,
     /// The characters that can stand for a blank in the layout.

@@ -23,6 +23,8 @@ pub struct RowOutput {
     stream: OutputStream,
     /// Formats the rows; `None` if rows are copied.
     writer: Option<Box<dyn RowWriter>>,
+    /// The places of the columns to write; all columns if it is empty.
+    selected: Vec<usize>,
     blank: Option<u8>,
     /// Text that is not written yet.
     text: Vec<u8>,
@@ -42,7 +44,7 @@ impl RowOutput {
         let stream = OutputStream::create(spec.file())?;
         let mut text = Vec::new();
         form.begin(writer.as_mut(), &mut text);
-        Ok(RowOutput { stream, writer, blank: form.blank, text })
+        Ok(RowOutput { stream, writer, selected: form.selected, blank: form.blank, text })
     }
 
     /// Continues an output that an earlier program wrote up to a position.
@@ -56,7 +58,7 @@ impl RowOutput {
         // The text before the first row is in the file.
         form.begin(writer.as_mut(), &mut Vec::new());
         let stream = OutputStream::resume(path, position)?;
-        Ok(RowOutput { stream, writer, blank: form.blank, text: Vec::new() })
+        Ok(RowOutput { stream, writer, selected: form.selected, blank: form.blank, text: Vec::new() })
     }
 
     /// Writes all rows so far to the disk, as far as the compression lets them go, and returns the position behind them;
@@ -82,17 +84,25 @@ impl RowOutput {
         } else {
             self.text.extend_from_slice(&text);
         }
-        fields.iter().try_for_each(|fields| self.fields(fields))?;
+        fields.iter().try_for_each(|fields| self.selected_fields(fields))?;
         self.flush()?;
         error.map_or(Ok(()), Err)
     }
 
-    /// Writes a row with these fields.
+    /// Writes a row with these fields, one for each column of the schema.
     ///
     /// # Errors
     ///
     /// Returns an error if the layout cannot represent the row, or if the output cannot be written.
     pub fn fields(&mut self, fields: &[Field<'_>]) -> Result<()> {
+        if self.selected.is_empty() {
+            return self.selected_fields(fields);
+        }
+        let selected: Vec<_> = self.selected.iter().map(|&place| fields[place].clone()).collect();
+        self.selected_fields(&selected)
+    }
+
+    fn selected_fields(&mut self, fields: &[Field<'_>]) -> Result<()> {
         if let Some(writer) = &mut self.writer {
             writer.row(fields, &mut self.text)?;
         }

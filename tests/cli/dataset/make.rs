@@ -94,6 +94,18 @@ fn the_same_arguments_generate_the_same_bytes() {
 }
 
 #[test]
+fn selected_columns_are_generated() {
+    let scratch = Scratch::new();
+    let made =
+        |words: &str| scratch.dataset(&format!("generate --count 1 --clues 26..30 --seed 4 {words}")).exits(0).stdout();
+    let both = made("");
+    let (puzzle, solution) = both.lines().nth(1).unwrap().split_once(',').unwrap();
+    assert_eq!(made("--columns solution,puzzle"), format!("solution,puzzle\n{solution},{puzzle}\n"));
+    assert_eq!(made("--columns puzzle --to csv"), format!("puzzle\n{puzzle}\n"));
+    assert_eq!(made("--columns solution,puzzle --to sdm --blank ."), format!("{puzzle}\n"));
+}
+
+#[test]
 fn invalid_arguments_of_generate_are_rejected() {
     let scratch = Scratch::new();
     for (words, wanted) in [
