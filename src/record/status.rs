@@ -149,6 +149,12 @@ impl Counts {
         self.puzzles.saturating_sub(self.invalid)
     }
 
+    /// Returns the number of puzzles whose latencies are added up: those that the strategy ran on, without those on which an
+    /// engine failed.
+    pub fn timed(&self) -> u64 {
+        self.run().saturating_sub(self.engine_error)
+    }
+
     /// Returns the number of puzzles with an answer.
     pub fn answered(&self) -> u64 {
         self.solved + self.unsolvable

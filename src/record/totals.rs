@@ -112,7 +112,7 @@ impl StrategyTotals {
 
     fn row(&self) -> SummaryRow {
         let quantile = |q: f64| (!self.latencies.is_empty()).then(|| self.latencies.value_at_quantile(q));
-        let (run, seconds) = (self.counts.run(), self.spent_ns as f64 * 1e-9);
+        let (timed, seconds) = (self.counts.timed(), self.spent_ns as f64 * 1e-9);
         let BesideFirst { own_ns, first_ns, .. } = self.beside_first;
         SummaryRow {
             latency_mean_ns: mean(self.finished_ns, self.finished(), 1),
@@ -121,7 +121,7 @@ impl StrategyTotals {
             latency_p99_ns: quantile(0.99),
             latency_p999_ns: quantile(0.999),
             latency_max_ns: quantile(1.0),
-            puzzles_per_second: (self.spent_ns > 0).then(|| six_digits(run as f64 / seconds)),
+            puzzles_per_second: (self.spent_ns > 0).then(|| six_digits(timed as f64 / seconds)),
             speedup: (own_ns > 0).then(|| six_digits(first_ns as f64 / own_ns as f64)),
             ..SummaryRow::of_counts(&self.name, self.counts)
         }

@@ -157,6 +157,10 @@ fn an_engine_is_given_up_after_five_errors() {
     let given_up =
         failures.lines().filter(|row| row.contains("given up after 5 errors in a row, the last: ended")).count();
     assert_eq!(given_up, engine.puzzles.len() - 5, "{failures}");
+    // No time was measured.
+    let summary = &ran.rows("summary.csv")[1];
+    assert_eq!((summary.get("strategy"), summary.get("puzzles_per_second")), ("engine:test", ""));
+    assert!(!read(&ran.out.join("export/bencher.json")).contains("engine:test"));
 }
 
 #[test]

@@ -156,7 +156,7 @@ impl Score {
 
 /// Returns true if the strategy ended by itself without a right answer.
 fn failed(sample: &Sample) -> bool {
-    matches!(sample.status, Status::Stalled | Status::Wrong)
+    matches!(sample.status, Status::Stalled | Status::Wrong | Status::EngineError)
 }
 
 #[cfg(test)]

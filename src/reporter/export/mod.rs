@@ -113,7 +113,7 @@ impl Series<'_> {
 
 /// Returns the mean latency per puzzle of a round.
 fn mean_ns(round: &Round, row: &SummaryRow) -> f64 {
-    round.latency_ns as f64 / row.counts().run() as f64
+    round.latency_ns as f64 / row.counts().timed() as f64
 }
 
 /// Returns the name of the corpus, which does not depend on where and how it is stored.
