@@ -98,14 +98,22 @@ fn check_output(output: &Path, inputs: &[PathBuf]) -> Result<()> {
         return Err(Error::Directory { path: output.into(), reason: "is a directory; name a file" });
     }
     check_parent(output)?;
-    for input in inputs {
-        let file = containing_file(input);
-        if is_same(file, output) {
-            let input = input.display();
-            return Err(Error::Usage(format!("{} is the input {input}; name another output", output.display())));
+    let is_output = |input: &&PathBuf| {
+        if is_stdio(input) { is_standard_input(output) } else { is_same(containing_file(input), output) }
+    };
+    match inputs.iter().find(is_output) {
+        Some(input) => {
+            let (output, input) = (output.display(), input.display());
+            Err(Error::Usage(format!("{output} is the input {input}; name another output")))
         }
+        None => Ok(()),
     }
-    Ok(())
+}
+
+/// Returns true if standard input comes from this file.
+fn is_standard_input(file: &Path) -> bool {
+    // Opening a pipe would wait for the other side.
+    file.is_file() && Handle::stdin().is_ok_and(|input| Handle::from_path(file).is_ok_and(|file| file == input))
 }
 
 /// Checks that the directory of a file exists.
@@ -128,15 +136,26 @@ fn check_parent(file: &Path) -> Result<()> {
 
 /// Checks that standard output is not appended to an input.
 fn check_standard_output(inputs: &[PathBuf]) -> Result<()> {
-    let Ok(standard) = Handle::stdout() else { return Ok(()) };
+    let Some(standard) = Handle::stdout().ok().filter(is_file) else { return Ok(()) };
     let is_output = |input: &&PathBuf| {
         let file = containing_file(input);
-        file.is_file() && Handle::from_path(file).is_ok_and(|file| file == standard)
+        // Opening a pipe would wait for the other side.
+        let input = match is_stdio(input) {
+            true => Handle::stdin().ok(),
+            false if file.is_file() => Handle::from_path(file).ok(),
+            false => None,
+        };
+        input.is_some_and(|input| input == standard)
     };
     match inputs.iter().find(is_output) {
         Some(input) => Err(Error::Usage(format!("standard output is the input {}", input.display()))),
         None => Ok(()),
     }
+}
+
+/// Returns true if an open file is a regular file, and not a terminal, a pipe or a device.
+fn is_file(handle: &Handle) -> bool {
+    handle.as_file().metadata().is_ok_and(|found| found.is_file())
 }
 
 /// Checks that a results directory is not a file, and that it holds no input.
@@ -151,9 +170,10 @@ pub fn check_directory(directory: &Path, inputs: &[PathBuf]) -> Result<()> {
     let Ok(resolved_directory) = fs::canonicalize(directory) else { return Ok(()) };
     match inputs.iter().find(|input| resolved(input).starts_with(&resolved_directory)) {
         Some(input) => {
+            let place = if resolved(input) == resolved_directory { "is" } else { "is in" };
             let (input, directory) = (input.display(), directory.display());
             Err(Error::Usage(format!(
-                "the input {input} is in {directory}, whose files are replaced; name another directory"
+                "the input {input} {place} {directory}, whose files are replaced; name another directory"
             )))
         }
         None => Ok(()),

@@ -9,10 +9,11 @@ use sudoku_bench::{
     reporter::{self, export},
 };
 
-use super::print_message;
+use super::{files, print_message};
 use crate::cli::{self, Exit};
 
 pub fn run(args: cli::Merge) -> Result<ExitCode> {
+    files::check_directory(&args.output, &args.results)?;
     let runs = args.results.iter().map(|path| Results::open(path)).collect::<Result<_>>()?;
     let plan = args.filter.as_deref().map(Plan::read).transpose()?;
     let directory = Directory::create(&args.output, args.force, &export::names())?;

@@ -216,8 +216,10 @@ impl Directory {
 
     /// Replaces the results by those in the directory beside them, which are complete.
     fn replace(&self) -> Result<()> {
-        exchange(&self.work, &self.path)?;
-        sync_parent(&self.path)?;
+        // Through a link, the directory that it stands for is replaced.
+        let path = fs::canonicalize(&self.path).map_err(Error::io(&self.path, "open"))?;
+        exchange(&self.work, &path)?;
+        sync_parent(&path)?;
         self.remove_replaced()
     }
 

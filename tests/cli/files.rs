@@ -54,6 +54,48 @@ fn standard_output_is_not_an_input() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("standard output is the input"), "{output:?}");
 }
 
+#[test]
+fn an_output_is_not_the_file_of_standard_input() {
+    let scratch = Scratch::new();
+    let text = format!("puzzle\n{EASY}\n");
+    let corpus = scratch.corpus("c.csv", &text);
+    let redirected = |words: &[&str]| {
+        let mut command = sudoku_bench(words);
+        command.stdin(fs::File::open(&corpus).unwrap());
+        command
+    };
+    let outputs = [
+        redirected(&["solve", "-o", &corpus]).output().unwrap(),
+        redirected(&["dataset", "convert", "-", "-o", &corpus]).output().unwrap(),
+        redirected(&["run", "-", "-s", "dlx", "--lock", &corpus]).current_dir(scratch.path("")).output().unwrap(),
+        redirected(&["solve"]).stdout(fs::File::options().append(true).open(&corpus).unwrap()).output().unwrap(),
+    ];
+    for output in outputs {
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("is the input -"), "{output:?}");
+    }
+    assert_eq!(read(corpus.as_ref()), text);
+}
+
+#[test]
+#[cfg(unix)]
+fn results_behind_a_link_are_replaced_there() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("c.txt", EASY);
+    let link = scratch.path("link");
+    fs::create_dir(scratch.path("real")).unwrap();
+    std::os::unix::fs::symlink(scratch.path("real"), &link).unwrap();
+    for strategy in ["dlx", "naive"] {
+        let link = link.display().to_string();
+        scratch.run(&[&corpus, "-s", strategy, "--force", "-o", &link]).exits(0);
+        assert!(link_is_kept(&scratch), "{strategy}");
+        assert_eq!(rows(&scratch.path("real").join("puzzles.csv"))[0].get("strategy"), strategy);
+    }
+    fn link_is_kept(scratch: &Scratch) -> bool {
+        scratch.path("link").is_symlink() && files(&scratch.path("")).iter().all(|name| !name.ends_with(".part"))
+    }
+}
+
 /// Rows that nobody can read are an error of every command that prints some, before the work begins.
 #[test]
 #[cfg(unix)]

@@ -77,6 +77,18 @@ fn shards_and_rounds_add_up_to_the_whole_run() {
 }
 
 #[test]
+fn merged_results_do_not_replace_a_part() {
+    let scratch = Scratch::new();
+    corpus(&scratch);
+    let options = OPTIONS.join(" ");
+    (1..=2).for_each(|number| succeeds(&scratch, &format!("run corpus.csv {options} --shard {number}/2 -o p{number}")));
+    let (code, error) = program(&scratch, "merge p1 p2 -o p1 --force");
+    assert_eq!(code, Some(2));
+    assert!(error.contains("the input p1 is p1, whose files are replaced"), "{error}");
+    succeeds(&scratch, "merge p1 p2 -o whole");
+}
+
+#[test]
 fn parts_that_do_not_fit_are_named() {
     let scratch = Scratch::new();
     let text = read(Path::new(&corpus(&scratch)));
