@@ -189,7 +189,7 @@ pub struct Run {
     #[arg(long)]
     pub strict: bool,
 
-    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, and at least 10]
+    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, but fewer than ten are always allowed]
     #[arg(long, value_name = "N|P%")]
     pub max_rejects: Option<MaxRejects>,
 
@@ -349,7 +349,7 @@ pub struct Solve {
     #[arg(long)]
     pub strict: bool,
 
-    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, and at least 10]
+    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, but fewer than ten are always allowed]
     #[arg(long, value_name = "N|P%")]
     pub max_rejects: Option<MaxRejects>,
 

@@ -18,7 +18,12 @@ pub fn run(args: cli::Show) -> Result<ExitCode> {
     if args.export {
         let files = export::files(&record, results.path());
         results.directory(&export::names())?.replace_exports(&files)?;
-        print_message(&format!("wrote {}", results.path().join("export").display()));
+        let directory = results.path().join("export");
+        print_message(&if files.is_empty() {
+            format!("{} has no files: nothing was measured to the end", directory.display())
+        } else {
+            format!("wrote {}", directory.display())
+        });
     }
     Ok(ExitCode::SUCCESS)
 }
