@@ -180,6 +180,21 @@ pub fn check_directory(directory: &Path, inputs: &[PathBuf]) -> Result<()> {
     }
 }
 
+/// Checks that an output is not in a results directory, among whose files it would be.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] if it is.
+pub fn check_outside(output: Option<&Path>, directory: &Path) -> Result<()> {
+    match output {
+        Some(output) if resolved(output).starts_with(resolved(directory)) => {
+            let (output, directory) = (output.display(), directory.display());
+            Err(Error::Usage(format!("{output} is in the results directory {directory}; name a file elsewhere")))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Returns true if two paths name the same file, whether it exists or not.
 fn is_same(one: &Path, other: &Path) -> bool {
     // A device such as /dev/null may be written twice; opening a pipe would wait for the other side.

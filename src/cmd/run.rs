@@ -35,6 +35,9 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
     }
     let is_done = |path: &&Path| Directory::is_complete(path) && Directory::unfinished(path).is_none();
     let complete = args.resume.as_deref().filter(is_done).map(PathBuf::from);
+    if args.resume.is_some() && args.corpus.files.is_empty() {
+        check_no_other_options(&args)?;
+    }
     let args = match &args.resume {
         Some(directory) if args.corpus.files.is_empty() && complete.is_none() => recorded(directory)?,
         _ => args,
@@ -108,6 +111,24 @@ fn nothing_to_resume(directory: &Path, args: cli::Run) -> Result<ExitCode> {
     Ok(Exit::Success.into())
 }
 
+/// Checks that `--resume` is the only option of a run: those of the interrupted run hold.
+fn check_no_other_options(args: &cli::Run) -> Result<()> {
+    let alone = ["run", "--resume", "."].map(String::from);
+    let Ok(Command::Run(mut alone)) = cli::parse_recorded(&alone).map(|cli| cli.command) else {
+        unreachable!("these arguments are complete")
+    };
+    (alone.resume, alone.table) = (args.resume.clone(), args.table);
+    // The arguments cannot be compared, but their texts can.
+    if format!("{alone:?}") == format!("{args:?}") {
+        return Ok(());
+    }
+    Err(Error::Usage(
+        "--resume without a corpus goes on with the options of the interrupted run; leave out the others, or name the corpus \
+         to have all of them checked"
+            .into(),
+    ))
+}
+
 /// Returns the arguments of the unfinished run in a directory, for resuming it.
 fn recorded(directory: &Path) -> Result<cli::Run> {
     let again = |reason: String| {
@@ -159,6 +180,7 @@ impl Config {
         let corpus = Corpus { shard: args.shard, ..corpus };
         if let Some(output) = args.output.as_ref().or(args.resume.as_ref()) {
             files::check_directory(output, &corpus.files)?;
+            files::check_outside(args.lock.as_deref(), output)?;
         }
         Ok(Config {
             corpus,

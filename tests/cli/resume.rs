@@ -159,6 +159,7 @@ fn another_run_is_not_continued() {
     let error =
         refused(&[&[&*corpus][..], &other].concat(), "with other options: --node-limit was 20000 and is now 50000");
     assert!(!error.contains("--rounds"), "{error}");
+    refused(&["--max-solutions", "2"], "goes on with the options of the interrupted run");
     let text = read(Path::new(&corpus));
     fs::write(&corpus, text.replacen(EASY, INKALA, 1)).unwrap();
     refused(&[], "the corpus has changed since the run was interrupted, at or behind line 2");

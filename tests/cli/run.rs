@@ -293,6 +293,9 @@ fn only_force_replaces_results() {
     let before = read(&scratch.path("out/manifest.json"));
     let refused = scratch.run(&[&corpus]).exits(1);
     assert!(refused.stderr().contains("--force"), "{}", refused.stderr());
+    let manifest = scratch.path("out/manifest.json").display().to_string();
+    let refused = scratch.run(&[&corpus, "--force", "--lock", &manifest]).exits(2);
+    assert!(refused.stderr().contains("is in the results directory"), "{}", refused.stderr());
     assert_eq!(read(&scratch.path("out/manifest.json")), before);
     let ran = scratch.run(&[&corpus, "--force", "--strategy", "dlx"]).exits(0);
     assert!(!files(&ran.out).contains(&"histograms/naive.hgrm".to_string()), "a file of the earlier run remains");
