@@ -54,7 +54,8 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
     super::print_rejects(&finished.rejects, Some(Path::new("rejects.csv")));
     print_wrong_solutions(&finished.wrong_solutions);
     let Record { manifest, summary, .. } = &finished.record;
-    print_notes(finished.directory(), &finished.record);
+    // If the corpus could not be read to its end, it will have other blocks when it can.
+    print_notes(finished.directory(), &finished.record, error.is_none());
     let report = (config.report && !manifest.interrupted).then(|| super::report::write_into(finished.directory()));
     let (has_report, report_error) = match report.transpose() {
         Ok(written) => (written.unwrap_or(true), None),
@@ -303,8 +304,8 @@ fn print_wrong_solutions(wrong: &WrongSolutions) {
     }
 }
 
-/// Prints the notes and warnings on a run to standard error.
-fn print_notes(directory: &Path, record: &Record) {
+/// Prints the notes and warnings on a run to standard error. `can_resume` is true if the run, if interrupted, can be resumed.
+fn print_notes(directory: &Path, record: &Record, can_resume: bool) {
     let puzzles: u64 = record.manifest.corpora.iter().map(|file| file.puzzles).sum();
     if record.manifest.rounds_complete > 1 && puzzles < SMALL_CORPUS {
         let few = numbers::count(SMALL_CORPUS);
@@ -314,7 +315,7 @@ fn print_notes(directory: &Path, record: &Record) {
     }
     let interrupted = if record.manifest.interrupted { " (interrupted)" } else { "" };
     print_message(&format!("wrote {}{interrupted}", directory.display()));
-    if record.manifest.interrupted {
+    if record.manifest.interrupted && can_resume {
         print_how_to_resume(directory);
     }
     reporter::warnings(record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));

@@ -187,6 +187,8 @@ fn results_of_an_interrupted_run_are_replaced_without_force() {
     let corpus = scratch.corpus("c.txt", format!("{EASY}\n{EASY}\nshort\n{EASY}\n"));
     let ran = scratch.run(&[&corpus, "--strategy", "dlx", "--strict"]).exits(1);
     assert_eq!(ran.json("manifest.json")["interrupted"], true);
+    // The corpus must change, so the run cannot go on.
+    assert!(!ran.stderr().contains("--resume"), "{}", ran.stderr());
     let ran = scratch.run(&[&corpus, "--strategy", "dlx"]).exits(0);
     assert!(ran.stderr().contains("the unfinished run in"), "{}", ran.stderr());
     assert_eq!(ran.rows("puzzles.csv").len(), 3);
