@@ -32,6 +32,21 @@ pub const fn box_of(cell: usize) -> usize {
     cell / 27 * 3 + cell % 9 / 3
 }
 
+/// Returns the row, the column and the box of a cell.
+#[inline(always)]
+fn units_of(cell: usize) -> [usize; 3] {
+    static UNITS_OF: [[u8; 3]; CELLS] = {
+        let mut units = [[0; 3]; CELLS];
+        let mut cell = 0;
+        while cell < CELLS {
+            units[cell] = [row_of(cell) as u8, column_of(cell) as u8, box_of(cell) as u8];
+            cell += 1;
+        }
+        units
+    };
+    UNITS_OF[cell].map(usize::from)
+}
+
 /// Returns cell `i` of a box, 0 to 8, in row-major order.
 #[inline(always)]
 pub const fn cell_in_box(r#box: usize, i: usize) -> usize {
@@ -154,15 +169,24 @@ impl Grid {
 
     /// Returns the candidates of every cell: for a blank the values that no peer holds, for a filled cell none.
     pub fn candidates(&self) -> [Candidates; CELLS] {
+        self.candidates_without(&self.used_values())
+    }
+
+    /// Returns the values in each row, each column and each box.
+    pub(crate) fn used_values(&self) -> [[Candidates; 9]; 3] {
         let mut used = [[0; 9]; 3];
-        let units = |cell: usize| [row_of(cell), column_of(cell), box_of(cell)];
         for (cell, &value) in self.0.iter().enumerate() {
             used.iter_mut()
-                .zip(units(cell))
+                .zip(units_of(cell))
                 .for_each(|(used, unit)| used[unit] |= BITS[usize::from(value) % BITS.len()]);
         }
+        used
+    }
+
+    /// Returns the candidates of every cell, given the values that [`Grid::used_values`] returns.
+    pub(crate) fn candidates_without(&self, used: &[[Candidates; 9]; 3]) -> [Candidates; CELLS] {
         std::array::from_fn(|cell| {
-            let [row, column, r#box] = units(cell);
+            let [row, column, r#box] = units_of(cell);
             let free = ALL_VALUES & !(used[0][row] | used[1][column] | used[2][r#box]);
             if self.0[cell] == 0 { free } else { 0 }
         })

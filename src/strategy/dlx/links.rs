@@ -1,6 +1,6 @@
 //! The lists of options, and the sizes of the items.
 
-use crate::grid::{ALL_VALUES, CELLS, Grid, box_of, column_of, row_of};
+use crate::grid::{CELLS, Candidates, Grid, box_of, column_of, row_of};
 
 const ITEMS: usize = 324;
 /// The number of options.
@@ -33,9 +33,6 @@ pub static NO_OPTIONS: Keys = {
 /// The item of each node.
 static ITEM: [u16; LINKS] = items();
 
-/// The row, the column and the box of each cell, as one of 27 units.
-static UNITS: [[u8; 3]; CELLS] = units();
-
 /// The links. Aligned to a page, because the offset in a page changes the speed by a few percent.
 #[repr(align(4096))]
 pub struct Links {
@@ -54,35 +51,26 @@ impl Links {
     /// Resets the links to those of a puzzle: the items of its givens are covered, and the lists have the options that the
     /// givens leave.
     pub fn set_givens(&mut self, puzzle: &Grid) {
-        // The values of each unit.
-        let mut taken = [0u16; 27];
-        for (&value, units) in puzzle.cells().iter().zip(&UNITS) {
-            units.iter().for_each(|&unit| taken[usize::from(unit)] |= (1 << value) >> 1);
-        }
+        let used = puzzle.used_values();
         self.keys = NO_OPTIONS;
         for (key, &value) in self.keys.iter_mut().zip(puzzle.cells()) {
             *key += if value == 0 { 0 } else { COVERED };
         }
-        for (keys, &taken) in self.keys[CELLS..].chunks_exact_mut(9).zip(&taken) {
+        for (keys, &used) in self.keys[CELLS..].chunks_exact_mut(9).zip(used.as_flattened()) {
             for (value, key) in keys.iter_mut().enumerate() {
-                *key += (taken >> value & 1) as i16 * COVERED;
+                *key += (used >> value & 1) as i16 * COVERED;
             }
         }
-        self.link_options(puzzle, &taken);
+        self.link_options(&puzzle.candidates_without(&used));
     }
 
-    /// Makes the lists of the options that the givens leave.
-    fn link_options(&mut self, puzzle: &Grid, taken: &[u16; 27]) {
+    /// Makes the lists of these options.
+    fn link_options(&mut self, candidates: &[Candidates; CELLS]) {
         let mut last: [u16; ITEMS] = std::array::from_fn(|item| item as u16);
         // Seven cells at a time, because one loop over 63 options is faster than seven over nine.
         let mut first = ITEMS;
-        for (values, units) in puzzle.cells().chunks(7).zip(UNITS.chunks(7)) {
-            let mut options = 0u64;
-            for (i, (&value, units)) in values.iter().zip(units).enumerate() {
-                let taken = units.iter().fold(0, |all, &unit| all | taken[usize::from(unit)]);
-                let free = if value == 0 { ALL_VALUES & !taken } else { 0 };
-                options |= u64::from(free) << (9 * i);
-            }
+        for candidates in candidates.chunks(7) {
+            let mut options = candidates.iter().rev().fold(0, |options, &values| options << 9 | u64::from(values));
             while options != 0 {
                 let node = first + 4 * options.trailing_zeros() as usize;
                 options &= options - 1;
@@ -189,14 +177,4 @@ const fn item_of(option: usize, nth: usize) -> usize {
         2 => 162 + column_of(cell) * 9 + value,
         _ => 243 + box_of(cell) * 9 + value,
     }
-}
-
-const fn units() -> [[u8; 3]; CELLS] {
-    let mut units = [[0; 3]; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
-        units[cell] = [row_of(cell) as u8, 9 + column_of(cell) as u8, 18 + box_of(cell) as u8];
-        cell += 1;
-    }
-    units
 }
