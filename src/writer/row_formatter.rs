@@ -1,6 +1,6 @@
 //! Formats the rows of a corpus for an output: the selection of columns, and the text of each row.
 
-use std::mem;
+use std::{borrow::Cow, mem};
 
 use super::spec::{Edit, OutputSpec};
 use crate::{
@@ -263,13 +263,7 @@ impl RowFormatter {
     }
 
     fn push(&mut self, fields: &[Field<'_>], puzzle: &Puzzle) {
-        let selected: Vec<Field<'_>>;
-        let fields = if self.selected.is_empty() {
-            fields
-        } else {
-            selected = self.selected.iter().map(|&place| Field::from(&*fields[place])).collect();
-            &selected
-        };
+        let fields = &*selection(fields, &self.selected);
         let FormattedRows { text, fields: collected, error, .. } = &mut self.rows;
         match &mut self.form {
             Form::Written { writer: Some(writer), .. } => {
@@ -282,6 +276,14 @@ impl RowFormatter {
             _ => collected.push(fields.iter().map(|field| Field::from(field.to_vec())).collect()),
         }
     }
+}
+
+/// Returns the fields in these places, in this order; all fields if there are no places.
+pub(super) fn selection<'f>(fields: &'f [Field<'_>], places: &[usize]) -> Cow<'f, [Field<'f>]> {
+    if places.is_empty() {
+        return Cow::Borrowed(fields);
+    }
+    Cow::Owned(places.iter().map(|&place| Field::from(&*fields[place])).collect())
 }
 
 /// Writes a row as it was read, as CSV, then the added fields.

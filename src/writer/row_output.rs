@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    row_formatter::{FormattedRows, RowForm},
+    row_formatter::{FormattedRows, RowForm, selection},
     spec::{Edit, OutputSpec},
     stream::{OutputPosition, OutputStream},
 };
@@ -95,11 +95,7 @@ impl RowOutput {
     ///
     /// Returns an error if the layout cannot represent the row, or if the output cannot be written.
     pub fn fields(&mut self, fields: &[Field<'_>]) -> Result<()> {
-        if self.selected.is_empty() {
-            return self.selected_fields(fields);
-        }
-        let selected: Vec<_> = self.selected.iter().map(|&place| fields[place].clone()).collect();
-        self.selected_fields(&selected)
+        self.selected_fields(&selection(fields, &self.selected))
     }
 
     fn selected_fields(&mut self, fields: &[Field<'_>]) -> Result<()> {
