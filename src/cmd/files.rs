@@ -99,7 +99,11 @@ fn check_output(output: &Path, inputs: &[PathBuf]) -> Result<()> {
     }
     check_parent(output)?;
     let is_output = |input: &&PathBuf| {
-        if is_stdio(input) { is_standard_input(output) } else { is_same(containing_file(input), output) }
+        if is_stdio(input) {
+            output.is_file() && Handle::from_path(output).is_ok_and(|output| regular_file(input) == Some(output))
+        } else {
+            is_same(containing_file(input), output)
+        }
     };
     match inputs.iter().find(is_output) {
         Some(input) => {
@@ -110,10 +114,15 @@ fn check_output(output: &Path, inputs: &[PathBuf]) -> Result<()> {
     }
 }
 
-/// Returns true if standard input comes from this file.
-fn is_standard_input(file: &Path) -> bool {
+/// Opens the file of an input; `None` if it is a terminal, a pipe or a device.
+fn regular_file(input: &Path) -> Option<Handle> {
+    if is_stdio(input) {
+        let is_file = |input: &Handle| input.as_file().metadata().is_ok_and(|found| found.is_file());
+        return Handle::stdin().ok().filter(is_file);
+    }
+    let file = containing_file(input);
     // Opening a pipe would wait for the other side.
-    file.is_file() && Handle::stdin().is_ok_and(|input| Handle::from_path(file).is_ok_and(|file| file == input))
+    if file.is_file() { Handle::from_path(file).ok() } else { None }
 }
 
 /// Checks that the directory of a file exists.
@@ -136,26 +145,12 @@ fn check_parent(file: &Path) -> Result<()> {
 
 /// Checks that standard output is not appended to an input.
 fn check_standard_output(inputs: &[PathBuf]) -> Result<()> {
-    let Some(standard) = Handle::stdout().ok().filter(is_file) else { return Ok(()) };
-    let is_output = |input: &&PathBuf| {
-        let file = containing_file(input);
-        // Opening a pipe would wait for the other side.
-        let input = match is_stdio(input) {
-            true => Handle::stdin().ok(),
-            false if file.is_file() => Handle::from_path(file).ok(),
-            false => None,
-        };
-        input.is_some_and(|input| input == standard)
-    };
+    let Ok(standard) = Handle::stdout() else { return Ok(()) };
+    let is_output = |input: &&PathBuf| regular_file(input).is_some_and(|input| input == standard);
     match inputs.iter().find(is_output) {
         Some(input) => Err(Error::Usage(format!("standard output is the input {}", input.display()))),
         None => Ok(()),
     }
-}
-
-/// Returns true if an open file is a regular file, and not a terminal, a pipe or a device.
-fn is_file(handle: &Handle) -> bool {
-    handle.as_file().metadata().is_ok_and(|found| found.is_file())
 }
 
 /// Checks that a results directory is not a file, and that it holds no input.

@@ -35,11 +35,8 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
     }
     let is_done = |path: &&Path| Directory::is_complete(path) && Directory::unfinished(path).is_none();
     let complete = args.resume.as_deref().filter(is_done).map(PathBuf::from);
-    if args.resume.is_some() && args.corpus.files.is_empty() {
-        check_no_other_options(&args)?;
-    }
     let args = match &args.resume {
-        Some(directory) if args.corpus.files.is_empty() && complete.is_none() => recorded(directory)?,
+        Some(directory) if args.corpus.files.is_empty() && complete.is_none() => recorded(directory, &args)?,
         _ => args,
     };
     if let Some(complete) = complete {
@@ -47,14 +44,14 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
     }
     let config = Config::resolve(args)?;
     let Some(Measured { finished, error }) = measure(&config)? else {
-        print_message("stopped before another block of puzzles was finished; no results are written");
+        print_message("stopped before a new block of puzzles was finished; no results are written");
         return Ok(Exit::Interrupted.into());
     };
     super::print(&reporter::comparison(&finished.record.summary, super::table_width(table)))?;
     super::print_rejects(&finished.rejects, Some(Path::new("rejects.csv")));
     print_wrong_solutions(&finished.wrong_solutions);
     let Record { manifest, summary, .. } = &finished.record;
-    // If the corpus could not be read to its end, it will have other blocks when it can.
+    // A corpus that could not be read to its end has other blocks once it can be.
     print_notes(finished.directory(), &finished.record, error.is_none());
     let report = (config.report && !manifest.interrupted).then(|| super::report::write_into(finished.directory()));
     let (has_report, report_error) = match report.transpose() {
@@ -104,6 +101,8 @@ fn nothing_to_resume(directory: &Path, args: cli::Run) -> Result<ExitCode> {
     if !args.corpus.files.is_empty() {
         let Config { corpus, options, more, .. } = Config::resolve(args)?;
         runner::run_options(&corpus, &options, more).check_same(&Results::open(directory)?.manifest.options)?;
+    } else {
+        check_no_other_options(&args)?;
     }
     print_message(&format!(
         "{} holds the results of the complete run; there is nothing to resume",
@@ -119,7 +118,7 @@ fn check_no_other_options(args: &cli::Run) -> Result<()> {
         unreachable!("these arguments are complete")
     };
     (alone.resume, alone.table) = (args.resume.clone(), args.table);
-    // The arguments cannot be compared, but their texts can.
+    // They have no `==`, but equal arguments have equal texts.
     if format!("{alone:?}") == format!("{args:?}") {
         return Ok(());
     }
@@ -130,8 +129,9 @@ fn check_no_other_options(args: &cli::Run) -> Result<()> {
     ))
 }
 
-/// Returns the arguments of the unfinished run in a directory, for resuming it.
-fn recorded(directory: &Path) -> Result<cli::Run> {
+/// Returns the arguments of the unfinished run in a directory, for resuming it. `args` must have no others.
+fn recorded(directory: &Path, args: &cli::Run) -> Result<cli::Run> {
+    check_no_other_options(args)?;
     let again = |reason: String| {
         Error::Usage(format!(
             "the arguments of the run in {} cannot be repeated; give them again: {reason}",
@@ -304,7 +304,8 @@ fn print_wrong_solutions(wrong: &WrongSolutions) {
     }
 }
 
-/// Prints the notes and warnings on a run to standard error. `can_resume` is true if the run, if interrupted, can be resumed.
+/// Prints the notes and warnings on a run to standard error. `can_resume` is false if the run cannot be resumed even if it
+/// was interrupted.
 fn print_notes(directory: &Path, record: &Record, can_resume: bool) {
     let puzzles: u64 = record.manifest.corpora.iter().map(|file| file.puzzles).sum();
     if record.manifest.rounds_complete > 1 && puzzles < SMALL_CORPUS {

@@ -25,7 +25,7 @@ pub fn sample(puzzle: &Puzzle, answer: &Answer, checked: &mut Option<Grid>) -> S
         _ => Detail::None,
     };
     let &Outcome { nodes, guesses, backtracks, max_depth, .. } = outcome;
-    // An engine that fails has no latency.
+    // A latency is at least 1 ns. An engine that fails has none.
     let least = u64::from(outcome.end != End::Failed);
     let latency_ns = u64::try_from(latency.as_nanos()).unwrap_or(u64::MAX).max(least);
     let mut sample = Sample { status, solutions: found, nodes, guesses, backtracks, max_depth, latency_ns, detail };
