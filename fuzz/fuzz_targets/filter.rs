@@ -11,7 +11,7 @@ use sudoku_bench_fuzz::check_shown;
 fn value(field: &str) -> Value {
     match field.parse() {
         _ if field.is_empty() => Value::Missing,
-        Ok(number) if field.len() % 2 == 0 => Value::Number(number),
+        Ok(number) if field.len().is_multiple_of(2) => Value::Number(number),
         _ => Value::Text(field.into()),
     }
 }

@@ -3,6 +3,8 @@
 
 #![no_main]
 
+use std::num::NonZero;
+
 use libfuzzer_sys::fuzz_target;
 use sudoku_bench::{
     layout::{LayoutOverride, readable},
@@ -28,11 +30,12 @@ fn layout(choice: u8) -> LayoutOverride {
 /// Returns the options that the bits choose.
 fn corpus(choice: u8, options: u8) -> Corpus {
     let bit = |place: u32| options >> place & 1 == 1;
+    let second = Column::Number(const { NonZero::new(2).unwrap() });
     Corpus {
         layout: layout(choice),
         strict: bit(0),
-        puzzle_column: bit(1).then_some(if bit(2) { Column::Number(2) } else { Column::Name("board".into()) }),
-        solution_column: bit(3).then_some(Column::Number(2)),
+        puzzle_column: bit(1).then(|| if bit(2) { second.clone() } else { Column::Name("board".into()) }),
+        solution_column: bit(3).then(|| second.clone()),
         block_size: if bit(4) { BlockSize::Fixed(1) } else { BlockSize::default() },
         extras: Extras { rows: !bit(5), solutions: !bit(6), digests: false },
         ..Corpus::default()
