@@ -40,8 +40,8 @@ pub trait Kernel {
     fn put(&mut self, lane: usize, state: &Self::State);
     /// Copies the state in a lane.
     fn get(&self, lane: usize, state: &mut Self::State);
-    /// Sets the candidates of a cell in a lane.
-    fn set(&mut self, lane: usize, cell: u8, values: Candidates);
+    /// Copies the state in a lane without the lowest candidate of a cell, and leaves the cell only this candidate there.
+    fn guess(&mut self, lane: usize, cell: u8, rest: &mut Self::State);
     /// Propagates constraints in all lanes until enough of those with a search have finished. `used` is the number of
     /// lanes with a search.
     fn step(&mut self, used: usize) -> Step;
@@ -64,6 +64,12 @@ impl LaneSet {
         self.0[lane / 64 % MAX_WORDS] |= 1 << (lane % 64);
     }
 
+    /// Adds a lane if `is_member` is true, without a branch.
+    #[inline(always)]
+    pub fn insert_if(&mut self, lane: usize, is_member: bool) {
+        self.0[lane / 64 % MAX_WORDS] |= u64::from(is_member) << (lane % 64);
+    }
+
     #[inline(always)]
     pub fn remove(&mut self, lane: usize) {
         self.0[lane / 64 % MAX_WORDS] &= !(1 << (lane % 64));
@@ -73,6 +79,20 @@ impl LaneSet {
     #[inline(always)]
     pub fn and(mut self, other: &LaneSet) -> LaneSet {
         self.0.iter_mut().zip(&other.0).for_each(|(bits, &other)| *bits &= other);
+        self
+    }
+
+    /// Returns the lanes that are in either set.
+    #[inline(always)]
+    pub fn or(mut self, other: &LaneSet) -> LaneSet {
+        self.0.iter_mut().zip(&other.0).for_each(|(bits, &other)| *bits |= other);
+        self
+    }
+
+    /// Returns the lanes that are not in the other set.
+    #[inline(always)]
+    pub fn without(mut self, other: &LaneSet) -> LaneSet {
+        self.0.iter_mut().zip(&other.0).for_each(|(bits, &other)| *bits &= !other);
         self
     }
 

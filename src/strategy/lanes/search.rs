@@ -12,8 +12,8 @@ use std::{
 
 use super::{
     Candidate,
-    kernel::{Kernel, LaneSet, State},
-    slot::Slot,
+    kernel::{Kernel, LaneSet, MAX_LANES, State},
+    slot::{NO_CELL, Slot},
     wide::Packed,
 };
 use crate::{
@@ -85,6 +85,10 @@ pub struct Search<S> {
     waiting: Vec<(Slot<Packed>, Packed)>,
     /// The number of sweeps.
     sweeps: u64,
+    /// The second cell to guess in, in every lane of a step.
+    second: [u8; MAX_LANES],
+    /// The solved states of a step.
+    solved: Vec<S>,
 }
 
 /// Sweeps between two readings of the clock and the flag.
@@ -94,7 +98,14 @@ impl<S: State> Search<S> {
     /// Creates a search for a number of lanes.
     pub fn new(lanes: usize) -> Search<S> {
         let slots = (0..lanes).map(|_| Slot::EMPTY).collect();
-        Search { slots, used: LaneSet::NONE, waiting: Vec::new(), sweeps: 0 }
+        Search {
+            slots,
+            used: LaneSet::NONE,
+            waiting: Vec::new(),
+            sweeps: 0,
+            second: [NO_CELL; MAX_LANES],
+            solved: vec![S::EMPTY; lanes],
+        }
     }
 
     /// Solves puzzles until none is left, or until fewer than `least` are in lanes and no other waits for one.
@@ -126,7 +137,7 @@ impl<S: State> Search<S> {
         for lane in mem::replace(&mut search.used, LaneSet::NONE) {
             let mut state = Packed::EMPTY;
             kernel.get(lane, &mut state);
-            self.waiting.push((mem::replace(&mut search.slots[lane], Slot::EMPTY), state));
+            self.waiting.push((search.slots[lane].hand_over(), state));
         }
     }
 
@@ -160,42 +171,62 @@ impl<S: State> Search<S> {
         slot.began = self.sweeps;
     }
 
-    /// Goes on with all lanes.
+    /// Goes on with all lanes. What some lanes need and others do not has a loop of its own: a branch would be mispredicted
+    /// for many lanes.
     #[inline(always)]
     fn step<K: Kernel<State = S>>(&mut self, kernel: &mut K, block: &mut Block<'_>) {
         let step = kernel.step(self.used.len());
         self.sweeps += step.sweeps;
-        let used = self.used;
-        for lane in step.dead.and(&used) {
+        let [dead, stuck, solved] = [step.dead, step.stuck, step.solved].map(|lanes| lanes.and(&self.used));
+        let mut done = LaneSet::NONE;
+        for lane in dead {
             self.slots[lane].note_conflict();
-            self.next_branch(kernel, lane, block);
+            done.insert_if(lane, !self.slots[lane].undo_guess(kernel, lane));
         }
-        for lane in step.stuck.and(&used) {
-            let slot = &mut self.slots[lane];
-            if slot.outcome.nodes < block.job.limits.nodes {
-                slot.guess(kernel, lane, block.job.limits.nodes);
-            } else {
-                slot.outcome.end = End::NodeLimit;
-                self.finish(kernel, lane, block);
-            }
+        let at_node_limit = self.guess(kernel, stuck, block.job.limits.nodes);
+        let at_solution_limit = self.add_solutions(kernel, solved, block.job.answers);
+        for lane in solved.without(&at_solution_limit) {
+            done.insert_if(lane, !self.slots[lane].undo_guess(kernel, lane));
         }
-        for lane in step.solved.and(&used) {
-            let mut state = S::EMPTY;
-            kernel.get(lane, &mut state);
-            if block.job.answers[self.slots[lane].puzzle].solutions.add(state.grid()) {
-                self.finish(kernel, lane, block);
-            } else {
-                self.next_branch(kernel, lane, block);
-            }
+        for lane in done.or(&at_node_limit).or(&at_solution_limit) {
+            self.finish(kernel, lane, block);
         }
     }
 
-    /// Goes on with the last guess undone, or ends the search if there is none.
+    /// Guesses in lanes that are stuck. Returns those that have reached the node limit instead.
     #[inline(always)]
-    fn next_branch<K: Kernel<State = S>>(&mut self, kernel: &mut K, lane: usize, block: &mut Block<'_>) {
-        if !self.slots[lane].undo_guess(kernel, lane) {
-            self.finish(kernel, lane, block);
+    fn guess<K: Kernel<State = S>>(&mut self, kernel: &mut K, stuck: LaneSet, limit: u64) -> LaneSet {
+        let (mut twice, mut at_limit) = (LaneSet::NONE, LaneSet::NONE);
+        for lane in stuck {
+            let slot = &mut self.slots[lane];
+            if slot.outcome.nodes < limit {
+                let second = slot.guess(kernel, lane, limit);
+                self.second[lane % MAX_LANES] = second;
+                twice.insert_if(lane, second != NO_CELL);
+            } else {
+                slot.outcome.end = End::NodeLimit;
+                at_limit.insert(lane);
+            }
         }
+        for lane in twice {
+            self.slots[lane].guess_in(kernel, lane, self.second[lane % MAX_LANES]);
+        }
+        at_limit
+    }
+
+    /// Adds the solutions in lanes. Returns the lanes that have reached the solution limit.
+    #[inline(always)]
+    fn add_solutions<K: Kernel<State = S>>(&mut self, kernel: &K, solved: LaneSet, answers: &mut [Answer]) -> LaneSet {
+        // All states are copied first: a state is converted in vectors, which would wait for its words to be written.
+        for (lane, state) in solved.into_iter().zip(&mut self.solved) {
+            kernel.get(lane, state);
+        }
+        let mut at_limit = LaneSet::NONE;
+        for (lane, state) in solved.into_iter().zip(&self.solved) {
+            let answer = &mut answers[self.slots[lane].puzzle];
+            at_limit.insert_if(lane, answer.solutions.add(state.grid()));
+        }
+        at_limit
     }
 
     /// Writes the outcome of the puzzle in a lane, and gives the lane to the next.

@@ -36,7 +36,8 @@ struct Node<S> {
     guessed: u8,
 }
 
-const NO_CELL: u8 = CELLS as u8;
+/// Stands for no cell.
+pub const NO_CELL: u8 = CELLS as u8;
 
 /// The number of guesses of a search, none of which led to a contradiction, before it guesses in two cells at once.
 const GUESSES_ALONE: u64 = 3;
@@ -62,40 +63,35 @@ impl<S: State> Slot<S> {
         self.begun.clear();
     }
 
-    /// Guesses the lowest candidate of a cell: of the cell of the last contradiction if it has two candidates, or else of
-    /// the kernel's choice. After [`GUESSES_ALONE`] guesses without a contradiction, guesses in a second cell, too, unless
-    /// that would make more than `limit` nodes.
+    /// Guesses in the cell of the last contradiction if it has two candidates, or else in the kernel's choice. After
+    /// [`GUESSES_ALONE`] guesses without a contradiction, returns a second cell to guess in, if there is one, unless that
+    /// would make more than `limit` nodes; otherwise, [`NO_CELL`].
     #[inline(always)]
-    pub fn guess(&mut self, kernel: &mut impl Kernel<State = S>, lane: usize, limit: u64) {
+    pub fn guess(&mut self, kernel: &mut impl Kernel<State = S>, lane: usize, limit: u64) -> u8 {
         let pairs = kernel.pairs(lane);
         let in_two_cells = self.conflict == NO_CELL && self.outcome.guesses >= GUESSES_ALONE;
         let is_pair = pairs >> self.conflict & 1 == 1;
         let cell = if is_pair { self.conflict } else { kernel.choice(lane) };
         self.guess_in(kernel, lane, cell);
         let apart = pairs & !PEER_SETS[usize::from(cell) % CELLS] & !(1 << cell);
-        if in_two_cells && apart != 0 && self.outcome.nodes < limit {
-            self.guess_in(kernel, lane, apart.trailing_zeros() as u8);
-        }
-        let depth = self.begun.len() + self.depth;
-        self.outcome.max_depth = self.outcome.max_depth.max(depth as u8);
+        let apart = if in_two_cells & (self.outcome.nodes < limit) { apart } else { 0 };
+        (apart | 1 << NO_CELL).trailing_zeros() as u8
     }
 
     /// Guesses the lowest candidate of a cell.
     #[inline(always)]
-    fn guess_in(&mut self, kernel: &mut impl Kernel<State = S>, lane: usize, cell: u8) {
+    pub fn guess_in(&mut self, kernel: &mut impl Kernel<State = S>, lane: usize, cell: u8) {
         if self.depth == self.path.len() {
             self.path.push(Node { state: S::EMPTY, guessed: NO_CELL });
         }
         let Node { state, guessed } = &mut self.path[self.depth];
-        kernel.get(lane, state);
-        let values = state.cell(cell);
-        let rest = without_one(values);
-        state.set(cell, rest);
-        kernel.set(lane, cell, values ^ rest);
+        kernel.guess(lane, cell, state);
         (*guessed, self.guessed) = (cell, cell);
         self.depth += 1;
         self.outcome.nodes += 1;
         self.outcome.guesses += 1;
+        let depth = self.begun.len() + self.depth;
+        self.outcome.max_depth = self.outcome.max_depth.max(depth as u8);
     }
 
     /// Notes that the current state has a contradiction.
@@ -122,12 +118,16 @@ impl<S: State> Slot<S> {
         true
     }
 
+    /// Returns the search, and leaves the slot to another. The slot keeps its memory.
+    pub fn hand_over(&self) -> Slot<S> {
+        Slot { begun: self.begun.clone(), path: self.path[..self.depth].to_vec(), ..*self }
+    }
+
     /// Takes over a search that the wide kernel began.
     pub fn take_over(&mut self, begun: Slot<Packed>) {
         (self.puzzle, self.outcome, self.depth) = (begun.puzzle, begun.outcome, 0);
         (self.guessed, self.conflict) = (begun.guessed, begun.conflict);
         self.begun = begun.path;
-        self.begun.truncate(begun.depth);
     }
 }
 

@@ -7,8 +7,11 @@ mod column;
 pub mod copy;
 mod sweep;
 
-use super::kernel::{Kernel, LaneSet, State, Step};
-use crate::grid::{Candidates, CellSet};
+use super::{
+    kernel::{Kernel, LaneSet, State, Step},
+    slot::without_one,
+};
+use crate::grid::CellSet;
 use choose::choose;
 pub use column::Column;
 pub use sweep::LaneCandidates;
@@ -70,8 +73,13 @@ where
     }
 
     #[inline(always)]
-    fn set(&mut self, lane: usize, cell: u8, values: Candidates) {
-        self.states.columns[lane].set(cell, values);
+    fn guess(&mut self, lane: usize, cell: u8, rest: &mut Column) {
+        let column = &mut self.states.columns[lane];
+        let values = column.cell(cell);
+        let without = without_one(values);
+        *rest = *column;
+        rest.set(cell, without);
+        column.set(cell, values ^ without);
     }
 
     #[inline(always)]

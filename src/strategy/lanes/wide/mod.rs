@@ -9,7 +9,7 @@ mod triples;
 
 use super::kernel::{Kernel, LaneSet, Step};
 use crate::{
-    grid::{Candidates, CellSet},
+    grid::CellSet,
     strategy::isa::{Bits, MAX_WORDS},
 };
 use choose::Choice;
@@ -25,8 +25,9 @@ pub struct Wide<V> {
     staging: Box<Staging>,
 }
 
-/// The part of the lanes, in 32nds, that must have finished before others take their place.
-const FINISHED: usize = 22;
+/// The time of everything in a step but its sweeps, in sweeps. The sweeps of a step end when the next one would work on fewer
+/// lanes than the step does on average: than the lanes of all its sweeps, divided by its time.
+const OVERHEAD: usize = 4;
 
 impl<V: Bits> Wide<V> {
     pub fn new(zero: V) -> Wide<V> {
@@ -54,26 +55,22 @@ impl<V: Bits> Kernel for Wide<V> {
     }
 
     #[inline(always)]
-    fn set(&mut self, lane: usize, cell: u8, values: Candidates) {
-        self.staging.set(lane, cell, values);
+    fn guess(&mut self, lane: usize, cell: u8, rest: &mut Packed) {
+        self.staging.guess(lane, cell, rest);
     }
 
     #[inline(always)]
     fn step(&mut self, used: usize) -> Step {
-        // The states in the other lanes are finished, or will be soon.
-        let enough = Self::LANES - used + (used * FINISHED).div_ceil(32);
         self.planes.load(&self.staging);
         self.planes.begin();
-        let mut sweeps = 0;
+        let (mut sweeps, mut active, mut work) = (0, used, 0);
         // At least two, as the second finds cells with several hidden singles.
-        loop {
+        while sweeps < 2 || active * (OVERHEAD + sweeps) > work {
             self.planes.sweep();
             sweeps += 1;
-            let active = self.planes.alive.and(self.planes.changed).words();
-            let active: u32 = active.iter().map(|bits| bits.count_ones()).sum();
-            if sweeps > 1 && Self::LANES - active as usize >= enough {
-                break;
-            }
+            work += active;
+            let words = self.planes.alive.and(self.planes.changed).words();
+            active = words.iter().map(|bits| bits.count_ones() as usize).sum();
         }
         let unchanged = self.planes.alive.without(self.planes.changed);
         let mut solved = unchanged;
@@ -84,7 +81,12 @@ impl<V: Bits> Kernel for Wide<V> {
         self.planes.store(&mut self.staging);
         let stuck = unchanged.and(self.planes.alive).without2(self.planes.changed, solved);
         self.choice.choose(&self.planes);
-        Step { sweeps, dead: lanes_of(self.planes.alive.not()), solved: lanes_of(solved), stuck: lanes_of(stuck) }
+        Step {
+            sweeps: sweeps as u64,
+            dead: lanes_of(self.planes.alive.not()),
+            solved: lanes_of(solved),
+            stuck: lanes_of(stuck),
+        }
     }
 
     #[inline(always)]

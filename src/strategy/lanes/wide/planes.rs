@@ -1,12 +1,15 @@
 //! The states of many puzzles as bit planes: a vector for each candidate of each cell, with a bit for each lane.
 
 use super::{
-    state::{Packed, STATE_WORDS, WORD_CELLS, place, replace},
+    state::{Packed, STATE_WORDS, WORD_CELLS, place},
     transpose::transpose,
 };
 use crate::{
-    grid::{CELLS, Candidates},
-    strategy::{isa::Bits, lanes::kernel::MAX_LANES},
+    grid::{ALL_VALUES, CELLS, Candidates},
+    strategy::{
+        isa::Bits,
+        lanes::{kernel::MAX_LANES, slot::without_one},
+    },
 };
 
 /// The planes of a word of a state.
@@ -49,9 +52,15 @@ impl Staging {
     }
 
     #[inline(always)]
-    pub fn set(&mut self, lane: usize, cell: u8, values: Candidates) {
+    pub fn guess(&mut self, lane: usize, cell: u8, rest: &mut Packed) {
         let (word, shift) = place(cell);
-        replace(&mut self.words[word][lane % MAX_LANES], shift, values);
+        let before = self.words[word][lane % MAX_LANES];
+        let values = (before >> shift) as Candidates & ALL_VALUES;
+        let without = without_one(values);
+        self.get(lane, rest);
+        // Nothing that was just written is read, which would wait for the write.
+        rest.0[word] = before ^ u64::from(values ^ without) << shift;
+        self.words[word][lane % MAX_LANES] = before ^ u64::from(without) << shift;
     }
 
     #[inline(always)]

@@ -1,7 +1,5 @@
 //! A state of one puzzle, packed.
 
-use std::{array, hint::black_box};
-
 use crate::{
     grid::{ALL_VALUES, CELLS, Candidates, Grid},
     strategy::lanes::kernel::State,
@@ -27,7 +25,8 @@ impl Packed {
                 *cell = function((word >> (9 * i)) as u32 & u32::from(ALL_VALUES));
             }
         }
-        array::from_fn(|cell| cells[cell])
+        // A copy of each cell would be one by one.
+        *cells.first_chunk().expect("there are 84 places")
     }
 
     /// Returns the candidates of all cells.
@@ -59,11 +58,8 @@ impl State for Packed {
 
     #[inline(always)]
     fn grid(&self) -> Grid {
-        // Makes the compiler load the words as vectors. Otherwise, it loads them from their places in the lanes one by one,
-        // or with gather instructions, which are slow.
-        let state = black_box(*self);
         // The exponent of a floating-point number is faster to find in many cells at once than the place of a bit.
-        Grid::of(state.map(|values| (((values as i32 as f32).to_bits() >> 23) as u8).wrapping_sub(126)))
+        Grid::of(self.map(|values| (((values as i32 as f32).to_bits() >> 23) as u8).wrapping_sub(126)))
     }
 
     #[inline(always)]
@@ -75,7 +71,8 @@ impl State for Packed {
     #[inline(always)]
     fn set(&mut self, cell: u8, values: Candidates) {
         let (word, shift) = place(cell);
-        replace(&mut self.0[word], shift, values);
+        let word = &mut self.0[word];
+        *word = *word & !(u64::from(ALL_VALUES) << shift) | u64::from(values) << shift;
     }
 }
 
@@ -85,14 +82,10 @@ pub fn place(cell: u8) -> (usize, u32) {
     (usize::from(cell) % STATE_WORDS, 9 * (u32::from(cell) / STATE_WORDS as u32))
 }
 
-/// Replaces the candidates of a cell in a word.
-#[inline(always)]
-pub fn replace(word: &mut u64, shift: u32, values: Candidates) {
-    *word = *word & !(u64::from(ALL_VALUES) << shift) | u64::from(values) << shift;
-}
-
 #[cfg(test)]
 mod tests {
+    use std::array;
+
     use super::*;
     use crate::random::SplitMix64;
 
