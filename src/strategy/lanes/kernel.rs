@@ -152,10 +152,40 @@ impl From<u32> for LaneSet {
     }
 }
 
+/// Tells when the sweeps of a step end: when the next one would work on fewer lanes than the step does on average, which is
+/// the lanes of all its sweeps divided by its time.
+pub struct Pace {
+    /// The time of everything in the step but its sweeps, in sweeps.
+    overhead: usize,
+    /// The number of sweeps so far.
+    pub sweeps: usize,
+    /// The lanes that the next sweep would work on.
+    active: usize,
+    /// The lanes that each sweep worked on, added up.
+    work: usize,
+}
+
+impl Pace {
+    /// Begins with a step for a number of lanes.
+    #[inline(always)]
+    pub fn new(overhead: usize, lanes: usize) -> Pace {
+        Pace { overhead, sweeps: 0, active: lanes, work: 0 }
+    }
+
+    /// Counts a sweep that left `active` lanes unfinished. Returns true if another one pays.
+    #[inline(always)]
+    pub fn go_on(&mut self, active: usize) -> bool {
+        self.sweeps += 1;
+        self.work += self.active;
+        self.active = active;
+        active * (self.overhead + self.sweeps) > self.work
+    }
+}
+
 /// What a step has found out. Lanes that are in no set need further steps. Lanes that are not used may be in any.
 pub struct Step {
     /// The number of sweeps.
-    pub sweeps: u64,
+    pub sweeps: usize,
     /// Lanes with a contradiction.
     pub dead: LaneSet,
     /// Lanes in which every cell has one candidate.

@@ -176,7 +176,7 @@ impl<S: State> Search<S> {
     #[inline(always)]
     fn step<K: Kernel<State = S>>(&mut self, kernel: &mut K, block: &mut Block<'_>) {
         let step = kernel.step(self.used.len());
-        self.sweeps += step.sweeps;
+        self.sweeps += step.sweeps as u64;
         let [dead, stuck, solved] = [step.dead, step.stuck, step.solved].map(|lanes| lanes.and(&self.used));
         let mut done = LaneSet::NONE;
         for lane in dead {

@@ -8,7 +8,7 @@ pub mod copy;
 mod sweep;
 
 use super::{
-    kernel::{Kernel, LaneSet, State, Step},
+    kernel::{Kernel, LaneSet, Pace, State, Step},
     slot::without_one,
 };
 use crate::grid::CellSet;
@@ -47,8 +47,8 @@ pub struct Narrow<'a, const L: usize, const POPCOUNT: bool, N, I, O> {
     pub operations: Operations<N, I, O>,
 }
 
-/// The part of the lanes, in 32nds, that must have finished before others take their place.
-const FINISHED: usize = 12;
+/// The time of everything in a step but its sweeps, in sweeps.
+const OVERHEAD: usize = 1;
 /// The part of the lanes, in 32nds, that must be stuck before cells are chosen, unless nothing else is left to do. The
 /// choice takes as long for one lane as for all.
 const STUCK: usize = 6;
@@ -84,19 +84,17 @@ where
 
     #[inline(always)]
     fn step(&mut self, used: usize) -> Step {
-        let enough = (L - used + (used * FINISHED).div_ceil(32)) as u32;
         let all = u32::MAX >> (32 - L);
         let States { cells, columns, chosen } = &mut *self.states;
         (self.operations.copy_in)(cells, columns);
         let nonzero = &self.operations.nonzero;
         let mut before = cells.sum();
-        let mut sweeps = 0;
+        let mut pace = Pace::new(OVERHEAD, used);
         let (dead, changed, sums) = loop {
             let result = cells.sweep::<POPCOUNT>();
-            sweeps += 1;
             let dead = nonzero(&result.dead.0);
             let changed = nonzero(&std::array::from_fn(|lane| result.sum.0[lane] ^ before.0[lane]));
-            if ((dead | !changed) & all).count_ones() >= enough {
+            if !pace.go_on((!dead & changed & all).count_ones() as usize) {
                 break (dead, changed, result.sum);
             }
             before = result.sum;
@@ -104,7 +102,12 @@ where
         (self.operations.copy_out)(cells, columns);
         let open = nonzero(&std::array::from_fn(|lane| sums.0[lane] ^ SOLVED));
         let (solved, stuck) = (!dead & !changed & !open, !dead & !changed & open);
-        let mut step = Step { sweeps, dead: LaneSet::from(dead), solved: LaneSet::from(solved), stuck: LaneSet::NONE };
+        let mut step = Step {
+            sweeps: pace.sweeps,
+            dead: LaneSet::from(dead),
+            solved: LaneSet::from(solved),
+            stuck: LaneSet::NONE,
+        };
         let count = |lanes: u32| (lanes & all).count_ones() as usize;
         let other_finished = count(dead | solved) > L - used;
         if count(stuck) >= (used * STUCK).div_ceil(32) || !other_finished {

@@ -7,7 +7,7 @@ mod sweep;
 mod transpose;
 mod triples;
 
-use super::kernel::{Kernel, LaneSet, Step};
+use super::kernel::{Kernel, LaneSet, Pace, Step};
 use crate::{
     grid::CellSet,
     strategy::isa::{Bits, MAX_WORDS},
@@ -25,8 +25,7 @@ pub struct Wide<V> {
     staging: Box<Staging>,
 }
 
-/// The time of everything in a step but its sweeps, in sweeps. The sweeps of a step end when the next one would work on fewer
-/// lanes than the step does on average: than the lanes of all its sweeps, divided by its time.
+/// The time of everything in a step but its sweeps, in sweeps.
 const OVERHEAD: usize = 4;
 
 impl<V: Bits> Wide<V> {
@@ -63,14 +62,15 @@ impl<V: Bits> Kernel for Wide<V> {
     fn step(&mut self, used: usize) -> Step {
         self.planes.load(&self.staging);
         self.planes.begin();
-        let (mut sweeps, mut active, mut work) = (0, used, 0);
-        // At least two, as the second finds cells with several hidden singles.
-        while sweeps < 2 || active * (OVERHEAD + sweeps) > work {
+        let mut pace = Pace::new(OVERHEAD, used);
+        loop {
             self.planes.sweep();
-            sweeps += 1;
-            work += active;
-            let words = self.planes.alive.and(self.planes.changed).words();
-            active = words.iter().map(|bits| bits.count_ones() as usize).sum();
+            let active = self.planes.alive.and(self.planes.changed).words();
+            let goes_on = pace.go_on(active.iter().map(|bits| bits.count_ones() as usize).sum());
+            // At least two, as the second finds cells with several hidden singles.
+            if pace.sweeps > 1 && !goes_on {
+                break;
+            }
         }
         let unchanged = self.planes.alive.without(self.planes.changed);
         let mut solved = unchanged;
@@ -82,7 +82,7 @@ impl<V: Bits> Kernel for Wide<V> {
         let stuck = unchanged.and(self.planes.alive).without2(self.planes.changed, solved);
         self.choice.choose(&self.planes);
         Step {
-            sweeps: sweeps as u64,
+            sweeps: pace.sweeps,
             dead: lanes_of(self.planes.alive.not()),
             solved: lanes_of(solved),
             stuck: lanes_of(stuck),
