@@ -12,7 +12,7 @@ use sudoku_bench::{
     runner::RoundsSoFar,
 };
 
-use super::{compare, goal, interrupt, print_message, progress::Progress};
+use super::{compare, files, goal, interrupt, print_message, progress::Progress};
 use crate::cli;
 
 pub fn run(args: cli::Ab) -> Result<ExitCode> {
@@ -42,6 +42,7 @@ pub fn run(args: cli::Ab) -> Result<ExitCode> {
     // A mistake in the arguments is reported before the builds run for minutes.
     let checked = check_limits(&options.rules, &ab.strategies);
     let out = args.output.as_deref();
+    out.map_or(Ok(()), files::check_is_no_stream)?;
     let measure = |on_change: &mut dyn FnMut(&str, &PuzzleChange) -> Result<()>| {
         measure_and_judge(&ab, &corpus, &options, on_change)
     };

@@ -47,7 +47,10 @@ fn list(engines: &[&Config]) -> Result<ExitCode> {
 
 /// Builds the engines; all, even if one fails.
 fn build(engines: &[&Config]) -> Result<ExitCode> {
-    each(engines, |engine| Ok(Ok(if engine.build()? { "built".into() } else { "nothing to build".into() })))
+    each(engines, |engine| {
+        let result = if engine.build()? { "built" } else { "nothing to build" };
+        Ok((result.into(), Exit::Success))
+    })
 }
 
 /// Tests the engines; all, even if one fails.
@@ -55,21 +58,24 @@ fn test(engines: &[&Config]) -> Result<ExitCode> {
     each(engines, |engine| {
         let faults = engine::smoke_test(engine)?;
         Ok(match faults.first() {
-            None => Ok("all answers are right".into()),
-            Some(first) => Err(format!("{}; the first: {first}", numbers::plural(faults.len() as u64, "wrong answer"))),
+            None => ("all answers are right".into(), Exit::Success),
+            Some(first) => {
+                let number = numbers::plural(faults.len() as u64, "wrong answer");
+                (format!("{number}; the first: {first}"), Exit::WrongAnswer)
+            }
         })
     })
 }
 
-/// Prints what `work` says of every engine, or what is wrong with it. The exit code is that of an error if anything is.
-fn each(engines: &[&Config], work: impl Fn(&Config) -> Result<Result<String, String>>) -> Result<ExitCode> {
+/// Prints what `work` says of every engine, or why it fails. The exit code is that of the first engine with a fault.
+fn each(engines: &[&Config], work: impl Fn(&Config) -> Result<(String, Exit)>) -> Result<ExitCode> {
     let mut code = Exit::Success;
     for engine in engines {
-        let result = work(engine).unwrap_or_else(|error| Err(error.to_string())).unwrap_or_else(|fault| {
-            code = Exit::Error;
-            fault
-        });
-        // It may quote the engine.
+        let (result, exit) = work(engine).unwrap_or_else(|error| (error.to_string(), Exit::Error));
+        if matches!(code, Exit::Success) {
+            code = exit;
+        }
+        // The result may quote the engine.
         super::print(&format!("{ENGINE_PREFIX}{}: {}\n", engine.name, escape(&result)))?;
     }
     Ok(code.into())

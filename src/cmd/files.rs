@@ -153,12 +153,25 @@ fn check_standard_output(inputs: &[PathBuf]) -> Result<()> {
     }
 }
 
-/// Checks that a results directory is not a file, and that it holds no input.
+/// Checks that a directory for files is not standard output.
 ///
 /// # Errors
 ///
-/// Returns [`Error::Usage`] if an input is in the directory, and an error if it is a file.
+/// Returns [`Error::Usage`] if it is.
+pub fn check_is_no_stream(directory: &Path) -> Result<()> {
+    if is_stdio(directory) {
+        return Err(Error::Usage("several files are written, not one to standard output; name a directory".into()));
+    }
+    Ok(())
+}
+
+/// Checks that a results directory is neither standard output nor a file, and that it holds no input.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] if an input is in the directory or if it is standard output, and an error if it is a file.
 pub fn check_directory(directory: &Path, inputs: &[PathBuf]) -> Result<()> {
+    check_is_no_stream(directory)?;
     if directory.is_file() {
         return Err(Error::Directory { path: directory.into(), reason: "is a file; name a directory" });
     }

@@ -25,6 +25,7 @@ mod run_progress;
 mod standard_output;
 
 use std::{
+    fs,
     io::{self, IsTerminal},
     path::{Path, PathBuf},
     time::Duration,
@@ -47,6 +48,11 @@ pub use console::{configure as configure_console, print_error, print_message};
 /// Returns true if a path stands for standard input or output.
 fn is_stdio(path: &Path) -> bool {
     path == Path::new(STANDARD_INPUT)
+}
+
+/// Returns true for standard input, a pipe or a device.
+fn is_read_once(path: &Path) -> bool {
+    is_stdio(path) || fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
 /// Returns the input files, or standard input if there are none.
@@ -79,9 +85,11 @@ fn round_count(rounds: Rounds, goal: GoalArgs) -> Result<RoundCount> {
 fn corpus(args: CorpusArgs, strict: bool, rounds: RoundCount, block_size: BlockSize) -> Result<Corpus> {
     let CorpusArgs { files, reading, sample, seed } = args;
     files::check_inputs(&files)?;
-    if rounds != RoundCount::Fixed(1) && files.iter().any(|path| is_stdio(path)) {
-        let advice = "standard input can be read only once; save it to a file for several --rounds";
-        return Err(Error::Usage(advice.into()));
+    if rounds != RoundCount::Fixed(1)
+        && let Some(path) = files.iter().find(|path| is_read_once(path))
+    {
+        let name = if is_stdio(path) { "standard input".into() } else { path.display().to_string() };
+        return Err(Error::Usage(format!("{name} can be read only once; save it to a file for several --rounds")));
     }
     let subset = sample.map(|size| Subset { size, seed });
     Ok(Corpus { strict, subset, block_size, ..corpus_of_files(files, reading, Extras::default()) })
@@ -109,12 +117,18 @@ fn select_strategies(choices: &[StrategyChoice], engines: &[Entry]) -> Result<Ve
             StrategyChoice::Engine(_) => selected.extend(engines.next()),
         }
     }
-    for (i, entry) in selected.iter().enumerate() {
-        if selected[..i].iter().any(|other| other.name == entry.name) {
+    check_distinct(&selected)?;
+    Ok(selected)
+}
+
+/// Checks that no strategy is named twice.
+fn check_distinct(strategies: &[Entry]) -> Result<()> {
+    for (i, entry) in strategies.iter().enumerate() {
+        if strategies[..i].iter().any(|other| other.name == entry.name) {
             return Err(Error::Usage(format!("strategy {} is named twice", entry.name)));
         }
     }
-    Ok(selected)
+    Ok(())
 }
 
 /// Returns the runner's options; `max_solutions` applies if the arguments do not set it.

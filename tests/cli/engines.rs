@@ -128,6 +128,16 @@ fn a_wrong_answer_is_wrong() {
 }
 
 #[test]
+fn the_test_of_a_wrong_engine_has_the_exit_code_of_a_wrong_answer() {
+    let engine = Engine::new("wrong", true, "");
+    let list = engine.scratch.path("engines.toml").display().to_string();
+    let output = output_with(&mut sudoku_bench(&["engines", "test", "--engines", &list]), b"");
+    let result = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(5), "{result}");
+    assert!(result.contains("wrong answers; the first:"), "{result}");
+}
+
+#[test]
 fn an_engine_whose_child_keeps_the_pipe_loses_a_puzzle() {
     loses_a_puzzle("fork", AROUND, "engine-error", "sent no answer within 1s");
 }

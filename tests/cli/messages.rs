@@ -79,6 +79,7 @@ fn a_directory_that_cannot_be_used() {
     ] {
         says(&scratch, command, 1, missing);
     }
+    says(&scratch, "dataset rate c.txt -s lanes,lanes", 2, "error: strategy lanes is named twice");
     let stream = "error: nodir: is no directory; standard input is kept in a file there, so create it first";
     says(&scratch, "dataset dedup - --temporary nodir", 1, stream);
     for command in [
@@ -91,6 +92,14 @@ fn a_directory_that_cannot_be_used() {
         says(&scratch, command, 1, "error: c.csv: is a file, not a directory");
     }
     says(&scratch, "run c.txt -s dlx -o c.csv", 1, "error: c.csv: is a file; name a directory");
+    for command in [
+        "run c.txt -s dlx -o -",
+        "merge out out -o -",
+        "compare out out -o -",
+        &format!("ab {build} {build} c.txt -s dlx -o -"),
+    ] {
+        says(&scratch, command, 2, "error: several files are written, not one to standard output; name a directory");
+    }
     assert!(!scratch.path("nodir").exists() && !scratch.path("x.csv").exists());
 }
 

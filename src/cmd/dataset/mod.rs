@@ -78,6 +78,7 @@ fn join(args: Join) -> Result<ExitCode> {
 }
 
 fn rate(args: Rate) -> Result<ExitCode> {
+    super::check_distinct(&args.strategy)?;
     let options = super::runner_options(args.strategy, &args.limits, 1, &args.shape.machine);
     let (mut wrong, max_rejects) = (0, args.shape.max_rejects);
     let (reshape, done) = pass(args.shape, |reshape, observer| {
