@@ -40,10 +40,10 @@ pub trait Kernel {
     fn put(&mut self, lane: usize, state: &Self::State);
     /// Copies the state in a lane.
     fn get(&self, lane: usize, state: &mut Self::State);
-    /// Copies the state in a lane without the lowest candidate of a cell, and leaves the cell only this candidate there.
+    /// Guesses the lowest candidate of a cell in a lane: the cell keeps only this one. `rest` becomes the state without it.
     fn guess(&mut self, lane: usize, cell: u8, rest: &mut Self::State);
-    /// Propagates constraints in all lanes until enough of those with a search have finished. `used` is the number of
-    /// lanes with a search.
+    /// Propagates constraints in all lanes, until another sweep would work on too few of them ([`Pace`]). `used` is the number
+    /// of lanes with a search.
     fn step(&mut self, used: usize) -> Step;
     /// Returns the cell to guess in of a lane that is stuck since the last step.
     fn choice(&self, lane: usize) -> u8;
@@ -152,16 +152,14 @@ impl From<u32> for LaneSet {
     }
 }
 
-/// Tells when the sweeps of a step end: when the next one would work on fewer lanes than the step does on average, which is
-/// the lanes of all its sweeps divided by its time.
+/// Decides after each sweep of a step whether another one pays: whether it would work on more lanes than the step does on
+/// average in the time of a sweep.
 pub struct Pace {
     /// The time of everything in the step but its sweeps, in sweeps.
     overhead: usize,
     /// The number of sweeps so far.
     pub sweeps: usize,
-    /// The lanes that the next sweep would work on.
-    active: usize,
-    /// The lanes that each sweep worked on, added up.
+    /// The lanes that each sweep and the next one work on, added up.
     work: usize,
 }
 
@@ -169,16 +167,17 @@ impl Pace {
     /// Begins with a step for a number of lanes.
     #[inline(always)]
     pub fn new(overhead: usize, lanes: usize) -> Pace {
-        Pace { overhead, sweeps: 0, active: lanes, work: 0 }
+        Pace { overhead, sweeps: 0, work: lanes }
     }
 
-    /// Counts a sweep that left `active` lanes unfinished. Returns true if another one pays.
+    /// Counts a sweep that left `active` lanes unfinished. Returns true if another one pays. Lanes without a search may be
+    /// among them: their states are finished, or will be soon, and only the speed depends on them.
     #[inline(always)]
     pub fn go_on(&mut self, active: usize) -> bool {
         self.sweeps += 1;
-        self.work += self.active;
-        self.active = active;
-        active * (self.overhead + self.sweeps) > self.work
+        let pays = active * (self.overhead + self.sweeps) > self.work;
+        self.work += active;
+        pays
     }
 }
 

@@ -85,7 +85,7 @@ pub struct Search<S> {
     waiting: Vec<(Slot<Packed>, Packed)>,
     /// The number of sweeps.
     sweeps: u64,
-    /// The second cell to guess in, in every lane of a step.
+    /// The second cell to guess in, of each lane that guesses in two.
     second: [u8; MAX_LANES],
     /// The solved states of a step.
     solved: Vec<S>,
@@ -137,7 +137,7 @@ impl<S: State> Search<S> {
         for lane in mem::replace(&mut search.used, LaneSet::NONE) {
             let mut state = Packed::EMPTY;
             kernel.get(lane, &mut state);
-            self.waiting.push((search.slots[lane].hand_over(), state));
+            self.waiting.push((search.slots[lane].copy(), state));
         }
     }
 
@@ -171,8 +171,8 @@ impl<S: State> Search<S> {
         slot.began = self.sweeps;
     }
 
-    /// Goes on with all lanes. What some lanes need and others do not has a loop of its own: a branch would be mispredicted
-    /// for many lanes.
+    /// Goes on with all lanes. What only some lanes need has a loop of its own: in one loop, its branch would often be
+    /// mispredicted.
     #[inline(always)]
     fn step<K: Kernel<State = S>>(&mut self, kernel: &mut K, block: &mut Block<'_>) {
         let step = kernel.step(self.used.len());

@@ -74,8 +74,9 @@ impl<S: State> Slot<S> {
         let cell = if is_pair { self.conflict } else { kernel.choice(lane) };
         self.guess_in(kernel, lane, cell);
         let apart = pairs & !PEER_SETS[usize::from(cell) % CELLS] & !(1 << cell);
-        let apart = if in_two_cells & (self.outcome.nodes < limit) { apart } else { 0 };
-        (apart | 1 << NO_CELL).trailing_zeros() as u8
+        // Without a branch, which would often be mispredicted.
+        let second = if in_two_cells & (self.outcome.nodes < limit) { apart } else { 0 };
+        (second | 1 << NO_CELL).trailing_zeros() as u8
     }
 
     /// Guesses the lowest candidate of a cell.
@@ -118,9 +119,9 @@ impl<S: State> Slot<S> {
         true
     }
 
-    /// Returns the search, and leaves the slot to another. The slot keeps its memory.
-    pub fn hand_over(&self) -> Slot<S> {
-        Slot { begun: self.begun.clone(), path: self.path[..self.depth].to_vec(), ..*self }
+    /// Returns a copy of a search of the wide kernel, for a slot of the narrow one. This slot keeps its memory.
+    pub fn copy(&self) -> Slot<S> {
+        Slot { begun: Vec::new(), path: self.path[..self.depth].to_vec(), ..*self }
     }
 
     /// Takes over a search that the wide kernel began.

@@ -66,9 +66,9 @@ impl<V: Bits> Kernel for Wide<V> {
         loop {
             self.planes.sweep();
             let active = self.planes.alive.and(self.planes.changed).words();
-            let goes_on = pace.go_on(active.iter().map(|bits| bits.count_ones() as usize).sum());
+            let active = active.iter().map(|bits| bits.count_ones() as usize).sum();
             // At least two, as the second finds cells with several hidden singles.
-            if pace.sweeps > 1 && !goes_on {
+            if !pace.go_on(active) && pace.sweeps > 1 {
                 break;
             }
         }

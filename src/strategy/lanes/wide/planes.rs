@@ -51,6 +51,7 @@ impl Staging {
         }
     }
 
+    /// Guesses the lowest candidate of a cell in a lane. `rest` becomes the state without it.
     #[inline(always)]
     pub fn guess(&mut self, lane: usize, cell: u8, rest: &mut Packed) {
         let (word, shift) = place(cell);

@@ -25,7 +25,7 @@ impl Packed {
                 *cell = function((word >> (9 * i)) as u32 & u32::from(ALL_VALUES));
             }
         }
-        // A copy of each cell would be one by one.
+        // `array::from_fn` would copy the cells one by one.
         *cells.first_chunk().expect("there are 84 places")
     }
 
