@@ -201,7 +201,7 @@ pub struct Run {
     pub engines: EngineArgs,
 
     /// Passes over the corpus; the smallest latency of each puzzle is reported. With `auto`, as many as a comparison of
-    /// latencies needs
+    /// latencies needs. More than one needs files: standard input and pipes can be read only once
     #[arg(short, long, default_value = "1", value_name = "N|auto")]
     pub rounds: Rounds,
 

@@ -22,6 +22,7 @@ pub fn run(args: cli::Ab) -> Result<ExitCode> {
             "{old} and {new} are directories, not builds; to compare results, use `sudoku-bench compare`"
         )));
     }
+    files::check_not_standard_output(args.output.as_deref())?;
     let strategies: Vec<_> =
         super::select_strategies(&args.strategy, &[])?.iter().map(|entry| entry.name.to_string()).collect();
     let block_size = args.block_size.map_or(BlockSize::default(), BlockSize::Fixed);
@@ -42,7 +43,6 @@ pub fn run(args: cli::Ab) -> Result<ExitCode> {
     // A mistake in the arguments is reported before the builds run for minutes.
     let checked = check_limits(&options.rules, &ab.strategies);
     let out = args.output.as_deref();
-    out.map_or(Ok(()), files::check_is_no_stream)?;
     let measure = |on_change: &mut dyn FnMut(&str, &PuzzleChange) -> Result<()>| {
         measure_and_judge(&ab, &corpus, &options, on_change)
     };

@@ -18,7 +18,7 @@ use crate::cli::{self, Exit, JudgementArgs, TableArgs};
 
 pub fn run(args: cli::Compare) -> Result<ExitCode> {
     let options = options(&args.judgement, args.common_only);
-    args.output.as_deref().map_or(Ok(()), files::check_is_no_stream)?;
+    files::check_not_standard_output(args.output.as_deref())?;
     // A directory without results was probably named by mistake, and is left alone.
     let out = args.output.clone().or_else(|| Results::are_in(&args.current).then(|| args.current.clone()));
     if let Some(allowed) = &args.bless {

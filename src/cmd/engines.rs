@@ -8,7 +8,7 @@ use std::{
 };
 
 use sudoku_bench::{
-    engine::{self, Config, Engines, Protocol},
+    engine::{self, Config, Engines, Fault, Protocol},
     error::{Error, Result},
     numbers,
     strategy::{ENGINE_PREFIX, Entry, LatencyClock, Limits},
@@ -57,22 +57,26 @@ fn build(engines: &[&Config]) -> Result<ExitCode> {
 fn test(engines: &[&Config]) -> Result<ExitCode> {
     each(engines, |engine| {
         let faults = engine::smoke_test(engine)?;
-        Ok(match faults.first() {
+        let (wrong, missing): (Vec<_>, Vec<_>) = faults.iter().partition(|fault| matches!(fault, Fault::Wrong(_)));
+        let numbers = [(wrong.len(), "wrong answer"), (missing.len(), "missing answer")];
+        let numbers = numbers.iter().filter(|(number, _)| *number > 0);
+        let numbers: Vec<_> = numbers.map(|&(number, what)| numbers::plural(number as u64, what)).collect();
+        let exit = if wrong.is_empty() { Exit::Error } else { Exit::WrongAnswer };
+        Ok(match wrong.first().or(missing.first()) {
             None => ("all answers are right".into(), Exit::Success),
-            Some(first) => {
-                let number = numbers::plural(faults.len() as u64, "wrong answer");
-                (format!("{number}; the first: {first}"), Exit::WrongAnswer)
+            Some(Fault::Wrong(first) | Fault::Missing(first)) => {
+                (format!("{}; the first: {first}", numbers.join(" and ")), exit)
             }
         })
     })
 }
 
-/// Prints what `work` says of every engine, or why it fails. The exit code is that of the first engine with a fault.
+/// Prints what `work` says of every engine, or why it fails. A wrong answer decides the exit code, or else an error.
 fn each(engines: &[&Config], work: impl Fn(&Config) -> Result<(String, Exit)>) -> Result<ExitCode> {
     let mut code = Exit::Success;
     for engine in engines {
         let (result, exit) = work(engine).unwrap_or_else(|error| (error.to_string(), Exit::Error));
-        if matches!(code, Exit::Success) {
+        if !matches!(code, Exit::WrongAnswer) && !matches!(exit, Exit::Success) {
             code = exit;
         }
         // The result may quote the engine.

@@ -77,13 +77,16 @@ pub fn plan(path: &Path, inputs: &[PathBuf]) -> Result<Plan> {
 ///
 /// # Errors
 ///
-/// Returns [`Error::Usage`] if two of the files are the same, and an error for a file that cannot be created.
+/// Returns [`Error::Usage`] if two of the files are the same or one is `-`, and an error for a file that cannot be created.
 pub fn check_outputs(outputs: &[impl AsRef<Path>], rejects: Option<&Path>, inputs: &[PathBuf]) -> Result<()> {
     if rejects.is_some_and(is_stdio) {
         return Err(Error::Usage("--rejects needs a file: standard output is for rows".into()));
     }
     let outputs: Vec<&Path> = outputs.iter().map(AsRef::as_ref).chain(rejects).collect();
     for (i, output) in outputs.iter().enumerate() {
+        if is_stdio(output) {
+            return Err(Error::Usage("this output cannot go to standard output; name a file instead of `-`".into()));
+        }
         if outputs[..i].iter().any(|other| is_same(other, output)) {
             return Err(Error::Usage(format!("{} is named twice as an output", output.display())));
         }
@@ -153,14 +156,15 @@ fn check_standard_output(inputs: &[PathBuf]) -> Result<()> {
     }
 }
 
-/// Checks that a directory for files is not standard output.
+/// Checks that a directory for several files is not standard output.
 ///
 /// # Errors
 ///
 /// Returns [`Error::Usage`] if it is.
-pub fn check_is_no_stream(directory: &Path) -> Result<()> {
-    if is_stdio(directory) {
-        return Err(Error::Usage("several files are written, not one to standard output; name a directory".into()));
+pub fn check_not_standard_output(directory: Option<&Path>) -> Result<()> {
+    if directory.is_some_and(is_stdio) {
+        let reason = "the output is several files, which cannot go to standard output; name a directory";
+        return Err(Error::Usage(reason.into()));
     }
     Ok(())
 }
@@ -171,7 +175,7 @@ pub fn check_is_no_stream(directory: &Path) -> Result<()> {
 ///
 /// Returns [`Error::Usage`] if an input is in the directory or if it is standard output, and an error if it is a file.
 pub fn check_directory(directory: &Path, inputs: &[PathBuf]) -> Result<()> {
-    check_is_no_stream(directory)?;
+    check_not_standard_output(Some(directory))?;
     if directory.is_file() {
         return Err(Error::Directory { path: directory.into(), reason: "is a file; name a directory" });
     }

@@ -25,7 +25,6 @@ mod run_progress;
 mod standard_output;
 
 use std::{
-    fs,
     io::{self, IsTerminal},
     path::{Path, PathBuf},
     time::Duration,
@@ -34,7 +33,7 @@ use std::{
 use sudoku_bench::{
     error::{Error, Result},
     layout::LayoutOverride,
-    reader::{BlockSize, Corpus, Extras, STANDARD_INPUT, Subset},
+    reader::{BlockSize, Corpus, Extras, STANDARD_INPUT, Subset, is_read_once},
     record::{RoundCount, RoundGoal},
     runner::Options,
     strategy::{Entry, Limits, REGISTRY},
@@ -48,11 +47,6 @@ pub use console::{configure as configure_console, print_error, print_message};
 /// Returns true if a path stands for standard input or output.
 fn is_stdio(path: &Path) -> bool {
     path == Path::new(STANDARD_INPUT)
-}
-
-/// Returns true for standard input, a pipe or a device.
-fn is_read_once(path: &Path) -> bool {
-    is_stdio(path) || fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
 /// Returns the input files, or standard input if there are none.

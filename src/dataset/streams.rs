@@ -1,7 +1,7 @@
 //! Copies of standard input and pipes, for passes that read a corpus twice.
 
 use std::{
-    fs::{self, File},
+    fs::File,
     io::{self, Read, Write},
     path::{Path, PathBuf},
     sync::{
@@ -16,7 +16,7 @@ use tempfile::TempPath;
 
 use crate::{
     error::{Error, Result},
-    reader::STANDARD_INPUT,
+    reader::{STANDARD_INPUT, is_read_once},
 };
 
 /// The time to wait for input between two checks of the stop flag.
@@ -29,8 +29,7 @@ const WAIT: Duration = Duration::from_millis(50);
 ///
 /// Returns an error if a stream cannot be read, or its copy cannot be written.
 pub fn copy_streams(files: &mut [PathBuf], directory: &Path, stop: &AtomicBool) -> Result<Vec<TempPath>> {
-    let is_pipe = |path: &Path| fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir());
-    let streams = files.iter_mut().filter(|path| is_standard(path) || is_pipe(path));
+    let streams = files.iter_mut().filter(|path| is_read_once(path));
     streams.map(|path| copy(path, directory, stop)).collect()
 }
 

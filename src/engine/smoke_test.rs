@@ -29,12 +29,20 @@ const TWO_SOLUTIONS: &str = "906070403000400200070023010500000100040208060003000
 /// A puzzle whose givens do not conflict, and that has no solution.
 const NO_SOLUTION: &str = "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3..";
 
+/// What is wrong with an answer, each with its puzzle.
+pub enum Fault {
+    /// The answer is wrong.
+    Wrong(String),
+    /// There is no answer.
+    Missing(String),
+}
+
 /// Runs an engine on a dozen puzzles, one with two solutions and one without any. Returns what is wrong.
 ///
 /// # Errors
 ///
 /// Returns an error if the engine does not start.
-pub fn smoke_test(engine: &Config) -> Result<Vec<String>> {
+pub fn smoke_test(engine: &Config) -> Result<Vec<Fault>> {
     let max_solutions = if engine.settings { 2 } else { 1 };
     let entry = engine.entry(max_solutions, &Limits::NONE, false, None)?;
     let mut strategy = entry.build(Simd::detect())?;
@@ -47,22 +55,20 @@ pub fn smoke_test(engine: &Config) -> Result<Vec<String>> {
             strategy.solve_block(puzzle, &Limits::NONE, answer);
         }
     }
-    let checked = puzzles
-        .iter()
-        .zip(&answers)
-        .filter_map(|(puzzle, answer)| Some(format!("{puzzle}: {}", fault(puzzle, answer)?)));
-    Ok(checked.collect())
+    Ok(puzzles.iter().zip(&answers).filter_map(|(puzzle, answer)| fault(puzzle, answer)).collect())
 }
 
 /// Returns what is wrong with an answer.
-fn fault(puzzle: &Grid, answer: &Answer) -> Option<String> {
+fn fault(puzzle: &Grid, answer: &Answer) -> Option<Fault> {
     if answer.outcome.end == End::Failed {
-        return Some(answer.message.clone().map_or_else(|| "no answer".into(), String::from));
+        let reason = answer.message.as_deref().unwrap_or("no answer");
+        return Some(Fault::Missing(format!("{puzzle}: {reason}")));
     }
+    let wrong = |reason: String| Some(Fault::Wrong(format!("{puzzle}: {reason}")));
     let expected = number_of_solutions(puzzle, answer.solutions.max());
     match answer.solutions.kept() {
-        [first, ..] if !first.is_solution_of(puzzle) => Some(format!("{first} is no solution")),
-        _ if answer.solutions.found() != expected => Some(format!(
+        [first, ..] if !first.is_solution_of(puzzle) => wrong(format!("{first} is no solution")),
+        _ if answer.solutions.found() != expected => wrong(format!(
             "{} found, where there are {expected}",
             crate::numbers::plural(answer.solutions.found(), "solution")
         )),

@@ -22,6 +22,11 @@ use crate::{
 /// The path of standard input.
 pub const STANDARD_INPUT: &str = "-";
 
+/// Returns true for what can be read only once: standard input, a pipe or a device.
+pub fn is_read_once(path: &Path) -> bool {
+    path == Path::new(STANDARD_INPUT) || fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
 /// The longest time between two checks of the stop flag.
 const WAIT: Duration = Duration::from_millis(200);
 

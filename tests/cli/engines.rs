@@ -128,13 +128,17 @@ fn a_wrong_answer_is_wrong() {
 }
 
 #[test]
-fn the_test_of_a_wrong_engine_has_the_exit_code_of_a_wrong_answer() {
-    let engine = Engine::new("wrong", true, "");
-    let list = engine.scratch.path("engines.toml").display().to_string();
-    let output = output_with(&mut sudoku_bench(&["engines", "test", "--engines", &list]), b"");
-    let result = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(5), "{result}");
-    assert!(result.contains("wrong answers; the first:"), "{result}");
+fn the_test_of_an_engine_tells_wrong_answers_from_missing_ones() {
+    for (mode, code, fault) in
+        [("wrong", 5, "14 wrong answers; the first:"), ("die", 1, "14 missing answers; the first:")]
+    {
+        let engine = Engine::new(mode, true, "");
+        let list = engine.scratch.path("engines.toml").display().to_string();
+        let output = output_with(&mut sudoku_bench(&["engines", "test", "--engines", &list]), b"");
+        let result = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(code), "{result}");
+        assert!(result.contains(fault), "{result}");
+    }
 }
 
 #[test]

@@ -79,6 +79,9 @@ fn a_directory_that_cannot_be_used() {
     ] {
         says(&scratch, command, 1, missing);
     }
+    for command in ["dataset split 0.5/0.5 c.txt -o x.csv,-", "run c.txt -s dlx -o new --lock -"] {
+        says(&scratch, command, 2, "error: this output cannot go to standard output; name a file instead of `-`");
+    }
     says(&scratch, "dataset rate c.txt -s lanes,lanes", 2, "error: strategy lanes is named twice");
     let stream = "error: nodir: is no directory; standard input is kept in a file there, so create it first";
     says(&scratch, "dataset dedup - --temporary nodir", 1, stream);
@@ -98,7 +101,12 @@ fn a_directory_that_cannot_be_used() {
         "compare out out -o -",
         &format!("ab {build} {build} c.txt -s dlx -o -"),
     ] {
-        says(&scratch, command, 2, "error: several files are written, not one to standard output; name a directory");
+        says(
+            &scratch,
+            command,
+            2,
+            "error: the output is several files, which cannot go to standard output; name a directory",
+        );
     }
     assert!(!scratch.path("nodir").exists() && !scratch.path("x.csv").exists());
 }

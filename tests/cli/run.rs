@@ -396,7 +396,7 @@ fn rounds_go_on_until_the_goal() {
     }
     let ran = scratch.run(&["-", "--rounds", "auto"]).exits(2);
     assert!(ran.stderr().contains("standard input can be read only once"), "{}", ran.stderr());
-    // A device, and so a pipe.
+    // A device stands for a pipe: both can be read only once.
     let ran = scratch.run(&["/dev/null", "--rounds", "2"]).exits(2);
     assert!(ran.stderr().contains("/dev/null can be read only once"), "{}", ran.stderr());
 }
