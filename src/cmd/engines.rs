@@ -58,15 +58,13 @@ fn test(engines: &[&Config]) -> Result<ExitCode> {
     each(engines, |engine| {
         let faults = engine::smoke_test(engine)?;
         let (wrong, missing): (Vec<_>, Vec<_>) = faults.iter().partition(|fault| matches!(fault, Fault::Wrong(_)));
-        let numbers = [(wrong.len(), "wrong answer"), (missing.len(), "missing answer")];
-        let numbers = numbers.iter().filter(|(number, _)| *number > 0);
-        let numbers: Vec<_> = numbers.map(|&(number, what)| numbers::plural(number as u64, what)).collect();
+        let counts = [(wrong.len(), "wrong answer"), (missing.len(), "missing answer")].into_iter();
+        let counts = counts.filter(|&(count, _)| count > 0).map(|(count, what)| numbers::plural(count as u64, what));
+        let counts = counts.collect::<Vec<_>>().join(" and ");
         let exit = if wrong.is_empty() { Exit::Error } else { Exit::WrongAnswer };
         Ok(match wrong.first().or(missing.first()) {
             None => ("all answers are right".into(), Exit::Success),
-            Some(Fault::Wrong(first) | Fault::Missing(first)) => {
-                (format!("{}; the first: {first}", numbers.join(" and ")), exit)
-            }
+            Some(Fault::Wrong(first) | Fault::Missing(first)) => (format!("{counts}; the first: {first}"), exit),
         })
     })
 }

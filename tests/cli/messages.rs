@@ -82,7 +82,6 @@ fn a_directory_that_cannot_be_used() {
     for command in ["dataset split 0.5/0.5 c.txt -o x.csv,-", "run c.txt -s dlx -o new --lock -"] {
         says(&scratch, command, 2, "error: this output cannot go to standard output; name a file instead of `-`");
     }
-    says(&scratch, "dataset rate c.txt -s lanes,lanes", 2, "error: strategy lanes is named twice");
     let stream = "error: nodir: is no directory; standard input is kept in a file there, so create it first";
     says(&scratch, "dataset dedup - --temporary nodir", 1, stream);
     for command in [
@@ -109,6 +108,13 @@ fn a_directory_that_cannot_be_used() {
         );
     }
     assert!(!scratch.path("nodir").exists() && !scratch.path("x.csv").exists());
+}
+
+#[test]
+fn a_strategy_is_named_once() {
+    for command in ["run c.txt -s lanes,lanes", "dataset rate c.txt -s lanes,lanes"] {
+        says(&corpora(), command, 2, "error: strategy lanes is named twice");
+    }
 }
 
 /// The rows before an error are not summed up: they are a part of the corpus.

@@ -76,10 +76,10 @@ where
     fn guess(&mut self, lane: usize, cell: u8, rest: &mut Column) {
         let column = &mut self.states.columns[lane];
         let values = column.cell(cell);
-        let without = without_one(values);
+        let others = without_one(values);
         *rest = *column;
-        rest.set(cell, without);
-        column.set(cell, values ^ without);
+        rest.set(cell, others);
+        column.set(cell, values ^ others);
     }
 
     #[inline(always)]

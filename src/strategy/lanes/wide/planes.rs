@@ -57,11 +57,11 @@ impl Staging {
         let (word, shift) = place(cell);
         let before = self.words[word][lane % MAX_LANES];
         let values = (before >> shift) as Candidates & ALL_VALUES;
-        let without = without_one(values);
+        let others = without_one(values);
         self.get(lane, rest);
-        // Nothing that was just written is read, which would wait for the write.
-        rest.0[word] = before ^ u64::from(values ^ without) << shift;
-        self.words[word][lane % MAX_LANES] = before ^ u64::from(without) << shift;
+        // From the word before, not from the copy: reading what was just written would wait for the write.
+        rest.0[word] = before ^ u64::from(values ^ others) << shift;
+        self.words[word][lane % MAX_LANES] = before ^ u64::from(others) << shift;
     }
 
     #[inline(always)]
