@@ -20,10 +20,8 @@ pub trait State: Copy {
     fn from(state: &Packed) -> Self;
     /// Returns the solution if every cell has one candidate.
     fn grid(&self) -> Grid;
-    /// Returns the candidates of a cell.
-    fn cell(&self, cell: u8) -> Candidates;
-    /// Sets the candidates of a cell.
-    fn set(&mut self, cell: u8, values: Candidates);
+    /// Rules out a set of values in a cell.
+    fn rule_out(&mut self, cell: u8, values: Candidates);
 }
 
 /// Many lanes, each with the state of one puzzle.
@@ -40,8 +38,10 @@ pub trait Kernel {
     fn put(&mut self, lane: usize, state: &Self::State);
     /// Copies the state in a lane.
     fn get(&self, lane: usize, state: &mut Self::State);
-    /// Guesses the lowest candidate of a cell in a lane: the cell keeps only this one. `rest` becomes the state without it.
-    fn guess(&mut self, lane: usize, cell: u8, rest: &mut Self::State);
+    /// Returns the candidates of a cell in a lane.
+    fn candidates(&self, lane: usize, cell: u8) -> Candidates;
+    /// Rules out all other values in a cell of a lane.
+    fn keep(&mut self, lane: usize, cell: u8, values: Candidates);
     /// Propagates constraints in all lanes, until another sweep would work on too few of them ([`Pace`]). `used` is the number
     /// of lanes with a search.
     fn step(&mut self, used: usize) -> Step;

@@ -12,8 +12,8 @@ use std::{
 
 use super::{
     Candidate,
-    kernel::{Kernel, LaneSet, MAX_LANES, State},
-    slot::{NO_CELL, Slot},
+    kernel::{Kernel, LaneSet, State},
+    slot::Slot,
     wide::Packed,
 };
 use crate::{
@@ -81,12 +81,12 @@ pub struct Search<S> {
     slots: Vec<Slot<S>>,
     /// The lanes with a search.
     used: LaneSet,
+    /// The lanes with a search that guesses in two cells at once.
+    hopeful: LaneSet,
     /// Searches that the wide kernel began and that wait for a lane, with their current states.
     waiting: Vec<(Slot<Packed>, Packed)>,
     /// The number of sweeps.
     sweeps: u64,
-    /// The second cell to guess in, of each lane that guesses in two.
-    second: [u8; MAX_LANES],
     /// The solved states of a step.
     solved: Vec<S>,
 }
@@ -101,9 +101,9 @@ impl<S: State> Search<S> {
         Search {
             slots,
             used: LaneSet::NONE,
+            hopeful: LaneSet::NONE,
             waiting: Vec::new(),
             sweeps: 0,
-            second: [NO_CELL; MAX_LANES],
             solved: vec![S::EMPTY; lanes],
         }
     }
@@ -145,14 +145,15 @@ impl<S: State> Search<S> {
     #[inline(always)]
     fn take<K: Kernel<State = S>>(&mut self, kernel: &mut K, lane: usize, block: &mut Block<'_>) {
         self.used.insert(lane);
+        self.hopeful.remove(lane);
         if let Some((slot, state)) = self.waiting.pop() {
             kernel.put(lane, &S::from(&state));
-            self.slots[lane].take_over(slot);
+            self.slots[lane].take_over(&slot);
+            self.hopeful.insert_if(lane, self.slots[lane].is_hopeful());
         } else if let Some(givens) = block.job.puzzles.get(block.next) {
             let mut state = S::of(givens);
             if let Some(&Candidate { cell, value }) = block.job.excluded.get(block.next) {
-                let cell = cell as u8;
-                state.set(cell, state.cell(cell) & !((1 << value) >> 1));
+                state.rule_out(cell as u8, (1 << value) >> 1);
             }
             kernel.put(lane, &state);
             self.slots[lane].begin(block.next);
@@ -178,6 +179,7 @@ impl<S: State> Search<S> {
         let step = kernel.step(self.used.len());
         self.sweeps += step.sweeps as u64;
         let [dead, stuck, solved] = [step.dead, step.stuck, step.solved].map(|lanes| lanes.and(&self.used));
+        self.hopeful = self.hopeful.without(&dead);
         let mut done = LaneSet::NONE;
         for lane in dead {
             self.slots[lane].note_conflict();
@@ -195,21 +197,23 @@ impl<S: State> Search<S> {
 
     /// Guesses in lanes that are stuck. Returns those that have reached the node limit instead.
     #[inline(always)]
-    fn guess<K: Kernel<State = S>>(&mut self, kernel: &mut K, stuck: LaneSet, limit: u64) -> LaneSet {
-        let (mut twice, mut at_limit) = (LaneSet::NONE, LaneSet::NONE);
-        for lane in stuck {
-            let slot = &mut self.slots[lane];
-            if slot.outcome.nodes < limit {
-                let second = slot.guess(kernel, lane, limit);
-                self.second[lane % MAX_LANES] = second;
-                twice.insert_if(lane, second != NO_CELL);
-            } else {
-                slot.outcome.end = End::NodeLimit;
-                at_limit.insert(lane);
+    fn guess<K: Kernel<State = S>>(&mut self, kernel: &mut K, mut stuck: LaneSet, limit: u64) -> LaneSet {
+        let mut at_limit = LaneSet::NONE;
+        if limit < u64::MAX {
+            for lane in stuck {
+                at_limit.insert_if(lane, self.slots[lane].outcome.nodes >= limit);
             }
+            for lane in at_limit {
+                self.slots[lane].outcome.end = End::NodeLimit;
+            }
+            stuck = stuck.without(&at_limit);
         }
-        for lane in twice {
-            self.slots[lane].guess_in(kernel, lane, self.second[lane % MAX_LANES]);
+        for lane in stuck.and(&self.hopeful) {
+            self.slots[lane].guess_twice(kernel, lane, limit);
+        }
+        for lane in stuck.without(&self.hopeful) {
+            self.slots[lane].guess(kernel, lane);
+            self.hopeful.insert_if(lane, self.slots[lane].is_hopeful());
         }
         at_limit
     }

@@ -1,5 +1,7 @@
 //! The search for one puzzle, except for its current state, which is in a lane.
 
+use std::mem;
+
 use super::{
     kernel::{Kernel, State},
     wide::Packed,
@@ -9,7 +11,8 @@ use crate::{
     strategy::Outcome,
 };
 
-/// The search for one puzzle.
+/// The search for one puzzle. Its fields are in this order so that what every guess needs is in few cache lines.
+#[repr(C, align(64))]
 pub struct Slot<S> {
     /// The puzzle's index in the block.
     pub puzzle: usize,
@@ -20,20 +23,24 @@ pub struct Slot<S> {
     guessed: u8,
     /// The cell of the guess, or of the ruled out value, that last led to a contradiction; 81 if there is none.
     conflict: u8,
-    /// The states before the first guesses on the path, if the wide kernel began the search.
-    begun: Vec<Node<Packed>>,
-    /// The number of guesses after these.
+    /// The number of guesses on the path.
     depth: usize,
-    /// The states before these guesses, without the guessed value. Those after `depth` are memory to use again.
-    path: Vec<Node<S>>,
+    /// The number of saved states.
+    saved: usize,
+    /// The saved states: those before the guesses on the path, except for second ones. Those after `saved` are memory to
+    /// use again.
+    states: Vec<S>,
+    path: [Guess; CELLS],
 }
 
-/// A state that is left to search.
+/// A guess on the path.
 #[derive(Clone, Copy)]
-struct Node<S> {
-    state: S,
-    /// The cell without the guessed value.
-    guessed: u8,
+struct Guess {
+    cell: u8,
+    /// Whether it is the second of two guesses at once, before which only the first changed the state.
+    is_second: bool,
+    /// The set of the guessed value.
+    value: Candidates,
 }
 
 /// Stands for no cell.
@@ -50,49 +57,69 @@ impl<S: State> Slot<S> {
         outcome: Outcome::ZERO,
         guessed: NO_CELL,
         conflict: NO_CELL,
-        begun: Vec::new(),
         depth: 0,
-        path: Vec::new(),
+        saved: 0,
+        states: Vec::new(),
+        path: [Guess { cell: NO_CELL, is_second: false, value: 0 }; CELLS],
     };
 
     /// Begins the search for a puzzle.
     #[inline(always)]
     pub fn begin(&mut self, puzzle: usize) {
-        (self.puzzle, self.outcome, self.depth) = (puzzle, Outcome::ZERO, 0);
+        (self.puzzle, self.outcome, self.depth, self.saved) = (puzzle, Outcome::ZERO, 0, 0);
         (self.guessed, self.conflict) = (NO_CELL, NO_CELL);
-        self.begun.clear();
     }
 
-    /// Guesses in the cell of the last contradiction if it has two candidates, or else in the kernel's choice. After
-    /// [`GUESSES_ALONE`] guesses without a contradiction, returns a second cell to guess in, if there is one, unless that
-    /// would make more than `limit` nodes; otherwise, [`NO_CELL`].
+    /// Returns true if the search has made [`GUESSES_ALONE`] guesses or more, none of which led to a contradiction.
     #[inline(always)]
-    pub fn guess(&mut self, kernel: &mut impl Kernel<State = S>, lane: usize, limit: u64) -> u8 {
-        let pairs = kernel.pairs(lane);
-        let in_two_cells = self.conflict == NO_CELL && self.outcome.guesses >= GUESSES_ALONE;
-        let is_pair = pairs >> self.conflict & 1 == 1;
+    pub fn is_hopeful(&self) -> bool {
+        (self.conflict == NO_CELL) & (self.outcome.guesses >= GUESSES_ALONE)
+    }
+
+    /// Guesses in the cell of the last contradiction if it has two candidates, or else in the kernel's choice.
+    #[inline(always)]
+    pub fn guess(&mut self, kernel: &mut impl Kernel<State = S>, lane: usize) {
+        let is_pair = kernel.pairs(lane) >> self.conflict & 1 == 1;
         let cell = if is_pair { self.conflict } else { kernel.choice(lane) };
-        self.guess_in(kernel, lane, cell);
-        let apart = pairs & !PEER_SETS[usize::from(cell) % CELLS] & !(1 << cell);
-        // Without a branch, which would often be mispredicted.
-        let second = if in_two_cells & (self.outcome.nodes < limit) { apart } else { 0 };
-        (second | 1 << NO_CELL).trailing_zeros() as u8
+        self.save(kernel, lane);
+        self.guess_in(kernel, lane, cell, false);
+    }
+
+    /// Guesses in the kernel's choice, and in the first cell with two candidates that is in no unit with it, if there is
+    /// any, unless that would make more than `limit` nodes.
+    #[inline(always)]
+    pub fn guess_twice(&mut self, kernel: &mut impl Kernel<State = S>, lane: usize, limit: u64) {
+        let cell = kernel.choice(lane);
+        self.save(kernel, lane);
+        self.guess_in(kernel, lane, cell, false);
+        let apart = kernel.pairs(lane) & !PEER_SETS[usize::from(cell) % CELLS] & !(1 << cell);
+        if apart != 0 && self.outcome.nodes < limit {
+            self.guess_in(kernel, lane, apart.trailing_zeros() as u8, true);
+        }
+    }
+
+    /// Saves the state in the lane.
+    #[inline(always)]
+    fn save(&mut self, kernel: &impl Kernel<State = S>, lane: usize) {
+        if self.saved == self.states.len() {
+            self.states.push(S::EMPTY);
+        }
+        kernel.get(lane, &mut self.states[self.saved]);
+        self.saved += 1;
     }
 
     /// Guesses the lowest candidate of a cell.
     #[inline(always)]
-    pub fn guess_in(&mut self, kernel: &mut impl Kernel<State = S>, lane: usize, cell: u8) {
-        if self.depth == self.path.len() {
-            self.path.push(Node { state: S::EMPTY, guessed: NO_CELL });
-        }
-        let Node { state, guessed } = &mut self.path[self.depth];
-        kernel.guess(lane, cell, state);
-        (*guessed, self.guessed) = (cell, cell);
+    fn guess_in(&mut self, kernel: &mut impl Kernel<State = S>, lane: usize, cell: u8, is_second: bool) {
+        let values = kernel.candidates(lane, cell);
+        let value = values ^ without_one(values);
+        kernel.keep(lane, cell, value);
+        self.path[self.depth] = Guess { cell, is_second, value };
+        self.guessed = cell;
         self.depth += 1;
         self.outcome.nodes += 1;
         self.outcome.guesses += 1;
-        let depth = self.begun.len() + self.depth;
-        self.outcome.max_depth = self.outcome.max_depth.max(depth as u8);
+        self.outcome.max_depth = self.outcome.max_depth.max(self.depth as u8);
     }
 
     /// Notes that the current state has a contradiction.
@@ -104,31 +131,33 @@ impl<S: State> Slot<S> {
     /// Undoes the last guess and removes its value. Returns false if there is no guess.
     #[inline(always)]
     pub fn undo_guess(&mut self, kernel: &mut impl Kernel<State = S>, lane: usize) -> bool {
-        if self.depth > 0 {
-            self.depth -= 1;
-            let Node { state, guessed } = &self.path[self.depth];
-            kernel.put(lane, state);
-            self.guessed = *guessed;
-        } else if let Some(Node { state, guessed }) = self.begun.pop() {
-            kernel.put(lane, &S::from(&state));
-            self.guessed = guessed;
+        let Some(depth) = self.depth.checked_sub(1) else { return false };
+        let guess = self.path[depth];
+        kernel.put(lane, &self.states[self.saved - 1]);
+        if guess.is_second {
+            let first = self.path[depth - 1];
+            kernel.keep(lane, first.cell, first.value);
         } else {
-            return false;
+            self.saved -= 1;
         }
+        kernel.keep(lane, guess.cell, !guess.value);
+        (self.guessed, self.depth) = (guess.cell, depth);
         self.outcome.backtracks += 1;
         true
     }
 
     /// Returns a copy of a search of the wide kernel, for a slot of the narrow one. This slot keeps its memory.
     pub fn copy(&self) -> Slot<S> {
-        Slot { begun: Vec::new(), path: self.path[..self.depth].to_vec(), ..*self }
+        Slot { states: self.states[..self.saved].to_vec(), ..*self }
     }
 
     /// Takes over a search that the wide kernel began.
-    pub fn take_over(&mut self, begun: Slot<Packed>) {
-        (self.puzzle, self.outcome, self.depth) = (begun.puzzle, begun.outcome, 0);
-        (self.guessed, self.conflict) = (begun.guessed, begun.conflict);
-        self.begun = begun.path;
+    pub fn take_over(&mut self, begun: &Slot<Packed>) {
+        let Slot { puzzle, began, outcome, guessed, conflict, depth, path, saved, ref states } = *begun;
+        self.states.clear();
+        self.states.extend(states.iter().map(S::from));
+        let states = mem::take(&mut self.states);
+        *self = Slot { puzzle, began, outcome, guessed, conflict, depth, path, saved, states };
     }
 }
 

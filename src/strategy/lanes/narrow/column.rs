@@ -46,12 +46,7 @@ impl State for Column {
     }
 
     #[inline(always)]
-    fn cell(&self, cell: u8) -> Candidates {
-        self.0.as_flattened()[usize::from(cell)]
-    }
-
-    #[inline(always)]
-    fn set(&mut self, cell: u8, values: Candidates) {
-        self.0.as_flattened_mut()[usize::from(cell)] = values;
+    fn rule_out(&mut self, cell: u8, values: Candidates) {
+        self.0.as_flattened_mut()[usize::from(cell)] &= !values;
     }
 }

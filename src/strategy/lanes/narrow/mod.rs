@@ -7,11 +7,8 @@ mod column;
 pub mod copy;
 mod sweep;
 
-use super::{
-    kernel::{Kernel, LaneSet, Pace, State, Step},
-    slot::without_one,
-};
-use crate::grid::CellSet;
+use super::kernel::{Kernel, LaneSet, Pace, State, Step};
+use crate::grid::{Candidates, CellSet};
 use choose::choose;
 pub use column::Column;
 pub use sweep::LaneCandidates;
@@ -73,13 +70,13 @@ where
     }
 
     #[inline(always)]
-    fn guess(&mut self, lane: usize, cell: u8, rest: &mut Column) {
-        let column = &mut self.states.columns[lane];
-        let values = column.cell(cell);
-        let others = without_one(values);
-        *rest = *column;
-        rest.set(cell, others);
-        column.set(cell, values ^ others);
+    fn candidates(&self, lane: usize, cell: u8) -> Candidates {
+        self.states.columns[lane].0.as_flattened()[usize::from(cell)]
+    }
+
+    #[inline(always)]
+    fn keep(&mut self, lane: usize, cell: u8, values: Candidates) {
+        self.states.columns[lane].0.as_flattened_mut()[usize::from(cell)] &= values;
     }
 
     #[inline(always)]

@@ -9,7 +9,7 @@ mod triples;
 
 use super::kernel::{Kernel, LaneSet, Pace, Step};
 use crate::{
-    grid::CellSet,
+    grid::{Candidates, CellSet},
     strategy::isa::{Bits, MAX_WORDS},
 };
 use choose::Choice;
@@ -54,8 +54,13 @@ impl<V: Bits> Kernel for Wide<V> {
     }
 
     #[inline(always)]
-    fn guess(&mut self, lane: usize, cell: u8, rest: &mut Packed) {
-        self.staging.guess(lane, cell, rest);
+    fn candidates(&self, lane: usize, cell: u8) -> Candidates {
+        self.staging.candidates(lane, cell)
+    }
+
+    #[inline(always)]
+    fn keep(&mut self, lane: usize, cell: u8, values: Candidates) {
+        self.staging.keep(lane, cell, values);
     }
 
     #[inline(always)]

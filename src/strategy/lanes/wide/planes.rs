@@ -6,10 +6,7 @@ use super::{
 };
 use crate::{
     grid::{ALL_VALUES, CELLS, Candidates},
-    strategy::{
-        isa::Bits,
-        lanes::{kernel::MAX_LANES, slot::without_one},
-    },
+    strategy::{isa::Bits, lanes::kernel::MAX_LANES},
 };
 
 /// The planes of a word of a state.
@@ -51,24 +48,25 @@ impl Staging {
         }
     }
 
-    /// Guesses the lowest candidate of a cell in a lane. `rest` becomes the state without it.
-    #[inline(always)]
-    pub fn guess(&mut self, lane: usize, cell: u8, rest: &mut Packed) {
-        let (word, shift) = place(cell);
-        let before = self.words[word][lane % MAX_LANES];
-        let values = (before >> shift) as Candidates & ALL_VALUES;
-        let others = without_one(values);
-        self.get(lane, rest);
-        // From the word before, not from the copy: reading what was just written would wait for the write.
-        rest.0[word] = before ^ u64::from(values ^ others) << shift;
-        self.words[word][lane % MAX_LANES] = before ^ u64::from(others) << shift;
-    }
-
     #[inline(always)]
     pub fn get(&self, lane: usize, state: &mut Packed) {
         for (word, words) in state.0.iter_mut().zip(&self.words) {
             *word = words[lane % MAX_LANES];
         }
+    }
+
+    /// Returns the candidates of a cell in a lane.
+    #[inline(always)]
+    pub fn candidates(&self, lane: usize, cell: u8) -> Candidates {
+        let (word, shift) = place(cell);
+        (self.words[word][lane % MAX_LANES] >> shift) as Candidates & ALL_VALUES
+    }
+
+    /// Rules out all other values in a cell of a lane.
+    #[inline(always)]
+    pub fn keep(&mut self, lane: usize, cell: u8, values: Candidates) {
+        let (word, shift) = place(cell);
+        self.words[word][lane % MAX_LANES] &= !(u64::from(!values & ALL_VALUES) << shift);
     }
 }
 
