@@ -65,10 +65,10 @@ pub fn complete_strategy() -> impl TypedValueParser<Value = Entry> {
 /// Accepts the name of an instruction set that this processor supports, or `auto`.
 pub fn simd() -> impl TypedValueParser<Value = Simd> {
     let about = |simd| match simd {
-        Simd::Avx512 => "32 lanes",
-        Simd::Avx512Vl => "16 lanes, with the instructions of AVX-512",
-        Simd::Avx2 => "16 lanes",
-        Simd::Baseline => "8 lanes: what every processor of this architecture supports",
+        Simd::Avx512 => "vectors of 512 bits",
+        Simd::Avx512Vl => "vectors of 256 bits, with the instructions of AVX-512",
+        Simd::Avx2 => "vectors of 256 bits",
+        Simd::Baseline => "vectors of 128 bits: what every processor of this architecture supports",
         Simd::Scalar => "no vectors",
     };
     let auto = ("auto", "the fastest that this processor supports");

@@ -25,7 +25,7 @@ pub use compare::{Ab, Compare, JudgementArgs, Worker};
 pub use dataset::*;
 pub use exit::Exit;
 use number::{parse_number, parse_positive};
-pub use parse::{parse, parse_recorded};
+pub use parse::{parse, parse_recorded, set_color};
 pub use values::{MaxRejects, Rounds};
 
 /// Solve whole corpora of Sudoku puzzles, and benchmark the strategies that solve them.

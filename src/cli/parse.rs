@@ -41,13 +41,18 @@ fn exit(error: &Error, arguments: &[OsString]) -> ! {
     if !error.use_stderr() {
         error.exit();
     }
-    match color(arguments) {
+    set_color(color(arguments));
+    anstream::eprint!("{}", with_command(&error.render().ansi().to_string(), arguments));
+    process::exit(error.exit_code())
+}
+
+/// Sets whether errors have colours.
+pub fn set_color(choice: ColorChoice) {
+    match choice {
         ColorChoice::Auto => {}
         ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
         ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
     }
-    anstream::eprint!("{}", with_command(&error.render().ansi().to_string(), arguments));
-    process::exit(error.exit_code())
 }
 
 /// Puts the command before the option `--help` in the last line of an error.

@@ -9,6 +9,7 @@ use std::{
     },
 };
 
+use clap::builder::styling::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use sudoku_bench::{
     error::{Error, Result},
@@ -19,7 +20,7 @@ use sudoku_bench::{
 };
 
 use super::standard_output;
-use crate::cli::{ConsoleArgs, Exit, MaxRejects};
+use crate::cli::{self, ConsoleArgs, Exit, MaxRejects};
 
 /// Writes to standard output. A reader that has gone away, as with `head`, is no error.
 ///
@@ -56,6 +57,7 @@ static SHOWS_PROGRESS: AtomicBool = AtomicBool::new(true);
 pub fn configure(args: ConsoleArgs) {
     QUIET.store(args.quiet, Ordering::Relaxed);
     SHOWS_PROGRESS.store(!args.quiet && !args.no_progress, Ordering::Relaxed);
+    cli::set_color(args.color);
 }
 
 /// Creates a bar on standard error, which is hidden unless that is a terminal.
@@ -68,21 +70,28 @@ pub fn new_bar(length: Option<u64>) -> ProgressBar {
 
 /// Writes an error to standard error, with what to do about it.
 pub fn print_error(error: &Error) {
-    print_line(&format!("error: {error}{}", advice(error)));
+    print_failure(&format!("{error}{}", advice(error)));
+}
+
+/// Writes a line behind the word `error`, which looks as in the errors of the command line.
+fn print_failure(line: &str) {
+    const STYLE: Style = AnsiColor::Red.on_default().bold();
+    print_behind(&format!("{STYLE}error:{STYLE:#} "), line);
 }
 
 /// Writes a note to standard error, unless the user wants none.
 pub fn print_message(line: &str) {
     if !QUIET.load(Ordering::Relaxed) {
-        print_line(line);
+        print_behind("", line);
     }
 }
 
-/// Writes a line to standard error, with control characters escaped. Failures are ignored.
-fn print_line(line: &str) {
+/// Writes a line to standard error behind a text whose style is kept if colours are on. Control characters in the line
+/// are escaped. Failures are ignored.
+fn print_behind(styled: &str, line: &str) {
     let line = terminal::escape(line);
     let write = || {
-        let _ = writeln!(io::stderr(), "{line}");
+        let _ = writeln!(anstream::stderr(), "{styled}{line}");
     };
     match &*BAR.lock().unwrap_or_else(PoisonError::into_inner) {
         Some(bar) => bar.suspend(write),
@@ -122,7 +131,7 @@ pub fn check_rejects(rejected: &Rejected, puzzles: u64, most: Option<MaxRejects>
     let (count, cause) = (numbers::count(rejected.count), rejected.likely_cause());
     let cause = cause.map_or(String::new(), |cause| format!(": {cause}"));
     let rows = numbers::plural(rows, "row");
-    print_line(&format!("error: {count} of {rows} rejected, more than --max-rejects {most}{cause}"));
+    print_failure(&format!("{count} of {rows} rejected, more than --max-rejects {most}{cause}"));
     Some(Exit::Error)
 }
 

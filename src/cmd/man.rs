@@ -9,10 +9,12 @@ use sudoku_bench::{
     fs::create_directory,
 };
 
+use super::files;
 use crate::cli::{self, Cli};
 
 pub fn run(args: cli::Man) -> Result<ExitCode> {
     let directory = &args.directory;
+    files::check_not_standard_output(Some(directory))?;
     create_directory(directory)?;
     let mut command = Cli::command().disable_help_subcommand(true);
     // Gives each command its full name.

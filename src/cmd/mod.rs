@@ -25,6 +25,7 @@ mod run_progress;
 mod standard_output;
 
 use std::{
+    fmt::Debug,
     io::{self, IsTerminal},
     path::{Path, PathBuf},
     time::Duration,
@@ -59,6 +60,20 @@ fn inputs_or_stdin(mut files: Vec<PathBuf>) -> Result<Vec<PathBuf>> {
     }
     files::check_inputs(&files)?;
     Ok(files)
+}
+
+/// Checks that the arguments of `--resume` without a corpus are only those of `alone`: the others are those of the
+/// interrupted command.
+fn check_alone(args: &impl Debug, alone: &impl Debug) -> Result<()> {
+    // They have no `==`, but equal arguments have equal texts.
+    if format!("{args:?}") == format!("{alone:?}") {
+        return Ok(());
+    }
+    Err(Error::Usage(
+        "--resume without a corpus goes on with the options of the interrupted command; leave out the others, or name the \
+         corpus to have all of them checked"
+            .into(),
+    ))
 }
 
 /// Returns the number of rounds that the arguments describe.

@@ -22,6 +22,8 @@ pub fn run(args: cli::Report) -> Result<ExitCode> {
     super::standard_output::check()?;
     let results = args.results.iter().map(|path| Results::open(path)).collect::<Result<Vec<_>>>()?;
     let output = output(&args, &results)?;
+    files::check_not_standard_output(args.svg.as_deref())?;
+    files::check_not_standard_output(args.png.as_deref())?;
     if let Some(directory) = args.svg.iter().chain(&args.png).find(|directory| Results::are_in(directory)) {
         let reason = "holds results; name another directory for the pictures";
         return Err(Error::Directory { path: directory.clone(), reason });

@@ -118,15 +118,7 @@ fn check_no_other_options(args: &cli::Run) -> Result<()> {
         unreachable!("these arguments are complete")
     };
     (alone.resume, alone.table) = (args.resume.clone(), args.table);
-    // They have no `==`, but equal arguments have equal texts.
-    if format!("{alone:?}") == format!("{args:?}") {
-        return Ok(());
-    }
-    Err(Error::Usage(
-        "--resume without a corpus goes on with the options of the interrupted run; leave out the others, or name the corpus \
-         to have all of them checked"
-            .into(),
-    ))
+    super::check_alone(args, &alone)
 }
 
 /// Returns the arguments of the unfinished run in a directory, for resuming it. `args` must have no others.

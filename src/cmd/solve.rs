@@ -92,15 +92,27 @@ fn filter(plan: &Plan, args: cli::Solve) -> Result<ExitCode> {
     Ok(Exit::Success.into())
 }
 
-/// Returns the arguments of the interrupted command that wrote the same output, if there is one.
+/// Returns the arguments of the interrupted command that wrote the same output, if there is one. `args` must have no others
+/// then.
 fn interrupted(args: cli::Solve) -> Result<cli::Solve> {
     let Some(output) = args.output.output.as_deref().filter(|output| can_resume(output)) else { return Ok(args) };
+    check_no_other_options(&args)?;
     let arguments = interrupted_arguments(output)?;
     let recorded = cli::parse_recorded(&arguments).map(|cli| cli.command);
     match recorded {
         Ok(Command::Solve(solve)) => Ok(cli::Solve { resume: true, recorded: Some(arguments), ..*solve }),
         _ => Err(Error::Usage(format!("{} is not an output of `solve`", output.display()))),
     }
+}
+
+/// Checks that `--output` and `--resume` are the only options: those of the interrupted command hold.
+fn check_no_other_options(args: &cli::Solve) -> Result<()> {
+    let alone = ["solve", "--resume"].map(String::from);
+    let Ok(Command::Solve(mut alone)) = cli::parse_recorded(&alone).map(|cli| cli.command) else {
+        unreachable!("these arguments are complete")
+    };
+    alone.output.output = args.output.output.clone();
+    super::check_alone(args, &alone)
 }
 
 /// The resolved arguments.

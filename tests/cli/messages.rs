@@ -98,6 +98,9 @@ fn a_directory_that_cannot_be_used() {
         "run c.txt -s dlx -o -",
         "merge out out -o -",
         "compare out out -o -",
+        "report out --svg -",
+        "report out --png -",
+        "man -",
         &format!("ab {build} {build} c.txt -s dlx -o -"),
     ] {
         says(
@@ -108,6 +111,13 @@ fn a_directory_that_cannot_be_used() {
         );
     }
     assert!(!scratch.path("nodir").exists() && !scratch.path("x.csv").exists());
+}
+
+#[test]
+fn errors_have_colours_if_wanted() {
+    let error = |word: &str| format!("{word} nofile: cannot open: No such file or directory (os error 2)");
+    says(&corpora(), "solve nofile", 1, &error("error:"));
+    says(&corpora(), "solve nofile --color always", 1, &error("\u{1b}[1m\u{1b}[31merror:\u{1b}[0m"));
 }
 
 #[test]

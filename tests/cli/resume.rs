@@ -159,7 +159,7 @@ fn another_run_is_not_continued() {
     let error =
         refused(&[&[&*corpus][..], &other].concat(), "with other options: --node-limit was 20000 and is now 50000");
     assert!(!error.contains("--rounds"), "{error}");
-    refused(&["--max-solutions", "2"], "goes on with the options of the interrupted run");
+    refused(&["--max-solutions", "2"], "goes on with the options of the interrupted command");
     let text = read(Path::new(&corpus));
     fs::write(&corpus, text.replacen(EASY, INKALA, 1)).unwrap();
     refused(&[], "the corpus has changed since the run was interrupted, at or behind line 2");
@@ -292,6 +292,9 @@ fn a_pass_that_was_interrupted_between_two_names_begins_again() {
     wait_until("some rows", || fs::metadata(scratch.path("out.part")).is_ok_and(|found| found.len() > 10_000));
     assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(130));
+    let mut other = sudoku_bench(&["solve", "-s", "dlx", "-o", "out", "--resume"]);
+    let other = other.current_dir(scratch.0.path()).output().unwrap();
+    assert_eq!(other.status.code(), Some(2), "an option that would be ignored");
     fs::rename(scratch.path("out.rejects.part"), scratch.path("out.rejects")).unwrap();
     assert!(start("out").wait().unwrap().success());
     for end in ["", ".rejects"] {
