@@ -22,7 +22,8 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// Returns an error if the command cannot be run, fails, prints nothing, or takes longer than 20 seconds.
+    /// Returns an error if the command cannot be run, fails, prints nothing or more than a mebibyte, or takes longer than 20
+    /// seconds.
     pub fn version(&self) -> Result<String> {
         let failed = |reason: String| Error::Strategy {
             name: self.name.clone(),

@@ -50,21 +50,21 @@ impl ListEngine {
             process.send(&list);
         }
         process.end_input();
-        let deadline = begin + self.program.timeout(limits);
+        let deadline = begin + self.program.timeout(limits, puzzles.len());
         let mut answered = 0;
         loop {
             match process.line(deadline, limits.stop) {
                 Ok(line) => answered += usize::from(take(line, answers.get_mut(answered))),
                 Err(NoLine::Stopped) => return Ok(()),
                 Err(NoLine::Ended) => break,
-                Err(NoLine::Late) => return Err(format!("did not end in time{}", process.last_words())),
-                Err(NoLine::Broken(reason)) => return Err(reason + &process.last_words()),
+                Err(NoLine::Late) => return Err(format!("did not end in time{}", process.kill_and_quote())),
+                Err(NoLine::Broken(reason)) => return Err(reason + &process.kill_and_quote()),
             }
         }
         let time = begin.elapsed();
         let (is_error, ended) = process.end();
         if is_error || answered != puzzles.len() {
-            let words = process.last_words();
+            let words = process.kill_and_quote();
             return Err(format!("{ended} after {answered} answers to {} puzzles{words}", puzzles.len()));
         }
         answers.iter_mut().for_each(|answer| answer.latency = time / puzzles.len() as u32);

@@ -25,6 +25,8 @@ use crate::{processor::Processor, stderr_tail::StderrTail};
 
 /// The longest line of an engine in bytes, without its end.
 const LONGEST_LINE: usize = 1 << 16;
+/// The most that a command that runs once may print, in bytes.
+const LONGEST_OUTPUT: usize = 1 << 20;
 /// The time between two checks of the stop flag, in milliseconds.
 const POLL: u16 = 50;
 /// The time that a process has to end after its input was closed.
@@ -105,7 +107,7 @@ impl Process {
         self.ends = true;
     }
 
-    /// Returns the next line, without its end.
+    /// Returns the next line, without its end. The last line of a process that ends without an error may lack one.
     ///
     /// # Errors
     ///
@@ -127,7 +129,15 @@ impl Process {
             }
             self.write()?;
             match self.read() {
-                Ok(0) => return Err(NoLine::Ended),
+                Ok(0) => {
+                    let rest = self.returned..self.received.len();
+                    (self.returned, self.searched) = (rest.end, rest.end);
+                    // The last words of a process that fails may be half a line.
+                    let is_line = !rest.is_empty() && !self.end().0;
+                    return if is_line { Ok(&self.received[rest]) } else { Err(NoLine::Ended) };
+                }
+                // A process that prints without end never gets to `wait`.
+                Ok(_) if Instant::now() >= deadline => return Err(NoLine::Late),
                 Ok(_) => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(deadline)?,
                 Err(error) => return Err(NoLine::Broken(format!("its output cannot be read: {error}"))),
@@ -144,17 +154,21 @@ impl Process {
     ///
     /// # Errors
     ///
-    /// Returns the reason if the process does not end in time, or ends with an error.
+    /// Returns the reason if the process prints more than a mebibyte, does not end in time, or ends with an error.
     pub fn run_to_end(mut self, time: Duration) -> Result<(Vec<String>, String), String> {
-        let (deadline, mut lines) = (Instant::now() + time, Vec::new());
+        let (deadline, mut lines, mut length) = (Instant::now() + time, Vec::new(), 0);
         let reason = loop {
             match self.line(deadline, None) {
-                Ok(line) => lines.push(String::from_utf8_lossy(line).into_owned()),
+                Ok(line) => {
+                    length += line.len() + 1;
+                    lines.push(String::from_utf8_lossy(line).into_owned());
+                }
                 Err(reason) => break reason,
             }
+            if length > LONGEST_OUTPUT {
+                break NoLine::Broken(format!("printed more than {LONGEST_OUTPUT} bytes"));
+            }
         };
-        let rest = String::from_utf8_lossy(&self.received[self.returned..]).into_owned();
-        lines.extend((!rest.is_empty()).then_some(rest));
         match reason {
             NoLine::Ended => {
                 let (is_error, ended) = self.end();
@@ -180,7 +194,7 @@ impl Process {
     }
 
     /// Ends the process, and quotes its last messages.
-    pub fn last_words(&mut self) -> String {
+    pub fn kill_and_quote(&mut self) -> String {
         self.kill();
         self.stderr.quote()
     }

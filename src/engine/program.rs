@@ -57,9 +57,11 @@ impl Program {
         }
     }
 
-    /// Returns the longest time for an answer under these limits.
-    pub fn timeout(&self, limits: &Limits<'_>) -> Duration {
-        limits.time.map_or(self.config.timeout, |time| time.min(self.config.timeout))
+    /// Returns the longest time for this many answers that come together: the time limit times their number, but at most
+    /// the timeout of the engine.
+    pub fn timeout(&self, limits: &Limits<'_>, answers: usize) -> Duration {
+        let answers = u32::try_from(answers).unwrap_or(u32::MAX);
+        limits.time.map_or(self.config.timeout, |time| time.saturating_mul(answers).min(self.config.timeout))
     }
 }
 

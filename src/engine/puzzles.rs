@@ -49,13 +49,15 @@ impl Engine {
         let process = self.process.take().map_or_else(|| self.program.start(self.processor), Ok);
         let mut process = process.map_err(|reason| (0, reason))?;
         if process.has_more() {
-            return Err((0, format!("sent something before it was asked{}", process.last_words())));
+            return Err((0, format!("sent something before it was asked{}", process.kill_and_quote())));
         }
         puzzles.iter().for_each(|puzzle| process.send(&line_of(puzzle)));
         let _kept = self.processor.keep_this_thread();
-        let (begin, timeout, clock) = (Instant::now(), self.program.timeout(limits), self.program.config.clock);
+        let (begin, timeout, clock) = (Instant::now(), self.program.timeout(limits, 1), self.program.config.clock);
+        // When the last answer was received: the wait for one that does not come is no part of those before it.
+        let mut last = begin;
         for place in 0..puzzles.len() {
-            let answered = match process.line(Instant::now() + timeout, limits.stop) {
+            let answered = match process.line(last + timeout, limits.stop) {
                 Ok(line) => answer::parse(line, clock, &mut answers[place]),
                 Err(NoLine::Stopped) => return Ok(()),
                 Err(NoLine::Ended) => Err(process.end().1),
@@ -63,11 +65,12 @@ impl Engine {
                 Err(NoLine::Broken(reason)) => Err(reason),
             };
             if let Err(reason) = answered {
-                share(begin.elapsed(), clock, &mut answers[..place]);
-                return Err((place, reason + &process.last_words()));
+                share(last - begin, clock, &mut answers[..place]);
+                return Err((place, reason + &process.kill_and_quote()));
             }
+            last = Instant::now();
         }
-        share(begin.elapsed(), clock, answers);
+        share(last - begin, clock, answers);
         self.process = Some(process);
         Ok(())
     }

@@ -11,6 +11,14 @@ struct Engine {
 /// Puzzles before and behind the one at which the engine misbehaves.
 const AROUND: usize = 9;
 
+/// The beginning of a program that solves the list in a file.
+const SOLVE: &str = "import os, sys, time
+def solve(cells):
+    missing = lambda i: next(value for value in '123456789' if value not in cells[i % 9::9])
+    return ''.join(missing(i) if cell == '.' else cell for i, cell in enumerate(cells))
+answers = '\\n'.join('solving ' + solve(line.strip()) for line in open(sys.argv[1]))
+";
+
 impl Engine {
     /// Describes an engine with this mode, which it has at the puzzle in the middle, or at all.
     fn new(mode: &str, at_all: bool, more: &str) -> Engine {
@@ -39,6 +47,19 @@ impl Engine {
         fs::write(scratch.path("engines.toml"), text).unwrap();
         fs::write(scratch.path("puzzles.txt"), puzzles.join("\n") + "\n").unwrap();
         Engine { scratch, puzzles }
+    }
+
+    /// Describes an engine that solves lists, and does this with its answers.
+    fn of_lists(end: &str) -> Engine {
+        let engine = Engine::new("good", false, "");
+        let own = engine.scratch.path("").display().to_string();
+        let program = format!("{SOLVE}{end}");
+        let run = ["python3", "-c", &program, "{file}", &own];
+        let text = format!(
+            "[[engine]]\nname = \"test\"\nversion = [\"python3\", \"--version\"]\nprotocol = \"lines\"\nrun = {run:?}\n"
+        );
+        fs::write(engine.scratch.path("engines.toml"), text).unwrap();
+        engine
     }
 
     fn run(&self, arguments: &[&str]) -> Ran {
@@ -113,6 +134,16 @@ fn an_engine_that_hangs_loses_a_puzzle() {
     for mode in ["sleep", "stubborn", "half"] {
         loses_a_puzzle(mode, AROUND, "engine-error", "sent no answer within 1s");
     }
+}
+
+#[test]
+fn the_wait_for_an_answer_is_no_part_of_those_before_it() {
+    let engine = Engine::new("sleep", false, "");
+    let ran = engine.run(&["--time-limit", "1s", "--pipelined", "--block-size", "32"]).exits(1);
+    let rows = ran.rows("puzzles.csv");
+    let before = rows.iter().filter(|row| row.get("strategy") == "engine:test").take(AROUND);
+    let latency: u64 = before.map(|row| row.number("latency_ns")).sum();
+    assert!((1..900_000_000).contains(&latency), "{latency}");
 }
 
 #[test]
@@ -233,15 +264,44 @@ fn an_interrupted_run_goes_on_with_the_same_version_only() {
 
 #[test]
 fn a_list_is_solved_by_one_process() {
-    let program = "import sys\nfor line in open(sys.argv[1]):\n    cells = line.strip()\n    print('solving', ''.join(next(v for v in '123456789' if v not in cells[i % 9::9]) if c == '.' else c for i, c in enumerate(cells)))";
-    let engine = Engine::new("good", false, "");
-    let text = format!(
-        "[[engine]]\nname = \"test\"\nversion = [\"python3\", \"--version\"]\nprotocol = \"lines\"\nrun = [\"python3\", \"-c\", {program:?}, \"{{file}}\"]\n"
-    );
-    fs::write(engine.scratch.path("engines.toml"), text).unwrap();
+    let engine = Engine::of_lists("print(answers)");
     let ran = engine.run(&[]).exits(0);
     assert_eq!(engine.statuses(&ran, "engine:test"), vec!["solved"; engine.puzzles.len()]);
     assert!(ran.stdout().contains("latencies contain the exchange through a pipe"), "{}", ran.stdout());
+}
+
+/// Checks that all puzzles of a list have the same status. Returns the failures.
+#[track_caller]
+fn list_has_status(status: &str, end: &str, time_limit: &str) -> String {
+    let engine = Engine::of_lists(end);
+    let ran = engine.run(&["--block-size", "32", "--time-limit", time_limit]);
+    assert_eq!(engine.statuses(&ran, "engine:test"), vec![status; engine.puzzles.len()], "{end}: {}", ran.stderr());
+    read(&ran.out.join("failures.csv"))
+}
+
+#[test]
+fn the_last_line_of_a_list_may_lack_its_end() {
+    list_has_status("solved", "print(answers, end='')", "1s");
+}
+
+#[test]
+fn the_last_words_of_a_program_that_fails_are_no_answer() {
+    for end in ["sys.exit(1)", "os.kill(os.getpid(), 9)"] {
+        let end = format!("print(answers, end='', flush=True)\n{end}");
+        let failures = list_has_status("engine-error", &end, "1s");
+        assert!(failures.contains("after 18 answers to 19 puzzles"), "{failures}");
+    }
+}
+
+#[test]
+fn a_list_has_the_time_limit_of_all_its_puzzles() {
+    list_has_status("solved", "time.sleep(0.4)\nprint(answers)", "200ms");
+}
+
+#[test]
+fn a_list_without_end_is_late() {
+    let failures = list_has_status("engine-error", "while True:\n    print('noise ' * 1000)", "20ms");
+    assert!(failures.contains("did not end in time"), "{failures}");
 }
 
 #[test]
@@ -268,6 +328,10 @@ fn what_cannot_be_run_is_an_error() {
     );
     describe("false", "cat");
     assert!(message(&["engine:test"]).contains("without a version, nothing is measured"));
+    describe("yes", "cat");
+    assert!(
+        message(&["engine:test"]).contains("printed more than 1048576 bytes; the version command is \"yes\"; without")
+    );
     describe("uname", "./not-built");
     assert!(message(&["engine:test"]).contains("not-built cannot be run"));
 }
