@@ -53,7 +53,7 @@ impl<'a> Build<'a> {
     /// if `stop` is set.
     pub fn start(path: &Path, arguments: &[String], timeout: Duration, stop: &'a AtomicBool) -> Result<Build<'a>> {
         // A name without a directory would be looked up in PATH.
-        let mut command = Command::new(std::fs::canonicalize(path).unwrap_or_else(|_| path.into()));
+        let mut command = Command::new(std::fs::canonicalize(path).map_err(Error::io(path, "run"))?);
         command.arg("worker").args(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // Ctrl-C on a terminal interrupts a whole process group; this process is the one to end the build.

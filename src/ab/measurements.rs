@@ -14,7 +14,7 @@ use crate::{
 /// The measurements of two builds, strategy by strategy.
 #[derive(Debug)]
 pub struct Measurements {
-    /// How the counts changed, in the first round.
+    /// How the counts changed, in the first round; but the most wrong, lost and contradicted answers of any round.
     pub(super) counts: Vec<CountChanges>,
     /// The latency of the new build minus that of the old one, as logarithms, for each round and block.
     pub(super) differences: Vec<Vec<Cell>>,
@@ -79,16 +79,20 @@ impl Measurements {
     ///
     /// # Errors
     ///
-    /// Returns an error if the counts differ from those of the first round, although no time limit was hit.
+    /// Returns an error if the counts differ from those of the first round, although no time limit was hit and every answer
+    /// was right.
     pub(super) fn add_round(&mut self, later: Measurements) -> Result<()> {
+        // The verdict on a wrong answer says more than the error. Without one, the counts are those of the first round.
+        let has_wrong_answers = self.counts.iter().chain(&later.counts).any(CountChanges::has_wrong_answers);
         for (counts, later) in self.counts.iter_mut().zip(&later.counts) {
             let key = |counts: &CountChanges| (counts.base, counts.current, counts.moves);
             let has_time_limit = counts.left_out > 0 || later.left_out > 0;
-            if later.current.wrong > 0 {
-                counts.current.wrong = counts.current.wrong.max(later.current.wrong);
-            } else if !has_time_limit && key(counts) != key(later) {
+            if !has_wrong_answers && !has_time_limit && key(counts) != key(later) {
                 return Err(Error::Changed("the counts of a build differ from those of its first round".into()));
             }
+            counts.current.wrong = counts.current.wrong.max(later.current.wrong);
+            counts.lost = counts.lost.max(later.lost);
+            counts.contradicted = counts.contradicted.max(later.contradicted);
         }
         self.differences.iter_mut().zip(later.differences).for_each(|(all, mut later)| all.append(&mut later));
         Ok(())
@@ -130,6 +134,7 @@ fn latency_difference<'a>(pairs: impl Iterator<Item = (&'a Sample, &'a Sample)>)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::Counts;
 
     #[test]
     fn the_order_of_the_builds_has_no_effect() {
@@ -143,5 +148,33 @@ mod tests {
         // A single block of one round has one order only.
         assert_eq!(without_order_effect(&cells[..1]), cells[..1]);
         assert!(without_order_effect(&[]).is_empty());
+    }
+
+    #[test]
+    fn a_wrong_answer_of_any_round_is_kept() {
+        // Returns the most wrong, lost and contradicted answers of the rounds.
+        let add_up = |rounds: &[&CountChanges]| -> Result<[u64; 3]> {
+            let round = |&counts: &&CountChanges| Measurements { counts: vec![counts.clone()], ..Measurements::new(1) };
+            let mut rounds = rounds.iter().map(round);
+            let mut all = rounds.next().unwrap();
+            rounds.try_for_each(|later| all.add_round(later))?;
+            let counts = &all.counts[0];
+            Ok([counts.current.wrong, counts.lost, counts.contradicted])
+        };
+        let sums = |solved, wrong, nodes| Counts { puzzles: 2, solved, wrong, nodes, ..Counts::default() };
+        let right = CountChanges { base: sums(2, 0, 9), current: sums(2, 0, 9), ..CountChanges::of_no_rows() };
+        let longer = CountChanges { current: sums(2, 0, 10), ..right.clone() };
+        let wrong = CountChanges { current: sums(1, 1, 7), lost: 1, ..right.clone() };
+        let contradicted = CountChanges { contradicted: 1, ..longer.clone() };
+        for rounds in [[&wrong, &right, &right], [&right, &wrong, &right], [&right, &right, &wrong]] {
+            assert_eq!(add_up(&rounds).unwrap(), [1, 1, 0]);
+        }
+        assert_eq!(add_up(&[&right, &contradicted, &wrong, &longer]).unwrap(), [1, 1, 1]);
+        assert_eq!(add_up(&[&right, &right]).unwrap(), [0, 0, 0]);
+        assert!(matches!(add_up(&[&right, &right, &longer]), Err(Error::Changed(_))));
+        // Counts may differ because of a time limit.
+        let limited = CountChanges { base: sums(1, 0, 5), current: sums(1, 0, 5), left_out: 1, ..right.clone() };
+        assert_eq!(add_up(&[&limited, &longer]).unwrap(), [0, 0, 0]);
+        assert_eq!(add_up(&[&limited, &contradicted, &limited]).unwrap(), [0, 0, 1]);
     }
 }

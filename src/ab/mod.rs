@@ -69,8 +69,8 @@ impl AbRun {
     ///
     /// # Errors
     ///
-    /// Returns an error if a build cannot be run, exits early, answers too late, sends a malformed answer, or counts
-    /// differently in a later round, if the corpus cannot be read, or if a callback fails.
+    /// Returns an error if a build cannot be run, exits early, answers too late, or sends a malformed answer, if the counts of
+    /// a later round differ although no answer is wrong, if the corpus cannot be read, or if a callback fails.
     pub fn run(
         &self,
         corpus: &Corpus,
@@ -159,7 +159,7 @@ impl AbRun {
             current: self.builds[1].display().to_string(),
             corpora: corpus.files.iter().map(|path| path.display().to_string()).collect(),
             latency_advisory: advisory.into_iter().collect(),
-            left_out: Vec::new(),
+            ..Context::default()
         };
         let latencies = compare::judge_differences(&differences, floors);
         Ok(Comparison::new(context, &self.strategies, counts, latencies, rules))

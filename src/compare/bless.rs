@@ -1,4 +1,4 @@
-//! What a baseline of counts no longer guards once it is replaced.
+//! What the replacement of a baseline gives up.
 
 use std::str::FromStr;
 
@@ -45,7 +45,7 @@ impl FromStr for Replacement {
     }
 }
 
-/// Returns what `base` guards and `current`, in its place, would not, each with a description.
+/// Returns the differences between `base` and `current` that matter if `current` replaces it, each with a description.
 pub fn replacements(base: &Input, current: &Input) -> Vec<(Replacement, String)> {
     let (left, right) = (base.conditions(), current.conditions());
     let kept = current.strategies();

@@ -23,7 +23,7 @@ pub struct StrategyComparison {
     /// How its counts changed.
     #[serde(flatten)]
     pub counts: CountChanges,
-    /// How its latency changed; `None` if it was not measured in both runs.
+    /// How its latency changed; `None` if it was not measured in both runs, or if different searches finished in every block.
     pub latency: Option<LatencyChange>,
 }
 
@@ -42,6 +42,9 @@ pub struct Comparison {
     pub corpora: Vec<String>,
     /// Why latencies do not decide the verdict, or are not compared; empty if they decide.
     pub latency_advisory: Vec<String>,
+    /// Strategies whose latencies cannot be compared because different searches finished in every block.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub different_searches: Vec<String>,
     /// Strategies that only one run has, and that are therefore left out.
     pub left_out: Vec<String>,
     /// The strategies of both runs.
@@ -59,6 +62,7 @@ pub(crate) struct Context {
     pub current: String,
     pub corpora: Vec<String>,
     pub latency_advisory: Vec<String>,
+    pub different_searches: Vec<String>,
     pub left_out: Vec<String>,
 }
 
@@ -82,14 +86,18 @@ impl Comparison {
         let latency = strategies.iter().filter_map(|strategy| Some(strategy.latency?.ratio));
         // Counts are exact: one node of a hundred million counts.
         let digits = |ratio| significant(ratio, 10);
-        let Context { base, current, corpora, latency_advisory, left_out } = context;
+        let Context { base, current, corpora, latency_advisory, different_searches, left_out } = context;
+        let latency_gates = latency_advisory.is_empty();
+        let unjudged = latency_gates && !different_searches.is_empty();
+        let least = if unjudged { Verdict::Inconclusive } else { Verdict::Pass };
         Comparison {
             schema_version: SCHEMA_VERSION,
-            verdict: Verdict::of(&strategies, latency_advisory.is_empty()),
+            verdict: Verdict::of(&strategies, latency_gates).max(least),
             base,
             current,
             corpora,
             latency_advisory,
+            different_searches,
             left_out,
             geomean_nodes: geometric_mean(nodes).map(digits),
             geomean_latency: geometric_mean(latency).map(digits),

@@ -35,7 +35,7 @@ const MOST_TIMES: u32 = 10;
 /// The bounds of noise floors, as fractions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FloorBounds {
-    /// The smallest noise floor: changes of a latency up to this are ignored.
+    /// The smallest noise floor: an estimated change up to this is no change.
     pub least: f64,
     /// The largest noise floor with which a latency is unchanged: a change by more would have been seen. It is at least
     /// `least`.
@@ -53,9 +53,9 @@ impl Default for FloorBounds {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LatencyVerdict {
-    /// Slower by more than the noise floor.
+    /// Slower: by more than the noise floor, or than twice a floor above the largest, and by half of that beyond doubt.
     Regressed,
-    /// Faster by more than the noise floor.
+    /// Faster, by the same rule.
     Improved,
     /// Within the noise floor, and not changed by more than the largest noise floor.
     Unchanged,
@@ -84,7 +84,7 @@ pub struct LatencyChange {
     pub low: f64,
     /// The upper end of its 99 % interval.
     pub high: f64,
-    /// The noise floor: changes up to this fraction are ignored.
+    /// The noise floor: an estimated change up to this fraction is no change.
     pub floor: f64,
     /// The largest noise floor with which the latency can be unchanged.
     pub max_floor: f64,

@@ -69,18 +69,19 @@ pub fn compare(
     let common: Vec<String> = common.into_iter().map(String::from).collect();
     check_limits(&options.rules, &common)?;
     let counts = counts::compare_counts(base, current, &common, on_change)?;
-    let (latencies, latency_advisory) = match (base.results(), current.results()) {
+    let Latencies { changes, advisory, different_searches } = match (base.results(), current.results()) {
         (Some(base), Some(current)) => compare_latencies(base, current, &common, &counts, options.floors)?,
-        _ => (vec![None; common.len()], vec!["a lock file has counts only".into()]),
+        _ => Latencies::not_compared(common.len(), "a lock file has counts only"),
     };
     let context = Context {
         base: base.name(),
         current: current.name(),
         corpora: current.conditions().corpora.into_iter().map(|file| file.path).collect(),
-        latency_advisory,
+        latency_advisory: advisory,
+        different_searches,
         left_out: left_out.into_iter().map(String::from).collect(),
     };
-    Ok(Comparison::new(context, &common, counts, latencies, &options.rules))
+    Ok(Comparison::new(context, &common, counts, changes, &options.rules))
 }
 
 /// Checks that every limit applies to one of these strategies.
@@ -99,14 +100,28 @@ pub fn check_limits(rules: &Rules, strategies: &[String]) -> Result<()> {
     }
 }
 
-/// Returns the changes of latency of these strategies, and the reasons why they do not decide the verdict.
+/// How the latencies of strategies changed.
+struct Latencies {
+    changes: Vec<Option<LatencyChange>>,
+    /// The reasons why they do not decide the verdict.
+    advisory: Vec<String>,
+    /// The strategies that finished different searches in every block.
+    different_searches: Vec<String>,
+}
+
+impl Latencies {
+    fn not_compared(strategies: usize, reason: &str) -> Latencies {
+        Latencies { changes: vec![None; strategies], advisory: vec![reason.into()], different_searches: Vec::new() }
+    }
+}
+
 fn compare_latencies(
     base: &Results,
     current: &Results,
     strategies: &[String],
     counts: &[CountChanges],
     floors: FloorBounds,
-) -> Result<(Vec<Option<LatencyChange>>, Vec<String>)> {
+) -> Result<Latencies> {
     let (left, right) = (&base.manifest, &current.manifest);
     // Both files are read even if they are not compared, so that a malformed file is always an error.
     let (ours, theirs) = (base.cells()?, current.cells()?);
@@ -120,13 +135,18 @@ fn compare_latencies(
         require_latencies(current, name, &counts.current, theirs)?;
     }
     if let Some(reason) = comparable::latency_obstacle(left, right) {
-        return Ok((vec![None; strategies.len()], vec![reason.into()]));
+        return Ok(Latencies::not_compared(strategies.len(), reason));
     }
     let has_no_control = |cells: &StrategyCells| cells.rounds > 0 && cells.cells.is_empty();
     if pairs.iter().any(|(ours, theirs)| has_no_control(ours) || has_no_control(theirs)) {
-        return Ok((vec![None; strategies.len()], vec!["a run has no control".into()]));
+        return Ok(Latencies::not_compared(strategies.len(), "a run has no control"));
     }
-    Ok((latency::judge_runs(&pairs, floors), comparable::latency_advisory(left, right)))
+    let changes = latency::judge_runs(&pairs, floors);
+    let measured = pairs.iter().map(|(ours, theirs)| !ours.cells.is_empty() && !theirs.cells.is_empty());
+    let unjudged =
+        strategies.iter().zip(measured).zip(&changes).filter(|((_, measured), change)| *measured && change.is_none());
+    let different_searches = unjudged.map(|((name, _), _)| name.clone()).collect();
+    Ok(Latencies { changes, advisory: comparable::latency_advisory(left, right), different_searches })
 }
 
 /// Checks that a strategy that finished puzzles has latencies in every complete round: without them, no latency could become

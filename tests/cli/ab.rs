@@ -166,8 +166,11 @@ mod stand_ins {
         fails(&format!("echo sudoku-bench worker 1\n{one}"), "ended without an answer (exit status: 0)");
         let scratch = Scratch::new();
         let corpus = corpus(&scratch, 2);
-        let ran = ab(&scratch, "./no-such-build", &corpus, &[]).exits(1);
-        assert!(ran.stderr().contains("./no-such-build: cannot run: No such file"), "{}", ran.stderr());
+        // A name without a directory is not looked up in PATH.
+        for missing in ["./no-such-build", "sh"] {
+            let ran = ab(&scratch, missing, &corpus, &[]).exits(1);
+            assert!(ran.stderr().contains(&format!("{missing}: cannot run: No such file")), "{}", ran.stderr());
+        }
         let ran = ab(&scratch, &corpus, &corpus, &[]).exits(1);
         assert!(ran.stderr().contains("cannot run: Permission denied"), "{}", ran.stderr());
         assert_eq!(files(&ran.out), [""; 0]);

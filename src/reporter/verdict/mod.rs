@@ -28,7 +28,13 @@ pub(super) fn headline(comparison: &Comparison) -> String {
     let reasons = match comparison.verdict {
         Verdict::Wrong => list(comparison, |strategy, _| wrong_answers(&strategy.counts)),
         Verdict::Regressed => list(comparison, regressions),
-        Verdict::Inconclusive => list(comparison, undecided),
+        Verdict::Inconclusive => {
+            let names = comparison.different_searches.join(", ");
+            let unjudged = (!names.is_empty() && comparison.latency_gates())
+                .then(|| format!("{names}: latency inconclusive, different searches finished in every block"));
+            let others = Some(list(comparison, undecided)).filter(|others| !others.is_empty());
+            others.into_iter().chain(unjudged).collect::<Vec<_>>().join("; ")
+        }
         Verdict::Pass => passed(comparison),
     };
     format!("{}: {reasons}", comparison.verdict.name())
