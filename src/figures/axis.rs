@@ -44,7 +44,7 @@ pub enum Unit {
 /// Where a logarithmic axis of counts shows 0.
 pub const ZERO: f64 = 0.5;
 
-/// The smallest ratio of the ends of a logarithmic axis; of counts twice that.
+/// The smallest ratio of the maximum of a logarithmic axis to its minimum; twice this for counts.
 const NARROWEST: f64 = 1.2;
 
 /// The most ticks of an axis.

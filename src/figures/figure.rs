@@ -114,7 +114,7 @@ pub struct Density {
 /// Writes cells in columns, which takes a third of the bytes: the place on the horizontal axis, that of the first cell on the
 /// vertical axis, and the puzzles of this cell and those above it, some of which may be empty.
 fn serialize_columns<S: Serializer>(cells: &[(i32, i32, u64)], serializer: S) -> Result<S::Ok, S::Error> {
-    /// So many empty cells take more bytes than a new column.
+    /// A longer run of empty cells takes more bytes than a new column.
     const GAP: i32 = 6;
     let is_near = |cell: &(i32, i32, u64), next: &(i32, i32, u64)| cell.0 == next.0 && next.1 - cell.1 <= GAP;
     let column = |cells: &[(i32, i32, u64)]| {

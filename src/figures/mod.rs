@@ -29,7 +29,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::{
     compare::{self, Comparison, FloorBounds, Input, Rules},
-    error::Result,
+    error::{Error, Result},
     record::{Conditions, PuzzleRecord, Record, Results},
 };
 use extremes::NamedPuzzles;
@@ -70,7 +70,7 @@ const VIEWS: &[New] =
 /// Pairs are formed of this many strategies at most, the first ones, to bound the size of a report.
 const MOST_PAIRED: usize = 8;
 
-/// The most cells of all density plots of a report together; the cells are made larger until these suffice.
+/// The largest number of density cells in a report; cells are merged until there are no more.
 const MOST_CELLS: usize = 120_000;
 
 /// Reads the results of one or several runs of the same work, and draws all figures. `on_puzzle` is called for each puzzle.
@@ -81,7 +81,9 @@ const MOST_CELLS: usize = 120_000;
 /// Returns an error if a file cannot be read or does not have the digest of its manifest, if there are no results, or if
 /// the runs did different work.
 pub fn report(results: &[Results], stop: &AtomicBool, on_puzzle: impl FnMut()) -> Result<Option<Report>> {
-    let (last, earlier) = results.split_last().expect("the command line requires results");
+    let Some((last, earlier)) = results.split_last() else {
+        return Err(Error::Usage("a report needs results".into()));
+    };
     let paths: Vec<String> = results.iter().map(|results| results.path().display().to_string()).collect();
     let comparisons = if earlier.is_empty() { Some(Vec::new()) } else { compare_with_first(results, stop)? };
     let Some(comparisons) = comparisons else { return Ok(None) };

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     error::{Error, Result},
     layout::{Schema, Syntax, readable},
-    reader::{Corpus, Origin, STANDARD_INPUT},
+    reader::{Corpus, Origin},
 };
 
 /// Reads the lines of a partition.
@@ -25,8 +25,7 @@ pub struct Partition<'a, R> {
     plan: &'a Plan,
     /// How to read the corpus.
     corpus: &'a Corpus,
-    /// The lines of each file whose puzzles are drawn, if the corpus is to be sampled and the plan says which lines have a
-    /// puzzle.
+    /// For a sample: the lines to keep in each file; `None` if the plan does not know the lines without a puzzle.
     drawn: Option<Vec<Arc<[u64]>>>,
     input: R,
     directory: TempDir,
@@ -184,7 +183,7 @@ impl<'a, R: BufRead> Partition<'a, R> {
 
     fn advance(&mut self) -> Result<()> {
         self.line.clear();
-        let read = self.input.read_until(b'\n', &mut self.line).map_err(Error::io(STANDARD_INPUT, "read"))?;
+        let read = self.input.read_until(b'\n', &mut self.line).map_err(Error::io("standard input", "read"))?;
         self.read += u64::from(read > 0);
         Ok(())
     }

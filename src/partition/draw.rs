@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::plan::{Plan, PlannedFile};
 use crate::reader::{Reservoir, Subset};
 
-/// Returns the lines of each file whose puzzles are in a random subset, in ascending order: the puzzles that a run draws which
-/// reads the whole corpus. Returns `None` if the plan does not say which lines have a puzzle.
+/// Returns, for each file, the lines whose puzzles are in the random subset, ascending: the same puzzles as in a run over the
+/// whole corpus. Returns `None` if the plan does not say which lines have a puzzle.
 pub fn drawn_lines(plan: &Plan, subset: Subset) -> Option<Vec<Arc<[u64]>>> {
     let puzzles = plan.files.iter().map(PlannedFile::puzzles).collect::<Option<Vec<_>>>()?;
     let mut reservoir = Reservoir::new(subset);
@@ -37,6 +37,8 @@ fn lines_of(file: &PlannedFile, numbers: impl Iterator<Item = u64>) -> Arc<[u64]
 
 #[cfg(test)]
 mod tests {
+    use std::time::SystemTime;
+
     use super::*;
 
     fn file(lines: u64, without_puzzle: &[(u64, u64)]) -> PlannedFile {
@@ -44,7 +46,7 @@ mod tests {
     }
 
     fn drawn(files: Vec<PlannedFile>, size: usize) -> Option<Vec<Vec<u64>>> {
-        let lines = drawn_lines(&Plan { started: String::new(), files }, Subset { size, seed: 1 })?;
+        let lines = drawn_lines(&Plan { started: SystemTime::UNIX_EPOCH, files }, Subset { size, seed: 1 })?;
         Some(lines.iter().map(|lines| lines.to_vec()).collect())
     }
 

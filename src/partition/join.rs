@@ -19,8 +19,9 @@ use crate::{
 ///
 /// # Errors
 ///
-/// Returns an error if lines of the corpus are missing or occur twice, if the blocks of a part are not what its trailers say,
-/// if the filters were not runs of the same program with the same options, or if a file cannot be written.
+/// Returns an error if lines of the corpus are missing, occur twice or are not in the plan, if the blocks of a part are not
+/// what its trailers say, if the filters were not runs of the same program with the same options, or if a file cannot be
+/// written.
 pub fn join(plan: &Plan, input: impl BufRead, directory: &Directory) -> Result<Finished> {
     let mut join = Join {
         plan,
@@ -113,7 +114,7 @@ impl Join<'_> {
     fn end_round(&mut self) -> Result<()> {
         self.end_files(self.plan.files.len())?;
         if let Some((recorder, _)) = &mut self.joined {
-            recorder.repeat_end_of_round(self.plan.started().elapsed().unwrap_or_default())?;
+            recorder.repeat_end_of_round(self.plan.started.elapsed().unwrap_or_default())?;
         }
         (self.round, self.place) = (self.round + 1, (0, 1));
         Ok(())
@@ -144,8 +145,9 @@ impl Join<'_> {
         match &self.joined {
             Some((_, begun)) => check_alike(begun, &run, path, first),
             None => {
-                let manifest = Manifest { started: self.plan.started.clone(), ..run.clone() };
-                let clock = Clock::resume(self.plan.started());
+                let started = humantime::format_rfc3339_millis(self.plan.started).to_string();
+                let manifest = Manifest { started, ..run.clone() };
+                let clock = Clock::resume(self.plan.started);
                 self.joined = Some((Recorder::begin(self.directory.clone(), manifest, clock)?, run));
                 Ok(())
             }
@@ -172,18 +174,19 @@ impl Join<'_> {
         let (Some((_, run)), Some(part)) = (&self.joined, &mut self.part) else {
             return Err(damaged("a trailer has no part"));
         };
+        let next = part.first.checked_add(trailer.lines).ok_or_else(|| damaged("a trailer has too many lines"))?;
         if let Some(tally) = part.tally.take() {
             part.missing = tally.trailers(part.first, trailer.lines, &run.strategies);
         }
         let Some(place) = part.missing.iter().position(|required| required == trailer) else {
-            let (path, from, to) = (&self.plan.files[file].path, part.first, part.first + trailer.lines - 1);
+            let (path, from, to) = (&self.plan.files[file].path, part.first, next - 1);
             let reason = "the rows in the output of the filters are not those that the filter counted";
             return Err(Error::Changed(format!("{path}: lines {from} to {to}: {reason}")));
         };
         part.missing.swap_remove(place);
         if part.missing.is_empty() {
             self.part = None;
-            self.place.1 += trailer.lines;
+            self.place.1 = next;
             if self.round == 0 {
                 let summary = self.files.last_mut().expect("the file has begun");
                 // Of a sampled file, the plan knows the puzzles that were not drawn.
@@ -200,8 +203,14 @@ impl Join<'_> {
     fn end_files(&mut self, file: usize) -> Result<()> {
         while self.place.0 < file {
             let lines = self.plan.files[self.place.0].lines;
-            if self.part.is_some() || self.place.1 <= lines {
+            if self.place.1 <= lines {
                 return Err(self.missing(lines));
+            }
+            // A part that has not ended begins behind the last line of the plan.
+            if self.part.is_some() || self.place.1 - 1 > lines {
+                let path = &self.plan.files[self.place.0].path;
+                let reason = format!("has more lines than the plan, which has {lines}; was it changed since?");
+                return Err(Error::Changed(format!("{path}: {reason}")));
             }
             self.place = (self.place.0 + 1, 1);
             if self.round == 0 {

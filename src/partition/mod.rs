@@ -19,6 +19,9 @@ mod run;
 mod solve;
 mod tally;
 
+#[cfg(test)]
+mod tests;
+
 pub use join::join;
 pub use plan::{Plan, PlannedFile};
 pub use run::run;

@@ -6,21 +6,22 @@ use std::{
     time::SystemTime,
 };
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, de};
 
 use crate::error::{Error, Result};
 
-/// The corpus of which every filter gets parts, as JSON that the program writes which hands them out.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+/// The corpus to divide. The program that hands out parts writes it as JSON.
+#[derive(Clone, Debug, Deserialize)]
 pub struct Plan {
-    /// Start of the job, as in RFC 3339.
-    pub started: String,
+    /// Start of the job.
+    #[serde(deserialize_with = "time")]
+    pub started: SystemTime,
     /// The files, in the order of the corpus.
     pub files: Vec<PlannedFile>,
 }
 
 /// A file of the corpus.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 pub struct PlannedFile {
     /// The name of the file, for messages and, in a corpus of several files, for the names of puzzles.
     pub path: String,
@@ -83,9 +84,11 @@ impl Plan {
     pub fn paths(&self) -> Vec<PathBuf> {
         self.files.iter().map(|file| file.path.clone().into()).collect()
     }
+}
 
-    /// Returns the start of the job; the beginning of time if it cannot be parsed.
-    pub fn started(&self) -> SystemTime {
-        humantime::parse_rfc3339(&self.started).unwrap_or(SystemTime::UNIX_EPOCH)
-    }
+/// Parses a time as in RFC 3339.
+fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SystemTime, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    humantime::parse_rfc3339(&text)
+        .map_err(|_| de::Error::custom(format!("{text:?} is not a time such as 2026-01-02T03:04:05Z")))
 }

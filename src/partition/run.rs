@@ -2,7 +2,7 @@
 
 use std::{
     io::{BufRead, Write},
-    sync::atomic::AtomicBool,
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 use serde::Serialize;
@@ -35,6 +35,8 @@ use crate::{
 ///
 /// Without lines, only the plan is checked: each file must begin with puzzles.
 ///
+/// Returns false if it was interrupted: `stop` was set before the end.
+///
 /// # Errors
 ///
 /// Returns an error if the number of rounds is not fixed, a line is malformed, the layout of a file cannot be divided between
@@ -46,27 +48,35 @@ pub fn run(
     more: MeasureOptions,
     (input, output): (impl BufRead, impl Write),
     stop: &AtomicBool,
-) -> Result<()> {
+) -> Result<bool> {
     let rounds = more.rounds.fixed().ok_or_else(|| {
         Error::Usage("--rounds auto would give parts different numbers of rounds; write a number".into())
     })?;
     let whole = Corpus { files: plan.paths(), ..corpus.clone() };
-    let clock = Clock::resume(plan.started());
+    let clock = Clock::resume(plan.started);
     let run = Manifest::new(&run_options(&whole, options, more), std::time::SystemTime::now(), None);
     let runner = Runner::new(options)?.with_clock(clock);
     let mut filter = Filter { run, givens: more.givens, output, stop };
     let mut partition = Partition::open(plan, corpus, input)?;
     if partition.is_empty() {
-        return partition.check_heads();
+        partition.check_heads()?;
+        return Ok(true);
     }
     while let Some(part) = partition.next()? {
         if partition.lacks_puzzles() {
-            filter.write_without(&partition, &part)?;
-        } else {
-            (0..rounds).try_for_each(|round| filter.solve(&runner, round, &partition, &part))?;
+            if !filter.write_without(&partition, &part)? {
+                return Ok(false);
+            }
+            continue;
+        }
+        for round in 0..rounds {
+            if !filter.solve(&runner, round, &partition, &part)? {
+                return Ok(false);
+            }
         }
     }
-    filter.output.flush().map_err(Error::io(STANDARD_OUTPUT, "write"))
+    filter.output.flush().map_err(Error::io(STANDARD_OUTPUT, "write"))?;
+    Ok(true)
 }
 
 struct Filter<'a, W> {
@@ -78,14 +88,14 @@ struct Filter<'a, W> {
 }
 
 impl<W: Write> Filter<'_, W> {
-    /// Solves a part, and writes its rows and its trailers.
+    /// Solves a part, and writes its rows and its trailers. Returns false if it was interrupted.
     fn solve(
         &mut self,
         runner: &Runner<'_>,
         round: u32,
         partition: &Partition<'_, impl BufRead>,
         part: &Part,
-    ) -> Result<()> {
+    ) -> Result<bool> {
         let Filter { run, givens, output, stop } = self;
         let strategies = &run.strategies;
         let beginning = Beginning { first: part.first, run: run.clone() };
@@ -104,7 +114,7 @@ impl<W: Write> Filter<'_, W> {
         })?;
         match end {
             PassEnd::Complete => {}
-            PassEnd::Stopped => return Err(Error::Usage("interrupted before the end of the partition".into())),
+            PassEnd::Stopped => return Ok(false),
             PassEnd::Failed(error) => return Err(partition.renamed(error, part)),
         }
         partition.check_layout(blocks.schema().as_deref(), part)?;
@@ -112,11 +122,12 @@ impl<W: Write> Filter<'_, W> {
         for trailer in tally.trailers(part.first, part.lines, strategies) {
             write_json(output, "end", (round, part, last), Some(&trailer.strategy), &trailer)?;
         }
-        Ok(())
+        Ok(true)
     }
 
-    /// Writes which lines of a part have no puzzle, as the first and the last line of each range.
-    fn write_without(&mut self, partition: &Partition<'_, impl BufRead>, part: &Part) -> Result<()> {
+    /// Writes which lines of a part have no puzzle, as the first and the last line of each range. Returns false if it was
+    /// interrupted.
+    fn write_without(&mut self, partition: &Partition<'_, impl BufRead>, part: &Part) -> Result<bool> {
         let corpus = partition.corpus(part);
         let mut blocks = corpus.blocks_until(self.stop);
         let mut without = Vec::new();
@@ -128,12 +139,18 @@ impl<W: Write> Filter<'_, W> {
             next = line + 1;
         };
         for block in &mut blocks {
-            let block = block.map_err(|error| partition.renamed(error, part))?;
+            let block = match block {
+                Ok(block) => block,
+                // Reading fails once the flag is set.
+                Err(_) if self.stop.load(Ordering::Relaxed) => return Ok(false),
+                Err(error) => return Err(partition.renamed(error, part)),
+            };
             block.puzzles.iter().for_each(|puzzle| skip_to(puzzle.line));
         }
         skip_to(part.first + part.lines);
         partition.check_layout(blocks.schema().as_deref(), part)?;
-        write_json(&mut self.output, "without", (0, part, part.first), None, &without)
+        write_json(&mut self.output, "without", (0, part, part.first), None, &without)?;
+        Ok(true)
     }
 }
 

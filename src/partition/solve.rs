@@ -27,6 +27,8 @@ pub const REJECTED: &str = "rejected";
 ///
 /// Without lines, only the plan is checked: each file must begin with puzzles.
 ///
+/// Returns false if it was interrupted: `stop` was set before the end.
+///
 /// # Errors
 ///
 /// Returns an error if a line is malformed, the layout of a file cannot be divided between lines, the strategy fails to
@@ -37,17 +39,19 @@ pub fn solve(
     options: &Options,
     (input, mut output): (impl BufRead, impl Write),
     stop: &AtomicBool,
-) -> Result<()> {
+) -> Result<bool> {
     let runner = Runner::new(options)?;
     let mut partition = Partition::open(plan, corpus, input)?;
     if partition.is_empty() {
-        return partition.check_heads();
+        partition.check_heads()?;
+        return Ok(true);
     }
     while let Some(part) = partition.next()? {
-        let answers = answers(&runner, &partition, &part, stop)?;
+        let Some(answers) = answers(&runner, &partition, &part, stop)? else { return Ok(false) };
         write(&part, answers, &mut output)?;
     }
-    output.flush().map_err(Error::io(STANDARD_OUTPUT, "write"))
+    output.flush().map_err(Error::io(STANDARD_OUTPUT, "write"))?;
+    Ok(true)
 }
 
 /// What a filter writes about a line.
@@ -57,13 +61,13 @@ struct Solved {
     answer: String,
 }
 
-/// Solves the puzzles of a part. Returns its lines in order.
+/// Solves the puzzles of a part. Returns its lines in order; `None` if it was interrupted.
 fn answers(
     runner: &Runner<'_>,
     partition: &Partition<'_, impl BufRead>,
     part: &Part,
     stop: &AtomicBool,
-) -> Result<Vec<Solved>> {
+) -> Result<Option<Vec<Solved>>> {
     let corpus = partition.corpus(part);
     let mut blocks = corpus.blocks_until(stop);
     let mut answers = Vec::new();
@@ -78,12 +82,12 @@ fn answers(
     )?;
     match end {
         PassEnd::Complete => {}
-        PassEnd::Stopped => return Err(Error::Usage("interrupted before the end of the partition".into())),
+        PassEnd::Stopped => return Ok(None),
         PassEnd::Failed(error) => return Err(partition.renamed(error, part)),
     }
     partition.check_layout(blocks.schema().as_deref(), part)?;
     answers.sort_unstable_by_key(|solved| solved.line);
-    Ok(answers)
+    Ok(Some(answers))
 }
 
 fn of_block(solved: &SolvedBlock, found: FoundSolutions<'_>) -> Vec<Solved> {

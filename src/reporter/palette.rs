@@ -7,7 +7,7 @@ use crate::figures::Colour;
 pub const LIGHT: [&str; 8] = ["#0072b2", "#d55e00", "#d99500", "#882255", "#009e73", "#cc79a7", "#56b4e9", "#5b4fc4"];
 /// The same colours for a dark ground: lighter.
 pub const DARK: [&str; 8] = ["#4da3e0", "#ff8648", "#f5c04f", "#d0638f", "#2fc79a", "#eba6cf", "#a4dcff", "#a196ff"];
-/// What is no strategy, on a light ground.
+/// The colour of curves that are not strategies, on a light ground.
 pub const NEUTRAL: &str = "#6b7280";
 /// The colours of a density plot on a light ground, from few puzzles to many: evenly darker.
 pub const DENSITY: [&str; 8] = ["#bdd7ee", "#9fc8e6", "#7ab6dc", "#58a1cf", "#3585bf", "#1967ad", "#0a4a90", "#08306b"];

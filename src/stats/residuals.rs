@@ -1,4 +1,4 @@
-//! What the control, the blocks and the states of the machine leave of measurements.
+//! Residuals: measurements without the effects of the control, the block and the state of the machine.
 
 use std::{array, collections::BTreeMap};
 

@@ -13,7 +13,7 @@ pub enum LatencyClock {
     RoundTrip,
 }
 
-/// Stands before the name of an external engine where strategies are named.
+/// The prefix of the names of external engines as strategies.
 pub const ENGINE_PREFIX: &str = "engine:";
 
 /// What is recorded of a strategy that is another program.

@@ -1,7 +1,8 @@
 //! The solving strategies: one algorithm with fixed tie-breaking rules per file, one trait, one registry.
 //!
 //! A new strategy is one file with an [`Entry`], and two lines here: its `mod` and its place in [`REGISTRY`]. The
-//! command line, the tests and every table follow the registry.
+//! command line, the tests and every table follow the registry. One test asks for an oracle, which applies the rules without
+//! regard to speed.
 
 mod answer;
 mod dlx;

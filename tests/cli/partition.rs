@@ -241,6 +241,15 @@ fn lines_that_are_missing_or_there_twice_are_an_error() {
     let lost = [&parts[..block], &parts[block + 1..]].concat();
     assert!(error(&lost).contains("are not those that the filter counted"), "{}", error(&lost));
     assert!(error(&[]).contains("lines 1 to"), "{}", error(&[]));
+    let huge = format!("\"first\":51,\"lines\":{},", u64::MAX);
+    let endless: Vec<String> = parts.iter().map(|row| row.replace("\"first\":51,\"lines\":30,", &huge)).collect();
+    assert!(error(&endless).contains("a trailer has too many lines"), "{}", error(&endless));
+    // The file grew after it was planned.
+    let path = corpus.scratch.path("plan.json");
+    let [planned, now] = [lines - 1, lines].map(|lines| format!("\"lines\":{lines}"));
+    fs::write(&path, read(&path).replace(&now, &planned)).unwrap();
+    let reason = format!("part-0.csv: has more lines than the plan, which has {};", lines - 1);
+    assert!(error(&parts).contains(&reason), "{}", error(&parts));
 }
 
 #[test]
@@ -272,6 +281,12 @@ fn what_cannot_be_divided_or_read_is_an_error() {
     assert!(message(&output).contains("no column is named"), "{}", message(&output));
     let output = corpus.filter(&["run", "datasets/classics.csv"], []);
     assert_eq!(output.status.code(), Some(2), "{}", message(&output));
+    let path = corpus.scratch.path("plan.json");
+    fs::write(&path, read(&path).replace("2026-01-02T03:04:05Z", "yesterday")).unwrap();
+    let output = corpus.filter(&["run", "-"], []);
+    assert_eq!(output.status.code(), Some(1), "{}", message(&output));
+    let reason = "plan.json:1: is not a plan: \"yesterday\" is not a time";
+    assert!(message(&output).contains(reason), "{}", message(&output));
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub struct Block<'a> {
     job: Job<'a>,
     /// The first puzzle whose search has not begun.
     next: usize,
-    /// The time that has been divided among the puzzles ends here.
+    /// The end of the time that has been divided among the puzzles.
     since: Instant,
     /// The number of sweeps of every puzzle after that.
     sweeps: Vec<u64>,
@@ -82,7 +82,7 @@ pub struct Search<S> {
     /// The lanes with a search.
     used: LaneSet,
     /// The lanes with a search that guesses in two cells at once.
-    hopeful: LaneSet,
+    in_two_cells: LaneSet,
     /// Searches that the wide kernel began and that wait for a lane, with their current states.
     waiting: Vec<(Slot<Packed>, Packed)>,
     /// The number of sweeps.
@@ -101,7 +101,7 @@ impl<S: State> Search<S> {
         Search {
             slots,
             used: LaneSet::NONE,
-            hopeful: LaneSet::NONE,
+            in_two_cells: LaneSet::NONE,
             waiting: Vec::new(),
             sweeps: 0,
             solved: vec![S::EMPTY; lanes],
@@ -145,11 +145,11 @@ impl<S: State> Search<S> {
     #[inline(always)]
     fn take<K: Kernel<State = S>>(&mut self, kernel: &mut K, lane: usize, block: &mut Block<'_>) {
         self.used.insert(lane);
-        self.hopeful.remove(lane);
+        self.in_two_cells.remove(lane);
         if let Some((slot, state)) = self.waiting.pop() {
             kernel.put(lane, &S::from(&state));
             self.slots[lane].take_over(&slot);
-            self.hopeful.insert_if(lane, self.slots[lane].is_hopeful());
+            self.in_two_cells.insert_if(lane, self.slots[lane].guesses_in_two_cells());
         } else if let Some(givens) = block.job.puzzles.get(block.next) {
             let mut state = S::of(givens);
             if let Some(&Candidate { cell, value }) = block.job.excluded.get(block.next) {
@@ -179,7 +179,7 @@ impl<S: State> Search<S> {
         let step = kernel.step(self.used.len());
         self.sweeps += step.sweeps as u64;
         let [dead, stuck, solved] = [step.dead, step.stuck, step.solved].map(|lanes| lanes.and(&self.used));
-        self.hopeful = self.hopeful.without(&dead);
+        self.in_two_cells = self.in_two_cells.without(&dead);
         let mut done = LaneSet::NONE;
         for lane in dead {
             self.slots[lane].note_conflict();
@@ -208,12 +208,12 @@ impl<S: State> Search<S> {
             }
             stuck = stuck.without(&at_limit);
         }
-        for lane in stuck.and(&self.hopeful) {
+        for lane in stuck.and(&self.in_two_cells) {
             self.slots[lane].guess_twice(kernel, lane, limit);
         }
-        for lane in stuck.without(&self.hopeful) {
+        for lane in stuck.without(&self.in_two_cells) {
             self.slots[lane].guess(kernel, lane);
-            self.hopeful.insert_if(lane, self.slots[lane].is_hopeful());
+            self.in_two_cells.insert_if(lane, self.slots[lane].guesses_in_two_cells());
         }
         at_limit
     }

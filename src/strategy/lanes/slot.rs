@@ -72,7 +72,7 @@ impl<S: State> Slot<S> {
 
     /// Returns true if the search has made [`GUESSES_ALONE`] guesses or more, none of which led to a contradiction.
     #[inline(always)]
-    pub fn is_hopeful(&self) -> bool {
+    pub fn guesses_in_two_cells(&self) -> bool {
         (self.conflict == NO_CELL) & (self.outcome.guesses >= GUESSES_ALONE)
     }
 
