@@ -48,7 +48,10 @@ impl<'a> Content<'a> {
         let mut outer = Vec::new();
         let mut in_archive = false;
         for _ in 0..DEPTH {
-            let first = beginning(&mut content.decoded).map_err(|error| Error::malformed(&path, 1, damaged(&error)))?;
+            let first = beginning(&mut content.decoded).map_err(|error| match content.compressed {
+                true => Error::malformed(&path, 1, damaged(&error)),
+                false => Error::io(&path, "read")(error),
+            })?;
             if UTF_16.iter().any(|mark| first.starts_with(mark)) {
                 return Err(Error::malformed(&path, 1, "is UTF-16; save it as UTF-8"));
             }

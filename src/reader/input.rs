@@ -1,4 +1,4 @@
-//! The bytes of a file, counted and hashed until the run is stopped.
+//! Reads a file, counts and hashes its bytes, and fails once the run is stopped.
 
 use std::{
     fs,
@@ -35,7 +35,7 @@ const LONG: u64 = 1 << 20;
 
 /// An open file or standard input.
 pub struct Input<'a> {
-    source: Source,
+    file: fs::File,
     stop: &'a AtomicBool,
     /// The digest in progress, if it was requested and the file has not ended.
     hasher: Option<Hasher>,
@@ -51,11 +51,6 @@ pub struct Input<'a> {
     waits: bool,
 }
 
-enum Source {
-    File(fs::File),
-    Standard(io::Stdin),
-}
-
 impl<'a> Input<'a> {
     /// Opens a file or standard input, with a digest if requested. Opening a pipe that has no writer, and reading, fail once
     /// `stop` is set.
@@ -65,8 +60,8 @@ impl<'a> Input<'a> {
     /// Returns an error if the file cannot be opened or is a directory, or if `stop` is set.
     pub fn open(path: &Path, stop: &'a AtomicBool, digest: bool) -> Result<Input<'a>> {
         let mut length = None;
-        let source = if path == Path::new(STANDARD_INPUT) {
-            Source::Standard(io::stdin())
+        let file = if path == Path::new(STANDARD_INPUT) {
+            standard_input().map_err(Error::io(path, "open"))?
         } else {
             let file = open_file(path, stop).map_err(Error::io(path, "open"))?;
             let found = file.metadata().map_err(Error::io(path, "open"))?;
@@ -74,10 +69,10 @@ impl<'a> Input<'a> {
                 return Err(Error::Directory { path: path.into(), reason: "is a directory; name the files in it" });
             }
             length = found.is_file().then_some(found.len());
-            Source::File(file)
+            file
         };
         let hasher = digest.then(Hasher::default);
-        Ok(Input { source, stop, hasher, sha256: None, bytes: 0, length, shared: false, thread: None, waits: true })
+        Ok(Input { file, stop, hasher, sha256: None, bytes: 0, length, shared: false, thread: None, waits: true })
     }
 
     /// Returns true for a regular file.
@@ -107,13 +102,11 @@ impl<'a> Input<'a> {
     ///
     /// Returns an error if the system has no free file descriptor.
     pub fn share(&mut self) -> io::Result<Option<fs::File>> {
-        match &self.source {
-            Source::File(file) if file.metadata()?.is_file() => {
-                self.shared = true;
-                file.try_clone().map(Some)
-            }
-            _ => Ok(None),
+        if !self.is_file() {
+            return Ok(None);
         }
+        self.shared = true;
+        self.file.try_clone().map(Some)
     }
 
     /// Reads the rest of the file: all of it belongs to the digest and counts as read.
@@ -125,15 +118,12 @@ impl<'a> Input<'a> {
         if self.sha256.is_some() {
             return Ok(());
         }
-        if let Source::File(file) = &mut self.source
-            && self.shared
-            && self.thread.is_none()
-        {
+        if self.shared && self.thread.is_none() {
             if self.hasher.is_none() {
-                self.bytes = file.metadata()?.len();
+                self.bytes = self.file.metadata()?.len();
                 return Ok(());
             }
-            file.seek(SeekFrom::Start(self.bytes))?;
+            self.file.seek(SeekFrom::Start(self.bytes))?;
         }
         io::copy(self, &mut io::sink()).map(|_| ())
     }
@@ -162,28 +152,23 @@ impl Read for Input<'_> {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(interrupted());
             }
-            if self.thread.is_some() || self.source.is_ready(if self.waits { WAIT } else { Duration::ZERO })? {
+            if self.thread.is_some() || is_ready(&self.file, if self.waits { WAIT } else { Duration::ZERO })? {
                 break;
             }
             if !self.waits {
                 return Err(io::ErrorKind::WouldBlock.into());
             }
         }
-        let read = match (&mut self.thread, &mut self.source) {
-            (Some(thread), _) => thread.read(buffer)?,
-            (None, Source::File(file)) => file.read(buffer)?,
-            (None, Source::Standard(stdin)) => stdin.read(buffer)?,
+        let read = match &mut self.thread {
+            Some(thread) => thread.read(buffer)?,
+            None => self.file.read(buffer)?,
         };
         if let Some(hasher) = &mut self.hasher {
             hasher.update(&buffer[..read]);
         }
         self.bytes += read as u64;
-        if self.thread.is_none()
-            && self.bytes >= LONG
-            && self.is_file()
-            && let Source::File(file) = &self.source
-        {
-            self.thread = file.try_clone().ok().and_then(ReadThread::begin);
+        if self.thread.is_none() && self.bytes >= LONG && self.is_file() {
+            self.thread = self.file.try_clone().ok().and_then(ReadThread::begin);
         }
         if read == 0 && !buffer.is_empty() {
             self.end()?;
@@ -215,32 +200,36 @@ fn interrupted() -> io::Error {
     io::Error::other("interrupted")
 }
 
-impl Source {
-    /// Returns true if reading would not block; waits for at most `wait`. A run that waits for the writer of a pipe can
-    /// thus be stopped.
+/// Opens standard input, without the buffer of the standard library: [`is_ready`] does not know what is in it.
+fn standard_input() -> io::Result<fs::File> {
     #[cfg(unix)]
-    fn is_ready(&self, wait: Duration) -> io::Result<bool> {
-        use std::os::fd::AsFd;
+    let owned = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned().map(Into::into);
+    #[cfg(windows)]
+    let owned = std::os::windows::io::AsHandle::as_handle(&io::stdin()).try_clone_to_owned().map(Into::into);
+    #[cfg(not(any(unix, windows)))]
+    let owned = Err(io::ErrorKind::Unsupported.into());
+    owned
+}
 
-        use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-        let fd = match self {
-            Source::File(file) => file.as_fd(),
-            Source::Standard(stdin) => stdin.as_fd(),
-        };
-        let ready =
-            poll(&mut [PollFd::new(fd, PollFlags::POLLIN)], PollTimeout::try_from(wait).unwrap_or(PollTimeout::ZERO));
-        match ready {
-            Ok(ready) => Ok(ready > 0),
-            Err(nix::errno::Errno::EINTR) => Ok(false),
-            Err(error) => Err(error.into()),
-        }
-    }
+/// Returns true if reading would not block; waits for at most `wait`. A run that waits for the writer of a pipe can thus be
+/// stopped.
+#[cfg(unix)]
+fn is_ready(file: &fs::File, wait: Duration) -> io::Result<bool> {
+    use std::os::fd::AsFd;
 
-    /// Returns true: this system has no `poll`.
-    #[cfg(not(unix))]
-    fn is_ready(&self, _: Duration) -> io::Result<bool> {
-        Ok(true)
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+    let wait = PollTimeout::try_from(wait).unwrap_or(PollTimeout::ZERO);
+    match poll(&mut [PollFd::new(file.as_fd(), PollFlags::POLLIN)], wait) {
+        Ok(ready) => Ok(ready > 0),
+        Err(nix::errno::Errno::EINTR) => Ok(false),
+        Err(error) => Err(error.into()),
     }
+}
+
+/// Returns true: this system has no `poll`.
+#[cfg(not(unix))]
+fn is_ready(_: &fs::File, _: Duration) -> io::Result<bool> {
+    Ok(true)
 }
 
 #[cfg(test)]

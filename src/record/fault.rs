@@ -15,10 +15,12 @@ pub enum Fault {
     SameTwice,
     /// No solution was found where the corpus has one.
     NoneFound,
-    /// The only solution found is not that of the corpus.
+    /// A whole search did not find the solution of the corpus.
     NotThatOfCorpus,
     /// Another strategy found more solutions.
     Fewer,
+    /// An external engine claims more solutions than another strategy found in a whole search.
+    More,
     /// Another strategy found another only solution.
     Different,
     /// The answer was wrong in an earlier round, whose reason the record does not hold.
@@ -32,8 +34,9 @@ impl fmt::Display for Fault {
             Fault::NotASolution => "the answer is no solution of the givens",
             Fault::SameTwice => "the same solution was given twice",
             Fault::NoneFound => "no solution was found where the corpus has one",
-            Fault::NotThatOfCorpus => "the only solution found is not that of the corpus",
+            Fault::NotThatOfCorpus => "the whole search did not find the solution of the corpus",
             Fault::Fewer => "another strategy found more solutions",
+            Fault::More => "more solutions are claimed than there are",
             Fault::Different => "another strategy found another only solution",
             Fault::EarlierRound => "the answer was wrong in an earlier round",
         })

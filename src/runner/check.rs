@@ -55,8 +55,8 @@ fn fault(puzzle: &Puzzle, status: Status, solutions: &Solutions, checked: &mut O
     }
     match solutions.found() {
         0 => Some(Fault::NoneFound),
-        // The search was exhausted and found one solution, but the corpus has another.
-        1 if solutions.max() > 1 => Some(Fault::NotThatOfCorpus),
+        // The search was exhausted and found other solutions than that of the corpus.
+        found if found < solutions.max() && found == kept.len() as u64 => Some(Fault::NotThatOfCorpus),
         _ => None,
     }
 }
@@ -87,22 +87,40 @@ fn are_distinct(solutions: &[Grid]) -> bool {
     }
 }
 
+/// What is known of the solutions that a strategy found of a puzzle.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Found {
+    /// The first of them.
+    pub first: Option<Grid>,
+    /// The number of those that were found. An external engine may claim more than it names.
+    pub number: u64,
+}
+
 /// Compares the samples of one puzzle between strategies, and marks those as wrong that contradict another.
 ///
-/// All solutions have passed the check, so the largest number found exists, and a complete search with fewer has missed
-/// some. `first` has the first solution of each sample.
-pub fn compare(samples: &mut [Sample], first: &[Option<Grid>], max_solutions: u64) {
+/// The solutions that were found have passed the check, so a complete search with fewer has missed some. A complete search
+/// that ended before `max_solutions` has found all, so there are no more.
+pub fn compare(samples: &mut [Sample], found: &[Found], max_solutions: u64) {
     let credible = |sample: &Sample| sample.status != Status::Wrong;
-    let most = samples.iter().filter(|sample| credible(sample)).map(|sample| sample.solutions).max().unwrap_or(0);
+    let most = samples.iter().zip(found).filter(|(sample, _)| credible(sample)).map(|(_, found)| found.number).max();
+    let most = most.unwrap_or(0);
     for sample in samples.iter_mut().filter(|sample| sample.status.is_answer() && sample.solutions < most) {
         sample.mark_wrong(Fault::Fewer);
     }
+    let is_whole = |(sample, found): (&Sample, &Found)| {
+        sample.status.is_answer() && sample.solutions == found.number && found.number < max_solutions
+    };
+    if samples.iter().zip(found).any(is_whole) {
+        for sample in samples.iter_mut().filter(|sample| credible(sample) && sample.solutions > most) {
+            sample.mark_wrong(Fault::More);
+        }
+    }
     // A puzzle with one solution: every strategy must find the same.
     if most == 1 && max_solutions > 1 {
-        let only = samples.iter().zip(first).find(|(sample, _)| credible(sample) && sample.solutions == 1);
-        let Some((_, &only)) = only else { return };
-        for (sample, &solution) in samples.iter_mut().zip(first) {
-            if sample.status.is_answer() && solution != only {
+        let only = samples.iter().zip(found).find(|(sample, _)| credible(sample) && sample.solutions == 1);
+        let Some((_, &Found { first: only, .. })) = only else { return };
+        for (sample, found) in samples.iter_mut().zip(found) {
+            if sample.status.is_answer() && found.first != only {
                 sample.mark_wrong(Fault::Different);
             }
         }
@@ -173,9 +191,9 @@ mod tests {
         let [a, b] = two_solutions()[..] else { panic!("two solutions") };
         let sample = |status, solutions| Sample { status, solutions, ..Sample::INVALID };
         let statuses = |samples: &[(Status, u64, Option<Grid>)], max_solutions| {
-            let first: Vec<_> = samples.iter().map(|&(_, _, first)| first).collect();
+            let found: Vec<_> = samples.iter().map(|&(_, number, first)| Found { first, number }).collect();
             let mut samples: Vec<_> = samples.iter().map(|&(status, n, _)| sample(status, n)).collect();
-            compare(&mut samples, &first, max_solutions);
+            compare(&mut samples, &found, max_solutions);
             samples.iter().map(|sample| sample.status).collect::<Vec<_>>()
         };
         use Status::{NodeLimit, Solved, Stalled, Unsolvable, Wrong};
@@ -185,5 +203,11 @@ mod tests {
         assert_eq!(statuses(&[(Solved, 1, Some(a)), (NodeLimit, 2, Some(b))], 3), [Wrong, NodeLimit]);
         assert_eq!(statuses(&[(Stalled, 0, None), (Solved, 2, Some(a))], 2), [Stalled, Solved]);
         assert_eq!(statuses(&[(Wrong, 3, None), (Solved, 1, Some(a))], 2), [Wrong, Solved]);
+        // An engine that names one solution and claims two.
+        for (other, statuses) in [((Solved, 1), [Wrong, Solved]), ((NodeLimit, 1), [Solved, NodeLimit])] {
+            let mut samples = [sample(Solved, 2), sample(other.0, other.1)];
+            compare(&mut samples, &[Found { first: Some(a), number: 1 }; 2], 2);
+            assert_eq!(samples.map(|sample| sample.status), statuses);
+        }
     }
 }

@@ -174,9 +174,9 @@ impl Run<'_> {
         let changed = |what| Error::Changed(format!("the corpus has {what} puzzles than before the interruption"));
         while let Some(entry) = recorded.next_block(round)? {
             let block = match blocks.next() {
-                Some(Ok(block)) => block,
-                Some(Err(_)) if self.stop.load(Ordering::Relaxed) => return Ok(Repeated::Stopped),
-                Some(Err(error)) => return Err(error),
+                // A block that was being read when the stop was requested may be cut short.
+                Some(_) if self.stop.load(Ordering::Relaxed) => return Ok(Repeated::Stopped),
+                Some(block) => block?,
                 None => return Err(changed("fewer")),
             };
             let wrong_solutions = check::wrong_solutions(&block, |_, _| false);
@@ -188,7 +188,7 @@ impl Run<'_> {
         let Some(at) = recorded.round_end()? else { return Ok(Repeated::Part) };
         match blocks.next().transpose() {
             Ok(None) => {}
-            Err(_) if self.stop.load(Ordering::Relaxed) => return Ok(Repeated::Stopped),
+            _ if self.stop.load(Ordering::Relaxed) => return Ok(Repeated::Stopped),
             Err(error) => return Err(error),
             Ok(Some(_)) => return Err(changed("more")),
         }

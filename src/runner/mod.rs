@@ -97,7 +97,7 @@ impl<'a> Runner<'a> {
         let pass = Pass { round, clock: self.clock, stop: blocks.stop(), progress: self.progress };
         let work = |worker: &mut Worker<'a>, number, block| {
             let solved = worker.solve(block, &pass, number)?;
-            Ok(finish(solved, worker.found()))
+            Ok(finish(solved, worker.last_found()))
         };
         self.threads.map(blocks, work, |result: Result<T>| sink(result?))
     }

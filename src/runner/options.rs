@@ -19,9 +19,9 @@ pub struct Options {
     pub threads: usize,
     /// The instruction set for strategies that are compiled for several; it must be available on this processor.
     pub simd: Simd,
-    /// True if the control also takes a turn at every block.
+    /// True if the control is read during every turn.
     pub control: bool,
-    /// True if every strategy's workspace is rebuilt for every block, so that latencies do not depend on its address in
-    /// memory.
+    /// True if the workspaces of this crate's strategies are rebuilt for every block, so that latencies do not depend on their
+    /// addresses in memory.
     pub renew: bool,
 }

@@ -4,7 +4,7 @@ use std::{
     collections::VecDeque,
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
 };
@@ -167,8 +167,8 @@ impl<W: Send> Threads<W> {
             1 => Helpers { spawn: Arc::new(drop), chunks: 1 },
             n => Helpers { spawn: self.spawn(), chunks: CHUNKS * n },
         });
-        let stop = blocks.stop();
-        let stopped = || stop.load(Ordering::Relaxed);
+        let (stop, failed) = (blocks.stop(), AtomicBool::new(false));
+        let stopped = || stop.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
         let mut end = PassEnd::Stopped;
         // The size for the next timed block; 0 if it stays as it is.
         let (timed, size) = (blocks.are_timed(), AtomicUsize::new(0));
@@ -190,7 +190,8 @@ impl<W: Send> Threads<W> {
             }
             None
         });
-        // Blocks that are queued or in work when the stop is requested are dropped: their work may be incomplete.
+        // Blocks that are queued or in work when the stop is requested are dropped: their work may be incomplete. After an
+        // error of the sink, nobody waits for them.
         let work = |workspace: &mut W, number, block: Block| {
             self.chores.work();
             let (puzzles, start) = (block.puzzles.len(), Instant::now());
@@ -204,7 +205,7 @@ impl<W: Send> Threads<W> {
         self.run(ahead, items, work, |result| {
             dropped |= result.is_none();
             match result {
-                Some(result) if !dropped => sink(result),
+                Some(result) if !dropped => sink(result).inspect_err(|_| failed.store(true, Ordering::Relaxed)),
                 _ => Ok(()),
             }
         })?;

@@ -42,6 +42,24 @@ fn a_stream_that_stalls_within_a_row_is_read_as_a_whole() {
     }
 }
 
+/// Apart from those in a block that waits for more.
+#[test]
+fn rows_are_answered_before_the_stream_ends() {
+    let mut command = sudoku_bench(&["solve", "--threads", "1"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    stdin.write_all(list().as_bytes()).unwrap();
+    let mut answers = String::new();
+    while answers.lines().count() <= ROWS / 2 {
+        let mut piece = [0; 1 << 12];
+        let length = stdout.read(&mut piece).unwrap();
+        assert!(length > 0, "{answers}");
+        answers += std::str::from_utf8(&piece[..length]).unwrap();
+    }
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+}
+
 /// They are parsed ahead on other threads, as far as they have come.
 #[test]
 fn the_rows_of_a_pipe_are_those_of_a_file() {

@@ -10,7 +10,8 @@ use std::{
 };
 
 use super::{
-    check, control,
+    check::{self, Found},
+    control,
     options::Options,
     progress::{Progress, TurnProgress},
 };
@@ -18,7 +19,7 @@ use crate::{
     error::{Error, Result},
     grid::Grid,
     reader::Block,
-    record::{Clock, EngineError, Sample, SolvedBlock, Turn, Usage},
+    record::{Clock, EngineError, Sample, SolvedBlock, Status, Turn, Usage},
     strategy::{Answer, Answers, Build, End, Limits, Strategy},
 };
 
@@ -40,8 +41,8 @@ pub struct Worker<'a> {
     places: Vec<usize>,
     /// The answers of one strategy to these puzzles.
     answers: Answers,
-    /// The first solution of every sample of the block; empty if there is only one strategy.
-    first: Vec<Option<Grid>>,
+    /// What was found for every sample of the block; empty if there is only one strategy.
+    found: Vec<Found>,
     /// A checked solution of every puzzle of the block; empty if there is only one strategy.
     checked: Vec<Option<Grid>>,
     /// The messages of other programs that gave no answer in the block.
@@ -101,7 +102,7 @@ impl<'a> Worker<'a> {
             puzzles: Vec::new(),
             places: Vec::new(),
             answers: Answers::new(options.max_solutions),
-            first: Vec::new(),
+            found: Vec::new(),
             checked: Vec::new(),
             engine_errors: Vec::new(),
         })
@@ -115,11 +116,11 @@ impl<'a> Worker<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if a strategy fails to start when its workspace is rebuilt: for this block, or after a panic.
+    /// Returns an error if a strategy fails to start again after a panic.
     pub fn solve(&mut self, block: Block, pass: &Pass<'_>, number: usize) -> Result<SolvedBlock> {
         let &Pass { round, clock, stop, progress } = pass;
         if self.options.renew {
-            self.renew()?;
+            self.renew();
         }
         let n = self.strategies.len();
         if let Some(progress) = progress {
@@ -129,8 +130,8 @@ impl<'a> Worker<'a> {
         self.load(&block);
         // A single strategy is compared with no other.
         let compared = if n > 1 { block.puzzles.len() } else { 0 };
-        self.first.clear();
-        self.first.resize(compared * n, None);
+        self.found.clear();
+        self.found.resize(compared * n, Found::default());
         self.checked.clear();
         self.checked.resize(compared, None);
         let mut turns = vec![Turn::default(); n];
@@ -145,26 +146,29 @@ impl<'a> Worker<'a> {
             turns[strategy] = Turn { slot, worker: number, start, usage, control };
             self.check(&block, strategy, &panicked, &mut samples);
         }
-        for (samples, first) in samples.chunks_mut(n).zip(self.first.chunks(n)) {
-            check::compare(samples, first, self.options.max_solutions);
+        for (samples, found) in samples.chunks_mut(n).zip(self.found.chunks(n)) {
+            check::compare(samples, found, self.options.max_solutions);
         }
-        let found = self.found();
-        let wrong_solutions = check::wrong_solutions(&block, |place, solution| found.of(place).contains(solution));
+        let last = self.last_found();
+        let wrong_solutions = check::wrong_solutions(&block, |place, solution| {
+            let are_checked = samples[place * n..][..n].iter().all(|sample| sample.status != Status::Wrong);
+            are_checked && last.of(place).contains(solution)
+        });
         let mut engine_errors = mem::take(&mut self.engine_errors);
         engine_errors.sort_unstable_by_key(|error| error.place);
         Ok(SolvedBlock { block, samples, turns, wrong_solutions, engine_errors })
     }
 
     /// Returns the solutions found by the strategy that took the last turn.
-    pub fn found(&self) -> FoundSolutions<'_> {
+    pub fn last_found(&self) -> FoundSolutions<'_> {
         FoundSolutions { places: &self.places, answers: self.answers.as_slice() }
     }
 
     /// Returns the first solution that a strategy found of a puzzle of the last block, whether it passed the checks or not.
     pub fn first_solution(&self, place: usize, strategy: usize) -> Option<Grid> {
-        let first = self.first.get(place * self.strategies.len() + strategy).copied();
+        let found = self.found.get(place * self.strategies.len() + strategy);
         // The solutions of a single strategy are not copied.
-        first.unwrap_or_else(|| self.found().of(place).first().copied())
+        found.map_or_else(|| self.last_found().of(place).first().copied(), |found| found.first)
     }
 
     /// Checks a strategy's answers and writes its samples. `panicked` has the indices of the puzzles at which the
@@ -179,8 +183,11 @@ impl<'a> Worker<'a> {
             } else {
                 check::sample(&block.puzzles[place], answer, self.checked.get_mut(place).unwrap_or(&mut None))
             };
-            if let Some(first) = self.first.get_mut(at) {
-                *first = answer.solutions.kept().first().copied();
+            if let Some(found) = self.found.get_mut(at) {
+                let kept = answer.solutions.kept();
+                let is_external = self.options.strategies[strategy].external.is_some();
+                let number = if is_external { kept.len() as u64 } else { answer.solutions.found() };
+                *found = Found { first: kept.first().copied(), number };
             }
             if let (End::Failed, Some(message)) = (answer.outcome.end, &answer.message) {
                 self.engine_errors.push(EngineError { place: at, message: message.clone() });
@@ -208,7 +215,7 @@ impl<'a> Worker<'a> {
     /// Rebuilds the workspaces at other addresses. The address of a workspace changes some strategies' speed by a few
     /// percent; rebuilding varies it from block to block. The workspaces of some earlier blocks stay allocated, as a
     /// new one would otherwise reuse an old one's address.
-    fn renew(&mut self) -> Result<()> {
+    fn renew(&mut self) {
         let mut old = Vec::with_capacity(self.strategies.len());
         for (entry, strategy) in self.options.strategies.iter().zip(&mut self.strategies) {
             // What another program does does not depend on the addresses of this one.
@@ -218,7 +225,6 @@ impl<'a> Worker<'a> {
         }
         self.retired.truncate(RETIRED - 1);
         self.retired.push_front(old);
-        Ok(())
     }
 
     /// Solves the puzzles with one strategy. Returns the indices of those at which it panicked, and the readings of the
