@@ -65,7 +65,8 @@ fn join_block(block: &Block, sides: &mut [SideFile<'_>], rows: &mut BlockRows<'_
 fn names(paths: &[PathBuf]) -> Vec<String> {
     paths.iter().fold(Vec::new(), |mut names, path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        names.push(free_name(name.split('.').next().unwrap_or("side"), &names));
+        let name = name.split('.').next().filter(|name| !name.is_empty());
+        names.push(free_name(name.unwrap_or("side"), &names));
         names
     })
 }

@@ -141,7 +141,7 @@ impl Reshape {
         self.select(Edit::None, observer, |place| place % of == first)
     }
 
-    /// Keeps the rows for whose place among the puzzles of the corpus, from 0, `wanted` returns true.
+    /// Keeps the rows for whose place among the puzzles of the corpus, from 0, `is_wanted` returns true.
     fn select(
         &self,
         edit: Edit,

@@ -74,7 +74,7 @@ impl Log {
         self.record.extend(content);
         if let Err(error) = self.file.write_all(&self.record) {
             // The reader would cut the incomplete record too.
-            let _ = self.file.set_len(self.length);
+            let _ = self.file.set_len(self.length).and_then(|()| self.file.seek(SeekFrom::Start(self.length)));
             return Err(self.error(error));
         }
         self.length += self.record.len() as u64;

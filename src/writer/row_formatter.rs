@@ -202,11 +202,10 @@ impl RowFormatter {
         self.rows.text.reserve(bytes);
     }
 
-    /// Adds the row of a puzzle, with the fields of the added columns.
+    /// Adds the row of a puzzle, with the fields of the added columns. After a row that could not be formatted, no row is added.
     pub fn row(&mut self, row: &[u8], puzzle: &Puzzle, added: &[Field<'_>]) {
         let text = &mut self.rows.text;
         match &self.form {
-            // The row before could not be formatted.
             _ if self.rows.error.is_some() => return,
             Form::AsRead => {
                 text.extend_from_slice(row);
@@ -224,6 +223,9 @@ impl RowFormatter {
 
     /// Adds the row of a puzzle with another puzzle and solution in it, or with an empty solution.
     pub fn image(&mut self, row: &[u8], puzzle: &Puzzle, givens: &Grid, solution: Option<&Grid>) {
+        if self.rows.error.is_some() {
+            return;
+        }
         let schema = &self.schema;
         let mut fields = schema.fields(row);
         fields.resize(schema.names.len(), Field::from(&b""[..]));

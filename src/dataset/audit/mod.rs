@@ -219,7 +219,9 @@ impl Audit {
         // Of equal puzzles, only the first is named as an isomorph.
         let (mut duplicates, mut repeated) = (First::default(), HashSet::<u64>::new());
         let distinct = exact.groups(|items| {
-            repeated.extend(&items[1..]);
+            if report.isomorphisms.is_some() {
+                repeated.extend(&items[1..]);
+            }
             duplicates.offer(items);
             Ok(())
         })?;
