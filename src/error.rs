@@ -131,6 +131,12 @@ pub enum Error {
         /// The directory.
         path: PathBuf,
     },
+    /// The results directory holds an unfinished run.
+    #[error("{}: holds an unfinished run", path.display())]
+    UnfinishedRun {
+        /// The directory.
+        path: PathBuf,
+    },
     /// The results directory cannot be used.
     #[error("{}: {reason}", path.display())]
     Directory {

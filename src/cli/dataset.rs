@@ -25,7 +25,7 @@ pub enum Dataset {
     Sample(Sample),
     /// Split a corpus at random, such as into training, validation and test
     Split(Split),
-    /// Keep every N-th puzzle, for N machines to share a corpus
+    /// Keep every N-th puzzle, for N machines to share a corpus; runs to be merged have `run --shard`
     Shard(Shard),
     /// Keep the rows for which an expression holds
     #[command(after_long_help = FILTER_HELP)]
@@ -93,7 +93,7 @@ pub struct ShapeArgs {
     #[arg(long)]
     pub strict: bool,
 
-    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, and at least 10]
+    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, but fewer than ten are always allowed]
     #[arg(long, value_name = "N|P%")]
     pub max_rejects: Option<MaxRejects>,
 
@@ -112,7 +112,7 @@ pub struct OutputArgs {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// Layout of the output; see `dataset layouts` [default: by the output's name, else that of the input]
+    /// Layout of the output; see `dataset layouts` [default: by the output's name, else that of the input, or CSV if columns are added]
     #[arg(long, value_name = "NAME", value_parser = choices::output_layout())]
     pub to: Option<&'static Layout>,
 
@@ -199,7 +199,7 @@ pub struct Split {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// Output files, one for each part, separated by commas [default: beside the input: NAME.train.csv, NAME.test.csv]
+    /// Output files, one for each part, separated by commas [default: beside the input: NAME.train.csv, NAME.test.csv; with NAME.valid.csv for three, NAME.1.csv and so on for more]
     #[arg(short, long, value_name = "FILE", value_delimiter = ',')]
     pub output: Vec<PathBuf>,
 
@@ -218,7 +218,7 @@ pub struct Split {
     #[arg(long)]
     pub strict: bool,
 
-    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, and at least 10]
+    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, but fewer than ten are always allowed]
     #[arg(long, value_name = "N|P%")]
     pub max_rejects: Option<MaxRejects>,
 
@@ -320,6 +320,14 @@ pub struct Overlap {
 
     #[command(flatten)]
     pub reading: ReadingArgs,
+
+    /// Treat a row that is not a puzzle as an error
+    #[arg(long)]
+    pub strict: bool,
+
+    /// Exit with 1 if more rows than this of either corpus are rejected: a number, or a percentage of its rows [default: 10%, but fewer than ten are always allowed]
+    #[arg(long, value_name = "N|P%")]
+    pub max_rejects: Option<MaxRejects>,
 
     #[command(flatten)]
     pub memory: MemoryArgs,

@@ -31,7 +31,7 @@ impl Exit {
     fn meaning(self) -> &'static str {
         match self {
             Exit::Success => "success",
-            Exit::Error => "error: a file cannot be read or written, an engine fails, or --strict rejects a row",
+            Exit::Error => "error: a file cannot be read or written, an engine fails, or too many rows are rejected",
             Exit::Usage => "invalid arguments",
             Exit::GateFailed => "a gate failed: a regression, or corpora that overlap",
             Exit::NothingMeasured => "nothing was measured, checked or comparable",

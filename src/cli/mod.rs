@@ -274,6 +274,10 @@ pub struct Merge {
     #[arg(long)]
     pub force: bool,
 
+    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, but fewer than ten are always allowed]
+    #[arg(long, value_name = "N|P%")]
+    pub max_rejects: Option<MaxRejects>,
+
     #[command(flatten)]
     pub table: TableArgs,
 }
@@ -408,7 +412,7 @@ pub struct CorpusArgs {
     pub sample: Option<usize>,
 
     /// Seed of the random numbers
-    #[arg(long, default_value_t = 0, value_name = "N", value_parser = parse_number)]
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = parse_number, requires = "sample")]
     pub seed: u64,
 }
 

@@ -11,7 +11,8 @@ pub fn run(args: cli::Completions) -> Result<ExitCode> {
     let all = Cli::command();
     // The generators offer hidden commands too.
     let visible = all.get_subcommands().filter(|command| !command.is_hide_set()).cloned();
-    let mut command = Command::new("sudoku-bench").version(env!("CARGO_PKG_VERSION")).subcommands(visible);
+    let command = Command::new("sudoku-bench").version(env!("CARGO_PKG_VERSION"));
+    let mut command = command.args(all.get_arguments().cloned()).subcommands(visible);
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "sudoku-bench", &mut script);
     super::print(&String::from_utf8_lossy(&script))?;

@@ -143,6 +143,7 @@ fn advice(error: &Error) -> &'static str {
         Error::WrongColumn { .. } => "; --puzzle-column and --solution-column name the columns",
         Error::NoAnswer { .. } => "; --timeout gives it more time",
         Error::ResultsExist { .. } => " with --force",
+        Error::UnfinishedRun { .. } => "; `run --resume` and the directory goes on with it, --force replaces it",
         Error::Rejected { .. } => " (--strict makes a rejected row an error)",
         _ => "",
     }

@@ -98,7 +98,11 @@ pub fn entries(
     limits: &Limits<'_>,
 ) -> Result<Vec<Entry>> {
     if names.is_empty() {
-        return Ok(Vec::new());
+        let ignored = [(args.pipelined, "--pipelined"), (args.engines.is_some(), "--engines")];
+        return match ignored.iter().find(|(is_given, _)| *is_given) {
+            Some((_, option)) => Err(Error::Usage(format!("{option} needs an engine in --strategy, as engine:NAME"))),
+            None => Ok(Vec::new()),
+        };
     }
     let engines = open(args.engines.clone(), corpora)?;
     let chosen: Vec<&Config> = names.iter().map(|name| engines.engine(name)).collect::<Result<_>>()?;

@@ -29,11 +29,8 @@ pub fn run(args: cli::Merge) -> Result<ExitCode> {
     super::print(&reporter::comparison(&merged.record.summary, super::table_width(args.table)))?;
     print_message(&format!("wrote {}", merged.directory().display()));
     reporter::warnings(&merged.record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));
+    super::print_rejects(&merged.rejects, Some(&merged.directory().join("rejects.csv")));
     let has_report = super::report::write_into(merged.directory())?;
-    let wrong = merged.record.summary.wrong() > 0;
-    Ok(match (wrong, has_report) {
-        (true, _) => Exit::WrongAnswer.into(),
-        (false, false) => Exit::Interrupted.into(),
-        (false, true) => Exit::Success.into(),
-    })
+    let exit = super::run::conclude(&merged.record, &merged.rejects, args.max_rejects, None)?;
+    Ok(if has_report { exit } else { Exit::Interrupted }.into())
 }

@@ -10,9 +10,9 @@ use std::{
 
 use sudoku_bench::{
     error::{Error, Result},
-    numbers, partition,
+    layout, numbers, partition,
     reader::{BlockSize, Corpus},
-    record::{Directory, Lock, Record, Results, RoundCount, WrongSolutions, recorded_arguments},
+    record::{Directory, Lock, REPORT, Record, Rejected, Results, RoundCount, WrongSolutions, recorded_arguments},
     reporter::{self, export},
     runner::{self, MeasureOptions, Measured, Options, Progress},
     strategy::Entry,
@@ -48,7 +48,7 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
         return Ok(Exit::Interrupted.into());
     };
     super::print(&reporter::comparison(&finished.record.summary, super::table_width(table)))?;
-    super::print_rejects(&finished.rejects, Some(Path::new("rejects.csv")));
+    super::print_rejects(&finished.rejects, Some(&finished.directory().join("rejects.csv")));
     print_wrong_solutions(&finished.wrong_solutions);
     let Record { manifest, summary, .. } = &finished.record;
     // A corpus that could not be read to its end has other blocks once it can be.
@@ -58,32 +58,45 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
         Ok(written) => (written.unwrap_or(true), None),
         Err(error) => (true, Some(error)),
     };
-    let wrong = summary.wrong() > 0;
     if let Some(error) = error.or(report_error) {
-        if !wrong {
+        if summary.wrong() == 0 {
             return Err(error);
         }
         print_error(&error);
     }
-    Ok(if wrong {
-        Exit::WrongAnswer.into()
-    } else if manifest.interrupted || !has_report {
-        Exit::Interrupted.into()
+    let exit = conclude(&finished.record, &finished.rejects, config.max_rejects, config.lock.as_deref())?;
+    Ok(if has_report { exit } else { Exit::Interrupted }.into())
+}
+
+/// Returns the exit code of a run, and writes its lock file if there is nothing wrong with it.
+pub fn conclude(
+    record: &Record,
+    rejected: &Rejected,
+    max_rejects: Option<MaxRejects>,
+    lock: Option<&Path>,
+) -> Result<Exit> {
+    let Record { manifest, summary, .. } = record;
+    let puzzles = manifest.corpora.iter().map(|file| file.puzzles).sum();
+    let (exit, reason) = if summary.wrong() > 0 {
+        (Exit::WrongAnswer, "an answer is wrong")
+    } else if manifest.interrupted {
+        (Exit::Interrupted, "the run was interrupted")
     } else if !summary.measured_anything() && manifest.shard.is_none() {
-        let is_empty = manifest.corpora.iter().all(|file| file.puzzles == 0);
-        let reason = if is_empty { "the corpus has no puzzles" } else { "the givens of every puzzle conflict" };
+        let reason = if puzzles == 0 { "the corpus has no puzzles" } else { "the givens of every puzzle conflict" };
         print_message(&format!("nothing was measured: {reason}"));
-        Exit::NothingMeasured.into()
+        (Exit::NothingMeasured, reason)
+    } else if summary.strategies.iter().any(|strategy| strategy.row.engine_error > 0) {
+        (Exit::Error, "an engine did not answer")
+    } else if let Some(exit) = super::check_rejects(rejected, puzzles, max_rejects) {
+        (exit, "too many rows are rejected")
     } else {
-        if let Some(path) = &config.lock {
-            write_lock(path, &finished.record)?;
-        }
-        if summary.strategies.iter().any(|strategy| strategy.row.engine_error > 0) {
-            return Ok(Exit::Error.into());
-        }
-        let puzzles = manifest.corpora.iter().map(|file| file.puzzles).sum();
-        super::check_rejects(&finished.rejects, puzzles, config.max_rejects).unwrap_or(Exit::Success).into()
-    })
+        lock.map_or(Ok(()), |path| write_lock(path, record))?;
+        return Ok(Exit::Success);
+    };
+    if let Some(path) = lock {
+        print_message(&format!("{} is not written: {reason}", path.display()));
+    }
+    Ok(exit)
 }
 
 /// Solves the lines of a partition from standard input.
@@ -92,15 +105,20 @@ fn filter(plan: &Path, args: cli::Run) -> Result<ExitCode> {
     let Config { corpus, options, more, .. } = Config::resolve(args)?;
     let corpus = Corpus { notice: None, ..corpus };
     let streams = (io::stdin().lock(), BufWriter::new(io::stdout().lock()));
-    partition::run(&plan, &corpus, &options, more, streams, interrupt::catch()?)?;
-    Ok(Exit::Success.into())
+    let is_whole = partition::run(&plan, &corpus, &options, more, streams, interrupt::catch()?)?;
+    Ok(if is_whole { Exit::Success } else { Exit::Interrupted }.into())
 }
 
-/// Succeeds if the directory holds the results of the run that the arguments describe.
+/// Ends as the complete run in the directory did, which must be the one that the arguments describe. Writes what is missing
+/// if the program was killed at the end of the run.
 fn nothing_to_resume(directory: &Path, args: cli::Run) -> Result<ExitCode> {
+    let results = Results::open(directory)?;
+    let (mut writes_report, mut max_rejects, mut lock) = (true, None, None);
     if !args.corpus.files.is_empty() {
-        let Config { corpus, options, more, .. } = Config::resolve(args)?;
-        runner::run_options(&corpus, &options, more).check_same(&Results::open(directory)?.manifest.options)?;
+        let config = Config::resolve(args)?;
+        let options = runner::run_options(&config.corpus, &config.options, config.more);
+        options.check_same(&results.manifest.options)?;
+        (writes_report, max_rejects, lock) = (config.report, config.max_rejects, config.lock);
     } else {
         check_no_other_options(&args)?;
     }
@@ -108,7 +126,12 @@ fn nothing_to_resume(directory: &Path, args: cli::Run) -> Result<ExitCode> {
         "{} holds the results of the complete run; there is nothing to resume",
         directory.display()
     ));
-    Ok(Exit::Success.into())
+    if writes_report && !directory.join(REPORT).exists() && !super::report::write_into(directory)? {
+        return Ok(Exit::Interrupted.into());
+    }
+    let count = results.manifest.corpora.iter().map(|file| file.rejects).sum();
+    let rejected = Rejected { count, first: Vec::new() };
+    Ok(conclude(&results.record()?, &rejected, max_rejects, lock.as_deref())?.into())
 }
 
 /// Checks that `--resume` is the only option of a run: those of the interrupted run hold.
@@ -224,9 +247,9 @@ fn engines(args: &cli::Run) -> Result<Vec<Entry>> {
 
 /// Returns `results/CORPUS-TIME`.
 fn default_directory(file: &Path) -> PathBuf {
-    let corpus = if is_stdio(file) { Some("stdin".as_ref()) } else { file.file_stem() };
+    let corpus = if is_stdio(file) { "stdin".into() } else { layout::without_extensions(file) };
     let time = humantime::format_rfc3339_seconds(SystemTime::now()).to_string().replace(['-', ':'], "");
-    let mut name = corpus.unwrap_or_default().to_owned();
+    let mut name = corpus.file_name().unwrap_or_default().to_owned();
     name.push(format!("-{time}"));
     Path::new("results").join(name)
 }
@@ -238,15 +261,7 @@ fn create_directory(config: &Config) -> Result<Directory> {
     match (&config.resume, &config.output) {
         (Some(path), _) if Directory::unfinished(path).is_none() => Directory::create(path, false, &exports),
         (Some(path), _) => Directory::resume(path, &exports),
-        (None, Some(path)) => {
-            if let Some(unfinished) = Directory::unfinished(path) {
-                let (path, unfinished) = (path.display(), unfinished.display());
-                print_message(&format!(
-                    "note: the unfinished run in {unfinished} will be replaced; `run --resume {path}` would go on with it"
-                ));
-            }
-            Directory::create(path, config.force, &exports)
-        }
+        (None, Some(path)) => Directory::create(path, config.force, &exports),
         (None, None) => Directory::create_new(&default_directory(&config.corpus.files[0]), &exports),
     }
 }

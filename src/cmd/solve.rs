@@ -37,7 +37,14 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
     if let Some(plan) = &args.filter {
         return filter(&files::plan(plan, &args.files)?, args);
     }
-    let args = if args.resume && args.files.is_empty() { interrupted(args)? } else { args };
+    let args = if args.resume && args.files.is_empty() {
+        match interrupted(args)? {
+            Some(args) => args,
+            None => return Ok(Exit::Success.into()),
+        }
+    } else {
+        args
+    };
     let max_rejects = args.max_rejects;
     let Config { reshape, options, rows, check } = Config::resolve(args)?;
     let started = Instant::now();
@@ -82,25 +89,32 @@ fn filter(plan: &Plan, args: cli::Solve) -> Result<ExitCode> {
         notice: None,
         ..super::corpus_of_files(Vec::new(), args.reading, extras)
     };
-    partition::solve(
-        plan,
-        &corpus,
-        &options,
-        (io::stdin().lock(), BufWriter::new(io::stdout().lock())),
-        interrupt::catch()?,
-    )?;
-    Ok(Exit::Success.into())
+    let streams = (io::stdin().lock(), BufWriter::new(io::stdout().lock()));
+    let is_whole = partition::solve(plan, &corpus, &options, streams, interrupt::catch()?)?;
+    Ok(if is_whole { Exit::Success } else { Exit::Interrupted }.into())
 }
 
-/// Returns the arguments of the interrupted command that wrote the same output, if there is one. `args` must have no others
-/// then.
-fn interrupted(args: cli::Solve) -> Result<cli::Solve> {
-    let Some(output) = args.output.output.as_deref().filter(|output| can_resume(output)) else { return Ok(args) };
+/// Returns the arguments of the interrupted command that wrote the same output; `None` if the output is complete. `args` must
+/// have no others.
+fn interrupted(args: cli::Solve) -> Result<Option<cli::Solve>> {
+    let Some(output) = args.output.output.as_deref() else {
+        return Err(Error::Usage("--resume needs the interrupted output: name it with --output".into()));
+    };
     check_no_other_options(&args)?;
+    if !can_resume(output) && output.exists() {
+        print_message(&format!("{} is complete; there is nothing to resume", output.display()));
+        return Ok(None);
+    }
+    if !can_resume(output) {
+        let output = output.display();
+        return Err(Error::Usage(format!(
+            "there is no interrupted output {output}; name the corpus, or `-`, to begin it"
+        )));
+    }
     let arguments = interrupted_arguments(output)?;
     let recorded = cli::parse_recorded(&arguments).map(|cli| cli.command);
     match recorded {
-        Ok(Command::Solve(solve)) => Ok(cli::Solve { resume: true, recorded: Some(arguments), ..*solve }),
+        Ok(Command::Solve(solve)) => Ok(Some(cli::Solve { resume: true, recorded: Some(arguments), ..*solve })),
         _ => Err(Error::Usage(format!("{} is not an output of `solve`", output.display()))),
     }
 }

@@ -91,7 +91,8 @@ impl Checkpoints {
         if how.resume && header != checkpoints.header {
             let Header { version, git_revision, arguments } = header;
             return Err(Error::Usage(format!(
-                "cannot resume {}: it was begun by version {version} ({}) with the arguments {}",
+                "cannot resume {}: it was begun by version {version} ({}) with the arguments {}; repeat these, or leave out --resume \
+                 to begin again",
                 output.display(),
                 git_revision.as_deref().unwrap_or("an unknown revision"),
                 arguments.join(" ")

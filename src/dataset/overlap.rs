@@ -15,8 +15,8 @@ pub struct Overlap {
     pub distinct: u64,
     /// The number of puzzles of each corpus.
     pub puzzles: [u64; 2],
-    /// The rows of both that are not puzzles.
-    pub rejected: Rejected,
+    /// The rows of each corpus that are not puzzles.
+    pub rejected: [Rejected; 2],
 }
 
 impl Overlap {
@@ -33,8 +33,10 @@ impl Overlap {
         threads: usize,
         observer: &mut Observer<'_>,
     ) -> Result<Option<Overlap>> {
-        let (mut puzzles, mut rejected) = ([0; 2], Rejected::default());
-        for ((corpus, puzzles), bit) in corpora.into_iter().zip(&mut puzzles).zip([0, SECOND]) {
+        let (mut puzzles, mut rejected) = ([0; 2], <[Rejected; 2]>::default());
+        for (((corpus, puzzles), rejected), bit) in
+            corpora.into_iter().zip(&mut puzzles).zip(&mut rejected).zip([0, SECOND])
+        {
             let ended = equality.keys(corpus, threads, observer, |block, keys| {
                 *puzzles += keys.len() as u64;
                 rejected.add(&block.rejects);

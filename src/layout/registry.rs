@@ -1,6 +1,9 @@
 //! Every layout, and how layouts are found by name and by file name.
 
-use std::{ffi::OsStr, path::Path};
+use std::{
+    ffi::OsStr,
+    path::{Path, PathBuf},
+};
 
 #[cfg(feature = "parquet")]
 use super::parquet;
@@ -99,19 +102,30 @@ fn extension(path: &Path) -> Option<&OsStr> {
 
 /// Returns a file name without the extensions of layouts and compressions, which say how a corpus is stored.
 pub fn corpus_stem(name: &str) -> &str {
-    let is_known = |extension: &str| {
-        let extension = extension.to_ascii_lowercase();
-        let mut layouts = LAYOUTS.iter().flat_map(|layout| layout.extensions);
-        layouts.any(|known| *known == extension) || Compression::by_extension(&extension).is_some()
-    };
     let mut stem = name;
     while let Some((rest, extension)) = stem.rsplit_once('.')
         && !rest.is_empty()
-        && is_known(extension)
+        && says_how_stored(extension)
     {
         stem = rest;
     }
     stem
+}
+
+/// Returns a path without these extensions of its file name.
+pub fn without_extensions(path: &Path) -> PathBuf {
+    let mut stem = path.to_path_buf();
+    while stem.extension().is_some_and(|extension| extension.to_str().is_some_and(says_how_stored)) {
+        stem.set_extension("");
+    }
+    stem
+}
+
+/// Returns true if an extension is that of a layout or a compression.
+fn says_how_stored(extension: &str) -> bool {
+    let extension = extension.to_ascii_lowercase();
+    let mut layouts = LAYOUTS.iter().flat_map(|layout| layout.extensions);
+    layouts.any(|known| *known == extension) || Compression::by_extension(&extension).is_some()
 }
 
 #[cfg(test)]
@@ -143,6 +157,7 @@ mod tests {
     fn stems_have_no_extensions_of_layouts_and_compressions() {
         for (name, stem) in [("a.csv.gz", "a"), ("a.b.TXT", "a.b"), (".csv", ".csv"), ("a.9", "a.9"), ("a", "a")] {
             assert_eq!(corpus_stem(name), stem);
+            assert_eq!(without_extensions(&Path::new("d.csv").join(name)), Path::new("d.csv").join(stem));
         }
     }
 

@@ -34,17 +34,20 @@ pub struct Directory {
 }
 
 impl Directory {
-    /// Creates the directory, or uses an existing one: an empty one, one that an interrupted run left, or with `force` one
-    /// with the results of a complete run. `exports` are the names of the files in `export/`.
+    /// Creates the directory, or uses an existing one: an empty one, or with `force` one with an unfinished run or with the
+    /// results of a complete one. `exports` are the names of the files in `export/`.
     ///
     /// # Errors
     ///
-    /// Returns an error if the directory holds files that are not results, or the results of a complete run without
-    /// `force`, if another run writes to it, or if it cannot be created.
+    /// Returns an error if the directory holds files that are not results, or without `force` a run, if another run writes
+    /// to it, or if it cannot be created.
     pub fn create(path: &Path, force: bool, exports: &[&str]) -> Result<Directory> {
         let own = only_results(path, exports)?;
         if !force && Directory::is_complete(path) {
             return Err(Error::ResultsExist { path: path.into() });
+        }
+        if !force && Directory::unfinished(path).is_some() {
+            return Err(Error::UnfinishedRun { path: path.into() });
         }
         create_directory(path)?;
         let mut locks = vec![DirectoryLock::take(path)?];
@@ -303,11 +306,13 @@ impl Directory {
 /// Returns an error if the directory holds other files.
 fn only_results(path: &Path, exports: &[impl AsRef<str>]) -> Result<OwnFiles> {
     let own = OwnFiles::find(path, exports)?;
-    if own.are_all {
-        return Ok(own);
+    match own.other {
+        None => Ok(own),
+        Some(path) => {
+            let reason = "is not a file of a run; move it away, or choose another directory for the results";
+            Err(Error::Directory { path, reason })
+        }
     }
-    let reason = "holds files that are not results of a run; choose another directory";
-    Err(Error::Directory { path: path.into(), reason })
 }
 
 /// Returns the directory in which new results are prepared while the old ones are in place.
@@ -392,13 +397,13 @@ mod tests {
         publish(&create().unwrap(), &[("manifest.json", COMPLETE)], true).unwrap();
         let stranger = path.join("thesis.part");
         fs::write(&stranger, "").unwrap();
-        assert!(create().unwrap_err().to_string().contains("not results"));
+        assert!(create().unwrap_err().to_string().contains("is not a file of a run"));
         fs::remove_file(&stranger).unwrap();
         // A file that appears during the run.
         let directory = create().unwrap();
         fs::write(&stranger, "").unwrap();
         let error = publish(&directory, &[("manifest.json", INTERRUPTED)], true).unwrap_err();
-        assert!(error.to_string().contains("not results"), "{error}");
+        assert!(error.to_string().contains("is not a file of a run"), "{error}");
         assert_eq!(fs::read(path.join("manifest.json")).unwrap(), COMPLETE);
         let new = Directory::create(&parent.path().join("new"), false, &[]).unwrap();
         fs::write(parent.path().join("new/manifest.json"), COMPLETE).unwrap();
@@ -429,8 +434,9 @@ mod tests {
         publish(&directory, &[("puzzles.csv", b"1"), ("manifest.json", INTERRUPTED)], false).unwrap();
         drop(directory);
         assert_eq!(Directory::unfinished(&path), Some(path.clone()));
-        // A run that replaces it without force, and is killed.
-        let directory = Directory::create(&path, false, &[]).unwrap();
+        assert!(matches!(Directory::create(&path, false, &[]), Err(Error::UnfinishedRun { .. })));
+        // A run that replaces it, and is killed.
+        let directory = Directory::create(&path, true, &[]).unwrap();
         fs::write(directory.work(JOURNAL), "").unwrap();
         drop(directory);
         let beside = fs::canonicalize(parent.path()).unwrap().join("out.part");

@@ -38,8 +38,8 @@ pub struct OwnFiles {
     pub complete: Vec<PathBuf>,
     /// The files with temporary names.
     pub parts: Vec<PathBuf>,
-    /// True if there are no other files.
-    pub are_all: bool,
+    /// Another file or directory, if there is any.
+    pub other: Option<PathBuf>,
 }
 
 impl OwnFiles {
@@ -49,7 +49,7 @@ impl OwnFiles {
     ///
     /// Returns [`Error::Io`] if the directory cannot be read.
     pub fn find(path: &Path, exports: &[impl AsRef<str>]) -> Result<OwnFiles> {
-        let mut own = OwnFiles { path: path.into(), complete: Vec::new(), parts: Vec::new(), are_all: true };
+        let mut own = OwnFiles { path: path.into(), complete: Vec::new(), parts: Vec::new(), other: None };
         let manifest = read_manifest(path);
         // A run gives files their names only while it has a journal, or together with a manifest.
         let has_results = manifest.is_some() || path.join(JOURNAL).is_file();
@@ -59,7 +59,8 @@ impl OwnFiles {
         })?;
         own.add(HISTOGRAMS, has_results, |name| {
             // Engines are known only at run time.
-            let is_strategy = |name: &str| strategies.contains(name) || External::is_name(name);
+            let is_engine = |name: &str| name.strip_prefix("engine-").is_some_and(External::is_plain);
+            let is_strategy = |name: &str| strategies.contains(name) || is_engine(name);
             name == LOG || name.strip_suffix(".hgrm").is_some_and(is_strategy)
         })?;
         own.add(EXPORT, has_results, |name| exports.iter().any(|export| export.as_ref() == name))?;
@@ -88,10 +89,10 @@ impl OwnFiles {
             match name.to_str() {
                 // A link to a directory is not one of this program's.
                 Some(HISTOGRAMS | EXPORT) if subdirectory.is_empty() && kind.is_dir() => {}
-                _ if kind.is_dir() => self.are_all = false,
+                _ if kind.is_dir() => self.other = Some(entry.path()),
                 Some(name) if final_name(name).is_some_and(&is_own) => self.parts.push(relative),
                 Some(name) if is_own(name) && (has_results || name == LOCK) => self.complete.push(relative),
-                _ => self.are_all = false,
+                _ => self.other = Some(entry.path()),
             }
         }
         Ok(())
@@ -187,7 +188,7 @@ mod tests {
             names.sort();
             names
         };
-        (names(own.complete), names(own.parts), own.are_all)
+        (names(own.complete), names(own.parts), own.other.is_none())
     }
 
     #[test]
@@ -234,6 +235,6 @@ mod tests {
         fs::write(directory.path().join(MANIFEST), r#"{"tool": {"name": "sudoku-bench"}}"#).unwrap();
         fs::write(other.path().join("dlx.hgrm"), "").unwrap();
         std::os::unix::fs::symlink(other.path(), directory.path().join(HISTOGRAMS)).unwrap();
-        assert!(!OwnFiles::find(directory.path(), &[""; 0]).unwrap().are_all);
+        assert!(OwnFiles::find(directory.path(), &[""; 0]).unwrap().other.is_some());
     }
 }

@@ -110,11 +110,16 @@ impl Histograms {
     pub fn write(&self, directory: &Directory) -> Result<Vec<PartFile>> {
         let mut files = vec![directory.write(LOG, &self.log)?];
         for (name, histogram) in self.names.iter().zip(&self.run) {
-            let name = format!("histograms/{name}.hgrm");
+            let name = format!("histograms/{}.hgrm", file_name(name));
             files.push(directory.write(&name, percentile_text(histogram).as_bytes())?);
         }
         Ok(files)
     }
+}
+
+/// Returns the name of a strategy as a part of file names, in which some systems allow no colon.
+fn file_name(strategy: &str) -> String {
+    strategy.replace(':', "-")
 }
 
 /// The histogram of a strategy in a round.
@@ -224,7 +229,7 @@ mod tests {
         for (strategy, total) in totals.iter().enumerate() {
             assert_eq!(*total, histograms.run[strategy]);
             let text = percentile_text(total);
-            let file = directory.path().join(format!("histograms/{}.hgrm", strategies[strategy].name));
+            let file = directory.path().join(format!("histograms/{}.hgrm", file_name(&strategies[strategy].name)));
             assert_eq!(std::fs::read_to_string(file).unwrap(), text);
         }
     }

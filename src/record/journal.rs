@@ -157,13 +157,12 @@ impl Recorded {
     pub fn open(directory: &Directory) -> Result<Recorded> {
         let path = directory.work(JOURNAL);
         let mut reader = LogReader::open(&path)?;
-        let damaged =
-            || Error::malformed(&path, 0, "is damaged at its beginning; run the command again without --resume");
+        let damaged = || Error::malformed(&path, 0, "is damaged at its beginning; begin the run again with --force");
         let header: Header = reader.next_record(|record| serde_json::from_slice(&record).ok())?.ok_or_else(damaged)?;
         let (before, now) = (version(&header.tool), version(&Tool::this()));
         if before != now {
             return Err(Error::Usage(format!(
-                "cannot resume {}: it was begun by {before}, and this is {now}",
+                "cannot resume {}: it was begun by {before}, and this is {now}; go on with that one, or begin again with --force",
                 directory.path().display()
             )));
         }
@@ -286,7 +285,7 @@ impl BlockEntry<'_> {
     pub fn solved(self, block: Block, strategies: usize, wrong_solutions: Vec<WrongSolution>) -> Result<SolvedBlock> {
         if (self.index, self.fingerprint) != (block.index, block.fingerprint()) {
             let place =
-                block.puzzles.first().map_or(String::new(), |puzzle| format!(", at or behind {}", puzzle.location()));
+                block.puzzles.first().map_or(String::new(), |puzzle| format!(", at or after {}", puzzle.location()));
             return Err(Error::Changed(format!("the corpus has changed since the run was interrupted{place}")));
         }
         let BlockEntry { samples, turns, engine_errors, .. } = self;

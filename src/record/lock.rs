@@ -91,8 +91,8 @@ impl Lock {
     ///
     /// # Errors
     ///
-    /// Returns an error if the run has no complete round, ran no strategy, has a wrong answer, or hit a time limit, which
-    /// another machine may not hit.
+    /// Returns an error if the run has no complete round, ran no strategy, has a wrong answer or none, or hit a time limit,
+    /// which another machine may not hit.
     pub fn of(manifest: &Manifest, counts: &[Counts]) -> Result<Lock> {
         let refuse = |why: &str| Err(Error::NotComparable(format!("no counts to lock: {why}")));
         let sum = |of: fn(&Counts) -> u64| counts.iter().map(of).sum::<u64>();
@@ -104,6 +104,9 @@ impl Lock {
         }
         if sum(|counts| counts.wrong) > 0 {
             return refuse("an answer is wrong; failures.csv has the reason");
+        }
+        if sum(|counts| counts.engine_error) > 0 {
+            return refuse("an engine did not answer");
         }
         if sum(|counts| counts.time_limit) > 0 {
             return refuse("a time limit was hit, which depends on the machine; use a node limit");

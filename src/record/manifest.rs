@@ -94,7 +94,8 @@ pub struct RunOptions {
 }
 
 impl RunOptions {
-    /// Returns the options by which two sessions of a run must agree, each under the name of its argument.
+    /// Returns the options by which two sessions of a run must agree, each under the name of its argument. They may differ in
+    /// what depends on the machine: the number of threads and the instruction set.
     pub fn identity(&self) -> Map<String, Value> {
         let Corpus { files, layout, strict, block_size, .. } = &self.corpus;
         let limits = LimitsManifest::new(self.max_solutions, self.limits);
@@ -111,8 +112,6 @@ impl RunOptions {
             "--max-solutions": limits.max_solutions,
             "--node-limit": limits.nodes,
             "--time-limit": limits.time_ns,
-            "--threads": self.threads,
-            "--simd": self.simd.name(),
             "--rounds": self.rounds.fixed().map_or(json!("auto"), |rounds| json!(rounds)),
             "--block-size": fixed,
             "--with-grids": self.givens,

@@ -253,6 +253,6 @@ fn unrelated_files_are_not_replaced() {
     scratch.run(&[&corpus]).exits(0);
     fs::write(scratch.path("out/export/report.html"), "mine").unwrap();
     let refused = scratch.run(&[&corpus, "--force"]).exits(1);
-    assert!(refused.stderr().contains("not results of a run"), "{}", refused.stderr());
+    assert!(refused.stderr().contains("is not a file of a run"), "{}", refused.stderr());
     assert_eq!(read(&scratch.path("out/export/report.html")), "mine");
 }

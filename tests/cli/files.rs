@@ -182,15 +182,16 @@ fn files_are_looked_at_before_the_first_puzzle() {
 }
 
 #[test]
-fn results_of_an_interrupted_run_are_replaced_without_force() {
+fn an_interrupted_run_is_replaced_only_with_force() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.txt", format!("{EASY}\n{EASY}\nshort\n{EASY}\n"));
     let ran = scratch.run(&[&corpus, "--strategy", "dlx", "--strict"]).exits(1);
     assert_eq!(ran.json("manifest.json")["interrupted"], true);
     // The corpus must change, so the run cannot go on.
     assert!(!ran.stderr().contains("--resume"), "{}", ran.stderr());
-    let ran = scratch.run(&[&corpus, "--strategy", "dlx"]).exits(0);
-    assert!(ran.stderr().contains("the unfinished run in"), "{}", ran.stderr());
+    let refused = scratch.run(&[&corpus, "--strategy", "dlx"]).exits(1);
+    assert!(refused.stderr().contains("holds an unfinished run; `run --resume`"), "{}", refused.stderr());
+    let ran = scratch.run(&[&corpus, "--strategy", "dlx", "--force"]).exits(0);
     assert_eq!(ran.rows("puzzles.csv").len(), 3);
     assert!(scratch.run(&[&corpus, "--strategy", "dlx"]).exits(1).stderr().contains("holds results already"));
 }
@@ -269,13 +270,13 @@ fn only_files_of_runs_are_removed_with_force() {
     scratch.run(&[&corpus, "--strategy", "dlx"]).exits(0);
     scratch.corpus("out/thesis.part", "thesis");
     let ran = scratch.run(&[&corpus, "--strategy", "dlx", "--force"]).exits(1);
-    assert!(ran.stderr().contains("holds files that are not results"), "{}", ran.stderr());
+    assert!(ran.stderr().contains("is not a file of a run"), "{}", ran.stderr());
     assert_eq!(read(&scratch.path("out/thesis.part")), "thesis");
     // Files of the user with the names of results.
     fs::create_dir(scratch.path("mine")).unwrap();
     scratch.corpus("mine/puzzles.csv", "mine");
     let mine = scratch.path("mine").display().to_string();
     let ran = scratch.run(&[&corpus, "--strategy", "dlx", "--force", "-o", &mine]).exits(1);
-    assert!(ran.stderr().contains("holds files that are not results"), "{}", ran.stderr());
+    assert!(ran.stderr().contains("is not a file of a run"), "{}", ran.stderr());
     assert_eq!(read(&scratch.path("mine/puzzles.csv")), "mine");
 }

@@ -114,6 +114,37 @@ fn a_directory_that_cannot_be_used() {
 }
 
 #[test]
+fn options_without_effect() {
+    let scratch = corpora();
+    let (code, message) = messages(&scratch, "run c.txt -s dlx -o out --seed 9");
+    assert!(code == Some(2) && message.contains("--sample <N>"), "{message}");
+    let needs = |option| format!("error: {option} needs an engine in --strategy, as engine:NAME");
+    says(&scratch, "run c.txt -s dlx -o out --pipelined", 2, &needs("--pipelined"));
+    says(&scratch, "run c.txt -s dlx -o out --engines e.toml", 2, &needs("--engines"));
+    let nothing = "error: there is no interrupted output x.csv; name the corpus, or `-`, to begin it";
+    says(&scratch, "solve --resume -o x.csv", 2, nothing);
+    says(&scratch, "solve --resume", 2, "error: --resume needs the interrupted output: name it with --output");
+    assert!(!scratch.path("out").exists());
+}
+
+/// A check of what can be read would say little.
+#[test]
+fn too_many_rejects() {
+    let scratch = corpora();
+    scratch.corpus("test.txt", format!("{INKALA}\n{}", "short\n".repeat(12)));
+    let (code, message) = messages(&scratch, "dataset overlap c.txt test.txt");
+    assert!(code == Some(1) && message.contains("12 of 13 rows rejected, more than --max-rejects 10%"), "{message}");
+    let (code, message) = messages(&scratch, "dataset overlap c.txt test.txt --max-rejects 12");
+    assert!(code == Some(0), "{message}");
+    for number in 1..=2 {
+        let run = format!("run test.txt -s dlx --shard {number}/2 --block-size 1 --max-rejects 12 -o part{number}");
+        assert_eq!(messages(&scratch, &run).0, Some(0), "{run}");
+    }
+    let (code, message) = messages(&scratch, "merge part1 part2 -o whole");
+    assert!(code == Some(1) && message.contains("12 of 13 rows rejected"), "{message}");
+}
+
+#[test]
 fn errors_have_colours_if_wanted() {
     let error = |word: &str| format!("{word} nofile: cannot open: No such file or directory (os error 2)");
     says(&corpora(), "solve nofile", 1, &error("error:"));

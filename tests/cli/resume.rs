@@ -140,6 +140,37 @@ fn a_journal_that_is_cut_anywhere_is_continued() {
     }
 }
 
+/// A job that is started again on another machine has other processors.
+#[test]
+fn a_run_is_continued_with_other_threads_and_instructions() {
+    let scratch = Scratch::new();
+    let corpus = corpus(&scratch);
+    let whole = deterministic(&scratch.run(&[&[&*corpus][..], &OPTIONS].concat()).exits(0));
+    fs::remove_dir_all(scratch.path("out")).unwrap();
+    let (out, _) = killed(&scratch, &corpus);
+    let ran = scratch.run(&[&arguments(&corpus, &out)[..], &["--threads", "3", "--simd", "scalar"]].concat()).exits(0);
+    assert_same(&deterministic(&ran), &whole);
+}
+
+#[test]
+fn a_complete_run_ends_again_as_it_did() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("c.txt", format!("{EASY}\nshort\n"));
+    let (out, lock) = (scratch.path("out").display().to_string(), scratch.path("lock.json").display().to_string());
+    let run = |most: &str, code| {
+        let arguments = [&*corpus, "-s", "dlx", "--max-rejects", most, "--lock", &lock, "--resume", &out];
+        scratch.run(&arguments).exits(code).stderr()
+    };
+    assert!(run("0", 1).contains("lock.json is not written: too many rows are rejected"));
+    // As if the program had been killed before it wrote the report.
+    fs::remove_file(scratch.path("out/report.html")).unwrap();
+    let again = run("0", 1);
+    assert!(again.contains("there is nothing to resume") && again.contains("lock.json is not written"), "{again}");
+    assert!(scratch.path("out/report.html").exists() && !scratch.path("lock.json").exists());
+    run("1", 0);
+    assert!(scratch.path("lock.json").exists());
+}
+
 #[test]
 fn another_run_is_not_continued() {
     let scratch = Scratch::new();
@@ -162,7 +193,7 @@ fn another_run_is_not_continued() {
     refused(&["--max-solutions", "2"], "goes on with the options of the interrupted command");
     let text = read(Path::new(&corpus));
     fs::write(&corpus, text.replacen(EASY, INKALA, 1)).unwrap();
-    refused(&[], "the corpus has changed since the run was interrupted, at or behind line 2");
+    refused(&[], "the corpus has changed since the run was interrupted, at or after line 2");
     fs::write(&corpus, &text[..300]).unwrap();
     refused(&[], "the corpus has changed since the run was interrupted");
     fs::write(&corpus, &text).unwrap();
@@ -297,6 +328,9 @@ fn a_pass_that_was_interrupted_between_two_names_begins_again() {
     assert_eq!(other.status.code(), Some(2), "an option that would be ignored");
     fs::rename(scratch.path("out.rejects.part"), scratch.path("out.rejects")).unwrap();
     assert!(start("out").wait().unwrap().success());
+    let mut again = sudoku_bench(&["solve", "-o", "out", "--resume"]);
+    let again = again.current_dir(scratch.0.path()).output().unwrap();
+    assert!(again.status.success(), "the output is complete");
     for end in ["", ".rejects"] {
         let read = |name: &str| fs::read(scratch.path(&format!("{name}{end}"))).unwrap();
         assert!(read("out") == read("whole"), "another file {end}");

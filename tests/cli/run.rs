@@ -301,7 +301,7 @@ fn only_force_replaces_results() {
     assert!(!files(&ran.out).contains(&"histograms/naive.hgrm".to_string()), "a file of the earlier run remains");
     fs::write(scratch.path("out/mine.txt"), "").unwrap();
     let refused = scratch.run(&[&corpus, "--force"]).exits(1);
-    assert!(refused.stderr().contains("not results of a run"), "{}", refused.stderr());
+    assert!(refused.stderr().contains("is not a file of a run"), "{}", refused.stderr());
 }
 
 #[test]

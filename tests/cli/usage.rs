@@ -63,7 +63,7 @@ fn numbers_in_any_notation() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.txt", format!("{EASY}\n").repeat(3));
     let ran =
-        scratch.run(&[&corpus, "--strategy", "dlx", "--node-limit", "1e6", "--block-size", "1_000", "--seed", "10k"]);
+        scratch.run(&[&corpus, "--strategy", "dlx", "--node-limit", "1e6", "--block-size", "1_000", "--sample", "1k"]);
     assert_eq!(ran.exits(0).json("manifest.json")["limits"]["nodes"], 1_000_000);
 }
 

@@ -11,13 +11,13 @@ use sudoku_bench::{
 use super::{corpus, observed};
 use crate::{
     cli::{self, Exit},
-    cmd::{files, print, print_message, print_rejects, progress::Progress},
+    cmd::{check_rejects, files, print, print_message, print_rejects, progress::Progress},
 };
 
 pub fn run(args: cli::Overlap) -> Result<ExitCode> {
     files::check_inputs([&args.train, &args.test])?;
-    let train = corpus(vec![args.train.clone()], args.reading.clone(), false)?;
-    let test = corpus(vec![args.test.clone()], args.reading, false)?;
+    let train = corpus(vec![args.train.clone()], args.reading.clone(), args.strict)?;
+    let test = corpus(vec![args.test.clone()], args.reading, args.strict)?;
     let equality = if args.exact { Equality::Exact } else { Equality::Isomorphic };
     let (classes, threads) = (args.memory.classes(), args.machine.threads());
     let files = [args.train.clone(), args.test.clone()];
@@ -28,9 +28,15 @@ pub fn run(args: cli::Overlap) -> Result<ExitCode> {
         let rows = overlap.lines.iter().map(|(test, train)| format!("{test},{train}\n"));
         print(&["test_line,train_line\n".to_string()].into_iter().chain(rows).collect::<String>())?;
     }
-    print_rejects(&overlap.rejected, None);
+    overlap.rejected.iter().for_each(|rejected| print_rejects(rejected, None));
     print_summary(&args.train.display().to_string(), &args.test.display().to_string(), equality, &overlap);
-    Ok(if overlap.lines.is_empty() { ExitCode::SUCCESS } else { Exit::GateFailed.into() })
+    if !overlap.lines.is_empty() {
+        return Ok(Exit::GateFailed.into());
+    }
+    // What cannot be read may be in both.
+    let read = overlap.rejected.iter().zip(overlap.puzzles);
+    let too_many = |(rejected, puzzles)| check_rejects(rejected, puzzles, args.max_rejects);
+    Ok(read.filter_map(too_many).next().unwrap_or(Exit::Success).into())
 }
 
 fn print_summary(train: &str, test: &str, equality: Equality, overlap: &Overlap) {

@@ -9,7 +9,7 @@ use std::{
 use sudoku_bench::{
     dataset::{Equality, Reshape, draw::Parts},
     error::{Error, Result},
-    layout::by_extension,
+    layout::{by_extension, without_extensions},
     writer::OutputSpec,
 };
 
@@ -42,19 +42,21 @@ pub fn run(args: Split) -> Result<ExitCode> {
 /// Returns the default outputs: files beside the input.
 fn beside(files: &[PathBuf], parts: usize) -> Result<Vec<PathBuf>> {
     let first = files.first().filter(|path| path.file_stem().is_some() && !crate::cmd::is_stdio(path));
-    let mut stem = first.ok_or_else(|| Error::Usage("name the output files with --output".into()))?.clone();
+    let first = first.ok_or_else(|| Error::Usage("name the output files with --output".into()))?;
+    let stem = without_extensions(first);
     let names: Vec<String> = match parts {
         2 => ["train", "test"].map(String::from).into(),
         3 => ["train", "valid", "test"].map(String::from).into(),
         _ => (1..=parts).map(|part| part.to_string()).collect(),
     };
     // The outputs of compressed and archived inputs are not compressed.
-    let mut extension = OsString::from("csv");
-    while let Some(found) = stem.extension() {
+    let (mut extension, mut name) = (OsString::from("csv"), first.clone());
+    while name != stem {
+        let found = name.extension().unwrap_or_default();
         if by_extension(&Path::new("x").with_extension(found)).is_some() {
             extension = found.into();
         }
-        stem.set_extension("");
+        name.set_extension("");
     }
     let name = |part: &String| {
         let mut path = stem.clone().into_os_string();
@@ -77,7 +79,7 @@ mod tests {
         for (input, train) in [
             (&b"d.x/a.csv"[..], &b"d.x/a.train.csv"[..]),
             (b"a.tsv.gz", b"a.train.tsv"),
-            (b"a.b.zip", b"a.train.csv"),
+            (b"a.b.zip", b"a.b.train.csv"),
             (b"a", b"a.train.csv"),
             (b"\xe9\xff.jsonl.gz", b"\xe9\xff.train.jsonl"),
         ] {

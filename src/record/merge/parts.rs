@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The options in which the parts of a run may differ.
-const FREE: [&str; 5] = ["corpus", "--shard", "--rounds", "--threads", "--simd"];
+const FREE: [&str; 3] = ["corpus", "--shard", "--rounds"];
 
 /// Returns the runs by shard, in order; those of one shard by their start. Runs of a whole corpus are one shard.
 ///
