@@ -136,7 +136,7 @@ pub struct JudgementArgs {
     pub limit: Vec<Limit>,
 
     /// Ignore changes of latency up to this many percent
-    #[arg(long, default_value_t = 2.0, value_name = "PERCENT", value_parser = parse_percent)]
+    #[arg(long, default_value_t = 2.5, value_name = "PERCENT", value_parser = parse_percent)]
     pub noise: f64,
 
     /// Never call a latency unchanged if it may have changed by more than this many percent, or if the machine's noise would

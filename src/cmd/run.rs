@@ -284,7 +284,7 @@ fn measure(config: &Config) -> Result<Option<Measured>> {
         print_message(&goal::conclude(&progress.rounds(), &names, goal));
         for entry in options.strategies.iter().filter(|entry| entry.amortised) {
             print_message(&format!(
-                "note: {} solves puzzles together: `compare` will see only changes of its latency by about a third or more; \
+                "note: {} solves puzzles together: `compare` will see only changes of its latency by about three quarters or more; \
                  `sudoku-bench ab` sees smaller ones",
                 entry.name
             ));

@@ -23,7 +23,7 @@ const SURE: f64 = 0.5;
 /// The standard error of the change of an amortised latency that no round shows. Strategies that solve puzzles together use more
 /// memory than the control, so the caches, which other programs use too, slow them down and not the control: often for all of a
 /// run.
-const AMORTISED_ERROR: f64 = 0.1;
+const AMORTISED_ERROR: f64 = 0.2;
 /// The seed of the bootstrap: the same files give the same verdict.
 const SEED: u64 = 0x5eed;
 /// The largest number of additional rounds that is advised: this, or [`MOST_TIMES`] those measured if that is less. Beyond,
@@ -43,9 +43,9 @@ pub struct FloorBounds {
 }
 
 impl Default for FloorBounds {
-    /// Returns 2 % and 5 %.
+    /// Returns 2.5 % and 5 %.
     fn default() -> FloorBounds {
-        FloorBounds { least: 0.02, most: 0.05 }
+        FloorBounds { least: 0.025, most: 0.05 }
     }
 }
 
@@ -324,9 +324,9 @@ mod tests {
         use LatencyVerdict::{Improved, Inconclusive, Regressed, Unchanged};
         let verdict = |slower| judged(slower, 0.0, 0.01).verdict;
         assert_eq!([0.0, 0.015, 0.05, -0.05].map(verdict), [Unchanged, Unchanged, Regressed, Improved]);
-        let close = judged(0.025, 0.0, 0.04);
+        let close = judged(0.03, 0.0, 0.045);
         assert_eq!(close.verdict, Inconclusive, "{close:?}");
-        assert!(close.low < 1.01 && close.ratio > 1.02);
+        assert!(close.low < 1.0125 && close.ratio > 1.025);
     }
 
     /// An unchanged latency has not changed by as much as the largest floor.
@@ -353,7 +353,7 @@ mod tests {
     fn a_change_that_no_round_shows_hides_others() {
         let moved = judged(0.03, 0.4f64.ln_1p(), 0.01);
         assert_eq!(moved.machine.map(|machine| (machine.control_ratio, machine.control_slope)), Some((1.4, 1.0)));
-        assert_eq!((moved.floor, moved.verdict), (0.02, LatencyVerdict::Inconclusive), "{moved:?}");
+        assert_eq!((moved.floor, moved.verdict), (0.025, LatencyVerdict::Inconclusive), "{moved:?}");
         assert!(moved.hidden.is_some_and(|hidden| hidden > 0.1) && moved.high > 1.1, "{moved:?}");
         assert!(judged(0.03, -(0.4f64.ln_1p()), 0.01).hidden.is_some());
         // Within what the user ignores, nothing is hidden.
@@ -363,7 +363,7 @@ mod tests {
         assert_eq!((ignored.verdict, ignored.max_floor), (LatencyVerdict::Unchanged, 0.5));
     }
 
-    /// Runs of the same build differ by a tenth in amortised latencies without a sign of it in their rounds.
+    /// Runs of the same build differ by up to a half in amortised latencies without a sign of it in their rounds.
     #[test]
     fn an_amortised_latency_changes_only_by_much() {
         let amortised = |slower| {
@@ -371,11 +371,11 @@ mod tests {
             runs.1.amortised = true;
             judge_runs(&[runs], FloorBounds::default())[0].unwrap()
         };
-        let [same, slower, slow] = [0.0, 0.2, 0.6].map(amortised);
+        let [same, slower, slow] = [0.0, 0.4, 0.9].map(amortised);
         let verdicts = [same, slower, slow].map(|change| change.verdict);
         use LatencyVerdict::{Inconclusive, Regressed};
         assert_eq!(verdicts, [Inconclusive, Inconclusive, Regressed]);
-        assert!(same.hidden.is_some_and(|hidden| hidden > 0.25) && same.more_rounds.is_none(), "{same:?}");
+        assert!(same.hidden.is_some_and(|hidden| hidden > 0.6) && same.more_rounds.is_none(), "{same:?}");
     }
 
     /// If a limit stops different searches, the mean latency of the others changes although the code is as fast as before.
