@@ -42,7 +42,7 @@ fn a_stream_that_stalls_within_a_row_is_read_as_a_whole() {
     }
 }
 
-/// Apart from those in a block that waits for more.
+/// At least those of the first blocks; a later one may wait for more rows.
 #[test]
 fn rows_are_answered_before_the_stream_ends() {
     let mut command = sudoku_bench(&["solve", "--threads", "1"]);
@@ -50,7 +50,7 @@ fn rows_are_answered_before_the_stream_ends() {
     let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
     stdin.write_all(list().as_bytes()).unwrap();
     let mut answers = String::new();
-    while answers.lines().count() <= ROWS / 2 {
+    while answers.lines().count() <= 8 {
         let mut piece = [0; 1 << 12];
         let length = stdout.read(&mut piece).unwrap();
         assert!(length > 0, "{answers}");
