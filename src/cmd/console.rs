@@ -73,25 +73,25 @@ pub fn print_error(error: &Error) {
     print_failure(&format!("{error}{}", advice(error)));
 }
 
-/// Writes a line behind the word `error`, which looks as in the errors of the command line.
+/// Writes a line to standard error after the word `error`, in the style of clap's errors.
 fn print_failure(line: &str) {
     const STYLE: Style = AnsiColor::Red.on_default().bold();
-    print_behind(&format!("{STYLE}error:{STYLE:#} "), line);
+    print_line(&format!("{STYLE}error:{STYLE:#} "), line);
 }
 
 /// Writes a note to standard error, unless the user wants none.
 pub fn print_message(line: &str) {
     if !QUIET.load(Ordering::Relaxed) {
-        print_behind("", line);
+        print_line("", line);
     }
 }
 
-/// Writes a line to standard error behind a text whose style is kept if colours are on. Control characters in the line
-/// are escaped. Failures are ignored.
-fn print_behind(styled: &str, line: &str) {
+/// Writes a line to standard error after a prefix. Control characters are escaped in the line, but not in the prefix, whose
+/// style is left out where there are no colours. Failures are ignored.
+fn print_line(prefix: &str, line: &str) {
     let line = terminal::escape(line);
     let write = || {
-        let _ = writeln!(anstream::stderr(), "{styled}{line}");
+        let _ = writeln!(anstream::stderr(), "{prefix}{line}");
     };
     match &*BAR.lock().unwrap_or_else(PoisonError::into_inner) {
         Some(bar) => bar.suspend(write),
@@ -143,7 +143,7 @@ fn advice(error: &Error) -> &'static str {
         Error::WrongColumn { .. } => "; --puzzle-column and --solution-column name the columns",
         Error::NoAnswer { .. } => "; --timeout gives it more time",
         Error::ResultsExist { .. } => " with --force",
-        Error::UnfinishedRun { .. } => "; `run --resume` and the directory goes on with it, --force replaces it",
+        Error::UnfinishedRun { .. } => "; `run --resume DIR` goes on with it, --force replaces it",
         Error::Rejected { .. } => " (--strict makes a rejected row an error)",
         _ => "",
     }

@@ -10,7 +10,7 @@ use sudoku_bench::{
 };
 
 use super::{files, print_message};
-use crate::cli::{self, Exit};
+use crate::cli;
 
 pub fn run(args: cli::Merge) -> Result<ExitCode> {
     files::check_directory(&args.output, &args.results)?;
@@ -31,6 +31,5 @@ pub fn run(args: cli::Merge) -> Result<ExitCode> {
     reporter::warnings(&merged.record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));
     super::print_rejects(&merged.rejects, Some(&merged.directory().join("rejects.csv")));
     let has_report = super::report::write_into(merged.directory())?;
-    let exit = super::run::conclude(&merged.record, &merged.rejects, args.max_rejects, None)?;
-    Ok(if has_report { exit } else { Exit::Interrupted }.into())
+    super::run::conclude(&merged.record, has_report, &merged.rejects, args.max_rejects, None)
 }

@@ -64,22 +64,23 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
         }
         print_error(&error);
     }
-    let exit = conclude(&finished.record, &finished.rejects, config.max_rejects, config.lock.as_deref())?;
-    Ok(if has_report { exit } else { Exit::Interrupted }.into())
+    conclude(&finished.record, has_report, &finished.rejects, config.max_rejects, config.lock.as_deref())
 }
 
-/// Returns the exit code of a run, and writes its lock file if there is nothing wrong with it.
+/// Returns the exit code of a run, and writes its lock file if there is nothing wrong with it. `has_report` is false if the
+/// report was interrupted.
 pub fn conclude(
     record: &Record,
+    has_report: bool,
     rejected: &Rejected,
     max_rejects: Option<MaxRejects>,
     lock: Option<&Path>,
-) -> Result<Exit> {
+) -> Result<ExitCode> {
     let Record { manifest, summary, .. } = record;
     let puzzles = manifest.corpora.iter().map(|file| file.puzzles).sum();
     let (exit, reason) = if summary.wrong() > 0 {
         (Exit::WrongAnswer, "an answer is wrong")
-    } else if manifest.interrupted {
+    } else if manifest.interrupted || !has_report {
         (Exit::Interrupted, "the run was interrupted")
     } else if !summary.measured_anything() && manifest.shard.is_none() {
         let reason = if puzzles == 0 { "the corpus has no puzzles" } else { "the givens of every puzzle conflict" };
@@ -91,12 +92,12 @@ pub fn conclude(
         (exit, "too many rows are rejected")
     } else {
         lock.map_or(Ok(()), |path| write_lock(path, record))?;
-        return Ok(Exit::Success);
+        return Ok(Exit::Success.into());
     };
     if let Some(path) = lock {
         print_message(&format!("{} is not written: {reason}", path.display()));
     }
-    Ok(exit)
+    Ok(exit.into())
 }
 
 /// Solves the lines of a partition from standard input.
@@ -113,25 +114,23 @@ fn filter(plan: &Path, args: cli::Run) -> Result<ExitCode> {
 /// if the program was killed at the end of the run.
 fn nothing_to_resume(directory: &Path, args: cli::Run) -> Result<ExitCode> {
     let results = Results::open(directory)?;
-    let (mut writes_report, mut max_rejects, mut lock) = (true, None, None);
-    if !args.corpus.files.is_empty() {
+    let (wants_report, max_rejects, lock) = if args.corpus.files.is_empty() {
+        check_no_other_options(&args)?;
+        (true, None, None)
+    } else {
         let config = Config::resolve(args)?;
         let options = runner::run_options(&config.corpus, &config.options, config.more);
         options.check_same(&results.manifest.options)?;
-        (writes_report, max_rejects, lock) = (config.report, config.max_rejects, config.lock);
-    } else {
-        check_no_other_options(&args)?;
-    }
+        (config.report, config.max_rejects, config.lock)
+    };
     print_message(&format!(
         "{} holds the results of the complete run; there is nothing to resume",
         directory.display()
     ));
-    if writes_report && !directory.join(REPORT).exists() && !super::report::write_into(directory)? {
-        return Ok(Exit::Interrupted.into());
-    }
+    let has_report = !wants_report || directory.join(REPORT).exists() || super::report::write_into(directory)?;
     let count = results.manifest.corpora.iter().map(|file| file.rejects).sum();
     let rejected = Rejected { count, first: Vec::new() };
-    Ok(conclude(&results.record()?, &rejected, max_rejects, lock.as_deref())?.into())
+    conclude(&results.record()?, has_report, &rejected, max_rejects, lock.as_deref())
 }
 
 /// Checks that `--resume` is the only option of a run: those of the interrupted run hold.

@@ -37,14 +37,8 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
     if let Some(plan) = &args.filter {
         return filter(&files::plan(plan, &args.files)?, args);
     }
-    let args = if args.resume && args.files.is_empty() {
-        match interrupted(args)? {
-            Some(args) => args,
-            None => return Ok(Exit::Success.into()),
-        }
-    } else {
-        args
-    };
+    let args = if args.resume && args.files.is_empty() { interrupted(args)? } else { Some(args) };
+    let Some(args) = args else { return Ok(Exit::Success.into()) };
     let max_rejects = args.max_rejects;
     let Config { reshape, options, rows, check } = Config::resolve(args)?;
     let started = Instant::now();
@@ -101,12 +95,12 @@ fn interrupted(args: cli::Solve) -> Result<Option<cli::Solve>> {
         return Err(Error::Usage("--resume needs the interrupted output: name it with --output".into()));
     };
     check_no_other_options(&args)?;
-    if !can_resume(output) && output.exists() {
-        print_message(&format!("{} is complete; there is nothing to resume", output.display()));
-        return Ok(None);
-    }
     if !can_resume(output) {
-        let output = output.display();
+        let (exists, output) = (output.exists(), output.display());
+        if exists {
+            print_message(&format!("{output} is complete; there is nothing to resume"));
+            return Ok(None);
+        }
         return Err(Error::Usage(format!(
             "there is no interrupted output {output}; name the corpus, or `-`, to begin it"
         )));

@@ -87,12 +87,9 @@ impl Comparison {
         // Counts are exact: one node of a hundred million counts.
         let digits = |ratio| significant(ratio, 10);
         let Context { base, current, corpora, latency_advisory, different_searches, left_out } = context;
-        let latency_gates = latency_advisory.is_empty();
-        let unjudged = latency_gates && !different_searches.is_empty();
-        let least = if unjudged { Verdict::Inconclusive } else { Verdict::Pass };
         Comparison {
             schema_version: SCHEMA_VERSION,
-            verdict: Verdict::of(&strategies, latency_gates).max(least),
+            verdict: Verdict::of(&strategies, latency_advisory.is_empty(), &different_searches),
             base,
             current,
             corpora,

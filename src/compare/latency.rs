@@ -53,7 +53,8 @@ impl Default for FloorBounds {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LatencyVerdict {
-    /// Slower: by more than the noise floor, or than twice a floor above the largest, and by half of that beyond doubt.
+    /// Slower: the estimate is above the noise floor (above twice the floor if that exceeds the largest), and the interval
+    /// above half of it.
     Regressed,
     /// Faster, by the same rule.
     Improved,

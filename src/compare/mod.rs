@@ -115,6 +115,7 @@ impl Latencies {
     }
 }
 
+/// Compares the latencies of these strategies.
 fn compare_latencies(
     base: &Results,
     current: &Results,

@@ -29,8 +29,9 @@ impl Verdict {
         }
     }
 
-    /// Returns the worst verdict on any strategy. Latencies are ignored unless `latency_gates`.
-    pub(super) fn of(strategies: &[StrategyComparison], latency_gates: bool) -> Verdict {
+    /// Returns the worst verdict on any strategy. Latencies are ignored unless `latency_gates`; those of the strategies in
+    /// `different_searches` cannot be compared.
+    pub(super) fn of(strategies: &[StrategyComparison], latency_gates: bool, different_searches: &[String]) -> Verdict {
         let of_strategy = |strategy: &StrategyComparison| {
             let latency = strategy.latency.filter(|_| latency_gates).map(|latency| latency.verdict);
             match (strategy.counters, latency) {
@@ -38,6 +39,7 @@ impl Verdict {
                 (CounterVerdict::Regressed, _) | (_, Some(LatencyVerdict::Regressed)) => Verdict::Regressed,
                 (CounterVerdict::LeftOut, _) | (_, Some(LatencyVerdict::Inconclusive)) => Verdict::Inconclusive,
                 _ if strategy.counts.timed_out > 0 => Verdict::Inconclusive,
+                _ if latency_gates && different_searches.contains(&strategy.strategy) => Verdict::Inconclusive,
                 _ => Verdict::Pass,
             }
         };

@@ -58,8 +58,8 @@ impl OwnFiles {
             [MANIFEST, JOURNAL, LOCK].contains(&name) || FILES.contains(&name) || COMPARISON.contains(&name)
         })?;
         own.add(HISTOGRAMS, has_results, |name| {
-            // Engines are known only at run time.
-            let is_engine = |name: &str| name.strip_prefix("engine-").is_some_and(External::is_plain);
+            // Engines are known only at run time. In names of files, their colon is a hyphen.
+            let is_engine = |name: &str| External::is_name(&name.replacen('-', ":", 1));
             let is_strategy = |name: &str| strategies.contains(name) || is_engine(name);
             name == LOG || name.strip_suffix(".hgrm").is_some_and(is_strategy)
         })?;

@@ -162,7 +162,7 @@ impl Recorded {
         let (before, now) = (version(&header.tool), version(&Tool::this()));
         if before != now {
             return Err(Error::Usage(format!(
-                "cannot resume {}: it was begun by {before}, and this is {now}; go on with that one, or begin again with --force",
+                "cannot resume {}: it was begun by {before}, and this is {now}; resume it with that build, or begin again with --force",
                 directory.path().display()
             )));
         }

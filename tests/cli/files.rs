@@ -190,7 +190,11 @@ fn an_interrupted_run_is_replaced_only_with_force() {
     // The corpus must change, so the run cannot go on.
     assert!(!ran.stderr().contains("--resume"), "{}", ran.stderr());
     let refused = scratch.run(&[&corpus, "--strategy", "dlx"]).exits(1);
-    assert!(refused.stderr().contains("holds an unfinished run; `run --resume`"), "{}", refused.stderr());
+    assert!(
+        refused.stderr().contains("holds an unfinished run; `run --resume DIR` goes on with it"),
+        "{}",
+        refused.stderr()
+    );
     let ran = scratch.run(&[&corpus, "--strategy", "dlx", "--force"]).exits(0);
     assert_eq!(ran.rows("puzzles.csv").len(), 3);
     assert!(scratch.run(&[&corpus, "--strategy", "dlx"]).exits(1).stderr().contains("holds results already"));

@@ -63,6 +63,13 @@ fn assert_same(one: &Deterministic, other: &Deterministic) {
     assert!(one == other, "digests, histograms or blocks differ");
 }
 
+/// Runs without interruption, and removes the results.
+fn uninterrupted(scratch: &Scratch, corpus: &str) -> Deterministic {
+    let whole = deterministic(&scratch.run(&[&[corpus][..], &OPTIONS].concat()).exits(0));
+    fs::remove_dir_all(scratch.path("out")).unwrap();
+    whole
+}
+
 /// Starts the run without terminal or input.
 fn start(scratch: &Scratch, arguments: &[&str]) -> Child {
     scratch.command(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
@@ -77,8 +84,7 @@ fn arguments<'a>(corpus: &'a str, out: &'a str) -> Vec<&'a str> {
 fn a_run_killed_again_and_again_equals_an_uninterrupted_one() {
     let scratch = Scratch::new();
     let corpus = corpus(&scratch);
-    let whole = deterministic(&scratch.run(&[&[&*corpus][..], &OPTIONS].concat()).exits(0));
-    fs::remove_dir_all(scratch.path("out")).unwrap();
+    let whole = uninterrupted(&scratch, &corpus);
     let out = scratch.path("out").display().to_string();
     let (journal, mut length, mut kills) = (scratch.path("out/run.journal"), 0, 0);
     loop {
@@ -127,8 +133,7 @@ fn killed(scratch: &Scratch, corpus: &str) -> (String, Vec<u8>) {
 fn a_journal_that_is_cut_anywhere_is_continued() {
     let scratch = Scratch::new();
     let corpus = corpus(&scratch);
-    let whole = deterministic(&scratch.run(&[&[&*corpus][..], &OPTIONS].concat()).exits(0));
-    fs::remove_dir_all(scratch.path("out")).unwrap();
+    let whole = uninterrupted(&scratch, &corpus);
     let (out, journal) = killed(&scratch, &corpus);
     for length in [journal.len() - 1, journal.len() / 2, 5_000] {
         let _ = fs::remove_dir_all(&out);
@@ -145,8 +150,7 @@ fn a_journal_that_is_cut_anywhere_is_continued() {
 fn a_run_is_continued_with_other_threads_and_instructions() {
     let scratch = Scratch::new();
     let corpus = corpus(&scratch);
-    let whole = deterministic(&scratch.run(&[&[&*corpus][..], &OPTIONS].concat()).exits(0));
-    fs::remove_dir_all(scratch.path("out")).unwrap();
+    let whole = uninterrupted(&scratch, &corpus);
     let (out, _) = killed(&scratch, &corpus);
     let ran = scratch.run(&[&arguments(&corpus, &out)[..], &["--threads", "3", "--simd", "scalar"]].concat()).exits(0);
     assert_same(&deterministic(&ran), &whole);

@@ -17,7 +17,7 @@ const MOST_ANNOTATIONS: usize = 8;
 pub fn annotations(comparison: &Comparison, advisory: bool) -> String {
     let gates = comparison.latency_gates();
     let annotate = |strategy: &StrategyComparison| {
-        let findings = (wrong_answers(&strategy.counts), regressions(strategy, gates), undecided(strategy, gates));
+        let findings = (wrong_answers(&strategy.counts), regressions(strategy, gates), undecided(strategy, comparison));
         let (level, message) = match findings {
             (Some(message), ..) => ("error", message),
             (_, Some(message), _) => (if advisory { "warning" } else { "error" }, message),

@@ -28,13 +28,7 @@ pub(super) fn headline(comparison: &Comparison) -> String {
     let reasons = match comparison.verdict {
         Verdict::Wrong => list(comparison, |strategy, _| wrong_answers(&strategy.counts)),
         Verdict::Regressed => list(comparison, regressions),
-        Verdict::Inconclusive => {
-            let names = comparison.different_searches.join(", ");
-            let unjudged = (!names.is_empty() && comparison.latency_gates())
-                .then(|| format!("{names}: latency inconclusive, different searches finished in every block"));
-            let others = Some(list(comparison, undecided)).filter(|others| !others.is_empty());
-            others.into_iter().chain(unjudged).collect::<Vec<_>>().join("; ")
-        }
+        Verdict::Inconclusive => list(comparison, |strategy, _| undecided(strategy, comparison)),
         Verdict::Pass => passed(comparison),
     };
     format!("{}: {reasons}", comparison.verdict.name())
@@ -102,7 +96,8 @@ fn regressions(strategy: &StrategyComparison, latency_gates: bool) -> Option<Str
 }
 
 /// Describes the questions that the data do not decide.
-fn undecided(strategy: &StrategyComparison, latency_gates: bool) -> Option<String> {
+fn undecided(strategy: &StrategyComparison, comparison: &Comparison) -> Option<String> {
+    let latency_gates = comparison.latency_gates();
     let inconclusive = |latency: &LatencyChange| latency_gates && latency.verdict == LatencyVerdict::Inconclusive;
     let latency =
         strategy.latency.filter(inconclusive).map(|latency| format!("latency inconclusive, {}", more_rounds(&latency)));
@@ -114,7 +109,9 @@ fn undecided(strategy: &StrategyComparison, latency_gates: bool) -> Option<Strin
         )),
     };
     let left_out = (strategy.counters == CounterVerdict::LeftOut).then(|| "every puzzle hit a time limit".into());
-    joined(timed_out.into_iter().chain(left_out).chain(latency))
+    let unjudged = (latency_gates && comparison.different_searches.contains(&strategy.strategy))
+        .then(|| "latency inconclusive, different searches finished in every block".into());
+    joined(timed_out.into_iter().chain(left_out).chain(latency).chain(unjudged))
 }
 
 /// Joins findings with commas; `None` if there are none.

@@ -103,6 +103,16 @@ fn improved() {
     insta::assert_snapshot!(rendered(&comparison, Verdict::Pass));
 }
 
+/// A latency that cannot be compared is no pass.
+#[test]
+fn different_searches() {
+    let context = Context { different_searches: vec!["dlx".into()], ..Context::default() };
+    let comparison = Comparison::new(context, &["dlx".into()], vec![unchanged()], vec![None], &Rules::default());
+    let reason = "inconclusive: dlx: latency inconclusive, different searches finished in every block";
+    assert_eq!(headline(&comparison), reason);
+    assert!(annotations(&comparison, false).contains("different searches"));
+}
+
 #[test]
 fn inconclusive() {
     let inconclusive = LatencyChange { more_rounds: Some(18), ..latency(1.03, 0.02, LatencyVerdict::Inconclusive) };

@@ -2,8 +2,9 @@
 //!
 //! A kernel propagates constraints in all lanes: naked singles, hidden singles, locked candidates, and locked and hidden
 //! triples. A lane that no rule changes any more is solved, or stuck, in which case a cell is chosen and its lowest
-//! candidate guessed; a search without contradictions soon guesses in two cells at once. A contradiction undoes the last guess and removes its value ([`search`]). The rules lead to the
-//! same result in whatever order they are applied, so the counts are the same for every kernel and every number of lanes.
+//! candidate guessed; a search without contradictions soon guesses in two cells at once. A contradiction undoes the last
+//! guess and removes its value ([`search`]). The rules lead to the same result in whatever order they are applied, so the
+//! counts are the same for every kernel and every number of lanes.
 //!
 //! There are two kernels. The [`wide`] one has a bit for each lane, and so up to 512 lanes, which pays if there are many
 //! puzzles. The [`narrow`] one has 16 bits for each lane. It solves small blocks, and the last puzzles of large ones.
