@@ -86,7 +86,7 @@ impl PartFile {
     }
 
     /// Opens an output file that an earlier program left under the temporary name that ends with `suffix`, and cuts what is
-    /// behind the first `length` bytes. It is [kept](PartFile::kept).
+    /// after the first `length` bytes. It is [kept](PartFile::kept).
     ///
     /// # Errors
     ///
@@ -127,11 +127,24 @@ impl PartFile {
         fs::remove_file(&part).map_err(Error::io(part, "remove"))
     }
 
-    /// Returns the end of the temporary name, behind the final name; `None` for a device or a pipe.
+    /// Returns the end of the temporary name, after the final name; `None` for a device or a pipe.
     pub fn suffix(&self) -> Option<String> {
         let part = self.part.as_os_str().as_encoded_bytes();
         let suffix = &part[self.target.as_os_str().len()..];
         (!suffix.is_empty()).then(|| String::from_utf8_lossy(suffix).into_owned())
+    }
+
+    /// Writes all content to the disk, and takes the place of `part`, a file that an earlier program left under a temporary name
+    /// of the same output. It is [kept](PartFile::kept) from now on.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the file cannot be written or renamed.
+    pub fn replace_part(&mut self, part: PathBuf) -> Result<()> {
+        self.sync()?;
+        fs::rename(&self.part, &part).map_err(Error::io(&part, "replace"))?;
+        (self.part, self.is_temporary) = (part, false);
+        Ok(())
     }
 
     fn of_file(target: PathBuf, part: PathBuf, file: File, length: u64) -> PartFile {

@@ -61,7 +61,7 @@ impl RowOutput {
         Ok(RowOutput { stream, writer, selected: form.selected, blank: form.blank, text: Vec::new() })
     }
 
-    /// Writes all rows so far to the disk, as far as the compression lets them go, and returns the position behind them;
+    /// Writes all rows so far to the disk, as far as the compression lets them go, and returns the position after them;
     /// `None` if the output cannot be resumed.
     ///
     /// # Errors
@@ -76,7 +76,7 @@ impl RowOutput {
     ///
     /// # Errors
     ///
-    /// Returns an error if the rows cannot be written, or if the row behind them could not be formatted.
+    /// Returns an error if the rows cannot be written, or if the row after them could not be formatted.
     pub fn append(&mut self, rows: FormattedRows) -> Result<()> {
         let FormattedRows { text, fields, error, .. } = rows;
         if self.text.is_empty() {
@@ -136,8 +136,9 @@ impl RowOutput {
     /// Ends the output so that it can be read, and gives the file its name if it is complete. Returns the temporary name if
     /// the file still has it.
     pub fn close(mut self, complete: bool) -> (Option<PathBuf>, Result<()>) {
+        let closed = self.end();
         let part = self.stream.part().map(PathBuf::from);
-        let closed = if complete { self.finish() } else { self.end() };
+        let closed = if complete { closed.and_then(|()| self.stream.commit()) } else { closed };
         (part.filter(|part| part.exists()), closed)
     }
 

@@ -1,9 +1,8 @@
 //! A file or standard output, perhaps compressed.
 
 use std::{
-    fs,
     io::{self, Read, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use serde::{Deserialize, Serialize};
@@ -21,6 +20,8 @@ pub const STANDARD_OUTPUT: &str = "standard output";
 pub struct OutputStream {
     out: Out,
     packer: Option<Packer>,
+    /// The file of an interrupted pass, which is compressed again. It stays until the new one has as much.
+    interrupted: Option<Interrupted>,
     /// Number of bytes written, before their compression.
     length: u64,
 }
@@ -32,6 +33,13 @@ pub struct OutputPosition {
     pub suffix: String,
     /// Number of bytes, before their compression.
     pub length: u64,
+}
+
+/// The file of an interrupted pass.
+struct Interrupted {
+    part: PathBuf,
+    /// Number of its bytes, compressed.
+    length: u64,
 }
 
 enum Out {
@@ -49,10 +57,10 @@ impl OutputStream {
         let packer = path.and_then(Compression::of_name).map(packer).transpose()?;
         let file = path.map(PartFile::create_for_user).transpose()?;
         let out = file.map_or(Out::Standard, |file| Out::File(file.kept()));
-        Ok(OutputStream { out, packer, length: 0 })
+        Ok(OutputStream::new(out, packer))
     }
 
-    /// Continues a file that was written up to a position. What is behind the position is cut.
+    /// Continues a file that was written up to a position. What comes after the position is cut.
     ///
     /// # Errors
     ///
@@ -61,11 +69,13 @@ impl OutputStream {
         let OutputPosition { suffix, length } = position;
         let Some(compression) = Compression::of_name(path) else {
             let out = Out::File(PartFile::reopen_for_user(path, suffix, *length)?);
-            return Ok(OutputStream { out, packer: None, length: *length });
+            return Ok(OutputStream { length: *length, ..OutputStream::new(out, None) });
         };
         // The state of a compressor cannot be saved, so all of it is compressed again.
-        let mut stream = OutputStream::create(Some(path))?;
         let (part, file) = PartFile::read_for_user(path, suffix)?;
+        let part_length = file.metadata().map_err(Error::io(&part, "read"))?.len();
+        let out = Out::File(PartFile::create_for_user(path)?);
+        let mut stream = OutputStream::new(out, Some(packer(compression)?));
         let Decoding::Stream(decode) = compression.decoding else { unreachable!("an archive is not written") };
         let mut decoded = decode(Box::new(file)).map_err(Error::io(&part, "read"))?;
         let mut chunk = vec![0; CHUNK];
@@ -74,7 +84,7 @@ impl OutputStream {
             decoded.read_exact(&mut chunk[..most]).map_err(Error::io(&part, "read"))?;
             stream.write(chunk[..most].to_vec())?;
         }
-        fs::remove_file(&part).map_err(Error::io(part, "remove"))?;
+        stream.interrupted = Some(Interrupted { part, length: part_length });
         Ok(stream)
     }
 
@@ -101,14 +111,21 @@ impl OutputStream {
     }
 
     /// Writes everything so far to the disk, as far as the compression lets it go, and returns the position; `None` for
-    /// standard output, a device or a pipe.
+    /// standard output, a device or a pipe, and as long as an interrupted file has more.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be written.
     pub fn position(&mut self) -> Result<Option<OutputPosition>> {
         let Out::File(file) = &mut self.out else { return Ok(None) };
-        file.sync()?;
+        // The same text has the same bytes, compressed.
+        if self.interrupted.as_ref().is_some_and(|interrupted| file.length() < interrupted.length) {
+            return Ok(None);
+        }
+        match self.interrupted.take() {
+            Some(Interrupted { part, .. }) => file.replace_part(part)?,
+            None => file.sync()?,
+        }
         Ok(file.suffix().map(|suffix| OutputPosition { suffix, length: self.length }))
     }
 
@@ -135,9 +152,10 @@ impl OutputStream {
             self.out.write(packer.finish().map_err(failed)?)?;
         }
         self.begin_flush()?;
-        match &mut self.out {
-            Out::File(file) => file.flush(),
-            Out::Standard => Ok(()),
+        match (&mut self.out, self.interrupted.take()) {
+            (Out::File(file), Some(Interrupted { part, .. })) => file.replace_part(part),
+            (Out::File(file), None) => file.flush(),
+            (Out::Standard, _) => Ok(()),
         }
     }
 
@@ -169,9 +187,15 @@ impl OutputStream {
     /// Returns the temporary name of the file; `None` for standard output, a device or a pipe.
     pub fn part(&self) -> Option<&Path> {
         match &self.out {
-            Out::File(file) if file.suffix().is_some() => Some(file.part()),
+            Out::File(file) if file.suffix().is_some() => {
+                Some(self.interrupted.as_ref().map_or(file.part(), |interrupted| &interrupted.part))
+            }
             _ => None,
         }
+    }
+
+    fn new(out: Out, packer: Option<Packer>) -> OutputStream {
+        OutputStream { out, packer, interrupted: None, length: 0 }
     }
 }
 
@@ -208,7 +232,38 @@ fn failed(error: io::Error) -> Error {
 
 #[cfg(test)]
 mod tests {
+    use std::{fs, mem};
+
     use super::*;
+
+    /// Whenever the program is killed, what an interrupted output has can be read.
+    #[test]
+    fn an_interrupted_compressed_output_stays_until_another_has_as_much() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut random = crate::random::SplitMix64(1);
+        let text: Vec<u8> = (0..16_000_000).map(|_| b"0123456789"[random.below(10) as usize]).collect();
+        for extension in ["gz", "zst"] {
+            let path = directory.path().join(format!("text.{extension}"));
+            let mut stream = OutputStream::create(Some(&path)).unwrap();
+            text[..4_000_000].chunks(100_000).for_each(|bytes| stream.write(bytes.to_vec()).unwrap());
+            let mut position = stream.position().unwrap().unwrap();
+            stream.end().unwrap();
+            drop(stream);
+            let readable =
+                |position: &OutputPosition| OutputStream::readable(&path, &position.suffix, 4_000_000).unwrap();
+            for end in [4_000_000, 5_000_000, 16_000_000] {
+                let mut stream = OutputStream::resume(&path, &position).unwrap();
+                assert_eq!(stream.position().unwrap(), None, "{extension}: nothing is on the disk");
+                let begin = position.length as usize;
+                text[begin..end].chunks(100_000).for_each(|bytes| stream.write(bytes.to_vec()).unwrap());
+                position = stream.position().unwrap().unwrap_or(position);
+                assert_eq!(readable(&position), 4_000_000, "{extension}, {end}");
+                // As if the program were killed.
+                mem::forget(stream);
+            }
+            assert_eq!(position.length, 16_000_000);
+        }
+    }
 
     #[test]
     fn a_long_compressed_output_is_whole() {
