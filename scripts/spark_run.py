@@ -92,7 +92,7 @@ def numbered(spark: SparkSession, args: argparse.Namespace, bytes_of: dict[str, 
     lines = frame.select(F.col("_metadata.file_path").alias("path"), F.col("_metadata.file_block_start").alias("start"),
                          place.alias("place"), text.alias("text"))
     counted = lines.groupBy("path", "start").agg(F.count("*").alias("lines"), F.min("place").alias("least"))
-    # The rows of a split follow each other, so the place of a line is that in its split behind those of the splits before it.
+    # The rows of a split follow each other, so the place of a line is that in its split after those of the splits before it.
     files, offsets = [], []
     for split in sorted(counted.collect(), key=lambda split: (split.path, split.start)):
         if not files or files[-1]["uri"] != split.path:
@@ -179,7 +179,7 @@ def solve(spark: SparkSession, args: argparse.Namespace, options: list[str], wor
     head = [row.text for row in rows.limit(HEAD).select(text.alias("text")).collect()]
     if not head:
         fail("the corpus has no rows", 4)
-    # The numbers begin behind the head, so that every partition gets it.
+    # The numbers begin after the head, so that every partition gets it.
     lines = rows.select(F.lit(0).alias("file"), (F.monotonically_increasing_id() + HEAD + 1).alias("line"), text.alias("text"))
     command = ["solve", "-", "--layout", "jsonl", *options]
     plan = write_plan(args, work / "plan.json", [{"path": " ".join(args.input), "lines": 0, "head": head}], command)

@@ -13,7 +13,7 @@
 //!                        two records → verdict           records → plots as data
 //! ```
 //!
-//! The modules below are in the order of the layers, from the top down: each uses only modules behind it in the list, and
+//! The modules below are in the order of the layers, from the top down: each uses only modules after it in the list, and
 //! `tests/layers.rs` checks that.
 //!
 //! ```

@@ -1,5 +1,5 @@
 //! An interrupted output and its checkpoints, from which a pass is resumed: the output, then
-//! checkpoints behind a valid one, with the byte 0x1e between them.
+//! checkpoints after a valid one, with the byte 0x1e between them.
 
 #![no_main]
 
@@ -50,7 +50,7 @@ fn convert(output: &Path, resume: bool, stops: bool) -> Result<Reshaped> {
     reshape.convert(&mut Observer { stop: &stop, progress: &mut progress })
 }
 
-/// Returns the checkpoints of such a pass: the record before the first, and the checkpoint behind the first block.
+/// Returns the checkpoints of such a pass: the record before the first, and the checkpoint after the first block.
 fn recorded(output: &Path, log: &Path) -> &'static [Vec<u8>] {
     static RECORDS: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
     RECORDS.get_or_init(|| {

@@ -1,5 +1,5 @@
 //! The filter expression: the parser, the text of what it parsed, and the evaluation. The expression ends with the first line;
-//! the lines behind it are the values of its names.
+//! the lines after it are the values of its names.
 
 #![no_main]
 

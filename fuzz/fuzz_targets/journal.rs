@@ -1,4 +1,4 @@
-//! The journal of an unfinished run, which is resumed: the records behind the first, each after its length in two bytes.
+//! The journal of an unfinished run, which is resumed: the records after the first, each after its length in two bytes.
 
 #![no_main]
 
@@ -58,10 +58,10 @@ fuzz_target!(|data: &[u8]| {
     fs::create_dir(&path).expect("the temporary directory can be written");
     let mut log = Log::create(path.join("run.journal"), header).expect("the temporary directory can be written");
     let mut rest = data;
-    while let Some((length, behind)) = rest.split_first_chunk() {
-        let (record, behind) = behind.split_at(behind.len().min(u16::from_le_bytes(*length).into()));
+    while let Some((length, after)) = rest.split_first_chunk() {
+        let (record, after) = after.split_at(after.len().min(u16::from_le_bytes(*length).into()));
         log.append(record).expect("it is short");
-        rest = behind;
+        rest = after;
     }
     drop(log);
     let results = Directory::resume(&path, &[]).expect("the directory has a journal");

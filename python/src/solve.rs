@@ -49,7 +49,7 @@ const BLOCK_OF_TURNS: usize = 512;
 ///     - clues: the number of givens
 ///     - strategy: its name
 ///     - status: solved, unsolvable, invalid (the givens conflict), stalled, node-limit, wrong (the answer failed a check),
-///       or rejected (the row is not a puzzle; all columns behind are null)
+///       or rejected (the row is not a puzzle; all columns after it are null)
 ///     - solutions: the number found
 ///     - nodes, guesses, backtracks: the counts of the search
 ///     - max_depth: the largest number of assignments on one path

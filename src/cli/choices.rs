@@ -31,7 +31,7 @@ pub fn strategies() -> impl TypedValueParser<Value = StrategyChoice> {
     names(choices).map(|name| strategy::find(&name).map_or(StrategyChoice::All, StrategyChoice::One))
 }
 
-/// Accepts what [`strategies`] accepts, or the name of an external engine behind `engine:`.
+/// Accepts what [`strategies`] accepts, or the name of an external engine after `engine:`.
 pub fn strategies_and_engines() -> impl TypedValueParser<Value = StrategyChoice> {
     StrategyOrEngine
 }

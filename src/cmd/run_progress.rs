@@ -170,7 +170,7 @@ impl<'a> RunStatus<'a> {
         bar.set_message(self.text());
     }
 
-    /// Returns the text behind the bar: "naive 1,203 of 49,158, 0.7 a second, 18 h left".
+    /// Returns the text after the bar: "naive 1,203 of 49,158, 0.7 a second, 18 h left".
     fn text(&self) -> String {
         if let Some((goal, rounds)) = &self.goal {
             return goal::describe(rounds, &self.names(), *goal);

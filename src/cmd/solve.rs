@@ -48,7 +48,7 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
     print_parts(&reshaped);
     let wrong = tally.of(Status::Wrong) + tally.wrong_solutions.count > 0;
     let unread = matches!(&reshaped.ended, PassEnd::Failed(error) if is_closed_pipe(error));
-    // Behind an error, the counts would describe a part of the corpus.
+    // After an error, the counts would describe a part of the corpus.
     let failed = matches!(reshaped.ended, PassEnd::Failed(_)) && !wrong;
     if !unread && !failed {
         print_rejects(&reshaped.rejected, reshaped.rejects.as_deref());

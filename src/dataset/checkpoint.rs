@@ -37,7 +37,7 @@ struct Header {
     arguments: Vec<String>,
 }
 
-/// The state of a pass behind a block.
+/// The state of a pass after a block.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Checkpoint {
     /// Number of puzzles read.

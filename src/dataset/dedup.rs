@@ -139,7 +139,7 @@ struct Groups<'a> {
 struct Member {
     /// The place of the group's first puzzle.
     first: u64,
-    /// The line, behind the file if there are several.
+    /// The line, after the file if there are several.
     line: Box<str>,
     /// The 81 cells.
     puzzle: Box<[u8]>,
@@ -180,7 +180,7 @@ impl Groups<'_> {
     }
 }
 
-/// Returns the line of a puzzle, behind its file if the corpus has several: alone, the line would be ambiguous.
+/// Returns the line of a puzzle, after its file if the corpus has several: alone, the line would be ambiguous.
 fn location(puzzle: &Puzzle) -> String {
     let file = puzzle.file.as_ref().map_or(String::new(), |file| format!("{file}:"));
     format!("{file}{}", puzzle.line)

@@ -15,7 +15,7 @@ use crate::{
 const ROWS: usize = 4096;
 
 impl Reshape {
-    /// Writes `count` random isomorphs of every puzzle, with its solution transformed along, behind the puzzle itself if
+    /// Writes `count` random isomorphs of every puzzle, with its solution transformed along, after the puzzle itself if
     /// `keep` is set. If the solution is malformed, the isomorphs get an empty one. The corpus'
     /// [`Extras::solutions`](crate::reader::Extras::solutions) must be set.
     ///

@@ -31,7 +31,7 @@ use crate::{
 static MADE: LazyLock<Vec<Generated>> =
     LazyLock::new(|| Generator::new(Target::Clues(24..=28), 7, Simd::detect()).unwrap().batch(0)[..100].to_vec());
 
-/// A directory with the first puzzles as CSV, with a row that is not a puzzle behind the tenth.
+/// A directory with the first puzzles as CSV, with a row that is not a puzzle after the tenth.
 struct Files(tempfile::TempDir);
 
 impl Files {

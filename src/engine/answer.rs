@@ -23,7 +23,7 @@ pub fn parse(line: &[u8], clock: LatencyClock, answer: &mut Answer) -> Result<()
     let solution = words.next().ok_or_else(|| malformed("the line is empty"))?;
     let (mut solutions, mut ns, mut outcome) = (None, None, Outcome::ZERO);
     for word in words {
-        let (key, value) = word.split_once('=').ok_or_else(|| malformed("behind the solution is no KEY=VALUE"))?;
+        let (key, value) = word.split_once('=').ok_or_else(|| malformed("there is no KEY=VALUE after the solution"))?;
         let value: u64 = value.parse().map_err(|_| malformed(&format!("the value of {key} is no number")))?;
         match key {
             "solutions" => solutions = Some(value),
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(error(""), "answered ``: the line is empty");
         assert_eq!(error("- nodes=x"), "answered `- nodes=x`: the value of nodes is no number");
         assert_eq!(error("- speed=1"), "answered `- speed=1`: speed is not known");
-        assert_eq!(error("- 5"), "answered `- 5`: behind the solution is no KEY=VALUE");
+        assert_eq!(error("- 5"), "answered `- 5`: there is no KEY=VALUE after the solution");
         assert!(error(&FULL.replace('8', ".")).ends_with("no 81 digits from 1 to 9, no `-` and no `?`"));
         assert!(error(&format!("{FULL} solutions=3")).ends_with("3 solutions, where 1 to 2 are asked for"));
         assert!(error("- solutions=1").ends_with("solutions, but none is given"));

@@ -141,15 +141,15 @@ impl Axis {
 
     /// Returns the axis with more room at its ends, in shares of its length.
     #[must_use]
-    pub fn with_room(mut self, before: f64, behind: f64) -> Axis {
+    pub fn with_room(mut self, before: f64, after: f64) -> Axis {
         if self.log {
             let length = self.max / self.min;
             self.min /= length.powf(before);
-            self.max *= length.powf(behind);
+            self.max *= length.powf(after);
         } else {
             let length = self.max - self.min;
             self.min -= length * before;
-            self.max += length * behind;
+            self.max += length * after;
         }
         self
     }

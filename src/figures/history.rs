@@ -44,9 +44,9 @@ fn shortened(names: &[String]) -> Vec<String> {
     let least = texts.iter().map(Vec::len).min().unwrap_or(0);
     let same = |at: &dyn Fn(&Vec<char>) -> char| texts.iter().all(|text| at(text) == at(&texts[0]));
     let before = (0..least).take_while(|&place| same(&|text| text[place])).count();
-    let behind = (0..least - before).take_while(|&place| same(&|text| text[text.len() - 1 - place])).count();
-    let middle = |text: &Vec<char>| text[before..text.len() - behind].iter().collect::<String>();
-    let is_told = texts.iter().all(|text| text.len() > before + behind);
+    let after = (0..least - before).take_while(|&place| same(&|text| text[text.len() - 1 - place])).count();
+    let middle = |text: &Vec<char>| text[before..text.len() - after].iter().collect::<String>();
+    let is_told = texts.iter().all(|text| text.len() > before + after);
     if is_told { texts.iter().map(middle).collect() } else { names.to_vec() }
 }
 

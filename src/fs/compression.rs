@@ -116,7 +116,7 @@ impl Compression {
     }
 }
 
-/// A text may begin with the first letters of bzip2 too, but not with the six bytes behind the level: those of a block, or
+/// A text may begin with the first letters of bzip2 too, but not with the six bytes after the level: those of a block, or
 /// of the end of an empty stream.
 fn is_bzip2(first: &[u8]) -> bool {
     const BLOCK: &[u8] = &[0x31, 0x41, 0x59, 0x26, 0x53, 0x59];

@@ -157,7 +157,7 @@ impl LogReader {
         }
     }
 
-    /// Returns the next record as `decode` returns it, or `None` behind the last one that is whole and can be decoded.
+    /// Returns the next record as `decode` returns it, or `None` after the last one that is whole and can be decoded.
     ///
     /// # Errors
     ///
@@ -183,7 +183,7 @@ impl LogReader {
         Ok(decoded)
     }
 
-    /// Cuts the log behind the last record that [`LogReader::next_record`] returned, and opens it for appending.
+    /// Cuts the log after the last record that [`LogReader::next_record`] returned, and opens it for appending.
     ///
     /// # Errors
     ///

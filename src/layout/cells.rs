@@ -32,7 +32,7 @@ fn detect(head: &Head<'_>) -> bool {
     head.lines().any(is_puzzle) && before.all(|line| find_puzzle(line).is_none())
 }
 
-/// Returns true if the whole line is one puzzle, with separators between its cells or rows. A line that has more behind the
+/// Returns true if the whole line is one puzzle, with separators between its cells or rows. A line that has more after the
 /// puzzle is in another layout.
 fn is_puzzle(line: &[u8]) -> bool {
     line.first() != Some(&b'"') && is_separated(line)

@@ -22,7 +22,7 @@ pub fn declared(head: &Head<'_>) -> Option<u64> {
     (second.len() >= CELLS).then_some(declared)
 }
 
-/// Rows behind a line with their number.
+/// Rows after a line with their number.
 pub struct Counted<'a> {
     rows: Box<dyn RowReader + 'a>,
     declared: u64,
@@ -35,7 +35,7 @@ pub struct Counted<'a> {
 }
 
 impl<'a> Counted<'a> {
-    /// Wraps the reader of the rows behind `line`, which declares their number.
+    /// Wraps the reader of the rows after `line`, which declares their number.
     pub fn new(rows: Box<dyn RowReader + 'a>, declared: u64, line: u64) -> Counted<'a> {
         Counted { rows, declared, line, read: 0, reported: false }
     }

@@ -8,7 +8,7 @@ use crate::error::Result;
 /// Every character that stands for a blank, for layouts that keep fields as they are.
 pub const ANY_BLANK: &[u8] = b".0*_-xX? ";
 
-/// The blanks in plain lists, where a space separates the puzzle from what is behind it.
+/// The blanks in plain lists, where a space separates the puzzle from what is after it.
 pub const LIST_BLANKS: &[u8] = b".0*_-xX?";
 
 /// A layout of puzzles in a file.

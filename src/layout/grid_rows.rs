@@ -85,7 +85,7 @@ impl GridRows {
     }
 
     /// Returns true if a line that is not a row is meant as the first row of a grid. Skipping it would shift all rows
-    /// behind it.
+    /// after it.
     fn is_meant_as_row(&self, line: &[u8]) -> bool {
         let is_near = (ROW - 2..=ROW + 2).contains(&line.len()) && line.iter().all(|&byte| value_of(byte).is_some());
         bad_cell(line).is_some() || (self.follows && is_near)

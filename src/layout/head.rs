@@ -24,7 +24,7 @@ impl<'h> Head<'h> {
         self.lines().next().unwrap_or_default()
     }
 
-    /// Returns the first line, with those behind it into which a field in quotes goes on.
+    /// Returns the first line, with those after it into which a field in quotes goes on.
     pub fn first_row(&self) -> &'h [u8] {
         let lines = || self.bytes.split_inclusive(|&byte| byte == b'\n');
         let begin: usize = lines().take_while(|line| is_skipped(trim_end(line))).map(<[u8]>::len).sum();

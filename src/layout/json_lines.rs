@@ -52,8 +52,8 @@ pub const JSON_LINES: Layout = Layout {
 /// Returns true if a file is an array of objects.
 fn is_array(head: &Head<'_>) -> bool {
     let mut lines = head.lines().map(<[u8]>::trim_ascii);
-    let behind = lines.next().and_then(|line| line.strip_prefix(b"[")).unwrap_or(b"x").trim_ascii_start();
-    behind.starts_with(b"{") || (behind.is_empty() && lines.next().is_some_and(|line| line.starts_with(b"{")))
+    let after = lines.next().and_then(|line| line.strip_prefix(b"[")).unwrap_or(b"x").trim_ascii_start();
+    after.starts_with(b"{") || (after.is_empty() && lines.next().is_some_and(|line| line.starts_with(b"{")))
 }
 
 struct JsonLinesReader<'a> {

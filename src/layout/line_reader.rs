@@ -37,7 +37,7 @@ pub struct LineReader<'a> {
     window: Arc<Vec<u8>>,
     /// Start of the unconsumed part of the window.
     start: usize,
-    /// What is read behind the window.
+    /// What is read after the window.
     ahead: CutLines,
     eof: bool,
     /// The error that ended reading ahead, returned once the lines before it are consumed.
@@ -208,7 +208,7 @@ impl<'a> LineReader<'a> {
         Line { number, bytes: trim_end(&self.window[start..start + length]), overlong: false }
     }
 
-    /// Returns the length of the text from `offset` bytes behind the current position through the next byte `end`; `None`
+    /// Returns the length of the text from `offset` bytes after the current position through the next byte `end`; `None`
     /// if there is no text, or no `end` within [`MAX_RECORD`] bytes.
     ///
     /// # Errors
@@ -292,7 +292,7 @@ impl<'a> LineReader<'a> {
         Ok(!self.eof)
     }
 
-    /// Returns the error of a stream that cannot be read behind the window.
+    /// Returns the error of a stream that cannot be read after the window.
     fn error(&self, error: io::Error) -> Error {
         let line = self.line + memchr_iter(b'\n', self.rest()).count() as u64;
         Error::io(format!("{}:{line}", self.name), "read on")(error)

@@ -1,4 +1,4 @@
-//! A puzzle per line, perhaps with ratings or a comment behind white space: the plain lists of the field, and .sdm files.
+//! A puzzle per line, perhaps with ratings or a comment after white space: the plain lists of the field, and .sdm files.
 
 use ::csv::ByteRecord;
 use memchr::memchr;
@@ -24,7 +24,7 @@ pub const LINES: Layout = Layout {
     name: "lines",
     extensions: &["txt"],
     read: Some(Reading {
-        about: "a puzzle a line, perhaps with ratings behind it; .sdm",
+        about: "a puzzle a line, perhaps with ratings after it; .sdm",
         detect,
         // `detect` also accepts a bad line before good ones.
         continues: |line, _| begins_with_puzzle(line),
@@ -54,9 +54,9 @@ fn detect(head: &Head<'_>) -> bool {
 fn begins_with_puzzle(line: &[u8]) -> bool {
     let line = line.trim_ascii_start();
     let end = line.iter().position(u8::is_ascii_whitespace);
-    let (first, behind) = line.split_at(end.unwrap_or(line.len()));
+    let (first, after) = line.split_at(end.unwrap_or(line.len()));
     let is_puzzle = first.len() >= CELLS && read_cells(first, false, &mut { Grid::EMPTY }).is_ok();
-    (is_puzzle && !behind.starts_with(b"\t")) || has_spaces_as_blanks(line)
+    (is_puzzle && !after.starts_with(b"\t")) || has_spaces_as_blanks(line)
 }
 
 /// Returns true if a line is 81 cells, some of which are blank as a space.
@@ -141,7 +141,7 @@ impl RowWriter for LinesWriter {
         for (place, other) in fields.iter().enumerate() {
             if place != self.puzzle {
                 text.push(b' ');
-                // An empty field would shift the fields behind it.
+                // An empty field would shift the fields after it.
                 text.extend_from_slice(if other.is_empty() { NO_WORD } else { b"" });
                 text.extend(other.iter().map(|byte| if byte.is_ascii_whitespace() { b'_' } else { *byte }));
             }

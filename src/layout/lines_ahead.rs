@@ -9,7 +9,7 @@ use super::{line_reader::MAX_RECORD, text_profile::TextProfile};
 /// Bytes in which lines are counted at once.
 const PIECE: usize = 4 << 10;
 
-/// The lines of a stream behind the current position.
+/// The lines of a stream after the current position.
 pub trait LinesAhead {
     /// Returns the number of the next line, from 1.
     fn line(&self) -> u64;
@@ -18,7 +18,7 @@ pub trait LinesAhead {
     /// position. Lines that were cut off before this end are not cut off any more.
     fn window_end(&self) -> u64;
 
-    /// Cuts off whole lines behind those that were cut off before, at least one, at most `most` and about a megabyte, and
+    /// Cuts off whole lines after those that were cut off before, at least one, at most `most` and about a megabyte, and
     /// returns them with their number; `None` at the end of the stream, or if a pipe has no more for now. The lines are not
     /// consumed.
     fn cut_ahead(&mut self, most: usize) -> Option<(Arc<Vec<u8>>, usize)>;
@@ -33,7 +33,7 @@ pub trait LinesAhead {
 pub struct CutLines {
     /// The lines that were cut off.
     chunks: VecDeque<Arc<Vec<u8>>>,
-    /// The bytes behind them.
+    /// The bytes after them.
     rest: Vec<u8>,
     /// Memory to use again.
     spare: Vec<u8>,
@@ -56,7 +56,7 @@ impl CutLines {
         self.rest.extend_from_slice(bytes);
     }
 
-    /// Takes the first lines that were cut off, or all bytes behind them; `None` if there are none.
+    /// Takes the first lines that were cut off, or all bytes after them; `None` if there are none.
     pub fn take(&mut self) -> Option<Arc<Vec<u8>>> {
         let rest = || (!self.rest.is_empty()).then(|| mem::take(&mut self.rest).into());
         self.chunks.pop_front().or_else(rest)
@@ -97,10 +97,10 @@ impl CutLines {
         if lines == 0 {
             return None;
         }
-        let mut behind = mem::take(&mut self.spare);
-        behind.extend_from_slice(&self.rest[length..]);
+        let mut after = mem::take(&mut self.spare);
+        after.extend_from_slice(&self.rest[length..]);
         self.rest.truncate(length);
-        let chunk = Arc::new(mem::replace(&mut self.rest, behind));
+        let chunk = Arc::new(mem::replace(&mut self.rest, after));
         self.chunks.push_back(chunk.clone());
         Some((chunk, lines))
     }

@@ -11,7 +11,7 @@ use crate::grid::{CELLS, Grid, ParseGridError, value_of};
 
 /// Parses the grid at the beginning of a field.
 ///
-/// Text behind the 81st cell is ignored if white space separates it. If `spaces_are_blanks`, a space may stand for a blank;
+/// Text after the 81st cell is ignored if white space separates it. If `spaces_are_blanks`, a space may stand for a blank;
 /// otherwise white space ends the grid. Cells and rows may be separated by spaces, commas and similar characters and be in
 /// brackets; rows may also be separated by dots.
 ///

@@ -91,12 +91,12 @@ fn next_tag<'l>(lines: &'l mut LineReader<'_>) -> Result<Option<Line<'l>>> {
     loop {
         let is_whole = if is_comment { lines.rest()[..total].ends_with(b"-->") } else { quote.is_none() };
         let Some(more) = (if is_whole { None } else { lines.length(total, b'>')? }) else { break };
-        let behind = &lines.rest()[total..total + more];
+        let after = &lines.rest()[total..total + more];
         // A `<` cannot be in quotes, so a quote or a `>` is missing.
-        if total + more > MAX_RECORD || (!is_comment && memchr(b'<', behind).is_some()) {
+        if total + more > MAX_RECORD || (!is_comment && memchr(b'<', after).is_some()) {
             break;
         }
-        quote = open_quote(quote, behind);
+        quote = open_quote(quote, after);
         total += more;
     }
     Ok(Some(lines.take(total)))
@@ -157,8 +157,8 @@ fn element(text: &[u8]) -> (usize, Result<Option<Attributes>, String>) {
     if let Some(at) = find_puzzle(before) {
         return (at, Err("a puzzle that is in no element".into()));
     }
-    let behind = tag.strip_prefix(b"<game").and_then(|behind| behind.first());
-    if behind.is_none_or(|byte| !byte.is_ascii_whitespace() && !b"/>".contains(byte)) {
+    let after = tag.strip_prefix(b"<game").and_then(|after| after.first());
+    if after.is_none_or(|byte| !byte.is_ascii_whitespace() && !b"/>".contains(byte)) {
         return (begin, Ok(None));
     }
     let attributes = match attributes(tag) {

@@ -27,7 +27,7 @@ pub trait RowReader {
         None
     }
 
-    /// Returns the lines behind the current row if every line is a row, and its reading does not depend on the lines before
+    /// Returns the lines after the current row if every line is a row, and its reading does not depend on the lines before
     /// it; then lines can be read ahead.
     fn ahead(&mut self) -> Option<Ahead<'_>> {
         None
@@ -55,7 +55,7 @@ pub trait RowReader {
     }
 }
 
-/// The lines behind the current row, to be read by other readers.
+/// The lines after the current row, to be read by other readers.
 pub struct Ahead<'r> {
     /// The lines.
     pub lines: &'r mut dyn LinesAhead,

@@ -20,7 +20,7 @@ pub trait RowWriter {
     /// Returns an error if the layout cannot represent the row.
     fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()>;
 
-    /// Appends a part of the text behind the last row, and returns true if there is more of it: a layout that keeps its rows
+    /// Appends a part of the text after the last row, and returns true if there is more of it: a layout that keeps its rows
     /// back until the end writes them in parts.
     ///
     /// # Errors

@@ -135,7 +135,7 @@ pub fn needs_quotes(field: &[u8], delimiter: u8) -> bool {
 pub struct UniqueNames {
     /// The names in lower case.
     taken: HashSet<String>,
-    /// The last number behind each name that was wanted again.
+    /// The last number after each name that was wanted again.
     numbers: HashMap<String, usize>,
 }
 
@@ -145,7 +145,7 @@ impl UniqueNames {
         self.taken.extend(names.into_iter().map(|name| name.to_ascii_lowercase()));
     }
 
-    /// Adds `name`, with a number behind it if it is taken, and returns it.
+    /// Adds `name`, with a number after it if it is taken, and returns it.
     pub fn add(&mut self, name: &str) -> String {
         let key = name.to_ascii_lowercase();
         if self.taken.insert(key.clone()) {
@@ -167,7 +167,7 @@ pub fn unique_names<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<String>
     names.into_iter().map(|name| unique.add(name)).collect()
 }
 
-/// Returns `name`, with a number behind it if it is among `taken`, compared in any case.
+/// Returns `name`, with a number after it if it is among `taken`, compared in any case.
 pub fn free_name(name: &str, taken: &[String]) -> String {
     let mut names = UniqueNames::default();
     names.extend(taken);

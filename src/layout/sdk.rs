@@ -60,7 +60,7 @@ fn detect(head: &Head<'_>) -> bool {
     is_section(head.first()) || (tagged && grid_row(head.first()).is_some())
 }
 
-/// Returns the place of a line's tag, and the text behind the letter.
+/// Returns the place of a line's tag, and the text after the letter.
 fn tag(line: &[u8]) -> Option<(usize, &[u8])> {
     let (letter, text) = line.strip_prefix(b"#")?.split_first()?;
     Some((TAGS.iter().position(|(tag, _)| tag == letter)?, text.trim_ascii()))

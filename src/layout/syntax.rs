@@ -85,8 +85,8 @@ pub fn words(line: &[u8], n: usize) -> impl Iterator<Item = &[u8]> {
         }
         left -= 1;
         let end = if left == 0 { None } else { rest.iter().position(u8::is_ascii_whitespace) };
-        let (word, behind) = rest.split_at(end.unwrap_or(rest.len()));
-        rest = behind.trim_ascii_start();
+        let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
+        rest = after.trim_ascii_start();
         Some(word)
     })
 }

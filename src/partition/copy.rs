@@ -75,7 +75,7 @@ impl<'a, R: BufRead> Partition<'a, R> {
         self.corpus.subset.is_some() && self.drawn.is_none()
     }
 
-    /// Copies the next part. Returns `None` behind the last.
+    /// Copies the next part. Returns `None` after the last.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ impl<'a, R: BufRead> Partition<'a, R> {
             part.lines += 1;
             self.advance()?;
         }
-        // Behind a part without a puzzle, the puzzles of the head still tell the columns.
+        // After a part without a puzzle, the puzzles of the head still tell the columns.
         for line in head.iter().skip(before + part.lines as usize) {
             writeln!(copy, "{line}").map_err(cannot_write())?;
         }

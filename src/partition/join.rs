@@ -206,7 +206,7 @@ impl Join<'_> {
             if self.place.1 <= lines {
                 return Err(self.missing(lines));
             }
-            // A part that has not ended begins behind the last line of the plan.
+            // A part that has not ended begins after the last line of the plan.
             if self.part.is_some() || self.place.1 - 1 > lines {
                 let path = &self.plan.files[self.place.0].path;
                 let reason = format!("has more lines than the plan, which has {lines}; was it changed since?");

@@ -5,9 +5,9 @@
 //! blocks and trailers of all partitions ─► join ─► a results directory            on one
 //! ```
 //!
-//! A filter reads the lines of a partition, each behind the number of its file and its own: `FILE<tab>LINE<tab>TEXT`. Lines
+//! A filter reads the lines of a partition, each after the number of its file and its own: `FILE<tab>LINE<tab>TEXT`. Lines
 //! that follow each other in a file are a *part*. Its copy on the disk begins with the first lines of the file, which tell
-//! the layout and the columns, and is read like any corpus. Behind the rows of each part comes its [`Trailer`]: a filter
+//! the layout and the columns, and is read like any corpus. After the rows of each part comes its [`Trailer`]: a filter
 //! that ends too early leaves lines without a trailer, which [`join()`] refuses.
 
 mod block;

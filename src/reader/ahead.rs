@@ -44,7 +44,7 @@ struct Chunk {
     begin: u64,
     end: u64,
     lines: usize,
-    /// The number of the first line behind the chunk.
+    /// The number of the first line after the chunk.
     next_line: u64,
     work: Arc<Work>,
 }
@@ -80,7 +80,7 @@ impl ReadAhead {
     }
 
     /// Returns the puzzles of the next chunk, if it counts. `lines` has the numbers of lines for the first chunk and for
-    /// those behind it.
+    /// those after it.
     fn next(
         &mut self,
         rows: &mut dyn RowReader,

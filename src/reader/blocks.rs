@@ -28,7 +28,7 @@ const MAX_REJECTS: usize = 256;
 /// Maximum bytes of rows in a block, without the last row.
 const MAX_TEXT: usize = 1 << 20;
 
-/// The blocks of a corpus. An error is the last item, behind the block of the rows read before it.
+/// The blocks of a corpus. An error is the last item, after the block of the rows read before it.
 pub struct Blocks<'a> {
     rows: Rows<'a>,
     origin: Option<&'a Origin>,
@@ -153,7 +153,7 @@ impl<'a> Blocks<'a> {
             let Some(mut block) = self.read(size) else {
                 return self.error.take().map_or(Ok(false), Err);
             };
-            // Behind the last puzzle, only rejects are skipped.
+            // After the last puzzle, only rejects are skipped.
             let keeps_puzzles = self.puzzles == puzzles;
             let skipped =
                 usize::try_from(rejects).map_or(block.rejects.len(), |rejects| rejects.min(block.rejects.len()));

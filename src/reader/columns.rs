@@ -151,7 +151,7 @@ fn named<'a>(row: &'a csv::ByteRecord, names: &'a [&str]) -> impl Iterator<Item 
     row.iter().enumerate().filter(move |(_, field)| is_one(field)).map(|(place, _)| place)
 }
 
-/// Returns the places of the columns with one of these names, or else of those with such a name behind the last dot: a part
+/// Returns the places of the columns with one of these names, or else of those with such a name after the last dot: a part
 /// of a struct, as in `data.solution`.
 fn named_or_part(header: &csv::ByteRecord, names: &[&str]) -> Vec<usize> {
     let places: Vec<_> = named(header, names).collect();

@@ -29,7 +29,7 @@ use crate::{
     },
 };
 
-/// Bytes behind a rejected row from which a change of the layout is detected.
+/// Bytes after a rejected row from which a change of the layout is detected.
 const BEHIND: usize = 4096;
 
 /// Summary of a file, or of the part read so far.
@@ -285,7 +285,7 @@ impl<'a> File<'a> {
         if self.puzzles == 0 {
             self.check_header()?;
         }
-        // The directory of an archive, behind the data, is part of the file.
+        // The directory of an archive, after the data, is part of the file.
         self.input.borrow_mut().finish().map_err(Error::io(&*self.name, "read"))?;
         self.ended = true;
         Ok(false)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::block::Block;
 
 /// The place of copied lines in their file. Other lines of the file, which tell its layout and its columns, may be before and
-/// behind them in the copy.
+/// after them in the copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The name of the file.

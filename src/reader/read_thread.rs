@@ -38,7 +38,7 @@ impl Read for ReadThread {
         if read > 0 || buffer.is_empty() {
             return Ok(read);
         }
-        // Behind the end of the file, there is no sender.
+        // After the end of the file, there is no sender.
         let Ok(next) = self.pieces.recv() else { return Ok(0) };
         let piece = mem::replace(&mut self.piece, Cursor::new(next?)).into_inner();
         // The thread may have ended.

@@ -61,7 +61,7 @@ pub fn parse(fields: &ByteRecord, columns: &Columns, row: &RawRow<'_>, puzzle: &
 }
 
 /// Returns the place of a field in its row. Fields are stored without their quotes, so it is where the field's bytes appear
-/// first behind the fields before.
+/// first after the fields before.
 fn begin(fields: &ByteRecord, place: usize, row: &[u8]) -> usize {
     let skipped: usize = fields.iter().take(place).map(|field| field.len() + 1).sum();
     let skipped = skipped.min(row.len());

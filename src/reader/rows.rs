@@ -54,7 +54,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Reads the next row into a block; returns false at the end of the last file. A subset's puzzles come behind all
+    /// Reads the next row into a block; returns false at the end of the last file. A subset's puzzles come after all
     /// rejects.
     ///
     /// # Errors

@@ -142,7 +142,7 @@ impl Read for Compressed {
             }
             next => next.ok(),
         };
-        // Behind the end of the source, there is no sender.
+        // After the end of the source, there is no sender.
         self.bytes = Cursor::new(next.transpose()?.unwrap_or_default());
         self.bytes.read(buffer)
     }

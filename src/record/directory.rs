@@ -66,7 +66,7 @@ impl Directory {
         Ok(Directory::new(path, work, exports, locks))
     }
 
-    /// Creates a new directory, with a number behind its name if the name is taken.
+    /// Creates a new directory, with a number after its name if the name is taken.
     ///
     /// # Errors
     ///

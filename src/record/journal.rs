@@ -42,7 +42,7 @@ struct Header {
     session: Session,
 }
 
-/// A record of the journal behind the first.
+/// A record of the journal after the first.
 #[derive(Debug, Serialize, Deserialize)]
 enum Entry<'a> {
     Block(BlockEntry<'a>),
@@ -143,7 +143,7 @@ impl Journal {
 pub struct Recorded {
     reader: LogReader,
     header: Header,
-    /// The entry behind those that were returned.
+    /// The entry after those that were returned.
     next: Option<Entry<'static>>,
     sessions: Vec<Session>,
 }
@@ -215,12 +215,12 @@ impl Recorded {
         }
     }
 
-    /// Returns true if there is a block or the end of a round behind those that were returned.
+    /// Returns true if there is a block or the end of a round after those that were returned.
     pub fn has_more(&self) -> bool {
         self.next.is_some()
     }
 
-    /// Returns the end of a round, behind its last block; `None` if the round was interrupted.
+    /// Returns the end of a round, after its last block; `None` if the round was interrupted.
     ///
     /// # Errors
     ///

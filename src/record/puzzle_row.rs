@@ -20,11 +20,11 @@ pub struct PuzzleRow<'a> {
     pub sample: Sample,
     /// The deterministic columns: everything before the comma of the latency.
     pub deterministic: &'a [u8],
-    /// The columns behind the known ones, each with the comma before it.
+    /// The columns after the known ones, each with the comma before it.
     pub more: &'a str,
 }
 
-/// The column of the puzzle's 81 cells, which a run writes on request, behind all others.
+/// The column of the puzzle's 81 cells, which a run writes on request, after all others.
 pub const GIVENS: &str = "givens";
 
 /// Returns the header of the file, without a line end, with or without the column [`GIVENS`].
@@ -91,7 +91,7 @@ pub fn push_name(row: &mut Vec<u8>, puzzle: &Puzzle) {
 }
 
 impl<'a> PuzzleRow<'a> {
-    /// Parses a row without its line end. Columns behind the known ones are ignored.
+    /// Parses a row without its line end. Columns after the known ones are ignored.
     ///
     /// # Errors
     ///

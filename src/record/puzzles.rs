@@ -140,7 +140,7 @@ impl Puzzles {
         Ok((self.file.finish()?, self.strategies))
     }
 
-    /// Writes a row for each sample, behind the columns of the puzzle in `head`.
+    /// Writes a row for each sample, after the columns of the puzzle in `head`.
     fn write_samples(&mut self, samples: &[Sample], givens: Option<&str>) -> Result<()> {
         let mut text = mem::take(&mut self.text);
         text.clear();

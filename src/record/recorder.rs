@@ -185,7 +185,7 @@ impl Recorder {
         Ok(())
     }
 
-    /// Begins the next round, behind a complete one.
+    /// Begins the next round, after a complete one.
     ///
     /// # Errors
     ///

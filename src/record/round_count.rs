@@ -39,7 +39,7 @@ impl RoundCount {
         self.fixed().is_none() && complete >= FEWEST && complete.is_multiple_of(complete / FEWEST)
     }
 
-    /// Returns true if another round is to be run behind the first `complete`, which took this time. `precision` is what
+    /// Returns true if another round is to be run after the first `complete`, which took this time. `precision` is what
     /// they reach, if it was found.
     pub fn wants_another(self, complete: u32, elapsed: Duration, precision: Option<f64>) -> bool {
         match self {

@@ -49,7 +49,7 @@ impl Rounds {
         }
     }
 
-    /// Drops the rounds behind the first `complete`.
+    /// Drops the rounds after the first `complete`.
     pub fn truncate(&mut self, complete: u32) {
         self.rounds.truncate(complete as usize);
         self.cells.iter_mut().for_each(|cells| cells.retain(|cell| cell.round < complete));

@@ -122,12 +122,12 @@ pub(super) struct Records<R> {
     /// Number of the line in `row`, from 1.
     line: u64,
     row: Vec<u8>,
-    /// Place of the column of the givens behind the columns that every file has.
+    /// Place of the column of the givens after the columns that every file has.
     givens: Option<usize>,
 }
 
 impl<R: BufRead> Records<R> {
-    /// Begins to read rows behind a header. `path` stands for the file in errors.
+    /// Begins to read rows after a header. `path` stands for the file in errors.
     ///
     /// # Errors
     ///

@@ -45,9 +45,9 @@ macro_rules! integers {
     };
 }
 
-/// The columns behind the status, in the order of every file. A new column is added at the end.
+/// The columns after the status, in the order of every file. A new column is added at the end.
 const INTEGERS: [Integer; 6] = integers![solutions, nodes, guesses, backtracks, max_depth, latency_ns];
-/// Place of the latency in [`INTEGERS`]. Files of an earlier version may lack the columns behind it.
+/// Place of the latency in [`INTEGERS`]. Files of an earlier version may lack the columns after it.
 const LATENCY: usize = 5;
 
 impl Sample {
@@ -85,7 +85,7 @@ impl Sample {
         Self::names(&INTEGERS[..=LATENCY])
     }
 
-    /// Returns the fields behind the status, each with the name of its column.
+    /// Returns the fields after the status, each with the name of its column.
     pub fn integers(&self) -> impl Iterator<Item = (&'static str, u64)> {
         INTEGERS.iter().map(|integer| (integer.name, (integer.get)(self)))
     }
@@ -110,7 +110,7 @@ impl Sample {
         deterministic
     }
 
-    /// Parses the fields that [`Sample::push_fields`] appends; unknown fields behind them are left in `fields`.
+    /// Parses the fields that [`Sample::push_fields`] appends; unknown fields after them are left in `fields`.
     ///
     /// # Errors
     ///

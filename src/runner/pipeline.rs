@@ -99,7 +99,7 @@ mod tests {
             });
             let finished: Vec<AtomicBool> = (0..200).map(|_| AtomicBool::new(false)).collect();
             let work = |n: usize| {
-                // Every seventh item finishes after the item behind it, if another thread can work on that one.
+                // Every seventh item finishes after the next one, if another thread can work on that one.
                 while threads > 1 && n.is_multiple_of(7) && !finished[n + 1].load(SeqCst) {
                     thread::yield_now();
                 }

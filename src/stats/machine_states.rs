@@ -8,7 +8,7 @@
 const WIDTH: f64 = 0.03;
 
 /// Returns the state of the machine at each cell, given the cells of one set in the order of time with their control relative
-/// to its centre: the mean of the cells before and behind, in steps of 3 %.
+/// to its centre: the mean of the cells before and after, in steps of 3 %.
 ///
 /// A cell's own control does not count. Its error is in the cell's adjusted value too, with the opposite sign, so cells of the
 /// same control would differ by these errors.

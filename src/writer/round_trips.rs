@@ -169,7 +169,7 @@ fn check(corpus: &Path, layout: &'static Layout, writing: &Writing, blank: Optio
     if writing.names_columns {
         assert_eq!(found, wanted, "{layout:?}:\n{}", shown(&path));
     }
-    // The rows of the new file, with a column behind them.
+    // The rows of the new file, with a column after them.
     let block = read(&path, ROWS);
     let appended = corpus.with_file_name("appended");
     let spec = OutputSpec { path: Some(appended.clone()), ..OutputSpec::default() };

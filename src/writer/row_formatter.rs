@@ -15,7 +15,7 @@ use crate::{
 
 /// Formats rows for an output, on any thread: the text of a block, which [`RowOutput::append`](super::RowOutput::append) writes.
 ///
-/// A row that the layout cannot hold ends the text; the error is returned by `append`, behind the rows before it.
+/// A row that the layout cannot hold ends the text; the error is returned by `append`, after the rows before it.
 pub struct RowFormatter {
     form: Form,
     /// The columns of the corpus, and those that are added.

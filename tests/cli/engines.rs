@@ -8,7 +8,7 @@ struct Engine {
     puzzles: Vec<String>,
 }
 
-/// Puzzles before and behind the one at which the engine misbehaves.
+/// Puzzles before and after the one at which the engine misbehaves.
 const AROUND: usize = 9;
 
 /// The beginning of a program that solves the list in a file.
@@ -106,7 +106,7 @@ fn wait_until(mut is_done: impl FnMut() -> bool) {
     }
 }
 
-/// Checks that the engine loses the puzzle in the middle, or the one behind it, and nothing else.
+/// Checks that the engine loses the puzzle in the middle, or the one after it, and nothing else.
 fn loses_a_puzzle(mode: &str, place: usize, status: &str, detail: &str) {
     for pipelined in [false, true] {
         let engine = Engine::new(mode, false, "");
@@ -115,7 +115,7 @@ fn loses_a_puzzle(mode: &str, place: usize, status: &str, detail: &str) {
         let ran = engine.run(arguments);
         let mut expected = vec!["solved"; engine.puzzles.len()];
         expected[place] = status;
-        // Behind an error in a block that was sent at once, all is as before.
+        // After an error in a block that was sent at once, all is as before.
         assert_eq!(engine.statuses(&ran, "engine:test"), expected, "{mode}, pipelined: {pipelined}: {}", ran.stderr());
         assert_eq!(engine.statuses(&ran, "dlx"), vec!["solved"; engine.puzzles.len()]);
         let failures = read(&ran.out.join("failures.csv"));
@@ -148,7 +148,7 @@ fn the_wait_for_an_answer_is_no_part_of_those_before_it() {
 
 #[test]
 fn an_engine_that_answers_rubbish_loses_a_puzzle() {
-    loses_a_puzzle("garbage", AROUND, "engine-error", "behind the solution is no KEY=VALUE");
+    loses_a_puzzle("garbage", AROUND, "engine-error", "there is no KEY=VALUE after the solution");
     loses_a_puzzle("binary", AROUND, "engine-error", "not UTF-8");
     loses_a_puzzle("long", AROUND, "engine-error", "sent a line of more than 65536 bytes");
 }

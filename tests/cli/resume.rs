@@ -272,7 +272,7 @@ fn an_interrupted_pass_is_resumed() {
         let (mut interrupts, mut length) = (0, 0);
         let last = loop {
             let mut child = start(&arguments(&out, "out.rejects"));
-            // First by SIGTERM, then by SIGKILL behind a checkpoint.
+            // First by SIGTERM, then by SIGKILL after a checkpoint.
             let began = Instant::now();
             let has_grown = || fs::metadata(&log).is_ok_and(|log| log.len() > length);
             let is_time = || match interrupts {

@@ -78,10 +78,10 @@ fn the_rows_of_a_pipe_are_those_of_a_file() {
     let writer = thread::spawn(move || {
         let mut rest = text.as_bytes();
         for size in [1, 100, 50_000, 7, 5_000].into_iter().cycle() {
-            let (piece, behind) = rest.split_at(size.min(rest.len()));
+            let (piece, after) = rest.split_at(size.min(rest.len()));
             stdin.write_all(piece).unwrap();
             thread::sleep(Duration::from_millis(2));
-            rest = behind;
+            rest = after;
             if rest.is_empty() {
                 break;
             }

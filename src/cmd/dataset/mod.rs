@@ -157,7 +157,7 @@ pub fn observed<T>(mut progress: Progress, run: impl FnOnce(&mut Observer<'_>) -
 /// Prints the summary of a pass, and returns the exit code.
 fn conclude(done: Reshaped, reshape: &Reshape, max_rejects: Option<MaxRejects>) -> Result<ExitCode> {
     print_parts(&done);
-    // Behind an error, the counts would describe a part of the corpus.
+    // After an error, the counts would describe a part of the corpus.
     if !matches!(done.ended, PassEnd::Failed(_)) {
         print_rejects(&done.rejected, done.rejects.as_deref());
     }

@@ -1,4 +1,4 @@
-//! Sorted runs on disk, one behind the other in an unnamed file.
+//! Sorted runs on disk, one after the other in an unnamed file.
 
 use std::{
     fs::{self, File},

@@ -13,7 +13,7 @@
 //! * A number is decimal, with an exponent or without: `17`, `-2.5`, `1e6`. It is a 64-bit float.
 //! * A string is in single or double quotes. A quote in it is doubled, as is a backquote in a name: `'it''s'`.
 //! * `true` and `false` are the strings of that name.
-//! * `!` applies to the whole comparison behind it: `!a == 1` is `!(a == 1)`. `and`, `or` and `not` are `&&`, `||` and `!`.
+//! * `!` applies to the whole comparison after it: `!a == 1` is `!(a == 1)`. `and`, `or` and `not` are `&&`, `||` and `!`.
 //! * A name on its own holds if it is a number other than 0, or the text `true`.
 //! * `a in (b, c)` is `a == b || a == c`.
 //!

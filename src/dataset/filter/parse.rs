@@ -106,7 +106,7 @@ impl<'a> Parser<'a> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    /// Consumes characters and the white space behind them.
+    /// Consumes characters and the white space after them.
     fn advance(&mut self, bytes: usize) {
         self.at += bytes;
         self.skip_space();
@@ -262,7 +262,7 @@ impl<'a> Parser<'a> {
             text.push(quote);
             at += 1;
         }
-        Err(self.error(begin, format!("expected another {quote} behind this one")))
+        Err(self.error(begin, format!("expected another {quote} after this one")))
     }
 
     fn number(&mut self) -> Result<Operand> {

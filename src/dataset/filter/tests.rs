@@ -121,7 +121,7 @@ fn errors_have_a_position_and_a_reason() {
         ("and == 1", 0, "expected a name, a number, a string, ! or (, found 'a'"),
         ("a or or b", 5, "expected a name, a number, a string, ! or (, found 'o'"),
         ("in == 1", 0, "expected a name, a number, a string, ! or (, found 'i'"),
-        ("é == 'x", 6, "expected another ' behind this one"),
+        ("é == 'x", 6, "expected another ' after this one"),
         ("a == -", 5, "expected a number that a 64-bit float can hold"),
         ("a == 1e999", 5, "expected a number that a 64-bit float can hold"),
         ("a == 1 ||", 9, "expected a name, a number, a string, ! or (, found the end"),

@@ -132,7 +132,7 @@ impl Column {
         }
     }
 
-    /// Returns the length of the longest value in the dictionary, which is known behind the first row.
+    /// Returns the length of the longest value in the dictionary, which is known after the first row.
     pub fn longest(&self) -> usize {
         self.longest.load(Ordering::Relaxed)
     }

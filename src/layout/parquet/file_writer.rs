@@ -101,7 +101,7 @@ fn schema(columns: &[ColumnFields]) -> Result<TypePtr, ParquetError> {
     Ok(Arc::new(Type::group_type_builder("schema").with_fields(columns).build()?))
 }
 
-/// Returns unique names: `column_N` for an empty name, and a number behind a name that is taken.
+/// Returns unique names: `column_N` for an empty name, and a number after a name that is taken.
 fn distinct(names: &[String]) -> Vec<String> {
     let name = |(place, name): (usize, &String)| match name.is_empty() {
         true => format!("column_{}", place + 1),

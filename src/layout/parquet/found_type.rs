@@ -34,7 +34,7 @@ impl FoundType {
 }
 
 /// Returns true if a value of this type is read back as the same text, so that nothing is lost: `007`, `+1`, `1.50` and
-/// `True` are texts. The exception is a zero behind the point: `2.0` is a number too, and is read back as `2`.
+/// `True` are texts. The exception is a zero after the point: `2.0` is a number too, and is read back as `2`.
 fn is_kept(field: &[u8], column_type: ColumnType) -> bool {
     let Ok(text) = std::str::from_utf8(field) else { return false };
     match column_type {

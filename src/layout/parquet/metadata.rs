@@ -19,7 +19,7 @@ use super::metadata_check;
 pub const MAGIC: &[u8; 4] = b"PAR1";
 /// The last bytes of an encrypted file, and perhaps the first.
 const ENCRYPTED: &[u8; 4] = b"PARE";
-/// Bytes behind the metadata: their length, and the magic bytes.
+/// Bytes after the metadata: their length, and the magic bytes.
 const END: u64 = 8;
 /// Maximum bytes of the metadata.
 const MAX_FOOTER: u64 = 64 << 20;
@@ -37,7 +37,7 @@ impl From<ParquetError> for Cause {
         match error {
             ParquetError::NYI(what) => Cause::Unsupported(what),
             ParquetError::General(what) | ParquetError::EOF(what) => Cause::Damaged(what),
-            // An error of the file, or of the checks behind it.
+            // An error of the file, or of the checks after it.
             ParquetError::External(error) => Cause::Damaged(error.to_string()),
             other => Cause::Damaged(other.to_string()),
         }

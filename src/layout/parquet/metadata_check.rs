@@ -146,7 +146,7 @@ const ROW_GROUP: Shape = Shape::Struct(&[
 
 const CIPHER: Shape = Shape::Struct(&[(1, Shape::Binary), (2, Shape::Binary), (3, Shape::Bool)]);
 
-/// The fields of `FileMetaData` behind the schema.
+/// The fields of `FileMetaData` after the schema.
 const BEHIND_SCHEMA: Fields = &[
     (3, Shape::Integer),
     (4, Shape::List(&ROW_GROUP)),

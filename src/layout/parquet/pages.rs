@@ -133,10 +133,10 @@ impl Pages {
     fn check_dictionary(&self, buffer: &[u8]) -> Result<()> {
         let mut longest = 0;
         let mut rest = if self.column == Type::BYTE_ARRAY { buffer } else { &[] };
-        while let Some((length, behind)) = rest.split_first_chunk() {
+        while let Some((length, after)) = rest.split_first_chunk() {
             let length = u32::from_le_bytes(*length) as usize;
             longest = longest.max(length);
-            rest = behind.get(length..).unwrap_or_default();
+            rest = after.get(length..).unwrap_or_default();
         }
         if longest > MAX_RECORD {
             return Err(damaged("a text in the dictionary is longer than 1,048,576 bytes"));
@@ -145,7 +145,7 @@ impl Pages {
         Ok(())
     }
 
-    /// Returns the bytes behind the levels. In the first version of data pages, the length of each kind precedes it.
+    /// Returns the bytes after the levels. In the first version of data pages, the length of each kind precedes it.
     fn values<'a>(&self, page: &Page, mut data: &'a [u8]) -> Result<&'a [u8]> {
         let levels = if matches!(page, Page::DataPage { .. }) { self.levels } else { 0 };
         for _ in 0..levels {
@@ -224,12 +224,12 @@ fn deltas(data: &[u8], values: u64) -> Result<(usize, i64)> {
                     break;
                 }
                 let bytes = u64::from(*width).checked_mul(part_size)? / 8;
-                let (part, behind) = block.split_at_checked(usize::try_from(bytes).ok()?)?;
+                let (part, after) = block.split_at_checked(usize::try_from(bytes).ok()?)?;
                 for place in 0..part_size.min(left) {
                     value = value.wrapping_add(unzigzag(least)).wrapping_add(bits(part, place, *width));
                     largest = largest.max(value);
                 }
-                block = behind;
+                block = after;
                 left = left.saturating_sub(part_size);
             }
             rest = block;

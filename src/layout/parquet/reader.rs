@@ -59,7 +59,7 @@ pub struct ParquetReader {
     returned: usize,
     /// Rows returned in all.
     row: u64,
-    /// Why the rows behind the current batch cannot be read.
+    /// Why the rows after the current batch cannot be read.
     broken: Option<String>,
     /// The last row as CSV.
     text: Vec<u8>,
@@ -103,7 +103,7 @@ impl ParquetReader {
     ///
     /// # Errors
     ///
-    /// Returns an error if the row cannot be read, and again for every call behind it.
+    /// Returns an error if the row cannot be read, and again for every call after it.
     pub fn next_row(&mut self, fields: &mut ByteRecord) -> Result<Option<u64>> {
         fields.clear();
         while self.returned == self.decoded {
@@ -115,7 +115,7 @@ impl ParquetReader {
             }
             let decoded = if self.left == 0 { self.begin_group() } else { self.decode() };
             if let Err(cause) = decoded {
-                self.broken = Some(cause.message("this row and those behind it cannot be read"));
+                self.broken = Some(cause.message("this row and those after it cannot be read"));
             }
         }
         self.columns.iter().for_each(|column| fields.push_field(column.field(self.returned)));

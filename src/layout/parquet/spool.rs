@@ -63,7 +63,7 @@ impl Spool {
 }
 
 impl SpooledRows {
-    /// Puts the next row of `columns` fields into `fields`; returns false behind the last row.
+    /// Puts the next row of `columns` fields into `fields`; returns false after the last row.
     ///
     /// # Errors
     ///

@@ -261,7 +261,7 @@ fn rows_before_a_damaged_page_are_returned() {
     let is_right = |(row, fields): (usize, &Vec<String>)| *fields == [format!("{row:081}"), row.to_string()];
     assert!(returned.iter().enumerate().all(is_right));
     let error = error.unwrap();
-    let place = format!("corpus.parquet:{}: this row and those behind it cannot be read", returned.len() + 1);
+    let place = format!("corpus.parquet:{}: this row and those after it cannot be read", returned.len() + 1);
     assert!(error.contains(&place) && error.contains("\"puzzle\"") && error.contains("fetch it again"), "{error}");
     // The error is permanent.
     assert_eq!(parquet.next_row(&mut csv::ByteRecord::new()).unwrap_err().to_string(), error);

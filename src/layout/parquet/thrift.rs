@@ -55,7 +55,7 @@ impl<'a> Thrift<'a> {
         self.rest
     }
 
-    /// Reads the header of a field behind the field `before`; the inner `None` is the end of the structure.
+    /// Reads the header of a field after the field `before`; the inner `None` is the end of the structure.
     pub fn field(&mut self, before: i16) -> Option<Option<(i16, u8)>> {
         let header = self.byte()?;
         let (delta, kind) = (i16::from(header >> 4), header & 0x0f);
@@ -66,7 +66,7 @@ impl<'a> Thrift<'a> {
         Some(Some((id, kind)))
     }
 
-    /// Reads a field that must have this number, behind the field `before`, and the header of the list in it. Returns the
+    /// Reads a field that must have this number, after the field `before`, and the header of the list in it. Returns the
     /// number of structures in the list.
     pub fn list_of_structs(&mut self, id: i16, before: i16) -> Option<usize> {
         let (LIST, STRUCT) = (self.field(before)?.filter(|(found, _)| *found == id)?.1, self.rest.first()? & 0x0f)
@@ -88,7 +88,7 @@ impl<'a> Thrift<'a> {
         self.rest_of_structure(0, fields, parent, visit)
     }
 
-    /// Reads the fields of a structure behind the field `before`, as [`Thrift::structure`] does.
+    /// Reads the fields of a structure after the field `before`, as [`Thrift::structure`] does.
     pub fn rest_of_structure(
         &mut self,
         mut before: i16,
@@ -164,7 +164,7 @@ impl<'a> Thrift<'a> {
         (length <= self.rest.len()).then_some((length, header & 0x0f))
     }
 
-    /// Skips bytes behind their length, and returns the length.
+    /// Skips bytes after their length, and returns the length.
     fn binary(&mut self) -> Option<i64> {
         let length = self.number()?;
         self.bytes(usize::try_from(length).ok()?)?;
@@ -189,7 +189,7 @@ impl<'a> Thrift<'a> {
     }
 }
 
-/// Returns a number in groups of seven bits, the lowest first, and the bytes behind it.
+/// Returns a number in groups of seven bits, the lowest first, and the bytes after it.
 pub fn varint(data: &[u8]) -> Option<(u64, &[u8])> {
     let length = data.iter().take(10).position(|byte| byte & 0x80 == 0)? + 1;
     let (number, rest) = data.split_at(length);

@@ -23,15 +23,15 @@ pub enum Meaning {
     Plain,
     /// Unsigned integers.
     Unsigned,
-    /// Decimals as integers, with this number of digits behind the point.
+    /// Decimals as integers, with this number of digits after the point.
     Decimal(usize),
     /// Days since 1970.
     Date,
-    /// Time since midnight, with this number of digits behind the second.
+    /// Time since midnight, with this number of digits after the second.
     Time(u32),
     /// Time since 1970.
     Timestamp {
-        /// The number of digits behind the second.
+        /// The number of digits after the second.
         digits: u32,
         /// True for a moment, in UTC; false for the time of a clock in an unknown zone.
         utc: bool,

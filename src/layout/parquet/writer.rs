@@ -1,6 +1,6 @@
 //! Writes rows of text as a Parquet file, whose columns have types.
 //!
-//! The types are needed before the first row group is written, and a type is known for sure only behind the last row. Rows
+//! The types are needed before the first row group is written, and a type is known for sure only after the last row. Rows
 //! with a column of an unknown type are therefore kept in a temporary file first. Types of the first rows alone would be
 //! wrong for a later row that does not fit, which could then neither be written nor be left out.
 
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(read, wanted);
     }
 
-    /// The value that decides the type is behind several row groups.
+    /// The value that decides the type comes after several row groups.
     #[test]
     fn a_late_value_decides_the_type() {
         let mut rows = vec![["1", "7"]; 250_000];

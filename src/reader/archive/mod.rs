@@ -51,7 +51,7 @@ fn choose(path: &Path, names: &[String], wanted: Option<&Path>) -> Result<usize>
     found.map_err(|reason| Error::malformed(path, 0, reason))
 }
 
-/// Returns the `size` bytes behind the first `begin` bytes of a stream.
+/// Returns the `size` bytes after the first `begin` bytes of a stream.
 fn part<'a>(path: &Path, mut stream: Stream<'a>, begin: u64, size: u64) -> Result<io::Take<Stream<'a>>> {
     io::copy(&mut stream.by_ref().take(begin), &mut io::sink()).map_err(Error::io(path, "read"))?;
     Ok(stream.take(size))

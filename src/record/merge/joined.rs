@@ -152,7 +152,7 @@ impl<'a> Joined<'a> {
                 self.failures.copy(&record, &self.strategies, &rows)?;
             }
         }
-        // The digests are checked behind the last row.
+        // The digests are checked after the last row.
         self.shards.iter_mut().flat_map(|shard| &mut shard.runs).try_for_each(|run| run.rows.expect_end())
     }
 

@@ -18,7 +18,7 @@ fn integer(number: u64) -> Vec<u8> {
     varint(number << 1)
 }
 
-/// Returns the header of a list of structures in the field behind the last one.
+/// Returns the header of a list of structures in the field after the last one.
 fn list(length: usize) -> Vec<u8> {
     [&[0x19, 0xfc][..], &varint(length as u64)].concat()
 }
@@ -67,13 +67,13 @@ fn dictionary(text: &[u8], rows: u64) -> Vec<u8> {
     let header = [&[0x15, 4, 0x15][..], &integer(value.len() as u64), b"\x15", &integer(packed.len() as u64)].concat();
     let places = [&[1][..], &varint(rows << 1), &[0]].concat();
     let mut data = page(places.len() as u64, rows, &zstd::encode_all(&places[..], 1).unwrap());
-    // The encoding is behind the number of values.
+    // The encoding comes after the number of values.
     let encoding = data.windows(5).position(|window| window == [0, 0x15, 6, 0x15, 6]).unwrap();
     data[encoding] = 16;
     [&header, &[0x4c, 0x15, 2, 0x15, 0, 0, 0][..], &packed, &data].concat()
 }
 
-/// Returns the row group of columns that all have this page, as often as there are columns, behind the first bytes.
+/// Returns the row group of columns that all have this page, as often as there are columns, after the first bytes.
 fn row_group(columns: usize, codec: u8, page: &[u8], values: u64, rows: u64) -> Vec<u8> {
     let length = page.len() as u64;
     let chunk = |place: usize| {
