@@ -246,22 +246,21 @@ mod tests {
             let path = directory.path().join(format!("text.{extension}"));
             let mut stream = OutputStream::create(Some(&path)).unwrap();
             text[..4_000_000].chunks(100_000).for_each(|bytes| stream.write(bytes.to_vec()).unwrap());
-            let mut position = stream.position().unwrap().unwrap();
+            let position = stream.position().unwrap().unwrap();
             stream.end().unwrap();
             drop(stream);
-            let readable =
-                |position: &OutputPosition| OutputStream::readable(&path, &position.suffix, 4_000_000).unwrap();
+            let is_there = || OutputStream::readable(&path, &position.suffix, 4_000_000).unwrap() == 4_000_000;
+            let mut last = None;
             for end in [4_000_000, 5_000_000, 16_000_000] {
                 let mut stream = OutputStream::resume(&path, &position).unwrap();
-                assert_eq!(stream.position().unwrap(), None, "{extension}: nothing is on the disk");
-                let begin = position.length as usize;
-                text[begin..end].chunks(100_000).for_each(|bytes| stream.write(bytes.to_vec()).unwrap());
-                position = stream.position().unwrap().unwrap_or(position);
-                assert_eq!(readable(&position), 4_000_000, "{extension}, {end}");
+                assert!(is_there(), "{extension}: resumed");
+                text[4_000_000..end].chunks(100_000).for_each(|bytes| stream.write(bytes.to_vec()).unwrap());
+                last = stream.position().unwrap();
+                assert!(is_there(), "{extension}: {end}");
                 // As if the program were killed.
                 mem::forget(stream);
             }
-            assert_eq!(position.length, 16_000_000);
+            assert_eq!(last, Some(OutputPosition { length: 16_000_000, ..position }));
         }
     }
 
