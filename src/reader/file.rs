@@ -30,7 +30,7 @@ use crate::{
 };
 
 /// Bytes after a rejected row from which a change of the layout is detected.
-const BEHIND: usize = 4096;
+const AFTER_REJECT: usize = 4096;
 
 /// Summary of a file, or of the part read so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -326,7 +326,7 @@ impl<'a> File<'a> {
         let Some(lines) = self.open.rows.lines().filter(|_| self.corpus.layout == LayoutOverride::default()) else {
             return Ok(());
         };
-        let bytes = [reject.text.as_bytes(), b"\n", &lines.peek(BEHIND)].concat();
+        let bytes = [reject.text.as_bytes(), b"\n", &lines.peek(AFTER_REJECT)].concat();
         let (before, syntax) = (self.open.layout, self.open.rows.syntax());
         match layout::changed(&Head { bytes: &bytes }, before, &syntax) {
             Some(now) => {

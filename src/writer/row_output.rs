@@ -136,9 +136,8 @@ impl RowOutput {
     /// Ends the output so that it can be read, and gives the file its name if it is complete. Returns the temporary name if
     /// the file still has it.
     pub fn close(mut self, complete: bool) -> (Option<PathBuf>, Result<()>) {
-        let closed = self.end();
         let part = self.stream.part().map(PathBuf::from);
-        let closed = if complete { closed.and_then(|()| self.stream.commit()) } else { closed };
+        let closed = if complete { self.finish() } else { self.end() };
         (part.filter(|part| part.exists()), closed)
     }
 

@@ -74,6 +74,7 @@ impl OutputStream {
         // The state of a compressor cannot be saved, so all of it is compressed again.
         let (part, file) = PartFile::read_for_user(path, suffix)?;
         let part_length = file.metadata().map_err(Error::io(&part, "read"))?.len();
+        // Until it takes the place of the interrupted file, it is worth nothing: it is not kept.
         let out = Out::File(PartFile::create_for_user(path)?);
         let mut stream = OutputStream::new(out, Some(packer(compression)?));
         let Decoding::Stream(decode) = compression.decoding else { unreachable!("an archive is not written") };
@@ -118,7 +119,7 @@ impl OutputStream {
     /// Returns an error if the file cannot be written.
     pub fn position(&mut self) -> Result<Option<OutputPosition>> {
         let Out::File(file) = &mut self.out else { return Ok(None) };
-        // The same text has the same bytes, compressed.
+        // The same text is compressed to the same bytes, so a file of this length has as much text.
         if self.interrupted.as_ref().is_some_and(|interrupted| file.length() < interrupted.length) {
             return Ok(None);
         }

@@ -147,7 +147,7 @@ const ROW_GROUP: Shape = Shape::Struct(&[
 const CIPHER: Shape = Shape::Struct(&[(1, Shape::Binary), (2, Shape::Binary), (3, Shape::Bool)]);
 
 /// The fields of `FileMetaData` after the schema.
-const BEHIND_SCHEMA: Fields = &[
+const AFTER_SCHEMA: Fields = &[
     (3, Shape::Integer),
     (4, Shape::List(&ROW_GROUP)),
     (5, KEY_VALUES),
@@ -195,7 +195,7 @@ pub fn check(metadata: &[u8]) -> Result<(), Cause> {
         return Err(damaged());
     }
     let damaged = || Cause::Damaged("the metadata contradict themselves".into());
-    thrift.rest_of_structure(SCHEMA, BEHIND_SCHEMA, 0, &mut |_, _, _| {}).ok_or_else(damaged)
+    thrift.rest_of_structure(SCHEMA, AFTER_SCHEMA, 0, &mut |_, _, _| {}).ok_or_else(damaged)
 }
 
 fn check_limits(depth: usize, columns: usize, paths: usize) -> Result<(), Cause> {
