@@ -84,7 +84,19 @@ async function everyView(browser) {
 function duration(ns) {
   const [scale, unit] = ns < 999.5 ? [1, "ns"] : ns < 999.5e3 ? [1e3, "µs"] : ns < 999.5e6 ? [1e6, "ms"] : [1e9, "s"];
   const value = ns / scale;
-  return `${value.toFixed(value < 9.995 ? 2 : value < 99.95 ? 1 : 0)} ${unit}`;
+  const decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+  return `${(Math.round(value * 10 ** decimals) / 10 ** decimals).toFixed(decimals)} ${unit}`;
+}
+
+// The tables are written by the tool, the readouts by the page: both must round halves up (src/numbers.rs has the same test).
+async function rounding(browser) {
+  const page = await open(browser, "plain/report.html");
+  const halves = [3_615, 3_625, 12_250, 12_750, 999_500];
+  const expected = ["3.62 µs", "3.63 µs", "12.3 µs", "12.8 µs", "1.00 ms"];
+  const written = await page.evaluate((halves) => halves.map((ns) => format.onAxis({ unit: "nanoseconds" }, ns)), halves);
+  assert.deepEqual(written, expected);
+  assert.deepEqual(halves.map(duration), expected);
+  await close(page);
 }
 
 async function values(browser) {
@@ -292,7 +304,8 @@ async function printed(browser) {
 (async () => {
   const browser = await chromium.launch({ executablePath, args });
   try {
-    for (const check of [everyView, values, legend, scatter, themes, narrow, keyboard, withoutScript, hostile, comparisons, printed]) {
+    const checks = [everyView, rounding, values, legend, scatter, themes, narrow, keyboard, withoutScript, hostile, comparisons, printed];
+    for (const check of checks) {
       await check(browser).catch((error) => {
         error.message = `${check.name}: ${error.message}`;
         throw error;

@@ -31,12 +31,19 @@ pub fn number(value: f64) -> String {
 /// Formats a number with three significant digits: with all digits from 1,000, with four decimals below 0.1.
 pub fn three_digits(value: f64) -> String {
     match value {
-        value if value < 0.0995 => format!("{value:.4}"),
-        value if value < 9.995 => format!("{value:.2}"),
-        value if value < 99.95 => format!("{value:.1}"),
+        value if value < 0.0995 => rounded(value, 4),
+        value if value < 9.995 => rounded(value, 2),
+        value if value < 99.95 => rounded(value, 1),
         value if value >= 1e9 => format!("{value:.1e}"),
         value => count(value.round() as u64),
     }
+}
+
+/// Formats a number with so many decimals. Halves are rounded up, which `format!` does not do, so that the page of a
+/// report, whose script does the same, shows the same digits.
+fn rounded(value: f64, decimals: usize) -> String {
+    let scale = 10f64.powi(decimals as i32);
+    format!("{:.decimals$}", (value * scale).round() / scale)
 }
 
 /// Formats a count with thousands separators.
@@ -69,6 +76,8 @@ mod tests {
             [0.04, 4.604, 33.33, 12345.6, 5.67e24].map(three_digits),
             ["0.0400", "4.60", "33.3", "12,346", "5.7e24"]
         );
+        let halves = [3_615.0, 3_625.0, 12_250.0, 12_750.0, 999_500.0].map(duration);
+        assert_eq!(halves, ["3.62 µs", "3.63 µs", "12.3 µs", "12.8 µs", "1.00 ms"]);
         assert_eq!([0, 999, 1000, 1234567].map(count), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!([0.04, 64.0, 999.96, 1234.5].map(number), ["0.0", "64.0", "1,000", "1,235"]);
         let times = [0.4, 99.0, 100.0, 5_940.0, 5_970.0, 170_000.0, 171_000.0, 1e9];

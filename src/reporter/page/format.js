@@ -4,10 +4,12 @@
 const format = (() => {
   const count = (n) => Math.round(n).toString().replace(/\B(?=(\d{3})+$)/g, ",");
 
+  const rounded = (value, decimals) => (Math.round(value * 10 ** decimals) / 10 ** decimals).toFixed(decimals);
+
   function threeDigits(value) {
-    if (value < 0.0995) return value.toFixed(4);
-    if (value < 9.995) return value.toFixed(2);
-    if (value < 99.95) return value.toFixed(1);
+    if (value < 0.0995) return rounded(value, 4);
+    if (value < 9.995) return rounded(value, 2);
+    if (value < 99.95) return rounded(value, 1);
     return value >= 1e9 ? value.toExponential(1).replace("+", "") : count(value);
   }
 
