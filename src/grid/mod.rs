@@ -228,24 +228,28 @@ impl Grid {
         // Three columns at once, each with the values in it.
         let (mut columns, mut units) = ([0; 3], u32::from(ALL_VALUES));
         let together = |triads: u32| triads | triads >> 10 | triads >> 20;
-        for band in [0, 3, 6] {
-            let mut boxes = [0; 3];
-            for row in band..band + 3 {
-                let mut whole = 0;
-                for stack in 0..3 {
-                    let value = |column| usize::from(self.0[row * 9 + stack * 3 + column]);
-                    let triad = IN_TRIAD[0][value(0)] | IN_TRIAD[1][value(1)] | IN_TRIAD[2][value(2)];
-                    columns[stack] |= triad;
-                    boxes[stack] |= triad;
-                    whole |= triad;
-                }
-                units &= together(whole);
+        let (rows, _) = self.0.as_chunks::<9>();
+        let (bands, _) = rows.as_chunks::<3>();
+        for band in bands {
+            let triads = band.map(triads_of);
+            for [a, b, c] in triads {
+                units &= together(a | b | c);
             }
-            boxes.iter().for_each(|&r#box| units &= together(r#box));
+            for (stack, columns) in columns.iter_mut().enumerate() {
+                let in_box = triads[0][stack] | triads[1][stack] | triads[2][stack];
+                *columns |= in_box;
+                units &= together(in_box);
+            }
         }
         columns.iter().for_each(|&columns| units &= columns & columns >> 10 & columns >> 20);
         units == u32::from(ALL_VALUES)
     }
+}
+
+/// Returns the values in each triad of a row: the bit of each value in ten bits for each column.
+fn triads_of([a, b, c, d, e, f, g, h, i]: [u8; 9]) -> [u32; 3] {
+    [[a, b, c], [d, e, f], [g, h, i]]
+        .map(|[a, b, c]| IN_TRIAD[0][usize::from(a)] | IN_TRIAD[1][usize::from(b)] | IN_TRIAD[2][usize::from(c)])
 }
 
 /// The bit of each value in the first, second or third ten bits; none for a blank. Indexed by a byte.
