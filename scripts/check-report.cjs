@@ -148,7 +148,7 @@ async function legend(browser) {
   await close(page);
 }
 
-// Clicks on the first extreme of a pair, and on the same pair with its axes exchanged.
+// Clicks on the extreme of a pair that is farthest from the others, and on the same pair with its axes exchanged.
 async function scatter(browser) {
   const page = await open(browser, "plain/report.html", { fragment: "#scatter&scatter.across=naive&scatter.up=dlx" });
   for (const turned of [false, true]) {
@@ -157,10 +157,13 @@ async function scatter(browser) {
       const report = JSON.parse(document.getElementById("data").textContent);
       const figure = report.views.find((view) => view.name === "scatter").figures
         .find(({ choices }) => choices[0][1] === "latency" && choices[1][1] === "naive" && choices[2][1] === "dlx");
-      const extreme = figure.plot.extremes[0];
       const on = (axis, value) => Math.log(value / axis.min) / Math.log(axis.max / axis.min);
-      const place = [on(figure.x, extreme.x), on(figure.y, extreme.y)];
-      return { place: turned ? place.reverse() : place, puzzle: report.puzzles[extreme.puzzle] };
+      const extremes = figure.plot.extremes.map(({ x, y, puzzle }) => ({ at: [on(figure.x, x), on(figure.y, y)], puzzle }));
+      // A click on one of two that are a pixel apart may choose the other.
+      const room = ({ at: [x, y], puzzle }) => Math.min(...extremes.filter((other) => other.puzzle !== puzzle)
+        .map(({ at }) => Math.hypot(at[0] - x, at[1] - y)));
+      const { at: place, puzzle } = extremes.reduce((best, one) => (room(one) > room(best) ? one : best));
+      return { place: turned ? place.reverse() : place, puzzle: report.puzzles[puzzle] };
     }, turned);
     await page.locator("#scatter .chart").scrollIntoViewIfNeeded();
     const box = await page.locator("#scatter .u-over").boundingBox();
