@@ -23,7 +23,7 @@ use sudoku_bench::{
     grid::Grid,
     reader::Corpus,
     simd::Simd,
-    strategy::{self, Answer, Limits, Strategy},
+    strategy::{self, Answers, Limits, Strategy},
 };
 
 /// The number of puzzles in a block, as in `solve`.
@@ -51,15 +51,23 @@ struct Args {
 }
 
 /// What is measured, and its speed in every round.
-struct Contestant<T> {
+struct Contestant<'a> {
     name: String,
-    runs: T,
+    /// Returns the speed, in puzzles per second.
+    measure: Box<dyn FnMut() -> f64 + 'a>,
     speeds: Vec<f64>,
 }
 
-impl<T> Contestant<T> {
-    fn new(name: String, runs: T) -> Contestant<T> {
-        Contestant { name, runs, speeds: Vec::new() }
+impl<'a> Contestant<'a> {
+    fn new(name: String, measure: impl FnMut() -> f64 + 'a) -> Contestant<'a> {
+        Contestant { name, measure: Box::new(measure), speeds: Vec::new() }
+    }
+
+    /// Takes part in a round, and returns the speed.
+    fn run(&mut self) -> f64 {
+        let speed = (self.measure)();
+        self.speeds.push(speed);
+        speed
     }
 
     /// Prints the median speed, and the median ratio to the fastest command of each round.
@@ -76,30 +84,30 @@ fn main() {
     let blocks = corpus.blocks().map(|block| block.expect("the corpus can be read").puzzles);
     let puzzles: Vec<Grid> = blocks.flatten().map(|puzzle| puzzle.givens).collect();
     let entry = strategy::find(&args.strategy).expect("a strategy");
+    let (puzzles, seconds) = (&*puzzles, args.seconds);
     let own = |name: &String| {
         let simd: Simd = name.parse().inspect_err(|error| eprintln!("{error}")).ok()?;
-        let strategy = entry.build(simd).expect("a workspace");
-        Some(Contestant::new(format!("{} {name}", args.strategy), strategy))
+        let (mut strategy, mut answers) = (entry.build(simd).expect("a workspace"), Answers::new(args.max_solutions));
+        let measure = move || speed(&mut *strategy, puzzles, &mut answers, seconds);
+        Some(Contestant::new(format!("{} {name}", args.strategy), measure))
     };
     let mut ours: Vec<_> = args.simd.iter().filter_map(own).collect();
-    let mut theirs: Vec<_> = args.beside.iter().map(|command| Contestant::new(command.clone(), ())).collect();
+    let commands = args.beside.iter();
+    let mut theirs: Vec<_> = commands.map(|command| Contestant::new(command.clone(), || speed_of(command))).collect();
     let mut fastest = Vec::new();
     for _ in 0..args.rounds {
-        theirs.iter_mut().for_each(|command| command.speeds.push(speed_of(&command.name)));
-        fastest.extend(theirs.iter().filter_map(|command| command.speeds.last().copied()).reduce(f64::max));
-        ours.iter_mut().for_each(|own| own.speeds.push(speed(&mut *own.runs, &puzzles, &args)));
+        fastest.extend(theirs.iter_mut().map(Contestant::run).reduce(f64::max));
+        ours.iter_mut().for_each(|own| _ = own.run());
     }
-    theirs.iter().for_each(|command| command.print(&fastest));
-    ours.iter().for_each(|own| own.print(&fastest));
+    theirs.iter().chain(&ours).for_each(|contestant| contestant.print(&fastest));
 }
 
 /// Solves the puzzles again and again, and returns the puzzles per second.
-fn speed(strategy: &mut dyn Strategy, puzzles: &[Grid], args: &Args) -> f64 {
-    let mut answers: Vec<_> = (0..BLOCK).map(|_| Answer::new(args.max_solutions)).collect();
+fn speed(strategy: &mut dyn Strategy, puzzles: &[Grid], answers: &mut Answers, seconds: f64) -> f64 {
     let (mut solved, start) = (0, Instant::now());
-    while start.elapsed() < Duration::from_secs_f64(args.seconds) {
+    while start.elapsed() < Duration::from_secs_f64(seconds) {
         for block in puzzles.chunks(BLOCK) {
-            strategy.solve_block(block, &Limits::NONE, &mut answers[..block.len()]);
+            strategy.solve_block(block, &Limits::NONE, answers.resized(block.len()));
         }
         solved += puzzles.len();
     }

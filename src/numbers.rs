@@ -39,8 +39,8 @@ pub fn three_digits(value: f64) -> String {
     }
 }
 
-/// Formats a number with so many decimals. Halves are rounded up, which `format!` does not do, so that the page of a
-/// report, whose script does the same, shows the same digits.
+/// Formats a number with this many decimals. Halves are rounded up, as the script in the page of a report does; `format!`
+/// would round them to the even digit.
 fn rounded(value: f64, decimals: usize) -> String {
     let scale = 10f64.powi(decimals as i32);
     format!("{:.decimals$}", (value * scale).round() / scale)
