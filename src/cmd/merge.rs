@@ -5,7 +5,7 @@ use std::{io, process::ExitCode};
 use sudoku_bench::{
     error::Result,
     partition::{self, Plan},
-    record::{self, Directory, Results},
+    record::{self, Directory, REJECTS, Results},
     reporter::{self, export},
 };
 
@@ -29,7 +29,7 @@ pub fn run(args: cli::Merge) -> Result<ExitCode> {
     super::print(&reporter::comparison(&merged.record.summary, super::table_width(args.table)))?;
     print_message(&format!("wrote {}", merged.directory().display()));
     reporter::warnings(&merged.record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));
-    super::print_rejects(&merged.rejects, Some(&merged.directory().join("rejects.csv")));
+    super::print_rejects(&merged.rejects, Some(&merged.directory().join(REJECTS)));
     let has_report = super::report::write_into(merged.directory())?;
     super::run::conclude(&merged.record, has_report, &merged.rejects, args.max_rejects, None)
 }

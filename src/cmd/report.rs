@@ -11,7 +11,7 @@ use sudoku_bench::{
     figures::{self, Report},
     fs::PartFile,
     numbers,
-    record::{REPORT, Results},
+    record::{EXPORT, HISTOGRAMS, REPORT, Results},
     reporter::{self, png::png, svg},
 };
 
@@ -85,7 +85,7 @@ fn output(args: &cli::Report, results: &[Results]) -> Result<Option<PathBuf>> {
 /// Returns the files that a report must not replace: the corpus, and all other files of the results.
 fn inputs(results: &Results) -> Vec<PathBuf> {
     let corpora = results.manifest.corpora.iter().map(|file| PathBuf::from(&file.path)).filter(|path| path.is_file());
-    let directories = ["", "histograms", "export"].map(|name| results.path().join(name));
+    let directories = ["", HISTOGRAMS, EXPORT].map(|name| results.path().join(name));
     let entries = directories.iter().filter_map(|path| fs::read_dir(path).ok()).flatten().flatten();
     let files = entries.map(|entry| entry.path()).filter(|path| path.is_file() && !path.ends_with(REPORT));
     corpora.chain(files).collect()

@@ -12,7 +12,9 @@ use sudoku_bench::{
     error::{Error, Result},
     layout, numbers, partition,
     reader::{BlockSize, Corpus},
-    record::{Directory, Lock, REPORT, Record, Rejected, Results, RoundCount, WrongSolutions, recorded_arguments},
+    record::{
+        Directory, Lock, REJECTS, REPORT, Record, Rejected, Results, RoundCount, WrongSolutions, recorded_arguments,
+    },
     reporter::{self, export},
     runner::{self, MeasureOptions, Measured, Options, Progress},
     strategy::Entry,
@@ -48,7 +50,7 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
         return Ok(Exit::Interrupted.into());
     };
     super::print(&reporter::comparison(&finished.record.summary, super::table_width(table)))?;
-    super::print_rejects(&finished.rejects, Some(&finished.directory().join("rejects.csv")));
+    super::print_rejects(&finished.rejects, Some(&finished.directory().join(REJECTS)));
     print_wrong_solutions(&finished.wrong_solutions);
     let Record { manifest, summary, .. } = &finished.record;
     // A corpus that could not be read to its end has other blocks once it can be.

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use sudoku_bench::{
     error::Result,
-    record::Results,
+    record::{EXPORT, Results},
     reporter::{self, export},
 };
 
@@ -18,7 +18,7 @@ pub fn run(args: cli::Show) -> Result<ExitCode> {
     if args.export {
         let files = export::files(&record, results.path());
         results.directory(&export::names())?.replace_exports(&files)?;
-        let directory = results.path().join("export");
+        let directory = results.path().join(EXPORT);
         print_message(&if files.is_empty() {
             format!("{} has no files: nothing was measured to the end", directory.display())
         } else {

@@ -34,7 +34,7 @@ pub use verdict::{CounterVerdict, Verdict};
 
 use crate::{
     error::{Error, Result},
-    record::{Counts, Manifest, Results, StrategyCells},
+    record::{BLOCKS, Counts, Manifest, Results, StrategyCells},
 };
 
 /// The options of a comparison.
@@ -164,5 +164,5 @@ fn require_latencies(results: &Results, strategy: &str, counts: &Counts, cells: 
         return Ok(());
     }
     let reason = format!("the latencies of {strategy} are missing, although it finished puzzles: changed by hand");
-    Err(Error::malformed(&results.path().join("blocks.csv"), 0, reason))
+    Err(Error::malformed(&results.path().join(BLOCKS), 0, reason))
 }

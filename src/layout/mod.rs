@@ -57,8 +57,8 @@ pub use lines_ahead::LinesAhead;
 pub use notation::{parse_cells, read_cells};
 pub use open::{LayoutOverride, OpenFile, changed, open};
 pub use registry::{
-    LAYOUTS, by_extension, check_extension, corpus_stem, default_layout, readable, readable_by_name,
-    without_extensions, writable, writable_by_name,
+    LAYOUTS, by_extension, check_extension, default_layout, readable, readable_by_name, without_extensions, writable,
+    writable_by_name,
 };
 pub use row_reader::{Ahead, OpenRows, RawRow, RowReader};
 pub use row_writer::{Field, RowWriter};

@@ -100,19 +100,7 @@ fn extension(path: &Path) -> Option<&OsStr> {
     inner.unwrap_or(path).extension()
 }
 
-/// Returns a file name without the extensions of layouts and compressions, which say how a corpus is stored.
-pub fn corpus_stem(name: &str) -> &str {
-    let mut stem = name;
-    while let Some((rest, extension)) = stem.rsplit_once('.')
-        && !rest.is_empty()
-        && says_how_stored(extension)
-    {
-        stem = rest;
-    }
-    stem
-}
-
-/// Returns a path without these extensions of its file name.
+/// Returns a path without the extensions of layouts and compressions, which say how a corpus is stored.
 pub fn without_extensions(path: &Path) -> PathBuf {
     let mut stem = path.to_path_buf();
     while stem.extension().is_some_and(|extension| extension.to_str().is_some_and(says_how_stored)) {
@@ -156,7 +144,6 @@ mod tests {
     #[test]
     fn stems_have_no_extensions_of_layouts_and_compressions() {
         for (name, stem) in [("a.csv.gz", "a"), ("a.b.TXT", "a.b"), (".csv", ".csv"), ("a.9", "a.9"), ("a", "a")] {
-            assert_eq!(corpus_stem(name), stem);
             assert_eq!(without_extensions(&Path::new("d.csv").join(name)), Path::new("d.csv").join(stem));
         }
     }

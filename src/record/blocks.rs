@@ -5,7 +5,7 @@ use std::{borrow::Cow, fs, path::Path};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{Manifest, SolvedBlock, StrategyManifest, Turn, directory::Directory};
+use super::{Manifest, SolvedBlock, StrategyManifest, Turn, directory::Directory, directory_names::BLOCKS};
 use crate::{
     digest::hex,
     error::{Error, Result},
@@ -127,7 +127,7 @@ impl BlocksFile {
     ///
     /// Returns an error if the file cannot be created.
     pub fn begin(directory: &Directory) -> Result<BlocksFile> {
-        let mut blocks = BlocksFile { file: directory.file("blocks.csv")?, digest: Sha256::new() };
+        let mut blocks = BlocksFile { file: directory.file(BLOCKS)?, digest: Sha256::new() };
         blocks.append(&[header(), b"\n".to_vec()].concat())?;
         Ok(blocks)
     }

@@ -24,12 +24,26 @@ pub const JOURNAL: &str = "run.journal";
 pub const LOCK: &str = "run.lock";
 /// The files of a comparison with another run.
 pub const COMPARISON: [&str; 3] = ["compare.json", "compare.csv", "compare.md"];
+/// A row for each puzzle and strategy.
+pub const PUZZLES: &str = "puzzles.csv";
+/// A row for each sample that is not a plain answer.
+pub const FAILURES: &str = "failures.csv";
+/// A row for each block, round and strategy.
+pub const BLOCKS: &str = "blocks.csv";
+/// The rows of the corpus that are not puzzles.
+pub const REJECTS: &str = "rejects.csv";
+/// A row for each strategy.
+pub const SUMMARY_CSV: &str = "summary.csv";
+/// The same with further statistics.
+pub const SUMMARY_JSON: &str = "summary.json";
+/// The sub-directory of the histograms of latencies.
 pub const HISTOGRAMS: &str = "histograms";
+/// The interval log, in that sub-directory.
+pub const LOG: &str = "latency.hlog";
+/// The sub-directory of the exports.
 pub const EXPORT: &str = "export";
 /// The other files of a run, apart from those in sub-directories.
-const FILES: [&str; 7] =
-    ["puzzles.csv", "summary.csv", "summary.json", "rejects.csv", "failures.csv", "blocks.csv", REPORT];
-const LOG: &str = "latency.hlog";
+const FILES: [&str; 7] = [PUZZLES, SUMMARY_CSV, SUMMARY_JSON, REJECTS, FAILURES, BLOCKS, REPORT];
 
 /// The files of this program in a directory.
 pub struct OwnFiles {

@@ -7,8 +7,8 @@ use std::{
 };
 
 use super::{
-    Detail, Fault, PuzzleRecord, Sample, Status, StrategyManifest, directory::Directory, puzzle_row::push_name,
-    round::RoundFile,
+    Detail, Fault, PuzzleRecord, Sample, Status, StrategyManifest, directory::Directory, directory_names::FAILURES,
+    puzzle_row::push_name, round::RoundFile,
 };
 use crate::{
     error::{Error, Result},
@@ -31,7 +31,7 @@ impl FailureRows {
     ///
     /// Returns an error if the file cannot be read.
     pub fn open(directory: &Path) -> Result<FailureRows> {
-        let path = directory.join("failures.csv");
+        let path = directory.join(FAILURES);
         let file = File::open(&path).map_err(Error::io(&path, "open"))?;
         let mut rows = FailureRows { path, file: BufReader::with_capacity(1 << 16, file), row: Vec::new() };
         // The first line is the header.
@@ -83,7 +83,7 @@ impl Failures {
     ///
     /// Returns an error if the file cannot be created.
     pub fn begin(directory: &Directory) -> Result<Failures> {
-        let file = RoundFile::begin(directory, "failures.csv", "puzzle,line,strategy,status,detail,text".into())?;
+        let file = RoundFile::begin(directory, FAILURES, "puzzle,line,strategy,status,detail,text".into())?;
         Ok(Failures { file, previous: None, row_before: None, name: Vec::new() })
     }
 
@@ -177,7 +177,7 @@ impl Failures {
         let mut row = self.row_before.take().unwrap_or_default();
         row.clear();
         if let Some(previous) = &mut self.previous {
-            previous.read_until(b'\n', &mut row).map_err(Error::io("failures.csv", "read"))?;
+            previous.read_until(b'\n', &mut row).map_err(Error::io(FAILURES, "read"))?;
         }
         self.row_before = row.pop().map(|_| row);
         Ok(())

@@ -15,11 +15,14 @@ use hdrhistogram::{
     },
 };
 
-use super::{Sample, StrategyManifest, directory::Directory, percentiles::percentile_text};
+use super::{
+    Sample, StrategyManifest,
+    directory::Directory,
+    directory_names::{HISTOGRAMS, LOG},
+    percentiles::percentile_text,
+};
 use crate::{error::Result, fs::PartFile};
 
-/// Name of the interval log in a results directory.
-pub const LOG: &str = "histograms/latency.hlog";
 /// The highest latency that a histogram holds: an hour, in nanoseconds.
 const HIGHEST: u64 = 3_600_000_000_000;
 
@@ -108,9 +111,9 @@ impl Histograms {
     ///
     /// Returns an error if a file cannot be written.
     pub fn write(&self, directory: &Directory) -> Result<Vec<PartFile>> {
-        let mut files = vec![directory.write(LOG, &self.log)?];
+        let mut files = vec![directory.write(&format!("{HISTOGRAMS}/{LOG}"), &self.log)?];
         for (name, histogram) in self.names.iter().zip(&self.run) {
-            let name = format!("histograms/{}.hgrm", file_name(name));
+            let name = format!("{HISTOGRAMS}/{}.hgrm", file_name(name));
             files.push(directory.write(&name, percentile_text(histogram).as_bytes())?);
         }
         Ok(files)
@@ -217,7 +220,7 @@ mod tests {
         let directory = Directory::create(directory.path(), false, &[]).unwrap();
         directory.publish(histograms.write(&directory).unwrap(), true).unwrap();
 
-        let log = std::fs::read(directory.path().join(LOG)).unwrap();
+        let log = std::fs::read(directory.path().join(HISTOGRAMS).join(LOG)).unwrap();
         assert!(log.starts_with(b"#[Histogram log format version 1.3]\n#[StartTime: "));
         let mut totals: Vec<_> = strategies.iter().map(|_| new_histogram()).collect();
         for interval in read_log(&log, &strategies).map(Result::unwrap) {

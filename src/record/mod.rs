@@ -45,7 +45,7 @@ mod wrong_solutions;
 pub use blocks::BlockRow;
 pub use clock::Clock;
 pub use directory::{Directory, json_text};
-pub use directory_names::{COMPARISON, MANIFEST, REPORT, remove};
+pub use directory_names::{BLOCKS, COMPARISON, EXPORT, HISTOGRAMS, MANIFEST, REJECTS, REPORT, remove};
 pub use disturbance::Disturbance;
 pub use earlier_round::EarlierRound;
 pub use engine_error::EngineError;

@@ -7,6 +7,7 @@ use std::{mem, path::Path, sync::Arc};
 use super::{
     PuzzleRecord, Sample, StrategyManifest,
     directory::Directory,
+    directory_names::PUZZLES,
     earlier_round::{BlockPlaces, EarlierRound, fewer_puzzles},
     puzzle_row::{header, push_read_puzzle},
     round::RoundFile,
@@ -41,7 +42,7 @@ impl Puzzles {
     /// Returns an error if the file cannot be created.
     pub fn begin(directory: &Directory, strategies: &[StrategyManifest], has_givens: bool) -> Result<Puzzles> {
         Ok(Puzzles {
-            file: RoundFile::begin(directory, "puzzles.csv", header(has_givens))?,
+            file: RoundFile::begin(directory, PUZZLES, header(has_givens))?,
             has_givens,
             strategies: strategies.to_vec(),
             digests: strategies.iter().map(|_| Hasher::default()).collect(),

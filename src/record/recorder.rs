@@ -8,8 +8,8 @@ use std::{
 
 use super::{
     Clock, Directory, EarlierRound, Journal, MANIFEST, Manifest, Record, Rejected, Rounds, Session, StrategyManifest,
-    Totals, WrittenBlock, WrongSolutions, blocks::BlocksFile, failures::Failures, histograms::Histograms,
-    puzzles::Puzzles, rejects::Rejects,
+    Totals, WrittenBlock, WrongSolutions, blocks::BlocksFile, directory_names::REJECTS, failures::Failures,
+    histograms::Histograms, puzzles::Puzzles, rejects::Rejects,
 };
 use crate::{error::Result, fs::PartFile, reader::FileSummary, stats::bootstrap::Precision};
 
@@ -74,7 +74,7 @@ impl Recorder {
             puzzles: Puzzles::begin(&directory, &strategies, manifest.has_givens())?,
             failures: Failures::begin(&directory)?,
             blocks: BlocksFile::begin(&directory)?,
-            rejects: Rejects::to(directory.file("rejects.csv")?)?,
+            rejects: Rejects::to(directory.file(REJECTS)?)?,
             wrong_solutions: WrongSolutions::default(),
             histograms: Histograms::begin(&strategies, clock.started()),
             rounds: Rounds::default(),

@@ -9,6 +9,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
+use super::directory_names::REJECTS;
 use crate::{
     error::{Error, Result},
     fs::PartFile,
@@ -76,7 +77,7 @@ impl RejectRows {
     ///
     /// Returns an error if the file cannot be opened.
     pub fn open(directory: &Path) -> Result<RejectRows> {
-        let path = directory.join("rejects.csv");
+        let path = directory.join(REJECTS);
         let file = File::open(&path).map_err(Error::io(&path, "open"))?;
         Ok(RejectRows { path, rows: csv::Reader::from_reader(file) })
     }

@@ -13,6 +13,7 @@ use serde_json::Value;
 use super::{
     BlockRow, Directory, MANIFEST, Manifest, PuzzleRecord, Rounds, Rows, RowsAhead, SCHEMA_VERSION, StrategyCells,
     Summary, Totals, blocks,
+    directory_names::{BLOCKS, HISTOGRAMS, LOG, PUZZLES},
     histograms::{self, Interval},
     latencies::strategy_cells,
 };
@@ -73,7 +74,7 @@ impl Results {
     ///
     /// Returns an error if the file cannot be read or does not begin with the header.
     pub fn rows(&self) -> Result<Rows> {
-        Rows::open(&self.path.join("puzzles.csv"), &self.manifest.strategies)
+        Rows::open(&self.path.join(PUZZLES), &self.manifest.strategies)
     }
 
     /// Begins to read `puzzles.csv` on another thread.
@@ -96,7 +97,7 @@ impl Results {
 
     /// Reads `blocks.csv`.
     pub(crate) fn blocks(&self) -> Result<Vec<BlockRow<'static>>> {
-        blocks::read(&self.path.join("blocks.csv"), &self.manifest)
+        blocks::read(&self.path.join(BLOCKS), &self.manifest)
     }
 
     /// Reads the record. The summary is recomputed from `puzzles.csv`, the rounds from `blocks.csv` and the histograms.
@@ -167,7 +168,7 @@ impl Results {
 
     /// Reads the histograms of `latency.hlog`, one by one.
     pub(super) fn for_each_interval(&self, mut each: impl FnMut(Interval)) -> Result<()> {
-        let path = self.path.join(histograms::LOG);
+        let path = self.path.join(HISTOGRAMS).join(LOG);
         let log = fs::read(&path).map_err(Error::io(&path, "read"))?;
         let mut intervals = histograms::read_log(&log, &self.manifest.strategies);
         let mut rounds = 0;

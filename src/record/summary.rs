@@ -2,7 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Counts, directory::Directory};
+use super::{
+    Counts,
+    directory::Directory,
+    directory_names::{SUMMARY_CSV, SUMMARY_JSON},
+};
 use crate::{error::Result, fs::PartFile, stats::rounded, strategy::External};
 
 /// The version of the files of a results directory, as FORMAT.md defines it.
@@ -207,9 +211,9 @@ impl Summary {
     ///
     /// Returns an error if a file cannot be written.
     pub fn write(&self, directory: &Directory) -> Result<[PartFile; 2]> {
-        let mut csv = directory.file("summary.csv")?;
+        let mut csv = directory.file(SUMMARY_CSV)?;
         csv.rows(true, self.strategies.iter().map(|strategy| &strategy.row))?;
-        Ok([csv, directory.write_json("summary.json", self)?])
+        Ok([csv, directory.write_json(SUMMARY_JSON, self)?])
     }
 
     /// Returns true if any strategy ran on any puzzle.

@@ -18,6 +18,7 @@ use crate::{
         BlockRow, Directory, Finished, Manifest, PuzzleRecord, Record, Rejects, Results, Rounds, Rows, Session,
         StrategyManifest, Totals, WrongSolutions,
         blocks::BlocksFile,
+        directory_names::REJECTS,
         failures::{FailureRows, Failures},
         histograms::{Histograms, new_histogram},
         puzzles::Puzzles,
@@ -114,7 +115,7 @@ impl<'a> Joined<'a> {
             started: starts.min().unwrap_or(SystemTime::UNIX_EPOCH),
             puzzles: Puzzles::begin(directory, strategies, first.rows.has_givens())?,
             failures: Failures::begin(directory)?,
-            rejects: Rejects::to(directory.file("rejects.csv")?)?,
+            rejects: Rejects::to(directory.file(REJECTS)?)?,
             totals: Totals::new(strategies, limits.limits()),
             shards,
         })

@@ -12,9 +12,9 @@ mod hyperfine;
 use std::path::Path;
 
 use crate::{
-    layout::corpus_stem,
+    layout::without_extensions,
     reader::STANDARD_INPUT,
-    record::{Machine, Record, Round, SummaryRow, json_text},
+    record::{EXPORT, Machine, Record, Round, SummaryRow, json_text},
     stats::{Spread, rounded},
 };
 
@@ -73,7 +73,7 @@ pub fn files(record: &Record, directory: &Path) -> Vec<(String, Vec<u8>)> {
     if export.series.is_empty() {
         return Vec::new();
     }
-    EXPORTS.iter().map(|(name, render)| (format!("export/{name}"), render(&export))).collect()
+    EXPORTS.iter().map(|(name, render)| (format!("{EXPORT}/{name}"), render(&export))).collect()
 }
 
 impl<'a> Export<'a> {
@@ -122,11 +122,12 @@ pub(super) fn corpus<'a>(paths: impl Iterator<Item = &'a str>) -> String {
     name.replace(char::is_control, "_").trim().chars().take(LONGEST).collect()
 }
 
-fn stem(path: &str) -> &str {
+fn stem(path: &str) -> String {
     if path == STANDARD_INPUT {
-        return "stdin";
+        return "stdin".into();
     }
-    corpus_stem(Path::new(path).file_name().and_then(|name| name.to_str()).unwrap_or(path))
+    let stem = without_extensions(Path::new(path));
+    stem.file_name().unwrap_or(stem.as_os_str()).to_string_lossy().into_owned()
 }
 
 /// Rounds to three decimals: for nanoseconds, more than any clock resolves.
