@@ -112,7 +112,7 @@ pub struct OutputArgs {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// Layout of the output; see `dataset layouts` [default: by the output's name, else that of the input, or CSV if columns are added]
+    /// Layout of the output; see `dataset layouts` [default: by the output's name, else that of the input if it can hold the columns, else CSV]
     #[arg(long, value_name = "NAME", value_parser = choices::output_layout())]
     pub to: Option<&'static Layout>,
 

@@ -128,9 +128,8 @@ impl Engines {
         let beside = corpora.first().and_then(|corpus| corpus.parent()).map(|directory| directory.join(ENGINES_FILE));
         let found = beside.into_iter().chain([PathBuf::from(ENGINES_FILE)]).find(|path| path.is_file());
         let path = found.ok_or_else(|| {
-            Error::Usage(format!(
-                "no {ENGINES_FILE} beside the corpus or in the working directory; --engines FILE names another"
-            ))
+            let beside = if corpora.is_empty() { "" } else { "beside the corpus or " };
+            Error::Usage(format!("no {ENGINES_FILE} {beside}in the working directory; --engines FILE names another"))
         })?;
         Engines::open(&path)
     }
