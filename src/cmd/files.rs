@@ -8,7 +8,9 @@ use std::{
 
 use same_file::Handle;
 use sudoku_bench::{
+    dataset::checkpoints_of,
     error::{Error, Result},
+    fs::is_temporary_name,
     partition::Plan,
     strategy,
 };
@@ -92,7 +94,17 @@ pub fn check_outputs(outputs: &[impl AsRef<Path>], rejects: Option<&Path>, input
         }
         check_output(output, inputs)?;
     }
+    let mut pairs = outputs.iter().flat_map(|one| outputs.iter().map(move |other| (one, other)));
+    if let Some((one, other)) = pairs.find(|(one, other)| is_used_while_written(&resolved(one), &resolved(other))) {
+        let (one, other) = (one.display(), other.display());
+        return Err(Error::Usage(format!("{one} is a file of {other} while that is written; name another output")));
+    }
     check_standard_output(inputs)
+}
+
+/// Returns true if a path is one of the files that exist while an output is written.
+fn is_used_while_written(path: &Path, output: &Path) -> bool {
+    is_temporary_name(path, output) || path == checkpoints_of(output)
 }
 
 /// Checks that a file can be written, and that it is no input.

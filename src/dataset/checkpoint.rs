@@ -76,7 +76,7 @@ impl Checkpoints {
     /// Returns an error if the pass is to be resumed, but the interrupted pass had other arguments, or its log cannot be
     /// read.
     pub fn begin(output: &Path, how: &Resumption) -> Result<Option<(Checkpoints, Vec<Checkpoint>)>> {
-        let path = log_path(output);
+        let path = checkpoints_of(output);
         let tool = Tool::this();
         let arguments = how.arguments.clone();
         let header = Header { version: tool.version, git_revision: tool.git_revision, arguments };
@@ -157,7 +157,8 @@ fn open(path: &Path) -> Result<(LogReader, Header)> {
     Ok((reader, header))
 }
 
-fn log_path(output: &Path) -> PathBuf {
+/// Returns the path of the log with the checkpoints of an output.
+pub fn checkpoints_of(output: &Path) -> PathBuf {
     let mut path = output.as_os_str().to_owned();
     path.push(".resume");
     path.into()
@@ -165,7 +166,7 @@ fn log_path(output: &Path) -> PathBuf {
 
 /// Returns true if a pass to an output was interrupted, and can be resumed.
 pub fn can_resume(output: &Path) -> bool {
-    log_path(output).is_file()
+    checkpoints_of(output).is_file()
 }
 
 /// Returns the arguments with which the interrupted pass to an output was begun.
@@ -174,5 +175,5 @@ pub fn can_resume(output: &Path) -> bool {
 ///
 /// Returns an error if there is no interrupted pass.
 pub fn interrupted_arguments(output: &Path) -> Result<Vec<String>> {
-    Ok(open(&log_path(output))?.1.arguments)
+    Ok(open(&checkpoints_of(output))?.1.arguments)
 }

@@ -27,7 +27,7 @@ mod tests;
 mod unavoidable;
 pub mod uniqueness;
 
-pub use checkpoint::{Resumption, can_resume, interrupted_arguments};
+pub use checkpoint::{Resumption, can_resume, checkpoints_of, interrupted_arguments};
 pub use dedup::Duplicates;
 pub use keys::Equality;
 pub use overlap::Overlap;

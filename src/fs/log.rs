@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::part_file::PartFile;
+use super::{cut, part_file::PartFile};
 use crate::error::{Error, Result};
 
 /// The beginning of every log.
@@ -74,7 +74,7 @@ impl Log {
         self.record.extend(content);
         if let Err(error) = self.file.write_all(&self.record) {
             // The reader would cut the incomplete record too.
-            let _ = self.file.set_len(self.length).and_then(|()| self.file.seek(SeekFrom::Start(self.length)));
+            cut(&self.file, self.length);
             return Err(self.error(error));
         }
         self.length += self.record.len() as u64;

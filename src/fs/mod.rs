@@ -7,7 +7,17 @@ mod log;
 mod part_file;
 mod write_behind;
 
+use std::{
+    fs::File,
+    io::{Seek, SeekFrom},
+};
+
 pub use compression::{CHUNK, COMPRESSIONS, Compression, CreateEncoder, Decode, Decoding, Encode, MAGIC, Stream};
 pub use directory::{create_directory, exchange, sync_directory, sync_parent};
 pub use log::{Log, LogReader, is_due};
-pub use part_file::{PART, PartFile};
+pub use part_file::{PART, PartFile, is_temporary_name};
+
+/// Cuts a file to a length, at which it goes on. A file that cannot be cut, such as a pipe, stays as it is.
+fn cut(mut file: &File, length: u64) {
+    let _ = file.set_len(length).and_then(|()| file.seek(SeekFrom::Start(length)));
+}

@@ -29,6 +29,13 @@ fn names(path: &Path) -> impl Iterator<Item = PathBuf> {
     (1..=NAMES).map(name)
 }
 
+/// Returns true if a path is a temporary name of a file: `FILE.part`, `FILE.2.part` and so on.
+pub fn is_temporary_name(path: &Path, file: &Path) -> bool {
+    let suffix = path.as_os_str().as_encoded_bytes().strip_prefix(file.as_os_str().as_encoded_bytes());
+    let number = suffix.and_then(|suffix| suffix.strip_suffix(PART.as_bytes()));
+    number.is_some_and(|number| number.is_empty() || number[0] == b'.' && number[1..].iter().all(u8::is_ascii_digit))
+}
+
 /// Creates a file that does not exist yet, not even as a link.
 fn create_new(path: &Path) -> io::Result<File> {
     File::options().write(true).create_new(true).open(path)

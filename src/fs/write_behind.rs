@@ -10,6 +10,8 @@ use std::{
     thread::{self, JoinHandle},
 };
 
+use super::cut;
+
 /// Length from which a file has a thread.
 const LONG: u64 = 1 << 20;
 
@@ -23,12 +25,14 @@ pub struct WriteBehind {
     /// Length of the file once everything is written.
     length: u64,
     thread: Option<WriteThread>,
+    /// True if a piece could not be written. Later pieces would leave a gap.
+    has_failed: bool,
 }
 
 impl WriteBehind {
     /// Appends to a file of this length, at whose end its position is.
     pub fn new(file: File, length: u64) -> WriteBehind {
-        WriteBehind { file: Arc::new(file), length, thread: None }
+        WriteBehind { file: Arc::new(file), length, thread: None, has_failed: false }
     }
 
     /// Returns the length of the file once everything is written.
@@ -47,10 +51,12 @@ impl WriteBehind {
             self.thread = WriteThread::begin(self.file.clone(), self.length);
         }
         let length = piece.len() as u64;
-        let mut spare = match &mut self.thread {
-            Some(thread) => thread.write(piece)?,
-            None => append(&self.file, self.length, &piece).map(|()| piece)?,
+        let written = match &mut self.thread {
+            _ if self.has_failed => Err(an_earlier_error()),
+            Some(thread) => thread.write(piece),
+            None => append(&self.file, self.length, &piece).map(|()| piece),
         };
+        let mut spare = written.inspect_err(|_| self.has_failed = true)?;
         self.length += length;
         spare.clear();
         Ok(spare)
@@ -69,10 +75,11 @@ impl WriteBehind {
 
 /// Appends a piece to a file of this length: all of it, or nothing if the disk is full.
 fn append(mut file: &File, length: u64, piece: &[u8]) -> io::Result<()> {
-    file.write_all(piece).inspect_err(|_| {
-        // A file that cannot be cut, such as a pipe, stays as it is.
-        let _ = file.set_len(length);
-    })
+    file.write_all(piece).inspect_err(|_| cut(file, length))
+}
+
+fn an_earlier_error() -> io::Error {
+    io::Error::other("an earlier part could not be written")
 }
 
 /// A thread that writes, up to the first error.
@@ -126,7 +133,7 @@ impl WriteThread {
     /// Waits until all pieces are written. After an error, there is always a piece that is not.
     fn wait(&mut self) -> io::Result<()> {
         while self.waiting > 0 {
-            self.written.recv().unwrap_or_else(|_| Err(io::Error::other("an earlier part could not be written")))?;
+            self.written.recv().unwrap_or_else(|_| Err(an_earlier_error()))?;
             self.waiting -= 1;
         }
         Ok(())
@@ -169,6 +176,17 @@ mod tests {
             File::open(&path).unwrap().read_to_end(&mut read).unwrap();
             assert!(read == content);
         }
+    }
+
+    #[test]
+    fn a_file_goes_on_where_it_was_cut() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("f");
+        let mut file = File::create(&path).unwrap();
+        file.write_all(b"whole, half a pie").unwrap();
+        cut(&file, 6);
+        file.write_all(b" end").unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "whole, end");
     }
 
     /// A file that is opened for reading only cannot be written.

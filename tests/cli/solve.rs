@@ -301,6 +301,9 @@ fn contradictory_arguments_are_usage_errors() {
     refuses(&["--solution-column", "2"], "--check");
     refuses(&["-", "-"], "standard input can be read only once");
     refuses(&["-o", "x", "--rejects", "x"], "named twice as an output");
+    for name in ["x.part", "./x.3.part", "x.resume"] {
+        refuses(&["-o", "x", "--rejects", name], "is a file of x while that is written");
+    }
     refuses(&["--max-solutions", "0"], "must be at least 1");
 }
 
