@@ -9,11 +9,11 @@ use libfuzzer_sys::fuzz_target;
 use sudoku_bench::{
     grid::{CELLS, Grid},
     simd::Simd,
-    strategy::{self, Answer, End, Limits, Outcome, Solutions, Strategy},
+    strategy::{self, Answer, End, Limits, Outcome, Solutions, Stop, Strategy},
 };
 
 /// The largest number of nodes of a search: a hard puzzle is no finding.
-const LIMITS: Limits<'static> = Limits { nodes: 1000, time: None, stop: None };
+const LIMITS: Limits<'static> = Limits { nodes: 1000, time: None, stop: Stop::NEVER };
 const MAX_SOLUTIONS: u64 = 3;
 /// The most puzzles of an input: more than the widest `lanes` has.
 const MOST: usize = 36;

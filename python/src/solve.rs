@@ -211,7 +211,7 @@ impl Corpus {
         let mut samples = Samples::with_capacity(names, rows.puzzles.len());
         let mut wrong = WrongSolutions::default();
         let threads = Threads::try_new(options.threads, || Worker::new(options)).map_err(exception)?;
-        let pass = Pass { round: 0, clock: Clock::start(), stop, progress: None };
+        let pass = Pass { round: 0, clock: Clock::start(), stop: stop.into(), progress: None };
         blocks::map(
             &threads,
             rows.puzzles.len(),

@@ -13,7 +13,6 @@
 use std::{
     fmt::Write as _,
     io::{BufRead, Write},
-    sync::atomic::AtomicBool,
 };
 
 use crate::{
@@ -22,6 +21,7 @@ use crate::{
     reader::{Block, Puzzle},
     record::{Clock, Sample},
     runner::{Options, Pass, Worker},
+    strategy::Stop,
 };
 
 /// The greeting of a worker; the number is the version of the protocol.
@@ -54,7 +54,7 @@ pub fn parse_sample(text: &str) -> Option<Sample> {
 ///
 /// Returns an error if a request is malformed, or a pipe cannot be read or written.
 pub fn serve(options: &Options, input: impl BufRead, mut output: impl Write) -> Result<()> {
-    let pass = Pass { round: 0, clock: Clock::start(), stop: &AtomicBool::new(false), progress: None };
+    let pass = Pass { round: 0, clock: Clock::start(), stop: Stop::NEVER, progress: None };
     let mut worker = Worker::new(options)?;
     let mut send = |text: &[u8]| {
         output.write_all(text).and_then(|()| output.flush()).map_err(Error::io("standard output", "write"))

@@ -1,6 +1,6 @@
 //! `sudoku-bench compare`: compares results with a baseline.
 
-use std::{path::Path, process::ExitCode};
+use std::{path::Path, process::ExitCode, sync::atomic::AtomicBool};
 
 use sudoku_bench::{
     compare::{
@@ -57,7 +57,7 @@ fn compare_inputs(
     on_change: &mut dyn FnMut(&str, &PuzzleChange) -> Result<()>,
 ) -> Result<Comparison> {
     let mut comparison = compare::compare(base, current, options, on_change)?;
-    compare::look_up_puzzles(&mut comparison, &current.conditions());
+    compare::look_up_puzzles(&mut comparison, &current.conditions(), &AtomicBool::new(false));
     Ok(comparison)
 }
 

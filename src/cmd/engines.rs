@@ -15,13 +15,14 @@ use sudoku_bench::{
     terminal::escape,
 };
 
-use super::print_message;
+use super::{interrupt, print_message};
 use crate::cli::{self, EngineArgs, EngineCommand, Exit};
 
 /// The command that acts as the fastest engine, to measure what a pipe costs.
 const ECHO: &str = "engine-echo";
 
 pub fn run(args: cli::Engines) -> Result<ExitCode> {
+    interrupt::exit_at_first()?;
     let engines = open(args.file.as_deref().map(PathBuf::from), &[])?;
     let (command, names) = match args.command {
         None => (list as fn(&[&Config]) -> Result<ExitCode>, Vec::new()),
@@ -104,6 +105,7 @@ pub fn entries(
             None => Ok(Vec::new()),
         };
     }
+    interrupt::exit_at_first()?;
     let engines = open(args.engines.clone(), corpora)?;
     let chosen: Vec<&Config> = names.iter().map(|name| engines.engine(name)).collect::<Result<_>>()?;
     let has_round_trips =

@@ -10,7 +10,12 @@ use sudoku_bench::error::{Error, Result};
 use super::console;
 use crate::cli::Exit;
 
+/// What the first signal says.
+const MESSAGE: &str = "interrupted: writing what is finished; press Ctrl-C again to exit at once";
+
 static STOP: AtomicBool = AtomicBool::new(false);
+/// True if the first signal stops the work in good order, false if it ends the program.
+static IS_CAUGHT: AtomicBool = AtomicBool::new(false);
 
 /// Installs the handler of Ctrl-C and SIGTERM, and returns the flag that the first signal sets. Later calls return the
 /// same flag.
@@ -19,7 +24,7 @@ static STOP: AtomicBool = AtomicBool::new(false);
 ///
 /// Returns [`Error::Usage`] if the system refuses the handler.
 pub fn catch() -> Result<&'static AtomicBool> {
-    catch_saying("interrupted: writing what is finished; press Ctrl-C again to exit at once")
+    catch_saying(MESSAGE)
 }
 
 /// Does the same, with another message for the first signal. A handler that is installed keeps its message.
@@ -28,17 +33,40 @@ pub fn catch() -> Result<&'static AtomicBool> {
 ///
 /// Returns the errors of [`catch`].
 pub fn catch_saying(message: &'static str) -> Result<&'static AtomicBool> {
+    install(message)?;
+    IS_CAUGHT.store(true, Ordering::Relaxed);
+    Ok(&STOP)
+}
+
+/// Installs a handler that exits at the first signal, until one of the functions above is called. Unlike the system's, it ends
+/// the engines, too.
+///
+/// # Errors
+///
+/// Returns the errors of [`catch`].
+#[cfg(unix)]
+pub fn exit_at_first() -> Result<()> {
+    install(MESSAGE)
+}
+
+fn install(message: &'static str) -> Result<()> {
     static INSTALLED: AtomicBool = AtomicBool::new(false);
     if INSTALLED.swap(true, Ordering::Relaxed) {
-        return Ok(&STOP);
+        return Ok(());
     }
     let handler = move || {
-        if STOP.swap(true, Ordering::Relaxed) {
-            console::clear_bar();
-            process::exit(Exit::Interrupted as i32);
+        if !IS_CAUGHT.load(Ordering::Relaxed) || STOP.swap(true, Ordering::Relaxed) {
+            exit();
         }
         super::print_message(message);
     };
-    ctrlc::set_handler(handler).map_err(|error| Error::Usage(format!("cannot catch Ctrl-C: {error}")))?;
-    Ok(&STOP)
+    ctrlc::set_handler(handler).map_err(|error| Error::Usage(format!("cannot catch Ctrl-C: {error}")))
+}
+
+/// Exits at once.
+fn exit() -> ! {
+    #[cfg(unix)]
+    sudoku_bench::engine::kill_all();
+    console::clear_bar();
+    process::exit(Exit::Interrupted as i32);
 }

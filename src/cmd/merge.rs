@@ -9,23 +9,29 @@ use sudoku_bench::{
     reporter::{self, export},
 };
 
-use super::{files, print_message};
-use crate::cli;
+use super::{files, interrupt, print_message};
+use crate::cli::{self, Exit};
 
 pub fn run(args: cli::Merge) -> Result<ExitCode> {
     files::check_directory(&args.output, &args.results)?;
     let runs = args.results.iter().map(|path| Results::open(path)).collect::<Result<_>>()?;
     let plan = args.filter.as_deref().map(Plan::read).transpose()?;
+    let stop = interrupt::catch_saying("interrupted: nothing is merged")?;
     let directory = Directory::create(&args.output, args.force, &export::names())?;
     let merged = match &plan {
-        Some(plan) => partition::join(plan, io::stdin().lock(), &directory),
-        None => record::merge(runs, &directory),
+        Some(plan) => partition::join(plan, io::stdin().lock(), &directory, stop),
+        None => record::merge(runs, &directory, stop),
     };
     let merged = merged.and_then(|mut merged| {
-        merged.publish(&export::files(&merged.record, directory.path()))?;
+        if let Some(merged) = &mut merged {
+            merged.publish(&export::files(&merged.record, directory.path()))?;
+        }
         Ok(merged)
     });
-    let merged = merged.inspect_err(|_| directory.discard(false))?;
+    if !matches!(merged, Ok(Some(_))) {
+        directory.discard(false);
+    }
+    let Some(merged) = merged? else { return Ok(Exit::Interrupted.into()) };
     super::print(&reporter::comparison(&merged.record.summary, super::table_width(args.table)))?;
     print_message(&format!("wrote {}", merged.directory().display()));
     reporter::warnings(&merged.record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));

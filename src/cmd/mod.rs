@@ -37,7 +37,7 @@ use sudoku_bench::{
     reader::{BlockSize, Corpus, Extras, STANDARD_INPUT, Subset, is_read_once},
     record::{RoundCount, RoundGoal},
     runner::Options,
-    strategy::{Entry, Limits, REGISTRY},
+    strategy::{Entry, Limits, REGISTRY, Stop},
 };
 
 use crate::cli::{CorpusArgs, GoalArgs, LimitArgs, MachineArgs, ReadingArgs, Rounds, StrategyChoice, TableArgs};
@@ -145,7 +145,7 @@ fn runner_options(strategies: Vec<Entry>, limits: &LimitArgs, max_solutions: u64
     Options {
         strategies,
         max_solutions: limits.max_solutions.unwrap_or(max_solutions),
-        limits: Limits { nodes: limits.node_limit.unwrap_or(u64::MAX), time: limits.time_limit, stop: None },
+        limits: Limits { nodes: limits.node_limit.unwrap_or(u64::MAX), time: limits.time_limit, stop: Stop::NEVER },
         threads: machine.threads(),
         simd: machine.simd,
         control: false,

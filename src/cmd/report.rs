@@ -4,6 +4,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::ExitCode,
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 use sudoku_bench::{
@@ -18,6 +19,9 @@ use sudoku_bench::{
 use super::{files, interrupt, is_stdio, print_message, progress::Progress};
 use crate::cli::{self, Exit};
 
+/// What the first Ctrl-C says.
+const MESSAGE: &str = "interrupted: the report is not finished";
+
 pub fn run(args: cli::Report) -> Result<ExitCode> {
     super::standard_output::check()?;
     let results = args.results.iter().map(|path| Results::open(path)).collect::<Result<Vec<_>>>()?;
@@ -28,21 +32,22 @@ pub fn run(args: cli::Report) -> Result<ExitCode> {
         let reason = "holds results; name another directory for the pictures";
         return Err(Error::Directory { path: directory.clone(), reason });
     }
-    let Some(report) = read(&results)? else { return Ok(Exit::Interrupted.into()) };
-    if let Some(output) = output {
+    let stop = interrupt::catch_saying(MESSAGE)?;
+    let Some(report) = read(&results, stop)? else { return Ok(Exit::Interrupted.into()) };
+    if let Some(output) = output.filter(|_| !stop.load(Ordering::Relaxed)) {
         write_page(&report, &output)?;
     }
     for (directory, format) in [(&args.svg, Format::Svg), (&args.png, Format::Png)] {
         if let Some(directory) = directory {
-            write_pictures(&report, directory, format)?;
+            write_pictures(&report, directory, format, stop)?;
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(if stop.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::Success }.into())
 }
 
 /// Writes the report of results into their directory. Returns false if it was interrupted.
 pub fn write_into(directory: &Path) -> Result<bool> {
-    let Some(report) = read(&[Results::open(directory)?])? else {
+    let Some(report) = read(&[Results::open(directory)?], interrupt::catch_saying(MESSAGE)?)? else {
         let directory = directory.display();
         print_message(&format!("stopped before the report was written; `sudoku-bench report {directory}` writes it"));
         return Ok(false);
@@ -55,8 +60,7 @@ pub fn write_into(directory: &Path) -> Result<bool> {
 }
 
 /// Reads the results, and shows a progress bar. Returns `None` if it was interrupted.
-fn read(results: &[Results]) -> Result<Option<Report>> {
-    let stop = interrupt::catch_saying("interrupted: no report is written")?;
+fn read(results: &[Results], stop: &AtomicBool) -> Result<Option<Report>> {
     let last = results.last().expect("the command line requires results");
     let puzzles: u64 = last.manifest.corpora.iter().map(|file| file.puzzles).sum();
     let mut progress = Progress::of_puzzles(usize::try_from(puzzles).unwrap_or(usize::MAX), &[]);
@@ -110,11 +114,14 @@ enum Format {
     Png,
 }
 
-/// Writes each figure in each size, with its data as CSV.
-fn write_pictures(report: &Report, directory: &Path, format: Format) -> Result<()> {
+/// Writes each figure in each size, with its data as CSV, until `stop` becomes true.
+fn write_pictures(report: &Report, directory: &Path, format: Format, stop: &AtomicBool) -> Result<()> {
     fs::create_dir_all(directory).map_err(Error::io(directory, "create the directory"))?;
     let mut count = 0;
     for (view, figure) in report.views.iter().flat_map(|view| view.figures.iter().map(move |figure| (view, figure))) {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(());
+        }
         let name = view.file_name(figure);
         write(directory, &format!("{name}.csv"), &reporter::figure_csv(figure))?;
         for size in [svg::COLUMN, svg::SLIDE] {

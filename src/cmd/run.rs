@@ -49,7 +49,7 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
         print_message("stopped before a new block of puzzles was finished; no results are written");
         return Ok(Exit::Interrupted.into());
     };
-    super::print(&reporter::comparison(&finished.record.summary, super::table_width(table)))?;
+    let printed = super::print(&reporter::comparison(&finished.record.summary, super::table_width(table)));
     super::print_rejects(&finished.rejects, Some(&finished.directory().join(REJECTS)));
     print_wrong_solutions(&finished.wrong_solutions);
     let Record { manifest, summary, .. } = &finished.record;
@@ -60,7 +60,7 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
         Ok(written) => (written.unwrap_or(true), None),
         Err(error) => (true, Some(error)),
     };
-    if let Some(error) = error.or(report_error) {
+    if let Some(error) = error.or(report_error).or(printed.err()) {
         if summary.wrong() == 0 {
             return Err(error);
         }
@@ -291,7 +291,8 @@ fn measure(config: &Config) -> Result<Option<Measured>> {
             ));
         }
     }
-    measured.finished.publish(&export::files(&measured.finished.record, directory.path()))?;
+    let published = measured.finished.publish(&export::files(&measured.finished.record, directory.path()));
+    published.inspect_err(|_| print_how_to_resume(directory.path()))?;
     Ok(Some(measured))
 }
 

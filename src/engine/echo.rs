@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::process::Process;
-use crate::processor::Processor;
+use crate::{processor::Processor, strategy::Stop};
 
 /// Round trips of which the median is taken; as many before them are not measured.
 const ROUND_TRIPS: usize = 2000;
@@ -42,7 +42,7 @@ pub fn empty_round_trip(command: Command) -> Option<Duration> {
         let begin = Instant::now();
         process.send(&[b'.'; 81]);
         process.send(b"\n");
-        process.line(begin + TIMEOUT, None).ok()?;
+        process.line(begin + TIMEOUT, Stop::NEVER).ok()?;
         if round >= ROUND_TRIPS {
             times.push(begin.elapsed());
         }

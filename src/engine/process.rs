@@ -9,7 +9,7 @@ use std::{
     os::fd::{AsFd, OwnedFd},
     os::unix::process::CommandExt,
     process::{Child, Command, Stdio},
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{Mutex, MutexGuard, PoisonError},
     thread,
     time::{Duration, Instant},
 };
@@ -21,7 +21,7 @@ use nix::{
     unistd::Pid,
 };
 
-use crate::{processor::Processor, stderr_tail::StderrTail};
+use crate::{processor::Processor, stderr_tail::StderrTail, strategy::Stop};
 
 /// The longest line of an engine in bytes, without its end.
 const LONGEST_LINE: usize = 1 << 16;
@@ -76,6 +76,7 @@ impl Process {
             let program = command.get_program().display();
             format!("{program} cannot be run: {error}")
         })?;
+        live_groups().push(group_of(&child));
         processor.keep(&child);
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(input), Some(output), Some(stderr)) = pipes else { unreachable!("all are pipes") };
@@ -112,7 +113,7 @@ impl Process {
     /// # Errors
     ///
     /// Returns the reason why there is none.
-    pub fn line(&mut self, deadline: Instant, stop: Option<&AtomicBool>) -> Result<&[u8], NoLine> {
+    pub fn line(&mut self, deadline: Instant, stop: Stop<'_>) -> Result<&[u8], NoLine> {
         loop {
             if let Some(end) = memchr::memchr(b'\n', &self.received[self.searched..]) {
                 let line = self.returned..self.searched + end;
@@ -124,7 +125,7 @@ impl Process {
             }
             self.received.drain(..self.returned);
             (self.returned, self.searched) = (0, self.received.len());
-            if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            if stop.is_requested() {
                 return Err(NoLine::Stopped);
             }
             self.write()?;
@@ -158,7 +159,7 @@ impl Process {
     pub fn run_to_end(mut self, time: Duration) -> Result<(Vec<String>, String), String> {
         let (deadline, mut lines, mut length) = (Instant::now() + time, Vec::new(), 0);
         let reason = loop {
-            match self.line(deadline, None) {
+            match self.line(deadline, Stop::NEVER) {
                 Ok(line) => {
                     length += line.len() + 1;
                     lines.push(String::from_utf8_lossy(line).into_owned());
@@ -201,9 +202,14 @@ impl Process {
 
     /// Ends the process and everything in its process group.
     fn kill(&mut self) {
-        // The process may have ended, but not what it has started.
-        let _ = killpg(Pid::from_raw(self.child.id() as i32), Signal::SIGKILL);
-        let _ = self.child.wait();
+        let group = group_of(&self.child);
+        // A group that is gone may have given its number to another.
+        let is_live = live_groups().extract_if(.., |live| *live == group).next().is_some();
+        if is_live {
+            // The process may have ended, but not what it has started.
+            let _ = killpg(group, Signal::SIGKILL);
+            let _ = self.child.wait();
+        }
     }
 
     /// Writes as much as the pipe takes.
@@ -250,6 +256,23 @@ impl Process {
         let _ = poll(&mut pipes, timeout);
         Ok(())
     }
+}
+
+/// Ends all processes and everything in their process groups, before this program exits at once.
+pub fn kill_all() {
+    for group in live_groups().drain(..) {
+        let _ = killpg(group, Signal::SIGKILL);
+    }
+}
+
+/// Returns the process groups of this program's processes.
+fn live_groups() -> MutexGuard<'static, Vec<Pid>> {
+    static GROUPS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+    GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn group_of(child: &Child) -> Pid {
+    Pid::from_raw(child.id() as i32)
 }
 
 impl Drop for Process {

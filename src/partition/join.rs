@@ -1,6 +1,13 @@
 //! Joins the blocks of all filters into a results directory.
 
-use std::{io::BufRead, str, sync::Arc};
+use std::{
+    io::BufRead,
+    str,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use super::{
     block,
@@ -15,14 +22,14 @@ use crate::{
 
 /// Joins the blocks of all parts of a corpus into one record in `directory`, as if one run had solved it. `input` has the rows
 /// `begin`, `block` and `end` of all filters in the order of rounds, files, lines and kinds, each as
-/// `ROUND<tab>FILE<tab>LINE<tab>KIND<tab>PAYLOAD`.
+/// `ROUND<tab>FILE<tab>LINE<tab>KIND<tab>PAYLOAD`. Returns `None` if `stop` became true.
 ///
 /// # Errors
 ///
 /// Returns an error if lines of the corpus are missing, occur twice or are not in the plan, if the blocks of a part are not
 /// what its trailers say, if the filters were not runs of the same program with the same options, or if a file cannot be
 /// written.
-pub fn join(plan: &Plan, input: impl BufRead, directory: &Directory) -> Result<Finished> {
+pub fn join(plan: &Plan, input: impl BufRead, directory: &Directory, stop: &AtomicBool) -> Result<Option<Finished>> {
     let mut join = Join {
         plan,
         directory,
@@ -34,9 +41,12 @@ pub fn join(plan: &Plan, input: impl BufRead, directory: &Directory) -> Result<F
         sessions: Vec::new(),
     };
     for row in input.split(b'\n') {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
         join.row(&row.map_err(Error::io("standard input", "read"))?)?;
     }
-    join.finish()
+    join.finish().map(Some)
 }
 
 fn damaged(reason: &str) -> Error {

@@ -11,7 +11,7 @@ use crate::{
     error::{Error, Result},
     reader::{BlockSize, Column, Corpus, FileSummary, Shard, Subset},
     simd::Simd,
-    strategy::{Entry, External, Limits},
+    strategy::{Entry, External, Limits, Stop},
 };
 
 /// The manifest; FORMAT.md defines its keys.
@@ -301,7 +301,7 @@ impl LimitsManifest {
         Limits {
             nodes: self.nodes.unwrap_or(u64::MAX),
             time: self.time_ns.map(std::time::Duration::from_nanos),
-            stop: None,
+            stop: Stop::NEVER,
         }
     }
 }

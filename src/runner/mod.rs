@@ -15,6 +15,7 @@ use crate::{
     error::Result,
     reader::{Block, Blocks},
     record::{Clock, SolvedBlock},
+    strategy::Stop,
 };
 
 pub use measure::{MeasureOptions, Measured, measure, run_options};
@@ -94,11 +95,11 @@ impl<'a> Runner<'a> {
         finish: impl Fn(SolvedBlock, FoundSolutions<'_>) -> T + Sync,
         mut sink: impl FnMut(T) -> Result<()>,
     ) -> Result<PassEnd> {
-        let pass = Pass { round, clock: self.clock, stop: blocks.stop(), progress: self.progress };
-        let work = |worker: &mut Worker<'a>, number, block| {
+        let work = |worker: &mut Worker<'a>, number, block, stop: Stop<'_>| {
+            let pass = Pass { round, clock: self.clock, stop, progress: self.progress };
             let solved = worker.solve(block, &pass, number)?;
             Ok(finish(solved, worker.last_found()))
         };
-        self.threads.map(blocks, work, |result: Result<T>| sink(result?))
+        self.threads.map_stoppable(blocks, work, |result: Result<T>| sink(result?))
     }
 }

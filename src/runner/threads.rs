@@ -14,6 +14,7 @@ use crate::{
     error::{Error, Result},
     processor::Processor,
     reader::{Block, Blocks, Helpers, Spawn},
+    strategy::Stop,
 };
 
 /// Puzzles in flight per thread: enough to keep the other threads busy while one block takes long, few enough to bound
@@ -159,6 +160,25 @@ impl<W: Send> Threads<W> {
         &self,
         blocks: &mut Blocks<'_>,
         work: impl Fn(&mut W, usize, Block) -> T + Sync,
+        sink: impl FnMut(T) -> Result<()>,
+    ) -> Result<PassEnd> {
+        self.map_stoppable(blocks, |workspace, number, block, _| work(workspace, number, block), sink)
+    }
+
+    /// Does the same with work that takes long: it is told of a request to stop and of an error of the sink, and should return
+    /// soon then.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`map`](Self::map).
+    ///
+    /// # Panics
+    ///
+    /// Panics if `work` panics.
+    pub fn map_stoppable<T: Send>(
+        &self,
+        blocks: &mut Blocks<'_>,
+        work: impl Fn(&mut W, usize, Block, Stop<'_>) -> T + Sync,
         mut sink: impl FnMut(T) -> Result<()>,
     ) -> Result<PassEnd> {
         let ahead = (AHEAD / blocks.most()).clamp(4, 16);
@@ -167,13 +187,13 @@ impl<W: Send> Threads<W> {
             1 => Helpers { spawn: Arc::new(drop), chunks: 1 },
             n => Helpers { spawn: self.spawn(), chunks: CHUNKS * n },
         });
-        let (stop, failed) = (blocks.stop(), AtomicBool::new(false));
-        let stopped = || stop.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
+        let failed = AtomicBool::new(false);
+        let stop = Stop::either(blocks.stop(), &failed);
         let mut end = PassEnd::Stopped;
         // The size for the next timed block; 0 if it stays as it is.
         let (timed, size) = (blocks.are_timed(), AtomicUsize::new(0));
         let items = std::iter::from_fn(|| {
-            if stopped() {
+            if stop.is_requested() {
                 return None;
             }
             match size.swap(0, Ordering::Relaxed) {
@@ -184,18 +204,19 @@ impl<W: Send> Threads<W> {
             match block {
                 None => end = PassEnd::Complete,
                 // A reader that is stopped while it waits returns an error.
-                Some(Err(_)) if stopped() => return None,
+                Some(Err(_)) if stop.is_requested() => return None,
                 Some(Err(error)) => end = PassEnd::Failed(error),
                 Some(Ok(block)) => return Some(block),
             }
             None
         });
-        // Blocks that are queued or in work when the stop is requested are dropped: their work may be incomplete. After an
-        // error of the sink, nobody waits for them.
+        // Blocks that are queued or in work when the stop is requested, or when the sink fails, are dropped: their work may be
+        // incomplete.
         let work = |workspace: &mut W, number, block: Block| {
             self.chores.work();
             let (puzzles, start) = (block.puzzles.len(), Instant::now());
-            let result = (!stopped()).then(|| work(workspace, number, block)).filter(|_| !stopped());
+            let result = (!stop.is_requested()).then(|| work(workspace, number, block, stop));
+            let result = result.filter(|_| !stop.is_requested());
             if timed && puzzles > 0 {
                 size.store(next_size(puzzles, start.elapsed()), Ordering::Relaxed);
             }
@@ -231,6 +252,24 @@ mod tests {
         assert_eq!(next_size(1000, Duration::from_millis(200)), 1250);
         assert_eq!(next_size(1000, Duration::from_secs(10)), 25);
         assert_eq!(next_size(8, Duration::from_secs(3600)), 1);
+    }
+
+    #[test]
+    fn work_is_told_of_an_error_of_the_sink() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("c.txt");
+        std::fs::write(&path, format!("{}\n", ".".repeat(81)).repeat(2)).unwrap();
+        let corpus = Corpus { files: vec![path], block_size: BlockSize::Fixed(1), ..Corpus::default() };
+        // The second block takes until it is told to stop.
+        let work = |(): &mut (), _, block: Block, stop: Stop<'_>| {
+            while block.index == 1 && !stop.is_requested() {
+                std::thread::yield_now();
+            }
+        };
+        let sink = |()| Err(Error::Usage("full".into()));
+        let threads = Threads::new(2, || ()).unwrap();
+        let error = threads.map_stoppable(&mut corpus.blocks(), work, sink).unwrap_err();
+        assert!(error.to_string().contains("full"));
     }
 
     #[test]

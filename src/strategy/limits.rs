@@ -14,19 +14,49 @@ pub struct Limits<'a> {
     pub nodes: u64,
     /// The longest time. Strategies check it about every 1,024 nodes, `lanes` every 64 sweeps.
     pub time: Option<Duration>,
-    /// Setting this flag stops the search at its next such check, as if the time were up.
-    pub stop: Option<&'a AtomicBool>,
+    /// A request stops the search at its next such check, as if the time were up.
+    pub stop: Stop<'a>,
+}
+
+/// A request to stop: either of two flags that is set, or only one.
+#[derive(Clone, Copy, Debug)]
+pub struct Stop<'a>([Option<&'a AtomicBool>; 2]);
+
+impl<'a> Stop<'a> {
+    /// No request, ever.
+    pub const NEVER: Stop<'static> = Stop([None; 2]);
+
+    /// A request by either of two flags.
+    pub fn either(one: &'a AtomicBool, other: &'a AtomicBool) -> Stop<'a> {
+        Stop([Some(one), Some(other)])
+    }
+
+    /// Returns true if there are no flags.
+    fn is_never(self) -> bool {
+        self.0.iter().all(Option::is_none)
+    }
+
+    /// Returns true if a flag is set.
+    pub fn is_requested(self) -> bool {
+        self.0.iter().flatten().any(|flag| flag.load(Ordering::Relaxed))
+    }
+}
+
+impl<'a> From<&'a AtomicBool> for Stop<'a> {
+    fn from(flag: &'a AtomicBool) -> Stop<'a> {
+        Stop([Some(flag), None])
+    }
 }
 
 impl Limits<'static> {
     /// No limit.
-    pub const NONE: Limits<'static> = Limits { nodes: u64::MAX, time: None, stop: None };
+    pub const NONE: Limits<'static> = Limits { nodes: u64::MAX, time: None, stop: Stop::NEVER };
 }
 
 impl Limits<'_> {
     /// Returns true if the search must stop although it has not reached a limit.
     pub fn is_stopped(&self) -> bool {
-        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+        self.stop.is_requested()
     }
 }
 
@@ -45,7 +75,7 @@ impl<'a> Meter<'a> {
     /// Starts the clock of a search.
     pub fn start(limits: &Limits<'a>) -> Meter<'a> {
         let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
-        let unlimited = deadline.is_none() && limits.stop.is_none();
+        let unlimited = deadline.is_none() && limits.stop.is_never();
         let pause = if unlimited { limits.nodes } else { limits.nodes.min(Self::STRIDE) };
         Meter { limits: *limits, deadline, pause }
     }

@@ -30,7 +30,7 @@ pub use answer::{Answer, Answers};
 pub use entry::{Build, DynamicBuild, Entry};
 pub use external::{ENGINE_PREFIX, External, LatencyClock};
 pub(crate) use lanes::{Candidate, Lanes};
-pub use limits::Limits;
+pub use limits::{Limits, Stop};
 pub use outcome::{End, Outcome};
 pub use solutions::Solutions;
 
@@ -95,7 +95,7 @@ pub trait Strategy: Send {
 
     /// Solves a block of puzzles, and writes outcome, solutions and latency of each to the answer at the same index.
     ///
-    /// When the limits' flag is set, the method returns soon, and the answers to the rest of the block are unspecified.
+    /// When a stop is requested, the method returns soon, and the answers to the rest of the block are unspecified.
     ///
     /// The default implementation solves and times one puzzle after the other. A run gives a whole block only to a strategy
     /// whose [`Entry::amortised`] is true, and single puzzles to the others.

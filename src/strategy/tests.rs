@@ -185,7 +185,8 @@ fn a_workspace_is_reusable_after_a_time_limit() {
 
 #[test]
 fn a_search_stops_when_the_flag_is_set() {
-    let limits = Limits { stop: Some(&AtomicBool::new(true)), ..Limits::NONE };
+    let stop = AtomicBool::new(true);
+    let limits = Limits { stop: Stop::from(&stop), ..Limits::NONE };
     for entry in REGISTRY.iter().filter(|entry| entry.complete) {
         let mut strategy = entry.build(Simd::detect()).unwrap();
         let (outcome, _) = solve(&mut *strategy, &Grid::EMPTY, &limits, u64::MAX);
@@ -196,7 +197,8 @@ fn a_search_stops_when_the_flag_is_set() {
 
 #[test]
 fn a_stopped_block_has_no_answers_of_the_block_before() {
-    let limits = Limits { stop: Some(&AtomicBool::new(true)), ..Limits::NONE };
+    let stop = AtomicBool::new(true);
+    let limits = Limits { stop: Stop::from(&stop), ..Limits::NONE };
     let mut lanes = find("lanes").unwrap().build(Simd::detect()).unwrap();
     let mut answers: Vec<_> = (0..1500).map(|_| Answer::new(u64::MAX)).collect();
     lanes.solve_block(&[grid(FULL); 1500], &Limits::NONE, &mut answers);

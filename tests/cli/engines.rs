@@ -70,25 +70,22 @@ impl Engine {
         ran
     }
 
-    /// Returns the number of processes of the engine.
+    /// Returns the number of processes of the engine that are left.
     fn processes(&self) -> usize {
+        // A killed process is there until its parent or the system has seen it.
+        wait_until(|| self.processes_now() == 0);
+        self.processes_now()
+    }
+
+    /// Returns the number of processes that name the directory of the engine: its own, and that of a command with its files.
+    fn processes_now(&self) -> usize {
         let own = self.scratch.path("").display().to_string();
-        let is_engine = |process: fs::DirEntry| {
+        let is_engine = |process: &fs::DirEntry| {
             let command = fs::read(process.path().join("cmdline")).unwrap_or_default();
             String::from_utf8_lossy(&command).contains(&own)
         };
-        let count = || {
-            fs::read_dir("/proc")
-                .unwrap()
-                .flatten()
-                .filter(|process| process.file_name().to_string_lossy().parse::<u32>().is_ok())
-                .map(is_engine)
-                .filter(|is| *is)
-                .count()
-        };
-        // A killed process is there until its parent or the system has seen it.
-        wait_until(|| count() == 0);
-        count()
+        let is_process = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().parse::<u32>().is_ok();
+        fs::read_dir("/proc").unwrap().flatten().filter(is_process).filter(is_engine).count()
     }
 
     /// Returns the statuses of a strategy.
@@ -169,6 +166,30 @@ fn the_test_of_an_engine_tells_wrong_answers_from_missing_ones() {
         let result = String::from_utf8_lossy(&output.stdout);
         assert_eq!(output.status.code(), Some(code), "{result}");
         assert!(result.contains(fault), "{result}");
+    }
+}
+
+/// The first interrupt ends a test of engines, and the second one a run, each with the engine.
+#[test]
+fn an_exit_at_once_leaves_no_engine() {
+    let engine = Engine::new("stubborn", true, "timeout = \"1m\"");
+    let [list, corpus, out, stderr] =
+        ["engines.toml", "puzzles.txt", "out", "stderr"].map(|name| engine.scratch.path(name));
+    let [list, corpus, out] = [list, corpus, out].map(|path| path.display().to_string());
+    let test = ["engines", "test", "--engines", &list];
+    let run = ["run", &corpus, "--strategy", "engine:test", "-o", &out];
+    for (arguments, interrupts) in [(&test[..], 1), (&run[..], 2)] {
+        let mut command = sudoku_bench(arguments);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(fs::File::create(&stderr).unwrap());
+        let mut child = command.spawn().unwrap();
+        wait_until(|| engine.processes_now() == 2);
+        if interrupts == 2 {
+            super::stop::interrupt(&child);
+            wait_for_text(&stderr, "interrupted: ");
+        }
+        super::stop::interrupt(&child);
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{arguments:?}");
+        assert_eq!(engine.processes(), 0, "{arguments:?}");
     }
 }
 

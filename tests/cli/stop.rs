@@ -10,7 +10,7 @@ fn start(scratch: &Scratch, arguments: &[&str], stdin: Stdio) -> Child {
     scratch.command(arguments).stdin(stdin).stdout(Stdio::piped()).stderr(stderr).spawn().unwrap()
 }
 
-fn interrupt(child: &Child) {
+pub fn interrupt(child: &Child) {
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
 }
 

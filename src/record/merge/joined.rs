@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, VecDeque},
+    sync::atomic::{AtomicBool, Ordering},
     time::{Duration, SystemTime},
 };
 
@@ -27,15 +28,15 @@ use crate::{
 };
 
 /// Joins the results of runs into one record in `directory`, as if one run had done the work of all. Runs of the same part
-/// of a corpus are rounds; their order is that of their start.
+/// of a corpus are rounds; their order is that of their start. Returns `None` if `stop` became true.
 ///
 /// # Errors
 ///
 /// Returns an error if the results are not parts of the same work, if a part is missing or doubled, or if a file is
 /// malformed or cannot be written.
-pub fn merge(runs: Vec<Results>, directory: &Directory) -> Result<Finished> {
+pub fn merge(runs: Vec<Results>, directory: &Directory, stop: &AtomicBool) -> Result<Option<Finished>> {
     let shards = arrange(runs)?.into_iter().map(ShardRuns::open).collect::<Result<Vec<_>>>()?;
-    Joined::begin(shards, directory)?.finish()
+    Joined::begin(shards, directory)?.finish(stop)
 }
 
 /// The runs of one shard, at a block.
@@ -121,8 +122,10 @@ impl<'a> Joined<'a> {
         })
     }
 
-    fn finish(mut self) -> Result<Finished> {
-        self.join_puzzles()?;
+    fn finish(mut self, stop: &AtomicBool) -> Result<Option<Finished>> {
+        if !self.join_puzzles(stop)? {
+            return Ok(None);
+        }
         let (blocks, rounds, digest) = self.join_blocks()?;
         let histograms = self.join_histograms(rounds)?;
         let manifest = self.manifest(digest);
@@ -134,15 +137,18 @@ impl<'a> Joined<'a> {
         files.extend(histograms.0);
         files.extend(summary.write(directory)?);
         let record = Record { manifest: Manifest { strategies, ..manifest }, summary, rounds: histograms.1 };
-        Ok(Finished::new(record, rejected, WrongSolutions::default(), directory.clone(), files))
+        Ok(Some(Finished::new(record, rejected, WrongSolutions::default(), directory.clone(), files)))
     }
 
-    /// Copies the rows of all blocks in corpus order, and merges those of the rounds.
-    fn join_puzzles(&mut self) -> Result<()> {
+    /// Copies the rows of all blocks in corpus order, and merges those of the rounds. Returns false if `stop` became true.
+    fn join_puzzles(&mut self, stop: &AtomicBool) -> Result<bool> {
         let mut records = Vec::new();
         while let Some(shard) =
             self.shards.iter_mut().filter(|shard| !shard.blocks.is_empty()).min_by_key(|shard| shard.blocks[0].0)
         {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(false);
+            }
             let (_, puzzles, rejects) = shard.blocks.pop_front().expect("the shard has a block");
             self.rejects.write(&shard.rejects.read(rejects)?)?;
             for _ in 0..puzzles {
@@ -154,7 +160,8 @@ impl<'a> Joined<'a> {
             }
         }
         // The digests are checked after the last row.
-        self.shards.iter_mut().flat_map(|shard| &mut shard.runs).try_for_each(|run| run.rows.expect_end())
+        self.shards.iter_mut().flat_map(|shard| &mut shard.runs).try_for_each(|run| run.rows.expect_end())?;
+        Ok(true)
     }
 
     /// Copies the rows of `blocks.csv`, with the rounds of each shard counted over its runs.

@@ -5,7 +5,6 @@ use std::{
     hint::black_box,
     mem,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
 
@@ -20,7 +19,7 @@ use crate::{
     grid::Grid,
     reader::Block,
     record::{Clock, EngineError, Sample, SolvedBlock, Status, Turn, Usage},
-    strategy::{Answer, Answers, Build, End, Limits, Strategy},
+    strategy::{Answer, Answers, Build, End, Limits, Stop, Strategy},
 };
 
 /// The number of earlier blocks whose workspaces are kept allocated.
@@ -56,8 +55,8 @@ pub struct Pass<'a> {
     pub round: u32,
     /// Measures the start of every turn.
     pub clock: Clock,
-    /// Setting this flag stops the pass.
-    pub stop: &'a AtomicBool,
+    /// A request stops the pass.
+    pub stop: Stop<'a>,
     /// Counts the searches.
     pub progress: Option<&'a Progress>,
 }
@@ -135,7 +134,7 @@ impl<'a> Worker<'a> {
         self.checked.clear();
         self.checked.resize(compared, None);
         let mut turns = vec![Turn::default(); n];
-        for slot in (0..n).take_while(|_| !stop.load(Ordering::Relaxed)) {
+        for slot in (0..n).take_while(|_| !stop.is_requested()) {
             // The index may come from another program, and be any number.
             let rotation = block.index.wrapping_add(u64::from(round)).wrapping_add(slot as u64);
             let strategy = (rotation % n as u64) as usize;
@@ -232,12 +231,12 @@ impl<'a> Worker<'a> {
     fn take_turn(
         &mut self,
         strategy: usize,
-        stop: &AtomicBool,
+        stop: Stop<'_>,
         counter: Option<&TurnProgress<'_>>,
     ) -> Result<(Vec<usize>, Vec<Duration>)> {
         let Worker { options, strategies, puzzles, answers, .. } = self;
         let (entry, workspace) = (&options.strategies[strategy], &mut strategies[strategy]);
-        let limits = Limits { stop: Some(stop), ..options.limits };
+        let limits = Limits { stop, ..options.limits };
         let mut attempt = |puzzles: &[Grid], answers: &mut [Answer]| {
             counter.inspect(|counter| counter.begin());
             let solved = catch_unwind(AssertUnwindSafe(|| workspace.solve_block(puzzles, &limits, answers)));
@@ -269,7 +268,7 @@ impl<'a> Worker<'a> {
         // After a panic in the block, this finds the puzzles that cause it.
         let mut panicked = Vec::new();
         for (i, (puzzle, answer)) in puzzles.chunks(1).zip(answers.chunks_mut(1)).enumerate() {
-            if stop.load(Ordering::Relaxed) {
+            if stop.is_requested() {
                 break;
             }
             if !attempt(puzzle, answer)? {

@@ -47,8 +47,7 @@ fn options(entry: Entry, renew: bool) -> Options {
 }
 
 fn pass() -> Pass<'static> {
-    static NEVER: AtomicBool = AtomicBool::new(false);
-    Pass { round: 0, clock: Clock::start(), stop: &NEVER, progress: None }
+    Pass { round: 0, clock: Clock::start(), stop: Stop::NEVER, progress: None }
 }
 
 /// A block of puzzles with these numbers of clues.
