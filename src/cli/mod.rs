@@ -542,9 +542,13 @@ fn parse_delimiter(text: &str) -> Result<u8, String> {
     }
 }
 
+/// The longest time that an option takes. With much longer ones, a deadline is no time that the system knows.
+const LONGEST_TIME: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+
 fn parse_time(text: &str) -> Result<Duration, String> {
     match humantime::parse_duration(text) {
         Ok(Duration::ZERO) => Err("must be longer than 0".into()),
+        Ok(time) if time > LONGEST_TIME => Err("must be 100 years at most".into()),
         Ok(time) => Ok(time),
         Err(error) => Err(format!("{error}; write a time as 2s, 500ms or 1m 30s")),
     }

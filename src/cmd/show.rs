@@ -15,6 +15,7 @@ pub fn run(args: cli::Show) -> Result<ExitCode> {
     let results = Results::open(&args.results)?;
     let record = results.record()?;
     super::print(&reporter::comparison(&record.summary, super::table_width(args.table)))?;
+    reporter::warnings(&record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));
     if args.export {
         let files = export::files(&record, results.path());
         results.directory(&export::names())?.replace_exports(&files)?;

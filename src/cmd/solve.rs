@@ -52,7 +52,7 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
     let failed = matches!(reshaped.ended, PassEnd::Failed(_)) && !wrong;
     if !unread && !failed {
         print_rejects(&reshaped.rejected, reshaped.rejects.as_deref());
-        print_summary(&tally, check, started.elapsed());
+        print_summary(&tally, check, tally.puzzles().saturating_sub(reshaped.earlier), started.elapsed());
     }
     match reshaped.ended {
         PassEnd::Failed(error) if !wrong && !unread => return Err(error),
@@ -186,12 +186,12 @@ fn nothing_checked(schema: Option<&Schema>) -> String {
     format!("nothing was checked: {reason}")
 }
 
-/// Prints the counts by status, the speed and the wrong answers.
-fn print_summary(tally: &Tally, check: bool, elapsed: Duration) {
+/// Prints the counts by status, the speed and the wrong answers. `puzzles` were solved in the time `elapsed`, the others before.
+fn print_summary(tally: &Tally, check: bool, puzzles: u64, elapsed: Duration) {
     let count = |status: &Status| format!("{} {status}", numbers::count(tally.of(*status)));
     let seen: Vec<_> = Status::ALL.iter().filter(|status| tally.of(**status) > 0).map(count).collect();
     if tally.of(Status::Solved) < tally.puzzles() || io::stderr().is_terminal() {
-        let speed = numbers::count((tally.puzzles() as f64 / elapsed.as_secs_f64()) as u64);
+        let speed = numbers::count((puzzles as f64 / elapsed.as_secs_f64()) as u64);
         let puzzles = numbers::plural(tally.puzzles(), "puzzle");
         print_message(&format!("{puzzles}: {}; {speed} a second", seen.join(", ")));
     }

@@ -206,8 +206,11 @@ impl Evidence {
     }
 
     /// Both builds solve each block in turn, so there is no control, and both finish the same searches. Every round has new
-    /// processes.
+    /// processes. Fewer than [`FEWEST_ROUNDS`] do not show how much they vary.
     fn of_differences(differences: &[Cell], floors: FloorBounds) -> Option<Evidence> {
+        if rounds(differences) < FEWEST_ROUNDS {
+            return None;
+        }
         Evidence::new(&no_difference(differences), differences, Resampled::Rounds, floors)
     }
 

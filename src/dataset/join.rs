@@ -2,7 +2,10 @@
 
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use super::{BlockRows, Observer, Reshape, Reshaped, row_sink::RowSink};
@@ -40,6 +43,11 @@ impl Reshape {
                 joined
             },
         );
+        let ended = match ended {
+            // A file that is stopped while it is read returns an error.
+            Err(_) if observer.stop.load(Ordering::Relaxed) => Ok(PassEnd::Stopped),
+            ended => ended,
+        };
         let ended = ended.and_then(|ended| match ended {
             PassEnd::Complete => sides.iter_mut().try_for_each(SideFile::end).map(|()| ended),
             PassEnd::Failed(Error::Rejected { file, line, column, reason }) => {
@@ -71,11 +79,14 @@ fn names(paths: &[PathBuf]) -> Vec<String> {
     })
 }
 
-/// A file with a line for each row of a corpus, which may be compressed. Empty lines and comments do not count.
+/// A file with a line for each row of a corpus, which may be compressed. Empty lines and comments may be before and after these
+/// lines.
 struct SideFile<'a> {
     path: Arc<str>,
     lines: LineReader<'a>,
     taken: u64,
+    /// The number of the line that was taken last.
+    last: u64,
 }
 
 impl<'a> SideFile<'a> {
@@ -84,7 +95,7 @@ impl<'a> SideFile<'a> {
         let path: Arc<str> = path.to_string_lossy().into();
         let mut lines = LineReader::new(Box::new(content), path.clone());
         lines.begin()?;
-        Ok(SideFile { path, lines, taken: 0 })
+        Ok(SideFile { path, lines, taken: 0, last: 0 })
     }
 
     /// Returns the next line.
@@ -92,8 +103,13 @@ impl<'a> SideFile<'a> {
         let malformed = |line, reason: String| Err(Error::malformed(Path::new(&*self.path), line, reason));
         match self.lines.next_row()? {
             Some(line) if line.overlong => malformed(line.number, "the line is too long for a value".into()),
+            // It may stand for a value that is missing, and without it all others would shift.
+            Some(line) if self.taken > 0 && line.number > self.last + 1 => {
+                malformed(self.last + 1, "is empty or a comment between two values; write a value, such as `-`".into())
+            }
             Some(line) => {
                 self.taken += 1;
+                self.last = line.number;
                 Ok(String::from_utf8_lossy(line.bytes).trim().as_bytes().to_vec().into())
             }
             None => malformed(0, format!("ends after {} lines, but the corpus has more rows", self.taken)),

@@ -7,7 +7,10 @@ use std::{
 
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::{checkpoint::Resumption, row_sink::RowSink};
+use super::{
+    checkpoint::Resumption,
+    row_sink::{Resumed, RowSink},
+};
 use crate::{
     error::Result,
     grid::Grid,
@@ -109,6 +112,8 @@ pub struct Reshaped {
     pub can_resume: bool,
     /// The number of puzzles that were read.
     pub puzzles: u64,
+    /// How many of these an earlier pass had read, which this one resumed.
+    pub earlier: u64,
     /// The number of rows that were written to each output.
     pub written: Vec<u64>,
     /// The columns of the first file, if they are known.
@@ -193,10 +198,13 @@ impl Reshape {
             let rows = rows.finish();
             Ok((self.checksum(&block), block, rows))
         };
-        sink.resume(&mut blocks, |block| {
+        let resumed = sink.resume(&mut blocks, |block| {
             observer.block(block);
             watch.block(block)
         })?;
+        if matches!(resumed, Resumed::Stopped) {
+            return Ok(sink.finish(Ok(PassEnd::Stopped), blocks.schema()));
+        }
         let ended = threads.map(&mut blocks, work, |made: Result<_>| {
             let (checksum, block, rows) = made?;
             sink.block(&block, checksum, rows)?;
@@ -240,8 +248,10 @@ impl Reshape {
             observer.block(block);
             Ok(())
         })?;
-        if let Some(resumed) = resumed {
-            *counts = serde_json::from_value(resumed).unwrap_or_default();
+        match resumed {
+            Resumed::Begun => {}
+            Resumed::Stopped => return Ok(sink.finish(Ok(PassEnd::Stopped), blocks.schema())),
+            Resumed::After(earlier) => *counts = serde_json::from_value(earlier).unwrap_or_default(),
         }
         let ended = runner.map(&mut blocks, 0, finish, |(checksum, block, rows, result)| {
             sink.block(&block, checksum, rows)?;

@@ -2,7 +2,7 @@
 
 use std::{
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, atomic::Ordering},
     time::Instant,
 };
 
@@ -32,12 +32,24 @@ pub(super) struct RowSink<'a> {
     rejects: Option<Rejects>,
     rejected: Rejected,
     puzzles: u64,
+    /// The puzzles of earlier passes, which this one goes on with.
+    earlier: u64,
     checksum: Checksum,
     written: Vec<u64>,
     /// `None` if the pass cannot be resumed.
     checkpoints: Option<Checkpoints>,
     /// The checkpoint from which the pass is resumed, until the outputs are open.
     resumed: Option<Checkpoint>,
+}
+
+/// Where a pass goes on.
+pub enum Resumed {
+    /// Nowhere: it begins.
+    Begun,
+    /// After the rows of an earlier pass, which had counted this.
+    After(Value),
+    /// Nowhere: it was stopped before it came to the end of these rows.
+    Stopped,
 }
 
 impl<'a> RowSink<'a> {
@@ -50,6 +62,7 @@ impl<'a> RowSink<'a> {
             rejects: None,
             rejected: Rejected::default(),
             puzzles: 0,
+            earlier: 0,
             checksum: Checksum::default(),
             written: vec![0; reshape.outputs.len()],
             checkpoints: None,
@@ -102,33 +115,34 @@ impl<'a> RowSink<'a> {
         self.reshape.outputs.iter().filter_map(OutputSpec::file).zip(&checkpoint.outputs).chain(rejects)
     }
 
-    /// Reads past the part of the corpus that an interrupted pass has written, which `each` looks at. Returns what the
-    /// pass had counted.
+    /// Reads past the part of the corpus that an interrupted pass has written, which `each` looks at.
     ///
     /// # Errors
     ///
     /// Returns an error if the corpus has changed, or an output cannot be continued.
-    pub fn resume(
-        &mut self,
-        blocks: &mut Blocks<'_>,
-        mut each: impl FnMut(&Block) -> Result<()>,
-    ) -> Result<Option<Value>> {
-        let Some(checkpoint) = self.resumed.take() else { return Ok(None) };
+    pub fn resume(&mut self, blocks: &mut Blocks<'_>, mut each: impl FnMut(&Block) -> Result<()>) -> Result<Resumed> {
+        let Some(checkpoint) = &self.resumed else { return Ok(Resumed::Begun) };
         let mut checksum = Checksum::default();
         let is_there = blocks.skip(checkpoint.puzzles, checkpoint.rejected.count, |block| {
             checksum.append(Checksum::of(block));
             each(block)
-        })?;
-        if !is_there || checksum != checkpoint.checksum {
+        });
+        // A reader that is stopped while it reads returns an error.
+        if is_there.is_err() && blocks.stop().load(Ordering::Relaxed) {
+            return Ok(Resumed::Stopped);
+        }
+        if !is_there? || checksum != checkpoint.checksum {
             return Err(Error::Changed("the corpus has changed since the pass was interrupted".into()));
         }
+        let Some(checkpoint) = self.resumed.take() else { unreachable!("it is there") };
         let Checkpoint { puzzles, rejected, written, outputs, counts, .. } = checkpoint;
         let schema = blocks.schema().unwrap_or_default();
         for (spec, position) in self.reshape.outputs.iter().zip(&outputs) {
             self.targets.push(RowOutput::resume(spec, &schema, self.edit, position)?);
         }
-        (self.puzzles, self.checksum, self.rejected, self.written) = (puzzles, checksum, rejected, written);
-        Ok(Some(counts))
+        (self.puzzles, self.earlier) = (puzzles, puzzles);
+        (self.checksum, self.rejected, self.written) = (checksum, rejected, written);
+        Ok(Resumed::After(counts))
     }
 
     /// Adds a checkpoint if it is time for one, or if `is_last` is true. `counts` is what the pass counts.
@@ -224,7 +238,12 @@ impl<'a> RowSink<'a> {
             _ => Ok(ended),
         });
         let ended = ended.unwrap_or_else(PassEnd::Failed);
-        let (parts, rejects, closed) = self.close(matches!(ended, PassEnd::Complete));
+        let (mut parts, rejects, closed) = self.close(matches!(ended, PassEnd::Complete));
+        // What an earlier pass has written, if this one ended before it went on there.
+        let outputs = self.resumed.iter().flat_map(|checkpoint| self.reshape.outputs.iter().zip(&checkpoint.outputs));
+        let outputs =
+            outputs.filter_map(|(spec, position)| Some(PartFile::name_for_user(spec.file()?, &position.suffix)));
+        parts.extend(outputs);
         let can_resume = !parts.is_empty() && self.checkpoints.as_ref().is_some_and(Checkpoints::has_log);
         let closed = match self.checkpoints {
             Some(checkpoints) if matches!(ended, PassEnd::Complete) => closed.and_then(|()| checkpoints.finish()),
@@ -235,8 +254,8 @@ impl<'a> RowSink<'a> {
             (PassEnd::Failed(error), _) | (_, Err(error)) => PassEnd::Failed(error),
             (ended, Ok(())) => ended,
         };
-        let RowSink { rejected, puzzles, written, .. } = self;
-        Reshaped { ended, rejected, rejects, parts, can_resume, puzzles, written, schema }
+        let RowSink { rejected, puzzles, earlier, written, .. } = self;
+        Reshaped { ended, rejected, rejects, parts, can_resume, puzzles, earlier, written, schema }
     }
 
     /// Closes every file, even if one of them cannot be written. Returns the temporary names of incomplete files, and the name

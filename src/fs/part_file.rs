@@ -113,6 +113,11 @@ impl PartFile {
         Ok(PartFile::of_file(target, part, file, length).kept())
     }
 
+    /// Returns the temporary name, with this end, of an output file that an earlier program left.
+    pub fn name_for_user(path: &Path, suffix: &str) -> PathBuf {
+        user_paths(path, suffix).1
+    }
+
     /// Opens an output file that an earlier program left under the temporary name that ends with `suffix`, for reading.
     ///
     /// # Errors

@@ -32,9 +32,9 @@ fn a_build_is_compared_with_itself() {
     assert_eq!(json["strategies"][1]["moves"], serde_json::json!({"up": 0, "down": 0, "other": 0, "same": 20}));
     assert_eq!((&json["base"], &json["corpora"][0]), (&BUILD.into(), &(*corpus).into()));
     assert_eq!(ran.rows("compare.csv").len(), 0);
-    // With few rounds, latencies are advisory. Counts are of one round.
+    // With few rounds, latencies are not compared. Counts are of one round.
     let ran = ab(&scratch, BUILD, &corpus, &["--rounds", "2", "--fail-on-inconclusive"]).exits(0);
-    assert!(ran.stdout().contains("latencies are advisory: fewer than 3 rounds"), "{}", ran.stdout());
+    assert!(ran.stdout().contains("latencies are not compared: fewer than 3 rounds"), "{}", ran.stdout());
     assert_eq!(ran.json("compare.json")["strategies"][0]["base"]["puzzles"], 20);
 }
 

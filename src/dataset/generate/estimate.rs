@@ -17,7 +17,8 @@ impl Generation {
     pub fn expected_time(&self) -> Option<Duration> {
         let Target::UnbiasedMinimal = self.target else { return None };
         let threads = self.threads.min(self.count.div_ceil(self.target.batch()));
-        Some(self.time_of_a_grid().mul_f64(GRIDS * self.count as f64 / threads as f64))
+        let seconds = self.time_of_a_grid().as_secs_f64() * GRIDS * self.count as f64 / threads as f64;
+        Some(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
     }
 
     /// Measures the time that a search spends on one full grid. All full grids take about as long, while the puzzles

@@ -1,9 +1,11 @@
 //! The metadata of a Parquet file, checked, and calls into the `parquet` crate that cannot panic.
 
 use std::{
+    cell::Cell,
     fs::File,
     io::{self, Read, Seek, SeekFrom},
-    panic::{AssertUnwindSafe, catch_unwind},
+    panic::{self, AssertUnwindSafe, catch_unwind},
+    sync::Once,
 };
 
 use parquet::{
@@ -62,14 +64,32 @@ impl Cause {
     }
 }
 
+thread_local! {
+    /// True while a call is guarded on this thread.
+    static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
 /// Calls into the `parquet` crate, which panics on some damaged files, for example with an index out of bounds. The state
-/// that the crate was working on is not used again after a panic, so it cannot be observed half changed.
+/// that the crate was working on is not used again after a panic, so it cannot be observed half changed. The message of the
+/// panic is not printed.
 ///
 /// # Errors
 ///
 /// Returns the error of the call, or an error in place of a panic.
 pub fn guarded<T>(call: impl FnOnce() -> parquet::errors::Result<T>) -> Result<T, Cause> {
-    match catch_unwind(AssertUnwindSafe(call)) {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            if !IS_GUARDED.get() {
+                usual(panic);
+            }
+        }));
+    });
+    IS_GUARDED.set(true);
+    let result = catch_unwind(AssertUnwindSafe(call));
+    IS_GUARDED.set(false);
+    match result {
         Ok(result) => result.map_err(Cause::from),
         Err(_) => Err(Cause::Damaged("the content contradicts itself".into())),
     }

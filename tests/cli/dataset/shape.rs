@@ -293,7 +293,7 @@ fn join_appends_the_lines_of_other_files_as_columns() {
     let scratch = Scratch::new();
     scratch.corpus("all.txt", format!("# c\n{INKALA}\n{EASY}\n"));
     scratch.corpus("SER.txt", "11.9\r\n1.2\r\n");
-    scratch.corpus("clues.v2.txt", "# comment\n21\n\n\"many\"");
+    scratch.corpus("clues.v2.txt", "# comment\n\n21\n\"many\"\n\n# end");
     let ran = scratch.dataset("join all.txt SER.txt clues.v2.txt SER.txt").exits(0);
     let wanted = format!("{INKALA},11.9,21,11.9\n{EASY},1.2,\"\"\"many\"\"\",1.2\n");
     assert_eq!(ran.stdout(), format!("puzzle,SER,clues,SER_2\n{wanted}"));
@@ -304,6 +304,7 @@ fn join_appends_the_lines_of_other_files_as_columns() {
         ("1\n", "side.txt: ends after 1 lines, but the corpus has more rows"),
         ("1\n2\n3\n", "side.txt:3: there are more lines than the 2 rows of the corpus"),
         ("", "side.txt: ends after 0 lines"),
+        ("1\n\n3\n", "side.txt:2: is empty or a comment between two values"),
     ] {
         scratch.corpus("side.txt", content);
         scratch.corpus("bad.csv", "before");

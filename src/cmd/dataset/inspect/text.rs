@@ -130,8 +130,9 @@ fn share(part: u64, all: u64) -> String {
 }
 
 fn groups(duplicates: u64, first: &[Vec<String>]) -> String {
+    let shown: usize = first.iter().map(|group| group.len() - 1).sum();
     let first: Vec<_> = first.iter().map(|group| group.join(" = ")).collect();
-    let more = if duplicates as usize > first.len() && !first.is_empty() { ", …" } else { "" };
+    let more = if duplicates as usize > shown && shown > 0 { ", …" } else { "" };
     let colon = if first.is_empty() { "" } else { ": " };
     format!("{}{colon}{}{more}", count(duplicates), first.join(", "))
 }
