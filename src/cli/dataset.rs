@@ -11,7 +11,7 @@ use sudoku_bench::{
 };
 
 use super::{
-    LimitArgs, MachineArgs, MaxRejects, ReadingArgs, choices, parse_number, parse_positive,
+    LimitArgs, MachineArgs, MaxRejects, ReadingArgs, RejectedArgs, choices, parse_number, parse_positive,
     values::{Part, Shares, parse_blank, parse_bytes, parse_range},
 };
 
@@ -93,9 +93,8 @@ pub struct ShapeArgs {
     #[arg(long)]
     pub strict: bool,
 
-    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, but fewer than ten are always allowed]
-    #[arg(long, value_name = "N|P%")]
-    pub max_rejects: Option<MaxRejects>,
+    #[command(flatten)]
+    pub rejected: RejectedArgs,
 
     #[command(flatten)]
     pub machine: MachineArgs,
@@ -218,9 +217,8 @@ pub struct Split {
     #[arg(long)]
     pub strict: bool,
 
-    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, but fewer than ten are always allowed]
-    #[arg(long, value_name = "N|P%")]
-    pub max_rejects: Option<MaxRejects>,
+    #[command(flatten)]
+    pub rejected: RejectedArgs,
 
     #[command(flatten)]
     pub machine: MachineArgs,

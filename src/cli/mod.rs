@@ -189,9 +189,8 @@ pub struct Run {
     #[arg(long)]
     pub strict: bool,
 
-    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, but fewer than ten are always allowed]
-    #[arg(long, value_name = "N|P%")]
-    pub max_rejects: Option<MaxRejects>,
+    #[command(flatten)]
+    pub rejected: RejectedArgs,
 
     /// Strategies, separated by commas, in the order of the report [default: see `sudoku-bench strategies`]
     #[arg(short, long, value_delimiter = ',', value_name = "NAME", value_parser = choices::strategies_and_engines())]
@@ -274,12 +273,19 @@ pub struct Merge {
     #[arg(long)]
     pub force: bool,
 
-    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, but fewer than ten are always allowed]
-    #[arg(long, value_name = "N|P%")]
-    pub max_rejects: Option<MaxRejects>,
+    #[command(flatten)]
+    pub rejected: RejectedArgs,
 
     #[command(flatten)]
     pub table: TableArgs,
+}
+
+/// The rejected rows that are too many.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct RejectedArgs {
+    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, but fewer than ten are always allowed]
+    #[arg(long, value_name = "N|P%")]
+    pub max_rejects: Option<MaxRejects>,
 }
 
 #[derive(Args, Debug)]
@@ -353,9 +359,8 @@ pub struct Solve {
     #[arg(long)]
     pub strict: bool,
 
-    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, but fewer than ten are always allowed]
-    #[arg(long, value_name = "N|P%")]
-    pub max_rejects: Option<MaxRejects>,
+    #[command(flatten)]
+    pub rejected: RejectedArgs,
 
     /// Strategy, a complete one
     #[arg(short, long, default_value = "lanes", value_name = "NAME", value_parser = choices::complete_strategy())]

@@ -37,5 +37,5 @@ pub fn run(args: cli::Merge) -> Result<ExitCode> {
     reporter::warnings(&merged.record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));
     super::print_rejects(&merged.rejects, Some(&merged.directory().join(REJECTS)));
     let has_report = super::report::write_into(merged.directory())?;
-    super::run::conclude(&merged.record, has_report, &merged.rejects, args.max_rejects, None)
+    super::run::conclude(&merged.record, has_report, &merged.rejects, args.rejected.max_rejects, None)
 }

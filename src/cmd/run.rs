@@ -212,7 +212,7 @@ impl Config {
             report: !args.no_report,
             resume: args.resume,
             lock: args.lock,
-            max_rejects: args.max_rejects,
+            max_rejects: args.rejected.max_rejects,
         })
     }
 

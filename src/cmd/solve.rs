@@ -39,7 +39,7 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
     }
     let args = if args.resume && args.files.is_empty() { interrupted(args)? } else { Some(args) };
     let Some(args) = args else { return Ok(Exit::Success.into()) };
-    let max_rejects = args.max_rejects;
+    let max_rejects = args.rejected.max_rejects;
     let Config { reshape, options, rows, check } = Config::resolve(args)?;
     let started = Instant::now();
     let progress = Progress::new(&reshape.corpus.files, Some(1), &reshape.outputs);

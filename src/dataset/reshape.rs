@@ -235,8 +235,8 @@ impl Reshape {
         counts: &mut C,
         add: impl Fn(&mut C, T),
     ) -> Result<Reshaped> {
-        let mut sink = RowSink::begin(self, &edit)?;
         let runner = Runner::new(options)?;
+        let mut sink = RowSink::begin(self, &edit)?;
         let finish = |solved: SolvedBlock, found: FoundSolutions<'_>| {
             let mut rows = self.rows(&edit, &solved.block);
             let result = work(&solved, found, &mut rows);

@@ -79,11 +79,12 @@ impl PartFile {
         for part in names(&target) {
             match create_new(&part) {
                 Ok(file) => {
-                    if let Ok(replaced) = fs::metadata(&target) {
-                        let set = file.set_permissions(replaced.permissions());
-                        set.map_err(Error::io(&part, "set the permissions of"))?;
-                    }
-                    return Ok(PartFile::of_file(target.clone(), part, file, 0));
+                    let replaced = fs::metadata(&target).map(|replaced| replaced.permissions());
+                    let set = replaced.map_or(Ok(()), |permissions| file.set_permissions(permissions));
+                    // From here on, the file is removed after an error.
+                    let file = PartFile::of_file(target.clone(), part, file, 0);
+                    set.map_err(Error::io(&file.part, "set the permissions of"))?;
+                    return Ok(file);
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => taken = error,
                 Err(error) => return Err(Error::io(part, "create")(error)),
@@ -223,7 +224,10 @@ impl PartFile {
     pub fn start_over(&mut self, name: &Path) -> Result<()> {
         self.flush()?;
         fs::rename(&self.part, name).map_err(Error::io(name, "write"))?;
+        // Until it is created again, a file with this name is not this one.
+        let is_temporary = mem::replace(&mut self.is_temporary, false);
         self.file = WriteBehind::new(create_new(&self.part).map_err(Error::io(&self.part, "create"))?, 0);
+        self.is_temporary = is_temporary;
         Ok(())
     }
 

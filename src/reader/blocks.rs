@@ -2,7 +2,10 @@
 
 use std::{
     collections::VecDeque,
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use super::{
@@ -10,6 +13,7 @@ use super::{
     block::Block,
     corpus::{BlockSize, Corpus},
     file::FileSummary,
+    input::interrupted,
     origin::Origin,
     rows::Rows,
     shard::Shard,
@@ -238,6 +242,11 @@ impl<'a> Blocks<'a> {
                 false
             });
             self.ended = !more;
+            // A subset reads the corpus to its end for one block, and a format that is read at once checks nothing in between.
+            if more && self.stop().load(Ordering::Relaxed) {
+                self.error = Some(Error::io("corpus", "read")(interrupted()));
+                self.ended = true;
+            }
         }
         block.bytes = self.rows.bytes();
         (!block.is_empty()).then_some(block)

@@ -196,7 +196,8 @@ fn open_file(path: &Path, stop: &AtomicBool) -> io::Result<fs::File> {
     }
 }
 
-fn interrupted() -> io::Error {
+/// Returns the error of reading after a request to stop.
+pub fn interrupted() -> io::Error {
     io::Error::other("interrupted")
 }
 

@@ -15,7 +15,7 @@ use crate::{
 };
 
 pub fn run(args: Dedup) -> Result<ExitCode> {
-    let max_rejects = args.shape.max_rejects;
+    let max_rejects = args.shape.rejected.max_rejects;
     let mut reshape = resolve(args.shape)?;
     if let Some(groups) = &args.groups {
         if is_stdio(groups) {

@@ -80,7 +80,7 @@ fn join(args: Join) -> Result<ExitCode> {
 fn rate(args: Rate) -> Result<ExitCode> {
     super::check_distinct(&args.strategy)?;
     let options = super::runner_options(args.strategy, &args.limits, 1, &args.shape.machine);
-    let (mut wrong, max_rejects) = (0, args.shape.max_rejects);
+    let (mut wrong, max_rejects) = (0, args.shape.rejected.max_rejects);
     let (reshape, done) = pass(args.shape, |reshape, observer| {
         let rated: Rated = reshape.rate(&options, observer)?;
         wrong = rated.wrong;
@@ -99,7 +99,7 @@ fn rate(args: Rate) -> Result<ExitCode> {
 
 /// Makes a pass over the corpus, prints its summary, and returns the exit code.
 fn reshape(args: ShapeArgs, run: impl FnOnce(&mut Reshape, &mut Observer<'_>) -> Result<Reshaped>) -> Result<ExitCode> {
-    let max_rejects = args.max_rejects;
+    let max_rejects = args.rejected.max_rejects;
     let (reshape, done) = pass(args, run)?;
     conclude(done, &reshape, max_rejects)
 }

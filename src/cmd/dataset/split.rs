@@ -36,7 +36,7 @@ pub fn run(args: Split) -> Result<ExitCode> {
     let equality = if args.by_class { Equality::Isomorphic } else { Equality::Exact };
     let progress = Progress::new(&reshape.corpus.files, Some(1), &reshape.outputs);
     let done = observed(progress, |observer| reshape.split(&parts, equality, observer))?;
-    conclude(done, &reshape, args.max_rejects)
+    conclude(done, &reshape, args.rejected.max_rejects)
 }
 
 /// Returns the default outputs: files beside the input.
