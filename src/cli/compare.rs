@@ -10,8 +10,10 @@ use sudoku_bench::{
 };
 
 use super::{
-    CorpusArgs, GoalArgs, LimitArgs, MachineArgs, Rounds, StrategyChoice, TableArgs, choices, parse_positive,
-    parse_time,
+    choices::{self, StrategyChoice},
+    number::parse_positive,
+    shared::{CorpusArgs, GoalArgs, LimitArgs, MachineArgs, TableArgs},
+    values::{Rounds, parse_time},
 };
 
 pub const COMPARE_HELP: &str = "\

@@ -11,8 +11,10 @@ use sudoku_bench::{
 };
 
 use super::{
-    LimitArgs, MachineArgs, MaxRejects, ReadingArgs, RejectedArgs, choices, parse_number, parse_positive,
-    values::{Part, Shares, parse_blank, parse_bytes, parse_range},
+    choices,
+    number::{parse_number, parse_positive},
+    shared::{LimitArgs, MachineArgs, ReadingArgs, RejectedArgs},
+    values::{MaxRejects, Part, Shares, parse_blank, parse_bytes, parse_range},
 };
 
 #[derive(Debug, Subcommand)]

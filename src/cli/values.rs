@@ -1,6 +1,8 @@
-//! Parses the values of arguments of `dataset`.
+//! Parses the values of arguments.
 
-use std::{fmt, ops::RangeInclusive, str::FromStr};
+use std::{fmt, ops::RangeInclusive, str::FromStr, time::Duration};
+
+use super::number::{parse_number, parse_positive};
 
 /// Shares of the parts of a corpus, with a sum of 1.
 #[derive(Clone, Debug)]
@@ -58,7 +60,7 @@ impl FromStr for Rounds {
             "auto" => Ok(Rounds::Auto),
             // A number does not begin with a letter.
             _ if text.starts_with(char::is_alphabetic) => Err("write auto, or a whole number".into()),
-            number => super::parse_positive(number).map(Rounds::Number),
+            number => parse_positive(number).map(Rounds::Number),
         }
     }
 }
@@ -91,7 +93,7 @@ impl FromStr for MaxRejects {
 
     fn from_str(text: &str) -> Result<MaxRejects, String> {
         match text.strip_suffix('%') {
-            None => super::parse_number(text).map(MaxRejects::Rows),
+            None => parse_number(text).map(MaxRejects::Rows),
             Some(percent) => match percent.trim().parse() {
                 Ok(percent) if (0.0..=100.0).contains(&percent) => Ok(MaxRejects::Percent(percent)),
                 _ => Err("write a percentage from 0% to 100%, or a number of rows".into()),
@@ -134,5 +136,35 @@ pub fn parse_range(text: &str) -> Result<RangeInclusive<usize>, String> {
     match text.split_once("..") {
         Some((low, high)) => Ok(number(low)?..=number(high.trim_start_matches('='))?),
         None => number(text).map(|clues| clues..=clues),
+    }
+}
+
+/// Parses a limit of solutions, or `all`.
+pub fn parse_solutions(text: &str) -> Result<u64, String> {
+    match text {
+        "all" => Ok(u64::MAX),
+        number => parse_positive(number).map_err(|error| format!("{error}, or `all`")),
+    }
+}
+
+/// Parses the delimiter of fields.
+pub fn parse_delimiter(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        b"tab" | b"\\t" => Ok(b'\t'),
+        [byte] if byte.is_ascii() && !byte.is_ascii_alphanumeric() && !b"\"\r\n".contains(byte) => Ok(*byte),
+        _ => Err("must be a single character such as `,` or `;`, or `tab`".into()),
+    }
+}
+
+/// The longest time that an option takes. With much longer ones, a deadline is no time that the system knows.
+const LONGEST_TIME: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+
+/// Parses a time, which is not 0.
+pub fn parse_time(text: &str) -> Result<Duration, String> {
+    match humantime::parse_duration(text) {
+        Ok(Duration::ZERO) => Err("must be longer than 0".into()),
+        Ok(time) if time > LONGEST_TIME => Err("must be 100 years at most".into()),
+        Ok(time) => Ok(time),
+        Err(error) => Err(format!("{error}; write a time as 2s, 500ms or 1m 30s")),
     }
 }

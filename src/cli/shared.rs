@@ -1,0 +1,119 @@
+//! Arguments that several commands have.
+
+use std::{path::PathBuf, thread, time::Duration};
+
+use clap::Args;
+use sudoku_bench::{layout::Layout, reader::Column, simd::Simd};
+
+use super::{
+    choices, compare,
+    number::{parse_number, parse_positive},
+    values::{MaxRejects, parse_delimiter, parse_solutions, parse_time},
+};
+
+/// The puzzles to read.
+#[derive(Args, Debug)]
+pub struct CorpusArgs {
+    /// Corpora in any layout, compressed or not; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub reading: ReadingArgs,
+
+    /// Draw N puzzles at random
+    #[arg(long, value_name = "N", value_parser = parse_positive::<usize>)]
+    pub sample: Option<usize>,
+
+    /// Seed of the random numbers
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = parse_number, requires = "sample")]
+    pub seed: u64,
+}
+
+/// How to read files, instead of by their content.
+#[derive(Args, Clone, Debug)]
+pub struct ReadingArgs {
+    /// Column of the puzzle, by name or by number from 1 [default: by header, else by content]
+    #[arg(long, value_name = "COLUMN")]
+    pub puzzle_column: Option<Column>,
+
+    /// Column of the corpus' own solution, by name or by number from 1 [default: by header]
+    #[arg(long, value_name = "COLUMN")]
+    pub solution_column: Option<Column>,
+
+    /// Layout of the files [default: by content]
+    #[arg(long, value_name = "NAME", conflicts_with = "delimiter", value_parser = choices::input_layout())]
+    pub layout: Option<&'static Layout>,
+
+    /// Character between fields, or `tab` [default: by content]
+    #[arg(long, value_name = "CHARACTER", value_parser = parse_delimiter)]
+    pub delimiter: Option<u8>,
+
+    /// Read the first row as a puzzle, even if it looks like a header
+    #[arg(long)]
+    pub no_header: bool,
+}
+
+/// The rejected rows that are too many.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct RejectedArgs {
+    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, but fewer than ten are always allowed]
+    #[arg(long, value_name = "N|P%")]
+    pub max_rejects: Option<MaxRejects>,
+}
+
+/// Where a search stops.
+#[derive(Args, Debug)]
+pub struct LimitArgs {
+    /// Stop after N solutions: 1 finds one, 2 proves uniqueness, `all` counts them [default: 1]
+    #[arg(short, long, value_name = "N|all", value_parser = parse_solutions)]
+    pub max_solutions: Option<u64>,
+
+    /// Stop each search after N nodes: at the same place on every machine
+    #[arg(long, value_name = "N", value_parser = parse_number)]
+    pub node_limit: Option<u64>,
+
+    /// Stop each search after this time, such as 2s or 500ms
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub time_limit: Option<Duration>,
+}
+
+/// When a run with `--rounds auto` ends.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct GoalArgs {
+    /// With --rounds auto, go on until the 99 % interval of the change of every latency reaches at most this many percent in
+    /// either direction, in a comparison with a run like this one [default: 2]
+    #[arg(long, value_name = "PERCENT", value_parser = compare::parse_percent)]
+    pub precision: Option<f64>,
+
+    /// With --rounds auto, end before the round that would take longer than this in all [default: 5m]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub time: Option<Duration>,
+}
+
+/// The threads and instruction set to solve with.
+#[derive(Args, Debug)]
+pub struct MachineArgs {
+    /// Threads that solve [default: all processors]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+
+    /// Instruction set, for strategies that have several
+    #[arg(long, default_value = "auto", value_name = "NAME", value_parser = choices::simd())]
+    pub simd: Simd,
+}
+
+impl MachineArgs {
+    /// Returns the number of threads, by default one per processor.
+    pub fn threads(&self) -> usize {
+        self.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from)
+    }
+}
+
+/// How tables are printed.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct TableArgs {
+    /// Print all columns of tables, even if the terminal is too narrow
+    #[arg(long)]
+    pub wide: bool,
+}
