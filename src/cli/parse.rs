@@ -1,6 +1,11 @@
 //! Parses the command line, with advice for a command that is not in its place.
 
-use std::{env, ffi::OsString, process};
+use std::{
+    env,
+    ffi::OsString,
+    io::{self, Write},
+    process,
+};
 
 use clap::{
     ColorChoice, CommandFactory, FromArgMatches, ValueEnum,
@@ -39,7 +44,13 @@ pub fn parse_recorded(arguments: &[String]) -> Result<Cli, String> {
 /// Prints help or an error, and exits. An error names the help of the command, which clap does not.
 fn exit(error: &Error, arguments: &[OsString]) -> ! {
     if !error.use_stderr() {
-        error.exit();
+        process::exit(match error.print().and_then(|()| io::stdout().flush()) {
+            Err(failed) if failed.kind() != io::ErrorKind::BrokenPipe => {
+                anstream::eprintln!("error: standard output: cannot write: {failed}");
+                super::Exit::Error as i32
+            }
+            _ => error.exit_code(),
+        });
     }
     set_color(color(arguments));
     anstream::eprint!("{}", with_command(&error.render().ansi().to_string(), arguments));

@@ -72,6 +72,10 @@ fn test(engines: &[&Config]) -> Result<ExitCode> {
 
 /// Prints what `work` says of every engine, or why it fails. A wrong answer decides the exit code, or else an error.
 fn each(engines: &[&Config], work: impl Fn(&Config) -> Result<(String, Exit)>) -> Result<ExitCode> {
+    if engines.is_empty() {
+        print_message("no engine is described");
+        return Ok(Exit::NothingMeasured.into());
+    }
     let mut code = Exit::Success;
     for engine in engines {
         let (result, exit) = work(engine).unwrap_or_else(|error| (error.to_string(), Exit::Error));
