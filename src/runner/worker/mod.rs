@@ -77,7 +77,9 @@ impl<'a> FoundSolutions<'a> {
             Some(&same) if same == place => Some(place),
             _ => self.places.binary_search(&place).ok(),
         };
-        answer.map_or(&[], |answer| self.answers[answer].solutions.kept())
+        // A pass may be stopped before the first answer.
+        let answer = answer.and_then(|answer| self.answers.get(answer));
+        answer.map_or(&[], |answer| answer.solutions.kept())
     }
 }
 

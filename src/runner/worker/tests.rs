@@ -1,6 +1,6 @@
 use std::sync::{
     Arc,
-    atomic::{AtomicUsize, Ordering::SeqCst},
+    atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst},
 };
 
 use super::*;
@@ -109,6 +109,17 @@ fn a_strategy_known_at_run_time_runs() {
     let solved = Worker::new(&options).unwrap().solve(block(&[3]), &pass(), 0).unwrap();
     assert_eq!((solved.samples[0].status, solved.samples[0].solutions), (Status::Solved, 1));
     assert_eq!(options.strategies[0].name, name);
+}
+
+#[test]
+fn a_pass_that_is_stopped_before_the_first_turn_has_no_answers() {
+    let options = options(entry("touchy", Build::Native(|_| Box::new(Touchy))), false);
+    let (stop, mut block) = (AtomicBool::new(true), block(&[3]));
+    block.puzzles[0].solution = Some(Grid::EMPTY);
+    let mut worker = Worker::new(&options).unwrap();
+    let solved = worker.solve(block, &Pass { stop: Stop::from(&stop), ..pass() }, 0).unwrap();
+    assert_eq!(solved.samples, [Sample::INVALID]);
+    assert!(worker.last_found().of(0).is_empty());
 }
 
 /// A strategy that panics at puzzles with one clue and starts this many times.
