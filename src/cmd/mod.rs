@@ -20,7 +20,6 @@ mod files;
 mod github;
 mod goal;
 mod interrupt;
-mod list;
 mod progress;
 mod run_progress;
 mod standard_output;

@@ -4,13 +4,11 @@ use std::process::ExitCode;
 
 use sudoku_bench::{error::Result, strategy::REGISTRY};
 
-use super::list;
-
 pub fn run() -> Result<ExitCode> {
     let width = REGISTRY.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
     let lines = REGISTRY.iter().map(|entry| {
         let mark = if entry.default { '*' } else { ' ' };
-        list::entry(&format!("{mark} {:width$} ", entry.name), &entry.about)
+        format!("{mark} {:width$}  {}\n", entry.name, entry.about)
     });
     let text = lines.collect::<String>() + "\n* used by `run` and `ab` without --strategy\n";
     super::print(&text)?;

@@ -4,7 +4,10 @@ use std::process::ExitCode;
 
 use sudoku_bench::{error::Result, layout};
 
-use crate::cmd::{list, print};
+use crate::cmd::print;
+
+/// The width of the list.
+const WIDTH: usize = 80;
 
 pub fn run() -> Result<ExitCode> {
     let mut text = String::from("Read, detected by content (--layout):\n");
@@ -23,6 +26,17 @@ pub fn run() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Returns the lines of a layout: its name, and its description beside it.
 fn entry(name: &str, about: &str) -> String {
-    list::entry(&format!("  {name:<15}"), about)
+    let mut lines = vec![format!("  {name:<15}")];
+    for word in about.split(' ') {
+        let line = lines.last().map_or(0, |line| line.chars().count());
+        if line + 1 + word.chars().count() > WIDTH {
+            lines.push(" ".repeat(17));
+        }
+        if let Some(line) = lines.last_mut() {
+            *line += &format!(" {word}");
+        }
+    }
+    lines.join("\n") + "\n"
 }
