@@ -97,12 +97,12 @@ pub fn check_outputs(outputs: &[impl AsRef<Path>], rejects: Option<&Path>, input
     let mut pairs = outputs.iter().flat_map(|one| outputs.iter().map(move |other| (one, other)));
     if let Some((one, other)) = pairs.find(|(one, other)| is_used_while_written(&resolved(one), &resolved(other))) {
         let (one, other) = (one.display(), other.display());
-        return Err(Error::Usage(format!("{one} is a file of {other} while that is written; name another output")));
+        return Err(Error::Usage(format!("{one} is used while {other} is written; name another output")));
     }
     check_standard_output(inputs)
 }
 
-/// Returns true if a path is one of the files that exist while an output is written.
+/// Returns true if the program uses a path while it writes an output.
 fn is_used_while_written(path: &Path, output: &Path) -> bool {
     is_temporary_name(path, output) || path == checkpoints_of(output)
 }

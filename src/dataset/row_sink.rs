@@ -42,13 +42,13 @@ pub(super) struct RowSink<'a> {
     resumed: Option<Checkpoint>,
 }
 
-/// Where a pass goes on.
+/// How a pass begins.
 pub enum Resumed {
-    /// Nowhere: it begins.
+    /// With the first row: there is no earlier pass.
     Begun,
     /// After the rows of an earlier pass, which had counted this.
     After(Value),
-    /// Nowhere: it was stopped before it came to the end of these rows.
+    /// Not at all: it was stopped before it had read past these rows.
     Stopped,
 }
 
@@ -121,7 +121,7 @@ impl<'a> RowSink<'a> {
     ///
     /// Returns an error if the corpus has changed, or an output cannot be continued.
     pub fn resume(&mut self, blocks: &mut Blocks<'_>, mut each: impl FnMut(&Block) -> Result<()>) -> Result<Resumed> {
-        let Some(checkpoint) = &self.resumed else { return Ok(Resumed::Begun) };
+        let Some(checkpoint) = self.resumed.take() else { return Ok(Resumed::Begun) };
         let mut checksum = Checksum::default();
         let is_there = blocks.skip(checkpoint.puzzles, checkpoint.rejected.count, |block| {
             checksum.append(Checksum::of(block));
@@ -129,12 +129,12 @@ impl<'a> RowSink<'a> {
         });
         // A reader that is stopped while it reads returns an error.
         if is_there.is_err() && blocks.stop().load(Ordering::Relaxed) {
+            self.resumed = Some(checkpoint);
             return Ok(Resumed::Stopped);
         }
         if !is_there? || checksum != checkpoint.checksum {
             return Err(Error::Changed("the corpus has changed since the pass was interrupted".into()));
         }
-        let Some(checkpoint) = self.resumed.take() else { unreachable!("it is there") };
         let Checkpoint { puzzles, rejected, written, outputs, counts, .. } = checkpoint;
         let schema = blocks.schema().unwrap_or_default();
         for (spec, position) in self.reshape.outputs.iter().zip(&outputs) {

@@ -18,7 +18,7 @@ pub struct Limits<'a> {
     pub stop: Stop<'a>,
 }
 
-/// A request to stop: either of two flags that is set, or only one.
+/// A request to stop, which is made by setting a flag. There may be two such flags, one, or none.
 #[derive(Clone, Copy, Debug)]
 pub struct Stop<'a>([Option<&'a AtomicBool>; 2]);
 

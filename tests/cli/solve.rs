@@ -302,7 +302,7 @@ fn contradictory_arguments_are_usage_errors() {
     refuses(&["-", "-"], "standard input can be read only once");
     refuses(&["-o", "x", "--rejects", "x"], "named twice as an output");
     for name in ["x.part", "./x.3.part", "x.resume"] {
-        refuses(&["-o", "x", "--rejects", name], "is a file of x while that is written");
+        refuses(&["-o", "x", "--rejects", name], "is used while x is written");
     }
     refuses(&["--max-solutions", "0"], "must be at least 1");
 }
