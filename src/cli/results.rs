@@ -65,7 +65,8 @@ pub struct Report {
     #[arg(long, value_name = "DIR")]
     pub svg: Option<PathBuf>,
 
-    /// Write the plots as PNG to this directory, each in two sizes and with its data as CSV
+    /// Write the plots as PNG to this directory, each in two sizes and with its data as CSV; requires a build with the
+    /// feature `png`
     #[arg(long, value_name = "DIR")]
     pub png: Option<PathBuf>,
 }

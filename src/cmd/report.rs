@@ -9,38 +9,44 @@ use std::{
 
 use sudoku_bench::{
     error::{Error, Result},
-    figures::{self, Report},
+    figures::{self, Figure, Report},
     fs::PartFile,
     numbers,
     record::{EXPORT, HISTOGRAMS, REPORT, Results},
-    reporter::{self, png::png, svg},
+    reporter::{self, svg},
 };
 
 use super::{files, interrupt, is_stdio, print_message, progress::Progress};
 use crate::cli::{self, Exit};
+
+/// Renders a figure as the content of a file.
+type Render = fn(&Figure, svg::Size) -> Vec<u8>;
+
+#[cfg(feature = "png")]
+const PNG: Option<Render> = Some(reporter::png::png);
+#[cfg(not(feature = "png"))]
+const PNG: Option<Render> = None;
+
+/// What `--png` says in a build without the feature `png`.
+const WITHOUT_PNG: &str = "\
+this build has no PNG; build with `cargo build --release --features png`, or write SVG with `--svg DIR` and convert it, \
+for example with `rsvg-convert --width 1920 PLOT-slide.svg --output PLOT-slide.png`";
 
 /// What the first Ctrl-C says.
 const MESSAGE: &str = "interrupted: the report is not finished";
 
 pub fn run(args: cli::Report) -> Result<ExitCode> {
     super::standard_output::check()?;
+    let pictures = pictures(&args)?;
     let results = args.results.iter().map(|path| Results::open(path)).collect::<Result<Vec<_>>>()?;
     let output = output(&args, &results)?;
-    files::check_not_standard_output(args.svg.as_deref())?;
-    files::check_not_standard_output(args.png.as_deref())?;
-    if let Some(directory) = args.svg.iter().chain(&args.png).find(|directory| Results::are_in(directory)) {
-        let reason = "holds results; name another directory for the pictures";
-        return Err(Error::Directory { path: directory.clone(), reason });
-    }
     let stop = interrupt::catch_saying(MESSAGE)?;
     let Some(report) = read(&results, stop)? else { return Ok(Exit::Interrupted.into()) };
     if let Some(output) = output.filter(|_| !stop.load(Ordering::Relaxed)) {
         write_page(&report, &output)?;
     }
-    for (directory, format) in [(&args.svg, Format::Svg), (&args.png, Format::Png)] {
-        if let Some(directory) = directory {
-            write_pictures(&report, directory, format, stop)?;
-        }
+    for pictures in pictures {
+        pictures.write(&report, stop)?;
     }
     Ok(if stop.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::Success }.into())
 }
@@ -108,33 +114,55 @@ fn write_page(report: &Report, output: &Path) -> Result<()> {
     Ok(())
 }
 
-#[derive(Clone, Copy)]
-enum Format {
-    Svg,
-    Png,
+/// The plots as files of one format in a directory.
+struct Pictures<'a> {
+    directory: &'a Path,
+    extension: &'static str,
+    render: Render,
 }
 
-/// Writes each figure in each size, with its data as CSV, until `stop` becomes true.
-fn write_pictures(report: &Report, directory: &Path, format: Format, stop: &AtomicBool) -> Result<()> {
-    fs::create_dir_all(directory).map_err(Error::io(directory, "create the directory"))?;
-    let mut count = 0;
-    for (view, figure) in report.views.iter().flat_map(|view| view.figures.iter().map(move |figure| (view, figure))) {
-        if stop.load(Ordering::Relaxed) {
-            return Ok(());
+impl Pictures<'_> {
+    /// Writes each figure in each size, with its data as CSV, until `stop` becomes true.
+    fn write(&self, report: &Report, stop: &AtomicBool) -> Result<()> {
+        let Pictures { directory, extension, render } = *self;
+        fs::create_dir_all(directory).map_err(Error::io(directory, "create the directory"))?;
+        let mut count = 0;
+        for (view, figure) in report.views.iter().flat_map(|view| view.figures.iter().map(move |figure| (view, figure)))
+        {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            let name = view.file_name(figure);
+            write(directory, &format!("{name}.csv"), &reporter::figure_csv(figure))?;
+            for size in [svg::COLUMN, svg::SLIDE] {
+                write(directory, &format!("{name}-{}.{extension}", size.name), &render(figure, size))?;
+                count += 1;
+            }
         }
-        let name = view.file_name(figure);
-        write(directory, &format!("{name}.csv"), &reporter::figure_csv(figure))?;
-        for size in [svg::COLUMN, svg::SLIDE] {
-            let (ending, content) = match format {
-                Format::Svg => ("svg", svg::picture(figure, size).into_bytes()),
-                Format::Png => ("png", png(figure, size)),
-            };
-            write(directory, &format!("{name}-{}.{ending}", size.name), &content)?;
-            count += 1;
+        print_message(&format!("wrote {} to {}", numbers::plural(count, "picture"), directory.display()));
+        Ok(())
+    }
+}
+
+/// Returns the pictures that the arguments request.
+fn pictures(args: &cli::Report) -> Result<Vec<Pictures<'_>>> {
+    let mut pictures = Vec::new();
+    if let Some(directory) = &args.svg {
+        let render: Render = |figure, size| svg::picture(figure, size).into_bytes();
+        pictures.push(Pictures { directory, extension: "svg", render });
+    }
+    if let Some(directory) = &args.png {
+        let render = PNG.ok_or_else(|| Error::Usage(WITHOUT_PNG.into()))?;
+        pictures.push(Pictures { directory, extension: "png", render });
+    }
+    for Pictures { directory, .. } in &pictures {
+        files::check_not_standard_output(Some(directory))?;
+        if Results::are_in(directory) {
+            let reason = "holds results; name another directory for the pictures";
+            return Err(Error::Directory { path: directory.to_path_buf(), reason });
         }
     }
-    print_message(&format!("wrote {} to {}", numbers::plural(count, "picture"), directory.display()));
-    Ok(())
+    Ok(pictures)
 }
 
 fn write(directory: &Path, name: &str, content: &[u8]) -> Result<()> {

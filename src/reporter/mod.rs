@@ -4,6 +4,7 @@ pub mod export;
 mod figure_csv;
 mod page;
 mod palette;
+#[cfg(feature = "png")]
 pub mod png;
 mod summary;
 pub mod svg;

@@ -99,7 +99,6 @@ fn a_directory_that_cannot_be_used() {
         "merge out out -o -",
         "compare out out -o -",
         "report out --svg -",
-        "report out --png -",
         "man -",
         &format!("ab {build} {build} c.txt -s dlx -o -"),
     ] {

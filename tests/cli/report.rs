@@ -137,7 +137,7 @@ fn pictures_come_in_two_sizes_with_their_data() {
     let scratch = Scratch::new();
     classics(&scratch, "out");
     fs::remove_file(scratch.path("out/report.html")).unwrap();
-    report(&scratch, &["out", "--svg", "figures/svg", "--png", "figures/png"]).exits(0);
+    report(&scratch, &["out", "--svg", "figures/svg"]).exits(0);
     assert!(!scratch.path("out/report.html").exists(), "only pictures were requested");
     let svg = files(&scratch.path("figures/svg"));
     for name in
@@ -152,8 +152,28 @@ fn pictures_come_in_two_sizes_with_their_data() {
     let counts = scatter.lines().skip(1).map(|row| row.rsplit_once(',').unwrap().1.parse::<u64>().unwrap());
     assert_eq!(counts.sum::<u64>(), 132);
     assert!(read(&scratch.path("figures/svg/survival-nodes-column.svg")).contains("@font-face"));
-    let png = fs::read(scratch.path("figures/png/survival-nodes-slide.png")).unwrap();
+}
+
+#[test]
+#[cfg(feature = "png")]
+fn png_has_the_promised_size() {
+    let scratch = Scratch::new();
+    classics(&scratch, "out");
+    report(&scratch, &["out", "--png", "figures"]).exits(0);
+    let png = fs::read(scratch.path("figures/survival-nodes-slide.png")).unwrap();
     assert!(png.starts_with(b"\x89PNG") && png[16..24] == [0, 0, 7, 128, 0, 0, 4, 56], "1920 × 1080 pixels");
+}
+
+#[test]
+#[cfg(not(feature = "png"))]
+fn a_build_without_png_says_how_to_get_it() {
+    let scratch = Scratch::new();
+    classics(&scratch, "out");
+    let ran = report(&scratch, &["out", "--png", "figures"]).exits(2);
+    for advice in ["--features png", "--svg DIR", "rsvg-convert"] {
+        assert!(ran.stderr().contains(advice), "{}", ran.stderr());
+    }
+    assert!(!scratch.path("figures").exists());
 }
 
 #[test]
@@ -257,7 +277,7 @@ fn pictures_and_pages_replace_no_results() {
     for file in ["summary.json", "histograms/dlx.hgrm"] {
         report(&scratch, &["out", "-o", &format!("out/{file}")]).exits(2);
     }
-    let ran = report(&scratch, &["out", "--png", "out"]).exits(1);
+    let ran = report(&scratch, &["out", "--svg", "out"]).exits(1);
     assert!(ran.stderr().contains("holds results"), "{}", ran.stderr());
 }
 
@@ -269,5 +289,8 @@ fn any_path_can_be_a_name_in_a_picture() {
     for out in ["one", "two\u{ffff}\u{1}", "three"] {
         classics(&scratch, out);
     }
-    report(&scratch, &["one", "two\u{ffff}\u{1}", "three", "--png", "figures"]).exits(0);
+    report(&scratch, &["one", "two\u{ffff}\u{1}", "three", "--svg", "figures"]).exits(0);
+    for name in files(&scratch.path("figures")).iter().filter(|name| name.ends_with(".svg")) {
+        assert!(!read(&scratch.path("figures").join(name)).contains(['\u{ffff}', '\u{1}']), "{name}");
+    }
 }
