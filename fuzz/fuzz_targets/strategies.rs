@@ -139,7 +139,11 @@ fn solve_wide(simd: Simd, lanes: &mut Lanes, puzzles: &[Grid]) -> Vec<Answer> {
     let before = lanes.kernels();
     let answers = solve(lanes, puzzles);
     let after = lanes.kernels();
-    assert!(after.wide.sweeps > before.wide.sweeps, "{simd}: the wide kernel did not run, for {} puzzles", puzzles.len());
+    assert!(
+        after.wide.sweeps > before.wide.sweeps,
+        "{simd}: the wide kernel did not run, for {} puzzles",
+        puzzles.len()
+    );
     answers
 }
 
