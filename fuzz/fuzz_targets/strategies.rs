@@ -1,5 +1,6 @@
-//! Every complete strategy agrees with all others on the status and the number of solutions up to 3, and every width of
-//! `lanes` has the same counts. Each 32 bytes of the input are a puzzle, from blank to contradictory.
+//! Every complete strategy agrees with all others on the status and the number of solutions up to 3, and both kernels of
+//! `lanes` have the same counts and solutions with every instruction set. Each 32 bytes of the input are a puzzle, from
+//! blank to contradictory.
 
 #![no_main]
 
@@ -9,14 +10,14 @@ use libfuzzer_sys::fuzz_target;
 use sudoku_bench::{
     grid::{CELLS, Grid},
     simd::Simd,
-    strategy::{self, Answer, End, Limits, Outcome, Solutions, Stop, Strategy},
+    strategy::{self, Answer, End, Kernels, Lanes, Limits, Outcome, Solutions, Stop, Strategy},
 };
 
 /// The largest number of nodes of a search: a hard puzzle is no finding.
 const LIMITS: Limits<'static> = Limits { nodes: 1000, time: None, stop: Stop::NEVER };
+/// The largest number of nodes of a search in a block of `lanes`, of which an input has many.
+const BLOCK_LIMITS: Limits<'static> = Limits { nodes: 100, ..LIMITS };
 const MAX_SOLUTIONS: u64 = 3;
-/// The most puzzles of an input: more than the widest `lanes` has.
-const MOST: usize = 36;
 const SOLUTION: &[u8; CELLS] = b"812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 
 /// Makes a puzzle: cells of a solution with its values and bands permuted, and some changed cells.
@@ -39,22 +40,41 @@ fn puzzle(bytes: &[u8]) -> Grid {
     grid
 }
 
+/// Returns a puzzle with its values, rows and columns moved in one of 729 ways: number 0 is the puzzle itself. The search
+/// for each has other counts, because the search tries low values and early cells first.
+fn variant(puzzle: &Grid, number: usize) -> Grid {
+    let digit = |place: u32| number / 3usize.pow(place) % 3;
+    // Moves a line within its band or stack, and the band or stack.
+    let line = |line: usize, within: usize, of: usize| (line / 3 + of) % 3 * 3 + (line + within) % 3;
+    let mut grid = Grid::EMPTY;
+    for cell in 0..CELLS {
+        let (row, column) = (line(cell / 9, digit(2), digit(3)), line(cell % 9, digit(4), digit(5)));
+        let value = puzzle.get(row * 9 + column);
+        let moved = (usize::from(value) + 8 + number % 9) % 9 + 1;
+        grid.set(cell, if value == 0 { 0 } else { moved as u8 });
+    }
+    grid
+}
+
 /// The workspaces, which are reused from input to input as from puzzle to puzzle of a run.
 struct Solvers {
     complete: Vec<(String, Box<dyn Strategy>)>,
-    widths: Vec<(Simd, Box<dyn Strategy>)>,
+    lanes: Vec<(Simd, Lanes)>,
+    /// The largest block that is solved.
+    block: usize,
 }
 
 impl Solvers {
     fn new() -> Solvers {
         let native = "a strategy of the registry starts";
         let complete = strategy::REGISTRY.iter().filter(|entry| entry.complete);
-        let lanes = strategy::find("lanes").expect("it is in the registry");
+        let lanes: Vec<_> = Simd::available().map(|simd| (simd, Lanes::new(simd))).collect();
         Solvers {
             complete: complete
                 .map(|entry| (entry.name.to_string(), entry.build(Simd::detect()).expect(native)))
                 .collect(),
-            widths: Simd::available().map(|simd| (simd, lanes.build(simd).expect(native))).collect(),
+            block: lanes.iter().map(|(_, lanes)| wide_block(&lanes.kernels())).max().expect("there is a scalar one"),
+            lanes,
         }
     }
 
@@ -75,16 +95,74 @@ impl Solvers {
         }
     }
 
-    /// Solves a block with every width of `lanes`.
-    fn check_widths(&mut self, puzzles: &[Grid]) {
-        let mut first: Option<Vec<(Outcome, Vec<Grid>)>> = None;
-        for (simd, lanes) in &mut self.widths {
-            let mut answers: Vec<_> = puzzles.iter().map(|_| Answer::new(MAX_SOLUTIONS)).collect();
-            lanes.solve_block(puzzles, &LIMITS, &mut answers);
-            let found: Vec<_> =
-                answers.iter().map(|answer| (answer.outcome, answer.solutions.kept().to_vec())).collect();
-            assert_eq!(&found, first.get_or_insert_with(|| found.clone()), "{simd}: {puzzles:?}");
+    /// Solves blocks with both kernels of every instruction set. A short input is filled up with variants of its puzzles,
+    /// as the wide kernels begin only with blocks that fill their lanes.
+    fn check_kernels(&mut self, puzzles: &[Grid]) {
+        let block: Vec<Grid> =
+            (0..self.block).map(|place| variant(&puzzles[place % puzzles.len()], place / puzzles.len())).collect();
+        let (simd, lanes) = &mut self.lanes[0];
+        let largest_narrow = lanes.kernels().wide.lanes - 1;
+        let narrow = block.chunks(largest_narrow).flat_map(|puzzles| solve_narrow(*simd, lanes, puzzles));
+        let expected: Vec<Answer> = narrow.collect();
+        for (simd, lanes) in &mut self.lanes {
+            let kernels = lanes.kernels();
+            // A puzzle alone, and a block that gives every lane to a second puzzle.
+            for size in [1, 2 * kernels.narrow.lanes] {
+                let answers = solve_narrow(*simd, lanes, &block[..size]);
+                check_equal(*simd, &block[..size], &answers, &expected);
+            }
+            let puzzles = &block[..wide_block(&kernels)];
+            let answers = solve_wide(*simd, lanes, puzzles);
+            check_equal(*simd, puzzles, &answers, &expected);
         }
+    }
+}
+
+/// Returns the size of a block that fills the lanes of the wide kernel, and gives half of them to a second puzzle.
+fn wide_block(kernels: &Kernels) -> usize {
+    kernels.wide.lanes * 3 / 2
+}
+
+/// Solves a block that is too small for the wide kernel, and checks that the narrow kernel alone has run.
+fn solve_narrow(simd: Simd, lanes: &mut Lanes, puzzles: &[Grid]) -> Vec<Answer> {
+    let before = lanes.kernels();
+    let answers = solve(lanes, puzzles);
+    let after = lanes.kernels();
+    assert!(after.narrow.sweeps > before.narrow.sweeps, "{simd}: the narrow kernel did not run");
+    assert_eq!(after.wide, before.wide, "{simd}: the wide kernel ran, for {} puzzles", puzzles.len());
+    answers
+}
+
+/// Solves a block that fills the lanes of the wide kernel, and checks that this kernel has run. The narrow kernel solves the
+/// last puzzles, unless all end at once.
+fn solve_wide(simd: Simd, lanes: &mut Lanes, puzzles: &[Grid]) -> Vec<Answer> {
+    let before = lanes.kernels();
+    let answers = solve(lanes, puzzles);
+    let after = lanes.kernels();
+    assert!(
+        after.wide.sweeps > before.wide.sweeps,
+        "{simd}: the wide kernel did not run, for {} puzzles",
+        puzzles.len()
+    );
+    answers
+}
+
+/// Solves a block. The answers are new, so that one that was not written cannot be that of another block.
+fn solve(lanes: &mut Lanes, puzzles: &[Grid]) -> Vec<Answer> {
+    let mut answers: Vec<_> = puzzles.iter().map(|_| Answer::new(MAX_SOLUTIONS)).collect();
+    lanes.solve_block(puzzles, &BLOCK_LIMITS, &mut answers);
+    answers
+}
+
+/// Checks that the answers to a block are those expected.
+fn check_equal(simd: Simd, puzzles: &[Grid], answers: &[Answer], expected: &[Answer]) {
+    let of = |answer: &Answer| (answer.outcome, answer.solutions.found(), answer.solutions.kept().to_vec());
+    for (place, ((puzzle, answer), expected)) in puzzles.iter().zip(answers).zip(expected).enumerate() {
+        let is_equal = answer.outcome == expected.outcome
+            && answer.solutions.found() == expected.solutions.found()
+            && answer.solutions.kept() == expected.solutions.kept();
+        let size = puzzles.len();
+        assert!(is_equal, "{simd}, puzzle {place} of {size}: {puzzle}\n{:?}\n{:?}", of(answer), of(expected));
     }
 }
 
@@ -104,9 +182,11 @@ fn check(name: &str, puzzle: &Grid, outcome: &Outcome, solutions: &Solutions) {
 
 fuzz_target!(|data: &[u8]| {
     thread_local!(static SOLVERS: RefCell<Solvers> = RefCell::new(Solvers::new()));
-    let puzzles: Vec<Grid> = data.chunks(32).take(MOST).map(puzzle).collect();
     SOLVERS.with_borrow_mut(|solvers| {
+        let puzzles: Vec<Grid> = data.chunks(32).take(solvers.block).map(puzzle).collect();
         puzzles.iter().take(2).for_each(|puzzle| solvers.check_agreement(puzzle));
-        solvers.check_widths(&puzzles);
+        if !puzzles.is_empty() {
+            solvers.check_kernels(&puzzles);
+        }
     });
 });

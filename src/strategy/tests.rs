@@ -19,6 +19,11 @@ fn grid(text: &str) -> Grid {
     Grid::parse(text.as_bytes()).unwrap()
 }
 
+/// Returns the size of a block that fills the lanes of the wide kernel of `lanes`, and gives half of them to a second puzzle.
+fn wide_block(simd: Simd) -> usize {
+    Lanes::new(simd).kernels().wide.lanes * 3 / 2
+}
+
 fn solve(strategy: &mut dyn Strategy, puzzle: &Grid, limits: &Limits, max_solutions: u64) -> (Outcome, Vec<Grid>) {
     let mut solutions = Solutions::new(max_solutions);
     let outcome = strategy.solve(puzzle, limits, &mut solutions);
@@ -280,17 +285,21 @@ fn every_instruction_set_gives_the_same_answers() {
     }
 }
 
-/// Tests every width that this processor has, on blocks in which lanes finish at different times.
+/// Tests every width that this processor has, on a block in which lanes finish at different times and that is large enough
+/// for every wide kernel.
 #[test]
 fn every_width_of_lanes_gives_the_same_answers() {
-    let puzzles: Vec<Grid> = puzzles(8, 17..40).filter(|puzzle| !puzzle.has_conflict()).take(500).collect();
+    let size = Simd::available().map(wide_block).max().unwrap();
+    let puzzles: Vec<Grid> = puzzles(8, 17..40).filter(|puzzle| !puzzle.has_conflict()).take(size).collect();
     let mut dlx = find("dlx").unwrap().build(Simd::Scalar).unwrap();
     for (max_solutions, nodes) in [(1, u64::MAX), (2, u64::MAX), (30, u64::MAX), (50, 40)] {
         let limits = Limits { nodes, ..Limits::NONE };
         let block = |simd: Simd| {
-            let mut lanes = find("lanes").unwrap().build(simd).unwrap();
+            let mut lanes = Lanes::new(simd);
             let mut answers: Vec<_> = puzzles.iter().map(|_| Answer::new(max_solutions)).collect();
             lanes.solve_block(&puzzles, &limits, &mut answers);
+            let Kernels { wide, narrow } = lanes.kernels();
+            assert!(wide.sweeps > 0 && narrow.sweeps > 0, "{simd}: both kernels run");
             answers.into_iter().map(|answer| (answer.outcome, answer.solutions.kept().to_vec())).collect::<Vec<_>>()
         };
         let scalar = block(Simd::Scalar);
@@ -312,7 +321,8 @@ fn every_width_of_lanes_gives_the_same_answers() {
     }
 }
 
-/// Blocks of these sizes are solved by the narrow kernel, by the wide one with lanes left over, and by both.
+/// The first size is too small for the wide kernel, the second just fills its lanes, and the others give lanes to further
+/// puzzles. The narrow kernel solves the last puzzles of large blocks.
 #[test]
 fn both_kernels_of_lanes_have_the_counts_of_the_oracle() {
     let with_conflicts = puzzles_with_conflicts();
@@ -321,11 +331,17 @@ fn both_kernels_of_lanes_have_the_counts_of_the_oracle() {
     let limits = Limits { nodes: 300, ..Limits::NONE };
     let expected: Vec<_> = puzzles.iter().map(|puzzle| lanes::oracle::solve(puzzle, &limits, 3)).collect();
     for simd in Simd::available() {
-        let mut lanes = find("lanes").unwrap().build(simd).unwrap();
-        for size in [7, 300, 1000] {
+        let mut lanes = Lanes::new(simd);
+        let Kernels { wide, .. } = lanes.kernels();
+        for size in [7, wide.lanes, wide_block(simd), 1000] {
             for (puzzles, expected) in puzzles.chunks(size).zip(expected.chunks(size)) {
                 let mut answers: Vec<_> = puzzles.iter().map(|_| Answer::new(3)).collect();
+                let before = lanes.kernels();
                 lanes.solve_block(puzzles, &limits, &mut answers);
+                let after = lanes.kernels();
+                let is_wide = puzzles.len() >= wide.lanes;
+                assert_eq!(after.wide.sweeps > before.wide.sweeps, is_wide, "{simd}: {}", puzzles.len());
+                assert!(after.narrow.sweeps > before.narrow.sweeps, "{simd}: {}", puzzles.len());
                 for ((puzzle, expected), answer) in puzzles.iter().zip(expected).zip(answers) {
                     let found = (answer.outcome, answer.solutions.kept().to_vec());
                     assert_eq!(&found, expected, "{simd}, blocks of {size}: {puzzle}");
@@ -337,7 +353,8 @@ fn both_kernels_of_lanes_have_the_counts_of_the_oracle() {
 
 #[test]
 fn blocks_and_single_puzzles_have_the_same_answers() {
-    let puzzles: Vec<Grid> = puzzles(21, 24..50).filter(|puzzle| !puzzle.has_conflict()).take(100).collect();
+    let size = wide_block(Simd::detect());
+    let puzzles: Vec<Grid> = puzzles(21, 24..50).filter(|puzzle| !puzzle.has_conflict()).take(size).collect();
     for entry in REGISTRY {
         let (mut together, mut alone) = (entry.build(Simd::detect()).unwrap(), entry.build(Simd::detect()).unwrap());
         let limits = Limits { nodes: 200, ..Limits::NONE };

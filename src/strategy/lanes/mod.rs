@@ -25,6 +25,7 @@ use super::{Answer, Build, Entry, Limits, Outcome, Solutions, Strategy, isa::Blo
 use crate::{grid::Grid, simd::Simd};
 use search::Job;
 pub(super) use workspace::Workspace;
+pub use workspace::{KernelWork, Kernels};
 
 /// The entry in the registry.
 pub(super) const LANES: Entry = Entry {
@@ -37,8 +38,8 @@ pub(super) const LANES: Entry = Entry {
     external: None,
 };
 
-/// The workspace of the strategy.
-pub(crate) struct Lanes(BlockSearch);
+/// The workspace of the strategy `lanes`.
+pub struct Lanes(BlockSearch);
 
 impl Lanes {
     /// Creates a workspace for an instruction set.
@@ -46,8 +47,14 @@ impl Lanes {
     /// # Panics
     ///
     /// Panics if this processor does not have the instruction set.
-    pub(crate) fn new(simd: Simd) -> Lanes {
+    pub fn new(simd: Simd) -> Lanes {
         Lanes(BlockSearch::new(simd))
+    }
+
+    /// Returns the lanes of each kernel, and its sweeps so far. Tests use it to make blocks that a kernel solves, and to check
+    /// that it has run.
+    pub fn kernels(&self) -> Kernels {
+        self.0.kernels()
     }
 
     /// Solves a block of puzzles. Solutions with the candidate of `excluded` at the same index are left out.

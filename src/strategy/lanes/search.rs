@@ -108,6 +108,11 @@ impl<S: State> Search<S> {
         }
     }
 
+    /// Returns the number of sweeps of the kernel so far.
+    pub fn sweeps(&self) -> u64 {
+        self.sweeps
+    }
+
     /// Solves puzzles until none is left, or until fewer than `least` are in lanes and no other waits for one.
     #[inline(always)]
     pub fn run<K: Kernel<State = S>>(&mut self, kernel: &mut K, block: &mut Block<'_>, least: usize) {

@@ -10,6 +10,24 @@ use super::{
 };
 use crate::strategy::isa::Bits;
 
+/// What one kernel of a workspace has done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KernelWork {
+    /// The number of puzzles that the kernel works on at once.
+    pub lanes: usize,
+    /// The sweeps of the kernel since the workspace was made: 0 if it has never run.
+    pub sweeps: u64,
+}
+
+/// What the two kernels of a workspace have done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kernels {
+    /// The kernel that begins with blocks that fill its lanes.
+    pub wide: KernelWork,
+    /// The kernel that solves smaller blocks, and the last puzzles of larger ones.
+    pub narrow: KernelWork,
+}
+
 /// The kernel with a bit for each lane of `V`, and the kernel with `L` lanes of 16 bits.
 pub struct Workspace<V, const L: usize> {
     wide: Wide<V>,
@@ -31,6 +49,15 @@ impl<V: Bits, const L: usize> Workspace<V, L> {
             narrow: States::new(),
             narrow_search: Search::new(L),
             sweeps: Vec::new(),
+        }
+    }
+
+    /// Returns what the kernels have done so far. Each search counts the sweeps that its kernel reports, to divide the time
+    /// of a block among its puzzles.
+    pub fn kernels(&self) -> Kernels {
+        Kernels {
+            wide: KernelWork { lanes: Wide::<V>::LANES, sweeps: self.wide_search.sweeps() },
+            narrow: KernelWork { lanes: L, sweeps: self.narrow_search.sweeps() },
         }
     }
 
