@@ -53,7 +53,6 @@ pub struct Manifest {
     /// The limits of the search of one puzzle.
     pub limits: LimitsManifest,
     /// The options by which all sessions of the run agree, each under the name of its argument.
-    #[serde(default)]
     pub options: Map<String, Value>,
     /// Rounds of the run as requested; those of a run until a goal as begun.
     pub rounds: u32,
