@@ -16,9 +16,6 @@ from pyspark.sql import functions as F
 # How many of the first lines of each file, which tell its layout and columns, go to every partition, and of all files.
 HEAD, HEADS = 1000, 20_000
 COMPRESSED = (".gz", ".bz2", ".zst", ".xz", ".lz4", ".snappy", ".deflate")
-RUN_COLUMNS = """kind STRING, round INT, file INT, line BIGINT, puzzle STRING, clues INT, strategy STRING, status STRING,
-    solutions BIGINT, nodes BIGINT, guesses BIGINT, backtracks BIGINT, max_depth INT, latency_ns BIGINT, payload STRING"""
-SOLVE_COLUMNS = "file INT, line BIGINT, solution STRING, status STRING, solutions BIGINT, text STRING"
 DELIMITED = r"ROW FORMAT DELIMITED FIELDS TERMINATED BY '\t' LINES TERMINATED BY '\n' NULL DEFINED AS ''"
 
 
@@ -127,13 +124,14 @@ def transform(spark: SparkSession, lines: DataFrame, args: argparse.Namespace, p
     return spark.sql(f"SELECT TRANSFORM(file, line, text) {DELIMITED} USING '{script}' AS ({columns}) {DELIMITED} FROM corpus_lines")
 
 
-def write_plan(args: argparse.Namespace, path: Path, files: list[dict], command: list[str]) -> Path:
-    """Writes the plan. The tool checks the options and the first lines of every file."""
+def write_plan(args: argparse.Namespace, path: Path, files: list[dict], command: list[str]) -> str:
+    """Writes the plan. The tool checks the options and the first lines of every file. Returns the columns that it writes."""
     path.write_text(json.dumps({"started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "files": files}))
-    checked = subprocess.run([args.tool, *command, "--threads", "1", "--filter", path], stdin=subprocess.DEVNULL)
+    checked = subprocess.run([args.tool, *command, "--threads", "1", "--filter", path], stdin=subprocess.DEVNULL,
+                             stdout=subprocess.PIPE, text=True)
     if checked.returncode:
         sys.exit(checked.returncode)
-    return path
+    return checked.stdout.strip()
 
 
 def run(spark: SparkSession, args: argparse.Namespace, options: list[str], work: Path) -> int:
@@ -148,16 +146,18 @@ def run(spark: SparkSession, args: argparse.Namespace, options: list[str], work:
     command = ["run", "-", *options]
     if any(re.match("--sample(=|$)", option) for option in options):
         # To draw a sample, the tool must know which lines have no puzzle. Without this knowledge in the plan, it says so.
-        plan = write_plan(args, work / "plan-of-sample.json", files, command)
-        rows = transform(spark, lines, args, plan, command, RUN_COLUMNS).select("file", "payload").collect()
+        plan = work / "plan-of-sample.json"
+        columns = write_plan(args, plan, files, command)
+        rows = transform(spark, lines, args, plan, command, columns).select("file", "payload").collect()
         for number, file in enumerate(files):
             file["without_puzzle"] = sorted(lines for row in rows if row.file == number for lines in json.loads(row.payload))
-    plan = write_plan(args, work / "plan.json", files, command)
+    plan = work / "plan.json"
+    columns = write_plan(args, plan, files, command)
     begun = time.monotonic()
-    transform(spark, lines, args, plan, command, RUN_COLUMNS).write.mode("append").partitionBy("kind").parquet(args.output)
+    transform(spark, lines, args, plan, command, columns).write.mode("append").partitionBy("kind").parquet(args.output)
     print(f"wrote {args.output} in {time.monotonic() - begun:.1f} s, without the start of Spark and the checks", file=sys.stderr)
 
-    written = spark.read.schema(RUN_COLUMNS).parquet(args.output)
+    written = spark.read.schema(columns).parquet(args.output)
     counts = {row.strategy: row["count"] for row in written.where("kind = 'row'").groupBy("strategy").count().collect()}
     puzzles = F.sum(F.get_json_object("payload", "$.puzzles").cast("bigint")).alias("puzzles")
     for end in written.where("kind = 'end'").groupBy("strategy").agg(puzzles).collect():
@@ -182,8 +182,9 @@ def solve(spark: SparkSession, args: argparse.Namespace, options: list[str], wor
     # The numbers begin after the head, so that every partition gets it.
     lines = rows.select(F.lit(0).alias("file"), (F.monotonically_increasing_id() + HEAD + 1).alias("line"), text.alias("text"))
     command = ["solve", "-", "--layout", "jsonl", *options]
-    plan = write_plan(args, work / "plan.json", [{"path": " ".join(args.input), "lines": 0, "head": head}], command)
-    solved = transform(spark, lines, args, plan, command, SOLVE_COLUMNS)
+    plan = work / "plan.json"
+    columns = write_plan(args, plan, [{"path": " ".join(args.input), "lines": 0, "head": head}], command)
+    solved = transform(spark, lines, args, plan, command, columns)
     taken = {name.lower() for name in rows.columns}
     names = {name: next(new for new in (name, *(f"{name}_{n}" for n in range(2, 9999))) if new not in taken)
              for name in ("solution", "status", "solutions")}

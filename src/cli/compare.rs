@@ -151,7 +151,7 @@ pub struct JudgementArgs {
     pub advisory: bool,
 
     /// Exit with 3 also if the verdict is inconclusive
-    #[arg(long, alias = "strict")]
+    #[arg(long)]
     pub fail_on_inconclusive: bool,
 }
 

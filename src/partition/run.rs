@@ -16,14 +16,14 @@ use super::{
 use crate::{
     error::{Error, Result},
     reader::Corpus,
-    record::{Clock, Manifest, SolvedBlock, StrategyManifest, WrittenBlock, plain_name},
+    record::{Clock, Manifest, Sample, SolvedBlock, StrategyManifest, WrittenBlock, plain_name},
     runner::{FoundSolutions, MeasureOptions, Options, PassEnd, Runner, run_options},
     writer::STANDARD_OUTPUT,
 };
 
-/// Solves the lines of a partition, as `corpus` says how to read them, and writes rows of 15 columns with tabs between them:
-/// the kind of the row, the round, the number of the file in the plan, the number of the line, the columns of `puzzles.csv`
-/// without the line, and a payload. All rounds of a part follow each other. The kinds are:
+/// Solves the lines of a partition, as `corpus` says how to read them, and writes rows with tabs between their columns: the
+/// kind of the row, the round, the number of the file in the plan, the number of the line, the columns of `puzzles.csv`
+/// without the line and the givens, and a payload. All rounds of a part follow each other. The kinds are:
 ///
 /// - `begin`: the beginning of a part and the description of the run, as payload in JSON; its line is the first of the part;
 /// - `row`: a strategy's sample of a puzzle;
@@ -33,7 +33,8 @@ use crate::{
 /// If the corpus is to be sampled, but the plan does not say which lines have no puzzle, nothing is solved. The only rows are
 /// `without`: the lines of a part without a puzzle for the plan, as payload in JSON.
 ///
-/// Without lines, only the plan is checked: each file must begin with puzzles.
+/// Without lines, only the plan is checked: each file must begin with puzzles. The output is then the names of the columns
+/// with their types in SQL.
 ///
 /// Returns false if it was interrupted: `stop` was set before the end.
 ///
@@ -60,6 +61,9 @@ pub fn run(
     let mut partition = Partition::open(plan, corpus, input)?;
     if partition.is_empty() {
         partition.check_heads()?;
+        writeln!(filter.output, "{}", columns())
+            .and_then(|()| filter.output.flush())
+            .map_err(Error::io(STANDARD_OUTPUT, "write"))?;
         return Ok(true);
     }
     while let Some(part) = partition.next()? {
@@ -163,13 +167,24 @@ fn write_json(
     payload: &impl Serialize,
 ) -> Result<()> {
     let payload = serde_json::to_string(payload).expect("plain data");
-    let (file, strategy, empty) = (part.file, strategy.unwrap_or(""), "\t".repeat(COLUMNS_OF_SAMPLES - 3));
-    writeln!(output, "{kind}\t{round}\t{file}\t{line}\t\t\t{strategy}{empty}\t{payload}")
-        .map_err(Error::io(STANDARD_OUTPUT, "write"))
+    let row = row_with_payload(kind, (round, part.file, line), strategy.unwrap_or(""), &payload);
+    output.write_all(row.as_bytes()).map_err(Error::io(STANDARD_OUTPUT, "write"))
 }
 
-/// The columns from the puzzle to the latency.
-const COLUMNS_OF_SAMPLES: usize = 10;
+/// Returns the columns of the rows with their types in SQL.
+fn columns() -> String {
+    let integers: String = Sample::integer_columns().map(|name| format!("{name} BIGINT, ")).collect();
+    format!(
+        "kind STRING, round INT, file INT, line BIGINT, puzzle STRING, clues INT, strategy STRING, status STRING, \
+         {integers}payload STRING"
+    )
+}
+
+/// Returns a row without a sample.
+fn row_with_payload(kind: &str, (round, file, line): (u32, usize, u64), strategy: &str, payload: &str) -> String {
+    let no_integers = "\t".repeat(Sample::integer_columns().len());
+    format!("{kind}\t{round}\t{file}\t{line}\t\t\t{strategy}\t{no_integers}\t{payload}\n")
+}
 
 /// Returns the rows of a block.
 fn rows(round: u32, file: usize, solved: &SolvedBlock, strategies: &[StrategyManifest], payload: &str) -> Vec<u8> {
@@ -189,7 +204,6 @@ fn rows(round: u32, file: usize, solved: &SolvedBlock, strategies: &[StrategyMan
     }
     let lines = solved.block.puzzles.iter().map(|puzzle| puzzle.line);
     let first = lines.chain(solved.block.rejects.iter().map(|reject| reject.line)).min().unwrap_or(0);
-    let empty = "\t".repeat(COLUMNS_OF_SAMPLES);
-    text.extend_from_slice(format!("block\t{round}\t{file}\t{first}{empty}\t{payload}\n").as_bytes());
+    text.extend_from_slice(row_with_payload("block", (round, file, first), "", payload).as_bytes());
     text
 }

@@ -21,11 +21,15 @@ use crate::{
 /// The status of a row that is not a puzzle, where every row has one.
 pub const REJECTED: &str = "rejected";
 
+/// The columns of the rows with their types in SQL.
+const COLUMNS: &str = "file INT, line BIGINT, solution STRING, status STRING, solutions BIGINT, text STRING";
+
 /// Solves the lines of a partition with the strategy of the options, and writes rows with tabs between their columns: the
 /// number of the file in the plan, the number of the line, the solution, the status, the number of solutions, and the line
 /// itself. A line that is not a puzzle has the status `rejected`. There is a row for every line but those without content.
 ///
-/// Without lines, only the plan is checked: each file must begin with puzzles.
+/// Without lines, only the plan is checked: each file must begin with puzzles. The output is then the names of the columns
+/// with their types in SQL.
 ///
 /// Returns false if it was interrupted: `stop` was set before the end.
 ///
@@ -44,6 +48,7 @@ pub fn solve(
     let mut partition = Partition::open(plan, corpus, input)?;
     if partition.is_empty() {
         partition.check_heads()?;
+        writeln!(output, "{COLUMNS}").and_then(|()| output.flush()).map_err(Error::io(STANDARD_OUTPUT, "write"))?;
         return Ok(true);
     }
     while let Some(part) = partition.next()? {

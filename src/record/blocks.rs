@@ -14,12 +14,6 @@ use crate::{
     stats::{self, bootstrap::Cell},
 };
 
-/// The strategy's name in the rows of the control, which took turns of its own in earlier versions.
-const CONTROL: &str = "__control";
-
-/// The columns that the files of earlier versions do not have.
-const OPTIONAL: &[u8] = b",puzzles,rejects,control_mean_ln_ns_trim10";
-
 /// Valid logarithms of times in nanoseconds: from 1 ns to more than 64 bits can hold. Beyond them, ratios would be
 /// infinite.
 const LOGARITHMS: std::ops::RangeInclusive<f64> = 0.0..=45.0;
@@ -52,14 +46,11 @@ pub struct BlockRow<'a> {
     /// Milliseconds from the start of the run to the start of the turn.
     pub start_ms: u64,
     /// Number of puzzles in the block.
-    #[serde(default)]
     pub puzzles: u64,
     /// Number of rejected rows in the block.
-    #[serde(default)]
     pub rejects: u64,
     /// Mean of the natural logarithms of the control's latencies in nanoseconds during the turn, without the lowest and the
     /// highest tenth.
-    #[serde(default)]
     pub control_mean_ln_ns_trim10: Option<f64>,
 }
 
@@ -213,8 +204,7 @@ fn check_complete(path: &Path, rows: &[BlockRow<'_>], manifest: &Manifest) -> Re
 
 fn parse(path: &Path, text: &[u8], manifest: &Manifest) -> Result<Vec<BlockRow<'static>>> {
     let malformed = |line: u64, reason: String| Error::malformed(path, line, reason);
-    let mut header = header();
-    header.truncate(header.windows(OPTIONAL.len()).position(|end| end == OPTIONAL).unwrap_or(header.len()));
+    let header = header();
     // A later version may have more columns at the end.
     if !text.strip_prefix(&*header).is_some_and(|more| matches!(more, [b',' | b'\r' | b'\n', ..])) {
         return Err(malformed(1, format!("is not the header {}", String::from_utf8_lossy(&header))));
@@ -228,9 +218,6 @@ fn parse(path: &Path, text: &[u8], manifest: &Manifest) -> Result<Vec<BlockRow<'
     for (line, row) in (2..).zip(csv.deserialize()) {
         let row: BlockRow =
             row.map_err(|error| malformed(line, format!("not a row of this file: {}", reason(&error))))?;
-        if row.strategy == CONTROL {
-            continue;
-        }
         if let Some(reason) = defect(&row, &rows, manifest) {
             return Err(malformed(line, reason));
         }
@@ -251,8 +238,7 @@ fn defect(row: &BlockRow<'_>, before: &[BlockRow<'_>], manifest: &Manifest) -> O
     if let Some((name, _)) = means.iter().find(|(_, mean)| mean.is_some_and(|mean| !LOGARITHMS.contains(&mean))) {
         return Some(format!("{name} is not the logarithm of a time"));
     }
-    // The control took a turn as well in earlier versions.
-    let turns = manifest.strategies.len() + 1;
+    let turns = manifest.strategies.len();
     if *slot >= turns {
         return Some(format!("slot {slot} of {turns}, counted from 0"));
     }

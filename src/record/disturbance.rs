@@ -117,7 +117,7 @@ mod tests {
             rounds: RoundCount::Fixed(slower.len() as u32),
             givens: false,
             corpus: crate::reader::Corpus::default(),
-            control: String::new(),
+            control: 0,
         };
         let summary = Totals::new(&strategies, Limits::NONE).summary();
         let manifest = Manifest::new(&options, std::time::SystemTime::UNIX_EPOCH, load);

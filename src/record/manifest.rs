@@ -46,14 +46,13 @@ pub struct Manifest {
     pub block_size: Option<usize>,
     /// The strategies, in the order of the command line.
     pub strategies: Vec<StrategyManifest>,
-    /// Digest of the control's source.
-    pub control: String,
+    /// Version of the control.
+    pub control: u32,
     /// SHA-256 of `blocks.csv`, in hexadecimal.
     pub blocks_sha256: String,
     /// The limits of the search of one puzzle.
     pub limits: LimitsManifest,
     /// The options by which all sessions of the run agree, each under the name of its argument.
-    #[serde(default)]
     pub options: Map<String, Value>,
     /// Rounds of the run as requested; those of a run until a goal as begun.
     pub rounds: u32,
@@ -89,8 +88,8 @@ pub struct RunOptions {
     pub givens: bool,
     /// The corpus.
     pub corpus: Corpus,
-    /// Digest of the control's source.
-    pub control: String,
+    /// Version of the control.
+    pub control: u32,
 }
 
 impl RunOptions {
@@ -200,7 +199,7 @@ impl Manifest {
             shard: options.corpus.shard,
             block_size: None,
             strategies: options.strategies.iter().map(StrategyManifest::of).collect(),
-            control: options.control.clone(),
+            control: options.control,
             blocks_sha256: String::new(),
             limits: LimitsManifest::new(options.max_solutions, options.limits),
             options: options.identity(),

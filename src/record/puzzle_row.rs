@@ -33,11 +33,6 @@ pub fn header(givens: bool) -> String {
     format!("puzzle,line,clues,strategy,{}{more}", Sample::header())
 }
 
-/// Returns the beginning of the header of every file: an earlier version may have fewer columns, a later one more.
-pub fn required_header() -> String {
-    format!("puzzle,line,clues,strategy,{}", Sample::required_header())
-}
-
 /// Appends the columns that all rows of a puzzle share, and a comma.
 pub fn push_puzzle(row: &mut Vec<u8>, puzzle: &Puzzle) {
     push_name(row, puzzle);

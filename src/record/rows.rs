@@ -122,7 +122,7 @@ pub(super) struct Records<R> {
     /// Number of the line in `row`, from 1.
     line: u64,
     row: Vec<u8>,
-    /// Place of the column of the givens after the columns that every file has.
+    /// Index of the column of the givens among the columns after the known ones.
     givens: Option<usize>,
 }
 
@@ -134,7 +134,8 @@ impl<R: BufRead> Records<R> {
     /// Returns an error if the header cannot be read, or is another one.
     pub fn begin(path: &Path, input: R) -> Result<Records<R>> {
         let mut records = Records { path: path.into(), input, line: 0, row: Vec::new(), givens: None };
-        let header = puzzle_row::required_header();
+        // A later version may have more columns at the end.
+        let header = puzzle_row::header(false);
         let has_line = records.read_line()?;
         let row = String::from_utf8_lossy(&records.row);
         match row.strip_prefix(&header).filter(|more| more.is_empty() || more.starts_with(',')) {

@@ -47,7 +47,7 @@ macro_rules! integers {
 
 /// The columns after the status, in the order of every file. A new column is added at the end.
 const INTEGERS: [Integer; 6] = integers![solutions, nodes, guesses, backtracks, max_depth, latency_ns];
-/// Place of the latency in [`INTEGERS`]. Files of an earlier version may lack the columns after it.
+/// Place of the latency in [`INTEGERS`].
 const LATENCY: usize = 5;
 
 impl Sample {
@@ -77,22 +77,18 @@ impl Sample {
 
     /// Returns the column names of [`Sample::push_fields`], separated by commas.
     pub fn header() -> String {
-        Self::names(&INTEGERS)
+        let names: Vec<_> = Sample::integer_columns().collect();
+        format!("status,{}", names.join(","))
     }
 
-    /// Returns the names of the columns that every file has.
-    pub fn required_header() -> String {
-        Self::names(&INTEGERS[..=LATENCY])
+    /// Returns the names of the columns after the status.
+    pub fn integer_columns() -> impl ExactSizeIterator<Item = &'static str> {
+        INTEGERS.iter().map(|integer| integer.name)
     }
 
     /// Returns the fields after the status, each with the name of its column.
     pub fn integers(&self) -> impl Iterator<Item = (&'static str, u64)> {
         INTEGERS.iter().map(|integer| (integer.name, (integer.get)(self)))
-    }
-
-    fn names(integers: &[Integer]) -> String {
-        let names: Vec<_> = integers.iter().map(|integer| integer.name).collect();
-        format!("status,{}", names.join(","))
     }
 
     /// Appends the status and the integers, separated by commas. Returns the length of `text` before the comma of the
@@ -119,12 +115,8 @@ impl Sample {
         let malformed = |field: &str, column: &str| format!("has {field:?} as its {column}");
         let status = fields.next().ok_or("has no status")?;
         let mut sample = Sample { status: status.parse().map_err(|_| malformed(status, "status"))?, ..Sample::INVALID };
-        for (place, Integer { name, set, .. }) in INTEGERS.iter().enumerate() {
-            let field = match fields.next() {
-                Some(field) => field,
-                None if place > LATENCY => break,
-                None => return Err(format!("has no {name}")),
-            };
+        for Integer { name, set, .. } in &INTEGERS {
+            let field = fields.next().ok_or_else(|| format!("has no {name}"))?;
             let is_set = field.parse().is_ok_and(|n| set(&mut sample, n));
             if !is_set {
                 return Err(malformed(field, name));

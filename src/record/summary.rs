@@ -1,6 +1,6 @@
 //! `summary.csv` and `summary.json`: one row per strategy, derived from the rows of `puzzles.csv`.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{
     Counts,
@@ -13,7 +13,7 @@ use crate::{error::Result, fs::PartFile, stats::rounded, strategy::External};
 pub const SCHEMA_VERSION: u32 = 1;
 
 /// The results of all strategies.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// [`SCHEMA_VERSION`].
     pub schema_version: u32,
@@ -24,7 +24,7 @@ pub struct Summary {
 }
 
 /// The results of one strategy.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StrategySummary {
     /// The columns of `summary.csv`.
     #[serde(flatten)]
@@ -35,7 +35,7 @@ pub struct StrategySummary {
 }
 
 /// A row of `summary.csv`; FORMAT.md defines the columns.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SummaryRow {
     /// The strategy's name.
     pub strategy: String,
@@ -108,17 +108,16 @@ pub struct SummaryRow {
     /// Sum of latencies on the common puzzles.
     pub common_ns: u64,
     /// Puzzles with the status engine-error.
-    #[serde(default)]
     pub engine_error: u64,
 }
 
 /// The keys that `summary.json` has beyond the columns of `summary.csv`; FORMAT.md defines them.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct JsonOnly {
     /// True if a puzzle's latency is its share of the block's time.
     pub amortised: bool,
     /// What is recorded of another program.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub external: Option<External>,
     /// Number of finished latencies.
     pub finished: u64,
@@ -137,7 +136,7 @@ pub struct JsonOnly {
 }
 
 /// The virtual best strategy: on each puzzle the best of all strategies; FORMAT.md defines the keys.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct VirtualBest {
     /// Puzzles that any strategy answered.
     pub answered: u64,

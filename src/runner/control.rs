@@ -1,13 +1,16 @@
 //! The control: a small search that is run during the turns of the strategies and is never changed.
 //!
 //! It is no strategy but a clock of the machine: what slows the whole machine down slows the control down too, so two runs
-//! are compared by how long a strategy took *beside the control*. That holds only between runs with the same control, so
-//! this file is frozen: a test in `src/runner/worker.rs` pins it by its digest, and it uses nothing of this crate. Latencies
-//! beside a changed control are not compared with those beside this one.
+//! are compared by how long a strategy took *beside the control*. That holds only between runs with the same control. So its
+//! code does not change, and it uses nothing of this crate. A change of what it does, or of how fast it is, needs a new
+//! [`VERSION`]: latencies beside different versions are not compared. A test pins the nodes of its searches.
 //!
 //! The control is read [`READINGS`] times in each turn, evenly spaced, because the speed of a shared machine changes within
 //! milliseconds: a reading before or behind the turn would say little about the turn. It stops after [`MOST_NODES`] nodes, so
 //! that it costs about the same for every puzzle, however hard.
+
+/// The version of the control. It is a part of every record.
+pub const VERSION: u32 = 1;
 
 /// The readings of the control in a turn.
 pub const READINGS: usize = 16;

@@ -9,8 +9,6 @@ mod progress;
 mod threads;
 mod worker;
 
-use sha2::{Digest, Sha256};
-
 use crate::{
     error::Result,
     reader::{Block, Blocks},
@@ -23,12 +21,6 @@ pub use options::Options;
 pub use progress::{Progress, RoundsSoFar, Searches};
 pub use threads::{PassEnd, Threads};
 pub use worker::{FoundSolutions, Pass, Worker};
-
-/// Returns the SHA-256 of the control's source, in hexadecimal. Latencies of two runs are comparable only if their
-/// controls are the same.
-pub fn control_digest() -> String {
-    crate::digest::hex(&Sha256::digest(include_bytes!("control.rs")))
-}
 
 /// Solves blocks on a pool of threads.
 pub struct Runner<'a> {

@@ -190,6 +190,13 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
+/// Returns the text of a `puzzles.csv` without the columns from the latency on, which differ between runs.
+fn without_latencies(puzzles: &str) -> String {
+    let header = puzzles.lines().next().unwrap();
+    let columns = header[header.find(",latency_ns").unwrap()..].matches(',').count();
+    puzzles.lines().map(|row| format!("{}\n", row.rsplitn(columns + 1, ',').last().unwrap())).collect()
+}
+
 /// Returns the paths of all files below a directory, relative to it, sorted.
 fn files(path: &Path) -> Vec<String> {
     let mut names = Vec::new();

@@ -33,8 +33,7 @@ fn succeeds(scratch: &Scratch, arguments: &str) {
 /// What is the same in merged results and in those of one run.
 fn deterministic(scratch: &Scratch, out: &str) -> Vec<String> {
     let path = |name: &str| scratch.path(out).join(name);
-    let counts = read(&path("puzzles.csv"));
-    let counts = counts.lines().map(|line| line[..line.rfind(',').unwrap()].to_string()).collect::<Vec<_>>().join("\n");
+    let counts = without_latencies(&read(&path("puzzles.csv")));
     let blocks = rows(&path("blocks.csv"));
     let columns = ["round", "block", "strategy", "n", "censored", "puzzles", "rejects"];
     let blocks: Vec<_> = blocks.iter().map(|row| columns.map(|name| row.get(name)).join(",")).collect();

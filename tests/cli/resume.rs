@@ -31,7 +31,6 @@ struct Deterministic {
 }
 
 fn deterministic(ran: &Ran) -> Deterministic {
-    let counts = |text: String| text.lines().map(|line| format!("{}\n", &line[..line.rfind(',').unwrap()])).collect();
     let total = |strategy: &str| {
         let text = ran.read(&format!("histograms/{strategy}.hgrm"));
         text.split_once("Total count").map(|(_, total)| total.to_string())
@@ -39,7 +38,7 @@ fn deterministic(ran: &Ran) -> Deterministic {
     let manifest = ran.json("manifest.json");
     assert_eq!((&manifest["interrupted"], &manifest["rounds_complete"]), (&false.into(), &3.into()));
     Deterministic {
-        counts: counts(ran.read("puzzles.csv")),
+        counts: without_latencies(&ran.read("puzzles.csv")),
         failures: ran.read("failures.csv"),
         rejects: ran.read("rejects.csv"),
         digests: manifest["strategies"].as_array().unwrap().iter().map(|of| of["digest"].clone()).collect(),

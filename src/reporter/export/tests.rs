@@ -63,7 +63,7 @@ fn manifest(files: &[&str]) -> Manifest {
         shard: None,
         block_size: None,
         strategies: Vec::new(),
-        control: String::new(),
+        control: 0,
         blocks_sha256: String::new(),
         limits: LimitsManifest { max_solutions: None, nodes: None, time_ns: None },
         options: serde_json::Map::new(),

@@ -36,12 +36,11 @@ impl Edited {
 
     /// Edits the rows of `puzzles.csv`, and removes those for which `edit` returns false.
     pub fn puzzles(self, edit: impl FnMut(&mut Row) -> bool) -> Edited {
-        let text = self.rows("puzzles.csv", edit);
+        let counts = without_latencies(&self.rows("puzzles.csv", edit));
         self.manifest(|manifest| {
             for strategy in manifest["strategies"].as_array_mut().unwrap() {
-                let own = |row: &&str| row.split(',').rev().nth(7) == strategy["name"].as_str();
-                let counts = text.lines().skip(1).filter(own).map(|row| &row[..row.rfind(',').unwrap()]);
-                strategy["digest"] = sha256(&counts.flat_map(|row| [row, "\n"]).collect::<String>()).into();
+                let own = |row: &&str| row.split(',').rev().nth(6) == strategy["name"].as_str();
+                strategy["digest"] = sha256(&counts.split_inclusive('\n').filter(own).collect::<String>()).into();
             }
         })
     }
