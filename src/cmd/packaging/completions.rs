@@ -5,9 +5,12 @@ use std::process::ExitCode;
 use clap::{Command, CommandFactory};
 use sudoku_bench::error::Result;
 
-use crate::cli::{self, Cli};
+use crate::{
+    cli::{Cli, packaging},
+    cmd::print,
+};
 
-pub fn run(args: cli::Completions) -> Result<ExitCode> {
+pub fn run(args: packaging::Completions) -> Result<ExitCode> {
     let all = Cli::command();
     // The generators offer hidden commands too.
     let visible = all.get_subcommands().filter(|command| !command.is_hide_set()).cloned();
@@ -15,6 +18,6 @@ pub fn run(args: cli::Completions) -> Result<ExitCode> {
     let mut command = command.args(all.get_arguments().cloned()).subcommands(visible);
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "sudoku-bench", &mut script);
-    super::print(&String::from_utf8_lossy(&script))?;
+    print(&String::from_utf8_lossy(&script))?;
     Ok(ExitCode::SUCCESS)
 }
