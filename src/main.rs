@@ -45,7 +45,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Engines(args) => cmd::engines::run(args),
         #[cfg(unix)]
         Command::EngineEcho => cmd::engines::echo(),
-        Command::Completions(args) => cmd::completions::run(args),
-        Command::Man(args) => cmd::man::run(args),
+        #[cfg(feature = "packaging")]
+        Command::Packaging(command) => cmd::packaging::run(command),
     }
 }

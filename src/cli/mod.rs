@@ -6,6 +6,8 @@ mod dataset;
 mod engines;
 mod exit;
 mod number;
+#[cfg(feature = "packaging")]
+pub mod packaging;
 mod parse;
 mod results;
 mod run;
@@ -13,7 +15,7 @@ mod shared;
 mod solve;
 mod values;
 
-use std::{path::PathBuf, sync::LazyLock};
+use std::sync::LazyLock;
 
 use clap::{Args, ColorChoice, Parser, Subcommand};
 
@@ -116,33 +118,7 @@ pub enum Command {
     /// Answer every line of standard input at once, to measure what a pipe costs
     #[command(hide = true)]
     EngineEcho,
-    /// Print a completion script for a shell
-    #[command(after_long_help = COMPLETIONS_HELP)]
-    Completions(Completions),
-    /// Write a man page for the program and for each command
-    #[command(after_long_help = MAN_HELP)]
-    Man(Man),
-}
-
-const COMPLETIONS_HELP: &str = "\
-Examples:
-  sudoku-bench completions bash > ~/.local/share/bash-completion/completions/sudoku-bench
-  sudoku-bench completions fish > ~/.config/fish/completions/sudoku-bench.fish
-  sudoku-bench completions zsh > _sudoku-bench    # in a directory of $fpath";
-
-const MAN_HELP: &str = "\
-Example:
-  sudoku-bench man ~/.local/share/man/man1";
-
-#[derive(Args, Debug)]
-pub struct Completions {
-    /// Shell to print the script for
-    pub shell: clap_complete::Shell,
-}
-
-#[derive(Args, Debug)]
-pub struct Man {
-    /// Directory for the pages; it is created if it does not exist
-    #[arg(value_name = "DIR")]
-    pub directory: PathBuf,
+    #[cfg(feature = "packaging")]
+    #[command(flatten)]
+    Packaging(packaging::Packaging),
 }

@@ -2,12 +2,12 @@
 
 pub mod ab;
 pub mod compare;
-pub mod completions;
 pub mod dataset;
 #[cfg(unix)]
 pub mod engines;
-pub mod man;
 pub mod merge;
+#[cfg(feature = "packaging")]
+pub mod packaging;
 pub mod report;
 pub mod run;
 pub mod show;

@@ -109,7 +109,6 @@ fn a_closed_standard_output_is_an_error() {
         "show out",
         "compare out out",
         "strategies",
-        "completions bash",
         "worker --strategy dlx",
         "dataset inspect c.csv",
         "dataset convert c.csv",

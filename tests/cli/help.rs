@@ -1,13 +1,12 @@
-//! Help texts, completion scripts and man pages.
+//! Help texts.
 
 use super::*;
 
 /// The visible commands.
-const COMMANDS: [&str; 29] = [
+pub const COMMANDS: [&str; 27] = [
     "",
     "ab",
     "compare",
-    "completions",
     "dataset",
     "dataset augment",
     "dataset canon",
@@ -23,7 +22,6 @@ const COMMANDS: [&str; 29] = [
     "dataset sample",
     "dataset shard",
     "dataset split",
-    "man",
     "merge",
     "report",
     "run",
@@ -37,7 +35,7 @@ const COMMANDS: [&str; 29] = [
 
 /// Returns the program's standard output, wrapped to 100 columns.
 #[track_caller]
-fn stdout(arguments: &[&str]) -> String {
+pub fn stdout(arguments: &[&str]) -> String {
     let output = sudoku_bench(arguments).env("COLUMNS", "100").output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert!(output.status.success());
@@ -58,30 +56,4 @@ fn every_command_has_help() {
 #[test]
 fn strategies_are_listed() {
     insta::assert_snapshot!(stdout(&["strategies"]));
-}
-
-#[test]
-fn completions_offer_commands_and_values() {
-    for shell in ["bash", "fish", "zsh"] {
-        let script = stdout(&["completions", shell]);
-        for word in ["overlap", "--time-limit", "forward-checking", "exchange-bank", "avx512", "exact-improve-ok"] {
-            assert!(script.contains(word.trim_start_matches('-')), "{shell}: {word}");
-        }
-        assert!(!script.contains("worker"), "{shell} offers a hidden command");
-    }
-}
-
-#[test]
-fn every_command_has_a_man_page() {
-    let scratch = Scratch::new();
-    let output = sudoku_bench(&["man", "share/man1"]).current_dir(scratch.path("")).output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "wrote share/man1/sudoku-bench*.1\n");
-    let page = |command: &&str| format!("sudoku-bench-{}.1", command.replace(' ', "-")).replace("-.", ".");
-    let mut pages: Vec<_> = COMMANDS.iter().map(page).collect();
-    pages.sort();
-    assert_eq!(files(&scratch.path("share/man1")), pages);
-    let run = read(&scratch.path("share/man1/sudoku-bench-run.1"));
-    for word in [".TH sudoku-bench-run 1", "forward\\-checking", "Examples:"] {
-        assert!(run.contains(word), "{word}: {run}");
-    }
 }

@@ -20,7 +20,8 @@
 //! * `ab`: comparisons of two builds
 //! * `dataset`: audits, conversions, isomorphs, generated puzzles, malformed input
 //! * `terminal`: tables and progress on a terminal of 80 columns
-//! * `help`: help texts, completion scripts and man pages
+//! * `help`: help texts
+//! * `packaging`: completion scripts and man pages
 //! * `usage`: invalid arguments
 
 mod ab;
@@ -36,6 +37,8 @@ mod input;
 mod layouts;
 mod merge;
 mod messages;
+#[cfg(feature = "packaging")]
+mod packaging;
 mod partition;
 mod report;
 mod resume;

@@ -9,10 +9,12 @@ use sudoku_bench::{
     fs::create_directory,
 };
 
-use super::files;
-use crate::cli::{self, Cli};
+use crate::{
+    cli::{Cli, packaging},
+    cmd::{files, print_message},
+};
 
-pub fn run(args: cli::Man) -> Result<ExitCode> {
+pub fn run(args: packaging::Man) -> Result<ExitCode> {
     let directory = &args.directory;
     files::check_not_standard_output(Some(directory))?;
     create_directory(directory)?;
@@ -20,7 +22,7 @@ pub fn run(args: cli::Man) -> Result<ExitCode> {
     // Gives each command its full name.
     command.build();
     write_pages(&command, directory).map_err(Error::io(directory, "write a page in"))?;
-    super::print_message(&format!("wrote {}", directory.join("sudoku-bench*.1").display()));
+    print_message(&format!("wrote {}", directory.join("sudoku-bench*.1").display()));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,0 +1,56 @@
+//! Completion scripts and man pages. `scripts/check-completions` tests the scripts in their shells.
+
+use super::{
+    help::{COMMANDS, stdout},
+    messages::says,
+    usage::errors,
+    *,
+};
+
+#[test]
+fn completions_offer_commands_and_values() {
+    for shell in ["bash", "fish", "zsh"] {
+        let script = stdout(&["completions", shell]);
+        for word in ["overlap", "--time-limit", "forward-checking", "exchange-bank", "avx512", "exact-improve-ok"] {
+            assert!(script.contains(word.trim_start_matches('-')), "{shell}: {word}");
+        }
+        for command in ["worker", "engine-echo", "man page", "completions"] {
+            assert!(!script.contains(command), "{shell} offers {command}");
+        }
+    }
+}
+
+#[test]
+fn every_command_has_a_man_page() {
+    let scratch = Scratch::new();
+    let output = sudoku_bench(&["man", "share/man1"]).current_dir(scratch.path("")).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "wrote share/man1/sudoku-bench*.1\n");
+    let page = |command: &&str| format!("sudoku-bench-{}.1", command.replace(' ', "-")).replace("-.", ".");
+    let mut pages: Vec<_> = COMMANDS.iter().map(page).collect();
+    pages.sort();
+    assert_eq!(files(&scratch.path("share/man1")), pages);
+    let run = read(&scratch.path("share/man1/sudoku-bench-run.1"));
+    for word in [".TH sudoku-bench-run 1", "forward\\-checking", "Examples:"] {
+        assert!(run.contains(word), "{word}: {run}");
+    }
+}
+
+#[test]
+fn both_commands_have_help() {
+    insta::assert_snapshot!("completions", stdout(&["completions", "--help"]));
+    insta::assert_snapshot!("man", stdout(&["man", "--help"]));
+}
+
+#[test]
+fn invalid_arguments() {
+    insta::assert_snapshot!(errors(&["man", "completions", "completions tcsh"]));
+}
+
+#[test]
+fn pages_need_a_directory() {
+    let scratch = Scratch::new();
+    scratch.corpus("c.txt", EASY);
+    says(&scratch, "man c.txt", 1, "error: c.txt: is a file, not a directory");
+    let message = "error: the output is several files, which cannot go to standard output; name a directory";
+    says(&scratch, "man -", 2, message);
+}
