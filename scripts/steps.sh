@@ -43,7 +43,7 @@ run_step() {
     ((code == 0)) || { result="failed ($code)"; failed=$((failed + 1)); }
     read -r wall user system < "$times"
     table+=$(awk -v name="$name" -v result="$result" -v wall="$wall" -v cpu="$user $system" 'BEGIN {
-        split(cpu, s, " "); printf "%-14s %-12s %8.1f %12.1f", name, result, wall, s[1] + s[2] }')$'\n'
+        split(cpu, s, " "); printf "%-16s %-12s %8.1f %12.1f", name, result, wall, s[1] + s[2] }')$'\n'
 }
 
 run_steps() {
@@ -77,7 +77,7 @@ run_steps() {
     done
     rm -f "$times"
     echo
-    printf '%-14s %-12s %8s %12s\n' step "" seconds "processor s"
+    printf '%-16s %-12s %8s %12s\n' "$0" "" seconds "processor s"
     printf '%s' "$table"
     echo "$((ran - failed)) passed, $failed failed"
     ((failed == 0))
