@@ -1,4 +1,5 @@
-// Checks the JSON files of an export/ directory against the schemas of their readers.
+// Checks the files of an export/ directory: JSON against the schemas of its readers, and go-bench.txt against the grammar of
+// Go's benchmark results (https://go.dev/design/14313-benchmark-format) with the unit metadata of benchstat.
 //     node scripts/check-exports.cjs DIRECTORY
 "use strict";
 const fs = require("node:fs");
@@ -42,6 +43,17 @@ for (const file of ["gab-smaller.json", "gab-bigger.json"]) {
     const names = found.data?.map((entry) => entry.name) ?? [];
     check(file, new Set(names).size === names.length ? null : "two entries have the same name");
 }
+
+const goLine = new RegExp(
+    [
+        /[a-z][^\sA-Z]*:.*/, // configuration
+        /Unit \S+( \S+=\S+)+/, // metadata of a unit
+        /Benchmark[^\sa-z]\S*\s+[1-9]\d*(\s+\d+(\.\d+)?(e[+-]?\d+)?\s+\S+)+/, // name, iterations, values with their units
+    ].map((line) => `(?:${line.source})`).join("|").replace(/^(.*)$/, "^(?:$1)$"),
+);
+const goLines = fs.readFileSync(path.join(directory, "go-bench.txt"), "utf8").split("\n").filter((line) => line);
+goLines.filter((line) => !goLine.test(line)).forEach((line) => check("go-bench.txt", `no line of the format: ${line}`));
+check("go-bench.txt", goLines.some((line) => line.startsWith("Benchmark")) ? null : "no benchmark");
 
 // Skipped after a failure, because the fields may be missing.
 for (const { command, times, exit_codes, min, median, max } of failed ? [] : read(directory, "hyperfine.json").results) {
