@@ -81,7 +81,7 @@ fn edge_cases_have_the_expected_status() {
     assert_eq!((stalled.get("puzzle"), stalled.get("detail")), ("empty", "81 cells left"));
 }
 
-/// Computes `summary.csv` and the digests again from `puzzles.csv`.
+/// Computes totals of `summary.csv` and the digests again from `puzzles.csv`. The scores are tested beside their code.
 #[test]
 fn the_summary_agrees_with_the_rows() {
     use sha2::Digest;
@@ -131,6 +131,11 @@ fn the_summary_agrees_with_the_rows() {
     let json = ran.json("summary.json");
     assert_eq!(json["schema_version"], 1);
     assert_eq!(json["strategies"].as_array().unwrap().len(), 3);
+    for (row, strategy) in ran.rows("summary.csv").iter().zip(json["strategies"].as_array().unwrap()) {
+        for column in row.header.iter().skip(1) {
+            assert_eq!(strategy[column].as_f64(), row.get(column).parse().ok(), "{column}");
+        }
+    }
 }
 
 fn count_of(rows: &[Row], status: &str) -> usize {
