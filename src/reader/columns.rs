@@ -186,8 +186,10 @@ mod tests {
     fn names_are_found_in_any_case_and_any_order() {
         assert_eq!(columns(&["Source", "QUESTION", "answer", "rating"], None), (Some(1), Some(2), None, true));
         assert_eq!(columns(&["puzzle_id", "Solutions", " Quizzes "], None), (Some(2), Some(1), Some(0), true));
-        for name in PUZZLE_NAMES {
-            assert_eq!(columns(&["n", name], None), (Some(1), None, None, true));
+        for puzzle in ["puzzle", "puzzles", "quiz", "Quizzes", "QUESTION", "sudoku", "grid", "Board"] {
+            for solution in ["solution", "Solutions", "answer"] {
+                assert_eq!(columns(&["n", solution, puzzle, "ID"], None), (Some(2), Some(1), Some(3), true));
+            }
         }
         assert_eq!(columns(&["a", "b"], None), (None, None, None, true));
         assert_eq!(columns(&["a", "b"], Some(Column::Name("B".into()))), (Some(1), None, None, true));

@@ -144,8 +144,6 @@ impl StrategyTotals {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
     use crate::record::strategies_named;
 
@@ -154,9 +152,9 @@ mod tests {
     }
 
     /// Three puzzles, worked out by hand: both solve the first, the second hits a limit in one, the third is invalid.
-    fn totals(time: Option<Duration>) -> Summary {
+    fn totals() -> Summary {
         let strategies = strategies_named(&["naive", "dlx"]);
-        let mut totals = Totals::new(&strategies, Limits { time, ..Limits::NONE });
+        let mut totals = Totals::new(&strategies, Limits::NONE);
         let puzzles = [
             [sample(Status::Solved, 100, 1000), sample(Status::Solved, 10, 500)],
             [sample(Status::NodeLimit, 900, 8000), sample(Status::Solved, 30, 1500)],
@@ -168,7 +166,7 @@ mod tests {
 
     #[test]
     fn limits_are_counted_and_not_averaged_in() {
-        let Summary { strategies, .. } = totals(None);
+        let Summary { strategies, .. } = totals();
         let (naive, dlx) = (&strategies[0], &strategies[1]);
         assert_eq!((naive.row.puzzles, naive.row.solved, naive.row.node_limit, naive.row.invalid), (3, 1, 1, 1));
         assert_eq!((naive.row.nodes, naive.row.backtracks), (1000, 500));
@@ -180,12 +178,6 @@ mod tests {
         assert_eq!((naive.row.speedup, dlx.row.speedup, dlx.json_only.speedup_puzzles), (Some(1.0), Some(2.0), 1));
         assert_eq!(dlx.row.latency_mean_ns, Some(1000.0));
         assert_eq!(dlx.row.latency_p50_ns, Some(500));
-    }
-
-    #[test]
-    fn par2_counts_the_time_limit_twice() {
-        let naive = &totals(Some(Duration::from_micros(10))).strategies[0];
-        assert_eq!(naive.row.par2_ns, Some((1000.0 + 2.0 * 10_000.0) / 2.0));
     }
 
     /// A file may hold any number.

@@ -234,6 +234,14 @@ mod tests {
     }
 
     #[test]
+    fn one_strategy_has_no_scores() {
+        let mut totals = Totals::new(&strategies_named(&["dlx"]), Limits::NONE);
+        totals.add(&[Sample { status: Status::Solved, nodes: 10, latency_ns: 2000, ..Sample::INVALID }]);
+        let text = comparison(&totals.summary(), 0);
+        assert!(text.contains("dlx") && !text.contains("virtual best"), "{text}");
+    }
+
+    #[test]
     fn tables_fit_the_terminal() {
         let summary = summary(&["forward-checking", "naive", "dlx", "lanes"]);
         let within = |width: usize| {

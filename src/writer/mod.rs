@@ -13,5 +13,3 @@ pub use stream::{OutputPosition, OutputStream, STANDARD_OUTPUT};
 
 #[cfg(test)]
 mod round_trips;
-#[cfg(test)]
-mod tests;

@@ -1,10 +1,12 @@
-//! Random corpora are written in every layout and read back.
+//! Corpora are written in every layout and read back.
 
 use std::path::Path;
 
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use crate::{
+    digest::hex,
     grid::{CELLS, Grid},
     layout::{ANY_BLANK, ColumnType, Field, Layout, PUZZLE_NAMES, Schema, Writing, writable},
     random::SplitMix64,
@@ -186,5 +188,35 @@ fn no_value_changes_in_any_layout() {
         std::fs::write(&corpus, generator.corpus()).unwrap();
         let blank = (generator.below(3) == 0).then(|| generator.one(ANY_BLANK));
         writable().for_each(|(layout, writing)| check(&corpus, layout, writing, blank));
+    }
+}
+
+/// Checks that the size and the digest of a file are those of its bytes.
+fn check_digest(path: &Path) {
+    let corpus = Corpus { files: vec![path.into()], extras: Extras { digests: true, ..ROWS }, ..Corpus::default() };
+    let mut blocks = corpus.blocks();
+    assert!(blocks.by_ref().all(|block| block.is_ok()));
+    let [file] = &*blocks.files() else { panic!("{}", path.display()) };
+    let bytes = std::fs::read(path).unwrap();
+    assert_eq!((file.bytes, &file.sha256), (bytes.len() as u64, &Some(hex(&Sha256::digest(&bytes)))));
+}
+
+#[test]
+fn every_layout_converts_to_every_layout() {
+    let directory = tempfile::tempdir().unwrap();
+    let corpus = directory.path().join("corpus");
+    let row = |n: usize| {
+        format!("{{\"id\":\"{n}\",\"puzzle\":\"{:.<81}\",\"rating\":\"1.{n}\",\"note\":\"a <b>\"}}\n", 123 + n)
+    };
+    std::fs::write(&corpus, (0..3).map(row).collect::<String>()).unwrap();
+    for (layout, _) in writable() {
+        let path = directory.path().join("from");
+        let spec = OutputSpec { path: Some(path.clone()), layout: Some(layout), ..OutputSpec::default() };
+        write(&spec, &read(&corpus, ROWS), &Edit::Layout, &[]).unwrap();
+        check_digest(&path);
+        writable().for_each(|(other, writing)| check(&path, other, writing, None));
+        // A file that keeps its layout keeps its text.
+        let again = std::fs::read(directory.path().join(layout.name)).unwrap();
+        assert!(layout.name == "parquet" || std::fs::read(&path).unwrap() == again, "{layout:?}");
     }
 }

@@ -66,7 +66,7 @@ fn table(text: &str) -> Vec<Row> {
 
 /// Generated puzzles with their solutions. No two are isomorphic.
 static MADE: LazyLock<Vec<Generated>> =
-    LazyLock::new(|| Generator::new(Target::Clues(24..=28), 5, Simd::detect()).unwrap().batch(0));
+    LazyLock::new(|| Generator::new(Target::Clues(26..=30), 5, Simd::detect()).unwrap().batch(0));
 
 /// Returns the first `n` of [`MADE`] as CSV.
 fn corpus(n: usize) -> String {

@@ -182,7 +182,7 @@ fn an_exit_at_once_leaves_no_engine() {
         let mut command = sudoku_bench(arguments);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(fs::File::create(&stderr).unwrap());
         let mut child = command.spawn().unwrap();
-        wait_until(|| engine.processes_now() == 2);
+        super::wait_until("the engine to start", || engine.processes_now() == 2);
         if interrupts == 2 {
             super::stop::interrupt(&child);
             wait_for_text(&stderr, "interrupted: ");
@@ -378,7 +378,7 @@ fn examples_in_several_languages_count_the_same() {
     let names = ["naive", "engine:python", "engine:java", "engine:c", "engine:javascript"];
     let names = names.join(",");
     let arguments =
-        ["--strategy", &names, "--engines", "engines/engines.toml", "--node-limit", "3000", "--max-solutions", "2"];
+        ["--strategy", &names, "--engines", "engines/engines.toml", "--node-limit", "1000", "--max-solutions", "2"];
     let ran = scratch.run(&[&["datasets/classics.csv"], &arguments[..]].concat()).exits(0);
     let rows = read(&ran.out.join("puzzles.csv"));
     let rows: Vec<Vec<&str>> = rows.lines().skip(1).map(|row| row.split(',').collect()).collect();

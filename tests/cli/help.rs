@@ -42,15 +42,67 @@ pub fn stdout(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// The least number of commands whose common options have a snapshot of their own.
+const SHARED_COMMANDS: usize = 3;
+
+fn full_name(command: &str) -> String {
+    format!("sudoku-bench {command}").trim_end().into()
+}
+
+/// Splits a help text into its lines, each with the lines that are indented below it.
+fn entries(help: &str) -> Vec<String> {
+    let mut entries = vec![String::new()];
+    for line in help.split_inclusive('\n') {
+        let is_below = line.trim().is_empty() || line.starts_with("        ");
+        if !is_below {
+            entries.push(String::new());
+        }
+        *entries.last_mut().unwrap() += line;
+    }
+    entries
+}
+
+/// An option that several commands share is in one snapshot, with the commands; the help of a command is without it.
+///
 /// Requires the feature `parquet`, because help lists the layouts.
 #[test]
 #[cfg(feature = "parquet")]
 fn every_command_has_help() {
-    for command in COMMANDS {
+    let help = COMMANDS.map(|command| {
         let words: Vec<&str> = command.split_whitespace().chain(["--help"]).collect();
-        let name = format!("sudoku-bench {command}").trim_end().replace(' ', "-");
-        insta::assert_snapshot!(name, stdout(&words));
+        entries(&stdout(&words))
+    });
+    let commands_with = |entry: &str| -> Vec<&str> {
+        let has_entry = |entries: &Vec<String>| entries.iter().any(|other| other.trim_end() == entry.trim_end());
+        COMMANDS.into_iter().zip(&help).filter(|(_, entries)| has_entry(entries)).map(|(command, _)| command).collect()
+    };
+    // Each list of commands, with the entries that exactly these commands have.
+    let mut shared: Vec<(Vec<&str>, Vec<&str>)> = Vec::new();
+    for (command, entries) in COMMANDS.into_iter().zip(&help) {
+        let mut own = String::new();
+        for entry in entries {
+            let commands = commands_with(entry);
+            if !entry.starts_with(' ') || commands.len() < SHARED_COMMANDS {
+                own += entry;
+                continue;
+            }
+            let index = shared.iter().position(|(others, _)| *others == commands).unwrap_or_else(|| {
+                shared.push((commands, Vec::new()));
+                shared.len() - 1
+            });
+            if !shared[index].1.contains(&entry.trim_end()) {
+                shared[index].1.push(entry.trim_end());
+            }
+        }
+        insta::assert_snapshot!(full_name(command).replace(' ', "-"), own);
     }
+    let title = |commands: &[&str]| match commands.len() == COMMANDS.len() {
+        true => "every command".to_string(),
+        false => commands.iter().map(|command| full_name(command)).collect::<Vec<_>>().join("\n"),
+    };
+    let section =
+        |(commands, entries): &(Vec<&str>, Vec<&str>)| format!("{}\n\n{}\n", title(commands), entries.join("\n\n"));
+    insta::assert_snapshot!("shared_options", shared.iter().map(section).collect::<Vec<_>>().join("\n"));
 }
 
 #[test]

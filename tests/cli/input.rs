@@ -33,12 +33,7 @@ fn rejects(content: impl AsRef<[u8]>, names: &[&str], wanted: &[&str]) {
 
 #[test]
 fn column_names_are_case_insensitive() {
-    for puzzle in ["puzzle", "puzzles", "quiz", "Quizzes", "QUESTION", "sudoku", "grid", "Board"] {
-        for solution in ["solution", "Solutions", "answer"] {
-            let csv = format!("source,{solution},{puzzle},ID\na,{INKALA_SOLVED},{INKALA},first\n");
-            accepts(csv, &[], &["first"]);
-        }
-    }
+    accepts(format!("source,Answer,QUESTION,ID\na,{INKALA_SOLVED},{INKALA},first\n"), &[], &["first"]);
     accepts(format!("puzzle_id,puzzle\nx 1,{EASY}\n\"a,b\",{EASY}\n"), &[], &["x 1", "a,b"]);
 }
 
@@ -76,11 +71,8 @@ fn plain_lists_are_read() {
 
 #[test]
 fn every_blank_character_is_accepted() {
-    for blank in ["0", ".", "*", "_", "-", "x", "X", "?"] {
-        let (puzzles, rejects, ran) = read_corpus(EASY.replace('.', blank), &[]);
-        assert_eq!((puzzles, rejects), (vec!["1".to_string()], vec![]), "{blank}");
-        assert_eq!(ran.output.status.code(), Some(0));
-    }
+    let list = ["0", ".", "*", "_", "-", "x", "X", "?"].map(|blank| EASY.replace('.', blank)).join("\n");
+    accepts(list, &[], &["1", "2", "3", "4", "5", "6", "7", "8"]);
     accepts(format!("puzzle\n\"{}\"\n", EASY.replace('.', " ")), &[], &["2"]);
 }
 

@@ -2,7 +2,6 @@
 
 mod broken;
 mod compressed;
-mod elsewhere;
 #[cfg(target_os = "linux")]
 mod limits;
 #[cfg(all(target_os = "linux", feature = "parquet"))]

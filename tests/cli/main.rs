@@ -9,7 +9,6 @@
 //! * `layouts`: every layout and quirk of public corpora; compressed and malformed files
 //! * `solve`: the rows and messages of `solve`
 //! * `same`: results are independent of threads, blocks and rounds
-//! * `scores`: comparisons of strategies in a summary against their definitions
 //! * `messages`: errors and notes that say what to do
 //! * `merge`: shards, and rounds that were run apart
 //! * `report`: the HTML report and the pictures of plots
@@ -44,7 +43,6 @@ mod report;
 mod resume;
 mod run;
 mod same;
-mod scores;
 mod show;
 mod solve;
 mod stop;

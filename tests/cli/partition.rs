@@ -52,8 +52,8 @@ impl Corpus {
     /// Runs a filter on each of these ranges of lines of the first file, each from a line to that before another, and returns all rows.
     fn run(&self, parts: &[(usize, usize)]) -> Vec<String> {
         let run = |&(begin, end): &(usize, usize)| {
-            let output =
-                self.filter(&["run", "-", "--strategy", "naive,dlx,lanes"], (begin..end).map(|line| (0, line)));
+            let output = self
+                .filter(&["run", "-", "--strategy", "forward-checking,dlx,lanes"], (begin..end).map(|line| (0, line)));
             assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
             String::from_utf8(output.stdout).unwrap().lines().map(String::from).collect::<Vec<_>>()
         };
@@ -119,8 +119,10 @@ fn assert_same_results(one: &Path, other: &Path) {
 fn joined_parts_equal_a_run() {
     let corpus = Corpus::classics();
     let path = corpus.scratch.path("part-0.csv");
-    let whole =
-        corpus.scratch.run(&[path.to_str().unwrap(), "--strategy", "naive,dlx,lanes", "--max-rejects", "50%"]).exits(0);
+    let whole = corpus
+        .scratch
+        .run(&[path.to_str().unwrap(), "--strategy", "forward-checking,dlx,lanes", "--max-rejects", "50%"])
+        .exits(0);
     let lines = corpus.files[0].len();
     // The second part begins within the first lines of the file, which the plan has too.
     for parts in [
@@ -145,7 +147,7 @@ fn joined_parts_of_a_sample_and_of_rounds_equal_a_run() {
     let classics = read(Path::new("datasets/classics.csv"));
     let corpus = Corpus::of(&[&classics.replacen("\nnorvig", "\nbad,123\n\nnorvig", 1), "puzzle\n", &classics]);
     let paths = [0, 1, 2].map(|place| corpus.scratch.path(&format!("part-{place}.csv")));
-    let sample = ["--strategy", "naive,dlx,lanes", "--sample", "20", "--seed", "3", "--rounds", "2"];
+    let sample = ["--strategy", "forward-checking,dlx,lanes", "--sample", "20", "--seed", "3", "--rounds", "2"];
     let arguments: Vec<&str> = paths.iter().map(|path| path.to_str().unwrap()).chain(sample).collect();
     let whole = corpus.scratch.run(&arguments).exits(0);
     let rows = || -> Vec<String> {
@@ -195,10 +197,10 @@ fn names_in_a_corpus_of_several_files_contain_those_of_the_files() {
     let corpus = Corpus::of(&[&classics, "puzzle\n", &classics]);
     let paths = [0, 1, 2].map(|place| corpus.scratch.path(&format!("part-{place}.csv")));
     let mut arguments: Vec<&str> = paths.iter().map(|path| path.to_str().unwrap()).collect();
-    arguments.extend(["--strategy", "naive,dlx,lanes"]);
+    arguments.extend(["--strategy", "forward-checking,dlx,lanes"]);
     let whole = corpus.scratch.run(&arguments).exits(0);
     let all = (0..3).flat_map(|file| (0..corpus.files[file].len()).map(move |line| (file, line)));
-    let output = corpus.filter(&["run", "-", "--strategy", "naive,dlx,lanes"], all);
+    let output = corpus.filter(&["run", "-", "--strategy", "forward-checking,dlx,lanes"], all);
     let rows: Vec<String> = String::from_utf8(output.stdout).unwrap().lines().map(String::from).collect();
     let output = corpus.join(&rows);
     assert!(output.status.success(), "{}", message(&output));

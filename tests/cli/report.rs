@@ -280,17 +280,3 @@ fn pictures_and_pages_replace_no_results() {
     let ran = report(&scratch, &["out", "--svg", "out"]).exits(1);
     assert!(ran.stderr().contains("holds results"), "{}", ran.stderr());
 }
-
-/// A path may hold characters that no XML may contain.
-#[cfg(unix)]
-#[test]
-fn any_path_can_be_a_name_in_a_picture() {
-    let scratch = Scratch::new();
-    for out in ["one", "two\u{ffff}\u{1}", "three"] {
-        classics(&scratch, out);
-    }
-    report(&scratch, &["one", "two\u{ffff}\u{1}", "three", "--svg", "figures"]).exits(0);
-    for name in files(&scratch.path("figures")).iter().filter(|name| name.ends_with(".svg")) {
-        assert!(!read(&scratch.path("figures").join(name)).contains(['\u{ffff}', '\u{1}']), "{name}");
-    }
-}

@@ -58,26 +58,6 @@ fn a_corpus_that_shrinks_between_rounds_is_an_error() {
 }
 
 #[test]
-fn a_seed_determines_the_sample() {
-    let scratch = Scratch::new();
-    let corpus = corpus(&scratch);
-    let draw = |sample: &str, seed: &str, threads: &str| {
-        let arguments =
-            [&*corpus, "--strategy", "dlx", "--force", "--sample", sample, "--seed", seed, "--threads", threads];
-        let ran = scratch.run(&arguments).exits(0);
-        let rows = ran.rows("puzzles.csv");
-        let lines: Vec<_> = rows.iter().map(|row| row.number("line")).collect();
-        assert!(lines.is_sorted(), "a sample keeps the order of the corpus");
-        lines
-    };
-    let lines = draw("50", "7", "1");
-    assert_eq!(lines.len(), 50);
-    assert_eq!(draw("50", "7", "2"), lines);
-    assert_ne!(draw("50", "8", "1"), lines);
-    assert_eq!(draw("9999", "0", "1"), (2..602).collect::<Vec<_>>());
-}
-
-#[test]
 fn the_smallest_latency_of_all_rounds_is_reported() {
     let scratch = Scratch::new();
     let corpus = corpus(&scratch);

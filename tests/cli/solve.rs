@@ -1,9 +1,5 @@
 //! `solve`: rows, messages and output files.
 
-use std::io::Read;
-
-use flate2::{Compression, write::GzEncoder};
-
 use super::*;
 
 /// A puzzle with two solutions.
@@ -141,34 +137,6 @@ fn rejects_are_counted_shown_and_written() {
     assert!(notes.contains("-:2:1: 'n' is neither") && notes.contains("--strict"), "{notes}");
 }
 
-fn gzip(text: &str) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(text.as_bytes()).unwrap();
-    encoder.finish().unwrap()
-}
-
-#[test]
-fn compressed_files_are_detected_by_their_content() {
-    let scratch = Scratch::new();
-    let both = [gzip(&format!("puzzle\n{EASY}\n")), gzip(&format!("{INKALA}\n"))].concat();
-    let wanted = format!("{EASY_SOLVED}\n{INKALA_SOLVED}\n");
-    let file = scratch.corpus("no-extension", &both);
-    solves(&["--solutions-only", &file], "", &wanted);
-    solves(&["--solutions-only"], &both, &wanted);
-    assert_eq!(scratch.run(&[&file, "--strategy", "dlx"]).exits(0).rows("puzzles.csv").len(), 2);
-    // The rows before the end of a truncated file are kept, under the temporary name.
-    let long = gzip(&format!("{EASY}\n{INKALA}\n").repeat(40_000));
-    let out = scratch.path("out.csv");
-    let file = scratch.corpus("cut.gz", &long[..long.len() / 2]);
-    let (_, notes) = solve(&[&file, "-o", out.to_str().unwrap()], "", 1);
-    let part = scratch.path("out.csv.part");
-    assert!(notes.contains(&format!("the incomplete output is in {}", part.display())), "{notes}");
-    assert!(notes.contains("cannot read on: the file is damaged or cut short"), "{notes}");
-    assert!(!out.exists());
-    let text = read(&part);
-    assert!(text.lines().count() > 10_000 && text.lines().skip(1).all(|row| row.ends_with(",solved,1")));
-}
-
 #[test]
 fn an_output_file_appears_when_it_is_complete() {
     let scratch = Scratch::new();
@@ -234,9 +202,9 @@ fn a_line_of_a_plain_list_is_one_field() {
 
 #[test]
 fn output_is_independent_of_strategy_threads_and_instruction_set() {
-    let input = read(Path::new("datasets/classics.csv")).repeat(40);
+    let input = read(Path::new("datasets/classics.csv")).repeat(10);
     let (wanted, _) = solve(&["-m", "2", "--threads", "1"], &input, 0);
-    assert_eq!(wanted.lines().count(), 132 * 40 + 1);
+    assert_eq!(wanted.lines().count(), 132 * 10 + 1);
     for arguments in [["--strategy", "dlx"], ["--threads", "4"], ["--simd", "scalar"], ["--simd", "baseline"]] {
         let (output, _) = solve(&[&["-m", "2"], &arguments[..]].concat(), &input, 0);
         assert!(output == wanted, "{arguments:?}");
@@ -246,21 +214,6 @@ fn output_is_independent_of_strategy_threads_and_instruction_set() {
             if sudoku_bench::simd::Simd::available().any(|own| own.name() == simd) { (0, &*wanted) } else { (2, "") };
         assert!(solve(&["-m", "2", "--simd", simd], &input, code).0 == wanted, "{simd}");
     }
-}
-
-#[test]
-fn a_closed_pipe_is_not_an_error() {
-    let scratch = Scratch::new();
-    let corpus = scratch.corpus("c.txt", format!("{EASY}\n").repeat(200_000));
-    let mut child = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"))
-        .args(["solve", &corpus])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdout.take().unwrap().read_exact(&mut [0; 100]).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr)), (Some(0), "".into()));
 }
 
 #[test]
@@ -276,7 +229,7 @@ fn the_first_interrupt_leaves_complete_rows() {
         .spawn()
         .unwrap();
     wait_for(&scratch.path("out.csv.part"));
-    thread::sleep(Duration::from_millis(500));
+    thread::sleep(Duration::from_millis(100));
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     let notes = String::from_utf8_lossy(&output.stderr);

@@ -19,9 +19,11 @@ fn run(scratch: &Scratch, arguments: &[&str], pieces: &[&str]) -> Ran {
     command.current_dir(scratch.path("")).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    for piece in pieces {
+    for (index, piece) in pieces.iter().enumerate() {
+        if index > 0 {
+            thread::sleep(Duration::from_millis(300));
+        }
         stdin.write_all(piece.as_bytes()).unwrap();
-        thread::sleep(Duration::from_millis(300));
     }
     drop(stdin);
     Ran { output: child.wait_with_output().unwrap(), out: scratch.path("out") }

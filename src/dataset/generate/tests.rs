@@ -65,7 +65,8 @@ fn numbers_of_clues_are_uniform_in_their_range() {
 
 #[test]
 fn puzzles_depend_on_target_seed_and_place_only() {
-    for target in [Target::Minimal, Target::Clues(22..=24)] {
+    // Clues are added to some minimal puzzles, and taken away from others.
+    for target in [Target::Minimal, Target::Clues(23..=26)] {
         let expected = make(target.clone(), 4, Simd::Scalar, 60);
         for simd in Simd::available() {
             assert_eq!(make(target.clone(), 4, simd, 60), expected, "{simd}");
@@ -95,7 +96,7 @@ fn impossible_ranges_are_errors() {
     assert!(Generator::new(Target::Clues(FEWEST_CLUES..=81), 0, Simd::Scalar).is_ok());
 }
 
-/// The seed is one with which it does not take long.
+/// The seed is one with which it does not take long. Other tests compare the solutions of all instruction sets.
 #[test]
 fn an_unbiased_puzzle_is_minimal_and_the_same_everywhere() {
     let mut dlx = dlx();
@@ -104,9 +105,7 @@ fn an_unbiased_puzzle_is_minimal_and_the_same_everywhere() {
     let [Generated { puzzle, solution }] = expected[..] else { panic!("one puzzle") };
     assert_eq!(solutions(&mut *dlx, &puzzle), [solution]);
     assert_minimal(&mut *dlx, &puzzle);
-    for simd in Simd::available() {
-        assert_eq!(make(Target::UnbiasedMinimal, seed, simd, 1), expected, "{simd}");
-    }
+    assert_eq!(make(Target::UnbiasedMinimal, seed, Simd::Scalar, 1), expected);
 }
 
 #[test]

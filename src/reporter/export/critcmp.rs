@@ -147,6 +147,7 @@ mod tests {
         let export = export(&record);
         let json = serde_json::to_value(baseline(&export)).unwrap();
         let estimates = json["benchmarks"]["dlx/17clue"]["criterion_estimates_v1"].as_object().unwrap();
+        assert!(estimates.keys().eq(["mean", "median", "median_abs_dev", "slope", "std_dev"]), "{json}");
         assert!(estimates.iter().all(|(name, estimate)| estimate.is_null() == (name == "slope")), "{json}");
         assert_eq!(estimates["std_dev"]["point_estimate"], 0.0);
     }

@@ -73,8 +73,11 @@ mod tests {
         let record = record(&["17clue.csv"], 2);
         let smaller = smaller(&export(&record));
         let nodes = find(&smaller, "dlx/17clue nodes");
-        assert_eq!((nodes.value, nodes.unit, nodes.range.as_deref()), (130.0, "nodes", Some("± 0")));
-        assert_eq!(nodes.extra, "puzzles=4\nunsolved=1\nrounds=2");
+        let expected = serde_json::json!({
+            "name": "dlx/17clue nodes", "value": 130.0, "unit": "nodes", "range": "± 0",
+            "extra": "puzzles=4\nunsolved=1\nrounds=2",
+        });
+        assert_eq!(serde_json::to_value(nodes).unwrap(), expected);
         let median = find(&smaller, "dlx/17clue p50");
         // The medians of the rounds are 1,000 and 1,200.
         assert_eq!((median.value, median.unit, median.range.as_deref()), (900.0, "ns", Some("± 141.421")));

@@ -3,7 +3,7 @@ use crate::figures::{Axis, Choice, Colour, Curve, Curves, Density, Guide, Interv
 
 fn figure(x: Axis, y: Axis, plot: Plot) -> Figure {
     let choices: Vec<Choice> = vec![("cost", "latency".into())];
-    Figure { choices, caption: "a < b & \u{1}c".into(), x, y, plot, table: Table::default() }
+    Figure { choices, caption: "a < b & \u{1}c\u{ffff}".into(), x, y, plot, table: Table::default() }
 }
 
 fn curves() -> Figure {
@@ -13,8 +13,10 @@ fn curves() -> Figure {
         y: y.to_vec(),
         band: Some((y.to_vec(), y.to_vec())),
     };
-    let all =
-        [curve("naive", 0, &[Some(10.0), None, Some(1000.0)]), curve("dlx", 4, &[Some(1.0), Some(2.0), Some(3.0)])];
+    let all = [
+        curve("naive\u{1}", 0, &[Some(10.0), None, Some(1000.0)]),
+        curve("dlx", 4, &[Some(1.0), Some(2.0), Some(3.0)]),
+    ];
     figure(
         Axis::linear("clues", Unit::Count, [17.0, 30.0]),
         Axis::log("latency", Unit::Nanoseconds, [1.0, 1000.0]),
@@ -31,7 +33,7 @@ fn density() -> Figure {
 
 fn intervals() -> Figure {
     let row = Interval {
-        name: "dlx".into(),
+        name: "dlx\u{ffff}".into(),
         colour: Colour::Palette(4),
         value: 1.1,
         low: 1.05,
@@ -53,6 +55,7 @@ fn every_kind_of_figure_is_well_formed_and_within_its_picture() {
             let mut reader = quick_xml::Reader::from_str(&svg);
             reader.config_mut().check_end_names = true;
             while !matches!(reader.read_event().unwrap(), quick_xml::events::Event::Eof) {}
+            assert!(!svg.contains(['\u{1}', '\u{ffff}']), "no XML has these characters: {svg}");
             assert!(!svg.contains("NaN") && !svg.contains("inf") && !svg.contains("style="), "{svg}");
             for attribute in svg.split("cx=\"").skip(1) {
                 let x: f64 = attribute.split('"').next().unwrap().parse().unwrap();
@@ -64,7 +67,7 @@ fn every_kind_of_figure_is_well_formed_and_within_its_picture() {
 
 #[test]
 fn texts_are_escaped() {
-    assert!(inline(&curves(), PAGE).contains("<desc>a &lt; b &amp; \u{fffd}c</desc>"));
+    assert!(inline(&curves(), PAGE).contains("<desc>a &lt; b &amp; \u{fffd}c\u{fffd}</desc>"));
     assert_eq!(escaped("<a href=\"x\" b='c'>"), "&lt;a href=&quot;x&quot; b=&#39;c&#39;&gt;");
 }
 

@@ -114,13 +114,17 @@ fn more_strategies_need_more_evidence() {
         let json = compare(base, &current.0, &["--advisory"], 0).json("compare.json");
         json["strategies"][0]["latency"].clone()
     };
-    let regressed =
-        |base: &Path| (20..80).find(|&by| latency(base, f64::from(by) / 1000.0)["verdict"] == "regressed").unwrap();
-    let least = regressed(&alone);
-    let by = f64::from(least) / 1000.0;
+    // The smallest regression in thousandths; `low` is none, and `high` is one.
+    let (mut low, mut high) = (20, 80);
+    while high - low > 1 {
+        let by = (low + high) / 2;
+        let is_regression = latency(&alone, f64::from(by) / 1000.0)["verdict"] == "regressed";
+        *if is_regression { &mut high } else { &mut low } = by;
+    }
+    let by = f64::from(high) / 1000.0;
     assert_eq!(latency(&alone, by)["ratio"], latency(&all, by)["ratio"]);
     assert_eq!(latency(&all, by)["verdict"], "inconclusive");
-    assert!(regressed(&all) > least);
+    assert_eq!(latency(&all, 0.08)["verdict"], "regressed");
 }
 
 #[test]

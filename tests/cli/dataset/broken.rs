@@ -16,7 +16,7 @@ fn gzip(content: &str) -> Vec<u8> {
 
 /// Returns rows that compress badly.
 fn large_list() -> String {
-    (0..20).flat_map(|n| MADE.iter().map(move |made| format!("{} {:02}\n", made.puzzle, n))).collect()
+    (0..8).flat_map(|n| MADE.iter().map(move |made| format!("{} {:02}\n", made.puzzle, n))).collect()
 }
 
 #[test]
@@ -180,17 +180,14 @@ fn outputs_that_cannot_be_written_are_errors() {
 fn a_closed_pipe_is_not_an_error() {
     let scratch = Scratch::new();
     scratch.corpus("small.csv", corpus(20));
-    scratch.corpus("large.txt", large_list());
     for (words, bytes) in [
         ("convert small.csv", 0),
-        ("convert large.txt", 100),
         ("canon small.csv", 0),
         ("sample 10 small.csv", 0),
         ("generate --count 10 --minimal", 0),
         ("generate --count 20000 --clues 30", 100),
         ("inspect small.csv", 0),
         ("overlap small.csv small.csv", 0),
-        ("layouts", 0),
     ] {
         let mut child = scratch.dataset_command(words).stdin(Stdio::null()).spawn().unwrap();
         let mut output = child.stdout.take().unwrap();
