@@ -177,7 +177,8 @@ fn an_exit_at_once_leaves_no_engine() {
         ["engines.toml", "puzzles.txt", "out", "stderr"].map(|name| engine.scratch.path(name));
     let [list, corpus, out] = [list, corpus, out].map(|path| path.display().to_string());
     let test = ["engines", "test", "--engines", &list];
-    let run = ["run", &corpus, "--strategy", "engine:test", "-o", &out];
+    // One engine, which is two processes.
+    let run = ["run", &corpus, "--strategy", "engine:test", "--threads", "1", "-o", &out];
     for (arguments, interrupts) in [(&test[..], 1), (&run[..], 2)] {
         let mut command = sudoku_bench(arguments);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(fs::File::create(&stderr).unwrap());
