@@ -1,4 +1,4 @@
-# Runs the steps of a check, and prints a table of them. scripts/test, scripts/test-all and .ci/run source this file, define
+# Runs the steps of a check, and prints a table of them; also installs tools for other scripts. scripts/test, scripts/test-all and .ci/run source this file, define
 # `steps` and call `run_steps "$@"`. Each step is "NAME | PATHS | COMMAND"; PATHS are git pathspecs of the files that can
 # change its result.
 #
@@ -42,8 +42,8 @@ run_step() {
     result=passed
     ((code == 0)) || { result="failed ($code)"; failed=$((failed + 1)); }
     read -r wall user system < "$times"
-    table+=$(awk -v name="$name" -v result="$result" -v wall="$wall" -v cpu="$user $system" 'BEGIN {
-        split(cpu, s, " "); printf "%-16s %-12s %8.1f %12.1f", name, result, wall, s[1] + s[2] }')$'\n'
+    table+=$(awk -v name="$name" -v result="$result" -v wall="$wall" -v user="$user" -v system_time="$system" 'BEGIN {
+        printf "%-16s %-12s %8.1f %12.1f", name, result, wall, user + system_time }')$'\n'
 }
 
 run_steps() {
