@@ -1,7 +1,8 @@
 //! Finds comparisons that can never hold, which would silently drop every row.
 
 use super::{
-    Filter, Known, Node, Operand,
+    Filter, Node, Operand,
+    decimal::Decimal,
     rows::{TECHNIQUE, column},
 };
 use crate::{
@@ -122,7 +123,7 @@ impl NumberColumn<'_> {
         for puzzle in &block.puzzles {
             let fields = block.schema.fields(block.row(puzzle));
             let text = fields.get(self.place).map_or(Default::default(), |field| String::from_utf8_lossy(field));
-            if Known::Field(&text).number().is_some() {
+            if Decimal::parse(&text).is_some() {
                 return true;
             }
             if self.text.is_none() && !text.trim().is_empty() {

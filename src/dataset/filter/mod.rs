@@ -10,7 +10,7 @@
 //!
 //! * A name is letters, digits and `_`, and does not begin with a digit; any other name is put into backquotes: `` `my
 //!   column` ``. `and`, `or`, `not`, `in`, `true` and `false` are names only in backquotes.
-//! * A number is decimal, with an exponent or without: `17`, `-2.5`, `1e6`. It is a 64-bit float.
+//! * A number is decimal, with an exponent of at most three digits or without: `17`, `-2.5`, `1e6`.
 //! * A string is in single or double quotes. A quote in it is doubled, as is a backquote in a name: `'it''s'`.
 //! * `true` and `false` are the strings of that name.
 //! * `!` applies to the whole comparison after it: `!a == 1` is `!(a == 1)`. `and`, `or` and `not` are `&&`, `||` and `!`.
@@ -20,14 +20,16 @@
 //! The meaning of a comparison depends on the types of the values:
 //!
 //! * A missing value is neither equal to, less than nor greater than anything.
-//! * Numbers compare as numbers. A text that is written as a number counts as one, unless it is compared with a string
-//!   of the expression: `id == '007'` matches only these three characters, `id == 7` any spelling of 7.
+//! * Numbers compare as numbers, exactly: no digit is lost. A text that is written as a number, with at most 40 characters,
+//!   counts as one, unless it is compared with a string of the expression: `id == '007'` matches only these three
+//!   characters, `id == 7` any spelling of 7. A grid is longer, so it is a text.
 //! * Texts compare byte by byte. A number and a text that is not a number are not equal, and neither is less than the
 //!   other.
 //! * `!=` is always the opposite of `==`; so it holds if a value is missing, and for a number and a text that is not a
 //!   number.
 
 mod check;
+mod decimal;
 mod parse;
 mod rows;
 #[cfg(test)]
@@ -35,29 +37,19 @@ mod tests;
 
 use std::{cmp::Ordering, fmt};
 
+use decimal::Decimal;
 pub use parse::FilterError;
-
-/// The value of a name in a row.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Value {
-    /// A number.
-    Number(f64),
-    /// A text, such as a field of a CSV file.
-    Text(String),
-    /// No value: an empty field, a missing column, or a property that could not be determined.
-    Missing,
-}
 
 /// A parsed expression.
 ///
 /// ```
-/// use sudoku_bench::dataset::filter::{Filter, Value};
+/// use sudoku_bench::dataset::filter::Filter;
 ///
 /// let filter = Filter::parse("clues <= 22 && solutions == 1").unwrap();
 /// let mut names = Vec::new();
 /// let wanted = filter.holds(&mut |name| {
 ///     names.push(name.to_owned());
-///     Value::Number(24.0)
+///     Some("24".into())
 /// });
 /// assert!(!wanted);
 /// assert_eq!(names, ["clues"]);
@@ -82,7 +74,8 @@ enum Node {
 enum Operand {
     /// A place in the names.
     Name(usize),
-    Number(f64),
+    /// A number, as it is written.
+    Number(String),
     /// A string, or one of the words `true` and `false`.
     Text(String),
 }
@@ -135,10 +128,11 @@ impl Filter {
         self.names.iter().map(String::as_str)
     }
 
-    /// Returns whether the expression holds for a row; `value` returns the value of a name.
+    /// Returns whether the expression holds for a row; `value` returns the value of a name as text, or `None` if it is
+    /// missing: an empty field, a missing column, or a property that could not be determined.
     ///
     /// Evaluation goes from left to right, and calls `value` only for names that the result depends on, at most once each.
-    pub fn holds(&self, value: &mut dyn FnMut(&str) -> Value) -> bool {
+    pub fn holds(&self, value: &mut dyn FnMut(&str) -> Option<String>) -> bool {
         Row { names: &self.names, known: vec![None; self.names.len()], value }.holds(&self.root)
     }
 }
@@ -147,16 +141,15 @@ impl Filter {
 struct Row<'a> {
     names: &'a [String],
     /// The values that were looked up.
-    known: Vec<Option<Value>>,
-    value: &'a mut dyn FnMut(&str) -> Value,
+    known: Vec<Option<Option<String>>>,
+    value: &'a mut dyn FnMut(&str) -> Option<String>,
 }
 
 /// An operand with its value.
 #[derive(Clone, Copy)]
 enum Known<'a> {
-    Number(f64),
-    /// A field of the row, which may be a number.
-    Field(&'a str),
+    /// A number of the expression, or a value of the row, which may be a number.
+    Value(&'a str),
     /// A string of the expression.
     Text(&'a str),
 }
@@ -196,51 +189,39 @@ impl Row<'_> {
     /// Returns an operand that was looked up; `None` if it is missing.
     fn known<'a>(&'a self, operand: &'a Operand) -> Option<Known<'a>> {
         match operand {
-            Operand::Number(number) => Some(Known::Number(*number)),
+            Operand::Number(number) => Some(Known::Value(number)),
             Operand::Text(text) => Some(Known::Text(text)),
-            &Operand::Name(at) => match self.known[at].as_ref()? {
-                Value::Number(number) => Some(Known::Number(*number)),
-                Value::Text(text) => Some(Known::Field(text)),
-                Value::Missing => None,
-            },
+            &Operand::Name(at) => self.known[at].as_ref()?.as_deref().map(Known::Value),
         }
     }
 }
 
-impl Known<'_> {
-    /// Returns the number, or the number that the text spells.
-    fn number(self) -> Option<f64> {
+impl<'a> Known<'a> {
+    fn text(self) -> &'a str {
         match self {
-            Known::Number(number) => Some(number),
-            Known::Field(text) | Known::Text(text) => {
-                let text = text.trim();
-                // The library also takes "nan" and "infinity" for numbers.
-                let digits = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'+' | b'-' | b'e' | b'E'));
-                text.parse().ok().filter(|_| digits)
-            }
+            Known::Value(text) | Known::Text(text) => text,
         }
     }
 
-    /// Returns the text; `None` for a number.
-    fn text(&self) -> Option<&str> {
-        match self {
-            Known::Number(_) => None,
-            Known::Field(text) | Known::Text(text) => Some(text),
-        }
+    /// Returns the number that the text spells.
+    fn number(self) -> Option<Decimal<'a>> {
+        Decimal::parse(self.text())
     }
 
-    fn order(self, other: Known<'_>) -> Option<Ordering> {
-        let texts = self.text().zip(other.text());
-        let verbatim = matches!(self, Known::Text(_)) || matches!(other, Known::Text(_));
-        match (texts, self.number().zip(other.number())) {
-            (Some((left, right)), _) if verbatim => Some(left.cmp(right)),
-            (_, Some((left, right))) => left.partial_cmp(&right),
-            (texts, None) => texts.map(|(left, right)| left.cmp(right)),
+    fn order(self, other: Known<'a>) -> Option<Ordering> {
+        let texts = self.text().cmp(other.text());
+        if matches!(self, Known::Text(_)) || matches!(other, Known::Text(_)) {
+            return Some(texts);
+        }
+        match (self.number(), other.number()) {
+            (Some(left), Some(right)) => Some(left.order(right)),
+            (None, None) => Some(texts),
+            _ => None,
         }
     }
 
     fn truth(self) -> bool {
-        self.text() == Some("true") || self.number().is_some_and(|number| number != 0.0 && !number.is_nan())
+        self.text() == "true" || self.number().is_some_and(|number| !number.is_zero())
     }
 }
 
@@ -291,7 +272,7 @@ impl Filter {
 
     fn write_operand(&self, f: &mut fmt::Formatter<'_>, operand: &Operand) -> fmt::Result {
         match operand {
-            Operand::Number(number) => write!(f, "{number}"),
+            Operand::Number(number) => f.write_str(number),
             Operand::Text(text) if parse::is_truth(text) => f.write_str(text),
             Operand::Text(text) => write!(f, "'{}'", text.replace('\'', "''")),
             &Operand::Name(at) if parse::is_plain(&self.names[at]) => f.write_str(&self.names[at]),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Filter, Node, Operand, Operator};
+use super::{Filter, Node, Operand, Operator, decimal::Decimal};
 use crate::error::Error;
 
 /// Maximum nesting of parentheses and `!`, so that parsing cannot overflow the stack.
@@ -277,8 +277,12 @@ impl<'a> Parser<'a> {
             let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
             end += 1 + sign + digits(end + 1 + sign);
         }
-        let number = self.rest()[..end].parse().ok().filter(|number: &f64| number.is_finite());
-        let number = number.ok_or_else(|| self.error(self.at, "expected a number that a 64-bit float can hold"))?;
+        let number = &self.rest()[..end];
+        if Decimal::parse(number).is_none() {
+            return Err(
+                self.error(self.at, "expected a number of at most 40 characters, its exponent of at most three digits")
+            );
+        }
         if self.rest()[end..].starts_with(is_word) {
             return Err(self.error(
                 self.at,
@@ -286,6 +290,6 @@ impl<'a> Parser<'a> {
             ));
         }
         self.advance(end);
-        Ok(Operand::Number(number))
+        Ok(Operand::Number(number.into()))
     }
 }

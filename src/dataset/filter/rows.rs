@@ -1,7 +1,7 @@
 //! Keeps the rows of a corpus for which an expression holds.
 
 use super::{
-    Filter, Value,
+    Filter,
     check::{NumberColumns, check_technique},
 };
 use crate::{
@@ -68,8 +68,8 @@ impl<'a> BlockFilter<'a> {
     fn wanted(&self, facts: &mut Facts) -> Vec<bool> {
         let holds = |(place, solved): (usize, Solved)| {
             self.holds(place, |name| match name {
-                "solutions" => solved.solutions.map_or(Value::Missing, |count| Value::Number(count as f64)),
-                _ => Value::Number(f64::from(u8::from(solved.minimal))),
+                "solutions" => solved.solutions.map(|count| count.to_string()),
+                _ => Some(u8::from(solved.minimal).to_string()),
             })
         };
         self.solve(facts).into_iter().enumerate().map(holds).collect()
@@ -86,7 +86,7 @@ impl<'a> BlockFilter<'a> {
             let mut asked = false;
             self.holds(place, |_| {
                 asked = true;
-                Value::Missing
+                None
             });
             asked
         };
@@ -103,24 +103,21 @@ impl<'a> BlockFilter<'a> {
     }
 
     /// Returns whether the expression holds for a puzzle; `solved` has the properties that need a solver.
-    fn holds(&self, place: usize, mut solved: impl FnMut(&str) -> Value) -> bool {
+    fn holds(&self, place: usize, mut solved: impl FnMut(&str) -> Option<String>) -> bool {
         let (block, puzzle) = (self.block, &self.block.puzzles[place]);
         let mut fields: Option<Vec<Field<'_>>> = None;
         self.filter.holds(&mut |name| {
             let column = self.columns.iter().find(|(known, _)| *known == name).and_then(|(_, column)| *column);
             if let Some(column) = column {
                 let fields = fields.get_or_insert_with(|| block.schema.fields(block.row(puzzle)));
-                return match fields.get(column).map(|field| field.trim_ascii()) {
-                    None | Some(b"") => Value::Missing,
-                    Some(field) => Value::Text(String::from_utf8_lossy(field).into_owned()),
-                };
+                let field = fields.get(column).map(|field| field.trim_ascii()).filter(|field| !field.is_empty());
+                return field.map(|field| String::from_utf8_lossy(field).into_owned());
             }
             match name {
-                "clues" => Value::Number(puzzle.givens.clues() as f64),
-                "line" => Value::Number(puzzle.line as f64),
-                "automorphisms" => Value::Number(isomorph::canonical(&puzzle.givens).automorphisms as f64),
-                TECHNIQUE => technique::highest(&puzzle.givens)
-                    .map_or(Value::Missing, |highest| Value::Text(highest.name().into())),
+                "clues" => Some(puzzle.givens.clues().to_string()),
+                "line" => Some(puzzle.line.to_string()),
+                "automorphisms" => Some(isomorph::canonical(&puzzle.givens).automorphisms.to_string()),
+                TECHNIQUE => technique::highest(&puzzle.givens).map(|highest| highest.name().into()),
                 name => solved(name),
             }
         })

@@ -56,6 +56,7 @@ pub fn column_type(column: &ColumnDescriptor, lists: usize) -> ColumnType {
         // The largest do not fit into an integer with a sign.
         (PhysicalType::INT64, 0) if Meaning::of(column) == Meaning::Unsigned => ColumnType::Unknown,
         (PhysicalType::FLOAT | PhysicalType::DOUBLE, 0) => ColumnType::Float,
+        (PhysicalType::FIXED_LEN_BYTE_ARRAY, 0) if Meaning::of(column) == Meaning::Half => ColumnType::Float,
         (PhysicalType::BOOLEAN, 0) => ColumnType::Boolean,
         _ => ColumnType::Text,
     }

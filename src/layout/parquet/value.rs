@@ -154,7 +154,7 @@ impl Value for ByteArray {
     fn push(&self, meaning: Meaning, text: &mut Vec<u8>) {
         let bytes = self.data();
         match (meaning, <[u8; 2]>::try_from(bytes), <[u8; 16]>::try_from(bytes)) {
-            (Meaning::Half, Ok(half), _) => half_precision(u16::from_le_bytes(half)).push(meaning, text),
+            (Meaning::Half, Ok(half), _) => shortest_half(u16::from_le_bytes(half)).push(meaning, text),
             (Meaning::Uuid, _, Ok(uuid)) => push_uuid(u128::from_be_bytes(uuid), text),
             (Meaning::Decimal(scale), ..) if bytes.len() <= 16 => push_decimal(big_endian(bytes), scale, text),
             _ => push_text(bytes, text),
@@ -215,6 +215,21 @@ fn push_uuid(value: u128, text: &mut Vec<u8>) {
 fn big_endian(bytes: &[u8]) -> i128 {
     let negative = bytes.first().is_some_and(|first| *first >= 0x80);
     bytes.iter().fold(if negative { -1 } else { 0 }, |value, byte| value << 8 | i128::from(*byte))
+}
+
+/// Returns the number with the fewest digits that only this half-precision number is nearest to: 6.7, not 6.6992188.
+fn shortest_half(bits: u16) -> f32 {
+    let size = bits & 0x7fff;
+    let number = half_precision(bits);
+    if size == 0 || !number.is_finite() {
+        return number;
+    }
+    let exact = half_precision(size);
+    let below = exact - (exact - half_precision(size - 1)) / 2.0;
+    // The largest number has no neighbour above it.
+    let above = exact + (half_precision(size.min(0x7bfe) + 1) - half_precision(size.min(0x7bfe))) / 2.0;
+    let rounded = (0..6).map(|digits| format!("{exact:.digits$e}").parse().unwrap_or(exact));
+    rounded.into_iter().find(|number| below < *number && *number < above).unwrap_or(exact).copysign(number)
 }
 
 fn half_precision(bits: u16) -> f32 {
@@ -296,6 +311,11 @@ mod tests {
         assert_eq!(text(ByteArray::from(b"a\xff\xc3b\x00".to_vec()), Meaning::Plain), "a\\xFF\\xC3b\0");
         assert_eq!(text(ByteArray::from(vec![0x00, 0xbe]), Meaning::Half), "-1.5");
         assert_eq!(text(ByteArray::from(vec![0x00, 0x7c]), Meaning::Half), "inf");
+        let half = |bits: u16| text(ByteArray::from(bits.to_le_bytes().to_vec()), Meaning::Half);
+        assert_eq!(
+            [0x46b3, 0xc6b3, 0x2e66, 0x3555, 0x7bff, 0x0001, 0x8000].map(half),
+            ["6.7", "-6.7", "0.1", "0.3333", "65500", "6e-8", "-0"]
+        );
         let uuid = ByteArray::from((0..16).collect::<Vec<u8>>());
         assert_eq!(text(FixedLenByteArray::from(uuid), Meaning::Uuid), "00010203-0405-0607-0809-0a0b0c0d0e0f");
     }
