@@ -6,6 +6,8 @@ use std::{
     time::Duration,
 };
 
+use crate::numbers;
+
 /// An error of this crate.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -27,7 +29,8 @@ pub enum Error {
     },
     /// A file has rows, but no row is a puzzle.
     #[error(
-        "{path}: no puzzle found in {rows} rows: 81 cells a row, values 1 to 9, blanks 0 . * _ - x X ?{}",
+        "{path}: no puzzle found in {}: 81 cells a row, values 1 to 9, blanks 0 . * _ - x X ?{}",
+        numbers::plural(*rows, "row"),
         first.as_ref().map_or(String::new(), |first| format!(". {first}"))
     )]
     NoPuzzle {

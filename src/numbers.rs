@@ -59,6 +59,17 @@ pub fn count(n: u64) -> String {
     text
 }
 
+/// Formats a part of a whole as a percentage, which is 0 % or 100 % only for none and all of it.
+pub fn share(part: u64, all: u64) -> String {
+    match 100.0 * part as f64 / all as f64 {
+        _ if part == all => "100 %".into(),
+        _ if part == 0 => "0 %".into(),
+        percent if percent < 0.1 => "< 0.1 %".into(),
+        percent if percent > 99.9 => "> 99.9 %".into(),
+        percent => format!("{percent:.1} %"),
+    }
+}
+
 /// Formats a count with its noun: "1 puzzle", "2,000 puzzles".
 pub fn plural(n: u64, noun: &str) -> String {
     format!("{} {noun}{}", count(n), if n == 1 { "" } else { "s" })
@@ -83,6 +94,9 @@ mod tests {
         let times = [0.4, 99.0, 100.0, 5_940.0, 5_970.0, 170_000.0, 171_000.0, 1e9];
         let times = times.map(|seconds| about(std::time::Duration::from_secs_f64(seconds)));
         assert_eq!(times, ["0 s", "99 s", "2 min", "99 min", "2 h", "47 h", "2 days", "11,574 days"]);
+        assert_eq!([(0, 9), (1, 3), (9, 9)].map(|(part, all)| share(part, all)), ["0 %", "33.3 %", "100 %"]);
+        assert_eq!([1, 999, 9_990].map(|part| share(part, 1_000_001)), ["< 0.1 %", "< 0.1 %", "1.0 %"]);
+        assert_eq!([999_999, 1_000_000].map(|part| share(part, 1_000_001)), ["> 99.9 %"; 2]);
         assert_eq!(plural(1, "row") + &plural(1000, "row"), "1 row1,000 rows");
     }
 }

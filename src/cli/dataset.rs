@@ -1,6 +1,9 @@
 //! The arguments of `sudoku-bench dataset …`.
 
-use std::{ops::RangeInclusive, path::PathBuf};
+use std::{
+    ops::RangeInclusive,
+    path::{Path, PathBuf},
+};
 
 use clap::{Args, Subcommand};
 use sudoku_bench::{
@@ -239,7 +242,7 @@ pub struct Shard {
 #[derive(Args, Debug)]
 pub struct FilterArgs {
     /// Condition, such as 'clues <= 22 && solutions == 1'
-    #[arg(value_name = "EXPRESSION", allow_hyphen_values = true, value_parser = |text: &str| Filter::parse(text).map_err(|error| format!("\n{error}")))]
+    #[arg(value_name = "EXPRESSION", allow_hyphen_values = true, value_parser = expression)]
     pub expression: Filter,
 
     #[command(flatten)]
@@ -384,4 +387,13 @@ pub struct KindArgs {
     /// Generate minimal puzzles, each equally likely; far slower
     #[arg(long)]
     pub unbiased_minimal: bool,
+}
+
+/// Parses the expression of `filter`.
+fn expression(text: &str) -> Result<Filter, String> {
+    Filter::parse(text).map_err(|error| {
+        let is_file = Path::new(text).exists();
+        let hint = if is_file { "\nThis is a file: the expression comes first" } else { "" };
+        format!("\n{error}{hint}")
+    })
 }

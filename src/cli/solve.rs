@@ -37,7 +37,7 @@ pub struct Solve {
         conflicts_with_all = ["output", "solutions_only", "all_solutions", "check", "rejects", "resume", "max_rejects"])]
     pub filter: Option<PathBuf>,
 
-    /// Write only the solution, or the status if there is none, by default as lines
+    /// Write one line for each row: the solution, the status if there is none, or `rejected` for a row that is not a puzzle
     #[arg(long, conflicts_with = "columns")]
     pub solutions_only: bool,
 

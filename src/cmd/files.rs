@@ -11,6 +11,7 @@ use sudoku_bench::{
     dataset::checkpoints_of,
     error::{Error, Result},
     fs::is_temporary_name,
+    layout::parse_cells,
     partition::Plan,
     strategy,
 };
@@ -43,6 +44,13 @@ fn check_input(input: &Path) -> Result<()> {
                 "there is no file {}; strategies are separated by commas without spaces, as in --strategy naive,dlx",
                 input.display()
             )));
+        }
+        Err(_) if input.to_str().is_some_and(|text| parse_cells(text.as_bytes()).is_some()) => {
+            let puzzle = input.display();
+            let reason = format!(
+                "{puzzle} is a puzzle, not a file; send it to standard input: echo '{puzzle}' | sudoku-bench …"
+            );
+            return Err(Error::Usage(reason));
         }
         found => found.map_err(Error::io(file, "open"))?,
     };

@@ -46,19 +46,22 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
     let solved = observed(progress, |observer| reshape.solve(&options, rows, observer))?;
     let Solved { reshaped, tally } = solved;
     print_parts(&reshaped);
-    let wrong = tally.of(Status::Wrong) + tally.wrong_solutions.count > 0;
+    // A column that holds no solutions says nothing about the corpus.
+    let is_column_wrong = matches!(reshaped.ended, PassEnd::Failed(Error::WrongColumn { .. }));
+    let wrong = tally.of(Status::Wrong) > 0 || tally.solutions.bad() > 0 && !is_column_wrong;
     let unread = matches!(&reshaped.ended, PassEnd::Failed(error) if is_closed_pipe(error));
     // After an error, the counts would describe a part of the corpus.
     let failed = matches!(reshaped.ended, PassEnd::Failed(_)) && !wrong;
     if !unread && !failed {
         print_rejects(&reshaped.rejected, reshaped.rejects.as_deref());
-        print_summary(&tally, check, tally.puzzles().saturating_sub(reshaped.earlier), started.elapsed());
+        let puzzles = tally.puzzles().saturating_sub(reshaped.earlier);
+        print_summary(&tally, options.max_solutions > 1, puzzles, started.elapsed());
     }
     match reshaped.ended {
         PassEnd::Failed(error) if !wrong && !unread => return Err(error),
         PassEnd::Failed(ref error) if !unread => print_error(error),
         PassEnd::Stopped if !wrong => return Ok(Exit::Interrupted.into()),
-        PassEnd::Complete if check && tally.checked == 0 && !wrong => {
+        PassEnd::Complete if check && tally.solutions.given() == 0 && !wrong => {
             print_message(&nothing_checked(reshaped.schema.as_deref()));
             return Ok(Exit::NothingMeasured.into());
         }
@@ -186,23 +189,39 @@ fn nothing_checked(schema: Option<&Schema>) -> String {
     format!("nothing was checked: {reason}")
 }
 
-/// Prints the counts by status, the speed and the wrong answers. `puzzles` were solved in the time `elapsed`, the others before.
-fn print_summary(tally: &Tally, check: bool, puzzles: u64, elapsed: Duration) {
-    let count = |status: &Status| format!("{} {status}", numbers::count(tally.of(*status)));
-    let seen: Vec<_> = Status::ALL.iter().filter(|status| tally.of(**status) > 0).map(count).collect();
-    if tally.of(Status::Solved) < tally.puzzles() || io::stderr().is_terminal() {
+/// Prints the counts, the speed and the wrong answers. `proves` is true if the search looked for several solutions. `puzzles`
+/// were solved in the time `elapsed`, the others before.
+fn print_summary(tally: &Tally, proves: bool, puzzles: u64, elapsed: Duration) {
+    if proves || tally.of(Status::Solved) < tally.puzzles() || io::stderr().is_terminal() {
         let speed = numbers::count((puzzles as f64 / elapsed.as_secs_f64()) as u64);
         let puzzles = numbers::plural(tally.puzzles(), "puzzle");
-        print_message(&format!("{puzzles}: {}; {speed} a second", seen.join(", ")));
+        print_message(&format!("{puzzles}: {}; {speed} a second", outcomes(tally, proves).join(", ")));
+    }
+    if !tally.first_several.is_empty() {
+        let more = if tally.several > tally.first_several.len() as u64 { ", …" } else { "" };
+        print_message(&format!("  several solutions: {}{more}", tally.first_several.join(", ")));
     }
     if tally.truncated > 0 {
         let (puzzles, kept) = (numbers::plural(tally.truncated, "puzzle"), numbers::count(Solutions::KEPT as u64));
         print_message(&format!("{puzzles} with {kept} solutions or more, of which {kept} are written"));
     }
-    if check && tally.checked > 0 {
-        let (checked, wrong) = (numbers::plural(tally.checked, "solution"), tally.wrong_solutions.count);
-        print_message(&format!("checked {checked} of the corpus: {} wrong", numbers::count(wrong)));
+    if tally.solutions.given() > 0 {
+        let checked = numbers::plural(tally.solutions.given(), "solution");
+        print_message(&format!("checked {checked} of the corpus: {}", tally.solutions.text()));
         tally.wrong_solutions.first.iter().for_each(|wrong| print_message(&format!("  {wrong}")));
     }
     tally.wrong.iter().for_each(|wrong| print_message(&format!("  {wrong}")));
+}
+
+/// Returns the counts of the puzzles: by their number of solutions if the search looked for several, and by status.
+fn outcomes(tally: &Tally, proves: bool) -> Vec<String> {
+    let mut outcomes = Vec::new();
+    if proves {
+        outcomes.push(format!("{} with one solution", numbers::count(tally.unique)));
+        outcomes.extend((tally.several > 0).then(|| format!("{} with several", numbers::count(tally.several))));
+    }
+    let counted = |status: &&Status| tally.of(**status) > 0 && !(proves && **status == Status::Solved);
+    let count = |status: &Status| format!("{} {status}", numbers::count(tally.of(*status)));
+    outcomes.extend(Status::ALL.iter().filter(counted).map(count));
+    outcomes
 }

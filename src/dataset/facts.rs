@@ -1,6 +1,10 @@
 //! The solutions and the minimality of puzzles, many at once.
 
-use super::{unavoidable, uniqueness::Uniqueness};
+use super::{
+    technique::{self, Technique},
+    unavoidable,
+    uniqueness::Uniqueness,
+};
 use crate::{
     grid::{CellSet, Grid, members},
     simd::Simd,
@@ -49,6 +53,19 @@ impl Facts {
             _ => Solutions::Several,
         };
         self.0.answers().zip(puzzles).map(solutions).collect()
+    }
+
+    /// Returns the technique that each puzzle needs; `None` for a puzzle without exactly one solution.
+    pub fn techniques(&mut self, puzzles: &[Grid]) -> Vec<Option<Technique>> {
+        let mut techniques: Vec<_> = puzzles.iter().map(technique::highest).collect();
+        // A puzzle that the other techniques finish has one solution.
+        let searched: Vec<_> =
+            (0..puzzles.len()).filter(|&place| techniques[place] == Some(Technique::Search)).collect();
+        let solutions = self.solutions(&searched.iter().map(|&place| puzzles[place]).collect::<Vec<_>>());
+        for (place, solutions) in searched.into_iter().zip(solutions) {
+            techniques[place] = techniques[place].filter(|_| matches!(solutions, Solutions::One(_)));
+        }
+        techniques
     }
 
     /// Returns for each puzzle whether it has one solution, and several without any one of its givens. `solutions` has

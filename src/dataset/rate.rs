@@ -1,12 +1,13 @@
 //! Rates the difficulty of puzzles, as columns: the technique that each puzzle needs, and the counts of searches.
 
-use super::{BlockRows, Observer, Reshape, Reshaped, technique};
+use serde::{Deserialize, Serialize};
+
+use super::{BlockRows, Observer, Reshape, Reshaped, facts::Facts, technique::Technique};
 use crate::{
     error::Result,
-    grid::Grid,
     layout::{ColumnType, Field, free_name},
     record::{Sample, SolvedBlock, Status},
-    runner::Options,
+    runner::{FoundSolutions, Options},
     strategy::Entry,
     writer::Edit,
 };
@@ -15,8 +16,35 @@ use crate::{
 pub struct Rated {
     /// The result of the pass.
     pub reshaped: Reshaped,
-    /// The number of wrong answers, whose rows have the status `wrong`.
+    /// The puzzles that are not rated, and the wrong answers.
+    pub puzzles: RatedPuzzles,
+}
+
+/// The counts of a rating.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct RatedPuzzles {
+    /// Wrong answers of strategies, whose rows have the status `wrong`.
     pub wrong: u64,
+    /// Puzzles without exactly one solution, which have no technique.
+    pub unrated: u64,
+    /// The places of the first of them.
+    pub first_unrated: Vec<String>,
+    /// Grids without blanks.
+    pub full: u64,
+}
+
+impl RatedPuzzles {
+    /// Maximum number of places to name.
+    const SHOWN: usize = 3;
+
+    /// Adds the counts of the part of the corpus that follows.
+    fn append(&mut self, other: RatedPuzzles) {
+        self.wrong += other.wrong;
+        self.unrated += other.unrated;
+        self.full += other.full;
+        self.first_unrated.extend(other.first_unrated);
+        self.first_unrated.truncate(Self::SHOWN);
+    }
 }
 
 impl Reshape {
@@ -26,17 +54,13 @@ impl Reshape {
     ///
     /// Returns the errors of [`Reshape::run`].
     pub fn rate(&self, options: &Options, observer: &mut Observer<'_>) -> Result<Rated> {
-        let mut wrong = 0;
+        let mut puzzles = RatedPuzzles::default();
         let edit = Edit::Columns(columns(&options.strategies));
-        let reshaped = self.run_solved(
-            edit,
-            options,
-            observer,
-            |solved, _, rows| rate(solved, rows),
-            &mut wrong,
-            |sum, n| *sum += n,
-        )?;
-        Ok(Rated { reshaped, wrong })
+        let work = |solved: &SolvedBlock, _: FoundSolutions<'_>, rows: &mut BlockRows<'_>| {
+            rate(solved, &mut Facts::new(options.simd), rows)
+        };
+        let reshaped = self.run_solved(edit, options, observer, work, &mut puzzles, RatedPuzzles::append)?;
+        Ok(Rated { reshaped, puzzles })
     }
 }
 
@@ -65,22 +89,28 @@ fn columns(entries: &[Entry]) -> Vec<(String, ColumnType)> {
     columns
 }
 
-/// Writes the rows of a block, and returns the number of wrong answers.
-fn rate(solved: &SolvedBlock, rows: &mut BlockRows<'_>) -> u64 {
+/// Writes the rows of a block, and returns its counts.
+fn rate(solved: &SolvedBlock, facts: &mut Facts, rows: &mut BlockRows<'_>) -> RatedPuzzles {
     let SolvedBlock { block, samples, .. } = solved;
+    let mut rated = RatedPuzzles::default();
     if block.puzzles.is_empty() {
-        return 0;
+        return rated;
     }
-    for (puzzle, samples) in block.puzzles.iter().zip(samples.chunks(samples.len() / block.puzzles.len())) {
-        let fields: Vec<_> = known(&puzzle.givens).into_iter().chain(samples.iter().flat_map(counts)).collect();
+    let techniques = facts.techniques(&block.puzzles.iter().map(|puzzle| puzzle.givens).collect::<Vec<_>>());
+    let samples_of = samples.chunks(samples.len() / block.puzzles.len());
+    for ((puzzle, technique), samples) in block.puzzles.iter().zip(techniques).zip(samples_of) {
+        let name = technique.map_or("", Technique::name);
+        let own = [number(puzzle.givens.clues() as u64), name.as_bytes().into()];
+        let fields: Vec<_> = own.into_iter().chain(samples.iter().flat_map(counts)).collect();
         rows.add(puzzle, &fields);
+        rated.full += u64::from(technique == Some(Technique::None));
+        if technique.is_none() {
+            rated.unrated += 1;
+            rated.first_unrated.extend((rated.first_unrated.len() < RatedPuzzles::SHOWN).then(|| puzzle.location()));
+        }
     }
-    samples.iter().filter(|sample| sample.status == Status::Wrong).count() as u64
-}
-
-fn known(puzzle: &Grid) -> [Field<'static>; 2] {
-    let technique = technique::highest(puzzle).map_or("", |technique| technique.name());
-    [number(puzzle.clues() as u64), technique.as_bytes().into()]
+    rated.wrong = samples.iter().filter(|sample| sample.status == Status::Wrong).count() as u64;
+    rated
 }
 
 fn counts(sample: &Sample) -> [Field<'static>; 5] {

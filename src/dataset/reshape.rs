@@ -15,7 +15,7 @@ use crate::{
     error::Result,
     grid::Grid,
     layout::{Field, Schema},
-    reader::{Block, Checksum, Corpus, Puzzle},
+    reader::{Block, Checksum, Corpus, Puzzle, Reject},
     record::{Rejected, SolvedBlock},
     runner::{FoundSolutions, Options, PassEnd, Runner, Threads},
     writer::{Edit, FormattedRows, OutputSpec, RowFormatter},
@@ -270,7 +270,8 @@ impl Reshape {
     }
 
     pub(super) fn rows<'b>(&self, edit: &Edit, block: &'b Block) -> BlockRows<'b> {
-        let outputs = if block.puzzles.is_empty() { Vec::new() } else { self.formatters(edit, &block.schema) };
+        let has_rows = !block.puzzles.is_empty() || edit.replaces_columns();
+        let outputs = if has_rows { self.formatters(edit, &block.schema) } else { Vec::new() };
         BlockRows { block, outputs }
     }
 
@@ -308,6 +309,13 @@ impl BlockRows<'_> {
     pub fn add(&mut self, puzzle: &Puzzle, fields: &[Field<'_>]) {
         if let Some(output) = self.outputs.first_mut() {
             output.row(self.block.row(puzzle), puzzle, fields);
+        }
+    }
+
+    /// Writes a row in place of one that is not a puzzle, to the first output, whose columns replace those of the corpus.
+    pub fn add_rejected(&mut self, reject: &Reject, fields: &[Field<'_>]) {
+        if let Some(output) = self.outputs.first_mut() {
+            output.rejected(reject, fields);
         }
     }
 

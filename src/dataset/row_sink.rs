@@ -29,6 +29,8 @@ pub(super) struct RowSink<'a> {
     edit: &'a Edit,
     /// Opened with the first puzzle, so that a pass that ends before it leaves existing files as they are.
     targets: Vec<RowOutput>,
+    /// Rows of blocks before the first puzzle.
+    early: Vec<Vec<FormattedRows>>,
     rejects: Option<Rejects>,
     rejected: Rejected,
     puzzles: u64,
@@ -59,6 +61,7 @@ impl<'a> RowSink<'a> {
             reshape,
             edit,
             targets: Vec::new(),
+            early: Vec::new(),
             rejects: None,
             rejected: Rejected::default(),
             puzzles: 0,
@@ -179,7 +182,8 @@ impl<'a> RowSink<'a> {
     pub fn block(&mut self, block: &Block, checksum: Checksum, rows: Vec<FormattedRows>) -> Result<()> {
         self.reject(block)?;
         self.checksum.append(checksum);
-        if block.puzzles.is_empty() {
+        if block.puzzles.is_empty() && self.targets.is_empty() {
+            self.early.push(rows);
             return Ok(());
         }
         self.rows(&block.schema, rows)
@@ -198,6 +202,10 @@ impl<'a> RowSink<'a> {
     /// Writes rows to every output.
     pub fn rows(&mut self, schema: &Schema, rows: Vec<FormattedRows>) -> Result<()> {
         self.open(schema)?;
+        self.append(rows)
+    }
+
+    fn append(&mut self, rows: Vec<FormattedRows>) -> Result<()> {
         for ((target, written), rows) in self.targets.iter_mut().zip(&mut self.written).zip(rows) {
             *written += rows.count();
             target.append(rows)?;
@@ -211,6 +219,9 @@ impl<'a> RowSink<'a> {
             self.check_resumption(schema)?;
             for spec in &self.reshape.outputs {
                 self.targets.push(RowOutput::begin(spec, schema, self.edit)?);
+            }
+            for rows in std::mem::take(&mut self.early) {
+                self.append(rows)?;
             }
         }
         Ok(())

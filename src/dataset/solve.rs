@@ -1,8 +1,10 @@
 //! The rows of a corpus with the solutions of its puzzles.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
-use super::{BlockRows, Observer, Reshape, Reshaped};
+use super::{BlockRows, Correctness, CorrectnessCounts, Observer, Reshape, Reshaped};
 use crate::{
     error::Result,
     grid::Grid,
@@ -13,6 +15,9 @@ use crate::{
     writer::Edit,
 };
 
+/// What is written instead of the solution of a row that is not a puzzle, so that every row of the corpus has its line.
+pub const REJECTED: &str = "rejected";
+
 /// Maximum number of wrong answers to describe.
 const SHOWN: usize = 3;
 
@@ -21,7 +26,8 @@ const SHOWN: usize = 3;
 pub struct SolutionRows {
     /// Writes a row for each of the first [`Solutions::KEPT`] solutions.
     pub all: bool,
-    /// Writes only the column `solution`, with the status if there is no solution.
+    /// Writes only the column `solution`, with the status if there is no solution, and [`REJECTED`] for a row that is not a
+    /// puzzle.
     pub only: bool,
 }
 
@@ -38,8 +44,14 @@ pub struct Solved {
 pub struct Tally {
     /// Puzzles by status, in the order of [`Status::ALL`].
     statuses: [u64; Status::ALL.len()],
-    /// Puzzles for which the corpus has a solution.
-    pub checked: u64,
+    /// Puzzles with exactly one solution, if the search looked for more.
+    pub unique: u64,
+    /// Puzzles with several solutions.
+    pub several: u64,
+    /// The places of the first puzzles with several solutions.
+    pub first_several: Vec<String>,
+    /// The solutions of the corpus, if they are checked.
+    pub solutions: CorrectnessCounts,
     /// Puzzles with [`Solutions::KEPT`] solutions or more, if all are written.
     pub truncated: u64,
     /// The places of the first wrong answers, each with the reason.
@@ -61,7 +73,10 @@ impl Tally {
 
     fn add(&mut self, other: Tally) {
         self.statuses.iter_mut().zip(other.statuses).for_each(|(sum, count)| *sum += count);
-        self.checked += other.checked;
+        self.unique += other.unique;
+        self.several += other.several;
+        self.first_several.extend(other.first_several.into_iter().take(SHOWN - self.first_several.len()));
+        self.solutions.append(&other.solutions);
         self.truncated += other.truncated;
         self.wrong_solutions.append(other.wrong_solutions);
         self.wrong.extend(other.wrong.into_iter().take(SHOWN - self.wrong.len()));
@@ -85,7 +100,7 @@ impl Reshape {
         let work = |solved: &SolvedBlock, found: FoundSolutions<'_>, written: &mut BlockRows<'_>| {
             written.reserve();
             write(solved, found, rows, written);
-            count(solved, rows.all)
+            count(solved, rows.all, options.max_solutions, self.corpus.extras.solutions)
         };
         let reshaped = self.run_solved(edit, options, observer, work, &mut tally, Tally::add)?;
         Ok(Solved { reshaped, tally })
@@ -94,7 +109,11 @@ impl Reshape {
 
 /// Writes the rows of a block.
 fn write(solved: &SolvedBlock, found: FoundSolutions<'_>, form: SolutionRows, rows: &mut BlockRows<'_>) {
+    let mut rejects = solved.block.rejects.iter().filter(|_| form.only).peekable();
     for (place, (puzzle, sample)) in solved.block.puzzles.iter().zip(&solved.samples).enumerate() {
+        while let Some(reject) = rejects.next_if(|reject| reject.puzzles_before <= place) {
+            rows.add_rejected(reject, &[REJECTED.as_bytes().into()]);
+        }
         // A wrong answer is not written as a solution.
         let solutions = if sample.status == Status::Wrong { &[] } else { found.of(place) };
         let solutions = if form.all { solutions } else { &solutions[..solutions.len().min(1)] };
@@ -115,16 +134,32 @@ fn write(solved: &SolvedBlock, found: FoundSolutions<'_>, form: SolutionRows, ro
         }
         solutions.iter().for_each(|solution| row(Some(solution)));
     }
+    rejects.for_each(|reject| rows.add_rejected(reject, &[REJECTED.as_bytes().into()]));
 }
 
-/// Counts the puzzles of a block.
-fn count(solved: &SolvedBlock, all: bool) -> Tally {
+/// Counts the puzzles of a block, of each of which at most `max_solutions` solutions were looked for. `all` is true if all of
+/// them are written, `checks` if the solutions of the corpus are checked.
+fn count(solved: &SolvedBlock, all: bool, max_solutions: u64, checks: bool) -> Tally {
     let mut tally = Tally::default();
-    for (puzzle, sample) in solved.block.puzzles.iter().zip(&solved.samples) {
+    let bad: HashSet<usize> = solved.wrong_solutions.iter().map(|wrong| wrong.place).collect();
+    for (place, (puzzle, sample)) in solved.block.puzzles.iter().zip(&solved.samples).enumerate() {
         let &Sample { status, solutions, detail, .. } = sample;
         tally.statuses[status as usize] += 1;
-        tally.checked += u64::from(puzzle.solution.is_some());
         tally.truncated += u64::from(all && solutions >= Solutions::KEPT as u64);
+        tally.unique += u64::from(status == Status::Solved && solutions == 1 && max_solutions > 1);
+        if solutions > 1 && status == Status::Solved {
+            tally.several += 1;
+            tally.first_several.extend((tally.first_several.len() < SHOWN).then(|| puzzle.location()));
+        }
+        if checks {
+            tally.solutions.add(match &puzzle.solution {
+                // Those that are not bad were found by the search, or have been checked.
+                Some(_) if bad.contains(&place) => Correctness::of(puzzle.solution.as_ref(), &puzzle.givens, false),
+                Some(_) if solutions > 1 => Correctness::OneOfSeveral,
+                Some(_) => Correctness::Right,
+                None => Correctness::Missing,
+            });
+        }
         if let (Status::Wrong, Detail::Wrong(fault)) = (status, detail) {
             tally.wrong.push(format!("{}: {fault}", puzzle.location()));
         }

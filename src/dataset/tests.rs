@@ -214,7 +214,7 @@ fn added_columns_have_names() {
     complete(|observer| files.reshape().canon(observer));
     assert_eq!(first("out.csv"), "id,puzzle,solution,canonical,automorphisms");
     let (rated, _) = observe(|observer| files.reshape().rate(&options(&["dlx", "lanes"], 2), observer));
-    assert_eq!((rated.wrong, rated.reshaped.is_complete()), (0, true));
+    assert_eq!((rated.puzzles.wrong, rated.reshaped.is_complete()), (0, true));
     assert!(
         first("out.csv")
             .ends_with(",dlx_backtracks,lanes_status,lanes_solutions,lanes_guesses,lanes_nodes,lanes_backtracks")
@@ -236,13 +236,17 @@ fn a_wrong_solution_of_the_corpus_is_reported() {
     let mut reshape = files.reshape();
     reshape.corpus.extras.solutions = true;
     let (solved, _) = observe(|observer| reshape.solve(&options(&["dlx"], 2), SolutionRows::default(), observer));
-    assert_eq!((solved.tally.checked, solved.tally.of(Status::Wrong), solved.tally.wrong_solutions.count), (3, 0, 1));
+    assert_eq!(
+        (solved.tally.solutions.given(), solved.tally.of(Status::Wrong), solved.tally.wrong_solutions.count),
+        (3, 0, 1)
+    );
     assert!(solved.tally.wrong_solutions.first[0].starts_with("line 3: "), "{:?}", solved.tally.wrong_solutions);
     let only = SolutionRows { only: true, all: false };
     reshape.outputs = vec![files.output("solutions.txt")];
     observe(|observer| reshape.solve(&options(&["dlx"], 2), only, observer));
-    let wanted: String = MADE[..3].iter().map(|made| format!("{}\n", made.solution)).collect();
-    assert_eq!(fs::read_to_string(files.path("solutions.txt")).unwrap(), wanted);
+    let mut wanted: Vec<_> = MADE[..3].iter().map(|made| made.solution.to_string()).collect();
+    wanted.push("rejected".into());
+    assert_eq!(fs::read_to_string(files.path("solutions.txt")).unwrap().lines().collect::<Vec<_>>(), wanted);
 }
 
 #[test]

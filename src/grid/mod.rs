@@ -3,10 +3,12 @@
 //! Cells are numbered in row-major order: cell `i` is row `i / 9`, column `i % 9`, both from 0.
 
 mod cell_set;
+mod conflict;
 
 use std::fmt;
 
 pub use cell_set::{ALL_CELLS, CellSet, PEER_SETS, UNITS, members, set_of};
+pub use conflict::Conflict;
 
 /// The number of cells in a grid.
 pub const CELLS: usize = 81;

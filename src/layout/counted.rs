@@ -10,7 +10,7 @@ use super::{
     row_reader::{RawRow, RowReader},
     syntax::Syntax,
 };
-use crate::{error::Result, grid::CELLS};
+use crate::{error::Result, grid::CELLS, numbers::plural};
 
 /// Returns the number in the first line, if it is one and the second line may be a puzzle.
 pub fn declared(head: &Head<'_>) -> Option<u64> {
@@ -51,7 +51,7 @@ impl RowReader for Counted<'_> {
             return Ok(None);
         }
         self.reported = true;
-        let reason = format!("the line declares {} rows, and {} follow", self.declared, self.read);
+        let reason = format!("the line declares {}, and {} follow", plural(self.declared, "row"), self.read);
         let defect = Some(Defect::new(reason, 0));
         Ok(Some(RawRow { line: self.line, bytes: b"", spaces_are_blanks: false, defect }))
     }

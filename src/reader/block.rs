@@ -61,7 +61,7 @@ impl Block {
         hasher.finalize()
     }
 
-    /// Removes and returns the first `size` puzzles, with all rejects.
+    /// Removes and returns the first `size` puzzles, and the rejects up to the next puzzle.
     pub fn split_off_first(&mut self, size: usize) -> Block {
         let rest = self.puzzles.split_off(size.min(self.puzzles.len()));
         let puzzles = mem::replace(&mut self.puzzles, rest);
@@ -71,13 +71,18 @@ impl Block {
             let begin = first.row.start;
             self.puzzles.iter_mut().for_each(|puzzle| puzzle.row = puzzle.row.start - begin..puzzle.row.end - begin);
         }
-        Block { puzzles, text, rejects: mem::take(&mut self.rejects), ..Block::default() }
+        let rest =
+            self.rejects.split_off(self.rejects.partition_point(|reject| reject.puzzles_before <= puzzles.len()));
+        let rejects = mem::replace(&mut self.rejects, rest);
+        self.rejects.iter_mut().for_each(|reject| reject.puzzles_before -= puzzles.len());
+        Block { puzzles, text, rejects, ..Block::default() }
     }
 
     /// Appends the puzzles, rejects and rows of another block.
     pub fn append(&mut self, mut other: Block) {
         let begin = self.text.len();
         other.puzzles.iter_mut().for_each(|puzzle| puzzle.row = puzzle.row.start + begin..puzzle.row.end + begin);
+        other.rejects.iter_mut().for_each(|reject| reject.puzzles_before += self.puzzles.len());
         self.puzzles.append(&mut other.puzzles);
         self.rejects.append(&mut other.rejects);
         self.text.append(&mut other.text);

@@ -170,11 +170,9 @@ impl<'a> Blocks<'a> {
             self.number(&mut block);
             each(&block)?;
             if !block.rejects.is_empty() {
-                self.ahead.push_back(Block {
-                    rejects: std::mem::take(&mut block.rejects),
-                    bytes: block.bytes,
-                    ..Block::default()
-                });
+                let mut rejects = std::mem::take(&mut block.rejects);
+                rejects.iter_mut().for_each(|reject| reject.puzzles_before = 0);
+                self.ahead.push_back(Block { rejects, bytes: block.bytes, ..Block::default() });
             }
         }
         Ok(true)

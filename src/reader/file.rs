@@ -24,13 +24,14 @@ use super::{
 use crate::{
     error::{Error, Result},
     grid::CELLS,
-    layout::{
-        self, Head, LayoutOverride, LineReader, MAX_COLUMNS, OpenFile, RawRow, Schema, Source, TextProfile, parse_cells,
-    },
+    layout::{self, Head, LayoutOverride, LineReader, MAX_COLUMNS, OpenFile, RawRow, Schema, Source, TextProfile},
 };
 
 /// Bytes after a rejected row from which a change of the layout is detected.
 const AFTER_REJECT: usize = 4096;
+
+/// Puzzles at the beginning of a file whose solutions show whether the user named the right column.
+const PROBATION: u64 = 8;
 
 /// Summary of a file, or of the part read so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -72,6 +73,10 @@ pub struct File<'a> {
     schema: Option<Arc<Schema>>,
     puzzles: u64,
     rejects: u64,
+    /// The number of full grids in the solution column, among the first puzzles.
+    well_formed_solutions: u64,
+    /// The line and the text of the first other value of the solution column.
+    malformed_solution: Option<(u64, Box<[u8]>)>,
     /// True if the row before was a puzzle.
     was_puzzle: bool,
     /// True once all rows are read: before, the end of the file may only have been read ahead.
@@ -109,6 +114,8 @@ impl<'a> File<'a> {
             schema: None,
             puzzles: 0,
             rejects: 0,
+            well_formed_solutions: 0,
+            malformed_solution: None,
             was_puzzle: false,
             ended: false,
             first_reject: None,
@@ -150,9 +157,10 @@ impl<'a> File<'a> {
             let line = row.line;
             let Err(defect) = parser.push(&row, &self.fields, block) else {
                 if self.schema.is_none() {
-                    self.begin(line, block)?;
+                    self.set_schema();
                 }
                 self.puzzles += 1;
+                self.check_solution_column(line, block)?;
                 self.was_puzzle = true;
                 return Ok(true);
             };
@@ -169,7 +177,7 @@ impl<'a> File<'a> {
     pub fn take_ahead(&mut self, helpers: &Helpers, block: &mut Block, size: usize) -> bool {
         let is_file = self.input.borrow().is_file();
         // The decoder of a compressed pipe would wait.
-        let can_read_ahead = self.schema.is_some() && (is_file || Input::can_poll() && !self.is_compressed);
+        let can_read_ahead = self.puzzles >= PROBATION && (is_file || Input::can_poll() && !self.is_compressed);
         let Some(parser) = self.parser.as_ref().filter(|_| can_read_ahead) else { return false };
         // The rows of a pipe may come much later.
         self.input.borrow_mut().set_waits(is_file);
@@ -239,26 +247,33 @@ impl<'a> File<'a> {
         Ok(false)
     }
 
-    /// Sets the schema at the first puzzle, which is the last of the block. Removes the puzzle again if its solution shows
-    /// that the user named the wrong column.
-    fn begin(&mut self, line: u64, block: &mut Block) -> Result<()> {
-        if let Some(error) = self.wrong_solution_column(line) {
-            if let Some(puzzle) = block.puzzles.pop() {
-                block.text.truncate(puzzle.row.start);
+    /// Returns an error if the user named the solution column, and it holds no full grid in the first puzzles of the file. The
+    /// last puzzle of the block is in this line.
+    fn check_solution_column(&mut self, line: u64, block: &Block) -> Result<()> {
+        let Some(RowParser { columns, .. }) = self.parser.as_deref().filter(|_| self.puzzles <= PROBATION) else {
+            return Ok(());
+        };
+        let Some(place) = columns.solution.filter(|_| columns.solution_required) else { return Ok(()) };
+        match block.puzzles.last().and_then(|puzzle| puzzle.solution) {
+            Some(solution) if solution.clues() == CELLS => self.well_formed_solutions += 1,
+            Some(_) if self.malformed_solution.is_none() => {
+                let field = self.fields.get(place).unwrap_or_default();
+                self.malformed_solution = Some((line, field.into()));
             }
-            return Err(error);
+            _ => {}
         }
-        self.set_schema();
-        Ok(())
+        if self.puzzles == PROBATION { self.solution_column_error() } else { Ok(()) }
     }
 
-    /// Returns an error if the user named the solution column and its first value is not a full grid.
-    fn wrong_solution_column(&self, line: u64) -> Option<Error> {
-        let RowParser { columns, .. } = &**self.parser.as_ref()?;
-        let place = columns.solution.filter(|_| columns.solution_required)?;
-        let field = self.fields.get(place).filter(|field| !field.trim_ascii().is_empty())?;
-        let is_full = parse_cells(field).is_some_and(|grid| grid.clues() == CELLS);
-        (!is_full).then(|| wrong_column(&self.name, line, self.column_name(place), field, "solution"))
+    /// Returns an error if there was a malformed solution, and none that is a full grid.
+    fn solution_column_error(&self) -> Result<()> {
+        let place = self.parser.as_ref().and_then(|parser| parser.columns.solution);
+        match (&self.malformed_solution, place) {
+            (Some((line, field)), Some(place)) if self.well_formed_solutions == 0 => {
+                Err(wrong_column(&self.name, *line, self.column_name(place), field, "solution"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Sets the schema, and sends the notice.
@@ -284,6 +299,9 @@ impl<'a> File<'a> {
     fn end(&mut self) -> Result<bool> {
         if self.puzzles == 0 {
             self.check_header()?;
+        }
+        if self.puzzles < PROBATION {
+            self.solution_column_error()?;
         }
         // The directory of an archive, after the data, is part of the file.
         self.input.borrow_mut().finish().map_err(Error::io(&*self.name, "read"))?;
@@ -317,7 +335,7 @@ impl<'a> File<'a> {
             let Reject { file, line, column, reason, .. } = reject;
             return Err(Error::Rejected { file: file.to_string(), line, column, reason });
         }
-        block.rejects.push(reject);
+        block.rejects.push(Reject { puzzles_before: block.puzzles.len(), ..reject });
         Ok(true)
     }
 

@@ -36,6 +36,16 @@ pub struct Reject {
     pub reason: String,
     /// The beginning of the row.
     pub text: String,
+    /// Number of puzzles of its block that come before it.
+    #[serde(skip)]
+    pub puzzles_before: usize,
+}
+
+impl Reject {
+    /// Returns the place of the row for messages: `FILE:LINE`.
+    pub fn location(&self) -> String {
+        format!("{}:{}", self.file, self.line)
+    }
 }
 
 impl Puzzle {

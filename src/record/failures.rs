@@ -126,6 +126,7 @@ impl Failures {
                 (Status::Solved, _) => continue,
                 (Status::EngineError, _) => quoted(message(place).unwrap_or_default()),
                 (Status::Wrong, Detail::None) => Detail::Wrong(Fault::EarlierRound).to_string(),
+                (Status::Invalid, _) => puzzle.givens.conflict().map_or(String::new(), |conflict| conflict.to_string()),
                 (_, detail) => detail.to_string(),
             };
             self.file.write(&self.name)?;

@@ -1,12 +1,12 @@
 //! `counters.lock.json`: the counts of a run, one line per strategy, to be committed and compared with.
 
-use std::path::Path;
+use std::{fs, path::Path};
 
 use serde::{Deserialize, Serialize};
 
 use super::{
     Counts, LimitsManifest, Manifest, SCHEMA_VERSION,
-    results::{check_names, read_json},
+    results::{check_names, parse_json},
 };
 use crate::{
     error::{Error, Result},
@@ -127,7 +127,11 @@ impl Lock {
     /// Returns an error if the file is malformed, of another version, names a strategy twice, or has counts that do not
     /// add up.
     pub fn read(path: &Path) -> Result<Lock> {
-        let lock: Lock = read_json(path)?;
+        let text = fs::read_to_string(path).map_err(Error::io(path, "read"))?;
+        if !text.trim_start().starts_with(['{', '<']) {
+            return Err(Error::malformed(path, 0, "is neither a results directory nor a lock file"));
+        }
+        let lock: Lock = parse_json(path, &text)?;
         check_names(path, lock.strategies.iter().map(|strategy| &*strategy.strategy))?;
         if let Some(LockedStrategy { strategy, .. }) = lock.strategies.iter().find(|own| !own.counts.adds_up()) {
             let reason = format!("the statuses of {strategy} do not add up to its puzzles: changed by hand");

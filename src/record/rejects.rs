@@ -93,7 +93,7 @@ impl RejectRows {
             let row = row.unwrap_or_else(|| Err(io::Error::from(io::ErrorKind::UnexpectedEof).into()));
             let row = row.map_err(|error| Error::malformed(&self.path, 0, error.to_string()))?;
             let (file, line, column, reason, text) = row;
-            Ok(Reject { file: file.into(), line, column, reason, text })
+            Ok(Reject { file: file.into(), line, column, reason, text, puzzles_before: 0 })
         };
         (0..count).map(read).collect()
     }
@@ -135,7 +135,7 @@ impl Rejects {
         self.seen.add(rejects);
         self.file.rows(
             false,
-            rejects.iter().map(|Reject { file, line, column, reason, text }| Row {
+            rejects.iter().map(|Reject { file, line, column, reason, text, .. }| Row {
                 file,
                 line: *line,
                 column: *column,

@@ -215,7 +215,15 @@ pub(super) fn check_names<'a>(path: &Path, names: impl Iterator<Item = &'a str>)
 
 /// Reads a JSON file that has a `schema_version`.
 pub(super) fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T> {
-    let text = fs::read_to_string(path).map_err(Error::io(path, "read"))?;
+    parse_json(path, &fs::read_to_string(path).map_err(Error::io(path, "read"))?)
+}
+
+/// Parses the text of such a file.
+///
+/// # Errors
+///
+/// Returns an error if the text is not JSON of this version.
+pub(super) fn parse_json<T: serde::de::DeserializeOwned>(path: &Path, text: &str) -> Result<T> {
     if let Some(line) = text.lines().position(|line| line.starts_with("<<<<<<< ")) {
         let reason = "an unresolved merge conflict; restore the file of either side, and create it again with the merged program";
         return Err(Error::malformed(path, line as u64 + 1, reason));
@@ -226,7 +234,7 @@ pub(super) fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T
         Error::malformed(path, error.line() as u64, format!("changed by hand, or cut short: {reason}"))
     };
     // The version comes first: a file of another version may have other keys.
-    let version = serde_json::from_str::<Value>(&text).map_err(malformed)?["schema_version"].clone();
+    let version = serde_json::from_str::<Value>(text).map_err(malformed)?["schema_version"].clone();
     if version != SCHEMA_VERSION {
         let reason = format!(
             "{}: schema version {version}, but this program reads version {SCHEMA_VERSION}: create it again with this program",
@@ -234,5 +242,5 @@ pub(super) fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T
         );
         return Err(Error::NotComparable(reason));
     }
-    serde_json::from_str(&text).map_err(malformed)
+    serde_json::from_str(text).map_err(malformed)
 }

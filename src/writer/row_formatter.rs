@@ -10,7 +10,7 @@ use crate::{
         ANY_BLANK, ColumnType, Field, Layout, RowWriter, Schema, UniqueNames, Writing, default_layout, needs_quotes,
         parse_cells,
     },
-    reader::{Column, Puzzle},
+    reader::{Column, Puzzle, Reject},
 };
 
 /// Formats rows for an output, on any thread: the text of a block, which [`RowOutput::append`](super::RowOutput::append) writes.
@@ -215,10 +215,18 @@ impl RowFormatter {
             Form::Written { verbatim, .. } => {
                 let mut fields = if self.own > 0 { self.own_fields(row, puzzle, *verbatim) } else { Vec::new() };
                 fields.extend(added.iter().map(|field| Field::from(&**field)));
-                self.push(&fields, puzzle);
+                self.push(&fields, || puzzle.location());
             }
         }
         self.rows.count += 1;
+    }
+
+    /// Adds a row in place of a row that is not a puzzle, if the added columns replace those of the corpus.
+    pub fn rejected(&mut self, reject: &Reject, added: &[Field<'_>]) {
+        if self.rows.error.is_none() {
+            self.push(added, || reject.location());
+            self.rows.count += 1;
+        }
     }
 
     /// Adds the row of a puzzle with another puzzle and solution in it, or with an empty solution.
@@ -238,7 +246,7 @@ impl RowFormatter {
             // A solution that was not transformed would be wrong.
             fields[place] = solution.map_or(Vec::new(), |solution| text_of(solution, b'.')).into();
         }
-        self.push(&fields, puzzle);
+        self.push(&fields, || puzzle.location());
         self.rows.count += 1;
     }
 
@@ -264,14 +272,15 @@ impl RowFormatter {
         fields
     }
 
-    fn push(&mut self, fields: &[Field<'_>], puzzle: &Puzzle) {
+    /// Adds a row; `location` returns the place of the row that it was made from.
+    fn push(&mut self, fields: &[Field<'_>], location: impl FnOnce() -> String) {
         let fields = &*selection(fields, &self.selected);
         let FormattedRows { text, fields: collected, error, .. } = &mut self.rows;
         match &mut self.form {
             Form::Written { writer: Some(writer), .. } => {
                 *error = writer.row(fields, text).err().map(|failed| match failed {
                     // The field of the corpus is wrong, not an argument.
-                    Error::Usage(reason) => Error::Malformed { place: puzzle.location(), reason },
+                    Error::Usage(reason) => Error::Malformed { place: location(), reason },
                     failed => failed,
                 });
             }

@@ -46,6 +46,11 @@ pub enum Edit {
 }
 
 impl Edit {
+    /// Returns true if rows can be written before the columns of the corpus are known.
+    pub fn replaces_columns(&self) -> bool {
+        matches!(self, Edit::Replace(_))
+    }
+
     /// Returns the names and types of the columns that are not in the input.
     pub(super) fn added(&self) -> Vec<(&str, ColumnType)> {
         match self {

@@ -14,7 +14,7 @@ use std::{
 };
 
 use sudoku_bench::{
-    dataset::{Observer, Rated, Reshape, Reshaped, Resumption, classes::Classes},
+    dataset::{Observer, Rated, RatedPuzzles, Reshape, Reshaped, Resumption, classes::Classes},
     error::Result,
     numbers,
     reader::{BlockSize, Corpus, Extras, Subset},
@@ -80,13 +80,16 @@ fn join(args: Join) -> Result<ExitCode> {
 fn rate(args: Rate) -> Result<ExitCode> {
     super::check_distinct(&args.strategy)?;
     let options = super::runner_options(args.strategy, &args.limits, 1, &args.shape.machine);
-    let (mut wrong, max_rejects) = (0, args.shape.rejected.max_rejects);
+    let max_rejects = args.shape.rejected.max_rejects;
+    let mut puzzles = RatedPuzzles::default();
     let (reshape, done) = pass(args.shape, |reshape, observer| {
         let rated: Rated = reshape.rate(&options, observer)?;
-        wrong = rated.wrong;
+        puzzles = rated.puzzles;
         Ok(rated.reshaped)
     })?;
     let code = conclude(done, &reshape, max_rejects);
+    print_unrated(&puzzles);
+    let wrong = puzzles.wrong;
     if wrong == 0 {
         return code;
     }
@@ -95,6 +98,22 @@ fn rate(args: Rate) -> Result<ExitCode> {
     }
     print_message(&format!("{} (status wrong)", numbers::plural(wrong, "wrong answer")));
     Ok(Exit::WrongAnswer.into())
+}
+
+/// Prints how many puzzles have no technique, and why.
+fn print_unrated(puzzles: &RatedPuzzles) {
+    let RatedPuzzles { unrated, first_unrated, full, .. } = puzzles;
+    if *unrated > 0 {
+        let more = if *unrated > first_unrated.len() as u64 { ", …" } else { "" };
+        let rows = numbers::plural(*unrated, "puzzle");
+        print_message(&format!(
+            "{rows} without exactly one solution, so without a technique: {}{more}",
+            first_unrated.join(", ")
+        ));
+    }
+    if *full > 0 {
+        print_message(&format!("{} without blanks, which need no technique", numbers::plural(*full, "grid")));
+    }
 }
 
 /// Makes a pass over the corpus, prints its summary, and returns the exit code.

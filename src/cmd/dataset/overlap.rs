@@ -42,6 +42,14 @@ pub fn run(args: cli::Overlap) -> Result<ExitCode> {
 fn print_summary(train: &str, test: &str, equality: Equality, overlap: &Overlap) {
     let how = if equality == Equality::Exact { "cell by cell" } else { "up to isomorphism" };
     let [in_train, in_test] = overlap.puzzles.map(|count| numbers::plural(count, "puzzle"));
-    let (found, distinct) = (numbers::count(overlap.lines.len() as u64), numbers::count(overlap.distinct));
-    print_message(&format!("{test}: {found} of {in_test} in {train} ({in_train}) too, {how}; {distinct} distinct"));
+    let found = overlap.lines.len() as u64;
+    let part = match found {
+        0 => "none",
+        all if all == overlap.puzzles[1] => "all",
+        _ => "a part",
+    };
+    let (found, distinct) = (numbers::count(found), numbers::count(overlap.distinct));
+    print_message(&format!(
+        "{part} of {test} is in {train} ({in_train}): {found} of {in_test}, {how}; {distinct} distinct"
+    ));
 }

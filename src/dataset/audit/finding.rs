@@ -1,10 +1,11 @@
 //! The properties of the puzzles of a block.
 
-use serde::Serialize;
-
-use super::Section;
+use super::{Property, Section};
 use crate::{
-    dataset::facts::{Facts, Solutions},
+    dataset::{
+        Correctness,
+        facts::{Facts, Solutions},
+    },
     grid::{CELLS, Grid, value_of},
     isomorph::{self, SolutionForm},
     reader::{Block, solution},
@@ -17,7 +18,10 @@ pub(super) struct Finding {
     pub minimal: bool,
     /// The characters of its blanks.
     pub blanks: Vec<u8>,
-    pub answer: Option<Answer>,
+    /// How correct the solution of the corpus is; `None` if it has no such column.
+    pub correctness: Option<Correctness>,
+    /// The properties that columns of the corpus state, and whether they are right.
+    pub stated: Vec<(Property, bool)>,
     pub exact: u128,
     /// `None` if classes are skipped.
     pub class: Option<Class>,
@@ -33,20 +37,6 @@ pub(super) struct Class {
     pub solution: Option<u128>,
 }
 
-/// The correctness of a solution of the corpus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Answer {
-    /// The only solution.
-    Right,
-    /// One of several.
-    OneOfSeveral,
-    /// No solution of the puzzle.
-    Wrong,
-    /// The field is empty.
-    Missing,
-}
-
 /// Examines the puzzles of a block.
 pub(super) fn examine(facts: &mut Facts, block: &Block, skip: &[Section]) -> Vec<Finding> {
     let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| puzzle.givens).collect();
@@ -55,20 +45,27 @@ pub(super) fn examine(facts: &mut Facts, block: &Block, skip: &[Section]) -> Vec
         true => vec![false; puzzles.len()],
         false => facts.minimal(&puzzles, &solutions),
     };
+    let columns = Property::columns(&block.schema, skip);
     let finding = |(place, puzzle): (usize, &Grid)| {
         let fields = block.schema.fields(block.row(&block.puzzles[place]));
-        Finding {
+        let mut finding = Finding {
             clues: puzzle.clues() as u8,
             solutions: solutions[place],
             minimal: minimal[place],
             blanks: fields.get(block.schema.puzzle).map_or(Vec::new(), |field| blanks(field, puzzle)),
-            answer: block
-                .schema
-                .solution
-                .map(|column| answer(fields.get(column).map_or(b"", |field| field), puzzle, &solutions[place])),
+            correctness: block.schema.solution.map(|column| {
+                let own = fields.get(column).and_then(|field| solution(field, true));
+                Correctness::of(own.as_ref(), puzzle, matches!(solutions[place], Solutions::Several))
+            }),
+            stated: Vec::new(),
             exact: isomorph::key(puzzle),
             class: (!skip.contains(&Section::Classes)).then(|| Class::of(puzzle, &solutions[place])),
-        }
+        };
+        let stated = |&(property, column): &(Property, usize)| {
+            Some((property, property.is_stated(fields.get(column)?, &finding)?))
+        };
+        finding.stated = columns.iter().filter_map(stated).collect();
+        finding
     };
     puzzles.iter().enumerate().map(finding).collect()
 }
@@ -100,15 +97,4 @@ fn blanks(field: &[u8], puzzle: &Grid) -> Vec<u8> {
         blanks.retain(is_blank);
     }
     blanks
-}
-
-fn answer(field: &[u8], puzzle: &Grid, solutions: &Solutions) -> Answer {
-    match solution(field, true) {
-        None => Answer::Missing,
-        Some(answer) if answer.is_solution_of(puzzle) => match solutions {
-            Solutions::Several => Answer::OneOfSeveral,
-            _ => Answer::Right,
-        },
-        _ => Answer::Wrong,
-    }
 }

@@ -1,5 +1,6 @@
 //! The audit of a corpus: solves every puzzle, tests it for minimality, finds duplicates and checks the solutions.
 
+mod claim;
 mod finding;
 mod section;
 
@@ -12,7 +13,7 @@ use std::{
 use serde::Serialize;
 
 use super::{
-    Observer,
+    CorrectnessCounts, Observer,
     classes::Classes,
     facts::{Facts, Solutions},
 };
@@ -23,7 +24,7 @@ use crate::{
     runner::{PassEnd, Threads},
     simd::Simd,
 };
-pub use finding::Answer;
+pub use claim::{Claims, Property};
 use finding::{Class, Finding, examine};
 pub use section::Section;
 
@@ -131,9 +132,15 @@ pub struct Report {
     /// The sections that were left out.
     pub skipped: Vec<Section>,
     /// The solutions of the corpus by correctness; empty if it has no solution column.
-    pub solutions: BTreeMap<Answer, u64>,
-    /// The first rows with wrong solutions, as file and line.
+    pub solutions: CorrectnessCounts,
+    /// The columns that state a property of the puzzle, and how often they are right.
+    pub claims: BTreeMap<Property, Claims>,
+    /// The first rows with wrong or malformed solutions, as file and line.
     pub first_wrong: Vec<String>,
+    /// The first puzzles with several solutions, as file and line.
+    pub first_several: Vec<String>,
+    /// The first puzzles whose givens conflict: file, line, and two equal givens in one unit.
+    pub first_conflicts: Vec<String>,
     /// The first groups of duplicates, as file and line.
     pub first_duplicates: Vec<Vec<String>>,
 }
@@ -193,10 +200,21 @@ impl Audit {
                 Solutions::Conflict => &mut report.conflicting,
             } += 1;
             report.minimal.iter_mut().for_each(|minimal| *minimal += u64::from(finding.minimal));
-            if let Some(answer) = finding.answer {
-                *report.solutions.entry(answer).or_default() += 1;
-                if answer == Answer::Wrong && report.first_wrong.len() < SHOWN {
-                    report.first_wrong.push(place(&self.files, item));
+            let place = || place(&self.files, item);
+            if matches!(finding.solutions, Solutions::Several) && report.first_several.len() < SHOWN {
+                report.first_several.push(place());
+            }
+            if matches!(finding.solutions, Solutions::Conflict) && report.first_conflicts.len() < SHOWN {
+                let conflict = puzzle.givens.conflict().map(|conflict| format!("{}: {conflict}", place()));
+                report.first_conflicts.extend(conflict);
+            }
+            for (property, is_right) in finding.stated {
+                report.claims.entry(property).or_default().add(is_right, place);
+            }
+            if let Some(correctness) = finding.correctness {
+                report.solutions.add(correctness);
+                if correctness.is_bad() && report.first_wrong.len() < SHOWN {
+                    report.first_wrong.push(place());
                 }
             }
         }
@@ -255,7 +273,7 @@ impl Report {
             || self.unique < self.puzzles
             || self.exact_duplicates > 0
             || self.isomorphisms.as_ref().is_some_and(|found| found.isomorphic_duplicates > 0)
-            || self.solutions.contains_key(&Answer::Wrong)
+            || self.solutions.bad() > 0
     }
 }
 

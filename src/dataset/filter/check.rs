@@ -3,7 +3,7 @@
 use super::{
     Filter, Node, Operand,
     decimal::Decimal,
-    rows::{TECHNIQUE, column},
+    rows::{COMPUTED, TECHNIQUE, column},
 };
 use crate::{
     dataset::{reshape::Watch, technique::Technique},
@@ -62,6 +62,8 @@ pub(super) fn check_technique(filter: &Filter) -> Result<()> {
 /// The columns that an expression compares with numbers.
 pub(super) struct NumberColumns<'a> {
     filter: &'a Filter,
+    /// Called for each name that is a column, and that of a property.
+    notice: Option<fn(&str)>,
     /// The columns in which no number was found so far; `None` before the first block.
     open: Option<Vec<NumberColumn<'a>>>,
 }
@@ -74,8 +76,8 @@ struct NumberColumn<'a> {
 }
 
 impl<'a> NumberColumns<'a> {
-    pub(super) fn new(filter: &'a Filter) -> NumberColumns<'a> {
-        NumberColumns { filter, open: None }
+    pub(super) fn new(filter: &'a Filter, notice: Option<fn(&str)>) -> NumberColumns<'a> {
+        NumberColumns { filter, notice, open: None }
     }
 
     /// Returns the columns that are compared with numbers and with no string.
@@ -99,7 +101,10 @@ impl Watch for NumberColumns<'_> {
         }
         let open = match &mut self.open {
             Some(open) => open,
-            none => none.insert(NumberColumns::find(self.filter, block)?),
+            none => {
+                self.notice.iter().try_for_each(|notice| note_columns(self.filter, block, *notice))?;
+                none.insert(NumberColumns::find(self.filter, block)?)
+            }
         };
         open.retain_mut(|column| !column.has_number(block));
         Ok(())
@@ -115,6 +120,16 @@ impl Watch for NumberColumns<'_> {
             ))),
         }
     }
+}
+
+/// Notes the names that are a column of the corpus, and so do not stand for the property of the puzzle.
+fn note_columns(filter: &Filter, block: &Block, notice: fn(&str)) -> Result<()> {
+    for name in filter.names().filter(|name| COMPUTED.contains(name)) {
+        if column(name, &block.schema)?.is_some() {
+            notice(&format!("{name} is read from the column of the corpus, not computed"));
+        }
+    }
+    Ok(())
 }
 
 impl NumberColumn<'_> {

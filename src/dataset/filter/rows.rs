@@ -5,7 +5,7 @@ use super::{
     check::{NumberColumns, check_technique},
 };
 use crate::{
-    dataset::{BlockRows, Observer, Reshape, Reshaped, facts::Facts, technique},
+    dataset::{BlockRows, Observer, Reshape, Reshaped, facts::Facts, technique::Technique},
     error::{Error, Result},
     isomorph,
     layout::{Field, Schema},
@@ -15,14 +15,15 @@ use crate::{
 };
 
 /// The names in an expression that stand for properties of the puzzle, unless the corpus has such a column.
-const COMPUTED: [&str; 6] = ["clues", "solutions", "minimal", TECHNIQUE, "automorphisms", "line"];
+pub(super) const COMPUTED: [&str; 7] =
+    ["clues", "solutions", "conflicting", "minimal", TECHNIQUE, "automorphisms", "line"];
 
 /// The name of the only property that is a text.
 pub(super) const TECHNIQUE: &str = "technique";
 
 impl Reshape {
     /// Keeps the rows for which an expression holds. Its names are columns of the corpus, and `clues`, `solutions`,
-    /// `minimal`, `technique`, `automorphisms` and `line`.
+    /// `conflicting`, `minimal`, `technique`, `automorphisms` and `line`.
     ///
     /// # Errors
     ///
@@ -35,15 +36,22 @@ impl Reshape {
             block.puzzles.iter().zip(wanted).filter(|(_, wanted)| *wanted).for_each(|(puzzle, _)| rows.keep(puzzle));
             Ok(())
         };
-        self.run_watched(Edit::None, observer, || Facts::new(simd), work, &mut NumberColumns::new(filter))
+        self.run_watched(
+            Edit::None,
+            observer,
+            || Facts::new(simd),
+            work,
+            &mut NumberColumns::new(filter, self.corpus.notice),
+        )
     }
 }
 
 /// The properties of a puzzle that need a solver.
-#[derive(Clone, Default)]
+#[derive(Clone, Copy, Default)]
 struct Solved {
     solutions: Option<usize>,
     minimal: bool,
+    technique: Option<Technique>,
 }
 
 /// An expression and the rows of a block.
@@ -69,6 +77,7 @@ impl<'a> BlockFilter<'a> {
         let holds = |(place, solved): (usize, Solved)| {
             self.holds(place, |name| match name {
                 "solutions" => solved.solutions.map(|count| count.to_string()),
+                TECHNIQUE => solved.technique.map(|technique| technique.name().into()),
                 _ => Some(u8::from(solved.minimal).to_string()),
             })
         };
@@ -79,7 +88,7 @@ impl<'a> BlockFilter<'a> {
     fn solve(&self, facts: &mut Facts) -> Vec<Solved> {
         let mut solved = vec![Solved::default(); self.block.puzzles.len()];
         let is_used = |wanted: &str| self.columns.iter().any(|(name, column)| *name == wanted && column.is_none());
-        if !is_used("solutions") && !is_used("minimal") {
+        if !["solutions", "minimal", TECHNIQUE].into_iter().any(is_used) {
             return solved;
         }
         let is_open = |&place: &usize| {
@@ -92,6 +101,13 @@ impl<'a> BlockFilter<'a> {
         };
         let open: Vec<usize> = (0..solved.len()).filter(is_open).collect();
         let puzzles: Vec<_> = open.iter().map(|&place| self.block.puzzles[place].givens).collect();
+        if is_used(TECHNIQUE) {
+            let techniques = facts.techniques(&puzzles);
+            open.iter().zip(techniques).for_each(|(&place, technique)| solved[place].technique = technique);
+        }
+        if !is_used("solutions") && !is_used("minimal") {
+            return solved;
+        }
         let found = facts.solutions(&puzzles);
         open.iter().zip(&found).for_each(|(&place, found)| solved[place].solutions = Some(found.count()));
         if is_used("minimal") {
@@ -117,7 +133,7 @@ impl<'a> BlockFilter<'a> {
                 "clues" => Some(puzzle.givens.clues().to_string()),
                 "line" => Some(puzzle.line.to_string()),
                 "automorphisms" => Some(isomorph::canonical(&puzzle.givens).automorphisms.to_string()),
-                TECHNIQUE => technique::highest(&puzzle.givens).map(|highest| highest.name().into()),
+                "conflicting" => Some(u8::from(puzzle.givens.has_conflict()).to_string()),
                 name => solved(name),
             }
         })

@@ -115,14 +115,8 @@ impl Generator {
                 format!("{fewest} to {most} clues is an empty range")
             } else if most > CELLS {
                 format!("{most} clues: a puzzle has at most {CELLS}")
-            } else if fewest < 17 {
-                format!(
-                    "{fewest} clues: no puzzle with one solution has fewer than 17, or fewer than {FEWEST_CLUES} here"
-                )
             } else if fewest < FEWEST_CLUES {
-                format!(
-                    "{fewest} clues: puzzles with fewer than {FEWEST_CLUES} cannot be found at random in reasonable time"
-                )
+                format!("{fewest} clues: at least {FEWEST_CLUES}; puzzles with fewer cannot be found at random")
             } else {
                 return Ok(Generator { target, seed, uniqueness: Uniqueness::new(simd) });
             };

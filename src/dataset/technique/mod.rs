@@ -22,12 +22,14 @@
 
 use std::fmt;
 
-use crate::grid::{ALL_CELLS, CellSet, Grid, PEER_SETS, UNITS, members};
+use crate::grid::{ALL_CELLS, CELLS, CellSet, Grid, PEER_SETS, UNITS, members};
 
 /// A rung of the ladder, from the simplest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Technique {
-    /// A cell has one candidate left. Also the technique of a grid without blanks.
+    /// The grid has no blanks.
+    None,
+    /// A cell has one candidate left.
     NakedSingle,
     /// A value has one place left in a unit.
     HiddenSingle,
@@ -39,12 +41,18 @@ pub enum Technique {
 
 impl Technique {
     /// All techniques, from the simplest.
-    pub const ALL: [Technique; 4] =
-        [Technique::NakedSingle, Technique::HiddenSingle, Technique::LockedCandidates, Technique::Search];
+    pub const ALL: [Technique; 5] = [
+        Technique::None,
+        Technique::NakedSingle,
+        Technique::HiddenSingle,
+        Technique::LockedCandidates,
+        Technique::Search,
+    ];
 
     /// Returns the name in files and expressions.
     pub const fn name(self) -> &'static str {
         match self {
+            Technique::None => "none",
             Technique::NakedSingle => "naked-single",
             Technique::HiddenSingle => "hidden-single",
             Technique::LockedCandidates => "locked-candidates",
@@ -73,7 +81,7 @@ impl fmt::Display for Technique {
 /// ```
 pub fn highest(puzzle: &Grid) -> Option<Technique> {
     let mut state = State::of(puzzle);
-    let mut highest = Technique::NakedSingle;
+    let mut highest = if puzzle.clues() == CELLS { Technique::None } else { Technique::NakedSingle };
     loop {
         state.naked_singles()?;
         if state.fixed == ALL_CELLS {

@@ -42,8 +42,13 @@ fn the_json_report_has_every_count() {
     let scratch = Scratch::new();
     scratch.corpus("all.csv", everything());
     let ran = scratch.dataset("inspect all.csv --json").exits(0);
+    let mut report = parsed(&ran);
+    let mut taken = |key: &str| report.as_object_mut().and_then(|report| report.remove(key));
+    assert_eq!(taken("first_several"), Some(json!(["line 8", "line 12"])));
+    assert_eq!(taken("first_conflicts"), Some(json!(["line 10: r2c3 and r2c4 are both 3"])));
+    assert_eq!(taken("claims"), Some(json!({})));
     assert_eq!(
-        parsed(&ran),
+        report,
         json!({
             "puzzles": 9,
             "rejected": 1,
@@ -102,9 +107,9 @@ fn the_text_report_has_the_same_counts() {
         "  line ends             mixed: 11 LF, 1 CRLF, none at the end, byte order mark, 1 comment, 1 empty line",
         "  blanks                '.' in 9, '0' in 1, several in one: 1",
         "  one solution          5 (55.6 %)",
-        "  several solutions     2 (22.2 %)",
+        "  several solutions     2 (22.2 %); first: line 8, line 12",
         "  no solution           1 (11.1 %)",
-        "  conflicting givens    1 (11.1 %)",
+        "  conflicting givens    1 (11.1 %); first: line 10: r2c3 and r2c4 are both 3",
         "  minimal               3 (33.3 %)",
         "  exact duplicates      1: line 4 = line 5",
         "  isomorphic duplicates 1: line 4 = line 6",
@@ -116,6 +121,24 @@ fn the_text_report_has_the_same_counts() {
         assert!(text.contains(line), "{line:?} is not in\n{text}");
     }
     assert!(!text.contains("not read"), "{text}");
+}
+
+#[test]
+fn columns_that_state_a_property_are_compared_with_the_puzzle() {
+    let scratch = Scratch::new();
+    let empty = ".".repeat(81);
+    let rows = format!("{INKALA},,21,1,true,1\n{INKALA},,22,1,0,\n{empty},,0.0,50,0,2\n");
+    scratch.corpus("all.csv", format!("puzzle,solution,Clues,solutions,minimal,automorphisms\n{rows}"));
+    let claims = &parsed(&scratch.dataset("inspect all.csv --json").exits(0))["claims"];
+    let claim =
+        |right: u64, wrong: u64, first: &[&str]| json!({ "right": right, "wrong": wrong, "first_wrong": first });
+    assert_eq!(claims["clues"], claim(2, 1, &["line 3"]));
+    assert_eq!(claims["solutions"], claim(3, 0, &[]));
+    assert_eq!(claims["minimal"], claim(2, 1, &["line 3"]));
+    assert_eq!(claims["automorphisms"], claim(1, 1, &["line 4"]));
+    let text = scratch.dataset("inspect all.csv --skip classes,minimal").exits(0).stdout();
+    assert!(text.contains("\n  column clues          2 right, 1 wrong; first wrong: line 3\n"), "{text}");
+    assert!(!text.contains("column minimal") && !text.contains("column automorphisms"), "{text}");
 }
 
 #[test]

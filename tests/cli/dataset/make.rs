@@ -110,7 +110,7 @@ fn invalid_arguments_of_generate_are_rejected() {
         ("--minimal", "--count"),
         ("--count 0 --minimal", "at least 1"),
         ("--count 5 --clues 28..22", "28 to 22 clues is an empty range"),
-        ("--count 5 --clues 10", "fewer than 17"),
+        ("--count 5 --clues 10", "at least 20"),
         ("--count 5 --clues 82", "at most 81"),
         ("--count 5 --clues x", "write 25 or 22..28"),
         ("--count 5 --clues 25 --to exchange-bank", "needs a column rating"),

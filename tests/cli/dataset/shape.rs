@@ -289,7 +289,7 @@ fn an_expression_that_can_never_hold_is_an_error() {
     let scratch = Scratch::new();
     scratch.corpus("all.csv", format!("id,level,puzzle\na1,,{INKALA}\na2,?,{EASY}\na3,7,{INKALA}\n"));
     for (expression, wanted) in [
-        ("technique == \"hard\"", "technique is never \"hard\"; its values are \"naked-single\", \"hidden-single\", "),
+        ("technique == \"hard\"", "technique is never \"hard\"; its values are \"none\", \"naked-single\", "),
         ("clues > 3 && !(technique in (\"search\", 4))", "technique is never 4; "),
         ("id < 5", "id is compared with a number, but the column holds no number: line 2 has \"a1\"; "),
         ("clues > 80 && 5 >= id", "line 2 has \"a1\""),

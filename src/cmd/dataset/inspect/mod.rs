@@ -31,11 +31,11 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
     let inspected =
         observed(Progress::new(&corpus.files, Some(1), &[]), |observer| audit::inspect(&corpus, &options, observer))?;
     let Inspection { report, files, rejected, ended } = inspected;
-    let complete = matches!(ended, PassEnd::Complete);
-    if complete || report.puzzles + report.rejected > 0 {
+    let has_failed = matches!(ended, PassEnd::Failed(_));
+    if !has_failed || report.puzzles > 0 {
         print(&if args.json { json(&files, &report, &ended)? } else { text::text(&files, &report, &ended) })?;
     }
-    if !matches!(ended, PassEnd::Failed(_)) {
+    if !has_failed {
         print_rejects(&rejected, None);
     }
     match ended {

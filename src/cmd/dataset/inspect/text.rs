@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use sudoku_bench::{
-    dataset::audit::{Answer, Report},
+    dataset::audit::Report,
     layout::{Schema, TextProfile},
-    numbers::{count, plural},
+    numbers::{self, count, plural},
     reader::FileSummary,
     runner::PassEnd,
     terminal,
@@ -80,17 +80,23 @@ fn facts(text: &mut String, report: &Report) {
     blanks.extend((report.mixed_blanks > 0).then(|| format!("several in one: {}", count(report.mixed_blanks))));
     line(text, "blanks", &if blanks.is_empty() { "none".into() } else { blanks.join(", ") });
     let isomorphisms = report.isomorphisms.as_ref();
-    for (label, puzzles, always) in [
-        ("one solution", Some(report.unique), true),
-        ("several solutions", Some(report.several_solutions), false),
-        ("no solution", Some(report.no_solution), false),
-        ("conflicting givens", Some(report.conflicting), false),
-        ("minimal", report.minimal, true),
-        ("symmetric", isomorphisms.map(|found| found.symmetric), false),
-    ] {
-        if let Some(puzzles) = puzzles.filter(|&puzzles| puzzles > 0 || always) {
-            line(text, label, &format!("{}{}", count(puzzles), share(puzzles, report.puzzles)));
-        }
+    let mut puzzles = |label: &str, puzzles: u64, first: &[String]| {
+        let more = if first.is_empty() { "" } else { "; first: " };
+        line(text, label, &format!("{}{}{more}{}", count(puzzles), share(puzzles, report.puzzles), first.join(", ")));
+    };
+    puzzles("one solution", report.unique, &[]);
+    if report.several_solutions > 0 {
+        puzzles("several solutions", report.several_solutions, &report.first_several);
+    }
+    if report.no_solution > 0 {
+        puzzles("no solution", report.no_solution, &[]);
+    }
+    if report.conflicting > 0 {
+        puzzles("conflicting givens", report.conflicting, &report.first_conflicts);
+    }
+    report.minimal.iter().for_each(|minimal| puzzles("minimal", *minimal, &[]));
+    if let Some(symmetric) = isomorphisms.map(|found| found.symmetric).filter(|symmetric| *symmetric > 0) {
+        puzzles("symmetric", symmetric, &[]);
     }
     line(text, "exact duplicates", &groups(report.exact_duplicates, &report.first_duplicates));
     if let Some(found) = isomorphisms {
@@ -103,30 +109,21 @@ fn facts(text: &mut String, report: &Report) {
     if !report.skipped.is_empty() {
         line(text, "skipped", &report.skipped.iter().map(|section| section.name()).collect::<Vec<_>>().join(", "));
     }
+    for (property, claims) in &report.claims {
+        let label = format!("column {}", property.name());
+        let first = if claims.wrong > 0 { "; first wrong: " } else { "" };
+        let (right, wrong, first_wrong) = (count(claims.right), count(claims.wrong), claims.first_wrong.join(", "));
+        line(text, &label, &format!("{right} right, {wrong} wrong{first}{first_wrong}"));
+    }
     if !report.solutions.is_empty() {
-        let answer = |(answer, rows): (&Answer, &u64)| format!("{} {}", count(*rows), name(*answer));
-        let answers: Vec<_> = report.solutions.iter().map(answer).collect();
         let first = if report.first_wrong.is_empty() { "" } else { "; first wrong: " };
-        line(text, "solution column", &format!("{}{first}{}", answers.join(", "), report.first_wrong.join(", ")));
+        line(text, "solution column", &format!("{}{first}{}", report.solutions.text(), report.first_wrong.join(", ")));
     }
 }
 
-fn name(answer: Answer) -> &'static str {
-    match answer {
-        Answer::Right => "right",
-        Answer::OneOfSeveral => "one of several",
-        Answer::Wrong => "wrong",
-        Answer::Missing => "missing",
-    }
-}
-
+/// Returns the share of the puzzles in parentheses; nothing for none of them.
 fn share(part: u64, all: u64) -> String {
-    match part {
-        0 => String::new(),
-        _ if part == all => " (all)".into(),
-        // Not rounded to 0 % or 100 %.
-        _ => format!(" ({:.1} %)", (100.0 * part as f64 / all as f64).clamp(0.1, 99.9)),
-    }
+    if part == 0 { String::new() } else { format!(" ({})", numbers::share(part, all)) }
 }
 
 fn groups(duplicates: u64, first: &[Vec<String>]) -> String {

@@ -1,0 +1,93 @@
+//! Columns of a corpus that state a property of the puzzle, such as `clues`: are they right?
+
+use serde::Serialize;
+
+use super::{Section, finding::Finding};
+use crate::{dataset::facts::Solutions, layout::Schema};
+
+/// Maximum number of wrong rows to name.
+const SHOWN: usize = 3;
+
+/// A property that a column may state by its name. These are the names in filter expressions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Property {
+    /// The number of givens.
+    Clues,
+    /// The number of solutions.
+    Solutions,
+    /// Whether the puzzle has one solution, and several without any one of its givens.
+    Minimal,
+    /// The number of symmetries that map the puzzle to itself.
+    Automorphisms,
+}
+
+impl Property {
+    const ALL: [Property; 4] = [Property::Clues, Property::Solutions, Property::Minimal, Property::Automorphisms];
+
+    /// Returns the name of the column.
+    pub fn name(self) -> &'static str {
+        match self {
+            Property::Clues => "clues",
+            Property::Solutions => "solutions",
+            Property::Minimal => "minimal",
+            Property::Automorphisms => "automorphisms",
+        }
+    }
+
+    /// Returns the columns that state properties, with their places; those that need a skipped section are left out.
+    pub(super) fn columns(schema: &Schema, skip: &[Section]) -> Vec<(Property, usize)> {
+        let is_known = |property: &Property| match property {
+            Property::Clues | Property::Solutions => true,
+            Property::Minimal => !skip.contains(&Section::Minimal),
+            Property::Automorphisms => !skip.contains(&Section::Classes),
+        };
+        let place = |property: Property| {
+            let place = schema.names.iter().position(|name| name.eq_ignore_ascii_case(property.name()))?;
+            // A column named `solutions` may hold grids.
+            (Some(place) != schema.solution).then_some((property, place))
+        };
+        Property::ALL.into_iter().filter(is_known).filter_map(place).collect()
+    }
+
+    /// Returns whether a field states the property of a puzzle; `None` if it is empty.
+    pub(super) fn is_stated(self, field: &[u8], finding: &Finding) -> Option<bool> {
+        let stated = match field.trim_ascii() {
+            b"" => return None,
+            b"true" | b"True" => Some(1.0),
+            b"false" | b"False" => Some(0.0),
+            field => str::from_utf8(field).ok().and_then(|text| text.parse::<f64>().ok()),
+        };
+        Some(stated.is_some_and(|stated| match self {
+            Property::Clues => stated == f64::from(finding.clues),
+            Property::Solutions if matches!(finding.solutions, Solutions::Several) => stated >= 2.0,
+            Property::Solutions => stated == finding.solutions.count() as f64,
+            Property::Minimal => stated == f64::from(u8::from(finding.minimal)),
+            Property::Automorphisms => finding.class.is_some_and(|class| stated == class.automorphisms as f64),
+        }))
+    }
+}
+
+/// The number of rows in which a column states the property of the puzzle, and in which it does not.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Claims {
+    /// Rows whose field is right.
+    pub right: u64,
+    /// Rows whose field is wrong; empty fields are not counted.
+    pub wrong: u64,
+    /// The first wrong rows, as file and line.
+    pub first_wrong: Vec<String>,
+}
+
+impl Claims {
+    pub(super) fn add(&mut self, is_right: bool, place: impl FnOnce() -> String) {
+        if is_right {
+            self.right += 1;
+            return;
+        }
+        self.wrong += 1;
+        if self.first_wrong.len() < SHOWN {
+            self.first_wrong.push(place());
+        }
+    }
+}

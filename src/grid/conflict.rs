@@ -1,0 +1,55 @@
+//! Two equal values in one unit.
+
+use std::fmt;
+
+use super::{CELLS, Grid, PEER_SETS, members};
+
+/// Two peers that hold the same value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The two cells, the lower one first.
+    pub cells: [usize; 2],
+    /// Their value, from 1 to 9.
+    pub value: u8,
+}
+
+impl Grid {
+    /// Returns the first conflict in row-major order; `None` if no two peers hold the same value.
+    pub fn conflict(&self) -> Option<Conflict> {
+        let equal_peer = |cell: usize| {
+            let value = self.get(cell);
+            let mut peers = members(PEER_SETS[cell]).filter(|&peer| peer > cell && self.get(peer) == value);
+            peers.next().filter(|_| value > 0).map(|peer| Conflict { cells: [cell, peer], value })
+        };
+        (0..CELLS).find_map(equal_peer)
+    }
+}
+
+impl fmt::Display for Conflict {
+    /// Names the cells by row and column, from 1: "r4c5 and r6c5 are both 1".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b] = self.cells.map(|cell| format!("r{}c{}", cell / 9 + 1, cell % 9 + 1));
+        write!(f, "{a} and {b} are both {}", self.value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_conflict_is_named_in_every_kind_of_unit() {
+        for (first, second, wanted) in [
+            (0, 8, "r1c1 and r1c9 are both 5"),
+            (31, 49, "r4c5 and r6c5 are both 5"),
+            (60, 80, "r7c7 and r9c9 are both 5"),
+        ] {
+            let mut grid = Grid::EMPTY;
+            grid.set(first, 5);
+            assert_eq!((grid.conflict(), grid.has_conflict()), (None, false));
+            grid.set(second, 5);
+            assert_eq!(grid.conflict().map(|conflict| conflict.to_string()).as_deref(), Some(wanted));
+            assert!(grid.has_conflict());
+        }
+    }
+}
