@@ -21,7 +21,7 @@ use sudoku_bench::{
 
 use super::{
     check_rejects,
-    dataset::{observed, output, print_parts, resumption},
+    dataset::{observed, output, print_parts, resumption, warn_of_shifted_lines},
     files, inputs_or_stdin, interrupt, is_closed_pipe, print_error, print_message, print_rejects,
     progress::Progress,
 };
@@ -54,6 +54,7 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
     let failed = matches!(reshaped.ended, PassEnd::Failed(_)) && !wrong;
     if !unread && !failed {
         print_rejects(&reshaped.rejected, reshaped.rejects.as_deref());
+        warn_of_shifted_lines(&reshaped, &reshape.outputs);
         let puzzles = tally.puzzles().saturating_sub(reshaped.earlier);
         print_summary(&tally, options.max_solutions > 1, puzzles, started.elapsed());
     }

@@ -111,6 +111,16 @@ impl OutputSpec {
         specified.or(named).or(input).or_else(|| writing(default_layout()))
     }
 
+    /// Returns true if none of the columns to write is a column of the corpus, so that only its place tells which row a line
+    /// belongs to.
+    pub fn is_told_by_place(&self, schema: &Schema) -> bool {
+        let is_own = |column: &Column| match column {
+            Column::Number(number) => number.get() <= schema.names.len(),
+            Column::Name(wanted) => schema.names.iter().any(|name| name.eq_ignore_ascii_case(wanted)),
+        };
+        !self.columns.is_empty() && !self.columns.iter().any(is_own)
+    }
+
     /// Returns true if an interrupted output of these rows can be continued: it is a file, and no row depends on those
     /// before it.
     pub fn can_resume(&self, schema: &Schema, edit: &Edit) -> bool {

@@ -16,6 +16,7 @@ use std::{
 use sudoku_bench::{
     dataset::{Observer, Rated, RatedPuzzles, Reshape, Reshaped, Resumption, classes::Classes},
     error::Result,
+    layout::Schema,
     numbers,
     reader::{BlockSize, Corpus, Extras, Subset},
     record::Manifest,
@@ -161,6 +162,16 @@ pub fn print_parts(done: &Reshaped) {
     }
 }
 
+/// Warns if rejected rows have shifted the lines of an output that can only be joined to the corpus by line.
+pub fn warn_of_shifted_lines(done: &Reshaped, outputs: &[OutputSpec]) {
+    let is_shifted = |schema: &Schema| outputs.iter().any(|output| output.is_told_by_place(schema));
+    if done.rejected.count > 0 && done.schema.as_deref().is_some_and(is_shifted) {
+        print_message(
+            "warning: rejected rows have no line in the output; add a column of the corpus to --columns to tell rows apart",
+        );
+    }
+}
+
 /// Checks that the outputs can be written without the loss of an input.
 fn check_outputs(reshape: &Reshape, inputs: &[PathBuf]) -> Result<()> {
     let paths: Vec<&Path> = reshape.outputs.iter().filter_map(|output| output.path.as_deref()).collect();
@@ -179,6 +190,7 @@ fn conclude(done: Reshaped, reshape: &Reshape, max_rejects: Option<MaxRejects>) 
     // After an error, the counts would describe a part of the corpus.
     if !matches!(done.ended, PassEnd::Failed(_)) {
         print_rejects(&done.rejected, done.rejects.as_deref());
+        warn_of_shifted_lines(&done, &reshape.outputs);
     }
     match done.ended {
         PassEnd::Complete => {

@@ -123,7 +123,11 @@ fn facts(text: &mut String, report: &Report) {
 
 /// Returns the share of the puzzles in parentheses; nothing for none of them.
 fn share(part: u64, all: u64) -> String {
-    if part == 0 { String::new() } else { format!(" ({})", numbers::share(part, all)) }
+    match part {
+        0 => String::new(),
+        _ if part == all => " (all)".into(),
+        _ => format!(" ({})", numbers::share(part, all)),
+    }
 }
 
 fn groups(duplicates: u64, first: &[Vec<String>]) -> String {
