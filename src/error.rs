@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use crate::numbers;
+use crate::{numbers, strategy::StartError};
 
 /// An error of this crate.
 #[derive(Debug, thiserror::Error)]
@@ -118,13 +118,8 @@ pub enum Error {
     #[error("{0}")]
     NotComparable(String),
     /// A strategy that is known only at run time does not start.
-    #[error("cannot start strategy {name}: {reason}")]
-    Strategy {
-        /// The strategy's name.
-        name: String,
-        /// The cause, and the remedy.
-        reason: String,
-    },
+    #[error(transparent)]
+    Strategy(#[from] StartError),
     /// The arguments contradict each other.
     #[error("{0}")]
     Usage(String),

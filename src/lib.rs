@@ -40,6 +40,10 @@
 //!
 //! FORMAT.md defines the files of a results directory, METHODOLOGY.md how the strategies are measured.
 
+pub use sudoku_bench_solver::{grid, isomorph, simd, strategy};
+
+pub(crate) use sudoku_bench_solver::random;
+
 pub mod reporter;
 
 pub mod figures;
@@ -65,22 +69,15 @@ pub mod layout;
 #[cfg(unix)]
 pub mod engine;
 
-pub mod strategy;
-
-pub mod isomorph;
-
 pub mod stats;
-
-pub mod grid;
 
 pub mod fs;
 
 pub(crate) mod digest;
-pub mod numbers;
 pub(crate) mod processor;
-pub(crate) mod random;
-pub mod simd;
 pub(crate) mod stderr_tail;
 pub mod terminal;
 
 pub mod error;
+
+pub mod numbers;

@@ -9,6 +9,7 @@ use super::{Config, process::Process};
 use crate::{
     error::{Error, Result},
     processor::Processor,
+    strategy::StartError,
 };
 
 /// The longest time that a program may take to print its version.
@@ -25,12 +26,11 @@ impl Config {
     /// Returns an error if the command cannot be run, fails, prints nothing or more than a mebibyte, or takes longer than 20
     /// seconds.
     pub fn version(&self) -> Result<String> {
-        let failed = |reason: String| Error::Strategy {
-            name: self.name.clone(),
-            reason: format!(
-                "{reason}; the version command is {:?}; without a version, nothing is measured",
-                self.version.join(" ")
-            ),
+        let failed = |reason: String| {
+            let command = self.version.join(" ");
+            let reason =
+                format!("{reason}; the version command is {command:?}; without a version, nothing is measured");
+            Error::from(StartError { name: self.name.clone(), reason })
         };
         let mut process = Process::start(self.command(&self.version), Processor::next()).map_err(&failed)?;
         process.end_input();
@@ -49,9 +49,9 @@ impl Config {
         if self.build.is_empty() {
             return Ok(false);
         }
-        let failed = |reason: String| Error::Strategy {
-            name: self.name.clone(),
-            reason: format!("the build command {:?} {reason}", self.build.join(" ")),
+        let failed = |reason: String| {
+            let reason = format!("the build command {:?} {reason}", self.build.join(" "));
+            Error::from(StartError { name: self.name.clone(), reason })
         };
         let mut command = self.command(&self.build);
         command.stdin(Stdio::null()).stdout(std::io::stderr());

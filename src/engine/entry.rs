@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use super::{Config, Protocol, list::ListEngine, program::Program, puzzles::Engine};
 use crate::{
     error::{Error, Result},
-    strategy::{Build, ENGINE_PREFIX, Entry, External, LatencyClock, Limits, Strategy},
+    strategy::{Build, ENGINE_PREFIX, Entry, External, LatencyClock, Limits, StartError, Strategy},
 };
 
 impl Config {
@@ -45,8 +45,7 @@ impl Config {
                 let strategy: Box<dyn Strategy> = match protocol {
                     Protocol::Lines => Box::new(ListEngine::new(program.clone())),
                     Protocol::Puzzles => Box::new(
-                        Engine::start(program.clone())
-                            .map_err(|reason| Error::Strategy { name: name.clone(), reason })?,
+                        Engine::start(program.clone()).map_err(|reason| StartError { name: name.clone(), reason })?,
                     ),
                 };
                 Ok(strategy)

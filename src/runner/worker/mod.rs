@@ -84,7 +84,7 @@ impl<'a> FoundSolutions<'a> {
 }
 
 fn build(options: &Options) -> Result<Vec<Box<dyn Strategy>>> {
-    options.strategies.iter().map(|entry| entry.build(options.simd)).collect()
+    options.strategies.iter().map(|entry| Ok(entry.build(options.simd)?)).collect()
 }
 
 impl<'a> Worker<'a> {

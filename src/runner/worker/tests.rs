@@ -12,7 +12,7 @@ use crate::{
     record::Status,
     runner::Runner,
     simd::Simd,
-    strategy::{self, Build, Entry, Outcome, Solutions},
+    strategy::{self, Build, Entry, Outcome, Solutions, StartError},
 };
 
 /// Panics at puzzles with one clue, and reports every other as unsolvable.
@@ -130,7 +130,7 @@ fn starts(times: usize) -> Entry {
     let left = AtomicUsize::new(times);
     let start = move |_| match left.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1)) {
         Ok(_) => Ok(Box::new(Touchy) as Box<dyn Strategy>),
-        Err(_) => Err(Error::Strategy { name: "flaky".into(), reason: "no more starts".into() }),
+        Err(_) => Err(StartError { name: "flaky".into(), reason: "no more starts".into() }),
     };
     entry("flaky", Build::Dynamic(Arc::new(start)))
 }

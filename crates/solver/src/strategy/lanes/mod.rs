@@ -58,7 +58,7 @@ impl Lanes {
     }
 
     /// Solves a block of puzzles. Solutions with the candidate of `excluded` at the same index are left out.
-    pub(crate) fn solve_without(&mut self, puzzles: &[Grid], excluded: &[Candidate], answers: &mut [Answer]) {
+    pub fn solve_without(&mut self, puzzles: &[Grid], excluded: &[Candidate], answers: &mut [Answer]) {
         assert_eq!(puzzles.len(), excluded.len(), "there is a candidate for every puzzle");
         self.0.run(Job { puzzles, excluded, limits: &Limits::NONE, answers });
     }
@@ -66,7 +66,7 @@ impl Lanes {
 
 /// A value for a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Candidate {
+pub struct Candidate {
     /// The cell, from 0 to 80.
     pub cell: usize,
     /// The value, from 1 to 9.

@@ -16,7 +16,7 @@ use crate::grid::{CELLS, Grid, column_of, row_of};
 /// The canonical form of a solution, and all symmetries that map the solution to it.
 ///
 /// ```
-/// use sudoku_bench::{grid::Grid, isomorph::{self, SolutionForm}};
+/// use sudoku_bench_solver::{grid::Grid, isomorph::{self, SolutionForm}};
 ///
 /// let solution = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 /// let solution = Grid::parse(solution.as_bytes()).unwrap();

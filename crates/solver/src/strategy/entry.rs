@@ -3,7 +3,7 @@
 use std::{borrow::Cow, fmt, sync::Arc};
 
 use super::{External, Strategy};
-use crate::{error::Result, simd::Simd};
+use crate::simd::Simd;
 
 /// A strategy's name, its properties and its constructor. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -34,7 +34,17 @@ pub enum Build {
 }
 
 /// The function in a [`Build::Dynamic`].
-pub type DynamicBuild = dyn Fn(Simd) -> Result<Box<dyn Strategy>> + Send + Sync;
+pub type DynamicBuild = dyn Fn(Simd) -> Result<Box<dyn Strategy>, StartError> + Send + Sync;
+
+/// The error of a strategy that is known only at run time, and does not start.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cannot start strategy {name}: {reason}")]
+pub struct StartError {
+    /// The strategy's name.
+    pub name: String,
+    /// The cause, and the remedy.
+    pub reason: String,
+}
 
 impl Entry {
     /// Builds a workspace, which is used for many puzzles. `simd` must be available on this processor.
@@ -42,7 +52,7 @@ impl Entry {
     /// # Errors
     ///
     /// Returns the error of a [`Build::Dynamic`] that fails to start; a [`Build::Native`] never fails.
-    pub fn build(&self, simd: Simd) -> Result<Box<dyn Strategy>> {
+    pub fn build(&self, simd: Simd) -> Result<Box<dyn Strategy>, StartError> {
         match &self.build {
             Build::Native(build) => Ok(build(simd)),
             Build::Dynamic(build) => build(simd),

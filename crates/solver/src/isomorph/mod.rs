@@ -45,7 +45,7 @@ impl Canonical {
 /// Returns the canonical form of any grid: full, partial or empty, with or without conflicts.
 ///
 /// ```
-/// use sudoku_bench::{grid::Grid, isomorph};
+/// use sudoku_bench_solver::{grid::Grid, isomorph};
 ///
 /// let canonical = isomorph::canonical(&Grid::EMPTY);
 /// assert_eq!((canonical.grid, canonical.automorphisms), (Grid::EMPTY, 1_218_998_108_160));
@@ -82,7 +82,7 @@ pub struct Symmetry {
 
 impl Symmetry {
     /// Returns a random symmetry; all are equally likely.
-    pub(crate) fn random(random: &mut SplitMix64) -> Symmetry {
+    pub fn random(random: &mut SplitMix64) -> Symmetry {
         let mut values = std::array::from_fn(|value| value as u8);
         random.shuffle(&mut values[1..]);
         let transposed = random.below(2) == 1;

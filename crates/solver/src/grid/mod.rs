@@ -97,7 +97,7 @@ impl Grid {
     /// Returns an error if the text is not 81 characters long, or has a character that is neither a value nor a blank.
     ///
     /// ```
-    /// use sudoku_bench::grid::Grid;
+    /// use sudoku_bench_solver::grid::Grid;
     /// let text = format!("53..7{}", "_".repeat(76));
     /// let grid = Grid::parse(text.as_bytes()).unwrap();
     /// assert_eq!(grid.clues(), 3);
@@ -120,7 +120,7 @@ impl Grid {
 
     /// Reads the values of 81 characters. Returns false if a character is neither a value nor a blank.
     #[inline(always)]
-    pub(crate) fn read(&mut self, text: &[u8; CELLS]) -> bool {
+    pub fn read(&mut self, text: &[u8; CELLS]) -> bool {
         // Without branches, the loop is vectorised.
         let mut good = true;
         for (cell, &byte) in self.0.iter_mut().zip(text) {
@@ -133,7 +133,7 @@ impl Grid {
     }
 
     /// Creates a grid from its values, each from 0 to 9, in row-major order.
-    pub(crate) fn of(cells: [u8; CELLS]) -> Grid {
+    pub fn of(cells: [u8; CELLS]) -> Grid {
         debug_assert!(cells.iter().all(|&value| value <= 9));
         Grid(cells)
     }
@@ -175,7 +175,7 @@ impl Grid {
     }
 
     /// Returns the values in each row, each column and each box.
-    pub(crate) fn used_values(&self) -> [[Candidates; 9]; 3] {
+    pub fn used_values(&self) -> [[Candidates; 9]; 3] {
         let mut used = [[0; 9]; 3];
         for (cell, &value) in self.0.iter().enumerate() {
             used.iter_mut()
@@ -186,7 +186,7 @@ impl Grid {
     }
 
     /// Returns the candidates of every cell, given the values that [`Grid::used_values`] returns.
-    pub(crate) fn candidates_without(&self, used: &[[Candidates; 9]; 3]) -> [Candidates; CELLS] {
+    pub fn candidates_without(&self, used: &[[Candidates; 9]; 3]) -> [Candidates; CELLS] {
         std::array::from_fn(|cell| {
             let [row, column, r#box] = units_of(cell);
             let free = ALL_VALUES & !(used[0][row] | used[1][column] | used[2][r#box]);

@@ -27,10 +27,9 @@ use crate::grid::Grid;
 use limits::Meter;
 
 pub use answer::{Answer, Answers};
-pub use entry::{Build, DynamicBuild, Entry};
+pub use entry::{Build, DynamicBuild, Entry, StartError};
 pub use external::{ENGINE_PREFIX, External, LatencyClock};
-pub(crate) use lanes::Candidate;
-pub use lanes::{KernelWork, Kernels, Lanes};
+pub use lanes::{Candidate, KernelWork, Kernels, Lanes};
 pub use limits::{Limits, Stop};
 pub use outcome::{End, Outcome};
 pub use solutions::Solutions;
@@ -51,8 +50,8 @@ pub fn find(name: &str) -> Option<Entry> {
     REGISTRY.iter().find(|entry| entry.name == name).cloned()
 }
 
-/// Solves a puzzle as a block of one: [`Strategy::solve`] of a strategy that solves blocks.
-pub(crate) fn solve_as_block(
+/// Solves a puzzle as a block of one: the [`Strategy::solve`] of a strategy that has its own [`Strategy::solve_block`].
+pub fn solve_as_block(
     strategy: &mut impl Strategy,
     puzzle: &Grid,
     limits: &Limits<'_>,
@@ -68,9 +67,9 @@ pub(crate) fn solve_as_block(
 /// One algorithm and the workspace that it reuses from puzzle to puzzle.
 ///
 /// ```
-/// use sudoku_bench::{grid::Grid, simd::Simd, strategy::{self, End, Limits, Solutions}};
+/// use sudoku_bench_solver::{grid::Grid, simd::Simd, strategy::{self, End, Limits, Solutions}};
 ///
-/// # fn main() -> sudoku_bench::error::Result<()> {
+/// # fn main() -> Result<(), strategy::StartError> {
 /// let puzzle = Grid::parse(b"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..").unwrap();
 /// let mut dlx = strategy::find("dlx").unwrap().build(Simd::detect())?;
 /// let mut solutions = Solutions::new(2);

@@ -78,7 +78,7 @@ fn names_are_unique_and_valid_in_files_and_tags() {
 /// `tests/data/counts.csv` comes from an independent implementation.
 #[test]
 fn counts_equal_the_reference_counts() {
-    let mut rows = csv::Reader::from_path("tests/data/counts.csv").unwrap();
+    let mut rows = csv::Reader::from_path("../../tests/data/counts.csv").unwrap();
     let mut checked = 0;
     for row in rows.records() {
         let row = row.unwrap();
