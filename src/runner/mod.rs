@@ -6,6 +6,7 @@ mod measure;
 mod options;
 mod pipeline;
 mod progress;
+mod referee;
 mod threads;
 mod worker;
 
