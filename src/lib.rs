@@ -77,6 +77,7 @@ pub mod fs;
 
 pub(crate) mod digest;
 pub mod numbers;
+pub mod process_group;
 pub(crate) mod processor;
 pub(crate) mod random;
 pub mod simd;

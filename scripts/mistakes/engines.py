@@ -1,6 +1,10 @@
 """External engines that lie, processes without threads or memory, and clocks that are wrong."""
 
-from .case import EASY, EASY_SOLVED, refused, prints
+from pathlib import Path
+
+from .case import EASY, EASY_SOLVED, both, prints, refused
+
+FAULTS = Path(__file__).parents[2] / "tests/faults"
 
 # Writes an engine that answers every puzzle with the same line.
 LIAR = """cat >liar.py <<'END'
@@ -25,6 +29,18 @@ def liar(answer, arguments):
     return LIAR % (answer, EASY) + run + "cat out/failures.csv >&2; exit $code"
 
 
+def shim(name):
+    """Compiles a shim, and begins a command with it."""
+    return f"cc -shared -fPIC -o $PWD.so {FAULTS / name}.c -ldl; LD_PRELOAD=$PWD.so"
+
+
+def without_threads(command):
+    """Runs the command twelve times, with one thread more each time, and prints its exit codes."""
+    environment = shim("threads").split("; ")
+    run = f"{environment[1]} FAULT_NTH=$n sudoku-bench {command} <c.csv >&2; echo $?"
+    return f"{environment[0]}; sudoku-bench run c.csv -s dlx -o out >&2; for n in $(seq 12); do {run}; done"
+
+
 # Group, name, commands, and what is right.
 CASES = [
     ("Engines that lie", [
@@ -35,5 +51,16 @@ CASES = [
         ("an engine that claims two solutions", liar(f"{EASY_SOLVED} solutions=2", "-m 2"),
          refused("wrong", "more solutions", code=5)),
         ("an engine that claims one solution", liar(f"{EASY_SOLVED} solutions=1", "-m 2"), prints()),
+    ]),
+    ("Threads and memory that are not there", [
+        *[(f"{command.split(' c.csv')[0]} without threads", without_threads(command), both(prints(), lambda done: "101" not in done.out))
+          for command in ("run c.csv -s dlx,lanes --threads 2 --force -o new", "solve c.csv -o x.csv --threads 2",
+                          "ab $(which sudoku-bench) $(which sudoku-bench) c.csv -s dlx --rounds 1 -o v$n", "report out -o x.html",
+                          "merge out -o m$n", "dataset inspect - --threads 2", "dataset dedup - -o x.csv --threads 2")],
+        ("a pool of threads that cannot start", f"{shim('threads')} FAULT_NTH=2 sudoku-bench solve c.csv -o x.csv --threads 2",
+         refused("no thread", code=1)),
+        ("a large buffer that does not fit", f"{shim('memory')} FAULT_BYTES=4000000 sudoku-bench strategies", prints("dlx")),
+        ("groups that do not fit", f"yes {EASY} | head -n 120000 >y.txt; {shim('memory')} FAULT_BYTES=4000000 "
+         "sudoku-bench dataset dedup y.txt -o x.txt --groups g.csv", refused("in memory", code=1)),
     ]),
 ]

@@ -23,6 +23,7 @@ mod interrupt;
 mod progress;
 mod run_progress;
 mod standard_output;
+mod ticker;
 
 use std::{
     fmt::Debug,
