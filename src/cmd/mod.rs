@@ -20,6 +20,7 @@ mod files;
 mod github;
 mod goal;
 mod interrupt;
+mod long_search;
 mod progress;
 mod run_progress;
 mod standard_output;

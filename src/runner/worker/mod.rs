@@ -147,7 +147,7 @@ impl<'a> Worker<'a> {
             let strategy = (rotation % n as u64) as usize;
             let (start, before) = (clock.elapsed(), Usage::of_this_thread());
             let counter = progress.map(|progress| progress.turn(number, strategy));
-            let (panicked, control) = self.take_turn(strategy, stop, counter.as_ref())?;
+            let (panicked, control) = self.take_turn(&block, strategy, stop, counter.as_ref())?;
             let usage = Usage::of_this_thread().since(before);
             turns[strategy] = Turn { slot, worker: number, start, usage, control };
             self.check(&block, strategy, &panicked, &mut samples);
@@ -252,22 +252,26 @@ impl<'a> Worker<'a> {
     /// control. `counter` counts the searches as they end.
     fn take_turn(
         &mut self,
+        block: &Block,
         strategy: usize,
         stop: Stop<'_>,
         counter: Option<&TurnProgress<'_>>,
     ) -> Result<(Vec<usize>, Vec<Duration>)> {
-        let Worker { options, strategies, puzzles, answers, .. } = self;
+        let Worker { options, strategies, puzzles, places, answers, .. } = self;
         let (entry, workspace) = (&options.strategies[strategy], &mut strategies[strategy]);
         let limits = Limits { stop, ..options.limits };
-        let mut attempt = |puzzles: &[Grid], answers: &mut [Answer]| {
-            counter.inspect(|counter| counter.begin());
+        let mut attempt = |first: usize, puzzles: &[Grid], answers: &mut [Answer]| {
+            if let (Some(counter), Some(&place)) = (counter, places.get(first)) {
+                counter.begin(&block.puzzles[place]);
+            }
             let solved = catch_unwind(AssertUnwindSafe(|| workspace.solve_block(puzzles, &limits, answers)));
             if solved.is_err() {
                 // The state of the workspace is unknown after a panic.
                 *workspace = entry.build(options.simd)?;
                 answers.iter_mut().for_each(Answer::clear);
             }
-            if solved.is_ok() || answers.len() == 1 {
+            // A search that was stopped is still the one that goes on.
+            if (solved.is_ok() || answers.len() == 1) && !stop.is_requested() {
                 counter.inspect(|counter| counter.end(answers));
             }
             Ok::<_, Error>(solved.is_ok())
@@ -281,7 +285,7 @@ impl<'a> Worker<'a> {
         };
         if entry.amortised {
             read_control(puzzles.len() / 2);
-            let solved = attempt(puzzles, answers)?;
+            let solved = attempt(0, puzzles, answers)?;
             read_control(puzzles.len());
             if solved {
                 return Ok((Vec::new(), readings));
@@ -293,7 +297,7 @@ impl<'a> Worker<'a> {
             if stop.is_requested() {
                 break;
             }
-            if !attempt(puzzle, answer)? {
+            if !attempt(i, puzzle, answer)? {
                 panicked.push(i);
             }
             read_control(i + 1);
