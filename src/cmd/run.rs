@@ -5,7 +5,6 @@ use std::{
     path::{Path, PathBuf},
     process::ExitCode,
     sync::Arc,
-    time::SystemTime,
 };
 
 use sudoku_bench::{
@@ -13,7 +12,7 @@ use sudoku_bench::{
     layout, numbers, partition,
     reader::{BlockSize, Corpus},
     record::{
-        Directory, Lock, REJECTS, REPORT, Record, Rejected, Results, RoundCount, WrongSolutions,
+        self, Directory, Lock, REJECTS, REPORT, Record, Rejected, Results, RoundCount, WrongSolutions,
         recorded_arguments,
     },
     reporter::{self, export},
@@ -251,7 +250,7 @@ fn engines(args: &cli::Run) -> Result<Vec<Entry>> {
 /// Returns `results/CORPUS-TIME`.
 fn default_directory(file: &Path) -> PathBuf {
     let corpus = if is_stdio(file) { "stdin".into() } else { layout::without_extensions(file) };
-    let time = humantime::format_rfc3339_seconds(SystemTime::now()).to_string().replace(['-', ':'], "");
+    let time = humantime::format_rfc3339_seconds(record::now()).to_string().replace(['-', ':'], "");
     let mut name = corpus.file_name().unwrap_or_default().to_owned();
     name.push(format!("-{time}"));
     Path::new("results").join(name)

@@ -1,4 +1,4 @@
-//! A system that has no threads or no memory left: what only helps is left out, everything else is an error.
+//! A system that has no threads or no memory left, or a wrong clock: what only helps is left out, everything else is an error.
 
 use super::*;
 
@@ -96,5 +96,20 @@ fn a_buffer_without_room_is_left_out_or_an_error() {
         let stderr = String::from_utf8_lossy(&ended.stderr);
         assert_eq!(ended.status.code(), Some(code), "{arguments:?}: {stderr}");
         assert!(stderr.contains(said), "{stderr}");
+    }
+}
+
+/// A clock before 1970, after 9999, and a right one.
+#[test]
+fn a_run_ends_well_whatever_the_clock_shows() {
+    let scratch = Scratch::new();
+    let shim = shim(&scratch, "clock");
+    for (seconds, date) in [("-86400", "1970-01-01"), ("999999999999", "9999-12-31"), ("1000000000", "2001-09-09")] {
+        let mut command = scratch.command(&["datasets/classics.csv", "--strategy", "dlx", "--force"]);
+        let output = command.env("LD_PRELOAD", &shim).env("FAULT_SECONDS", seconds).output().unwrap();
+        let ran = Ran { output, out: scratch.path("out") }.exits(0);
+        let manifest = ran.json("manifest.json");
+        let is_dated = |key: &str| manifest[key].as_str().unwrap().starts_with(date);
+        assert!(is_dated("started") && is_dated("finished"), "{manifest}");
     }
 }
