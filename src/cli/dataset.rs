@@ -92,7 +92,7 @@ pub struct ShapeArgs {
     pub rejects: Option<PathBuf>,
 
     /// Treat a row that is not a puzzle as an error
-    #[arg(long)]
+    #[arg(long, conflicts_with = "max_rejects")]
     pub strict: bool,
 
     #[command(flatten)]
@@ -216,7 +216,7 @@ pub struct Split {
     pub reading: ReadingArgs,
 
     /// Treat a row that is not a puzzle as an error
-    #[arg(long)]
+    #[arg(long, conflicts_with = "max_rejects")]
     pub strict: bool,
 
     #[command(flatten)]
@@ -322,7 +322,7 @@ pub struct Overlap {
     pub reading: ReadingArgs,
 
     /// Treat a row that is not a puzzle as an error
-    #[arg(long)]
+    #[arg(long, conflicts_with = "max_rejects")]
     pub strict: bool,
 
     /// Exit with 1 if more rows than this of either corpus are rejected: a number, or a percentage of its rows [default: 10%, but fewer than ten are always allowed]

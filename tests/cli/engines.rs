@@ -258,6 +258,7 @@ fn an_engine_is_given_up_after_five_errors() {
     // No time was measured.
     let summary = &ran.rows("summary.csv")[1];
     assert_eq!((summary.get("strategy"), summary.get("puzzles_per_second")), ("engine:test", ""));
+    assert_eq!((summary.get("par2_ns"), summary.get("par10_ns")), ("", ""));
     assert!(!read(&ran.out.join("export/bencher.json")).contains("engine:test"));
 }
 
