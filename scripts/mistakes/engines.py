@@ -84,6 +84,10 @@ CASES = [
         ("an engine without answers", liar("rubbish", "--strategy dlx").replace("code=$?", "code=1; sudoku-bench show out >&2"),
          lambda done: done.code == 1 and "ENGINE" not in done.err and "≥ 0.0" not in done.err and "engine:liar" in done.err),
     ]),
+    ("Many shards", [
+        ("more shards than open files", "for n in $(seq 20); do sudoku-bench run rows.csv --sample 40 --no-report -s lanes --shard $n/20 "
+         "--block-size 1 --out part$n >&2; done; ulimit -n 32; sudoku-bench merge part* -o all", prints("lanes")),
+    ]),
     ("Threads and memory that are not there", [
         *[(f"{command.split(' c.csv')[0]} without threads", without_threads(command), both(prints(), lambda done: "101" not in done.out))
           for command in ("run c.csv -s dlx,lanes --threads 2 --force -o new", "solve c.csv -o x.csv --threads 2",
