@@ -21,6 +21,14 @@ pub enum Error {
         /// The error of the system.
         source: io::Error,
     },
+    /// The system refused something that is no file, such as a thread.
+    #[error("cannot {action}: {source}")]
+    System {
+        /// The action that failed, as a verb.
+        action: String,
+        /// The error of the system.
+        source: io::Error,
+    },
     /// A file has neither rows nor a header that names the puzzle column.
     #[error("{path}: no rows")]
     NoRows {
@@ -159,4 +167,9 @@ impl Error {
     pub fn io(path: impl Into<PathBuf>, action: &'static str) -> impl FnOnce(io::Error) -> Error {
         move |source| Error::Io { path: path.into(), action, source }
     }
+}
+
+/// Returns the error of work that needs a thread, when the system has none left.
+pub fn no_thread(error: impl std::fmt::Display) -> io::Error {
+    io::Error::other(format!("no thread can be started ({error}); `ulimit -u` limits their number"))
 }

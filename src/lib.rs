@@ -74,6 +74,7 @@ pub mod stats;
 pub mod fs;
 
 pub(crate) mod digest;
+pub mod process_group;
 pub(crate) mod processor;
 pub(crate) mod stderr_tail;
 pub mod terminal;

@@ -1,7 +1,7 @@
 //! The end of what a process wrote to standard error.
 
 use std::{
-    io::Read,
+    io::{self, Read},
     process::ChildStderr,
     sync::{
         Arc, Mutex, PoisonError,
@@ -10,6 +10,8 @@ use std::{
     thread,
     time::Duration,
 };
+
+use crate::error::no_thread;
 
 /// Bytes to keep.
 const KEPT: usize = 4096;
@@ -30,11 +32,15 @@ pub struct StderrTail {
 
 impl StderrTail {
     /// Reads a pipe from now on.
-    pub fn of(mut pipe: ChildStderr) -> StderrTail {
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the system has no thread left. Without one, the process would wait once the pipe is full.
+    pub fn of(mut pipe: ChildStderr) -> io::Result<StderrTail> {
         let text = Arc::new(Mutex::new(Vec::new()));
         let (reading, end) = mpsc::channel();
         let shared = Arc::clone(&text);
-        thread::spawn(move || {
+        let read = move || {
             let _reading = reading;
             let mut chunk = [0; 1024];
             while let Ok(read @ 1..) = pipe.read(&mut chunk) {
@@ -43,8 +49,9 @@ impl StderrTail {
                 let surplus = text.len().saturating_sub(KEPT);
                 text.drain(..surplus);
             }
-        });
-        StderrTail { text, end }
+        };
+        thread::Builder::new().name("stderr".into()).spawn(read).map_err(no_thread)?;
+        Ok(StderrTail { text, end })
     }
 
     /// Returns the last bytes of a process that has ended, as text.

@@ -12,7 +12,7 @@ use sudoku_bench_fuzz::check_shown;
 fuzz_target!(|data: &[u8]| {
     for clock in [LatencyClock::Own, LatencyClock::RoundTrip] {
         let mut answer = Answer::new(2);
-        match parse_answer(data, clock, &mut answer) {
+        match parse_answer(data, clock, 1_000, &mut answer) {
             Ok(()) => assert!(
                 answer.solutions.kept().len() as u64 <= answer.solutions.found() && answer.solutions.found() <= 2
             ),

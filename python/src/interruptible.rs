@@ -20,16 +20,17 @@ const POLL: Duration = Duration::from_millis(50);
 ///
 /// # Errors
 ///
-/// Returns the error of `work`, or the exception of a signal, such as `KeyboardInterrupt`.
+/// Returns the error of `work`, an `OSError` if the system has no thread left, or the exception of a signal, such as `KeyboardInterrupt`.
 pub fn run<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> PyResult<T> + Send) -> PyResult<T> {
     let stop = AtomicBool::new(false);
     let stop = &stop;
     thread::scope(|scope| {
         let (sender, mut result) = mpsc::channel();
-        let worker = scope.spawn(move || {
+        let work = move || {
             // The receiver waits until the end.
             let _ = sender.send(work(stop));
-        });
+        };
+        let worker = thread::Builder::new().spawn_scoped(scope, work)?;
         loop {
             let result = &mut result;
             match py.detach(move || result.recv_timeout(POLL)) {

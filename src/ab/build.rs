@@ -3,7 +3,7 @@
 use std::{
     io::{self, BufRead, BufReader, ErrorKind, Read, Write},
     path::{Path, PathBuf},
-    process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio},
+    process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio},
     sync::{
         atomic::{AtomicBool, Ordering},
         mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender},
@@ -14,7 +14,8 @@ use std::{
 
 use super::protocol;
 use crate::{
-    error::{Error, Result},
+    error::{Error, Result, no_thread},
+    process_group::ProcessGroup,
     reader::Block,
     record::Sample,
     stderr_tail::StderrTail,
@@ -29,13 +30,13 @@ const POLL: Duration = Duration::from_millis(100);
 /// The longest time that a build may take to exit after it closed its output.
 const EXIT: Duration = Duration::from_secs(5);
 
-/// A running build. Dropping it kills the process.
+/// A running build. Dropping it kills the process and everything that it started.
 ///
 /// Its pipes belong to threads, so that a build that neither reads nor writes cannot block this process.
 #[derive(Debug)]
 pub(super) struct Build<'a> {
     path: PathBuf,
-    process: Child,
+    process: ProcessGroup,
     /// `None` once the build's input is closed.
     requests: Option<Sender<String>>,
     lines: Receiver<io::Result<String>>,
@@ -56,17 +57,16 @@ impl<'a> Build<'a> {
         let mut command = Command::new(std::fs::canonicalize(path).map_err(Error::io(path, "run"))?);
         command.arg("worker").args(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let failed = |error: io::Error| Error::io(path, "run")(error);
         // Ctrl-C on a terminal interrupts a whole process group; this process is the one to end the build.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut process = command.spawn().map_err(Error::io(path, "run"))?;
+        let mut process = ProcessGroup::start(&mut command).map_err(failed)?;
         let pipes = (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let (Some(input), Some(output), Some(stderr)) = pipes else { unreachable!("all are pipes") };
         let (requests, queued_requests) = mpsc::channel();
-        thread::spawn(move || write_requests(input, &queued_requests));
+        spawn(move || write_requests(input, &queued_requests)).map_err(failed)?;
         let (queue, lines) = mpsc::sync_channel(QUEUED_LINES);
-        thread::spawn(move || read_lines(output, &queue));
-        let stderr = StderrTail::of(stderr);
+        spawn(move || read_lines(output, &queue)).map_err(failed)?;
+        let stderr = StderrTail::of(stderr).map_err(failed)?;
         let mut build = Build { path: path.into(), process, requests: Some(requests), lines, stderr, stop };
         let greeting = build.receive(Instant::now() + timeout)?;
         let greeting = greeting.ok_or_else(|| {
@@ -140,7 +140,7 @@ impl<'a> Build<'a> {
 
     /// Kills the build, and returns the error for a missing answer.
     fn late(&mut self, block: &Block, timeout: Duration) -> Error {
-        self.kill();
+        self.process.end();
         let (path, messages) = (self.path.clone(), self.stderr.quote());
         Error::NoAnswer { path, block: block.index, timeout, messages }
     }
@@ -161,14 +161,8 @@ impl<'a> Build<'a> {
 
     /// Kills the build, and returns an error with the last messages that it wrote to standard error.
     fn failed(&mut self, reason: &str) -> Error {
-        self.kill();
+        self.process.end();
         Error::malformed(&self.path, 0, format!("{reason}{}", self.stderr.quote()))
-    }
-
-    fn kill(&mut self) {
-        // The build may have exited already.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 
     /// Waits a little for the exit of a build that closed its output; `None` if it keeps running.
@@ -185,10 +179,9 @@ impl<'a> Build<'a> {
     }
 }
 
-impl Drop for Build<'_> {
-    fn drop(&mut self) {
-        self.kill();
-    }
+/// Runs a task on a thread of its own.
+fn spawn(task: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    thread::Builder::new().spawn(task).map(drop).map_err(no_thread)
 }
 
 /// Writes requests until the build no longer reads or the [`Build`] is dropped.

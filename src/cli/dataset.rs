@@ -95,7 +95,7 @@ pub struct ShapeArgs {
     pub rejects: Option<PathBuf>,
 
     /// Treat a row that is not a puzzle as an error
-    #[arg(long)]
+    #[arg(long, conflicts_with = "max_rejects")]
     pub strict: bool,
 
     #[command(flatten)]
@@ -219,7 +219,7 @@ pub struct Split {
     pub reading: ReadingArgs,
 
     /// Treat a row that is not a puzzle as an error
-    #[arg(long)]
+    #[arg(long, conflicts_with = "max_rejects")]
     pub strict: bool,
 
     #[command(flatten)]
@@ -325,7 +325,7 @@ pub struct Overlap {
     pub reading: ReadingArgs,
 
     /// Treat a row that is not a puzzle as an error
-    #[arg(long)]
+    #[arg(long, conflicts_with = "max_rejects")]
     pub strict: bool,
 
     /// Exit with 1 if more rows than this of either corpus are rejected: a number, or a percentage of its rows [default: 10%, but fewer than ten are always allowed]

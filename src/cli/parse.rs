@@ -91,10 +91,17 @@ fn command_of(arguments: &[OsString]) -> String {
 }
 
 fn parse_arguments(arguments: &[OsString]) -> Result<Cli, Error> {
-    let mut command = Cli::command().color(color(arguments));
+    let mut command = with_negative_numbers(Cli::command()).color(color(arguments));
     let matches = command.try_get_matches_from_mut(arguments);
     let mut matches = matches.map_err(|error| with_advice(error, &command))?;
     Cli::from_arg_matches_mut(&mut matches)
+}
+
+/// Has every option take negative numbers: after `--seed`, `-1` is a wrong value, and not an option.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let takes_value = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
+    let command = command.mut_args(|arg| if takes_value(&arg) { arg.allow_negative_numbers(true) } else { arg });
+    command.mut_subcommands(with_negative_numbers)
 }
 
 /// Returns the value of `--color`: an error in the arguments is printed before they are parsed.
@@ -144,6 +151,16 @@ mod tests {
         assert_eq!(advice("sudoku-bench --color never run --bogus"), help("sudoku-bench run"));
         assert_eq!(advice("sudoku-bench dataset split x --help-me"), help("sudoku-bench dataset split"));
         assert_eq!(advice("sudoku-bench --help=x"), help("sudoku-bench"));
+    }
+
+    #[test]
+    fn a_negative_number_is_the_value_of_an_option() {
+        for arguments in ["run x --sample 5 --seed -1", "dataset generate --count -1", "solve x --node-limit -5"] {
+            let arguments = "sudoku-bench ".split(' ').chain(arguments.split(' ')).filter(|word| !word.is_empty());
+            let arguments: Vec<OsString> = arguments.map(OsString::from).collect();
+            let error = parse_arguments(&arguments).unwrap_err().to_string();
+            assert!(error.starts_with("error: invalid value '-"), "{error}");
+        }
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub struct Run {
     pub corpus: CorpusArgs,
 
     /// Exit with an error if any row is rejected
-    #[arg(long)]
+    #[arg(long, conflicts_with = "max_rejects")]
     pub strict: bool,
 
     #[command(flatten)]

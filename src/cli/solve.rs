@@ -57,7 +57,7 @@ pub struct Solve {
     pub reading: ReadingArgs,
 
     /// Treat a row that is not a puzzle as an error
-    #[arg(long)]
+    #[arg(long, conflicts_with = "max_rejects")]
     pub strict: bool,
 
     #[command(flatten)]

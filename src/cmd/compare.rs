@@ -9,7 +9,7 @@ use sudoku_bench::{
     },
     error::{Error, Result},
     fs::PartFile,
-    record::{Lock, Results},
+    record::{Lock, Opened, Results},
     reporter,
 };
 
@@ -28,7 +28,8 @@ pub fn run(args: cli::Compare) -> Result<ExitCode> {
     }
     let compared = compare_into(out.as_deref(), |on_change| {
         let (base, current) = (Input::open(&args.base)?, Input::open(&args.current)?);
-        let comparison = compare_inputs(&base, &current, &options, on_change)?;
+        let opened = Opened::of([&base, &current].into_iter().filter_map(Input::results));
+        let comparison = opened.unless_replaced(compare_inputs(&base, &current, &options, on_change))?;
         if let Some(mixup) = Mixup::of(&base, &current) {
             print_message(&format!("note: {}", mixup.describe()));
         }
@@ -57,7 +58,10 @@ fn compare_inputs(
     on_change: &mut dyn FnMut(&str, &PuzzleChange) -> Result<()>,
 ) -> Result<Comparison> {
     let mut comparison = compare::compare(base, current, options, on_change)?;
-    compare::look_up_puzzles(&mut comparison, &current.conditions(), &AtomicBool::new(false));
+    let found = compare::look_up_puzzles(&mut comparison, &current.conditions(), &AtomicBool::new(false));
+    if let Err(error) = found {
+        print_message(&format!("warning: the comparison has no grids: {error}"));
+    }
     Ok(comparison)
 }
 

@@ -1,11 +1,14 @@
 //! Ctrl-C: the first press stops the work in good order, the second exits at once.
 
 use std::{
-    process,
+    io, process,
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use sudoku_bench::error::{Error, Result};
+use sudoku_bench::{
+    error::{Error, Result, no_thread},
+    process_group,
+};
 
 use super::console;
 use crate::cli::Exit;
@@ -22,7 +25,7 @@ static IS_CAUGHT: AtomicBool = AtomicBool::new(false);
 ///
 /// # Errors
 ///
-/// Returns [`Error::Usage`] if the system refuses the handler.
+/// Returns [`Error::System`] if the system refuses the handler, or the thread that it needs.
 pub fn catch() -> Result<&'static AtomicBool> {
     catch_saying(MESSAGE)
 }
@@ -60,13 +63,19 @@ fn install(message: &'static str) -> Result<()> {
         }
         super::print_message(message);
     };
-    ctrlc::set_handler(handler).map_err(|error| Error::Usage(format!("cannot catch Ctrl-C: {error}")))
+    ctrlc::set_handler(handler).map_err(|error| Error::System {
+        action: "catch Ctrl-C".into(),
+        source: match error {
+            ctrlc::Error::System(error) if error.kind() == io::ErrorKind::WouldBlock => no_thread(error),
+            ctrlc::Error::System(error) => error,
+            error => io::Error::other(error),
+        },
+    })
 }
 
 /// Exits at once.
 fn exit() -> ! {
-    #[cfg(unix)]
-    sudoku_bench::engine::kill_all();
+    process_group::end_all();
     console::clear_bar();
     process::exit(Exit::Interrupted as i32);
 }

@@ -5,7 +5,7 @@ use std::{io, process::ExitCode};
 use sudoku_bench::{
     error::Result,
     partition::{self, Plan},
-    record::{self, Directory, REJECTS, Results},
+    record::{self, Directory, Opened, REJECTS, Results},
     reporter::{self, export},
 };
 
@@ -14,7 +14,8 @@ use crate::cli::{self, Exit};
 
 pub fn run(args: cli::Merge) -> Result<ExitCode> {
     files::check_directory(&args.output, &args.results)?;
-    let runs = args.results.iter().map(|path| Results::open(path)).collect::<Result<_>>()?;
+    let runs = args.results.iter().map(|path| Results::open(path)).collect::<Result<Vec<_>>>()?;
+    let opened = Opened::of(&runs);
     let plan = args.filter.as_deref().map(Plan::read).transpose()?;
     let stop = interrupt::catch_saying("interrupted: nothing is merged")?;
     let directory = Directory::create(&args.output, args.force, &export::names())?;
@@ -22,6 +23,7 @@ pub fn run(args: cli::Merge) -> Result<ExitCode> {
         Some(plan) => partition::join(plan, io::stdin().lock(), &directory, stop),
         None => record::merge(runs, &directory, stop),
     };
+    let merged = opened.unless_replaced(merged);
     let merged = merged.and_then(|mut merged| {
         if let Some(merged) = &mut merged {
             merged.publish(&export::files(&merged.record, directory.path()))?;

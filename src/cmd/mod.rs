@@ -20,9 +20,11 @@ mod files;
 mod github;
 mod goal;
 mod interrupt;
+mod long_search;
 mod progress;
 mod run_progress;
 mod standard_output;
+mod ticker;
 
 use std::{
     fmt::Debug,

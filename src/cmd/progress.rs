@@ -4,13 +4,12 @@ use std::{
     fs,
     io::{self, IsTerminal},
     path::PathBuf,
-    time::Duration,
 };
 
 use indicatif::{ProgressBar, ProgressStyle};
 use sudoku_bench::{numbers, writer::OutputSpec};
 
-use super::console;
+use super::{console, ticker::Ticker};
 
 /// A progress bar, over bytes of the input or over puzzles. It is removed when it is dropped.
 pub struct Progress {
@@ -21,6 +20,8 @@ pub struct Progress {
     bytes: u64,
     puzzles: u64,
     unit: Unit,
+    /// Draws the bar while nothing is added.
+    ticker: Option<Ticker>,
 }
 
 /// The unit of a bar's length.
@@ -43,9 +44,10 @@ impl Progress {
         if let Some((total, rounds)) = total {
             bar.set_length(total * u64::from(rounds));
         }
-        bar.enable_steady_tick(Duration::from_millis(200));
         console::set_bar(bar.clone());
-        Progress { bar, earlier_bytes: 0, bytes: 0, puzzles: 0, unit: Unit::Bytes }
+        let drawn = bar.clone();
+        let ticker = (!bar.is_hidden()).then(|| Ticker::start(move || drawn.tick()));
+        Progress { bar, earlier_bytes: 0, bytes: 0, puzzles: 0, unit: Unit::Bytes, ticker }
     }
 
     /// Shows a bar for a number of puzzles, unless they go to `outputs` on the terminal.
@@ -80,6 +82,7 @@ impl Progress {
 
 impl Drop for Progress {
     fn drop(&mut self) {
+        self.ticker = None;
         console::clear_bar();
     }
 }

@@ -12,7 +12,7 @@ use sudoku_bench::{
     figures::{self, Figure, Report},
     fs::PartFile,
     numbers,
-    record::{EXPORT, HISTOGRAMS, REPORT, Results},
+    record::{EXPORT, HISTOGRAMS, Opened, REPORT, Results},
     reporter::{self, svg},
 };
 
@@ -41,7 +41,9 @@ pub fn run(args: cli::Report) -> Result<ExitCode> {
     let results = args.results.iter().map(|path| Results::open(path)).collect::<Result<Vec<_>>>()?;
     let output = output(&args, &results)?;
     let stop = interrupt::catch_saying(MESSAGE)?;
-    let Some(report) = read(&results, stop)? else { return Ok(Exit::Interrupted.into()) };
+    let Some(report) = Opened::of(&results).unless_replaced(read(&results, stop))? else {
+        return Ok(Exit::Interrupted.into());
+    };
     if let Some(output) = output.filter(|_| !stop.load(Ordering::Relaxed)) {
         write_page(&report, &output)?;
     }
@@ -71,12 +73,17 @@ fn read(results: &[Results], stop: &AtomicBool) -> Result<Option<Report>> {
     let puzzles: u64 = last.manifest.corpora.iter().map(|file| file.puzzles).sum();
     let mut progress = Progress::of_puzzles(usize::try_from(puzzles).unwrap_or(usize::MAX), &[]);
     let mut unshown = 0;
-    figures::report(results, stop, || {
+    let report = figures::report(results, stop, || {
         unshown += 1;
         if unshown == 1000 {
             progress.add(std::mem::take(&mut unshown), 0);
         }
-    })
+    })?;
+    drop(progress);
+    if let Some(reason) = report.as_ref().and_then(|report| report.without_grids.as_deref()) {
+        print_message(&format!("warning: the report has no grids: {reason}"));
+    }
+    Ok(report)
 }
 
 /// Returns the path of the page: that of --output, or the last results directory unless only pictures are requested.

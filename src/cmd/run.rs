@@ -5,7 +5,6 @@ use std::{
     path::{Path, PathBuf},
     process::ExitCode,
     sync::Arc,
-    time::SystemTime,
 };
 
 use sudoku_bench::{
@@ -13,14 +12,17 @@ use sudoku_bench::{
     layout, numbers, partition,
     reader::{BlockSize, Corpus},
     record::{
-        Directory, Lock, REJECTS, REPORT, Record, Rejected, Results, RoundCount, WrongSolutions, recorded_arguments,
+        self, Directory, Lock, REJECTS, REPORT, Record, Rejected, Results, RoundCount, WrongSolutions,
+        recorded_arguments,
     },
     reporter::{self, export},
     runner::{self, MeasureOptions, Measured, Options, Progress},
     strategy::Entry,
 };
 
-use super::{files, goal, interrupt, is_stdio, print_error, print_message, run_progress::RunProgress};
+use super::{
+    files, goal, interrupt, is_stdio, long_search::LongSearch, print_error, print_message, run_progress::RunProgress,
+};
 use crate::cli::{self, Command, Exit, MaxRejects, StrategyChoice};
 
 /// In a corpus of fewer puzzles, later rounds meet a trained branch predictor.
@@ -46,7 +48,6 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
     }
     let config = Config::resolve(args)?;
     let Some(Measured { finished, error }) = measure(&config)? else {
-        print_message("stopped before a new block of puzzles was finished; no results are written");
         return Ok(Exit::Interrupted.into());
     };
     let printed = super::print(&reporter::comparison(&finished.record.summary, super::table_width(table)));
@@ -249,7 +250,7 @@ fn engines(args: &cli::Run) -> Result<Vec<Entry>> {
 /// Returns `results/CORPUS-TIME`.
 fn default_directory(file: &Path) -> PathBuf {
     let corpus = if is_stdio(file) { "stdin".into() } else { layout::without_extensions(file) };
-    let time = humantime::format_rfc3339_seconds(SystemTime::now()).to_string().replace(['-', ':'], "");
+    let time = humantime::format_rfc3339_seconds(record::now()).to_string().replace(['-', ':'], "");
     let mut name = corpus.file_name().unwrap_or_default().to_owned();
     name.push(format!("-{time}"));
     Path::new("results").join(name)
@@ -277,9 +278,13 @@ fn measure(config: &Config) -> Result<Option<Measured>> {
     drop(shown);
     let measured = measured.inspect_err(|_| print_how_to_resume(directory.path()));
     let Some(mut measured) = measured? else {
+        print_message(&LongSearch::of(options).without_results(&progress));
         print_how_to_resume(directory.path());
         return Ok(None);
     };
+    if measured.finished.record.manifest.interrupted && measured.error.is_none() {
+        LongSearch::of(options).after_stop(&progress).iter().for_each(|note| print_message(note));
+    }
     if let (RoundCount::Until(goal), false) = (more.rounds, measured.finished.record.manifest.interrupted) {
         let names: Vec<_> = options.strategies.iter().map(|entry| entry.name.to_string()).collect();
         print_message(&goal::conclude(&progress.rounds(), &names, goal));

@@ -1,14 +1,6 @@
 //! The progress of `run` on standard error: a bar on a terminal, and advice if the run will take long.
 
-use std::{
-    path::PathBuf,
-    sync::{
-        Arc,
-        mpsc::{self, RecvTimeoutError, Sender},
-    },
-    thread::{self, JoinHandle},
-    time::Duration,
-};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use sudoku_bench::{
@@ -17,10 +9,8 @@ use sudoku_bench::{
     runner::{Options, Progress, RoundsSoFar, Searches},
 };
 
-use super::{console, goal, print_message, progress::total_length};
+use super::{console, goal, long_search::LongSearch, print_message, progress::total_length, ticker::Ticker};
 
-/// Time between two updates of the bar.
-const TICK: Duration = Duration::from_millis(200);
 /// The time after which advice on a long run is printed.
 const ADVICE_AFTER: Duration = Duration::from_secs(10);
 /// A run that takes longer than this is long.
@@ -28,9 +18,7 @@ const LONG: Duration = Duration::from_secs(600);
 
 /// Shows the progress of a run until it is dropped.
 pub struct RunProgress {
-    /// Dropped to end the thread.
-    run: Option<Sender<()>>,
-    thread: Option<JoinHandle<()>>,
+    ticker: Option<Ticker>,
 }
 
 impl RunProgress {
@@ -48,35 +36,33 @@ impl RunProgress {
             bytes: total_length(files),
             rounds,
         };
-        let (sender, receiver) = mpsc::channel();
-        let thread = thread::spawn(move || {
-            let bar = bar();
-            console::set_bar(bar.clone());
-            let (mut advised, mut news) = (limited, goal::News::start());
-            while receiver.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-                let status = run.status();
-                status.draw(&bar);
-                if !advised && status.elapsed > ADVICE_AFTER {
-                    advised = true;
-                    status.advice().iter().for_each(|advice| print_message(advice));
-                }
-                if let Some((goal, rounds)) = status.goal.as_ref().filter(|_| bar.is_hidden()) {
-                    news.print(rounds, &status.names(), *goal);
-                }
+        let bar = bar();
+        console::set_bar(bar.clone());
+        let (mut advised, mut news) = (limited, goal::News::start());
+        let (long_search, mut has_long) = (LongSearch::of(options), false);
+        let ticker = Ticker::start(move || {
+            let status = run.status();
+            status.draw(&bar);
+            if !advised && status.elapsed > ADVICE_AFTER {
+                advised = true;
+                status.advice().iter().for_each(|advice| print_message(advice));
             }
-            console::clear_bar();
+            if let Some(advice) = long_search.advice(&run.progress).filter(|_| !has_long) {
+                has_long = true;
+                print_message(&advice);
+            }
+            if let Some((goal, rounds)) = status.goal.as_ref().filter(|_| bar.is_hidden()) {
+                news.print(rounds, &status.names(), *goal);
+            }
         });
-        RunProgress { run: Some(sender), thread: Some(thread) }
+        RunProgress { ticker: Some(ticker) }
     }
 }
 
 impl Drop for RunProgress {
     fn drop(&mut self) {
-        drop(self.run.take());
-        if let Some(thread) = self.thread.take() {
-            // A panic of that thread has been reported.
-            let _ = thread.join();
-        }
+        self.ticker = None;
+        console::clear_bar();
     }
 }
 

@@ -1,7 +1,7 @@
 //! The puzzles of a corpus that are equal to an earlier one, and a pass that leaves them out.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, TryReserveError},
     hash::{DefaultHasher, Hash, Hasher},
     path::Path,
 };
@@ -38,7 +38,8 @@ impl Duplicates {
     ///
     /// # Errors
     ///
-    /// Returns an error if a temporary file of the classes cannot be written or read, or a thread cannot be started.
+    /// Returns an error if a temporary file of the classes cannot be written or read, a thread cannot be started, or the groups
+    /// do not fit into the memory.
     pub fn find(
         corpus: &Corpus,
         equality: Equality,
@@ -57,6 +58,7 @@ impl Duplicates {
         let distinct = classes.groups_until(observer.stop, |places| {
             places[1..].iter().for_each(|&place| repeated[(place / 64) as usize] |= 1 << (place % 64));
             if groups && places.len() > 1 {
+                first.try_reserve(places.len()).map_err(no_memory)?;
                 first.extend(places.iter().map(|&place| (place, places[0])));
             }
             Ok(())
@@ -157,6 +159,7 @@ impl Groups<'_> {
             let Some(&first) = self.first.get(&place) else { continue };
             let mut fields = block.schema.fields(block.row(puzzle));
             let cells = cells(fields.swap_remove(block.schema.puzzle), &puzzle.givens, None, ANY_BLANK);
+            self.members.try_reserve(1).map_err(no_memory)?;
             self.members.push(Member { first, line: location(puzzle).into(), puzzle: cells.into() });
         }
         Ok(())
@@ -178,6 +181,10 @@ impl Groups<'_> {
         self.file.write(&text)?;
         self.file.flush()
     }
+}
+
+fn no_memory(error: TryReserveError) -> Error {
+    Error::System { action: "keep the groups of equal puzzles in memory".into(), source: error.into() }
 }
 
 /// Returns the line of a puzzle, after its file if the corpus has several: alone, the line would be ambiguous.

@@ -15,7 +15,7 @@ use std::{
 use tempfile::TempPath;
 
 use crate::{
-    error::{Error, Result},
+    error::{Error, Result, no_thread},
     reader::{STANDARD_INPUT, is_read_once},
 };
 
@@ -47,7 +47,7 @@ fn copy(path: &mut PathBuf, directory: &Path, stop: &AtomicBool) -> Result<TempP
     let prefix = if is_standard(path) { "standard-input-" } else { "pipe-" };
     let file = tempfile::Builder::new().prefix(prefix).tempfile_in(directory);
     let mut file = file.map_err(failed("make a file in"))?;
-    let pieces = pieces(path.clone());
+    let pieces = pieces(path.clone()).map_err(Error::io(&*path, "read"))?;
     while !stop.load(Ordering::Relaxed) {
         match pieces.recv_timeout(WAIT) {
             Ok(piece) => {
@@ -65,14 +65,15 @@ fn copy(path: &mut PathBuf, directory: &Path, stop: &AtomicBool) -> Result<TempP
 
 /// Returns the bytes of a stream, which another thread reads, so that the stop flag is checked even while no bytes
 /// arrive.
-fn pieces(path: PathBuf) -> Receiver<io::Result<Vec<u8>>> {
+fn pieces(path: PathBuf) -> io::Result<Receiver<io::Result<Vec<u8>>>> {
     let (sender, receiver) = mpsc::sync_channel(4);
-    thread::spawn(move || {
+    let read = move || {
         if let Err(error) = send_pieces(&path, &sender) {
             let _ = sender.send(Err(error));
         }
-    });
-    receiver
+    };
+    thread::Builder::new().name("copy".into()).spawn(read).map_err(no_thread)?;
+    Ok(receiver)
 }
 
 fn send_pieces(path: &Path, sender: &SyncSender<io::Result<Vec<u8>>>) -> io::Result<()> {

@@ -15,8 +15,8 @@ const QUOTED: usize = 60;
 ///
 /// # Errors
 ///
-/// Returns the reason why the line is no answer.
-pub fn parse(line: &[u8], clock: LatencyClock, answer: &mut Answer) -> Result<(), String> {
+/// Returns the reason why the line is no answer, or none of a search with this node limit.
+pub fn parse(line: &[u8], clock: LatencyClock, node_limit: u64, answer: &mut Answer) -> Result<(), String> {
     let malformed = |reason: &str| format!("answered {}: {reason}", quote(line));
     let text = str::from_utf8(line).map_err(|_| malformed("not UTF-8"))?;
     let mut words = text.split_ascii_whitespace();
@@ -38,6 +38,7 @@ pub fn parse(line: &[u8], clock: LatencyClock, answer: &mut Answer) -> Result<()
     match solution {
         "-" if solutions.unwrap_or(0) > 0 => return Err(malformed("solutions, but none is given")),
         "-" => {}
+        "?" if node_limit == u64::MAX => return Err(malformed("there is no node limit that it can have reached")),
         "?" => outcome.end = End::NodeLimit,
         digits => {
             let grid =
@@ -53,6 +54,9 @@ pub fn parse(line: &[u8], clock: LatencyClock, answer: &mut Answer) -> Result<()
             answer.solutions.add(grid);
             answer.solutions.add_uncollected(found - 1);
         }
+    }
+    if outcome.nodes > node_limit {
+        return Err(malformed(&format!("{} nodes, where the limit is {node_limit}", outcome.nodes)));
     }
     match (clock, ns) {
         (LatencyClock::Own, None) => return Err(malformed("no ns, although the engine has a clock of its own")),
@@ -77,9 +81,11 @@ mod tests {
 
     const FULL: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 
+    const NODE_LIMIT: u64 = 100;
+
     fn parsed(line: &str, clock: LatencyClock) -> Result<(Outcome, u64, Duration), String> {
         let mut answer = Answer::new(2);
-        parse(line.as_bytes(), clock, &mut answer)?;
+        parse(line.as_bytes(), clock, NODE_LIMIT, &mut answer)?;
         Ok((answer.outcome, answer.solutions.found(), answer.latency))
     }
 
@@ -109,5 +115,17 @@ mod tests {
         assert!(error("- solutions=1").ends_with("solutions, but none is given"));
         assert!(parsed("-", LatencyClock::Own).unwrap_err().contains("no ns"));
         assert!(error(&"x".repeat(1000)).len() < 150);
+    }
+
+    #[test]
+    fn node_limits_are_obeyed() {
+        let error = |line: &str, limit| {
+            parse(line.as_bytes(), LatencyClock::RoundTrip, limit, &mut Answer::new(1)).unwrap_err()
+        };
+        assert_eq!(error("?", u64::MAX), "answered `?`: there is no node limit that it can have reached");
+        assert_eq!(error("- nodes=101", NODE_LIMIT), "answered `- nodes=101`: 101 nodes, where the limit is 100");
+        assert!(error("? nodes=101", NODE_LIMIT).ends_with("101 nodes, where the limit is 100"));
+        assert!(error(&format!("{FULL} nodes=101"), NODE_LIMIT).ends_with("101 nodes, where the limit is 100"));
+        assert!(parsed(&format!("{FULL} nodes=100"), LatencyClock::RoundTrip).is_ok());
     }
 }

@@ -25,5 +25,4 @@ mod smoke_test;
 pub use answer::parse as parse_answer;
 pub use config::{Config, ENGINES_FILE, Engines, Protocol};
 pub use echo::{echo, empty_round_trip};
-pub use process::kill_all;
 pub use smoke_test::{Fault, smoke_test};

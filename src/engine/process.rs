@@ -7,9 +7,7 @@ use std::{
     fs::File,
     io::{self, ErrorKind, Read, Write},
     os::fd::{AsFd, OwnedFd},
-    os::unix::process::CommandExt,
-    process::{Child, Command, Stdio},
-    sync::{Mutex, MutexGuard, PoisonError},
+    process::{Command, Stdio},
     thread,
     time::{Duration, Instant},
 };
@@ -17,11 +15,9 @@ use std::{
 use nix::{
     fcntl::{FcntlArg, OFlag, fcntl},
     poll::{PollFd, PollFlags, PollTimeout, poll},
-    sys::signal::{Signal, killpg},
-    unistd::Pid,
 };
 
-use crate::{processor::Processor, stderr_tail::StderrTail, strategy::Stop};
+use crate::{process_group::ProcessGroup, processor::Processor, stderr_tail::StderrTail, strategy::Stop};
 
 /// The longest line of an engine in bytes, without its end.
 const LONGEST_LINE: usize = 1 << 16;
@@ -34,7 +30,7 @@ const GRACE: Duration = Duration::from_millis(200);
 
 /// A running engine. Dropping it ends the process and all that it started.
 pub struct Process {
-    child: Child,
+    child: ProcessGroup,
     /// `None` once the input is closed.
     input: Option<File>,
     output: File,
@@ -64,30 +60,23 @@ pub enum NoLine {
 }
 
 impl Process {
-    /// Starts a command in a process group of its own, so that Ctrl-C on a terminal does not reach it, and on this
-    /// processor.
+    /// Starts a command on this processor.
     ///
     /// # Errors
     ///
     /// Returns the reason why it cannot be started.
     pub fn start(mut command: Command, processor: Processor) -> Result<Process, String> {
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-        let mut child = command.spawn().map_err(|error| {
-            let program = command.get_program().display();
-            format!("{program} cannot be run: {error}")
-        })?;
-        live_groups().push(group_of(&child));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let program = command.get_program().display().to_string();
+        let failed = |error: io::Error| format!("{program} cannot be run: {error}");
+        let mut child = ProcessGroup::start(&mut command).map_err(failed)?;
         processor.keep(&child);
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(input), Some(output), Some(stderr)) = pipes else { unreachable!("all are pipes") };
-        let pipe = |pipe: OwnedFd| {
-            fcntl(&pipe, FcntlArg::F_SETFL(OFlag::O_NONBLOCK)).map_err(|error| error.to_string())?;
-            Ok::<_, String>(File::from(pipe))
-        };
         Ok(Process {
-            input: Some(pipe(input.into())?),
-            output: pipe(output.into())?,
-            stderr: StderrTail::of(stderr),
+            input: Some(non_blocking(input.into()).map_err(failed)?),
+            output: non_blocking(output.into()).map_err(failed)?,
+            stderr: StderrTail::of(stderr).map_err(failed)?,
             child,
             unsent: Vec::new(),
             ends: false,
@@ -196,20 +185,8 @@ impl Process {
 
     /// Ends the process, and quotes its last messages.
     pub fn kill_and_quote(&mut self) -> String {
-        self.kill();
+        self.child.end();
         self.stderr.quote()
-    }
-
-    /// Ends the process and everything in its process group.
-    fn kill(&mut self) {
-        let group = group_of(&self.child);
-        // A group that is gone may have given its number to another.
-        let is_live = live_groups().extract_if(.., |live| *live == group).next().is_some();
-        if is_live {
-            // The process may have ended, but not what it has started.
-            let _ = killpg(group, Signal::SIGKILL);
-            let _ = self.child.wait();
-        }
     }
 
     /// Writes as much as the pipe takes.
@@ -258,25 +235,8 @@ impl Process {
     }
 }
 
-/// Ends all processes and everything in their process groups, before this program exits at once.
-pub fn kill_all() {
-    for group in live_groups().drain(..) {
-        let _ = killpg(group, Signal::SIGKILL);
-    }
-}
-
-/// Returns the process groups of this program's processes.
-fn live_groups() -> MutexGuard<'static, Vec<Pid>> {
-    static GROUPS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
-    GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn group_of(child: &Child) -> Pid {
-    Pid::from_raw(child.id() as i32)
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        self.kill();
-    }
+/// Has reads and writes of a pipe return at once.
+fn non_blocking(pipe: OwnedFd) -> io::Result<File> {
+    fcntl(&pipe, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
+    Ok(File::from(pipe))
 }

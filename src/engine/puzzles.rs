@@ -58,7 +58,7 @@ impl Engine {
         let mut last = begin;
         for place in 0..puzzles.len() {
             let answered = match process.line(last + timeout, limits.stop) {
-                Ok(line) => answer::parse(line, clock, &mut answers[place]),
+                Ok(line) => answer::parse(line, clock, limits.nodes, &mut answers[place]),
                 Err(NoLine::Stopped) => return Ok(()),
                 Err(NoLine::Ended) => Err(process.end().1),
                 Err(NoLine::Late) => Err(format!("sent no answer within {}", humantime::format_duration(timeout))),

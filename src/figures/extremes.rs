@@ -63,11 +63,15 @@ impl NamedPuzzles {
         })
     }
 
-    /// Returns the puzzles, with the cells of those that the results or the corpus have.
-    pub fn look_up(self, conditions: &Conditions, stop: &AtomicBool) -> Vec<NamedPuzzle> {
+    /// Returns the puzzles, with the cells of those that the results or the corpus have; and why the corpus could not be read, if
+    /// it could not.
+    pub fn look_up(self, conditions: &Conditions, stop: &AtomicBool) -> (Vec<NamedPuzzle>, Option<String>) {
         let unknown = self.records.iter().filter(|record| record.givens.is_none());
         let lines: BTreeSet<u64> = unknown.map(|record| record.line).collect();
-        let texts = puzzle_texts(conditions, &lines, stop);
+        let (texts, reason) = match puzzle_texts(conditions, &lines, stop) {
+            Ok(texts) => (texts, None),
+            Err(error) => (HashMap::new(), Some(error.to_string())),
+        };
         let named = |record: Rc<PuzzleRecord>| {
             let samples = record.samples.iter().map(|sample| NamedSample {
                 status: sample.status.name(),
@@ -84,7 +88,7 @@ impl NamedPuzzles {
                 samples: samples.collect(),
             }
         };
-        self.records.into_iter().map(named).collect()
+        (self.records.into_iter().map(named).collect(), reason)
     }
 }
 

@@ -50,6 +50,8 @@ pub struct Report {
     pub changes: Table,
     /// The puzzles that the figures name.
     pub puzzles: Vec<NamedPuzzle>,
+    /// Why the corpus could not be read, which has the cells of the puzzles.
+    pub without_grids: Option<String>,
 }
 
 /// Draws one view from the rows of a run.
@@ -87,7 +89,9 @@ pub fn report(results: &[Results], stop: &AtomicBool, on_puzzle: impl FnMut()) -
     let paths: Vec<String> = results.iter().map(|results| results.path().display().to_string()).collect();
     let comparisons = if earlier.is_empty() { Some(Vec::new()) } else { compare_with_first(results, stop)? };
     let Some(comparisons) = comparisons else { return Ok(None) };
-    let Some((record, mut views, puzzles)) = views_of(last, stop, on_puzzle)? else { return Ok(None) };
+    let Some(Drawn { record, mut views, puzzles, without_grids }) = views_of(last, stop, on_puzzle)? else {
+        return Ok(None);
+    };
     let mut changes = Table::default();
     match &comparisons[..] {
         [] => {}
@@ -97,7 +101,7 @@ pub fn report(results: &[Results], stop: &AtomicBool, on_puzzle: impl FnMut()) -
         }
         several => views.insert(0, history::view(&paths, several)),
     }
-    Ok(Some(Report { record, paths, comparisons, views, changes, puzzles }))
+    Ok(Some(Report { record, paths, comparisons, views, changes, puzzles, without_grids }))
 }
 
 /// Compares the first results with each of the others. Returns `None` if `stop` became true.
@@ -110,14 +114,20 @@ fn compare_with_first(results: &[Results], stop: &AtomicBool) -> Result<Option<V
         }
         let current = Input::open(results.path())?;
         let mut comparison = compare::compare(&base, &current, &options, |_, _| Ok(()))?;
-        compare::look_up_puzzles(&mut comparison, &current.conditions(), stop);
+        // The same corpus is read for the views, whose error is kept.
+        let _ = compare::look_up_puzzles(&mut comparison, &current.conditions(), stop);
         Ok(Some(comparison))
     };
     results[1..].iter().map(compare_one).collect()
 }
 
 /// A run as data, its views, and the puzzles that these name.
-type Drawn = (Record, Vec<View>, Vec<NamedPuzzle>);
+struct Drawn {
+    record: Record,
+    views: Vec<View>,
+    puzzles: Vec<NamedPuzzle>,
+    without_grids: Option<String>,
+}
 
 fn views_of(results: &Results, stop: &AtomicBool, mut on_puzzle: impl FnMut()) -> Result<Option<Drawn>> {
     let strategies: Vec<String> = results.manifest.strategies.iter().map(|strategy| strategy.name.clone()).collect();
@@ -134,8 +144,9 @@ fn views_of(results: &Results, stop: &AtomicBool, mut on_puzzle: impl FnMut()) -
     views.iter_mut().for_each(|view| view.figures.retain(Figure::has_data));
     views.retain(|view| !view.figures.is_empty());
     density::fit(&mut views, MOST_CELLS);
-    let puzzles = puzzles.look_up(&Conditions::of(&results.manifest), stop);
-    Ok((!stop.load(Ordering::Relaxed)).then_some((record, views, puzzles)))
+    let (puzzles, without_grids) = puzzles.look_up(&Conditions::of(&results.manifest), stop);
+    let drawn = Drawn { record, views, puzzles, without_grids };
+    Ok((!stop.load(Ordering::Relaxed)).then_some(drawn))
 }
 
 /// Returns the colour of a strategy: the same in every report if the strategy is registered.

@@ -68,12 +68,9 @@ pub static COMPRESSIONS: [Compression; 6] = [
         begins: |first| first.starts_with(b"\x28\xb5\x2f\xfd"),
         decoding: Decoding::Stream(|input| Ok(Box::new(zstd::Decoder::new(input)?))),
         encode: Some(|| {
-            let mut encoder = zstd::Encoder::new(Vec::new(), 0)?;
-            // The result does not depend on the number of threads. They get the least text at a time that zstd permits: what
-            // they hold back is lost if the program is killed.
-            encoder.multithread(thread::available_parallelism().map_or(1, |n| n.get() as u32))?;
-            encoder.set_parameter(CParameter::JobSize(512 << 10))?;
-            Ok(Box::new(encoder))
+            let threads = thread::available_parallelism().map_or(1, |n| n.get() as u32);
+            // The system may have no threads left.
+            Ok(Box::new(zstd_encoder(threads).or_else(|_| zstd_encoder(0))?))
         }),
     },
     Compression {
@@ -114,6 +111,18 @@ impl Compression {
     pub fn by_extension(extension: &str) -> Option<&'static Compression> {
         COMPRESSIONS.iter().find(|compression| compression.extension.eq_ignore_ascii_case(extension))
     }
+}
+
+/// Creates an encoder that has this many threads besides the one that calls it. The result does not depend on their number, unless
+/// it is 0.
+fn zstd_encoder(threads: u32) -> io::Result<zstd::Encoder<'static, Vec<u8>>> {
+    let mut encoder = zstd::Encoder::new(Vec::new(), 0)?;
+    encoder.multithread(threads)?;
+    // They get the least text at a time that zstd permits: what they hold back is lost if the program is killed.
+    encoder.set_parameter(CParameter::JobSize(512 << 10))?;
+    // The threads start now, and not with the first text.
+    encoder.flush()?;
+    Ok(encoder)
 }
 
 /// A text may begin with the first letters of bzip2 too, but not with the six bytes after the level: those of a block, or

@@ -1,5 +1,6 @@
 //! Files that appear complete or not at all, and compressions.
 
+mod brief_file;
 mod compression;
 mod directory;
 mod gzip;
@@ -12,6 +13,7 @@ use std::{
     io::{Seek, SeekFrom},
 };
 
+pub use brief_file::BriefFile;
 pub use compression::{CHUNK, COMPRESSIONS, Compression, CreateEncoder, Decode, Decoding, Encode, MAGIC, Stream};
 pub use directory::{create_directory, exchange, sync_directory, sync_parent};
 pub use log::{Log, LogReader, is_due};

@@ -341,6 +341,7 @@ impl LinesAhead for LineReader<'_> {
 /// Reads some bytes to the end of a buffer; returns false at the end of the stream.
 fn read(input: &mut dyn Read, buffer: &mut Vec<u8>, carriage_returns: bool) -> io::Result<bool> {
     let begin = buffer.len();
+    buffer.try_reserve(CHUNK)?;
     buffer.resize(begin + CHUNK, 0);
     let result = loop {
         match input.read(&mut buffer[begin..]) {

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     error::{Error, Result},
     reader::Corpus,
-    record::{Clock, Manifest, Sample, SolvedBlock, StrategyManifest, WrittenBlock, plain_name},
+    record::{Clock, Manifest, Sample, SolvedBlock, StrategyManifest, WrittenBlock, now, plain_name},
     runner::{FoundSolutions, MeasureOptions, Options, PassEnd, Runner, run_options},
     writer::STANDARD_OUTPUT,
 };
@@ -55,7 +55,7 @@ pub fn run(
     })?;
     let whole = Corpus { files: plan.paths(), ..corpus.clone() };
     let clock = Clock::resume(plan.started);
-    let run = Manifest::new(&run_options(&whole, options, more), std::time::SystemTime::now(), None);
+    let run = Manifest::new(&run_options(&whole, options, more), now(), None);
     let runner = Runner::new(options)?.with_clock(clock);
     let mut filter = Filter { run, givens: more.givens, output, stop };
     let mut partition = Partition::open(plan, corpus, input)?;

@@ -15,7 +15,7 @@ use std::{
 use super::read_thread::ReadThread;
 use crate::{
     digest::Hasher,
-    error::{Error, Result},
+    error::{Error, Result, no_thread},
     numbers::{count, plural},
 };
 
@@ -186,7 +186,7 @@ fn open_file(path: &Path, stop: &AtomicBool) -> io::Result<fs::File> {
     let (sender, opened) = mpsc::channel();
     let path = path.to_owned();
     // If the wait is stopped, the thread is left behind: no flag ends the system call.
-    thread::Builder::new().name("open".into()).spawn(move || sender.send(fs::File::open(path)))?;
+    thread::Builder::new().name("open".into()).spawn(move || sender.send(fs::File::open(path))).map_err(no_thread)?;
     loop {
         match opened.recv_timeout(WAIT) {
             Ok(file) => return file,

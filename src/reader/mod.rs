@@ -39,7 +39,7 @@ pub use corpus::{BlockSize, Corpus, Extras};
 pub use file::FileSummary;
 pub use input::{STANDARD_INPUT, is_read_once};
 pub use origin::Origin;
-pub use puzzle::{Puzzle, Reject};
+pub use puzzle::{Puzzle, Reject, location};
 pub use row::solution;
 pub use shard::Shard;
 pub use subset::{Reservoir, Subset};

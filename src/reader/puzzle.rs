@@ -51,7 +51,12 @@ impl Reject {
 impl Puzzle {
     /// Returns the place of the row for messages: `line N`, or `FILE:N` if the corpus has several files.
     pub fn location(&self) -> String {
-        let file = self.file.as_ref().map_or("line ".into(), |file| format!("{file}:"));
-        format!("{file}{}", self.line)
+        location(self.file.as_deref(), self.line)
     }
+}
+
+/// Names a line, and its file if there are several.
+pub fn location(file: Option<&str>, line: u64) -> String {
+    let file = file.map_or("line ".into(), |file| format!("{file}:"));
+    format!("{file}{line}")
 }

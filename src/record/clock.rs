@@ -2,6 +2,15 @@
 
 use std::time::{Duration, Instant, SystemTime};
 
+/// The last second that has a date with a year of four digits, in seconds since 1970.
+const LAST_SECOND: u64 = 253_402_300_799;
+
+/// Returns the time of the system's clock, which may be wrong: of the times that can be written as a date, the nearest.
+pub fn now() -> SystemTime {
+    let last = SystemTime::UNIX_EPOCH + Duration::from_secs(LAST_SECOND);
+    SystemTime::now().clamp(SystemTime::UNIX_EPOCH, last)
+}
+
 /// Measures the time since the start of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
@@ -16,7 +25,7 @@ pub struct Clock {
 impl Clock {
     /// Starts the clock of a run that begins now.
     pub fn start() -> Clock {
-        Clock { session: Instant::now(), before: Duration::ZERO, started: SystemTime::now() }
+        Clock { session: Instant::now(), before: Duration::ZERO, started: now() }
     }
 
     /// Starts the clock of a session of a run that began at this time.

@@ -17,9 +17,9 @@ pub enum Fault {
     NoneFound,
     /// A whole search did not find the solution of the corpus.
     NotThatOfCorpus,
-    /// Another strategy found more solutions.
+    /// There are more solutions: another strategy has found them, or the check of an external engine's claim.
     Fewer,
-    /// An external engine claims more solutions than another strategy found in a whole search.
+    /// An external engine claims more solutions than a whole search has found.
     More,
     /// Another strategy found another only solution.
     Different,
@@ -35,7 +35,7 @@ impl fmt::Display for Fault {
             Fault::SameTwice => "the same solution was given twice",
             Fault::NoneFound => "no solution was found where the corpus has one",
             Fault::NotThatOfCorpus => "the whole search did not find the solution of the corpus",
-            Fault::Fewer => "another strategy found more solutions",
+            Fault::Fewer => "fewer solutions are claimed than there are",
             Fault::More => "more solutions are claimed than there are",
             Fault::Different => "another strategy found another only solution",
             Fault::EarlierRound => "the answer was wrong in an earlier round",

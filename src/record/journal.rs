@@ -3,18 +3,14 @@
 //! The first record of the log describes the run as JSON. Every further record is an [`Entry`], encoded by the crate
 //! `postcard`.
 
-use std::{
-    borrow::Cow,
-    path::Path,
-    time::{Duration, SystemTime},
-};
+use std::{borrow::Cow, path::Path, time::Duration};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{
     Clock, Directory, EngineError, Machine, Manifest, RunOptions, Sample, SolvedBlock, Tool, Turn, WrongSolution,
-    directory_names::JOURNAL,
+    clock, directory_names::JOURNAL,
 };
 use crate::{
     error::{Error, Result},
@@ -263,7 +259,7 @@ impl Session {
     /// Returns a session that starts now.
     fn now(options: &RunOptions) -> Session {
         Session {
-            started: humantime::format_rfc3339_millis(SystemTime::now()).to_string(),
+            started: humantime::format_rfc3339_millis(clock::now()).to_string(),
             machine: Machine::this(),
             threads: options.threads,
             simd: options.simd.name().into(),

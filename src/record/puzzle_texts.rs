@@ -7,15 +7,22 @@ use std::{
 };
 
 use super::{Conditions, puzzle_name};
-use crate::reader::Corpus;
+use crate::{
+    error::{Error, Result},
+    reader::Corpus,
+};
 
 /// Returns the 81 cells of the puzzles that begin on these lines of the corpus, by line and name: several files may each have
-/// a puzzle on a line. Empty if the corpus is not available or has changed since the run, or if `stop` became true.
+/// a puzzle on a line. Empty if the corpus is not available, or if `stop` became true.
+///
+/// # Errors
+///
+/// Returns an error if the corpus cannot be read, or has changed since the run.
 pub fn puzzle_texts(
     conditions: &Conditions,
     lines: &BTreeSet<u64>,
     stop: &AtomicBool,
-) -> HashMap<(u64, String), String> {
+) -> Result<HashMap<(u64, String), String>> {
     let corpus = Corpus {
         files: conditions.corpora.iter().map(|file| PathBuf::from(&file.path)).collect(),
         puzzle_column: conditions.puzzle_column.clone(),
@@ -25,18 +32,19 @@ pub fn puzzle_texts(
     let mut found = HashMap::new();
     // Standard input cannot be read again.
     if lines.is_empty() || corpus.files.iter().any(|path| !path.is_file()) {
-        return found;
+        return Ok(found);
     }
     let mut blocks = corpus.blocks();
     for block in &mut blocks {
-        let Ok(block) = block else { return HashMap::new() };
+        let block = block?;
         if stop.load(Ordering::Relaxed) {
-            return HashMap::new();
+            return Ok(HashMap::new());
         }
         let wanted = block.puzzles.iter().filter(|puzzle| lines.contains(&puzzle.line));
         found.extend(wanted.map(|puzzle| ((puzzle.line, puzzle_name(puzzle)), puzzle.givens.to_string())));
     }
-    let digests = blocks.files().into_iter().map(|file| file.sha256);
-    let is_same = digests.eq(conditions.corpora.iter().map(|file| file.sha256.clone()));
-    if is_same { found } else { HashMap::new() }
+    match blocks.files().iter().zip(&conditions.corpora).find(|(now, before)| now.sha256 != before.sha256) {
+        Some((_, changed)) => Err(Error::Changed(format!("{}: the corpus has changed since the run", changed.path))),
+        None => Ok(found),
+    }
 }

@@ -1,14 +1,10 @@
 //! Writes the record of a run as the run goes.
 
-use std::{
-    path::PathBuf,
-    sync::Arc,
-    time::{Duration, SystemTime},
-};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use super::{
     Clock, Directory, EarlierRound, Journal, MANIFEST, Manifest, Record, Rejected, Rounds, Session, StrategyManifest,
-    Totals, WrittenBlock, WrongSolutions, blocks::BlocksFile, directory_names::REJECTS, failures::Failures,
+    Totals, WrittenBlock, WrongSolutions, blocks::BlocksFile, clock, directory_names::REJECTS, failures::Failures,
     histograms::Histograms, puzzles::Puzzles, rejects::Rejects,
 };
 use crate::{error::Result, fs::PartFile, reader::FileSummary, stats::bootstrap::Precision};
@@ -239,7 +235,7 @@ impl Recorder {
             rounds_complete: complete,
             interrupted,
             sessions: self.sessions,
-            finished: humantime::format_rfc3339_millis(SystemTime::now()).to_string(),
+            finished: humantime::format_rfc3339_millis(clock::now()).to_string(),
             ..self.manifest
         };
         let record = Record { manifest, summary, rounds: self.rounds };

@@ -2,7 +2,6 @@
 
 use std::{
     borrow::Cow,
-    fs::File,
     io,
     path::{Path, PathBuf},
 };
@@ -12,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::directory_names::REJECTS;
 use crate::{
     error::{Error, Result},
-    fs::PartFile,
+    fs::{BriefFile, PartFile},
     reader::Reject,
     terminal,
 };
@@ -67,7 +66,7 @@ struct Row<'a> {
 /// Reads the file.
 pub struct RejectRows {
     path: PathBuf,
-    rows: csv::Reader<File>,
+    rows: csv::Reader<BriefFile>,
 }
 
 impl RejectRows {
@@ -78,7 +77,7 @@ impl RejectRows {
     /// Returns an error if the file cannot be opened.
     pub fn open(directory: &Path) -> Result<RejectRows> {
         let path = directory.join(REJECTS);
-        let file = File::open(&path).map_err(Error::io(&path, "open"))?;
+        let file = BriefFile::open(&path).map_err(Error::io(&path, "open"))?;
         Ok(RejectRows { path, rows: csv::Reader::from_reader(file) })
     }
 

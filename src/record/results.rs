@@ -19,6 +19,7 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
+    fs::BriefFile,
     strategy::External,
 };
 
@@ -75,6 +76,13 @@ impl Results {
     /// Returns an error if the file cannot be read or does not begin with the header.
     pub fn rows(&self) -> Result<Rows> {
         Rows::open(&self.path.join(PUZZLES), &self.manifest.strategies)
+    }
+
+    /// Opens `puzzles.csv`, which is closed between two reads.
+    pub(super) fn rows_in_parts(&self) -> Result<Rows<BriefFile>> {
+        let path = self.path.join(PUZZLES);
+        let file = BriefFile::open(&path).map_err(Error::io(&path, "open"))?;
+        Rows::begin(&path, &self.manifest.strategies, file)
     }
 
     /// Begins to read `puzzles.csv` on another thread.

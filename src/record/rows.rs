@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Read},
     path::{Path, PathBuf},
 };
 
@@ -34,8 +34,8 @@ pub struct PuzzleRecord {
 }
 
 /// A reader of `puzzles.csv`.
-pub struct Rows {
-    records: Records<BufReader<File>>,
+pub struct Rows<R = File> {
+    records: Records<BufReader<R>>,
     strategies: Vec<StrategyManifest>,
     digests: Vec<Sha256>,
 }
@@ -47,7 +47,17 @@ impl Rows {
     ///
     /// Returns an error if the file cannot be read or does not begin with the header.
     pub fn open(path: &Path, strategies: &[StrategyManifest]) -> Result<Rows> {
-        let file = File::open(path).map_err(Error::io(path, "open"))?;
+        Rows::begin(path, strategies, File::open(path).map_err(Error::io(path, "open"))?)
+    }
+}
+
+impl<R: Read> Rows<R> {
+    /// Begins to read a file that is open.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read or does not begin with the header.
+    pub fn begin(path: &Path, strategies: &[StrategyManifest], file: R) -> Result<Rows<R>> {
         Ok(Rows {
             records: Records::begin(path, BufReader::with_capacity(1 << 16, file))?,
             strategies: strategies.to_vec(),

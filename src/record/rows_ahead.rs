@@ -1,4 +1,4 @@
-//! Reads `puzzles.csv` on a thread of its own, ahead of its use.
+//! Reads `puzzles.csv` on a thread of its own, ahead of its use; on this one if the system has no other.
 
 use std::{
     mem, panic,
@@ -17,7 +17,15 @@ const AHEAD: usize = 4;
 type Batch = Vec<PuzzleRecord>;
 
 /// A reader of `puzzles.csv` that parses and verifies the rows on another thread.
-pub struct RowsAhead {
+pub enum RowsAhead {
+    /// On another thread.
+    Thread(ReadThread),
+    /// On this thread, if the system has no other.
+    Here(Rows),
+}
+
+/// The thread that reads, and what it has read.
+pub struct ReadThread {
     read: Receiver<Result<Batch>>,
     used: Sender<Batch>,
     batch: Batch,
@@ -28,11 +36,16 @@ pub struct RowsAhead {
 
 impl RowsAhead {
     /// Begins to read.
-    pub fn begin(mut rows: Rows) -> RowsAhead {
+    pub fn begin(rows: Rows) -> RowsAhead {
         let (sender, read) = sync_channel(AHEAD);
         let (used, memory) = channel();
-        let thread = Some(thread::spawn(move || send_all(&mut rows, &sender, &memory)));
-        RowsAhead { read, used, batch: Vec::new(), returned: 0, thread }
+        // The rows are sent to the thread once it runs: otherwise they would be lost if it cannot be started.
+        let (give, taken) = channel();
+        let run = move || taken.iter().for_each(|mut rows| send_all(&mut rows, &sender, &memory));
+        let Ok(thread) = thread::Builder::new().name("rows".into()).spawn(run) else { return RowsAhead::Here(rows) };
+        // The thread waits for them.
+        let _ = give.send(rows);
+        RowsAhead::Thread(ReadThread { read, used, batch: Vec::new(), returned: 0, thread: Some(thread) })
     }
 
     /// Reads the rows of the next puzzle into `record`. Returns false at the end of the file.
@@ -41,6 +54,15 @@ impl RowsAhead {
     ///
     /// Returns the errors of [`Rows::next`].
     pub fn next(&mut self, record: &mut PuzzleRecord) -> Result<bool> {
+        match self {
+            RowsAhead::Thread(thread) => thread.next(record),
+            RowsAhead::Here(rows) => rows.next(record),
+        }
+    }
+}
+
+impl ReadThread {
+    fn next(&mut self, record: &mut PuzzleRecord) -> Result<bool> {
         if self.returned == self.batch.len() {
             let Ok(batch) = self.read.recv() else {
                 // The thread has ended.

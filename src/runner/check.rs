@@ -92,25 +92,39 @@ fn are_distinct(solutions: &[Grid]) -> bool {
 pub struct Found {
     /// The first of them.
     pub first: Option<Grid>,
-    /// The number of those that were found. An external engine may claim more than it names.
+    /// The number of those that were named. Another program may claim more.
     pub number: u64,
+    /// True if there are no others: the search of a strategy of this program was exhausted.
+    pub is_whole: bool,
+    /// True if the answer is that of another program.
+    pub is_claim: bool,
 }
 
-/// Compares the samples of one puzzle between strategies, and marks those as wrong that contradict another.
+/// Returns the largest number of solutions that another program claims to be all, or the first `max_solutions`, of a puzzle;
+/// `None` if there is no such claim, or if the other strategies have found enough to compare it with.
+pub fn unsettled_claim(samples: &[Sample], found: &[Found], max_solutions: u64) -> Option<u64> {
+    let credible = samples.iter().zip(found).filter(|(sample, _)| sample.status != Status::Wrong);
+    if credible.clone().any(|(_, found)| found.is_whole || found.number >= max_solutions) {
+        return None;
+    }
+    let claims = credible.filter(|(sample, found)| found.is_claim && sample.status.is_answer());
+    claims.map(|(sample, _)| sample.solutions).max()
+}
+
+/// Compares the samples of one puzzle between strategies, and marks those as wrong that contradict another. `referee` is what
+/// was found to check the claims of other programs.
 ///
-/// The solutions that were found have passed the check, so a complete search with fewer has missed some. A complete search
-/// that ended before `max_solutions` has found all, so there are no more.
-pub fn compare(samples: &mut [Sample], found: &[Found], max_solutions: u64) {
+/// The solutions that were named have passed the check, so a complete search with fewer has missed some. A search of this
+/// program that was exhausted has found all, so there are no more.
+pub fn compare(samples: &mut [Sample], found: &[Found], referee: Option<Found>, max_solutions: u64) {
     let credible = |sample: &Sample| sample.status != Status::Wrong;
-    let most = samples.iter().zip(found).filter(|(sample, _)| credible(sample)).map(|(_, found)| found.number).max();
-    let most = most.unwrap_or(0);
+    let most = samples.iter().zip(found).filter(|(sample, _)| credible(sample)).map(|(_, found)| found.number);
+    let most = most.chain(referee.map(|found| found.number)).max().unwrap_or(0);
     for sample in samples.iter_mut().filter(|sample| sample.status.is_answer() && sample.solutions < most) {
         sample.mark_wrong(Fault::Fewer);
     }
-    let is_whole = |(sample, found): (&Sample, &Found)| {
-        sample.status.is_answer() && sample.solutions == found.number && found.number < max_solutions
-    };
-    if samples.iter().zip(found).any(is_whole) {
+    let answers = samples.iter().zip(found).filter(|(sample, _)| sample.status.is_answer()).map(|(_, found)| found);
+    if answers.chain(&referee).any(|found| found.is_whole && found.number == most) {
         for sample in samples.iter_mut().filter(|sample| credible(sample) && sample.solutions > most) {
             sample.mark_wrong(Fault::More);
         }
@@ -191,9 +205,15 @@ mod tests {
         let [a, b] = two_solutions()[..] else { panic!("two solutions") };
         let sample = |status, solutions| Sample { status, solutions, ..Sample::INVALID };
         let statuses = |samples: &[(Status, u64, Option<Grid>)], max_solutions| {
-            let found: Vec<_> = samples.iter().map(|&(_, number, first)| Found { first, number }).collect();
+            let found = samples.iter().map(|&(status, number, first)| Found {
+                first,
+                number,
+                is_whole: status.is_answer() && number < max_solutions,
+                is_claim: false,
+            });
+            let found: Vec<_> = found.collect();
             let mut samples: Vec<_> = samples.iter().map(|&(status, n, _)| sample(status, n)).collect();
-            compare(&mut samples, &found, max_solutions);
+            compare(&mut samples, &found, None, max_solutions);
             samples.iter().map(|sample| sample.status).collect::<Vec<_>>()
         };
         use Status::{NodeLimit, Solved, Stalled, Unsolvable, Wrong};
@@ -203,11 +223,41 @@ mod tests {
         assert_eq!(statuses(&[(Solved, 1, Some(a)), (NodeLimit, 2, Some(b))], 3), [Wrong, NodeLimit]);
         assert_eq!(statuses(&[(Stalled, 0, None), (Solved, 2, Some(a))], 2), [Stalled, Solved]);
         assert_eq!(statuses(&[(Wrong, 3, None), (Solved, 1, Some(a))], 2), [Wrong, Solved]);
-        // An engine that names one solution and claims two.
-        for (other, statuses) in [((Solved, 1), [Wrong, Solved]), ((NodeLimit, 1), [Solved, NodeLimit])] {
+    }
+
+    #[test]
+    fn claims_of_other_programs_are_settled_or_checked() {
+        use Status::{NodeLimit, Solved, Unsolvable, Wrong};
+        let [a, _] = two_solutions()[..] else { panic!("two solutions") };
+        let sample = |status, solutions| Sample { status, solutions, ..Sample::INVALID };
+        let none = Found { is_claim: true, ..Found::default() };
+        let claim = Found { first: Some(a), number: 1, ..none };
+        // One solution is named, two are claimed: a search that ended settles it, one that did not leaves it open.
+        for (other, is_whole, statuses) in
+            [((Solved, 1), true, [Wrong, Solved]), ((NodeLimit, 1), false, [Solved, NodeLimit])]
+        {
             let mut samples = [sample(Solved, 2), sample(other.0, other.1)];
-            compare(&mut samples, &[Found { first: Some(a), number: 1 }; 2], 2);
+            let found = [claim, Found { is_whole, is_claim: false, ..claim }];
+            assert_eq!(unsettled_claim(&samples, &found, 2), (!is_whole).then_some(2));
+            compare(&mut samples, &found, None, 2);
             assert_eq!(samples.map(|sample| sample.status), statuses);
+        }
+        // Two programs alone: neither settles what the other claims, but a named solution refutes a refusal.
+        let samples = [sample(Solved, 1), sample(Unsolvable, 0)];
+        assert_eq!(unsettled_claim(&samples, &[claim, none], 2), Some(1));
+        assert_eq!(unsettled_claim(&samples, &[claim, none], 1), None);
+        // What the referee found decides: two of one, one of none, and all of what was claimed.
+        let referee = |number, is_whole| Some(Found { first: Some(a), number, is_whole, is_claim: false });
+        for (claimed, found, referee, status) in [
+            (sample(Solved, 2), claim, referee(1, true), Wrong),
+            (sample(Solved, 1), claim, referee(2, false), Wrong),
+            (sample(Solved, 2), claim, referee(2, false), Solved),
+            (sample(Unsolvable, 0), none, referee(1, false), Wrong),
+            (sample(Unsolvable, 0), none, Some(Found { is_whole: true, ..Found::default() }), Unsolvable),
+        ] {
+            let mut samples = [claimed];
+            compare(&mut samples, &[found], referee, 2);
+            assert_eq!(samples[0].status, status, "{claimed:?} {referee:?}");
         }
     }
 }

@@ -6,6 +6,7 @@ mod measure;
 mod options;
 mod pipeline;
 mod progress;
+mod referee;
 mod threads;
 mod worker;
 
@@ -18,7 +19,7 @@ use crate::{
 
 pub use measure::{MeasureOptions, Measured, measure, run_options};
 pub use options::Options;
-pub use progress::{Progress, RoundsSoFar, Searches};
+pub use progress::{Progress, RoundsSoFar, Search, Searches};
 pub use threads::{PassEnd, Threads};
 pub use worker::{FoundSolutions, Pass, Worker};
 

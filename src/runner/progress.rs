@@ -2,14 +2,14 @@
 
 use std::{
     sync::{
-        Mutex,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering::Relaxed},
     },
     time::{Duration, Instant},
 };
 
 use crate::{
-    reader::Block,
+    reader::{Block, Puzzle, location},
     record::{RoundCount, SolvedBlock},
     stats::bootstrap::Precision,
     strategy::Answer,
@@ -67,6 +67,20 @@ struct Counter {
     nanoseconds: AtomicU64,
     /// When the search that goes on began, in nanoseconds since the creation of the counters; 0 if none does.
     began: AtomicU64,
+    /// Where its puzzle is, or the first puzzle of a block: the line, and the file if there are several.
+    line: AtomicU64,
+    file: Mutex<Option<Arc<str>>>,
+}
+
+/// A search that goes on, or that a request to stop has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// The index of the strategy.
+    pub strategy: usize,
+    /// Where its puzzle is; for a strategy that solves puzzles together, the first puzzle of the block.
+    pub location: String,
+    /// The time since its beginning.
+    pub time: Duration,
 }
 
 /// The searches of one strategy, over all rounds.
@@ -121,6 +135,19 @@ impl Progress {
         searches
     }
 
+    /// Returns the search that has gone on for the longest time, if any goes on.
+    pub fn longest_search(&self) -> Option<Search> {
+        let began = |counter: &Counter| Some(counter.began.load(Relaxed)).filter(|&began| began > 0);
+        let going_on = self.counters.iter().enumerate().filter_map(|(i, counter)| Some((began(counter)?, i, counter)));
+        let (began, i, counter) = going_on.min_by_key(|&(began, ..)| began)?;
+        let file = counter.file.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Some(Search {
+            strategy: i % self.strategies,
+            location: location(file.as_deref(), counter.line.load(Relaxed)),
+            time: Duration::from_nanos(self.now().saturating_sub(began)),
+        })
+    }
+
     fn now(&self) -> u64 {
         nanoseconds(self.created.elapsed()).max(1)
     }
@@ -168,7 +195,12 @@ pub struct TurnProgress<'a> {
 }
 
 impl TurnProgress<'_> {
-    pub(super) fn begin(&self) {
+    /// Begins with a puzzle, or with a block of which it is the first.
+    pub(super) fn begin(&self, puzzle: &Puzzle) {
+        if puzzle.file.is_some() {
+            self.counter.file.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&puzzle.file);
+        }
+        self.counter.line.store(puzzle.line, Relaxed);
         self.counter.began.store(self.progress.now(), Relaxed);
     }
 

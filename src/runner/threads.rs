@@ -11,7 +11,7 @@ use std::{
 
 use super::pipeline;
 use crate::{
-    error::{Error, Result},
+    error::{Error, Result, no_thread},
     processor::Processor,
     reader::{Block, Blocks, Helpers, Spawn},
     strategy::Stop,
@@ -89,7 +89,10 @@ impl<W: Send> Threads<W> {
             .num_threads(threads)
             .thread_name(|n| format!("solver-{n}"))
             .build()
-            .map_err(|error| Error::Usage(format!("cannot start {threads} threads: {error}")))?;
+            .map_err(|error| Error::System {
+                action: format!("work on {threads} threads"),
+                source: no_thread(error),
+            })?;
         Ok(Threads { pool: Arc::new(pool), workspaces, chores: Arc::default() })
     }
 

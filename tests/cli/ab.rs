@@ -73,6 +73,22 @@ mod stand_ins {
         path
     }
 
+    /// A build may start programs of its own, and wait for none of them.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn what_a_build_has_started_ends_with_it() {
+        let scratch = Scratch::new();
+        let corpus = corpus(&scratch, 5);
+        let text = format!("sleep 600 <&- >&- 2>&- & echo $! >> \"$0.children\"\nexec '{BUILD}' \"$@\"\n");
+        let build = script(&scratch, "build", &text);
+        ab(&scratch, &build, &corpus, &["--rounds", "1"]).exits(0);
+        for child in read(&scratch.path("build.children")).lines() {
+            // A process that was killed is a zombie until the system has seen it.
+            let status = || fs::read_to_string(format!("/proc/{child}/status")).unwrap_or_default();
+            wait_until("the child of the build to end", || !status().contains("(sleeping)"));
+        }
+    }
+
     /// Writes a script that runs the build and sets the node count of the first strategy to `nodes` in some lines of
     /// its output. The shell condition `selected` on the line number `n` selects the lines.
     fn altered(scratch: &Scratch, selected: &str, nodes: &str) -> String {

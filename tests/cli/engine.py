@@ -1,4 +1,5 @@
-"""An engine for tests, which misbehaves at one puzzle: engine.py MODE PUZZLE."""
+"""An engine for tests, which misbehaves at one puzzle: engine.py MODE PUZZLE. With the mode "says TEXT", it answers with the text, in
+which SOLUTION stands for the solution."""
 
 import os
 import signal
@@ -22,6 +23,8 @@ def send(text):
 
 
 def misbehave():
+    if mode.startswith("says "):
+        send(mode.removeprefix("says ").replace("SOLUTION", solve(puzzle)) + "\n")
     if mode == "die":
         sys.exit("I give up, at once")
     if mode == "sleep":
@@ -55,6 +58,8 @@ def misbehave():
 
 for line in sys.stdin:
     puzzle = line.strip()
+    if puzzle.startswith("settings"):
+        continue
     if mode == "flood":
         sys.stderr.write("noise, noise, noise\n" * 100_000)
     if target in (puzzle, "all"):

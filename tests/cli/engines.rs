@@ -155,6 +155,37 @@ fn a_wrong_answer_is_wrong() {
     loses_a_puzzle("wrong", AROUND, "wrong", "the answer is no solution of the givens");
 }
 
+/// Checks what an engine has as status that is the only strategy and answers every puzzle with this text.
+#[track_caller]
+fn claim_is(says: &str, arguments: &[&str], status: &str, detail: &str) {
+    let engine = Engine::new(&format!("says {says}"), true, "settings = true");
+    let corpus = engine.scratch.path("puzzles.txt").display().to_string();
+    let ran = engine.scratch.run(&[&[&*corpus, "--strategy", "engine:test", "--threads", "1"], arguments].concat());
+    assert_eq!(engine.statuses(&ran, "engine:test"), vec![status; engine.puzzles.len()], "{says}: {}", ran.stderr());
+    let failures = read(&ran.out.join("failures.csv"));
+    assert!(failures.contains(detail), "{says}: {failures}");
+    ran.exits(match status {
+        "wrong" => 5,
+        "engine-error" => 1,
+        _ => 0,
+    });
+}
+
+#[test]
+fn a_claim_is_checked_without_another_strategy() {
+    claim_is("-", &[], "wrong", "fewer solutions are claimed than there are");
+    claim_is("SOLUTION solutions=2", &["-m", "2"], "wrong", "more solutions are claimed than there are");
+    claim_is("SOLUTION solutions=1", &["-m", "2"], "solved", "");
+    claim_is("SOLUTION solutions=99", &["-m", "all"], "wrong", "more solutions are claimed than there are");
+}
+
+#[test]
+fn a_node_limit_is_reached_only_where_there_is_one() {
+    claim_is("?", &[], "engine-error", "there is no node limit that it can have reached");
+    claim_is("?", &["--node-limit", "100"], "node-limit", "");
+    claim_is("SOLUTION nodes=5000", &["--node-limit", "100"], "engine-error", "5000 nodes, where the limit is 100");
+}
+
 #[test]
 fn the_test_of_an_engine_tells_wrong_answers_from_missing_ones() {
     for (mode, code, fault) in
@@ -227,6 +258,7 @@ fn an_engine_is_given_up_after_five_errors() {
     // No time was measured.
     let summary = &ran.rows("summary.csv")[1];
     assert_eq!((summary.get("strategy"), summary.get("puzzles_per_second")), ("engine:test", ""));
+    assert_eq!((summary.get("par2_ns"), summary.get("par10_ns")), ("", ""));
     assert!(!read(&ran.out.join("export/bencher.json")).contains("engine:test"));
 }
 

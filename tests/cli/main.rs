@@ -15,6 +15,7 @@
 //! * `resume`: runs that go on after any end
 //! * `stop`: Ctrl-C, pressed once and twice
 //! * `streams`: standard input that stalls or ends within a row, files that are cut
+//! * `resources`: no thread left, and no memory
 //! * `compare`: verdicts, malformed results, latencies, lock files, output files
 //! * `ab`: comparisons of two builds
 //! * `dataset`: audits, conversions, isomorphs, generated puzzles, malformed input
@@ -40,6 +41,8 @@ mod messages;
 mod packaging;
 mod partition;
 mod report;
+#[cfg(target_os = "linux")]
+mod resources;
 mod resume;
 mod run;
 mod same;

@@ -142,3 +142,25 @@ fn a_shard_without_blocks_is_a_part() {
     succeeds(&scratch, "merge 1 2 3 4 -o merged");
     assert_eq!(rows(&scratch.path("merged/puzzles.csv")).len(), 2);
 }
+
+/// A program may have a few hundred files open on most systems.
+#[test]
+#[cfg(unix)]
+fn more_shards_than_open_files_are_merged() {
+    const SHARDS: usize = 30;
+    let scratch = Scratch::new();
+    corpus(&scratch);
+    for number in 1..=SHARDS {
+        succeeds(
+            &scratch,
+            &format!(
+                "run corpus.csv -s dlx,naive --node-limit 100 --block-size 7 --no-report --shard {number}/{SHARDS} -o s{number}"
+            ),
+        );
+    }
+    let merge = format!("ulimit -n 32; '{}' merge s* -o all", env!("CARGO_BIN_EXE_sudoku-bench"));
+    let ended = Command::new("bash").args(["-c", &merge]).current_dir(scratch.path("")).output().unwrap();
+    assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+    succeeds(&scratch, "run corpus.csv -s dlx,naive --node-limit 100 --block-size 7 -o whole");
+    assert_eq!(deterministic(&scratch, "all"), deterministic(&scratch, "whole"));
+}

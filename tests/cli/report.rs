@@ -280,3 +280,24 @@ fn pictures_and_pages_replace_no_results() {
     let ran = report(&scratch, &["out", "--svg", "out"]).exits(1);
     assert!(ran.stderr().contains("holds results"), "{}", ran.stderr());
 }
+
+#[test]
+fn a_corpus_that_cannot_be_read_is_named() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("c.txt", format!("{EASY}\n{INKALA}\n").repeat(20));
+    let ran = scratch.run(&[&corpus, "--strategy", "dlx,naive"]).exits(0);
+    let out = ran.out.display().to_string();
+    let warned = |reason: &str| {
+        let ran = report(&scratch, &[&out]).exits(0);
+        assert!(
+            ran.stderr().contains(&format!("warning: the report has no grids: {corpus}:{reason}")),
+            "{}",
+            ran.stderr()
+        );
+    };
+    fs::write(&corpus, format!("{INKALA}\n").repeat(40)).unwrap();
+    warned(" the corpus has changed since the run");
+    // A gzip file that is cut.
+    fs::write(&corpus, b"\x1f\x8b\x08\0\0\0").unwrap();
+    warned("1: the file is damaged");
+}

@@ -92,3 +92,14 @@ fn the_version_names_the_build() {
 fn missing_arguments() {
     insta::assert_snapshot!(errors(&["run", "run --sample"]));
 }
+
+#[test]
+fn strict_and_a_number_of_rejects_contradict_each_other() {
+    for command in ["run c.txt -s dlx", "solve c.txt", "dataset overlap a b", "dataset convert c.txt --to csv"] {
+        let all: Vec<&str> = command.split(' ').chain(["--strict", "--max-rejects", "5"]).collect();
+        let output = sudoku_bench(&all).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(stderr.contains("'--strict' cannot be used with '--max-rejects"), "{stderr}");
+    }
+}

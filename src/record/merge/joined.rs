@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    fs::PartFile,
+    fs::{BriefFile, PartFile},
     record::{
         BlockRow, Directory, Finished, Manifest, PuzzleRecord, Record, Rejects, Results, Rounds, Rows, Session,
         StrategyManifest, Totals, WrongSolutions,
@@ -50,7 +50,7 @@ struct ShardRuns {
 /// A run that is read from its beginning.
 struct Run {
     manifest: Manifest,
-    rows: Rows,
+    rows: Rows<BriefFile>,
     failures: FailureRows,
     blocks: Vec<BlockRow<'static>>,
     results: Results,
@@ -76,7 +76,7 @@ impl Run {
     fn open(results: Results) -> Result<Run> {
         Ok(Run {
             manifest: results.manifest.clone(),
-            rows: results.rows()?,
+            rows: results.rows_in_parts()?,
             failures: FailureRows::open(results.path())?,
             blocks: results.blocks()?,
             results,

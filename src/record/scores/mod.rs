@@ -115,8 +115,11 @@ impl Scores {
     /// Completes the summary of a strategy with its scores.
     pub fn complete(&self, strategy: usize, StrategySummary { row, json_only }: &mut StrategySummary) {
         let score = &self.strategies[strategy];
-        row.par2_ns = mean(score.ns.sum(2), self.run, 1);
-        row.par10_ns = mean(score.ns.sum(10), self.run, 1);
+        // Without a penalty, an engine that never answers has no latency at all.
+        if score.ns.sum(2) > 0 {
+            row.par2_ns = mean(score.ns.sum(2), self.run, 1);
+            row.par10_ns = mean(score.ns.sum(10), self.run, 1);
+        }
         if self.nodes_limit.is_some() || score.failed == 0 {
             row.par2_nodes = mean(score.nodes.sum(2), self.run, 3);
             row.par10_nodes = mean(score.nodes.sum(10), self.run, 3);

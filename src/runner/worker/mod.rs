@@ -13,6 +13,7 @@ use super::{
     control,
     options::Options,
     progress::{Progress, TurnProgress},
+    referee::Referee,
 };
 use crate::{
     error::{Error, Result},
@@ -40,12 +41,14 @@ pub struct Worker<'a> {
     places: Vec<usize>,
     /// The answers of one strategy to these puzzles.
     answers: Answers,
-    /// What was found for every sample of the block; empty if there is only one strategy.
+    /// What was found for every sample of the block; empty if samples are compared with nothing.
     found: Vec<Found>,
-    /// A checked solution of every puzzle of the block; empty if there is only one strategy.
+    /// A checked solution of every puzzle of the block; empty if samples are compared with nothing.
     checked: Vec<Option<Grid>>,
     /// The messages of other programs that gave no answer in the block.
     engine_errors: Vec<EngineError>,
+    /// Checks the claims of other programs, if a strategy is one.
+    referee: Option<Referee>,
 }
 
 /// One pass over a corpus.
@@ -95,6 +98,7 @@ impl<'a> Worker<'a> {
     /// Returns an error if a strategy fails to start.
     pub fn new(options: &'a Options) -> Result<Worker<'a>> {
         let strategies = build(options)?;
+        let has_engine = options.strategies.iter().any(|entry| entry.external.is_some());
         Ok(Worker {
             options,
             accepts_conflicts: strategies.iter().all(|strategy| strategy.accepts_conflicts()),
@@ -106,6 +110,7 @@ impl<'a> Worker<'a> {
             found: Vec::new(),
             checked: Vec::new(),
             engine_errors: Vec::new(),
+            referee: has_engine.then(|| Referee::new(options.simd, options.max_solutions)),
         })
     }
 
@@ -129,8 +134,8 @@ impl<'a> Worker<'a> {
         }
         let mut samples = vec![Sample::INVALID; block.puzzles.len() * n];
         self.load(&block);
-        // A single strategy is compared with no other.
-        let compared = if n > 1 { block.puzzles.len() } else { 0 };
+        // A single strategy of this program is compared with nothing.
+        let compared = if n > 1 || self.referee.is_some() { block.puzzles.len() } else { 0 };
         self.found.clear();
         self.found.resize(compared * n, Found::default());
         self.checked.clear();
@@ -142,14 +147,12 @@ impl<'a> Worker<'a> {
             let strategy = (rotation % n as u64) as usize;
             let (start, before) = (clock.elapsed(), Usage::of_this_thread());
             let counter = progress.map(|progress| progress.turn(number, strategy));
-            let (panicked, control) = self.take_turn(strategy, stop, counter.as_ref())?;
+            let (panicked, control) = self.take_turn(&block, strategy, stop, counter.as_ref())?;
             let usage = Usage::of_this_thread().since(before);
             turns[strategy] = Turn { slot, worker: number, start, usage, control };
             self.check(&block, strategy, &panicked, &mut samples);
         }
-        for (samples, found) in samples.chunks_mut(n).zip(self.found.chunks(n)) {
-            check::compare(samples, found, self.options.max_solutions);
-        }
+        self.compare(&block, &mut samples, stop);
         let last = self.last_found();
         let wrong_solutions = check::wrong_solutions(&block, |place, solution| {
             let are_checked = samples[place * n..][..n].iter().all(|sample| sample.status != Status::Wrong);
@@ -186,13 +189,30 @@ impl<'a> Worker<'a> {
             };
             if let Some(found) = self.found.get_mut(at) {
                 let kept = answer.solutions.kept();
-                let is_external = self.options.strategies[strategy].external.is_some();
-                let number = if is_external { kept.len() as u64 } else { answer.solutions.found() };
-                *found = Found { first: kept.first().copied(), number };
+                let is_claim = self.options.strategies[strategy].external.is_some();
+                let number = if is_claim { kept.len() as u64 } else { answer.solutions.found() };
+                let is_whole = !is_claim && samples[at].status.is_answer() && number < self.options.max_solutions;
+                *found = Found { first: kept.first().copied(), number, is_whole, is_claim };
             }
             if let (End::Failed, Some(message)) = (answer.outcome.end, &answer.message) {
                 self.engine_errors.push(EngineError { place: at, message: message.clone() });
             }
+        }
+    }
+
+    /// Compares the samples of a block between strategies, after the referee has checked the claims of other programs.
+    fn compare(&mut self, block: &Block, samples: &mut [Sample], stop: Stop<'_>) {
+        let n = self.strategies.len();
+        if let Some(referee) = &mut self.referee {
+            referee.clear();
+            for (place, (samples, found)) in samples.chunks(n).zip(self.found.chunks(n)).enumerate() {
+                referee.add(place, &block.puzzles[place].givens, samples, found);
+            }
+            referee.solve(stop);
+        }
+        for (place, (samples, found)) in samples.chunks_mut(n).zip(self.found.chunks(n)).enumerate() {
+            let checked = self.referee.as_ref().and_then(|referee| referee.found(place));
+            check::compare(samples, found, checked, self.options.max_solutions);
         }
     }
 
@@ -232,22 +252,26 @@ impl<'a> Worker<'a> {
     /// control. `counter` counts the searches as they end.
     fn take_turn(
         &mut self,
+        block: &Block,
         strategy: usize,
         stop: Stop<'_>,
         counter: Option<&TurnProgress<'_>>,
     ) -> Result<(Vec<usize>, Vec<Duration>)> {
-        let Worker { options, strategies, puzzles, answers, .. } = self;
+        let Worker { options, strategies, puzzles, places, answers, .. } = self;
         let (entry, workspace) = (&options.strategies[strategy], &mut strategies[strategy]);
         let limits = Limits { stop, ..options.limits };
-        let mut attempt = |puzzles: &[Grid], answers: &mut [Answer]| {
-            counter.inspect(|counter| counter.begin());
+        let mut attempt = |first: usize, puzzles: &[Grid], answers: &mut [Answer]| {
+            if let (Some(counter), Some(&place)) = (counter, places.get(first)) {
+                counter.begin(&block.puzzles[place]);
+            }
             let solved = catch_unwind(AssertUnwindSafe(|| workspace.solve_block(puzzles, &limits, answers)));
             if solved.is_err() {
                 // The state of the workspace is unknown after a panic.
                 *workspace = entry.build(options.simd)?;
                 answers.iter_mut().for_each(Answer::clear);
             }
-            if solved.is_ok() || answers.len() == 1 {
+            // A search that was stopped is still the one that goes on.
+            if (solved.is_ok() || answers.len() == 1) && !stop.is_requested() {
                 counter.inspect(|counter| counter.end(answers));
             }
             Ok::<_, Error>(solved.is_ok())
@@ -261,7 +285,7 @@ impl<'a> Worker<'a> {
         };
         if entry.amortised {
             read_control(puzzles.len() / 2);
-            let solved = attempt(puzzles, answers)?;
+            let solved = attempt(0, puzzles, answers)?;
             read_control(puzzles.len());
             if solved {
                 return Ok((Vec::new(), readings));
@@ -273,7 +297,7 @@ impl<'a> Worker<'a> {
             if stop.is_requested() {
                 break;
             }
-            if !attempt(puzzle, answer)? {
+            if !attempt(i, puzzle, answer)? {
                 panicked.push(i);
             }
             read_control(i + 1);

@@ -1,0 +1,40 @@
+//! What is done again and again while a command works, such as drawing its progress.
+
+use std::{
+    sync::mpsc::{self, RecvTimeoutError, Sender},
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+/// Time between two ticks.
+const TICK: Duration = Duration::from_millis(200);
+
+/// A thread that ticks until it is dropped.
+pub struct Ticker {
+    /// Dropped to end the thread.
+    work: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Ticker {
+    /// Calls `tick` five times a second; never if the system has no thread left, as a command does not need it.
+    pub fn start(mut tick: impl FnMut() + Send + 'static) -> Ticker {
+        let (work, goes_on) = mpsc::channel();
+        let run = move || {
+            while goes_on.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                tick();
+            }
+        };
+        Ticker { work: Some(work), thread: thread::Builder::new().name("progress".into()).spawn(run).ok() }
+    }
+}
+
+impl Drop for Ticker {
+    fn drop(&mut self) {
+        drop(self.work.take());
+        if let Some(thread) = self.thread.take() {
+            // A panic of that thread has been reported.
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! A child process that ends with everything that it started.
+
+use std::{
+    io,
+    ops::{Deref, DerefMut},
+    process::{Child, Command},
+};
+
+#[cfg(unix)]
+use std::{
+    os::unix::process::CommandExt,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+#[cfg(unix)]
+use nix::{
+    sys::signal::{Signal, killpg},
+    unistd::Pid,
+};
+
+/// A child process in a process group of its own, so that Ctrl-C on a terminal does not reach it. Dropping it ends the whole group.
+/// Where there are no process groups, it ends the process.
+#[derive(Debug)]
+pub struct ProcessGroup(Child);
+
+impl ProcessGroup {
+    /// Starts a command.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the system cannot start it.
+    pub fn start(command: &mut Command) -> io::Result<ProcessGroup> {
+        #[cfg(unix)]
+        command.process_group(0);
+        let child = command.spawn()?;
+        #[cfg(unix)]
+        live_groups().push(group_of(&child));
+        Ok(ProcessGroup(child))
+    }
+
+    /// Ends the process and everything in its group.
+    #[cfg(unix)]
+    pub fn end(&mut self) {
+        let group = group_of(&self.0);
+        // A group that is gone may have given its number to another.
+        let is_live = live_groups().extract_if(.., |live| *live == group).next().is_some();
+        if is_live {
+            // The process may have ended, but not what it has started.
+            let _ = killpg(group, Signal::SIGKILL);
+            let _ = self.0.wait();
+        }
+    }
+
+    /// Ends the process.
+    #[cfg(not(unix))]
+    pub fn end(&mut self) {
+        // It may have ended already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Deref for ProcessGroup {
+    type Target = Child;
+
+    fn deref(&self) -> &Child {
+        &self.0
+    }
+}
+
+impl DerefMut for ProcessGroup {
+    fn deref_mut(&mut self) -> &mut Child {
+        &mut self.0
+    }
+}
+
+impl Drop for ProcessGroup {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// Ends all child processes and everything in their groups, before this program exits at once.
+pub fn end_all() {
+    #[cfg(unix)]
+    for group in live_groups().drain(..) {
+        let _ = killpg(group, Signal::SIGKILL);
+    }
+}
+
+/// Returns the process groups of the child processes that were not ended.
+#[cfg(unix)]
+fn live_groups() -> MutexGuard<'static, Vec<Pid>> {
+    static GROUPS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+    GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(unix)]
+fn group_of(child: &Child) -> Pid {
+    Pid::from_raw(child.id() as i32)
+}
