@@ -9,10 +9,11 @@
 //!     definition                       their entries in the registry
 //!       row_reader, row_writer         their interface
 //!         source, head, line_reader    the content of a file
-//!         nine_lines, notation         cells in any notation
+//!         nine_lines, notation         cells in any notation, and what is not: candidates, numbers, other sizes
 //!         schema, syntax, column_type  columns, and rows split into fields
 //! ```
 
+mod candidates;
 mod cells;
 mod column_type;
 mod counted;
@@ -34,8 +35,11 @@ mod notation;
 mod open;
 mod open_sudoku;
 #[cfg(feature = "parquet")]
+mod number_column;
 mod parquet;
 #[cfg(not(feature = "parquet"))]
+mod other_size;
+mod pairs;
 mod parquet_disabled;
 mod registry;
 mod row_reader;
@@ -60,6 +64,7 @@ pub use registry::{
     LAYOUTS, by_extension, check_extension, default_layout, readable, readable_by_name, without_extensions, writable,
     writable_by_name,
 };
+pub use number_column::{TAKEN_FOR_NUMBERS, defect as number_defect, padded};
 pub use row_reader::{Ahead, OpenRows, RawRow, RowReader};
 pub use row_writer::{Field, RowWriter};
 pub use schema::{MAX_COLUMNS, PUZZLE_NAMES, Schema, UniqueNames, free_name, needs_quotes};
