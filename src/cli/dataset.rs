@@ -325,7 +325,7 @@ pub struct Overlap {
     #[arg(long)]
     pub strict: bool,
 
-    /// Exit with 1 if more rows than this of either corpus are rejected: a number, or a percentage of its rows [default: 10%, but fewer than ten are always allowed]
+    /// Exit with 1 if more rows than this of either corpus are rejected: a number, or a percentage of its rows [default: 10%, but up to nine are allowed unless they are most of the rows or lost their leading zeros]
     #[arg(long, value_name = "N|P%")]
     pub max_rejects: Option<MaxRejects>,
 

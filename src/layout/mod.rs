@@ -67,7 +67,7 @@ pub use registry::{
 pub use number_column::{TAKEN_FOR_NUMBERS, defect as number_defect, padded};
 pub use row_reader::{Ahead, OpenRows, RawRow, RowReader};
 pub use row_writer::{Field, RowWriter};
-pub use schema::{MAX_COLUMNS, PUZZLE_NAMES, Schema, UniqueNames, free_name, needs_quotes};
+pub use schema::{MAX_COLUMNS, PUZZLE_NAMES, Schema, UniqueNames, free_name, needs_quotes, place_of_name};
 pub use source::Source;
 pub use syntax::Syntax;
 pub use text_profile::TextProfile;

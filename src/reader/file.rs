@@ -25,7 +25,8 @@ use crate::{
     error::{Error, Result},
     grid::CELLS,
     layout::{
-        self, Head, LayoutOverride, LineReader, MAX_COLUMNS, OpenFile, RawRow, Schema, Source, TextProfile, parse_cells,
+        self, Head, LayoutOverride, LineReader, MAX_COLUMNS, OpenFile, RawRow, Schema, Source, TAKEN_FOR_NUMBERS,
+        TextProfile, parse_cells,
     },
 };
 
@@ -277,8 +278,9 @@ impl<'a> File<'a> {
             notice(&format!("{file}: {layout}, puzzles in {}, {solutions}", name(puzzle)));
         }
         let (layout, header, syntax) = (self.open.layout.name, self.header.take(), self.open.rows.syntax());
-        let types = self.open.rows.types();
-        self.schema = Some(Arc::new(Schema { layout, header, names, types, puzzle, solution, syntax }));
+        let (types, rewrites_puzzles) = (self.open.rows.types(), self.corpus.pad_zeros);
+        self.schema =
+            Some(Arc::new(Schema { layout, header, names, types, puzzle, solution, syntax, rewrites_puzzles }));
     }
 
     fn end(&mut self) -> Result<bool> {
@@ -370,3 +372,6 @@ impl<'a> File<'a> {
         }
     }
 }
+        // The reason of the reject says more about a number than that the column is wrong.
+        let is_number = self.first_reject.as_ref().is_some_and(|reason| reason.contains(TAKEN_FOR_NUMBERS));
+            && !is_number
