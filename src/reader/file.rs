@@ -29,6 +29,7 @@ use crate::{
         TextProfile, parse_cells,
     },
 };
+    numbers::plural,
 
 /// Bytes after a rejected row from which a change of the layout is detected.
 const AFTER_REJECT: usize = 4096;
@@ -240,6 +241,7 @@ impl<'a> File<'a> {
         Ok(false)
     }
 
+            self.open.rows.set_header(first.len());
     /// Sets the schema at the first puzzle, which is the last of the block. Removes the puzzle again if its solution shows
     /// that the user named the wrong column.
     fn begin(&mut self, line: u64, block: &mut Block) -> Result<()> {
@@ -296,9 +298,19 @@ impl<'a> File<'a> {
     /// Checks that a file without puzzles is an empty corpus: a header with a puzzle column, and no rows.
     fn check_header(&mut self) -> Result<()> {
         // A binary file names its columns even without rows; a text file does so only by a header.
+        self.note_comments();
         if self.parser.is_none() && self.open.rows.lines().is_none() {
             self.is_header(0, &[])?;
         }
+    /// Says how many comments were left out of a file with several columns, where a row may look like a comment.
+    fn note_comments(&self) {
+        let comments = self.open.rows.lines().map_or(0, |lines| lines.profile().comments);
+        let has_several = self.schema.as_ref().is_some_and(|schema| schema.names.len() > 1);
+        if let Some(notice) = self.corpus.notice.filter(|_| comments > 0 && has_several) {
+            notice(&format!("{}: {} beginning with # left out", self.name, plural(comments, "comment line")));
+        }
+    }
+
         match &self.parser {
             Some(parser) if parser.has_header && self.rejects == 0 && parser.columns.is_puzzle_named() => {
                 self.set_schema();
