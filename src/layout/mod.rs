@@ -22,9 +22,12 @@ mod defect;
 mod definition;
 mod delimiter;
 mod exchange_bank;
+mod game_state;
 mod grid_rows;
 mod grids;
 mod head;
+mod hodoku;
+mod json_array;
 mod json_lines;
 mod json_object;
 mod line_reader;
@@ -35,12 +38,13 @@ mod notation;
 mod open;
 mod open_sudoku;
 #[cfg(feature = "parquet")]
+mod other_size;
+mod pairs;
 mod number_column;
 mod parquet;
 #[cfg(not(feature = "parquet"))]
-mod other_size;
-mod pairs;
 mod parquet_disabled;
+mod place;
 mod registry;
 mod row_reader;
 mod row_writer;

@@ -12,6 +12,7 @@ use csv::ByteRecord;
 use super::{
     ahead::{Helpers, ReadAhead},
     block::Block,
+    column::Column,
     columns,
     content::Content,
     corpus::Corpus,
@@ -28,8 +29,8 @@ use crate::{
         self, Head, LayoutOverride, LineReader, MAX_COLUMNS, OpenFile, RawRow, Schema, Source, TAKEN_FOR_NUMBERS,
         TextProfile, parse_cells,
     },
-};
     numbers::plural,
+};
 
 /// Bytes after a rejected row from which a change of the layout is detected.
 const AFTER_REJECT: usize = 4096;
@@ -97,13 +98,18 @@ impl<'a> File<'a> {
         let label = (corpus.files.len() > 1).then(|| name.replace(char::is_control, "?").into());
         let file = if is_compressed { None } else { input.borrow_mut().share().map_err(Error::io(path, "open"))? };
         let lines = LineReader::new(Box::new(content), name.clone());
+        let number = |column: &Option<Column>| match column {
+            Some(Column::Number(number)) => number.get(),
+            _ => 1,
+        };
+        let column = number(&corpus.puzzle_column).max(number(&corpus.solution_column));
         Ok(File {
             corpus,
             label,
             name,
             input,
             is_compressed,
-            open: layout::open(Source { path, lines, file }, &corpus.layout)?,
+            open: layout::open(Source { path, lines, file }, &corpus.layout, column)?,
             fields: ByteRecord::new(),
             parser: None,
             ahead: ReadAhead::default(),
@@ -235,13 +241,13 @@ impl<'a> File<'a> {
             extras: self.corpus.extras,
         }));
         if has_header && names.is_none() {
+            self.open.rows.set_header(first.len());
             self.header = Some(row.into());
             return Ok(true);
         }
         Ok(false)
     }
 
-            self.open.rows.set_header(first.len());
     /// Sets the schema at the first puzzle, which is the last of the block. Removes the puzzle again if its solution shows
     /// that the user named the wrong column.
     fn begin(&mut self, line: u64, block: &mut Block) -> Result<()> {
@@ -292,16 +298,10 @@ impl<'a> File<'a> {
         // The directory of an archive, after the data, is part of the file.
         self.input.borrow_mut().finish().map_err(Error::io(&*self.name, "read"))?;
         self.ended = true;
+        self.note_comments();
         Ok(false)
     }
 
-    /// Checks that a file without puzzles is an empty corpus: a header with a puzzle column, and no rows.
-    fn check_header(&mut self) -> Result<()> {
-        // A binary file names its columns even without rows; a text file does so only by a header.
-        self.note_comments();
-        if self.parser.is_none() && self.open.rows.lines().is_none() {
-            self.is_header(0, &[])?;
-        }
     /// Says how many comments were left out of a file with several columns, where a row may look like a comment.
     fn note_comments(&self) {
         let comments = self.open.rows.lines().map_or(0, |lines| lines.profile().comments);
@@ -311,6 +311,12 @@ impl<'a> File<'a> {
         }
     }
 
+    /// Checks that a file without puzzles is an empty corpus: a header with a puzzle column, and no rows.
+    fn check_header(&mut self) -> Result<()> {
+        // A binary file names its columns even without rows; a text file does so only by a header.
+        if self.parser.is_none() && self.open.rows.lines().is_none() {
+            self.is_header(0, &[])?;
+        }
         match &self.parser {
             Some(parser) if parser.has_header && self.rejects == 0 && parser.columns.is_puzzle_named() => {
                 self.set_schema();
@@ -369,7 +375,10 @@ impl<'a> File<'a> {
             return Error::NoRows { path: self.name.to_string() };
         }
         let columns = self.parser.as_ref().map(|parser| &parser.columns);
+        // The reason of the reject says more about a number than that the column is wrong.
+        let is_number = self.first_reject.as_ref().is_some_and(|reason| reason.contains(TAKEN_FOR_NUMBERS));
         if self.corpus.puzzle_column.is_some()
+            && !is_number
             && let (Some(place), Some((line, field))) =
                 (columns.and_then(|columns| columns.puzzle), &self.first_rejected_field)
         {
@@ -384,6 +393,3 @@ impl<'a> File<'a> {
         }
     }
 }
-        // The reason of the reject says more about a number than that the column is wrong.
-        let is_number = self.first_reject.as_ref().is_some_and(|reason| reason.contains(TAKEN_FOR_NUMBERS));
-            && !is_number
