@@ -17,6 +17,8 @@ mod columns;
 mod content;
 mod corpus;
 mod file;
+mod first_look;
+mod foreign;
 mod input;
 mod origin;
 mod puzzle;
