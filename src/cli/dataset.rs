@@ -270,9 +270,13 @@ pub struct Join {
     #[arg(value_name = "CORPUS")]
     pub corpus: PathBuf,
 
-    /// Files with a line for each row of the corpus; their names become the names of the columns
+    /// Files with a line for each row of the corpus: a value, or CSV. Without a header, a column is named after its file
     #[arg(required = true, value_name = "FILE")]
     pub sides: Vec<PathBuf>,
+
+    /// Join the rows that have the same value in this column of the corpus and of each FILE, in any order
+    #[arg(long, value_name = "COLUMN")]
+    pub by: Option<String>,
 
     #[command(flatten)]
     pub reading: ReadingArgs,

@@ -35,12 +35,12 @@ mod lines;
 mod lines_ahead;
 mod nine_lines;
 mod notation;
+mod number_column;
 mod open;
 mod open_sudoku;
-#[cfg(feature = "parquet")]
 mod other_size;
 mod pairs;
-mod number_column;
+#[cfg(feature = "parquet")]
 mod parquet;
 #[cfg(not(feature = "parquet"))]
 mod parquet_disabled;
@@ -59,16 +59,17 @@ mod text_profile;
 pub use column_type::ColumnType;
 pub use defect::Defect;
 pub use definition::{ANY_BLANK, Layout, Reading, Writing};
+pub use delimiter::delimiter;
 pub use head::Head;
 pub use line_reader::{Line, LineReader, MAX_RECORD};
 pub use lines_ahead::LinesAhead;
 pub use notation::{parse_cells, read_cells};
+pub use number_column::{TAKEN_FOR_NUMBERS, defect as number_defect, padded};
 pub use open::{LayoutOverride, OpenFile, changed, open};
 pub use registry::{
     LAYOUTS, by_extension, check_extension, default_layout, readable, readable_by_name, without_extensions, writable,
     writable_by_name,
 };
-pub use number_column::{TAKEN_FOR_NUMBERS, defect as number_defect, padded};
 pub use row_reader::{Ahead, OpenRows, RawRow, RowReader};
 pub use row_writer::{Field, RowWriter};
 pub use schema::{MAX_COLUMNS, PUZZLE_NAMES, Schema, UniqueNames, free_name, needs_quotes, place_of_name};

@@ -36,6 +36,7 @@ pub use block::Block;
 pub use blocks::Blocks;
 pub use checksum::Checksum;
 pub use column::Column;
+pub use columns::is_header;
 pub(crate) use content::Content;
 pub use corpus::{BlockSize, Corpus, Extras};
 pub use file::FileSummary;
