@@ -36,6 +36,7 @@ fn corpus(choice: u8, options: u8) -> Corpus {
         strict: bit(0),
         puzzle_column: bit(1).then(|| if bit(2) { second.clone() } else { Column::Name("board".into()) }),
         solution_column: bit(3).then(|| second.clone()),
+        pad_zeros: bit(7),
         block_size: if bit(4) { BlockSize::Fixed(1) } else { BlockSize::default() },
         extras: Extras { rows: !bit(5), solutions: !bit(6), digests: false },
         ..Corpus::default()

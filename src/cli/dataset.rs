@@ -273,9 +273,13 @@ pub struct Join {
     #[arg(value_name = "CORPUS")]
     pub corpus: PathBuf,
 
-    /// Files with a line for each row of the corpus; their names become the names of the columns
+    /// Files with a line for each row of the corpus: a value, or CSV. Without a header, a column is named after its file
     #[arg(required = true, value_name = "FILE")]
     pub sides: Vec<PathBuf>,
+
+    /// Join the rows that have the same value in this column of the corpus and of each FILE, in any order
+    #[arg(long, value_name = "COLUMN")]
+    pub by: Option<String>,
 
     #[command(flatten)]
     pub reading: ReadingArgs,
@@ -328,7 +332,7 @@ pub struct Overlap {
     #[arg(long, conflicts_with = "max_rejects")]
     pub strict: bool,
 
-    /// Exit with 1 if more rows than this of either corpus are rejected: a number, or a percentage of its rows [default: 10%, but fewer than ten are always allowed]
+    /// Exit with 1 if more rows than this of either corpus are rejected: a number, or a percentage of its rows [default: 10%, but up to nine are allowed unless they are most of the rows or lost their leading zeros]
     #[arg(long, value_name = "N|P%")]
     pub max_rejects: Option<MaxRejects>,
 

@@ -52,12 +52,16 @@ pub struct ReadingArgs {
     /// Read the first row as a puzzle, even if it looks like a header
     #[arg(long)]
     pub no_header: bool,
+
+    /// Read a puzzle of 78, 79 or 80 digits, an integer that lost its leading zeros, with these zeros
+    #[arg(long)]
+    pub pad_zeros: bool,
 }
 
 /// The rejected rows that are too many.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct RejectedArgs {
-    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, but fewer than ten are always allowed]
+    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, but up to nine are allowed unless they are most of the rows or lost their leading zeros]
     #[arg(long, value_name = "N|P%")]
     pub max_rejects: Option<MaxRejects>,
 }

@@ -75,8 +75,8 @@ pub enum MaxRejects {
 impl MaxRejects {
     /// The default. It applies from [`MaxRejects::FEWEST`] rejects on.
     pub const DEFAULT: MaxRejects = MaxRejects::Percent(10.0);
-    /// The fewest rejects to which [`MaxRejects::DEFAULT`] applies: fewer bad rows in a small corpus are no sign of a
-    /// common cause.
+    /// The fewest rejects to which [`MaxRejects::DEFAULT`] always applies: fewer bad rows in a small corpus are no sign of a
+    /// common cause, unless they are most of its rows.
     pub const FEWEST: u64 = 10;
 
     /// Returns true if this many of `rows` rows may be rejected.

@@ -13,6 +13,7 @@ use clap::builder::styling::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use sudoku_bench::{
     error::{Error, Result},
+    layout::TAKEN_FOR_NUMBERS,
     numbers,
     record::Rejected,
     terminal,
@@ -123,22 +124,26 @@ pub fn print_rejects(rejected: &Rejected, file: Option<&Path>) {
 /// Checks that not too many rows were rejected; prints an error with the likely cause if there are more.
 pub fn check_rejects(rejected: &Rejected, puzzles: u64, most: Option<MaxRejects>) -> Option<Exit> {
     let rows = puzzles + rejected.count;
-    let few = most.is_none() && rejected.count < MaxRejects::FEWEST;
-    let most = most.unwrap_or(MaxRejects::DEFAULT);
-    if few || most.allows(rejected.count, rows) {
+    let cause = rejected.likely_cause();
+    let few = rejected.count < MaxRejects::FEWEST && rejected.count * 2 <= rows && cause.is_none();
+    if (few && most.is_none()) || most.unwrap_or(MaxRejects::DEFAULT).allows(rejected.count, rows) {
         return None;
     }
-    let (count, cause) = (numbers::count(rejected.count), rejected.likely_cause());
-    let cause = cause.map_or(String::new(), |cause| format!(": {cause}"));
+    let (count, most) = (numbers::count(rejected.count), most.unwrap_or(MaxRejects::DEFAULT));
+    let cause = cause.map_or(String::new(), |cause| format!(": {cause}{PAD_ZEROS}"));
     let rows = numbers::plural(rows, "row");
     print_failure(&format!("{count} of {rows} rejected, more than --max-rejects {most}{cause}"));
     Some(Exit::Error)
 }
 
+/// What to do about lost zeros on the command line.
+const PAD_ZEROS: &str = "; --pad-zeros adds those of integers of 78 to 80 digits";
+
 /// Returns the end of an error message: what to do about the error on the command line.
 fn advice(error: &Error) -> &'static str {
     match error {
         Error::AmbiguousColumn { .. } => " with --puzzle-column",
+        Error::NoPuzzle { first: Some(first), .. } if first.contains(TAKEN_FOR_NUMBERS) => PAD_ZEROS,
         Error::NoPuzzle { column_unknown: true, .. } => "; --puzzle-column names the column",
         Error::WrongColumn { .. } => "; --puzzle-column and --solution-column name the columns",
         Error::NoAnswer { .. } => "; --timeout gives it more time",

@@ -108,10 +108,10 @@ fn corpus(args: CorpusArgs, strict: bool, rounds: RoundCount, block_size: BlockS
 
 /// Returns the corpus of these files, to be read as the arguments say.
 fn corpus_of_files(files: Vec<PathBuf>, args: ReadingArgs, extras: Extras) -> Corpus {
-    let ReadingArgs { puzzle_column, solution_column, layout, delimiter, no_header } = args;
+    let ReadingArgs { puzzle_column, solution_column, layout, delimiter, no_header, pad_zeros } = args;
     let layout = LayoutOverride { layout, delimiter, no_header };
     let notice = Some(print_message_once as fn(&str));
-    Corpus { files, layout, puzzle_column, solution_column, extras, notice, ..Corpus::default() }
+    Corpus { files, layout, puzzle_column, solution_column, pad_zeros, extras, notice, ..Corpus::default() }
 }
 
 /// Returns the chosen strategies in the order of the arguments, or the default strategies if there are none. `engines` are the

@@ -1,35 +1,107 @@
-//! Joins the lines of other files to the rows of a corpus, such as the ratings beside Denis Berthier's collections.
+//! Joins the values of other files to the rows of a corpus, by the line or by an id.
 
 use std::{
-    path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    env,
+    path::PathBuf,
+    sync::atomic::{AtomicBool, Ordering},
 };
 
-use super::{BlockRows, Observer, Reshape, Reshaped, row_sink::RowSink};
+use super::{
+    BlockRows, Observer, Reshape, Reshaped,
+    row_sink::RowSink,
+    side_file::{SideFile, SideForm},
+    side_table::SideTable,
+    streams::copy_streams,
+};
 use crate::{
     error::{Error, Result},
-    layout::{ColumnType, Field, LineReader, free_name},
-    reader::{Block, Checksum, Content},
+    layout::{ColumnType, Field},
+    reader::{Block, Checksum, Puzzle},
     runner::{PassEnd, Threads},
     writer::Edit,
 };
 
+/// The values to join.
+enum Sides<'a> {
+    /// The values of each file, row by row.
+    Lines(Vec<SideFile<'a>>),
+    /// The values of each file, by the id in this column of the corpus.
+    Tables(String, Vec<SideTable>),
+}
+
 impl Reshape {
-    /// Adds a column for each of the files, which have a line for every row. The columns have the names of the files.
+    /// Adds the columns of other files, which have a row for every row of the corpus: the row at the same place or, with `by`,
+    /// the row with the same value in this column. All files are read and checked before the first row is written; files that
+    /// are joined by a column are held in memory.
     ///
     /// The corpus must be read with [`Corpus::strict`](crate::reader::Corpus::strict): a row that is left out would shift
     /// the others.
     ///
     /// # Errors
     ///
-    /// Returns an error if a file cannot be opened, and the errors of [`Reshape::run`].
-    pub fn join(&self, paths: &[PathBuf], observer: &mut Observer<'_>) -> Result<Reshaped> {
-        let sides: Result<Vec<_>> = paths.iter().map(|path| SideFile::open(path, observer.stop)).collect();
-        let mut sides = sides?;
-        let edit = Edit::Columns(names(paths).into_iter().map(|name| (name, ColumnType::Unknown)).collect());
+    /// Returns an error if a file cannot be read, if the rows do not belong together, and the errors of [`Reshape::run`].
+    pub fn join(&self, paths: &[PathBuf], by: Option<&str>, observer: &mut Observer<'_>) -> Result<Reshaped> {
+        let (mut reshape, mut copies) = (self.clone(), paths.to_vec());
+        let temporary = env::temp_dir();
+        let _copied_corpus = copy_streams(&mut reshape.corpus.files, &temporary, observer.stop)?;
+        let _copied_files = copy_streams(&mut copies, &temporary, observer.stop)?;
+        let files = copies.iter().zip(paths);
+        let forms: Result<Vec<_>> = files.map(|(copy, path)| SideForm::find(copy, path, observer.stop)).collect();
+        let mut forms = forms?;
+        let (sides, names) = match by {
+            None => reshape.sides_by_line(&mut forms, observer.stop)?,
+            Some(by) => reshape.sides_by_id(forms, by, observer.stop)?,
+        };
+        reshape.join_sides(sides, names, observer)
+    }
+
+    /// Checks that every file has a row for every row of the corpus, and returns the files and the names of their columns.
+    fn sides_by_line<'s>(&self, forms: &'s mut [SideForm], stop: &'s AtomicBool) -> Result<(Sides<'s>, Vec<String>)> {
+        let (mut rows, mut names) = (0, Vec::new());
+        self.each_row(stop, |_, _| {
+            rows += 1;
+            Ok(())
+        })?;
+        for form in &mut *forms {
+            form.check_rows(rows)?;
+            names.extend(form.names(&names));
+        }
+        let sides = forms.iter().map(|form| form.open(stop)).collect::<Result<_>>()?;
+        Ok((Sides::Lines(sides), names))
+    }
+
+    /// Checks that every file has the ids of the corpus and no others, and returns the files and the names of their columns.
+    fn sides_by_id<'s>(
+        &self,
+        forms: Vec<SideForm>,
+        by: &str,
+        stop: &'s AtomicBool,
+    ) -> Result<(Sides<'s>, Vec<String>)> {
+        let (mut tables, mut names) = (Vec::new(), Vec::new());
+        for form in forms {
+            let table = SideTable::read(form, by, stop)?;
+            names.extend(table.names(&names));
+            tables.push(table);
+        }
+        self.each_row(stop, |block, puzzle| {
+            let id = id(block, puzzle, by)?;
+            tables.iter_mut().try_for_each(|table| table.use_row(&id, puzzle))
+        })?;
+        tables.iter().try_for_each(SideTable::check_all_used)?;
+        Ok((Sides::Tables(by.into(), tables), names))
+    }
+
+    /// Calls `each` for every row of the corpus.
+    fn each_row(&self, stop: &AtomicBool, mut each: impl FnMut(&Block, &Puzzle) -> Result<()>) -> Result<()> {
+        for block in self.corpus.blocks_until(stop) {
+            let block = block.map_err(cannot_be_left_out)?;
+            block.puzzles.iter().try_for_each(|puzzle| each(&block, puzzle))?;
+        }
+        Ok(())
+    }
+
+    fn join_sides(&self, mut sides: Sides<'_>, names: Vec<String>, observer: &mut Observer<'_>) -> Result<Reshaped> {
+        let edit = Edit::Columns(names.into_iter().map(|name| (name, ColumnType::Unknown)).collect());
         let mut sink = RowSink::begin(self, &edit)?;
         let mut blocks = self.corpus.blocks_until(observer.stop);
         let ended = Threads::new(1, || ())?.map(
@@ -37,7 +109,7 @@ impl Reshape {
             |(), _, block| block,
             |block: Block| {
                 let mut rows = self.rows(&edit, &block);
-                let joined = join_block(&block, &mut sides, &mut rows);
+                let joined = sides.join(&block, &mut rows);
                 sink.block(&block, Checksum::default(), rows.finish())?;
                 observer.block(&block);
                 joined
@@ -46,85 +118,55 @@ impl Reshape {
         let ended = match ended {
             // A file that is stopped while it is read returns an error.
             Err(_) if observer.stop.load(Ordering::Relaxed) => Ok(PassEnd::Stopped),
+            Ok(PassEnd::Failed(error)) => Ok(PassEnd::Failed(cannot_be_left_out(error))),
             ended => ended,
         };
-        let ended = ended.and_then(|ended| match ended {
-            PassEnd::Complete => sides.iter_mut().try_for_each(SideFile::end).map(|()| ended),
-            PassEnd::Failed(Error::Rejected { file, line, column, reason }) => {
-                let reason = format!("{reason}; the row has a line in the other files too, so it cannot be left out");
-                Err(Error::Malformed { place: format!("{file}:{line}:{column}"), reason })
-            }
-            ended => Ok(ended),
-        });
         Ok(sink.finish(ended, blocks.schema()))
     }
 }
 
-/// Joins the rows of a block, and stops at a row for which a file has no line.
-fn join_block(block: &Block, sides: &mut [SideFile<'_>], rows: &mut BlockRows<'_>) -> Result<()> {
-    block.puzzles.iter().try_for_each(|puzzle| {
-        let fields: Vec<_> = sides.iter_mut().map(SideFile::next).collect::<Result<_>>()?;
-        rows.add(puzzle, &fields);
+impl Sides<'_> {
+    /// Writes the rows of a block with their values.
+    fn join(&mut self, block: &Block, rows: &mut BlockRows<'_>) -> Result<()> {
+        for puzzle in &block.puzzles {
+            match self {
+                Sides::Lines(files) => {
+                    let mut fields = Vec::new();
+                    for file in files {
+                        // Another program may have changed the file after it was checked.
+                        let row = file.next()?.ok_or_else(|| Error::Changed("a joined file was cut".into()))?;
+                        fields.extend(row.fields.into_iter().map(Field::from));
+                    }
+                    rows.add(puzzle, &fields);
+                }
+                Sides::Tables(by, tables) => {
+                    let id = id(block, puzzle, by)?;
+                    let fields = tables.iter().flat_map(|table| table.fields(&id)).map(|field| Field::from(&**field));
+                    rows.add(puzzle, &fields.collect::<Vec<_>>());
+                }
+            }
+        }
         Ok(())
-    })
-}
-
-/// Returns the names of the columns: those of the files up to the first dot.
-fn names(paths: &[PathBuf]) -> Vec<String> {
-    paths.iter().fold(Vec::new(), |mut names, path| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let name = name.split('.').next().filter(|name| !name.is_empty());
-        names.push(free_name(name.unwrap_or("side"), &names));
-        names
-    })
-}
-
-/// A file with a line for each row of a corpus, which may be compressed. Empty lines and comments may be before and after these
-/// lines.
-struct SideFile<'a> {
-    path: Arc<str>,
-    lines: LineReader<'a>,
-    taken: u64,
-    /// The number of the line that was taken last.
-    last: u64,
-}
-
-impl<'a> SideFile<'a> {
-    fn open(path: &Path, stop: &'a AtomicBool) -> Result<SideFile<'a>> {
-        let content = Content::open(path, stop, false)?;
-        let path: Arc<str> = path.to_string_lossy().into();
-        let mut lines = LineReader::new(Box::new(content), path.clone());
-        lines.begin()?;
-        Ok(SideFile { path, lines, taken: 0, last: 0 })
     }
+}
 
-    /// Returns the next line.
-    fn next(&mut self) -> Result<Field<'static>> {
-        let malformed = |line, reason: String| Err(Error::malformed(Path::new(&*self.path), line, reason));
-        match self.lines.next_row()? {
-            Some(line) if line.overlong => malformed(line.number, "the line is too long for a value".into()),
-            // It may stand for a value that is missing, and without it all others would shift.
-            Some(line) if self.taken > 0 && line.number > self.last + 1 => {
-                malformed(self.last + 1, "is empty or a comment between two values; write a value, such as `-`".into())
-            }
-            Some(line) => {
-                self.taken += 1;
-                self.last = line.number;
-                Ok(String::from_utf8_lossy(line.bytes).trim().as_bytes().to_vec().into())
-            }
-            None => malformed(0, format!("ends after {} lines, but the corpus has more rows", self.taken)),
-        }
-    }
+/// Returns the value of a row of the corpus in the column `by`.
+fn id(block: &Block, puzzle: &Puzzle, by: &str) -> Result<Vec<u8>> {
+    let schema = &block.schema;
+    let place = schema
+        .place_of(by)
+        .ok_or_else(|| Error::Usage(format!("the corpus has no column {by}; it has {}", schema.names.join(", "))))?;
+    let fields = schema.fields(block.row(puzzle));
+    Ok(fields.get(place).map_or(Vec::new(), |field| field.trim_ascii().to_vec()))
+}
 
-    /// Checks that no line is left.
-    fn end(&mut self) -> Result<()> {
-        let (path, taken) = (self.path.clone(), self.taken);
-        match self.lines.next_row()? {
-            None => Ok(()),
-            Some(line) => {
-                let reason = format!("there are more lines than the {taken} rows of the corpus");
-                Err(Error::malformed(Path::new(&*path), line.number, reason))
-            }
+/// Adds to the error of a rejected row why it ends the pass.
+fn cannot_be_left_out(error: Error) -> Error {
+    match error {
+        Error::Rejected { file, line, column, reason } => {
+            let reason = format!("{reason}; the row has a line in the other files too, so it cannot be left out");
+            Error::Malformed { place: format!("{file}:{line}:{column}"), reason }
         }
+        error => error,
     }
 }

@@ -20,6 +20,8 @@ mod overlap;
 mod rate;
 mod reshape;
 mod row_sink;
+mod side_file;
+mod side_table;
 mod solve;
 mod streams;
 pub mod technique;

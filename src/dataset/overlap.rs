@@ -33,6 +33,7 @@ impl Overlap {
         threads: usize,
         observer: &mut Observer<'_>,
     ) -> Result<Option<Overlap>> {
+        corpora.into_iter().try_for_each(|corpus| corpus.look_at_files(observer.stop))?;
         let (mut puzzles, mut rejected) = ([0; 2], <[Rejected; 2]>::default());
         for (((corpus, puzzles), rejected), bit) in
             corpora.into_iter().zip(&mut puzzles).zip(&mut rejected).zip([0, SECOND])

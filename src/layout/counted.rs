@@ -56,6 +56,10 @@ impl RowReader for Counted<'_> {
         Ok(Some(RawRow { line: self.line, bytes: b"", spaces_are_blanks: false, defect }))
     }
 
+    fn set_header(&mut self, columns: usize) {
+        self.rows.set_header(columns);
+    }
+
     fn lines(&self) -> Option<&LineReader<'_>> {
         self.rows.lines()
     }

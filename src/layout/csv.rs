@@ -18,7 +18,7 @@ use super::{
     row_writer::{Field, RowWriter},
     schema::Schema,
     source::Source,
-    syntax::{Syntax, csv_parser},
+    syntax::{Syntax, csv_parser, separated_fields},
 };
 use crate::error::Result;
 
@@ -88,11 +88,26 @@ pub fn open_separated<'a>(source: Source<'a>, delimiter: u8) -> (&'static Layout
 struct CsvReader<'a> {
     lines: LineReader<'a>,
     splitter: Splitter,
+    /// The number of columns that a header names; `None` without a header.
+    header: Option<usize>,
 }
 
 impl<'a> CsvReader<'a> {
     fn new(lines: LineReader<'a>, delimiter: u8) -> CsvReader<'a> {
-        CsvReader { lines, splitter: Splitter { delimiter, parser: csv_parser(delimiter, Feed::default()) } }
+        let splitter = Splitter { delimiter, parser: csv_parser(delimiter, Feed::default()) };
+        CsvReader { lines, splitter, header: None }
+    }
+
+    /// Returns true if the next `length` bytes begin a row although they are marked as a comment: below a header, a line
+    /// with a field for every column is a row, whose first field may begin with `#`.
+    fn is_marked_row(&mut self, length: usize) -> Result<bool> {
+        let Some(columns) = self.header.filter(|&columns| columns > 1 && self.lines.is_comment(length)) else {
+            return Ok(false);
+        };
+        let delimiter = self.splitter.delimiter;
+        let framed = close_quotes(&mut self.lines, length, delimiter)?;
+        let has_all = |length| separated_fields(trim_end(&self.lines.rest()[..length]), delimiter).len() == columns;
+        Ok(framed.is_ok_and(has_all))
     }
 }
 
@@ -122,17 +137,17 @@ impl Splitter {
 
 impl RowReader for CsvReader<'_> {
     fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
-        let lines = &mut self.lines;
         let length = loop {
-            match lines.length(0, b'\n')? {
-                None if lines.rest().is_empty() => return Ok(None),
+            match self.lines.length(0, b'\n')? {
+                None if self.lines.rest().is_empty() => return Ok(None),
                 None => {
-                    return Ok(Some(lines.overlong(b'\n')?.into()));
+                    return Ok(Some(self.lines.overlong(b'\n')?.into()));
                 }
-                Some(length) if lines.is_row(length) => break length,
-                Some(length) => drop(lines.take_line(length)),
+                Some(length) if self.is_marked_row(length)? || self.lines.is_row(length) => break length,
+                Some(length) => drop(self.lines.take_line(length)),
             }
         };
+        let lines = &mut self.lines;
         // Most rows have neither quotes nor carriage returns.
         let line = trim_end(&lines.rest()[..length]);
         let special = memchr2(b'"', b'\r', line);
@@ -153,13 +168,19 @@ impl RowReader for CsvReader<'_> {
         Ok(Some(RawRow { line: line.number, bytes: line.bytes, spaces_are_blanks: quoted, defect }))
     }
 
+    fn set_header(&mut self, columns: usize) {
+        self.header = Some(columns);
+    }
+
     fn lines(&self) -> Option<&LineReader<'_>> {
         Some(&self.lines)
     }
 
     fn ahead(&mut self) -> Option<Ahead<'_>> {
-        let delimiter = self.splitter.delimiter;
-        Some(Ahead { lines: &mut self.lines, open: Box::new(move |lines| Box::new(CsvReader::new(lines, delimiter))) })
+        let (delimiter, header) = (self.splitter.delimiter, self.header);
+        let open =
+            move |lines| -> Box<dyn RowReader> { Box::new(CsvReader { header, ..CsvReader::new(lines, delimiter) }) };
+        Some(Ahead { lines: &mut self.lines, open: Box::new(open) })
     }
 
     fn syntax(&self) -> Syntax {
@@ -326,6 +347,19 @@ mod tests {
         }
         assert_eq!(rows(b"", 10), []);
         assert_eq!(rows(b"\xef\xbb\xbf", 10), []);
+    }
+
+    #[test]
+    fn below_a_header_a_line_with_every_field_is_no_comment() {
+        let text = "id,note\n#1,a\n# all of it\n#2,\"b\n,c\"\n# one, two, three\n#,\n";
+        let mut lines = LineReader::new(Box::new(text.as_bytes()), "f".into());
+        lines.begin().unwrap();
+        let (mut csv, mut fields, mut found) = (CsvReader::new(lines, b','), ByteRecord::new(), Vec::new());
+        while let Some(row) = csv.next(&mut fields).unwrap() {
+            found.push(row.line);
+            csv.set_header(2);
+        }
+        assert_eq!((found, csv.lines.profile().comments), (vec![1, 2, 4, 7], 2));
     }
 
     #[test]

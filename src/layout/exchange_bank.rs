@@ -8,7 +8,7 @@ use super::{
     definition::{Layout, Reading, Writing},
     line_reader::LineReader,
     row_reader::{Ahead, RawRow, RowReader},
-    row_writer::{Field, RowWriter, column, field},
+    row_writer::{Field, RowWriter, field},
     schema::Schema,
     syntax::{Syntax, spaced_fields, words},
 };
@@ -87,7 +87,7 @@ struct ExchangeBankWriter {
 
 impl ExchangeBankWriter {
     fn new(schema: &Schema) -> Result<ExchangeBankWriter> {
-        let rating = column(schema, "rating").ok_or_else(|| {
+        let rating = schema.place_of("rating").ok_or_else(|| {
             let names = schema.names.join(", ");
             Error::Usage(format!("the layout exchange-bank needs a column rating; the columns are {names}"))
         })?;

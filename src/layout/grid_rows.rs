@@ -1,6 +1,9 @@
 //! A grid spread over nine lines.
 
-use super::defect::Defect;
+use super::{
+    candidates::{self, CANDIDATES},
+    defect::Defect,
+};
 use crate::grid::value_of;
 
 /// Cells in a row of a grid.
@@ -60,7 +63,12 @@ impl GridRows {
             return Added::Part;
         }
         match grid_row(line) {
-            Some(row) => self.cells.extend(row),
+            Some(row) => {
+                self.cells.extend(row);
+                if let Some(at) = candidates::in_row(line) {
+                    self.defect.get_or_insert_with(|| (number, Defect::new(CANDIDATES, at)));
+                }
+            }
             None if self.lines == 0 && !self.is_meant_as_row(line) => {
                 self.follows = false;
                 return Added::Text;
@@ -93,9 +101,13 @@ impl GridRows {
 
     /// Ends the grid at a line, or at the end of the file if `number` is 0; returns `None` if no grid was begun.
     pub fn end(&mut self, number: u64) -> Option<EndedGrid> {
-        let GridRows { cells, line, lines, defect, .. } = std::mem::take(self);
+        let GridRows { mut cells, line, lines, defect, .. } = std::mem::take(self);
         if lines == 0 {
             return None;
+        }
+        // Without their candidates, the cells would look like a puzzle.
+        if defect.as_ref().is_some_and(|(_, defect)| defect.reason == CANDIDATES) {
+            cells.clear();
         }
         let short = || {
             let reason = format!("the grid from line {line} on has {}", plural(lines, "row"));
@@ -109,7 +121,7 @@ impl GridRows {
 }
 
 /// Returns the cells of a line with one row of a grid: nine cells with nothing, separators or bars between them. A cell
-/// with several candidates is a blank.
+/// with several candidates is a blank; [`candidates`] finds it.
 pub fn grid_row(line: &[u8]) -> Option<[u8; ROW]> {
     let is_cell = |&byte: &u8| value_of(byte).is_some();
     if line.len() == ROW && line.iter().all(is_cell) && !line.trim_ascii().is_empty() {

@@ -10,7 +10,7 @@ use super::{
     line_reader::LineReader,
     nine_lines::{add_line, into_row, push_lines},
     row_reader::{RawRow, RowReader},
-    row_writer::{Field, RowWriter, column, field},
+    row_writer::{Field, RowWriter, field},
     schema::Schema,
 };
 use crate::{error::Result, grid::CELLS};
@@ -122,7 +122,7 @@ impl GridsWriter {
     fn new(schema: &Schema) -> GridsWriter {
         GridsWriter {
             puzzle: schema.puzzle,
-            id: column(schema, "id").or_else(|| column(schema, "puzzle_id")),
+            id: schema.place_of("id").or_else(|| schema.place_of("puzzle_id")),
             written: 0,
         }
     }

@@ -8,15 +8,14 @@ use super::{
     column_type::ColumnType,
     defect::Defect,
     definition::{ANY_BLANK, Layout, Reading, Writing},
-    head::Head,
-    json_object::JsonObject,
+    json_object::{JsonObject, reason},
     line_reader::LineReader,
     row_reader::{Ahead, RawRow, RowReader},
     row_writer::{Field, RowWriter, field},
     schema::{Schema, unique_names},
     syntax::Syntax,
 };
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// The registry entry.
 pub const JSON_LINES: Layout = Layout {
@@ -24,17 +23,10 @@ pub const JSON_LINES: Layout = Layout {
     extensions: &["jsonl", "ndjson"],
     read: Some(Reading {
         about: "a JSON object a line",
-        detect: |head| head.first().trim_ascii_start().starts_with(b"{") || is_array(head),
+        detect: |head| head.first().trim_ascii_start().starts_with(b"{"),
         continues: |_, _| true,
         rows_are_lines: true,
-        open: |source| {
-            if is_array(&source.head()) {
-                let reason =
-                    "is a JSON array, which cannot be read in parts; write an object a line, as `jq -c .[]` does";
-                return Err(Error::malformed(source.path, 1, reason));
-            }
-            Ok(Box::new(JsonLinesReader { lines: source.lines, names: None }))
-        },
+        open: |source| Ok(Box::new(JsonLinesReader { lines: source.lines, names: None })),
     }),
     write: Some(Writing {
         about: "an object with every column; numbers if their type is known",
@@ -48,13 +40,6 @@ pub const JSON_LINES: Layout = Layout {
         open: |schema| Ok(Box::new(JsonLinesWriter::new(schema))),
     }),
 };
-
-/// Returns true if a file is an array of objects.
-fn is_array(head: &Head<'_>) -> bool {
-    let mut lines = head.lines().map(<[u8]>::trim_ascii);
-    let after = lines.next().and_then(|line| line.strip_prefix(b"[")).unwrap_or(b"x").trim_ascii_start();
-    after.starts_with(b"{") || (after.is_empty() && lines.next().is_some_and(|line| line.starts_with(b"{")))
-}
 
 struct JsonLinesReader<'a> {
     lines: LineReader<'a>,
@@ -76,10 +61,8 @@ impl RowReader for JsonLinesReader<'_> {
                 None
             }
             Err(error) => {
-                let message = error.to_string();
                 // The place is part of the defect.
-                let reason = message.rsplit_once(" at line ").map_or(&*message, |(reason, _)| reason);
-                Some(Defect::new(format!("no JSON object: {reason}"), error.column().saturating_sub(1)))
+                Some(Defect::new(format!("no JSON object: {}", reason(&error)), error.column().saturating_sub(1)))
             }
         };
         Ok(Some(RawRow { line: line.number, bytes: line.bytes, spaces_are_blanks: true, defect }))

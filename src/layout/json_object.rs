@@ -2,11 +2,11 @@
 
 use std::{borrow::Cow, cell::OnceCell, collections::HashMap, fmt};
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
-use serde_json::Value;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde_json::{Value, value::RawValue};
 
-/// A JSON object whose keys keep their order.
-pub struct JsonObject(Vec<(String, Value)>);
+/// A JSON object whose keys keep their order, and whose values are texts.
+pub struct JsonObject(Vec<(String, Vec<u8>)>);
 
 impl JsonObject {
     /// Returns the keys.
@@ -14,7 +14,7 @@ impl JsonObject {
         self.0.iter().map(|(name, _)| name.clone()).collect()
     }
 
-    /// Returns the values of these keys as text: strings without quotes, an empty text for `null` and missing keys.
+    /// Returns the values of these keys, an empty text for missing keys.
     pub fn fields(&self, names: &[String]) -> impl Iterator<Item = Cow<'static, [u8]>> {
         let by_name = OnceCell::new();
         // Of equal keys, the first counts.
@@ -25,11 +25,31 @@ impl JsonObject {
             _ => by_name.get_or_init(index).get(&**wanted).copied(),
         };
         names.iter().enumerate().map(move |name| match find(name) {
-            None | Some((_, Value::Null)) => Cow::from(&b""[..]),
-            Some((_, Value::String(text))) => text.clone().into_bytes().into(),
-            Some((_, other)) => other.to_string().into_bytes().into(),
+            None => Cow::from(&b""[..]),
+            Some((_, text)) => text.clone().into(),
         })
     }
+}
+
+/// Returns the reason of an error without its place.
+pub fn reason(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    message.rsplit_once(" at line ").map_or(&*message, |(reason, _)| reason).into()
+}
+
+/// Returns a JSON value as text: a string without quotes, an empty text for `null`, and a number as it is written. A number of
+/// 81 digits is a grid, which no type of number holds.
+///
+/// # Errors
+///
+/// Returns an error for a string that is no Unicode.
+pub fn value_text(value: &RawValue) -> serde_json::Result<Vec<u8>> {
+    Ok(match value.get().as_bytes() {
+        b"null" => Vec::new(),
+        [b'"', ..] => serde_json::from_str::<String>(value.get())?.into_bytes(),
+        [b'[' | b'{', ..] => serde_json::from_str::<Value>(value.get())?.to_string().into_bytes(),
+        other => other.to_vec(),
+    })
 }
 
 impl<'de> Deserialize<'de> for JsonObject {
@@ -42,14 +62,30 @@ impl<'de> Deserialize<'de> for JsonObject {
                 f.write_str("an object")
             }
 
-            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<JsonObject, M::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<JsonObject, A::Error> {
                 let mut pairs = Vec::new();
-                while let Some(pair) = map.next_entry()? {
-                    pairs.push(pair);
+                while let Some((name, value)) = map.next_entry::<String, &RawValue>()? {
+                    pairs.push((name, value_text(value).map_err(|error| A::Error::custom(reason(&error)))?));
                 }
                 Ok(JsonObject(pairs))
             }
         }
         deserializer.deserialize_map(Pairs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_kept_as_they_are_written() {
+        let integer = "43".repeat(40);
+        let text = format!(r#"{{"a":{integer},"b":1.50,"c":1e400,"d":null,"e":"x\u00e9","f":[1, 2],"g":true}}"#);
+        let object: JsonObject = serde_json::from_str(&text).unwrap();
+        let text = |field: Cow<'static, [u8]>| String::from_utf8_lossy(&field).into_owned();
+        let fields: Vec<String> = object.fields(&object.names()).map(text).collect();
+        assert_eq!(fields, [&*integer, "1.50", "1e400", "", "xé", "[1,2]", "true"].map(String::from));
+        assert!(serde_json::from_str::<JsonObject>(r#"{"a":"\ud800"}"#).is_err());
     }
 }

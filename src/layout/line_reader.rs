@@ -183,12 +183,17 @@ impl<'a> LineReader<'a> {
 
     /// Returns true if the next `length` bytes are neither white space nor a comment, and counts those that are.
     pub fn is_row(&mut self, length: usize) -> bool {
+        let is_comment = self.is_comment(length);
         let line = trim_end(&self.window[self.start..self.start + length]);
-        let is_comment = line.first() == Some(&b'#');
         let is_empty = line.iter().all(u8::is_ascii_whitespace) || line == BYTE_ORDER_MARK;
         self.profile.comments += u64::from(is_comment);
         self.profile.empty += u64::from(is_empty);
         !is_comment && !is_empty
+    }
+
+    /// Returns true if the next `length` bytes are marked as a comment.
+    pub fn is_comment(&self, length: usize) -> bool {
+        length > 0 && self.rest().starts_with(b"#")
     }
 
     /// Consumes the next `length` bytes, which [`LineReader::length`] has found.

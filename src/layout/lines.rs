@@ -1,4 +1,5 @@
-//! A puzzle per line, perhaps with ratings or a comment after white space: the plain lists of the field, and .sdm files.
+//! A puzzle per line, perhaps with a number before it, and ratings or a comment after it: the plain lists of the field, and .sdm
+//! files.
 
 use ::csv::ByteRecord;
 use memchr::memchr;
@@ -24,10 +25,10 @@ pub const LINES: Layout = Layout {
     name: "lines",
     extensions: &["txt"],
     read: Some(Reading {
-        about: "a puzzle a line, perhaps with ratings after it; .sdm",
+        about: "a puzzle a line, perhaps with a number before it or ratings after it; .sdm",
         detect,
         // `detect` also accepts a bad line before good ones.
-        continues: |line, _| begins_with_puzzle(line),
+        continues: |line, _| has_puzzle(line),
         rows_are_lines: true,
         open: |source| Ok(Box::new(LinesReader::new(source))),
     }),
@@ -45,9 +46,18 @@ pub const LINES: Layout = Layout {
 };
 
 fn detect(head: &Head<'_>) -> bool {
-    // Quotes and delimiters are those of separated fields.
-    let is_separated = head.first().iter().any(|byte| *byte == b'"' || DELIMITERS.contains(byte));
-    begins_with_puzzle(head.first()) || (!is_separated && head.lines().any(begins_with_puzzle))
+    begins_with_puzzle(head.first()) || (!is_separated(head.first()) && head.lines().any(has_puzzle))
+}
+
+/// Returns true if a line has quotes or delimiters, which are those of separated fields.
+fn is_separated(line: &[u8]) -> bool {
+    line.iter().any(|byte| *byte == b'"' || DELIMITERS.contains(byte))
+}
+
+/// Returns true if a line begins with a puzzle, or has one after other words.
+fn has_puzzle(line: &[u8]) -> bool {
+    let is_puzzle = |word: &[u8]| Grid::parse(word).is_ok_and(|grid| grid.clues() > 0);
+    begins_with_puzzle(line) || (!is_separated(line) && words(line, usize::MAX).skip(1).any(is_puzzle))
 }
 
 /// Returns true if a line begins with a puzzle that is not a field before a tab.
@@ -79,7 +89,7 @@ struct LinesReader<'a> {
 
 impl<'a> LinesReader<'a> {
     fn new(source: Source<'a>) -> LinesReader<'a> {
-        let first = source.head().lines().find(|line| begins_with_puzzle(line));
+        let first = source.head().lines().find(|line| has_puzzle(line));
         let fields = first.map(|line| words(line, usize::MAX).count());
         let spaces_are_blanks = source.head().lines().any(has_spaces_as_blanks);
         LinesReader { lines: source.lines, spaces_are_blanks, fields, begun: false }

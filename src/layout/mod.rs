@@ -9,10 +9,11 @@
 //!     definition                       their entries in the registry
 //!       row_reader, row_writer         their interface
 //!         source, head, line_reader    the content of a file
-//!         nine_lines, notation         cells in any notation
+//!         nine_lines, notation         cells in any notation, and what is not: candidates, numbers, other sizes
 //!         schema, syntax, column_type  columns, and rows split into fields
 //! ```
 
+mod candidates;
 mod cells;
 mod column_type;
 mod counted;
@@ -21,9 +22,12 @@ mod defect;
 mod definition;
 mod delimiter;
 mod exchange_bank;
+mod game_state;
 mod grid_rows;
 mod grids;
 mod head;
+mod hodoku;
+mod json_array;
 mod json_lines;
 mod json_object;
 mod line_reader;
@@ -31,12 +35,16 @@ mod lines;
 mod lines_ahead;
 mod nine_lines;
 mod notation;
+mod number_column;
 mod open;
 mod open_sudoku;
+mod other_size;
+mod pairs;
 #[cfg(feature = "parquet")]
 mod parquet;
 #[cfg(not(feature = "parquet"))]
 mod parquet_disabled;
+mod place;
 mod registry;
 mod row_reader;
 mod row_writer;
@@ -51,10 +59,12 @@ mod text_profile;
 pub use column_type::ColumnType;
 pub use defect::Defect;
 pub use definition::{ANY_BLANK, Layout, Reading, Writing};
+pub use delimiter::delimiter;
 pub use head::Head;
 pub use line_reader::{Line, LineReader, MAX_RECORD};
 pub use lines_ahead::LinesAhead;
 pub use notation::{parse_cells, read_cells};
+pub use number_column::{TAKEN_FOR_NUMBERS, defect as number_defect, padded};
 pub use open::{LayoutOverride, OpenFile, changed, open};
 pub use registry::{
     LAYOUTS, by_extension, check_extension, default_layout, readable, readable_by_name, without_extensions, writable,
@@ -62,7 +72,7 @@ pub use registry::{
 };
 pub use row_reader::{Ahead, OpenRows, RawRow, RowReader};
 pub use row_writer::{Field, RowWriter};
-pub use schema::{MAX_COLUMNS, PUZZLE_NAMES, Schema, UniqueNames, free_name, needs_quotes};
+pub use schema::{MAX_COLUMNS, PUZZLE_NAMES, Schema, UniqueNames, free_name, needs_quotes, place_of_name};
 pub use source::Source;
 pub use syntax::Syntax;
 pub use text_profile::TextProfile;

@@ -3,9 +3,11 @@
 use memchr::memchr;
 
 use super::{
+    candidates::{self, CANDIDATES},
     defect::Defect,
     grid_rows::{Added, BRACKETS, GridRows, ROW, SEPARATORS, offset, plural},
     line_reader::MAX_RECORD,
+    number_column, other_size,
 };
 use crate::grid::{CELLS, Grid, ParseGridError, value_of};
 
@@ -13,7 +15,7 @@ use crate::grid::{CELLS, Grid, ParseGridError, value_of};
 ///
 /// Text after the 81st cell is ignored if white space separates it. If `spaces_are_blanks`, a space may stand for a blank;
 /// otherwise white space ends the grid. Cells and rows may be separated by spaces, commas and similar characters and be in
-/// brackets; rows may also be separated by dots.
+/// brackets; rows may also be separated by dots. A spreadsheet's mark of a text, `="…"` or `'…`, is left out.
 ///
 /// # Errors
 ///
@@ -22,6 +24,7 @@ use crate::grid::{CELLS, Grid, ParseGridError, value_of};
 pub fn read_cells(field: &[u8], spaces_are_blanks: bool, grid: &mut Grid) -> Result<(), Defect> {
     if let Ok(text) = field.try_into()
         && (spaces_are_blanks || memchr(b' ', field).is_none())
+        && !number_column::is_float_of_81_characters(text)
         && grid.read(text)
     {
         return Ok(());
@@ -42,12 +45,23 @@ pub fn is_separated(field: &[u8]) -> bool {
 
 /// Parses a field that is not just 81 cells.
 fn parse_other(field: &[u8]) -> Result<Grid, Defect> {
+    if let Some(defect) = number_column::defect(field) {
+        return Err(defect);
+    }
     let begin = field.len() - field.trim_ascii_start().len();
     let cells = field[begin..].split(u8::is_ascii_whitespace).next().unwrap_or_default();
     Grid::parse(cells).or_else(|error| {
-        separated(field)
-            .ok_or_else(|| separated_defect(field).unwrap_or_else(|| field_defect(field, begin, cells, error)))
+        let marked = || Grid::parse(number_column::spreadsheet_text(field)?).ok();
+        let known_defect = || known_defect(field).unwrap_or_else(|| field_defect(field, begin, cells, error));
+        separated(field).or_else(marked).ok_or_else(known_defect)
     })
+}
+
+/// Returns the defect of a field that is something else than a 9×9 grid of givens, or a list of cells with a bad one.
+fn known_defect(field: &[u8]) -> Option<Defect> {
+    let candidates = |field| candidates::in_field(field).map(|at| Defect::new(CANDIDATES, at));
+    let short = Some(field).filter(|field| field.len() <= MAX_OTHER_FORM);
+    short.and_then(|field| candidates(field).or_else(|| other_size::defect(field))).or_else(|| separated_defect(field))
 }
 
 /// Returns the defect of a field that is meant as a list of cells; `None` if it is not.
@@ -85,7 +99,6 @@ fn field_defect(field: &[u8], begin: usize, cells: &[u8], error: ParseGridError)
         ParseGridError::Length { cells } => {
             let what = match cells {
                 729 => " (candidates of every cell? Only givens are read)",
-                16 | 36 | 256 | 625 => " (a grid of another size? Only 9×9 is read)",
                 _ => "",
             };
             let reason = format!("{} instead of 81{what}", plural(cells, "cell"));
@@ -108,6 +121,8 @@ fn not_a_cell(text: &str) -> String {
     format!("{character:?} is neither a value from 1 to 9 nor a blank")
 }
 
+/// Maximum bytes of a field that is looked at as another form of a grid.
+const MAX_OTHER_FORM: usize = 4096;
 /// Maximum bytes of a grid with separators between its cells.
 const LONGEST: usize = 2048;
 
@@ -185,7 +200,23 @@ mod tests {
         assert_eq!(read(b"12\xff", false).unwrap_err(), Defect { reason: "invalid UTF-8".into(), at: 2 });
         assert_eq!(read("a\u{e9}".as_bytes(), false).unwrap_err().at, 0);
         assert!(bad(&"123456789".repeat(81), false).reason.contains("candidates"));
-        assert!(bad(&".".repeat(256), false).reason.contains("another size"));
+        assert!(bad(&".".repeat(256), false).reason.contains("16×16"));
+    }
+
+    #[test]
+    fn a_spreadsheets_mark_of_a_text_is_left_out() {
+        for field in [format!("=\"{PUZZLE}\""), format!("'{PUZZLE}")] {
+            assert_eq!(read(field.as_bytes(), false).unwrap().to_string(), PUZZLE);
+            assert!(read(field.replacen('8', "", 1).as_bytes(), false).is_err());
+        }
+    }
+
+    /// The last two of its 81 characters look like blanks.
+    #[test]
+    fn a_float_of_81_characters_is_no_grid() {
+        let float = format!("{}.0", "4300".repeat(20).split_off(1));
+        assert!(read(float.as_bytes(), true).unwrap_err().reason.starts_with("a floating-point number"));
+        assert!(read(float.replace("43", "4.").as_bytes(), true).is_ok());
     }
 
     #[test]

@@ -4,11 +4,13 @@ use super::{
     counted::{self, Counted},
     csv,
     definition::{Layout, Reading},
+    delimiter::delimiter,
     head::Head,
+    json_array, lines, pairs,
     registry::{default_layout, readable},
     row_reader::RowReader,
     source::Source,
-    syntax::Syntax,
+    syntax::{Syntax, words},
 };
 use crate::error::{Error, Result};
 
@@ -31,12 +33,13 @@ pub struct OpenFile<'a> {
     pub rows: Box<dyn RowReader + 'a>,
 }
 
-/// Opens a file in the layout that is given or that its beginning has.
+/// Opens a file in the layout that is given or that its beginning has. `column` is the greatest number of a column that
+/// the user gave: a file of words has that many columns even if no word looks like a puzzle.
 ///
 /// # Errors
 ///
 /// Returns an error if the file cannot be read or is not in a form that its layout can be read in.
-pub fn open<'a>(mut source: Source<'a>, layout_override: &LayoutOverride) -> Result<OpenFile<'a>> {
+pub fn open<'a>(mut source: Source<'a>, layout_override: &LayoutOverride, column: usize) -> Result<OpenFile<'a>> {
     source.lines.begin()?;
     if let Some(delimiter) = layout_override.delimiter {
         let (layout, rows) = csv::open_separated(source, delimiter);
@@ -48,15 +51,19 @@ pub fn open<'a>(mut source: Source<'a>, layout_override: &LayoutOverride) -> Res
     match counted::declared(&source.head()) {
         Some(declared) => {
             let line = source.lines.next_row()?.map_or(0, |line| line.number);
-            let OpenFile { layout, rows } = open_detected(source)?;
+            let OpenFile { layout, rows } = open_detected(source, column)?;
             Ok(OpenFile { layout, rows: Box::new(Counted::new(rows, declared, line)) })
         }
-        None => open_detected(source),
+        None => open_detected(source, column),
     }
 }
 
-fn open_detected(source: Source<'_>) -> Result<OpenFile<'_>> {
-    let layout = detect(&source.head()).unwrap_or_else(default_layout);
+fn open_detected(source: Source<'_>, column: usize) -> Result<OpenFile<'_>> {
+    let head = source.head();
+    let layout = detect(&head).unwrap_or_else(default_layout);
+    let is_single = *layout == csv::CSV && delimiter(&head).is_none();
+    let has_words = || words(head.first(), usize::MAX).count() >= column;
+    let layout = if column > 1 && is_single && has_words() { &lines::LINES } else { layout };
     open_as(source, layout)
 }
 
@@ -74,6 +81,10 @@ fn detect(head: &Head<'_>) -> Option<&'static Layout> {
 /// Returns the layout in which a file clearly continues with these lines, which are not rows of `before`; `None` if the
 /// lines are just malformed.
 pub fn changed(head: &Head<'_>, before: &Layout, syntax: &Syntax) -> Option<&'static Layout> {
+    // A rejected element of an array is no line of the file, and a list may lack the solution of a puzzle.
+    if [json_array::JSON_ARRAY, pairs::PAIRS].contains(before) {
+        return None;
+    }
     let first = head.lines().next()?;
     let continues = |reading: &Reading| (reading.detect)(head) && (reading.continues)(first, syntax);
     let (layout, _) = readable().rev().find(|(_, reading)| continues(reading))?;
@@ -131,6 +142,19 @@ mod tests {
         ("bad 1.2\nP 1.2", "lines"),
         ("bad\tS\nP\tS", "tsv"),
         ("bad,S\nP,S", "csv"),
+        // Something before the puzzle.
+        ("1 P", "lines"),
+        ("1. P", "lines"),
+        ("1: P", "lines"),
+        ("99480 P", "lines"),
+        ("99480 P 1.2", "lines"),
+        // A puzzle, then its solution.
+        ("P\nS", "pairs"),
+        ("P\nS\nP\nS", "pairs"),
+        ("C\nS", "pairs"),
+        ("P\nP", "lines"),
+        ("S\nS", "lines"),
+        ("P\nS\nP\nP", "lines"),
         // Separators between the cells of a puzzle, and between fields.
         ("C", "cells"),
         ("C\nC", "cells"),
@@ -162,9 +186,19 @@ mod tests {
         ("2\nC", "cells"),
         // An unmistakable beginning.
         ("0000183b305c P  1.2", "exchange-bank"),
-        ("0000183b305 P  1.2", "csv"),
+        ("0000183b305 P  1.2", "lines"),
         ("{\"puzzle\":\"P\"}", "jsonl"),
         ("[8,0,0]", "csv"),
+        ("[\"P\",\"P\"]", "json"),
+        ("[\n \"P\"\n]", "json"),
+        ("[[K],[K]]", "json"),
+        ("[{\"puzzle\":\"P\"}]", "json"),
+        ("{\"name\":\"[x\",\"puzzles\":[\"P\"]}", "json"),
+        ("{\"puzzle\":[K]}", "jsonl"),
+        ("{\"solutions\":[\"S\"],\"puzzle\":\"P\"}", "jsonl"),
+        (":0000:x:P:::", "hodoku"),
+        (":0300:4:P:412:r1c1<>4::", "hodoku"),
+        ("1:P", "csv"),
         ("<opensudoku><game data=\"P\"/>", "opensudoku"),
         ("", "csv"),
     ];
@@ -175,9 +209,24 @@ mod tests {
             for text in [lines(pattern), lines(pattern) + "\n", lines(pattern).replace('\n', "\r\n") + "\r\n"] {
                 let rows = LineReader::new(Box::new(text.as_bytes()), "f".into());
                 let source = Source { path: "f".as_ref(), lines: rows, file: None };
-                let found = open(source, &LayoutOverride::default()).unwrap();
+                let found = open(source, &LayoutOverride::default(), 1).unwrap();
                 assert_eq!(found.layout.name, *layout, "{pattern:?}");
             }
+        }
+    }
+
+    #[test]
+    fn a_file_of_words_has_the_column_that_the_user_numbers() {
+        for (text, column, layout) in
+            [("a b c", 2, "lines"), ("a b c", 4, "csv"), ("a b c", 1, "csv"), ("a,b c", 2, "csv")]
+        {
+            let rows = LineReader::new(Box::new(text.as_bytes()), "f".into());
+            let source = Source { path: "f".as_ref(), lines: rows, file: None };
+            assert_eq!(
+                open(source, &LayoutOverride::default(), column).unwrap().layout.name,
+                layout,
+                "{text} {column}"
+            );
         }
     }
 

@@ -1,11 +1,11 @@
-//! OpenSudoku's XML: `<game data="81 digits" />`, with 0 for a blank.
+//! OpenSudoku's XML: `<game data="81 digits" />`, with 0 for a blank, or with the state of a game that was played.
 //!
 //! The file is split at every `>`, so that it streams; an XML library parses each tag.
 
 use std::collections::{HashMap, HashSet};
 
 use ::csv::ByteRecord;
-use memchr::{memchr, memchr_iter, memmem, memrchr};
+use memchr::{memchr, memmem};
 use quick_xml::{
     Reader,
     escape::{escape, unescape},
@@ -15,8 +15,10 @@ use quick_xml::{
 use super::{
     defect::Defect,
     definition::{Layout, Reading, Writing},
+    game_state,
     line_reader::{Line, LineReader, MAX_RECORD},
     notation::{find_puzzle, read_cells},
+    place::{Place, line_begin},
     row_reader::{RawRow, RowReader},
     row_writer::{Field, RowWriter, field},
     schema::{MAX_COLUMNS, Schema, unique_names},
@@ -57,29 +59,6 @@ struct OpenSudokuReader<'a> {
     /// Bytes of the current line that were consumed.
     column: usize,
     text: Vec<u8>,
-}
-
-/// A place in the file.
-#[derive(Clone, Copy)]
-struct Place {
-    /// From 1.
-    line: u64,
-    /// From 0.
-    column: usize,
-}
-
-impl Place {
-    /// Returns the place of a byte of a text that begins here.
-    fn of(self, text: &[u8], offset: usize) -> Place {
-        let breaks = memchr_iter(b'\n', &text[..offset]).count();
-        let column = if breaks == 0 { self.column + offset } else { offset - line_begin(text, offset) };
-        Place { line: self.line + breaks as u64, column }
-    }
-}
-
-/// Returns the beginning of the line with this byte.
-fn line_begin(text: &[u8], offset: usize) -> usize {
-    memrchr(b'\n', &text[..offset]).map_or(0, |at| at + 1)
 }
 
 /// Returns the text up to the next `>` that is neither in quotes nor in a comment.
@@ -161,10 +140,12 @@ fn element(text: &[u8]) -> (usize, Result<Option<Attributes>, String>) {
     if after.is_none_or(|byte| !byte.is_ascii_whitespace() && !b"/>".contains(byte)) {
         return (begin, Ok(None));
     }
-    let attributes = match attributes(tag) {
+    let mut attributes = match attributes(tag) {
         Ok(attributes) => attributes,
         Err(reason) => return (begin, Err(reason)),
     };
+    let states = attributes.iter_mut().filter(|(name, _)| name == DATA);
+    states.for_each(|(_, state)| *state = game_state::givens(state).unwrap_or(std::mem::take(state)));
     let Some((_, cells)) = attributes.iter().find(|(name, _)| name == DATA) else {
         return (begin, Err(format!("the game has no attribute {DATA}")));
     };

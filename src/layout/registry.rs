@@ -12,7 +12,7 @@ use super::parquet_disabled as parquet;
 use super::{
     cells, csv,
     definition::{Layout, Reading, Writing},
-    exchange_bank, grids, json_lines, lines, open_sudoku, sdk, sdm, ss,
+    exchange_bank, grids, hodoku, json_array, json_lines, lines, open_sudoku, pairs, sdk, sdm, ss,
 };
 use crate::{error::Error, fs::Compression};
 
@@ -25,12 +25,15 @@ pub static LAYOUTS: &[Layout] = &[
     ss::SS,
     cells::CELLS,
     lines::LINES,
+    pairs::PAIRS,
     sdm::SDM,
     exchange_bank::EXCHANGE_BANK,
     sdk::SDK,
     json_lines::JSON_LINES,
+    json_array::JSON_ARRAY,
     open_sudoku::OPEN_SUDOKU,
     parquet::PARQUET,
+    hodoku::HODOKU,
 ];
 
 /// Returns the layouts that can be read.

@@ -27,6 +27,9 @@ pub trait RowReader {
         None
     }
 
+    /// Notes that the current row is a header that names this many columns.
+    fn set_header(&mut self, _columns: usize) {}
+
     /// Returns the lines after the current row if every line is a row, and its reading does not depend on the lines before
     /// it; then lines can be read ahead.
     fn ahead(&mut self) -> Option<Ahead<'_>> {

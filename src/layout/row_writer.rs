@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::schema::Schema;
 use crate::error::Result;
 
 /// A field of a row.
@@ -34,9 +33,4 @@ pub trait RowWriter {
 /// Returns the field at a place; an empty field if the row is shorter.
 pub fn field<'f>(fields: &'f [Field<'_>], place: usize) -> &'f [u8] {
     fields.get(place).map_or(b"", |field| field)
-}
-
-/// Returns the place of the column with this name, in any case.
-pub fn column(schema: &Schema, name: &str) -> Option<usize> {
-    schema.names.iter().position(|other| other.eq_ignore_ascii_case(name))
 }

@@ -35,9 +35,16 @@ pub struct Schema {
     pub solution: Option<usize>,
     /// How the fields of a row are separated.
     pub syntax: Syntax,
+    /// True if puzzles were read otherwise than they are written, so that their rows cannot be copied.
+    pub rewrites_puzzles: bool,
 }
 
 impl Schema {
+    /// Returns the place of the column that a name means.
+    pub fn place_of(&self, name: &str) -> Option<usize> {
+        place_of_name(self.names.iter().map(String::as_bytes), name)
+    }
+
     /// Returns the type of a column.
     pub fn column_type(&self, place: usize) -> ColumnType {
         self.types.get(place).copied().unwrap_or_default()
@@ -128,6 +135,14 @@ pub fn needs_quotes(field: &[u8], delimiter: u8) -> bool {
     let has_cells = field.len() == CELLS;
     let is_mark = |byte: u8| matches!(byte, b'"' | b'\n' | b'\r') | (byte == delimiter) | ((byte == b' ') & has_cells);
     field.iter().fold(false, |quotes, &byte| quotes | is_mark(byte))
+}
+
+/// Returns the place of the column that a name means: the column with exactly this name, or else the first with the same
+/// name in any case.
+pub fn place_of_name<'n>(names: impl Iterator<Item = &'n [u8]> + Clone, wanted: &str) -> Option<usize> {
+    let (mut exact, mut any_case) = (names.clone(), names);
+    let found = exact.position(|name| name.trim_ascii() == wanted.as_bytes());
+    found.or_else(|| any_case.position(|name| name.trim_ascii().eq_ignore_ascii_case(wanted.as_bytes())))
 }
 
 /// Names of columns, which are unique in any case.

@@ -10,7 +10,7 @@ use super::{
     line_reader::LineReader,
     nine_lines::{add_line, into_row, push_lines},
     row_reader::{RawRow, RowReader},
-    row_writer::{Field, RowWriter, column, field},
+    row_writer::{Field, RowWriter, field},
 };
 use crate::error::Result;
 
@@ -38,7 +38,7 @@ pub const SDK: Layout = Layout {
         independent_rows: true,
         compressible: true,
         open: |schema| {
-            let tag = |(letter, name)| Some((column(schema, name)?, char::from(letter)));
+            let tag = |(letter, name)| Some((schema.place_of(name)?, char::from(letter)));
             Ok(Box::new(SdkWriter { puzzle: schema.puzzle, tags: TAGS.into_iter().filter_map(tag).collect() }))
         },
     }),

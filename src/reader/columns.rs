@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    grid::CELLS,
-    layout::{PUZZLE_NAMES, parse_cells},
+    grid::{CELLS, Grid},
+    layout::{PUZZLE_NAMES, padded, parse_cells, place_of_name},
 };
 
 const SOLUTION_NAMES: [&str; 3] = ["solution", "solutions", "answer"];
@@ -26,6 +26,8 @@ pub struct Columns {
     pub solution_required: bool,
     /// The id of the puzzle.
     pub id: Option<usize>,
+    /// True to add the leading zeros that puzzles have lost.
+    pub pad_zeros: bool,
 }
 
 /// Finds the columns of a file by its first row or by the names that its layout defines, and returns whether they are
@@ -36,10 +38,10 @@ pub struct Columns {
 /// Returns an error if the user named a column that does not exist.
 pub fn find(first: &csv::ByteRecord, is_names: bool, corpus: &Corpus, path: &str) -> Result<(Columns, bool)> {
     let wanted = [corpus.puzzle_column.as_ref(), corpus.solution_column.as_ref()];
-    let is_header = is_names || (!corpus.layout.no_header && is_header(first, wanted));
+    let is_header = is_names || (!corpus.layout.no_header && (has_wanted_name(first, wanted) || is_header(first)));
     let place = |column: &Column| match column {
         Column::Number(number) => Ok(number.get() - 1),
-        Column::Name(name) => named(first, &[name]).next().ok_or_else(|| Error::NoColumn {
+        Column::Name(name) => place_of_name(first.iter(), name).ok_or_else(|| Error::NoColumn {
             path: path.into(),
             name: name.clone(),
             header: first
@@ -55,9 +57,10 @@ pub fn find(first: &csv::ByteRecord, is_names: bool, corpus: &Corpus, path: &str
     let [puzzle, solution] = wanted;
     let puzzle = puzzle.map(place).transpose()?.or_else(only);
     let solution_required = solution.is_some();
-    let solution = solution.map(place).transpose()?.or_else(|| by_header(&SOLUTION_NAMES).first().copied());
-    let id = by_header(&ID_NAMES).first().copied();
-    Ok((Columns { puzzle, named: puzzles, solution, solution_required, id }, is_header))
+    let solution = solution.map(place).transpose()?.or_else(|| exact_first(&by_header(&SOLUTION_NAMES), first));
+    let id = exact_first(&by_header(&ID_NAMES), first);
+    let pad_zeros = corpus.pad_zeros;
+    Ok((Columns { puzzle, named: puzzles, solution, solution_required, id, pad_zeros }, is_header))
 }
 
 impl Columns {
@@ -71,7 +74,9 @@ impl Columns {
         if self.puzzle.is_some() {
             return Ok(());
         }
-        let clues = |place: usize| parse_cells(&row[place]).map(|grid| grid.clues());
+        let padded = |field: &[u8]| padded(field).filter(|_| self.pad_zeros).and_then(|cells| Grid::parse(&cells).ok());
+        let grid = |field: &[u8]| parse_cells(field).or_else(|| padded(field));
+        let clues = |place: usize| grid(&row[place]).map(|grid| grid.clues());
         let candidates = (0..row.len()).filter(|place| self.is_candidate(*place));
         let places = candidates.filter_map(|place| Some((place, clues(place)?)));
         let (full, partial): (Vec<_>, Vec<_>) = places.partition(|&(_, clues)| clues == CELLS);
@@ -114,6 +119,7 @@ impl Columns {
             puzzle: self.first_candidate(n),
             named: Vec::new(),
             solution_required: self.solution_required,
+            pad_zeros: self.pad_zeros,
         }
     }
 
@@ -128,13 +134,16 @@ impl Columns {
     }
 }
 
-/// Returns true if a first row is a header: it has a name that the user specified, a known name and no grid, or only short
-/// words.
-fn is_header(first: &csv::ByteRecord, wanted: [Option<&Column>; 2]) -> bool {
-    let wanted = wanted.into_iter().flatten().any(|column| match column {
-        Column::Name(name) => named(first, &[name]).next().is_some(),
+/// Returns true if the user specified a name of this row.
+fn has_wanted_name(first: &csv::ByteRecord, wanted: [Option<&Column>; 2]) -> bool {
+    wanted.into_iter().flatten().any(|column| match column {
+        Column::Name(name) => place_of_name(first.iter(), name).is_some(),
         Column::Number(_) => false,
-    });
+    })
+}
+
+/// Returns true if a first row looks like a header: it has a known name and no grid, or only short words.
+pub fn is_header(first: &csv::ByteRecord) -> bool {
     let known =
         [&PUZZLE_NAMES[..], &SOLUTION_NAMES, &ID_NAMES].iter().any(|names| named(first, names).next().is_some());
     let has_grid = || first.iter().any(|field| parse_cells(field).is_some());
@@ -142,7 +151,13 @@ fn is_header(first: &csv::ByteRecord, wanted: [Option<&Column>; 2]) -> bool {
         let letter = |byte: &u8| byte.is_ascii_alphabetic() && !matches!(byte, b'x' | b'X');
         field.len() <= CELLS / 2 && field.iter().any(letter)
     };
-    wanted || known && !has_grid() || first.iter().all(is_word)
+    known && !has_grid() || first.iter().all(is_word)
+}
+
+/// Returns the first of these places whose name is in lower case, as the known names are; else the first place.
+fn exact_first(places: &[usize], header: &csv::ByteRecord) -> Option<usize> {
+    let is_lower = |place: &&usize| !header[**place].iter().any(u8::is_ascii_uppercase);
+    places.iter().find(is_lower).or(places.first()).copied()
 }
 
 /// Returns the places of the fields that are one of these names, in any case.
@@ -194,6 +209,15 @@ mod tests {
         assert_eq!(columns(&["a", "b"], None), (None, None, None, true));
         assert_eq!(columns(&["a", "b"], Some(Column::Name("B".into()))), (Some(1), None, None, true));
         assert_eq!(columns(&["id", "start"], "2".parse().ok()), (Some(1), None, Some(0), true));
+    }
+
+    #[test]
+    fn exact_names_come_first() {
+        let column = |name: &str| Some(Column::Name(name.into()));
+        assert_eq!(columns(&["Puzzle", "puzzle"], column("puzzle")).0, Some(1));
+        assert_eq!(columns(&["Puzzle", "puzzle"], column("PUZZLE")).0, Some(0));
+        let (_, solution, id, _) = columns(&["ID", "Solution", "puzzle", "solution", "id"], None);
+        assert_eq!((solution, id), (Some(3), Some(4)));
     }
 
     #[test]

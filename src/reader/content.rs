@@ -10,7 +10,7 @@ use std::{
 };
 
 use super::{
-    archive,
+    archive, foreign,
     input::{Input, STANDARD_INPUT},
     unpack::Unpacked,
 };
@@ -54,6 +54,9 @@ impl<'a> Content<'a> {
             })?;
             if UTF_16.iter().any(|mark| first.starts_with(mark)) {
                 return Err(Error::malformed(&path, 1, "is UTF-16; save it as UTF-8"));
+            }
+            if let Some(refusal) = foreign::refusal(&first) {
+                return Err(Error::malformed(&path, 0, refusal));
             }
             let compression = Compression::of_content(&first);
             content.decoded = Box::new(Cursor::new(first).chain(content.decoded));

@@ -16,6 +16,8 @@ pub struct Corpus {
     pub puzzle_column: Option<Column>,
     /// The solution column, instead of the one found by header or content.
     pub solution_column: Option<Column>,
+    /// True to add the leading zeros that a puzzle of 78 to 80 digits has lost.
+    pub pad_zeros: bool,
     /// True if a rejected row is an error.
     pub strict: bool,
     /// The random subset to read; `None` reads all puzzles.

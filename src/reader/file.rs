@@ -12,6 +12,7 @@ use csv::ByteRecord;
 use super::{
     ahead::{Helpers, ReadAhead},
     block::Block,
+    column::Column,
     columns,
     content::Content,
     corpus::Corpus,
@@ -24,7 +25,11 @@ use super::{
 use crate::{
     error::{Error, Result},
     grid::CELLS,
-    layout::{self, Head, LayoutOverride, LineReader, MAX_COLUMNS, OpenFile, RawRow, Schema, Source, TextProfile},
+    layout::{
+        self, Head, LayoutOverride, LineReader, MAX_COLUMNS, OpenFile, RawRow, Schema, Source, TAKEN_FOR_NUMBERS,
+        TextProfile,
+    },
+    numbers::plural,
 };
 
 /// Bytes after a rejected row from which a change of the layout is detected.
@@ -100,13 +105,18 @@ impl<'a> File<'a> {
         let label = (corpus.files.len() > 1).then(|| name.replace(char::is_control, "?").into());
         let file = if is_compressed { None } else { input.borrow_mut().share().map_err(Error::io(path, "open"))? };
         let lines = LineReader::new(Box::new(content), name.clone());
+        let number = |column: &Option<Column>| match column {
+            Some(Column::Number(number)) => number.get(),
+            _ => 1,
+        };
+        let column = number(&corpus.puzzle_column).max(number(&corpus.solution_column));
         Ok(File {
             corpus,
             label,
             name,
             input,
             is_compressed,
-            open: layout::open(Source { path, lines, file }, &corpus.layout)?,
+            open: layout::open(Source { path, lines, file }, &corpus.layout, column)?,
             fields: ByteRecord::new(),
             parser: None,
             ahead: ReadAhead::default(),
@@ -241,6 +251,7 @@ impl<'a> File<'a> {
             extras: self.corpus.extras,
         }));
         if has_header && names.is_none() {
+            self.open.rows.set_header(first.len());
             self.header = Some(row.into());
             return Ok(true);
         }
@@ -292,8 +303,9 @@ impl<'a> File<'a> {
             notice(&format!("{file}: {layout}, puzzles in {}, {solutions}", name(puzzle)));
         }
         let (layout, header, syntax) = (self.open.layout.name, self.header.take(), self.open.rows.syntax());
-        let types = self.open.rows.types();
-        self.schema = Some(Arc::new(Schema { layout, header, names, types, puzzle, solution, syntax }));
+        let (types, rewrites_puzzles) = (self.open.rows.types(), self.corpus.pad_zeros);
+        self.schema =
+            Some(Arc::new(Schema { layout, header, names, types, puzzle, solution, syntax, rewrites_puzzles }));
     }
 
     fn end(&mut self) -> Result<bool> {
@@ -306,7 +318,17 @@ impl<'a> File<'a> {
         // The directory of an archive, after the data, is part of the file.
         self.input.borrow_mut().finish().map_err(Error::io(&*self.name, "read"))?;
         self.ended = true;
+        self.note_comments();
         Ok(false)
+    }
+
+    /// Says how many comments were left out of a file with several columns, where a row may look like a comment.
+    fn note_comments(&self) {
+        let comments = self.open.rows.lines().map_or(0, |lines| lines.profile().comments);
+        let has_several = self.schema.as_ref().is_some_and(|schema| schema.names.len() > 1);
+        if let Some(notice) = self.corpus.notice.filter(|_| comments > 0 && has_several) {
+            notice(&format!("{}: {} beginning with # left out", self.name, plural(comments, "comment line")));
+        }
     }
 
     /// Checks that a file without puzzles is an empty corpus: a header with a puzzle column, and no rows.
@@ -373,7 +395,10 @@ impl<'a> File<'a> {
             return Error::NoRows { path: self.name.to_string() };
         }
         let columns = self.parser.as_ref().map(|parser| &parser.columns);
+        // The reason of the reject says more about a number than that the column is wrong.
+        let is_number = self.first_reject.as_ref().is_some_and(|reason| reason.contains(TAKEN_FOR_NUMBERS));
         if self.corpus.puzzle_column.is_some()
+            && !is_number
             && let (Some(place), Some((line, field))) =
                 (columns.and_then(|columns| columns.puzzle), &self.first_rejected_field)
         {

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     grid::Grid,
-    layout::{Defect, RawRow, read_cells},
+    layout::{Defect, RawRow, padded, read_cells},
     numbers::plural,
 };
 
@@ -49,8 +49,13 @@ pub fn parse(fields: &ByteRecord, columns: &Columns, row: &RawRow<'_>, puzzle: &
     };
     let none = || Defect::new("the row has no column besides the id and the solution", row.len());
     let place = columns.puzzle.ok_or_else(none)?;
-    read_cells(field(place, "puzzle")?, spaces_are_blanks, &mut puzzle.givens)
-        .map_err(|defect| Defect { at: begin(fields, place, row) + defect.at, ..defect })?;
+    let cells = field(place, "puzzle")?;
+    read_cells(cells, spaces_are_blanks, &mut puzzle.givens).or_else(|defect| {
+        match padded(cells).filter(|_| columns.pad_zeros) {
+            Some(padded) => read_cells(&padded, false, &mut puzzle.givens),
+            None => Err(Defect { at: begin(fields, place, row) + defect.at, ..defect }),
+        }
+    })?;
     puzzle.solution = match columns.solution {
         Some(place) if columns.solution_required => solution(field(place, "solution")?, spaces_are_blanks),
         Some(place) => fields.get(place).and_then(|field| solution(field, spaces_are_blanks)),

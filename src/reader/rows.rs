@@ -15,10 +15,7 @@ use super::{
     puzzle::Puzzle,
     subset::Reservoir,
 };
-use crate::{
-    error::{Error, Result},
-    layout::Schema,
-};
+use crate::{error::Result, layout::Schema};
 
 /// The rows of a corpus.
 pub struct Rows<'a> {
@@ -35,6 +32,8 @@ pub struct Rows<'a> {
     drawn: VecDeque<Puzzle>,
     /// The columns of the first file, once they are known.
     schema: Option<Arc<Schema>>,
+    /// True once the beginnings of all files were read.
+    is_looked_at: bool,
 }
 
 impl<'a> Rows<'a> {
@@ -51,6 +50,7 @@ impl<'a> Rows<'a> {
             reservoir,
             drawn: VecDeque::new(),
             schema: None,
+            is_looked_at: false,
         }
     }
 
@@ -107,19 +107,18 @@ impl<'a> Rows<'a> {
     }
 
     fn next_of_files(&mut self, block: &mut Block) -> Result<bool> {
+        if self.corpus.files.len() > 1 && !std::mem::replace(&mut self.is_looked_at, true) {
+            self.corpus.look_at_files(self.stop)?;
+        }
         loop {
             if let Some(file) = &mut self.open {
                 let (puzzles, text) = (block.puzzles.len(), block.text.len());
                 if file.next(block)? {
-                    if let Some(schema) = file.schema() {
-                        let first = self.schema.get_or_insert_with(|| schema.clone());
-                        if self.corpus.extras.rows && (&first.names, &first.syntax) != (&schema.names, &schema.syntax) {
-                            block.puzzles.truncate(puzzles);
-                            block.text.truncate(text);
-                            return Err(Error::Usage(file.other_columns(first)));
-                        }
-                    }
-                    return Ok(true);
+                    // What comes from a pipe was not looked at before.
+                    return self.corpus.check_columns(file, &mut self.schema).map(|()| true).inspect_err(|_| {
+                        block.puzzles.truncate(puzzles);
+                        block.text.truncate(text);
+                    });
                 }
                 // A file without rows has columns too.
                 self.schema = self.schema.take().or_else(|| file.schema().cloned());

@@ -1,6 +1,9 @@
 //! The error for a column that the user named, and which holds something else.
 
-use crate::{error::Error, layout::parse_cells};
+use crate::{
+    error::Error,
+    layout::{number_defect, parse_cells},
+};
 
 /// Maximum characters of a field in the message.
 const SHOWN: usize = 30;
@@ -12,9 +15,10 @@ pub fn wrong_column(path: &str, line: u64, column: String, field: &[u8], wanted:
     if text.trim().chars().nth(SHOWN).is_some() {
         shown.push('…');
     }
-    let found = match parse_cells(field) {
-        Some(_) => format!("the grid with blanks {shown:?}"),
-        None => format!("{shown:?}"),
+    let found = match (parse_cells(field), number_defect(field)) {
+        (Some(_), _) => format!("the grid with blanks {shown:?}"),
+        (None, Some(defect)) => format!("{shown:?} ({})", defect.reason),
+        (None, None) => format!("{shown:?}"),
     };
     Error::WrongColumn { path: path.into(), line, column, found, wanted }
 }

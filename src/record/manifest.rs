@@ -121,6 +121,7 @@ impl RunOptions {
             "--layout": layout.layout.map(|layout| layout.name),
             "--delimiter": delimiter,
             "--no-header": layout.no_header,
+            "--pad-zeros": self.corpus.pad_zeros,
             "--strict": strict,
         });
         let Value::Object(mut identity) = identity else { unreachable!("an object was created") };

@@ -12,6 +12,7 @@ use super::directory_names::REJECTS;
 use crate::{
     error::{Error, Result},
     fs::{BriefFile, PartFile},
+    layout::TAKEN_FOR_NUMBERS,
     reader::Reject,
     terminal,
 };
@@ -37,12 +38,8 @@ impl Rejected {
 
     /// Returns the likely cause of the rejects, if the first of them suggest one.
     pub fn likely_cause(&self) -> Option<&'static str> {
-        let lacks_few = |reject: &Reject| {
-            let cells =
-                reject.reason.split_once(" cells instead of").and_then(|(cells, _)| cells.parse::<usize>().ok());
-            cells.is_some_and(|cells| (60..81).contains(&cells))
-        };
-        let all = !self.first.is_empty() && self.first.iter().all(lacks_few);
+        let is_number = |reject: &Reject| reject.reason.contains(TAKEN_FOR_NUMBERS);
+        let all = !self.first.is_empty() && self.first.iter().all(is_number);
         all.then_some("leading zeros lost? Read the column as text where the file was made")
     }
 

@@ -98,8 +98,7 @@ impl RowForm {
         if spec.strings {
             all.types.fill(ColumnType::Text);
         }
-        let selected =
-            spec.columns.iter().map(|column| place_of_column(column, &all.names)).collect::<Result<Vec<_>>>()?;
+        let selected = spec.columns.iter().map(|column| place_of_column(column, &all)).collect::<Result<Vec<_>>>()?;
         let written = select(&all, &selected, layout)?;
         let blanks = layout.map_or(ANY_BLANK, |(_, writing)| (writing.blanks)(&written));
         let blank = spec.blank.or(layout.filter(|(_, writing)| writing.one_blank).map(|_| blanks[0]));
@@ -112,7 +111,8 @@ impl RowForm {
         let is_csv = layout.is_some_and(|(layout, _)| *layout == *default_layout());
         // A single column is read as the layout `lines`, which has no quotes.
         let is_list = written.names.len() == 1;
-        let verbatim = matches!(edit, Edit::Append(_)) && is_csv && blank.is_none() && !is_list;
+        let is_kept = matches!(edit, Edit::Append(_)) && !schema.rewrites_puzzles;
+        let verbatim = is_kept && is_csv && blank.is_none() && !is_list;
         Ok(RowForm { layout, written, schema: all, own, selected, blank, blanks, verbatim })
     }
 
@@ -143,12 +143,12 @@ impl RowForm {
 }
 
 /// Returns the place of a column among all columns.
-fn place_of_column(column: &Column, names: &[String]) -> Result<usize> {
+fn place_of_column(column: &Column, schema: &Schema) -> Result<usize> {
     let place = match column {
-        Column::Number(number) => Some(number.get() - 1).filter(|&place| place < names.len()),
-        Column::Name(wanted) => names.iter().position(|name| name.eq_ignore_ascii_case(wanted)),
+        Column::Number(number) => Some(number.get() - 1).filter(|&place| place < schema.names.len()),
+        Column::Name(wanted) => schema.place_of(wanted),
     };
-    place.ok_or_else(|| Error::Usage(format!("no column {column}; there are {}", names.join(", "))))
+    place.ok_or_else(|| Error::Usage(format!("no column {column}; there are {}", schema.names.join(", "))))
 }
 
 /// Returns the columns that are written.
@@ -324,6 +324,10 @@ pub fn cells<'f>(field: Field<'f>, givens: &Grid, blank: Option<u8>, blanks: &[u
     let is_written = |byte: &u8| byte.is_ascii_digit() || blanks.contains(byte);
     match blank {
         None if field.len() == CELLS && field.iter().all(is_written) => field,
+        // Digits have zeros as blanks, also behind a spreadsheet's mark of a text.
+        None if blanks.contains(&b'0') && field.iter().all(|byte| byte.is_ascii_digit() || b"='\"".contains(byte)) => {
+            text_of(givens, b'0').into()
+        }
         _ => text_of(givens, blank.unwrap_or(blanks[0])).into(),
     }
 }

@@ -100,7 +100,7 @@ impl OutputSpec {
         let has_own_text = schema.syntax != Syntax::Assembled;
         let is_same = named.is_none_or(|(layout, _)| layout.name == schema.layout);
         let is_unchanged = matches!(edit, Edit::None | Edit::Layout) && self.blank.is_none();
-        let is_unchanged = is_unchanged && self.columns.is_empty();
+        let is_unchanged = is_unchanged && self.columns.is_empty() && !schema.rewrites_puzzles;
         if specified.is_none() && is_same && is_unchanged && has_own_text {
             return None;
         }

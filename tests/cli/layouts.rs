@@ -268,7 +268,7 @@ fn grids_of_nine_lines_are_read() {
             "I",
         ),
         ("several .sdk", format!("#LEasy\n[Puzzle]\n{el}\n#LHard\n[Puzzle]\n{il}"), "EI"),
-        (".sdx", spaced(INKALA).replace('.', "1234").replacen("1234 ", "u1 ", 1).replacen(" 1234", " 47", 1), "I"),
+        (".sdx", spaced(INKALA).replacen(". ", "u1 ", 1), "I"),
     ]);
     let (_, _, notes) = solve_file("file", format!("#LEasy\n{el}"), &[]);
     assert!(notes.contains("FILE: sdk, puzzles in column 1 (puzzle), no solutions"), "{notes}");
@@ -276,6 +276,127 @@ fn grids_of_nine_lines_are_read() {
     let file = scratch.corpus("p096.txt", format!("Grid 01\n{il}Grid 02\n{el}"));
     let output = sudoku_bench(&["solve", &file, "--columns", "id,puzzle"]).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout), format!("id,puzzle\nGrid 01,{INKALA}\nGrid 02,{EASY}\n"));
+}
+
+/// In such a grid, solved cells and givens look alike.
+#[test]
+fn a_grid_of_candidates_is_rejected_in_every_layout() {
+    let row = "| 8 1 35 | 7 5 25 | 6 4 9 |\n";
+    let grid = format!(".--------.\n{}'--------'\n", [&*row.repeat(3); 3].join(":---+---:\n"));
+    let sdx = row.replace("| ", "").replace(" |", "").repeat(9);
+    let plain = grid.replace('\n', " ");
+    let message = "a grid of candidates, in which solved cells look like givens";
+    reports([
+        ("alone", grid.clone(), 1, "", message),
+        ("after a puzzle", lines_of(EASY) + "\n" + &grid + "\n" + &lines_of(INKALA), 0, "EI", message),
+        (".sdx", format!("[Puzzle]\n{}[Puzzle]\n{sdx}", lines_of(EASY)), 0, "E", message),
+        (".sdx alone", sdx.clone(), 1, "", message),
+        ("CSV", format!("id,puzzle\n1,{EASY}\n2,\"{grid}\"\n"), 0, "E", message),
+        ("CSV on a line", format!("id,puzzle\n1,{EASY}\n2,{plain}\n"), 0, "E", message),
+        ("JSON", format!("{{\"puzzle\":\"{EASY}\"}}\n{{\"puzzle\":{:?}}}\n", grid), 0, "E", message),
+        ("JSON array", format!("[\"{EASY}\",{:?}]", sdx), 0, "E", message),
+        ("a line", format!("{EASY}\n{plain}\n"), 0, "E", message),
+    ]);
+}
+
+#[test]
+fn a_number_before_the_puzzle_is_read() {
+    accepts([
+        ("a number", format!("1 {EASY}\n2 {INKALA}\n"), "EI"),
+        ("with a dot", format!("1. {EASY}\n2. {INKALA}\n"), "EI"),
+        ("with a colon", format!("1: {EASY}\n2: {INKALA}\n"), "EI"),
+        ("a count and a rating", format!("99480 {EASY} 1.2\n1 {INKALA} 11.9\n"), "EI"),
+        ("two columns of cells", format!("{EASY} {EASY_SOLVED}\n{INKALA} {INKALA_SOLVED}\n"), "EI"),
+    ]);
+    for content in [format!("1 {EASY}\n"), format!("99480 {EASY} x\n"), format!("a b\nc {EASY}\n")] {
+        let (code, puzzles, notes) = solve_file("file", content, &["--puzzle-column", "2"]);
+        assert_eq!((code, &*puzzles), (0, "E"), "{notes}");
+    }
+    // No word of the first lines looks like a puzzle.
+    let (_, puzzles, notes) = solve_file(
+        "file",
+        "1 bad\n".repeat(6) + &format!("2 {EASY}\n"),
+        &["--puzzle-column", "2", "--max-rejects", "9"],
+    );
+    assert_eq!(puzzles, "E", "{notes}");
+}
+
+#[test]
+fn pairs_of_puzzle_and_solution_are_rows() {
+    let pairs = format!("{EASY}\n{EASY_SOLVED}\n{INKALA}\n{INKALA_SOLVED}\n");
+    accepts([("QQWing", pairs.clone(), "EI")]);
+    let scratch = Scratch::new();
+    let file = scratch.corpus("c", format!("{EASY}\n{EASY_SOLVED}\n{INKALA}\n{EASY_SOLVED}\n"));
+    let output = sudoku_bench(&["solve", "--check", &file]).output().unwrap();
+    let notes = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(5) && notes.contains("line 3"), "{notes}");
+    let (code, puzzles, notes) =
+        solve_file("file", pairs + &format!("{EASY_SOLVED}\n{INKALA}\nbad\n{EASY_SOLVED}\n"), &[]);
+    assert!(code == 0 && puzzles == "EII" && notes.contains("2 rows rejected"), "{notes}");
+}
+
+#[test]
+fn hodokus_library_and_json_arrays_are_read() {
+    let (i, e) = (zeros(INKALA), zeros(EASY));
+    accepts([
+        ("HoDoKu", format!("# a library\n:0000:x:{INKALA}:::\n:0300:4:{EASY}:412 512:r1c1<>4::\n"), "IE"),
+        ("solved cells", format!(":0000:x:8+1{}::\n", &INKALA[2..]), "I"),
+        ("strings", format!("[\"{i}\", \"{EASY}\"]\n"), "IE"),
+        ("strings on lines", format!("[\n  \"{i}\",\n  \"{EASY}\"\n]\n"), "IE"),
+        ("lists of cells", format!("[[{}],[{}]]", cells_of(&i, ","), cells_of(&e, ", ")), "IE"),
+        ("lists of rows", format!("[{},\n{}]", nested(&i), nested(&e)), "IE"),
+        ("a member", format!("{{\"name\": \"a, b\", \"puzzles\": [\"{i}\", \"{e}\"], \"count\": 2}}"), "IE"),
+        ("objects", format!("[{{\"n\":1,\"puzzle\":\"{i}\"}},\n {{\"puzzle\":\"{e}\"}}]"), "IE"),
+        ("a member with objects", format!("{{\n\"puzzles\":[{{\"grid\":{}}}]}}", nested(&e)), "E"),
+    ]);
+}
+
+/// OpenSudoku keeps the state of a game that was played; the givens are the cells that cannot be changed.
+#[test]
+fn games_of_opensudoku_are_read() {
+    let state = |puzzle: &str| {
+        let cell = |c: char| if c == '.' { "7|0|1|".to_string() } else { format!("{c}|0|0|") };
+        format!("version: 3&#10;{}", puzzle.chars().map(cell).collect::<String>())
+    };
+    let file = |e: &str, i: &str| {
+        format!(
+            "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><opensudoku version=\"2\"><folder name=\"Easy\" \
+                 created=\"17\"><game created=\"1\" state=\"0\" data=\"{e}\" note=\"\" /><game created=\"1\" data=\"{i}\" \
+                 /></folder></opensudoku>"
+        )
+    };
+    accepts([
+        ("plain", file(&zeros(EASY), &zeros(INKALA)), "EI"),
+        ("played", file(&state(EASY), &state(INKALA)), "EI"),
+    ]);
+}
+
+#[test]
+fn files_of_other_programs_are_named() {
+    for (content, message) in [
+        (&b"\x93NUMPY\x01\x00v\x00{'descr': '<i4'}"[..], "FILE: is a NumPy array (.npy), which is not read; "),
+        (b"\x80\x04\x95\x10", "FILE: is a pickle"),
+        (b"ARROW1\0\0", "FILE: is an Arrow file (Feather), which is not read; convert it to Parquet"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "FILE: is an Excel workbook (.xls)"),
+    ] {
+        let (code, _, notes) = solve_file("file", content, &[]);
+        assert!(code == 1 && notes.contains(message), "{notes}");
+    }
+}
+
+#[test]
+fn rows_below_a_header_may_begin_with_a_hash() {
+    let scratch = Scratch::new();
+    let file = scratch.corpus("c.csv", format!("# a comment\nid,puzzle\n#1,{EASY}\n# two\n#2,{INKALA}\n"));
+    let output = sudoku_bench(&["solve", &file, "--columns", "id"]).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "id\n\"#1\"\n\"#2\"\n");
+    let notes = String::from_utf8_lossy(&output.stderr);
+    assert!(notes.contains("c.csv: 2 comment lines beginning with # left out"), "{notes}");
+    // Rows that are read ahead, and rows that are copied.
+    let rows: String = (0..10_000).map(|n| format!("#{n},{EASY}\n")).collect();
+    let file = scratch.corpus("long.csv", format!("id,puzzle\n{rows}"));
+    let output = sudoku_bench(&["dataset", "filter", "clues > 0", &file]).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), format!("id,puzzle\n{rows}"));
 }
 
 #[test]
@@ -320,8 +441,11 @@ fn grids_of_other_sizes_are_rejected() {
     reports([
         ("Sukaku", format!("{all}\n{EASY}\n"), 0, "E", "FILE:1:82: 729 cells instead of 81 (candidates of every cell?"),
         ("Sukaku alone", all, 1, "", "Line 1, column 82: 729 cells instead of 81 (candidates"),
-        ("16×16", format!("{}\n{EASY}\n", ".".repeat(256)), 0, "E", "256 cells instead of 81 (a grid of another size?"),
-        ("16×16, letters", format!("{EASY}\n{}\n", "0123456789abcdef".repeat(16)), 0, "E", "FILE:2:11: 'a' is neither"),
+        ("16×16", format!("{}\n{EASY}\n", ".".repeat(256)), 0, "E", "256 cells instead of 81 (a 16×16 grid?"),
+        ("16×16, letters", format!("{EASY}\n{}\n", "0123456789abcdef".repeat(16)), 0, "E", "FILE:2:82: 256 cells"),
+        ("12×12", format!("{EASY}\n{}\n", "0123456789AB".repeat(12)), 0, "E", "(a 12×12 grid? Only 9×9 is read)"),
+        ("4×4 with spaces", format!("{EASY}\n{}\n", ["1 2 3 4"; 4].join(" ")), 0, "E", "(a 4×4 grid?"),
+        ("16×16 in JSON", format!("{{\"puzzle\":[{}]}}\n", ["1,2,16,4"; 64].join(",")), 1, "", "(a 16×16 grid?"),
         (
             "4×4",
             "Puzzle\tSolution\n0321003004002100\t4321123434122143\n".into(),

@@ -9,6 +9,7 @@
 //! * `layouts`: every layout and quirk of public corpora; compressed and malformed files
 //! * `solve`: the rows and messages of `solve`
 //! * `same`: results are independent of threads, blocks and rounds
+//! * `numbers`: puzzles that were taken for numbers
 //! * `messages`: errors and notes that say what to do
 //! * `merge`: shards, and rounds that were run apart
 //! * `report`: the HTML report and the pictures of plots
@@ -37,6 +38,7 @@ mod input;
 mod layouts;
 mod merge;
 mod messages;
+mod numbers;
 #[cfg(feature = "packaging")]
 mod packaging;
 mod partition;

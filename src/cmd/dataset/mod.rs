@@ -74,7 +74,7 @@ fn join(args: Join) -> Result<ExitCode> {
     let inputs: Vec<_> = join.corpus.files.iter().chain(&args.sides).cloned().collect();
     check_outputs(&join, &inputs)?;
     let progress = Progress::new(&join.corpus.files, Some(1), &join.outputs);
-    let done = observed(progress, |observer| join.join(&args.sides, observer))?;
+    let done = observed(progress, |observer| join.join(&args.sides, args.by.as_deref(), observer))?;
     conclude(done, &join, None)
 }
 

@@ -142,7 +142,7 @@ impl<'a> BlockFilter<'a> {
 
 /// Returns the place of the column with this name; `None` for a property of the puzzle.
 pub(super) fn column(name: &str, schema: &Schema) -> Result<Option<usize>> {
-    let column = schema.names.iter().position(|column| column.eq_ignore_ascii_case(name));
+    let column = schema.place_of(name);
     // In many corpora, a column `solutions` holds grids, which are not compared with numbers.
     let column = column.filter(|place| Some(*place) != schema.solution || !COMPUTED.contains(&name));
     if column.is_none() && !COMPUTED.contains(&name) {

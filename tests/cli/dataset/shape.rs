@@ -267,10 +267,12 @@ fn join_appends_the_lines_of_other_files_as_columns() {
     scratch.dataset("join rated.csv SER.txt -o out.csv").exits(0);
     assert_eq!(scratch.lines("out.csv")[..2], ["ser,puzzle,SER_2".to_string(), format!("1,{INKALA},11.9")]);
     for (content, wanted) in [
-        ("1\n", "side.txt: ends after 1 lines, but the corpus has more rows"),
-        ("1\n2\n3\n", "side.txt:3: there are more lines than the 2 rows of the corpus"),
-        ("", "side.txt: ends after 0 lines"),
+        ("1\n", "side.txt: has 1 values, and the corpus has 2 rows"),
+        ("1\n2\n3\n", "side.txt: has 3 values, and the corpus has 2 rows"),
+        ("SER\n1\n", "side.txt: has 1 values below the header \"SER\", and the corpus has 2 rows"),
+        ("", "side.txt: has 0 values"),
         ("1\n\n3\n", "side.txt:2: is empty or a comment between two values"),
+        ("a,1\n\nb,3\n", "side.txt:2: is empty or a comment between two values"),
     ] {
         scratch.corpus("side.txt", content);
         scratch.corpus("bad.csv", "before");
@@ -278,10 +280,60 @@ fn join_appends_the_lines_of_other_files_as_columns() {
         assert!(ran.stderr().contains(wanted), "{}", ran.stderr());
         assert_eq!(scratch.text("bad.csv"), "before");
     }
+    let ran = scratch.dataset("join all.txt side.txt").exits(1);
+    assert_eq!(ran.stdout(), "", "no row is written before all are checked");
     scratch.corpus("bad.txt", format!("{INKALA}\n12345\n{EASY}\n"));
     let ran = scratch.dataset("join bad.txt SER.txt").exits(1);
     assert!(ran.stderr().contains("bad.txt:2:6: ") && !ran.stderr().contains("--strict"), "{}", ran.stderr());
     scratch.dataset("join - -").exits(2);
+}
+
+#[test]
+fn join_finds_headers_and_columns() {
+    let scratch = Scratch::new();
+    scratch.corpus("all.csv", format!("id,puzzle\nx,{INKALA}\ny,{EASY}\n"));
+    for (content, names, first) in [
+        ("SER\n11.9\n1.2\n", "SER", "11.9"),
+        ("level\nhard\neasy\n", "level", "hard"),
+        ("hard\neasy\n", "side", "hard"),
+        ("n,ser\n1,11.9\n2,1.2\n", "n,ser", "1,11.9"),
+        ("1\t11.9\n2\t1.2\n", "side,side_2", "1,11.9"),
+        ("hard, very\neasy\n", "side", "\"hard, very\""),
+    ] {
+        scratch.corpus("side.txt", content);
+        let ran = scratch.dataset("join all.csv side.txt").exits(0);
+        assert_eq!(
+            ran.stdout(),
+            format!(
+                "id,puzzle,{names}\nx,{INKALA},{first}\n{}",
+                &ran.stdout()[ran.stdout().rfind("\ny,").unwrap() + 1..]
+            )
+        );
+        let ran = scratch.dataset_with("join all.csv -", content.as_bytes());
+        assert!(ran.stdout().contains(&format!(",{first}\n")), "{}{}", ran.stdout(), ran.stderr());
+    }
+}
+
+#[test]
+fn join_finds_rows_by_their_id() {
+    let scratch = Scratch::new();
+    scratch.corpus("all.csv", format!("id,puzzle\nx,{INKALA}\ny,{EASY}\nx,{EASY}\n"));
+    scratch.corpus("side.csv", "ser,ID\n1.2,y\n\"a\nb\",x\n");
+    let ran = scratch.dataset("join all.csv side.csv --by id").exits(0);
+    let wanted = format!("id,puzzle,ser\nx,{INKALA},\"a\nb\"\ny,{EASY},1.2\nx,{EASY},\"a\nb\"\n");
+    assert_eq!(ran.stdout(), wanted);
+    for (content, wanted) in [
+        ("id,ser\nx,1\n", "side.csv: no row has the id \"y\" of the corpus (line 3)"),
+        ("id,ser\nx,1\ny,2\nz,3\n", "side.csv:4: no row of the corpus has the id \"z\""),
+        ("id,ser\nx,1\ny,2\nx,3\n", "side.csv:4: id \"x\" is in line 2 too"),
+        ("n,ser\nx,1\ny,2\n", "side.csv: no column is named \"id\"; the first row has \"n\", \"ser\""),
+    ] {
+        scratch.corpus("side.csv", content);
+        let ran = scratch.dataset("join all.csv side.csv --by id").exits(1);
+        assert!(ran.stdout().is_empty() && ran.stderr().contains(wanted), "{}", ran.stderr());
+    }
+    let ran = scratch.dataset("join all.csv side.csv --by n").exits(2);
+    assert!(ran.stderr().contains("the corpus has no column n; it has id, puzzle"), "{}", ran.stderr());
 }
 
 #[test]

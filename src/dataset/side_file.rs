@@ -1,0 +1,235 @@
+//! A file of values for the rows of a corpus, such as the ratings beside Denis Berthier's collections: a value a line, or CSV.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use csv::ByteRecord;
+
+use crate::{
+    error::{Error, Result},
+    layout::{self, LayoutOverride, LineReader, OpenFile, Source, delimiter, free_name},
+    reader::{Content, is_header},
+};
+
+/// The form of the file, found by reading all of it.
+pub(super) struct SideForm {
+    path: PathBuf,
+    /// The path as the user wrote it: the file may be a copy of standard input.
+    name: PathBuf,
+    /// What separates the fields; `None` if a line is a single value.
+    delimiter: Option<u8>,
+    /// Number of fields in a row.
+    pub columns: usize,
+    /// The first row.
+    first: Vec<String>,
+    /// Number of rows, the first included.
+    rows: u64,
+    /// True if the first row looks like a header, and if the second does not.
+    looks_like_header: bool,
+    differs_from_second: bool,
+    /// True if the first row names the columns.
+    pub has_header: bool,
+}
+
+/// A row of the file.
+pub(super) struct SideRow {
+    /// Its line.
+    pub line: u64,
+    /// Its fields, without white space around them.
+    pub fields: Vec<Vec<u8>>,
+}
+
+impl SideForm {
+    /// Reads a file, which the user calls `name`, to find its form. Separated fields must be equally many in all rows; other
+    /// lines are single values.
+    pub fn find(path: &Path, name: &Path, stop: &AtomicBool) -> Result<SideForm> {
+        let delimiter = {
+            let mut lines = open(path, stop)?;
+            lines.begin()?;
+            delimiter(&layout::Head { bytes: lines.rest() })
+        };
+        if delimiter.is_some()
+            && let Ok(form) = SideForm::read(path, name, delimiter, stop)
+            && form.columns > 1
+        {
+            return Ok(form);
+        }
+        SideForm::read(path, name, None, stop)
+    }
+
+    fn read(path: &Path, name: &Path, delimiter: Option<u8>, stop: &AtomicBool) -> Result<SideForm> {
+        let mut form = SideForm {
+            path: path.into(),
+            name: name.into(),
+            delimiter,
+            columns: 0,
+            first: Vec::new(),
+            rows: 0,
+            looks_like_header: false,
+            differs_from_second: false,
+            has_header: false,
+        };
+        let mut file = SideFile::open(path, delimiter, stop)?;
+        while let Some(SideRow { line, fields }) = file.next()? {
+            let looks_like_header = is_header(&ByteRecord::from(fields.clone()));
+            match form.rows {
+                0 => {
+                    form.columns = fields.len();
+                    form.looks_like_header = looks_like_header;
+                    if looks_like_header {
+                        file.set_header(form.columns);
+                    }
+                    form.first = fields.iter().map(|field| String::from_utf8_lossy(field).into_owned()).collect();
+                }
+                1 => form.differs_from_second = !looks_like_header,
+                _ => {}
+            }
+            if fields.len() != form.columns {
+                return Err(Error::malformed(path, line, "the row has another number of fields than the first"));
+            }
+            form.rows += 1;
+        }
+        Ok(form)
+    }
+
+    /// Opens the file, and skips its header.
+    pub fn open<'a>(&'a self, stop: &'a AtomicBool) -> Result<SideFile<'a>> {
+        let mut file = SideFile::open(&self.path, self.delimiter, stop)?;
+        if self.has_header {
+            file.next()?;
+            file.set_header(self.columns);
+        }
+        Ok(file)
+    }
+
+    /// Finds whether the first row is a header of a file that has a value for each of so many rows of a corpus.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file has another number of values.
+    pub fn check_rows(&mut self, wanted: u64) -> Result<()> {
+        self.has_header = self.looks_like_header && (self.differs_from_second || self.rows == wanted + 1);
+        let values = self.rows - u64::from(self.has_header);
+        if values == wanted {
+            return Ok(());
+        }
+        let header = match self.first.first().filter(|_| self.has_header) {
+            Some(first) => format!(" below the header {first:?}"),
+            None => String::new(),
+        };
+        let reason = format!(
+            "has {values} values{header}, and the corpus has {wanted} rows; a file that names the puzzles is joined with --by"
+        );
+        Err(Error::malformed(&self.name, 0, reason))
+    }
+
+    /// Makes the first row a header and returns the place of the column that it calls `name`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it has no such name.
+    pub fn find_column(&mut self, name: &str) -> Result<usize> {
+        self.has_header = true;
+        layout::place_of_name(self.first.iter().map(String::as_bytes), name).ok_or_else(|| Error::NoColumn {
+            path: self.name.display().to_string(),
+            name: name.into(),
+            header: self.first.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", "),
+        })
+    }
+
+    /// Returns names for the columns: those of the header, or that of the file up to its first dot. Names that are `taken` get a
+    /// number.
+    pub fn names(&self, taken: &[String]) -> Vec<String> {
+        let file_name = self.name.file_name().unwrap_or_default().to_string_lossy();
+        let stem = file_name.split('.').next().filter(|name| !name.is_empty()).unwrap_or("side");
+        let mut all = taken.to_vec();
+        for name in &self.first {
+            let name = if self.has_header && !name.is_empty() { name } else { stem };
+            all.push(free_name(name, &all));
+        }
+        all.split_off(taken.len())
+    }
+
+    /// Leaves a column out of the names.
+    pub fn remove_column(&mut self, place: usize) {
+        self.first.remove(place);
+    }
+
+    /// Returns the path of the file as the user wrote it, for messages.
+    pub fn name(&self) -> &Path {
+        &self.name
+    }
+}
+
+fn open<'a>(path: &Path, stop: &'a AtomicBool) -> Result<LineReader<'a>> {
+    let content = Content::open(path, stop, false)?;
+    let name: Arc<str> = path.to_string_lossy().into();
+    Ok(LineReader::new(Box::new(content), name))
+}
+
+/// The rows of a file, which may be compressed. Empty lines and comments may be before and after them, but not between them.
+pub(super) struct SideFile<'a> {
+    path: PathBuf,
+    rows: Rows<'a>,
+    /// The number of the line after the last row; 0 before the first row.
+    next_line: u64,
+}
+
+enum Rows<'a> {
+    Lines(LineReader<'a>),
+    Separated(OpenFile<'a>),
+}
+
+impl<'a> SideFile<'a> {
+    fn open(path: &'a Path, delimiter: Option<u8>, stop: &'a AtomicBool) -> Result<SideFile<'a>> {
+        let mut lines = open(path, stop)?;
+        let rows = match delimiter {
+            Some(delimiter) => {
+                let separated = LayoutOverride { delimiter: Some(delimiter), ..LayoutOverride::default() };
+                Rows::Separated(layout::open(Source { path, lines, file: None }, &separated, 1)?)
+            }
+            None => {
+                lines.begin()?;
+                Rows::Lines(lines)
+            }
+        };
+        Ok(SideFile { path: path.into(), rows, next_line: 0 })
+    }
+
+    /// Notes that the current row is a header with so many names: a row below it may begin with `#`.
+    fn set_header(&mut self, columns: usize) {
+        if let Rows::Separated(open) = &mut self.rows {
+            open.rows.set_header(columns);
+        }
+    }
+
+    /// Returns the next row; `None` at the end of the file.
+    pub fn next(&mut self) -> Result<Option<SideRow>> {
+        let mut record = ByteRecord::new();
+        let path = &self.path;
+        let row = match &mut self.rows {
+            Rows::Lines(lines) => lines.next_row()?.map(Into::into),
+            Rows::Separated(open) => open.rows.next(&mut record)?,
+        };
+        let Some(row) = row else { return Ok(None) };
+        if let Some(defect) = row.defect {
+            return Err(Error::malformed(path, row.line, defect.reason));
+        }
+        // The empty line may stand for a value that is missing, and without it all others would shift.
+        if self.next_line > 0 && row.line > self.next_line {
+            let reason = "is empty or a comment between two values; write a value, such as `-`";
+            return Err(Error::malformed(path, self.next_line, reason));
+        }
+        self.next_line = row.line + 1 + row.bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        let line = row.line;
+        let fields = if record.is_empty() { vec![trimmed(row.bytes)] } else { record.iter().map(trimmed).collect() };
+        Ok(Some(SideRow { line, fields }))
+    }
+}
+
+/// Returns a field without white space around it, as UTF-8.
+fn trimmed(field: &[u8]) -> Vec<u8> {
+    String::from_utf8_lossy(field).trim().into()
+}

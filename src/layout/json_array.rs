@@ -1,0 +1,252 @@
+//! A JSON array of puzzles, each a string, a list or an object, alone or as a value of an object: `{"puzzles": […]}`.
+//!
+//! The file is split at the commas between the elements, so that it streams.
+
+use std::path::PathBuf;
+
+use ::csv::ByteRecord;
+use serde_json::value::RawValue;
+
+use super::{
+    defect::Defect,
+    definition::{Layout, Reading},
+    head::Head,
+    json_object::{JsonObject, reason, value_text},
+    line_reader::{Line, LineReader, MAX_RECORD},
+    notation::parse_cells,
+    place::Place,
+    row_reader::{RawRow, RowReader},
+    schema::PUZZLE_NAMES,
+    source::Source,
+};
+use crate::error::{Error, Result};
+
+/// The registry entry.
+pub const JSON_ARRAY: Layout = Layout {
+    name: "json",
+    extensions: &["json"],
+    read: Some(Reading {
+        about: "a JSON array of puzzles or objects, alone or as in `{\"puzzles\": […]}`",
+        detect: |head: &Head<'_>| array_begin(head.bytes).is_some(),
+        continues: |_, _| false,
+        rows_are_lines: false,
+        open: |source| Ok(Box::new(JsonArrayReader::new(source)?)),
+    }),
+    write: None,
+};
+
+/// Elements that are looked at.
+const DETECTED_ELEMENTS: usize = 5;
+
+/// Returns the bytes before the first element of the array.
+fn array_begin(bytes: &[u8]) -> Option<usize> {
+    let begin = bytes.len() - bytes.trim_ascii_start().len();
+    match bytes.get(begin)? {
+        b'[' => is_list_of_puzzles(&bytes[begin + 1..]).then_some(begin + 1),
+        b'{' => member_array_begin(bytes, begin + 1),
+        _ => None,
+    }
+}
+
+/// Returns the same for an object that has the array as a value, and whose first key is at `at`.
+fn member_array_begin(bytes: &[u8], mut at: usize) -> Option<usize> {
+    loop {
+        let rest = &bytes[at..];
+        let key = Scan::default().end(rest, b':')?;
+        let name: String = serde_json::from_slice(&rest[..key]).ok()?;
+        let is_known = PUZZLE_NAMES
+            .iter()
+            .any(|known| name.trim_end_matches('s').eq_ignore_ascii_case(known.trim_end_matches('s')));
+        let value = &rest[key + 1..];
+        if let Some(elements) = value.trim_ascii_start().strip_prefix(b"[").filter(|_| is_known)
+            && is_list_of_puzzles(elements)
+        {
+            return Some(bytes.len() - elements.len());
+        }
+        let end = Scan::default().end(value, b',')?;
+        at += key + 1 + end + 1;
+    }
+}
+
+/// Returns true if one of the first elements is a puzzle or an object.
+fn is_list_of_puzzles(mut elements: &[u8]) -> bool {
+    for _ in 0..DETECTED_ELEMENTS {
+        let end = Scan::default().end(elements, b',');
+        let element = elements[..end.unwrap_or(elements.len())].trim_ascii();
+        // An object may be longer than what is read so far.
+        if element.starts_with(b"{") || is_puzzle(element) {
+            return true;
+        }
+        match end {
+            Some(end) => elements = &elements[end + 1..],
+            None => return false,
+        }
+    }
+    false
+}
+
+/// Returns true if an element is a whole puzzle: a string, or a list of cells or rows.
+fn is_puzzle(element: &[u8]) -> bool {
+    let is_text_or_list = element.starts_with(b"\"") || element.starts_with(b"[");
+    let text = serde_json::from_slice::<&RawValue>(element).and_then(value_text);
+    is_text_or_list && text.is_ok_and(|text| parse_cells(&text).is_some())
+}
+
+/// Scans JSON for the end of a value.
+#[derive(Default)]
+struct Scan {
+    depth: usize,
+    in_string: bool,
+    is_escaped: bool,
+    /// Bytes scanned so far.
+    at: usize,
+}
+
+impl Scan {
+    /// Returns the place of the next byte `end`, or of the bracket that closes the list or object around the value; `None` if the
+    /// text ends before.
+    fn end(&mut self, text: &[u8], end: u8) -> Option<usize> {
+        while let Some(&byte) = text.get(self.at) {
+            match byte {
+                _ if self.is_escaped => self.is_escaped = false,
+                b'\\' if self.in_string => self.is_escaped = true,
+                b'"' => self.in_string = !self.in_string,
+                _ if self.in_string => {}
+                b'[' | b'{' => self.depth += 1,
+                b']' | b'}' if self.depth > 0 => self.depth -= 1,
+                b']' | b'}' => return Some(self.at),
+                _ if byte == end && self.depth == 0 => return Some(self.at),
+                _ => {}
+            }
+            self.at += 1;
+        }
+        None
+    }
+}
+
+struct JsonArrayReader<'a> {
+    path: PathBuf,
+    lines: LineReader<'a>,
+    /// The keys of the first element, if it is an object; `None` before the first element.
+    keys: Option<Option<Vec<String>>>,
+    /// The place of the next element.
+    place: Place,
+    ended: bool,
+    text: Vec<u8>,
+}
+
+impl<'a> JsonArrayReader<'a> {
+    fn new(source: Source<'a>) -> Result<JsonArrayReader<'a>> {
+        let Source { path, mut lines, .. } = source;
+        let Some(begin) = array_begin(lines.rest()) else {
+            return Err(Error::malformed(path, 1, "is no JSON array of puzzles"));
+        };
+        let before = lines.take(begin);
+        let (line, text) = (before.number, before.bytes.to_vec());
+        let place = Place { line, column: 0 }.of(&text, text.len());
+        Ok(JsonArrayReader { path: path.into(), lines, keys: None, place, ended: false, text: Vec::new() })
+    }
+
+    /// Puts the values of an element into `fields`, or returns its defect and the place of the defect.
+    fn read(&mut self, element: &[u8], fields: &mut ByteRecord) -> Result<(), (Place, String)> {
+        let begin = self.place;
+        let no_json = |error: serde_json::Error| {
+            let place = match error.line() {
+                0 | 1 => Place { column: begin.column + error.column().saturating_sub(1), ..begin },
+                line => Place { line: begin.line + line as u64 - 1, column: error.column().saturating_sub(1) },
+            };
+            (place, format!("no JSON: {}", reason(&error)))
+        };
+        fields.clear();
+        if element.starts_with(b"{") {
+            let object: JsonObject = serde_json::from_slice(element).map_err(no_json)?;
+            let Some(names) = self.keys.get_or_insert_with(|| Some(object.names())) else {
+                return Err((begin, "an object, where the first element is none".into()));
+            };
+            object.fields(names).for_each(|field| fields.push_field(&field));
+            return Ok(());
+        }
+        let value: &RawValue = serde_json::from_slice(element).map_err(no_json)?;
+        if self.keys.get_or_insert(None).is_some() {
+            return Err((begin, "no object, where the first element is one".into()));
+        }
+        fields.push_field(&value_text(value).map_err(no_json)?);
+        Ok(())
+    }
+
+    /// Returns an error if another list follows the array, in which there may be more puzzles or their solutions.
+    fn check_end(&mut self) -> Result<()> {
+        while let Some(line) = self.lines.next_line()? {
+            if line.bytes.contains(&b'[') {
+                let reason = "another list follows the first, and only one is read; write an object for each puzzle";
+                return Err(Error::malformed(&self.path, line.number, reason));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the next element with the comma or bracket after it; `None` if the file ends before.
+fn next_element<'l>(lines: &'l mut LineReader<'_>) -> Result<Option<Line<'l>>> {
+    let (mut scan, mut total) = (Scan::default(), 0);
+    loop {
+        match lines.length(total, b',')? {
+            Some(more) if total + more <= MAX_RECORD => total += more,
+            None if lines.rest().len() == total => return Ok(None),
+            _ => return lines.overlong(b',').map(Some),
+        }
+        if let Some(end) = scan.end(&lines.rest()[..total], b',') {
+            return Ok(Some(lines.take(end + 1)));
+        }
+    }
+}
+
+impl RowReader for JsonArrayReader<'_> {
+    fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
+        if self.ended {
+            return self.check_end().map(|()| None);
+        }
+        let Some(line) = next_element(&mut self.lines)? else {
+            return Err(Error::malformed(
+                &self.path,
+                self.place.line,
+                "the array ends without `]`; is the file cut short?",
+            ));
+        };
+        if line.overlong {
+            let defect = Some(Defect::new("an element is longer than 1,048,576 bytes", MAX_RECORD));
+            self.place = Place { line: line.number, column: 0 };
+            return Ok(Some(RawRow { line: line.number, bytes: b"", spaces_are_blanks: false, defect }));
+        }
+        let whole = line.bytes.to_vec();
+        let after = self.place.of(&whole, whole.len());
+        let element = &whole[..whole.len() - 1];
+        let begin = element.len() - element.trim_ascii_start().len();
+        self.place = self.place.of(&whole, begin);
+        self.ended = !whole.ends_with(b",");
+        let element = element.trim_ascii();
+        if self.ended && element.is_empty() {
+            return self.check_end().map(|()| None);
+        }
+        let found = self.read(element, fields);
+        let line = self.place.line;
+        self.place = after;
+        match found {
+            Ok(()) => Ok(Some(RawRow::assembled(line, fields, &mut self.text))),
+            Err((Place { line, column }, reason)) => {
+                self.text = element.to_vec();
+                let defect = Some(Defect::new(reason, column));
+                Ok(Some(RawRow { line, bytes: &self.text, spaces_are_blanks: true, defect }))
+            }
+        }
+    }
+
+    fn lines(&self) -> Option<&LineReader<'_>> {
+        Some(&self.lines)
+    }
+
+    fn names(&self) -> Option<ByteRecord> {
+        let names = self.keys.iter().flatten().flatten().map(String::as_str);
+        Some(if matches!(self.keys, Some(None)) { ["puzzle"].into_iter().collect() } else { names.collect() })
+    }
+}

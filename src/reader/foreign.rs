@@ -1,0 +1,93 @@
+//! Kinds of files that are not read, recognised by their first bytes, and how to convert them.
+
+/// A kind of file that is not read.
+struct Foreign {
+    /// With an article.
+    name: &'static str,
+    begins: fn(&[u8]) -> bool,
+    advice: &'static str,
+}
+
+const EXCEL: &str = "save the sheet as CSV, with the puzzles as text; in Python: \
+                     pandas.read_excel(FILE, dtype=str).to_csv(\"puzzles.csv\", index=False)";
+const NUMPY: &str = "write its grids as lines; in Python: \
+                     numpy.savetxt(\"puzzles.txt\", grids.reshape(-1, 81), fmt=\"%d\", delimiter=\"\")";
+const FEATHER: &str = "convert it to Parquet; in Python: pandas.read_feather(FILE).to_parquet(\"puzzles.parquet\")";
+
+static FOREIGN: [Foreign; 9] = [
+    Foreign { name: "a NumPy array (.npy)", begins: |first| first.starts_with(b"\x93NUMPY"), advice: NUMPY },
+    Foreign {
+        name: "a NumPy archive (.npz)",
+        begins: |first| zip_member(first).is_some_and(|name| name.ends_with(b".npy")),
+        advice: NUMPY,
+    },
+    Foreign { name: "an Arrow file (Feather)", begins: |first| first.starts_with(b"ARROW1"), advice: FEATHER },
+    Foreign { name: "a Feather file of version 1", begins: |first| first.starts_with(b"FEA1"), advice: FEATHER },
+    Foreign {
+        name: "a pickle",
+        begins: |first| matches!(first, [0x80, 2..=5, ..]),
+        advice: "convert it to Parquet if you trust it, as reading a pickle can run any program; in Python: \
+                 pandas.read_pickle(FILE).to_parquet(\"puzzles.parquet\")",
+    },
+    Foreign { name: "an Excel workbook (.xlsx)", begins: is_xlsx, advice: EXCEL },
+    Foreign {
+        name: "an Excel workbook (.xls)",
+        begins: |first| first.starts_with(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"),
+        advice: EXCEL,
+    },
+    Foreign {
+        name: "an OpenDocument file (.ods)",
+        begins: |first| zip_member(first).is_some_and(|name| name == b"mimetype"),
+        advice: "save the sheet as CSV, with the puzzles as text",
+    },
+    Foreign {
+        name: "an HDF5 file",
+        begins: |first| first.starts_with(b"\x89HDF\r\n"),
+        advice: "write its table as CSV or Parquet; in Python: pandas.read_hdf(FILE).to_parquet(\"puzzles.parquet\")",
+    },
+];
+
+/// Returns what a file with these first bytes is, and what to do, if it is a kind of file that is not read.
+pub fn refusal(first: &[u8]) -> Option<String> {
+    let Foreign { name, advice, .. } = FOREIGN.iter().find(|foreign| (foreign.begins)(first))?;
+    Some(format!("is {name}, which is not read; {advice}"))
+}
+
+fn is_xlsx(first: &[u8]) -> bool {
+    let is_part = |name: &[u8]| {
+        [&b"[Content_Types].xml"[..], b"_rels/", b"docProps/", b"xl/"].iter().any(|part| name.starts_with(part))
+    };
+    zip_member(first).is_some_and(is_part)
+}
+
+/// Returns the name of the first file in a ZIP archive with these first bytes.
+fn zip_member(first: &[u8]) -> Option<&[u8]> {
+    let length = first.strip_prefix(b"PK\x03\x04")?.get(22..24)?;
+    first.get(30..30 + usize::from(u16::from_le_bytes([length[0], length[1]])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_of_files_are_told_by_their_first_bytes() {
+        let zip = |name: &str| [b"PK\x03\x04", &[0; 22][..], &[name.len() as u8, 0, 0, 0], name.as_bytes()].concat();
+        for (first, kind) in [
+            (b"\x93NUMPY\x01\x00".to_vec(), ".npy"),
+            (zip("quizzes.npy"), ".npz"),
+            (b"ARROW1\0\0".to_vec(), "Feather"),
+            (b"FEA1".to_vec(), "Feather"),
+            (b"\x80\x04\x95".to_vec(), "a pickle"),
+            (zip("[Content_Types].xml"), ".xlsx"),
+            (zip("xl/workbook.xml"), ".xlsx"),
+            (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1".to_vec(), ".xls"),
+            (zip("mimetype"), ".ods"),
+        ] {
+            assert!(refusal(&first).unwrap().contains(kind), "{kind}");
+        }
+        for first in [zip("puzzles.csv"), b"PK\x03\x04".to_vec(), b"puzzle\n".to_vec(), b"".to_vec()] {
+            assert_eq!(refusal(&first), None);
+        }
+    }
+}
