@@ -4,6 +4,7 @@ mod compression;
 mod directory;
 mod gzip;
 mod log;
+mod members;
 mod part_file;
 mod write_behind;
 
