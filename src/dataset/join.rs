@@ -91,7 +91,7 @@ struct SideFile<'a> {
 
 impl<'a> SideFile<'a> {
     fn open(path: &Path, stop: &'a AtomicBool) -> Result<SideFile<'a>> {
-        let content = Content::open(path, stop, false)?;
+        let (content, _) = Content::open(path, stop, false)?;
         let path: Arc<str> = path.to_string_lossy().into();
         let mut lines = LineReader::new(Box::new(content), path.clone());
         lines.begin()?;

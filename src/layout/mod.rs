@@ -53,7 +53,7 @@ pub use defect::Defect;
 pub use definition::{ANY_BLANK, Layout, Reading, Writing};
 pub use head::Head;
 pub use line_reader::{Line, LineReader, MAX_RECORD};
-pub use lines_ahead::LinesAhead;
+pub use lines_ahead::{LinesAhead, NothingYet};
 pub use notation::{parse_cells, read_cells};
 pub use open::{LayoutOverride, OpenFile, changed, open};
 pub use registry::{

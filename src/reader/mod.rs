@@ -37,7 +37,7 @@ pub use column::Column;
 pub(crate) use content::Content;
 pub use corpus::{BlockSize, Corpus, Extras};
 pub use file::FileSummary;
-pub use input::{STANDARD_INPUT, is_read_once};
+pub use input::{Input, STANDARD_INPUT, is_read_once};
 pub use origin::Origin;
 pub use puzzle::{Puzzle, Reject};
 pub use row::solution;
