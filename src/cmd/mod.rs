@@ -26,15 +26,16 @@ mod standard_output;
 
 use std::{
     fmt::Debug,
-    io::{self, IsTerminal},
+    io::{self, BufReader, IsTerminal},
     path::{Path, PathBuf},
+    sync::atomic::AtomicBool,
     time::Duration,
 };
 
 use sudoku_bench::{
     error::{Error, Result},
     layout::LayoutOverride,
-    reader::{BlockSize, Corpus, Extras, STANDARD_INPUT, Subset, is_read_once},
+    reader::{BlockSize, Corpus, Extras, Input, STANDARD_INPUT, Subset, is_read_once},
     record::{RoundCount, RoundGoal},
     runner::Options,
     strategy::{Entry, Limits, REGISTRY, Stop},
@@ -60,6 +61,12 @@ fn inputs_or_stdin(mut files: Vec<PathBuf>) -> Result<Vec<PathBuf>> {
     }
     files::check_inputs(&files)?;
     Ok(files)
+}
+
+/// Returns the lines that a filter reads from standard input.
+fn filtered_lines() -> Result<BufReader<Input<'static>>> {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    Ok(BufReader::new(Input::open(Path::new(STANDARD_INPUT), &NEVER, false)?))
 }
 
 /// Checks that the arguments of `--resume` without a corpus are only those of `alone`: the others are those of the

@@ -107,7 +107,7 @@ fn filter(plan: &Path, args: cli::Run) -> Result<ExitCode> {
     let plan = files::plan(plan, &args.corpus.files)?;
     let Config { corpus, options, more, .. } = Config::resolve(args)?;
     let corpus = Corpus { notice: None, ..corpus };
-    let streams = (io::stdin().lock(), BufWriter::new(io::stdout().lock()));
+    let streams = (super::filtered_lines()?, BufWriter::new(io::stdout().lock()));
     let is_whole = partition::run(&plan, &corpus, &options, more, streams, interrupt::catch()?)?;
     Ok(if is_whole { Exit::Success } else { Exit::Interrupted }.into())
 }

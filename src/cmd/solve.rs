@@ -83,7 +83,7 @@ fn filter(plan: &Plan, args: cli::Solve) -> Result<ExitCode> {
         notice: None,
         ..super::corpus_of_files(Vec::new(), args.reading, extras)
     };
-    let streams = (io::stdin().lock(), BufWriter::new(io::stdout().lock()));
+    let streams = (super::filtered_lines()?, BufWriter::new(io::stdout().lock()));
     let is_whole = partition::solve(plan, &corpus, &options, streams, interrupt::catch()?)?;
     Ok(if is_whole { Exit::Success } else { Exit::Interrupted }.into())
 }
