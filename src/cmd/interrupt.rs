@@ -1,17 +1,26 @@
-//! Ctrl-C: the first press stops the work in good order, the second exits at once.
+//! Ctrl-C: the first press stops the work in good order, the second exits at once. The first does so, too, if the program waits
+//! for the reader of an output.
 
 use std::{
     process,
     sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::Duration,
 };
 
-use sudoku_bench::error::{Error, Result};
+use sudoku_bench::{
+    error::{Error, Result},
+    fs::waits_for_reader,
+};
 
 use super::console;
 use crate::cli::Exit;
 
 /// What the first signal says.
 const MESSAGE: &str = "interrupted: writing what is finished; press Ctrl-C again to exit at once";
+
+/// How long an output may wait for its reader after the first signal.
+const PATIENCE: Duration = Duration::from_millis(300);
 
 static STOP: AtomicBool = AtomicBool::new(false);
 /// True if the first signal stops the work in good order, false if it ends the program.
@@ -59,8 +68,26 @@ fn install(message: &'static str) -> Result<()> {
             exit();
         }
         super::print_message(message);
+        exit_if_nobody_reads();
     };
     ctrlc::set_handler(handler).map_err(|error| Error::Usage(format!("cannot catch Ctrl-C: {error}")))
+}
+
+/// Exits as soon as the program only waits for the reader of an output: nothing can be finished then.
+fn exit_if_nobody_reads() {
+    let watch = || {
+        let mut before = None;
+        loop {
+            let waits = waits_for_reader();
+            if waits.is_some() && waits == before {
+                exit();
+            }
+            before = waits;
+            thread::sleep(PATIENCE);
+        }
+    };
+    // Without the thread, the second signal ends the program.
+    let _ = thread::Builder::new().name("signal".into()).spawn(watch);
 }
 
 /// Exits at once.

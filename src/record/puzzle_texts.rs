@@ -2,7 +2,8 @@
 
 use std::{
     collections::{BTreeSet, HashMap},
-    path::PathBuf,
+    fs,
+    path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
 };
 
@@ -23,11 +24,10 @@ pub fn puzzle_texts(
         ..Corpus::default()
     };
     let mut found = HashMap::new();
-    // Standard input cannot be read again.
-    if lines.is_empty() || corpus.files.iter().any(|path| !path.is_file()) {
+    if lines.is_empty() || !corpus.files.iter().all(|path| can_read_again(path)) {
         return found;
     }
-    let mut blocks = corpus.blocks();
+    let mut blocks = corpus.blocks_until(stop);
     for block in &mut blocks {
         let Ok(block) = block else { return HashMap::new() };
         if stop.load(Ordering::Relaxed) {
@@ -39,4 +39,26 @@ pub fn puzzle_texts(
     let digests = blocks.files().into_iter().map(|file| file.sha256);
     let is_same = digests.eq(conditions.corpora.iter().map(|file| file.sha256.clone()));
     if is_same { found } else { HashMap::new() }
+}
+
+/// Returns true for a regular file. Somebody else may have named the path, and reading a pipe or a device may never end. The same
+/// is true of some files of `/proc`, which have no length.
+fn can_read_again(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_with_content_are_read_again() {
+        let directory = tempfile::tempdir().unwrap();
+        let corpus = directory.path().join("c.txt");
+        fs::write(&corpus, "1").unwrap();
+        assert!(can_read_again(&corpus));
+        for path in ["-", "/dev/zero", "/proc/kmsg", "/proc/self/maps"] {
+            assert!(!can_read_again(path.as_ref()), "{path}");
+        }
+    }
 }
