@@ -16,6 +16,7 @@ pub mod strategies;
 pub mod worker;
 
 mod console;
+mod file_size_limit;
 mod files;
 mod github;
 mod goal;
@@ -45,6 +46,7 @@ use crate::cli::{CorpusArgs, GoalArgs, LimitArgs, MachineArgs, ReadingArgs, Roun
 
 use console::{check_rejects, is_closed_pipe, print, print_message_once, print_rejects};
 pub use console::{configure as configure_console, print_error, print_message};
+pub use file_size_limit::let_writes_fail;
 
 /// Returns true if a path stands for standard input or output.
 fn is_stdio(path: &Path) -> bool {
