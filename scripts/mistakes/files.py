@@ -38,6 +38,16 @@ NON_BLOCKING = ("python3 -c \"import os, subprocess, sys, time; r, w = os.pipe()
                 "p = subprocess.Popen(sys.argv[1:], stdin=r); os.close(r); time.sleep(0.5); "
                 "os.write(w, open('c.csv', 'rb').read()); os.close(w); sys.exit(p.wait())\"")
 
+# Three commands with one output, each of which is killed in its first second.
+KILLED = "for n in 1 2 3; do (cat rows.csv; sleep 1) | timeout -s KILL 0.6 sudoku-bench solve - -o {out}; done"
+# A command that has written 20,000 rows, and is ended while it waits for more.
+INTERRUPTED = "(cat rows.csv; sleep 2) | timeout -s {signal} 0.9 sudoku-bench solve - -o x.csv;"
+# The same command again, with all rows, and whether the result is right.
+RESUMED = ("cat rows.csv | sudoku-bench solve - -o x.csv --resume >&2; sudoku-bench solve rows.csv > right.csv; "
+           "cmp -s x.csv right.csv && echo same")
+# Gets one SIGTERM after a second, and SIGKILL four seconds later.
+STOPPED = "timeout --foreground --preserve-status -k 4 -s TERM 1 sudoku-bench"
+
 # Group, name, commands, and what is right.
 CASES = [
     ("Damaged archives", [
@@ -71,5 +81,37 @@ CASES = [
          lambda done: done.out.split() == ["5"]),
         ("empty members of a bz2", "bzip2 -c c.txt > f; " + edited("b = bz2.compress(b'') * 400000 + b") + "; sudoku-bench solve f",
          both(prints(HARD), lambda done: done.seconds < 8)),
+    ]),
+    ("What kills left", [
+        ("parts of killed commands", f"{KILLED.format(out='x.csv')}; ls | grep -c part", lambda done: done.out.split() == ["1"]),
+        ("parts of killed commands, gzip", f"{KILLED.format(out='x.csv.gz')}; ls | grep -c part",
+         lambda done: done.out.split() == ["1"]),
+        ("parts of killed commands, Parquet", f"{KILLED.format(out='x.parquet')}; ls | grep -c part",
+         lambda done: done.out.split() == ["1"]),
+        ("parts after a command that succeeds", f"{KILLED.format(out='x.csv')}; sudoku-bench solve c.csv -o x.csv; ls | grep part; true",
+         lambda done: done.code == 0 and not done.out),
+        ("a part that is damaged in the middle", f"{INTERRUPTED.format(signal='TERM')} cp x.csv.part f; "
+         + edited("b = b[:5000] + b'#' + b[5001:]") + "; cp f x.csv.part; " + RESUMED, lambda done: "same" in done.out.split()),
+        ("--resume after a kill in the first second", f"{INTERRUPTED.format(signal='KILL')} {RESUMED}",
+         both(prints("begins again"), lambda done: "same" in done.out.split())),
+    ]),
+    ("Outputs that nobody reads", [
+        ("a pipe without a reader: solve", f"mkfifo p; {STOPPED} solve c.csv -o p", lambda done: done.code == 130),
+        ("a pipe without a reader: convert", f"mkfifo p; {STOPPED} dataset convert c.csv -o p", lambda done: done.code == 130),
+        ("a pipe without a reader: generate", f"mkfifo p; {STOPPED} dataset generate --count 2 --clues 30 -o p",
+         lambda done: done.code == 130),
+        ("a pipe without a reader: --rejects", f"mkfifo p; {STOPPED} solve c.csv --rejects p", lambda done: done.code == 130),
+        ("a pipe without a reader: --groups", f"mkfifo p; {STOPPED} dataset dedup c.csv -o x.csv --groups p",
+         lambda done: done.code == 130),
+        ("a pipe without a reader: --lock", f"mkfifo p; {STOPPED} run c.csv -s dlx -o out --lock p", lambda done: done.code == 130),
+        ("a pipe without a reader: report", f"mkfifo p; sudoku-bench run c.csv -s dlx -o out >&2; {STOPPED} report out -o p",
+         lambda done: done.code == 130),
+        ("a pipe that is full", f"{STOPPED} solve rows.csv | sleep 7; exit ${{PIPESTATUS[0]}}", lambda done: done.code == 130),
+        ("a manifest that names a device", "sudoku-bench run c.csv -s dlx -o out >&2; sed -i 's|\"path\": \"c.csv\"|\"path\": "
+         "\"/proc/kmsg\"|' out/manifest.json; timeout 5 sudoku-bench report out -o r.html", prints("wrote r.html")),
+        ("a limit on the size of files", "ulimit -f 100; sudoku-bench solve rows.csv -o x.csv",
+         refused("x.csv.part: cannot write: File too large", code=1)),
+        ("a link to a file that is not there", "mkdir d; ln -s d/x.csv l.csv; sudoku-bench solve c.csv -o l.csv; readlink l.csv; ls d",
+         lambda done: done.out.split() == ["d/x.csv", "x.csv"]),
     ]),
 ]
