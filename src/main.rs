@@ -11,6 +11,7 @@ use cli::{Cli, Command, Exit};
 
 fn main() -> ExitCode {
     keep_freed_memory();
+    cmd::let_writes_fail();
     let Cli { command, console } = cli::parse();
     cmd::configure_console(console);
     match run(command) {

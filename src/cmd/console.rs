@@ -13,6 +13,7 @@ use clap::builder::styling::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use sudoku_bench::{
     error::{Error, Result},
+    fs::with_reader,
     layout::TAKEN_FOR_NUMBERS,
     numbers,
     record::Rejected,
@@ -30,7 +31,7 @@ use crate::cli::{self, ConsoleArgs, Exit, MaxRejects};
 /// Returns [`Error::Io`] if standard output cannot be written for another reason.
 pub fn print(text: &str) -> Result<()> {
     standard_output::check()?;
-    match io::stdout().lock().write_all(text.as_bytes()) {
+    match with_reader(|| io::stdout().lock().write_all(text.as_bytes())) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::io(STANDARD_OUTPUT, "write")(error)),
         _ => Ok(()),
     }

@@ -10,7 +10,7 @@ use same_file::Handle;
 use sudoku_bench::{
     dataset::checkpoints_of,
     error::{Error, Result},
-    fs::is_temporary_name,
+    fs::{is_temporary_name, target_of},
     layout::parse_cells,
     partition::Plan,
     strategy,
@@ -120,7 +120,7 @@ fn check_output(output: &Path, inputs: &[PathBuf]) -> Result<()> {
     if output.is_dir() {
         return Err(Error::Directory { path: output.into(), reason: "is a directory; name a file" });
     }
-    check_parent(output)?;
+    check_parent(&target_of(output))?;
     let is_output = |input: &&PathBuf| {
         if is_stdio(input) {
             output.is_file() && Handle::from_path(output).is_ok_and(|output| regular_file(input) == Some(output))
@@ -238,8 +238,10 @@ fn is_same(one: &Path, other: &Path) -> bool {
 
 /// Returns the path that identifies a file, whether the file exists or not.
 fn resolved(path: &Path) -> PathBuf {
-    let in_parent = || Some(fs::canonicalize(parent(path)).ok()?.join(path.file_name()?));
-    fs::canonicalize(path).ok().or_else(in_parent).unwrap_or_else(|| path.into())
+    // The target of a link need not exist.
+    let target = target_of(path);
+    let in_parent = || Some(fs::canonicalize(parent(&target)).ok()?.join(target.file_name()?));
+    fs::canonicalize(&target).ok().or_else(in_parent).unwrap_or(target)
 }
 
 fn parent(path: &Path) -> &Path {

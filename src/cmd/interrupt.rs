@@ -1,12 +1,16 @@
-//! Ctrl-C: the first press stops the work in good order, the second exits at once.
+//! Ctrl-C: the first press stops the work in good order, the second exits at once. The first does so, too, if the program waits
+//! for the reader of an output.
 
 use std::{
     io, process,
     sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::Duration,
 };
 
 use sudoku_bench::{
     error::{Error, Result, no_thread},
+    fs::waits_for_reader,
     process_group,
 };
 
@@ -15,6 +19,9 @@ use crate::cli::Exit;
 
 /// What the first signal says.
 const MESSAGE: &str = "interrupted: writing what is finished; press Ctrl-C again to exit at once";
+
+/// How long an output may wait for its reader after the first signal.
+const PATIENCE: Duration = Duration::from_millis(300);
 
 static STOP: AtomicBool = AtomicBool::new(false);
 /// True if the first signal stops the work in good order, false if it ends the program.
@@ -62,6 +69,7 @@ fn install(message: &'static str) -> Result<()> {
             exit();
         }
         super::print_message(message);
+        exit_if_nobody_reads();
     };
     ctrlc::set_handler(handler).map_err(|error| Error::System {
         action: "catch Ctrl-C".into(),
@@ -71,6 +79,23 @@ fn install(message: &'static str) -> Result<()> {
             error => io::Error::other(error),
         },
     })
+}
+
+/// Exits as soon as the program only waits for the reader of an output: nothing can be finished then.
+fn exit_if_nobody_reads() {
+    let watch = || {
+        let mut before = None;
+        loop {
+            let waits = waits_for_reader();
+            if waits.is_some() && waits == before {
+                exit();
+            }
+            before = waits;
+            thread::sleep(PATIENCE);
+        }
+    };
+    // Without the thread, the second signal ends the program.
+    let _ = thread::Builder::new().name("signal".into()).spawn(watch);
 }
 
 /// Exits at once.

@@ -1,6 +1,6 @@
 //! `sudoku-bench merge`: joins the results of shards, of rounds that were run apart, and of filters.
 
-use std::{io, process::ExitCode};
+use std::process::ExitCode;
 
 use sudoku_bench::{
     error::Result,
@@ -20,7 +20,7 @@ pub fn run(args: cli::Merge) -> Result<ExitCode> {
     let stop = interrupt::catch_saying("interrupted: nothing is merged")?;
     let directory = Directory::create(&args.output, args.force, &export::names())?;
     let merged = match &plan {
-        Some(plan) => partition::join(plan, io::stdin().lock(), &directory, stop),
+        Some(plan) => partition::join(plan, super::filtered_lines()?, &directory, stop),
         None => record::merge(runs, &directory, stop),
     };
     let merged = opened.unless_replaced(merged);

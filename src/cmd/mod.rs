@@ -16,6 +16,7 @@ pub mod strategies;
 pub mod worker;
 
 mod console;
+mod file_size_limit;
 mod files;
 mod github;
 mod goal;
@@ -28,15 +29,16 @@ mod ticker;
 
 use std::{
     fmt::Debug,
-    io::{self, IsTerminal},
+    io::{self, BufReader, IsTerminal},
     path::{Path, PathBuf},
+    sync::atomic::AtomicBool,
     time::Duration,
 };
 
 use sudoku_bench::{
     error::{Error, Result},
     layout::LayoutOverride,
-    reader::{BlockSize, Corpus, Extras, STANDARD_INPUT, Subset, is_read_once},
+    reader::{BlockSize, Corpus, Extras, Input, STANDARD_INPUT, Subset, is_read_once},
     record::{RoundCount, RoundGoal},
     runner::Options,
     strategy::{Entry, Limits, REGISTRY, Stop},
@@ -46,6 +48,7 @@ use crate::cli::{CorpusArgs, GoalArgs, LimitArgs, MachineArgs, ReadingArgs, Roun
 
 use console::{check_rejects, is_closed_pipe, print, print_message_once, print_rejects};
 pub use console::{configure as configure_console, print_error, print_message};
+pub use file_size_limit::let_writes_fail;
 
 /// Returns true if a path stands for standard input or output.
 fn is_stdio(path: &Path) -> bool {
@@ -62,6 +65,12 @@ fn inputs_or_stdin(mut files: Vec<PathBuf>) -> Result<Vec<PathBuf>> {
     }
     files::check_inputs(&files)?;
     Ok(files)
+}
+
+/// Returns the lines that a filter reads from standard input.
+fn filtered_lines() -> Result<BufReader<Input<'static>>> {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    Ok(BufReader::new(Input::open(Path::new(STANDARD_INPUT), &NEVER, false)?))
 }
 
 /// Checks that the arguments of `--resume` without a corpus are only those of `alone`: the others are those of the

@@ -10,6 +10,7 @@ use std::{
 use sudoku_bench::{
     dataset::{Reshape, SolutionRows, Solved, Tally, can_resume, interrupted_arguments},
     error::{Error, Result},
+    fs::ReadStream,
     layout::{Schema, by_extension, writable_by_name},
     numbers,
     partition::{self, Plan},
@@ -87,7 +88,7 @@ fn filter(plan: &Plan, args: cli::Solve) -> Result<ExitCode> {
         notice: None,
         ..super::corpus_of_files(Vec::new(), args.reading, extras)
     };
-    let streams = (io::stdin().lock(), BufWriter::new(io::stdout().lock()));
+    let streams = (super::filtered_lines()?, BufWriter::new(ReadStream(io::stdout().lock())));
     let is_whole = partition::solve(plan, &corpus, &options, streams, interrupt::catch()?)?;
     Ok(if is_whole { Exit::Success } else { Exit::Interrupted }.into())
 }

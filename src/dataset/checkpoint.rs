@@ -14,10 +14,9 @@ use serde_json::Value;
 
 use crate::{
     error::{Error, Result},
-    fs::{Log, LogReader, is_due},
+    fs::{Log, LogReader, OutputPosition, is_due},
     reader::Checksum,
     record::{Rejected, Tool},
-    writer::OutputPosition,
 };
 
 /// How a pass is resumed after an interruption.
@@ -27,6 +26,8 @@ pub struct Resumption {
     pub arguments: Vec<String>,
     /// True to go on with an interrupted pass, if there is one.
     pub resume: bool,
+    /// Called with where the pass goes on, or that it begins again.
+    pub notice: Option<fn(&str)>,
 }
 
 /// The beginning of the log.
@@ -138,6 +139,15 @@ impl Checkpoints {
         log.sync()?;
         (self.last, self.took) = (Instant::now(), began.elapsed());
         Ok(())
+    }
+
+    /// Removes the log of a pass that begins again. A new one is created with the next checkpoint.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the log cannot be removed.
+    pub fn begin_again(&mut self) -> Result<()> {
+        self.log.take().map_or(Ok(()), Log::remove)
     }
 
     /// Removes the log of a complete pass.

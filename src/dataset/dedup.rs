@@ -3,6 +3,7 @@
 use std::{
     collections::{HashMap, TryReserveError},
     hash::{DefaultHasher, Hash, Hasher},
+    mem,
     path::Path,
 };
 
@@ -80,15 +81,21 @@ impl Reshape {
     /// # Errors
     ///
     /// Returns the errors of [`Reshape::run`], and an error if the file of the groups cannot be written, or if the corpus
-    /// changed since the duplicates were found.
+    /// changed since the duplicates were found. The error of a pass that did not find all duplicates is the result's, too, even
+    /// if this pass reads on behind it.
     pub fn dedup(
         &self,
-        duplicates: &Duplicates,
+        duplicates: &mut Duplicates,
         groups: Option<&Path>,
         observer: &mut Observer<'_>,
     ) -> Result<Reshaped> {
         let groups = groups.map(|path| Groups::begin(path, &duplicates.first)).transpose()?;
-        let mut second = SecondPass { groups, hasher: DefaultHasher::new(), expected: duplicates.hash };
+        let failed = match mem::replace(&mut duplicates.ended, PassEnd::Complete) {
+            PassEnd::Failed(error) => Some(error),
+            _ => None,
+        };
+        let duplicates = &*duplicates;
+        let mut second = SecondPass { groups, hasher: DefaultHasher::new(), expected: duplicates.hash, failed };
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
             let kept = block.puzzles.iter().zip(block.first..).filter(|&(_, place)| !duplicates.contains(place));
             kept.for_each(|(puzzle, _)| rows.keep(puzzle));
@@ -111,6 +118,8 @@ struct SecondPass<'a> {
     groups: Option<Groups<'a>>,
     hasher: DefaultHasher,
     expected: u64,
+    /// The error of the first pass.
+    failed: Option<Error>,
 }
 
 impl Watch for SecondPass<'_> {
@@ -120,6 +129,9 @@ impl Watch for SecondPass<'_> {
     }
 
     fn end(&mut self) -> Result<()> {
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
         if self.hasher.finish() != self.expected {
             let reason = "the corpus changed while the command read it twice; run the command again";
             return Err(Error::Changed(reason.into()));
@@ -217,10 +229,10 @@ mod tests {
             let reshape = Reshape { corpus, threads: 1, outputs: vec![output], rejects: None, resumption: None };
             let mut observer = Observer { stop: &AtomicBool::new(false), progress: &mut |_, _| {} };
             let classes = Classes::new(1 << 20, directory.path().into());
-            let duplicates =
+            let mut duplicates =
                 Duplicates::find(&reshape.corpus, Equality::Exact, classes, false, 1, &mut observer).unwrap();
             fs::write(&path, text(second)).unwrap();
-            let done = reshape.dedup(&duplicates, None, &mut observer).unwrap();
+            let done = reshape.dedup(&mut duplicates, None, &mut observer).unwrap();
             match done.ended {
                 PassEnd::Complete => assert!(is_same, "{second}"),
                 PassEnd::Failed(error) => {
@@ -230,5 +242,29 @@ mod tests {
             }
             assert_eq!(directory.path().join(second).exists(), is_same, "{second}");
         }
+    }
+
+    /// A disk may fail once.
+    #[test]
+    fn an_error_of_the_first_pass_is_that_of_the_command() {
+        let directory = tempfile::tempdir().unwrap();
+        let (corpus, output) = (directory.path().join("c.txt"), directory.path().join("out.txt"));
+        fs::write(&corpus, format!("1{}\n", ".".repeat(80))).unwrap();
+        let extras = Extras { rows: true, ..Extras::default() };
+        let reshape = Reshape {
+            corpus: Corpus { files: vec![corpus], extras, ..Corpus::default() },
+            threads: 1,
+            outputs: vec![OutputSpec { path: Some(output.clone()), ..OutputSpec::default() }],
+            rejects: None,
+            resumption: None,
+        };
+        let mut observer = Observer { stop: &AtomicBool::new(false), progress: &mut |_, _| {} };
+        let classes = Classes::new(1 << 20, directory.path().into());
+        let mut duplicates =
+            Duplicates::find(&reshape.corpus, Equality::Exact, classes, false, 1, &mut observer).unwrap();
+        duplicates.ended = PassEnd::Failed(Error::Changed("broken".into()));
+        let done = reshape.dedup(&mut duplicates, None, &mut observer).unwrap();
+        assert!(matches!(done.ended, PassEnd::Failed(error) if error.to_string() == "broken"));
+        assert!(!output.exists());
     }
 }

@@ -14,6 +14,7 @@ pub mod draw;
 pub mod facts;
 pub mod filter;
 pub mod generate;
+mod interrupted;
 mod join;
 mod keys;
 mod overlap;

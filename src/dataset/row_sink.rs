@@ -11,16 +11,18 @@ use serde_json::Value;
 
 use super::{
     Reshape, Reshaped,
-    checkpoint::{Checkpoint, Checkpoints},
+    checkpoint::{Checkpoint, Checkpoints, Resumption, can_resume},
+    interrupted::Interrupted,
 };
 use crate::{
     error::{Error, Result},
-    fs::PartFile,
+    fs::{PartFile, has_part, target_of},
     layout::Schema,
+    numbers::plural,
     reader::{Block, Blocks, Checksum},
     record::{Rejected, Rejects},
     runner::PassEnd,
-    writer::{Edit, FormattedRows, OutputPosition, OutputSpec, OutputStream, RowOutput},
+    writer::{Edit, FormattedRows, OutputSpec, RowOutput},
 };
 
 /// Writes rows and rejects, in corpus order.
@@ -40,8 +42,8 @@ pub(super) struct RowSink<'a> {
     written: Vec<u64>,
     /// `None` if the pass cannot be resumed.
     checkpoints: Option<Checkpoints>,
-    /// The checkpoint from which the pass is resumed, until the outputs are open.
-    resumed: Option<Checkpoint>,
+    /// The pass that this one resumes, until the outputs are open.
+    resumed: Option<Interrupted>,
 }
 
 /// How a pass begins.
@@ -71,51 +73,47 @@ impl<'a> RowSink<'a> {
             checkpoints: None,
             resumed: None,
         };
-        if let (Some(how), Some(path)) = (&reshape.resumption, reshape.outputs.first().and_then(OutputSpec::file)) {
-            if let Some((checkpoints, earlier)) = Checkpoints::begin(path, how)? {
-                sink.checkpoints = Some(checkpoints);
-                if how.resume {
-                    // A compressor may have held back what was written before the last checkpoints.
-                    sink.resumed = earlier.iter().rev().find(|checkpoint| sink.can_continue(checkpoint)).cloned();
-                }
-                if let (None, Some(last)) = (&sink.resumed, earlier.last()) {
-                    sink.remove_parts(last);
-                }
+        match (&reshape.resumption, reshape.outputs.first().and_then(OutputSpec::file)) {
+            (Some(how), Some(path)) => sink.find_interrupted(path, how)?,
+            (Some(how), None) if how.resume => {
+                return Err(Error::Usage("--resume needs an output file, named with -o".into()));
             }
-        } else if reshape.resumption.as_ref().is_some_and(|how| how.resume) {
-            return Err(Error::Usage("--resume needs an output file, named with -o".into()));
+            _ => {}
         }
-        let rejects = reshape.rejects.as_deref();
-        sink.rejects = match (rejects, &sink.resumed) {
-            (Some(path), Some(Checkpoint { rejects: Some(OutputPosition { suffix, length }), rejected, .. })) => {
-                Some(Rejects::continued(PartFile::reopen_for_user(path, suffix, *length)?, rejected.clone()))
+        let left = sink.resumed.as_mut().and_then(|resumed| resumed.rejects.take());
+        let checkpoint = sink.resumed.as_ref().map(|resumed| &resumed.checkpoint);
+        sink.rejects = match (&reshape.rejects, left, checkpoint) {
+            (Some(_), Some(left), Some(Checkpoint { rejects: Some(position), rejected, .. })) => {
+                Some(Rejects::continued(left.continued_at(position)?, rejected.clone()))
             }
-            (Some(path), _) => Some(Rejects::to(PartFile::create_for_user(path)?.kept())?),
-            (None, _) => None,
+            (Some(path), ..) => Some(Rejects::to(PartFile::create_for_user(path)?.kept())?),
+            (None, ..) => None,
         };
         Ok(sink)
     }
 
-    /// Removes the outputs of an interrupted pass, which begins again.
-    fn remove_parts(&self, checkpoint: &Checkpoint) {
-        for (path, position) in self.positions(checkpoint) {
-            // What is left behind does no harm.
-            let _ = PartFile::remove_for_user(path, &position.suffix);
+    /// Finds what an interrupted pass to the first output left, and says where this pass begins.
+    fn find_interrupted(&mut self, path: &Path, how: &Resumption) -> Result<()> {
+        let was_begun = has_part(&target_of(path)) || can_resume(path);
+        let Some((mut checkpoints, earlier)) = Checkpoints::begin(path, how)? else { return Ok(()) };
+        if how.resume {
+            self.resumed = Interrupted::find(self.reshape, &earlier);
         }
-    }
-
-    /// Returns true if the files still have what they had at a checkpoint. They do not if the program ended when one had got
-    /// its name and another had not.
-    fn can_continue(&self, checkpoint: &Checkpoint) -> bool {
-        self.positions(checkpoint).all(|(path, OutputPosition { suffix, length })| {
-            OutputStream::readable(path, suffix, *length).is_ok_and(|readable| readable == *length)
-        })
-    }
-
-    /// Returns the path and the position of each output and of the rejects.
-    fn positions<'c>(&'c self, checkpoint: &'c Checkpoint) -> impl Iterator<Item = (&'c Path, &'c OutputPosition)> {
-        let rejects = self.reshape.rejects.as_deref().zip(checkpoint.rejects.as_ref());
-        self.reshape.outputs.iter().filter_map(OutputSpec::file).zip(&checkpoint.outputs).chain(rejects)
+        if self.resumed.is_none() {
+            Interrupted::remove_outputs(self.reshape, &earlier);
+            checkpoints.begin_again()?;
+        }
+        self.checkpoints = Some(checkpoints);
+        if let Some(notice) = how.notice.filter(|_| how.resume && was_begun) {
+            let path = path.display();
+            match &self.resumed {
+                Some(Interrupted { checkpoint: Checkpoint { puzzles, .. }, .. }) => {
+                    notice(&format!("{path}: goes on after {}", plural(*puzzles, "puzzle")));
+                }
+                None => notice(&format!("{path}: was interrupted where it cannot go on; begins again")),
+            }
+        }
+        Ok(())
     }
 
     /// Reads past the part of the corpus that an interrupted pass has written, which `each` looks at.
@@ -124,7 +122,9 @@ impl<'a> RowSink<'a> {
     ///
     /// Returns an error if the corpus has changed, or an output cannot be continued.
     pub fn resume(&mut self, blocks: &mut Blocks<'_>, mut each: impl FnMut(&Block) -> Result<()>) -> Result<Resumed> {
-        let Some(checkpoint) = self.resumed.take() else { return Ok(Resumed::Begun) };
+        let Some(Interrupted { checkpoint, outputs: parts, rejects }) = self.resumed.take() else {
+            return Ok(Resumed::Begun);
+        };
         let mut checksum = Checksum::default();
         let is_there = blocks.skip(checkpoint.puzzles, checkpoint.rejected.count, |block| {
             checksum.append(Checksum::of(block));
@@ -132,7 +132,7 @@ impl<'a> RowSink<'a> {
         });
         // A reader that is stopped while it reads returns an error.
         if is_there.is_err() && blocks.stop().load(Ordering::Relaxed) {
-            self.resumed = Some(checkpoint);
+            self.resumed = Some(Interrupted { checkpoint, outputs: parts, rejects });
             return Ok(Resumed::Stopped);
         }
         if !is_there? || checksum != checkpoint.checksum {
@@ -140,8 +140,8 @@ impl<'a> RowSink<'a> {
         }
         let Checkpoint { puzzles, rejected, written, outputs, counts, .. } = checkpoint;
         let schema = blocks.schema().unwrap_or_default();
-        for (spec, position) in self.reshape.outputs.iter().zip(&outputs) {
-            self.targets.push(RowOutput::resume(spec, &schema, self.edit, position)?);
+        for ((spec, position), part) in self.reshape.outputs.iter().zip(&outputs).zip(parts) {
+            self.targets.push(RowOutput::resume(spec, &schema, self.edit, part, position)?);
         }
         (self.puzzles, self.earlier) = (puzzles, puzzles);
         (self.checksum, self.rejected, self.written) = (checksum, rejected, written);
@@ -164,7 +164,7 @@ impl<'a> RowSink<'a> {
             rejected: self.rejected.clone(),
             written: self.written.clone(),
             outputs,
-            rejects: rejects.map(|(suffix, length)| OutputPosition { suffix, length }),
+            rejects,
             counts: serde_json::to_value(counts).expect("plain data"),
         };
         checkpoints.add(&checkpoint, began)
@@ -251,10 +251,8 @@ impl<'a> RowSink<'a> {
         let ended = ended.unwrap_or_else(PassEnd::Failed);
         let (mut parts, rejects, closed) = self.close(matches!(ended, PassEnd::Complete));
         // What an earlier pass has written, if this one ended before it went on there.
-        let outputs = self.resumed.iter().flat_map(|checkpoint| self.reshape.outputs.iter().zip(&checkpoint.outputs));
-        let outputs =
-            outputs.filter_map(|(spec, position)| Some(PartFile::name_for_user(spec.file()?, &position.suffix)));
-        parts.extend(outputs);
+        let outputs = self.resumed.iter().flat_map(|resumed| &resumed.outputs);
+        parts.extend(outputs.map(|part| part.path().to_path_buf()));
         let can_resume = !parts.is_empty() && self.checkpoints.as_ref().is_some_and(Checkpoints::has_log);
         let closed = match self.checkpoints {
             Some(checkpoints) if matches!(ended, PassEnd::Complete) => closed.and_then(|()| checkpoints.finish()),

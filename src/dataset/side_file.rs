@@ -164,7 +164,7 @@ impl SideForm {
 }
 
 fn open<'a>(path: &Path, stop: &'a AtomicBool) -> Result<LineReader<'a>> {
-    let content = Content::open(path, stop, false)?;
+    let (content, _) = Content::open(path, stop, false)?;
     let name: Arc<str> = path.to_string_lossy().into();
     Ok(LineReader::new(Box::new(content), name))
 }

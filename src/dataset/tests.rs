@@ -188,10 +188,10 @@ fn augmented_isomorphs_are_found() {
     for (equality, distinct) in [(Equality::Exact, 60), (Equality::Isomorphic, 20)] {
         let classes = Classes::new(1 << 10, files.path("temporary"));
         let find = |observer: &mut Observer<'_>| Duplicates::find(&again.corpus, equality, classes, true, 2, observer);
-        let (duplicates, _) = observe(find);
+        let (mut duplicates, _) = observe(find);
         assert_eq!((duplicates.puzzles, duplicates.distinct, duplicates.contains(0)), (60, distinct, false));
         let groups = files.path("groups.csv");
-        complete(|observer| again.dedup(&duplicates, Some(&groups), observer));
+        complete(|observer| again.dedup(&mut duplicates, Some(&groups), observer));
         assert_eq!(files.ids("dedup.csv").len() as u64, distinct);
         let lines = fs::read_to_string(groups).unwrap().lines().count();
         assert_eq!(lines, if distinct == 20 { 61 } else { 1 });

@@ -7,12 +7,13 @@ use std::{
     thread,
 };
 
-use bzip2::read::MultiBzDecoder;
-use flate2::bufread::MultiGzDecoder;
 use lzma_rust2::XzReader;
 use zstd::zstd_safe::CParameter;
 
-use super::gzip::Gzip;
+use super::{
+    gzip::Gzip,
+    members::{self, BZIP2, BZIP2_END},
+};
 
 /// Bytes to decode at a time.
 pub const CHUNK: usize = 64 << 10;
@@ -59,13 +60,13 @@ pub static COMPRESSIONS: [Compression; 6] = [
     Compression {
         extension: "gz",
         begins: |first| first.starts_with(b"\x1f\x8b"),
-        decoding: Decoding::Stream(|input| Ok(Box::new(MultiGzDecoder::new(BufReader::with_capacity(CHUNK, input))))),
+        decoding: Decoding::Stream(|input| Ok(members::gzip(input))),
         encode: Some(|| Ok(Box::new(Gzip::default()))),
     },
     // RFC 8878
     Compression {
         extension: "zst",
-        begins: |first| first.starts_with(b"\x28\xb5\x2f\xfd"),
+        begins: is_zstd,
         decoding: Decoding::Stream(|input| Ok(Box::new(zstd::Decoder::new(input)?))),
         encode: Some(|| {
             let threads = thread::available_parallelism().map_or(1, |n| n.get() as u32);
@@ -76,7 +77,7 @@ pub static COMPRESSIONS: [Compression; 6] = [
     Compression {
         extension: "bz2",
         begins: is_bzip2,
-        decoding: Decoding::Stream(|input| Ok(Box::new(MultiBzDecoder::new(BufReader::with_capacity(CHUNK, input))))),
+        decoding: Decoding::Stream(|input| Ok(members::bzip2(input))),
         encode: None,
     },
     Compression {
@@ -120,17 +121,24 @@ fn zstd_encoder(threads: u32) -> io::Result<zstd::Encoder<'static, Vec<u8>>> {
     encoder.multithread(threads)?;
     // They get the least text at a time that zstd permits: what they hold back is lost if the program is killed.
     encoder.set_parameter(CParameter::JobSize(512 << 10))?;
+    // Without a checksum, damage may go unnoticed.
+    encoder.include_checksum(true)?;
     // The threads start now, and not with the first text.
     encoder.flush()?;
     Ok(encoder)
+}
+
+/// A file may begin with a skippable frame, as pzstd writes it. The first four bits of its magic number are free.
+fn is_zstd(first: &[u8]) -> bool {
+    let is_skippable = matches!(first, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]);
+    is_skippable || first.starts_with(b"\x28\xb5\x2f\xfd")
 }
 
 /// A text may begin with the first letters of bzip2 too, but not with the six bytes after the level: those of a block, or
 /// of the end of an empty stream.
 fn is_bzip2(first: &[u8]) -> bool {
     const BLOCK: &[u8] = &[0x31, 0x41, 0x59, 0x26, 0x53, 0x59];
-    const END: &[u8] = &[0x17, 0x72, 0x45, 0x38, 0x50, 0x90];
-    first.starts_with(b"BZh") && first.get(4..10).is_some_and(|magic| magic == BLOCK || magic == END)
+    first.starts_with(BZIP2) && first.get(4..10).is_some_and(|magic| magic == BLOCK || magic == BZIP2_END)
 }
 
 /// A file of any kind may have the letters of POSIX's tar (and GNU's) at their place, but not the sum of the bytes of a

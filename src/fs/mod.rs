@@ -4,8 +4,12 @@ mod brief_file;
 mod compression;
 mod directory;
 mod gzip;
+mod left_part;
 mod log;
+mod members;
 mod part_file;
+mod part_name;
+mod reader_wait;
 mod write_behind;
 
 use std::{
@@ -16,8 +20,11 @@ use std::{
 pub use brief_file::BriefFile;
 pub use compression::{CHUNK, COMPRESSIONS, Compression, CreateEncoder, Decode, Decoding, Encode, MAGIC, Stream};
 pub use directory::{create_directory, exchange, sync_directory, sync_parent};
+pub use left_part::LeftPart;
 pub use log::{Log, LogReader, is_due};
-pub use part_file::{PART, PartFile, is_temporary_name};
+pub use part_file::{OutputPosition, PartFile, target_of};
+pub use part_name::{PART, has_part, is_at, is_temporary_name};
+pub use reader_wait::{ReadStream, waits_for_reader, with_reader};
 
 /// Cuts a file to a length, at which it goes on. A file that cannot be cut, such as a pipe, stays as it is.
 fn cut(mut file: &File, length: u64) {

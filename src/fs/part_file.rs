@@ -2,57 +2,54 @@
 
 use std::{
     fs::{self, File},
-    io::{self, Seek},
-    mem,
+    io, mem,
     path::{Path, PathBuf},
 };
 
-use super::{directory::sync_parent, write_behind::WriteBehind};
+use crc32fast::Hasher;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    directory::sync_parent,
+    left_part::LeftPart,
+    part_name::{create_locked, create_part},
+    reader_wait::with_reader,
+    write_behind::WriteBehind,
+};
 use crate::error::{Error, Result};
 
-/// The suffix of temporary names.
-pub const PART: &str = ".part";
+/// Maximum number of symbolic links to follow.
+const MAX_LINKS: usize = 40;
 
-/// Maximum number of temporary names to try.
-const NAMES: u32 = 1000;
-
-/// Returns the temporary names of a file: `FILE.part`, then `FILE.2.part` and so on.
-fn names(path: &Path) -> impl Iterator<Item = PathBuf> {
-    let name = |number: u32| {
-        let mut part = path.as_os_str().to_owned();
-        if number > 1 {
-            part.push(format!(".{number}"));
-        }
-        part.push(PART);
-        part.into()
-    };
-    (1..=NAMES).map(name)
+/// Returns the file that a path names, even if it does not exist, and even if links lead to it.
+pub fn target_of(path: &Path) -> PathBuf {
+    if let Ok(target) = fs::canonicalize(path) {
+        return target;
+    }
+    let mut target = path.to_path_buf();
+    for _ in 0..MAX_LINKS {
+        let Ok(link) = fs::read_link(&target) else { break };
+        target = target.parent().unwrap_or(Path::new("")).join(link);
+    }
+    target
 }
 
-/// Returns true if a path is a temporary name of a file: `FILE.part`, `FILE.2.part` and so on.
-pub fn is_temporary_name(path: &Path, file: &Path) -> bool {
-    let suffix = path.as_os_str().as_encoded_bytes().strip_prefix(file.as_os_str().as_encoded_bytes());
-    let number = suffix.and_then(|suffix| suffix.strip_suffix(PART.as_bytes()));
-    number.is_some_and(|number| number.is_empty() || number[0] == b'.' && number[1..].iter().all(u8::is_ascii_digit))
-}
-
-/// Creates a file that does not exist yet, not even as a link.
-fn create_new(path: &Path) -> io::Result<File> {
-    File::options().write(true).create_new(true).open(path)
-}
-
-/// Returns the final name of an output file that a user named, and its temporary name with this end.
-fn user_paths(path: &Path, suffix: &str) -> (PathBuf, PathBuf) {
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.into());
-    let mut part = target.clone().into_os_string();
-    part.push(suffix);
-    (target, part.into())
+/// How far an output file is written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OutputPosition {
+    /// The end of its temporary name.
+    pub suffix: String,
+    /// Number of bytes, before their compression.
+    pub length: u64,
+    /// CRC-32 of these bytes.
+    pub crc32: u32,
 }
 
 /// Bytes to collect before they are written.
 const BUFFER: usize = 1 << 16;
 
 /// A file under a temporary name, which no other file has: two programs that write the same file do not disturb each other.
+/// It is locked as long as it is open.
 ///
 /// A `PartFile` that is dropped is removed, unless it [keeps](PartFile::kept) what was flushed. If the disk is full, the
 /// file ends with the content of a whole call of [`PartFile::write`].
@@ -65,6 +62,8 @@ pub struct PartFile {
     is_temporary: bool,
     /// Content that is not written yet.
     buffer: Vec<u8>,
+    /// The checksum of all content before.
+    hasher: Hasher,
 }
 
 impl PartFile {
@@ -75,69 +74,20 @@ impl PartFile {
     ///
     /// Returns [`Error::Io`] if the file cannot be created.
     pub fn create(target: PathBuf) -> Result<PartFile> {
-        let mut taken = io::Error::from(io::ErrorKind::AlreadyExists);
-        for part in names(&target) {
-            match create_new(&part) {
-                Ok(file) => {
-                    let replaced = fs::metadata(&target).map(|replaced| replaced.permissions());
-                    let set = replaced.map_or(Ok(()), |permissions| file.set_permissions(permissions));
-                    // From here on, the file is removed after an error.
-                    let file = PartFile::of_file(target.clone(), part, file, 0);
-                    set.map_err(Error::io(&file.part, "set the permissions of"))?;
-                    return Ok(file);
-                }
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => taken = error,
-                Err(error) => return Err(Error::io(part, "create")(error)),
-            }
-        }
-        Err(Error::io(target, "find a free temporary name for")(taken))
+        let (part, file) = create_part(&target)?;
+        let replaced = fs::metadata(&target).map(|replaced| replaced.permissions());
+        let set = replaced.map_or(Ok(()), |permissions| file.set_permissions(permissions));
+        // From here on, the file is removed after an error.
+        let file = PartFile::of_file(target, part, file);
+        set.map_err(Error::io(&file.part, "set the permissions of"))?;
+        Ok(file)
     }
 
-    /// Opens an output file that an earlier program left under the temporary name that ends with `suffix`, and cuts what is
-    /// after the first `length` bytes. It is [kept](PartFile::kept).
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the file cannot be opened or cut, or is shorter.
-    pub fn reopen_for_user(path: &Path, suffix: &str, length: u64) -> Result<PartFile> {
-        let (target, part) = user_paths(path, suffix);
-        let open = || {
-            let mut file = File::options().write(true).open(&part)?;
-            if file.metadata()?.len() < length {
-                return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "it is shorter than it was"));
-            }
-            file.set_len(length)?;
-            file.seek(io::SeekFrom::End(0))?;
-            Ok(file)
-        };
-        let file = open().map_err(Error::io(&part, "continue"))?;
-        Ok(PartFile::of_file(target, part, file, length).kept())
-    }
-
-    /// Returns the temporary name, with this end, of an output file that an earlier program left.
-    pub fn name_for_user(path: &Path, suffix: &str) -> PathBuf {
-        user_paths(path, suffix).1
-    }
-
-    /// Opens an output file that an earlier program left under the temporary name that ends with `suffix`, for reading.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the file cannot be opened.
-    pub fn read_for_user(path: &Path, suffix: &str) -> Result<(PathBuf, File)> {
-        let (_, part) = user_paths(path, suffix);
-        let file = File::open(&part).map_err(Error::io(&part, "continue"))?;
-        Ok((part, file))
-    }
-
-    /// Removes an output file that an earlier program left under the temporary name that ends with `suffix`.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the file cannot be removed.
-    pub fn remove_for_user(path: &Path, suffix: &str) -> Result<()> {
-        let (_, part) = user_paths(path, suffix);
-        fs::remove_file(&part).map_err(Error::io(part, "remove"))
+    /// Continues a part that is written up to a position. It is [kept](PartFile::kept).
+    pub(super) fn continued(target: PathBuf, part: PathBuf, file: File, position: &OutputPosition) -> PartFile {
+        let hasher = Hasher::new_with_initial_len(position.crc32, position.length);
+        let file = WriteBehind::new(file, position.length);
+        PartFile { target, part, file, is_temporary: false, buffer: Vec::new(), hasher }
     }
 
     /// Returns the end of the temporary name, after the final name; `None` for a device or a pipe.
@@ -153,16 +103,29 @@ impl PartFile {
     /// # Errors
     ///
     /// Returns [`Error::Io`] if the file cannot be written or renamed.
-    pub fn replace_part(&mut self, part: PathBuf) -> Result<()> {
+    pub fn replace_part(&mut self, part: LeftPart) -> Result<()> {
         self.sync()?;
-        fs::rename(&self.part, &part).map_err(Error::io(&part, "replace"))?;
-        (self.part, self.is_temporary) = (part, false);
+        let name = part.path();
+        fs::rename(&self.part, name).map_err(Error::io(name, "replace"))?;
+        (self.part, self.is_temporary) = (name.into(), false);
         Ok(())
     }
 
-    fn of_file(target: PathBuf, part: PathBuf, file: File, length: u64) -> PartFile {
+    fn of_file(target: PathBuf, part: PathBuf, file: File) -> PartFile {
         let is_temporary = part != target;
-        PartFile { target, part, file: WriteBehind::new(file, length), is_temporary, buffer: Vec::new() }
+        let (file, hasher) = (WriteBehind::new(file, 0), Hasher::new());
+        PartFile { target, part, file, is_temporary, buffer: Vec::new(), hasher }
+    }
+
+    /// Writes everything so far to the disk, and returns the position; `None` for a device or a pipe.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the file cannot be written.
+    pub fn position(&mut self) -> Result<Option<OutputPosition>> {
+        self.sync()?;
+        let (length, crc32) = (self.length(), self.hasher.clone().finalize());
+        Ok(self.suffix().map(|suffix| OutputPosition { suffix, length, crc32 }))
     }
 
     /// Leaves the file under its temporary name if it is dropped: its content took long, or is what a user wants to see.
@@ -199,9 +162,12 @@ impl PartFile {
 
     /// Begins to write content to the file: all of it, or nothing if the disk is full.
     fn write_out(&mut self, content: Vec<u8>) -> Result<Vec<u8>> {
+        self.hasher.update(&content);
         // What a pipe or a device gets should not wait.
-        let may_wait = self.part != self.target;
-        self.file.write(content, may_wait).map_err(|error| self.error(error))
+        let is_file = self.part != self.target;
+        let written =
+            if is_file { self.file.write(content, true) } else { with_reader(|| self.file.write(content, false)) };
+        written.map_err(|error| self.error(error))
     }
 
     /// Appends rows as CSV, with a header before the first of them if `header` is true.
@@ -226,7 +192,9 @@ impl PartFile {
         fs::rename(&self.part, name).map_err(Error::io(name, "write"))?;
         // Until it is created again, a file with this name is not this one.
         let is_temporary = mem::replace(&mut self.is_temporary, false);
-        self.file = WriteBehind::new(create_new(&self.part).map_err(Error::io(&self.part, "create"))?, 0);
+        let created = create_locked(&self.part).and_then(|file| file.ok_or(io::ErrorKind::AlreadyExists.into()));
+        self.file = WriteBehind::new(created.map_err(Error::io(&self.part, "create"))?, 0);
+        self.hasher = Hasher::new();
         self.is_temporary = is_temporary;
         Ok(())
     }
@@ -263,11 +231,13 @@ impl PartFile {
     pub fn create_for_user(path: &Path) -> Result<PartFile> {
         match fs::metadata(path) {
             Ok(found) if !found.is_file() => {
-                let file = File::options().write(true).open(path).map_err(Error::io(path, "open"))?;
-                Ok(PartFile::of_file(path.into(), path.into(), file, 0))
+                // Opening a pipe waits for its reader.
+                let opened = with_reader(|| File::options().write(true).open(path));
+                Ok(PartFile::of_file(path.into(), path.into(), opened.map_err(Error::io(path, "open"))?))
             }
-            Ok(_) => PartFile::create(fs::canonicalize(path).map_err(Error::io(path, "open"))?),
-            Err(_) => PartFile::create(path.into()),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::io(path, "open")(error)),
+            // The target of a link need not exist.
+            _ => PartFile::create(target_of(path)),
         }
     }
 

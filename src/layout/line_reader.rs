@@ -9,7 +9,7 @@ use std::{
 use memchr::{memchr, memchr_iter};
 
 use super::{
-    lines_ahead::{CutLines, LinesAhead},
+    lines_ahead::{CutLines, LinesAhead, NothingYet},
     text_profile::TextProfile,
 };
 use crate::error::{Error, Result};
@@ -325,8 +325,7 @@ impl LinesAhead for LineReader<'_> {
             let more = read(&mut *self.input, buffer, self.profile.carriage_returns);
             self.eof = matches!(more, Ok(false));
             more.unwrap_or_else(|error| {
-                // A pipe may have no more bytes for now.
-                self.failed = Some(error).filter(|error| error.kind() != io::ErrorKind::WouldBlock);
+                self.failed = Some(error).filter(|error| !NothingYet::is(error));
                 false
             })
         })

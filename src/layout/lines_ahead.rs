@@ -1,6 +1,6 @@
 //! Whole lines of a stream that are cut off ahead of their turn, for readers on other threads.
 
-use std::{collections::VecDeque, mem, sync::Arc};
+use std::{collections::VecDeque, error, fmt, io, mem, sync::Arc};
 
 use memchr::{memchr_iter, memrchr};
 
@@ -8,6 +8,32 @@ use super::{line_reader::MAX_RECORD, text_profile::TextProfile};
 
 /// Bytes in which lines are counted at once.
 const PIECE: usize = 4 << 10;
+
+/// The error of a stream that has no more bytes for now, but may have some later. An error of the system is never this one,
+/// whatever its kind.
+#[derive(Debug)]
+pub struct NothingYet;
+
+impl NothingYet {
+    /// Returns true if an error is this one.
+    pub fn is(error: &io::Error) -> bool {
+        error.get_ref().is_some_and(|inner| inner.is::<NothingYet>())
+    }
+}
+
+impl fmt::Display for NothingYet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no more bytes yet")
+    }
+}
+
+impl error::Error for NothingYet {}
+
+impl From<NothingYet> for io::Error {
+    fn from(error: NothingYet) -> io::Error {
+        io::Error::new(io::ErrorKind::WouldBlock, error)
+    }
+}
 
 /// The lines of a stream after the current position.
 pub trait LinesAhead {

@@ -62,7 +62,7 @@ pub use definition::{ANY_BLANK, Layout, Reading, Writing};
 pub use delimiter::delimiter;
 pub use head::Head;
 pub use line_reader::{Line, LineReader, MAX_RECORD};
-pub use lines_ahead::LinesAhead;
+pub use lines_ahead::{LinesAhead, NothingYet};
 pub use notation::{parse_cells, read_cells};
 pub use number_column::{TAKEN_FOR_NUMBERS, defect as number_defect, padded};
 pub use open::{LayoutOverride, OpenFile, changed, open};

@@ -42,6 +42,7 @@ pub struct OpenFile<'a> {
 pub fn open<'a>(mut source: Source<'a>, layout_override: &LayoutOverride, column: usize) -> Result<OpenFile<'a>> {
     source.lines.begin()?;
     if let Some(delimiter) = layout_override.delimiter {
+        check_text(&source)?;
         let (layout, rows) = csv::open_separated(source, delimiter);
         return Ok(OpenFile { layout, rows });
     }
@@ -68,10 +69,24 @@ fn open_detected(source: Source<'_>, column: usize) -> Result<OpenFile<'_>> {
 }
 
 fn open_as<'a>(source: Source<'a>, layout: &'static Layout) -> Result<OpenFile<'a>> {
+    let is_binary = layout.write.as_ref().is_some_and(|writing| !writing.compressible);
+    if !is_binary {
+        check_text(&source)?;
+    }
     match &layout.read {
         Some(reading) => Ok(OpenFile { layout, rows: (reading.open)(source)? }),
         None => Err(Error::Usage(format!("the layout {} can be written but not read", layout.name))),
     }
+}
+
+/// Checks that the first line of a file is text. The rows of an archive or a compressed file whose first bytes are damaged
+/// would otherwise be read without those in its first line.
+fn check_text(source: &Source<'_>) -> Result<()> {
+    let line = source.head().bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    if line.contains(&0) {
+        return Err(Error::malformed(source.path, 1, "is not text, or is a damaged archive; fetch it again"));
+    }
+    Ok(())
 }
 
 fn detect(head: &Head<'_>) -> Option<&'static Layout> {

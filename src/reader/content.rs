@@ -2,7 +2,7 @@
 //! name.
 
 use std::{
-    cell::RefCell,
+    cell::{OnceCell, RefCell, RefMut},
     io::{self, Cursor, Read},
     path::{Path, PathBuf},
     rc::Rc,
@@ -16,14 +16,18 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    fs::{Compression, Decoding, MAGIC, Stream},
+    fs::{Compression, Decode, Decoding, MAGIC, Stream},
+    layout::NothingYet,
 };
 
-/// The content of a corpus file.
+/// The content of a corpus file. After an error, every further read returns the error again.
 pub struct Content<'a> {
     decoded: Stream<'a>,
-    input: Rc<RefCell<Input<'a>>>,
+    /// The error of the file itself.
+    unreadable: Rc<OnceCell<String>>,
     compressed: bool,
+    /// How reading ended: at the end of the content, or with this error.
+    ended: Option<Result<(), String>>,
 }
 
 const UTF_16: [&[u8]; 2] = [b"\xff\xfe", b"\xfe\xff"];
@@ -34,26 +38,29 @@ const DEPTH: usize = 3;
 
 impl<'a> Content<'a> {
     /// Opens a file, standard input, or a file in an archive (`archive.zip/name`), with a digest if requested. Reading
-    /// fails once `stop` is set.
+    /// fails once `stop` is set. Returns the content, and the file or standard input that it is read from.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be read, or if an archive has several files and none is named.
-    pub fn open(path: &Path, stop: &'a AtomicBool, digest: bool) -> Result<Content<'a>> {
-        let (path, mut member) = split_member(path);
-        let input = Rc::new(RefCell::new(Input::open(&path, stop, digest)?));
-        let mut content = Content { decoded: Box::new(Shared(input.clone())), input, compressed: false };
+    pub fn open(path: &Path, stop: &'a AtomicBool, digest: bool) -> Result<(Content<'a>, Shared<Input<'a>>)> {
+        let (path, member) = split_member(path);
+        let input = Shared::new(Input::open(&path, stop, digest)?);
+        Ok((Content::decode(&path, member, Box::new(input.clone()), stop)?, input))
+    }
+
+    /// Decodes the content of a file that `stream` reads.
+    fn decode(path: &Path, member: Option<PathBuf>, stream: Stream<'a>, stop: &'a AtomicBool) -> Result<Content<'a>> {
+        let unreadable = Rc::new(OnceCell::new());
+        let stream = Source { stream, unreadable: unreadable.clone() };
+        let mut content = Content { decoded: Box::new(stream), unreadable, compressed: false, ended: None };
         // An archive is read twice, or from its end.
         let is_file = path != Path::new(STANDARD_INPUT) && path.is_file();
-        let mut outer = Vec::new();
-        let mut in_archive = false;
+        let mut layers = Layers { path, member, is_file, stop, outer: Vec::new(), in_archive: false };
         for _ in 0..DEPTH {
-            let first = beginning(&mut content.decoded).map_err(|error| match content.compressed {
-                true => Error::malformed(&path, 1, damaged(&error)),
-                false => Error::io(&path, "read")(error),
-            })?;
+            let first = beginning(&mut content.decoded).map_err(|error| content.beginning_error(path, error))?;
             if UTF_16.iter().any(|mark| first.starts_with(mark)) {
-                return Err(Error::malformed(&path, 1, "is UTF-16; save it as UTF-8"));
+                return Err(Error::malformed(path, 1, "is UTF-16; save it as UTF-8"));
             }
             if let Some(refusal) = foreign::refusal(&first) {
                 return Err(Error::malformed(&path, 0, refusal));
@@ -61,59 +68,137 @@ impl<'a> Content<'a> {
             let compression = Compression::of_content(&first);
             content.decoded = Box::new(Cursor::new(first).chain(content.decoded));
             let Some(compression) = compression else { break };
-            content.decoded = match compression.decoding {
-                Decoding::Stream(decode) => {
-                    outer.push(decode);
-                    // In a pipe, reading ahead would wait for bytes that may come much later.
-                    let decoded = if is_file && !content.compressed {
-                        Unpacked::begin(content.decoded, decode)
-                    } else {
-                        decode(content.decoded)
-                    };
-                    decoded.map_err(Error::io(&path, "read"))?
-                }
-                Decoding::Zip if is_file && !in_archive && outer.is_empty() => {
-                    in_archive = true;
-                    archive::zip::decode(&path, member.take().as_deref(), content.decoded)?
-                }
-                Decoding::Tar if is_file && !in_archive => {
-                    in_archive = true;
-                    let again: Stream<'_> = Box::new(Input::open(&path, stop, false)?);
-                    let scan = outer.iter().try_fold(again, |stream, decode| decode(stream));
-                    let scan = scan.map_err(Error::io(&path, "read"))?;
-                    archive::tar::decode(&path, member.take().as_deref(), scan, content.decoded)?
-                }
-                Decoding::Zip | Decoding::Tar => {
-                    let reason = "is an archive that cannot be read from a pipe or within a file; unpack it";
-                    return Err(Error::malformed(&path, 0, reason));
-                }
-            };
+            content.decoded = layers.decode(content.decoded, &compression.decoding)?;
             content.compressed = true;
         }
-        match member {
+        match layers.member {
             None => Ok(content),
             Some(member) => {
                 let reason = format!("is not an archive, so there is no {} in it", member.display());
-                Err(Error::malformed(&path, 0, reason))
+                Err(Error::malformed(path, 0, reason))
             }
         }
-    }
-
-    /// Returns the file or standard input that the content is read from.
-    pub fn input(&self) -> Rc<RefCell<Input<'a>>> {
-        self.input.clone()
     }
 
     /// Returns true if the file is compressed.
     pub fn is_compressed(&self) -> bool {
         self.compressed
     }
+
+    /// Reads the rest of a compressed file: its last bytes are a checksum of all others.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read, or is damaged.
+    pub fn finish(&mut self) -> io::Result<()> {
+        if self.compressed {
+            io::copy(self, &mut io::sink())?;
+        }
+        Ok(())
+    }
+
+    /// Returns the error of a file whose beginning cannot be read or decoded.
+    fn beginning_error(&self, path: &Path, error: io::Error) -> Error {
+        match self.compressed && self.unreadable.get().is_none() {
+            true => Error::malformed(path, 1, damaged(&error)),
+            false => Error::io(path, "read")(error),
+        }
+    }
+
+    /// Returns the next bytes, or why there are none.
+    fn read_decoded(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.decoded.read(buffer);
+        match (self.unreadable.get(), read) {
+            // A decoder may take the error for the end of the file.
+            (Some(reason), Ok(0) | Err(_)) => Err(io::Error::other(reason.clone())),
+            (None, Err(error)) if self.compressed && !NothingYet::is(&error) => Err(io::Error::other(damaged(&error))),
+            (_, read) => read,
+        }
+    }
 }
 
 impl Read for Content<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.decoded.read(buffer);
-        read.map_err(|error| if self.compressed { io::Error::new(error.kind(), damaged(&error)) } else { error })
+        match &self.ended {
+            Some(Ok(())) => return Ok(0),
+            Some(Err(reason)) => return Err(io::Error::other(reason.clone())),
+            None if buffer.is_empty() => return Ok(0),
+            None => {}
+        }
+        let read = self.read_decoded(buffer);
+        match &read {
+            Ok(0) => self.ended = Some(Ok(())),
+            Err(error) if !NothingYet::is(error) => self.ended = Some(Err(error.to_string())),
+            _ => {}
+        }
+        read
+    }
+}
+
+/// The compressions of a file and the archive, each within the other.
+struct Layers<'p> {
+    path: &'p Path,
+    /// The file in the archive, until the archive is found.
+    member: Option<PathBuf>,
+    is_file: bool,
+    stop: &'p AtomicBool,
+    /// The compressions so far.
+    outer: Vec<Decode>,
+    in_archive: bool,
+}
+
+impl Layers<'_> {
+    /// Decodes the next compression or archive.
+    fn decode<'s>(&mut self, stream: Stream<'s>, decoding: &Decoding) -> Result<Stream<'s>> {
+        let path = self.path;
+        let is_outermost = self.outer.is_empty() && !self.in_archive;
+        match *decoding {
+            Decoding::Stream(decode) => {
+                self.outer.push(decode);
+                // In a pipe, reading ahead would wait for bytes that may come much later.
+                let reads_ahead = self.is_file && is_outermost;
+                let decoded = if reads_ahead { Unpacked::begin(stream, decode) } else { decode(stream) };
+                decoded.map_err(Error::io(path, "read"))
+            }
+            Decoding::Zip if self.is_file && is_outermost => {
+                self.in_archive = true;
+                archive::zip::decode(path, self.member.take().as_deref(), stream)
+            }
+            Decoding::Tar if self.is_file && !self.in_archive => {
+                self.in_archive = true;
+                let again =
+                    Source { stream: Box::new(Input::open(path, self.stop, false)?), unreadable: Rc::default() };
+                let again: Stream<'_> = Box::new(again);
+                let scan = self.outer.iter().try_fold(again, |stream, decode| decode(stream));
+                let scan = scan.map_err(Error::io(path, "read"))?;
+                archive::tar::decode(path, self.member.take().as_deref(), scan, stream)
+            }
+            Decoding::Zip | Decoding::Tar => {
+                let reason = "is an archive that cannot be read from a pipe or within a file; unpack it";
+                Err(Error::malformed(path, 0, reason))
+            }
+        }
+    }
+}
+
+/// The stream of a file, whose errors have no kind: decoders take some kinds for the end of the file.
+struct Source<'a> {
+    stream: Stream<'a>,
+    unreadable: Rc<OnceCell<String>>,
+}
+
+impl Read for Source<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.stream.read(buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if !NothingYet::is(&error) => {
+                    let reason = self.unreadable.get_or_init(|| error.to_string());
+                    return Err(io::Error::other(reason.clone()));
+                }
+                read => return read,
+            }
+        }
     }
 }
 
@@ -145,12 +230,30 @@ fn damaged(error: &io::Error) -> String {
     format!("the file is damaged or cut short ({error}); fetch it again")
 }
 
-/// An input that its decoder shares.
-struct Shared<'a>(Rc<RefCell<Input<'a>>>);
+/// A stream with several readers.
+pub struct Shared<R>(Rc<RefCell<R>>);
 
-impl Read for Shared<'_> {
+impl<R> Shared<R> {
+    /// Shares a stream.
+    pub fn new(stream: R) -> Shared<R> {
+        Shared(Rc::new(RefCell::new(stream)))
+    }
+
+    /// Returns the stream. Nobody else may read it meanwhile.
+    pub fn get(&self) -> RefMut<'_, R> {
+        self.0.borrow_mut()
+    }
+}
+
+impl<R> Clone for Shared<R> {
+    fn clone(&self) -> Shared<R> {
+        Shared(self.0.clone())
+    }
+}
+
+impl<R: Read> Read for Shared<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.borrow_mut().read(buffer)
+        self.get().read(buffer)
     }
 }
 
@@ -162,3 +265,6 @@ fn split_member(path: &Path) -> (PathBuf, Option<PathBuf>) {
         None => (path.into(), None),
     }
 }
+
+#[cfg(test)]
+mod tests;

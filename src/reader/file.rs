@@ -1,9 +1,7 @@
 //! Reads one corpus file as puzzles and rejects.
 
 use std::{
-    cell::RefCell,
     path::Path,
-    rc::Rc,
     sync::{Arc, atomic::AtomicBool},
 };
 
@@ -14,7 +12,7 @@ use super::{
     block::Block,
     column::Column,
     columns,
-    content::Content,
+    content::{Content, Shared},
     corpus::Corpus,
     input::Input,
     puzzle::Reject,
@@ -65,7 +63,8 @@ pub struct File<'a> {
     name: Arc<str>,
     /// The name for puzzles, if the corpus has several files.
     label: Option<Arc<str>>,
-    input: Rc<RefCell<Input<'a>>>,
+    input: Shared<Input<'a>>,
+    content: Shared<Content<'a>>,
     is_compressed: bool,
     open: OpenFile<'a>,
     fields: ByteRecord,
@@ -98,13 +97,13 @@ impl<'a> File<'a> {
     ///
     /// Returns an error if the file cannot be opened.
     pub fn open(corpus: &'a Corpus, path: &'a Path, stop: &'a AtomicBool) -> Result<File<'a>> {
-        let content = Content::open(path, stop, corpus.extras.digests)?;
-        let (input, is_compressed) = (content.input(), content.is_compressed());
+        let (content, input) = Content::open(path, stop, corpus.extras.digests)?;
+        let (is_compressed, content) = (content.is_compressed(), Shared::new(content));
         let name: Arc<str> = path.to_string_lossy().into();
         // Outputs have one line per row, so a name cannot have line ends.
         let label = (corpus.files.len() > 1).then(|| name.replace(char::is_control, "?").into());
-        let file = if is_compressed { None } else { input.borrow_mut().share().map_err(Error::io(path, "open"))? };
-        let lines = LineReader::new(Box::new(content), name.clone());
+        let file = if is_compressed { None } else { input.get().share().map_err(Error::io(path, "open"))? };
+        let lines = LineReader::new(Box::new(content.clone()), name.clone());
         let number = |column: &Option<Column>| match column {
             Some(Column::Number(number)) => number.get(),
             _ => 1,
@@ -115,6 +114,7 @@ impl<'a> File<'a> {
             label,
             name,
             input,
+            content,
             is_compressed,
             open: layout::open(Source { path, lines, file }, &corpus.layout, column)?,
             fields: ByteRecord::new(),
@@ -185,14 +185,14 @@ impl<'a> File<'a> {
 
     /// Adds puzzles that are read ahead to a block, up to `size` puzzles in the block; returns true if there are any.
     pub fn take_ahead(&mut self, helpers: &Helpers, block: &mut Block, size: usize) -> bool {
-        let is_file = self.input.borrow().is_file();
+        let is_file = self.input.get().is_file();
         // The decoder of a compressed pipe would wait.
         let can_read_ahead = self.puzzles >= PROBATION && (is_file || Input::can_poll() && !self.is_compressed);
         let Some(parser) = self.parser.as_ref().filter(|_| can_read_ahead) else { return false };
         // The rows of a pipe may come much later.
-        self.input.borrow_mut().set_waits(is_file);
+        self.input.get().set_waits(is_file);
         let taken = self.ahead.take(&mut *self.open.rows, parser, helpers, block, size);
-        self.input.borrow_mut().set_waits(true);
+        self.input.get().set_waits(true);
         self.puzzles += taken as u64;
         self.was_puzzle |= taken > 0;
         taken > 0
@@ -216,16 +216,17 @@ impl<'a> File<'a> {
 
     /// Returns the bytes of the file up to the end of the last row; a little more if the file is compressed.
     pub fn bytes(&self) -> u64 {
-        if self.is_compressed { self.input.borrow().bytes() } else { self.open.rows.bytes() }
+        if self.is_compressed { self.input.get().bytes() } else { self.open.rows.bytes() }
     }
 
     /// Returns the summary of the part read so far.
     pub fn summary(&self) -> FileSummary {
-        let input = self.input.borrow();
+        let bytes = self.bytes();
+        let input = self.input.get();
         FileSummary {
             path: self.name.to_string(),
             sha256: input.sha256().filter(|_| self.ended),
-            bytes: input.bytes().max(self.bytes()),
+            bytes: input.bytes().max(bytes),
             puzzles: self.puzzles,
             rejects: self.rejects,
             schema: self.schema.clone(),
@@ -315,8 +316,10 @@ impl<'a> File<'a> {
         if self.puzzles < PROBATION {
             self.solution_column_error()?;
         }
+        // A layout may end before the file does.
+        self.content.get().finish().map_err(Error::io(&*self.name, "read"))?;
         // The directory of an archive, after the data, is part of the file.
-        self.input.borrow_mut().finish().map_err(Error::io(&*self.name, "read"))?;
+        self.input.get().finish().map_err(Error::io(&*self.name, "read"))?;
         self.ended = true;
         self.note_comments();
         Ok(false)

@@ -16,6 +16,7 @@ use super::read_thread::ReadThread;
 use crate::{
     digest::Hasher,
     error::{Error, Result, no_thread},
+    layout::NothingYet,
     numbers::{count, plural},
 };
 
@@ -85,8 +86,7 @@ impl<'a> Input<'a> {
         cfg!(unix)
     }
 
-    /// Sets whether reading waits for the writer of a pipe. If not, it fails with [`io::ErrorKind::WouldBlock`] where it
-    /// would wait.
+    /// Sets whether reading waits for the writer of a pipe. If not, it fails with [`NothingYet`] where it would wait.
     pub fn set_waits(&mut self, waits: bool) {
         self.waits = waits;
     }
@@ -144,25 +144,43 @@ impl Input<'_> {
         }
         Ok(())
     }
-}
 
-impl Read for Input<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+    /// Waits until there are bytes to read, or the end.
+    fn wait(&self) -> io::Result<()> {
         loop {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(interrupted());
             }
             if self.thread.is_some() || is_ready(&self.file, if self.waits { WAIT } else { Duration::ZERO })? {
-                break;
+                return Ok(());
             }
             if !self.waits {
-                return Err(io::ErrorKind::WouldBlock.into());
+                return Err(NothingYet.into());
             }
         }
-        let read = match &mut self.thread {
-            Some(thread) => thread.read(buffer)?,
-            None => self.file.read(buffer)?,
-        };
+    }
+
+    /// Reads some bytes.
+    fn read_some(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            self.wait()?;
+            let read = match &mut self.thread {
+                Some(thread) => thread.read(buffer),
+                None => self.file.read(buffer),
+            };
+            match read.as_ref().map_err(io::Error::kind) {
+                Err(io::ErrorKind::Interrupted) => {}
+                // Another reader of a non-blocking pipe was faster.
+                Err(io::ErrorKind::WouldBlock) if !self.is_file() => {}
+                _ => return read,
+            }
+        }
+    }
+}
+
+impl Read for Input<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.read_some(buffer)?;
         if let Some(hasher) = &mut self.hasher {
             hasher.update(&buffer[..read]);
         }

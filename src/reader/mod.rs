@@ -40,7 +40,7 @@ pub use columns::is_header;
 pub(crate) use content::Content;
 pub use corpus::{BlockSize, Corpus, Extras};
 pub use file::FileSummary;
-pub use input::{STANDARD_INPUT, is_read_once};
+pub use input::{Input, STANDARD_INPUT, is_read_once};
 pub use origin::Origin;
 pub use puzzle::{Puzzle, Reject, location};
 pub use row::solution;

@@ -6,7 +6,10 @@ use std::{
 };
 
 use super::directory_names::LOCK;
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    fs::is_at,
+};
 
 /// A file in a results directory that is locked as long as a run writes to the directory.
 #[derive(Debug)]
@@ -37,20 +40,6 @@ impl DirectoryLock {
             }
         }
     }
-}
-
-/// Returns true if a path names this open file.
-#[cfg(unix)]
-fn is_at(path: &Path, file: &File) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let identity = |found: fs::Metadata| (found.dev(), found.ino());
-    matches!((fs::metadata(path).map(identity), file.metadata().map(identity)), (Ok(one), Ok(other)) if one == other)
-}
-
-/// Returns true: other systems do not remove an open file.
-#[cfg(not(unix))]
-fn is_at(_: &Path, _: &File) -> bool {
-    true
 }
 
 impl Drop for DirectoryLock {

@@ -2,7 +2,8 @@
 
 use std::{
     collections::{BTreeSet, HashMap},
-    path::PathBuf,
+    fs,
+    path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
 };
 
@@ -30,11 +31,11 @@ pub fn puzzle_texts(
         ..Corpus::default()
     };
     let mut found = HashMap::new();
-    // Standard input cannot be read again.
-    if lines.is_empty() || corpus.files.iter().any(|path| !path.is_file()) {
+    // A pipe cannot be read again.
+    if lines.is_empty() || !corpus.files.iter().all(|path| can_read_again(path)) {
         return Ok(found);
     }
-    let mut blocks = corpus.blocks();
+    let mut blocks = corpus.blocks_until(stop);
     for block in &mut blocks {
         let block = block?;
         if stop.load(Ordering::Relaxed) {
@@ -46,5 +47,27 @@ pub fn puzzle_texts(
     match blocks.files().iter().zip(&conditions.corpora).find(|(now, before)| now.sha256 != before.sha256) {
         Some((_, changed)) => Err(Error::Changed(format!("{}: the corpus has changed since the run", changed.path))),
         None => Ok(found),
+    }
+}
+
+/// Returns true for a regular file. Somebody else may have named the path, and reading a pipe or a device may never end. The same
+/// is true of some files of `/proc`, which have no length.
+fn can_read_again(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_with_content_are_read_again() {
+        let directory = tempfile::tempdir().unwrap();
+        let corpus = directory.path().join("c.txt");
+        fs::write(&corpus, "1").unwrap();
+        assert!(can_read_again(&corpus));
+        for path in ["-", "/dev/zero", "/proc/kmsg", "/proc/self/maps"] {
+            assert!(!can_read_again(path.as_ref()), "{path}");
+        }
     }
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::directory_names::REJECTS;
 use crate::{
     error::{Error, Result},
-    fs::{BriefFile, PartFile},
+    fs::{BriefFile, OutputPosition, PartFile},
     layout::TAKEN_FOR_NUMBERS,
     reader::Reject,
     terminal,
@@ -111,15 +111,13 @@ impl Rejects {
         Rejects { file, seen }
     }
 
-    /// Writes all rows to the disk, and returns the end of the file's temporary name and its length; `None` for a device or
-    /// a pipe.
+    /// Writes all rows to the disk, and returns the position; `None` for a device or a pipe.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be written.
-    pub fn position(&mut self) -> Result<Option<(String, u64)>> {
-        self.file.sync()?;
-        Ok(self.file.suffix().map(|suffix| (suffix, self.file.length())))
+    pub fn position(&mut self) -> Result<Option<OutputPosition>> {
+        self.file.position()
     }
 
     /// Appends rows.

@@ -8,10 +8,11 @@ use std::{
 use super::{
     row_formatter::{FormattedRows, RowForm, selection},
     spec::{Edit, OutputSpec},
-    stream::{OutputPosition, OutputStream},
+    stream::OutputStream,
 };
 use crate::{
     error::Result,
+    fs::{LeftPart, OutputPosition},
     layout::{Field, RowWriter, Schema},
 };
 
@@ -52,12 +53,18 @@ impl RowOutput {
     /// # Errors
     ///
     /// Returns an error if the file cannot be read or written.
-    pub fn resume(spec: &OutputSpec, schema: &Schema, edit: &Edit, position: &OutputPosition) -> Result<RowOutput> {
+    pub fn resume(
+        spec: &OutputSpec,
+        schema: &Schema,
+        edit: &Edit,
+        part: LeftPart,
+        position: &OutputPosition,
+    ) -> Result<RowOutput> {
         let form = RowForm::new(spec, schema, edit)?;
         let (mut writer, path) = (form.writer()?, spec.file().unwrap_or(Path::new("-")));
         // The text before the first row is in the file.
         form.begin(writer.as_mut(), &mut Vec::new());
-        let stream = OutputStream::resume(path, position)?;
+        let stream = OutputStream::resume(path, part, position)?;
         Ok(RowOutput { stream, writer, selected: form.selected, blank: form.blank, text: Vec::new() })
     }
 

@@ -2,15 +2,18 @@
 
 use std::{
     io::{self, Read, Write},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
-use serde::{Deserialize, Serialize};
+use crc32fast::Hasher;
 
 use super::packer::Packer;
 use crate::{
     error::{Error, Result},
-    fs::{CHUNK, COMPRESSIONS, Compression, CreateEncoder, Decoding, PartFile},
+    fs::{
+        CHUNK, COMPRESSIONS, Compression, CreateEncoder, Decoding, LeftPart, OutputPosition, PartFile, Stream,
+        with_reader,
+    },
 };
 
 /// The name of standard output in errors.
@@ -22,22 +25,14 @@ pub struct OutputStream {
     packer: Option<Packer>,
     /// The file of an interrupted pass, which is compressed again. It stays until the new one has as much.
     interrupted: Option<Interrupted>,
-    /// Number of bytes written, before their compression.
+    /// Number of bytes written, before their compression, and their checksum.
     length: u64,
-}
-
-/// How far an output file is written.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OutputPosition {
-    /// The end of its temporary name.
-    pub suffix: String,
-    /// Number of bytes, before their compression.
-    pub length: u64,
+    hasher: Hasher,
 }
 
 /// The file of an interrupted pass.
 struct Interrupted {
-    part: PathBuf,
+    part: LeftPart,
     /// Number of its bytes, compressed.
     length: u64,
 }
@@ -65,50 +60,25 @@ impl OutputStream {
     /// # Errors
     ///
     /// Returns an error if the file cannot be read or written.
-    pub fn resume(path: &Path, position: &OutputPosition) -> Result<OutputStream> {
-        let OutputPosition { suffix, length } = position;
+    pub fn resume(path: &Path, part: LeftPart, position: &OutputPosition) -> Result<OutputStream> {
         let Some(compression) = Compression::of_name(path) else {
-            let out = Out::File(PartFile::reopen_for_user(path, suffix, *length)?);
-            return Ok(OutputStream { length: *length, ..OutputStream::new(out, None) });
+            let (length, out) = (position.length, Out::File(part.continued_at(position)?));
+            return Ok(OutputStream { length, ..OutputStream::new(out, None) });
         };
         // The state of a compressor cannot be saved, so all of it is compressed again.
-        let (part, file) = PartFile::read_for_user(path, suffix)?;
-        let part_length = file.metadata().map_err(Error::io(&part, "read"))?.len();
+        let interrupted = Interrupted { length: part.length()?, part };
         // Until it takes the place of the interrupted file, it is worth nothing: it is not kept.
         let out = Out::File(PartFile::create_for_user(path)?);
         let mut stream = OutputStream::new(out, Some(packer(compression)?));
-        let Decoding::Stream(decode) = compression.decoding else { unreachable!("an archive is not written") };
-        let mut decoded = decode(Box::new(file)).map_err(Error::io(&part, "read"))?;
+        let mut decoded = content(&interrupted.part, Some(compression))?;
         let mut chunk = vec![0; CHUNK];
-        while stream.length < *length {
-            let most = usize::try_from(length - stream.length).unwrap_or(CHUNK).min(CHUNK);
-            decoded.read_exact(&mut chunk[..most]).map_err(Error::io(&part, "read"))?;
+        while stream.length < position.length {
+            let most = usize::try_from(position.length - stream.length).unwrap_or(CHUNK).min(CHUNK);
+            decoded.read_exact(&mut chunk[..most]).map_err(Error::io(interrupted.part.path(), "read"))?;
             stream.write(chunk[..most].to_vec())?;
         }
-        stream.interrupted = Some(Interrupted { part, length: part_length });
+        stream.interrupted = Some(interrupted);
         Ok(stream)
-    }
-
-    /// Returns the number of bytes of an interrupted file that can be read, before their compression; at most `most`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be opened.
-    pub fn readable(path: &Path, suffix: &str, most: u64) -> Result<u64> {
-        let (part, file) = PartFile::read_for_user(path, suffix)?;
-        let Some(compression) = Compression::of_name(path) else {
-            return Ok(file.metadata().map_err(Error::io(part, "read"))?.len().min(most));
-        };
-        let Decoding::Stream(decode) = compression.decoding else { unreachable!("an archive is not written") };
-        let mut decoded = decode(Box::new(file)).map_err(Error::io(&part, "read"))?;
-        let (mut chunk, mut readable) = (vec![0; CHUNK], 0);
-        // The end of the file is the error of a stream that was cut.
-        while readable < most
-            && let Ok(read @ 1..) = decoded.read(&mut chunk)
-        {
-            readable += read as u64;
-        }
-        Ok(readable.min(most))
     }
 
     /// Writes everything so far to the disk, as far as the compression lets it go, and returns the position; `None` for
@@ -123,11 +93,19 @@ impl OutputStream {
         if self.interrupted.as_ref().is_some_and(|interrupted| file.length() < interrupted.length) {
             return Ok(None);
         }
-        match self.interrupted.take() {
-            Some(Interrupted { part, .. }) => file.replace_part(part)?,
-            None => file.sync()?,
+        if let Some(Interrupted { part, .. }) = self.interrupted.take() {
+            file.replace_part(part)?;
         }
-        Ok(file.suffix().map(|suffix| OutputPosition { suffix, length: self.length }))
+        let position = file.position()?;
+        Ok(match self.packer {
+            None => position,
+            // What the file holds is compressed.
+            Some(_) => position.map(|OutputPosition { suffix, .. }| OutputPosition {
+                suffix,
+                length: self.length,
+                crc32: self.hasher.clone().finalize(),
+            }),
+        })
     }
 
     /// Writes bytes.
@@ -139,7 +117,10 @@ impl OutputStream {
         self.length += bytes.len() as u64;
         match &mut self.packer {
             None => self.out.write(bytes),
-            Some(packer) => self.out.write(packer.write(bytes).map_err(failed)?),
+            Some(packer) => {
+                self.hasher.update(&bytes);
+                self.out.write(packer.write(bytes).map_err(failed)?)
+            }
         }
     }
 
@@ -169,7 +150,7 @@ impl OutputStream {
     pub fn begin_flush(&mut self) -> Result<()> {
         match &mut self.out {
             Out::File(file) => file.begin_flush(),
-            Out::Standard => io::stdout().flush().map_err(Error::io(STANDARD_OUTPUT, "write")),
+            Out::Standard => with_reader(|| io::stdout().flush()).map_err(Error::io(STANDARD_OUTPUT, "write")),
         }
     }
 
@@ -189,14 +170,14 @@ impl OutputStream {
     pub fn part(&self) -> Option<&Path> {
         match &self.out {
             Out::File(file) if file.suffix().is_some() => {
-                Some(self.interrupted.as_ref().map_or(file.part(), |interrupted| &interrupted.part))
+                Some(self.interrupted.as_ref().map_or(file.part(), |interrupted| interrupted.part.path()))
             }
             _ => None,
         }
     }
 
     fn new(out: Out, packer: Option<Packer>) -> OutputStream {
-        OutputStream { out, packer, interrupted: None, length: 0 }
+        OutputStream { out, packer, interrupted: None, length: 0, hasher: Hasher::new() }
     }
 }
 
@@ -204,8 +185,55 @@ impl Out {
     fn write(&mut self, bytes: Vec<u8>) -> Result<()> {
         match self {
             Out::File(file) => file.append(bytes),
-            Out::Standard => io::stdout().lock().write_all(&bytes).map_err(Error::io(STANDARD_OUTPUT, "write")),
+            Out::Standard => {
+                let written = with_reader(|| io::stdout().lock().write_all(&bytes));
+                written.map_err(Error::io(STANDARD_OUTPUT, "write"))
+            }
         }
+    }
+}
+
+/// Returns for each position whether a part still has the bytes before it. `compression` is that of the part.
+///
+/// # Errors
+///
+/// Returns an error if the part cannot be read at all.
+pub fn intact(part: &LeftPart, compression: Option<&Compression>, positions: &[&OutputPosition]) -> Result<Vec<bool>> {
+    let mut ascending: Vec<usize> = (0..positions.len()).collect();
+    ascending.sort_by_key(|&index| positions[index].length);
+    let mut content = content(part, compression)?;
+    let (mut hasher, mut read, mut intact) = (Hasher::new(), 0, vec![false; positions.len()]);
+    for index in ascending {
+        let OutputPosition { length, crc32, .. } = positions[index];
+        // The part may end before, within a compressed frame.
+        if hash_next(&mut content, length - read, &mut hasher).is_err() {
+            break;
+        }
+        read = *length;
+        intact[index] = hasher.clone().finalize() == *crc32;
+    }
+    Ok(intact)
+}
+
+/// Adds the next bytes of a stream to a checksum.
+fn hash_next(stream: &mut impl Read, mut length: u64, hasher: &mut Hasher) -> io::Result<()> {
+    let mut chunk = vec![0; CHUNK];
+    while length > 0 {
+        let most = usize::try_from(length).unwrap_or(CHUNK).min(CHUNK);
+        stream.read_exact(&mut chunk[..most])?;
+        hasher.update(&chunk[..most]);
+        length -= most as u64;
+    }
+    Ok(())
+}
+
+/// Returns what a part holds, decompressed.
+fn content(part: &LeftPart, compression: Option<&Compression>) -> Result<Stream<'static>> {
+    let file: Stream<'static> = Box::new(part.reader()?);
+    match compression.map(|compression| &compression.decoding) {
+        None => Ok(file),
+        Some(Decoding::Stream(decode)) => decode(file).map_err(Error::io(part.path(), "read")),
+        Some(_) => unreachable!("an archive is not written"),
     }
 }
 
@@ -233,7 +261,7 @@ fn failed(error: io::Error) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use std::{fs, mem};
+    use std::fs;
 
     use super::*;
 
@@ -250,18 +278,31 @@ mod tests {
             let position = stream.position().unwrap().unwrap();
             stream.end().unwrap();
             drop(stream);
-            let is_there = || OutputStream::readable(&path, &position.suffix, 4_000_000).unwrap() == 4_000_000;
+            let left = || LeftPart::open(&path, &position.suffix).unwrap();
+            let compression = Compression::of_name(&path);
+            // Another handle than that of the stream, which holds the lock.
+            let is_there = || {
+                let part = fs::read(LeftPart::name(&path, &position.suffix)).unwrap();
+                let Decoding::Stream(decode) = compression.unwrap().decoding else { unreachable!() };
+                let mut read = Vec::new();
+                let _ = decode(Box::new(&*part)).unwrap().take(4_000_000).read_to_end(&mut read);
+                read == text[..4_000_000]
+            };
+            assert_eq!(intact(&left(), compression, &[&position]).unwrap(), [true]);
             let mut last = None;
             for end in [4_000_000, 5_000_000, 16_000_000] {
-                let mut stream = OutputStream::resume(&path, &position).unwrap();
+                let mut stream = OutputStream::resume(&path, left(), &position).unwrap();
                 assert!(is_there(), "{extension}: resumed");
                 text[4_000_000..end].chunks(100_000).for_each(|bytes| stream.write(bytes.to_vec()).unwrap());
                 last = stream.position().unwrap();
                 assert!(is_there(), "{extension}: {end}");
-                // As if the program were killed.
-                mem::forget(stream);
+                drop(stream);
             }
-            assert_eq!(last, Some(OutputPosition { length: 16_000_000, ..position }));
+            let last = last.unwrap();
+            assert_eq!((&last.suffix, last.length), (&position.suffix, 16_000_000));
+            let mut again = Hasher::new();
+            again.update(&text);
+            assert_eq!(last.crc32, again.finalize());
         }
     }
 

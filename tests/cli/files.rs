@@ -212,13 +212,35 @@ fn a_replaced_file_keeps_its_permissions() {
     assert_eq!(fs::metadata(&out).unwrap().permissions().mode() & 0o777, 0o600);
 }
 
+/// A link names where the file is to be, whether it is there or not.
+#[test]
+#[cfg(unix)]
+fn the_target_of_a_link_is_written() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("c.txt", EASY);
+    fs::create_dir(scratch.path("real")).unwrap();
+    std::os::unix::fs::symlink("real/out.csv", scratch.path("second.csv")).unwrap();
+    std::os::unix::fs::symlink("second.csv", scratch.path("link.csv")).unwrap();
+    for _ in 0..2 {
+        let link = scratch.path("link.csv");
+        assert!(sudoku_bench(&["solve", &corpus, "-o", link.to_str().unwrap()]).status().unwrap().success());
+        assert!(link.is_symlink() && !scratch.path("real/out.csv").is_symlink());
+        assert!(read(&scratch.path("real/out.csv")).ends_with(",solved,1\n"));
+    }
+    let out = "real/out.csv,link.csv";
+    fs::remove_file(scratch.path("real/out.csv")).unwrap();
+    let error = refuses(&scratch, &format!("dataset split 0.5/0.5 c.txt -o {out}"));
+    assert!(error.contains("is named twice as an output"), "{error}");
+    assert_eq!(files(&scratch.path("real")), [""; 0]);
+}
+
 /// A limit on the size of files stands for a full disk.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_leaves_whole_rows() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.txt", format!("{EASY}\n").repeat(20_000));
-    let script = "trap '' XFSZ; ulimit -f 4000; exec \"$@\"";
+    let script = "ulimit -f 4000; exec \"$@\"";
     let out = scratch.path("out.csv");
     let output = Command::new("sh")
         .args(["-c", script, "sh", env!("CARGO_BIN_EXE_sudoku-bench"), "solve", &corpus, "-o", out.to_str().unwrap()])
@@ -246,24 +268,23 @@ fn two_commands_with_one_output_do_not_disturb_each_other() {
     assert_eq!(files(scratch.0.path()), ["c.txt", "out.csv"]);
 }
 
-/// The user's file and what a link names stay as they are.
+/// A program that was killed leaves its part. What a link names stays as it is, and so does a file that is no log.
 #[test]
 #[cfg(unix)]
-fn files_with_temporary_names_are_kept() {
+fn parts_that_were_left_are_removed() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.txt", EASY);
     scratch.corpus("thesis.txt", "thesis");
     std::os::unix::fs::symlink(scratch.path("thesis.txt"), scratch.path("out.csv.part")).unwrap();
-    scratch.corpus("out.csv.2.part", "mine");
+    (2..10).for_each(|number| drop(scratch.corpus(&format!("out.csv.{number}.part"), "left")));
     scratch.corpus("out.csv.resume", "mine");
     let out = scratch.path("out.csv");
     assert_eq!(sudoku_bench(&["solve", &corpus, "-o", out.to_str().unwrap()]).status().unwrap().code(), Some(0));
-    for (name, content) in
-        [("thesis.txt", "thesis"), ("out.csv.part", "thesis"), ("out.csv.2.part", "mine"), ("out.csv.resume", "mine")]
-    {
+    for (name, content) in [("thesis.txt", "thesis"), ("out.csv.part", "thesis"), ("out.csv.resume", "mine")] {
         assert_eq!(read(&scratch.path(name)), content, "{name}");
     }
     assert!(read(&out).ends_with(",solved,1\n"));
+    assert_eq!(files(scratch.0.path()), ["c.txt", "out.csv", "out.csv.part", "out.csv.resume", "thesis.txt"]);
 }
 
 #[test]

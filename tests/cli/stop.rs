@@ -140,6 +140,45 @@ fn the_first_interrupt_stops_the_wait_for_a_writer() {
     assert_eq!(ran.rows("puzzles.csv").len(), 1);
 }
 
+/// Nobody opens the pipe to read it, or nobody reads it.
+#[test]
+#[cfg(unix)]
+fn the_first_interrupt_stops_the_wait_for_a_reader() {
+    let scratch = Scratch::new();
+    scratch.corpus("c.csv", format!("puzzle\n{}", format!("{EASY}\n").repeat(20_000)));
+    scratch.corpus("short.csv", format!("puzzle\n{EASY}\n{EASY}\n1\n"));
+    assert!(Command::new("mkfifo").arg(scratch.path("pipe")).status().unwrap().success());
+    scratch.run(&[scratch.path("short.csv").to_str().unwrap(), "-s", "dlx"]).exits(0);
+    for command in [
+        "solve short.csv -o pipe",
+        "solve short.csv --rejects pipe",
+        "dataset convert short.csv -o pipe",
+        "dataset generate --count 2 --clues 30 -o pipe",
+        "dataset dedup short.csv -o rows.csv --groups pipe",
+        "run short.csv -s dlx -o new --lock pipe",
+        "report out -o pipe",
+        "solve c.csv",
+        "dataset convert c.csv --to jsonl",
+    ] {
+        let stderr = fs::File::create(scratch.path("stderr")).unwrap();
+        let mut program = sudoku_bench(&command.split(' ').collect::<Vec<_>>());
+        let program = program.current_dir(scratch.0.path()).stdout(Stdio::piped()).stderr(stderr);
+        let mut child = program.spawn().unwrap();
+        // Long enough to come to the wait.
+        thread::sleep(Duration::from_millis(700));
+        let began = Instant::now();
+        interrupt(&child);
+        let code = loop {
+            match child.try_wait().unwrap() {
+                None if began.elapsed() < Duration::from_secs(5) => thread::sleep(Duration::from_millis(20)),
+                ended => break ended.map(|status| status.code()),
+            }
+        };
+        let _ = child.kill();
+        assert_eq!(code, Some(Some(130)), "{command}: {}", read(&scratch.path("stderr")));
+    }
+}
+
 /// Nobody reads the output, so the program waits until it can write more.
 #[test]
 fn the_second_interrupt_exits_at_once() {

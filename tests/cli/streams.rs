@@ -44,6 +44,25 @@ fn a_stream_that_stalls_within_a_row_is_read_as_a_whole() {
     }
 }
 
+/// A program that had the pipe before may have made it non-blocking. A command that reads its input twice copies it.
+#[test]
+#[cfg(unix)]
+fn a_non_blocking_stream_is_waited_for() {
+    use nix::fcntl::{FcntlArg, OFlag, fcntl};
+    for arguments in [&["solve"][..], &["dataset", "dedup", "-"]] {
+        let (reader, mut writer) = std::io::pipe().unwrap();
+        fcntl(&reader, FcntlArg::F_SETFL(OFlag::O_NONBLOCK)).unwrap();
+        let mut command = sudoku_bench(arguments);
+        let child = command.stdin(reader).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(command);
+        thread::sleep(Duration::from_millis(300));
+        writer.write_all(list().as_bytes()).unwrap();
+        drop(writer);
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
 /// At least those of the first blocks; a later one may wait for more rows.
 #[test]
 fn rows_are_answered_before_the_stream_ends() {

@@ -1,6 +1,6 @@
 // Lets one file operation of a process fail. `scripts/check-faults` loads it with LD_PRELOAD.
 //
-//   FAULT_FAMILY   the calls that count: open, write, sync, rename, mkdir, truncate or unlink
+//   FAULT_FAMILY   the calls that count: open, read, write, sync, rename, mkdir, truncate or unlink
 //   FAULT_NTH      the number of the call that fails, from 1; none if it is missing
 //   FAULT_ERRNO    the number of the error
 //   FAULT_REPORT   at the end of the process, this file gets a line "FAMILY CALLS" for each family, and a line
@@ -23,8 +23,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum family { OPEN, WRITE, SYNC, RENAME, MKDIR, TRUNCATE, UNLINK, FAMILIES };
-static const char *const names[FAMILIES] = {"open", "write", "sync", "rename", "mkdir", "truncate", "unlink"};
+enum family { OPEN, READ, WRITE, SYNC, RENAME, MKDIR, TRUNCATE, UNLINK, FAMILIES };
+static const char *const names[FAMILIES] = {"open", "read", "write", "sync", "rename", "mkdir", "truncate", "unlink"};
 static atomic_long calls[FAMILIES];
 static char failed[4096];
 
@@ -110,6 +110,8 @@ OPENS_AT(openat64)
         if (check) return -1;                                                                   \
         return REAL(result(*) parameters, #name) arguments;                                     \
     }
+PASSES(ssize_t, read, fails_on(READ, fd), (int fd, void *data, size_t size), (fd, data, size))
+PASSES(ssize_t, pread64, fails_on(READ, fd), (int fd, void *data, size_t size, off64_t at), (fd, data, size, at))
 PASSES(ssize_t, write, fails_on(WRITE, fd), (int fd, const void *data, size_t size), (fd, data, size))
 PASSES(ssize_t, writev, fails_on(WRITE, fd), (int fd, const struct iovec *data, int count), (fd, data, count))
 PASSES(ssize_t, pwrite64, fails_on(WRITE, fd), (int fd, const void *data, size_t size, off64_t at), (fd, data, size, at))

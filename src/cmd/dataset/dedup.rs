@@ -30,14 +30,13 @@ pub fn run(args: Dedup) -> Result<ExitCode> {
     let mut duplicates = observed(Progress::new(inputs, Some(1), &[]), |observer| {
         Duplicates::find(&reshape.corpus, equality, classes, groups.is_some(), reshape.threads, observer)
     })?;
-    match std::mem::replace(&mut duplicates.ended, PassEnd::Complete) {
-        PassEnd::Complete => {}
+    match duplicates.ended {
         PassEnd::Stopped => return Ok(Exit::Interrupted.into()),
         PassEnd::Failed(error) if duplicates.puzzles == 0 => return Err(error),
-        // The second pass writes the rows before the error, and fails with it.
-        PassEnd::Failed(_) => {}
+        // After an error, the second pass writes the rows before it, and fails with it.
+        PassEnd::Failed(_) | PassEnd::Complete => {}
     }
     let progress = Progress::new(inputs, Some(1), &reshape.outputs);
-    let done = observed(progress, |observer| reshape.dedup(&duplicates, groups, observer))?;
+    let done = observed(progress, |observer| reshape.dedup(&mut duplicates, groups, observer))?;
     conclude(done, &reshape, max_rejects)
 }

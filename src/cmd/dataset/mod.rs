@@ -151,7 +151,8 @@ fn resolve(args: ShapeArgs) -> Result<Reshape> {
 pub fn resumption(resume: bool) -> Resumption {
     // What is printed, and whether the pass is resumed, does not change its rows.
     let is_other = |argument: &String| !["--resume", "-q", "--quiet", "--no-progress"].contains(&argument.as_str());
-    Resumption { arguments: Manifest::this_command_line().into_iter().filter(is_other).collect(), resume }
+    let arguments = Manifest::this_command_line().into_iter().filter(is_other).collect();
+    Resumption { arguments, resume, notice: Some(print_message) }
 }
 
 /// Names the incomplete outputs of a pass, and how to go on.

@@ -51,10 +51,33 @@ fn choose(path: &Path, names: &[String], wanted: Option<&Path>) -> Result<usize>
     found.map_err(|reason| Error::malformed(path, 0, reason))
 }
 
-/// Returns the `size` bytes after the first `begin` bytes of a stream.
-fn part<'a>(path: &Path, mut stream: Stream<'a>, begin: u64, size: u64) -> Result<io::Take<Stream<'a>>> {
-    io::copy(&mut stream.by_ref().take(begin), &mut io::sink()).map_err(Error::io(path, "read"))?;
-    Ok(stream.take(size))
+/// The bytes of a file in an archive. At their end, the rest of the archive is read, too: it may hold a checksum.
+struct Part<'a> {
+    archive: Stream<'a>,
+    left: u64,
+}
+
+impl<'a> Part<'a> {
+    /// Returns the `size` bytes after the first `begin` bytes of an archive.
+    fn open(path: &Path, mut archive: Stream<'a>, begin: u64, size: u64) -> Result<Part<'a>> {
+        io::copy(&mut archive.by_ref().take(begin), &mut io::sink()).map_err(Error::io(path, "read"))?;
+        Ok(Part { archive, left: size })
+    }
+}
+
+impl Read for Part<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.left == 0 {
+            io::copy(&mut self.archive, &mut io::sink())?;
+            return Ok(0);
+        }
+        let read = self.archive.by_ref().take(self.left).read(buffer)?;
+        if read == 0 && !buffer.is_empty() {
+            return Err(io::Error::other("the archive ends within the file"));
+        }
+        self.left -= read as u64;
+        Ok(read)
+    }
 }
 
 /// Returns the error of a damaged archive.

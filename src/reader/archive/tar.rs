@@ -7,9 +7,11 @@ use std::{
 
 use tar::{Archive, Entry, PaxExtensions};
 
-use super::{choose, damaged, part};
+use super::{Part, choose, damaged};
 use crate::{error::Result, fs::Stream};
 
+/// Bytes of a header. The data of an entry are filled up to a multiple of it.
+const BLOCK: u64 = 512;
 /// Maximum bytes of the entry before a file that has its long name and other properties.
 const MAX_PROPERTIES: u64 = 64 << 10;
 
@@ -23,7 +25,7 @@ pub fn decode<'a>(path: &Path, name: Option<&Path>, scan: Stream<'_>, stream: St
     let files = files(scan).map_err(|error| damaged(path, error))?;
     let names: Vec<_> = files.iter().map(|file| file.name.clone()).collect();
     let File { begin, size, .. } = files[choose(path, &names, name)?];
-    Ok(Box::new(part(path, stream, begin, size)?))
+    Ok(Box::new(Part::open(path, stream, begin, size)?))
 }
 
 /// A file in an archive.
@@ -38,8 +40,11 @@ struct File {
 /// memory.
 fn files(archive: Stream<'_>) -> io::Result<Vec<File>> {
     let (mut files, mut long_name) = (Vec::new(), None);
-    for entry in Archive::new(archive).entries()?.raw(true) {
+    let (mut archive, mut end) = (Archive::new(Counted { archive, bytes: 0 }), 0);
+    for entry in archive.entries()?.raw(true) {
         let mut entry = entry?;
+        let filled = entry.size().div_ceil(BLOCK).saturating_mul(BLOCK);
+        end = entry.raw_file_position().saturating_add(filled);
         let kind = entry.header().entry_type();
         if kind.is_gnu_longname() {
             let name = properties(&mut entry)?;
@@ -55,11 +60,29 @@ fn files(archive: Stream<'_>) -> io::Result<Vec<File>> {
             }
         }
     }
+    // The last entry is followed by a block of zeros. Without it, other files may be missing.
+    if archive.into_inner().bytes < end.saturating_add(BLOCK) {
+        return Err(io::Error::other("its end is missing"));
+    }
     Ok(files)
 }
 
+/// Counts the bytes that are read of an archive.
+struct Counted<'a> {
+    archive: Stream<'a>,
+    bytes: u64,
+}
+
+impl Read for Counted<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.archive.read(buffer)?;
+        self.bytes += read as u64;
+        Ok(read)
+    }
+}
+
 /// Reads the entry before a file.
-fn properties(entry: &mut Entry<'_, Stream<'_>>) -> io::Result<Vec<u8>> {
+fn properties(entry: &mut Entry<'_, Counted<'_>>) -> io::Result<Vec<u8>> {
     if entry.size() > MAX_PROPERTIES {
         return Err(io::Error::other("a name has more than 65,536 bytes"));
     }

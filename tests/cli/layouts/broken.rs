@@ -180,9 +180,7 @@ fn rejects_in_quoted_rows_have_the_line_and_column_of_the_file() {
 
 #[test]
 fn tiny_files_have_no_puzzles() {
-    for content in
-        ["", "\n", "8", ",", "\"", "<", "{", "[", "#", "\r", "\0", "[Puzzle]", "5\n", "\u{feff}", "\u{feff}\n"]
-    {
+    for content in ["", "\n", "8", ",", "\"", "<", "{", "[", "#", "\r", "[Puzzle]", "5\n", "\u{feff}", "\u{feff}\n"] {
         let (code, puzzles, notes) = solve_file("file", content, &[]);
         let is_named = ["FILE: no puzzle found in", "FILE: no rows"].iter().any(|error| notes.contains(error));
         assert!((code, &*puzzles) == (1, "") && is_named, "{content:?}: {notes}");

@@ -1,0 +1,70 @@
+//! What an interrupted pass left: the last checkpoint whose outputs are as they were then, and these outputs.
+
+use std::path::Path;
+
+use super::{Reshape, checkpoint::Checkpoint};
+use crate::{
+    fs::{Compression, LeftPart, OutputPosition},
+    writer::{OutputSpec, intact},
+};
+
+/// An interrupted pass that can be continued.
+pub(super) struct Interrupted {
+    pub checkpoint: Checkpoint,
+    /// The outputs, which are locked.
+    pub outputs: Vec<LeftPart>,
+    /// The file of the rejects.
+    pub rejects: Option<LeftPart>,
+}
+
+/// A file of a pass, with its position at each checkpoint.
+struct LeftFile<'a> {
+    path: &'a Path,
+    /// The compression, unless the file is one of rejects, which never is compressed.
+    compression: Option<&'static Compression>,
+    positions: Vec<&'a OutputPosition>,
+}
+
+impl Interrupted {
+    /// Finds the last checkpoint that can be continued. An earlier one is taken if a compressor had held back what the last
+    /// one counts, or if the end of an output is damaged. Returns `None` if there is none: a file is missing, or has got its
+    /// name while another had not.
+    pub fn find(reshape: &Reshape, checkpoints: &[Checkpoint]) -> Option<Interrupted> {
+        let (mut parts, mut is_intact) = (Vec::new(), vec![true; checkpoints.len()]);
+        for LeftFile { path, compression, positions } in files(reshape, checkpoints)? {
+            let suffix = &positions.last()?.suffix;
+            let part = LeftPart::open(path, suffix).ok()?;
+            let intact = intact(&part, compression, &positions).ok()?;
+            for (all, (one, position)) in is_intact.iter_mut().zip(intact.into_iter().zip(&positions)) {
+                *all &= one && position.suffix == *suffix;
+            }
+            parts.push(part);
+        }
+        let last = is_intact.iter().rposition(|&is_intact| is_intact)?;
+        let checkpoint = checkpoints[last].clone();
+        let rejects = checkpoint.rejects.is_some().then(|| parts.pop()).flatten();
+        Some(Interrupted { checkpoint, outputs: parts, rejects })
+    }
+
+    /// Removes the outputs of a pass that cannot be continued.
+    pub fn remove_outputs(reshape: &Reshape, checkpoints: &[Checkpoint]) {
+        for LeftFile { path, positions, .. } in files(reshape, checkpoints).unwrap_or_default() {
+            let part = positions.last().and_then(|position| LeftPart::open(path, &position.suffix).ok());
+            // What is left behind does no harm.
+            let _ = part.map(LeftPart::remove);
+        }
+    }
+}
+
+/// Returns the outputs of a pass, and the file of its rejects; `None` if the checkpoints are of other files.
+fn files<'a>(reshape: &'a Reshape, checkpoints: &'a [Checkpoint]) -> Option<Vec<LeftFile<'a>>> {
+    let outputs = reshape.outputs.iter().filter_map(OutputSpec::file).enumerate().map(|(index, path)| {
+        let positions = checkpoints.iter().map(|checkpoint| checkpoint.outputs.get(index)).collect::<Option<_>>()?;
+        Some(LeftFile { path, compression: Compression::of_name(path), positions })
+    });
+    let rejects = reshape.rejects.as_deref().map(|path| {
+        let positions = checkpoints.iter().map(|checkpoint| checkpoint.rejects.as_ref()).collect::<Option<_>>()?;
+        Some(LeftFile { path, compression: None, positions })
+    });
+    outputs.chain(rejects).collect()
+}

@@ -1,0 +1,97 @@
+//! A part that an earlier program left, from which an output is continued.
+
+use std::{
+    fs::{self, File, TryLockError},
+    io::{Seek, SeekFrom},
+    path::{Path, PathBuf},
+};
+
+use super::part_file::{OutputPosition, PartFile, target_of};
+use crate::error::{Error, Result};
+
+/// A part that an earlier program left. It is locked, so that no other program removes it.
+#[derive(Debug)]
+pub struct LeftPart {
+    target: PathBuf,
+    part: PathBuf,
+    file: File,
+}
+
+impl LeftPart {
+    /// Opens the part of an output file that a user named, with the temporary name that ends with `suffix`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the part cannot be opened, or if another program writes it.
+    pub fn open(path: &Path, suffix: &str) -> Result<LeftPart> {
+        let target = target_of(path);
+        let part = LeftPart::name(path, suffix);
+        let file = File::options().read(true).write(true).open(&part).map_err(Error::io(&part, "continue"))?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                Err(Error::Directory { path: part, reason: "another command writes to it" })
+            }
+            // Some file systems have no locks.
+            _ => Ok(LeftPart { target, part, file }),
+        }
+    }
+
+    /// Returns the temporary name, with this end, of an output file that a user named.
+    pub fn name(path: &Path, suffix: &str) -> PathBuf {
+        let mut part = target_of(path).into_os_string();
+        part.push(suffix);
+        part.into()
+    }
+
+    /// Returns the name of the part.
+    pub fn path(&self) -> &Path {
+        &self.part
+    }
+
+    /// Returns the length of the part.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the system does not know it.
+    pub fn length(&self) -> Result<u64> {
+        Ok(self.file.metadata().map_err(Error::io(&self.part, "read"))?.len())
+    }
+
+    /// Returns the part, to be read from its beginning.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the part cannot be read.
+    pub fn reader(&self) -> Result<File> {
+        let open = || {
+            let mut file = self.file.try_clone()?;
+            file.rewind()?;
+            Ok(file)
+        };
+        open().map_err(Error::io(&self.part, "read"))
+    }
+
+    /// Cuts what is after a position, and continues there. The part is [kept](PartFile::kept).
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the part cannot be cut.
+    pub fn continued_at(self, position: &OutputPosition) -> Result<PartFile> {
+        let LeftPart { target, part, mut file } = self;
+        let mut cut = || {
+            file.set_len(position.length)?;
+            file.seek(SeekFrom::Start(position.length))
+        };
+        cut().map_err(Error::io(&part, "continue"))?;
+        Ok(PartFile::continued(target, part, file, position))
+    }
+
+    /// Removes the part.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Io`] if the part cannot be removed.
+    pub fn remove(self) -> Result<()> {
+        fs::remove_file(&self.part).map_err(Error::io(self.part, "remove"))
+    }
+}

@@ -1,0 +1,142 @@
+//! The temporary names of a file: `FILE.part`, then `FILE.2.part` and so on.
+//!
+//! A program locks its part as long as it runs. A part that is not locked was left by a program that was killed, and is
+//! removed by the next program that writes the same file.
+
+use std::{
+    fs::{self, File, TryLockError},
+    io,
+    path::{Path, PathBuf},
+};
+
+use crate::error::{Error, Result};
+
+/// The suffix of temporary names.
+pub const PART: &str = ".part";
+
+/// Maximum number of temporary names to try.
+const NAMES: u32 = 1000;
+
+/// Returns the temporary names of a file.
+fn names(path: &Path) -> impl Iterator<Item = PathBuf> {
+    let name = |number: u32| {
+        let mut part = path.as_os_str().to_owned();
+        if number > 1 {
+            part.push(format!(".{number}"));
+        }
+        part.push(PART);
+        part.into()
+    };
+    (1..=NAMES).map(name)
+}
+
+/// Returns true if a path is a temporary name of a file.
+pub fn is_temporary_name(path: &Path, file: &Path) -> bool {
+    let suffix = path.as_os_str().as_encoded_bytes().strip_prefix(file.as_os_str().as_encoded_bytes());
+    let number = suffix.and_then(|suffix| suffix.strip_suffix(PART.as_bytes()));
+    number.is_some_and(|number| number.is_empty() || number[0] == b'.' && number[1..].iter().all(u8::is_ascii_digit))
+}
+
+/// Returns true if a part of a file is there, of a program that runs or was killed.
+pub fn has_part(path: &Path) -> bool {
+    names(path).next().is_some_and(|part| part.is_file())
+}
+
+/// Creates and locks a file under the first temporary name that is free, once the parts that were left are removed.
+///
+/// # Errors
+///
+/// Returns [`Error::Io`] if the file cannot be created.
+pub(super) fn create_part(target: &Path) -> Result<(PathBuf, File)> {
+    let mut created = None;
+    for part in names(target) {
+        let is_taken = remove_left(&part) || fs::symlink_metadata(&part).is_ok();
+        match created {
+            None => created = create_locked(&part).map_err(Error::io(&part, "create"))?.map(|file| (part, file)),
+            // All names up to a free one are looked at.
+            Some(_) if !is_taken => break,
+            Some(_) => {}
+        }
+    }
+    let taken = || Error::io(target, "find a free temporary name for")(io::ErrorKind::AlreadyExists.into());
+    created.ok_or_else(taken)
+}
+
+/// Creates and locks a file that does not exist yet, not even as a link. Returns `None` if the name is taken.
+pub(super) fn create_locked(part: &Path) -> io::Result<Option<File>> {
+    let file = match File::options().read(true).write(true).create_new(true).open(part) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
+        opened => opened?,
+    };
+    // Until it was locked, another program may have taken it for one that was left. Some file systems have no locks.
+    let is_locked = !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+    Ok(Some(file).filter(|file| is_locked && is_at(part, file)))
+}
+
+/// Removes a part that no running program has locked; returns true if it did. What a link names is not touched.
+fn remove_left(part: &Path) -> bool {
+    if !fs::symlink_metadata(part).is_ok_and(|found| found.is_file()) {
+        return false;
+    }
+    let is_left = |file: &File| file.try_lock().is_ok() && is_at(part, file);
+    // The lock is held until the file is removed.
+    File::open(part).is_ok_and(|file| is_left(&file) && fs::remove_file(part).is_ok())
+}
+
+/// Returns true if a path names this open file.
+#[cfg(unix)]
+pub fn is_at(path: &Path, file: &File) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |found: fs::Metadata| (found.dev(), found.ino());
+    matches!((fs::metadata(path).map(identity), file.metadata().map(identity)), (Ok(one), Ok(other)) if one == other)
+}
+
+/// Returns true: other systems do not remove an open file.
+#[cfg(not(unix))]
+pub fn is_at(_: &Path, _: &File) -> bool {
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_that_were_left_are_removed_and_locked_ones_are_not() {
+        let directory = tempfile::tempdir().unwrap();
+        let target = directory.path().join("f");
+        let part =
+            |number: u32| directory.path().join(if number > 1 { format!("f.{number}.part") } else { "f.part".into() });
+        let (one, _kept) = create_part(&target).unwrap();
+        let (two, other) = create_part(&target).unwrap();
+        assert_eq!((one, two), (part(1), part(2)));
+        for number in 3..50 {
+            fs::write(part(number), "left").unwrap();
+        }
+        fs::write(directory.path().join("f.51.part"), "behind a free name").unwrap();
+        drop(other);
+        let (again, _file) = create_part(&target).unwrap();
+        assert_eq!(again, part(2));
+        let mut names: Vec<_> = fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+        names.sort();
+        assert_eq!(names, [part(2), directory.path().join("f.51.part"), part(1)]);
+    }
+
+    /// Programs that write the same file at once get different parts, and lose none of them.
+    #[test]
+    fn parts_of_programs_that_begin_at_once_are_their_own() {
+        let directory = tempfile::tempdir().unwrap();
+        let target = directory.path().join("f");
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    for _ in 0..200 {
+                        let (part, file) = create_part(&target).unwrap();
+                        assert!(is_at(&part, &file));
+                        fs::remove_file(&part).unwrap();
+                    }
+                });
+            }
+        });
+    }
+}
