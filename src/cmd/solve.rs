@@ -47,9 +47,7 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
     let solved = observed(progress, |observer| reshape.solve(&options, rows, observer))?;
     let Solved { reshaped, tally } = solved;
     print_parts(&reshaped);
-    // A column that holds no solutions says nothing about the corpus.
-    let is_column_wrong = matches!(reshaped.ended, PassEnd::Failed(Error::WrongColumn { .. }));
-    let wrong = tally.of(Status::Wrong) > 0 || tally.solutions.bad() > 0 && !is_column_wrong;
+    let wrong = tally.of(Status::Wrong) + tally.solutions.bad() > 0;
     let unread = matches!(&reshaped.ended, PassEnd::Failed(error) if is_closed_pipe(error));
     // After an error, the counts would describe a part of the corpus.
     let failed = matches!(reshaped.ended, PassEnd::Failed(_)) && !wrong;

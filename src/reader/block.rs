@@ -78,6 +78,17 @@ impl Block {
         Block { puzzles, text, rejects, ..Block::default() }
     }
 
+    /// Removes this many puzzles and rejects from the end, or all if there are fewer.
+    pub fn remove_last(&mut self, puzzles: u64, rejects: u64) {
+        let kept = |length: usize, removed: u64| length - usize::try_from(removed).map_or(length, |n| n.min(length));
+        let puzzles = kept(self.puzzles.len(), puzzles);
+        if let Some(first) = self.puzzles.get(puzzles) {
+            self.text.truncate(first.row.start);
+        }
+        self.puzzles.truncate(puzzles);
+        self.rejects.truncate(kept(self.rejects.len(), rejects));
+    }
+
     /// Appends the puzzles, rejects and rows of another block.
     pub fn append(&mut self, mut other: Block) {
         let begin = self.text.len();

@@ -141,7 +141,7 @@ impl<'a> File<'a> {
     /// the corpus is read strictly.
     pub fn next(&mut self, block: &mut Block) -> Result<bool> {
         loop {
-            let Some(row) = self.open.rows.next(&mut self.fields)? else { return self.end() };
+            let Some(row) = self.open.rows.next(&mut self.fields)? else { return self.end(block) };
             if let Some(defect) = row.defect {
                 let reject = reject(&self.name, row.line, row.bytes, defect);
                 return self.rejected(reject, block);
@@ -261,7 +261,7 @@ impl<'a> File<'a> {
 
     /// Returns an error if the user named the solution column, and it holds no full grid in the first puzzles of the file. The
     /// last puzzle of the block is in this line.
-    fn check_solution_column(&mut self, line: u64, block: &Block) -> Result<()> {
+    fn check_solution_column(&mut self, line: u64, block: &mut Block) -> Result<()> {
         let Some(RowParser { columns, .. }) = self.parser.as_deref().filter(|_| self.puzzles <= PROBATION) else {
             return Ok(());
         };
@@ -274,18 +274,21 @@ impl<'a> File<'a> {
             }
             _ => {}
         }
-        if self.puzzles == PROBATION { self.solution_column_error() } else { Ok(()) }
+        if self.puzzles == PROBATION { self.end_probation(block) } else { Ok(()) }
     }
 
-    /// Returns an error if there was a malformed solution, and none that is a full grid.
-    fn solution_column_error(&self) -> Result<()> {
+    /// Returns an error if there was a malformed solution, and none that is a full grid. Then the rows of the file that are in
+    /// the block say nothing, and are removed from it.
+    fn end_probation(&mut self, block: &mut Block) -> Result<()> {
         let place = self.parser.as_ref().and_then(|parser| parser.columns.solution);
-        match (&self.malformed_solution, place) {
-            (Some((line, field)), Some(place)) if self.well_formed_solutions == 0 => {
-                Err(wrong_column(&self.name, *line, self.column_name(place), field, "solution"))
-            }
-            _ => Ok(()),
-        }
+        let (Some((line, field)), Some(place), 0) = (&self.malformed_solution, place, self.well_formed_solutions)
+        else {
+            return Ok(());
+        };
+        let error = wrong_column(&self.name, *line, self.column_name(place), field, "solution");
+        block.remove_last(self.puzzles, self.rejects);
+        (self.puzzles, self.rejects, self.schema) = (0, 0, None);
+        Err(error)
     }
 
     /// Sets the schema, and sends the notice.
@@ -309,12 +312,12 @@ impl<'a> File<'a> {
             Some(Arc::new(Schema { layout, header, names, types, puzzle, solution, syntax, rewrites_puzzles }));
     }
 
-    fn end(&mut self) -> Result<bool> {
+    fn end(&mut self, block: &mut Block) -> Result<bool> {
         if self.puzzles == 0 {
             self.check_header()?;
         }
         if self.puzzles < PROBATION {
-            self.solution_column_error()?;
+            self.end_probation(block)?;
         }
         // A layout may end before the file does.
         self.content.get().finish().map_err(Error::io(&*self.name, "read"))?;

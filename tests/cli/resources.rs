@@ -32,7 +32,7 @@ fn inputs() -> Scratch {
     let rows = format!("{EASY},1\n{INKALA},2\n").repeat(20);
     let corpus = scratch.corpus("c.csv", format!("puzzle,id\n{rows}"));
     let compressed = scratch.path("c.csv.zst").display().to_string();
-    assert!(sudoku_bench(&["dataset", "convert", &corpus, "-o", &compressed]).status().unwrap().success());
+    assert!(sudoku_bench(&["dataset", "convert", &corpus, "-o", &compressed]).output().unwrap().status.success());
     scratch.run(&[&corpus, "--strategy", "dlx"]).exits(0);
     // The fastest engine, whose answers are wrong.
     let build = env!("CARGO_BIN_EXE_sudoku-bench");

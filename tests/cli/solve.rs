@@ -143,7 +143,7 @@ fn rejects_are_counted_shown_and_written() {
     );
     assert_eq!(notes.lines().count(), 4, "{notes}");
     assert_eq!(read(&rejects).lines().count(), 5);
-    let (output, notes) = solve(&["--columns", "solution"], &input, 0);
+    let (output, notes) = solve(&["--columns", "solution", "--max-rejects", "4"], &input, 0);
     assert!(output.lines().count() == 3 && notes.contains("warning: rejected rows have no line"), "{notes}");
     let (_, notes) = solve(&["--strict"], input, 1);
     assert!(notes.contains("-:2:1: 'n' is neither") && notes.contains("--strict"), "{notes}");

@@ -170,10 +170,11 @@ fn malformed_lock_files_are_errors() {
     let good = read(&lock);
     let refused = |text: &str, code, reason: &str| refuses_text(&lock, text, &results, code, reason);
     let edited = |from, to| replaced(&good, from, to);
-    refused("", 1, "base.lock.json:1: changed by hand, or cut short: EOF");
+    refused("", 1, "base.lock.json: is neither a results directory nor a lock file");
+    refused("puzzle,id\n", 1, "base.lock.json: is neither a results directory nor a lock file");
     refused(&good[..good.len() - 5], 1, "changed by hand, or cut short: EOF");
     refused(&good[..good.len() / 2], 1, "changed by hand, or cut short: EOF");
-    refused("null", 4, "schema version null");
+    refused("{}", 4, "schema version null");
     refused(&edited("\"schema_version\": 1", "\"schema_version\": 7"), 4, "schema version 7, but this program reads");
     refused(&edited("\"strategy\":\"fc-mrv\"", "\"strategy\":\"dlx\""), 1, "strategy dlx occurs twice");
     refused(
