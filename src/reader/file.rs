@@ -16,7 +16,7 @@ use super::{
     corpus::Corpus,
     input::Input,
     puzzle::Reject,
-    row::reject,
+    row::{reject, solution},
     row_parser::RowParser,
     wrong_column::wrong_column,
 };
@@ -260,18 +260,16 @@ impl<'a> File<'a> {
     }
 
     /// Returns an error if the user named the solution column, and it holds no full grid in the first puzzles of the file. The
-    /// last puzzle of the block is in this line.
+    /// row that was read last, in this line, is a puzzle.
     fn check_solution_column(&mut self, line: u64, block: &mut Block) -> Result<()> {
         let Some(RowParser { columns, .. }) = self.parser.as_deref().filter(|_| self.puzzles <= PROBATION) else {
             return Ok(());
         };
         let Some(place) = columns.solution.filter(|_| columns.solution_required) else { return Ok(()) };
-        match block.puzzles.last().and_then(|puzzle| puzzle.solution) {
+        let field = self.fields.get(place).unwrap_or_default();
+        match solution(field, true) {
             Some(solution) if solution.clues() == CELLS => self.well_formed_solutions += 1,
-            Some(_) if self.malformed_solution.is_none() => {
-                let field = self.fields.get(place).unwrap_or_default();
-                self.malformed_solution = Some((line, field.into()));
-            }
+            Some(_) if self.malformed_solution.is_none() => self.malformed_solution = Some((line, field.into())),
             _ => {}
         }
         if self.puzzles == PROBATION { self.end_probation(block) } else { Ok(()) }
