@@ -43,7 +43,7 @@ fn convert(output: &Path, resume: bool, stops: bool) -> Result<Reshaped> {
         threads: 1,
         outputs: vec![OutputSpec { path: Some(output.into()), ..OutputSpec::default() }],
         rejects: None,
-        resumption: Some(Resumption { arguments: Vec::new(), resume }),
+        resumption: Some(Resumption { arguments: Vec::new(), resume, notice: None }),
     };
     let stop = AtomicBool::new(false);
     let mut progress = |_, _| stop.store(stops, Ordering::Relaxed);

@@ -2,6 +2,7 @@
 
 import csv
 import os
+import signal
 import subprocess
 from pathlib import Path
 from typing import Protocol
@@ -9,6 +10,9 @@ from typing import Protocol
 import pytest
 
 ROOT = Path(__file__).parents[2]
+
+# A script in the background passes on that SIGINT is ignored; a test interrupts itself.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Tool(Protocol):

@@ -309,7 +309,7 @@ mod tests {
     /// differences between rounds and between blocks.
     fn cells(salt: u64, slower: f64, machine: f64, noise: f64) -> StrategyCells {
         let mut random = SplitMix64(salt);
-        let mut uniform = || noise * (random.next() as f64 / u64::MAX as f64 - 0.5);
+        let mut uniform = || noise * (random.next_u64() as f64 / u64::MAX as f64 - 0.5);
         let mut cells = StrategyCells::default();
         let rounds: Vec<f64> = (0..5).map(|_| uniform()).collect();
         for (round, block) in (0..5).flat_map(|round| (0..20).map(move |block| (round, block))) {

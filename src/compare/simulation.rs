@@ -32,7 +32,7 @@ struct Random(SplitMix64);
 
 impl Random {
     fn uniform(&mut self) -> f64 {
-        (self.0.next() >> 11) as f64 / (1u64 << 53) as f64
+        (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
 
     /// Returns a number of the normal distribution with this standard deviation (Box and Muller, 1958).

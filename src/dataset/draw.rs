@@ -119,8 +119,8 @@ pub struct Parts {
 impl Parts {
     /// Returns the part, from 0, of the puzzles with this [key](Equality::key). It does not depend on other puzzles.
     pub fn of_key(&self, key: u128) -> usize {
-        let mut random = SplitMix64(SplitMix64(self.seed).next() ^ key as u64 ^ (key >> 64) as u64);
-        let at = random.next() as f64 / 2f64.powi(64);
+        let mut random = SplitMix64(SplitMix64(self.seed).next_u64() ^ key as u64 ^ (key >> 64) as u64);
+        let at = random.next_u64() as f64 / 2f64.powi(64);
         let ends = self.shares.iter().scan(0.0, |end, share| {
             *end += share;
             Some(*end)

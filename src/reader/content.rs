@@ -63,7 +63,7 @@ impl<'a> Content<'a> {
                 return Err(Error::malformed(path, 1, "is UTF-16; save it as UTF-8"));
             }
             if let Some(refusal) = foreign::refusal(&first) {
-                return Err(Error::malformed(&path, 0, refusal));
+                return Err(Error::malformed(path, 0, refusal));
             }
             let compression = Compression::of_content(&first);
             content.decoded = Box::new(Cursor::new(first).chain(content.decoded));

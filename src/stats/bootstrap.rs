@@ -256,7 +256,7 @@ mod tests {
     fn blocks_that_are_not_resampled_add_nothing() {
         let noisy = |salt: u64| {
             cells(8, 12, move |round, block| {
-                SplitMix64(salt + u64::from(round) * 1000 + block).next() as f64 / u64::MAX as f64
+                SplitMix64(salt + u64::from(round) * 1000 + block).next_u64() as f64 / u64::MAX as f64
             })
         };
         let error = |resampled| Shift::between(&noisy(1), &noisy(90_000), resampled, 1).unwrap().standard_error;
@@ -267,7 +267,7 @@ mod tests {
     fn the_same_seed_gives_the_same_interval() {
         let noisy = |salt: u64| {
             cells(5, 20, move |round, block| {
-                SplitMix64(salt + u64::from(round) * 1000 + block).next() as f64 / u64::MAX as f64
+                SplitMix64(salt + u64::from(round) * 1000 + block).next_u64() as f64 / u64::MAX as f64
             })
         };
         let shift = |seed| Shift::between(&noisy(1), &noisy(50_000), Resampled::RoundsAndBlocks, seed).unwrap();

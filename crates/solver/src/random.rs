@@ -11,7 +11,7 @@ const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl SplitMix64 {
     /// Returns the next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(GAMMA);
         let mut z = self.0;
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -21,13 +21,13 @@ impl SplitMix64 {
 
     /// Returns a number below `bound`, with a bias of at most `bound / 2⁶⁴`.
     pub fn below(&mut self, bound: u64) -> u64 {
-        ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
+        ((u128::from(self.next_u64()) * u128::from(bound)) >> 64) as u64
     }
 
     /// Returns a generator at the start of a piece. The sequence of all 2⁶⁴ numbers is divided into pieces of 2³²
     /// numbers; the seed determines where the first piece begins, and the other pieces follow it.
     pub fn piece(seed: u64, piece: u64) -> SplitMix64 {
-        let start = SplitMix64(SplitMix64(seed).next() ^ (piece >> 32)).next();
+        let start = SplitMix64(SplitMix64(seed).next_u64() ^ (piece >> 32)).next_u64();
         SplitMix64(start.wrapping_add((piece << 32).wrapping_mul(GAMMA)))
     }
 
@@ -47,7 +47,7 @@ mod tests {
     #[test]
     fn numbers_equal_the_published_sequence() {
         let mut random = SplitMix64(1234567);
-        let numbers = [random.next(), random.next(), random.next()];
+        let numbers = [random.next_u64(), random.next_u64(), random.next_u64()];
         assert_eq!(numbers, [6457827717110365317, 3203168211198807973, 9817491932198370423]);
     }
 
@@ -55,8 +55,8 @@ mod tests {
     fn pieces_are_adjacent() {
         let mut first = SplitMix64::piece(5, 0);
         first.0 = first.0.wrapping_add(GAMMA.wrapping_mul(1 << 32));
-        assert_eq!(first.next(), SplitMix64::piece(5, 1).next());
-        assert_ne!(SplitMix64::piece(5, 0).next(), SplitMix64::piece(6, 0).next());
+        assert_eq!(first.next_u64(), SplitMix64::piece(5, 1).next_u64());
+        assert_ne!(SplitMix64::piece(5, 0).next_u64(), SplitMix64::piece(6, 0).next_u64());
     }
 
     /// 24 orders of four, 6,000 draws: the 0.999 quantile of chi-square with 23 degrees of freedom is 49.7.

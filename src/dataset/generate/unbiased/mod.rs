@@ -107,14 +107,14 @@ impl Unbiased {
             self.grids += 1;
             easy(&self.solution, &mut self.sets);
             self.sets.sort_by_key(|set| set.count_ones());
-            (self.left, self.lot, self.shares) = (ORDERS, self.random.next().into(), 0);
+            (self.left, self.lot, self.shares) = (ORDERS, self.random.next_u64().into(), 0);
         }
         // Large sets rule out few trials. A set stays as long as the trial that found it.
         self.sets.truncate(SETS);
         while self.left > 0 && self.trials.len() < PARALLEL_TRIALS {
             self.left -= 1;
             self.random.shuffle(&mut self.cells);
-            let lots: [u64; TRIALS] = std::array::from_fn(|_| self.random.next());
+            let lots: [u64; TRIALS] = std::array::from_fn(|_| self.random.next_u64());
             let blocks: [CellSet; TRIALS] = std::array::from_fn(|block| set_of(&self.cells[block * BLOCK..][..BLOCK]));
             for (block, lot) in lots.into_iter().enumerate() {
                 let clues = (block..block + MOST_CLUES / BLOCK).fold(0, |set, block| set | blocks[block % TRIALS]);
