@@ -32,7 +32,7 @@ impl Config {
                 format!("{reason}; the version command is {command:?}; without a version, nothing is measured");
             Error::from(StartError { name: self.name.clone(), reason })
         };
-        let mut process = Process::start(self.command(&self.version), Processor::next()).map_err(&failed)?;
+        let mut process = self.start(&self.version, Processor::next()).map_err(&failed)?;
         process.end_input();
         let (lines, messages) = process.run_to_end(VERSION).map_err(failed)?;
         let first = lines.into_iter().chain(messages.lines().map(String::from)).find(|line| !line.trim().is_empty());
@@ -60,6 +60,18 @@ impl Config {
             Ok(status) => Err(failed(format!("failed ({status})"))),
             Err(error) => Err(failed(format!("cannot be run in {}: {error}", self.directory.display()))),
         }
+    }
+
+    /// Starts a command of the engine.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why it cannot be started, and what to do.
+    pub(super) fn start(&self, words: &[String], processor: Processor) -> Result<Process, String> {
+        Process::start(self.command(words), processor).map_err(|reason| match self.build.is_empty() {
+            true => reason,
+            false => format!("{reason}; if it is not built yet, run `sudoku-bench engines build {}`", self.name),
+        })
     }
 
     /// Returns a command of the engine, in its directory and with its environment.

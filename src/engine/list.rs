@@ -3,7 +3,7 @@
 use std::{io::Write, sync::Arc, time::Instant};
 
 use super::{
-    process::{NoLine, Process},
+    process::NoLine,
     program::{Program, fail},
     puzzles::line_of,
 };
@@ -45,7 +45,7 @@ impl ListEngine {
             *word = word.replace(FILE, &written.path().to_string_lossy());
             file = Some(written);
         }
-        let mut process = Process::start(config.command(&words), self.processor)?;
+        let mut process = config.start(&words, self.processor)?;
         if file.is_none() {
             process.send(&list);
         }

@@ -37,7 +37,7 @@ impl Program {
     ///
     /// Returns the reason why it cannot be started.
     pub fn start(&self, processor: Processor) -> Result<Process, String> {
-        let mut process = Process::start(self.config.command(&self.config.run), processor)?;
+        let mut process = self.config.start(&self.config.run, processor)?;
         process.send(self.settings.as_bytes());
         Ok(process)
     }

@@ -43,7 +43,7 @@ pub fn parse(fields: &ByteRecord, columns: &Columns, row: &RawRow<'_>, puzzle: &
     let field = |place: usize, name: &str| {
         let missing = || {
             let columns = plural(fields.len() as u64, "column");
-            Defect::new(format!("the row has {columns}, the {name} is in column {}", place + 1), row.len())
+            Defect::new(format!("the row has {columns}; the {name} should be in column {}", place + 1), row.len())
         };
         fields.get(place).ok_or_else(missing)
     };
@@ -131,6 +131,6 @@ mod tests {
         assert_eq!(parse_row(&[b"12", FULL.as_bytes()], &columns).unwrap_err().at, 2);
         let required = Columns { solution_required: true, ..columns };
         let reason = parse_row(&[puzzle.as_bytes()], &required).unwrap_err().reason;
-        assert_eq!(reason, "the row has 1 column, the solution is in column 2");
+        assert_eq!(reason, "the row has 1 column; the solution should be in column 2");
     }
 }

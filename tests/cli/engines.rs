@@ -388,6 +388,9 @@ fn what_cannot_be_run_is_an_error() {
     );
     describe("uname", "./not-built");
     assert!(message(&["engine:test"]).contains("not-built cannot be run"));
+    let text = "[[engine]]\nname = \"test\"\nversion = [\"./not-built\"]\nrun = [\"cat\"]\nbuild = [\"true\"]\n";
+    fs::write(engine.scratch.path("engines.toml"), text).unwrap();
+    assert!(message(&["engine:test"]).contains("if it is not built yet, run `sudoku-bench engines build test`"));
 }
 
 /// The examples that come with the project count the same nodes and backtracks as `naive`.

@@ -109,7 +109,11 @@ fn puzzles_of_the_wrong_length_are_rejected() {
     let text = format!("{EASY}\n{}\n{EASY}1\n{EASY}\n", &EASY[1..]);
     rejects(text, &["1", "4"], &["2:81: 80 cells instead of 81", "3:82: 82 cells instead of 81"]);
     let text = format!("n,puzzle\n1,{EASY}\n2\n3,\n4,{EASY}\n");
-    rejects(text, &["2", "5"], &["3:2: the row has 1 column, the puzzle is in column 2", "4:3: the field is empty"]);
+    rejects(
+        text,
+        &["2", "5"],
+        &["3:2: the row has 1 column; the puzzle should be in column 2", "4:3: the field is empty"],
+    );
 }
 
 #[test]
@@ -262,7 +266,7 @@ fn a_file_without_puzzles_is_an_error() {
     let ran = scratch.run(&[&corpus, "--puzzle-column", "q"]).exits(1);
     assert!(ran.stderr().contains("no column is named \"q\"; the first row has \"a\", \"b\""), "{}", ran.stderr());
     let ran = scratch.run(&[&corpus, "--puzzle-column", "3"]).exits(1);
-    assert!(ran.stderr().contains("the puzzle is in column 3"), "{}", ran.stderr());
+    assert!(ran.stderr().contains("the puzzle should be in column 3"), "{}", ran.stderr());
 }
 
 #[test]
@@ -286,7 +290,7 @@ fn a_missing_solution_column_is_an_error() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.txt", EASY);
     let ran = scratch.run(&[&corpus, "--solution-column", "9"]).exits(1);
-    assert!(ran.stderr().contains("the row has 1 column, the solution is in column 9"), "{}", ran.stderr());
+    assert!(ran.stderr().contains("the row has 1 column; the solution should be in column 9"), "{}", ran.stderr());
 }
 
 #[test]
