@@ -1,6 +1,6 @@
-# Runs the steps of a check, and prints a table of them; also installs tools for other scripts. scripts/test, scripts/test-all and .ci/run source this file, define
-# `steps` and call `run_steps "$@"`. Each step is "NAME | PATHS | COMMAND"; PATHS are git pathspecs of the files that can
-# change its result.
+# Runs the steps of a check, and prints a table of them; also installs tools for other scripts. scripts/test,
+# scripts/test-all and .ci/run source this file, define `steps` and call `run_steps "$@"`. Each step is
+# "NAME | PATHS | COMMAND"; PATHS are git pathspecs of the files that can change its result.
 #
 # Options of each of these scripts:
 #     --list          print the names of the steps
