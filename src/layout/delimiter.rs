@@ -11,7 +11,7 @@ use super::{
 use crate::grid::Grid;
 
 /// Returns the delimiter of the first row: one that separates a puzzle from the other fields, or else any. Of several, it is
-/// one between fields in quotes, then the most frequent one, and then the first in [`DELIMITERS`].
+/// one between fields in quotes, then the most frequent one, and then the first in `DELIMITERS`.
 pub fn delimiter(head: &Head<'_>) -> Option<u8> {
     let line = head.first_row();
     let count = |delimiter: u8| memchr_iter(delimiter, line).count();
