@@ -21,7 +21,7 @@ pub enum Error {
         /// The error of the system.
         source: io::Error,
     },
-    /// The system refused something that is no file, such as a thread.
+    /// The system refused a resource other than a file, such as a thread.
     #[error("cannot {action}: {source}")]
     System {
         /// The action that failed, as a verb.
@@ -169,7 +169,7 @@ impl Error {
     }
 }
 
-/// Returns the error of work that needs a thread, when the system has none left.
+/// Returns the error of a thread that cannot be started.
 pub fn no_thread(error: impl std::fmt::Display) -> io::Error {
-    io::Error::other(format!("no thread can be started ({error}); `ulimit -u` limits their number"))
+    io::Error::other(format!("no thread can be started ({error}); `ulimit -u` shows the limit"))
 }

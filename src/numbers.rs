@@ -59,7 +59,7 @@ pub fn count(n: u64) -> String {
     text
 }
 
-/// Formats a part of a whole as a percentage, which is 0 % or 100 % only for none and all of it.
+/// Formats a share as a percentage. Only an empty share is "0 %", and only the whole is "100 %".
 pub fn share(part: u64, all: u64) -> String {
     match 100.0 * part as f64 / all as f64 {
         _ if part == all => "100 %".into(),

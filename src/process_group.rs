@@ -1,4 +1,4 @@
-//! A child process that ends with everything that it started.
+//! Child processes that are killed together with all processes that they started.
 
 use std::{
     io,
@@ -18,8 +18,8 @@ use nix::{
     unistd::Pid,
 };
 
-/// A child process in a process group of its own, so that Ctrl-C on a terminal does not reach it. Dropping it ends the whole group.
-/// Where there are no process groups, it ends the process.
+/// A child process in a process group of its own, so that Ctrl-C on a terminal does not reach it. Dropping it kills the
+/// whole group; on systems without process groups, only the process.
 #[derive(Debug)]
 pub struct ProcessGroup(Child);
 
@@ -38,20 +38,20 @@ impl ProcessGroup {
         Ok(ProcessGroup(child))
     }
 
-    /// Ends the process and everything in its group.
+    /// Kills all processes of the group.
     #[cfg(unix)]
     pub fn end(&mut self) {
         let group = group_of(&self.0);
-        // A group that is gone may have given its number to another.
+        // The number of a group that has ended may belong to another group now.
         let is_live = live_groups().extract_if(.., |live| *live == group).next().is_some();
         if is_live {
-            // The process may have ended, but not what it has started.
+            // The process may have ended already, but not the processes that it started.
             let _ = killpg(group, Signal::SIGKILL);
             let _ = self.0.wait();
         }
     }
 
-    /// Ends the process.
+    /// Kills the process.
     #[cfg(not(unix))]
     pub fn end(&mut self) {
         // It may have ended already.
@@ -80,7 +80,7 @@ impl Drop for ProcessGroup {
     }
 }
 
-/// Ends all child processes and everything in their groups, before this program exits at once.
+/// Kills all groups, before this program exits at once.
 pub fn end_all() {
     #[cfg(unix)]
     for group in live_groups().drain(..) {
@@ -88,7 +88,7 @@ pub fn end_all() {
     }
 }
 
-/// Returns the process groups of the child processes that were not ended.
+/// Returns the groups that were not killed yet.
 #[cfg(unix)]
 fn live_groups() -> MutexGuard<'static, Vec<Pid>> {
     static GROUPS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());

@@ -35,7 +35,7 @@ impl StderrTail {
     ///
     /// # Errors
     ///
-    /// Returns an error if the system has no thread left. Without one, the process would wait once the pipe is full.
+    /// Returns an error if the system has no thread left. Without the thread, the process would block on a full pipe.
     pub fn of(mut pipe: ChildStderr) -> io::Result<StderrTail> {
         let text = Arc::new(Mutex::new(Vec::new()));
         let (reading, end) = mpsc::channel();

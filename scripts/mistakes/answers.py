@@ -1,4 +1,4 @@
-"""Answers that are wrong, counts that hide something, and questions without an answer."""
+"""Numbers in filters, solutions and labels of the corpus, counts, and error messages."""
 
 from .case import EASY, EASY_SOLVED, HARD, HARD_SOLVED, both, prints, refused, rows
 
@@ -14,12 +14,12 @@ def file(name, *lines):
 
 
 def keeps(expression, *lines):
-    """A filter that keeps the row with the id k, alone."""
+    """A case whose filter keeps only the row with the id k."""
     return (f"{file('f.csv', *lines)}; sudoku-bench dataset filter {expression!r} f.csv --columns id",
             lambda done: done.code == 0 and rows(done.out) == ["k"])
 
 
-# Group, name, commands, and what is right.
+# Groups of cases: each case has a name, its commands, and a check of the result.
 CASES = [
     ("Numbers in filters", [
         ("grids of digits alone", *keeps("prediction == solution", "id,puzzle,solution,prediction",

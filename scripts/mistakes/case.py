@@ -1,4 +1,4 @@
-"""A case of scripts/check-mistakes: its small corpora, its run, and what a case can demand of it."""
+"""The cases of scripts/check-mistakes: their corpora, the run of a case, and checks of its result."""
 
 import json
 import os
@@ -82,7 +82,7 @@ class Done:
 
 
 def refused(*words, code=2):
-    """The command ends with this code, says these words, and prints no result."""
+    """The command ends with this code, prints these words on standard error, and changes none of the corpora."""
     return lambda done: done.code == code and all(word in done.err for word in words) and not done.lost
 
 

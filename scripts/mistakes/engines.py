@@ -1,4 +1,4 @@
-"""External engines that lie, processes without threads or memory, and clocks that are wrong."""
+"""Engines that lie, searches without an end, wrong clocks, many shards, and systems without threads or memory."""
 
 from pathlib import Path
 
@@ -30,23 +30,23 @@ def liar(answer, arguments):
 
 
 def shim(name):
-    """Compiles a shim, and begins a command with it."""
+    """The beginning of a command that compiles a shim and preloads it."""
     return f"cc -shared -fPIC -o $PWD.so {FAULTS / name}.c -ldl; LD_PRELOAD=$PWD.so"
 
 
 def without_threads(command):
-    """Runs the command twelve times, with one thread more each time, and prints its exit codes."""
+    """Runs the command twelve times: the first, second, … start of a thread fails. Prints the exit codes."""
     environment = shim("threads").split("; ")
     run = f"{environment[1]} FAULT_NTH=$n sudoku-bench {command} <c.csv >&2; echo $?"
     return f"{environment[0]}; sudoku-bench run c.csv -s dlx -o out >&2; for n in $(seq 12); do {run}; done"
 
 
-# Group, name, commands, and what is right.
+# Groups of cases: each case has a name, its commands, and a check of the result.
 CASES = [
     ("Engines that lie", [
-        ("an engine at a limit that nobody set", liar("?", ""), refused("engine-error", "no node limit", code=1)),
+        ("an engine that reports a limit that is not set", liar("?", ""), refused("engine-error", "no node limit", code=1)),
         ("an engine above the node limit", liar(f"{EASY_SOLVED} nodes=5000", "--node-limit 100"),
-         refused("engine-error", "where the limit is 100", code=1)),
+         refused("engine-error", "but the limit is 100", code=1)),
         ("an engine that finds no solution", liar("-", ""), refused("wrong", "fewer solutions", code=5)),
         ("an engine that claims two solutions", liar(f"{EASY_SOLVED} solutions=2", "-m 2"),
          refused("wrong", "more solutions", code=5)),
@@ -71,7 +71,7 @@ CASES = [
          "sudoku-bench run few.txt -s dlx --out new >&2; rm out/puzzles.csv; mkfifo out/puzzles.csv; "
          "sudoku-bench show out & sleep 0.5; cp new/manifest.json out; cat new/puzzles.csv >out/puzzles.csv; wait $!",
          refused("another run replaced the results", code=1)),
-        ("what a build has started", "printf '#!/bin/bash\\nsleep 61 <&- >&- 2>&- &\\necho $! >>children\\nexec sudoku-bench "
+        ("children of a build are killed", "printf '#!/bin/bash\\nsleep 61 <&- >&- 2>&- &\\necho $! >>children\\nexec sudoku-bench "
          "\"$@\"\\n' >build; chmod +x build; sudoku-bench ab ./build $(which sudoku-bench) c.csv -s dlx --rounds 1 -o v >&2; "
          "sleep 0.2; for c in $(cat children); do grep -s sleeping /proc/$c/status; done; wc -l <children",
          lambda done: done.code == 0 and "1\n" == done.out),
@@ -88,7 +88,7 @@ CASES = [
         ("more shards than open files", "for n in $(seq 20); do sudoku-bench run rows.csv --sample 40 --no-report -s lanes --shard $n/20 "
          "--block-size 1 --out part$n >&2; done; ulimit -n 32; sudoku-bench merge part* -o all", prints("lanes")),
     ]),
-    ("Threads and memory that are not there", [
+    ("Systems without threads or memory", [
         *[(f"{command.split(' c.csv')[0]} without threads", without_threads(command), both(prints(), lambda done: "101" not in done.out))
           for command in ("run c.csv -s dlx,lanes --threads 2 --force -o new", "solve c.csv -o x.csv --threads 2",
                           "ab $(which sudoku-bench) $(which sudoku-bench) c.csv -s dlx --rounds 1 -o v$n", "report out -o x.html",

@@ -1,4 +1,4 @@
-"""Damaged files, errors in the middle of a stream, parts that a kill left, and outputs that nobody reads."""
+"""Damaged files, read errors in the middle of a file, .part files of killed commands, and outputs that nobody reads."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ FAULT = Path(__file__).resolve().parent.parent.parent / "tests/faults/fault.c"
 
 
 def edited(program):
-    """A command that changes the bytes `b` of the file `f` by a Python program."""
+    """A command that applies a Python program to the bytes `b` of the file `f`."""
     return f"python3 -c \"import bz2, gzip; b = open('f', 'rb').read(); {program}; open('f', 'wb').write(b)\""
 
 
@@ -16,13 +16,13 @@ def edited(program):
 DAMAGE = "b.replace(b'8..........36', b'9..........36')"
 TAR = "tail -1 c.txt > p.txt; tar cf f p.txt; "
 ZIP = "python3 -c \"import zipfile; zipfile.ZipFile('f', 'w').write('few.txt')\"; "
-# 4,000 rows in a compressed file, and every solution of them.
+# 4,000 rows in long.txt, and their solutions in right.csv.
 LONG = "sudoku-bench dataset augment 2000 c.txt --seed 1 -o long.txt; sudoku-bench solve long.txt > right.csv; "
 
 
 def fails_to_read(compress):
-    """Commands that make the first reads of a compressed file fail, one after the other, and count the runs that succeed
-    with other rows."""
+    """Commands that make each of the first reads of a compressed file fail, and print "wrong" if a run succeeds with other
+    rows."""
     return (f"{LONG} cc -shared -fPIC -o fault.so {FAULT} -ldl; {compress}; export FAULT_FAMILY=read; "
             "for n in 1 2 3 4 5 6; do for error in 11 5 110; do "
             "FAULT_NTH=$n FAULT_ERRNO=$error LD_PRELOAD=$PWD/fault.so sudoku-bench solve f > out.csv 2> out.err && "
@@ -38,17 +38,17 @@ NON_BLOCKING = ("python3 -c \"import os, subprocess, sys, time; r, w = os.pipe()
                 "p = subprocess.Popen(sys.argv[1:], stdin=r); os.close(r); time.sleep(0.5); "
                 "os.write(w, open('c.csv', 'rb').read()); os.close(w); sys.exit(p.wait())\"")
 
-# Three commands with one output, each of which is killed in its first second.
+# Three commands with the same output, each killed in its first second.
 KILLED = "for n in 1 2 3; do (cat rows.csv; sleep 1) | timeout -s KILL 0.6 sudoku-bench solve - -o {out}; done"
-# A command that has written 20,000 rows, and is ended while it waits for more.
+# A command that has written 20,000 rows, and gets a signal while it waits for more.
 INTERRUPTED = "(cat rows.csv; sleep 2) | timeout -s {signal} 0.9 sudoku-bench solve - -o x.csv;"
-# The same command again, with all rows, and whether the result is right.
+# Resumes this command with all rows, and prints "same" if the result is right.
 RESUMED = ("cat rows.csv | sudoku-bench solve - -o x.csv --resume >&2; sudoku-bench solve rows.csv > right.csv; "
            "cmp -s x.csv right.csv && echo same")
 # Gets one SIGTERM after a second, and SIGKILL four seconds later.
 STOPPED = "timeout --foreground --preserve-status -k 4 -s TERM 1 sudoku-bench"
 
-# Group, name, commands, and what is right.
+# Groups of cases: each case has a name, its commands, and a check of the result.
 CASES = [
     ("Damaged archives", [
         ("damage in a tar.gz", f"{TAR} {edited(f'b = gzip.compress(b, 0); b = {DAMAGE}')}; sudoku-bench solve f",
@@ -82,7 +82,7 @@ CASES = [
         ("empty members of a bz2", "bzip2 -c c.txt > f; " + edited("b = bz2.compress(b'') * 400000 + b") + "; sudoku-bench solve f",
          both(prints(HARD), lambda done: done.seconds < 8)),
     ]),
-    ("What kills left", [
+    ("Files of killed commands", [
         ("parts of killed commands", f"{KILLED.format(out='x.csv')}; ls | grep -c part", lambda done: done.out.split() == ["1"]),
         ("parts of killed commands, gzip", f"{KILLED.format(out='x.csv.gz')}; ls | grep -c part",
          lambda done: done.out.split() == ["1"]),

@@ -1,4 +1,4 @@
-"""Corpora as people have them: their layouts, and what a spreadsheet did to them."""
+"""Layouts of corpora, puzzles that a spreadsheet changed, names of columns, and joins."""
 
 from .case import EASY, EASY_SOLVED, HARD, HARD_SOLVED, both, prints, refused
 
@@ -8,7 +8,7 @@ SDX = ROW.replace("| ", "").replace(" |", "") * 9
 DIGITS = EASY.replace(".", "0")
 INTEGER = DIGITS[1:]
 EASY_ROWS = "".join(EASY[9 * row : 9 * row + 9] + "\n" for row in range(9))
-NO_GIVENS = "a grid of candidates"
+CANDIDATE_GRID = "a grid of candidates"
 NUMBERS = "the column was taken for numbers"
 STATE = "version: 3&#10;" + "".join("7|0|1|" if cell == "." else f"{cell}|0|0|" for cell in EASY)
 OPEN_SUDOKU = f'<opensudoku version="2"><folder name="Easy"><game created="1" data="{STATE}" /></folder></opensudoku>'
@@ -21,7 +21,7 @@ def made(name, text, *commands):
 
 
 def solves(*solutions):
-    """Exactly these puzzles are solved, and nothing is rejected."""
+    """The output is exactly these solutions, and no row is rejected."""
     return lambda done: done.code == 0 and done.out.split() == list(solutions) and "reject" not in done.err
 
 
@@ -37,13 +37,13 @@ BOTH = (EASY_SOLVED, HARD_SOLVED)
 
 CASES = [
     ("Grids of candidates", [
-        ("a framed grid", made("g.txt", CANDIDATES, "solve g.txt --solutions-only"), rejects(NO_GIVENS, code=1)),
+        ("a framed grid", made("g.txt", CANDIDATES, "solve g.txt --solutions-only"), rejects(CANDIDATE_GRID, code=1)),
         (".sdx", made("g.sdx", f"[Puzzle]\n{EASY_ROWS}[Puzzle]\n{SDX}", "solve g.sdx --solutions-only"),
-         rejects(NO_GIVENS, EASY_SOLVED)),
+         rejects(CANDIDATE_GRID, EASY_SOLVED)),
         ("a field of CSV", made("g.csv", f'id,puzzle\n1,{EASY}\n2,"{CANDIDATES}"\n', "solve g.csv --columns solution"),
-         lambda done: NO_GIVENS in done.err),
+         lambda done: CANDIDATE_GRID in done.err),
         ("a text of JSON", made("g.jsonl", '{"puzzle":"%s"}\n{"puzzle":"%s"}\n' % (EASY, SDX.replace("\n", " ")),
-                                "solve g.jsonl --solutions-only --to lines"), rejects(NO_GIVENS, EASY_SOLVED)),
+                                "solve g.jsonl --solutions-only --to lines"), rejects(CANDIDATE_GRID, EASY_SOLVED)),
     ]),
     ("Puzzles that became numbers", [
         ("nine of ten rows lost zeros", made("z.csv", f"puzzle\n{EASY}\n" + f"{INTEGER}\n" * 9, "solve z.csv -o x.csv"),

@@ -9,7 +9,7 @@ TWO_RUNS = "sudoku-bench run c.csv --strategy dlx --out base && sudoku-bench run
 # Stops a program after one second with the signal, and returns its exit code.
 AFTER_A_SECOND = "timeout --preserve-status --signal"
 
-# Group, name, commands, and what is right.
+# Groups of cases: each case has a name, its commands, and a check of the result.
 CASES = [
     ("An output is an input", [
         ("rejects over the corpus", "sudoku-bench solve c.csv -o x.csv --rejects c.csv", refused("is the input")),

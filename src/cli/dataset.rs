@@ -277,7 +277,7 @@ pub struct Join {
     #[arg(required = true, value_name = "FILE")]
     pub sides: Vec<PathBuf>,
 
-    /// Join the rows that have the same value in this column of the corpus and of each FILE, in any order
+    /// Join rows with the same value in this column, which the corpus and each FILE must have, in any order
     #[arg(long, value_name = "COLUMN")]
     pub by: Option<String>,
 
@@ -332,7 +332,7 @@ pub struct Overlap {
     #[arg(long, conflicts_with = "max_rejects")]
     pub strict: bool,
 
-    /// Exit with 1 if more rows than this of either corpus are rejected: a number, or a percentage of its rows [default: 10%, but up to nine are allowed unless they are most of the rows or lost their leading zeros]
+    /// Exit with 1 if more rows than this of either corpus are rejected: a number, or a percentage of its rows [default: 10%, but up to nine are allowed unless they are most of the rows or became numbers]
     #[arg(long, value_name = "N|P%")]
     pub max_rejects: Option<MaxRejects>,
 

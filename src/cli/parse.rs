@@ -97,7 +97,8 @@ fn parse_arguments(arguments: &[OsString]) -> Result<Cli, Error> {
     Cli::from_arg_matches_mut(&mut matches)
 }
 
-/// Has every option take negative numbers: after `--seed`, `-1` is a wrong value, and not an option.
+/// Makes every option accept negative numbers as values: `--seed -1` then has a wrong value, instead of an unknown option
+/// `-1`.
 fn with_negative_numbers(command: clap::Command) -> clap::Command {
     let takes_value = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
     let command = command.mut_args(|arg| if takes_value(&arg) { arg.allow_negative_numbers(true) } else { arg });

@@ -53,7 +53,7 @@ pub struct ReadingArgs {
     #[arg(long)]
     pub no_header: bool,
 
-    /// Read a puzzle of 78, 79 or 80 digits, an integer that lost its leading zeros, with these zeros
+    /// Restore the leading zeros of puzzles that became integers of 78, 79 or 80 digits
     #[arg(long)]
     pub pad_zeros: bool,
 }
@@ -61,7 +61,7 @@ pub struct ReadingArgs {
 /// The rejected rows that are too many.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct RejectedArgs {
-    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, but up to nine are allowed unless they are most of the rows or lost their leading zeros]
+    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, but up to nine are allowed unless they are most of the rows or became numbers]
     #[arg(long, value_name = "N|P%")]
     pub max_rejects: Option<MaxRejects>,
 }

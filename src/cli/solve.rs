@@ -37,7 +37,7 @@ pub struct Solve {
         conflicts_with_all = ["output", "solutions_only", "all_solutions", "check", "rejects", "resume", "max_rejects"])]
     pub filter: Option<PathBuf>,
 
-    /// Write one line for each row: the solution, the status if there is none, or `rejected` for a row that is not a puzzle
+    /// Write one line for each row: the solution, the status if there is no solution, or `rejected` for a row that is not a puzzle
     #[arg(long, conflicts_with = "columns")]
     pub solutions_only: bool,
 

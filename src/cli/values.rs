@@ -73,10 +73,10 @@ pub enum MaxRejects {
 }
 
 impl MaxRejects {
-    /// The default. It applies from [`MaxRejects::FEWEST`] rejects on.
+    /// The default. Fewer than [`MaxRejects::FEWEST`] rejects may exceed this share.
     pub const DEFAULT: MaxRejects = MaxRejects::Percent(10.0);
-    /// The fewest rejects to which [`MaxRejects::DEFAULT`] always applies: fewer bad rows in a small corpus are no sign of a
-    /// common cause, unless they are most of its rows.
+    /// The fewest rejects to which [`MaxRejects::DEFAULT`] always applies. The default applies to fewer rejects only if they
+    /// seem to have a common cause: they are most of the rows, or puzzles that became numbers.
     pub const FEWEST: u64 = 10;
 
     /// Returns true if this many of `rows` rows may be rejected.

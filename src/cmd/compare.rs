@@ -9,7 +9,7 @@ use sudoku_bench::{
     },
     error::{Error, Result},
     fs::PartFile,
-    record::{Lock, Opened, Results},
+    record::{Lock, OpenedResults, Results},
     reporter,
 };
 
@@ -28,7 +28,7 @@ pub fn run(args: cli::Compare) -> Result<ExitCode> {
     }
     let compared = compare_into(out.as_deref(), |on_change| {
         let (base, current) = (Input::open(&args.base)?, Input::open(&args.current)?);
-        let opened = Opened::of([&base, &current].into_iter().filter_map(Input::results));
+        let opened = OpenedResults::of([&base, &current].into_iter().filter_map(Input::results));
         let comparison = opened.unless_replaced(compare_inputs(&base, &current, &options, on_change))?;
         if let Some(mixup) = Mixup::of(&base, &current) {
             print_message(&format!("note: {}", mixup.describe()));

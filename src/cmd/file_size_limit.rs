@@ -1,13 +1,13 @@
 //! A limit on the size of files, as with `ulimit -f`.
 
-/// Lets a write beyond the limit fail. By default, the system would end the program without a message. Call it before the first
-/// thread starts: all threads inherit it.
+/// Makes a write beyond the limit an error. By default, the signal SIGXFSZ would kill the program without a message. Call
+/// this function before the first thread starts: threads inherit the blocked signal.
 #[cfg(unix)]
 pub fn let_writes_fail() {
     use nix::sys::signal::{SigSet, Signal};
     let mut signals = SigSet::empty();
     signals.add(Signal::SIGXFSZ);
-    // Without it, the program ends as by default.
+    // If this fails, the signal kills the program, as by default.
     let _ = signals.thread_block();
 }
 

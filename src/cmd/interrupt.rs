@@ -1,5 +1,5 @@
-//! Ctrl-C: the first press stops the work in good order, the second exits at once. The first does so, too, if the program waits
-//! for the reader of an output.
+//! Ctrl-C: the first press stops the work in good order, the second exits at once. The first exits at once, too, if the
+//! program only waits for the reader of an output.
 
 use std::{
     io, process,
@@ -10,7 +10,7 @@ use std::{
 
 use sudoku_bench::{
     error::{Error, Result, no_thread},
-    fs::waits_for_reader,
+    fs::current_reader_wait,
     process_group,
 };
 
@@ -20,8 +20,8 @@ use crate::cli::Exit;
 /// What the first signal says.
 const MESSAGE: &str = "interrupted: writing what is finished; press Ctrl-C again to exit at once";
 
-/// How long an output may wait for its reader after the first signal.
-const PATIENCE: Duration = Duration::from_millis(300);
+/// Time between two checks, after the first signal, of whether the program only waits for the reader of an output.
+const READER_CHECK_INTERVAL: Duration = Duration::from_millis(300);
 
 static STOP: AtomicBool = AtomicBool::new(false);
 /// True if the first signal stops the work in good order, false if it ends the program.
@@ -32,7 +32,7 @@ static IS_CAUGHT: AtomicBool = AtomicBool::new(false);
 ///
 /// # Errors
 ///
-/// Returns [`Error::System`] if the system refuses the handler, or the thread that it needs.
+/// Returns [`Error::System`] if the system refuses the signal handler or its thread.
 pub fn catch() -> Result<&'static AtomicBool> {
     catch_saying(MESSAGE)
 }
@@ -81,20 +81,21 @@ fn install(message: &'static str) -> Result<()> {
     })
 }
 
-/// Exits as soon as the program only waits for the reader of an output: nothing can be finished then.
+/// Starts a thread that exits as soon as the program only waits for the reader of an output: then nothing more can be
+/// written.
 fn exit_if_nobody_reads() {
     let watch = || {
         let mut before = None;
         loop {
-            let waits = waits_for_reader();
+            let waits = current_reader_wait();
             if waits.is_some() && waits == before {
                 exit();
             }
             before = waits;
-            thread::sleep(PATIENCE);
+            thread::sleep(READER_CHECK_INTERVAL);
         }
     };
-    // Without the thread, the second signal ends the program.
+    // If the thread cannot be started, the user needs a second signal.
     let _ = thread::Builder::new().name("signal".into()).spawn(watch);
 }
 

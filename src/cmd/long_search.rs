@@ -1,4 +1,4 @@
-//! Messages about a search that does not end.
+//! Messages about searches that may never end.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use sudoku_bench::{
     strategy::Entry,
 };
 
-/// The time after which a search is taken for one that does not end.
-const LONG: Duration = Duration::from_secs(10);
-/// The time after which a search is likely to be the reason why a user stops the run.
-const LONG_AT_STOP: Duration = Duration::from_secs(1);
+/// Time of a search after which a note advises a node limit.
+const ADVICE_AFTER: Duration = Duration::from_secs(10);
+/// Time of a search after which it is probably the reason why the user stops the run.
+const STOP_NOTE_AFTER: Duration = Duration::from_secs(1);
 
-/// Describes searches of a run.
+/// Writes messages about long searches of a run.
 pub struct LongSearch {
     strategies: Vec<Entry>,
     /// True if a limit bounds every search.
@@ -21,25 +21,25 @@ pub struct LongSearch {
 }
 
 impl LongSearch {
-    /// Describes searches with these options.
+    /// Creates the messages for a run with these options.
     pub fn of(options: &Options) -> LongSearch {
         let is_limited = options.limits.nodes < u64::MAX || options.limits.time.is_some();
         LongSearch { strategies: options.strategies.clone(), is_limited }
     }
 
-    /// Returns advice while a search goes on that does not seem to end, if no limit will end it.
+    /// Returns advice if the longest search so far takes very long, and no limit will end it.
     pub fn advice(&self, progress: &Progress) -> Option<String> {
-        let search = progress.longest_search().filter(|search| search.time >= LONG && !self.is_limited)?;
+        let search = progress.longest_search().filter(|search| search.time >= ADVICE_AFTER && !self.is_limited)?;
         Some(format!("note: {}", self.describe(&search, "has searched")))
     }
 
-    /// Says which search did not seem to end when a run was stopped.
+    /// Returns a note on the search that was running when the user stopped the run.
     pub fn after_stop(&self, progress: &Progress) -> Option<String> {
-        let search = progress.longest_search().filter(|search| search.time >= LONG_AT_STOP)?;
+        let search = progress.longest_search().filter(|search| search.time >= STOP_NOTE_AFTER)?;
         Some(format!("note: {}", self.describe(&search, "had searched")))
     }
 
-    /// Says why a run that was stopped has no results.
+    /// Returns the message of a run that was stopped before it had results.
     pub fn without_results(&self, progress: &Progress) -> String {
         let search = progress.longest_search();
         let search = search.map_or(String::new(), |search| format!(". {}", self.describe(&search, "had searched")));

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use sudoku_bench::{
     error::Result,
     partition::{self, Plan},
-    record::{self, Directory, Opened, REJECTS, Results},
+    record::{self, Directory, OpenedResults, REJECTS, Results},
     reporter::{self, export},
 };
 
@@ -15,7 +15,7 @@ use crate::cli::{self, Exit};
 pub fn run(args: cli::Merge) -> Result<ExitCode> {
     files::check_directory(&args.output, &args.results)?;
     let runs = args.results.iter().map(|path| Results::open(path)).collect::<Result<Vec<_>>>()?;
-    let opened = Opened::of(&runs);
+    let opened = OpenedResults::of(&runs);
     let plan = args.filter.as_deref().map(Plan::read).transpose()?;
     let stop = interrupt::catch_saying("interrupted: nothing is merged")?;
     let directory = Directory::create(&args.output, args.force, &export::names())?;

@@ -20,7 +20,7 @@ pub struct Progress {
     bytes: u64,
     puzzles: u64,
     unit: Unit,
-    /// Draws the bar while nothing is added.
+    /// Redraws the bar while its numbers do not change.
     ticker: Option<Ticker>,
 }
 

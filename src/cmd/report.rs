@@ -12,7 +12,7 @@ use sudoku_bench::{
     figures::{self, Figure, Report},
     fs::PartFile,
     numbers,
-    record::{EXPORT, HISTOGRAMS, Opened, REPORT, Results},
+    record::{EXPORT, HISTOGRAMS, OpenedResults, REPORT, Results},
     reporter::{self, svg},
 };
 
@@ -41,7 +41,7 @@ pub fn run(args: cli::Report) -> Result<ExitCode> {
     let results = args.results.iter().map(|path| Results::open(path)).collect::<Result<Vec<_>>>()?;
     let output = output(&args, &results)?;
     let stop = interrupt::catch_saying(MESSAGE)?;
-    let Some(report) = Opened::of(&results).unless_replaced(read(&results, stop))? else {
+    let Some(report) = OpenedResults::of(&results).unless_replaced(read(&results, stop))? else {
         return Ok(Exit::Interrupted.into());
     };
     if let Some(output) = output.filter(|_| !stop.load(Ordering::Relaxed)) {

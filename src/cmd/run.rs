@@ -9,7 +9,7 @@ use std::{
 
 use sudoku_bench::{
     error::{Error, Result},
-    fs::ReadStream,
+    fs::WaitingWriter,
     layout, numbers, partition,
     reader::{BlockSize, Corpus},
     record::{
@@ -109,7 +109,7 @@ fn filter(plan: &Path, args: cli::Run) -> Result<ExitCode> {
     let plan = files::plan(plan, &args.corpus.files)?;
     let Config { corpus, options, more, .. } = Config::resolve(args)?;
     let corpus = Corpus { notice: None, ..corpus };
-    let streams = (super::filtered_lines()?, BufWriter::new(ReadStream(io::stdout().lock())));
+    let streams = (super::filtered_lines()?, BufWriter::new(WaitingWriter(io::stdout().lock())));
     let is_whole = partition::run(&plan, &corpus, &options, more, streams, interrupt::catch()?)?;
     Ok(if is_whole { Exit::Success } else { Exit::Interrupted }.into())
 }

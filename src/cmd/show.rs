@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use sudoku_bench::{
     error::Result,
-    record::{EXPORT, Opened, Results},
+    record::{EXPORT, OpenedResults, Results},
     reporter::{self, export},
 };
 
@@ -13,7 +13,7 @@ use crate::cli;
 
 pub fn run(args: cli::Show) -> Result<ExitCode> {
     let results = Results::open(&args.results)?;
-    let record = Opened::of([&results]).unless_replaced(results.record())?;
+    let record = OpenedResults::of([&results]).unless_replaced(results.record())?;
     super::print(&reporter::comparison(&record.summary, super::table_width(args.table)))?;
     reporter::warnings(&record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));
     if args.export {

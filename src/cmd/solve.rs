@@ -10,7 +10,7 @@ use std::{
 use sudoku_bench::{
     dataset::{Reshape, SolutionRows, Solved, Tally, can_resume, interrupted_arguments},
     error::{Error, Result},
-    fs::ReadStream,
+    fs::WaitingWriter,
     layout::{Schema, by_extension, writable_by_name},
     numbers,
     partition::{self, Plan},
@@ -86,7 +86,7 @@ fn filter(plan: &Plan, args: cli::Solve) -> Result<ExitCode> {
         notice: None,
         ..super::corpus_of_files(Vec::new(), args.reading, extras)
     };
-    let streams = (super::filtered_lines()?, BufWriter::new(ReadStream(io::stdout().lock())));
+    let streams = (super::filtered_lines()?, BufWriter::new(WaitingWriter(io::stdout().lock())));
     let is_whole = partition::solve(plan, &corpus, &options, streams, interrupt::catch()?)?;
     Ok(if is_whole { Exit::Success } else { Exit::Interrupted }.into())
 }
@@ -189,8 +189,9 @@ fn nothing_checked(schema: Option<&Schema>) -> String {
     format!("nothing was checked: {reason}")
 }
 
-/// Prints the counts, the speed and the wrong answers. `proves` is true if the search looked for several solutions. `puzzles`
-/// were solved in the time `elapsed`, the others before.
+/// Prints the counts, the speed and the wrong answers. `proves` is true if the search looked for more than one solution.
+/// `puzzles` is the number of puzzles solved in the time `elapsed`; those of an earlier, interrupted command are not among
+/// them.
 fn print_summary(tally: &Tally, proves: bool, puzzles: u64, elapsed: Duration) {
     if proves || tally.of(Status::Solved) < tally.puzzles() || io::stderr().is_terminal() {
         let speed = numbers::count((puzzles as f64 / elapsed.as_secs_f64()) as u64);
@@ -213,7 +214,7 @@ fn print_summary(tally: &Tally, proves: bool, puzzles: u64, elapsed: Duration) {
     tally.wrong.iter().for_each(|wrong| print_message(&format!("  {wrong}")));
 }
 
-/// Returns the counts of the puzzles: by their number of solutions if the search looked for several, and by status.
+/// Returns the counts of puzzles by status and, if the search looked for more than one solution, by number of solutions.
 fn outcomes(tally: &Tally, proves: bool) -> Vec<String> {
     let mut outcomes = Vec::new();
     if proves {

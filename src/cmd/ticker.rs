@@ -1,4 +1,4 @@
-//! What is done again and again while a command works, such as drawing its progress.
+//! Calls a function at regular intervals while a command works, for example to draw its progress.
 
 use std::{
     sync::mpsc::{self, RecvTimeoutError, Sender},
@@ -9,15 +9,16 @@ use std::{
 /// Time between two ticks.
 const TICK: Duration = Duration::from_millis(200);
 
-/// A thread that ticks until it is dropped.
+/// A thread that calls a function until the `Ticker` is dropped.
 pub struct Ticker {
-    /// Dropped to end the thread.
+    /// Its drop ends the thread.
     work: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Ticker {
-    /// Calls `tick` five times a second; never if the system has no thread left, as a command does not need it.
+    /// Calls `tick` five times a second; never if the system has no thread left, because a command works without its
+    /// progress.
     pub fn start(mut tick: impl FnMut() + Send + 'static) -> Ticker {
         let (work, goes_on) = mpsc::channel();
         let run = move || {

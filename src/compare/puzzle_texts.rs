@@ -8,8 +8,8 @@ use crate::{
     record::{Conditions, puzzle_texts},
 };
 
-/// Adds the cells of the puzzles to the largest changes of a comparison. They stay `None` if the corpus is not available, or if
-/// `stop` became true.
+/// Adds the cells of the puzzles to the largest changes of a comparison. The cells stay `None` if the corpus is not
+/// available, or if `stop` became true.
 ///
 /// # Errors
 ///

@@ -26,7 +26,7 @@ pub struct Resumption {
     pub arguments: Vec<String>,
     /// True to go on with an interrupted pass, if there is one.
     pub resume: bool,
-    /// Called with where the pass goes on, or that it begins again.
+    /// Called with a message: after how many puzzles the pass continues, or that it begins again.
     pub notice: Option<fn(&str)>,
 }
 
@@ -141,7 +141,7 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// Removes the log of a pass that begins again. A new one is created with the next checkpoint.
+    /// Removes the log of a pass that begins again. The next checkpoint creates a new log.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The correctness of the solutions that a corpus has of its own.
+//! The correctness of the solutions in a corpus.
 
 use std::collections::BTreeMap;
 
@@ -13,9 +13,9 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Correctness {
-    /// The only solution, or a solution of a puzzle that was not examined for others.
+    /// The only solution, or a solution of a puzzle whose search stopped at the first solution.
     Right,
-    /// One of several.
+    /// One of several solutions.
     OneOfSeveral,
     /// A full grid that is no solution of the puzzle.
     Wrong,
@@ -26,8 +26,8 @@ pub enum Correctness {
 }
 
 impl Correctness {
-    /// Judges the solution that the corpus has of a puzzle: `None` if the field is empty, and a grid with blanks if it is
-    /// malformed. `has_several` is true if the puzzle is known to have several solutions.
+    /// Judges the solution that the corpus has for a puzzle. `solution` is `None` if the field is empty, and has blanks if
+    /// the field is malformed. `has_several` is true if the puzzle is known to have several solutions.
     pub fn of(solution: Option<&Grid>, puzzle: &Grid, has_several: bool) -> Correctness {
         match solution {
             None => Correctness::Missing,
@@ -43,7 +43,7 @@ impl Correctness {
         }
     }
 
-    /// Returns the name for people.
+    /// Returns the name in messages.
     pub fn name(self) -> &'static str {
         match self {
             Correctness::Right => "right",
@@ -81,7 +81,7 @@ impl CorrectnessCounts {
         self.0.get(&correctness).copied().unwrap_or(0)
     }
 
-    /// Returns the number of rows with any solution.
+    /// Returns the number of rows whose solution is not missing.
     pub fn given(&self) -> u64 {
         self.0.iter().filter(|(correctness, _)| **correctness != Correctness::Missing).map(|(_, rows)| rows).sum()
     }
@@ -96,7 +96,7 @@ impl CorrectnessCounts {
         self.0.is_empty()
     }
 
-    /// Returns the counts for people: "3 right, 1 malformed".
+    /// Returns the counts for messages: "3 right, 1 malformed".
     pub fn text(&self) -> String {
         let part = |(correctness, rows): (&Correctness, &u64)| format!("{} {}", count(*rows), correctness.name());
         self.0.iter().map(part).collect::<Vec<_>>().join(", ")

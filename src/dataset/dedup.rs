@@ -81,8 +81,8 @@ impl Reshape {
     /// # Errors
     ///
     /// Returns the errors of [`Reshape::run`], and an error if the file of the groups cannot be written, or if the corpus
-    /// changed since the duplicates were found. The error of a pass that did not find all duplicates is the result's, too, even
-    /// if this pass reads on behind it.
+    /// changed since the duplicates were found. If the pass that found the duplicates ended with an error, this pass ends
+    /// with the same error, even if it can read more of the corpus.
     pub fn dedup(
         &self,
         duplicates: &mut Duplicates,
@@ -244,7 +244,7 @@ mod tests {
         }
     }
 
-    /// A disk may fail once.
+    /// A disk may fail in the first pass and not in the second.
     #[test]
     fn an_error_of_the_first_pass_is_that_of_the_command() {
         let directory = tempfile::tempdir().unwrap();

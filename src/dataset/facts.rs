@@ -58,7 +58,7 @@ impl Facts {
     /// Returns the technique that each puzzle needs; `None` for a puzzle without exactly one solution.
     pub fn techniques(&mut self, puzzles: &[Grid]) -> Vec<Option<Technique>> {
         let mut techniques: Vec<_> = puzzles.iter().map(technique::highest).collect();
-        // A puzzle that the other techniques finish has one solution.
+        // A puzzle that is finished without a search has exactly one solution.
         let searched: Vec<_> =
             (0..puzzles.len()).filter(|&place| techniques[place] == Some(Technique::Search)).collect();
         let solutions = self.solutions(&searched.iter().map(|&place| puzzles[place]).collect::<Vec<_>>());

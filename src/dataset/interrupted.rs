@@ -1,4 +1,4 @@
-//! What an interrupted pass left: the last checkpoint whose outputs are as they were then, and these outputs.
+//! The files that an interrupted pass left: its outputs, and the last checkpoint that the outputs still match.
 
 use std::path::Path;
 
@@ -20,15 +20,15 @@ pub(super) struct Interrupted {
 /// A file of a pass, with its position at each checkpoint.
 struct LeftFile<'a> {
     path: &'a Path,
-    /// The compression, unless the file is one of rejects, which never is compressed.
+    /// The compression of an output; a file of rejects is never compressed.
     compression: Option<&'static Compression>,
     positions: Vec<&'a OutputPosition>,
 }
 
 impl Interrupted {
-    /// Finds the last checkpoint that can be continued. An earlier one is taken if a compressor had held back what the last
-    /// one counts, or if the end of an output is damaged. Returns `None` if there is none: a file is missing, or has got its
-    /// name while another had not.
+    /// Finds the last checkpoint that all files still match. This may be an earlier one: a compressor may not have written
+    /// out the rows of the last checkpoint, or the end of an output may be damaged. Returns `None` if no checkpoint matches,
+    /// for example because a file is missing or was already renamed to its final name.
     pub fn find(reshape: &Reshape, checkpoints: &[Checkpoint]) -> Option<Interrupted> {
         let (mut parts, mut is_intact) = (Vec::new(), vec![true; checkpoints.len()]);
         for LeftFile { path, compression, positions } in files(reshape, checkpoints)? {
@@ -50,7 +50,7 @@ impl Interrupted {
     pub fn remove_outputs(reshape: &Reshape, checkpoints: &[Checkpoint]) {
         for LeftFile { path, positions, .. } in files(reshape, checkpoints).unwrap_or_default() {
             let part = positions.last().and_then(|position| LeftPart::open(path, &position.suffix).ok());
-            // What is left behind does no harm.
+            // A file that cannot be removed does no harm.
             let _ = part.map(LeftPart::remove);
         }
     }

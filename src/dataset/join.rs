@@ -1,4 +1,4 @@
-//! Joins the values of other files to the rows of a corpus, by the line or by an id.
+//! Joins the values of other files to the rows of a corpus, row by row or by an id.
 
 use std::{
     env,
@@ -30,16 +30,17 @@ enum Sides<'a> {
 }
 
 impl Reshape {
-    /// Adds the columns of other files, which have a row for every row of the corpus: the row at the same place or, with `by`,
-    /// the row with the same value in this column. All files are read and checked before the first row is written; files that
-    /// are joined by a column are held in memory.
+    /// Adds the columns of other files, which have a row for every row of the corpus: the row with the same number or, with
+    /// `by`, the row with the same value in this column. All files are read and checked before the first row is written;
+    /// files that are joined by a column are held in memory.
     ///
     /// The corpus must be read with [`Corpus::strict`](crate::reader::Corpus::strict): a row that is left out would shift
     /// the others.
     ///
     /// # Errors
     ///
-    /// Returns an error if a file cannot be read, if the rows do not belong together, and the errors of [`Reshape::run`].
+    /// Returns an error if a file cannot be read, or if its rows are not one for each row of the corpus, and the errors of
+    /// [`Reshape::run`].
     pub fn join(&self, paths: &[PathBuf], by: Option<&str>, observer: &mut Observer<'_>) -> Result<Reshaped> {
         let (mut reshape, mut copies) = (self.clone(), paths.to_vec());
         let temporary = env::temp_dir();
@@ -55,7 +56,7 @@ impl Reshape {
         reshape.join_sides(sides, names, observer)
     }
 
-    /// Checks that every file has a row for every row of the corpus, and returns the files and the names of their columns.
+    /// Checks that every file has as many rows as the corpus, and returns the files and the names of their columns.
     fn sides_by_line<'s>(&self, forms: &'s mut [SideForm], stop: &'s AtomicBool) -> Result<(Sides<'s>, Vec<String>)> {
         let (mut rows, mut names) = (0, Vec::new());
         self.each_row(stop, |_, _| {
@@ -134,7 +135,11 @@ impl Sides<'_> {
                     let mut fields = Vec::new();
                     for file in files {
                         // Another program may have changed the file after it was checked.
-                        let row = file.next()?.ok_or_else(|| Error::Changed("a joined file was cut".into()))?;
+                        let row = file.next()?.ok_or_else(|| {
+                            Error::Changed(
+                                "a joined file became shorter while it was read; run the command again".into(),
+                            )
+                        })?;
                         fields.extend(row.fields.into_iter().map(Field::from));
                     }
                     rows.add(puzzle, &fields);
@@ -160,7 +165,7 @@ fn id(block: &Block, puzzle: &Puzzle, by: &str) -> Result<Vec<u8>> {
     Ok(fields.get(place).map_or(Vec::new(), |field| field.trim_ascii().to_vec()))
 }
 
-/// Adds to the error of a rejected row why it ends the pass.
+/// Adds to the error of a rejected row why the row ends the pass.
 fn cannot_be_left_out(error: Error) -> Error {
     match error {
         Error::Rejected { file, line, column, reason } => {

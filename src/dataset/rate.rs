@@ -16,7 +16,7 @@ use crate::{
 pub struct Rated {
     /// The result of the pass.
     pub reshaped: Reshaped,
-    /// The puzzles that are not rated, and the wrong answers.
+    /// Counts of puzzles that are not rated, and of wrong answers.
     pub puzzles: RatedPuzzles,
 }
 
@@ -27,14 +27,14 @@ pub struct RatedPuzzles {
     pub wrong: u64,
     /// Puzzles without exactly one solution, which have no technique.
     pub unrated: u64,
-    /// The places of the first of them.
+    /// The locations of the first puzzles without exactly one solution.
     pub first_unrated: Vec<String>,
     /// Grids without blanks.
     pub full: u64,
 }
 
 impl RatedPuzzles {
-    /// Maximum number of places to name.
+    /// Maximum number of locations to name.
     const SHOWN: usize = 3;
 
     /// Adds the counts of the part of the corpus that follows.

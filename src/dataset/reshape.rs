@@ -312,7 +312,7 @@ impl BlockRows<'_> {
         }
     }
 
-    /// Writes a row in place of one that is not a puzzle, to the first output, whose columns replace those of the corpus.
+    /// Writes a row for a reject to the first output. The columns of this output replace those of the corpus.
     pub fn add_rejected(&mut self, reject: &Reject, fields: &[Field<'_>]) {
         if let Some(output) = self.outputs.first_mut() {
             output.rejected(reject, fields);

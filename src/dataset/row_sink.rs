@@ -31,7 +31,7 @@ pub(super) struct RowSink<'a> {
     edit: &'a Edit,
     /// Opened with the first puzzle, so that a pass that ends before it leaves existing files as they are.
     targets: Vec<RowOutput>,
-    /// Rows of blocks before the first puzzle.
+    /// Rows for rejects before the first puzzle, until the outputs are open.
     early: Vec<Vec<FormattedRows>>,
     rejects: Option<Rejects>,
     rejected: Rejected,
@@ -42,7 +42,7 @@ pub(super) struct RowSink<'a> {
     written: Vec<u64>,
     /// `None` if the pass cannot be resumed.
     checkpoints: Option<Checkpoints>,
-    /// The pass that this one resumes, until the outputs are open.
+    /// The interrupted pass to resume, until the outputs are open.
     resumed: Option<Interrupted>,
 }
 
@@ -92,7 +92,7 @@ impl<'a> RowSink<'a> {
         Ok(sink)
     }
 
-    /// Finds what an interrupted pass to the first output left, and says where this pass begins.
+    /// Looks for an interrupted pass to the first output, and prints where this pass begins.
     fn find_interrupted(&mut self, path: &Path, how: &Resumption) -> Result<()> {
         let was_begun = has_part(&target_of(path)) || can_resume(path);
         let Some((mut checkpoints, earlier)) = Checkpoints::begin(path, how)? else { return Ok(()) };
@@ -110,7 +110,7 @@ impl<'a> RowSink<'a> {
                 Some(Interrupted { checkpoint: Checkpoint { puzzles, .. }, .. }) => {
                     notice(&format!("{path}: goes on after {}", plural(*puzzles, "puzzle")));
                 }
-                None => notice(&format!("{path}: was interrupted where it cannot go on; begins again")),
+                None => notice(&format!("{path}: no checkpoint to continue from; begins again")),
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! A file of values for the rows of a corpus, such as the ratings beside Denis Berthier's collections: a value a line, or CSV.
+//! A file of values for the rows of a corpus, such as the ratings in Denis Berthier's collections: a value a line, or CSV.
 
 use std::{
     path::{Path, PathBuf},
@@ -13,12 +13,12 @@ use crate::{
     reader::{Content, is_header},
 };
 
-/// The form of the file, found by reading all of it.
+/// The form of a file, found by reading the whole file.
 pub(super) struct SideForm {
     path: PathBuf,
     /// The path as the user wrote it: the file may be a copy of standard input.
     name: PathBuf,
-    /// What separates the fields; `None` if a line is a single value.
+    /// The delimiter of the fields; `None` if a line is a single value.
     delimiter: Option<u8>,
     /// Number of fields in a row.
     pub columns: usize,
@@ -26,8 +26,9 @@ pub(super) struct SideForm {
     first: Vec<String>,
     /// Number of rows, the first included.
     rows: u64,
-    /// True if the first row looks like a header, and if the second does not.
+    /// True if the first row looks like a header.
     looks_like_header: bool,
+    /// True if the second row does not look like a header.
     differs_from_second: bool,
     /// True if the first row names the columns.
     pub has_header: bool,
@@ -42,8 +43,8 @@ pub(super) struct SideRow {
 }
 
 impl SideForm {
-    /// Reads a file, which the user calls `name`, to find its form. Separated fields must be equally many in all rows; other
-    /// lines are single values.
+    /// Reads a file, which the user calls `name`, to find its form. If all rows have the same number of separated fields, it
+    /// is CSV; otherwise every line is a value.
     pub fn find(path: &Path, name: &Path, stop: &AtomicBool) -> Result<SideForm> {
         let delimiter = {
             let mut lines = open(path, stop)?;
@@ -87,7 +88,7 @@ impl SideForm {
                 _ => {}
             }
             if fields.len() != form.columns {
-                return Err(Error::malformed(path, line, "the row has another number of fields than the first"));
+                return Err(Error::malformed(path, line, "the row and the first row have different numbers of fields"));
             }
             form.rows += 1;
         }
@@ -104,7 +105,7 @@ impl SideForm {
         Ok(file)
     }
 
-    /// Finds whether the first row is a header of a file that has a value for each of so many rows of a corpus.
+    /// Finds out whether the first row is a header, and checks that the file has `wanted` values.
     ///
     /// # Errors
     ///
@@ -119,17 +120,16 @@ impl SideForm {
             Some(first) => format!(" below the header {first:?}"),
             None => String::new(),
         };
-        let reason = format!(
-            "has {values} values{header}, and the corpus has {wanted} rows; a file that names the puzzles is joined with --by"
-        );
+        let reason =
+            format!("has {values} values{header}, and the corpus has {wanted} rows; --by COLUMN joins files by an id");
         Err(Error::malformed(&self.name, 0, reason))
     }
 
-    /// Makes the first row a header and returns the place of the column that it calls `name`.
+    /// Makes the first row a header and returns the index of the column `name`.
     ///
     /// # Errors
     ///
-    /// Returns an error if it has no such name.
+    /// Returns an error if the header has no such name.
     pub fn find_column(&mut self, name: &str) -> Result<usize> {
         self.has_header = true;
         layout::place_of_name(self.first.iter().map(String::as_bytes), name).ok_or_else(|| Error::NoColumn {
@@ -139,8 +139,8 @@ impl SideForm {
         })
     }
 
-    /// Returns names for the columns: those of the header, or that of the file up to its first dot. Names that are `taken` get a
-    /// number.
+    /// Returns names for the columns: the names in the header, or the name of the file up to its first dot. Names that are
+    /// `taken` get a number.
     pub fn names(&self, taken: &[String]) -> Vec<String> {
         let file_name = self.name.file_name().unwrap_or_default().to_string_lossy();
         let stem = file_name.split('.').next().filter(|name| !name.is_empty()).unwrap_or("side");
@@ -169,7 +169,8 @@ fn open<'a>(path: &Path, stop: &'a AtomicBool) -> Result<LineReader<'a>> {
     Ok(LineReader::new(Box::new(content), name))
 }
 
-/// The rows of a file, which may be compressed. Empty lines and comments may be before and after them, but not between them.
+/// The rows of a file, which may be compressed. Empty lines and comments may be before and after the rows, but not between
+/// them.
 pub(super) struct SideFile<'a> {
     path: PathBuf,
     rows: Rows<'a>,
@@ -198,7 +199,7 @@ impl<'a> SideFile<'a> {
         Ok(SideFile { path: path.into(), rows, next_line: 0 })
     }
 
-    /// Notes that the current row is a header with so many names: a row below it may begin with `#`.
+    /// Notes that the current row is a header with this many names: a row below a header may begin with `#`.
     fn set_header(&mut self, columns: usize) {
         if let Rows::Separated(open) = &mut self.rows {
             open.rows.set_header(columns);

@@ -1,4 +1,4 @@
-//! A file of values for the rows of a corpus, found by an id instead of by the line.
+//! A file of values for the rows of a corpus, joined by an id.
 
 use std::{collections::HashMap, sync::atomic::AtomicBool};
 
@@ -29,7 +29,7 @@ impl SideTable {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, or if an id is there twice.
+    /// Returns an error if the file cannot be read, or if two rows have the same id.
     pub fn read(mut form: SideForm, by: &str, stop: &AtomicBool) -> Result<SideTable> {
         let place = form.find_column(by)?;
         let mut rows = HashMap::new();
@@ -73,7 +73,7 @@ impl SideTable {
     ///
     /// # Errors
     ///
-    /// Returns an error that names the first row that does not.
+    /// Returns an error that names the first row whose id the corpus does not have.
     pub fn check_all_used(&self) -> Result<()> {
         match self.rows.iter().filter(|(_, entry)| !entry.is_used).min_by_key(|(_, entry)| entry.line) {
             None => Ok(()),

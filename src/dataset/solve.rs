@@ -15,7 +15,7 @@ use crate::{
     writer::Edit,
 };
 
-/// What is written instead of the solution of a row that is not a puzzle, so that every row of the corpus has its line.
+/// The text for a row that is not a puzzle, in place of a solution, so that every row of the corpus has its line.
 pub const REJECTED: &str = "rejected";
 
 /// Maximum number of wrong answers to describe.
@@ -44,11 +44,11 @@ pub struct Solved {
 pub struct Tally {
     /// Puzzles by status, in the order of [`Status::ALL`].
     statuses: [u64; Status::ALL.len()],
-    /// Puzzles with exactly one solution, if the search looked for more.
+    /// Puzzles with exactly one solution; 0 if the search stopped at the first solution.
     pub unique: u64,
     /// Puzzles with several solutions.
     pub several: u64,
-    /// The places of the first puzzles with several solutions.
+    /// The locations of the first puzzles with several solutions.
     pub first_several: Vec<String>,
     /// The solutions of the corpus, if they are checked.
     pub solutions: CorrectnessCounts,
@@ -137,8 +137,8 @@ fn write(solved: &SolvedBlock, found: FoundSolutions<'_>, form: SolutionRows, ro
     rejects.for_each(|reject| rows.add_rejected(reject, &[REJECTED.as_bytes().into()]));
 }
 
-/// Counts the puzzles of a block, of each of which at most `max_solutions` solutions were looked for. `all` is true if all of
-/// them are written, `checks` if the solutions of the corpus are checked.
+/// Counts the puzzles of a block. Each search stopped at `max_solutions` solutions. `all` is true if all solutions that were
+/// found are written, `checks` if the solutions of the corpus are checked.
 fn count(solved: &SolvedBlock, all: bool, max_solutions: u64, checks: bool) -> Tally {
     let mut tally = Tally::default();
     let bad: HashSet<usize> = solved.wrong_solutions.iter().map(|wrong| wrong.place).collect();
@@ -153,7 +153,7 @@ fn count(solved: &SolvedBlock, all: bool, max_solutions: u64, checks: bool) -> T
         }
         if checks {
             tally.solutions.add(match &puzzle.solution {
-                // Those that are not bad were found by the search, or have been checked.
+                // A solution that is not bad was found by the search, or was checked.
                 Some(_) if bad.contains(&place) => Correctness::of(puzzle.solution.as_ref(), &puzzle.givens, false),
                 Some(_) if solutions > 1 => Correctness::OneOfSeveral,
                 Some(_) => Correctness::Right,

@@ -37,7 +37,7 @@ fn copy(path: &mut PathBuf, directory: &Path, stop: &AtomicBool) -> Result<TempP
     let mut file = file.map_err(failed("make a file in"))?;
     match Input::open(path, stop, false) {
         Ok(input) => copy_input(input, path, &mut file, directory, stop)?,
-        // No writer has opened the pipe.
+        // Stopped while it waited for a writer to open the pipe.
         Err(_) if stop.load(Ordering::Relaxed) => {}
         Err(error) => return Err(error),
     }

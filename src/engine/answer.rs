@@ -15,7 +15,7 @@ const QUOTED: usize = 60;
 ///
 /// # Errors
 ///
-/// Returns the reason why the line is no answer, or none of a search with this node limit.
+/// Returns the reason why the line is no valid answer of a search with this node limit.
 pub fn parse(line: &[u8], clock: LatencyClock, node_limit: u64, answer: &mut Answer) -> Result<(), String> {
     let malformed = |reason: &str| format!("answered {}: {reason}", quote(line));
     let text = str::from_utf8(line).map_err(|_| malformed("not UTF-8"))?;
@@ -38,7 +38,9 @@ pub fn parse(line: &[u8], clock: LatencyClock, node_limit: u64, answer: &mut Ans
     match solution {
         "-" if solutions.unwrap_or(0) > 0 => return Err(malformed("solutions, but none is given")),
         "-" => {}
-        "?" if node_limit == u64::MAX => return Err(malformed("there is no node limit that it can have reached")),
+        "?" if node_limit == u64::MAX => {
+            return Err(malformed("no node limit is set that the search can have reached"));
+        }
         "?" => outcome.end = End::NodeLimit,
         digits => {
             let grid =
@@ -56,7 +58,7 @@ pub fn parse(line: &[u8], clock: LatencyClock, node_limit: u64, answer: &mut Ans
         }
     }
     if outcome.nodes > node_limit {
-        return Err(malformed(&format!("{} nodes, where the limit is {node_limit}", outcome.nodes)));
+        return Err(malformed(&format!("{} nodes, but the limit is {node_limit}", outcome.nodes)));
     }
     match (clock, ns) {
         (LatencyClock::Own, None) => return Err(malformed("no ns, although the engine has a clock of its own")),
@@ -122,10 +124,10 @@ mod tests {
         let error = |line: &str, limit| {
             parse(line.as_bytes(), LatencyClock::RoundTrip, limit, &mut Answer::new(1)).unwrap_err()
         };
-        assert_eq!(error("?", u64::MAX), "answered `?`: there is no node limit that it can have reached");
-        assert_eq!(error("- nodes=101", NODE_LIMIT), "answered `- nodes=101`: 101 nodes, where the limit is 100");
-        assert!(error("? nodes=101", NODE_LIMIT).ends_with("101 nodes, where the limit is 100"));
-        assert!(error(&format!("{FULL} nodes=101"), NODE_LIMIT).ends_with("101 nodes, where the limit is 100"));
+        assert_eq!(error("?", u64::MAX), "answered `?`: no node limit is set that the search can have reached");
+        assert_eq!(error("- nodes=101", NODE_LIMIT), "answered `- nodes=101`: 101 nodes, but the limit is 100");
+        assert!(error("? nodes=101", NODE_LIMIT).ends_with("101 nodes, but the limit is 100"));
+        assert!(error(&format!("{FULL} nodes=101"), NODE_LIMIT).ends_with("101 nodes, but the limit is 100"));
         assert!(parsed(&format!("{FULL} nodes=100"), LatencyClock::RoundTrip).is_ok());
     }
 }

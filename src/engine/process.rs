@@ -60,7 +60,7 @@ pub enum NoLine {
 }
 
 impl Process {
-    /// Starts a command on this processor.
+    /// Starts a command, and keeps it on this processor.
     ///
     /// # Errors
     ///
@@ -235,7 +235,7 @@ impl Process {
     }
 }
 
-/// Has reads and writes of a pipe return at once.
+/// Makes reads and writes of a pipe return at once instead of waiting.
 fn non_blocking(pipe: OwnedFd) -> io::Result<File> {
     fcntl(&pipe, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
     Ok(File::from(pipe))

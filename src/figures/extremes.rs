@@ -63,8 +63,8 @@ impl NamedPuzzles {
         })
     }
 
-    /// Returns the puzzles, with the cells of those that the results or the corpus have; and why the corpus could not be read, if
-    /// it could not.
+    /// Returns the puzzles, with their cells if the results or the corpus have them. If the corpus could not be read, the
+    /// second value is the reason.
     pub fn look_up(self, conditions: &Conditions, stop: &AtomicBool) -> (Vec<NamedPuzzle>, Option<String>) {
         let unknown = self.records.iter().filter(|record| record.givens.is_none());
         let lines: BTreeSet<u64> = unknown.map(|record| record.line).collect();

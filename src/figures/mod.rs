@@ -50,7 +50,7 @@ pub struct Report {
     pub changes: Table,
     /// The puzzles that the figures name.
     pub puzzles: Vec<NamedPuzzle>,
-    /// Why the corpus could not be read, which has the cells of the puzzles.
+    /// Why `puzzles` have no cells: the error of reading the corpus; `None` if there was no error.
     pub without_grids: Option<String>,
 }
 
@@ -114,14 +114,14 @@ fn compare_with_first(results: &[Results], stop: &AtomicBool) -> Result<Option<V
         }
         let current = Input::open(results.path())?;
         let mut comparison = compare::compare(&base, &current, &options, |_, _| Ok(()))?;
-        // The same corpus is read for the views, whose error is kept.
+        // The views read the same corpus, and their error is reported.
         let _ = compare::look_up_puzzles(&mut comparison, &current.conditions(), stop);
         Ok(Some(comparison))
     };
     results[1..].iter().map(compare_one).collect()
 }
 
-/// A run as data, its views, and the puzzles that these name.
+/// A run as data, its views, and the puzzles that the views name.
 struct Drawn {
     record: Record,
     views: Vec<View>,

@@ -114,21 +114,21 @@ impl Compression {
     }
 }
 
-/// Creates an encoder that has this many threads besides the one that calls it. The result does not depend on their number, unless
-/// it is 0.
+/// Creates an encoder with this many threads besides the calling thread. The output does not depend on the number of
+/// threads, except that 0 threads may give another output.
 fn zstd_encoder(threads: u32) -> io::Result<zstd::Encoder<'static, Vec<u8>>> {
     let mut encoder = zstd::Encoder::new(Vec::new(), 0)?;
     encoder.multithread(threads)?;
-    // They get the least text at a time that zstd permits: what they hold back is lost if the program is killed.
+    // The smallest size that zstd permits: the text of unfinished jobs is lost if the program is killed.
     encoder.set_parameter(CParameter::JobSize(512 << 10))?;
     // Without a checksum, damage may go unnoticed.
     encoder.include_checksum(true)?;
-    // The threads start now, and not with the first text.
+    // Starts the threads now, so that a missing thread is an error here and not at the first text.
     encoder.flush()?;
     Ok(encoder)
 }
 
-/// A file may begin with a skippable frame, as pzstd writes it. The first four bits of its magic number are free.
+/// A file may begin with a skippable frame, as files of pzstd do. Four bits of the magic number of such a frame are free.
 fn is_zstd(first: &[u8]) -> bool {
     let is_skippable = matches!(first, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]);
     is_skippable || first.starts_with(b"\x28\xb5\x2f\xfd")

@@ -1,4 +1,4 @@
-//! A part that an earlier program left, from which an output is continued.
+//! A `.part` file that an earlier program left, from which an output is continued.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -9,7 +9,7 @@ use std::{
 use super::part_file::{OutputPosition, PartFile, target_of};
 use crate::error::{Error, Result};
 
-/// A part that an earlier program left. It is locked, so that no other program removes it.
+/// A `.part` file that an earlier program left. It is locked, so that no other program removes it.
 #[derive(Debug)]
 pub struct LeftPart {
     target: PathBuf,
@@ -18,11 +18,11 @@ pub struct LeftPart {
 }
 
 impl LeftPart {
-    /// Opens the part of an output file that a user named, with the temporary name that ends with `suffix`.
+    /// Opens the `.part` file of an output file that a user named; `suffix` is the end of its temporary name.
     ///
     /// # Errors
     ///
-    /// Returns an error if the part cannot be opened, or if another program writes it.
+    /// Returns an error if the part cannot be opened, or if another program writes to it.
     pub fn open(path: &Path, suffix: &str) -> Result<LeftPart> {
         let target = target_of(path);
         let part = LeftPart::name(path, suffix);
@@ -36,7 +36,7 @@ impl LeftPart {
         }
     }
 
-    /// Returns the temporary name, with this end, of an output file that a user named.
+    /// Returns the temporary name of an output file that a user named; `suffix` is the end of the temporary name.
     pub fn name(path: &Path, suffix: &str) -> PathBuf {
         let mut part = target_of(path).into_os_string();
         part.push(suffix);
@@ -52,7 +52,7 @@ impl LeftPart {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Io`] if the system does not know it.
+    /// Returns [`Error::Io`] if the system cannot tell the length.
     pub fn length(&self) -> Result<u64> {
         Ok(self.file.metadata().map_err(Error::io(&self.part, "read"))?.len())
     }
@@ -71,7 +71,7 @@ impl LeftPart {
         open().map_err(Error::io(&self.part, "read"))
     }
 
-    /// Cuts what is after a position, and continues there. The part is [kept](PartFile::kept).
+    /// Cuts the part to the length of a position, and continues there. The part is [kept](PartFile::kept).
     ///
     /// # Errors
     ///

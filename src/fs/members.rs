@@ -1,4 +1,4 @@
-//! Compressed files of several members, which are decoded as one file.
+//! Compressed files of several members, which are decoded one after the other as one stream.
 
 use std::{
     io::{self, BufRead, Read},
@@ -14,10 +14,10 @@ use super::compression::{CHUNK, Stream};
 pub(super) const BZIP2: &[u8] = b"BZh";
 /// The bytes after the last block of a member of bzip2.
 pub(super) const BZIP2_END: &[u8] = &[0x17, 0x72, 0x45, 0x38, 0x50, 0x90];
-/// Bytes of a member of bzip2 without a block: magic bytes, level, end and checksum.
+/// Length of a member of bzip2 without a block: magic bytes, level, end and checksum.
 const BZIP2_EMPTY: usize = 14;
 
-/// Decodes the members of a gzip file (RFC 1952), and skips zeros after a member, as gzip(1) does: tapes are padded so.
+/// Decodes the members of a gzip file (RFC 1952). Skips zeros after a member, which pad files on tapes, as gzip(1) does.
 pub fn gzip(input: Stream<'_>) -> Stream<'_> {
     Box::new(Members { member: GzDecoder::new(Lookahead::new(input)) })
 }
@@ -34,13 +34,13 @@ struct Members<M> {
 
 /// The decoder of a member.
 trait Member<'a>: Read {
-    /// Returns the file, at the end of what is decoded.
+    /// Returns the file, positioned after the bytes that are decoded.
     fn file(&mut self) -> &mut Lookahead<'a>;
 
-    /// Begins with the member at the current position of the file.
+    /// Begins to decode the member at the current position of the file.
     fn begin_next(&mut self);
 
-    /// Skips what may be between members.
+    /// Skips bytes between members that have no content.
     fn skip_between(&mut self) -> io::Result<()>;
 }
 
@@ -88,7 +88,7 @@ impl<'a> Member<'a> for BzDecoder<Lookahead<'a>> {
         *self = BzDecoder::new(file);
     }
 
-    /// Skips empty members: a decoder has megabytes of memory, which would be cleared for each of them.
+    /// Skips empty members: for each of them, a new decoder would clear megabytes of memory.
     fn skip_between(&mut self) -> io::Result<()> {
         while is_empty_bzip2(self.get_mut().peek(BZIP2_EMPTY)?) {
             self.get_mut().consume(BZIP2_EMPTY);
@@ -103,7 +103,7 @@ fn is_empty_bzip2(member: &[u8]) -> bool {
     after_magic.is_some_and(|(level, rest)| matches!(level, b'1'..=b'9') && is_end(rest))
 }
 
-/// A buffered stream that can be looked at any number of bytes ahead.
+/// A buffered stream with a look-ahead of any number of bytes.
 struct Lookahead<'a> {
     stream: Stream<'a>,
     buffer: Vec<u8>,
@@ -116,7 +116,7 @@ impl<'a> Lookahead<'a> {
         Lookahead { stream, buffer: Vec::new(), start: 0 }
     }
 
-    /// Returns the next bytes, `length` or fewer at the end.
+    /// Returns the next `length` bytes without consuming them; fewer at the end of the stream.
     fn peek(&mut self, length: usize) -> io::Result<&[u8]> {
         while self.buffer.len() - self.start < length && self.fill()? {}
         let rest = &self.buffer[self.start..];

@@ -1,6 +1,5 @@
 //! Files that appear complete or not at all, and compressions.
 
-mod brief_file;
 mod compression;
 mod directory;
 mod gzip;
@@ -10,6 +9,7 @@ mod members;
 mod part_file;
 mod part_name;
 mod reader_wait;
+mod reopened_file;
 mod write_behind;
 
 use std::{
@@ -17,14 +17,14 @@ use std::{
     io::{Seek, SeekFrom},
 };
 
-pub use brief_file::BriefFile;
 pub use compression::{CHUNK, COMPRESSIONS, Compression, CreateEncoder, Decode, Decoding, Encode, MAGIC, Stream};
 pub use directory::{create_directory, exchange, sync_directory, sync_parent};
 pub use left_part::LeftPart;
 pub use log::{Log, LogReader, is_due};
 pub use part_file::{OutputPosition, PartFile, target_of};
 pub use part_name::{PART, has_part, is_at, is_temporary_name};
-pub use reader_wait::{ReadStream, waits_for_reader, with_reader};
+pub use reader_wait::{WaitingWriter, current_reader_wait, with_reader};
+pub use reopened_file::ReopenedFile;
 
 /// Cuts a file to a length, at which it goes on. A file that cannot be cut, such as a pipe, stays as it is.
 fn cut(mut file: &File, length: u64) {

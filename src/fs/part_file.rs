@@ -21,7 +21,7 @@ use crate::error::{Error, Result};
 /// Maximum number of symbolic links to follow.
 const MAX_LINKS: usize = 40;
 
-/// Returns the file that a path names, even if it does not exist, and even if links lead to it.
+/// Follows symbolic links, and returns the path of the file to which they lead, even if the file does not exist.
 pub fn target_of(path: &Path) -> PathBuf {
     if let Ok(target) = fs::canonicalize(path) {
         return target;
@@ -34,10 +34,10 @@ pub fn target_of(path: &Path) -> PathBuf {
     target
 }
 
-/// How far an output file is written.
+/// A position in an output file up to which it is written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutputPosition {
-    /// The end of its temporary name.
+    /// The end of the temporary name of the file.
     pub suffix: String,
     /// Number of bytes, before their compression.
     pub length: u64,
@@ -62,7 +62,7 @@ pub struct PartFile {
     is_temporary: bool,
     /// Content that is not written yet.
     buffer: Vec<u8>,
-    /// The checksum of all content before.
+    /// The checksum of all content that was written or is being written.
     hasher: Hasher,
 }
 
@@ -117,7 +117,7 @@ impl PartFile {
         PartFile { target, part, file, is_temporary, buffer: Vec::new(), hasher }
     }
 
-    /// Writes everything so far to the disk, and returns the position; `None` for a device or a pipe.
+    /// Writes all content so far to the disk, and returns the position; `None` for a device or a pipe.
     ///
     /// # Errors
     ///
@@ -231,7 +231,7 @@ impl PartFile {
     pub fn create_for_user(path: &Path) -> Result<PartFile> {
         match fs::metadata(path) {
             Ok(found) if !found.is_file() => {
-                // Opening a pipe waits for its reader.
+                // Opening a pipe waits until another program opens it for reading.
                 let opened = with_reader(|| File::options().write(true).open(path));
                 Ok(PartFile::of_file(path.into(), path.into(), opened.map_err(Error::io(path, "open"))?))
             }

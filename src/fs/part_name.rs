@@ -1,7 +1,7 @@
 //! The temporary names of a file: `FILE.part`, then `FILE.2.part` and so on.
 //!
-//! A program locks its part as long as it runs. A part that is not locked was left by a program that was killed, and is
-//! removed by the next program that writes the same file.
+//! A program locks its `.part` file as long as it runs. A `.part` file without a lock was left by a program that was killed,
+//! and is removed by the next program that writes the same file.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -37,12 +37,12 @@ pub fn is_temporary_name(path: &Path, file: &Path) -> bool {
     number.is_some_and(|number| number.is_empty() || number[0] == b'.' && number[1..].iter().all(u8::is_ascii_digit))
 }
 
-/// Returns true if a part of a file is there, of a program that runs or was killed.
+/// Returns true if `FILE.part` exists, whether its program runs or was killed.
 pub fn has_part(path: &Path) -> bool {
     names(path).next().is_some_and(|part| part.is_file())
 }
 
-/// Creates and locks a file under the first temporary name that is free, once the parts that were left are removed.
+/// Removes the parts that killed programs left, then creates and locks a file under the first free temporary name.
 ///
 /// # Errors
 ///
@@ -53,7 +53,7 @@ pub(super) fn create_part(target: &Path) -> Result<(PathBuf, File)> {
         let is_taken = remove_left(&part) || fs::symlink_metadata(&part).is_ok();
         match created {
             None => created = create_locked(&part).map_err(Error::io(&part, "create"))?.map(|file| (part, file)),
-            // All names up to a free one are looked at.
+            // Parts are only looked for up to the next free name.
             Some(_) if !is_taken => break,
             Some(_) => {}
         }
@@ -68,12 +68,13 @@ pub(super) fn create_locked(part: &Path) -> io::Result<Option<File>> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
         opened => opened?,
     };
-    // Until it was locked, another program may have taken it for one that was left. Some file systems have no locks.
+    // Before the lock, another program may have removed the new file, as if a killed program had left it. Some file systems
+    // have no locks.
     let is_locked = !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
     Ok(Some(file).filter(|file| is_locked && is_at(part, file)))
 }
 
-/// Removes a part that no running program has locked; returns true if it did. What a link names is not touched.
+/// Removes a part that no running program has locked; returns true if the part was removed. Does not follow links.
 fn remove_left(part: &Path) -> bool {
     if !fs::symlink_metadata(part).is_ok_and(|found| found.is_file()) {
         return false;

@@ -1,14 +1,17 @@
-//! Whether the program waits for the reader of an output: a pipe that is full, or that nobody has opened.
+//! Detects that the program waits for the reader of an output: the output is a pipe that is full, or that nobody has opened
+//! for reading.
 
 use std::{
     io::{self, Write},
     sync::atomic::{AtomicU64, Ordering},
 };
 
+/// Number of calls of [`with_reader`] that have begun.
 static BEGUN: AtomicU64 = AtomicU64::new(0);
+/// Number of calls of [`with_reader`] that have ended.
 static ENDED: AtomicU64 = AtomicU64::new(0);
 
-/// Opens or writes an output that may wait for its reader.
+/// Calls a function that opens or writes an output, and so may wait for the reader of the output.
 pub fn with_reader<T>(open_or_write: impl FnOnce() -> T) -> T {
     BEGUN.fetch_add(1, Ordering::SeqCst);
     let result = open_or_write();
@@ -16,18 +19,18 @@ pub fn with_reader<T>(open_or_write: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Returns the number of the call that may wait for a reader; `None` if there is none. If two calls of this function return the
-/// same number, the program has done nothing but wait in between.
-pub fn waits_for_reader() -> Option<u64> {
+/// Returns a number for the calls of [`with_reader`] that go on; `None` if there are none. The number changes when a call
+/// begins or ends: two equal numbers mean that the same call has waited in between.
+pub fn current_reader_wait() -> Option<u64> {
     let ended = ENDED.load(Ordering::SeqCst);
     let begun = BEGUN.load(Ordering::SeqCst);
     (begun != ended).then_some(begun + ended)
 }
 
-/// A stream whose writes may wait for its reader.
-pub struct ReadStream<W>(pub W);
+/// A writer whose writes may wait for the reader of the output.
+pub struct WaitingWriter<W>(pub W);
 
-impl<W: Write> Write for ReadStream<W> {
+impl<W: Write> Write for WaitingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         with_reader(|| self.0.write(bytes))
     }

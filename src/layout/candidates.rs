@@ -1,24 +1,25 @@
-//! Grids of candidates, the form in which programs export a puzzle that is half solved: a cell with several digits lists the
-//! values that it may still take, and a cell with one digit is a given or solved.
+//! Grids of candidates, as programs export a partly solved puzzle: a cell with several digits lists its candidates, and a
+//! cell with one digit is a given or solved.
 
 use super::grid_rows::{BRACKETS, ROW, SEPARATORS, offset};
 use crate::grid::CELLS;
 
-/// The reason of rejecting such a grid.
-pub const CANDIDATES: &str =
-    "a grid of candidates, in which solved cells look like givens; only givens are read, so export them alone";
+/// The reason for which a grid of candidates is a reject.
+pub const CANDIDATES_REASON: &str =
+    "a grid of candidates, in which solved cells look like givens; export only the givens";
 
-/// Returns the place of the first cell with several candidates, if a line is a row of a grid of candidates.
+/// Returns the index of the first byte of the first cell with several candidates, if a line is a row of a grid of
+/// candidates.
 pub fn in_row(line: &[u8]) -> Option<usize> {
     first_list(line, ROW)
 }
 
-/// Returns the same for a field with a whole grid.
+/// Returns the same index for a field with a whole grid of candidates.
 pub fn in_field(field: &[u8]) -> Option<usize> {
     first_list(field, CELLS)
 }
 
-/// Returns the place of the first list of candidates in a text of `cells` cells, some of which are lists.
+/// Returns the index of the first list of candidates in a text of `cells` cells; `None` if the text is something else.
 fn first_list(text: &[u8], cells: usize) -> Option<usize> {
     let is_separator = |byte: &u8| SEPARATORS.contains(byte) || BRACKETS.contains(byte) || *byte == b'!';
     let is_border = |word: &[u8]| word.len() > 1 && word.iter().all(|byte| b"-+=*:.".contains(byte));

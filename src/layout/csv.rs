@@ -98,8 +98,8 @@ impl<'a> CsvReader<'a> {
         CsvReader { lines, splitter, header: None }
     }
 
-    /// Returns true if the next `length` bytes begin a row although they are marked as a comment: below a header, a line
-    /// with a field for every column is a row, whose first field may begin with `#`.
+    /// Returns true if the next `length` bytes begin a row although they begin with `#`: below a header, a line with a field
+    /// for every column is a row and not a comment.
     fn is_marked_row(&mut self, length: usize) -> Result<bool> {
         let Some(columns) = self.header.filter(|&columns| columns > 1 && self.lines.is_comment(length)) else {
             return Ok(false);

@@ -1,9 +1,9 @@
-//! The cells of a game in OpenSudoku: `version: 3`, a line end, then for each cell its value, its notes, other values in newer
-//! versions, and 1 if the player may change it, each with a bar after it.
+//! The state of a game in OpenSudoku: `version: 3` and a line end, then for each cell its value, its notes, other values in
+//! newer versions, and 1 if the player may change the cell, else 0. A bar follows each value.
 
 use crate::grid::CELLS;
 
-/// Returns the givens, which the player may not change; `None` for a text that is no state of a game.
+/// Returns the puzzle of a game, whose givens the player may not change; `None` for a text that is no state of a game.
 pub fn givens(state: &str) -> Option<String> {
     let (_, cells) = state.trim_start().strip_prefix("version:")?.trim_start().split_once(char::is_whitespace)?;
     // Version 2 has two bars after some notes.

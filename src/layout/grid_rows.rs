@@ -1,7 +1,7 @@
 //! A grid spread over nine lines.
 
 use super::{
-    candidates::{self, CANDIDATES},
+    candidates::{self, CANDIDATES_REASON},
     defect::Defect,
 };
 use crate::grid::value_of;
@@ -66,7 +66,7 @@ impl GridRows {
             Some(row) => {
                 self.cells.extend(row);
                 if let Some(at) = candidates::in_row(line) {
-                    self.defect.get_or_insert_with(|| (number, Defect::new(CANDIDATES, at)));
+                    self.defect.get_or_insert_with(|| (number, Defect::new(CANDIDATES_REASON, at)));
                 }
             }
             None if self.lines == 0 && !self.is_meant_as_row(line) => {
@@ -106,7 +106,7 @@ impl GridRows {
             return None;
         }
         // Without their candidates, the cells would look like a puzzle.
-        if defect.as_ref().is_some_and(|(_, defect)| defect.reason == CANDIDATES) {
+        if defect.as_ref().is_some_and(|(_, defect)| defect.reason == CANDIDATES_REASON) {
             cells.clear();
         }
         let short = || {

@@ -1,6 +1,6 @@
 //! HoDoKu's libraries of puzzles: `:CODE:CANDIDATES:CELLS:DELETED:ELIMINATIONS:EXTRA:`. The code names a technique, and the
-//! candidates are those that it is about; a puzzle alone has the code 0000 and the candidates x. A `+` before a value says that
-//! the cell was solved, so that the cell is a blank of the puzzle.
+//! candidates are the values to which the technique applies; a puzzle without a technique has the code `0000` and the
+//! candidates `x`. A `+` before a value marks a solved cell, which is a blank of the puzzle.
 
 use ::csv::ByteRecord;
 
@@ -43,7 +43,7 @@ pub const HODOKU: Layout = Layout {
 };
 
 const COLUMNS: [&str; 6] = ["code", "candidates", "puzzle", "deleted", "eliminations", "extra"];
-/// The place of the puzzle among the columns.
+/// The index of the puzzle in [`COLUMNS`].
 const PUZZLE: usize = 2;
 /// The first two columns of a puzzle without a technique.
 const NO_TECHNIQUE: [&[u8]; 2] = [b"0000", b"x"];
@@ -54,7 +54,7 @@ fn columns(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     rest.strip_suffix(b":").unwrap_or(rest).splitn(COLUMNS.len(), |&byte| byte == b':')
 }
 
-/// Returns the cells without those that were solved.
+/// Returns the cells of the puzzle, with a blank for every solved cell.
 fn givens(cells: &[u8]) -> Vec<u8> {
     let mut is_solved = false;
     let cell = |&byte: &u8| {
@@ -97,7 +97,7 @@ impl RowReader for HodokuReader<'_> {
 }
 
 struct HodokuWriter {
-    /// Places of the columns of the layout.
+    /// Indices of the columns of the layout among the columns to write.
     places: [Option<usize>; COLUMNS.len()],
     puzzle: usize,
 }

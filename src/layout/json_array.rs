@@ -1,6 +1,7 @@
-//! A JSON array of puzzles, each a string, a list or an object, alone or as a value of an object: `{"puzzles": […]}`.
+//! A JSON array of puzzles, alone or as a value of an object: `{"puzzles": […]}`. Each puzzle is a string, a list or an
+//! object.
 //!
-//! The file is split at the commas between the elements, so that it streams.
+//! The reader splits the file at the commas between the elements, so it need not hold the whole file.
 
 use std::path::PathBuf;
 
@@ -35,10 +36,10 @@ pub const JSON_ARRAY: Layout = Layout {
     write: None,
 };
 
-/// Elements that are looked at.
+/// Maximum number of elements to look at for a puzzle.
 const DETECTED_ELEMENTS: usize = 5;
 
-/// Returns the bytes before the first element of the array.
+/// Returns the number of bytes before the first element of the array; `None` if there is no array of puzzles.
 fn array_begin(bytes: &[u8]) -> Option<usize> {
     let begin = bytes.len() - bytes.trim_ascii_start().len();
     match bytes.get(begin)? {
@@ -48,7 +49,7 @@ fn array_begin(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Returns the same for an object that has the array as a value, and whose first key is at `at`.
+/// Returns the same number for an object that has the array as a value. The first key of the object is at index `at`.
 fn member_array_begin(bytes: &[u8], mut at: usize) -> Option<usize> {
     loop {
         let rest = &bytes[at..];
@@ -73,7 +74,7 @@ fn is_list_of_puzzles(mut elements: &[u8]) -> bool {
     for _ in 0..DETECTED_ELEMENTS {
         let end = Scan::default().end(elements, b',');
         let element = elements[..end.unwrap_or(elements.len())].trim_ascii();
-        // An object may be longer than what is read so far.
+        // The end of a long object may not be read yet.
         if element.starts_with(b"{") || is_puzzle(element) {
             return true;
         }
@@ -103,8 +104,8 @@ struct Scan {
 }
 
 impl Scan {
-    /// Returns the place of the next byte `end`, or of the bracket that closes the list or object around the value; `None` if the
-    /// text ends before.
+    /// Returns the index of the next byte `end` or of the bracket that closes the list or object around the value, whichever
+    /// comes first; `None` if the text ends before.
     fn end(&mut self, text: &[u8], end: u8) -> Option<usize> {
         while let Some(&byte) = text.get(self.at) {
             match byte {
@@ -139,7 +140,7 @@ impl<'a> JsonArrayReader<'a> {
     fn new(source: Source<'a>) -> Result<JsonArrayReader<'a>> {
         let Source { path, mut lines, .. } = source;
         let Some(begin) = array_begin(lines.rest()) else {
-            return Err(Error::malformed(path, 1, "is no JSON array of puzzles"));
+            return Err(Error::malformed(path, 1, "is not a JSON array of puzzles"));
         };
         let before = lines.take(begin);
         let (line, text) = (before.number, before.bytes.to_vec());
@@ -147,7 +148,7 @@ impl<'a> JsonArrayReader<'a> {
         Ok(JsonArrayReader { path: path.into(), lines, keys: None, place, ended: false, text: Vec::new() })
     }
 
-    /// Puts the values of an element into `fields`, or returns its defect and the place of the defect.
+    /// Puts the values of an element into `fields`, or returns the place and the reason of its defect.
     fn read(&mut self, element: &[u8], fields: &mut ByteRecord) -> Result<(), (Place, String)> {
         let begin = self.place;
         let no_json = |error: serde_json::Error| {
@@ -155,26 +156,26 @@ impl<'a> JsonArrayReader<'a> {
                 0 | 1 => Place { column: begin.column + error.column().saturating_sub(1), ..begin },
                 line => Place { line: begin.line + line as u64 - 1, column: error.column().saturating_sub(1) },
             };
-            (place, format!("no JSON: {}", reason(&error)))
+            (place, format!("not JSON: {}", reason(&error)))
         };
         fields.clear();
         if element.starts_with(b"{") {
             let object: JsonObject = serde_json::from_slice(element).map_err(no_json)?;
             let Some(names) = self.keys.get_or_insert_with(|| Some(object.names())) else {
-                return Err((begin, "an object, where the first element is none".into()));
+                return Err((begin, "is an object, but the first element is not".into()));
             };
             object.fields(names).for_each(|field| fields.push_field(&field));
             return Ok(());
         }
         let value: &RawValue = serde_json::from_slice(element).map_err(no_json)?;
         if self.keys.get_or_insert(None).is_some() {
-            return Err((begin, "no object, where the first element is one".into()));
+            return Err((begin, "is not an object, but the first element is".into()));
         }
         fields.push_field(&value_text(value).map_err(no_json)?);
         Ok(())
     }
 
-    /// Returns an error if another list follows the array, in which there may be more puzzles or their solutions.
+    /// Returns an error if another list follows the array: the list may hold more puzzles, or the solutions.
     fn check_end(&mut self) -> Result<()> {
         while let Some(line) = self.lines.next_line()? {
             if line.bytes.contains(&b'[') {

@@ -14,7 +14,7 @@ impl JsonObject {
         self.0.iter().map(|(name, _)| name.clone()).collect()
     }
 
-    /// Returns the values of these keys, an empty text for missing keys.
+    /// Returns the values of these keys; an empty text for a missing key.
     pub fn fields(&self, names: &[String]) -> impl Iterator<Item = Cow<'static, [u8]>> {
         let by_name = OnceCell::new();
         // Of equal keys, the first counts.
@@ -31,18 +31,18 @@ impl JsonObject {
     }
 }
 
-/// Returns the reason of an error without its place.
+/// Returns the reason of an error without the line and column.
 pub fn reason(error: &serde_json::Error) -> String {
     let message = error.to_string();
     message.rsplit_once(" at line ").map_or(&*message, |(reason, _)| reason).into()
 }
 
-/// Returns a JSON value as text: a string without quotes, an empty text for `null`, and a number as it is written. A number of
-/// 81 digits is a grid, which no type of number holds.
+/// Returns a JSON value as text: a string without quotes, an empty text for `null`, and a number with the digits of the
+/// file, because a grid of 81 digits would lose digits in a float.
 ///
 /// # Errors
 ///
-/// Returns an error for a string that is no Unicode.
+/// Returns an error for a string that is not valid Unicode.
 pub fn value_text(value: &RawValue) -> serde_json::Result<Vec<u8>> {
     Ok(match value.get().as_bytes() {
         b"null" => Vec::new(),

@@ -191,7 +191,7 @@ impl<'a> LineReader<'a> {
         !is_comment && !is_empty
     }
 
-    /// Returns true if the next `length` bytes are marked as a comment.
+    /// Returns true if the next `length` bytes begin with `#`, as a comment does.
     pub fn is_comment(&self, length: usize) -> bool {
         length > 0 && self.rest().starts_with(b"#")
     }

@@ -49,7 +49,7 @@ fn detect(head: &Head<'_>) -> bool {
     begins_with_puzzle(head.first()) || (!is_separated(head.first()) && head.lines().any(has_puzzle))
 }
 
-/// Returns true if a line has quotes or delimiters, which are those of separated fields.
+/// Returns true if a line has quotes or delimiters, as separated fields do.
 fn is_separated(line: &[u8]) -> bool {
     line.iter().any(|byte| *byte == b'"' || DELIMITERS.contains(byte))
 }

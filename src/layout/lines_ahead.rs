@@ -9,13 +9,13 @@ use super::{line_reader::MAX_RECORD, text_profile::TextProfile};
 /// Bytes in which lines are counted at once.
 const PIECE: usize = 4 << 10;
 
-/// The error of a stream that has no more bytes for now, but may have some later. An error of the system is never this one,
-/// whatever its kind.
+/// The error of a stream that has no more bytes for now, but may have more later. Only this program makes this error; an
+/// error of the system is never taken for it, not even one of the kind `WouldBlock`.
 #[derive(Debug)]
 pub struct NothingYet;
 
 impl NothingYet {
-    /// Returns true if an error is this one.
+    /// Returns true if an error is a `NothingYet`.
     pub fn is(error: &io::Error) -> bool {
         error.get_ref().is_some_and(|inner| inner.is::<NothingYet>())
     }

@@ -9,7 +9,7 @@
 //!     definition                       their entries in the registry
 //!       row_reader, row_writer         their interface
 //!         source, head, line_reader    the content of a file
-//!         nine_lines, notation         cells in any notation, and what is not: candidates, numbers, other sizes
+//!         nine_lines, notation         cells in any notation; grids of candidates, numbers and other sizes
 //!         schema, syntax, column_type  columns, and rows split into fields
 //! ```
 

@@ -3,7 +3,7 @@
 use memchr::memchr;
 
 use super::{
-    candidates::{self, CANDIDATES},
+    candidates::{self, CANDIDATES_REASON},
     defect::Defect,
     grid_rows::{Added, BRACKETS, GridRows, ROW, SEPARATORS, offset, plural},
     line_reader::MAX_RECORD,
@@ -15,7 +15,7 @@ use crate::grid::{CELLS, Grid, ParseGridError, value_of};
 ///
 /// Text after the 81st cell is ignored if white space separates it. If `spaces_are_blanks`, a space may stand for a blank;
 /// otherwise white space ends the grid. Cells and rows may be separated by spaces, commas and similar characters and be in
-/// brackets; rows may also be separated by dots. A spreadsheet's mark of a text, `="…"` or `'…`, is left out.
+/// brackets; rows may also be separated by dots. The marks of a text in a spreadsheet, `="…"` or `'…`, are left out.
 ///
 /// # Errors
 ///
@@ -57,9 +57,9 @@ fn parse_other(field: &[u8]) -> Result<Grid, Defect> {
     })
 }
 
-/// Returns the defect of a field that is something else than a 9×9 grid of givens, or a list of cells with a bad one.
+/// Returns the defect of a field that is a grid of candidates, a grid of another size, or a list of cells with a bad cell.
 fn known_defect(field: &[u8]) -> Option<Defect> {
-    let candidates = |field| candidates::in_field(field).map(|at| Defect::new(CANDIDATES, at));
+    let candidates = |field| candidates::in_field(field).map(|at| Defect::new(CANDIDATES_REASON, at));
     let short = Some(field).filter(|field| field.len() <= MAX_OTHER_FORM);
     short.and_then(|field| candidates(field).or_else(|| other_size::defect(field))).or_else(|| separated_defect(field))
 }
@@ -121,7 +121,7 @@ fn not_a_cell(text: &str) -> String {
     format!("{character:?} is neither a value from 1 to 9 nor a blank")
 }
 
-/// Maximum bytes of a field that is looked at as another form of a grid.
+/// Maximum bytes of a field that may be a grid of candidates or of another size.
 const MAX_OTHER_FORM: usize = 4096;
 /// Maximum bytes of a grid with separators between its cells.
 const LONGEST: usize = 2048;
@@ -211,7 +211,7 @@ mod tests {
         }
     }
 
-    /// The last two of its 81 characters look like blanks.
+    /// The last two of the 81 characters, `.0`, look like blanks.
     #[test]
     fn a_float_of_81_characters_is_no_grid() {
         let float = format!("{}.0", "4300".repeat(20).split_off(1));

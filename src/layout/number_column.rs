@@ -1,32 +1,34 @@
-//! Grids that a spreadsheet or a program took for numbers: leading zeros, or most digits, are lost. And the forms in which
-//! spreadsheets keep such a text.
+//! Grids that became numbers in a spreadsheet or another program, and lost leading zeros or most of their digits. Also the
+//! marks by which spreadsheets keep digits as text.
 
 use std::ops::RangeInclusive;
 
 use super::defect::Defect;
 use crate::grid::CELLS;
 
-/// The part that the reasons of all such rejects have in common.
+/// The words that the reasons of all such rejects contain.
 pub const TAKEN_FOR_NUMBERS: &str = "the column was taken for numbers";
 /// Digits of an integer to which leading zeros can be added.
 pub const PADDED_DIGITS: RangeInclusive<usize> = 78..=80;
-/// The fewest digits of an integer that was likely a grid: the first 21 cells are rarely all blank.
+/// The fewest digits of an integer that was probably a grid: more than 21 leading blanks are rare.
 const MIN_DIGITS: usize = 60;
 
-/// Returns the defect of a field that is a number and was a grid.
+/// Returns the defect of a field that is a number and was probably a grid.
 pub fn defect(field: &[u8]) -> Option<Defect> {
     let field = field.trim_ascii();
     let lost = if is_integer(field) {
-        format!("{} digits instead of 81 cells: {TAKEN_FOR_NUMBERS}, which have no leading zeros", field.len())
+        format!("{} digits instead of 81 cells: {TAKEN_FOR_NUMBERS}, and leading zeros are lost", field.len())
     } else if is_float(field) {
-        format!("a floating-point number instead of 81 cells: {TAKEN_FOR_NUMBERS}, of which only 17 digits are kept")
+        format!(
+            "a floating-point number instead of 81 cells: {TAKEN_FOR_NUMBERS}, and all digits after the 17th are lost"
+        )
     } else {
         return None;
     };
     Some(Defect::new(format!("{lost}; read it as text where the file was made"), 0))
 }
 
-/// Returns true if 81 characters are a float of 79 digits and not a grid.
+/// Returns true if 81 characters are an integer of 79 digits with `.0` after it, which is not a grid.
 #[inline]
 pub fn is_float_of_81_characters(text: &[u8; CELLS]) -> bool {
     text.ends_with(b".0") && is_float(text)
@@ -39,14 +41,14 @@ pub fn padded(field: &[u8]) -> Option<Vec<u8>> {
     is_integer.then(|| [&b"000"[..CELLS - digits.len()], digits].concat())
 }
 
-/// Returns the text in a field of a spreadsheet that keeps digits from becoming a number: `="004…"` or `'004…`.
+/// Returns the digits in a field that a spreadsheet has marked as text, `="004…"` or `'004…`, if there are 81.
 pub fn spreadsheet_text(field: &[u8]) -> Option<&[u8]> {
     let field = field.trim_ascii();
     let quoted = || field.strip_prefix(b"=\"")?.strip_suffix(b"\"");
     quoted().or_else(|| field.strip_prefix(b"'")).filter(|text| text.len() == CELLS)
 }
 
-/// Returns true for an integer that was likely a grid: a full grid has no zeros, and loses none.
+/// Returns true for an integer that was probably a grid with blanks: only such a grid has zeros to lose.
 fn is_integer(text: &[u8]) -> bool {
     let is_number = text.first() != Some(&b'0') && text.iter().all(u8::is_ascii_digit);
     is_number && (MIN_DIGITS..CELLS).contains(&text.len()) && text.contains(&b'0')

@@ -33,8 +33,8 @@ pub struct OpenFile<'a> {
     pub rows: Box<dyn RowReader + 'a>,
 }
 
-/// Opens a file in the layout that is given or that its beginning has. `column` is the greatest number of a column that
-/// the user gave: a file of words has that many columns even if no word looks like a puzzle.
+/// Opens a file in the given layout or in the layout of its beginning. `column` is the greatest column number in the options
+/// of the user: if the first line has as many words, they are columns, even if no word looks like a puzzle.
 ///
 /// # Errors
 ///
@@ -79,12 +79,16 @@ fn open_as<'a>(source: Source<'a>, layout: &'static Layout) -> Result<OpenFile<'
     }
 }
 
-/// Checks that the first line of a file is text. The rows of an archive or a compressed file whose first bytes are damaged
-/// would otherwise be read without those in its first line.
+/// Checks that the first line of a file is text. If the first bytes of an archive are damaged, it is not recognised: it
+/// would be read as text, without the rows in its first line.
 fn check_text(source: &Source<'_>) -> Result<()> {
     let line = source.head().bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
     if line.contains(&0) {
-        return Err(Error::malformed(source.path, 1, "is not text, or is a damaged archive; fetch it again"));
+        return Err(Error::malformed(
+            source.path,
+            1,
+            "is neither text nor an intact archive; download or copy the file again",
+        ));
     }
     Ok(())
 }
@@ -96,7 +100,7 @@ fn detect(head: &Head<'_>) -> Option<&'static Layout> {
 /// Returns the layout in which a file clearly continues with these lines, which are not rows of `before`; `None` if the
 /// lines are just malformed.
 pub fn changed(head: &Head<'_>, before: &Layout, syntax: &Syntax) -> Option<&'static Layout> {
-    // A rejected element of an array is no line of the file, and a list may lack the solution of a puzzle.
+    // A rejected element of an array is not a line of the file, and in a list of pairs, a solution may be missing.
     if [json_array::JSON_ARRAY, pairs::PAIRS].contains(before) {
         return None;
     }

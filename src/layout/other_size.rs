@@ -1,4 +1,4 @@
-//! Grids of other sizes than 9×9, which are recognised only to say so.
+//! Grids of other sizes than 9×9, which are recognised only to name their size in the reason of the reject.
 
 use super::{
     defect::Defect,
@@ -6,7 +6,7 @@ use super::{
 };
 use crate::grid::CELLS;
 
-/// Cells in a row of the sizes in use. Digits or letters are their values from 10 on.
+/// The common sizes: the number of cells in a row. Values from 10 on are written as numbers or letters.
 const SIZES: [usize; 8] = [4, 6, 8, 10, 12, 15, 16, 25];
 
 /// Returns the defect of a field that is a grid of another size, with or without separators between its cells.
@@ -15,7 +15,7 @@ pub fn defect(field: &[u8]) -> Option<Defect> {
     let is_separator = |byte: &u8| SEPARATORS.contains(byte) || BRACKETS.contains(byte);
     let words: Vec<_> = text.split(is_separator).filter(|word| !word.is_empty()).collect();
     let compact: Vec<_> = if let [word] = *words { word.chunks(1).collect() } else { Vec::new() };
-    // Cells with separators, cells without, and rows with separators.
+    // Separators between all cells, no separators, and separators between rows.
     let joined: Vec<_> = words.iter().flat_map(|word| word.chunks(1)).collect();
     let size = [words, compact, joined].into_iter().find_map(|cells| size_of(&cells))?;
     let cells = size * size;

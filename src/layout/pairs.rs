@@ -29,12 +29,12 @@ pub const PAIRS: Layout = Layout {
     write: None,
 };
 
-/// Lines that are looked at: two pairs.
+/// Lines to look at for pairs.
 const DETECTED_LINES: usize = 4;
 
 fn detect(head: &Head<'_>) -> bool {
     let lines: Vec<_> = head.lines().take(DETECTED_LINES).collect();
-    // One of the solutions may be wrong.
+    // One of the two solutions may be wrong.
     let is_pair = |pair: &[&[u8]]| !is_full(pair[0]) && is_full(pair[1]);
     let mut pairs = lines.chunks_exact(2);
     pairs.clone().all(is_pair) && pairs.any(|pair| is_solution(pair[0], pair[1]))
@@ -59,7 +59,7 @@ fn is_solution(puzzle: &[u8], solution: &[u8]) -> bool {
 
 struct PairsReader<'a> {
     lines: LineReader<'a>,
-    /// The number and the text of a line that is no solution of the line before it.
+    /// The number and the text of a line that was read ahead and is no solution of the line before.
     next: Option<(u64, Vec<u8>)>,
     text: Vec<u8>,
 }
@@ -81,7 +81,7 @@ impl RowReader for PairsReader<'_> {
         let has_solution = after.as_ref().is_some_and(|(_, text)| is_full(text));
         if !has_solution && is_full(&puzzle) {
             (self.next, self.text) = (after, puzzle);
-            let defect = Some(Defect::new("a solution that follows no puzzle", 0));
+            let defect = Some(Defect::new("a solution without a puzzle in the line before", 0));
             return Ok(Some(RawRow { line: number, bytes: &self.text, spaces_are_blanks: true, defect }));
         }
         let solution = match after {

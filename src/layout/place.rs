@@ -2,7 +2,7 @@
 
 use memchr::{memchr_iter, memrchr};
 
-/// A place in a file.
+/// A line and a column of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// From 1.

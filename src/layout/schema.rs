@@ -35,12 +35,12 @@ pub struct Schema {
     pub solution: Option<usize>,
     /// How the fields of a row are separated.
     pub syntax: Syntax,
-    /// True if puzzles were read otherwise than they are written, so that their rows cannot be copied.
+    /// True if cells were added to puzzles as they were read, so that rows cannot be copied byte by byte.
     pub rewrites_puzzles: bool,
 }
 
 impl Schema {
-    /// Returns the place of the column that a name means.
+    /// Returns the index of the column that a name means.
     pub fn place_of(&self, name: &str) -> Option<usize> {
         place_of_name(self.names.iter().map(String::as_bytes), name)
     }
@@ -137,7 +137,7 @@ pub fn needs_quotes(field: &[u8], delimiter: u8) -> bool {
     field.iter().fold(false, |quotes, &byte| quotes | is_mark(byte))
 }
 
-/// Returns the place of the column that a name means: the column with exactly this name, or else the first with the same
+/// Returns the index of the column that a name means: the column with exactly this name, or else the first with the same
 /// name in any case.
 pub fn place_of_name<'n>(names: impl Iterator<Item = &'n [u8]> + Clone, wanted: &str) -> Option<usize> {
     let (mut exact, mut any_case) = (names.clone(), names);

@@ -78,7 +78,7 @@ impl Block {
         Block { puzzles, text, rejects, ..Block::default() }
     }
 
-    /// Removes this many puzzles and rejects from the end, or all if there are fewer.
+    /// Removes this many puzzles and this many rejects from the end; all if the block has fewer.
     pub fn remove_last(&mut self, puzzles: u64, rejects: u64) {
         let kept = |length: usize, removed: u64| length - usize::try_from(removed).map_or(length, |n| n.min(length));
         let puzzles = kept(self.puzzles.len(), puzzles);

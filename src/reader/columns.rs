@@ -26,7 +26,7 @@ pub struct Columns {
     pub solution_required: bool,
     /// The id of the puzzle.
     pub id: Option<usize>,
-    /// True to add the leading zeros that puzzles have lost.
+    /// True to restore the leading zeros of puzzles that became integers.
     pub pad_zeros: bool,
 }
 
@@ -134,7 +134,7 @@ impl Columns {
     }
 }
 
-/// Returns true if the user specified a name of this row.
+/// Returns true if this row has a column name that the user specified.
 fn has_wanted_name(first: &csv::ByteRecord, wanted: [Option<&Column>; 2]) -> bool {
     wanted.into_iter().flatten().any(|column| match column {
         Column::Name(name) => place_of_name(first.iter(), name).is_some(),
@@ -154,7 +154,7 @@ pub fn is_header(first: &csv::ByteRecord) -> bool {
     known && !has_grid() || first.iter().all(is_word)
 }
 
-/// Returns the first of these places whose name is in lower case, as the known names are; else the first place.
+/// Returns the first of these indices whose name is in lower case, like the known names; else the first index.
 fn exact_first(places: &[usize], header: &csv::ByteRecord) -> Option<usize> {
     let is_lower = |place: &&usize| !header[**place].iter().any(u8::is_ascii_uppercase);
     places.iter().find(is_lower).or(places.first()).copied()

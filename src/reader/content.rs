@@ -23,10 +23,10 @@ use crate::{
 /// The content of a corpus file. After an error, every further read returns the error again.
 pub struct Content<'a> {
     decoded: Stream<'a>,
-    /// The error of the file itself.
+    /// The error of reading the file, which a decoder may hide.
     unreadable: Rc<OnceCell<String>>,
     compressed: bool,
-    /// How reading ended: at the end of the content, or with this error.
+    /// `None` while there may be more content; then `Ok` at the end, or the error that ended reading.
     ended: Option<Result<(), String>>,
 }
 
@@ -38,7 +38,7 @@ const DEPTH: usize = 3;
 
 impl<'a> Content<'a> {
     /// Opens a file, standard input, or a file in an archive (`archive.zip/name`), with a digest if requested. Reading
-    /// fails once `stop` is set. Returns the content, and the file or standard input that it is read from.
+    /// fails once `stop` is set. Returns the content, and the file or standard input from which the content is read.
     ///
     /// # Errors
     ///
@@ -52,7 +52,7 @@ impl<'a> Content<'a> {
     /// Decodes the content of a file that `stream` reads.
     fn decode(path: &Path, member: Option<PathBuf>, stream: Stream<'a>, stop: &'a AtomicBool) -> Result<Content<'a>> {
         let unreadable = Rc::new(OnceCell::new());
-        let stream = Source { stream, unreadable: unreadable.clone() };
+        let stream = RawStream { stream, unreadable: unreadable.clone() };
         let mut content = Content { decoded: Box::new(stream), unreadable, compressed: false, ended: None };
         // An archive is read twice, or from its end.
         let is_file = path != Path::new(STANDARD_INPUT) && path.is_file();
@@ -85,7 +85,7 @@ impl<'a> Content<'a> {
         self.compressed
     }
 
-    /// Reads the rest of a compressed file: its last bytes are a checksum of all others.
+    /// Reads a compressed file to its end, where its checksum is.
     ///
     /// # Errors
     ///
@@ -105,7 +105,7 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// Returns the next bytes, or why there are none.
+    /// Reads the next bytes; the error tells damage from a failure of the system.
     fn read_decoded(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.decoded.read(buffer);
         match (self.unreadable.get(), read) {
@@ -135,14 +135,14 @@ impl Read for Content<'_> {
     }
 }
 
-/// The compressions of a file and the archive, each within the other.
+/// The nested compressions of a file, and its archive.
 struct Layers<'p> {
     path: &'p Path,
     /// The file in the archive, until the archive is found.
     member: Option<PathBuf>,
     is_file: bool,
     stop: &'p AtomicBool,
-    /// The compressions so far.
+    /// The compressions from the outermost on, as far as they are found.
     outer: Vec<Decode>,
     in_archive: bool,
 }
@@ -167,7 +167,7 @@ impl Layers<'_> {
             Decoding::Tar if self.is_file && !self.in_archive => {
                 self.in_archive = true;
                 let again =
-                    Source { stream: Box::new(Input::open(path, self.stop, false)?), unreadable: Rc::default() };
+                    RawStream { stream: Box::new(Input::open(path, self.stop, false)?), unreadable: Rc::default() };
                 let again: Stream<'_> = Box::new(again);
                 let scan = self.outer.iter().try_fold(again, |stream, decode| decode(stream));
                 let scan = scan.map_err(Error::io(path, "read"))?;
@@ -181,13 +181,13 @@ impl Layers<'_> {
     }
 }
 
-/// The stream of a file, whose errors have no kind: decoders take some kinds for the end of the file.
-struct Source<'a> {
+/// The stream of a file. Its errors have the kind `Other`, because decoders take some kinds for the end of the file.
+struct RawStream<'a> {
     stream: Stream<'a>,
     unreadable: Rc<OnceCell<String>>,
 }
 
-impl Read for Source<'_> {
+impl Read for RawStream<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             match self.stream.read(buffer) {
@@ -239,7 +239,7 @@ impl<R> Shared<R> {
         Shared(Rc::new(RefCell::new(stream)))
     }
 
-    /// Returns the stream. Nobody else may read it meanwhile.
+    /// Borrows the stream. Panics if another reader has borrowed it.
     pub fn get(&self) -> RefMut<'_, R> {
         self.0.borrow_mut()
     }

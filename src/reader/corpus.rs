@@ -16,7 +16,7 @@ pub struct Corpus {
     pub puzzle_column: Option<Column>,
     /// The solution column, instead of the one found by header or content.
     pub solution_column: Option<Column>,
-    /// True to add the leading zeros that a puzzle of 78 to 80 digits has lost.
+    /// True to restore the leading zeros of puzzles that became integers of 78 to 80 digits.
     pub pad_zeros: bool,
     /// True if a rejected row is an error.
     pub strict: bool,

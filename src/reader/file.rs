@@ -33,8 +33,8 @@ use crate::{
 /// Bytes after a rejected row from which a change of the layout is detected.
 const AFTER_REJECT: usize = 4096;
 
-/// Puzzles at the beginning of a file whose solutions show whether the user named the right column.
-const PROBATION: u64 = 8;
+/// Number of first puzzles of a file whose solutions show whether the user named the right solution column.
+const SOLUTION_CHECK_PUZZLES: u64 = 8;
 
 /// Summary of a file, or of the part read so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -77,9 +77,9 @@ pub struct File<'a> {
     schema: Option<Arc<Schema>>,
     puzzles: u64,
     rejects: u64,
-    /// The number of full grids in the solution column, among the first puzzles.
+    /// The number of full grids in the solution column of the first puzzles.
     well_formed_solutions: u64,
-    /// The line and the text of the first other value of the solution column.
+    /// The line and the text of the first value of the solution column that is neither a full grid nor empty.
     malformed_solution: Option<(u64, Box<[u8]>)>,
     /// True if the row before was a puzzle.
     was_puzzle: bool,
@@ -187,7 +187,8 @@ impl<'a> File<'a> {
     pub fn take_ahead(&mut self, helpers: &Helpers, block: &mut Block, size: usize) -> bool {
         let is_file = self.input.get().is_file();
         // The decoder of a compressed pipe would wait.
-        let can_read_ahead = self.puzzles >= PROBATION && (is_file || Input::can_poll() && !self.is_compressed);
+        let can_read_ahead =
+            self.puzzles >= SOLUTION_CHECK_PUZZLES && (is_file || Input::can_poll() && !self.is_compressed);
         let Some(parser) = self.parser.as_ref().filter(|_| can_read_ahead) else { return false };
         // The rows of a pipe may come much later.
         self.input.get().set_waits(is_file);
@@ -259,10 +260,11 @@ impl<'a> File<'a> {
         Ok(false)
     }
 
-    /// Returns an error if the user named the solution column, and it holds no full grid in the first puzzles of the file. The
-    /// row that was read last, in this line, is a puzzle.
+    /// Returns an error if the user named the solution column, and the first puzzles of the file have malformed solutions
+    /// and no full grid in this column. `line` is the line of the last row, which is a puzzle.
     fn check_solution_column(&mut self, line: u64, block: &mut Block) -> Result<()> {
-        let Some(RowParser { columns, .. }) = self.parser.as_deref().filter(|_| self.puzzles <= PROBATION) else {
+        let Some(RowParser { columns, .. }) = self.parser.as_deref().filter(|_| self.puzzles <= SOLUTION_CHECK_PUZZLES)
+        else {
             return Ok(());
         };
         let Some(place) = columns.solution.filter(|_| columns.solution_required) else { return Ok(()) };
@@ -272,12 +274,12 @@ impl<'a> File<'a> {
             Some(_) if self.malformed_solution.is_none() => self.malformed_solution = Some((line, field.into())),
             _ => {}
         }
-        if self.puzzles == PROBATION { self.end_probation(block) } else { Ok(()) }
+        if self.puzzles == SOLUTION_CHECK_PUZZLES { self.end_solution_check(block) } else { Ok(()) }
     }
 
-    /// Returns an error if there was a malformed solution, and none that is a full grid. Then the rows of the file that are in
-    /// the block say nothing, and are removed from it.
-    fn end_probation(&mut self, block: &mut Block) -> Result<()> {
+    /// Returns an error if there was a malformed solution and no full grid. Then the named column is wrong, and the rows of
+    /// the file are removed from the block.
+    fn end_solution_check(&mut self, block: &mut Block) -> Result<()> {
         let place = self.parser.as_ref().and_then(|parser| parser.columns.solution);
         let (Some((line, field)), Some(place), 0) = (&self.malformed_solution, place, self.well_formed_solutions)
         else {
@@ -314,10 +316,10 @@ impl<'a> File<'a> {
         if self.puzzles == 0 {
             self.check_header()?;
         }
-        if self.puzzles < PROBATION {
-            self.end_probation(block)?;
+        if self.puzzles < SOLUTION_CHECK_PUZZLES {
+            self.end_solution_check(block)?;
         }
-        // A layout may end before the file does.
+        // The last row of a layout may end before the file.
         self.content.get().finish().map_err(Error::io(&*self.name, "read"))?;
         // The directory of an archive, after the data, is part of the file.
         self.input.get().finish().map_err(Error::io(&*self.name, "read"))?;
@@ -326,12 +328,12 @@ impl<'a> File<'a> {
         Ok(false)
     }
 
-    /// Says how many comments were left out of a file with several columns, where a row may look like a comment.
+    /// Prints how many comments were skipped in a file with several columns, where a row may look like a comment.
     fn note_comments(&self) {
         let comments = self.open.rows.lines().map_or(0, |lines| lines.profile().comments);
         let has_several = self.schema.as_ref().is_some_and(|schema| schema.names.len() > 1);
         if let Some(notice) = self.corpus.notice.filter(|_| comments > 0 && has_several) {
-            notice(&format!("{}: {} beginning with # left out", self.name, plural(comments, "comment line")));
+            notice(&format!("{}: {} beginning with # skipped", self.name, plural(comments, "comment line")));
         }
     }
 
@@ -399,7 +401,7 @@ impl<'a> File<'a> {
             return Error::NoRows { path: self.name.to_string() };
         }
         let columns = self.parser.as_ref().map(|parser| &parser.columns);
-        // The reason of the reject says more about a number than that the column is wrong.
+        // For a number, the reason of the reject is more useful than the error of a wrong column.
         let is_number = self.first_reject.as_ref().is_some_and(|reason| reason.contains(TAKEN_FOR_NUMBERS));
         if self.corpus.puzzle_column.is_some()
             && !is_number

@@ -1,4 +1,4 @@
-//! Looks at the beginning of every file before the first is read: an error in a later file would come after hours of work.
+//! Reads the beginning of every file before all rows of the first: otherwise, an error in a later file may come after hours.
 
 use std::sync::{Arc, atomic::AtomicBool};
 
@@ -13,7 +13,7 @@ use crate::{
     layout::Schema,
 };
 
-/// Rows without a puzzle after which a file is not looked at any further.
+/// Maximum number of rejects before the first puzzle of a file; then the rest of the file is not checked here.
 const MAX_ROWS: usize = 100;
 
 impl Corpus {

@@ -1,8 +1,8 @@
-//! Kinds of files that are not read, recognised by their first bytes, and how to convert them.
+//! Kinds of files that cannot be read: they are recognised by their first bytes, and the error says how to convert them.
 
-/// A kind of file that is not read.
+/// A kind of file that cannot be read.
 struct Foreign {
-    /// With an article.
+    /// The name, with an article.
     name: &'static str,
     begins: fn(&[u8]) -> bool,
     advice: &'static str,
@@ -47,7 +47,7 @@ static FOREIGN: [Foreign; 9] = [
     },
 ];
 
-/// Returns what a file with these first bytes is, and what to do, if it is a kind of file that is not read.
+/// Returns the reason for which a file with these first bytes cannot be read, and how to convert it; `None` for other files.
 pub fn refusal(first: &[u8]) -> Option<String> {
     let Foreign { name, advice, .. } = FOREIGN.iter().find(|foreign| (foreign.begins)(first))?;
     Some(format!("is {name}, which is not read; {advice}"))

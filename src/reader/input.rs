@@ -145,7 +145,7 @@ impl Input<'_> {
         Ok(())
     }
 
-    /// Waits until there are bytes to read, or the end.
+    /// Waits until there are bytes to read, or the end of the input.
     fn wait(&self) -> io::Result<()> {
         loop {
             if self.stop.load(Ordering::Relaxed) {
@@ -160,7 +160,7 @@ impl Input<'_> {
         }
     }
 
-    /// Reads some bytes.
+    /// Reads the next bytes; 0 at the end.
     fn read_some(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             self.wait()?;
@@ -170,7 +170,7 @@ impl Input<'_> {
             };
             match read.as_ref().map_err(io::Error::kind) {
                 Err(io::ErrorKind::Interrupted) => {}
-                // Another reader of a non-blocking pipe was faster.
+                // Another reader of a non-blocking pipe has taken the bytes.
                 Err(io::ErrorKind::WouldBlock) if !self.is_file() => {}
                 _ => return read,
             }

@@ -36,7 +36,7 @@ pub struct Reject {
     pub reason: String,
     /// The beginning of the row.
     pub text: String,
-    /// Number of puzzles of its block that come before it.
+    /// Number of puzzles that come before this row in its block.
     #[serde(skip)]
     pub puzzles_before: usize,
 }
@@ -55,7 +55,7 @@ impl Puzzle {
     }
 }
 
-/// Names a line, and its file if there are several.
+/// Returns `line N`, or `FILE:N` if there is a file.
 pub fn location(file: Option<&str>, line: u64) -> String {
     let file = file.map_or("line ".into(), |file| format!("{file}:"));
     format!("{file}{line}")

@@ -32,7 +32,7 @@ pub struct Rows<'a> {
     drawn: VecDeque<Puzzle>,
     /// The columns of the first file, once they are known.
     schema: Option<Arc<Schema>>,
-    /// True once the beginnings of all files were read.
+    /// True once the beginnings of all files were checked.
     is_looked_at: bool,
 }
 
@@ -114,7 +114,7 @@ impl<'a> Rows<'a> {
             if let Some(file) = &mut self.open {
                 let (puzzles, text) = (block.puzzles.len(), block.text.len());
                 if file.next(block)? {
-                    // What comes from a pipe was not looked at before.
+                    // The beginning of a pipe was not checked before.
                     return self.corpus.check_columns(file, &mut self.schema).map(|()| true).inspect_err(|_| {
                         block.puzzles.truncate(puzzles);
                         block.text.truncate(text);

@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant, SystemTime};
 
-/// The last second that has a date with a year of four digits, in seconds since 1970.
+/// The last second of the year 9999, in seconds since 1970: later years cannot be written with four digits.
 const LAST_SECOND: u64 = 253_402_300_799;
 
-/// Returns the time of the system's clock, which may be wrong: of the times that can be written as a date, the nearest.
+/// Returns the time of the system's clock. If the clock is wrong, the time is clamped to the years 1970 to 9999, which can
+/// be written as a date.
 pub fn now() -> SystemTime {
     let last = SystemTime::UNIX_EPOCH + Duration::from_secs(LAST_SECOND);
     SystemTime::now().clamp(SystemTime::UNIX_EPOCH, last)

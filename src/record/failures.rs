@@ -12,14 +12,14 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    fs::{BriefFile, PartFile},
+    fs::{PartFile, ReopenedFile},
     reader::Puzzle,
 };
 
 /// Reads the file.
 pub struct FailureRows {
     path: PathBuf,
-    file: BufReader<BriefFile>,
+    file: BufReader<ReopenedFile>,
     /// The next row, with its line end; empty at the end of the file.
     row: Vec<u8>,
 }
@@ -32,7 +32,7 @@ impl FailureRows {
     /// Returns an error if the file cannot be read.
     pub fn open(directory: &Path) -> Result<FailureRows> {
         let path = directory.join(FAILURES);
-        let file = BriefFile::open(&path).map_err(Error::io(&path, "open"))?;
+        let file = ReopenedFile::open(&path).map_err(Error::io(&path, "open"))?;
         let mut rows = FailureRows { path, file: BufReader::with_capacity(1 << 16, file), row: Vec::new() };
         // The first line is the header.
         rows.advance()?;

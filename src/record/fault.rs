@@ -17,7 +17,7 @@ pub enum Fault {
     NoneFound,
     /// A whole search did not find the solution of the corpus.
     NotThatOfCorpus,
-    /// There are more solutions: another strategy has found them, or the check of an external engine's claim.
+    /// There are more solutions: another strategy found them, or the check of an external engine's claim did.
     Fewer,
     /// An external engine claims more solutions than a whole search has found.
     More,

@@ -50,8 +50,8 @@ pub fn puzzle_texts(
     }
 }
 
-/// Returns true for a regular file. Somebody else may have named the path, and reading a pipe or a device may never end. The same
-/// is true of some files of `/proc`, which have no length.
+/// Returns true for a regular file with content. The path may be from a manifest of somebody else, and reading a pipe or a
+/// device may never end. Nor may reading some files of `/proc`, whose length is 0.
 fn can_read_again(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::directory_names::REJECTS;
 use crate::{
     error::{Error, Result},
-    fs::{BriefFile, OutputPosition, PartFile},
+    fs::{OutputPosition, PartFile, ReopenedFile},
     layout::TAKEN_FOR_NUMBERS,
     reader::Reject,
     terminal,
@@ -40,7 +40,7 @@ impl Rejected {
     pub fn likely_cause(&self) -> Option<&'static str> {
         let is_number = |reject: &Reject| reject.reason.contains(TAKEN_FOR_NUMBERS);
         let all = !self.first.is_empty() && self.first.iter().all(is_number);
-        all.then_some("leading zeros lost? Read the column as text where the file was made")
+        all.then_some("the column was taken for numbers? Read it as text where the file was made")
     }
 
     /// Adds more rejected rows.
@@ -63,7 +63,7 @@ struct Row<'a> {
 /// Reads the file.
 pub struct RejectRows {
     path: PathBuf,
-    rows: csv::Reader<BriefFile>,
+    rows: csv::Reader<ReopenedFile>,
 }
 
 impl RejectRows {
@@ -74,7 +74,7 @@ impl RejectRows {
     /// Returns an error if the file cannot be opened.
     pub fn open(directory: &Path) -> Result<RejectRows> {
         let path = directory.join(REJECTS);
-        let file = BriefFile::open(&path).map_err(Error::io(&path, "open"))?;
+        let file = ReopenedFile::open(&path).map_err(Error::io(&path, "open"))?;
         Ok(RejectRows { path, rows: csv::Reader::from_reader(file) })
     }
 

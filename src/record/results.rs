@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    fs::BriefFile,
+    fs::ReopenedFile,
     strategy::External,
 };
 
@@ -78,10 +78,10 @@ impl Results {
         Rows::open(&self.path.join(PUZZLES), &self.manifest.strategies)
     }
 
-    /// Opens `puzzles.csv`, which is closed between two reads.
-    pub(super) fn rows_in_parts(&self) -> Result<Rows<BriefFile>> {
+    /// Opens `puzzles.csv` as a file that is closed between two reads, so that many can be read in turn.
+    pub(super) fn rows_in_parts(&self) -> Result<Rows<ReopenedFile>> {
         let path = self.path.join(PUZZLES);
-        let file = BriefFile::open(&path).map_err(Error::io(&path, "open"))?;
+        let file = ReopenedFile::open(&path).map_err(Error::io(&path, "open"))?;
         Rows::begin(&path, &self.manifest.strategies, file)
     }
 
@@ -226,7 +226,7 @@ pub(super) fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T
     parse_json(path, &fs::read_to_string(path).map_err(Error::io(path, "read"))?)
 }
 
-/// Parses the text of such a file.
+/// Parses the text of a JSON file that has a `schema_version`.
 ///
 /// # Errors
 ///

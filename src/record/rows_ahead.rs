@@ -1,4 +1,4 @@
-//! Reads `puzzles.csv` on a thread of its own, ahead of its use; on this one if the system has no other.
+//! Reads `puzzles.csv` on a thread of its own, ahead of its use; on the calling thread if the system has no thread left.
 
 use std::{
     mem, panic,
@@ -16,11 +16,11 @@ const AHEAD: usize = 4;
 
 type Batch = Vec<PuzzleRecord>;
 
-/// A reader of `puzzles.csv` that parses and verifies the rows on another thread.
+/// A reader of `puzzles.csv` that parses and verifies the rows, on another thread if possible.
 pub enum RowsAhead {
     /// On another thread.
     Thread(ReadThread),
-    /// On this thread, if the system has no other.
+    /// On the calling thread, if the system has no thread left.
     Here(Rows),
 }
 
@@ -39,11 +39,11 @@ impl RowsAhead {
     pub fn begin(rows: Rows) -> RowsAhead {
         let (sender, read) = sync_channel(AHEAD);
         let (used, memory) = channel();
-        // The rows are sent to the thread once it runs: otherwise they would be lost if it cannot be started.
+        // The rows are sent to the thread once it runs: a thread that cannot be started would drop them.
         let (give, taken) = channel();
         let run = move || taken.iter().for_each(|mut rows| send_all(&mut rows, &sender, &memory));
         let Ok(thread) = thread::Builder::new().name("rows".into()).spawn(run) else { return RowsAhead::Here(rows) };
-        // The thread waits for them.
+        // The thread waits for the rows, so it receives them.
         let _ = give.send(rows);
         RowsAhead::Thread(ReadThread { read, used, batch: Vec::new(), returned: 0, thread: Some(thread) })
     }

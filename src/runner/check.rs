@@ -92,16 +92,16 @@ fn are_distinct(solutions: &[Grid]) -> bool {
 pub struct Found {
     /// The first of them.
     pub first: Option<Grid>,
-    /// The number of those that were named. Another program may claim more.
+    /// The number of solutions that were named. Another program may claim more.
     pub number: u64,
-    /// True if there are no others: the search of a strategy of this program was exhausted.
+    /// True if there are no other solutions: a strategy of this program searched the whole tree.
     pub is_whole: bool,
-    /// True if the answer is that of another program.
+    /// True if another program gave the answer.
     pub is_claim: bool,
 }
 
-/// Returns the largest number of solutions that another program claims to be all, or the first `max_solutions`, of a puzzle;
-/// `None` if there is no such claim, or if the other strategies have found enough to compare it with.
+/// Returns the largest number of solutions that other programs claim for a puzzle; `None` if there is no claim, or if the
+/// strategies found all solutions, or `max_solutions` of them, so that claims can be compared with this number.
 pub fn unsettled_claim(samples: &[Sample], found: &[Found], max_solutions: u64) -> Option<u64> {
     let credible = samples.iter().zip(found).filter(|(sample, _)| sample.status != Status::Wrong);
     if credible.clone().any(|(_, found)| found.is_whole || found.number >= max_solutions) {
@@ -111,11 +111,11 @@ pub fn unsettled_claim(samples: &[Sample], found: &[Found], max_solutions: u64) 
     claims.map(|(sample, _)| sample.solutions).max()
 }
 
-/// Compares the samples of one puzzle between strategies, and marks those as wrong that contradict another. `referee` is what
-/// was found to check the claims of other programs.
+/// Compares the samples of one puzzle between strategies, and marks samples as wrong that contradict another. `referee` has
+/// the solutions that were found to check the claims of other programs.
 ///
-/// The solutions that were named have passed the check, so a complete search with fewer has missed some. A search of this
-/// program that was exhausted has found all, so there are no more.
+/// The solutions that were named have passed the check, so a complete search with fewer solutions has missed some. If a
+/// strategy of this program searched the whole tree, there are no more solutions than it found.
 pub fn compare(samples: &mut [Sample], found: &[Found], referee: Option<Found>, max_solutions: u64) {
     let credible = |sample: &Sample| sample.status != Status::Wrong;
     let most = samples.iter().zip(found).filter(|(sample, _)| credible(sample)).map(|(_, found)| found.number);
@@ -232,7 +232,8 @@ mod tests {
         let sample = |status, solutions| Sample { status, solutions, ..Sample::INVALID };
         let none = Found { is_claim: true, ..Found::default() };
         let claim = Found { first: Some(a), number: 1, ..none };
-        // One solution is named, two are claimed: a search that ended settles it, one that did not leaves it open.
+        // One solution is named, two are claimed: a search of the whole tree settles the claim, an incomplete search does
+        // not.
         for (other, is_whole, statuses) in
             [((Solved, 1), true, [Wrong, Solved]), ((NodeLimit, 1), false, [Solved, NodeLimit])]
         {
@@ -242,11 +243,11 @@ mod tests {
             compare(&mut samples, &found, None, 2);
             assert_eq!(samples.map(|sample| sample.status), statuses);
         }
-        // Two programs alone: neither settles what the other claims, but a named solution refutes a refusal.
+        // Two other programs: neither settles the claim of the other, unless `max_solutions` solutions are named.
         let samples = [sample(Solved, 1), sample(Unsolvable, 0)];
         assert_eq!(unsettled_claim(&samples, &[claim, none], 2), Some(1));
         assert_eq!(unsettled_claim(&samples, &[claim, none], 1), None);
-        // What the referee found decides: two of one, one of none, and all of what was claimed.
+        // The referee decides each claim: it finds fewer or more solutions than are claimed, or as many.
         let referee = |number, is_whole| Some(Found { first: Some(a), number, is_whole, is_claim: false });
         for (claimed, found, referee, status) in [
             (sample(Solved, 2), claim, referee(1, true), Wrong),

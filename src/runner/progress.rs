@@ -67,19 +67,20 @@ struct Counter {
     nanoseconds: AtomicU64,
     /// When the search that goes on began, in nanoseconds since the creation of the counters; 0 if none does.
     began: AtomicU64,
-    /// Where its puzzle is, or the first puzzle of a block: the line, and the file if there are several.
+    /// The line of the puzzle, or of the first puzzle of the block.
     line: AtomicU64,
+    /// The file of this line, if the corpus has several files.
     file: Mutex<Option<Arc<str>>>,
 }
 
-/// A search that goes on, or that a request to stop has ended.
+/// A search that is running, or was running when the user stopped the run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
     /// The index of the strategy.
     pub strategy: usize,
-    /// Where its puzzle is; for a strategy that solves puzzles together, the first puzzle of the block.
+    /// The location of its puzzle; for a strategy that solves blocks, of the first puzzle of the block.
     pub location: String,
-    /// The time since its beginning.
+    /// The time since the search began.
     pub time: Duration,
 }
 
@@ -135,7 +136,7 @@ impl Progress {
         searches
     }
 
-    /// Returns the search that has gone on for the longest time, if any goes on.
+    /// Returns the search that has been running for the longest time; `None` if no search is running.
     pub fn longest_search(&self) -> Option<Search> {
         let began = |counter: &Counter| Some(counter.began.load(Relaxed)).filter(|&began| began > 0);
         let going_on = self.counters.iter().enumerate().filter_map(|(i, counter)| Some((began(counter)?, i, counter)));
@@ -195,7 +196,7 @@ pub struct TurnProgress<'a> {
 }
 
 impl TurnProgress<'_> {
-    /// Begins with a puzzle, or with a block of which it is the first.
+    /// Notes that the search of a puzzle begins, or of a block whose first puzzle this is.
     pub(super) fn begin(&self, puzzle: &Puzzle) {
         if puzzle.file.is_some() {
             self.counter.file.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&puzzle.file);

@@ -1,4 +1,4 @@
-//! Checks what other programs claim: the strategy `lanes` solves their puzzles again, outside the clock.
+//! Checks claims of other programs: the strategy `lanes` solves the puzzles again, untimed.
 
 use super::check::{self, Found};
 use crate::{
@@ -8,10 +8,12 @@ use crate::{
     strategy::{Answer, End, Lanes, Limits, Stop, Strategy},
 };
 
-/// The most solutions of a puzzle that are counted to check a claim. A claim of more is taken for right if there are as many.
+/// Maximum number of solutions of a puzzle that are counted to check a claim. If a puzzle has as many, a larger claim is
+/// accepted.
 const COUNTED_SOLUTIONS: u64 = 1_000_000;
 
-/// Solves the puzzles of which another program claims something that no strategy of this one has found.
+/// Solves the puzzles for which another program claims a number of solutions that no strategy of this program has confirmed
+/// or refuted.
 pub struct Referee {
     lanes: Lanes,
     max_solutions: u64,
@@ -22,7 +24,7 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// Creates a referee of searches that stop at `max_solutions` solutions.
+    /// Creates a referee for searches that stop at `max_solutions` solutions.
     pub fn new(simd: Simd, max_solutions: u64) -> Referee {
         let (places, puzzles, answers) = (Vec::new(), Vec::new(), Vec::new());
         Referee { lanes: Lanes::new(simd), max_solutions, places, puzzles, answers }
@@ -35,7 +37,7 @@ impl Referee {
         self.answers.clear();
     }
 
-    /// Adds a puzzle if its samples contain a claim that the findings of other strategies do not settle. Puzzles are added in the
+    /// Adds a puzzle if its samples contain a claim that the other strategies do not settle. Puzzles must be added in the
     /// order of the block.
     pub fn add(&mut self, place: usize, puzzle: &Grid, samples: &[Sample], found: &[Found]) {
         if let Some(claimed) = check::unsettled_claim(samples, found, self.max_solutions) {
@@ -51,7 +53,7 @@ impl Referee {
         self.lanes.solve_block(&self.puzzles, &Limits { stop, ..Limits::NONE }, &mut self.answers);
     }
 
-    /// Returns what was found of a puzzle, if it was added.
+    /// Returns the solutions that were found for a puzzle; `None` if the puzzle was not added.
     pub fn found(&self, place: usize) -> Option<Found> {
         let Answer { outcome, solutions, .. } = &self.answers[self.places.binary_search(&place).ok()?];
         let number = solutions.found();

@@ -90,7 +90,7 @@ impl<W: Send> Threads<W> {
             .thread_name(|n| format!("solver-{n}"))
             .build()
             .map_err(|error| Error::System {
-                action: format!("work on {threads} threads"),
+                action: format!("start {threads} solver threads"),
                 source: no_thread(error),
             })?;
         Ok(Threads { pool: Arc::new(pool), workspaces, chores: Arc::default() })

@@ -221,7 +221,7 @@ impl RowFormatter {
         self.rows.count += 1;
     }
 
-    /// Adds a row in place of a row that is not a puzzle, if the added columns replace those of the corpus.
+    /// Adds a row for a reject. The added columns must replace those of the corpus.
     pub fn rejected(&mut self, reject: &Reject, added: &[Field<'_>]) {
         if self.rows.error.is_none() {
             self.push(added, || reject.location());
@@ -272,7 +272,7 @@ impl RowFormatter {
         fields
     }
 
-    /// Adds a row; `location` returns the place of the row that it was made from.
+    /// Adds a row; `location` returns the location of its row in the corpus, for error messages.
     fn push(&mut self, fields: &[Field<'_>], location: impl FnOnce() -> String) {
         let fields = &*selection(fields, &self.selected);
         let FormattedRows { text, fields: collected, error, .. } = &mut self.rows;

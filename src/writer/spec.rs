@@ -46,7 +46,8 @@ pub enum Edit {
 }
 
 impl Edit {
-    /// Returns true if rows can be written before the columns of the corpus are known.
+    /// Returns true if the written columns replace those of the corpus: then rows can be written before its columns are
+    /// known.
     pub fn replaces_columns(&self) -> bool {
         matches!(self, Edit::Replace(_))
     }
@@ -111,8 +112,8 @@ impl OutputSpec {
         specified.or(named).or(input).or_else(|| writing(default_layout()))
     }
 
-    /// Returns true if none of the columns to write is a column of the corpus, so that only its place tells which row a line
-    /// belongs to.
+    /// Returns true if no column of the corpus is written, so that a line of the output can be matched with the corpus only
+    /// by its number.
     pub fn is_told_by_place(&self, schema: &Schema) -> bool {
         let is_own = |column: &Column| match column {
             Column::Number(number) => number.get() <= schema.names.len(),

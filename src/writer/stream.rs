@@ -25,8 +25,9 @@ pub struct OutputStream {
     packer: Option<Packer>,
     /// The file of an interrupted pass, which is compressed again. It stays until the new one has as much.
     interrupted: Option<Interrupted>,
-    /// Number of bytes written, before their compression, and their checksum.
+    /// Number of bytes written, before their compression.
     length: u64,
+    /// Checksum of these bytes, if the output is compressed.
     hasher: Hasher,
 }
 
@@ -99,7 +100,7 @@ impl OutputStream {
         let position = file.position()?;
         Ok(match self.packer {
             None => position,
-            // What the file holds is compressed.
+            // The length and checksum of the file are those of compressed bytes.
             Some(_) => position.map(|OutputPosition { suffix, .. }| OutputPosition {
                 suffix,
                 length: self.length,
@@ -193,7 +194,8 @@ impl Out {
     }
 }
 
-/// Returns for each position whether a part still has the bytes before it. `compression` is that of the part.
+/// Returns for each position whether the bytes of a part up to the position are unchanged. `compression` is the compression
+/// of the part.
 ///
 /// # Errors
 ///
@@ -205,7 +207,7 @@ pub fn intact(part: &LeftPart, compression: Option<&Compression>, positions: &[&
     let (mut hasher, mut read, mut intact) = (Hasher::new(), 0, vec![false; positions.len()]);
     for index in ascending {
         let OutputPosition { length, crc32, .. } = positions[index];
-        // The part may end before, within a compressed frame.
+        // The part may end before this position, perhaps within a compressed frame.
         if hash_next(&mut content, length - read, &mut hasher).is_err() {
             break;
         }
@@ -227,7 +229,7 @@ fn hash_next(stream: &mut impl Read, mut length: u64, hasher: &mut Hasher) -> io
     Ok(())
 }
 
-/// Returns what a part holds, decompressed.
+/// Returns the decompressed content of a part.
 fn content(part: &LeftPart, compression: Option<&Compression>) -> Result<Stream<'static>> {
     let file: Stream<'static> = Box::new(part.reader()?);
     match compression.map(|compression| &compression.decoding) {

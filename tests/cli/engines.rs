@@ -181,9 +181,9 @@ fn a_claim_is_checked_without_another_strategy() {
 
 #[test]
 fn a_node_limit_is_reached_only_where_there_is_one() {
-    claim_is("?", &[], "engine-error", "there is no node limit that it can have reached");
+    claim_is("?", &[], "engine-error", "no node limit is set that the search can have reached");
     claim_is("?", &["--node-limit", "100"], "node-limit", "");
-    claim_is("SOLUTION nodes=5000", &["--node-limit", "100"], "engine-error", "5000 nodes, where the limit is 100");
+    claim_is("SOLUTION nodes=5000", &["--node-limit", "100"], "engine-error", "5000 nodes, but the limit is 100");
 }
 
 #[test]

@@ -392,7 +392,7 @@ fn rows_below_a_header_may_begin_with_a_hash() {
     let output = sudoku_bench(&["solve", &file, "--columns", "id"]).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout), "id\n\"#1\"\n\"#2\"\n");
     let notes = String::from_utf8_lossy(&output.stderr);
-    assert!(notes.contains("c.csv: 2 comment lines beginning with # left out"), "{notes}");
+    assert!(notes.contains("c.csv: 2 comment lines beginning with # skipped"), "{notes}");
     // Rows that are read ahead, and rows that are copied.
     let rows: String = (0..10_000).map(|n| format!("#{n},{EASY}\n")).collect();
     let file = scratch.corpus("long.csv", format!("id,puzzle\n{rows}"));

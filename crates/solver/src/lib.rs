@@ -1,5 +1,5 @@
-//! Solvers of Sudoku puzzles whose searches are counted exactly: naive backtracking, forward checking with its heuristics
-//! one by one, dancing links, and [`Lanes`](strategy::Lanes), which solves a puzzle in every SIMD lane.
+//! Sudoku solvers that count the nodes of their searches exactly: naive backtracking, forward checking with each of its
+//! heuristics, dancing links, and [`Lanes`](strategy::Lanes), which solves one puzzle in every SIMD lane.
 //!
 //! ```
 //! use sudoku_bench_solver::{grid::Grid, simd::Simd, strategy::{self, Limits, Solutions}};
@@ -13,7 +13,7 @@
 //! ```
 //!
 //! * [`grid`]: a puzzle or its solution, its units and peers.
-//! * [`strategy`]: the trait, the registry, and every strategy with its tie-breaking rules and counts.
+//! * [`strategy`]: the trait, the registry, and every strategy with its tie-breaking rules.
 //! * [`isomorph`]: the symmetries, and the canonical form of a puzzle.
 //! * [`simd`]: the instruction sets; [`random`]: reproducible random numbers.
 

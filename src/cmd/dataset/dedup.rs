@@ -33,7 +33,7 @@ pub fn run(args: Dedup) -> Result<ExitCode> {
     match duplicates.ended {
         PassEnd::Stopped => return Ok(Exit::Interrupted.into()),
         PassEnd::Failed(error) if duplicates.puzzles == 0 => return Err(error),
-        // After an error, the second pass writes the rows before it, and fails with it.
+        // After an error of the first pass, the second pass writes the rows before the error, and fails with the same error.
         PassEnd::Failed(_) | PassEnd::Complete => {}
     }
     let progress = Progress::new(inputs, Some(1), &reshape.outputs);

@@ -101,19 +101,19 @@ fn rate(args: Rate) -> Result<ExitCode> {
     Ok(Exit::WrongAnswer.into())
 }
 
-/// Prints how many puzzles have no technique, and why.
+/// Prints how many puzzles have no technique, and how many have the technique `none`.
 fn print_unrated(puzzles: &RatedPuzzles) {
     let RatedPuzzles { unrated, first_unrated, full, .. } = puzzles;
     if *unrated > 0 {
         let more = if *unrated > first_unrated.len() as u64 { ", …" } else { "" };
         let rows = numbers::plural(*unrated, "puzzle");
         print_message(&format!(
-            "{rows} without exactly one solution, so without a technique: {}{more}",
+            "no technique for {rows} without exactly one solution: {}{more}",
             first_unrated.join(", ")
         ));
     }
     if *full > 0 {
-        print_message(&format!("{} without blanks, which need no technique", numbers::plural(*full, "grid")));
+        print_message(&format!("{} without blanks: the technique is none", numbers::plural(*full, "grid")));
     }
 }
 
@@ -163,12 +163,12 @@ pub fn print_parts(done: &Reshaped) {
     }
 }
 
-/// Warns if rejected rows have shifted the lines of an output that can only be joined to the corpus by line.
+/// Warns if rejected rows shift the lines of an output whose rows can be matched with the corpus only by their line.
 pub fn warn_of_shifted_lines(done: &Reshaped, outputs: &[OutputSpec]) {
     let is_shifted = |schema: &Schema| outputs.iter().any(|output| output.is_told_by_place(schema));
     if done.rejected.count > 0 && done.schema.as_deref().is_some_and(is_shifted) {
         print_message(
-            "warning: rejected rows have no line in the output; add a column of the corpus to --columns to tell rows apart",
+            "warning: rejected rows have no line in the output, so its lines are not those of the corpus; add an id to --columns",
         );
     }
 }

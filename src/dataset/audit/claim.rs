@@ -1,4 +1,4 @@
-//! Columns of a corpus that state a property of the puzzle, such as `clues`: are they right?
+//! Checks columns of a corpus that claim a property of the puzzle, such as `clues`.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use crate::{dataset::facts::Solutions, layout::Schema};
 /// Maximum number of wrong rows to name.
 const SHOWN: usize = 3;
 
-/// A property that a column may state by its name. These are the names in filter expressions.
+/// A property of a puzzle that a column with its name claims. Filter expressions use the same names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Property {
@@ -35,7 +35,8 @@ impl Property {
         }
     }
 
-    /// Returns the columns that state properties, with their places; those that need a skipped section are left out.
+    /// Returns the properties that columns claim, with the indices of the columns. Properties that need a skipped section
+    /// are left out.
     pub(super) fn columns(schema: &Schema, skip: &[Section]) -> Vec<(Property, usize)> {
         let is_known = |property: &Property| match property {
             Property::Clues | Property::Solutions => true,
@@ -50,8 +51,8 @@ impl Property {
         Property::ALL.into_iter().filter(is_known).filter_map(place).collect()
     }
 
-    /// Returns whether a field states the property of a puzzle; `None` if it is empty.
-    pub(super) fn is_stated(self, field: &[u8], finding: &Finding) -> Option<bool> {
+    /// Returns true if a field has the right value of the property; `None` if the field is empty.
+    pub(super) fn is_right(self, field: &[u8], finding: &Finding) -> Option<bool> {
         let stated = match field.trim_ascii() {
             b"" => return None,
             b"true" | b"True" => Some(1.0),
@@ -68,7 +69,7 @@ impl Property {
     }
 }
 
-/// The number of rows in which a column states the property of the puzzle, and in which it does not.
+/// The number of rows in which a column is right about the property of the puzzle, and in which it is wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Claims {
     /// Rows whose field is right.

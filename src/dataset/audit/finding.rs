@@ -20,7 +20,7 @@ pub(super) struct Finding {
     pub blanks: Vec<u8>,
     /// How correct the solution of the corpus is; `None` if it has no such column.
     pub correctness: Option<Correctness>,
-    /// The properties that columns of the corpus state, and whether they are right.
+    /// The properties that columns of the corpus claim; true for a claim that is right.
     pub stated: Vec<(Property, bool)>,
     pub exact: u128,
     /// `None` if classes are skipped.
@@ -62,7 +62,7 @@ pub(super) fn examine(facts: &mut Facts, block: &Block, skip: &[Section]) -> Vec
             class: (!skip.contains(&Section::Classes)).then(|| Class::of(puzzle, &solutions[place])),
         };
         let stated = |&(property, column): &(Property, usize)| {
-            Some((property, property.is_stated(fields.get(column)?, &finding)?))
+            Some((property, property.is_right(fields.get(column)?, &finding)?))
         };
         finding.stated = columns.iter().filter_map(stated).collect();
         finding

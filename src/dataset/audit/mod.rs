@@ -133,7 +133,7 @@ pub struct Report {
     pub skipped: Vec<Section>,
     /// The solutions of the corpus by correctness; empty if it has no solution column.
     pub solutions: CorrectnessCounts,
-    /// The columns that state a property of the puzzle, and how often they are right.
+    /// How often the columns that claim a property of the puzzle are right.
     pub claims: BTreeMap<Property, Claims>,
     /// The first rows with wrong or malformed solutions, as file and line.
     pub first_wrong: Vec<String>,

@@ -62,7 +62,7 @@ pub(super) fn check_technique(filter: &Filter) -> Result<()> {
 /// The columns that an expression compares with numbers.
 pub(super) struct NumberColumns<'a> {
     filter: &'a Filter,
-    /// Called for each name that is a column, and that of a property.
+    /// Called for each name that is both a column and a property.
     notice: Option<fn(&str)>,
     /// The columns in which no number was found so far; `None` before the first block.
     open: Option<Vec<NumberColumn<'a>>>,
@@ -122,7 +122,7 @@ impl Watch for NumberColumns<'_> {
     }
 }
 
-/// Notes the names that are a column of the corpus, and so do not stand for the property of the puzzle.
+/// Prints a note for each name of a property that means a column of the corpus instead.
 fn note_columns(filter: &Filter, block: &Block, notice: fn(&str)) -> Result<()> {
     for name in filter.names().filter(|name| COMPUTED.contains(name)) {
         if column(name, &block.schema)?.is_some() {

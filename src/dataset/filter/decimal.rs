@@ -1,11 +1,11 @@
-//! Decimal numbers of any length, compared exactly: a 64-bit float would take two grids of 81 digits for the same number.
+//! Decimal numbers, compared exactly: as 64-bit floats, 9007199254740993 would equal 9007199254740992.
 
 use std::cmp::Ordering;
 
-/// Length of the longest text that is a number. A grid, also one of digits alone, is longer: it is a text.
+/// Maximum length of a number in characters. A longer text, such as a grid of 81 digits, is not a number.
 const MAX_LENGTH: usize = 40;
 
-/// Maximum number of digits of an exponent. Identifiers such as `0e1234567890` are texts.
+/// Maximum number of digits of an exponent. With a longer exponent, an identifier such as `0e1234567890` is not a number.
 const MAX_EXPONENT_DIGITS: usize = 3;
 
 /// A number, as parts of the text that spells it.
@@ -56,7 +56,7 @@ impl<'a> Decimal<'a> {
         }
     }
 
-    /// Returns -1, 0 or 1.
+    /// Returns -1, 0 or 1 for a negative number, zero and a positive number.
     fn sign(self) -> i8 {
         match (self.is_zero(), self.negative) {
             (true, _) => 0,
@@ -72,12 +72,13 @@ impl<'a> Decimal<'a> {
         self.magnitude().cmp(&other.magnitude()).then_with(|| digits(self).cmp(digits(other)))
     }
 
-    /// Returns the digits from the first that is not zero.
+    /// Returns the digits without leading zeros.
     fn significant(self) -> impl Iterator<Item = u8> {
         self.whole.iter().chain(self.fraction).copied().skip_while(|digit| *digit == b'0')
     }
 
-    /// Returns the place of the first significant digit: 1 for 1 to 9, 2 for 10 to 99, 0 for 0.1 to 0.9.
+    /// Returns the position of the first significant digit, relative to the decimal point: 1 for 1 to 9, 2 for 10 to 99, 0
+    /// for 0.1 to 0.9.
     fn magnitude(self) -> isize {
         let digits = self.whole.len() + self.fraction.len();
         let leading_zeros = digits - self.significant().count();

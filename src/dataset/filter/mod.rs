@@ -21,7 +21,7 @@
 //!
 //! * A missing value is neither equal to, less than nor greater than anything.
 //! * Numbers compare as numbers, exactly: no digit is lost. A text that is written as a number, with at most 40 characters,
-//!   counts as one, unless it is compared with a string of the expression: `id == '007'` matches only these three
+//!   counts as a number, unless it is compared with a string of the expression: `id == '007'` matches only these three
 //!   characters, `id == 7` any spelling of 7. A grid is longer, so it is a text.
 //! * Texts compare byte by byte. A number and a text that is not a number are not equal, and neither is less than the
 //!   other.

@@ -279,9 +279,10 @@ impl<'a> Parser<'a> {
         }
         let number = &self.rest()[..end];
         if Decimal::parse(number).is_none() {
-            return Err(
-                self.error(self.at, "expected a number of at most 40 characters, its exponent of at most three digits")
-            );
+            return Err(self.error(
+                self.at,
+                "expected a number of at most 40 characters, with an exponent of at most three digits",
+            ));
         }
         if self.rest()[end..].starts_with(is_word) {
             return Err(self.error(

@@ -136,8 +136,8 @@ fn errors_have_a_position_and_a_reason() {
         ("a or or b", 5, "expected a name, a number, a string, ! or (, found 'o'"),
         ("in == 1", 0, "expected a name, a number, a string, ! or (, found 'i'"),
         ("é == 'x", 6, "expected another ' after this one"),
-        ("a == -", 5, "expected a number of at most 40 characters, its exponent of at most three digits"),
-        ("a == 1e1000", 5, "expected a number of at most 40 characters, its exponent of at most three digits"),
+        ("a == -", 5, "expected a number of at most 40 characters, with an exponent of at most three digits"),
+        ("a == 1e1000", 5, "expected a number of at most 40 characters, with an exponent of at most three digits"),
         ("a == 1 ||", 9, "expected a name, a number, a string, ! or (, found the end"),
     ];
     for (text, at, reason) in cases {

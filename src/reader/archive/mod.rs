@@ -51,21 +51,21 @@ fn choose(path: &Path, names: &[String], wanted: Option<&Path>) -> Result<usize>
     found.map_err(|reason| Error::malformed(path, 0, reason))
 }
 
-/// The bytes of a file in an archive. At their end, the rest of the archive is read, too: it may hold a checksum.
-struct Part<'a> {
+/// The bytes of a file in an archive. After these bytes, the rest of the archive is read, too: it may hold a checksum.
+struct MemberBytes<'a> {
     archive: Stream<'a>,
     left: u64,
 }
 
-impl<'a> Part<'a> {
+impl<'a> MemberBytes<'a> {
     /// Returns the `size` bytes after the first `begin` bytes of an archive.
-    fn open(path: &Path, mut archive: Stream<'a>, begin: u64, size: u64) -> Result<Part<'a>> {
+    fn open(path: &Path, mut archive: Stream<'a>, begin: u64, size: u64) -> Result<MemberBytes<'a>> {
         io::copy(&mut archive.by_ref().take(begin), &mut io::sink()).map_err(Error::io(path, "read"))?;
-        Ok(Part { archive, left: size })
+        Ok(MemberBytes { archive, left: size })
     }
 }
 
-impl Read for Part<'_> {
+impl Read for MemberBytes<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.left == 0 {
             io::copy(&mut self.archive, &mut io::sink())?;

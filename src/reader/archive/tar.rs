@@ -7,10 +7,10 @@ use std::{
 
 use tar::{Archive, Entry, PaxExtensions};
 
-use super::{Part, choose, damaged};
+use super::{MemberBytes, choose, damaged};
 use crate::{error::Result, fs::Stream};
 
-/// Bytes of a header. The data of an entry are filled up to a multiple of it.
+/// Bytes of a header. The data of an entry are padded to a multiple of this length.
 const BLOCK: u64 = 512;
 /// Maximum bytes of the entry before a file that has its long name and other properties.
 const MAX_PROPERTIES: u64 = 64 << 10;
@@ -25,7 +25,7 @@ pub fn decode<'a>(path: &Path, name: Option<&Path>, scan: Stream<'_>, stream: St
     let files = files(scan).map_err(|error| damaged(path, error))?;
     let names: Vec<_> = files.iter().map(|file| file.name.clone()).collect();
     let File { begin, size, .. } = files[choose(path, &names, name)?];
-    Ok(Box::new(Part::open(path, stream, begin, size)?))
+    Ok(Box::new(MemberBytes::open(path, stream, begin, size)?))
 }
 
 /// A file in an archive.
@@ -40,7 +40,7 @@ struct File {
 /// memory.
 fn files(archive: Stream<'_>) -> io::Result<Vec<File>> {
     let (mut files, mut long_name) = (Vec::new(), None);
-    let (mut archive, mut end) = (Archive::new(Counted { archive, bytes: 0 }), 0);
+    let (mut archive, mut end) = (Archive::new(ByteCounter { archive, bytes: 0 }), 0);
     for entry in archive.entries()?.raw(true) {
         let mut entry = entry?;
         let filled = entry.size().div_ceil(BLOCK).saturating_mul(BLOCK);
@@ -62,18 +62,18 @@ fn files(archive: Stream<'_>) -> io::Result<Vec<File>> {
     }
     // The last entry is followed by a block of zeros. Without it, other files may be missing.
     if archive.into_inner().bytes < end.saturating_add(BLOCK) {
-        return Err(io::Error::other("its end is missing"));
+        return Err(io::Error::other("the block of zeros at its end is missing"));
     }
     Ok(files)
 }
 
 /// Counts the bytes that are read of an archive.
-struct Counted<'a> {
+struct ByteCounter<'a> {
     archive: Stream<'a>,
     bytes: u64,
 }
 
-impl Read for Counted<'_> {
+impl Read for ByteCounter<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.archive.read(buffer)?;
         self.bytes += read as u64;
@@ -82,7 +82,7 @@ impl Read for Counted<'_> {
 }
 
 /// Reads the entry before a file.
-fn properties(entry: &mut Entry<'_, Counted<'_>>) -> io::Result<Vec<u8>> {
+fn properties(entry: &mut Entry<'_, ByteCounter<'_>>) -> io::Result<Vec<u8>> {
     if entry.size() > MAX_PROPERTIES {
         return Err(io::Error::other("a name has more than 65,536 bytes"));
     }

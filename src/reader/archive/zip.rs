@@ -11,7 +11,7 @@ use std::{
 use flate2::{Crc, bufread::DeflateDecoder};
 use zip::{CompressionMethod, ZipArchive};
 
-use super::{Part, choose, damaged};
+use super::{MemberBytes, choose, damaged};
 use crate::{
     error::{Error, Result},
     fs::{CHUNK, Stream},
@@ -36,7 +36,7 @@ pub fn decode<'a>(path: &Path, name: Option<&Path>, stream: Stream<'a>) -> Resul
     }
     let begin = member.data_start().ok_or_else(|| damaged(path, "no data"))?;
     let (size, crc, method) = (member.compressed_size(), member.crc32(), member.compression());
-    let data = Part::open(path, stream, begin, size)?;
+    let data = MemberBytes::open(path, stream, begin, size)?;
     let content: Stream<'a> = match method {
         CompressionMethod::Stored => Box::new(data),
         CompressionMethod::Deflated => Box::new(DeflateDecoder::new(BufReader::with_capacity(CHUNK, data))),

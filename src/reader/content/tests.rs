@@ -1,4 +1,5 @@
-//! Damage and errors at every place of every kind of compressed file: the content is the same, or reading fails.
+//! Damages every kind of compressed file, and makes reads fail, at many positions: the content is the same, or reading
+//! fails.
 
 use std::{fs, io::Write};
 
@@ -129,7 +130,7 @@ fn a_damaged_file_has_the_same_rows_or_an_error() {
     }
 }
 
-/// The error is that of the system at this place, and not a damage.
+/// The message is the error of the system, and does not say that the file is damaged.
 #[test]
 fn an_error_of_any_kind_at_any_place_is_an_error() {
     struct Failing<'a> {
@@ -166,7 +167,7 @@ fn an_error_of_any_kind_at_any_place_is_an_error() {
     }
 }
 
-/// Behind the only file of an archive may be others.
+/// In an archive that is cut after its first file, other files may be missing.
 #[test]
 fn an_archive_that_is_cut_between_two_files_is_an_error() {
     let directory = tempfile::tempdir().unwrap();
@@ -175,6 +176,9 @@ fn an_archive_that_is_cut_between_two_files_is_an_error() {
     let end = 512 + text().len().next_multiple_of(512);
     for compress in [|archive: &[u8]| archive.to_vec(), |archive: &[u8]| gzip(archive, 6), zstd, bzip2] {
         let error = rows(&directory, &compress(&whole[..end])).unwrap_err();
-        assert!(error.contains("the archive is damaged or cut short (its end is missing)"), "{error}");
+        assert!(
+            error.contains("the archive is damaged or cut short (the block of zeros at its end is missing)"),
+            "{error}"
+        );
     }
 }

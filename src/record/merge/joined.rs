@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    fs::{BriefFile, PartFile},
+    fs::{PartFile, ReopenedFile},
     record::{
         BlockRow, Directory, Finished, Manifest, PuzzleRecord, Record, Rejects, Results, Rounds, Rows, Session,
         StrategyManifest, Totals, WrongSolutions,
@@ -50,7 +50,7 @@ struct ShardRuns {
 /// A run that is read from its beginning.
 struct Run {
     manifest: Manifest,
-    rows: Rows<BriefFile>,
+    rows: Rows<ReopenedFile>,
     failures: FailureRows,
     blocks: Vec<BlockRow<'static>>,
     results: Results,

@@ -115,7 +115,7 @@ impl Scores {
     /// Completes the summary of a strategy with its scores.
     pub fn complete(&self, strategy: usize, StrategySummary { row, json_only }: &mut StrategySummary) {
         let score = &self.strategies[strategy];
-        // Without a penalty, an engine that never answers has no latency at all.
+        // Without a time limit, an engine that never answers has neither a latency nor a penalty.
         if score.ns.sum(2) > 0 {
             row.par2_ns = mean(score.ns.sum(2), self.run, 1);
             row.par10_ns = mean(score.ns.sum(10), self.run, 1);

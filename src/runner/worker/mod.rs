@@ -41,13 +41,13 @@ pub struct Worker<'a> {
     places: Vec<usize>,
     /// The answers of one strategy to these puzzles.
     answers: Answers,
-    /// What was found for every sample of the block; empty if samples are compared with nothing.
+    /// The solutions found for every sample of the block; empty if there is nothing to compare samples with.
     found: Vec<Found>,
-    /// A checked solution of every puzzle of the block; empty if samples are compared with nothing.
+    /// A checked solution of every puzzle of the block; empty if there is nothing to compare samples with.
     checked: Vec<Option<Grid>>,
     /// The messages of other programs that gave no answer in the block.
     engine_errors: Vec<EngineError>,
-    /// Checks the claims of other programs, if a strategy is one.
+    /// Checks the claims of other programs; `None` if no strategy is another program.
     referee: Option<Referee>,
 }
 
@@ -270,7 +270,7 @@ impl<'a> Worker<'a> {
                 *workspace = entry.build(options.simd)?;
                 answers.iter_mut().for_each(Answer::clear);
             }
-            // A search that was stopped is still the one that goes on.
+            // A search that was stopped stays in the progress, for the note after the stop.
             if (solved.is_ok() || answers.len() == 1) && !stop.is_requested() {
                 counter.inspect(|counter| counter.end(answers));
             }

@@ -1,4 +1,4 @@
-//! Two equal values in one unit.
+//! Conflicts: two equal values in one row, column or box.
 
 use std::fmt;
 

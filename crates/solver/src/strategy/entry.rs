@@ -36,7 +36,7 @@ pub enum Build {
 /// The function in a [`Build::Dynamic`].
 pub type DynamicBuild = dyn Fn(Simd) -> Result<Box<dyn Strategy>, StartError> + Send + Sync;
 
-/// The error of a strategy that is known only at run time, and does not start.
+/// The error of a [`Build::Dynamic`] that fails to start its strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot start strategy {name}: {reason}")]
 pub struct StartError {

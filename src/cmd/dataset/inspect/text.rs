@@ -121,7 +121,7 @@ fn facts(text: &mut String, report: &Report) {
     }
 }
 
-/// Returns the share of the puzzles in parentheses; nothing for none of them.
+/// Returns the share of the puzzles in parentheses; an empty text if the share is zero.
 fn share(part: u64, all: u64) -> String {
     match part {
         0 => String::new(),

@@ -1,4 +1,4 @@
-//! A file that is open only while it is read: more of them can be read at the same time than a program may have open.
+//! A file that is opened for each read: so more files can be read in turn than a program may have open at the same time.
 
 use std::{
     fs::File,
@@ -6,26 +6,26 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A regular file, and the position from which it is read next. It needs a buffer, as it is opened for every read.
+/// A regular file, and the position of the next read. Wrap it in a buffer, because every read opens the file.
 #[derive(Debug)]
-pub struct BriefFile {
+pub struct ReopenedFile {
     path: PathBuf,
     position: u64,
 }
 
-impl BriefFile {
-    /// Begins to read a file.
+impl ReopenedFile {
+    /// Checks that a file can be opened, and begins at its start.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be opened.
-    pub fn open(path: &Path) -> io::Result<BriefFile> {
+    pub fn open(path: &Path) -> io::Result<ReopenedFile> {
         File::open(path)?;
-        Ok(BriefFile { path: path.into(), position: 0 })
+        Ok(ReopenedFile { path: path.into(), position: 0 })
     }
 }
 
-impl Read for BriefFile {
+impl Read for ReopenedFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let mut file = File::open(&self.path)?;
         file.seek(SeekFrom::Start(self.position))?;

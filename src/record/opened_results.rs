@@ -1,26 +1,26 @@
-//! Results that another run may replace while they are read.
+//! Detects that another run replaced results while they were read.
 
 use std::path::PathBuf;
 
 use super::{MANIFEST, Manifest, Results, results::read_json};
 use crate::error::{Error, Result};
 
-/// Results directories as they were when they were opened. Their files are opened one by one, so that they are those of two runs
-/// if one replaces the other in between.
-pub struct Opened(Vec<(PathBuf, Manifest)>);
+/// The manifests of results directories when the directories were opened. The files of a directory are opened one by one: if
+/// another run replaces the results in between, the files are from two runs.
+pub struct OpenedResults(Vec<(PathBuf, Manifest)>);
 
-impl Opened {
-    /// Remembers what these results are.
-    pub fn of<'a>(results: impl IntoIterator<Item = &'a Results>) -> Opened {
+impl OpenedResults {
+    /// Remembers the manifests of these results.
+    pub fn of<'a>(results: impl IntoIterator<Item = &'a Results>) -> OpenedResults {
         let manifest = |results: &Results| (results.path().to_path_buf(), results.manifest.clone());
-        Opened(results.into_iter().map(manifest).collect())
+        OpenedResults(results.into_iter().map(manifest).collect())
     }
 
-    /// Returns what was read, unless the results were replaced meanwhile.
+    /// Returns the result of reading, unless the results were replaced meanwhile.
     ///
     /// # Errors
     ///
-    /// Returns the error of `read`, or one that says which results were replaced.
+    /// Returns the error of `read`, or an error that says which results were replaced.
     pub fn unless_replaced<T>(&self, read: Result<T>) -> Result<T> {
         let is_replaced = |(path, before): &&(PathBuf, Manifest)| {
             read_json::<Manifest>(&path.join(MANIFEST)).ok().is_none_or(|now| now != *before)
@@ -48,7 +48,7 @@ mod tests {
         let manifest = fs::read_to_string("results/classics/manifest.json").unwrap();
         copy(MANIFEST, &manifest);
         let results = Results::open(directory.path()).unwrap();
-        let opened = Opened::of([&results]);
+        let opened = OpenedResults::of([&results]);
         assert!(opened.unless_replaced(Ok(())).is_ok());
         copy(MANIFEST, &manifest.replace(&results.manifest.started, "2030-01-01T00:00:00.000Z"));
         for read in [Ok(()), Err(Error::malformed(directory.path(), 0, "changed by hand"))] {
