@@ -44,7 +44,7 @@ impl Property {
             Property::Automorphisms => !skip.contains(&Section::Classes),
         };
         let place = |property: Property| {
-            let place = schema.names.iter().position(|name| name.eq_ignore_ascii_case(property.name()))?;
+            let place = schema.place_of(property.name())?;
             // A column named `solutions` may hold grids.
             (Some(place) != schema.solution).then_some((property, place))
         };
