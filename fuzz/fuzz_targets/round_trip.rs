@@ -40,6 +40,10 @@ impl Table {
         };
         let rows: Vec<_> = rows.zip(PUZZLES.iter().cycle()).map(row).collect();
         let types = if is_text { vec![ColumnType::Text; width] } else { Vec::new() };
+        // A first line with a zero byte is not text.
+        if text.contains('\0') {
+            return None;
+        }
         // A line that begins with these characters is a comment, or begins with a byte order mark.
         if rows.iter().any(|row| row[0].starts_with(b"#") || row[0].starts_with("\u{feff}".as_bytes())) {
             return None;
