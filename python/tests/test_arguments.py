@@ -80,7 +80,7 @@ PUZZLES = pa.array(["." * 81])
         (lambda: sudoku_bench.run(PUZZLES, strategies=["dlx", "dlx"]), ValueError, "strategies: dlx is there twice"),
         (lambda: sudoku_bench.generate(1), ValueError, "choose one of clues, minimal and unbiased_minimal"),
         (lambda: sudoku_bench.generate(1, clues=30, minimal=True), ValueError, "choose one"),
-        (lambda: sudoku_bench.generate(1, clues=19), ValueError, "19 clues: puzzles with fewer than 20"),
+        (lambda: sudoku_bench.generate(1, clues=19), ValueError, "19 clues: at least 20"),
         (lambda: sudoku_bench.generate(1, clues=(30, 20)), ValueError, "30 to 20 clues is an empty range"),
         (lambda: sudoku_bench.generate(1, clues=82), ValueError, "clues: 82 is not between 0 and 81"),
         (lambda: sudoku_bench.generate(1, clues="30"), TypeError, "clues: 30 is neither a number nor a tuple"),  # type: ignore[arg-type]
