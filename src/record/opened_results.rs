@@ -1,6 +1,6 @@
 //! Detects that another run replaced results while they were read.
 
-use std::path::PathBuf;
+use std::{io::ErrorKind, path::PathBuf};
 
 use super::{MANIFEST, Manifest, Results, results::read_json};
 use crate::error::{Error, Result};
@@ -20,18 +20,23 @@ impl OpenedResults {
     ///
     /// # Errors
     ///
-    /// Returns the error of `read`, or an error that says which results were replaced.
+    /// Returns the error of `read`, an error that says which results were replaced, or that of a manifest that cannot be read.
     pub fn unless_replaced<T>(&self, read: Result<T>) -> Result<T> {
-        let is_replaced = |(path, before): &&(PathBuf, Manifest)| {
-            read_json::<Manifest>(&path.join(MANIFEST)).ok().is_none_or(|now| now != *before)
-        };
-        match self.0.iter().find(is_replaced) {
-            Some((path, _)) => Err(Error::Changed(format!(
-                "{}: another run replaced the results while they were read; run the command again",
-                path.display()
-            ))),
-            None => read,
+        for (path, before) in &self.0 {
+            let is_replaced = match read_json::<Manifest>(&path.join(MANIFEST)) {
+                Ok(now) => now != *before,
+                // The directory of the other run may be in the place of this one, or not yet.
+                Err(Error::Io { source, .. }) if source.kind() == ErrorKind::NotFound => true,
+                Err(error @ Error::Io { .. }) => return read.and(Err(error)),
+                Err(_) => true,
+            };
+            if is_replaced {
+                let path = path.display();
+                let reason = "another run replaced the results while they were read; run the command again";
+                return Err(Error::Changed(format!("{path}: {reason}")));
+            }
         }
+        read
     }
 }
 
