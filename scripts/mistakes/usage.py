@@ -135,7 +135,7 @@ CASES = [
         ("a header alone", "sudoku-bench solve header.csv", prints("puzzle,")),
         ("filter without a match", "sudoku-bench dataset filter 'rating > 99' c.csv -o x.csv && sudoku-bench solve x.csv", prints()),
         ("swapped column names", "sudoku-bench solve --check c.csv --puzzle-column solution --solution-column puzzle",
-         short_error("column 1 (puzzle)", EASY[:20])),
+         refused("column 1 (puzzle)", EASY[:20], code=1)),
         ("another column", "sudoku-bench solve c.csv --puzzle-column rating", short_error("(rating)", '"3"', "c.csv:2")),
         ("a directory is missing", "sudoku-bench solve c.csv -o nodir/x.csv", short_error("nodir: does not exist")),
         ("ab with directories", f"{TWO_RUNS}; sudoku-bench ab base new c.csv", refused("compare")),
