@@ -37,7 +37,6 @@ pub static UNITS: [CellSet; 27] = {
 };
 
 /// Returns the members of a set in ascending order.
-#[inline]
 pub fn members(mut set: CellSet) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let member = (set != 0).then_some(set.trailing_zeros() as usize);
@@ -47,7 +46,6 @@ pub fn members(mut set: CellSet) -> impl Iterator<Item = usize> {
 }
 
 /// Returns the set of these cells.
-#[inline]
 pub fn set_of(cells: &[u8]) -> CellSet {
     cells.iter().fold(0, |set, &cell| set | 1 << cell)
 }

@@ -103,7 +103,6 @@ impl Grid {
     /// assert_eq!(grid.clues(), 3);
     /// assert_eq!(&grid.to_string()[..6], "53..7.");
     /// ```
-    #[inline]
     pub fn parse(text: &[u8]) -> Result<Grid, ParseGridError> {
         let Ok(text) = <&[u8; CELLS]>::try_from(text) else {
             // A character that is not a cell is a more useful error than the length.
@@ -134,39 +133,33 @@ impl Grid {
     }
 
     /// Creates a grid from its values, each from 0 to 9, in row-major order.
-    #[inline]
     pub fn of(cells: [u8; CELLS]) -> Grid {
         debug_assert!(cells.iter().all(|&value| value <= 9));
         Grid(cells)
     }
 
     /// Returns the value of a cell, 0 for a blank.
-    #[inline]
     pub fn get(&self, cell: usize) -> u8 {
         self.0[cell]
     }
 
     /// Sets a cell to a value from 1 to 9, or to 0 for a blank.
-    #[inline]
     pub fn set(&mut self, cell: usize, value: u8) {
         debug_assert!(value <= 9);
         self.0[cell] = value;
     }
 
     /// Returns the 81 values in row-major order, 0 for a blank.
-    #[inline]
     pub fn cells(&self) -> &[u8; CELLS] {
         &self.0
     }
 
     /// Returns the 81 characters of the grid, with `blank` for a blank cell.
-    #[inline]
     pub fn text(&self, blank: u8) -> [u8; CELLS] {
         self.0.map(|value| if value == 0 { blank } else { b'0' + value })
     }
 
     /// Returns the number of filled cells.
-    #[inline]
     pub fn clues(&self) -> usize {
         self.0.iter().filter(|&&value| value != 0).count()
     }
@@ -202,7 +195,6 @@ impl Grid {
     }
 
     /// Returns true if two peers hold the same value.
-    #[inline]
     pub fn has_conflict(&self) -> bool {
         // Stack by stack, all counters except those of the rows stay in registers.
         let (mut rows, mut counters) = ([0; 9], 0);
@@ -226,7 +218,6 @@ impl Grid {
     }
 
     /// Returns true if every cell is filled, no two peers hold the same value, and every given of `puzzle` is kept.
-    #[inline]
     pub fn is_solution_of(&self, puzzle: &Grid) -> bool {
         // Without an early exit, the loop is vectorised.
         let cells = self.0.iter().zip(&puzzle.0);
@@ -235,7 +226,6 @@ impl Grid {
     }
 
     /// Returns true if every row, column and box has all values.
-    #[inline]
     fn is_full(&self) -> bool {
         // Three columns at once, each with the values in it.
         let (mut columns, mut units) = ([0; 3], u32::from(ALL_VALUES));
@@ -309,7 +299,6 @@ impl fmt::Debug for Grid {
 }
 
 /// Returns the value of a character, 0 for a blank; `None` if the character is neither.
-#[inline]
 pub fn value_of(byte: u8) -> Option<u8> {
     match byte {
         b'1'..=b'9' => Some(byte - b'0'),
@@ -318,6 +307,8 @@ pub fn value_of(byte: u8) -> Option<u8> {
 }
 
 /// Returns true if a character is a blank.
+// The readers of other crates call it for each cell, by way of [`Grid::read`].
+#[inline]
 fn is_blank(byte: u8) -> bool {
     // Without an early exit, callers are vectorised.
     b"0.*_-xX? ".iter().fold(false, |blank, &other| blank | (byte == other))

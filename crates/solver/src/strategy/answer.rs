@@ -23,14 +23,12 @@ impl Answer {
     /// # Panics
     ///
     /// Panics if `max_solutions` is 0.
-    #[inline]
     pub fn new(max_solutions: u64) -> Answer {
         let solutions = Solutions::new(max_solutions);
         Answer { outcome: Outcome::ZERO, solutions, latency: Duration::ZERO, message: None }
     }
 
     /// Removes the answer to the last puzzle.
-    #[inline]
     pub fn clear(&mut self) {
         self.outcome = Outcome::ZERO;
         self.solutions.clear();
@@ -48,13 +46,11 @@ pub struct Answers {
 
 impl Answers {
     /// Creates an empty buffer for searches that stop at `max_solutions` solutions; at least 1.
-    #[inline]
     pub fn new(max_solutions: u64) -> Answers {
         Answers { max_solutions, answers: Vec::new() }
     }
 
     /// Returns the first `n` answers, for a block of `n` puzzles. They still hold the answers to an earlier block.
-    #[inline]
     pub fn resized(&mut self, n: usize) -> &mut [Answer] {
         while self.answers.len() < n {
             self.answers.push(Answer::new(self.max_solutions));

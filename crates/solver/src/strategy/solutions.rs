@@ -23,14 +23,12 @@ impl Solutions {
     /// # Panics
     ///
     /// Panics if `max_solutions` is 0.
-    #[inline]
     pub fn new(max_solutions: u64) -> Solutions {
         assert!(max_solutions > 0, "the solution limit is at least 1");
         Solutions { max: max_solutions, found: 0, kept: Vec::new() }
     }
 
     /// Removes the solutions of the last puzzle.
-    #[inline]
     pub fn clear(&mut self) {
         self.found = 0;
         self.kept.clear();
@@ -55,19 +53,16 @@ impl Solutions {
     }
 
     /// Returns the number of solutions found.
-    #[inline]
     pub fn found(&self) -> u64 {
         self.found
     }
 
     /// Returns the number of solutions at which the search stops.
-    #[inline]
     pub fn max(&self) -> u64 {
         self.max
     }
 
     /// Returns the first [`Solutions::KEPT`] solutions, in the order in which they were found.
-    #[inline]
     pub fn kept(&self) -> &[Grid] {
         &self.kept
     }
