@@ -11,7 +11,7 @@ use pyo3_arrow::PyRecordBatch;
 use sudoku_bench::{
     grid::Grid,
     reader::{Block, Puzzle},
-    record::{Clock, SolvedBlock, WrongSolutions, encode_histogram, new_histogram, record_latency},
+    record::{Clock, FirstRows, SolvedBlock, encode_histogram, new_histogram, record_latency},
     runner::{Options, Pass, Threads, Worker},
     simd::Simd,
     strategy::{Entry, Limits, REGISTRY},
@@ -200,7 +200,7 @@ impl Corpus {
         Ok(solved)
     }
 
-    fn solve_until(self, stop: &AtomicBool, options: &Options, block: usize) -> PyResult<(Solved, WrongSolutions)> {
+    fn solve_until(self, stop: &AtomicBool, options: &Options, block: usize) -> PyResult<(Solved, FirstRows)> {
         let rows = Rows {
             puzzles: self.puzzles.read(stop)?,
             solutions: self.solutions.map(|input| input.read(stop)).transpose()?,
@@ -209,7 +209,7 @@ impl Corpus {
         let names: Vec<_> = options.strategies.iter().map(|entry| entry.name.to_string()).collect();
         let mut histograms: Vec<_> = names.iter().map(|_| new_histogram()).collect();
         let mut samples = Samples::with_capacity(names, rows.puzzles.len());
-        let mut wrong = WrongSolutions::default();
+        let mut wrong = FirstRows::default();
         let threads = Threads::try_new(options.threads, || Worker::new(options)).map_err(exception)?;
         let pass = Pass { round: 0, clock: Clock::start(), stop: stop.into(), progress: None };
         blocks::map(
@@ -226,7 +226,7 @@ impl Corpus {
                 for (place, histogram) in histograms.iter_mut().enumerate() {
                     solved.samples_of(place).for_each(|sample| record_latency(histogram, sample));
                 }
-                wrong.add(&solved);
+                solved.add_wrong_solutions(&mut wrong);
                 samples.push(range, &solved, &first);
             },
         )?;

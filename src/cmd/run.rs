@@ -13,8 +13,7 @@ use sudoku_bench::{
     layout, numbers, partition,
     reader::{BlockSize, Corpus},
     record::{
-        self, Directory, Lock, REJECTS, REPORT, Record, Rejected, Results, RoundCount, WrongSolutions,
-        recorded_arguments,
+        self, Directory, FirstRows, Lock, REJECTS, REPORT, Record, Rejected, Results, RoundCount, recorded_arguments,
     },
     reporter::{self, export},
     runner::{self, MeasureOptions, Measured, Options, Progress},
@@ -311,7 +310,7 @@ fn print_how_to_resume(directory: &Path) {
 }
 
 /// Prints the solutions of the corpus that do not solve their puzzles.
-fn print_wrong_solutions(wrong: &WrongSolutions) {
+fn print_wrong_solutions(wrong: &FirstRows) {
     if wrong.count > 0 {
         let solutions = numbers::plural(wrong.count, "wrong solution");
         print_message(&format!("warning: {solutions} in the corpus, not used to check answers:"));

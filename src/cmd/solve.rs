@@ -198,9 +198,8 @@ fn print_summary(tally: &Tally, proves: bool, puzzles: u64, elapsed: Duration) {
         let puzzles = numbers::plural(tally.puzzles(), "puzzle");
         print_message(&format!("{puzzles}: {}; {speed} a second", outcomes(tally, proves).join(", ")));
     }
-    if !tally.first_several.is_empty() {
-        let more = if tally.several > tally.first_several.len() as u64 { ", …" } else { "" };
-        print_message(&format!("  several solutions: {}{more}", tally.first_several.join(", ")));
+    if tally.several.count > 0 {
+        print_message(&format!("  several solutions: {}", tally.several.text()));
     }
     if tally.truncated > 0 {
         let (puzzles, kept) = (numbers::plural(tally.truncated, "puzzle"), numbers::count(Solutions::KEPT as u64));
@@ -211,15 +210,16 @@ fn print_summary(tally: &Tally, proves: bool, puzzles: u64, elapsed: Duration) {
         print_message(&format!("checked {checked} of the corpus: {}", tally.solutions.text()));
         tally.wrong_solutions.first.iter().for_each(|wrong| print_message(&format!("  {wrong}")));
     }
-    tally.wrong.iter().for_each(|wrong| print_message(&format!("  {wrong}")));
+    tally.wrong.first.iter().for_each(|wrong| print_message(&format!("  {wrong}")));
 }
 
 /// Returns the counts of puzzles by status and, if the search looked for more than one solution, by number of solutions.
 fn outcomes(tally: &Tally, proves: bool) -> Vec<String> {
     let mut outcomes = Vec::new();
     if proves {
-        outcomes.push(format!("{} with one solution", numbers::count(tally.unique)));
-        outcomes.extend((tally.several > 0).then(|| format!("{} with several", numbers::count(tally.several))));
+        let several = tally.several.count;
+        outcomes.push(format!("{} with one solution", numbers::count(tally.of(Status::Solved) - several)));
+        outcomes.extend((several > 0).then(|| format!("{} with several", numbers::count(several))));
     }
     let counted = |status: &&Status| tally.of(**status) > 0 && !(proves && **status == Status::Solved);
     let count = |status: &Status| format!("{} {status}", numbers::count(tally.of(*status)));

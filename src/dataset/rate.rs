@@ -6,7 +6,7 @@ use super::{BlockRows, Observer, Reshape, Reshaped, facts::Facts, technique::Tec
 use crate::{
     error::Result,
     layout::{ColumnType, Field, free_name},
-    record::{Sample, SolvedBlock, Status},
+    record::{FirstRows, Sample, SolvedBlock, Status},
     runner::{FoundSolutions, Options},
     strategy::Entry,
     writer::Edit,
@@ -26,24 +26,17 @@ pub struct RatedPuzzles {
     /// Wrong answers of strategies, whose rows have the status `wrong`.
     pub wrong: u64,
     /// Puzzles without exactly one solution, which have no technique.
-    pub unrated: u64,
-    /// The locations of the first puzzles without exactly one solution.
-    pub first_unrated: Vec<String>,
+    pub unrated: FirstRows,
     /// Grids without blanks.
     pub full: u64,
 }
 
 impl RatedPuzzles {
-    /// Maximum number of locations to name.
-    const SHOWN: usize = 3;
-
     /// Adds the counts of the part of the corpus that follows.
     fn append(&mut self, other: RatedPuzzles) {
         self.wrong += other.wrong;
-        self.unrated += other.unrated;
+        self.unrated.append(other.unrated);
         self.full += other.full;
-        self.first_unrated.extend(other.first_unrated);
-        self.first_unrated.truncate(Self::SHOWN);
     }
 }
 
@@ -105,8 +98,7 @@ fn rate(solved: &SolvedBlock, facts: &mut Facts, rows: &mut BlockRows<'_>) -> Ra
         rows.add(puzzle, &fields);
         rated.full += u64::from(technique == Some(Technique::None));
         if technique.is_none() {
-            rated.unrated += 1;
-            rated.first_unrated.extend((rated.first_unrated.len() < RatedPuzzles::SHOWN).then(|| puzzle.location()));
+            rated.unrated.add(|| puzzle.location());
         }
     }
     rated.wrong = samples.iter().filter(|sample| sample.status == Status::Wrong).count() as u64;

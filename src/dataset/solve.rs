@@ -1,7 +1,5 @@
 //! The rows of a corpus with the solutions of its puzzles.
 
-use std::collections::HashSet;
-
 use serde::{Deserialize, Serialize};
 
 use super::{BlockRows, Correctness, CorrectnessCounts, Observer, Reshape, Reshaped};
@@ -9,7 +7,7 @@ use crate::{
     error::Result,
     grid::Grid,
     layout::{ColumnType, Field},
-    record::{Detail, Sample, SolvedBlock, Status, WrongSolutions},
+    record::{Detail, FirstRows, Sample, SolvedBlock, Status},
     runner::{FoundSolutions, Options},
     strategy::Solutions,
     writer::Edit,
@@ -17,9 +15,6 @@ use crate::{
 
 /// The text for a row that is not a puzzle, in place of a solution, so that every row of the corpus has its line.
 pub const REJECTED: &str = "rejected";
-
-/// Maximum number of wrong answers to describe.
-const SHOWN: usize = 3;
 
 /// Which rows to write for a solved puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,20 +39,16 @@ pub struct Solved {
 pub struct Tally {
     /// Puzzles by status, in the order of [`Status::ALL`].
     statuses: [u64; Status::ALL.len()],
-    /// Puzzles with exactly one solution; 0 if the search stopped at the first solution.
-    pub unique: u64,
-    /// Puzzles with several solutions.
-    pub several: u64,
-    /// The locations of the first puzzles with several solutions.
-    pub first_several: Vec<String>,
+    /// Puzzles with the status `solved` that have several solutions.
+    pub several: FirstRows,
     /// The solutions of the corpus, if they are checked.
     pub solutions: CorrectnessCounts,
     /// Puzzles with [`Solutions::KEPT`] solutions or more, if all are written.
     pub truncated: u64,
-    /// The places of the first wrong answers, each with the reason.
-    pub wrong: Vec<String>,
+    /// The wrong answers.
+    pub wrong: FirstRows,
     /// The solutions of the corpus that do not solve their puzzles.
-    pub wrong_solutions: WrongSolutions,
+    pub wrong_solutions: FirstRows,
 }
 
 impl Tally {
@@ -73,13 +64,11 @@ impl Tally {
 
     fn add(&mut self, other: Tally) {
         self.statuses.iter_mut().zip(other.statuses).for_each(|(sum, count)| *sum += count);
-        self.unique += other.unique;
-        self.several += other.several;
-        self.first_several.extend(other.first_several.into_iter().take(SHOWN - self.first_several.len()));
+        self.several.append(other.several);
         self.solutions.append(&other.solutions);
         self.truncated += other.truncated;
         self.wrong_solutions.append(other.wrong_solutions);
-        self.wrong.extend(other.wrong.into_iter().take(SHOWN - self.wrong.len()));
+        self.wrong.append(other.wrong);
     }
 }
 
@@ -100,7 +89,7 @@ impl Reshape {
         let work = |solved: &SolvedBlock, found: FoundSolutions<'_>, written: &mut BlockRows<'_>| {
             written.reserve();
             write(solved, found, rows, written);
-            count(solved, rows.all, options.max_solutions, self.corpus.extras.solutions)
+            count(solved, rows.all, self.corpus.extras.solutions)
         };
         let reshaped = self.run_solved(edit, options, observer, work, &mut tally, Tally::add)?;
         Ok(Solved { reshaped, tally })
@@ -137,33 +126,32 @@ fn write(solved: &SolvedBlock, found: FoundSolutions<'_>, form: SolutionRows, ro
     rejects.for_each(|reject| rows.add_rejected(reject, &[REJECTED.as_bytes().into()]));
 }
 
-/// Counts the puzzles of a block. Each search stopped at `max_solutions` solutions. `all` is true if all solutions that were
-/// found are written, `checks` if the solutions of the corpus are checked.
-fn count(solved: &SolvedBlock, all: bool, max_solutions: u64, checks: bool) -> Tally {
+/// Counts the puzzles of a block. `all` is true if all solutions that were found are written, `checks` if the solutions of
+/// the corpus are checked.
+fn count(solved: &SolvedBlock, all: bool, checks: bool) -> Tally {
     let mut tally = Tally::default();
-    let bad: HashSet<usize> = solved.wrong_solutions.iter().map(|wrong| wrong.place).collect();
     for (place, (puzzle, sample)) in solved.block.puzzles.iter().zip(&solved.samples).enumerate() {
         let &Sample { status, solutions, detail, .. } = sample;
         tally.statuses[status as usize] += 1;
         tally.truncated += u64::from(all && solutions >= Solutions::KEPT as u64);
-        tally.unique += u64::from(status == Status::Solved && solutions == 1 && max_solutions > 1);
         if solutions > 1 && status == Status::Solved {
-            tally.several += 1;
-            tally.first_several.extend((tally.first_several.len() < SHOWN).then(|| puzzle.location()));
+            tally.several.add(|| puzzle.location());
         }
         if checks {
             tally.solutions.add(match &puzzle.solution {
-                // A solution that is not bad was found by the search, or was checked.
-                Some(_) if bad.contains(&place) => Correctness::of(puzzle.solution.as_ref(), &puzzle.givens, false),
+                // Any other solution was found by the search, or was checked.
+                Some(_) if solved.has_wrong_solution(place) => {
+                    Correctness::of(puzzle.solution.as_ref(), &puzzle.givens, false)
+                }
                 Some(_) if solutions > 1 => Correctness::OneOfSeveral,
                 Some(_) => Correctness::Right,
                 None => Correctness::Missing,
             });
         }
         if let (Status::Wrong, Detail::Wrong(fault)) = (status, detail) {
-            tally.wrong.push(format!("{}: {fault}", puzzle.location()));
+            tally.wrong.add(|| format!("{}: {fault}", puzzle.location()));
         }
     }
-    tally.wrong_solutions.add(solved);
+    solved.add_wrong_solutions(&mut tally.wrong_solutions);
     tally
 }

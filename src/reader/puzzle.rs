@@ -44,7 +44,7 @@ pub struct Reject {
 impl Reject {
     /// Returns the place of the row for messages: `FILE:LINE`.
     pub fn location(&self) -> String {
-        format!("{}:{}", self.file, self.line)
+        location(Some(&self.file), self.line)
     }
 }
 

@@ -13,6 +13,7 @@ mod earlier_round;
 mod engine_error;
 mod failures;
 mod fault;
+mod first_rows;
 mod histograms;
 mod journal;
 mod latencies;
@@ -41,7 +42,7 @@ mod summary;
 mod totals;
 mod usage;
 mod written_block;
-mod wrong_solutions;
+mod wrong_solution;
 
 pub use blocks::BlockRow;
 pub use clock::{Clock, now};
@@ -51,6 +52,7 @@ pub use disturbance::Disturbance;
 pub use earlier_round::EarlierRound;
 pub use engine_error::EngineError;
 pub use fault::Fault;
+pub use first_rows::FirstRows;
 pub use histograms::{encode_histogram, new_histogram, record_latency};
 pub use journal::{Journal, Recorded, Session, journal_entry, recorded_arguments};
 pub use latencies::{StrategyCells, strategy_cells};
@@ -75,7 +77,7 @@ pub use summary::{JsonOnly, SCHEMA_VERSION, StrategySummary, Summary, SummaryRow
 pub use totals::Totals;
 pub use usage::Usage;
 pub use written_block::WrittenBlock;
-pub use wrong_solutions::{WrongSolution, WrongSolutions};
+pub use wrong_solution::WrongSolution;
 
 /// Returns the descriptions of registered strategies, for tests.
 #[cfg(test)]

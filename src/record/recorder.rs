@@ -3,8 +3,8 @@
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use super::{
-    Clock, Directory, EarlierRound, Journal, MANIFEST, Manifest, Record, Rejected, Rounds, Session, StrategyManifest,
-    Totals, WrittenBlock, WrongSolutions, blocks::BlocksFile, clock, directory_names::REJECTS, failures::Failures,
+    Clock, Directory, EarlierRound, FirstRows, Journal, MANIFEST, Manifest, Record, Rejected, Rounds, Session,
+    StrategyManifest, Totals, WrittenBlock, blocks::BlocksFile, clock, directory_names::REJECTS, failures::Failures,
     histograms::Histograms, puzzles::Puzzles, rejects::Rejects,
 };
 use crate::{error::Result, fs::PartFile, reader::FileSummary, stats::bootstrap::Precision};
@@ -19,7 +19,7 @@ pub struct Recorder {
     failures: Failures,
     blocks: BlocksFile,
     rejects: Rejects,
-    wrong_solutions: WrongSolutions,
+    wrong_solutions: FirstRows,
     histograms: Histograms,
     rounds: Rounds,
     totals: Totals,
@@ -51,7 +51,7 @@ pub struct Finished {
     /// The rejected rows.
     pub rejects: Rejected,
     /// The solutions of the corpus that do not solve their puzzles.
-    pub wrong_solutions: WrongSolutions,
+    pub wrong_solutions: FirstRows,
     directory: Directory,
     /// Where the results are.
     path: PathBuf,
@@ -71,7 +71,7 @@ impl Recorder {
             failures: Failures::begin(&directory)?,
             blocks: BlocksFile::begin(&directory)?,
             rejects: Rejects::to(directory.file(REJECTS)?)?,
-            wrong_solutions: WrongSolutions::default(),
+            wrong_solutions: FirstRows::default(),
             histograms: Histograms::begin(&strategies, clock.started()),
             rounds: Rounds::default(),
             totals: Totals::new(&strategies, manifest.limits.limits()),
@@ -148,7 +148,7 @@ impl Recorder {
             self.totals.add(samples);
         }
         if self.round == 0 {
-            self.wrong_solutions.add(solved);
+            solved.add_wrong_solutions(&mut self.wrong_solutions);
             self.rejects.write(&solved.block.rejects)?;
         }
         Ok(())
@@ -253,7 +253,7 @@ impl Finished {
     pub(super) fn new(
         record: Record,
         rejects: Rejected,
-        wrong_solutions: WrongSolutions,
+        wrong_solutions: FirstRows,
         directory: Directory,
         files: Vec<PartFile>,
     ) -> Finished {

@@ -19,13 +19,13 @@ type Batch = Vec<PuzzleRecord>;
 /// A reader of `puzzles.csv` that parses and verifies the rows, on another thread if possible.
 pub enum RowsAhead {
     /// On another thread.
-    Thread(ReadThread),
+    Thread(RowsThread),
     /// On the calling thread, if the system has no thread left.
     Here(Rows),
 }
 
 /// The thread that reads, and what it has read.
-pub struct ReadThread {
+pub struct RowsThread {
     read: Receiver<Result<Batch>>,
     used: Sender<Batch>,
     batch: Batch,
@@ -45,7 +45,7 @@ impl RowsAhead {
         let Ok(thread) = thread::Builder::new().name("rows".into()).spawn(run) else { return RowsAhead::Here(rows) };
         // The thread waits for the rows, so it receives them.
         let _ = give.send(rows);
-        RowsAhead::Thread(ReadThread { read, used, batch: Vec::new(), returned: 0, thread: Some(thread) })
+        RowsAhead::Thread(RowsThread { read, used, batch: Vec::new(), returned: 0, thread: Some(thread) })
     }
 
     /// Reads the rows of the next puzzle into `record`. Returns false at the end of the file.
@@ -61,7 +61,7 @@ impl RowsAhead {
     }
 }
 
-impl ReadThread {
+impl RowsThread {
     fn next(&mut self, record: &mut PuzzleRecord) -> Result<bool> {
         if self.returned == self.batch.len() {
             let Ok(batch) = self.read.recv() else {

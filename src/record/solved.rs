@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{EngineError, Sample, Usage, WrongSolution};
+use super::{EngineError, FirstRows, Sample, Usage, WrongSolution};
 use crate::reader::Block;
 
 /// A block with the samples of all strategies.
@@ -16,7 +16,8 @@ pub struct SolvedBlock {
     pub samples: Vec<Sample>,
     /// Each strategy's turn, in the order of the strategies.
     pub turns: Vec<Turn>,
-    /// The solutions of the corpus that do not solve their puzzles. Answers are not compared with them.
+    /// The solutions of the corpus that do not solve their puzzles, in the order of the puzzles. Answers are not compared with
+    /// them.
     pub wrong_solutions: Vec<WrongSolution>,
     /// The messages of the samples with the status engine-error, in their order.
     pub engine_errors: Vec<EngineError>,
@@ -26,6 +27,18 @@ impl SolvedBlock {
     /// Returns the samples of one strategy, in the order of the puzzles.
     pub fn samples_of(&self, strategy: usize) -> impl Iterator<Item = &Sample> {
         self.samples.iter().skip(strategy).step_by(self.turns.len())
+    }
+
+    /// Returns true if the corpus has a solution of the puzzle at this index that does not solve it.
+    pub fn has_wrong_solution(&self, place: usize) -> bool {
+        self.wrong_solutions.binary_search_by_key(&place, |wrong| wrong.place).is_ok()
+    }
+
+    /// Adds the rows with wrong solutions.
+    pub fn add_wrong_solutions(&self, rows: &mut FirstRows) {
+        for WrongSolution { place, reason } in &self.wrong_solutions {
+            rows.add(|| format!("{}: {reason}", self.block.puzzles[*place].location()));
+        }
     }
 
     /// Returns the message of a sample with the status engine-error.

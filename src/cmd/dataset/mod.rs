@@ -103,14 +103,10 @@ fn rate(args: Rate) -> Result<ExitCode> {
 
 /// Prints how many puzzles have no technique, and how many have the technique `none`.
 fn print_unrated(puzzles: &RatedPuzzles) {
-    let RatedPuzzles { unrated, first_unrated, full, .. } = puzzles;
-    if *unrated > 0 {
-        let more = if *unrated > first_unrated.len() as u64 { ", …" } else { "" };
-        let rows = numbers::plural(*unrated, "puzzle");
-        print_message(&format!(
-            "no technique for {rows} without exactly one solution: {}{more}",
-            first_unrated.join(", ")
-        ));
+    let RatedPuzzles { unrated, full, .. } = puzzles;
+    if unrated.count > 0 {
+        let rows = numbers::plural(unrated.count, "puzzle");
+        print_message(&format!("no technique for {rows} without exactly one solution: {}", unrated.text()));
     }
     if *full > 0 {
         print_message(&format!("{} without blanks: the technique is none", numbers::plural(*full, "grid")));

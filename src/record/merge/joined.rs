@@ -16,8 +16,8 @@ use crate::{
     error::{Error, Result},
     fs::{PartFile, ReopenedFile},
     record::{
-        BlockRow, Directory, Finished, Manifest, PuzzleRecord, Record, Rejects, Results, Rounds, Rows, Session,
-        StrategyManifest, Totals, WrongSolutions,
+        BlockRow, Directory, Finished, FirstRows, Manifest, PuzzleRecord, Record, Rejects, Results, Rounds, Rows,
+        Session, StrategyManifest, Totals,
         blocks::BlocksFile,
         directory_names::REJECTS,
         failures::{FailureRows, Failures},
@@ -137,7 +137,7 @@ impl<'a> Joined<'a> {
         files.extend(histograms.0);
         files.extend(summary.write(directory)?);
         let record = Record { manifest: Manifest { strategies, ..manifest }, summary, rounds: histograms.1 };
-        Ok(Some(Finished::new(record, rejected, WrongSolutions::default(), directory.clone(), files)))
+        Ok(Some(Finished::new(record, rejected, FirstRows::default(), directory.clone(), files)))
     }
 
     /// Copies the rows of all blocks in corpus order, and merges those of the rounds. Returns false if `stop` became true.

@@ -80,23 +80,19 @@ fn facts(text: &mut String, report: &Report) {
     blanks.extend((report.mixed_blanks > 0).then(|| format!("several in one: {}", count(report.mixed_blanks))));
     line(text, "blanks", &if blanks.is_empty() { "none".into() } else { blanks.join(", ") });
     let isomorphisms = report.isomorphisms.as_ref();
-    let mut puzzles = |label: &str, puzzles: u64, first: &[String]| {
-        let more = if first.is_empty() { "" } else { "; first: " };
-        line(text, label, &format!("{}{}{more}{}", count(puzzles), share(puzzles, report.puzzles), first.join(", ")));
-    };
-    puzzles("one solution", report.unique, &[]);
-    if report.several_solutions > 0 {
-        puzzles("several solutions", report.several_solutions, &report.first_several);
-    }
-    if report.no_solution > 0 {
-        puzzles("no solution", report.no_solution, &[]);
-    }
-    if report.conflicting > 0 {
-        puzzles("conflicting givens", report.conflicting, &report.first_conflicts);
-    }
-    report.minimal.iter().for_each(|minimal| puzzles("minimal", *minimal, &[]));
-    if let Some(symmetric) = isomorphisms.map(|found| found.symmetric).filter(|symmetric| *symmetric > 0) {
-        puzzles("symmetric", symmetric, &[]);
+    for (label, puzzles, always, first) in [
+        ("one solution", Some(report.unique), true, &[][..]),
+        ("several solutions", Some(report.several_solutions), false, &report.first_several),
+        ("no solution", Some(report.no_solution), false, &[]),
+        ("conflicting givens", Some(report.conflicting), false, &report.first_conflicts),
+        ("minimal", report.minimal, true, &[]),
+        ("symmetric", isomorphisms.map(|found| found.symmetric), false, &[]),
+    ] {
+        if let Some(puzzles) = puzzles.filter(|&puzzles| puzzles > 0 || always) {
+            let more = if first.is_empty() { "" } else { "; first: " };
+            let first = first.join(", ");
+            line(text, label, &format!("{}{}{more}{first}", count(puzzles), share(puzzles, report.puzzles)));
+        }
     }
     line(text, "exact duplicates", &groups(report.exact_duplicates, &report.first_duplicates));
     if let Some(found) = isomorphisms {
