@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     error::Result,
-    reader::{Block, Corpus, FileSummary},
+    reader::{Block, Corpus, FileSummary, Puzzle},
     record::Rejected,
     runner::{PassEnd, Threads},
     simd::Simd,
@@ -188,35 +188,7 @@ impl Audit {
             if let Some(class) = finding.class {
                 self.add_class(class, item)?;
             }
-            let report = &mut self.report;
-            report.puzzles += 1;
-            *report.clues.entry(finding.clues).or_default() += 1;
-            finding.blanks.iter().for_each(|&byte| *report.blanks.entry(byte.into()).or_default() += 1);
-            report.mixed_blanks += u64::from(finding.blanks.len() > 1);
-            *match finding.solutions {
-                Solutions::One(_) => &mut report.unique,
-                Solutions::Several => &mut report.several_solutions,
-                Solutions::None => &mut report.no_solution,
-                Solutions::Conflict => &mut report.conflicting,
-            } += 1;
-            report.minimal.iter_mut().for_each(|minimal| *minimal += u64::from(finding.minimal));
-            let place = || place(&self.files, item);
-            if matches!(finding.solutions, Solutions::Several) && report.first_several.len() < SHOWN {
-                report.first_several.push(place());
-            }
-            if matches!(finding.solutions, Solutions::Conflict) && report.first_conflicts.len() < SHOWN {
-                let conflict = puzzle.givens.conflict().map(|conflict| format!("{}: {conflict}", place()));
-                report.first_conflicts.extend(conflict);
-            }
-            for (property, is_right) in finding.stated {
-                report.claims.entry(property).or_default().add(is_right, place);
-            }
-            if let Some(correctness) = finding.correctness {
-                report.solutions.add(correctness);
-                if correctness.is_bad() && report.first_wrong.len() < SHOWN {
-                    report.first_wrong.push(place());
-                }
-            }
+            self.report.add(puzzle, &finding, || place(&self.files, item));
         }
         Ok(())
     }
@@ -266,6 +238,37 @@ impl Audit {
 }
 
 impl Report {
+    /// Adds a puzzle. `place` returns its file and line.
+    fn add(&mut self, puzzle: &Puzzle, finding: &Finding, place: impl Fn() -> String) {
+        self.puzzles += 1;
+        *self.clues.entry(finding.clues).or_default() += 1;
+        finding.blanks.iter().for_each(|&byte| *self.blanks.entry(byte.into()).or_default() += 1);
+        self.mixed_blanks += u64::from(finding.blanks.len() > 1);
+        *match finding.solutions {
+            Solutions::One(_) => &mut self.unique,
+            Solutions::Several => &mut self.several_solutions,
+            Solutions::None => &mut self.no_solution,
+            Solutions::Conflict => &mut self.conflicting,
+        } += 1;
+        self.minimal.iter_mut().for_each(|minimal| *minimal += u64::from(finding.minimal));
+        if matches!(finding.solutions, Solutions::Several) && self.first_several.len() < SHOWN {
+            self.first_several.push(place());
+        }
+        if matches!(finding.solutions, Solutions::Conflict) && self.first_conflicts.len() < SHOWN {
+            let conflict = puzzle.givens.conflict().map(|conflict| format!("{}: {conflict}", place()));
+            self.first_conflicts.extend(conflict);
+        }
+        for &(property, is_right) in &finding.stated {
+            self.claims.entry(property).or_default().add(is_right, &place);
+        }
+        if let Some(correctness) = finding.correctness {
+            self.solutions.add(correctness);
+            if correctness.is_bad() && self.first_wrong.len() < SHOWN {
+                self.first_wrong.push(place());
+            }
+        }
+    }
+
     /// Returns true if a row is not a puzzle, a puzzle does not have exactly one solution, two puzzles are equal or known
     /// to be isomorphic, or a solution of the corpus is wrong.
     pub fn is_bad(&self) -> bool {
