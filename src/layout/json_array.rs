@@ -12,7 +12,9 @@ use super::{
     defect::Defect,
     definition::{Layout, Reading},
     head::Head,
+    json_around::Around,
     json_object::{JsonObject, reason, value_text},
+    json_scan::Scan,
     line_reader::{Line, LineReader, MAX_RECORD},
     notation::parse_cells,
     place::Place,
@@ -93,46 +95,18 @@ fn is_puzzle(element: &[u8]) -> bool {
     is_text_or_list && text.is_ok_and(|text| parse_cells(&text).is_some())
 }
 
-/// Scans JSON for the end of a value.
-#[derive(Default)]
-struct Scan {
-    depth: usize,
-    in_string: bool,
-    is_escaped: bool,
-    /// Bytes scanned so far.
-    at: usize,
-}
-
-impl Scan {
-    /// Returns the index of the next byte `end` or of the bracket that closes the list or object around the value, whichever
-    /// comes first; `None` if the text ends before.
-    fn end(&mut self, text: &[u8], end: u8) -> Option<usize> {
-        while let Some(&byte) = text.get(self.at) {
-            match byte {
-                _ if self.is_escaped => self.is_escaped = false,
-                b'\\' if self.in_string => self.is_escaped = true,
-                b'"' => self.in_string = !self.in_string,
-                _ if self.in_string => {}
-                b'[' | b'{' => self.depth += 1,
-                b']' | b'}' if self.depth > 0 => self.depth -= 1,
-                b']' | b'}' => return Some(self.at),
-                _ if byte == end && self.depth == 0 => return Some(self.at),
-                _ => {}
-            }
-            self.at += 1;
-        }
-        None
-    }
-}
-
 struct JsonArrayReader<'a> {
     path: PathBuf,
     lines: LineReader<'a>,
     /// The keys of the first element, if it is an object; `None` before the first element.
     keys: Option<Option<Vec<String>>>,
+    /// What is around the array.
+    around: Around,
     /// The place of the next element.
     place: Place,
     ended: bool,
+    /// The bracket that ended the array, until the text behind it is checked.
+    bracket: Option<u8>,
     text: Vec<u8>,
 }
 
@@ -143,9 +117,18 @@ impl<'a> JsonArrayReader<'a> {
             return Err(Error::malformed(path, 1, "is not a JSON array of puzzles"));
         };
         let before = lines.take(begin);
-        let (line, text) = (before.number, before.bytes.to_vec());
-        let place = Place { line, column: 0 }.of(&text, text.len());
-        Ok(JsonArrayReader { path: path.into(), lines, keys: None, place, ended: false, text: Vec::new() })
+        let around = Around::new(path, before.number, before.bytes.to_vec())?;
+        let place = around.array_begin();
+        Ok(JsonArrayReader {
+            path: path.into(),
+            lines,
+            keys: None,
+            around,
+            place,
+            ended: false,
+            bracket: None,
+            text: Vec::new(),
+        })
     }
 
     /// Puts the values of an element into `fields`, or returns the place and the reason of its defect.
@@ -175,15 +158,12 @@ impl<'a> JsonArrayReader<'a> {
         Ok(())
     }
 
-    /// Returns an error if another list follows the array: the list may hold more puzzles, or the solutions.
-    fn check_end(&mut self) -> Result<()> {
-        while let Some(line) = self.lines.next_line()? {
-            if line.bytes.contains(&b'[') {
-                let reason = "another list follows the first, and only one is read; write an object for each puzzle";
-                return Err(Error::malformed(&self.path, line.number, reason));
-            }
+    /// Checks the text behind the array.
+    fn end(&mut self) -> Result<Option<RawRow<'static>>> {
+        if let Some(bracket) = self.bracket.take() {
+            self.around.check_end(&self.path, bracket, &mut self.lines)?;
         }
-        Ok(())
+        Ok(None)
     }
 }
 
@@ -205,7 +185,7 @@ fn next_element<'l>(lines: &'l mut LineReader<'_>) -> Result<Option<Line<'l>>> {
 impl RowReader for JsonArrayReader<'_> {
     fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
         if self.ended {
-            return self.check_end().map(|()| None);
+            return self.end();
         }
         let Some(line) = next_element(&mut self.lines)? else {
             return Err(Error::malformed(
@@ -224,10 +204,11 @@ impl RowReader for JsonArrayReader<'_> {
         let element = &whole[..whole.len() - 1];
         let begin = element.len() - element.trim_ascii_start().len();
         self.place = self.place.of(&whole, begin);
-        self.ended = !whole.ends_with(b",");
         let element = element.trim_ascii();
+        self.bracket = whole.last().copied().filter(|&end| end != b',');
+        self.ended = self.bracket.is_some();
         if self.ended && element.is_empty() {
-            return self.check_end().map(|()| None);
+            return self.end();
         }
         let found = self.read(element, fields);
         let line = self.place.line;
