@@ -10,6 +10,7 @@ use csv::ByteRecord;
 use crate::{
     error::{Error, Result},
     layout::{self, LayoutOverride, LineReader, OpenFile, Source, delimiter, free_name},
+    numbers::plural,
     reader::{Content, is_header},
 };
 
@@ -43,24 +44,16 @@ pub(super) struct SideRow {
 }
 
 impl SideForm {
-    /// Reads a file, which the user calls `name`, to find its form. If all rows have the same number of separated fields, it
-    /// is CSV; otherwise every line is a value.
+    /// Reads a file, which the user calls `name`, to find its form. It is CSV if its first row has a delimiter; otherwise
+    /// every line is a value.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the rows have different numbers of fields, so that no value can move to another column.
     pub fn find(path: &Path, name: &Path, stop: &AtomicBool) -> Result<SideForm> {
-        let delimiter = {
-            let mut lines = open(path, stop)?;
-            lines.begin()?;
-            delimiter(&layout::Head { bytes: lines.rest() })
-        };
-        if delimiter.is_some()
-            && let Ok(form) = SideForm::read(path, name, delimiter, stop)
-            && form.columns > 1
-        {
-            return Ok(form);
-        }
-        SideForm::read(path, name, None, stop)
-    }
-
-    fn read(path: &Path, name: &Path, delimiter: Option<u8>, stop: &AtomicBool) -> Result<SideForm> {
+        let mut lines = open(path, stop)?;
+        lines.begin()?;
+        let delimiter = delimiter(&layout::Head { bytes: lines.rest() });
         let mut form = SideForm {
             path: path.into(),
             name: name.into(),
@@ -88,7 +81,9 @@ impl SideForm {
                 _ => {}
             }
             if fields.len() != form.columns {
-                return Err(Error::malformed(path, line, "the row and the first row have different numbers of fields"));
+                let (found, wanted) = (plural(fields.len() as u64, "field"), form.columns);
+                let reason = format!("has {found}, and the first row has {wanted}; all rows need as many");
+                return Err(Error::malformed(name, line, reason));
             }
             form.rows += 1;
         }
