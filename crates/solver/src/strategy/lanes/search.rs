@@ -183,7 +183,8 @@ impl<S: State> Search<S> {
     fn step<K: Kernel<State = S>>(&mut self, kernel: &mut K, block: &mut Block<'_>) {
         let step = kernel.step(self.used.len());
         self.sweeps += step.sweeps as u64;
-        let [dead, stuck, solved] = [step.dead, step.stuck, step.solved].map(|lanes| lanes.and(&self.used));
+        let [dead, stuck, solved] =
+            [step.dead.and(&self.used), step.stuck.and(&self.used), step.solved.and(&self.used)];
         self.in_two_cells = self.in_two_cells.without(&dead);
         let mut done = LaneSet::NONE;
         for lane in dead {

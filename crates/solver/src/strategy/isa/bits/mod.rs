@@ -3,8 +3,6 @@
 #[cfg(target_arch = "x86_64")]
 pub mod x86;
 
-use std::array;
-
 /// The largest number of 64-bit words in a vector.
 pub const MAX_WORDS: usize = 8;
 
@@ -131,6 +129,16 @@ pub struct Words<const N: usize>([u64; N]);
 
 impl<const N: usize> Words<N> {
     pub const ZERO: Words<N> = Words([0; N]);
+
+    /// Returns a function of each word and the word beside it. (The compiler does not inline closures of `array::from_fn`
+    /// and `map` everywhere.)
+    #[inline(always)]
+    fn zip(mut self, other: Self, function: impl Fn(u64, u64) -> u64) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word = function(*word, other);
+        }
+        self
+    }
 }
 
 impl<const N: usize> Bits for Words<N> {
@@ -143,7 +151,7 @@ impl<const N: usize> Bits for Words<N> {
 
     #[inline(always)]
     fn load(self, words: &[u64]) -> Self {
-        Words(array::from_fn(|i| words[i]))
+        Words(*words.first_chunk().expect("a whole vector"))
     }
 
     #[inline(always)]
@@ -153,36 +161,38 @@ impl<const N: usize> Bits for Words<N> {
 
     #[inline(always)]
     fn words(self) -> [u64; MAX_WORDS] {
-        array::from_fn(|i| if i < N { self.0[i] } else { 0 })
+        let mut words = [0; MAX_WORDS];
+        self.store(&mut words);
+        words
     }
 
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        Words(array::from_fn(|i| self.0[i] & other.0[i]))
+        self.zip(other, |a, b| a & b)
     }
 
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        Words(array::from_fn(|i| self.0[i] | other.0[i]))
+        self.zip(other, |a, b| a | b)
     }
 
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        Words(array::from_fn(|i| self.0[i] ^ other.0[i]))
+        self.zip(other, |a, b| a ^ b)
     }
 
     #[inline(always)]
     fn without(self, other: Self) -> Self {
-        Words(array::from_fn(|i| self.0[i] & !other.0[i]))
+        self.zip(other, |a, b| a & !b)
     }
 
     #[inline(always)]
     fn shift_left(self, by: u32) -> Self {
-        Words(self.0.map(|word| word << by))
+        self.zip(self, |word, _| word << by)
     }
 
     #[inline(always)]
     fn shift_right(self, by: u32) -> Self {
-        Words(self.0.map(|word| word >> by))
+        self.zip(self, |word, _| word >> by)
     }
 }

@@ -1,6 +1,6 @@
 //! Vectors of x86-64's instruction sets.
 
-use std::{arch::x86_64::*, array};
+use std::arch::x86_64::*;
 
 use bytemuck::must_cast;
 
@@ -42,7 +42,7 @@ macro_rules! vector {
 
             #[inline(always)]
             fn load(self, words: &[u64]) -> Self {
-                $name(must_cast::<[u64; $words], _>(array::from_fn(|i| words[i])))
+                $name(must_cast::<[u64; $words], _>(*words.first_chunk().expect("a whole vector")))
             }
 
             #[inline(always)]
@@ -52,8 +52,9 @@ macro_rules! vector {
 
             #[inline(always)]
             fn words(self) -> [u64; MAX_WORDS] {
-                let words: [u64; $words] = must_cast(self.0);
-                array::from_fn(|i| *words.get(i).unwrap_or(&0))
+                let mut words = [0; MAX_WORDS];
+                self.store(&mut words);
+                words
             }
 
             #[inline(always)]

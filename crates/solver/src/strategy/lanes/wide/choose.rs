@@ -66,8 +66,8 @@ impl<V: Bits> Choice<V> {
     /// Returns the bits of `pairs` in a lane.
     #[inline(always)]
     fn lane(&self, lane: usize) -> u128 {
-        let [low, high] = [0, 1].map(|i: usize| u128::from(self.by_lane[i][lane % MAX_LANES]));
-        high << 64 | low
+        let word = |i: usize| u128::from(self.by_lane[i][lane % MAX_LANES]);
+        word(1) << 64 | word(0)
     }
 
     /// Chooses the first cell with the largest weight of those with two candidates; if there are none, of those with
@@ -115,8 +115,9 @@ impl<V: Bits> Choice<V> {
         three!(A => three!(B => {
             let last = &next[(A + 2) % 3];
             let shares = [next[A][B][0], next[A][B][1], last[(B + 2) % 3][0], last[(B + 1) % 3][1]];
-            let peers = [cell(A + 1, B + 1), cell(A + 1, B + 2), cell(A + 2, B + 2), cell(A + 2, B + 1)];
-            sum(shares, peers.map(|peer| self.pairs[peer]))
+            let is_pair = |a, b| self.pairs[cell(a, b)];
+            let pairs = [is_pair(A + 1, B + 1), is_pair(A + 1, B + 2), is_pair(A + 2, B + 2), is_pair(A + 2, B + 1)];
+            sum(shares, pairs)
         }))
     }
 }

@@ -1,11 +1,9 @@
 //! Locked and hidden triples, in every lane at once: rules that take almost as long as a sweep and change little. So they
 //! are applied only after the sweeps of a step.
 
-use std::array;
-
 use super::{
     planes::Planes,
-    sweep::{groups, majority, or3},
+    sweep::{majority, or3},
 };
 use crate::strategy::{
     isa::Bits,
@@ -48,10 +46,10 @@ impl<V: Bits> Planes<V> {
         let (mut locked, mut hidden) = ([[zero; 3]; 3], [[zero; 3]; 3]);
         for x in 0..3 {
             for b in 0..3 {
-                let (three, four) = at_least_three_and_four(&array::from_fn(|value| triads[value][x][b]));
+                let (three, four) = at_least_three_and_four(three!(A => three!(I => triads[3 * A + I][x][b])));
                 locked[x][b] = three.without(four);
-                let (three_needed, four_needed) =
-                    at_least_three_and_four(&array::from_fn(|value| needed(&triads[value][x], b)));
+                let values_needed = three!(A => three!(I => needed(&triads[3 * A + I][x], b)));
+                let (three_needed, four_needed) = at_least_three_and_four(values_needed);
                 hidden[x][b] = three_needed;
                 alive = alive.and(three).without(four_needed);
             }
@@ -74,10 +72,9 @@ impl<V: Bits> Planes<V> {
     }
 }
 
-/// Returns whether at least three, and whether at least four of the bits are set.
+/// Returns whether at least three, and whether at least four of nine bits are set.
 #[inline(always)]
-fn at_least_three_and_four<V: Bits>(bits: &[V; 9]) -> (V, V) {
-    let groups = groups(bits);
+fn at_least_three_and_four<V: Bits>(groups: [[V; 3]; 3]) -> (V, V) {
     let (low, [d, e, f]) = (three!(A => odd(groups[A])), three!(A => majority(groups[A])));
     let (ones, twos) = (odd(low), majority(low));
     let four = d.majority(e, f).or_and(twos, d.or3(e, f));
