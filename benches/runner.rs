@@ -13,9 +13,10 @@ use std::{path::Path, sync::atomic::AtomicBool};
 use nix::sys::resource::{UsageWho, getrusage};
 use sudoku_bench::{
     grid::Grid,
+    pass::Options,
     reader::Corpus,
     record::{Directory, RoundCount},
-    runner::{MeasureOptions, Options, Progress, measure},
+    session::{MeasureOptions, Progress, measure},
     simd::Simd,
     strategy::{Build, End, Entry, Limits, Outcome, Solutions, Strategy},
 };

@@ -4,7 +4,7 @@
 //! and writes a results directory. The data flow from the reader to the reporter:
 //!
 //! ```text
-//!   reader ────────────► runner ────────────► record ────────────► reporter
+//!   reader ────────────► pass ──────────────► record ────────────► reporter
 //!   corpus files →       block × strategy     what a run is:       record → text:
 //!   blocks of puzzles,   → samples, checked   rows, summary,       tables, exports,
 //!   rejects                                   manifest; merge      verdicts, pages
@@ -18,7 +18,7 @@
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
-//! use sudoku_bench::{reader::Corpus, record::{Directory, RoundCount}, reporter::{self, export}, runner::{self, MeasureOptions, Options}, simd::Simd, strategy};
+//! use sudoku_bench::{reader::Corpus, record::{Directory, RoundCount}, reporter::{self, export}, session::{self, MeasureOptions}, pass::Options, simd::Simd, strategy};
 //!
 //! # fn main() -> sudoku_bench::error::Result<()> {
 //! # let temporary = tempfile::tempdir().unwrap();
@@ -28,8 +28,8 @@
 //! let options = Options { strategies, max_solutions: 2, limits: strategy::Limits::NONE, threads: 2, simd: Simd::detect(), control: true, renew: true };
 //!
 //! let directory = Directory::create(out, false, &export::names())?;
-//! let progress = runner::Progress::new(options.strategies.len(), options.threads);
-//! let mut measured = runner::measure(&corpus, &options, MeasureOptions { rounds: RoundCount::Fixed(3), givens: false }, &directory, &AtomicBool::new(false), &progress)?.expect("it was not stopped");
+//! let progress = session::Progress::new(options.strategies.len(), options.threads);
+//! let mut measured = session::measure(&corpus, &options, MeasureOptions { rounds: RoundCount::Fixed(3), givens: false }, &directory, &AtomicBool::new(false), &progress)?.expect("it was not stopped");
 //! let record = &measured.finished.record;
 //! println!("{}", reporter::comparison(&record.summary, 80));
 //! let exports = export::files(record, out);
@@ -54,11 +54,13 @@ pub mod partition;
 
 pub mod compare;
 
-pub mod dataset;
-
-pub mod runner;
+pub mod session;
 
 pub mod record;
+
+pub mod dataset;
+
+pub mod pass;
 
 pub mod writer;
 
@@ -78,6 +80,7 @@ pub mod process_group;
 pub(crate) mod processor;
 pub(crate) mod stderr_tail;
 pub mod terminal;
+pub mod tool;
 
 pub mod error;
 

@@ -9,15 +9,7 @@ use std::{
 };
 
 use libfuzzer_sys::fuzz_target;
-use sudoku_bench::{
-    error::Result,
-    fs::{Log, LogReader},
-    reader::{BlockSize, Corpus},
-    record::{Directory, RoundCount},
-    runner::{self, MeasureOptions, Measured, Options, Progress},
-    simd::Simd,
-    strategy::{self, Limits},
-};
+use sudoku_bench::{error::Result, fs::{Log, LogReader}, reader::{BlockSize, Corpus}, record::{Directory, RoundCount}, pass::Options, session::{self, MeasureOptions, Measured, Progress}, simd::Simd, strategy::{self, Limits}};
 use sudoku_bench_fuzz::{check_shown, directory, file};
 
 // The first two bytes of the seed are options of another target.
@@ -37,7 +29,7 @@ fn measure(results: &Directory) -> Result<Option<Measured>> {
         renew: false,
     };
     let more = MeasureOptions { rounds: RoundCount::Fixed(2), givens: false };
-    runner::measure(&corpus, &options, more, results, &AtomicBool::new(false), &Progress::new(2, 1))
+    session::measure(&corpus, &options, more, results, &AtomicBool::new(false), &Progress::new(2, 1))
 }
 
 /// Returns the first record of the journal of such a run.

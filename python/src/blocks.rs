@@ -5,10 +5,9 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use pyo3::PyResult;
-use sudoku_bench::runner::Threads;
-
 use crate::arguments::exception;
+use pyo3::PyResult;
+use sudoku_bench::pass::Threads;
 
 /// Blocks in flight per thread.
 const AHEAD: usize = 8;

@@ -2,19 +2,18 @@
 
 use std::sync::{Arc, atomic::AtomicBool};
 
+use crate::{
+    arguments::{exception, threads},
+    blocks, interruptible,
+    strings::{Input, Strings},
+};
 use arrow_array::{
     ArrayRef, BooleanArray, RecordBatch,
     builder::{BooleanBuilder, LargeStringBuilder, UInt64Builder},
 };
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
 use pyo3_arrow::{PyArray, PyRecordBatch};
-use sudoku_bench::{dataset::facts::Facts, grid::Grid, isomorph, runner::Threads, simd::Simd};
-
-use crate::{
-    arguments::{exception, threads},
-    blocks, interruptible,
-    strings::{Input, Strings},
-};
+use sudoku_bench::{dataset::facts::Facts, grid::Grid, isomorph, pass::Threads, simd::Simd};
 
 /// Puzzles in a block of `is_minimal`: enough to keep all lanes busy.
 const BLOCK: usize = 1024;

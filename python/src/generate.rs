@@ -2,6 +2,10 @@
 
 use std::{ops::RangeInclusive, sync::Arc};
 
+use crate::{
+    arguments::{exception, number, threads},
+    blocks, interruptible,
+};
 use arrow_array::{ArrayRef, RecordBatch, builder::LargeStringBuilder};
 use pyo3::{
     exceptions::{PyRuntimeError, PyTypeError, PyValueError},
@@ -11,13 +15,8 @@ use pyo3_arrow::PyRecordBatch;
 use sudoku_bench::{
     dataset::generate::{Generator, Target},
     grid::CELLS,
-    runner::Threads,
+    pass::Threads,
     simd::Simd,
-};
-
-use crate::{
-    arguments::{exception, number, threads},
-    blocks, interruptible,
 };
 
 /// Generate random puzzles, each with exactly one solution.

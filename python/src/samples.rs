@@ -10,8 +10,8 @@ use arrow_schema::ArrowError;
 use sudoku_bench::{
     grid::{CELLS, Grid},
     partition::REJECTED,
+    pass::{Sample, SolvedBlock, Status},
     reader::Puzzle,
-    record::{Sample, SolvedBlock, Status},
     writer::text_of,
 };
 

@@ -2,6 +2,12 @@
 
 use std::{collections::BTreeMap, ffi::CString, sync::atomic::AtomicBool};
 
+use crate::{
+    arguments::{exception, number, strategy, threads},
+    blocks, interruptible,
+    samples::Samples,
+    strings::{Input, Strings},
+};
 use arrow_array::RecordBatch;
 use pyo3::{
     exceptions::{PyRuntimeError, PyTypeError, PyUserWarning, PyValueError},
@@ -10,18 +16,11 @@ use pyo3::{
 use pyo3_arrow::PyRecordBatch;
 use sudoku_bench::{
     grid::Grid,
+    pass::{Clock, FirstRows, Options, Pass, SolvedBlock, Threads, Worker},
     reader::{Block, Puzzle},
-    record::{Clock, FirstRows, SolvedBlock, encode_histogram, new_histogram, record_latency},
-    runner::{Options, Pass, Threads, Worker},
+    record::{encode_histogram, new_histogram, record_latency},
     simd::Simd,
     strategy::{Entry, Limits, REGISTRY},
-};
-
-use crate::{
-    arguments::{exception, number, strategy, threads},
-    blocks, interruptible,
-    samples::Samples,
-    strings::{Input, Strings},
 };
 
 /// Puzzles in a block: many, so that few lanes wait for the last ones.

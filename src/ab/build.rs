@@ -15,9 +15,9 @@ use std::{
 use super::protocol;
 use crate::{
     error::{Error, Result, no_thread},
+    pass::Sample,
     process_group::ProcessGroup,
     reader::Block,
-    record::Sample,
     stderr_tail::StderrTail,
 };
 

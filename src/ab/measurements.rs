@@ -3,8 +3,9 @@
 use crate::{
     compare::{self, CountChanges, PuzzleChange},
     error::{Error, Result},
+    pass::Sample,
     reader::Block,
-    record::{PuzzleRecord, Sample, puzzle_name},
+    record::{PuzzleRecord, puzzle_name},
     stats::{
         bootstrap::{Cell, Precision},
         median, trimmed_log_mean,
@@ -134,7 +135,7 @@ fn latency_difference<'a>(pairs: impl Iterator<Item = (&'a Sample, &'a Sample)>)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::Counts;
+    use crate::pass::Counts;
 
     #[test]
     fn the_order_of_the_builds_has_no_effect() {

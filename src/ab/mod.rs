@@ -22,9 +22,10 @@ use build::Build;
 use crate::{
     compare::{self, Comparison, Context, FloorBounds, PuzzleChange, Rules},
     error::{Error, Result},
+    pass::Sample,
     reader::{Block, Corpus},
-    record::{RoundCount, Sample},
-    runner::RoundsSoFar,
+    record::RoundCount,
+    session::RoundsSoFar,
 };
 
 /// A build may always take this many times as long for a block as the other build.

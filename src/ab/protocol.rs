@@ -18,9 +18,8 @@ use std::{
 use crate::{
     error::{Error, Result},
     grid::Grid,
+    pass::{Clock, Options, Pass, Sample, Worker},
     reader::{Block, Puzzle},
-    record::{Clock, Sample},
-    runner::{Options, Pass, Worker},
     strategy::Stop,
 };
 
@@ -104,7 +103,7 @@ fn parse_puzzle(line: &str) -> Option<Puzzle> {
 mod tests {
     use super::*;
     use crate::{
-        record::Status,
+        pass::Status,
         simd::Simd,
         strategy::{self, Limits},
     };

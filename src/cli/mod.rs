@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 
 use clap::{Args, ColorChoice, Parser, Subcommand};
 
-use sudoku_bench::{record::Tool, simd::Simd};
+use sudoku_bench::{simd::Simd, tool::Tool};
 
 pub use choices::StrategyChoice;
 pub use compare::{Ab, Compare, JudgementArgs, Worker};

@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use super::{compare, files, goal, interrupt, print_message, progress::Progress};
+use crate::cli;
 use sudoku_bench::{
     ab::{AbRun, Timeouts},
     compare::{Comparison, Options, PuzzleChange, check_limits},
@@ -9,11 +11,8 @@ use sudoku_bench::{
     numbers,
     reader::{BlockSize, Corpus},
     record::RoundCount,
-    runner::RoundsSoFar,
+    session::RoundsSoFar,
 };
-
-use super::{compare, files, goal, interrupt, print_message, progress::Progress};
-use crate::cli;
 
 pub fn run(args: cli::Ab) -> Result<ExitCode> {
     if args.old.is_dir() && args.new.is_dir() {

@@ -9,6 +9,8 @@ use std::{
     },
 };
 
+use super::standard_output;
+use crate::cli::{self, ConsoleArgs, Exit, MaxRejects};
 use clap::builder::styling::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use sudoku_bench::{
@@ -16,13 +18,10 @@ use sudoku_bench::{
     fs::with_reader,
     layout::TAKEN_FOR_NUMBERS,
     numbers,
-    record::Rejected,
+    pass::Rejected,
     terminal,
     writer::STANDARD_OUTPUT,
 };
-
-use super::standard_output;
-use crate::cli::{self, ConsoleArgs, Exit, MaxRejects};
 
 /// Writes to standard output. A reader that has gone away, as with `head`, is no error.
 ///

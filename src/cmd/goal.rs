@@ -2,9 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use sudoku_bench::{numbers, record::RoundGoal, runner::RoundsSoFar, stats::bootstrap::Precision};
-
 use super::print_message;
+use sudoku_bench::{numbers, record::RoundGoal, session::RoundsSoFar, stats::bootstrap::Precision};
 
 /// Time between two messages on the way to a goal.
 const NEWS_AFTER: Duration = Duration::from_secs(10);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sudoku_bench::{
     numbers,
-    runner::{Options, Progress, Search},
+    pass::{Options, Progress, Search},
     strategy::Entry,
 };
 

@@ -2,15 +2,15 @@
 
 use std::process::ExitCode;
 
+use super::{files, interrupt, print_message};
+use crate::cli::{self, Exit};
 use sudoku_bench::{
     error::Result,
     partition::{self, Plan},
-    record::{self, Directory, OpenedResults, REJECTS, Results},
+    pass::REJECTS,
+    record::{self, Directory, OpenedResults, Results},
     reporter::{self, export},
 };
-
-use super::{files, interrupt, print_message};
-use crate::cli::{self, Exit};
 
 pub fn run(args: cli::Merge) -> Result<ExitCode> {
     files::check_directory(&args.output, &args.results)?;

@@ -7,23 +7,21 @@ use std::{
     sync::Arc,
 };
 
-use sudoku_bench::{
-    error::{Error, Result},
-    fs::WaitingWriter,
-    layout, numbers, partition,
-    reader::{BlockSize, Corpus},
-    record::{
-        self, Directory, FirstRows, Lock, REJECTS, REPORT, Record, Rejected, Results, RoundCount, recorded_arguments,
-    },
-    reporter::{self, export},
-    runner::{self, MeasureOptions, Measured, Options, Progress},
-    strategy::Entry,
-};
-
 use super::{
     files, goal, interrupt, is_stdio, long_search::LongSearch, print_error, print_message, run_progress::RunProgress,
 };
 use crate::cli::{self, Command, Exit, MaxRejects, StrategyChoice};
+use sudoku_bench::{
+    error::{Error, Result},
+    fs::WaitingWriter,
+    layout, numbers, partition,
+    pass::{self, FirstRows, Options, REJECTS, Rejected},
+    reader::{BlockSize, Corpus},
+    record::{Directory, Lock, REPORT, Record, Results, RoundCount, recorded_arguments},
+    reporter::{self, export},
+    session::{self, MeasureOptions, Measured},
+    strategy::Entry,
+};
 
 /// In a corpus of fewer puzzles, later rounds meet a trained branch predictor.
 const SMALL_CORPUS: u64 = 1000;
@@ -122,7 +120,7 @@ fn nothing_to_resume(directory: &Path, args: cli::Run) -> Result<ExitCode> {
         (true, None, None)
     } else {
         let config = Config::resolve(args)?;
-        let options = runner::run_options(&config.corpus, &config.options, config.more);
+        let options = session::run_options(&config.corpus, &config.options, config.more);
         options.check_same(&results.manifest.options)?;
         (config.report, config.max_rejects, config.lock)
     };
@@ -250,7 +248,7 @@ fn engines(args: &cli::Run) -> Result<Vec<Entry>> {
 /// Returns `results/CORPUS-TIME`.
 fn default_directory(file: &Path) -> PathBuf {
     let corpus = if is_stdio(file) { "stdin".into() } else { layout::without_extensions(file) };
-    let time = humantime::format_rfc3339_seconds(record::now()).to_string().replace(['-', ':'], "");
+    let time = humantime::format_rfc3339_seconds(pass::now()).to_string().replace(['-', ':'], "");
     let mut name = corpus.file_name().unwrap_or_default().to_owned();
     name.push(format!("-{time}"));
     Path::new("results").join(name)
@@ -272,18 +270,18 @@ fn measure(config: &Config) -> Result<Option<Measured>> {
     let stop = interrupt::catch()?;
     let directory = create_directory(config)?;
     let Config { corpus, options, more, .. } = config;
-    let progress = Arc::new(Progress::new(options.strategies.len(), options.threads));
+    let progress = Arc::new(session::Progress::new(options.strategies.len(), options.threads));
     let shown = RunProgress::show(progress.clone(), &corpus.files, options, more.rounds, config.is_bounded());
-    let measured = runner::measure(corpus, options, *more, &directory, stop, &progress);
+    let measured = session::measure(corpus, options, *more, &directory, stop, &progress);
     drop(shown);
     let measured = measured.inspect_err(|_| print_how_to_resume(directory.path()));
     let Some(mut measured) = measured? else {
-        print_message(&LongSearch::of(options).without_results(&progress));
+        print_message(&LongSearch::of(options).without_results(&progress.searches));
         print_how_to_resume(directory.path());
         return Ok(None);
     };
     if measured.finished.record.manifest.interrupted && measured.error.is_none() {
-        LongSearch::of(options).after_stop(&progress).iter().for_each(|note| print_message(note));
+        LongSearch::of(options).after_stop(&progress.searches).iter().for_each(|note| print_message(note));
     }
     if let (RoundCount::Until(goal), false) = (more.rounds, measured.finished.record.manifest.interrupted) {
         let names: Vec<_> = options.strategies.iter().map(|entry| entry.name.to_string()).collect();

@@ -2,14 +2,15 @@
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
+use super::{console, goal, long_search::LongSearch, print_message, progress::total_length, ticker::Ticker};
 use indicatif::{ProgressBar, ProgressStyle};
 use sudoku_bench::{
     numbers,
+    pass::{Options, Searches},
     record::{RoundCount, RoundGoal},
-    runner::{Options, Progress, RoundsSoFar, Searches},
+    session::Progress,
+    session::RoundsSoFar,
 };
-
-use super::{console, goal, long_search::LongSearch, print_message, progress::total_length, ticker::Ticker};
 
 /// The time after which advice on a long run is printed.
 const ADVICE_AFTER: Duration = Duration::from_secs(10);
@@ -47,7 +48,7 @@ impl RunProgress {
                 advised = true;
                 status.advice().iter().for_each(|advice| print_message(advice));
             }
-            if let Some(advice) = long_search.advice(&run.progress).filter(|_| !has_long) {
+            if let Some(advice) = long_search.advice(&run.progress.searches).filter(|_| !has_long) {
                 has_long = true;
                 print_message(&advice);
             }
@@ -93,16 +94,16 @@ struct RunStatus<'a> {
 
 impl Run {
     fn status(&self) -> RunStatus<'_> {
-        let (puzzles, bytes) = self.progress.begun();
+        let (puzzles, bytes) = self.progress.searches.begun();
         let of_corpus = |total: u64| (puzzles as f64 * (total as f64 / bytes as f64).max(1.0)).round() as u64;
         RunStatus {
-            elapsed: self.progress.elapsed(),
+            elapsed: self.progress.searches.elapsed(),
             total: self
                 .bytes
                 .zip(self.rounds.fixed())
                 .filter(|_| bytes > 0)
                 .map(|(total, rounds)| of_corpus(total) * u64::from(rounds)),
-            strategies: self.strategies.iter().map(String::as_str).zip(self.progress.searches()).collect(),
+            strategies: self.strategies.iter().map(String::as_str).zip(self.progress.searches.searches()).collect(),
             goal: match self.rounds {
                 RoundCount::Fixed(_) => None,
                 RoundCount::Until(goal) => Some((goal, self.progress.rounds())),

@@ -7,19 +7,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use sudoku_bench::{
-    dataset::{Reshape, SolutionRows, Solved, Tally, can_resume, interrupted_arguments},
-    error::{Error, Result},
-    fs::WaitingWriter,
-    layout::{Schema, by_extension, writable_by_name},
-    numbers,
-    partition::{self, Plan},
-    reader::{BlockSize, Corpus, Extras},
-    record::Status,
-    runner::{Options, PassEnd},
-    strategy::Solutions,
-};
-
 use super::{
     check_rejects,
     dataset::{observed, output, print_parts, resumption, warn_of_shifted_lines},
@@ -27,6 +14,17 @@ use super::{
     progress::Progress,
 };
 use crate::cli::{self, Command, Exit};
+use sudoku_bench::{
+    dataset::{Reshape, SolutionRows, Solved, Tally, can_resume, interrupted_arguments},
+    error::{Error, Result},
+    fs::WaitingWriter,
+    layout::{Schema, by_extension, writable_by_name},
+    numbers,
+    partition::{self, Plan},
+    pass::{Options, PassEnd, Status},
+    reader::{BlockSize, Corpus, Extras},
+    strategy::Solutions,
+};
 
 /// Puzzles in a block: many, so that few lanes wait for the last ones, but fewer if each may have many solutions.
 const BLOCK: usize = 4096;

@@ -2,9 +2,8 @@
 
 use std::{io, process::ExitCode};
 
-use sudoku_bench::{ab, error::Result, runner::Options};
-
 use crate::cli;
+use sudoku_bench::{ab, error::Result, pass::Options};
 
 pub fn run(args: cli::Worker) -> Result<ExitCode> {
     super::standard_output::check()?;

@@ -7,7 +7,8 @@ use serde::Serialize;
 use super::{Input, PuzzleChange, PuzzleCounts};
 use crate::{
     error::{Error, Result},
-    record::{Counts, PuzzleRecord, Results, Sample, Status},
+    pass::{Counts, Sample, Status},
+    record::{PuzzleRecord, Results},
 };
 
 /// The number of changes of a strategy that are kept with their puzzles.

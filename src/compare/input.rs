@@ -4,7 +4,8 @@ use std::path::Path;
 
 use crate::{
     error::Result,
-    record::{Conditions, Counts, Lock, PuzzleRecord, Results},
+    pass::Counts,
+    record::{Conditions, Lock, PuzzleRecord, Results},
 };
 
 /// An input of a comparison.

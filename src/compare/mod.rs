@@ -34,7 +34,8 @@ pub use verdict::{CounterVerdict, Verdict};
 
 use crate::{
     error::{Error, Result},
-    record::{BLOCKS, Counts, Manifest, Results, StrategyCells},
+    pass::Counts,
+    record::{BLOCKS, Manifest, Results, StrategyCells},
 };
 
 /// The options of a comparison.

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::record::Counts;
+use crate::pass::Counts;
 
 /// A counter that is compared with its baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

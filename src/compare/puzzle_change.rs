@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use serde::Serialize;
 
-use crate::record::{Sample, Status};
+use crate::pass::{Sample, Status};
 
 /// The deterministic columns of a strategy's row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -15,8 +15,9 @@ use serde_json::Value;
 use crate::{
     error::{Error, Result},
     fs::{Log, LogReader, OutputPosition, is_due},
+    pass::Rejected,
     reader::Checksum,
-    record::{Rejected, Tool},
+    tool::Tool,
 };
 
 /// How a pass is resumed after an interruption.

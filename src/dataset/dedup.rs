@@ -12,8 +12,8 @@ use crate::{
     error::{Error, Result},
     fs::PartFile,
     layout::{ANY_BLANK, Schema},
+    pass::PassEnd,
     reader::{Block, Corpus, Puzzle},
-    runner::PassEnd,
     writer::{Edit, cells},
 };
 

@@ -5,9 +5,9 @@ use crate::{
     error::Result,
     grid::{CELLS, Grid},
     isomorph::Symmetry,
+    pass::{PassEnd, Threads},
     random::SplitMix64,
     reader::{Block, Puzzle, Reservoir, Subset},
-    runner::{PassEnd, Threads},
     writer::{Edit, RowFormatter},
 };
 

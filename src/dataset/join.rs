@@ -16,8 +16,8 @@ use super::{
 use crate::{
     error::{Error, Result},
     layout::{ColumnType, Field},
+    pass::{PassEnd, Threads},
     reader::{Block, Checksum, Puzzle},
-    runner::{PassEnd, Threads},
     writer::Edit,
 };
 

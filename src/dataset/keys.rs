@@ -5,8 +5,8 @@ use crate::{
     error::Result,
     grid::Grid,
     isomorph,
+    pass::{PassEnd, Threads},
     reader::{Block, Corpus},
-    runner::{PassEnd, Threads},
 };
 
 /// The condition under which two puzzles are equal.

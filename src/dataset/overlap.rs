@@ -1,7 +1,11 @@
 //! The puzzles of one corpus that are in another too.
 
 use super::{Equality, Observer, classes::Classes};
-use crate::{error::Result, reader::Corpus, record::Rejected, runner::PassEnd};
+use crate::{
+    error::Result,
+    pass::{PassEnd, Rejected},
+    reader::Corpus,
+};
 
 /// The bit of the items of the second corpus; the other bits are the line.
 const SECOND: u64 = 1 << 63;

@@ -6,8 +6,7 @@ use super::{BlockRows, Observer, Reshape, Reshaped, facts::Facts, technique::Tec
 use crate::{
     error::Result,
     layout::{ColumnType, Field, free_name},
-    record::{FirstRows, Sample, SolvedBlock, Status},
-    runner::{FoundSolutions, Options},
+    pass::{FirstRows, FoundSolutions, Options, Sample, SolvedBlock, Status},
     strategy::Entry,
     writer::Edit,
 };

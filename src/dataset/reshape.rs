@@ -15,9 +15,8 @@ use crate::{
     error::Result,
     grid::Grid,
     layout::{Field, Schema},
+    pass::{FoundSolutions, Options, PassEnd, Rejected, Runner, SolvedBlock, Threads},
     reader::{Block, Checksum, Corpus, Puzzle, Reject},
-    record::{Rejected, SolvedBlock},
-    runner::{FoundSolutions, Options, PassEnd, Runner, Threads},
     writer::{Edit, FormattedRows, OutputSpec, RowFormatter},
 };
 

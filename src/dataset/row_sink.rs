@@ -19,9 +19,8 @@ use crate::{
     fs::{PartFile, has_part, target_of},
     layout::Schema,
     numbers::plural,
+    pass::{PassEnd, Rejected, Rejects},
     reader::{Block, Blocks, Checksum},
-    record::{Rejected, Rejects},
-    runner::PassEnd,
     writer::{Edit, FormattedRows, OutputSpec, RowOutput},
 };
 

@@ -7,8 +7,7 @@ use crate::{
     error::Result,
     grid::Grid,
     layout::{ColumnType, Field},
-    record::{Detail, FirstRows, Sample, SolvedBlock, Status},
-    runner::{FoundSolutions, Options},
+    pass::{Detail, FirstRows, FoundSolutions, Options, Sample, SolvedBlock, Status},
     strategy::Solutions,
     writer::Edit,
 };

@@ -19,9 +19,8 @@ use super::{
 use crate::{
     error::{Error, Result},
     layout,
+    pass::{Options, PassEnd, Status},
     reader::{BlockSize, Corpus, Extras, Subset},
-    record::Status,
-    runner::{Options, PassEnd},
     simd::Simd,
     strategy::{self, Limits},
     writer::OutputSpec,

@@ -1,7 +1,7 @@
 //! The costs of a search that figures show.
 
 use super::{Unit, ZERO, run::Run};
-use crate::record::Sample;
+use crate::pass::Sample;
 
 /// A cost of a search.
 pub struct Cost {

@@ -4,7 +4,7 @@ use super::{Axis, Curve, Curves, Figure, Line, Plot, Table, Unit, View, colour, 
 use crate::{
     compare::{Comparison, StrategyComparison},
     numbers,
-    record::Counts,
+    pass::Counts,
 };
 
 /// The most characters of a name that is written below an axis as it is.

@@ -9,10 +9,7 @@ use hdrhistogram::Histogram;
 use super::{
     Axis, Builder, Curve, Curves, Figure, Line, Plot, Table, Unit, View, extremes::NamedPuzzles, pairs, run::Run,
 };
-use crate::{
-    record::{PuzzleRecord, Sample},
-    stats::significant,
-};
+use crate::{pass::Sample, record::PuzzleRecord, stats::significant};
 
 /// Ratios are recorded as integers: in thousandths.
 const THOUSANDTHS: f64 = 1000.0;

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     grid::{CELLS, Grid},
+    pass::{Sample, SolvedBlock, Turn, WrongSolution},
     reader::{Block, Puzzle, Reject},
-    record::{Sample, SolvedBlock, Turn, WrongSolution},
 };
 
 /// A solved block without the solutions of the corpus.

@@ -16,8 +16,9 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
+    pass::Clock,
     reader::FileSummary,
-    record::{Clock, CorpusRead, Directory, Finished, Manifest, Recorder, Session, WrittenBlock},
+    record::{CorpusRead, Directory, Finished, Manifest, Recorder, Session, WrittenBlock},
 };
 
 /// Joins the blocks of all parts of a corpus into one record in `directory`, as if one run had solved it. `input` has the rows

@@ -15,9 +15,10 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
+    pass::{Clock, FoundSolutions, Options, PassEnd, Runner, Sample, SolvedBlock, now},
     reader::Corpus,
-    record::{Clock, Manifest, Sample, SolvedBlock, StrategyManifest, WrittenBlock, now, plain_name},
-    runner::{FoundSolutions, MeasureOptions, Options, PassEnd, Runner, run_options},
+    record::{Manifest, StrategyManifest, WrittenBlock, plain_name},
+    session::{MeasureOptions, run_options},
     writer::STANDARD_OUTPUT,
 };
 

@@ -12,9 +12,8 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
+    pass::{FoundSolutions, Options, PassEnd, Runner, SolvedBlock, Status},
     reader::Corpus,
-    record::{SolvedBlock, Status},
-    runner::{FoundSolutions, Options, PassEnd, Runner},
     writer::STANDARD_OUTPUT,
 };
 

@@ -4,9 +4,10 @@ use std::{io, sync::atomic::AtomicBool, time::SystemTime};
 
 use super::*;
 use crate::{
+    pass::Options,
     reader::{Corpus, Subset},
     record::RoundCount,
-    runner::{MeasureOptions, Options},
+    session::MeasureOptions,
     simd::Simd,
     strategy::{self, Limits},
 };

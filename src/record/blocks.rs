@@ -5,11 +5,12 @@ use std::{borrow::Cow, fs, path::Path};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{Manifest, SolvedBlock, StrategyManifest, Turn, directory::Directory, directory_names::BLOCKS};
+use super::{Manifest, StrategyManifest, directory::Directory, directory_names::BLOCKS};
 use crate::{
     digest::hex,
     error::{Error, Result},
     fs::PartFile,
+    pass::{SolvedBlock, Turn},
     reader::Block,
     stats::{self, bootstrap::Cell},
 };

@@ -11,7 +11,9 @@ use serde_json::Value;
 use crate::{
     error::{Error, Result},
     fs::PART,
+    pass::REJECTS,
     strategy::{External, REGISTRY},
+    tool,
 };
 
 /// The file that makes a directory a results directory; it is written last.
@@ -30,8 +32,6 @@ pub const PUZZLES: &str = "puzzles.csv";
 pub const FAILURES: &str = "failures.csv";
 /// A row for each block, round and strategy.
 pub const BLOCKS: &str = "blocks.csv";
-/// The rows of the corpus that are not puzzles.
-pub const REJECTS: &str = "rejects.csv";
 /// A row for each strategy.
 pub const SUMMARY_CSV: &str = "summary.csv";
 /// The same with further statistics.
@@ -169,7 +169,7 @@ fn final_name(name: &str) -> Option<&str> {
 /// Returns the manifest if it is one of this program.
 pub fn read_manifest(path: &Path) -> Option<Value> {
     let manifest: Value = serde_json::from_slice(&fs::read(path.join(MANIFEST)).ok()?).ok()?;
-    (manifest["tool"]["name"] == env!("CARGO_PKG_NAME")).then_some(manifest)
+    (manifest["tool"]["name"] == tool::NAME).then_some(manifest)
 }
 
 /// Returns the names of the registered strategies, and of those in a manifest.

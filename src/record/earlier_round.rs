@@ -9,12 +9,15 @@ use std::{
 };
 
 use super::{
-    PuzzleRecord, Sample, SolvedBlock, StrategyManifest,
+    PuzzleRecord, StrategyManifest,
     merge::{changed, merge_samples},
     puzzle_row::{header, push_puzzle, push_read_puzzle},
     rows::Records,
 };
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    pass::{Sample, SolvedBlock},
+};
 
 /// Where the rows of each block are: their first byte and their length, by the index of the block.
 pub type BlockPlaces = BTreeMap<u64, (u64, usize)>;

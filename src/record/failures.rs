@@ -7,12 +7,13 @@ use std::{
 };
 
 use super::{
-    Detail, Fault, PuzzleRecord, Sample, Status, StrategyManifest, directory::Directory, directory_names::FAILURES,
-    puzzle_row::push_name, round::RoundFile,
+    PuzzleRecord, StrategyManifest, directory::Directory, directory_names::FAILURES, puzzle_row::push_name,
+    round::RoundFile,
 };
 use crate::{
     error::{Error, Result},
     fs::{PartFile, ReopenedFile},
+    pass::{Detail, Fault, Sample, Status},
     reader::Puzzle,
 };
 

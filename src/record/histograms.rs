@@ -16,12 +16,12 @@ use hdrhistogram::{
 };
 
 use super::{
-    Sample, StrategyManifest,
+    StrategyManifest,
     directory::Directory,
     directory_names::{HISTOGRAMS, LOG},
     percentiles::percentile_text,
 };
-use crate::{error::Result, fs::PartFile};
+use crate::{error::Result, fs::PartFile, pass::Sample};
 
 /// The highest latency that a histogram holds: an hour, in nanoseconds.
 const HIGHEST: u64 = 3_600_000_000_000;
@@ -199,7 +199,7 @@ fn check_bounds(bytes: &[u8], own: &Histogram<u64>) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{record::Status, strategy::REGISTRY};
+    use crate::{pass::Status, strategy::REGISTRY};
 
     #[test]
     fn the_log_decodes_to_the_same_totals() {

@@ -8,14 +8,13 @@ use std::{borrow::Cow, path::Path, time::Duration};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{
-    Clock, Directory, EngineError, Machine, Manifest, RunOptions, Sample, SolvedBlock, Tool, Turn, WrongSolution,
-    clock, directory_names::JOURNAL,
-};
+use super::{Directory, Machine, Manifest, RunOptions, directory_names::JOURNAL};
 use crate::{
     error::{Error, Result},
     fs::{Log, LogReader},
+    pass::{self, Clock, EngineError, Sample, SolvedBlock, Turn, WrongSolution},
     reader::Block,
+    tool::Tool,
 };
 
 /// The journal of a run that goes on.
@@ -259,7 +258,7 @@ impl Session {
     /// Returns a session that starts now.
     fn now(options: &RunOptions) -> Session {
         Session {
-            started: humantime::format_rfc3339_millis(clock::now()).to_string(),
+            started: humantime::format_rfc3339_millis(pass::now()).to_string(),
             machine: Machine::this(),
             threads: options.threads,
             simd: options.simd.name().into(),

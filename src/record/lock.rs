@@ -5,12 +5,13 @@ use std::{fs, path::Path};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Counts, LimitsManifest, Manifest, SCHEMA_VERSION,
+    LimitsManifest, Manifest, SCHEMA_VERSION,
     results::{check_names, parse_json},
 };
 use crate::{
     error::{Error, Result},
     fs::PartFile,
+    pass::Counts,
     reader::{Column, Shard, Subset},
 };
 

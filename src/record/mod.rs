@@ -4,16 +4,12 @@
 //! ([`Results`]), and its rounds are merged by a pure function. Nothing here renders it.
 
 mod blocks;
-mod clock;
 mod directory;
 mod directory_lock;
 mod directory_names;
 mod disturbance;
 mod earlier_round;
-mod engine_error;
 mod failures;
-mod fault;
-mod first_rows;
 mod histograms;
 mod journal;
 mod latencies;
@@ -27,57 +23,41 @@ mod puzzle_row;
 mod puzzle_texts;
 mod puzzles;
 mod recorder;
-mod rejects;
 mod results;
 mod round;
 mod round_count;
 mod rounds;
 mod rows;
 mod rows_ahead;
-mod sample;
 mod scores;
-mod solved;
-mod status;
 mod summary;
 mod totals;
-mod usage;
 mod written_block;
-mod wrong_solution;
 
 pub use blocks::BlockRow;
-pub use clock::{Clock, now};
 pub use directory::{Directory, json_text};
-pub use directory_names::{BLOCKS, COMPARISON, EXPORT, HISTOGRAMS, MANIFEST, REJECTS, REPORT, remove};
+pub use directory_names::{BLOCKS, COMPARISON, EXPORT, HISTOGRAMS, MANIFEST, REPORT, remove};
 pub use disturbance::Disturbance;
 pub use earlier_round::EarlierRound;
-pub use engine_error::EngineError;
-pub use fault::Fault;
-pub use first_rows::FirstRows;
 pub use histograms::{encode_histogram, new_histogram, record_latency};
 pub use journal::{Journal, Recorded, Session, journal_entry, recorded_arguments};
 pub use latencies::{StrategyCells, strategy_cells};
 pub use lock::{Conditions, Lock, LockedFile, LockedStrategy};
 pub use machine::{Machine, load_per_processor};
-pub use manifest::{LimitsManifest, Manifest, RunOptions, StrategyManifest, Tool};
+pub use manifest::{LimitsManifest, Manifest, RunOptions, StrategyManifest};
 pub use merge::{merge, merge_samples};
 pub use opened_results::OpenedResults;
 pub use puzzle_row::{PuzzleRow, plain_name, puzzle_name};
 pub use puzzle_texts::puzzle_texts;
 pub use recorder::{CorpusRead, Finished, Recorder};
-pub use rejects::{Rejected, Rejects};
 pub use results::{Record, Results};
 pub use round_count::{RoundCount, RoundGoal};
 pub use rounds::{Round, Rounds};
 pub use rows::{PuzzleRecord, Rows};
 pub use rows_ahead::RowsAhead;
-pub use sample::{Detail, Sample};
-pub use solved::{SolvedBlock, Turn};
-pub use status::{Counts, Status};
 pub use summary::{JsonOnly, SCHEMA_VERSION, StrategySummary, Summary, SummaryRow, VirtualBest};
 pub use totals::Totals;
-pub use usage::Usage;
 pub use written_block::WrittenBlock;
-pub use wrong_solution::WrongSolution;
 
 /// Returns the descriptions of registered strategies, for tests.
 #[cfg(test)]

@@ -2,8 +2,7 @@
 
 use std::{iter, str};
 
-use super::Sample;
-use crate::reader::Puzzle;
+use crate::{pass::Sample, reader::Puzzle};
 
 /// One row: a strategy's sample of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,7 +145,7 @@ fn name_length(text: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{grid::Grid, record::Status};
+    use crate::{grid::Grid, pass::Status};
 
     #[test]
     fn names_are_quoted_when_needed() {

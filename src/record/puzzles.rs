@@ -5,7 +5,7 @@
 use std::{mem, path::Path, sync::Arc};
 
 use super::{
-    PuzzleRecord, Sample, StrategyManifest,
+    PuzzleRecord, StrategyManifest,
     directory::Directory,
     directory_names::PUZZLES,
     earlier_round::{BlockPlaces, EarlierRound, fewer_puzzles},
@@ -13,7 +13,7 @@ use super::{
     round::RoundFile,
     written_block::PuzzleText,
 };
-use crate::{digest::Hasher, error::Result, fs::PartFile};
+use crate::{digest::Hasher, error::Result, fs::PartFile, pass::Sample};
 
 /// The file of a run in progress.
 pub struct Puzzles {
@@ -167,8 +167,9 @@ mod tests {
     use super::*;
     use crate::{
         grid::Grid,
+        pass::{Detail, SolvedBlock, Status, Turn},
         reader::{Block, Puzzle},
-        record::{Detail, SolvedBlock, Status, Turn, WrittenBlock, strategies_named},
+        record::{WrittenBlock, strategies_named},
     };
     use Status::{Solved, TimeLimit, Wrong};
 

@@ -3,11 +3,16 @@
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use super::{
-    Clock, Directory, EarlierRound, FirstRows, Journal, MANIFEST, Manifest, Record, Rejected, Rounds, Session,
-    StrategyManifest, Totals, WrittenBlock, blocks::BlocksFile, clock, directory_names::REJECTS, failures::Failures,
-    histograms::Histograms, puzzles::Puzzles, rejects::Rejects,
+    Directory, EarlierRound, Journal, MANIFEST, Manifest, Record, Rounds, Session, StrategyManifest, Totals,
+    WrittenBlock, blocks::BlocksFile, failures::Failures, histograms::Histograms, puzzles::Puzzles,
 };
-use crate::{error::Result, fs::PartFile, reader::FileSummary, stats::bootstrap::Precision};
+use crate::{
+    error::Result,
+    fs::PartFile,
+    pass::{self, Clock, FirstRows, REJECTS, Rejected, Rejects},
+    reader::FileSummary,
+    stats::bootstrap::Precision,
+};
 
 /// Writes the files of a run, block by block and round by round. They have temporary names until [`Finished::publish`].
 pub struct Recorder {
@@ -235,7 +240,7 @@ impl Recorder {
             rounds_complete: complete,
             interrupted,
             sessions: self.sessions,
-            finished: humantime::format_rfc3339_millis(clock::now()).to_string(),
+            finished: humantime::format_rfc3339_millis(pass::now()).to_string(),
             ..self.manifest
         };
         let record = Record { manifest, summary, rounds: self.rounds };

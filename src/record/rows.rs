@@ -10,12 +10,13 @@ use memchr::memchr;
 use sha2::{Digest, Sha256};
 
 use super::{
-    Sample, StrategyManifest,
+    StrategyManifest,
     puzzle_row::{self, PuzzleRow},
 };
 use crate::{
     digest::hex,
     error::{Error, Result},
+    pass::Sample,
 };
 
 /// The rows of one puzzle, of all strategies.

@@ -3,11 +3,10 @@
 use serde::Serialize;
 
 use super::{
-    Counts,
     directory::Directory,
     directory_names::{SUMMARY_CSV, SUMMARY_JSON},
 };
-use crate::{error::Result, fs::PartFile, stats::rounded, strategy::External};
+use crate::{error::Result, fs::PartFile, pass::Counts, stats::rounded, strategy::External};
 
 /// The version of the files of a results directory, as FORMAT.md defines it.
 pub const SCHEMA_VERSION: u32 = 1;

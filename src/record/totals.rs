@@ -3,10 +3,11 @@
 use hdrhistogram::Histogram;
 
 use super::{
-    Counts, JsonOnly, SCHEMA_VERSION, Sample, Status, StrategyManifest, StrategySummary, Summary, SummaryRow,
-    histograms::new_histogram, scores::Scores, summary::mean,
+    JsonOnly, SCHEMA_VERSION, StrategyManifest, StrategySummary, Summary, SummaryRow, histograms::new_histogram,
+    scores::Scores, summary::mean,
 };
 use crate::{
+    pass::{Counts, Sample, Status},
     stats::six_digits,
     strategy::{External, Limits},
 };

@@ -1,7 +1,11 @@
 //! A solved block as the record writes it. The threads that solve make it, so that little is left for the thread that writes.
 
-use super::{BlockRow, EarlierRound, Sample, SolvedBlock, StrategyManifest, puzzle_row::push_puzzle};
-use crate::{error::Result, reader::Block};
+use super::{BlockRow, EarlierRound, StrategyManifest, puzzle_row::push_puzzle};
+use crate::{
+    error::Result,
+    pass::{Sample, SolvedBlock},
+    reader::Block,
+};
 
 /// A solved block and the texts that are written of it.
 #[derive(Debug)]

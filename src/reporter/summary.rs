@@ -194,7 +194,8 @@ fn note_on_external(name: &str, External { version, clock, empty_round_trip_ns }
 mod tests {
     use super::*;
     use crate::{
-        record::{Sample, Status, Totals, strategies_named},
+        pass::{Sample, Status},
+        record::{Totals, strategies_named},
         strategy::Limits,
     };
 

@@ -2,16 +2,15 @@
 
 use std::process::ExitCode;
 
-use sudoku_bench::{
-    dataset::{Duplicates, Equality, copy_streams},
-    error::{Error, Result},
-    runner::PassEnd,
-};
-
 use super::{conclude, observed, resolve};
 use crate::{
     cli::{Dedup, Exit},
     cmd::{files, interrupt, is_stdio, progress::Progress},
+};
+use sudoku_bench::{
+    dataset::{Duplicates, Equality, copy_streams},
+    error::{Error, Result},
+    pass::PassEnd,
 };
 
 pub fn run(args: Dedup) -> Result<ExitCode> {

@@ -13,21 +13,20 @@ use std::{
     process::ExitCode,
 };
 
+use super::{
+    check_rejects, files, interrupt, is_closed_pipe, print_message, print_rejects, progress::Progress, standard_output,
+};
+use crate::cli::{Augment, Dataset, Exit, Join, MaxRejects, MemoryArgs, OutputArgs, Rate, ReadingArgs, ShapeArgs};
 use sudoku_bench::{
     dataset::{Observer, Rated, RatedPuzzles, Reshape, Reshaped, Resumption, classes::Classes},
     error::Result,
     layout::Schema,
     numbers,
+    pass::PassEnd,
     reader::{BlockSize, Corpus, Extras, Subset},
     record::Manifest,
-    runner::PassEnd,
     writer::OutputSpec,
 };
-
-use super::{
-    check_rejects, files, interrupt, is_closed_pipe, print_message, print_rejects, progress::Progress, standard_output,
-};
-use crate::cli::{Augment, Dataset, Exit, Join, MaxRejects, MemoryArgs, OutputArgs, Rate, ReadingArgs, ShapeArgs};
 
 pub fn run(command: Dataset) -> Result<ExitCode> {
     match command {

@@ -19,9 +19,8 @@ use super::{
 };
 use crate::{
     error::Result,
+    pass::{PassEnd, Rejected, Threads},
     reader::{Block, Corpus, FileSummary, Puzzle},
-    record::Rejected,
-    runner::{PassEnd, Threads},
     simd::Simd,
 };
 pub use claim::{Claims, Property};

@@ -7,7 +7,7 @@ use crate::{
     dataset::Observer,
     error::Result,
     layout::{Field, Schema, by_extension, default_layout},
-    runner::Threads,
+    pass::Threads,
     simd::Simd,
     writer::{Edit, OutputSpec, RowOutput, text_of},
 };

@@ -15,15 +15,14 @@ use super::{
 use crate::{
     error::{Error, Result},
     fs::{PartFile, ReopenedFile},
+    pass::{FirstRows, REJECTS, RejectRows, Rejects},
     record::{
-        BlockRow, Directory, Finished, FirstRows, Manifest, PuzzleRecord, Record, Rejects, Results, Rounds, Rows,
-        Session, StrategyManifest, Totals,
+        BlockRow, Directory, Finished, Manifest, PuzzleRecord, Record, Results, Rounds, Rows, Session,
+        StrategyManifest, Totals,
         blocks::BlocksFile,
-        directory_names::REJECTS,
         failures::{FailureRows, Failures},
         histograms::{Histograms, new_histogram},
         puzzles::Puzzles,
-        rejects::RejectRows,
     },
 };
 

@@ -3,8 +3,11 @@
 //! A sample is wrong if it is wrong in any round, finished if it finished in any round, and has the smallest latency of all
 //! rounds. Its counters must be the same in every round, unless a time limit stopped the search.
 
-use crate::error::{Error, Result};
-use crate::record::{Detail, PuzzleRecord, Sample, Status, StrategyManifest};
+use crate::{
+    error::{Error, Result},
+    pass::{Detail, Sample, Status},
+    record::{PuzzleRecord, StrategyManifest},
+};
 
 /// Merges the samples `now` of a puzzle, one per strategy, with those of the rounds `before`.
 ///

@@ -1,11 +1,9 @@
 //! The scores that compare strategies, added up puzzle by puzzle: penalised averages, the virtual best, wins, ratios, and
 //! totals over the puzzles that all strategies answered. Puzzles whose givens conflict are left out.
 
-use super::{
-    Sample, Status,
-    summary::{StrategySummary, VirtualBest, mean},
-};
+use super::summary::{StrategySummary, VirtualBest, mean};
 use crate::{
+    pass::{Sample, Status},
     stats::{
         scores::{GeometricMean, Par, tie_with, virtual_best},
         six_digits,

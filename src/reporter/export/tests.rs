@@ -4,9 +4,10 @@ use super::*;
 use crate::{
     reader::FileSummary,
     record::{
-        BlockRow, JsonOnly, LimitsManifest, Manifest, Rounds, SCHEMA_VERSION, StrategySummary, Summary, Tool,
-        VirtualBest, strategies_named,
+        BlockRow, JsonOnly, LimitsManifest, Manifest, Rounds, SCHEMA_VERSION, StrategySummary, Summary, VirtualBest,
+        strategies_named,
     },
+    tool::Tool,
 };
 
 /// A run on these files with one or two rounds, in which the second strategy takes twice as long as the first.

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
     use crate::{
         compare::{Context, CountChanges, Rules},
-        record::Counts,
+        pass::Counts,
     };
 
     #[test]

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     compare::{Context, MachineChange, Moves, PuzzleCounts, Rules},
-    record::{Counts, Status},
+    pass::{Counts, Status},
 };
 
 const PUZZLE: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";

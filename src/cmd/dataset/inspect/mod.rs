@@ -4,17 +4,16 @@ mod text;
 
 use std::process::ExitCode;
 
-use sudoku_bench::{
-    dataset::audit::{self, AuditOptions, Inspection, Report},
-    error::{Error, Result},
-    reader::FileSummary,
-    runner::PassEnd,
-};
-
 use super::{corpus, observed};
 use crate::{
     cli::{Exit, Inspect},
     cmd::{print, print_message, print_rejects, progress::Progress},
+};
+use sudoku_bench::{
+    dataset::audit::{self, AuditOptions, Inspection, Report},
+    error::{Error, Result},
+    pass::PassEnd,
+    reader::FileSummary,
 };
 
 pub fn run(args: Inspect) -> Result<ExitCode> {

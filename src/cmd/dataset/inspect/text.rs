@@ -6,8 +6,8 @@ use sudoku_bench::{
     dataset::audit::Report,
     layout::{Schema, TextProfile},
     numbers::{self, count, plural},
+    pass::PassEnd,
     reader::FileSummary,
-    runner::PassEnd,
     terminal,
 };
 

@@ -18,8 +18,8 @@ use super::{
 use crate::{
     error::{Error, Result},
     grid::Grid,
+    pass::{Clock, EngineError, Sample, SolvedBlock, Status, Turn, Usage},
     reader::Block,
-    record::{Clock, EngineError, Sample, SolvedBlock, Status, Turn, Usage},
     strategy::{Answer, Answers, Build, End, Limits, Stop, Strategy},
 };
 

@@ -8,7 +8,6 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::directory_names::REJECTS;
 use crate::{
     error::{Error, Result},
     fs::{OutputPosition, PartFile, ReopenedFile},
@@ -16,6 +15,9 @@ use crate::{
     reader::Reject,
     terminal,
 };
+
+/// The name of the file in a results directory.
+pub const REJECTS: &str = "rejects.csv";
 
 /// Writes the file.
 pub struct Rejects {

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
+use super::{Detail, Fault, Sample, Status, WrongSolution};
 use crate::{
     grid::{CELLS, Grid},
     reader::{Block, Puzzle},
-    record::{Detail, Fault, Sample, Status, WrongSolution},
     strategy::{Answer, End, Outcome, Solutions},
 };
 

@@ -59,6 +59,6 @@ pub struct Turn {
     pub start: Duration,
     /// What the thread used during the turn.
     pub usage: Usage,
-    /// The readings of the [control](crate::runner) during the turn.
+    /// The readings of the [control](crate::pass) during the turn.
     pub control: Vec<Duration>,
 }

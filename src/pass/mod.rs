@@ -1,27 +1,45 @@
 //! Stage 2: blocks of puzzles × strategies → samples, solved in parallel, within limits, timed and checked.
 
 mod check;
-mod control;
-mod measure;
+mod clock;
+pub mod control;
+mod engine_error;
+mod fault;
+mod first_rows;
 mod options;
 mod pipeline;
 mod progress;
 mod referee;
+mod rejects;
+mod sample;
+mod solved;
+mod status;
 mod threads;
+mod usage;
 mod worker;
+mod wrong_solution;
 
 use crate::{
     error::Result,
     reader::{Block, Blocks},
-    record::{Clock, SolvedBlock},
     strategy::Stop,
 };
 
-pub use measure::{MeasureOptions, Measured, measure, run_options};
+pub use check::wrong_solutions;
+pub use clock::{Clock, now};
+pub use engine_error::EngineError;
+pub use fault::Fault;
+pub use first_rows::FirstRows;
 pub use options::Options;
-pub use progress::{Progress, RoundsSoFar, Search, Searches};
+pub use progress::{Progress, Search, Searches};
+pub use rejects::{REJECTS, RejectRows, Rejected, Rejects};
+pub use sample::{Detail, Sample};
+pub use solved::{SolvedBlock, Turn};
+pub use status::{Counts, Status};
 pub use threads::{PassEnd, Threads};
+pub use usage::Usage;
 pub use worker::{FoundSolutions, Pass, Worker};
+pub use wrong_solution::WrongSolution;
 
 /// Solves blocks on a pool of threads.
 pub struct Runner<'a> {

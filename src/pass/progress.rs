@@ -8,10 +8,9 @@ use std::{
     time::{Duration, Instant},
 };
 
+use super::SolvedBlock;
 use crate::{
     reader::{Block, Puzzle, location},
-    record::{RoundCount, SolvedBlock},
-    stats::bootstrap::Precision,
     strategy::Answer,
 };
 
@@ -26,37 +25,6 @@ pub struct Progress {
     bytes: AtomicU64,
     /// Time of the searches of earlier sessions, in nanoseconds.
     repeated: AtomicU64,
-    rounds: Mutex<RoundsSoFar>,
-}
-
-/// The rounds of a run without a fixed number of rounds, when their precision was found last.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct RoundsSoFar {
-    /// Number of complete rounds.
-    pub complete: u32,
-    /// The [precision](crate::record::Rounds::precision) of each strategy; `None` if it is not known. Empty before it was
-    /// found for the first time.
-    pub precisions: Vec<Option<Precision>>,
-}
-
-impl RoundsSoFar {
-    /// Counts a round, after which `complete` are complete. Returns the worst precision of a strategy if it is to be found
-    /// now; a strategy that finished nothing has none.
-    pub fn end_round(
-        &mut self,
-        rounds: RoundCount,
-        complete: u32,
-        precisions: impl FnOnce() -> Vec<Option<Precision>>,
-    ) -> Option<f64> {
-        if rounds.is_judged_after(complete) {
-            *self = RoundsSoFar { complete, precisions: precisions() };
-            return self.precisions.iter().flatten().map(|precision| precision.reached).reduce(f64::max);
-        }
-        if self.precisions.is_empty() {
-            self.complete = complete;
-        }
-        None
-    }
 }
 
 /// The searches of one strategy on one thread. Threads do not share a cache line.
@@ -106,17 +74,7 @@ impl Progress {
             puzzles: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
             repeated: AtomicU64::new(0),
-            rounds: Mutex::default(),
         }
-    }
-
-    /// Returns the rounds of a run without a fixed number of rounds.
-    pub fn rounds(&self) -> RoundsSoFar {
-        self.rounds.lock().expect("no thread panics with the lock").clone()
-    }
-
-    pub(super) fn set_rounds(&self, rounds: RoundsSoFar) {
-        *self.rounds.lock().expect("no thread panics with the lock") = rounds;
     }
 
     /// Returns the counts of each strategy.
@@ -165,7 +123,7 @@ impl Progress {
     }
 
     /// Counts the searches of a block that an earlier session of the run solved.
-    pub(super) fn repeat(&self, solved: &SolvedBlock) {
+    pub fn repeat(&self, solved: &SolvedBlock) {
         self.begin(&solved.block);
         for strategy in 0..self.strategies {
             let counter = &self.counters[strategy];

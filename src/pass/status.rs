@@ -166,7 +166,7 @@ impl Counts {
     }
 
     /// Returns true if every puzzle has exactly one status.
-    pub(super) fn adds_up(&self) -> bool {
+    pub fn adds_up(&self) -> bool {
         Status::ALL.iter().map(|&status| u128::from(self.of(status))).sum::<u128>() == self.puzzles.into()
     }
 }

@@ -8,9 +8,8 @@ use sha2::{Digest, Sha256};
 use super::*;
 use crate::{
     digest::hex,
+    pass::{Runner, Status},
     reader::{Corpus, Puzzle},
-    record::Status,
-    runner::Runner,
     simd::Simd,
     strategy::{self, Build, Entry, Outcome, Solutions, StartError},
 };

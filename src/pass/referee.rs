@@ -1,9 +1,11 @@
 //! Checks claims of other programs: the strategy `lanes` solves the puzzles again, untimed.
 
-use super::check::{self, Found};
+use super::{
+    Sample,
+    check::{self, Found},
+};
 use crate::{
     grid::Grid,
-    record::Sample,
     simd::Simd,
     strategy::{Answer, End, Lanes, Limits, Stop, Strategy},
 };

@@ -5,13 +5,14 @@ use std::{
     time::Duration,
 };
 
-use super::{FoundSolutions, Options, PassEnd, Progress, Runner, check, control};
+use super::Progress;
 use crate::{
     error::{Error, Result},
+    pass::{self, Clock, FoundSolutions, Options, PassEnd, Runner, SolvedBlock, control},
     reader::{Blocks, Corpus},
     record::{
-        Clock, CorpusRead, Directory, Finished, Journal, Manifest, Recorded, Recorder, RoundCount, RunOptions,
-        SolvedBlock, StrategyManifest, WrittenBlock, journal_entry, load_per_processor,
+        CorpusRead, Directory, Finished, Journal, Manifest, Recorded, Recorder, RoundCount, RunOptions,
+        StrategyManifest, WrittenBlock, journal_entry, load_per_processor,
     },
 };
 
@@ -86,7 +87,7 @@ enum Repeated {
 impl Run<'_> {
     fn measure(&mut self) -> Result<Option<Measured>> {
         let (mut recorder, mut recorded, clock) = self.begin()?;
-        let runner = Runner::new(self.options)?.with_progress(self.progress).with_clock(clock);
+        let runner = Runner::new(self.options)?.with_progress(&self.progress.searches).with_clock(clock);
         let (mut read, mut error) = (CorpusRead::default(), None);
         let mut interrupted = false;
         while self.wants_round(&recorder, recorded.as_ref()) {
@@ -142,7 +143,8 @@ impl Run<'_> {
         let mut so_far = self.progress.rounds();
         let worst = so_far.end_round(rounds, complete, || recorder.precisions());
         self.progress.set_rounds(so_far);
-        recorded.is_some_and(Recorded::has_more) || rounds.wants_another(complete, self.progress.elapsed(), worst)
+        recorded.is_some_and(Recorded::has_more)
+            || rounds.wants_another(complete, self.progress.searches.elapsed(), worst)
     }
 
     /// Begins the files, and opens or creates the journal.
@@ -179,9 +181,9 @@ impl Run<'_> {
                 Some(block) => block?,
                 None => return Err(changed("fewer")),
             };
-            let wrong_solutions = check::wrong_solutions(&block, |_, _| false);
+            let wrong_solutions = pass::wrong_solutions(&block, |_, _| false);
             let solved = entry.solved(block, self.options.strategies.len(), wrong_solutions)?;
-            self.progress.repeat(&solved);
+            self.progress.searches.repeat(&solved);
             self.finished += solved.block.puzzles.len();
             recorder.repeat(&mut WrittenBlock::new(round, solved, &self.strategies, self.more.givens))?;
         }
