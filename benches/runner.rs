@@ -10,13 +10,14 @@
 
 use std::{path::Path, sync::atomic::AtomicBool};
 
-use nix::sys::resource::{UsageWho, getrusage};
-use sudoku_bench::{
-    grid::Grid,
-    pass::Options,
-    reader::Corpus,
+use bench::{
     record::{Directory, RoundCount},
     session::{MeasureOptions, Progress, measure},
+};
+use corpus::{pass::Options, reader::Corpus};
+use nix::sys::resource::{UsageWho, getrusage};
+use solver::{
+    grid::Grid,
     simd::Simd,
     strategy::{Build, End, Entry, Limits, Outcome, Solutions, Strategy},
 };

@@ -17,9 +17,9 @@ use std::{
 };
 
 use clap::Parser;
-use sudoku_bench::{
+use corpus::reader::Corpus;
+use solver::{
     grid::{ALL_VALUES, CELLS, Grid, PEERS},
-    reader::Corpus,
     simd::Simd,
     strategy::{End, Limits, Outcome, REGISTRY, Solutions, Strategy},
 };

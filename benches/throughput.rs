@@ -19,9 +19,9 @@ use std::{
 };
 
 use clap::Parser;
-use sudoku_bench::{
+use corpus::reader::Corpus;
+use solver::{
     grid::Grid,
-    reader::Corpus,
     simd::Simd,
     strategy::{self, Answers, Limits, Strategy},
 };

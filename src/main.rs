@@ -5,7 +5,7 @@ mod cmd;
 
 use std::{hint::black_box, process::ExitCode};
 
-use sudoku_bench::error::Result;
+use corpus::error::Result;
 
 use cli::{Cli, Command, Exit};
 

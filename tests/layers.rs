@@ -1,4 +1,4 @@
-//! Checks the layers of the library: a module uses only modules that `src/lib.rs` declares after it.
+//! Checks the layers of each crate: a module uses only modules that `src/lib.rs` of the crate declares after it.
 
 use std::{
     collections::BTreeSet,
@@ -6,15 +6,17 @@ use std::{
     path::{Path, PathBuf},
 };
 
+const CRATES: [&str; 2] = ["crates/bench", "crates/corpus"];
+
 /// Returns the modules in the order of `src/lib.rs`, from the top layer down.
-fn layers() -> Vec<String> {
-    let text = fs::read_to_string("src/lib.rs").unwrap();
+fn layers(root: &Path) -> Vec<String> {
+    let text = fs::read_to_string(root.join("src/lib.rs")).unwrap();
     let declared = text.lines().filter_map(|line| line.strip_suffix(';')?.split_once("mod "));
     declared.filter(|(visibility, _)| visibility.starts_with("pub")).map(|(_, name)| name.to_string()).collect()
 }
 
-fn sources(module: &str) -> Vec<PathBuf> {
-    let directory = Path::new("src").join(module);
+fn sources(root: &Path, module: &str) -> Vec<PathBuf> {
+    let directory = root.join("src").join(module);
     if !directory.is_dir() {
         return vec![directory.with_extension("rs")];
     }
@@ -64,20 +66,26 @@ fn identifier(text: &str) -> String {
     text.chars().take_while(|&c| c.is_alphanumeric() || c == '_').collect()
 }
 
-#[test]
-fn modules_use_only_modules_below_them() {
-    let layers = layers();
-    assert!(layers.len() > 12, "{layers:?}");
+/// Returns the uses of a module by a module below it.
+fn upward(root: &Path) -> Vec<String> {
+    let layers = layers(root);
+    assert!(layers.len() > 6, "{layers:?}");
     let mut upward = Vec::new();
     for (place, module) in layers.iter().enumerate() {
         // Files of tests may use any module.
         let is_test = |path: &PathBuf| path.ends_with("tests.rs") || path.ends_with("oracle.rs");
-        for path in sources(module).into_iter().filter(|path| !is_test(path)) {
+        for path in sources(root, module).into_iter().filter(|path| !is_test(path)) {
             let used = used_modules(&fs::read_to_string(&path).unwrap());
             let above = used.iter().filter(|used| layers[..place].contains(used));
             upward.extend(above.map(|used| format!("{} uses {used}", path.display())));
         }
     }
+    upward
+}
+
+#[test]
+fn modules_use_only_modules_below_them() {
+    let upward: Vec<String> = CRATES.iter().flat_map(|root| upward(Path::new(root))).collect();
     assert!(upward.is_empty(), "dependencies that point up:\n{}", upward.join("\n"));
 }
 

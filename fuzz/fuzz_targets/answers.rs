@@ -11,12 +11,8 @@ use std::{
 };
 
 use libfuzzer_sys::fuzz_target;
-use sudoku_bench::{
-    ab::{AbRun, Timeouts},
-    compare::{FloorBounds, Rules},
-    reader::{BlockSize, Corpus},
-    record::RoundCount,
-};
+use bench::{ab::{AbRun, Timeouts}, compare::{FloorBounds, Rules}, record::RoundCount};
+use corpus::reader::{BlockSize, Corpus};
 use sudoku_bench_fuzz::{check_shown, check_terminal, directory, file};
 
 /// Two puzzles.
@@ -52,7 +48,7 @@ fuzz_target!(|data: &[u8]| {
     match measured.map(|measured| {
         ab.judge(&corpus, measured.expect("it was not stopped"), &Rules::default(), FloorBounds::default())
     }) {
-        Ok(Ok(comparison)) => check_terminal(&sudoku_bench::reporter::verdict_table(&comparison, 80)),
+        Ok(Ok(comparison)) => check_terminal(&bench::reporter::verdict_table(&comparison, 80)),
         Ok(Err(error)) | Err(error) => check_shown(&error.to_string()),
     }
 });

@@ -3,10 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sudoku_bench::{
-    grid::Grid,
-    layout::{parse_cells, read_cells},
-};
+use solver::grid::Grid;
+use corpus::layout::{parse_cells, read_cells};
 
 fuzz_target!(|data: &[u8]| {
     for spaces_are_blanks in [false, true] {

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sudoku_bench::reader::Corpus;
+use corpus::reader::Corpus;
 use sudoku_bench_fuzz::{file, read};
 
 fuzz_target!(|data: &[u8]| {

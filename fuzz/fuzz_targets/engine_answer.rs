@@ -3,10 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sudoku_bench::{
-    engine::parse_answer,
-    strategy::{Answer, LatencyClock},
-};
+use corpus::engine::parse_answer;
+use solver::strategy::{Answer, LatencyClock};
 use sudoku_bench_fuzz::check_shown;
 
 fuzz_target!(|data: &[u8]| {

@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sudoku_bench::dataset::filter::Filter;
+use corpus::dataset::filter::Filter;
 use sudoku_bench_fuzz::check_shown;
 
 fuzz_target!(|text: &str| {

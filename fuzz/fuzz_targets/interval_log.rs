@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sudoku_bench::record::Results;
+use bench::record::Results;
 use sudoku_bench_fuzz::{check_shown, results};
 
 fuzz_target!(|data: &[u8]| {

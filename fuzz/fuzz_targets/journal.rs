@@ -9,7 +9,9 @@ use std::{
 };
 
 use libfuzzer_sys::fuzz_target;
-use sudoku_bench::{error::Result, fs::{Log, LogReader}, reader::{BlockSize, Corpus}, record::{Directory, RoundCount}, pass::Options, session::{self, MeasureOptions, Measured, Progress}, simd::Simd, strategy::{self, Limits}};
+use corpus::{error::Result, fs::{Log, LogReader}, reader::{BlockSize, Corpus}, pass::Options};
+use bench::{record::{Directory, RoundCount}, session::{self, MeasureOptions, Measured, Progress}};
+use solver::{simd::Simd, strategy::{self, Limits}};
 use sudoku_bench_fuzz::{check_shown, directory, file};
 
 // The first two bytes of the seed are options of another target.

@@ -3,10 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sudoku_bench::{
-    layout::{LayoutOverride, readable_by_name},
-    reader::{Corpus, Extras},
-};
+use corpus::{layout::{LayoutOverride, readable_by_name}, reader::{Corpus, Extras}};
 use sudoku_bench_fuzz::{file, read};
 
 fuzz_target!(|data: &[u8]| {

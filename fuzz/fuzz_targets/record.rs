@@ -4,11 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sudoku_bench::{
-    compare::Input,
-    record::Results,
-    reporter::{self, export},
-};
+use bench::{compare::Input, record::Results, reporter::{self, export}};
 use sudoku_bench_fuzz::{check_shown, check_terminal, results};
 
 fuzz_target!(|data: &[u8]| {

@@ -4,10 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sudoku_bench::{
-    layout::{ColumnType, Field, Layout, PUZZLE_NAMES, Schema, Writing, writable},
-    reader::{Corpus, Extras},
-};
+use corpus::{layout::{ColumnType, Field, Layout, PUZZLE_NAMES, Schema, Writing, writable}, reader::{Corpus, Extras}};
 use sudoku_bench_fuzz::{file, read};
 
 const PUZZLES: [&str; 3] = [

@@ -6,10 +6,7 @@
 use std::num::NonZero;
 
 use libfuzzer_sys::fuzz_target;
-use sudoku_bench::{
-    layout::{LayoutOverride, readable},
-    reader::{BlockSize, Column, Corpus, Extras},
-};
+use corpus::{layout::{LayoutOverride, readable}, reader::{BlockSize, Column, Corpus, Extras}};
 use sudoku_bench_fuzz::{file, read};
 
 /// Bytes that separate fields.

@@ -5,7 +5,9 @@
 use std::sync::OnceLock;
 
 use libfuzzer_sys::fuzz_target;
-use sudoku_bench::{ab, pass::Options, simd::Simd, strategy::{self, Limits}};
+use bench::ab;
+use corpus::pass::Options;
+use solver::{simd::Simd, strategy::{self, Limits}};
 use sudoku_bench_fuzz::check_shown;
 
 /// The largest number of nodes of a search: a hard puzzle is no finding.

@@ -8,10 +8,7 @@ use std::{
     sync::OnceLock,
 };
 
-use sudoku_bench::{
-    error::Error,
-    reader::{Block, Corpus},
-};
+use corpus::{error::Error, reader::{Block, Corpus}};
 use tempfile::TempDir;
 
 /// Returns a directory of this process for files that hold the input.

@@ -2,14 +2,12 @@
 
 use std::{ops::RangeInclusive, thread};
 
+use corpus::error::Error;
 use pyo3::{
     PyErr, PyResult,
     exceptions::{PyRuntimeError, PyValueError},
 };
-use sudoku_bench::{
-    error::Error,
-    strategy::{self, Entry, REGISTRY},
-};
+use solver::strategy::{self, Entry, REGISTRY};
 
 /// The largest number of threads, as on the command line.
 const MOST_THREADS: u64 = 1024;

@@ -6,8 +6,8 @@ use std::{
 };
 
 use crate::arguments::exception;
+use corpus::pass::Threads;
 use pyo3::PyResult;
-use sudoku_bench::pass::Threads;
 
 /// Blocks in flight per thread.
 const AHEAD: usize = 8;
@@ -27,7 +27,7 @@ pub fn map<W: Send, T: Send>(
     rows: usize,
     most: usize,
     stop: &AtomicBool,
-    work: impl Fn(&mut W, u64, Range<usize>) -> sudoku_bench::error::Result<T> + Sync,
+    work: impl Fn(&mut W, u64, Range<usize>) -> corpus::error::Result<T> + Sync,
     mut sink: impl FnMut(T),
 ) -> PyResult<()> {
     let size = rows.div_ceil(FEW * threads.count()).clamp(LEAST.min(most), most);
@@ -37,7 +37,7 @@ pub fn map<W: Send, T: Send>(
         // Blocks that are queued when the work is stopped are dropped.
         (!is_stopped()).then(|| work(workspace, number, begin..rows.min(begin + size))).transpose()
     };
-    let sink = |result: sudoku_bench::error::Result<Option<T>>| {
+    let sink = |result: corpus::error::Result<Option<T>>| {
         result?.into_iter().for_each(&mut sink);
         Ok(())
     };

@@ -11,9 +11,10 @@ use arrow_array::{
     ArrayRef, BooleanArray, RecordBatch,
     builder::{BooleanBuilder, LargeStringBuilder, UInt64Builder},
 };
+use corpus::{dataset::facts::Facts, pass::Threads};
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
 use pyo3_arrow::{PyArray, PyRecordBatch};
-use sudoku_bench::{dataset::facts::Facts, grid::Grid, isomorph, pass::Threads, simd::Simd};
+use solver::{grid::Grid, isomorph, simd::Simd};
 
 /// Puzzles in a block of `is_minimal`: enough to keep all lanes busy.
 const BLOCK: usize = 1024;
@@ -109,7 +110,7 @@ fn are_minimal(facts: &mut Facts, grids: &[Option<Grid>]) -> Vec<Option<bool>> {
 fn map<W: Send, T: Send>(
     puzzles: &Strings,
     block: usize,
-    threads: sudoku_bench::error::Result<Threads<W>>,
+    threads: corpus::error::Result<Threads<W>>,
     stop: &AtomicBool,
     work: impl Fn(&mut W, &[Option<Grid>]) -> Vec<T> + Sync,
     mut sink: impl FnMut(T),

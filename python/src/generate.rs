@@ -7,17 +7,16 @@ use crate::{
     blocks, interruptible,
 };
 use arrow_array::{ArrayRef, RecordBatch, builder::LargeStringBuilder};
+use corpus::{
+    dataset::generate::{Generator, Target},
+    pass::Threads,
+};
 use pyo3::{
     exceptions::{PyRuntimeError, PyTypeError, PyValueError},
     prelude::*,
 };
 use pyo3_arrow::PyRecordBatch;
-use sudoku_bench::{
-    dataset::generate::{Generator, Target},
-    grid::CELLS,
-    pass::Threads,
-    simd::Simd,
-};
+use solver::{grid::CELLS, simd::Simd};
 
 /// Generate random puzzles, each with exactly one solution.
 ///

@@ -7,13 +7,13 @@ use arrow_array::{
     builder::{LargeStringBuilder, UInt64Builder},
 };
 use arrow_schema::ArrowError;
-use sudoku_bench::{
-    grid::{CELLS, Grid},
-    partition::REJECTED,
+use bench::partition::REJECTED;
+use corpus::{
     pass::{Sample, SolvedBlock, Status},
     reader::Puzzle,
     writer::text_of,
 };
+use solver::grid::{CELLS, Grid};
 
 /// Collects the columns of `puzzles.csv`, and the solution.
 pub struct Samples {

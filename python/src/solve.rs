@@ -9,16 +9,18 @@ use crate::{
     strings::{Input, Strings},
 };
 use arrow_array::RecordBatch;
+use bench::record::{encode_histogram, new_histogram, record_latency};
+use corpus::{
+    pass::{Clock, FirstRows, Options, Pass, SolvedBlock, Threads, Worker},
+    reader::{Block, Puzzle},
+};
 use pyo3::{
     exceptions::{PyRuntimeError, PyTypeError, PyUserWarning, PyValueError},
     prelude::*,
 };
 use pyo3_arrow::PyRecordBatch;
-use sudoku_bench::{
+use solver::{
     grid::Grid,
-    pass::{Clock, FirstRows, Options, Pass, SolvedBlock, Threads, Worker},
-    reader::{Block, Puzzle},
-    record::{encode_histogram, new_histogram, record_latency},
     simd::Simd,
     strategy::{Entry, Limits, REGISTRY},
 };
@@ -267,7 +269,7 @@ impl Rows {
             let mut places = puzzles.iter_mut().peekable();
             for (line, text) in (rows.start as u64 + 1..).zip(solutions.rows(rows)) {
                 if let Some(puzzle) = places.next_if(|puzzle| puzzle.line == line) {
-                    puzzle.solution = text.and_then(|text| sudoku_bench::reader::solution(text, true));
+                    puzzle.solution = text.and_then(|text| corpus::reader::solution(text, true));
                 }
             }
         }

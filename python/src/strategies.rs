@@ -1,7 +1,7 @@
 //! `strategies`.
 
 use pyo3::prelude::*;
-use sudoku_bench::strategy::{Entry, REGISTRY};
+use solver::strategy::{Entry, REGISTRY};
 
 /// A solving algorithm.
 #[pyclass(module = "sudoku_bench", frozen, get_all)]

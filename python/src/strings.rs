@@ -7,13 +7,13 @@ use std::{
 
 use arrow_array::{Array, ArrayRef, LargeStringArray, StringArray, StringViewArray, cast::AsArray};
 use arrow_schema::{DataType, FieldRef};
+use corpus::layout::parse_cells;
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
 };
 use pyo3_arrow::{ffi::ArrayReader, input::AnyArray};
-use sudoku_bench::grid::Grid;
-use sudoku_bench::layout::parse_cells;
+use solver::grid::Grid;
 
 /// An argument that holds strings, before it is read.
 pub struct Input {

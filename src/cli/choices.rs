@@ -2,14 +2,16 @@
 
 use std::{error::Error, ffi::OsStr, str::FromStr};
 
+use bench::compare::{Policy, Replacement};
 use clap::{
     Arg, Command,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
-use sudoku_bench::{
-    compare::{Policy, Replacement},
+use corpus::{
     dataset::audit::Section,
     layout::{self, Layout},
+};
+use solver::{
     simd::Simd,
     strategy::{self, ENGINE_PREFIX, Entry, REGISTRY},
 };

@@ -4,17 +4,14 @@ use std::{path::PathBuf, time::Duration};
 
 use clap::Args;
 
-use sudoku_bench::{
-    compare::{Limit, Policy, Replacement},
-    simd::Simd,
-};
-
 use super::{
     choices::{self, StrategyChoice},
     number::parse_positive,
     shared::{CorpusArgs, GoalArgs, LimitArgs, MachineArgs, TableArgs},
     values::{Rounds, parse_time},
 };
+use bench::compare::{Limit, Policy, Replacement};
+use solver::simd::Simd;
 
 pub const COMPARE_HELP: &str = "\
 Examples:

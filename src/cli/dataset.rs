@@ -5,20 +5,19 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use clap::{Args, Subcommand};
-use sudoku_bench::{
-    dataset::{audit::Section, filter::Filter},
-    layout::Layout,
-    reader::Column,
-    strategy::Entry,
-};
-
 use super::{
     choices,
     number::{parse_number, parse_positive},
     shared::{LimitArgs, MachineArgs, ReadingArgs, RejectedArgs},
     values::{MaxRejects, Part, Shares, parse_blank, parse_bytes, parse_range},
 };
+use clap::{Args, Subcommand};
+use corpus::{
+    dataset::{audit::Section, filter::Filter},
+    layout::Layout,
+    reader::Column,
+};
+use solver::strategy::Entry;
 
 #[derive(Debug, Subcommand)]
 pub enum Dataset {

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use sudoku_bench::error::Error;
+use corpus::error::Error;
 
 /// The reason why the program ends.
 #[derive(Clone, Copy, Debug)]

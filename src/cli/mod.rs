@@ -19,7 +19,8 @@ use std::sync::LazyLock;
 
 use clap::{Args, ColorChoice, Parser, Subcommand};
 
-use sudoku_bench::{simd::Simd, tool::Tool};
+use corpus::tool::Tool;
+use solver::simd::Simd;
 
 pub use choices::StrategyChoice;
 pub use compare::{Ab, Compare, JudgementArgs, Worker};

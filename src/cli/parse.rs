@@ -12,9 +12,8 @@ use clap::{
     error::{ContextKind, ContextValue, Error, ErrorKind},
 };
 
-use sudoku_bench::terminal;
-
 use super::Cli;
+use corpus::terminal;
 
 /// Parses the arguments of the program. Prints help or an error, and exits, if that is what the arguments ask for.
 pub fn parse() -> Cli {

@@ -2,9 +2,6 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
-use sudoku_bench::reader::Shard;
-
 use super::{
     choices::{self, StrategyChoice},
     engines::EngineArgs,
@@ -12,6 +9,8 @@ use super::{
     shared::{CorpusArgs, GoalArgs, LimitArgs, MachineArgs, RejectedArgs, TableArgs},
     values::Rounds,
 };
+use clap::Args;
+use corpus::reader::Shard;
 
 pub const RUN_HELP: &str = "\
 Examples:

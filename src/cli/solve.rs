@@ -2,14 +2,13 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
-use sudoku_bench::strategy::Entry;
-
 use super::{
     choices,
     dataset::OutputArgs,
     shared::{LimitArgs, MachineArgs, ReadingArgs, RejectedArgs},
 };
+use clap::Args;
+use solver::strategy::Entry;
 
 pub const SOLVE_HELP: &str = "\
 Examples:

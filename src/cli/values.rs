@@ -113,7 +113,7 @@ impl fmt::Display for MaxRejects {
 
 pub fn parse_blank(text: &str) -> Result<u8, String> {
     match text.as_bytes() {
-        [byte] if sudoku_bench::grid::value_of(*byte) == Some(0) => Ok(*byte),
+        [byte] if solver::grid::value_of(*byte) == Some(0) => Ok(*byte),
         _ => Err("the blanks are 0 . * _ - x X ? and the space".into()),
     }
 }

@@ -4,14 +4,16 @@ use std::process::ExitCode;
 
 use super::{compare, files, goal, interrupt, print_message, progress::Progress};
 use crate::cli;
-use sudoku_bench::{
+use bench::{
     ab::{AbRun, Timeouts},
     compare::{Comparison, Options, PuzzleChange, check_limits},
+    record::RoundCount,
+    session::RoundsSoFar,
+};
+use corpus::{
     error::{Error, Result},
     numbers,
     reader::{BlockSize, Corpus},
-    record::RoundCount,
-    session::RoundsSoFar,
 };
 
 pub fn run(args: cli::Ab) -> Result<ExitCode> {

@@ -2,19 +2,20 @@
 
 use std::{path::Path, process::ExitCode, sync::atomic::AtomicBool};
 
-use sudoku_bench::{
+use super::{files, github::GitHub, print_message};
+use crate::cli::{self, Exit, JudgementArgs, TableArgs};
+use bench::{
     compare::{
         self, ChangesFile, Comparison, CounterVerdict, FloorBounds, Input, Mixup, Options, PuzzleChange, Replacement,
         Rules, StrategyComparison, Verdict,
     },
-    error::{Error, Result},
-    fs::PartFile,
     record::{Lock, OpenedResults, Results},
     reporter,
 };
-
-use super::{files, github::GitHub, print_message};
-use crate::cli::{self, Exit, JudgementArgs, TableArgs};
+use corpus::{
+    error::{Error, Result},
+    fs::PartFile,
+};
 
 pub fn run(args: cli::Compare) -> Result<ExitCode> {
     let options = options(&args.judgement, args.common_only);

@@ -12,8 +12,7 @@ use std::{
 use super::standard_output;
 use crate::cli::{self, ConsoleArgs, Exit, MaxRejects};
 use clap::builder::styling::{AnsiColor, Style};
-use indicatif::{ProgressBar, ProgressDrawTarget};
-use sudoku_bench::{
+use corpus::{
     error::{Error, Result},
     fs::with_reader,
     layout::TAKEN_FOR_NUMBERS,
@@ -22,6 +21,7 @@ use sudoku_bench::{
     terminal,
     writer::STANDARD_OUTPUT,
 };
+use indicatif::{ProgressBar, ProgressDrawTarget};
 
 /// Writes to standard output. A reader that has gone away, as with `head`, is no error.
 ///

@@ -7,16 +7,15 @@ use std::{
     time::Duration,
 };
 
-use sudoku_bench::{
+use super::{interrupt, print_message};
+use crate::cli::{self, EngineArgs, EngineCommand, Exit};
+use corpus::{
     engine::{self, Config, Engines, Fault, Protocol},
     error::{Error, Result},
     numbers,
-    strategy::{ENGINE_PREFIX, Entry, LatencyClock, Limits},
     terminal::escape,
 };
-
-use super::{interrupt, print_message};
-use crate::cli::{self, EngineArgs, EngineCommand, Exit};
+use solver::strategy::{ENGINE_PREFIX, Entry, LatencyClock, Limits};
 
 /// The command that acts as the fastest engine, to measure what a pipe costs.
 const ECHO: &str = "engine-echo";

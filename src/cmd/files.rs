@@ -6,17 +6,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use same_file::Handle;
-use sudoku_bench::{
+use super::is_stdio;
+use bench::partition::Plan;
+use corpus::{
     dataset::checkpoints_of,
     error::{Error, Result},
     fs::{is_temporary_name, target_of},
     layout::parse_cells,
-    partition::Plan,
-    strategy,
 };
-
-use super::is_stdio;
+use same_file::Handle;
+use solver::strategy;
 
 /// Checks that the inputs exist and can be read, and that at most one of them is standard input.
 ///

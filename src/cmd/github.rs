@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use sudoku_bench::error::{Error, Result};
+use corpus::error::{Error, Result};
 
 /// The files of a step of a workflow.
 pub struct GitHub {

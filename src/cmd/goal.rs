@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::print_message;
-use sudoku_bench::{numbers, record::RoundGoal, session::RoundsSoFar, stats::bootstrap::Precision};
+use bench::{record::RoundGoal, session::RoundsSoFar, stats::bootstrap::Precision};
+use corpus::numbers;
 
 /// Time between two messages on the way to a goal.
 const NEWS_AFTER: Duration = Duration::from_secs(10);

@@ -8,14 +8,13 @@ use std::{
     time::Duration,
 };
 
-use sudoku_bench::{
+use super::console;
+use crate::cli::Exit;
+use corpus::{
     error::{Error, Result, no_thread},
     fs::current_reader_wait,
     process_group,
 };
-
-use super::console;
-use crate::cli::Exit;
 
 /// What the first signal says.
 const MESSAGE: &str = "interrupted: writing what is finished; press Ctrl-C again to exit at once";

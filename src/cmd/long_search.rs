@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use sudoku_bench::{
+use corpus::{
     numbers,
     pass::{Options, Progress, Search},
-    strategy::Entry,
 };
+use solver::strategy::Entry;
 
 /// Time of a search after which a note advises a node limit.
 const ADVICE_AFTER: Duration = Duration::from_secs(10);

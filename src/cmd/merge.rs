@@ -4,13 +4,12 @@ use std::process::ExitCode;
 
 use super::{files, interrupt, print_message};
 use crate::cli::{self, Exit};
-use sudoku_bench::{
-    error::Result,
+use bench::{
     partition::{self, Plan},
-    pass::REJECTS,
     record::{self, Directory, OpenedResults, Results},
     reporter::{self, export},
 };
+use corpus::{error::Result, pass::REJECTS};
 
 pub fn run(args: cli::Merge) -> Result<ExitCode> {
     files::check_directory(&args.output, &args.results)?;

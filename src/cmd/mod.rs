@@ -36,14 +36,14 @@ use std::{
 };
 
 use crate::cli::{CorpusArgs, GoalArgs, LimitArgs, MachineArgs, ReadingArgs, Rounds, StrategyChoice, TableArgs};
-use sudoku_bench::{
+use bench::record::{RoundCount, RoundGoal};
+use corpus::{
     error::{Error, Result},
     layout::LayoutOverride,
     pass::Options,
     reader::{BlockSize, Corpus, Extras, Input, STANDARD_INPUT, Subset, is_read_once},
-    record::{RoundCount, RoundGoal},
-    strategy::{Entry, Limits, REGISTRY, Stop},
 };
+use solver::strategy::{Entry, Limits, REGISTRY, Stop};
 
 use console::{check_rejects, is_closed_pipe, print, print_message_once, print_rejects};
 pub use console::{configure as configure_console, print_error, print_message};

@@ -6,10 +6,9 @@ use std::{
     path::PathBuf,
 };
 
-use indicatif::{ProgressBar, ProgressStyle};
-use sudoku_bench::{numbers, writer::OutputSpec};
-
 use super::{console, ticker::Ticker};
+use corpus::{numbers, writer::OutputSpec};
+use indicatif::{ProgressBar, ProgressStyle};
 
 /// A progress bar, over bytes of the input or over puzzles. It is removed when it is dropped.
 pub struct Progress {

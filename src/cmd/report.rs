@@ -7,17 +7,18 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use sudoku_bench::{
-    error::{Error, Result},
+use super::{files, interrupt, is_stdio, print_message, progress::Progress};
+use crate::cli::{self, Exit};
+use bench::{
     figures::{self, Figure, Report},
-    fs::PartFile,
-    numbers,
     record::{EXPORT, HISTOGRAMS, OpenedResults, REPORT, Results},
     reporter::{self, svg},
 };
-
-use super::{files, interrupt, is_stdio, print_message, progress::Progress};
-use crate::cli::{self, Exit};
+use corpus::{
+    error::{Error, Result},
+    fs::PartFile,
+    numbers,
+};
 
 /// Renders a figure as the content of a file.
 type Render = fn(&Figure, svg::Size) -> Vec<u8>;

@@ -11,17 +11,20 @@ use super::{
     files, goal, interrupt, is_stdio, long_search::LongSearch, print_error, print_message, run_progress::RunProgress,
 };
 use crate::cli::{self, Command, Exit, MaxRejects, StrategyChoice};
-use sudoku_bench::{
-    error::{Error, Result},
-    fs::WaitingWriter,
-    layout, numbers, partition,
-    pass::{self, FirstRows, Options, REJECTS, Rejected},
-    reader::{BlockSize, Corpus},
+use bench::{
+    partition,
     record::{Directory, Lock, REPORT, Record, Results, RoundCount, recorded_arguments},
     reporter::{self, export},
     session::{self, MeasureOptions, Measured},
-    strategy::Entry,
 };
+use corpus::{
+    error::{Error, Result},
+    fs::WaitingWriter,
+    layout, numbers,
+    pass::{self, FirstRows, Options, REJECTS, Rejected},
+    reader::{BlockSize, Corpus},
+};
+use solver::strategy::Entry;
 
 /// In a corpus of fewer puzzles, later rounds meet a trained branch predictor.
 const SMALL_CORPUS: u64 = 1000;

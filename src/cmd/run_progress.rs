@@ -3,14 +3,15 @@
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use super::{console, goal, long_search::LongSearch, print_message, progress::total_length, ticker::Ticker};
-use indicatif::{ProgressBar, ProgressStyle};
-use sudoku_bench::{
+use bench::{
+    record::{RoundCount, RoundGoal},
+    session::{Progress, RoundsSoFar},
+};
+use corpus::{
     numbers,
     pass::{Options, Searches},
-    record::{RoundCount, RoundGoal},
-    session::Progress,
-    session::RoundsSoFar,
 };
+use indicatif::{ProgressBar, ProgressStyle};
 
 /// The time after which advice on a long run is printed.
 const ADVICE_AFTER: Duration = Duration::from_secs(10);

@@ -2,14 +2,13 @@
 
 use std::process::ExitCode;
 
-use sudoku_bench::{
-    error::Result,
+use super::print_message;
+use crate::cli;
+use bench::{
     record::{EXPORT, OpenedResults, Results},
     reporter::{self, export},
 };
-
-use super::print_message;
-use crate::cli;
+use corpus::error::Result;
 
 pub fn run(args: cli::Show) -> Result<ExitCode> {
     let results = Results::open(&args.results)?;

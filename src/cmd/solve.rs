@@ -14,17 +14,17 @@ use super::{
     progress::Progress,
 };
 use crate::cli::{self, Command, Exit};
-use sudoku_bench::{
+use bench::partition::{self, Plan};
+use corpus::{
     dataset::{Reshape, SolutionRows, Solved, Tally, can_resume, interrupted_arguments},
     error::{Error, Result},
     fs::WaitingWriter,
     layout::{Schema, by_extension, writable_by_name},
     numbers,
-    partition::{self, Plan},
     pass::{Options, PassEnd, Status},
     reader::{BlockSize, Corpus, Extras},
-    strategy::Solutions,
 };
+use solver::strategy::Solutions;
 
 /// Puzzles in a block: many, so that few lanes wait for the last ones, but fewer if each may have many solutions.
 const BLOCK: usize = 4096;

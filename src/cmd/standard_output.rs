@@ -8,7 +8,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use sudoku_bench::{
+use corpus::{
     error::{Error, Result},
     writer::STANDARD_OUTPUT,
 };

@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-use sudoku_bench::{error::Result, strategy::REGISTRY};
+use corpus::error::Result;
+use solver::strategy::REGISTRY;
 
 pub fn run() -> Result<ExitCode> {
     let width = REGISTRY.iter().map(|entry| entry.name.len()).max().unwrap_or(0);

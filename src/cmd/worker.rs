@@ -3,7 +3,8 @@
 use std::{io, process::ExitCode};
 
 use crate::cli;
-use sudoku_bench::{ab, error::Result, pass::Options};
+use bench::ab;
+use corpus::{error::Result, pass::Options};
 
 pub fn run(args: cli::Worker) -> Result<ExitCode> {
     super::standard_output::check()?;

@@ -2,13 +2,12 @@
 
 use std::sync::LazyLock;
 
-use sudoku_bench::{
+use super::*;
+use corpus::{
     dataset::generate::{Generated, Generator, Target},
     reader::{Corpus, Extras},
-    simd::Simd,
 };
-
-use super::*;
+use solver::simd::Simd;
 
 mod broken;
 mod inspect;
@@ -83,7 +82,7 @@ fn list(n: usize) -> String {
 #[test]
 fn layouts_are_listed() {
     let listed = Scratch::new().dataset("layouts").exits(0).stdout();
-    for layout in sudoku_bench::layout::LAYOUTS {
+    for layout in corpus::layout::LAYOUTS {
         assert!(listed.contains(&format!("  {} ", layout.name)), "{listed}");
     }
     assert!(listed.lines().all(|line| line.chars().count() <= 80), "{listed}");

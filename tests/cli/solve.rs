@@ -234,7 +234,7 @@ fn output_is_independent_of_strategy_threads_and_instruction_set() {
     }
     for simd in ["avx2", "avx512vl", "avx512"] {
         let (code, wanted) =
-            if sudoku_bench::simd::Simd::available().any(|own| own.name() == simd) { (0, &*wanted) } else { (2, "") };
+            if solver::simd::Simd::available().any(|own| own.name() == simd) { (0, &*wanted) } else { (2, "") };
         assert!(solve(&["-m", "2", "--simd", simd], &input, code).0 == wanted, "{simd}");
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     cli::{Dedup, Exit},
     cmd::{files, interrupt, is_stdio, progress::Progress},
 };
-use sudoku_bench::{
+use corpus::{
     dataset::{Duplicates, Equality, copy_streams},
     error::{Error, Result},
     pass::PassEnd,

@@ -2,16 +2,15 @@
 
 use std::{process::ExitCode, time::Duration};
 
-use sudoku_bench::{
-    dataset::generate::{Generation, Target},
-    error::Result,
-    numbers,
-};
-
 use super::{observed, output};
 use crate::{
     cli::{Exit, Generate},
     cmd::{files, is_closed_pipe, print_message, progress::Progress},
+};
+use corpus::{
+    dataset::generate::{Generation, Target},
+    error::Result,
+    numbers,
 };
 
 pub fn run(args: Generate) -> Result<ExitCode> {

@@ -2,9 +2,8 @@
 
 use std::process::ExitCode;
 
-use sudoku_bench::{error::Result, layout};
-
 use crate::cmd::print;
+use corpus::{error::Result, layout};
 
 /// The width of the list.
 const WIDTH: usize = 80;

@@ -17,14 +17,14 @@ use super::{
     check_rejects, files, interrupt, is_closed_pipe, print_message, print_rejects, progress::Progress, standard_output,
 };
 use crate::cli::{Augment, Dataset, Exit, Join, MaxRejects, MemoryArgs, OutputArgs, Rate, ReadingArgs, ShapeArgs};
-use sudoku_bench::{
+use bench::record::Manifest;
+use corpus::{
     dataset::{Observer, Rated, RatedPuzzles, Reshape, Reshaped, Resumption, classes::Classes},
     error::Result,
     layout::Schema,
     numbers,
     pass::PassEnd,
     reader::{BlockSize, Corpus, Extras, Subset},
-    record::Manifest,
     writer::OutputSpec,
 };
 

@@ -2,16 +2,15 @@
 
 use std::process::ExitCode;
 
-use sudoku_bench::{
-    dataset::{Equality, Overlap},
-    error::Result,
-    numbers,
-};
-
 use super::{corpus, observed};
 use crate::{
     cli::{self, Exit},
     cmd::{check_rejects, files, print, print_message, print_rejects, progress::Progress},
+};
+use corpus::{
+    dataset::{Equality, Overlap},
+    error::Result,
+    numbers,
 };
 
 pub fn run(args: cli::Overlap) -> Result<ExitCode> {

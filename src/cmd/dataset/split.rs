@@ -6,15 +6,14 @@ use std::{
     process::ExitCode,
 };
 
-use sudoku_bench::{
+use super::{check_outputs, conclude, corpus, observed};
+use crate::{cli::Split, cmd::progress::Progress};
+use corpus::{
     dataset::{Equality, Reshape, draw::Parts},
     error::{Error, Result},
     layout::{by_extension, without_extensions},
     writer::OutputSpec,
 };
-
-use super::{check_outputs, conclude, corpus, observed};
-use crate::{cli::Split, cmd::progress::Progress};
 
 pub fn run(args: Split) -> Result<ExitCode> {
     let parts = args.shares.0.len();

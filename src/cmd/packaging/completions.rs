@@ -2,17 +2,16 @@
 
 use std::process::ExitCode;
 
+use crate::{
+    cli::{Cli, packaging},
+    cmd::print,
+};
 use clap::{
     Arg, Command, CommandFactory,
     builder::{PossibleValue, PossibleValuesParser},
 };
 use clap_complete::Shell;
-use sudoku_bench::error::Result;
-
-use crate::{
-    cli::{Cli, packaging},
-    cmd::print,
-};
+use corpus::error::Result;
 
 /// First value of every comma-separated list in a generated script, by which [`corrected`] finds the lists.
 const LIST_MARK: &str = ",";

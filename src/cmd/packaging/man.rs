@@ -2,16 +2,15 @@
 
 use std::{io, path::Path, process::ExitCode};
 
-use clap::{Command, CommandFactory};
-use clap_mangen::Man;
-use sudoku_bench::{
-    error::{Error, Result},
-    fs::create_directory,
-};
-
 use crate::{
     cli::{Cli, packaging},
     cmd::{files, print_message},
+};
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
+use corpus::{
+    error::{Error, Result},
+    fs::create_directory,
 };
 
 pub fn run(args: packaging::Man) -> Result<ExitCode> {

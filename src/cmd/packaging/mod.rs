@@ -5,9 +5,8 @@ mod man;
 
 use std::process::ExitCode;
 
-use sudoku_bench::error::Result;
-
 use crate::cli::packaging::Packaging;
+use corpus::error::Result;
 
 pub fn run(command: Packaging) -> Result<ExitCode> {
     match command {

@@ -3,10 +3,9 @@
 
 use std::{fs::File, io::Read};
 
-use flate2::{Compression, write::GzEncoder};
-use sudoku_bench::layout::writable;
-
 use super::*;
+use corpus::layout::writable;
+use flate2::{Compression, write::GzEncoder};
 
 fn gzip(content: &str) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());

@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use sudoku_bench::{dataset::draw, grid::Grid, isomorph};
-
 use super::*;
+use corpus::dataset::draw;
+use solver::{grid::Grid, isomorph};
 
 fn grid(text: &str) -> Grid {
     Grid::parse(text.as_bytes()).unwrap()

@@ -9,7 +9,7 @@ use crate::{
     cli::{Exit, Inspect},
     cmd::{print, print_message, print_rejects, progress::Progress},
 };
-use sudoku_bench::{
+use corpus::{
     dataset::audit::{self, AuditOptions, Inspection, Report},
     error::{Error, Result},
     pass::PassEnd,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use sudoku_bench::{
+use corpus::{
     dataset::audit::Report,
     layout::{Schema, TextProfile},
     numbers::{self, count, plural},

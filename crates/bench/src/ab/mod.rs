@@ -1,0 +1,173 @@
+//! Two builds of the program solve the blocks of a corpus in turn: the most precise comparison of latencies.
+//!
+//! Both builds solve the same block directly one after the other, so that a change of the machine's speed affects both.
+//! The order alternates with every block (AB BA), because the second build profits from the first. Each round starts new
+//! processes, because the memory layout of a process affects its speed for its whole life.
+
+mod build;
+mod measurements;
+mod protocol;
+
+use std::{
+    path::PathBuf,
+    sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant},
+};
+
+pub use measurements::Measurements;
+pub use protocol::serve;
+
+use build::Build;
+
+use crate::{
+    compare::{self, Comparison, Context, FloorBounds, PuzzleChange, Rules},
+    record::RoundCount,
+    session::RoundsSoFar,
+};
+use corpus::{
+    error::{Error, Result},
+    pass::Sample,
+    reader::{Block, Corpus},
+};
+
+/// A build may always take this many times as long for a block as the other build.
+const MOST_TIMES: u32 = 10;
+
+/// A comparison of two builds on one corpus.
+#[derive(Debug)]
+pub struct AbRun {
+    /// The old build and the new one.
+    pub builds: [PathBuf; 2],
+    /// The names of the strategies, in the order of the report.
+    pub strategies: Vec<String>,
+    /// The arguments of the builds' `worker` command.
+    pub arguments: Vec<String>,
+    /// Passes over the corpus.
+    pub rounds: RoundCount,
+    /// How long a build may take to answer.
+    pub timeouts: Timeouts,
+}
+
+/// The longest times that a build may take to answer before it is killed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timeouts {
+    /// For the greeting.
+    pub greeting: Duration,
+    /// For a block, in addition to `search`.
+    pub block: Duration,
+    /// For each search of a block: the time limit of a search, or zero if there is none.
+    pub search: Duration,
+}
+
+impl Default for Timeouts {
+    /// Returns 10 seconds for the greeting and 10 minutes for a block.
+    fn default() -> Timeouts {
+        Timeouts { greeting: Duration::from_secs(10), block: Duration::from_secs(600), search: Duration::ZERO }
+    }
+}
+
+impl AbRun {
+    /// Runs both builds on the corpus; calls `on_block` after every block, `on_round` after every round, and `on_change` for
+    /// every row that differs in the first round. Returns `None` if `stop` was set before the end; the builds are killed then.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a build cannot be run, exits early, answers too late, or sends a malformed answer, if the counts of
+    /// a later round differ although no answer is wrong, if the corpus cannot be read, or if a callback fails.
+    pub fn run(
+        &self,
+        corpus: &Corpus,
+        stop: &AtomicBool,
+        mut on_block: impl FnMut(u32, &Block) -> Result<()>,
+        mut on_round: impl FnMut(&RoundsSoFar),
+        mut on_change: impl FnMut(&str, &PuzzleChange) -> Result<()>,
+    ) -> Result<Option<Measurements>> {
+        match self.run_rounds(corpus, stop, &mut on_block, &mut on_round, &mut on_change) {
+            // Reading the corpus and waiting for a build fail once the flag is set.
+            Err(_) if stop.load(Ordering::Relaxed) => Ok(None),
+            result => result.map(Some),
+        }
+    }
+
+    fn run_rounds(
+        &self,
+        corpus: &Corpus,
+        stop: &AtomicBool,
+        on_block: &mut impl FnMut(u32, &Block) -> Result<()>,
+        on_round: &mut impl FnMut(&RoundsSoFar),
+        on_change: &mut impl FnMut(&str, &PuzzleChange) -> Result<()>,
+    ) -> Result<Measurements> {
+        let mut first: Option<Measurements> = None;
+        let (start_of_run, mut so_far) = (Instant::now(), RoundsSoFar::default());
+        let (mut round, mut worst) = (0, None);
+        while self.rounds.wants_another(round, start_of_run.elapsed(), worst) {
+            let mut measurements = Measurements::new(self.strategies.len());
+            let start = |path| Build::start(path, &self.arguments, self.timeouts.greeting, stop);
+            let mut builds = [start(&self.builds[0])?, start(&self.builds[1])?];
+            for block in corpus.blocks_until(stop) {
+                let block = block?;
+                let samples = self.solve_in_turn(&mut builds, &block, round)?;
+                measurements.add(&self.strategies, round, &block, &samples, &mut |strategy, change| match round {
+                    0 => on_change(strategy, change),
+                    _ => Ok(()),
+                })?;
+                on_block(round, &block)?;
+            }
+            builds.into_iter().try_for_each(Build::finish)?;
+            match &mut first {
+                None => first = Some(measurements),
+                Some(first) => first.add_round(measurements)?,
+            }
+            round += 1;
+            let precisions = || first.iter().flat_map(Measurements::precisions).collect();
+            worst = so_far.end_round(self.rounds, round, precisions);
+            on_round(&so_far);
+        }
+        first.ok_or_else(|| Error::Usage("a comparison of builds needs at least one round".into()))
+    }
+
+    /// Returns both builds' samples of a block, the old one's first.
+    fn solve_in_turn(&self, builds: &mut [Build; 2], block: &Block, round: u32) -> Result<[Vec<Sample>; 2]> {
+        let searches = u32::try_from(block.puzzles.len() * self.strategies.len()).unwrap_or(u32::MAX);
+        let mut timeout = self.timeouts.block.saturating_add(self.timeouts.search.saturating_mul(searches));
+        let mut samples = [Vec::new(), Vec::new()];
+        for build in if measurements::is_new_first(round, block.index) { [1, 0] } else { [0, 1] } {
+            let start = Instant::now();
+            samples[build] = builds[build].solve(block, self.strategies.len(), timeout)?;
+            // A build that is a few times slower than the other one is what a comparison is to find.
+            timeout = timeout.max(start.elapsed().saturating_mul(MOST_TIMES));
+        }
+        Ok(samples)
+    }
+
+    /// Judges the measurements.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no strategy was run on any puzzle, or every puzzle hit a time limit.
+    pub fn judge(
+        &self,
+        corpus: &Corpus,
+        measurements: Measurements,
+        rules: &Rules,
+        floors: FloorBounds,
+    ) -> Result<Comparison> {
+        let few_rounds = measurements.rounds() < compare::FEWEST_ROUNDS;
+        let differences = measurements.balanced_differences();
+        let Measurements { counts, .. } = measurements;
+        compare::require_puzzles(&counts)?;
+        let advisory = few_rounds.then(|| format!("fewer than {} rounds", compare::FEWEST_ROUNDS));
+        let context = Context {
+            base: self.builds[0].display().to_string(),
+            current: self.builds[1].display().to_string(),
+            corpora: corpus.files.iter().map(|path| path.display().to_string()).collect(),
+            latency_advisory: advisory.into_iter().collect(),
+            ..Context::default()
+        };
+        let latencies = compare::judge_differences(&differences, floors);
+        Ok(Comparison::new(context, &self.strategies, counts, latencies, rules))
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests;

@@ -1,0 +1,72 @@
+//! Builds that answer too late or not at all.
+
+use std::{fs, os::unix::fs::PermissionsExt, path::Path, process::Command, thread};
+
+use super::*;
+use corpus::reader::Corpus;
+
+/// A script that greets, then reads its input without a word.
+const SILENT: &str = "echo sudoku-bench worker 1\nexec sed d\n";
+
+/// Writes a shell script that takes the place of a build. Another process creates the executable file: a file that this
+/// process has open for writing may be inherited by the process of another test, and then it cannot be run.
+fn build(directory: &Path, name: &str, text: &str) -> PathBuf {
+    let (path, draft) = (directory.join(name), directory.join(format!("{name}.draft")));
+    fs::write(&draft, format!("#!/bin/sh\n{text}")).unwrap();
+    assert!(Command::new("cp").args([&draft, &path]).status().unwrap().success());
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+fn run(directory: &Path, old: &str, new: &str, timeouts: Timeouts, stop: &AtomicBool) -> Result<Option<Measurements>> {
+    let ab = AbRun {
+        builds: [build(directory, "old", old), build(directory, "new", new)],
+        strategies: vec!["dlx".into()],
+        arguments: Vec::new(),
+        rounds: RoundCount::Fixed(1),
+        timeouts,
+    };
+    let corpus = Corpus { files: vec!["../../datasets/classics.csv".into()], ..Corpus::default() };
+    ab.run(&corpus, stop, |_, _| Ok(()), |_| (), |_, _| Ok(()))
+}
+
+#[test]
+fn a_build_without_a_greeting_is_an_error() {
+    let directory = tempfile::tempdir().unwrap();
+    let timeouts = Timeouts { greeting: Duration::from_millis(50), ..Timeouts::default() };
+    let error = run(directory.path(), SILENT, "exec sed d\n", timeouts, &AtomicBool::new(false)).unwrap_err();
+    let expected = format!("{}: sent no greeting within 50ms and was killed", directory.path().join("new").display());
+    assert!(error.to_string().starts_with(&expected), "{error}");
+}
+
+#[test]
+fn a_build_without_an_answer_is_an_error() {
+    let directory = tempfile::tempdir().unwrap();
+    let timeouts = Timeouts { block: Duration::from_millis(50), ..Timeouts::default() };
+    // The second one does not read the request either.
+    for silent in [SILENT, "echo sudoku-bench worker 1\nexec tail -f /dev/null\n"] {
+        let error = run(directory.path(), silent, SILENT, timeouts, &AtomicBool::new(false)).unwrap_err();
+        let expected =
+            format!("{}: sent no answer to block 0 within 50ms and was killed", directory.path().join("old").display());
+        assert!(error.to_string().starts_with(&expected), "{error}");
+    }
+}
+
+#[test]
+fn the_stop_flag_ends_every_wait() {
+    let directory = tempfile::tempdir().unwrap();
+    let stop = AtomicBool::new(true);
+    assert!(run(directory.path(), SILENT, SILENT, Timeouts::default(), &stop).unwrap().is_none());
+    // The flag is set while the run waits for an answer to the first block.
+    let stop = AtomicBool::new(false);
+    let asked = directory.path().join("asked");
+    let old = format!("echo sudoku-bench worker 1\nread -r line\n: > '{}'\nexec sed d\n", asked.display());
+    thread::scope(|scope| {
+        let run = scope.spawn(|| run(directory.path(), &old, SILENT, Timeouts::default(), &stop));
+        while !asked.exists() && !run.is_finished() {
+            thread::yield_now();
+        }
+        stop.store(true, Ordering::Relaxed);
+        assert!(run.join().unwrap().unwrap().is_none());
+    });
+}

@@ -1,0 +1,71 @@
+//! `compare.csv`: every row that changed, with the values of both runs.
+
+use std::path::Path;
+
+use super::PuzzleChange;
+use crate::record::{COMPARISON, remove};
+use corpus::{
+    error::Result,
+    fs::{PartFile, create_directory},
+};
+
+const HEADER: &str = "strategy,puzzle,line,base_status,current_status,base_solutions,current_solutions,base_nodes,\
+                      current_nodes,base_guesses,current_guesses,base_backtracks,current_backtracks,base_max_depth,\
+                      current_max_depth\n";
+
+/// Writes `compare.csv`, in the order of the corpus.
+#[derive(Debug)]
+pub struct ChangesFile(PartFile);
+
+impl ChangesFile {
+    /// Begins the file in a directory, which is created if it is missing. Removes the files of an earlier comparison
+    /// first: if this one fails, no outdated verdict is left.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the directory or the file cannot be created, or an earlier file cannot be removed.
+    pub fn create(directory: &Path) -> Result<ChangesFile> {
+        create_directory(directory)?;
+        for name in COMPARISON {
+            remove(&directory.join(name))?;
+        }
+        let mut file = PartFile::create(directory.join("compare.csv"))?;
+        file.write(HEADER.as_bytes())?;
+        Ok(ChangesFile(file))
+    }
+
+    /// Writes a row.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub fn write(&mut self, strategy: &str, change: &PuzzleChange) -> Result<()> {
+        let PuzzleChange { puzzle, line, base, current, .. } = change;
+        // Puzzle names are kept as they are written in `puzzles.csv`, with quotes if needed.
+        let row = format!(
+            "{strategy},{puzzle},{line},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+            base.status,
+            current.status,
+            base.solutions,
+            current.solutions,
+            base.nodes,
+            current.nodes,
+            base.guesses,
+            current.guesses,
+            base.backtracks,
+            current.backtracks,
+            base.max_depth,
+            current.max_depth,
+        );
+        self.0.write(row.as_bytes())
+    }
+
+    /// Renames the complete file to `compare.csv`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written or renamed.
+    pub fn finish(self) -> Result<()> {
+        self.0.commit()
+    }
+}

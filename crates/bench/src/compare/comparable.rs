@@ -1,0 +1,143 @@
+//! Whether two runs did the same work, and were measured under the same conditions.
+
+use std::collections::BTreeSet;
+
+use super::{FEWEST_ROUNDS, Input};
+use crate::record::{Conditions, LockedFile, Manifest, StrategyManifest};
+use corpus::error::{Error, Result};
+use solver::strategy::{External, LatencyClock};
+
+/// Checks that both inputs did the same work.
+///
+/// # Errors
+///
+/// Returns an error that lists all differences if they did different work.
+pub fn require_same_work(base: &Input, current: &Input, common_only: bool) -> Result<()> {
+    let (left, right) = (base.conditions(), current.conditions());
+    let mut reasons = Vec::new();
+    for input in [base, current] {
+        reasons.extend(input.defect().map(|defect| format!("{}: {defect}", input.name())));
+    }
+    reasons.extend(corpus_differences(&left, &right));
+    reasons.extend(limit_differences(&left, &right));
+    let (mut ours, mut theirs) = (base.strategies(), current.strategies());
+    ours.sort();
+    theirs.sort();
+    if !common_only && ours != theirs {
+        reasons.push(format!("strategies differ: {} and {}", ours.join(", "), theirs.join(", ")));
+    } else if !ours.iter().any(|name| theirs.contains(name)) {
+        reasons.push("they have no strategy in common".into());
+    }
+    if reasons.is_empty() {
+        return Ok(());
+    }
+    let (base, current) = (base.name(), current.name());
+    Err(Error::NotComparable(format!("{base} and {current} cannot be compared: {}", reasons.join("; "))))
+}
+
+/// Describes the limits that differ.
+pub fn limit_differences(left: &Conditions, right: &Conditions) -> Vec<String> {
+    let limits = [
+        difference("solution limits", left.limits.max_solutions, right.limits.max_solutions),
+        difference("node limits", left.limits.nodes, right.limits.nodes),
+        difference("time limits (ns)", left.limits.time_ns, right.limits.time_ns),
+    ];
+    limits.into_iter().flatten().collect()
+}
+
+/// Describes the files, samples and columns that differ.
+pub fn corpus_differences(left: &Conditions, right: &Conditions) -> Vec<String> {
+    let sample = |of: &Conditions| of.sample.map(|drawn| format!("{} with seed {}", drawn.size, drawn.seed));
+    let differences = [
+        file_difference(left, right),
+        difference("samples", sample(left), sample(right)),
+        difference("shards", left.shard, right.shard),
+        difference("named puzzle columns", left.puzzle_column.as_ref(), right.puzzle_column.as_ref()),
+        difference("named solution columns", left.solution_column.as_ref(), right.solution_column.as_ref()),
+    ];
+    differences.into_iter().flatten().collect()
+}
+
+fn difference(condition: &str, left: Option<impl ToString>, right: Option<impl ToString>) -> Option<String> {
+    let text = |value: Option<String>| value.unwrap_or_else(|| "none".into());
+    let (left, right) = (text(left.map(|value| value.to_string())), text(right.map(|value| value.to_string())));
+    (left != right).then(|| format!("{condition} differ: {left} and {right}"))
+}
+
+fn file_difference(left: &Conditions, right: &Conditions) -> Option<String> {
+    let describe = |files: &[LockedFile]| {
+        let digest = |file: &LockedFile| {
+            file.sha256.as_deref().map_or("unknown".into(), |sha| sha.chars().take(12).collect::<String>())
+        };
+        files.iter().map(|file| format!("{} (sha256 {})", file.path, digest(file))).collect::<Vec<_>>().join(", ")
+    };
+    if [left, right].iter().any(|run| run.corpora.iter().any(|file| file.sha256.is_none())) {
+        return Some("a corpus was not read to its end, so its content is unknown".into());
+    }
+    let content = |files: &[LockedFile]| files.iter().map(|file| file.sha256.clone()).collect::<Vec<_>>();
+    if content(&left.corpora) != content(&right.corpora) {
+        return Some(format!("corpora differ: {} and {}", describe(&left.corpora), describe(&right.corpora)));
+    }
+    // With several files, the name of a puzzle contains the path of its file.
+    let paths = |files: &[LockedFile]| files.iter().map(|file| file.path.clone()).collect::<Vec<_>>();
+    if left.corpora.len() > 1 && paths(&left.corpora) != paths(&right.corpora) {
+        return Some("the corpora have the same content but different paths, which are part of puzzle names".into());
+    }
+    None
+}
+
+/// Returns the reason why latencies cannot be compared; `None` if they can.
+pub fn latency_obstacle(left: &Manifest, right: &Manifest) -> Option<&'static str> {
+    if left.block_size != right.block_size {
+        return Some("the blocks are of different sizes");
+    }
+    if left.control != right.control {
+        return Some("the controls differ");
+    }
+    None
+}
+
+/// Returns the reasons why latencies must not decide the verdict although they can be compared; empty if they decide.
+pub fn latency_advisory(left: &Manifest, right: &Manifest) -> Vec<String> {
+    let mut reasons = Vec::new();
+    let cpu = |manifest: &Manifest| manifest.machine.cpu.clone().unwrap_or_else(|| "unknown".into());
+    if left.machine.cpu_id.is_none() || left.machine.cpu_id != right.machine.cpu_id || cpu(left) != cpu(right) {
+        reasons.push(format!("different processors, or unknown ones: {} and {}", cpu(left), cpu(right)));
+    }
+    if !left.is_of_one_machine() || !right.is_of_one_machine() {
+        reasons.push("a run was measured on several machines, or with several numbers of threads".into());
+    }
+    let rounds = left.rounds_complete.min(right.rounds_complete);
+    if rounds < FEWEST_ROUNDS {
+        reasons.push(format!("fewer than {FEWEST_ROUNDS} complete rounds: {rounds}"));
+    }
+    let strategies = |manifest: &Manifest| -> BTreeSet<String> {
+        manifest.strategies.iter().map(|strategy| strategy.name.clone()).collect()
+    };
+    if strategies(left) != strategies(right) {
+        reasons.push("the runs have different sets of strategies".into());
+    }
+    let mut differ = |condition: &str, left: &str, right: &str| {
+        if left != right {
+            reasons.push(format!("different {condition}: {left} and {right}"));
+        }
+    };
+    for left in &left.strategies {
+        if let Some(right) = right.strategies.iter().find(|right| right.name == left.name) {
+            differ(&format!("latencies of {}", left.name), latencies(left), latencies(right));
+        }
+    }
+    differ("numbers of threads", &left.threads.to_string(), &right.threads.to_string());
+    differ("instruction sets", &left.simd, &right.simd);
+    differ("build profiles", &left.tool.profile, &right.tool.profile);
+    differ("targets", &left.tool.target, &right.tool.target);
+    reasons
+}
+/// Says what the latencies of a strategy are.
+fn latencies(strategy: &StrategyManifest) -> &'static str {
+    match &strategy.external {
+        _ if strategy.amortised => "shares of the time of a block",
+        Some(External { clock: LatencyClock::RoundTrip, .. }) => "round trips through a pipe",
+        _ => "times of a search",
+    }
+}

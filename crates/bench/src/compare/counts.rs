@@ -1,0 +1,216 @@
+//! How the counts of each strategy changed: sums, puzzles with longer and shorter searches, and the largest changes.
+
+use std::cmp::Ordering;
+
+use serde::Serialize;
+
+use super::{Input, PuzzleChange, PuzzleCounts};
+use crate::record::{PuzzleRecord, Results};
+use corpus::{
+    error::{Error, Result},
+    pass::{Counts, Sample, Status},
+};
+
+/// The number of changes of a strategy that are kept with their puzzles.
+pub const LARGEST: usize = 20;
+
+/// How many puzzles of a strategy changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Moves {
+    /// Puzzles with a longer search, by nodes, then backtracks, then guesses.
+    pub up: u64,
+    /// Puzzles with a shorter search.
+    pub down: u64,
+    /// Puzzles with a search of the same length, but another status, number of solutions or depth.
+    pub other: u64,
+    /// Puzzles with identical rows.
+    pub same: u64,
+}
+
+/// How the counts of a strategy changed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct CountChanges {
+    /// Sums of the baseline.
+    pub base: Counts,
+    /// Sums of the current run.
+    pub current: Counts,
+    /// True if every row is the same.
+    pub same: bool,
+    /// Puzzles that hit a time limit in either run. They are left out, because time limits depend on the machine.
+    pub left_out: u64,
+    /// Puzzles left out that the baseline answered and the current run did not.
+    pub timed_out: u64,
+    /// Puzzles that the baseline answered and the current run did not, without those left out.
+    pub lost: u64,
+    /// Puzzles that both runs answered with different numbers of solutions: one of the answers is wrong.
+    pub contradicted: u64,
+    /// How many puzzles changed; `None` if an input is a lock file.
+    pub moves: Option<Moves>,
+    /// The largest changes, at most [`LARGEST`].
+    pub largest: Vec<PuzzleChange>,
+}
+
+/// Compares the counts of the named strategies, which both inputs have; calls `on_change` for every row that changed.
+pub(super) fn compare_counts(
+    base: &Input,
+    current: &Input,
+    strategies: &[String],
+    mut on_change: impl FnMut(&str, &PuzzleChange) -> Result<()>,
+) -> Result<Vec<CountChanges>> {
+    let changes = match (base.results(), current.results()) {
+        (Some(base), Some(current)) => compare_rows(base, current, strategies, &mut on_change)?,
+        _ => compare_sums(base, current, strategies)?,
+    };
+    require_puzzles(&changes)?;
+    Ok(changes)
+}
+
+/// Checks that at least one puzzle was compared.
+///
+/// # Errors
+///
+/// Returns an error if no strategy was run on any puzzle, or every puzzle was left out.
+pub(crate) fn require_puzzles(changes: &[CountChanges]) -> Result<()> {
+    match changes.iter().any(|change| change.base.run() > 0 || change.current.run() > 0) {
+        true => Ok(()),
+        false => {
+            let reason = "nothing to compare: no strategy was run on a puzzle, or every puzzle hit a time limit";
+            Err(Error::NotComparable(reason.into()))
+        }
+    }
+}
+
+/// Returns the position of each of these strategies in an input.
+fn positions(input: &Input, strategies: &[String]) -> Vec<usize> {
+    let names = input.strategies();
+    strategies.iter().filter_map(|name| names.iter().position(|other| other == name)).collect()
+}
+
+/// Compares sums and digests, as a lock file has no rows.
+fn compare_sums(base: &Input, current: &Input, strategies: &[String]) -> Result<Vec<CountChanges>> {
+    let counts = [base.counts()?, current.counts()?];
+    let (left, right) = (positions(base, strategies), positions(current, strategies));
+    let compare = |(&left, &right): (&usize, &usize)| {
+        let (from, to) = (counts[0][left], counts[1][right]);
+        // A wrong answer is reported even if other rows cannot be compared.
+        if to.wrong == 0 && (from.time_limit > 0 || to.time_limit > 0) {
+            let reason = "a time limit was hit, and a lock file does not record which puzzles to leave out; \
+                          use a node limit";
+            return Err(Error::NotComparable(reason.into()));
+        }
+        let same = base.digests()[left] == current.digests()[right];
+        if same && from != to {
+            let name = base.strategies()[left];
+            let lock = if base.results().is_none() { base.name() } else { current.name() };
+            let reason = format!("the sums of {name} do not match the rows with its digest: edited by hand");
+            return Err(Error::malformed(lock.as_ref(), 0, reason));
+        }
+        Ok(CountChanges {
+            base: from,
+            current: to,
+            same,
+            lost: from.answered().saturating_sub(to.answered()),
+            contradicted: fewest_contradicted(&from, &to),
+            ..CountChanges::default()
+        })
+    };
+    left.iter().zip(&right).map(compare).collect()
+}
+
+/// Returns the smallest number of contradicted puzzles that explains the sums: more puzzles gained a kind of answer
+/// than had no answer before.
+fn fewest_contradicted(from: &Counts, to: &Counts) -> u64 {
+    let gained = |of: fn(&Counts) -> u64| of(to).saturating_sub(of(from)).saturating_sub(from.unanswered());
+    gained(|counts| counts.solved).max(gained(|counts| counts.unsolvable))
+}
+
+fn compare_rows(
+    base: &Results,
+    current: &Results,
+    strategies: &[String],
+    on_change: &mut impl FnMut(&str, &PuzzleChange) -> Result<()>,
+) -> Result<Vec<CountChanges>> {
+    let position = |results: &Results, name: &String| {
+        results.manifest.strategies.iter().position(|strategy| strategy.name == *name).expect("both runs have it")
+    };
+    let positions: Vec<_> = strategies.iter().map(|name| (position(base, name), position(current, name))).collect();
+    let (mut left, mut right) = (base.rows_ahead()?, current.rows_ahead()?);
+    let (mut from, mut to) = (PuzzleRecord::default(), PuzzleRecord::default());
+    let mut changes = vec![CountChanges::of_no_rows(); strategies.len()];
+    loop {
+        match (left.next(&mut from)?, right.next(&mut to)?) {
+            (false, false) => return Ok(changes),
+            (true, true) if (&from.puzzle, from.line, from.clues) == (&to.puzzle, to.line, to.clues) => {}
+            _ => {
+                let reason = format!(
+                    "the rows belong to different puzzles from line {} of the corpus on ({}, line {})",
+                    from.line, to.puzzle, to.line
+                );
+                return Err(Error::NotComparable(reason));
+            }
+        }
+        for ((change, name), &(i, j)) in changes.iter_mut().zip(strategies).zip(&positions) {
+            change.add(name, &from, || None, (&from.samples[i], &to.samples[j]), on_change)?;
+        }
+    }
+}
+
+impl CountChanges {
+    /// Creates the changes of no rows, to which rows are added.
+    pub(crate) fn of_no_rows() -> CountChanges {
+        CountChanges { same: true, moves: Some(Moves::default()), ..CountChanges::default() }
+    }
+
+    /// Returns true if an answer is wrong, contradicts the baseline's, or is missing although the baseline has one.
+    pub fn has_wrong_answers(&self) -> bool {
+        self.current.wrong > 0 || self.lost > 0 || self.contradicted > 0
+    }
+
+    /// Adds a strategy's rows of a puzzle; `text` returns the cells of the puzzle, if they are known.
+    pub(crate) fn add(
+        &mut self,
+        strategy: &str,
+        record: &PuzzleRecord,
+        text: impl FnOnce() -> Option<String>,
+        (base, current): (&Sample, &Sample),
+        on_change: &mut impl FnMut(&str, &PuzzleChange) -> Result<()>,
+    ) -> Result<()> {
+        // Where a time limit stops a search depends on the machine. A wrong answer is counted nevertheless.
+        if [base.status, current.status].contains(&Status::TimeLimit) && current.status != Status::Wrong {
+            self.left_out += 1;
+            self.timed_out += u64::from(base.status.is_answer() && current.status == Status::TimeLimit);
+            return Ok(());
+        }
+        self.base.add(base);
+        self.current.add(current);
+        let moves = self.moves.get_or_insert_default();
+        let (before, now) = (PuzzleCounts::from(base), PuzzleCounts::from(current));
+        if before == now {
+            moves.same += 1;
+            return Ok(());
+        }
+        let (puzzle, text) = (record.puzzle.clone(), text());
+        let change = PuzzleChange { puzzle, line: record.line, text, base: before, current: now };
+        match change.direction() {
+            Ordering::Greater => moves.up += 1,
+            Ordering::Less => moves.down += 1,
+            Ordering::Equal => moves.other += 1,
+        }
+        self.same = false;
+        let answered = (base.status.is_answer(), current.status.is_answer());
+        self.lost += u64::from(answered == (true, false));
+        self.contradicted += u64::from(answered == (true, true) && base.solutions != current.solutions);
+        on_change(strategy, &change)?;
+        self.keep_largest(change);
+        Ok(())
+    }
+
+    /// Keeps a change if it is among the largest; of changes of the same size, the first of the corpus.
+    fn keep_largest(&mut self, change: PuzzleChange) {
+        let rank = self.largest.partition_point(|other| other.size() >= change.size());
+        if rank < LARGEST {
+            self.largest.insert(rank, change);
+            self.largest.truncate(LARGEST);
+        }
+    }
+}

@@ -1,0 +1,441 @@
+//! Whether a strategy became slower, judged against the noise of the machine.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use crate::{
+    record::StrategyCells,
+    stats::{
+        bootstrap::{Cell, Precision, Resampled, Shift, control_range, noise},
+        holm, six_digits,
+    },
+};
+
+/// The confidence of a verdict on latencies.
+pub const CONFIDENCE: f64 = 0.99;
+/// The fewest rounds with which latencies decide the verdict.
+pub const FEWEST_ROUNDS: u32 = 3;
+/// Noise floor: this multiple of the interquartile range of the medians of the stretches of a run.
+const NOISE: f64 = 1.5;
+/// A change counts if it exceeds this share of the floor with 99 % confidence, and its estimate the whole floor.
+const SURE: f64 = 0.5;
+/// The standard error of the change of an amortised latency that no round shows. Strategies that solve puzzles together use more
+/// memory than the control, so the caches, which other programs use too, slow them down and not the control: often for all of a
+/// run.
+const AMORTISED_ERROR: f64 = 0.2;
+/// The seed of the bootstrap: the same files give the same verdict.
+const SEED: u64 = 0x5eed;
+/// The largest number of additional rounds that is advised: this, or [`MOST_TIMES`] those measured if that is less. Beyond,
+/// a quieter measurement takes less time.
+const MOST_ROUNDS: u32 = 50;
+/// The largest number of additional rounds that is advised, as a multiple of those measured.
+const MOST_TIMES: u32 = 10;
+
+/// The bounds of noise floors, as fractions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FloorBounds {
+    /// The smallest noise floor: an estimated change up to this is no change.
+    pub least: f64,
+    /// The largest noise floor with which a latency is unchanged: a change by more would have been seen. It is at least
+    /// `least`.
+    pub most: f64,
+}
+
+impl Default for FloorBounds {
+    /// Returns 2.5 % and 5 %.
+    fn default() -> FloorBounds {
+        FloorBounds { least: 0.025, most: 0.05 }
+    }
+}
+
+/// The verdict on a strategy's latency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LatencyVerdict {
+    /// Slower: the estimate is above the noise floor (above twice the floor if that exceeds the largest), and the interval
+    /// above half of it.
+    Regressed,
+    /// Faster, by the same rule.
+    Improved,
+    /// Within the noise floor, and not changed by more than the largest noise floor.
+    Unchanged,
+    /// The data do not suffice for any other verdict.
+    Inconclusive,
+}
+
+impl LatencyVerdict {
+    /// Returns the name in every file.
+    pub fn name(self) -> &'static str {
+        match self {
+            LatencyVerdict::Regressed => "regressed",
+            LatencyVerdict::Improved => "improved",
+            LatencyVerdict::Unchanged => "unchanged",
+            LatencyVerdict::Inconclusive => "inconclusive",
+        }
+    }
+}
+
+/// How the latency of a strategy changed, as ratios of current over base.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct LatencyChange {
+    /// The ratio; above 1 is slower.
+    pub ratio: f64,
+    /// The lower end of its 99 % interval.
+    pub low: f64,
+    /// The upper end of its 99 % interval.
+    pub high: f64,
+    /// The noise floor: an estimated change up to this fraction is no change.
+    pub floor: f64,
+    /// The largest noise floor with which the latency can be unchanged.
+    pub max_floor: f64,
+    /// If it is more than the largest floor, the size of the changes that the machine's noise hides, however many rounds there
+    /// are; else `None`.
+    pub hidden: Option<f64>,
+    /// The interquartile range of the medians of the stretches of a run, as a fraction; the larger one of the two runs.
+    pub noise: f64,
+    /// How the machine's speed changed; `None` without a control.
+    #[serde(flatten)]
+    pub machine: Option<MachineChange>,
+    /// Blocks left out because different numbers of searches finished in them.
+    pub blocks_left_out: usize,
+    /// The verdict.
+    pub verdict: LatencyVerdict,
+    /// An estimate of how many more rounds each run needs to decide an inconclusive verdict; `None` if they are more than 50
+    /// or ten times those measured, or if they cannot be estimated.
+    pub more_rounds: Option<u32>,
+}
+
+/// How the machine's speed changed, as the control shows.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct MachineChange {
+    /// The ratio of the control's latency, current over base.
+    pub control_ratio: f64,
+    /// The range of the control's latency in both runs, as a fraction: 0.4 is 40 %.
+    pub control_range: f64,
+    /// The slope of the strategy's log latency over the control's.
+    pub control_slope: f64,
+    /// The share of the measurements that both runs made in the same states of the machine.
+    pub matched: f64,
+}
+
+impl LatencyChange {
+    /// Returns the fraction by which the latency changed at most, with 99 % confidence.
+    pub fn within(&self) -> f64 {
+        (self.high - 1.0).max(1.0 - self.low).max(0.0)
+    }
+}
+
+/// Judges the strategies of two runs, given the cells of base and current for each. The result is `None` for a strategy
+/// without a common block.
+pub(super) fn judge_runs(
+    strategies: &[(StrategyCells, StrategyCells)],
+    floors: FloorBounds,
+) -> Vec<Option<LatencyChange>> {
+    judge(strategies.iter().map(|(base, current)| Evidence::of_runs(base, current, floors)).collect())
+}
+
+/// Judges strategies by paired differences: each cell is the latency of the current build minus that of the base build in
+/// the same round and block, as logarithms. The result is `None` for a strategy without cells.
+pub(crate) fn judge_differences(strategies: &[Vec<Cell>], floors: FloorBounds) -> Vec<Option<LatencyChange>> {
+    judge(strategies.iter().map(|differences| Evidence::of_differences(differences, floors)).collect())
+}
+
+/// Returns the precision of paired differences; `None` without cells.
+pub(crate) fn precision(differences: &[Cell]) -> Option<Precision> {
+    Shift::between(&no_difference(differences), differences, Resampled::Rounds, SEED).map(|shift| shift.precision())
+}
+
+/// Returns the null hypothesis: both builds take equally long in every round and block.
+fn no_difference(differences: &[Cell]) -> Vec<Cell> {
+    differences.iter().map(|cell| Cell { value: 0.0, ..*cell }).collect()
+}
+
+/// Gives a verdict on each strategy. Holm's correction keeps the confidence for all strategies together.
+fn judge(strategies: Vec<Option<Evidence>>) -> Vec<Option<LatencyChange>> {
+    // Half of the error probability for each direction.
+    let level = (1.0 - CONFIDENCE) / 2.0;
+    let significant = |p: fn(&Evidence) -> f64| {
+        // A strategy without evidence is no test.
+        let mut adjusted = holm(&strategies.iter().flatten().map(p).collect::<Vec<_>>()).into_iter();
+        let is_significant =
+            |evidence: &Option<Evidence>| evidence.is_some() && adjusted.next().is_some_and(|p| p <= level);
+        strategies.iter().map(is_significant).collect::<Vec<_>>()
+    };
+    let slower = significant(|evidence| evidence.shift.p_above(SURE * evidence.bound()));
+    let faster = significant(|evidence| evidence.shift.p_below(-SURE * evidence.bound()));
+    let directions = slower.into_iter().zip(faster);
+    strategies
+        .iter()
+        .zip(directions)
+        .map(|(evidence, (slower, faster))| Some(evidence.as_ref()?.change(slower, faster)))
+        .collect()
+}
+
+/// What the cells of one strategy show, before the correction for several strategies.
+struct Evidence {
+    shift: Shift,
+    floor: f64,
+    floors: FloorBounds,
+    noise: f64,
+    machine: Option<MachineChange>,
+    blocks_left_out: usize,
+    rounds: u32,
+}
+
+impl Evidence {
+    fn of_runs(base: &StrategyCells, current: &StrategyCells, floors: FloorBounds) -> Option<Evidence> {
+        let amortised_error = if base.amortised || current.amortised { AMORTISED_ERROR } else { 0.0 };
+        let (base, current) = (&base.cells, &current.cells);
+        let [ours, theirs] = comparable_cells(base, current);
+        let blocks = |cells: &[Cell]| cells.iter().map(|cell| cell.block).collect::<BTreeSet<_>>().len();
+        let evidence = Evidence::new(&ours, &theirs, Resampled::RoundsAndBlocks, floors)?;
+        let machine = MachineChange {
+            control_ratio: six_digits(evidence.shift.control.exp()),
+            control_range: six_digits(control_range(&ours, &theirs).exp_m1()),
+            control_slope: six_digits(evidence.shift.slope.0),
+            matched: six_digits(evidence.shift.matched),
+        };
+        Some(Evidence {
+            shift: evidence.shift.with_lasting_error(amortised_error),
+            machine: Some(machine),
+            blocks_left_out: blocks(base) - blocks(&ours),
+            rounds: rounds(base).max(rounds(current)),
+            ..evidence
+        })
+    }
+
+    /// Both builds solve each block in turn, so there is no control, and both finish the same searches. Every round has new
+    /// processes. Fewer than [`FEWEST_ROUNDS`] do not show how much they vary.
+    fn of_differences(differences: &[Cell], floors: FloorBounds) -> Option<Evidence> {
+        if rounds(differences) < FEWEST_ROUNDS {
+            return None;
+        }
+        Evidence::new(&no_difference(differences), differences, Resampled::Rounds, floors)
+    }
+
+    fn new(base: &[Cell], current: &[Cell], resampled: Resampled, floors: FloorBounds) -> Option<Evidence> {
+        let shift = Shift::between(base, current, resampled, SEED)?;
+        let noises = [base, current].into_iter().filter_map(|cells| noise(cells, &shift.slope));
+        let noise = noises.fold(0.0, f64::max).exp_m1();
+        Some(Evidence {
+            shift,
+            floor: floors.least.max(NOISE * noise),
+            floors: FloorBounds { most: floors.most.max(floors.least), ..floors },
+            noise,
+            machine: None,
+            blocks_left_out: 0,
+            rounds: rounds(base).max(rounds(current)),
+        })
+    }
+
+    /// Returns the change that the estimate must exceed, and half of which the interval must exclude, as a difference of
+    /// logarithms: the floor, or twice the floor if that is too high, because the noise of such runs is hardly known.
+    fn bound(&self) -> f64 {
+        if self.floor > self.floors.most { (2.0 * self.floor).ln_1p() } else { self.floor.ln_1p() }
+    }
+
+    fn change(&self, slower: bool, faster: bool) -> LatencyChange {
+        let (low, high) = self.shift.interval_99();
+        let (bound, widest) = (self.bound(), self.floors.most.ln_1p());
+        let estimate = self.shift.estimate;
+        let lasting = self.shift.reach_99(self.shift.lasting_error);
+        let hidden = Some(self.floor.max(lasting.exp_m1())).filter(|&hidden| hidden > self.floors.most);
+        let is_within = estimate.abs() <= bound && low >= -widest && high <= widest;
+        let verdict = match () {
+            () if slower && estimate > bound => LatencyVerdict::Regressed,
+            () if faster && estimate < -bound => LatencyVerdict::Improved,
+            () if is_within && self.floor <= self.floors.most => LatencyVerdict::Unchanged,
+            () => LatencyVerdict::Inconclusive,
+        };
+        let undecided = verdict == LatencyVerdict::Inconclusive && hidden.is_none();
+        // Beyond the bound, the interval must not reach half of it; within, it must not reach the widest bound.
+        let room = if estimate.abs() > bound { estimate.abs() - SURE * bound } else { widest - estimate.abs() };
+        let more_rounds = undecided.then(|| more_rounds(high - estimate, lasting, room, self.rounds)).flatten();
+        LatencyChange {
+            ratio: six_digits(estimate.exp()),
+            low: six_digits(low.exp()),
+            high: six_digits(high.exp()),
+            floor: six_digits(self.floor),
+            max_floor: six_digits(self.floors.most),
+            hidden: hidden.map(six_digits),
+            noise: six_digits(self.noise),
+            machine: self.machine,
+            blocks_left_out: self.blocks_left_out,
+            verdict,
+            more_rounds,
+        }
+    }
+}
+
+/// Returns the number of rounds.
+fn rounds(cells: &[Cell]) -> u32 {
+    cells.iter().map(|cell| cell.round + 1).max().unwrap_or(0)
+}
+
+/// Returns the cells of the blocks in which every cell of both runs covers the same number of puzzles. Where a limit
+/// stops different searches than before, the finished ones are different searches too, and their latencies cannot be
+/// compared.
+fn comparable_cells(base: &[Cell], current: &[Cell]) -> [Vec<Cell>; 2] {
+    let mut sizes: BTreeMap<u64, Option<usize>> = BTreeMap::new();
+    for cell in base.iter().chain(current) {
+        let size = sizes.entry(cell.block).or_insert(Some(cell.of));
+        *size = size.filter(|&size| size == cell.of);
+    }
+    let keep = |cells: &[Cell]| cells.iter().copied().filter(|cell| sizes[&cell.block].is_some()).collect();
+    [keep(base), keep(current)]
+}
+
+/// Estimates how many more rounds shorten the interval enough for a verdict. The interval has this `reach` in either direction
+/// from the estimate, of which the part `lasting` stays; the variance of the rest is inversely proportional to the rounds.
+fn more_rounds(reach: f64, lasting: f64, room: f64, rounds: u32) -> Option<u32> {
+    // If the interval is short enough already, the correction for several strategies is the obstacle, which this estimate
+    // does not model.
+    if reach <= room || room <= lasting {
+        return None;
+    }
+    let square = |x: f64| x * x - lasting * lasting;
+    let wanted = f64::from(rounds) * square(reach) / square(room);
+    let more = (wanted.ceil() as u32).saturating_sub(rounds).max(1);
+    (more <= MOST_ROUNDS.min(MOST_TIMES.saturating_mul(rounds))).then_some(more)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use solver::random::SplitMix64;
+
+    /// Five rounds of 20 blocks. `slower` shifts the strategy, `machine` the control; `noise` is the range of the random
+    /// differences between rounds and between blocks.
+    fn cells(salt: u64, slower: f64, machine: f64, noise: f64) -> StrategyCells {
+        let mut random = SplitMix64(salt);
+        let mut uniform = || noise * (random.next_u64() as f64 / u64::MAX as f64 - 0.5);
+        let mut cells = StrategyCells::default();
+        let rounds: Vec<f64> = (0..5).map(|_| uniform()).collect();
+        for (round, block) in (0..5).flat_map(|round| (0..20).map(move |block| (round, block))) {
+            let value = slower + machine + block as f64 + rounds[round as usize] + uniform();
+            cells.cells.push(Cell { round, block, value, control: machine, of: 512 });
+        }
+        cells
+    }
+
+    fn judged(slower: f64, machine: f64, noise: f64) -> LatencyChange {
+        judge_runs(&[(cells(1, 0.0, 0.0, noise), cells(2, slower, machine, noise))], FloorBounds::default())[0].unwrap()
+    }
+
+    #[test]
+    fn verdicts_depend_on_the_noise_floor() {
+        use LatencyVerdict::{Improved, Inconclusive, Regressed, Unchanged};
+        let verdict = |slower| judged(slower, 0.0, 0.01).verdict;
+        assert_eq!([0.0, 0.015, 0.05, -0.05].map(verdict), [Unchanged, Unchanged, Regressed, Improved]);
+        let close = judged(0.03, 0.0, 0.045);
+        assert_eq!(close.verdict, Inconclusive, "{close:?}");
+        assert!(close.low < 1.0125 && close.ratio > 1.025);
+    }
+
+    /// An unchanged latency has not changed by as much as the largest floor.
+    #[test]
+    fn a_wide_interval_is_inconclusive() {
+        let wide = judged(0.0, 0.0, 0.12);
+        assert!(wide.high > 1.05 || wide.low < 0.95, "{wide:?}");
+        assert_eq!((wide.verdict, wide.hidden), (LatencyVerdict::Inconclusive, None));
+        assert!(wide.more_rounds.is_some());
+        let narrow = judged(0.0, 0.0, 0.01);
+        assert!(narrow.within() < 0.02 && narrow.within() >= narrow.high - 1.0, "{narrow:?}");
+    }
+
+    #[test]
+    fn noise_raises_the_floor() {
+        let noisy = judged(0.05, 0.0, 0.4);
+        assert!(noisy.noise > 0.03 && (noisy.floor - 1.5 * noisy.noise).abs() < 1e-4, "{noisy:?}");
+        assert_eq!((noisy.verdict, noisy.hidden), (LatencyVerdict::Inconclusive, Some(noisy.floor)));
+        assert_eq!(noisy.more_rounds, None, "more rounds do not lower the noise");
+    }
+
+    /// On a machine that is steady but 40 % slower than before, it is not known how much a strategy slows down.
+    #[test]
+    fn a_change_that_no_round_shows_hides_others() {
+        let moved = judged(0.03, 0.4f64.ln_1p(), 0.01);
+        assert_eq!(moved.machine.map(|machine| (machine.control_ratio, machine.control_slope)), Some((1.4, 1.0)));
+        assert_eq!((moved.floor, moved.verdict), (0.025, LatencyVerdict::Inconclusive), "{moved:?}");
+        assert!(moved.hidden.is_some_and(|hidden| hidden > 0.1) && moved.high > 1.1, "{moved:?}");
+        assert!(judged(0.03, -(0.4f64.ln_1p()), 0.01).hidden.is_some());
+        // Within what the user ignores, nothing is hidden.
+        let floors = FloorBounds { least: 0.5, most: 0.05 };
+        let runs = (cells(1, 0.0, 0.0, 0.01), cells(2, 0.03, 0.4f64.ln_1p(), 0.01));
+        let ignored = judge_runs(&[runs], floors)[0].unwrap();
+        assert_eq!((ignored.verdict, ignored.max_floor), (LatencyVerdict::Unchanged, 0.5));
+    }
+
+    /// Runs of the same build differ by up to a half in amortised latencies without a sign of it in their rounds.
+    #[test]
+    fn an_amortised_latency_changes_only_by_much() {
+        let amortised = |slower| {
+            let mut runs = (cells(1, 0.0, 0.0, 0.01), cells(2, slower, 0.0, 0.01));
+            runs.1.amortised = true;
+            judge_runs(&[runs], FloorBounds::default())[0].unwrap()
+        };
+        let [same, slower, slow] = [0.0, 0.4, 0.9].map(amortised);
+        let verdicts = [same, slower, slow].map(|change| change.verdict);
+        use LatencyVerdict::{Inconclusive, Regressed};
+        assert_eq!(verdicts, [Inconclusive, Inconclusive, Regressed]);
+        assert!(same.hidden.is_some_and(|hidden| hidden > 0.6) && same.more_rounds.is_none(), "{same:?}");
+    }
+
+    /// If a limit stops different searches, the mean latency of the others changes although the code is as fast as before.
+    #[test]
+    fn blocks_with_different_finished_searches_are_left_out() {
+        let (base, mut current) = (cells(1, 0.0, 0.0, 0.01), cells(2, 0.0, 0.0, 0.01));
+        for cell in current.cells.iter_mut().filter(|cell| cell.block < 15) {
+            (cell.of, cell.value) = (500, cell.value + 1.0);
+        }
+        let latency = judge_runs(&[(base, current)], FloorBounds::default())[0].unwrap();
+        assert_eq!((latency.blocks_left_out, latency.verdict), (15, LatencyVerdict::Unchanged));
+    }
+
+    #[test]
+    fn a_strategy_without_cells_has_no_verdict() {
+        let nothing = || StrategyCells::default();
+        let pair = || (cells(1, 0.0, 0.0, 0.01), cells(2, 0.05, 0.0, 0.01));
+        let judged = judge_runs(&[(nothing(), nothing()), pair()], FloorBounds::default());
+        assert_eq!(judged[0], None);
+        assert_eq!(judged[1].unwrap().verdict, LatencyVerdict::Regressed);
+    }
+
+    /// An interval of ±3 must shrink to ±2, which takes 9/4 of the rounds.
+    #[test]
+    fn rounds_grow_with_the_square_of_the_interval() {
+        assert_eq!(more_rounds(3.0, 0.0, 2.0, 4), Some(5));
+        assert_eq!(more_rounds(13.2, 0.0, 4.0, 4), Some(40));
+        assert_eq!(more_rounds(13.3, 0.0, 4.0, 4), None, "41 more rounds are over ten times 4");
+        assert_eq!(more_rounds(9.7, 0.0, 4.0, 10), Some(49));
+        assert_eq!(more_rounds(9.9, 0.0, 4.0, 10), None, "52 more rounds are over 50");
+        assert_eq!(more_rounds(5.0, 3.0, 4.0, 4), Some(6), "16 of the 25 shrink, and must become 7");
+        assert_eq!(more_rounds(5.0, 4.0, 4.0, 4), None, "all that shrinks is too much");
+        assert_eq!(more_rounds(1.0, 0.0, 2.0, 4), None, "the interval is short enough for one strategy");
+    }
+
+    /// Every round of a comparison of builds has new processes, so rounds alone show all noise.
+    #[test]
+    fn differences_are_compared_with_no_difference() {
+        let differences = |salt, slower| {
+            let block_effect = |cell: &Cell| cell.block as f64;
+            let cells = cells(salt, slower, 0.0, 0.02).cells;
+            cells.into_iter().map(|cell| Cell { value: cell.value - block_effect(&cell), ..cell }).collect::<Vec<_>>()
+        };
+        let strategies = [differences(1, 0.1), differences(2, 0.0), Vec::new(), differences(3, 0.02)];
+        let judged = judge_differences(&strategies, FloorBounds::default());
+        let as_runs = |cells: &Vec<Cell>| {
+            let zero = cells.iter().map(|cell| Cell { value: 0.0, ..*cell }).collect();
+            let run = |cells| StrategyCells { cells, ..StrategyCells::default() };
+            (run(zero), run(cells.clone()))
+        };
+        let runs = judge_runs(&strategies.each_ref().map(as_runs), FloorBounds::default());
+        for (differences, run) in judged.iter().flatten().zip(runs.iter().flatten()) {
+            assert_eq!((differences.ratio, differences.floor), (run.ratio, run.floor));
+            assert!(differences.within() <= run.within(), "{differences:?} {run:?}");
+        }
+        assert_eq!(judged[0].unwrap().verdict, LatencyVerdict::Regressed);
+        assert_eq!((judged[0].unwrap().machine, judged[2]), (None, None));
+    }
+}

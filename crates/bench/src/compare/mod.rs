@@ -1,0 +1,169 @@
+//! Compares two runs, or a run and a lock file: counts exactly, latencies against the noise of the machine.
+//!
+//! Inputs that did different work are an error. Otherwise a wrong answer decides the verdict, then counts, then latencies.
+
+mod bless;
+mod changes_file;
+mod comparable;
+mod comparison;
+mod counts;
+mod input;
+mod latency;
+mod mixup;
+mod policy;
+mod puzzle_change;
+mod puzzle_texts;
+#[cfg(test)]
+mod simulation;
+mod verdict;
+
+pub use bless::{Replacement, replacements};
+pub use changes_file::ChangesFile;
+pub(crate) use comparison::Context;
+pub use comparison::{Comparison, SCHEMA_VERSION, StrategyComparison};
+pub(crate) use counts::require_puzzles;
+pub use counts::{CountChanges, LARGEST, Moves};
+pub use input::Input;
+pub use latency::{CONFIDENCE, FEWEST_ROUNDS, FloorBounds, LatencyChange, LatencyVerdict, MachineChange};
+pub(crate) use latency::{judge_differences, precision};
+pub use mixup::Mixup;
+pub use policy::{Counter, Limit, ParseRuleError, Policy, Rules};
+pub use puzzle_change::{PuzzleChange, PuzzleCounts};
+pub use puzzle_texts::look_up_puzzles;
+pub use verdict::{CounterVerdict, Verdict};
+
+use crate::record::{BLOCKS, Manifest, Results, StrategyCells};
+use corpus::{
+    error::{Error, Result},
+    pass::Counts,
+};
+
+/// The options of a comparison.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// How counts may change.
+    pub rules: Rules,
+    /// The bounds of noise floors.
+    pub floors: FloorBounds,
+    /// If true, strategies that only one run has are left out; otherwise they are an error.
+    pub common_only: bool,
+}
+
+/// Compares two inputs; calls `on_change` for every row that changed.
+///
+/// # Errors
+///
+/// Returns an error if the inputs did different work or have no puzzle to compare, a limit names a strategy that is not
+/// compared, a file cannot be read or is malformed, or `on_change` fails.
+pub fn compare(
+    base: &Input,
+    current: &Input,
+    options: &Options,
+    on_change: impl FnMut(&str, &PuzzleChange) -> Result<()>,
+) -> Result<Comparison> {
+    comparable::require_same_work(base, current, options.common_only)?;
+    let (ours, theirs) = (base.strategies(), current.strategies());
+    let (common, left_out): (Vec<&str>, Vec<&str>) = ours
+        .iter()
+        .chain(theirs.iter().filter(|name| !ours.contains(name)))
+        .partition(|name| ours.contains(name) && theirs.contains(name));
+    let common: Vec<String> = common.into_iter().map(String::from).collect();
+    check_limits(&options.rules, &common)?;
+    let counts = counts::compare_counts(base, current, &common, on_change)?;
+    let Latencies { changes, advisory, different_searches } = match (base.results(), current.results()) {
+        (Some(base), Some(current)) => compare_latencies(base, current, &common, &counts, options.floors)?,
+        _ => Latencies::not_compared(common.len(), "a lock file has counts only"),
+    };
+    let context = Context {
+        base: base.name(),
+        current: current.name(),
+        corpora: current.conditions().corpora.into_iter().map(|file| file.path).collect(),
+        latency_advisory: advisory,
+        different_searches,
+        left_out: left_out.into_iter().map(String::from).collect(),
+    };
+    Ok(Comparison::new(context, &common, counts, changes, &options.rules))
+}
+
+/// Checks that every limit applies to one of these strategies.
+///
+/// # Errors
+///
+/// Returns an error if a limit names another strategy.
+pub fn check_limits(rules: &Rules, strategies: &[String]) -> Result<()> {
+    let mut named = rules.limits.iter().filter_map(|limit| Some((limit, limit.strategy()?)));
+    match named.find(|(_, name)| !strategies.iter().any(|strategy| strategy == name)) {
+        None => Ok(()),
+        Some((limit, name)) => {
+            let known = strategies.join(", ");
+            Err(Error::Usage(format!("limit {limit}: no strategy {name} is compared, only {known}")))
+        }
+    }
+}
+
+/// How the latencies of strategies changed.
+struct Latencies {
+    changes: Vec<Option<LatencyChange>>,
+    /// The reasons why they do not decide the verdict.
+    advisory: Vec<String>,
+    /// The strategies that finished different searches in every block.
+    different_searches: Vec<String>,
+}
+
+impl Latencies {
+    fn not_compared(strategies: usize, reason: &str) -> Latencies {
+        Latencies { changes: vec![None; strategies], advisory: vec![reason.into()], different_searches: Vec::new() }
+    }
+}
+
+/// Compares the latencies of these strategies.
+fn compare_latencies(
+    base: &Results,
+    current: &Results,
+    strategies: &[String],
+    counts: &[CountChanges],
+    floors: FloorBounds,
+) -> Result<Latencies> {
+    let (left, right) = (&base.manifest, &current.manifest);
+    // Both files are read even if they are not compared, so that a malformed file is always an error.
+    let (ours, theirs) = (base.cells()?, current.cells()?);
+    let cells = |manifest: &Manifest, cells: &[StrategyCells], name: &str| {
+        let position = manifest.strategies.iter().position(|strategy| strategy.name == name);
+        position.map(|position| cells[position].clone()).unwrap_or_default()
+    };
+    let pairs: Vec<_> = strategies.iter().map(|name| (cells(left, &ours, name), cells(right, &theirs, name))).collect();
+    for ((name, counts), (ours, theirs)) in strategies.iter().zip(counts).zip(&pairs) {
+        require_latencies(base, name, &counts.base, ours)?;
+        require_latencies(current, name, &counts.current, theirs)?;
+    }
+    if let Some(reason) = comparable::latency_obstacle(left, right) {
+        return Ok(Latencies::not_compared(strategies.len(), reason));
+    }
+    let has_no_control = |cells: &StrategyCells| cells.rounds > 0 && cells.cells.is_empty();
+    if pairs.iter().any(|(ours, theirs)| has_no_control(ours) || has_no_control(theirs)) {
+        return Ok(Latencies::not_compared(strategies.len(), "a run has no control"));
+    }
+    let changes = latency::judge_runs(&pairs, floors);
+    let measured = pairs.iter().map(|(ours, theirs)| !ours.cells.is_empty() && !theirs.cells.is_empty());
+    let unjudged =
+        strategies.iter().zip(measured).zip(&changes).filter(|((_, measured), change)| *measured && change.is_none());
+    let different_searches = unjudged.map(|((name, _), _)| name.clone()).collect();
+    Ok(Latencies { changes, advisory: comparable::latency_advisory(left, right), different_searches })
+}
+
+/// Checks that a strategy that finished puzzles has latencies in every complete round: without them, no latency could become
+/// worse.
+fn require_latencies(results: &Results, strategy: &str, counts: &Counts, cells: &StrategyCells) -> Result<()> {
+    let manifest = &results.manifest;
+    let finished = counts.solved + counts.unsolvable + counts.stalled;
+    // A time limit may stop every search of a round.
+    let required = match manifest.limits.time_ns {
+        None => manifest.rounds_complete,
+        Some(_) => u32::from(!manifest.interrupted),
+    };
+    if finished == 0 || cells.rounds >= required {
+        return Ok(());
+    }
+    let reason = format!("the latencies of {strategy} are missing, although it finished puzzles: changed by hand");
+    Err(Error::malformed(&results.path().join(BLOCKS), 0, reason))
+}

@@ -1,0 +1,69 @@
+//! A row that differs between two runs.
+
+use std::cmp::Ordering;
+
+use serde::Serialize;
+
+use corpus::pass::{Sample, Status};
+
+/// The deterministic columns of a strategy's row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct PuzzleCounts {
+    /// Status.
+    #[serde(serialize_with = "status_name")]
+    pub status: Status,
+    /// Solutions found.
+    pub solutions: u64,
+    /// Values assigned by the search.
+    pub nodes: u64,
+    /// Nodes chosen among alternatives.
+    pub guesses: u64,
+    /// Assignments undone.
+    pub backtracks: u64,
+    /// Most assignments on a path.
+    pub max_depth: u8,
+}
+
+fn status_name<S: serde::Serializer>(status: &Status, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(status.name())
+}
+
+impl From<&Sample> for PuzzleCounts {
+    fn from(sample: &Sample) -> PuzzleCounts {
+        let Sample { status, solutions, nodes, guesses, backtracks, max_depth, .. } = *sample;
+        PuzzleCounts { status, solutions, nodes, guesses, backtracks, max_depth }
+    }
+}
+
+/// A row that differs between two runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PuzzleChange {
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// The line of the corpus, from 1.
+    pub line: u64,
+    /// The 81 cells of the puzzle, if the corpus is available.
+    pub text: Option<String>,
+    /// The row of the baseline.
+    pub base: PuzzleCounts,
+    /// The row of the current run.
+    pub current: PuzzleCounts,
+}
+
+impl PuzzleChange {
+    /// Returns the absolute differences by which changes are ranked: nodes, then backtracks, then guesses.
+    pub(super) fn size(&self) -> [u64; 3] {
+        let (base, current) = (&self.base, &self.current);
+        [
+            base.nodes.abs_diff(current.nodes),
+            base.backtracks.abs_diff(current.backtracks),
+            base.guesses.abs_diff(current.guesses),
+        ]
+    }
+
+    /// Returns `Greater` if the current search is longer, by nodes, then backtracks, then guesses.
+    pub(super) fn direction(&self) -> Ordering {
+        let key = |counts: &PuzzleCounts| (counts.nodes, counts.backtracks, counts.guesses);
+        key(&self.current).cmp(&key(&self.base))
+    }
+}

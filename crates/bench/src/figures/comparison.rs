@@ -1,0 +1,166 @@
+//! Two runs: the ratios of the latencies with their intervals, and the counts that changed.
+
+use std::collections::BTreeSet;
+
+use super::{Axis, Curves, Figure, Interval, Intervals, Line, Plot, Table, Unit, View, colour};
+use crate::compare::{Comparison, Counter, CounterVerdict, LatencyChange, LatencyVerdict, StrategyComparison};
+use corpus::numbers::count;
+
+/// Returns the view of a comparison.
+pub fn view(comparison: &Comparison) -> View {
+    let figures = vec![latencies(comparison), counts(comparison)];
+    View { name: "comparison", title: "Comparison with the baseline", figures }
+}
+
+fn names(comparison: &Comparison) -> Vec<String> {
+    comparison.strategies.iter().map(|strategy| strategy.strategy.clone()).collect()
+}
+
+fn verdict(latency: &LatencyChange) -> String {
+    match latency.verdict {
+        LatencyVerdict::Unchanged => format!("unchanged within {:.1} %", 100.0 * latency.within()),
+        verdict => verdict.name().into(),
+    }
+}
+
+fn latencies(comparison: &Comparison) -> Figure {
+    let names = names(comparison);
+    let row = |(place, strategy): (usize, &StrategyComparison)| {
+        let latency = strategy.latency?;
+        let bound = 1.0 + latency.floor;
+        Some(Interval {
+            name: strategy.strategy.clone(),
+            colour: colour(&names, place),
+            value: latency.ratio,
+            low: latency.low,
+            high: latency.high,
+            unchanged: (1.0 / bound, bound),
+        })
+    };
+    let rows: Vec<Interval> = comparison.strategies.iter().enumerate().filter_map(row).collect();
+    let ends = rows.iter().flat_map(|row| [row.low, row.high, row.unchanged.0, row.unchanged.1]);
+    let advisory = advisory_note([comparison]);
+    let text = |strategy: &StrategyComparison| match strategy.latency {
+        None => vec![strategy.strategy.clone(), "–".into(), "–".into(), "–".into(), "not compared".into()],
+        Some(latency) => vec![
+            strategy.strategy.clone(),
+            format!("{:.4} ×", latency.ratio),
+            // The ratio of a single block has no interval.
+            if latency.low < latency.high {
+                format!("{:.4} – {:.4}", latency.low, latency.high)
+            } else {
+                "–".into()
+            },
+            format!("± {:.1} %", 100.0 * latency.floor),
+            format!("{}{}", verdict(&latency), if advisory.is_empty() { "" } else { ", advisory" }),
+        ],
+    };
+    Figure {
+        choices: vec![("of", "latencies".into())],
+        caption: format!(
+            "The latency of {} over that of {}, with its 99 % interval; in the grey range around 1 × a change cannot be told from noise. Right is slower.{advisory}",
+            comparison.current, comparison.base
+        ),
+        x: Axis::log("latency, current over baseline", Unit::Ratio, ends.chain([0.9, 1.1])).with_room(0.03, 0.03),
+        y: Axis::runs("", &names),
+        plot: Plot::Intervals(Intervals { rows }),
+        table: Table::new(
+            ["strategy", "ratio", "99 % interval", "noise floor", "verdict"],
+            comparison.strategies.iter().map(text),
+        ),
+    }
+}
+
+/// Returns a sentence on why latencies do not decide the verdict, to be added to a caption; empty if they do.
+pub fn advisory_note<'a>(comparisons: impl IntoIterator<Item = &'a Comparison>) -> String {
+    let reasons: BTreeSet<&str> =
+        comparisons.into_iter().flat_map(|comparison| &comparison.latency_advisory).map(String::as_str).collect();
+    if reasons.is_empty() {
+        return String::new();
+    }
+    format!(" They do not decide the verdict: {}.", reasons.into_iter().collect::<Vec<_>>().join("; "))
+}
+
+fn counts(comparison: &Comparison) -> Figure {
+    let names = names(comparison);
+    let changed = |strategy: &StrategyComparison| {
+        let counter = |counter: Counter| {
+            let (base, current) = (counter.of(&strategy.counts.base), counter.of(&strategy.counts.current));
+            if base == current { count(current) } else { format!("{} → {}", count(base), count(current)) }
+        };
+        let verdict = match strategy.counters {
+            CounterVerdict::Same => "same",
+            CounterVerdict::Improved => "improved",
+            CounterVerdict::Changed => "changed",
+            CounterVerdict::Regressed => "regressed",
+            CounterVerdict::LeftOut => "left out",
+        };
+        [strategy.strategy.clone()].into_iter().chain(Counter::ALL.map(counter)).chain([verdict.into()]).collect()
+    };
+    let header = ["strategy"].into_iter().chain(Counter::ALL.iter().map(|counter| counter.name())).chain(["verdict"]);
+    let table = Table::new(header, comparison.strategies.iter().map(changed));
+    let ratio = |strategy: &StrategyComparison| {
+        let (base, current) = (strategy.counts.base.nodes, strategy.counts.current.nodes);
+        Some(if base == current { 1.0 } else { current as f64 / base as f64 })
+            .filter(|ratio| ratio.is_finite() && *ratio > 0.0)
+    };
+    let row = |(place, strategy): (usize, &StrategyComparison)| {
+        let ratio = ratio(strategy)?;
+        let name = strategy.strategy.clone();
+        Some(Interval {
+            name,
+            colour: colour(&names, place),
+            value: ratio,
+            low: ratio,
+            high: ratio,
+            unchanged: (1.0, 1.0),
+        })
+    };
+    let rows: Vec<Interval> = comparison.strategies.iter().enumerate().filter_map(row).collect();
+    Figure {
+        choices: vec![("of", "counts".into())],
+        caption: format!(
+            "The nodes of {} over those of {}: counts are exact, so every difference is a change of the program.",
+            comparison.current, comparison.base
+        ),
+        x: Axis::log("nodes, current over baseline", Unit::Ratio, rows.iter().map(|row| row.value).chain([0.9, 1.1]))
+            .with_room(0.03, 0.03),
+        y: Axis::runs("", &names),
+        plot: Plot::Intervals(Intervals { rows }),
+        table,
+    }
+}
+
+/// Returns a table of the puzzles with the largest changes of each strategy.
+pub fn largest_changes(comparison: &Comparison) -> Table {
+    let rows = comparison.strategies.iter().flat_map(|strategy| {
+        strategy.counts.largest.iter().map(move |change| {
+            let (base, current) = (&change.base, &change.current);
+            let step =
+                |before: String, after: String| if before == after { after } else { format!("{before} → {after}") };
+            vec![
+                strategy.strategy.clone(),
+                change.puzzle.clone(),
+                step(base.status.name().into(), current.status.name().into()),
+                step(count(base.nodes), count(current.nodes)),
+                step(count(base.backtracks), count(current.backtracks)),
+                change.text.clone().unwrap_or_default(),
+            ]
+        })
+    });
+    Table::new(["strategy", "puzzle", "status", "nodes", "backtracks", "givens"], rows)
+}
+
+impl Figure {
+    /// Returns true if there is anything to draw.
+    pub(super) fn has_data(&self) -> bool {
+        match &self.plot {
+            Plot::Curves(Curves { x, curves, line }) => {
+                let has_length = *line == Line::Dots || x.first() < x.last();
+                has_length && curves.iter().any(|curve| curve.y.iter().flatten().next().is_some())
+            }
+            Plot::Density(density) => !density.cells.is_empty(),
+            Plot::Intervals(intervals) => !intervals.rows.is_empty(),
+        }
+    }
+}

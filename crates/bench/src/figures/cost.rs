@@ -1,0 +1,38 @@
+//! The costs of a search that figures show.
+
+use super::{Unit, ZERO, run::Run};
+use corpus::pass::Sample;
+
+/// A cost of a search.
+pub struct Cost {
+    /// The name in choices and on axes.
+    pub name: &'static str,
+    /// How it is written.
+    pub unit: Unit,
+    /// Returns the cost of a sample.
+    pub of: fn(&Sample) -> u64,
+}
+
+/// The smallest latency over the rounds.
+pub const LATENCY: Cost = Cost { name: "latency", unit: Unit::Nanoseconds, of: |sample| sample.latency_ns };
+/// The nodes.
+pub const NODES: Cost = Cost { name: "nodes", unit: Unit::Count, of: |sample| sample.nodes };
+/// The backtracks.
+pub const BACKTRACKS: Cost = Cost { name: "backtracks", unit: Unit::Count, of: |sample| sample.backtracks };
+
+impl Cost {
+    /// Returns where a logarithmic axis shows a cost.
+    pub fn shown(&self, cost: u64) -> f64 {
+        match (cost, self.unit) {
+            (0, Unit::Count) => ZERO,
+            // A file may hold a latency of 0, which counts as 1 ns.
+            (cost, _) => cost.max(1) as f64,
+        }
+    }
+
+    /// Returns a sentence to be added to the caption of a figure of this cost that shows these
+    /// strategies; empty if there is nothing to add.
+    pub fn note(&self, run: &Run, shown: &[usize]) -> String {
+        if self.unit == Unit::Nanoseconds { run.amortised_note(shown) } else { String::new() }
+    }
+}

@@ -1,0 +1,132 @@
+//! How the cost grows with the difficulty of the puzzles: medians and quartiles by clues, and by the nodes of one strategy.
+
+use std::collections::BTreeMap;
+
+use hdrhistogram::Histogram;
+
+use super::{
+    Axis, Builder, Curves, Figure, Line, Plot, Table, Unit, View, ZERO,
+    cost::{Cost, LATENCY, NODES},
+    extremes::NamedPuzzles,
+    run::Run,
+};
+use crate::{record::PuzzleRecord, stats::significant};
+use corpus::numbers;
+
+/// The strategy whose nodes measure the difficulty, if it was run.
+const MEASURE: &str = "dlx";
+/// Groups of nodes in each decade.
+const GROUPS_PER_DECADE: f64 = 5.0;
+
+const COSTS: [Cost; 2] = [LATENCY, NODES];
+
+/// For each strategy, the costs of the puzzles of each group.
+type Groups = Vec<BTreeMap<i32, [Histogram<u32>; 2]>>;
+
+struct Difficulty {
+    by_clues: Groups,
+    by_nodes: Groups,
+    /// Place of the strategy whose nodes are the measure.
+    measure: usize,
+}
+
+/// Creates the builder of the view.
+pub fn builder(strategies: &[String]) -> Box<dyn Builder> {
+    let groups = || strategies.iter().map(|_| BTreeMap::new()).collect();
+    let measure = strategies.iter().position(|name| name == MEASURE).unwrap_or(0);
+    Box::new(Difficulty { by_clues: groups(), by_nodes: groups(), measure })
+}
+
+impl Builder for Difficulty {
+    fn add(&mut self, puzzle: &PuzzleRecord) {
+        add(&mut self.by_clues, puzzle.clues.min(81) as i32, puzzle);
+        let measure = &puzzle.samples[self.measure];
+        if measure.status.is_finished() {
+            add(&mut self.by_nodes, group(measure.nodes), puzzle);
+        }
+    }
+
+    fn finish(self: Box<Self>, run: &Run, _: &mut NamedPuzzles) -> View {
+        let measure = format!("nodes of {}", run.strategies.get(self.measure).map_or("", String::as_str));
+        let mut figures = Vec::new();
+        for (cost, of) in COSTS.iter().enumerate() {
+            let caption = |what: &str| {
+                format!(
+                    "The median {} of the puzzles with these {what}; half of the puzzles are within the band.{}",
+                    of.name,
+                    of.note(run, &run.places())
+                )
+            };
+            let clues = |group: i32| f64::from(group);
+            let figure = draw(run, &self.by_clues, cost, clues);
+            let x = Axis::linear("clues", Unit::Count, figure.0.x.iter().copied()).with_room(0.02, 0.02);
+            figures.push(figure_of(of, "clues", caption("clues"), x, figure));
+            let figure = draw(run, &self.by_nodes, cost, centre);
+            let x = Axis::log(&measure, Unit::Count, figure.0.x.iter().copied()).with_room(0.02, 0.02);
+            figures.push(figure_of(of, &measure, caption(&measure), x, figure));
+        }
+        View { name: "difficulty", title: "Cost by difficulty", figures }
+    }
+}
+
+fn add(groups: &mut Groups, group: i32, puzzle: &PuzzleRecord) {
+    for (groups, sample) in groups.iter_mut().zip(&puzzle.samples).filter(|(_, sample)| sample.status.is_finished()) {
+        let empty = || Histogram::new(2).expect("two digits are valid");
+        let histograms = groups.entry(group).or_insert_with(|| [empty(), empty()]);
+        for (Cost { of, .. }, histogram) in COSTS.iter().zip(histograms) {
+            histogram.record(of(sample).min(u64::MAX / 2)).expect("the histogram grows");
+        }
+    }
+}
+
+/// Returns the group of a number of nodes; 0 nodes are a group of their own.
+fn group(nodes: u64) -> i32 {
+    if nodes == 0 { i32::MIN } else { (GROUPS_PER_DECADE * (nodes as f64).log10()).floor() as i32 }
+}
+
+/// Returns the middle of a group of nodes.
+fn centre(group: i32) -> f64 {
+    if group == i32::MIN {
+        return ZERO;
+    }
+    significant(10f64.powf((f64::from(group) + 0.5) / GROUPS_PER_DECADE), 3)
+}
+
+/// Returns the curves of a cost, and the table behind them.
+fn draw(run: &Run, groups: &Groups, cost: usize, x_of: fn(i32) -> f64) -> (Curves, Table) {
+    let mut names: Vec<i32> = groups.iter().flat_map(|groups| groups.keys().copied()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let unit = COSTS[cost].unit;
+    let value = |strategy: usize, group: i32, q: f64| {
+        Some(COSTS[cost].shown(groups[strategy].get(&group)?[cost].value_at_quantile(q)))
+    };
+    let quantiles = |strategy: usize, q: f64| names.iter().map(|&group| value(strategy, group, q)).collect();
+    let mut curves = run.curves(|strategy| quantiles(strategy, 0.5));
+    for (strategy, curve) in curves.iter_mut().enumerate() {
+        curve.band = Some((quantiles(strategy, 0.25), quantiles(strategy, 0.75)));
+    }
+    let row = |&group: &i32| {
+        let puzzles = groups.iter().filter_map(|groups| Some(groups.get(&group)?[cost].len())).max().unwrap_or(0);
+        let median = |strategy: usize| value(strategy, group, 0.5).map_or("–".into(), |value| unit.text(value));
+        let medians = (0..groups.len()).map(median);
+        [Unit::Count.text(x_of(group)), numbers::count(puzzles)].into_iter().chain(medians).collect()
+    };
+    let header = ["group", "puzzles"].into_iter().chain(run.strategies.iter().map(String::as_str));
+    let table = Table::new(header, names.iter().map(row));
+    (Curves { x: names.iter().map(|&group| x_of(group)).collect(), line: Line::Dots, curves }, table)
+}
+
+fn figure_of(cost: &Cost, by: &str, caption: String, x: Axis, (curves, mut table): (Curves, Table)) -> Figure {
+    let bands = curves.curves.iter().filter_map(|curve| curve.band.as_ref());
+    let values = bands.flat_map(|(low, high)| low.iter().chain(high).flatten().copied());
+    table.header[0] = by.into();
+    Figure {
+        choices: vec![("cost", cost.name.into()), ("by", by.into())],
+        caption,
+        x,
+        y: Axis::log(cost.name, cost.unit, values).with_room(0.03, 0.03),
+        plot: Plot::Curves(curves),
+        table,
+    }
+}

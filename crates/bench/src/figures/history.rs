@@ -1,0 +1,123 @@
+//! More than two runs of the same work, in order: counts as steps, latencies with their intervals.
+
+use super::{Axis, Curve, Curves, Figure, Line, Plot, Table, Unit, View, colour, comparison::advisory_note};
+use crate::compare::{Comparison, StrategyComparison};
+use corpus::{numbers, pass::Counts};
+
+/// The most characters of a name that is written below an axis as it is.
+const SHORT: usize = 12;
+
+/// A count, with its name.
+type Metric = (&'static str, fn(&Counts) -> u64);
+
+const METRICS: [Metric; 4] = [
+    ("nodes", |counts| counts.nodes),
+    ("guesses", |counts| counts.guesses),
+    ("backtracks", |counts| counts.backtracks),
+    ("solved", |counts| counts.solved),
+];
+
+/// Returns the view of runs at these paths; each comparison is of the first with a later one.
+pub fn view(paths: &[String], comparisons: &[Comparison]) -> View {
+    let counts = METRICS.iter().map(|metric| count(paths, comparisons, metric));
+    let figures = [latency(paths, comparisons)].into_iter().chain(counts).collect();
+    View { name: "history", title: "The runs in order", figures }
+}
+
+/// Returns the names of the runs: the last components of their paths.
+fn names(paths: &[String]) -> Vec<String> {
+    let name = |path: &String| {
+        std::path::Path::new(path).file_name().map_or(path.clone(), |name| name.to_string_lossy().into_owned())
+    };
+    paths.iter().map(name).collect()
+}
+
+/// Returns long names without what all of them have at their beginning and at their end.
+fn shortened(names: &[String]) -> Vec<String> {
+    if names.iter().all(|name| name.chars().count() <= SHORT) {
+        return names.to_vec();
+    }
+    let texts: Vec<Vec<char>> = names.iter().map(|name| name.chars().collect()).collect();
+    let least = texts.iter().map(Vec::len).min().unwrap_or(0);
+    let same = |at: &dyn Fn(&Vec<char>) -> char| texts.iter().all(|text| at(text) == at(&texts[0]));
+    let before = (0..least).take_while(|&place| same(&|text| text[place])).count();
+    let after = (0..least - before).take_while(|&place| same(&|text| text[text.len() - 1 - place])).count();
+    let middle = |text: &Vec<char>| text[before..text.len() - after].iter().collect::<String>();
+    let is_told = texts.iter().all(|text| text.len() > before + after);
+    if is_told { texts.iter().map(middle).collect() } else { names.to_vec() }
+}
+
+/// Returns a curve of each strategy of the first comparison: `first` is the value of the first run, `later` that of a
+/// later one.
+fn curves(
+    comparisons: &[Comparison],
+    first: impl Fn(&StrategyComparison) -> Option<f64>,
+    later: impl Fn(&StrategyComparison) -> Option<f64>,
+) -> Vec<Curve> {
+    let strategies = &comparisons[0].strategies;
+    let names: Vec<String> = strategies.iter().map(|strategy| strategy.strategy.clone()).collect();
+    let curve = |(place, name): (usize, &String)| {
+        let of_run =
+            |comparison: &Comparison| later(comparison.strategies.iter().find(|strategy| strategy.strategy == *name)?);
+        let y = [first(&strategies[place])].into_iter().chain(comparisons.iter().map(of_run)).collect();
+        Curve { name: name.clone(), colour: colour(&names, place), y, band: None }
+    };
+    names.iter().enumerate().map(curve).collect()
+}
+
+fn latency(paths: &[String], comparisons: &[Comparison]) -> Figure {
+    let part = |value: fn(&crate::compare::LatencyChange) -> f64| {
+        curves(comparisons, |_| Some(1.0), |strategy| strategy.latency.as_ref().map(value))
+    };
+    let (lows, highs) = (part(|latency| latency.low), part(|latency| latency.high));
+    let mut curves = part(|latency| latency.ratio);
+    for ((curve, low), high) in curves.iter_mut().zip(lows).zip(highs) {
+        curve.band = Some((low.y, high.y));
+    }
+    let caption = format!(
+        "The latency of each run over that of the first, with its 99 % interval: higher is slower.{}",
+        advisory_note(comparisons)
+    );
+    figure(paths, "latency", &caption, curves, Unit::Ratio, |value| format!("{value:.4} ×"))
+}
+
+fn count(paths: &[String], comparisons: &[Comparison], (name, of): &Metric) -> Figure {
+    let curves = curves(
+        comparisons,
+        |strategy| Some(of(&strategy.counts.base) as f64),
+        |strategy| Some(of(&strategy.counts.current) as f64),
+    );
+    let caption = "The sum over all puzzles, run by run: counts are exact, so every step is a change of the program.";
+    figure(paths, name, caption, curves, Unit::Count, |value| numbers::count(value as u64))
+}
+
+fn figure(
+    paths: &[String],
+    metric: &str,
+    caption: &str,
+    mut curves: Vec<Curve>,
+    unit: Unit,
+    text: fn(f64) -> String,
+) -> Figure {
+    let names = names(paths);
+    let row = |(place, name): (usize, &String)| {
+        let values = curves.iter().map(|curve| curve.y[place].map_or("–".into(), text));
+        [name.clone()].into_iter().chain(values).collect()
+    };
+    let header: Vec<&str> = ["run"].into_iter().chain(curves.iter().map(|curve| &*curve.name)).collect();
+    let table = Table::new(header, names.iter().enumerate().map(row));
+    if unit == Unit::Count {
+        curves.iter_mut().flat_map(|curve| &mut curve.y).flatten().for_each(|value| *value = value.max(super::ZERO));
+    }
+    let bands = curves.iter().filter_map(|curve| curve.band.as_ref()).flat_map(|(low, high)| low.iter().chain(high));
+    let values: Vec<f64> = curves.iter().flat_map(|curve| &curve.y).chain(bands).flatten().copied().collect();
+    let line = if unit == Unit::Count { Line::Steps } else { Line::Dots };
+    Figure {
+        choices: vec![("metric", metric.into())],
+        caption: caption.into(),
+        x: Axis::runs("run", &shortened(&names)),
+        y: Axis::log(metric, unit, values).with_room(0.04, 0.04),
+        plot: Plot::Curves(Curves { x: (0..names.len()).map(|place| place as f64).collect(), line, curves }),
+        table,
+    }
+}

@@ -1,0 +1,136 @@
+//! The latencies of all strategies: percentiles and histograms, as measured and smallest over the rounds.
+
+use hdrhistogram::Histogram;
+
+use super::{Axis, Builder, Curves, Figure, Line, Plot, Table, Unit, View, extremes::NamedPuzzles, run::Run};
+use crate::{
+    record::{PuzzleRecord, new_histogram},
+    stats::significant,
+};
+
+/// Points of a percentile curve for each factor of ten towards 100 %.
+const POINTS_PER_NINE: i32 = 24;
+/// Up to this many searches, each point of a percentile curve has a dot.
+const FEW: u64 = 20;
+/// Bins of a histogram in each decade of latency.
+const BINS_PER_DECADE: i32 = 20;
+/// The percentiles of the table.
+const PERCENTILES: [f64; 5] = [0.5, 0.9, 0.99, 0.999, 1.0];
+
+/// The smallest latencies of each strategy.
+struct Latency(Vec<Histogram<u64>>);
+
+/// Creates the builder of the view.
+pub fn builder(strategies: &[String]) -> Box<dyn Builder> {
+    Box::new(Latency(strategies.iter().map(|_| new_histogram()).collect()))
+}
+
+impl Builder for Latency {
+    fn add(&mut self, puzzle: &PuzzleRecord) {
+        for (histogram, sample) in
+            self.0.iter_mut().zip(&puzzle.samples).filter(|(_, sample)| sample.status.is_finished())
+        {
+            // The summary counts the latencies above an hour.
+            let _ = histogram.record(sample.latency_ns.max(1));
+        }
+    }
+
+    fn finish(self: Box<Self>, run: &Run, _: &mut NamedPuzzles) -> View {
+        let mut figures = Vec::new();
+        for (name, draw) in [("percentiles", percentiles as Draw), ("histogram", bins)] {
+            let figure = |latencies: &str, histograms: &[Histogram<u64>]| {
+                let choices = vec![("plot", name.into()), ("latencies", latencies.into())];
+                Figure { choices, ..draw(run, histograms) }
+            };
+            if run.record.manifest.rounds_complete > 1 {
+                figures.push(figure("smallest over rounds", &self.0));
+            }
+            figures.push(figure("as measured", &run.measured));
+        }
+        View { name: "latency", title: "Latency", figures }
+    }
+}
+
+/// Returns the latency that a share of the searches does not exceed; a file may hold 0, which counts as 1 ns.
+fn latency_at(histogram: &Histogram<u64>, quantile: f64) -> f64 {
+    histogram.value_at_quantile(quantile).max(1) as f64
+}
+
+type Draw = fn(&Run, &[Histogram<u64>]) -> Figure;
+
+/// Draws latencies over percentiles.
+fn percentiles(run: &Run, histograms: &[Histogram<u64>]) -> Figure {
+    let most = histograms.iter().map(Histogram::len).max().unwrap_or(0).max(10);
+    let steps = (f64::from(POINTS_PER_NINE) * (most as f64).log10()).floor() as i32;
+    let points = (0..=steps).map(|step| 10f64.powf(f64::from(step) / f64::from(POINTS_PER_NINE)));
+    let lengths = histograms.iter().map(Histogram::len).filter(|&n| n > 0).map(|n| n as f64);
+    let mut x: Vec<f64> = points.map(|point| significant(point, 5)).chain(lengths).collect();
+    x.sort_unstable_by(f64::total_cmp);
+    x.dedup();
+    // A curve of n searches ends at the percentile that only the slowest of them exceeds, with its latency.
+    let value = |histogram: &Histogram<u64>, inverse: f64| {
+        let n = histogram.len() as f64;
+        let quantile = if inverse < n { 1.0 - 1.0 / inverse } else { 1.0 };
+        (inverse <= n).then(|| latency_at(histogram, quantile))
+    };
+    let curves = run.curves(|place| x.iter().map(|&inverse| value(&histograms[place], inverse)).collect());
+    Figure {
+        choices: Vec::new(),
+        caption: format!(
+            "The latency that a share of the puzzles does not exceed: further down is faster, and the right end shows the slowest puzzles.{}",
+            run.amortised_note(&run.places())
+        ),
+        y: Axis::log("latency", Unit::Nanoseconds, curves.iter().flat_map(|curve| curve.y.iter().flatten().copied()))
+            .with_room(0.02, 0.02),
+        x: Axis::percentiles("percentile", most),
+        plot: Plot::Curves(Curves { x, line: if most > FEW { Line::Straight } else { Line::Dots }, curves }),
+        table: table(run, histograms),
+    }
+}
+
+/// Draws the number of puzzles in bins of latency.
+fn bins(run: &Run, histograms: &[Histogram<u64>]) -> Figure {
+    let bin = |ns: u64| (f64::from(BINS_PER_DECADE) * (ns.max(1) as f64).log10()).floor() as i32;
+    let recorded = histograms.iter().filter(|histogram| !histogram.is_empty());
+    let (first, last) = recorded.fold((i32::MAX, i32::MIN), |(first, last), histogram| {
+        (first.min(bin(histogram.min())), last.max(bin(histogram.max())))
+    });
+    let places = if first <= last { last - first + 1 } else { 0 };
+    // One more, at which the last step ends.
+    let x: Vec<f64> = (0..=places)
+        .map(|place| significant(10f64.powf(f64::from(first.saturating_add(place)) / f64::from(BINS_PER_DECADE)), 5))
+        .collect();
+    let curves = run.curves(|strategy| {
+        let mut counts = vec![0u64; places as usize + 1];
+        for value in histograms[strategy].iter_recorded() {
+            counts[(bin(value.value_iterated_to()) - first).clamp(0, places - 1) as usize] += value.count_at_value();
+        }
+        counts.into_iter().map(|count| Some(count as f64)).collect()
+    });
+    let highest = curves.iter().flat_map(|curve| curve.y.iter().flatten().copied());
+    Figure {
+        choices: Vec::new(),
+        caption: format!(
+            "How many searches took how long: further to the left is faster.{}",
+            run.amortised_note(&run.places())
+        ),
+        y: Axis::linear("searches", Unit::Count, highest.chain([0.0])).with_room(0.0, 0.05),
+        x: Axis::log("latency", Unit::Nanoseconds, x.iter().copied()),
+        plot: Plot::Curves(Curves { x, line: Line::Steps, curves }),
+        table: table(run, histograms),
+    }
+}
+
+fn table(run: &Run, histograms: &[Histogram<u64>]) -> Table {
+    let row = |(name, histogram): (&String, &Histogram<u64>)| {
+        let value = |q: f64| {
+            if histogram.is_empty() { "–".into() } else { Unit::Nanoseconds.text(latency_at(histogram, q)) }
+        };
+        let searches = corpus::numbers::count(histogram.len());
+        [name.clone(), searches].into_iter().chain(PERCENTILES.map(value)).collect()
+    };
+    Table::new(
+        ["strategy", "searches", "50 %", "90 %", "99 %", "99.9 %", "maximum"],
+        run.strategies.iter().zip(histograms).map(row),
+    )
+}

@@ -1,0 +1,166 @@
+//! Figures of a run, as data: everything that the report draws. One module for each view.
+//!
+//! The rows of `puzzles.csv` are read once; no row is kept, so the memory depends on the strategies and not on the corpus.
+//! All values are over all rows. SVG, CSV and the HTML report render the figures.
+
+mod axis;
+mod comparison;
+mod cost;
+mod density;
+mod difficulty;
+mod extremes;
+mod figure;
+mod history;
+mod latency;
+mod node_cost;
+mod noise;
+mod profile;
+mod run;
+mod scatter;
+mod survival;
+
+pub use axis::{Axis, Unit, ZERO};
+pub use extremes::{NamedPuzzle, NamedSample};
+pub use figure::{
+    Choice, Colour, Curve, Curves, Density, Extreme, Figure, Guide, Interval, Intervals, Line, Plot, Table, View,
+};
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::{
+    compare::{self, Comparison, FloorBounds, Input, Rules},
+    record::{Conditions, PuzzleRecord, Record, Results},
+};
+use corpus::error::{Error, Result};
+use extremes::NamedPuzzles;
+use run::Run;
+
+/// Everything that a report shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The record of the last run.
+    pub record: Record,
+    /// The paths of the results, in order.
+    pub paths: Vec<String>,
+    /// The comparison of the first run with each later one.
+    pub comparisons: Vec<Comparison>,
+    /// The views of the last run, and those that compare the runs.
+    pub views: Vec<View>,
+    /// The puzzles whose counts changed most, if two runs are compared.
+    pub changes: Table,
+    /// The puzzles that the figures name.
+    pub puzzles: Vec<NamedPuzzle>,
+    /// Why `puzzles` have no cells: the error of reading the corpus; `None` if there was no error.
+    pub without_grids: Option<String>,
+}
+
+/// Draws one view from the rows of a run.
+trait Builder {
+    /// Adds the rows of a puzzle.
+    fn add(&mut self, puzzle: &PuzzleRecord);
+    /// Returns the view. Puzzles that it names are added to `puzzles`.
+    fn finish(self: Box<Self>, run: &Run, puzzles: &mut NamedPuzzles) -> View;
+}
+
+/// Creates a view's builder for a number of strategies.
+type New = fn(&[String]) -> Box<dyn Builder>;
+
+/// The views of a single run, in the order of the report.
+const VIEWS: &[New] =
+    &[latency::builder, survival::builder, profile::builder, scatter::builder, node_cost::builder, difficulty::builder];
+
+/// Pairs are formed of this many strategies at most, the first ones, to bound the size of a report.
+const MOST_PAIRED: usize = 8;
+
+/// The largest number of density cells in a report; cells are merged until there are no more.
+const MOST_CELLS: usize = 120_000;
+
+/// Reads the results of one or several runs of the same work, and draws all figures. `on_puzzle` is called for each puzzle.
+/// Returns `None` if `stop` became true.
+///
+/// # Errors
+///
+/// Returns an error if a file cannot be read or does not have the digest of its manifest, if there are no results, or if
+/// the runs did different work.
+pub fn report(results: &[Results], stop: &AtomicBool, on_puzzle: impl FnMut()) -> Result<Option<Report>> {
+    let Some((last, earlier)) = results.split_last() else {
+        return Err(Error::Usage("a report needs results".into()));
+    };
+    let paths: Vec<String> = results.iter().map(|results| results.path().display().to_string()).collect();
+    let comparisons = if earlier.is_empty() { Some(Vec::new()) } else { compare_with_first(results, stop)? };
+    let Some(comparisons) = comparisons else { return Ok(None) };
+    let Some(Drawn { record, mut views, puzzles, without_grids }) = views_of(last, stop, on_puzzle)? else {
+        return Ok(None);
+    };
+    let mut changes = Table::default();
+    match &comparisons[..] {
+        [] => {}
+        [only] => {
+            views.insert(0, comparison::view(only));
+            changes = comparison::largest_changes(only);
+        }
+        several => views.insert(0, history::view(&paths, several)),
+    }
+    Ok(Some(Report { record, paths, comparisons, views, changes, puzzles, without_grids }))
+}
+
+/// Compares the first results with each of the others. Returns `None` if `stop` became true.
+fn compare_with_first(results: &[Results], stop: &AtomicBool) -> Result<Option<Vec<Comparison>>> {
+    let options = compare::Options { rules: Rules::default(), floors: FloorBounds::default(), common_only: false };
+    let base = Input::open(results[0].path())?;
+    let compare_one = |results: &Results| {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let current = Input::open(results.path())?;
+        let mut comparison = compare::compare(&base, &current, &options, |_, _| Ok(()))?;
+        // The views read the same corpus, and their error is reported.
+        let _ = compare::look_up_puzzles(&mut comparison, &current.conditions(), stop);
+        Ok(Some(comparison))
+    };
+    results[1..].iter().map(compare_one).collect()
+}
+
+/// A run as data, its views, and the puzzles that the views name.
+struct Drawn {
+    record: Record,
+    views: Vec<View>,
+    puzzles: Vec<NamedPuzzle>,
+    without_grids: Option<String>,
+}
+
+fn views_of(results: &Results, stop: &AtomicBool, mut on_puzzle: impl FnMut()) -> Result<Option<Drawn>> {
+    let strategies: Vec<String> = results.manifest.strategies.iter().map(|strategy| strategy.name.clone()).collect();
+    let mut builders: Vec<_> = VIEWS.iter().map(|new| new(&strategies)).collect();
+    let record = results.record_with(|puzzle| {
+        builders.iter_mut().for_each(|builder| builder.add(puzzle));
+        on_puzzle();
+        !stop.load(Ordering::Relaxed)
+    })?;
+    let Some(record) = record else { return Ok(None) };
+    let (mut puzzles, run) = (NamedPuzzles::default(), Run::of(&record, results)?);
+    let mut views: Vec<View> = builders.into_iter().map(|builder| builder.finish(&run, &mut puzzles)).collect();
+    views.push(noise::view(&run));
+    views.iter_mut().for_each(|view| view.figures.retain(Figure::has_data));
+    views.retain(|view| !view.figures.is_empty());
+    density::fit(&mut views, MOST_CELLS);
+    let (puzzles, without_grids) = puzzles.look_up(&Conditions::of(&results.manifest), stop);
+    let drawn = Drawn { record, views, puzzles, without_grids };
+    Ok((!stop.load(Ordering::Relaxed)).then_some(drawn))
+}
+
+/// Returns the colour of a strategy: the same in every report if the strategy is registered.
+fn colour(strategies: &[String], place: usize) -> Colour {
+    let registry = solver::strategy::REGISTRY;
+    let registered = |name: &str| registry.iter().position(|entry| entry.name == name);
+    Colour::Palette(registered(&strategies[place]).unwrap_or_else(|| {
+        let unknown = strategies[..place].iter().filter(|name| registered(name).is_none());
+        registry.len() + unknown.count()
+    }))
+}
+
+/// Returns all pairs of the first strategies, the lower place first.
+fn pairs(strategies: usize) -> impl Iterator<Item = (usize, usize)> {
+    let strategies = strategies.min(MOST_PAIRED);
+    (0..strategies).flat_map(move |a| (a + 1..strategies).map(move |b| (a, b)))
+}

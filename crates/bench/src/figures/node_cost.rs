@@ -1,0 +1,61 @@
+//! What a node costs: latency against nodes, puzzle by puzzle.
+
+use super::{Builder, Figure, Guide, Plot, Table, Unit, View, density::Cells, extremes::NamedPuzzles, run::Run};
+use crate::record::PuzzleRecord;
+use corpus::numbers;
+
+/// The lines of a constant time for a node.
+const GUIDES: [(f64, &str); 5] = [
+    (1.0, "1 ns a node"),
+    (10.0, "10 ns a node"),
+    (100.0, "100 ns a node"),
+    (1e3, "1 µs a node"),
+    (1e4, "10 µs a node"),
+];
+
+/// The cells of each strategy, and the sums of nodes and nanoseconds of its finished searches.
+struct NodeCost(Vec<(Cells, u128, u128)>);
+
+/// Creates the builder of the view.
+pub fn builder(strategies: &[String]) -> Box<dyn Builder> {
+    Box::new(NodeCost(strategies.iter().map(|_| (Cells::default(), 0, 0)).collect()))
+}
+
+impl Builder for NodeCost {
+    fn add(&mut self, puzzle: &PuzzleRecord) {
+        for ((cells, nodes, ns), sample) in
+            self.0.iter_mut().zip(&puzzle.samples).filter(|(_, sample)| sample.status.is_finished())
+        {
+            cells.add(sample.nodes, sample.latency_ns);
+            *nodes += u128::from(sample.nodes);
+            *ns += u128::from(sample.latency_ns);
+        }
+    }
+
+    fn finish(self: Box<Self>, run: &Run, _: &mut NamedPuzzles) -> View {
+        let row = |(name, (cells, nodes, ns)): (&String, &(Cells, u128, u128))| {
+            let per_node = if *nodes == 0 { "–".into() } else { Unit::Nanoseconds.text(*ns as f64 / *nodes as f64) };
+            vec![name.clone(), numbers::count(cells.count()), numbers::count(*nodes as u64), per_node]
+        };
+        let rows = run.strategies.iter().zip(&self.0).map(row);
+        let table = Table::new(["strategy", "finished searches", "nodes", "mean time for a node"], rows);
+        let figure = |(place, (name, (cells, ..))): (usize, (&String, &(Cells, u128, u128)))| {
+            let mut density = cells.density();
+            let (x, y) = density.axes(("nodes", Unit::Count), ("latency", Unit::Nanoseconds));
+            density.guides = GUIDES.map(|(factor, label)| Guide { factor, label: label.into(), is_main: false }).into();
+            Figure {
+                choices: vec![("strategy", name.clone())],
+                caption: format!(
+                    "Each cell is coloured by the number of puzzles; along a line, a node costs the same time. A shift between two builds with the same nodes is a change of the code.{}",
+                    run.amortised_note(&[place])
+                ),
+                x,
+                y,
+                plot: Plot::Density(density),
+                table: table.clone(),
+            }
+        };
+        let figures = run.strategies.iter().zip(&self.0).enumerate().map(figure).collect();
+        View { name: "node-cost", title: "The cost of a node", figures }
+    }
+}

@@ -1,0 +1,65 @@
+//! The run that the views are drawn from.
+
+use hdrhistogram::Histogram;
+
+use super::{Colour, Curve, colour};
+use crate::record::{BlockRow, Record, Results};
+use corpus::error::Result;
+
+/// A run, apart from the rows of its puzzles.
+pub struct Run<'a> {
+    /// The record.
+    pub record: &'a Record,
+    /// The names of the strategies.
+    pub strategies: Vec<String>,
+    /// The rows of blocks.csv.
+    pub blocks: Vec<BlockRow<'static>>,
+    /// The latencies of each strategy in all rounds, as measured.
+    pub measured: Vec<Histogram<u64>>,
+}
+
+impl Run<'_> {
+    /// Reads what a run measured besides its puzzles.
+    pub fn of<'a>(record: &'a Record, results: &Results) -> Result<Run<'a>> {
+        let strategies = record.manifest.strategies.iter().map(|strategy| strategy.name.clone()).collect();
+        Ok(Run { record, strategies, blocks: results.blocks()?, measured: results.measured()? })
+    }
+
+    /// Returns the number of puzzles that the strategies ran on.
+    pub fn puzzles(&self) -> u64 {
+        self.record.summary.strategies.first().map_or(0, |strategy| strategy.row.counts().run())
+    }
+
+    /// Returns the colour of a strategy.
+    pub fn colour(&self, place: usize) -> Colour {
+        colour(&self.strategies, place)
+    }
+
+    /// Returns a curve of each strategy.
+    pub fn curves(&self, values: impl Fn(usize) -> Vec<Option<f64>>) -> Vec<Curve> {
+        let curve = |(place, name): (usize, &String)| Curve {
+            name: name.clone(),
+            colour: self.colour(place),
+            y: values(place),
+            band: None,
+        };
+        self.strategies.iter().enumerate().map(curve).collect()
+    }
+
+    /// Returns the places of all strategies.
+    pub fn places(&self) -> Vec<usize> {
+        (0..self.strategies.len()).collect()
+    }
+
+    /// Returns a sentence on those of the strategies whose latencies are amortised, to be added to the caption of a figure
+    /// of their latencies; empty if there are none.
+    pub fn amortised_note(&self, shown: &[usize]) -> String {
+        let amortised = shown.iter().map(|&place| &self.record.manifest.strategies[place]);
+        let names: Vec<_> =
+            amortised.filter(|strategy| strategy.amortised).map(|strategy| strategy.name.as_str()).collect();
+        if names.is_empty() {
+            return String::new();
+        }
+        format!(" The latencies of {} are amortised, each a puzzle's share of its block's time.", names.join(" and "))
+    }
+}

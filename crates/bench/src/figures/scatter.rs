@@ -1,0 +1,165 @@
+//! Each strategy against each other, puzzle by puzzle.
+
+use std::rc::Rc;
+
+use super::{
+    Builder, Extreme, Figure, Guide, Plot, Table, Unit, View,
+    cost::{Cost, LATENCY, NODES},
+    density::Cells,
+    extremes::{Largest, NamedPuzzles},
+    pairs,
+    run::Run,
+};
+use crate::record::PuzzleRecord;
+use corpus::numbers;
+
+static COSTS: [Cost; 2] = [LATENCY, NODES];
+
+/// The lines at which one strategy costs a multiple of the other.
+const GUIDES: [(f64, &str); 7] = [
+    (0.01, "1/100 ×"),
+    (0.1, "1/10 ×"),
+    (1.0, "1 ×"),
+    (10.0, "10 ×"),
+    (100.0, "100 ×"),
+    (1000.0, "1,000 ×"),
+    (0.001, "1/1,000 ×"),
+];
+
+/// A range of the logarithm of y/x: its upper end, and how much more which strategy costs.
+type Band = (f64, Option<Dearer>, &'static str);
+
+/// The ranges that the table counts.
+const BANDS: [Band; 7] = [
+    (-2.0, Some(Dearer::X), "over 100 × more"),
+    (-1.0, Some(Dearer::X), "10 to 100 × more"),
+    (-f64::MIN_POSITIVE, Some(Dearer::X), "up to 10 × more"),
+    (0.0, None, "both cost the same"),
+    (1.0, Some(Dearer::Y), "up to 10 × more"),
+    (2.0, Some(Dearer::Y), "10 to 100 × more"),
+    (f64::INFINITY, Some(Dearer::Y), "over 100 × more"),
+];
+
+/// The axis of the strategy that costs more.
+#[derive(Clone, Copy)]
+enum Dearer {
+    X,
+    Y,
+}
+
+/// Two strategies, by their places, and one cost.
+struct Pair {
+    x: usize,
+    y: usize,
+    cost: &'static Cost,
+    cells: Cells,
+    /// Puzzles in each of [`BANDS`].
+    bands: [u64; 7],
+    /// Puzzles on which the strategy of the other axis costs more by a larger factor.
+    x_dearer: Largest,
+    y_dearer: Largest,
+    /// Puzzles that cost both much.
+    dear: Largest,
+}
+
+struct Scatter(Vec<Pair>);
+
+/// Creates the builder of the view.
+pub fn builder(strategies: &[String]) -> Box<dyn Builder> {
+    let of_cost = |cost: &'static Cost| pairs(strategies.len()).map(move |(x, y)| Pair::new(x, y, cost));
+    Box::new(Scatter(COSTS.iter().flat_map(of_cost).collect()))
+}
+
+impl Builder for Scatter {
+    fn add(&mut self, puzzle: &PuzzleRecord) {
+        self.0.iter_mut().for_each(|pair| pair.add(puzzle));
+    }
+
+    fn finish(self: Box<Self>, run: &Run, puzzles: &mut NamedPuzzles) -> View {
+        let figures = self.0.iter().map(|pair| pair.figure(run, puzzles)).collect();
+        View { name: "scatter", title: "Strategy against strategy", figures }
+    }
+}
+
+impl Pair {
+    fn new(x: usize, y: usize, cost: &'static Cost) -> Pair {
+        let [x_dearer, y_dearer, dear] = Default::default();
+        Pair { x, y, cost, cells: Cells::default(), bands: [0; 7], x_dearer, y_dearer, dear }
+    }
+
+    fn costs(&self, puzzle: &PuzzleRecord) -> (u64, u64) {
+        ((self.cost.of)(&puzzle.samples[self.x]), (self.cost.of)(&puzzle.samples[self.y]))
+    }
+
+    fn add(&mut self, puzzle: &PuzzleRecord) {
+        if ![self.x, self.y].iter().all(|&place| puzzle.samples[place].status.is_answer()) {
+            return;
+        }
+        let (x, y) = self.costs(puzzle);
+        self.cells.add(x, y);
+        let (x, y) = (x.max(1) as f64, y.max(1) as f64);
+        let ratio = (y / x).log10();
+        self.bands[BANDS.iter().position(|band| ratio <= band.0).expect("the last band has no end")] += 1;
+        if x > y {
+            self.x_dearer.add(x / y, puzzle);
+        }
+        if y > x {
+            self.y_dearer.add(y / x, puzzle);
+        }
+        self.dear.add(x * y, puzzle);
+    }
+
+    fn figure(&self, run: &Run, puzzles: &mut NamedPuzzles) -> Figure {
+        let [x_name, y_name] = [self.x, self.y].map(|place| run.strategies[place].as_str());
+        let mut density = self.cells.density();
+        let label = |name: &str| format!("{} of {name}", self.cost.name);
+        let (x, y) = density.axes((&label(x_name), self.cost.unit), (&label(y_name), self.cost.unit));
+        density.guides =
+            GUIDES.map(|(factor, label)| Guide { factor, label: label.into(), is_main: factor == 1.0 }).into();
+        density.extremes = self.extremes(puzzles);
+        let left_out = match run.puzzles().saturating_sub(self.cells.count()) {
+            0 => String::new(),
+            n => format!(" Left out: {} that one of them did not answer.", numbers::plural(n, "puzzle")),
+        };
+        Figure {
+            choices: vec![("cost", self.cost.name.into()), ("across", x_name.into()), ("up", y_name.into())],
+            caption: format!(
+                "Each cell is coloured by the number of puzzles with these costs; on the line 1 × both cost the same, above it {y_name} costs more. The circles are the extremes.{left_out}{}",
+                self.cost.note(run, &[self.x, self.y])
+            ),
+            x,
+            y,
+            plot: Plot::Density(density),
+            table: self.table(x_name, y_name),
+        }
+    }
+
+    /// Returns the puzzles with the most extreme ratios, and those that cost both strategies most, each once.
+    fn extremes(&self, puzzles: &mut NamedPuzzles) -> Vec<Extreme> {
+        let mut named: Vec<&Rc<PuzzleRecord>> = Vec::new();
+        for puzzle in self.x_dearer.puzzles().chain(self.y_dearer.puzzles()).chain(self.dear.puzzles()) {
+            if !named.iter().any(|other| (other.line, &other.puzzle) == (puzzle.line, &puzzle.puzzle)) {
+                named.push(puzzle);
+            }
+        }
+        let extreme = |puzzle: &Rc<PuzzleRecord>| {
+            let (x, y) = self.costs(puzzle);
+            Extreme { puzzle: puzzles.place(puzzle), x: self.cost.shown(x), y: self.cost.shown(y) }
+        };
+        named.into_iter().map(extreme).collect()
+    }
+
+    /// Returns a table of the ratios of the costs.
+    fn table(&self, x_name: &str, y_name: &str) -> Table {
+        let row = |(&(_, dearer, how), puzzles): (&Band, u64)| {
+            let name = match dearer {
+                Some(Dearer::X) => format!("{x_name} costs {how}"),
+                Some(Dearer::Y) => format!("{y_name} costs {how}"),
+                None => how.into(),
+            };
+            let share = puzzles as f64 / self.cells.count().max(1) as f64;
+            vec![name, numbers::count(puzzles), Unit::Share.text(share)]
+        };
+        Table::new([self.cost.name, "puzzles", "share"], BANDS.iter().zip(self.bands).map(row))
+    }
+}

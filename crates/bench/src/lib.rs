@@ -1,0 +1,58 @@
+//! Benchmarks of Sudoku solvers over whole corpora: rounds, results directories, statistics, comparisons and reports.
+//!
+//! A session solves every puzzle of a corpus with every selected strategy, counts the search, checks the answers, and writes a
+//! results directory. The data flow from the session to the reporter:
+//!
+//! ```text
+//!   session ───────────► record ─────────────────────────► reporter
+//!   rounds over a        what a run is: rows, summary,     record → text:
+//!   corpus → samples     manifest; merge                   tables, exports, verdicts, pages
+//!                          │                                  ▲
+//!   compare ◄──────────────┴─────► figures ───────────────────┘
+//!   two records → verdict          records → plots as data
+//! ```
+//!
+//! The modules below are in the order of the layers, from the top down: each uses only modules after it in the list, and
+//! `tests/layers.rs` checks that.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//! use corpus::{pass::Options, reader::Corpus};
+//! use solver::{simd::Simd, strategy};
+//! use sudoku_bench_bench::{record::{Directory, RoundCount}, reporter::{self, export}, session::{self, MeasureOptions}};
+//!
+//! # fn main() -> corpus::error::Result<()> {
+//! # let temporary = tempfile::tempdir().unwrap();
+//! # let out = temporary.path();
+//! let corpus = Corpus { files: vec!["../../datasets/edge-cases.csv".into()], ..Corpus::default() };
+//! let strategies = vec![strategy::find("dlx").unwrap(), strategy::find("elimination").unwrap()];
+//! let options = Options { strategies, max_solutions: 2, limits: strategy::Limits::NONE, threads: 2, simd: Simd::detect(), control: true, renew: true };
+//!
+//! let directory = Directory::create(out, false, &export::names())?;
+//! let progress = session::Progress::new(options.strategies.len(), options.threads);
+//! let mut measured = session::measure(&corpus, &options, MeasureOptions { rounds: RoundCount::Fixed(3), givens: false }, &directory, &AtomicBool::new(false), &progress)?.expect("it was not stopped");
+//! let record = &measured.finished.record;
+//! println!("{}", reporter::comparison(&record.summary, 80));
+//! let exports = export::files(record, out);
+//! measured.finished.publish(&exports)?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! FORMAT.md defines the files of a results directory, METHODOLOGY.md how the strategies are measured.
+
+pub mod reporter;
+
+pub mod figures;
+
+pub mod ab;
+
+pub mod partition;
+
+pub mod compare;
+
+pub mod session;
+
+pub mod record;
+
+pub mod stats;

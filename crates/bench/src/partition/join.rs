@@ -1,0 +1,268 @@
+//! Joins the blocks of all filters into a results directory.
+
+use std::{
+    io::BufRead,
+    str,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use super::{
+    block,
+    plan::{Plan, PlannedFile},
+    tally::{Beginning, Tally, Trailer},
+};
+use crate::record::{CorpusRead, Directory, Finished, Manifest, Recorder, Session, WrittenBlock};
+use corpus::{
+    error::{Error, Result},
+    pass::Clock,
+    reader::FileSummary,
+};
+
+/// Joins the blocks of all parts of a corpus into one record in `directory`, as if one run had solved it. `input` has the rows
+/// `begin`, `block` and `end` of all filters in the order of rounds, files, lines and kinds, each as
+/// `ROUND<tab>FILE<tab>LINE<tab>KIND<tab>PAYLOAD`. Returns `None` if `stop` became true.
+///
+/// # Errors
+///
+/// Returns an error if lines of the corpus are missing, occur twice or are not in the plan, if the blocks of a part are not
+/// what its trailers say, if the filters were not runs of the same program with the same options, or if a file cannot be
+/// written.
+pub fn join(plan: &Plan, input: impl BufRead, directory: &Directory, stop: &AtomicBool) -> Result<Option<Finished>> {
+    let mut join = Join {
+        plan,
+        directory,
+        joined: None,
+        round: 0,
+        place: (0, 1),
+        part: None,
+        files: vec![file_summary(&plan.files[0])],
+        sessions: Vec::new(),
+    };
+    for row in input.split(b'\n') {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        join.row(&row.map_err(Error::io("standard input", "read"))?)?;
+    }
+    join.finish().map(Some)
+}
+
+fn damaged(reason: &str) -> Error {
+    Error::Changed(format!("the output of the filters is damaged: {reason}"))
+}
+
+fn file_summary(file: &PlannedFile) -> FileSummary {
+    FileSummary {
+        path: file.path.clone(),
+        bytes: file.bytes,
+        sha256: file.sha256.clone(),
+        puzzles: file.puzzles().unwrap_or(0),
+        ..FileSummary::default()
+    }
+}
+
+struct Join<'a> {
+    plan: &'a Plan,
+    directory: &'a Directory,
+    /// The record and the description of the run; begins with the first part.
+    joined: Option<(Recorder, Manifest)>,
+    round: u32,
+    /// The number of the file and of the line that come next.
+    place: (usize, u64),
+    part: Option<Part>,
+    /// The files up to the current one.
+    files: Vec<FileSummary>,
+    /// The conditions under which parts were run, each once.
+    sessions: Vec<Session>,
+}
+
+/// A part whose trailers have not all come.
+struct Part {
+    tally: Option<Tally>,
+    /// The trailers that its rows require, but for those that have come.
+    missing: Vec<Trailer>,
+    /// The number of its first line.
+    first: u64,
+}
+
+impl Join<'_> {
+    fn row(&mut self, row: &[u8]) -> Result<()> {
+        let fields: Vec<&[u8]> = row.splitn(5, |&byte| byte == b'\t').collect();
+        let &[round, file, _, kind, payload] = &fields[..] else {
+            return Err(damaged("a row is not ROUND<tab>FILE<tab>LINE<tab>KIND<tab>PAYLOAD"));
+        };
+        let number = |text| str::from_utf8(text).ok().and_then(|text| text.parse::<u32>().ok());
+        let file = number(file).map(|file| file as usize).filter(|&file| file < self.plan.files.len());
+        let file = file.ok_or_else(|| damaged("a row has a file that is not in the plan"))?;
+        let round = number(round).ok_or_else(|| damaged("a row has no round"))?;
+        if round != self.round {
+            self.begin_round(round)?;
+        }
+        let unreadable = |_| damaged("a payload is not readable");
+        match kind {
+            b"begin" => self.begin(file, serde_json::from_slice(payload).map_err(unreadable)?),
+            b"block" => self.block(file, payload),
+            b"end" => self.end(file, &serde_json::from_slice(payload).map_err(unreadable)?),
+            _ => Err(damaged("a row has an unknown kind")),
+        }
+    }
+
+    /// Ends the round, which must be complete, and begins the next.
+    fn begin_round(&mut self, round: u32) -> Result<()> {
+        self.end_round()?;
+        if round != self.round {
+            return Err(damaged("the rounds do not follow each other"));
+        }
+        match &mut self.joined {
+            Some((recorder, _)) => recorder.begin_round(),
+            None => Ok(()),
+        }
+    }
+
+    fn end_round(&mut self) -> Result<()> {
+        self.end_files(self.plan.files.len())?;
+        if let Some((recorder, _)) = &mut self.joined {
+            recorder.repeat_end_of_round(self.plan.started.elapsed().unwrap_or_default())?;
+        }
+        (self.round, self.place) = (self.round + 1, (0, 1));
+        Ok(())
+    }
+
+    /// Begins a part, which must begin where the one before it ended, and must have been run like it.
+    fn begin(&mut self, file: usize, Beginning { first, run }: Beginning) -> Result<()> {
+        self.end_files(file)?;
+        let path = &self.plan.files[file].path;
+        if let Some(Part { first: before, .. }) = self.part {
+            let reason = "a filter ended too early, or lines were handed out twice";
+            return Err(Error::Changed(format!(
+                "{path}: the part from line {before} has no end before line {first}: {reason}"
+            )));
+        }
+        if (file, first) > self.place {
+            return Err(self.missing(first - 1));
+        }
+        if (file, first) < self.place {
+            return Err(Error::Changed(format!("{path}: line {first} occurs twice in the output of the filters")));
+        }
+        for session in run.all_sessions() {
+            if !self.sessions.iter().any(|known| known.is_like(&session)) {
+                self.sessions.push(session);
+            }
+        }
+        self.part = Some(Part { tally: Some(Tally::new(run.strategies.len())), missing: Vec::new(), first });
+        match &self.joined {
+            Some((_, begun)) => check_alike(begun, &run, path, first),
+            None => {
+                let started = humantime::format_rfc3339_millis(self.plan.started).to_string();
+                let manifest = Manifest { started, ..run.clone() };
+                let clock = Clock::resume(self.plan.started);
+                self.joined = Some((Recorder::begin(self.directory.clone(), manifest, clock)?, run));
+                Ok(())
+            }
+        }
+    }
+
+    /// Records a block.
+    fn block(&mut self, file: usize, payload: &[u8]) -> Result<()> {
+        let tally = self.part.as_mut().filter(|_| file == self.place.0).and_then(|part| part.tally.as_mut());
+        let (Some((recorder, run)), Some(tally)) = (&mut self.joined, tally) else {
+            return Err(damaged("a block is not between the beginning and the end of its part"));
+        };
+        let label: Option<Arc<str>> = (self.plan.files.len() > 1).then(|| self.plan.files[file].path.as_str().into());
+        let solved = block::decode(payload, label.as_ref(), run.strategies.len());
+        let mut solved = solved.ok_or_else(|| damaged("a block is not readable"))?;
+        solved.block.index = recorder.blocks();
+        let mut written = WrittenBlock::new(self.round, solved, &run.strategies, run.has_givens());
+        tally.add(&written);
+        recorder.repeat(&mut written)
+    }
+
+    /// Compares a trailer with the blocks of its part, which ends with the last of its trailers.
+    fn end(&mut self, file: usize, trailer: &Trailer) -> Result<()> {
+        let (Some((_, run)), Some(part)) = (&self.joined, &mut self.part) else {
+            return Err(damaged("a trailer has no part"));
+        };
+        let next = part.first.checked_add(trailer.lines).ok_or_else(|| damaged("a trailer has too many lines"))?;
+        if let Some(tally) = part.tally.take() {
+            part.missing = tally.trailers(part.first, trailer.lines, &run.strategies);
+        }
+        let Some(place) = part.missing.iter().position(|required| required == trailer) else {
+            let (path, from, to) = (&self.plan.files[file].path, part.first, next - 1);
+            let reason = "the rows in the output of the filters are not those that the filter counted";
+            return Err(Error::Changed(format!("{path}: lines {from} to {to}: {reason}")));
+        };
+        part.missing.swap_remove(place);
+        if part.missing.is_empty() {
+            self.part = None;
+            self.place.1 = next;
+            if self.round == 0 {
+                let summary = self.files.last_mut().expect("the file has begun");
+                // Of a sampled file, the plan knows the puzzles that were not drawn.
+                if self.plan.files[file].without_puzzle.is_none() {
+                    summary.puzzles += trailer.puzzles;
+                }
+                summary.rejects += trailer.rejects;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that the files before this one are complete, and begins it.
+    fn end_files(&mut self, file: usize) -> Result<()> {
+        while self.place.0 < file {
+            let lines = self.plan.files[self.place.0].lines;
+            if self.place.1 <= lines {
+                return Err(self.missing(lines));
+            }
+            // A part that has not ended begins after the last line of the plan.
+            if self.part.is_some() || self.place.1 - 1 > lines {
+                let path = &self.plan.files[self.place.0].path;
+                let reason = format!("has more lines than the plan, which has {lines}; was it changed since?");
+                return Err(Error::Changed(format!("{path}: {reason}")));
+            }
+            self.place = (self.place.0 + 1, 1);
+            if self.round == 0 {
+                self.files.extend(self.plan.files.get(self.place.0).map(file_summary));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the error for lines that are missing up to the line `to`.
+    fn missing(&self, to: u64) -> Error {
+        let path = &self.plan.files[self.place.0].path;
+        let from = self.place.1;
+        Error::Changed(format!("{path}: lines {from} to {to} are missing in the output of the filters"))
+    }
+
+    fn finish(mut self) -> Result<Finished> {
+        self.end_round()?;
+        let Some((mut recorder, run)) = self.joined else {
+            return Err(Error::Changed("the filters wrote nothing: the corpus has no lines".into()));
+        };
+        if self.round != run.rounds {
+            let (rounds, wanted) = (self.round, run.rounds);
+            return Err(Error::Changed(format!("only {rounds} of {wanted} rounds are in the output of the filters")));
+        }
+        if self.sessions.len() > 1 {
+            recorder.set_sessions(self.sessions);
+        }
+        recorder.finish(CorpusRead { files: self.files, block_size: run.block_size }, false)
+    }
+}
+
+/// Checks that a part was run by the same program with the same options as the first.
+fn check_alike(first: &Manifest, run: &Manifest, path: &str, line: u64) -> Result<()> {
+    let version = |run: &Manifest| (run.tool.version.clone(), run.tool.git_revision.clone());
+    let what = if version(first) != version(run) {
+        "version of the program"
+    } else if first.control != run.control || first.options != run.options {
+        "options"
+    } else {
+        return Ok(());
+    };
+    Err(Error::NotComparable(format!("{path}:{line}: the {what} is not that of the first part")))
+}

@@ -1,0 +1,212 @@
+//! The benchmark as a filter of lines.
+
+use std::{
+    io::{BufRead, Write},
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use serde::Serialize;
+
+use super::{
+    block,
+    copy::{Part, Partition},
+    plan::Plan,
+    tally::{Beginning, Tally},
+};
+use crate::{
+    record::{Manifest, StrategyManifest, WrittenBlock, plain_name},
+    session::{MeasureOptions, run_options},
+};
+use corpus::{
+    error::{Error, Result},
+    pass::{Clock, FoundSolutions, Options, PassEnd, Runner, Sample, SolvedBlock, now},
+    reader::Corpus,
+    writer::STANDARD_OUTPUT,
+};
+
+/// Solves the lines of a partition, as `corpus` says how to read them, and writes rows with tabs between their columns: the
+/// kind of the row, the round, the number of the file in the plan, the number of the line, the columns of `puzzles.csv`
+/// without the line and the givens, and a payload. All rounds of a part follow each other. The kinds are:
+///
+/// - `begin`: the beginning of a part and the description of the run, as payload in JSON; its line is the first of the part;
+/// - `row`: a strategy's sample of a puzzle;
+/// - `block`: all samples of a block, as payload; its line is the first of its rows;
+/// - `end`: the [`Trailer`](super::Trailer) of a part for a strategy, as payload in JSON; its line is the last of the part.
+///
+/// If the corpus is to be sampled, but the plan does not say which lines have no puzzle, nothing is solved. The only rows are
+/// `without`: the lines of a part without a puzzle for the plan, as payload in JSON.
+///
+/// Without lines, only the plan is checked: each file must begin with puzzles. The output is then the names of the columns
+/// with their types in SQL.
+///
+/// Returns false if it was interrupted: `stop` was set before the end.
+///
+/// # Errors
+///
+/// Returns an error if the number of rounds is not fixed, a line is malformed, the layout of a file cannot be divided between
+/// lines, a strategy fails to start, or the output cannot be written.
+pub fn run(
+    plan: &Plan,
+    corpus: &Corpus,
+    options: &Options,
+    more: MeasureOptions,
+    (input, output): (impl BufRead, impl Write),
+    stop: &AtomicBool,
+) -> Result<bool> {
+    let rounds = more.rounds.fixed().ok_or_else(|| {
+        Error::Usage("--rounds auto would give parts different numbers of rounds; write a number".into())
+    })?;
+    let whole = Corpus { files: plan.paths(), ..corpus.clone() };
+    let clock = Clock::resume(plan.started);
+    let run = Manifest::new(&run_options(&whole, options, more), now(), None);
+    let runner = Runner::new(options)?.with_clock(clock);
+    let mut filter = Filter { run, givens: more.givens, output, stop };
+    let mut partition = Partition::open(plan, corpus, input)?;
+    if partition.is_empty() {
+        partition.check_heads()?;
+        writeln!(filter.output, "{}", columns())
+            .and_then(|()| filter.output.flush())
+            .map_err(Error::io(STANDARD_OUTPUT, "write"))?;
+        return Ok(true);
+    }
+    while let Some(part) = partition.next()? {
+        if partition.lacks_puzzles() {
+            if !filter.write_without(&partition, &part)? {
+                return Ok(false);
+            }
+            continue;
+        }
+        for round in 0..rounds {
+            if !filter.solve(&runner, round, &partition, &part)? {
+                return Ok(false);
+            }
+        }
+    }
+    filter.output.flush().map_err(Error::io(STANDARD_OUTPUT, "write"))?;
+    Ok(true)
+}
+
+struct Filter<'a, W> {
+    /// The description of the run.
+    run: Manifest,
+    givens: bool,
+    output: W,
+    stop: &'a AtomicBool,
+}
+
+impl<W: Write> Filter<'_, W> {
+    /// Solves a part, and writes its rows and its trailers. Returns false if it was interrupted.
+    fn solve(
+        &mut self,
+        runner: &Runner<'_>,
+        round: u32,
+        partition: &Partition<'_, impl BufRead>,
+        part: &Part,
+    ) -> Result<bool> {
+        let Filter { run, givens, output, stop } = self;
+        let strategies = &run.strategies;
+        let beginning = Beginning { first: part.first, run: run.clone() };
+        write_json(output, "begin", (round, part, part.first), None, &beginning)?;
+        let corpus = partition.corpus(part);
+        let mut blocks = corpus.blocks_until(stop);
+        let mut tally = Tally::new(strategies.len());
+        let text = |solved: SolvedBlock, _: FoundSolutions<'_>| {
+            let payload = block::encode(&solved);
+            let written = WrittenBlock::new(round, solved, strategies, *givens);
+            (rows(round, part.file, &written.solved, strategies, &payload), written)
+        };
+        let end = runner.map(&mut blocks, round, text, |(rows, written)| {
+            tally.add(&written);
+            output.write_all(&rows).map_err(Error::io(STANDARD_OUTPUT, "write"))
+        })?;
+        match end {
+            PassEnd::Complete => {}
+            PassEnd::Stopped => return Ok(false),
+            PassEnd::Failed(error) => return Err(partition.renamed(error, part)),
+        }
+        partition.check_layout(blocks.schema().as_deref(), part)?;
+        let last = part.first + part.lines - 1;
+        for trailer in tally.trailers(part.first, part.lines, strategies) {
+            write_json(output, "end", (round, part, last), Some(&trailer.strategy), &trailer)?;
+        }
+        Ok(true)
+    }
+
+    /// Writes which lines of a part have no puzzle, as the first and the last line of each range. Returns false if it was
+    /// interrupted.
+    fn write_without(&mut self, partition: &Partition<'_, impl BufRead>, part: &Part) -> Result<bool> {
+        let corpus = partition.corpus(part);
+        let mut blocks = corpus.blocks_until(self.stop);
+        let mut without = Vec::new();
+        let mut next = part.first;
+        let mut skip_to = |line: u64| {
+            if line > next {
+                without.push((next, line - 1));
+            }
+            next = line + 1;
+        };
+        for block in &mut blocks {
+            let block = match block {
+                Ok(block) => block,
+                // Reading fails once the flag is set.
+                Err(_) if self.stop.load(Ordering::Relaxed) => return Ok(false),
+                Err(error) => return Err(partition.renamed(error, part)),
+            };
+            block.puzzles.iter().for_each(|puzzle| skip_to(puzzle.line));
+        }
+        skip_to(part.first + part.lines);
+        partition.check_layout(blocks.schema().as_deref(), part)?;
+        write_json(&mut self.output, "without", (0, part, part.first), None, &without)?;
+        Ok(true)
+    }
+}
+
+/// Writes a row with a payload in JSON.
+fn write_json(
+    output: &mut impl Write,
+    kind: &str,
+    (round, part, line): (u32, &Part, u64),
+    strategy: Option<&str>,
+    payload: &impl Serialize,
+) -> Result<()> {
+    let payload = serde_json::to_string(payload).expect("plain data");
+    let row = row_with_payload(kind, (round, part.file, line), strategy.unwrap_or(""), &payload);
+    output.write_all(row.as_bytes()).map_err(Error::io(STANDARD_OUTPUT, "write"))
+}
+
+/// Returns the columns of the rows with their types in SQL.
+fn columns() -> String {
+    let integers: String = Sample::integer_columns().map(|name| format!("{name} BIGINT, ")).collect();
+    format!(
+        "kind STRING, round INT, file INT, line BIGINT, puzzle STRING, clues INT, strategy STRING, status STRING, \
+         {integers}payload STRING"
+    )
+}
+
+/// Returns a row without a sample.
+fn row_with_payload(kind: &str, (round, file, line): (u32, usize, u64), strategy: &str, payload: &str) -> String {
+    let no_integers = "\t".repeat(Sample::integer_columns().len());
+    format!("{kind}\t{round}\t{file}\t{line}\t\t\t{strategy}\t{no_integers}\t{payload}\n")
+}
+
+/// Returns the rows of a block.
+fn rows(round: u32, file: usize, solved: &SolvedBlock, strategies: &[StrategyManifest], payload: &str) -> Vec<u8> {
+    let mut text = Vec::with_capacity(payload.len() + 100 * solved.samples.len());
+    for (puzzle, samples) in solved.block.puzzles.iter().zip(solved.samples.chunks(strategies.len())) {
+        let head =
+            format!("row\t{round}\t{file}\t{}\t{}\t{}\t", puzzle.line, plain_name(puzzle), puzzle.givens.clues());
+        for (strategy, sample) in strategies.iter().zip(samples) {
+            text.extend_from_slice(head.as_bytes());
+            text.extend_from_slice(strategy.name.as_bytes());
+            text.push(b'\t');
+            let fields = text.len();
+            sample.push_fields(&mut text);
+            text[fields..].iter_mut().filter(|byte| **byte == b',').for_each(|byte| *byte = b'\t');
+            text.extend_from_slice(b"\t\n");
+        }
+    }
+    let lines = solved.block.puzzles.iter().map(|puzzle| puzzle.line);
+    let first = lines.chain(solved.block.rejects.iter().map(|reject| reject.line)).min().unwrap_or(0);
+    text.extend_from_slice(row_with_payload("block", (round, file, first), "", payload).as_bytes());
+    text
+}

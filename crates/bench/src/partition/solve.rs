@@ -1,0 +1,125 @@
+//! Solving as a filter of lines.
+
+use std::{
+    fs::File,
+    io::{BufRead, BufReader, Write},
+    sync::atomic::AtomicBool,
+};
+
+use super::{
+    copy::{Part, Partition},
+    plan::Plan,
+};
+use corpus::{
+    error::{Error, Result},
+    pass::{FoundSolutions, Options, PassEnd, Runner, SolvedBlock, Status},
+    reader::Corpus,
+    writer::STANDARD_OUTPUT,
+};
+
+/// The status of a row that is not a puzzle, where every row has one.
+pub const REJECTED: &str = "rejected";
+
+/// The columns of the rows with their types in SQL.
+const COLUMNS: &str = "file INT, line BIGINT, solution STRING, status STRING, solutions BIGINT, text STRING";
+
+/// Solves the lines of a partition with the strategy of the options, and writes rows with tabs between their columns: the
+/// number of the file in the plan, the number of the line, the solution, the status, the number of solutions, and the line
+/// itself. A line that is not a puzzle has the status `rejected`. There is a row for every line but those without content.
+///
+/// Without lines, only the plan is checked: each file must begin with puzzles. The output is then the names of the columns
+/// with their types in SQL.
+///
+/// Returns false if it was interrupted: `stop` was set before the end.
+///
+/// # Errors
+///
+/// Returns an error if a line is malformed, the layout of a file cannot be divided between lines, the strategy fails to
+/// start, or the output cannot be written.
+pub fn solve(
+    plan: &Plan,
+    corpus: &Corpus,
+    options: &Options,
+    (input, mut output): (impl BufRead, impl Write),
+    stop: &AtomicBool,
+) -> Result<bool> {
+    let runner = Runner::new(options)?;
+    let mut partition = Partition::open(plan, corpus, input)?;
+    if partition.is_empty() {
+        partition.check_heads()?;
+        writeln!(output, "{COLUMNS}").and_then(|()| output.flush()).map_err(Error::io(STANDARD_OUTPUT, "write"))?;
+        return Ok(true);
+    }
+    while let Some(part) = partition.next()? {
+        let Some(answers) = answers(&runner, &partition, &part, stop)? else { return Ok(false) };
+        write(&part, answers, &mut output)?;
+    }
+    output.flush().map_err(Error::io(STANDARD_OUTPUT, "write"))?;
+    Ok(true)
+}
+
+/// What a filter writes about a line.
+struct Solved {
+    line: u64,
+    /// The solution, the status, and the number of solutions, with tabs between them.
+    answer: String,
+}
+
+/// Solves the puzzles of a part. Returns its lines in order; `None` if it was interrupted.
+fn answers(
+    runner: &Runner<'_>,
+    partition: &Partition<'_, impl BufRead>,
+    part: &Part,
+    stop: &AtomicBool,
+) -> Result<Option<Vec<Solved>>> {
+    let corpus = partition.corpus(part);
+    let mut blocks = corpus.blocks_until(stop);
+    let mut answers = Vec::new();
+    let end = runner.map(
+        &mut blocks,
+        0,
+        |solved, found| of_block(&solved, found),
+        |block| {
+            answers.extend(block);
+            Ok(())
+        },
+    )?;
+    match end {
+        PassEnd::Complete => {}
+        PassEnd::Stopped => return Ok(None),
+        PassEnd::Failed(error) => return Err(partition.renamed(error, part)),
+    }
+    partition.check_layout(blocks.schema().as_deref(), part)?;
+    answers.sort_unstable_by_key(|solved| solved.line);
+    Ok(Some(answers))
+}
+
+fn of_block(solved: &SolvedBlock, found: FoundSolutions<'_>) -> Vec<Solved> {
+    let puzzles = solved.block.puzzles.iter().zip(&solved.samples).enumerate();
+    let answered = puzzles.map(|(place, (puzzle, sample))| {
+        // A wrong answer is not written as a solution.
+        let solution = found.of(place).first().filter(|_| sample.status != Status::Wrong);
+        let solution = solution.map_or(String::new(), ToString::to_string);
+        Solved { line: puzzle.line, answer: format!("{solution}\t{}\t{}", sample.status, sample.solutions) }
+    });
+    let rejected = solved.block.rejects.iter();
+    let rejected = rejected.map(|reject| Solved { line: reject.line, answer: format!("\t{REJECTED}\t") });
+    answered.chain(rejected).collect()
+}
+
+/// Writes the rows of a part.
+fn write(part: &Part, answers: Vec<Solved>, output: &mut impl Write) -> Result<()> {
+    let mut answers = answers.into_iter().peekable();
+    let copy = File::open(&part.path).map_err(Error::io(&part.path, "read"))?;
+    let lines = BufReader::new(copy).split(b'\n').skip(part.before as usize).take(part.lines as usize);
+    for (line, text) in (part.first..).zip(lines) {
+        let text = text.map_err(Error::io(&part.path, "read"))?;
+        if let Some(Solved { answer, .. }) = answers.next_if(|solved| solved.line == line) {
+            write!(output, "{}\t{line}\t{answer}\t", part.file)
+                .and_then(|()| output.write_all(&text))
+                .and_then(|()| output.write_all(b"\n"))
+                .map_err(Error::io(STANDARD_OUTPUT, "write"))?;
+        }
+    }
+    Ok(())
+}

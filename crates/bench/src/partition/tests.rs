@@ -1,0 +1,41 @@
+//! Filters that are interrupted.
+
+use std::{io, sync::atomic::AtomicBool, time::SystemTime};
+
+use super::*;
+use crate::{record::RoundCount, session::MeasureOptions};
+use corpus::{
+    pass::Options,
+    reader::{Corpus, Subset},
+};
+use solver::{
+    simd::Simd,
+    strategy::{self, Limits},
+};
+
+const EASY: &str = ".4.61..9..7..5....1.3948...961.....2..58261..8.....365...3792.4....8..5..8..65.3.";
+
+#[test]
+fn an_interrupt_is_no_error() {
+    let options = Options {
+        strategies: vec![strategy::find("dlx").unwrap()],
+        max_solutions: 2,
+        limits: Limits::NONE,
+        threads: 1,
+        simd: Simd::Scalar,
+        control: false,
+        renew: false,
+    };
+    let more = MeasureOptions { rounds: RoundCount::Fixed(1), givens: false };
+    let file = PlannedFile { path: "easy.txt".into(), lines: 1, head: vec![EASY.into()], ..PlannedFile::default() };
+    let plan = Plan { started: SystemTime::now(), files: vec![file] };
+    let (all, line) = (Corpus::default(), format!("0\t1\t{EASY}\n"));
+    // The plan does not say which lines have no puzzle, so a sample is not solved.
+    let sample = Corpus { subset: Some(Subset { size: 1, seed: 1 }), ..Corpus::default() };
+    for stopped in [false, true] {
+        let (streams, stop) = (|| (line.as_bytes(), io::sink()), AtomicBool::new(stopped));
+        let run = |corpus| run(&plan, corpus, &options, more, streams(), &stop).unwrap();
+        assert_eq!([run(&all), run(&sample)], [!stopped; 2]);
+        assert_eq!(solve(&plan, &all, &options, streams(), &stop).unwrap(), !stopped);
+    }
+}

@@ -1,0 +1,501 @@
+//! A results directory, in which every file appears complete or not at all.
+
+use std::{
+    env, fs, io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use super::{
+    directory_lock::DirectoryLock,
+    directory_names::{EXPORT, HISTOGRAMS, JOURNAL, LOCK, OwnFiles, read_manifest, remove},
+};
+use corpus::{
+    error::{Error, Result},
+    fs::{PART, PartFile, create_directory, exchange, sync_directory, sync_parent},
+};
+
+/// A results directory that a run writes to.
+///
+/// A run writes into the directory itself if that is empty or holds a run to be resumed. If it holds results, the run
+/// writes to a directory beside it, `DIR.part`, which takes its place when the new results are complete.
+#[derive(Clone, Debug)]
+pub struct Directory {
+    /// The directory for the results.
+    path: PathBuf,
+    /// The directory that files are written to.
+    work: PathBuf,
+    /// Names of the files in `export/`.
+    exports: Vec<String>,
+    /// True if the run is resumed.
+    resumed: bool,
+    /// Keep other runs away.
+    _locks: Arc<[DirectoryLock]>,
+}
+
+impl Directory {
+    /// Creates the directory, or uses an existing one: an empty one, or with `force` one with an unfinished run or with the
+    /// results of a complete one. `exports` are the names of the files in `export/`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the directory holds files that are not results, or without `force` a run, if another run writes
+    /// to it, or if it cannot be created.
+    pub fn create(path: &Path, force: bool, exports: &[&str]) -> Result<Directory> {
+        let own = only_results(path, exports)?;
+        if !force && Directory::is_complete(path) {
+            return Err(Error::ResultsExist { path: path.into() });
+        }
+        if !force && Directory::unfinished(path).is_some() {
+            return Err(Error::UnfinishedRun { path: path.into() });
+        }
+        create_directory(path)?;
+        let mut locks = vec![DirectoryLock::take(path)?];
+        if own.complete.is_empty() {
+            own.remove_parts()?;
+            return Ok(Directory::new(path, path.into(), exports, locks));
+        }
+        if Directory::is_complete(path) {
+            remove(&path.join(JOURNAL))?;
+        }
+        let work = beside(path)?;
+        let left = only_results(&work, exports)?;
+        create_directory(&work)?;
+        locks.push(DirectoryLock::take(&work)?);
+        left.remove_all()?;
+        Ok(Directory::new(path, work, exports, locks))
+    }
+
+    /// Creates a new directory, with a number after its name if the name is taken.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the directory cannot be created.
+    pub fn create_new(path: &Path, exports: &[&str]) -> Result<Directory> {
+        if let Some(parent) = path.parent() {
+            create_directory(parent)?;
+        }
+        let numbered = |number: u32| {
+            let mut name = path.as_os_str().to_owned();
+            name.push(format!("-{number}"));
+            PathBuf::from(name)
+        };
+        for path in std::iter::once(path.into()).chain((2..).map(numbered)) {
+            match fs::create_dir(&path) {
+                // Another run that starts in the same second may have created it.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                created => {
+                    created.map_err(Error::io(&path, "create the directory"))?;
+                    return Directory::in_place(&path, exports);
+                }
+            }
+        }
+        unreachable!("there are more numbers than directories")
+    }
+
+    /// Opens the directory of an unfinished run, to resume it: the directory itself, or the one beside it if that run was to
+    /// replace the results in it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no unfinished run, or if another run writes to the directory.
+    pub fn resume(path: &Path, exports: &[&str]) -> Result<Directory> {
+        let unfinished = Directory::unfinished(path).ok_or_else(|| Error::Directory {
+            path: path.into(),
+            reason: if Directory::is_complete(path) {
+                "holds the results of a complete run; there is nothing to resume"
+            } else {
+                "holds no unfinished run to resume"
+            },
+        })?;
+        let mut locks = vec![DirectoryLock::take(path)?];
+        if unfinished != path {
+            locks.push(DirectoryLock::take(&unfinished)?);
+        }
+        OwnFiles::find(&unfinished, exports)?.remove_parts()?;
+        Ok(Directory { resumed: true, ..Directory::new(path, unfinished, exports, locks) })
+    }
+
+    /// Opens an existing directory, to write further files into it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a run writes to the directory.
+    pub fn in_place(path: &Path, exports: &[&str]) -> Result<Directory> {
+        Ok(Directory::new(path, path.into(), exports, vec![DirectoryLock::take(path)?]))
+    }
+
+    /// Returns the directory with the journal of an unfinished run: this one, or the one beside it.
+    pub fn unfinished(path: &Path) -> Option<PathBuf> {
+        let mut candidates = beside(path).ok().into_iter().chain([path.to_path_buf()]);
+        candidates.find(|path| path.join(JOURNAL).is_file() && !Directory::is_complete(path))
+    }
+
+    /// Returns true if the directory holds the results of a run that was not interrupted.
+    pub fn is_complete(path: &Path) -> bool {
+        read_manifest(path).is_some_and(|manifest| manifest["interrupted"] != true)
+    }
+
+    fn new(path: &Path, work: PathBuf, exports: &[&str], locks: Vec<DirectoryLock>) -> Directory {
+        let exports = exports.iter().map(ToString::to_string).collect();
+        Directory { path: path.into(), work, exports, resumed: false, _locks: locks.into() }
+    }
+
+    /// Returns the path of the results.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns true if the run is resumed.
+    pub fn is_resumed(&self) -> bool {
+        self.resumed
+    }
+
+    /// Returns the path of a file while the run goes on.
+    pub(super) fn work(&self, name: &str) -> PathBuf {
+        self.work.join(name)
+    }
+
+    /// Begins a file; `name` may be in a sub-directory, which is created if it is missing.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file or its directory cannot be created.
+    pub fn file(&self, name: &str) -> Result<PartFile> {
+        let path = self.work.join(name);
+        if let Some(parent) = path.parent() {
+            create_directory(parent)?;
+        }
+        PartFile::create(path)
+    }
+
+    /// Writes a whole file under its temporary name.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub fn write(&self, name: &str, content: &[u8]) -> Result<PartFile> {
+        let mut file = self.file(name)?;
+        file.write(content)?;
+        Ok(file)
+    }
+
+    /// Writes a whole JSON file under its temporary name.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub fn write_json(&self, name: &str, content: &impl serde::Serialize) -> Result<PartFile> {
+        self.write(name, &json_text(content))
+    }
+
+    /// Gives the files of a run their names, in this order. If the run is complete, they are written to the disk before, they
+    /// replace earlier results, and the journal is removed. The files of an interrupted run never replace the results of
+    /// another, and are written to the disk by and by: its journal has what is in them. Returns the path of the results.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be written, renamed or removed, or if the directory has got other files by now.
+    pub fn publish(&self, mut files: Vec<PartFile>, complete: bool) -> Result<PathBuf> {
+        files.iter_mut().try_for_each(if complete { PartFile::sync } else { PartFile::flush })?;
+        let earlier = only_results(&self.work, &self.exports)?;
+        if self.resumed {
+            earlier.remove_results()?;
+        } else if earlier.has_results() {
+            return Err(Error::ResultsExist { path: self.work.clone() });
+        }
+        files.into_iter().try_for_each(|file| file.rename().map(|_| ()))?;
+        if !complete {
+            return Ok(self.work.clone());
+        }
+        self.sync()?;
+        if self.work != self.path {
+            only_results(&self.path, &self.exports)?;
+            self.replace()?;
+        }
+        remove(&self.path.join(JOURNAL))?;
+        Ok(self.path.clone())
+    }
+
+    /// Replaces the results by those in the directory beside them, which are complete.
+    fn replace(&self) -> Result<()> {
+        // Through a link, the directory that it stands for is replaced.
+        let path = fs::canonicalize(&self.path).map_err(Error::io(&self.path, "open"))?;
+        exchange(&self.work, &path)?;
+        sync_parent(&path)?;
+        self.remove_replaced()
+    }
+
+    /// Removes the results that were replaced.
+    fn remove_replaced(&self) -> Result<()> {
+        OwnFiles::find(&self.work, &self.exports)?.remove_all()?;
+        // A file that appeared meanwhile stays.
+        let _ = fs::remove_dir(&self.work);
+        Ok(())
+    }
+
+    /// Ends what a run could not end when its results were complete: replaces earlier results by them, removes these, and
+    /// removes the journal.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if another run writes to the directory, or if a file cannot be renamed or removed.
+    pub fn tidy(path: &Path, exports: &[&str]) -> Result<()> {
+        let lock = DirectoryLock::take(path)?;
+        let directory = beside(path).map(|beside| Directory::new(path, beside, exports, vec![lock]));
+        // Complete results with a journal are those of the last run.
+        let is_new = |path: &Path| path.join(JOURNAL).is_file() && Directory::is_complete(path);
+        match directory {
+            Ok(directory) if is_new(path) => directory.remove_replaced()?,
+            Ok(directory) if is_new(&directory.work) => directory.replace()?,
+            _ => {}
+        }
+        if Directory::is_complete(path) {
+            remove(&path.join(JOURNAL))?;
+        }
+        Ok(())
+    }
+
+    /// Writes the names of all files to the disk.
+    fn sync(&self) -> Result<()> {
+        for subdirectory in [HISTOGRAMS, EXPORT].map(|name| self.work.join(name)) {
+            if subdirectory.is_dir() {
+                sync_directory(&subdirectory)?;
+            }
+        }
+        sync_directory(&self.work)
+    }
+
+    /// Replaces the files of `export/`; every name begins with `export/`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be written, renamed or removed.
+    pub fn replace_exports(&self, files: &[(String, Vec<u8>)]) -> Result<()> {
+        let earlier = OwnFiles::find(&self.path, &self.exports)?;
+        let mut files = files.iter().map(|(name, content)| self.write(name, content)).collect::<Result<Vec<_>>>()?;
+        files.iter_mut().try_for_each(PartFile::sync)?;
+        let names = files.into_iter().map(PartFile::rename).collect::<Result<Vec<_>>>()?;
+        let exports = earlier.complete.iter().filter(|name| name.starts_with(EXPORT)).map(|name| self.path.join(name));
+        exports.filter(|path| !names.contains(&Some(path.clone()))).try_for_each(|path| remove(&path))?;
+        self.sync()
+    }
+
+    /// Removes the files that a run has begun, and the directory itself if nothing else is in it. The journal stays if
+    /// `keep_journal` is true.
+    pub fn discard(&self, keep_journal: bool) {
+        // The error that led here is the one to report.
+        if let Ok(own) = OwnFiles::find(&self.work, &self.exports) {
+            let _ = own.remove_parts();
+        }
+        if keep_journal {
+            return;
+        }
+        let _ = remove(&self.work(JOURNAL));
+        for directory in [&self.work, &self.path] {
+            let _ = remove(&directory.join(LOCK));
+            let _ = fs::remove_dir(directory);
+        }
+    }
+}
+
+/// Returns the files of a run in a directory.
+///
+/// # Errors
+///
+/// Returns an error if the directory holds other files.
+fn only_results(path: &Path, exports: &[impl AsRef<str>]) -> Result<OwnFiles> {
+    let own = OwnFiles::find(path, exports)?;
+    match own.other {
+        None => Ok(own),
+        Some(path) => {
+            let reason = "is not a file of a run; move it away, or choose another directory for the results";
+            Err(Error::Directory { path, reason })
+        }
+    }
+}
+
+/// Returns the directory in which new results are prepared while the old ones are in place.
+fn beside(path: &Path) -> Result<PathBuf> {
+    let resolved = fs::canonicalize(path).map_err(Error::io(path, "open"))?;
+    if env::current_dir().is_ok_and(|current| current.starts_with(&resolved)) {
+        let reason = "is the working directory, so it cannot be replaced; run the command from another directory";
+        return Err(Error::Directory { path: path.into(), reason });
+    }
+    let mut name = resolved.into_os_string();
+    name.push(PART);
+    Ok(name.into())
+}
+
+/// Returns indented JSON with a line end.
+pub fn json_text(content: &impl serde::Serialize) -> Vec<u8> {
+    let mut json = serde_json::to_vec_pretty(content).expect("plain data");
+    json.push(b'\n');
+    json
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(path: &Path) -> Vec<String> {
+        let mut names: Vec<_> =
+            fs::read_dir(path).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    const COMPLETE: &[u8] = br#"{"tool": {"name": "sudoku-bench"}, "interrupted": false}"#;
+    const INTERRUPTED: &[u8] = br#"{"tool": {"name": "sudoku-bench"}, "interrupted": true}"#;
+
+    /// Publishes files as the results of a run.
+    fn publish(directory: &Directory, files: &[(&str, &[u8])], complete: bool) -> Result<PathBuf> {
+        let files = files.iter().map(|(name, content)| directory.write(name, content)).collect::<Result<_>>()?;
+        directory.publish(files, complete)
+    }
+
+    #[test]
+    fn files_are_renamed_when_all_are_complete() {
+        let path = tempfile::tempdir().unwrap();
+        let directory = Directory::create(path.path(), false, &["bencher.json"]).unwrap();
+        let file = directory.write("puzzles.csv", b"a\n").unwrap();
+        let manifest = directory.write("manifest.json", COMPLETE).unwrap();
+        assert_eq!(names(path.path()), ["manifest.json.part", "puzzles.csv.part", "run.lock"]);
+        assert_eq!(directory.publish(vec![file, manifest], true).unwrap(), path.path());
+        drop(directory);
+        assert_eq!(names(path.path()), ["manifest.json", "puzzles.csv"]);
+        assert_eq!(fs::read(path.path().join("puzzles.csv")).unwrap(), b"a\n");
+    }
+
+    #[test]
+    fn results_are_replaced_with_force_when_the_new_ones_are_complete() {
+        let parent = tempfile::tempdir().unwrap();
+        let (path, beside) = (parent.path().join("out"), parent.path().join("out.part"));
+        let create = |force| Directory::create(&path, force, &["bencher.json"]);
+        let old: [(&str, &[u8]); 3] =
+            [("histograms/naive.hgrm", b""), ("export/bencher.json", b""), ("manifest.json", COMPLETE)];
+        publish(&create(false).unwrap(), &old, true).unwrap();
+        assert!(create(false).unwrap_err().to_string().contains("holds results"));
+        let new: [(&str, &[u8]); 2] = [("histograms/dlx.hgrm", b""), ("manifest.json", COMPLETE)];
+        // An interrupted run leaves its results beside the old ones.
+        assert_eq!(publish(&create(true).unwrap(), &new, false).unwrap(), fs::canonicalize(&beside).unwrap());
+        assert_eq!(names(&path), ["export", "histograms", "manifest.json"]);
+        let directory = create(true).unwrap();
+        assert_eq!(names(&beside), ["run.lock"], "what the interrupted run left is gone");
+        assert_eq!(publish(&directory, &new, true).unwrap(), path);
+        drop(directory);
+        assert_eq!(names(parent.path()), ["out"]);
+        assert_eq!(names(&path), ["histograms", "manifest.json"]);
+        assert_eq!(names(&path.join("histograms")), ["dlx.hgrm"]);
+    }
+
+    #[test]
+    fn other_files_are_never_replaced() {
+        let parent = tempfile::tempdir().unwrap();
+        let path = parent.path().join("out");
+        let create = || Directory::create(&path, true, &[]);
+        publish(&create().unwrap(), &[("manifest.json", COMPLETE)], true).unwrap();
+        let stranger = path.join("thesis.part");
+        fs::write(&stranger, "").unwrap();
+        assert!(create().unwrap_err().to_string().contains("is not a file of a run"));
+        fs::remove_file(&stranger).unwrap();
+        // A file that appears during the run.
+        let directory = create().unwrap();
+        fs::write(&stranger, "").unwrap();
+        let error = publish(&directory, &[("manifest.json", INTERRUPTED)], true).unwrap_err();
+        assert!(error.to_string().contains("is not a file of a run"), "{error}");
+        assert_eq!(fs::read(path.join("manifest.json")).unwrap(), COMPLETE);
+        let new = Directory::create(&parent.path().join("new"), false, &[]).unwrap();
+        fs::write(parent.path().join("new/manifest.json"), COMPLETE).unwrap();
+        let error = publish(&new, &[("puzzles.csv", b"")], true).unwrap_err();
+        assert!(error.to_string().contains("holds results"), "{error}");
+    }
+
+    #[test]
+    fn a_directory_is_used_by_one_run_at_a_time() {
+        let parent = tempfile::tempdir().unwrap();
+        let path = parent.path().join("out");
+        let first = Directory::create(&path, false, &[]).unwrap();
+        assert!(Directory::create(&path, true, &[]).unwrap_err().to_string().contains("another run writes to it"));
+        let second = Directory::create_new(&path, &[]).unwrap();
+        assert_eq!((first.path(), second.path()), (&*path, &*parent.path().join("out-2")));
+        drop(first);
+        assert!(Directory::create(&path, false, &[]).is_ok());
+    }
+
+    #[test]
+    fn an_unfinished_run_is_replaced_or_resumed() {
+        let parent = tempfile::tempdir().unwrap();
+        let path = parent.path().join("out");
+        let reason = |path: &Path| Directory::resume(path, &[]).unwrap_err().to_string();
+        let directory = Directory::create(&path, false, &[]).unwrap();
+        assert!(reason(&path).contains("no unfinished run"));
+        fs::write(directory.work(JOURNAL), "").unwrap();
+        publish(&directory, &[("puzzles.csv", b"1"), ("manifest.json", INTERRUPTED)], false).unwrap();
+        drop(directory);
+        assert_eq!(Directory::unfinished(&path), Some(path.clone()));
+        assert!(matches!(Directory::create(&path, false, &[]), Err(Error::UnfinishedRun { .. })));
+        // A run that replaces it, and is killed.
+        let directory = Directory::create(&path, true, &[]).unwrap();
+        fs::write(directory.work(JOURNAL), "").unwrap();
+        drop(directory);
+        let beside = fs::canonicalize(parent.path()).unwrap().join("out.part");
+        assert_eq!(Directory::unfinished(&path), Some(beside));
+        let directory = Directory::resume(&path, &[]).unwrap();
+        publish(&directory, &[("puzzles.csv", b"2"), ("manifest.json", COMPLETE)], true).unwrap();
+        drop(directory);
+        assert_eq!(names(parent.path()), ["out"]);
+        assert_eq!(names(&path), ["manifest.json", "puzzles.csv"]);
+        assert_eq!(fs::read(path.join("puzzles.csv")).unwrap(), b"2");
+        assert!(reason(&path).contains("complete run"));
+    }
+
+    /// The end of the process at any moment of a replacement leaves one of these.
+    #[test]
+    fn a_replacement_that_was_interrupted_is_ended() {
+        let parent = tempfile::tempdir().unwrap();
+        let (path, beside) = (parent.path().join("out"), parent.path().join("out.part"));
+        let tidy = |files: &[(&PathBuf, &str, &[u8])]| {
+            for directory in [&path, &beside] {
+                let _ = fs::remove_dir_all(directory);
+            }
+            for (directory, name, content) in files {
+                fs::create_dir_all(directory).unwrap();
+                fs::write(directory.join(name), content).unwrap();
+            }
+            Directory::tidy(&path, &[]).unwrap();
+            assert_eq!(names(parent.path()), ["out"]);
+            assert_eq!(fs::read(path.join("summary.csv")).unwrap(), b"new");
+            assert_eq!(names(&path), ["manifest.json", "summary.csv"]);
+        };
+        let new: [(&str, &[u8]); 3] = [("manifest.json", COMPLETE), ("summary.csv", b"new"), (JOURNAL, b"")];
+        let at = |directory| new.map(|(name, content)| (directory, name, content));
+        tidy(&at(&path));
+        // Only interrupted results have a journal when they are replaced.
+        for (old, files) in [(COMPLETE, 2), (INTERRUPTED, 3)] {
+            let old: [(&str, &[u8]); 3] = [("manifest.json", old), ("summary.csv", b"old"), (JOURNAL, b"")];
+            let old = |directory| old[..files].iter().map(move |&(name, content)| (directory, name, content));
+            tidy(&at(&beside).into_iter().chain(old(&path)).collect::<Vec<_>>());
+            tidy(&at(&path).into_iter().chain(old(&beside)).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn discard_removes_only_begun_files() {
+        let parent = tempfile::tempdir().unwrap();
+        let path = parent.path().join("out");
+        let directory = Directory::create(&path, false, &["bencher.json"]).unwrap();
+        let begin = |name| directory.write(name, b"").unwrap();
+        let parts = [begin("puzzles.csv"), begin("histograms/dlx.hgrm"), begin("export/bencher.json")];
+        fs::write(path.join("export/mine.txt"), "").unwrap();
+        fs::write(directory.work(JOURNAL), "").unwrap();
+        directory.discard(true);
+        assert_eq!(names(&path), ["export", "run.journal", "run.lock"]);
+        directory.discard(false);
+        assert_eq!(names(&path.join("export")), ["mine.txt"]);
+        fs::remove_file(path.join("export/mine.txt")).unwrap();
+        directory.discard(false);
+        assert!(!path.exists());
+        drop(parts);
+    }
+}

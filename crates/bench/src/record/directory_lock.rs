@@ -1,0 +1,53 @@
+//! Keeps two runs from writing to the same results directory.
+
+use std::{
+    fs::{self, File, TryLockError},
+    path::{Path, PathBuf},
+};
+
+use super::directory_names::LOCK;
+use corpus::{
+    error::{Error, Result},
+    fs::is_at,
+};
+
+/// A file in a results directory that is locked as long as a run writes to the directory.
+#[derive(Debug)]
+pub struct DirectoryLock {
+    path: PathBuf,
+    file: Option<File>,
+}
+
+impl DirectoryLock {
+    /// Locks the directory until the lock is dropped.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if another run holds the lock, or the file cannot be created.
+    pub fn take(directory: &Path) -> Result<DirectoryLock> {
+        let path = directory.join(LOCK);
+        loop {
+            // The file may be a link: what it names must not be changed.
+            let file = File::options().write(true).create(true).truncate(false).open(&path);
+            let file = file.map_err(Error::io(&path, "create"))?;
+            if let Err(TryLockError::WouldBlock) = file.try_lock() {
+                let reason = "another run writes to it; choose another directory";
+                return Err(Error::Directory { path: directory.into(), reason });
+            }
+            // Some file systems have no locks. The run that held the lock may just have removed the file.
+            if is_at(&path, &file) {
+                return Ok(DirectoryLock { path, file: Some(file) });
+            }
+        }
+    }
+}
+
+impl Drop for DirectoryLock {
+    fn drop(&mut self) {
+        // Only Unix removes an open file, which nobody else can have locked. A file that is left behind does no harm.
+        if !cfg!(unix) {
+            drop(self.file.take());
+        }
+        let _ = fs::remove_file(&self.path);
+    }
+}

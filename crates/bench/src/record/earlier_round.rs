@@ -1,0 +1,117 @@
+//! The rows of `puzzles.csv` that the round before wrote. The threads that solve merge the samples of their blocks with them.
+
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io::{self, Read, Seek, SeekFrom},
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+};
+
+use super::{
+    PuzzleRecord, StrategyManifest,
+    merge::{changed, merge_samples},
+    puzzle_row::{header, push_puzzle, push_read_puzzle},
+    rows::Records,
+};
+use corpus::{
+    error::{Error, Result},
+    pass::{Sample, SolvedBlock},
+};
+
+/// Where the rows of each block are: their first byte and their length, by the index of the block.
+pub type BlockPlaces = BTreeMap<u64, (u64, usize)>;
+
+/// The file of the round before.
+pub struct EarlierRound {
+    path: PathBuf,
+    file: Mutex<File>,
+    places: BlockPlaces,
+    pub(super) strategies: Vec<StrategyManifest>,
+    /// True if the rows have the column of the givens.
+    pub(super) has_givens: bool,
+}
+
+impl EarlierRound {
+    /// Opens a file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be opened.
+    pub fn open(
+        path: &Path,
+        places: BlockPlaces,
+        strategies: Vec<StrategyManifest>,
+        has_givens: bool,
+    ) -> Result<EarlierRound> {
+        let file = Mutex::new(File::open(path).map_err(Error::io(path, "open"))?);
+        Ok(EarlierRound { path: path.into(), file, places, strategies, has_givens })
+    }
+
+    /// Returns where the rows of each block are.
+    pub fn places(&self) -> &BlockPlaces {
+        &self.places
+    }
+
+    /// Returns the samples of a block, merged with those of the rounds before.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the corpus or a strategy's counters changed since the round before, or if the file cannot be
+    /// read.
+    pub fn merge(&self, solved: &SolvedBlock) -> Result<Vec<Sample>> {
+        let mut records = self.records(solved.block.index)?;
+        let (mut before, mut head, mut head_before) = (PuzzleRecord::default(), Vec::new(), Vec::new());
+        let mut merged = Vec::with_capacity(solved.samples.len());
+        for (puzzle, samples) in solved.block.puzzles.iter().zip(solved.samples.chunks(self.strategies.len())) {
+            if !records.next(&self.strategies, &mut before)? {
+                return Err(changed(puzzle.line, "the corpus has more puzzles than in the round before"));
+            }
+            head.clear();
+            push_puzzle(&mut head, puzzle);
+            head_before.clear();
+            push_read_puzzle(&mut head_before, &before.puzzle, before.line, before.clues);
+            if head != head_before {
+                return Err(changed(puzzle.line, "the corpus has changed since the round before"));
+            }
+            merged.extend(merge_samples(&before, samples, &self.strategies)?);
+        }
+        match records.next(&self.strategies, &mut before)? {
+            true => Err(fewer_puzzles()),
+            false => Ok(merged),
+        }
+    }
+
+    /// Calls `each` with every puzzle of a block.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error of `each`, or an error if the file cannot be read.
+    pub fn for_each(&self, block: u64, mut each: impl FnMut(&PuzzleRecord) -> Result<()>) -> Result<()> {
+        let (mut records, mut record) = (self.records(block)?, PuzzleRecord::default());
+        while records.next(&self.strategies, &mut record)? {
+            each(&record)?;
+        }
+        Ok(())
+    }
+
+    /// Reads the rows of a block; none if the round before did not have it.
+    fn records(&self, block: u64) -> Result<Records<io::Cursor<Vec<u8>>>> {
+        let (start, length) = self.places.get(&block).copied().unwrap_or_default();
+        let mut text = format!("{}\n", header(self.has_givens)).into_bytes();
+        let rows = text.len();
+        text.resize(rows + length, 0);
+        let mut read = || {
+            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+            file.seek(SeekFrom::Start(start))?;
+            file.read_exact(&mut text[rows..])
+        };
+        read().map_err(Error::io(&self.path, "read"))?;
+        Records::begin(&self.path, io::Cursor::new(text))
+    }
+}
+
+/// Returns the error of a round that found fewer puzzles than the round before.
+pub fn fewer_puzzles() -> Error {
+    Error::Changed("the corpus has fewer puzzles than in the round before".into())
+}

@@ -1,0 +1,187 @@
+//! Writes `failures.csv`: each puzzle that ended as anything but solved, with its text and the reason.
+
+use std::{
+    fs::File,
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+};
+
+use super::{
+    PuzzleRecord, StrategyManifest, directory::Directory, directory_names::FAILURES, puzzle_row::push_name,
+    round::RoundFile,
+};
+use corpus::{
+    error::{Error, Result},
+    fs::{PartFile, ReopenedFile},
+    pass::{Detail, Fault, Sample, Status},
+    reader::Puzzle,
+};
+
+/// Reads the file.
+pub struct FailureRows {
+    path: PathBuf,
+    file: BufReader<ReopenedFile>,
+    /// The next row, with its line end; empty at the end of the file.
+    row: Vec<u8>,
+}
+
+impl FailureRows {
+    /// Opens the file in a results directory.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read.
+    pub fn open(directory: &Path) -> Result<FailureRows> {
+        let path = directory.join(FAILURES);
+        let file = ReopenedFile::open(&path).map_err(Error::io(&path, "open"))?;
+        let mut rows = FailureRows { path, file: BufReader::with_capacity(1 << 16, file), row: Vec::new() };
+        // The first line is the header.
+        rows.advance()?;
+        rows.advance()?;
+        Ok(rows)
+    }
+
+    /// Returns the rows of a puzzle, each with its line end. Puzzles come in the order of the file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read.
+    pub fn of(&mut self, record: &PuzzleRecord) -> Result<Vec<Vec<u8>>> {
+        let (begin, mut rows) = (format!("{},{},", record.puzzle, record.line), Vec::new());
+        while self.row.starts_with(begin.as_bytes()) {
+            rows.push(self.row.clone());
+            self.advance()?;
+        }
+        Ok(rows)
+    }
+
+    fn advance(&mut self) -> Result<()> {
+        self.row.clear();
+        self.file.read_until(b'\n', &mut self.row).map_err(Error::io(&self.path, "read"))?;
+        Ok(())
+    }
+}
+
+/// Returns a message as a field in one line, quoted if necessary.
+fn quoted(message: &str) -> String {
+    let line = message.replace(|c: char| c.is_control(), " ");
+    if line.contains(['"', ',']) { format!("\"{}\"", line.replace('"', "\"\"")) } else { line }
+}
+
+/// The file of a run in progress.
+pub struct Failures {
+    file: RoundFile,
+    previous: Option<BufReader<File>>,
+    /// The next row of the round before, without its line end.
+    row_before: Option<Vec<u8>>,
+    name: Vec<u8>,
+}
+
+impl Failures {
+    /// Begins the first round.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be created.
+    pub fn begin(directory: &Directory) -> Result<Failures> {
+        let file = RoundFile::begin(directory, FAILURES, "puzzle,line,strategy,status,detail,text".into())?;
+        Ok(Failures { file, previous: None, row_before: None, name: Vec::new() })
+    }
+
+    /// Ends a complete round and begins the next.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be written or read.
+    pub fn next_round(&mut self) -> Result<()> {
+        let open = |path: &Path| File::open(path).map_err(Error::io(path, "open"));
+        self.previous = Some(BufReader::with_capacity(1 << 16, self.file.next_round(open)?));
+        // The first line is the header.
+        self.read_before()?;
+        self.read_before()
+    }
+
+    /// Writes the rows of a puzzle. `message` returns what went wrong with a strategy that is another program.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be written or read.
+    pub fn write<'m>(
+        &mut self,
+        puzzle: &Puzzle,
+        strategies: &[StrategyManifest],
+        samples: &[Sample],
+        message: impl Fn(usize) -> Option<&'m str>,
+    ) -> Result<()> {
+        if self.row_before.is_none() && samples.iter().all(|sample| sample.status == Status::Solved) {
+            return Ok(());
+        }
+        self.name.clear();
+        push_name(&mut self.name, puzzle);
+        self.name.extend_from_slice(format!(",{},", puzzle.line).as_bytes());
+        while self.row_before.as_ref().is_some_and(|row| row.starts_with(&self.name)) {
+            self.read_before()?;
+        }
+        for (place, (strategy, sample)) in strategies.iter().zip(samples).enumerate() {
+            let detail = match (sample.status, sample.detail) {
+                (Status::Solved, _) => continue,
+                (Status::EngineError, _) => quoted(message(place).unwrap_or_default()),
+                (Status::Wrong, Detail::None) => Detail::Wrong(Fault::EarlierRound).to_string(),
+                (Status::Invalid, _) => puzzle.givens.conflict().map_or(String::new(), |conflict| conflict.to_string()),
+                (_, detail) => detail.to_string(),
+            };
+            self.file.write(&self.name)?;
+            let rest = format!("{},{},{detail},{}\n", strategy.name, sample.status, puzzle.givens);
+            self.file.write(rest.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Writes the rows of a puzzle that was read from other files, one list of its rows for each file. A strategy's row is
+    /// that of the first file in which it has the status of the record.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub fn copy(
+        &mut self,
+        record: &PuzzleRecord,
+        strategies: &[StrategyManifest],
+        rows: &[Vec<Vec<u8>>],
+    ) -> Result<()> {
+        for (strategy, sample) in strategies.iter().zip(&record.samples) {
+            let begin = format!("{},{},{},{},", record.puzzle, record.line, strategy.name, sample.status);
+            if let Some(row) = rows.iter().flatten().find(|row| row.starts_with(begin.as_bytes())) {
+                self.file.write(row)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the rows of the round before for the puzzles that this round, which was interrupted, did not reach, and
+    /// returns the file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be written or read.
+    pub fn finish(mut self) -> Result<PartFile> {
+        while let Some(mut row) = self.row_before.take() {
+            row.push(b'\n');
+            self.file.write(&row)?;
+            self.read_before()?;
+        }
+        drop(self.previous);
+        self.file.finish()
+    }
+
+    /// Reads the next row of the round before.
+    fn read_before(&mut self) -> Result<()> {
+        let mut row = self.row_before.take().unwrap_or_default();
+        row.clear();
+        if let Some(previous) = &mut self.previous {
+            previous.read_until(b'\n', &mut row).map_err(Error::io(FAILURES, "read"))?;
+        }
+        self.row_before = row.pop().map(|_| row);
+        Ok(())
+    }
+}

@@ -1,0 +1,178 @@
+//! `counters.lock.json`: the counts of a run, one line per strategy, to be committed and compared with.
+
+use std::{fs, path::Path};
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    LimitsManifest, Manifest, SCHEMA_VERSION,
+    results::{check_names, parse_json},
+};
+use corpus::{
+    error::{Error, Result},
+    fs::PartFile,
+    pass::Counts,
+    reader::{Column, Shard, Subset},
+};
+
+/// The counts of a run, and the conditions under which another run must have the same counts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lock {
+    /// [`SCHEMA_VERSION`].
+    pub schema_version: u32,
+    /// The corpora, columns, sample and limits of the run.
+    #[serde(flatten)]
+    pub conditions: Conditions,
+    /// The strategies, in the order of the command line.
+    pub strategies: Vec<LockedStrategy>,
+}
+
+/// The conditions that determine the counts of a run, apart from its strategies.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Conditions {
+    /// The input files.
+    pub corpora: Vec<LockedFile>,
+    /// The column of the puzzle, if it was named.
+    pub puzzle_column: Option<Column>,
+    /// The column of the corpus' own solution, if it was named.
+    pub solution_column: Option<Column>,
+    /// The sample of puzzles that was drawn, if any.
+    pub sample: Option<Subset>,
+    /// The part of the corpus that was run, if not all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
+    /// The limits of the search of one puzzle.
+    pub limits: LimitsManifest,
+}
+
+/// An input file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LockedFile {
+    /// The path as given on the command line.
+    pub path: String,
+    /// SHA-256 of the content; `None` if the file was not read to its end.
+    pub sha256: Option<String>,
+    /// Number of rows that hold a puzzle.
+    pub puzzles: u64,
+}
+
+/// The counts of a strategy.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LockedStrategy {
+    /// Its name.
+    pub strategy: String,
+    /// The sums over all puzzles.
+    #[serde(flatten)]
+    pub counts: Counts,
+    /// SHA-256 of its rows, as in the manifest.
+    pub digest: String,
+}
+
+impl Conditions {
+    /// Returns the conditions of a run.
+    pub fn of(manifest: &Manifest) -> Conditions {
+        let file = |file: &corpus::reader::FileSummary| LockedFile {
+            path: file.path.clone(),
+            sha256: file.sha256.clone(),
+            puzzles: file.puzzles,
+        };
+        Conditions {
+            corpora: manifest.corpora.iter().map(file).collect(),
+            puzzle_column: manifest.puzzle_column.clone(),
+            solution_column: manifest.solution_column.clone(),
+            sample: manifest.sample,
+            shard: manifest.shard,
+            limits: manifest.limits.clone(),
+        }
+    }
+}
+
+impl Lock {
+    /// Creates the lock of a run, given the counts of each strategy.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the run has no complete round, ran no strategy, has a wrong answer or none, or hit a time limit,
+    /// which another machine may not hit.
+    pub fn of(manifest: &Manifest, counts: &[Counts]) -> Result<Lock> {
+        let refuse = |why: &str| Err(Error::NotComparable(format!("no counts to lock: {why}")));
+        let sum = |of: fn(&Counts) -> u64| counts.iter().map(of).sum::<u64>();
+        if manifest.rounds_complete == 0 {
+            return refuse("the run was cut short");
+        }
+        if !counts.iter().any(|counts| counts.run() > 0) {
+            return refuse("no strategy was run on any puzzle");
+        }
+        if sum(|counts| counts.wrong) > 0 {
+            return refuse("an answer is wrong; failures.csv has the reason");
+        }
+        if sum(|counts| counts.engine_error) > 0 {
+            return refuse("an engine did not answer");
+        }
+        if sum(|counts| counts.time_limit) > 0 {
+            return refuse("a time limit was hit, which depends on the machine; use a node limit");
+        }
+        let strategies = manifest.strategies.iter().zip(counts).map(|(strategy, &counts)| LockedStrategy {
+            strategy: strategy.name.clone(),
+            counts,
+            digest: strategy.digest.clone(),
+        });
+        let conditions = Conditions::of(manifest);
+        Ok(Lock { schema_version: SCHEMA_VERSION, conditions, strategies: strategies.collect() })
+    }
+
+    /// Reads a lock file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file is malformed, of another version, names a strategy twice, or has counts that do not
+    /// add up.
+    pub fn read(path: &Path) -> Result<Lock> {
+        let text = fs::read_to_string(path).map_err(Error::io(path, "read"))?;
+        if !text.trim_start().starts_with(['{', '<']) {
+            return Err(Error::malformed(path, 0, "is neither a results directory nor a lock file"));
+        }
+        let lock: Lock = parse_json(path, &text)?;
+        check_names(path, lock.strategies.iter().map(|strategy| &*strategy.strategy))?;
+        if let Some(LockedStrategy { strategy, .. }) = lock.strategies.iter().find(|own| !own.counts.adds_up()) {
+            let reason = format!("the statuses of {strategy} do not add up to its puzzles: changed by hand");
+            return Err(Error::malformed(path, 0, reason));
+        }
+        Ok(lock)
+    }
+
+    /// Writes a lock file, which appears when it is complete. Each strategy is one line, so that a change of its counts is a
+    /// change of one line.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub fn write(&self, path: &Path) -> Result<()> {
+        PartFile::create_for_user(path)?.complete(self.text().as_bytes())
+    }
+
+    fn text(&self) -> String {
+        let Conditions { corpora, puzzle_column, solution_column, sample, shard, limits } = &self.conditions;
+        let shard = shard.map_or(String::new(), |shard| format!("\n  \"shard\": {},", json(&shard)));
+        format!(
+            "{{\n  \"schema_version\": {},\n  \"corpora\": {},\n  \"puzzle_column\": {},\n  \
+             \"solution_column\": {},\n  \"sample\": {},{shard}\n  \"limits\": {},\n  \"strategies\": {}\n}}\n",
+            self.schema_version,
+            lines(corpora),
+            json(puzzle_column),
+            json(solution_column),
+            json(sample),
+            json(limits),
+            lines(&self.strategies),
+        )
+    }
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("plain data")
+}
+
+/// Returns a JSON array with one item per line.
+fn lines(items: &[impl Serialize]) -> String {
+    format!("[\n    {}\n  ]", items.iter().map(json).collect::<Vec<_>>().join(",\n    "))
+}

@@ -1,0 +1,278 @@
+//! `manifest.json`: the program, the corpora, the options and the digests of a run. It is written last: a directory
+//! with a manifest is complete.
+
+use std::{collections::BTreeSet, env, time::SystemTime};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::{Machine, RoundCount, SCHEMA_VERSION, Session};
+use corpus::{
+    error::{Error, Result},
+    reader::{BlockSize, Column, Corpus, FileSummary, Shard, Subset},
+    tool::Tool,
+};
+use solver::{
+    simd::Simd,
+    strategy::{Entry, External, Limits, Stop},
+};
+
+/// The manifest; FORMAT.md defines its keys.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// [`SCHEMA_VERSION`].
+    pub schema_version: u32,
+    /// The program that ran.
+    pub tool: Tool,
+    /// The arguments of the program.
+    pub command_line: Vec<String>,
+    /// The machine.
+    pub machine: Machine,
+    /// Load average over the number of processors at the start of the run; `None` if the system does not report it.
+    pub load_per_processor: Option<f64>,
+    /// Threads that solved.
+    pub threads: usize,
+    /// The instruction set.
+    pub simd: String,
+    /// The input files.
+    pub corpora: Vec<FileSummary>,
+    /// The column of the puzzle, if it was named.
+    pub puzzle_column: Option<Column>,
+    /// The column of the corpus' own solution, if it was named.
+    pub solution_column: Option<Column>,
+    /// The sample of puzzles that was drawn, if any.
+    pub sample: Option<Subset>,
+    /// The part of the corpus that was run, if not all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
+    /// Puzzles in a block, if a block was read.
+    pub block_size: Option<usize>,
+    /// The strategies, in the order of the command line.
+    pub strategies: Vec<StrategyManifest>,
+    /// Version of the control.
+    pub control: u32,
+    /// SHA-256 of `blocks.csv`, in hexadecimal.
+    pub blocks_sha256: String,
+    /// The limits of the search of one puzzle.
+    pub limits: LimitsManifest,
+    /// The options by which all sessions of the run agree, each under the name of its argument.
+    pub options: Map<String, Value>,
+    /// Rounds of the run as requested; those of a run until a goal as begun.
+    pub rounds: u32,
+    /// Rounds that reached the end of the corpus.
+    pub rounds_complete: u32,
+    /// Start of the run, as in RFC 3339.
+    pub started: String,
+    /// End of the run, as in RFC 3339.
+    pub finished: String,
+    /// True if the run ended before its last round was complete.
+    pub interrupted: bool,
+    /// The sessions of a run that was resumed, or the runs of merged results; empty otherwise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sessions: Vec<Session>,
+}
+
+/// The options of a run that its manifest holds.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// The strategies, in the order of the report.
+    pub strategies: Vec<Entry>,
+    /// A search stops at this number of solutions; `u64::MAX` for all.
+    pub max_solutions: u64,
+    /// The limits of the search of one puzzle.
+    pub limits: Limits<'static>,
+    /// Threads that solve.
+    pub threads: usize,
+    /// The instruction set.
+    pub simd: Simd,
+    /// Passes over the corpus.
+    pub rounds: RoundCount,
+    /// True if `puzzles.csv` has the cells of each puzzle.
+    pub givens: bool,
+    /// The corpus.
+    pub corpus: Corpus,
+    /// Version of the control.
+    pub control: u32,
+}
+
+impl RunOptions {
+    /// Returns the options by which two sessions of a run must agree, each under the name of its argument. They may differ in
+    /// what depends on the machine: the number of threads and the instruction set.
+    pub fn identity(&self) -> Map<String, Value> {
+        let Corpus { files, layout, strict, block_size, .. } = &self.corpus;
+        let limits = LimitsManifest::new(self.max_solutions, self.limits);
+        let strategies: Vec<_> = self.strategies.iter().map(|entry| &entry.name).collect();
+        let files: Vec<_> = files.iter().map(|file| file.to_string_lossy()).collect();
+        let delimiter = layout.delimiter.map(char::from);
+        let fixed = match block_size {
+            BlockSize::Fixed(size) => Some(size),
+            BlockSize::UpTo(_) | BlockSize::Timed(_) => None,
+        };
+        let identity = json!({
+            "corpus": files,
+            "--strategy": strategies,
+            "--max-solutions": limits.max_solutions,
+            "--node-limit": limits.nodes,
+            "--time-limit": limits.time_ns,
+            "--rounds": self.rounds.fixed().map_or(json!("auto"), |rounds| json!(rounds)),
+            "--block-size": fixed,
+            "--with-grids": self.givens,
+            "--sample": self.corpus.subset,
+            "--shard": self.corpus.shard,
+            "--puzzle-column": self.corpus.puzzle_column,
+            "--solution-column": self.corpus.solution_column,
+            "--layout": layout.layout.map(|layout| layout.name),
+            "--delimiter": delimiter,
+            "--no-header": layout.no_header,
+            "--pad-zeros": self.corpus.pad_zeros,
+            "--strict": strict,
+        });
+        let Value::Object(mut identity) = identity else { unreachable!("an object was created") };
+        for entry in &self.strategies {
+            // Another version of an engine is another strategy.
+            if let Some(external) = &entry.external {
+                identity.insert(format!("version of {}", entry.name), json!(external.version));
+            }
+        }
+        identity
+    }
+
+    /// Checks that a run with these options is one with the recorded options.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that names the options that differ.
+    pub fn check_same(&self, recorded: &Map<String, Value>) -> Result<()> {
+        let now = self.identity();
+        let value =
+            |options: &Map<String, Value>, name: &str| options.get(name).map_or("none".into(), Value::to_string);
+        let names: BTreeSet<_> = recorded.keys().chain(now.keys()).collect();
+        let differ = names.into_iter().filter(|name| recorded.get(*name) != now.get(*name));
+        let differences: Vec<_> = differ
+            .map(|name| format!("{name} was {} and is now {}", value(recorded, name), value(&now, name)))
+            .collect();
+        if differences.is_empty() {
+            return Ok(());
+        }
+        Err(Error::Usage(format!("cannot resume a run with other options: {}", differences.join("; "))))
+    }
+}
+
+impl Manifest {
+    /// Returns the arguments of this program.
+    pub fn this_command_line() -> Vec<String> {
+        env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect()
+    }
+
+    /// Returns the sessions of the run: one if it was neither resumed nor merged.
+    pub fn all_sessions(&self) -> Vec<Session> {
+        let only = || Session {
+            started: self.started.clone(),
+            machine: self.machine.clone(),
+            threads: self.threads,
+            simd: self.simd.clone(),
+        };
+        if self.sessions.is_empty() { vec![only()] } else { self.sessions.clone() }
+    }
+
+    /// Returns true if all sessions of the run had the same machine, threads and instruction set.
+    pub fn is_of_one_machine(&self) -> bool {
+        self.sessions.windows(2).all(|pair| pair[0].is_like(&pair[1]))
+    }
+
+    /// Returns true if `puzzles.csv` has the cells of each puzzle.
+    pub fn has_givens(&self) -> bool {
+        self.options.get("--with-grids").is_some_and(|value| value == true)
+    }
+
+    /// Creates the manifest of a run, without its measurements. `load` is the load average over the number of processors at
+    /// the start of the run.
+    pub fn new(options: &RunOptions, started: SystemTime, load: Option<f64>) -> Manifest {
+        Manifest {
+            schema_version: SCHEMA_VERSION,
+            tool: Tool::this(),
+            command_line: Manifest::this_command_line(),
+            machine: Machine::this(),
+            load_per_processor: load,
+            threads: options.threads,
+            simd: options.simd.name().into(),
+            corpora: Vec::new(),
+            puzzle_column: options.corpus.puzzle_column.clone(),
+            solution_column: options.corpus.solution_column.clone(),
+            sample: options.corpus.subset,
+            shard: options.corpus.shard,
+            block_size: None,
+            strategies: options.strategies.iter().map(StrategyManifest::of).collect(),
+            control: options.control,
+            blocks_sha256: String::new(),
+            limits: LimitsManifest::new(options.max_solutions, options.limits),
+            options: options.identity(),
+            rounds: options.rounds.fixed().unwrap_or(0),
+            rounds_complete: 0,
+            started: humantime::format_rfc3339_millis(started).to_string(),
+            finished: String::new(),
+            interrupted: false,
+            sessions: Vec::new(),
+        }
+    }
+}
+
+/// A strategy of the run; FORMAT.md defines its keys.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StrategyManifest {
+    /// The strategy's name.
+    pub name: String,
+    /// True if the strategy finds every solution.
+    pub complete: bool,
+    /// True if a puzzle's latency is its share of the block's time.
+    pub amortised: bool,
+    /// What is recorded of another program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub external: Option<External>,
+    /// SHA-256 of the strategy's rows in `puzzles.csv`, without the last column, in hexadecimal.
+    pub digest: String,
+}
+
+impl StrategyManifest {
+    /// Returns the description of a strategy, without a digest.
+    pub fn of(entry: &Entry) -> StrategyManifest {
+        StrategyManifest {
+            name: entry.name.to_string(),
+            complete: entry.complete,
+            amortised: entry.amortised,
+            external: entry.external.clone(),
+            digest: String::new(),
+        }
+    }
+}
+
+/// The limits of the search of one puzzle; `None` means no limit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LimitsManifest {
+    /// Number of solutions at which a search stops.
+    pub max_solutions: Option<u64>,
+    /// Largest number of nodes.
+    pub nodes: Option<u64>,
+    /// Longest time in nanoseconds.
+    pub time_ns: Option<u64>,
+}
+
+impl LimitsManifest {
+    fn new(max_solutions: u64, limits: Limits) -> LimitsManifest {
+        let bound = |limit: u64| (limit < u64::MAX).then_some(limit);
+        LimitsManifest {
+            max_solutions: bound(max_solutions),
+            nodes: bound(limits.nodes),
+            time_ns: limits.time.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)),
+        }
+    }
+
+    /// Returns the limits of nodes and time.
+    pub fn limits(&self) -> Limits<'static> {
+        Limits {
+            nodes: self.nodes.unwrap_or(u64::MAX),
+            time: self.time_ns.map(std::time::Duration::from_nanos),
+            stop: Stop::NEVER,
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The runs whose results are merged: every shard of a corpus, each as often as the others.
+
+use std::collections::BTreeMap;
+
+use crate::record::{Manifest, Results};
+use corpus::{
+    error::{Error, Result},
+    reader::Shard,
+};
+
+/// The options in which the parts of a run may differ.
+const FREE: [&str; 3] = ["corpus", "--shard", "--rounds"];
+
+/// Returns the runs by shard, in order; those of one shard by their start. Runs of a whole corpus are one shard.
+///
+/// # Errors
+///
+/// Returns an error if the runs differ in what they did, if one is not complete, or if a shard is missing or occurs more
+/// often than another.
+pub fn arrange(runs: Vec<Results>) -> Result<Vec<Vec<Results>>> {
+    let Some(first) = runs.first() else { return Err(Error::Usage("name the results to merge".into())) };
+    for run in &runs {
+        check_alike(first, run)?;
+    }
+    for (place, run) in runs.iter().enumerate() {
+        if let Some(same) = runs[..place].iter().find(|other| is_same_run(&other.manifest, &run.manifest)) {
+            let (one, other) = (same.path().display(), run.path().display());
+            return Err(Error::NotComparable(format!("{one} and {other} are the same run")));
+        }
+    }
+    let mut shards: BTreeMap<Option<Shard>, Vec<Results>> = BTreeMap::new();
+    runs.into_iter().for_each(|run| shards.entry(run.manifest.shard).or_default().push(run));
+    check_shards(&shards)?;
+    let by_start = |mut runs: Vec<Results>| {
+        runs.sort_by(|one, other| one.manifest.started.cmp(&other.manifest.started));
+        runs
+    };
+    Ok(shards.into_values().map(by_start).collect())
+}
+
+/// Checks that a run is complete, and did the work of another, apart from the shard and the number of rounds.
+fn check_alike(first: &Results, run: &Results) -> Result<()> {
+    let refuse = |reason: String| Err(Error::NotComparable(format!("{}: {reason}", run.path().display())));
+    let (Manifest { corpora, tool, .. }, now) = (&first.manifest, &run.manifest);
+    if now.interrupted {
+        return refuse(format!("the run is not complete; `run --resume {}` goes on with it", run.path().display()));
+    }
+    let other = first.path().display();
+    let content = |manifest: &Manifest| manifest.corpora.iter().map(|file| file.sha256.clone()).collect::<Vec<_>>();
+    // With several files, the name of a puzzle contains the path of its file.
+    let paths = |manifest: &Manifest| manifest.corpora.iter().map(|file| file.path.clone()).collect::<Vec<_>>();
+    if content(&first.manifest) != content(now) || corpora.len() > 1 && paths(&first.manifest) != paths(now) {
+        return refuse(format!("the corpus is not that of {other}"));
+    }
+    if (&tool.version, &tool.git_revision) != (&now.tool.version, &now.tool.git_revision) {
+        return refuse(format!("the version of the program is not that of {other}"));
+    }
+    if first.manifest.control != now.control || first.manifest.block_size != now.block_size {
+        return refuse(format!("the blocks or the control are not those of {other}"));
+    }
+    let options = |manifest: &Manifest| {
+        let mut options = manifest.options.clone();
+        options.retain(|name, _| !FREE.contains(&name.as_str()));
+        options
+    };
+    let (before, now) = (options(&first.manifest), options(now));
+    match before.iter().find(|(name, value)| now.get(*name) != Some(value)) {
+        Some((name, value)) => {
+            let now = now.get(name).map_or("none".into(), ToString::to_string);
+            refuse(format!("{name} is {now}, but {value} in {other}"))
+        }
+        None => Ok(()),
+    }
+}
+
+fn is_same_run(one: &Manifest, other: &Manifest) -> bool {
+    (&one.started, &one.blocks_sha256, one.shard) == (&other.started, &other.blocks_sha256, other.shard)
+}
+
+/// Checks that the shards are all parts of one corpus, each with the same number of rounds.
+fn check_shards(shards: &BTreeMap<Option<Shard>, Vec<Results>>) -> Result<()> {
+    let path = |runs: &[Results]| runs[0].path().display().to_string();
+    let refuse = |reason: String| Err(Error::NotComparable(reason));
+    let Some((&first, runs)) = shards.first_key_value() else { return Ok(()) };
+    let of = first.map_or(1, Shard::of);
+    if let Some((&other, foreign)) = shards.iter().find(|(shard, _)| shard.map(Shard::of) != first.map(Shard::of)) {
+        let describe = |shard: Option<Shard>| shard.map_or("the whole corpus".into(), |shard| format!("shard {shard}"));
+        let (one, two) = (describe(first), describe(other));
+        return refuse(format!("{} is of {one}, but {} of {two}", path(runs), path(foreign)));
+    }
+    let there = |number: u64| shards.keys().any(|shard| shard.is_none_or(|shard| shard.number() == number));
+    let missing: Vec<_> = (1..=of).filter(|&number| !there(number)).map(|number| format!("{number}/{of}")).collect();
+    if !missing.is_empty() {
+        return refuse(format!("missing: shard {}", missing.join(", ")));
+    }
+    let rounds = |runs: &[Results]| runs.iter().map(|run| run.manifest.rounds_complete).sum::<u32>();
+    let fewest = shards.values().map(|runs| rounds(runs)).min().unwrap_or(0);
+    match shards.iter().find(|(_, runs)| rounds(runs) > fewest) {
+        Some((shard, runs)) => {
+            let paths: Vec<_> = runs.iter().map(|run| run.path().display().to_string()).collect();
+            let shard = shard.map_or("the corpus".into(), |shard| format!("shard {shard}"));
+            let rounds = rounds(runs);
+            refuse(format!("{shard} has {rounds} rounds, and another has {fewest}: {}", paths.join(", ")))
+        }
+        None => Ok(()),
+    }
+}

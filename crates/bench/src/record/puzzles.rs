@@ -1,0 +1,283 @@
+//! Writes `puzzles.csv`: one row per puzzle and strategy, from which every other result can be derived.
+//!
+//! Each round writes the file again, with rows that are [merged](EarlierRound::merge) with those of the round before.
+
+use std::{mem, path::Path, sync::Arc};
+
+use super::{
+    PuzzleRecord, StrategyManifest,
+    directory::Directory,
+    directory_names::PUZZLES,
+    earlier_round::{BlockPlaces, EarlierRound, fewer_puzzles},
+    puzzle_row::{header, push_read_puzzle},
+    round::RoundFile,
+    written_block::PuzzleText,
+};
+use corpus::{digest::Hasher, error::Result, fs::PartFile, pass::Sample};
+
+/// The file of a run in progress.
+pub struct Puzzles {
+    file: RoundFile,
+    /// The strategies, with the digests of the complete round before.
+    strategies: Vec<StrategyManifest>,
+    /// The digest of each strategy's deterministic columns in this round.
+    digests: Vec<Hasher>,
+    /// The blocks of this round so far.
+    places: BlockPlaces,
+    /// The rows of the round before.
+    earlier: Option<Arc<EarlierRound>>,
+    /// The columns that the rows of the current puzzle share.
+    head: Vec<u8>,
+    /// The rows of the current puzzle.
+    text: PuzzleText,
+    /// True if the rows have the column of the givens.
+    has_givens: bool,
+}
+
+impl Puzzles {
+    /// Begins the first round. With `has_givens`, each row ends with the cells of the puzzle.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be created.
+    pub fn begin(directory: &Directory, strategies: &[StrategyManifest], has_givens: bool) -> Result<Puzzles> {
+        Ok(Puzzles {
+            file: RoundFile::begin(directory, PUZZLES, header(has_givens))?,
+            has_givens,
+            strategies: strategies.to_vec(),
+            digests: strategies.iter().map(|_| Hasher::default()).collect(),
+            places: BlockPlaces::new(),
+            earlier: None,
+            head: Vec::new(),
+            text: PuzzleText::default(),
+        })
+    }
+
+    /// Ends a complete round and begins the next.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the previous round had more puzzles, or a file cannot be written.
+    pub fn next_round(&mut self) -> Result<()> {
+        self.end_round()?;
+        self.set_digests();
+        let (places, strategies) = (mem::take(&mut self.places), self.strategies.clone());
+        // On some systems, an open file cannot be removed.
+        self.earlier = None;
+        let open = |path: &Path| EarlierRound::open(path, places, strategies, self.has_givens);
+        self.earlier = Some(Arc::new(self.file.next_round(open)?));
+        Ok(())
+    }
+
+    /// Returns the rows of the round before, with which those of this round are merged.
+    pub fn earlier(&self) -> Option<Arc<EarlierRound>> {
+        self.earlier.clone()
+    }
+
+    /// Checks that a complete round has every block of the round before.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the previous round had more puzzles.
+    pub fn end_round(&mut self) -> Result<()> {
+        match &self.earlier {
+            Some(earlier) if self.places.len() < earlier.places().len() => Err(fewer_puzzles()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes the rows of the block with this index. In a later round, they are merged.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub fn block(&mut self, index: u64, text: PuzzleText) -> Result<()> {
+        self.places.insert(index, (self.file.length(), text.rows.len()));
+        for (digest, lines) in self.digests.iter_mut().zip(text.deterministic) {
+            digest.append(lines);
+        }
+        self.file.append(text.rows)
+    }
+
+    /// Writes the rows of a puzzle that was read from another file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub fn copy(&mut self, record: &PuzzleRecord) -> Result<()> {
+        let PuzzleRecord { puzzle, line, clues, samples, givens } = record;
+        self.head.clear();
+        push_read_puzzle(&mut self.head, puzzle, *line, *clues);
+        self.write_samples(samples, givens.as_deref())
+    }
+
+    /// Writes the puzzles of the round before that this round, which was interrupted, did not reach; calls `rest` with the
+    /// samples of each.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the previous round's file cannot be read, or the file cannot be written.
+    pub fn keep_rest(&mut self, mut rest: impl FnMut(&[Sample])) -> Result<()> {
+        let Some(earlier) = self.earlier.take() else { return Ok(()) };
+        let places = mem::take(&mut self.places);
+        for &block in earlier.places().keys().filter(|block| !places.contains_key(block)) {
+            earlier.for_each(block, |record| {
+                self.copy(record)?;
+                rest(&record.samples);
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Returns the file, and the strategies with the digests of their rows.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the previous round's file cannot be removed.
+    pub fn finish(mut self) -> Result<(PartFile, Vec<StrategyManifest>)> {
+        self.set_digests();
+        drop(self.earlier);
+        Ok((self.file.finish()?, self.strategies))
+    }
+
+    /// Writes a row for each sample, after the columns of the puzzle in `head`.
+    fn write_samples(&mut self, samples: &[Sample], givens: Option<&str>) -> Result<()> {
+        let mut text = mem::take(&mut self.text);
+        text.clear();
+        text.push(&self.head, &self.strategies, samples, givens);
+        for (digest, lines) in self.digests.iter_mut().zip(&text.deterministic) {
+            digest.update(lines);
+        }
+        let written = self.file.write(&text.rows);
+        self.text = text;
+        written
+    }
+
+    /// Sets the digests of a round's end, and begins those of the next.
+    fn set_digests(&mut self) {
+        for (strategy, digest) in self.strategies.iter_mut().zip(&mut self.digests) {
+            strategy.digest = mem::take(digest).finish();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{WrittenBlock, strategies_named};
+    use Status::{Solved, TimeLimit, Wrong};
+    use corpus::{
+        pass::{Detail, SolvedBlock, Status, Turn},
+        reader::{Block, Puzzle},
+    };
+    use solver::grid::Grid;
+
+    fn sample(status: Status, nodes: u64, latency_ns: u64) -> Sample {
+        Sample { status, nodes, latency_ns, solutions: 1, ..Sample::INVALID }
+    }
+
+    /// Writes the samples of a puzzle, which is a block of its own, and returns what was written.
+    fn record(puzzles: &mut Puzzles, line: u64, samples: &[Sample]) -> Result<Vec<Sample>> {
+        let puzzle = Puzzle { id: None, file: None, line, givens: Grid::EMPTY, solution: None, row: 0..0 };
+        let block = Block { index: line, puzzles: vec![puzzle], ..Block::default() };
+        let solved = SolvedBlock {
+            block,
+            samples: samples.into(),
+            turns: vec![Turn::default(); samples.len()],
+            wrong_solutions: Vec::new(),
+            engine_errors: Vec::new(),
+        };
+        let mut written = WrittenBlock::new(0, solved, &puzzles.strategies, puzzles.has_givens);
+        if let Some(earlier) = puzzles.earlier() {
+            written.merge(&earlier)?;
+        }
+        let (samples, text) = (written.samples().to_vec(), written.puzzles.unwrap());
+        puzzles.block(line, text)?;
+        Ok(samples)
+    }
+
+    /// Writes rounds of (status, nodes, latency) per puzzle; the last may be shorter. Returns the rows, and the samples that
+    /// were kept from the round before.
+    fn rounds(rounds: &[&[(Status, u64, u64)]]) -> Result<(Vec<String>, Vec<Sample>)> {
+        let path = tempfile::tempdir().unwrap();
+        let directory = Directory::create(path.path(), false, &[])?;
+        let mut puzzles = Puzzles::begin(&directory, &strategies_named(&["dlx"]), false)?;
+        for (number, round) in rounds.iter().enumerate() {
+            if number > 0 {
+                puzzles.next_round()?;
+            }
+            for (line, &(status, nodes, latency)) in (1..).zip(*round) {
+                record(&mut puzzles, line, &[sample(status, nodes, latency)])?;
+            }
+        }
+        let mut kept = Vec::new();
+        puzzles.keep_rest(|samples| kept.extend_from_slice(samples))?;
+        directory.publish(vec![puzzles.finish()?.0], true)?;
+        drop(directory);
+        let names = std::fs::read_dir(path.path()).unwrap().count();
+        assert_eq!(names, 1, "nothing but puzzles.csv");
+        let text = std::fs::read_to_string(path.path().join("puzzles.csv")).unwrap();
+        Ok((text.lines().skip(1).map(String::from).collect(), kept))
+    }
+
+    #[test]
+    fn rounds_are_merged() {
+        let (rows, _) = rounds(&[&[(Solved, 5, 90), (Solved, 6, 50)], &[(Solved, 5, 70), (Solved, 6, 60)]]).unwrap();
+        assert_eq!(rows, ["1,1,0,dlx,solved,1,5,0,0,0,70", "2,2,0,dlx,solved,1,6,0,0,0,50"]);
+        let (rows, _) = rounds(&[&[(Wrong, 1, 9), (TimeLimit, 2, 9)], &[(Solved, 5, 7), (Solved, 6, 8)]]).unwrap();
+        assert_eq!(rows, ["1,1,0,dlx,wrong,1,1,0,0,0,9", "2,2,0,dlx,solved,1,6,0,0,0,8"]);
+    }
+
+    #[test]
+    fn an_interrupted_round_keeps_the_rest_of_the_round_before() {
+        let (rows, kept) = rounds(&[&[(Solved, 5, 90), (Solved, 6, 50)], &[(Solved, 5, 70)]]).unwrap();
+        assert_eq!(rows, ["1,1,0,dlx,solved,1,5,0,0,0,70", "2,2,0,dlx,solved,1,6,0,0,0,50"]);
+        assert_eq!(kept, [Sample { detail: Detail::None, ..sample(Solved, 6, 50) }]);
+    }
+
+    #[test]
+    fn the_rest_is_kept_puzzle_by_puzzle() {
+        let path = tempfile::tempdir().unwrap();
+        let directory = Directory::create(path.path(), false, &[]).unwrap();
+        let mut puzzles = Puzzles::begin(&directory, &strategies_named(&["dlx", "naive"]), false).unwrap();
+        let of = |line| [sample(Solved, line, 10 * line), sample(Solved, line, 20 * line)];
+        for line in 1..=3 {
+            record(&mut puzzles, line, &of(line)).unwrap();
+        }
+        puzzles.next_round().unwrap();
+        assert_eq!(record(&mut puzzles, 1, &of(1)).unwrap(), of(1));
+        let mut kept = Vec::new();
+        puzzles.keep_rest(|samples| kept.push(samples.to_vec())).unwrap();
+        assert_eq!(kept, [of(2), of(3)]);
+    }
+
+    #[test]
+    fn the_cells_of_puzzles_are_written_on_request() {
+        let path = tempfile::tempdir().unwrap();
+        let directory = Directory::create(path.path(), false, &[]).unwrap();
+        let mut puzzles = Puzzles::begin(&directory, &strategies_named(&["dlx"]), true).unwrap();
+        for line in 1..=2 {
+            record(&mut puzzles, line, &[sample(Solved, 5, 90)]).unwrap();
+        }
+        puzzles.next_round().unwrap();
+        record(&mut puzzles, 1, &[sample(Solved, 5, 80)]).unwrap();
+        puzzles.keep_rest(|_| ()).unwrap();
+        directory.publish(vec![puzzles.finish().unwrap().0], true).unwrap();
+        let text = std::fs::read_to_string(path.path().join("puzzles.csv")).unwrap();
+        let empty = ".".repeat(81);
+        assert!(text.starts_with("puzzle,line,") && text.contains("latency_ns,givens\n"), "{text}");
+        assert!(
+            text.ends_with(&format!("1,1,0,dlx,solved,1,5,0,0,0,80,{empty}\n2,2,0,dlx,solved,1,5,0,0,0,90,{empty}\n"))
+        );
+    }
+
+    #[test]
+    fn a_change_between_rounds_is_an_error() {
+        let error = |r: &[&[(Status, u64, u64)]]| rounds(r).unwrap_err().to_string();
+        assert!(error(&[&[(Solved, 5, 90)], &[(Solved, 6, 70)]]).contains("the counts of dlx differ"));
+        assert!(error(&[&[(Solved, 5, 90)], &[(Solved, 5, 9), (Solved, 5, 9)]]).contains("more puzzles"));
+        let two = [(Solved, 5, 90), (Solved, 5, 90)];
+        assert!(error(&[&two, &two[..1], &two]).contains("fewer puzzles"));
+    }
+}

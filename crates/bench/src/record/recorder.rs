@@ -1,0 +1,290 @@
+//! Writes the record of a run as the run goes.
+
+use std::{path::PathBuf, sync::Arc, time::Duration};
+
+use super::{
+    Directory, EarlierRound, Journal, MANIFEST, Manifest, Record, Rounds, Session, StrategyManifest, Totals,
+    WrittenBlock, blocks::BlocksFile, failures::Failures, histograms::Histograms, puzzles::Puzzles,
+};
+use crate::stats::bootstrap::Precision;
+use corpus::{
+    error::Result,
+    fs::PartFile,
+    pass::{self, Clock, FirstRows, REJECTS, Rejected, Rejects},
+    reader::FileSummary,
+};
+
+/// Writes the files of a run, block by block and round by round. They have temporary names until [`Finished::publish`].
+pub struct Recorder {
+    /// The manifest without the measurements.
+    manifest: Manifest,
+    strategies: Vec<StrategyManifest>,
+    directory: Directory,
+    puzzles: Puzzles,
+    failures: Failures,
+    blocks: BlocksFile,
+    rejects: Rejects,
+    wrong_solutions: FirstRows,
+    histograms: Histograms,
+    rounds: Rounds,
+    totals: Totals,
+    /// Number of complete rounds, and so the number of the current one, from 0.
+    round: u32,
+    blocks_of_round: u64,
+    clock: Clock,
+    round_began: Duration,
+    /// `None` while the blocks of earlier sessions are repeated.
+    journal: Option<Journal>,
+    /// The sessions of a resumed run.
+    sessions: Vec<Session>,
+}
+
+/// The part of the corpus that a run read.
+#[derive(Clone, Debug, Default)]
+pub struct CorpusRead {
+    /// The input files.
+    pub files: Vec<FileSummary>,
+    /// Puzzles in a block, if a block was read.
+    pub block_size: Option<usize>,
+}
+
+/// The record of a finished run, with its files under temporary names.
+#[derive(Debug)]
+pub struct Finished {
+    /// The record.
+    pub record: Record,
+    /// The rejected rows.
+    pub rejects: Rejected,
+    /// The solutions of the corpus that do not solve their puzzles.
+    pub wrong_solutions: FirstRows,
+    directory: Directory,
+    /// Where the results are.
+    path: PathBuf,
+    files: Vec<PartFile>,
+}
+
+impl Recorder {
+    /// Begins the files of the run that `manifest` describes, without its measurements. `clock` is that of the run.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be created.
+    pub fn begin(directory: Directory, manifest: Manifest, clock: Clock) -> Result<Recorder> {
+        let strategies = manifest.strategies.clone();
+        Ok(Recorder {
+            puzzles: Puzzles::begin(&directory, &strategies, manifest.has_givens())?,
+            failures: Failures::begin(&directory)?,
+            blocks: BlocksFile::begin(&directory)?,
+            rejects: Rejects::to(directory.file(REJECTS)?)?,
+            wrong_solutions: FirstRows::default(),
+            histograms: Histograms::begin(&strategies, clock.started()),
+            rounds: Rounds::default(),
+            totals: Totals::new(&strategies, manifest.limits.limits()),
+            directory,
+            manifest,
+            strategies,
+            round: 0,
+            blocks_of_round: 0,
+            clock,
+            round_began: Duration::ZERO,
+            journal: None,
+            sessions: Vec::new(),
+        })
+    }
+
+    /// Sets the journal of the blocks that follow. `sessions` are those of a resumed run.
+    pub fn set_journal(&mut self, journal: Journal, sessions: Vec<Session>) {
+        (self.journal, self.sessions) = (Some(journal), sessions);
+    }
+
+    /// Returns the rows of the round before, with which the blocks of a later round can be merged before they are recorded.
+    pub fn earlier_round(&self) -> Option<Arc<EarlierRound>> {
+        self.puzzles.earlier()
+    }
+
+    /// Sets the sessions of joined results.
+    pub fn set_sessions(&mut self, sessions: Vec<Session>) {
+        self.sessions = sessions;
+    }
+
+    /// Returns the number of blocks of the current round so far.
+    pub fn blocks(&self) -> u64 {
+        self.blocks_of_round
+    }
+
+    /// Writes a block of the current round, and its [record](super::journal_entry) in the journal. Blocks come in corpus
+    /// order. The rows in `puzzles.csv` are taken from the block.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the corpus or a strategy's counters changed since the round before, or a file cannot be
+    /// written.
+    pub fn block(&mut self, block: &mut WrittenBlock<'_>, journal_entry: &[u8]) -> Result<()> {
+        if let Some(journal) = &mut self.journal {
+            journal.block(journal_entry)?;
+        }
+        self.repeat(block)
+    }
+
+    /// Writes a block that the journal has.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Recorder::block`].
+    pub fn repeat(&mut self, block: &mut WrittenBlock<'_>) -> Result<()> {
+        if let (None, Some(earlier)) = (&block.puzzles, self.puzzles.earlier()) {
+            block.merge(&earlier)?;
+        }
+        if let Some(text) = block.puzzles.take() {
+            self.puzzles.block(block.solved.block.index, text)?;
+        }
+        let WrittenBlock { solved, rows, .. } = &*block;
+        self.blocks_of_round += 1;
+        rows.iter().for_each(|row| self.rounds.add(row, &self.strategies));
+        self.blocks.write(rows)?;
+        let strategies = self.strategies.len();
+        for (strategy, sample) in solved.samples.iter().enumerate() {
+            self.histograms.record(strategy % strategies, sample);
+        }
+        let samples = block.samples().chunks(strategies);
+        for (place, (puzzle, samples)) in solved.block.puzzles.iter().zip(samples).enumerate() {
+            let message = |strategy| solved.engine_error(place * strategies + strategy);
+            self.failures.write(puzzle, &self.strategies, samples, message)?;
+            self.totals.add(samples);
+        }
+        if self.round == 0 {
+            solved.add_wrong_solutions(&mut self.wrong_solutions);
+            self.rejects.write(&solved.block.rejects)?;
+        }
+        Ok(())
+    }
+
+    /// Ends a complete round. [`Recorder::begin_round`] begins the next, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the round before had more puzzles.
+    pub fn end_round(&mut self) -> Result<()> {
+        let at = self.clock.elapsed();
+        if let Some(journal) = &mut self.journal {
+            journal.end_round(at)?;
+        }
+        self.repeat_end_of_round(at)
+    }
+
+    /// Ends a complete round that the journal has, at this time since the start of the run.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Recorder::end_round`].
+    pub fn repeat_end_of_round(&mut self, at: Duration) -> Result<()> {
+        self.puzzles.end_round()?;
+        self.rounds.set_medians(self.round, self.histograms.medians());
+        self.end_interval(at);
+        self.round += 1;
+        self.blocks_of_round = 0;
+        Ok(())
+    }
+
+    /// Begins the next round, after a complete one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be written.
+    pub fn begin_round(&mut self) -> Result<()> {
+        self.totals = Totals::new(&self.strategies, self.manifest.limits.limits());
+        self.puzzles.next_round()?;
+        self.failures.next_round()
+    }
+
+    /// Returns the number of complete rounds.
+    pub fn rounds_complete(&self) -> u32 {
+        self.round
+    }
+
+    /// Returns the [precision](Rounds::precision) of each strategy, which only complete rounds have.
+    pub fn precisions(&self) -> Vec<Option<Precision>> {
+        (0..self.strategies.len()).map(|strategy| self.rounds.precision(strategy)).collect()
+    }
+
+    /// Finishes the files. `interrupted` says that the last round is not complete; puzzles that it did not reach keep their
+    /// samples of the round before.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be written.
+    pub fn finish(mut self, corpus: CorpusRead, interrupted: bool) -> Result<Finished> {
+        let complete = self.round;
+        if interrupted {
+            self.end_interval(self.clock.elapsed());
+        }
+        if let Some(journal) = &mut self.journal {
+            journal.sync()?;
+        }
+        let totals = &mut self.totals;
+        self.puzzles.keep_rest(|samples| totals.add(samples))?;
+        self.rounds.truncate(complete);
+        let (puzzles, strategies) = self.puzzles.finish()?;
+        let (rejects_file, rejects) = self.rejects.finish();
+        let (blocks, blocks_sha256) = self.blocks.finish();
+        let summary = self.totals.summary();
+        let mut files = vec![puzzles, self.failures.finish()?, blocks, rejects_file];
+        files.extend(self.histograms.write(&self.directory)?);
+        files.extend(summary.write(&self.directory)?);
+        let manifest = Manifest {
+            corpora: corpus.files,
+            block_size: corpus.block_size,
+            strategies,
+            blocks_sha256,
+            rounds: self.manifest.rounds.max(complete + u32::from(interrupted)),
+            rounds_complete: complete,
+            interrupted,
+            sessions: self.sessions,
+            finished: humantime::format_rfc3339_millis(pass::now()).to_string(),
+            ..self.manifest
+        };
+        let record = Record { manifest, summary, rounds: self.rounds };
+        Ok(Finished::new(record, rejects, self.wrong_solutions, self.directory, files))
+    }
+
+    fn end_interval(&mut self, now: Duration) {
+        self.histograms.end_round(self.round_began, now.saturating_sub(self.round_began));
+        self.round_began = now;
+    }
+}
+
+impl Finished {
+    /// Creates the record of a finished run from its files, which have temporary names.
+    pub(super) fn new(
+        record: Record,
+        rejects: Rejected,
+        wrong_solutions: FirstRows,
+        directory: Directory,
+        files: Vec<PartFile>,
+    ) -> Finished {
+        let path = directory.path().into();
+        Finished { record, rejects, wrong_solutions, directory, path, files }
+    }
+
+    /// Returns the path of the results, which differs from that of the directory if an interrupted run would have replaced
+    /// other results.
+    pub fn directory(&self) -> &std::path::Path {
+        &self.path
+    }
+
+    /// Gives the files their names, the manifest last, together with the `exports`, each a name in the directory and
+    /// its content. Earlier results in the directory stay until then, and if the run was interrupted.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be written or renamed.
+    pub fn publish(&mut self, exports: &[(String, Vec<u8>)]) -> Result<()> {
+        let mut files = std::mem::take(&mut self.files);
+        for (name, content) in exports {
+            files.push(self.directory.write(name, content)?);
+        }
+        files.push(self.directory.write_json(MANIFEST, &self.record.manifest)?);
+        self.path = self.directory.publish(files, !self.record.manifest.interrupted)?;
+        Ok(())
+    }
+}

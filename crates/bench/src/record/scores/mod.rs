@@ -1,0 +1,162 @@
+//! The scores that compare strategies, added up puzzle by puzzle: penalised averages, the virtual best, wins, ratios, and
+//! totals over the puzzles that all strategies answered. Puzzles whose givens conflict are left out.
+
+use super::summary::{StrategySummary, VirtualBest, mean};
+use crate::stats::{
+    scores::{GeometricMean, Par, tie_with, virtual_best},
+    six_digits,
+};
+use corpus::pass::{Sample, Status};
+use solver::strategy::Limits;
+
+/// Sums over the puzzles of a run.
+pub struct Scores {
+    nodes_limit: Option<u64>,
+    ns_limit: Option<u64>,
+    strategies: Vec<Score>,
+    /// Puzzles that the strategies ran on.
+    run: u64,
+    /// Puzzles that all strategies answered.
+    common: u64,
+    best: Best,
+}
+
+/// Sums of one strategy.
+#[derive(Clone, Default)]
+struct Score {
+    ns: Par,
+    nodes: Par,
+    answered: u64,
+    /// Puzzles on which the strategy stalled or gave a wrong answer, so that their cost has no meaning.
+    failed: u64,
+    unique: u64,
+    wins: u64,
+    ties: u64,
+    ratios: GeometricMean,
+    // Totals over the puzzles that all strategies answered.
+    common_nodes: u64,
+    common_backtracks: u64,
+    common_ns: u64,
+}
+
+#[derive(Default)]
+struct Best {
+    ns: Par,
+    answered: u64,
+    /// Puzzles on which every strategy failed.
+    failed: u64,
+}
+
+impl Scores {
+    /// Creates empty sums. Penalties are multiples of the limits.
+    pub fn new(strategies: usize, limits: Limits) -> Scores {
+        Scores {
+            nodes_limit: (limits.nodes < u64::MAX).then_some(limits.nodes),
+            ns_limit: limits.time.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)),
+            strategies: vec![Score::default(); strategies],
+            run: 0,
+            common: 0,
+            best: Best::default(),
+        }
+    }
+
+    /// Adds the samples of a puzzle, one of each strategy.
+    pub fn add(&mut self, samples: &[Sample]) {
+        // Conflicting givens are invalid for every strategy.
+        if samples[0].status == Status::Invalid {
+            return;
+        }
+        self.run += 1;
+        let tie = tie_with(self.add_best(samples).unwrap_or(0));
+        let leads = |sample: &Sample| sample.status.is_answer() && sample.latency_ns <= tie;
+        let answered = samples.iter().filter(|sample| sample.status.is_answer()).count();
+        let leaders = samples.iter().filter(|sample| leads(sample)).count();
+        let all = answered == samples.len();
+        self.common += u64::from(all);
+        for (score, sample) in self.strategies.iter_mut().zip(samples) {
+            let is_answer = sample.status.is_answer();
+            score.ns.add(sample.latency_ns, self.ns_limit, is_answer);
+            score.nodes.add(sample.nodes, self.nodes_limit, is_answer);
+            score.failed += u64::from(failed(sample));
+            if !is_answer {
+                continue;
+            }
+            score.answered += 1;
+            score.unique += u64::from(answered == 1);
+            score.wins += u64::from(leads(sample) && leaders == 1);
+            score.ties += u64::from(leads(sample) && leaders > 1);
+            if samples[0].status.is_answer() {
+                score.ratios.add(samples[0].latency_ns, sample.latency_ns);
+            }
+            if all {
+                score.add_common(sample);
+            }
+        }
+    }
+
+    /// Adds the cost of the virtual best, and returns the latency of the fastest answer.
+    fn add_best(&mut self, samples: &[Sample]) -> Option<u64> {
+        // Without a time limit as the penalty, a strategy that fails at once must not be the best.
+        let costs = samples.iter().filter(|sample| self.ns_limit.is_some() || !failed(sample));
+        let Some((cost, answered)) = virtual_best(costs.map(|sample| (sample.latency_ns, sample.status.is_answer())))
+        else {
+            self.best.failed += 1;
+            return None;
+        };
+        self.best.ns.add(cost, self.ns_limit, answered);
+        self.best.answered += u64::from(answered);
+        answered.then_some(cost)
+    }
+
+    /// Completes the summary of a strategy with its scores.
+    pub fn complete(&self, strategy: usize, StrategySummary { row, json_only }: &mut StrategySummary) {
+        let score = &self.strategies[strategy];
+        // Without a time limit, an engine that never answers has neither a latency nor a penalty.
+        if score.ns.sum(2) > 0 {
+            row.par2_ns = mean(score.ns.sum(2), self.run, 1);
+            row.par10_ns = mean(score.ns.sum(10), self.run, 1);
+        }
+        if self.nodes_limit.is_some() || score.failed == 0 {
+            row.par2_nodes = mean(score.nodes.sum(2), self.run, 3);
+            row.par10_nodes = mean(score.nodes.sum(10), self.run, 3);
+        }
+        json_only.par_ns_lower_bound = self.ns_limit.is_none() && score.answered < self.run;
+        json_only.par_nodes_lower_bound = self.nodes_limit.is_none() && score.answered < self.run;
+        if (self.ns_limit.is_some() || score.failed == 0) && self.best.failed == 0 && self.best.ns.sum(2) > 0 {
+            row.vbs_gap = Some(six_digits(score.ns.sum(2) as f64 / self.best.ns.sum(2) as f64));
+        }
+        (row.unique, row.wins, row.ties) = (score.unique, score.wins, score.ties);
+        row.geomean_speedup = score.ratios.mean().map(six_digits);
+        let (low, high) = score.ratios.interval().unzip();
+        row.geomean_low = low.map(six_digits);
+        row.geomean_high = high.map(six_digits);
+        row.common_puzzles = self.common;
+        row.common_nodes = score.common_nodes;
+        row.common_backtracks = score.common_backtracks;
+        row.common_ns = score.common_ns;
+    }
+
+    /// Returns the scores of the virtual best.
+    pub fn virtual_best(&self) -> VirtualBest {
+        let known = |sum: u128| mean(sum, self.run, 1).filter(|_| self.best.failed == 0);
+        let Best { ns, answered, .. } = self.best;
+        VirtualBest { answered, par2_ns: known(ns.sum(2)), par10_ns: known(ns.sum(10)) }
+    }
+}
+
+impl Score {
+    /// Adds a sample. Sums saturate, because a file may hold any number.
+    fn add_common(&mut self, sample: &Sample) {
+        self.common_nodes = self.common_nodes.saturating_add(sample.nodes);
+        self.common_backtracks = self.common_backtracks.saturating_add(sample.backtracks);
+        self.common_ns = self.common_ns.saturating_add(sample.latency_ns);
+    }
+}
+
+/// Returns true if the strategy ended by itself without a right answer.
+fn failed(sample: &Sample) -> bool {
+    matches!(sample.status, Status::Stalled | Status::Wrong | Status::EngineError)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,100 @@
+//! A solved block as the record writes it. The threads that solve make it, so that little is left for the thread that writes.
+
+use super::{BlockRow, EarlierRound, StrategyManifest, puzzle_row::push_puzzle};
+use corpus::{
+    error::Result,
+    pass::{Sample, SolvedBlock},
+    reader::Block,
+};
+
+/// A solved block and the texts that are written of it.
+#[derive(Debug)]
+pub struct WrittenBlock<'a> {
+    /// The block.
+    pub solved: SolvedBlock,
+    /// Its rows in `blocks.csv`.
+    pub rows: Vec<BlockRow<'a>>,
+    /// Its rows in `puzzles.csv`; in a later round, `None` until they are merged with those of the round before.
+    pub puzzles: Option<PuzzleText>,
+    /// The merged samples.
+    merged: Vec<Sample>,
+}
+
+impl<'a> WrittenBlock<'a> {
+    /// Makes the texts of a block of this round. With `has_givens`, the rows of `puzzles.csv` have the cells of the puzzle.
+    pub fn new(
+        round: u32,
+        solved: SolvedBlock,
+        strategies: &'a [StrategyManifest],
+        has_givens: bool,
+    ) -> WrittenBlock<'a> {
+        let text = || PuzzleText::of_block(&solved.block, &solved.samples, strategies, has_givens);
+        let puzzles = (round == 0).then(text);
+        let rows = BlockRow::of_block(round, &solved, strategies);
+        WrittenBlock { solved, rows, puzzles, merged: Vec::new() }
+    }
+
+    /// Merges the samples with those of the rounds before.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`EarlierRound::merge`].
+    pub fn merge(&mut self, earlier: &EarlierRound) -> Result<()> {
+        self.merged = earlier.merge(&self.solved)?;
+        let text = PuzzleText::of_block(&self.solved.block, &self.merged, &earlier.strategies, earlier.has_givens);
+        self.puzzles = Some(text);
+        Ok(())
+    }
+
+    /// Returns the samples of the block, which are merged in a later round.
+    pub fn samples(&self) -> &[Sample] {
+        if self.merged.is_empty() { &self.solved.samples } else { &self.merged }
+    }
+}
+
+/// Rows of `puzzles.csv`.
+#[derive(Debug, Default)]
+pub struct PuzzleText {
+    /// The rows.
+    pub rows: Vec<u8>,
+    /// The deterministic columns of each strategy's rows, each with a line end.
+    pub deterministic: Vec<Vec<u8>>,
+}
+
+impl PuzzleText {
+    fn of_block(block: &Block, samples: &[Sample], strategies: &[StrategyManifest], has_givens: bool) -> PuzzleText {
+        let (mut text, mut head) = (PuzzleText::default(), Vec::new());
+        for (puzzle, samples) in block.puzzles.iter().zip(samples.chunks(strategies.len())) {
+            head.clear();
+            push_puzzle(&mut head, puzzle);
+            let givens = has_givens.then(|| puzzle.givens.to_string());
+            text.push(&head, strategies, samples, givens.as_deref());
+        }
+        text
+    }
+
+    /// Removes all rows.
+    pub fn clear(&mut self) {
+        self.rows.clear();
+        self.deterministic.iter_mut().for_each(Vec::clear);
+    }
+
+    /// Appends a row for each sample of a puzzle, which begins with `head`: the columns that they share.
+    pub fn push(&mut self, head: &[u8], strategies: &[StrategyManifest], samples: &[Sample], givens: Option<&str>) {
+        self.deterministic.resize(strategies.len(), Vec::new());
+        for ((strategy, deterministic), sample) in strategies.iter().zip(&mut self.deterministic).zip(samples) {
+            let begin = self.rows.len();
+            self.rows.extend_from_slice(head);
+            self.rows.extend_from_slice(strategy.name.as_bytes());
+            self.rows.push(b',');
+            let end = sample.push_fields(&mut self.rows);
+            deterministic.extend_from_slice(&self.rows[begin..end]);
+            deterministic.push(b'\n');
+            if let Some(givens) = givens {
+                self.rows.push(b',');
+                self.rows.extend_from_slice(givens.as_bytes());
+            }
+            self.rows.push(b'\n');
+        }
+    }
+}

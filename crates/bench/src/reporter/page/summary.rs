@@ -1,0 +1,141 @@
+//! The beginning of the page: verdicts and warnings, the tables of the strategies, and what was run on what.
+
+use super::{escaped, html};
+use crate::{
+    figures::Report,
+    record::Manifest,
+    reporter::{export, summary, verdict, warnings},
+};
+use corpus::{
+    numbers::{count, plural},
+    reader::FileSummary,
+};
+
+/// Returns the title of the page: the names of the corpora.
+pub fn title(report: &Report) -> String {
+    let paths = report.record.manifest.corpora.iter().map(|file| file.path.as_str());
+    format!("{} – sudoku-bench", export::corpus(paths))
+}
+
+/// Returns a line on what was run.
+pub fn lead(report: &Report) -> String {
+    let manifest = &report.record.manifest;
+    let puzzles = report.record.summary.strategies.first().map_or(0, |strategy| strategy.row.counts().puzzles);
+    let strategies = manifest.strategies.len() as u64;
+    let strategies = if strategies == 1 { "1 strategy".into() } else { format!("{strategies} strategies") };
+    let rounds = match manifest.rounds_complete {
+        0 => "an unfinished round".into(),
+        rounds => plural(u64::from(rounds), "round"),
+    };
+    let which = match &report.paths[..] {
+        [.., last] if report.paths.len() > 1 => {
+            format!(" These are the results in {}; the first are the baseline.", escaped(last))
+        }
+        _ => String::new(),
+    };
+    format!(
+        "<p>{}, {strategies}, {rounds}, {}.{which}</p>",
+        plural(puzzles, "puzzle"),
+        escaped(&day_and_time(&manifest.started))
+    )
+}
+
+/// Returns the day and the time, to the minute, of a time stamp.
+fn day_and_time(stamp: &str) -> String {
+    let minutes: String = stamp.chars().take("2000-01-01T00:00".len()).collect();
+    format!("{} UTC", minutes.replace('T', " "))
+}
+
+/// Renders the section of the summary.
+pub fn section(report: &Report) -> String {
+    let verdicts: String = report.comparisons.iter().map(verdict_of).collect();
+    let warning = |warning: &String| format!("<p class=\"warning\">Warning: {}</p>", escaped(warning));
+    let interrupted = report.record.manifest.interrupted.then(|| "the run was interrupted".to_string());
+    let wrong = report.record.summary.wrong();
+    let wrong = (wrong > 0).then(|| format!("{} WRONG; failures.csv has the reasons", plural(wrong, "answer")));
+    let warnings: String = wrong.iter().chain(&interrupted).chain(&warnings(&report.record)).map(warning).collect();
+    let is_empty = report.views.iter().all(|view| view.name != "latency");
+    let nothing =
+        if is_empty { "<p class=\"warning\">No search finished, so there are no latencies to draw.</p>" } else { "" };
+    let tables = summary::tables(&report.record.summary);
+    let tables: String = tables.iter().map(|table| html::table(&table.names(), table.rows())).collect();
+    let notes = summary::notes(&report.record.summary);
+    let notes: String = notes.iter().map(|note| format!("<li>{}</li>", escaped(note))).collect();
+    let notes = if notes.is_empty() { notes } else { format!("<ul class=\"notes\">{notes}</ul>") };
+    format!(
+        "<section id=\"summary\"><h2>Summary</h2>\n{verdicts}{warnings}{nothing}{tables}{notes}{}{}</section>\n",
+        html::descriptions(&conditions(report)),
+        changes(report),
+    )
+}
+
+fn verdict_of(comparison: &crate::compare::Comparison) -> String {
+    format!(
+        "<p class=\"verdict {}\">{} against {}: {}</p>",
+        comparison.verdict.name(),
+        escaped(&comparison.current),
+        escaped(&comparison.base),
+        escaped(&verdict::headline(comparison))
+    )
+}
+
+/// Renders the puzzles whose counts changed most, if two runs are compared.
+fn changes(report: &Report) -> String {
+    match &report.changes {
+        changes if changes.rows.is_empty() => String::new(),
+        changes => format!("<h3>The largest changes of counts</h3>{}", html::table(&changes.header, &changes.rows)),
+    }
+}
+
+/// Returns what was run on what, under which conditions.
+fn conditions(report: &Report) -> Vec<(&'static str, String)> {
+    let manifest = &report.record.manifest;
+    let machine = &manifest.machine;
+    let cpu = machine.cpu.clone().unwrap_or_else(|| machine.arch.clone());
+    let subset = manifest
+        .sample
+        .map(|subset| format!("{} at random, seed {}", plural(subset.size as u64, "puzzle"), subset.seed));
+    let revision =
+        manifest.tool.git_revision.as_ref().map_or(String::new(), |revision| format!(", revision {revision}"));
+    vec![
+        ("results", report.paths.join(", ")),
+        ("corpus", manifest.corpora.iter().map(corpus).collect::<Vec<_>>().join("; ")),
+        ("sample", subset.unwrap_or_default()),
+        ("limits", limits(manifest)),
+        ("machine", format!("{cpu}, {} for this process, {}", plural(machine.cpus as u64, "processor"), machine.os)),
+        ("threads", format!("{}, instruction set {}", manifest.threads, manifest.simd)),
+        ("time", format!("{} to {}", manifest.started, manifest.finished)),
+        (
+            "program",
+            format!(
+                "sudoku-bench {}{revision}, {}, profile {}",
+                manifest.tool.version, manifest.tool.rustc, manifest.tool.profile
+            ),
+        ),
+        ("command line", format!("sudoku-bench {}", manifest.command_line.join(" "))),
+    ]
+}
+
+fn corpus(file: &FileSummary) -> String {
+    let digest = file.sha256.as_ref().map_or(String::new(), |digest| format!(", SHA-256 {digest}"));
+    let rejects = if file.rejects > 0 { format!(", {} rejected", plural(file.rejects, "row")) } else { String::new() };
+    format!("{}, {}{rejects}{digest}", file.path, plural(file.puzzles, "puzzle"))
+}
+
+fn limits(manifest: &Manifest) -> String {
+    let limits = &manifest.limits;
+    let solutions = limits.max_solutions.map_or("all solutions".into(), |n| plural(n, "solution"));
+    let nodes = limits.nodes.map(|nodes| format!("{} nodes", count(nodes)));
+    let time = limits.time_ns.map(|ns| corpus::numbers::duration(ns as f64));
+    [Some(solutions), nodes, time].into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the end of the page.
+pub fn footer(report: &Report) -> String {
+    let limits = if report.views.is_empty() {
+        ""
+    } else {
+        "All numbers are over all puzzles; only curves are drawn with fewer points. "
+    };
+    format!("{limits}FORMAT.md and METHODOLOGY.md of sudoku-bench define every value. Drawn with uPlot 1.6.32 (MIT).")
+}

@@ -1,0 +1,152 @@
+//! `compare.md`: the comparison as Markdown, for a comment on a pull request.
+
+use std::fmt::Write;
+
+use super::{
+    describe_change, describe_moves, headline, location, quieter_measurement,
+    table::{columns, rows},
+    wrong_answers,
+};
+use crate::compare::{Comparison, CounterVerdict, LatencyVerdict, StrategyComparison, Verdict};
+use corpus::terminal;
+
+/// Maximum number of bytes of the document; a comment on GitHub has at most 65,536 characters.
+const MOST_BYTES: usize = 60_000;
+/// Maximum number of characters of a list of paths.
+const MOST_PATH_CHARS: usize = 1000;
+/// The end of a document that was truncated.
+const TRUNCATED: &str = "\n_Truncated here._\n";
+
+/// Renders a comparison as Markdown, at most 60,000 bytes.
+///
+/// The first line is an HTML comment that identifies the document, so that a program can replace its earlier comment. The
+/// verdict follows. Unchanged strategies are collapsed.
+pub fn markdown(comparison: &Comparison) -> String {
+    let mut text = head(comparison);
+    let (unchanged, changed): (Vec<_>, Vec<_>) =
+        comparison.strategies.iter().partition(|strategy| is_unchanged(strategy));
+    let all: Vec<_> = rows(comparison).collect();
+    let of = |wanted: &[&StrategyComparison]| -> Vec<&Vec<String>> {
+        let wanted =
+            |row: &&Vec<String>| row[0] == "geomean" || wanted.iter().any(|strategy| strategy.strategy == row[0]);
+        all.iter().filter(wanted).collect()
+    };
+    text += &table(comparison, &of(&changed));
+    for strategy in &changed {
+        explain(&mut text, strategy);
+    }
+    if !unchanged.is_empty() {
+        let mut rows = of(&unchanged);
+        rows.pop();
+        let _ = writeln!(text, "\n<details><summary>{} unchanged</summary>\n", unchanged.len());
+        text += &table(comparison, &rows);
+        text += "\n</details>\n";
+    }
+    if let Some(advice) = quieter_measurement(comparison) {
+        let _ = writeln!(text, "\nA latency is inconclusive: {advice}.");
+    }
+    for reason in &comparison.latency_advisory {
+        let _ = writeln!(text, "\nLatencies do not decide: {}.", escape(reason));
+    }
+    if !comparison.left_out.is_empty() {
+        let _ = writeln!(text, "\nOnly one run has {}.", escape(&comparison.left_out.join(", ")));
+    }
+    truncate(text)
+}
+
+/// Renders the mark, the verdict, and the names of the runs and the corpora.
+fn head(comparison: &Comparison) -> String {
+    let corpora = escape(&shorten(comparison.corpora.join(" ")));
+    let mark = match comparison.verdict {
+        Verdict::Pass => "✅",
+        Verdict::Inconclusive => "❔",
+        Verdict::Regressed | Verdict::Wrong => "❌",
+    };
+    let (verdict, base, current) =
+        (escape(&headline(comparison)), escape(&comparison.base), escape(&comparison.current));
+    let marker = corpora.replace("--", "- -");
+    format!("<!-- sudoku-bench: {marker} -->\n{mark} **{verdict}**\n\n{current} against {base}, on {corpora}\n\n")
+}
+
+/// Shortens a list of paths, which would otherwise leave no room for the verdict.
+fn shorten(text: String) -> String {
+    match text.char_indices().nth(MOST_PATH_CHARS) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+/// Returns true if neither the counts nor the latency of a strategy changed.
+fn is_unchanged(strategy: &StrategyComparison) -> bool {
+    strategy.counters == CounterVerdict::Same
+        && !strategy.counts.has_wrong_answers()
+        && strategy.counts.left_out == 0
+        && strategy.latency.is_none_or(|latency| latency.verdict == LatencyVerdict::Unchanged)
+}
+
+fn table(comparison: &Comparison, rows: &[&Vec<String>]) -> String {
+    let header = columns(comparison);
+    let line = |cells: &mut dyn Iterator<Item = String>| format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "));
+    let mut text = line(&mut header.iter().map(|column| column.name.into()));
+    text += &line(&mut header.iter().enumerate().map(|(i, _)| if i == 0 { "---" } else { "---:" }.into()));
+    for row in rows {
+        text += &line(&mut row.iter().map(|cell| escape(cell)));
+    }
+    text
+}
+
+fn explain(text: &mut String, strategy: &StrategyComparison) {
+    let (name, counts) = (escape(&strategy.strategy), &strategy.counts);
+    let findings = wrong_answers(counts).into_iter().chain(strategy.violations.iter().cloned());
+    for finding in findings {
+        let _ = writeln!(text, "\n**{name}**: {}", escape(&finding));
+    }
+    if counts.same && counts.left_out == 0 {
+        return;
+    }
+    let _ = writeln!(text, "\n{name}: {}", escape(&describe_moves(counts)));
+    if !counts.largest.is_empty() {
+        text.push('\n');
+    }
+    for change in &counts.largest {
+        let puzzle = change.text.as_ref().map_or(String::new(), |puzzle| format!(" `{puzzle}`"));
+        let _ = writeln!(text, "- {}: {}{puzzle}", code(&location(change)), escape(&describe_change(change)));
+    }
+}
+
+/// Renders the error of a comparison without a verdict as Markdown.
+pub fn failure_markdown(reason: &str) -> String {
+    format!("❌ **not compared**: {}\n", code(&shorten(reason.into())))
+}
+
+/// Formats text as code, in which GitHub finds neither markup nor names of users and issues.
+fn code(text: &str) -> String {
+    format!("`{}`", terminal::escape(text).replace('`', "'"))
+}
+
+/// Escapes Markdown and HTML, which names of puzzles and paths may contain.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in terminal::escape(text).chars() {
+        match c {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '@' | '#' => {
+                escaped.push('\\');
+                escaped.push(c);
+            }
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// Removes whole lines from the end of a document that is too long.
+fn truncate(text: String) -> String {
+    if text.len() <= MOST_BYTES {
+        return text;
+    }
+    let end = text.as_bytes()[..MOST_BYTES - TRUNCATED.len()].iter().rposition(|&byte| byte == b'\n');
+    text[..end.map_or(0, |end| end + 1)].to_string() + TRUNCATED
+}

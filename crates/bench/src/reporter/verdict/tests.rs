@@ -1,0 +1,171 @@
+//! Snapshots of the table and the Markdown, one case for each verdict. `INSTA_UPDATE=always cargo test` renews them.
+
+use super::*;
+use crate::compare::{Context, MachineChange, Moves, PuzzleCounts, Rules};
+use corpus::pass::{Counts, Status};
+
+const PUZZLE: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+/// Sums over 100 solved puzzles.
+fn sums(nodes: u64, backtracks: u64) -> Counts {
+    Counts { puzzles: 100, solved: 100, nodes, guesses: backtracks / 2, backtracks, ..Counts::default() }
+}
+
+fn unchanged() -> CountChanges {
+    let moves = Some(Moves { same: 100, ..Moves::default() });
+    CountChanges { base: sums(12_345, 6_789), current: sums(12_345, 6_789), moves, ..CountChanges::of_no_rows() }
+}
+
+/// Counts that differ by a single puzzle.
+fn one_puzzle_changed(nodes: u64, backtracks: u64, moves: Moves) -> CountChanges {
+    let counts = |nodes, backtracks| {
+        let status = Status::Solved;
+        PuzzleCounts { status, solutions: 1, nodes, guesses: backtracks / 2, backtracks, max_depth: 61 }
+    };
+    let change = PuzzleChange {
+        puzzle: "inkala".into(),
+        line: 7,
+        text: Some(PUZZLE.into()),
+        base: counts(1_345, 789),
+        current: counts(nodes - 11_000, backtracks - 6_000),
+    };
+    CountChanges {
+        current: sums(nodes, backtracks),
+        same: false,
+        moves: Some(moves),
+        largest: vec![change],
+        ..unchanged()
+    }
+}
+
+fn latency(ratio: f64, half_width: f64, verdict: LatencyVerdict) -> LatencyChange {
+    LatencyChange {
+        ratio,
+        low: ratio - half_width,
+        high: ratio + half_width,
+        floor: 0.02,
+        max_floor: 0.05,
+        hidden: None,
+        noise: 0.004,
+        machine: Some(MachineChange { control_ratio: 1.01, control_range: 0.4, control_slope: 0.7, matched: 0.9 }),
+        blocks_left_out: 0,
+        verdict,
+        more_rounds: None,
+    }
+}
+
+fn same_latency() -> LatencyChange {
+    latency(1.001, 0.004, LatencyVerdict::Unchanged)
+}
+
+/// A comparison of `dlx` with these changes and of an unchanged `naive`.
+fn comparison(counts: CountChanges, latency: LatencyChange) -> Comparison {
+    let context = Context {
+        base: "results/main".into(),
+        current: "results/branch".into(),
+        corpora: vec!["datasets/classics.csv".into()],
+        ..Context::default()
+    };
+    let (names, counts) = (["dlx", "naive"].map(String::from), vec![counts, unchanged()]);
+    Comparison::new(context, &names, counts, vec![Some(latency), Some(same_latency())], &Rules::default())
+}
+
+#[track_caller]
+fn rendered(comparison: &Comparison, verdict: Verdict) -> String {
+    assert_eq!(comparison.verdict, verdict);
+    format!(
+        "{}\n=== within 80 columns\n{}\n=== within 120 columns\n{}\n=== Markdown\n{}",
+        verdict_table(comparison, 0),
+        verdict_table(comparison, 80),
+        verdict_table(comparison, 120),
+        markdown(comparison)
+    )
+}
+
+#[test]
+fn pass() {
+    insta::assert_snapshot!(rendered(&comparison(unchanged(), same_latency()), Verdict::Pass));
+}
+
+#[test]
+fn regressed() {
+    let counts = one_puzzle_changed(12_445, 6_889, Moves { up: 1, same: 99, ..Moves::default() });
+    let comparison = comparison(counts, latency(1.105, 0.01, LatencyVerdict::Regressed));
+    insta::assert_snapshot!(rendered(&comparison, Verdict::Regressed));
+}
+
+#[test]
+fn improved() {
+    let counts = one_puzzle_changed(12_245, 6_689, Moves { down: 1, same: 99, ..Moves::default() });
+    let comparison = comparison(counts, latency(0.91, 0.01, LatencyVerdict::Improved));
+    insta::assert_snapshot!(rendered(&comparison, Verdict::Pass));
+}
+
+/// A latency that cannot be compared is no pass.
+#[test]
+fn different_searches() {
+    let context = Context { different_searches: vec!["dlx".into()], ..Context::default() };
+    let comparison = Comparison::new(context, &["dlx".into()], vec![unchanged()], vec![None], &Rules::default());
+    let reason = "inconclusive: dlx: latency inconclusive, different searches finished in every block";
+    assert_eq!(headline(&comparison), reason);
+    assert!(annotations(&comparison, false).contains("different searches"));
+}
+
+#[test]
+fn inconclusive() {
+    let inconclusive = LatencyChange { more_rounds: Some(18), ..latency(1.03, 0.02, LatencyVerdict::Inconclusive) };
+    let (base, moves) =
+        (Counts { puzzles: 98, solved: 98, ..sums(12_000, 6_500) }, Moves { same: 98, ..Moves::default() });
+    let counts = CountChanges {
+        base,
+        current: base,
+        left_out: 2,
+        timed_out: 1,
+        moves: Some(moves),
+        ..CountChanges::of_no_rows()
+    };
+    insta::assert_snapshot!(rendered(&comparison(counts, inconclusive), Verdict::Inconclusive));
+}
+
+#[test]
+fn wrong() {
+    let current = Counts { solved: 98, stalled: 1, wrong: 1, ..sums(12_345, 6_789) };
+    let counts = CountChanges { current, lost: 2, ..unchanged() };
+    let mut comparison = comparison(counts, LatencyChange { blocks_left_out: 1, ..same_latency() });
+    comparison.latency_advisory = vec!["different processors, or unknown ones: Some CPU and Other".into()];
+    comparison.left_out = vec!["lanes".into()];
+    insta::assert_snapshot!(rendered(&comparison, Verdict::Wrong));
+}
+
+#[test]
+fn advice_replaces_rounds_out_of_reach() {
+    let latency = latency(1.03, 0.02, LatencyVerdict::Inconclusive);
+    insta::assert_snapshot!(rendered(&comparison(unchanged(), latency), Verdict::Inconclusive));
+    let of_builds = verdict_table(&comparison(unchanged(), LatencyChange { machine: None, ..latency }), 0);
+    assert!(!of_builds.contains("--threads") && of_builds.contains("idle machine"), "{of_builds}");
+    let reachable = verdict_table(&comparison(unchanged(), LatencyChange { more_rounds: Some(9), ..latency }), 0);
+    assert!(!reachable.contains("idle machine") && reachable.contains("about 9 more rounds"), "{reachable}");
+}
+
+#[test]
+fn a_floor_that_hides_changes_is_explained() {
+    let blind = LatencyChange {
+        floor: 0.17,
+        hidden: Some(0.17),
+        noise: 0.11,
+        ..latency(1.03, 0.02, LatencyVerdict::Inconclusive)
+    };
+    let text = |latency| verdict_table(&comparison(unchanged(), latency), 0);
+    let of_runs = text(blind);
+    let cause = "dlx: latency inconclusive, the machine changed speed by 40 % during the runs: a change under 17.0 % could not be seen";
+    assert!(of_runs.contains(cause) && of_runs.contains("`sudoku-bench ab`"), "{of_runs}");
+    let of_builds = text(LatencyChange { machine: None, ..blind });
+    assert!(of_builds.contains("the same build differs by 11.0 % within a run: a change under 17.0 %"), "{of_builds}");
+    // The floor is low enough, so the noise within the runs is not the cause.
+    let lasting = LatencyChange { floor: 0.02, ..blind };
+    let of_same_speed = text(lasting);
+    assert!(of_same_speed.contains("two runs of the same build differ, however many rounds"), "{of_same_speed}");
+    let slower = lasting.machine.map(|machine| MachineChange { control_ratio: 0.8, ..machine });
+    let of_other_speed = text(LatencyChange { machine: slower, ..lasting });
+    assert!(of_other_speed.contains("the machine changed speed by 25 % between the runs"), "{of_other_speed}");
+}

@@ -1,0 +1,251 @@
+//! The benchmark: every round over a corpus, recorded in a results directory.
+
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
+
+use super::Progress;
+use crate::record::{
+    CorpusRead, Directory, Finished, Journal, Manifest, Recorded, Recorder, RoundCount, RunOptions, StrategyManifest,
+    WrittenBlock, journal_entry, load_per_processor,
+};
+use corpus::{
+    error::{Error, Result},
+    pass::{self, Clock, FoundSolutions, Options, PassEnd, Runner, SolvedBlock, control},
+    reader::{Blocks, Corpus},
+};
+
+/// The options of a benchmark beyond those of its runner.
+#[derive(Clone, Copy, Debug)]
+pub struct MeasureOptions {
+    /// Passes over the corpus.
+    pub rounds: RoundCount,
+    /// True if `puzzles.csv` has the cells of each puzzle.
+    pub givens: bool,
+}
+
+/// A finished benchmark. Its files have temporary names until [`Finished::publish`].
+#[derive(Debug)]
+pub struct Measured {
+    /// The record and its files.
+    pub finished: Finished,
+    /// The error that ended the reading of the corpus early, if any. Everything before it is recorded.
+    pub error: Option<Error>,
+}
+
+/// Solves a corpus in several passes and records them in `directory`, whose earlier part of the run is repeated from its
+/// journal if the run is resumed. Searches are counted in `progress` as they end. Setting `stop` ends the run early,
+/// without the blocks that have begun. Returns `None`, and records nothing, if no puzzle was finished by then, or if the
+/// journal was still being repeated, which stays in the directory.
+///
+/// # Errors
+///
+/// Returns an error if the corpus holds no puzzle, a strategy fails to start, a later round or session contradicts an
+/// earlier one, the run that is resumed had other options, or a file cannot be written. If blocks were finished, the
+/// journal stays in the directory, from which the run can be resumed.
+pub fn measure(
+    corpus: &Corpus,
+    options: &Options,
+    more: MeasureOptions,
+    directory: &Directory,
+    stop: &AtomicBool,
+    progress: &Progress,
+) -> Result<Option<Measured>> {
+    let strategies = options.strategies.iter().map(StrategyManifest::of).collect();
+    let mut run = Run { corpus, directory, options, more, stop, progress, strategies, finished: 0 };
+    let measured = run.measure();
+    if !matches!(measured, Ok(Some(_))) {
+        directory.discard(run.finished > 0 || directory.is_resumed());
+    }
+    measured
+}
+
+/// A benchmark that goes on.
+struct Run<'a> {
+    corpus: &'a Corpus,
+    directory: &'a Directory,
+    options: &'a Options,
+    more: MeasureOptions,
+    stop: &'a AtomicBool,
+    progress: &'a Progress,
+    strategies: Vec<StrategyManifest>,
+    /// Number of puzzles in the finished blocks of all rounds.
+    finished: usize,
+}
+
+/// The part of a round that was repeated from the journal.
+enum Repeated {
+    /// The whole round.
+    Whole,
+    /// None, or some blocks.
+    Part,
+    /// Some blocks, up to a request to stop.
+    Stopped,
+}
+
+impl Run<'_> {
+    fn measure(&mut self) -> Result<Option<Measured>> {
+        let (mut recorder, mut recorded, clock) = self.begin()?;
+        let runner = Runner::new(self.options)?.with_progress(&self.progress.searches).with_clock(clock);
+        let (mut read, mut error) = (CorpusRead::default(), None);
+        let mut interrupted = false;
+        while self.wants_round(&recorder, recorded.as_ref()) {
+            let round = recorder.rounds_complete();
+            if round > 0 {
+                recorder.begin_round()?;
+                runner.change_processors();
+            }
+            let mut blocks = self.corpus.blocks_until(self.stop);
+            let repeated = match &mut recorded {
+                Some(recorded) => self.repeat(recorded, round, &mut blocks, &mut recorder)?,
+                None => Repeated::Part,
+            };
+            let end = match repeated {
+                Repeated::Whole => None,
+                Repeated::Stopped => return Ok(None),
+                Repeated::Part => {
+                    self.continue_journal(&mut recorder, recorded.take())?;
+                    Some(self.round(&runner, round, &mut blocks, &mut recorder)?)
+                }
+            };
+            if round == 0 {
+                read = CorpusRead { files: blocks.files(), block_size: blocks.size() };
+            }
+            match end {
+                None => {}
+                Some(PassEnd::Complete) => recorder.end_round()?,
+                Some(PassEnd::Stopped) if self.finished == 0 => return Ok(None),
+                Some(PassEnd::Stopped) => {
+                    interrupted = true;
+                    break;
+                }
+                Some(PassEnd::Failed(failure)) => {
+                    (error, interrupted) = (Some(failure), true);
+                    break;
+                }
+            }
+        }
+        self.continue_journal(&mut recorder, recorded)?;
+        let has_puzzles = read.files.iter().any(|file| file.puzzles > 0);
+        match error {
+            Some(error) if !has_puzzles => Err(error),
+            error => Ok(Some(Measured { finished: recorder.finish(read, interrupted)?, error })),
+        }
+    }
+
+    /// Returns true if another round is to be run, or repeated from the journal.
+    fn wants_round(&self, recorder: &Recorder, recorded: Option<&Recorded>) -> bool {
+        let (complete, rounds) = (recorder.rounds_complete(), self.more.rounds);
+        if rounds.fixed().is_some() || complete == 0 {
+            return rounds.wants_another(complete, Duration::ZERO, None);
+        }
+        let mut so_far = self.progress.rounds();
+        let worst = so_far.end_round(rounds, complete, || recorder.precisions());
+        self.progress.set_rounds(so_far);
+        recorded.is_some_and(Recorded::has_more)
+            || rounds.wants_another(complete, self.progress.searches.elapsed(), worst)
+    }
+
+    /// Begins the files, and opens or creates the journal.
+    fn begin(&self) -> Result<(Recorder, Option<Recorded>, Clock)> {
+        let (directory, options) = (self.directory, run_options(self.corpus, self.options, self.more));
+        if directory.is_resumed() {
+            let recorded = Recorded::open(directory)?;
+            recorded.check(&options)?;
+            let (clock, load) = (recorded.clock(), recorded.load_per_processor());
+            let manifest = Manifest::new(&options, clock.started(), load);
+            return Ok((Recorder::begin(directory.clone(), manifest, clock)?, Some(recorded), clock));
+        }
+        let (clock, load) = (Clock::start(), load_per_processor());
+        let journal = Journal::create(directory, &options, &clock, load)?;
+        let manifest = Manifest::new(&options, clock.started(), load);
+        let mut recorder = Recorder::begin(directory.clone(), manifest, clock)?;
+        recorder.set_journal(journal, Vec::new());
+        Ok((recorder, None, clock))
+    }
+
+    /// Records the blocks of a round that the journal has.
+    fn repeat(
+        &mut self,
+        recorded: &mut Recorded,
+        round: u32,
+        blocks: &mut Blocks<'_>,
+        recorder: &mut Recorder,
+    ) -> Result<Repeated> {
+        let changed = |what| Error::Changed(format!("the corpus has {what} puzzles than before the interruption"));
+        while let Some(entry) = recorded.next_block(round)? {
+            let block = match blocks.next() {
+                // A block that was being read when the stop was requested may be cut short.
+                Some(_) if self.stop.load(Ordering::Relaxed) => return Ok(Repeated::Stopped),
+                Some(block) => block?,
+                None => return Err(changed("fewer")),
+            };
+            let wrong_solutions = pass::wrong_solutions(&block, |_, _| false);
+            let solved = entry.solved(block, self.options.strategies.len(), wrong_solutions)?;
+            self.progress.searches.repeat(&solved);
+            self.finished += solved.block.puzzles.len();
+            recorder.repeat(&mut WrittenBlock::new(round, solved, &self.strategies, self.more.givens))?;
+        }
+        let Some(at) = recorded.round_end()? else { return Ok(Repeated::Part) };
+        match blocks.next().transpose() {
+            Ok(None) => {}
+            _ if self.stop.load(Ordering::Relaxed) => return Ok(Repeated::Stopped),
+            Err(error) => return Err(error),
+            Ok(Some(_)) => return Err(changed("more")),
+        }
+        recorder.repeat_end_of_round(at)?;
+        Ok(Repeated::Whole)
+    }
+
+    /// Continues the journal of a resumed run, once all of it is repeated.
+    fn continue_journal(&self, recorder: &mut Recorder, recorded: Option<Recorded>) -> Result<()> {
+        if let Some(recorded) = recorded {
+            let options = run_options(self.corpus, self.options, self.more);
+            let (journal, sessions) = recorded.continued(&options)?;
+            recorder.set_journal(journal, sessions);
+        }
+        Ok(())
+    }
+
+    /// Solves and records the rest of a round.
+    fn round(
+        &mut self,
+        runner: &Runner<'_>,
+        round: u32,
+        blocks: &mut Blocks<'_>,
+        recorder: &mut Recorder,
+    ) -> Result<PassEnd> {
+        let Run { strategies, more, finished, .. } = self;
+        let earlier = recorder.earlier_round();
+        let write = |solved: SolvedBlock, _: FoundSolutions<'_>| {
+            let entry = journal_entry(round, &solved);
+            let mut block = WrittenBlock::new(round, solved, strategies, more.givens);
+            earlier.as_ref().map_or(Ok(()), |earlier| block.merge(earlier))?;
+            Ok((entry, block))
+        };
+        runner.map(blocks, round, write, |written: Result<_>| {
+            let (entry, mut block) = written?;
+            *finished += block.solved.block.puzzles.len();
+            recorder.block(&mut block, &entry)?;
+            runner.drop_later(block.solved.block);
+            Ok(())
+        })
+    }
+}
+
+/// Returns the options of a run as its record holds them.
+pub fn run_options(corpus: &Corpus, options: &Options, more: MeasureOptions) -> RunOptions {
+    let Options { strategies, max_solutions, limits, threads, simd, .. } = options;
+    RunOptions {
+        strategies: strategies.clone(),
+        max_solutions: *max_solutions,
+        limits: *limits,
+        threads: *threads,
+        simd: *simd,
+        rounds: more.rounds,
+        givens: more.givens,
+        corpus: corpus.clone(),
+        control: control::VERSION,
+    }
+}

@@ -1,0 +1,102 @@
+//! The properties of the puzzles of a block.
+
+use super::{Property, Section};
+use crate::{
+    dataset::{
+        Correctness,
+        facts::{Facts, Solutions},
+    },
+    reader::{Block, solution},
+};
+use solver::{
+    grid::{CELLS, Grid, value_of},
+    isomorph::{self, SolutionForm},
+};
+
+/// The properties of one puzzle.
+pub(super) struct Finding {
+    pub clues: u8,
+    pub solutions: Solutions,
+    pub minimal: bool,
+    /// The characters of its blanks.
+    pub blanks: Vec<u8>,
+    /// How correct the solution of the corpus is; `None` if it has no such column.
+    pub correctness: Option<Correctness>,
+    /// The properties that columns of the corpus claim; true for a claim that is right.
+    pub stated: Vec<(Property, bool)>,
+    pub exact: u128,
+    /// `None` if classes are skipped.
+    pub class: Option<Class>,
+}
+
+/// The isomorphism class of a puzzle.
+#[derive(Clone, Copy)]
+pub(super) struct Class {
+    /// The same for isomorphs, and for no other puzzle.
+    pub key: u128,
+    pub automorphisms: u64,
+    /// The key of the class of the only solution.
+    pub solution: Option<u128>,
+}
+
+/// Examines the puzzles of a block.
+pub(super) fn examine(facts: &mut Facts, block: &Block, skip: &[Section]) -> Vec<Finding> {
+    let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| puzzle.givens).collect();
+    let solutions = facts.solutions(&puzzles);
+    let minimal = match skip.contains(&Section::Minimal) {
+        true => vec![false; puzzles.len()],
+        false => facts.minimal(&puzzles, &solutions),
+    };
+    let columns = Property::columns(&block.schema, skip);
+    let finding = |(place, puzzle): (usize, &Grid)| {
+        let fields = block.schema.fields(block.row(&block.puzzles[place]));
+        let mut finding = Finding {
+            clues: puzzle.clues() as u8,
+            solutions: solutions[place],
+            minimal: minimal[place],
+            blanks: fields.get(block.schema.puzzle).map_or(Vec::new(), |field| blanks(field, puzzle)),
+            correctness: block.schema.solution.map(|column| {
+                let own = fields.get(column).and_then(|field| solution(field, true));
+                Correctness::of(own.as_ref(), puzzle, matches!(solutions[place], Solutions::Several))
+            }),
+            stated: Vec::new(),
+            exact: isomorph::key(puzzle),
+            class: (!skip.contains(&Section::Classes)).then(|| Class::of(puzzle, &solutions[place])),
+        };
+        let stated = |&(property, column): &(Property, usize)| {
+            Some((property, property.is_right(fields.get(column)?, &finding)?))
+        };
+        finding.stated = columns.iter().filter_map(stated).collect();
+        finding
+    };
+    puzzles.iter().enumerate().map(finding).collect()
+}
+
+impl Class {
+    fn of(puzzle: &Grid, solutions: &Solutions) -> Class {
+        // A puzzle with one solution is never isomorphic to a puzzle with none or several, so it may have another form.
+        let only = if let Solutions::One(solution) = solutions { SolutionForm::of(solution) } else { None };
+        let canonical = only.as_ref().map_or_else(|| isomorph::canonical(puzzle), |form| form.image_of(puzzle));
+        Class {
+            key: canonical.key(),
+            automorphisms: canonical.automorphisms,
+            solution: only.map(|form| form.canonical().key()),
+        }
+    }
+}
+
+/// Returns the characters of a field that stand for a blank.
+fn blanks(field: &[u8], puzzle: &Grid) -> Vec<u8> {
+    let mut blanks = Vec::new();
+    for &byte in field {
+        if value_of(byte) == Some(0) && !blanks.contains(&byte) {
+            blanks.push(byte);
+        }
+    }
+    // In a longer field, some of these characters separate cells.
+    let is_blank = |byte: &u8| field.iter().filter(|other| *other == byte).count() == CELLS - puzzle.clues();
+    if field.len() > CELLS && blanks.iter().any(is_blank) {
+        blanks.retain(is_blank);
+    }
+    blanks
+}

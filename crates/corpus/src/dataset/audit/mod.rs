@@ -1,0 +1,307 @@
+//! The audit of a corpus: solves every puzzle, tests it for minimality, finds duplicates and checks the solutions.
+
+mod claim;
+mod finding;
+mod section;
+
+use std::{
+    collections::{BTreeMap, HashSet},
+    path::PathBuf,
+    sync::Arc,
+};
+
+use serde::Serialize;
+
+use super::{
+    CorrectnessCounts, Observer,
+    classes::Classes,
+    facts::{Facts, Solutions},
+};
+use crate::{
+    error::Result,
+    pass::{PassEnd, Rejected, Threads},
+    reader::{Block, Corpus, FileSummary, Puzzle},
+};
+pub use claim::{Claims, Property};
+use finding::{Class, Finding, examine};
+pub use section::Section;
+use solver::simd::Simd;
+
+/// Maximum number of duplicates in a report.
+const SHOWN: usize = 3;
+
+/// The description of a corpus.
+pub struct Inspection {
+    /// The counts and the first findings of each kind.
+    pub report: Report,
+    /// The files; their puzzles and rejects are those in the report, all else is of the part that was read.
+    pub files: Vec<FileSummary>,
+    /// The rows that are not puzzles.
+    pub rejected: Rejected,
+    /// How the pass over the corpus ended.
+    pub ended: PassEnd,
+}
+
+/// How to describe a corpus.
+#[derive(Clone, Debug)]
+pub struct AuditOptions {
+    /// Bytes of memory for the comparison of puzzles, approximately; the rest is sorted on disk.
+    pub memory: usize,
+    /// The directory for temporary files.
+    pub temporary: PathBuf,
+    /// Threads that solve.
+    pub threads: usize,
+    /// The instruction set, which the processor must have.
+    pub simd: Simd,
+    /// The sections of the report to leave out.
+    pub skip: Vec<Section>,
+}
+
+/// Describes a corpus, whose [`Extras::rows`](crate::reader::Extras::rows) must be set.
+///
+/// # Errors
+///
+/// Returns an error if a temporary file cannot be written or read, or a thread cannot be started.
+pub fn inspect(corpus: &Corpus, options: &AuditOptions, observer: &mut Observer<'_>) -> Result<Inspection> {
+    let (mut audit, mut rejected) = (Audit::new(options), Rejected::default());
+    let threads = Threads::new(options.threads, || Facts::new(options.simd))?;
+    let mut blocks = corpus.blocks_until(observer.stop);
+    let work = |facts: &mut Facts, _: usize, block: Block| (examine(facts, &block, &options.skip), block);
+    let ended = threads.map(&mut blocks, work, |(findings, block)| {
+        audit.add(&block, findings)?;
+        rejected.add(&block.rejects);
+        observer.block(&block);
+        Ok(())
+    })?;
+    let report = audit.finish()?;
+    Ok(Inspection { files: examined(blocks.files(), &report), report, rejected, ended })
+}
+
+/// Reduces the rows of the files, which are read ahead, to those in the report.
+fn examined(mut files: Vec<FileSummary>, report: &Report) -> Vec<FileSummary> {
+    let (mut puzzles, mut rejects) = (report.puzzles, report.rejected);
+    for file in &mut files {
+        file.puzzles = file.puzzles.min(puzzles);
+        file.rejects = file.rejects.min(rejects);
+        puzzles -= file.puzzles;
+        rejects -= file.rejects;
+    }
+    files
+}
+
+/// Collects the properties of all puzzles.
+struct Audit {
+    report: Report,
+    exact: Classes,
+    classes: Classes,
+    solutions: Classes,
+    /// The files, which items refer to.
+    files: Vec<Arc<str>>,
+}
+
+/// The description of a corpus; the fields are the keys of the JSON form.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Report {
+    /// Rows that hold a puzzle.
+    pub puzzles: u64,
+    /// Rows that do not hold a puzzle.
+    pub rejected: u64,
+    /// Puzzles by their number of clues.
+    pub clues: BTreeMap<u8, u64>,
+    /// Puzzles by blank character.
+    pub blanks: BTreeMap<char, u64>,
+    /// Puzzles with several blank characters.
+    pub mixed_blanks: u64,
+    /// Puzzles with exactly one solution.
+    pub unique: u64,
+    /// Puzzles with several solutions.
+    pub several_solutions: u64,
+    /// Puzzles without a solution whose givens do not conflict.
+    pub no_solution: u64,
+    /// Puzzles whose givens conflict.
+    pub conflicting: u64,
+    /// Puzzles with one solution that have several without any one of their givens; `None` if skipped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minimal: Option<u64>,
+    /// Puzzles with the same cells as an earlier one.
+    pub exact_duplicates: u64,
+    /// The isomorphisms between puzzles; `None` if skipped.
+    #[serde(flatten)]
+    pub isomorphisms: Option<Isomorphisms>,
+    /// The sections that were left out.
+    pub skipped: Vec<Section>,
+    /// The solutions of the corpus by correctness; empty if it has no solution column.
+    pub solutions: CorrectnessCounts,
+    /// How often the columns that claim a property of the puzzle are right.
+    pub claims: BTreeMap<Property, Claims>,
+    /// The first rows with wrong or malformed solutions, as file and line.
+    pub first_wrong: Vec<String>,
+    /// The first puzzles with several solutions, as file and line.
+    pub first_several: Vec<String>,
+    /// The first puzzles whose givens conflict: file, line, and two equal givens in one unit.
+    pub first_conflicts: Vec<String>,
+    /// The first groups of duplicates, as file and line.
+    pub first_duplicates: Vec<Vec<String>>,
+}
+
+/// The isomorphisms between the puzzles of a corpus.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Isomorphisms {
+    /// Puzzles that a symmetry other than the identity maps to themselves.
+    pub symmetric: u64,
+    /// Puzzles that are isomorphic to an earlier one with other cells.
+    pub isomorphic_duplicates: u64,
+    /// Isomorphism classes of the puzzles.
+    pub classes: u64,
+    /// Solutions of the unique puzzles that are distinct up to isomorphism.
+    pub solution_classes: u64,
+    /// The first groups of isomorphs, as file and line; of equal puzzles, only the first is in a group.
+    pub first_isomorphs: Vec<Vec<String>>,
+}
+
+/// Bits of an item that hold the line; the other bits hold the file.
+const LINE: u32 = 44;
+
+impl Audit {
+    fn new(options: &AuditOptions) -> Audit {
+        let classes = || Classes::new(options.memory / 3, options.temporary.clone());
+        let skipped = |section| options.skip.contains(&section);
+        let report = Report {
+            minimal: (!skipped(Section::Minimal)).then_some(0),
+            isomorphisms: (!skipped(Section::Classes)).then(Isomorphisms::default),
+            skipped: Section::ALL.into_iter().filter(|&section| skipped(section)).collect(),
+            ..Report::default()
+        };
+        Audit { report, exact: classes(), classes: classes(), solutions: classes(), files: Vec::new() }
+    }
+
+    /// Adds a block; blocks come in corpus order.
+    fn add(&mut self, block: &Block, findings: Vec<Finding>) -> Result<()> {
+        self.report.rejected += block.rejects.len() as u64;
+        for (puzzle, finding) in block.puzzles.iter().zip(findings) {
+            if self.files.last() != puzzle.file.as_ref() {
+                self.files.extend(puzzle.file.clone());
+            }
+            let item = (self.files.len() as u64) << LINE | puzzle.line;
+            self.exact.push(finding.exact, item)?;
+            if let Some(class) = finding.class {
+                self.add_class(class, item)?;
+            }
+            self.report.add(puzzle, &finding, || place(&self.files, item));
+        }
+        Ok(())
+    }
+
+    fn add_class(&mut self, class: Class, item: u64) -> Result<()> {
+        self.classes.push(class.key, item)?;
+        if let Some(solution) = class.solution {
+            self.solutions.push(solution, item)?;
+        }
+        let isomorphisms = &mut self.report.isomorphisms;
+        isomorphisms.iter_mut().for_each(|found| found.symmetric += u64::from(class.automorphisms > 1));
+        Ok(())
+    }
+
+    /// Finds the duplicates.
+    fn finish(self) -> Result<Report> {
+        let Audit { mut report, exact, classes, solutions, files } = self;
+        // Of equal puzzles, only the first is named as an isomorph.
+        let (mut duplicates, mut repeated) = (First::default(), HashSet::<u64>::new());
+        let distinct = exact.groups(|items| {
+            if report.isomorphisms.is_some() {
+                repeated.extend(&items[1..]);
+            }
+            duplicates.offer(items);
+            Ok(())
+        })?;
+        let mut isomorphs = First::default();
+        report.exact_duplicates = report.puzzles - distinct;
+        if let Some(found) = &mut report.isomorphisms {
+            found.classes = classes.groups(|items| {
+                isomorphs.offer(&items.iter().copied().filter(|item| !repeated.contains(item)).collect::<Vec<_>>());
+                Ok(())
+            })?;
+            found.solution_classes = solutions.groups(|_| Ok(()))?;
+            found.isomorphic_duplicates = distinct - found.classes;
+        }
+        let places = |first: First| {
+            let place = |items: &Vec<u64>| items.iter().map(|&item| place(&files, item)).collect();
+            first.groups.iter().map(place).collect()
+        };
+        report.first_duplicates = places(duplicates);
+        if let Some(found) = &mut report.isomorphisms {
+            found.first_isomorphs = places(isomorphs);
+        }
+        Ok(report)
+    }
+}
+
+impl Report {
+    /// Adds a puzzle. `place` returns its file and line.
+    fn add(&mut self, puzzle: &Puzzle, finding: &Finding, place: impl Fn() -> String) {
+        self.puzzles += 1;
+        *self.clues.entry(finding.clues).or_default() += 1;
+        finding.blanks.iter().for_each(|&byte| *self.blanks.entry(byte.into()).or_default() += 1);
+        self.mixed_blanks += u64::from(finding.blanks.len() > 1);
+        *match finding.solutions {
+            Solutions::One(_) => &mut self.unique,
+            Solutions::Several => &mut self.several_solutions,
+            Solutions::None => &mut self.no_solution,
+            Solutions::Conflict => &mut self.conflicting,
+        } += 1;
+        self.minimal.iter_mut().for_each(|minimal| *minimal += u64::from(finding.minimal));
+        if matches!(finding.solutions, Solutions::Several) && self.first_several.len() < SHOWN {
+            self.first_several.push(place());
+        }
+        if matches!(finding.solutions, Solutions::Conflict) && self.first_conflicts.len() < SHOWN {
+            let conflict = puzzle.givens.conflict().map(|conflict| format!("{}: {conflict}", place()));
+            self.first_conflicts.extend(conflict);
+        }
+        for &(property, is_right) in &finding.stated {
+            self.claims.entry(property).or_default().add(is_right, &place);
+        }
+        if let Some(correctness) = finding.correctness {
+            self.solutions.add(correctness);
+            if correctness.is_bad() && self.first_wrong.len() < SHOWN {
+                self.first_wrong.push(place());
+            }
+        }
+    }
+
+    /// Returns true if a row is not a puzzle, a puzzle does not have exactly one solution, two puzzles are equal or known
+    /// to be isomorphic, or a solution of the corpus is wrong.
+    pub fn is_bad(&self) -> bool {
+        self.rejected > 0
+            || self.unique < self.puzzles
+            || self.exact_duplicates > 0
+            || self.isomorphisms.as_ref().is_some_and(|found| found.isomorphic_duplicates > 0)
+            || self.solutions.bad() > 0
+    }
+}
+
+fn place(files: &[Arc<str>], item: u64) -> String {
+    let line = item & ((1 << LINE) - 1);
+    match files.get((item >> LINE).wrapping_sub(1) as usize) {
+        Some(file) => format!("{file}:{line}"),
+        None => format!("line {line}"),
+    }
+}
+
+/// The groups whose second item comes first.
+#[derive(Default)]
+struct First {
+    groups: Vec<Vec<u64>>,
+}
+
+impl First {
+    fn offer(&mut self, items: &[u64]) {
+        if items.len() < 2 {
+            return;
+        }
+        let place = self.groups.partition_point(|group| group[1] < items[1]);
+        if place < SHOWN {
+            self.groups.insert(place, items[..items.len().min(SHOWN)].to_vec());
+            self.groups.truncate(SHOWN);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The canonical form of every puzzle, as columns.
+
+use super::{BlockRows, Observer, Reshape, Reshaped};
+use crate::{
+    error::Result,
+    layout::{ColumnType, Field},
+    reader::Block,
+    writer::{Edit, text_of},
+};
+use solver::isomorph;
+
+impl Reshape {
+    /// Adds the columns `canonical`, which is the same for all isomorphs of a puzzle, and `automorphisms`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Reshape::run`].
+    pub fn canon(&self, observer: &mut Observer<'_>) -> Result<Reshaped> {
+        let blank = self.outputs.first().and_then(|output| output.blank).unwrap_or(b'.');
+        let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
+            for puzzle in &block.puzzles {
+                let canonical = isomorph::canonical(&puzzle.givens);
+                let automorphisms = canonical.automorphisms.to_string().into_bytes();
+                rows.add(puzzle, &[text_of(&canonical.grid, blank).into(), Field::from(automorphisms)]);
+            }
+            Ok(())
+        };
+        let columns = [("canonical".into(), ColumnType::Text), ("automorphisms".into(), ColumnType::Integer)];
+        self.run(Edit::Columns(columns.into()), observer, || (), work)
+    }
+}

@@ -1,0 +1,131 @@
+//! The correctness of the solutions in a corpus.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::numbers::count;
+use solver::grid::{CELLS, Grid};
+
+/// The correctness of a solution of the corpus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Correctness {
+    /// The only solution, or a solution of a puzzle whose search stopped at the first solution.
+    Right,
+    /// One of several solutions.
+    OneOfSeveral,
+    /// A full grid that is no solution of the puzzle.
+    Wrong,
+    /// No full grid.
+    Malformed,
+    /// The field is empty.
+    Missing,
+}
+
+impl Correctness {
+    /// Judges the solution that the corpus has for a puzzle. `solution` is `None` if the field is empty, and has blanks if
+    /// the field is malformed. `has_several` is true if the puzzle is known to have several solutions.
+    pub fn of(solution: Option<&Grid>, puzzle: &Grid, has_several: bool) -> Correctness {
+        match solution {
+            None => Correctness::Missing,
+            Some(solution) if solution.is_solution_of(puzzle) => {
+                if has_several {
+                    Correctness::OneOfSeveral
+                } else {
+                    Correctness::Right
+                }
+            }
+            Some(solution) if solution.clues() < CELLS => Correctness::Malformed,
+            Some(_) => Correctness::Wrong,
+        }
+    }
+
+    /// Returns the name in messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Correctness::Right => "right",
+            Correctness::OneOfSeveral => "one of several",
+            Correctness::Wrong => "wrong",
+            Correctness::Malformed => "malformed",
+            Correctness::Missing => "missing",
+        }
+    }
+
+    /// Returns true for a solution that does not solve its puzzle.
+    pub fn is_bad(self) -> bool {
+        matches!(self, Correctness::Wrong | Correctness::Malformed)
+    }
+}
+
+/// The number of rows by the correctness of their solutions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct CorrectnessCounts(BTreeMap<Correctness, u64>);
+
+impl CorrectnessCounts {
+    /// Adds a row.
+    pub fn add(&mut self, correctness: Correctness) {
+        *self.0.entry(correctness).or_default() += 1;
+    }
+
+    /// Adds the rows of another part of the corpus.
+    pub fn append(&mut self, other: &CorrectnessCounts) {
+        other.0.iter().for_each(|(correctness, rows)| *self.0.entry(*correctness).or_default() += rows);
+    }
+
+    /// Returns the number of rows with this correctness.
+    pub fn of(&self, correctness: Correctness) -> u64 {
+        self.0.get(&correctness).copied().unwrap_or(0)
+    }
+
+    /// Returns the number of rows whose solution is not missing.
+    pub fn given(&self) -> u64 {
+        self.0.iter().filter(|(correctness, _)| **correctness != Correctness::Missing).map(|(_, rows)| rows).sum()
+    }
+
+    /// Returns the number of solutions that do not solve their puzzles.
+    pub fn bad(&self) -> u64 {
+        self.of(Correctness::Wrong) + self.of(Correctness::Malformed)
+    }
+
+    /// Returns true if there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns the counts for messages: "3 right, 1 malformed".
+    pub fn text(&self) -> String {
+        let part = |(correctness, rows): (&Correctness, &u64)| format!("{} {}", count(*rows), correctness.name());
+        self.0.iter().map(part).collect::<Vec<_>>().join(", ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_is_judged_and_counted() {
+        let full =
+            Grid::parse(b"534678912672195348198342567859761423426853791713924856961537284287419635345286179").unwrap();
+        let (mut puzzle, mut other) = (full, full);
+        puzzle.set(0, 0);
+        other.set(0, 1);
+        let mut counts = CorrectnessCounts::default();
+        for (solution, has_several, wanted) in [
+            (Some(full), false, Correctness::Right),
+            (Some(full), true, Correctness::OneOfSeveral),
+            (Some(other), false, Correctness::Wrong),
+            (Some(puzzle), false, Correctness::Malformed),
+            (Some(Grid::EMPTY), true, Correctness::Malformed),
+            (None, false, Correctness::Missing),
+        ] {
+            let found = Correctness::of(solution.as_ref(), &puzzle, has_several);
+            assert_eq!(found, wanted);
+            counts.add(found);
+        }
+        assert_eq!((counts.given(), counts.bad()), (5, 3));
+        assert_eq!(counts.text(), "1 right, 1 one of several, 1 wrong, 2 malformed, 1 missing");
+    }
+}

@@ -1,0 +1,149 @@
+//! Random isomorphs, parts and samples of a corpus, the same for the same seed on every machine.
+
+use super::{BlockRows, Equality, Observer, Reshape, Reshaped, row_sink::RowSink};
+use crate::{
+    error::Result,
+    pass::{PassEnd, Threads},
+    reader::{Block, Puzzle, Reservoir, Subset},
+    writer::{Edit, RowFormatter},
+};
+use solver::{
+    grid::{CELLS, Grid},
+    isomorph::Symmetry,
+    random::SplitMix64,
+};
+
+/// Rows of a sample that are written at a time.
+const ROWS: usize = 4096;
+
+impl Reshape {
+    /// Writes `count` random isomorphs of every puzzle, with its solution transformed along, after the puzzle itself if
+    /// `keep` is set. If the solution is malformed, the isomorphs get an empty one. The corpus'
+    /// [`Extras::solutions`](crate::reader::Extras::solutions) must be set.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Reshape::run`].
+    pub fn augment(&self, count: usize, keep: bool, seed: u64, observer: &mut Observer<'_>) -> Result<Reshaped> {
+        let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
+            for (puzzle, place) in block.puzzles.iter().zip(block.first..) {
+                if keep {
+                    rows.keep(puzzle);
+                }
+                let solution = puzzle.solution.as_ref().filter(|solution| solution.clues() == CELLS);
+                let images = images(&puzzle.givens, solution, (seed, place), count);
+                images.iter().for_each(|(givens, solution)| rows.image(puzzle, givens, solution.as_ref()));
+            }
+            Ok(())
+        };
+        self.run(Edit::Cells, observer, || (), work)
+    }
+
+    /// Distributes the rows at random among the outputs, one for each part. Equal puzzles stay together.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Reshape::run`].
+    pub fn split(&self, parts: &Parts, equality: Equality, observer: &mut Observer<'_>) -> Result<Reshaped> {
+        let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
+            block.puzzles.iter().for_each(|puzzle| rows.keep_in(parts.of_key(equality.key(&puzzle.givens)), puzzle));
+            Ok(())
+        };
+        self.run(Edit::None, observer, || (), work)
+    }
+
+    /// Writes rows that are drawn at random, in corpus order; nothing if the corpus was not read to its end. They are held
+    /// in memory.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Reshape::run`].
+    pub fn sample(&self, subset: Subset, observer: &mut Observer<'_>) -> Result<Reshaped> {
+        let mut sink = RowSink::begin(self, &Edit::None)?;
+        let mut reservoir: Reservoir<(Box<[u8]>, Puzzle)> = Reservoir::new(subset);
+        let threads = Threads::new(1, || ())?;
+        let mut blocks = self.corpus.blocks_until(observer.stop);
+        let ended = threads.map(
+            &mut blocks,
+            |(), _, block| block,
+            |block| {
+                sink.reject(&block)?;
+                observer.block(&block);
+                for puzzle in &block.puzzles {
+                    reservoir.offer_with(|| (block.row(puzzle).into(), puzzle.clone()));
+                }
+                Ok(())
+            },
+        );
+        let schema = blocks.schema();
+        let written = match &schema {
+            Some(schema) if matches!(ended, Ok(PassEnd::Complete)) => {
+                let drawn: Vec<_> = reservoir.into_drawn().collect();
+                drawn.chunks(ROWS).try_for_each(|drawn| {
+                    let mut outputs = self.formatters(&Edit::None, schema);
+                    for output in &mut outputs {
+                        drawn.iter().for_each(|(row, puzzle)| output.row(row, puzzle, &[]));
+                    }
+                    sink.rows(schema, outputs.into_iter().map(RowFormatter::finish).collect())
+                })
+            }
+            _ => Ok(()),
+        };
+        Ok(sink.finish(written.and(ended), schema))
+    }
+}
+
+/// Returns random isomorphs of a puzzle, each with the image of its solution, if it has one. They depend on the seed
+/// and the place of the puzzle in the corpus.
+pub fn images(
+    puzzle: &Grid,
+    solution: Option<&Grid>,
+    (seed, place): (u64, u64),
+    count: usize,
+) -> Vec<(Grid, Option<Grid>)> {
+    let mut random = SplitMix64::piece(seed, place);
+    let mut image = |_| {
+        let symmetry = Symmetry::random(&mut random);
+        (symmetry.apply(puzzle), solution.map(|solution| symmetry.apply(solution)))
+    };
+    (0..count).map(&mut image).collect()
+}
+
+/// The parts of a corpus that is split at random.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// The share of each part; the sum is 1.
+    pub shares: Vec<f64>,
+    /// The seed of the random numbers.
+    pub seed: u64,
+}
+
+impl Parts {
+    /// Returns the part, from 0, of the puzzles with this [key](Equality::key). It does not depend on other puzzles.
+    pub fn of_key(&self, key: u128) -> usize {
+        let mut random = SplitMix64(SplitMix64(self.seed).next_u64() ^ key as u64 ^ (key >> 64) as u64);
+        let at = random.next_u64() as f64 / 2f64.powi(64);
+        let ends = self.shares.iter().scan(0.0, |end, share| {
+            *end += share;
+            Some(*end)
+        });
+        ends.take(self.shares.len() - 1).filter(|end| at >= *end).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_have_their_shares() {
+        let parts = Parts { shares: vec![0.8, 0.15, 0.05], seed: 3 };
+        let mut counts = [0i32; 3];
+        (0..100_000).for_each(|n| counts[parts.of_key(n << 70 | 1)] += 1);
+        // Five standard deviations are 633 at most.
+        let expected = [80_000, 15_000, 5_000];
+        assert!(counts.iter().zip(expected).all(|(n, wanted)| (n - wanted).abs() < 633), "{counts:?}");
+        let other = Parts { seed: 4, ..parts.clone() };
+        assert!((0..1000).any(|n| parts.of_key(n) != other.of_key(n)));
+    }
+}

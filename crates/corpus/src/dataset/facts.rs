@@ -1,0 +1,137 @@
+//! The solutions and the minimality of puzzles, many at once.
+
+use super::{
+    technique::{self, Technique},
+    unavoidable,
+    uniqueness::Uniqueness,
+};
+use solver::{
+    grid::{CellSet, Grid, members},
+    simd::Simd,
+};
+
+/// The solutions of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Solutions {
+    /// The givens conflict.
+    Conflict,
+    /// No solution; the givens do not conflict.
+    None,
+    /// One solution.
+    One(Grid),
+    /// Several.
+    Several,
+}
+
+impl Solutions {
+    /// Returns the number of solutions: 0, 1, or 2 for several.
+    pub fn count(&self) -> usize {
+        match self {
+            Solutions::Conflict | Solutions::None => 0,
+            Solutions::One(_) => 1,
+            Solutions::Several => 2,
+        }
+    }
+}
+
+/// The workspace of a thread.
+pub struct Facts(Uniqueness);
+
+impl Facts {
+    /// Creates a workspace for an instruction set, which the processor must have.
+    pub fn new(simd: Simd) -> Facts {
+        Facts(Uniqueness::new(simd))
+    }
+
+    /// Returns the solutions of each puzzle.
+    pub fn solutions(&mut self, puzzles: &[Grid]) -> Vec<Solutions> {
+        puzzles.iter().for_each(|puzzle| self.0.ask(*puzzle));
+        let solutions = |(found, puzzle): (&[Grid], &Grid)| match found {
+            [] if puzzle.has_conflict() => Solutions::Conflict,
+            [] => Solutions::None,
+            [one] => Solutions::One(*one),
+            _ => Solutions::Several,
+        };
+        self.0.answers().zip(puzzles).map(solutions).collect()
+    }
+
+    /// Returns the technique that each puzzle needs; `None` for a puzzle without exactly one solution.
+    pub fn techniques(&mut self, puzzles: &[Grid]) -> Vec<Option<Technique>> {
+        let mut techniques: Vec<_> = puzzles.iter().map(technique::highest).collect();
+        // A puzzle that is finished without a search has exactly one solution.
+        let searched: Vec<_> =
+            (0..puzzles.len()).filter(|&place| techniques[place] == Some(Technique::Search)).collect();
+        let solutions = self.solutions(&searched.iter().map(|&place| puzzles[place]).collect::<Vec<_>>());
+        for (place, solutions) in searched.into_iter().zip(solutions) {
+            techniques[place] = techniques[place].filter(|_| matches!(solutions, Solutions::One(_)));
+        }
+        techniques
+    }
+
+    /// Returns for each puzzle whether it has one solution, and several without any one of its givens. `solutions` has
+    /// the solutions of each puzzle.
+    pub fn minimal(&mut self, puzzles: &[Grid], solutions: &[Solutions]) -> Vec<bool> {
+        let chunks = puzzles.chunks(CHUNK).zip(solutions.chunks(CHUNK));
+        chunks.flat_map(|(puzzles, solutions)| self.minimal_chunk(puzzles, solutions)).collect()
+    }
+
+    /// Solves each puzzle without one of its doubtful givens, then without one of two others, of four others and so on,
+    /// up to the first that is not needed.
+    fn minimal_chunk(&mut self, puzzles: &[Grid], solutions: &[Solutions]) -> Vec<bool> {
+        let mut minimal: Vec<bool> = solutions.iter().map(|solutions| matches!(solutions, Solutions::One(_))).collect();
+        let mut doubtful: Vec<CellSet> =
+            puzzles.iter().zip(solutions).map(|(puzzle, of)| doubtful(puzzle, of)).collect();
+        for count in (0..).map(|round| 1 << round) {
+            let open: Vec<usize> = (0..puzzles.len()).filter(|&place| minimal[place] && doubtful[place] != 0).collect();
+            if open.is_empty() {
+                break;
+            }
+            for &place in &open {
+                members(doubtful[place]).take(count).for_each(|cell| self.0.ask_given(&puzzles[place], cell));
+            }
+            let mut needed = self.0.needed();
+            for place in open {
+                for cell in members(doubtful[place]).take(count) {
+                    minimal[place] &= needed.next().expect("every question has an answer");
+                    doubtful[place] &= !(1 << cell);
+                }
+            }
+        }
+        minimal
+    }
+}
+
+/// Puzzles to test for minimality together: enough to keep all lanes busy, and few enough for the cache.
+const CHUNK: usize = 512;
+
+/// Returns the givens that may not be needed: those that are not the only given in an unavoidable set that is easy to
+/// find.
+fn doubtful(puzzle: &Grid, solutions: &Solutions) -> CellSet {
+    let Solutions::One(solution) = solutions else { return 0 };
+    let givens = puzzle.filled();
+    givens & !unavoidable::needed(solution, givens)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid(text: &str) -> Grid {
+        Grid::parse(text.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn solutions_and_minimality() {
+        let inkala = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+        let solved = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+        let more = format!("81{}", &inkala[2..]);
+        let puzzles = [inkala, &more, &inkala.replacen('8', ".", 1), &inkala.replacen("36", "33", 1), solved];
+        let puzzles = puzzles.map(grid);
+        let mut facts = Facts::new(Simd::detect());
+        let solutions = facts.solutions(&puzzles);
+        assert_eq!(solutions.iter().map(Solutions::count).collect::<Vec<_>>(), [1, 1, 2, 0, 1]);
+        assert_eq!((solutions[0], solutions[3]), (Solutions::One(grid(solved)), Solutions::Conflict));
+        assert_eq!(facts.minimal(&puzzles, &solutions), [true, false, false, false, false]);
+        assert_eq!(facts.solutions(&[grid(&inkala.replace("4..", "4.3"))]), [Solutions::None]);
+    }
+}

@@ -1,0 +1,154 @@
+//! Keeps the rows of a corpus for which an expression holds.
+
+use super::{
+    Filter,
+    check::{NumberColumns, check_technique},
+};
+use crate::{
+    dataset::{BlockRows, Observer, Reshape, Reshaped, facts::Facts, technique::Technique},
+    error::{Error, Result},
+    layout::{Field, Schema},
+    reader::Block,
+    writer::Edit,
+};
+use solver::{isomorph, simd::Simd};
+
+/// The names in an expression that stand for properties of the puzzle, unless the corpus has such a column.
+pub(super) const COMPUTED: [&str; 7] =
+    ["clues", "solutions", "conflicting", "minimal", TECHNIQUE, "automorphisms", "line"];
+
+/// The name of the only property that is a text.
+pub(super) const TECHNIQUE: &str = "technique";
+
+impl Reshape {
+    /// Keeps the rows for which an expression holds. Its names are columns of the corpus, and `clues`, `solutions`,
+    /// `conflicting`, `minimal`, `technique`, `automorphisms` and `line`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Reshape::run`]. The pass ends with [`Error::Usage`] if a name is neither a column nor one of
+    /// these, if `technique` is compared with something that is no technique, or if an expression compares a column with
+    /// numbers that holds nothing but text.
+    pub fn filter(&self, filter: &Filter, simd: Simd, observer: &mut Observer<'_>) -> Result<Reshaped> {
+        let work = |facts: &mut Facts, block: &Block, rows: &mut BlockRows<'_>| {
+            let wanted = BlockFilter::new(filter, block)?.wanted(facts);
+            block.puzzles.iter().zip(wanted).filter(|(_, wanted)| *wanted).for_each(|(puzzle, _)| rows.keep(puzzle));
+            Ok(())
+        };
+        self.run_watched(
+            Edit::None,
+            observer,
+            || Facts::new(simd),
+            work,
+            &mut NumberColumns::new(filter, self.corpus.notice),
+        )
+    }
+}
+
+/// The properties of a puzzle that need a solver.
+#[derive(Clone, Copy, Default)]
+struct Solved {
+    solutions: Option<usize>,
+    minimal: bool,
+    technique: Option<Technique>,
+}
+
+/// An expression and the rows of a block.
+struct BlockFilter<'a> {
+    filter: &'a Filter,
+    block: &'a Block,
+    /// The names of the expression, each with the place of its column.
+    columns: Vec<(&'a str, Option<usize>)>,
+}
+
+impl<'a> BlockFilter<'a> {
+    fn new(filter: &'a Filter, block: &'a Block) -> Result<BlockFilter<'a>> {
+        let columns = filter.names().map(|name| Ok((name, column(name, &block.schema)?)));
+        let columns: Vec<_> = columns.collect::<Result<_>>()?;
+        if columns.contains(&(TECHNIQUE, None)) {
+            check_technique(filter)?;
+        }
+        Ok(BlockFilter { filter, block, columns })
+    }
+
+    /// Returns for each puzzle whether the expression holds.
+    fn wanted(&self, facts: &mut Facts) -> Vec<bool> {
+        let holds = |(place, solved): (usize, Solved)| {
+            self.holds(place, |name| match name {
+                "solutions" => solved.solutions.map(|count| count.to_string()),
+                TECHNIQUE => solved.technique.map(|technique| technique.name().into()),
+                _ => Some(u8::from(solved.minimal).to_string()),
+            })
+        };
+        self.solve(facts).into_iter().enumerate().map(holds).collect()
+    }
+
+    /// Solves the puzzles for which the expression depends on the solutions, all at once.
+    fn solve(&self, facts: &mut Facts) -> Vec<Solved> {
+        let mut solved = vec![Solved::default(); self.block.puzzles.len()];
+        let is_used = |wanted: &str| self.columns.iter().any(|(name, column)| *name == wanted && column.is_none());
+        if !["solutions", "minimal", TECHNIQUE].into_iter().any(is_used) {
+            return solved;
+        }
+        let is_open = |&place: &usize| {
+            let mut asked = false;
+            self.holds(place, |_| {
+                asked = true;
+                None
+            });
+            asked
+        };
+        let open: Vec<usize> = (0..solved.len()).filter(is_open).collect();
+        let puzzles: Vec<_> = open.iter().map(|&place| self.block.puzzles[place].givens).collect();
+        if is_used(TECHNIQUE) {
+            let techniques = facts.techniques(&puzzles);
+            open.iter().zip(techniques).for_each(|(&place, technique)| solved[place].technique = technique);
+        }
+        if !is_used("solutions") && !is_used("minimal") {
+            return solved;
+        }
+        let found = facts.solutions(&puzzles);
+        open.iter().zip(&found).for_each(|(&place, found)| solved[place].solutions = Some(found.count()));
+        if is_used("minimal") {
+            open.iter()
+                .zip(facts.minimal(&puzzles, &found))
+                .for_each(|(&place, minimal)| solved[place].minimal = minimal);
+        }
+        solved
+    }
+
+    /// Returns whether the expression holds for a puzzle; `solved` has the properties that need a solver.
+    fn holds(&self, place: usize, mut solved: impl FnMut(&str) -> Option<String>) -> bool {
+        let (block, puzzle) = (self.block, &self.block.puzzles[place]);
+        let mut fields: Option<Vec<Field<'_>>> = None;
+        self.filter.holds(&mut |name| {
+            let column = self.columns.iter().find(|(known, _)| *known == name).and_then(|(_, column)| *column);
+            if let Some(column) = column {
+                let fields = fields.get_or_insert_with(|| block.schema.fields(block.row(puzzle)));
+                let field = fields.get(column).map(|field| field.trim_ascii()).filter(|field| !field.is_empty());
+                return field.map(|field| String::from_utf8_lossy(field).into_owned());
+            }
+            match name {
+                "clues" => Some(puzzle.givens.clues().to_string()),
+                "line" => Some(puzzle.line.to_string()),
+                "automorphisms" => Some(isomorph::canonical(&puzzle.givens).automorphisms.to_string()),
+                "conflicting" => Some(u8::from(puzzle.givens.has_conflict()).to_string()),
+                name => solved(name),
+            }
+        })
+    }
+}
+
+/// Returns the place of the column with this name; `None` for a property of the puzzle.
+pub(super) fn column(name: &str, schema: &Schema) -> Result<Option<usize>> {
+    let column = schema.place_of(name);
+    // In many corpora, a column `solutions` holds grids, which are not compared with numbers.
+    let column = column.filter(|place| Some(*place) != schema.solution || !COMPUTED.contains(&name));
+    if column.is_none() && !COMPUTED.contains(&name) {
+        let (names, computed) = (schema.names.join(", "), COMPUTED.join(", "));
+        return Err(Error::Usage(format!(
+            "no column is named {name}; the columns are {names}, and the properties {computed}"
+        )));
+    }
+    Ok(column)
+}

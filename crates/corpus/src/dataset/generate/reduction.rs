@@ -1,0 +1,186 @@
+//! From a full grid to a minimal puzzle: clues are removed in a random order, except those without which the puzzle
+//! would have a second solution.
+//!
+//! Most clues are decided without a solver. With the cells numbered in the order of removal, an unavoidable set forces
+//! the clue in its last cell to stay if no clue in an earlier cell of the set has stayed. With all unavoidable sets of
+//! the grid, in the order of their last cells, this loop would suffice:
+//!
+//! ```text
+//! for set in sets { if set ∩ stay = ∅ { stay ∪= last cell of set } }
+//! ```
+//!
+//! Only some unavoidable sets are known, so other clues may have to stay as well. If the puzzle of the clues that have
+//! to stay has one solution, it is the result of removal one by one: each removal left a puzzle with one solution, as
+//! it has more clues than this one, and every removal that was skipped would have left a puzzle with several. If it has
+//! a second solution, the cells in which the two solutions differ are another unavoidable set, and the loop is run
+//! again. The result depends only on the grid and the order, not on the known sets or on the solutions found.
+//!
+//! A second solution that changes fewer cells rules out more removals, so only a few clues are removed at a time.
+
+use std::mem;
+
+use crate::dataset::unavoidable::{difference, easy};
+use solver::{
+    grid::{CELLS, CellSet, Grid, members, set_of},
+    random::SplitMix64,
+};
+
+/// Cells in the order of removal.
+pub type Order = [u8; CELLS];
+
+/// All cells in row-major order.
+pub const IN_ORDER: Order = {
+    let mut order = [0; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        order[cell] = cell as u8;
+        cell += 1;
+    }
+    order
+};
+
+/// The set of all cells.
+const ALL: CellSet = (1 << CELLS) - 1;
+
+/// The removal of clues from one full grid.
+pub struct Reduction {
+    solution: Grid,
+    /// The cells, and the place of each in the order.
+    order: Order,
+    places: [u8; CELLS],
+    /// Known unavoidable sets.
+    known: Vec<CellSet>,
+    /// The known sets as sets of places in the order, without places before `begin`. In ascending order, which is also
+    /// the order of their last places.
+    sets: Vec<CellSet>,
+    /// The number of clues at the beginning of the order that are removed unconditionally.
+    begin: usize,
+    /// The number of clues to decide so far; the others stay for now.
+    reach: usize,
+}
+
+impl Reduction {
+    /// Clues to decide in the first step from a full grid.
+    const FIRST: usize = 54;
+    /// Clues to decide in each later step.
+    const STEP: usize = 3;
+    /// Maximum number of sets to keep from one order to the next.
+    const SETS: usize = 384;
+
+    /// Creates a removal for a full grid, without an order yet.
+    pub fn new(solution: Grid) -> Reduction {
+        let mut known = Vec::new();
+        easy(&solution, &mut known);
+        Reduction { solution, order: IN_ORDER, places: IN_ORDER, known, sets: Vec::new(), begin: 0, reach: 0 }
+    }
+
+    /// Begins the removal of all clues, in a random order.
+    pub fn begin(&mut self, random: &mut SplitMix64) {
+        let mut order = IN_ORDER;
+        random.shuffle(&mut order);
+        self.follow(order, 0, Self::FIRST);
+    }
+
+    /// Begins the removal of the clues of a puzzle with one solution, in a random order; all other clues are removed
+    /// first.
+    pub fn begin_within(&mut self, puzzle: CellSet, random: &mut SplitMix64) {
+        let mut order = IN_ORDER;
+        let mut cells = members(ALL & !puzzle).chain(members(puzzle));
+        order.iter_mut().for_each(|place| *place = cells.next().expect("81 cells") as u8);
+        let outside = CELLS - puzzle.count_ones() as usize;
+        random.shuffle(&mut order[outside..]);
+        self.follow(order, outside, CELLS.min(outside + Self::STEP));
+    }
+
+    fn follow(&mut self, order: Order, begin: usize, reach: usize) {
+        if self.known.len() > Self::SETS {
+            // Small sets rule out the most.
+            self.known.sort_by_key(|set| set.count_ones());
+            self.known.truncate(Self::SETS / 2);
+        }
+        (self.order, self.begin, self.reach) = (order, begin, reach);
+        order.iter().enumerate().for_each(|(place, &cell)| self.places[usize::from(cell)] = place as u8);
+        let mut sets = mem::take(&mut self.sets);
+        sets.clear();
+        let asked = set_of(&order[begin..]);
+        sets.extend(self.known.iter().map(|&set| self.to_places(set & asked)));
+        sets.sort_unstable();
+        self.sets = sets;
+    }
+
+    /// Returns the places of these cells in the order.
+    fn to_places(&self, cells: CellSet) -> CellSet {
+        members(cells).fold(0, |set, cell| set | 1 << self.places[cell])
+    }
+
+    /// Returns the cells of the puzzle to solve next: those that have to stay, and those that are not decided yet.
+    pub fn clues(&self) -> CellSet {
+        let end = 1 << self.reach;
+        let mut stay = ALL & !(end - 1);
+        for &set in self.sets.iter().take_while(|&&set| set < end) {
+            if set & stay == 0 {
+                stay |= 1 << set.ilog2();
+            }
+        }
+        members(stay).fold(0, |cells, place| cells | 1 << self.order[place])
+    }
+
+    /// Returns the puzzle with these clues.
+    pub fn puzzle(&self, clues: CellSet) -> Grid {
+        let mut cells = [0; CELLS];
+        members(clues).for_each(|cell| cells[cell] = self.solution.get(cell));
+        Grid::of(cells)
+    }
+
+    /// Returns the full grid.
+    pub fn solution(&self) -> Grid {
+        self.solution
+    }
+
+    /// Continues with the solutions of the puzzle, at most two. Returns true if the puzzle is the result.
+    pub fn take(&mut self, solutions: &[Grid]) -> bool {
+        if let [_] = solutions {
+            let done = self.reach == CELLS;
+            self.reach = CELLS.min(self.reach + Self::STEP);
+            return done;
+        }
+        for other in solutions.iter().filter(|&other| *other != self.solution) {
+            let cells = difference(&self.solution, other);
+            self.known.push(cells);
+            let set = self.to_places(cells & set_of(&self.order[self.begin..]));
+            let at = self.sets.partition_point(|&known| known < set);
+            self.sets.insert(at, set);
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dataset::{generate::full_grid, uniqueness::Uniqueness};
+    use solver::simd::Simd;
+
+    /// The oracle: removal one by one, with a solver for every question.
+    #[test]
+    fn the_result_equals_removal_one_by_one() {
+        let (mut random, mut uniqueness) = (SplitMix64(1), Uniqueness::new(Simd::detect()));
+        for _ in 0..20 {
+            let mut reduction = Reduction::new(full_grid::draw(&mut random));
+            reduction.begin(&mut random);
+            let mut expected = ALL;
+            for cell in reduction.order {
+                let less = expected & !(1 << cell);
+                uniqueness.ask(reduction.puzzle(less));
+                expected = if uniqueness.answers().next().unwrap().len() == 1 { less } else { expected };
+            }
+            loop {
+                uniqueness.ask(reduction.puzzle(reduction.clues()));
+                if reduction.take(uniqueness.answers().next().unwrap()) {
+                    break;
+                }
+            }
+            assert_eq!(reduction.clues(), expected);
+        }
+    }
+}

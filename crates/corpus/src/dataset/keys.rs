@@ -1,0 +1,52 @@
+//! The equality of puzzles, and the keys that represent it.
+
+use super::Observer;
+use crate::{
+    error::Result,
+    pass::{PassEnd, Threads},
+    reader::{Block, Corpus},
+};
+use solver::{grid::Grid, isomorph};
+
+/// The condition under which two puzzles are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Equality {
+    /// Their cells are equal.
+    Exact,
+    /// They are isomorphic.
+    Isomorphic,
+}
+
+impl Equality {
+    /// Returns the key of a puzzle: two puzzles have the same key if and only if they are equal.
+    pub fn key(self, grid: &Grid) -> u128 {
+        match self {
+            Equality::Exact => isomorph::key(grid),
+            Equality::Isomorphic => isomorph::canonical(grid).key(),
+        }
+    }
+
+    /// Hands every block to `sink`, in corpus order, with a key for each of its puzzles. The keys are computed in
+    /// parallel.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error of `sink`, or an error if a thread cannot be started.
+    pub fn keys(
+        self,
+        corpus: &Corpus,
+        threads: usize,
+        observer: &mut Observer<'_>,
+        mut sink: impl FnMut(&Block, Vec<u128>) -> Result<()>,
+    ) -> Result<PassEnd> {
+        let work = |(): &mut (), _: usize, block: Block| {
+            let keys = block.puzzles.iter().map(|puzzle| self.key(&puzzle.givens)).collect();
+            (block, keys)
+        };
+        Threads::new(threads, || ())?.map(&mut corpus.blocks_until(observer.stop), work, |(block, keys)| {
+            sink(&block, keys)?;
+            observer.block(&block);
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,337 @@
+//! Rows in, rows out: a pass over a corpus that writes its rows, changed or selected, to one output or several.
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use super::{
+    checkpoint::Resumption,
+    row_sink::{Resumed, RowSink},
+};
+use crate::{
+    error::Result,
+    layout::{Field, Schema},
+    pass::{FoundSolutions, Options, PassEnd, Rejected, Runner, SolvedBlock, Threads},
+    reader::{Block, Checksum, Corpus, Puzzle, Reject},
+    writer::{Edit, FormattedRows, OutputSpec, RowFormatter},
+};
+use solver::grid::Grid;
+
+/// Watches and stops a pass over a corpus.
+pub struct Observer<'a> {
+    /// Ends the pass when it is set.
+    pub stop: &'a AtomicBool,
+    /// Called in corpus order after each block, with the number of its puzzles and the bytes of the corpus up to its end.
+    pub progress: &'a mut dyn FnMut(usize, u64),
+}
+
+impl Observer<'_> {
+    pub(super) fn block(&mut self, block: &Block) {
+        (self.progress)(block.puzzles.len(), block.bytes);
+    }
+}
+
+/// What a pass counts; a checkpoint has it as JSON.
+pub trait Counts: Default + Serialize + DeserializeOwned {}
+
+impl<C: Default + Serialize + DeserializeOwned> Counts for C {}
+
+/// Looks at the blocks of a pass, in corpus order.
+pub(super) trait Watch {
+    /// Looks at a block whose rows were written.
+    fn block(&mut self, _: &Block) -> Result<()> {
+        Ok(())
+    }
+
+    /// Called at the end of the corpus, before the outputs get their names. An error leaves them incomplete.
+    fn end(&mut self) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// Looks at nothing.
+impl Watch for () {}
+
+/// A corpus, and the outputs for its rows.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use sudoku_bench::{
+///     dataset::{Observer, Reshape},
+///     reader::{Corpus, Extras},
+///     writer::OutputSpec,
+/// };
+///
+/// # fn main() -> sudoku_bench_corpus::error::Result<()> {
+/// # let directory = tempfile::tempdir().unwrap();
+/// # let path = directory.path().join("every-tenth.jsonl.gz");
+/// let extras = Extras { rows: true, solutions: false, digests: false };
+/// let reshape = Reshape {
+///     corpus: Corpus { files: vec!["../../datasets/classics.csv".into()], extras, ..Corpus::default() },
+///     threads: 2,
+///     outputs: vec![OutputSpec { path: Some(path), ..OutputSpec::default() }],
+///     rejects: None,
+///     resumption: None,
+/// };
+/// let stop = AtomicBool::new(false);
+/// let done = reshape.shard(0, 10, &mut Observer { stop: &stop, progress: &mut |_, _| {} })?;
+/// assert!(done.is_complete());
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Reshape {
+    /// The corpus, whose [`Extras::rows`](crate::reader::Extras::rows) must be set.
+    pub corpus: Corpus,
+    /// Threads that work on blocks.
+    pub threads: usize,
+    /// The outputs: one, unless a pass says otherwise.
+    pub outputs: Vec<OutputSpec>,
+    /// The CSV file for rows that are not puzzles.
+    pub rejects: Option<PathBuf>,
+    /// How the pass is resumed; `None` keeps no checkpoints.
+    pub resumption: Option<Resumption>,
+}
+
+/// The result of a pass.
+#[derive(Debug)]
+pub struct Reshaped {
+    /// How the pass ended. Outputs have their names only if it is [`PassEnd::Complete`].
+    pub ended: PassEnd,
+    /// The rows that are not puzzles.
+    pub rejected: Rejected,
+    /// The file with all of them; it has a temporary name if the pass is not complete.
+    pub rejects: Option<PathBuf>,
+    /// The temporary names of incomplete outputs and rejects.
+    pub parts: Vec<PathBuf>,
+    /// True if the pass was interrupted, and can be resumed.
+    pub can_resume: bool,
+    /// The number of puzzles that were read.
+    pub puzzles: u64,
+    /// How many of these an earlier pass had read, which this one resumed.
+    pub earlier: u64,
+    /// The number of rows that were written to each output.
+    pub written: Vec<u64>,
+    /// The columns of the first file, if they are known.
+    pub schema: Option<Arc<Schema>>,
+}
+
+impl Reshaped {
+    /// Returns true if the whole corpus was read and all outputs are complete.
+    pub fn is_complete(&self) -> bool {
+        matches!(self.ended, PassEnd::Complete)
+    }
+}
+
+impl Reshape {
+    /// Writes every row.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Reshape::run`].
+    pub fn convert(&self, observer: &mut Observer<'_>) -> Result<Reshaped> {
+        self.select(Edit::Layout, observer, |_| true)
+    }
+
+    /// Keeps every `of`-th row, from the row at place `first`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Reshape::run`].
+    pub fn shard(&self, first: u64, of: u64, observer: &mut Observer<'_>) -> Result<Reshaped> {
+        self.select(Edit::None, observer, |place| place % of == first)
+    }
+
+    /// Keeps the rows for whose place among the puzzles of the corpus, from 0, `is_wanted` returns true.
+    fn select(
+        &self,
+        edit: Edit,
+        observer: &mut Observer<'_>,
+        is_wanted: impl Fn(u64) -> bool + Sync,
+    ) -> Result<Reshaped> {
+        let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
+            let places = block.first..;
+            let wanted = block.puzzles.iter().zip(places).filter(|&(_, place)| is_wanted(place));
+            wanted.for_each(|(puzzle, _)| rows.keep(puzzle));
+            Ok(())
+        };
+        self.run(edit, observer, || (), work)
+    }
+
+    /// Lets `work` write the rows of every block, in parallel, with a workspace for each thread, which `build` makes.
+    ///
+    /// If the pass ends early, [`Reshaped::ended`] has the reason, and the rows before it are on disk under temporary
+    /// names.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file of the rejects cannot be created, or a thread cannot be started.
+    pub fn run<W: Send>(
+        &self,
+        edit: Edit,
+        observer: &mut Observer<'_>,
+        build: impl FnMut() -> W,
+        work: impl Fn(&mut W, &Block, &mut BlockRows<'_>) -> Result<()> + Sync,
+    ) -> Result<Reshaped> {
+        self.run_watched(edit, observer, build, work, &mut ())
+    }
+
+    /// Does the same as [`Reshape::run`], and lets `watch` look at the blocks.
+    pub(super) fn run_watched<W: Send>(
+        &self,
+        edit: Edit,
+        observer: &mut Observer<'_>,
+        build: impl FnMut() -> W,
+        work: impl Fn(&mut W, &Block, &mut BlockRows<'_>) -> Result<()> + Sync,
+        watch: &mut dyn Watch,
+    ) -> Result<Reshaped> {
+        let mut sink = RowSink::begin(self, &edit)?;
+        let threads = Threads::new(self.threads, build)?;
+        let mut blocks = self.corpus.blocks_until(observer.stop);
+        let work = |workspace: &mut W, _: usize, block: Block| {
+            let mut rows = self.rows(&edit, &block);
+            work(workspace, &block, &mut rows)?;
+            let rows = rows.finish();
+            Ok((self.checksum(&block), block, rows))
+        };
+        let resumed = sink.resume(&mut blocks, |block| {
+            observer.block(block);
+            watch.block(block)
+        })?;
+        if matches!(resumed, Resumed::Stopped) {
+            return Ok(sink.finish(Ok(PassEnd::Stopped), blocks.schema()));
+        }
+        let ended = threads.map(&mut blocks, work, |made: Result<_>| {
+            let (checksum, block, rows) = made?;
+            sink.block(&block, checksum, rows)?;
+            watch.block(&block)?;
+            observer.block(&block);
+            sink.checkpoint(&(), false)
+        });
+        let ended = ended.and_then(|ended| sink.checkpoint_end(&(), ended));
+        let ended = ended.and_then(|ended| match ended {
+            PassEnd::Complete => watch.end().map(|()| ended),
+            ended => Ok(ended),
+        });
+        Ok(sink.finish(ended, blocks.schema()))
+    }
+
+    /// Solves every block, in parallel, lets `work` write its rows, and lets `add` add the value that `work` returns to the
+    /// counts, in corpus order.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Reshape::run`].
+    pub fn run_solved<T: Send, C: Counts>(
+        &self,
+        edit: Edit,
+        options: &Options,
+        observer: &mut Observer<'_>,
+        work: impl Fn(&SolvedBlock, FoundSolutions<'_>, &mut BlockRows<'_>) -> T + Sync,
+        counts: &mut C,
+        add: impl Fn(&mut C, T),
+    ) -> Result<Reshaped> {
+        let runner = Runner::new(options)?;
+        let mut sink = RowSink::begin(self, &edit)?;
+        let finish = |solved: SolvedBlock, found: FoundSolutions<'_>| {
+            let mut rows = self.rows(&edit, &solved.block);
+            let result = work(&solved, found, &mut rows);
+            let rows = rows.finish();
+            (self.checksum(&solved.block), solved.block, rows, result)
+        };
+        let mut blocks = self.corpus.blocks_until(observer.stop);
+        let resumed = sink.resume(&mut blocks, |block| {
+            observer.block(block);
+            Ok(())
+        })?;
+        match resumed {
+            Resumed::Begun => {}
+            Resumed::Stopped => return Ok(sink.finish(Ok(PassEnd::Stopped), blocks.schema())),
+            Resumed::After(earlier) => *counts = serde_json::from_value(earlier).unwrap_or_default(),
+        }
+        let ended = runner.map(&mut blocks, 0, finish, |(checksum, block, rows, result)| {
+            sink.block(&block, checksum, rows)?;
+            add(counts, result);
+            observer.block(&block);
+            runner.drop_later(block);
+            sink.checkpoint(counts, false)
+        });
+        let ended = ended.and_then(|ended| sink.checkpoint_end(counts, ended));
+        Ok(sink.finish(ended, blocks.schema()))
+    }
+
+    /// Returns the checksum of the rows of a block, if the pass keeps checkpoints.
+    fn checksum(&self, block: &Block) -> Checksum {
+        if self.resumption.is_some() { Checksum::of(block) } else { Checksum::default() }
+    }
+
+    pub(super) fn rows<'b>(&self, edit: &Edit, block: &'b Block) -> BlockRows<'b> {
+        let has_rows = !block.puzzles.is_empty() || edit.replaces_columns();
+        let outputs = if has_rows { self.formatters(edit, &block.schema) } else { Vec::new() };
+        BlockRows { block, outputs }
+    }
+
+    /// Returns a formatter for each output. Returns none if an output cannot be begun; opening it reports the error.
+    pub(super) fn formatters(&self, edit: &Edit, schema: &Schema) -> Vec<RowFormatter> {
+        let formatters: Result<Vec<_>> =
+            self.outputs.iter().map(|spec| RowFormatter::new(spec, schema, edit)).collect();
+        formatters.unwrap_or_default()
+    }
+}
+
+/// Bytes reserved for the added fields of a row.
+const ADDED: usize = 100;
+
+/// Formats the rows of a block, on the thread that works on it.
+pub struct BlockRows<'b> {
+    block: &'b Block,
+    outputs: Vec<RowFormatter>,
+}
+
+impl BlockRows<'_> {
+    /// Writes the row of a puzzle to the first output.
+    pub fn keep(&mut self, puzzle: &Puzzle) {
+        self.add(puzzle, &[]);
+    }
+
+    /// Writes the row of a puzzle to the output at this place.
+    pub fn keep_in(&mut self, output: usize, puzzle: &Puzzle) {
+        if let Some(output) = self.outputs.get_mut(output) {
+            output.row(self.block.row(puzzle), puzzle, &[]);
+        }
+    }
+
+    /// Writes the row of a puzzle to the first output, with the fields of the columns that the [`Edit`] adds.
+    pub fn add(&mut self, puzzle: &Puzzle, fields: &[Field<'_>]) {
+        if let Some(output) = self.outputs.first_mut() {
+            output.row(self.block.row(puzzle), puzzle, fields);
+        }
+    }
+
+    /// Writes a row for a reject to the first output. The columns of this output replace those of the corpus.
+    pub fn add_rejected(&mut self, reject: &Reject, fields: &[Field<'_>]) {
+        if let Some(output) = self.outputs.first_mut() {
+            output.rejected(reject, fields);
+        }
+    }
+
+    /// Writes the row of a puzzle to the first output, with another puzzle and solution in it.
+    pub fn image(&mut self, puzzle: &Puzzle, givens: &Grid, solution: Option<&Grid>) {
+        if let Some(output) = self.outputs.first_mut() {
+            output.image(self.block.row(puzzle), puzzle, givens, solution);
+        }
+    }
+
+    /// Reserves memory for a row of every puzzle.
+    pub(super) fn reserve(&mut self) {
+        let bytes = self.block.text.len() + self.block.puzzles.len() * ADDED;
+        self.outputs.iter_mut().for_each(|output| output.reserve(bytes));
+    }
+
+    pub(super) fn finish(self) -> Vec<FormattedRows> {
+        self.outputs.into_iter().map(RowFormatter::finish).collect()
+    }
+}

@@ -1,0 +1,155 @@
+//! The rows of a corpus with the solutions of its puzzles.
+
+use serde::{Deserialize, Serialize};
+
+use super::{BlockRows, Correctness, CorrectnessCounts, Observer, Reshape, Reshaped};
+use crate::{
+    error::Result,
+    layout::{ColumnType, Field},
+    pass::{Detail, FirstRows, FoundSolutions, Options, Sample, SolvedBlock, Status},
+    writer::Edit,
+};
+use solver::{grid::Grid, strategy::Solutions};
+
+/// The text for a row that is not a puzzle, in place of a solution, so that every row of the corpus has its line.
+pub const REJECTED: &str = "rejected";
+
+/// Which rows to write for a solved puzzle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SolutionRows {
+    /// Writes a row for each of the first [`Solutions::KEPT`] solutions.
+    pub all: bool,
+    /// Writes only the column `solution`, with the status if there is no solution, and [`REJECTED`] for a row that is not a
+    /// puzzle.
+    pub only: bool,
+}
+
+/// The result of solving a corpus.
+pub struct Solved {
+    /// The result of the pass.
+    pub reshaped: Reshaped,
+    /// The counts of the puzzles by status.
+    pub tally: Tally,
+}
+
+/// The counts of solved puzzles.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Tally {
+    /// Puzzles by status, in the order of [`Status::ALL`].
+    statuses: [u64; Status::ALL.len()],
+    /// Puzzles with the status `solved` that have several solutions.
+    pub several: FirstRows,
+    /// The solutions of the corpus, if they are checked.
+    pub solutions: CorrectnessCounts,
+    /// Puzzles with [`Solutions::KEPT`] solutions or more, if all are written.
+    pub truncated: u64,
+    /// The wrong answers.
+    pub wrong: FirstRows,
+    /// The solutions of the corpus that do not solve their puzzles.
+    pub wrong_solutions: FirstRows,
+}
+
+impl Tally {
+    /// Returns the number of puzzles with this status.
+    pub fn of(&self, status: Status) -> u64 {
+        self.statuses[status as usize]
+    }
+
+    /// Returns the number of puzzles.
+    pub fn puzzles(&self) -> u64 {
+        self.statuses.iter().sum()
+    }
+
+    fn add(&mut self, other: Tally) {
+        self.statuses.iter_mut().zip(other.statuses).for_each(|(sum, count)| *sum += count);
+        self.several.append(other.several);
+        self.solutions.append(&other.solutions);
+        self.truncated += other.truncated;
+        self.wrong_solutions.append(other.wrong_solutions);
+        self.wrong.append(other.wrong);
+    }
+}
+
+/// The columns that solving adds.
+const COLUMNS: [(&str, ColumnType); 3] =
+    [("solution", ColumnType::OptionalText), ("status", ColumnType::Text), ("solutions", ColumnType::Integer)];
+
+impl Reshape {
+    /// Adds the columns `solution`, `status` and `solutions` with the answers of the strategy of the options, as CSV unless
+    /// the output says otherwise. The threads are those of the options.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Reshape::run`].
+    pub fn solve(&self, options: &Options, rows: SolutionRows, observer: &mut Observer<'_>) -> Result<Solved> {
+        let edit = if rows.only { Edit::Replace(vec!["solution".into()]) } else { Edit::Append(COLUMNS.into()) };
+        let mut tally = Tally::default();
+        let work = |solved: &SolvedBlock, found: FoundSolutions<'_>, written: &mut BlockRows<'_>| {
+            written.reserve();
+            write(solved, found, rows, written);
+            count(solved, rows.all, self.corpus.extras.solutions)
+        };
+        let reshaped = self.run_solved(edit, options, observer, work, &mut tally, Tally::add)?;
+        Ok(Solved { reshaped, tally })
+    }
+}
+
+/// Writes the rows of a block.
+fn write(solved: &SolvedBlock, found: FoundSolutions<'_>, form: SolutionRows, rows: &mut BlockRows<'_>) {
+    let mut rejects = solved.block.rejects.iter().filter(|_| form.only).peekable();
+    for (place, (puzzle, sample)) in solved.block.puzzles.iter().zip(&solved.samples).enumerate() {
+        while let Some(reject) = rejects.next_if(|reject| reject.puzzles_before <= place) {
+            rows.add_rejected(reject, &[REJECTED.as_bytes().into()]);
+        }
+        // A wrong answer is not written as a solution.
+        let solutions = if sample.status == Status::Wrong { &[] } else { found.of(place) };
+        let solutions = if form.all { solutions } else { &solutions[..solutions.len().min(1)] };
+        let mut row = |solution: Option<&Grid>| {
+            let digits = solution.map(|grid| grid.text(b'0'));
+            let (status, mut count) = (sample.status.name().as_bytes(), itoa::Buffer::new());
+            match &digits {
+                Some(digits) if form.only => rows.add(puzzle, &[Field::from(&digits[..])]),
+                None if form.only => rows.add(puzzle, &[status.into()]),
+                digits => {
+                    let solution = digits.as_ref().map_or(&b""[..], |digits| digits);
+                    rows.add(puzzle, &[solution, status, count.format(sample.solutions).as_bytes()].map(Field::from));
+                }
+            }
+        };
+        if solutions.is_empty() {
+            row(None);
+        }
+        solutions.iter().for_each(|solution| row(Some(solution)));
+    }
+    rejects.for_each(|reject| rows.add_rejected(reject, &[REJECTED.as_bytes().into()]));
+}
+
+/// Counts the puzzles of a block. `all` is true if all solutions that were found are written, `checks` if the solutions of
+/// the corpus are checked.
+fn count(solved: &SolvedBlock, all: bool, checks: bool) -> Tally {
+    let mut tally = Tally::default();
+    for (place, (puzzle, sample)) in solved.block.puzzles.iter().zip(&solved.samples).enumerate() {
+        let &Sample { status, solutions, detail, .. } = sample;
+        tally.statuses[status as usize] += 1;
+        tally.truncated += u64::from(all && solutions >= Solutions::KEPT as u64);
+        if solutions > 1 && status == Status::Solved {
+            tally.several.add(|| puzzle.location());
+        }
+        if checks {
+            tally.solutions.add(match &puzzle.solution {
+                // Any other solution was found by the search, or was checked.
+                Some(_) if solved.has_wrong_solution(place) => {
+                    Correctness::of(puzzle.solution.as_ref(), &puzzle.givens, false)
+                }
+                Some(_) if solutions > 1 => Correctness::OneOfSeveral,
+                Some(_) => Correctness::Right,
+                None => Correctness::Missing,
+            });
+        }
+        if let (Status::Wrong, Detail::Wrong(fault)) = (status, detail) {
+            tally.wrong.add(|| format!("{}: {fault}", puzzle.location()));
+        }
+    }
+    solved.add_wrong_solutions(&mut tally.wrong_solutions);
+    tally
+}

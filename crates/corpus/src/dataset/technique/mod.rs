@@ -1,0 +1,197 @@
+//! The highest technique of a fixed ladder that a puzzle needs.
+//!
+//! The state is the set of candidates of every cell: a given has one candidate, a blank starts with all nine. A
+//! technique removes candidates:
+//!
+//! * naked single: the only candidate of a cell is removed from the cell's peers. The strategy `elimination`
+//!   uses only this technique.
+//! * hidden single: if a unit has one place left for a value, the other candidates of that cell are removed.
+//! * locked candidates: if all places of a value in a unit are also in another unit, the value is removed from the rest
+//!   of the other unit. It is "pointing" if the first unit is a box and the other a row or column, and "claiming" if it
+//!   is the other way round.
+//!
+//! A solver that always applies the simplest technique that makes progress applies a technique only when all simpler
+//! ones have reached their fixpoint. So the highest technique that it applies is the k-th for the smallest k for which
+//! the first k techniques finish the puzzle. The result does not depend on the order of deductions: every deduction is
+//! monotone (with fewer candidates it removes every remaining candidate that it would remove with more, unless there is
+//! a contradiction, which counts as the empty state), and monotone deductions that only remove candidates have a unique
+//! greatest common fixpoint. The result is also invariant under the symmetries of Sudoku, because the techniques treat
+//! all rows, columns, boxes and values alike.
+//!
+//! The terms are those of Sudopedia, "Solving technique".
+
+use std::fmt;
+
+use solver::grid::{ALL_CELLS, CELLS, CellSet, Grid, PEER_SETS, UNITS, members};
+
+/// A rung of the ladder, from the simplest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Technique {
+    /// The grid has no blanks.
+    None,
+    /// A cell has one candidate left.
+    NakedSingle,
+    /// A value has one place left in a unit.
+    HiddenSingle,
+    /// All places of a value in a unit are in another unit.
+    LockedCandidates,
+    /// The other three do not finish the puzzle: it has several solutions, or needs other techniques or a search.
+    Search,
+}
+
+impl Technique {
+    /// All techniques, from the simplest.
+    pub const ALL: [Technique; 5] = [
+        Technique::None,
+        Technique::NakedSingle,
+        Technique::HiddenSingle,
+        Technique::LockedCandidates,
+        Technique::Search,
+    ];
+
+    /// Returns the name in files and expressions.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Technique::None => "none",
+            Technique::NakedSingle => "naked-single",
+            Technique::HiddenSingle => "hidden-single",
+            Technique::LockedCandidates => "locked-candidates",
+            Technique::Search => "search",
+        }
+    }
+}
+
+impl fmt::Display for Technique {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Returns the highest technique that a puzzle needs.
+///
+/// Returns `None` if the givens conflict, or the techniques reach a contradiction: a cell without a candidate, or a
+/// unit without a place for a value. Such a puzzle has no solution. The techniques do not detect every contradiction,
+/// so the result for a puzzle without a solution may also be [`Technique::Search`].
+///
+/// ```
+/// use sudoku_bench::{dataset::technique::{self, Technique}, grid::Grid};
+///
+/// let puzzle = Grid::parse(b"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..").unwrap();
+/// assert_eq!(technique::highest(&puzzle), Some(Technique::Search));
+/// ```
+pub fn highest(puzzle: &Grid) -> Option<Technique> {
+    let mut state = State::of(puzzle);
+    let mut highest = if puzzle.clues() == CELLS { Technique::None } else { Technique::NakedSingle };
+    loop {
+        state.naked_singles()?;
+        if state.fixed == ALL_CELLS {
+            return Some(highest);
+        }
+        if state.hidden_singles()? {
+            highest = highest.max(Technique::HiddenSingle);
+        } else if state.locked_candidates() {
+            highest = Technique::LockedCandidates;
+        } else {
+            return Some(Technique::Search);
+        }
+    }
+}
+
+/// The 54 pairs of a line (a row or column) and a box with three common cells: the cells only in the line, the common
+/// cells, and the cells only in the box.
+static INTERSECTIONS: [[CellSet; 3]; 54] = {
+    let mut intersections = [[0; 3]; 54];
+    let (mut line, mut n) = (0, 0);
+    while line < 18 {
+        let mut r#box = 18;
+        while r#box < 27 {
+            let both = UNITS[line] & UNITS[r#box];
+            if both != 0 {
+                intersections[n] = [UNITS[line] ^ both, both, UNITS[r#box] ^ both];
+                n += 1;
+            }
+            r#box += 1;
+        }
+        line += 1;
+    }
+    assert!(n == 54);
+    intersections
+};
+
+/// The remaining candidates.
+struct State {
+    /// The cells that have each value as a candidate.
+    places: [CellSet; 9],
+    /// The cells whose only candidate has been removed from their peers.
+    fixed: CellSet,
+}
+
+impl State {
+    fn of(puzzle: &Grid) -> State {
+        let mut givens = [0; 10];
+        puzzle.cells().iter().enumerate().for_each(|(cell, &value)| givens[usize::from(value)] |= 1 << cell);
+        State { places: std::array::from_fn(|value| givens[0] | givens[value + 1]), fixed: 0 }
+    }
+
+    /// Removes the values of naked singles from their peers until nothing changes. Returns `None` if a cell has no
+    /// candidate left.
+    fn naked_singles(&mut self) -> Option<()> {
+        loop {
+            let (one, two) = self.places.iter().fold((0, 0), |(one, two), places| (one | places, two | one & places));
+            if one != ALL_CELLS {
+                return None;
+            }
+            let singles = one & !two & !self.fixed;
+            if singles == 0 {
+                return Some(());
+            }
+            for places in &mut self.places {
+                // Two peers among the singles remove each other's value; the next iteration detects it.
+                let peers = members(singles & *places).fold(0, |peers, cell| peers | PEER_SETS[cell]);
+                *places &= !peers;
+            }
+            self.fixed |= singles;
+        }
+    }
+
+    /// Removes the other candidates of hidden singles. Returns true if there were any, and `None` if a value has no
+    /// place in a unit.
+    fn hidden_singles(&mut self) -> Option<bool> {
+        let mut progress = false;
+        for value in 0..9 {
+            let mut hidden = 0;
+            for unit in &UNITS {
+                let places = self.places[value] & unit;
+                if places == 0 {
+                    return None;
+                }
+                if places & (places - 1) == 0 {
+                    hidden |= places & !self.fixed;
+                }
+            }
+            progress |= hidden != 0;
+            for other in (0..9).filter(|&other| other != value) {
+                self.places[other] &= !hidden;
+            }
+        }
+        Some(progress)
+    }
+
+    /// Removes locked candidates. Returns true if there were any.
+    fn locked_candidates(&mut self) -> bool {
+        let mut progress = false;
+        for places in &mut self.places {
+            for &[line, both, r#box] in &INTERSECTIONS {
+                let (in_line, in_box) = (*places & line != 0, *places & r#box != 0);
+                if in_line != in_box && *places & both != 0 {
+                    *places &= !(line | r#box);
+                    progress = true;
+                }
+            }
+        }
+        progress
+    }
+}
+
+#[cfg(test)]
+mod tests;

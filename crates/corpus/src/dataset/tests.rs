@@ -1,0 +1,312 @@
+//! The passes as a program calls them, without the command line.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{
+        LazyLock,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use super::{
+    audit::{AuditOptions, Section},
+    classes::Classes,
+    filter::Filter,
+    generate::{Generated, Generator, Target},
+    *,
+};
+use crate::{
+    error::{Error, Result},
+    layout,
+    pass::{Options, PassEnd, Status},
+    reader::{BlockSize, Corpus, Extras, Subset},
+    writer::OutputSpec,
+};
+use solver::{
+    simd::Simd,
+    strategy::{self, Limits},
+};
+
+/// Puzzles with their solutions, no two of which are isomorphic.
+static MADE: LazyLock<Vec<Generated>> =
+    LazyLock::new(|| Generator::new(Target::Clues(24..=28), 7, Simd::detect()).unwrap().batch(0)[..100].to_vec());
+
+/// A directory with the first puzzles as CSV, with a row that is not a puzzle after the tenth.
+struct Files(tempfile::TempDir);
+
+impl Files {
+    fn new(count: usize) -> Files {
+        let files = Files(tempfile::tempdir().unwrap());
+        let rows = MADE[..count].iter().enumerate();
+        let mut rows: Vec<_> = rows.map(|(id, made)| format!("{id},{},{}\n", made.puzzle, made.solution)).collect();
+        rows.insert(rows.len().min(10), "x,12345,\n".into());
+        fs::write(files.path("in.csv"), format!("id,puzzle,solution\n{}", rows.concat())).unwrap();
+        files
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn output(&self, name: &str) -> OutputSpec {
+        OutputSpec { path: Some(self.path(name)), ..OutputSpec::default() }
+    }
+
+    /// The corpus in blocks of seven puzzles, written to `out.csv`.
+    fn reshape(&self) -> Reshape {
+        Reshape {
+            corpus: self.corpus("in.csv"),
+            threads: 2,
+            outputs: vec![self.output("out.csv")],
+            rejects: None,
+            resumption: None,
+        }
+    }
+
+    fn corpus(&self, name: &str) -> Corpus {
+        let extras = Extras { rows: true, solutions: false, digests: false };
+        let block_size = BlockSize::Fixed(7);
+        Corpus { files: vec![self.path(name)], extras, block_size, ..Corpus::default() }
+    }
+
+    /// The first fields of the rows of a CSV file.
+    fn ids(&self, name: &str) -> Vec<usize> {
+        let id = |row: csv::StringRecord| row[0].parse().unwrap();
+        csv::Reader::from_path(self.path(name)).unwrap().records().map(|row| id(row.unwrap())).collect()
+    }
+
+    /// The puzzles of a file in any layout.
+    fn puzzles(&self, name: &str) -> Vec<String> {
+        let corpus = Corpus { files: vec![self.path(name)], ..Corpus::default() };
+        let blocks: Vec<_> = corpus.blocks().collect::<Result<_>>().unwrap();
+        blocks.iter().flat_map(|block| &block.puzzles).map(|puzzle| puzzle.givens.to_string()).collect()
+    }
+}
+
+/// Calls a pass with an observer, and returns the number of puzzles that the observer was called with.
+fn observe<T>(pass: impl FnOnce(&mut Observer<'_>) -> Result<T>) -> (T, usize) {
+    let mut seen = 0;
+    let stop = AtomicBool::new(false);
+    let done = pass(&mut Observer { stop: &stop, progress: &mut |puzzles, _| seen += puzzles });
+    (done.unwrap(), seen)
+}
+
+/// The same for a pass that has to be complete.
+#[track_caller]
+fn complete(pass: impl FnOnce(&mut Observer<'_>) -> Result<Reshaped>) {
+    let (done, _) = observe(pass);
+    assert!(done.is_complete() && done.parts.is_empty(), "{done:?}");
+}
+
+fn options(strategies: &[&str], max_solutions: u64) -> Options {
+    Options {
+        strategies: strategies.iter().map(|name| strategy::find(name).unwrap()).collect(),
+        max_solutions,
+        limits: Limits::NONE,
+        threads: 2,
+        simd: Simd::detect(),
+        control: false,
+        renew: false,
+    }
+}
+
+#[test]
+fn every_layout_holds_the_same_puzzles_in_order() {
+    let files = Files::new(100);
+    let wanted: Vec<_> = MADE.iter().map(|made| made.puzzle.to_string()).collect();
+    for (layout, _) in layout::writable().filter(|(layout, _)| layout.name != "exchange-bank") {
+        for (name, reshape) in [("convert", true), ("solve", false)] {
+            // Parquet cannot be read from a compressed file.
+            let name = format!("{name}.{}{}", layout.name, if layout.name == "parquet" { "" } else { ".gz" });
+            let output = OutputSpec { layout: Some(layout), ..files.output(&name) };
+            let pass = Reshape { outputs: vec![output], ..files.reshape() };
+            complete(|observer| match reshape {
+                true => pass.convert(observer),
+                false => {
+                    let solved = pass.solve(&options(&["lanes"], 1), SolutionRows::default(), observer)?;
+                    assert_eq!(solved.tally.of(Status::Solved), 100);
+                    Ok(solved.reshaped)
+                }
+            });
+            assert_eq!(files.puzzles(&name), wanted, "{name}");
+        }
+    }
+}
+
+#[test]
+fn rejects_are_counted_and_written() {
+    let files = Files::new(20);
+    let reshape = Reshape { rejects: Some(files.path("rejects.csv")), ..files.reshape() };
+    let (done, seen) = observe(|observer| reshape.convert(observer));
+    assert_eq!((done.is_complete(), done.rejected.count, seen), (true, 1, 20));
+    assert_eq!(fs::read_to_string(files.path("rejects.csv")).unwrap().lines().count(), 2);
+}
+
+#[test]
+fn selections_are_independent_of_threads() {
+    let files = Files::new(100);
+    for threads in [1, 3] {
+        let reshape = Reshape { threads, ..files.reshape() };
+        complete(|observer| reshape.shard(2, 7, observer));
+        assert_eq!(files.ids("out.csv"), (2..100).step_by(7).collect::<Vec<_>>());
+        complete(|observer| reshape.sample(Subset { size: 30, seed: 5 }, observer));
+        let sample = files.ids("out.csv");
+        assert!(sample.len() == 30 && sample.is_sorted(), "{sample:?}");
+        let parts = draw::Parts { shares: vec![0.5, 0.5], seed: 3 };
+        let reshape = Reshape { outputs: ["a.csv", "b.csv"].map(|name| files.output(name)).into(), ..reshape };
+        for equality in [Equality::Exact, Equality::Isomorphic] {
+            complete(|observer| reshape.split(&parts, equality, observer));
+            let is_first = |place: &usize| parts.of_key(equality.key(&MADE[*place].puzzle)) == 0;
+            assert_eq!((files.ids("a.csv"), files.ids("b.csv")), (0..100).partition(is_first));
+        }
+    }
+}
+
+#[test]
+fn filters_use_columns_and_solvers() {
+    let files = Files::new(100);
+    let filter = Filter::parse("id >= 40 && id < 44 && solutions == 1 && !(clues > 28)").unwrap();
+    complete(|observer| files.reshape().filter(&filter, Simd::detect(), observer));
+    assert_eq!(files.ids("out.csv"), [40, 41, 42, 43]);
+    let unknown = Filter::parse("size > 3").unwrap();
+    fs::remove_file(files.path("out.csv")).unwrap();
+    let (done, _) = observe(|observer| files.reshape().filter(&unknown, Simd::detect(), observer));
+    assert!(matches!(done.ended, PassEnd::Failed(Error::Usage(_))) && done.parts.is_empty(), "{done:?}");
+    assert!(!files.path("out.csv").exists());
+}
+
+#[test]
+fn augmented_isomorphs_are_found() {
+    let files = Files::new(20);
+    let mut reshape = files.reshape();
+    reshape.corpus.extras.solutions = true;
+    complete(|observer| reshape.augment(2, true, 1, observer));
+    let ids: Vec<_> = (0..60).map(|place| place / 3).collect();
+    assert_eq!(files.ids("out.csv"), ids);
+
+    let again = Reshape { corpus: files.corpus("out.csv"), outputs: vec![files.output("dedup.csv")], ..reshape };
+    for (equality, distinct) in [(Equality::Exact, 60), (Equality::Isomorphic, 20)] {
+        let classes = Classes::new(1 << 10, files.path("temporary"));
+        let find = |observer: &mut Observer<'_>| Duplicates::find(&again.corpus, equality, classes, true, 2, observer);
+        let (mut duplicates, _) = observe(find);
+        assert_eq!((duplicates.puzzles, duplicates.distinct, duplicates.contains(0)), (60, distinct, false));
+        let groups = files.path("groups.csv");
+        complete(|observer| again.dedup(&mut duplicates, Some(&groups), observer));
+        assert_eq!(files.ids("dedup.csv").len() as u64, distinct);
+        let lines = fs::read_to_string(groups).unwrap().lines().count();
+        assert_eq!(lines, if distinct == 20 { 61 } else { 1 });
+    }
+
+    let corpora = [files.corpus("in.csv"), files.corpus("out.csv")];
+    for (equality, common) in [(Equality::Exact, 20), (Equality::Isomorphic, 60)] {
+        let classes = Classes::new(1 << 20, files.path("temporary"));
+        let (overlap, _) =
+            observe(|observer| Overlap::find([&corpora[0], &corpora[1]], equality, classes, 2, observer));
+        let overlap = overlap.expect("nothing stops it");
+        assert_eq!((overlap.lines.len(), overlap.distinct, overlap.puzzles), (common, 20, [20, 60]));
+    }
+}
+
+#[test]
+fn added_columns_have_names() {
+    let files = Files::new(20);
+    let first = |name: &str| fs::read_to_string(files.path(name)).unwrap().lines().next().unwrap().to_string();
+    complete(|observer| files.reshape().canon(observer));
+    assert_eq!(first("out.csv"), "id,puzzle,solution,canonical,automorphisms");
+    let (rated, _) = observe(|observer| files.reshape().rate(&options(&["dlx", "lanes"], 2), observer));
+    assert_eq!((rated.puzzles.wrong, rated.reshaped.is_complete()), (0, true));
+    assert!(
+        first("out.csv")
+            .ends_with(",dlx_backtracks,lanes_status,lanes_solutions,lanes_guesses,lanes_nodes,lanes_backtracks")
+    );
+    fs::write(files.path("SER.txt"), (0..20).map(|n| format!("{n}\n")).collect::<String>()).unwrap();
+    let mut reshape = files.reshape();
+    complete(|observer| reshape.sample(Subset { size: 20, seed: 0 }, observer));
+    (reshape.corpus, reshape.outputs) = (files.corpus("out.csv"), vec![files.output("joined.csv")]);
+    complete(|observer| reshape.join(&[files.path("SER.txt")], None, observer));
+    assert_eq!(first("joined.csv"), "id,puzzle,solution,SER");
+}
+
+#[test]
+fn a_wrong_solution_of_the_corpus_is_reported() {
+    let files = Files::new(3);
+    let text = fs::read_to_string(files.path("in.csv")).unwrap();
+    let swapped = text.replacen(&MADE[1].solution.to_string(), &MADE[2].solution.to_string(), 1);
+    fs::write(files.path("in.csv"), swapped).unwrap();
+    let mut reshape = files.reshape();
+    reshape.corpus.extras.solutions = true;
+    let (solved, _) = observe(|observer| reshape.solve(&options(&["dlx"], 2), SolutionRows::default(), observer));
+    assert_eq!(
+        (solved.tally.solutions.given(), solved.tally.of(Status::Wrong), solved.tally.wrong_solutions.count),
+        (3, 0, 1)
+    );
+    assert!(solved.tally.wrong_solutions.first[0].starts_with("line 3: "), "{:?}", solved.tally.wrong_solutions);
+    let only = SolutionRows { only: true, all: false };
+    reshape.outputs = vec![files.output("solutions.txt")];
+    observe(|observer| reshape.solve(&options(&["dlx"], 2), only, observer));
+    let mut wanted: Vec<_> = MADE[..3].iter().map(|made| made.solution.to_string()).collect();
+    wanted.push("rejected".into());
+    assert_eq!(fs::read_to_string(files.path("solutions.txt")).unwrap().lines().collect::<Vec<_>>(), wanted);
+}
+
+#[test]
+fn a_stopped_pass_leaves_a_readable_part() {
+    let files = Files::new(100);
+    let stop = AtomicBool::new(false);
+    let mut progress = |_, _| stop.store(true, Ordering::Relaxed);
+    let mut reshape = files.reshape();
+    // More blocks than are in flight at once.
+    reshape.corpus.files = vec![files.path("in.csv"); 20];
+    let done = reshape.convert(&mut Observer { stop: &stop, progress: &mut progress }).unwrap();
+    assert!(matches!(done.ended, PassEnd::Stopped), "{done:?}");
+    assert!(!files.path("out.csv").exists());
+    let part = done.parts[0].file_name().unwrap().to_string_lossy().into_owned();
+    let puzzles = files.puzzles(&part);
+    assert!(!puzzles.is_empty() && puzzles.len() < 2000, "{}", puzzles.len());
+}
+
+#[test]
+fn a_corpus_is_described() {
+    let files = Files::new(20);
+    let mut options = AuditOptions {
+        memory: 1 << 20,
+        temporary: files.path("temporary"),
+        threads: 2,
+        simd: Simd::detect(),
+        skip: Vec::new(),
+    };
+    let corpus = files.corpus("in.csv");
+    let (inspected, seen) = observe(|observer| audit::inspect(&corpus, &options, observer));
+    let report = &inspected.report;
+    assert_eq!((report.puzzles, report.rejected, report.unique, seen), (20, 1, 20, 20));
+    assert_eq!(report.isomorphisms.as_ref().map(|found| (found.classes, found.solution_classes)), Some((20, 20)));
+    assert!(report.is_bad() && Path::new(&inspected.files[0].path).ends_with("in.csv"));
+
+    options.skip = vec![Section::Classes, Section::Minimal];
+    let (inspected, _) = observe(|observer| audit::inspect(&corpus, &options, observer));
+    let report = &inspected.report;
+    assert_eq!((report.unique, report.minimal, report.skipped.len()), (20, None, 2));
+    assert!(report.isomorphisms.is_none() && report.is_bad(), "a row is rejected");
+}
+
+#[test]
+fn an_interrupted_description_counts_what_was_examined() {
+    let files = Files::new(100);
+    let stop = AtomicBool::new(false);
+    let mut progress = |_, _| stop.store(true, Ordering::Relaxed);
+    let options = audit::AuditOptions {
+        memory: 1 << 20,
+        temporary: files.path("temporary"),
+        threads: 2,
+        simd: Simd::detect(),
+        skip: Vec::new(),
+    };
+    // More blocks than are in flight at once.
+    let corpus = Corpus { files: vec![files.path("in.csv"); 20], ..files.corpus("in.csv") };
+    let mut observer = Observer { stop: &stop, progress: &mut progress };
+    let inspected = audit::inspect(&corpus, &options, &mut observer).unwrap();
+    assert!(matches!(inspected.ended, PassEnd::Stopped), "{:?}", inspected.ended);
+    let sums = inspected.files.iter().fold((0, 0), |(all, bad), file| (all + file.puzzles, bad + file.rejects));
+    assert_eq!(sums, (inspected.report.puzzles, inspected.report.rejected));
+}

@@ -1,0 +1,61 @@
+//! Solves many puzzles together with `lanes`, to find those with one solution.
+
+use solver::{
+    grid::Grid,
+    simd::Simd,
+    strategy::{Answers, Candidate, Lanes, Limits, Strategy},
+};
+
+/// A block of questions that is reused.
+pub struct Uniqueness {
+    lanes: Lanes,
+    puzzles: Vec<Grid>,
+    /// For each puzzle without one of its givens: this given.
+    givens: Vec<Candidate>,
+    two_solutions: Answers,
+    one_solution: Answers,
+}
+
+impl Uniqueness {
+    /// Creates a workspace for an instruction set, which the processor must have.
+    pub fn new(simd: Simd) -> Uniqueness {
+        Uniqueness {
+            lanes: Lanes::new(simd),
+            puzzles: Vec::new(),
+            givens: Vec::new(),
+            two_solutions: Answers::new(2),
+            one_solution: Answers::new(1),
+        }
+    }
+
+    /// Adds a puzzle to the next block of [`Uniqueness::answers`].
+    pub fn ask(&mut self, puzzle: Grid) {
+        self.puzzles.push(puzzle);
+    }
+
+    /// Looks for two solutions of every puzzle that was added, and returns those found, in the order of the puzzles.
+    pub fn answers(&mut self) -> impl Iterator<Item = &[Grid]> {
+        let answers = self.two_solutions.resized(self.puzzles.len());
+        self.lanes.solve_block(&self.puzzles, &Limits::NONE, answers);
+        self.puzzles.clear();
+        answers.iter().map(|answer| answer.solutions.kept())
+    }
+
+    /// Adds a given of a puzzle with one solution to the next block of [`Uniqueness::needed`].
+    pub fn ask_given(&mut self, puzzle: &Grid, cell: usize) {
+        let mut rest = *puzzle;
+        rest.set(cell, 0);
+        self.puzzles.push(rest);
+        self.givens.push(Candidate { cell, value: puzzle.get(cell) });
+    }
+
+    /// Returns for every given that was added whether its puzzle has several solutions without it. The search looks for
+    /// a solution with another value, which takes less time than looking for two.
+    pub fn needed(&mut self) -> impl Iterator<Item = bool> {
+        let answers = self.one_solution.resized(self.puzzles.len());
+        self.lanes.solve_without(&self.puzzles, &self.givens, answers);
+        self.puzzles.clear();
+        self.givens.clear();
+        answers.iter().map(|answer| answer.solutions.found() > 0)
+    }
+}

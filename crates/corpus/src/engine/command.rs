@@ -1,0 +1,86 @@
+//! The commands of an engine that run once: its version, and its build.
+
+use std::{
+    process::{Command, Stdio},
+    time::Duration,
+};
+
+use super::{Config, process::Process};
+use crate::{
+    error::{Error, Result},
+    processor::Processor,
+};
+use solver::strategy::StartError;
+
+/// The longest time that a program may take to print its version.
+const VERSION: Duration = Duration::from_secs(20);
+
+/// Characters of a version that are recorded.
+const LONGEST_VERSION: usize = 200;
+
+impl Config {
+    /// Returns the first line that the version command prints.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the command cannot be run, fails, prints nothing or more than a mebibyte, or takes longer than 20
+    /// seconds.
+    pub fn version(&self) -> Result<String> {
+        let failed = |reason: String| {
+            let command = self.version.join(" ");
+            let reason =
+                format!("{reason}; the version command is {command:?}; without a version, nothing is measured");
+            Error::from(StartError { name: self.name.clone(), reason })
+        };
+        let mut process = self.start(&self.version, Processor::next()).map_err(&failed)?;
+        process.end_input();
+        let (lines, messages) = process.run_to_end(VERSION).map_err(failed)?;
+        let first = lines.into_iter().chain(messages.lines().map(String::from)).find(|line| !line.trim().is_empty());
+        let shown = |line: String| line.trim().chars().filter(|c| !c.is_control()).take(LONGEST_VERSION).collect();
+        first.map(shown).ok_or_else(|| failed("it printed nothing".into()))
+    }
+
+    /// Runs the build command, if there is one; what it prints goes to standard error. Returns false if there is none.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the command cannot be run or fails.
+    pub fn build(&self) -> Result<bool> {
+        if self.build.is_empty() {
+            return Ok(false);
+        }
+        let failed = |reason: String| {
+            let reason = format!("the build command {:?} {reason}", self.build.join(" "));
+            Error::from(StartError { name: self.name.clone(), reason })
+        };
+        let mut command = self.command(&self.build);
+        command.stdin(Stdio::null()).stdout(std::io::stderr());
+        match command.status() {
+            Ok(status) if status.success() => Ok(true),
+            Ok(status) => Err(failed(format!("failed ({status})"))),
+            Err(error) => Err(failed(format!("cannot be run in {}: {error}", self.directory.display()))),
+        }
+    }
+
+    /// Starts a command of the engine.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why it cannot be started, and what to do.
+    pub(super) fn start(&self, words: &[String], processor: Processor) -> Result<Process, String> {
+        Process::start(self.command(words), processor).map_err(|reason| match self.build.is_empty() {
+            true => reason,
+            false => format!("{reason}; if it is not built yet, run `sudoku-bench engines build {}`", self.name),
+        })
+    }
+
+    /// Returns a command of the engine, in its directory and with its environment.
+    pub(super) fn command(&self, words: &[String]) -> Command {
+        let (program, arguments) = words.split_first().expect("commands are not empty");
+        // A path with a directory is one in the engine's directory; others are found in PATH.
+        let path = if program.contains('/') { self.directory.join(program) } else { program.into() };
+        let mut command = Command::new(path);
+        command.args(arguments).envs(&self.environment).current_dir(&self.directory);
+        command
+    }
+}

@@ -1,0 +1,71 @@
+//! An engine as an entry of the registry.
+
+use std::{sync::Arc, time::Duration};
+
+use super::{Config, Protocol, list::ListEngine, program::Program, puzzles::Engine};
+use crate::error::{Error, Result};
+use solver::strategy::{Build, ENGINE_PREFIX, Entry, External, LatencyClock, Limits, StartError, Strategy};
+
+impl Config {
+    /// Returns the engine as a strategy for searches with these limits. If `pipelined`, it gets the puzzles of a block at once, and a
+    /// puzzle's latency is its share of the block's time. `empty_round_trip` is what a pipe costs, for the record.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the engine cannot obey the limits, or does not say its version.
+    pub fn entry(
+        &self,
+        max_solutions: u64,
+        limits: &Limits<'_>,
+        pipelined: bool,
+        empty_round_trip: Option<Duration>,
+    ) -> Result<Entry> {
+        let name = format!("{ENGINE_PREFIX}{}", self.name);
+        if !self.settings && (max_solutions > 1 || limits.nodes < u64::MAX) {
+            return Err(Error::Usage(format!(
+                "{name} reads no settings, so that it has no node limit and stops at the first solution"
+            )));
+        }
+        let is_streamed = pipelined || self.protocol == Protocol::Lines;
+        if is_streamed && self.clock == LatencyClock::Own {
+            return Err(Error::Usage(format!("{name} measures its own latencies, so that it cannot be pipelined")));
+        }
+        let program = Arc::new(Program::new(self.clone(), self.settings_line(max_solutions, limits)));
+        let round_trip = empty_round_trip.filter(|_| self.clock == LatencyClock::RoundTrip && !is_streamed);
+        let external = External {
+            version: self.version()?,
+            clock: self.clock,
+            empty_round_trip_ns: round_trip.map(|time| time.as_nanos() as u64),
+        };
+        let start = {
+            let (name, protocol) = (name.clone(), self.protocol);
+            move |_| {
+                let strategy: Box<dyn Strategy> = match protocol {
+                    Protocol::Lines => Box::new(ListEngine::new(program.clone())),
+                    Protocol::Puzzles => Box::new(
+                        Engine::start(program.clone()).map_err(|reason| StartError { name: name.clone(), reason })?,
+                    ),
+                };
+                Ok(strategy)
+            }
+        };
+        Ok(Entry {
+            name: name.into(),
+            about: format!("another program: {}", external.version).into(),
+            complete: true,
+            default: false,
+            amortised: is_streamed,
+            build: Build::Dynamic(Arc::new(start)),
+            external: Some(external),
+        })
+    }
+
+    /// Returns the line that tells the engine its limits.
+    fn settings_line(&self, max_solutions: u64, limits: &Limits<'_>) -> String {
+        if !self.settings {
+            return String::new();
+        }
+        let nodes = if limits.nodes < u64::MAX { format!(" node_limit={}", limits.nodes) } else { String::new() };
+        format!("settings max_solutions={max_solutions}{nodes}\n")
+    }
+}

@@ -1,0 +1,110 @@
+//! The protocol `lines`: a process for each block, which reads a list of puzzles and prints a list of solutions.
+
+use std::{io::Write, sync::Arc, time::Instant};
+
+use super::{
+    process::NoLine,
+    program::{Program, fail},
+    puzzles::line_of,
+};
+use crate::processor::Processor;
+use solver::{
+    grid::{CELLS, Grid},
+    strategy::{Answer, Limits, Outcome, Solutions, Strategy, solve_as_block},
+};
+
+/// Stands for the file of puzzles in the command.
+const FILE: &str = "{file}";
+/// What solvers say of a puzzle without a solution.
+const NO_SOLUTION: &[u8] = b"no solution";
+
+/// An engine as a strategy that is given whole blocks.
+pub struct ListEngine {
+    program: Arc<Program>,
+    processor: Processor,
+    /// Errors since the last list.
+    errors: u32,
+}
+
+impl ListEngine {
+    /// Creates the strategy; a process is started for every block.
+    pub fn new(program: Arc<Program>) -> ListEngine {
+        ListEngine { program, processor: Processor::next(), errors: 0 }
+    }
+
+    /// Runs the engine on all puzzles.
+    fn run(&self, puzzles: &[Grid], limits: &Limits<'_>, answers: &mut [Answer]) -> Result<(), String> {
+        let config = &self.program.config;
+        let list: Vec<u8> = puzzles.iter().flat_map(line_of).collect();
+        let begin = Instant::now();
+        let mut file = None;
+        let mut words = config.run.clone();
+        if let Some(word) = words.iter_mut().find(|word| word.contains(FILE)) {
+            let written = tempfile::NamedTempFile::new().and_then(|mut file| file.write_all(&list).map(|()| file));
+            let written = written.map_err(|error| format!("the file of puzzles cannot be written: {error}"))?;
+            *word = word.replace(FILE, &written.path().to_string_lossy());
+            file = Some(written);
+        }
+        let mut process = config.start(&words, self.processor)?;
+        if file.is_none() {
+            process.send(&list);
+        }
+        process.end_input();
+        let deadline = begin + self.program.timeout(limits, puzzles.len());
+        let mut answered = 0;
+        loop {
+            match process.line(deadline, limits.stop) {
+                Ok(line) => answered += usize::from(take(line, answers.get_mut(answered))),
+                Err(NoLine::Stopped) => return Ok(()),
+                Err(NoLine::Ended) => break,
+                Err(NoLine::Late) => return Err(format!("did not end in time{}", process.kill_and_quote())),
+                Err(NoLine::Broken(reason)) => return Err(reason + &process.kill_and_quote()),
+            }
+        }
+        let time = begin.elapsed();
+        let (is_error, ended) = process.end();
+        if is_error || answered != puzzles.len() {
+            let words = process.kill_and_quote();
+            return Err(format!("{ended} after {answered} answers to {} puzzles{words}", puzzles.len()));
+        }
+        answers.iter_mut().for_each(|answer| answer.latency = time / puzzles.len() as u32);
+        Ok(())
+    }
+}
+
+impl Strategy for ListEngine {
+    fn solve(&mut self, puzzle: &Grid, limits: &Limits<'_>, solutions: &mut Solutions) -> Outcome {
+        solve_as_block(self, puzzle, limits, solutions)
+    }
+
+    fn solve_block(&mut self, puzzles: &[Grid], limits: &Limits<'_>, answers: &mut [Answer]) {
+        answers.iter_mut().for_each(Answer::clear);
+        if puzzles.is_empty() {
+            return;
+        }
+        let run = self.program.given_up().map_or_else(|| self.run(puzzles, limits, answers), Err);
+        match run {
+            Ok(()) => self.errors = 0,
+            Err(reason) => {
+                answers.iter_mut().for_each(|answer| fail(answer, &reason));
+                self.program.count_error(&mut self.errors, &reason);
+            }
+        }
+    }
+}
+
+/// Takes the answer in a line: the last 81 cells in it; if they are not all filled, or the line says "no solution" instead, there
+/// is none. Returns false for a line that says something else.
+fn take(line: &[u8], answer: Option<&mut Answer>) -> bool {
+    let is_end = |byte: &u8| !byte.is_ascii_digit() && *byte != b'.';
+    let cells = line.split(is_end).rfind(|word| word.len() == CELLS);
+    let Some(grid) = cells.and_then(|cells| Grid::parse(cells).ok()) else {
+        return line.to_ascii_lowercase().windows(NO_SOLUTION.len()).any(|words| words == NO_SOLUTION);
+    };
+    if let Some(answer) = answer
+        && grid.clues() == CELLS
+    {
+        answer.solutions.add(grid);
+    }
+    true
+}

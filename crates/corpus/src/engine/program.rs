@@ -1,0 +1,72 @@
+//! An engine of a run: what all threads share.
+
+use std::{
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+
+use super::{Config, process::Process};
+use crate::processor::Processor;
+use solver::strategy::{Answer, End, Limits, Outcome};
+
+/// Errors in a row after which an engine is given up.
+const MOST_ERRORS: u32 = 5;
+
+/// An engine of a run.
+#[derive(Debug)]
+pub struct Program {
+    /// How it is run.
+    pub config: Config,
+    /// The line that tells it its limits; empty if it does not read them.
+    settings: String,
+    /// Why it was given up.
+    given_up: Mutex<Option<String>>,
+}
+
+impl Program {
+    /// Creates an engine that is not given up.
+    pub fn new(config: Config, settings: String) -> Program {
+        Program { config, settings, given_up: Mutex::new(None) }
+    }
+
+    /// Starts a process of the engine.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why it cannot be started.
+    pub fn start(&self, processor: Processor) -> Result<Process, String> {
+        let mut process = self.config.start(&self.config.run, processor)?;
+        process.send(self.settings.as_bytes());
+        Ok(process)
+    }
+
+    /// Returns why the engine was given up, if it was.
+    pub fn given_up(&self) -> Option<String> {
+        self.given_up.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Counts an error of a thread in `errors`, those since its last answer. After several in a row, gives the engine up, on all
+    /// threads.
+    pub fn count_error(&self, errors: &mut u32, reason: &str) {
+        *errors += 1;
+        if *errors == MOST_ERRORS {
+            let reason = format!("given up after {MOST_ERRORS} errors in a row, the last: {reason}");
+            self.given_up.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(reason);
+        }
+    }
+
+    /// Returns the longest time for this many answers that come together: the time limit times their number, but at most
+    /// the timeout of the engine.
+    pub fn timeout(&self, limits: &Limits<'_>, answers: usize) -> Duration {
+        let answers = u32::try_from(answers).unwrap_or(u32::MAX);
+        limits.time.map_or(self.config.timeout, |time| time.saturating_mul(answers).min(self.config.timeout))
+    }
+}
+
+/// Marks a puzzle that the engine did not answer.
+pub fn fail(answer: &mut Answer, message: &str) {
+    answer.solutions.clear();
+    answer.outcome = Outcome { end: End::Failed, ..Outcome::ZERO };
+    answer.latency = Duration::ZERO;
+    answer.message = Some(message.into());
+}

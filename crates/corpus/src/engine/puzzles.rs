@@ -1,0 +1,123 @@
+//! The protocol `puzzles`: a process reads a line for every puzzle, and answers with a line.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use super::{
+    answer,
+    process::{NoLine, Process},
+    program::{Program, fail},
+};
+use crate::processor::Processor;
+use solver::{
+    grid::{CELLS, Grid},
+    strategy::{Answer, LatencyClock, Limits, Outcome, Solutions, Strategy, solve_as_block},
+};
+
+/// An engine as a strategy: the process of one thread.
+pub struct Engine {
+    program: Arc<Program>,
+    /// `None` after an error.
+    process: Option<Process>,
+    processor: Processor,
+    /// Errors since the last answer.
+    errors: u32,
+}
+
+impl Engine {
+    /// Starts the engine.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why it cannot be started.
+    pub fn start(program: Arc<Program>) -> Result<Engine, String> {
+        let processor = Processor::next();
+        let process = program.start(processor)?;
+        Ok(Engine { program, process: Some(process), processor, errors: 0 })
+    }
+
+    /// Sends all puzzles and receives the answers. After an error, returns the number of answers and the reason, and the process is
+    /// gone.
+    fn exchange(
+        &mut self,
+        puzzles: &[Grid],
+        limits: &Limits<'_>,
+        answers: &mut [Answer],
+    ) -> Result<(), (usize, String)> {
+        let process = self.process.take().map_or_else(|| self.program.start(self.processor), Ok);
+        let mut process = process.map_err(|reason| (0, reason))?;
+        if process.has_more() {
+            return Err((0, format!("sent something before it was asked{}", process.kill_and_quote())));
+        }
+        puzzles.iter().for_each(|puzzle| process.send(&line_of(puzzle)));
+        let _kept = self.processor.keep_this_thread();
+        let (begin, timeout, clock) = (Instant::now(), self.program.timeout(limits, 1), self.program.config.clock);
+        // When the last answer was received: the wait for one that does not come is no part of those before it.
+        let mut last = begin;
+        for place in 0..puzzles.len() {
+            let answered = match process.line(last + timeout, limits.stop) {
+                Ok(line) => answer::parse(line, clock, limits.nodes, &mut answers[place]),
+                Err(NoLine::Stopped) => return Ok(()),
+                Err(NoLine::Ended) => Err(process.end().1),
+                Err(NoLine::Late) => Err(format!("sent no answer within {}", humantime::format_duration(timeout))),
+                Err(NoLine::Broken(reason)) => Err(reason),
+            };
+            if let Err(reason) = answered {
+                share(last - begin, clock, &mut answers[..place]);
+                return Err((place, reason + &process.kill_and_quote()));
+            }
+            last = Instant::now();
+        }
+        share(last - begin, clock, answers);
+        self.process = Some(process);
+        Ok(())
+    }
+}
+
+impl Strategy for Engine {
+    fn solve(&mut self, puzzle: &Grid, limits: &Limits<'_>, solutions: &mut Solutions) -> Outcome {
+        solve_as_block(self, puzzle, limits, solutions)
+    }
+
+    fn solve_block(&mut self, puzzles: &[Grid], limits: &Limits<'_>, answers: &mut [Answer]) {
+        answers.iter_mut().for_each(Answer::clear);
+        let mut next = 0;
+        while next < puzzles.len() && !limits.is_stopped() {
+            if let Some(reason) = self.program.given_up() {
+                answers[next..].iter_mut().for_each(|answer| fail(answer, &reason));
+                return;
+            }
+            match self.exchange(&puzzles[next..], limits, &mut answers[next..]) {
+                Ok(()) => {
+                    self.errors = 0;
+                    return;
+                }
+                Err((answered, reason)) => {
+                    if answered > 0 {
+                        self.errors = 0;
+                    }
+                    self.program.count_error(&mut self.errors, &reason);
+                    fail(&mut answers[next + answered], &reason);
+                    next += answered + 1;
+                }
+            }
+        }
+    }
+}
+
+/// Returns the line of a puzzle.
+pub fn line_of(puzzle: &Grid) -> [u8; CELLS + 1] {
+    let mut line = [b'\n'; CELLS + 1];
+    line[..CELLS].copy_from_slice(&puzzle.text(b'.'));
+    line
+}
+
+/// Divides the time of a round trip between the answers that came with it.
+fn share(time: Duration, clock: LatencyClock, answers: &mut [Answer]) {
+    let count = answers.len().max(1) as u32;
+    if clock == LatencyClock::RoundTrip {
+        answers.iter_mut().for_each(|answer| answer.latency = time / count);
+    }
+}

@@ -1,0 +1,101 @@
+//! A quick test of an engine: puzzles whose answers are known.
+
+use super::Config;
+use crate::error::Result;
+use solver::{
+    grid::Grid,
+    simd::Simd,
+    strategy::{Answer, End, Limits, find},
+};
+
+/// A dozen puzzles, from easy ones to hard ones.
+const PUZZLES: [&str; 12] = [
+    "3.65.84..52........87....31..3.1..8.9..863..5.5..9.6..13....25........74..52.63..",
+    ".4.61..9..7..5....1.3948...961.....2..58261..8.....365...3792.4....8..5..8..65.3.",
+    ".2.4..7..7....6..8.83.....1..26......5.....7......39..9.....83.3..5....7..1..4.6.",
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..",
+    "2...8.3...6..7..84.3.5..2.9...1.54.8.........4.27.6...3.1..7.4.72..4..6...4.1...3",
+    "......9.7...42.18....7.5.261..9.4....5.....4....5.7..992.1.8....34.59...5.7......",
+    ".3..5..4...8.1.5..46.....12.7.5.2.8....6.3....4.1.9.3.25.....98..1.2.6...8..6..2.",
+    "..54.27..4...7..1.....3..5..5...6.3...62......8.........4.23.69.9.7.42.....58....",
+    "4...92.373.1....69...4.......638....7.......18..5.......9..8..5.5...41.2.....6.9.",
+    "8...7..23..9....4.37.9..6...1..5..3.654.23..7........8...2.5.....3.67..92..19..5.",
+    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
+];
+
+/// A puzzle with two solutions.
+const TWO_SOLUTIONS: &str = "906070403000400200070023010500000100040208060003000005030700050007005000405010708";
+/// A puzzle whose givens do not conflict, and that has no solution.
+const NO_SOLUTION: &str = "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3..";
+
+/// What is wrong with an answer, each with its puzzle.
+pub enum Fault {
+    /// The answer is wrong.
+    Wrong(String),
+    /// There is no answer.
+    Missing(String),
+}
+
+/// Runs an engine on a dozen puzzles, one with two solutions and one without any. Returns what is wrong.
+///
+/// # Errors
+///
+/// Returns an error if the engine does not start.
+pub fn smoke_test(engine: &Config) -> Result<Vec<Fault>> {
+    let max_solutions = if engine.settings { 2 } else { 1 };
+    let entry = engine.entry(max_solutions, &Limits::NONE, false, None)?;
+    let mut strategy = entry.build(Simd::detect())?;
+    let puzzles: Vec<Grid> = PUZZLES.iter().chain([&TWO_SOLUTIONS, &NO_SOLUTION]).map(|text| grid(text)).collect();
+    let mut answers: Vec<_> = puzzles.iter().map(|_| Answer::new(max_solutions)).collect();
+    if entry.amortised {
+        strategy.solve_block(&puzzles, &Limits::NONE, &mut answers);
+    } else {
+        for (puzzle, answer) in puzzles.chunks(1).zip(answers.chunks_mut(1)) {
+            strategy.solve_block(puzzle, &Limits::NONE, answer);
+        }
+    }
+    Ok(puzzles.iter().zip(&answers).filter_map(|(puzzle, answer)| fault(puzzle, answer)).collect())
+}
+
+/// Returns what is wrong with an answer.
+fn fault(puzzle: &Grid, answer: &Answer) -> Option<Fault> {
+    if answer.outcome.end == End::Failed {
+        let reason = answer.message.as_deref().unwrap_or("no answer");
+        return Some(Fault::Missing(format!("{puzzle}: {reason}")));
+    }
+    let wrong = |reason: String| Some(Fault::Wrong(format!("{puzzle}: {reason}")));
+    let expected = number_of_solutions(puzzle, answer.solutions.max());
+    match answer.solutions.kept() {
+        [first, ..] if !first.is_solution_of(puzzle) => wrong(format!("{first} is no solution")),
+        _ if answer.solutions.found() != expected => wrong(format!(
+            "{} found, where there are {expected}",
+            crate::numbers::plural(answer.solutions.found(), "solution")
+        )),
+        _ => None,
+    }
+}
+
+/// Returns the number of solutions up to a maximum.
+fn number_of_solutions(puzzle: &Grid, most: u64) -> u64 {
+    let mut dlx = find("dlx").expect("a strategy of the registry").build(Simd::Scalar).expect("it always starts");
+    let mut answer = Answer::new(most);
+    dlx.solve(puzzle, &Limits::NONE, &mut answer.solutions);
+    answer.solutions.found()
+}
+
+fn grid(text: &str) -> Grid {
+    Grid::parse(text.as_bytes()).expect("81 cells")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_answers_are_known() {
+        assert!(PUZZLES.iter().all(|puzzle| number_of_solutions(&grid(puzzle), 2) == 1));
+        assert_eq!(number_of_solutions(&grid(TWO_SOLUTIONS), 3), 2);
+        assert!(!grid(NO_SOLUTION).has_conflict() && number_of_solutions(&grid(NO_SOLUTION), 1) == 0);
+    }
+}

@@ -1,0 +1,176 @@
+//! The errors of this crate. Messages name the file, the line and the column, and the remedy.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use crate::numbers;
+use solver::strategy::StartError;
+
+/// An error of this crate.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A file could not be read or written.
+    #[error("{}: cannot {action}: {source}", path.display())]
+    Io {
+        /// The file or directory.
+        path: PathBuf,
+        /// The action that failed, as a verb.
+        action: &'static str,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// The system refused a resource other than a file, such as a thread.
+    #[error("cannot {action}: {source}")]
+    System {
+        /// The action that failed, as a verb.
+        action: String,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// A file has neither rows nor a header that names the puzzle column.
+    #[error("{path}: no rows")]
+    NoRows {
+        /// The file.
+        path: String,
+    },
+    /// A file has rows, but no row is a puzzle.
+    #[error(
+        "{path}: no puzzle found in {}: 81 cells a row, values 1 to 9, blanks 0 . * _ - x X ?{}",
+        numbers::plural(*rows, "row"),
+        first.as_ref().map_or(String::new(), |first| format!(". {first}"))
+    )]
+    NoPuzzle {
+        /// The file.
+        path: String,
+        /// Rows read, the header included, without comments and empty lines.
+        rows: u64,
+        /// Why the first row was rejected, as a sentence without its full stop.
+        first: Option<String>,
+        /// True if the rows were rejected because no puzzle column was found, so that naming the column may help.
+        column_unknown: bool,
+    },
+    /// A column that the user specified holds something else.
+    #[error("{path}:{line}: {column} holds {found}, which is no {wanted}")]
+    WrongColumn {
+        /// The file.
+        path: String,
+        /// The line of the value, from 1.
+        line: u64,
+        /// The number of the column, and its name if it has one.
+        column: String,
+        /// The first value of the column, described.
+        found: String,
+        /// What the column should hold.
+        wanted: &'static str,
+    },
+    /// The header has no column with the name that the user specified.
+    #[error("{path}: no column is named {name:?}; the first row has {header}")]
+    NoColumn {
+        /// The file.
+        path: String,
+        /// The specified name.
+        name: String,
+        /// The fields of the first row.
+        header: String,
+    },
+    /// Several columns may be the puzzle column.
+    #[error("{path}: puzzles may be in {candidates}; say in which")]
+    AmbiguousColumn {
+        /// The file.
+        path: String,
+        /// The columns, as text.
+        candidates: String,
+    },
+    /// A row was rejected, and the corpus is read strictly.
+    #[error("{file}:{line}:{column}: {reason}")]
+    Rejected {
+        /// The file.
+        file: String,
+        /// Line of the row, from 1.
+        line: u64,
+        /// Byte in the line at which the defect shows, from 1.
+        column: u64,
+        /// Why the row was rejected.
+        reason: String,
+    },
+    /// The corpus, or the result of a strategy, changed between rounds.
+    #[error("{0}")]
+    Changed(String),
+    /// A file is malformed.
+    #[error("{place}: {reason}")]
+    Malformed {
+        /// The file, and the line if the defect is in one line.
+        place: String,
+        /// What is wrong with the file.
+        reason: String,
+    },
+    /// A build of the program did not solve a block in time, and was killed.
+    #[error(
+        "{}: sent no answer to block {block} within {} and was killed{messages}",
+        path.display(),
+        humantime::format_duration(*timeout)
+    )]
+    NoAnswer {
+        /// The build.
+        path: PathBuf,
+        /// The number of the block, from 0.
+        block: u64,
+        /// The time that it had.
+        timeout: Duration,
+        /// The last messages that it wrote to standard error, as the end of a sentence; may be empty.
+        messages: String,
+    },
+    /// Results cannot be compared, or there is nothing to compare.
+    #[error("{0}")]
+    NotComparable(String),
+    /// A strategy that is known only at run time does not start.
+    #[error(transparent)]
+    Strategy(#[from] StartError),
+    /// The arguments contradict each other.
+    #[error("{0}")]
+    Usage(String),
+    /// The results directory already holds the results of a run.
+    #[error("{}: holds results already; choose another directory, or replace them", path.display())]
+    ResultsExist {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// The results directory holds an unfinished run.
+    #[error("{}: holds an unfinished run", path.display())]
+    UnfinishedRun {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// The results directory cannot be used.
+    #[error("{}: {reason}", path.display())]
+    Directory {
+        /// The directory.
+        path: PathBuf,
+        /// The obstacle, and the remedy.
+        reason: &'static str,
+    },
+}
+
+/// The result of a function of this crate that can fail.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl Error {
+    /// Creates the error of a malformed file; `line` is from 1, or 0 if the defect is not in one line.
+    pub fn malformed(path: &Path, line: u64, reason: impl Into<String>) -> Error {
+        let line = if line > 0 { format!(":{line}") } else { String::new() };
+        Error::Malformed { place: format!("{}{line}", path.display()), reason: reason.into() }
+    }
+
+    /// Wraps an error of the system at a file; `action` completes "cannot …".
+    pub fn io(path: impl Into<PathBuf>, action: &'static str) -> impl FnOnce(io::Error) -> Error {
+        move |source| Error::Io { path: path.into(), action, source }
+    }
+}
+
+/// Returns the error of a thread that cannot be started.
+pub fn no_thread(error: impl std::fmt::Display) -> io::Error {
+    io::Error::other(format!("no thread can be started ({error}); `ulimit -u` shows the limit"))
+}

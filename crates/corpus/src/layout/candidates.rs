@@ -1,0 +1,54 @@
+//! Grids of candidates, as programs export a partly solved puzzle: a cell with several digits lists its candidates, and a
+//! cell with one digit is a given or solved.
+
+use super::grid_rows::{BRACKETS, ROW, SEPARATORS, offset};
+use solver::grid::CELLS;
+
+/// The reason for which a grid of candidates is a reject.
+pub const CANDIDATES_REASON: &str =
+    "a grid of candidates, in which solved cells look like givens; export only the givens";
+
+/// Returns the index of the first byte of the first cell with several candidates, if a line is a row of a grid of
+/// candidates.
+pub fn in_row(line: &[u8]) -> Option<usize> {
+    first_list(line, ROW)
+}
+
+/// Returns the same index for a field with a whole grid of candidates.
+pub fn in_field(field: &[u8]) -> Option<usize> {
+    first_list(field, CELLS)
+}
+
+/// Returns the index of the first list of candidates in a text of `cells` cells; `None` if the text is something else.
+fn first_list(text: &[u8], cells: usize) -> Option<usize> {
+    let is_separator = |byte: &u8| SEPARATORS.contains(byte) || BRACKETS.contains(byte) || *byte == b'!';
+    let is_border = |word: &[u8]| word.len() > 1 && word.iter().all(|byte| b"-+=*:.".contains(byte));
+    let words = || text.split(is_separator).filter(|word| !word.is_empty() && !is_border(word));
+    let first = words().find(|word| is_list(word))?;
+    let is_cell = |word: &[u8]| word.len() == 1 || is_list(word) || word.starts_with(b"u");
+    (words().take(cells + 1).count() == cells && words().all(is_cell)).then(|| offset(text, first))
+}
+
+/// Returns true for several different digits.
+fn is_list(word: &[u8]) -> bool {
+    let is_new = |(place, digit): (usize, &u8)| matches!(digit, b'1'..=b'9') && !word[..place].contains(digit);
+    word.len() > 1 && word.len() <= ROW && word.iter().enumerate().all(is_new)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_candidates_are_told_from_cells() {
+        assert_eq!(in_row(b"| 8  1  35 | 7  5  25 | 6 4 9 |"), Some(8));
+        assert_eq!(in_row(b"5 3 124 u2 7 6 89 19 4"), Some(4));
+        for line in ["| 8 1 . | 7 5 . | 6 4 9 |", "123 456 789", "5 3 10 . 7 . . . .", "5 3 33 . 7 . . . .", "12 34"] {
+            assert_eq!(in_row(line.as_bytes()), None, "{line}");
+        }
+        let row = "| 8 1 35 | 7 5 25 | 6 4 9 |\n";
+        let grid = format!(".-------.\n{}'---'", [&*row.repeat(3); 3].join(":---+---:\n"));
+        assert_eq!(in_field(grid.as_bytes()), Some(16));
+        assert_eq!(in_field(row.as_bytes()), None);
+    }
+}

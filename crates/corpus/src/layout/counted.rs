@@ -1,0 +1,95 @@
+//! The number of puzzles in the first line, then the puzzles in any other layout, as in the code golf of 2019 (question
+//! 190727).
+
+use ::csv::ByteRecord;
+
+use super::{
+    defect::Defect,
+    head::Head,
+    line_reader::LineReader,
+    row_reader::{RawRow, RowReader},
+    syntax::Syntax,
+};
+use crate::{error::Result, numbers::plural};
+use solver::grid::CELLS;
+
+/// Returns the number in the first line, if it is one and the second line may be a puzzle.
+pub fn declared(head: &Head<'_>) -> Option<u64> {
+    let mut lines = head.lines();
+    let (first, second) = (lines.next()?.trim_ascii(), lines.next()?);
+    // Nine digits may be a row of a grid.
+    let is_number = first.len() < 9 && first.iter().all(u8::is_ascii_digit);
+    let declared = is_number.then(|| std::str::from_utf8(first).ok()?.parse().ok()).flatten()?;
+    (second.len() >= CELLS).then_some(declared)
+}
+
+/// Rows after a line with their number.
+pub struct Counted<'a> {
+    rows: Box<dyn RowReader + 'a>,
+    declared: u64,
+    /// Line of the number, from 1.
+    line: u64,
+    /// Rows read so far.
+    read: u64,
+    /// True once a wrong number was reported.
+    reported: bool,
+}
+
+impl<'a> Counted<'a> {
+    /// Wraps the reader of the rows after `line`, which declares their number.
+    pub fn new(rows: Box<dyn RowReader + 'a>, declared: u64, line: u64) -> Counted<'a> {
+        Counted { rows, declared, line, read: 0, reported: false }
+    }
+}
+
+impl RowReader for Counted<'_> {
+    fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
+        if let Some(row) = self.rows.next(fields)? {
+            self.read += 1;
+            return Ok(Some(row));
+        }
+        if self.reported || self.read == self.declared {
+            return Ok(None);
+        }
+        self.reported = true;
+        let reason = format!("the line declares {}, and {} follow", plural(self.declared, "row"), self.read);
+        let defect = Some(Defect::new(reason, 0));
+        Ok(Some(RawRow { line: self.line, bytes: b"", spaces_are_blanks: false, defect }))
+    }
+
+    fn set_header(&mut self, columns: usize) {
+        self.rows.set_header(columns);
+    }
+
+    fn lines(&self) -> Option<&LineReader<'_>> {
+        self.rows.lines()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.rows.bytes()
+    }
+
+    fn names(&self) -> Option<ByteRecord> {
+        self.rows.names()
+    }
+
+    fn syntax(&self) -> Syntax {
+        self.rows.syntax()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_count_is_a_number_before_puzzles() {
+        let cells = ".".repeat(CELLS);
+        let declared = |text: &str| declared(&Head { bytes: text.as_bytes() });
+        assert_eq!(declared(&format!("# list\n 17 \n{cells}\n")), Some(17));
+        assert_eq!(declared(&format!("2\n\n{cells},{cells}\n")), Some(2));
+        for text in ["17\n", "17\n123456789\n", &format!("123456789\n{cells}"), &format!("1.5\n{cells}"), &cells] {
+            assert_eq!(declared(text), None, "{text}");
+        }
+    }
+}

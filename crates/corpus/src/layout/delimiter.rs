@@ -1,0 +1,64 @@
+//! Detects the byte that separates the fields of a file.
+
+use memchr::memchr_iter;
+
+use super::{
+    head::Head,
+    notation::is_separated,
+    schema::PUZZLE_NAMES,
+    syntax::{DELIMITERS, Syntax, separated_fields},
+};
+use solver::grid::Grid;
+
+/// Returns the delimiter of the first row: one that separates a puzzle from the other fields, or else any. Of several, it is
+/// one between fields in quotes, then the most frequent one, and then the first in `DELIMITERS`.
+pub fn delimiter(head: &Head<'_>) -> Option<u8> {
+    let line = head.first_row();
+    let count = |delimiter: u8| memchr_iter(delimiter, line).count();
+    let is_quoted = line.contains(&b'"');
+    // Delimiters in quotes separate nothing.
+    let separates =
+        |&delimiter: &u8| count(delimiter) > 0 && (!is_quoted || separated_fields(line, delimiter).len() > 1);
+    // The cells of a puzzle may have separators between them too.
+    let is_puzzle = |field: &[u8]| Grid::parse(field.trim_ascii()).is_ok() || is_separated(field);
+    let has_puzzle = |delimiter| separated_fields(line, delimiter).iter().any(|field| is_puzzle(field));
+    let quotes_fit = |delimiter| is_quoted && quotes_whole_fields(line, delimiter);
+    // Of equal keys, `max_by_key` returns the last.
+    let key = |&delimiter: &u8| (has_puzzle(delimiter), quotes_fit(delimiter), count(delimiter));
+    DELIMITERS.into_iter().rev().filter(separates).max_by_key(key)
+}
+
+/// Returns true if all quotes of a line are at the ends of fields.
+fn quotes_whole_fields(line: &[u8], delimiter: u8) -> bool {
+    let is_end = |byte: Option<&u8>| byte.is_none_or(|&byte| byte == delimiter || byte == b'"');
+    let mut quotes = memchr_iter(b'"', line);
+    quotes.all(|at| is_end(line[..at].last()) || is_end(line.get(at + 1)))
+}
+
+/// Returns true if `delimiter` is not the one of the rows before, and separates a puzzle or the name of a puzzle column.
+pub fn changes_delimiter(line: &[u8], before: &Syntax, delimiter: u8) -> bool {
+    if *before == Syntax::Separated(delimiter) {
+        return false;
+    }
+    let fields = separated_fields(line, delimiter);
+    let is_name = |field: &[u8]| PUZZLE_NAMES.iter().any(|name| field.eq_ignore_ascii_case(name.as_bytes()));
+    let mut fields = fields.iter().map(|field| field.trim_ascii());
+    fields.len() > 1 && fields.any(|field| is_name(field) || Grid::parse(field).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn delimiters_in_quotes_separate_nothing() {
+        let found = |line: &str| delimiter(&Head { bytes: line.as_bytes() });
+        assert_eq!(found("a,b;c;d"), Some(b';'));
+        assert_eq!(found("a,\"b;c;d\""), Some(b','));
+        assert_eq!(found("x,\"a;b;c;d\",\"y;z\",puzzle"), Some(b','));
+        assert_eq!(found("a;\"b,c\";d"), Some(b';'));
+        assert_eq!(found("\n\"|#\n1\"\t\"2\"\tpuzzle\n"), Some(b'\t'));
+        assert_eq!(found("puzzle"), None);
+        assert_eq!(found(""), None);
+    }
+}

@@ -1,0 +1,128 @@
+//! The records of grantm's Sudoku Exchange "Puzzle Bank": `hash puzzle rating`, each of 100 bytes with its line feed. The
+//! hash is the first 12 digits of the puzzle's SHA-1; the rating is Sukaku Explainer's, with one decimal in four bytes.
+
+use ::csv::ByteRecord;
+use sha1::{Digest, Sha1};
+
+use super::{
+    definition::{Layout, Reading, Writing},
+    line_reader::LineReader,
+    row_reader::{Ahead, RawRow, RowReader},
+    row_writer::{Field, RowWriter, field},
+    schema::Schema,
+    syntax::{Syntax, spaced_fields, words},
+};
+use crate::{
+    digest::hex,
+    error::{Error, Result},
+};
+use solver::grid::CELLS;
+
+/// The registry entry.
+pub const EXCHANGE_BANK: Layout = Layout {
+    name: "exchange-bank",
+    extensions: &["bank"],
+    read: Some(Reading {
+        about: "hash, puzzle and rating in records of 100 bytes",
+        detect: |head| is_record(head.first()),
+        continues: |_, _| true,
+        rows_are_lines: true,
+        open: |source| Ok(Box::new(ExchangeBankReader { lines: source.lines })),
+    }),
+    write: Some(Writing {
+        about: "hash, puzzle and the column `rating` in records of 100 bytes",
+        blanks: |_| b"0.",
+        one_blank: true,
+        names_columns: false,
+        generic_extension: false,
+        needs_puzzle: true,
+        independent_rows: true,
+        compressible: true,
+        open: |schema| Ok(Box::new(ExchangeBankWriter::new(schema)?)),
+    }),
+};
+
+/// Digits of the hash.
+const HASH: usize = 12;
+const COLUMNS: [&str; 3] = ["hash", "puzzle", "rating"];
+
+fn is_record(line: &[u8]) -> bool {
+    let is_hash = line.len() > HASH && line[..HASH].iter().all(u8::is_ascii_hexdigit);
+    is_hash && line[HASH] == b' ' && words(line, COLUMNS.len()).nth(1).is_some_and(|puzzle| puzzle.len() == CELLS)
+}
+
+struct ExchangeBankReader<'a> {
+    lines: LineReader<'a>,
+}
+
+impl RowReader for ExchangeBankReader<'_> {
+    fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
+        let Some(line) = self.lines.next_row()? else { return Ok(None) };
+        fields.clear();
+        spaced_fields(line.bytes, COLUMNS.len()).for_each(|field| fields.push_field(field));
+        Ok(Some(line.into()))
+    }
+
+    fn lines(&self) -> Option<&LineReader<'_>> {
+        Some(&self.lines)
+    }
+
+    fn ahead(&mut self) -> Option<Ahead<'_>> {
+        Some(Ahead { lines: &mut self.lines, open: Box::new(|lines| Box::new(ExchangeBankReader { lines })) })
+    }
+
+    fn names(&self) -> Option<ByteRecord> {
+        Some(COLUMNS.into_iter().collect())
+    }
+
+    fn syntax(&self) -> Syntax {
+        Syntax::Spaced(COLUMNS.len())
+    }
+}
+
+struct ExchangeBankWriter {
+    puzzle: usize,
+    rating: usize,
+}
+
+impl ExchangeBankWriter {
+    fn new(schema: &Schema) -> Result<ExchangeBankWriter> {
+        let rating = schema.place_of("rating").ok_or_else(|| {
+            let names = schema.names.join(", ");
+            Error::Usage(format!("the layout exchange-bank needs a column rating; the columns are {names}"))
+        })?;
+        Ok(ExchangeBankWriter { puzzle: schema.puzzle, rating })
+    }
+}
+
+impl RowWriter for ExchangeBankWriter {
+    fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
+        let (puzzle, rating) = (field(fields, self.puzzle), String::from_utf8_lossy(field(fields, self.rating)));
+        let number: f64 = rating.trim().parse().unwrap_or(f64::NAN);
+        if !(0.0..99.95).contains(&number) {
+            let reason = format!("the layout exchange-bank has ratings from 0.0 to 99.9, not {rating:?}");
+            return Err(Error::Usage(reason));
+        }
+        let hash = hex(&Sha1::digest(puzzle));
+        text.extend_from_slice(&hash.as_bytes()[..HASH]);
+        text.extend([b" ", puzzle].concat());
+        text.extend_from_slice(format!(" {number:4.1}\n").as_bytes());
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The beginning of the overlong line looks like a record.
+    #[test]
+    fn an_overlong_record_is_malformed() {
+        let record = format!("0000183b305c {} ", "1........".repeat(9));
+        let text = [record.as_bytes(), &vec![b'9'; 2 << 20], b"\n", record.as_bytes(), b"1.2\n"].concat();
+        let mut reader = ExchangeBankReader { lines: LineReader::new(Box::new(&*text), "f".into()) };
+        let mut fields = ByteRecord::new();
+        let mut next = || reader.next(&mut fields).unwrap().map(|row| row.defect.is_some());
+        assert_eq!([next(), next(), next()], [Some(true), Some(false), None]);
+    }
+}

@@ -1,0 +1,213 @@
+//! A grid spread over nine lines.
+
+use super::{
+    candidates::{self, CANDIDATES_REASON},
+    defect::Defect,
+};
+use solver::grid::value_of;
+
+/// Cells in a row of a grid.
+pub const ROW: usize = 9;
+/// Brackets and quotes around cells or rows.
+pub const BRACKETS: &[u8] = b"[](){}'\"";
+/// Characters between cells or rows.
+pub const SEPARATORS: &[u8] = b" \t\r\n,;|/";
+
+/// Collects the rows of a grid, line by line.
+#[derive(Default)]
+pub struct GridRows {
+    /// The cells so far.
+    cells: Vec<u8>,
+    /// Number of the grid's first line.
+    line: u64,
+    /// Lines of the grid so far, including a malformed one.
+    lines: usize,
+    /// The first defect, and its line.
+    defect: Option<(u64, Defect)>,
+    /// True if the line before was the last of a grid.
+    follows: bool,
+}
+
+/// The end of a grid.
+pub struct EndedGrid {
+    /// Line on which the grid begins; of a malformed grid, the line with the defect.
+    pub line: u64,
+    /// The cells as written.
+    pub cells: Vec<u8>,
+    /// Why the grid is malformed.
+    pub defect: Option<Defect>,
+}
+
+/// The effect of a line.
+pub enum Added {
+    /// The line belongs to a grid that is not complete, or is a border or an empty line.
+    Part,
+    /// The line is not part of a grid.
+    Text,
+    /// The line ends a grid.
+    Grid(EndedGrid),
+}
+
+impl GridRows {
+    /// Adds a line with its number.
+    pub fn add(&mut self, line: &[u8], number: u64) -> Added {
+        if line.trim_ascii().is_empty() {
+            self.follows = false;
+            // An empty line separates boxes or ends the grid.
+            let ended = if self.lines.is_multiple_of(3) { None } else { self.end(number) };
+            return ended.map_or(Added::Part, Added::Grid);
+        }
+        let has_other_blanks = self.cells.iter().any(|cell| b".0_*xX?".contains(cell));
+        let is_dashes = line.iter().all(|&byte| byte == b'-');
+        if is_border(line) || (is_dashes && has_other_blanks) {
+            return Added::Part;
+        }
+        match grid_row(line) {
+            Some(row) => {
+                self.cells.extend(row);
+                if let Some(at) = candidates::in_row(line) {
+                    self.defect.get_or_insert_with(|| (number, Defect::new(CANDIDATES_REASON, at)));
+                }
+            }
+            None if self.lines == 0 && !self.is_meant_as_row(line) => {
+                self.follows = false;
+                return Added::Text;
+            }
+            None => {
+                let no_cell = |&byte: &u8| value_of(byte).is_none() && byte != b'|';
+                let at = bad_cell(line).or_else(|| line.iter().position(no_cell));
+                let reason = format!("row {} of the grid does not have nine cells", self.lines + 1);
+                self.defect.get_or_insert_with(|| (number, Defect::new(reason, at.unwrap_or(line.len()))));
+            }
+        }
+        if self.lines == 0 {
+            self.line = number;
+        }
+        self.lines += 1;
+        if self.lines < ROW {
+            return Added::Part;
+        }
+        let ended = self.end(number);
+        self.follows = true;
+        ended.map_or(Added::Part, Added::Grid)
+    }
+
+    /// Returns true if a line that is not a row is meant as the first row of a grid. Skipping it would shift all rows
+    /// after it.
+    fn is_meant_as_row(&self, line: &[u8]) -> bool {
+        let is_near = (ROW - 2..=ROW + 2).contains(&line.len()) && line.iter().all(|&byte| value_of(byte).is_some());
+        bad_cell(line).is_some() || (self.follows && is_near)
+    }
+
+    /// Ends the grid at a line, or at the end of the file if `number` is 0; returns `None` if no grid was begun.
+    pub fn end(&mut self, number: u64) -> Option<EndedGrid> {
+        let GridRows { mut cells, line, lines, defect, .. } = std::mem::take(self);
+        if lines == 0 {
+            return None;
+        }
+        // Without their candidates, the cells would look like a puzzle.
+        if defect.as_ref().is_some_and(|(_, defect)| defect.reason == CANDIDATES_REASON) {
+            cells.clear();
+        }
+        let short = || {
+            let reason = format!("the grid from line {line} on has {}", plural(lines, "row"));
+            (lines < ROW).then(|| (number.max(line), Defect::new(reason, 0)))
+        };
+        Some(match defect.or_else(short) {
+            Some((line, defect)) => EndedGrid { line, cells, defect: Some(defect) },
+            None => EndedGrid { line, cells, defect: None },
+        })
+    }
+}
+
+/// Returns the cells of a line with one row of a grid: nine cells with nothing, separators or bars between them. A cell
+/// with several candidates is a blank; [`candidates`] finds it.
+pub fn grid_row(line: &[u8]) -> Option<[u8; ROW]> {
+    let is_cell = |&byte: &u8| value_of(byte).is_some();
+    if line.len() == ROW && line.iter().all(is_cell) && !line.trim_ascii().is_empty() {
+        return line.try_into().ok();
+    }
+    let is_separator = |byte: &u8| SEPARATORS.contains(byte) || BRACKETS.contains(byte) || *byte == b'!';
+    let cells: Vec<u8> = line.iter().copied().filter(|byte| !is_separator(byte)).collect();
+    let words = || line.split(is_separator).filter(|word| !word.is_empty());
+    if let Ok(cells) = <[u8; ROW]>::try_from(&*cells)
+        && cells.iter().all(is_cell)
+        && words().all(|word| [1, 3, ROW].contains(&word.len()))
+    {
+        return Some(cells);
+    }
+    let commas: Vec<_> = line.split(|&byte| byte == b',').map(<[u8]>::trim_ascii).collect();
+    let cell = |word: &[u8]| match word {
+        b"" => Some(b'0'),
+        [byte] if value_of(*byte).is_some() => Some(*byte),
+        _ => None,
+    };
+    if commas.len() == ROW
+        && let Some(row) = commas.iter().map(|word| cell(word)).collect::<Option<Vec<_>>>()
+    {
+        return row.try_into().ok();
+    }
+    // A cell may be a list of candidates without separators; a value entered by the player follows a `u`.
+    let given = |word: &[u8]| match word {
+        [byte] => value_of(*byte).map(|_| *byte),
+        _ => word.strip_prefix(b"u").unwrap_or(word).iter().all(u8::is_ascii_digit).then_some(b'0'),
+    };
+    let row = words().map(given).collect::<Option<Vec<_>>>()?;
+    row.try_into().ok()
+}
+
+/// Returns the place of the first bad cell in a line that is clearly meant as a row: seven of its nine cells are good.
+pub fn bad_cell(line: &[u8]) -> Option<usize> {
+    let words: Vec<_> = line.split(|byte| SEPARATORS.contains(byte)).filter(|word| !word.is_empty()).collect();
+    let bytes: Vec<_> = line.trim_ascii().chunks(1).collect();
+    let units = if words.len() == ROW { words } else { bytes };
+    let is_cell = |unit: &&[u8]| unit.len() == 1 && !unit[0].is_ascii_whitespace() && value_of(unit[0]).is_some();
+    let bad = units.iter().find(|unit| !is_cell(unit))?;
+    (units.len() == ROW && units.iter().filter(|unit| is_cell(unit)).count() >= ROW - 2).then(|| offset(line, bad))
+}
+
+/// Returns true if a line is a border between rows of a grid.
+pub fn is_border(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    let drawn = line.iter().all(|byte| b"-+=|*:.' ".contains(byte));
+    let strokes = line.iter().filter(|byte| b"-=".contains(byte)).count();
+    drawn && strokes > 4 && grid_row(line).is_none()
+}
+
+/// Returns the offset of `part` in `text`, a part of which it is.
+pub fn offset(text: &[u8], part: &[u8]) -> usize {
+    part.as_ptr() as usize - text.as_ptr() as usize
+}
+
+/// Formats a number with a noun: "1 cell", "80 cells".
+pub fn plural(n: usize, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_distinguished_from_borders_and_text() {
+        let row = |line: &str| grid_row(line.as_bytes()).map(|row| String::from_utf8(row.to_vec()).unwrap());
+        for line in ["53..7....", "5 3 . . 7 . . . .", "|53.|.7.|...|", "| 5 3 . | . 7 . | . . . |"] {
+            assert!(row(line).is_some(), "{line}");
+        }
+        assert_eq!(row("5,3,,,7,,,,").unwrap(), "530070000");
+        assert_eq!(row("53  7    ").unwrap(), "53  7    ");
+        assert_eq!(row("5 3 124 u2 7 6 89 19 4").unwrap(), "530076004");
+        for line in ["Grid 01", "53..7...", "", "         ", "|---+---+---|", "123456789,1"] {
+            assert_eq!(row(line), None, "{line}");
+        }
+        assert_eq!(bad_cell(b"53..7..a."), Some(7));
+        assert_eq!(bad_cell(b" 5 3 10 . 7 . . . ."), Some(5));
+        for line in ["53..7....", "53..7...", "Grid 0001", "a puzzle of mine", "12-06-2006"] {
+            assert_eq!(bad_cell(line.as_bytes()), None, "{line}");
+        }
+        for border in ["*-----------*", "|---+---+---|", "+-------+-------+", "------+-------+------", "======"] {
+            assert!(is_border(border.as_bytes()), "{border}");
+        }
+        assert!(!is_border(b"---------") && !is_border(b"...") && !is_border(b"53..7...."));
+    }
+}

@@ -1,0 +1,177 @@
+//! Puzzles of nine lines, with or without titles (`Grid 01`), borders or blank lines between them. Matrices with a space or
+//! comma between the cells, and .ss files, are read too.
+
+use ::csv::ByteRecord;
+
+use super::{
+    definition::{Layout, Reading, Writing},
+    grid_rows::{EndedGrid, GridRows, bad_cell, grid_row, is_border},
+    head::Head,
+    line_reader::LineReader,
+    nine_lines::{add_line, into_row, push_lines},
+    row_reader::{RawRow, RowReader},
+    row_writer::{Field, RowWriter, field},
+    schema::Schema,
+};
+use crate::error::Result;
+use solver::grid::CELLS;
+
+/// The registry entry.
+pub const GRIDS: Layout = Layout {
+    name: "grids",
+    extensions: &["grids"],
+    read: Some(Reading {
+        about: "nine lines a puzzle, with titles, borders or blank lines between them; .ss",
+        detect,
+        continues: |_, _| true,
+        rows_are_lines: false,
+        open: |source| {
+            let titled = source.head().lines().next().is_some_and(is_title);
+            let (title, grid, text) = (Vec::new(), GridRows::default(), Vec::new());
+            Ok(Box::new(GridsReader { lines: source.lines, titled, title, grid, text }))
+        },
+    }),
+    write: Some(Writing {
+        about: "a title with the id or the number, then nine lines",
+        blanks: |_| b"0.",
+        one_blank: true,
+        names_columns: false,
+        generic_extension: false,
+        needs_puzzle: true,
+        independent_rows: false,
+        compressible: true,
+        open: |schema| Ok(Box::new(GridsWriter::new(schema))),
+    }),
+};
+
+fn detect(head: &Head<'_>) -> bool {
+    let is_part = |line: &[u8]| grid_row(line).is_some() || is_border(line);
+    let mut lines = head.lines().skip_while(|line| is_title(line));
+    // One of two lines may have a bad cell.
+    let [first, second] = [lines.next().unwrap_or_default(), lines.next().unwrap_or_default()];
+    match (is_part(first), is_part(second)) {
+        (true, is_second) => is_second || second.is_empty() || bad_cell(second).is_some(),
+        (false, is_second) => is_second && bad_cell(first).is_some(),
+    }
+}
+
+/// Returns true if a line is words, as in `Grid 01`, or a number.
+fn is_title(line: &[u8]) -> bool {
+    let letters = line.iter().filter(|byte| byte.is_ascii_alphabetic() && !b"xX".contains(byte)).count();
+    let is_number = line.len() < 6 && line.iter().any(u8::is_ascii_alphanumeric);
+    (letters > 1 || is_number) && line.len() < CELLS && grid_row(line).is_none() && bad_cell(line).is_none()
+}
+
+struct GridsReader<'a> {
+    lines: LineReader<'a>,
+    /// True if every puzzle has a title.
+    titled: bool,
+    /// The title of the next grid.
+    title: Vec<u8>,
+    grid: GridRows,
+    text: Vec<u8>,
+}
+
+impl RowReader for GridsReader<'_> {
+    fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
+        while let Some(line) = self.lines.next_line()? {
+            let is_title = is_title(line.bytes);
+            let ends = is_title || line.bytes.first() == Some(&b'#');
+            let ended =
+                if ends { self.grid.end(line.number) } else { add_line(&mut self.grid, line.bytes, line.number) };
+            let title = match &ended {
+                _ if is_title => std::mem::replace(&mut self.title, line.bytes.trim_ascii().into()),
+                Some(_) => std::mem::take(&mut self.title),
+                None => continue,
+            };
+            if let Some(ended) = ended {
+                return Ok(Some(self.row(ended, &title, fields)));
+            }
+        }
+        let title = std::mem::take(&mut self.title);
+        Ok(self.grid.end(0).map(|ended| self.row(ended, &title, fields)))
+    }
+
+    fn lines(&self) -> Option<&LineReader<'_>> {
+        Some(&self.lines)
+    }
+
+    fn names(&self) -> Option<ByteRecord> {
+        let names = ["id", "puzzle"];
+        Some(names[usize::from(!self.titled)..].iter().collect())
+    }
+}
+
+impl GridsReader<'_> {
+    fn row(&mut self, ended: EndedGrid, title: &[u8], fields: &mut ByteRecord) -> RawRow<'_> {
+        fields.clear();
+        if self.titled {
+            fields.push_field(title);
+        }
+        fields.push_field(&ended.cells);
+        into_row(ended, fields, &mut self.text)
+    }
+}
+
+struct GridsWriter {
+    puzzle: usize,
+    id: Option<usize>,
+    written: u64,
+}
+
+impl GridsWriter {
+    fn new(schema: &Schema) -> GridsWriter {
+        GridsWriter {
+            puzzle: schema.puzzle,
+            id: schema.place_of("id").or_else(|| schema.place_of("puzzle_id")),
+            written: 0,
+        }
+    }
+
+    /// Returns the id if it is read back as a title, or else a title with the id or the number in it.
+    fn title(&self, fields: &[Field<'_>]) -> String {
+        let id = self.id.map(|place| String::from_utf8_lossy(field(fields, place)).replace(char::is_control, " "));
+        let id = id.filter(|id| !id.trim().is_empty());
+        // Other first characters may begin a comment, a section or a file in another layout.
+        let is_plain =
+            |id: &String| id.starts_with(char::is_alphanumeric) && !id.starts_with("PAR1") && !id.starts_with("BZh");
+        let titles = [id.clone().filter(is_plain), id.map(|id| format!("Grid {id}"))];
+        let mut readable = titles.into_iter().flatten().filter(|title| is_title(title.as_bytes()));
+        readable.next().unwrap_or_else(|| format!("Grid {:02}", self.written))
+    }
+}
+
+impl RowWriter for GridsWriter {
+    fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
+        self.written += 1;
+        text.extend_from_slice(self.title(fields).as_bytes());
+        text.push(b'\n');
+        push_lines(field(fields, self.puzzle), text);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_read_back_as_they_were() {
+        let schema = Schema { names: ["id", "puzzle"].map(String::from).into(), puzzle: 1, ..Schema::default() };
+        let (mut writer, mut text) = (GridsWriter::new(&schema), Vec::new());
+        let puzzle = "1........".repeat(9);
+        let ids = ["p0", "17", "Grid 01", "a, b", "x", "#1", "123456789", ""];
+        for id in ids {
+            writer.row(&[id.as_bytes().into(), puzzle.as_bytes().into()], &mut text).unwrap();
+        }
+        let (lines, text) = (LineReader::new(Box::new(&*text), "f".into()), Vec::new());
+        let mut reader = GridsReader { lines, titled: true, title: Vec::new(), grid: GridRows::default(), text };
+        let (mut fields, mut found) = (ByteRecord::new(), Vec::new());
+        while let Some(row) = reader.next(&mut fields).unwrap() {
+            assert_eq!(row.defect, None);
+            found.push(String::from_utf8(fields[0].to_vec()).unwrap());
+        }
+        // The last three would not be read as titles.
+        assert_eq!(found, ["p0", "17", "Grid 01", "a, b", "x", "Grid #1", "Grid 123456789", "Grid 08"]);
+    }
+}

@@ -1,0 +1,140 @@
+//! HoDoKu's libraries of puzzles: `:CODE:CANDIDATES:CELLS:DELETED:ELIMINATIONS:EXTRA:`. The code names a technique, and the
+//! candidates are the values to which the technique applies; a puzzle without a technique has the code `0000` and the
+//! candidates `x`. A `+` before a value marks a solved cell, which is a blank of the puzzle.
+
+use ::csv::ByteRecord;
+
+use super::{
+    definition::{Layout, Reading, Writing},
+    head::Head,
+    line_reader::LineReader,
+    row_reader::{RawRow, RowReader},
+    row_writer::{Field, RowWriter, field},
+};
+use crate::error::Result;
+use solver::grid::{CELLS, Grid};
+
+/// The registry entry.
+pub const HODOKU: Layout = Layout {
+    name: "hodoku",
+    extensions: &["hodoku"],
+    read: Some(Reading {
+        about: "HoDoKu's library lines, as in `:0000:x:PUZZLE:::`",
+        detect: |head: &Head<'_>| head.lines().any(is_library_line),
+        continues: |line, _| is_library_line(line),
+        rows_are_lines: true,
+        open: |source| Ok(Box::new(HodokuReader { lines: source.lines, text: Vec::new() })),
+    }),
+    write: Some(Writing {
+        about: "HoDoKu's library lines",
+        blanks: |_| b".0",
+        one_blank: true,
+        names_columns: false,
+        generic_extension: false,
+        needs_puzzle: true,
+        independent_rows: true,
+        compressible: true,
+        open: |schema| {
+            Ok(Box::new(HodokuWriter { places: COLUMNS.map(|name| schema.place_of(name)), puzzle: schema.puzzle }))
+        },
+    }),
+};
+
+const COLUMNS: [&str; 6] = ["code", "candidates", "puzzle", "deleted", "eliminations", "extra"];
+/// The index of the puzzle in [`COLUMNS`].
+const PUZZLE: usize = 2;
+/// The first two columns of a puzzle without a technique.
+const NO_TECHNIQUE: [&[u8]; 2] = [b"0000", b"x"];
+
+/// Returns the columns of a line; the last is the rest of the line.
+fn columns(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let rest = line.trim_ascii().strip_prefix(b":").unwrap_or_default();
+    rest.strip_suffix(b":").unwrap_or(rest).splitn(COLUMNS.len(), |&byte| byte == b':')
+}
+
+/// Returns the cells of the puzzle, with a blank for every solved cell.
+fn givens(cells: &[u8]) -> Vec<u8> {
+    let mut is_solved = false;
+    let cell = |&byte: &u8| {
+        let was_solved = std::mem::replace(&mut is_solved, byte == b'+');
+        (byte != b'+').then_some(if was_solved { b'.' } else { byte })
+    };
+    cells.iter().filter_map(cell).collect()
+}
+
+fn is_library_line(line: &[u8]) -> bool {
+    let cells = columns(line).nth(PUZZLE).unwrap_or_default();
+    (CELLS..=2 * CELLS).contains(&cells.len()) && Grid::parse(&givens(cells)).is_ok()
+}
+
+struct HodokuReader<'a> {
+    lines: LineReader<'a>,
+    text: Vec<u8>,
+}
+
+impl RowReader for HodokuReader<'_> {
+    fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
+        let Some(line) = self.lines.next_row()? else { return Ok(None) };
+        fields.clear();
+        if line.overlong {
+            return Ok(Some(line.into()));
+        }
+        for (place, column) in columns(line.bytes).enumerate() {
+            if place == PUZZLE { fields.push_field(&givens(column)) } else { fields.push_field(column) }
+        }
+        Ok(Some(RawRow::assembled(line.number, fields, &mut self.text)))
+    }
+
+    fn lines(&self) -> Option<&LineReader<'_>> {
+        Some(&self.lines)
+    }
+
+    fn names(&self) -> Option<ByteRecord> {
+        Some(COLUMNS.into_iter().collect())
+    }
+}
+
+struct HodokuWriter {
+    /// Indices of the columns of the layout among the columns to write.
+    places: [Option<usize>; COLUMNS.len()],
+    puzzle: usize,
+}
+
+impl RowWriter for HodokuWriter {
+    fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
+        for (column, place) in self.places.iter().enumerate() {
+            let value = if column == PUZZLE {
+                field(fields, self.puzzle)
+            } else {
+                place.map_or(&b""[..], |at| field(fields, at))
+            };
+            let default = NO_TECHNIQUE.get(column).filter(|_| value.is_empty());
+            let plain = |byte: &u8| if *byte == b':' || byte.is_ascii_control() { b' ' } else { *byte };
+            text.push(b':');
+            text.extend(default.copied().unwrap_or(value).iter().map(plain));
+        }
+        text.extend_from_slice(b":\n");
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn solved_cells_are_blanks() {
+        let cells = format!("+1+2{}", "3........".repeat(9).split_off(2));
+        let line = format!(":0300-1:4:{cells}:412 512:r1c1<>4:a:b:\n");
+        assert!(is_library_line(line.as_bytes()));
+        let mut reader =
+            HodokuReader { lines: LineReader::new(Box::new(line.as_bytes()), "f".into()), text: Vec::new() };
+        let mut fields = ByteRecord::new();
+        reader.next(&mut fields).unwrap();
+        let puzzle = format!("..{}", "3........".repeat(9).split_off(2));
+        assert_eq!(fields, ByteRecord::from(vec!["0300-1", "4", &puzzle, "412 512", "r1c1<>4", "a:b"]));
+        for line in [":0000:x:12:::", "0000:x:", &cells] {
+            assert!(!is_library_line(line.as_bytes()), "{line}");
+        }
+    }
+}

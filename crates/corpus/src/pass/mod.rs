@@ -1,0 +1,116 @@
+//! Stage 2: blocks of puzzles × strategies → samples, solved in parallel, within limits, timed and checked.
+
+mod check;
+mod clock;
+pub mod control;
+mod engine_error;
+mod fault;
+mod first_rows;
+mod options;
+mod pipeline;
+mod progress;
+mod referee;
+mod rejects;
+mod sample;
+mod solved;
+mod status;
+mod threads;
+mod usage;
+mod worker;
+mod wrong_solution;
+
+use crate::{
+    error::Result,
+    reader::{Block, Blocks},
+};
+use solver::strategy::Stop;
+
+pub use check::wrong_solutions;
+pub use clock::{Clock, now};
+pub use engine_error::EngineError;
+pub use fault::Fault;
+pub use first_rows::FirstRows;
+pub use options::Options;
+pub use progress::{Progress, Search, Searches};
+pub use rejects::{REJECTS, RejectRows, Rejected, Rejects};
+pub use sample::{Detail, Sample};
+pub use solved::{SolvedBlock, Turn};
+pub use status::{Counts, Status};
+pub use threads::{PassEnd, Threads};
+pub use usage::Usage;
+pub use worker::{FoundSolutions, Pass, Worker};
+pub use wrong_solution::WrongSolution;
+
+/// Solves blocks on a pool of threads.
+pub struct Runner<'a> {
+    threads: Threads<Worker<'a>>,
+    progress: Option<&'a Progress>,
+    clock: Clock,
+}
+
+impl<'a> Runner<'a> {
+    /// Starts the threads and builds every strategy's workspace on each.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the system cannot start that many threads, or if a strategy fails to start.
+    pub fn new(options: &'a Options) -> Result<Runner<'a>> {
+        let threads = Threads::try_new(options.threads, || Worker::new(options))?;
+        Ok(Runner { threads, progress: None, clock: Clock::start() })
+    }
+
+    /// Moves every thread to another processor. See [`Threads::change_processors`].
+    pub fn change_processors(&self) {
+        self.threads.change_processors();
+    }
+
+    /// Drops a block on one of the threads, soon.
+    pub fn drop_later(&self, block: Block) {
+        self.threads.drop_later(block);
+    }
+
+    /// Counts the searches of the runner in `progress`, which must be for its number of strategies and threads.
+    pub fn with_progress(self, progress: &'a Progress) -> Runner<'a> {
+        Runner { progress: Some(progress), ..self }
+    }
+
+    /// Counts the start of every turn from that of this clock, instead of the creation of the runner.
+    pub fn with_clock(self, clock: Clock) -> Runner<'a> {
+        Runner { clock, ..self }
+    }
+
+    /// Solves the blocks in parallel and hands them to `sink` in corpus order. See [`Threads::map`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error of `sink`, or of a strategy that fails to start again; no more blocks reach the sink.
+    pub fn run(
+        &self,
+        blocks: &mut Blocks<'_>,
+        round: u32,
+        sink: impl FnMut(SolvedBlock) -> Result<()>,
+    ) -> Result<PassEnd> {
+        self.map(blocks, round, |solved, _| solved, sink)
+    }
+
+    /// Solves the blocks and applies `finish` to each, both in parallel, and hands the results to `sink` in corpus
+    /// order. See [`Threads::map`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error of `sink`, or of a strategy that fails to start again; no more results reach the sink.
+    pub fn map<T: Send>(
+        &self,
+        blocks: &mut Blocks<'_>,
+        round: u32,
+        finish: impl Fn(SolvedBlock, FoundSolutions<'_>) -> T + Sync,
+        mut sink: impl FnMut(T) -> Result<()>,
+    ) -> Result<PassEnd> {
+        let work = |worker: &mut Worker<'a>, number, block, stop: Stop<'_>| {
+            let pass = Pass { round, clock: self.clock, stop, progress: self.progress };
+            let solved = worker.solve(block, &pass, number)?;
+            Ok(finish(solved, worker.last_found()))
+        };
+        self.threads.map_stoppable(blocks, work, |result: Result<T>| sink(result?))
+    }
+}

@@ -1,0 +1,27 @@
+//! The options of a run.
+
+use solver::{
+    simd::Simd,
+    strategy::{Entry, Limits},
+};
+
+/// The strategies of a run, their limits, and the machine's resources.
+#[derive(Debug)]
+pub struct Options {
+    /// The strategies, in the order of the report; speed-ups are over the first.
+    pub strategies: Vec<Entry>,
+    /// The number of solutions at which the search of a puzzle stops; at least 1.
+    pub max_solutions: u64,
+    /// The limits of the search of one puzzle.
+    pub limits: Limits<'static>,
+    /// The number of threads that solve. The calling thread, and those that read, write, unpack, pack and compute digests,
+    /// are not counted.
+    pub threads: usize,
+    /// The instruction set for strategies that are compiled for several; it must be available on this processor.
+    pub simd: Simd,
+    /// True if the control is read during every turn.
+    pub control: bool,
+    /// True if the workspaces of this crate's strategies are rebuilt for every block, so that latencies do not depend on their
+    /// addresses in memory.
+    pub renew: bool,
+}

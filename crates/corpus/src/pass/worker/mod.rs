@@ -1,0 +1,322 @@
+//! One thread's work on one block.
+
+use std::{
+    collections::VecDeque,
+    hint::black_box,
+    mem,
+    panic::{AssertUnwindSafe, catch_unwind},
+    time::{Duration, Instant},
+};
+
+use super::{
+    check::{self, Found},
+    control,
+    options::Options,
+    progress::{Progress, TurnProgress},
+    referee::Referee,
+};
+use crate::{
+    error::{Error, Result},
+    pass::{Clock, EngineError, Sample, SolvedBlock, Status, Turn, Usage},
+    reader::Block,
+};
+use solver::{
+    grid::Grid,
+    strategy::{Answer, Answers, Build, End, Limits, Stop, Strategy},
+};
+
+/// The number of earlier blocks whose workspaces are kept allocated.
+const RETIRED: usize = 16;
+
+/// One thread's workspaces, one per strategy, and its buffers.
+pub struct Worker<'a> {
+    options: &'a Options,
+    strategies: Vec<Box<dyn Strategy>>,
+    /// The workspaces of earlier blocks.
+    retired: VecDeque<Vec<Box<dyn Strategy>>>,
+    /// True if every strategy accepts conflicting givens, so that only puzzles without a solution are checked for
+    /// conflicts.
+    accepts_conflicts: bool,
+    /// The puzzles of the block that the strategies solve.
+    puzzles: Vec<Grid>,
+    /// The index in the block of each of these puzzles.
+    places: Vec<usize>,
+    /// The answers of one strategy to these puzzles.
+    answers: Answers,
+    /// The solutions found for every sample of the block; empty if there is nothing to compare samples with.
+    found: Vec<Found>,
+    /// A checked solution of every puzzle of the block; empty if there is nothing to compare samples with.
+    checked: Vec<Option<Grid>>,
+    /// The messages of other programs that gave no answer in the block.
+    engine_errors: Vec<EngineError>,
+    /// Checks the claims of other programs; `None` if no strategy is another program.
+    referee: Option<Referee>,
+}
+
+/// One pass over a corpus.
+#[derive(Clone, Copy)]
+pub struct Pass<'a> {
+    /// The number of passes before it.
+    pub round: u32,
+    /// Measures the start of every turn.
+    pub clock: Clock,
+    /// A request stops the pass.
+    pub stop: Stop<'a>,
+    /// Counts the searches.
+    pub progress: Option<&'a Progress>,
+}
+
+/// The solutions that one strategy found in a block.
+#[derive(Clone, Copy)]
+pub struct FoundSolutions<'a> {
+    places: &'a [usize],
+    answers: &'a [Answer],
+}
+
+impl<'a> FoundSolutions<'a> {
+    /// Returns the solutions of the puzzle with this index in the block; at most
+    /// [`Solutions::KEPT`](solver::strategy::Solutions::KEPT).
+    pub fn of(&self, place: usize) -> &'a [Grid] {
+        // Usually every puzzle of the block is solved, and a puzzle and its answer have the same index.
+        let answer = match self.places.get(place) {
+            Some(&same) if same == place => Some(place),
+            _ => self.places.binary_search(&place).ok(),
+        };
+        // A pass may be stopped before the first answer.
+        let answer = answer.and_then(|answer| self.answers.get(answer));
+        answer.map_or(&[], |answer| answer.solutions.kept())
+    }
+}
+
+fn build(options: &Options) -> Result<Vec<Box<dyn Strategy>>> {
+    options.strategies.iter().map(|entry| Ok(entry.build(options.simd)?)).collect()
+}
+
+impl<'a> Worker<'a> {
+    /// Builds the workspaces.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a strategy fails to start.
+    pub fn new(options: &'a Options) -> Result<Worker<'a>> {
+        let strategies = build(options)?;
+        let has_engine = options.strategies.iter().any(|entry| entry.external.is_some());
+        Ok(Worker {
+            options,
+            accepts_conflicts: strategies.iter().all(|strategy| strategy.accepts_conflicts()),
+            strategies,
+            retired: VecDeque::new(),
+            puzzles: Vec::new(),
+            places: Vec::new(),
+            answers: Answers::new(options.max_solutions),
+            found: Vec::new(),
+            checked: Vec::new(),
+            engine_errors: Vec::new(),
+            referee: has_engine.then(|| Referee::new(options.simd, options.max_solutions)),
+        })
+    }
+
+    /// Solves a block with every strategy, one after the other, in an order that rotates with block and round. Outside the
+    /// clock, the answers are checked after each turn, and compared between strategies at the end.
+    ///
+    /// `number` is the number of this thread. Once the pass is stopped, the method returns soon, and its result must not be
+    /// used.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a strategy fails to start again after a panic.
+    pub fn solve(&mut self, block: Block, pass: &Pass<'_>, number: usize) -> Result<SolvedBlock> {
+        let &Pass { round, clock, stop, progress } = pass;
+        if self.options.renew {
+            self.renew();
+        }
+        let n = self.strategies.len();
+        if let Some(progress) = progress {
+            progress.begin(&block);
+        }
+        let mut samples = vec![Sample::INVALID; block.puzzles.len() * n];
+        self.load(&block);
+        // A single strategy of this program is compared with nothing.
+        let compared = if n > 1 || self.referee.is_some() { block.puzzles.len() } else { 0 };
+        self.found.clear();
+        self.found.resize(compared * n, Found::default());
+        self.checked.clear();
+        self.checked.resize(compared, None);
+        let mut turns = vec![Turn::default(); n];
+        for slot in (0..n).take_while(|_| !stop.is_requested()) {
+            // The index may come from another program, and be any number.
+            let rotation = block.index.wrapping_add(u64::from(round)).wrapping_add(slot as u64);
+            let strategy = (rotation % n as u64) as usize;
+            let (start, before) = (clock.elapsed(), Usage::of_this_thread());
+            let counter = progress.map(|progress| progress.turn(number, strategy));
+            let (panicked, control) = self.take_turn(&block, strategy, stop, counter.as_ref())?;
+            let usage = Usage::of_this_thread().since(before);
+            turns[strategy] = Turn { slot, worker: number, start, usage, control };
+            self.check(&block, strategy, &panicked, &mut samples);
+        }
+        self.compare(&block, &mut samples, stop);
+        let last = self.last_found();
+        let wrong_solutions = check::wrong_solutions(&block, |place, solution| {
+            let are_checked = samples[place * n..][..n].iter().all(|sample| sample.status != Status::Wrong);
+            are_checked && last.of(place).contains(solution)
+        });
+        let mut engine_errors = mem::take(&mut self.engine_errors);
+        engine_errors.sort_unstable_by_key(|error| error.place);
+        Ok(SolvedBlock { block, samples, turns, wrong_solutions, engine_errors })
+    }
+
+    /// Returns the solutions found by the strategy that took the last turn.
+    pub fn last_found(&self) -> FoundSolutions<'_> {
+        FoundSolutions { places: &self.places, answers: self.answers.as_slice() }
+    }
+
+    /// Returns the first solution that a strategy found of a puzzle of the last block, whether it passed the checks or not.
+    pub fn first_solution(&self, place: usize, strategy: usize) -> Option<Grid> {
+        let found = self.found.get(place * self.strategies.len() + strategy);
+        // The solutions of a single strategy are not copied.
+        found.map_or_else(|| self.last_found().of(place).first().copied(), |found| found.first)
+    }
+
+    /// Checks a strategy's answers and writes its samples. `panicked` has the indices of the puzzles at which the
+    /// strategy panicked.
+    fn check(&mut self, block: &Block, strategy: usize, panicked: &[usize], samples: &mut [Sample]) {
+        for (i, &place) in self.places.iter().enumerate() {
+            let (answer, at) = (&self.answers.as_slice()[i], place * self.strategies.len() + strategy);
+            samples[at] = if panicked.contains(&i) {
+                Sample::PANICKED
+            } else if self.is_invalid(i) {
+                Sample::INVALID
+            } else {
+                check::sample(&block.puzzles[place], answer, self.checked.get_mut(place).unwrap_or(&mut None))
+            };
+            if let Some(found) = self.found.get_mut(at) {
+                let kept = answer.solutions.kept();
+                let is_claim = self.options.strategies[strategy].external.is_some();
+                let number = if is_claim { kept.len() as u64 } else { answer.solutions.found() };
+                let is_whole = !is_claim && samples[at].status.is_answer() && number < self.options.max_solutions;
+                *found = Found { first: kept.first().copied(), number, is_whole, is_claim };
+            }
+            if let (End::Failed, Some(message)) = (answer.outcome.end, &answer.message) {
+                self.engine_errors.push(EngineError { place: at, message: message.clone() });
+            }
+        }
+    }
+
+    /// Compares the samples of a block between strategies, after the referee has checked the claims of other programs.
+    fn compare(&mut self, block: &Block, samples: &mut [Sample], stop: Stop<'_>) {
+        let n = self.strategies.len();
+        if let Some(referee) = &mut self.referee {
+            referee.clear();
+            for (place, (samples, found)) in samples.chunks(n).zip(self.found.chunks(n)).enumerate() {
+                referee.add(place, &block.puzzles[place].givens, samples, found);
+            }
+            referee.solve(stop);
+        }
+        for (place, (samples, found)) in samples.chunks_mut(n).zip(self.found.chunks(n)).enumerate() {
+            let checked = self.referee.as_ref().and_then(|referee| referee.found(place));
+            check::compare(samples, found, checked, self.options.max_solutions);
+        }
+    }
+
+    /// Copies the puzzles of a block: all of them, or only those without conflicts.
+    fn load(&mut self, block: &Block) {
+        self.places.clear();
+        self.puzzles.clear();
+        for (place, puzzle) in block.puzzles.iter().enumerate() {
+            if self.accepts_conflicts || !puzzle.givens.has_conflict() {
+                self.places.push(place);
+                self.puzzles.push(puzzle.givens);
+            }
+        }
+    }
+
+    /// Returns true if the givens of a puzzle conflict, even if the strategy hit a limit before it noticed.
+    fn is_invalid(&self, i: usize) -> bool {
+        self.accepts_conflicts && self.answers.as_slice()[i].solutions.found() == 0 && self.puzzles[i].has_conflict()
+    }
+
+    /// Rebuilds the workspaces at other addresses. The address of a workspace changes some strategies' speed by a few
+    /// percent; rebuilding varies it from block to block. The workspaces of some earlier blocks stay allocated, as a
+    /// new one would otherwise reuse an old one's address.
+    fn renew(&mut self) {
+        let mut old = Vec::with_capacity(self.strategies.len());
+        for (entry, strategy) in self.options.strategies.iter().zip(&mut self.strategies) {
+            // What another program does does not depend on the addresses of this one.
+            if let Build::Native(build) = entry.build {
+                old.push(mem::replace(strategy, build(self.options.simd)));
+            }
+        }
+        self.retired.truncate(RETIRED - 1);
+        self.retired.push_front(old);
+    }
+
+    /// Solves the puzzles with one strategy. Returns the indices of those at which it panicked, and the readings of the
+    /// control. `counter` counts the searches as they end.
+    fn take_turn(
+        &mut self,
+        block: &Block,
+        strategy: usize,
+        stop: Stop<'_>,
+        counter: Option<&TurnProgress<'_>>,
+    ) -> Result<(Vec<usize>, Vec<Duration>)> {
+        let Worker { options, strategies, puzzles, places, answers, .. } = self;
+        let (entry, workspace) = (&options.strategies[strategy], &mut strategies[strategy]);
+        let limits = Limits { stop, ..options.limits };
+        let mut attempt = |first: usize, puzzles: &[Grid], answers: &mut [Answer]| {
+            if let (Some(counter), Some(&place)) = (counter, places.get(first)) {
+                counter.begin(&block.puzzles[place]);
+            }
+            let solved = catch_unwind(AssertUnwindSafe(|| workspace.solve_block(puzzles, &limits, answers)));
+            if solved.is_err() {
+                // The state of the workspace is unknown after a panic.
+                *workspace = entry.build(options.simd)?;
+                answers.iter_mut().for_each(Answer::clear);
+            }
+            // A search that was stopped stays in the progress, for the note after the stop.
+            if (solved.is_ok() || answers.len() == 1) && !stop.is_requested() {
+                counter.inspect(|counter| counter.end(answers));
+            }
+            Ok::<_, Error>(solved.is_ok())
+        };
+        let answers = answers.resized(puzzles.len());
+        let mut readings = Vec::with_capacity(control::READINGS);
+        let mut read_control = |done: usize| {
+            if options.control {
+                read_control(puzzles, control::due(done, puzzles.len()), &mut readings);
+            }
+        };
+        if entry.amortised {
+            read_control(puzzles.len() / 2);
+            let solved = attempt(0, puzzles, answers)?;
+            read_control(puzzles.len());
+            if solved {
+                return Ok((Vec::new(), readings));
+            }
+        }
+        // After a panic in the block, this finds the puzzles that cause it.
+        let mut panicked = Vec::new();
+        for (i, (puzzle, answer)) in puzzles.chunks(1).zip(answers.chunks_mut(1)).enumerate() {
+            if stop.is_requested() {
+                break;
+            }
+            if !attempt(i, puzzle, answer)? {
+                panicked.push(i);
+            }
+            read_control(i + 1);
+        }
+        Ok((panicked, readings))
+    }
+}
+
+/// Runs the control until there are this many readings.
+fn read_control(puzzles: &[Grid], due: usize, readings: &mut Vec<Duration>) {
+    while readings.len() < due {
+        let puzzle = &puzzles[control::chosen(readings.len(), puzzles.len())];
+        let start = Instant::now();
+        black_box(control::search(puzzle.cells()));
+        readings.push(start.elapsed());
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,263 @@
+//! Finds the puzzle, solution and id columns: as the user says, by a header, or by the fields themselves.
+
+use super::{
+    column::Column,
+    corpus::{Corpus, Extras},
+};
+use crate::{
+    error::{Error, Result},
+    layout::{PUZZLE_NAMES, padded, parse_cells, place_of_name},
+};
+use solver::grid::{CELLS, Grid};
+
+const SOLUTION_NAMES: [&str; 3] = ["solution", "solutions", "answer"];
+const ID_NAMES: [&str; 2] = ["id", "puzzle_id"];
+
+/// The places of the columns that are used, from 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Columns {
+    /// The puzzle; `None` until it is found.
+    pub puzzle: Option<usize>,
+    /// All columns with the name of a puzzle column.
+    pub named: Vec<usize>,
+    /// The solution.
+    pub solution: Option<usize>,
+    /// True if the user specified the solution column.
+    pub solution_required: bool,
+    /// The id of the puzzle.
+    pub id: Option<usize>,
+    /// True to restore the leading zeros of puzzles that became integers.
+    pub pad_zeros: bool,
+}
+
+/// Finds the columns of a file by its first row or by the names that its layout defines, and returns whether they are
+/// named.
+///
+/// # Errors
+///
+/// Returns an error if the user named a column that does not exist.
+pub fn find(first: &csv::ByteRecord, is_names: bool, corpus: &Corpus, path: &str) -> Result<(Columns, bool)> {
+    let wanted = [corpus.puzzle_column.as_ref(), corpus.solution_column.as_ref()];
+    let is_header = is_names || (!corpus.layout.no_header && (has_wanted_name(first, wanted) || is_header(first)));
+    let place = |column: &Column| match column {
+        Column::Number(number) => Ok(number.get() - 1),
+        Column::Name(name) => place_of_name(first.iter(), name).ok_or_else(|| Error::NoColumn {
+            path: path.into(),
+            name: name.clone(),
+            header: first
+                .iter()
+                .map(|field| format!("{:?}", String::from_utf8_lossy(field)))
+                .collect::<Vec<_>>()
+                .join(", "),
+        }),
+    };
+    let by_header = |names: &[&str]| if is_header { named_or_part(first, names) } else { Vec::new() };
+    let puzzles = by_header(&PUZZLE_NAMES);
+    let only = || if let [only] = *puzzles { Some(only) } else { None };
+    let [puzzle, solution] = wanted;
+    let puzzle = puzzle.map(place).transpose()?.or_else(only);
+    let solution_required = solution.is_some();
+    let solution = solution.map(place).transpose()?.or_else(|| exact_first(&by_header(&SOLUTION_NAMES), first));
+    let id = exact_first(&by_header(&ID_NAMES), first);
+    let pad_zeros = corpus.pad_zeros;
+    Ok((Columns { puzzle, named: puzzles, solution, solution_required, id, pad_zeros }, is_header))
+}
+
+impl Columns {
+    /// Finds the puzzle by content if neither the user nor the header determines it: the only field that is a grid with
+    /// blanks, or else the only full grid. In a file without a header, the only other full grid is the solution.
+    ///
+    /// # Errors
+    ///
+    /// Returns the places of the fields if several may be the puzzle.
+    pub fn learn(&mut self, row: &csv::ByteRecord, has_header: bool) -> Result<(), Vec<usize>> {
+        if self.puzzle.is_some() {
+            return Ok(());
+        }
+        let padded = |field: &[u8]| padded(field).filter(|_| self.pad_zeros).and_then(|cells| Grid::parse(&cells).ok());
+        let grid = |field: &[u8]| parse_cells(field).or_else(|| padded(field));
+        let clues = |place: usize| grid(&row[place]).map(|grid| grid.clues());
+        let candidates = (0..row.len()).filter(|place| self.is_candidate(*place));
+        let places = candidates.filter_map(|place| Some((place, clues(place)?)));
+        let (full, partial): (Vec<_>, Vec<_>) = places.partition(|&(_, clues)| clues == CELLS);
+        let candidates = if partial.is_empty() { &full } else { &partial };
+        self.puzzle = match **candidates {
+            [] => return Ok(()),
+            [(place, _)] => Some(place),
+            _ => return Err(candidates.iter().map(|&(place, _)| place).collect()),
+        };
+        if let ([(place, _)], None, false, false) = (&*full, self.solution, has_header, partial.is_empty()) {
+            self.solution = Some(*place);
+        }
+        Ok(())
+    }
+
+    /// Returns the first column that may hold the puzzle, among `n` columns: the puzzle column once it is found.
+    pub fn first_candidate(&self, n: usize) -> Option<usize> {
+        self.puzzle.or_else(|| self.named.iter().copied().chain(0..n).find(|place| self.is_candidate(*place)))
+    }
+
+    /// Returns true if a column may hold the puzzle while it is not found.
+    fn is_candidate(&self, place: usize) -> bool {
+        let is_free = Some(place) != self.solution && Some(place) != self.id;
+        is_free && (self.named.is_empty() || self.named.contains(&place))
+    }
+
+    /// Returns true if the user or the header names the column of the puzzle.
+    pub fn is_puzzle_named(&self) -> bool {
+        self.puzzle.is_some() || !self.named.is_empty()
+    }
+
+    /// Returns the columns to parse in a row of `n` fields. While the puzzle is not found, it is the first column that may
+    /// hold it: no such field of the row is a grid, so parsing it gives the reason of the reject. The id is not needed if the
+    /// rows are kept.
+    pub fn parsed(&self, n: usize, extras: Extras) -> Columns {
+        let (solution, id) = (self.solution.filter(|_| extras.solutions), self.id.filter(|_| !extras.rows));
+        Columns {
+            solution,
+            id,
+            puzzle: self.first_candidate(n),
+            named: Vec::new(),
+            solution_required: self.solution_required,
+            pad_zeros: self.pad_zeros,
+        }
+    }
+
+    /// Returns names for `n` columns without a header.
+    pub fn names(&self, n: usize) -> Vec<String> {
+        let name = |place| match Some(place) {
+            place if place == self.puzzle => "puzzle".into(),
+            place if place == self.solution => "solution".into(),
+            _ => format!("column_{}", place + 1),
+        };
+        (0..n).map(name).collect()
+    }
+}
+
+/// Returns true if this row has a column name that the user specified.
+fn has_wanted_name(first: &csv::ByteRecord, wanted: [Option<&Column>; 2]) -> bool {
+    wanted.into_iter().flatten().any(|column| match column {
+        Column::Name(name) => place_of_name(first.iter(), name).is_some(),
+        Column::Number(_) => false,
+    })
+}
+
+/// Returns true if a first row looks like a header: it has a known name and no grid, or only short words.
+pub fn is_header(first: &csv::ByteRecord) -> bool {
+    let known =
+        [&PUZZLE_NAMES[..], &SOLUTION_NAMES, &ID_NAMES].iter().any(|names| named(first, names).next().is_some());
+    let has_grid = || first.iter().any(|field| parse_cells(field).is_some());
+    let is_word = |field: &[u8]| {
+        let letter = |byte: &u8| byte.is_ascii_alphabetic() && !matches!(byte, b'x' | b'X');
+        field.len() <= CELLS / 2 && field.iter().any(letter)
+    };
+    known && !has_grid() || first.iter().all(is_word)
+}
+
+/// Returns the first of these indices whose name is in lower case, like the known names; else the first index.
+fn exact_first(places: &[usize], header: &csv::ByteRecord) -> Option<usize> {
+    let is_lower = |place: &&usize| !header[**place].iter().any(u8::is_ascii_uppercase);
+    places.iter().find(is_lower).or(places.first()).copied()
+}
+
+/// Returns the places of the fields that are one of these names, in any case.
+fn named<'a>(row: &'a csv::ByteRecord, names: &'a [&str]) -> impl Iterator<Item = usize> + 'a {
+    let is_one = |field: &[u8]| names.iter().any(|name| field.trim_ascii().eq_ignore_ascii_case(name.as_bytes()));
+    row.iter().enumerate().filter(move |(_, field)| is_one(field)).map(|(place, _)| place)
+}
+
+/// Returns the places of the columns with one of these names, or else of those with such a name after the last dot: a part
+/// of a struct, as in `data.solution`.
+fn named_or_part(header: &csv::ByteRecord, names: &[&str]) -> Vec<usize> {
+    let places: Vec<_> = named(header, names).collect();
+    if !places.is_empty() {
+        return places;
+    }
+    let part = |field: &'_ [u8]| field.rsplit(|&byte| byte == b'.').next().map_or(Vec::new(), <[u8]>::to_vec);
+    named(&header.iter().map(part).collect(), names).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    const FULL: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+
+    fn row(fields: &[&str]) -> csv::ByteRecord {
+        csv::ByteRecord::from(fields)
+    }
+
+    fn corpus(puzzle_column: Option<Column>) -> Corpus {
+        Corpus { puzzle_column, ..Corpus::default() }
+    }
+
+    fn columns(fields: &[&str], puzzle: Option<Column>) -> (Option<usize>, Option<usize>, Option<usize>, bool) {
+        let (found, header) = find(&row(fields), false, &corpus(puzzle), "f").unwrap();
+        (found.puzzle, found.solution, found.id, header)
+    }
+
+    #[test]
+    fn names_are_found_in_any_case_and_any_order() {
+        assert_eq!(columns(&["Source", "QUESTION", "answer", "rating"], None), (Some(1), Some(2), None, true));
+        assert_eq!(columns(&["puzzle_id", "Solutions", " Quizzes "], None), (Some(2), Some(1), Some(0), true));
+        for puzzle in ["puzzle", "puzzles", "quiz", "Quizzes", "QUESTION", "sudoku", "grid", "Board"] {
+            for solution in ["solution", "Solutions", "answer"] {
+                assert_eq!(columns(&["n", solution, puzzle, "ID"], None), (Some(2), Some(1), Some(3), true));
+            }
+        }
+        assert_eq!(columns(&["a", "b"], None), (None, None, None, true));
+        assert_eq!(columns(&["a", "b"], Some(Column::Name("B".into()))), (Some(1), None, None, true));
+        assert_eq!(columns(&["id", "start"], "2".parse().ok()), (Some(1), None, Some(0), true));
+    }
+
+    #[test]
+    fn exact_names_come_first() {
+        let column = |name: &str| Some(Column::Name(name.into()));
+        assert_eq!(columns(&["Puzzle", "puzzle"], column("puzzle")).0, Some(1));
+        assert_eq!(columns(&["Puzzle", "puzzle"], column("PUZZLE")).0, Some(0));
+        let (_, solution, id, _) = columns(&["ID", "Solution", "puzzle", "solution", "id"], None);
+        assert_eq!((solution, id), (Some(3), Some(4)));
+    }
+
+    #[test]
+    fn a_part_of_a_struct_is_found_by_its_last_name() {
+        assert_eq!(columns(&["data.puzzle", "data.solution", "meta.id"], None), (Some(0), Some(1), Some(2), true));
+        assert_eq!(columns(&["old.puzzle", "puzzle", "old.solution"], None), (Some(1), Some(2), None, true));
+    }
+
+    #[test]
+    fn a_row_with_cells_is_no_header() {
+        assert_eq!(columns(&[PUZZLE], None), (None, None, None, false));
+        assert_eq!(columns(&[&PUZZLE[1..], "x"], None), (None, None, None, false));
+        assert_eq!(columns(&["49151"], None), (None, None, None, false));
+        assert_eq!(columns(&[PUZZLE, "a", "id"], None), (None, None, None, false), "a word that is also a known name");
+        let error = find(&row(&[PUZZLE]), false, &corpus(Some(Column::Name("q".into()))), "f").unwrap_err();
+        assert!(error.to_string().contains("no column is named \"q\""), "{error}");
+    }
+
+    #[test]
+    fn columns_without_names_are_found_by_content() {
+        let mut found = Columns::default();
+        found.learn(&row(&["1", PUZZLE, "0.5", FULL]), false).unwrap();
+        assert_eq!(found, Columns { puzzle: Some(1), solution: Some(3), ..Columns::default() });
+        let mut found = Columns::default();
+        found.learn(&row(&[FULL, PUZZLE]), false).unwrap();
+        assert_eq!(found, Columns { puzzle: Some(1), solution: Some(0), ..Columns::default() });
+        let mut found = Columns { solution: Some(0), ..Columns::default() };
+        found.learn(&row(&[FULL, PUZZLE]), true).unwrap();
+        assert_eq!(found, Columns { puzzle: Some(1), solution: Some(0), ..Columns::default() });
+    }
+
+    #[test]
+    fn ambiguous_columns_are_an_error() {
+        let mut found = Columns::default();
+        assert_eq!(found.learn(&row(&["x", PUZZLE, FULL, PUZZLE]), false), Err(vec![1, 3]));
+        assert_eq!(found.learn(&row(&[FULL, FULL]), false), Err(vec![0, 1]));
+        let (mut found, _) = find(&row(&["grid", "n", "puzzle"]), false, &corpus(None), "f").unwrap();
+        assert_eq!((found.puzzle, &*found.named), (None, &[0, 2][..]));
+        assert_eq!(found.learn(&row(&[PUZZLE, "1", PUZZLE]), true), Err(vec![0, 2]));
+        found.learn(&row(&["x", PUZZLE, PUZZLE]), true).unwrap();
+        assert_eq!(found.puzzle, Some(2));
+    }
+}

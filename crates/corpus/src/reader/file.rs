@@ -1,0 +1,421 @@
+//! Reads one corpus file as puzzles and rejects.
+
+use std::{
+    path::Path,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use csv::ByteRecord;
+
+use super::{
+    ahead::{Helpers, ReadAhead},
+    block::Block,
+    column::Column,
+    columns,
+    content::{Content, Shared},
+    corpus::Corpus,
+    input::Input,
+    puzzle::Reject,
+    row::{reject, solution},
+    row_parser::RowParser,
+    wrong_column::wrong_column,
+};
+use crate::{
+    error::{Error, Result},
+    layout::{
+        self, Head, LayoutOverride, LineReader, MAX_COLUMNS, OpenFile, RawRow, Schema, Source, TAKEN_FOR_NUMBERS,
+        TextProfile,
+    },
+    numbers::plural,
+};
+use solver::grid::CELLS;
+
+/// Bytes after a rejected row from which a change of the layout is detected.
+const AFTER_REJECT: usize = 4096;
+
+/// Number of first puzzles of a file whose solutions show whether the user named the right solution column.
+const SOLUTION_CHECK_PUZZLES: u64 = 8;
+
+/// Summary of a file, or of the part read so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct FileSummary {
+    /// The path as the user wrote it.
+    pub path: String,
+    /// SHA-256 of the file in hexadecimal; `None` if it was not requested, or if the file was not read to its end.
+    pub sha256: Option<String>,
+    /// Bytes read.
+    pub bytes: u64,
+    /// Rows with a puzzle.
+    pub puzzles: u64,
+    /// Rejected rows.
+    pub rejects: u64,
+    /// The columns, once they are known.
+    #[serde(skip)]
+    pub schema: Option<Arc<Schema>>,
+    /// Line ends, comments and empty lines; all zero for a binary file.
+    #[serde(skip)]
+    pub profile: TextProfile,
+}
+
+/// Reads the rows of one file.
+pub struct File<'a> {
+    corpus: &'a Corpus,
+    name: Arc<str>,
+    /// The name for puzzles, if the corpus has several files.
+    label: Option<Arc<str>>,
+    input: Shared<Input<'a>>,
+    content: Shared<Content<'a>>,
+    is_compressed: bool,
+    open: OpenFile<'a>,
+    fields: ByteRecord,
+    /// How rows are parsed, once the first row is read.
+    parser: Option<Arc<RowParser>>,
+    ahead: ReadAhead,
+    /// The header row as written.
+    header: Option<Box<[u8]>>,
+    /// The columns, once the first puzzle is read.
+    schema: Option<Arc<Schema>>,
+    puzzles: u64,
+    rejects: u64,
+    /// The number of full grids in the solution column of the first puzzles.
+    well_formed_solutions: u64,
+    /// The line and the text of the first value of the solution column that is neither a full grid nor empty.
+    malformed_solution: Option<(u64, Box<[u8]>)>,
+    /// True if the row before was a puzzle.
+    was_puzzle: bool,
+    /// True once all rows are read: before, the end of the file may only have been read ahead.
+    ended: bool,
+    first_reject: Option<String>,
+    /// The line of the first rejected row, and the field that should be a puzzle.
+    first_rejected_field: Option<(u64, Box<[u8]>)>,
+}
+
+impl<'a> File<'a> {
+    /// Opens a file of a corpus. Reading fails once `stop` is set.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be opened.
+    pub fn open(corpus: &'a Corpus, path: &'a Path, stop: &'a AtomicBool) -> Result<File<'a>> {
+        let (content, input) = Content::open(path, stop, corpus.extras.digests)?;
+        let (is_compressed, content) = (content.is_compressed(), Shared::new(content));
+        let name: Arc<str> = path.to_string_lossy().into();
+        // Outputs have one line per row, so a name cannot have line ends.
+        let label = (corpus.files.len() > 1).then(|| name.replace(char::is_control, "?").into());
+        let file = if is_compressed { None } else { input.get().share().map_err(Error::io(path, "open"))? };
+        let lines = LineReader::new(Box::new(content.clone()), name.clone());
+        let number = |column: &Option<Column>| match column {
+            Some(Column::Number(number)) => number.get(),
+            _ => 1,
+        };
+        let column = number(&corpus.puzzle_column).max(number(&corpus.solution_column));
+        Ok(File {
+            corpus,
+            label,
+            name,
+            input,
+            content,
+            is_compressed,
+            open: layout::open(Source { path, lines, file }, &corpus.layout, column)?,
+            fields: ByteRecord::new(),
+            parser: None,
+            ahead: ReadAhead::default(),
+            header: None,
+            schema: None,
+            puzzles: 0,
+            rejects: 0,
+            well_formed_solutions: 0,
+            malformed_solution: None,
+            was_puzzle: false,
+            ended: false,
+            first_reject: None,
+            first_rejected_field: None,
+        })
+    }
+
+    /// Reads the next row into a block, as a puzzle or a reject; returns false at the end of the file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read any further, if its columns are ambiguous, or if a row is rejected and
+    /// the corpus is read strictly.
+    pub fn next(&mut self, block: &mut Block) -> Result<bool> {
+        loop {
+            let Some(row) = self.open.rows.next(&mut self.fields)? else { return self.end(block) };
+            if let Some(defect) = row.defect {
+                let reject = reject(&self.name, row.line, row.bytes, defect);
+                return self.rejected(reject, block);
+            }
+            let first;
+            let row = if self.parser.is_some() {
+                row
+            } else {
+                let (line, spaces_are_blanks) = (row.line, row.spaces_are_blanks);
+                first = row.bytes.to_vec();
+                if self.is_header(line, &first)? {
+                    continue;
+                }
+                RawRow { line, spaces_are_blanks, bytes: &first, defect: None }
+            };
+            let Some(parser) = &mut self.parser else { continue };
+            if parser.columns.puzzle.is_none() {
+                let RowParser { columns, has_header, .. } = Arc::make_mut(parser);
+                if let Err(candidates) = columns.learn(&self.fields, *has_header) {
+                    return Err(self.ambiguous(&candidates));
+                }
+            }
+            let line = row.line;
+            let Err(defect) = parser.push(&row, &self.fields, block) else {
+                if self.schema.is_none() {
+                    self.set_schema();
+                }
+                self.puzzles += 1;
+                self.check_solution_column(line, block)?;
+                self.was_puzzle = true;
+                return Ok(true);
+            };
+            let reject = reject(&self.name, line, row.bytes, defect);
+            if self.rejects == 0 {
+                let field = parser.columns.puzzle.and_then(|place| self.fields.get(place));
+                self.first_rejected_field = field.map(|field| (line, field.into()));
+            }
+            return self.rejected(reject, block);
+        }
+    }
+
+    /// Adds puzzles that are read ahead to a block, up to `size` puzzles in the block; returns true if there are any.
+    pub fn take_ahead(&mut self, helpers: &Helpers, block: &mut Block, size: usize) -> bool {
+        let is_file = self.input.get().is_file();
+        // The decoder of a compressed pipe would wait.
+        let can_read_ahead =
+            self.puzzles >= SOLUTION_CHECK_PUZZLES && (is_file || Input::can_poll() && !self.is_compressed);
+        let Some(parser) = self.parser.as_ref().filter(|_| can_read_ahead) else { return false };
+        // The rows of a pipe may come much later.
+        self.input.get().set_waits(is_file);
+        let taken = self.ahead.take(&mut *self.open.rows, parser, helpers, block, size);
+        self.input.get().set_waits(true);
+        self.puzzles += taken as u64;
+        self.was_puzzle |= taken > 0;
+        taken > 0
+    }
+
+    /// Returns the columns, once they are known.
+    pub fn schema(&self) -> Option<&Arc<Schema>> {
+        self.schema.as_ref()
+    }
+
+    /// Returns the message of the error for a file whose columns differ from those of the first file.
+    pub fn other_columns(&self, first: &Schema) -> String {
+        let names = |schema: &Schema| format!("{} ({})", schema.names.join(", "), schema.layout);
+        let these = self.schema.as_deref().map(names).unwrap_or_default();
+        format!(
+            "{}: has the columns {these}, the first file has {}; process the files one by one",
+            self.name,
+            names(first)
+        )
+    }
+
+    /// Returns the bytes of the file up to the end of the last row; a little more if the file is compressed.
+    pub fn bytes(&self) -> u64 {
+        if self.is_compressed { self.input.get().bytes() } else { self.open.rows.bytes() }
+    }
+
+    /// Returns the summary of the part read so far.
+    pub fn summary(&self) -> FileSummary {
+        let bytes = self.bytes();
+        let input = self.input.get();
+        FileSummary {
+            path: self.name.to_string(),
+            sha256: input.sha256().filter(|_| self.ended),
+            bytes: input.bytes().max(bytes),
+            puzzles: self.puzzles,
+            rejects: self.rejects,
+            schema: self.schema.clone(),
+            profile: self.open.rows.lines().map(LineReader::profile).unwrap_or_default(),
+        }
+    }
+
+    /// Finds the columns by the first row; returns true if the row is a header.
+    fn is_header(&mut self, line: u64, row: &[u8]) -> Result<bool> {
+        let names = self.open.rows.names();
+        let first = names.as_ref().unwrap_or(&self.fields);
+        if first.len() > MAX_COLUMNS {
+            let reason = format!("the first row has {} columns; at most {MAX_COLUMNS} are read", first.len());
+            return Err(Error::malformed(Path::new(&*self.name), line, reason));
+        }
+        let (columns, has_header) = columns::find(first, names.is_some(), self.corpus, &self.name)?;
+        let names_of = || first.iter().map(|name| String::from_utf8_lossy(name).trim().into()).collect();
+        self.parser = Some(Arc::new(RowParser {
+            columns,
+            has_header,
+            names: has_header.then(names_of),
+            label: self.label.clone(),
+            extras: self.corpus.extras,
+        }));
+        if has_header && names.is_none() {
+            self.open.rows.set_header(first.len());
+            self.header = Some(row.into());
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// Returns an error if the user named the solution column, and the first puzzles of the file have malformed solutions
+    /// and no full grid in this column. `line` is the line of the last row, which is a puzzle.
+    fn check_solution_column(&mut self, line: u64, block: &mut Block) -> Result<()> {
+        let Some(RowParser { columns, .. }) = self.parser.as_deref().filter(|_| self.puzzles <= SOLUTION_CHECK_PUZZLES)
+        else {
+            return Ok(());
+        };
+        let Some(place) = columns.solution.filter(|_| columns.solution_required) else { return Ok(()) };
+        let field = self.fields.get(place).unwrap_or_default();
+        match solution(field, true) {
+            Some(solution) if solution.clues() == CELLS => self.well_formed_solutions += 1,
+            Some(_) if self.malformed_solution.is_none() => self.malformed_solution = Some((line, field.into())),
+            _ => {}
+        }
+        if self.puzzles == SOLUTION_CHECK_PUZZLES { self.end_solution_check(block) } else { Ok(()) }
+    }
+
+    /// Returns an error if there was a malformed solution and no full grid. Then the named column is wrong, and the rows of
+    /// the file are removed from the block.
+    fn end_solution_check(&mut self, block: &mut Block) -> Result<()> {
+        let place = self.parser.as_ref().and_then(|parser| parser.columns.solution);
+        let (Some((line, field)), Some(place), 0) = (&self.malformed_solution, place, self.well_formed_solutions)
+        else {
+            return Ok(());
+        };
+        let error = wrong_column(&self.name, *line, self.column_name(place), field, "solution");
+        block.remove_last(self.puzzles, self.rejects);
+        (self.puzzles, self.rejects, self.schema) = (0, 0, None);
+        Err(error)
+    }
+
+    /// Sets the schema, and sends the notice.
+    fn set_schema(&mut self) {
+        let Some(parser) = &mut self.parser else { return };
+        let RowParser { columns, has_header, names, .. } = Arc::make_mut(parser);
+        let names = names.get_or_insert_with(|| columns.names(self.fields.len())).clone();
+        let (puzzle, solution) = (columns.first_candidate(names.len()).unwrap_or(0), columns.solution);
+        let name = |place: usize| match names.get(place) {
+            Some(name) if *has_header => format!("column {} ({name})", place + 1),
+            _ => format!("column {}", place + 1),
+        };
+        if let Some(notice) = self.corpus.notice.filter(|_| names.len() > 1) {
+            let solutions = solution.map_or("no solutions".into(), |place| format!("solutions in {}", name(place)));
+            let (file, layout) = (&self.name, self.open.layout.name);
+            notice(&format!("{file}: {layout}, puzzles in {}, {solutions}", name(puzzle)));
+        }
+        let (layout, header, syntax) = (self.open.layout.name, self.header.take(), self.open.rows.syntax());
+        let (types, rewrites_puzzles) = (self.open.rows.types(), self.corpus.pad_zeros);
+        self.schema =
+            Some(Arc::new(Schema { layout, header, names, types, puzzle, solution, syntax, rewrites_puzzles }));
+    }
+
+    fn end(&mut self, block: &mut Block) -> Result<bool> {
+        if self.puzzles == 0 {
+            self.check_header()?;
+        }
+        if self.puzzles < SOLUTION_CHECK_PUZZLES {
+            self.end_solution_check(block)?;
+        }
+        // The last row of a layout may end before the file.
+        self.content.get().finish().map_err(Error::io(&*self.name, "read"))?;
+        // The directory of an archive, after the data, is part of the file.
+        self.input.get().finish().map_err(Error::io(&*self.name, "read"))?;
+        self.ended = true;
+        self.note_comments();
+        Ok(false)
+    }
+
+    /// Prints how many comments were skipped in a file with several columns, where a row may look like a comment.
+    fn note_comments(&self) {
+        let comments = self.open.rows.lines().map_or(0, |lines| lines.profile().comments);
+        let has_several = self.schema.as_ref().is_some_and(|schema| schema.names.len() > 1);
+        if let Some(notice) = self.corpus.notice.filter(|_| comments > 0 && has_several) {
+            notice(&format!("{}: {} beginning with # skipped", self.name, plural(comments, "comment line")));
+        }
+    }
+
+    /// Checks that a file without puzzles is an empty corpus: a header with a puzzle column, and no rows.
+    fn check_header(&mut self) -> Result<()> {
+        // A binary file names its columns even without rows; a text file does so only by a header.
+        if self.parser.is_none() && self.open.rows.lines().is_none() {
+            self.is_header(0, &[])?;
+        }
+        match &self.parser {
+            Some(parser) if parser.has_header && self.rejects == 0 && parser.columns.is_puzzle_named() => {
+                self.set_schema();
+                Ok(())
+            }
+            _ => Err(self.no_puzzle()),
+        }
+    }
+
+    fn rejected(&mut self, reject: Reject, block: &mut Block) -> Result<bool> {
+        if std::mem::take(&mut self.was_puzzle) {
+            self.check_layout(&reject)?;
+        }
+        self.rejects += 1;
+        let Reject { line, column, reason, .. } = &reject;
+        self.first_reject.get_or_insert_with(|| format!("Line {line}, column {column}: {reason}"));
+        if self.corpus.strict {
+            let Reject { file, line, column, reason, .. } = reject;
+            return Err(Error::Rejected { file: file.to_string(), line, column, reason });
+        }
+        block.rejects.push(Reject { puzzles_before: block.puzzles.len(), ..reject });
+        Ok(true)
+    }
+
+    /// Returns an error if the file continues in another layout from a rejected row on. All further rows would be rejected.
+    fn check_layout(&self, reject: &Reject) -> Result<()> {
+        let Some(lines) = self.open.rows.lines().filter(|_| self.corpus.layout == LayoutOverride::default()) else {
+            return Ok(());
+        };
+        let bytes = [reject.text.as_bytes(), b"\n", &lines.peek(AFTER_REJECT)].concat();
+        let (before, syntax) = (self.open.layout, self.open.rows.syntax());
+        match layout::changed(&Head { bytes: &bytes }, before, &syntax) {
+            Some(now) => {
+                let reason = format!("the layout changes from {} to {} here; split the file", before.name, now.name);
+                Err(Error::malformed(Path::new(&*self.name), reject.line, reason))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn ambiguous(&self, candidates: &[usize]) -> Error {
+        let names: Vec<_> = candidates.iter().map(|&place| self.column_name(place)).collect();
+        Error::AmbiguousColumn { path: self.name.to_string(), candidates: names.join(" or ") }
+    }
+
+    /// Returns the number of a column, with its name if the file has a header.
+    fn column_name(&self, place: usize) -> String {
+        match self.parser.as_ref().and_then(|parser| parser.names.as_ref()?.get(place)) {
+            Some(name) => format!("column {} ({name})", place + 1),
+            None => format!("column {}", place + 1),
+        }
+    }
+
+    fn no_puzzle(&self) -> Error {
+        if self.rejects == 0 {
+            return Error::NoRows { path: self.name.to_string() };
+        }
+        let columns = self.parser.as_ref().map(|parser| &parser.columns);
+        // For a number, the reason of the reject is more useful than the error of a wrong column.
+        let is_number = self.first_reject.as_ref().is_some_and(|reason| reason.contains(TAKEN_FOR_NUMBERS));
+        if self.corpus.puzzle_column.is_some()
+            && !is_number
+            && let (Some(place), Some((line, field))) =
+                (columns.and_then(|columns| columns.puzzle), &self.first_rejected_field)
+        {
+            return wrong_column(&self.name, *line, self.column_name(place), field, "puzzle");
+        }
+        let is_unknown = columns.is_none_or(|columns| columns.puzzle.is_none());
+        Error::NoPuzzle {
+            path: self.name.to_string(),
+            rows: self.rejects + u64::from(self.header.is_some()),
+            first: self.first_reject.clone(),
+            column_unknown: is_unknown,
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Parses the fields of a row into a puzzle.
+
+use std::sync::Arc;
+
+use csv::ByteRecord;
+use memchr::memmem;
+
+use super::{
+    columns::Columns,
+    puzzle::{Puzzle, Reject},
+};
+use crate::{
+    layout::{Defect, RawRow, padded, read_cells},
+    numbers::plural,
+};
+use solver::grid::Grid;
+
+/// Maximum bytes kept of a rejected row.
+const KEPT_TEXT: usize = 200;
+
+/// Checks that a row has no more fields than there are columns: a field appended to the row would get the wrong column.
+/// `end` is the length of the row.
+///
+/// # Errors
+///
+/// Returns the defect of a longer row.
+pub fn check_length(fields: usize, names: Option<&[String]>, has_header: bool, end: usize) -> Result<(), Defect> {
+    let names = names.map_or(fields, <[String]>::len);
+    if fields <= names {
+        return Ok(());
+    }
+    let before = if has_header { "header" } else { "rows" };
+    Err(Defect::new(format!("the row has {}, the {before} before it {names}", plural(fields as u64, "column")), end))
+}
+
+/// Parses the columns that are used into `puzzle`. The puzzle alone decides whether the row is good; see [`solution`].
+///
+/// # Errors
+///
+/// Returns the defect of the puzzle, with its place in the row, or of a row without a field for a column that the user named.
+pub fn parse(fields: &ByteRecord, columns: &Columns, row: &RawRow<'_>, puzzle: &mut Puzzle) -> Result<(), Defect> {
+    let &RawRow { bytes: row, spaces_are_blanks, .. } = row;
+    let field = |place: usize, name: &str| {
+        let missing = || {
+            let columns = plural(fields.len() as u64, "column");
+            Defect::new(format!("the row has {columns}; the {name} should be in column {}", place + 1), row.len())
+        };
+        fields.get(place).ok_or_else(missing)
+    };
+    let none = || Defect::new("the row has no column besides the id and the solution", row.len());
+    let place = columns.puzzle.ok_or_else(none)?;
+    let cells = field(place, "puzzle")?;
+    read_cells(cells, spaces_are_blanks, &mut puzzle.givens).or_else(|defect| {
+        match padded(cells).filter(|_| columns.pad_zeros) {
+            Some(padded) => read_cells(&padded, false, &mut puzzle.givens),
+            None => Err(Defect { at: begin(fields, place, row) + defect.at, ..defect }),
+        }
+    })?;
+    puzzle.solution = match columns.solution {
+        Some(place) if columns.solution_required => solution(field(place, "solution")?, spaces_are_blanks),
+        Some(place) => fields.get(place).and_then(|field| solution(field, spaces_are_blanks)),
+        None => None,
+    };
+    puzzle.id = columns.id.and_then(|place| fields.get(place)).and_then(id);
+    Ok(())
+}
+
+/// Returns the place of a field in its row. Fields are stored without their quotes, so it is where the field's bytes appear
+/// first after the fields before.
+fn begin(fields: &ByteRecord, place: usize, row: &[u8]) -> usize {
+    let skipped: usize = fields.iter().take(place).map(|field| field.len() + 1).sum();
+    let skipped = skipped.min(row.len());
+    memmem::find(&row[skipped..], &fields[place]).map_or(skipped, |at| skipped + at)
+}
+
+/// Parses the corpus' own solution of a puzzle; returns `None` if the field is empty. A field that is malformed does not make
+/// the row a reject: it is a wrong solution, and is returned as a grid with blanks.
+pub fn solution(field: &[u8], spaces_are_blanks: bool) -> Option<Grid> {
+    if field.trim_ascii().is_empty() {
+        return None;
+    }
+    let mut grid = Grid::EMPTY;
+    Some(read_cells(field, spaces_are_blanks, &mut grid).map_or(Grid::EMPTY, |()| grid))
+}
+
+/// Returns an id; `None` if it is empty. Invalid UTF-8 is replaced as [`String::from_utf8_lossy`] does.
+fn id(field: &[u8]) -> Option<Box<str>> {
+    // Outputs have one line per row, so an id cannot have line ends.
+    let one_line = String::from_utf8_lossy(field).trim().replace(|c: char| c.is_control(), " ");
+    (!one_line.is_empty()).then(|| one_line.into())
+}
+
+/// Creates a reject with the beginning of its row.
+pub fn reject(name: &Arc<str>, line: u64, row: &[u8], defect: Defect) -> Reject {
+    let text = String::from_utf8_lossy(&row[..row.len().min(KEPT_TEXT)]);
+    let text = if row.len() > KEPT_TEXT { format!("{text}…") } else { text.into_owned() };
+    let (column, reason) = (defect.at as u64 + 1, defect.reason.into_owned());
+    Reject { file: name.clone(), line, column, reason, text, puzzles_before: 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use solver::grid::CELLS;
+
+    const FULL: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+
+    #[test]
+    fn a_malformed_solution_is_a_grid_with_blanks() {
+        let read = |field: &str| solution(field.as_bytes(), false);
+        assert_eq!(read(FULL).unwrap().to_string(), FULL);
+        assert_eq!((read(""), read("  ")), (None, None));
+        for field in [&FULL[1..], "n/a", &FULL.replace('1', "."), &FULL.replace('1', "Q"), &format!("{FULL}1")] {
+            assert!(read(field).unwrap().clues() < CELLS, "{field}");
+        }
+    }
+
+    #[test]
+    fn only_the_puzzle_makes_a_row_a_reject() {
+        let columns = Columns { puzzle: Some(0), solution: Some(1), id: Some(2), ..Columns::default() };
+        let mut puzzle = Puzzle { id: None, file: None, line: 1, givens: Grid::EMPTY, solution: None, row: 0..0 };
+        let mut parse_row = |fields: &[&[u8]], columns: &Columns| {
+            let (fields, mut text) = (ByteRecord::from(fields), Vec::new());
+            let row = RawRow::assembled(1, &fields, &mut text);
+            parse(&fields, columns, &row, &mut puzzle).map(|()| (puzzle.solution.is_some(), puzzle.id.clone()))
+        };
+        let puzzle = FULL.replace('8', ".");
+        let good = |solution, id: Option<&str>| Ok((solution, id.map(Into::into)));
+        assert_eq!(parse_row(&[puzzle.as_bytes(), b"12", b"a\xff"], &columns), good(true, Some("a\u{fffd}")));
+        assert_eq!(parse_row(&[puzzle.as_bytes()], &columns), good(false, None));
+        assert_eq!(parse_row(&[b"12", FULL.as_bytes()], &columns).unwrap_err().at, 2);
+        let required = Columns { solution_required: true, ..columns };
+        let reason = parse_row(&[puzzle.as_bytes()], &required).unwrap_err().reason;
+        assert_eq!(reason, "the row has 1 column; the solution should be in column 2");
+    }
+}

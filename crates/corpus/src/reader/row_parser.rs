@@ -1,0 +1,53 @@
+//! Parses the rows of a file whose columns are known.
+
+use std::sync::Arc;
+
+use csv::ByteRecord;
+
+use super::{
+    block::Block,
+    columns::Columns,
+    corpus::Extras,
+    puzzle::Puzzle,
+    row::{check_length, parse},
+};
+use crate::layout::{Defect, RawRow};
+use solver::grid::Grid;
+
+/// What is known of the rows of a file.
+#[derive(Clone)]
+pub struct RowParser {
+    /// The columns.
+    pub columns: Columns,
+    /// True if the columns are named.
+    pub has_header: bool,
+    /// The names of the columns, once they are known.
+    pub names: Option<Vec<String>>,
+    /// The file of every puzzle, if the corpus has several files.
+    pub label: Option<Arc<str>>,
+    /// What to read in addition to the puzzles.
+    pub extras: Extras,
+}
+
+impl RowParser {
+    /// Adds the puzzle of a row, which has these fields, to a block.
+    ///
+    /// # Errors
+    ///
+    /// Returns the defect of a row that is not a puzzle.
+    pub fn push(&self, row: &RawRow<'_>, fields: &ByteRecord, block: &mut Block) -> Result<(), Defect> {
+        // The fields are parsed in place: moving a puzzle takes longer than parsing it.
+        let file = self.label.clone();
+        block.puzzles.push(Puzzle { id: None, file, line: row.line, givens: Grid::EMPTY, solution: None, row: 0..0 });
+        let Some(puzzle) = block.puzzles.last_mut() else { return Ok(()) };
+        let parsed = parse(fields, &self.columns.parsed(fields.len(), self.extras), row, puzzle)
+            .and_then(|()| check_length(fields.len(), self.names.as_deref(), self.has_header, row.bytes.len()));
+        if parsed.is_err() {
+            block.puzzles.pop();
+        } else if self.extras.rows {
+            puzzle.row = block.text.len()..block.text.len() + row.bytes.len();
+            block.text.extend_from_slice(row.bytes);
+        }
+        parsed
+    }
+}

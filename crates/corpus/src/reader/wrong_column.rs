@@ -1,0 +1,40 @@
+//! The error for a column that the user named, and which holds something else.
+
+use crate::{
+    error::Error,
+    layout::{number_defect, parse_cells},
+};
+
+/// Maximum characters of a field in the message.
+const SHOWN: usize = 30;
+
+/// Returns the error for `column`, which should hold what `wanted` says and has this field in this line.
+pub fn wrong_column(path: &str, line: u64, column: String, field: &[u8], wanted: &'static str) -> Error {
+    let text = String::from_utf8_lossy(field);
+    let mut shown: String = text.trim().chars().take(SHOWN).collect();
+    if text.trim().chars().nth(SHOWN).is_some() {
+        shown.push('…');
+    }
+    let found = match (parse_cells(field), number_defect(field)) {
+        (Some(_), _) => format!("the grid with blanks {shown:?}"),
+        (None, Some(defect)) => format!("{shown:?} ({})", defect.reason),
+        (None, None) => format!("{shown:?}"),
+    };
+    Error::WrongColumn { path: path.into(), line, column, found, wanted }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use solver::grid::CELLS;
+
+    #[test]
+    fn long_values_are_cut() {
+        let message = |field: &str| wrong_column("f", 2, "column 1".into(), field.as_bytes(), "solution").to_string();
+        assert_eq!(message(" hard "), "f:2: column 1 holds \"hard\", which is no solution");
+        let dots = ".".repeat(SHOWN);
+        assert_eq!(message(&dots), format!("f:2: column 1 holds \"{dots}\", which is no solution"));
+        let found = format!("the grid with blanks \"{dots}…\"");
+        assert_eq!(message(&".".repeat(CELLS)), format!("f:2: column 1 holds {found}, which is no solution"));
+    }
+}

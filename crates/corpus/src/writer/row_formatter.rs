@@ -1,0 +1,387 @@
+//! Formats the rows of a corpus for an output: the selection of columns, and the text of each row.
+
+use std::{borrow::Cow, mem};
+
+use super::spec::{Edit, OutputSpec};
+use crate::{
+    error::{Error, Result},
+    layout::{
+        ANY_BLANK, ColumnType, Field, Layout, RowWriter, Schema, UniqueNames, Writing, default_layout, needs_quotes,
+        parse_cells,
+    },
+    reader::{Column, Puzzle, Reject},
+};
+use solver::grid::{CELLS, Grid, value_of};
+
+/// Formats rows for an output, on any thread: the text of a block, which [`RowOutput::append`](super::RowOutput::append) writes.
+///
+/// A row that the layout cannot hold ends the text; the error is returned by `append`, after the rows before it.
+pub struct RowFormatter {
+    form: Form,
+    /// The columns of the corpus, and those that are added.
+    schema: Schema,
+    /// The number of columns of the corpus that are written.
+    own: usize,
+    /// The places of the columns to write; all columns if it is empty.
+    selected: Vec<usize>,
+    blank: Option<u8>,
+    blanks: &'static [u8],
+    rows: FormattedRows,
+}
+
+/// Rows formatted by a [`RowFormatter`].
+#[derive(Debug, Default)]
+pub struct FormattedRows {
+    pub(super) text: Vec<u8>,
+    /// The rows as fields, for a layout in which a row depends on the rows before it.
+    pub(super) fields: Vec<Vec<Field<'static>>>,
+    /// The reason why the row after these could not be formatted.
+    pub(super) error: Option<Error>,
+    /// Number of rows.
+    pub(super) count: u64,
+}
+
+impl FormattedRows {
+    /// Returns the number of rows.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+}
+
+/// The form of the output's rows.
+enum Form {
+    /// The rows as they were read.
+    AsRead,
+    /// The rows as they were read, as CSV, with more columns.
+    Appended,
+    /// The rows in a layout. Without a writer, they are collected as fields.
+    Written { writer: Option<Box<dyn RowWriter>>, verbatim: bool },
+}
+
+/// The layout of an output, and its columns.
+pub(super) struct RowForm {
+    layout: Option<(&'static Layout, &'static Writing)>,
+    /// The columns that are written.
+    written: Schema,
+    schema: Schema,
+    own: usize,
+    pub(super) selected: Vec<usize>,
+    /// The character for all blanks; `None` if blanks keep theirs as far as the layout has it.
+    pub(super) blank: Option<u8>,
+    /// The characters that can stand for a blank in the layout.
+    blanks: &'static [u8],
+    /// True if the fields of the corpus stay as they are.
+    verbatim: bool,
+}
+
+impl RowForm {
+    /// # Errors
+    ///
+    /// Returns [`Error::Usage`] if a selected column does not exist, or if the layout needs a column that is not
+    /// selected.
+    pub(super) fn new(spec: &OutputSpec, schema: &Schema, edit: &Edit) -> Result<RowForm> {
+        let layout = spec.layout(schema, edit);
+        let (mut all, own) = match edit {
+            Edit::Replace(_) => (Schema { layout: default_layout().name, ..Schema::default() }, 0),
+            _ => (schema.clone(), schema.names.len()),
+        };
+        all.types.resize(own, ColumnType::Unknown);
+        // Grids are texts, even if all their cells are digits.
+        let grids = [Some(all.puzzle), all.solution].into_iter().flatten();
+        grids.for_each(|place| all.types.get_mut(place).into_iter().for_each(|kind| *kind = ColumnType::Text));
+        let mut unique = UniqueNames::default();
+        unique.extend(&all.names);
+        for (name, column_type) in edit.added() {
+            all.names.push(unique.add(name));
+            all.types.push(column_type);
+        }
+        if spec.strings {
+            all.types.fill(ColumnType::Text);
+        }
+        let selected = spec.columns.iter().map(|column| place_of_column(column, &all)).collect::<Result<Vec<_>>>()?;
+        let written = select(&all, &selected, layout)?;
+        let blanks = layout.map_or(ANY_BLANK, |(_, writing)| (writing.blanks)(&written));
+        let blank = spec.blank.or(layout.filter(|(_, writing)| writing.one_blank).map(|_| blanks[0]));
+        if let (Some(blank), Some((layout, _))) = (blank.filter(|blank| !blanks.contains(blank)), layout) {
+            let (blank, name, blanks) = (char::from(blank), layout.name, String::from_utf8_lossy(blanks));
+            return Err(Error::Usage(format!(
+                "the layout {name} cannot have {blank:?} as a blank; choose one of {blanks}"
+            )));
+        }
+        let is_csv = layout.is_some_and(|(layout, _)| *layout == *default_layout());
+        // A single column is read as the layout `lines`, which has no quotes.
+        let is_list = written.names.len() == 1;
+        let is_kept = matches!(edit, Edit::Append(_)) && !schema.rewrites_puzzles;
+        let verbatim = is_kept && is_csv && blank.is_none() && !is_list;
+        Ok(RowForm { layout, written, schema: all, own, selected, blank, blanks, verbatim })
+    }
+
+    /// Creates the writer of the layout; `None` if rows are copied.
+    pub(super) fn writer(&self) -> Result<Option<Box<dyn RowWriter>>> {
+        self.layout.map(|(_, writing)| (writing.open)(&self.written)).transpose()
+    }
+
+    /// Returns true if rows of CSV are written as they were read, with more columns.
+    fn is_appended(&self) -> bool {
+        self.verbatim && self.selected.is_empty()
+    }
+
+    /// Writes the text before the first row.
+    pub(super) fn begin(&self, writer: Option<&mut Box<dyn RowWriter>>, text: &mut Vec<u8>) {
+        let header = self.schema.header.as_deref();
+        match (header, writer) {
+            (Some(header), _) if self.is_appended() && self.schema.is_csv() => {
+                text.extend_from_slice(header);
+                self.schema.names[self.own..].iter().for_each(|name| text.extend([b",", name.as_bytes()].concat()));
+                text.push(b'\n');
+            }
+            (_, Some(writer)) => writer.begin(text),
+            (Some(header), None) => text.extend([header, b"\n"].concat()),
+            (None, None) => {}
+        }
+    }
+}
+
+/// Returns the place of a column among all columns.
+fn place_of_column(column: &Column, schema: &Schema) -> Result<usize> {
+    let place = match column {
+        Column::Number(number) => Some(number.get() - 1).filter(|&place| place < schema.names.len()),
+        Column::Name(wanted) => schema.place_of(wanted),
+    };
+    place.ok_or_else(|| Error::Usage(format!("no column {column}; there are {}", schema.names.join(", "))))
+}
+
+/// Returns the columns that are written.
+fn select(all: &Schema, selected: &[usize], layout: Option<(&Layout, &Writing)>) -> Result<Schema> {
+    if selected.is_empty() {
+        return Ok(all.clone());
+    }
+    let place = |column: usize| selected.iter().position(|&place| place == column);
+    let puzzle = place(all.puzzle);
+    if let (None, Some((layout, writing))) = (puzzle, layout)
+        && writing.needs_puzzle
+    {
+        let puzzle = &all.names[all.puzzle];
+        return Err(Error::Usage(format!(
+            "the layout {} needs the column {puzzle}, which is not selected",
+            layout.name
+        )));
+    }
+    Ok(Schema {
+        names: selected.iter().map(|&place| all.names[place].clone()).collect(),
+        types: selected.iter().map(|&place| all.column_type(place)).collect(),
+        puzzle: puzzle.unwrap_or(0),
+        solution: all.solution.and_then(place),
+        ..all.clone()
+    })
+}
+
+impl RowFormatter {
+    /// Creates a formatter for rows with the columns of `schema`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Usage`] if the layout cannot represent these columns, or if a selected column does not exist.
+    pub fn new(spec: &OutputSpec, schema: &Schema, edit: &Edit) -> Result<RowFormatter> {
+        let head = RowForm::new(spec, schema, edit)?;
+        let form = match head.layout {
+            None => Form::AsRead,
+            Some(_) if head.is_appended() => Form::Appended,
+            Some((_, writing)) => {
+                // Also checks that the layout can represent these columns.
+                let writer = Some((writing.open)(&head.written)?).filter(|_| writing.independent_rows);
+                Form::Written { writer, verbatim: head.verbatim }
+            }
+        };
+        let RowForm { schema, own, selected, blank, blanks, .. } = head;
+        Ok(RowFormatter { form, schema, own, selected, blank, blanks, rows: FormattedRows::default() })
+    }
+
+    /// Reserves memory for this many bytes of text.
+    pub fn reserve(&mut self, bytes: usize) {
+        self.rows.text.reserve(bytes);
+    }
+
+    /// Adds the row of a puzzle, with the fields of the added columns. After a row that could not be formatted, no row is added.
+    pub fn row(&mut self, row: &[u8], puzzle: &Puzzle, added: &[Field<'_>]) {
+        let text = &mut self.rows.text;
+        match &self.form {
+            _ if self.rows.error.is_some() => return,
+            Form::AsRead => {
+                text.extend_from_slice(row);
+                text.push(b'\n');
+            }
+            Form::Appended => append(text, &self.schema, self.own, row, added),
+            Form::Written { verbatim, .. } => {
+                let mut fields = if self.own > 0 { self.own_fields(row, puzzle, *verbatim) } else { Vec::new() };
+                fields.extend(added.iter().map(|field| Field::from(&**field)));
+                self.push(&fields, || puzzle.location());
+            }
+        }
+        self.rows.count += 1;
+    }
+
+    /// Adds a row for a reject. The added columns must replace those of the corpus.
+    pub fn rejected(&mut self, reject: &Reject, added: &[Field<'_>]) {
+        if self.rows.error.is_none() {
+            self.push(added, || reject.location());
+            self.rows.count += 1;
+        }
+    }
+
+    /// Adds the row of a puzzle with another puzzle and solution in it, or with an empty solution.
+    pub fn image(&mut self, row: &[u8], puzzle: &Puzzle, givens: &Grid, solution: Option<&Grid>) {
+        if self.rows.error.is_some() {
+            return;
+        }
+        let schema = &self.schema;
+        let mut fields = schema.fields(row);
+        fields.resize(schema.names.len(), Field::from(&b""[..]));
+        let own = &fields[schema.puzzle];
+        let blank = own.iter().find(|&&byte| value_of(byte) == Some(0)).filter(|_| own.len() == CELLS);
+        let blank = self.blank.or(blank.copied().filter(|blank| self.blanks.contains(blank)));
+        let blank = blank.unwrap_or(self.blanks[0]);
+        fields[schema.puzzle] = text_of(givens, blank).into();
+        if let Some(place) = schema.solution {
+            // A solution that was not transformed would be wrong.
+            fields[place] = solution.map_or(Vec::new(), |solution| text_of(solution, b'.')).into();
+        }
+        self.push(&fields, || puzzle.location());
+        self.rows.count += 1;
+    }
+
+    /// Returns the rows.
+    pub fn finish(self) -> FormattedRows {
+        self.rows
+    }
+
+    /// Returns the fields of the corpus, with the puzzle and the solution as 81 cells unless they stay as they are.
+    fn own_fields<'r>(&self, row: &'r [u8], puzzle: &Puzzle, verbatim: bool) -> Vec<Field<'r>> {
+        let mut fields = self.schema.fields(row);
+        fields.resize(self.own, Field::from(&b""[..]));
+        if verbatim {
+            return fields;
+        }
+        let place = self.schema.puzzle;
+        fields[place] = cells(mem::take(&mut fields[place]), &puzzle.givens, self.blank, self.blanks);
+        if let Some(place) = self.schema.solution.filter(|&place| fields[place].len() > CELLS)
+            && let Some(solution) = parse_cells(&fields[place])
+        {
+            fields[place] = text_of(&solution, b'.').into();
+        }
+        fields
+    }
+
+    /// Adds a row; `location` returns the location of its row in the corpus, for error messages.
+    fn push(&mut self, fields: &[Field<'_>], location: impl FnOnce() -> String) {
+        let fields = &*selection(fields, &self.selected);
+        let FormattedRows { text, fields: collected, error, .. } = &mut self.rows;
+        match &mut self.form {
+            Form::Written { writer: Some(writer), .. } => {
+                *error = writer.row(fields, text).err().map(|failed| match failed {
+                    // The field of the corpus is wrong, not an argument.
+                    Error::Usage(reason) => Error::Malformed { place: location(), reason },
+                    failed => failed,
+                });
+            }
+            _ => collected.push(fields.iter().map(|field| Field::from(field.to_vec())).collect()),
+        }
+    }
+}
+
+/// Returns the fields in these places, in this order; all fields if there are no places.
+pub(super) fn selection<'f>(fields: &'f [Field<'_>], places: &[usize]) -> Cow<'f, [Field<'f>]> {
+    if places.is_empty() {
+        return Cow::Borrowed(fields);
+    }
+    Cow::Owned(places.iter().map(|&place| Field::from(&*fields[place])).collect())
+}
+
+/// Writes a row as it was read, as CSV, then the added fields.
+fn append(text: &mut Vec<u8>, schema: &Schema, own: usize, row: &[u8], added: &[Field<'_>]) {
+    let columns = if schema.is_csv() {
+        text.extend_from_slice(row);
+        // A corpus of one column is common, and its rows need not be split.
+        if own == 1 { 1 } else { schema.fields(row).len() }
+    } else {
+        schema.push_as_csv(text, row)
+    };
+    text.extend(std::iter::repeat_n(b',', own.saturating_sub(columns)));
+    for field in added {
+        text.push(b',');
+        if needs_quotes(field, b',') {
+            Schema::push_csv(text, b',', std::iter::once(&**field));
+        } else {
+            text.extend_from_slice(field);
+        }
+    }
+    text.push(b'\n');
+}
+
+/// Returns the cells of a puzzle: the field itself if it has 81 characters, its blanks are among `blanks`, and they are not
+/// replaced by `blank`.
+pub fn cells<'f>(field: Field<'f>, givens: &Grid, blank: Option<u8>, blanks: &[u8]) -> Field<'f> {
+    let is_written = |byte: &u8| byte.is_ascii_digit() || blanks.contains(byte);
+    match blank {
+        None if field.len() == CELLS && field.iter().all(is_written) => field,
+        // Digits have zeros as blanks, also behind a spreadsheet's mark of a text.
+        None if blanks.contains(&b'0') && field.iter().all(|byte| byte.is_ascii_digit() || b"='\"".contains(byte)) => {
+            text_of(givens, b'0').into()
+        }
+        _ => text_of(givens, blank.unwrap_or(blanks[0])).into(),
+    }
+}
+
+/// Returns the 81 characters of a grid, with `blank` for a blank cell.
+pub fn text_of(grid: &Grid, blank: u8) -> Vec<u8> {
+    grid.text(blank).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header(edit: &Edit, columns: &[&str], names: &str) -> Result<String> {
+        let schema = Schema {
+            layout: "csv",
+            header: Some(names.as_bytes().into()),
+            names: names.split(',').map(Into::into).collect(),
+            ..Schema::default()
+        };
+        let columns = columns.iter().map(|column| column.parse().unwrap()).collect();
+        let spec = OutputSpec { columns, ..OutputSpec::default() };
+        let (head, mut text) = (RowForm::new(&spec, &schema, edit)?, Vec::new());
+        let mut writer = head.writer()?;
+        head.begin(writer.as_mut(), &mut text);
+        Ok(String::from_utf8(text).unwrap())
+    }
+
+    fn solutions() -> Edit {
+        Edit::Append(["solution", "status", "solutions"].map(|name| (name, ColumnType::Text)).into())
+    }
+
+    #[test]
+    fn added_columns_get_a_number_if_their_name_is_taken() {
+        let header = |names| header(&solutions(), &[], names).unwrap();
+        assert_eq!(header("id,puzzle"), "id,puzzle,solution,status,solutions\n");
+        assert_eq!(header("puzzle,Solution"), "puzzle,Solution,solution_2,status,solutions\n");
+        assert_eq!(header("puzzle,status,status_2"), "puzzle,status,status_2,solution,status_3,solutions\n");
+    }
+
+    #[test]
+    fn columns_are_selected_by_name_and_number() {
+        let header = |columns: &[&str], names| header(&solutions(), columns, names);
+        assert_eq!(header(&["status", "1", "PUZZLE"], "a b,puzzle").unwrap(), "status,a b,puzzle\n");
+        assert_eq!(header(&["solution", "3"], "puzzle,solution").unwrap(), "solution,solution_2\n");
+        let error = |columns: &[&str]| header(columns, "puzzle").unwrap_err().to_string();
+        assert_eq!(error(&["rating"]), "no column rating; there are puzzle, solution, status, solutions");
+        assert_eq!(error(&["5"]), "no column 5; there are puzzle, solution, status, solutions");
+    }
+
+    #[test]
+    fn appended_fields_are_quoted() {
+        let mut text = Vec::new();
+        append(&mut text, &Schema::default(), 3, b"a,b", &[b"c,\"d\""[..].into(), b"e"[..].into()]);
+        assert_eq!(String::from_utf8(text).unwrap(), "a,b,,\"c,\"\"d\"\"\",e\n");
+    }
+}

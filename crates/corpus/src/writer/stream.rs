@@ -1,0 +1,327 @@
+//! A file or standard output, perhaps compressed.
+
+use std::{
+    io::{self, Read, Write},
+    path::Path,
+};
+
+use crc32fast::Hasher;
+
+use super::packer::Packer;
+use crate::{
+    error::{Error, Result},
+    fs::{
+        CHUNK, COMPRESSIONS, Compression, CreateEncoder, Decoding, LeftPart, OutputPosition, PartFile, Stream,
+        with_reader,
+    },
+};
+
+/// The name of standard output in errors.
+pub const STANDARD_OUTPUT: &str = "standard output";
+
+/// Writes bytes to a file or standard output, compressed as the name of the file says.
+pub struct OutputStream {
+    out: Out,
+    packer: Option<Packer>,
+    /// The file of an interrupted pass, which is compressed again. It stays until the new one has as much.
+    interrupted: Option<Interrupted>,
+    /// Number of bytes written, before their compression.
+    length: u64,
+    /// Checksum of these bytes, if the output is compressed.
+    hasher: Hasher,
+}
+
+/// The file of an interrupted pass.
+struct Interrupted {
+    part: LeftPart,
+    /// Number of its bytes, compressed.
+    length: u64,
+}
+
+enum Out {
+    File(PartFile),
+    Standard,
+}
+
+impl OutputStream {
+    /// Creates a file; `None` is standard output.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be created, or if its name stands for a compression that cannot be written.
+    pub fn create(path: Option<&Path>) -> Result<OutputStream> {
+        let packer = path.and_then(Compression::of_name).map(packer).transpose()?;
+        let file = path.map(PartFile::create_for_user).transpose()?;
+        let out = file.map_or(Out::Standard, |file| Out::File(file.kept()));
+        Ok(OutputStream::new(out, packer))
+    }
+
+    /// Continues a file that was written up to a position. What comes after the position is cut.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read or written.
+    pub fn resume(path: &Path, part: LeftPart, position: &OutputPosition) -> Result<OutputStream> {
+        let Some(compression) = Compression::of_name(path) else {
+            let (length, out) = (position.length, Out::File(part.continued_at(position)?));
+            return Ok(OutputStream { length, ..OutputStream::new(out, None) });
+        };
+        // The state of a compressor cannot be saved, so all of it is compressed again.
+        let interrupted = Interrupted { length: part.length()?, part };
+        // Until it takes the place of the interrupted file, it is worth nothing: it is not kept.
+        let out = Out::File(PartFile::create_for_user(path)?);
+        let mut stream = OutputStream::new(out, Some(packer(compression)?));
+        let mut decoded = content(&interrupted.part, Some(compression))?;
+        let mut chunk = vec![0; CHUNK];
+        while stream.length < position.length {
+            let most = usize::try_from(position.length - stream.length).unwrap_or(CHUNK).min(CHUNK);
+            decoded.read_exact(&mut chunk[..most]).map_err(Error::io(interrupted.part.path(), "read"))?;
+            stream.write(chunk[..most].to_vec())?;
+        }
+        stream.interrupted = Some(interrupted);
+        Ok(stream)
+    }
+
+    /// Writes everything so far to the disk, as far as the compression lets it go, and returns the position; `None` for
+    /// standard output, a device or a pipe, and as long as an interrupted file has more.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub fn position(&mut self) -> Result<Option<OutputPosition>> {
+        let Out::File(file) = &mut self.out else { return Ok(None) };
+        // The same text is compressed to the same bytes, so a file of this length has as much text.
+        if self.interrupted.as_ref().is_some_and(|interrupted| file.length() < interrupted.length) {
+            return Ok(None);
+        }
+        if let Some(Interrupted { part, .. }) = self.interrupted.take() {
+            file.replace_part(part)?;
+        }
+        let position = file.position()?;
+        Ok(match self.packer {
+            None => position,
+            // The length and checksum of the file are those of compressed bytes.
+            Some(_) => position.map(|OutputPosition { suffix, .. }| OutputPosition {
+                suffix,
+                length: self.length,
+                crc32: self.hasher.clone().finalize(),
+            }),
+        })
+    }
+
+    /// Writes bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the output cannot be written.
+    pub fn write(&mut self, bytes: Vec<u8>) -> Result<()> {
+        self.length += bytes.len() as u64;
+        match &mut self.packer {
+            None => self.out.write(bytes),
+            Some(packer) => {
+                self.hasher.update(&bytes);
+                self.out.write(packer.write(bytes).map_err(failed)?)
+            }
+        }
+    }
+
+    /// Writes the end of the compressed stream, and flushes the output.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the output cannot be written.
+    pub fn end(&mut self) -> Result<()> {
+        if let Some(packer) = self.packer.take() {
+            self.out.write(packer.finish().map_err(failed)?)?;
+        }
+        self.begin_flush()?;
+        match (&mut self.out, self.interrupted.take()) {
+            (Out::File(file), Some(Interrupted { part, .. })) => file.replace_part(part),
+            (Out::File(file), None) => file.flush(),
+            (Out::Standard, _) => Ok(()),
+        }
+    }
+
+    /// Flushes the output; another thread may do that. Bytes that a compressor holds back stay there: their end would depend
+    /// on the time.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the output cannot be written.
+    pub fn begin_flush(&mut self) -> Result<()> {
+        match &mut self.out {
+            Out::File(file) => file.begin_flush(),
+            Out::Standard => with_reader(|| io::stdout().flush()).map_err(Error::io(STANDARD_OUTPUT, "write")),
+        }
+    }
+
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be renamed.
+    pub fn commit(self) -> Result<()> {
+        match self.out {
+            Out::File(file) => file.commit(),
+            Out::Standard => Ok(()),
+        }
+    }
+
+    /// Returns the temporary name of the file; `None` for standard output, a device or a pipe.
+    pub fn part(&self) -> Option<&Path> {
+        match &self.out {
+            Out::File(file) if file.suffix().is_some() => {
+                Some(self.interrupted.as_ref().map_or(file.part(), |interrupted| interrupted.part.path()))
+            }
+            _ => None,
+        }
+    }
+
+    fn new(out: Out, packer: Option<Packer>) -> OutputStream {
+        OutputStream { out, packer, interrupted: None, length: 0, hasher: Hasher::new() }
+    }
+}
+
+impl Out {
+    fn write(&mut self, bytes: Vec<u8>) -> Result<()> {
+        match self {
+            Out::File(file) => file.append(bytes),
+            Out::Standard => {
+                let written = with_reader(|| io::stdout().lock().write_all(&bytes));
+                written.map_err(Error::io(STANDARD_OUTPUT, "write"))
+            }
+        }
+    }
+}
+
+/// Returns for each position whether the bytes of a part up to the position are unchanged. `compression` is the compression
+/// of the part.
+///
+/// # Errors
+///
+/// Returns an error if the part cannot be read at all.
+pub fn intact(part: &LeftPart, compression: Option<&Compression>, positions: &[&OutputPosition]) -> Result<Vec<bool>> {
+    let mut ascending: Vec<usize> = (0..positions.len()).collect();
+    ascending.sort_by_key(|&index| positions[index].length);
+    let mut content = content(part, compression)?;
+    let (mut hasher, mut read, mut intact) = (Hasher::new(), 0, vec![false; positions.len()]);
+    for index in ascending {
+        let OutputPosition { length, crc32, .. } = positions[index];
+        // The part may end before this position, perhaps within a compressed frame.
+        if hash_next(&mut content, length - read, &mut hasher).is_err() {
+            break;
+        }
+        read = *length;
+        intact[index] = hasher.clone().finalize() == *crc32;
+    }
+    Ok(intact)
+}
+
+/// Adds the next bytes of a stream to a checksum.
+fn hash_next(stream: &mut impl Read, mut length: u64, hasher: &mut Hasher) -> io::Result<()> {
+    let mut chunk = vec![0; CHUNK];
+    while length > 0 {
+        let most = usize::try_from(length).unwrap_or(CHUNK).min(CHUNK);
+        stream.read_exact(&mut chunk[..most])?;
+        hasher.update(&chunk[..most]);
+        length -= most as u64;
+    }
+    Ok(())
+}
+
+/// Returns the decompressed content of a part.
+fn content(part: &LeftPart, compression: Option<&Compression>) -> Result<Stream<'static>> {
+    let file: Stream<'static> = Box::new(part.reader()?);
+    match compression.map(|compression| &compression.decoding) {
+        None => Ok(file),
+        Some(Decoding::Stream(decode)) => decode(file).map_err(Error::io(part.path(), "read")),
+        Some(_) => unreachable!("an archive is not written"),
+    }
+}
+
+/// Begins to compress an output.
+fn packer(compression: &Compression) -> Result<Packer> {
+    Packer::begin(encoder_of(compression)?).map_err(Error::io(compression.extension, "begin"))
+}
+
+/// Returns the function that creates the encoder of a compression.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] if the compression is only read.
+pub(super) fn encoder_of(compression: &Compression) -> Result<CreateEncoder> {
+    compression.encode.ok_or_else(|| {
+        let written = COMPRESSIONS.iter().filter(|other| other.encode.is_some());
+        let written: Vec<_> = written.map(|other| format!(".{}", other.extension)).collect();
+        Error::Usage(format!("cannot write .{}; use {}", compression.extension, written.join(" or ")))
+    })
+}
+
+fn failed(error: io::Error) -> Error {
+    Error::io("the compressed output", "write")(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// Whenever the program is killed, what an interrupted output has can be read.
+    #[test]
+    fn an_interrupted_compressed_output_stays_until_another_has_as_much() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut random = solver::random::SplitMix64(1);
+        let text: Vec<u8> = (0..16_000_000).map(|_| b"0123456789"[random.below(10) as usize]).collect();
+        for extension in ["gz", "zst"] {
+            let path = directory.path().join(format!("text.{extension}"));
+            let mut stream = OutputStream::create(Some(&path)).unwrap();
+            text[..4_000_000].chunks(100_000).for_each(|bytes| stream.write(bytes.to_vec()).unwrap());
+            let position = stream.position().unwrap().unwrap();
+            stream.end().unwrap();
+            drop(stream);
+            let left = || LeftPart::open(&path, &position.suffix).unwrap();
+            let compression = Compression::of_name(&path);
+            // Another handle than that of the stream, which holds the lock.
+            let is_there = || {
+                let part = fs::read(LeftPart::name(&path, &position.suffix)).unwrap();
+                let Decoding::Stream(decode) = compression.unwrap().decoding else { unreachable!() };
+                let mut read = Vec::new();
+                let _ = decode(Box::new(&*part)).unwrap().take(4_000_000).read_to_end(&mut read);
+                read == text[..4_000_000]
+            };
+            assert_eq!(intact(&left(), compression, &[&position]).unwrap(), [true]);
+            let mut last = None;
+            for end in [4_000_000, 5_000_000, 16_000_000] {
+                let mut stream = OutputStream::resume(&path, left(), &position).unwrap();
+                assert!(is_there(), "{extension}: resumed");
+                text[4_000_000..end].chunks(100_000).for_each(|bytes| stream.write(bytes.to_vec()).unwrap());
+                last = stream.position().unwrap();
+                assert!(is_there(), "{extension}: {end}");
+                drop(stream);
+            }
+            let last = last.unwrap();
+            assert_eq!((&last.suffix, last.length), (&position.suffix, 16_000_000));
+            let mut again = Hasher::new();
+            again.update(&text);
+            assert_eq!(last.crc32, again.finalize());
+        }
+    }
+
+    #[test]
+    fn a_long_compressed_output_is_whole() {
+        let directory = tempfile::tempdir().unwrap();
+        let text: Vec<u8> = (0..10_000_000u32).map(|i| (i / 7 % 251) as u8).collect();
+        for extension in ["gz", "zst"] {
+            let path = directory.path().join(format!("text.{extension}"));
+            let mut stream = OutputStream::create(Some(&path)).unwrap();
+            text.chunks(100_000).for_each(|bytes| stream.write(bytes.to_vec()).unwrap());
+            stream.end().unwrap();
+            stream.commit().unwrap();
+            let Decoding::Stream(decode) = Compression::of_name(&path).unwrap().decoding else { unreachable!() };
+            let mut read = Vec::new();
+            decode(Box::new(fs::File::open(&path).unwrap())).unwrap().read_to_end(&mut read).unwrap();
+            assert!(read == text, "{extension}");
+        }
+    }
+}
