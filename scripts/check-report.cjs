@@ -88,7 +88,7 @@ function duration(ns) {
   return `${(Math.round(value * 10 ** decimals) / 10 ** decimals).toFixed(decimals)} ${unit}`;
 }
 
-// The tables are written by the tool, the readouts by the page: both must round halves up (src/numbers.rs has the same test).
+// The tables are written by the tool, the readouts by the page: both must round halves up (crates/corpus/src/numbers.rs has the same test).
 async function rounding(browser) {
   const page = await open(browser, "plain/report.html");
   const halves = [3_615, 3_625, 12_250, 12_750, 999_500];

@@ -59,7 +59,7 @@ impl Watch for () {}
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
-/// use sudoku_bench::{
+/// use sudoku_bench_corpus::{
 ///     dataset::{Observer, Reshape},
 ///     reader::{Corpus, Extras},
 ///     writer::OutputSpec,

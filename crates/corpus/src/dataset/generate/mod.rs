@@ -6,7 +6,8 @@
 //! McGuire, Bastian Tugemann and Gilles Civario, "There is no 16-clue Sudoku", 2012, arXiv 1201.0749).
 //!
 //! ```
-//! use sudoku_bench::{dataset::generate::{BATCH, Generator, Target}, simd::Simd};
+//! use solver::simd::Simd;
+//! use sudoku_bench_corpus::dataset::generate::{BATCH, Generator, Target};
 //!
 //! let mut generator = Generator::new(Target::Clues(24..=26), 1, Simd::detect()).unwrap();
 //! let batch = generator.batch(0);

@@ -74,7 +74,8 @@ impl fmt::Display for Technique {
 /// so the result for a puzzle without a solution may also be [`Technique::Search`].
 ///
 /// ```
-/// use sudoku_bench::{dataset::technique::{self, Technique}, grid::Grid};
+/// use solver::grid::Grid;
+/// use sudoku_bench_corpus::dataset::technique::{self, Technique};
 ///
 /// let puzzle = Grid::parse(b"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..").unwrap();
 /// assert_eq!(technique::highest(&puzzle), Some(Technique::Search));
