@@ -7,7 +7,13 @@ CANDIDATES = ".--------.\n" + ":----+----:\n".join([ROW * 3] * 3) + "'--------'\
 SDX = ROW.replace("| ", "").replace(" |", "") * 9
 DIGITS = EASY.replace(".", "0")
 INTEGER = DIGITS[1:]
-EASY_ROWS = "".join(EASY[9 * row : 9 * row + 9] + "\n" for row in range(9))
+
+
+def rows_of(grid):
+    return "".join(grid[9 * row : 9 * row + 9] + "\n" for row in range(9))
+
+
+EASY_ROWS = rows_of(EASY)
 CANDIDATE_GRID = "a grid of candidates"
 NUMBERS = "the column was taken for numbers"
 STATE = "version: 3&#10;" + "".join("7|0|1|" if cell == "." else f"{cell}|0|0|" for cell in EASY)
@@ -86,6 +92,10 @@ CASES = [
         ("a JSON object with puzzles", *reads("l.json", f'{{"name": "x", "puzzles": ["{EASY}", "{HARD}"]}}\n', *BOTH)),
         ("OpenSudoku 2", *reads("l.opensudoku", OPEN_SUDOKU, EASY_SOLVED)),
         ("puzzle and solution in turn", *reads("l.txt", f"{EASY}\n{EASY_SOLVED}\n{HARD}\n{HARD_SOLVED}\n", *BOTH)),
+        ("a puzzle without a solution before the pairs",
+         *reads("l.txt", f"{HARD}\n{EASY}\n{EASY_SOLVED}\n", HARD_SOLVED, EASY_SOLVED)),
+        ("a pair late in the file", *reads("l.txt", f"{HARD}\n" * 6 + f"{EASY}\n{EASY_SOLVED}\n", *[HARD_SOLVED] * 6, EASY_SOLVED)),
+        ("pairs of nine lines", *reads("l.txt", f"{EASY_ROWS}\n{rows_of(EASY_SOLVED)}\n", EASY_SOLVED)),
         ("two columns of cells", made("l.txt", f"{EASY} {EASY_SOLVED}\n{HARD} {HARD_SOLVED}\n", "solve --check l.txt -o x.csv"),
          prints("checked 2 solutions")),
         *[(kind, f"printf '{first}' > l; sudoku-bench solve l -o x.csv", prints("which is not read", word, code=1))
