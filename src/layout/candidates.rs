@@ -1,22 +1,25 @@
 //! Grids of candidates, as programs export a partly solved puzzle: a cell with several digits lists its candidates, and a
 //! cell with one digit is a given or solved.
 
-use super::grid_rows::{BRACKETS, ROW, SEPARATORS, offset};
+use super::{
+    defect::{Defect, DefectKind},
+    grid_rows::{BRACKETS, ROW, SEPARATORS, offset},
+};
 use crate::grid::CELLS;
 
-/// The reason for which a grid of candidates is a reject.
-pub const CANDIDATES_REASON: &str =
-    "a grid of candidates, in which solved cells look like givens; export only the givens";
-
-/// Returns the index of the first byte of the first cell with several candidates, if a line is a row of a grid of
-/// candidates.
-pub fn in_row(line: &[u8]) -> Option<usize> {
-    first_list(line, ROW)
+/// Returns the defect of a line that is a row of a grid of candidates, at the first cell with several candidates.
+pub fn row_defect(line: &[u8]) -> Option<Defect> {
+    first_list(line, ROW).map(defect)
 }
 
-/// Returns the same index for a field with a whole grid of candidates.
-pub fn in_field(field: &[u8]) -> Option<usize> {
-    first_list(field, CELLS)
+/// Returns the same defect for a field with a whole grid of candidates.
+pub fn field_defect(field: &[u8]) -> Option<Defect> {
+    first_list(field, CELLS).map(defect)
+}
+
+fn defect(at: usize) -> Defect {
+    let reason = "a grid of candidates, in which solved cells look like givens; export only the givens".into();
+    Defect { kind: DefectKind::Candidates, reason, at }
 }
 
 /// Returns the index of the first list of candidates in a text of `cells` cells; `None` if the text is something else.
@@ -41,6 +44,8 @@ mod tests {
 
     #[test]
     fn lists_of_candidates_are_told_from_cells() {
+        let in_row = |line: &[u8]| row_defect(line).map(|defect| defect.at);
+        let in_field = |field: &[u8]| field_defect(field).map(|defect| defect.at);
         assert_eq!(in_row(b"| 8  1  35 | 7  5  25 | 6 4 9 |"), Some(8));
         assert_eq!(in_row(b"5 3 124 u2 7 6 89 19 4"), Some(4));
         for line in ["| 8 1 . | 7 5 . | 6 4 9 |", "123 456 789", "5 3 10 . 7 . . . .", "5 3 33 . 7 . . . .", "12 34"] {

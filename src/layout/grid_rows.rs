@@ -1,8 +1,8 @@
 //! A grid spread over nine lines.
 
 use super::{
-    candidates::{self, CANDIDATES_REASON},
-    defect::Defect,
+    candidates,
+    defect::{Defect, DefectKind},
 };
 use crate::grid::value_of;
 
@@ -65,9 +65,8 @@ impl GridRows {
         match grid_row(line) {
             Some(row) => {
                 self.cells.extend(row);
-                if let Some(at) = candidates::in_row(line) {
-                    self.defect.get_or_insert_with(|| (number, Defect::new(CANDIDATES_REASON, at)));
-                }
+                let defect = candidates::row_defect(line).map(|defect| (number, defect));
+                self.defect = self.defect.take().or(defect);
             }
             None if self.lines == 0 && !self.is_meant_as_row(line) => {
                 self.follows = false;
@@ -106,7 +105,7 @@ impl GridRows {
             return None;
         }
         // Without their candidates, the cells would look like a puzzle.
-        if defect.as_ref().is_some_and(|(_, defect)| defect.reason == CANDIDATES_REASON) {
+        if defect.as_ref().is_some_and(|(_, defect)| defect.kind == DefectKind::Candidates) {
             cells.clear();
         }
         let short = || {

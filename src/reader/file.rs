@@ -24,8 +24,7 @@ use crate::{
     error::{Error, Result},
     grid::CELLS,
     layout::{
-        self, Head, LayoutOverride, LineReader, MAX_COLUMNS, OpenFile, RawRow, Schema, Source, TAKEN_FOR_NUMBERS,
-        TextProfile,
+        self, DefectKind, Head, LayoutOverride, LineReader, MAX_COLUMNS, OpenFile, RawRow, Schema, Source, TextProfile,
     },
     numbers::plural,
 };
@@ -85,7 +84,7 @@ pub struct File<'a> {
     was_puzzle: bool,
     /// True once all rows are read: before, the end of the file may only have been read ahead.
     ended: bool,
-    first_reject: Option<String>,
+    first_reject: Option<Reject>,
     /// The line of the first rejected row, and the field that should be a puzzle.
     first_rejected_field: Option<(u64, Box<[u8]>)>,
 }
@@ -357,8 +356,7 @@ impl<'a> File<'a> {
             self.check_layout(&reject)?;
         }
         self.rejects += 1;
-        let Reject { line, column, reason, .. } = &reject;
-        self.first_reject.get_or_insert_with(|| format!("Line {line}, column {column}: {reason}"));
+        self.first_reject.get_or_insert_with(|| reject.clone());
         if self.corpus.strict {
             let Reject { file, line, column, reason, .. } = reject;
             return Err(Error::Rejected { file: file.to_string(), line, column, reason });
@@ -402,19 +400,22 @@ impl<'a> File<'a> {
         }
         let columns = self.parser.as_ref().map(|parser| &parser.columns);
         // For a number, the reason of the reject is more useful than the error of a wrong column.
-        let is_number = self.first_reject.as_ref().is_some_and(|reason| reason.contains(TAKEN_FOR_NUMBERS));
+        let kind = self.first_reject.as_ref().map_or(DefectKind::Other, |reject| reject.kind);
         if self.corpus.puzzle_column.is_some()
-            && !is_number
+            && !kind.is_number()
             && let (Some(place), Some((line, field))) =
                 (columns.and_then(|columns| columns.puzzle), &self.first_rejected_field)
         {
             return wrong_column(&self.name, *line, self.column_name(place), field, "puzzle");
         }
+        let described =
+            |Reject { line, column, reason, .. }: &Reject| format!("Line {line}, column {column}: {reason}");
         let is_unknown = columns.is_none_or(|columns| columns.puzzle.is_none());
         Error::NoPuzzle {
             path: self.name.to_string(),
             rows: self.rejects + u64::from(self.header.is_some()),
-            first: self.first_reject.clone(),
+            first: self.first_reject.as_ref().map(described),
+            lost_zeros: kind == DefectKind::LostZeros,
             column_unknown: is_unknown,
         }
     }

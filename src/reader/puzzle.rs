@@ -4,7 +4,7 @@ use std::{ops::Range, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::Grid;
+use crate::{grid::Grid, layout::DefectKind};
 
 /// A puzzle of a corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,9 @@ pub struct Reject {
     pub line: u64,
     /// Byte in the line at which the defect shows, from 1.
     pub column: u64,
+    /// The kind of the field that is not a puzzle.
+    #[serde(default)]
+    pub kind: DefectKind,
     /// Why the row is rejected.
     pub reason: String,
     /// The beginning of the row.
