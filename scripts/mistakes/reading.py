@@ -83,6 +83,18 @@ CASES = [
          [:1], prints(EASY_SOLVED)),
         ("--puzzle-column 2 after a count", *reads("n.txt", f"99480 {EASY} x\n", EASY_SOLVED, options="--puzzle-column 2")),
     ]),
+    ("Columns by name and content", [
+        ("a number of solutions is a property, not a solution",
+         "sudoku-bench solve c.txt -m 2 --columns puzzle,solutions -o n.csv; sudoku-bench dataset inspect n.csv",
+         prints("column solutions      2 right, 0 wrong")),
+        ("augment keeps the number of solutions",
+         "sudoku-bench solve c.txt -m 2 --columns puzzle,solutions -o n.csv; sudoku-bench dataset augment 1 n.csv --columns solutions",
+         lambda done: done.out == "solutions\n" + "1\n" * 4),
+        ("an answer that is a number", made("n.csv", f"puzzle,answer\n{EASY},1\n", "solve --check n.csv -o x.csv"),
+         refused("no column holds solutions", code=4)),
+        ("a puzzle that is a name", *reads("n.csv", f"puzzle,givens\nEasy 1,{EASY}\nHard 1,{HARD}\n", *BOTH)),
+        ("quizzes by number", *reads("n.csv", f"quizzes,cells,solution\n1,{EASY},{EASY_SOLVED}\n", EASY_SOLVED)),
+    ]),
     ("Layouts that people have", [
         ("HoDoKu's library", *reads("l.txt", f":0000:x:{EASY}:::\n:0300:4:8+1{HARD[2:]}:412:r1c1<>4::\n", *BOTH)),
         *[(f"a number before the puzzle, {number!r}", *reads("l.txt", f"{number} {EASY}\n", EASY_SOLVED))

@@ -57,10 +57,21 @@ pub fn find(first: &csv::ByteRecord, is_names: bool, corpus: &Corpus, path: &str
     let [puzzle, solution] = wanted;
     let puzzle = puzzle.map(place).transpose()?.or_else(only);
     let solution_required = solution.is_some();
-    let solution = solution.map(place).transpose()?.or_else(|| exact_first(&by_header(&SOLUTION_NAMES), first));
+    let solution = solution
+        .map(place)
+        .transpose()?
+        .or_else(|| if is_header { solution_places(first).first().copied() } else { None });
     let id = exact_first(&by_header(&ID_NAMES), first);
     let pad_zeros = corpus.pad_zeros;
     Ok((Columns { puzzle, named: puzzles, solution, solution_required, id, pad_zeros }, is_header))
+}
+
+/// Returns the columns with the name of a solution column. The first is that in lower case, like the known names.
+pub fn solution_places(header: &csv::ByteRecord) -> Vec<usize> {
+    let mut places = named_or_part(header, &SOLUTION_NAMES);
+    let first = exact_first(&places, header);
+    places.sort_by_key(|place| Some(*place) != first);
+    places
 }
 
 impl Columns {
