@@ -4,7 +4,7 @@ use memchr::memchr;
 
 use super::{
     candidates,
-    defect::Defect,
+    defect::{Defect, DefectKind},
     grid_rows::{Added, BRACKETS, GridRows, ROW, SEPARATORS, offset, plural},
     line_reader::MAX_RECORD,
     number_column, other_size,
@@ -36,6 +36,11 @@ pub fn read_cells(field: &[u8], spaces_are_blanks: bool, grid: &mut Grid) -> Res
 pub fn parse_cells(field: &[u8]) -> Option<Grid> {
     let mut grid = Grid::EMPTY;
     read_cells(field, true, &mut grid).is_ok().then_some(grid)
+}
+
+/// Returns true if a field is a grid, or one that became a number or has candidates, and is a reject.
+pub fn is_or_was_grid(field: &[u8]) -> bool {
+    read_cells(field, true, &mut { Grid::EMPTY }).map_or_else(|defect| defect.kind != DefectKind::Other, |()| true)
 }
 
 /// Returns true if a whole field is a grid with separators between its cells or rows.

@@ -27,6 +27,12 @@ pub fn defect(field: &[u8]) -> Option<Defect> {
     Some(Defect { kind, reason: reason.into(), at: 0 })
 }
 
+/// Returns true if a field is a number and was probably a grid.
+pub fn was_grid(field: &[u8]) -> bool {
+    let field = field.trim_ascii();
+    is_integer(field) || is_float(field)
+}
+
 /// Returns true if 81 characters are an integer of 79 digits with `.0` after it, which is not a grid.
 #[inline]
 pub fn is_float_of_81_characters(text: &[u8; CELLS]) -> bool {

@@ -10,6 +10,7 @@ use super::{
     line_reader::LineReader,
     nine_lines::add_line,
     notation::{is_separated, parse_cells},
+    number_column::padded,
     row_reader::{RawRow, RowReader},
     schema::PUZZLE_NAMES,
 };
@@ -70,7 +71,8 @@ fn has_nine_lines(head: &Head<'_>) -> bool {
 /// Returns the grid that is the whole of a line.
 fn grid(line: &[u8]) -> Option<Grid> {
     let is_whole = line.trim_ascii().len() == CELLS || is_separated(line);
-    is_whole.then(|| parse_cells(line)).flatten()
+    // A grid whose zeros are lost is still one of a pair.
+    if is_whole { parse_cells(line) } else { padded(line).and_then(|cells| parse_cells(&cells)) }
 }
 
 fn is_full(line: &[u8]) -> bool {

@@ -5,7 +5,7 @@ use csv::ByteRecord;
 use super::columns::{Columns, solution_places};
 use crate::{
     grid::CELLS,
-    layout::{number_defect, parse_cells},
+    layout::{parse_cells, was_grid},
 };
 
 /// Number of first rows whose values decide.
@@ -44,7 +44,7 @@ pub fn check(
 
 /// Returns true if a field is a number or a few words. A grid that became a floating-point number is short, but is a grid.
 fn is_short(field: &[u8]) -> bool {
-    field.len() <= CELLS / 2 && number_defect(field).is_none()
+    field.len() <= CELLS / 2 && !was_grid(field)
 }
 
 /// Returns true for a number or a boolean. A word, such as `n/a`, may stand for a missing solution.
