@@ -5,8 +5,11 @@ from .case import EASY, EASY_SOLVED, HARD, HARD_SOLVED, both, prints, refused
 ROW = "| 8 1 35 | 7 5 25 | 6 4 9 |\n"
 CANDIDATES = ".--------.\n" + ":----+----:\n".join([ROW * 3] * 3) + "'--------'\n"
 SDX = ROW.replace("| ", "").replace(" |", "") * 9
+LISTS = "[%s]" % ", ".join(["[8, 1, 35, 7, 5, 25, 6, 4, 9]"] * 9)
+LISTS_OF_LISTS = "[%s]" % ", ".join(["[[8], [1], [3, 5], [7], [5], [2, 5], [6], [4], [9]]"] * 9)
 DIGITS = EASY.replace(".", "0")
 INTEGER = DIGITS[1:]
+INTEGER_2 = HARD.replace(".", "0")
 
 
 def rows_of(grid):
@@ -55,6 +58,13 @@ CASES = [
         ("a text of JSON", made("g.jsonl", '{"puzzle":"%s"}\n{"puzzle":"%s"}\n' % (EASY, SDX.replace("\n", " ")),
                                 "solve g.jsonl --solutions-only --to lines"), rejects(CANDIDATE_GRID, EASY_SOLVED)),
     ]),
+    ("Grids of candidates in lists", [
+        (name, made(file, text, f"solve {file} --solutions-only"), rejects(CANDIDATE_GRID, code=1))
+        for name, file, text in [
+            ("rows of numbers", "g.json", f"[{LISTS}, {LISTS}]\n"), ("lists in lists", "g.json", f"[{LISTS_OF_LISTS}]\n"),
+            ("lists in JSON Lines", "g.jsonl", f'{{"puzzle": {LISTS_OF_LISTS}}}\n'), ("bars", "g.txt", "|".join(SDX.split()) + "\n"),
+        ]
+    ]),
     ("Puzzles that became numbers", [
         ("nine of ten rows lost zeros", made("z.csv", f"puzzle\n{EASY}\n" + f"{INTEGER}\n" * 9, "solve z.csv -o x.csv"),
          prints(NUMBERS, "leading zeros", "--pad-zeros", code=1)),
@@ -65,6 +75,18 @@ CASES = [
          prints("floating-point", code=1)),
         ("an integer of JSON", made("z.jsonl", f'{{"puzzle":{INTEGER}}}\n', "solve z.jsonl -o x.csv"),
          lambda done: done.code == 1 and NUMBERS in done.err and "'e'" not in done.err),
+        *[(f"lost zeros, {kind}", *reads("z.txt", text, EASY_SOLVED, HARD_SOLVED, options="--pad-zeros"))
+          for kind, text in [
+              ("words after them", f"{INTEGER} 1.2\n{HARD} 1.3\n"), ("a number before them", f"1 {INTEGER}\n2 {INTEGER_2}\n"),
+              ("HoDoKu", f":0000:x:{INTEGER}:::\n:0000:x:{INTEGER_2}:::\n"), ("a JSON array", f"[{INTEGER},{INTEGER_2}]\n"),
+              ("OpenSudoku", f'<opensudoku><game data="{INTEGER}"/>\n<game data="{HARD}"/></opensudoku>\n')]],
+        ("lost zeros before solutions", made("z.csv", f"{INTEGER},{EASY_SOLVED}\n", "solve z.csv --solutions-only"),
+         prints(NUMBERS, "--pad-zeros", code=1)),
+        ("lost zeros without a header", made("z.csv", f"1,{INTEGER},x\n", "solve z.csv -o x.csv"), prints(NUMBERS, code=1)),
+        ("no --pad-zeros for floats", made("z.csv", "id,puzzle\n1,4.3e78\n2,4.3e78\n", "solve z.csv -o x.csv"),
+         lambda done: done.code == 1 and NUMBERS in done.err and "--pad-zeros" not in done.err),
+        ("no --pad-zeros if it is set", made("z.csv", f"puzzle\n{HARD}\n{INTEGER[4:]}0\n", "solve z.csv -o x.csv --pad-zeros"),
+         lambda done: done.code == 1 and NUMBERS in done.err and "--pad-zeros" not in done.err),
         ("texts of Excel", made("z.csv", f'id,puzzle\n1,="{DIGITS}"\n2,\'{DIGITS}\n', "solve z.csv --columns id,status"),
          lambda done: done.out.split() == ["id,status", "1,solved", "2,solved"]),
         ("--pad-zeros", made("z.csv", f"id,puzzle\n1,{INTEGER}\n2,{HARD}\n", "dataset convert z.csv --pad-zeros"),

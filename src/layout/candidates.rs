@@ -14,7 +14,27 @@ pub fn row_defect(line: &[u8]) -> Option<Defect> {
 
 /// Returns the same defect for a field with a whole grid of candidates.
 pub fn field_defect(field: &[u8]) -> Option<Defect> {
-    first_list(field, CELLS).map(defect)
+    first_list(field, CELLS).or_else(|| first_list_of_lists(field)).map(defect)
+}
+
+/// Returns the index of the first list of candidates in a text in which it is a list of digits: `[8, 1, [3, 5], …]`.
+fn first_list_of_lists(text: &[u8]) -> Option<usize> {
+    let (mut joined, mut first, mut rest) = (Vec::new(), None, text);
+    while let Some(begin) = rest.iter().position(|&byte| byte == b'[') {
+        joined.extend_from_slice(&rest[..=begin]);
+        rest = &rest[begin + 1..];
+        let end = rest.iter().position(|byte| b"[]".contains(byte))?;
+        let is_between = |byte: &u8| b", ".contains(byte);
+        if rest[end] == b']' {
+            joined.extend(rest[..end].iter().filter(|byte| !is_between(byte)));
+            if rest[..end].contains(&b',') {
+                first = first.or(Some(offset(text, rest)));
+            }
+            rest = &rest[end..];
+        }
+    }
+    joined.extend_from_slice(rest);
+    first_list(&joined, CELLS).and(first)
 }
 
 fn defect(at: usize) -> Defect {
@@ -55,5 +75,11 @@ mod tests {
         let grid = format!(".-------.\n{}'---'", [&*row.repeat(3); 3].join(":---+---:\n"));
         assert_eq!(in_field(grid.as_bytes()), Some(16));
         assert_eq!(in_field(row.as_bytes()), None);
+        let list = |row: &str| format!("[{}]", [row; 9].join(", "));
+        assert_eq!(in_field(list("[8, 1, [3, 5], 7, 5, [2,5], 6, 4, 9]").as_bytes()), Some(9));
+        assert_eq!(in_field(list("[[8], [1], [3, 5], [7], [5], [2, 5], [6], [4], [9]]").as_bytes()), Some(13));
+        for row in ["[8, 1, 3, 7, 5, 2, 6, 4, 9]", "[8, 1, [3, 5], 7]", "[["] {
+            assert_eq!(in_field(list(row).as_bytes()), None, "{row}");
+        }
     }
 }

@@ -121,7 +121,7 @@ mod tests {
 
     /// Replaces the letters in a pattern: `P` is a puzzle, `S` its solution, `C` the cells of the puzzle with spaces between
     /// them, `K` the same with commas, `R` its rows with dots between them, `N` its rows with line ends between them, `L` the same of the
-    /// solution.
+    /// solution, `D` a grid of candidates with bars between them.
     fn lines(pattern: &str) -> String {
         let zeros = P.replace('.', "0");
         let rows: Vec<_> = (0..9).map(|row| &zeros[9 * row..9 * row + 9]).collect();
@@ -133,6 +133,7 @@ mod tests {
             'K' => cells(","),
             'R' => rows.join("."),
             'N' => rows.join("\n"),
+            'D' => "8|1|35|7|5|25|6|4|9".to_string() + &"|8|1|35|7|5|25|6|4|9".repeat(8),
             'L' => S.as_bytes().chunks(9).map(String::from_utf8_lossy).collect::<Vec<_>>().join("\n"),
             other => other.to_string(),
         };
@@ -181,6 +182,8 @@ mod tests {
         // Separators between the cells of a puzzle, and between fields.
         ("C", "cells"),
         ("C\nC", "cells"),
+        ("D", "cells"),
+        ("P\nD", "lines"),
         ("K", "lines"),
         ("R", "lines"),
         ("[K]", "lines"),
