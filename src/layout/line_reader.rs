@@ -39,6 +39,8 @@ pub struct LineReader<'a> {
     start: usize,
     /// What is read after the window.
     ahead: CutLines,
+    /// Lines to read before the layout is detected, if a chunk has as many.
+    first_lines: usize,
     eof: bool,
     /// The error that ended reading ahead, returned once the lines before it are consumed.
     failed: Option<io::Error>,
@@ -80,6 +82,7 @@ impl<'a> LineReader<'a> {
             window,
             start: 0,
             ahead: CutLines::default(),
+            first_lines: FIRST,
             eof: false,
             failed: None,
             line: 1,
@@ -87,6 +90,11 @@ impl<'a> LineReader<'a> {
             head: Vec::new(),
             profile: TextProfile::default(),
         }
+    }
+
+    /// Makes a whole chunk available for the detection of the layout, for a file, where no read waits.
+    pub fn with_long_head(self) -> LineReader<'a> {
+        LineReader { first_lines: usize::MAX, ..self }
     }
 
     /// Returns the number of bytes of the stream up to the end of the last line taken.
@@ -107,7 +115,7 @@ impl<'a> LineReader<'a> {
     /// place.
     pub fn begin(&mut self) -> Result<&[u8]> {
         // A pipe may have no more data for now, so do not fill the window.
-        while self.window.len() < CHUNK && memchr_iter(b'\n', &self.window).count() < FIRST {
+        while self.window.len() < CHUNK && memchr_iter(b'\n', &self.window).count() < self.first_lines {
             match self.fill() {
                 Ok(true) => {}
                 Err(error) if self.window.is_empty() => return Err(self.error(error)),

@@ -107,6 +107,7 @@ impl<'a> File<'a> {
         let label = (corpus.files.len() > 1).then(|| name.replace(char::is_control, "?").into());
         let file = if is_compressed { None } else { input.get().share().map_err(Error::io(path, "open"))? };
         let lines = LineReader::new(Box::new(content.clone()), name.clone());
+        let lines = if input.get().is_file() { lines.with_long_head() } else { lines };
         let number = |column: &Option<Column>| match column {
             Some(Column::Number(number)) => number.get(),
             _ => 1,
