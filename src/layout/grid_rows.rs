@@ -3,6 +3,7 @@
 use super::{
     candidates,
     defect::{Defect, DefectKind},
+    other_size::OtherRows,
 };
 use crate::grid::value_of;
 
@@ -24,6 +25,8 @@ pub struct GridRows {
     lines: usize,
     /// The first defect, and its line.
     defect: Option<(u64, Defect)>,
+    /// The rows of a grid of another size.
+    other: OtherRows,
     /// True if the line before was the last of a grid.
     follows: bool,
 }
@@ -70,7 +73,10 @@ impl GridRows {
             }
             None if self.lines == 0 && !self.is_meant_as_row(line) => {
                 self.follows = false;
-                return Added::Text;
+                let ended = self.other.add(line, number);
+                return ended.map_or(Added::Text, |(line, cells, defect)| {
+                    Added::Grid(EndedGrid { line, cells, defect: Some(defect) })
+                });
             }
             None => {
                 let no_cell = |&byte: &u8| value_of(byte).is_none() && byte != b'|';
