@@ -85,7 +85,7 @@ CASES = [
         ("lost zeros without a header", made("z.csv", f"1,{INTEGER},x\n", "solve z.csv -o x.csv"), prints(NUMBERS, code=1)),
         ("no --pad-zeros for floats", made("z.csv", "id,puzzle\n1,4.3e78\n2,4.3e78\n", "solve z.csv -o x.csv"),
          lambda done: done.code == 1 and NUMBERS in done.err and "--pad-zeros" not in done.err),
-        ("no --pad-zeros if it is set", made("z.csv", f"puzzle\n{HARD}\n{INTEGER[4:]}0\n", "solve z.csv -o x.csv --pad-zeros"),
+        ("no --pad-zeros if it is set", made("z.csv", f"puzzle\n{HARD}\n4{INTEGER[4:]}\n4{INTEGER[4:]}\n", "solve z.csv -o x.csv --pad-zeros"),
          lambda done: done.code == 1 and NUMBERS in done.err and "--pad-zeros" not in done.err),
         ("texts of Excel", made("z.csv", f'id,puzzle\n1,="{DIGITS}"\n2,\'{DIGITS}\n', "solve z.csv --columns id,status"),
          lambda done: done.out.split() == ["id,status", "1,solved", "2,solved"]),
@@ -137,12 +137,26 @@ CASES = [
               (".npy", "\\x93NUMPY\\x01\\x00", "numpy.savetxt"), ("pickle", "\\x80\\x04\\x95\\x10", "pandas.read_pickle"),
               ("Feather", "ARROW1\\0\\0", "pandas.read_feather"),
               (".xls", "\\xd0\\xcf\\x11\\xe0\\xa1\\xb1\\x1a\\xe1", "save the sheet as CSV")]],
+        *[(kind, f"printf '{first}' > l; sudoku-bench solve l -o x.csv", prints("which is not read", "unpack it", code=1))
+          for kind, first in [(".lzma", "\\x5d\\0\\0\\x80\\0\\xff"), ("lzip", "LZIP\\x01\\x0c"), ("7z", "7z\\xbc\\xaf\\x27\\x1c"),
+                              ("RAR", "Rar!\\x1a\\x07"), (".Z", "\\x1f\\x9d\\x90\\x70\\xea\\xe8")]],
         (".xlsx", "python3 -c \"import zipfile; z = zipfile.ZipFile('l', 'w'); z.writestr('[Content_Types].xml', 'x'); "
          "z.writestr('xl/workbook.xml', 'x')\"; sudoku-bench solve l -o x.csv", prints("save the sheet as CSV", code=1)),
         *[(f"a grid of {size}×{size}", made("l.txt", f"{EASY}\n{grid}\n", "solve l.txt --solutions-only"),
            rejects(f"(a {size}×{size} grid?", EASY_SOLVED))
           for size, grid in [(4, "1234" * 4), (6, "1 2 3 4 5 6 " * 6), (8, "." * 64), (10, "0" * 100), (12, "0123456789AB" * 12),
                              (16, "0123456789abcdef" * 16), (25, "." * 625)]],
+    ]),
+    ("Other sizes, a row in each line", [
+        (f"{size}×{size}", made("l.txt", grid, "solve l.txt -o x.csv"),
+         lambda done, size=size: done.code == 1 and f"(a {size}×{size} grid?" in done.err and "in 1 row" in done.err)
+        for size, grid in [
+            (16, "0123456789ABCDEF\n" * 16), (16, (" ".join(str(value) for value in range(1, 17)) + "\n") * 16), (6, "12..56\n" * 6)]
+    ] + [
+        ("sixteen lines that may be 4×4 grids", made("l.txt", "1...2...3...4...\n" * 16, "solve l.txt -o x.csv"),
+         lambda done: done.code == 1 and "×" not in done.err.replace("Only 9×9", "")),
+        ("between grids of nine lines", made("l.txt", f"{EASY_ROWS}\n" + ".1..5.\n" * 6 + f"\n{rows_of(HARD)}", "solve l.txt --solutions-only"),
+         rejects("(a 6×6 grid?", *BOTH)),
     ]),
     ("Join", [
         ("a header in a file of values", made("SER.txt", "ser\n3\n11\n", "dataset join c.csv SER.txt --columns id,ser"),
