@@ -15,7 +15,6 @@ use clap::builder::styling::{AnsiColor, Style};
 use corpus::{
     error::{Error, Result},
     fs::with_reader,
-    layout::TAKEN_FOR_NUMBERS,
     numbers,
     pass::Rejected,
     terminal,
@@ -130,20 +129,21 @@ pub fn check_rejects(rejected: &Rejected, puzzles: u64, most: Option<MaxRejects>
         return None;
     }
     let (count, most) = (numbers::count(rejected.count), most.unwrap_or(MaxRejects::DEFAULT));
-    let cause = cause.map_or(String::new(), |cause| format!(": {cause}{PAD_ZEROS_ADVICE}"));
+    let advice = if rejected.have_lost_zeros() { PAD_ZEROS_ADVICE } else { "" };
+    let cause = cause.map_or(String::new(), |cause| format!(": {cause}{advice}"));
     let rows = numbers::plural(rows, "row");
     print_failure(&format!("{count} of {rows} rejected, more than --max-rejects {most}{cause}"));
     Some(Exit::Error)
 }
 
-/// Advice for puzzles that became numbers.
+/// Advice for puzzles that became integers.
 const PAD_ZEROS_ADVICE: &str = "; --pad-zeros restores the leading zeros of integers of 78 to 80 digits";
 
 /// Returns the end of an error message: what to do about the error on the command line.
 fn advice(error: &Error) -> &'static str {
     match error {
         Error::AmbiguousColumn { .. } => " with --puzzle-column",
-        Error::NoPuzzle { first: Some(first), .. } if first.contains(TAKEN_FOR_NUMBERS) => PAD_ZEROS_ADVICE,
+        Error::NoPuzzle { lost_zeros: true, .. } => PAD_ZEROS_ADVICE,
         Error::NoPuzzle { column_unknown: true, .. } => "; --puzzle-column names the column",
         Error::WrongColumn { .. } => "; --puzzle-column and --solution-column name the columns",
         Error::NoAnswer { .. } => "; --timeout gives it more time",

@@ -49,6 +49,8 @@ pub enum Error {
         rows: u64,
         /// Why the first row was rejected, as a sentence without its full stop.
         first: Option<String>,
+        /// True if the first row is a grid whose lost zeros can be restored.
+        lost_zeros: bool,
         /// True if the rows were rejected because no puzzle column was found, so that naming the column may help.
         column_unknown: bool,
     },

@@ -1,22 +1,45 @@
 //! Grids of candidates, as programs export a partly solved puzzle: a cell with several digits lists its candidates, and a
 //! cell with one digit is a given or solved.
 
-use super::grid_rows::{BRACKETS, ROW, SEPARATORS, offset};
+use super::{
+    defect::{Defect, DefectKind},
+    grid_rows::{BRACKETS, ROW, SEPARATORS, offset},
+};
 use solver::grid::CELLS;
 
-/// The reason for which a grid of candidates is a reject.
-pub const CANDIDATES_REASON: &str =
-    "a grid of candidates, in which solved cells look like givens; export only the givens";
-
-/// Returns the index of the first byte of the first cell with several candidates, if a line is a row of a grid of
-/// candidates.
-pub fn in_row(line: &[u8]) -> Option<usize> {
-    first_list(line, ROW)
+/// Returns the defect of a line that is a row of a grid of candidates, at the first cell with several candidates.
+pub fn row_defect(line: &[u8]) -> Option<Defect> {
+    first_list(line, ROW).map(defect)
 }
 
-/// Returns the same index for a field with a whole grid of candidates.
-pub fn in_field(field: &[u8]) -> Option<usize> {
-    first_list(field, CELLS)
+/// Returns the same defect for a field with a whole grid of candidates.
+pub fn field_defect(field: &[u8]) -> Option<Defect> {
+    first_list(field, CELLS).or_else(|| first_list_of_lists(field)).map(defect)
+}
+
+/// Returns the index of the first list of candidates in a text in which it is a list of digits: `[8, 1, [3, 5], …]`.
+fn first_list_of_lists(text: &[u8]) -> Option<usize> {
+    let (mut joined, mut first, mut rest) = (Vec::new(), None, text);
+    while let Some(begin) = rest.iter().position(|&byte| byte == b'[') {
+        joined.extend_from_slice(&rest[..=begin]);
+        rest = &rest[begin + 1..];
+        let end = rest.iter().position(|byte| b"[]".contains(byte))?;
+        let is_between = |byte: &u8| b", ".contains(byte);
+        if rest[end] == b']' {
+            joined.extend(rest[..end].iter().filter(|byte| !is_between(byte)));
+            if rest[..end].contains(&b',') {
+                first = first.or(Some(offset(text, rest)));
+            }
+            rest = &rest[end..];
+        }
+    }
+    joined.extend_from_slice(rest);
+    first_list(&joined, CELLS).and(first)
+}
+
+fn defect(at: usize) -> Defect {
+    let reason = "a grid of candidates, in which solved cells look like givens; export only the givens".into();
+    Defect { kind: DefectKind::Candidates, reason, at }
 }
 
 /// Returns the index of the first list of candidates in a text of `cells` cells; `None` if the text is something else.
@@ -41,6 +64,8 @@ mod tests {
 
     #[test]
     fn lists_of_candidates_are_told_from_cells() {
+        let in_row = |line: &[u8]| row_defect(line).map(|defect| defect.at);
+        let in_field = |field: &[u8]| field_defect(field).map(|defect| defect.at);
         assert_eq!(in_row(b"| 8  1  35 | 7  5  25 | 6 4 9 |"), Some(8));
         assert_eq!(in_row(b"5 3 124 u2 7 6 89 19 4"), Some(4));
         for line in ["| 8 1 . | 7 5 . | 6 4 9 |", "123 456 789", "5 3 10 . 7 . . . .", "5 3 33 . 7 . . . .", "12 34"] {
@@ -50,5 +75,11 @@ mod tests {
         let grid = format!(".-------.\n{}'---'", [&*row.repeat(3); 3].join(":---+---:\n"));
         assert_eq!(in_field(grid.as_bytes()), Some(16));
         assert_eq!(in_field(row.as_bytes()), None);
+        let list = |row: &str| format!("[{}]", [row; 9].join(", "));
+        assert_eq!(in_field(list("[8, 1, [3, 5], 7, 5, [2,5], 6, 4, 9]").as_bytes()), Some(9));
+        assert_eq!(in_field(list("[[8], [1], [3, 5], [7], [5], [2, 5], [6], [4], [9]]").as_bytes()), Some(13));
+        for row in ["[8, 1, 3, 7, 5, 2, 6, 4, 9]", "[8, 1, [3, 5], 7]", "[["] {
+            assert_eq!(in_field(list(row).as_bytes()), None, "{row}");
+        }
     }
 }

@@ -3,6 +3,7 @@
 use ::csv::ByteRecord;
 
 use super::{
+    candidates,
     definition::{Layout, Reading},
     head::Head,
     line_reader::LineReader,
@@ -28,8 +29,9 @@ pub const CELLS: Layout = Layout {
 };
 
 fn detect(head: &Head<'_>) -> bool {
-    let mut before = head.lines().take_while(|line| !is_puzzle(line));
-    head.lines().any(is_puzzle) && before.all(|line| find_puzzle(line).is_none())
+    let is_grid = |line: &[u8]| is_puzzle(line) || candidates::field_defect(line).is_some();
+    let mut before = head.lines().take_while(|line| !is_grid(line));
+    head.lines().any(is_grid) && before.all(|line| find_puzzle(line).is_none())
 }
 
 /// Returns true if the whole line is one puzzle, with separators between its cells or rows. A line that has more after the

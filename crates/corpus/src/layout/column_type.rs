@@ -12,6 +12,10 @@ pub enum ColumnType {
     OptionalText,
     /// Integers.
     Integer,
+    /// Integers from 0 to 2⁶⁴ − 1.
+    Unsigned,
+    /// Numbers with the digits that they are written with, which Parquet files get as texts.
+    Decimal,
     /// Floating-point numbers.
     Float,
     /// `true` and `false`.

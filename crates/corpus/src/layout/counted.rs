@@ -7,6 +7,7 @@ use super::{
     defect::Defect,
     head::Head,
     line_reader::LineReader,
+    number_column::was_grid,
     row_reader::{RawRow, RowReader},
     syntax::Syntax,
 };
@@ -20,7 +21,7 @@ pub fn declared(head: &Head<'_>) -> Option<u64> {
     // Nine digits may be a row of a grid.
     let is_number = first.len() < 9 && first.iter().all(u8::is_ascii_digit);
     let declared = is_number.then(|| std::str::from_utf8(first).ok()?.parse().ok()).flatten()?;
-    (second.len() >= CELLS).then_some(declared)
+    (second.len() >= CELLS || was_grid(second)).then_some(declared)
 }
 
 /// Rows after a line with their number.
@@ -87,6 +88,7 @@ mod tests {
         let cells = ".".repeat(CELLS);
         let declared = |text: &str| declared(&Head { bytes: text.as_bytes() });
         assert_eq!(declared(&format!("# list\n 17 \n{cells}\n")), Some(17));
+        assert_eq!(declared(&format!("2\n1{}\n", "0".repeat(79))), Some(2));
         assert_eq!(declared(&format!("2\n\n{cells},{cells}\n")), Some(2));
         for text in ["17\n", "17\n123456789\n", &format!("123456789\n{cells}"), &format!("1.5\n{cells}"), &cells] {
             assert_eq!(declared(text), None, "{text}");

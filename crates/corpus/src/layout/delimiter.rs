@@ -5,6 +5,7 @@ use memchr::memchr_iter;
 use super::{
     head::Head,
     notation::is_separated,
+    number_column::was_grid,
     schema::PUZZLE_NAMES,
     syntax::{DELIMITERS, Syntax, separated_fields},
 };
@@ -20,7 +21,7 @@ pub fn delimiter(head: &Head<'_>) -> Option<u8> {
     let separates =
         |&delimiter: &u8| count(delimiter) > 0 && (!is_quoted || separated_fields(line, delimiter).len() > 1);
     // The cells of a puzzle may have separators between them too.
-    let is_puzzle = |field: &[u8]| Grid::parse(field.trim_ascii()).is_ok() || is_separated(field);
+    let is_puzzle = |field: &[u8]| Grid::parse(field.trim_ascii()).is_ok() || is_separated(field) || was_grid(field);
     let has_puzzle = |delimiter| separated_fields(line, delimiter).iter().any(|field| is_puzzle(field));
     let quotes_fit = |delimiter| is_quoted && quotes_whole_fields(line, delimiter);
     // Of equal keys, `max_by_key` returns the last.

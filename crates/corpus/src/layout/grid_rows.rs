@@ -1,8 +1,9 @@
 //! A grid spread over nine lines.
 
 use super::{
-    candidates::{self, CANDIDATES_REASON},
-    defect::Defect,
+    candidates,
+    defect::{Defect, DefectKind},
+    other_size::OtherRows,
 };
 use solver::grid::value_of;
 
@@ -24,6 +25,8 @@ pub struct GridRows {
     lines: usize,
     /// The first defect, and its line.
     defect: Option<(u64, Defect)>,
+    /// The rows of a grid of another size.
+    other: OtherRows,
     /// True if the line before was the last of a grid.
     follows: bool,
 }
@@ -65,13 +68,15 @@ impl GridRows {
         match grid_row(line) {
             Some(row) => {
                 self.cells.extend(row);
-                if let Some(at) = candidates::in_row(line) {
-                    self.defect.get_or_insert_with(|| (number, Defect::new(CANDIDATES_REASON, at)));
-                }
+                let defect = candidates::row_defect(line).map(|defect| (number, defect));
+                self.defect = self.defect.take().or(defect);
             }
             None if self.lines == 0 && !self.is_meant_as_row(line) => {
                 self.follows = false;
-                return Added::Text;
+                let ended = self.other.add(line, number);
+                return ended.map_or(Added::Text, |(line, cells, defect)| {
+                    Added::Grid(EndedGrid { line, cells, defect: Some(defect) })
+                });
             }
             None => {
                 let no_cell = |&byte: &u8| value_of(byte).is_none() && byte != b'|';
@@ -106,7 +111,7 @@ impl GridRows {
             return None;
         }
         // Without their candidates, the cells would look like a puzzle.
-        if defect.as_ref().is_some_and(|(_, defect)| defect.reason == CANDIDATES_REASON) {
+        if defect.as_ref().is_some_and(|(_, defect)| defect.kind == DefectKind::Candidates) {
             cells.clear();
         }
         let short = || {

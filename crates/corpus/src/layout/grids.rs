@@ -9,6 +9,7 @@ use super::{
     head::Head,
     line_reader::LineReader,
     nine_lines::{add_line, into_row, push_lines},
+    other_size::{begins_with_rows, is_row},
     row_reader::{RawRow, RowReader},
     row_writer::{Field, RowWriter, field},
     schema::Schema,
@@ -26,7 +27,7 @@ pub const GRIDS: Layout = Layout {
         continues: |_, _| true,
         rows_are_lines: false,
         open: |source| {
-            let titled = source.head().lines().next().is_some_and(is_title);
+            let titled = source.head().lines().next().is_some_and(|line| is_title(line) && !is_row(line));
             let (title, grid, text) = (Vec::new(), GridRows::default(), Vec::new());
             Ok(Box::new(GridsReader { lines: source.lines, titled, title, grid, text }))
         },
@@ -46,6 +47,9 @@ pub const GRIDS: Layout = Layout {
 
 fn detect(head: &Head<'_>) -> bool {
     let is_part = |line: &[u8]| grid_row(line).is_some() || is_border(line);
+    if begins_with_rows(head) {
+        return true;
+    }
     let mut lines = head.lines().skip_while(|line| is_title(line));
     // One of two lines may have a bad cell.
     let [first, second] = [lines.next().unwrap_or_default(), lines.next().unwrap_or_default()];
@@ -75,7 +79,7 @@ struct GridsReader<'a> {
 impl RowReader for GridsReader<'_> {
     fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
         while let Some(line) = self.lines.next_line()? {
-            let is_title = is_title(line.bytes);
+            let is_title = is_title(line.bytes) && !is_row(line.bytes);
             let ends = is_title || line.bytes.first() == Some(&b'#');
             let ended =
                 if ends { self.grid.end(line.number) } else { add_line(&mut self.grid, line.bytes, line.number) };

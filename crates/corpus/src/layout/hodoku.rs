@@ -8,6 +8,7 @@ use super::{
     definition::{Layout, Reading, Writing},
     head::Head,
     line_reader::LineReader,
+    number_column::was_grid,
     row_reader::{RawRow, RowReader},
     row_writer::{Field, RowWriter, field},
 };
@@ -64,7 +65,11 @@ fn givens(cells: &[u8]) -> Vec<u8> {
 
 fn is_library_line(line: &[u8]) -> bool {
     let cells = columns(line).nth(PUZZLE).unwrap_or_default();
-    (CELLS..=2 * CELLS).contains(&cells.len()) && Grid::parse(&givens(cells)).is_ok()
+    if cells.len() > 2 * CELLS {
+        return false;
+    }
+    let cells = givens(cells);
+    was_grid(&cells) || Grid::parse(&cells).is_ok()
 }
 
 struct HodokuReader<'a> {

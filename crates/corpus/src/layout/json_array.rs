@@ -16,13 +16,15 @@ use super::{
     json_object::{JsonObject, reason, value_text},
     json_scan::Scan,
     line_reader::{Line, LineReader, MAX_RECORD},
-    notation::parse_cells,
+    notation::is_or_was_grid,
+    number_column::was_grid,
     place::Place,
     row_reader::{RawRow, RowReader},
     schema::PUZZLE_NAMES,
     source::Source,
 };
 use crate::error::{Error, Result};
+use solver::grid::Grid;
 
 /// The registry entry.
 pub const JSON_ARRAY: Layout = Layout {
@@ -80,6 +82,10 @@ fn is_list_of_puzzles(mut elements: &[u8]) -> bool {
         if element.starts_with(b"{") || is_puzzle(element) {
             return true;
         }
+        // A number alone in brackets may also be a line of a list.
+        if end.is_some_and(|end| elements[end] == b',') && is_number_that_was_puzzle(element) {
+            return true;
+        }
         match end {
             Some(end) => elements = &elements[end + 1..],
             None => return false,
@@ -88,11 +94,16 @@ fn is_list_of_puzzles(mut elements: &[u8]) -> bool {
     false
 }
 
-/// Returns true if an element is a whole puzzle: a string, or a list of cells or rows.
+/// Returns true if an element is a puzzle: a string, or a list of cells or rows.
 fn is_puzzle(element: &[u8]) -> bool {
     let is_text_or_list = element.starts_with(b"\"") || element.starts_with(b"[");
     let text = serde_json::from_slice::<&RawValue>(element).and_then(value_text);
-    is_text_or_list && text.is_ok_and(|text| parse_cells(&text).is_some())
+    is_text_or_list && text.is_ok_and(|text| is_or_was_grid(&text))
+}
+
+/// Returns true if an element is a number that was a grid, or that is a grid without a zero at its beginning.
+fn is_number_that_was_puzzle(element: &[u8]) -> bool {
+    was_grid(element) || (element.iter().all(u8::is_ascii_digit) && Grid::parse(element).is_ok())
 }
 
 struct JsonArrayReader<'a> {

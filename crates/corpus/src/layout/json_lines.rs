@@ -137,7 +137,7 @@ mod tests {
             push_value(field.as_bytes(), column_type, &mut text);
             String::from_utf8(text).unwrap()
         };
-        use ColumnType::{Boolean, Float, Integer, Integers, OptionalText, Text, Unknown};
+        use ColumnType::{Boolean, Decimal, Float, Integer, Integers, OptionalText, Text, Unknown, Unsigned};
         for (field, column_type, wanted) in [
             ("7", Unknown, "\"7\""),
             ("", Text, "\"\""),
@@ -146,6 +146,8 @@ mod tests {
             ("-7", Integer, "-7"),
             ("18446744073709551616", Integer, "18446744073709551616"),
             ("", Integer, "null"),
+            ("18446744073709551615", Unsigned, "18446744073709551615"),
+            ("1.50", Decimal, "1.50"),
             ("1.5e3", Float, "1.5e3"),
             ("NaN", Float, "\"NaN\""),
             ("true", Boolean, "true"),

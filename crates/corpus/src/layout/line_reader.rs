@@ -39,6 +39,8 @@ pub struct LineReader<'a> {
     start: usize,
     /// What is read after the window.
     ahead: CutLines,
+    /// True if the layout is detected from a whole chunk, not from the first lines alone.
+    has_long_head: bool,
     eof: bool,
     /// The error that ended reading ahead, returned once the lines before it are consumed.
     failed: Option<io::Error>,
@@ -80,6 +82,7 @@ impl<'a> LineReader<'a> {
             window,
             start: 0,
             ahead: CutLines::default(),
+            has_long_head: false,
             eof: false,
             failed: None,
             line: 1,
@@ -87,6 +90,11 @@ impl<'a> LineReader<'a> {
             head: Vec::new(),
             profile: TextProfile::default(),
         }
+    }
+
+    /// Makes a whole chunk available for the detection of the layout, for a file, where no read waits.
+    pub fn with_long_head(self) -> LineReader<'a> {
+        LineReader { has_long_head: true, ..self }
     }
 
     /// Returns the number of bytes of the stream up to the end of the last line taken.
@@ -107,7 +115,8 @@ impl<'a> LineReader<'a> {
     /// place.
     pub fn begin(&mut self) -> Result<&[u8]> {
         // A pipe may have no more data for now, so do not fill the window.
-        while self.window.len() < CHUNK && memchr_iter(b'\n', &self.window).count() < FIRST {
+        let is_enough = |window: &[u8]| memchr_iter(b'\n', window).count() >= FIRST;
+        while self.window.len() < CHUNK && (self.has_long_head || !is_enough(&self.window)) {
             match self.fill() {
                 Ok(true) => {}
                 Err(error) if self.window.is_empty() => return Err(self.error(error)),

@@ -10,6 +10,7 @@ use super::{
     head::Head,
     line_reader::{LONE_RETURN, LineReader},
     notation::read_cells,
+    number_column::was_grid,
     row_reader::{Ahead, RawRow, RowReader},
     row_writer::{Field, RowWriter, field},
     source::Source,
@@ -54,7 +55,7 @@ fn is_separated(line: &[u8]) -> bool {
 
 /// Returns true if a line begins with a puzzle, or has one after other words.
 fn has_puzzle(line: &[u8]) -> bool {
-    let is_puzzle = |word: &[u8]| Grid::parse(word).is_ok_and(|grid| grid.clues() > 0);
+    let is_puzzle = |word: &[u8]| was_grid(word) || Grid::parse(word).is_ok_and(|grid| grid.clues() > 0);
     begins_with_puzzle(line) || (!is_separated(line) && words(line, usize::MAX).skip(1).any(is_puzzle))
 }
 
@@ -63,8 +64,8 @@ fn begins_with_puzzle(line: &[u8]) -> bool {
     let line = line.trim_ascii_start();
     let end = line.iter().position(u8::is_ascii_whitespace);
     let (first, after) = line.split_at(end.unwrap_or(line.len()));
-    let is_puzzle = first.len() >= CELLS && read_cells(first, false, &mut { Grid::EMPTY }).is_ok();
-    (is_puzzle && !after.starts_with(b"\t")) || has_spaces_as_blanks(line)
+    let is_puzzle = || first.len() >= CELLS && read_cells(first, false, &mut { Grid::EMPTY }).is_ok();
+    ((was_grid(first) || is_puzzle()) && !after.starts_with(b"\t")) || has_spaces_as_blanks(line)
 }
 
 /// Returns true if a line is 81 cells, some of which are blank as a space.
@@ -167,6 +168,8 @@ mod tests {
     fn lines_that_begin_with_a_puzzle_are_recognised() {
         let puzzle = "1........".repeat(9);
         let is = |line: &str| begins_with_puzzle(line.as_bytes());
+        let integer = puzzle.replace('.', "0");
+        assert!(is(&format!("{} 1.2", &integer[..80])) && is("4.3e78 1.2") && !is("1.2 4.3e78"));
         assert!(is(&puzzle) && is(&format!("  {puzzle} 1.2")) && is(&puzzle.replace('.', " ")));
         for line in [&puzzle[1..], &format!("{puzzle}\t{puzzle}"), &format!("{puzzle},1"), &format!("a {puzzle}")] {
             assert!(!is(line), "{line}");

@@ -59,14 +59,14 @@ mod syntax;
 mod text_profile;
 
 pub use column_type::ColumnType;
-pub use defect::Defect;
+pub use defect::{Defect, DefectKind};
 pub use definition::{ANY_BLANK, Layout, Reading, Writing};
 pub use delimiter::delimiter;
 pub use head::Head;
 pub use line_reader::{Line, LineReader, MAX_RECORD};
 pub use lines_ahead::{LinesAhead, NothingYet};
 pub use notation::{parse_cells, read_cells};
-pub use number_column::{TAKEN_FOR_NUMBERS, defect as number_defect, padded};
+pub use number_column::{defect as number_defect, padded, was_grid};
 pub use open::{LayoutOverride, OpenFile, changed, open};
 pub use registry::{
     LAYOUTS, by_extension, check_extension, default_layout, readable, readable_by_name, without_extensions, writable,

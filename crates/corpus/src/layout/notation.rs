@@ -3,8 +3,8 @@
 use memchr::memchr;
 
 use super::{
-    candidates::{self, CANDIDATES_REASON},
-    defect::Defect,
+    candidates,
+    defect::{Defect, DefectKind},
     grid_rows::{Added, BRACKETS, GridRows, ROW, SEPARATORS, offset, plural},
     line_reader::MAX_RECORD,
     number_column, other_size,
@@ -38,6 +38,11 @@ pub fn parse_cells(field: &[u8]) -> Option<Grid> {
     read_cells(field, true, &mut grid).is_ok().then_some(grid)
 }
 
+/// Returns true if a field is a grid, or one that became a number or has candidates, and is a reject.
+pub fn is_or_was_grid(field: &[u8]) -> bool {
+    read_cells(field, true, &mut { Grid::EMPTY }).map_or_else(|defect| defect.kind != DefectKind::Other, |()| true)
+}
+
 /// Returns true if a whole field is a grid with separators between its cells or rows.
 pub fn is_separated(field: &[u8]) -> bool {
     field.len() >= CELLS + ROW - 1 && separated(field).is_some()
@@ -59,9 +64,9 @@ fn parse_other(field: &[u8]) -> Result<Grid, Defect> {
 
 /// Returns the defect of a field that is a grid of candidates, a grid of another size, or a list of cells with a bad cell.
 fn known_defect(field: &[u8]) -> Option<Defect> {
-    let candidates = |field| candidates::in_field(field).map(|at| Defect::new(CANDIDATES_REASON, at));
     let short = Some(field).filter(|field| field.len() <= MAX_OTHER_FORM);
-    short.and_then(|field| candidates(field).or_else(|| other_size::defect(field))).or_else(|| separated_defect(field))
+    let known = |field| candidates::field_defect(field).or_else(|| other_size::defect(field));
+    short.and_then(known).or_else(|| separated_defect(field))
 }
 
 /// Returns the defect of a field that is meant as a list of cells; `None` if it is not.
@@ -189,15 +194,12 @@ mod tests {
         assert_eq!(read(spaces.as_bytes(), true).unwrap().to_string(), PUZZLE);
         assert_eq!(read(format!("  {PUZZLE}  11.9 x").as_bytes(), false).unwrap().to_string(), PUZZLE);
         let bad = |field: &str, spaces_are_blanks| read(field.as_bytes(), spaces_are_blanks).unwrap_err();
-        assert_eq!(bad(&spaces, false), Defect { reason: "1 cell instead of 81".into(), at: 1 });
-        assert_eq!(bad(&PUZZLE[1..], true), Defect { reason: "80 cells instead of 81".into(), at: 80 });
-        assert_eq!(bad(&format!("{PUZZLE}1"), true), Defect { reason: "82 cells instead of 81".into(), at: 81 });
-        assert_eq!(bad(" ", false), Defect { reason: "the field is empty".into(), at: 1 });
-        assert_eq!(
-            bad("12é", false),
-            Defect { reason: "'é' is neither a value from 1 to 9 nor a blank".into(), at: 2 }
-        );
-        assert_eq!(read(b"12\xff", false).unwrap_err(), Defect { reason: "invalid UTF-8".into(), at: 2 });
+        assert_eq!(bad(&spaces, false), Defect::new("1 cell instead of 81", 1));
+        assert_eq!(bad(&PUZZLE[1..], true), Defect::new("80 cells instead of 81", 80));
+        assert_eq!(bad(&format!("{PUZZLE}1"), true), Defect::new("82 cells instead of 81", 81));
+        assert_eq!(bad(" ", false), Defect::new("the field is empty", 1));
+        assert_eq!(bad("12é", false), Defect::new("'é' is neither a value from 1 to 9 nor a blank", 2));
+        assert_eq!(read(b"12\xff", false).unwrap_err(), Defect::new("invalid UTF-8", 2));
         assert_eq!(read("a\u{e9}".as_bytes(), false).unwrap_err().at, 0);
         assert!(bad(&"123456789".repeat(81), false).reason.contains("candidates"));
         assert!(bad(&".".repeat(256), false).reason.contains("16×16"));
@@ -241,9 +243,9 @@ mod tests {
             assert_eq!(read(field.as_bytes(), false).map(|grid| grid.to_string()), Ok(PUZZLE.into()), "{field}");
         }
         let bad = |field: String| read(field.as_bytes(), true).unwrap_err();
-        assert_eq!(bad(cells[1..].join(",")), Defect { reason: "80 cells instead of 81".into(), at: 159 });
-        let reason = "\"a\" is neither a value from 1 to 9 nor a blank".into();
-        assert_eq!(bad(cells.join(" ").replacen('8', "a", 1)), Defect { reason, at: 0 });
+        assert_eq!(bad(cells[1..].join(",")), Defect::new("80 cells instead of 81", 159));
+        let reason = "\"a\" is neither a value from 1 to 9 nor a blank";
+        assert_eq!(bad(cells.join(" ").replacen('8', "a", 1)), Defect::new(reason, 0));
         assert_eq!(bad(format!("[{}]", cells.join(", ").replacen('9', "10", 1))).at, 1 + 3 * 22);
     }
 

@@ -3,29 +3,34 @@
 
 use std::ops::RangeInclusive;
 
-use super::defect::Defect;
+use super::defect::{Defect, DefectKind};
 use solver::grid::CELLS;
 
-/// The words that the reasons of all such rejects contain.
-pub const TAKEN_FOR_NUMBERS: &str = "the column was taken for numbers";
 /// Digits of an integer to which leading zeros can be added.
-pub const PADDED_DIGITS: RangeInclusive<usize> = 78..=80;
+const PADDED_DIGITS: RangeInclusive<usize> = 78..=80;
 /// The fewest digits of an integer that was probably a grid: more than 21 leading blanks are rare.
 const MIN_DIGITS: usize = 60;
 
 /// Returns the defect of a field that is a number and was probably a grid.
 pub fn defect(field: &[u8]) -> Option<Defect> {
     let field = field.trim_ascii();
-    let lost = if is_integer(field) {
-        format!("{} digits instead of 81 cells: {TAKEN_FOR_NUMBERS}, and leading zeros are lost", field.len())
+    let (found, lost) = if is_integer(field) {
+        (format!("{} digits", field.len()), "leading zeros are lost")
     } else if is_float(field) {
-        format!(
-            "a floating-point number instead of 81 cells: {TAKEN_FOR_NUMBERS}, and all digits after the 17th are lost"
-        )
+        ("a floating-point number".into(), "all digits after the 17th are lost")
     } else {
         return None;
     };
-    Some(Defect::new(format!("{lost}; read it as text where the file was made"), 0))
+    let kind = if padded(field).is_some() { DefectKind::LostZeros } else { DefectKind::LostCells };
+    let taken = "the column was taken for numbers";
+    let reason = format!("{found} instead of 81 cells: {taken}, and {lost}; read it as text where the file was made");
+    Some(Defect { kind, reason: reason.into(), at: 0 })
+}
+
+/// Returns true if a field is a number and was probably a grid.
+pub fn was_grid(field: &[u8]) -> bool {
+    let field = field.trim_ascii();
+    is_integer(field) || is_float(field)
 }
 
 /// Returns true if 81 characters are an integer of 79 digits with `.0` after it, which is not a grid.
@@ -76,11 +81,14 @@ mod tests {
     #[test]
     fn numbers_that_were_grids_are_recognised() {
         let reason = |field: &str| defect(field.as_bytes()).map(|defect| defect.reason.into_owned());
+        let kind = |field: &str| defect(field.as_bytes()).map(|defect| defect.kind);
         let integer = format!("43{}", "0".repeat(77));
         for field in ["4.3e78", "4.3E+78", "4,3E+78", "8e80", &format!("{integer}.0"), &format!("{integer}.")] {
             assert!(reason(field).unwrap().starts_with("a floating-point number"), "{field}");
         }
         assert!(reason(&integer).unwrap().starts_with("79 digits instead of 81 cells: the column was taken"));
+        assert_eq!(kind(&integer), Some(DefectKind::LostZeros));
+        assert_eq!([&integer[..77], "4.3e78"].map(kind), [Some(DefectKind::LostCells); 2]);
         for field in ["4.3", "1e3", "4.3e90", &"1".repeat(80), &integer[..40], "43e7x", &format!("{integer}.5")] {
             assert_eq!(reason(field), None, "{field}");
         }

@@ -120,7 +120,8 @@ mod tests {
     const S: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 
     /// Replaces the letters in a pattern: `P` is a puzzle, `S` its solution, `C` the cells of the puzzle with spaces between
-    /// them, `K` the same with commas, `R` its rows with dots between them, `N` its rows with line ends between them.
+    /// them, `K` the same with commas, `R` its rows with dots between them, `N` its rows with line ends between them, `L` the same of the
+    /// solution, `D` a grid of candidates with bars between them.
     fn lines(pattern: &str) -> String {
         let zeros = P.replace('.', "0");
         let rows: Vec<_> = (0..9).map(|row| &zeros[9 * row..9 * row + 9]).collect();
@@ -132,6 +133,8 @@ mod tests {
             'K' => cells(","),
             'R' => rows.join("."),
             'N' => rows.join("\n"),
+            'D' => "8|1|35|7|5|25|6|4|9".to_string() + &"|8|1|35|7|5|25|6|4|9".repeat(8),
+            'L' => S.as_bytes().chunks(9).map(String::from_utf8_lossy).collect::<Vec<_>>().join("\n"),
             other => other.to_string(),
         };
         pattern.chars().map(replace).collect()
@@ -173,10 +176,14 @@ mod tests {
         ("C\nS", "pairs"),
         ("P\nP", "lines"),
         ("S\nS", "lines"),
-        ("P\nS\nP\nP", "lines"),
+        ("P\nS\nP\nP", "pairs"),
+        ("P\nP\nP\nP\nP\nP\nS", "pairs"),
+        ("puzzle\nP\nS", "lines"),
         // Separators between the cells of a puzzle, and between fields.
         ("C", "cells"),
         ("C\nC", "cells"),
+        ("D", "cells"),
+        ("P\nD", "lines"),
         ("K", "lines"),
         ("R", "lines"),
         ("[K]", "lines"),
@@ -191,6 +198,8 @@ mod tests {
         // Nine lines.
         ("N", "grids"),
         ("N\n\nN", "grids"),
+        ("N\n\nL", "pairs"),
+        ("Grid 01\nN\nGrid 02\nL", "grids"),
         ("Grid 01\nN", "grids"),
         ("1\nN", "grids"),
         ("*-----------*\n|8..|...|...|", "grids"),

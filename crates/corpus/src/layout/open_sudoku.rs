@@ -13,7 +13,7 @@ use quick_xml::{
 };
 
 use super::{
-    defect::Defect,
+    defect::{Defect, DefectKind},
     definition::{Layout, Reading, Writing},
     game_state,
     line_reader::{Line, LineReader, MAX_RECORD},
@@ -108,9 +108,9 @@ impl RowReader for OpenSudokuReader<'_> {
                     self.split(&attributes, fields);
                     return Ok(Some(RawRow::assembled(number, fields, &mut self.text)));
                 }
-                Err(reason) => {
+                Err(defect) => {
                     self.text = line.bytes[line_begin(line.bytes, offset)..].to_vec();
-                    let defect = Some(Defect::new(reason, column));
+                    let defect = Some(Defect { at: column, ..defect });
                     return Ok(Some(RawRow { line: number, bytes: &self.text, spaces_are_blanks: true, defect }));
                 }
             }
@@ -130,12 +130,12 @@ impl RowReader for OpenSudokuReader<'_> {
 
 type Attributes = Vec<(String, String)>;
 
-/// Returns the attributes of a text's last tag, `None` if the tag is not a game, or the reason of a defect; and the place.
-fn element(text: &[u8]) -> (usize, Result<Option<Attributes>, String>) {
+/// Returns the attributes of a text's last tag, `None` if the tag is not a game, or a defect; and the place of any of these.
+fn element(text: &[u8]) -> (usize, Result<Option<Attributes>, Defect>) {
     let begin = memchr(b'<', text).unwrap_or(text.len());
     let (before, tag) = text.split_at(begin);
     if let Some(at) = find_puzzle(before) {
-        return (at, Err("a puzzle that is in no element".into()));
+        return (at, Err(Defect::new("a puzzle that is in no element", 0)));
     }
     let after = tag.strip_prefix(b"<game").and_then(|after| after.first());
     if after.is_none_or(|byte| !byte.is_ascii_whitespace() && !b"/>".contains(byte)) {
@@ -143,18 +143,20 @@ fn element(text: &[u8]) -> (usize, Result<Option<Attributes>, String>) {
     }
     let mut attributes = match attributes(tag) {
         Ok(attributes) => attributes,
-        Err(reason) => return (begin, Err(reason)),
+        Err(reason) => return (begin, Err(Defect::new(reason, 0))),
     };
     let states = attributes.iter_mut().filter(|(name, _)| name == DATA);
     states.for_each(|(_, state)| *state = game_state::givens(state).unwrap_or(std::mem::take(state)));
     let Some((_, cells)) = attributes.iter().find(|(name, _)| name == DATA) else {
-        return (begin, Err(format!("the game has no attribute {DATA}")));
+        return (begin, Err(Defect::new(format!("the game has no attribute {DATA}"), 0)));
     };
     match read_cells(cells.as_bytes(), true, &mut { Grid::EMPTY }) {
         Ok(()) => (begin, Ok(Some(attributes))),
+        // The reader of the row can restore the zeros.
+        Err(defect) if defect.kind == DefectKind::LostZeros => (begin, Ok(Some(attributes))),
         Err(defect) => {
             let place = memmem::find(tag, cells.as_bytes()).filter(|_| !cells.is_empty());
-            (begin + place.map_or(0, |place| place + defect.at), Err(defect.reason.into_owned()))
+            (begin + place.map_or(0, |place| place + defect.at), Err(defect))
         }
     }
 }

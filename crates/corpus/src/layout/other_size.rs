@@ -2,7 +2,8 @@
 
 use super::{
     defect::Defect,
-    grid_rows::{BRACKETS, SEPARATORS},
+    grid_rows::{BRACKETS, SEPARATORS, is_border},
+    head::Head,
 };
 use solver::grid::CELLS;
 
@@ -18,9 +19,73 @@ pub fn defect(field: &[u8]) -> Option<Defect> {
     // Separators between all cells, no separators, and separators between rows.
     let joined: Vec<_> = words.iter().flat_map(|word| word.chunks(1)).collect();
     let size = [words, compact, joined].into_iter().find_map(|cells| size_of(&cells))?;
-    let cells = size * size;
-    let reason = format!("{cells} cells instead of 81 (a {size}×{size} grid? Only 9×9 is read)");
-    Some(Defect::new(reason, field.len().min(cells.min(CELLS))))
+    Some(Defect::new(reason(size), field.len().min(CELLS.min(size * size))))
+}
+
+fn reason(size: usize) -> String {
+    format!("{} cells instead of 81 (a {size}×{size} grid? Only 9×9 is read)", size * size)
+}
+
+/// Returns the cells of a line that is a row of a grid of another size, with at least six columns: a line of four
+/// characters may be anything.
+fn row(line: &[u8]) -> Option<Vec<&[u8]>> {
+    let is_separator = |byte: &u8| SEPARATORS.contains(byte) || BRACKETS.contains(byte);
+    let words: Vec<_> = line.split(is_separator).filter(|word| !word.is_empty()).collect();
+    // Bars may separate boxes.
+    let joined = || words.iter().flat_map(|word| word.chunks(1)).collect();
+    let cells: Vec<_> = if SIZES.contains(&words.len()) { words } else { joined() };
+    let size = cells.len();
+    (size > SIZES[0] && SIZES.contains(&size) && cells.iter().all(|cell| is_cell(cell, size))).then_some(cells)
+}
+
+/// Returns true if a line is such a row.
+pub fn is_row(line: &[u8]) -> bool {
+    row(line).is_some()
+}
+
+/// Returns true if a file begins with a grid of another size, a row in each line.
+pub fn begins_with_rows(head: &Head<'_>) -> bool {
+    let mut rows = OtherRows::default();
+    let lines = head.bytes.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end);
+    let mut lines = lines.filter(|line| !line.is_empty() && !is_border(line));
+    lines.by_ref().take_while(|line| is_row(line)).any(|line| rows.add(line, 1).is_some())
+}
+
+/// Collects the rows of a grid of another size, line by line.
+#[derive(Default)]
+pub struct OtherRows {
+    /// The rows so far.
+    rows: usize,
+    /// The columns of each.
+    size: usize,
+    /// Number of the first line, and its text.
+    first: (u64, Vec<u8>),
+    /// True if all cells may also be those of a 4×4 grid: sixteen of them may be a line, or a row of sixteen.
+    may_be_smallest: bool,
+}
+
+impl OtherRows {
+    /// Adds a line with its number. If the line ends a grid, returns the number and the text of its first line, and the
+    /// reason for which it cannot be read.
+    pub fn add(&mut self, line: &[u8], number: u64) -> Option<(u64, Vec<u8>, Defect)> {
+        let Some(cells) = row(line) else {
+            *self = OtherRows::default();
+            return None;
+        };
+        if self.size != cells.len() {
+            *self = OtherRows { rows: 0, size: cells.len(), first: (number, line.to_vec()), may_be_smallest: true };
+        }
+        self.rows += 1;
+        self.may_be_smallest &= cells.iter().all(|cell| is_cell(cell, SIZES[0]));
+        if self.rows < self.size {
+            return None;
+        }
+        let OtherRows { size, first: (number, text), may_be_smallest, .. } = std::mem::take(self);
+        let is_unclear = may_be_smallest && size == SIZES[0] * SIZES[0];
+        let reason =
+            if is_unclear { format!("{size} lines of {size} cells instead of 81 cells") } else { reason(size) };
+        Some((number, text, Defect::new(reason, 0)))
+    }
 }
 
 /// Returns the size of a grid with these cells.
@@ -33,7 +98,7 @@ fn is_cell(cell: &[u8], size: usize) -> bool {
     match cell {
         [b'.' | b'0' | b'*' | b'_' | b'-' | b'x' | b'X' | b'?'] => true,
         [byte @ b'1'..=b'9'] => usize::from(byte - b'0') <= size,
-        [byte] => size > 9 && byte.is_ascii_alphabetic(),
+        [byte] => size > 9 && byte.is_ascii_alphabetic() && usize::from(byte.to_ascii_uppercase() - b'A') < size,
         [tens @ b'1'..=b'9', ones @ b'0'..=b'9'] => usize::from(10 * (tens - b'0') + ones - b'0') <= size,
         _ => false,
     }
@@ -56,8 +121,30 @@ mod tests {
                 assert_eq!(reason(&field), Some(wanted.clone()), "{field}");
             }
         }
-        for field in ["a maze of words!", "9876543210987654", &".".repeat(49), "", "5"] {
+        for field in ["Some16letters...", "a maze of words!", "9876543210987654", &".".repeat(49), "", "5"] {
             assert_eq!(reason(field), None, "{field}");
         }
+    }
+
+    #[test]
+    fn rows_of_another_size_are_collected() {
+        for (text, size) in [
+            ("0123456789ABCDEF\n".repeat(16), Some(16)),
+            ("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\n".repeat(16), Some(16)),
+            ("12..56\n".repeat(6), Some(6)),
+            ("1...|..8.\n".repeat(8), Some(8)),
+            ("1...|..8\n".repeat(8), None),
+            ("1.......\n".repeat(4) + "\n--------\n" + &".......8\n".repeat(4), Some(8)),
+        ] {
+            let (mut rows, mut found) = (OtherRows::default(), None);
+            for line in text.lines().filter(|line| !line.is_empty() && !is_border(line.as_bytes())) {
+                found = rows.add(line.as_bytes(), 1).or(found);
+            }
+            assert_eq!(found.map(|(_, _, defect)| defect.reason.into_owned()), size.map(reason), "{text}");
+            assert_eq!(begins_with_rows(&Head { bytes: text.as_bytes() }), size.is_some(), "{text}");
+        }
+        let mut rows = OtherRows::default();
+        let unclear = (1..=16).filter_map(|number| rows.add(b"1...2...3...4...", number)).next().unwrap();
+        assert_eq!((unclear.0, &*unclear.2.reason), (1, "16 lines of 16 cells instead of 81 cells"));
     }
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     error::{Error, Result},
     fs::{OutputPosition, PartFile, ReopenedFile},
-    layout::TAKEN_FOR_NUMBERS,
+    layout::DefectKind,
     reader::Reject,
     terminal,
 };
@@ -40,9 +40,13 @@ impl Rejected {
 
     /// Returns the likely cause of the rejects, if the first of them suggest one.
     pub fn likely_cause(&self) -> Option<&'static str> {
-        let is_number = |reject: &Reject| reject.reason.contains(TAKEN_FOR_NUMBERS);
-        let all = !self.first.is_empty() && self.first.iter().all(is_number);
+        let all = !self.first.is_empty() && self.first.iter().all(|reject| reject.kind.is_number());
         all.then_some("the column was taken for numbers? Read it as text where the file was made")
+    }
+
+    /// Returns true if one of the first rejects is a grid whose lost zeros can be restored.
+    pub fn have_lost_zeros(&self) -> bool {
+        self.first.iter().any(|reject| reject.kind == DefectKind::LostZeros)
     }
 
     /// Adds more rejected rows.
@@ -91,7 +95,8 @@ impl RejectRows {
             let row = row.unwrap_or_else(|| Err(io::Error::from(io::ErrorKind::UnexpectedEof).into()));
             let row = row.map_err(|error| Error::malformed(&self.path, 0, error.to_string()))?;
             let (file, line, column, reason, text) = row;
-            Ok(Reject { file: file.into(), line, column, reason, text, puzzles_before: 0 })
+            let kind = DefectKind::Other;
+            Ok(Reject { file: file.into(), line, column, kind, reason, text, puzzles_before: 0 })
         };
         (0..count).map(read).collect()
     }

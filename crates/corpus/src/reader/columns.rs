@@ -6,9 +6,9 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    layout::{PUZZLE_NAMES, padded, parse_cells, place_of_name},
+    layout::{PUZZLE_NAMES, padded, parse_cells, place_of_name, was_grid},
 };
-use solver::grid::{CELLS, Grid};
+use solver::grid::CELLS;
 
 const SOLUTION_NAMES: [&str; 3] = ["solution", "solutions", "answer"];
 const ID_NAMES: [&str; 2] = ["id", "puzzle_id"];
@@ -57,15 +57,27 @@ pub fn find(first: &csv::ByteRecord, is_names: bool, corpus: &Corpus, path: &str
     let [puzzle, solution] = wanted;
     let puzzle = puzzle.map(place).transpose()?.or_else(only);
     let solution_required = solution.is_some();
-    let solution = solution.map(place).transpose()?.or_else(|| exact_first(&by_header(&SOLUTION_NAMES), first));
+    let solution = solution
+        .map(place)
+        .transpose()?
+        .or_else(|| if is_header { solution_places(first).first().copied() } else { None });
     let id = exact_first(&by_header(&ID_NAMES), first);
     let pad_zeros = corpus.pad_zeros;
     Ok((Columns { puzzle, named: puzzles, solution, solution_required, id, pad_zeros }, is_header))
 }
 
+/// Returns the columns with the name of a solution column. The first is that in lower case, like the known names.
+pub fn solution_places(header: &csv::ByteRecord) -> Vec<usize> {
+    let mut places = named_or_part(header, &SOLUTION_NAMES);
+    let first = exact_first(&places, header);
+    places.sort_by_key(|place| Some(*place) != first);
+    places
+}
+
 impl Columns {
     /// Finds the puzzle by content if neither the user nor the header determines it: the only field that is a grid with
-    /// blanks, or else the only full grid. In a file without a header, the only other full grid is the solution.
+    /// blanks or a number that was a grid, or else the only full grid. In a file without a header, the only other full grid
+    /// is the solution.
     ///
     /// # Errors
     ///
@@ -74,9 +86,11 @@ impl Columns {
         if self.puzzle.is_some() {
             return Ok(());
         }
-        let padded = |field: &[u8]| padded(field).filter(|_| self.pad_zeros).and_then(|cells| Grid::parse(&cells).ok());
-        let grid = |field: &[u8]| parse_cells(field).or_else(|| padded(field));
-        let clues = |place: usize| grid(&row[place]).map(|grid| grid.clues());
+        let clues = |place: usize| match was_grid(&row[place]) {
+            true => Some(0),
+            false => parse_cells(&row[place]).map(|grid| grid.clues()),
+        };
+        let is_lost = |field: &[u8]| was_grid(field) && padded(field).is_none();
         let candidates = (0..row.len()).filter(|place| self.is_candidate(*place));
         let places = candidates.filter_map(|place| Some((place, clues(place)?)));
         let (full, partial): (Vec<_>, Vec<_>) = places.partition(|&(_, clues)| clues == CELLS);
@@ -84,6 +98,8 @@ impl Columns {
         self.puzzle = match **candidates {
             [] => return Ok(()),
             [(place, _)] => Some(place),
+            // All of them are rejects.
+            _ if candidates.iter().all(|&(place, _)| is_lost(&row[place])) => Some(candidates[0].0),
             _ => return Err(candidates.iter().map(|&(place, _)| place).collect()),
         };
         if let ([(place, _)], None, false, false) = (&*full, self.solution, has_header, partial.is_empty()) {
@@ -149,7 +165,7 @@ pub fn is_header(first: &csv::ByteRecord) -> bool {
     let has_grid = || first.iter().any(|field| parse_cells(field).is_some());
     let is_word = |field: &[u8]| {
         let letter = |byte: &u8| byte.is_ascii_alphabetic() && !matches!(byte, b'x' | b'X');
-        field.len() <= CELLS / 2 && field.iter().any(letter)
+        field.len() <= CELLS / 2 && field.iter().any(letter) && !was_grid(field)
     };
     known && !has_grid() || first.iter().all(is_word)
 }

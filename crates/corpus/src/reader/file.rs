@@ -15,7 +15,9 @@ use super::{
     content::{Content, Shared},
     corpus::Corpus,
     input::Input,
+    named_columns,
     puzzle::Reject,
+    reread_rows::RereadRows,
     row::{reject, solution},
     row_parser::RowParser,
     wrong_column::wrong_column,
@@ -23,8 +25,8 @@ use super::{
 use crate::{
     error::{Error, Result},
     layout::{
-        self, Head, LayoutOverride, LineReader, MAX_COLUMNS, OpenFile, RawRow, Schema, Source, TAKEN_FOR_NUMBERS,
-        TextProfile,
+        self, DefectKind, Head, Layout, LayoutOverride, LineReader, MAX_COLUMNS, OpenFile, RawRow, RowReader, Schema,
+        Source, TextProfile,
     },
     numbers::plural,
 };
@@ -66,7 +68,8 @@ pub struct File<'a> {
     input: Shared<Input<'a>>,
     content: Shared<Content<'a>>,
     is_compressed: bool,
-    open: OpenFile<'a>,
+    layout: &'static Layout,
+    rows: RereadRows<'a>,
     fields: ByteRecord,
     /// How rows are parsed, once the first row is read.
     parser: Option<Arc<RowParser>>,
@@ -85,7 +88,7 @@ pub struct File<'a> {
     was_puzzle: bool,
     /// True once all rows are read: before, the end of the file may only have been read ahead.
     ended: bool,
-    first_reject: Option<String>,
+    first_reject: Option<Reject>,
     /// The line of the first rejected row, and the field that should be a puzzle.
     first_rejected_field: Option<(u64, Box<[u8]>)>,
 }
@@ -104,11 +107,13 @@ impl<'a> File<'a> {
         let label = (corpus.files.len() > 1).then(|| name.replace(char::is_control, "?").into());
         let file = if is_compressed { None } else { input.get().share().map_err(Error::io(path, "open"))? };
         let lines = LineReader::new(Box::new(content.clone()), name.clone());
+        let lines = if input.get().is_file() { lines.with_long_head() } else { lines };
         let number = |column: &Option<Column>| match column {
             Some(Column::Number(number)) => number.get(),
             _ => 1,
         };
         let column = number(&corpus.puzzle_column).max(number(&corpus.solution_column));
+        let OpenFile { layout, rows } = layout::open(Source { path, lines, file }, &corpus.layout, column)?;
         Ok(File {
             corpus,
             label,
@@ -116,7 +121,8 @@ impl<'a> File<'a> {
             input,
             content,
             is_compressed,
-            open: layout::open(Source { path, lines, file }, &corpus.layout, column)?,
+            layout,
+            rows: RereadRows::new(rows),
             fields: ByteRecord::new(),
             parser: None,
             ahead: ReadAhead::default(),
@@ -141,7 +147,7 @@ impl<'a> File<'a> {
     /// the corpus is read strictly.
     pub fn next(&mut self, block: &mut Block) -> Result<bool> {
         loop {
-            let Some(row) = self.open.rows.next(&mut self.fields)? else { return self.end(block) };
+            let Some(row) = self.rows.next(&mut self.fields)? else { return self.end(block) };
             if let Some(defect) = row.defect {
                 let reject = reject(&self.name, row.line, row.bytes, defect);
                 return self.rejected(reject, block);
@@ -192,7 +198,7 @@ impl<'a> File<'a> {
         let Some(parser) = self.parser.as_ref().filter(|_| can_read_ahead) else { return false };
         // The rows of a pipe may come much later.
         self.input.get().set_waits(is_file);
-        let taken = self.ahead.take(&mut *self.open.rows, parser, helpers, block, size);
+        let taken = self.ahead.take(&mut self.rows, parser, helpers, block, size);
         self.input.get().set_waits(true);
         self.puzzles += taken as u64;
         self.was_puzzle |= taken > 0;
@@ -217,7 +223,7 @@ impl<'a> File<'a> {
 
     /// Returns the bytes of the file up to the end of the last row; a little more if the file is compressed.
     pub fn bytes(&self) -> u64 {
-        if self.is_compressed { self.input.get().bytes() } else { self.open.rows.bytes() }
+        if self.is_compressed { self.input.get().bytes() } else { self.rows.bytes() }
     }
 
     /// Returns the summary of the part read so far.
@@ -231,19 +237,30 @@ impl<'a> File<'a> {
             puzzles: self.puzzles,
             rejects: self.rejects,
             schema: self.schema.clone(),
-            profile: self.open.rows.lines().map(LineReader::profile).unwrap_or_default(),
+            profile: self.rows.lines().map(LineReader::profile).unwrap_or_default(),
         }
     }
 
     /// Finds the columns by the first row; returns true if the row is a header.
     fn is_header(&mut self, line: u64, row: &[u8]) -> Result<bool> {
-        let names = self.open.rows.names();
+        let names = self.rows.names();
         let first = names.as_ref().unwrap_or(&self.fields);
         if first.len() > MAX_COLUMNS {
             let reason = format!("the first row has {} columns; at most {MAX_COLUMNS} are read", first.len());
             return Err(Error::malformed(Path::new(&*self.name), line, reason));
         }
-        let (columns, has_header) = columns::find(first, names.is_some(), self.corpus, &self.name)?;
+        let (mut columns, has_header) = columns::find(first, names.is_some(), self.corpus, &self.name)?;
+        if has_header && names.is_none() {
+            self.rows.set_header(first.len());
+        }
+        if has_header {
+            let current = names.is_some().then_some(&self.fields);
+            let first_rows = |n: usize| {
+                let more = n - usize::from(current.is_some());
+                current.into_iter().chain(self.rows.peek(more)).cloned().collect()
+            };
+            named_columns::check(&mut columns, first, self.corpus.puzzle_column.is_some(), first_rows);
+        }
         let names_of = || first.iter().map(|name| String::from_utf8_lossy(name).trim().into()).collect();
         self.parser = Some(Arc::new(RowParser {
             columns,
@@ -253,7 +270,6 @@ impl<'a> File<'a> {
             extras: self.corpus.extras,
         }));
         if has_header && names.is_none() {
-            self.open.rows.set_header(first.len());
             self.header = Some(row.into());
             return Ok(true);
         }
@@ -303,11 +319,11 @@ impl<'a> File<'a> {
         };
         if let Some(notice) = self.corpus.notice.filter(|_| names.len() > 1) {
             let solutions = solution.map_or("no solutions".into(), |place| format!("solutions in {}", name(place)));
-            let (file, layout) = (&self.name, self.open.layout.name);
+            let (file, layout) = (&self.name, self.layout.name);
             notice(&format!("{file}: {layout}, puzzles in {}, {solutions}", name(puzzle)));
         }
-        let (layout, header, syntax) = (self.open.layout.name, self.header.take(), self.open.rows.syntax());
-        let (types, rewrites_puzzles) = (self.open.rows.types(), self.corpus.pad_zeros);
+        let (layout, header, syntax) = (self.layout.name, self.header.take(), self.rows.syntax());
+        let (types, rewrites_puzzles) = (self.rows.types(), self.corpus.pad_zeros);
         self.schema =
             Some(Arc::new(Schema { layout, header, names, types, puzzle, solution, syntax, rewrites_puzzles }));
     }
@@ -330,7 +346,7 @@ impl<'a> File<'a> {
 
     /// Prints how many comments were skipped in a file with several columns, where a row may look like a comment.
     fn note_comments(&self) {
-        let comments = self.open.rows.lines().map_or(0, |lines| lines.profile().comments);
+        let comments = self.rows.lines().map_or(0, |lines| lines.profile().comments);
         let has_several = self.schema.as_ref().is_some_and(|schema| schema.names.len() > 1);
         if let Some(notice) = self.corpus.notice.filter(|_| comments > 0 && has_several) {
             notice(&format!("{}: {} beginning with # skipped", self.name, plural(comments, "comment line")));
@@ -340,7 +356,7 @@ impl<'a> File<'a> {
     /// Checks that a file without puzzles is an empty corpus: a header with a puzzle column, and no rows.
     fn check_header(&mut self) -> Result<()> {
         // A binary file names its columns even without rows; a text file does so only by a header.
-        if self.parser.is_none() && self.open.rows.lines().is_none() {
+        if self.parser.is_none() && self.rows.lines().is_none() {
             self.is_header(0, &[])?;
         }
         match &self.parser {
@@ -357,8 +373,7 @@ impl<'a> File<'a> {
             self.check_layout(&reject)?;
         }
         self.rejects += 1;
-        let Reject { line, column, reason, .. } = &reject;
-        self.first_reject.get_or_insert_with(|| format!("Line {line}, column {column}: {reason}"));
+        self.first_reject.get_or_insert_with(|| reject.clone());
         if self.corpus.strict {
             let Reject { file, line, column, reason, .. } = reject;
             return Err(Error::Rejected { file: file.to_string(), line, column, reason });
@@ -369,11 +384,11 @@ impl<'a> File<'a> {
 
     /// Returns an error if the file continues in another layout from a rejected row on. All further rows would be rejected.
     fn check_layout(&self, reject: &Reject) -> Result<()> {
-        let Some(lines) = self.open.rows.lines().filter(|_| self.corpus.layout == LayoutOverride::default()) else {
+        let Some(lines) = self.rows.lines().filter(|_| self.corpus.layout == LayoutOverride::default()) else {
             return Ok(());
         };
         let bytes = [reject.text.as_bytes(), b"\n", &lines.peek(AFTER_REJECT)].concat();
-        let (before, syntax) = (self.open.layout, self.open.rows.syntax());
+        let (before, syntax) = (self.layout, self.rows.syntax());
         match layout::changed(&Head { bytes: &bytes }, before, &syntax) {
             Some(now) => {
                 let reason = format!("the layout changes from {} to {} here; split the file", before.name, now.name);
@@ -402,19 +417,22 @@ impl<'a> File<'a> {
         }
         let columns = self.parser.as_ref().map(|parser| &parser.columns);
         // For a number, the reason of the reject is more useful than the error of a wrong column.
-        let is_number = self.first_reject.as_ref().is_some_and(|reason| reason.contains(TAKEN_FOR_NUMBERS));
+        let kind = self.first_reject.as_ref().map_or(DefectKind::Other, |reject| reject.kind);
         if self.corpus.puzzle_column.is_some()
-            && !is_number
+            && !kind.is_number()
             && let (Some(place), Some((line, field))) =
                 (columns.and_then(|columns| columns.puzzle), &self.first_rejected_field)
         {
             return wrong_column(&self.name, *line, self.column_name(place), field, "puzzle");
         }
+        let described =
+            |Reject { line, column, reason, .. }: &Reject| format!("Line {line}, column {column}: {reason}");
         let is_unknown = columns.is_none_or(|columns| columns.puzzle.is_none());
         Error::NoPuzzle {
             path: self.name.to_string(),
             rows: self.rejects + u64::from(self.header.is_some()),
-            first: self.first_reject.clone(),
+            first: self.first_reject.as_ref().map(described),
+            lost_zeros: kind == DefectKind::LostZeros,
             column_unknown: is_unknown,
         }
     }

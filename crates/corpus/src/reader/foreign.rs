@@ -14,7 +14,7 @@ const NUMPY: &str = "write its grids as lines; in Python: \
                      numpy.savetxt(\"puzzles.txt\", grids.reshape(-1, 81), fmt=\"%d\", delimiter=\"\")";
 const FEATHER: &str = "convert it to Parquet; in Python: pandas.read_feather(FILE).to_parquet(\"puzzles.parquet\")";
 
-static FOREIGN: [Foreign; 9] = [
+static FOREIGN: [Foreign; 14] = [
     Foreign { name: "a NumPy array (.npy)", begins: |first| first.starts_with(b"\x93NUMPY"), advice: NUMPY },
     Foreign {
         name: "a NumPy archive (.npz)",
@@ -39,6 +39,31 @@ static FOREIGN: [Foreign; 9] = [
         name: "an OpenDocument file (.ods)",
         begins: |first| zip_member(first).is_some_and(|name| name == b"mimetype"),
         advice: "save the sheet as CSV, with the puzzles as text",
+    },
+    Foreign {
+        name: "a raw LZMA file (.lzma)",
+        begins: |first| first.starts_with(b"\x5d\0\0"),
+        advice: "unpack it: xz --format=lzma -d < FILE > puzzles.txt",
+    },
+    Foreign {
+        name: "an lzip file (.lz)",
+        begins: |first| first.starts_with(b"LZIP"),
+        advice: "unpack it: lzip -d < FILE > puzzles.txt",
+    },
+    Foreign {
+        name: "a file of compress (.Z)",
+        begins: |first| first.starts_with(b"\x1f\x9d"),
+        advice: "unpack it: gzip -d < FILE > puzzles.txt",
+    },
+    Foreign {
+        name: "a 7z archive",
+        begins: |first| first.starts_with(b"7z\xbc\xaf\x27\x1c"),
+        advice: "unpack it: 7z x FILE",
+    },
+    Foreign {
+        name: "a RAR archive",
+        begins: |first| first.starts_with(b"Rar!\x1a\x07"),
+        advice: "unpack it: unrar x FILE",
     },
     Foreign {
         name: "an HDF5 file",
@@ -83,6 +108,11 @@ mod tests {
             (zip("xl/workbook.xml"), ".xlsx"),
             (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1".to_vec(), ".xls"),
             (zip("mimetype"), ".ods"),
+            (b"\x5d\0\0\x80\0\xff".to_vec(), ".lzma"),
+            (b"LZIP\x01\x0c".to_vec(), ".lz"),
+            (b"\x1f\x9d\x90\x70\xea\xe8".to_vec(), ".Z"),
+            (b"7z\xbc\xaf\x27\x1c".to_vec(), "7z"),
+            (b"Rar!\x1a\x07\x01\0".to_vec(), "RAR"),
         ] {
             assert!(refusal(&first).unwrap().contains(kind), "{kind}");
         }

@@ -4,6 +4,7 @@ use std::{ops::Range, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
+use crate::layout::DefectKind;
 use solver::grid::Grid;
 
 /// A puzzle of a corpus.
@@ -32,6 +33,9 @@ pub struct Reject {
     pub line: u64,
     /// Byte in the line at which the defect shows, from 1.
     pub column: u64,
+    /// The kind of the field that is not a puzzle.
+    #[serde(default)]
+    pub kind: DefectKind,
     /// Why the row is rejected.
     pub reason: String,
     /// The beginning of the row.

@@ -94,8 +94,16 @@ fn id(field: &[u8]) -> Option<Box<str>> {
 pub fn reject(name: &Arc<str>, line: u64, row: &[u8], defect: Defect) -> Reject {
     let text = String::from_utf8_lossy(&row[..row.len().min(KEPT_TEXT)]);
     let text = if row.len() > KEPT_TEXT { format!("{text}…") } else { text.into_owned() };
-    let (column, reason) = (defect.at as u64 + 1, defect.reason.into_owned());
-    Reject { file: name.clone(), line, column, reason, text, puzzles_before: 0 }
+    let Defect { kind, reason, at } = defect;
+    Reject {
+        file: name.clone(),
+        line,
+        column: at as u64 + 1,
+        kind,
+        reason: reason.into_owned(),
+        text,
+        puzzles_before: 0,
+    }
 }
 
 #[cfg(test)]

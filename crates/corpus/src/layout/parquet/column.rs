@@ -45,18 +45,19 @@ pub fn lists(node: &Type) -> Vec<Vec<i16>> {
     leaves
 }
 
-/// Returns the type that the fields of a column have, which is in this number of lists. Columns of dates, decimals and the
-/// like are texts.
+/// Returns the type that the fields of a column have, which is in this number of lists. Columns of dates and the like are
+/// texts.
 pub fn column_type(column: &ColumnDescriptor, lists: usize) -> ColumnType {
-    let is_plain = Meaning::of(column) == Meaning::Plain;
+    let meaning = Meaning::of(column);
+    let is_plain = meaning == Meaning::Plain;
     match (column.physical_type(), lists) {
+        (_, 0) if matches!(meaning, Meaning::Decimal(_)) => ColumnType::Decimal,
         (PhysicalType::INT32 | PhysicalType::INT64, 0) if is_plain => ColumnType::Integer,
         (PhysicalType::INT32 | PhysicalType::INT64, 1) if is_plain => ColumnType::Integers,
-        (PhysicalType::INT32, 0) if Meaning::of(column) == Meaning::Unsigned => ColumnType::Integer,
-        // The largest do not fit into an integer with a sign.
-        (PhysicalType::INT64, 0) if Meaning::of(column) == Meaning::Unsigned => ColumnType::Unknown,
+        (PhysicalType::INT32, 0) if meaning == Meaning::Unsigned => ColumnType::Integer,
+        (PhysicalType::INT64, 0) if meaning == Meaning::Unsigned => ColumnType::Unsigned,
         (PhysicalType::FLOAT | PhysicalType::DOUBLE, 0) => ColumnType::Float,
-        (PhysicalType::FIXED_LEN_BYTE_ARRAY, 0) if Meaning::of(column) == Meaning::Half => ColumnType::Float,
+        (PhysicalType::FIXED_LEN_BYTE_ARRAY, 0) if meaning == Meaning::Half => ColumnType::Float,
         (PhysicalType::BOOLEAN, 0) => ColumnType::Boolean,
         _ => ColumnType::Text,
     }

@@ -17,6 +17,9 @@ use crate::layout::column_type::ColumnType;
 /// Values to pass to the `parquet` crate at a time.
 const BATCH: usize = 1024;
 
+/// Bits of unsigned integers.
+const UNSIGNED_BITS: i8 = 64;
+
 /// The levels of a list: the list is missing, is empty, has a missing element, has an element.
 const LIST_LEVELS: [i16; 4] = [0, 1, 2, 3];
 
@@ -54,10 +57,13 @@ impl ColumnFields {
             Ok::<_, ParquetError>(Arc::new(column.with_logical_type(logical).build()?))
         };
         match self.column_type {
-            ColumnType::Unknown | ColumnType::Text | ColumnType::OptionalText => {
+            ColumnType::Unknown | ColumnType::Text | ColumnType::OptionalText | ColumnType::Decimal => {
                 optional(&self.name, PhysicalType::BYTE_ARRAY, Some(LogicalType::String))
             }
             ColumnType::Integer => optional(&self.name, PhysicalType::INT64, None),
+            ColumnType::Unsigned => {
+                optional(&self.name, PhysicalType::INT64, Some(LogicalType::integer(UNSIGNED_BITS, false)))
+            }
             ColumnType::Float => optional(&self.name, PhysicalType::DOUBLE, None),
             ColumnType::Boolean => optional(&self.name, PhysicalType::BOOLEAN, None),
             ColumnType::Integers => {
@@ -83,13 +89,18 @@ impl ColumnFields {
         let fields: Vec<Bytes> = begins.zip(&ends).map(|(begin, &end)| text.slice(begin..end)).collect();
         match writer {
             ColumnWriter::ByteArrayColumnWriter(writer) => {
-                let is_optional = self.column_type == ColumnType::OptionalText;
+                let is_optional = matches!(self.column_type, ColumnType::OptionalText | ColumnType::Decimal);
                 write_values(writer, &fields, |field| {
                     Ok(Some(ByteArray::from(field.clone())).filter(|_| !is_optional || !field.is_empty()))
                 })
             }
             ColumnWriter::Int64ColumnWriter(writer) if self.column_type == ColumnType::Integers => {
                 self.write_lists(writer, &fields)
+            }
+            ColumnWriter::Int64ColumnWriter(writer) if self.column_type == ColumnType::Unsigned => {
+                write_values(writer, &fields, |field| {
+                    Ok(self.parse(field, "integers from 0 on")?.map(u64::cast_signed))
+                })
             }
             ColumnWriter::Int64ColumnWriter(writer) => {
                 write_values(writer, &fields, |field| self.parse(field, "integers"))

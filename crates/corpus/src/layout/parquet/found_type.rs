@@ -39,6 +39,7 @@ fn is_kept(field: &[u8], column_type: ColumnType) -> bool {
     let Ok(text) = std::str::from_utf8(field) else { return false };
     match column_type {
         ColumnType::Integer => text.parse().is_ok_and(|value: i64| written(&value) == field),
+        ColumnType::Unsigned => text.parse().is_ok_and(|value: u64| value.to_string() == text),
         ColumnType::Float => {
             let digits = text.strip_suffix(".0").unwrap_or(text);
             text.parse().is_ok_and(|value: f64| value.is_finite() && written(&value) == digits.as_bytes())
@@ -47,7 +48,7 @@ fn is_kept(field: &[u8], column_type: ColumnType) -> bool {
         ColumnType::Integers => {
             integers(text).is_some_and(|values| serde_json::to_vec(&values).is_ok_and(|list| list == field))
         }
-        ColumnType::Unknown | ColumnType::Text | ColumnType::OptionalText => true,
+        ColumnType::Unknown | ColumnType::Text | ColumnType::OptionalText | ColumnType::Decimal => true,
     }
 }
 

@@ -9,7 +9,10 @@ use std::{
 
 use ::parquet::{
     basic::{Compression, Encoding, ZstdLevel},
-    data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, FloatType, Int32Type, Int64Type},
+    data_type::{
+        BoolType, ByteArray, ByteArrayType, DataType, DoubleType, FixedLenByteArrayType, FloatType, Int32Type,
+        Int64Type,
+    },
     file::{
         metadata::{ColumnChunkMetaData, RowGroupMetaData},
         properties::{WriterProperties, WriterPropertiesBuilder, WriterVersion},
@@ -152,6 +155,20 @@ fn columns_of_a_file_have_types() {
     let parquet = directory.open(&typed(WriterProperties::builder())).unwrap();
     let wanted = [Integer, Integer, Float, Float, Boolean, Text, Text, Integer, Text, Integer];
     assert_eq!(parquet.types(), wanted);
+    let schema = "message schema { required int64 n (INTEGER(64, false));
+        required fixed_len_byte_array(32) d (DECIMAL(76, 2)); }";
+    let numbers = file(schema, WriterProperties::builder(), 1, |_, group| {
+        column::<Int64Type>(group, &[-1], None, None);
+        column::<FixedLenByteArrayType>(
+            group,
+            &[ByteArray::from([[0xff; 31].as_slice(), &[0]].concat()).into()],
+            None,
+            None,
+        );
+    });
+    let mut parquet = directory.open(&numbers).unwrap();
+    assert_eq!(parquet.types(), [ColumnType::Unsigned, ColumnType::Decimal]);
+    assert_eq!(rows(&mut parquet).0, [["18446744073709551615", "-2.56"]]);
     let lists = directory.open(&nested(WriterProperties::builder(), 1)).unwrap();
     assert_eq!(lists.types(), [Text, Text], "lists of lists, and of strings");
     let schema = "message schema { optional group list (LIST) { repeated group list { optional int32 element; } } }";

@@ -11,8 +11,9 @@ use parquet::{
     schema::types::ColumnDescriptor,
 };
 
-/// Maximum number of digits of a decimal in 128 bits.
-const MAX_SCALE: usize = 38;
+/// Maximum bytes of a decimal, and its digits.
+const MAX_DECIMAL: usize = 32;
+const MAX_SCALE: usize = 76;
 /// Seconds from 1970 to the year 10000, the first that does not have four digits.
 const YEAR_10000: u64 = 253_402_300_800;
 
@@ -157,6 +158,10 @@ impl Value for ByteArray {
             (Meaning::Half, Ok(half), _) => shortest_half(u16::from_le_bytes(half)).push(meaning, text),
             (Meaning::Uuid, _, Ok(uuid)) => push_uuid(u128::from_be_bytes(uuid), text),
             (Meaning::Decimal(scale), ..) if bytes.len() <= 16 => push_decimal(big_endian(bytes), scale, text),
+            (Meaning::Decimal(scale), ..) if bytes.len() <= MAX_DECIMAL => {
+                let is_negative = bytes[0] >= 0x80;
+                push_digits(is_negative, magnitude_digits(bytes, is_negative), scale, text);
+            }
             _ => push_text(bytes, text),
         }
     }
@@ -199,9 +204,13 @@ fn push_float(value: impl std::fmt::Display + std::fmt::LowerExp, size: f64, tex
 }
 
 fn push_decimal(value: i128, scale: usize, text: &mut Vec<u8>) {
-    let digits = format!("{:01$}", value.unsigned_abs(), scale + 1);
+    push_digits(value < 0, value.unsigned_abs().to_string(), scale, text);
+}
+
+fn push_digits(is_negative: bool, digits: String, scale: usize, text: &mut Vec<u8>) {
+    let digits = format!("{digits:0>0$}", scale + 1);
     let (whole, fraction) = digits.split_at(digits.len() - scale);
-    let (sign, point) = (if value < 0 { "-" } else { "" }, if scale > 0 { "." } else { "" });
+    let (sign, point) = (if is_negative { "-" } else { "" }, if scale > 0 { "." } else { "" });
     [sign, whole, point, fraction].iter().for_each(|part| text.extend_from_slice(part.as_bytes()));
 }
 
@@ -215,6 +224,27 @@ fn push_uuid(value: u128, text: &mut Vec<u8>) {
 fn big_endian(bytes: &[u8]) -> i128 {
     let negative = bytes.first().is_some_and(|first| *first >= 0x80);
     bytes.iter().fold(if negative { -1 } else { 0 }, |value, byte| value << 8 | i128::from(*byte))
+}
+
+/// Returns the decimal digits of a number of any length in big-endian order, without its sign.
+fn magnitude_digits(bytes: &[u8], is_negative: bool) -> String {
+    // Multiplies the digits so far by 256 and adds a byte; a negative number is one more than its inverted bits.
+    let mut digits = vec![0_u8];
+    let mut add = |factor: u32, byte: u8| {
+        let mut carry = u32::from(byte);
+        for digit in &mut digits {
+            carry += u32::from(*digit) * factor;
+            *digit = (carry % 10) as u8;
+            carry /= 10;
+        }
+        while carry > 0 {
+            digits.push((carry % 10) as u8);
+            carry /= 10;
+        }
+    };
+    bytes.iter().for_each(|byte| add(256, if is_negative { !byte } else { *byte }));
+    add(1, u8::from(is_negative));
+    digits.iter().rev().map(|digit| char::from(b'0' + digit)).collect::<String>().trim_start_matches('0').into()
 }
 
 /// Returns the number with the fewest digits that only this half-precision number is nearest to: 6.7, not 6.6992188.
@@ -289,6 +319,13 @@ mod tests {
         assert_eq!(text(12345_i32, Meaning::Decimal(0)), "12345");
         assert_eq!(text(ByteArray::from(vec![0xff, 0x00]), Meaning::Decimal(1)), "-25.6");
         assert_eq!(text(ByteArray::from(vec![0x01, 0x00]), Meaning::Decimal(1)), "25.6");
+        let wide = |bytes: &[u8], scale| text(ByteArray::from(bytes.to_vec()), Meaning::Decimal(scale));
+        let power = [&[1][..], &[0; 17]].concat();
+        assert_eq!(wide(&power, 0), "87112285931760246646623899502532662132736");
+        assert_eq!(wide(&power, 40), "8.7112285931760246646623899502532662132736");
+        assert_eq!(wide(&[[0xff; 31].as_slice(), &[0]].concat(), 2), "-2.56");
+        assert_eq!(wide(&[0; 32], 2), "0.00");
+        assert_eq!(wide(&[[0; 31].as_slice(), &[7]].concat(), 0), "7");
     }
 
     #[test]

@@ -194,6 +194,15 @@ mod tests {
         assert_eq!(read, wanted);
     }
 
+    #[test]
+    fn unsigned_integers_and_decimals_stay_what_they_are() {
+        let largest = u64::MAX.to_string();
+        let columns = [("n", ColumnType::Unsigned), ("d", ColumnType::Decimal)];
+        let (types, read) = written(&columns, &[&[&largest, "1.50"], &["", ""]]);
+        assert_eq!(types, "INT64 BYTE_ARRAY");
+        assert_eq!(read, [format!("{{n: {largest}, d: \"1.50\"}}"), "{n: null, d: null}".into()]);
+    }
+
     /// The value that decides the type comes after several row groups.
     #[test]
     fn a_late_value_decides_the_type() {

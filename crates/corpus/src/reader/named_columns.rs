@@ -1,0 +1,111 @@
+//! Leaves out columns that are named for a grid and hold something else, such as `solutions` with their number.
+
+use csv::ByteRecord;
+
+use super::columns::{Columns, solution_places};
+use crate::layout::{parse_cells, was_grid};
+use solver::grid::CELLS;
+
+/// Number of first rows whose values decide.
+const CHECKED_ROWS: usize = 8;
+
+/// Leaves out columns that the user did not name and whose first values are all something else than grids: a solution
+/// column with numbers; and a puzzle column with numbers or words, if another column has grids. `first_rows` returns the
+/// first rows, at most this many.
+pub fn check(
+    columns: &mut Columns,
+    header: &ByteRecord,
+    is_puzzle_required: bool,
+    mut first_rows: impl FnMut(usize) -> Vec<ByteRecord>,
+) {
+    let puzzles = if is_puzzle_required { Vec::new() } else { columns.named.clone() };
+    let solutions = if columns.solution_required { Vec::new() } else { solution_places(header) };
+    let first = first_rows(1);
+    let has_grid = |place: &usize| fields(&first, *place).any(|field| !is_short(field));
+    if puzzles.iter().chain(&solutions).all(has_grid) {
+        return;
+    }
+    let rows = first_rows(CHECKED_ROWS);
+    let has_numbers = |place: &usize| all_are(&rows, *place, is_number);
+    if !columns.solution_required {
+        columns.solution = solutions.into_iter().find(|place| !has_numbers(place));
+    }
+    let is_other = |place: &usize| !puzzles.contains(place) && ![columns.solution, columns.id].contains(&Some(*place));
+    let has_puzzle = |place: usize| fields(&rows, place).any(|field| parse_cells(field).is_some());
+    if !puzzles.is_empty()
+        && puzzles.iter().all(|place| all_are(&rows, *place, is_short))
+        && (0..header.len()).filter(is_other).any(has_puzzle)
+    {
+        (columns.puzzle, columns.named) = (None, Vec::new());
+    }
+}
+
+/// Returns true if a field is a number or a few words. A grid that became a floating-point number is short, but is a grid.
+fn is_short(field: &[u8]) -> bool {
+    field.len() <= CELLS / 2 && !was_grid(field)
+}
+
+/// Returns true for a number or a boolean. A word, such as `n/a`, may stand for a missing solution.
+fn is_number(field: &[u8]) -> bool {
+    let is_boolean = [&b"true"[..], b"false"].iter().any(|word| field.eq_ignore_ascii_case(word));
+    let is_number =
+        || field.iter().any(u8::is_ascii_digit) && str::from_utf8(field).is_ok_and(|text| text.parse::<f64>().is_ok());
+    is_short(field) && (is_boolean || is_number())
+}
+
+/// Returns true if a column has values, and all are of a kind.
+fn all_are(rows: &[ByteRecord], place: usize, is_kind: fn(&[u8]) -> bool) -> bool {
+    fields(rows, place).map(is_kind).reduce(|one, other| one && other) == Some(true)
+}
+
+/// Returns the fields of a column that are not empty.
+fn fields(rows: &[ByteRecord], place: usize) -> impl Iterator<Item = &[u8]> {
+    rows.iter().filter_map(move |row| row.get(place)).map(<[u8]>::trim_ascii).filter(|field| !field.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reader::{columns, corpus::Corpus};
+
+    const P: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    const S: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+
+    /// Returns the puzzle column, and the solution column, of a file with this header and these rows.
+    fn found(header: &str, rows: &[&str]) -> (Option<usize>, Option<usize>) {
+        let record = |line: &str| -> ByteRecord { line.split(',').collect::<Vec<_>>().into() };
+        let rows: Vec<_> = rows.iter().map(|row| record(&row.replace('P', P).replace('S', S))).collect();
+        let header = record(header);
+        let (mut columns, _) = columns::find(&header, false, &Corpus::default(), "f").unwrap();
+        check(&mut columns, &header, false, |n| rows[..n.min(rows.len())].to_vec());
+        if let Some(row) = rows.first() {
+            columns.learn(row, true).unwrap();
+        }
+        (columns.puzzle, columns.solution)
+    }
+
+    #[test]
+    fn a_column_is_found_by_name_and_content() {
+        let eight = ["P,2"; 8];
+        for (header, rows, wanted) in [
+            ("puzzle,solutions", &["P,2", "P,1", "P,"][..], (Some(0), None)),
+            ("puzzle,solutions", &["P,", "P,", "P,0"], (Some(0), None)),
+            ("puzzle,answer", &["P,True"], (Some(0), None)),
+            ("puzzle,solutions,solution", &["P,1,S"], (Some(0), Some(2))),
+            ("puzzle,number,givens", &["3,1,P"], (Some(2), None)),
+            ("quizzes,grid,givens,solution", &["3,easy,P,S"], (Some(2), Some(3))),
+            // Grids, perhaps malformed, and columns without values.
+            ("puzzle,solutions", &["P,S"], (Some(0), Some(1))),
+            ("puzzle,solution", &["P,n/a", "P,S"], (Some(0), Some(1))),
+            ("puzzle,solution", &["P,8.1e80"], (Some(0), Some(1))),
+            ("puzzle,solution", &["P,"], (Some(0), Some(1))),
+            ("puzzle,solution", &["P,n/a", "P,NaN"], (Some(0), Some(1))),
+            ("puzzle,solution", &[], (Some(0), Some(1))),
+            ("puzzle,solution", &[&eight[..], &["P,S"]].concat(), (Some(0), None)),
+            ("puzzle,n", &["bad,1", "P,2"], (Some(0), None)),
+            ("puzzle,n", &["bad,1"], (Some(0), None)),
+        ] {
+            assert_eq!(found(header, rows), wanted, "{header} {rows:?}");
+        }
+    }
+}
