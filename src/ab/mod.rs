@@ -10,7 +10,10 @@ mod protocol;
 
 use std::{
     path::PathBuf,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -24,7 +27,7 @@ use crate::{
     error::{Error, Result},
     reader::{Block, Corpus},
     record::{RoundCount, Sample},
-    runner::RoundsSoFar,
+    runner::{Progress, RoundsSoFar},
 };
 
 /// A build may always take this many times as long for a block as the other build.
@@ -43,6 +46,8 @@ pub struct AbRun {
     pub rounds: RoundCount,
     /// How long a build may take to answer.
     pub timeouts: Timeouts,
+    /// Notes which block a build works on; it must be for two strategies, the builds, and one thread.
+    pub searches: Option<Arc<Progress>>,
 }
 
 /// The longest times that a build may take to answer before it is killed.
@@ -130,7 +135,10 @@ impl AbRun {
         let mut samples = [Vec::new(), Vec::new()];
         for build in if measurements::is_new_first(round, block.index) { [1, 0] } else { [0, 1] } {
             let start = Instant::now();
+            let turn = self.searches.as_ref().map(|searches| searches.turn(0, build));
+            turn.iter().zip(block.puzzles.first()).for_each(|(turn, first)| turn.begin(first));
             samples[build] = builds[build].solve(block, self.strategies.len(), timeout)?;
+            turn.iter().for_each(|turn| turn.end(&[]));
             // A build that is a few times slower than the other one is what a comparison is to find.
             timeout = timeout.max(start.elapsed().saturating_mul(MOST_TIMES));
         }

@@ -4,7 +4,6 @@ use std::{
     io::{self, BufWriter},
     path::{Path, PathBuf},
     process::ExitCode,
-    sync::Arc,
 };
 
 use sudoku_bench::{
@@ -16,12 +15,15 @@ use sudoku_bench::{
         self, Directory, FirstRows, Lock, REJECTS, REPORT, Record, Rejected, Results, RoundCount, recorded_arguments,
     },
     reporter::{self, export},
-    runner::{self, MeasureOptions, Measured, Options, Progress},
+    runner::{self, MeasureOptions, Measured, Options},
     strategy::Entry,
 };
 
 use super::{
-    files, goal, interrupt, is_stdio, long_search::LongSearch, print_error, print_message, run_progress::RunProgress,
+    files, goal, interrupt, is_stdio,
+    long_search::{LongSearch, Watch},
+    print_error, print_message,
+    run_progress::RunProgress,
 };
 use crate::cli::{self, Command, Exit, MaxRejects, StrategyChoice};
 
@@ -272,19 +274,18 @@ fn measure(config: &Config) -> Result<Option<Measured>> {
     let stop = interrupt::catch()?;
     let directory = create_directory(config)?;
     let Config { corpus, options, more, .. } = config;
-    let progress = Arc::new(Progress::new(options.strategies.len(), options.threads));
+    let searches = LongSearch::of(options);
+    let progress = searches.progress.clone();
+    let watch = Watch::start(searches);
     let shown = RunProgress::show(progress.clone(), &corpus.files, options, more.rounds, config.is_bounded());
     let measured = runner::measure(corpus, options, *more, &directory, stop, &progress);
-    drop(shown);
+    drop((shown, watch));
     let measured = measured.inspect_err(|_| print_how_to_resume(directory.path()));
     let Some(mut measured) = measured? else {
-        print_message(&LongSearch::of(options).without_results(&progress));
+        print_message("no results are written: stopped before a block of puzzles was finished");
         print_how_to_resume(directory.path());
         return Ok(None);
     };
-    if measured.finished.record.manifest.interrupted && measured.error.is_none() {
-        LongSearch::of(options).after_stop(&progress).iter().for_each(|note| print_message(note));
-    }
     if let (RoundCount::Until(goal), false) = (more.rounds, measured.finished.record.manifest.interrupted) {
         let names: Vec<_> = options.strategies.iter().map(|entry| entry.name.to_string()).collect();
         print_message(&goal::conclude(&progress.rounds(), &names, goal));

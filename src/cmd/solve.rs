@@ -23,7 +23,9 @@ use sudoku_bench::{
 use super::{
     check_rejects,
     dataset::{observed, output, print_parts, resumption, warn_of_shifted_lines},
-    files, inputs_or_stdin, interrupt, is_closed_pipe, print_error, print_message, print_rejects,
+    files, inputs_or_stdin, interrupt, is_closed_pipe,
+    long_search::LongSearch,
+    print_error, print_message, print_rejects,
     progress::Progress,
 };
 use crate::cli::{self, Command, Exit};
@@ -44,7 +46,7 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
     let Config { reshape, options, rows, check } = Config::resolve(args)?;
     let started = Instant::now();
     let progress = Progress::new(&reshape.corpus.files, Some(1), &reshape.outputs);
-    let solved = observed(progress, |observer| reshape.solve(&options, rows, observer))?;
+    let solved = observed(progress, LongSearch::of(&options), |observer| reshape.solve(&options, rows, observer))?;
     let Solved { reshaped, tally } = solved;
     print_parts(&reshaped);
     let wrong = tally.of(Status::Wrong) + tally.solutions.bad() > 0;

@@ -1,5 +1,7 @@
 //! The solutions and the minimality of puzzles, many at once.
 
+use std::sync::atomic::AtomicBool;
+
 use super::{
     technique::{self, Technique},
     unavoidable,
@@ -35,12 +37,17 @@ impl Solutions {
 }
 
 /// The workspace of a thread.
-pub struct Facts(Uniqueness);
+pub struct Facts<'a>(Uniqueness<'a>);
 
-impl Facts {
+impl<'a> Facts<'a> {
     /// Creates a workspace for an instruction set, which the processor must have.
-    pub fn new(simd: Simd) -> Facts {
+    pub fn new(simd: Simd) -> Facts<'a> {
         Facts(Uniqueness::new(simd))
+    }
+
+    /// Ends the searches soon after `stop` is set. What they find then must not be used.
+    pub fn until(self, stop: &'a AtomicBool) -> Facts<'a> {
+        Facts(self.0.until(stop))
     }
 
     /// Returns the solutions of each puzzle.
@@ -83,7 +90,7 @@ impl Facts {
             puzzles.iter().zip(solutions).map(|(puzzle, of)| doubtful(puzzle, of)).collect();
         for count in (0..).map(|round| 1 << round) {
             let open: Vec<usize> = (0..puzzles.len()).filter(|&place| minimal[place] && doubtful[place] != 0).collect();
-            if open.is_empty() {
+            if open.is_empty() || self.0.is_stopped() {
                 break;
             }
             for &place in &open {

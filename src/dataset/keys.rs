@@ -44,7 +44,8 @@ impl Equality {
             let keys = block.puzzles.iter().map(|puzzle| self.key(&puzzle.givens)).collect();
             (block, keys)
         };
-        Threads::new(threads, || ())?.map(&mut corpus.blocks_until(observer.stop), work, |(block, keys)| {
+        let threads = Threads::new(threads, || ())?.with_progress(observer.searches.clone());
+        threads.map(&mut corpus.blocks_until(observer.stop), work, |(block, keys)| {
             sink(&block, keys)?;
             observer.block(&block);
             Ok(())

@@ -17,7 +17,7 @@ use crate::{
     layout::{Field, Schema},
     reader::{Block, Checksum, Corpus, Puzzle, Reject},
     record::{Rejected, SolvedBlock},
-    runner::{FoundSolutions, Options, PassEnd, Runner, Threads},
+    runner::{FoundSolutions, Options, PassEnd, Progress, Runner, Threads},
     writer::{Edit, FormattedRows, OutputSpec, RowFormatter},
 };
 
@@ -27,6 +27,8 @@ pub struct Observer<'a> {
     pub stop: &'a AtomicBool,
     /// Called in corpus order after each block, with the number of its puzzles and the bytes of the corpus up to its end.
     pub progress: &'a mut dyn FnMut(usize, u64),
+    /// Notes which searches go on; it must be for the strategies of the pass, or else for one, and for its number of threads.
+    pub searches: Option<Arc<Progress>>,
 }
 
 impl Observer<'_> {
@@ -78,7 +80,7 @@ impl Watch for () {}
 ///     resumption: None,
 /// };
 /// let stop = AtomicBool::new(false);
-/// let done = reshape.shard(0, 10, &mut Observer { stop: &stop, progress: &mut |_, _| {} })?;
+/// let done = reshape.shard(0, 10, &mut Observer { stop: &stop, progress: &mut |_, _| {}, searches: None })?;
 /// assert!(done.is_complete());
 /// # Ok(())
 /// # }
@@ -190,7 +192,7 @@ impl Reshape {
         watch: &mut dyn Watch,
     ) -> Result<Reshaped> {
         let mut sink = RowSink::begin(self, &edit)?;
-        let threads = Threads::new(self.threads, build)?;
+        let threads = Threads::new(self.threads, build)?.with_progress(observer.searches.clone());
         let mut blocks = self.corpus.blocks_until(observer.stop);
         let work = |workspace: &mut W, _: usize, block: Block| {
             let mut rows = self.rows(&edit, &block);
@@ -235,7 +237,8 @@ impl Reshape {
         counts: &mut C,
         add: impl Fn(&mut C, T),
     ) -> Result<Reshaped> {
-        let runner = Runner::new(options)?;
+        let searches = observer.searches.clone();
+        let runner = Runner::new(options)?.with_progress(searches.as_deref());
         let mut sink = RowSink::begin(self, &edit)?;
         let finish = |solved: SolvedBlock, found: FoundSolutions<'_>| {
             let mut rows = self.rows(&edit, &solved.block);

@@ -87,7 +87,7 @@ impl Files {
 fn observe<T>(pass: impl FnOnce(&mut Observer<'_>) -> Result<T>) -> (T, usize) {
     let mut seen = 0;
     let stop = AtomicBool::new(false);
-    let done = pass(&mut Observer { stop: &stop, progress: &mut |puzzles, _| seen += puzzles });
+    let done = pass(&mut Observer { stop: &stop, progress: &mut |puzzles, _| seen += puzzles, searches: None });
     (done.unwrap(), seen)
 }
 
@@ -257,7 +257,7 @@ fn a_stopped_pass_leaves_a_readable_part() {
     let mut reshape = files.reshape();
     // More blocks than are in flight at once.
     reshape.corpus.files = vec![files.path("in.csv"); 20];
-    let done = reshape.convert(&mut Observer { stop: &stop, progress: &mut progress }).unwrap();
+    let done = reshape.convert(&mut Observer { stop: &stop, progress: &mut progress, searches: None }).unwrap();
     assert!(matches!(done.ended, PassEnd::Stopped), "{done:?}");
     assert!(!files.path("out.csv").exists());
     let part = done.parts[0].file_name().unwrap().to_string_lossy().into_owned();
@@ -303,7 +303,7 @@ fn an_interrupted_description_counts_what_was_examined() {
     };
     // More blocks than are in flight at once.
     let corpus = Corpus { files: vec![files.path("in.csv"); 20], ..files.corpus("in.csv") };
-    let mut observer = Observer { stop: &stop, progress: &mut progress };
+    let mut observer = Observer { stop: &stop, progress: &mut progress, searches: None };
     let inspected = audit::inspect(&corpus, &options, &mut observer).unwrap();
     assert!(matches!(inspected.ended, PassEnd::Stopped), "{:?}", inspected.ended);
     let sums = inspected.files.iter().fold((0, 0), |(all, bad), file| (all + file.puzzles, bad + file.rejects));

@@ -19,7 +19,7 @@ use crate::{
 
 pub use measure::{MeasureOptions, Measured, measure, run_options};
 pub use options::Options;
-pub use progress::{Progress, RoundsSoFar, Search, Searches};
+pub use progress::{Progress, RoundsSoFar, Search, Searches, TurnProgress};
 pub use threads::{PassEnd, Threads};
 pub use worker::{FoundSolutions, Pass, Worker};
 
@@ -52,8 +52,8 @@ impl<'a> Runner<'a> {
     }
 
     /// Counts the searches of the runner in `progress`, which must be for its number of strategies and threads.
-    pub fn with_progress(self, progress: &'a Progress) -> Runner<'a> {
-        Runner { progress: Some(progress), ..self }
+    pub fn with_progress(self, progress: impl Into<Option<&'a Progress>>) -> Runner<'a> {
+        Runner { progress: progress.into(), ..self }
     }
 
     /// Counts the start of every turn from that of this clock, instead of the creation of the runner.

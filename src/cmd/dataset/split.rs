@@ -14,7 +14,10 @@ use sudoku_bench::{
 };
 
 use super::{check_outputs, conclude, corpus, observed};
-use crate::{cli::Split, cmd::progress::Progress};
+use crate::{
+    cli::Split,
+    cmd::{long_search::LongSearch, progress::Progress},
+};
 
 pub fn run(args: Split) -> Result<ExitCode> {
     let parts = args.shares.0.len();
@@ -35,7 +38,8 @@ pub fn run(args: Split) -> Result<ExitCode> {
     let parts = Parts { shares: args.shares.0, seed: args.seed };
     let equality = if args.by_class { Equality::Isomorphic } else { Equality::Exact };
     let progress = Progress::new(&reshape.corpus.files, Some(1), &reshape.outputs);
-    let done = observed(progress, |observer| reshape.split(&parts, equality, observer))?;
+    let searches = LongSearch::of_blocks("split", reshape.threads);
+    let done = observed(progress, searches, |observer| reshape.split(&parts, equality, observer))?;
     conclude(done, &reshape, args.rejected.max_rejects)
 }
 

@@ -31,7 +31,8 @@ impl Reshape {
     /// these, if `technique` is compared with something that is no technique, or if an expression compares a column with
     /// numbers that holds nothing but text.
     pub fn filter(&self, filter: &Filter, simd: Simd, observer: &mut Observer<'_>) -> Result<Reshaped> {
-        let work = |facts: &mut Facts, block: &Block, rows: &mut BlockRows<'_>| {
+        let stop = observer.stop;
+        let work = |facts: &mut Facts<'_>, block: &Block, rows: &mut BlockRows<'_>| {
             let wanted = BlockFilter::new(filter, block)?.wanted(facts);
             block.puzzles.iter().zip(wanted).filter(|(_, wanted)| *wanted).for_each(|(puzzle, _)| rows.keep(puzzle));
             Ok(())
@@ -39,7 +40,7 @@ impl Reshape {
         self.run_watched(
             Edit::None,
             observer,
-            || Facts::new(simd),
+            || Facts::new(simd).until(stop),
             work,
             &mut NumberColumns::new(filter, self.corpus.notice),
         )
@@ -73,7 +74,7 @@ impl<'a> BlockFilter<'a> {
     }
 
     /// Returns for each puzzle whether the expression holds.
-    fn wanted(&self, facts: &mut Facts) -> Vec<bool> {
+    fn wanted(&self, facts: &mut Facts<'_>) -> Vec<bool> {
         let holds = |(place, solved): (usize, Solved)| {
             self.holds(place, |name| match name {
                 "solutions" => solved.solutions.map(|count| count.to_string()),
@@ -85,7 +86,7 @@ impl<'a> BlockFilter<'a> {
     }
 
     /// Solves the puzzles for which the expression depends on the solutions, all at once.
-    fn solve(&self, facts: &mut Facts) -> Vec<Solved> {
+    fn solve(&self, facts: &mut Facts<'_>) -> Vec<Solved> {
         let mut solved = vec![Solved::default(); self.block.puzzles.len()];
         let is_used = |wanted: &str| self.columns.iter().any(|(name, column)| *name == wanted && column.is_none());
         if !["solutions", "minimal", TECHNIQUE].into_iter().any(is_used) {

@@ -14,7 +14,7 @@ use sudoku_bench::{
 use super::{corpus, observed};
 use crate::{
     cli::{Exit, Inspect},
-    cmd::{print, print_message, print_rejects, progress::Progress},
+    cmd::{long_search::LongSearch, print, print_message, print_rejects, progress::Progress},
 };
 
 pub fn run(args: Inspect) -> Result<ExitCode> {
@@ -28,8 +28,9 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
         simd: args.machine.simd,
         skip: args.skip,
     };
-    let inspected =
-        observed(Progress::new(&corpus.files, Some(1), &[]), |observer| audit::inspect(&corpus, &options, observer))?;
+    let progress = Progress::new(&corpus.files, Some(1), &[]);
+    let searches = LongSearch::of_blocks("inspect", options.threads);
+    let inspected = observed(progress, searches, |observer| audit::inspect(&corpus, &options, observer))?;
     let Inspection { report, files, rejected, ended } = inspected;
     let has_failed = matches!(ended, PassEnd::Failed(_));
     if !has_failed || report.puzzles > 0 {
