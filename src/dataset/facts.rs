@@ -26,6 +26,11 @@ pub enum Solutions {
 }
 
 impl Solutions {
+    /// Returns true if there is exactly one.
+    pub fn is_one(&self) -> bool {
+        matches!(self, Solutions::One(_))
+    }
+
     /// Returns the number of solutions: 0, 1, or 2 for several.
     pub fn count(&self) -> usize {
         match self {
@@ -50,6 +55,11 @@ impl<'a> Facts<'a> {
         Facts(self.0.until(stop))
     }
 
+    /// Returns true if the searches must end.
+    pub fn is_stopped(&self) -> bool {
+        self.0.is_stopped()
+    }
+
     /// Returns the solutions of each puzzle.
     pub fn solutions(&mut self, puzzles: &[Grid]) -> Vec<Solutions> {
         puzzles.iter().for_each(|puzzle| self.0.ask(*puzzle));
@@ -70,7 +80,7 @@ impl<'a> Facts<'a> {
             (0..puzzles.len()).filter(|&place| techniques[place] == Some(Technique::Search)).collect();
         let solutions = self.solutions(&searched.iter().map(|&place| puzzles[place]).collect::<Vec<_>>());
         for (place, solutions) in searched.into_iter().zip(solutions) {
-            techniques[place] = techniques[place].filter(|_| matches!(solutions, Solutions::One(_)));
+            techniques[place] = solutions.is_one().then_some(Technique::Search);
         }
         techniques
     }

@@ -5,8 +5,13 @@ use super::{
     check::{NumberColumns, check_technique},
 };
 use crate::{
-    dataset::{BlockRows, Observer, Reshape, Reshaped, facts::Facts, technique::Technique},
+    dataset::{
+        BlockRows, Observer, Reshape, Reshaped,
+        facts::{Facts, Solutions},
+        technique::{self, Technique},
+    },
     error::{Error, Result},
+    grid::Grid,
     isomorph,
     layout::{Field, Schema},
     reader::Block,
@@ -82,7 +87,9 @@ impl<'a> BlockFilter<'a> {
                 _ => Some(u8::from(solved.minimal).to_string()),
             })
         };
-        self.solve(facts).into_iter().enumerate().map(holds).collect()
+        let solved = self.solve(facts).into_iter().enumerate();
+        // The rows of a block that is stopped are not used.
+        solved.take_while(|_| !facts.is_stopped()).map(holds).collect()
     }
 
     /// Solves the puzzles for which the expression depends on the solutions, all at once.
@@ -100,16 +107,17 @@ impl<'a> BlockFilter<'a> {
             });
             asked
         };
-        let open: Vec<usize> = (0..solved.len()).filter(is_open).collect();
+        let open: Vec<usize> = (0..solved.len()).take_while(|_| !facts.is_stopped()).filter(is_open).collect();
         let puzzles: Vec<_> = open.iter().map(|&place| self.block.puzzles[place].givens).collect();
+        let found = (is_used("solutions") || is_used("minimal")).then(|| facts.solutions(&puzzles));
         if is_used(TECHNIQUE) {
-            let techniques = facts.techniques(&puzzles);
+            let techniques = match &found {
+                Some(found) => techniques(&puzzles, found),
+                None => facts.techniques(&puzzles),
+            };
             open.iter().zip(techniques).for_each(|(&place, technique)| solved[place].technique = technique);
         }
-        if !is_used("solutions") && !is_used("minimal") {
-            return solved;
-        }
-        let found = facts.solutions(&puzzles);
+        let Some(found) = found else { return solved };
         open.iter().zip(&found).for_each(|(&place, found)| solved[place].solutions = Some(found.count()));
         if is_used("minimal") {
             open.iter()
@@ -139,6 +147,12 @@ impl<'a> BlockFilter<'a> {
             }
         })
     }
+}
+
+/// Returns the technique that each puzzle needs, without another search: the solutions are known.
+fn techniques(puzzles: &[Grid], found: &[Solutions]) -> Vec<Option<Technique>> {
+    let technique = |(puzzle, found): (&Grid, &Solutions)| technique::highest(puzzle).filter(|_| found.is_one());
+    puzzles.iter().zip(found).map(technique).collect()
 }
 
 /// Returns the place of the column with this name; `None` for a property of the puzzle.
