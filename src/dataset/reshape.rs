@@ -254,7 +254,7 @@ impl Reshape {
         match resumed {
             Resumed::Begun => {}
             Resumed::Stopped => return Ok(sink.finish(Ok(PassEnd::Stopped), blocks.schema())),
-            Resumed::After(earlier) => *counts = serde_json::from_value(earlier).unwrap_or_default(),
+            Resumed::After(earlier) => *counts = sink.decode_counts(earlier)?,
         }
         let ended = runner.map(&mut blocks, 0, finish, |(checksum, block, rows, result)| {
             sink.block(&block, checksum, rows)?;

@@ -266,6 +266,24 @@ fn a_stopped_pass_leaves_a_readable_part() {
 }
 
 #[test]
+fn counts_of_another_pass_are_an_error() {
+    let files = Files::new(100);
+    let stop = AtomicBool::new(false);
+    let mut progress = |_, _| stop.store(true, Ordering::Relaxed);
+    let mut reshape = files.reshape();
+    reshape.corpus.files = vec![files.path("in.csv"); 20];
+    let mut resumption = Resumption { arguments: vec!["same".into()], resume: false, notice: None };
+    reshape.resumption = Some(resumption.clone());
+    let done = reshape.convert(&mut Observer { stop: &stop, progress: &mut progress, searches: None }).unwrap();
+    assert!(done.can_resume, "{done:?}");
+    resumption.resume = true;
+    reshape.resumption = Some(resumption);
+    let mut observer = Observer { stop: &AtomicBool::new(false), progress: &mut |_, _| {}, searches: None };
+    let error = reshape.solve(&options(&["dlx"], 1), SolutionRows::default(), &mut observer).err().unwrap().to_string();
+    assert!(error.contains("out.csv.resume: the counts of a checkpoint cannot be read"), "{error}");
+}
+
+#[test]
 fn a_corpus_is_described() {
     let files = Files::new(20);
     let mut options = AuditOptions {
