@@ -67,6 +67,8 @@ pub fn run(command: Dataset) -> Result<ExitCode> {
 fn augment(args: Augment) -> Result<ExitCode> {
     reshape("augment", args.shape, |reshape, observer| {
         reshape.corpus.extras.solutions = true;
+        // Every puzzle has many rows, and a block has as many rows as for other commands.
+        reshape.corpus.block_size = BlockSize::Timed((BLOCK / (args.images + 1)).max(1));
         reshape.augment(args.images, !args.only_images, args.seed, observer)
     })
 }
