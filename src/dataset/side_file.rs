@@ -15,8 +15,9 @@ use crate::{
 
 /// The form of a file, found by reading the whole file.
 pub(super) struct SideForm {
-    path: PathBuf,
-    /// The path as the user wrote it: the file may be a copy of standard input.
+    /// The path to open: the file may be a copy of standard input.
+    source: PathBuf,
+    /// The path as the user wrote it.
     name: PathBuf,
     /// The delimiter of the fields; `None` if a line is a single value.
     delimiter: Option<u8>,
@@ -45,24 +46,24 @@ pub(super) struct SideRow {
 impl SideForm {
     /// Reads a file, which the user calls `name`, to find its form. If all rows have the same number of separated fields, it
     /// is CSV; otherwise every line is a value.
-    pub fn find(path: &Path, name: &Path, stop: &AtomicBool) -> Result<SideForm> {
+    pub fn find(source: &Path, name: &Path, stop: &AtomicBool) -> Result<SideForm> {
         let delimiter = {
-            let mut lines = open(path, stop)?;
+            let mut lines = open(source, name, stop)?;
             lines.begin()?;
             delimiter(&layout::Head { bytes: lines.rest() })
         };
         if delimiter.is_some()
-            && let Ok(form) = SideForm::read(path, name, delimiter, stop)
+            && let Ok(form) = SideForm::read(source, name, delimiter, stop)
             && form.columns > 1
         {
             return Ok(form);
         }
-        SideForm::read(path, name, None, stop)
+        SideForm::read(source, name, None, stop)
     }
 
-    fn read(path: &Path, name: &Path, delimiter: Option<u8>, stop: &AtomicBool) -> Result<SideForm> {
+    fn read(source: &Path, name: &Path, delimiter: Option<u8>, stop: &AtomicBool) -> Result<SideForm> {
         let mut form = SideForm {
-            path: path.into(),
+            source: source.into(),
             name: name.into(),
             delimiter,
             columns: 0,
@@ -72,7 +73,7 @@ impl SideForm {
             differs_from_second: false,
             has_header: false,
         };
-        let mut file = SideFile::open(path, delimiter, stop)?;
+        let mut file = SideFile::open(source, name, delimiter, stop)?;
         while let Some(SideRow { line, fields }) = file.next()? {
             let looks_like_header = is_header(&ByteRecord::from(fields.clone()));
             match form.rows {
@@ -88,7 +89,7 @@ impl SideForm {
                 _ => {}
             }
             if fields.len() != form.columns {
-                return Err(Error::malformed(path, line, "the row and the first row have different numbers of fields"));
+                return Err(Error::malformed(name, line, "the row and the first row have different numbers of fields"));
             }
             form.rows += 1;
         }
@@ -97,7 +98,7 @@ impl SideForm {
 
     /// Opens the file, and skips its header.
     pub fn open<'a>(&'a self, stop: &'a AtomicBool) -> Result<SideFile<'a>> {
-        let mut file = SideFile::open(&self.path, self.delimiter, stop)?;
+        let mut file = SideFile::open(&self.source, &self.name, self.delimiter, stop)?;
         if self.has_header {
             file.next()?;
             file.set_header(self.columns);
@@ -163,9 +164,9 @@ impl SideForm {
     }
 }
 
-fn open<'a>(path: &Path, stop: &'a AtomicBool) -> Result<LineReader<'a>> {
-    let (content, _) = Content::open(path, stop, false)?;
-    let name: Arc<str> = path.to_string_lossy().into();
+fn open<'a>(source: &Path, name: &Path, stop: &'a AtomicBool) -> Result<LineReader<'a>> {
+    let (content, _) = Content::open(source, name, stop, false)?;
+    let name: Arc<str> = name.to_string_lossy().into();
     Ok(LineReader::new(Box::new(content), name))
 }
 
@@ -184,8 +185,8 @@ enum Rows<'a> {
 }
 
 impl<'a> SideFile<'a> {
-    fn open(path: &'a Path, delimiter: Option<u8>, stop: &'a AtomicBool) -> Result<SideFile<'a>> {
-        let mut lines = open(path, stop)?;
+    fn open(source: &Path, path: &'a Path, delimiter: Option<u8>, stop: &'a AtomicBool) -> Result<SideFile<'a>> {
+        let mut lines = open(source, path, stop)?;
         let rows = match delimiter {
             Some(delimiter) => {
                 let separated = LayoutOverride { delimiter: Some(delimiter), ..LayoutOverride::default() };

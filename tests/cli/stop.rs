@@ -171,6 +171,45 @@ fn the_first_interrupt_stops_the_wait_for_a_writer() {
     assert_eq!(ran.rows("puzzles.csv").len(), 1);
 }
 
+/// The same for every command, and for each of its inputs.
+#[test]
+#[cfg(unix)]
+fn an_interrupt_stops_every_wait_for_a_writer() {
+    let scratch = Scratch::new();
+    scratch.corpus("c.txt", format!("{EASY}\n"));
+    assert!(Command::new("mkfifo").arg(scratch.path("p")).status().unwrap().success());
+    let build = env!("CARGO_BIN_EXE_sudoku-bench");
+    let compare = format!("ab {build} {build} p -s dlx --rounds 1");
+    let commands = [
+        &compare,
+        "solve c.txt p",
+        "dataset convert p",
+        "dataset inspect p",
+        "dataset filter clues>1 p",
+        "dataset sample 1 p",
+        "dataset rate p",
+        "dataset dedup p",
+        "dataset split 0.5/0.5 p -o a.txt,b.txt",
+        "dataset overlap c.txt p",
+        "dataset overlap p c.txt",
+        "dataset join c.txt p",
+        "dataset join p c.txt",
+        "dataset join p c.txt --by id",
+    ];
+    let children = commands.map(|command| {
+        let mut program = sudoku_bench(&command.split(' ').collect::<Vec<_>>());
+        program.current_dir(scratch.0.path()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+    });
+    thread::sleep(Duration::from_millis(1500));
+    for (child, command) in children.into_iter().zip(commands) {
+        interrupt(&child);
+        let output = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(130), "{command}: {stderr}");
+        assert!(!stderr.contains("error"), "{command}: {stderr}");
+    }
+}
+
 /// Nobody opens the pipe to read it, or nobody reads it.
 #[test]
 #[cfg(unix)]

@@ -3,8 +3,9 @@
 use std::process::ExitCode;
 
 use sudoku_bench::{
-    dataset::{Duplicates, Equality, copy_streams},
+    dataset::{Duplicates, Equality},
     error::{Error, Result},
+    reader::Copies,
     runner::PassEnd,
 };
 
@@ -24,7 +25,7 @@ pub fn run(args: Dedup) -> Result<ExitCode> {
         let paths: Vec<_> = reshape.outputs.iter().filter_map(|output| output.path.as_ref()).chain([groups]).collect();
         files::check_outputs(&paths, reshape.rejects.as_deref(), &reshape.corpus.files)?;
     }
-    let _copies = copy_streams(&mut reshape.corpus.files, &args.memory.directory(), interrupt::catch()?)?;
+    reshape.corpus.copies = Copies::make(&reshape.corpus.files, &args.memory.directory(), interrupt::catch()?)?;
     let equality = if args.isomorphic { Equality::Isomorphic } else { Equality::Exact };
     let (classes, inputs, groups) = (args.memory.classes(), &reshape.corpus.files, args.groups.as_deref());
     let searches = || LongSearch::of_blocks("dedup", reshape.threads);

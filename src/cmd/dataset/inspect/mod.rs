@@ -21,6 +21,8 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
     let mut corpus = corpus(args.files, args.reading, false)?;
     // The report describes the layout.
     corpus.notice = None;
+    // No rows are written.
+    corpus.mixed_columns = true;
     let options = AuditOptions {
         memory: args.memory.memory,
         temporary: args.memory.directory(),
