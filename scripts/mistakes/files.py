@@ -103,7 +103,7 @@ CASES = [
          both(refused("/dev/null: no rows", code=1), lambda done: done.out.split() == ["0"])),
         ("an empty standard input after a file", "sudoku-bench solve rows.csv - >x.csv; code=$?; wc -l <x.csv; exit $code",
          both(refused("-: no rows", code=1), lambda done: done.out.split() == ["0"])),
-        ("inspect of different columns", "sudoku-bench dataset inspect c.txt text.csv c.csv", prints("6 puzzles", "id")),
+        ("inspect of different columns", "sudoku-bench dataset inspect c.txt text.csv c.csv", prints("all 3 files", "puzzle, id")),
         *[(f"a copy of a stream: {command}", f"{begin} | sudoku-bench {command}",
            lambda done, word=word: word in done.err and "/tmp" not in done.err + done.read("g.csv"))
           for command, begin, word in [

@@ -15,7 +15,7 @@ use super::{interrupt, print_message, ticker::Ticker};
 /// Time of a search after which a note names it.
 const NOTE_AFTER: Duration = Duration::from_secs(10);
 /// Time of a search after which it is probably the reason why the user stops the command.
-const STOP_NOTE_AFTER: Duration = Duration::from_secs(1);
+const STOP_NOTE_AFTER: Duration = Duration::from_millis(500);
 
 /// Advice for commands with this option.
 const NODE_LIMIT: &str = "--node-limit 1M bounds every search";
