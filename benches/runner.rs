@@ -14,7 +14,7 @@ use bench::{
     record::{Directory, RoundCount},
     session::{MeasureOptions, Progress, measure},
 };
-use corpus::{pass::Options, reader::Corpus};
+use corpus::{pass::{self, Options}, reader::Corpus};
 use nix::sys::resource::{UsageWho, getrusage};
 use solver::{
     grid::Grid,
@@ -77,7 +77,7 @@ fn cost(corpus: &Path, strategies: usize) -> f64 {
         control: false,
         renew: false,
     };
-    let progress = Progress::new(options.strategies.len(), 1);
+    let progress = Progress::of(pass::Progress::new(options.strategies.len(), 1).into());
     let once = MeasureOptions { rounds: RoundCount::Fixed(1), givens: false };
     let before = processor_time();
     let directory = Directory::create(out.path(), false, &[]).expect("a directory");

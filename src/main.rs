@@ -16,6 +16,8 @@ fn main() -> ExitCode {
     cmd::configure_console(console);
     match run(command) {
         Ok(code) => code,
+        // Wherever the command waited for an input.
+        Err(error) if error.is_interruption() => Exit::Interrupted.into(),
         Err(error) => {
             cmd::print_error(&error);
             Exit::from(&error).into()

@@ -42,6 +42,7 @@ fuzz_target!(|data: &[u8]| {
         strategies: vec!["dlx".into(), "naive".into()],
         arguments: Vec::new(),
         rounds: RoundCount::Fixed(1),
+        searches: None,
         timeouts: Timeouts { greeting: second, block: second, search: Duration::ZERO },
     };
     let measured = ab.run(&corpus, &AtomicBool::new(false), |_, _| Ok(()), |_| (), |_, _| Ok(()));

@@ -40,7 +40,7 @@ fn convert(output: &Path, resume: bool, stops: bool) -> Result<Reshaped> {
     };
     let stop = AtomicBool::new(false);
     let mut progress = |_, _| stop.store(stops, Ordering::Relaxed);
-    reshape.convert(&mut Observer { stop: &stop, progress: &mut progress })
+    reshape.convert(&mut Observer { stop: &stop, progress: &mut progress, searches: None })
 }
 
 /// Returns the checkpoints of such a pass: the record before the first, and the checkpoint after the first block.

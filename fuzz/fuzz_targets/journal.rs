@@ -9,7 +9,7 @@ use std::{
 };
 
 use libfuzzer_sys::fuzz_target;
-use corpus::{error::Result, fs::{Log, LogReader}, reader::{BlockSize, Corpus}, pass::Options};
+use corpus::{error::Result, fs::{Log, LogReader}, reader::{BlockSize, Corpus}, pass::{self, Options}};
 use bench::{record::{Directory, RoundCount}, session::{self, MeasureOptions, Measured, Progress}};
 use solver::{simd::Simd, strategy::{self, Limits}};
 use sudoku_bench_fuzz::{check_shown, directory, file};
@@ -31,7 +31,7 @@ fn measure(results: &Directory) -> Result<Option<Measured>> {
         renew: false,
     };
     let more = MeasureOptions { rounds: RoundCount::Fixed(2), givens: false };
-    session::measure(&corpus, &options, more, results, &AtomicBool::new(false), &Progress::new(2, 1))
+    session::measure(&corpus, &options, more, results, &AtomicBool::new(false), &Progress::of(pass::Progress::new(2, 1).into()))
 }
 
 /// Returns the first record of the journal of such a run.

@@ -50,6 +50,16 @@ CASES = [
         ("an engine that finds no solution", liar("-", ""), refused("wrong", "fewer solutions", code=5)),
         ("an engine that claims two solutions", liar(f"{EASY_SOLVED} solutions=2", "-m 2"),
          refused("wrong", "more solutions", code=5)),
+        *[(f"an engine that claims {claim}", liar(claim.replace("SOLUTION", EASY_SOLVED), "--node-limit 100"),
+           refused("engine-error", reason, code=1))
+          for claim, reason in [
+              ("SOLUTION nodes=3 guesses=4", "guesses is 4, but nodes is 3"),
+              ("SOLUTION nodes=3 backtracks=4", "backtracks is 4, but nodes is 3"),
+              ("SOLUTION nodes=3 max_depth=4", "max_depth is 4, but nodes is 3"),
+              ("SOLUTION max_depth=100", "at most 81 blanks"),
+              ("SOLUTION nodes=3 nodes=4", "nodes is reported twice"),
+              ("? nodes=3", "the limit is not reached: nodes is 3"),
+              ("? solutions=1", "solutions, but none is given")]],
         ("an engine that claims one solution", liar(f"{EASY_SOLVED} solutions=1", "-m 2"), prints()),
     ]),
     ("Searches without an end", [
@@ -59,6 +69,20 @@ CASES = [
         ("a stop in the second search", f"(echo {EASY}; echo {'.' * 81}) >s.txt; timeout --preserve-status -s INT 3 "
          "sudoku-bench run s.txt -s naive -m all --out out", lambda done: done.code == 130
          and "note: naive had searched line 2 for" in done.err),
+        *[(f"a stop of {command.split()[-1] if command.startswith('dataset') else command.split()[0]}",
+           f"(echo {EASY}; echo {'.' * 81}) >s.txt; {setup} timeout --preserve-status -s INT 3 sudoku-bench {command} {arguments}",
+           refused(note, advice, code=130))
+          for setup, command, arguments, note, advice in [
+              ("", "solve", "s.txt -s naive -m all", "naive had searched line 2 for", "--node-limit"),
+              ("", "dataset rate", "s.txt --strategy naive -m all", "naive had searched line 2 for", "--node-limit"),
+              ("", "dataset generate", "--count 1 --clues 20", "generate had searched for puzzle 1 for", "--clues"),
+              ("", "ab", "$(which sudoku-bench) $(which sudoku-bench) s.txt -s naive -m all -o v",
+               "had worked on a block from line 2 for", "--node-limit"),
+              ("printf '[[engine]]\nname = \"slow\"\nversion = [\"echo\", \"1\"]\nrun = [\"sleep\", \"60\"]\n' >engines.toml;",
+               "engines test", "", "engine:slow had searched puzzle 1 of the test for", "timeout")]],
+        ("a solve that goes on for ten seconds", f"echo {'.' * 81} >s.txt; timeout --preserve-status -s INT 13 "
+         "sudoku-bench solve s.txt -s naive -m all",
+         refused("naive has searched line 1 for 10 s; --node-limit", "naive had searched line 1 for", code=130)),
         ("no results after a stop", f"echo {'.' * 81} >s.txt; timeout --preserve-status -s INT 1 "
          "sudoku-bench run s.txt -s naive -m all --out out", lambda done: done.code == 130
          and "no results are written: stopped before a block" in done.err and "searched line 1 for" in done.err),

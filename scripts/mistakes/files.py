@@ -48,6 +48,9 @@ RESUMED = ("cat rows.csv | sudoku-bench solve - -o x.csv --resume >&2; sudoku-be
 # Gets one SIGTERM after a second, and SIGKILL four seconds later.
 STOPPED = "timeout --foreground --preserve-status -k 4 -s TERM 1 sudoku-bench"
 
+# Gets one SIGTERM while it waits for the writer of a pipe.
+WAITING = "mkfifo p; timeout --foreground --preserve-status -s TERM 1 sudoku-bench"
+
 # Groups of cases: each case has a name, its commands, and a check of the result.
 CASES = [
     ("Damaged archives", [
@@ -94,6 +97,22 @@ CASES = [
          + edited("b = b[:5000] + b'#' + b[5001:]") + "; cp f x.csv.part; " + RESUMED, lambda done: "same" in done.out.split()),
         ("--resume after a kill in the first second", f"{INTERRUPTED.format(signal='KILL')} {RESUMED}",
          both(prints("begins again"), lambda done: "same" in done.out.split())),
+    ]),
+    ("Several inputs", [
+        ("an empty device after a file", "sudoku-bench solve rows.csv /dev/null >x.csv; code=$?; wc -l <x.csv; exit $code",
+         both(refused("/dev/null: no rows", code=1), lambda done: done.out.split() == ["0"])),
+        ("an empty standard input after a file", "sudoku-bench solve rows.csv - >x.csv; code=$?; wc -l <x.csv; exit $code",
+         both(refused("-: no rows", code=1), lambda done: done.out.split() == ["0"])),
+        ("inspect of different columns", "sudoku-bench dataset inspect c.txt text.csv c.csv", prints("all 3 files", "puzzle, id")),
+        *[(f"a copy of a stream: {command}", f"{begin} | sudoku-bench {command}",
+           lambda done, word=word: word in done.err and "/tmp" not in done.err + done.read("g.csv"))
+          for command, begin, word in [
+              ("dataset dedup -", "(cat c.txt; echo 12)", "-:3:3: 2 cells"),
+              ("dataset dedup - few.txt --groups g.csv -o x.txt", "cat c.txt", "rows in"),
+              ("dataset join - few.txt", "(cat c.txt; echo 12)", "-:3:3: 2 cells"),
+              ("dataset join c.txt -", "printf 'n\\n1\\n\\n2\\n'", "-:3: is empty")]],
+        *[(f"a pipe without a writer: {command}", f"{WAITING} {command}", lambda done: done.code == 130)
+          for command in ("dataset join c.txt p", "dataset join p c.txt", "dataset dedup p", "dataset overlap c.txt p", "solve c.txt p")],
     ]),
     ("Outputs that nobody reads", [
         ("a pipe without a reader: solve", f"mkfifo p; {STOPPED} solve c.csv -o p", lambda done: done.code == 130),

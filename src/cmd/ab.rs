@@ -2,7 +2,12 @@
 
 use std::process::ExitCode;
 
-use super::{compare, files, goal, interrupt, print_message, progress::Progress};
+use super::{
+    compare, files, goal, interrupt,
+    long_search::{LongSearch, Watch},
+    print_message,
+    progress::Progress,
+};
 use crate::cli;
 use bench::{
     ab::{AbRun, Timeouts},
@@ -29,6 +34,8 @@ pub fn run(args: cli::Ab) -> Result<ExitCode> {
     let block_size = args.block_size.map_or(BlockSize::default(), BlockSize::Fixed);
     let rounds = super::round_count(args.rounds, args.goal)?;
     let corpus = super::corpus(args.corpus, false, rounds, block_size)?;
+    let is_limited = args.limits.node_limit.is_some() || args.limits.time_limit.is_some();
+    let searches = LongSearch::of_builds([&args.old, &args.new].map(|path| path.display().to_string()), is_limited);
     let ab = AbRun {
         builds: [args.old, args.new],
         arguments: worker_arguments(&strategies, args.simd.name(), &args.limits),
@@ -39,6 +46,7 @@ pub fn run(args: cli::Ab) -> Result<ExitCode> {
             search: args.limits.time_limit.unwrap_or_default(),
             ..Timeouts::default()
         },
+        searches: Some(searches.progress.clone()),
     };
     let options = compare::options(&args.judgement, false);
     // A mistake in the arguments is reported before the builds run for minutes.
@@ -47,7 +55,9 @@ pub fn run(args: cli::Ab) -> Result<ExitCode> {
     let measure = |on_change: &mut dyn FnMut(&str, &PuzzleChange) -> Result<()>| {
         measure_and_judge(&ab, &corpus, &options, on_change)
     };
+    let watch = Watch::start(searches);
     let compared = checked.and_then(|()| compare::compare_into(out, measure));
+    drop(watch);
     compare::conclude(compared, out, &args.judgement, args.table)
 }
 

@@ -7,7 +7,11 @@ use std::{
     time::Duration,
 };
 
-use super::{interrupt, print_message};
+use super::{
+    interrupt,
+    long_search::{LongSearch, Watch},
+    print_message,
+};
 use crate::cli::{self, EngineArgs, EngineCommand, Exit};
 use corpus::{
     engine::{self, Config, Engines, Fault, Protocol},
@@ -56,7 +60,11 @@ fn build(engines: &[&Config]) -> Result<ExitCode> {
 /// Tests the engines; all, even if one fails.
 fn test(engines: &[&Config]) -> Result<ExitCode> {
     each(engines, |engine| {
-        let faults = engine::smoke_test(engine)?;
+        let searches = LongSearch::of_engine(format!("{ENGINE_PREFIX}{}", engine.name));
+        let progress = searches.progress.clone();
+        let watch = Watch::start(searches);
+        let faults = engine::smoke_test(engine, |number| progress.turn(0, 0).begin_number(number))?;
+        drop(watch);
         let (wrong, missing): (Vec<_>, Vec<_>) = faults.iter().partition(|fault| matches!(fault, Fault::Wrong(_)));
         let counts = [(wrong.len(), "wrong answer"), (missing.len(), "missing answer")].into_iter();
         let counts = counts.filter(|&(count, _)| count > 0).map(|(count, what)| numbers::plural(count as u64, what));

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use super::console;
+use super::{console, long_search};
 use crate::cli::Exit;
 use corpus::{
     error::{Error, Result, no_thread},
@@ -98,8 +98,14 @@ fn exit_if_nobody_reads() {
     let _ = thread::Builder::new().name("signal".into()).spawn(watch);
 }
 
+/// Returns true after the first signal, if it stops the work in good order.
+pub fn is_requested() -> bool {
+    STOP.load(Ordering::Relaxed)
+}
+
 /// Exits at once.
 fn exit() -> ! {
+    long_search::print_stop_note();
     process_group::end_all();
     console::clear_bar();
     process::exit(Exit::Interrupted as i32);

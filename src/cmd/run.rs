@@ -8,7 +8,10 @@ use std::{
 };
 
 use super::{
-    files, goal, interrupt, is_stdio, long_search::LongSearch, print_error, print_message, run_progress::RunProgress,
+    files, goal, interrupt, is_stdio,
+    long_search::{LongSearch, Watch},
+    print_error, print_message,
+    run_progress::RunProgress,
 };
 use crate::cli::{self, Command, Exit, MaxRejects, StrategyChoice};
 use bench::{
@@ -273,19 +276,18 @@ fn measure(config: &Config) -> Result<Option<Measured>> {
     let stop = interrupt::catch()?;
     let directory = create_directory(config)?;
     let Config { corpus, options, more, .. } = config;
-    let progress = Arc::new(session::Progress::new(options.strategies.len(), options.threads));
+    let searches = LongSearch::of(options);
+    let progress = Arc::new(session::Progress::of(searches.progress.clone()));
+    let watch = Watch::start(searches);
     let shown = RunProgress::show(progress.clone(), &corpus.files, options, more.rounds, config.is_bounded());
     let measured = session::measure(corpus, options, *more, &directory, stop, &progress);
-    drop(shown);
+    drop((shown, watch));
     let measured = measured.inspect_err(|_| print_how_to_resume(directory.path()));
     let Some(mut measured) = measured? else {
-        print_message(&LongSearch::of(options).without_results(&progress.searches));
+        print_message("no results are written: stopped before a block of puzzles was finished");
         print_how_to_resume(directory.path());
         return Ok(None);
     };
-    if measured.finished.record.manifest.interrupted && measured.error.is_none() {
-        LongSearch::of(options).after_stop(&progress.searches).iter().for_each(|note| print_message(note));
-    }
     if let (RoundCount::Until(goal), false) = (more.rounds, measured.finished.record.manifest.interrupted) {
         let names: Vec<_> = options.strategies.iter().map(|entry| entry.name.to_string()).collect();
         print_message(&goal::conclude(&progress.rounds(), &names, goal));

@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
-use super::{console, goal, long_search::LongSearch, print_message, progress::total_length, ticker::Ticker};
+use super::{console, goal, print_message, progress::total_length, ticker::Ticker};
 use bench::{
     record::{RoundCount, RoundGoal},
     session::{Progress, RoundsSoFar},
@@ -41,17 +41,12 @@ impl RunProgress {
         let bar = bar();
         console::set_bar(bar.clone());
         let (mut advised, mut news) = (limited, goal::News::start());
-        let (long_search, mut has_long) = (LongSearch::of(options), false);
         let ticker = Ticker::start(move || {
             let status = run.status();
             status.draw(&bar);
             if !advised && status.elapsed > ADVICE_AFTER {
                 advised = true;
                 status.advice().iter().for_each(|advice| print_message(advice));
-            }
-            if let Some(advice) = long_search.advice(&run.progress.searches).filter(|_| !has_long) {
-                has_long = true;
-                print_message(&advice);
             }
             if let Some((goal, rounds)) = status.goal.as_ref().filter(|_| bar.is_hidden()) {
                 news.print(rounds, &status.names(), *goal);

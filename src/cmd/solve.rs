@@ -10,7 +10,9 @@ use std::{
 use super::{
     check_rejects,
     dataset::{observed, output, print_parts, resumption, warn_of_shifted_lines},
-    files, inputs_or_stdin, interrupt, is_closed_pipe, print_error, print_message, print_rejects,
+    files, inputs_or_stdin, interrupt, is_closed_pipe,
+    long_search::LongSearch,
+    print_error, print_message, print_rejects,
     progress::Progress,
 };
 use crate::cli::{self, Command, Exit};
@@ -42,7 +44,7 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
     let Config { reshape, options, rows, check } = Config::resolve(args)?;
     let started = Instant::now();
     let progress = Progress::new(&reshape.corpus.files, Some(1), &reshape.outputs);
-    let solved = observed(progress, |observer| reshape.solve(&options, rows, observer))?;
+    let solved = observed(progress, LongSearch::of(&options), |observer| reshape.solve(&options, rows, observer))?;
     let Solved { reshaped, tally } = solved;
     print_parts(&reshaped);
     let wrong = tally.of(Status::Wrong) + tally.solutions.bad() > 0;
@@ -215,12 +217,25 @@ fn print_summary(tally: &Tally, proves: bool, puzzles: u64, elapsed: Duration) {
 fn outcomes(tally: &Tally, proves: bool) -> Vec<String> {
     let mut outcomes = Vec::new();
     if proves {
-        let several = tally.several.count;
-        outcomes.push(format!("{} with one solution", numbers::count(tally.of(Status::Solved) - several)));
-        outcomes.extend((several > 0).then(|| format!("{} with several", numbers::count(several))));
+        let one = tally.of(Status::Solved) - tally.several_of(Status::Solved);
+        outcomes.push(format!("{} with one solution", numbers::count(one)));
+        outcomes.extend((tally.several.count > 0).then(|| several(tally)));
     }
-    let counted = |status: &&Status| tally.of(**status) > 0 && !(proves && **status == Status::Solved);
-    let count = |status: &Status| format!("{} {status}", numbers::count(tally.of(*status)));
+    // A puzzle with several known solutions is in no other count.
+    let rest = |status: Status| if proves { tally.of(status) - tally.several_of(status) } else { tally.of(status) };
+    let counted = |status: &&Status| rest(**status) > 0 && !(proves && **status == Status::Solved);
+    let count = |status: &Status| format!("{} {status}", numbers::count(rest(*status)));
     outcomes.extend(Status::ALL.iter().filter(counted).map(count));
     outcomes
+}
+
+/// Returns "3 with several (1 node-limit)": the number of puzzles with several known solutions, of which some may have more
+/// than were found before a limit.
+fn several(tally: &Tally) -> String {
+    let is_limited = |status: &&Status| **status != Status::Solved && tally.several_of(**status) > 0;
+    let limited = Status::ALL.iter().filter(is_limited);
+    let limited: Vec<_> =
+        limited.map(|status| format!("{} {status}", numbers::count(tally.several_of(*status)))).collect();
+    let limited = if limited.is_empty() { String::new() } else { format!(" ({})", limited.join(", ")) };
+    format!("{} with several{limited}", numbers::count(tally.several.count))
 }

@@ -184,6 +184,7 @@ fn a_node_limit_is_reached_only_where_there_is_one() {
     claim_is("?", &[], "engine-error", "no node limit is set that the search can have reached");
     claim_is("?", &["--node-limit", "100"], "node-limit", "");
     claim_is("SOLUTION nodes=5000", &["--node-limit", "100"], "engine-error", "5000 nodes, but the limit is 100");
+    claim_is("SOLUTION nodes=5 guesses=6", &[], "engine-error", "guesses is 6, but nodes is 5");
 }
 
 #[test]
@@ -219,9 +220,16 @@ fn an_exit_at_once_leaves_no_engine() {
             super::stop::interrupt(&child);
             wait_for_text(&stderr, "interrupted: ");
         }
+        if interrupts == 1 {
+            thread::sleep(Duration::from_millis(1200));
+        }
         super::stop::interrupt(&child);
         assert_eq!(child.wait().unwrap().code(), Some(130), "{arguments:?}");
         assert_eq!(engine.processes(), 0, "{arguments:?}");
+        if interrupts == 1 {
+            let stderr = read(&stderr);
+            assert!(stderr.contains("note: engine:test had searched puzzle 1 of the test for "), "{stderr}");
+        }
     }
 }
 

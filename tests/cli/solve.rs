@@ -95,6 +95,10 @@ fn all_solutions_are_written() {
     assert_eq!(output, "solutions\n2\n1\n");
     assert!(notes.starts_with("2 puzzles: 1 with one solution, 1 with several; "), "{notes}");
     assert!(notes.ends_with(" a second\n  several solutions: line 1\n"), "{notes}");
+    // Two solutions are known, whatever the limit was.
+    let limits = ["-s", "dlx", "-m", "all", "--node-limit", "1000"];
+    let (_, notes) = solve(&limits, format!("{}\n{EASY}\n", ".".repeat(81)), 0);
+    assert!(notes.starts_with("2 puzzles: 1 with one solution, 1 with several (1 node-limit); "), "{notes}");
     // Of the solutions of the empty grid, at most 1,024 are written.
     let (output, notes) = solve(&["--all-solutions", "--solutions-only"], ".".repeat(81), 0);
     assert_eq!(output.lines().collect::<std::collections::HashSet<_>>().len(), 1024);

@@ -90,14 +90,45 @@ fn the_first_interrupt_stops_a_search() {
         let scratch = Scratch::new();
         let corpus = scratch.corpus("empty.txt", ".".repeat(81));
         let child = start(&scratch, &[&corpus, "--strategy", strategy, "--max-solutions", "all"], Stdio::null());
-        wait_for_processor_time(&child, Duration::from_millis(200));
+        wait_for_processor_time(&child, Duration::from_millis(1100));
         interrupt(&child);
         let ran = wait_for_exit(&scratch, child);
         assert!(!ran.out.exists(), "{strategy}: a directory without results is left");
         let (stderr, block) = (read(&scratch.path("stderr")), if strategy == "lanes" { "a block from " } else { "" });
-        let reason = "no results are written: stopped before a block of puzzles was finished";
-        assert!(stderr.contains(&format!("{reason}. {strategy} had searched {block}line 1 for ")), "{stderr}");
+        assert!(stderr.contains("no results are written: stopped before a block of puzzles was finished"), "{stderr}");
+        assert!(stderr.contains(&format!("note: {strategy} had searched {block}line 1 for ")), "{stderr}");
         assert!(stderr.contains("--node-limit 1M bounds every search"), "{stderr}");
+    }
+}
+
+/// The note names the puzzle, and the option that bounds its search.
+#[test]
+fn an_interrupt_names_the_search_of_every_command() {
+    let scratch = Scratch::new();
+    scratch.corpus("c.txt", format!("{EASY}\n{}\n", ".".repeat(81)));
+    let build = env!("CARGO_BIN_EXE_sudoku-bench");
+    let compare = format!("ab {build} {build} c.txt -s naive -m all");
+    let commands = [
+        ("solve c.txt -s naive -m all", "naive had searched line 2 for ", "; --node-limit"),
+        ("dataset rate c.txt --strategy naive -m all", "naive had searched line 2 for ", "; --node-limit"),
+        (&compare, " had worked on a block from line 2 for ", "; --node-limit"),
+        (
+            "dataset generate --count 1 --clues 20",
+            "generate had searched for puzzle 1 for ",
+            "; puzzles with more --clues",
+        ),
+    ];
+    let children = commands.map(|(command, ..)| {
+        let mut program = sudoku_bench(&command.split(' ').collect::<Vec<_>>());
+        program.current_dir(scratch.0.path()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+    });
+    thread::sleep(Duration::from_secs(3));
+    for (child, (command, note, advice)) in children.into_iter().zip(commands) {
+        interrupt(&child);
+        let output = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(130), "{command}: {stderr}");
+        assert!(stderr.contains(note) && stderr.contains(advice), "{command}: {stderr}");
     }
 }
 
@@ -138,6 +169,45 @@ fn the_first_interrupt_stops_the_wait_for_a_writer() {
     fs::write(&pipe, format!("{EASY}\n")).unwrap();
     let ran = Ran { output: child.wait_with_output().unwrap(), out: scratch.path("out") }.exits(0);
     assert_eq!(ran.rows("puzzles.csv").len(), 1);
+}
+
+/// The same for every command, and for each of its inputs.
+#[test]
+#[cfg(unix)]
+fn an_interrupt_stops_every_wait_for_a_writer() {
+    let scratch = Scratch::new();
+    scratch.corpus("c.txt", format!("{EASY}\n"));
+    assert!(Command::new("mkfifo").arg(scratch.path("p")).status().unwrap().success());
+    let build = env!("CARGO_BIN_EXE_sudoku-bench");
+    let compare = format!("ab {build} {build} p -s dlx --rounds 1");
+    let commands = [
+        &compare,
+        "solve c.txt p",
+        "dataset convert p",
+        "dataset inspect p",
+        "dataset filter clues>1 p",
+        "dataset sample 1 p",
+        "dataset rate p",
+        "dataset dedup p",
+        "dataset split 0.5/0.5 p -o a.txt,b.txt",
+        "dataset overlap c.txt p",
+        "dataset overlap p c.txt",
+        "dataset join c.txt p",
+        "dataset join p c.txt",
+        "dataset join p c.txt --by id",
+    ];
+    let children = commands.map(|command| {
+        let mut program = sudoku_bench(&command.split(' ').collect::<Vec<_>>());
+        program.current_dir(scratch.0.path()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+    });
+    thread::sleep(Duration::from_millis(1500));
+    for (child, command) in children.into_iter().zip(commands) {
+        interrupt(&child);
+        let output = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(130), "{command}: {stderr}");
+        assert!(!stderr.contains("error"), "{command}: {stderr}");
+    }
 }
 
 /// Nobody opens the pipe to read it, or nobody reads it.

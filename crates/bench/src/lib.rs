@@ -17,7 +17,7 @@
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
-//! use corpus::{pass::Options, reader::Corpus};
+//! use corpus::{pass::{self, Options}, reader::Corpus};
 //! use solver::{simd::Simd, strategy};
 //! use sudoku_bench_bench::{record::{Directory, RoundCount}, reporter::{self, export}, session::{self, MeasureOptions}};
 //!
@@ -29,7 +29,7 @@
 //! let options = Options { strategies, max_solutions: 2, limits: strategy::Limits::NONE, threads: 2, simd: Simd::detect(), control: true, renew: true };
 //!
 //! let directory = Directory::create(out, false, &export::names())?;
-//! let progress = session::Progress::new(options.strategies.len(), options.threads);
+//! let progress = session::Progress::of(pass::Progress::new(options.strategies.len(), options.threads).into());
 //! let mut measured = session::measure(&corpus, &options, MeasureOptions { rounds: RoundCount::Fixed(3), givens: false }, &directory, &AtomicBool::new(false), &progress)?.expect("it was not stopped");
 //! let record = &measured.finished.record;
 //! println!("{}", reporter::comparison(&record.summary, 80));

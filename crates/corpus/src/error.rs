@@ -159,7 +159,15 @@ pub enum Error {
 /// The result of a function of this crate that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
+/// The text of the error of reading after a request to stop.
+pub const INTERRUPTED: &str = "interrupted";
+
 impl Error {
+    /// Returns true if an input could not be read because the user stopped the command.
+    pub fn is_interruption(&self) -> bool {
+        matches!(self, Error::Io { source, .. } if source.to_string() == INTERRUPTED)
+    }
+
     /// Creates the error of a malformed file; `line` is from 1, or 0 if the defect is not in one line.
     pub fn malformed(path: &Path, line: u64, reason: impl Into<String>) -> Error {
         let line = if line > 0 { format!(":{line}") } else { String::new() };

@@ -5,12 +5,13 @@ use std::process::ExitCode;
 use super::{conclude, observed, resolve};
 use crate::{
     cli::{Dedup, Exit},
-    cmd::{files, interrupt, is_stdio, progress::Progress},
+    cmd::{files, interrupt, is_stdio, long_search::LongSearch, progress::Progress},
 };
 use corpus::{
-    dataset::{Duplicates, Equality, copy_streams},
+    dataset::{Duplicates, Equality},
     error::{Error, Result},
     pass::PassEnd,
+    reader::Copies,
 };
 
 pub fn run(args: Dedup) -> Result<ExitCode> {
@@ -23,10 +24,11 @@ pub fn run(args: Dedup) -> Result<ExitCode> {
         let paths: Vec<_> = reshape.outputs.iter().filter_map(|output| output.path.as_ref()).chain([groups]).collect();
         files::check_outputs(&paths, reshape.rejects.as_deref(), &reshape.corpus.files)?;
     }
-    let _copies = copy_streams(&mut reshape.corpus.files, &args.memory.directory(), interrupt::catch()?)?;
+    reshape.corpus.copies = Copies::make(&reshape.corpus.files, &args.memory.directory(), interrupt::catch()?)?;
     let equality = if args.isomorphic { Equality::Isomorphic } else { Equality::Exact };
     let (classes, inputs, groups) = (args.memory.classes(), &reshape.corpus.files, args.groups.as_deref());
-    let mut duplicates = observed(Progress::new(inputs, Some(1), &[]), |observer| {
+    let searches = || LongSearch::of_blocks("dedup", reshape.threads);
+    let mut duplicates = observed(Progress::new(inputs, Some(1), &[]), searches(), |observer| {
         Duplicates::find(&reshape.corpus, equality, classes, groups.is_some(), reshape.threads, observer)
     })?;
     match duplicates.ended {
@@ -36,6 +38,6 @@ pub fn run(args: Dedup) -> Result<ExitCode> {
         PassEnd::Failed(_) | PassEnd::Complete => {}
     }
     let progress = Progress::new(inputs, Some(1), &reshape.outputs);
-    let done = observed(progress, |observer| reshape.dedup(&mut duplicates, groups, observer))?;
+    let done = observed(progress, searches(), |observer| reshape.dedup(&mut duplicates, groups, observer))?;
     conclude(done, &reshape, max_rejects)
 }

@@ -5,7 +5,7 @@ use std::{process::ExitCode, time::Duration};
 use super::{observed, output};
 use crate::{
     cli::{Exit, Generate},
-    cmd::{files, is_closed_pipe, print_message, progress::Progress},
+    cmd::{files, is_closed_pipe, long_search::LongSearch, print_message, progress::Progress},
 };
 use corpus::{
     dataset::generate::{Generation, Target},
@@ -22,6 +22,8 @@ pub fn run(args: Generate) -> Result<ExitCode> {
     let output = output(args.output)?;
     files::check_outputs(output.path.as_slice(), None, &[])?;
     let threads = args.machine.threads();
+    let advice = matches!(target, Target::Clues(_)).then_some("puzzles with more --clues are found sooner");
+    let searches = LongSearch::of_generation(threads, advice);
     let generation = Generation { target, count: args.count, seed: args.seed, threads, simd: args.machine.simd };
     if let Some(time) = generation.expected_time() {
         // To the second below an hour, to the minute above.
@@ -31,7 +33,7 @@ pub fn run(args: Generate) -> Result<ExitCode> {
         print_message(&format!("{puzzles} will take about {time} on average, by a short trial on this machine"));
     }
     let progress = Progress::of_puzzles(args.count, std::slice::from_ref(&output));
-    let written = observed(progress, |observer| generation.write(&output, observer))?;
+    let written = observed(progress, searches, |observer| generation.write(&output, observer))?;
     if let Some(part) = written.part {
         print_message(&format!("the incomplete output is in {}", part.display()));
     }

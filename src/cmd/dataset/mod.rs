@@ -14,7 +14,11 @@ use std::{
 };
 
 use super::{
-    check_rejects, files, interrupt, is_closed_pipe, print_message, print_rejects, progress::Progress, standard_output,
+    check_rejects, files, interrupt, is_closed_pipe,
+    long_search::{LongSearch, Watch},
+    print_message, print_rejects,
+    progress::Progress,
+    standard_output,
 };
 use crate::cli::{Augment, Dataset, Exit, Join, MaxRejects, MemoryArgs, OutputArgs, Rate, ReadingArgs, ShapeArgs};
 use bench::record::Manifest;
@@ -31,26 +35,26 @@ use corpus::{
 pub fn run(command: Dataset) -> Result<ExitCode> {
     match command {
         Dataset::Inspect(args) => inspect::run(args),
-        Dataset::Convert(args) => reshape(args.shape, |reshape, observer| {
+        Dataset::Convert(args) => reshape("convert", args.shape, |reshape, observer| {
             reshape.outputs.iter_mut().for_each(|output| output.strings = args.strings);
             reshape.convert(observer)
         }),
         Dataset::Sample(args) => {
             let subset = Subset { size: args.size, seed: args.seed };
-            reshape(args.shape, |reshape, observer| reshape.sample(subset, observer))
+            reshape("sample", args.shape, |reshape, observer| reshape.sample(subset, observer))
         }
         Dataset::Split(args) => split::run(args),
         Dataset::Shard(args) => {
             let (first, of) = (args.part.number - 1, args.part.of);
-            reshape(args.shape, |reshape, observer| reshape.shard(first, of, observer))
+            reshape("shard", args.shape, |reshape, observer| reshape.shard(first, of, observer))
         }
         Dataset::Filter(args) => {
             let simd = args.shape.machine.simd;
-            reshape(args.shape, |reshape, observer| reshape.filter(&args.expression, simd, observer))
+            reshape("filter", args.shape, |reshape, observer| reshape.filter(&args.expression, simd, observer))
         }
         Dataset::Augment(args) => augment(args),
         Dataset::Join(args) => join(args),
-        Dataset::Canon(args) => reshape(args.shape, |reshape, observer| reshape.canon(observer)),
+        Dataset::Canon(args) => reshape("canon", args.shape, |reshape, observer| reshape.canon(observer)),
         Dataset::Dedup(args) => dedup::run(args),
         Dataset::Overlap(args) => overlap::run(args),
         Dataset::Rate(args) => rate(args),
@@ -60,8 +64,10 @@ pub fn run(command: Dataset) -> Result<ExitCode> {
 }
 
 fn augment(args: Augment) -> Result<ExitCode> {
-    reshape(args.shape, |reshape, observer| {
+    reshape("augment", args.shape, |reshape, observer| {
         reshape.corpus.extras.solutions = true;
+        // Every puzzle has many rows, and a block has as many rows as for other commands.
+        reshape.corpus.block_size = BlockSize::Timed((BLOCK / (args.images + 1)).max(1));
         reshape.augment(args.images, !args.only_images, args.seed, observer)
     })
 }
@@ -73,7 +79,8 @@ fn join(args: Join) -> Result<ExitCode> {
     let inputs: Vec<_> = join.corpus.files.iter().chain(&args.sides).cloned().collect();
     check_outputs(&join, &inputs)?;
     let progress = Progress::new(&join.corpus.files, Some(1), &join.outputs);
-    let done = observed(progress, |observer| join.join(&args.sides, args.by.as_deref(), observer))?;
+    let searches = LongSearch::of_blocks("join", join.threads);
+    let done = observed(progress, searches, |observer| join.join(&args.sides, args.by.as_deref(), observer))?;
     conclude(done, &join, None)
 }
 
@@ -82,7 +89,7 @@ fn rate(args: Rate) -> Result<ExitCode> {
     let options = super::runner_options(args.strategy, &args.limits, 1, &args.shape.machine);
     let max_rejects = args.shape.rejected.max_rejects;
     let mut puzzles = RatedPuzzles::default();
-    let (reshape, done) = pass(args.shape, |reshape, observer| {
+    let (reshape, done) = pass(LongSearch::of(&options), args.shape, |reshape, observer| {
         let rated: Rated = reshape.rate(&options, observer)?;
         puzzles = rated.puzzles;
         Ok(rated.reshaped)
@@ -112,21 +119,27 @@ fn print_unrated(puzzles: &RatedPuzzles) {
     }
 }
 
-/// Makes a pass over the corpus, prints its summary, and returns the exit code.
-fn reshape(args: ShapeArgs, run: impl FnOnce(&mut Reshape, &mut Observer<'_>) -> Result<Reshaped>) -> Result<ExitCode> {
+/// Makes the pass over the corpus that a command with this name makes, prints its summary, and returns the exit code.
+fn reshape(
+    command: &str,
+    args: ShapeArgs,
+    run: impl FnOnce(&mut Reshape, &mut Observer<'_>) -> Result<Reshaped>,
+) -> Result<ExitCode> {
     let max_rejects = args.rejected.max_rejects;
-    let (reshape, done) = pass(args, run)?;
+    let searches = LongSearch::of_blocks(command, args.machine.threads());
+    let (reshape, done) = pass(searches, args, run)?;
     conclude(done, &reshape, max_rejects)
 }
 
 /// Makes a pass over the corpus.
 fn pass(
+    searches: LongSearch,
     args: ShapeArgs,
     run: impl FnOnce(&mut Reshape, &mut Observer<'_>) -> Result<Reshaped>,
 ) -> Result<(Reshape, Reshaped)> {
     let mut reshape = resolve(args)?;
     let progress = Progress::new(&reshape.corpus.files, Some(1), &reshape.outputs);
-    let done = observed(progress, |observer| run(&mut reshape, observer))?;
+    let done = observed(progress, searches, |observer| run(&mut reshape, observer))?;
     Ok((reshape, done))
 }
 
@@ -174,10 +187,16 @@ fn check_outputs(reshape: &Reshape, inputs: &[PathBuf]) -> Result<()> {
     files::check_outputs(&paths, reshape.rejects.as_deref(), inputs)
 }
 
-/// Calls the library with Ctrl-C as the stop flag, and removes the progress bar at the end.
-pub fn observed<T>(mut progress: Progress, run: impl FnOnce(&mut Observer<'_>) -> Result<T>) -> Result<T> {
+/// Calls the library with Ctrl-C as the stop flag, watches its searches, and removes the progress bar at the end.
+pub fn observed<T>(
+    mut progress: Progress,
+    searches: LongSearch,
+    run: impl FnOnce(&mut Observer<'_>) -> Result<T>,
+) -> Result<T> {
     let stop = interrupt::catch()?;
-    run(&mut Observer { stop, progress: &mut |puzzles, bytes| progress.add(puzzles, bytes) })
+    let noted = Some(searches.progress.clone());
+    let _watch = Watch::start(searches);
+    run(&mut Observer { stop, progress: &mut |puzzles, bytes| progress.add(puzzles, bytes), searches: noted })
 }
 
 /// Prints the summary of a pass, and returns the exit code.

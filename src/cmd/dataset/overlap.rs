@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use super::{corpus, observed};
 use crate::{
     cli::{self, Exit},
-    cmd::{check_rejects, files, print, print_message, print_rejects, progress::Progress},
+    cmd::{check_rejects, files, long_search::LongSearch, print, print_message, print_rejects, progress::Progress},
 };
 use corpus::{
     dataset::{Equality, Overlap},
@@ -21,7 +21,9 @@ pub fn run(args: cli::Overlap) -> Result<ExitCode> {
     let (classes, threads) = (args.memory.classes(), args.machine.threads());
     let files = [args.train.clone(), args.test.clone()];
     let progress = Progress::new(&files, Some(1), &[]);
-    let overlap = observed(progress, |observer| Overlap::find([&train, &test], equality, classes, threads, observer))?;
+    let searches = LongSearch::of_blocks("overlap", threads);
+    let overlap =
+        observed(progress, searches, |observer| Overlap::find([&train, &test], equality, classes, threads, observer))?;
     let Some(overlap) = overlap else { return Ok(Exit::Interrupted.into()) };
     if !overlap.lines.is_empty() {
         let rows = overlap.lines.iter().map(|(test, train)| format!("{test},{train}\n"));

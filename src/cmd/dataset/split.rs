@@ -7,7 +7,10 @@ use std::{
 };
 
 use super::{check_outputs, conclude, corpus, observed};
-use crate::{cli::Split, cmd::progress::Progress};
+use crate::{
+    cli::Split,
+    cmd::{long_search::LongSearch, progress::Progress},
+};
 use corpus::{
     dataset::{Equality, Reshape, draw::Parts},
     error::{Error, Result},
@@ -34,7 +37,8 @@ pub fn run(args: Split) -> Result<ExitCode> {
     let parts = Parts { shares: args.shares.0, seed: args.seed };
     let equality = if args.by_class { Equality::Isomorphic } else { Equality::Exact };
     let progress = Progress::new(&reshape.corpus.files, Some(1), &reshape.outputs);
-    let done = observed(progress, |observer| reshape.split(&parts, equality, observer))?;
+    let searches = LongSearch::of_blocks("split", reshape.threads);
+    let done = observed(progress, searches, |observer| reshape.split(&parts, equality, observer))?;
     conclude(done, &reshape, args.rejected.max_rejects)
 }
 

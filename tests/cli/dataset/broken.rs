@@ -104,6 +104,10 @@ fn read_errors_name_file_and_line() {
         ("- -", 2, "standard input can be read only once"),
     ] {
         for command in ["convert -o out.csv", "inspect", "dedup -o out.csv", "rate -o out.csv"] {
+            // A command that writes no rows takes files with different columns.
+            if command == "inspect" && files == "one.csv two.csv" {
+                continue;
+            }
             let ran = scratch.dataset(&format!("{command} {files}")).exits(code);
             assert!(ran.stderr().contains(wanted), "{command} {files}: {}", ran.stderr());
             assert!(!scratch.path("out.csv").exists());
@@ -236,7 +240,7 @@ fn the_first_interrupt_keeps_finished_rows() {
     let mut child = scratch.dataset_command("dedup --temporary .").stdin(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     input.write_all(format!("{EASY}\n").as_bytes()).unwrap();
-    let has_copy = || files(&scratch.path("")).iter().any(|name| name.starts_with("standard-input-"));
+    let has_copy = || files(&scratch.path("")).iter().any(|name| name.starts_with("sudoku-bench-"));
     while !has_copy() {
         thread::sleep(Duration::from_millis(10));
     }

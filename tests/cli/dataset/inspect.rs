@@ -225,6 +225,19 @@ fn strict_fails_for_every_kind_of_fault() {
 }
 
 #[test]
+fn files_with_different_columns_are_described() {
+    let scratch = Scratch::new();
+    scratch.corpus("a.txt", format!("{EASY}\n"));
+    scratch.corpus("b.csv", format!("n,puzzle,solution,clues\n1,{INKALA},{INKALA_SOLVED},99\n"));
+    let report = parsed(&scratch.dataset("inspect a.txt b.csv a.txt --json").exits(0));
+    let columns: Vec<_> = report["files"].as_array().unwrap().iter().map(|file| file["columns"].to_string()).collect();
+    assert_eq!(columns, [r#"["puzzle"]"#, r#"["n","puzzle","solution","clues"]"#, r#"["puzzle"]"#]);
+    // The columns of the second file are those of its own rows.
+    assert_eq!((&report["puzzles"], &report["solutions"]["right"]), (&3.into(), &1.into()));
+    assert_eq!(report["claims"]["clues"]["wrong"], 1, "{report}");
+}
+
+#[test]
 fn lines_of_several_files_begin_with_the_file_name() {
     let scratch = Scratch::new();
     scratch.corpus("a.txt", format!("{INKALA}\n{EASY}\n"));

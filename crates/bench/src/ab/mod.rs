@@ -10,7 +10,10 @@ mod protocol;
 
 use std::{
     path::PathBuf,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -26,7 +29,7 @@ use crate::{
 };
 use corpus::{
     error::{Error, Result},
-    pass::Sample,
+    pass::{Progress, Sample},
     reader::{Block, Corpus},
 };
 
@@ -46,6 +49,8 @@ pub struct AbRun {
     pub rounds: RoundCount,
     /// How long a build may take to answer.
     pub timeouts: Timeouts,
+    /// Notes which block a build works on; it must be for two strategies, the builds, and one thread.
+    pub searches: Option<Arc<Progress>>,
 }
 
 /// The longest times that a build may take to answer before it is killed.
@@ -133,7 +138,10 @@ impl AbRun {
         let mut samples = [Vec::new(), Vec::new()];
         for build in if measurements::is_new_first(round, block.index) { [1, 0] } else { [0, 1] } {
             let start = Instant::now();
+            let turn = self.searches.as_ref().map(|searches| searches.turn(0, build));
+            turn.iter().zip(block.puzzles.first()).for_each(|(turn, first)| turn.begin(first));
             samples[build] = builds[build].solve(block, self.strategies.len(), timeout)?;
+            turn.iter().for_each(|turn| turn.end(&[]));
             // A build that is a few times slower than the other one is what a comparison is to find.
             timeout = timeout.max(start.elapsed().saturating_mul(MOST_TIMES));
         }

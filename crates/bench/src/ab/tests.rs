@@ -24,6 +24,7 @@ fn run(directory: &Path, old: &str, new: &str, timeouts: Timeouts, stop: &Atomic
         strategies: vec!["dlx".into()],
         arguments: Vec::new(),
         rounds: RoundCount::Fixed(1),
+        searches: None,
         timeouts,
     };
     let corpus = Corpus { files: vec!["../../datasets/classics.csv".into()], ..Corpus::default() };

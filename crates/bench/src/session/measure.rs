@@ -87,7 +87,7 @@ enum Repeated {
 impl Run<'_> {
     fn measure(&mut self) -> Result<Option<Measured>> {
         let (mut recorder, mut recorded, clock) = self.begin()?;
-        let runner = Runner::new(self.options)?.with_progress(&self.progress.searches).with_clock(clock);
+        let runner = Runner::new(self.options)?.with_progress(Some(&self.progress.searches)).with_clock(clock);
         let (mut read, mut error) = (CorpusRead::default(), None);
         let mut interrupted = false;
         while self.wants_round(&recorder, recorded.as_ref()) {

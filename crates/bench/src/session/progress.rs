@@ -1,6 +1,6 @@
 //! The progress of a run: its searches, and its rounds.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::{record::RoundCount, stats::bootstrap::Precision};
 use corpus::pass;
@@ -9,14 +9,15 @@ use corpus::pass;
 #[derive(Debug)]
 pub struct Progress {
     /// The searches, counted as they end.
-    pub searches: pass::Progress,
+    pub searches: Arc<pass::Progress>,
     rounds: Mutex<RoundsSoFar>,
 }
 
 impl Progress {
-    /// Creates the progress of a run with this many strategies and threads.
-    pub fn new(strategies: usize, threads: usize) -> Progress {
-        Progress { searches: pass::Progress::new(strategies, threads), rounds: Mutex::default() }
+    /// Creates the progress of a run whose searches are counted in `searches`, which must be for its number of strategies and
+    /// threads.
+    pub fn of(searches: Arc<pass::Progress>) -> Progress {
+        Progress { searches, rounds: Mutex::default() }
     }
 
     /// Returns the rounds of a run without a fixed number of rounds.

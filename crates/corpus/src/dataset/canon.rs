@@ -1,5 +1,7 @@
 //! The canonical form of every puzzle, as columns.
 
+use std::sync::atomic::Ordering;
+
 use super::{BlockRows, Observer, Reshape, Reshaped};
 use crate::{
     error::Result,
@@ -17,8 +19,9 @@ impl Reshape {
     /// Returns the errors of [`Reshape::run`].
     pub fn canon(&self, observer: &mut Observer<'_>) -> Result<Reshaped> {
         let blank = self.outputs.first().and_then(|output| output.blank).unwrap_or(b'.');
+        let stop = observer.stop;
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
-            for puzzle in &block.puzzles {
+            for puzzle in block.puzzles.iter().take_while(|_| !stop.load(Ordering::Relaxed)) {
                 let canonical = isomorph::canonical(&puzzle.givens);
                 let automorphisms = canonical.automorphisms.to_string().into_bytes();
                 rows.add(puzzle, &[text_of(&canonical.grid, blank).into(), Field::from(automorphisms)]);

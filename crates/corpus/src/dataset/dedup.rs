@@ -227,7 +227,7 @@ mod tests {
             };
             let output = OutputSpec { path: Some(directory.path().join(second)), ..OutputSpec::default() };
             let reshape = Reshape { corpus, threads: 1, outputs: vec![output], rejects: None, resumption: None };
-            let mut observer = Observer { stop: &AtomicBool::new(false), progress: &mut |_, _| {} };
+            let mut observer = Observer { stop: &AtomicBool::new(false), progress: &mut |_, _| {}, searches: None };
             let classes = Classes::new(1 << 20, directory.path().into());
             let mut duplicates =
                 Duplicates::find(&reshape.corpus, Equality::Exact, classes, false, 1, &mut observer).unwrap();
@@ -258,7 +258,7 @@ mod tests {
             rejects: None,
             resumption: None,
         };
-        let mut observer = Observer { stop: &AtomicBool::new(false), progress: &mut |_, _| {} };
+        let mut observer = Observer { stop: &AtomicBool::new(false), progress: &mut |_, _| {}, searches: None };
         let classes = Classes::new(1 << 20, directory.path().into());
         let mut duplicates =
             Duplicates::find(&reshape.corpus, Equality::Exact, classes, false, 1, &mut observer).unwrap();

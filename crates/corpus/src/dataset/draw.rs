@@ -1,5 +1,7 @@
 //! Random isomorphs, parts and samples of a corpus, the same for the same seed on every machine.
 
+use std::sync::atomic::Ordering;
+
 use super::{BlockRows, Equality, Observer, Reshape, Reshaped, row_sink::RowSink};
 use crate::{
     error::Result,
@@ -25,8 +27,10 @@ impl Reshape {
     ///
     /// Returns the errors of [`Reshape::run`].
     pub fn augment(&self, count: usize, keep: bool, seed: u64, observer: &mut Observer<'_>) -> Result<Reshaped> {
+        let stop = observer.stop;
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
-            for (puzzle, place) in block.puzzles.iter().zip(block.first..) {
+            let puzzles = block.puzzles.iter().take_while(|_| !stop.load(Ordering::Relaxed));
+            for (puzzle, place) in puzzles.zip(block.first..) {
                 if keep {
                     rows.keep(puzzle);
                 }
@@ -45,8 +49,10 @@ impl Reshape {
     ///
     /// Returns the errors of [`Reshape::run`].
     pub fn split(&self, parts: &Parts, equality: Equality, observer: &mut Observer<'_>) -> Result<Reshaped> {
+        let stop = observer.stop;
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
-            block.puzzles.iter().for_each(|puzzle| rows.keep_in(parts.of_key(equality.key(&puzzle.givens)), puzzle));
+            let puzzles = block.puzzles.iter().take_while(|_| !stop.load(Ordering::Relaxed));
+            puzzles.for_each(|puzzle| rows.keep_in(parts.of_key(equality.key(&puzzle.givens)), puzzle));
             Ok(())
         };
         self.run(Edit::None, observer, || (), work)

@@ -1,5 +1,7 @@
 //! The solutions and the minimality of puzzles, many at once.
 
+use std::sync::atomic::AtomicBool;
+
 use super::{
     technique::{self, Technique},
     unavoidable,
@@ -24,6 +26,11 @@ pub enum Solutions {
 }
 
 impl Solutions {
+    /// Returns true if there is exactly one.
+    pub fn is_one(&self) -> bool {
+        matches!(self, Solutions::One(_))
+    }
+
     /// Returns the number of solutions: 0, 1, or 2 for several.
     pub fn count(&self) -> usize {
         match self {
@@ -35,12 +42,22 @@ impl Solutions {
 }
 
 /// The workspace of a thread.
-pub struct Facts(Uniqueness);
+pub struct Facts<'a>(Uniqueness<'a>);
 
-impl Facts {
+impl<'a> Facts<'a> {
     /// Creates a workspace for an instruction set, which the processor must have.
-    pub fn new(simd: Simd) -> Facts {
+    pub fn new(simd: Simd) -> Facts<'a> {
         Facts(Uniqueness::new(simd))
+    }
+
+    /// Ends the searches soon after `stop` is set. What they find then must not be used.
+    pub fn until(self, stop: &'a AtomicBool) -> Facts<'a> {
+        Facts(self.0.until(stop))
+    }
+
+    /// Returns true if the searches must end.
+    pub fn is_stopped(&self) -> bool {
+        self.0.is_stopped()
     }
 
     /// Returns the solutions of each puzzle.
@@ -63,7 +80,7 @@ impl Facts {
             (0..puzzles.len()).filter(|&place| techniques[place] == Some(Technique::Search)).collect();
         let solutions = self.solutions(&searched.iter().map(|&place| puzzles[place]).collect::<Vec<_>>());
         for (place, solutions) in searched.into_iter().zip(solutions) {
-            techniques[place] = techniques[place].filter(|_| matches!(solutions, Solutions::One(_)));
+            techniques[place] = solutions.is_one().then_some(Technique::Search);
         }
         techniques
     }
@@ -83,7 +100,7 @@ impl Facts {
             puzzles.iter().zip(solutions).map(|(puzzle, of)| doubtful(puzzle, of)).collect();
         for count in (0..).map(|round| 1 << round) {
             let open: Vec<usize> = (0..puzzles.len()).filter(|&place| minimal[place] && doubtful[place] != 0).collect();
-            if open.is_empty() {
+            if open.is_empty() || self.0.is_stopped() {
                 break;
             }
             for &place in &open {

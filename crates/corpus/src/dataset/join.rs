@@ -11,13 +11,12 @@ use super::{
     row_sink::RowSink,
     side_file::{SideFile, SideForm},
     side_table::SideTable,
-    streams::copy_streams,
 };
 use crate::{
     error::{Error, Result},
     layout::{ColumnType, Field},
     pass::{PassEnd, Threads},
-    reader::{Block, Checksum, Puzzle},
+    reader::{Block, Checksum, Copies, Puzzle},
     writer::Edit,
 };
 
@@ -42,12 +41,12 @@ impl Reshape {
     /// Returns an error if a file cannot be read, or if its rows are not one for each row of the corpus, and the errors of
     /// [`Reshape::run`].
     pub fn join(&self, paths: &[PathBuf], by: Option<&str>, observer: &mut Observer<'_>) -> Result<Reshaped> {
-        let (mut reshape, mut copies) = (self.clone(), paths.to_vec());
+        let mut reshape = self.clone();
         let temporary = env::temp_dir();
-        let _copied_corpus = copy_streams(&mut reshape.corpus.files, &temporary, observer.stop)?;
-        let _copied_files = copy_streams(&mut copies, &temporary, observer.stop)?;
-        let files = copies.iter().zip(paths);
-        let forms: Result<Vec<_>> = files.map(|(copy, path)| SideForm::find(copy, path, observer.stop)).collect();
+        reshape.corpus.copies = Copies::make(&self.corpus.files, &temporary, observer.stop)?;
+        let copies = Copies::make(paths, &temporary, observer.stop)?;
+        let find = |path: &PathBuf| SideForm::find(copies.source(path), path, observer.stop);
+        let forms: Result<Vec<_>> = paths.iter().map(find).collect();
         let mut forms = forms?;
         let (sides, names) = match by {
             None => reshape.sides_by_line(&mut forms, observer.stop)?,

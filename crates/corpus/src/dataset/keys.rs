@@ -1,5 +1,7 @@
 //! The equality of puzzles, and the keys that represent it.
 
+use std::sync::atomic::Ordering;
+
 use super::Observer;
 use crate::{
     error::Result,
@@ -39,11 +41,15 @@ impl Equality {
         observer: &mut Observer<'_>,
         mut sink: impl FnMut(&Block, Vec<u128>) -> Result<()>,
     ) -> Result<PassEnd> {
+        let stop = observer.stop;
         let work = |(): &mut (), _: usize, block: Block| {
-            let keys = block.puzzles.iter().map(|puzzle| self.key(&puzzle.givens)).collect();
+            // The keys of a block that is stopped are not used.
+            let puzzles = block.puzzles.iter().take_while(|_| !stop.load(Ordering::Relaxed));
+            let keys = puzzles.map(|puzzle| self.key(&puzzle.givens)).collect();
             (block, keys)
         };
-        Threads::new(threads, || ())?.map(&mut corpus.blocks_until(observer.stop), work, |(block, keys)| {
+        let threads = Threads::new(threads, || ())?.with_progress(observer.searches.clone());
+        threads.map(&mut corpus.blocks_until(observer.stop), work, |(block, keys)| {
             sink(&block, keys)?;
             observer.block(&block);
             Ok(())

@@ -24,7 +24,6 @@ mod row_sink;
 mod side_file;
 mod side_table;
 mod solve;
-mod streams;
 pub mod technique;
 #[cfg(test)]
 mod tests;
@@ -39,4 +38,3 @@ pub use overlap::Overlap;
 pub use rate::{Rated, RatedPuzzles};
 pub use reshape::{BlockRows, Counts, Observer, Reshape, Reshaped};
 pub use solve::{REJECTED, SolutionRows, Solved, Tally};
-pub use streams::copy_streams;

@@ -14,6 +14,7 @@ use super::{
 use crate::{
     error::Result,
     layout::{Field, Schema},
+    pass::Progress,
     pass::{FoundSolutions, Options, PassEnd, Rejected, Runner, SolvedBlock, Threads},
     reader::{Block, Checksum, Corpus, Puzzle, Reject},
     writer::{Edit, FormattedRows, OutputSpec, RowFormatter},
@@ -26,6 +27,8 @@ pub struct Observer<'a> {
     pub stop: &'a AtomicBool,
     /// Called in corpus order after each block, with the number of its puzzles and the bytes of the corpus up to its end.
     pub progress: &'a mut dyn FnMut(usize, u64),
+    /// Notes which searches go on; it must be for the strategies of the pass, or else for one, and for its number of threads.
+    pub searches: Option<Arc<Progress>>,
 }
 
 impl Observer<'_> {
@@ -77,7 +80,7 @@ impl Watch for () {}
 ///     resumption: None,
 /// };
 /// let stop = AtomicBool::new(false);
-/// let done = reshape.shard(0, 10, &mut Observer { stop: &stop, progress: &mut |_, _| {} })?;
+/// let done = reshape.shard(0, 10, &mut Observer { stop: &stop, progress: &mut |_, _| {}, searches: None })?;
 /// assert!(done.is_complete());
 /// # Ok(())
 /// # }
@@ -189,7 +192,7 @@ impl Reshape {
         watch: &mut dyn Watch,
     ) -> Result<Reshaped> {
         let mut sink = RowSink::begin(self, &edit)?;
-        let threads = Threads::new(self.threads, build)?;
+        let threads = Threads::new(self.threads, build)?.with_progress(observer.searches.clone());
         let mut blocks = self.corpus.blocks_until(observer.stop);
         let work = |workspace: &mut W, _: usize, block: Block| {
             let mut rows = self.rows(&edit, &block);
@@ -234,7 +237,8 @@ impl Reshape {
         counts: &mut C,
         add: impl Fn(&mut C, T),
     ) -> Result<Reshaped> {
-        let runner = Runner::new(options)?;
+        let searches = observer.searches.clone();
+        let runner = Runner::new(options)?.with_progress(searches.as_deref());
         let mut sink = RowSink::begin(self, &edit)?;
         let finish = |solved: SolvedBlock, found: FoundSolutions<'_>| {
             let mut rows = self.rows(&edit, &solved.block);
@@ -250,7 +254,7 @@ impl Reshape {
         match resumed {
             Resumed::Begun => {}
             Resumed::Stopped => return Ok(sink.finish(Ok(PassEnd::Stopped), blocks.schema())),
-            Resumed::After(earlier) => *counts = serde_json::from_value(earlier).unwrap_or_default(),
+            Resumed::After(earlier) => *counts = sink.decode_counts(earlier)?,
         }
         let ended = runner.map(&mut blocks, 0, finish, |(checksum, block, rows, result)| {
             sink.block(&block, checksum, rows)?;

@@ -6,12 +6,12 @@ use std::{
     time::Instant,
 };
 
-use serde::Serialize;
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::{
     Reshape, Reshaped,
-    checkpoint::{Checkpoint, Checkpoints, Resumption, can_resume},
+    checkpoint::{Checkpoint, Checkpoints, Resumption, can_resume, checkpoints_of},
     interrupted::Interrupted,
 };
 use crate::{
@@ -145,6 +145,19 @@ impl<'a> RowSink<'a> {
         (self.puzzles, self.earlier) = (puzzles, puzzles);
         (self.checksum, self.rejected, self.written) = (checksum, rejected, written);
         Ok(Resumed::After(counts))
+    }
+
+    /// Returns what an earlier pass had counted.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if these are not the counts of such a pass.
+    pub fn decode_counts<C: DeserializeOwned>(&self, counts: Value) -> Result<C> {
+        serde_json::from_value(counts).map_err(|error| {
+            let log = self.reshape.outputs.first().and_then(OutputSpec::file).map(checkpoints_of).unwrap_or_default();
+            let reason = format!("the counts of a checkpoint cannot be read ({error}); remove the file to begin again");
+            Error::malformed(&log, 0, reason)
+        })
     }
 
     /// Adds a checkpoint if it is time for one, or if `is_last` is true. `counts` is what the pass counts.

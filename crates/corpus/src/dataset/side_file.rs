@@ -16,8 +16,9 @@ use crate::{
 
 /// The form of a file, found by reading the whole file.
 pub(super) struct SideForm {
-    path: PathBuf,
-    /// The path as the user wrote it: the file may be a copy of standard input.
+    /// The path to open: the file may be a copy of standard input.
+    source: PathBuf,
+    /// The path as the user wrote it.
     name: PathBuf,
     /// The delimiter of the fields; `None` if a line is a single value.
     delimiter: Option<u8>,
@@ -50,12 +51,12 @@ impl SideForm {
     /// # Errors
     ///
     /// Returns an error if the rows have different numbers of fields, so that no value can move to another column.
-    pub fn find(path: &Path, name: &Path, stop: &AtomicBool) -> Result<SideForm> {
-        let mut lines = open(path, stop)?;
+    pub fn find(source: &Path, name: &Path, stop: &AtomicBool) -> Result<SideForm> {
+        let mut lines = open(source, name, stop)?;
         lines.begin()?;
         let delimiter = delimiter(&layout::Head { bytes: lines.rest() });
         let mut form = SideForm {
-            path: path.into(),
+            source: source.into(),
             name: name.into(),
             delimiter,
             columns: 0,
@@ -65,7 +66,7 @@ impl SideForm {
             differs_from_second: false,
             has_header: false,
         };
-        let mut file = SideFile::open(path, delimiter, stop)?;
+        let mut file = SideFile::open(source, name, delimiter, stop)?;
         while let Some(SideRow { line, fields }) = file.next()? {
             let looks_like_header = is_header(&ByteRecord::from(fields.clone()));
             match form.rows {
@@ -92,7 +93,7 @@ impl SideForm {
 
     /// Opens the file, and skips its header.
     pub fn open<'a>(&'a self, stop: &'a AtomicBool) -> Result<SideFile<'a>> {
-        let mut file = SideFile::open(&self.path, self.delimiter, stop)?;
+        let mut file = SideFile::open(&self.source, &self.name, self.delimiter, stop)?;
         if self.has_header {
             file.next()?;
             file.set_header(self.columns);
@@ -158,9 +159,9 @@ impl SideForm {
     }
 }
 
-fn open<'a>(path: &Path, stop: &'a AtomicBool) -> Result<LineReader<'a>> {
-    let (content, _) = Content::open(path, stop, false)?;
-    let name: Arc<str> = path.to_string_lossy().into();
+fn open<'a>(source: &Path, name: &Path, stop: &'a AtomicBool) -> Result<LineReader<'a>> {
+    let (content, _) = Content::open(source, name, stop, false)?;
+    let name: Arc<str> = name.to_string_lossy().into();
     Ok(LineReader::new(Box::new(content), name))
 }
 
@@ -179,8 +180,8 @@ enum Rows<'a> {
 }
 
 impl<'a> SideFile<'a> {
-    fn open(path: &'a Path, delimiter: Option<u8>, stop: &'a AtomicBool) -> Result<SideFile<'a>> {
-        let mut lines = open(path, stop)?;
+    fn open(source: &Path, path: &'a Path, delimiter: Option<u8>, stop: &'a AtomicBool) -> Result<SideFile<'a>> {
+        let mut lines = open(source, path, stop)?;
         let rows = match delimiter {
             Some(delimiter) => {
                 let separated = LayoutOverride { delimiter: Some(delimiter), ..LayoutOverride::default() };

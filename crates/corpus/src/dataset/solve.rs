@@ -37,8 +37,10 @@ pub struct Solved {
 pub struct Tally {
     /// Puzzles by status, in the order of [`Status::ALL`].
     statuses: [u64; Status::ALL.len()],
-    /// Puzzles with the status `solved` that have several solutions.
+    /// Puzzles of which several solutions are known, even if the search reached a limit then.
     pub several: FirstRows,
+    /// The same puzzles by status, in the order of [`Status::ALL`].
+    several_by_status: [u64; Status::ALL.len()],
     /// The solutions of the corpus, if they are checked.
     pub solutions: CorrectnessCounts,
     /// Puzzles with [`Solutions::KEPT`] solutions or more, if all are written.
@@ -55,6 +57,11 @@ impl Tally {
         self.statuses[status as usize]
     }
 
+    /// Returns the number of puzzles with this status of which several solutions are known.
+    pub fn several_of(&self, status: Status) -> u64 {
+        self.several_by_status[status as usize]
+    }
+
     /// Returns the number of puzzles.
     pub fn puzzles(&self) -> u64 {
         self.statuses.iter().sum()
@@ -63,6 +70,7 @@ impl Tally {
     fn add(&mut self, other: Tally) {
         self.statuses.iter_mut().zip(other.statuses).for_each(|(sum, count)| *sum += count);
         self.several.append(other.several);
+        self.several_by_status.iter_mut().zip(other.several_by_status).for_each(|(sum, count)| *sum += count);
         self.solutions.append(&other.solutions);
         self.truncated += other.truncated;
         self.wrong_solutions.append(other.wrong_solutions);
@@ -132,8 +140,9 @@ fn count(solved: &SolvedBlock, all: bool, checks: bool) -> Tally {
         let &Sample { status, solutions, detail, .. } = sample;
         tally.statuses[status as usize] += 1;
         tally.truncated += u64::from(all && solutions >= Solutions::KEPT as u64);
-        if solutions > 1 && status == Status::Solved {
+        if solutions > 1 && status != Status::Wrong {
             tally.several.add(|| puzzle.location());
+            tally.several_by_status[status as usize] += 1;
         }
         if checks {
             tally.solutions.add(match &puzzle.solution {

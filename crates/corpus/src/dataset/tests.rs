@@ -88,7 +88,7 @@ impl Files {
 fn observe<T>(pass: impl FnOnce(&mut Observer<'_>) -> Result<T>) -> (T, usize) {
     let mut seen = 0;
     let stop = AtomicBool::new(false);
-    let done = pass(&mut Observer { stop: &stop, progress: &mut |puzzles, _| seen += puzzles });
+    let done = pass(&mut Observer { stop: &stop, progress: &mut |puzzles, _| seen += puzzles, searches: None });
     (done.unwrap(), seen)
 }
 
@@ -258,12 +258,30 @@ fn a_stopped_pass_leaves_a_readable_part() {
     let mut reshape = files.reshape();
     // More blocks than are in flight at once.
     reshape.corpus.files = vec![files.path("in.csv"); 20];
-    let done = reshape.convert(&mut Observer { stop: &stop, progress: &mut progress }).unwrap();
+    let done = reshape.convert(&mut Observer { stop: &stop, progress: &mut progress, searches: None }).unwrap();
     assert!(matches!(done.ended, PassEnd::Stopped), "{done:?}");
     assert!(!files.path("out.csv").exists());
     let part = done.parts[0].file_name().unwrap().to_string_lossy().into_owned();
     let puzzles = files.puzzles(&part);
     assert!(!puzzles.is_empty() && puzzles.len() < 2000, "{}", puzzles.len());
+}
+
+#[test]
+fn counts_of_another_pass_are_an_error() {
+    let files = Files::new(100);
+    let stop = AtomicBool::new(false);
+    let mut progress = |_, _| stop.store(true, Ordering::Relaxed);
+    let mut reshape = files.reshape();
+    reshape.corpus.files = vec![files.path("in.csv"); 20];
+    let mut resumption = Resumption { arguments: vec!["same".into()], resume: false, notice: None };
+    reshape.resumption = Some(resumption.clone());
+    let done = reshape.convert(&mut Observer { stop: &stop, progress: &mut progress, searches: None }).unwrap();
+    assert!(done.can_resume, "{done:?}");
+    resumption.resume = true;
+    reshape.resumption = Some(resumption);
+    let mut observer = Observer { stop: &AtomicBool::new(false), progress: &mut |_, _| {}, searches: None };
+    let error = reshape.solve(&options(&["dlx"], 1), SolutionRows::default(), &mut observer).err().unwrap().to_string();
+    assert!(error.contains("out.csv.resume: the counts of a checkpoint cannot be read"), "{error}");
 }
 
 #[test]
@@ -304,7 +322,7 @@ fn an_interrupted_description_counts_what_was_examined() {
     };
     // More blocks than are in flight at once.
     let corpus = Corpus { files: vec![files.path("in.csv"); 20], ..files.corpus("in.csv") };
-    let mut observer = Observer { stop: &stop, progress: &mut progress };
+    let mut observer = Observer { stop: &stop, progress: &mut progress, searches: None };
     let inspected = audit::inspect(&corpus, &options, &mut observer).unwrap();
     assert!(matches!(inspected.ended, PassEnd::Stopped), "{:?}", inspected.ended);
     let sums = inspected.files.iter().fold((0, 0), |(all, bad), file| (all + file.puzzles, bad + file.rejects));

@@ -1,13 +1,16 @@
 //! Solves many puzzles together with `lanes`, to find those with one solution.
 
+use std::sync::atomic::AtomicBool;
+
 use solver::{
     grid::Grid,
     simd::Simd,
-    strategy::{Answers, Candidate, Lanes, Limits, Strategy},
+    strategy::{Answers, Candidate, Lanes, Limits, Stop, Strategy},
 };
 
 /// A block of questions that is reused.
-pub struct Uniqueness {
+pub struct Uniqueness<'a> {
+    stop: Stop<'a>,
     lanes: Lanes,
     puzzles: Vec<Grid>,
     /// For each puzzle without one of its givens: this given.
@@ -16,16 +19,27 @@ pub struct Uniqueness {
     one_solution: Answers,
 }
 
-impl Uniqueness {
+impl<'a> Uniqueness<'a> {
     /// Creates a workspace for an instruction set, which the processor must have.
-    pub fn new(simd: Simd) -> Uniqueness {
+    pub fn new(simd: Simd) -> Uniqueness<'a> {
         Uniqueness {
+            stop: Stop::NEVER,
             lanes: Lanes::new(simd),
             puzzles: Vec::new(),
             givens: Vec::new(),
             two_solutions: Answers::new(2),
             one_solution: Answers::new(1),
         }
+    }
+
+    /// Ends the searches of [`Uniqueness::answers`] soon after `stop` is set; those found then must not be used.
+    pub fn until(self, stop: &'a AtomicBool) -> Uniqueness<'a> {
+        Uniqueness { stop: stop.into(), ..self }
+    }
+
+    /// Returns true if the searches must end.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_requested()
     }
 
     /// Adds a puzzle to the next block of [`Uniqueness::answers`].
@@ -36,7 +50,7 @@ impl Uniqueness {
     /// Looks for two solutions of every puzzle that was added, and returns those found, in the order of the puzzles.
     pub fn answers(&mut self) -> impl Iterator<Item = &[Grid]> {
         let answers = self.two_solutions.resized(self.puzzles.len());
-        self.lanes.solve_block(&self.puzzles, &Limits::NONE, answers);
+        self.lanes.solve_block(&self.puzzles, &Limits { stop: self.stop, ..Limits::NONE }, answers);
         self.puzzles.clear();
         answers.iter().map(|answer| answer.solutions.kept())
     }

@@ -10,6 +10,9 @@ use solver::{
 /// Characters of an answer to quote in a message.
 const QUOTED: usize = 60;
 
+/// The most assignments that a path of a search can have: a grid without givens has this many blanks.
+const MAX_DEPTH: u64 = CELLS as u64;
+
 /// Parses `SOLUTION KEY=VALUE…` into `answer`, which must be empty. The solution is 81 digits, `-` if there is none, or `?` if the
 /// search reached the node limit. The keys are `solutions`, `nodes`, `guesses`, `backtracks`, `max_depth` and `ns`.
 ///
@@ -17,56 +20,113 @@ const QUOTED: usize = 60;
 ///
 /// Returns the reason why the line is no valid answer of a search with this node limit.
 pub fn parse(line: &[u8], clock: LatencyClock, node_limit: u64, answer: &mut Answer) -> Result<(), String> {
-    let malformed = |reason: &str| format!("answered {}: {reason}", quote(line));
-    let text = str::from_utf8(line).map_err(|_| malformed("not UTF-8"))?;
+    take(line, clock, node_limit, answer).map_err(|reason| format!("answered {}: {reason}", quote(line)))
+}
+
+fn take(line: &[u8], clock: LatencyClock, node_limit: u64, answer: &mut Answer) -> Result<(), String> {
+    let text = str::from_utf8(line).map_err(|_| "not UTF-8")?;
     let mut words = text.split_ascii_whitespace();
-    let solution = words.next().ok_or_else(|| malformed("the line is empty"))?;
-    let (mut solutions, mut ns, mut outcome) = (None, None, Outcome::ZERO);
-    for word in words {
-        let (key, value) = word.split_once('=').ok_or_else(|| malformed("there is no KEY=VALUE after the solution"))?;
-        let value: u64 = value.parse().map_err(|_| malformed(&format!("the value of {key} is no number")))?;
-        match key {
-            "solutions" => solutions = Some(value),
-            "nodes" => outcome.nodes = value,
-            "guesses" => outcome.guesses = value,
-            "backtracks" => outcome.backtracks = value,
-            "max_depth" => outcome.max_depth = u8::try_from(value).map_err(|_| malformed("max_depth is above 255"))?,
-            "ns" => ns = Some(value),
-            _ => return Err(malformed(&format!("{key} is not known"))),
-        }
+    let solution = words.next().ok_or("the line is empty")?;
+    let counts = Counts::read(words)?;
+    counts.check(node_limit)?;
+    let end = match solution {
+        "-" => End::Complete,
+        "?" => counts.check_limit(node_limit).map(|()| End::NodeLimit)?,
+        digits => add_solutions(digits, counts.solutions.unwrap_or(1), answer).map(|()| End::Complete)?,
+    };
+    if matches!(solution, "-" | "?") && counts.solutions.unwrap_or(0) > 0 {
+        return Err("solutions, but none is given".into());
     }
-    match solution {
-        "-" if solutions.unwrap_or(0) > 0 => return Err(malformed("solutions, but none is given")),
-        "-" => {}
-        "?" if node_limit == u64::MAX => {
-            return Err(malformed("no node limit is set that the search can have reached"));
-        }
-        "?" => outcome.end = End::NodeLimit,
-        digits => {
-            let grid =
-                Grid::parse(digits.as_bytes()).ok().filter(|grid| digits.len() == CELLS && grid.clues() == CELLS);
-            let grid = grid.ok_or_else(|| malformed("no 81 digits from 1 to 9, no `-` and no `?`"))?;
-            let found = solutions.unwrap_or(1);
-            if found == 0 || found > answer.solutions.max() {
-                return Err(malformed(&format!(
-                    "{found} solutions, where 1 to {} are asked for",
-                    answer.solutions.max()
-                )));
-            }
-            answer.solutions.add(grid);
-            answer.solutions.add_uncollected(found - 1);
-        }
-    }
-    if outcome.nodes > node_limit {
-        return Err(malformed(&format!("{} nodes, but the limit is {node_limit}", outcome.nodes)));
-    }
-    match (clock, ns) {
-        (LatencyClock::Own, None) => return Err(malformed("no ns, although the engine has a clock of its own")),
+    match (clock, counts.ns) {
+        (LatencyClock::Own, None) => return Err("no ns, although the engine has a clock of its own".into()),
         (LatencyClock::Own, Some(ns)) => answer.latency = Duration::from_nanos(ns),
         (LatencyClock::RoundTrip, _) => {}
     }
-    answer.outcome = outcome;
+    answer.outcome = Outcome { end, ..counts.outcome() };
     Ok(())
+}
+
+/// Adds a solution, of the number of solutions that the engine found.
+fn add_solutions(digits: &str, found: u64, answer: &mut Answer) -> Result<(), String> {
+    let grid = Grid::parse(digits.as_bytes()).ok().filter(|grid| digits.len() == CELLS && grid.clues() == CELLS);
+    let grid = grid.ok_or("no 81 digits from 1 to 9, no `-` and no `?`")?;
+    if found == 0 || found > answer.solutions.max() {
+        return Err(format!("{found} solutions, where 1 to {} are asked for", answer.solutions.max()));
+    }
+    answer.solutions.add(grid);
+    answer.solutions.add_uncollected(found - 1);
+    Ok(())
+}
+
+/// The counts that an engine reports with an answer.
+#[derive(Default)]
+struct Counts {
+    solutions: Option<u64>,
+    nodes: Option<u64>,
+    guesses: Option<u64>,
+    backtracks: Option<u64>,
+    max_depth: Option<u64>,
+    ns: Option<u64>,
+}
+
+impl Counts {
+    fn read<'a>(words: impl Iterator<Item = &'a str>) -> Result<Counts, String> {
+        let mut counts = Counts::default();
+        for word in words {
+            let (key, value) = word.split_once('=').ok_or("there is no KEY=VALUE after the solution")?;
+            let value = value.parse().map_err(|_| format!("the value of {key} is no number"))?;
+            let count = match key {
+                "solutions" => &mut counts.solutions,
+                "nodes" => &mut counts.nodes,
+                "guesses" => &mut counts.guesses,
+                "backtracks" => &mut counts.backtracks,
+                "max_depth" => &mut counts.max_depth,
+                "ns" => &mut counts.ns,
+                _ => return Err(format!("{key} is not known")),
+            };
+            if count.replace(value).is_some() {
+                return Err(format!("{key} is reported twice"));
+            }
+        }
+        Ok(counts)
+    }
+
+    /// Checks that a search with this node limit can have such counts. A count that is not reported contradicts no other.
+    fn check(&self, node_limit: u64) -> Result<(), String> {
+        if let Some(depth) = self.max_depth.filter(|&depth| depth > MAX_DEPTH) {
+            return Err(format!("max_depth is {depth}, but a puzzle has at most {MAX_DEPTH} blanks"));
+        }
+        let Some(nodes) = self.nodes else { return Ok(()) };
+        if nodes > node_limit {
+            return Err(format!("{nodes} nodes, but the limit is {node_limit}"));
+        }
+        let parts = [("guesses", self.guesses), ("backtracks", self.backtracks), ("max_depth", self.max_depth)];
+        match parts.into_iter().find(|&(_, count)| count > Some(nodes)) {
+            Some((name, count)) => Err(format!("{name} is {}, but nodes is {nodes}", count.unwrap_or(0))),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that the search reached its node limit.
+    fn check_limit(&self, node_limit: u64) -> Result<(), String> {
+        match self.nodes {
+            _ if node_limit == u64::MAX => Err("no node limit is set that the search can have reached".into()),
+            Some(nodes) if nodes < node_limit => {
+                Err(format!("the limit is not reached: nodes is {nodes}, and the limit is {node_limit}"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn outcome(&self) -> Outcome {
+        Outcome {
+            nodes: self.nodes.unwrap_or(0),
+            guesses: self.guesses.unwrap_or(0),
+            backtracks: self.backtracks.unwrap_or(0),
+            max_depth: self.max_depth.unwrap_or(0) as u8,
+            ..Outcome::ZERO
+        }
+    }
 }
 
 /// Quotes the beginning of a line, as printable characters.
@@ -93,8 +153,8 @@ mod tests {
 
     #[test]
     fn answers_are_read() {
-        let outcome = Outcome { nodes: 5, guesses: 2, backtracks: 3, max_depth: 7, ..Outcome::ZERO };
-        let line = format!("{FULL} nodes=5 guesses=2 backtracks=3 max_depth=7 solutions=2 ns=900");
+        let outcome = Outcome { nodes: 7, guesses: 2, backtracks: 3, max_depth: 4, ..Outcome::ZERO };
+        let line = format!("{FULL} nodes=7 guesses=2 backtracks=3 max_depth=4 solutions=2 ns=900");
         assert_eq!(parsed(&line, LatencyClock::Own), Ok((outcome, 2, Duration::from_nanos(900))));
         assert_eq!(parsed(&line, LatencyClock::RoundTrip).unwrap().2, Duration::ZERO);
         assert_eq!(parsed(FULL, LatencyClock::RoundTrip), Ok((Outcome::ZERO, 1, Duration::ZERO)));
@@ -117,6 +177,21 @@ mod tests {
         assert!(error("- solutions=1").ends_with("solutions, but none is given"));
         assert!(parsed("-", LatencyClock::Own).unwrap_err().contains("no ns"));
         assert!(error(&"x".repeat(1000)).len() < 150);
+    }
+
+    #[test]
+    fn counts_that_no_search_can_have_are_refused() {
+        let error = |line: &str| parsed(line, LatencyClock::RoundTrip).unwrap_err();
+        assert_eq!(error("- nodes=3 guesses=4"), "answered `- nodes=3 guesses=4`: guesses is 4, but nodes is 3");
+        assert!(error("- nodes=3 backtracks=4").ends_with("backtracks is 4, but nodes is 3"));
+        assert!(error("- max_depth=4 nodes=3").ends_with("max_depth is 4, but nodes is 3"));
+        assert!(error("- max_depth=82").ends_with("max_depth is 82, but a puzzle has at most 81 blanks"));
+        assert!(error("- nodes=3 nodes=3").ends_with("nodes is reported twice"));
+        assert!(error("? solutions=1").ends_with("solutions, but none is given"));
+        assert!(error("? nodes=3").ends_with("the limit is not reached: nodes is 3, and the limit is 100"));
+        for line in ["- guesses=4 backtracks=5", "- nodes=3 guesses=3 backtracks=3 max_depth=3", "? nodes=100"] {
+            assert!(parsed(line, LatencyClock::RoundTrip).is_ok(), "{line}");
+        }
     }
 
     #[test]

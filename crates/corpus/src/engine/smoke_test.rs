@@ -37,21 +37,24 @@ pub enum Fault {
     Missing(String),
 }
 
-/// Runs an engine on a dozen puzzles, one with two solutions and one without any. Returns what is wrong.
+/// Runs an engine on a dozen puzzles, one with two solutions and one without any. Calls `on_search` before each search, with its
+/// number from 1; once if the engine solves lists. Returns what is wrong.
 ///
 /// # Errors
 ///
 /// Returns an error if the engine does not start.
-pub fn smoke_test(engine: &Config) -> Result<Vec<Fault>> {
+pub fn smoke_test(engine: &Config, mut on_search: impl FnMut(u64)) -> Result<Vec<Fault>> {
     let max_solutions = if engine.settings { 2 } else { 1 };
     let entry = engine.entry(max_solutions, &Limits::NONE, false, None)?;
     let mut strategy = entry.build(Simd::detect())?;
     let puzzles: Vec<Grid> = PUZZLES.iter().chain([&TWO_SOLUTIONS, &NO_SOLUTION]).map(|text| grid(text)).collect();
     let mut answers: Vec<_> = puzzles.iter().map(|_| Answer::new(max_solutions)).collect();
     if entry.amortised {
+        on_search(1);
         strategy.solve_block(&puzzles, &Limits::NONE, &mut answers);
     } else {
-        for (puzzle, answer) in puzzles.chunks(1).zip(answers.chunks_mut(1)) {
+        for ((puzzle, answer), number) in puzzles.chunks(1).zip(answers.chunks_mut(1)).zip(1..) {
+            on_search(number);
             strategy.solve_block(puzzle, &Limits::NONE, answer);
         }
     }

@@ -18,6 +18,10 @@ const LONG: u64 = 1 << 20;
 /// Pieces that may wait for the thread.
 const WAITING: usize = 4;
 
+/// Bytes after which the thread waits for the disk. Otherwise, a gigabyte may wait for the disk when a command is interrupted,
+/// and ends only when it is there.
+const SYNC_EVERY: u64 = 32 << 20;
+
 /// A file to append to. Once it is long, another thread writes it.
 #[derive(Debug)]
 pub struct WriteBehind {
@@ -99,10 +103,15 @@ impl WriteThread {
     fn begin(file: Arc<File>, mut length: u64) -> Option<WriteThread> {
         let (pieces, received) = mpsc::sync_channel::<Vec<u8>>(WAITING);
         let (sender, written) = mpsc::channel();
+        // A device cannot be told to wait.
+        let (mut synced, can_sync) = (length, file.metadata().is_ok_and(|found| found.is_file()));
         let run = move || {
             for piece in received {
-                let result = append(&file, length, &piece);
+                let mut result = append(&file, length, &piece);
                 length += piece.len() as u64;
+                if can_sync && result.is_ok() && length - synced >= SYNC_EVERY {
+                    (result, synced) = (file.sync_data(), length);
+                }
                 let is_error = result.is_err();
                 // The file may be dropped while its last pieces are written.
                 let _ = sender.send(result.map(|()| piece));

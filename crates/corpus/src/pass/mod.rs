@@ -31,7 +31,7 @@ pub use engine_error::EngineError;
 pub use fault::Fault;
 pub use first_rows::FirstRows;
 pub use options::Options;
-pub use progress::{Progress, Search, Searches};
+pub use progress::{Progress, Search, Searches, TurnProgress};
 pub use rejects::{REJECTS, RejectRows, Rejected, Rejects};
 pub use sample::{Detail, Sample};
 pub use solved::{SolvedBlock, Turn};
@@ -70,8 +70,8 @@ impl<'a> Runner<'a> {
     }
 
     /// Counts the searches of the runner in `progress`, which must be for its number of strategies and threads.
-    pub fn with_progress(self, progress: &'a Progress) -> Runner<'a> {
-        Runner { progress: Some(progress), ..self }
+    pub fn with_progress(self, progress: Option<&'a Progress>) -> Runner<'a> {
+        Runner { progress, ..self }
     }
 
     /// Counts the start of every turn from that of this clock, instead of the creation of the runner.

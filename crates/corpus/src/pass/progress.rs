@@ -44,10 +44,19 @@ struct Counter {
 pub struct Search {
     /// The index of the strategy.
     pub strategy: usize,
-    /// The location of its puzzle; for a strategy that solves blocks, of the first puzzle of the block.
-    pub location: String,
+    /// The file of its puzzle, if the corpus has several; for a strategy that solves blocks, of the first puzzle of the block.
+    pub file: Option<Arc<str>>,
+    /// The line of this puzzle.
+    pub line: u64,
     /// The time since the search began.
     pub time: Duration,
+}
+
+impl Search {
+    /// Returns the location of the puzzle for messages.
+    pub fn location(&self) -> String {
+        location(self.file.as_deref(), self.line)
+    }
 }
 
 /// The searches of one strategy, over all rounds.
@@ -97,10 +106,10 @@ impl Progress {
         let began = |counter: &Counter| Some(counter.began.load(Relaxed)).filter(|&began| began > 0);
         let going_on = self.counters.iter().enumerate().filter_map(|(i, counter)| Some((began(counter)?, i, counter)));
         let (began, i, counter) = going_on.min_by_key(|&(began, ..)| began)?;
-        let file = counter.file.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Some(Search {
             strategy: i % self.strategies,
-            location: location(file.as_deref(), counter.line.load(Relaxed)),
+            file: counter.file.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+            line: counter.line.load(Relaxed),
             time: Duration::from_nanos(self.now().saturating_sub(began)),
         })
     }
@@ -140,7 +149,7 @@ impl Progress {
     }
 
     /// Counts the searches of a strategy on a thread.
-    pub(super) fn turn(&self, thread: usize, strategy: usize) -> TurnProgress<'_> {
+    pub fn turn(&self, thread: usize, strategy: usize) -> TurnProgress<'_> {
         TurnProgress { progress: self, counter: &self.counters[thread * self.strategies + strategy] }
     }
 }
@@ -153,15 +162,21 @@ pub struct TurnProgress<'a> {
 
 impl TurnProgress<'_> {
     /// Notes that the search of a puzzle begins, or of a block whose first puzzle this is.
-    pub(super) fn begin(&self, puzzle: &Puzzle) {
+    pub fn begin(&self, puzzle: &Puzzle) {
         if puzzle.file.is_some() {
             self.counter.file.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&puzzle.file);
         }
-        self.counter.line.store(puzzle.line, Relaxed);
+        self.begin_number(puzzle.line);
+    }
+
+    /// Notes that a search begins that has no line, but a number.
+    pub fn begin_number(&self, number: u64) {
+        self.counter.line.store(number, Relaxed);
         self.counter.began.store(self.progress.now(), Relaxed);
     }
 
-    pub(super) fn end(&self, answers: &[Answer]) {
+    /// Notes that the search has ended, with these answers.
+    pub fn end(&self, answers: &[Answer]) {
         let time: Duration = answers.iter().map(|answer| answer.latency).sum();
         self.counter.began.store(0, Relaxed);
         self.counter.searches.fetch_add(answers.len() as u64, Relaxed);

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::pipeline;
+use super::{pipeline, progress::Progress};
 use crate::{
     error::{Error, Result, no_thread},
     processor::Processor,
@@ -44,6 +44,7 @@ pub struct Threads<W> {
     pool: Arc<rayon::ThreadPool>,
     workspaces: Vec<Mutex<W>>,
     chores: Arc<Chores>,
+    progress: Option<Arc<Progress>>,
 }
 
 /// Short tasks, which the threads do before the next block. If they came after the blocks that wait, the calling thread
@@ -93,7 +94,12 @@ impl<W: Send> Threads<W> {
                 action: format!("start {threads} solver threads"),
                 source: no_thread(error),
             })?;
-        Ok(Threads { pool: Arc::new(pool), workspaces, chores: Arc::default() })
+        Ok(Threads { pool: Arc::new(pool), workspaces, chores: Arc::default(), progress: None })
+    }
+
+    /// Notes in `progress`, which must be for one strategy and this number of threads, which blocks are worked on.
+    pub fn with_progress(self, progress: Option<Arc<Progress>>) -> Threads<W> {
+        Threads { progress, ..self }
     }
 
     /// Returns the number of threads.
@@ -218,8 +224,12 @@ impl<W: Send> Threads<W> {
         let work = |workspace: &mut W, number, block: Block| {
             self.chores.work();
             let (puzzles, start) = (block.puzzles.len(), Instant::now());
+            let turn = self.progress.as_ref().map(|progress| progress.turn(number, 0));
+            turn.iter().zip(block.puzzles.first()).for_each(|(turn, first)| turn.begin(first));
             let result = (!stop.is_requested()).then(|| work(workspace, number, block, stop));
             let result = result.filter(|_| !stop.is_requested());
+            // A block whose work was stopped stays in the progress, for the note after the stop.
+            turn.iter().filter(|_| result.is_some()).for_each(|turn| turn.end(&[]));
             if timed && puzzles > 0 {
                 size.store(next_size(puzzles, start.elapsed()), Ordering::Relaxed);
             }

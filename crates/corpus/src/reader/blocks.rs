@@ -181,7 +181,9 @@ impl<'a> Blocks<'a> {
     /// Gives a block its number, its place in the corpus, and the columns.
     fn number(&mut self, block: &mut Block) {
         (block.index, block.first) = (self.next, self.puzzles);
-        block.schema = self.rows.schema().unwrap_or_default();
+        if !self.rows.has_mixed_columns() {
+            block.schema = self.rows.schema().unwrap_or_default();
+        }
         self.next += 1;
         self.puzzles += block.puzzles.len() as u64;
     }
@@ -240,6 +242,9 @@ impl<'a> Blocks<'a> {
                 false
             });
             self.ended = !more;
+            if self.rows.end_block() {
+                break;
+            }
             // A subset reads the corpus to its end for one block, and a format that is read at once checks nothing in between.
             if more && self.stop().load(Ordering::Relaxed) {
                 self.error = Some(Error::io("corpus", "read")(interrupted()));
@@ -247,6 +252,9 @@ impl<'a> Blocks<'a> {
             }
         }
         block.bytes = self.rows.bytes();
+        if self.rows.has_mixed_columns() {
+            block.schema = self.rows.last_schema().unwrap_or_default();
+        }
         (!block.is_empty()).then_some(block)
     }
 }

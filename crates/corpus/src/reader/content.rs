@@ -37,26 +37,38 @@ const LEAST: usize = 6;
 const DEPTH: usize = 3;
 
 impl<'a> Content<'a> {
-    /// Opens a file, standard input, or a file in an archive (`archive.zip/name`), with a digest if requested. Reading
-    /// fails once `stop` is set. Returns the content, and the file or standard input from which the content is read.
+    /// Opens a file, standard input, or a file in an archive (`archive.zip/name`), with a digest if requested. `source` is the
+    /// path to open, and `name` the path for messages: `source` may be a copy. Reading fails once `stop` is set. Returns the content, and the file or standard input from which the content is read.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be read, or if an archive has several files and none is named.
-    pub fn open(path: &Path, stop: &'a AtomicBool, digest: bool) -> Result<(Content<'a>, Shared<Input<'a>>)> {
-        let (path, member) = split_member(path);
-        let input = Shared::new(Input::open(&path, stop, digest)?);
-        Ok((Content::decode(&path, member, Box::new(input.clone()), stop)?, input))
+    pub fn open(
+        source: &Path,
+        name: &Path,
+        stop: &'a AtomicBool,
+        digest: bool,
+    ) -> Result<(Content<'a>, Shared<Input<'a>>)> {
+        let (opened, member) = split_member(source);
+        let path = if source == name { &opened } else { name };
+        let input = Shared::new(Input::open(&opened, stop, digest)?);
+        Ok((Content::decode(&opened, path, member, Box::new(input.clone()), stop)?, input))
     }
 
     /// Decodes the content of a file that `stream` reads.
-    fn decode(path: &Path, member: Option<PathBuf>, stream: Stream<'a>, stop: &'a AtomicBool) -> Result<Content<'a>> {
+    fn decode(
+        source: &Path,
+        path: &Path,
+        member: Option<PathBuf>,
+        stream: Stream<'a>,
+        stop: &'a AtomicBool,
+    ) -> Result<Content<'a>> {
         let unreadable = Rc::new(OnceCell::new());
         let stream = RawStream { stream, unreadable: unreadable.clone() };
         let mut content = Content { decoded: Box::new(stream), unreadable, compressed: false, ended: None };
         // An archive is read twice, or from its end.
-        let is_file = path != Path::new(STANDARD_INPUT) && path.is_file();
-        let mut layers = Layers { path, member, is_file, stop, outer: Vec::new(), in_archive: false };
+        let is_file = source != Path::new(STANDARD_INPUT) && source.is_file();
+        let mut layers = Layers { source, path, member, is_file, stop, outer: Vec::new(), in_archive: false };
         for _ in 0..DEPTH {
             let first = beginning(&mut content.decoded).map_err(|error| content.beginning_error(path, error))?;
             if UTF_16.iter().any(|mark| first.starts_with(mark)) {
@@ -137,6 +149,9 @@ impl Read for Content<'_> {
 
 /// The nested compressions of a file, and its archive.
 struct Layers<'p> {
+    /// The path to open.
+    source: &'p Path,
+    /// The path for messages.
     path: &'p Path,
     /// The file in the archive, until the archive is found.
     member: Option<PathBuf>,
@@ -166,8 +181,10 @@ impl Layers<'_> {
             }
             Decoding::Tar if self.is_file && !self.in_archive => {
                 self.in_archive = true;
-                let again =
-                    RawStream { stream: Box::new(Input::open(path, self.stop, false)?), unreadable: Rc::default() };
+                let again = RawStream {
+                    stream: Box::new(Input::open(self.source, self.stop, false)?),
+                    unreadable: Rc::default(),
+                };
                 let again: Stream<'_> = Box::new(again);
                 let scan = self.outer.iter().try_fold(again, |stream, decode| decode(stream));
                 let scan = scan.map_err(Error::io(path, "read"))?;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{column::Column, origin::Origin, shard::Shard, subset::Subset};
+use super::{column::Column, copies::Copies, origin::Origin, shard::Shard, subset::Subset};
 use crate::layout::LayoutOverride;
 
 /// The files of a corpus, and how to read them.
@@ -10,6 +10,8 @@ use crate::layout::LayoutOverride;
 pub struct Corpus {
     /// The files, in order; `-` is standard input.
     pub files: Vec<PathBuf>,
+    /// The copies of those files that can be read only once, if the corpus is read twice.
+    pub copies: Copies,
     /// The layout, instead of the one detected by content.
     pub layout: LayoutOverride,
     /// The puzzle column, instead of the one found by header or content.
@@ -30,6 +32,8 @@ pub struct Corpus {
     pub block_size: BlockSize,
     /// What to read in addition to the puzzles.
     pub extras: Extras,
+    /// True if rows are kept, but the files may have different columns. Every block then has rows of one file.
+    pub mixed_columns: bool,
     /// Gets a message with the detected layout and columns of each file.
     pub notice: Option<fn(&str)>,
 }

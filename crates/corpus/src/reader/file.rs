@@ -100,7 +100,7 @@ impl<'a> File<'a> {
     ///
     /// Returns an error if the file cannot be opened.
     pub fn open(corpus: &'a Corpus, path: &'a Path, stop: &'a AtomicBool) -> Result<File<'a>> {
-        let (content, input) = Content::open(path, stop, corpus.extras.digests)?;
+        let (content, input) = Content::open(corpus.copies.source(path), path, stop, corpus.extras.digests)?;
         let (is_compressed, content) = (content.is_compressed(), Shared::new(content));
         let name: Arc<str> = path.to_string_lossy().into();
         // Outputs have one line per row, so a name cannot have line ends.

@@ -1,12 +1,15 @@
 //! Reads the beginning of every file before all rows of the first: otherwise, an error in a later file may come after hours.
 
-use std::sync::{Arc, atomic::AtomicBool};
+use std::{
+    path::PathBuf,
+    sync::{Arc, atomic::AtomicBool},
+};
 
 use super::{
     block::Block,
     corpus::{Corpus, Extras},
     file::File,
-    input::is_read_once,
+    input::{is_known_empty, is_read_once},
 };
 use crate::{
     error::{Error, Result},
@@ -17,7 +20,8 @@ use crate::{
 const MAX_ROWS: usize = 100;
 
 impl Corpus {
-    /// Opens every file that can be read again, and reads it up to the first puzzle.
+    /// Opens every file that can be read again, and reads it up to the first puzzle. A pipe is not looked at, unless it has a
+    /// copy: its rows would be lost, and its writer may wait until the files before it are read.
     ///
     /// # Errors
     ///
@@ -27,7 +31,8 @@ impl Corpus {
         let extras = Extras { digests: false, ..self.extras };
         let corpus = Corpus { strict: false, notice: None, extras, ..self.clone() };
         let mut first = None;
-        for path in corpus.files.iter().filter(|path| !is_read_once(path)) {
+        let can_look = |path: &&PathBuf| !is_read_once(corpus.copies.source(path)) || is_known_empty(path);
+        for path in corpus.files.iter().filter(can_look) {
             let mut file = File::open(&corpus, path, stop)?;
             let mut block = Block::default();
             while file.schema().is_none() && block.rejects.len() < MAX_ROWS && file.next(&mut block)? {}
@@ -40,7 +45,7 @@ impl Corpus {
     pub(super) fn check_columns(&self, file: &File<'_>, first: &mut Option<Arc<Schema>>) -> Result<()> {
         let Some(schema) = file.schema() else { return Ok(()) };
         let first = first.get_or_insert_with(|| schema.clone());
-        if self.extras.rows && (&first.names, &first.syntax) != (&schema.names, &schema.syntax) {
+        if self.extras.rows && !self.mixed_columns && (&first.names, &first.syntax) != (&schema.names, &schema.syntax) {
             return Err(Error::Usage(file.other_columns(first)));
         }
         Ok(())
@@ -75,5 +80,8 @@ mod tests {
         assert_eq!(first_item(&[&long, &other], false), Ok(()));
         assert!(first_item(&[&long, &none], false).unwrap_err().contains("c.csv: no puzzle found"));
         assert_eq!(first_item(&[&long, &long], true), Ok(()));
+        if cfg!(unix) {
+            assert!(first_item(&[&long, &"/dev/null".into()], false).unwrap_err().contains("/dev/null: no rows"));
+        }
     }
 }

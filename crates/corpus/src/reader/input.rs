@@ -15,7 +15,7 @@ use std::{
 use super::read_thread::ReadThread;
 use crate::{
     digest::Hasher,
-    error::{Error, Result, no_thread},
+    error::{Error, INTERRUPTED, Result, no_thread},
     layout::NothingYet,
     numbers::{count, plural},
 };
@@ -26,6 +26,29 @@ pub const STANDARD_INPUT: &str = "-";
 /// Returns true for what can be read only once: standard input, a pipe or a device.
 pub fn is_read_once(path: &Path) -> bool {
     path == Path::new(STANDARD_INPUT) || fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
+/// Returns true for an input that can be read only once, but is known to be empty without reading it: the null device, and
+/// standard input from a file that has no more bytes.
+pub fn is_known_empty(path: &Path) -> bool {
+    if path != Path::new(STANDARD_INPUT) {
+        return fs::metadata(path).is_ok_and(|found| is_null_device(&found));
+    }
+    let Ok(mut file) = standard_input() else { return false };
+    let Ok(found) = file.metadata() else { return false };
+    is_null_device(&found) || found.is_file() && file.stream_position().is_ok_and(|position| position >= found.len())
+}
+
+#[cfg(unix)]
+fn is_null_device(found: &fs::Metadata) -> bool {
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+    let is_null = |null: fs::Metadata| null.rdev() == found.rdev();
+    found.file_type().is_char_device() && fs::metadata("/dev/null").is_ok_and(is_null)
+}
+
+#[cfg(not(unix))]
+fn is_null_device(_: &fs::Metadata) -> bool {
+    false
 }
 
 /// The longest time between two checks of the stop flag.
@@ -216,7 +239,7 @@ fn open_file(path: &Path, stop: &AtomicBool) -> io::Result<fs::File> {
 
 /// Returns the error of reading after a request to stop.
 pub fn interrupted() -> io::Error {
-    io::Error::other("interrupted")
+    io::Error::other(INTERRUPTED)
 }
 
 /// Opens standard input, without the buffer of the standard library: [`is_ready`] does not know what is in it.

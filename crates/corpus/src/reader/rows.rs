@@ -32,6 +32,10 @@ pub struct Rows<'a> {
     drawn: VecDeque<Puzzle>,
     /// The columns of the first file, once they are known.
     schema: Option<Arc<Schema>>,
+    /// The columns of the file of the last row, once they are known.
+    last_schema: Option<Arc<Schema>>,
+    /// True after the last row of a file, if the next row must go into another block.
+    ends_block: bool,
     /// True once the beginnings of all files were checked.
     is_looked_at: bool,
 }
@@ -50,6 +54,8 @@ impl<'a> Rows<'a> {
             reservoir,
             drawn: VecDeque::new(),
             schema: None,
+            last_schema: None,
+            ends_block: false,
             is_looked_at: false,
         }
     }
@@ -106,6 +112,21 @@ impl<'a> Rows<'a> {
         self.schema.clone()
     }
 
+    /// Returns the columns of the file of the last row, once they are known.
+    pub fn last_schema(&self) -> Option<Arc<Schema>> {
+        self.last_schema.clone()
+    }
+
+    /// Returns true if the files may have different columns.
+    pub fn has_mixed_columns(&self) -> bool {
+        self.corpus.mixed_columns
+    }
+
+    /// Returns true if the next row must go into another block.
+    pub fn end_block(&mut self) -> bool {
+        std::mem::take(&mut self.ends_block)
+    }
+
     fn next_of_files(&mut self, block: &mut Block) -> Result<bool> {
         if self.corpus.files.len() > 1 && !std::mem::replace(&mut self.is_looked_at, true) {
             self.corpus.look_at_files(self.stop)?;
@@ -114,6 +135,7 @@ impl<'a> Rows<'a> {
             if let Some(file) = &mut self.open {
                 let (puzzles, text) = (block.puzzles.len(), block.text.len());
                 if file.next(block)? {
+                    self.last_schema = file.schema().cloned();
                     // The beginning of a pipe was not checked before.
                     return self.corpus.check_columns(file, &mut self.schema).map(|()| true).inspect_err(|_| {
                         block.puzzles.truncate(puzzles);
@@ -126,6 +148,10 @@ impl<'a> Rows<'a> {
                 self.closed_bytes += summary.bytes;
                 self.closed.push(summary);
                 self.open = None;
+                self.ends_block = self.corpus.mixed_columns && !block.is_empty();
+                if self.ends_block {
+                    return Ok(true);
+                }
             }
             match self.left.next() {
                 Some(path) => self.open = Some(File::open(self.corpus, path, self.stop)?),

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use super::{corpus, observed};
 use crate::{
     cli::{Exit, Inspect},
-    cmd::{print, print_message, print_rejects, progress::Progress},
+    cmd::{long_search::LongSearch, print, print_message, print_rejects, progress::Progress},
 };
 use corpus::{
     dataset::audit::{self, AuditOptions, Inspection, Report},
@@ -20,6 +20,8 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
     let mut corpus = corpus(args.files, args.reading, false)?;
     // The report describes the layout.
     corpus.notice = None;
+    // No rows are written.
+    corpus.mixed_columns = true;
     let options = AuditOptions {
         memory: args.memory.memory,
         temporary: args.memory.directory(),
@@ -27,8 +29,9 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
         simd: args.machine.simd,
         skip: args.skip,
     };
-    let inspected =
-        observed(Progress::new(&corpus.files, Some(1), &[]), |observer| audit::inspect(&corpus, &options, observer))?;
+    let progress = Progress::new(&corpus.files, Some(1), &[]);
+    let searches = LongSearch::of_blocks("inspect", options.threads);
+    let inspected = observed(progress, searches, |observer| audit::inspect(&corpus, &options, observer))?;
     let Inspection { report, files, rejected, ended } = inspected;
     let has_failed = matches!(ended, PassEnd::Failed(_));
     if !has_failed || report.puzzles > 0 {

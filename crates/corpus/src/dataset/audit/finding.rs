@@ -69,7 +69,8 @@ pub(super) fn examine(facts: &mut Facts, block: &Block, skip: &[Section]) -> Vec
         finding.stated = columns.iter().filter_map(stated).collect();
         finding
     };
-    puzzles.iter().enumerate().map(finding).collect()
+    // The findings of a block that is stopped are not used.
+    puzzles.iter().enumerate().take_while(|_| !facts.is_stopped()).map(finding).collect()
 }
 
 impl Class {

@@ -64,7 +64,8 @@ pub struct AuditOptions {
 /// Returns an error if a temporary file cannot be written or read, or a thread cannot be started.
 pub fn inspect(corpus: &Corpus, options: &AuditOptions, observer: &mut Observer<'_>) -> Result<Inspection> {
     let (mut audit, mut rejected) = (Audit::new(options), Rejected::default());
-    let threads = Threads::new(options.threads, || Facts::new(options.simd))?;
+    let threads = Threads::new(options.threads, || Facts::new(options.simd).until(observer.stop))?;
+    let threads = threads.with_progress(observer.searches.clone());
     let mut blocks = corpus.blocks_until(observer.stop);
     let work = |facts: &mut Facts, _: usize, block: Block| (examine(facts, &block, &options.skip), block);
     let ended = threads.map(&mut blocks, work, |(findings, block)| {

@@ -5,13 +5,17 @@ use super::{
     check::{NumberColumns, check_technique},
 };
 use crate::{
-    dataset::{BlockRows, Observer, Reshape, Reshaped, facts::Facts, technique::Technique},
+    dataset::{
+        BlockRows, Observer, Reshape, Reshaped,
+        facts::{Facts, Solutions},
+        technique::{self, Technique},
+    },
     error::{Error, Result},
     layout::{Field, Schema},
     reader::Block,
     writer::Edit,
 };
-use solver::{isomorph, simd::Simd};
+use solver::{grid::Grid, isomorph, simd::Simd};
 
 /// The names in an expression that stand for properties of the puzzle, unless the corpus has such a column.
 pub(super) const COMPUTED: [&str; 7] =
@@ -30,7 +34,8 @@ impl Reshape {
     /// these, if `technique` is compared with something that is no technique, or if an expression compares a column with
     /// numbers that holds nothing but text.
     pub fn filter(&self, filter: &Filter, simd: Simd, observer: &mut Observer<'_>) -> Result<Reshaped> {
-        let work = |facts: &mut Facts, block: &Block, rows: &mut BlockRows<'_>| {
+        let stop = observer.stop;
+        let work = |facts: &mut Facts<'_>, block: &Block, rows: &mut BlockRows<'_>| {
             let wanted = BlockFilter::new(filter, block)?.wanted(facts);
             block.puzzles.iter().zip(wanted).filter(|(_, wanted)| *wanted).for_each(|(puzzle, _)| rows.keep(puzzle));
             Ok(())
@@ -38,7 +43,7 @@ impl Reshape {
         self.run_watched(
             Edit::None,
             observer,
-            || Facts::new(simd),
+            || Facts::new(simd).until(stop),
             work,
             &mut NumberColumns::new(filter, self.corpus.notice),
         )
@@ -72,7 +77,7 @@ impl<'a> BlockFilter<'a> {
     }
 
     /// Returns for each puzzle whether the expression holds.
-    fn wanted(&self, facts: &mut Facts) -> Vec<bool> {
+    fn wanted(&self, facts: &mut Facts<'_>) -> Vec<bool> {
         let holds = |(place, solved): (usize, Solved)| {
             self.holds(place, |name| match name {
                 "solutions" => solved.solutions.map(|count| count.to_string()),
@@ -80,11 +85,13 @@ impl<'a> BlockFilter<'a> {
                 _ => Some(u8::from(solved.minimal).to_string()),
             })
         };
-        self.solve(facts).into_iter().enumerate().map(holds).collect()
+        let solved = self.solve(facts).into_iter().enumerate();
+        // The rows of a block that is stopped are not used.
+        solved.take_while(|_| !facts.is_stopped()).map(holds).collect()
     }
 
     /// Solves the puzzles for which the expression depends on the solutions, all at once.
-    fn solve(&self, facts: &mut Facts) -> Vec<Solved> {
+    fn solve(&self, facts: &mut Facts<'_>) -> Vec<Solved> {
         let mut solved = vec![Solved::default(); self.block.puzzles.len()];
         let is_used = |wanted: &str| self.columns.iter().any(|(name, column)| *name == wanted && column.is_none());
         if !["solutions", "minimal", TECHNIQUE].into_iter().any(is_used) {
@@ -98,16 +105,17 @@ impl<'a> BlockFilter<'a> {
             });
             asked
         };
-        let open: Vec<usize> = (0..solved.len()).filter(is_open).collect();
+        let open: Vec<usize> = (0..solved.len()).take_while(|_| !facts.is_stopped()).filter(is_open).collect();
         let puzzles: Vec<_> = open.iter().map(|&place| self.block.puzzles[place].givens).collect();
+        let found = (is_used("solutions") || is_used("minimal")).then(|| facts.solutions(&puzzles));
         if is_used(TECHNIQUE) {
-            let techniques = facts.techniques(&puzzles);
+            let techniques = match &found {
+                Some(found) => techniques(&puzzles, found),
+                None => facts.techniques(&puzzles),
+            };
             open.iter().zip(techniques).for_each(|(&place, technique)| solved[place].technique = technique);
         }
-        if !is_used("solutions") && !is_used("minimal") {
-            return solved;
-        }
-        let found = facts.solutions(&puzzles);
+        let Some(found) = found else { return solved };
         open.iter().zip(&found).for_each(|(&place, found)| solved[place].solutions = Some(found.count()));
         if is_used("minimal") {
             open.iter()
@@ -137,6 +145,12 @@ impl<'a> BlockFilter<'a> {
             }
         })
     }
+}
+
+/// Returns the technique that each puzzle needs, without another search: the solutions are known.
+fn techniques(puzzles: &[Grid], found: &[Solutions]) -> Vec<Option<Technique>> {
+    let technique = |(puzzle, found): (&Grid, &Solutions)| technique::highest(puzzle).filter(|_| found.is_one());
+    puzzles.iter().zip(found).map(technique).collect()
 }
 
 /// Returns the place of the column with this name; `None` for a property of the puzzle.

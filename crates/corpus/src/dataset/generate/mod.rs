@@ -95,7 +95,7 @@ pub struct Generated {
 pub struct Generator {
     target: Target,
     seed: u64,
-    uniqueness: Uniqueness,
+    uniqueness: Uniqueness<'static>,
 }
 
 impl Generator {

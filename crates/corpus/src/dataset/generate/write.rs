@@ -59,8 +59,14 @@ impl Generation {
         let (mut left, blank, stop) = (self.count, target.blank(), observer.stop);
         let batches =
             (0..self.count.div_ceil(self.target.batch()) as u64).take_while(|_| !stop.load(Ordering::Relaxed));
-        let work = |generator: &mut Result<Generator>, _: usize, number| {
-            generator.as_mut().map_or(None, |generator| generator.batch_until(number, stop))
+        let (searches, first) = (observer.searches.clone(), |batch: u64| batch * self.target.batch() as u64 + 1);
+        let work = |generator: &mut Result<Generator>, thread: usize, number| {
+            let turn = searches.as_ref().map(|searches| searches.turn(thread, 0));
+            turn.iter().for_each(|turn| turn.begin_number(first(number)));
+            let batch = generator.as_mut().map_or(None, |generator| generator.batch_until(number, stop));
+            // A search that was stopped stays in the progress, for the note after the stop.
+            turn.iter().filter(|_| batch.is_some()).for_each(|turn| turn.end(&[]));
+            batch
         };
         let mut stopped = false;
         let made = threads.run(AHEAD, batches, work, |batch: Option<Vec<Generated>>| {

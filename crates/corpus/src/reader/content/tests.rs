@@ -82,7 +82,7 @@ fn files() -> Vec<(&'static str, Vec<u8>)> {
 /// Reads a stream to its end.
 fn read(path: &Path, stream: Stream<'_>) -> Result<String, String> {
     static NEVER: AtomicBool = AtomicBool::new(false);
-    let mut content = Content::decode(path, None, stream, &NEVER).map_err(|error| error.to_string())?;
+    let mut content = Content::decode(path, path, None, stream, &NEVER).map_err(|error| error.to_string())?;
     let mut text = String::new();
     let read = content.read_to_string(&mut text).and_then(|_| content.finish());
     let again = content.read(&mut [0; 10]).map_err(|error| error.to_string());
