@@ -14,7 +14,10 @@ use bench::{
     record::{Directory, RoundCount},
     session::{MeasureOptions, Progress, measure},
 };
-use corpus::{pass::{self, Options}, reader::Corpus};
+use corpus::{
+    pass::{self, Options},
+    reader::Corpus,
+};
 use nix::sys::resource::{UsageWho, getrusage};
 use solver::{
     grid::Grid,

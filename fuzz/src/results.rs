@@ -5,6 +5,7 @@ use std::{fmt::Write as _, fs, path::PathBuf, sync::OnceLock};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use bench::{compare::{Comparison, FloorBounds, Input, Options, Rules, compare}, record::PuzzleRow, reporter};
+
 use crate::{check_terminal, directory};
 
 /// The byte between the files of a directory in an input.

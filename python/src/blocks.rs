@@ -5,9 +5,10 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use crate::arguments::exception;
 use corpus::pass::Threads;
 use pyo3::PyResult;
+
+use crate::arguments::exception;
 
 /// Blocks in flight per thread.
 const AHEAD: usize = 8;

@@ -2,11 +2,6 @@
 
 use std::sync::{Arc, atomic::AtomicBool};
 
-use crate::{
-    arguments::{exception, threads},
-    blocks, interruptible,
-    strings::{Input, Strings},
-};
 use arrow_array::{
     ArrayRef, BooleanArray, RecordBatch,
     builder::{BooleanBuilder, LargeStringBuilder, UInt64Builder},
@@ -15,6 +10,12 @@ use corpus::{dataset::facts::Facts, pass::Threads};
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
 use pyo3_arrow::{PyArray, PyRecordBatch};
 use solver::{grid::Grid, isomorph, simd::Simd};
+
+use crate::{
+    arguments::{exception, threads},
+    blocks, interruptible,
+    strings::{Input, Strings},
+};
 
 /// Puzzles in a block of `is_minimal`: enough to keep all lanes busy.
 const BLOCK: usize = 1024;

@@ -2,10 +2,6 @@
 
 use std::{ops::RangeInclusive, sync::Arc};
 
-use crate::{
-    arguments::{exception, number, threads},
-    blocks, interruptible,
-};
 use arrow_array::{ArrayRef, RecordBatch, builder::LargeStringBuilder};
 use corpus::{
     dataset::generate::{Generator, Target},
@@ -17,6 +13,11 @@ use pyo3::{
 };
 use pyo3_arrow::PyRecordBatch;
 use solver::{grid::CELLS, simd::Simd};
+
+use crate::{
+    arguments::{exception, number, threads},
+    blocks, interruptible,
+};
 
 /// Generate random puzzles, each with exactly one solution.
 ///

@@ -2,12 +2,6 @@
 
 use std::{collections::BTreeMap, ffi::CString, sync::atomic::AtomicBool};
 
-use crate::{
-    arguments::{exception, number, strategy, threads},
-    blocks, interruptible,
-    samples::Samples,
-    strings::{Input, Strings},
-};
 use arrow_array::RecordBatch;
 use bench::record::{encode_histogram, new_histogram, record_latency};
 use corpus::{
@@ -23,6 +17,13 @@ use solver::{
     grid::Grid,
     simd::Simd,
     strategy::{Entry, Limits, REGISTRY},
+};
+
+use crate::{
+    arguments::{exception, number, strategy, threads},
+    blocks, interruptible,
+    samples::Samples,
+    strings::{Input, Strings},
 };
 
 /// Puzzles in a block: many, so that few lanes wait for the last ones.

@@ -2,7 +2,9 @@
 
 use std::{path::PathBuf, time::Duration};
 
+use bench::compare::{Limit, Policy, Replacement};
 use clap::Args;
+use solver::simd::Simd;
 
 use super::{
     choices::{self, StrategyChoice},
@@ -10,8 +12,6 @@ use super::{
     shared::{CorpusArgs, GoalArgs, LimitArgs, MachineArgs, TableArgs},
     values::{Rounds, parse_time},
 };
-use bench::compare::{Limit, Policy, Replacement};
-use solver::simd::Simd;
 
 pub const COMPARE_HELP: &str = "\
 Examples:

@@ -5,12 +5,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{
-    choices,
-    number::{parse_number, parse_positive},
-    shared::{LimitArgs, MachineArgs, ReadingArgs, RejectedArgs},
-    values::{MaxRejects, Part, Shares, parse_blank, parse_bytes, parse_range},
-};
 use clap::{Args, Subcommand};
 use corpus::{
     dataset::{audit::Section, filter::Filter},
@@ -18,6 +12,13 @@ use corpus::{
     reader::Column,
 };
 use solver::strategy::Entry;
+
+use super::{
+    choices,
+    number::{parse_number, parse_positive},
+    shared::{LimitArgs, MachineArgs, ReadingArgs, RejectedArgs},
+    values::{MaxRejects, Part, Shares, parse_blank, parse_bytes, parse_range},
+};
 
 #[derive(Debug, Subcommand)]
 pub enum Dataset {

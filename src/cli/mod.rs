@@ -18,7 +18,6 @@ mod values;
 use std::sync::LazyLock;
 
 use clap::{Args, ColorChoice, Parser, Subcommand};
-
 use corpus::tool::Tool;
 use solver::simd::Simd;
 

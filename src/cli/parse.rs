@@ -11,9 +11,9 @@ use clap::{
     ColorChoice, CommandFactory, FromArgMatches, ValueEnum,
     error::{ContextKind, ContextValue, Error, ErrorKind},
 };
+use corpus::terminal;
 
 use super::Cli;
-use corpus::terminal;
 
 /// Parses the arguments of the program. Prints help or an error, and exits, if that is what the arguments ask for.
 pub fn parse() -> Cli {

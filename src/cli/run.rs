@@ -2,6 +2,9 @@
 
 use std::path::PathBuf;
 
+use clap::Args;
+use corpus::reader::Shard;
+
 use super::{
     choices::{self, StrategyChoice},
     engines::EngineArgs,
@@ -9,8 +12,6 @@ use super::{
     shared::{CorpusArgs, GoalArgs, LimitArgs, MachineArgs, RejectedArgs, TableArgs},
     values::Rounds,
 };
-use clap::Args;
-use corpus::reader::Shard;
 
 pub const RUN_HELP: &str = "\
 Examples:

@@ -2,14 +2,15 @@
 
 use std::{path::PathBuf, thread, time::Duration};
 
+use clap::Args;
+use corpus::{layout::Layout, reader::Column};
+use solver::simd::Simd;
+
 use super::{
     choices, compare,
     number::{parse_number, parse_positive},
     values::{MaxRejects, parse_delimiter, parse_solutions, parse_time},
 };
-use clap::Args;
-use corpus::{layout::Layout, reader::Column};
-use solver::simd::Simd;
 
 /// The puzzles to read.
 #[derive(Args, Debug)]

@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
+use clap::Args;
+use solver::strategy::Entry;
+
 use super::{
     choices,
     dataset::OutputArgs,
     shared::{LimitArgs, MachineArgs, ReadingArgs, RejectedArgs},
 };
-use clap::Args;
-use solver::strategy::Entry;
 
 pub const SOLVE_HELP: &str = "\
 Examples:

@@ -2,13 +2,6 @@
 
 use std::process::ExitCode;
 
-use super::{
-    compare, files, goal, interrupt,
-    long_search::{LongSearch, Watch},
-    print_message,
-    progress::Progress,
-};
-use crate::cli;
 use bench::{
     ab::{AbRun, Timeouts},
     compare::{Comparison, Options, PuzzleChange, check_limits},
@@ -20,6 +13,14 @@ use corpus::{
     numbers,
     reader::{BlockSize, Corpus},
 };
+
+use super::{
+    compare, files, goal, interrupt,
+    long_search::{LongSearch, Watch},
+    print_message,
+    progress::Progress,
+};
+use crate::cli;
 
 pub fn run(args: cli::Ab) -> Result<ExitCode> {
     if args.old.is_dir() && args.new.is_dir() {

@@ -2,8 +2,6 @@
 
 use std::{path::Path, process::ExitCode, sync::atomic::AtomicBool};
 
-use super::{files, github::GitHub, print_message};
-use crate::cli::{self, Exit, JudgementArgs, TableArgs};
 use bench::{
     compare::{
         self, ChangesFile, Comparison, CounterVerdict, FloorBounds, Input, Mixup, Options, PuzzleChange, Replacement,
@@ -16,6 +14,9 @@ use corpus::{
     error::{Error, Result},
     fs::PartFile,
 };
+
+use super::{files, github::GitHub, print_message};
+use crate::cli::{self, Exit, JudgementArgs, TableArgs};
 
 pub fn run(args: cli::Compare) -> Result<ExitCode> {
     let options = options(&args.judgement, args.common_only);

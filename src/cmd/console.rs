@@ -9,8 +9,6 @@ use std::{
     },
 };
 
-use super::standard_output;
-use crate::cli::{self, ConsoleArgs, Exit, MaxRejects};
 use clap::builder::styling::{AnsiColor, Style};
 use corpus::{
     error::{Error, Result},
@@ -21,6 +19,9 @@ use corpus::{
     writer::STANDARD_OUTPUT,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget};
+
+use super::standard_output;
+use crate::cli::{self, ConsoleArgs, Exit, MaxRejects};
 
 /// Writes to standard output. A reader that has gone away, as with `head`, is no error.
 ///

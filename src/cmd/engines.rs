@@ -7,12 +7,6 @@ use std::{
     time::Duration,
 };
 
-use super::{
-    interrupt,
-    long_search::{LongSearch, Watch},
-    print_message,
-};
-use crate::cli::{self, EngineArgs, EngineCommand, Exit};
 use corpus::{
     engine::{self, Config, Engines, Fault, Protocol},
     error::{Error, Result},
@@ -20,6 +14,13 @@ use corpus::{
     terminal::escape,
 };
 use solver::strategy::{ENGINE_PREFIX, Entry, LatencyClock, Limits};
+
+use super::{
+    interrupt,
+    long_search::{LongSearch, Watch},
+    print_message,
+};
+use crate::cli::{self, EngineArgs, EngineCommand, Exit};
 
 /// The command that acts as the fastest engine, to measure what a pipe costs.
 const ECHO: &str = "engine-echo";

@@ -6,7 +6,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::is_stdio;
 use bench::partition::Plan;
 use corpus::{
     dataset::checkpoints_of,
@@ -16,6 +15,8 @@ use corpus::{
 };
 use same_file::Handle;
 use solver::strategy;
+
+use super::is_stdio;
 
 /// Checks that the inputs exist and can be read, and that at most one of them is standard input.
 ///

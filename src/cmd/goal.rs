@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::print_message;
 use bench::{record::RoundGoal, session::RoundsSoFar, stats::bootstrap::Precision};
 use corpus::numbers;
+
+use super::print_message;
 
 /// Time between two messages on the way to a goal.
 const NEWS_AFTER: Duration = Duration::from_secs(10);

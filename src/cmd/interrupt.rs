@@ -8,13 +8,14 @@ use std::{
     time::Duration,
 };
 
-use super::{console, long_search};
-use crate::cli::Exit;
 use corpus::{
     error::{Error, Result, no_thread},
     fs::current_reader_wait,
     process_group,
 };
+
+use super::{console, long_search};
+use crate::cli::Exit;
 
 /// What the first signal says.
 const MESSAGE: &str = "interrupted: writing what is finished; press Ctrl-C again to exit at once";

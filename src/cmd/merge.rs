@@ -2,14 +2,15 @@
 
 use std::process::ExitCode;
 
-use super::{files, interrupt, print_message};
-use crate::cli::{self, Exit};
 use bench::{
     partition::{self, Plan},
     record::{self, Directory, OpenedResults, Results},
     reporter::{self, export},
 };
 use corpus::{error::Result, pass::REJECTS};
+
+use super::{files, interrupt, print_message};
+use crate::cli::{self, Exit};
 
 pub fn run(args: cli::Merge) -> Result<ExitCode> {
     files::check_directory(&args.output, &args.results)?;

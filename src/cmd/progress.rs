@@ -6,9 +6,10 @@ use std::{
     path::PathBuf,
 };
 
-use super::{console, ticker::Ticker};
 use corpus::{numbers, writer::OutputSpec};
 use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{console, ticker::Ticker};
 
 /// A progress bar, over bytes of the input or over puzzles. It is removed when it is dropped.
 pub struct Progress {

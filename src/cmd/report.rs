@@ -7,8 +7,6 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use super::{files, interrupt, is_stdio, print_message, progress::Progress};
-use crate::cli::{self, Exit};
 use bench::{
     figures::{self, Figure, Report},
     record::{EXPORT, HISTOGRAMS, OpenedResults, REPORT, Results},
@@ -19,6 +17,9 @@ use corpus::{
     fs::PartFile,
     numbers,
 };
+
+use super::{files, interrupt, is_stdio, print_message, progress::Progress};
+use crate::cli::{self, Exit};
 
 /// Renders a figure as the content of a file.
 type Render = fn(&Figure, svg::Size) -> Vec<u8>;

@@ -7,13 +7,6 @@ use std::{
     sync::Arc,
 };
 
-use super::{
-    files, goal, interrupt, is_stdio,
-    long_search::{LongSearch, Watch},
-    print_error, print_message,
-    run_progress::RunProgress,
-};
-use crate::cli::{self, Command, Exit, MaxRejects, StrategyChoice};
 use bench::{
     partition,
     record::{Directory, Lock, REPORT, Record, Results, RoundCount, recorded_arguments},
@@ -28,6 +21,14 @@ use corpus::{
     reader::{BlockSize, Corpus},
 };
 use solver::strategy::Entry;
+
+use super::{
+    files, goal, interrupt, is_stdio,
+    long_search::{LongSearch, Watch},
+    print_error, print_message,
+    run_progress::RunProgress,
+};
+use crate::cli::{self, Command, Exit, MaxRejects, StrategyChoice};
 
 /// In a corpus of fewer puzzles, later rounds meet a trained branch predictor.
 const SMALL_CORPUS: u64 = 1000;

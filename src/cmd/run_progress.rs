@@ -2,7 +2,6 @@
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
-use super::{console, goal, print_message, progress::total_length, ticker::Ticker};
 use bench::{
     record::{RoundCount, RoundGoal},
     session::{Progress, RoundsSoFar},
@@ -12,6 +11,8 @@ use corpus::{
     pass::{Options, Searches},
 };
 use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{console, goal, print_message, progress::total_length, ticker::Ticker};
 
 /// The time after which advice on a long run is printed.
 const ADVICE_AFTER: Duration = Duration::from_secs(10);

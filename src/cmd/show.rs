@@ -2,13 +2,14 @@
 
 use std::process::ExitCode;
 
-use super::print_message;
-use crate::cli;
 use bench::{
     record::{EXPORT, OpenedResults, Results},
     reporter::{self, export},
 };
 use corpus::error::Result;
+
+use super::print_message;
+use crate::cli;
 
 pub fn run(args: cli::Show) -> Result<ExitCode> {
     let results = Results::open(&args.results)?;

@@ -7,15 +7,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{
-    check_rejects,
-    dataset::{observed, output, print_parts, resumption, warn_of_shifted_lines},
-    files, inputs_or_stdin, interrupt, is_closed_pipe,
-    long_search::LongSearch,
-    print_error, print_message, print_rejects,
-    progress::Progress,
-};
-use crate::cli::{self, Command, Exit};
 use bench::partition::{self, Plan};
 use corpus::{
     dataset::{Reshape, SolutionRows, Solved, Tally, can_resume, interrupted_arguments},
@@ -27,6 +18,16 @@ use corpus::{
     reader::{BlockSize, Corpus, Extras},
 };
 use solver::strategy::Solutions;
+
+use super::{
+    check_rejects,
+    dataset::{observed, output, print_parts, resumption, warn_of_shifted_lines},
+    files, inputs_or_stdin, interrupt, is_closed_pipe,
+    long_search::LongSearch,
+    print_error, print_message, print_rejects,
+    progress::Progress,
+};
+use crate::cli::{self, Command, Exit};
 
 /// Puzzles in a block: many, so that few lanes wait for the last ones, but fewer if each may have many solutions.
 const BLOCK: usize = 4096;

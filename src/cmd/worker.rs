@@ -2,9 +2,10 @@
 
 use std::{io, process::ExitCode};
 
-use crate::cli;
 use bench::ab;
 use corpus::{error::Result, pass::Options};
+
+use crate::cli;
 
 pub fn run(args: cli::Worker) -> Result<ExitCode> {
     super::standard_output::check()?;

@@ -2,12 +2,13 @@
 
 use std::sync::LazyLock;
 
-use super::*;
 use corpus::{
     dataset::generate::{Generated, Generator, Target},
     reader::{Corpus, Extras},
 };
 use solver::simd::Simd;
+
+use super::*;
 
 mod broken;
 mod inspect;

@@ -6,8 +6,9 @@ use std::{
     time::Duration,
 };
 
-use crate::numbers;
 use solver::strategy::StartError;
+
+use crate::numbers;
 
 /// An error of this crate.
 #[derive(Debug, thiserror::Error)]

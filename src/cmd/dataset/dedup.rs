@@ -2,16 +2,17 @@
 
 use std::process::ExitCode;
 
-use super::{conclude, observed, resolve};
-use crate::{
-    cli::{Dedup, Exit},
-    cmd::{files, interrupt, is_stdio, long_search::LongSearch, progress::Progress},
-};
 use corpus::{
     dataset::{Duplicates, Equality},
     error::{Error, Result},
     pass::PassEnd,
     reader::Copies,
+};
+
+use super::{conclude, observed, resolve};
+use crate::{
+    cli::{Dedup, Exit},
+    cmd::{files, interrupt, is_stdio, long_search::LongSearch, progress::Progress},
 };
 
 pub fn run(args: Dedup) -> Result<ExitCode> {

@@ -2,15 +2,16 @@
 
 use std::{process::ExitCode, time::Duration};
 
-use super::{observed, output};
-use crate::{
-    cli::{Exit, Generate},
-    cmd::{files, is_closed_pipe, long_search::LongSearch, print_message, progress::Progress},
-};
 use corpus::{
     dataset::generate::{Generation, Target},
     error::Result,
     numbers,
+};
+
+use super::{observed, output};
+use crate::{
+    cli::{Exit, Generate},
+    cmd::{files, is_closed_pipe, long_search::LongSearch, print_message, progress::Progress},
 };
 
 pub fn run(args: Generate) -> Result<ExitCode> {

@@ -2,8 +2,9 @@
 
 use std::process::ExitCode;
 
-use crate::cmd::print;
 use corpus::{error::Result, layout};
+
+use crate::cmd::print;
 
 /// The width of the list.
 const WIDTH: usize = 80;

@@ -13,14 +13,6 @@ use std::{
     process::ExitCode,
 };
 
-use super::{
-    check_rejects, files, interrupt, is_closed_pipe,
-    long_search::{LongSearch, Watch},
-    print_message, print_rejects,
-    progress::Progress,
-    standard_output,
-};
-use crate::cli::{Augment, Dataset, Exit, Join, MaxRejects, MemoryArgs, OutputArgs, Rate, ReadingArgs, ShapeArgs};
 use bench::record::Manifest;
 use corpus::{
     dataset::{Observer, Rated, RatedPuzzles, Reshape, Reshaped, Resumption, classes::Classes},
@@ -31,6 +23,15 @@ use corpus::{
     reader::{BlockSize, Corpus, Extras, Subset},
     writer::OutputSpec,
 };
+
+use super::{
+    check_rejects, files, interrupt, is_closed_pipe,
+    long_search::{LongSearch, Watch},
+    print_message, print_rejects,
+    progress::Progress,
+    standard_output,
+};
+use crate::cli::{Augment, Dataset, Exit, Join, MaxRejects, MemoryArgs, OutputArgs, Rate, ReadingArgs, ShapeArgs};
 
 pub fn run(command: Dataset) -> Result<ExitCode> {
     match command {

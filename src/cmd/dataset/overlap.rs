@@ -2,15 +2,16 @@
 
 use std::process::ExitCode;
 
-use super::{corpus, observed};
-use crate::{
-    cli::{self, Exit},
-    cmd::{check_rejects, files, long_search::LongSearch, print, print_message, print_rejects, progress::Progress},
-};
 use corpus::{
     dataset::{Equality, Overlap},
     error::Result,
     numbers,
+};
+
+use super::{corpus, observed};
+use crate::{
+    cli::{self, Exit},
+    cmd::{check_rejects, files, long_search::LongSearch, print, print_message, print_rejects, progress::Progress},
 };
 
 pub fn run(args: cli::Overlap) -> Result<ExitCode> {

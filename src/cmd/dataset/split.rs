@@ -6,16 +6,17 @@ use std::{
     process::ExitCode,
 };
 
-use super::{check_outputs, conclude, corpus, observed};
-use crate::{
-    cli::Split,
-    cmd::{long_search::LongSearch, progress::Progress},
-};
 use corpus::{
     dataset::{Equality, Reshape, draw::Parts},
     error::{Error, Result},
     layout::{by_extension, without_extensions},
     writer::OutputSpec,
+};
+
+use super::{check_outputs, conclude, corpus, observed};
+use crate::{
+    cli::Split,
+    cmd::{long_search::LongSearch, progress::Progress},
 };
 
 pub fn run(args: Split) -> Result<ExitCode> {

@@ -2,16 +2,17 @@
 
 use std::process::ExitCode;
 
-use crate::{
-    cli::{Cli, packaging},
-    cmd::print,
-};
 use clap::{
     Arg, Command, CommandFactory,
     builder::{PossibleValue, PossibleValuesParser},
 };
 use clap_complete::Shell;
 use corpus::error::Result;
+
+use crate::{
+    cli::{Cli, packaging},
+    cmd::print,
+};
 
 /// First value of every comma-separated list in a generated script, by which [`corrected`] finds the lists.
 const LIST_MARK: &str = ",";

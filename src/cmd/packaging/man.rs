@@ -2,15 +2,16 @@
 
 use std::{io, path::Path, process::ExitCode};
 
-use crate::{
-    cli::{Cli, packaging},
-    cmd::{files, print_message},
-};
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use corpus::{
     error::{Error, Result},
     fs::create_directory,
+};
+
+use crate::{
+    cli::{Cli, packaging},
+    cmd::{files, print_message},
 };
 
 pub fn run(args: packaging::Man) -> Result<ExitCode> {

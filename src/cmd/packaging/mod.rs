@@ -5,8 +5,9 @@ mod man;
 
 use std::process::ExitCode;
 
-use crate::cli::packaging::Packaging;
 use corpus::error::Result;
+
+use crate::cli::packaging::Packaging;
 
 pub fn run(command: Packaging) -> Result<ExitCode> {
     match command {

@@ -3,9 +3,10 @@
 
 use std::{fs::File, io::Read};
 
-use super::*;
 use corpus::layout::writable;
 use flate2::{Compression, write::GzEncoder};
+
+use super::*;
 
 fn gzip(content: &str) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());

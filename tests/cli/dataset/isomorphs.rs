@@ -2,9 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::*;
 use corpus::dataset::draw;
 use solver::{grid::Grid, isomorph};
+
+use super::*;
 
 fn grid(text: &str) -> Grid {
     Grid::parse(text.as_bytes()).unwrap()

@@ -12,7 +12,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::protocol;
 use corpus::{
     error::{Error, Result, no_thread},
     pass::Sample,
@@ -20,6 +19,8 @@ use corpus::{
     reader::Block,
     stderr_tail::StderrTail,
 };
+
+use super::protocol;
 
 /// Maximum number of unprocessed lines of an answer, which bounds the memory that a build can take up.
 const QUEUED_LINES: usize = 1024;

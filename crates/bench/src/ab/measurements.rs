@@ -1,5 +1,11 @@
 //! The measurements of two builds: how the counts changed, and the differences of latency.
 
+use corpus::{
+    error::{Error, Result},
+    pass::Sample,
+    reader::Block,
+};
+
 use crate::{
     compare::{self, CountChanges, PuzzleChange},
     record::{PuzzleRecord, puzzle_name},
@@ -7,11 +13,6 @@ use crate::{
         bootstrap::{Cell, Precision},
         median, trimmed_log_mean,
     },
-};
-use corpus::{
-    error::{Error, Result},
-    pass::Sample,
-    reader::Block,
 };
 
 /// The measurements of two builds, strategy by strategy.
@@ -136,8 +137,9 @@ fn latency_difference<'a>(pairs: impl Iterator<Item = (&'a Sample, &'a Sample)>)
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use corpus::pass::Counts;
+
+    use super::*;
 
     #[test]
     fn the_order_of_the_builds_has_no_effect() {

@@ -100,12 +100,13 @@ fn parse_puzzle(line: &str) -> Option<Puzzle> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use corpus::pass::Status;
     use solver::{
         simd::Simd,
         strategy::{self, Limits},
     };
+
+    use super::*;
 
     const EASY: &str = ".4.61..9..7..5....1.3948...961.....2..58261..8.....365...3792.4....8..5..8..65.3.";
 

@@ -2,8 +2,9 @@
 
 use std::{fs, os::unix::fs::PermissionsExt, path::Path, process::Command, thread};
 
-use super::*;
 use corpus::reader::Corpus;
+
+use super::*;
 
 /// A script that greets, then reads its input without a word.
 const SILENT: &str = "echo sudoku-bench worker 1\nexec sed d\n";

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use super::PuzzleChange;
-use crate::record::{COMPARISON, remove};
 use corpus::{
     error::Result,
     fs::{PartFile, create_directory},
 };
+
+use super::PuzzleChange;
+use crate::record::{COMPARISON, remove};
 
 const HEADER: &str = "strategy,puzzle,line,base_status,current_status,base_solutions,current_solutions,base_nodes,\
                       current_nodes,base_guesses,current_guesses,base_backtracks,current_backtracks,base_max_depth,\

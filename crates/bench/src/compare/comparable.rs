@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::{FEWEST_ROUNDS, Input};
-use crate::record::{Conditions, LockedFile, Manifest, StrategyManifest};
 use corpus::error::{Error, Result};
 use solver::strategy::{External, LatencyClock};
+
+use super::{FEWEST_ROUNDS, Input};
+use crate::record::{Conditions, LockedFile, Manifest, StrategyManifest};
 
 /// Checks that both inputs did the same work.
 ///

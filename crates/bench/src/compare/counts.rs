@@ -2,14 +2,14 @@
 
 use std::cmp::Ordering;
 
-use serde::Serialize;
-
-use super::{Input, PuzzleChange, PuzzleCounts};
-use crate::record::{PuzzleRecord, Results};
 use corpus::{
     error::{Error, Result},
     pass::{Counts, Sample, Status},
 };
+use serde::Serialize;
+
+use super::{Input, PuzzleChange, PuzzleCounts};
+use crate::record::{PuzzleRecord, Results};
 
 /// The number of changes of a strategy that are kept with their puzzles.
 pub const LARGEST: usize = 20;

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use crate::record::{Conditions, Lock, PuzzleRecord, Results};
 use corpus::{error::Result, pass::Counts};
+
+use crate::record::{Conditions, Lock, PuzzleRecord, Results};
 
 /// An input of a comparison.
 #[derive(Debug)]

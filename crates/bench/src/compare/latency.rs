@@ -302,8 +302,9 @@ fn more_rounds(reach: f64, lasting: f64, room: f64, rounds: u32) -> Option<u32> 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use solver::random::SplitMix64;
+
+    use super::*;
 
     /// Five rounds of 20 blocks. `slower` shifts the strategy, `machine` the control; `noise` is the range of the random
     /// differences between rounds and between blocks.

@@ -32,11 +32,12 @@ pub use puzzle_change::{PuzzleChange, PuzzleCounts};
 pub use puzzle_texts::look_up_puzzles;
 pub use verdict::{CounterVerdict, Verdict};
 
-use crate::record::{BLOCKS, Manifest, Results, StrategyCells};
 use corpus::{
     error::{Error, Result},
     pass::Counts,
 };
+
+use crate::record::{BLOCKS, Manifest, Results, StrategyCells};
 
 /// The options of a comparison.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,9 +2,8 @@
 
 use std::cmp::Ordering;
 
-use serde::Serialize;
-
 use corpus::pass::{Sample, Status};
+use serde::Serialize;
 
 /// The deterministic columns of a strategy's row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -2,9 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
+use corpus::error::Result;
+
 use super::Comparison;
 use crate::record::{Conditions, puzzle_texts};
-use corpus::error::Result;
 
 /// Adds the cells of the puzzles to the largest changes of a comparison. The cells stay `None` if the corpus is not
 /// available, or if `stop` became true.

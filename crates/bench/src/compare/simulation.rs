@@ -2,9 +2,10 @@
 
 use std::f64::consts::TAU;
 
+use solver::random::SplitMix64;
+
 use super::{FloorBounds, LatencyVerdict, latency::judge_runs};
 use crate::{record::StrategyCells, stats::bootstrap::Cell};
-use solver::random::SplitMix64;
 
 const BLOCKS: u64 = 12;
 /// Time of a turn in seconds; that of a round is [`BLOCKS`] turns of each of two strategies.

@@ -1,8 +1,7 @@
 //! Axes: scales, ranges, and ticks at round numbers.
 
-use serde::Serialize;
-
 use corpus::numbers::{count, three_digits};
+use serde::Serialize;
 
 /// An axis.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use corpus::numbers::count;
+
 use super::{Axis, Curves, Figure, Interval, Intervals, Line, Plot, Table, Unit, View, colour};
 use crate::compare::{Comparison, Counter, CounterVerdict, LatencyChange, LatencyVerdict, StrategyComparison};
-use corpus::numbers::count;
 
 /// Returns the view of a comparison.
 pub fn view(comparison: &Comparison) -> View {

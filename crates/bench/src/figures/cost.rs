@@ -1,7 +1,8 @@
 //! The costs of a search that figures show.
 
-use super::{Unit, ZERO, run::Run};
 use corpus::pass::Sample;
+
+use super::{Unit, ZERO, run::Run};
 
 /// A cost of a search.
 pub struct Cost {

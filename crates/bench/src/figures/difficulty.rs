@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use corpus::numbers;
 use hdrhistogram::Histogram;
 
 use super::{
@@ -11,7 +12,6 @@ use super::{
     run::Run,
 };
 use crate::{record::PuzzleRecord, stats::significant};
-use corpus::numbers;
 
 /// The strategy whose nodes measure the difficulty, if it was run.
 const MEASURE: &str = "dlx";

@@ -1,8 +1,9 @@
 //! More than two runs of the same work, in order: counts as steps, latencies with their intervals.
 
+use corpus::{numbers, pass::Counts};
+
 use super::{Axis, Curve, Curves, Figure, Line, Plot, Table, Unit, View, colour, comparison::advisory_note};
 use crate::compare::{Comparison, StrategyComparison};
-use corpus::{numbers, pass::Counts};
 
 /// The most characters of a name that is written below an axis as it is.
 const SHORT: usize = 12;

@@ -1,8 +1,9 @@
 //! What a node costs: latency against nodes, puzzle by puzzle.
 
+use corpus::numbers;
+
 use super::{Builder, Figure, Guide, Plot, Table, Unit, View, density::Cells, extremes::NamedPuzzles, run::Run};
 use crate::record::PuzzleRecord;
-use corpus::numbers;
 
 /// The lines of a constant time for a node.
 const GUIDES: [(f64, &str); 5] = [

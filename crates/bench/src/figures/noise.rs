@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use corpus::numbers;
+
 use super::{Axis, Colour, Curve, Curves, Figure, Line, Plot, Table, Unit, View, run::Run};
 use crate::{
     record::BlockRow,
     stats::{quantile, significant},
 };
-use corpus::numbers;
 
 /// The most points on the axis of time; more blocks are drawn together.
 const POINTS: usize = 300;

@@ -4,13 +4,13 @@
 //! Programming 91, 2002. With more than two solvers, the profiles of the others depend on which is the best: Nicholas
 //! Gould and Jennifer Scott, "A note on performance profiles for benchmarking software", ACM TOMS 43, 2016.
 
+use corpus::pass::Sample;
 use hdrhistogram::Histogram;
 
 use super::{
     Axis, Builder, Curve, Curves, Figure, Line, Plot, Table, Unit, View, extremes::NamedPuzzles, pairs, run::Run,
 };
 use crate::{record::PuzzleRecord, stats::significant};
-use corpus::pass::Sample;
 
 /// Ratios are recorded as integers: in thousandths.
 const THOUSANDTHS: f64 = 1000.0;

@@ -1,10 +1,10 @@
 //! The run that the views are drawn from.
 
+use corpus::error::Result;
 use hdrhistogram::Histogram;
 
 use super::{Colour, Curve, colour};
 use crate::record::{BlockRow, Record, Results};
-use corpus::error::Result;
 
 /// A run, apart from the rows of its puzzles.
 pub struct Run<'a> {

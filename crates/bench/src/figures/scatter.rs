@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use corpus::numbers;
+
 use super::{
     Builder, Extreme, Figure, Guide, Plot, Table, Unit, View,
     cost::{Cost, LATENCY, NODES},
@@ -11,7 +13,6 @@ use super::{
     run::Run,
 };
 use crate::record::PuzzleRecord;
-use corpus::numbers;
 
 static COSTS: [Cost; 2] = [LATENCY, NODES];
 

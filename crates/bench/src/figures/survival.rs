@@ -1,5 +1,6 @@
 //! How many puzzles each strategy answers within a cost: the survival plot of solver competitions, also called cactus plot.
 
+use corpus::numbers;
 use hdrhistogram::Histogram;
 
 use super::{
@@ -9,7 +10,6 @@ use super::{
     run::Run,
 };
 use crate::record::PuzzleRecord;
-use corpus::numbers;
 
 /// The points of a curve.
 const POINTS: i32 = 240;

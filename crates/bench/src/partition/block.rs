@@ -3,12 +3,11 @@
 use std::{borrow::Cow, sync::Arc};
 
 use base64::{Engine, prelude::BASE64_STANDARD_NO_PAD};
-use serde::{Deserialize, Serialize};
-
 use corpus::{
     pass::{Sample, SolvedBlock, Turn, WrongSolution},
     reader::{Block, Puzzle, Reject},
 };
+use serde::{Deserialize, Serialize};
 use solver::grid::{CELLS, Grid};
 
 /// A solved block without the solutions of the corpus.

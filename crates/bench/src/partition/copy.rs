@@ -8,16 +8,16 @@ use std::{
     sync::Arc,
 };
 
+use corpus::{
+    error::{Error, Result},
+    layout::{Schema, Syntax, readable},
+    reader::{Corpus, Origin},
+};
 use tempfile::TempDir;
 
 use super::{
     draw::drawn_lines,
     plan::{Plan, PlannedFile},
-};
-use corpus::{
-    error::{Error, Result},
-    layout::{Schema, Syntax, readable},
-    reader::{Corpus, Origin},
 };
 
 /// Reads the lines of a partition.

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::plan::{Plan, PlannedFile};
 use corpus::reader::{Reservoir, Subset};
+
+use super::plan::{Plan, PlannedFile};
 
 /// Returns, for each file, the lines whose puzzles are in the random subset, ascending: the same puzzles as in a run over the
 /// whole corpus. Returns `None` if the plan does not say which lines have a puzzle.

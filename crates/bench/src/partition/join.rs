@@ -9,17 +9,18 @@ use std::{
     },
 };
 
+use corpus::{
+    error::{Error, Result},
+    pass::Clock,
+    reader::FileSummary,
+};
+
 use super::{
     block,
     plan::{Plan, PlannedFile},
     tally::{Beginning, Tally, Trailer},
 };
 use crate::record::{CorpusRead, Directory, Finished, Manifest, Recorder, Session, WrittenBlock};
-use corpus::{
-    error::{Error, Result},
-    pass::Clock,
-    reader::FileSummary,
-};
 
 /// Joins the blocks of all parts of a corpus into one record in `directory`, as if one run had solved it. `input` has the rows
 /// `begin`, `block` and `end` of all filters in the order of rounds, files, lines and kinds, each as

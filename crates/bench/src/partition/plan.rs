@@ -6,9 +6,8 @@ use std::{
     time::SystemTime,
 };
 
-use serde::{Deserialize, Deserializer, de};
-
 use corpus::error::{Error, Result};
+use serde::{Deserialize, Deserializer, de};
 
 /// The corpus to divide. The program that hands out parts writes it as JSON.
 #[derive(Clone, Debug, Deserialize)]

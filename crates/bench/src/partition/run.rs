@@ -5,6 +5,12 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
+use corpus::{
+    error::{Error, Result},
+    pass::{Clock, FoundSolutions, Options, PassEnd, Runner, Sample, SolvedBlock, now},
+    reader::Corpus,
+    writer::STANDARD_OUTPUT,
+};
 use serde::Serialize;
 
 use super::{
@@ -16,12 +22,6 @@ use super::{
 use crate::{
     record::{Manifest, StrategyManifest, WrittenBlock, plain_name},
     session::{MeasureOptions, run_options},
-};
-use corpus::{
-    error::{Error, Result},
-    pass::{Clock, FoundSolutions, Options, PassEnd, Runner, Sample, SolvedBlock, now},
-    reader::Corpus,
-    writer::STANDARD_OUTPUT,
 };
 
 /// Solves the lines of a partition, as `corpus` says how to read them, and writes rows with tabs between their columns: the

@@ -6,15 +6,16 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
-use super::{
-    copy::{Part, Partition},
-    plan::Plan,
-};
 use corpus::{
     error::{Error, Result},
     pass::{FoundSolutions, Options, PassEnd, Runner, SolvedBlock, Status},
     reader::Corpus,
     writer::STANDARD_OUTPUT,
+};
+
+use super::{
+    copy::{Part, Partition},
+    plan::Plan,
 };
 
 /// The status of a row that is not a puzzle, where every row has one.

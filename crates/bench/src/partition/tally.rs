@@ -1,11 +1,11 @@
 //! What a filter says about a part when it has written all of it.
 
+use corpus::digest::hex;
 use hdrhistogram::Histogram;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::record::{Manifest, StrategyManifest, WrittenBlock, encode_histogram, new_histogram, record_latency};
-use corpus::digest::hex;
 
 /// The last row of a part for each strategy: what the rows before it add up to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -2,8 +2,6 @@
 
 use std::{io, sync::atomic::AtomicBool, time::SystemTime};
 
-use super::*;
-use crate::{record::RoundCount, session::MeasureOptions};
 use corpus::{
     pass::Options,
     reader::{Corpus, Subset},
@@ -12,6 +10,9 @@ use solver::{
     simd::Simd,
     strategy::{self, Limits},
 };
+
+use super::*;
+use crate::{record::RoundCount, session::MeasureOptions};
 
 const EASY: &str = ".4.61..9..7..5....1.3948...961.....2..58261..8.....365...3792.4....8..5..8..65.3.";
 

@@ -2,11 +2,6 @@
 
 use std::{borrow::Cow, fs, path::Path};
 
-use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
-
-use super::{Manifest, StrategyManifest, directory::Directory, directory_names::BLOCKS};
-use crate::stats::{self, bootstrap::Cell};
 use corpus::{
     digest::hex,
     error::{Error, Result},
@@ -14,6 +9,11 @@ use corpus::{
     pass::{SolvedBlock, Turn},
     reader::Block,
 };
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::{Manifest, StrategyManifest, directory::Directory, directory_names::BLOCKS};
+use crate::stats::{self, bootstrap::Cell};
 
 /// Valid logarithms of times in nanoseconds: from 1 ns to more than 64 bits can hold. Beyond them, ratios would be
 /// infinite.

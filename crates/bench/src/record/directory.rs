@@ -6,13 +6,14 @@ use std::{
     sync::Arc,
 };
 
-use super::{
-    directory_lock::DirectoryLock,
-    directory_names::{EXPORT, HISTOGRAMS, JOURNAL, LOCK, OwnFiles, read_manifest, remove},
-};
 use corpus::{
     error::{Error, Result},
     fs::{PART, PartFile, create_directory, exchange, sync_directory, sync_parent},
+};
+
+use super::{
+    directory_lock::DirectoryLock,
+    directory_names::{EXPORT, HISTOGRAMS, JOURNAL, LOCK, OwnFiles, read_manifest, remove},
 };
 
 /// A results directory that a run writes to.

@@ -5,11 +5,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::directory_names::LOCK;
 use corpus::{
     error::{Error, Result},
     fs::is_at,
 };
+
+use super::directory_names::LOCK;
 
 /// A file in a results directory that is locked as long as a run writes to the directory.
 #[derive(Debug)]

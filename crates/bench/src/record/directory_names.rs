@@ -6,14 +6,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use serde_json::Value;
-
 use corpus::{
     error::{Error, Result},
     fs::PART,
     pass::REJECTS,
     tool,
 };
+use serde_json::Value;
 use solver::strategy::{External, REGISTRY};
 
 /// The file that makes a directory a results directory; it is written last.

@@ -81,9 +81,10 @@ impl Record {
 
 #[cfg(test)]
 mod tests {
+    use solver::{simd::Simd, strategy::Limits};
+
     use super::*;
     use crate::record::{BlockRow, Manifest, RoundCount, Rounds, RunOptions, Totals, strategies_named};
-    use solver::{simd::Simd, strategy::Limits};
 
     /// A record of dlx and naive. Each round has four blocks, in each of which a strategy solves for `ms` milliseconds with
     /// a processor for `cpu_share` of them; in round `n`, naive is slower by the `n`-th of `slower`.

@@ -8,15 +8,16 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
+use corpus::{
+    error::{Error, Result},
+    pass::{Sample, SolvedBlock},
+};
+
 use super::{
     PuzzleRecord, StrategyManifest,
     merge::{changed, merge_samples},
     puzzle_row::{header, push_puzzle, push_read_puzzle},
     rows::Records,
-};
-use corpus::{
-    error::{Error, Result},
-    pass::{Sample, SolvedBlock},
 };
 
 /// Where the rows of each block are: their first byte and their length, by the index of the block.

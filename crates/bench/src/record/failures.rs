@@ -6,15 +6,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{
-    PuzzleRecord, StrategyManifest, directory::Directory, directory_names::FAILURES, puzzle_row::push_name,
-    round::RoundFile,
-};
 use corpus::{
     error::{Error, Result},
     fs::{PartFile, ReopenedFile},
     pass::{Detail, Fault, Sample, Status},
     reader::Puzzle,
+};
+
+use super::{
+    PuzzleRecord, StrategyManifest, directory::Directory, directory_names::FAILURES, puzzle_row::push_name,
+    round::RoundFile,
 };
 
 /// Reads the file.

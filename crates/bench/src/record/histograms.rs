@@ -6,6 +6,7 @@ use std::{
 };
 
 use base64::{Engine, prelude::BASE64_STANDARD};
+use corpus::{error::Result, fs::PartFile, pass::Sample};
 use flate2::read::ZlibDecoder;
 use hdrhistogram::{
     Histogram,
@@ -21,7 +22,6 @@ use super::{
     directory_names::{HISTOGRAMS, LOG},
     percentiles::percentile_text,
 };
-use corpus::{error::Result, fs::PartFile, pass::Sample};
 
 /// The highest latency that a histogram holds: an hour, in nanoseconds.
 const HIGHEST: u64 = 3_600_000_000_000;
@@ -198,9 +198,10 @@ fn check_bounds(bytes: &[u8], own: &Histogram<u64>) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use corpus::pass::Status;
     use solver::strategy::REGISTRY;
+
+    use super::*;
 
     #[test]
     fn the_log_decodes_to_the_same_totals() {

@@ -5,10 +5,6 @@
 
 use std::{borrow::Cow, path::Path, time::Duration};
 
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
-
-use super::{Directory, Machine, Manifest, RunOptions, directory_names::JOURNAL};
 use corpus::{
     error::{Error, Result},
     fs::{Log, LogReader},
@@ -16,6 +12,10 @@ use corpus::{
     reader::Block,
     tool::Tool,
 };
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::{Directory, Machine, Manifest, RunOptions, directory_names::JOURNAL};
 
 /// The journal of a run that goes on.
 #[derive(Debug)]

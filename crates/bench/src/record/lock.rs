@@ -2,17 +2,17 @@
 
 use std::{fs, path::Path};
 
-use serde::{Deserialize, Serialize};
-
-use super::{
-    LimitsManifest, Manifest, SCHEMA_VERSION,
-    results::{check_names, parse_json},
-};
 use corpus::{
     error::{Error, Result},
     fs::PartFile,
     pass::Counts,
     reader::{Column, Shard, Subset},
+};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    LimitsManifest, Manifest, SCHEMA_VERSION,
+    results::{check_names, parse_json},
 };
 
 /// The counts of a run, and the conditions under which another run must have the same counts.

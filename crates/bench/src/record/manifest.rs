@@ -3,19 +3,19 @@
 
 use std::{collections::BTreeSet, env, time::SystemTime};
 
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
-
-use super::{Machine, RoundCount, SCHEMA_VERSION, Session};
 use corpus::{
     error::{Error, Result},
     reader::{BlockSize, Column, Corpus, FileSummary, Shard, Subset},
     tool::Tool,
 };
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 use solver::{
     simd::Simd,
     strategy::{Entry, External, Limits, Stop},
 };
+
+use super::{Machine, RoundCount, SCHEMA_VERSION, Session};
 
 /// The manifest; FORMAT.md defines its keys.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

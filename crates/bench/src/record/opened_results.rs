@@ -2,8 +2,9 @@
 
 use std::{io::ErrorKind, path::PathBuf};
 
-use super::{MANIFEST, Manifest, Results, results::read_json};
 use corpus::error::{Error, Result};
+
+use super::{MANIFEST, Manifest, Results, results::read_json};
 
 /// The manifests of results directories when the directories were opened. The files of a directory are opened one by one: if
 /// another run replaces the results in between, the files are from two runs.

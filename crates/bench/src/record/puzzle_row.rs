@@ -144,9 +144,10 @@ fn name_length(text: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use corpus::pass::Status;
     use solver::grid::Grid;
+
+    use super::*;
 
     #[test]
     fn names_are_quoted_when_needed() {

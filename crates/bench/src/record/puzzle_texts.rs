@@ -7,11 +7,12 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use super::{Conditions, puzzle_name};
 use corpus::{
     error::{Error, Result},
     reader::Corpus,
 };
+
+use super::{Conditions, puzzle_name};
 
 /// Returns the 81 cells of the puzzles that begin on these lines of the corpus, by line and name: several files may each have
 /// a puzzle on a line. Empty if the corpus is not available, or if `stop` became true.

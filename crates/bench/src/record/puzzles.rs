@@ -4,6 +4,8 @@
 
 use std::{mem, path::Path, sync::Arc};
 
+use corpus::{digest::Hasher, error::Result, fs::PartFile, pass::Sample};
+
 use super::{
     PuzzleRecord, StrategyManifest,
     directory::Directory,
@@ -13,7 +15,6 @@ use super::{
     round::RoundFile,
     written_block::PuzzleText,
 };
-use corpus::{digest::Hasher, error::Result, fs::PartFile, pass::Sample};
 
 /// The file of a run in progress.
 pub struct Puzzles {
@@ -164,14 +165,15 @@ impl Puzzles {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::record::{WrittenBlock, strategies_named};
     use Status::{Solved, TimeLimit, Wrong};
     use corpus::{
         pass::{Detail, SolvedBlock, Status, Turn},
         reader::{Block, Puzzle},
     };
     use solver::grid::Grid;
+
+    use super::*;
+    use crate::record::{WrittenBlock, strategies_named};
 
     fn sample(status: Status, nodes: u64, latency_ns: u64) -> Sample {
         Sample { status, nodes, latency_ns, solutions: 1, ..Sample::INVALID }

@@ -2,17 +2,18 @@
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
-use super::{
-    Directory, EarlierRound, Journal, MANIFEST, Manifest, Record, Rounds, Session, StrategyManifest, Totals,
-    WrittenBlock, blocks::BlocksFile, failures::Failures, histograms::Histograms, puzzles::Puzzles,
-};
-use crate::stats::bootstrap::Precision;
 use corpus::{
     error::Result,
     fs::PartFile,
     pass::{self, Clock, FirstRows, REJECTS, Rejected, Rejects},
     reader::FileSummary,
 };
+
+use super::{
+    Directory, EarlierRound, Journal, MANIFEST, Manifest, Record, Rounds, Session, StrategyManifest, Totals,
+    WrittenBlock, blocks::BlocksFile, failures::Failures, histograms::Histograms, puzzles::Puzzles,
+};
+use crate::stats::bootstrap::Precision;
 
 /// Writes the files of a run, block by block and round by round. They have temporary names until [`Finished::publish`].
 pub struct Recorder {

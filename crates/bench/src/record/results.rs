@@ -7,8 +7,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use corpus::{
+    error::{Error, Result},
+    fs::ReopenedFile,
+};
 use hdrhistogram::Histogram;
 use serde_json::Value;
+use solver::strategy::External;
 
 use super::{
     BlockRow, Directory, MANIFEST, Manifest, PuzzleRecord, Rounds, Rows, RowsAhead, SCHEMA_VERSION, StrategyCells,
@@ -17,11 +22,6 @@ use super::{
     histograms::{self, Interval},
     latencies::strategy_cells,
 };
-use corpus::{
-    error::{Error, Result},
-    fs::ReopenedFile,
-};
-use solver::strategy::External;
 
 /// The record of a run as data: everything that tables, exports and reports are rendered from.
 #[derive(Clone, Debug, PartialEq)]

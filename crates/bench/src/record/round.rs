@@ -5,11 +5,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::directory::Directory;
 use corpus::{
     error::{Error, Result},
     fs::PartFile,
 };
+
+use super::directory::Directory;
 
 /// The file of the current round, and the path of the previous round's file.
 pub struct RoundFile {

@@ -6,17 +6,17 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use corpus::{
+    digest::hex,
+    error::{Error, Result},
+    pass::Sample,
+};
 use memchr::memchr;
 use sha2::{Digest, Sha256};
 
 use super::{
     StrategyManifest,
     puzzle_row::{self, PuzzleRow},
-};
-use corpus::{
-    digest::hex,
-    error::{Error, Result},
-    pass::Sample,
 };
 
 /// The rows of one puzzle, of all strategies.

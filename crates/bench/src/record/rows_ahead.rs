@@ -6,8 +6,9 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use super::{PuzzleRecord, Rows};
 use corpus::error::Result;
+
+use super::{PuzzleRecord, Rows};
 
 /// Puzzles that are passed on at once.
 const BATCH: usize = 256;
@@ -113,12 +114,12 @@ fn fill(rows: &mut Rows, batch: &mut Batch) -> Result<bool> {
 mod tests {
     use std::fs;
 
+    use corpus::digest::hex;
     use sha2::{Digest, Sha256};
+    use solver::strategy;
 
     use super::*;
     use crate::record::StrategyManifest;
-    use corpus::digest::hex;
-    use solver::strategy;
 
     const PUZZLES: usize = 2 * BATCH + 7;
 

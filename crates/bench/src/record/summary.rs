@@ -1,14 +1,14 @@
 //! `summary.csv` and `summary.json`: one row per strategy, derived from the rows of `puzzles.csv`.
 
+use corpus::{error::Result, fs::PartFile, pass::Counts};
 use serde::Serialize;
+use solver::strategy::External;
 
 use super::{
     directory::Directory,
     directory_names::{SUMMARY_CSV, SUMMARY_JSON},
 };
 use crate::stats::rounded;
-use corpus::{error::Result, fs::PartFile, pass::Counts};
-use solver::strategy::External;
 
 /// The version of the files of a results directory, as FORMAT.md defines it.
 pub const SCHEMA_VERSION: u32 = 1;

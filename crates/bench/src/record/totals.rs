@@ -1,14 +1,14 @@
 //! Sums over the puzzles of a run: the results of each strategy by itself.
 
+use corpus::pass::{Counts, Sample, Status};
 use hdrhistogram::Histogram;
+use solver::strategy::{External, Limits};
 
 use super::{
     JsonOnly, SCHEMA_VERSION, StrategyManifest, StrategySummary, Summary, SummaryRow, histograms::new_histogram,
     scores::Scores, summary::mean,
 };
 use crate::stats::six_digits;
-use corpus::pass::{Counts, Sample, Status};
-use solver::strategy::{External, Limits};
 
 /// Sums over the puzzles of a run, from which its summary is computed.
 pub struct Totals {

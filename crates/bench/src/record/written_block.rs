@@ -1,11 +1,12 @@
 //! A solved block as the record writes it. The threads that solve make it, so that little is left for the thread that writes.
 
-use super::{BlockRow, EarlierRound, StrategyManifest, puzzle_row::push_puzzle};
 use corpus::{
     error::Result,
     pass::{Sample, SolvedBlock},
     reader::Block,
 };
+
+use super::{BlockRow, EarlierRound, StrategyManifest, puzzle_row::push_puzzle};
 
 /// A solved block and the texts that are written of it.
 #[derive(Debug)]

@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
-use super::table::{Column, Table, render};
-use crate::record::{StrategySummary, Summary, VirtualBest};
 use corpus::{
     numbers::{count, duration, number, plural, three_digits},
     terminal::escape,
 };
 use solver::strategy::{External, LatencyClock};
+
+use super::table::{Column, Table, render};
+use crate::record::{StrategySummary, Summary, VirtualBest};
 
 /// The columns of the results.
 const RESULTS: &[Column] = &[
@@ -192,10 +193,11 @@ fn note_on_external(name: &str, External { version, clock, empty_round_trip_ns }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::record::{Totals, strategies_named};
     use corpus::pass::{Sample, Status};
     use solver::strategy::Limits;
+
+    use super::*;
+    use crate::record::{Totals, strategies_named};
 
     /// The second of these strategies hits the limit on the second puzzle.
     fn summary(names: &[&str]) -> Summary {

@@ -5,15 +5,16 @@ use std::{
     time::Duration,
 };
 
-use super::Progress;
-use crate::record::{
-    CorpusRead, Directory, Finished, Journal, Manifest, Recorded, Recorder, RoundCount, RunOptions, StrategyManifest,
-    WrittenBlock, journal_entry, load_per_processor,
-};
 use corpus::{
     error::{Error, Result},
     pass::{self, Clock, FoundSolutions, Options, PassEnd, Runner, SolvedBlock, control},
     reader::{Blocks, Corpus},
+};
+
+use super::Progress;
+use crate::record::{
+    CorpusRead, Directory, Finished, Journal, Manifest, Recorded, Recorder, RoundCount, RunOptions, StrategyManifest,
+    WrittenBlock, journal_entry, load_per_processor,
 };
 
 /// The options of a benchmark beyond those of its runner.

@@ -2,8 +2,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::{record::RoundCount, stats::bootstrap::Precision};
 use corpus::pass;
+
+use crate::{record::RoundCount, stats::bootstrap::Precision};
 
 /// The progress of a run, which other threads may read at any time.
 #[derive(Debug)]

@@ -13,12 +13,13 @@
 //! Student's distribution the interval, with the degrees of freedom of B. L. Welch, "The generalization of 'Student's' problem
 //! when several different population variances are involved", Biometrika 34, 1947.
 
+use solver::random::SplitMix64;
+
 use super::{
     ControlSlope, median, quantile,
     residuals::{Residual, Residuals, centres},
     student,
 };
-use solver::random::SplitMix64;
 
 /// The number of resamples; the standard error of 1,000 is known to 2 %.
 pub const RESAMPLES: usize = 1000;

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::Ordering;
 
+use solver::isomorph;
+
 use super::{BlockRows, Observer, Reshape, Reshaped};
 use crate::{
     error::Result,
@@ -9,7 +11,6 @@ use crate::{
     reader::Block,
     writer::{Edit, text_of},
 };
-use solver::isomorph;
 
 impl Reshape {
     /// Adds the columns `canonical`, which is the same for all isomorphs of a puzzle, and `automorphisms`.

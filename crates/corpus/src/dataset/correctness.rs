@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use solver::grid::{CELLS, Grid};
 
 use crate::numbers::count;
-use solver::grid::{CELLS, Grid};
 
 /// The correctness of a solution of the corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -2,17 +2,18 @@
 
 use std::sync::atomic::Ordering;
 
+use solver::{
+    grid::{CELLS, Grid},
+    isomorph::Symmetry,
+    random::SplitMix64,
+};
+
 use super::{BlockRows, Equality, Observer, Reshape, Reshaped, row_sink::RowSink};
 use crate::{
     error::Result,
     pass::{PassEnd, Threads},
     reader::{Block, Puzzle, Reservoir, Subset},
     writer::{Edit, RowFormatter},
-};
-use solver::{
-    grid::{CELLS, Grid},
-    isomorph::Symmetry,
-    random::SplitMix64,
 };
 
 /// Rows of a sample that are written at a time.

@@ -2,14 +2,15 @@
 
 use std::sync::atomic::AtomicBool;
 
+use solver::{
+    grid::{CellSet, Grid, members},
+    simd::Simd,
+};
+
 use super::{
     technique::{self, Technique},
     unavoidable,
     uniqueness::Uniqueness,
-};
-use solver::{
-    grid::{CellSet, Grid, members},
-    simd::Simd,
 };
 
 /// The solutions of a puzzle.

@@ -2,13 +2,14 @@
 
 use std::sync::atomic::Ordering;
 
+use solver::{grid::Grid, isomorph};
+
 use super::Observer;
 use crate::{
     error::Result,
     pass::{PassEnd, Threads},
     reader::{Block, Corpus},
 };
-use solver::{grid::Grid, isomorph};
 
 /// The condition under which two puzzles are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Rates the difficulty of puzzles, as columns: the technique that each puzzle needs, and the counts of searches.
 
 use serde::{Deserialize, Serialize};
+use solver::strategy::Entry;
 
 use super::{BlockRows, Observer, Reshape, Reshaped, facts::Facts, technique::Technique};
 use crate::{
@@ -9,7 +10,6 @@ use crate::{
     pass::{FirstRows, FoundSolutions, Options, Sample, SolvedBlock, Status},
     writer::Edit,
 };
-use solver::strategy::Entry;
 
 /// The result of a rating.
 pub struct Rated {

@@ -6,6 +6,7 @@ use std::{
 };
 
 use serde::{Serialize, de::DeserializeOwned};
+use solver::grid::Grid;
 
 use super::{
     checkpoint::Resumption,
@@ -19,7 +20,6 @@ use crate::{
     reader::{Block, Checksum, Corpus, Puzzle, Reject},
     writer::{Edit, FormattedRows, OutputSpec, RowFormatter},
 };
-use solver::grid::Grid;
 
 /// Watches and stops a pass over a corpus.
 pub struct Observer<'a> {

@@ -1,6 +1,7 @@
 //! The rows of a corpus with the solutions of its puzzles.
 
 use serde::{Deserialize, Serialize};
+use solver::{grid::Grid, strategy::Solutions};
 
 use super::{BlockRows, Correctness, CorrectnessCounts, Observer, Reshape, Reshaped};
 use crate::{
@@ -9,7 +10,6 @@ use crate::{
     pass::{Detail, FirstRows, FoundSolutions, Options, Sample, SolvedBlock, Status},
     writer::Edit,
 };
-use solver::{grid::Grid, strategy::Solutions};
 
 /// The text for a row that is not a puzzle, in place of a solution, so that every row of the corpus has its line.
 pub const REJECTED: &str = "rejected";

@@ -9,6 +9,11 @@ use std::{
     },
 };
 
+use solver::{
+    simd::Simd,
+    strategy::{self, Limits},
+};
+
 use super::{
     audit::{AuditOptions, Section},
     classes::Classes,
@@ -22,10 +27,6 @@ use crate::{
     pass::{Options, PassEnd, Status},
     reader::{BlockSize, Corpus, Extras, Subset},
     writer::OutputSpec,
-};
-use solver::{
-    simd::Simd,
-    strategy::{self, Limits},
 };
 
 /// Puzzles with their solutions, no two of which are isomorphic.

@@ -203,9 +203,10 @@ static COLUMN: [CellSet; 512] = {
 
 #[cfg(test)]
 mod tests {
+    use solver::{grid::PEER_SETS, simd::Simd};
+
     use super::*;
     use crate::dataset::generate::{Generator, Target};
-    use solver::{grid::PEER_SETS, simd::Simd};
 
     /// Exchanges two values in a set of cells.
     fn is_exchange_of_two_values(grid: &Grid, set: CellSet) -> bool {

@@ -5,12 +5,13 @@ use std::{
     time::Duration,
 };
 
+use solver::strategy::StartError;
+
 use super::{Config, process::Process};
 use crate::{
     error::{Error, Result},
     processor::Processor,
 };
-use solver::strategy::StartError;
 
 /// The longest time that a program may take to print its version.
 const VERSION: Duration = Duration::from_secs(20);

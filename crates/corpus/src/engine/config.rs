@@ -8,9 +8,9 @@ use std::{
 };
 
 use serde::{Deserialize, Deserializer, de};
+use solver::strategy::{External, LatencyClock};
 
 use crate::error::{Error, Result};
-use solver::strategy::{External, LatencyClock};
 
 /// Name of the file.
 pub const ENGINES_FILE: &str = "engines.toml";

@@ -6,9 +6,10 @@ use std::{
     time::{Duration, Instant},
 };
 
+use solver::strategy::Stop;
+
 use super::process::Process;
 use crate::processor::Processor;
-use solver::strategy::Stop;
 
 /// Round trips of which the median is taken; as many before them are not measured.
 const ROUND_TRIPS: usize = 2000;

@@ -2,9 +2,10 @@
 
 use std::{sync::Arc, time::Duration};
 
+use solver::strategy::{Build, ENGINE_PREFIX, Entry, External, LatencyClock, Limits, StartError, Strategy};
+
 use super::{Config, Protocol, list::ListEngine, program::Program, puzzles::Engine};
 use crate::error::{Error, Result};
-use solver::strategy::{Build, ENGINE_PREFIX, Entry, External, LatencyClock, Limits, StartError, Strategy};
 
 impl Config {
     /// Returns the engine as a strategy for searches with these limits. If `pipelined`, it gets the puzzles of a block at once, and a

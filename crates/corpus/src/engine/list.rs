@@ -2,16 +2,17 @@
 
 use std::{io::Write, sync::Arc, time::Instant};
 
+use solver::{
+    grid::{CELLS, Grid},
+    strategy::{Answer, Limits, Outcome, Solutions, Strategy, solve_as_block},
+};
+
 use super::{
     process::NoLine,
     program::{Program, fail},
     puzzles::line_of,
 };
 use crate::processor::Processor;
-use solver::{
-    grid::{CELLS, Grid},
-    strategy::{Answer, Limits, Outcome, Solutions, Strategy, solve_as_block},
-};
 
 /// Stands for the file of puzzles in the command.
 const FILE: &str = "{file}";

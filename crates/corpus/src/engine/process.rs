@@ -16,9 +16,9 @@ use nix::{
     fcntl::{FcntlArg, OFlag, fcntl},
     poll::{PollFd, PollFlags, PollTimeout, poll},
 };
+use solver::strategy::Stop;
 
 use crate::{process_group::ProcessGroup, processor::Processor, stderr_tail::StderrTail};
-use solver::strategy::Stop;
 
 /// The longest line of an engine in bytes, without its end.
 const LONGEST_LINE: usize = 1 << 16;

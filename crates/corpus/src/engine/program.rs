@@ -5,9 +5,10 @@ use std::{
     time::Duration,
 };
 
+use solver::strategy::{Answer, End, Limits, Outcome};
+
 use super::{Config, process::Process};
 use crate::processor::Processor;
-use solver::strategy::{Answer, End, Limits, Outcome};
 
 /// Errors in a row after which an engine is given up.
 const MOST_ERRORS: u32 = 5;

@@ -5,16 +5,17 @@ use std::{
     time::{Duration, Instant},
 };
 
+use solver::{
+    grid::{CELLS, Grid},
+    strategy::{Answer, LatencyClock, Limits, Outcome, Solutions, Strategy, solve_as_block},
+};
+
 use super::{
     answer,
     process::{NoLine, Process},
     program::{Program, fail},
 };
 use crate::processor::Processor;
-use solver::{
-    grid::{CELLS, Grid},
-    strategy::{Answer, LatencyClock, Limits, Outcome, Solutions, Strategy, solve_as_block},
-};
 
 /// An engine as a strategy: the process of one thread.
 pub struct Engine {

@@ -1,12 +1,13 @@
 //! A quick test of an engine: puzzles whose answers are known.
 
-use super::Config;
-use crate::error::Result;
 use solver::{
     grid::Grid,
     simd::Simd,
     strategy::{Answer, End, Limits, find},
 };
+
+use super::Config;
+use crate::error::Result;
 
 /// A dozen puzzles, from easy ones to hard ones.
 const PUZZLES: [&str; 12] = [

@@ -2,6 +2,7 @@
 //! 190727).
 
 use ::csv::ByteRecord;
+use solver::grid::CELLS;
 
 use super::{
     defect::Defect,
@@ -12,7 +13,6 @@ use super::{
     syntax::Syntax,
 };
 use crate::{error::Result, numbers::plural};
-use solver::grid::CELLS;
 
 /// Returns the number in the first line, if it is one and the second line may be a puzzle.
 pub fn declared(head: &Head<'_>) -> Option<u64> {

@@ -1,6 +1,7 @@
 //! Detects the byte that separates the fields of a file.
 
 use memchr::memchr_iter;
+use solver::grid::Grid;
 
 use super::{
     head::Head,
@@ -9,7 +10,6 @@ use super::{
     schema::PUZZLE_NAMES,
     syntax::{DELIMITERS, Syntax, separated_fields},
 };
-use solver::grid::Grid;
 
 /// Returns the delimiter of the first row: one that separates a puzzle from the other fields, or else any. Of several, it is
 /// one between fields in quotes, then the most frequent one, and then the first in `DELIMITERS`.

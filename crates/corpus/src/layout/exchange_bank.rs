@@ -3,6 +3,7 @@
 
 use ::csv::ByteRecord;
 use sha1::{Digest, Sha1};
+use solver::grid::CELLS;
 
 use super::{
     definition::{Layout, Reading, Writing},
@@ -16,7 +17,6 @@ use crate::{
     digest::hex,
     error::{Error, Result},
 };
-use solver::grid::CELLS;
 
 /// The registry entry.
 pub const EXCHANGE_BANK: Layout = Layout {

@@ -1,11 +1,12 @@
 //! A grid spread over nine lines.
 
+use solver::grid::value_of;
+
 use super::{
     candidates,
     defect::{Defect, DefectKind},
     other_size::OtherRows,
 };
-use solver::grid::value_of;
 
 /// Cells in a row of a grid.
 pub const ROW: usize = 9;

@@ -2,6 +2,7 @@
 //! comma between the cells, and .ss files, are read too.
 
 use ::csv::ByteRecord;
+use solver::grid::CELLS;
 
 use super::{
     definition::{Layout, Reading, Writing},
@@ -15,7 +16,6 @@ use super::{
     schema::Schema,
 };
 use crate::error::Result;
-use solver::grid::CELLS;
 
 /// The registry entry.
 pub const GRIDS: Layout = Layout {

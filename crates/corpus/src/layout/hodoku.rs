@@ -3,6 +3,7 @@
 //! candidates `x`. A `+` before a value marks a solved cell, which is a blank of the puzzle.
 
 use ::csv::ByteRecord;
+use solver::grid::{CELLS, Grid};
 
 use super::{
     definition::{Layout, Reading, Writing},
@@ -13,7 +14,6 @@ use super::{
     row_writer::{Field, RowWriter, field},
 };
 use crate::error::Result;
-use solver::grid::{CELLS, Grid};
 
 /// The registry entry.
 pub const HODOKU: Layout = Layout {

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use ::csv::ByteRecord;
 use serde_json::value::RawValue;
+use solver::grid::Grid;
 
 use super::{
     defect::Defect,
@@ -24,7 +25,6 @@ use super::{
     source::Source,
 };
 use crate::error::{Error, Result};
-use solver::grid::Grid;
 
 /// The registry entry.
 pub const JSON_ARRAY: Layout = Layout {

@@ -3,6 +3,7 @@
 
 use ::csv::ByteRecord;
 use memchr::memchr;
+use solver::grid::{self, CELLS, Grid};
 
 use super::{
     defect::Defect,
@@ -17,7 +18,6 @@ use super::{
     syntax::{DELIMITERS, NO_WORD, Syntax, spaced_fields, words},
 };
 use crate::error::Result;
-use solver::grid::{self, CELLS, Grid};
 
 /// The registry entry.
 pub const LINES: Layout = Layout {

@@ -1,6 +1,7 @@
 //! Parses a field of 81 cells in any notation.
 
 use memchr::memchr;
+use solver::grid::{CELLS, Grid, ParseGridError, value_of};
 
 use super::{
     candidates,
@@ -9,7 +10,6 @@ use super::{
     line_reader::MAX_RECORD,
     number_column, other_size,
 };
-use solver::grid::{CELLS, Grid, ParseGridError, value_of};
 
 /// Parses the grid at the beginning of a field.
 ///

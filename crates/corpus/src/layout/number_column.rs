@@ -3,8 +3,9 @@
 
 use std::ops::RangeInclusive;
 
-use super::defect::{Defect, DefectKind};
 use solver::grid::CELLS;
+
+use super::defect::{Defect, DefectKind};
 
 /// Digits of an integer to which leading zeros can be added.
 const PADDED_DIGITS: RangeInclusive<usize> = 78..=80;

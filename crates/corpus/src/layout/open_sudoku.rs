@@ -11,6 +11,7 @@ use quick_xml::{
     escape::{escape, unescape},
     events::Event,
 };
+use solver::grid::Grid;
 
 use super::{
     defect::{Defect, DefectKind},
@@ -24,7 +25,6 @@ use super::{
     schema::{MAX_COLUMNS, Schema, unique_names},
 };
 use crate::error::Result;
-use solver::grid::Grid;
 
 /// The registry entry.
 pub const OPEN_SUDOKU: Layout = Layout {

@@ -1,11 +1,12 @@
 //! Grids of other sizes than 9×9, which are recognised only to name their size in the reason of the reject.
 
+use solver::grid::CELLS;
+
 use super::{
     defect::Defect,
     grid_rows::{BRACKETS, SEPARATORS, is_border},
     head::Head,
 };
-use solver::grid::CELLS;
 
 /// The common sizes: the number of cells in a row. Values from 10 on are written as numbers or letters.
 const SIZES: [usize; 8] = [4, 6, 8, 10, 12, 15, 16, 25];

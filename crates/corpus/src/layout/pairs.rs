@@ -1,6 +1,7 @@
 //! A puzzle, then its solution, as QQWing prints them: each grid is a line, or nine lines.
 
 use ::csv::ByteRecord;
+use solver::grid::{CELLS, Grid};
 
 use super::{
     defect::Defect,
@@ -15,7 +16,6 @@ use super::{
     schema::PUZZLE_NAMES,
 };
 use crate::error::Result;
-use solver::grid::{CELLS, Grid};
 
 /// The registry entry.
 pub const PAIRS: Layout = Layout {

@@ -5,11 +5,12 @@ use std::{
     collections::{HashMap, HashSet},
 };
 
+use solver::grid::CELLS;
+
 use super::{
     column_type::ColumnType,
     syntax::{DELIMITERS, Syntax, spaced_fields},
 };
-use solver::grid::CELLS;
 
 /// Names of a puzzle column, in lower case.
 pub const PUZZLE_NAMES: [&str; 9] =

@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
-use super::{Detail, Fault, Sample, Status, WrongSolution};
-use crate::reader::{Block, Puzzle};
 use solver::{
     grid::{CELLS, Grid},
     strategy::{Answer, End, Outcome, Solutions},
 };
+
+use super::{Detail, Fault, Sample, Status, WrongSolution};
+use crate::reader::{Block, Puzzle};
 
 const BAD_CORPUS: &str = "the corpus' own solution is no solution of the givens";
 const MALFORMED_CORPUS: &str = "the corpus' own solution is not 81 values from 1 to 9";

@@ -19,11 +19,12 @@ mod usage;
 mod worker;
 mod wrong_solution;
 
+use solver::strategy::Stop;
+
 use crate::{
     error::Result,
     reader::{Block, Blocks},
 };
-use solver::strategy::Stop;
 
 pub use check::wrong_solutions;
 pub use clock::{Clock, now};

@@ -8,9 +8,10 @@ use std::{
     time::{Duration, Instant},
 };
 
+use solver::strategy::Answer;
+
 use super::SolvedBlock;
 use crate::reader::{Block, Puzzle, location};
-use solver::strategy::Answer;
 
 /// Counts the searches of a run as they end. Other threads may read the counts at any time.
 #[derive(Debug)]

@@ -1,13 +1,14 @@
 //! Checks claims of other programs: the strategy `lanes` solves the puzzles again, untimed.
 
-use super::{
-    Sample,
-    check::{self, Found},
-};
 use solver::{
     grid::Grid,
     simd::Simd,
     strategy::{Answer, End, Lanes, Limits, Stop, Strategy},
+};
+
+use super::{
+    Sample,
+    check::{self, Found},
 };
 
 /// Maximum number of solutions of a puzzle that are counted to check a claim. If a puzzle has as many, a larger claim is

@@ -3,9 +3,9 @@
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
+use solver::strategy::{End, Outcome};
 
 use super::Sample;
-use solver::strategy::{End, Outcome};
 
 /// Declares each status once: its variant, its column in a summary or lock file, its name in the rows, and whether a lock
 /// file leaves a count out.

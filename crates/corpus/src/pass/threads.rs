@@ -9,13 +9,14 @@ use std::{
     time::{Duration, Instant},
 };
 
+use solver::strategy::Stop;
+
 use super::{pipeline, progress::Progress};
 use crate::{
     error::{Error, Result, no_thread},
     processor::Processor,
     reader::{Block, Blocks, Helpers, Spawn},
 };
-use solver::strategy::Stop;
 
 /// Puzzles in flight per thread: enough to keep the other threads busy while one block takes long, few enough to bound
 /// memory.

@@ -228,9 +228,10 @@ impl Work {
 
 #[cfg(test)]
 mod tests {
+    use solver::random::SplitMix64;
+
     use super::*;
     use crate::reader::{BlockSize, Corpus, Extras, FileSummary, Puzzle, Reject};
-    use solver::random::SplitMix64;
 
     const PUZZLE: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 

@@ -1,5 +1,7 @@
 //! Finds the puzzle, solution and id columns: as the user says, by a header, or by the fields themselves.
 
+use solver::grid::CELLS;
+
 use super::{
     column::Column,
     corpus::{Corpus, Extras},
@@ -8,7 +10,6 @@ use crate::{
     error::{Error, Result},
     layout::{PUZZLE_NAMES, padded, parse_cells, place_of_name, was_grid},
 };
-use solver::grid::CELLS;
 
 const SOLUTION_NAMES: [&str; 3] = ["solution", "solutions", "answer"];
 const ID_NAMES: [&str; 2] = ["id", "puzzle_id"];

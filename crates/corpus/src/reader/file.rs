@@ -6,6 +6,7 @@ use std::{
 };
 
 use csv::ByteRecord;
+use solver::grid::CELLS;
 
 use super::{
     ahead::{Helpers, ReadAhead},
@@ -30,7 +31,6 @@ use crate::{
     },
     numbers::plural,
 };
-use solver::grid::CELLS;
 
 /// Bytes after a rejected row from which a change of the layout is detected.
 const AFTER_REJECT: usize = 4096;

@@ -1,10 +1,10 @@
 //! Leaves out columns that are named for a grid and hold something else, such as `solutions` with their number.
 
 use csv::ByteRecord;
+use solver::grid::CELLS;
 
 use super::columns::{Columns, solution_places};
 use crate::layout::{parse_cells, was_grid};
-use solver::grid::CELLS;
 
 /// Number of first rows whose values decide.
 const CHECKED_ROWS: usize = 8;

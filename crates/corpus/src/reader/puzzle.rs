@@ -3,9 +3,9 @@
 use std::{ops::Range, sync::Arc};
 
 use serde::{Deserialize, Serialize};
+use solver::grid::Grid;
 
 use crate::layout::DefectKind;
-use solver::grid::Grid;
 
 /// A puzzle of a corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]

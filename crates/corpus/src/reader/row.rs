@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use csv::ByteRecord;
 use memchr::memmem;
+use solver::grid::Grid;
 
 use super::{
     columns::Columns,
@@ -13,7 +14,6 @@ use crate::{
     layout::{Defect, RawRow, padded, read_cells},
     numbers::plural,
 };
-use solver::grid::Grid;
 
 /// Maximum bytes kept of a rejected row.
 const KEPT_TEXT: usize = 200;
@@ -108,8 +108,9 @@ pub fn reject(name: &Arc<str>, line: u64, row: &[u8], defect: Defect) -> Reject 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use solver::grid::CELLS;
+
+    use super::*;
 
     const FULL: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 

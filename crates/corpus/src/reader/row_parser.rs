@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use csv::ByteRecord;
+use solver::grid::Grid;
 
 use super::{
     block::Block,
@@ -12,7 +13,6 @@ use super::{
     row::{check_length, parse},
 };
 use crate::layout::{Defect, RawRow};
-use solver::grid::Grid;
 
 /// What is known of the rows of a file.
 #[derive(Clone)]

@@ -25,8 +25,9 @@ pub fn wrong_column(path: &str, line: u64, column: String, field: &[u8], wanted:
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use solver::grid::CELLS;
+
+    use super::*;
 
     #[test]
     fn long_values_are_cut() {

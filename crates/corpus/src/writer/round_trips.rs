@@ -4,16 +4,16 @@ use std::path::Path;
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use solver::{
+    grid::{CELLS, Grid},
+    random::SplitMix64,
+};
 
 use crate::{
     digest::hex,
     layout::{ANY_BLANK, ColumnType, Field, Layout, PUZZLE_NAMES, Schema, Writing, writable},
     reader::{Block, Corpus, Extras},
     writer::{Edit, OutputSpec, RowFormatter, RowOutput},
-};
-use solver::{
-    grid::{CELLS, Grid},
-    random::SplitMix64,
 };
 
 /// Parts of names and values: letters, delimiters, quotes, the first characters of other layouts.

@@ -2,6 +2,8 @@
 
 use std::{borrow::Cow, mem};
 
+use solver::grid::{CELLS, Grid, value_of};
+
 use super::spec::{Edit, OutputSpec};
 use crate::{
     error::{Error, Result},
@@ -11,7 +13,6 @@ use crate::{
     },
     reader::{Column, Puzzle, Reject},
 };
-use solver::grid::{CELLS, Grid, value_of};
 
 /// Formats rows for an output, on any thread: the text of a block, which [`RowOutput::append`](super::RowOutput::append) writes.
 ///

@@ -4,16 +4,17 @@ mod text;
 
 use std::process::ExitCode;
 
-use super::{corpus, observed};
-use crate::{
-    cli::{Exit, Inspect},
-    cmd::{long_search::LongSearch, print, print_message, print_rejects, progress::Progress},
-};
 use corpus::{
     dataset::audit::{self, AuditOptions, Inspection, Report},
     error::{Error, Result},
     pass::PassEnd,
     reader::FileSummary,
+};
+
+use super::{corpus, observed};
+use crate::{
+    cli::{Exit, Inspect},
+    cmd::{long_search::LongSearch, print, print_message, print_rejects, progress::Progress},
 };
 
 pub fn run(args: Inspect) -> Result<ExitCode> {

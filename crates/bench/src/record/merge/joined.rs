@@ -6,6 +6,11 @@ use std::{
     time::{Duration, SystemTime},
 };
 
+use corpus::{
+    error::{Error, Result},
+    fs::{PartFile, ReopenedFile},
+    pass::{FirstRows, REJECTS, RejectRows, Rejects},
+};
 use hdrhistogram::Histogram;
 
 use super::{
@@ -19,11 +24,6 @@ use crate::record::{
     failures::{FailureRows, Failures},
     histograms::{Histograms, new_histogram},
     puzzles::Puzzles,
-};
-use corpus::{
-    error::{Error, Result},
-    fs::{PartFile, ReopenedFile},
-    pass::{FirstRows, REJECTS, RejectRows, Rejects},
 };
 
 /// Joins the results of runs into one record in `directory`, as if one run had done the work of all. Runs of the same part

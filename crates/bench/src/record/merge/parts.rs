@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::record::{Manifest, Results};
 use corpus::{
     error::{Error, Result},
     reader::Shard,
 };
+
+use crate::record::{Manifest, Results};
 
 /// The options in which the parts of a run may differ.
 const FREE: [&str; 3] = ["corpus", "--shard", "--rounds"];

@@ -3,11 +3,12 @@
 //! A sample is wrong if it is wrong in any round, finished if it finished in any round, and has the smallest latency of all
 //! rounds. Its counters must be the same in every round, unless a time limit stopped the search.
 
-use crate::record::{PuzzleRecord, StrategyManifest};
 use corpus::{
     error::{Error, Result},
     pass::{Detail, Sample, Status},
 };
+
+use crate::record::{PuzzleRecord, StrategyManifest};
 
 /// Merges the samples `now` of a puzzle, one per strategy, with those of the rounds `before`.
 ///
@@ -50,8 +51,9 @@ fn merge_sample(before: &Sample, now: &Sample) -> Option<Sample> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use Status::{NodeLimit, Solved, TimeLimit, Wrong};
+
+    use super::*;
 
     fn sample(status: Status, nodes: u64, latency_ns: u64) -> Sample {
         Sample { status, nodes, latency_ns, ..Sample::INVALID }

@@ -1,13 +1,14 @@
 //! The scores that compare strategies, added up puzzle by puzzle: penalised averages, the virtual best, wins, ratios, and
 //! totals over the puzzles that all strategies answered. Puzzles whose givens conflict are left out.
 
+use corpus::pass::{Sample, Status};
+use solver::strategy::Limits;
+
 use super::summary::{StrategySummary, VirtualBest, mean};
 use crate::stats::{
     scores::{GeometricMean, Par, tie_with, virtual_best},
     six_digits,
 };
-use corpus::pass::{Sample, Status};
-use solver::strategy::Limits;
 
 /// Sums over the puzzles of a run.
 pub struct Scores {

@@ -1,9 +1,9 @@
 use std::time::Duration;
 
+use Status::{NodeLimit, Solved, Stalled, TimeLimit, Unsolvable, Wrong};
+
 use super::*;
 use crate::record::{Summary, Totals, strategies_named};
-
-use Status::{NodeLimit, Solved, Stalled, TimeLimit, Unsolvable, Wrong};
 
 const INVALID: (Status, u64, u64) = (Status::Invalid, 0, 0);
 const TIME: Limits = Limits { time: Some(Duration::from_nanos(5000)), ..Limits::NONE };

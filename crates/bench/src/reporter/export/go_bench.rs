@@ -60,8 +60,9 @@ fn push_line(text: &mut String, series: &Series<'_>, round: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::tests::*, *};
     use solver::strategy::REGISTRY;
+
+    use super::{super::tests::*, *};
 
     #[test]
     fn a_line_per_round_and_strategy() {

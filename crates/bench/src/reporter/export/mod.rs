@@ -11,11 +11,12 @@ mod hyperfine;
 
 use std::path::Path;
 
+use corpus::{layout::without_extensions, reader::STANDARD_INPUT};
+
 use crate::{
     record::{EXPORT, Machine, Record, Round, SummaryRow, json_text},
     stats::{Spread, rounded},
 };
-use corpus::{layout::without_extensions, reader::STANDARD_INPUT};
 
 /// Renders the content of a file.
 type Render = fn(&Export<'_>) -> Vec<u8>;

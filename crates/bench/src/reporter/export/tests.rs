@@ -1,11 +1,12 @@
 //! The record that the tests of all formats use, and the tests of what the formats share.
 
+use corpus::{reader::FileSummary, tool::Tool};
+
 use super::*;
 use crate::record::{
     BlockRow, JsonOnly, LimitsManifest, Manifest, Rounds, SCHEMA_VERSION, StrategySummary, Summary, VirtualBest,
     strategies_named,
 };
-use corpus::{reader::FileSummary, tool::Tool};
 
 /// A run on these files with one or two rounds, in which the second strategy takes twice as long as the first.
 pub fn record(files: &[&str], rounds: u32) -> Record {

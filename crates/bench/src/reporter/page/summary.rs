@@ -1,14 +1,15 @@
 //! The beginning of the page: verdicts and warnings, the tables of the strategies, and what was run on what.
 
+use corpus::{
+    numbers::{count, plural},
+    reader::FileSummary,
+};
+
 use super::{escaped, html};
 use crate::{
     figures::Report,
     record::Manifest,
     reporter::{export, summary, verdict, warnings},
-};
-use corpus::{
-    numbers::{count, plural},
-    reader::FileSummary,
 };
 
 /// Returns the title of the page: the names of the corpora.

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use corpus::numbers::{count, plural};
+
 use super::{
     canvas::{Anchor, Canvas},
     frame::{Frame, TEXT},
@@ -10,7 +12,6 @@ use crate::{
     figures::{Density, Guide},
     reporter::palette::{self, DENSITY},
 };
-use corpus::numbers::{count, plural};
 
 /// The colour of guides.
 const GUIDE: &str = "#9ca3af";

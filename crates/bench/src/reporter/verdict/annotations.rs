@@ -3,9 +3,10 @@
 //! <https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions>; the escapes are those of
 //! `packages/core/src/command.ts` in actions/toolkit.
 
+use corpus::terminal;
+
 use super::{headline, regressions, undecided, wrong_answers};
 use crate::compare::{Comparison, StrategyComparison};
-use corpus::terminal;
 
 /// Maximum number of annotations; GitHub shows at most ten per step.
 const MOST_ANNOTATIONS: usize = 8;
@@ -49,9 +50,10 @@ fn escape_property(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use corpus::pass::Counts;
+
     use super::*;
     use crate::compare::{Context, CountChanges, Rules};
-    use corpus::pass::Counts;
 
     #[test]
     fn annotations_are_limited() {

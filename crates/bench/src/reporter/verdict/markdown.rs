@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
+use corpus::terminal;
+
 use super::{
     describe_change, describe_moves, headline, location, quieter_measurement,
     table::{columns, rows},
     wrong_answers,
 };
 use crate::compare::{Comparison, CounterVerdict, LatencyVerdict, StrategyComparison, Verdict};
-use corpus::terminal;
 
 /// Maximum number of bytes of the document; a comment on GitHub has at most 65,536 characters.
 const MOST_BYTES: usize = 60_000;

@@ -7,12 +7,13 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use crate::compare::{
-    Comparison, CountChanges, CounterVerdict, LatencyChange, LatencyVerdict, PuzzleChange, StrategyComparison, Verdict,
-};
 use corpus::{
     numbers::{self, plural},
     terminal,
+};
+
+use crate::compare::{
+    Comparison, CountChanges, CounterVerdict, LatencyChange, LatencyVerdict, PuzzleChange, StrategyComparison, Verdict,
 };
 
 pub use annotations::{annotation, annotations};

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use corpus::numbers::{count, plural};
+
 use super::{
     delta, describe_change, describe_moves, headline, inert, interval, location, more_rounds, percent,
     quieter_measurement, wrong_answers,
@@ -10,7 +12,6 @@ use crate::{
     compare::{Comparison, CounterVerdict, LatencyChange, LatencyVerdict, StrategyComparison},
     reporter::table::{Column, Table, render},
 };
-use corpus::numbers::{count, plural};
 
 /// Renders the verdict, a table, and explanations of each change. The table fits into `width` characters: without lines
 /// around the columns if need be, and then without the least useful columns. A width of 0 is no limit; no lines are drawn

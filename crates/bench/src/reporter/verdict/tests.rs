@@ -1,8 +1,9 @@
 //! Snapshots of the table and the Markdown, one case for each verdict. `INSTA_UPDATE=always cargo test` renews them.
 
+use corpus::pass::{Counts, Status};
+
 use super::*;
 use crate::compare::{Context, MachineChange, Moves, PuzzleCounts, Rules};
-use corpus::pass::{Counts, Status};
 
 const PUZZLE: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 

@@ -1,5 +1,10 @@
 //! The properties of the puzzles of a block.
 
+use solver::{
+    grid::{CELLS, Grid, value_of},
+    isomorph::{self, SolutionForm},
+};
+
 use super::{Property, Section};
 use crate::{
     dataset::{
@@ -7,10 +12,6 @@ use crate::{
         facts::{Facts, Solutions},
     },
     reader::{Block, solution},
-};
-use solver::{
-    grid::{CELLS, Grid, value_of},
-    isomorph::{self, SolutionForm},
 };
 
 /// The properties of one puzzle.

@@ -205,9 +205,10 @@ fn merge<S: Iterator<Item = Result<Entry>>>(mut sources: Vec<S>, mut f: impl FnM
 mod tests {
     use std::{collections::HashMap, fs, path::Path};
 
+    use solver::random::SplitMix64;
+
     use super::*;
     use crate::error::Error;
-    use solver::random::SplitMix64;
 
     /// Groups the places of equal keys with a hash map.
     fn oracle(keys: &[u128]) -> Vec<Vec<u64>> {

@@ -1,5 +1,7 @@
 //! Keeps the rows of a corpus for which an expression holds.
 
+use solver::{grid::Grid, isomorph, simd::Simd};
+
 use super::{
     Filter,
     check::{NumberColumns, check_technique},
@@ -15,7 +17,6 @@ use crate::{
     reader::Block,
     writer::Edit,
 };
-use solver::{grid::Grid, isomorph, simd::Simd};
 
 /// The names in an expression that stand for properties of the puzzle, unless the corpus has such a column.
 pub(super) const COMPUTED: [&str; 7] =

@@ -1,5 +1,6 @@
-use super::*;
 use solver::random::SplitMix64;
+
+use super::*;
 
 /// What the names of the tests stand for.
 fn value(name: &str) -> Option<String> {

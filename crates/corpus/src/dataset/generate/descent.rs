@@ -4,12 +4,13 @@
 //! then clues are removed in a random order, which gives another minimal puzzle. The search continues from that puzzle
 //! if it has no more clues than the one before. After too many failures, the search starts over with another full grid.
 
-use super::{Generated, Search, full_grid, reduction::Reduction};
-use crate::dataset::uniqueness::Uniqueness;
 use solver::{
     grid::{CELLS, CellSet, Grid, members},
     random::SplitMix64,
 };
+
+use super::{Generated, Search, full_grid, reduction::Reduction};
+use crate::dataset::uniqueness::Uniqueness;
 
 /// The search for one puzzle.
 pub struct Descent {

@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use solver::random::SplitMix64;
+
 use super::{Generation, Search, Target, UNBIASED_BATCH, unbiased::Unbiased};
 use crate::dataset::uniqueness::Uniqueness;
-use solver::random::SplitMix64;
 
 /// The mean number of full grids that are drawn for a puzzle of [`Target::UnbiasedMinimal`]: 71 puzzles took 2,890 each.
 const GRIDS: f64 = 2900.0;

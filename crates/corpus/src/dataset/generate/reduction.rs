@@ -19,11 +19,12 @@
 
 use std::mem;
 
-use crate::dataset::unavoidable::{difference, easy};
 use solver::{
     grid::{CELLS, CellSet, Grid, members, set_of},
     random::SplitMix64,
 };
+
+use crate::dataset::unavoidable::{difference, easy};
 
 /// Cells in the order of removal.
 pub type Order = [u8; CELLS];
@@ -157,9 +158,10 @@ impl Reduction {
 
 #[cfg(test)]
 mod tests {
+    use solver::simd::Simd;
+
     use super::*;
     use crate::dataset::{generate::full_grid, uniqueness::Uniqueness};
-    use solver::simd::Simd;
 
     /// The oracle: removal one by one, with a solver for every question.
     #[test]

@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::*;
 use solver::strategy::{self, Limits, Solutions, Strategy};
+
+use super::*;
 
 /// Generates the first puzzles of a target.
 fn make(target: Target, seed: u64, simd: Simd, count: usize) -> Vec<Generated> {

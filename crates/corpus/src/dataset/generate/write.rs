@@ -2,6 +2,8 @@
 
 use std::{path::PathBuf, sync::atomic::Ordering};
 
+use solver::simd::Simd;
+
 use super::{Generated, Generator, Target};
 use crate::{
     dataset::Observer,
@@ -10,7 +12,6 @@ use crate::{
     pass::Threads,
     writer::{Edit, OutputSpec, RowOutput, text_of},
 };
-use solver::simd::Simd;
 
 /// Batches in flight for each thread.
 const AHEAD: usize = 4;

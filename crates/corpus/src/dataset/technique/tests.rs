@@ -1,10 +1,11 @@
-use super::*;
 use solver::{
     grid::{box_of, column_of, row_of},
     random::SplitMix64,
     simd::Simd,
     strategy::{self, End, Limits, Solutions},
 };
+
+use super::*;
 
 /// Returns puzzles for every technique, and some without a solution: the classics with some cells of the solution
 /// filled in, some of them with a given changed or removed.

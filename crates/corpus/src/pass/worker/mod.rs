@@ -8,6 +8,11 @@ use std::{
     time::{Duration, Instant},
 };
 
+use solver::{
+    grid::Grid,
+    strategy::{Answer, Answers, Build, End, Limits, Stop, Strategy},
+};
+
 use super::{
     check::{self, Found},
     control,
@@ -19,10 +24,6 @@ use crate::{
     error::{Error, Result},
     pass::{Clock, EngineError, Sample, SolvedBlock, Status, Turn, Usage},
     reader::Block,
-};
-use solver::{
-    grid::Grid,
-    strategy::{Answer, Answers, Build, End, Limits, Stop, Strategy},
 };
 
 /// The number of earlier blocks whose workspaces are kept allocated.

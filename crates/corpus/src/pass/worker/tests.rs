@@ -4,16 +4,16 @@ use std::sync::{
 };
 
 use sha2::{Digest, Sha256};
+use solver::{
+    simd::Simd,
+    strategy::{self, Build, Entry, Outcome, Solutions, StartError},
+};
 
 use super::*;
 use crate::{
     digest::hex,
     pass::{Runner, Status},
     reader::{Corpus, Puzzle},
-};
-use solver::{
-    simd::Simd,
-    strategy::{self, Build, Entry, Outcome, Solutions, StartError},
 };
 
 /// Panics at puzzles with one clue, and reports every other as unsolvable.

@@ -1,7 +1,8 @@
 //! A random order of removal, followed from its end: the first cells of a trial are the last to be removed.
 
-use super::{KEPT, MOST_CLUES, share};
 use solver::grid::{CellSet, members, set_of};
+
+use super::{KEPT, MOST_CLUES, share};
 
 /// The cells that are removed last, in reverse order of removal.
 pub struct Trial {
@@ -109,13 +110,14 @@ impl Trial {
 
 #[cfg(test)]
 mod tests {
+    use solver::{grid::Grid, random::SplitMix64, simd::Simd};
+
     use super::*;
     use crate::dataset::{
         generate::{Generator, Target},
         unavoidable::difference,
         uniqueness::Uniqueness,
     };
-    use solver::{grid::Grid, random::SplitMix64, simd::Simd};
 
     /// Runs a trial with these cells to its end.
     fn outcome(cells: &[u8], lot: u64, solution: &Grid, uniqueness: &mut Uniqueness) -> Option<usize> {
