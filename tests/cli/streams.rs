@@ -58,7 +58,7 @@ fn no_message_names_a_copy_of_a_stream() {
         (&["dataset", "dedup", "-"], "\u{1f}\u{8b}\u{8}", 1, "-:1: the file is damaged"),
         (&["dataset", "join", "-", "c.txt"], &bad, 1, "-:4:4: 3 cells instead of 81"),
         (&["dataset", "join", "c.txt", "p"], "n\n1\n\n2\n", 1, "p:3: is empty or a comment"),
-        (&["dataset", "join", "c.txt", "p"], "1,2\n1,2,3\n,", 1, "p: has 3 values"),
+        (&["dataset", "join", "c.txt", "p"], "1,2\n1,2,3\n,", 1, "p:2: has 3 fields"),
     ] {
         let pipe = scratch.path("p");
         let (input, is_piped) = (input.chars().map(|c| c as u8).collect::<Vec<_>>(), arguments.contains(&"p"));
