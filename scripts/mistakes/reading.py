@@ -177,6 +177,8 @@ CASES = [
          prints('"u64":18446744073709551615,')),
     ]),
     ("Join", [
+        ("ids in another order", made("s.csv", "id,ser\np1,11\np0,3\n", "dataset join c.csv s.csv -o x.csv"),
+         prints("2 rows differ", "--by")),
         ("a row that lacks a field", made("s.csv", "id,ser\np0,3\np1\n", "dataset join c.csv s.csv"),
          both(refused("s.csv:3", "1 field", code=1), lambda done: not done.out)),
         ("a header in a file of values", made("SER.txt", "ser\n3\n11\n", "dataset join c.csv SER.txt --columns id,ser"),

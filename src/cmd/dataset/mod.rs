@@ -19,7 +19,7 @@ use corpus::{
     error::Result,
     layout::Schema,
     numbers,
-    pass::PassEnd,
+    pass::{FirstRows, PassEnd},
     reader::{BlockSize, Corpus, Extras, Subset},
     writer::OutputSpec,
 };
@@ -81,8 +81,20 @@ fn join(args: Join) -> Result<ExitCode> {
     check_outputs(&join, &inputs)?;
     let progress = Progress::new(&join.corpus.files, Some(1), &join.outputs);
     let searches = LongSearch::of_blocks("join", join.threads);
-    let done = observed(progress, searches, |observer| join.join(&args.sides, args.by.as_deref(), observer))?;
-    conclude(done, &join, None)
+    let mut differing = FirstRows::default();
+    let done = observed(progress, searches, |observer| {
+        let joined = join.join(&args.sides, args.by.as_deref(), observer)?;
+        differing = joined.differing;
+        Ok(joined.reshaped)
+    })?;
+    let code = conclude(done, &join, None);
+    if differing.count > 0 {
+        let (rows, first) = (numbers::plural(differing.count, "row"), differing.text());
+        print_message(&format!(
+            "warning: {rows} differ in a column that both files have: {first}; --by COLUMN joins by an id"
+        ));
+    }
+    code
 }
 
 fn rate(args: Rate) -> Result<ExitCode> {

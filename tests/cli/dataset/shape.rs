@@ -336,6 +336,13 @@ fn join_finds_rows_by_their_id() {
     }
     let ran = scratch.dataset("join all.csv side.csv --by n").exits(2);
     assert!(ran.stderr().contains("the corpus has no column n; it has id, puzzle"), "{}", ran.stderr());
+    scratch.corpus("side.csv", "ID,puzzle,ser\nx,1,1\nx,2,2\ny,3,3\n");
+    let ran = scratch.dataset("join all.csv side.csv --columns id,ser").exits(0);
+    let warning = "warning: 3 rows differ in a column that both files have: puzzle in line 2, ID in line 3, ID in line 4; --by COLUMN";
+    assert!(ran.stderr().contains(warning), "{}", ran.stderr());
+    scratch.corpus("side.csv", "id,ser\nx,1\ny,2\nx,3\n");
+    let ran = scratch.dataset("join all.csv side.csv").exits(0);
+    assert!(!ran.stderr().contains("warning"), "{}", ran.stderr());
 }
 
 #[test]

@@ -15,17 +15,32 @@ use super::{
 use crate::{
     error::{Error, Result},
     layout::{ColumnType, Field},
-    pass::{PassEnd, Threads},
+    pass::{FirstRows, PassEnd, Threads},
     reader::{Block, Checksum, Copies, Puzzle},
     writer::Edit,
 };
 
+/// The result of a join.
+pub struct Joined {
+    /// The result of the pass.
+    pub reshaped: Reshaped,
+    /// The rows, joined by their numbers, in which a column of a file differs from the column of the corpus with the same name:
+    /// the rows may be in another order.
+    pub differing: FirstRows,
+}
+
 /// The values to join.
 enum Sides<'a> {
     /// The values of each file, row by row.
-    Lines(Vec<SideFile<'a>>),
+    Lines(Vec<LineSide<'a>>),
     /// The values of each file, by the id in this column of the corpus.
     Tables(String, Vec<SideTable>),
+}
+
+/// A file that is joined row by row.
+struct LineSide<'a> {
+    form: &'a SideForm,
+    file: SideFile<'a>,
 }
 
 impl Reshape {
@@ -40,7 +55,7 @@ impl Reshape {
     ///
     /// Returns an error if a file cannot be read, or if its rows are not one for each row of the corpus, and the errors of
     /// [`Reshape::run`].
-    pub fn join(&self, paths: &[PathBuf], by: Option<&str>, observer: &mut Observer<'_>) -> Result<Reshaped> {
+    pub fn join(&self, paths: &[PathBuf], by: Option<&str>, observer: &mut Observer<'_>) -> Result<Joined> {
         let mut reshape = self.clone();
         let temporary = env::temp_dir();
         reshape.corpus.copies = Copies::make(&self.corpus.files, &temporary, observer.stop)?;
@@ -58,15 +73,15 @@ impl Reshape {
     /// Checks that every file has as many rows as the corpus, and returns the files and the names of their columns.
     fn sides_by_line<'s>(&self, forms: &'s mut [SideForm], stop: &'s AtomicBool) -> Result<(Sides<'s>, Vec<String>)> {
         let (mut rows, mut names) = (0, Vec::new());
-        self.each_row(stop, |_, _| {
-            rows += 1;
-            Ok(())
-        })?;
+        for block in self.corpus.blocks_until(stop) {
+            rows += block.map_err(cannot_be_left_out)?.puzzles.len() as u64;
+        }
         for form in &mut *forms {
             form.check_rows(rows)?;
             names.extend(form.names(&names));
         }
-        let sides = forms.iter().map(|form| form.open(stop)).collect::<Result<_>>()?;
+        let open = |form| Ok(LineSide { form, file: form.open(stop)? });
+        let sides = forms.iter().map(open).collect::<Result<_>>()?;
         Ok((Sides::Lines(sides), names))
     }
 
@@ -83,33 +98,28 @@ impl Reshape {
             names.extend(table.names(&names));
             tables.push(table);
         }
-        self.each_row(stop, |block, puzzle| {
-            let id = id(block, puzzle, by)?;
-            tables.iter_mut().try_for_each(|table| table.use_row(&id, puzzle))
-        })?;
+        for block in self.corpus.blocks_until(stop) {
+            let block = block.map_err(cannot_be_left_out)?;
+            let place = place_of_id(&block, by)?;
+            for puzzle in &block.puzzles {
+                let id = field(&block, puzzle, place);
+                tables.iter_mut().try_for_each(|table| table.use_row(&id, puzzle))?;
+            }
+        }
         tables.iter().try_for_each(SideTable::check_all_used)?;
         Ok((Sides::Tables(by.into(), tables), names))
     }
 
-    /// Calls `each` for every row of the corpus.
-    fn each_row(&self, stop: &AtomicBool, mut each: impl FnMut(&Block, &Puzzle) -> Result<()>) -> Result<()> {
-        for block in self.corpus.blocks_until(stop) {
-            let block = block.map_err(cannot_be_left_out)?;
-            block.puzzles.iter().try_for_each(|puzzle| each(&block, puzzle))?;
-        }
-        Ok(())
-    }
-
-    fn join_sides(&self, mut sides: Sides<'_>, names: Vec<String>, observer: &mut Observer<'_>) -> Result<Reshaped> {
+    fn join_sides(&self, mut sides: Sides<'_>, names: Vec<String>, observer: &mut Observer<'_>) -> Result<Joined> {
         let edit = Edit::Columns(names.into_iter().map(|name| (name, ColumnType::Unknown)).collect());
-        let mut sink = RowSink::begin(self, &edit)?;
+        let (mut sink, mut differing) = (RowSink::begin(self, &edit)?, FirstRows::default());
         let mut blocks = self.corpus.blocks_until(observer.stop);
         let ended = Threads::new(1, || ())?.map(
             &mut blocks,
             |(), _, block| block,
             |block: Block| {
                 let mut rows = self.rows(&edit, &block);
-                let joined = sides.join(&block, &mut rows);
+                let joined = sides.join(&block, &mut rows, &mut differing);
                 sink.block(&block, Checksum::default(), rows.finish())?;
                 observer.block(&block);
                 joined
@@ -121,30 +131,33 @@ impl Reshape {
             Ok(PassEnd::Failed(error)) => Ok(PassEnd::Failed(cannot_be_left_out(error))),
             ended => ended,
         };
-        Ok(sink.finish(ended, blocks.schema()))
+        Ok(Joined { reshaped: sink.finish(ended, blocks.schema()), differing })
     }
 }
 
 impl Sides<'_> {
     /// Writes the rows of a block with their values.
-    fn join(&mut self, block: &Block, rows: &mut BlockRows<'_>) -> Result<()> {
-        for puzzle in &block.puzzles {
-            match self {
-                Sides::Lines(files) => {
+    fn join(&mut self, block: &Block, rows: &mut BlockRows<'_>, differing: &mut FirstRows) -> Result<()> {
+        match self {
+            Sides::Lines(sides) => {
+                let shared: Vec<_> = sides.iter().map(|side| side.form.shared_columns(&block.schema)).collect();
+                for puzzle in &block.puzzles {
                     let mut fields = Vec::new();
-                    for file in files {
-                        // Another program may have changed the file after it was checked.
-                        let row = file.next()?.ok_or_else(|| {
-                            Error::Changed(
-                                "a joined file became shorter while it was read; run the command again".into(),
-                            )
-                        })?;
-                        fields.extend(row.fields.into_iter().map(Field::from));
+                    for (side, shared) in sides.iter_mut().zip(&shared) {
+                        let values = side.next()?;
+                        let differs = |&&(own, place): &&(usize, usize)| values[own] != field(block, puzzle, place);
+                        if let Some(&(own, _)) = shared.iter().find(differs) {
+                            differing.add(|| format!("{} in {}", side.form.column(own), puzzle.location()));
+                        }
+                        fields.extend(values.into_iter().map(Field::from));
                     }
                     rows.add(puzzle, &fields);
                 }
-                Sides::Tables(by, tables) => {
-                    let id = id(block, puzzle, by)?;
+            }
+            Sides::Tables(by, tables) => {
+                let place = place_of_id(block, by)?;
+                for puzzle in &block.puzzles {
+                    let id = field(block, puzzle, place);
                     let fields = tables.iter().flat_map(|table| table.fields(&id)).map(|field| Field::from(&**field));
                     rows.add(puzzle, &fields.collect::<Vec<_>>());
                 }
@@ -154,14 +167,29 @@ impl Sides<'_> {
     }
 }
 
-/// Returns the value of a row of the corpus in the column `by`.
-fn id(block: &Block, puzzle: &Puzzle, by: &str) -> Result<Vec<u8>> {
+impl LineSide<'_> {
+    /// Returns the values of the next row.
+    fn next(&mut self) -> Result<Vec<Vec<u8>>> {
+        // Another program may have changed the file after it was checked.
+        let row = self.file.next()?.ok_or_else(|| {
+            Error::Changed("a joined file became shorter while it was read; run the command again".into())
+        })?;
+        Ok(row.fields)
+    }
+}
+
+/// Returns the index of the column `by` of the corpus.
+fn place_of_id(block: &Block, by: &str) -> Result<usize> {
     let schema = &block.schema;
-    let place = schema
+    schema
         .place_of(by)
-        .ok_or_else(|| Error::Usage(format!("the corpus has no column {by}; it has {}", schema.names.join(", "))))?;
-    let fields = schema.fields(block.row(puzzle));
-    Ok(fields.get(place).map_or(Vec::new(), |field| field.trim_ascii().to_vec()))
+        .ok_or_else(|| Error::Usage(format!("the corpus has no column {by}; it has {}", schema.names.join(", "))))
+}
+
+/// Returns a field of a row of the corpus, without spaces around it.
+fn field(block: &Block, puzzle: &Puzzle, place: usize) -> Vec<u8> {
+    let fields = block.schema.fields(block.row(puzzle));
+    fields.get(place).map_or(Vec::new(), |field| field.trim_ascii().to_vec())
 }
 
 /// Adds to the error of a rejected row why the row ends the pass.

@@ -33,6 +33,7 @@ pub mod uniqueness;
 pub use checkpoint::{Resumption, can_resume, checkpoints_of, interrupted_arguments};
 pub use correctness::{Correctness, CorrectnessCounts};
 pub use dedup::Duplicates;
+pub use join::Joined;
 pub use keys::Equality;
 pub use overlap::Overlap;
 pub use rate::{Rated, RatedPuzzles};

@@ -9,7 +9,7 @@ use csv::ByteRecord;
 
 use crate::{
     error::{Error, Result},
-    layout::{self, LayoutOverride, LineReader, OpenFile, Source, delimiter, free_name},
+    layout::{self, LayoutOverride, LineReader, OpenFile, Schema, Source, delimiter, free_name},
     numbers::plural,
     reader::{Content, is_header},
 };
@@ -146,6 +146,17 @@ impl SideForm {
             all.push(free_name(name, &all));
         }
         all.split_off(taken.len())
+    }
+
+    /// Returns the columns whose names the corpus has too: for each, its index here and in the corpus.
+    pub fn shared_columns(&self, schema: &Schema) -> Vec<(usize, usize)> {
+        let names = self.first.iter().filter(|_| self.has_header).enumerate();
+        names.filter_map(|(own, name)| Some((own, schema.place_of(name)?))).collect()
+    }
+
+    /// Returns the name of a column in the header.
+    pub fn column(&self, own: usize) -> &str {
+        &self.first[own]
     }
 
     /// Leaves a column out of the names.
