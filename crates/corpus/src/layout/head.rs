@@ -36,6 +36,7 @@ impl<'h> Head<'h> {
     }
 }
 
-fn is_skipped(line: &[u8]) -> bool {
+/// Returns true for an empty line or a comment.
+pub fn is_skipped(line: &[u8]) -> bool {
     line.first() == Some(&b'#') || line.trim_ascii().is_empty()
 }

@@ -25,7 +25,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Bytes to request in one read.
 const CHUNK: usize = 64 << 10;
 /// Lines needed to detect a layout.
-const FIRST: usize = 4;
+pub const FIRST: usize = 4;
 /// Bytes kept of an overlong line.
 const HEAD: usize = 256;
 
@@ -39,8 +39,6 @@ pub struct LineReader<'a> {
     start: usize,
     /// What is read after the window.
     ahead: CutLines,
-    /// True if the layout is detected from a whole chunk, not from the first lines alone.
-    has_long_head: bool,
     eof: bool,
     /// The error that ended reading ahead, returned once the lines before it are consumed.
     failed: Option<io::Error>,
@@ -82,7 +80,6 @@ impl<'a> LineReader<'a> {
             window,
             start: 0,
             ahead: CutLines::default(),
-            has_long_head: false,
             eof: false,
             failed: None,
             line: 1,
@@ -90,11 +87,6 @@ impl<'a> LineReader<'a> {
             head: Vec::new(),
             profile: TextProfile::default(),
         }
-    }
-
-    /// Makes a whole chunk available for the detection of the layout, for a file, where no read waits.
-    pub fn with_long_head(self) -> LineReader<'a> {
-        LineReader { has_long_head: true, ..self }
     }
 
     /// Returns the number of bytes of the stream up to the end of the last line taken.
@@ -115,8 +107,7 @@ impl<'a> LineReader<'a> {
     /// place.
     pub fn begin(&mut self) -> Result<&[u8]> {
         // A pipe may have no more data for now, so do not fill the window.
-        let is_enough = |window: &[u8]| memchr_iter(b'\n', window).count() >= FIRST;
-        while self.window.len() < CHUNK && (self.has_long_head || !is_enough(&self.window)) {
+        while self.window.len() < CHUNK && memchr_iter(b'\n', &self.window).count() < FIRST {
             match self.fill() {
                 Ok(true) => {}
                 Err(error) if self.window.is_empty() => return Err(self.error(error)),

@@ -177,7 +177,7 @@ mod tests {
         ("P\nP", "lines"),
         ("S\nS", "lines"),
         ("P\nS\nP\nP", "pairs"),
-        ("P\nP\nP\nP\nP\nP\nS", "pairs"),
+        ("P\nP\nP\nP\nS", "lines"),
         ("puzzle\nP\nS", "lines"),
         // Separators between the cells of a puzzle, and between fields.
         ("C", "cells"),
@@ -198,7 +198,7 @@ mod tests {
         // Nine lines.
         ("N", "grids"),
         ("N\n\nN", "grids"),
-        ("N\n\nL", "pairs"),
+        ("N\n\nL", "grids"),
         ("Grid 01\nN\nGrid 02\nL", "grids"),
         ("Grid 01\nN", "grids"),
         ("1\nN", "grids"),

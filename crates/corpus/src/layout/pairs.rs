@@ -1,4 +1,4 @@
-//! A puzzle, then its solution, as QQWing prints them: each grid is a line, or nine lines.
+//! A line with a puzzle, then a line with its solution, as QQWing prints them.
 
 use ::csv::ByteRecord;
 use solver::grid::{CELLS, Grid};
@@ -6,14 +6,11 @@ use solver::grid::{CELLS, Grid};
 use super::{
     defect::Defect,
     definition::{Layout, Reading},
-    grid_rows::{EndedGrid, GridRows, grid_row, is_border},
-    head::Head,
-    line_reader::LineReader,
-    nine_lines::add_line,
+    head::{Head, is_skipped},
+    line_reader::{FIRST, LineReader, trim_end},
     notation::{is_separated, parse_cells},
     number_column::padded,
     row_reader::{RawRow, RowReader},
-    schema::PUZZLE_NAMES,
 };
 use crate::error::Result;
 
@@ -22,15 +19,11 @@ pub const PAIRS: Layout = Layout {
     name: "pairs",
     extensions: &[],
     read: Some(Reading {
-        about: "a line with a puzzle, then a line with its solution, as QQWing prints them; or nine lines each",
+        about: "a line with a puzzle, then a line with its solution, as QQWing prints them",
         detect,
         continues: |_, _| false,
         rows_are_lines: false,
-        open: |source| {
-            let has_nine_lines = has_nine_lines(&source.head());
-            let grids = Grids::new(source.lines, has_nine_lines);
-            Ok(Box::new(PairsReader { grids, next: None, text: Vec::new() }))
-        },
+        open: |source| Ok(Box::new(PairsReader { lines: source.lines, next: None, text: Vec::new() })),
     }),
     write: None,
 };
@@ -38,32 +31,14 @@ pub const PAIRS: Layout = Layout {
 /// Minimum givens of a puzzle that shows a pair: a full grid agrees with fewer by chance.
 const MIN_GIVENS: usize = 9;
 
-/// Returns true if a full grid in the head agrees with the puzzle before it. Other puzzles may have no solution, or a wrong
-/// one. A header says that every line is a puzzle.
+/// Returns true if the first lines have a puzzle and then its solution, and do not begin with a full grid. Other puzzles may
+/// have no solution, or a wrong one.
 fn detect(head: &Head<'_>) -> bool {
-    let first = head.first().trim_ascii();
-    let is_header = PUZZLE_NAMES.iter().any(|name| first.eq_ignore_ascii_case(name.as_bytes()));
-    let has_nine_lines = has_nine_lines(head);
-    if is_header || !(has_nine_lines || head.lines().any(|line| grid(line).is_some())) {
-        return false;
-    }
-    let mut grids = Grids::new(LineReader::new(Box::new(head.bytes), "".into()), has_nine_lines);
-    let mut before = None;
-    // Reading from memory cannot fail.
-    while let Ok(Some(next)) = grids.next() {
-        let next = grid(&next.cells);
-        if is_solution(before.as_ref(), next.as_ref()) {
-            return true;
-        }
-        before = next;
-    }
-    false
-}
-
-/// Returns true if the first line is a row of a grid or a border.
-fn has_nine_lines(head: &Head<'_>) -> bool {
-    let first = head.first();
-    first.len() < CELLS && (grid_row(first).is_some() || is_border(first))
+    // A pipe may have no more lines yet, and its rows must not depend on that.
+    let lines = head.bytes.split(|&byte| byte == b'\n').take(FIRST).map(trim_end);
+    let grids: Vec<_> = lines.filter(|line| !is_skipped(line)).map(grid).collect();
+    let begins_with_puzzle = grids.first().is_some_and(|first| first.is_some_and(|grid| grid.clues() < CELLS));
+    begins_with_puzzle && grids.windows(2).any(|pair| is_solution(pair[0].as_ref(), pair[1].as_ref()))
 }
 
 /// Returns the grid that is the whole of a line.
@@ -84,68 +59,46 @@ fn is_solution(puzzle: Option<&Grid>, solution: Option<&Grid>) -> bool {
     (MIN_GIVENS..CELLS).contains(&puzzle.clues()) && solution.clues() == CELLS && (0..CELLS).all(agrees)
 }
 
-/// The grids of a file, whether or not they are puzzles.
-struct Grids<'a> {
-    lines: LineReader<'a>,
-    /// The rows so far, if grids have nine lines.
-    rows: Option<GridRows>,
-}
-
-impl<'a> Grids<'a> {
-    fn new(lines: LineReader<'a>, has_nine_lines: bool) -> Grids<'a> {
-        Grids { lines, rows: has_nine_lines.then(GridRows::default) }
-    }
-
-    fn next(&mut self) -> Result<Option<EndedGrid>> {
-        let Some(rows) = &mut self.rows else {
-            let line = self.lines.next_row()?;
-            return Ok(line.map(|line| EndedGrid { line: line.number, cells: line.bytes.to_vec(), defect: None }));
-        };
-        while let Some(line) = self.lines.next_line()? {
-            let is_comment = line.bytes.first() == Some(&b'#');
-            let ended = if is_comment { rows.end(line.number) } else { add_line(rows, line.bytes, line.number) };
-            if ended.is_some() {
-                return Ok(ended);
-            }
-        }
-        Ok(rows.end(0))
-    }
-}
-
 struct PairsReader<'a> {
-    grids: Grids<'a>,
-    /// A grid that was read ahead and is no solution of the grid before.
-    next: Option<EndedGrid>,
+    lines: LineReader<'a>,
+    /// The number and the text of a line that was read ahead and is no solution of the line before.
+    next: Option<(u64, Vec<u8>)>,
     text: Vec<u8>,
+}
+
+impl PairsReader<'_> {
+    /// Returns the next line as a number and a text.
+    fn line(&mut self) -> Result<Option<(u64, Vec<u8>)>> {
+        match self.next.take() {
+            Some(next) => Ok(Some(next)),
+            None => Ok(self.lines.next_row()?.map(|line| (line.number, line.bytes.to_vec()))),
+        }
+    }
 }
 
 impl RowReader for PairsReader<'_> {
     fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
-        let puzzle = match self.next.take() {
-            None => self.grids.next()?,
-            next => next,
+        let Some((number, puzzle)) = self.line()? else { return Ok(None) };
+        if is_full(&puzzle) {
+            self.text = puzzle;
+            let defect = Some(Defect::new("a solution without a puzzle before it", 0));
+            return Ok(Some(RawRow { line: number, bytes: &self.text, spaces_are_blanks: true, defect }));
+        }
+        let solution = match self.line()? {
+            Some((_, solution)) if is_full(&solution) => solution,
+            after => {
+                self.next = after;
+                Vec::new()
+            }
         };
-        let Some(puzzle) = puzzle else { return Ok(None) };
-        let is_unpaired = is_full(&puzzle.cells);
-        let defect =
-            puzzle.defect.or_else(|| is_unpaired.then(|| Defect::new("a solution without a puzzle before it", 0)));
-        let mut solution = Vec::new();
-        match self.grids.next()? {
-            Some(after) if is_full(&after.cells) && !is_unpaired => solution = after.cells,
-            after => self.next = after,
-        }
-        if defect.is_some() {
-            self.text = puzzle.cells;
-            return Ok(Some(RawRow { line: puzzle.line, bytes: &self.text, spaces_are_blanks: true, defect }));
-        }
         fields.clear();
-        fields.push_field(&puzzle.cells);
+        fields.push_field(&puzzle);
         fields.push_field(&solution);
-        Ok(Some(RawRow::assembled(puzzle.line, fields, &mut self.text)))
+        Ok(Some(RawRow::assembled(number, fields, &mut self.text)))
     }
 
     fn lines(&self) -> Option<&LineReader<'_>> {
-        Some(&self.grids.lines)
+        Some(&self.lines)
     }
 
     fn names(&self) -> Option<ByteRecord> {
@@ -160,15 +113,10 @@ mod tests {
     const P: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     const S: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 
-    fn nine_lines(grid: &str) -> String {
-        grid.as_bytes().chunks(9).map(|row| String::from_utf8_lossy(row) + "\n").collect()
-    }
-
     /// Reads all rows, as the line, and whether the row is good and has a solution.
     fn rows(text: &str) -> Vec<(u64, bool, bool)> {
         let lines = LineReader::new(Box::new(text.as_bytes()), "f".into());
-        let grids = Grids::new(lines, has_nine_lines(&Head { bytes: text.as_bytes() }));
-        let mut reader = PairsReader { grids, next: None, text: Vec::new() };
+        let mut reader = PairsReader { lines, next: None, text: Vec::new() };
         let (mut fields, mut found) = (ByteRecord::new(), Vec::new());
         while let Some(row) = reader.next(&mut fields).unwrap() {
             let (line, is_good) = (row.line, row.defect.is_none());
@@ -183,36 +131,30 @@ mod tests {
         let wanted =
             [(1, true, true), (4, true, false), (5, true, true), (7, false, false), (8, true, true), (10, true, false)];
         assert_eq!(rows(&text), wanted);
-        let [puzzle, solution] = [P, S].map(nine_lines);
-        let text = format!("{puzzle}\n{solution}\n{puzzle}\n{puzzle}{solution}{solution}");
-        assert_eq!(rows(&text), [(1, true, true), (21, true, false), (31, true, true), (49, false, false)]);
     }
 
     #[test]
     fn a_full_grid_with_the_givens_of_the_puzzle_before_it_shows_pairs() {
         let is = |text: &str| detect(&Head { bytes: text.as_bytes() });
-        let many = format!("{P}\n").repeat(20);
         let few_givens = format!("8{}", ".".repeat(80));
-        let [puzzle, solution] = [P, S].map(nine_lines);
         for text in [
             format!("{P}\n{S}\n"),
             format!("{P}\n\n{S}\n\n{P}\n\n{S}\n"),
             format!("{P}\n{S}\n{P}\n{P}\n"),
-            format!("{P}\n{P}\n{S}\n"),
-            format!("{few_givens}\n{S}\n{many}{S}"),
-            format!("bad\n{S}\n{P}\n{S}\n"),
-            format!("{puzzle}{puzzle}\n{solution}"),
+            format!("{P}\n{P}\n{S}\n{P}\n"),
+            format!("{P}\n{P}\n{P}\n{S}\n"),
         ] {
             assert!(is(&text), "{text}");
         }
         for text in [
             format!("{P}\n{P}\n"),
             format!("{S}\n{S}\n"),
+            format!("{S}\n{P}\n{S}\n"),
             format!("{P} {S}\n{S}\n"),
             format!("{P}\n{}\n", S.replace('8', "9")),
             format!("{few_givens}\n{S}\n{P}\n"),
             format!("puzzle\n{P}\n{S}\n"),
-            format!("{puzzle}{puzzle}"),
+            format!("{P}\n{P}\n{P}\n{P}\n{S}\n"),
         ] {
             assert!(!is(&text), "{text}");
         }
