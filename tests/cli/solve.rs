@@ -294,7 +294,7 @@ fn files_with_different_columns_are_an_error() {
     let (output, notes) = solve(&[&one, &two, "--solutions-only"], "", 2);
     assert!(
         notes.contains(
-            "b.csv: has the columns id, puzzle (csv), the first file has puzzle (lines); process the files one by one"
+            "b.csv: has the columns id, puzzle (csv), the first file has the columns puzzle (lines); process the files one by one"
         ),
         "{notes}"
     );

@@ -41,6 +41,13 @@ pub struct Schema {
 }
 
 impl Schema {
+    /// Returns true if rows of another file can follow those of this one: they have the same columns for the same purpose.
+    pub fn has_columns_of(&self, other: &Schema) -> bool {
+        self.names == other.names
+            && self.syntax == other.syntax
+            && (self.puzzle, self.solution) == (other.puzzle, other.solution)
+    }
+
     /// Returns the index of the column that a name means.
     pub fn place_of(&self, name: &str) -> Option<usize> {
         place_of_name(self.names.iter().map(String::as_bytes), name)

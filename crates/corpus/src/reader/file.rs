@@ -107,7 +107,6 @@ impl<'a> File<'a> {
         let label = (corpus.files.len() > 1).then(|| name.replace(char::is_control, "?").into());
         let file = if is_compressed { None } else { input.get().share().map_err(Error::io(path, "open"))? };
         let lines = LineReader::new(Box::new(content.clone()), name.clone());
-        let lines = if input.get().is_file() { lines.with_long_head() } else { lines };
         let number = |column: &Option<Column>| match column {
             Some(Column::Number(number)) => number.get(),
             _ => 1,
@@ -212,13 +211,21 @@ impl<'a> File<'a> {
 
     /// Returns the message of the error for a file whose columns differ from those of the first file.
     pub fn other_columns(&self, first: &Schema) -> String {
-        let names = |schema: &Schema| format!("{} ({})", schema.names.join(", "), schema.layout);
-        let these = self.schema.as_deref().map(names).unwrap_or_default();
-        format!(
-            "{}: has the columns {these}, the first file has {}; process the files one by one",
-            self.name,
-            names(first)
-        )
+        let Some(schema) = self.schema.as_deref() else { return String::new() };
+        let names = |schema: &Schema| format!("the columns {} ({})", schema.names.join(", "), schema.layout);
+        let puzzles = |schema: &Schema| format!("puzzles in column {}", schema.puzzle + 1);
+        let solutions = |schema: &Schema| match schema.solution {
+            Some(place) => format!("solutions in column {}", place + 1),
+            None => "no solutions".into(),
+        };
+        let [these, those] = if names(schema) != names(first) {
+            [schema, first].map(names)
+        } else if schema.puzzle != first.puzzle {
+            [schema, first].map(puzzles)
+        } else {
+            [schema, first].map(solutions)
+        };
+        format!("{}: has {these}, the first file has {those}; process the files one by one", self.name)
     }
 
     /// Returns the bytes of the file up to the end of the last row; a little more if the file is compressed.
@@ -384,9 +391,11 @@ impl<'a> File<'a> {
 
     /// Returns an error if the file continues in another layout from a rejected row on. All further rows would be rejected.
     fn check_layout(&self, reject: &Reject) -> Result<()> {
-        let Some(lines) = self.rows.lines().filter(|_| self.corpus.layout == LayoutOverride::default()) else {
+        // A grid that became a number looks like a line of another layout.
+        if reject.kind.is_number() || self.corpus.layout != LayoutOverride::default() {
             return Ok(());
-        };
+        }
+        let Some(lines) = self.rows.lines() else { return Ok(()) };
         let bytes = [reject.text.as_bytes(), b"\n", &lines.peek(AFTER_REJECT)].concat();
         let (before, syntax) = (self.layout, self.rows.syntax());
         match layout::changed(&Head { bytes: &bytes }, before, &syntax) {

@@ -45,7 +45,7 @@ impl Corpus {
     pub(super) fn check_columns(&self, file: &File<'_>, first: &mut Option<Arc<Schema>>) -> Result<()> {
         let Some(schema) = file.schema() else { return Ok(()) };
         let first = first.get_or_insert_with(|| schema.clone());
-        if self.extras.rows && !self.mixed_columns && (&first.names, &first.syntax) != (&schema.names, &schema.syntax) {
+        if self.extras.rows && !self.mixed_columns && !first.has_columns_of(schema) {
             return Err(Error::Usage(file.other_columns(first)));
         }
         Ok(())

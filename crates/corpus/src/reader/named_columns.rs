@@ -9,9 +9,10 @@ use crate::layout::{parse_cells, was_grid};
 /// Number of first rows whose values decide.
 const CHECKED_ROWS: usize = 8;
 
-/// Leaves out columns that the user did not name and whose first values are all something else than grids: a solution
-/// column with numbers; and a puzzle column with numbers or words, if another column has grids. `first_rows` returns the
-/// first rows, at most this many.
+/// Leaves out columns that the user did not name and whose first values are all something else than grids: a column
+/// `solutions` with numbers, any other solution column with numbers if another has grids, one with `true` and `false`; and a
+/// puzzle column with numbers or words, if another column has puzzles. In other columns, a word or a number, such as `n/a` or
+/// `0`, may stand for a missing grid. `first_rows` returns the first rows, at most this many.
 pub fn check(
     columns: &mut Columns,
     header: &ByteRecord,
@@ -26,12 +27,16 @@ pub fn check(
         return;
     }
     let rows = first_rows(CHECKED_ROWS);
-    let has_numbers = |place: &usize| all_are(&rows, *place, is_number);
     if !columns.solution_required {
-        columns.solution = solutions.into_iter().find(|place| !has_numbers(place));
+        let has_grid = |place: &usize| fields(&rows, *place).any(|field| parse_cells(field).is_some());
+        let (is_plural, is_sole) = (|place: usize| &header[place] == b"solutions", !solutions.iter().any(has_grid));
+        let is_count = |place: usize| all_are(&rows, place, is_number) && (is_plural(place) || !is_sole);
+        let is_other = |place: usize| is_count(place) || all_are(&rows, place, is_boolean);
+        columns.solution = solutions.into_iter().find(|&place| !is_other(place));
     }
     let is_other = |place: &usize| !puzzles.contains(place) && ![columns.solution, columns.id].contains(&Some(*place));
-    let has_puzzle = |place: usize| fields(&rows, place).any(|field| parse_cells(field).is_some());
+    let has_puzzle =
+        |place: usize| fields(&rows, place).any(|field| parse_cells(field).is_some_and(|grid| grid.clues() < CELLS));
     if !puzzles.is_empty()
         && puzzles.iter().all(|place| all_are(&rows, *place, is_short))
         && (0..header.len()).filter(is_other).any(has_puzzle)
@@ -45,12 +50,13 @@ fn is_short(field: &[u8]) -> bool {
     field.len() <= CELLS / 2 && !was_grid(field)
 }
 
-/// Returns true for a number or a boolean. A word, such as `n/a`, may stand for a missing solution.
+fn is_boolean(field: &[u8]) -> bool {
+    [&b"true"[..], b"false"].iter().any(|word| field.eq_ignore_ascii_case(word))
+}
+
 fn is_number(field: &[u8]) -> bool {
-    let is_boolean = [&b"true"[..], b"false"].iter().any(|word| field.eq_ignore_ascii_case(word));
-    let is_number =
-        || field.iter().any(u8::is_ascii_digit) && str::from_utf8(field).is_ok_and(|text| text.parse::<f64>().is_ok());
-    is_short(field) && (is_boolean || is_number())
+    let has_digit = field.iter().any(u8::is_ascii_digit);
+    has_digit && is_short(field) && str::from_utf8(field).is_ok_and(|text| text.parse::<f64>().is_ok())
 }
 
 /// Returns true if a column has values, and all are of a kind.
@@ -101,7 +107,10 @@ mod tests {
             ("puzzle,solution", &["P,"], (Some(0), Some(1))),
             ("puzzle,solution", &["P,n/a", "P,NaN"], (Some(0), Some(1))),
             ("puzzle,solution", &[], (Some(0), Some(1))),
-            ("puzzle,solution", &[&eight[..], &["P,S"]].concat(), (Some(0), None)),
+            ("puzzle,solution", &[&eight[..], &["P,S"]].concat(), (Some(0), Some(1))),
+            ("puzzle,solutions", &[&eight[..], &["P,S"]].concat(), (Some(0), None)),
+            ("puzzle,solution,answer", &["P,2,S"], (Some(0), Some(2))),
+            ("puzzle,full", &["n/a,S", "P,S"], (Some(0), None)),
             ("puzzle,n", &["bad,1", "P,2"], (Some(0), None)),
             ("puzzle,n", &["bad,1"], (Some(0), None)),
         ] {
