@@ -141,8 +141,10 @@ CASES = [
         ("puzzle and solution in turn", *reads("l.txt", f"{EASY}\n{EASY_SOLVED}\n{HARD}\n{HARD_SOLVED}\n", *BOTH)),
         ("a puzzle without a solution before the pairs",
          *reads("l.txt", f"{HARD}\n{EASY}\n{EASY_SOLVED}\n", HARD_SOLVED, EASY_SOLVED)),
-        ("a pair late in the file", *reads("l.txt", f"{HARD}\n" * 6 + f"{EASY}\n{EASY_SOLVED}\n", *[HARD_SOLVED] * 6, EASY_SOLVED)),
-        ("pairs of nine lines", *reads("l.txt", f"{EASY_ROWS}\n{rows_of(EASY_SOLVED)}\n", EASY_SOLVED)),
+        ("a full grid among puzzles", *reads("l.txt", f"{HARD}\n" * 4 + f"{EASY}\n{EASY_SOLVED}\n",
+                                             *[HARD_SOLVED] * 4, EASY_SOLVED, EASY_SOLVED)),
+        ("titles of 25 letters and digits", made("l.txt", f"Daily Sudoku Monday Evening 2\n{EASY_ROWS}", "dataset convert l.txt --to csv"),
+         prints("Daily Sudoku Monday Evening 2")),
         ("two columns of cells", made("l.txt", f"{EASY} {EASY_SOLVED}\n{HARD} {HARD_SOLVED}\n", "solve --check l.txt -o x.csv"),
          prints("checked 2 solutions")),
         *[(kind, f"printf '{first}' > l; sudoku-bench solve l -o x.csv", prints("which is not read", word, code=1))
@@ -177,6 +179,8 @@ CASES = [
          prints('"u64":18446744073709551615,')),
     ]),
     ("Join", [
+        ("JSON Lines are values", made("s.jsonl", '{"a":1,"b":2}\n{"a":3,"b":4}\n', "dataset join c.csv s.jsonl --columns id,s"),
+         lambda done: done.out.count('""a""') == 2),
         ("ids in another order", made("s.csv", "id,ser\np1,11\np0,3\n", "dataset join c.csv s.csv -o x.csv"),
          prints("2 rows differ", "--by")),
         ("a row that lacks a field", made("s.csv", "id,ser\np0,3\np1\n", "dataset join c.csv s.csv"),

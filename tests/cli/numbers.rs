@@ -66,6 +66,20 @@ fn a_grid_that_became_a_number_is_named_in_every_layout() {
 }
 
 #[test]
+fn a_number_among_grids_is_one_reject() {
+    let scratch = Scratch::new();
+    let game = |cells: &str| format!("<game data=\"{cells}\"/>");
+    let spaced = digits().chars().map(String::from).collect::<Vec<_>>().join(" ");
+    for (good, all) in [(game(&digits()), game(&digits()[1..])), (spaced.clone(), digits()[1..].into())] {
+        let lines = format!("{good}\n{good}\n{all}\n{good}\n");
+        let is_xml = good.starts_with('<');
+        scratch.corpus("c", if is_xml { format!("<opensudoku>\n{lines}</opensudoku>") } else { lines });
+        let (code, solved, notes) = ran(&scratch, "solve c --columns status --max-rejects 1");
+        assert!(code == 0 && solved.matches("solved").count() == 3 && notes.contains("1 row rejected"), "{notes}");
+    }
+}
+
+#[test]
 fn lost_zeros_are_added_on_request() {
     let scratch = Scratch::new();
     let (integer, whole) = (&digits()[1..], INKALA.replace('.', "0"));

@@ -54,7 +54,9 @@ impl SideForm {
     pub fn find(source: &Path, name: &Path, stop: &AtomicBool) -> Result<SideForm> {
         let mut lines = open(source, name, stop)?;
         lines.begin()?;
-        let delimiter = delimiter(&layout::Head { bytes: lines.rest() });
+        let head = layout::Head { bytes: lines.rest() };
+        let is_json = head.first().starts_with(b"{") || head.first().starts_with(b"[");
+        let delimiter = delimiter(&head).filter(|_| !is_json);
         let mut form = SideForm {
             source: source.into(),
             name: name.into(),

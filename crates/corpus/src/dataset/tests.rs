@@ -225,7 +225,7 @@ fn added_columns_have_names() {
     let mut reshape = files.reshape();
     complete(|observer| reshape.sample(Subset { size: 20, seed: 0 }, observer));
     (reshape.corpus, reshape.outputs) = (files.corpus("out.csv"), vec![files.output("joined.csv")]);
-    complete(|observer| reshape.join(&[files.path("SER.txt")], None, observer));
+    complete(|observer| Ok(reshape.join(&[files.path("SER.txt")], None, observer)?.reshaped));
     assert_eq!(first("joined.csv"), "id,puzzle,solution,SER");
 }
 

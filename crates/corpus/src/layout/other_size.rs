@@ -32,11 +32,18 @@ fn reason(size: usize) -> String {
 fn row(line: &[u8]) -> Option<Vec<&[u8]>> {
     let is_separator = |byte: &u8| SEPARATORS.contains(byte) || BRACKETS.contains(byte);
     let words: Vec<_> = line.split(is_separator).filter(|word| !word.is_empty()).collect();
-    // Bars may separate boxes.
+    // Bars may separate boxes, which are equally wide; the words of a title are not.
+    let are_boxes = words.iter().all(|word| word.len() == words[0].len());
     let joined = || words.iter().flat_map(|word| word.chunks(1)).collect();
-    let cells: Vec<_> = if SIZES.contains(&words.len()) { words } else { joined() };
+    let cells: Vec<_> = match SIZES.contains(&words.len()) {
+        true => words,
+        false if are_boxes => joined(),
+        false => return None,
+    };
     let size = cells.len();
-    (size > SIZES[0] && SIZES.contains(&size) && cells.iter().all(|cell| is_cell(cell, size))).then_some(cells)
+    let is_title = cells.iter().all(|cell| cell.iter().all(u8::is_ascii_alphabetic));
+    let is_size = size > SIZES[0] && SIZES.contains(&size);
+    (is_size && !is_title && cells.iter().all(|cell| is_cell(cell, size))).then_some(cells)
 }
 
 /// Returns true if a line is such a row.

@@ -212,6 +212,8 @@ impl<W: Send> Threads<W> {
             }
             let block = blocks.next();
             match block {
+                // Ctrl-C may also have ended the program that writes the input, which then is not complete.
+                None if stop.is_requested() => return None,
                 None => end = PassEnd::Complete,
                 // A reader that is stopped while it waits returns an error.
                 Some(Err(_)) if stop.is_requested() => return None,
