@@ -122,7 +122,7 @@ CASES = [
          "sudoku-bench solve c.txt -m 2 --columns puzzle,solutions -o n.csv; sudoku-bench dataset augment 1 n.csv --columns solutions",
          lambda done: done.out == "solutions\n" + "1\n" * 4),
         ("an answer that is a number", made("n.csv", f"puzzle,answer\n{EASY},1\n", "solve --check n.csv -o x.csv"),
-         refused("no column holds solutions", code=4)),
+         refused("1 malformed", code=5)),
         ("a puzzle that is a name", *reads("n.csv", f"puzzle,givens\nEasy 1,{EASY}\nHard 1,{HARD}\n", *BOTH)),
         ("quizzes by number", *reads("n.csv", f"quizzes,cells,solution\n1,{EASY},{EASY_SOLVED}\n", EASY_SOLVED)),
     ]),

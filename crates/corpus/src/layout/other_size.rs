@@ -6,10 +6,13 @@ use super::{
     defect::Defect,
     grid_rows::{BRACKETS, SEPARATORS, is_border},
     head::Head,
+    line_reader::FIRST,
 };
 
 /// The common sizes: the number of cells in a row. Values from 10 on are written as numbers or letters.
 const SIZES: [usize; 8] = [4, 6, 8, 10, 12, 15, 16, 25];
+/// The fewest rows of equal length that show a grid.
+const MIN_ROWS: usize = 3;
 
 /// Returns the defect of a field that is a grid of another size, with or without separators between its cells.
 pub fn defect(field: &[u8]) -> Option<Defect> {
@@ -51,12 +54,12 @@ pub fn is_row(line: &[u8]) -> bool {
     row(line).is_some()
 }
 
-/// Returns true if a file begins with a grid of another size, a row in each line.
+/// Returns true if a file begins with rows of a grid of another size, a row in each line.
 pub fn begins_with_rows(head: &Head<'_>) -> bool {
-    let mut rows = OtherRows::default();
-    let lines = head.bytes.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end);
-    let mut lines = lines.filter(|line| !line.is_empty() && !is_border(line));
-    lines.by_ref().take_while(|line| is_row(line)).any(|line| rows.add(line, 1).is_some())
+    let lines = head.bytes.split(|&byte| byte == b'\n').take(FIRST).map(<[u8]>::trim_ascii_end);
+    let lines = lines.filter(|line| !line.is_empty() && !is_border(line));
+    let sizes: Vec<_> = lines.map(|line| row(line).map(|cells| cells.len())).collect();
+    sizes.len() >= MIN_ROWS && sizes[0].is_some() && sizes.iter().all(|size| *size == sizes[0])
 }
 
 /// Collects the rows of a grid of another size, line by line.
