@@ -339,6 +339,21 @@ fn pairs_of_puzzle_and_solution_are_rows() {
     assert!(code == 0 && puzzles == "EII" && notes.contains("2 rows rejected"), "{notes}");
 }
 
+/// The first element of an array with a line for each cell is longer than what is read of other files.
+#[test]
+fn a_json_array_is_read_whatever_its_lines() {
+    let scratch = Scratch::new();
+    let cells = |grid: &str| zeros(grid).chars().map(String::from).collect::<Vec<_>>().join(",\n        ");
+    let array = format!("\n\n\n\n\n[\n    [\n        {}\n    ],\n    [{}]\n]\n", cells(EASY), cells(INKALA));
+    for text in [array.clone(), format!("{{\n  \"puzzles\":\n{array}}}\n")] {
+        let file = scratch.corpus("a.json", &text);
+        for arguments in [&["solve", &file, "--columns", "status"][..], &["solve", "-", "--columns", "status"]] {
+            let output = output_with(&mut sudoku_bench(arguments), text.as_bytes());
+            assert_eq!(String::from_utf8_lossy(&output.stdout), "status\nsolved\nsolved\n", "{arguments:?}: {text}");
+        }
+    }
+}
+
 #[test]
 fn hodokus_library_and_json_arrays_are_read() {
     let (i, e) = (zeros(INKALA), zeros(EASY));

@@ -106,8 +106,7 @@ impl<'a> LineReader<'a> {
     /// Returns an error if nothing of the stream can be read. An error after the first bytes is returned later, in its
     /// place.
     pub fn begin(&mut self) -> Result<&[u8]> {
-        // A pipe may have no more data for now, so do not fill the window.
-        while self.window.len() < CHUNK && memchr_iter(b'\n', &self.window).count() < FIRST {
+        while !has_head(&self.window) {
             match self.fill() {
                 Ok(true) => {}
                 Err(error) if self.window.is_empty() => return Err(self.error(error)),
@@ -368,6 +367,28 @@ fn to_line_feeds(bytes: &mut [u8]) {
 pub fn trim_end(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+/// Returns true if the bytes are enough to detect the layout: the first lines, as a pipe may have no more for now; of a JSON
+/// document, a chunk, because its first element may have many lines.
+fn has_head(bytes: &[u8]) -> bool {
+    bytes.len() >= CHUNK || (memchr_iter(b'\n', bytes).count() >= FIRST && !may_begin_document(bytes))
+}
+
+/// Returns true if a text may be the beginning of a JSON document other than a line with an object.
+fn may_begin_document(bytes: &[u8]) -> bool {
+    let text = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes).trim_ascii_start();
+    match text.split_first() {
+        None => true,
+        Some((b'[', rest)) => {
+            let element = rest.trim_ascii_start().first();
+            element.is_none_or(|&byte| b"\"[{".contains(&byte) || byte.is_ascii_digit())
+        }
+        Some((b'{', _)) => {
+            !text.split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii_end().ends_with(b"}")
+        }
+        Some(_) => false,
+    }
 }
 
 #[cfg(test)]
