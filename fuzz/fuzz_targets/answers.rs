@@ -10,9 +10,13 @@ use std::{
     time::Duration,
 };
 
-use libfuzzer_sys::fuzz_target;
-use bench::{ab::{AbRun, Timeouts}, compare::{FloorBounds, Rules}, record::RoundCount};
+use bench::{
+    ab::{AbRun, Timeouts},
+    compare::{FloorBounds, Rules},
+    record::RoundCount,
+};
 use corpus::reader::{BlockSize, Corpus};
+use libfuzzer_sys::fuzz_target;
 use sudoku_bench_fuzz::{check_shown, check_terminal, directory, file};
 
 /// Two puzzles.

@@ -2,9 +2,9 @@
 
 #![no_main]
 
+use corpus::layout::{parse_cells, read_cells};
 use libfuzzer_sys::fuzz_target;
 use solver::grid::Grid;
-use corpus::layout::{parse_cells, read_cells};
 
 fuzz_target!(|data: &[u8]| {
     for spaces_are_blanks in [false, true] {

@@ -12,8 +12,15 @@ use std::{
     },
 };
 
+use corpus::{
+    dataset::{Observer, Reshape, Reshaped, Resumption},
+    error::Result,
+    fs::{Log, LogReader},
+    pass::PassEnd,
+    reader::{BlockSize, Corpus, Extras},
+    writer::OutputSpec,
+};
 use libfuzzer_sys::fuzz_target;
-use corpus::{dataset::{Observer, Reshape, Reshaped, Resumption}, error::Result, fs::{Log, LogReader}, reader::{BlockSize, Corpus, Extras}, pass::PassEnd, writer::OutputSpec};
 use sudoku_bench_fuzz::{check_shown, directory, file, results::SEPARATOR};
 
 const PUZZLE: &str = "040610090070050000103948000961000002005826100800000365000379204000080050080065030";

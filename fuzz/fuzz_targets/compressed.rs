@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use corpus::reader::Corpus;
+use libfuzzer_sys::fuzz_target;
 use sudoku_bench_fuzz::{file, read};
 
 fuzz_target!(|data: &[u8]| {

@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use corpus::engine::parse_answer;
+use libfuzzer_sys::fuzz_target;
 use solver::strategy::{Answer, LatencyClock};
 use sudoku_bench_fuzz::check_shown;
 

@@ -3,8 +3,8 @@
 
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use corpus::dataset::filter::Filter;
+use libfuzzer_sys::fuzz_target;
 use sudoku_bench_fuzz::check_shown;
 
 fuzz_target!(|text: &str| {

@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use bench::record::Results;
+use libfuzzer_sys::fuzz_target;
 use sudoku_bench_fuzz::{check_shown, results};
 
 fuzz_target!(|data: &[u8]| {

@@ -8,10 +8,21 @@ use std::{
     sync::{OnceLock, atomic::AtomicBool},
 };
 
+use bench::{
+    record::{Directory, RoundCount},
+    session::{self, MeasureOptions, Measured, Progress},
+};
+use corpus::{
+    error::Result,
+    fs::{Log, LogReader},
+    pass::{self, Options},
+    reader::{BlockSize, Corpus},
+};
 use libfuzzer_sys::fuzz_target;
-use corpus::{error::Result, fs::{Log, LogReader}, reader::{BlockSize, Corpus}, pass::{self, Options}};
-use bench::{record::{Directory, RoundCount}, session::{self, MeasureOptions, Measured, Progress}};
-use solver::{simd::Simd, strategy::{self, Limits}};
+use solver::{
+    simd::Simd,
+    strategy::{self, Limits},
+};
 use sudoku_bench_fuzz::{check_shown, directory, file};
 
 // The first two bytes of the seed are options of another target.
@@ -31,7 +42,14 @@ fn measure(results: &Directory) -> Result<Option<Measured>> {
         renew: false,
     };
     let more = MeasureOptions { rounds: RoundCount::Fixed(2), givens: false };
-    session::measure(&corpus, &options, more, results, &AtomicBool::new(false), &Progress::of(pass::Progress::new(2, 1).into()))
+    session::measure(
+        &corpus,
+        &options,
+        more,
+        results,
+        &AtomicBool::new(false),
+        &Progress::of(pass::Progress::new(2, 1).into()),
+    )
 }
 
 /// Returns the first record of the journal of such a run.

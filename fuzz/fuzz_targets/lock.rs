@@ -4,8 +4,8 @@
 
 use std::fs;
 
-use libfuzzer_sys::fuzz_target;
 use bench::{compare::Input, record::Lock};
+use libfuzzer_sys::fuzz_target;
 use sudoku_bench_fuzz::{check_shown, directory, file, results};
 
 /// A lock file of three strategies on six puzzles.

@@ -2,8 +2,11 @@
 
 #![no_main]
 
+use corpus::{
+    layout::{LayoutOverride, readable_by_name},
+    reader::{Corpus, Extras},
+};
 use libfuzzer_sys::fuzz_target;
-use corpus::{layout::{LayoutOverride, readable_by_name}, reader::{Corpus, Extras}};
 use sudoku_bench_fuzz::{file, read};
 
 fuzz_target!(|data: &[u8]| {

@@ -3,8 +3,12 @@
 
 #![no_main]
 
+use bench::{
+    compare::Input,
+    record::Results,
+    reporter::{self, export},
+};
 use libfuzzer_sys::fuzz_target;
-use bench::{compare::Input, record::Results, reporter::{self, export}};
 use sudoku_bench_fuzz::{check_shown, check_terminal, results};
 
 fuzz_target!(|data: &[u8]| {

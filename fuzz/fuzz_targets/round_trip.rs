@@ -3,8 +3,11 @@
 
 #![no_main]
 
+use corpus::{
+    layout::{ColumnType, Field, Layout, PUZZLE_NAMES, Schema, Writing, writable},
+    reader::{Corpus, Extras},
+};
 use libfuzzer_sys::fuzz_target;
-use corpus::{layout::{ColumnType, Field, Layout, PUZZLE_NAMES, Schema, Writing, writable}, reader::{Corpus, Extras}};
 use sudoku_bench_fuzz::{file, read};
 
 const PUZZLES: [&str; 3] = [

@@ -5,8 +5,11 @@
 
 use std::num::NonZero;
 
+use corpus::{
+    layout::{LayoutOverride, readable},
+    reader::{BlockSize, Column, Corpus, Extras},
+};
 use libfuzzer_sys::fuzz_target;
-use corpus::{layout::{LayoutOverride, readable}, reader::{BlockSize, Column, Corpus, Extras}};
 use sudoku_bench_fuzz::{file, read};
 
 /// Bytes that separate fields.

@@ -4,10 +4,13 @@
 
 use std::sync::OnceLock;
 
-use libfuzzer_sys::fuzz_target;
 use bench::ab;
 use corpus::pass::Options;
-use solver::{simd::Simd, strategy::{self, Limits}};
+use libfuzzer_sys::fuzz_target;
+use solver::{
+    simd::Simd,
+    strategy::{self, Limits},
+};
 use sudoku_bench_fuzz::check_shown;
 
 /// The largest number of nodes of a search: a hard puzzle is no finding.

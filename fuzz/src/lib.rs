@@ -8,7 +8,10 @@ use std::{
     sync::OnceLock,
 };
 
-use corpus::{error::Error, reader::{Block, Corpus}};
+use corpus::{
+    error::Error,
+    reader::{Block, Corpus},
+};
 use tempfile::TempDir;
 
 /// Returns a directory of this process for files that hold the input.

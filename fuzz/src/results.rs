@@ -2,9 +2,13 @@
 
 use std::{fmt::Write as _, fs, path::PathBuf, sync::OnceLock};
 
+use bench::{
+    compare::{Comparison, FloorBounds, Input, Options, Rules, compare},
+    record::PuzzleRow,
+    reporter,
+};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use bench::{compare::{Comparison, FloorBounds, Input, Options, Rules, compare}, record::PuzzleRow, reporter};
 
 use crate::{check_terminal, directory};
 
