@@ -79,13 +79,18 @@ impl Engine {
 
     /// Returns the number of processes that name the directory of the engine: its own, and that of a command with its files.
     fn processes_now(&self) -> usize {
+        self.commands().len()
+    }
+
+    /// Returns the command lines of these processes.
+    fn commands(&self) -> Vec<String> {
         let own = self.scratch.path("").display().to_string();
-        let is_engine = |process: &fs::DirEntry| {
-            let command = fs::read(process.path().join("cmdline")).unwrap_or_default();
-            String::from_utf8_lossy(&command).contains(&own)
-        };
         let is_process = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().parse::<u32>().is_ok();
-        fs::read_dir("/proc").unwrap().flatten().filter(is_process).filter(is_engine).count()
+        let command = |process: fs::DirEntry| {
+            String::from_utf8_lossy(&fs::read(process.path().join("cmdline")).unwrap_or_default()).into_owned()
+        };
+        let processes = fs::read_dir("/proc").unwrap().flatten().filter(is_process);
+        processes.map(command).filter(|command| command.contains(&own)).collect()
     }
 
     /// Returns the statuses of a strategy.
@@ -209,13 +214,14 @@ fn an_exit_at_once_leaves_no_engine() {
         ["engines.toml", "puzzles.txt", "out", "stderr"].map(|name| engine.scratch.path(name));
     let [list, corpus, out] = [list, corpus, out].map(|path| path.display().to_string());
     let test = ["engines", "test", "--engines", &list];
-    // One engine, which is two processes.
     let run = ["run", &corpus, "--strategy", "engine:test", "--threads", "1", "-o", &out];
     for (arguments, interrupts) in [(&test[..], 1), (&run[..], 2)] {
         let mut command = sudoku_bench(arguments);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(fs::File::create(&stderr).unwrap());
         let mut child = command.spawn().unwrap();
-        super::wait_until("the engine to start", || engine.processes_now() == 2);
+        // A process that is about to become another program has the command line of its parent.
+        let has_started = || engine.commands().iter().any(|command| command.contains("engine.py"));
+        super::wait_until("the engine to start", has_started);
         if interrupts == 2 {
             super::stop::interrupt(&child);
             wait_for_text(&stderr, "interrupted: ");
