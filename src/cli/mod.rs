@@ -24,9 +24,8 @@ use solver::simd::Simd;
 pub use choices::StrategyChoice;
 pub use compare::{Ab, Compare, JudgementArgs, Worker};
 pub use dataset::*;
-pub use engines::EngineArgs;
 #[cfg(unix)]
-pub use engines::{EngineCommand, Engines};
+pub use engines::{EngineArgs, EngineCommand, Engines};
 pub use exit::Exit;
 pub use parse::{parse, parse_recorded, set_color};
 pub use results::{Merge, Report, Show};

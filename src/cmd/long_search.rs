@@ -49,6 +49,7 @@ enum Work {
     /// A puzzle to generate.
     Generation,
     /// The answer of an engine that is tested.
+    #[cfg(unix)]
     SmokeTest,
 }
 
@@ -110,6 +111,7 @@ impl Work {
             Work::Puzzles => format!("searched a block from {}", search.location()),
             Work::Block => format!("worked on a block from {}", search.location()),
             Work::Generation => format!("searched for puzzle {}", numbers::count(search.line)),
+            #[cfg(unix)]
             Work::SmokeTest => format!("searched puzzle {} of the test", search.line),
         }
     }
