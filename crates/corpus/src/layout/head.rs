@@ -2,7 +2,7 @@
 
 use memchr::memchr_iter;
 
-use super::line_reader::trim_end;
+use super::line_reader::{FIRST, trim_end};
 
 /// Lines that are looked at.
 const LINES: usize = 5;
@@ -17,6 +17,12 @@ impl<'h> Head<'h> {
     /// Returns the first lines that are neither empty nor comments, at most five.
     pub fn lines(&self) -> impl Iterator<Item = &'h [u8]> + use<'h> {
         self.bytes.split(|&byte| byte == b'\n').map(trim_end).filter(|line| !is_skipped(line)).take(LINES)
+    }
+
+    /// Returns the lines that are read from every file before its layout is detected. Whether there are more depends, for a
+    /// pipe, on its writer.
+    pub fn certain_lines(&self) -> impl Iterator<Item = &'h [u8]> + use<'h> {
+        self.bytes.split(|&byte| byte == b'\n').take(FIRST).map(trim_end)
     }
 
     /// Returns the first line that is neither empty nor a comment; an empty line if there is none.

@@ -6,7 +6,6 @@ use super::{
     defect::Defect,
     grid_rows::{BRACKETS, SEPARATORS, is_border},
     head::Head,
-    line_reader::FIRST,
 };
 
 /// The common sizes: the number of cells in a row. Values from 10 on are written as numbers or letters.
@@ -16,14 +15,18 @@ const MIN_ROWS: usize = 3;
 
 /// Returns the defect of a field that is a grid of another size, with or without separators between its cells.
 pub fn defect(field: &[u8]) -> Option<Defect> {
-    let text = field.trim_ascii();
-    let is_separator = |byte: &u8| SEPARATORS.contains(byte) || BRACKETS.contains(byte);
-    let words: Vec<_> = text.split(is_separator).filter(|word| !word.is_empty()).collect();
+    let words = words(field.trim_ascii());
     let compact: Vec<_> = if let [word] = *words { word.chunks(1).collect() } else { Vec::new() };
     // Separators between all cells, no separators, and separators between rows.
     let joined: Vec<_> = words.iter().flat_map(|word| word.chunks(1)).collect();
     let size = [words, compact, joined].into_iter().find_map(|cells| size_of(&cells))?;
     Some(Defect::new(reason(size), field.len().min(CELLS.min(size * size))))
+}
+
+/// Returns the parts of a text between separators.
+fn words(text: &[u8]) -> Vec<&[u8]> {
+    let is_separator = |byte: &u8| SEPARATORS.contains(byte) || BRACKETS.contains(byte);
+    text.split(is_separator).filter(|word| !word.is_empty()).collect()
 }
 
 fn reason(size: usize) -> String {
@@ -33,8 +36,7 @@ fn reason(size: usize) -> String {
 /// Returns the cells of a line that is a row of a grid of another size, with at least six columns: a line of four
 /// characters may be anything.
 fn row(line: &[u8]) -> Option<Vec<&[u8]>> {
-    let is_separator = |byte: &u8| SEPARATORS.contains(byte) || BRACKETS.contains(byte);
-    let words: Vec<_> = line.split(is_separator).filter(|word| !word.is_empty()).collect();
+    let words = words(line);
     // Bars may separate boxes, which are equally wide; the words of a title are not.
     let are_boxes = words.iter().all(|word| word.len() == words[0].len());
     let joined = || words.iter().flat_map(|word| word.chunks(1)).collect();
@@ -56,7 +58,7 @@ pub fn is_row(line: &[u8]) -> bool {
 
 /// Returns true if a file begins with rows of a grid of another size, a row in each line.
 pub fn begins_with_rows(head: &Head<'_>) -> bool {
-    let lines = head.bytes.split(|&byte| byte == b'\n').take(FIRST).map(<[u8]>::trim_ascii_end);
+    let lines = head.certain_lines().map(<[u8]>::trim_ascii_end);
     let lines = lines.filter(|line| !line.is_empty() && !is_border(line));
     let sizes: Vec<_> = lines.map(|line| row(line).map(|cells| cells.len())).collect();
     sizes.len() >= MIN_ROWS && sizes[0].is_some() && sizes.iter().all(|size| *size == sizes[0])

@@ -7,7 +7,7 @@ use super::{
     defect::Defect,
     definition::{Layout, Reading},
     head::{Head, is_skipped},
-    line_reader::{FIRST, LineReader, trim_end},
+    line_reader::LineReader,
     notation::{is_separated, parse_cells},
     number_column::padded,
     row_reader::{RawRow, RowReader},
@@ -34,9 +34,7 @@ const MIN_GIVENS: usize = 9;
 /// Returns true if the first lines have a puzzle and then its solution, and do not begin with a full grid. Other puzzles may
 /// have no solution, or a wrong one.
 fn detect(head: &Head<'_>) -> bool {
-    // A pipe may have no more lines yet, and its rows must not depend on that.
-    let lines = head.bytes.split(|&byte| byte == b'\n').take(FIRST).map(trim_end);
-    let grids: Vec<_> = lines.filter(|line| !is_skipped(line)).map(grid).collect();
+    let grids: Vec<_> = head.certain_lines().filter(|line| !is_skipped(line)).map(grid).collect();
     let begins_with_puzzle = grids.first().is_some_and(|first| first.is_some_and(|grid| grid.clues() < CELLS));
     begins_with_puzzle && grids.windows(2).any(|pair| is_solution(pair[0].as_ref(), pair[1].as_ref()))
 }

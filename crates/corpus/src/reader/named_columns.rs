@@ -28,11 +28,12 @@ pub fn check(
     }
     let rows = first_rows(CHECKED_ROWS);
     if !columns.solution_required {
-        let has_grid = |place: &usize| fields(&rows, *place).any(|field| parse_cells(field).is_some());
-        let (is_plural, is_sole) = (|place: usize| &header[place] == b"solutions", !solutions.iter().any(has_grid));
-        let is_count = |place: usize| all_are(&rows, place, is_number) && (is_plural(place) || !is_sole);
-        let is_other = |place: usize| is_count(place) || all_are(&rows, place, is_boolean);
-        columns.solution = solutions.into_iter().find(|&place| !is_other(place));
+        let has_solutions = |place: &usize| fields(&rows, *place).any(|field| parse_cells(field).is_some());
+        let has_any_solutions = solutions.iter().any(has_solutions);
+        let may_be_count = |place: usize| &header[place] == b"solutions" || has_any_solutions;
+        let is_count = |place: usize| may_be_count(place) && all_are(&rows, place, is_number);
+        let holds_others = |place: usize| is_count(place) || all_are(&rows, place, is_boolean);
+        columns.solution = solutions.into_iter().find(|&place| !holds_others(place));
     }
     let is_other = |place: &usize| !puzzles.contains(place) && ![columns.solution, columns.id].contains(&Some(*place));
     let has_puzzle =
