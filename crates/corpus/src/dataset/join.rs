@@ -78,6 +78,9 @@ impl Reshape {
         }
         for form in &mut *forms {
             form.check_rows(rows)?;
+            if let (Some(notice), Some(note)) = (self.corpus.notice, form.header_note()) {
+                notice(&note);
+            }
             names.extend(form.names(&names));
         }
         let open = |form| Ok(LineSide { form, file: form.open(stop)? });
@@ -141,11 +144,14 @@ impl Sides<'_> {
         match self {
             Sides::Lines(sides) => {
                 let shared: Vec<_> = sides.iter().map(|side| side.form.shared_columns(&block.schema)).collect();
+                let compares = shared.iter().any(|columns| !columns.is_empty());
                 for puzzle in &block.puzzles {
+                    let row = if compares { block.schema.fields(block.row(puzzle)) } else { Vec::new() };
+                    let in_corpus = |place: usize| row.get(place).map_or(&[][..], |field| field.trim_ascii());
                     let mut fields = Vec::new();
                     for (side, shared) in sides.iter_mut().zip(&shared) {
                         let values = side.next()?;
-                        let differs = |&&(own, place): &&(usize, usize)| values[own] != field(block, puzzle, place);
+                        let differs = |&&(own, place): &&(usize, usize)| values[own] != in_corpus(place);
                         if let Some(&(own, _)) = shared.iter().find(differs) {
                             differing.add(|| format!("{} in {}", side.form.column(own), puzzle.location()));
                         }

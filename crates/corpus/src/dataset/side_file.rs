@@ -55,6 +55,10 @@ impl SideForm {
         let mut lines = open(source, name, stop)?;
         lines.begin()?;
         let head = layout::Head { bytes: lines.rest() };
+        if head.bytes.starts_with(b"PAR1") {
+            let advice = "in Python: pandas.read_parquet(FILE).to_csv(\"values.csv\", index=False)";
+            return Err(Error::malformed(name, 0, format!("is Parquet; write its values as CSV, {advice}")));
+        }
         let is_json = head.first().starts_with(b"{") || head.first().starts_with(b"[");
         let delimiter = delimiter(&head).filter(|_| !is_json);
         let mut form = SideForm {
@@ -121,6 +125,14 @@ impl SideForm {
         let reason =
             format!("has {values} values{header}, and the corpus has {wanted} rows; --by COLUMN joins files by an id");
         Err(Error::malformed(&self.name, 0, reason))
+    }
+
+    /// Returns a note if only the number of rows shows that the first row is a header.
+    pub fn header_note(&self) -> Option<String> {
+        let (name, header) = (self.name.display(), self.first.join(", "));
+        (self.has_header && !self.differs_from_second).then(|| {
+            format!("{name}: has one row more than the corpus; its first row, {header:?}, is taken for a header")
+        })
     }
 
     /// Makes the first row a header and returns the index of the column `name`.

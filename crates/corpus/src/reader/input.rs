@@ -158,8 +158,12 @@ impl<'a> Input<'a> {
 }
 
 impl Input<'_> {
-    /// Notes the end of the file. A file that is cut while it is read may end with a whole row, as if it were complete.
+    /// Notes the end of the file. A file that is cut while it is read may end with a whole row, as if it were complete; and
+    /// Ctrl-C may also have ended the program that writes a pipe.
     fn end(&mut self) -> io::Result<()> {
+        if !self.is_file() && self.stop.load(Ordering::Relaxed) {
+            return Err(interrupted());
+        }
         self.sha256 = self.hasher.take().map(Hasher::finish).or(self.sha256.take());
         if let Some(length) = self.length.filter(|&length| self.bytes < length) {
             let (now, before) = (plural(self.bytes, "byte"), count(length));

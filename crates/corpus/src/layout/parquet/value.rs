@@ -16,6 +16,7 @@ const MAX_DECIMAL: usize = 32;
 const MAX_SCALE: usize = 76;
 /// Seconds from 1970 to the year 10000, the first that does not have four digits.
 const YEAR_10000: u64 = 253_402_300_800;
+const SECONDS_OF_400_YEARS: i64 = 146_097 * 24 * 60 * 60;
 
 /// The meaning of the numbers or bytes of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -273,19 +274,24 @@ fn half_precision(bits: u16) -> f32 {
     if bits >> 15 == 1 { -size } else { size }
 }
 
-/// Formats a time since 1970 as in RFC 3339; returns `None` before 1970 and after 9999.
+/// Formats a time in units after or before 1970 as in RFC 3339; returns `None` before the year 1 and after 9999.
 fn moment(value: i64, digits: u32) -> Option<String> {
-    let value = u64::try_from(value).ok()?;
-    let unit = 10_u64.pow(digits);
-    let nanoseconds = u32::try_from(value % unit).ok()? * 10_u32.pow(9 - digits);
-    let since = Duration::new(value / unit, nanoseconds);
-    let time = UNIX_EPOCH.checked_add(since).filter(|_| since.as_secs() < YEAR_10000)?;
-    Some(match digits {
+    let unit = 10_i64.pow(digits);
+    let seconds = value.div_euclid(unit);
+    let nanoseconds = u32::try_from(value.rem_euclid(unit)).ok()? * 10_u32.pow(9 - digits);
+    // `humantime` knows no time before 1970. The calendar repeats itself every 400 years.
+    let moved_years = if seconds < 0 { 2000 } else { 0 };
+    let moved = u64::try_from(seconds + moved_years / 400 * SECONDS_OF_400_YEARS).ok()?;
+    let time = UNIX_EPOCH.checked_add(Duration::new(moved, nanoseconds)).filter(|_| moved < YEAR_10000)?;
+    let text = match digits {
         0 => humantime::format_rfc3339_seconds(time).to_string(),
         3 => humantime::format_rfc3339_millis(time).to_string(),
         6 => humantime::format_rfc3339_micros(time).to_string(),
         _ => humantime::format_rfc3339_nanos(time).to_string(),
-    })
+    };
+    let (year, rest) = text.split_once('-')?;
+    let year = year.parse::<i64>().ok()? - moved_years;
+    (year > 0).then(|| format!("{year:04}-{rest}"))
 }
 
 #[cfg(test)]
@@ -331,12 +337,17 @@ mod tests {
     #[test]
     fn times_are_formatted_as_rfc_3339() {
         assert_eq!(text(19_783_i32, Meaning::Date), "2024-03-01");
-        assert_eq!(text(-1_i32, Meaning::Date), "-1");
+        assert_eq!(text(-1_i32, Meaning::Date), "1969-12-31");
+        assert_eq!(text(-141_427_i32, Meaning::Date), "1582-10-15");
+        assert_eq!(text(-719_162_i32, Meaning::Date), "0001-01-01");
+        assert_eq!(text(-719_163_i32, Meaning::Date), "-719163");
         assert_eq!(text(3_661_007_i32, Meaning::Time(3)), "01:01:01.007");
         let stamp = |value: i64, digits, utc| text(value, Meaning::Timestamp { digits, utc });
         assert_eq!(stamp(1_000_000_001, 9, true), "1970-01-01T00:00:01.000000001Z");
         assert_eq!(stamp(1001, 3, false), "1970-01-01T00:00:01.001");
         assert_eq!(stamp(i64::MAX, 3, true), i64::MAX.to_string());
+        assert_eq!(stamp(-1, 3, true), "1969-12-31T23:59:59.999Z");
+        assert_eq!(stamp(i64::MIN, 3, true), i64::MIN.to_string());
         assert_eq!(text(i64::MAX, Meaning::Date), i64::MAX.to_string());
         assert_eq!(text(Int96::from(vec![0, 0, 2_440_589]), Meaning::Plain), "1970-01-02T00:00:00.000000Z");
     }
