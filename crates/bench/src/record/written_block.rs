@@ -81,6 +81,7 @@ impl PuzzleText {
     }
 
     /// Appends a row for each sample of a puzzle, which begins with `head`: the columns that they share.
+    #[inline]
     pub fn push(&mut self, head: &[u8], strategies: &[StrategyManifest], samples: &[Sample], givens: Option<&str>) {
         self.deterministic.resize(strategies.len(), Vec::new());
         for ((strategy, deterministic), sample) in strategies.iter().zip(&mut self.deterministic).zip(samples) {

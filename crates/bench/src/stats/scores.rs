@@ -23,6 +23,7 @@ pub struct Par {
 
 impl Par {
     /// Adds the cost of a puzzle.
+    #[inline]
     pub fn add(&mut self, cost: u64, limit: Option<u64>, answered: bool) {
         if answered {
             self.answered += u128::from(cost);
@@ -83,6 +84,7 @@ pub struct Moments {
 
 impl Moments {
     /// Adds a value.
+    #[inline]
     pub fn add(&mut self, value: f64) {
         self.n += 1;
         let distance = value - self.mean;
@@ -124,6 +126,7 @@ pub struct GeometricMean(Moments);
 
 impl GeometricMean {
     /// Adds the ratio of two costs. A cost of 0, below the resolution of a clock, counts as one unit.
+    #[inline]
     pub fn add(&mut self, first: u64, own: u64) {
         // The first strategy is compared with itself, too; a logarithm takes long.
         let logarithm = if first == own { 0.0 } else { (first.max(1) as f64 / own.max(1) as f64).ln() };

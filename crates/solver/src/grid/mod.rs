@@ -161,7 +161,8 @@ impl Grid {
 
     /// Returns the number of filled cells.
     pub fn clues(&self) -> usize {
-        self.0.iter().filter(|&&value| value != 0).count()
+        // Sums of bytes, which the compiler vectorizes.
+        usize::from(self.0.iter().map(|&value| u8::from(value != 0)).sum::<u8>())
     }
 
     /// Returns the set of the filled cells.

@@ -75,9 +75,8 @@ impl<V: Bits> Choice<V> {
     #[inline(always)]
     fn choose_largest(&mut self, planes: &Planes<V>) {
         let zero = planes.alive.splat(0);
-        let any = |cells: &[V]| cells.iter().fold(zero, |any, &cell| any.or(cell));
-        let no_pair = any(&self.pairs[..CELLS]).not();
-        let neither = no_pair.without(any(&self.threes));
+        let no_pair = any(&self.pairs[..CELLS], zero).not();
+        let neither = no_pair.without(any(&self.threes, zero));
         let (mut found, mut largest, mut chosen) = (zero, [zero; WEIGHT_BITS], [zero; CELL_BITS]);
         for r#box in 0..9 {
             for (i, weight) in self.weigh(planes, r#box).as_flattened().iter().enumerate() {
@@ -133,6 +132,16 @@ const NUMBERS: [[u64; CELL_BITS]; CELLS] = {
     }
     numbers
 };
+
+/// Returns the bits that are in any of the cells. `Iterator::fold` would call every operation.
+#[inline(always)]
+fn any<V: Bits>(cells: &[V], zero: V) -> V {
+    let mut any = zero;
+    for &cell in cells {
+        any = any.or(cell);
+    }
+    any
+}
 
 /// Returns the sum of 1 for each of four bits, or 3 if the bit is set in `thrice`, too.
 #[inline(always)]
