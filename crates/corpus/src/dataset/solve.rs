@@ -120,7 +120,8 @@ fn write(solved: &SolvedBlock, found: FoundSolutions<'_>, form: SolutionRows, ro
                 None if form.only => rows.add(puzzle, &[status.into()]),
                 digits => {
                     let solution = digits.as_ref().map_or(&b""[..], |digits| digits);
-                    rows.add(puzzle, &[solution, status, count.format(sample.solutions).as_bytes()].map(Field::from));
+                    let solutions = count.format(sample.solutions).as_bytes();
+                    rows.add(puzzle, &[Field::from(solution), Field::from(status), Field::from(solutions)]);
                 }
             }
         };

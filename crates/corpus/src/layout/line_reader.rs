@@ -364,9 +364,12 @@ fn to_line_feeds(bytes: &mut [u8]) {
 }
 
 /// Returns a line without its line end.
+#[inline]
 pub fn trim_end(line: &[u8]) -> &[u8] {
-    let line = line.strip_suffix(b"\n").unwrap_or(line);
-    line.strip_suffix(b"\r").unwrap_or(line)
+    match line {
+        [line @ .., b'\r', b'\n'] | [line @ .., b'\n' | b'\r'] => line,
+        line => line,
+    }
 }
 
 /// Returns true if the bytes are enough to detect the layout: the first lines, as a pipe may have no more for now; of a JSON
