@@ -136,7 +136,7 @@ fn verdicts_on_simulated_runs_are_right() {
     }
 }
 
-/// Prints the table of METHODOLOGY.md.
+/// Prints the table of docs/STUDIES.md.
 #[test]
 #[ignore = "a study, run by scripts/update-docs --noise"]
 fn study() {
