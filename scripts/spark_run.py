@@ -1,8 +1,8 @@
 """Solves a corpus on Apache Spark: `scripts/spark-run` calls it.
 
 The driver counts the lines of the corpus, so that every row knows its line. Spark sends the lines of each partition through
-`sudoku-bench run --filter` (or `solve --filter`) with TRANSFORM, and commits what it writes all at once. The driver then
-checks that no row is missing, and hands the blocks to `sudoku-bench merge --filter`, which checks every line and writes a
+`sudoku-bench partition run` (or `partition solve`) with TRANSFORM, and commits what it writes all at once. The driver then
+checks that no row is missing, and hands the blocks to `sudoku-bench partition join`, which checks every line and writes a
 results directory like that of a local run. Executors need no Python: the program travels with the job.
 """
 
@@ -119,15 +119,15 @@ def transform(spark: SparkSession, lines: DataFrame, args: argparse.Namespace, p
     if args.partitions:
         lines = lines.repartitionByRange(args.partitions, "file", "line").sortWithinPartitions("file", "line")
     lines.createOrReplaceTempView("corpus_lines")
-    tool = f'tool=$(command -v {shlex.quote(args.tool.name)}) && exec "$tool" {shlex.join(command)} --threads 1'
-    script = f'{tool} --filter "$(dirname "$tool")"/{shlex.quote(plan.name)}'.replace("\\", "\\\\").replace("'", "\\'")
+    tool = f'tool=$(command -v {shlex.quote(args.tool.name)}) && exec "$tool" partition {shlex.join(command)} --threads 1'
+    script = f'{tool} "$(dirname "$tool")"/{shlex.quote(plan.name)}'.replace("\\", "\\\\").replace("'", "\\'")
     return spark.sql(f"SELECT TRANSFORM(file, line, text) {DELIMITED} USING '{script}' AS ({columns}) {DELIMITED} FROM corpus_lines")
 
 
 def write_plan(args: argparse.Namespace, path: Path, files: list[dict], command: list[str]) -> str:
     """Writes the plan. The tool checks the options and the first lines of every file. Returns the columns that it writes."""
     path.write_text(json.dumps({"started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "files": files}))
-    checked = subprocess.run([args.tool, *command, "--threads", "1", "--filter", path], stdin=subprocess.DEVNULL,
+    checked = subprocess.run([args.tool, "partition", *command, "--threads", "1", path], stdin=subprocess.DEVNULL,
                              stdout=subprocess.PIPE, text=True)
     if checked.returncode:
         sys.exit(checked.returncode)
@@ -143,7 +143,7 @@ def run(spark: SparkSession, args: argparse.Namespace, options: list[str], work:
     head = max(min(HEAD, HEADS // len(files)), 20)
     for row in lines.where(F.col("line") <= head).orderBy("file", "line").collect():
         files[row.file]["head"].append(row.text)
-    command = ["run", "-", *options]
+    command = ["run", *options]
     if any(re.match("--sample(=|$)", option) for option in options):
         # To draw a sample, the tool must know which lines have no puzzle. Without this knowledge in the plan, it says so.
         plan = work / "plan-of-sample.json"
@@ -164,7 +164,7 @@ def run(spark: SparkSession, args: argparse.Namespace, options: list[str], work:
         if end.puzzles != counts.get(end.strategy, 0):
             fail(f"{end.strategy}: {counts.get(end.strategy, 0)} rows were written for {end.puzzles} puzzles")
     blocks = written.where("kind <> 'row'").orderBy("round", "file", "line", "kind")
-    merge = subprocess.Popen([args.tool, "merge", "--filter", plan, "-o", results], stdin=subprocess.PIPE)
+    merge = subprocess.Popen([args.tool, "partition", "join", plan, "-o", results], stdin=subprocess.PIPE)
     with contextlib.suppress(BrokenPipeError):  # The message of `merge` says why.
         for block in blocks.selectExpr("concat_ws('\t', round, file, line, kind, payload) AS row").toLocalIterator():
             merge.stdin.write(block.row.encode() + b"\n")
@@ -181,7 +181,7 @@ def solve(spark: SparkSession, args: argparse.Namespace, options: list[str], wor
         fail("the corpus has no rows", 4)
     # The numbers begin after the head, so that every partition gets it.
     lines = rows.select(F.lit(0).alias("file"), (F.monotonically_increasing_id() + HEAD + 1).alias("line"), text.alias("text"))
-    command = ["solve", "-", "--layout", "jsonl", *options]
+    command = ["solve", "--layout", "jsonl", *options]
     plan = work / "plan.json"
     columns = write_plan(args, plan, [{"path": " ".join(args.input), "lines": 0, "head": head}], command)
     solved = transform(spark, lines, args, plan, command, columns)

@@ -38,6 +38,7 @@ fn run(command: Command) -> Result<ExitCode> {
     match command {
         Command::Run(args) => cmd::run::run(*args),
         Command::Ab(args) => cmd::ab::run(*args),
+        Command::Partition { command } => cmd::partition::run(command),
         Command::Worker(args) => cmd::worker::run(args),
         Command::Compare(args) => cmd::compare::run(args),
         Command::Solve(args) => cmd::solve::run(*args),

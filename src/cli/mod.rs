@@ -9,6 +9,7 @@ mod number;
 #[cfg(feature = "packaging")]
 pub mod packaging;
 mod parse;
+mod partition;
 mod results;
 mod run;
 mod shared;
@@ -28,9 +29,10 @@ pub use dataset::*;
 pub use engines::{EngineArgs, EngineCommand, Engines};
 pub use exit::Exit;
 pub use parse::{parse, parse_recorded, set_color};
-pub use results::{Merge, Report, Show};
-pub use run::Run;
-pub use shared::{CorpusArgs, GoalArgs, LimitArgs, MachineArgs, ReadingArgs, TableArgs};
+pub use partition::{LineArgs, Partition, PartitionJoin, PartitionRun, PartitionSolve};
+pub use results::{Merge, MergedArgs, Report, Show};
+pub use run::{MeasureArgs, Run};
+pub use shared::{CorpusArgs, GoalArgs, LimitArgs, MachineArgs, ReadingArgs, SampleArgs, TableArgs};
 pub use solve::Solve;
 pub use values::{MaxRejects, Rounds};
 
@@ -91,6 +93,12 @@ pub enum Command {
     /// Solve the blocks that `ab` sends to standard input
     #[command(hide = true)]
     Worker(Worker),
+    /// Solve the lines of a corpus that another program hands out, such as `scripts/spark-run`
+    #[command(hide = true)]
+    Partition {
+        #[command(subcommand)]
+        command: Partition,
+    },
     /// Solve every puzzle of a corpus; write its rows with their solutions
     #[command(after_long_help = solve::SOLVE_HELP)]
     Solve(Box<Solve>),

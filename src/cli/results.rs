@@ -28,13 +28,16 @@ order. The plots are those of the last results.";
 #[derive(Args, Debug)]
 pub struct Merge {
     /// Results directories
-    #[arg(required_unless_present = "filter", value_name = "RESULTS")]
+    #[arg(required = true, value_name = "RESULTS")]
     pub results: Vec<PathBuf>,
 
-    /// Join what `run --filter` wrote for all parts of this plan, from standard input, as `scripts/spark-run` sends it
-    #[arg(long, value_name = "PLAN", hide_short_help = true, conflicts_with = "results")]
-    pub filter: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: MergedArgs,
+}
 
+/// Where joined results go, and what is printed of them.
+#[derive(Args, Debug)]
+pub struct MergedArgs {
     /// Directory for the joined results
     #[arg(short, long, visible_alias = "out", value_name = "DIR")]
     pub output: PathBuf,

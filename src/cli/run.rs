@@ -35,31 +35,11 @@ pub struct Run {
     #[command(flatten)]
     pub rejected: RejectedArgs,
 
-    /// Strategies, separated by commas, in the order of the report [default: see `sudoku-bench strategies`]
-    #[arg(short, long, value_delimiter = ',', value_name = "NAME", value_parser = choices::strategies_and_engines())]
-    pub strategy: Vec<StrategyChoice>,
+    #[command(flatten)]
+    pub measure: MeasureArgs,
 
     #[command(flatten)]
     pub engines: EngineArgs,
-
-    /// Passes over the corpus; the smallest latency of each puzzle is reported. With `auto`, as many as a comparison of
-    /// latencies needs. More than one needs files: standard input and pipes can be read only once
-    #[arg(short, long, default_value = "1", value_name = "N|auto")]
-    pub rounds: Rounds,
-
-    #[command(flatten)]
-    pub goal: GoalArgs,
-
-    #[command(flatten)]
-    pub limits: LimitArgs,
-
-    #[command(flatten)]
-    pub machine: MachineArgs,
-
-    /// Puzzles per block; strategies take turns block by block [default: by the size of the corpus, at most 512,
-    /// or 4,096 if all strategies solve many puzzles together]
-    #[arg(long, value_name = "N", value_parser = parse_positive::<usize>)]
-    pub block_size: Option<usize>,
 
     /// Results directory [default: results/CORPUS-TIME]
     #[arg(short, long, visible_alias = "out", value_name = "DIR")]
@@ -81,19 +61,41 @@ pub struct Run {
     #[arg(long)]
     pub no_report: bool,
 
-    /// Solve the lines of a partition that `scripts/spark-run` sends to standard input; the plan describes the corpus
-    #[arg(long, value_name = "PLAN", hide_short_help = true,
-        conflicts_with_all = ["output", "force", "resume", "shard", "lock", "no_report", "max_rejects"])]
-    pub filter: Option<PathBuf>,
-
-    /// Write the cells of each puzzle into puzzles.csv, as its last column
-    #[arg(long)]
-    pub with_grids: bool,
-
     /// Write the counts to a lock file, for later runs to be compared with
     #[arg(long, value_name = "FILE")]
     pub lock: Option<PathBuf>,
 
     #[command(flatten)]
     pub table: TableArgs,
+}
+
+/// What is measured, and how.
+#[derive(Args, Debug)]
+pub struct MeasureArgs {
+    /// Strategies, separated by commas, in the order of the report [default: see `sudoku-bench strategies`]
+    #[arg(short, long, value_delimiter = ',', value_name = "NAME", value_parser = choices::strategies_and_engines())]
+    pub strategy: Vec<StrategyChoice>,
+
+    /// Passes over the corpus; the smallest latency of each puzzle is reported. With `auto`, as many as a comparison of
+    /// latencies needs. More than one needs files: standard input and pipes can be read only once
+    #[arg(short, long, default_value = "1", value_name = "N|auto")]
+    pub rounds: Rounds,
+
+    #[command(flatten)]
+    pub goal: GoalArgs,
+
+    #[command(flatten)]
+    pub limits: LimitArgs,
+
+    #[command(flatten)]
+    pub machine: MachineArgs,
+
+    /// Puzzles per block; strategies take turns block by block [default: by the size of the corpus, at most 512,
+    /// or 4,096 if all strategies solve many puzzles together]
+    #[arg(long, value_name = "N", value_parser = parse_positive::<usize>)]
+    pub block_size: Option<usize>,
+
+    /// Write the cells of each puzzle into puzzles.csv, as its last column
+    #[arg(long)]
+    pub with_grids: bool,
 }

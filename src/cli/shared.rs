@@ -22,6 +22,13 @@ pub struct CorpusArgs {
     #[command(flatten)]
     pub reading: ReadingArgs,
 
+    #[command(flatten)]
+    pub sample: SampleArgs,
+}
+
+/// A random sample of the puzzles.
+#[derive(Args, Debug)]
+pub struct SampleArgs {
     /// Draw N puzzles at random
     #[arg(long, value_name = "N", value_parser = parse_positive::<usize>)]
     pub sample: Option<usize>,

@@ -32,11 +32,6 @@ pub struct Solve {
     #[command(flatten)]
     pub output: OutputArgs,
 
-    /// Solve the lines of a partition that `scripts/spark-run` sends to standard input; the plan describes the corpus
-    #[arg(long, value_name = "PLAN", hide_short_help = true,
-        conflicts_with_all = ["output", "solutions_only", "all_solutions", "check", "rejects", "resume", "max_rejects"])]
-    pub filter: Option<PathBuf>,
-
     /// Write one line for each row: the solution, the status if there is no solution, or `rejected` for a row that is not a puzzle
     #[arg(long, conflicts_with = "columns")]
     pub solutions_only: bool,

@@ -6,7 +6,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use bench::partition::Plan;
 use corpus::{
     dataset::checkpoints_of,
     error::{Error, Result},
@@ -67,19 +66,6 @@ fn check_input(input: &Path) -> Result<()> {
 /// Returns the file that holds an input: the input itself, or the archive of an input such as `archive.zip/name.csv`.
 fn containing_file(input: &Path) -> &Path {
     input.ancestors().find(|path| path.is_file()).unwrap_or(input)
-}
-
-/// Reads the plan of a corpus whose lines come from standard input.
-///
-/// # Errors
-///
-/// Returns an error if there are other input files, or the plan is malformed.
-pub fn plan(path: &Path, inputs: &[PathBuf]) -> Result<Plan> {
-    match inputs {
-        [] => Plan::read(path),
-        [only] if is_stdio(only) => Plan::read(path),
-        _ => Err(Error::Usage("with --filter, lines come from standard input: name no file but `-`".into())),
-    }
 }
 
 /// Checks that the outputs, the last of which may be the file of rejects, can be written, that they are different files,

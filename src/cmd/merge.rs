@@ -1,30 +1,29 @@
-//! `sudoku-bench merge`: joins the results of shards, of rounds that were run apart, and of filters.
+//! `sudoku-bench merge`: joins the results of shards, or of rounds that were run apart.
 
 use std::process::ExitCode;
 
 use bench::{
-    partition::{self, Plan},
-    record::{self, Directory, OpenedResults, Results},
+    record::{self, Directory, Finished, OpenedResults, Results},
     reporter::{self, export},
 };
 use corpus::{error::Result, pass::REJECTS};
 
 use super::{files, interrupt, print_message};
-use crate::cli::{self, Exit};
+use crate::cli::{self, Exit, MergedArgs};
 
 pub fn run(args: cli::Merge) -> Result<ExitCode> {
-    files::check_directory(&args.output, &args.results)?;
+    files::check_directory(&args.output.output, &args.results)?;
     let runs = args.results.iter().map(|path| Results::open(path)).collect::<Result<Vec<_>>>()?;
     let opened = OpenedResults::of(&runs);
-    let plan = args.filter.as_deref().map(Plan::read).transpose()?;
     let stop = interrupt::catch_saying("interrupted: nothing is merged")?;
+    publish(&args.output, |directory| opened.unless_replaced(record::merge(runs, directory, stop)))
+}
+
+/// Creates the directory of joined results, fills it, prints what is in it, and returns the exit code. `join` returns `None` if it
+/// was interrupted.
+pub fn publish(args: &MergedArgs, join: impl FnOnce(&Directory) -> Result<Option<Finished>>) -> Result<ExitCode> {
     let directory = Directory::create(&args.output, args.force, &export::names())?;
-    let merged = match &plan {
-        Some(plan) => partition::join(plan, super::filtered_lines()?, &directory, stop),
-        None => record::merge(runs, &directory, stop),
-    };
-    let merged = opened.unless_replaced(merged);
-    let merged = merged.and_then(|mut merged| {
+    let merged = join(&directory).and_then(|mut merged| {
         if let Some(merged) = &mut merged {
             merged.publish(&export::files(&merged.record, directory.path()))?;
         }

@@ -8,6 +8,7 @@ pub mod engines;
 pub mod merge;
 #[cfg(feature = "packaging")]
 pub mod packaging;
+pub mod partition;
 pub mod report;
 pub mod run;
 pub mod show;
@@ -29,19 +30,20 @@ mod ticker;
 
 use std::{
     fmt::Debug,
-    io::{self, BufReader, IsTerminal},
+    io::{self, IsTerminal},
     path::{Path, PathBuf},
-    sync::atomic::AtomicBool,
     time::Duration,
 };
 
-use crate::cli::{CorpusArgs, GoalArgs, LimitArgs, MachineArgs, ReadingArgs, Rounds, StrategyChoice, TableArgs};
+use crate::cli::{
+    CorpusArgs, GoalArgs, LimitArgs, MachineArgs, ReadingArgs, Rounds, SampleArgs, StrategyChoice, TableArgs,
+};
 use bench::record::{RoundCount, RoundGoal};
 use corpus::{
     error::{Error, Result},
     layout::LayoutOverride,
     pass::Options,
-    reader::{BlockSize, Corpus, Extras, Input, STANDARD_INPUT, Subset, is_read_once},
+    reader::{BlockSize, Corpus, Extras, STANDARD_INPUT, Subset, is_read_once},
 };
 use solver::strategy::{Entry, Limits, REGISTRY, Stop};
 
@@ -64,12 +66,6 @@ fn inputs_or_stdin(mut files: Vec<PathBuf>) -> Result<Vec<PathBuf>> {
     }
     files::check_inputs(&files)?;
     Ok(files)
-}
-
-/// Returns the lines that a filter reads from standard input.
-fn filtered_lines() -> Result<BufReader<Input<'static>>> {
-    static NEVER: AtomicBool = AtomicBool::new(false);
-    Ok(BufReader::new(Input::open(Path::new(STANDARD_INPUT), &NEVER, false)?))
 }
 
 /// Checks that the arguments of `--resume` without a corpus are only those of `alone`: the others are those of the
@@ -102,7 +98,7 @@ fn round_count(rounds: Rounds, goal: GoalArgs) -> Result<RoundCount> {
 
 /// Returns the corpus that the arguments describe, to be read in each of `rounds` passes.
 fn corpus(args: CorpusArgs, strict: bool, rounds: RoundCount, block_size: BlockSize) -> Result<Corpus> {
-    let CorpusArgs { files, reading, sample, seed } = args;
+    let CorpusArgs { files, reading, sample } = args;
     files::check_inputs(&files)?;
     if rounds != RoundCount::Fixed(1)
         && let Some(path) = files.iter().find(|path| is_read_once(path))
@@ -110,8 +106,12 @@ fn corpus(args: CorpusArgs, strict: bool, rounds: RoundCount, block_size: BlockS
         let name = if is_stdio(path) { "standard input".into() } else { path.display().to_string() };
         return Err(Error::Usage(format!("{name} can be read only once; save it to a file for several --rounds")));
     }
-    let subset = sample.map(|size| Subset { size, seed });
+    let subset = subset(&sample);
     Ok(Corpus { strict, subset, block_size, ..corpus_of_files(files, reading, Extras::default()) })
+}
+
+fn subset(args: &SampleArgs) -> Option<Subset> {
+    args.sample.map(|size| Subset { size, seed: args.seed })
 }
 
 /// Returns the corpus of these files, to be read as the arguments say.

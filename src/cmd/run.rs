@@ -1,21 +1,18 @@
 //! `sudoku-bench run`: the benchmark.
 
 use std::{
-    io::{self, BufWriter},
     path::{Path, PathBuf},
     process::ExitCode,
     sync::Arc,
 };
 
 use bench::{
-    partition,
     record::{Directory, Lock, REPORT, Record, Results, RoundCount, recorded_arguments},
     reporter::{self, export},
     session::{self, MeasureOptions, Measured},
 };
 use corpus::{
     error::{Error, Result},
-    fs::WaitingWriter,
     layout, numbers,
     pass::{self, FirstRows, Options, REJECTS, Rejected},
     reader::{BlockSize, Corpus},
@@ -28,7 +25,7 @@ use super::{
     print_error, print_message,
     run_progress::RunProgress,
 };
-use crate::cli::{self, Command, Exit, MaxRejects, StrategyChoice};
+use crate::cli::{self, Command, Exit, MaxRejects, MeasureArgs, StrategyChoice};
 
 /// In a corpus of fewer puzzles, later rounds meet a trained branch predictor.
 const SMALL_CORPUS: u64 = 1000;
@@ -36,9 +33,6 @@ const SMALL_CORPUS: u64 = 1000;
 pub fn run(args: cli::Run) -> Result<ExitCode> {
     let table = args.table;
     super::standard_output::check()?;
-    if let Some(plan) = args.filter.clone() {
-        return filter(&plan, args);
-    }
     if let Some(directory) = args.resume.as_deref().filter(|directory| directory.is_dir()) {
         Directory::tidy(directory, &export::names())?;
     }
@@ -108,16 +102,6 @@ pub fn conclude(
     Ok(exit.into())
 }
 
-/// Solves the lines of a partition from standard input.
-fn filter(plan: &Path, args: cli::Run) -> Result<ExitCode> {
-    let plan = files::plan(plan, &args.corpus.files)?;
-    let Config { corpus, options, more, .. } = Config::resolve(args)?;
-    let corpus = Corpus { notice: None, ..corpus };
-    let streams = (super::filtered_lines()?, BufWriter::new(WaitingWriter(io::stdout().lock())));
-    let is_whole = partition::run(&plan, &corpus, &options, more, streams, interrupt::catch()?)?;
-    Ok(if is_whole { Exit::Success } else { Exit::Interrupted }.into())
-}
-
 /// Ends as the complete run in the directory did, which must be the one that the arguments describe. Writes what is missing
 /// if the program was killed at the end of the run.
 fn nothing_to_resume(directory: &Path, args: cli::Run) -> Result<ExitCode> {
@@ -167,6 +151,31 @@ fn recorded(directory: &Path, args: &cli::Run) -> Result<cli::Run> {
     }
 }
 
+/// What is measured, and how, as the library takes it.
+pub struct Measurement {
+    pub options: Options,
+    pub more: MeasureOptions,
+    pub block_size: BlockSize,
+}
+
+impl Measurement {
+    /// Resolves the arguments. `engines` are the chosen external engines, in the order of the arguments.
+    pub fn resolve(args: MeasureArgs, engines: &[Entry]) -> Result<Measurement> {
+        let strategies = super::select_strategies(&args.strategy, engines)?;
+        let block_size = match args.block_size {
+            Some(size) => BlockSize::Fixed(size),
+            None if strategies.iter().all(|strategy| strategy.amortised) => BlockSize::TOGETHER,
+            None => BlockSize::default(),
+        };
+        let options = super::runner_options(strategies, &args.limits, 1, &args.machine);
+        Ok(Measurement {
+            options: Options { control: true, renew: true, ..options },
+            more: MeasureOptions { rounds: super::round_count(args.rounds, args.goal)?, givens: args.with_grids },
+            block_size,
+        })
+    }
+}
+
 /// The arguments as the library takes them.
 struct Config {
     corpus: Corpus,
@@ -185,21 +194,15 @@ struct Config {
 
 impl Config {
     fn resolve(args: cli::Run) -> Result<Config> {
-        let strategies = super::select_strategies(&args.strategy, &engines(&args)?)?;
-        let block_size = match args.block_size {
-            Some(size) => BlockSize::Fixed(size),
-            None if strategies.iter().all(|strategy| strategy.amortised) => BlockSize::TOGETHER,
-            None => BlockSize::default(),
-        };
-        let rounds = super::round_count(args.rounds, args.goal)?;
+        let engines = engines(&args)?;
+        let Measurement { options, more, block_size } = Measurement::resolve(args.measure, &engines)?;
+        let rounds = more.rounds;
         if args.shard.is_some() && rounds.fixed().is_none() {
             return Err(Error::Usage(
                 "--rounds auto would give shards different numbers of rounds; write a number".into(),
             ));
         }
-        // A filter copies its lines to a file, so that it can read them in every round.
-        let passes = if args.filter.is_some() { RoundCount::Fixed(1) } else { rounds };
-        let corpus = super::corpus(args.corpus, args.strict, passes, block_size)?;
+        let corpus = super::corpus(args.corpus, args.strict, rounds, block_size)?;
         let corpus = Corpus { shard: args.shard, ..corpus };
         if let Some(output) = args.output.as_ref().or(args.resume.as_ref()) {
             files::check_directory(output, &corpus.files)?;
@@ -207,12 +210,8 @@ impl Config {
         }
         Ok(Config {
             corpus,
-            options: Options {
-                control: true,
-                renew: true,
-                ..super::runner_options(strategies, &args.limits, 1, &args.machine)
-            },
-            more: MeasureOptions { rounds, givens: args.with_grids },
+            options,
+            more,
             output: args.output,
             force: args.force,
             report: !args.no_report,
@@ -236,17 +235,15 @@ fn engines(args: &cli::Run) -> Result<Vec<Entry>> {
         StrategyChoice::Engine(name) => Some(name.clone()),
         _ => None,
     };
-    let names: Vec<String> = args.strategy.iter().filter_map(name).collect();
-    if args.filter.is_some() && !names.is_empty() {
-        return Err(Error::Usage("a filter has no external engines".into()));
-    }
-    let Options { max_solutions, limits, .. } = super::runner_options(Vec::new(), &args.limits, 1, &args.machine);
+    let MeasureArgs { strategy, limits, machine, .. } = &args.measure;
+    let names: Vec<String> = strategy.iter().filter_map(name).collect();
+    let Options { max_solutions, limits, .. } = super::runner_options(Vec::new(), limits, 1, machine);
     super::engines::entries(&names, &args.engines, &args.corpus.files, max_solutions, &limits)
 }
 
 #[cfg(not(unix))]
 fn engines(args: &cli::Run) -> Result<Vec<Entry>> {
-    match args.strategy.iter().find(|choice| matches!(choice, StrategyChoice::Engine(_))) {
+    match args.measure.strategy.iter().find(|choice| matches!(choice, StrategyChoice::Engine(_))) {
         Some(StrategyChoice::Engine(name)) => Err(Error::Usage(format!("engine {name} needs a Unix system"))),
         _ => Ok(Vec::new()),
     }

@@ -1,17 +1,15 @@
 //! `sudoku-bench solve`: solves every puzzle and writes the rows with their solutions.
 
 use std::{
-    io::{self, BufWriter, IsTerminal},
+    io::{self, IsTerminal},
     path::PathBuf,
     process::ExitCode,
     time::{Duration, Instant},
 };
 
-use bench::partition::{self, Plan};
 use corpus::{
     dataset::{Reshape, SolutionRows, Solved, Tally, can_resume, interrupted_arguments},
     error::{Error, Result},
-    fs::WaitingWriter,
     layout::{Schema, by_extension, writable_by_name},
     numbers,
     pass::{Options, PassEnd, Status},
@@ -22,7 +20,7 @@ use solver::strategy::Solutions;
 use super::{
     check_rejects,
     dataset::{observed, output, print_parts, resumption, warn_of_shifted_lines},
-    files, inputs_or_stdin, interrupt, is_closed_pipe,
+    files, inputs_or_stdin, is_closed_pipe,
     long_search::LongSearch,
     print_error, print_message, print_rejects,
     progress::Progress,
@@ -30,15 +28,12 @@ use super::{
 use crate::cli::{self, Command, Exit};
 
 /// Puzzles in a block: many, so that few lanes wait for the last ones, but fewer if each may have many solutions.
-const BLOCK: usize = 4096;
+pub const BLOCK: usize = 4096;
 
 /// Maximum number of columns to name in a message.
 const COLUMNS_SHOWN: usize = 8;
 
 pub fn run(args: cli::Solve) -> Result<ExitCode> {
-    if let Some(plan) = &args.filter {
-        return filter(&files::plan(plan, &args.files)?, args);
-    }
     let args = if args.resume && args.files.is_empty() { interrupted(args)? } else { Some(args) };
     let Some(args) = args else { return Ok(Exit::Success.into()) };
     let max_rejects = args.rejected.max_rejects;
@@ -75,21 +70,6 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     Ok(check_rejects(&reshaped.rejected, tally.puzzles(), max_rejects).unwrap_or(Exit::Success).into())
-}
-
-/// Solves the lines of a partition from standard input.
-fn filter(plan: &Plan, args: cli::Solve) -> Result<ExitCode> {
-    let options = super::runner_options(vec![args.strategy], &args.limits, 1, &args.machine);
-    let extras = Extras { solutions: false, rows: false, digests: false };
-    let corpus = Corpus {
-        strict: args.strict,
-        block_size: BlockSize::Fixed(BLOCK),
-        notice: None,
-        ..super::corpus_of_files(Vec::new(), args.reading, extras)
-    };
-    let streams = (super::filtered_lines()?, BufWriter::new(WaitingWriter(io::stdout().lock())));
-    let is_whole = partition::solve(plan, &corpus, &options, streams, interrupt::catch()?)?;
-    Ok(if is_whole { Exit::Success } else { Exit::Interrupted }.into())
 }
 
 /// Returns the arguments of the interrupted command that wrote the same output; `None` if the output is complete. `args` must

@@ -1,4 +1,4 @@
-//! `run --filter`, `merge --filter` and `solve --filter`: parts of a corpus that another program hands out.
+//! `partition run`, `partition solve` and `partition join`: parts of a corpus that another program hands out.
 
 use super::{compare::edited, *};
 
@@ -37,8 +37,8 @@ impl Corpus {
 
     /// Returns a command with the plan.
     fn command(&self, arguments: &[&str]) -> std::process::Command {
-        let mut command = sudoku_bench(arguments);
-        command.arg("--filter").arg(self.scratch.path("plan.json"));
+        let mut command = sudoku_bench(&["partition", arguments[0]]);
+        command.arg(self.scratch.path("plan.json")).args(&arguments[1..]);
         command
     }
 
@@ -52,8 +52,8 @@ impl Corpus {
     /// Runs a filter on each of these ranges of lines of the first file, each from a line to that before another, and returns all rows.
     fn run(&self, parts: &[(usize, usize)]) -> Vec<String> {
         let run = |&(begin, end): &(usize, usize)| {
-            let output = self
-                .filter(&["run", "-", "--strategy", "forward-checking,dlx,lanes"], (begin..end).map(|line| (0, line)));
+            let output =
+                self.filter(&["run", "--strategy", "forward-checking,dlx,lanes"], (begin..end).map(|line| (0, line)));
             assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
             String::from_utf8(output.stdout).unwrap().lines().map(String::from).collect::<Vec<_>>()
         };
@@ -76,7 +76,7 @@ impl Corpus {
             format!("{round}\t{file}\t{line}\t{kind}\t{payload}\n")
         };
         let input: String = sorted.iter().map(line).collect();
-        let mut command = self.command(&["merge", "--force"]);
+        let mut command = self.command(&["join", "--force"]);
         command.arg("-o").arg(self.scratch.path("joined"));
         piped(command, input)
     }
@@ -156,7 +156,7 @@ fn joined_parts_of_a_sample_and_of_rounds_equal_a_run() {
         let parts: [Vec<_>; 2] =
             [lines(0).take(7).collect(), lines(0).skip(7).chain(lines(1)).chain(lines(2)).collect()];
         let output = |part| {
-            let output = corpus.filter(&[&["run", "-"], &sample[..]].concat(), part);
+            let output = corpus.filter(&[&["run"], &sample[..]].concat(), part);
             assert!(output.status.success(), "{}", message(&output));
             String::from_utf8(output.stdout).unwrap()
         };
@@ -187,7 +187,7 @@ fn joined_parts_of_a_sample_and_of_rounds_equal_a_run() {
 
     plan["files"][0]["without_puzzle"] = serde_json::json!([[5, 4]]);
     fs::write(&path, plan.to_string()).unwrap();
-    let output = corpus.filter(&[&["run", "-"], &sample[..]].concat(), []);
+    let output = corpus.filter(&[&["run"], &sample[..]].concat(), []);
     assert!(message(&output).contains("the lines without a puzzle are not ranges"), "{}", message(&output));
 }
 
@@ -200,7 +200,7 @@ fn names_in_a_corpus_of_several_files_contain_those_of_the_files() {
     arguments.extend(["--strategy", "forward-checking,dlx,lanes"]);
     let whole = corpus.scratch.run(&arguments).exits(0);
     let all = (0..3).flat_map(|file| (0..corpus.files[file].len()).map(move |line| (file, line)));
-    let output = corpus.filter(&["run", "-", "--strategy", "forward-checking,dlx,lanes"], all);
+    let output = corpus.filter(&["run", "--strategy", "forward-checking,dlx,lanes"], all);
     let rows: Vec<String> = String::from_utf8(output.stdout).unwrap().lines().map(String::from).collect();
     let output = corpus.join(&rows);
     assert!(output.status.success(), "{}", message(&output));
@@ -263,24 +263,24 @@ fn what_cannot_be_divided_or_read_is_an_error() {
     ] {
         let corpus = Corpus::of(&[text]);
         let lines = corpus.files[0].len();
-        let output = corpus.filter(&["run", "-", "--strategy", "dlx"], (0..lines).map(|line| (0, line)));
+        let output = corpus.filter(&["run", "--strategy", "dlx"], (0..lines).map(|line| (0, line)));
         assert_eq!(output.status.code(), Some(1), "{text}");
         assert!(message(&output).contains(reason) && message(&output).contains("part-0.csv"), "{}", message(&output));
     }
     let corpus = Corpus::classics();
     for input in ["0\t1", "0\t1\ttext\nnonsense\n", "7\t1\ttext\n", "0\t0\ttext\n"] {
-        let output = piped(corpus.command(&["run", "-"]), input.into());
+        let output = piped(corpus.command(&["run"]), input.into());
         assert_eq!(output.status.code(), Some(1), "{input}");
         assert!(message(&output).contains("standard input:"), "{}", message(&output));
     }
     // Without lines, the beginnings of all files are checked.
-    let output = corpus.filter(&["solve", "-", "--puzzle-column", "nonsense"], []);
+    let output = corpus.filter(&["solve", "--puzzle-column", "nonsense"], []);
     assert!(message(&output).contains("no column is named"), "{}", message(&output));
     let output = corpus.filter(&["run", "datasets/classics.csv"], []);
     assert_eq!(output.status.code(), Some(2), "{}", message(&output));
     let path = corpus.scratch.path("plan.json");
     fs::write(&path, read(&path).replace("2026-01-02T03:04:05Z", "yesterday")).unwrap();
-    let output = corpus.filter(&["run", "-"], []);
+    let output = corpus.filter(&["run"], []);
     assert_eq!(output.status.code(), Some(1), "{}", message(&output));
     let reason = "plan.json:1: is not a plan: \"yesterday\" is not a time";
     assert!(message(&output).contains(reason), "{}", message(&output));
@@ -290,7 +290,7 @@ fn what_cannot_be_divided_or_read_is_an_error() {
 fn every_line_of_a_partition_is_solved_or_rejected() {
     let corpus = Corpus::classics();
     let lines = corpus.files[0].len();
-    let output = corpus.filter(&["solve", "-"], (60..lines).map(|line| (0, line)));
+    let output = corpus.filter(&["solve"], (60..lines).map(|line| (0, line)));
     assert!(output.status.success(), "{}", message(&output));
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(text.lines().count(), lines - 60);
@@ -307,7 +307,7 @@ fn every_line_of_a_partition_is_solved_or_rejected() {
 fn a_filter_without_lines_prints_the_columns_of_its_rows() {
     let corpus = Corpus::classics();
     let rows = |command: &str, lines: usize| {
-        let output = corpus.filter(&[command, "-"], (0..lines).map(|line| (0, line)));
+        let output = corpus.filter(&[command], (0..lines).map(|line| (0, line)));
         assert!(output.status.success(), "{}", message(&output));
         String::from_utf8(output.stdout).unwrap()
     };

@@ -1,0 +1,67 @@
+//! `sudoku-bench partition`: solves lines of a corpus that another program hands out, and joins the results.
+
+use std::{
+    io::{self, BufReader, BufWriter},
+    path::Path,
+    process::ExitCode,
+    sync::atomic::AtomicBool,
+};
+
+use bench::partition::{self, Plan};
+use corpus::{
+    error::{Error, Result},
+    fs::WaitingWriter,
+    reader::{BlockSize, Corpus, Extras, Input, STANDARD_INPUT},
+};
+
+use super::{files, interrupt, run::Measurement};
+use crate::cli::{Exit, LineArgs, Partition, PartitionJoin, PartitionRun, PartitionSolve, StrategyChoice};
+
+pub fn run(command: Partition) -> Result<ExitCode> {
+    match command {
+        Partition::Run(args) => run_lines(*args),
+        Partition::Solve(args) => solve_lines(args),
+        Partition::Join(args) => join(&args),
+    }
+}
+
+fn run_lines(args: PartitionRun) -> Result<ExitCode> {
+    super::standard_output::check()?;
+    if args.measure.strategy.iter().any(|choice| matches!(choice, StrategyChoice::Engine(_))) {
+        return Err(Error::Usage("a partition is not solved by external engines".into()));
+    }
+    let Measurement { options, more, block_size } = Measurement::resolve(args.measure, &[])?;
+    let plan = Plan::read(&args.lines.plan)?;
+    let corpus = Corpus { block_size, subset: super::subset(&args.sample), ..corpus(args.lines, Extras::default()) };
+    let streams = (standard_input()?, BufWriter::new(WaitingWriter(io::stdout().lock())));
+    let is_whole = partition::run(&plan, &corpus, &options, more, streams, interrupt::catch()?)?;
+    Ok(if is_whole { Exit::Success } else { Exit::Interrupted }.into())
+}
+
+fn solve_lines(args: PartitionSolve) -> Result<ExitCode> {
+    let options = super::runner_options(vec![args.strategy], &args.limits, 1, &args.machine);
+    let plan = Plan::read(&args.lines.plan)?;
+    let extras = Extras { solutions: false, rows: false, digests: false };
+    let corpus = Corpus { block_size: BlockSize::Fixed(super::solve::BLOCK), ..corpus(args.lines, extras) };
+    let streams = (standard_input()?, BufWriter::new(WaitingWriter(io::stdout().lock())));
+    let is_whole = partition::solve(&plan, &corpus, &options, streams, interrupt::catch()?)?;
+    Ok(if is_whole { Exit::Success } else { Exit::Interrupted }.into())
+}
+
+fn join(args: &PartitionJoin) -> Result<ExitCode> {
+    files::check_directory(&args.output.output, &[])?;
+    let plan = Plan::read(&args.plan)?;
+    let stop = interrupt::catch_saying("interrupted: nothing is merged")?;
+    let lines = standard_input()?;
+    super::merge::publish(&args.output, |directory| partition::join(&plan, lines, directory, stop))
+}
+
+/// Returns a corpus without files, to be read as the arguments say. The program that hands out the lines prints the notices.
+fn corpus(args: LineArgs, extras: Extras) -> Corpus {
+    Corpus { strict: args.strict, notice: None, ..super::corpus_of_files(Vec::new(), args.reading, extras) }
+}
+
+fn standard_input() -> Result<BufReader<Input<'static>>> {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    Ok(BufReader::new(Input::open(Path::new(STANDARD_INPUT), &NEVER, false)?))
+}
