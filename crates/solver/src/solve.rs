@@ -1,0 +1,91 @@
+//! The simple way to solve: one call for a puzzle, and one for many.
+
+use crate::{
+    grid::Grid,
+    simd::Simd,
+    strategy::{Answer, Lanes, Limits, Solutions, Strategy},
+};
+
+/// Returns the first solution of a puzzle; `None` if it has none.
+///
+/// Each call builds a workspace. [`solve_batch`] builds one for all its puzzles, and is faster for more than one.
+///
+/// ```
+/// use sudoku_bench_solver::{grid::Grid, solve};
+///
+/// let puzzle = Grid::parse(b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").unwrap();
+/// let solution = solve(&puzzle).unwrap();
+/// assert_eq!(&solution.to_string()[..9], "534678912");
+///
+/// let conflict = Grid::parse(format!("55{}", ".".repeat(79)).as_bytes()).unwrap();
+/// assert_eq!(solve(&conflict), None);
+/// ```
+pub fn solve(puzzle: &Grid) -> Option<Grid> {
+    solve_batch(std::slice::from_ref(puzzle)).pop().flatten()
+}
+
+/// Returns the number of solutions of a puzzle, or `max` if it has at least as many. 2 is enough to prove that a solution is
+/// the only one.
+///
+/// # Panics
+///
+/// Panics if `max` is 0.
+///
+/// ```
+/// use sudoku_bench_solver::{count_solutions, grid::Grid};
+///
+/// let puzzle = Grid::parse(b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").unwrap();
+/// assert_eq!(count_solutions(&puzzle, 2), 1);
+/// assert_eq!(count_solutions(&Grid::EMPTY, 1000), 1000);
+/// ```
+pub fn count_solutions(puzzle: &Grid, max: u64) -> u64 {
+    let mut solutions = Solutions::new(max);
+    if !puzzle.has_conflict() {
+        Lanes::new(Simd::detect()).solve(puzzle, &Limits::NONE, &mut solutions);
+    }
+    solutions.found()
+}
+
+/// Returns the first solution of each puzzle, in the same order; `None` for a puzzle without a solution. Puzzles are solved
+/// in the lanes of the processor's widest vectors, so a batch of hundreds is several times as fast as single puzzles.
+///
+/// ```
+/// use sudoku_bench_solver::{grid::Grid, solve_batch};
+///
+/// let puzzle = Grid::parse(b"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..").unwrap();
+/// let solutions = solve_batch(&[puzzle, Grid::EMPTY]);
+/// assert!(solutions[0].unwrap().is_solution_of(&puzzle));
+/// assert!(solutions[1].is_some());
+/// ```
+pub fn solve_batch(puzzles: &[Grid]) -> Vec<Option<Grid>> {
+    // Strategies take puzzles without conflicts only.
+    let valid: Vec<Grid> = puzzles.iter().filter(|puzzle| !puzzle.has_conflict()).copied().collect();
+    let mut answers: Vec<Answer> = valid.iter().map(|_| Answer::new(1)).collect();
+    Lanes::new(Simd::detect()).solve_block(&valid, &Limits::NONE, &mut answers);
+    let mut answers = answers.iter();
+    let mut solution = |puzzle: &Grid| match puzzle.has_conflict() {
+        true => None,
+        false => answers.next()?.solutions.kept().first().copied(),
+    };
+    puzzles.iter().map(&mut solution).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_batch_keeps_its_order_around_puzzles_without_a_solution() {
+        let puzzle = |text: &str| Grid::parse(text.as_bytes()).unwrap();
+        let one = puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
+        let conflict = puzzle(&format!("55{}", ".".repeat(79)));
+        // The first cell has no candidate.
+        let none = puzzle(&format!(".12345678{}9{}", ".".repeat(18), ".".repeat(53)));
+        let solutions = solve_batch(&[conflict, one, none, conflict, one, Grid::EMPTY]);
+        assert_eq!(solutions.iter().map(Option::is_some).collect::<Vec<_>>(), [false, true, false, false, true, true]);
+        assert!(solutions[1].unwrap().is_solution_of(&one));
+        assert_eq!((solve(&none), solve(&one)), (None, solutions[4]));
+        assert_eq!((count_solutions(&conflict, 2), count_solutions(&none, 2), count_solutions(&one, 2)), (0, 0, 1));
+        assert_eq!(solve_batch(&[]), []);
+    }
+}
