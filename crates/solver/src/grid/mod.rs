@@ -228,7 +228,7 @@ impl Grid {
 
     /// Returns true if every row, column and box has all values.
     fn is_full(&self) -> bool {
-        // Three columns at once, each with the values in it.
+        // Each word covers three columns, ten bits each, and collects the values in them.
         let (mut columns, mut units) = ([0; 3], u32::from(ALL_VALUES));
         let together = |triads: u32| triads | triads >> 10 | triads >> 20;
         let (rows, _) = self.0.as_chunks::<9>();

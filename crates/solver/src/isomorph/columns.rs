@@ -2,7 +2,7 @@
 
 /// The label of a value that does not occur in the rows above.
 pub const NEW: u8 = 15;
-/// Labels from here on are pending: `PENDING + 9 * row + column` of the value.
+/// The first pending label. A pending value has the label `PENDING + 9 * row + column`.
 pub const PENDING: u8 = 16;
 
 /// A row's image: nine nibbles, the first cell in the most significant one, so that images compare like numbers.

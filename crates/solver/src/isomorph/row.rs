@@ -18,7 +18,7 @@ pub struct Row<'a> {
     pub number: usize,
     /// The smallest known image of each row.
     pub images: &'a mut [Image; 9],
-    /// The state after this row is placed, with the columns before.
+    /// The state after this row is placed. Its columns are still those before.
     pub state: State,
     /// The states; those from `first` on have the smallest image.
     pub states: &'a mut Vec<State>,
@@ -27,8 +27,8 @@ pub struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// Appends the states with this row if its image equals the smallest image so far. If the image is smaller, they
-    /// replace the states from `first` on.
+    /// Appends the states with this row if its image equals the smallest image so far. A smaller image first removes
+    /// the states from `first` on.
     pub fn place(&mut self) {
         let mut columns = self.state.columns;
         self.settle_pending(&mut columns);

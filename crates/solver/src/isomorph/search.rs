@@ -31,7 +31,7 @@ pub struct ImageSearch {
     pub descent: Descent,
 }
 
-/// Most puzzles without automorphisms never have more states than this.
+/// The default breadth: most puzzles without automorphisms never have more states.
 const BREADTH: usize = 64;
 
 /// A grid with precomputed properties of its rows.
@@ -79,8 +79,7 @@ impl ImageSearch {
         Canonical { grid: Grid::of(cells), automorphisms }
     }
 
-    /// Appends the successors of a state to `states`. If a smaller image is found, it first removes the states from
-    /// `first` on.
+    /// Appends the successors of a state to `states`. A smaller image first removes the states from `first` on.
     pub fn expand(&mut self, state: &State, number: usize, states: &mut Vec<State>, first: usize) {
         let side = &self.sides[usize::from(state.transposed)];
         let place = |row: usize, weight: u32| {

@@ -60,9 +60,9 @@ impl SolutionForm {
     /// Returns the smallest image of a puzzle under the symmetries that map the solution to its canonical form, and the
     /// number of these symmetries that lead to it.
     ///
-    /// If the puzzle has no other solution, its automorphisms are automorphisms of the solution. So the image is the same
-    /// for exactly the isomorphs of the puzzle, and the number is that of the puzzle's automorphisms. The image is not
-    /// the canonical form of the puzzle, but takes a fraction of the time.
+    /// If the puzzle has no other solution, its automorphisms are automorphisms of the solution. So exactly the
+    /// isomorphs of the puzzle have the same image, and the number of these symmetries is the number of the puzzle's
+    /// automorphisms. The image is not the canonical form of the puzzle, but takes a fraction of the time.
     pub fn image_of(&self, puzzle: &Grid) -> Canonical {
         let mut images = self.symmetries.iter().map(|symmetry| symmetry.apply(puzzle));
         let mut smallest = Canonical { grid: images.next().expect("there is a symmetry"), automorphisms: 1 };
@@ -197,8 +197,8 @@ impl Side {
         homes
     }
 
-    /// Returns the symmetry of a frame if the image of the other rows is not larger than `images`. If it is smaller, it
-    /// replaces `images`, and `symmetries` is emptied.
+    /// Returns the symmetry of a frame if the image of the other rows is not larger than `images`. A smaller image
+    /// replaces `images` and empties `symmetries`.
     fn complete(&self, frame: &Frame, images: &mut [Image; 7], symmetries: &mut Vec<Symmetry>) -> Option<Symmetry> {
         let &Frame { transposed, first, second, columns } = frame;
         let mut values = [0; 10];

@@ -59,7 +59,7 @@ const WIDTH: usize = 96;
 const BIAS: i16 = i16::MIN;
 /// The weight of one candidate in a key.
 const CANDIDATE: i16 = 1 << 12;
-/// The weight of one blank peer less in a key.
+/// The weight in a key of each blank peer that a cell lacks.
 const LESS_DEGREE: i16 = 1 << 7;
 /// A lower bound of the key of a filled cell, larger than the key of any blank.
 const FILLED: i16 = 0x6000;
@@ -214,9 +214,10 @@ impl Level {
 
     /// Writes the state after `value` is assigned to `cell` to `next`, and returns its smallest key.
     ///
-    /// [`EFFECT`] is [`UNTOUCHED`], [`PEER`] or, for the cell itself, [`FILLED`]. Its lowest nine bits select the
-    /// candidates that may be removed, bit 7 is the weight of one blank peer less, and its sign bit keeps the
-    /// candidates. It is also a lower bound of the key, which raises only the key of the filled cell.
+    /// [`EFFECT`] is [`UNTOUCHED`], [`PEER`] or, for the cell itself, [`FILLED`]. It serves as three masks and a bound.
+    /// Its lowest nine bits select the candidates that may be removed; bit 7 is added to the key, as the weight of a
+    /// blank peer less; the sign bit means that the cell keeps its candidates. As a number, it is a lower bound of the
+    /// new key, which only [`FILLED`] raises.
     #[inline(always)]
     fn assign<const DEGREE: bool>(&self, next: &mut Level, cell: usize, value: u8) -> i16 {
         let bit = 1i16 << (value - 1);

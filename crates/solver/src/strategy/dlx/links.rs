@@ -15,8 +15,8 @@ pub const ONE: i16 = 1 << 9;
 /// The least key of an item with several options.
 pub const SEVERAL: i16 = 2 * ONE;
 
-/// One key per item, `size · 512 + item`, so that the smallest key belongs to the smallest item, and among equals to the
-/// lowest. The last twelve are larger than any other: they make whole vectors.
+/// One key per item, `size · 512 + item`: the item with the fewest options has the smallest key, and of equal items the
+/// lowest. Twelve keys larger than any other pad the array to whole vectors.
 pub type Keys = [i16; ITEMS + 12];
 
 /// The keys of items without options.
@@ -64,7 +64,7 @@ impl Links {
         self.link_options(&puzzle.candidates_without(&used));
     }
 
-    /// Makes the lists of these options.
+    /// Builds the lists from these options.
     fn link_options(&mut self, candidates: &[Candidates; CELLS]) {
         let mut last: [u16; ITEMS] = std::array::from_fn(|item| item as u16);
         // Seven cells at a time, because one loop over 63 options is faster than seven over nine.

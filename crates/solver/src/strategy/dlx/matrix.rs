@@ -3,7 +3,7 @@
 use super::links::{COVERED, Keys, Links, NO_OPTIONS, OPTIONS, SEVERAL, other_items};
 use crate::grid::{CELLS, Grid};
 
-/// The matrix, and what is needed to undo changes.
+/// The matrix and its undo log.
 pub struct Matrix {
     links: Links,
     /// The hidden options, each as its node in the item that was covered.
@@ -15,7 +15,7 @@ pub struct Matrix {
     guesses: usize,
 }
 
-/// What is needed to return to a choice that has untried options.
+/// The state of the matrix at a choice that has untried options.
 #[derive(Clone, Copy)]
 struct Saved {
     /// The number of choices before it.
@@ -83,7 +83,7 @@ impl Matrix {
     #[inline(always)]
     pub fn cover_others(&mut self, node: u16) -> i16 {
         let items = other_items(node);
-        // All at once, so that the keys of these items are not the smallest.
+        // All three at once, so that none of their own keys is taken for the smallest.
         items.iter().for_each(|&item| self.links.keys[usize::from(item)] += COVERED);
         items.into_iter().fold(i16::MAX, |smallest, item| smallest.min(self.hide_options(item)))
     }

@@ -44,10 +44,10 @@ pub struct Narrow<'a, const L: usize, const POPCOUNT: bool, N, I, O> {
     pub operations: Operations<N, I, O>,
 }
 
-/// The time of everything in a step but its sweeps, in sweeps.
+/// The time of a step without its sweeps, in sweeps.
 const OVERHEAD: usize = 1;
-/// The part of the lanes, in 32nds, that must be stuck before cells are chosen, unless nothing else is left to do. The
-/// choice takes as long for one lane as for all.
+/// Cells are chosen once this part of the lanes, in 32nds, is stuck, or when nothing else is left to do. The choice
+/// takes as long for one lane as for all.
 const STUCK: usize = 6;
 
 impl<const L: usize, const POPCOUNT: bool, N, I, O> Kernel for Narrow<'_, L, POPCOUNT, N, I, O>
