@@ -34,7 +34,7 @@ pub struct Hasher {
 
 struct HashThread {
     pieces: SyncSender<Vec<u8>>,
-    /// The pieces that are hashed, whose memory is used again.
+    /// Pieces that are hashed, and whose memory is reused.
     hashed: Receiver<Vec<u8>>,
     thread: JoinHandle<Sha256>,
 }

@@ -14,10 +14,6 @@ use crate::{
 
 impl Reshape {
     /// Adds the columns `canonical`, which is the same for all isomorphs of a puzzle, and `automorphisms`.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Reshape::run`].
     pub fn canon(&self, observer: &mut Observer<'_>) -> Result<Reshaped> {
         let blank = self.outputs.first().and_then(|output| output.blank).unwrap_or(b'.');
         let stop = observer.stop;

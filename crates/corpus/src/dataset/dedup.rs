@@ -25,9 +25,10 @@ pub struct Duplicates {
     pub distinct: u64,
     /// How the pass over the corpus ended; after an error, only the puzzles before it are known.
     pub ended: PassEnd,
-    /// A bit for each place, set if the puzzle is equal to an earlier one.
+    /// A bit for each puzzle, set if the puzzle is equal to an earlier one.
     repeated: Vec<u64>,
-    /// The first place of the group of every puzzle that has duplicates, if groups are requested.
+    /// For every puzzle that has duplicates, the index of the first puzzle of its group; empty unless groups are
+    /// requested.
     first: HashMap<u64, u64>,
     /// A hash of all puzzles, in order.
     hash: u64,
@@ -39,8 +40,7 @@ impl Duplicates {
     ///
     /// # Errors
     ///
-    /// Returns an error if a temporary file of the classes cannot be written or read, a thread cannot be started, or the groups
-    /// do not fit into the memory.
+    /// Returns an error if the groups do not fit into the memory.
     pub fn find(
         corpus: &Corpus,
         equality: Equality,
@@ -68,7 +68,7 @@ impl Duplicates {
         Ok(Duplicates { puzzles, distinct: distinct.unwrap_or(0), ended, repeated, first, hash: hasher.finish() })
     }
 
-    /// Returns true if the puzzle at this place is equal to an earlier one.
+    /// Returns true if the puzzle with this index is equal to an earlier one.
     pub fn contains(&self, place: u64) -> bool {
         self.repeated.get((place / 64) as usize).is_some_and(|bits| bits >> (place % 64) & 1 == 1)
     }
@@ -80,9 +80,8 @@ impl Reshape {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Reshape::run`], and an error if the file of the groups cannot be written, or if the corpus
-    /// changed since the duplicates were found. If the pass that found the duplicates ended with an error, this pass ends
-    /// with the same error, even if it can read more of the corpus.
+    /// Returns an error if the corpus changed since the duplicates were found. If the pass that found the duplicates
+    /// ended with an error, this pass ends with the same error, even if it can read more of the corpus.
     pub fn dedup(
         &self,
         duplicates: &mut Duplicates,
@@ -113,7 +112,7 @@ fn hash_puzzles(block: &Block, hasher: &mut DefaultHasher) {
     block.puzzles.iter().for_each(|puzzle| puzzle.givens.cells().hash(hasher));
 }
 
-/// Checks that the second pass reads the same puzzles as the first: the duplicates are known by their places.
+/// Checks that the second pass reads the same puzzles as the first: the duplicates are known by index only.
 struct SecondPass<'a> {
     groups: Option<Groups<'a>>,
     hasher: DefaultHasher,
@@ -143,7 +142,7 @@ impl Watch for SecondPass<'_> {
 /// Collects the groups of equal puzzles, and writes one group after the other.
 struct Groups<'a> {
     file: PartFile,
-    /// The first place of the group of every puzzle that has duplicates.
+    /// For every puzzle that has duplicates, the index of the first puzzle of its group.
     first: &'a HashMap<u64, u64>,
     /// The puzzles of all groups.
     members: Vec<Member>,
@@ -151,7 +150,7 @@ struct Groups<'a> {
 
 /// A puzzle of a group.
 struct Member {
-    /// The place of the group's first puzzle.
+    /// The index of the group's first puzzle.
     first: u64,
     /// The line, after the file if there are several.
     line: Box<str>,

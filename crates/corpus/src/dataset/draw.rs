@@ -20,13 +20,9 @@ use crate::{
 const ROWS: usize = 4096;
 
 impl Reshape {
-    /// Writes `count` random isomorphs of every puzzle, with its solution transformed along, after the puzzle itself if
-    /// `keep` is set. If the solution is malformed, the isomorphs get an empty one. The corpus'
+    /// Writes `count` random isomorphs of every puzzle, each with its transformed solution. If `keep` is set, the
+    /// puzzle itself comes first. If the solution is malformed, the isomorphs get an empty one. The corpus'
     /// [`Extras::solutions`](crate::reader::Extras::solutions) must be set.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Reshape::run`].
     pub fn augment(&self, count: usize, keep: bool, seed: u64, observer: &mut Observer<'_>) -> Result<Reshaped> {
         let stop = observer.stop;
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
@@ -45,10 +41,6 @@ impl Reshape {
     }
 
     /// Distributes the rows at random among the outputs, one for each part. Equal puzzles stay together.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Reshape::run`].
     pub fn split(&self, parts: &Parts, equality: Equality, observer: &mut Observer<'_>) -> Result<Reshaped> {
         let stop = observer.stop;
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
@@ -59,12 +51,8 @@ impl Reshape {
         self.run(Edit::None, observer, || (), work)
     }
 
-    /// Writes rows that are drawn at random, in corpus order; nothing if the corpus was not read to its end. They are held
-    /// in memory.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Reshape::run`].
+    /// Draws rows at random, and writes them in corpus order. Writes nothing if the corpus was not read to its end. The
+    /// drawn rows are held in memory.
     pub fn sample(&self, subset: Subset, observer: &mut Observer<'_>) -> Result<Reshaped> {
         let mut sink = RowSink::begin(self, &Edit::None)?;
         let mut reservoir: Reservoir<(Box<[u8]>, Puzzle)> = Reservoir::new(subset);
@@ -101,7 +89,7 @@ impl Reshape {
 }
 
 /// Returns random isomorphs of a puzzle, each with the image of its solution, if it has one. They depend on the seed
-/// and the place of the puzzle in the corpus.
+/// and the index of the puzzle in the corpus.
 pub fn images(
     puzzle: &Grid,
     solution: Option<&Grid>,

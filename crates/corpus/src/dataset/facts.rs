@@ -51,7 +51,7 @@ impl<'a> Facts<'a> {
         Facts(Uniqueness::new(simd))
     }
 
-    /// Ends the searches soon after `stop` is set. What they find then must not be used.
+    /// Ends the searches soon after `stop` is set. Their results must then not be used.
     pub fn until(self, stop: &'a AtomicBool) -> Facts<'a> {
         Facts(self.0.until(stop))
     }
@@ -86,15 +86,15 @@ impl<'a> Facts<'a> {
         techniques
     }
 
-    /// Returns for each puzzle whether it has one solution, and several without any one of its givens. `solutions` has
-    /// the solutions of each puzzle.
+    /// Returns whether each puzzle is minimal: it has one solution, and needs every given for it. `solutions` has the
+    /// solutions of each puzzle.
     pub fn minimal(&mut self, puzzles: &[Grid], solutions: &[Solutions]) -> Vec<bool> {
         let chunks = puzzles.chunks(CHUNK).zip(solutions.chunks(CHUNK));
         chunks.flat_map(|(puzzles, solutions)| self.minimal_chunk(puzzles, solutions)).collect()
     }
 
-    /// Solves each puzzle without one of its doubtful givens, then without one of two others, of four others and so on,
-    /// up to the first that is not needed.
+    /// Tests one doubtful given of each puzzle, then two more, then four more and so on, until one is found that is not
+    /// needed.
     fn minimal_chunk(&mut self, puzzles: &[Grid], solutions: &[Solutions]) -> Vec<bool> {
         let mut minimal: Vec<bool> = solutions.iter().map(|solutions| matches!(solutions, Solutions::One(_))).collect();
         let mut doubtful: Vec<CellSet> =

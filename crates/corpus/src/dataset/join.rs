@@ -24,8 +24,8 @@ use crate::{
 pub struct Joined {
     /// The result of the pass.
     pub reshaped: Reshaped,
-    /// The rows, joined by their numbers, in which a column of a file differs from the column of the corpus with the same name:
-    /// the rows may be in another order.
+    /// Rows in which a file and the corpus differ in a column that both have, if rows are joined by number: the file
+    /// may be in another order.
     pub differing: FirstRows,
 }
 
@@ -44,17 +44,16 @@ struct LineSide<'a> {
 }
 
 impl Reshape {
-    /// Adds the columns of other files, which have a row for every row of the corpus: the row with the same number or, with
-    /// `by`, the row with the same value in this column. All files are read and checked before the first row is written;
-    /// files that are joined by a column are held in memory.
+    /// Adds the columns of other files. A file must have one row for every row of the corpus: the row with the same
+    /// number or, with `by`, the row with the same value in this column. All files are read and checked before the
+    /// first row is written; files that are joined by a column are held in memory.
     ///
     /// The corpus must be read with [`Corpus::strict`](crate::reader::Corpus::strict): a row that is left out would shift
     /// the others.
     ///
     /// # Errors
     ///
-    /// Returns an error if a file cannot be read, or if its rows are not one for each row of the corpus, and the errors of
-    /// [`Reshape::run`].
+    /// Returns an error if the rows of a file are not one for each row of the corpus.
     pub fn join(&self, paths: &[PathBuf], by: Option<&str>, observer: &mut Observer<'_>) -> Result<Joined> {
         let mut reshape = self.clone();
         let temporary = env::temp_dir();
@@ -129,7 +128,7 @@ impl Reshape {
             },
         );
         let ended = match ended {
-            // A file that is stopped while it is read returns an error.
+            // After a stop, reading a file returns an error.
             Err(_) if observer.stop.load(Ordering::Relaxed) => Ok(PassEnd::Stopped),
             Ok(PassEnd::Failed(error)) => Ok(PassEnd::Failed(cannot_be_left_out(error))),
             ended => ended,

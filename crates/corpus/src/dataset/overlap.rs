@@ -7,7 +7,7 @@ use crate::{
     reader::Corpus,
 };
 
-/// The bit of the items of the second corpus; the other bits are the line.
+/// The bit that marks items of the second corpus. The other bits hold the line.
 const SECOND: u64 = 1 << 63;
 
 /// The puzzles that two corpora have in common.
@@ -28,8 +28,7 @@ impl Overlap {
     ///
     /// # Errors
     ///
-    /// Returns an error if a corpus cannot be read to its end, a temporary file cannot be written or read, or a thread
-    /// cannot be started.
+    /// Returns an error if a corpus cannot be read to its end.
     pub fn find(
         corpora: [&Corpus; 2],
         equality: Equality,
@@ -50,7 +49,7 @@ impl Overlap {
             match ended {
                 PassEnd::Complete => {}
                 PassEnd::Stopped => return Ok(None),
-                // Without the whole corpus, it cannot be shown that there is no overlap.
+                // An overlap in the unread rest would be missed.
                 PassEnd::Failed(error) => return Err(error),
             }
         }

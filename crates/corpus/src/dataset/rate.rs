@@ -41,10 +41,6 @@ impl RatedPuzzles {
 
 impl Reshape {
     /// Adds the columns `clues` and `technique`, and the status and the counts of every strategy of the options.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Reshape::run`].
     pub fn rate(&self, options: &Options, observer: &mut Observer<'_>) -> Result<Rated> {
         let mut puzzles = RatedPuzzles::default();
         let edit = Edit::Columns(columns(&options.strategies));

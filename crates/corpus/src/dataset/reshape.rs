@@ -27,7 +27,8 @@ pub struct Observer<'a> {
     pub stop: &'a AtomicBool,
     /// Called in corpus order after each block, with the number of its puzzles and the bytes of the corpus up to its end.
     pub progress: &'a mut dyn FnMut(usize, u64),
-    /// Notes which searches go on; it must be for the strategies of the pass, or else for one, and for its number of threads.
+    /// Records which searches are running. It must be for the pass's number of threads and of strategies, or one if it
+    /// has none.
     pub searches: Option<Arc<Progress>>,
 }
 
@@ -37,7 +38,7 @@ impl Observer<'_> {
     }
 }
 
-/// What a pass counts; a checkpoint has it as JSON.
+/// The state of a pass that its checkpoints hold, as JSON.
 pub trait Counts: Default + Serialize + DeserializeOwned {}
 
 impl<C: Default + Serialize + DeserializeOwned> Counts for C {}
@@ -49,7 +50,7 @@ pub(super) trait Watch {
         Ok(())
     }
 
-    /// Called at the end of the corpus, before the outputs get their names. An error leaves them incomplete.
+    /// Called at the end of the corpus, before the outputs get their final names. An error leaves them incomplete.
     fn end(&mut self) -> Result<()> {
         Ok(())
     }
@@ -102,11 +103,11 @@ pub struct Reshape {
 /// The result of a pass.
 #[derive(Debug)]
 pub struct Reshaped {
-    /// How the pass ended. Outputs have their names only if it is [`PassEnd::Complete`].
+    /// How the pass ended. Outputs have their final names only if it is [`PassEnd::Complete`].
     pub ended: PassEnd,
     /// The rows that are not puzzles.
     pub rejected: Rejected,
-    /// The file with all of them; it has a temporary name if the pass is not complete.
+    /// The file with all rejected rows; it has a temporary name if the pass is not complete.
     pub rejects: Option<PathBuf>,
     /// The temporary names of incomplete outputs and rejects.
     pub parts: Vec<PathBuf>,
@@ -114,7 +115,7 @@ pub struct Reshaped {
     pub can_resume: bool,
     /// The number of puzzles that were read.
     pub puzzles: u64,
-    /// How many of these an earlier pass had read, which this one resumed.
+    /// How many of these the interrupted pass had read, if this pass resumed one.
     pub earlier: u64,
     /// The number of rows that were written to each output.
     pub written: Vec<u64>,
@@ -131,24 +132,16 @@ impl Reshaped {
 
 impl Reshape {
     /// Writes every row.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Reshape::run`].
     pub fn convert(&self, observer: &mut Observer<'_>) -> Result<Reshaped> {
         self.select(Edit::Layout, observer, |_| true)
     }
 
-    /// Keeps every `of`-th row, from the row at place `first`.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Reshape::run`].
+    /// Keeps every `of`-th row, from the row with the index `first`.
     pub fn shard(&self, first: u64, of: u64, observer: &mut Observer<'_>) -> Result<Reshaped> {
         self.select(Edit::None, observer, |place| place % of == first)
     }
 
-    /// Keeps the rows for whose place among the puzzles of the corpus, from 0, `is_wanted` returns true.
+    /// Keeps the rows for whose index among the puzzles of the corpus `is_wanted` returns true.
     fn select(
         &self,
         edit: Edit,
@@ -164,14 +157,10 @@ impl Reshape {
         self.run(edit, observer, || (), work)
     }
 
-    /// Lets `work` write the rows of every block, in parallel, with a workspace for each thread, which `build` makes.
+    /// Calls `work` for every block, in parallel, to write its rows. `build` makes a workspace for each thread.
     ///
     /// If the pass ends early, [`Reshaped::ended`] has the reason, and the rows before it are on disk under temporary
     /// names.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file of the rejects cannot be created, or a thread cannot be started.
     pub fn run<W: Send>(
         &self,
         edit: Edit,
@@ -182,7 +171,7 @@ impl Reshape {
         self.run_watched(edit, observer, build, work, &mut ())
     }
 
-    /// Does the same as [`Reshape::run`], and lets `watch` look at the blocks.
+    /// Like [`Reshape::run`], but also shows the blocks to `watch`.
     pub(super) fn run_watched<W: Send>(
         &self,
         edit: Edit,
@@ -222,12 +211,8 @@ impl Reshape {
         Ok(sink.finish(ended, blocks.schema()))
     }
 
-    /// Solves every block, in parallel, lets `work` write its rows, and lets `add` add the value that `work` returns to the
-    /// counts, in corpus order.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Reshape::run`].
+    /// Solves every block, in parallel, and calls `work` to write its rows. In corpus order, `add` adds the value that
+    /// `work` returns to the counts.
     pub fn run_solved<T: Send, C: Counts>(
         &self,
         edit: Edit,
@@ -301,7 +286,7 @@ impl BlockRows<'_> {
         self.add(puzzle, &[]);
     }
 
-    /// Writes the row of a puzzle to the output at this place.
+    /// Writes the row of a puzzle to the output with this index.
     pub fn keep_in(&mut self, output: usize, puzzle: &Puzzle) {
         if let Some(output) = self.outputs.get_mut(output) {
             output.row(self.block.row(puzzle), puzzle, &[]);

@@ -50,7 +50,7 @@ impl SideForm {
     ///
     /// # Errors
     ///
-    /// Returns an error if the rows have different numbers of fields, so that no value can move to another column.
+    /// Returns an error if the rows have different numbers of fields: a value may have moved to another column.
     pub fn find(source: &Path, name: &Path, stop: &AtomicBool) -> Result<SideForm> {
         let mut lines = open(source, name, stop)?;
         lines.begin()?;

@@ -11,7 +11,7 @@ use crate::{
 /// The rows of a file, by their id.
 pub(super) struct SideTable {
     form: SideForm,
-    /// The name of the column of the id.
+    /// The name of the id column.
     by: String,
     rows: HashMap<Vec<u8>, Entry>,
 }
@@ -29,7 +29,7 @@ impl SideTable {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, or if two rows have the same id.
+    /// Returns an error if two rows have the same id.
     pub fn read(mut form: SideForm, by: &str, stop: &AtomicBool) -> Result<SideTable> {
         let place = form.find_column(by)?;
         let mut rows = HashMap::new();

@@ -37,7 +37,7 @@ pub struct Solved {
 pub struct Tally {
     /// Puzzles by status, in the order of [`Status::ALL`].
     statuses: [u64; Status::ALL.len()],
-    /// Puzzles of which several solutions are known, even if the search reached a limit then.
+    /// Puzzles that are known to have several solutions, even if the search reached a limit after the second.
     pub several: FirstRows,
     /// The same puzzles by status, in the order of [`Status::ALL`].
     several_by_status: [u64; Status::ALL.len()],
@@ -85,10 +85,6 @@ const COLUMNS: [(&str, ColumnType); 3] =
 impl Reshape {
     /// Adds the columns `solution`, `status` and `solutions` with the answers of the strategy of the options, as CSV unless
     /// the output says otherwise. The threads are those of the options.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Reshape::run`].
     pub fn solve(&self, options: &Options, rows: SolutionRows, observer: &mut Observer<'_>) -> Result<Solved> {
         let edit = if rows.only { Edit::Replace(vec!["solution".into()]) } else { Edit::Append(COLUMNS.into()) };
         let mut tally = Tally::default();

@@ -43,7 +43,7 @@ pub fn needed(solution: &Grid, givens: CellSet) -> CellSet {
     needed
 }
 
-/// Returns the only given of two values or lines at some places, as its value or line and the set of its place.
+/// Returns the only given of two values or lines at some positions: its value or line, and the set of its position.
 fn only_given([a, b]: [usize; 2], places: u16, givens: &[u16]) -> Option<(usize, u16)> {
     match [places & givens[a], places & givens[b]] {
         [place, 0] if place.is_power_of_two() => Some((a, place)),
@@ -52,10 +52,10 @@ fn only_given([a, b]: [usize; 2], places: u16, givens: &[u16]) -> Option<(usize,
     }
 }
 
-/// For each of nine places, and for each of some pairs: the places that must be exchanged with it.
+/// For each of nine positions and each pair: the positions that must be exchanged together with this one.
 type Connected<const PAIRS: usize> = [[u16; PAIRS]; 9];
 
-/// Calls `found` with a pair and the places of a connected component, for every component of every pair.
+/// Calls `found` with a pair and the positions of a connected component, for every component of every pair.
 fn for_each_component<const PAIRS: usize>(connected: &Connected<PAIRS>, mut found: impl FnMut(usize, u16)) {
     // All pairs together, so that the compiler can vectorise.
     let mut rest = [0x1ff; PAIRS];
@@ -64,7 +64,7 @@ fn for_each_component<const PAIRS: usize>(connected: &Connected<PAIRS>, mut foun
         let mut before = [0; PAIRS];
         while before != component {
             before = component;
-            // Each step permutes the places, so it need not be reversed.
+            // Each step permutes the positions, so it need not be reversed.
             for (place, connected) in connected.iter().enumerate() {
                 for (component, connected) in component.iter_mut().zip(connected) {
                     *component |= connected & (*component >> place & 1).wrapping_neg();
@@ -151,13 +151,13 @@ const LINES: [[usize; 2]; 18] = {
 
 /// The rows and columns of a full grid.
 struct Lines {
-    /// The place at which the first line has the value that the second has at this place.
+    /// The position at which the first line has the value that the second has at this position.
     connected: Connected<{ LINES.len() }>,
 }
 
 impl Lines {
     fn of(grid: &Grid) -> Lines {
-        // The values of a line by place, and the places by value, as sets. Tables of 16 need no bounds check.
+        // The values of a line by position, and the positions by value, as sets. Tables of 16 need no bounds check.
         let (mut values, mut places) = ([[0; 16]; 18], [[0; 16]; 18]);
         for cell in 0..CELLS {
             let (row, column, value) = (row_of(cell), column_of(cell), grid.get(cell));
@@ -175,13 +175,13 @@ impl Lines {
         Lines { connected }
     }
 
-    /// Calls `found` with two lines of a band or stack and the places of each set of values that they can exchange.
+    /// Calls `found` with two lines of a band or stack and the positions of each set of values that they can exchange.
     fn for_each_exchange(&self, mut found: impl FnMut([usize; 2], u16)) {
         for_each_component(&self.connected, |pair, places| found(LINES[pair], places));
     }
 }
 
-/// Returns the cells of a line at a set of places.
+/// Returns the cells of a line at a set of positions.
 fn cells_of_line(line: usize, places: u16) -> CellSet {
     match line.checked_sub(9) {
         None => CellSet::from(places) << (9 * line),

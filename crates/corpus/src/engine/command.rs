@@ -42,10 +42,6 @@ impl Config {
     }
 
     /// Runs the build command, if there is one; what it prints goes to standard error. Returns false if there is none.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the command cannot be run or fails.
     pub fn build(&self) -> Result<bool> {
         if self.build.is_empty() {
             return Ok(false);
@@ -64,10 +60,6 @@ impl Config {
     }
 
     /// Starts a command of the engine.
-    ///
-    /// # Errors
-    ///
-    /// Returns the reason why it cannot be started, and what to do.
     pub(super) fn start(&self, words: &[String], processor: Processor) -> Result<Process, String> {
         Process::start(self.command(words), processor).map_err(|reason| match self.build.is_empty() {
             true => reason,
@@ -78,7 +70,7 @@ impl Config {
     /// Returns a command of the engine, in its directory and with its environment.
     pub(super) fn command(&self, words: &[String]) -> Command {
         let (program, arguments) = words.split_first().expect("commands are not empty");
-        // A path with a directory is one in the engine's directory; others are found in PATH.
+        // A path with a directory is relative to the engine's directory; a bare name is found in PATH.
         let path = if program.contains('/') { self.directory.join(program) } else { program.into() };
         let mut command = Command::new(path);
         command.args(arguments).envs(&self.environment).current_dir(&self.directory);

@@ -1,7 +1,7 @@
 //! The process of an engine, and its pipes.
 //!
-//! The thread that solves writes and reads the pipes itself, as a thread between would cost more than most engines need for a
-//! puzzle. It never waits longer than it may: both pipes are in non-blocking mode.
+//! The solving thread itself writes and reads the pipes: another thread in between would cost more than most engines
+//! need for a puzzle. Both pipes are non-blocking, so the thread never waits past its deadline.
 
 use std::{
     fs::File,
@@ -39,7 +39,7 @@ pub struct Process {
     unsent: Vec<u8>,
     /// True if the input is closed once everything is sent.
     ends: bool,
-    /// What is read at once, at most the content of a pipe.
+    /// The buffer of one read: no pipe holds more.
     chunk: Box<[u8]>,
     received: Vec<u8>,
     /// The bytes of `received` that belong to lines that were returned.
@@ -62,10 +62,6 @@ pub enum NoLine {
 
 impl Process {
     /// Starts a command, and keeps it on this processor.
-    ///
-    /// # Errors
-    ///
-    /// Returns the reason why it cannot be started.
     pub fn start(mut command: Command, processor: Processor) -> Result<Process, String> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let program = command.get_program().display().to_string();
@@ -99,10 +95,6 @@ impl Process {
     }
 
     /// Returns the next line, without its end. The last line of a process that ends without an error may lack one.
-    ///
-    /// # Errors
-    ///
-    /// Returns the reason why there is none.
     pub fn line(&mut self, deadline: Instant, stop: Stop<'_>) -> Result<&[u8], NoLine> {
         loop {
             if let Some(end) = memchr::memchr(b'\n', &self.received[self.searched..]) {
@@ -123,11 +115,11 @@ impl Process {
                 Ok(0) => {
                     let rest = self.returned..self.received.len();
                     (self.returned, self.searched) = (rest.end, rest.end);
-                    // The last words of a process that fails may be half a line.
+                    // If the process failed, the rest may be half a line.
                     let is_line = !rest.is_empty() && !self.end().0;
                     return if is_line { Ok(&self.received[rest]) } else { Err(NoLine::Ended) };
                 }
-                // A process that prints without end never gets to `wait`.
+                // While the process prints without end, `wait` is not called, so the deadline is checked here.
                 Ok(_) if Instant::now() >= deadline => return Err(NoLine::Late),
                 Ok(_) => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(deadline)?,
@@ -197,7 +189,7 @@ impl Process {
         match written {
             Ok(written) => drop(self.unsent.drain(..written)),
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {}
-            // A process that does not read says why when it ends.
+            // A process that closed its input will end, and its last messages say why.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => self.unsent.clear(),
             Err(error) => return Err(NoLine::Broken(format!("its input cannot be written: {error}"))),
         }

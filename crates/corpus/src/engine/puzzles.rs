@@ -29,18 +29,14 @@ pub struct Engine {
 
 impl Engine {
     /// Starts the engine.
-    ///
-    /// # Errors
-    ///
-    /// Returns the reason why it cannot be started.
     pub fn start(program: Arc<Program>) -> Result<Engine, String> {
         let processor = Processor::next();
         let process = program.start(processor)?;
         Ok(Engine { program, process: Some(process), processor, errors: 0 })
     }
 
-    /// Sends all puzzles and receives the answers. After an error, returns the number of answers and the reason, and the process is
-    /// gone.
+    /// Sends all puzzles and receives the answers. After an error, ends the process, and returns the number of answers
+    /// and the reason.
     fn exchange(
         &mut self,
         puzzles: &[Grid],
@@ -55,7 +51,7 @@ impl Engine {
         puzzles.iter().for_each(|puzzle| process.send(&line_of(puzzle)));
         let _kept = self.processor.keep_this_thread();
         let (begin, timeout, clock) = (Instant::now(), self.program.timeout(limits, 1), self.program.config.clock);
-        // When the last answer was received: the wait for one that does not come is no part of those before it.
+        // The time of the last answer: the wait for a missing answer must not count for the answers before it.
         let mut last = begin;
         for place in 0..puzzles.len() {
             let answered = match process.line(last + timeout, limits.stop) {

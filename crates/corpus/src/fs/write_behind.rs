@@ -18,8 +18,8 @@ const LONG: u64 = 1 << 20;
 /// Pieces that may wait for the thread.
 const WAITING: usize = 4;
 
-/// Bytes after which the thread waits for the disk. Otherwise, a gigabyte may wait for the disk when a command is interrupted,
-/// and ends only when it is there.
+/// Bytes after which the thread calls `fsync`. Otherwise an interrupted command could have to wait for the disk until a
+/// gigabyte is written.
 const SYNC_EVERY: u64 = 32 << 20;
 
 /// A file to append to. Once it is long, another thread writes it.
@@ -44,8 +44,8 @@ impl WriteBehind {
         self.length
     }
 
-    /// Begins to append a piece: all of it, or nothing if the disk is full. With `may_wait`, another thread may do it. Returns
-    /// an empty vector whose memory can be used again.
+    /// Begins to append a piece: all of it, or nothing if the disk is full. With `may_wait`, another thread may write
+    /// it later. Returns an empty vector to reuse.
     ///
     /// # Errors
     ///
@@ -67,10 +67,6 @@ impl WriteBehind {
     }
 
     /// Waits until everything is written, and returns the file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a piece could not be written.
     pub fn wait(&mut self) -> io::Result<&File> {
         self.thread.as_mut().map_or(Ok(()), WriteThread::wait)?;
         Ok(&self.file)
@@ -91,7 +87,7 @@ fn an_earlier_error() -> io::Error {
 struct WriteThread {
     /// `None` once the thread is to end.
     pieces: Option<SyncSender<Vec<u8>>>,
-    /// The pieces that are written, whose memory is used again; or the error that ended the thread.
+    /// Written pieces, whose memory is reused; or the error that ended the thread.
     written: Receiver<io::Result<Vec<u8>>>,
     /// Number of pieces that are not known to be written.
     waiting: usize,
@@ -103,7 +99,7 @@ impl WriteThread {
     fn begin(file: Arc<File>, mut length: u64) -> Option<WriteThread> {
         let (pieces, received) = mpsc::sync_channel::<Vec<u8>>(WAITING);
         let (sender, written) = mpsc::channel();
-        // A device cannot be told to wait.
+        // A device has no `fsync`.
         let (mut synced, can_sync) = (length, file.metadata().is_ok_and(|found| found.is_file()));
         let run = move || {
             for piece in received {
@@ -139,7 +135,7 @@ impl WriteThread {
         Ok(spare)
     }
 
-    /// Waits until all pieces are written. After an error, there is always a piece that is not.
+    /// Waits until all pieces are written. After an error, some piece always stays unwritten.
     fn wait(&mut self) -> io::Result<()> {
         while self.waiting > 0 {
             self.written.recv().unwrap_or_else(|_| Err(an_earlier_error()))?;

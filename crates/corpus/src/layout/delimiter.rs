@@ -11,8 +11,8 @@ use super::{
     syntax::{DELIMITERS, Syntax, separated_fields},
 };
 
-/// Returns the delimiter of the first row: one that separates a puzzle from the other fields, or else any. Of several, it is
-/// one between fields in quotes, then the most frequent one, and then the first in `DELIMITERS`.
+/// Returns the delimiter of the first row. A delimiter is preferred if it separates a puzzle from the other fields,
+/// then if it is between fields in quotes, then if it is frequent, then if it is early in `DELIMITERS`.
 pub fn delimiter(head: &Head<'_>) -> Option<u8> {
     let line = head.first_row();
     let count = |delimiter: u8| memchr_iter(delimiter, line).count();

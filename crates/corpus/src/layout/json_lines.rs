@@ -61,7 +61,7 @@ impl RowReader for JsonLinesReader<'_> {
                 None
             }
             Err(error) => {
-                // The place is part of the defect.
+                // The column is part of the defect.
                 Some(Defect::new(format!("no JSON object: {}", reason(&error)), error.column().saturating_sub(1)))
             }
         };

@@ -26,7 +26,7 @@ pub const LINES: Layout = Layout {
     read: Some(Reading {
         about: "a puzzle a line, perhaps with a number before it or ratings after it; .sdm",
         detect,
-        // `detect` also accepts a bad line before good ones.
+        // Stricter than `detect`, which accepts a bad line before good ones.
         continues: |line, _| has_puzzle(line),
         rows_are_lines: true,
         open: |source| Ok(Box::new(LinesReader::new(source))),

@@ -38,7 +38,7 @@ pub fn parse_cells(field: &[u8]) -> Option<Grid> {
     read_cells(field, true, &mut grid).is_ok().then_some(grid)
 }
 
-/// Returns true if a field is a grid, or one that became a number or has candidates, and is a reject.
+/// Returns true if a field is a grid, or a reject that was one: it became a number, or has candidates.
 pub fn is_or_was_grid(field: &[u8]) -> bool {
     read_cells(field, true, &mut { Grid::EMPTY }).map_or_else(|defect| defect.kind != DefectKind::Other, |()| true)
 }
@@ -85,7 +85,7 @@ fn separated_defect(field: &[u8]) -> Option<Defect> {
     Some(Defect::new(reason, bad.map_or(field.len(), |word| offset(field, word))))
 }
 
-/// Returns the place of a whole puzzle in a text that should have none, so that no puzzle is skipped silently.
+/// Returns the index of a whole puzzle in a text that should have none, so that no puzzle is skipped silently.
 pub fn find_puzzle(text: &[u8]) -> Option<usize> {
     if text.len() < CELLS || text.len() > MAX_RECORD {
         return None;

@@ -130,7 +130,8 @@ impl RowReader for OpenSudokuReader<'_> {
 
 type Attributes = Vec<(String, String)>;
 
-/// Returns the attributes of a text's last tag, `None` if the tag is not a game, or a defect; and the place of any of these.
+/// Returns the attributes of a text's last tag, `None` if the tag is not a game, or a defect; and its index in the
+/// text.
 fn element(text: &[u8]) -> (usize, Result<Option<Attributes>, Defect>) {
     let begin = memchr(b'<', text).unwrap_or(text.len());
     let (before, tag) = text.split_at(begin);

@@ -30,9 +30,9 @@ pub struct Schema {
     pub names: Vec<String>,
     /// Types of the first columns. Those of all other columns are not known.
     pub types: Vec<ColumnType>,
-    /// Place of the puzzle column, from 0.
+    /// Index of the puzzle column.
     pub puzzle: usize,
-    /// Place of the solution column, from 0.
+    /// Index of the solution column.
     pub solution: Option<usize>,
     /// How the fields of a row are separated.
     pub syntax: Syntax,

@@ -60,7 +60,7 @@ fn detect(head: &Head<'_>) -> bool {
     is_section(head.first()) || (tagged && grid_row(head.first()).is_some())
 }
 
-/// Returns the place of a line's tag, and the text after the letter.
+/// Returns the index of a line's tag, and the text after the letter.
 fn tag(line: &[u8]) -> Option<(usize, &[u8])> {
     let (letter, text) = line.strip_prefix(b"#")?.split_first()?;
     Some((TAGS.iter().position(|(tag, _)| tag == letter)?, text.trim_ascii()))
@@ -123,7 +123,7 @@ impl SdkReader<'_> {
 
 struct SdkWriter {
     puzzle: usize,
-    /// Places of the tagged columns, and their letters.
+    /// Indices of the tagged columns, and their letters.
     tags: Vec<(usize, char)>,
 }
 

@@ -1,4 +1,4 @@
-//! Checks claims of other programs: the strategy `lanes` solves the puzzles again, untimed.
+//! Checks claims of external engines: the strategy `lanes` solves the puzzles again, untimed.
 
 use solver::{
     grid::Grid,
@@ -15,8 +15,8 @@ use super::{
 /// accepted.
 const COUNTED_SOLUTIONS: u64 = 1_000_000;
 
-/// Solves the puzzles for which another program claims a number of solutions that no strategy of this program has confirmed
-/// or refuted.
+/// Solves the puzzles for which an external engine claims a number of solutions that no strategy of this program has
+/// confirmed or refuted.
 pub struct Referee {
     lanes: Lanes,
     max_solutions: u64,

@@ -47,7 +47,7 @@ macro_rules! integers {
 
 /// The columns after the status, in the order of every file. A new column is added at the end.
 const INTEGERS: [Integer; 6] = integers![solutions, nodes, guesses, backtracks, max_depth, latency_ns];
-/// Place of the latency in [`INTEGERS`].
+/// Index of the latency in [`INTEGERS`].
 const LATENCY: usize = 5;
 
 impl Sample {

@@ -51,7 +51,7 @@ impl SolvedBlock {
 /// One strategy's turn at one block.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Turn {
-    /// Place in the order of turns at this block, from 0.
+    /// Index in the order of turns at this block.
     pub slot: usize,
     /// Number of the thread, from 0.
     pub worker: usize,

@@ -1,8 +1,8 @@
 //! Rows that are parsed ahead of their turn, on other threads.
 //!
-//! Lines are cut into chunks, which are parsed on any thread and in any order. A chunk counts if all of its rows are
-//! puzzles, and if it begins where the rows before it end: a quoted field may span its beginning. All other lines are read
-//! as if they had not been cut off, so the rows are the same as without reading ahead.
+//! Lines are cut into chunks, which are parsed on any thread and in any order. A chunk is used if all of its rows are
+//! puzzles, and if it begins at the beginning of a row, not in a quoted field. The lines of all other chunks are read
+//! again one by one, so the rows are the same as without reading ahead.
 
 use std::{
     collections::VecDeque,
@@ -34,13 +34,13 @@ pub struct ReadAhead {
     chunks: VecDeque<Chunk>,
     /// The puzzles of the last chunk that are not in a block yet.
     parsed: Block,
-    /// The end of the last chunk that does not count.
+    /// End of the last chunk that could not be used; rows up to it are read one by one.
     by_row: u64,
 }
 
 /// Lines that are parsed ahead.
 struct Chunk {
-    /// The bytes of the file up to the chunk, and through it.
+    /// The byte offsets of the chunk in its file.
     begin: u64,
     end: u64,
     lines: usize,
@@ -50,8 +50,8 @@ struct Chunk {
 }
 
 impl ReadAhead {
-    /// Adds puzzles that were read ahead to a block, up to `size` puzzles in the block, and returns their number. If there
-    /// are none, the next row must be read by itself.
+    /// Adds puzzles that were read ahead to a block, up to `size` puzzles in the block, and returns their number. If it
+    /// is 0, the next row must be read by itself.
     pub fn take(
         &mut self,
         rows: &mut dyn RowReader,
@@ -79,8 +79,8 @@ impl ReadAhead {
         n
     }
 
-    /// Returns the puzzles of the next chunk, if it counts. `lines` has the numbers of lines for the first chunk and for
-    /// those after it.
+    /// Returns the puzzles of the next chunk, if it can be used. `lines` has the numbers of lines for the first chunk
+    /// and for the chunks after it.
     fn next(
         &mut self,
         rows: &mut dyn RowReader,
@@ -105,7 +105,7 @@ impl ReadAhead {
         Some(puzzles)
     }
 
-    /// Cuts off more chunks, and has them parsed.
+    /// Cuts off more chunks, and gives them to the helpers to parse.
     fn fill(
         &mut self,
         rows: &mut dyn RowReader,
@@ -272,7 +272,7 @@ mod tests {
                 Ok(block) => {
                     sizes.push(block.puzzles.len());
                     puzzles.extend(block.puzzles.iter().map(|puzzle| {
-                        // The place in the block's text depends on the rows before it.
+                        // The range in the block's text depends on the rows before it.
                         (Puzzle { row: 0..0, ..puzzle.clone() }, block.row(puzzle).to_vec())
                     }));
                     rejects.extend(block.rejects);

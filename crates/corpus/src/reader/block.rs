@@ -13,7 +13,7 @@ const AT_ONCE: usize = 4 << 10;
 pub struct Block {
     /// Number of the block in the corpus, from 0.
     pub index: u64,
-    /// Place of its first puzzle among the puzzles of the corpus, from 0.
+    /// Index of its first puzzle among the puzzles of the corpus.
     pub first: u64,
     /// The puzzles, in corpus order.
     pub puzzles: Vec<Puzzle>,
@@ -38,7 +38,7 @@ impl Block {
         self.puzzles.is_empty() && self.rejects.is_empty()
     }
 
-    /// Returns a checksum of the puzzles and the rejects: of their places, ids, givens, solutions and reasons.
+    /// Returns a checksum of the puzzles and the rejects: of their lines, ids, givens, solutions and reasons.
     pub fn fingerprint(&self) -> u32 {
         // The checksum of many bytes at once is faster than that of a few at a time.
         let (mut hasher, mut bytes) = (crc32fast::Hasher::new(), Vec::with_capacity(2 * AT_ONCE));

@@ -147,10 +147,6 @@ impl<'a> Blocks<'a> {
 
     /// Reads past the first puzzles and rejects of the corpus, and calls `each` with every block of these puzzles. Returns
     /// false if the corpus has fewer.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the corpus cannot be read.
     pub fn skip(&mut self, puzzles: u64, mut rejects: u64, mut each: impl FnMut(&Block) -> Result<()>) -> Result<bool> {
         while self.puzzles < puzzles || rejects > 0 {
             let size = usize::try_from(puzzles - self.puzzles).map_or(self.most(), |rest| rest.clamp(1, self.most()));
@@ -178,7 +174,7 @@ impl<'a> Blocks<'a> {
         Ok(true)
     }
 
-    /// Gives a block its number, its place in the corpus, and the columns.
+    /// Sets the number of a block, its position in the corpus, and the columns.
     fn number(&mut self, block: &mut Block) {
         (block.index, block.first) = (self.next, self.puzzles);
         if !self.rows.has_mixed_columns() {
@@ -214,7 +210,7 @@ impl<'a> Blocks<'a> {
         let (puzzles, bytes) = (all.puzzles.len(), all.bytes);
         while !all.is_empty() {
             let mut block = all.split_off_first(size);
-            // As if all rows had the same length.
+            // The position is estimated, as if all rows had the same length.
             let done = (puzzles - all.puzzles.len()) as u64;
             block.bytes = if all.is_empty() { bytes } else { bytes * done / puzzles as u64 };
             self.ahead.push_back(block);
@@ -245,7 +241,8 @@ impl<'a> Blocks<'a> {
             if self.rows.end_block() {
                 break;
             }
-            // A subset reads the corpus to its end for one block, and a format that is read at once checks nothing in between.
+            // A subset reads the whole corpus for one block, and a format that is read at once has no checks in
+            // between.
             if more && self.stop().load(Ordering::Relaxed) {
                 self.error = Some(Error::io("corpus", "read")(interrupted()));
                 self.ended = true;

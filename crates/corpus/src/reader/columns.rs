@@ -14,7 +14,7 @@ use crate::{
 const SOLUTION_NAMES: [&str; 3] = ["solution", "solutions", "answer"];
 const ID_NAMES: [&str; 2] = ["id", "puzzle_id"];
 
-/// The places of the columns that are used, from 0.
+/// The indices of the columns that are used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Columns {
     /// The puzzle; `None` until it is found.
@@ -67,7 +67,8 @@ pub fn find(first: &csv::ByteRecord, is_names: bool, corpus: &Corpus, path: &str
     Ok((Columns { puzzle, named: puzzles, solution, solution_required, id, pad_zeros }, is_header))
 }
 
-/// Returns the columns with the name of a solution column. The first is that in lower case, like the known names.
+/// Returns the indices of the columns with the name of a solution column. A name in lower case, like the known names,
+/// comes first.
 pub fn solution_places(header: &csv::ByteRecord) -> Vec<usize> {
     let mut places = named_or_part(header, &SOLUTION_NAMES);
     let first = exact_first(&places, header);
@@ -82,7 +83,7 @@ impl Columns {
     ///
     /// # Errors
     ///
-    /// Returns the places of the fields if several may be the puzzle.
+    /// Returns the indices of the fields if several may be the puzzle.
     pub fn learn(&mut self, row: &csv::ByteRecord, has_header: bool) -> Result<(), Vec<usize>> {
         if self.puzzle.is_some() {
             return Ok(());
@@ -177,14 +178,14 @@ fn exact_first(places: &[usize], header: &csv::ByteRecord) -> Option<usize> {
     places.iter().find(is_lower).or(places.first()).copied()
 }
 
-/// Returns the places of the fields that are one of these names, in any case.
+/// Returns the indices of the fields that are one of these names, in any case.
 fn named<'a>(row: &'a csv::ByteRecord, names: &'a [&str]) -> impl Iterator<Item = usize> + 'a {
     let is_one = |field: &[u8]| names.iter().any(|name| field.trim_ascii().eq_ignore_ascii_case(name.as_bytes()));
     row.iter().enumerate().filter(move |(_, field)| is_one(field)).map(|(place, _)| place)
 }
 
-/// Returns the places of the columns with one of these names, or else of those with such a name after the last dot: a part
-/// of a struct, as in `data.solution`.
+/// Returns the indices of the columns with one of these names, or else of those with such a name after the last dot: a
+/// part of a struct, as in `data.solution`.
 fn named_or_part(header: &csv::ByteRecord, names: &[&str]) -> Vec<usize> {
     let places: Vec<_> = named(header, names).collect();
     if !places.is_empty() {

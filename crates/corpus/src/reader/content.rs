@@ -37,12 +37,13 @@ const LEAST: usize = 6;
 const DEPTH: usize = 3;
 
 impl<'a> Content<'a> {
-    /// Opens a file, standard input, or a file in an archive (`archive.zip/name`), with a digest if requested. `source` is the
-    /// path to open, and `name` the path for messages: `source` may be a copy. Reading fails once `stop` is set. Returns the content, and the file or standard input from which the content is read.
+    /// Opens a file, standard input, or a file in an archive (`archive.zip/name`), with a digest if requested. `source`
+    /// is the path to open, and `name` the path for messages: `source` may be a copy. Reading fails once `stop` is set.
+    /// Returns the content, and the file or standard input from which the content is read.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, or if an archive has several files and none is named.
+    /// Returns an error if an archive has several files and none is named.
     pub fn open(
         source: &Path,
         name: &Path,
@@ -101,7 +102,7 @@ impl<'a> Content<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, or is damaged.
+    /// Returns an error if the file is damaged.
     pub fn finish(&mut self) -> io::Result<()> {
         if self.compressed {
             io::copy(self, &mut io::sink())?;
@@ -117,7 +118,7 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// Reads the next bytes; the error tells damage from a failure of the system.
+    /// Reads the next bytes; the error distinguishes damage from a failure of the system.
     fn read_decoded(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.decoded.read(buffer);
         match (self.unreadable.get(), read) {
@@ -219,8 +220,8 @@ impl Read for RawStream<'_> {
     }
 }
 
-/// Returns the first bytes of a stream, from which a compression is detected. They end early with a line of text: a pipe may
-/// have no more for now.
+/// Returns the first bytes of a stream, from which a compression is detected. Stops early after a line of text, because
+/// a pipe may have no more for now.
 fn beginning(stream: &mut impl Read) -> io::Result<Vec<u8>> {
     let (mut first, mut length) = (vec![0; MAGIC], 0);
     // A decoder may take a read of no bytes for the end of its stream.

@@ -63,14 +63,14 @@ pub enum BlockSize {
     Fixed(usize),
     /// At most this many puzzles; a small corpus is divided into eight blocks, to keep several cores busy.
     UpTo(usize),
-    /// At most this many puzzles, and few at first: as many as take about a quarter of a second. Blocks depend on the speed of
-    /// the work, so this is for work that does not.
+    /// At most this many puzzles, and few at first: as many as take about a quarter of a second. So the blocks depend
+    /// on the speed of the work; the result of the work must not depend on the blocks.
     Timed(usize),
 }
 
 impl BlockSize {
-    /// For strategies that all solve the puzzles of a block together: the last puzzles of a block leave most lanes empty, which
-    /// costs the less the larger the block.
+    /// For runs in which every strategy solves the puzzles of a block together: the last puzzles of a block leave most
+    /// lanes empty, so larger blocks waste less.
     pub const TOGETHER: BlockSize = BlockSize::UpTo(4096);
 }
 

@@ -86,7 +86,7 @@ pub struct File<'a> {
     malformed_solution: Option<(u64, Box<[u8]>)>,
     /// True if the row before was a puzzle.
     was_puzzle: bool,
-    /// True once all rows are read: before, the end of the file may only have been read ahead.
+    /// True once all rows are read. Reading ahead may reach the end of the file earlier.
     ended: bool,
     first_reject: Option<Reject>,
     /// The line of the first rejected row, and the field that should be a puzzle.
@@ -95,10 +95,6 @@ pub struct File<'a> {
 
 impl<'a> File<'a> {
     /// Opens a file of a corpus. Reading fails once `stop` is set.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be opened.
     pub fn open(corpus: &'a Corpus, path: &'a Path, stop: &'a AtomicBool) -> Result<File<'a>> {
         let (content, input) = Content::open(corpus.copies.source(path), path, stop, corpus.extras.digests)?;
         let (is_compressed, content) = (content.is_compressed(), Shared::new(content));

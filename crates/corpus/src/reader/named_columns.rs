@@ -9,10 +9,15 @@ use crate::layout::{parse_cells, was_grid};
 /// Number of first rows whose values decide.
 const CHECKED_ROWS: usize = 8;
 
-/// Leaves out columns that the user did not name and whose first values are all something else than grids: a column
-/// `solutions` with numbers, any other solution column with numbers if another has grids, one with `true` and `false`; and a
-/// puzzle column with numbers or words, if another column has puzzles. In other columns, a word or a number, such as `n/a` or
-/// `0`, may stand for a missing grid. `first_rows` returns the first rows, at most this many.
+/// Leaves out columns that the user did not name and whose first values are all something else than grids:
+///
+/// * a column `solutions` with numbers;
+/// * any other solution column with numbers, if another has grids;
+/// * a solution column with `true` and `false`;
+/// * a puzzle column with numbers or words, if another column has puzzles.
+///
+/// In other columns, a word or a number, such as `n/a` or `0`, may stand for a missing grid. `first_rows` returns the
+/// first rows, at most this many.
 pub fn check(
     columns: &mut Columns,
     header: &ByteRecord,

@@ -37,7 +37,8 @@ pub fn check_length(fields: usize, names: Option<&[String]>, has_header: bool, e
 ///
 /// # Errors
 ///
-/// Returns the defect of the puzzle, with its place in the row, or of a row without a field for a column that the user named.
+/// Returns the defect of the puzzle, with its index in the row, or of a row without a field for a column that the user
+/// named.
 pub fn parse(fields: &ByteRecord, columns: &Columns, row: &RawRow<'_>, puzzle: &mut Puzzle) -> Result<(), Defect> {
     let &RawRow { bytes: row, spaces_are_blanks, .. } = row;
     let field = |place: usize, name: &str| {
@@ -65,8 +66,8 @@ pub fn parse(fields: &ByteRecord, columns: &Columns, row: &RawRow<'_>, puzzle: &
     Ok(())
 }
 
-/// Returns the place of a field in its row. Fields are stored without their quotes, so it is where the field's bytes appear
-/// first after the fields before.
+/// Returns the byte index of a field in its row. Fields are stored without their quotes, so the index is where the
+/// field's bytes appear first after the fields before.
 fn begin(fields: &ByteRecord, place: usize, row: &[u8]) -> usize {
     let skipped: usize = fields.iter().take(place).map(|field| field.len() + 1).sum();
     let skipped = skipped.min(row.len());

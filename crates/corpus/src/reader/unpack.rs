@@ -25,7 +25,7 @@ pub struct Unpacked<'a> {
     ended: bool,
 }
 
-/// What the thread says.
+/// A message of the thread.
 enum Event {
     /// It needs more compressed bytes.
     NeedsInput,
@@ -37,10 +37,6 @@ enum Event {
 
 impl<'a> Unpacked<'a> {
     /// Begins to decode a stream; on this thread if the system has no other.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the decoder cannot be created.
     pub fn begin(source: Stream<'a>, decode: Decode) -> io::Result<Stream<'a>> {
         let (sender, compressed) = mpsc::sync_channel(WAITING);
         let (of_thread, events) = mpsc::sync_channel(WAITING);

@@ -21,10 +21,6 @@ pub enum Packer {
 
 impl Packer {
     /// Begins with a text.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the encoder cannot be created.
     pub fn begin(create: CreateEncoder) -> io::Result<Packer> {
         let encoding = || create().map(|encoder| Encoding { encoder, pending: Vec::new() });
         Ok(match PackThread::begin(encoding()?) {
@@ -46,10 +42,6 @@ impl Packer {
     }
 
     /// Ends the text. Returns the rest of the compressed bytes.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a piece cannot be compressed.
     pub fn finish(self) -> io::Result<Vec<u8>> {
         match self {
             Packer::Thread(thread) => thread.finish(),
@@ -58,8 +50,8 @@ impl Packer {
     }
 }
 
-/// An encoder and what it does not have yet. It gets [`CHUNK`] bytes at a time, as the compressed bytes would depend on the
-/// lengths of the pieces.
+/// An encoder, and the text that it did not get yet. It always gets [`CHUNK`] bytes at a time, so that the compressed
+/// bytes do not depend on the lengths of the pieces.
 pub struct Encoding {
     encoder: Box<dyn Encode>,
     pending: Vec<u8>,

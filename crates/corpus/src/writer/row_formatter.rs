@@ -14,7 +14,8 @@ use crate::{
     reader::{Column, Puzzle, Reject},
 };
 
-/// Formats rows for an output, on any thread: the text of a block, which [`RowOutput::append`](super::RowOutput::append) writes.
+/// Formats rows for an output, on any thread: the text of a block, which
+/// [`RowOutput::append`](super::RowOutput::append) writes.
 ///
 /// A row that the layout cannot hold ends the text; the error is returned by `append`, after the rows before it.
 pub struct RowFormatter {
@@ -23,7 +24,7 @@ pub struct RowFormatter {
     schema: Schema,
     /// The number of columns of the corpus that are written.
     own: usize,
-    /// The places of the columns to write; all columns if it is empty.
+    /// The indices of the columns to write; all columns if it is empty.
     selected: Vec<usize>,
     blank: Option<u8>,
     blanks: &'static [u8],
@@ -67,7 +68,7 @@ pub(super) struct RowForm {
     schema: Schema,
     own: usize,
     pub(super) selected: Vec<usize>,
-    /// The character for all blanks; `None` if blanks keep theirs as far as the layout has it.
+    /// The character for all blanks; `None` keeps each blank's own character, if the layout has it.
     pub(super) blank: Option<u8>,
     /// The characters that can stand for a blank in the layout.
     blanks: &'static [u8],
@@ -143,7 +144,7 @@ impl RowForm {
     }
 }
 
-/// Returns the place of a column among all columns.
+/// Returns the index of a column among all columns.
 fn place_of_column(column: &Column, schema: &Schema) -> Result<usize> {
     let place = match column {
         Column::Number(number) => Some(number.get() - 1).filter(|&place| place < schema.names.len()),
@@ -203,7 +204,8 @@ impl RowFormatter {
         self.rows.text.reserve(bytes);
     }
 
-    /// Adds the row of a puzzle, with the fields of the added columns. After a row that could not be formatted, no row is added.
+    /// Adds the row of a puzzle, with the fields of the added columns. After a row that could not be formatted, no row
+    /// is added.
     pub fn row(&mut self, row: &[u8], puzzle: &Puzzle, added: &[Field<'_>]) {
         let text = &mut self.rows.text;
         match &self.form {
@@ -290,7 +292,7 @@ impl RowFormatter {
     }
 }
 
-/// Returns the fields in these places, in this order; all fields if there are no places.
+/// Returns the fields with these indices, in this order; all fields if there are no indices.
 pub(super) fn selection<'f>(fields: &'f [Field<'_>], places: &[usize]) -> Cow<'f, [Field<'f>]> {
     if places.is_empty() {
         return Cow::Borrowed(fields);

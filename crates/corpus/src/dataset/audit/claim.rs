@@ -16,7 +16,7 @@ pub enum Property {
     Clues,
     /// The number of solutions.
     Solutions,
-    /// Whether the puzzle has one solution, and several without any one of its givens.
+    /// Whether the puzzle has one solution and needs every given for it.
     Minimal,
     /// The number of symmetries that map the puzzle to itself.
     Automorphisms,

@@ -70,13 +70,14 @@ pub(super) fn examine(facts: &mut Facts, block: &Block, skip: &[Section]) -> Vec
         finding.stated = columns.iter().filter_map(stated).collect();
         finding
     };
-    // The findings of a block that is stopped are not used.
+    // After a stop, the findings of the block are not used.
     puzzles.iter().enumerate().take_while(|_| !facts.is_stopped()).map(finding).collect()
 }
 
 impl Class {
     fn of(puzzle: &Grid, solutions: &Solutions) -> Class {
-        // A puzzle with one solution is never isomorphic to a puzzle with none or several, so it may have another form.
+        // A puzzle with one solution is isomorphic only to such puzzles, so these may have a canonical form of their
+        // own.
         let only = if let Solutions::One(solution) = solutions { SolutionForm::of(solution) } else { None };
         let canonical = only.as_ref().map_or_else(|| isomorph::canonical(puzzle), |form| form.image_of(puzzle));
         Class {

@@ -34,7 +34,7 @@ const SHOWN: usize = 3;
 pub struct Inspection {
     /// The counts and the first findings of each kind.
     pub report: Report,
-    /// The files; their puzzles and rejects are those in the report, all else is of the part that was read.
+    /// The files. Their puzzles and rejects are counted as in the report; all else covers the part that was read.
     pub files: Vec<FileSummary>,
     /// The rows that are not puzzles.
     pub rejected: Rejected,
@@ -58,10 +58,6 @@ pub struct AuditOptions {
 }
 
 /// Describes a corpus, whose [`Extras::rows`](crate::reader::Extras::rows) must be set.
-///
-/// # Errors
-///
-/// Returns an error if a temporary file cannot be written or read, or a thread cannot be started.
 pub fn inspect(corpus: &Corpus, options: &AuditOptions, observer: &mut Observer<'_>) -> Result<Inspection> {
     let (mut audit, mut rejected) = (Audit::new(options), Rejected::default());
     let threads = Threads::new(options.threads, || Facts::new(options.simd).until(observer.stop))?;
@@ -78,7 +74,7 @@ pub fn inspect(corpus: &Corpus, options: &AuditOptions, observer: &mut Observer<
     Ok(Inspection { files: examined(blocks.files(), &report), report, rejected, ended })
 }
 
-/// Reduces the rows of the files, which are read ahead, to those in the report.
+/// Reduces the row counts of the files to the rows in the report, because files are read ahead.
 fn examined(mut files: Vec<FileSummary>, report: &Report) -> Vec<FileSummary> {
     let (mut puzzles, mut rejects) = (report.puzzles, report.rejected);
     for file in &mut files {
@@ -121,7 +117,7 @@ pub struct Report {
     pub no_solution: u64,
     /// Puzzles whose givens conflict.
     pub conflicting: u64,
-    /// Puzzles with one solution that have several without any one of their givens; `None` if skipped.
+    /// Puzzles with one solution that need every given for it; `None` if skipped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimal: Option<u64>,
     /// Puzzles with the same cells as an earlier one.
@@ -238,7 +234,7 @@ impl Audit {
 }
 
 impl Report {
-    /// Adds a puzzle. `place` returns its file and line.
+    /// Adds a puzzle. `location` returns its file and line.
     fn add(&mut self, puzzle: &Puzzle, finding: &Finding, place: impl Fn() -> String) {
         self.puzzles += 1;
         *self.clues.entry(finding.clues).or_default() += 1;
@@ -288,7 +284,7 @@ fn place(files: &[Arc<str>], item: u64) -> String {
     }
 }
 
-/// The groups whose second item comes first.
+/// The groups that come first in the corpus, by their second item.
 #[derive(Default)]
 struct First {
     groups: Vec<Vec<u64>>,

@@ -31,9 +31,9 @@ impl Reshape {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Reshape::run`]. The pass ends with [`Error::Usage`] if a name is neither a column nor one of
-    /// these, if `technique` is compared with something that is no technique, or if an expression compares a column with
-    /// numbers that holds nothing but text.
+    /// The pass ends with [`Error::Usage`] if a name is neither a column nor one of these, if `technique` is compared
+    /// with something that is no technique, or if an expression compares a column with numbers that holds nothing but
+    /// text.
     pub fn filter(&self, filter: &Filter, simd: Simd, observer: &mut Observer<'_>) -> Result<Reshaped> {
         let stop = observer.stop;
         let work = |facts: &mut Facts<'_>, block: &Block, rows: &mut BlockRows<'_>| {
@@ -63,7 +63,7 @@ struct Solved {
 struct BlockFilter<'a> {
     filter: &'a Filter,
     block: &'a Block,
-    /// The names of the expression, each with the place of its column.
+    /// The names of the expression, each with the index of its column.
     columns: Vec<(&'a str, Option<usize>)>,
 }
 
@@ -87,7 +87,7 @@ impl<'a> BlockFilter<'a> {
             })
         };
         let solved = self.solve(facts).into_iter().enumerate();
-        // The rows of a block that is stopped are not used.
+        // After a stop, the rows of the block are not used.
         solved.take_while(|_| !facts.is_stopped()).map(holds).collect()
     }
 
@@ -154,7 +154,7 @@ fn techniques(puzzles: &[Grid], found: &[Solutions]) -> Vec<Option<Technique>> {
     puzzles.iter().zip(found).map(technique).collect()
 }
 
-/// Returns the place of the column with this name; `None` for a property of the puzzle.
+/// Returns the index of the column with this name; `None` for a property of the puzzle.
 pub(super) fn column(name: &str, schema: &Schema) -> Result<Option<usize>> {
     let column = schema.place_of(name);
     // In many corpora, a column `solutions` holds grids, which are not compared with numbers.

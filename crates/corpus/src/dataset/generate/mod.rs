@@ -137,7 +137,7 @@ impl Generator {
         self.puzzles(number.wrapping_mul(count as u64), count, stop)
     }
 
-    /// Generates consecutive puzzles; the random numbers of each depend on its place.
+    /// Generates consecutive puzzles; the random numbers of each depend on its index.
     fn puzzles(&mut self, first: u64, count: usize, stop: &AtomicBool) -> Option<Vec<Generated>> {
         let seed = self.seed;
         let random = (0..count as u64).map(|place| SplitMix64::piece(seed, first.wrapping_add(place)));

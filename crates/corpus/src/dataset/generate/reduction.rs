@@ -46,13 +46,13 @@ const ALL: CellSet = (1 << CELLS) - 1;
 /// The removal of clues from one full grid.
 pub struct Reduction {
     solution: Grid,
-    /// The cells, and the place of each in the order.
+    /// The cells in the order of removal, and the index of each cell in that order.
     order: Order,
     places: [u8; CELLS],
     /// Known unavoidable sets.
     known: Vec<CellSet>,
-    /// The known sets as sets of places in the order, without places before `begin`. In ascending order, which is also
-    /// the order of their last places.
+    /// The known sets as sets of indices in the order, without indices before `begin`. In ascending order, which is
+    /// also the order of their last indices.
     sets: Vec<CellSet>,
     /// The number of clues at the beginning of the order that are removed unconditionally.
     begin: usize,
@@ -109,7 +109,7 @@ impl Reduction {
         self.sets = sets;
     }
 
-    /// Returns the places of these cells in the order.
+    /// Returns the indices of these cells in the order.
     fn to_places(&self, cells: CellSet) -> CellSet {
         members(cells).fold(0, |set, cell| set | 1 << self.places[cell])
     }

@@ -45,8 +45,8 @@ pub fn lists(node: &Type) -> Vec<Vec<i16>> {
     leaves
 }
 
-/// Returns the type that the fields of a column have, which is in this number of lists. Columns of dates and the like are
-/// texts.
+/// Returns the type of the fields of a column whose values are in this number of nested lists. Columns of dates and the
+/// like are texts.
 pub fn column_type(column: &ColumnDescriptor, lists: usize) -> ColumnType {
     let meaning = Meaning::of(column);
     let is_plain = meaning == Meaning::Plain;
@@ -88,10 +88,6 @@ struct Batch {
 
 impl Column {
     /// Opens a column in a row group of `rows` rows, whose values are in these [`lists`].
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the pages cannot be found.
     pub fn open(
         file: &Arc<File>,
         memory: &Arc<Memory>,

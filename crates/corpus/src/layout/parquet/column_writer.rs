@@ -82,7 +82,7 @@ impl ColumnFields {
     ///
     /// # Errors
     ///
-    /// Returns an error if a value does not have the type of the column, or if the file cannot be written.
+    /// Returns an error if a value does not have the type of the column.
     pub fn write(&mut self, writer: &mut ColumnWriter<'_>) -> Result<(), ParquetError> {
         let (text, ends) = (Bytes::from(std::mem::take(&mut self.text)), std::mem::take(&mut self.ends));
         let begins = std::iter::once(0).chain(ends.iter().copied());

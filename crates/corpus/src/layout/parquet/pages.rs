@@ -243,13 +243,13 @@ fn unzigzag(number: u64) -> i64 {
     (number >> 1) as i64 ^ -((number & 1) as i64)
 }
 
-/// Returns the number at a place among numbers of `width` bits, the lowest bit first.
+/// Returns the number at an index among numbers of `width` bits, the lowest bit first.
 fn bits(packed: &[u8], place: u64, width: u8) -> i64 {
     let bit = |at: u64| packed.get((at / 8) as usize).map_or(0, |byte| i64::from(byte >> (at % 8) & 1));
     (0..u64::from(width.min(64))).fold(0, |number, at| number | bit(place * u64::from(width) + at) << at)
 }
 
-/// Returns the least bytes of a value that is not packed; those of a text have their length before them.
+/// Returns the minimum bytes of a value that is not packed; for a text, the bytes of its length.
 fn least_size(column: Type) -> u64 {
     match column {
         Type::INT32 | Type::FLOAT | Type::BYTE_ARRAY => 4,

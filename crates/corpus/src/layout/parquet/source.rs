@@ -23,7 +23,7 @@ use super::page_header::PageHeader;
 const MAX_PAGE: u64 = 1 << 30;
 /// Maximum bytes of the unpacked pages that are held at a time, of all columns.
 const MAX_PAGES: u64 = 2 << 30;
-/// Maximum ratio of these bytes to those of the file.
+/// Maximum ratio of the unpacked pages that are held at a time to the size of the file.
 const MAX_RATIO: u64 = 64;
 /// Bytes of unpacked pages that every file may have, however small it is.
 const ALWAYS_GRANTED: u64 = 64 << 20;

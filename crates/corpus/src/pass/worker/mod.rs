@@ -48,9 +48,9 @@ pub struct Worker<'a> {
     found: Vec<Found>,
     /// A checked solution of every puzzle of the block; empty if there is nothing to compare samples with.
     checked: Vec<Option<Grid>>,
-    /// The messages of other programs that gave no answer in the block.
+    /// The messages of external engines that gave no answer in the block.
     engine_errors: Vec<EngineError>,
-    /// Checks the claims of other programs; `None` if no strategy is another program.
+    /// Checks the claims of external engines; `None` if there are none.
     referee: Option<Referee>,
 }
 
@@ -95,10 +95,6 @@ fn build(options: &Options) -> Result<Vec<Box<dyn Strategy>>> {
 
 impl<'a> Worker<'a> {
     /// Builds the workspaces.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a strategy fails to start.
     pub fn new(options: &'a Options) -> Result<Worker<'a>> {
         let strategies = build(options)?;
         let has_engine = options.strategies.iter().any(|entry| entry.external.is_some());
@@ -203,7 +199,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Compares the samples of a block between strategies, after the referee has checked the claims of other programs.
+    /// Compares the samples of a block between strategies, after the referee has checked the claims of external
+    /// engines.
     fn compare(&mut self, block: &Block, samples: &mut [Sample], stop: Stop<'_>) {
         let n = self.strategies.len();
         if let Some(referee) = &mut self.referee {
@@ -242,7 +239,7 @@ impl<'a> Worker<'a> {
     fn renew(&mut self) {
         let mut old = Vec::with_capacity(self.strategies.len());
         for (entry, strategy) in self.options.strategies.iter().zip(&mut self.strategies) {
-            // What another program does does not depend on the addresses of this one.
+            // The heap layout of this program does not affect an external engine, so engines are not rebuilt.
             if let Build::Native(build) = entry.build {
                 old.push(mem::replace(strategy, build(self.options.simd)));
             }
@@ -273,7 +270,7 @@ impl<'a> Worker<'a> {
                 *workspace = entry.build(options.simd)?;
                 answers.iter_mut().for_each(Answer::clear);
             }
-            // A search that was stopped stays in the progress, for the note after the stop.
+            // A stopped search stays in the progress: the message after the stop names it.
             if (solved.is_ok() || answers.len() == 1) && !stop.is_requested() {
                 counter.inspect(|counter| counter.end(answers));
             }

@@ -1,6 +1,6 @@
 //! Reads a file in an archive.
 //!
-//! The place of the file's data in the archive is found first; the data are then read as a stream.
+//! The offset of the file's data in the archive is found first; the data are then read as a stream.
 
 pub mod tar;
 pub mod zip;
@@ -18,8 +18,8 @@ use crate::{
 /// Maximum number of file names in an error.
 const SHOWN: usize = 8;
 
-/// Returns the place of the file to read among the names of the files in the archive `path`: the file with the name `wanted`,
-/// or the only one. Hidden files and directories do not count.
+/// Returns the index of the file to read among the names of the files in the archive `path`: the file with the name
+/// `wanted`, or the only one. Hidden files and directories do not count.
 ///
 /// # Errors
 ///

@@ -15,11 +15,11 @@ pub struct Trial {
 /// The next question about the puzzle of the first clues.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Question {
-    /// Do the first clues, this many, make a puzzle with one solution?
+    /// Do the first clues, this many, give one solution?
     First(usize),
-    /// Do they without the clue in this cell?
+    /// Do they still, without the clue in this cell?
     Without(usize, usize),
-    /// Do the first clues, this many, all of which are known to be needed?
+    /// Do the first clues, this many, give one solution? All of them are known to be needed.
     Last(usize),
     /// No question: a puzzle with this many clues was found.
     Found(usize),
