@@ -53,14 +53,14 @@ impl Duplicates {
         let ended = equality.keys(corpus, threads, observer, |block, keys| {
             puzzles += keys.len() as u64;
             hash_puzzles(block, &mut hasher);
-            keys.into_iter().zip(block.first..).try_for_each(|(key, place)| classes.push(key, place))
+            keys.into_iter().zip(block.first..).try_for_each(|(key, index)| classes.push(key, index))
         })?;
         let (mut repeated, mut first) = (vec![0; puzzles.div_ceil(64) as usize], HashMap::new());
-        let distinct = classes.groups_until(observer.stop, |places| {
-            places[1..].iter().for_each(|&place| repeated[(place / 64) as usize] |= 1 << (place % 64));
-            if groups && places.len() > 1 {
-                first.try_reserve(places.len()).map_err(no_memory)?;
-                first.extend(places.iter().map(|&place| (place, places[0])));
+        let distinct = classes.groups_until(observer.stop, |indices| {
+            indices[1..].iter().for_each(|&index| repeated[(index / 64) as usize] |= 1 << (index % 64));
+            if groups && indices.len() > 1 {
+                first.try_reserve(indices.len()).map_err(no_memory)?;
+                first.extend(indices.iter().map(|&index| (index, indices[0])));
             }
             Ok(())
         })?;
@@ -69,8 +69,8 @@ impl Duplicates {
     }
 
     /// Returns true if the puzzle with this index is equal to an earlier one.
-    pub fn contains(&self, place: u64) -> bool {
-        self.repeated.get((place / 64) as usize).is_some_and(|bits| bits >> (place % 64) & 1 == 1)
+    pub fn contains(&self, index: u64) -> bool {
+        self.repeated.get((index / 64) as usize).is_some_and(|bits| bits >> (index % 64) & 1 == 1)
     }
 }
 
@@ -96,7 +96,7 @@ impl Reshape {
         let duplicates = &*duplicates;
         let mut second = SecondPass { groups, hasher: DefaultHasher::new(), expected: duplicates.hash, failed };
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
-            let kept = block.puzzles.iter().zip(block.first..).filter(|&(_, place)| !duplicates.contains(place));
+            let kept = block.puzzles.iter().zip(block.first..).filter(|&(_, index)| !duplicates.contains(index));
             kept.for_each(|(puzzle, _)| rows.keep(puzzle));
             Ok(())
         };
@@ -166,8 +166,8 @@ impl Groups<'_> {
 
 impl Groups<'_> {
     fn block(&mut self, block: &Block) -> Result<()> {
-        for (puzzle, place) in block.puzzles.iter().zip(block.first..) {
-            let Some(&first) = self.first.get(&place) else { continue };
+        for (puzzle, index) in block.puzzles.iter().zip(block.first..) {
+            let Some(&first) = self.first.get(&index) else { continue };
             let mut fields = block.schema.fields(block.row(puzzle));
             let cells = cells(fields.swap_remove(block.schema.puzzle), &puzzle.givens, None, ANY_BLANK);
             self.members.try_reserve(1).map_err(no_memory)?;

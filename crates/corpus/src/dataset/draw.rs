@@ -27,12 +27,12 @@ impl Reshape {
         let stop = observer.stop;
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
             let puzzles = block.puzzles.iter().take_while(|_| !stop.load(Ordering::Relaxed));
-            for (puzzle, place) in puzzles.zip(block.first..) {
+            for (puzzle, index) in puzzles.zip(block.first..) {
                 if keep {
                     rows.keep(puzzle);
                 }
                 let solution = puzzle.solution.as_ref().filter(|solution| solution.clues() == CELLS);
-                let images = images(&puzzle.givens, solution, (seed, place), count);
+                let images = images(&puzzle.givens, solution, (seed, index), count);
                 images.iter().for_each(|(givens, solution)| rows.image(puzzle, givens, solution.as_ref()));
             }
             Ok(())
@@ -93,10 +93,10 @@ impl Reshape {
 pub fn images(
     puzzle: &Grid,
     solution: Option<&Grid>,
-    (seed, place): (u64, u64),
+    (seed, index): (u64, u64),
     count: usize,
 ) -> Vec<(Grid, Option<Grid>)> {
-    let mut random = SplitMix64::piece(seed, place);
+    let mut random = SplitMix64::piece(seed, index);
     let mut image = |_| {
         let symmetry = Symmetry::random(&mut random);
         (symmetry.apply(puzzle), solution.map(|solution| symmetry.apply(solution)))

@@ -78,10 +78,10 @@ impl<'a> Facts<'a> {
         let mut techniques: Vec<_> = puzzles.iter().map(technique::highest).collect();
         // A puzzle that is finished without a search has exactly one solution.
         let searched: Vec<_> =
-            (0..puzzles.len()).filter(|&place| techniques[place] == Some(Technique::Search)).collect();
-        let solutions = self.solutions(&searched.iter().map(|&place| puzzles[place]).collect::<Vec<_>>());
-        for (place, solutions) in searched.into_iter().zip(solutions) {
-            techniques[place] = solutions.is_one().then_some(Technique::Search);
+            (0..puzzles.len()).filter(|&index| techniques[index] == Some(Technique::Search)).collect();
+        let solutions = self.solutions(&searched.iter().map(|&index| puzzles[index]).collect::<Vec<_>>());
+        for (index, solutions) in searched.into_iter().zip(solutions) {
+            techniques[index] = solutions.is_one().then_some(Technique::Search);
         }
         techniques
     }
@@ -100,18 +100,18 @@ impl<'a> Facts<'a> {
         let mut doubtful: Vec<CellSet> =
             puzzles.iter().zip(solutions).map(|(puzzle, of)| doubtful(puzzle, of)).collect();
         for count in (0..).map(|round| 1 << round) {
-            let open: Vec<usize> = (0..puzzles.len()).filter(|&place| minimal[place] && doubtful[place] != 0).collect();
+            let open: Vec<usize> = (0..puzzles.len()).filter(|&index| minimal[index] && doubtful[index] != 0).collect();
             if open.is_empty() || self.0.is_stopped() {
                 break;
             }
-            for &place in &open {
-                members(doubtful[place]).take(count).for_each(|cell| self.0.ask_given(&puzzles[place], cell));
+            for &index in &open {
+                members(doubtful[index]).take(count).for_each(|cell| self.0.ask_given(&puzzles[index], cell));
             }
             let mut needed = self.0.needed();
-            for place in open {
-                for cell in members(doubtful[place]).take(count) {
-                    minimal[place] &= needed.next().expect("every question has an answer");
-                    doubtful[place] &= !(1 << cell);
+            for index in open {
+                for cell in members(doubtful[index]).take(count) {
+                    minimal[index] &= needed.next().expect("every question has an answer");
+                    doubtful[index] &= !(1 << cell);
                 }
             }
         }

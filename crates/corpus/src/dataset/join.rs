@@ -102,9 +102,9 @@ impl Reshape {
         }
         for block in self.corpus.blocks_until(stop) {
             let block = block.map_err(cannot_be_left_out)?;
-            let place = place_of_id(&block, by)?;
+            let index = id_column(&block, by)?;
             for puzzle in &block.puzzles {
-                let id = field(&block, puzzle, place);
+                let id = field(&block, puzzle, index);
                 tables.iter_mut().try_for_each(|table| table.use_row(&id, puzzle))?;
             }
         }
@@ -146,11 +146,11 @@ impl Sides<'_> {
                 let compares = shared.iter().any(|columns| !columns.is_empty());
                 for puzzle in &block.puzzles {
                     let row = if compares { block.schema.fields(block.row(puzzle)) } else { Vec::new() };
-                    let in_corpus = |place: usize| row.get(place).map_or(&[][..], |field| field.trim_ascii());
+                    let in_corpus = |index: usize| row.get(index).map_or(&[][..], |field| field.trim_ascii());
                     let mut fields = Vec::new();
                     for (side, shared) in sides.iter_mut().zip(&shared) {
                         let values = side.next()?;
-                        let differs = |&&(own, place): &&(usize, usize)| values[own] != in_corpus(place);
+                        let differs = |&&(own, index): &&(usize, usize)| values[own] != in_corpus(index);
                         if let Some(&(own, _)) = shared.iter().find(differs) {
                             differing.add(|| format!("{} in {}", side.form.column(own), puzzle.location()));
                         }
@@ -160,9 +160,9 @@ impl Sides<'_> {
                 }
             }
             Sides::Tables(by, tables) => {
-                let place = place_of_id(block, by)?;
+                let index = id_column(block, by)?;
                 for puzzle in &block.puzzles {
-                    let id = field(block, puzzle, place);
+                    let id = field(block, puzzle, index);
                     let fields = tables.iter().flat_map(|table| table.fields(&id)).map(|field| Field::from(&**field));
                     rows.add(puzzle, &fields.collect::<Vec<_>>());
                 }
@@ -184,17 +184,17 @@ impl LineSide<'_> {
 }
 
 /// Returns the index of the column `by` of the corpus.
-fn place_of_id(block: &Block, by: &str) -> Result<usize> {
+fn id_column(block: &Block, by: &str) -> Result<usize> {
     let schema = &block.schema;
     schema
-        .place_of(by)
+        .index_of(by)
         .ok_or_else(|| Error::Usage(format!("the corpus has no column {by}; it has {}", schema.names.join(", "))))
 }
 
 /// Returns a field of a row of the corpus, without spaces around it.
-fn field(block: &Block, puzzle: &Puzzle, place: usize) -> Vec<u8> {
+fn field(block: &Block, puzzle: &Puzzle, index: usize) -> Vec<u8> {
     let fields = block.schema.fields(block.row(puzzle));
-    fields.get(place).map_or(Vec::new(), |field| field.trim_ascii().to_vec())
+    fields.get(index).map_or(Vec::new(), |field| field.trim_ascii().to_vec())
 }
 
 /// Adds to the error of a rejected row why the row ends the pass.

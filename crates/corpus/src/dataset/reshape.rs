@@ -138,7 +138,7 @@ impl Reshape {
 
     /// Keeps every `of`-th row, from the row with the index `first`.
     pub fn shard(&self, first: u64, of: u64, observer: &mut Observer<'_>) -> Result<Reshaped> {
-        self.select(Edit::None, observer, |place| place % of == first)
+        self.select(Edit::None, observer, |index| index % of == first)
     }
 
     /// Keeps the rows for whose index among the puzzles of the corpus `is_wanted` returns true.
@@ -149,8 +149,8 @@ impl Reshape {
         is_wanted: impl Fn(u64) -> bool + Sync,
     ) -> Result<Reshaped> {
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
-            let places = block.first..;
-            let wanted = block.puzzles.iter().zip(places).filter(|&(_, place)| is_wanted(place));
+            let indices = block.first..;
+            let wanted = block.puzzles.iter().zip(indices).filter(|&(_, index)| is_wanted(index));
             wanted.for_each(|(puzzle, _)| rows.keep(puzzle));
             Ok(())
         };
@@ -272,7 +272,7 @@ impl Reshape {
 }
 
 /// Bytes reserved for the added fields of a row.
-const ADDED: usize = 100;
+const ADDED_FIELD_BYTES: usize = 100;
 
 /// Formats the rows of a block, on the thread that works on it.
 pub struct BlockRows<'b> {
@@ -316,7 +316,7 @@ impl BlockRows<'_> {
 
     /// Reserves memory for a row of every puzzle.
     pub(super) fn reserve(&mut self) {
-        let bytes = self.block.text.len() + self.block.puzzles.len() * ADDED;
+        let bytes = self.block.text.len() + self.block.puzzles.len() * ADDED_FIELD_BYTES;
         self.outputs.iter_mut().for_each(|output| output.reserve(bytes));
     }
 

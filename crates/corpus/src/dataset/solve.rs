@@ -101,12 +101,12 @@ impl Reshape {
 /// Writes the rows of a block.
 fn write(solved: &SolvedBlock, found: FoundSolutions<'_>, form: SolutionRows, rows: &mut BlockRows<'_>) {
     let mut rejects = solved.block.rejects.iter().filter(|_| form.only).peekable();
-    for (place, (puzzle, sample)) in solved.block.puzzles.iter().zip(&solved.samples).enumerate() {
-        while let Some(reject) = rejects.next_if(|reject| reject.puzzles_before <= place) {
+    for (index, (puzzle, sample)) in solved.block.puzzles.iter().zip(&solved.samples).enumerate() {
+        while let Some(reject) = rejects.next_if(|reject| reject.puzzles_before <= index) {
             rows.add_rejected(reject, &[REJECTED.as_bytes().into()]);
         }
         // A wrong answer is not written as a solution.
-        let solutions = if sample.status == Status::Wrong { &[] } else { found.of(place) };
+        let solutions = if sample.status == Status::Wrong { &[] } else { found.of(index) };
         let solutions = if form.all { solutions } else { &solutions[..solutions.len().min(1)] };
         let mut row = |solution: Option<&Grid>| {
             let digits = solution.map(|grid| grid.text(b'0'));
@@ -132,7 +132,7 @@ fn write(solved: &SolvedBlock, found: FoundSolutions<'_>, form: SolutionRows, ro
 /// the corpus are checked.
 fn count(solved: &SolvedBlock, all: bool, checks: bool) -> Tally {
     let mut tally = Tally::default();
-    for (place, (puzzle, sample)) in solved.block.puzzles.iter().zip(&solved.samples).enumerate() {
+    for (index, (puzzle, sample)) in solved.block.puzzles.iter().zip(&solved.samples).enumerate() {
         let &Sample { status, solutions, detail, .. } = sample;
         tally.statuses[status as usize] += 1;
         tally.truncated += u64::from(all && solutions >= Solutions::KEPT as u64);
@@ -143,7 +143,7 @@ fn count(solved: &SolvedBlock, all: bool, checks: bool) -> Tally {
         if checks {
             tally.solutions.add(match &puzzle.solution {
                 // Any other solution was found by the search, or was checked.
-                Some(_) if solved.has_wrong_solution(place) => {
+                Some(_) if solved.has_wrong_solution(index) => {
                     Correctness::of(puzzle.solution.as_ref(), &puzzle.givens, false)
                 }
                 Some(_) if solutions > 1 => Correctness::OneOfSeveral,

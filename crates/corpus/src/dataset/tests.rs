@@ -158,7 +158,7 @@ fn selections_are_independent_of_threads() {
         let reshape = Reshape { outputs: ["a.csv", "b.csv"].map(|name| files.output(name)).into(), ..reshape };
         for equality in [Equality::Exact, Equality::Isomorphic] {
             complete(|observer| reshape.split(&parts, equality, observer));
-            let is_first = |place: &usize| parts.of_key(equality.key(&MADE[*place].puzzle)) == 0;
+            let is_first = |index: &usize| parts.of_key(equality.key(&MADE[*index].puzzle)) == 0;
             assert_eq!((files.ids("a.csv"), files.ids("b.csv")), (0..100).partition(is_first));
         }
     }
@@ -183,7 +183,7 @@ fn augmented_isomorphs_are_found() {
     let mut reshape = files.reshape();
     reshape.corpus.extras.solutions = true;
     complete(|observer| reshape.augment(2, true, 1, observer));
-    let ids: Vec<_> = (0..60).map(|place| place / 3).collect();
+    let ids: Vec<_> = (0..60).map(|index| index / 3).collect();
     assert_eq!(files.ids("out.csv"), ids);
 
     let again = Reshape { corpus: files.corpus("out.csv"), outputs: vec![files.output("dedup.csv")], ..reshape };

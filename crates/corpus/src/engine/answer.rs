@@ -8,7 +8,7 @@ use solver::{
 };
 
 /// Characters of an answer to quote in a message.
-const QUOTED: usize = 60;
+const MAX_QUOTED_CHARS: usize = 60;
 
 /// The largest number of assignments on a path of a search: the blanks of an empty grid.
 const MAX_DEPTH: u64 = CELLS as u64;
@@ -132,8 +132,9 @@ impl Counts {
 
 /// Quotes the beginning of a line, as printable characters.
 fn quote(line: &[u8]) -> String {
-    let text = String::from_utf8_lossy(&line[..line.len().min(4 * QUOTED)]);
-    let shown: String = text.chars().take(QUOTED).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    let text = String::from_utf8_lossy(&line[..line.len().min(4 * MAX_QUOTED_CHARS)]);
+    let shown: String =
+        text.chars().take(MAX_QUOTED_CHARS).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
     let more = if shown.len() < line.len() { "…" } else { "" };
     format!("`{shown}{more}`")
 }

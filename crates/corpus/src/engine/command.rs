@@ -14,10 +14,10 @@ use crate::{
 };
 
 /// The longest time that a program may take to print its version.
-const VERSION: Duration = Duration::from_secs(20);
+const VERSION_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Characters of a version that are recorded.
-const LONGEST_VERSION: usize = 200;
+const MAX_VERSION_CHARS: usize = 200;
 
 impl Config {
     /// Returns the first line that the version command prints.
@@ -35,9 +35,9 @@ impl Config {
         };
         let mut process = self.start(&self.version, Processor::next()).map_err(&failed)?;
         process.end_input();
-        let (lines, messages) = process.run_to_end(VERSION).map_err(failed)?;
+        let (lines, messages) = process.run_to_end(VERSION_TIMEOUT).map_err(failed)?;
         let first = lines.into_iter().chain(messages.lines().map(String::from)).find(|line| !line.trim().is_empty());
-        let shown = |line: String| line.trim().chars().filter(|c| !c.is_control()).take(LONGEST_VERSION).collect();
+        let shown = |line: String| line.trim().chars().filter(|c| !c.is_control()).take(MAX_VERSION_CHARS).collect();
         first.map(shown).ok_or_else(|| failed("it printed nothing".into()))
     }
 

@@ -101,18 +101,18 @@ impl Engines {
             Error::malformed(path, line, error.message().trim())
         })?;
         let directory = path.parent().unwrap_or(Path::new(""));
-        for place in 0..engines.len() {
-            let name = engines[place].name.clone();
-            if let Some(reason) = engines[place].defect() {
+        for index in 0..engines.len() {
+            let name = engines[index].name.clone();
+            if let Some(reason) = engines[index].defect() {
                 return Err(Error::malformed(path, 0, format!("engine {name:?}: {reason}")));
             }
-            if engines[..place].iter().any(|other| other.name == name) {
+            if engines[..index].iter().any(|other| other.name == name) {
                 return Err(Error::malformed(path, 0, format!("two engines have the name {name}")));
             }
             // Commands run in this directory, so its path must not be relative to the working directory.
-            let joined = directory.join(&engines[place].directory);
+            let joined = directory.join(&engines[index].directory);
             let joined = if joined.as_os_str().is_empty() { PathBuf::from(".") } else { joined };
-            engines[place].directory = fs::canonicalize(&joined).map_err(Error::io(joined, "find"))?;
+            engines[index].directory = fs::canonicalize(&joined).map_err(Error::io(joined, "find"))?;
         }
         Ok(Engines { path: path.into(), engines })
     }

@@ -21,11 +21,11 @@ use solver::strategy::Stop;
 use crate::{process_group::ProcessGroup, processor::Processor, stderr_tail::StderrTail};
 
 /// The longest line of an engine in bytes, without its end.
-const LONGEST_LINE: usize = 1 << 16;
+const MAX_LINE_BYTES: usize = 1 << 16;
 /// The most that a command that runs once may print, in bytes.
-const LONGEST_OUTPUT: usize = 1 << 20;
+const MAX_OUTPUT_BYTES: usize = 1 << 20;
 /// The time between two checks of the stop flag, in milliseconds.
-const POLL: u16 = 50;
+const POLL_INTERVAL_MS: u16 = 50;
 /// The time that a process has to end after its input was closed.
 const GRACE: Duration = Duration::from_millis(200);
 
@@ -102,8 +102,8 @@ impl Process {
                 (self.returned, self.searched) = (line.end + 1, line.end + 1);
                 return Ok(&self.received[line]);
             }
-            if self.received.len() - self.returned > LONGEST_LINE {
-                return Err(NoLine::Broken(format!("sent a line of more than {LONGEST_LINE} bytes")));
+            if self.received.len() - self.returned > MAX_LINE_BYTES {
+                return Err(NoLine::Broken(format!("sent a line of more than {MAX_LINE_BYTES} bytes")));
             }
             self.received.drain(..self.returned);
             (self.returned, self.searched) = (0, self.received.len());
@@ -148,8 +148,8 @@ impl Process {
                 }
                 Err(reason) => break reason,
             }
-            if length > LONGEST_OUTPUT {
-                break NoLine::Broken(format!("printed more than {LONGEST_OUTPUT} bytes"));
+            if length > MAX_OUTPUT_BYTES {
+                break NoLine::Broken(format!("printed more than {MAX_OUTPUT_BYTES} bytes"));
             }
         };
         match reason {
@@ -217,7 +217,8 @@ impl Process {
         if left.is_zero() {
             return Err(NoLine::Late);
         }
-        let timeout = PollTimeout::from(u16::try_from(left.as_millis() + 1).unwrap_or(POLL).min(POLL));
+        let timeout =
+            PollTimeout::from(u16::try_from(left.as_millis() + 1).unwrap_or(POLL_INTERVAL_MS).min(POLL_INTERVAL_MS));
         let mut pipes = vec![PollFd::new(self.output.as_fd(), PollFlags::POLLIN)];
         if let Some(input) = self.input.as_ref().filter(|_| !self.unsent.is_empty()) {
             pipes.push(PollFd::new(input.as_fd(), PollFlags::POLLOUT));

@@ -11,7 +11,7 @@ use super::{Config, process::Process};
 use crate::processor::Processor;
 
 /// Errors in a row after which an engine is given up.
-const MOST_ERRORS: u32 = 5;
+const MAX_ERRORS_IN_A_ROW: u32 = 5;
 
 /// An engine of a run.
 #[derive(Debug)]
@@ -46,8 +46,8 @@ impl Program {
     /// engine up on all threads.
     pub fn count_error(&self, errors: &mut u32, reason: &str) {
         *errors += 1;
-        if *errors == MOST_ERRORS {
-            let reason = format!("given up after {MOST_ERRORS} errors in a row, the last: {reason}");
+        if *errors == MAX_ERRORS_IN_A_ROW {
+            let reason = format!("given up after {MAX_ERRORS_IN_A_ROW} errors in a row, the last: {reason}");
             self.given_up.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(reason);
         }
     }

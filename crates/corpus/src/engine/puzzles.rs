@@ -53,17 +53,17 @@ impl Engine {
         let (begin, timeout, clock) = (Instant::now(), self.program.timeout(limits, 1), self.program.config.clock);
         // The time of the last answer: the wait for a missing answer must not count for the answers before it.
         let mut last = begin;
-        for place in 0..puzzles.len() {
+        for index in 0..puzzles.len() {
             let answered = match process.line(last + timeout, limits.stop) {
-                Ok(line) => answer::parse(line, clock, limits.nodes, &mut answers[place]),
+                Ok(line) => answer::parse(line, clock, limits.nodes, &mut answers[index]),
                 Err(NoLine::Stopped) => return Ok(()),
                 Err(NoLine::Ended) => Err(process.end().1),
                 Err(NoLine::Late) => Err(format!("sent no answer within {}", humantime::format_duration(timeout))),
                 Err(NoLine::Broken(reason)) => Err(reason),
             };
             if let Err(reason) = answered {
-                share(last - begin, clock, &mut answers[..place]);
-                return Err((place, reason + &process.kill_and_quote()));
+                share(last - begin, clock, &mut answers[..index]);
+                return Err((index, reason + &process.kill_and_quote()));
             }
             last = Instant::now();
         }

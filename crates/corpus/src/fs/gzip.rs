@@ -18,7 +18,7 @@ use super::compression::Encode;
 /// Bytes of text in a member.
 const PIECE: usize = 256 << 10;
 /// Maximum number of members in work, to bound memory.
-const WAITING: usize = 16;
+const MAX_MEMBERS_IN_WORK: usize = 16;
 
 /// The threads that compress, as many as processors; `None` if the system has no threads left.
 static THREADS: LazyLock<Option<ThreadPool>> =
@@ -50,7 +50,7 @@ impl Gzip {
         }
         self.working.push_back(member);
         self.has_members = true;
-        if self.working.len() > WAITING {
+        if self.working.len() > MAX_MEMBERS_IN_WORK {
             self.wait();
         }
     }

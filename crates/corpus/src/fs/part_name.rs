@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 pub const PART: &str = ".part";
 
 /// Maximum number of temporary names to try.
-const NAMES: u32 = 1000;
+const MAX_NAMES: u32 = 1000;
 
 /// Returns the temporary names of a file.
 fn names(path: &Path) -> impl Iterator<Item = PathBuf> {
@@ -27,7 +27,7 @@ fn names(path: &Path) -> impl Iterator<Item = PathBuf> {
         part.push(PART);
         part.into()
     };
-    (1..=NAMES).map(name)
+    (1..=MAX_NAMES).map(name)
 }
 
 /// Returns true if a path is a temporary name of a file.

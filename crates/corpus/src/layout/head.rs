@@ -2,7 +2,7 @@
 
 use memchr::memchr_iter;
 
-use super::line_reader::{FIRST, trim_end};
+use super::line_reader::{DETECTION_LINES, trim_end};
 
 /// Lines that are looked at.
 const LINES: usize = 5;
@@ -22,7 +22,7 @@ impl<'h> Head<'h> {
     /// Returns the lines that are read from every file before its layout is detected. For a pipe, it depends on the
     /// writer whether more are there.
     pub fn certain_lines(&self) -> impl Iterator<Item = &'h [u8]> + use<'h> {
-        self.bytes.split(|&byte| byte == b'\n').take(FIRST).map(trim_end)
+        self.bytes.split(|&byte| byte == b'\n').take(DETECTION_LINES).map(trim_end)
     }
 
     /// Returns the first line that is neither empty nor a comment; an empty line if there is none.

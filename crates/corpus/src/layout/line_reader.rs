@@ -25,7 +25,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Bytes to request in one read.
 const CHUNK: usize = 64 << 10;
 /// Lines needed to detect a layout.
-pub const FIRST: usize = 4;
+pub const DETECTION_LINES: usize = 4;
 /// Bytes kept of an overlong line.
 const HEAD: usize = 256;
 
@@ -352,7 +352,7 @@ pub fn trim_end(line: &[u8]) -> &[u8] {
 /// Returns true if the bytes are enough to detect the layout. The first lines are enough, because a pipe may have no
 /// more for now. A JSON document needs a chunk, because its first element may have many lines.
 fn has_head(bytes: &[u8]) -> bool {
-    bytes.len() >= CHUNK || (memchr_iter(b'\n', bytes).count() >= FIRST && !may_begin_document(bytes))
+    bytes.len() >= CHUNK || (memchr_iter(b'\n', bytes).count() >= DETECTION_LINES && !may_begin_document(bytes))
 }
 
 /// Returns true if a text may be the beginning of a JSON document other than a line with an object.

@@ -147,8 +147,8 @@ struct LinesWriter {
 impl RowWriter for LinesWriter {
     fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
         text.extend_from_slice(field(fields, self.puzzle));
-        for (place, other) in fields.iter().enumerate() {
-            if place != self.puzzle {
+        for (index, other) in fields.iter().enumerate() {
+            if index != self.puzzle {
                 text.push(b' ');
                 // An empty field would shift the fields after it.
                 text.extend_from_slice(if other.is_empty() { NO_WORD } else { b"" });

@@ -27,6 +27,6 @@ pub trait RowWriter {
 }
 
 /// Returns the field at an index; an empty field if the row is shorter.
-pub fn field<'f>(fields: &'f [Field<'_>], place: usize) -> &'f [u8] {
-    fields.get(place).map_or(b"", |field| field)
+pub fn field<'f>(fields: &'f [Field<'_>], index: usize) -> &'f [u8] {
+    fields.get(index).map_or(b"", |field| field)
 }

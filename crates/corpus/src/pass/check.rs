@@ -73,9 +73,9 @@ fn corpus_fault(givens: &Grid, solution: &Grid) -> Option<&'static str> {
 /// Returns the solutions of a block that do not solve their puzzles. A solution for which `is_known` returns true is not
 /// checked again.
 pub fn wrong_solutions(block: &Block, is_known: impl Fn(usize, &Grid) -> bool) -> Vec<WrongSolution> {
-    let wrong = |(place, puzzle): (usize, &Puzzle)| {
-        let solution = puzzle.solution.as_ref().filter(|solution| !is_known(place, solution))?;
-        corpus_fault(&puzzle.givens, solution).map(|reason| WrongSolution { place, reason: reason.into() })
+    let wrong = |(index, puzzle): (usize, &Puzzle)| {
+        let solution = puzzle.solution.as_ref().filter(|solution| !is_known(index, solution))?;
+        corpus_fault(&puzzle.givens, solution).map(|reason| WrongSolution { place: index, reason: reason.into() })
     };
     block.puzzles.iter().enumerate().filter_map(wrong).collect()
 }

@@ -36,7 +36,7 @@ pub struct Rejected {
 
 impl Rejected {
     /// Maximum number of rejected rows to keep.
-    const SHOWN: usize = 3;
+    const MAX_REJECTS_KEPT: usize = 3;
 
     /// Returns the likely cause of the rejects, if the first of them suggest one.
     pub fn likely_cause(&self) -> Option<&'static str> {
@@ -52,7 +52,7 @@ impl Rejected {
     /// Adds more rejected rows.
     pub fn add(&mut self, rejects: &[Reject]) {
         self.count += rejects.len() as u64;
-        self.first.extend(rejects.iter().take(Self::SHOWN - self.first.len()).cloned());
+        self.first.extend(rejects.iter().take(Self::MAX_REJECTS_KEPT - self.first.len()).cloned());
     }
 }
 

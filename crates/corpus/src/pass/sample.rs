@@ -96,8 +96,8 @@ impl Sample {
     pub fn push_fields(&self, text: &mut Vec<u8>) -> usize {
         text.extend_from_slice(self.status.name().as_bytes());
         let mut deterministic = text.len();
-        for (place, integer) in INTEGERS.iter().enumerate() {
-            if place == LATENCY {
+        for (index, integer) in INTEGERS.iter().enumerate() {
+            if index == LATENCY {
                 deterministic = text.len();
             }
             text.push(b',');

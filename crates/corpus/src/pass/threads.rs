@@ -20,11 +20,11 @@ use crate::{
 
 /// Puzzles in flight per thread: enough to keep the other threads busy while one block takes long, few enough to bound
 /// memory.
-const AHEAD: usize = 8192;
+const PUZZLES_PER_THREAD: usize = 8192;
 
 /// Chunks of rows that are read ahead per thread. If a chunk is not parsed when it is needed, the calling thread parses
 /// it.
-const CHUNKS: usize = 2;
+const CHUNKS_PER_THREAD: usize = 2;
 
 /// The time that a timed block should take.
 const BLOCK_TIME: Duration = Duration::from_millis(250);
@@ -167,11 +167,11 @@ impl<W: Send> Threads<W> {
         work: impl Fn(&mut W, usize, Block, Stop<'_>) -> T + Sync,
         mut sink: impl FnMut(T) -> Result<()>,
     ) -> Result<PassEnd> {
-        let ahead = (AHEAD / blocks.most()).clamp(4, 16);
+        let ahead = (PUZZLES_PER_THREAD / blocks.most()).clamp(4, 16);
         blocks.parse_on(match self.count() {
             // This thread parses alone: it would otherwise wait for the only solving thread.
             1 => Helpers { spawn: Arc::new(drop), chunks: 1 },
-            n => Helpers { spawn: self.spawn(), chunks: CHUNKS * n },
+            n => Helpers { spawn: self.spawn(), chunks: CHUNKS_PER_THREAD * n },
         });
         let failed = AtomicBool::new(false);
         let stop = Stop::either(blocks.stop(), &failed);

@@ -35,7 +35,7 @@ pub struct ReadAhead {
     /// The puzzles of the last chunk that are not in a block yet.
     parsed: Block,
     /// End of the last chunk that could not be used; rows up to it are read one by one.
-    by_row: u64,
+    reread_until: u64,
 }
 
 /// Lines that are parsed ahead.
@@ -63,7 +63,7 @@ impl ReadAhead {
         let space = size - block.puzzles.len();
         if self.parsed.puzzles.is_empty() {
             // A chunk is a block if all lines are puzzles; then no puzzle needs to be moved.
-            let lines = [space, size.clamp(LEAST, MOST)];
+            let lines = [space, size.clamp(MIN_CHUNK_LINES, MAX_CHUNK_LINES)];
             self.parsed = self.next(rows, parser, helpers, lines).unwrap_or_default();
         }
         let taken = match self.parsed.puzzles.len() {
@@ -90,15 +90,15 @@ impl ReadAhead {
     ) -> Option<Block> {
         let (position, window_end) = (rows.bytes(), rows.ahead()?.lines.window_end());
         while self.chunks.front().is_some_and(|chunk| chunk.begin < window_end) {
-            self.by_row = self.chunks.pop_front().map_or(position, |chunk| chunk.end);
+            self.reread_until = self.chunks.pop_front().map_or(position, |chunk| chunk.end);
         }
-        if position < self.by_row {
+        if position < self.reread_until {
             return None;
         }
         self.fill(rows, parser, helpers, lines, position);
         let chunk = self.chunks.pop_front()?;
         let Some(Parsed { puzzles, seen }) = chunk.work.result() else {
-            self.by_row = chunk.end;
+            self.reread_until = chunk.end;
             return None;
         };
         rows.ahead()?.lines.skip(chunk.lines, &seen);
@@ -135,8 +135,8 @@ impl ReadAhead {
 }
 
 /// The smallest and the largest number of lines in a chunk.
-const LEAST: usize = 64;
-const MOST: usize = 4096;
+const MIN_CHUNK_LINES: usize = 64;
+const MAX_CHUNK_LINES: usize = 4096;
 
 /// The lines of a chunk, and how to parse them.
 struct Parse {

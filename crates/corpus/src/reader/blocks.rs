@@ -24,9 +24,9 @@ use crate::{
 };
 
 /// Number of blocks of a small corpus.
-const FEW: usize = 8;
+const SMALL_CORPUS_BLOCKS: usize = 8;
 /// Number of puzzles in the first block of timed blocks.
-const FIRST: usize = 8;
+const FIRST_TIMED_BLOCK_PUZZLES: usize = 8;
 /// Maximum number of rejects in a block, to bound its memory.
 const MAX_REJECTS: usize = 256;
 /// Maximum bytes of rows in a block, without the last row.
@@ -188,9 +188,9 @@ impl<'a> Blocks<'a> {
     fn choose_size(&mut self) -> usize {
         let size = match self.block_size {
             BlockSize::Fixed(size) => size,
-            BlockSize::Timed(most) => most.min(FIRST),
+            BlockSize::Timed(most) => most.min(FIRST_TIMED_BLOCK_PUZZLES),
             BlockSize::UpTo(most) => {
-                while self.ahead.len() < FEW
+                while self.ahead.len() < SMALL_CORPUS_BLOCKS
                     && let Some(block) = self.read(most)
                 {
                     self.ahead.push_back(block);
@@ -206,7 +206,7 @@ impl<'a> Blocks<'a> {
         let mut all = Block::default();
         self.ahead.drain(..).for_each(|block| all.append(block));
         let rows = all.puzzles.len() + all.rejects.len();
-        let size = rows.div_ceil(FEW).max(1);
+        let size = rows.div_ceil(SMALL_CORPUS_BLOCKS).max(1);
         let (puzzles, bytes) = (all.puzzles.len(), all.bytes);
         while !all.is_empty() {
             let mut block = all.split_off_first(size);

@@ -32,9 +32,9 @@ pub struct Content<'a> {
 
 const UTF_16: [&[u8]; 2] = [b"\xff\xfe", b"\xfe\xff"];
 /// First bytes that are enough to detect every compression that is not an archive.
-const LEAST: usize = 6;
+const MIN_MAGIC_BYTES: usize = 6;
 /// Maximum number of nested compressions: a compressed file may be compressed once more, as in an archive.
-const DEPTH: usize = 3;
+const MAX_NESTING: usize = 3;
 
 impl<'a> Content<'a> {
     /// Opens a file, standard input, or a file in an archive (`archive.zip/name`), with a digest if requested. `source`
@@ -70,7 +70,7 @@ impl<'a> Content<'a> {
         // An archive is read twice, or from its end.
         let is_file = source != Path::new(STANDARD_INPUT) && source.is_file();
         let mut layers = Layers { source, path, member, is_file, stop, outer: Vec::new(), in_archive: false };
-        for _ in 0..DEPTH {
+        for _ in 0..MAX_NESTING {
             let first = beginning(&mut content.decoded).map_err(|error| content.beginning_error(path, error))?;
             if UTF_16.iter().any(|mark| first.starts_with(mark)) {
                 return Err(Error::malformed(path, 1, "is UTF-16; save it as UTF-8"));
@@ -225,7 +225,7 @@ impl Read for RawStream<'_> {
 fn beginning(stream: &mut impl Read) -> io::Result<Vec<u8>> {
     let (mut first, mut length) = (vec![0; MAGIC], 0);
     // A decoder may take a read of no bytes for the end of its stream.
-    while length < MAGIC && (length < LEAST || !first[..length].contains(&b'\n')) {
+    while length < MAGIC && (length < MIN_MAGIC_BYTES || !first[..length].contains(&b'\n')) {
         match stream.read(&mut first[length..]) {
             Ok(0) => break,
             Ok(read) => length += read,

@@ -52,10 +52,10 @@ fn is_null_device(_: &fs::Metadata) -> bool {
 }
 
 /// The longest time between two checks of the stop flag.
-const WAIT: Duration = Duration::from_millis(200);
+const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Bytes from which a file is read on a thread of its own.
-const LONG: u64 = 1 << 20;
+const MIN_THREADED_BYTES: u64 = 1 << 20;
 
 /// An open file or standard input.
 pub struct Input<'a> {
@@ -170,7 +170,9 @@ impl Input<'_> {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(interrupted());
             }
-            if self.thread.is_some() || is_ready(&self.file, if self.waits { WAIT } else { Duration::ZERO })? {
+            if self.thread.is_some()
+                || is_ready(&self.file, if self.waits { STOP_CHECK_INTERVAL } else { Duration::ZERO })?
+            {
                 return Ok(());
             }
             if !self.waits {
@@ -204,7 +206,7 @@ impl Read for Input<'_> {
             hasher.update(&buffer[..read]);
         }
         self.bytes += read as u64;
-        if self.thread.is_none() && self.bytes >= LONG && self.is_file() {
+        if self.thread.is_none() && self.bytes >= MIN_THREADED_BYTES && self.is_file() {
             self.thread = self.file.try_clone().ok().and_then(ReadThread::begin);
         }
         if read == 0 && !buffer.is_empty() {
@@ -225,7 +227,7 @@ fn open_file(path: &Path, stop: &AtomicBool) -> io::Result<fs::File> {
     // If the wait is stopped, the thread is left behind: no flag ends the system call.
     thread::Builder::new().name("open".into()).spawn(move || sender.send(fs::File::open(path))).map_err(no_thread)?;
     loop {
-        match opened.recv_timeout(WAIT) {
+        match opened.recv_timeout(STOP_CHECK_INTERVAL) {
             Ok(file) => return file,
             Err(_) if stop.load(Ordering::Relaxed) => return Err(interrupted()),
             Err(_) => {}

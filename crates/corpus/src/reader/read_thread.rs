@@ -11,7 +11,7 @@ use std::{
 use crate::fs::CHUNK;
 
 /// Pieces of [`CHUNK`] bytes that may wait for the reader.
-const WAITING: usize = 16;
+const MAX_QUEUED_PIECES: usize = 16;
 
 /// A file that another thread reads ahead.
 pub struct ReadThread {
@@ -24,7 +24,7 @@ pub struct ReadThread {
 impl ReadThread {
     /// Begins to read a regular file from its current position; `None` if the system has no more threads.
     pub fn begin(file: File) -> Option<ReadThread> {
-        let (sender, pieces) = mpsc::sync_channel(WAITING);
+        let (sender, pieces) = mpsc::sync_channel(MAX_QUEUED_PIECES);
         let (used, spare) = mpsc::channel();
         let run = move || read(file, &sender, &spare);
         thread::Builder::new().name("read".into()).spawn(run).ok()?;

@@ -40,9 +40,9 @@ impl<T> Reservoir<T> {
         if self.drawn.len() < self.size {
             self.drawn.push((number, item()));
         } else {
-            let place = self.random.below(self.seen);
-            if place < self.size as u64 {
-                self.drawn[place as usize] = (number, item());
+            let index = self.random.below(self.seen);
+            if index < self.size as u64 {
+                self.drawn[index as usize] = (number, item());
             }
         }
     }

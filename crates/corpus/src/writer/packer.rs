@@ -9,7 +9,7 @@ use std::{
 use crate::fs::{CHUNK, CreateEncoder, Encode};
 
 /// Pieces of text that may wait for the thread.
-const WAITING: usize = 4;
+const MAX_QUEUED_TEXTS: usize = 4;
 
 /// Compresses a text, which comes in pieces.
 pub enum Packer {
@@ -88,7 +88,7 @@ pub struct PackThread {
 impl PackThread {
     /// Starts the thread, if the system has one more.
     fn begin(encoding: Encoding) -> Option<PackThread> {
-        let (texts, received) = mpsc::sync_channel(WAITING);
+        let (texts, received) = mpsc::sync_channel(MAX_QUEUED_TEXTS);
         let (sender, packed) = mpsc::channel();
         let run = move || pack(encoding, received, &sender);
         let thread = thread::Builder::new().name("encode".into()).spawn(run).ok()?;

@@ -117,7 +117,7 @@ impl OutputSpec {
     pub fn is_told_by_place(&self, schema: &Schema) -> bool {
         let is_own = |column: &Column| match column {
             Column::Number(number) => number.get() <= schema.names.len(),
-            Column::Name(wanted) => schema.place_of(wanted).is_some(),
+            Column::Name(wanted) => schema.index_of(wanted).is_some(),
         };
         !self.columns.is_empty() && !self.columns.iter().any(is_own)
     }

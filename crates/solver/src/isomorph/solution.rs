@@ -9,7 +9,7 @@
 use super::{
     Canonical, Symmetry,
     columns::{Image, label_at},
-    row::UNKNOWN,
+    row::UNKNOWN_IMAGE,
 };
 use crate::grid::{CELLS, Grid, column_of, row_of};
 
@@ -37,14 +37,14 @@ impl SolutionForm {
             return None;
         }
         let sides = [false, true].map(|transposed| Side::of(grid, transposed));
-        let (mut images, mut symmetries) = ([UNKNOWN; 7], Vec::new());
+        let (mut images, mut symmetries) = ([UNKNOWN_IMAGE; 7], Vec::new());
         let (second, frames) = smallest_frames(&sides);
         for frame in &frames {
             let symmetry = sides[usize::from(frame.transposed)].complete(frame, &mut images, &mut symmetries);
             symmetries.extend(symmetry);
         }
         let image = |row: usize| match row {
-            0 => FIRST,
+            0 => FIRST_ROW,
             1 => second,
             row => images[row - 2],
         };
@@ -78,7 +78,7 @@ impl SolutionForm {
 }
 
 /// The image of the first row.
-const FIRST: Image = 0x1_2345_6789;
+const FIRST_ROW: Image = 0x1_2345_6789;
 
 /// The solution or the transposed solution.
 struct Side {
@@ -98,7 +98,7 @@ struct Frame {
 
 /// Returns the smallest image of a second row, and all frames that have it.
 fn smallest_frames(sides: &[Side; 2]) -> (Image, Vec<Frame>) {
-    let (mut least, mut frames) = (UNKNOWN, Vec::new());
+    let (mut least, mut frames) = (UNKNOWN_IMAGE, Vec::new());
     for side in sides {
         for (first, second) in (0..9).flat_map(|first| (0..3).map(move |i| (first, first / 3 * 3 + i))) {
             if first == second {
@@ -110,8 +110,8 @@ fn smallest_frames(sides: &[Side; 2]) -> (Image, Vec<Frame>) {
                 if least_four(&homes, one) > least >> 20 {
                     continue;
                 }
-                let (stack, place) = (one / 3 * 3, one % 3);
-                let (two, three) = (stack + (place + 1) % 3, stack + (place + 2) % 3);
+                let (stack, position) = (one / 3 * 3, one % 3);
+                let (two, three) = (stack + (position + 1) % 3, stack + (position + 2) % 3);
                 for columns in
                     [[one, two, three], [one, three, two]].into_iter().filter_map(|begin| order(&homes, begin))
                 {

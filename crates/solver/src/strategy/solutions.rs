@@ -4,7 +4,7 @@ use crate::grid::Grid;
 
 /// The number of solutions for which memory is reserved: as many as a proof of uniqueness needs. A `Vec` would reserve room for
 /// four, and the answers of a block would take twice as much of the cache.
-const FEW: u64 = 2;
+const RESERVED_SOLUTIONS: u64 = 2;
 
 /// The solutions of one puzzle: their number, the first of them, and the number at which the search stops.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ impl Solutions {
         self.found += 1;
         if self.kept.len() < Self::KEPT {
             if self.kept.capacity() == 0 {
-                self.kept.reserve_exact(FEW.min(self.max) as usize);
+                self.kept.reserve_exact(RESERVED_SOLUTIONS.min(self.max) as usize);
             }
             self.kept.push(solution);
         }

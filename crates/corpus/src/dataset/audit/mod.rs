@@ -28,7 +28,7 @@ pub use section::Section;
 use solver::simd::Simd;
 
 /// Maximum number of duplicates in a report.
-const SHOWN: usize = 3;
+const MAX_ROWS_SHOWN: usize = 3;
 
 /// The description of a corpus.
 pub struct Inspection {
@@ -184,7 +184,7 @@ impl Audit {
             if let Some(class) = finding.class {
                 self.add_class(class, item)?;
             }
-            self.report.add(puzzle, &finding, || place(&self.files, item));
+            self.report.add(puzzle, &finding, || location(&self.files, item));
         }
         Ok(())
     }
@@ -221,13 +221,13 @@ impl Audit {
             found.solution_classes = solutions.groups(|_| Ok(()))?;
             found.isomorphic_duplicates = distinct - found.classes;
         }
-        let places = |first: First| {
-            let place = |items: &Vec<u64>| items.iter().map(|&item| place(&files, item)).collect();
-            first.groups.iter().map(place).collect()
+        let locations = |first: First| {
+            let location = |items: &Vec<u64>| items.iter().map(|&item| location(&files, item)).collect();
+            first.groups.iter().map(location).collect()
         };
-        report.first_duplicates = places(duplicates);
+        report.first_duplicates = locations(duplicates);
         if let Some(found) = &mut report.isomorphisms {
-            found.first_isomorphs = places(isomorphs);
+            found.first_isomorphs = locations(isomorphs);
         }
         Ok(report)
     }
@@ -235,7 +235,7 @@ impl Audit {
 
 impl Report {
     /// Adds a puzzle. `location` returns its file and line.
-    fn add(&mut self, puzzle: &Puzzle, finding: &Finding, place: impl Fn() -> String) {
+    fn add(&mut self, puzzle: &Puzzle, finding: &Finding, location: impl Fn() -> String) {
         self.puzzles += 1;
         *self.clues.entry(finding.clues).or_default() += 1;
         finding.blanks.iter().for_each(|&byte| *self.blanks.entry(byte.into()).or_default() += 1);
@@ -247,20 +247,20 @@ impl Report {
             Solutions::Conflict => &mut self.conflicting,
         } += 1;
         self.minimal.iter_mut().for_each(|minimal| *minimal += u64::from(finding.minimal));
-        if matches!(finding.solutions, Solutions::Several) && self.first_several.len() < SHOWN {
-            self.first_several.push(place());
+        if matches!(finding.solutions, Solutions::Several) && self.first_several.len() < MAX_ROWS_SHOWN {
+            self.first_several.push(location());
         }
-        if matches!(finding.solutions, Solutions::Conflict) && self.first_conflicts.len() < SHOWN {
-            let conflict = puzzle.givens.conflict().map(|conflict| format!("{}: {conflict}", place()));
+        if matches!(finding.solutions, Solutions::Conflict) && self.first_conflicts.len() < MAX_ROWS_SHOWN {
+            let conflict = puzzle.givens.conflict().map(|conflict| format!("{}: {conflict}", location()));
             self.first_conflicts.extend(conflict);
         }
         for &(property, is_right) in &finding.stated {
-            self.claims.entry(property).or_default().add(is_right, &place);
+            self.claims.entry(property).or_default().add(is_right, &location);
         }
         if let Some(correctness) = finding.correctness {
             self.solutions.add(correctness);
-            if correctness.is_bad() && self.first_wrong.len() < SHOWN {
-                self.first_wrong.push(place());
+            if correctness.is_bad() && self.first_wrong.len() < MAX_ROWS_SHOWN {
+                self.first_wrong.push(location());
             }
         }
     }
@@ -276,7 +276,7 @@ impl Report {
     }
 }
 
-fn place(files: &[Arc<str>], item: u64) -> String {
+fn location(files: &[Arc<str>], item: u64) -> String {
     let line = item & ((1 << LINE) - 1);
     match files.get((item >> LINE).wrapping_sub(1) as usize) {
         Some(file) => format!("{file}:{line}"),
@@ -295,10 +295,10 @@ impl First {
         if items.len() < 2 {
             return;
         }
-        let place = self.groups.partition_point(|group| group[1] < items[1]);
-        if place < SHOWN {
-            self.groups.insert(place, items[..items.len().min(SHOWN)].to_vec());
-            self.groups.truncate(SHOWN);
+        let index = self.groups.partition_point(|group| group[1] < items[1]);
+        if index < MAX_ROWS_SHOWN {
+            self.groups.insert(index, items[..items.len().min(MAX_ROWS_SHOWN)].to_vec());
+            self.groups.truncate(MAX_ROWS_SHOWN);
         }
     }
 }

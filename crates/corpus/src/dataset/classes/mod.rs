@@ -27,10 +27,10 @@ const ENTRY: usize = size_of::<Entry>();
 const CHUNK: usize = 1 << 15;
 
 /// Maximum number of runs to merge at once: with more, the heap and the seeks cost more than a second pass.
-const RUNS: usize = 256;
+const MAX_MERGED_RUNS: usize = 256;
 
 /// Bytes of a run to read at a time; with less memory for each run, a second pass is faster.
-const READ: usize = 1 << 16;
+const RUN_READ_BYTES: usize = 1 << 16;
 
 /// Collects items with keys, and groups the items with the same key into classes.
 ///
@@ -139,7 +139,7 @@ impl Classes {
 
     /// Returns the number of runs to merge at once.
     fn fan_in(&self) -> usize {
-        (self.memory / READ).clamp(2, RUNS)
+        (self.memory / RUN_READ_BYTES).clamp(2, MAX_MERGED_RUNS)
     }
 
     /// Begins the next chunk, and writes a run if the memory is full.

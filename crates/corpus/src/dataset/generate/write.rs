@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Batches in flight for each thread.
-const AHEAD: usize = 4;
+const BATCHES_PER_THREAD: usize = 4;
 
 /// What to generate.
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ impl Generation {
             batch
         };
         let mut stopped = false;
-        let made = threads.run(AHEAD, batches, work, |batch: Option<Vec<Generated>>| {
+        let made = threads.run(BATCHES_PER_THREAD, batches, work, |batch: Option<Vec<Generated>>| {
             stopped |= batch.is_none();
             let batch = batch.filter(|_| !stopped).unwrap_or_default();
             let wanted = left.min(batch.len());

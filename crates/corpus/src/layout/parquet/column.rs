@@ -193,14 +193,14 @@ impl Batch {
     fn in_lists<V: Value>(&mut self, values: &[V]) {
         let mut values = values.iter();
         let mut open = 0;
-        for (place, (&level, &repeated)) in self.definitions.iter().zip(&self.repetitions).enumerate() {
+        for (index, (&level, &repeated)) in self.definitions.iter().zip(&self.repetitions).enumerate() {
             let repeated = usize::try_from(repeated).unwrap_or(0);
             let closed = open - open.min(repeated);
             self.text.extend(std::iter::repeat_n(b']', closed));
             open -= closed;
             if repeated > 0 {
                 self.text.push(b',');
-            } else if place > 0 {
+            } else if index > 0 {
                 self.ends.push(self.text.len());
             }
             let entered = self.lists[open..].iter().take_while(|list| level >= **list).count();

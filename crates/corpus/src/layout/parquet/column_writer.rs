@@ -141,7 +141,7 @@ impl ColumnFields {
                     continue;
                 }
                 let list = integers(text).ok_or_else(|| self.misfit(text, "lists of integers"))?;
-                repetitions.extend((0..list.len().max(1)).map(|place| i16::from(place > 0)));
+                repetitions.extend((0..list.len().max(1)).map(|index| i16::from(index > 0)));
                 levels.extend(list.iter().map(|value| if value.is_some() { element } else { no_element }));
                 levels.extend(list.is_empty().then_some(empty));
                 values.extend(list.into_iter().flatten());

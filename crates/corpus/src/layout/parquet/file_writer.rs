@@ -103,8 +103,8 @@ fn schema(columns: &[ColumnFields]) -> Result<TypePtr, ParquetError> {
 
 /// Returns unique names: `column_N` for an empty name, and a number after a name that is taken.
 fn distinct(names: &[String]) -> Vec<String> {
-    let name = |(place, name): (usize, &String)| match name.is_empty() {
-        true => format!("column_{}", place + 1),
+    let name = |(index, name): (usize, &String)| match name.is_empty() {
+        true => format!("column_{}", index + 1),
         false => name.clone(),
     };
     let names: Vec<_> = names.iter().enumerate().map(name).collect();

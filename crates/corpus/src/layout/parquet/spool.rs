@@ -7,7 +7,7 @@ use tempfile::SpooledTempFile;
 use zstd::{Decoder, Encoder};
 
 /// Bytes that are held in memory before the file is created.
-const IN_MEMORY: usize = 16 << 20;
+const MAX_BYTES_IN_MEMORY: usize = 16 << 20;
 /// Fast rather than small.
 const LEVEL: i32 = 1;
 
@@ -28,7 +28,7 @@ pub struct SpooledRows {
 impl Spool {
     /// Creates a file without rows.
     pub fn new() -> io::Result<Spool> {
-        Ok(Spool { out: Encoder::new(SpooledTempFile::new(IN_MEMORY), LEVEL)?, rows: 0 })
+        Ok(Spool { out: Encoder::new(SpooledTempFile::new(MAX_BYTES_IN_MEMORY), LEVEL)?, rows: 0 })
     }
 
     /// Appends a row; all rows have as many fields.

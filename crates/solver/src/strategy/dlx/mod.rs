@@ -19,7 +19,7 @@ use std::borrow::Cow;
 
 use super::{Build, End, Entry, Limits, Meter, Outcome, Solutions, Strategy};
 use crate::grid::{CELLS, Grid};
-use links::{COVERED, ONE, SEVERAL, option_of};
+use links::{COVERED_WEIGHT, MIN_KEY_OF_SEVERAL, OPTION_WEIGHT, option_of};
 use matrix::Matrix;
 
 /// The entry in the registry.
@@ -69,10 +69,10 @@ impl Dlx {
             if smallest >= key {
                 smallest = self.matrix.smallest();
             }
-            if (ONE..COVERED).contains(&smallest) {
-                self.choose((smallest % ONE) as u16, depth);
+            if (OPTION_WEIGHT..COVERED_WEIGHT).contains(&smallest) {
+                self.choose((smallest % OPTION_WEIGHT) as u16, depth);
             } else {
-                if smallest >= COVERED && solutions.add(self.solution(puzzle, depth)) {
+                if smallest >= COVERED_WEIGHT && solutions.add(self.solution(puzzle, depth)) {
                     break End::Complete;
                 }
                 // Return to the last choice with an untried option.
@@ -116,7 +116,7 @@ impl Dlx {
         let is_guess = choice.next != choice.item;
         let key = self.matrix.key(choice.item);
         let mut smallest = self.matrix.cover_others(choice.node);
-        if key >= SEVERAL {
+        if key >= MIN_KEY_OF_SEVERAL {
             // Covering the item took an option from the items of its other options.
             smallest = smallest.min(self.matrix.smallest_of_options(choice.item));
             if !is_guess {

@@ -173,7 +173,7 @@ impl Pace {
     /// Counts a sweep that left `active` lanes unfinished. Returns true if another sweep pays. Lanes without a search
     /// may be counted: their states are finished, or will be soon, and only the speed depends on them.
     #[inline(always)]
-    pub fn go_on(&mut self, active: usize) -> bool {
+    pub fn another_sweep_pays(&mut self, active: usize) -> bool {
         self.sweeps += 1;
         let pays = active * (self.overhead + self.sweeps) > self.work;
         self.work += active;

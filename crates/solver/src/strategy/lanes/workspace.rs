@@ -40,7 +40,7 @@ pub struct Workspace<V, const L: usize> {
 
 impl<V: Bits, const L: usize> Workspace<V, L> {
     /// The number of puzzles below which the narrow kernel takes over.
-    const FEW: usize = Wide::<V>::LANES / 3;
+    const MIN_WIDE_PUZZLES: usize = Wide::<V>::LANES / 3;
 
     pub fn new(zero: V) -> Workspace<V, L> {
         Workspace {
@@ -74,7 +74,7 @@ impl<V: Bits, const L: usize> Workspace<V, L> {
     ) {
         let mut block = Block::new(job, mem::take(&mut self.sweeps));
         if block.waiting() >= Wide::<V>::LANES {
-            self.wide_search.run(&mut self.wide, &mut block, Self::FEW);
+            self.wide_search.run(&mut self.wide, &mut block, Self::MIN_WIDE_PUZZLES);
             self.narrow_search.take_over(&self.wide, &mut self.wide_search);
         }
         let mut narrow = Narrow::<L, POPCOUNT, _, _, _> { states: &mut self.narrow, operations };

@@ -9,7 +9,7 @@ use super::sweep::{LaneCandidates, PerLane};
 use crate::grid::{CELLS, cell_in_box};
 
 /// The weight in a key of each candidate that a cell lacks: more than the weights of all peers.
-const FEWER: u16 = 256;
+const CANDIDATE_WEIGHT: u16 = 256;
 
 /// Returns the cell to guess in, for every lane that has a cell with more than one candidate.
 #[inline(always)]
@@ -36,7 +36,7 @@ fn keys<const L: usize>(candidates: &[[u16; L]; 9]) -> [[u16; L]; 9] {
         let values = nine(|i| candidates[i][lane]);
         let counts = nine(|i| values[i].count_ones() as u16);
         let weights = nine(|i| if counts[i] == 2 { 3 } else { 1 });
-        let mut sums = nine(|i| if counts[i] < 2 { 0 } else { (5 - counts[i].min(4)) * FEWER });
+        let mut sums = nine(|i| if counts[i] < 2 { 0 } else { (5 - counts[i].min(4)) * CANDIDATE_WEIGHT });
         macro_rules! pairs {
             ($($i:literal $j:literal),*) => {
                 $(

@@ -73,7 +73,7 @@ impl<V: Bits> Kernel for Wide<V> {
             let active = self.planes.alive.and(self.planes.changed).words();
             let active = active.iter().map(|bits| bits.count_ones() as usize).sum();
             // At least two sweeps, because the second finds cells with several hidden singles.
-            if !pace.go_on(active) && pace.sweeps > 1 {
+            if !pace.another_sweep_pays(active) && pace.sweeps > 1 {
                 break;
             }
         }

@@ -64,14 +64,14 @@ impl State for Packed {
 
     #[inline(always)]
     fn rule_out(&mut self, cell: u8, values: Candidates) {
-        let (word, shift) = place(cell);
+        let (word, shift) = bit_position(cell);
         self.0[word] &= !(u64::from(values) << shift);
     }
 }
 
 /// Returns the word of a cell, and the position of its lowest bit there.
 #[inline(always)]
-pub fn place(cell: u8) -> (usize, u32) {
+pub fn bit_position(cell: u8) -> (usize, u32) {
     (usize::from(cell) % STATE_WORDS, 9 * (u32::from(cell) / STATE_WORDS as u32))
 }
 
