@@ -41,7 +41,7 @@ use corpus::{
     error::{Error, Result},
     layout::LayoutOverride,
     pass::Options,
-    reader::{BlockSize, Corpus, Extras, Input, STANDARD_INPUT, Subset, is_read_once},
+    reader::{BlockSize, Corpus, Extras, Input, RandomSample, STANDARD_INPUT, is_read_once},
 };
 use solver::strategy::{Entry, Limits, REGISTRY, Stop};
 
@@ -110,7 +110,7 @@ fn corpus(args: CorpusArgs, strict: bool, rounds: RoundCount, block_size: BlockS
         let name = if is_stdio(path) { "standard input".into() } else { path.display().to_string() };
         return Err(Error::Usage(format!("{name} can be read only once; save it to a file for several --rounds")));
     }
-    let subset = sample.map(|size| Subset { size, seed });
+    let subset = sample.map(|size| RandomSample { size, seed });
     Ok(Corpus { strict, subset, block_size, ..corpus_of_files(files, reading, Extras::default()) })
 }
 
@@ -159,7 +159,7 @@ fn runner_options(strategies: Vec<Entry>, limits: &LimitArgs, max_solutions: u64
         threads: machine.threads(),
         simd: machine.simd,
         control: false,
-        renew: false,
+        rebuild_per_block: false,
     }
 }
 

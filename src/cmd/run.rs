@@ -188,7 +188,7 @@ impl Config {
         let strategies = super::select_strategies(&args.strategy, &engines(&args)?)?;
         let block_size = match args.block_size {
             Some(size) => BlockSize::Fixed(size),
-            None if strategies.iter().all(|strategy| strategy.amortised) => BlockSize::TOGETHER,
+            None if strategies.iter().all(|strategy| strategy.amortised) => BlockSize::FOR_BLOCK_SOLVERS,
             None => BlockSize::default(),
         };
         let rounds = super::round_count(args.rounds, args.goal)?;
@@ -209,7 +209,7 @@ impl Config {
             corpus,
             options: Options {
                 control: true,
-                renew: true,
+                rebuild_per_block: true,
                 ..super::runner_options(strategies, &args.limits, 1, &args.machine)
             },
             more: MeasureOptions { rounds, givens: args.with_grids },

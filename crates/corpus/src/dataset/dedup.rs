@@ -7,7 +7,7 @@ use std::{
     path::Path,
 };
 
-use super::{BlockRows, Equality, Observer, Reshape, Reshaped, classes::Classes, reshape::Watch};
+use super::{BlockRows, Equality, Observer, RowPass, RowPassResult, classes::Classes, reshape::Watch};
 use crate::{
     error::{Error, Result},
     fs::PartFile,
@@ -36,7 +36,7 @@ pub struct Duplicates {
 
 impl Duplicates {
     /// Reads a corpus and compares its puzzles in `classes`. With `groups`, the result has the groups that
-    /// [`Reshape::dedup`] can write.
+    /// [`RowPass::dedup`] can write.
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ impl Duplicates {
     }
 }
 
-impl Reshape {
+impl RowPass {
     /// Keeps the first of equal puzzles, and writes the groups of equal puzzles to the file `groups`, as CSV. The puzzles of
     /// the groups are held in memory.
     ///
@@ -87,7 +87,7 @@ impl Reshape {
         duplicates: &mut Duplicates,
         groups: Option<&Path>,
         observer: &mut Observer<'_>,
-    ) -> Result<Reshaped> {
+    ) -> Result<RowPassResult> {
         let groups = groups.map(|path| Groups::begin(path, &duplicates.first)).transpose()?;
         let failed = match mem::replace(&mut duplicates.ended, PassEnd::Complete) {
             PassEnd::Failed(error) => Some(error),
@@ -225,7 +225,7 @@ mod tests {
                 ..Corpus::default()
             };
             let output = OutputSpec { path: Some(directory.path().join(second)), ..OutputSpec::default() };
-            let reshape = Reshape { corpus, threads: 1, outputs: vec![output], rejects: None, resumption: None };
+            let reshape = RowPass { corpus, threads: 1, outputs: vec![output], rejects: None, resumption: None };
             let mut observer = Observer { stop: &AtomicBool::new(false), progress: &mut |_, _| {}, searches: None };
             let classes = Classes::new(1 << 20, directory.path().into());
             let mut duplicates =
@@ -250,7 +250,7 @@ mod tests {
         let (corpus, output) = (directory.path().join("c.txt"), directory.path().join("out.txt"));
         fs::write(&corpus, format!("1{}\n", ".".repeat(80))).unwrap();
         let extras = Extras { rows: true, ..Extras::default() };
-        let reshape = Reshape {
+        let reshape = RowPass {
             corpus: Corpus { files: vec![corpus], extras, ..Corpus::default() },
             threads: 1,
             outputs: vec![OutputSpec { path: Some(output.clone()), ..OutputSpec::default() }],

@@ -8,22 +8,22 @@ use solver::{
     random::SplitMix64,
 };
 
-use super::{BlockRows, Equality, Observer, Reshape, Reshaped, row_sink::RowSink};
+use super::{BlockRows, Equality, Observer, RowPass, RowPassResult, row_sink::RowSink};
 use crate::{
     error::Result,
     pass::{PassEnd, Threads},
-    reader::{Block, Puzzle, Reservoir, Subset},
+    reader::{Block, Puzzle, RandomSample, Reservoir},
     writer::{Edit, RowFormatter},
 };
 
 /// Rows of a sample that are written at a time.
 const ROWS: usize = 4096;
 
-impl Reshape {
+impl RowPass {
     /// Writes `count` random isomorphs of every puzzle, each with its transformed solution. If `keep` is set, the
     /// puzzle itself comes first. If the solution is malformed, the isomorphs get an empty one. The corpus'
     /// [`Extras::solutions`](crate::reader::Extras::solutions) must be set.
-    pub fn augment(&self, count: usize, keep: bool, seed: u64, observer: &mut Observer<'_>) -> Result<Reshaped> {
+    pub fn augment(&self, count: usize, keep: bool, seed: u64, observer: &mut Observer<'_>) -> Result<RowPassResult> {
         let stop = observer.stop;
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
             let puzzles = block.puzzles.iter().take_while(|_| !stop.load(Ordering::Relaxed));
@@ -41,7 +41,7 @@ impl Reshape {
     }
 
     /// Distributes the rows at random among the outputs, one for each part. Equal puzzles stay together.
-    pub fn split(&self, parts: &Parts, equality: Equality, observer: &mut Observer<'_>) -> Result<Reshaped> {
+    pub fn split(&self, parts: &Parts, equality: Equality, observer: &mut Observer<'_>) -> Result<RowPassResult> {
         let stop = observer.stop;
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
             let puzzles = block.puzzles.iter().take_while(|_| !stop.load(Ordering::Relaxed));
@@ -53,7 +53,7 @@ impl Reshape {
 
     /// Draws rows at random, and writes them in corpus order. Writes nothing if the corpus was not read to its end. The
     /// drawn rows are held in memory.
-    pub fn sample(&self, subset: Subset, observer: &mut Observer<'_>) -> Result<Reshaped> {
+    pub fn sample(&self, subset: RandomSample, observer: &mut Observer<'_>) -> Result<RowPassResult> {
         let mut sink = RowSink::begin(self, &Edit::None)?;
         let mut reservoir: Reservoir<(Box<[u8]>, Puzzle)> = Reservoir::new(subset);
         let threads = Threads::new(1, || ())?;

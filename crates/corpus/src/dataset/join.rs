@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    BlockRows, Observer, Reshape, Reshaped,
+    BlockRows, Observer, RowPass, RowPassResult,
     row_sink::RowSink,
     side_file::{SideFile, SideForm},
     side_table::SideTable,
@@ -23,7 +23,7 @@ use crate::{
 /// The result of a join.
 pub struct Joined {
     /// The result of the pass.
-    pub reshaped: Reshaped,
+    pub reshaped: RowPassResult,
     /// Rows in which a file and the corpus differ in a column that both have, if rows are joined by number: the file
     /// may be in another order.
     pub differing: FirstRows,
@@ -43,7 +43,7 @@ struct LineSide<'a> {
     file: SideFile<'a>,
 }
 
-impl Reshape {
+impl RowPass {
     /// Adds the columns of other files. A file must have one row for every row of the corpus: the row with the same
     /// number or, with `by`, the row with the same value in this column. All files are read and checked before the
     /// first row is written; files that are joined by a column are held in memory.

@@ -39,9 +39,9 @@ impl Observer<'_> {
 }
 
 /// The state of a pass that its checkpoints hold, as JSON.
-pub trait Counts: Default + Serialize + DeserializeOwned {}
+pub trait CheckpointState: Default + Serialize + DeserializeOwned {}
 
-impl<C: Default + Serialize + DeserializeOwned> Counts for C {}
+impl<C: Default + Serialize + DeserializeOwned> CheckpointState for C {}
 
 /// Looks at the blocks of a pass, in corpus order.
 pub(super) trait Watch {
@@ -64,7 +64,7 @@ impl Watch for () {}
 /// ```
 /// use std::sync::atomic::AtomicBool;
 /// use sudoku_bench_corpus::{
-///     dataset::{Observer, Reshape},
+///     dataset::{Observer, RowPass},
 ///     reader::{Corpus, Extras},
 ///     writer::OutputSpec,
 /// };
@@ -73,7 +73,7 @@ impl Watch for () {}
 /// # let directory = tempfile::tempdir().unwrap();
 /// # let path = directory.path().join("every-tenth.jsonl.gz");
 /// let extras = Extras { rows: true, solutions: false, digests: false };
-/// let reshape = Reshape {
+/// let reshape = RowPass {
 ///     corpus: Corpus { files: vec!["../../datasets/classics.csv".into()], extras, ..Corpus::default() },
 ///     threads: 2,
 ///     outputs: vec![OutputSpec { path: Some(path), ..OutputSpec::default() }],
@@ -87,7 +87,7 @@ impl Watch for () {}
 /// # }
 /// ```
 #[derive(Clone, Debug)]
-pub struct Reshape {
+pub struct RowPass {
     /// The corpus, whose [`Extras::rows`](crate::reader::Extras::rows) must be set.
     pub corpus: Corpus,
     /// Threads that work on blocks.
@@ -102,7 +102,7 @@ pub struct Reshape {
 
 /// The result of a pass.
 #[derive(Debug)]
-pub struct Reshaped {
+pub struct RowPassResult {
     /// How the pass ended. Outputs have their final names only if it is [`PassEnd::Complete`].
     pub ended: PassEnd,
     /// The rows that are not puzzles.
@@ -123,21 +123,21 @@ pub struct Reshaped {
     pub schema: Option<Arc<Schema>>,
 }
 
-impl Reshaped {
+impl RowPassResult {
     /// Returns true if the whole corpus was read and all outputs are complete.
     pub fn is_complete(&self) -> bool {
         matches!(self.ended, PassEnd::Complete)
     }
 }
 
-impl Reshape {
+impl RowPass {
     /// Writes every row.
-    pub fn convert(&self, observer: &mut Observer<'_>) -> Result<Reshaped> {
+    pub fn convert(&self, observer: &mut Observer<'_>) -> Result<RowPassResult> {
         self.select(Edit::Layout, observer, |_| true)
     }
 
     /// Keeps every `of`-th row, from the row with the index `first`.
-    pub fn shard(&self, first: u64, of: u64, observer: &mut Observer<'_>) -> Result<Reshaped> {
+    pub fn shard(&self, first: u64, of: u64, observer: &mut Observer<'_>) -> Result<RowPassResult> {
         self.select(Edit::None, observer, |index| index % of == first)
     }
 
@@ -147,7 +147,7 @@ impl Reshape {
         edit: Edit,
         observer: &mut Observer<'_>,
         is_wanted: impl Fn(u64) -> bool + Sync,
-    ) -> Result<Reshaped> {
+    ) -> Result<RowPassResult> {
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
             let indices = block.first..;
             let wanted = block.puzzles.iter().zip(indices).filter(|&(_, index)| is_wanted(index));
@@ -159,7 +159,7 @@ impl Reshape {
 
     /// Calls `work` for every block, in parallel, to write its rows. `build` makes a workspace for each thread.
     ///
-    /// If the pass ends early, [`Reshaped::ended`] has the reason, and the rows before it are on disk under temporary
+    /// If the pass ends early, [`RowPassResult::ended`] has the reason, and the rows before it are on disk under temporary
     /// names.
     pub fn run<W: Send>(
         &self,
@@ -167,11 +167,11 @@ impl Reshape {
         observer: &mut Observer<'_>,
         build: impl FnMut() -> W,
         work: impl Fn(&mut W, &Block, &mut BlockRows<'_>) -> Result<()> + Sync,
-    ) -> Result<Reshaped> {
+    ) -> Result<RowPassResult> {
         self.run_watched(edit, observer, build, work, &mut ())
     }
 
-    /// Like [`Reshape::run`], but also shows the blocks to `watch`.
+    /// Like [`RowPass::run`], but also shows the blocks to `watch`.
     pub(super) fn run_watched<W: Send>(
         &self,
         edit: Edit,
@@ -179,7 +179,7 @@ impl Reshape {
         build: impl FnMut() -> W,
         work: impl Fn(&mut W, &Block, &mut BlockRows<'_>) -> Result<()> + Sync,
         watch: &mut dyn Watch,
-    ) -> Result<Reshaped> {
+    ) -> Result<RowPassResult> {
         let mut sink = RowSink::begin(self, &edit)?;
         let threads = Threads::new(self.threads, build)?.with_progress(observer.searches.clone());
         let mut blocks = self.corpus.blocks_until(observer.stop);
@@ -213,7 +213,7 @@ impl Reshape {
 
     /// Solves every block, in parallel, and calls `work` to write its rows. In corpus order, `add` adds the value that
     /// `work` returns to the counts.
-    pub fn run_solved<T: Send, C: Counts>(
+    pub fn run_solved<T: Send, C: CheckpointState>(
         &self,
         edit: Edit,
         options: &Options,
@@ -221,7 +221,7 @@ impl Reshape {
         work: impl Fn(&SolvedBlock, FoundSolutions<'_>, &mut BlockRows<'_>) -> T + Sync,
         counts: &mut C,
         add: impl Fn(&mut C, T),
-    ) -> Result<Reshaped> {
+    ) -> Result<RowPassResult> {
         let searches = observer.searches.clone();
         let runner = Runner::new(options)?.with_progress(searches.as_deref());
         let mut sink = RowSink::begin(self, &edit)?;

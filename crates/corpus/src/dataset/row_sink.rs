@@ -10,7 +10,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::{
-    Reshape, Reshaped,
+    RowPass, RowPassResult,
     checkpoint::{Checkpoint, Checkpoints, Resumption, can_resume, checkpoints_of},
     interrupted::Interrupted,
 };
@@ -26,7 +26,7 @@ use crate::{
 
 /// Writes rows and rejects, in corpus order.
 pub(super) struct RowSink<'a> {
-    reshape: &'a Reshape,
+    reshape: &'a RowPass,
     edit: &'a Edit,
     /// Opened with the first puzzle, so that a pass that ends before it leaves existing files as they are.
     targets: Vec<RowOutput>,
@@ -56,7 +56,7 @@ pub enum Resumed {
 }
 
 impl<'a> RowSink<'a> {
-    pub fn begin(reshape: &'a Reshape, edit: &'a Edit) -> Result<RowSink<'a>> {
+    pub fn begin(reshape: &'a RowPass, edit: &'a Edit) -> Result<RowSink<'a>> {
         reshape.outputs.iter().try_for_each(OutputSpec::check)?;
         let mut sink = RowSink {
             reshape,
@@ -255,7 +255,7 @@ impl<'a> RowSink<'a> {
     }
 
     /// Gives complete files their final names. An empty corpus has outputs too, with the columns of `schema`.
-    pub fn finish(mut self, ended: Result<PassEnd>, schema: Option<Arc<Schema>>) -> Reshaped {
+    pub fn finish(mut self, ended: Result<PassEnd>, schema: Option<Arc<Schema>>) -> RowPassResult {
         let ended = ended.and_then(|ended| match (&ended, &schema) {
             (PassEnd::Complete, Some(schema)) => self.open(schema).map(|()| ended),
             _ => Ok(ended),
@@ -276,7 +276,7 @@ impl<'a> RowSink<'a> {
             (ended, Ok(())) => ended,
         };
         let RowSink { rejected, puzzles, earlier, written, .. } = self;
-        Reshaped { ended, rejected, rejects, parts, can_resume, puzzles, earlier, written, schema }
+        RowPassResult { ended, rejected, rejects, parts, can_resume, puzzles, earlier, written, schema }
     }
 
     /// Closes every file, even if one of them cannot be written. Returns the temporary names of incomplete files, and the name

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{column::Column, copies::Copies, origin::Origin, shard::Shard, subset::Subset};
+use super::{column::Column, copies::Copies, origin::Origin, shard::Shard, subset::RandomSample};
 use crate::layout::LayoutOverride;
 
 /// The files of a corpus, and how to read them.
@@ -23,7 +23,7 @@ pub struct Corpus {
     /// True if a rejected row is an error.
     pub strict: bool,
     /// The random subset to read; `None` reads all puzzles.
-    pub subset: Option<Subset>,
+    pub subset: Option<RandomSample>,
     /// The part of the blocks to read; `None` reads all blocks.
     pub shard: Option<Shard>,
     /// Where the lines of the files come from, if they are copies of parts of another file.
@@ -71,7 +71,7 @@ pub enum BlockSize {
 impl BlockSize {
     /// For runs in which every strategy solves the puzzles of a block together: the last puzzles of a block leave most
     /// lanes empty, so larger blocks waste less.
-    pub const TOGETHER: BlockSize = BlockSize::UpTo(4096);
+    pub const FOR_BLOCK_SOLVERS: BlockSize = BlockSize::UpTo(4096);
 }
 
 impl Default for BlockSize {

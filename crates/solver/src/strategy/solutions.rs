@@ -16,7 +16,7 @@ pub struct Solutions {
 
 impl Solutions {
     /// The largest number of solutions that are kept; later ones are only counted.
-    pub const KEPT: usize = 1024;
+    pub const MAX_KEPT: usize = 1024;
 
     /// Creates an empty set for a search that stops at `max_solutions` solutions.
     ///
@@ -38,7 +38,7 @@ impl Solutions {
     #[inline]
     pub fn add(&mut self, solution: Grid) -> bool {
         self.found += 1;
-        if self.kept.len() < Self::KEPT {
+        if self.kept.len() < Self::MAX_KEPT {
             if self.kept.capacity() == 0 {
                 self.kept.reserve_exact(RESERVED_SOLUTIONS.min(self.max) as usize);
             }
@@ -62,7 +62,7 @@ impl Solutions {
         self.max
     }
 
-    /// Returns the first [`Solutions::KEPT`] solutions, in the order in which they were found.
+    /// Returns the first [`Solutions::MAX_KEPT`] solutions, in the order in which they were found.
     pub fn kept(&self) -> &[Grid] {
         &self.kept
     }

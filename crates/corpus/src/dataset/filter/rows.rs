@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     dataset::{
-        BlockRows, Observer, Reshape, Reshaped,
+        BlockRows, Observer, RowPass, RowPassResult,
         facts::{Facts, Solutions},
         technique::{self, Technique},
     },
@@ -25,7 +25,7 @@ pub(super) const PROPERTY_NAMES: [&str; 7] =
 /// The name of the only property that is a text.
 pub(super) const TECHNIQUE: &str = "technique";
 
-impl Reshape {
+impl RowPass {
     /// Keeps the rows for which an expression holds. Its names are columns of the corpus, and `clues`, `solutions`,
     /// `conflicting`, `minimal`, `technique`, `automorphisms` and `line`.
     ///
@@ -34,7 +34,7 @@ impl Reshape {
     /// The pass ends with [`Error::Usage`] if a name is neither a column nor one of these, if `technique` is compared
     /// with something that is no technique, or if an expression compares a column with numbers that holds nothing but
     /// text.
-    pub fn filter(&self, filter: &Filter, simd: Simd, observer: &mut Observer<'_>) -> Result<Reshaped> {
+    pub fn filter(&self, filter: &Filter, simd: Simd, observer: &mut Observer<'_>) -> Result<RowPassResult> {
         let stop = observer.stop;
         let work = |facts: &mut Facts<'_>, block: &Block, rows: &mut BlockRows<'_>| {
             let wanted = BlockFilter::new(filter, block)?.wanted(facts);

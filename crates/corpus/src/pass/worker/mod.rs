@@ -76,7 +76,7 @@ pub struct FoundSolutions<'a> {
 
 impl<'a> FoundSolutions<'a> {
     /// Returns the solutions of the puzzle with this index in the block; at most
-    /// [`Solutions::KEPT`](solver::strategy::Solutions::KEPT).
+    /// [`Solutions::MAX_KEPT`](solver::strategy::Solutions::MAX_KEPT).
     pub fn of(&self, index: usize) -> &'a [Grid] {
         // Usually every puzzle of the block is solved, and a puzzle and its answer have the same index.
         let answer = match self.indices.get(index) {
@@ -124,8 +124,8 @@ impl<'a> Worker<'a> {
     /// Returns an error if a strategy fails to start again after a panic.
     pub fn solve(&mut self, block: Block, pass: &Pass<'_>, number: usize) -> Result<SolvedBlock> {
         let &Pass { round, clock, stop, progress } = pass;
-        if self.options.renew {
-            self.renew();
+        if self.options.rebuild_per_block {
+            self.rebuild();
         }
         let n = self.strategies.len();
         if let Some(progress) = progress {
@@ -236,7 +236,7 @@ impl<'a> Worker<'a> {
     /// Rebuilds the workspaces at other addresses. The address of a workspace changes some strategies' speed by a few
     /// percent; rebuilding varies it from block to block. The workspaces of some earlier blocks stay allocated, as a
     /// new one would otherwise reuse an old one's address.
-    fn renew(&mut self) {
+    fn rebuild(&mut self) {
         let mut old = Vec::with_capacity(self.strategies.len());
         for (entry, strategy) in self.options.strategies.iter().zip(&mut self.strategies) {
             // The heap layout of this program does not affect an external engine, so engines are not rebuilt.
