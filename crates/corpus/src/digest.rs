@@ -75,7 +75,7 @@ impl Hasher {
         self.piece.clear();
     }
 
-    /// Starts the thread, if the system has one more.
+    /// Starts the thread, unless the system has no more.
     fn begin(&mut self) {
         let (pieces, received) = mpsc::sync_channel::<Vec<u8>>(MAX_QUEUED_PIECES);
         let (sender, hashed) = mpsc::channel();

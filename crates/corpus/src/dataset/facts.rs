@@ -122,8 +122,8 @@ impl<'a> Facts<'a> {
 /// Puzzles to test for minimality together: enough to keep all lanes busy, and few enough for the cache.
 const CHUNK: usize = 512;
 
-/// Returns the givens that may not be needed: those that are not the only given in an unavoidable set that is easy to
-/// find.
+/// Returns the givens that may not be needed. A given is known to be needed if it is the only given in an unavoidable
+/// set that is easy to find.
 fn doubtful(puzzle: &Grid, solutions: &Solutions) -> CellSet {
     let Solutions::One(solution) = solutions else { return 0 };
     let givens = puzzle.filled();

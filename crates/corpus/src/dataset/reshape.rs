@@ -159,8 +159,8 @@ impl RowPass {
 
     /// Calls `work` for every block, in parallel, to write its rows. `build` makes a workspace for each thread.
     ///
-    /// If the pass ends early, [`RowPassResult::ended`] has the reason, and the rows before it are on disk under temporary
-    /// names.
+    /// If the pass ends early, [`RowPassResult::ended`] has the reason, and the rows before it are on disk under
+    /// temporary names.
     pub fn run<W: Send>(
         &self,
         edit: Edit,

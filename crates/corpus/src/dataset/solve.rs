@@ -19,8 +19,8 @@ pub const REJECTED_ROW: &str = "rejected";
 pub struct SolutionRows {
     /// Writes a row for each of the first [`Solutions::MAX_KEPT`] solutions.
     pub all: bool,
-    /// Writes only the column `solution`, with the status if there is no solution, and [`REJECTED_ROW`] for a row that is not a
-    /// puzzle.
+    /// Writes only the column `solution`, with the status if there is no solution, and [`REJECTED_ROW`] for a row that
+    /// is not a puzzle.
     pub only: bool,
 }
 

@@ -52,7 +52,7 @@ pub struct Config {
     pub build: Vec<String>,
     /// The command that runs it.
     pub run: Vec<String>,
-    /// The directory in which the commands run, relative to that of the file.
+    /// The directory in which the commands run, relative to the directory of the file.
     #[serde(default)]
     pub directory: PathBuf,
     /// Variables added to the environment.

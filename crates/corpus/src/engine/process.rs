@@ -39,7 +39,7 @@ pub struct Process {
     unsent: Vec<u8>,
     /// True if the input is closed once everything is sent.
     ends: bool,
-    /// The buffer of one read: no pipe holds more.
+    /// The buffer of one read: by default, a pipe holds no more.
     chunk: Box<[u8]>,
     received: Vec<u8>,
     /// The bytes of `received` that belong to lines that were returned.

@@ -20,7 +20,7 @@ const PIECE: usize = 256 << 10;
 /// Maximum number of members in work, to bound memory.
 const MAX_MEMBERS_IN_WORK: usize = 16;
 
-/// The threads that compress, as many as processors; `None` if the system has no threads left.
+/// The threads that compress, one for each processor; `None` if the system has no threads left.
 static THREADS: LazyLock<Option<ThreadPool>> =
     LazyLock::new(|| ThreadPoolBuilder::new().thread_name(|_| "pack".into()).build().ok());
 

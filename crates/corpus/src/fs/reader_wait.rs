@@ -19,8 +19,8 @@ pub fn with_reader<T>(open_or_write: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Returns a number for the calls of [`with_reader`] that go on; `None` if there are none. The number changes when a call
-/// begins or ends: two equal numbers mean that the same call has waited in between.
+/// Returns a number for the calls of [`with_reader`] that are running; `None` if there are none. The number changes
+/// when a call begins or ends: two equal numbers mean that the same call has waited in between.
 pub fn current_reader_wait() -> Option<u64> {
     let ended = CALLS_ENDED.load(Ordering::SeqCst);
     let begun = CALLS_BEGUN.load(Ordering::SeqCst);

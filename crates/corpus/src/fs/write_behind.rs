@@ -95,7 +95,7 @@ struct WriteThread {
 }
 
 impl WriteThread {
-    /// Starts the thread, if the system has one more.
+    /// Starts the thread; returns `None` if the system has no more.
     fn begin(file: Arc<File>, mut length: u64) -> Option<WriteThread> {
         let (pieces, received) = mpsc::sync_channel::<Vec<u8>>(MAX_QUEUED_PIECES);
         let (sender, written) = mpsc::channel();

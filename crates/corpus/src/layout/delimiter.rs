@@ -36,7 +36,8 @@ fn quotes_whole_fields(line: &[u8], delimiter: u8) -> bool {
     quotes.all(|at| is_end(line[..at].last()) || is_end(line.get(at + 1)))
 }
 
-/// Returns true if `delimiter` is not the one of the rows before, and separates a puzzle or the name of a puzzle column.
+/// Returns true if `delimiter` differs from the delimiter of the rows before, and separates a puzzle or the name of a
+/// puzzle column.
 pub fn changes_delimiter(line: &[u8], before: &Syntax, delimiter: u8) -> bool {
     if *before == Syntax::Separated(delimiter) {
         return false;

@@ -254,7 +254,7 @@ impl<'a> LineReader<'a> {
         self.fill().map_err(|error| self.error(error))
     }
 
-    /// Does the same, but returns the I/O error.
+    /// Does the same as [`fill_window`](LineReader::fill_window), but returns the I/O error.
     fn fill(&mut self) -> io::Result<bool> {
         if 2 * self.start >= self.window.len() {
             // Every byte is moved once on average.

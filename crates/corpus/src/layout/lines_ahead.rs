@@ -88,7 +88,7 @@ impl CutLines {
         self.chunks.pop_front().or_else(rest)
     }
 
-    /// Takes the first lines that were cut off, and returns their length. Their memory is used again.
+    /// Takes the first lines that were cut off, and returns their length. Their buffer is reused.
     pub fn skip(&mut self) -> usize {
         let Some(chunk) = self.chunks.pop_front() else { return 0 };
         let length = chunk.len();

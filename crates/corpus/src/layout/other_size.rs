@@ -73,7 +73,7 @@ pub struct OtherRows {
     size: usize,
     /// Number of the first line, and its text.
     first: (u64, Vec<u8>),
-    /// True while all cells fit a 4×4 grid: sixteen of them may be such a grid in one line, or a row of a 16×16 grid.
+    /// True while all cells fit a 4×4 grid: a line of sixteen cells may then be such a grid, or a row of a 16×16 grid.
     may_be_smallest: bool,
 }
 

@@ -184,7 +184,7 @@ impl UniqueNames {
     }
 }
 
-/// Returns unique names: those that are taken by a name before them get a number.
+/// Returns unique names: a name that an earlier one has taken gets a number.
 pub fn unique_names<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
     let mut unique = UniqueNames::default();
     names.into_iter().map(|name| unique.add(name)).collect()

@@ -56,7 +56,7 @@ fn fault(puzzle: &Puzzle, status: Status, solutions: &Solutions, checked: &mut O
     }
     match solutions.found() {
         0 => Some(Fault::NoneFound),
-        // The search was exhausted and found other solutions than that of the corpus.
+        // The search was exhausted without finding the corpus' solution.
         found if found < solutions.max() && found == kept.len() as u64 => Some(Fault::NotThatOfCorpus),
         _ => None,
     }
@@ -245,7 +245,7 @@ mod tests {
             compare(&mut samples, &found, None, 2);
             assert_eq!(samples.map(|sample| sample.status), statuses);
         }
-        // Two other programs: neither settles the claim of the other, unless `max_solutions` solutions are named.
+        // Two external engines: neither settles the claim of the other, unless `max_solutions` solutions are returned.
         let samples = [sample(Solved, 1), sample(Unsolvable, 0)];
         assert_eq!(unsettled_claim(&samples, &[claim, none], 2), Some(1));
         assert_eq!(unsettled_claim(&samples, &[claim, none], 1), None);

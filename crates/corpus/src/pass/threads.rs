@@ -159,8 +159,8 @@ impl<W: Send> Threads<W> {
         self.map_stoppable(blocks, |workspace, number, block, _| work(workspace, number, block), sink)
     }
 
-    /// Does the same with work that takes long. `work` is told of a request to stop and of an error of the sink, and
-    /// should return soon then.
+    /// Does the same as [`map`](Self::map) with work that takes long. `work` is told of a request to stop and of an
+    /// error of the sink, and should return soon then.
     pub fn map_stoppable<T: Send>(
         &self,
         blocks: &mut Blocks<'_>,

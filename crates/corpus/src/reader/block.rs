@@ -40,7 +40,7 @@ impl Block {
 
     /// Returns a checksum of the puzzles and the rejects: of their lines, ids, givens, solutions and reasons.
     pub fn fingerprint(&self) -> u32 {
-        // The checksum of many bytes at once is faster than that of a few at a time.
+        // One checksum over many bytes is faster than many over a few bytes each.
         let (mut hasher, mut bytes) = (crc32fast::Hasher::new(), Vec::with_capacity(2 * CHECKSUM_CHUNK));
         for Puzzle { id, file, line, givens, solution, .. } in &self.puzzles {
             bytes.extend_from_slice(&line.to_le_bytes());

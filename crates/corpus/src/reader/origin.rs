@@ -10,7 +10,7 @@ use super::block::Block;
 pub struct Origin {
     /// The name of the file.
     pub file: Arc<str>,
-    /// True if the corpus has several files, so that the names of puzzles contain that of the file.
+    /// True if the corpus has several files, so that the names of puzzles contain the name of the file.
     pub is_one_of_several: bool,
     /// Number of other lines before the copied lines.
     pub before: u64,

@@ -16,7 +16,7 @@ const MAX_QUEUED_PIECES: usize = 16;
 /// A file that another thread reads ahead.
 pub struct ReadThread {
     pieces: Receiver<io::Result<Vec<u8>>>,
-    /// Takes back the pieces, whose memory is used again.
+    /// Takes back the pieces, to reuse their memory.
     used: Sender<Vec<u8>>,
     piece: Cursor<Vec<u8>>,
 }

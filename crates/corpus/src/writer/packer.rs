@@ -86,7 +86,7 @@ pub struct PackThread {
 }
 
 impl PackThread {
-    /// Starts the thread, if the system has one more.
+    /// Starts the thread; returns `None` if the system has no more.
     fn begin(encoding: Encoding) -> Option<PackThread> {
         let (texts, received) = mpsc::sync_channel(MAX_QUEUED_TEXTS);
         let (sender, packed) = mpsc::channel();

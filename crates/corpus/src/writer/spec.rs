@@ -18,7 +18,7 @@ const STANDARD_OUTPUT_PATH: &str = "-";
 pub struct OutputSpec {
     /// The file; `None` or `-` is standard output.
     pub path: Option<PathBuf>,
-    /// The layout, instead of the one of the file name or the input.
+    /// The layout, instead of the layout of the file name or of the input.
     pub layout: Option<&'static Layout>,
     /// The character for a blank, instead of the input's.
     pub blank: Option<u8>,

@@ -259,7 +259,7 @@ mod tests {
             drop(stream);
             let left = || LeftPart::open(&path, &position.suffix).unwrap();
             let compression = Compression::of_name(&path);
-            // Another handle than that of the stream, which holds the lock.
+            // A second handle: the stream's own holds the lock.
             let is_there = || {
                 let part = fs::read(LeftPart::name(&path, &position.suffix)).unwrap();
                 let Decoding::Stream(decode) = compression.unwrap().decoding else { unreachable!() };

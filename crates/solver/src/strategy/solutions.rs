@@ -47,7 +47,7 @@ impl Solutions {
         self.found >= self.max
     }
 
-    /// Counts solutions that another program found, but did not return.
+    /// Counts solutions that an external engine found, but did not return.
     pub fn add_uncollected(&mut self, solutions: u64) {
         self.found += solutions;
     }

@@ -243,8 +243,8 @@ mod tests {
         }
     }
 
-    /// Returns for each pair of lines of a band or stack the number of places whose two values are exchanged in another
-    /// place.
+    /// Returns for each pair of lines of a band or stack the number of columns (or rows) whose two values also occur in
+    /// another column, exchanged.
     fn pairs(grid: &Grid) -> Vec<f64> {
         let value = |transposed: bool, line: usize, index: usize| match transposed {
             false => grid.get(9 * line + index),

@@ -111,7 +111,7 @@ fn distinct(names: &[String]) -> Vec<String> {
     unique_names(names.iter().map(String::as_str))
 }
 
-/// Returns the error of the system, if the system is the cause.
+/// Returns the I/O error, if that is the cause.
 fn io_error(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(source) => match source.downcast::<io::Error>() {

@@ -75,7 +75,7 @@ thread_local! {
 ///
 /// # Errors
 ///
-/// Returns the error of the call, or an error in place of a panic.
+/// Returns the error of the call, or an error that stands for its panic.
 pub fn guarded<T>(call: impl FnOnce() -> parquet::errors::Result<T>) -> Result<T, Cause> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

@@ -24,7 +24,7 @@ use super::{
 };
 use crate::layout::line_reader::MAX_RECORD;
 
-/// Maximum bytes that a text may share with the one before it. Each text is decoded as a whole.
+/// Maximum bytes that a text may share with the text before it. Each text is decoded as a whole.
 const MAX_PREFIX: i64 = 1 << 16;
 
 /// The reason why the pages end too early; `None` if they do not.

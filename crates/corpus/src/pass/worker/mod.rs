@@ -141,7 +141,7 @@ impl<'a> Worker<'a> {
         self.checked.resize(compared, None);
         let mut turns = vec![Turn::default(); n];
         for slot in (0..n).take_while(|_| !stop.is_requested()) {
-            // The index may come from another program, and be any number.
+            // The index may come from another process, and be any number.
             let rotation = block.index.wrapping_add(u64::from(round)).wrapping_add(slot as u64);
             let strategy = (rotation % n as u64) as usize;
             let (start, before) = (clock.elapsed(), Usage::of_this_thread());

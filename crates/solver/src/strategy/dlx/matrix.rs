@@ -43,8 +43,8 @@ impl Matrix {
         self.links.set_givens(puzzle);
     }
 
-    /// Returns the smallest key of all items: at least [`COVERED_WEIGHT`] if every item is covered, less than `OPTION_WEIGHT` if one has no
-    /// option.
+    /// Returns the smallest key of all items: at least [`COVERED_WEIGHT`] if every item is covered, less than
+    /// `OPTION_WEIGHT` if one has no option.
     pub fn smallest(&self) -> i16 {
         self.links.keys.iter().fold(i16::MAX, |smallest, &key| smallest.min(key))
     }

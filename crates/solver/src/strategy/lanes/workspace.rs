@@ -22,7 +22,7 @@ pub struct KernelWork {
 /// The work of the two kernels of a workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kernels {
-    /// The kernel that blocks begin with that fill its lanes.
+    /// The kernel that starts blocks large enough to fill its lanes.
     pub wide: KernelWork,
     /// The kernel that solves smaller blocks, and the last puzzles of larger ones.
     pub narrow: KernelWork,
@@ -52,8 +52,7 @@ impl<V: Bits, const L: usize> Workspace<V, L> {
         }
     }
 
-    /// Returns the work of the kernels so far. The sweeps are those that each search counts, to divide the time of a
-    /// block among its puzzles.
+    /// Returns the work of the kernels so far. Each search counts the sweeps of its kernel.
     pub fn kernels(&self) -> Kernels {
         Kernels {
             wide: KernelWork { lanes: Wide::<V>::LANES, sweeps: self.wide_search.sweeps() },

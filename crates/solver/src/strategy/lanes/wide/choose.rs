@@ -1,6 +1,6 @@
 //! The choice of the cell to guess in, in every lane at once.
 //!
-//! The rule is that of the [narrow kernel](super::super::narrow).
+//! The rule is the same as in the [narrow kernel](super::super::narrow).
 
 use super::{
     planes::Planes,

@@ -105,7 +105,7 @@ impl<V: Bits> Kernel for Wide<V> {
     }
 }
 
-/// Returns the lanes whose bits are set: bit `i` of word `w` is that of lane `i · WORDS + w`.
+/// Returns the lanes whose bits are set: bit `i` of word `w` belongs to lane `i · WORDS + w`.
 #[inline(always)]
 fn lanes_of<V: Bits>(bits: V) -> LaneSet {
     // A byte at a time: if lanes were added one by one, each would wait for the one before.
