@@ -78,7 +78,7 @@ fn cost(corpus: &Path, strategies: usize) -> f64 {
         threads: 1,
         simd: Simd::detect(),
         control: false,
-        renew: false,
+        rebuild_per_block: false,
     };
     let progress = Progress::of(pass::Progress::new(options.strategies.len(), 1).into());
     let once = MeasureOptions { rounds: RoundCount::Fixed(1), givens: false };

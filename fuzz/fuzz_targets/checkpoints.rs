@@ -13,7 +13,7 @@ use std::{
 };
 
 use corpus::{
-    dataset::{Observer, Reshape, Reshaped, Resumption},
+    dataset::{Observer, Resumption, RowPass, RowPassResult},
     error::Result,
     fs::{Log, LogReader},
     pass::PassEnd,
@@ -32,8 +32,8 @@ fn corpus() -> PathBuf {
 }
 
 /// Converts a small corpus, up to the first block if `stops` is true.
-fn convert(output: &Path, resume: bool, stops: bool) -> Result<Reshaped> {
-    let reshape = Reshape {
+fn convert(output: &Path, resume: bool, stops: bool) -> Result<RowPassResult> {
+    let reshape = RowPass {
         corpus: Corpus {
             files: vec![corpus()],
             block_size: BlockSize::Fixed(1),
@@ -74,8 +74,8 @@ fuzz_target!(|data: &[u8]| {
     recorded.chain(records).for_each(|record| checkpoints.append(record).expect("it is short"));
     drop(checkpoints);
     match convert(&output, true, false) {
-        Ok(Reshaped { ended: PassEnd::Complete, .. }) => assert!(output.is_file()),
-        Ok(Reshaped { ended: PassEnd::Failed(error), .. }) | Err(error) => check_shown(&error.to_string()),
+        Ok(RowPassResult { ended: PassEnd::Complete, .. }) => assert!(output.is_file()),
+        Ok(RowPassResult { ended: PassEnd::Failed(error), .. }) | Err(error) => check_shown(&error.to_string()),
         Ok(_) => unreachable!("nothing stops it"),
     }
 });

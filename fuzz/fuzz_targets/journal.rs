@@ -39,7 +39,7 @@ fn measure(results: &Directory) -> Result<Option<Measured>> {
         threads: 1,
         simd: Simd::Scalar,
         control: false,
-        renew: false,
+        rebuild_per_block: false,
     };
     let more = MeasureOptions { rounds: RoundCount::Fixed(2), givens: false };
     session::measure(

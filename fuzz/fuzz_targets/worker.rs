@@ -25,7 +25,7 @@ fn options() -> &'static Options {
         threads: 1,
         simd: Simd::Scalar,
         control: false,
-        renew: false,
+        rebuild_per_block: false,
     })
 }
 

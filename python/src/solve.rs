@@ -120,7 +120,7 @@ pub fn run<'py>(
 ) -> PyResult<Results> {
     let corpus = Corpus::open(puzzles, solutions)?;
     let options = options(entries(strategies)?, max_solutions, node_limit, threads)?;
-    let options = Options { control: true, renew: true, ..options };
+    let options = Options { control: true, rebuild_per_block: true, ..options };
     let Solved { samples, histograms } = corpus.solve(py, &options, BLOCK_OF_TURNS)?;
     let names = options.strategies.iter().map(|entry| entry.name.to_string());
     Ok(Results {
@@ -169,7 +169,7 @@ fn options(
         threads: self::threads(threads)?,
         simd: Simd::detect(),
         control: false,
-        renew: false,
+        rebuild_per_block: false,
     })
 }
 

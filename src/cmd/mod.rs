@@ -43,7 +43,7 @@ use corpus::{
     error::{Error, Result},
     layout::LayoutOverride,
     pass::Options,
-    reader::{BlockSize, Corpus, Extras, STANDARD_INPUT, Subset, is_read_once},
+    reader::{BlockSize, Corpus, Extras, RandomSample, STANDARD_INPUT, is_read_once},
 };
 use solver::strategy::{Entry, Limits, REGISTRY, Stop};
 
@@ -110,8 +110,8 @@ fn corpus(args: CorpusArgs, strict: bool, rounds: RoundCount, block_size: BlockS
     Ok(Corpus { strict, subset, block_size, ..corpus_of_files(files, reading, Extras::default()) })
 }
 
-fn subset(args: &SampleArgs) -> Option<Subset> {
-    args.sample.map(|size| Subset { size, seed: args.seed })
+fn subset(args: &SampleArgs) -> Option<RandomSample> {
+    args.sample.map(|size| RandomSample { size, seed: args.seed })
 }
 
 /// Returns the corpus of these files, to be read as the arguments say.
@@ -159,7 +159,7 @@ fn runner_options(strategies: Vec<Entry>, limits: &LimitArgs, max_solutions: u64
         threads: machine.threads(),
         simd: machine.simd,
         control: false,
-        renew: false,
+        rebuild_per_block: false,
     }
 }
 

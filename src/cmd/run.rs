@@ -164,12 +164,12 @@ impl Measurement {
         let strategies = super::select_strategies(&args.strategy, engines)?;
         let block_size = match args.block_size {
             Some(size) => BlockSize::Fixed(size),
-            None if strategies.iter().all(|strategy| strategy.amortised) => BlockSize::TOGETHER,
+            None if strategies.iter().all(|strategy| strategy.amortised) => BlockSize::FOR_BLOCK_SOLVERS,
             None => BlockSize::default(),
         };
         let options = super::runner_options(strategies, &args.limits, 1, &args.machine);
         Ok(Measurement {
-            options: Options { control: true, renew: true, ..options },
+            options: Options { control: true, rebuild_per_block: true, ..options },
             more: MeasureOptions { rounds: super::round_count(args.rounds, args.goal)?, givens: args.with_grids },
             block_size,
         })

@@ -8,7 +8,7 @@ use std::{
 };
 
 use corpus::{
-    dataset::{Reshape, SolutionRows, Solved, Tally, can_resume, interrupted_arguments},
+    dataset::{RowPass, SolutionRows, Solved, Tally, can_resume, interrupted_arguments},
     error::{Error, Result},
     layout::{Schema, by_extension, writable_by_name},
     numbers,
@@ -109,7 +109,7 @@ fn check_no_other_options(args: &cli::Solve) -> Result<()> {
 
 /// The resolved arguments.
 struct Config {
-    reshape: Reshape,
+    reshape: RowPass,
     options: Options,
     rows: SolutionRows,
     check: bool,
@@ -128,7 +128,7 @@ impl Config {
         }
         let paths: Vec<&PathBuf> = output.path.iter().collect();
         files::check_outputs(&paths, args.rejects.as_deref(), &inputs)?;
-        let solutions = if args.all_solutions { Solutions::KEPT as u64 } else { 1 };
+        let solutions = if args.all_solutions { Solutions::MAX_KEPT as u64 } else { 1 };
         let options = super::runner_options(vec![args.strategy], &args.limits, solutions, &args.machine);
         let block = BLOCK / usize::try_from(options.max_solutions).unwrap_or(BLOCK).clamp(2, BLOCK) * 2;
         let corpus = Corpus {
@@ -141,7 +141,7 @@ impl Config {
             resumption.arguments = recorded;
         }
         Ok(Config {
-            reshape: Reshape {
+            reshape: RowPass {
                 corpus,
                 threads: options.threads,
                 outputs: vec![output],
@@ -183,7 +183,7 @@ fn print_summary(tally: &Tally, proves: bool, puzzles: u64, elapsed: Duration) {
         print_message(&format!("  several solutions: {}", tally.several.text()));
     }
     if tally.truncated > 0 {
-        let (puzzles, kept) = (numbers::plural(tally.truncated, "puzzle"), numbers::count(Solutions::KEPT as u64));
+        let (puzzles, kept) = (numbers::plural(tally.truncated, "puzzle"), numbers::count(Solutions::MAX_KEPT as u64));
         print_message(&format!("{puzzles} with {kept} solutions or more, of which {kept} are written"));
     }
     if tally.solutions.given() > 0 {

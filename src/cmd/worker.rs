@@ -10,7 +10,7 @@ use crate::cli;
 pub fn run(args: cli::Worker) -> Result<ExitCode> {
     super::standard_output::check()?;
     let options = Options {
-        renew: true,
+        rebuild_per_block: true,
         ..super::runner_options(super::select_strategies(&args.strategy, &[])?, &args.limits, 1, &args.machine)
     };
     ab::serve(&options, io::stdin().lock(), io::stdout().lock())?;

@@ -26,7 +26,7 @@
 //! # let out = temporary.path();
 //! let corpus = Corpus { files: vec!["../../datasets/edge-cases.csv".into()], ..Corpus::default() };
 //! let strategies = vec![strategy::find("dlx").unwrap(), strategy::find("elimination").unwrap()];
-//! let options = Options { strategies, max_solutions: 2, limits: strategy::Limits::NONE, threads: 2, simd: Simd::detect(), control: true, renew: true };
+//! let options = Options { strategies, max_solutions: 2, limits: strategy::Limits::NONE, threads: 2, simd: Simd::detect(), control: true, rebuild_per_block: true };
 //!
 //! let directory = Directory::create(out, false, &export::names())?;
 //! let progress = session::Progress::of(pass::Progress::new(options.strategies.len(), options.threads).into());

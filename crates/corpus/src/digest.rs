@@ -20,7 +20,7 @@ pub fn hex(digest: &[u8]) -> String {
 /// Bytes to collect before they are handed to the thread.
 const PIECE: usize = 1 << 16;
 /// Pieces that may wait for the thread: enough that it and the caller need not take turns.
-const WAITING: usize = 16;
+const MAX_QUEUED_PIECES: usize = 16;
 
 /// Computes the SHA-256 of a stream. A long stream gets a thread of its own, as hashing takes longer than anything else that
 /// is done with it.
@@ -34,7 +34,7 @@ pub struct Hasher {
 
 struct HashThread {
     pieces: SyncSender<Vec<u8>>,
-    /// The pieces that are hashed, whose memory is used again.
+    /// Pieces that are hashed, and whose memory is reused.
     hashed: Receiver<Vec<u8>>,
     thread: JoinHandle<Sha256>,
 }
@@ -75,9 +75,9 @@ impl Hasher {
         self.piece.clear();
     }
 
-    /// Starts the thread, if the system has one more.
+    /// Starts the thread, unless the system has no more.
     fn begin(&mut self) {
-        let (pieces, received) = mpsc::sync_channel::<Vec<u8>>(WAITING);
+        let (pieces, received) = mpsc::sync_channel::<Vec<u8>>(MAX_QUEUED_PIECES);
         let (sender, hashed) = mpsc::channel();
         let hash = move || {
             received.into_iter().fold(Sha256::new(), |mut sha256, piece| {

@@ -25,10 +25,6 @@ pub struct ProcessGroup(Child);
 
 impl ProcessGroup {
     /// Starts a command.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the system cannot start it.
     pub fn start(command: &mut Command) -> io::Result<ProcessGroup> {
         #[cfg(unix)]
         command.process_group(0);
@@ -80,7 +76,7 @@ impl Drop for ProcessGroup {
     }
 }
 
-/// Kills all groups, before this program exits at once.
+/// Kills all groups, because this program is about to exit without dropping them.
 pub fn end_all() {
     #[cfg(unix)]
     for group in live_groups().drain(..) {

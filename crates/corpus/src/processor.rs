@@ -1,11 +1,10 @@
 //! The processor on which a thread or a process runs. Only Linux has this; elsewhere, nothing happens.
 //!
-//! An engine and the thread that asks it take turns, so that one processor is enough; and to wake another that is idle would
-//! cost up to ten times as much as a round trip. An engine that would like to use several gets no more than a strategy of this
-//! program.
+//! An engine and the thread that asks it take turns, so they share one processor: waking an idle one costs up to ten
+//! round trips. An engine with several threads gets no more than a strategy of this program.
 //!
-//! The threads of a benchmark go to another processor with every round. They would often stay on one for the whole run, and
-//! processors differ, because each has neighbours of its own.
+//! The threads of a benchmark go to another processor with every round. Otherwise a thread would often stay on one
+//! processor for the whole run, and processors differ in speed, because each has its own neighbours.
 
 #[cfg(unix)]
 use std::process::Child;

@@ -14,13 +14,13 @@ use std::{
 use crate::error::no_thread;
 
 /// Bytes to keep.
-const KEPT: usize = 4096;
+const KEPT_BYTES: usize = 4096;
 /// The number of lines to quote.
-const LINES: usize = 3;
+const QUOTED_LINES: usize = 3;
 /// The longest line to quote, in characters.
-const LONGEST_LINE: usize = 160;
+const MAX_LINE_CHARS: usize = 160;
 /// The time to wait for the last bytes of a process that has ended. A process that it started may keep the pipe open.
-const WAIT: Duration = Duration::from_millis(200);
+const LAST_BYTES_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// The end of what a process writes to standard error, which another thread reads.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ impl StderrTail {
             while let Ok(read @ 1..) = pipe.read(&mut chunk) {
                 let mut text = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 text.extend_from_slice(&chunk[..read]);
-                let surplus = text.len().saturating_sub(KEPT);
+                let surplus = text.len().saturating_sub(KEPT_BYTES);
                 text.drain(..surplus);
             }
         };
@@ -56,7 +56,7 @@ impl StderrTail {
 
     /// Returns the last bytes of a process that has ended, as text.
     pub fn text(&self) -> String {
-        let _ = self.end.recv_timeout(WAIT);
+        let _ = self.end.recv_timeout(LAST_BYTES_TIMEOUT);
         let text = self.text.lock().unwrap_or_else(PoisonError::into_inner);
         String::from_utf8_lossy(&text).into_owned()
     }
@@ -65,8 +65,8 @@ impl StderrTail {
     pub fn quote(&self) -> String {
         let text = self.text();
         let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        let last = lines[lines.len().saturating_sub(LINES)..].iter();
-        let last: Vec<String> = last.map(|line| line.chars().take(LONGEST_LINE).collect()).collect();
+        let last = lines[lines.len().saturating_sub(QUOTED_LINES)..].iter();
+        let last: Vec<String> = last.map(|line| line.chars().take(MAX_LINE_CHARS).collect()).collect();
         if last.is_empty() { String::new() } else { format!("; its last messages: {}", last.join(" | ")) }
     }
 }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 /// Escapes control characters and those that change the direction of text, each as `\u{…}`. Tabs stay.
 ///
-/// A terminal obeys control characters, and direction characters show text in another order than it has. Every message,
-/// and every table for people, escapes the names and texts that it takes from files.
+/// A terminal obeys control characters, and direction characters change the order in which text is shown. Every
+/// message, and every table for people, escapes the names and texts that it takes from files.
 pub fn escape(text: &str) -> Cow<'_, str> {
     if !text.contains(is_active) {
         return Cow::Borrowed(text);

@@ -15,12 +15,12 @@ use std::{
 
 use bench::record::Manifest;
 use corpus::{
-    dataset::{Observer, Rated, RatedPuzzles, Reshape, Reshaped, Resumption, classes::Classes},
+    dataset::{Observer, Rated, RatedPuzzles, Resumption, RowPass, RowPassResult, classes::Classes},
     error::Result,
     layout::Schema,
     numbers,
     pass::{FirstRows, PassEnd},
-    reader::{BlockSize, Corpus, Extras, Subset},
+    reader::{BlockSize, Corpus, Extras, RandomSample},
     writer::OutputSpec,
 };
 
@@ -41,7 +41,7 @@ pub fn run(command: Dataset) -> Result<ExitCode> {
             reshape.convert(observer)
         }),
         Dataset::Sample(args) => {
-            let subset = Subset { size: args.size, seed: args.seed };
+            let subset = RandomSample { size: args.size, seed: args.seed };
             reshape("sample", args.shape, |reshape, observer| reshape.sample(subset, observer))
         }
         Dataset::Split(args) => split::run(args),
@@ -76,7 +76,7 @@ fn augment(args: Augment) -> Result<ExitCode> {
 fn join(args: Join) -> Result<ExitCode> {
     files::check_inputs(args.sides.iter().chain([&args.corpus]))?;
     let corpus = corpus(vec![args.corpus], args.reading, true)?;
-    let join = Reshape { corpus, threads: 1, outputs: vec![output(args.output)?], rejects: None, resumption: None };
+    let join = RowPass { corpus, threads: 1, outputs: vec![output(args.output)?], rejects: None, resumption: None };
     let inputs: Vec<_> = join.corpus.files.iter().chain(&args.sides).cloned().collect();
     check_outputs(&join, &inputs)?;
     let progress = Progress::new(&join.corpus.files, Some(1), &join.outputs);
@@ -136,7 +136,7 @@ fn print_unrated(puzzles: &RatedPuzzles) {
 fn reshape(
     command: &str,
     args: ShapeArgs,
-    run: impl FnOnce(&mut Reshape, &mut Observer<'_>) -> Result<Reshaped>,
+    run: impl FnOnce(&mut RowPass, &mut Observer<'_>) -> Result<RowPassResult>,
 ) -> Result<ExitCode> {
     let max_rejects = args.rejected.max_rejects;
     let searches = LongSearch::of_blocks(command, args.machine.threads());
@@ -148,16 +148,16 @@ fn reshape(
 fn pass(
     searches: LongSearch,
     args: ShapeArgs,
-    run: impl FnOnce(&mut Reshape, &mut Observer<'_>) -> Result<Reshaped>,
-) -> Result<(Reshape, Reshaped)> {
+    run: impl FnOnce(&mut RowPass, &mut Observer<'_>) -> Result<RowPassResult>,
+) -> Result<(RowPass, RowPassResult)> {
     let mut reshape = resolve(args)?;
     let progress = Progress::new(&reshape.corpus.files, Some(1), &reshape.outputs);
     let done = observed(progress, searches, |observer| run(&mut reshape, observer))?;
     Ok((reshape, done))
 }
 
-fn resolve(args: ShapeArgs) -> Result<Reshape> {
-    let reshape = Reshape {
+fn resolve(args: ShapeArgs) -> Result<RowPass> {
+    let reshape = RowPass {
         corpus: corpus(args.files, args.reading, args.strict)?,
         threads: args.machine.threads(),
         outputs: vec![output(args.output)?],
@@ -177,7 +177,7 @@ pub fn resumption(resume: bool) -> Resumption {
 }
 
 /// Names the incomplete outputs of a pass, and how to go on.
-pub fn print_parts(done: &Reshaped) {
+pub fn print_parts(done: &RowPassResult) {
     done.parts.iter().for_each(|part| print_message(&format!("the incomplete output is in {}", part.display())));
     if done.can_resume {
         print_message("the same command with --resume goes on from there");
@@ -185,7 +185,7 @@ pub fn print_parts(done: &Reshaped) {
 }
 
 /// Warns if rejected rows shift the lines of an output whose rows can be matched with the corpus only by their line.
-pub fn warn_of_shifted_lines(done: &Reshaped, outputs: &[OutputSpec]) {
+pub fn warn_of_shifted_lines(done: &RowPassResult, outputs: &[OutputSpec]) {
     let is_shifted = |schema: &Schema| outputs.iter().any(|output| output.is_told_by_place(schema));
     if done.rejected.count > 0 && done.schema.as_deref().is_some_and(is_shifted) {
         print_message(
@@ -195,7 +195,7 @@ pub fn warn_of_shifted_lines(done: &Reshaped, outputs: &[OutputSpec]) {
 }
 
 /// Checks that the outputs can be written without the loss of an input.
-fn check_outputs(reshape: &Reshape, inputs: &[PathBuf]) -> Result<()> {
+fn check_outputs(reshape: &RowPass, inputs: &[PathBuf]) -> Result<()> {
     let paths: Vec<&Path> = reshape.outputs.iter().filter_map(|output| output.path.as_deref()).collect();
     files::check_outputs(&paths, reshape.rejects.as_deref(), inputs)
 }
@@ -213,7 +213,7 @@ pub fn observed<T>(
 }
 
 /// Prints the summary of a pass, and returns the exit code.
-fn conclude(done: Reshaped, reshape: &Reshape, max_rejects: Option<MaxRejects>) -> Result<ExitCode> {
+fn conclude(done: RowPassResult, reshape: &RowPass, max_rejects: Option<MaxRejects>) -> Result<ExitCode> {
     print_parts(&done);
     // After an error, the counts would describe a part of the corpus.
     if !matches!(done.ended, PassEnd::Failed(_)) {
@@ -232,7 +232,7 @@ fn conclude(done: Reshaped, reshape: &Reshape, max_rejects: Option<MaxRejects>) 
 }
 
 /// Returns the line about a complete pass: "10 rows in, 9 rows out: out.csv".
-fn rows_in_and_out(done: &Reshaped, outputs: &[OutputSpec]) -> String {
+fn rows_in_and_out(done: &RowPassResult, outputs: &[OutputSpec]) -> String {
     let name = |output: &OutputSpec| output.path.as_ref().map(|path| path.display().to_string());
     let read = numbers::plural(done.puzzles, "row");
     match (&done.written[..], outputs) {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use corpus::{
-    dataset::{Equality, Reshape, draw::Parts},
+    dataset::{Equality, RowPass, draw::Parts},
     error::{Error, Result},
     layout::{by_extension, without_extensions},
     writer::OutputSpec,
@@ -26,7 +26,7 @@ pub fn run(args: Split) -> Result<ExitCode> {
         return Err(Error::Usage(format!("{parts} shares and {} output files", outputs.len())));
     }
     let output = |path| OutputSpec { path: Some(path), ..OutputSpec::default() };
-    let reshape = Reshape {
+    let reshape = RowPass {
         corpus: corpus(args.files, args.reading, args.strict)?,
         threads: args.machine.threads(),
         outputs: outputs.into_iter().map(output).collect(),

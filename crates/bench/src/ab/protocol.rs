@@ -119,7 +119,7 @@ mod tests {
             threads: 1,
             simd: Simd::Scalar,
             control: false,
-            renew: false,
+            rebuild_per_block: false,
         };
         let mut output = Vec::new();
         serve(&options, input.as_bytes(), &mut output)?;

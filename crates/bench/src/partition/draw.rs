@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use corpus::reader::{Reservoir, Subset};
+use corpus::reader::{RandomSample, Reservoir};
 
 use super::plan::{Plan, PlannedFile};
 
 /// Returns, for each file, the lines whose puzzles are in the random subset, ascending: the same puzzles as in a run over the
 /// whole corpus. Returns `None` if the plan does not say which lines have a puzzle.
-pub fn drawn_lines(plan: &Plan, subset: Subset) -> Option<Vec<Arc<[u64]>>> {
+pub fn drawn_lines(plan: &Plan, subset: RandomSample) -> Option<Vec<Arc<[u64]>>> {
     let puzzles = plan.files.iter().map(PlannedFile::puzzles).collect::<Option<Vec<_>>>()?;
     let mut reservoir = Reservoir::new(subset);
     (0..puzzles.iter().sum()).for_each(|number: u64| reservoir.offer(number));
@@ -47,7 +47,7 @@ mod tests {
     }
 
     fn drawn(files: Vec<PlannedFile>, size: usize) -> Option<Vec<Vec<u64>>> {
-        let lines = drawn_lines(&Plan { started: SystemTime::UNIX_EPOCH, files }, Subset { size, seed: 1 })?;
+        let lines = drawn_lines(&Plan { started: SystemTime::UNIX_EPOCH, files }, RandomSample { size, seed: 1 })?;
         Some(lines.iter().map(|lines| lines.to_vec()).collect())
     }
 

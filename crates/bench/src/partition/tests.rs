@@ -4,7 +4,7 @@ use std::{io, sync::atomic::AtomicBool, time::SystemTime};
 
 use corpus::{
     pass::Options,
-    reader::{Corpus, Subset},
+    reader::{Corpus, RandomSample},
 };
 use solver::{
     simd::Simd,
@@ -25,14 +25,14 @@ fn an_interrupt_is_no_error() {
         threads: 1,
         simd: Simd::Scalar,
         control: false,
-        renew: false,
+        rebuild_per_block: false,
     };
     let more = MeasureOptions { rounds: RoundCount::Fixed(1), givens: false };
     let file = PlannedFile { path: "easy.txt".into(), lines: 1, head: vec![EASY.into()], ..PlannedFile::default() };
     let plan = Plan { started: SystemTime::now(), files: vec![file] };
     let (all, line) = (Corpus::default(), format!("0\t1\t{EASY}\n"));
     // The plan does not say which lines have no puzzle, so a sample is not solved.
-    let sample = Corpus { subset: Some(Subset { size: 1, seed: 1 }), ..Corpus::default() };
+    let sample = Corpus { subset: Some(RandomSample { size: 1, seed: 1 }), ..Corpus::default() };
     for stopped in [false, true] {
         let (streams, stop) = (|| (line.as_bytes(), io::sink()), AtomicBool::new(stopped));
         let run = |corpus| run(&plan, corpus, &options, more, streams(), &stop).unwrap();

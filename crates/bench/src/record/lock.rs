@@ -6,7 +6,7 @@ use corpus::{
     error::{Error, Result},
     fs::PartFile,
     pass::Counts,
-    reader::{Column, Shard, Subset},
+    reader::{Column, RandomSample, Shard},
 };
 use serde::{Deserialize, Serialize};
 
@@ -37,7 +37,7 @@ pub struct Conditions {
     /// The column of the corpus' own solution, if it was named.
     pub solution_column: Option<Column>,
     /// The sample of puzzles that was drawn, if any.
-    pub sample: Option<Subset>,
+    pub sample: Option<RandomSample>,
     /// The part of the corpus that was run, if not all of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,

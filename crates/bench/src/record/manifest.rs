@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, env, time::SystemTime};
 
 use corpus::{
     error::{Error, Result},
-    reader::{BlockSize, Column, Corpus, FileSummary, Shard, Subset},
+    reader::{BlockSize, Column, Corpus, FileSummary, RandomSample, Shard},
     tool::Tool,
 };
 use serde::{Deserialize, Serialize};
@@ -41,7 +41,7 @@ pub struct Manifest {
     /// The column of the corpus' own solution, if it was named.
     pub solution_column: Option<Column>,
     /// The sample of puzzles that was drawn, if any.
-    pub sample: Option<Subset>,
+    pub sample: Option<RandomSample>,
     /// The part of the corpus that was run, if not all of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,

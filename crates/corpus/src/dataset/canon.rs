@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use solver::isomorph;
 
-use super::{BlockRows, Observer, Reshape, Reshaped};
+use super::{BlockRows, Observer, RowPass, RowPassResult};
 use crate::{
     error::Result,
     layout::{ColumnType, Field},
@@ -12,13 +12,9 @@ use crate::{
     writer::{Edit, text_of},
 };
 
-impl Reshape {
+impl RowPass {
     /// Adds the columns `canonical`, which is the same for all isomorphs of a puzzle, and `automorphisms`.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Reshape::run`].
-    pub fn canon(&self, observer: &mut Observer<'_>) -> Result<Reshaped> {
+    pub fn canon(&self, observer: &mut Observer<'_>) -> Result<RowPassResult> {
         let blank = self.outputs.first().and_then(|output| output.blank).unwrap_or(b'.');
         let stop = observer.stop;
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {

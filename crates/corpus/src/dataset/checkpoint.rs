@@ -1,7 +1,7 @@
-//! Checkpoints of a pass: how far its outputs are, from which an interrupted pass is resumed.
+//! Checkpoints of a pass, from which it is resumed after an interruption.
 //!
-//! The checkpoints of `FILE` are in the log `FILE.resume`, which is there only while the pass goes on or after it was
-//! interrupted. Its first record has the arguments of the program, every further record is a [`Checkpoint`], all of them as
+//! The checkpoints of `FILE` are in the log `FILE.resume`, which exists while the pass runs, and stays if the pass is
+//! interrupted. The first record has the arguments of the program, every further record is a [`Checkpoint`]. All are
 //! JSON.
 
 use std::{
@@ -54,7 +54,7 @@ pub(super) struct Checkpoint {
     pub outputs: Vec<OutputPosition>,
     /// The end of the file of rejects.
     pub rejects: Option<OutputPosition>,
-    /// What the pass counts.
+    /// The counts of the pass so far.
     pub counts: Value,
 }
 
@@ -69,9 +69,11 @@ pub(super) struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// Begins the checkpoints of a pass to an output, and returns those of the interrupted pass to it, whose log goes on if
-    /// the pass is resumed. A new log is created with the first checkpoint. Returns `None` if the pass cannot have
-    /// checkpoints, as another pass writes the same output, or another file has the name of the log.
+    /// Begins the checkpoints of a pass to an output. Also returns the checkpoints of an interrupted pass to this
+    /// output; if the pass is resumed, its log continues. A new log is created with the first checkpoint.
+    ///
+    /// Returns `None` if the pass cannot have checkpoints: another pass writes the same output, or another file has the
+    /// name of the log.
     ///
     /// # Errors
     ///
@@ -123,11 +125,7 @@ impl Checkpoints {
         is_due(self.last, self.took)
     }
 
-    /// Adds a checkpoint that was begun at this time. Everything before it must be on the disk.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the log cannot be written.
+    /// Adds a checkpoint that was begun at the time `began`. Everything before it must be on the disk.
     pub fn add(&mut self, checkpoint: &Checkpoint, began: Instant) -> Result<()> {
         let log = match &mut self.log {
             Some(log) => log,
@@ -143,19 +141,11 @@ impl Checkpoints {
     }
 
     /// Removes the log of a pass that begins again. The next checkpoint creates a new log.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the log cannot be removed.
     pub fn begin_again(&mut self) -> Result<()> {
         self.log.take().map_or(Ok(()), Log::remove)
     }
 
     /// Removes the log of a complete pass.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the log cannot be removed.
     pub fn finish(self) -> Result<()> {
         self.log.map_or(Ok(()), Log::remove)
     }

@@ -7,7 +7,7 @@ use std::{
     path::Path,
 };
 
-use super::{BlockRows, Equality, Observer, Reshape, Reshaped, classes::Classes, reshape::Watch};
+use super::{BlockRows, Equality, Observer, RowPass, RowPassResult, classes::Classes, reshape::Watch};
 use crate::{
     error::{Error, Result},
     fs::PartFile,
@@ -25,9 +25,10 @@ pub struct Duplicates {
     pub distinct: u64,
     /// How the pass over the corpus ended; after an error, only the puzzles before it are known.
     pub ended: PassEnd,
-    /// A bit for each place, set if the puzzle is equal to an earlier one.
+    /// A bit for each puzzle, set if the puzzle is equal to an earlier one.
     repeated: Vec<u64>,
-    /// The first place of the group of every puzzle that has duplicates, if groups are requested.
+    /// For every puzzle that has duplicates, the index of the first puzzle of its group; empty unless groups are
+    /// requested.
     first: HashMap<u64, u64>,
     /// A hash of all puzzles, in order.
     hash: u64,
@@ -35,12 +36,11 @@ pub struct Duplicates {
 
 impl Duplicates {
     /// Reads a corpus and compares its puzzles in `classes`. With `groups`, the result has the groups that
-    /// [`Reshape::dedup`] can write.
+    /// [`RowPass::dedup`] can write.
     ///
     /// # Errors
     ///
-    /// Returns an error if a temporary file of the classes cannot be written or read, a thread cannot be started, or the groups
-    /// do not fit into the memory.
+    /// Returns an error if the groups do not fit into the memory.
     pub fn find(
         corpus: &Corpus,
         equality: Equality,
@@ -53,14 +53,14 @@ impl Duplicates {
         let ended = equality.keys(corpus, threads, observer, |block, keys| {
             puzzles += keys.len() as u64;
             hash_puzzles(block, &mut hasher);
-            keys.into_iter().zip(block.first..).try_for_each(|(key, place)| classes.push(key, place))
+            keys.into_iter().zip(block.first..).try_for_each(|(key, index)| classes.push(key, index))
         })?;
         let (mut repeated, mut first) = (vec![0; puzzles.div_ceil(64) as usize], HashMap::new());
-        let distinct = classes.groups_until(observer.stop, |places| {
-            places[1..].iter().for_each(|&place| repeated[(place / 64) as usize] |= 1 << (place % 64));
-            if groups && places.len() > 1 {
-                first.try_reserve(places.len()).map_err(no_memory)?;
-                first.extend(places.iter().map(|&place| (place, places[0])));
+        let distinct = classes.groups_until(observer.stop, |indices| {
+            indices[1..].iter().for_each(|&index| repeated[(index / 64) as usize] |= 1 << (index % 64));
+            if groups && indices.len() > 1 {
+                first.try_reserve(indices.len()).map_err(no_memory)?;
+                first.extend(indices.iter().map(|&index| (index, indices[0])));
             }
             Ok(())
         })?;
@@ -68,27 +68,26 @@ impl Duplicates {
         Ok(Duplicates { puzzles, distinct: distinct.unwrap_or(0), ended, repeated, first, hash: hasher.finish() })
     }
 
-    /// Returns true if the puzzle at this place is equal to an earlier one.
-    pub fn contains(&self, place: u64) -> bool {
-        self.repeated.get((place / 64) as usize).is_some_and(|bits| bits >> (place % 64) & 1 == 1)
+    /// Returns true if the puzzle with this index is equal to an earlier one.
+    pub fn contains(&self, index: u64) -> bool {
+        self.repeated.get((index / 64) as usize).is_some_and(|bits| bits >> (index % 64) & 1 == 1)
     }
 }
 
-impl Reshape {
+impl RowPass {
     /// Keeps the first of equal puzzles, and writes the groups of equal puzzles to the file `groups`, as CSV. The puzzles of
     /// the groups are held in memory.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Reshape::run`], and an error if the file of the groups cannot be written, or if the corpus
-    /// changed since the duplicates were found. If the pass that found the duplicates ended with an error, this pass ends
-    /// with the same error, even if it can read more of the corpus.
+    /// Returns an error if the corpus changed since the duplicates were found. If the pass that found the duplicates
+    /// ended with an error, this pass ends with the same error, even if it can read more of the corpus.
     pub fn dedup(
         &self,
         duplicates: &mut Duplicates,
         groups: Option<&Path>,
         observer: &mut Observer<'_>,
-    ) -> Result<Reshaped> {
+    ) -> Result<RowPassResult> {
         let groups = groups.map(|path| Groups::begin(path, &duplicates.first)).transpose()?;
         let failed = match mem::replace(&mut duplicates.ended, PassEnd::Complete) {
             PassEnd::Failed(error) => Some(error),
@@ -97,7 +96,7 @@ impl Reshape {
         let duplicates = &*duplicates;
         let mut second = SecondPass { groups, hasher: DefaultHasher::new(), expected: duplicates.hash, failed };
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
-            let kept = block.puzzles.iter().zip(block.first..).filter(|&(_, place)| !duplicates.contains(place));
+            let kept = block.puzzles.iter().zip(block.first..).filter(|&(_, index)| !duplicates.contains(index));
             kept.for_each(|(puzzle, _)| rows.keep(puzzle));
             Ok(())
         };
@@ -113,7 +112,7 @@ fn hash_puzzles(block: &Block, hasher: &mut DefaultHasher) {
     block.puzzles.iter().for_each(|puzzle| puzzle.givens.cells().hash(hasher));
 }
 
-/// Checks that the second pass reads the same puzzles as the first: the duplicates are known by their places.
+/// Checks that the second pass reads the same puzzles as the first: the duplicates are known by index only.
 struct SecondPass<'a> {
     groups: Option<Groups<'a>>,
     hasher: DefaultHasher,
@@ -143,7 +142,7 @@ impl Watch for SecondPass<'_> {
 /// Collects the groups of equal puzzles, and writes one group after the other.
 struct Groups<'a> {
     file: PartFile,
-    /// The first place of the group of every puzzle that has duplicates.
+    /// For every puzzle that has duplicates, the index of the first puzzle of its group.
     first: &'a HashMap<u64, u64>,
     /// The puzzles of all groups.
     members: Vec<Member>,
@@ -151,7 +150,7 @@ struct Groups<'a> {
 
 /// A puzzle of a group.
 struct Member {
-    /// The place of the group's first puzzle.
+    /// The index of the group's first puzzle.
     first: u64,
     /// The line, after the file if there are several.
     line: Box<str>,
@@ -167,8 +166,8 @@ impl Groups<'_> {
 
 impl Groups<'_> {
     fn block(&mut self, block: &Block) -> Result<()> {
-        for (puzzle, place) in block.puzzles.iter().zip(block.first..) {
-            let Some(&first) = self.first.get(&place) else { continue };
+        for (puzzle, index) in block.puzzles.iter().zip(block.first..) {
+            let Some(&first) = self.first.get(&index) else { continue };
             let mut fields = block.schema.fields(block.row(puzzle));
             let cells = cells(fields.swap_remove(block.schema.puzzle), &puzzle.givens, None, ANY_BLANK);
             self.members.try_reserve(1).map_err(no_memory)?;
@@ -226,7 +225,7 @@ mod tests {
                 ..Corpus::default()
             };
             let output = OutputSpec { path: Some(directory.path().join(second)), ..OutputSpec::default() };
-            let reshape = Reshape { corpus, threads: 1, outputs: vec![output], rejects: None, resumption: None };
+            let reshape = RowPass { corpus, threads: 1, outputs: vec![output], rejects: None, resumption: None };
             let mut observer = Observer { stop: &AtomicBool::new(false), progress: &mut |_, _| {}, searches: None };
             let classes = Classes::new(1 << 20, directory.path().into());
             let mut duplicates =
@@ -251,7 +250,7 @@ mod tests {
         let (corpus, output) = (directory.path().join("c.txt"), directory.path().join("out.txt"));
         fs::write(&corpus, format!("1{}\n", ".".repeat(80))).unwrap();
         let extras = Extras { rows: true, ..Extras::default() };
-        let reshape = Reshape {
+        let reshape = RowPass {
             corpus: Corpus { files: vec![corpus], extras, ..Corpus::default() },
             threads: 1,
             outputs: vec![OutputSpec { path: Some(output.clone()), ..OutputSpec::default() }],

@@ -8,35 +8,31 @@ use solver::{
     random::SplitMix64,
 };
 
-use super::{BlockRows, Equality, Observer, Reshape, Reshaped, row_sink::RowSink};
+use super::{BlockRows, Equality, Observer, RowPass, RowPassResult, row_sink::RowSink};
 use crate::{
     error::Result,
     pass::{PassEnd, Threads},
-    reader::{Block, Puzzle, Reservoir, Subset},
+    reader::{Block, Puzzle, RandomSample, Reservoir},
     writer::{Edit, RowFormatter},
 };
 
 /// Rows of a sample that are written at a time.
 const ROWS: usize = 4096;
 
-impl Reshape {
-    /// Writes `count` random isomorphs of every puzzle, with its solution transformed along, after the puzzle itself if
-    /// `keep` is set. If the solution is malformed, the isomorphs get an empty one. The corpus'
+impl RowPass {
+    /// Writes `count` random isomorphs of every puzzle, each with its transformed solution. If `keep` is set, the
+    /// puzzle itself comes first. If the solution is malformed, the isomorphs get an empty one. The corpus'
     /// [`Extras::solutions`](crate::reader::Extras::solutions) must be set.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Reshape::run`].
-    pub fn augment(&self, count: usize, keep: bool, seed: u64, observer: &mut Observer<'_>) -> Result<Reshaped> {
+    pub fn augment(&self, count: usize, keep: bool, seed: u64, observer: &mut Observer<'_>) -> Result<RowPassResult> {
         let stop = observer.stop;
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
             let puzzles = block.puzzles.iter().take_while(|_| !stop.load(Ordering::Relaxed));
-            for (puzzle, place) in puzzles.zip(block.first..) {
+            for (puzzle, index) in puzzles.zip(block.first..) {
                 if keep {
                     rows.keep(puzzle);
                 }
                 let solution = puzzle.solution.as_ref().filter(|solution| solution.clues() == CELLS);
-                let images = images(&puzzle.givens, solution, (seed, place), count);
+                let images = images(&puzzle.givens, solution, (seed, index), count);
                 images.iter().for_each(|(givens, solution)| rows.image(puzzle, givens, solution.as_ref()));
             }
             Ok(())
@@ -45,11 +41,7 @@ impl Reshape {
     }
 
     /// Distributes the rows at random among the outputs, one for each part. Equal puzzles stay together.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Reshape::run`].
-    pub fn split(&self, parts: &Parts, equality: Equality, observer: &mut Observer<'_>) -> Result<Reshaped> {
+    pub fn split(&self, parts: &Parts, equality: Equality, observer: &mut Observer<'_>) -> Result<RowPassResult> {
         let stop = observer.stop;
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
             let puzzles = block.puzzles.iter().take_while(|_| !stop.load(Ordering::Relaxed));
@@ -59,13 +51,9 @@ impl Reshape {
         self.run(Edit::None, observer, || (), work)
     }
 
-    /// Writes rows that are drawn at random, in corpus order; nothing if the corpus was not read to its end. They are held
-    /// in memory.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Reshape::run`].
-    pub fn sample(&self, subset: Subset, observer: &mut Observer<'_>) -> Result<Reshaped> {
+    /// Draws rows at random, and writes them in corpus order. Writes nothing if the corpus was not read to its end. The
+    /// drawn rows are held in memory.
+    pub fn sample(&self, subset: RandomSample, observer: &mut Observer<'_>) -> Result<RowPassResult> {
         let mut sink = RowSink::begin(self, &Edit::None)?;
         let mut reservoir: Reservoir<(Box<[u8]>, Puzzle)> = Reservoir::new(subset);
         let threads = Threads::new(1, || ())?;
@@ -101,14 +89,14 @@ impl Reshape {
 }
 
 /// Returns random isomorphs of a puzzle, each with the image of its solution, if it has one. They depend on the seed
-/// and the place of the puzzle in the corpus.
+/// and the index of the puzzle in the corpus.
 pub fn images(
     puzzle: &Grid,
     solution: Option<&Grid>,
-    (seed, place): (u64, u64),
+    (seed, index): (u64, u64),
     count: usize,
 ) -> Vec<(Grid, Option<Grid>)> {
-    let mut random = SplitMix64::piece(seed, place);
+    let mut random = SplitMix64::piece(seed, index);
     let mut image = |_| {
         let symmetry = Symmetry::random(&mut random);
         (symmetry.apply(puzzle), solution.map(|solution| symmetry.apply(solution)))

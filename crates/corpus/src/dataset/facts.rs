@@ -51,7 +51,7 @@ impl<'a> Facts<'a> {
         Facts(Uniqueness::new(simd))
     }
 
-    /// Ends the searches soon after `stop` is set. What they find then must not be used.
+    /// Ends the searches soon after `stop` is set. Their results must then not be used.
     pub fn until(self, stop: &'a AtomicBool) -> Facts<'a> {
         Facts(self.0.until(stop))
     }
@@ -78,40 +78,40 @@ impl<'a> Facts<'a> {
         let mut techniques: Vec<_> = puzzles.iter().map(technique::highest).collect();
         // A puzzle that is finished without a search has exactly one solution.
         let searched: Vec<_> =
-            (0..puzzles.len()).filter(|&place| techniques[place] == Some(Technique::Search)).collect();
-        let solutions = self.solutions(&searched.iter().map(|&place| puzzles[place]).collect::<Vec<_>>());
-        for (place, solutions) in searched.into_iter().zip(solutions) {
-            techniques[place] = solutions.is_one().then_some(Technique::Search);
+            (0..puzzles.len()).filter(|&index| techniques[index] == Some(Technique::Search)).collect();
+        let solutions = self.solutions(&searched.iter().map(|&index| puzzles[index]).collect::<Vec<_>>());
+        for (index, solutions) in searched.into_iter().zip(solutions) {
+            techniques[index] = solutions.is_one().then_some(Technique::Search);
         }
         techniques
     }
 
-    /// Returns for each puzzle whether it has one solution, and several without any one of its givens. `solutions` has
-    /// the solutions of each puzzle.
+    /// Returns whether each puzzle is minimal: it has one solution, and needs every given for it. `solutions` has the
+    /// solutions of each puzzle.
     pub fn minimal(&mut self, puzzles: &[Grid], solutions: &[Solutions]) -> Vec<bool> {
         let chunks = puzzles.chunks(CHUNK).zip(solutions.chunks(CHUNK));
         chunks.flat_map(|(puzzles, solutions)| self.minimal_chunk(puzzles, solutions)).collect()
     }
 
-    /// Solves each puzzle without one of its doubtful givens, then without one of two others, of four others and so on,
-    /// up to the first that is not needed.
+    /// Tests one doubtful given of each puzzle, then two more, then four more and so on, until one is found that is not
+    /// needed.
     fn minimal_chunk(&mut self, puzzles: &[Grid], solutions: &[Solutions]) -> Vec<bool> {
         let mut minimal: Vec<bool> = solutions.iter().map(|solutions| matches!(solutions, Solutions::One(_))).collect();
         let mut doubtful: Vec<CellSet> =
             puzzles.iter().zip(solutions).map(|(puzzle, of)| doubtful(puzzle, of)).collect();
         for count in (0..).map(|round| 1 << round) {
-            let open: Vec<usize> = (0..puzzles.len()).filter(|&place| minimal[place] && doubtful[place] != 0).collect();
+            let open: Vec<usize> = (0..puzzles.len()).filter(|&index| minimal[index] && doubtful[index] != 0).collect();
             if open.is_empty() || self.0.is_stopped() {
                 break;
             }
-            for &place in &open {
-                members(doubtful[place]).take(count).for_each(|cell| self.0.ask_given(&puzzles[place], cell));
+            for &index in &open {
+                members(doubtful[index]).take(count).for_each(|cell| self.0.ask_given(&puzzles[index], cell));
             }
             let mut needed = self.0.needed();
-            for place in open {
-                for cell in members(doubtful[place]).take(count) {
-                    minimal[place] &= needed.next().expect("every question has an answer");
-                    doubtful[place] &= !(1 << cell);
+            for index in open {
+                for cell in members(doubtful[index]).take(count) {
+                    minimal[index] &= needed.next().expect("every question has an answer");
+                    doubtful[index] &= !(1 << cell);
                 }
             }
         }
@@ -122,8 +122,8 @@ impl<'a> Facts<'a> {
 /// Puzzles to test for minimality together: enough to keep all lanes busy, and few enough for the cache.
 const CHUNK: usize = 512;
 
-/// Returns the givens that may not be needed: those that are not the only given in an unavoidable set that is easy to
-/// find.
+/// Returns the givens that may not be needed. A given is known to be needed if it is the only given in an unavoidable
+/// set that is easy to find.
 fn doubtful(puzzle: &Grid, solutions: &Solutions) -> CellSet {
     let Solutions::One(solution) = solutions else { return 0 };
     let givens = puzzle.filled();

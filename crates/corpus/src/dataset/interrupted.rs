@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Reshape, checkpoint::Checkpoint};
+use super::{RowPass, checkpoint::Checkpoint};
 use crate::{
     fs::{Compression, LeftPart, OutputPosition},
     writer::{OutputSpec, intact},
@@ -29,7 +29,7 @@ impl Interrupted {
     /// Finds the last checkpoint that all files still match. This may be an earlier one: a compressor may not have written
     /// out the rows of the last checkpoint, or the end of an output may be damaged. Returns `None` if no checkpoint matches,
     /// for example because a file is missing or was already renamed to its final name.
-    pub fn find(reshape: &Reshape, checkpoints: &[Checkpoint]) -> Option<Interrupted> {
+    pub fn find(reshape: &RowPass, checkpoints: &[Checkpoint]) -> Option<Interrupted> {
         let (mut parts, mut is_intact) = (Vec::new(), vec![true; checkpoints.len()]);
         for LeftFile { path, compression, positions } in files(reshape, checkpoints)? {
             let suffix = &positions.last()?.suffix;
@@ -47,7 +47,7 @@ impl Interrupted {
     }
 
     /// Removes the outputs of a pass that cannot be continued.
-    pub fn remove_outputs(reshape: &Reshape, checkpoints: &[Checkpoint]) {
+    pub fn remove_outputs(reshape: &RowPass, checkpoints: &[Checkpoint]) {
         for LeftFile { path, positions, .. } in files(reshape, checkpoints).unwrap_or_default() {
             let part = positions.last().and_then(|position| LeftPart::open(path, &position.suffix).ok());
             // A file that cannot be removed does no harm.
@@ -57,7 +57,7 @@ impl Interrupted {
 }
 
 /// Returns the outputs of a pass, and the file of its rejects; `None` if the checkpoints are of other files.
-fn files<'a>(reshape: &'a Reshape, checkpoints: &'a [Checkpoint]) -> Option<Vec<LeftFile<'a>>> {
+fn files<'a>(reshape: &'a RowPass, checkpoints: &'a [Checkpoint]) -> Option<Vec<LeftFile<'a>>> {
     let outputs = reshape.outputs.iter().filter_map(OutputSpec::file).enumerate().map(|(index, path)| {
         let positions = checkpoints.iter().map(|checkpoint| checkpoint.outputs.get(index)).collect::<Option<_>>()?;
         Some(LeftFile { path, compression: Compression::of_name(path), positions })

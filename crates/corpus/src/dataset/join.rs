@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    BlockRows, Observer, Reshape, Reshaped,
+    BlockRows, Observer, RowPass, RowPassResult,
     row_sink::RowSink,
     side_file::{SideFile, SideForm},
     side_table::SideTable,
@@ -23,9 +23,9 @@ use crate::{
 /// The result of a join.
 pub struct Joined {
     /// The result of the pass.
-    pub reshaped: Reshaped,
-    /// The rows, joined by their numbers, in which a column of a file differs from the column of the corpus with the same name:
-    /// the rows may be in another order.
+    pub reshaped: RowPassResult,
+    /// Rows in which a file and the corpus differ in a column that both have, if rows are joined by number: the file
+    /// may be in another order.
     pub differing: FirstRows,
 }
 
@@ -43,18 +43,17 @@ struct LineSide<'a> {
     file: SideFile<'a>,
 }
 
-impl Reshape {
-    /// Adds the columns of other files, which have a row for every row of the corpus: the row with the same number or, with
-    /// `by`, the row with the same value in this column. All files are read and checked before the first row is written;
-    /// files that are joined by a column are held in memory.
+impl RowPass {
+    /// Adds the columns of other files. A file must have one row for every row of the corpus: the row with the same
+    /// number or, with `by`, the row with the same value in this column. All files are read and checked before the
+    /// first row is written; files that are joined by a column are held in memory.
     ///
     /// The corpus must be read with [`Corpus::strict`](crate::reader::Corpus::strict): a row that is left out would shift
     /// the others.
     ///
     /// # Errors
     ///
-    /// Returns an error if a file cannot be read, or if its rows are not one for each row of the corpus, and the errors of
-    /// [`Reshape::run`].
+    /// Returns an error if the rows of a file are not one for each row of the corpus.
     pub fn join(&self, paths: &[PathBuf], by: Option<&str>, observer: &mut Observer<'_>) -> Result<Joined> {
         let mut reshape = self.clone();
         let temporary = env::temp_dir();
@@ -103,9 +102,9 @@ impl Reshape {
         }
         for block in self.corpus.blocks_until(stop) {
             let block = block.map_err(cannot_be_left_out)?;
-            let place = place_of_id(&block, by)?;
+            let index = id_column(&block, by)?;
             for puzzle in &block.puzzles {
-                let id = field(&block, puzzle, place);
+                let id = field(&block, puzzle, index);
                 tables.iter_mut().try_for_each(|table| table.use_row(&id, puzzle))?;
             }
         }
@@ -129,7 +128,7 @@ impl Reshape {
             },
         );
         let ended = match ended {
-            // A file that is stopped while it is read returns an error.
+            // After a stop, reading a file returns an error.
             Err(_) if observer.stop.load(Ordering::Relaxed) => Ok(PassEnd::Stopped),
             Ok(PassEnd::Failed(error)) => Ok(PassEnd::Failed(cannot_be_left_out(error))),
             ended => ended,
@@ -147,11 +146,11 @@ impl Sides<'_> {
                 let compares = shared.iter().any(|columns| !columns.is_empty());
                 for puzzle in &block.puzzles {
                     let row = if compares { block.schema.fields(block.row(puzzle)) } else { Vec::new() };
-                    let in_corpus = |place: usize| row.get(place).map_or(&[][..], |field| field.trim_ascii());
+                    let in_corpus = |index: usize| row.get(index).map_or(&[][..], |field| field.trim_ascii());
                     let mut fields = Vec::new();
                     for (side, shared) in sides.iter_mut().zip(&shared) {
                         let values = side.next()?;
-                        let differs = |&&(own, place): &&(usize, usize)| values[own] != in_corpus(place);
+                        let differs = |&&(own, index): &&(usize, usize)| values[own] != in_corpus(index);
                         if let Some(&(own, _)) = shared.iter().find(differs) {
                             differing.add(|| format!("{} in {}", side.form.column(own), puzzle.location()));
                         }
@@ -161,9 +160,9 @@ impl Sides<'_> {
                 }
             }
             Sides::Tables(by, tables) => {
-                let place = place_of_id(block, by)?;
+                let index = id_column(block, by)?;
                 for puzzle in &block.puzzles {
-                    let id = field(block, puzzle, place);
+                    let id = field(block, puzzle, index);
                     let fields = tables.iter().flat_map(|table| table.fields(&id)).map(|field| Field::from(&**field));
                     rows.add(puzzle, &fields.collect::<Vec<_>>());
                 }
@@ -185,17 +184,17 @@ impl LineSide<'_> {
 }
 
 /// Returns the index of the column `by` of the corpus.
-fn place_of_id(block: &Block, by: &str) -> Result<usize> {
+fn id_column(block: &Block, by: &str) -> Result<usize> {
     let schema = &block.schema;
     schema
-        .place_of(by)
+        .index_of(by)
         .ok_or_else(|| Error::Usage(format!("the corpus has no column {by}; it has {}", schema.names.join(", "))))
 }
 
 /// Returns a field of a row of the corpus, without spaces around it.
-fn field(block: &Block, puzzle: &Puzzle, place: usize) -> Vec<u8> {
+fn field(block: &Block, puzzle: &Puzzle, index: usize) -> Vec<u8> {
     let fields = block.schema.fields(block.row(puzzle));
-    fields.get(place).map_or(Vec::new(), |field| field.trim_ascii().to_vec())
+    fields.get(index).map_or(Vec::new(), |field| field.trim_ascii().to_vec())
 }
 
 /// Adds to the error of a rejected row why the row ends the pass.

@@ -31,10 +31,6 @@ impl Equality {
 
     /// Hands every block to `sink`, in corpus order, with a key for each of its puzzles. The keys are computed in
     /// parallel.
-    ///
-    /// # Errors
-    ///
-    /// Returns the first error of `sink`, or an error if a thread cannot be started.
     pub fn keys(
         self,
         corpus: &Corpus,
@@ -44,7 +40,7 @@ impl Equality {
     ) -> Result<PassEnd> {
         let stop = observer.stop;
         let work = |(): &mut (), _: usize, block: Block| {
-            // The keys of a block that is stopped are not used.
+            // After a stop, the keys of the block are not used.
             let puzzles = block.puzzles.iter().take_while(|_| !stop.load(Ordering::Relaxed));
             let keys = puzzles.map(|puzzle| self.key(&puzzle.givens)).collect();
             (block, keys)

@@ -1,6 +1,6 @@
 //! Corpora as data sets: passes that change, select or describe rows, and the generation of puzzles.
 //!
-//! [`Reshape`] reads a corpus and writes its rows to outputs in any layout; each pass is a method: `convert`, `shard`,
+//! [`RowPass`] reads a corpus and writes its rows to outputs in any layout; each pass is a method: `convert`, `shard`,
 //! `filter`, `sample`, `split`, `augment`, `canon`, `join`, `rate`, `dedup`, `solve`. An [`Observer`] watches and stops
 //! it. [`audit`] describes a corpus, [`Overlap`] compares two, [`generate`] makes puzzles.
 
@@ -37,5 +37,5 @@ pub use join::Joined;
 pub use keys::Equality;
 pub use overlap::Overlap;
 pub use rate::{Rated, RatedPuzzles};
-pub use reshape::{BlockRows, Counts, Observer, Reshape, Reshaped};
-pub use solve::{REJECTED, SolutionRows, Solved, Tally};
+pub use reshape::{BlockRows, CheckpointState, Observer, RowPass, RowPassResult};
+pub use solve::{REJECTED_ROW, SolutionRows, Solved, Tally};

@@ -7,8 +7,8 @@ use crate::{
     reader::Corpus,
 };
 
-/// The bit of the items of the second corpus; the other bits are the line.
-const SECOND: u64 = 1 << 63;
+/// The bit that marks items of the second corpus. The other bits hold the line.
+const SECOND_CORPUS_BIT: u64 = 1 << 63;
 
 /// The puzzles that two corpora have in common.
 pub struct Overlap {
@@ -28,8 +28,7 @@ impl Overlap {
     ///
     /// # Errors
     ///
-    /// Returns an error if a corpus cannot be read to its end, a temporary file cannot be written or read, or a thread
-    /// cannot be started.
+    /// Returns an error if a corpus cannot be read to its end.
     pub fn find(
         corpora: [&Corpus; 2],
         equality: Equality,
@@ -40,7 +39,7 @@ impl Overlap {
         corpora.into_iter().try_for_each(|corpus| corpus.look_at_files(observer.stop))?;
         let (mut puzzles, mut rejected) = ([0; 2], <[Rejected; 2]>::default());
         for (((corpus, puzzles), rejected), bit) in
-            corpora.into_iter().zip(&mut puzzles).zip(&mut rejected).zip([0, SECOND])
+            corpora.into_iter().zip(&mut puzzles).zip(&mut rejected).zip([0, SECOND_CORPUS_BIT])
         {
             let ended = equality.keys(corpus, threads, observer, |block, keys| {
                 *puzzles += keys.len() as u64;
@@ -50,16 +49,16 @@ impl Overlap {
             match ended {
                 PassEnd::Complete => {}
                 PassEnd::Stopped => return Ok(None),
-                // Without the whole corpus, it cannot be shown that there is no overlap.
+                // An overlap in the unread rest would be missed.
                 PassEnd::Failed(error) => return Err(error),
             }
         }
         let (mut lines, mut distinct) = (Vec::new(), 0);
         let classes = classes.groups_until(observer.stop, |items| {
-            let (first, second) = items.split_at(items.partition_point(|item| item & SECOND == 0));
+            let (first, second) = items.split_at(items.partition_point(|item| item & SECOND_CORPUS_BIT == 0));
             if let Some(line) = first.first() {
                 distinct += u64::from(!second.is_empty());
-                lines.extend(second.iter().map(|item| (item & !SECOND, *line)));
+                lines.extend(second.iter().map(|item| (item & !SECOND_CORPUS_BIT, *line)));
             }
             Ok(())
         })?;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use solver::strategy::Entry;
 
-use super::{BlockRows, Observer, Reshape, Reshaped, facts::Facts, technique::Technique};
+use super::{BlockRows, Observer, RowPass, RowPassResult, facts::Facts, technique::Technique};
 use crate::{
     error::Result,
     layout::{ColumnType, Field, free_name},
@@ -14,7 +14,7 @@ use crate::{
 /// The result of a rating.
 pub struct Rated {
     /// The result of the pass.
-    pub reshaped: Reshaped,
+    pub reshaped: RowPassResult,
     /// Counts of puzzles that are not rated, and of wrong answers.
     pub puzzles: RatedPuzzles,
 }
@@ -39,12 +39,8 @@ impl RatedPuzzles {
     }
 }
 
-impl Reshape {
+impl RowPass {
     /// Adds the columns `clues` and `technique`, and the status and the counts of every strategy of the options.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Reshape::run`].
     pub fn rate(&self, options: &Options, observer: &mut Observer<'_>) -> Result<Rated> {
         let mut puzzles = RatedPuzzles::default();
         let edit = Edit::Columns(columns(&options.strategies));

@@ -27,7 +27,8 @@ pub struct Observer<'a> {
     pub stop: &'a AtomicBool,
     /// Called in corpus order after each block, with the number of its puzzles and the bytes of the corpus up to its end.
     pub progress: &'a mut dyn FnMut(usize, u64),
-    /// Notes which searches go on; it must be for the strategies of the pass, or else for one, and for its number of threads.
+    /// Records which searches are running. It must be for the pass's number of threads and of strategies, or one if it
+    /// has none.
     pub searches: Option<Arc<Progress>>,
 }
 
@@ -37,10 +38,10 @@ impl Observer<'_> {
     }
 }
 
-/// What a pass counts; a checkpoint has it as JSON.
-pub trait Counts: Default + Serialize + DeserializeOwned {}
+/// The state of a pass that its checkpoints hold, as JSON.
+pub trait CheckpointState: Default + Serialize + DeserializeOwned {}
 
-impl<C: Default + Serialize + DeserializeOwned> Counts for C {}
+impl<C: Default + Serialize + DeserializeOwned> CheckpointState for C {}
 
 /// Looks at the blocks of a pass, in corpus order.
 pub(super) trait Watch {
@@ -49,7 +50,7 @@ pub(super) trait Watch {
         Ok(())
     }
 
-    /// Called at the end of the corpus, before the outputs get their names. An error leaves them incomplete.
+    /// Called at the end of the corpus, before the outputs get their final names. An error leaves them incomplete.
     fn end(&mut self) -> Result<()> {
         Ok(())
     }
@@ -63,7 +64,7 @@ impl Watch for () {}
 /// ```
 /// use std::sync::atomic::AtomicBool;
 /// use sudoku_bench_corpus::{
-///     dataset::{Observer, Reshape},
+///     dataset::{Observer, RowPass},
 ///     reader::{Corpus, Extras},
 ///     writer::OutputSpec,
 /// };
@@ -72,7 +73,7 @@ impl Watch for () {}
 /// # let directory = tempfile::tempdir().unwrap();
 /// # let path = directory.path().join("every-tenth.jsonl.gz");
 /// let extras = Extras { rows: true, solutions: false, digests: false };
-/// let reshape = Reshape {
+/// let reshape = RowPass {
 ///     corpus: Corpus { files: vec!["../../datasets/classics.csv".into()], extras, ..Corpus::default() },
 ///     threads: 2,
 ///     outputs: vec![OutputSpec { path: Some(path), ..OutputSpec::default() }],
@@ -86,7 +87,7 @@ impl Watch for () {}
 /// # }
 /// ```
 #[derive(Clone, Debug)]
-pub struct Reshape {
+pub struct RowPass {
     /// The corpus, whose [`Extras::rows`](crate::reader::Extras::rows) must be set.
     pub corpus: Corpus,
     /// Threads that work on blocks.
@@ -101,12 +102,12 @@ pub struct Reshape {
 
 /// The result of a pass.
 #[derive(Debug)]
-pub struct Reshaped {
-    /// How the pass ended. Outputs have their names only if it is [`PassEnd::Complete`].
+pub struct RowPassResult {
+    /// How the pass ended. Outputs have their final names only if it is [`PassEnd::Complete`].
     pub ended: PassEnd,
     /// The rows that are not puzzles.
     pub rejected: Rejected,
-    /// The file with all of them; it has a temporary name if the pass is not complete.
+    /// The file with all rejected rows; it has a temporary name if the pass is not complete.
     pub rejects: Option<PathBuf>,
     /// The temporary names of incomplete outputs and rejects.
     pub parts: Vec<PathBuf>,
@@ -114,7 +115,7 @@ pub struct Reshaped {
     pub can_resume: bool,
     /// The number of puzzles that were read.
     pub puzzles: u64,
-    /// How many of these an earlier pass had read, which this one resumed.
+    /// How many of these the interrupted pass had read, if this pass resumed one.
     pub earlier: u64,
     /// The number of rows that were written to each output.
     pub written: Vec<u64>,
@@ -122,67 +123,55 @@ pub struct Reshaped {
     pub schema: Option<Arc<Schema>>,
 }
 
-impl Reshaped {
+impl RowPassResult {
     /// Returns true if the whole corpus was read and all outputs are complete.
     pub fn is_complete(&self) -> bool {
         matches!(self.ended, PassEnd::Complete)
     }
 }
 
-impl Reshape {
+impl RowPass {
     /// Writes every row.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Reshape::run`].
-    pub fn convert(&self, observer: &mut Observer<'_>) -> Result<Reshaped> {
+    pub fn convert(&self, observer: &mut Observer<'_>) -> Result<RowPassResult> {
         self.select(Edit::Layout, observer, |_| true)
     }
 
-    /// Keeps every `of`-th row, from the row at place `first`.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Reshape::run`].
-    pub fn shard(&self, first: u64, of: u64, observer: &mut Observer<'_>) -> Result<Reshaped> {
-        self.select(Edit::None, observer, |place| place % of == first)
+    /// Keeps every `of`-th row, from the row with the index `first`.
+    pub fn shard(&self, first: u64, of: u64, observer: &mut Observer<'_>) -> Result<RowPassResult> {
+        self.select(Edit::None, observer, |index| index % of == first)
     }
 
-    /// Keeps the rows for whose place among the puzzles of the corpus, from 0, `is_wanted` returns true.
+    /// Keeps the rows for whose index among the puzzles of the corpus `is_wanted` returns true.
     fn select(
         &self,
         edit: Edit,
         observer: &mut Observer<'_>,
         is_wanted: impl Fn(u64) -> bool + Sync,
-    ) -> Result<Reshaped> {
+    ) -> Result<RowPassResult> {
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
-            let places = block.first..;
-            let wanted = block.puzzles.iter().zip(places).filter(|&(_, place)| is_wanted(place));
+            let indices = block.first..;
+            let wanted = block.puzzles.iter().zip(indices).filter(|&(_, index)| is_wanted(index));
             wanted.for_each(|(puzzle, _)| rows.keep(puzzle));
             Ok(())
         };
         self.run(edit, observer, || (), work)
     }
 
-    /// Lets `work` write the rows of every block, in parallel, with a workspace for each thread, which `build` makes.
+    /// Calls `work` for every block, in parallel, to write its rows. `build` makes a workspace for each thread.
     ///
-    /// If the pass ends early, [`Reshaped::ended`] has the reason, and the rows before it are on disk under temporary
-    /// names.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file of the rejects cannot be created, or a thread cannot be started.
+    /// If the pass ends early, [`RowPassResult::ended`] has the reason, and the rows before it are on disk under
+    /// temporary names.
     pub fn run<W: Send>(
         &self,
         edit: Edit,
         observer: &mut Observer<'_>,
         build: impl FnMut() -> W,
         work: impl Fn(&mut W, &Block, &mut BlockRows<'_>) -> Result<()> + Sync,
-    ) -> Result<Reshaped> {
+    ) -> Result<RowPassResult> {
         self.run_watched(edit, observer, build, work, &mut ())
     }
 
-    /// Does the same as [`Reshape::run`], and lets `watch` look at the blocks.
+    /// Like [`RowPass::run`], but also shows the blocks to `watch`.
     pub(super) fn run_watched<W: Send>(
         &self,
         edit: Edit,
@@ -190,7 +179,7 @@ impl Reshape {
         build: impl FnMut() -> W,
         work: impl Fn(&mut W, &Block, &mut BlockRows<'_>) -> Result<()> + Sync,
         watch: &mut dyn Watch,
-    ) -> Result<Reshaped> {
+    ) -> Result<RowPassResult> {
         let mut sink = RowSink::begin(self, &edit)?;
         let threads = Threads::new(self.threads, build)?.with_progress(observer.searches.clone());
         let mut blocks = self.corpus.blocks_until(observer.stop);
@@ -222,13 +211,9 @@ impl Reshape {
         Ok(sink.finish(ended, blocks.schema()))
     }
 
-    /// Solves every block, in parallel, lets `work` write its rows, and lets `add` add the value that `work` returns to the
-    /// counts, in corpus order.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Reshape::run`].
-    pub fn run_solved<T: Send, C: Counts>(
+    /// Solves every block, in parallel, and calls `work` to write its rows. In corpus order, `add` adds the value that
+    /// `work` returns to the counts.
+    pub fn run_solved<T: Send, C: CheckpointState>(
         &self,
         edit: Edit,
         options: &Options,
@@ -236,7 +221,7 @@ impl Reshape {
         work: impl Fn(&SolvedBlock, FoundSolutions<'_>, &mut BlockRows<'_>) -> T + Sync,
         counts: &mut C,
         add: impl Fn(&mut C, T),
-    ) -> Result<Reshaped> {
+    ) -> Result<RowPassResult> {
         let searches = observer.searches.clone();
         let runner = Runner::new(options)?.with_progress(searches.as_deref());
         let mut sink = RowSink::begin(self, &edit)?;
@@ -287,7 +272,7 @@ impl Reshape {
 }
 
 /// Bytes reserved for the added fields of a row.
-const ADDED: usize = 100;
+const ADDED_FIELD_BYTES: usize = 100;
 
 /// Formats the rows of a block, on the thread that works on it.
 pub struct BlockRows<'b> {
@@ -301,7 +286,7 @@ impl BlockRows<'_> {
         self.add(puzzle, &[]);
     }
 
-    /// Writes the row of a puzzle to the output at this place.
+    /// Writes the row of a puzzle to the output with this index.
     pub fn keep_in(&mut self, output: usize, puzzle: &Puzzle) {
         if let Some(output) = self.outputs.get_mut(output) {
             output.row(self.block.row(puzzle), puzzle, &[]);
@@ -331,7 +316,7 @@ impl BlockRows<'_> {
 
     /// Reserves memory for a row of every puzzle.
     pub(super) fn reserve(&mut self) {
-        let bytes = self.block.text.len() + self.block.puzzles.len() * ADDED;
+        let bytes = self.block.text.len() + self.block.puzzles.len() * ADDED_FIELD_BYTES;
         self.outputs.iter_mut().for_each(|output| output.reserve(bytes));
     }
 

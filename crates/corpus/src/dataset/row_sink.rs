@@ -10,7 +10,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::{
-    Reshape, Reshaped,
+    RowPass, RowPassResult,
     checkpoint::{Checkpoint, Checkpoints, Resumption, can_resume, checkpoints_of},
     interrupted::Interrupted,
 };
@@ -26,7 +26,7 @@ use crate::{
 
 /// Writes rows and rejects, in corpus order.
 pub(super) struct RowSink<'a> {
-    reshape: &'a Reshape,
+    reshape: &'a RowPass,
     edit: &'a Edit,
     /// Opened with the first puzzle, so that a pass that ends before it leaves existing files as they are.
     targets: Vec<RowOutput>,
@@ -35,7 +35,7 @@ pub(super) struct RowSink<'a> {
     rejects: Option<Rejects>,
     rejected: Rejected,
     puzzles: u64,
-    /// The puzzles of earlier passes, which this one goes on with.
+    /// The number of puzzles that the interrupted pass had read, if this pass resumes one.
     earlier: u64,
     checksum: Checksum,
     written: Vec<u64>,
@@ -45,18 +45,18 @@ pub(super) struct RowSink<'a> {
     resumed: Option<Interrupted>,
 }
 
-/// How a pass begins.
+/// Where a pass begins.
 pub enum Resumed {
-    /// With the first row: there is no earlier pass.
+    /// At the first row: no interrupted pass is resumed.
     Begun,
-    /// After the rows of an earlier pass, which had counted this.
+    /// After the rows of an interrupted pass, which had these counts.
     After(Value),
-    /// Not at all: it was stopped before it had read past these rows.
+    /// Nowhere: a stop came while these rows were skipped.
     Stopped,
 }
 
 impl<'a> RowSink<'a> {
-    pub fn begin(reshape: &'a Reshape, edit: &'a Edit) -> Result<RowSink<'a>> {
+    pub fn begin(reshape: &'a RowPass, edit: &'a Edit) -> Result<RowSink<'a>> {
         reshape.outputs.iter().try_for_each(OutputSpec::check)?;
         let mut sink = RowSink {
             reshape,
@@ -115,7 +115,7 @@ impl<'a> RowSink<'a> {
         Ok(())
     }
 
-    /// Reads past the part of the corpus that an interrupted pass has written, which `each` looks at.
+    /// Skips the part of the corpus that an interrupted pass has written, and calls `each` with its blocks.
     ///
     /// # Errors
     ///
@@ -129,7 +129,7 @@ impl<'a> RowSink<'a> {
             checksum.append(Checksum::of(block));
             each(block)
         });
-        // A reader that is stopped while it reads returns an error.
+        // After a stop, reading returns an error.
         if is_there.is_err() && blocks.stop().load(Ordering::Relaxed) {
             self.resumed = Some(Interrupted { checkpoint, outputs: parts, rejects });
             return Ok(Resumed::Stopped);
@@ -147,7 +147,7 @@ impl<'a> RowSink<'a> {
         Ok(Resumed::After(counts))
     }
 
-    /// Returns what an earlier pass had counted.
+    /// Decodes the counts of an interrupted pass.
     ///
     /// # Errors
     ///
@@ -160,7 +160,7 @@ impl<'a> RowSink<'a> {
         })
     }
 
-    /// Adds a checkpoint if it is time for one, or if `is_last` is true. `counts` is what the pass counts.
+    /// Adds a checkpoint if one is due, or if `is_last` is true.
     pub fn checkpoint(&mut self, counts: &impl Serialize, is_last: bool) -> Result<()> {
         let is_due = self.checkpoints.as_ref().is_some_and(|checkpoints| is_last || checkpoints.is_due());
         if !is_due || self.targets.is_empty() {
@@ -254,15 +254,15 @@ impl<'a> RowSink<'a> {
         }
     }
 
-    /// Gives complete files their names. An empty corpus has outputs too, with the columns `schema`.
-    pub fn finish(mut self, ended: Result<PassEnd>, schema: Option<Arc<Schema>>) -> Reshaped {
+    /// Gives complete files their final names. An empty corpus has outputs too, with the columns of `schema`.
+    pub fn finish(mut self, ended: Result<PassEnd>, schema: Option<Arc<Schema>>) -> RowPassResult {
         let ended = ended.and_then(|ended| match (&ended, &schema) {
             (PassEnd::Complete, Some(schema)) => self.open(schema).map(|()| ended),
             _ => Ok(ended),
         });
         let ended = ended.unwrap_or_else(PassEnd::Failed);
         let (mut parts, rejects, closed) = self.close(matches!(ended, PassEnd::Complete));
-        // What an earlier pass has written, if this one ended before it went on there.
+        // The outputs of the interrupted pass, if this pass ended before it continued them.
         let outputs = self.resumed.iter().flat_map(|resumed| &resumed.outputs);
         parts.extend(outputs.map(|part| part.path().to_path_buf()));
         let can_resume = !parts.is_empty() && self.checkpoints.as_ref().is_some_and(Checkpoints::has_log);
@@ -276,7 +276,7 @@ impl<'a> RowSink<'a> {
             (ended, Ok(())) => ended,
         };
         let RowSink { rejected, puzzles, earlier, written, .. } = self;
-        Reshaped { ended, rejected, rejects, parts, can_resume, puzzles, earlier, written, schema }
+        RowPassResult { ended, rejected, rejects, parts, can_resume, puzzles, earlier, written, schema }
     }
 
     /// Closes every file, even if one of them cannot be written. Returns the temporary names of incomplete files, and the name
@@ -286,7 +286,7 @@ impl<'a> RowSink<'a> {
         let (mut parts, mut path, mut closed) = (Vec::new(), self.reshape.rejects.clone(), Ok(()));
         if let Some((file, rejected)) = self.rejects.take().map(Rejects::finish) {
             let part = Some(file.part().to_path_buf());
-            // A pass that is resumed needs the file even if it is empty.
+            // A resumed pass needs the file even if it is empty.
             closed = close_rejects(file, complete, rejected.count > 0 || has_log);
             if let Some(part) = part.filter(|part| part.exists() && Some(part) != path.as_ref()) {
                 parts.push(part.clone());

@@ -50,7 +50,7 @@ impl SideForm {
     ///
     /// # Errors
     ///
-    /// Returns an error if the rows have different numbers of fields, so that no value can move to another column.
+    /// Returns an error if the rows have different numbers of fields: a value may have moved to another column.
     pub fn find(source: &Path, name: &Path, stop: &AtomicBool) -> Result<SideForm> {
         let mut lines = open(source, name, stop)?;
         lines.begin()?;
@@ -142,7 +142,7 @@ impl SideForm {
     /// Returns an error if the header has no such name.
     pub fn find_column(&mut self, name: &str) -> Result<usize> {
         self.has_header = true;
-        layout::place_of_name(self.first.iter().map(String::as_bytes), name).ok_or_else(|| Error::NoColumn {
+        layout::index_of_name(self.first.iter().map(String::as_bytes), name).ok_or_else(|| Error::NoColumn {
             path: self.name.display().to_string(),
             name: name.into(),
             header: self.first.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", "),
@@ -165,7 +165,7 @@ impl SideForm {
     /// Returns the columns whose names the corpus has too: for each, its index here and in the corpus.
     pub fn shared_columns(&self, schema: &Schema) -> Vec<(usize, usize)> {
         let names = self.first.iter().filter(|_| self.has_header).enumerate();
-        names.filter_map(|(own, name)| Some((own, schema.place_of(name)?))).collect()
+        names.filter_map(|(own, name)| Some((own, schema.index_of(name)?))).collect()
     }
 
     /// Returns the name of a column in the header.
@@ -174,8 +174,8 @@ impl SideForm {
     }
 
     /// Leaves a column out of the names.
-    pub fn remove_column(&mut self, place: usize) {
-        self.first.remove(place);
+    pub fn remove_column(&mut self, index: usize) {
+        self.first.remove(index);
     }
 
     /// Returns the path of the file as the user wrote it, for messages.

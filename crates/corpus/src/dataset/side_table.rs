@@ -11,7 +11,7 @@ use crate::{
 /// The rows of a file, by their id.
 pub(super) struct SideTable {
     form: SideForm,
-    /// The name of the column of the id.
+    /// The name of the id column.
     by: String,
     rows: HashMap<Vec<u8>, Entry>,
 }
@@ -29,13 +29,13 @@ impl SideTable {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, or if two rows have the same id.
+    /// Returns an error if two rows have the same id.
     pub fn read(mut form: SideForm, by: &str, stop: &AtomicBool) -> Result<SideTable> {
-        let place = form.find_column(by)?;
+        let index = form.find_column(by)?;
         let mut rows = HashMap::new();
         let mut file = form.open(stop)?;
         while let Some(SideRow { line, mut fields }) = file.next()? {
-            let id = fields.remove(place);
+            let id = fields.remove(index);
             let shown = String::from_utf8_lossy(&id).into_owned();
             if let Some(before) = rows.insert(id, Entry { line, fields, is_used: false }) {
                 let reason = format!("{by} {shown:?} is in line {} too", before.line);
@@ -43,7 +43,7 @@ impl SideTable {
             }
         }
         drop(file);
-        form.remove_column(place);
+        form.remove_column(index);
         Ok(SideTable { form, by: by.into(), rows })
     }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use solver::{grid::Grid, strategy::Solutions};
 
-use super::{BlockRows, Correctness, CorrectnessCounts, Observer, Reshape, Reshaped};
+use super::{BlockRows, Correctness, CorrectnessCounts, Observer, RowPass, RowPassResult};
 use crate::{
     error::Result,
     layout::{ColumnType, Field},
@@ -12,22 +12,22 @@ use crate::{
 };
 
 /// The text for a row that is not a puzzle, in place of a solution, so that every row of the corpus has its line.
-pub const REJECTED: &str = "rejected";
+pub const REJECTED_ROW: &str = "rejected";
 
 /// Which rows to write for a solved puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SolutionRows {
-    /// Writes a row for each of the first [`Solutions::KEPT`] solutions.
+    /// Writes a row for each of the first [`Solutions::MAX_KEPT`] solutions.
     pub all: bool,
-    /// Writes only the column `solution`, with the status if there is no solution, and [`REJECTED`] for a row that is not a
-    /// puzzle.
+    /// Writes only the column `solution`, with the status if there is no solution, and [`REJECTED_ROW`] for a row that
+    /// is not a puzzle.
     pub only: bool,
 }
 
 /// The result of solving a corpus.
 pub struct Solved {
     /// The result of the pass.
-    pub reshaped: Reshaped,
+    pub reshaped: RowPassResult,
     /// The counts of the puzzles by status.
     pub tally: Tally,
 }
@@ -37,13 +37,13 @@ pub struct Solved {
 pub struct Tally {
     /// Puzzles by status, in the order of [`Status::ALL`].
     statuses: [u64; Status::ALL.len()],
-    /// Puzzles of which several solutions are known, even if the search reached a limit then.
+    /// Puzzles that are known to have several solutions, even if the search reached a limit after the second.
     pub several: FirstRows,
     /// The same puzzles by status, in the order of [`Status::ALL`].
     several_by_status: [u64; Status::ALL.len()],
     /// The solutions of the corpus, if they are checked.
     pub solutions: CorrectnessCounts,
-    /// Puzzles with [`Solutions::KEPT`] solutions or more, if all are written.
+    /// Puzzles with [`Solutions::MAX_KEPT`] solutions or more, if all are written.
     pub truncated: u64,
     /// The wrong answers.
     pub wrong: FirstRows,
@@ -82,13 +82,9 @@ impl Tally {
 const COLUMNS: [(&str, ColumnType); 3] =
     [("solution", ColumnType::OptionalText), ("status", ColumnType::Text), ("solutions", ColumnType::Integer)];
 
-impl Reshape {
+impl RowPass {
     /// Adds the columns `solution`, `status` and `solutions` with the answers of the strategy of the options, as CSV unless
     /// the output says otherwise. The threads are those of the options.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Reshape::run`].
     pub fn solve(&self, options: &Options, rows: SolutionRows, observer: &mut Observer<'_>) -> Result<Solved> {
         let edit = if rows.only { Edit::Replace(vec!["solution".into()]) } else { Edit::Append(COLUMNS.into()) };
         let mut tally = Tally::default();
@@ -105,12 +101,12 @@ impl Reshape {
 /// Writes the rows of a block.
 fn write(solved: &SolvedBlock, found: FoundSolutions<'_>, form: SolutionRows, rows: &mut BlockRows<'_>) {
     let mut rejects = solved.block.rejects.iter().filter(|_| form.only).peekable();
-    for (place, (puzzle, sample)) in solved.block.puzzles.iter().zip(&solved.samples).enumerate() {
-        while let Some(reject) = rejects.next_if(|reject| reject.puzzles_before <= place) {
-            rows.add_rejected(reject, &[REJECTED.as_bytes().into()]);
+    for (index, (puzzle, sample)) in solved.block.puzzles.iter().zip(&solved.samples).enumerate() {
+        while let Some(reject) = rejects.next_if(|reject| reject.puzzles_before <= index) {
+            rows.add_rejected(reject, &[REJECTED_ROW.as_bytes().into()]);
         }
         // A wrong answer is not written as a solution.
-        let solutions = if sample.status == Status::Wrong { &[] } else { found.of(place) };
+        let solutions = if sample.status == Status::Wrong { &[] } else { found.of(index) };
         let solutions = if form.all { solutions } else { &solutions[..solutions.len().min(1)] };
         let mut row = |solution: Option<&Grid>| {
             let digits = solution.map(|grid| grid.text(b'0'));
@@ -130,17 +126,17 @@ fn write(solved: &SolvedBlock, found: FoundSolutions<'_>, form: SolutionRows, ro
         }
         solutions.iter().for_each(|solution| row(Some(solution)));
     }
-    rejects.for_each(|reject| rows.add_rejected(reject, &[REJECTED.as_bytes().into()]));
+    rejects.for_each(|reject| rows.add_rejected(reject, &[REJECTED_ROW.as_bytes().into()]));
 }
 
 /// Counts the puzzles of a block. `all` is true if all solutions that were found are written, `checks` if the solutions of
 /// the corpus are checked.
 fn count(solved: &SolvedBlock, all: bool, checks: bool) -> Tally {
     let mut tally = Tally::default();
-    for (place, (puzzle, sample)) in solved.block.puzzles.iter().zip(&solved.samples).enumerate() {
+    for (index, (puzzle, sample)) in solved.block.puzzles.iter().zip(&solved.samples).enumerate() {
         let &Sample { status, solutions, detail, .. } = sample;
         tally.statuses[status as usize] += 1;
-        tally.truncated += u64::from(all && solutions >= Solutions::KEPT as u64);
+        tally.truncated += u64::from(all && solutions >= Solutions::MAX_KEPT as u64);
         if solutions > 1 && status != Status::Wrong {
             tally.several.add(|| puzzle.location());
             tally.several_by_status[status as usize] += 1;
@@ -148,7 +144,7 @@ fn count(solved: &SolvedBlock, all: bool, checks: bool) -> Tally {
         if checks {
             tally.solutions.add(match &puzzle.solution {
                 // Any other solution was found by the search, or was checked.
-                Some(_) if solved.has_wrong_solution(place) => {
+                Some(_) if solved.has_wrong_solution(index) => {
                     Correctness::of(puzzle.solution.as_ref(), &puzzle.givens, false)
                 }
                 Some(_) if solutions > 1 => Correctness::OneOfSeveral,

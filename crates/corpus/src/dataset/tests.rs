@@ -25,7 +25,7 @@ use crate::{
     error::{Error, Result},
     layout,
     pass::{Options, PassEnd, Status},
-    reader::{BlockSize, Corpus, Extras, Subset},
+    reader::{BlockSize, Corpus, Extras, RandomSample},
     writer::OutputSpec,
 };
 
@@ -55,8 +55,8 @@ impl Files {
     }
 
     /// The corpus in blocks of seven puzzles, written to `out.csv`.
-    fn reshape(&self) -> Reshape {
-        Reshape {
+    fn reshape(&self) -> RowPass {
+        RowPass {
             corpus: self.corpus("in.csv"),
             threads: 2,
             outputs: vec![self.output("out.csv")],
@@ -95,7 +95,7 @@ fn observe<T>(pass: impl FnOnce(&mut Observer<'_>) -> Result<T>) -> (T, usize) {
 
 /// The same for a pass that has to be complete.
 #[track_caller]
-fn complete(pass: impl FnOnce(&mut Observer<'_>) -> Result<Reshaped>) {
+fn complete(pass: impl FnOnce(&mut Observer<'_>) -> Result<RowPassResult>) {
     let (done, _) = observe(pass);
     assert!(done.is_complete() && done.parts.is_empty(), "{done:?}");
 }
@@ -108,7 +108,7 @@ fn options(strategies: &[&str], max_solutions: u64) -> Options {
         threads: 2,
         simd: Simd::detect(),
         control: false,
-        renew: false,
+        rebuild_per_block: false,
     }
 }
 
@@ -121,7 +121,7 @@ fn every_layout_holds_the_same_puzzles_in_order() {
             // Parquet cannot be read from a compressed file.
             let name = format!("{name}.{}{}", layout.name, if layout.name == "parquet" { "" } else { ".gz" });
             let output = OutputSpec { layout: Some(layout), ..files.output(&name) };
-            let pass = Reshape { outputs: vec![output], ..files.reshape() };
+            let pass = RowPass { outputs: vec![output], ..files.reshape() };
             complete(|observer| match reshape {
                 true => pass.convert(observer),
                 false => {
@@ -138,7 +138,7 @@ fn every_layout_holds_the_same_puzzles_in_order() {
 #[test]
 fn rejects_are_counted_and_written() {
     let files = Files::new(20);
-    let reshape = Reshape { rejects: Some(files.path("rejects.csv")), ..files.reshape() };
+    let reshape = RowPass { rejects: Some(files.path("rejects.csv")), ..files.reshape() };
     let (done, seen) = observe(|observer| reshape.convert(observer));
     assert_eq!((done.is_complete(), done.rejected.count, seen), (true, 1, 20));
     assert_eq!(fs::read_to_string(files.path("rejects.csv")).unwrap().lines().count(), 2);
@@ -148,17 +148,17 @@ fn rejects_are_counted_and_written() {
 fn selections_are_independent_of_threads() {
     let files = Files::new(100);
     for threads in [1, 3] {
-        let reshape = Reshape { threads, ..files.reshape() };
+        let reshape = RowPass { threads, ..files.reshape() };
         complete(|observer| reshape.shard(2, 7, observer));
         assert_eq!(files.ids("out.csv"), (2..100).step_by(7).collect::<Vec<_>>());
-        complete(|observer| reshape.sample(Subset { size: 30, seed: 5 }, observer));
+        complete(|observer| reshape.sample(RandomSample { size: 30, seed: 5 }, observer));
         let sample = files.ids("out.csv");
         assert!(sample.len() == 30 && sample.is_sorted(), "{sample:?}");
         let parts = draw::Parts { shares: vec![0.5, 0.5], seed: 3 };
-        let reshape = Reshape { outputs: ["a.csv", "b.csv"].map(|name| files.output(name)).into(), ..reshape };
+        let reshape = RowPass { outputs: ["a.csv", "b.csv"].map(|name| files.output(name)).into(), ..reshape };
         for equality in [Equality::Exact, Equality::Isomorphic] {
             complete(|observer| reshape.split(&parts, equality, observer));
-            let is_first = |place: &usize| parts.of_key(equality.key(&MADE[*place].puzzle)) == 0;
+            let is_first = |index: &usize| parts.of_key(equality.key(&MADE[*index].puzzle)) == 0;
             assert_eq!((files.ids("a.csv"), files.ids("b.csv")), (0..100).partition(is_first));
         }
     }
@@ -183,10 +183,10 @@ fn augmented_isomorphs_are_found() {
     let mut reshape = files.reshape();
     reshape.corpus.extras.solutions = true;
     complete(|observer| reshape.augment(2, true, 1, observer));
-    let ids: Vec<_> = (0..60).map(|place| place / 3).collect();
+    let ids: Vec<_> = (0..60).map(|index| index / 3).collect();
     assert_eq!(files.ids("out.csv"), ids);
 
-    let again = Reshape { corpus: files.corpus("out.csv"), outputs: vec![files.output("dedup.csv")], ..reshape };
+    let again = RowPass { corpus: files.corpus("out.csv"), outputs: vec![files.output("dedup.csv")], ..reshape };
     for (equality, distinct) in [(Equality::Exact, 60), (Equality::Isomorphic, 20)] {
         let classes = Classes::new(1 << 10, files.path("temporary"));
         let find = |observer: &mut Observer<'_>| Duplicates::find(&again.corpus, equality, classes, true, 2, observer);
@@ -223,7 +223,7 @@ fn added_columns_have_names() {
     );
     fs::write(files.path("SER.txt"), (0..20).map(|n| format!("{n}\n")).collect::<String>()).unwrap();
     let mut reshape = files.reshape();
-    complete(|observer| reshape.sample(Subset { size: 20, seed: 0 }, observer));
+    complete(|observer| reshape.sample(RandomSample { size: 20, seed: 0 }, observer));
     (reshape.corpus, reshape.outputs) = (files.corpus("out.csv"), vec![files.output("joined.csv")]);
     complete(|observer| Ok(reshape.join(&[files.path("SER.txt")], None, observer)?.reshaped));
     assert_eq!(first("joined.csv"), "id,puzzle,solution,SER");

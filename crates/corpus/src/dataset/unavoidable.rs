@@ -18,7 +18,7 @@ pub fn easy(grid: &Grid, sets: &mut Vec<CellSet>) {
     sets.clear();
     let (values, lines) = (Values::of(grid), Lines::of(grid));
     values.for_each_exchange(|[a, b], rows| sets.push(values.cells(a, rows) | values.cells(b, rows)));
-    lines.for_each_exchange(|[a, b], places| sets.push(cells_of_line(a, places) | cells_of_line(b, places)));
+    lines.for_each_exchange(|[a, b], positions| sets.push(cells_of_line(a, positions) | cells_of_line(b, positions)));
     // A set of two values in two lines is found twice.
     sets.sort_unstable();
     sets.dedup();
@@ -37,25 +37,25 @@ pub fn needed(solution: &Grid, givens: CellSet) -> CellSet {
     values.for_each_exchange(|pair, rows| {
         needed |= only_given(pair, rows, &of_value).map_or(0, |(value, row)| values.cells(value, row));
     });
-    Lines::of(solution).for_each_exchange(|pair, places| {
-        needed |= only_given(pair, places, &of_line).map_or(0, |(line, place)| cells_of_line(line, place));
+    Lines::of(solution).for_each_exchange(|pair, positions| {
+        needed |= only_given(pair, positions, &of_line).map_or(0, |(line, position)| cells_of_line(line, position));
     });
     needed
 }
 
-/// Returns the only given of two values or lines at some places, as its value or line and the set of its place.
-fn only_given([a, b]: [usize; 2], places: u16, givens: &[u16]) -> Option<(usize, u16)> {
-    match [places & givens[a], places & givens[b]] {
-        [place, 0] if place.is_power_of_two() => Some((a, place)),
-        [0, place] if place.is_power_of_two() => Some((b, place)),
+/// Returns the only given of two values or lines at some positions: its value or line, and the set of its position.
+fn only_given([a, b]: [usize; 2], positions: u16, givens: &[u16]) -> Option<(usize, u16)> {
+    match [positions & givens[a], positions & givens[b]] {
+        [position, 0] if position.is_power_of_two() => Some((a, position)),
+        [0, position] if position.is_power_of_two() => Some((b, position)),
         _ => None,
     }
 }
 
-/// For each of nine places, and for each of some pairs: the places that must be exchanged with it.
+/// For each of nine positions and each pair: the positions that must be exchanged together with this one.
 type Connected<const PAIRS: usize> = [[u16; PAIRS]; 9];
 
-/// Calls `found` with a pair and the places of a connected component, for every component of every pair.
+/// Calls `found` with a pair and the positions of a connected component, for every component of every pair.
 fn for_each_component<const PAIRS: usize>(connected: &Connected<PAIRS>, mut found: impl FnMut(usize, u16)) {
     // All pairs together, so that the compiler can vectorise.
     let mut rest = [0x1ff; PAIRS];
@@ -64,18 +64,18 @@ fn for_each_component<const PAIRS: usize>(connected: &Connected<PAIRS>, mut foun
         let mut before = [0; PAIRS];
         while before != component {
             before = component;
-            // Each step permutes the places, so it need not be reversed.
-            for (place, connected) in connected.iter().enumerate() {
+            // Each step permutes the positions, so it need not be reversed.
+            for (position, connected) in connected.iter().enumerate() {
                 for (component, connected) in component.iter_mut().zip(connected) {
-                    *component |= connected & (*component >> place & 1).wrapping_neg();
+                    *component |= connected & (*component >> position & 1).wrapping_neg();
                 }
             }
         }
-        for (pair, (rest, places)) in rest.iter_mut().zip(component).enumerate() {
-            if places != 0 {
-                found(pair, places);
+        for (pair, (rest, positions)) in rest.iter_mut().zip(component).enumerate() {
+            if positions != 0 {
+                found(pair, positions);
             }
-            *rest &= !places;
+            *rest &= !positions;
         }
     }
 }
@@ -151,41 +151,41 @@ const LINES: [[usize; 2]; 18] = {
 
 /// The rows and columns of a full grid.
 struct Lines {
-    /// The place at which the first line has the value that the second has at this place.
+    /// The position at which the first line has the value that the second has at this position.
     connected: Connected<{ LINES.len() }>,
 }
 
 impl Lines {
     fn of(grid: &Grid) -> Lines {
-        // The values of a line by place, and the places by value, as sets. Tables of 16 need no bounds check.
-        let (mut values, mut places) = ([[0; 16]; 18], [[0; 16]; 18]);
+        // The values of a line by position, and the positions by value, as sets. Tables of 16 need no bounds check.
+        let (mut values, mut positions) = ([[0; 16]; 18], [[0; 16]; 18]);
         for cell in 0..CELLS {
             let (row, column, value) = (row_of(cell), column_of(cell), grid.get(cell));
-            for (line, place) in [(row, column), (9 + column, row)] {
-                values[line][place] = value;
-                places[line][usize::from(value & 15)] = 1 << place;
+            for (line, position) in [(row, column), (9 + column, row)] {
+                values[line][position] = value;
+                positions[line][usize::from(value & 15)] = 1 << position;
             }
         }
         let mut connected = [[0; LINES.len()]; 9];
-        for (place, connected) in connected.iter_mut().enumerate() {
+        for (position, connected) in connected.iter_mut().enumerate() {
             for (connected, [a, b]) in connected.iter_mut().zip(LINES) {
-                *connected = places[a][usize::from(values[b][place] & 15)];
+                *connected = positions[a][usize::from(values[b][position] & 15)];
             }
         }
         Lines { connected }
     }
 
-    /// Calls `found` with two lines of a band or stack and the places of each set of values that they can exchange.
+    /// Calls `found` with two lines of a band or stack and the positions of each set of values that they can exchange.
     fn for_each_exchange(&self, mut found: impl FnMut([usize; 2], u16)) {
-        for_each_component(&self.connected, |pair, places| found(LINES[pair], places));
+        for_each_component(&self.connected, |pair, positions| found(LINES[pair], positions));
     }
 }
 
-/// Returns the cells of a line at a set of places.
-fn cells_of_line(line: usize, places: u16) -> CellSet {
+/// Returns the cells of a line at a set of positions.
+fn cells_of_line(line: usize, positions: u16) -> CellSet {
     match line.checked_sub(9) {
-        None => CellSet::from(places) << (9 * line),
-        Some(column) => COLUMN[usize::from(places & 0x1ff)] << column,
+        None => CellSet::from(positions) << (9 * line),
+        Some(column) => COLUMN[usize::from(positions & 0x1ff)] << column,
     }
 }
 

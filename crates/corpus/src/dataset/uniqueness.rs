@@ -32,7 +32,7 @@ impl<'a> Uniqueness<'a> {
         }
     }
 
-    /// Ends the searches of [`Uniqueness::answers`] soon after `stop` is set; those found then must not be used.
+    /// Ends the searches of [`Uniqueness::answers`] soon after `stop` is set. Their solutions must then not be used.
     pub fn until(self, stop: &'a AtomicBool) -> Uniqueness<'a> {
         Uniqueness { stop: stop.into(), ..self }
     }

@@ -8,13 +8,14 @@ use solver::{
 };
 
 /// Characters of an answer to quote in a message.
-const QUOTED: usize = 60;
+const MAX_QUOTED_CHARS: usize = 60;
 
-/// The most assignments that a path of a search can have: a grid without givens has this many blanks.
+/// The largest number of assignments on a path of a search: the blanks of an empty grid.
 const MAX_DEPTH: u64 = CELLS as u64;
 
-/// Parses `SOLUTION KEY=VALUE…` into `answer`, which must be empty. The solution is 81 digits, `-` if there is none, or `?` if the
-/// search reached the node limit. The keys are `solutions`, `nodes`, `guesses`, `backtracks`, `max_depth` and `ns`.
+/// Parses `SOLUTION KEY=VALUE…` into `answer`, which must be empty. The solution is 81 digits, `-` if there is none, or
+/// `?` if the search reached the node limit. The keys are `solutions`, `nodes`, `guesses`, `backtracks`, `max_depth`
+/// and `ns`.
 ///
 /// # Errors
 ///
@@ -46,7 +47,7 @@ fn take(line: &[u8], clock: LatencyClock, node_limit: u64, answer: &mut Answer) 
     Ok(())
 }
 
-/// Adds a solution, of the number of solutions that the engine found.
+/// Adds a solution. The engine says that it found `found` solutions.
 fn add_solutions(digits: &str, found: u64, answer: &mut Answer) -> Result<(), String> {
     let grid = Grid::parse(digits.as_bytes()).ok().filter(|grid| digits.len() == CELLS && grid.clues() == CELLS);
     let grid = grid.ok_or("no 81 digits from 1 to 9, no `-` and no `?`")?;
@@ -131,8 +132,9 @@ impl Counts {
 
 /// Quotes the beginning of a line, as printable characters.
 fn quote(line: &[u8]) -> String {
-    let text = String::from_utf8_lossy(&line[..line.len().min(4 * QUOTED)]);
-    let shown: String = text.chars().take(QUOTED).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    let text = String::from_utf8_lossy(&line[..line.len().min(4 * MAX_QUOTED_CHARS)]);
+    let shown: String =
+        text.chars().take(MAX_QUOTED_CHARS).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
     let more = if shown.len() < line.len() { "…" } else { "" };
     format!("`{shown}{more}`")
 }

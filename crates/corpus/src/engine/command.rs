@@ -14,10 +14,10 @@ use crate::{
 };
 
 /// The longest time that a program may take to print its version.
-const VERSION: Duration = Duration::from_secs(20);
+const VERSION_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Characters of a version that are recorded.
-const LONGEST_VERSION: usize = 200;
+const MAX_VERSION_CHARS: usize = 200;
 
 impl Config {
     /// Returns the first line that the version command prints.
@@ -35,17 +35,13 @@ impl Config {
         };
         let mut process = self.start(&self.version, Processor::next()).map_err(&failed)?;
         process.end_input();
-        let (lines, messages) = process.run_to_end(VERSION).map_err(failed)?;
+        let (lines, messages) = process.run_to_end(VERSION_TIMEOUT).map_err(failed)?;
         let first = lines.into_iter().chain(messages.lines().map(String::from)).find(|line| !line.trim().is_empty());
-        let shown = |line: String| line.trim().chars().filter(|c| !c.is_control()).take(LONGEST_VERSION).collect();
+        let shown = |line: String| line.trim().chars().filter(|c| !c.is_control()).take(MAX_VERSION_CHARS).collect();
         first.map(shown).ok_or_else(|| failed("it printed nothing".into()))
     }
 
     /// Runs the build command, if there is one; what it prints goes to standard error. Returns false if there is none.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the command cannot be run or fails.
     pub fn build(&self) -> Result<bool> {
         if self.build.is_empty() {
             return Ok(false);
@@ -64,10 +60,6 @@ impl Config {
     }
 
     /// Starts a command of the engine.
-    ///
-    /// # Errors
-    ///
-    /// Returns the reason why it cannot be started, and what to do.
     pub(super) fn start(&self, words: &[String], processor: Processor) -> Result<Process, String> {
         Process::start(self.command(words), processor).map_err(|reason| match self.build.is_empty() {
             true => reason,
@@ -78,7 +70,7 @@ impl Config {
     /// Returns a command of the engine, in its directory and with its environment.
     pub(super) fn command(&self, words: &[String]) -> Command {
         let (program, arguments) = words.split_first().expect("commands are not empty");
-        // A path with a directory is one in the engine's directory; others are found in PATH.
+        // A path with a directory is relative to the engine's directory; a bare name is found in PATH.
         let path = if program.contains('/') { self.directory.join(program) } else { program.into() };
         let mut command = Command::new(path);
         command.args(arguments).envs(&self.environment).current_dir(&self.directory);

@@ -27,7 +27,7 @@ pub struct Engines {
     pub engines: Vec<Config>,
 }
 
-/// How the puzzles get to an engine, and the answers back.
+/// How an engine gets puzzles and returns answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Protocol {
@@ -52,7 +52,7 @@ pub struct Config {
     pub build: Vec<String>,
     /// The command that runs it.
     pub run: Vec<String>,
-    /// The directory in which the commands run, relative to that of the file.
+    /// The directory in which the commands run, relative to the directory of the file.
     #[serde(default)]
     pub directory: PathBuf,
     /// Variables added to the environment.
@@ -64,7 +64,7 @@ pub struct Config {
     /// True if the engine reads its limits from a first line.
     #[serde(default)]
     pub settings: bool,
-    /// What its latencies are.
+    /// Who measures its latencies.
     #[serde(default)]
     pub clock: LatencyClock,
     /// The longest time that it may take for an answer, or for a list.
@@ -93,7 +93,7 @@ impl Engines {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, or if it is malformed, with the line.
+    /// Returns an error if the file is malformed, with the line.
     pub fn open(path: &Path) -> Result<Engines> {
         let text = fs::read_to_string(path).map_err(Error::io(path, "read"))?;
         let File { engine: mut engines } = toml::from_str(&text).map_err(|error| {
@@ -101,27 +101,23 @@ impl Engines {
             Error::malformed(path, line, error.message().trim())
         })?;
         let directory = path.parent().unwrap_or(Path::new(""));
-        for place in 0..engines.len() {
-            let name = engines[place].name.clone();
-            if let Some(reason) = engines[place].defect() {
+        for index in 0..engines.len() {
+            let name = engines[index].name.clone();
+            if let Some(reason) = engines[index].defect() {
                 return Err(Error::malformed(path, 0, format!("engine {name:?}: {reason}")));
             }
-            if engines[..place].iter().any(|other| other.name == name) {
+            if engines[..index].iter().any(|other| other.name == name) {
                 return Err(Error::malformed(path, 0, format!("two engines have the name {name}")));
             }
-            // Commands run in it, so that it must not be relative to the working directory.
-            let joined = directory.join(&engines[place].directory);
+            // Commands run in this directory, so its path must not be relative to the working directory.
+            let joined = directory.join(&engines[index].directory);
             let joined = if joined.as_os_str().is_empty() { PathBuf::from(".") } else { joined };
-            engines[place].directory = fs::canonicalize(&joined).map_err(Error::io(joined, "find"))?;
+            engines[index].directory = fs::canonicalize(&joined).map_err(Error::io(joined, "find"))?;
         }
         Ok(Engines { path: path.into(), engines })
     }
 
     /// Reads the file beside the first corpus, or the one in the working directory.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is none, or if it cannot be used.
     pub fn find(corpora: &[PathBuf]) -> Result<Engines> {
         let beside = corpora.first().and_then(|corpus| corpus.parent()).map(|directory| directory.join(ENGINES_FILE));
         let found = beside.into_iter().chain([PathBuf::from(ENGINES_FILE)]).find(|path| path.is_file());

@@ -1,4 +1,4 @@
-//! What a pipe costs: the time of a round trip to a program that answers at once.
+//! The cost of a pipe: the time of a round trip to a program that answers at once.
 
 use std::{
     io::{self, BufRead, BufReader, BufWriter, Read, Write},
@@ -11,17 +11,13 @@ use solver::strategy::Stop;
 use super::process::Process;
 use crate::processor::Processor;
 
-/// Round trips of which the median is taken; as many before them are not measured.
+/// Round trips that are measured for the median, after as many that are not measured.
 const ROUND_TRIPS: usize = 2000;
 /// The longest time for one of them.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Answers every line with one that says that there is no solution. As an engine should, it sends its answers when there is
-/// nothing more to read.
-///
-/// # Errors
-///
-/// Returns an error if a pipe cannot be read or written.
+/// Answers every line with a line that says that there is no solution. Flushes the answers before it blocks on input,
+/// as every engine should.
 pub fn echo(input: impl Read, output: impl Write) -> io::Result<()> {
     let (mut input, mut output, mut line) = (BufReader::new(input), BufWriter::new(output), Vec::new());
     while input.read_until(b'\n', &mut line)? > 0 {

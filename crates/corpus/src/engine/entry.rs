@@ -8,8 +8,9 @@ use super::{Config, Protocol, list::ListEngine, program::Program, puzzles::Engin
 use crate::error::{Error, Result};
 
 impl Config {
-    /// Returns the engine as a strategy for searches with these limits. If `pipelined`, it gets the puzzles of a block at once, and a
-    /// puzzle's latency is its share of the block's time. `empty_round_trip` is what a pipe costs, for the record.
+    /// Returns the engine as a strategy for searches with these limits. If `pipelined`, the engine gets all puzzles of
+    /// a block at once, and a puzzle's latency is its share of the block's time. `empty_round_trip` is the cost of a
+    /// pipe, for the record.
     ///
     /// # Errors
     ///

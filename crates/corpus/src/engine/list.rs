@@ -16,7 +16,7 @@ use crate::processor::Processor;
 
 /// Stands for the file of puzzles in the command.
 const FILE: &str = "{file}";
-/// What solvers say of a puzzle without a solution.
+/// The answer of many solvers to a puzzle without a solution.
 const NO_SOLUTION: &[u8] = b"no solution";
 
 /// An engine as a strategy that is given whole blocks.
@@ -94,8 +94,8 @@ impl Strategy for ListEngine {
     }
 }
 
-/// Takes the answer in a line: the last 81 cells in it; if they are not all filled, or the line says "no solution" instead, there
-/// is none. Returns false for a line that says something else.
+/// Takes the answer from a line: the last 81 cells in it. If some of them are blank, or the line says "no solution",
+/// the puzzle has none. Returns false for a line that says something else.
 fn take(line: &[u8], answer: Option<&mut Answer>) -> bool {
     let is_end = |byte: &u8| !byte.is_ascii_digit() && *byte != b'.';
     let cells = line.split(is_end).rfind(|word| word.len() == CELLS);

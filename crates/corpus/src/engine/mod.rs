@@ -1,9 +1,9 @@
 //! External engines: solvers that are other programs, in any language, as strategies.
 //!
-//! `engines.toml` says how to run each ([`Engines`]). An engine is a process that reads a line for every puzzle and answers
-//! with a line ([`Protocol::Puzzles`]), or one that reads a list and prints a list ([`Protocol::Lines`]). Every thread has a
-//! process of its own, in a process group of its own, so that nothing that the engine starts is left behind. ENGINES.md is the
-//! tutorial. The idea of a process as the boundary, and of a file that describes the engines, is that of rebar
+//! `engines.toml` says how to run each ([`Engines`]). An engine is a process that reads a line for every puzzle and
+//! answers with a line ([`Protocol::Puzzles`]), or one that reads a list and prints a list ([`Protocol::Lines`]). Every
+//! thread has its own process, in its own process group, so that processes which the engine starts end with it.
+//! ENGINES.md is the tutorial. Processes as the boundary, and a file that describes the engines, are ideas of rebar
 //! (<https://github.com/BurntSushi/rebar>).
 //!
 //! ```text

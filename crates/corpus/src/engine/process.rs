@@ -1,7 +1,7 @@
 //! The process of an engine, and its pipes.
 //!
-//! The thread that solves writes and reads the pipes itself, as a thread between would cost more than most engines need for a
-//! puzzle. It never waits longer than it may: both pipes are in non-blocking mode.
+//! The solving thread itself writes and reads the pipes: another thread in between would cost more than most engines
+//! need for a puzzle. Both pipes are non-blocking, so the thread never waits past its deadline.
 
 use std::{
     fs::File,
@@ -21,11 +21,11 @@ use solver::strategy::Stop;
 use crate::{process_group::ProcessGroup, processor::Processor, stderr_tail::StderrTail};
 
 /// The longest line of an engine in bytes, without its end.
-const LONGEST_LINE: usize = 1 << 16;
+const MAX_LINE_BYTES: usize = 1 << 16;
 /// The most that a command that runs once may print, in bytes.
-const LONGEST_OUTPUT: usize = 1 << 20;
+const MAX_OUTPUT_BYTES: usize = 1 << 20;
 /// The time between two checks of the stop flag, in milliseconds.
-const POLL: u16 = 50;
+const POLL_INTERVAL_MS: u16 = 50;
 /// The time that a process has to end after its input was closed.
 const GRACE: Duration = Duration::from_millis(200);
 
@@ -39,7 +39,7 @@ pub struct Process {
     unsent: Vec<u8>,
     /// True if the input is closed once everything is sent.
     ends: bool,
-    /// What is read at once, at most the content of a pipe.
+    /// The buffer of one read: by default, a pipe holds no more.
     chunk: Box<[u8]>,
     received: Vec<u8>,
     /// The bytes of `received` that belong to lines that were returned.
@@ -62,10 +62,6 @@ pub enum NoLine {
 
 impl Process {
     /// Starts a command, and keeps it on this processor.
-    ///
-    /// # Errors
-    ///
-    /// Returns the reason why it cannot be started.
     pub fn start(mut command: Command, processor: Processor) -> Result<Process, String> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let program = command.get_program().display().to_string();
@@ -99,10 +95,6 @@ impl Process {
     }
 
     /// Returns the next line, without its end. The last line of a process that ends without an error may lack one.
-    ///
-    /// # Errors
-    ///
-    /// Returns the reason why there is none.
     pub fn line(&mut self, deadline: Instant, stop: Stop<'_>) -> Result<&[u8], NoLine> {
         loop {
             if let Some(end) = memchr::memchr(b'\n', &self.received[self.searched..]) {
@@ -110,8 +102,8 @@ impl Process {
                 (self.returned, self.searched) = (line.end + 1, line.end + 1);
                 return Ok(&self.received[line]);
             }
-            if self.received.len() - self.returned > LONGEST_LINE {
-                return Err(NoLine::Broken(format!("sent a line of more than {LONGEST_LINE} bytes")));
+            if self.received.len() - self.returned > MAX_LINE_BYTES {
+                return Err(NoLine::Broken(format!("sent a line of more than {MAX_LINE_BYTES} bytes")));
             }
             self.received.drain(..self.returned);
             (self.returned, self.searched) = (0, self.received.len());
@@ -123,11 +115,11 @@ impl Process {
                 Ok(0) => {
                     let rest = self.returned..self.received.len();
                     (self.returned, self.searched) = (rest.end, rest.end);
-                    // The last words of a process that fails may be half a line.
+                    // If the process failed, the rest may be half a line.
                     let is_line = !rest.is_empty() && !self.end().0;
                     return if is_line { Ok(&self.received[rest]) } else { Err(NoLine::Ended) };
                 }
-                // A process that prints without end never gets to `wait`.
+                // While the process prints without end, `wait` is not called, so the deadline is checked here.
                 Ok(_) if Instant::now() >= deadline => return Err(NoLine::Late),
                 Ok(_) => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(deadline)?,
@@ -156,8 +148,8 @@ impl Process {
                 }
                 Err(reason) => break reason,
             }
-            if length > LONGEST_OUTPUT {
-                break NoLine::Broken(format!("printed more than {LONGEST_OUTPUT} bytes"));
+            if length > MAX_OUTPUT_BYTES {
+                break NoLine::Broken(format!("printed more than {MAX_OUTPUT_BYTES} bytes"));
             }
         };
         match reason {
@@ -197,7 +189,7 @@ impl Process {
         match written {
             Ok(written) => drop(self.unsent.drain(..written)),
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {}
-            // A process that does not read says why when it ends.
+            // A process that closed its input will end, and its last messages say why.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => self.unsent.clear(),
             Err(error) => return Err(NoLine::Broken(format!("its input cannot be written: {error}"))),
         }
@@ -225,7 +217,8 @@ impl Process {
         if left.is_zero() {
             return Err(NoLine::Late);
         }
-        let timeout = PollTimeout::from(u16::try_from(left.as_millis() + 1).unwrap_or(POLL).min(POLL));
+        let timeout =
+            PollTimeout::from(u16::try_from(left.as_millis() + 1).unwrap_or(POLL_INTERVAL_MS).min(POLL_INTERVAL_MS));
         let mut pipes = vec![PollFd::new(self.output.as_fd(), PollFlags::POLLIN)];
         if let Some(input) = self.input.as_ref().filter(|_| !self.unsent.is_empty()) {
             pipes.push(PollFd::new(input.as_fd(), PollFlags::POLLOUT));

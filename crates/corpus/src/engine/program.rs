@@ -11,7 +11,7 @@ use super::{Config, process::Process};
 use crate::processor::Processor;
 
 /// Errors in a row after which an engine is given up.
-const MOST_ERRORS: u32 = 5;
+const MAX_ERRORS_IN_A_ROW: u32 = 5;
 
 /// An engine of a run.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub struct Program {
     pub config: Config,
     /// The line that tells it its limits; empty if it does not read them.
     settings: String,
-    /// Why it was given up.
+    /// Why the engine was given up, if it was.
     given_up: Mutex<Option<String>>,
 }
 
@@ -31,10 +31,6 @@ impl Program {
     }
 
     /// Starts a process of the engine.
-    ///
-    /// # Errors
-    ///
-    /// Returns the reason why it cannot be started.
     pub fn start(&self, processor: Processor) -> Result<Process, String> {
         let mut process = self.config.start(&self.config.run, processor)?;
         process.send(self.settings.as_bytes());
@@ -46,12 +42,12 @@ impl Program {
         self.given_up.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Counts an error of a thread in `errors`, those since its last answer. After several in a row, gives the engine up, on all
-    /// threads.
+    /// Counts an error in `errors`, the errors of a thread since its last answer. After several in a row, gives the
+    /// engine up on all threads.
     pub fn count_error(&self, errors: &mut u32, reason: &str) {
         *errors += 1;
-        if *errors == MOST_ERRORS {
-            let reason = format!("given up after {MOST_ERRORS} errors in a row, the last: {reason}");
+        if *errors == MAX_ERRORS_IN_A_ROW {
+            let reason = format!("given up after {MAX_ERRORS_IN_A_ROW} errors in a row, the last: {reason}");
             self.given_up.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(reason);
         }
     }

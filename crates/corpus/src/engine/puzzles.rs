@@ -29,18 +29,14 @@ pub struct Engine {
 
 impl Engine {
     /// Starts the engine.
-    ///
-    /// # Errors
-    ///
-    /// Returns the reason why it cannot be started.
     pub fn start(program: Arc<Program>) -> Result<Engine, String> {
         let processor = Processor::next();
         let process = program.start(processor)?;
         Ok(Engine { program, process: Some(process), processor, errors: 0 })
     }
 
-    /// Sends all puzzles and receives the answers. After an error, returns the number of answers and the reason, and the process is
-    /// gone.
+    /// Sends all puzzles and receives the answers. After an error, ends the process, and returns the number of answers
+    /// and the reason.
     fn exchange(
         &mut self,
         puzzles: &[Grid],
@@ -55,19 +51,19 @@ impl Engine {
         puzzles.iter().for_each(|puzzle| process.send(&line_of(puzzle)));
         let _kept = self.processor.keep_this_thread();
         let (begin, timeout, clock) = (Instant::now(), self.program.timeout(limits, 1), self.program.config.clock);
-        // When the last answer was received: the wait for one that does not come is no part of those before it.
+        // The time of the last answer: the wait for a missing answer must not count for the answers before it.
         let mut last = begin;
-        for place in 0..puzzles.len() {
+        for index in 0..puzzles.len() {
             let answered = match process.line(last + timeout, limits.stop) {
-                Ok(line) => answer::parse(line, clock, limits.nodes, &mut answers[place]),
+                Ok(line) => answer::parse(line, clock, limits.nodes, &mut answers[index]),
                 Err(NoLine::Stopped) => return Ok(()),
                 Err(NoLine::Ended) => Err(process.end().1),
                 Err(NoLine::Late) => Err(format!("sent no answer within {}", humantime::format_duration(timeout))),
                 Err(NoLine::Broken(reason)) => Err(reason),
             };
             if let Err(reason) = answered {
-                share(last - begin, clock, &mut answers[..place]);
-                return Err((place, reason + &process.kill_and_quote()));
+                share(last - begin, clock, &mut answers[..index]);
+                return Err((index, reason + &process.kill_and_quote()));
             }
             last = Instant::now();
         }

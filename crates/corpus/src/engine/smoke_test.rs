@@ -30,7 +30,7 @@ const TWO_SOLUTIONS: &str = "906070403000400200070023010500000100040208060003000
 /// A puzzle whose givens do not conflict, and that has no solution.
 const NO_SOLUTION: &str = "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3..";
 
-/// What is wrong with an answer, each with its puzzle.
+/// What is wrong with an answer, with the puzzle.
 pub enum Fault {
     /// The answer is wrong.
     Wrong(String),
@@ -38,8 +38,8 @@ pub enum Fault {
     Missing(String),
 }
 
-/// Runs an engine on a dozen puzzles, one with two solutions and one without any. Calls `on_search` before each search, with its
-/// number from 1; once if the engine solves lists. Returns what is wrong.
+/// Runs an engine on a dozen puzzles, one with two solutions and one without any. Calls `on_search` before each search,
+/// with its number from 1; once if the engine solves lists. Returns what is wrong.
 ///
 /// # Errors
 ///

@@ -17,10 +17,10 @@ use super::{
 
 /// Bytes to decode at a time.
 pub const CHUNK: usize = 64 << 10;
-/// The most first bytes that identify a compression.
+/// The number of first bytes that are enough to identify any compression.
 pub const MAGIC: usize = 512;
 
-/// Kibibytes that a decoder may take: the dictionaries of `xz -9` have half of it. The decoder of zstd has the same limit.
+/// Maximum kibibytes of memory for a decoder: twice the dictionary of `xz -9`. The decoder of zstd has the same limit.
 const MAX_MEMORY: u32 = 128 << 10;
 
 /// A stream of bytes.
@@ -134,15 +134,15 @@ fn is_zstd(first: &[u8]) -> bool {
     is_skippable || first.starts_with(b"\x28\xb5\x2f\xfd")
 }
 
-/// A text may begin with the first letters of bzip2 too, but not with the six bytes after the level: those of a block, or
-/// of the end of an empty stream.
+/// A text may begin with the first letters of bzip2, but not have the six bytes after the level that begin a block or
+/// end an empty stream.
 fn is_bzip2(first: &[u8]) -> bool {
     const BLOCK: &[u8] = &[0x31, 0x41, 0x59, 0x26, 0x53, 0x59];
     first.starts_with(BZIP2) && first.get(4..10).is_some_and(|magic| magic == BLOCK || magic == BZIP2_END)
 }
 
-/// A file of any kind may have the letters of POSIX's tar (and GNU's) at their place, but not the sum of the bytes of a
-/// header too. The field of the sum counts as eight spaces.
+/// Any file may have the letters of POSIX's tar (and GNU's) at their offset, but not also the checksum of a header. The
+/// field of the checksum counts as eight spaces.
 fn is_tar(first: &[u8]) -> bool {
     let Some(header) = first.get(..512) else { return false };
     let field = header[148..156].iter().filter(|byte| byte.is_ascii_digit());
@@ -157,10 +157,6 @@ pub trait Encode: Write + Send {
     fn take(&mut self) -> Vec<u8>;
 
     /// Ends the stream and returns its last bytes.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the encoder fails.
     fn finish(self: Box<Self>) -> io::Result<Vec<u8>>;
 }
 

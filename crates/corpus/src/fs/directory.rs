@@ -20,7 +20,7 @@ pub fn create_directory(path: &Path) -> Result<()> {
     })
 }
 
-/// Writes the names in a directory to the disk, so that they survive a loss of power.
+/// Writes the names in a directory to the disk (`fsync`), so that they survive a loss of power.
 ///
 /// # Errors
 ///
@@ -40,18 +40,14 @@ fn sync(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Writes the name of a file to the disk.
-///
-/// # Errors
-///
-/// Returns the errors of [`sync_directory`].
+/// Writes the name of a file to the disk, by [`sync_directory`].
 pub fn sync_parent(path: &Path) -> Result<()> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     sync(parent.unwrap_or(Path::new("."))).map_err(Error::io(path, "write the directory of"))
 }
 
 /// Exchanges two directories. If the system cannot do so at once, the second gets another name for a moment; if the
-/// process ends then, both are there under other names.
+/// process is killed then, both survive under other names.
 ///
 /// # Errors
 ///

@@ -17,15 +17,15 @@ use super::compression::Encode;
 
 /// Bytes of text in a member.
 const PIECE: usize = 256 << 10;
-/// The most members in work, so that memory is bounded.
-const WAITING: usize = 16;
+/// Maximum number of members in work, to bound memory.
+const MAX_MEMBERS_IN_WORK: usize = 16;
 
-/// The threads that compress, as many as processors; `None` if the system has no threads left.
+/// The threads that compress, one for each processor; `None` if the system has no threads left.
 static THREADS: LazyLock<Option<ThreadPool>> =
     LazyLock::new(|| ThreadPoolBuilder::new().thread_name(|_| "pack".into()).build().ok());
 
-/// Divides a text into pieces and compresses each for itself, on several threads. A file of several members is as good as one
-/// of a single member (RFC 1952, section 2.2). The pieces depend on the text alone, and so do the compressed bytes.
+/// Compresses a text in pieces, on several threads. Each piece becomes a member of the file, which is as valid as a
+/// single member (RFC 1952, section 2.2). The pieces, and so the compressed bytes, depend on the text alone.
 #[derive(Default)]
 pub struct Gzip {
     /// The text that is not a whole piece yet.
@@ -50,7 +50,7 @@ impl Gzip {
         }
         self.working.push_back(member);
         self.has_members = true;
-        if self.working.len() > WAITING {
+        if self.working.len() > MAX_MEMBERS_IN_WORK {
             self.wait();
         }
     }

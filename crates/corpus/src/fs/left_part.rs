@@ -49,19 +49,11 @@ impl LeftPart {
     }
 
     /// Returns the length of the part.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the system cannot tell the length.
     pub fn length(&self) -> Result<u64> {
         Ok(self.file.metadata().map_err(Error::io(&self.part, "read"))?.len())
     }
 
     /// Returns the part, to be read from its beginning.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the part cannot be read.
     pub fn reader(&self) -> Result<File> {
         let open = || {
             let mut file = self.file.try_clone()?;
@@ -72,10 +64,6 @@ impl LeftPart {
     }
 
     /// Cuts the part to the length of a position, and continues there. The part is [kept](PartFile::kept).
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the part cannot be cut.
     pub fn continued_at(self, position: &OutputPosition) -> Result<PartFile> {
         let LeftPart { target, part, mut file } = self;
         let mut cut = || {
@@ -87,10 +75,6 @@ impl LeftPart {
     }
 
     /// Removes the part.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the part cannot be removed.
     pub fn remove(self) -> Result<()> {
         fs::remove_file(&self.part).map_err(Error::io(self.part, "remove"))
     }

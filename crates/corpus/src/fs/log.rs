@@ -1,5 +1,5 @@
-//! An append-only log of records with checksums. What was appended survives the end of the process at any moment; a record
-//! that was being written then is cut.
+//! An append-only log of records with checksums. Appended records survive a kill at any moment; a partly written record
+//! is cut.
 //!
 //! The file begins with [`MAGIC`]. Each record has its length and the CRC-32 of its content before the content, both as
 //! 32-bit integers, least significant byte first.
@@ -18,11 +18,11 @@ use crate::error::{Error, Result};
 const MAGIC: &[u8] = b"sudoku-bench log 1\n";
 /// Bytes before the content of a record.
 const HEAD: usize = 8;
-/// The time between two writes to the disk, unless one takes over a hundredth of it.
+/// The time between two calls of `fsync`, unless one takes over a hundredth of this time.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
-/// Returns true if it is time to write to the disk again, given when that was done last and how long it took: at most every
-/// second, and for at most a hundredth of the time.
+/// Returns true if the next `fsync` is due, given the time of the last and how long it took: at most every second, and
+/// for at most a hundredth of the time.
 pub fn is_due(last: Instant, took: Duration) -> bool {
     last.elapsed() >= SYNC_EVERY.max(100 * took)
 }
@@ -35,17 +35,13 @@ pub struct Log {
     /// Length of the whole records.
     length: u64,
     synced: Instant,
-    /// How long that took.
+    /// How long the last `fsync` took.
     sync_time: Duration,
     record: Vec<u8>,
 }
 
 impl Log {
     /// Creates a log with its first record, which every log has.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the file cannot be created or written.
     pub fn create(path: PathBuf, first: &[u8]) -> Result<Log> {
         let content = [MAGIC, &head(&path, first)?, first].concat();
         PartFile::create(path.clone())?.complete(&content)?;
@@ -84,11 +80,7 @@ impl Log {
         Ok(())
     }
 
-    /// Writes the log to the disk.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the disk cannot be written.
+    /// Writes the log to the disk (`fsync`).
     pub fn sync(&mut self) -> Result<()> {
         let began = Instant::now();
         self.file.sync_data().map_err(|error| self.error(error))?;
@@ -97,10 +89,6 @@ impl Log {
     }
 
     /// Removes the log, if nobody else has.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the file cannot be removed.
     pub fn remove(self) -> Result<()> {
         let Log { path, file, .. } = self;
         // An open file cannot be removed on every system.
@@ -158,10 +146,6 @@ impl LogReader {
     }
 
     /// Returns the next record as `decode` returns it, or `None` after the last one that is whole and can be decoded.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the file cannot be read.
     pub fn next_record<T>(&mut self, decode: impl FnOnce(Vec<u8>) -> Option<T>) -> Result<Option<T>> {
         let Some(rest) = (self.length - self.read).checked_sub(HEAD as u64) else { return Ok(None) };
         let (mut length, mut crc) = ([0; 4], [0; 4]);
@@ -184,10 +168,6 @@ impl LogReader {
     }
 
     /// Cuts the log after the last record that [`LogReader::next_record`] returned, and opens it for appending.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the file cannot be written.
     pub fn into_log(self) -> Result<Log> {
         let mut file = self.reader.into_inner();
         let mut cut = || {

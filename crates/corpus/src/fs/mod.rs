@@ -26,7 +26,7 @@ pub use part_name::{PART, has_part, is_at, is_temporary_name};
 pub use reader_wait::{WaitingWriter, current_reader_wait, with_reader};
 pub use reopened_file::ReopenedFile;
 
-/// Cuts a file to a length, at which it goes on. A file that cannot be cut, such as a pipe, stays as it is.
+/// Cuts a file to a length, and seeks to its new end. A file that cannot be cut, such as a pipe, stays as it is.
 fn cut(mut file: &File, length: u64) {
     let _ = file.set_len(length).and_then(|()| file.seek(SeekFrom::Start(length)));
 }

@@ -69,10 +69,6 @@ pub struct PartFile {
 impl PartFile {
     /// Creates the file under a temporary name that is free. It gets the permissions of the file that it will replace, if
     /// there is one.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the file cannot be created.
     pub fn create(target: PathBuf) -> Result<PartFile> {
         let (part, file) = create_part(&target)?;
         let replaced = fs::metadata(&target).map(|replaced| replaced.permissions());
@@ -97,12 +93,8 @@ impl PartFile {
         (!suffix.is_empty()).then(|| String::from_utf8_lossy(suffix).into_owned())
     }
 
-    /// Writes all content to the disk, and takes the place of `part`, a file that an earlier program left under a temporary name
-    /// of the same output. It is [kept](PartFile::kept) from now on.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the file cannot be written or renamed.
+    /// Writes all content to the disk, and replaces `part`, a file that an earlier program left under a temporary name
+    /// of the same output. The file is [kept](PartFile::kept) from now on.
     pub fn replace_part(&mut self, part: LeftPart) -> Result<()> {
         self.sync()?;
         let name = part.path();
@@ -118,27 +110,19 @@ impl PartFile {
     }
 
     /// Writes all content so far to the disk, and returns the position; `None` for a device or a pipe.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the file cannot be written.
     pub fn position(&mut self) -> Result<Option<OutputPosition>> {
         self.sync()?;
         let (length, crc32) = (self.length(), self.hasher.clone().finalize());
         Ok(self.suffix().map(|suffix| OutputPosition { suffix, length, crc32 }))
     }
 
-    /// Leaves the file under its temporary name if it is dropped: its content took long, or is what a user wants to see.
+    /// Keeps the file under its temporary name if it is dropped, because its content took long or interests the user.
     pub fn kept(mut self) -> PartFile {
         self.is_temporary = false;
         self
     }
 
     /// Appends to the file. Another thread writes a long file, so that an error may be reported later.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the file cannot be written.
     pub fn write(&mut self, content: &[u8]) -> Result<()> {
         if self.buffer.len() + content.len() > BUFFER {
             self.begin_flush()?;
@@ -148,10 +132,6 @@ impl PartFile {
     }
 
     /// Appends to the file, without a copy if the content is long.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the file cannot be written.
     pub fn append(&mut self, content: Vec<u8>) -> Result<()> {
         if content.len() < BUFFER {
             return self.write(&content);
@@ -163,7 +143,7 @@ impl PartFile {
     /// Begins to write content to the file: all of it, or nothing if the disk is full.
     fn write_out(&mut self, content: Vec<u8>) -> Result<Vec<u8>> {
         self.hasher.update(&content);
-        // What a pipe or a device gets should not wait.
+        // A pipe or a device gets content at once: its reader may be waiting.
         let is_file = self.part != self.target;
         let written =
             if is_file { self.file.write(content, true) } else { with_reader(|| self.file.write(content, false)) };
@@ -171,10 +151,6 @@ impl PartFile {
     }
 
     /// Appends rows as CSV, with a header before the first of them if `header` is true.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the file cannot be written, or if a row cannot be represented as CSV.
     pub fn rows<T: serde::Serialize>(&mut self, header: bool, rows: impl IntoIterator<Item = T>) -> Result<()> {
         let mut csv = csv::WriterBuilder::new().has_headers(header).from_writer(Vec::new());
         let written = rows.into_iter().try_for_each(|row| csv.serialize(row)).map_err(io::Error::from);
@@ -183,14 +159,10 @@ impl PartFile {
     }
 
     /// Renames the content so far to `name`, and continues with an empty file.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the file cannot be written, renamed or created again.
     pub fn start_over(&mut self, name: &Path) -> Result<()> {
         self.flush()?;
         fs::rename(&self.part, name).map_err(Error::io(name, "write"))?;
-        // Until it is created again, a file with this name is not this one.
+        // Until the file is created again, another program's file may have its temporary name.
         let is_temporary = mem::replace(&mut self.is_temporary, false);
         let created = create_locked(&self.part).and_then(|file| file.ok_or(io::ErrorKind::AlreadyExists.into()));
         self.file = WriteBehind::new(created.map_err(Error::io(&self.part, "create"))?, 0);
@@ -200,20 +172,12 @@ impl PartFile {
     }
 
     /// Hands buffered content to the operating system.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the file cannot be written.
     pub fn flush(&mut self) -> Result<()> {
         self.begin_flush()?;
         self.wait().map(|_| ())
     }
 
     /// Begins to hand buffered content to the operating system.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the file cannot be written.
     pub fn begin_flush(&mut self) -> Result<()> {
         if !self.buffer.is_empty() {
             let content = mem::take(&mut self.buffer);
@@ -224,10 +188,6 @@ impl PartFile {
 
     /// Creates an output file that a user named. The target of a symbolic link is replaced, not the link; a device or a
     /// pipe is written to directly.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the file cannot be created or opened.
     pub fn create_for_user(path: &Path) -> Result<PartFile> {
         match fs::metadata(path) {
             Ok(found) if !found.is_file() => {
@@ -257,20 +217,12 @@ impl PartFile {
     }
 
     /// Writes the whole content of the file and renames it to its final name.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the file cannot be written or renamed.
     pub fn complete(mut self, content: &[u8]) -> Result<()> {
         self.write(content)?;
         self.commit()
     }
 
     /// Writes all content to the disk, where it survives a loss of power.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the file cannot be written.
     pub fn sync(&mut self) -> Result<()> {
         self.flush()?;
         if self.part == self.target {
@@ -280,10 +232,6 @@ impl PartFile {
     }
 
     /// Writes all content to the disk, and renames the file to its final name.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the file cannot be written or renamed.
     pub fn commit(mut self) -> Result<()> {
         self.sync()?;
         match self.rename()? {
@@ -292,12 +240,9 @@ impl PartFile {
         }
     }
 
-    /// Renames the file, which [`PartFile::sync`] must have written, to its final name, and returns the name. `None` for a
-    /// device or a pipe. The name itself survives a loss of power after [`sync_directory`](super::sync_directory) only.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the file cannot be renamed.
+    /// Renames the file, which [`PartFile::sync`] must have written, to its final name, and returns this name; `None`
+    /// for a device or a pipe. The rename survives a loss of power only after
+    /// [`sync_directory`](super::sync_directory).
     pub fn rename(mut self) -> Result<Option<PathBuf>> {
         if self.part == self.target {
             return Ok(None);

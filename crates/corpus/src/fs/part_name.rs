@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 pub const PART: &str = ".part";
 
 /// Maximum number of temporary names to try.
-const NAMES: u32 = 1000;
+const MAX_NAMES: u32 = 1000;
 
 /// Returns the temporary names of a file.
 fn names(path: &Path) -> impl Iterator<Item = PathBuf> {
@@ -27,7 +27,7 @@ fn names(path: &Path) -> impl Iterator<Item = PathBuf> {
         part.push(PART);
         part.into()
     };
-    (1..=NAMES).map(name)
+    (1..=MAX_NAMES).map(name)
 }
 
 /// Returns true if a path is a temporary name of a file.
@@ -43,10 +43,6 @@ pub fn has_part(path: &Path) -> bool {
 }
 
 /// Removes the parts that killed programs left, then creates and locks a file under the first free temporary name.
-///
-/// # Errors
-///
-/// Returns [`Error::Io`] if the file cannot be created.
 pub(super) fn create_part(target: &Path) -> Result<(PathBuf, File)> {
     let mut created = None;
     for part in names(target) {
@@ -68,8 +64,8 @@ pub(super) fn create_locked(part: &Path) -> io::Result<Option<File>> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
         opened => opened?,
     };
-    // Before the lock, another program may have removed the new file, as if a killed program had left it. Some file systems
-    // have no locks.
+    // Between creation and lock, another program may have removed the file as if a killed program had left it. Some
+    // file systems have no locks.
     let is_locked = !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
     Ok(Some(file).filter(|file| is_locked && is_at(part, file)))
 }

@@ -15,10 +15,6 @@ pub struct ReopenedFile {
 
 impl ReopenedFile {
     /// Checks that a file can be opened, and begins at its start.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be opened.
     pub fn open(path: &Path) -> io::Result<ReopenedFile> {
         File::open(path)?;
         Ok(ReopenedFile { path: path.into(), position: 0 })

@@ -13,13 +13,13 @@ use std::{
 use super::cut;
 
 /// Length from which a file has a thread.
-const LONG: u64 = 1 << 20;
+const MIN_THREADED_BYTES: u64 = 1 << 20;
 
 /// Pieces that may wait for the thread.
-const WAITING: usize = 4;
+const MAX_QUEUED_PIECES: usize = 4;
 
-/// Bytes after which the thread waits for the disk. Otherwise, a gigabyte may wait for the disk when a command is interrupted,
-/// and ends only when it is there.
+/// Bytes after which the thread calls `fsync`. Otherwise an interrupted command could have to wait for the disk until a
+/// gigabyte is written.
 const SYNC_EVERY: u64 = 32 << 20;
 
 /// A file to append to. Once it is long, another thread writes it.
@@ -44,14 +44,14 @@ impl WriteBehind {
         self.length
     }
 
-    /// Begins to append a piece: all of it, or nothing if the disk is full. With `may_wait`, another thread may do it. Returns
-    /// an empty vector whose memory can be used again.
+    /// Begins to append a piece: all of it, or nothing if the disk is full. With `may_wait`, another thread may write
+    /// it later. Returns an empty vector to reuse.
     ///
     /// # Errors
     ///
     /// Returns an error if this piece or an earlier one cannot be written.
     pub fn write(&mut self, piece: Vec<u8>, may_wait: bool) -> io::Result<Vec<u8>> {
-        if may_wait && self.thread.is_none() && self.length >= LONG {
+        if may_wait && self.thread.is_none() && self.length >= MIN_THREADED_BYTES {
             self.thread = WriteThread::begin(self.file.clone(), self.length);
         }
         let length = piece.len() as u64;
@@ -67,10 +67,6 @@ impl WriteBehind {
     }
 
     /// Waits until everything is written, and returns the file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a piece could not be written.
     pub fn wait(&mut self) -> io::Result<&File> {
         self.thread.as_mut().map_or(Ok(()), WriteThread::wait)?;
         Ok(&self.file)
@@ -91,7 +87,7 @@ fn an_earlier_error() -> io::Error {
 struct WriteThread {
     /// `None` once the thread is to end.
     pieces: Option<SyncSender<Vec<u8>>>,
-    /// The pieces that are written, whose memory is used again; or the error that ended the thread.
+    /// Written pieces, whose memory is reused; or the error that ended the thread.
     written: Receiver<io::Result<Vec<u8>>>,
     /// Number of pieces that are not known to be written.
     waiting: usize,
@@ -99,11 +95,11 @@ struct WriteThread {
 }
 
 impl WriteThread {
-    /// Starts the thread, if the system has one more.
+    /// Starts the thread; returns `None` if the system has no more.
     fn begin(file: Arc<File>, mut length: u64) -> Option<WriteThread> {
-        let (pieces, received) = mpsc::sync_channel::<Vec<u8>>(WAITING);
+        let (pieces, received) = mpsc::sync_channel::<Vec<u8>>(MAX_QUEUED_PIECES);
         let (sender, written) = mpsc::channel();
-        // A device cannot be told to wait.
+        // A device has no `fsync`.
         let (mut synced, can_sync) = (length, file.metadata().is_ok_and(|found| found.is_file()));
         let run = move || {
             for piece in received {
@@ -139,7 +135,7 @@ impl WriteThread {
         Ok(spare)
     }
 
-    /// Waits until all pieces are written. After an error, there is always a piece that is not.
+    /// Waits until all pieces are written. After an error, some piece always stays unwritten.
     fn wait(&mut self) -> io::Result<()> {
         while self.waiting > 0 {
             self.written.recv().unwrap_or_else(|_| Err(an_earlier_error()))?;
@@ -169,12 +165,12 @@ mod tests {
     fn a_long_file_is_whole() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("f");
-        let content: Vec<u8> = (0..5 * LONG as u32).map(|i| (i / 7 % 251) as u8).collect();
+        let content: Vec<u8> = (0..5 * MIN_THREADED_BYTES as u32).map(|i| (i / 7 % 251) as u8).collect();
         for waits in [false, true] {
             let mut file = WriteBehind::new(File::create(&path).unwrap(), 0);
-            for (place, piece) in content.chunks(100_000).enumerate() {
+            for (index, piece) in content.chunks(100_000).enumerate() {
                 file.write(piece.to_vec(), true).unwrap();
-                if waits && place % 7 == 0 {
+                if waits && index % 7 == 0 {
                     let length = file.wait().unwrap().metadata().unwrap().len();
                     assert_eq!(length, file.length());
                 }
@@ -203,12 +199,12 @@ mod tests {
     fn after_an_error_nothing_is_written() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("f");
-        std::fs::write(&path, vec![1; LONG as usize]).unwrap();
-        let mut file = WriteBehind::new(File::open(&path).unwrap(), LONG);
+        std::fs::write(&path, vec![1; MIN_THREADED_BYTES as usize]).unwrap();
+        let mut file = WriteBehind::new(File::open(&path).unwrap(), MIN_THREADED_BYTES);
         let errors = (0..20).filter(|_| file.write(vec![2; 10], true).is_err()).count();
         assert!(errors > 0, "an error is reported before there is no room for more pieces");
         assert!(file.wait().is_err() && file.wait().is_err());
         drop(file);
-        assert_eq!(std::fs::metadata(&path).unwrap().len(), LONG);
+        assert_eq!(std::fs::metadata(&path).unwrap().len(), MIN_THREADED_BYTES);
     }
 }

@@ -55,7 +55,7 @@ fn first_list(text: &[u8], cells: usize) -> Option<usize> {
 
 /// Returns true for several different digits.
 fn is_list(word: &[u8]) -> bool {
-    let is_new = |(place, digit): (usize, &u8)| matches!(digit, b'1'..=b'9') && !word[..place].contains(digit);
+    let is_new = |(index, digit): (usize, &u8)| matches!(digit, b'1'..=b'9') && !word[..index].contains(digit);
     word.len() > 1 && word.len() <= ROW && word.iter().enumerate().all(is_new)
 }
 

@@ -20,7 +20,7 @@ pub const CELLS: Layout = Layout {
     read: Some(Reading {
         about: "a puzzle a line, with a separator between its cells or rows",
         detect,
-        // `detect` also accepts a bad line before good ones.
+        // Stricter than `detect`, which accepts a bad line before good ones.
         continues: |line, _| is_puzzle(line),
         rows_are_lines: true,
         open: |source| Ok(Box::new(CellsReader { lines: source.lines })),

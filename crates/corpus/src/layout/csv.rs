@@ -226,7 +226,7 @@ struct Quotes {
     delimiter: u8,
     /// Bytes scanned so far: a field begins here, or the open one continues.
     at: usize,
-    /// Place of the quote that is open.
+    /// Index of the quote that is open.
     open: Option<usize>,
 }
 

@@ -29,8 +29,8 @@ pub struct Reading {
     pub about: &'static str,
     /// Returns true if a file with this beginning has the layout.
     pub detect: fn(&Head<'_>) -> bool,
-    /// Returns true if a file that so far had another layout, or the same with the syntax in the second argument, clearly
-    /// continues in this one with the line in the first argument. Only called where `detect` returns true.
+    /// Returns true if a line, found after a reject of another layout, or of this layout with the given syntax, can
+    /// only belong to this layout. Called only where `detect` returns true.
     pub continues: fn(&[u8], &Syntax) -> bool,
     /// True if each row is a line, except where a quoted field spans lines, so that a file can be divided between lines.
     pub rows_are_lines: bool,

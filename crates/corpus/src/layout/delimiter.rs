@@ -11,8 +11,8 @@ use super::{
     syntax::{DELIMITERS, Syntax, separated_fields},
 };
 
-/// Returns the delimiter of the first row: one that separates a puzzle from the other fields, or else any. Of several, it is
-/// one between fields in quotes, then the most frequent one, and then the first in `DELIMITERS`.
+/// Returns the delimiter of the first row. A delimiter is preferred if it separates a puzzle from the other fields,
+/// then if it is between fields in quotes, then if it is frequent, then if it is early in `DELIMITERS`.
 pub fn delimiter(head: &Head<'_>) -> Option<u8> {
     let line = head.first_row();
     let count = |delimiter: u8| memchr_iter(delimiter, line).count();
@@ -36,7 +36,8 @@ fn quotes_whole_fields(line: &[u8], delimiter: u8) -> bool {
     quotes.all(|at| is_end(line[..at].last()) || is_end(line.get(at + 1)))
 }
 
-/// Returns true if `delimiter` is not the one of the rows before, and separates a puzzle or the name of a puzzle column.
+/// Returns true if `delimiter` differs from the delimiter of the rows before, and separates a puzzle or the name of a
+/// puzzle column.
 pub fn changes_delimiter(line: &[u8], before: &Syntax, delimiter: u8) -> bool {
     if *before == Syntax::Separated(delimiter) {
         return false;

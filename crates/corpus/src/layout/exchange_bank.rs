@@ -87,7 +87,7 @@ struct ExchangeBankWriter {
 
 impl ExchangeBankWriter {
     fn new(schema: &Schema) -> Result<ExchangeBankWriter> {
-        let rating = schema.place_of("rating").ok_or_else(|| {
+        let rating = schema.index_of("rating").ok_or_else(|| {
             let names = schema.names.join(", ");
             Error::Usage(format!("the layout exchange-bank needs a column rating; the columns are {names}"))
         })?;

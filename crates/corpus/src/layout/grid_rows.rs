@@ -162,7 +162,7 @@ pub fn grid_row(line: &[u8]) -> Option<[u8; ROW]> {
     row.try_into().ok()
 }
 
-/// Returns the place of the first bad cell in a line that is clearly meant as a row: seven of its nine cells are good.
+/// Returns the index of the first bad cell in a line that is clearly meant as a row: seven of its nine cells are good.
 pub fn bad_cell(line: &[u8]) -> Option<usize> {
     let words: Vec<_> = line.split(|byte| SEPARATORS.contains(byte)).filter(|word| !word.is_empty()).collect();
     let bytes: Vec<_> = line.trim_ascii().chunks(1).collect();

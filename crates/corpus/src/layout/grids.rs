@@ -127,14 +127,14 @@ impl GridsWriter {
     fn new(schema: &Schema) -> GridsWriter {
         GridsWriter {
             puzzle: schema.puzzle,
-            id: schema.place_of("id").or_else(|| schema.place_of("puzzle_id")),
+            id: schema.index_of("id").or_else(|| schema.index_of("puzzle_id")),
             written: 0,
         }
     }
 
     /// Returns the id if it is read back as a title, or else a title with the id or the number in it.
     fn title(&self, fields: &[Field<'_>]) -> String {
-        let id = self.id.map(|place| String::from_utf8_lossy(field(fields, place)).replace(char::is_control, " "));
+        let id = self.id.map(|index| String::from_utf8_lossy(field(fields, index)).replace(char::is_control, " "));
         let id = id.filter(|id| !id.trim().is_empty());
         // Other first characters may begin a comment, a section or a file in another layout.
         let is_plain =

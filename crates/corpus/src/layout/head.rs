@@ -2,7 +2,7 @@
 
 use memchr::memchr_iter;
 
-use super::line_reader::{FIRST, trim_end};
+use super::line_reader::{DETECTION_LINES, trim_end};
 
 /// Lines that are looked at.
 const LINES: usize = 5;
@@ -19,10 +19,10 @@ impl<'h> Head<'h> {
         self.bytes.split(|&byte| byte == b'\n').map(trim_end).filter(|line| !is_skipped(line)).take(LINES)
     }
 
-    /// Returns the lines that are read from every file before its layout is detected. Whether there are more depends, for a
-    /// pipe, on its writer.
+    /// Returns the lines that are read from every file before its layout is detected. For a pipe, it depends on the
+    /// writer whether more are there.
     pub fn certain_lines(&self) -> impl Iterator<Item = &'h [u8]> + use<'h> {
-        self.bytes.split(|&byte| byte == b'\n').take(FIRST).map(trim_end)
+        self.bytes.split(|&byte| byte == b'\n').take(DETECTION_LINES).map(trim_end)
     }
 
     /// Returns the first line that is neither empty nor a comment; an empty line if there is none.
@@ -30,7 +30,7 @@ impl<'h> Head<'h> {
         self.lines().next().unwrap_or_default()
     }
 
-    /// Returns the first line, with those after it into which a field in quotes goes on.
+    /// Returns the first row: the first line, and the lines into which a quoted field continues.
     pub fn first_row(&self) -> &'h [u8] {
         let lines = || self.bytes.split_inclusive(|&byte| byte == b'\n');
         let begin: usize = lines().take_while(|line| is_skipped(trim_end(line))).map(<[u8]>::len).sum();

@@ -36,7 +36,7 @@ pub const HODOKU: Layout = Layout {
         independent_rows: true,
         compressible: true,
         open: |schema| {
-            Ok(Box::new(HodokuWriter { places: COLUMNS.map(|name| schema.place_of(name)), puzzle: schema.puzzle }))
+            Ok(Box::new(HodokuWriter { indices: COLUMNS.map(|name| schema.index_of(name)), puzzle: schema.puzzle }))
         },
     }),
 };
@@ -84,8 +84,8 @@ impl RowReader for HodokuReader<'_> {
         if line.overlong {
             return Ok(Some(line.into()));
         }
-        for (place, column) in columns(line.bytes).enumerate() {
-            if place == PUZZLE { fields.push_field(&givens(column)) } else { fields.push_field(column) }
+        for (index, column) in columns(line.bytes).enumerate() {
+            if index == PUZZLE { fields.push_field(&givens(column)) } else { fields.push_field(column) }
         }
         Ok(Some(RawRow::assembled(line.number, fields, &mut self.text)))
     }
@@ -101,17 +101,17 @@ impl RowReader for HodokuReader<'_> {
 
 struct HodokuWriter {
     /// Indices of the columns of the layout among the columns to write.
-    places: [Option<usize>; COLUMNS.len()],
+    indices: [Option<usize>; COLUMNS.len()],
     puzzle: usize,
 }
 
 impl RowWriter for HodokuWriter {
     fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
-        for (column, place) in self.places.iter().enumerate() {
+        for (column, index) in self.indices.iter().enumerate() {
             let value = if column == PUZZLE {
                 field(fields, self.puzzle)
             } else {
-                place.map_or(&b""[..], |at| field(fields, at))
+                index.map_or(&b""[..], |at| field(fields, at))
             };
             let default = NO_TECHNIQUE.get(column).filter(|_| value.is_empty());
             let plain = |byte: &u8| if *byte == b':' || byte.is_ascii_control() { b' ' } else { *byte };

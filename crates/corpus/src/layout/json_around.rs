@@ -31,7 +31,7 @@ impl Around {
         Ok(around)
     }
 
-    /// Returns the place of the first element.
+    /// Returns the line and column of the first element.
     pub fn array_begin(&self) -> Place {
         Place { line: self.line, column: 0 }.of(&self.before, self.before.len())
     }

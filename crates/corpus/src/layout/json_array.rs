@@ -113,7 +113,7 @@ struct JsonArrayReader<'a> {
     keys: Option<Option<Vec<String>>>,
     /// What is around the array.
     around: Around,
-    /// The place of the next element.
+    /// The line and column of the next element.
     place: Place,
     ended: bool,
     /// The bracket that ended the array, until the text behind it is checked.
@@ -142,7 +142,7 @@ impl<'a> JsonArrayReader<'a> {
         })
     }
 
-    /// Puts the values of an element into `fields`, or returns the place and the reason of its defect.
+    /// Puts the values of an element into `fields`, or returns the location and the reason of its defect.
     fn read(&mut self, element: &[u8], fields: &mut ByteRecord) -> Result<(), (Place, String)> {
         let begin = self.place;
         let no_json = |error: serde_json::Error| {

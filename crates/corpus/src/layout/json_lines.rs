@@ -61,7 +61,7 @@ impl RowReader for JsonLinesReader<'_> {
                 None
             }
             Err(error) => {
-                // The place is part of the defect.
+                // The column is part of the defect.
                 Some(Defect::new(format!("no JSON object: {}", reason(&error)), error.column().saturating_sub(1)))
             }
         };
@@ -95,7 +95,7 @@ impl JsonLinesWriter {
     fn new(schema: &Schema) -> JsonLinesWriter {
         // The keys of an object are unique.
         let names = unique_names(schema.names.iter().map(String::as_str));
-        let key = |(place, name)| (Value::from(name).to_string(), schema.column_type(place));
+        let key = |(index, name)| (Value::from(name).to_string(), schema.column_type(index));
         JsonLinesWriter { keys: names.into_iter().enumerate().map(key).collect() }
     }
 }
@@ -115,11 +115,11 @@ fn push_value(field: &[u8], column_type: ColumnType, text: &mut Vec<u8>) {
 
 impl RowWriter for JsonLinesWriter {
     fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
-        for (place, (key, column_type)) in self.keys.iter().enumerate() {
-            text.push(if place == 0 { b'{' } else { b',' });
+        for (index, (key, column_type)) in self.keys.iter().enumerate() {
+            text.push(if index == 0 { b'{' } else { b',' });
             text.extend_from_slice(key.as_bytes());
             text.push(b':');
-            push_value(field(fields, place), *column_type, text);
+            push_value(field(fields, index), *column_type, text);
         }
         text.extend_from_slice(b"}\n");
         Ok(())

@@ -20,7 +20,7 @@ impl JsonObject {
         // Of equal keys, the first counts.
         let index = || self.0.iter().rev().map(|pair| (&*pair.0, pair)).collect::<HashMap<_, _>>();
         // Most objects of a file have their keys in the same order.
-        let find = move |(place, wanted): (usize, &String)| match self.0.get(place) {
+        let find = move |(position, wanted): (usize, &String)| match self.0.get(position) {
             Some(pair) if pair.0 == *wanted => Some(pair),
             _ => by_name.get_or_init(index).get(&**wanted).copied(),
         };

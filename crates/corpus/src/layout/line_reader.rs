@@ -25,7 +25,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Bytes to request in one read.
 const CHUNK: usize = 64 << 10;
 /// Lines needed to detect a layout.
-pub const FIRST: usize = 4;
+pub const DETECTION_LINES: usize = 4;
 /// Bytes kept of an overlong line.
 const HEAD: usize = 256;
 
@@ -37,7 +37,7 @@ pub struct LineReader<'a> {
     window: Arc<Vec<u8>>,
     /// Start of the unconsumed part of the window.
     start: usize,
-    /// What is read after the window.
+    /// What was read beyond the window.
     ahead: CutLines,
     eof: bool,
     /// The error that ended reading ahead, returned once the lines before it are consumed.
@@ -140,19 +140,11 @@ impl<'a> LineReader<'a> {
     }
 
     /// Returns the next line, including comments and empty lines; `None` at the end of the stream.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the stream cannot be read.
     pub fn next_line(&mut self) -> Result<Option<Line<'_>>> {
         self.next_until(b'\n')
     }
 
     /// Returns the next line that is neither empty nor a comment; `None` at the end of the stream.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the stream cannot be read.
     pub fn next_row(&mut self) -> Result<Option<Line<'_>>> {
         loop {
             let length = match self.length(0, b'\n')? {
@@ -168,10 +160,6 @@ impl<'a> LineReader<'a> {
     }
 
     /// Returns the bytes up to the next byte `end`; `None` at the end of the stream. Lines are still counted by line feeds.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the stream cannot be read.
     pub fn next_until(&mut self, end: u8) -> Result<Option<Line<'_>>> {
         match self.length(0, end)? {
             Some(length) => Ok(Some(self.take(length))),
@@ -214,10 +202,6 @@ impl<'a> LineReader<'a> {
 
     /// Returns the length of the text from `offset` bytes after the current position through the next byte `end`; `None`
     /// if there is no text, or no `end` within [`MAX_RECORD`] bytes.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the stream cannot be read.
     pub fn length(&mut self, offset: usize, end: u8) -> Result<Option<usize>> {
         let mut searched = offset;
         loop {
@@ -237,10 +221,6 @@ impl<'a> LineReader<'a> {
     }
 
     /// Skips a line longer than [`MAX_RECORD`] and returns its beginning.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the stream cannot be read.
     pub fn overlong(&mut self, end: u8) -> Result<Line<'_>> {
         let number = self.line;
         let rest = self.rest();
@@ -274,7 +254,7 @@ impl<'a> LineReader<'a> {
         self.fill().map_err(|error| self.error(error))
     }
 
-    /// Does the same, with the error of the system.
+    /// Does the same as [`fill_window`](LineReader::fill_window), but returns the I/O error.
     fn fill(&mut self) -> io::Result<bool> {
         if 2 * self.start >= self.window.len() {
             // Every byte is moved once on average.
@@ -372,10 +352,10 @@ pub fn trim_end(line: &[u8]) -> &[u8] {
     }
 }
 
-/// Returns true if the bytes are enough to detect the layout: the first lines, as a pipe may have no more for now; of a JSON
-/// document, a chunk, because its first element may have many lines.
+/// Returns true if the bytes are enough to detect the layout. The first lines are enough, because a pipe may have no
+/// more for now. A JSON document needs a chunk, because its first element may have many lines.
 fn has_head(bytes: &[u8]) -> bool {
-    bytes.len() >= CHUNK || (memchr_iter(b'\n', bytes).count() >= FIRST && !may_begin_document(bytes))
+    bytes.len() >= CHUNK || (memchr_iter(b'\n', bytes).count() >= DETECTION_LINES && !may_begin_document(bytes))
 }
 
 /// Returns true if a text may be the beginning of a JSON document other than a line with an object.

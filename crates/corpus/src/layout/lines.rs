@@ -26,7 +26,7 @@ pub const LINES: Layout = Layout {
     read: Some(Reading {
         about: "a puzzle a line, perhaps with a number before it or ratings after it; .sdm",
         detect,
-        // `detect` also accepts a bad line before good ones.
+        // Stricter than `detect`, which accepts a bad line before good ones.
         continues: |line, _| has_puzzle(line),
         rows_are_lines: true,
         open: |source| Ok(Box::new(LinesReader::new(source))),
@@ -147,8 +147,8 @@ struct LinesWriter {
 impl RowWriter for LinesWriter {
     fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
         text.extend_from_slice(field(fields, self.puzzle));
-        for (place, other) in fields.iter().enumerate() {
-            if place != self.puzzle {
+        for (index, other) in fields.iter().enumerate() {
+            if index != self.puzzle {
                 text.push(b' ');
                 // An empty field would shift the fields after it.
                 text.extend_from_slice(if other.is_empty() { NO_WORD } else { b"" });

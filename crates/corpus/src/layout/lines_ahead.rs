@@ -40,17 +40,17 @@ pub trait LinesAhead {
     /// Returns the number of the next line, from 1.
     fn line(&self) -> u64;
 
-    /// Returns the bytes of the stream up to the end of those that this reader has begun to read, at least to its current
-    /// position. Lines that were cut off before this end are not cut off any more.
+    /// Returns the offset in the stream up to which this reader has begun to read: at least its current position. Lines
+    /// before this offset are no longer cut off.
     fn window_end(&self) -> u64;
 
-    /// Cuts off whole lines after those that were cut off before, at least one, at most `most` and about a megabyte, and
-    /// returns them with their number; `None` at the end of the stream, or if a pipe has no more for now. The lines are not
+    /// Cuts off whole lines after those already cut off: at least one, at most `most` and about a megabyte. Returns
+    /// them with their number; `None` at the end of the stream, or if a pipe has no more for now. The lines are not
     /// consumed.
     fn cut_ahead(&mut self, most: usize) -> Option<(Arc<Vec<u8>>, usize)>;
 
-    /// Consumes the first lines that were cut off and that another reader has read: their number, and what that reader has
-    /// seen.
+    /// Consumes the first `lines` lines that were cut off, after another reader has read them. `seen` is the profile
+    /// that the other reader found.
     fn skip(&mut self, lines: usize, seen: &TextProfile);
 }
 
@@ -61,7 +61,7 @@ pub struct CutLines {
     chunks: VecDeque<Arc<Vec<u8>>>,
     /// The bytes after them.
     rest: Vec<u8>,
-    /// Memory to use again.
+    /// A buffer to reuse.
     spare: Vec<u8>,
 }
 
@@ -76,7 +76,7 @@ impl CutLines {
         self.chunks.iter().map(|chunk| &***chunk).chain([&*self.rest])
     }
 
-    /// Begins with these bytes. There must be no others.
+    /// Begins with these bytes, if there are no others yet.
     pub fn begin(&mut self, bytes: &[u8]) {
         debug_assert!(self.chunks.is_empty() && self.rest.is_empty());
         self.rest.extend_from_slice(bytes);
@@ -88,7 +88,7 @@ impl CutLines {
         self.chunks.pop_front().or_else(rest)
     }
 
-    /// Takes the first lines that were cut off, and returns their length. Their memory is used again.
+    /// Takes the first lines that were cut off, and returns their length. Their buffer is reused.
     pub fn skip(&mut self) -> usize {
         let Some(chunk) = self.chunks.pop_front() else { return 0 };
         let length = chunk.len();

@@ -74,7 +74,7 @@ pub use registry::{
 };
 pub use row_reader::{Ahead, OpenRows, RawRow, RowReader};
 pub use row_writer::{Field, RowWriter};
-pub use schema::{MAX_COLUMNS, PUZZLE_NAMES, Schema, UniqueNames, free_name, needs_quotes, place_of_name};
+pub use schema::{MAX_COLUMNS, PUZZLE_NAMES, Schema, UniqueNames, free_name, index_of_name, needs_quotes};
 pub use source::Source;
 pub use syntax::Syntax;
 pub use text_profile::TextProfile;

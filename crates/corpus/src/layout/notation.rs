@@ -38,7 +38,7 @@ pub fn parse_cells(field: &[u8]) -> Option<Grid> {
     read_cells(field, true, &mut grid).is_ok().then_some(grid)
 }
 
-/// Returns true if a field is a grid, or one that became a number or has candidates, and is a reject.
+/// Returns true if a field is a grid, or a reject that was one: it became a number, or has candidates.
 pub fn is_or_was_grid(field: &[u8]) -> bool {
     read_cells(field, true, &mut { Grid::EMPTY }).map_or_else(|defect| defect.kind != DefectKind::Other, |()| true)
 }
@@ -72,7 +72,7 @@ fn known_defect(field: &[u8]) -> Option<Defect> {
 /// Returns the defect of a field that is meant as a list of cells; `None` if it is not.
 fn separated_defect(field: &[u8]) -> Option<Defect> {
     let is_separator = |byte: &u8| SEPARATORS.contains(byte) || BRACKETS.contains(byte);
-    let words = || field[..field.len().min(LONGEST)].split(is_separator).filter(|word| !word.is_empty());
+    let words = || field[..field.len().min(MAX_SEPARATED_BYTES)].split(is_separator).filter(|word| !word.is_empty());
     let cells = words().filter(|word| word.len() == 1).count();
     if cells < CELLS / 2 {
         return None;
@@ -85,7 +85,7 @@ fn separated_defect(field: &[u8]) -> Option<Defect> {
     Some(Defect::new(reason, bad.map_or(field.len(), |word| offset(field, word))))
 }
 
-/// Returns the place of a whole puzzle in a text that should have none, so that no puzzle is skipped silently.
+/// Returns the index of a whole puzzle in a text that should have none, so that no puzzle is skipped silently.
 pub fn find_puzzle(text: &[u8]) -> Option<usize> {
     if text.len() < CELLS || text.len() > MAX_RECORD {
         return None;
@@ -129,11 +129,11 @@ fn not_a_cell(text: &str) -> String {
 /// Maximum bytes of a field that may be a grid of candidates or of another size.
 const MAX_OTHER_FORM: usize = 4096;
 /// Maximum bytes of a grid with separators between its cells.
-const LONGEST: usize = 2048;
+const MAX_SEPARATED_BYTES: usize = 2048;
 
 /// Parses cells or rows with separators between them.
 fn separated(field: &[u8]) -> Option<Grid> {
-    if field.len() < CELLS || field.len() > LONGEST {
+    if field.len() < CELLS || field.len() > MAX_SEPARATED_BYTES {
         return None;
     }
     let text: Vec<u8> = field.iter().copied().filter(|byte| !BRACKETS.contains(byte)).collect();

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::error::{Error, Result};
 
-/// How a file is read, instead of by its content.
+/// How a file is read, where it does not depend on the content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LayoutOverride {
     /// The layout.
@@ -119,9 +119,9 @@ mod tests {
     const P: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     const S: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 
-    /// Replaces the letters in a pattern: `P` is a puzzle, `S` its solution, `C` the cells of the puzzle with spaces between
-    /// them, `K` the same with commas, `R` its rows with dots between them, `N` its rows with line ends between them, `L` the same of the
-    /// solution, `D` a grid of candidates with bars between them.
+    /// Replaces the letters in a pattern: `P` is a puzzle, `S` its solution, `C` the cells of the puzzle with spaces
+    /// between them, `K` the same with commas, `R` its rows with dots between them, `N` its rows with line ends between
+    /// them, `L` the same of the solution, `D` a grid of candidates with bars between them.
     fn lines(pattern: &str) -> String {
         let zeros = P.replace('.', "0");
         let rows: Vec<_> = (0..9).map(|row| &zeros[9 * row..9 * row + 9]).collect();

@@ -130,7 +130,8 @@ impl RowReader for OpenSudokuReader<'_> {
 
 type Attributes = Vec<(String, String)>;
 
-/// Returns the attributes of a text's last tag, `None` if the tag is not a game, or a defect; and the place of any of these.
+/// Returns the attributes of a text's last tag, `None` if the tag is not a game, or a defect; and its index in the
+/// text.
 fn element(text: &[u8]) -> (usize, Result<Option<Attributes>, Defect>) {
     let begin = memchr(b'<', text).unwrap_or(text.len());
     let (before, tag) = text.split_at(begin);
@@ -155,8 +156,8 @@ fn element(text: &[u8]) -> (usize, Result<Option<Attributes>, Defect>) {
         // The reader of the row can restore the zeros.
         Err(defect) if defect.kind == DefectKind::LostZeros => (begin, Ok(Some(attributes))),
         Err(defect) => {
-            let place = memmem::find(tag, cells.as_bytes()).filter(|_| !cells.is_empty());
-            (begin + place.map_or(0, |place| place + defect.at), Err(defect))
+            let index = memmem::find(tag, cells.as_bytes()).filter(|_| !cells.is_empty());
+            (begin + index.map_or(0, |index| index + defect.at), Err(defect))
         }
     }
 }
@@ -238,10 +239,10 @@ impl RowWriter for OpenSudokuWriter {
 
     fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
         text.extend([b"  <game data=\"", field(fields, self.puzzle), b"\""].concat());
-        for (place, name) in self.names.iter().enumerate() {
-            let value = String::from_utf8_lossy(field(fields, place));
+        for (index, name) in self.names.iter().enumerate() {
+            let value = String::from_utf8_lossy(field(fields, index));
             // The first element names the columns of the file, so empty values are written too.
-            if place != self.puzzle {
+            if index != self.puzzle {
                 text.extend_from_slice(format!(" {name}=\"{}\"", attribute_value(&value)).as_bytes());
             }
         }

@@ -51,7 +51,7 @@ fn row(line: &[u8]) -> Option<Vec<&[u8]>> {
     (is_size && !is_title && cells.iter().all(|cell| is_cell(cell, size))).then_some(cells)
 }
 
-/// Returns true if a line is such a row.
+/// Returns true if a line is a row of a grid of another size, with at least six columns.
 pub fn is_row(line: &[u8]) -> bool {
     row(line).is_some()
 }
@@ -73,7 +73,7 @@ pub struct OtherRows {
     size: usize,
     /// Number of the first line, and its text.
     first: (u64, Vec<u8>),
-    /// True if all cells may also be those of a 4×4 grid: sixteen of them may be a line, or a row of sixteen.
+    /// True while all cells fit a 4×4 grid: a line of sixteen cells may then be such a grid, or a row of a 16×16 grid.
     may_be_smallest: bool,
 }
 

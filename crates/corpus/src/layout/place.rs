@@ -1,8 +1,8 @@
-//! A place in a file whose rows are not lines.
+//! A line and a column in a file whose rows are not lines.
 
 use memchr::{memchr_iter, memrchr};
 
-/// A line and a column of a file.
+/// A line and a column in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// From 1.
@@ -12,7 +12,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Returns the place of a byte of a text that begins here.
+    /// Returns the line and column of a byte of a text that begins here.
     pub fn of(self, text: &[u8], offset: usize) -> Place {
         let breaks = memchr_iter(b'\n', &text[..offset]).count();
         let column = if breaks == 0 { self.column + offset } else { offset - line_begin(text, offset) };

@@ -75,7 +75,7 @@ fn by_name(layouts: impl Iterator<Item = &'static Layout>, name: &str) -> Result
     layouts.iter().copied().find(|layout| layout.name == name).ok_or_else(|| format!("the layouts are {}", names()))
 }
 
-/// Finds the layout to write by the extension of a file name, before that of a compression.
+/// Finds the layout to write by the extension of a file name, without the extension of a compression.
 pub fn by_extension(path: &Path) -> Option<&'static Layout> {
     let extension = extension(path)?.to_str()?.to_ascii_lowercase();
     writable().map(|(layout, _)| layout).find(|layout| layout.extensions.contains(&&*extension))
@@ -97,7 +97,7 @@ pub fn check_extension(path: &Path) -> Result<(), Error> {
     )))
 }
 
-/// Returns the extension of a file name, before that of a compression.
+/// Returns the extension of a file name, without the extension of a compression.
 fn extension(path: &Path) -> Option<&OsStr> {
     let inner = Compression::of_name(path).and_then(|_| path.file_stem().map(Path::new));
     inner.unwrap_or(path).extension()
@@ -112,7 +112,7 @@ pub fn without_extensions(path: &Path) -> PathBuf {
     stem
 }
 
-/// Returns true if an extension is that of a layout or a compression.
+/// Returns true if an extension stands for a layout or a compression.
 fn says_how_stored(extension: &str) -> bool {
     let extension = extension.to_ascii_lowercase();
     let mut layouts = LAYOUTS.iter().flat_map(|layout| layout.extensions);

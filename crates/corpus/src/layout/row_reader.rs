@@ -30,8 +30,8 @@ pub trait RowReader {
     /// Notes that the current row is a header that names this many columns.
     fn set_header(&mut self, _columns: usize) {}
 
-    /// Returns the lines after the current row if every line is a row, and its reading does not depend on the lines before
-    /// it; then lines can be read ahead.
+    /// Returns the lines after the current row, to be read ahead; `None` unless every line is a row that can be read
+    /// without the lines before it.
     fn ahead(&mut self) -> Option<Ahead<'_>> {
         None
     }

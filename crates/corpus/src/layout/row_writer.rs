@@ -21,16 +21,12 @@ pub trait RowWriter {
 
     /// Appends a part of the text after the last row, and returns true if there is more of it: a layout that keeps its rows
     /// back until the end writes them in parts.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if rows that were kept back cannot be read or encoded.
     fn end(&mut self, _text: &mut Vec<u8>) -> Result<bool> {
         Ok(false)
     }
 }
 
-/// Returns the field at a place; an empty field if the row is shorter.
-pub fn field<'f>(fields: &'f [Field<'_>], place: usize) -> &'f [u8] {
-    fields.get(place).map_or(b"", |field| field)
+/// Returns the field at an index; an empty field if the row is shorter.
+pub fn field<'f>(fields: &'f [Field<'_>], index: usize) -> &'f [u8] {
+    fields.get(index).map_or(b"", |field| field)
 }

@@ -30,9 +30,9 @@ pub struct Schema {
     pub names: Vec<String>,
     /// Types of the first columns. Those of all other columns are not known.
     pub types: Vec<ColumnType>,
-    /// Place of the puzzle column, from 0.
+    /// Index of the puzzle column.
     pub puzzle: usize,
-    /// Place of the solution column, from 0.
+    /// Index of the solution column.
     pub solution: Option<usize>,
     /// How the fields of a row are separated.
     pub syntax: Syntax,
@@ -49,13 +49,13 @@ impl Schema {
     }
 
     /// Returns the index of the column that a name means.
-    pub fn place_of(&self, name: &str) -> Option<usize> {
-        place_of_name(self.names.iter().map(String::as_bytes), name)
+    pub fn index_of(&self, name: &str) -> Option<usize> {
+        index_of_name(self.names.iter().map(String::as_bytes), name)
     }
 
     /// Returns the type of a column.
-    pub fn column_type(&self, place: usize) -> ColumnType {
-        self.types.get(place).copied().unwrap_or_default()
+    pub fn column_type(&self, index: usize) -> ColumnType {
+        self.types.get(index).copied().unwrap_or_default()
     }
 
     /// Returns true if the rows are CSV.
@@ -102,11 +102,11 @@ fn push_fields<'f>(
     needs_quotes: impl Fn(&[u8]) -> bool,
 ) {
     let begin = text.len();
-    for (place, field) in fields.enumerate() {
-        if place > 0 {
+    for (index, field) in fields.enumerate() {
+        if index > 0 {
             text.push(delimiter);
         }
-        if needs_quotes(field) || (place == 0 && begins_otherwise(field)) {
+        if needs_quotes(field) || (index == 0 && begins_otherwise(field)) {
             push_quoted(text, field);
         } else {
             text.extend_from_slice(field);
@@ -147,7 +147,7 @@ pub fn needs_quotes(field: &[u8], delimiter: u8) -> bool {
 
 /// Returns the index of the column that a name means: the column with exactly this name, or else the first with the same
 /// name in any case.
-pub fn place_of_name<'n>(names: impl Iterator<Item = &'n [u8]> + Clone, wanted: &str) -> Option<usize> {
+pub fn index_of_name<'n>(names: impl Iterator<Item = &'n [u8]> + Clone, wanted: &str) -> Option<usize> {
     let (mut exact, mut any_case) = (names.clone(), names);
     let found = exact.position(|name| name.trim_ascii() == wanted.as_bytes());
     found.or_else(|| any_case.position(|name| name.trim_ascii().eq_ignore_ascii_case(wanted.as_bytes())))
@@ -184,7 +184,7 @@ impl UniqueNames {
     }
 }
 
-/// Returns unique names: those that are taken by a name before them get a number.
+/// Returns unique names: a name that an earlier one has taken gets a number.
 pub fn unique_names<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
     let mut unique = UniqueNames::default();
     names.into_iter().map(|name| unique.add(name)).collect()

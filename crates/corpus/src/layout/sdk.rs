@@ -38,7 +38,7 @@ pub const SDK: Layout = Layout {
         independent_rows: true,
         compressible: true,
         open: |schema| {
-            let tag = |(letter, name)| Some((schema.place_of(name)?, char::from(letter)));
+            let tag = |(letter, name)| Some((schema.index_of(name)?, char::from(letter)));
             Ok(Box::new(SdkWriter { puzzle: schema.puzzle, tags: TAGS.into_iter().filter_map(tag).collect() }))
         },
     }),
@@ -60,7 +60,7 @@ fn detect(head: &Head<'_>) -> bool {
     is_section(head.first()) || (tagged && grid_row(head.first()).is_some())
 }
 
-/// Returns the place of a line's tag, and the text after the letter.
+/// Returns the index of a line's tag, and the text after the letter.
 fn tag(line: &[u8]) -> Option<(usize, &[u8])> {
     let (letter, text) = line.strip_prefix(b"#")?.split_first()?;
     Some((TAGS.iter().position(|(tag, _)| tag == letter)?, text.trim_ascii()))
@@ -91,8 +91,8 @@ impl RowReader for SdkReader<'_> {
             let (number, text) = (line.number, line.bytes);
             if is_section(text) {
                 self.skips_section = !text.trim_ascii().eq_ignore_ascii_case(b"[puzzle]");
-            } else if let Some((place, text)) = tag(text) {
-                self.known[place] = text.to_vec();
+            } else if let Some((index, text)) = tag(text) {
+                self.known[index] = text.to_vec();
             } else if !text.starts_with(b"#")
                 && !self.skips_section
                 && let Some(ended) = add_line(&mut self.grid, text, number)
@@ -123,14 +123,14 @@ impl SdkReader<'_> {
 
 struct SdkWriter {
     puzzle: usize,
-    /// Places of the tagged columns, and their letters.
+    /// Indices of the tagged columns, and their letters.
     tags: Vec<(usize, char)>,
 }
 
 impl RowWriter for SdkWriter {
     fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
-        for &(place, letter) in &self.tags {
-            let known = String::from_utf8_lossy(field(fields, place)).replace(char::is_control, " ");
+        for &(index, letter) in &self.tags {
+            let known = String::from_utf8_lossy(field(fields, index)).replace(char::is_control, " ");
             if !known.is_empty() {
                 text.extend_from_slice(format!("#{letter}{known}\n").as_bytes());
             }

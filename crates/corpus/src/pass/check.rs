@@ -56,7 +56,7 @@ fn fault(puzzle: &Puzzle, status: Status, solutions: &Solutions, checked: &mut O
     }
     match solutions.found() {
         0 => Some(Fault::NoneFound),
-        // The search was exhausted and found other solutions than that of the corpus.
+        // The search was exhausted without finding the corpus' solution.
         found if found < solutions.max() && found == kept.len() as u64 => Some(Fault::NotThatOfCorpus),
         _ => None,
     }
@@ -73,9 +73,9 @@ fn corpus_fault(givens: &Grid, solution: &Grid) -> Option<&'static str> {
 /// Returns the solutions of a block that do not solve their puzzles. A solution for which `is_known` returns true is not
 /// checked again.
 pub fn wrong_solutions(block: &Block, is_known: impl Fn(usize, &Grid) -> bool) -> Vec<WrongSolution> {
-    let wrong = |(place, puzzle): (usize, &Puzzle)| {
-        let solution = puzzle.solution.as_ref().filter(|solution| !is_known(place, solution))?;
-        corpus_fault(&puzzle.givens, solution).map(|reason| WrongSolution { place, reason: reason.into() })
+    let wrong = |(index, puzzle): (usize, &Puzzle)| {
+        let solution = puzzle.solution.as_ref().filter(|solution| !is_known(index, solution))?;
+        corpus_fault(&puzzle.givens, solution).map(|reason| WrongSolution { place: index, reason: reason.into() })
     };
     block.puzzles.iter().enumerate().filter_map(wrong).collect()
 }
@@ -88,21 +88,22 @@ fn are_distinct(solutions: &[Grid]) -> bool {
     }
 }
 
-/// What is known of the solutions that a strategy found of a puzzle.
+/// The solutions that a strategy found for a puzzle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Found {
     /// The first of them.
     pub first: Option<Grid>,
-    /// The number of solutions that were named. Another program may claim more.
+    /// The number of solutions that were returned. An external engine may claim more.
     pub number: u64,
     /// True if there are no other solutions: a strategy of this program searched the whole tree.
     pub is_whole: bool,
-    /// True if another program gave the answer.
+    /// True if an external engine gave the answer.
     pub is_claim: bool,
 }
 
-/// Returns the largest number of solutions that other programs claim for a puzzle; `None` if there is no claim, or if the
-/// strategies found all solutions, or `max_solutions` of them, so that claims can be compared with this number.
+/// Returns the largest number of solutions that external engines claim for a puzzle, if the claims must be checked;
+/// `None` if there is no claim, or if the strategies found all solutions, or `max_solutions` of them, so that claims
+/// can be compared with their number.
 pub fn unsettled_claim(samples: &[Sample], found: &[Found], max_solutions: u64) -> Option<u64> {
     let credible = samples.iter().zip(found).filter(|(sample, _)| sample.status != Status::Wrong);
     if credible.clone().any(|(_, found)| found.is_whole || found.number >= max_solutions) {
@@ -112,11 +113,11 @@ pub fn unsettled_claim(samples: &[Sample], found: &[Found], max_solutions: u64) 
     claims.map(|(sample, _)| sample.solutions).max()
 }
 
-/// Compares the samples of one puzzle between strategies, and marks samples as wrong that contradict another. `referee` has
-/// the solutions that were found to check the claims of other programs.
+/// Compares the samples of one puzzle between strategies, and marks samples as wrong that contradict another. `referee`
+/// has the solutions that were found to check the claims of external engines.
 ///
-/// The solutions that were named have passed the check, so a complete search with fewer solutions has missed some. If a
-/// strategy of this program searched the whole tree, there are no more solutions than it found.
+/// The solutions that were returned have passed the check, so a complete search with fewer solutions has missed some.
+/// If a strategy of this program searched the whole tree, there are no more solutions than it found.
 pub fn compare(samples: &mut [Sample], found: &[Found], referee: Option<Found>, max_solutions: u64) {
     let credible = |sample: &Sample| sample.status != Status::Wrong;
     let most = samples.iter().zip(found).filter(|(sample, _)| credible(sample)).map(|(_, found)| found.number);
@@ -244,7 +245,7 @@ mod tests {
             compare(&mut samples, &found, None, 2);
             assert_eq!(samples.map(|sample| sample.status), statuses);
         }
-        // Two other programs: neither settles the claim of the other, unless `max_solutions` solutions are named.
+        // Two external engines: neither settles the claim of the other, unless `max_solutions` solutions are returned.
         let samples = [sample(Solved, 1), sample(Unsolvable, 0)];
         assert_eq!(unsettled_claim(&samples, &[claim, none], 2), Some(1));
         assert_eq!(unsettled_claim(&samples, &[claim, none], 1), None);

@@ -1,12 +1,12 @@
-//! Why another program gave no answer.
+//! Why an external engine gave no answer.
 
 use serde::{Deserialize, Serialize};
 
 /// The message of a sample with the status engine-error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineError {
-    /// Place of the sample in its block.
+    /// Index of the sample in its block.
     pub place: usize,
-    /// What went wrong, with the last messages of the program.
+    /// What went wrong, with the last messages of the engine.
     pub message: Box<str>,
 }

@@ -23,7 +23,7 @@ pub enum Fault {
     More,
     /// Another strategy found another only solution.
     Different,
-    /// The answer was wrong in an earlier round, whose reason the record does not hold.
+    /// The answer was wrong in an earlier round. The record does not hold the reason.
     EarlierRound,
 }
 

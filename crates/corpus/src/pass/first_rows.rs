@@ -13,12 +13,12 @@ pub struct FirstRows {
 
 impl FirstRows {
     /// Maximum number of rows to describe.
-    const SHOWN: usize = 3;
+    const MAX_ROWS_DESCRIBED: usize = 3;
 
     /// Adds a row; `describe` is called only for the first rows.
     pub fn add(&mut self, describe: impl FnOnce() -> String) {
         self.count += 1;
-        if self.first.len() < Self::SHOWN {
+        if self.first.len() < Self::MAX_ROWS_DESCRIBED {
             self.first.push(describe());
         }
     }
@@ -27,7 +27,7 @@ impl FirstRows {
     pub fn append(&mut self, other: FirstRows) {
         self.count += other.count;
         self.first.extend(other.first);
-        self.first.truncate(Self::SHOWN);
+        self.first.truncate(Self::MAX_ROWS_DESCRIBED);
     }
 
     /// Returns the first rows in one line: "line 2, line 7, line 9, …".

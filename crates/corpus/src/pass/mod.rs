@@ -51,10 +51,6 @@ pub struct Runner<'a> {
 
 impl<'a> Runner<'a> {
     /// Starts the threads and builds every strategy's workspace on each.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the system cannot start that many threads, or if a strategy fails to start.
     pub fn new(options: &'a Options) -> Result<Runner<'a>> {
         let threads = Threads::try_new(options.threads, || Worker::new(options))?;
         Ok(Runner { threads, progress: None, clock: Clock::start() })
@@ -75,7 +71,7 @@ impl<'a> Runner<'a> {
         Runner { progress, ..self }
     }
 
-    /// Counts the start of every turn from that of this clock, instead of the creation of the runner.
+    /// Measures the start of every turn from the start of this clock, instead of from the creation of the runner.
     pub fn with_clock(self, clock: Clock) -> Runner<'a> {
         Runner { clock, ..self }
     }

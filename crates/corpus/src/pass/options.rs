@@ -23,5 +23,5 @@ pub struct Options {
     pub control: bool,
     /// True if the workspaces of this crate's strategies are rebuilt for every block, so that latencies do not depend on their
     /// addresses in memory.
-    pub renew: bool,
+    pub rebuild_per_block: bool,
 }

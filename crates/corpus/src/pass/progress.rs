@@ -32,7 +32,7 @@ pub struct Progress {
 struct Counter {
     searches: AtomicU64,
     nanoseconds: AtomicU64,
-    /// When the search that goes on began, in nanoseconds since the creation of the counters; 0 if none does.
+    /// When the running search began, in nanoseconds since the creation of the counters; 0 if none is running.
     began: AtomicU64,
     /// The line of the puzzle, or of the first puzzle of the block.
     line: AtomicU64,
@@ -65,7 +65,7 @@ impl Search {
 pub struct Searches {
     /// Number of searches that have ended.
     pub ended: u64,
-    /// Number of searches that go on; the searches of a block for a strategy that solves puzzles together count as one.
+    /// Number of running searches; for a strategy that solves puzzles together, a block counts as one search.
     pub going_on: u64,
     /// Time of all these searches.
     pub time: Duration,
@@ -170,7 +170,7 @@ impl TurnProgress<'_> {
         self.begin_number(puzzle.line);
     }
 
-    /// Notes that a search begins that has no line, but a number.
+    /// Notes that a search begins that is known by a number, because it has no line.
     pub fn begin_number(&self, number: u64) {
         self.counter.line.store(number, Relaxed);
         self.counter.began.store(self.progress.now(), Relaxed);

@@ -1,4 +1,4 @@
-//! `rejects.csv`: each input row that holds no puzzle, with its place and the reason.
+//! `rejects.csv`: each input row that holds no puzzle, with its location and the reason.
 
 use std::{
     borrow::Cow,
@@ -36,7 +36,7 @@ pub struct Rejected {
 
 impl Rejected {
     /// Maximum number of rejected rows to keep.
-    const SHOWN: usize = 3;
+    const MAX_REJECTS_KEPT: usize = 3;
 
     /// Returns the likely cause of the rejects, if the first of them suggest one.
     pub fn likely_cause(&self) -> Option<&'static str> {
@@ -52,7 +52,7 @@ impl Rejected {
     /// Adds more rejected rows.
     pub fn add(&mut self, rejects: &[Reject]) {
         self.count += rejects.len() as u64;
-        self.first.extend(rejects.iter().take(Self::SHOWN - self.first.len()).cloned());
+        self.first.extend(rejects.iter().take(Self::MAX_REJECTS_KEPT - self.first.len()).cloned());
     }
 }
 
@@ -74,10 +74,6 @@ pub struct RejectRows {
 
 impl RejectRows {
     /// Opens the file in a results directory.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be opened.
     pub fn open(directory: &Path) -> Result<RejectRows> {
         let path = directory.join(REJECTS);
         let file = ReopenedFile::open(&path).map_err(Error::io(&path, "open"))?;
@@ -104,10 +100,6 @@ impl RejectRows {
 
 impl Rejects {
     /// Begins the file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn to(mut file: PartFile) -> Result<Rejects> {
         file.write(b"file,line,column,reason,text\n")?;
         Ok(Rejects { file, seen: Rejected::default() })
@@ -119,19 +111,11 @@ impl Rejects {
     }
 
     /// Writes all rows to the disk, and returns the position; `None` for a device or a pipe.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn position(&mut self) -> Result<Option<OutputPosition>> {
         self.file.position()
     }
 
     /// Appends rows.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn write(&mut self, rejects: &[Reject]) -> Result<()> {
         self.seen.add(rejects);
         self.file.rows(

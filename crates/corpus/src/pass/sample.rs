@@ -47,7 +47,7 @@ macro_rules! integers {
 
 /// The columns after the status, in the order of every file. A new column is added at the end.
 const INTEGERS: [Integer; 6] = integers![solutions, nodes, guesses, backtracks, max_depth, latency_ns];
-/// Place of the latency in [`INTEGERS`].
+/// Index of the latency in [`INTEGERS`].
 const LATENCY: usize = 5;
 
 impl Sample {
@@ -96,8 +96,8 @@ impl Sample {
     pub fn push_fields(&self, text: &mut Vec<u8>) -> usize {
         text.extend_from_slice(self.status.name().as_bytes());
         let mut deterministic = text.len();
-        for (place, integer) in INTEGERS.iter().enumerate() {
-            if place == LATENCY {
+        for (index, integer) in INTEGERS.iter().enumerate() {
+            if index == LATENCY {
                 deterministic = text.len();
             }
             text.push(b',');

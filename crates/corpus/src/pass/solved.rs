@@ -30,8 +30,8 @@ impl SolvedBlock {
     }
 
     /// Returns true if the corpus has a solution of the puzzle at this index that does not solve it.
-    pub fn has_wrong_solution(&self, place: usize) -> bool {
-        self.wrong_solutions.binary_search_by_key(&place, |wrong| wrong.place).is_ok()
+    pub fn has_wrong_solution(&self, index: usize) -> bool {
+        self.wrong_solutions.binary_search_by_key(&index, |wrong| wrong.place).is_ok()
     }
 
     /// Adds the rows with wrong solutions.
@@ -42,8 +42,8 @@ impl SolvedBlock {
     }
 
     /// Returns the message of a sample with the status engine-error.
-    pub fn engine_error(&self, place: usize) -> Option<&str> {
-        let found = self.engine_errors.binary_search_by_key(&place, |error| error.place);
+    pub fn engine_error(&self, index: usize) -> Option<&str> {
+        let found = self.engine_errors.binary_search_by_key(&index, |error| error.place);
         found.ok().map(|found| &*self.engine_errors[found].message)
     }
 }
@@ -51,7 +51,7 @@ impl SolvedBlock {
 /// One strategy's turn at one block.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Turn {
-    /// Place in the order of turns at this block, from 0.
+    /// Index in the order of turns at this block.
     pub slot: usize,
     /// Number of the thread, from 0.
     pub worker: usize,

@@ -79,7 +79,7 @@ statuses! {
     TimeLimit, time_limit, "time-limit", omit if "is_zero";
     /// The answer is wrong; [`Sample::detail`] has the reason.
     Wrong, wrong, "wrong", omit if "is_zero";
-    /// Another program gave no answer.
+    /// An external engine gave no answer.
     EngineError, engine_error, "engine-error", omit if "is_zero";
 }
 

@@ -20,11 +20,11 @@ use crate::{
 
 /// Puzzles in flight per thread: enough to keep the other threads busy while one block takes long, few enough to bound
 /// memory.
-const AHEAD: usize = 8192;
+const PUZZLES_PER_THREAD: usize = 8192;
 
 /// Chunks of rows that are read ahead per thread. If a chunk is not parsed when it is needed, the calling thread parses
 /// it.
-const CHUNKS: usize = 2;
+const CHUNKS_PER_THREAD: usize = 2;
 
 /// The time that a timed block should take.
 const BLOCK_TIME: Duration = Duration::from_millis(250);
@@ -48,8 +48,8 @@ pub struct Threads<W> {
     progress: Option<Arc<Progress>>,
 }
 
-/// Short tasks, which the threads do before the next block. If they came after the blocks that wait, the calling thread
-/// would have to wait for them, or do them.
+/// Short tasks, which the threads do before the next block. Behind the blocks that wait, they would keep the calling
+/// thread waiting too.
 #[derive(Default)]
 struct Chores(Mutex<VecDeque<Box<dyn FnOnce() + Send>>>);
 
@@ -72,19 +72,11 @@ impl Chores {
 
 impl<W: Send> Threads<W> {
     /// Starts `threads` threads and builds a workspace for each.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the system cannot start that many threads.
     pub fn new(threads: usize, mut build: impl FnMut() -> W) -> Result<Threads<W>> {
         Threads::try_new(threads, || Ok(build()))
     }
 
     /// Starts `threads` threads and builds a workspace for each, which can fail.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the system cannot start that many threads, or with the first error of `build`.
     pub fn try_new(threads: usize, mut build: impl FnMut() -> Result<W>) -> Result<Threads<W>> {
         let workspaces = (0..threads).map(|_| build().map(Mutex::new)).collect::<Result<_>>()?;
         let pool = rayon::ThreadPoolBuilder::new()
@@ -115,10 +107,6 @@ impl<W: Send> Threads<W> {
     /// # Errors
     ///
     /// Returns the first error of `sink`; no more results reach it.
-    ///
-    /// # Panics
-    ///
-    /// Panics if `work` panics.
     pub fn run<I: Send, T: Send>(
         &self,
         ahead: usize,
@@ -162,10 +150,6 @@ impl<W: Send> Threads<W> {
     /// # Errors
     ///
     /// Returns the first error of `sink`; no more results reach it.
-    ///
-    /// # Panics
-    ///
-    /// Panics if `work` panics.
     pub fn map<T: Send>(
         &self,
         blocks: &mut Blocks<'_>,
@@ -175,27 +159,19 @@ impl<W: Send> Threads<W> {
         self.map_stoppable(blocks, |workspace, number, block, _| work(workspace, number, block), sink)
     }
 
-    /// Does the same with work that takes long: it is told of a request to stop and of an error of the sink, and should return
-    /// soon then.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`map`](Self::map).
-    ///
-    /// # Panics
-    ///
-    /// Panics if `work` panics.
+    /// Does the same as [`map`](Self::map) with work that takes long. `work` is told of a request to stop and of an
+    /// error of the sink, and should return soon then.
     pub fn map_stoppable<T: Send>(
         &self,
         blocks: &mut Blocks<'_>,
         work: impl Fn(&mut W, usize, Block, Stop<'_>) -> T + Sync,
         mut sink: impl FnMut(T) -> Result<()>,
     ) -> Result<PassEnd> {
-        let ahead = (AHEAD / blocks.most()).clamp(4, 16);
+        let ahead = (PUZZLES_PER_THREAD / blocks.most()).clamp(4, 16);
         blocks.parse_on(match self.count() {
-            // No other thread parses: this thread would wait for a single solving thread otherwise.
+            // This thread parses alone: it would otherwise wait for the only solving thread.
             1 => Helpers { spawn: Arc::new(drop), chunks: 1 },
-            n => Helpers { spawn: self.spawn(), chunks: CHUNKS * n },
+            n => Helpers { spawn: self.spawn(), chunks: CHUNKS_PER_THREAD * n },
         });
         let failed = AtomicBool::new(false);
         let stop = Stop::either(blocks.stop(), &failed);
@@ -215,7 +191,7 @@ impl<W: Send> Threads<W> {
                 // Ctrl-C may also have ended the program that writes the input, which then is not complete.
                 None if stop.is_requested() => return None,
                 None => end = PassEnd::Complete,
-                // A reader that is stopped while it waits returns an error.
+                // After a stop, a reader that waits returns an error.
                 Some(Err(_)) if stop.is_requested() => return None,
                 Some(Err(error)) => end = PassEnd::Failed(error),
                 Some(Ok(block)) => return Some(block),
@@ -231,7 +207,7 @@ impl<W: Send> Threads<W> {
             turn.iter().zip(block.puzzles.first()).for_each(|(turn, first)| turn.begin(first));
             let result = (!stop.is_requested()).then(|| work(workspace, number, block, stop));
             let result = result.filter(|_| !stop.is_requested());
-            // A block whose work was stopped stays in the progress, for the note after the stop.
+            // A stopped block stays in the progress: the message after the stop names it.
             turn.iter().filter(|_| result.is_some()).for_each(|turn| turn.end(&[]));
             if timed && puzzles > 0 {
                 size.store(next_size(puzzles, start.elapsed()), Ordering::Relaxed);

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A solution of the corpus that does not solve its puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrongSolution {
-    /// Place of the puzzle in its block.
+    /// Index of the puzzle in its block.
     pub place: usize,
     /// What is wrong.
     pub reason: Cow<'static, str>,

@@ -1,8 +1,8 @@
 //! Rows that are parsed ahead of their turn, on other threads.
 //!
-//! Lines are cut into chunks, which are parsed on any thread and in any order. A chunk counts if all of its rows are
-//! puzzles, and if it begins where the rows before it end: a quoted field may span its beginning. All other lines are read
-//! as if they had not been cut off, so the rows are the same as without reading ahead.
+//! Lines are cut into chunks, which are parsed on any thread and in any order. A chunk is used if all of its rows are
+//! puzzles, and if it begins at the beginning of a row, not in a quoted field. The lines of all other chunks are read
+//! again one by one, so the rows are the same as without reading ahead.
 
 use std::{
     collections::VecDeque,
@@ -34,13 +34,13 @@ pub struct ReadAhead {
     chunks: VecDeque<Chunk>,
     /// The puzzles of the last chunk that are not in a block yet.
     parsed: Block,
-    /// The end of the last chunk that does not count.
-    by_row: u64,
+    /// End of the last chunk that could not be used; rows up to it are read one by one.
+    reread_until: u64,
 }
 
 /// Lines that are parsed ahead.
 struct Chunk {
-    /// The bytes of the file up to the chunk, and through it.
+    /// The byte offsets of the chunk in its file.
     begin: u64,
     end: u64,
     lines: usize,
@@ -50,8 +50,8 @@ struct Chunk {
 }
 
 impl ReadAhead {
-    /// Adds puzzles that were read ahead to a block, up to `size` puzzles in the block, and returns their number. If there
-    /// are none, the next row must be read by itself.
+    /// Adds puzzles that were read ahead to a block, up to `size` puzzles in the block, and returns their number. If it
+    /// is 0, the next row must be read by itself.
     pub fn take(
         &mut self,
         rows: &mut dyn RowReader,
@@ -63,7 +63,7 @@ impl ReadAhead {
         let space = size - block.puzzles.len();
         if self.parsed.puzzles.is_empty() {
             // A chunk is a block if all lines are puzzles; then no puzzle needs to be moved.
-            let lines = [space, size.clamp(LEAST, MOST)];
+            let lines = [space, size.clamp(MIN_CHUNK_LINES, MAX_CHUNK_LINES)];
             self.parsed = self.next(rows, parser, helpers, lines).unwrap_or_default();
         }
         let taken = match self.parsed.puzzles.len() {
@@ -79,8 +79,8 @@ impl ReadAhead {
         n
     }
 
-    /// Returns the puzzles of the next chunk, if it counts. `lines` has the numbers of lines for the first chunk and for
-    /// those after it.
+    /// Returns the puzzles of the next chunk, if it can be used. `lines` has the numbers of lines for the first chunk
+    /// and for the chunks after it.
     fn next(
         &mut self,
         rows: &mut dyn RowReader,
@@ -90,22 +90,22 @@ impl ReadAhead {
     ) -> Option<Block> {
         let (position, window_end) = (rows.bytes(), rows.ahead()?.lines.window_end());
         while self.chunks.front().is_some_and(|chunk| chunk.begin < window_end) {
-            self.by_row = self.chunks.pop_front().map_or(position, |chunk| chunk.end);
+            self.reread_until = self.chunks.pop_front().map_or(position, |chunk| chunk.end);
         }
-        if position < self.by_row {
+        if position < self.reread_until {
             return None;
         }
         self.fill(rows, parser, helpers, lines, position);
         let chunk = self.chunks.pop_front()?;
         let Some(Parsed { puzzles, seen }) = chunk.work.result() else {
-            self.by_row = chunk.end;
+            self.reread_until = chunk.end;
             return None;
         };
         rows.ahead()?.lines.skip(chunk.lines, &seen);
         Some(puzzles)
     }
 
-    /// Cuts off more chunks, and has them parsed.
+    /// Cuts off more chunks, and gives them to the helpers to parse.
     fn fill(
         &mut self,
         rows: &mut dyn RowReader,
@@ -135,8 +135,8 @@ impl ReadAhead {
 }
 
 /// The smallest and the largest number of lines in a chunk.
-const LEAST: usize = 64;
-const MOST: usize = 4096;
+const MIN_CHUNK_LINES: usize = 64;
+const MAX_CHUNK_LINES: usize = 4096;
 
 /// The lines of a chunk, and how to parse them.
 struct Parse {
@@ -272,7 +272,7 @@ mod tests {
                 Ok(block) => {
                     sizes.push(block.puzzles.len());
                     puzzles.extend(block.puzzles.iter().map(|puzzle| {
-                        // The place in the block's text depends on the rows before it.
+                        // The range in the block's text depends on the rows before it.
                         (Puzzle { row: 0..0, ..puzzle.clone() }, block.row(puzzle).to_vec())
                     }));
                     rejects.extend(block.rejects);

@@ -6,14 +6,14 @@ use super::puzzle::{Puzzle, Reject};
 use crate::layout::Schema;
 
 /// Bytes to compute a checksum of at once.
-const AT_ONCE: usize = 4 << 10;
+const CHECKSUM_CHUNK: usize = 4 << 10;
 
 /// Consecutive puzzles of a corpus, and the rejected rows among them.
 #[derive(Debug, Default)]
 pub struct Block {
     /// Number of the block in the corpus, from 0.
     pub index: u64,
-    /// Place of its first puzzle among the puzzles of the corpus, from 0.
+    /// Index of its first puzzle among the puzzles of the corpus.
     pub first: u64,
     /// The puzzles, in corpus order.
     pub puzzles: Vec<Puzzle>,
@@ -38,16 +38,16 @@ impl Block {
         self.puzzles.is_empty() && self.rejects.is_empty()
     }
 
-    /// Returns a checksum of the puzzles and the rejects: of their places, ids, givens, solutions and reasons.
+    /// Returns a checksum of the puzzles and the rejects: of their lines, ids, givens, solutions and reasons.
     pub fn fingerprint(&self) -> u32 {
-        // The checksum of many bytes at once is faster than that of a few at a time.
-        let (mut hasher, mut bytes) = (crc32fast::Hasher::new(), Vec::with_capacity(2 * AT_ONCE));
+        // One checksum over many bytes is faster than many over a few bytes each.
+        let (mut hasher, mut bytes) = (crc32fast::Hasher::new(), Vec::with_capacity(2 * CHECKSUM_CHUNK));
         for Puzzle { id, file, line, givens, solution, .. } in &self.puzzles {
             bytes.extend_from_slice(&line.to_le_bytes());
             bytes.extend_from_slice(givens.cells());
             solution.iter().for_each(|solution| bytes.extend_from_slice(solution.cells()));
             [id.as_deref(), file.as_deref()].into_iter().flatten().for_each(|text| bytes.extend(text.as_bytes()));
-            if bytes.len() >= AT_ONCE {
+            if bytes.len() >= CHECKSUM_CHUNK {
                 hasher.update(&bytes);
                 bytes.clear();
             }

@@ -24,9 +24,9 @@ use crate::{
 };
 
 /// Number of blocks of a small corpus.
-const FEW: usize = 8;
+const SMALL_CORPUS_BLOCKS: usize = 8;
 /// Number of puzzles in the first block of timed blocks.
-const FIRST: usize = 8;
+const FIRST_TIMED_BLOCK_PUZZLES: usize = 8;
 /// Maximum number of rejects in a block, to bound its memory.
 const MAX_REJECTS: usize = 256;
 /// Maximum bytes of rows in a block, without the last row.
@@ -147,10 +147,6 @@ impl<'a> Blocks<'a> {
 
     /// Reads past the first puzzles and rejects of the corpus, and calls `each` with every block of these puzzles. Returns
     /// false if the corpus has fewer.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the corpus cannot be read.
     pub fn skip(&mut self, puzzles: u64, mut rejects: u64, mut each: impl FnMut(&Block) -> Result<()>) -> Result<bool> {
         while self.puzzles < puzzles || rejects > 0 {
             let size = usize::try_from(puzzles - self.puzzles).map_or(self.most(), |rest| rest.clamp(1, self.most()));
@@ -178,7 +174,7 @@ impl<'a> Blocks<'a> {
         Ok(true)
     }
 
-    /// Gives a block its number, its place in the corpus, and the columns.
+    /// Sets the number of a block, its position in the corpus, and the columns.
     fn number(&mut self, block: &mut Block) {
         (block.index, block.first) = (self.next, self.puzzles);
         if !self.rows.has_mixed_columns() {
@@ -192,9 +188,9 @@ impl<'a> Blocks<'a> {
     fn choose_size(&mut self) -> usize {
         let size = match self.block_size {
             BlockSize::Fixed(size) => size,
-            BlockSize::Timed(most) => most.min(FIRST),
+            BlockSize::Timed(most) => most.min(FIRST_TIMED_BLOCK_PUZZLES),
             BlockSize::UpTo(most) => {
-                while self.ahead.len() < FEW
+                while self.ahead.len() < SMALL_CORPUS_BLOCKS
                     && let Some(block) = self.read(most)
                 {
                     self.ahead.push_back(block);
@@ -210,11 +206,11 @@ impl<'a> Blocks<'a> {
         let mut all = Block::default();
         self.ahead.drain(..).for_each(|block| all.append(block));
         let rows = all.puzzles.len() + all.rejects.len();
-        let size = rows.div_ceil(FEW).max(1);
+        let size = rows.div_ceil(SMALL_CORPUS_BLOCKS).max(1);
         let (puzzles, bytes) = (all.puzzles.len(), all.bytes);
         while !all.is_empty() {
             let mut block = all.split_off_first(size);
-            // As if all rows had the same length.
+            // The position is estimated, as if all rows had the same length.
             let done = (puzzles - all.puzzles.len()) as u64;
             block.bytes = if all.is_empty() { bytes } else { bytes * done / puzzles as u64 };
             self.ahead.push_back(block);
@@ -245,7 +241,8 @@ impl<'a> Blocks<'a> {
             if self.rows.end_block() {
                 break;
             }
-            // A subset reads the corpus to its end for one block, and a format that is read at once checks nothing in between.
+            // A subset reads the whole corpus for one block, and a format that is read at once has no checks in
+            // between.
             if more && self.stop().load(Ordering::Relaxed) {
                 self.error = Some(Error::io("corpus", "read")(interrupted()));
                 self.ended = true;

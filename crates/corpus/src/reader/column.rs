@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Column {
-    /// The column at this place, from 1.
+    /// The column with this number, from 1.
     Number(NonZeroUsize),
     /// The column with this name in the header, in any case.
     Name(String),

@@ -8,13 +8,13 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    layout::{PUZZLE_NAMES, padded, parse_cells, place_of_name, was_grid},
+    layout::{PUZZLE_NAMES, index_of_name, padded, parse_cells, was_grid},
 };
 
 const SOLUTION_NAMES: [&str; 3] = ["solution", "solutions", "answer"];
 const ID_NAMES: [&str; 2] = ["id", "puzzle_id"];
 
-/// The places of the columns that are used, from 0.
+/// The indices of the columns that are used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Columns {
     /// The puzzle; `None` until it is found.
@@ -40,9 +40,9 @@ pub struct Columns {
 pub fn find(first: &csv::ByteRecord, is_names: bool, corpus: &Corpus, path: &str) -> Result<(Columns, bool)> {
     let wanted = [corpus.puzzle_column.as_ref(), corpus.solution_column.as_ref()];
     let is_header = is_names || (!corpus.layout.no_header && (has_wanted_name(first, wanted) || is_header(first)));
-    let place = |column: &Column| match column {
+    let index = |column: &Column| match column {
         Column::Number(number) => Ok(number.get() - 1),
-        Column::Name(name) => place_of_name(first.iter(), name).ok_or_else(|| Error::NoColumn {
+        Column::Name(name) => index_of_name(first.iter(), name).ok_or_else(|| Error::NoColumn {
             path: path.into(),
             name: name.clone(),
             header: first
@@ -56,23 +56,24 @@ pub fn find(first: &csv::ByteRecord, is_names: bool, corpus: &Corpus, path: &str
     let puzzles = by_header(&PUZZLE_NAMES);
     let only = || if let [only] = *puzzles { Some(only) } else { None };
     let [puzzle, solution] = wanted;
-    let puzzle = puzzle.map(place).transpose()?.or_else(only);
+    let puzzle = puzzle.map(index).transpose()?.or_else(only);
     let solution_required = solution.is_some();
     let solution = solution
-        .map(place)
+        .map(index)
         .transpose()?
-        .or_else(|| if is_header { solution_places(first).first().copied() } else { None });
+        .or_else(|| if is_header { solution_indices(first).first().copied() } else { None });
     let id = exact_first(&by_header(&ID_NAMES), first);
     let pad_zeros = corpus.pad_zeros;
     Ok((Columns { puzzle, named: puzzles, solution, solution_required, id, pad_zeros }, is_header))
 }
 
-/// Returns the columns with the name of a solution column. The first is that in lower case, like the known names.
-pub fn solution_places(header: &csv::ByteRecord) -> Vec<usize> {
-    let mut places = named_or_part(header, &SOLUTION_NAMES);
-    let first = exact_first(&places, header);
-    places.sort_by_key(|place| Some(*place) != first);
-    places
+/// Returns the indices of the columns with the name of a solution column. A name in lower case, like the known names,
+/// comes first.
+pub fn solution_indices(header: &csv::ByteRecord) -> Vec<usize> {
+    let mut indices = named_or_part(header, &SOLUTION_NAMES);
+    let first = exact_first(&indices, header);
+    indices.sort_by_key(|index| Some(*index) != first);
+    indices
 }
 
 impl Columns {
@@ -82,42 +83,42 @@ impl Columns {
     ///
     /// # Errors
     ///
-    /// Returns the places of the fields if several may be the puzzle.
+    /// Returns the indices of the fields if several may be the puzzle.
     pub fn learn(&mut self, row: &csv::ByteRecord, has_header: bool) -> Result<(), Vec<usize>> {
         if self.puzzle.is_some() {
             return Ok(());
         }
-        let clues = |place: usize| match was_grid(&row[place]) {
+        let clues = |index: usize| match was_grid(&row[index]) {
             true => Some(0),
-            false => parse_cells(&row[place]).map(|grid| grid.clues()),
+            false => parse_cells(&row[index]).map(|grid| grid.clues()),
         };
         let is_lost = |field: &[u8]| was_grid(field) && padded(field).is_none();
-        let candidates = (0..row.len()).filter(|place| self.is_candidate(*place));
-        let places = candidates.filter_map(|place| Some((place, clues(place)?)));
-        let (full, partial): (Vec<_>, Vec<_>) = places.partition(|&(_, clues)| clues == CELLS);
+        let candidates = (0..row.len()).filter(|index| self.is_candidate(*index));
+        let indices = candidates.filter_map(|index| Some((index, clues(index)?)));
+        let (full, partial): (Vec<_>, Vec<_>) = indices.partition(|&(_, clues)| clues == CELLS);
         let candidates = if partial.is_empty() { &full } else { &partial };
         self.puzzle = match **candidates {
             [] => return Ok(()),
-            [(place, _)] => Some(place),
+            [(index, _)] => Some(index),
             // All of them are rejects.
-            _ if candidates.iter().all(|&(place, _)| is_lost(&row[place])) => Some(candidates[0].0),
-            _ => return Err(candidates.iter().map(|&(place, _)| place).collect()),
+            _ if candidates.iter().all(|&(index, _)| is_lost(&row[index])) => Some(candidates[0].0),
+            _ => return Err(candidates.iter().map(|&(index, _)| index).collect()),
         };
-        if let ([(place, _)], None, false, false) = (&*full, self.solution, has_header, partial.is_empty()) {
-            self.solution = Some(*place);
+        if let ([(index, _)], None, false, false) = (&*full, self.solution, has_header, partial.is_empty()) {
+            self.solution = Some(*index);
         }
         Ok(())
     }
 
     /// Returns the first column that may hold the puzzle, among `n` columns: the puzzle column once it is found.
     pub fn first_candidate(&self, n: usize) -> Option<usize> {
-        self.puzzle.or_else(|| self.named.iter().copied().chain(0..n).find(|place| self.is_candidate(*place)))
+        self.puzzle.or_else(|| self.named.iter().copied().chain(0..n).find(|index| self.is_candidate(*index)))
     }
 
     /// Returns true if a column may hold the puzzle while it is not found.
-    fn is_candidate(&self, place: usize) -> bool {
-        let is_free = Some(place) != self.solution && Some(place) != self.id;
-        is_free && (self.named.is_empty() || self.named.contains(&place))
+    fn is_candidate(&self, index: usize) -> bool {
+        let is_free = Some(index) != self.solution && Some(index) != self.id;
+        is_free && (self.named.is_empty() || self.named.contains(&index))
     }
 
     /// Returns true if the user or the header names the column of the puzzle.
@@ -142,10 +143,10 @@ impl Columns {
 
     /// Returns names for `n` columns without a header.
     pub fn names(&self, n: usize) -> Vec<String> {
-        let name = |place| match Some(place) {
-            place if place == self.puzzle => "puzzle".into(),
-            place if place == self.solution => "solution".into(),
-            _ => format!("column_{}", place + 1),
+        let name = |index| match Some(index) {
+            index if index == self.puzzle => "puzzle".into(),
+            index if index == self.solution => "solution".into(),
+            _ => format!("column_{}", index + 1),
         };
         (0..n).map(name).collect()
     }
@@ -154,7 +155,7 @@ impl Columns {
 /// Returns true if this row has a column name that the user specified.
 fn has_wanted_name(first: &csv::ByteRecord, wanted: [Option<&Column>; 2]) -> bool {
     wanted.into_iter().flatten().any(|column| match column {
-        Column::Name(name) => place_of_name(first.iter(), name).is_some(),
+        Column::Name(name) => index_of_name(first.iter(), name).is_some(),
         Column::Number(_) => false,
     })
 }
@@ -172,23 +173,23 @@ pub fn is_header(first: &csv::ByteRecord) -> bool {
 }
 
 /// Returns the first of these indices whose name is in lower case, like the known names; else the first index.
-fn exact_first(places: &[usize], header: &csv::ByteRecord) -> Option<usize> {
-    let is_lower = |place: &&usize| !header[**place].iter().any(u8::is_ascii_uppercase);
-    places.iter().find(is_lower).or(places.first()).copied()
+fn exact_first(indices: &[usize], header: &csv::ByteRecord) -> Option<usize> {
+    let is_lower = |index: &&usize| !header[**index].iter().any(u8::is_ascii_uppercase);
+    indices.iter().find(is_lower).or(indices.first()).copied()
 }
 
-/// Returns the places of the fields that are one of these names, in any case.
+/// Returns the indices of the fields that are one of these names, in any case.
 fn named<'a>(row: &'a csv::ByteRecord, names: &'a [&str]) -> impl Iterator<Item = usize> + 'a {
     let is_one = |field: &[u8]| names.iter().any(|name| field.trim_ascii().eq_ignore_ascii_case(name.as_bytes()));
-    row.iter().enumerate().filter(move |(_, field)| is_one(field)).map(|(place, _)| place)
+    row.iter().enumerate().filter(move |(_, field)| is_one(field)).map(|(index, _)| index)
 }
 
-/// Returns the places of the columns with one of these names, or else of those with such a name after the last dot: a part
-/// of a struct, as in `data.solution`.
+/// Returns the indices of the columns with one of these names, or else of those with such a name after the last dot: a
+/// part of a struct, as in `data.solution`.
 fn named_or_part(header: &csv::ByteRecord, names: &[&str]) -> Vec<usize> {
-    let places: Vec<_> = named(header, names).collect();
-    if !places.is_empty() {
-        return places;
+    let indices: Vec<_> = named(header, names).collect();
+    if !indices.is_empty() {
+        return indices;
     }
     let part = |field: &'_ [u8]| field.rsplit(|&byte| byte == b'.').next().map_or(Vec::new(), <[u8]>::to_vec);
     named(&header.iter().map(part).collect(), names).collect()

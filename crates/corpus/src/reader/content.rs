@@ -32,17 +32,18 @@ pub struct Content<'a> {
 
 const UTF_16: [&[u8]; 2] = [b"\xff\xfe", b"\xfe\xff"];
 /// First bytes that are enough to detect every compression that is not an archive.
-const LEAST: usize = 6;
+const MIN_MAGIC_BYTES: usize = 6;
 /// Maximum number of nested compressions: a compressed file may be compressed once more, as in an archive.
-const DEPTH: usize = 3;
+const MAX_NESTING: usize = 3;
 
 impl<'a> Content<'a> {
-    /// Opens a file, standard input, or a file in an archive (`archive.zip/name`), with a digest if requested. `source` is the
-    /// path to open, and `name` the path for messages: `source` may be a copy. Reading fails once `stop` is set. Returns the content, and the file or standard input from which the content is read.
+    /// Opens a file, standard input, or a file in an archive (`archive.zip/name`), with a digest if requested. `source`
+    /// is the path to open, and `name` the path for messages: `source` may be a copy. Reading fails once `stop` is set.
+    /// Returns the content, and the file or standard input from which the content is read.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, or if an archive has several files and none is named.
+    /// Returns an error if an archive has several files and none is named.
     pub fn open(
         source: &Path,
         name: &Path,
@@ -69,7 +70,7 @@ impl<'a> Content<'a> {
         // An archive is read twice, or from its end.
         let is_file = source != Path::new(STANDARD_INPUT) && source.is_file();
         let mut layers = Layers { source, path, member, is_file, stop, outer: Vec::new(), in_archive: false };
-        for _ in 0..DEPTH {
+        for _ in 0..MAX_NESTING {
             let first = beginning(&mut content.decoded).map_err(|error| content.beginning_error(path, error))?;
             if UTF_16.iter().any(|mark| first.starts_with(mark)) {
                 return Err(Error::malformed(path, 1, "is UTF-16; save it as UTF-8"));
@@ -101,7 +102,7 @@ impl<'a> Content<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, or is damaged.
+    /// Returns an error if the file is damaged.
     pub fn finish(&mut self) -> io::Result<()> {
         if self.compressed {
             io::copy(self, &mut io::sink())?;
@@ -117,7 +118,7 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// Reads the next bytes; the error tells damage from a failure of the system.
+    /// Reads the next bytes; the error distinguishes damage from a failure of the system.
     fn read_decoded(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.decoded.read(buffer);
         match (self.unreadable.get(), read) {
@@ -219,12 +220,12 @@ impl Read for RawStream<'_> {
     }
 }
 
-/// Returns the first bytes of a stream, from which a compression is detected. They end early with a line of text: a pipe may
-/// have no more for now.
+/// Returns the first bytes of a stream, from which a compression is detected. Stops early after a line of text, because
+/// a pipe may have no more for now.
 fn beginning(stream: &mut impl Read) -> io::Result<Vec<u8>> {
     let (mut first, mut length) = (vec![0; MAGIC], 0);
     // A decoder may take a read of no bytes for the end of its stream.
-    while length < MAGIC && (length < LEAST || !first[..length].contains(&b'\n')) {
+    while length < MAGIC && (length < MIN_MAGIC_BYTES || !first[..length].contains(&b'\n')) {
         match stream.read(&mut first[length..]) {
             Ok(0) => break,
             Ok(read) => length += read,

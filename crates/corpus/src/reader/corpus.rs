@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{column::Column, copies::Copies, origin::Origin, shard::Shard, subset::Subset};
+use super::{column::Column, copies::Copies, origin::Origin, shard::Shard, subset::RandomSample};
 use crate::layout::LayoutOverride;
 
 /// The files of a corpus, and how to read them.
@@ -23,7 +23,7 @@ pub struct Corpus {
     /// True if a rejected row is an error.
     pub strict: bool,
     /// The random subset to read; `None` reads all puzzles.
-    pub subset: Option<Subset>,
+    pub subset: Option<RandomSample>,
     /// The part of the blocks to read; `None` reads all blocks.
     pub shard: Option<Shard>,
     /// Where the lines of the files come from, if they are copies of parts of another file.
@@ -63,15 +63,15 @@ pub enum BlockSize {
     Fixed(usize),
     /// At most this many puzzles; a small corpus is divided into eight blocks, to keep several cores busy.
     UpTo(usize),
-    /// At most this many puzzles, and few at first: as many as take about a quarter of a second. Blocks depend on the speed of
-    /// the work, so this is for work that does not.
+    /// At most this many puzzles, and few at first: as many as take about a quarter of a second. So the blocks depend
+    /// on the speed of the work; the result of the work must not depend on the blocks.
     Timed(usize),
 }
 
 impl BlockSize {
-    /// For strategies that all solve the puzzles of a block together: the last puzzles of a block leave most lanes empty, which
-    /// costs the less the larger the block.
-    pub const TOGETHER: BlockSize = BlockSize::UpTo(4096);
+    /// For runs in which every strategy solves the puzzles of a block together: the last puzzles of a block leave most
+    /// lanes empty, so larger blocks waste less.
+    pub const FOR_BLOCK_SOLVERS: BlockSize = BlockSize::UpTo(4096);
 }
 
 impl Default for BlockSize {

@@ -33,7 +33,7 @@ use crate::{
 };
 
 /// Bytes after a rejected row from which a change of the layout is detected.
-const AFTER_REJECT: usize = 4096;
+const REJECT_LOOKAHEAD_BYTES: usize = 4096;
 
 /// Number of first puzzles of a file whose solutions show whether the user named the right solution column.
 const SOLUTION_CHECK_PUZZLES: u64 = 8;
@@ -86,7 +86,7 @@ pub struct File<'a> {
     malformed_solution: Option<(u64, Box<[u8]>)>,
     /// True if the row before was a puzzle.
     was_puzzle: bool,
-    /// True once all rows are read: before, the end of the file may only have been read ahead.
+    /// True once all rows are read. Reading ahead may reach the end of the file earlier.
     ended: bool,
     first_reject: Option<Reject>,
     /// The line of the first rejected row, and the field that should be a puzzle.
@@ -95,10 +95,6 @@ pub struct File<'a> {
 
 impl<'a> File<'a> {
     /// Opens a file of a corpus. Reading fails once `stop` is set.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be opened.
     pub fn open(corpus: &'a Corpus, path: &'a Path, stop: &'a AtomicBool) -> Result<File<'a>> {
         let (content, input) = Content::open(corpus.copies.source(path), path, stop, corpus.extras.digests)?;
         let (is_compressed, content) = (content.is_compressed(), Shared::new(content));
@@ -181,7 +177,7 @@ impl<'a> File<'a> {
             };
             let reject = reject(&self.name, line, row.bytes, defect);
             if self.rejects == 0 {
-                let field = parser.columns.puzzle.and_then(|place| self.fields.get(place));
+                let field = parser.columns.puzzle.and_then(|index| self.fields.get(index));
                 self.first_rejected_field = field.map(|field| (line, field.into()));
             }
             return self.rejected(reject, block);
@@ -215,7 +211,7 @@ impl<'a> File<'a> {
         let names = |schema: &Schema| format!("the columns {} ({})", schema.names.join(", "), schema.layout);
         let puzzles = |schema: &Schema| format!("puzzles in column {}", schema.puzzle + 1);
         let solutions = |schema: &Schema| match schema.solution {
-            Some(place) => format!("solutions in column {}", place + 1),
+            Some(index) => format!("solutions in column {}", index + 1),
             None => "no solutions".into(),
         };
         let [these, those] = if names(schema) != names(first) {
@@ -290,8 +286,8 @@ impl<'a> File<'a> {
         else {
             return Ok(());
         };
-        let Some(place) = columns.solution.filter(|_| columns.solution_required) else { return Ok(()) };
-        let field = self.fields.get(place).unwrap_or_default();
+        let Some(index) = columns.solution.filter(|_| columns.solution_required) else { return Ok(()) };
+        let field = self.fields.get(index).unwrap_or_default();
         match solution(field, true) {
             Some(solution) if solution.clues() == CELLS => self.well_formed_solutions += 1,
             Some(_) if self.malformed_solution.is_none() => self.malformed_solution = Some((line, field.into())),
@@ -303,12 +299,12 @@ impl<'a> File<'a> {
     /// Returns an error if there was a malformed solution and no full grid. Then the named column is wrong, and the rows of
     /// the file are removed from the block.
     fn end_solution_check(&mut self, block: &mut Block) -> Result<()> {
-        let place = self.parser.as_ref().and_then(|parser| parser.columns.solution);
-        let (Some((line, field)), Some(place), 0) = (&self.malformed_solution, place, self.well_formed_solutions)
+        let index = self.parser.as_ref().and_then(|parser| parser.columns.solution);
+        let (Some((line, field)), Some(index), 0) = (&self.malformed_solution, index, self.well_formed_solutions)
         else {
             return Ok(());
         };
-        let error = wrong_column(&self.name, *line, self.column_name(place), field, "solution");
+        let error = wrong_column(&self.name, *line, self.column_name(index), field, "solution");
         block.remove_last(self.puzzles, self.rejects);
         (self.puzzles, self.rejects, self.schema) = (0, 0, None);
         Err(error)
@@ -320,12 +316,12 @@ impl<'a> File<'a> {
         let RowParser { columns, has_header, names, .. } = Arc::make_mut(parser);
         let names = names.get_or_insert_with(|| columns.names(self.fields.len())).clone();
         let (puzzle, solution) = (columns.first_candidate(names.len()).unwrap_or(0), columns.solution);
-        let name = |place: usize| match names.get(place) {
-            Some(name) if *has_header => format!("column {} ({name})", place + 1),
-            _ => format!("column {}", place + 1),
+        let name = |index: usize| match names.get(index) {
+            Some(name) if *has_header => format!("column {} ({name})", index + 1),
+            _ => format!("column {}", index + 1),
         };
         if let Some(notice) = self.corpus.notice.filter(|_| names.len() > 1) {
-            let solutions = solution.map_or("no solutions".into(), |place| format!("solutions in {}", name(place)));
+            let solutions = solution.map_or("no solutions".into(), |index| format!("solutions in {}", name(index)));
             let (file, layout) = (&self.name, self.layout.name);
             notice(&format!("{file}: {layout}, puzzles in {}, {solutions}", name(puzzle)));
         }
@@ -396,7 +392,7 @@ impl<'a> File<'a> {
             return Ok(());
         }
         let Some(lines) = self.rows.lines() else { return Ok(()) };
-        let bytes = [reject.text.as_bytes(), b"\n", &lines.peek(AFTER_REJECT)].concat();
+        let bytes = [reject.text.as_bytes(), b"\n", &lines.peek(REJECT_LOOKAHEAD_BYTES)].concat();
         let (before, syntax) = (self.layout, self.rows.syntax());
         match layout::changed(&Head { bytes: &bytes }, before, &syntax) {
             Some(now) => {
@@ -408,15 +404,15 @@ impl<'a> File<'a> {
     }
 
     fn ambiguous(&self, candidates: &[usize]) -> Error {
-        let names: Vec<_> = candidates.iter().map(|&place| self.column_name(place)).collect();
+        let names: Vec<_> = candidates.iter().map(|&index| self.column_name(index)).collect();
         Error::AmbiguousColumn { path: self.name.to_string(), candidates: names.join(" or ") }
     }
 
     /// Returns the number of a column, with its name if the file has a header.
-    fn column_name(&self, place: usize) -> String {
-        match self.parser.as_ref().and_then(|parser| parser.names.as_ref()?.get(place)) {
-            Some(name) => format!("column {} ({name})", place + 1),
-            None => format!("column {}", place + 1),
+    fn column_name(&self, index: usize) -> String {
+        match self.parser.as_ref().and_then(|parser| parser.names.as_ref()?.get(index)) {
+            Some(name) => format!("column {} ({name})", index + 1),
+            None => format!("column {}", index + 1),
         }
     }
 
@@ -429,10 +425,10 @@ impl<'a> File<'a> {
         let kind = self.first_reject.as_ref().map_or(DefectKind::Other, |reject| reject.kind);
         if self.corpus.puzzle_column.is_some()
             && !kind.is_number()
-            && let (Some(place), Some((line, field))) =
+            && let (Some(index), Some((line, field))) =
                 (columns.and_then(|columns| columns.puzzle), &self.first_rejected_field)
         {
-            return wrong_column(&self.name, *line, self.column_name(place), field, "puzzle");
+            return wrong_column(&self.name, *line, self.column_name(index), field, "puzzle");
         }
         let described =
             |Reject { line, column, reason, .. }: &Reject| format!("Line {line}, column {column}: {reason}");

@@ -52,10 +52,10 @@ fn is_null_device(_: &fs::Metadata) -> bool {
 }
 
 /// The longest time between two checks of the stop flag.
-const WAIT: Duration = Duration::from_millis(200);
+const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Bytes from which a file is read on a thread of its own.
-const LONG: u64 = 1 << 20;
+const MIN_THREADED_BYTES: u64 = 1 << 20;
 
 /// An open file or standard input.
 pub struct Input<'a> {
@@ -81,7 +81,7 @@ impl<'a> Input<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be opened or is a directory, or if `stop` is set.
+    /// Returns an error if the file is a directory, or if `stop` is set.
     pub fn open(path: &Path, stop: &'a AtomicBool, digest: bool) -> Result<Input<'a>> {
         let mut length = None;
         let file = if path == Path::new(STANDARD_INPUT) {
@@ -120,10 +120,6 @@ impl<'a> Input<'a> {
     }
 
     /// Returns the file, to be read in any order; `None` for standard input, pipes and devices.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the system has no free file descriptor.
     pub fn share(&mut self) -> io::Result<Option<fs::File>> {
         if !self.is_file() {
             return Ok(None);
@@ -133,10 +129,6 @@ impl<'a> Input<'a> {
     }
 
     /// Reads the rest of the file: all of it belongs to the digest and counts as read.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read.
     pub fn finish(&mut self) -> io::Result<()> {
         if self.sha256.is_some() {
             return Ok(());
@@ -158,8 +150,8 @@ impl<'a> Input<'a> {
 }
 
 impl Input<'_> {
-    /// Notes the end of the file. A file that is cut while it is read may end with a whole row, as if it were complete; and
-    /// Ctrl-C may also have ended the program that writes a pipe.
+    /// Ends the input. Fails if a file was cut while it was read, or if a pipe ends after a stop: Ctrl-C may also have
+    /// ended its writer. In both cases, the content may end with a whole row, as if it were complete.
     fn end(&mut self) -> io::Result<()> {
         if !self.is_file() && self.stop.load(Ordering::Relaxed) {
             return Err(interrupted());
@@ -178,7 +170,9 @@ impl Input<'_> {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(interrupted());
             }
-            if self.thread.is_some() || is_ready(&self.file, if self.waits { WAIT } else { Duration::ZERO })? {
+            if self.thread.is_some()
+                || is_ready(&self.file, if self.waits { STOP_CHECK_INTERVAL } else { Duration::ZERO })?
+            {
                 return Ok(());
             }
             if !self.waits {
@@ -212,7 +206,7 @@ impl Read for Input<'_> {
             hasher.update(&buffer[..read]);
         }
         self.bytes += read as u64;
-        if self.thread.is_none() && self.bytes >= LONG && self.is_file() {
+        if self.thread.is_none() && self.bytes >= MIN_THREADED_BYTES && self.is_file() {
             self.thread = self.file.try_clone().ok().and_then(ReadThread::begin);
         }
         if read == 0 && !buffer.is_empty() {
@@ -222,7 +216,7 @@ impl Read for Input<'_> {
     }
 }
 
-/// Opens a file. Another thread opens a pipe or a device, which may wait for its writer.
+/// Opens a file. A pipe or a device is opened on another thread, because that may wait for its writer.
 fn open_file(path: &Path, stop: &AtomicBool) -> io::Result<fs::File> {
     let found = fs::metadata(path)?;
     if found.is_file() || found.is_dir() {
@@ -233,7 +227,7 @@ fn open_file(path: &Path, stop: &AtomicBool) -> io::Result<fs::File> {
     // If the wait is stopped, the thread is left behind: no flag ends the system call.
     thread::Builder::new().name("open".into()).spawn(move || sender.send(fs::File::open(path))).map_err(no_thread)?;
     loop {
-        match opened.recv_timeout(WAIT) {
+        match opened.recv_timeout(STOP_CHECK_INTERVAL) {
             Ok(file) => return file,
             Err(_) if stop.load(Ordering::Relaxed) => return Err(interrupted()),
             Err(_) => {}

@@ -49,4 +49,4 @@ pub use origin::Origin;
 pub use puzzle::{Puzzle, Reject, location};
 pub use row::solution;
 pub use shard::Shard;
-pub use subset::{Reservoir, Subset};
+pub use subset::{RandomSample, Reservoir};

@@ -3,16 +3,21 @@
 use csv::ByteRecord;
 use solver::grid::CELLS;
 
-use super::columns::{Columns, solution_places};
+use super::columns::{Columns, solution_indices};
 use crate::layout::{parse_cells, was_grid};
 
 /// Number of first rows whose values decide.
 const CHECKED_ROWS: usize = 8;
 
-/// Leaves out columns that the user did not name and whose first values are all something else than grids: a column
-/// `solutions` with numbers, any other solution column with numbers if another has grids, one with `true` and `false`; and a
-/// puzzle column with numbers or words, if another column has puzzles. In other columns, a word or a number, such as `n/a` or
-/// `0`, may stand for a missing grid. `first_rows` returns the first rows, at most this many.
+/// Leaves out columns that the user did not name and whose first values are all something else than grids:
+///
+/// * a column `solutions` with numbers;
+/// * any other solution column with numbers, if another has grids;
+/// * a solution column with `true` and `false`;
+/// * a puzzle column with numbers or words, if another column has puzzles.
+///
+/// In other columns, a word or a number, such as `n/a` or `0`, may stand for a missing grid. `first_rows` returns the
+/// first rows, at most this many.
 pub fn check(
     columns: &mut Columns,
     header: &ByteRecord,
@@ -20,26 +25,26 @@ pub fn check(
     mut first_rows: impl FnMut(usize) -> Vec<ByteRecord>,
 ) {
     let puzzles = if is_puzzle_required { Vec::new() } else { columns.named.clone() };
-    let solutions = if columns.solution_required { Vec::new() } else { solution_places(header) };
+    let solutions = if columns.solution_required { Vec::new() } else { solution_indices(header) };
     let first = first_rows(1);
-    let has_grid = |place: &usize| fields(&first, *place).any(|field| !is_short(field));
+    let has_grid = |index: &usize| fields(&first, *index).any(|field| !is_short(field));
     if puzzles.iter().chain(&solutions).all(has_grid) {
         return;
     }
     let rows = first_rows(CHECKED_ROWS);
     if !columns.solution_required {
-        let has_solutions = |place: &usize| fields(&rows, *place).any(|field| parse_cells(field).is_some());
+        let has_solutions = |index: &usize| fields(&rows, *index).any(|field| parse_cells(field).is_some());
         let has_any_solutions = solutions.iter().any(has_solutions);
-        let may_be_count = |place: usize| &header[place] == b"solutions" || has_any_solutions;
-        let is_count = |place: usize| may_be_count(place) && all_are(&rows, place, is_number);
-        let holds_others = |place: usize| is_count(place) || all_are(&rows, place, is_boolean);
-        columns.solution = solutions.into_iter().find(|&place| !holds_others(place));
+        let may_be_count = |index: usize| &header[index] == b"solutions" || has_any_solutions;
+        let is_count = |index: usize| may_be_count(index) && all_are(&rows, index, is_number);
+        let holds_others = |index: usize| is_count(index) || all_are(&rows, index, is_boolean);
+        columns.solution = solutions.into_iter().find(|&index| !holds_others(index));
     }
-    let is_other = |place: &usize| !puzzles.contains(place) && ![columns.solution, columns.id].contains(&Some(*place));
+    let is_other = |index: &usize| !puzzles.contains(index) && ![columns.solution, columns.id].contains(&Some(*index));
     let has_puzzle =
-        |place: usize| fields(&rows, place).any(|field| parse_cells(field).is_some_and(|grid| grid.clues() < CELLS));
+        |index: usize| fields(&rows, index).any(|field| parse_cells(field).is_some_and(|grid| grid.clues() < CELLS));
     if !puzzles.is_empty()
-        && puzzles.iter().all(|place| all_are(&rows, *place, is_short))
+        && puzzles.iter().all(|index| all_are(&rows, *index, is_short))
         && (0..header.len()).filter(is_other).any(has_puzzle)
     {
         (columns.puzzle, columns.named) = (None, Vec::new());
@@ -61,13 +66,13 @@ fn is_number(field: &[u8]) -> bool {
 }
 
 /// Returns true if a column has values, and all are of a kind.
-fn all_are(rows: &[ByteRecord], place: usize, is_kind: fn(&[u8]) -> bool) -> bool {
-    fields(rows, place).map(is_kind).reduce(|one, other| one && other) == Some(true)
+fn all_are(rows: &[ByteRecord], index: usize, is_kind: fn(&[u8]) -> bool) -> bool {
+    fields(rows, index).map(is_kind).reduce(|one, other| one && other) == Some(true)
 }
 
 /// Returns the fields of a column that are not empty.
-fn fields(rows: &[ByteRecord], place: usize) -> impl Iterator<Item = &[u8]> {
-    rows.iter().filter_map(move |row| row.get(place)).map(<[u8]>::trim_ascii).filter(|field| !field.is_empty())
+fn fields(rows: &[ByteRecord], index: usize) -> impl Iterator<Item = &[u8]> {
+    rows.iter().filter_map(move |row| row.get(index)).map(<[u8]>::trim_ascii).filter(|field| !field.is_empty())
 }
 
 #[cfg(test)]

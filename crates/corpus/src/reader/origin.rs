@@ -4,27 +4,26 @@ use std::sync::Arc;
 
 use super::block::Block;
 
-/// The place of copied lines in their file. Other lines of the file, which tell its layout and its columns, may be before and
-/// after them in the copy.
+/// Where the lines of a partial copy are in their file. The copy may have other lines of the file before and after
+/// them, from which the layout and the columns are detected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The name of the file.
     pub file: Arc<str>,
-    /// True if the corpus has several files, so that the names of puzzles contain that of the file.
+    /// True if the corpus has several files, so that the names of puzzles contain the name of the file.
     pub is_one_of_several: bool,
-    /// Number of other lines before them.
+    /// Number of other lines before the copied lines.
     pub before: u64,
-    /// Number of the first of them in its file, from 1.
+    /// Number of the first copied line in its file, from 1.
     pub first: u64,
-    /// How many they are.
+    /// Number of copied lines.
     pub lines: u64,
     /// The lines of the file whose puzzles are kept, in ascending order; `None` keeps all puzzles.
     pub drawn: Option<Arc<[u64]>>,
 }
 
 impl Origin {
-    /// Gives the rows of a block the places that they have in their file, and drops the other lines, and the puzzles that are
-    /// not kept.
+    /// Gives the rows of a block their lines in the file, and drops the other lines, and the puzzles that are not kept.
     pub fn apply(&self, block: &mut Block) {
         let label = self.is_one_of_several.then(|| self.file.clone());
         block.puzzles.retain_mut(|puzzle| {
@@ -41,7 +40,7 @@ impl Origin {
         self.drawn.as_ref().is_none_or(|drawn| drawn.binary_search(&line).is_ok())
     }
 
-    /// Turns the number of a line of the copy into that of its file. Returns false for another line.
+    /// Turns a line number of the copy into the line number in the file. Returns false for one of the other lines.
     fn move_line(&self, line: &mut u64) -> bool {
         let is_part = *line > self.before && *line - self.before <= self.lines;
         if is_part {

@@ -20,7 +20,7 @@ pub struct Puzzle {
     pub givens: Grid,
     /// The solution from the corpus' solution column; a grid with blanks if the field is malformed.
     pub solution: Option<Grid>,
-    /// Place of the puzzle's row in the text of its block; see [`Block::row`](super::Block::row).
+    /// Byte range of the puzzle's row in the text of its block; see [`Block::row`](super::Block::row).
     pub row: Range<usize>,
 }
 
@@ -46,14 +46,14 @@ pub struct Reject {
 }
 
 impl Reject {
-    /// Returns the place of the row for messages: `FILE:LINE`.
+    /// Returns the location of the row for messages: `FILE:LINE`.
     pub fn location(&self) -> String {
         location(Some(&self.file), self.line)
     }
 }
 
 impl Puzzle {
-    /// Returns the place of the row for messages: `line N`, or `FILE:N` if the corpus has several files.
+    /// Returns the location of the row for messages: `line N`, or `FILE:N` if the corpus has several files.
     pub fn location(&self) -> String {
         location(self.file.as_deref(), self.line)
     }

@@ -11,12 +11,12 @@ use std::{
 use crate::fs::CHUNK;
 
 /// Pieces of [`CHUNK`] bytes that may wait for the reader.
-const WAITING: usize = 16;
+const MAX_QUEUED_PIECES: usize = 16;
 
 /// A file that another thread reads ahead.
 pub struct ReadThread {
     pieces: Receiver<io::Result<Vec<u8>>>,
-    /// Takes back the pieces, whose memory is used again.
+    /// Takes back the pieces, to reuse their memory.
     used: Sender<Vec<u8>>,
     piece: Cursor<Vec<u8>>,
 }
@@ -24,7 +24,7 @@ pub struct ReadThread {
 impl ReadThread {
     /// Begins to read a regular file from its current position; `None` if the system has no more threads.
     pub fn begin(file: File) -> Option<ReadThread> {
-        let (sender, pieces) = mpsc::sync_channel(WAITING);
+        let (sender, pieces) = mpsc::sync_channel(MAX_QUEUED_PIECES);
         let (used, spare) = mpsc::channel();
         let run = move || read(file, &sender, &spare);
         thread::Builder::new().name("read".into()).spawn(run).ok()?;

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Maximum bytes kept of a rejected row.
-const KEPT_TEXT: usize = 200;
+const MAX_REJECT_BYTES: usize = 200;
 
 /// Checks that a row has no more fields than there are columns: a field appended to the row would get the wrong column.
 /// `end` is the length of the row.
@@ -37,40 +37,41 @@ pub fn check_length(fields: usize, names: Option<&[String]>, has_header: bool, e
 ///
 /// # Errors
 ///
-/// Returns the defect of the puzzle, with its place in the row, or of a row without a field for a column that the user named.
+/// Returns the defect of the puzzle, with its index in the row, or of a row without a field for a column that the user
+/// named.
 pub fn parse(fields: &ByteRecord, columns: &Columns, row: &RawRow<'_>, puzzle: &mut Puzzle) -> Result<(), Defect> {
     let &RawRow { bytes: row, spaces_are_blanks, .. } = row;
-    let field = |place: usize, name: &str| {
+    let field = |index: usize, name: &str| {
         let missing = || {
             let columns = plural(fields.len() as u64, "column");
-            Defect::new(format!("the row has {columns}; the {name} should be in column {}", place + 1), row.len())
+            Defect::new(format!("the row has {columns}; the {name} should be in column {}", index + 1), row.len())
         };
-        fields.get(place).ok_or_else(missing)
+        fields.get(index).ok_or_else(missing)
     };
     let none = || Defect::new("the row has no column besides the id and the solution", row.len());
-    let place = columns.puzzle.ok_or_else(none)?;
-    let cells = field(place, "puzzle")?;
+    let index = columns.puzzle.ok_or_else(none)?;
+    let cells = field(index, "puzzle")?;
     read_cells(cells, spaces_are_blanks, &mut puzzle.givens).or_else(|defect| {
         match padded(cells).filter(|_| columns.pad_zeros) {
             Some(padded) => read_cells(&padded, false, &mut puzzle.givens),
-            None => Err(Defect { at: begin(fields, place, row) + defect.at, ..defect }),
+            None => Err(Defect { at: begin(fields, index, row) + defect.at, ..defect }),
         }
     })?;
     puzzle.solution = match columns.solution {
-        Some(place) if columns.solution_required => solution(field(place, "solution")?, spaces_are_blanks),
-        Some(place) => fields.get(place).and_then(|field| solution(field, spaces_are_blanks)),
+        Some(index) if columns.solution_required => solution(field(index, "solution")?, spaces_are_blanks),
+        Some(index) => fields.get(index).and_then(|field| solution(field, spaces_are_blanks)),
         None => None,
     };
-    puzzle.id = columns.id.and_then(|place| fields.get(place)).and_then(id);
+    puzzle.id = columns.id.and_then(|index| fields.get(index)).and_then(id);
     Ok(())
 }
 
-/// Returns the place of a field in its row. Fields are stored without their quotes, so it is where the field's bytes appear
-/// first after the fields before.
-fn begin(fields: &ByteRecord, place: usize, row: &[u8]) -> usize {
-    let skipped: usize = fields.iter().take(place).map(|field| field.len() + 1).sum();
+/// Returns the byte index of a field in its row. Fields are stored without their quotes, so the index is where the
+/// field's bytes appear first after the fields before.
+fn begin(fields: &ByteRecord, index: usize, row: &[u8]) -> usize {
+    let skipped: usize = fields.iter().take(index).map(|field| field.len() + 1).sum();
     let skipped = skipped.min(row.len());
-    memmem::find(&row[skipped..], &fields[place]).map_or(skipped, |at| skipped + at)
+    memmem::find(&row[skipped..], &fields[index]).map_or(skipped, |at| skipped + at)
 }
 
 /// Parses the corpus' own solution of a puzzle; returns `None` if the field is empty. A field that is malformed does not make
@@ -92,8 +93,8 @@ fn id(field: &[u8]) -> Option<Box<str>> {
 
 /// Creates a reject with the beginning of its row.
 pub fn reject(name: &Arc<str>, line: u64, row: &[u8], defect: Defect) -> Reject {
-    let text = String::from_utf8_lossy(&row[..row.len().min(KEPT_TEXT)]);
-    let text = if row.len() > KEPT_TEXT { format!("{text}…") } else { text.into_owned() };
+    let text = String::from_utf8_lossy(&row[..row.len().min(MAX_REJECT_BYTES)]);
+    let text = if row.len() > MAX_REJECT_BYTES { format!("{text}…") } else { text.into_owned() };
     let Defect { kind, reason, at } = defect;
     Reject {
         file: name.clone(),

@@ -4,8 +4,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-/// One of several parts of a corpus: every `of`-th block, from the block `number` on, which is counted from 1. Written as
-/// `3/16`.
+/// One of several parts of a corpus, written as `3/16`: every 16th block, from the third on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Shard {

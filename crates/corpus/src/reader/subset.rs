@@ -4,7 +4,7 @@ use solver::random::SplitMix64;
 
 /// The size and the seed of a random subset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Subset {
+pub struct RandomSample {
     /// Puzzles to draw; a smaller corpus is taken whole.
     pub size: usize,
     /// Seed of the random numbers. The same seed draws the same puzzles from the same corpus, on every machine and in every
@@ -24,7 +24,7 @@ pub struct Reservoir<T> {
 
 impl<T> Reservoir<T> {
     /// Creates an empty reservoir.
-    pub fn new(subset: Subset) -> Reservoir<T> {
+    pub fn new(subset: RandomSample) -> Reservoir<T> {
         Reservoir { size: subset.size, random: SplitMix64(subset.seed), seen: 0, drawn: Vec::new() }
     }
 
@@ -40,9 +40,9 @@ impl<T> Reservoir<T> {
         if self.drawn.len() < self.size {
             self.drawn.push((number, item()));
         } else {
-            let place = self.random.below(self.seen);
-            if place < self.size as u64 {
-                self.drawn[place as usize] = (number, item());
+            let index = self.random.below(self.seen);
+            if index < self.size as u64 {
+                self.drawn[index as usize] = (number, item());
             }
         }
     }
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     fn draw(size: usize, seed: u64, of: u32) -> Vec<u32> {
-        let mut reservoir = Reservoir::new(Subset { size, seed });
+        let mut reservoir = Reservoir::new(RandomSample { size, seed });
         (0..of).for_each(|n| reservoir.offer(n));
         reservoir.into_drawn().collect()
     }

@@ -9,7 +9,7 @@ use std::{
 use crate::fs::{CHUNK, Decode, Stream};
 
 /// Pieces of [`CHUNK`] bytes that may wait on either side of the thread.
-const WAITING: usize = 16;
+const MAX_QUEUED_PIECES: usize = 16;
 
 /// A stream that another thread decodes ahead of its reader. The reader reads the compressed bytes, so the source need not be
 /// of a kind that threads can share.
@@ -25,7 +25,7 @@ pub struct Unpacked<'a> {
     ended: bool,
 }
 
-/// What the thread says.
+/// A message of the thread.
 enum Event {
     /// It needs more compressed bytes.
     NeedsInput,
@@ -37,13 +37,9 @@ enum Event {
 
 impl<'a> Unpacked<'a> {
     /// Begins to decode a stream; on this thread if the system has no other.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the decoder cannot be created.
     pub fn begin(source: Stream<'a>, decode: Decode) -> io::Result<Stream<'a>> {
-        let (sender, compressed) = mpsc::sync_channel(WAITING);
-        let (of_thread, events) = mpsc::sync_channel(WAITING);
+        let (sender, compressed) = mpsc::sync_channel(MAX_QUEUED_PIECES);
+        let (of_thread, events) = mpsc::sync_channel(MAX_QUEUED_PIECES);
         let run =
             move || unpack(decode, Compressed { received: compressed, events: of_thread, bytes: Cursor::default() });
         if thread::Builder::new().name("unpack".into()).spawn(run).is_err() {

@@ -6,13 +6,13 @@ use crate::{
 };
 
 /// Maximum characters of a field in the message.
-const SHOWN: usize = 30;
+const MAX_CHARS_SHOWN: usize = 30;
 
 /// Returns the error for `column`, which should hold what `wanted` says and has this field in this line.
 pub fn wrong_column(path: &str, line: u64, column: String, field: &[u8], wanted: &'static str) -> Error {
     let text = String::from_utf8_lossy(field);
-    let mut shown: String = text.trim().chars().take(SHOWN).collect();
-    if text.trim().chars().nth(SHOWN).is_some() {
+    let mut shown: String = text.trim().chars().take(MAX_CHARS_SHOWN).collect();
+    if text.trim().chars().nth(MAX_CHARS_SHOWN).is_some() {
         shown.push('…');
     }
     let found = match (parse_cells(field), number_defect(field)) {
@@ -33,7 +33,7 @@ mod tests {
     fn long_values_are_cut() {
         let message = |field: &str| wrong_column("f", 2, "column 1".into(), field.as_bytes(), "solution").to_string();
         assert_eq!(message(" hard "), "f:2: column 1 holds \"hard\", which is no solution");
-        let dots = ".".repeat(SHOWN);
+        let dots = ".".repeat(MAX_CHARS_SHOWN);
         assert_eq!(message(&dots), format!("f:2: column 1 holds \"{dots}\", which is no solution"));
         let found = format!("the grid with blanks \"{dots}…\"");
         assert_eq!(message(&".".repeat(CELLS)), format!("f:2: column 1 holds {found}, which is no solution"));

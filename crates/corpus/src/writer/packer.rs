@@ -9,7 +9,7 @@ use std::{
 use crate::fs::{CHUNK, CreateEncoder, Encode};
 
 /// Pieces of text that may wait for the thread.
-const WAITING: usize = 4;
+const MAX_QUEUED_TEXTS: usize = 4;
 
 /// Compresses a text, which comes in pieces.
 pub enum Packer {
@@ -21,10 +21,6 @@ pub enum Packer {
 
 impl Packer {
     /// Begins with a text.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the encoder cannot be created.
     pub fn begin(create: CreateEncoder) -> io::Result<Packer> {
         let encoding = || create().map(|encoder| Encoding { encoder, pending: Vec::new() });
         Ok(match PackThread::begin(encoding()?) {
@@ -46,10 +42,6 @@ impl Packer {
     }
 
     /// Ends the text. Returns the rest of the compressed bytes.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a piece cannot be compressed.
     pub fn finish(self) -> io::Result<Vec<u8>> {
         match self {
             Packer::Thread(thread) => thread.finish(),
@@ -58,8 +50,8 @@ impl Packer {
     }
 }
 
-/// An encoder and what it does not have yet. It gets [`CHUNK`] bytes at a time, as the compressed bytes would depend on the
-/// lengths of the pieces.
+/// An encoder, and the text that it did not get yet. It always gets [`CHUNK`] bytes at a time, so that the compressed
+/// bytes do not depend on the lengths of the pieces.
 pub struct Encoding {
     encoder: Box<dyn Encode>,
     pending: Vec<u8>,
@@ -94,9 +86,9 @@ pub struct PackThread {
 }
 
 impl PackThread {
-    /// Starts the thread, if the system has one more.
+    /// Starts the thread; returns `None` if the system has no more.
     fn begin(encoding: Encoding) -> Option<PackThread> {
-        let (texts, received) = mpsc::sync_channel(WAITING);
+        let (texts, received) = mpsc::sync_channel(MAX_QUEUED_TEXTS);
         let (sender, packed) = mpsc::channel();
         let run = move || pack(encoding, received, &sender);
         let thread = thread::Builder::new().name("encode".into()).spawn(run).ok()?;

@@ -86,7 +86,7 @@ impl Generator {
                 columns.push((name.into(), kind));
             }
         }
-        (0..self.below(4)).for_each(|place| columns.push((format!("{}{place}", self.text()), Kind::Text)));
+        (0..self.below(4)).for_each(|index| columns.push((format!("{}{index}", self.text()), Kind::Text)));
         self.0.shuffle(&mut columns);
         columns
     }

@@ -14,7 +14,8 @@ use crate::{
     reader::{Column, Puzzle, Reject},
 };
 
-/// Formats rows for an output, on any thread: the text of a block, which [`RowOutput::append`](super::RowOutput::append) writes.
+/// Formats rows for an output, on any thread: the text of a block, which
+/// [`RowOutput::append`](super::RowOutput::append) writes.
 ///
 /// A row that the layout cannot hold ends the text; the error is returned by `append`, after the rows before it.
 pub struct RowFormatter {
@@ -23,7 +24,7 @@ pub struct RowFormatter {
     schema: Schema,
     /// The number of columns of the corpus that are written.
     own: usize,
-    /// The places of the columns to write; all columns if it is empty.
+    /// The indices of the columns to write; all columns if it is empty.
     selected: Vec<usize>,
     blank: Option<u8>,
     blanks: &'static [u8],
@@ -67,7 +68,7 @@ pub(super) struct RowForm {
     schema: Schema,
     own: usize,
     pub(super) selected: Vec<usize>,
-    /// The character for all blanks; `None` if blanks keep theirs as far as the layout has it.
+    /// The character for all blanks; `None` keeps each blank's own character, if the layout has it.
     pub(super) blank: Option<u8>,
     /// The characters that can stand for a blank in the layout.
     blanks: &'static [u8],
@@ -89,7 +90,7 @@ impl RowForm {
         all.types.resize(own, ColumnType::Unknown);
         // Grids are texts, even if all their cells are digits.
         let grids = [Some(all.puzzle), all.solution].into_iter().flatten();
-        grids.for_each(|place| all.types.get_mut(place).into_iter().for_each(|kind| *kind = ColumnType::Text));
+        grids.for_each(|index| all.types.get_mut(index).into_iter().for_each(|kind| *kind = ColumnType::Text));
         let mut unique = UniqueNames::default();
         unique.extend(&all.names);
         for (name, column_type) in edit.added() {
@@ -99,7 +100,7 @@ impl RowForm {
         if spec.strings {
             all.types.fill(ColumnType::Text);
         }
-        let selected = spec.columns.iter().map(|column| place_of_column(column, &all)).collect::<Result<Vec<_>>>()?;
+        let selected = spec.columns.iter().map(|column| column_index(column, &all)).collect::<Result<Vec<_>>>()?;
         let written = select(&all, &selected, layout)?;
         let blanks = layout.map_or(ANY_BLANK, |(_, writing)| (writing.blanks)(&written));
         let blank = spec.blank.or(layout.filter(|(_, writing)| writing.one_blank).map(|_| blanks[0]));
@@ -143,13 +144,13 @@ impl RowForm {
     }
 }
 
-/// Returns the place of a column among all columns.
-fn place_of_column(column: &Column, schema: &Schema) -> Result<usize> {
-    let place = match column {
-        Column::Number(number) => Some(number.get() - 1).filter(|&place| place < schema.names.len()),
-        Column::Name(wanted) => schema.place_of(wanted),
+/// Returns the index of a column among all columns.
+fn column_index(column: &Column, schema: &Schema) -> Result<usize> {
+    let index = match column {
+        Column::Number(number) => Some(number.get() - 1).filter(|&index| index < schema.names.len()),
+        Column::Name(wanted) => schema.index_of(wanted),
     };
-    place.ok_or_else(|| Error::Usage(format!("no column {column}; there are {}", schema.names.join(", "))))
+    index.ok_or_else(|| Error::Usage(format!("no column {column}; there are {}", schema.names.join(", "))))
 }
 
 /// Returns the columns that are written.
@@ -157,8 +158,8 @@ fn select(all: &Schema, selected: &[usize], layout: Option<(&Layout, &Writing)>)
     if selected.is_empty() {
         return Ok(all.clone());
     }
-    let place = |column: usize| selected.iter().position(|&place| place == column);
-    let puzzle = place(all.puzzle);
+    let index = |column: usize| selected.iter().position(|&index| index == column);
+    let puzzle = index(all.puzzle);
     if let (None, Some((layout, writing))) = (puzzle, layout)
         && writing.needs_puzzle
     {
@@ -169,10 +170,10 @@ fn select(all: &Schema, selected: &[usize], layout: Option<(&Layout, &Writing)>)
         )));
     }
     Ok(Schema {
-        names: selected.iter().map(|&place| all.names[place].clone()).collect(),
-        types: selected.iter().map(|&place| all.column_type(place)).collect(),
+        names: selected.iter().map(|&index| all.names[index].clone()).collect(),
+        types: selected.iter().map(|&index| all.column_type(index)).collect(),
         puzzle: puzzle.unwrap_or(0),
-        solution: all.solution.and_then(place),
+        solution: all.solution.and_then(index),
         ..all.clone()
     })
 }
@@ -203,7 +204,8 @@ impl RowFormatter {
         self.rows.text.reserve(bytes);
     }
 
-    /// Adds the row of a puzzle, with the fields of the added columns. After a row that could not be formatted, no row is added.
+    /// Adds the row of a puzzle, with the fields of the added columns. After a row that could not be formatted, no row
+    /// is added.
     pub fn row(&mut self, row: &[u8], puzzle: &Puzzle, added: &[Field<'_>]) {
         let text = &mut self.rows.text;
         match &self.form {
@@ -243,9 +245,9 @@ impl RowFormatter {
         let blank = self.blank.or(blank.copied().filter(|blank| self.blanks.contains(blank)));
         let blank = blank.unwrap_or(self.blanks[0]);
         fields[schema.puzzle] = text_of(givens, blank).into();
-        if let Some(place) = schema.solution {
+        if let Some(index) = schema.solution {
             // A solution that was not transformed would be wrong.
-            fields[place] = solution.map_or(Vec::new(), |solution| text_of(solution, b'.')).into();
+            fields[index] = solution.map_or(Vec::new(), |solution| text_of(solution, b'.')).into();
         }
         self.push(&fields, || puzzle.location());
         self.rows.count += 1;
@@ -263,12 +265,12 @@ impl RowFormatter {
         if verbatim {
             return fields;
         }
-        let place = self.schema.puzzle;
-        fields[place] = cells(mem::take(&mut fields[place]), &puzzle.givens, self.blank, self.blanks);
-        if let Some(place) = self.schema.solution.filter(|&place| fields[place].len() > CELLS)
-            && let Some(solution) = parse_cells(&fields[place])
+        let index = self.schema.puzzle;
+        fields[index] = cells(mem::take(&mut fields[index]), &puzzle.givens, self.blank, self.blanks);
+        if let Some(index) = self.schema.solution.filter(|&index| fields[index].len() > CELLS)
+            && let Some(solution) = parse_cells(&fields[index])
         {
-            fields[place] = text_of(&solution, b'.').into();
+            fields[index] = text_of(&solution, b'.').into();
         }
         fields
     }
@@ -290,12 +292,12 @@ impl RowFormatter {
     }
 }
 
-/// Returns the fields in these places, in this order; all fields if there are no places.
-pub(super) fn selection<'f>(fields: &'f [Field<'_>], places: &[usize]) -> Cow<'f, [Field<'f>]> {
-    if places.is_empty() {
+/// Returns the fields with these indices, in this order; all fields if there are no indices.
+pub(super) fn selection<'f>(fields: &'f [Field<'_>], indices: &[usize]) -> Cow<'f, [Field<'f>]> {
+    if indices.is_empty() {
         return Cow::Borrowed(fields);
     }
-    Cow::Owned(places.iter().map(|&place| Field::from(&*fields[place])).collect())
+    Cow::Owned(indices.iter().map(|&index| Field::from(&*fields[index])).collect())
 }
 
 /// Writes a row as it was read, as CSV, then the added fields.

@@ -24,7 +24,7 @@ pub struct RowOutput {
     stream: OutputStream,
     /// Formats the rows; `None` if rows are copied.
     writer: Option<Box<dyn RowWriter>>,
-    /// The places of the columns to write; all columns if it is empty.
+    /// The indices of the columns to write; all columns if it is empty.
     selected: Vec<usize>,
     blank: Option<u8>,
     /// Text that is not written yet.
@@ -36,8 +36,7 @@ impl RowOutput {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be created, if the layout cannot represent such rows, or if a selected column does
-    /// not exist.
+    /// Returns an error if the layout cannot represent such rows, or if a selected column does not exist.
     pub fn begin(spec: &OutputSpec, schema: &Schema, edit: &Edit) -> Result<RowOutput> {
         spec.check()?;
         let form = RowForm::new(spec, schema, edit)?;
@@ -49,10 +48,6 @@ impl RowOutput {
     }
 
     /// Continues an output that an earlier program wrote up to a position.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read or written.
     pub fn resume(
         spec: &OutputSpec,
         schema: &Schema,
@@ -70,10 +65,6 @@ impl RowOutput {
 
     /// Writes all rows so far to the disk, as far as the compression lets them go, and returns the position after them;
     /// `None` if the output cannot be resumed.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the output cannot be written.
     pub fn position(&mut self) -> Result<Option<OutputPosition>> {
         self.flush()?;
         self.stream.position()
@@ -83,7 +74,7 @@ impl RowOutput {
     ///
     /// # Errors
     ///
-    /// Returns an error if the rows cannot be written, or if the row after them could not be formatted.
+    /// Returns an error if the row after these rows could not be formatted.
     pub fn append(&mut self, rows: FormattedRows) -> Result<()> {
         let FormattedRows { text, fields, error, .. } = rows;
         if self.text.is_empty() {
@@ -100,7 +91,7 @@ impl RowOutput {
     ///
     /// # Errors
     ///
-    /// Returns an error if the layout cannot represent the row, or if the output cannot be written.
+    /// Returns an error if the layout cannot represent the row.
     pub fn fields(&mut self, fields: &[Field<'_>]) -> Result<()> {
         self.selected_fields(&selection(fields, &self.selected))
     }
@@ -113,10 +104,6 @@ impl RowOutput {
     }
 
     /// Hands the rows so far to the operating system, as far as the layout and the compression let them go.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the output cannot be written.
     pub fn flush(&mut self) -> Result<()> {
         if !self.text.is_empty() {
             self.stream.write(mem::take(&mut self.text))?;
@@ -131,10 +118,6 @@ impl RowOutput {
     }
 
     /// Ends the output, and gives the file its name.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the output cannot be written.
     pub fn finish(mut self) -> Result<()> {
         self.end()?;
         self.stream.commit()

@@ -18,7 +18,7 @@ const STANDARD_OUTPUT_PATH: &str = "-";
 pub struct OutputSpec {
     /// The file; `None` or `-` is standard output.
     pub path: Option<PathBuf>,
-    /// The layout, instead of the one of the file name or the input.
+    /// The layout, instead of the layout of the file name or of the input.
     pub layout: Option<&'static Layout>,
     /// The character for a blank, instead of the input's.
     pub blank: Option<u8>,
@@ -117,7 +117,7 @@ impl OutputSpec {
     pub fn is_told_by_place(&self, schema: &Schema) -> bool {
         let is_own = |column: &Column| match column {
             Column::Number(number) => number.get() <= schema.names.len(),
-            Column::Name(wanted) => schema.place_of(wanted).is_some(),
+            Column::Name(wanted) => schema.index_of(wanted).is_some(),
         };
         !self.columns.is_empty() && !self.columns.iter().any(is_own)
     }

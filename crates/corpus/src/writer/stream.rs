@@ -23,7 +23,8 @@ pub const STANDARD_OUTPUT: &str = "standard output";
 pub struct OutputStream {
     out: Out,
     packer: Option<Packer>,
-    /// The file of an interrupted pass, which is compressed again. It stays until the new one has as much.
+    /// The file of an interrupted pass, whose text is compressed again into a new file. It stays until the new file has
+    /// as much.
     interrupted: Option<Interrupted>,
     /// Number of bytes written, before their compression.
     length: u64,
@@ -48,7 +49,7 @@ impl OutputStream {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be created, or if its name stands for a compression that cannot be written.
+    /// Returns an error if the name stands for a compression that cannot be written.
     pub fn create(path: Option<&Path>) -> Result<OutputStream> {
         let packer = path.and_then(Compression::of_name).map(packer).transpose()?;
         let file = path.map(PartFile::create_for_user).transpose()?;
@@ -57,18 +58,14 @@ impl OutputStream {
     }
 
     /// Continues a file that was written up to a position. What comes after the position is cut.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read or written.
     pub fn resume(path: &Path, part: LeftPart, position: &OutputPosition) -> Result<OutputStream> {
         let Some(compression) = Compression::of_name(path) else {
             let (length, out) = (position.length, Out::File(part.continued_at(position)?));
             return Ok(OutputStream { length, ..OutputStream::new(out, None) });
         };
-        // The state of a compressor cannot be saved, so all of it is compressed again.
+        // The state of a compressor cannot be saved, so all text is compressed again.
         let interrupted = Interrupted { length: part.length()?, part };
-        // Until it takes the place of the interrupted file, it is worth nothing: it is not kept.
+        // The new file is worth nothing until it replaces the interrupted file, so it is not kept.
         let out = Out::File(PartFile::create_for_user(path)?);
         let mut stream = OutputStream::new(out, Some(packer(compression)?));
         let mut decoded = content(&interrupted.part, Some(compression))?;
@@ -83,11 +80,7 @@ impl OutputStream {
     }
 
     /// Writes everything so far to the disk, as far as the compression lets it go, and returns the position; `None` for
-    /// standard output, a device or a pipe, and as long as an interrupted file has more.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
+    /// standard output, a device or a pipe, and until the new file has as much as an interrupted file.
     pub fn position(&mut self) -> Result<Option<OutputPosition>> {
         let Out::File(file) = &mut self.out else { return Ok(None) };
         // The same text is compressed to the same bytes, so a file of this length has as much text.
@@ -110,10 +103,6 @@ impl OutputStream {
     }
 
     /// Writes bytes.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the output cannot be written.
     pub fn write(&mut self, bytes: Vec<u8>) -> Result<()> {
         self.length += bytes.len() as u64;
         match &mut self.packer {
@@ -126,10 +115,6 @@ impl OutputStream {
     }
 
     /// Writes the end of the compressed stream, and flushes the output.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the output cannot be written.
     pub fn end(&mut self) -> Result<()> {
         if let Some(packer) = self.packer.take() {
             self.out.write(packer.finish().map_err(failed)?)?;
@@ -142,12 +127,8 @@ impl OutputStream {
         }
     }
 
-    /// Flushes the output; another thread may do that. Bytes that a compressor holds back stay there: their end would depend
-    /// on the time.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the output cannot be written.
+    /// Flushes the output; another thread may do that. Bytes that a compressor holds back are not forced out: the
+    /// compressed bytes would depend on the time.
     pub fn begin_flush(&mut self) -> Result<()> {
         match &mut self.out {
             Out::File(file) => file.begin_flush(),
@@ -156,10 +137,6 @@ impl OutputStream {
     }
 
     /// Gives the file its name.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be renamed.
     pub fn commit(self) -> Result<()> {
         match self.out {
             Out::File(file) => file.commit(),
@@ -282,7 +259,7 @@ mod tests {
             drop(stream);
             let left = || LeftPart::open(&path, &position.suffix).unwrap();
             let compression = Compression::of_name(&path);
-            // Another handle than that of the stream, which holds the lock.
+            // A second handle: the stream's own holds the lock.
             let is_there = || {
                 let part = fs::read(LeftPart::name(&path, &position.suffix)).unwrap();
                 let Decoding::Stream(decode) = compression.unwrap().decoding else { unreachable!() };

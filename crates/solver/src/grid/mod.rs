@@ -204,7 +204,7 @@ impl Grid {
             for band in [0, 3, 6] {
                 let mut r#box = 0;
                 for row in band..band + 3 {
-                    let one = |column| ONE[usize::from(self.0[row * 9 + stack + column])];
+                    let one = |column| VALUE_COUNTER[usize::from(self.0[row * 9 + stack + column])];
                     let triad = [one(0), one(1), one(2)];
                     columns.iter_mut().zip(triad).for_each(|(column, one)| *column += one);
                     let sum = triad[0] + triad[1] + triad[2];
@@ -215,7 +215,7 @@ impl Grid {
             }
             counters |= columns[0] | columns[1] | columns[2];
         }
-        rows.iter().fold(counters, |counters, row| counters | row) & MORE != 0
+        rows.iter().fold(counters, |counters, row| counters | row) & REPEAT_BITS != 0
     }
 
     /// Returns true if every cell is filled, no two peers hold the same value, and every given of `puzzle` is kept.
@@ -228,7 +228,7 @@ impl Grid {
 
     /// Returns true if every row, column and box has all values.
     fn is_full(&self) -> bool {
-        // Three columns at once, each with the values in it.
+        // Each word covers three columns, ten bits each, and collects the values in them.
         let (mut columns, mut units) = ([0; 3], u32::from(ALL_VALUES));
         let together = |triads: u32| triads | triads >> 10 | triads >> 20;
         let (rows, _) = self.0.as_chunks::<9>();
@@ -258,20 +258,20 @@ fn triads_of([a, b, c, d, e, f, g, h, i]: [u8; 9]) -> [u32; 3] {
 /// The bit of each value in the first, second or third ten bits; none for a blank. Indexed by a byte.
 static IN_TRIAD: [[u32; 256]; 3] = {
     let mut bits = [[0; 256]; 3];
-    let mut place = 0;
-    while place < 3 {
+    let mut group = 0;
+    while group < 3 {
         let mut value = 1;
         while value <= 9 {
-            bits[place][value] = 1 << (10 * place + value - 1);
+            bits[group][value] = 1 << (10 * group + value - 1);
             value += 1;
         }
-        place += 1;
+        group += 1;
     }
     bits
 };
 
 /// For each value, nine 4-bit counters: 1 for the value, 0 for the others, all 0 for a blank. Indexed by a byte.
-static ONE: [u64; 256] = {
+static VALUE_COUNTER: [u64; 256] = {
     let mut one = [0; 256];
     let mut value = 1;
     while value <= 9 {
@@ -281,7 +281,7 @@ static ONE: [u64; 256] = {
     one
 };
 /// The bits of counters that are set from a count of two.
-const MORE: u64 = 0xee_eeee_eee0;
+const REPEAT_BITS: u64 = 0xee_eeee_eee0;
 
 /// The bit of each value, none for a blank. With 16 entries, a masked index needs no bounds check.
 const BITS: [u16; 16] = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 0, 0, 0, 0, 0, 0];

@@ -1,9 +1,9 @@
 //! The order of the columns and the labels of the values, as far as the rows placed so far determine them.
 
 /// The label of a value that does not occur in the rows above.
-pub const NEW: u8 = 15;
-/// Labels from here on are pending: `PENDING + 9 * row + column` of the value.
-pub const PENDING: u8 = 16;
+pub const NEW_LABEL: u8 = 15;
+/// The first pending label. A pending value has the label `FIRST_PENDING_LABEL + 9 * row + column`.
+pub const FIRST_PENDING_LABEL: u8 = 16;
 
 /// A row's image: nine nibbles, the first cell in the most significant one, so that images compare like numbers.
 pub type Image = u64;
@@ -25,7 +25,7 @@ pub struct Columns {
     pub at: [u8; 9],
     /// The position of each column.
     positions: [u8; 9],
-    /// The label of each value, [`NEW`], or a pending label from [`PENDING`] on.
+    /// The label of each value, [`NEW_LABEL`], or a pending label from [`FIRST_PENDING_LABEL`] on.
     pub labels: [u8; 10],
     /// The number of labels in use.
     pub used: u8,
@@ -37,10 +37,10 @@ pub struct Columns {
 
 impl Columns {
     /// All columns and stacks are tied, and no value has a label.
-    pub const FREE: Columns = Columns {
+    pub const ALL_TIED: Columns = Columns {
         at: [0, 1, 2, 3, 4, 5, 6, 7, 8],
         positions: [0, 1, 2, 3, 4, 5, 6, 7, 8],
-        labels: [0, NEW, NEW, NEW, NEW, NEW, NEW, NEW, NEW, NEW],
+        labels: [0, NEW_LABEL, NEW_LABEL, NEW_LABEL, NEW_LABEL, NEW_LABEL, NEW_LABEL, NEW_LABEL, NEW_LABEL, NEW_LABEL],
         used: 0,
         tied: 0o666,
         tied_stacks: 0b110,
@@ -94,7 +94,7 @@ impl Columns {
 
     /// Returns the first possible position of a pending label's column, and its current position.
     fn first_position(&self, pending: u8) -> (usize, usize) {
-        let now = usize::from(self.positions[usize::from((pending - PENDING) % 9)]);
+        let now = usize::from(self.positions[usize::from((pending - FIRST_PENDING_LABEL) % 9)]);
         let stack = first_tied(u16::from(self.tied_stacks), now / 3);
         (3 * stack + self.start(now) % 3, now)
     }
@@ -103,8 +103,8 @@ impl Columns {
     /// tied positions of a stack that is not tied. `above` has the images of the rows above.
     pub fn least_label(&self, position: usize, column: u8, value: u8, above: &[Image; 9]) -> u8 {
         match self.labels[usize::from(value)] {
-            NEW => self.used + 1,
-            pending @ PENDING.. => {
+            NEW_LABEL => self.used + 1,
+            pending @ FIRST_PENDING_LABEL.. => {
                 let (mut first, now) = self.first_position(pending);
                 if first == position && self.at[now] != column {
                     first += 1;
@@ -118,10 +118,10 @@ impl Columns {
     /// Assigns the smallest possible label to a value, and settles its column at the position with this label.
     pub fn give_least_label(&mut self, value: u8, above: &[Image; 9]) -> u8 {
         let label = self.labels[usize::from(value)];
-        if label == NEW {
+        if label == NEW_LABEL {
             self.used += 1;
             self.labels[usize::from(value)] = self.used;
-        } else if label >= PENDING {
+        } else if label >= FIRST_PENDING_LABEL {
             let (first, now) = self.first_position(label);
             self.settle_stack(first / 3, now / 3);
             self.settle(first, first / 3 * 3 + now % 3);
@@ -137,7 +137,7 @@ impl Columns {
 
     /// Returns the final label of a pending label whose column is settled.
     pub fn settled(&self, pending: u8, above: &[Image; 9]) -> Option<u8> {
-        let now = usize::from(self.positions[usize::from((pending - PENDING) % 9)]);
+        let now = usize::from(self.positions[usize::from((pending - FIRST_PENDING_LABEL) % 9)]);
         self.is_settled(now).then(|| label_at(row_above(pending, above), now))
     }
 
@@ -150,14 +150,14 @@ impl Columns {
 
 /// Returns the image of the row in which a pending value occurs.
 fn row_above(pending: u8, above: &[Image; 9]) -> Image {
-    above[usize::from((pending - PENDING) / 9)]
+    above[usize::from((pending - FIRST_PENDING_LABEL) / 9)]
 }
 
 /// Returns the first of three items that is tied to the item at `index`. Bit 1 ties the second item to the first, bit 2
 /// the third to the second.
 fn first_tied(tied: u16, index: usize) -> usize {
-    const FIRST: [[u8; 4]; 4] = [[0, 1, 2, 0], [0, 0, 2, 0], [0, 1, 1, 0], [0, 0, 0, 0]];
-    usize::from(FIRST[usize::from(tied >> 1 & 3)][index & 3])
+    const FIRST_TIED: [[u8; 4]; 4] = [[0, 1, 2, 0], [0, 0, 2, 0], [0, 1, 1, 0], [0, 0, 0, 0]];
+    usize::from(FIRST_TIED[usize::from(tied >> 1 & 3)][index & 3])
 }
 
 /// Returns the number of permutations of three items. Bit 1 ties the second item to the first, bit 2 the third to the

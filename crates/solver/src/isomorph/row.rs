@@ -1,12 +1,12 @@
 //! The placement of the next row of a [`State`]: its smallest image, and all states that have it.
 
 use super::{
-    columns::{Columns, Image, NEW, PENDING},
+    columns::{Columns, FIRST_PENDING_LABEL, Image, NEW_LABEL},
     search::State,
 };
 
 /// An unknown image, greater than any image.
-pub const UNKNOWN: Image = Image::MAX;
+pub const UNKNOWN_IMAGE: Image = Image::MAX;
 
 /// A candidate for the next row.
 pub struct Row<'a> {
@@ -18,7 +18,7 @@ pub struct Row<'a> {
     pub number: usize,
     /// The smallest known image of each row.
     pub images: &'a mut [Image; 9],
-    /// The state after this row is placed, with the columns before.
+    /// The state after this row is placed. Its columns are still those before.
     pub state: State,
     /// The states; those from `first` on have the smallest image.
     pub states: &'a mut Vec<State>,
@@ -27,8 +27,8 @@ pub struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// Appends the states with this row if its image equals the smallest image so far. If the image is smaller, they
-    /// replace the states from `first` on.
+    /// Appends the states with this row if its image equals the smallest image so far. A smaller image first removes
+    /// the states from `first` on.
     pub fn place(&mut self) {
         let mut columns = self.state.columns;
         self.settle_pending(&mut columns);
@@ -39,7 +39,7 @@ impl Row<'_> {
     fn settle_pending(&self, columns: &mut Columns) {
         for &value in self.cells {
             let label = columns.labels[usize::from(value)];
-            if label >= PENDING
+            if label >= FIRST_PENDING_LABEL
                 && let Some(label) = columns.settled(label, self.images)
             {
                 columns.labels[usize::from(value)] = label;
@@ -144,7 +144,7 @@ impl Row<'_> {
         for other in (0..3).filter(|&i| labels[i] == smallest).map(|i| position + i) {
             let mut partial = *partial;
             let value = self.value(&partial.columns, other);
-            if partial.columns.labels[usize::from(value)] == NEW && self.repeated >> value & 1 == 1 {
+            if partial.columns.labels[usize::from(value)] == NEW_LABEL && self.repeated >> value & 1 == 1 {
                 // Once the value has a label, its columns are sorted like others, and stay tied.
                 if named >> value & 1 == 1 {
                     continue;
@@ -164,7 +164,7 @@ impl Row<'_> {
         self.cells[usize::from(columns.at[position])]
     }
 
-    /// Returns the label at a position, which may be [`NEW`] or pending.
+    /// Returns the label at a position, which may be [`NEW_LABEL`] or pending.
     fn label(&self, columns: &Columns, position: usize) -> u8 {
         columns.labels[usize::from(self.value(columns, position))]
     }
@@ -173,7 +173,7 @@ impl Row<'_> {
     /// has a final label, or its value is new and occurs once in this row.
     fn is_plain(&self, columns: &Columns, position: usize) -> bool {
         let label = self.label(columns, position);
-        label < NEW || label == NEW && self.repeated >> self.value(columns, position) & 1 == 0
+        label < NEW_LABEL || label == NEW_LABEL && self.repeated >> self.value(columns, position) & 1 == 0
     }
 
     fn sort_stack(&self, columns: &mut Columns, stack: usize) {
@@ -225,10 +225,10 @@ impl Row<'_> {
         for position in partial.position..end {
             let columns = &mut partial.columns;
             let mut label = self.label(columns, position);
-            if label == NEW {
+            if label == NEW_LABEL {
                 columns.used += 1;
                 label = columns.used;
-                let pending = PENDING + 9 * self.number as u8 + columns.at[position];
+                let pending = FIRST_PENDING_LABEL + 9 * self.number as u8 + columns.at[position];
                 columns.labels[usize::from(self.value(columns, position))] =
                     if columns.is_settled(position) { label } else { pending };
             }
@@ -245,7 +245,7 @@ impl Row<'_> {
         let smallest = self.images[self.number];
         if partial.image < smallest {
             self.images[self.number] = partial.image;
-            self.images[self.number + 1..].fill(UNKNOWN);
+            self.images[self.number + 1..].fill(UNKNOWN_IMAGE);
             self.states.truncate(self.first);
         }
         self.states.push(State { columns: partial.columns, ..self.state });

@@ -4,7 +4,7 @@ use super::{
     Canonical,
     columns::{Columns, Image, label_at},
     descent::Descent,
-    row::{Row, UNKNOWN},
+    row::{Row, UNKNOWN_IMAGE},
 };
 use crate::grid::{CELLS, Grid, column_of, row_of};
 
@@ -31,7 +31,7 @@ pub struct ImageSearch {
     pub descent: Descent,
 }
 
-/// Most puzzles without automorphisms never have more states than this.
+/// The default breadth: most puzzles without automorphisms never have more states.
 const BREADTH: usize = 64;
 
 /// A grid with precomputed properties of its rows.
@@ -51,7 +51,7 @@ impl ImageSearch {
         let transposed = std::array::from_fn(|row| std::array::from_fn(|column| puzzle.get(9 * column + row)));
         let sides = [Side::new(rows), Side::new(transposed)];
         let descent = Descent::default();
-        ImageSearch { sides, images: [UNKNOWN; 9], breadth: BREADTH, descent }
+        ImageSearch { sides, images: [UNKNOWN_IMAGE; 9], breadth: BREADTH, descent }
     }
 
     /// Creates a search that switches to depth-first search at more than `breadth` states.
@@ -61,7 +61,7 @@ impl ImageSearch {
     }
 
     pub fn run(mut self) -> Canonical {
-        let root = State { columns: Columns::FREE, rows: 0o777, transposed: false, weight: 1 };
+        let root = State { columns: Columns::ALL_TIED, rows: 0o777, transposed: false, weight: 1 };
         let mut states = vec![root, State { transposed: true, ..root }];
         let mut next = Vec::with_capacity(64);
         let mut number = 0;
@@ -79,8 +79,7 @@ impl ImageSearch {
         Canonical { grid: Grid::of(cells), automorphisms }
     }
 
-    /// Appends the successors of a state to `states`. If a smaller image is found, it first removes the states from
-    /// `first` on.
+    /// Appends the successors of a state to `states`. A smaller image first removes the states from `first` on.
     pub fn expand(&mut self, state: &State, number: usize, states: &mut Vec<State>, first: usize) {
         let side = &self.sides[usize::from(state.transposed)];
         let place = |row: usize, weight: u32| {

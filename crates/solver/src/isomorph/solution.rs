@@ -9,7 +9,7 @@
 use super::{
     Canonical, Symmetry,
     columns::{Image, label_at},
-    row::UNKNOWN,
+    row::UNKNOWN_IMAGE,
 };
 use crate::grid::{CELLS, Grid, column_of, row_of};
 
@@ -37,14 +37,14 @@ impl SolutionForm {
             return None;
         }
         let sides = [false, true].map(|transposed| Side::of(grid, transposed));
-        let (mut images, mut symmetries) = ([UNKNOWN; 7], Vec::new());
+        let (mut images, mut symmetries) = ([UNKNOWN_IMAGE; 7], Vec::new());
         let (second, frames) = smallest_frames(&sides);
         for frame in &frames {
             let symmetry = sides[usize::from(frame.transposed)].complete(frame, &mut images, &mut symmetries);
             symmetries.extend(symmetry);
         }
         let image = |row: usize| match row {
-            0 => FIRST,
+            0 => FIRST_ROW,
             1 => second,
             row => images[row - 2],
         };
@@ -60,9 +60,9 @@ impl SolutionForm {
     /// Returns the smallest image of a puzzle under the symmetries that map the solution to its canonical form, and the
     /// number of these symmetries that lead to it.
     ///
-    /// If the puzzle has no other solution, its automorphisms are automorphisms of the solution. So the image is the same
-    /// for exactly the isomorphs of the puzzle, and the number is that of the puzzle's automorphisms. The image is not
-    /// the canonical form of the puzzle, but takes a fraction of the time.
+    /// If the puzzle has no other solution, its automorphisms are automorphisms of the solution. So exactly the
+    /// isomorphs of the puzzle have the same image, and the number of these symmetries is the number of the puzzle's
+    /// automorphisms. The image is not the canonical form of the puzzle, but takes a fraction of the time.
     pub fn image_of(&self, puzzle: &Grid) -> Canonical {
         let mut images = self.symmetries.iter().map(|symmetry| symmetry.apply(puzzle));
         let mut smallest = Canonical { grid: images.next().expect("there is a symmetry"), automorphisms: 1 };
@@ -78,7 +78,7 @@ impl SolutionForm {
 }
 
 /// The image of the first row.
-const FIRST: Image = 0x1_2345_6789;
+const FIRST_ROW: Image = 0x1_2345_6789;
 
 /// The solution or the transposed solution.
 struct Side {
@@ -98,7 +98,7 @@ struct Frame {
 
 /// Returns the smallest image of a second row, and all frames that have it.
 fn smallest_frames(sides: &[Side; 2]) -> (Image, Vec<Frame>) {
-    let (mut least, mut frames) = (UNKNOWN, Vec::new());
+    let (mut least, mut frames) = (UNKNOWN_IMAGE, Vec::new());
     for side in sides {
         for (first, second) in (0..9).flat_map(|first| (0..3).map(move |i| (first, first / 3 * 3 + i))) {
             if first == second {
@@ -110,8 +110,8 @@ fn smallest_frames(sides: &[Side; 2]) -> (Image, Vec<Frame>) {
                 if least_four(&homes, one) > least >> 20 {
                     continue;
                 }
-                let (stack, place) = (one / 3 * 3, one % 3);
-                let (two, three) = (stack + (place + 1) % 3, stack + (place + 2) % 3);
+                let (stack, position) = (one / 3 * 3, one % 3);
+                let (two, three) = (stack + (position + 1) % 3, stack + (position + 2) % 3);
                 for columns in
                     [[one, two, three], [one, three, two]].into_iter().filter_map(|begin| order(&homes, begin))
                 {
@@ -197,8 +197,8 @@ impl Side {
         homes
     }
 
-    /// Returns the symmetry of a frame if the image of the other rows is not larger than `images`. If it is smaller, it
-    /// replaces `images`, and `symmetries` is emptied.
+    /// Returns the symmetry of a frame if the image of the other rows is not larger than `images`. A smaller image
+    /// replaces `images` and empties `symmetries`.
     fn complete(&self, frame: &Frame, images: &mut [Image; 7], symmetries: &mut Vec<Symmetry>) -> Option<Symmetry> {
         let &Frame { transposed, first, second, columns } = frame;
         let mut values = [0; 10];

@@ -20,7 +20,7 @@ pub struct Entry {
     pub amortised: bool,
     /// The constructor.
     pub build: Build,
-    /// What is recorded of another program; `None` for a strategy of this one.
+    /// What a record says about an external engine; `None` for a strategy of this program.
     pub external: Option<External>,
 }
 

@@ -1,14 +1,14 @@
-//! What is recorded of a strategy that is another program.
+//! What a record says about an external engine.
 
 use serde::{Deserialize, Serialize};
 
-/// What the latencies of another program are.
+/// Who measures the latencies of an external engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LatencyClock {
-    /// The times that the program measures itself.
+    /// The engine itself.
     Own,
-    /// The times from sending a puzzle to receiving its answer.
+    /// This program, from sending a puzzle to receiving its answer.
     #[default]
     RoundTrip,
 }
@@ -16,15 +16,15 @@ pub enum LatencyClock {
 /// The prefix of the names of external engines as strategies.
 pub const ENGINE_PREFIX: &str = "engine:";
 
-/// What is recorded of a strategy that is another program.
+/// What a record says about an external engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct External {
-    /// What the program says as its version.
+    /// The version that the engine prints.
     pub version: String,
-    /// What its latencies are.
+    /// Who measures its latencies.
     pub clock: LatencyClock,
-    /// The median time of a round trip to a program that answers at once, in nanoseconds; `None` if latencies do not contain
-    /// one for each puzzle.
+    /// The median round trip to a program that answers at once, in nanoseconds; `None` unless each latency contains one
+    /// round trip.
     pub empty_round_trip_ns: Option<u64>,
 }
 

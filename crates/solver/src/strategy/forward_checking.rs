@@ -58,9 +58,9 @@ const WIDTH: usize = 96;
 /// heuristics choose the cell with the smallest key.
 const BIAS: i16 = i16::MIN;
 /// The weight of one candidate in a key.
-const CANDIDATE: i16 = 1 << 12;
-/// The weight of one blank peer less in a key.
-const LESS_DEGREE: i16 = 1 << 7;
+const CANDIDATE_WEIGHT: i16 = 1 << 12;
+/// The weight in a key of each blank peer that a cell lacks.
+const MISSING_PEER_WEIGHT: i16 = 1 << 7;
 /// A lower bound of the key of a filled cell, larger than the key of any blank.
 const FILLED: i16 = 0x6000;
 
@@ -179,7 +179,7 @@ impl<const MRV: bool, const DEGREE_LCV: bool> ForwardChecking<MRV, DEGREE_LCV> {
     #[inline(always)]
     fn choose(&self, grid: &Grid, depth: usize, smallest: i16) -> Choice {
         let cell = if MRV {
-            (smallest & (LESS_DEGREE - 1)) as usize
+            (smallest & (MISSING_PEER_WEIGHT - 1)) as usize
         } else {
             let after = if depth == 0 { 0 } else { self.path[depth - 1].cell as usize + 1 };
             (after..CELLS).find(|&cell| grid.get(cell) == 0).expect("a blank is left")
@@ -203,8 +203,8 @@ impl Level {
         for (cell, &value) in puzzle.cells().iter().enumerate() {
             let degree = if DEGREE { blank_peers(puzzle, cell) } else { 0 };
             let key = i32::from(BIAS)
-                + self.candidates[cell].count_ones() as i32 * i32::from(CANDIDATE)
-                + (20 - degree) * i32::from(LESS_DEGREE)
+                + self.candidates[cell].count_ones() as i32 * i32::from(CANDIDATE_WEIGHT)
+                + (20 - degree) * i32::from(MISSING_PEER_WEIGHT)
                 + cell as i32;
             self.keys[cell] = if value == 0 { key as i16 } else { FILLED };
             smallest = smallest.min(self.keys[cell]);
@@ -214,9 +214,10 @@ impl Level {
 
     /// Writes the state after `value` is assigned to `cell` to `next`, and returns its smallest key.
     ///
-    /// [`EFFECT`] is [`UNTOUCHED`], [`PEER`] or, for the cell itself, [`FILLED`]. Its lowest nine bits select the
-    /// candidates that may be removed, bit 7 is the weight of one blank peer less, and its sign bit keeps the
-    /// candidates. It is also a lower bound of the key, which raises only the key of the filled cell.
+    /// [`EFFECT`] is [`UNTOUCHED`], [`PEER`] or, for the cell itself, [`FILLED`]. It serves as three masks and a bound.
+    /// Its lowest nine bits select the candidates that may be removed; bit 7 is added to the key, as the weight of a
+    /// blank peer less; the sign bit means that the cell keeps its candidates. As a number, it is a lower bound of the
+    /// new key, which only [`FILLED`] raises.
     #[inline(always)]
     fn assign<const DEGREE: bool>(&self, next: &mut Level, cell: usize, value: u8) -> i16 {
         let bit = 1i16 << (value - 1);
@@ -224,8 +225,8 @@ impl Level {
         for (i, &effect) in EFFECT[cell].iter().enumerate() {
             let gone = self.candidates[i] as i16 & bit & effect;
             let kept = if effect < 0 { self.candidates[i] as i16 ^ gone } else { 0 };
-            let less = if gone != 0 { CANDIDATE } else { 0 };
-            let degree = if DEGREE { effect & LESS_DEGREE } else { 0 };
+            let less = if gone != 0 { CANDIDATE_WEIGHT } else { 0 };
+            let degree = if DEGREE { effect & MISSING_PEER_WEIGHT } else { 0 };
             let key = (self.keys[i] - less + degree).max(effect);
             next.candidates[i] = kept as Candidates;
             next.keys[i] = key;
@@ -244,7 +245,7 @@ impl Level {
 /// Returns true if the smallest key belongs to a blank without candidates.
 #[inline(always)]
 fn has_no_candidate(smallest: i16) -> bool {
-    smallest < BIAS + CANDIDATE
+    smallest < BIAS + CANDIDATE_WEIGHT
 }
 
 /// Returns the values of a set, four bits each, the lowest value in the lowest bits.

@@ -14,11 +14,11 @@ pub struct Limits<'a> {
     pub nodes: u64,
     /// The longest time. Strategies check it about every 1,024 nodes, `lanes` every 64 sweeps.
     pub time: Option<Duration>,
-    /// A request stops the search at its next such check, as if the time were up.
+    /// A request to stop, checked as often as the time. It ends the search as if the time were up.
     pub stop: Stop<'a>,
 }
 
-/// A request to stop, which is made by setting a flag. There may be two such flags, one, or none.
+/// A request to stop, made by setting one of up to two flags.
 #[derive(Clone, Copy, Debug)]
 pub struct Stop<'a>([Option<&'a AtomicBool>; 2]);
 

@@ -28,24 +28,24 @@ pub(super) const NAIVE: Entry = Entry {
 
 /// The length of every table. Tables are indexed by a choice point, the `k`th blank, as a `u8`, so no index is out of
 /// bounds.
-const SIZE: usize = 256;
+const TABLE_SIZE: usize = 256;
 /// In the table of free values: the first of nine entries with the values that the givens leave free in each unit.
-const GIVENS: u8 = 96;
+const FIRST_GIVENS_ENTRY: u8 = 96;
 /// In the table of free values: the entry in which every value is free.
-const ANY: u8 = u8::MAX;
+const ANY_VALUE_ENTRY: u8 = u8::MAX;
 
 /// A choice point.
 type Index = u8;
 
 struct Naive {
-    cells: [u8; SIZE],
-    blanks: [Blank; SIZE],
+    cells: [u8; TABLE_SIZE],
+    blanks: [Blank; TABLE_SIZE],
     /// The values that are free in the row, column and box of a blank after a value is assigned to it. The fourth entry is
     /// not used.
-    free: [[Candidates; 4]; SIZE],
-    path: [Choice; SIZE],
+    free: [[Candidates; 4]; TABLE_SIZE],
+    path: [Choice; TABLE_SIZE],
     /// The choice points on the path with a live value left.
-    open: [Index; SIZE],
+    open: [Index; TABLE_SIZE],
 }
 
 /// Precomputed data of the `k`th blank.
@@ -94,11 +94,11 @@ impl Strategy for Naive {
 impl Naive {
     fn new() -> Naive {
         Naive {
-            cells: [0; SIZE],
-            blanks: [Blank::default(); SIZE],
-            free: [[ALL_VALUES; 4]; SIZE],
-            path: [Choice::default(); SIZE],
-            open: [0; SIZE],
+            cells: [0; TABLE_SIZE],
+            blanks: [Blank::default(); TABLE_SIZE],
+            free: [[ALL_VALUES; 4]; TABLE_SIZE],
+            path: [Choice::default(); TABLE_SIZE],
+            open: [0; TABLE_SIZE],
         }
     }
 
@@ -106,8 +106,8 @@ impl Naive {
     fn load(&mut self, puzzle: &Grid) -> Index {
         let mut last = [[0; 9]; 3];
         for unit in 0..9 {
-            self.free[usize::from(GIVENS + unit)] = [ALL_VALUES; 4];
-            last.iter_mut().for_each(|last| last[usize::from(unit)] = GIVENS + unit);
+            self.free[usize::from(FIRST_GIVENS_ENTRY + unit)] = [ALL_VALUES; 4];
+            last.iter_mut().for_each(|last| last[usize::from(unit)] = FIRST_GIVENS_ENTRY + unit);
         }
         let mut blanks = 0u8;
         for (cell, &value) in puzzle.cells().iter().enumerate() {
@@ -122,13 +122,14 @@ impl Naive {
                 blanks += 1;
             } else {
                 for (i, unit) in units.into_iter().enumerate() {
-                    self.free[usize::from(GIVENS) + unit][i] &= !(1 << (value - 1));
+                    self.free[usize::from(FIRST_GIVENS_ENTRY) + unit][i] &= !(1 << (value - 1));
                 }
             }
         }
         // Two sentinel blanks after the last one, in which every value is legal.
         for k in blanks..blanks + 2 {
-            self.blanks[usize::from(k)] = Blank { before: [ANY; 3], before_second: [ANY; 3], ..Blank::default() };
+            self.blanks[usize::from(k)] =
+                Blank { before: [ANY_VALUE_ENTRY; 3], before_second: [ANY_VALUE_ENTRY; 3], ..Blank::default() };
         }
         for k in (0..blanks).rev() {
             let next_two_are_peers = self.blanks[usize::from(k + 1)].next_is_peer;
@@ -357,4 +358,4 @@ const fn sizes() -> [u8; 512] {
     sizes
 }
 
-const _: () = assert!(CELLS + 2 <= GIVENS as usize && GIVENS < ANY - 9);
+const _: () = assert!(CELLS + 2 <= FIRST_GIVENS_ENTRY as usize && FIRST_GIVENS_ENTRY < ANY_VALUE_ENTRY - 9);

@@ -14,7 +14,7 @@ pub enum End {
     NodeLimit,
     /// The time limit was reached, or the search was stopped.
     TimeLimit,
-    /// Another program gave no answer; [`Answer::message`](super::Answer::message) says why.
+    /// An external engine gave no answer; [`Answer::message`](super::Answer::message) says why.
     Failed,
 }
 

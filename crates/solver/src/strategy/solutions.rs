@@ -4,7 +4,7 @@ use crate::grid::Grid;
 
 /// The number of solutions for which memory is reserved: as many as a proof of uniqueness needs. A `Vec` would reserve room for
 /// four, and the answers of a block would take twice as much of the cache.
-const FEW: u64 = 2;
+const RESERVED_SOLUTIONS: u64 = 2;
 
 /// The solutions of one puzzle: their number, the first of them, and the number at which the search stops.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub struct Solutions {
 
 impl Solutions {
     /// The largest number of solutions that are kept; later ones are only counted.
-    pub const KEPT: usize = 1024;
+    pub const MAX_KEPT: usize = 1024;
 
     /// Creates an empty set for a search that stops at `max_solutions` solutions.
     ///
@@ -38,16 +38,16 @@ impl Solutions {
     #[inline]
     pub fn add(&mut self, solution: Grid) -> bool {
         self.found += 1;
-        if self.kept.len() < Self::KEPT {
+        if self.kept.len() < Self::MAX_KEPT {
             if self.kept.capacity() == 0 {
-                self.kept.reserve_exact(FEW.min(self.max) as usize);
+                self.kept.reserve_exact(RESERVED_SOLUTIONS.min(self.max) as usize);
             }
             self.kept.push(solution);
         }
         self.found >= self.max
     }
 
-    /// Counts solutions that another program found, but did not return.
+    /// Counts solutions that an external engine found, but did not return.
     pub fn add_uncollected(&mut self, solutions: u64) {
         self.found += solutions;
     }
@@ -62,7 +62,7 @@ impl Solutions {
         self.max
     }
 
-    /// Returns the first [`Solutions::KEPT`] solutions, in the order in which they were found.
+    /// Returns the first [`Solutions::MAX_KEPT`] solutions, in the order in which they were found.
     pub fn kept(&self) -> &[Grid] {
         &self.kept
     }

@@ -27,7 +27,7 @@ fn wide_block(simd: Simd) -> usize {
 fn solve(strategy: &mut dyn Strategy, puzzle: &Grid, limits: &Limits, max_solutions: u64) -> (Outcome, Vec<Grid>) {
     let mut solutions = Solutions::new(max_solutions);
     let outcome = strategy.solve(puzzle, limits, &mut solutions);
-    assert_eq!(solutions.found().min(Solutions::KEPT as u64), solutions.kept().len() as u64);
+    assert_eq!(solutions.found().min(Solutions::MAX_KEPT as u64), solutions.kept().len() as u64);
     (outcome, solutions.kept().to_vec())
 }
 

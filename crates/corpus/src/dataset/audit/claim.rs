@@ -6,7 +6,7 @@ use super::{Section, finding::Finding};
 use crate::{dataset::facts::Solutions, layout::Schema};
 
 /// Maximum number of wrong rows to name.
-const SHOWN: usize = 3;
+const MAX_ROWS_SHOWN: usize = 3;
 
 /// A property of a puzzle that a column with its name claims. Filter expressions use the same names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -16,7 +16,7 @@ pub enum Property {
     Clues,
     /// The number of solutions.
     Solutions,
-    /// Whether the puzzle has one solution, and several without any one of its givens.
+    /// Whether the puzzle has one solution and needs every given for it.
     Minimal,
     /// The number of symmetries that map the puzzle to itself.
     Automorphisms,
@@ -43,12 +43,12 @@ impl Property {
             Property::Minimal => !skip.contains(&Section::Minimal),
             Property::Automorphisms => !skip.contains(&Section::Classes),
         };
-        let place = |property: Property| {
-            let place = schema.place_of(property.name())?;
+        let index = |property: Property| {
+            let index = schema.index_of(property.name())?;
             // A column named `solutions` may hold grids.
-            (Some(place) != schema.solution).then_some((property, place))
+            (Some(index) != schema.solution).then_some((property, index))
         };
-        Property::ALL.into_iter().filter(is_known).filter_map(place).collect()
+        Property::ALL.into_iter().filter(is_known).filter_map(index).collect()
     }
 
     /// Returns true if a field has the right value of the property; `None` if the field is empty.
@@ -81,14 +81,14 @@ pub struct Claims {
 }
 
 impl Claims {
-    pub(super) fn add(&mut self, is_right: bool, place: impl FnOnce() -> String) {
+    pub(super) fn add(&mut self, is_right: bool, location: impl FnOnce() -> String) {
         if is_right {
             self.right += 1;
             return;
         }
         self.wrong += 1;
-        if self.first_wrong.len() < SHOWN {
-            self.first_wrong.push(place());
+        if self.first_wrong.len() < MAX_ROWS_SHOWN {
+            self.first_wrong.push(location());
         }
     }
 }

@@ -49,20 +49,20 @@ pub(super) fn examine(facts: &mut Facts, block: &Block, skip: &[Section]) -> Vec
         false => facts.minimal(&puzzles, &solutions),
     };
     let columns = Property::columns(&block.schema, skip);
-    let finding = |(place, puzzle): (usize, &Grid)| {
-        let fields = block.schema.fields(block.row(&block.puzzles[place]));
+    let finding = |(index, puzzle): (usize, &Grid)| {
+        let fields = block.schema.fields(block.row(&block.puzzles[index]));
         let mut finding = Finding {
             clues: puzzle.clues() as u8,
-            solutions: solutions[place],
-            minimal: minimal[place],
+            solutions: solutions[index],
+            minimal: minimal[index],
             blanks: fields.get(block.schema.puzzle).map_or(Vec::new(), |field| blanks(field, puzzle)),
             correctness: block.schema.solution.map(|column| {
                 let own = fields.get(column).and_then(|field| solution(field, true));
-                Correctness::of(own.as_ref(), puzzle, matches!(solutions[place], Solutions::Several))
+                Correctness::of(own.as_ref(), puzzle, matches!(solutions[index], Solutions::Several))
             }),
             stated: Vec::new(),
             exact: isomorph::key(puzzle),
-            class: (!skip.contains(&Section::Classes)).then(|| Class::of(puzzle, &solutions[place])),
+            class: (!skip.contains(&Section::Classes)).then(|| Class::of(puzzle, &solutions[index])),
         };
         let stated = |&(property, column): &(Property, usize)| {
             Some((property, property.is_right(fields.get(column)?, &finding)?))
@@ -70,13 +70,14 @@ pub(super) fn examine(facts: &mut Facts, block: &Block, skip: &[Section]) -> Vec
         finding.stated = columns.iter().filter_map(stated).collect();
         finding
     };
-    // The findings of a block that is stopped are not used.
+    // After a stop, the findings of the block are not used.
     puzzles.iter().enumerate().take_while(|_| !facts.is_stopped()).map(finding).collect()
 }
 
 impl Class {
     fn of(puzzle: &Grid, solutions: &Solutions) -> Class {
-        // A puzzle with one solution is never isomorphic to a puzzle with none or several, so it may have another form.
+        // A puzzle with one solution is isomorphic only to such puzzles, so these may have a canonical form of their
+        // own.
         let only = if let Solutions::One(solution) = solutions { SolutionForm::of(solution) } else { None };
         let canonical = only.as_ref().map_or_else(|| isomorph::canonical(puzzle), |form| form.image_of(puzzle));
         Class {

@@ -28,13 +28,13 @@ pub use section::Section;
 use solver::simd::Simd;
 
 /// Maximum number of duplicates in a report.
-const SHOWN: usize = 3;
+const MAX_ROWS_SHOWN: usize = 3;
 
 /// The description of a corpus.
 pub struct Inspection {
     /// The counts and the first findings of each kind.
     pub report: Report,
-    /// The files; their puzzles and rejects are those in the report, all else is of the part that was read.
+    /// The files. Their puzzles and rejects are counted as in the report; all else covers the part that was read.
     pub files: Vec<FileSummary>,
     /// The rows that are not puzzles.
     pub rejected: Rejected,
@@ -58,10 +58,6 @@ pub struct AuditOptions {
 }
 
 /// Describes a corpus, whose [`Extras::rows`](crate::reader::Extras::rows) must be set.
-///
-/// # Errors
-///
-/// Returns an error if a temporary file cannot be written or read, or a thread cannot be started.
 pub fn inspect(corpus: &Corpus, options: &AuditOptions, observer: &mut Observer<'_>) -> Result<Inspection> {
     let (mut audit, mut rejected) = (Audit::new(options), Rejected::default());
     let threads = Threads::new(options.threads, || Facts::new(options.simd).until(observer.stop))?;
@@ -78,7 +74,7 @@ pub fn inspect(corpus: &Corpus, options: &AuditOptions, observer: &mut Observer<
     Ok(Inspection { files: examined(blocks.files(), &report), report, rejected, ended })
 }
 
-/// Reduces the rows of the files, which are read ahead, to those in the report.
+/// Reduces the row counts of the files to the rows in the report, because files are read ahead.
 fn examined(mut files: Vec<FileSummary>, report: &Report) -> Vec<FileSummary> {
     let (mut puzzles, mut rejects) = (report.puzzles, report.rejected);
     for file in &mut files {
@@ -121,7 +117,7 @@ pub struct Report {
     pub no_solution: u64,
     /// Puzzles whose givens conflict.
     pub conflicting: u64,
-    /// Puzzles with one solution that have several without any one of their givens; `None` if skipped.
+    /// Puzzles with one solution that need every given for it; `None` if skipped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimal: Option<u64>,
     /// Puzzles with the same cells as an earlier one.
@@ -188,7 +184,7 @@ impl Audit {
             if let Some(class) = finding.class {
                 self.add_class(class, item)?;
             }
-            self.report.add(puzzle, &finding, || place(&self.files, item));
+            self.report.add(puzzle, &finding, || location(&self.files, item));
         }
         Ok(())
     }
@@ -225,21 +221,21 @@ impl Audit {
             found.solution_classes = solutions.groups(|_| Ok(()))?;
             found.isomorphic_duplicates = distinct - found.classes;
         }
-        let places = |first: First| {
-            let place = |items: &Vec<u64>| items.iter().map(|&item| place(&files, item)).collect();
-            first.groups.iter().map(place).collect()
+        let locations = |first: First| {
+            let location = |items: &Vec<u64>| items.iter().map(|&item| location(&files, item)).collect();
+            first.groups.iter().map(location).collect()
         };
-        report.first_duplicates = places(duplicates);
+        report.first_duplicates = locations(duplicates);
         if let Some(found) = &mut report.isomorphisms {
-            found.first_isomorphs = places(isomorphs);
+            found.first_isomorphs = locations(isomorphs);
         }
         Ok(report)
     }
 }
 
 impl Report {
-    /// Adds a puzzle. `place` returns its file and line.
-    fn add(&mut self, puzzle: &Puzzle, finding: &Finding, place: impl Fn() -> String) {
+    /// Adds a puzzle. `location` returns its file and line.
+    fn add(&mut self, puzzle: &Puzzle, finding: &Finding, location: impl Fn() -> String) {
         self.puzzles += 1;
         *self.clues.entry(finding.clues).or_default() += 1;
         finding.blanks.iter().for_each(|&byte| *self.blanks.entry(byte.into()).or_default() += 1);
@@ -251,20 +247,20 @@ impl Report {
             Solutions::Conflict => &mut self.conflicting,
         } += 1;
         self.minimal.iter_mut().for_each(|minimal| *minimal += u64::from(finding.minimal));
-        if matches!(finding.solutions, Solutions::Several) && self.first_several.len() < SHOWN {
-            self.first_several.push(place());
+        if matches!(finding.solutions, Solutions::Several) && self.first_several.len() < MAX_ROWS_SHOWN {
+            self.first_several.push(location());
         }
-        if matches!(finding.solutions, Solutions::Conflict) && self.first_conflicts.len() < SHOWN {
-            let conflict = puzzle.givens.conflict().map(|conflict| format!("{}: {conflict}", place()));
+        if matches!(finding.solutions, Solutions::Conflict) && self.first_conflicts.len() < MAX_ROWS_SHOWN {
+            let conflict = puzzle.givens.conflict().map(|conflict| format!("{}: {conflict}", location()));
             self.first_conflicts.extend(conflict);
         }
         for &(property, is_right) in &finding.stated {
-            self.claims.entry(property).or_default().add(is_right, &place);
+            self.claims.entry(property).or_default().add(is_right, &location);
         }
         if let Some(correctness) = finding.correctness {
             self.solutions.add(correctness);
-            if correctness.is_bad() && self.first_wrong.len() < SHOWN {
-                self.first_wrong.push(place());
+            if correctness.is_bad() && self.first_wrong.len() < MAX_ROWS_SHOWN {
+                self.first_wrong.push(location());
             }
         }
     }
@@ -280,7 +276,7 @@ impl Report {
     }
 }
 
-fn place(files: &[Arc<str>], item: u64) -> String {
+fn location(files: &[Arc<str>], item: u64) -> String {
     let line = item & ((1 << LINE) - 1);
     match files.get((item >> LINE).wrapping_sub(1) as usize) {
         Some(file) => format!("{file}:{line}"),
@@ -288,7 +284,7 @@ fn place(files: &[Arc<str>], item: u64) -> String {
     }
 }
 
-/// The groups whose second item comes first.
+/// The groups that come first in the corpus, by their second item.
 #[derive(Default)]
 struct First {
     groups: Vec<Vec<u64>>,
@@ -299,10 +295,10 @@ impl First {
         if items.len() < 2 {
             return;
         }
-        let place = self.groups.partition_point(|group| group[1] < items[1]);
-        if place < SHOWN {
-            self.groups.insert(place, items[..items.len().min(SHOWN)].to_vec());
-            self.groups.truncate(SHOWN);
+        let index = self.groups.partition_point(|group| group[1] < items[1]);
+        if index < MAX_ROWS_SHOWN {
+            self.groups.insert(index, items[..items.len().min(MAX_ROWS_SHOWN)].to_vec());
+            self.groups.truncate(MAX_ROWS_SHOWN);
         }
     }
 }

@@ -27,10 +27,10 @@ const ENTRY: usize = size_of::<Entry>();
 const CHUNK: usize = 1 << 15;
 
 /// Maximum number of runs to merge at once: with more, the heap and the seeks cost more than a second pass.
-const RUNS: usize = 256;
+const MAX_MERGED_RUNS: usize = 256;
 
 /// Bytes of a run to read at a time; with less memory for each run, a second pass is faster.
-const READ: usize = 1 << 16;
+const RUN_READ_BYTES: usize = 1 << 16;
 
 /// Collects items with keys, and groups the items with the same key into classes.
 ///
@@ -53,7 +53,7 @@ pub struct Classes {
     memory: usize,
     /// Chunks of which all but the last are full and sorted.
     chunks: Vec<Vec<Entry>>,
-    /// The runs on disk; before the directory, which must be empty when it is removed.
+    /// The runs on disk. This field is dropped before the directory, which must be empty when it is removed.
     spill: Option<Spill>,
     directory: Directory,
 }
@@ -70,10 +70,6 @@ impl Classes {
     }
 
     /// Adds an item. Keys come in any order, and so may items.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be created or written.
     pub fn push(&mut self, key: u128, item: u64) -> Result<()> {
         let size = self.chunk_size();
         if self.chunks.last().is_none_or(|chunk| chunk.len() == size) {
@@ -91,20 +87,12 @@ impl Classes {
 
     /// Calls `f` with every class, even of one item: items in ascending order, classes in the order of their keys. Returns
     /// the number of classes.
-    ///
-    /// # Errors
-    ///
-    /// Returns the first error of `f`, or an error if the file cannot be read or written.
     pub fn groups(self, f: impl FnMut(&[u64]) -> Result<()>) -> Result<u64> {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Ok(self.groups_until(&NEVER, f)?.expect("nothing stops the merge"))
     }
 
     /// Does the same as [`Classes::groups`] until `stop` is set; then returns `None`.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Classes::groups`].
     pub fn groups_until(mut self, stop: &AtomicBool, mut f: impl FnMut(&[u64]) -> Result<()>) -> Result<Option<u64>> {
         let goes_on = |_: &Result<Entry>| !stop.load(Ordering::Relaxed);
         if self.spill.is_some() {
@@ -151,7 +139,7 @@ impl Classes {
 
     /// Returns the number of runs to merge at once.
     fn fan_in(&self) -> usize {
-        (self.memory / READ).clamp(2, RUNS)
+        (self.memory / RUN_READ_BYTES).clamp(2, MAX_MERGED_RUNS)
     }
 
     /// Begins the next chunk, and writes a run if the memory is full.
@@ -210,7 +198,7 @@ mod tests {
     use super::*;
     use crate::error::Error;
 
-    /// Groups the places of equal keys with a hash map.
+    /// Groups the indices of equal keys with a hash map.
     fn oracle(keys: &[u128]) -> Vec<Vec<u64>> {
         let mut classes: HashMap<u128, Vec<u64>> = HashMap::new();
         for (item, &key) in keys.iter().enumerate() {
@@ -221,7 +209,7 @@ mod tests {
         classes.into_iter().map(|(_, items)| items).collect()
     }
 
-    /// Groups the places of equal keys in this much memory, and returns the number of runs on disk too.
+    /// Groups the indices of equal keys in this much memory, and returns the number of runs on disk too.
     fn found(keys: &[u128], memory: usize, directory: &Path) -> (Vec<Vec<u64>>, usize) {
         let mut classes = Classes::new(memory, directory.to_owned());
         for (item, &key) in keys.iter().enumerate() {

@@ -3,7 +3,7 @@
 use super::{
     Filter, Node, Operand,
     decimal::Decimal,
-    rows::{COMPUTED, TECHNIQUE, column},
+    rows::{PROPERTY_NAMES, TECHNIQUE, column},
 };
 use crate::{
     dataset::{reshape::Watch, technique::Technique},
@@ -70,7 +70,7 @@ pub(super) struct NumberColumns<'a> {
 
 struct NumberColumn<'a> {
     name: &'a str,
-    place: usize,
+    index: usize,
     /// The line and the text of the first value that is not a number.
     text: Option<(String, String)>,
 }
@@ -88,7 +88,7 @@ impl<'a> NumberColumns<'a> {
         };
         let mut columns = Vec::new();
         for name in filter.names().filter(is_number) {
-            columns.extend(column(name, &block.schema)?.map(|place| NumberColumn { name, place, text: None }));
+            columns.extend(column(name, &block.schema)?.map(|index| NumberColumn { name, index, text: None }));
         }
         Ok(columns)
     }
@@ -114,8 +114,8 @@ impl Watch for NumberColumns<'_> {
         let texts = self.open.iter().flatten().filter_map(|column| Some((column.name, column.text.as_ref()?)));
         match texts.into_iter().next() {
             None => Ok(()),
-            Some((name, (place, text))) => Err(Error::Usage(format!(
-                "{name} is compared with a number, but the column holds no number: {place} has {text:?}; compare it with a \
+            Some((name, (location, text))) => Err(Error::Usage(format!(
+                "{name} is compared with a number, but the column holds no number: {location} has {text:?}; compare it with a \
                  string in quotes"
             ))),
         }
@@ -124,7 +124,7 @@ impl Watch for NumberColumns<'_> {
 
 /// Prints a note for each name of a property that means a column of the corpus instead.
 fn note_columns(filter: &Filter, block: &Block, notice: fn(&str)) -> Result<()> {
-    for name in filter.names().filter(|name| COMPUTED.contains(name)) {
+    for name in filter.names().filter(|name| PROPERTY_NAMES.contains(name)) {
         if column(name, &block.schema)?.is_some() {
             notice(&format!("{name} is read from the column of the corpus, not computed"));
         }
@@ -137,7 +137,7 @@ impl NumberColumn<'_> {
     fn has_number(&mut self, block: &Block) -> bool {
         for puzzle in &block.puzzles {
             let fields = block.schema.fields(block.row(puzzle));
-            let text = fields.get(self.place).map_or(Default::default(), |field| String::from_utf8_lossy(field));
+            let text = fields.get(self.index).map_or(Default::default(), |field| String::from_utf8_lossy(field));
             if Decimal::parse(&text).is_some() {
                 return true;
             }

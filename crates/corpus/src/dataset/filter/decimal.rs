@@ -117,9 +117,9 @@ mod tests {
             "1e400",
             "2e400",
         ];
-        for (place, left) in ascending.iter().enumerate() {
+        for (index, left) in ascending.iter().enumerate() {
             for (other, right) in ascending.iter().enumerate() {
-                assert_eq!(order(left, right), place.cmp(&other), "{left} {right}");
+                assert_eq!(order(left, right), index.cmp(&other), "{left} {right}");
             }
         }
     }

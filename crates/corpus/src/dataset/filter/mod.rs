@@ -72,7 +72,7 @@ enum Node {
 
 #[derive(Clone, Debug, PartialEq)]
 enum Operand {
-    /// A place in the names.
+    /// An index in the names.
     Name(usize),
     /// A number, as it is written.
     Number(String),

@@ -6,7 +6,7 @@ use super::{Filter, Node, Operand, Operator, decimal::Decimal};
 use crate::error::Error;
 
 /// Maximum nesting of parentheses and `!`, so that parsing cannot overflow the stack.
-const DEPTH: usize = 100;
+const MAX_DEPTH: usize = 100;
 
 /// The error in an expression. It displays the text, with a caret under the error.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,14 +31,14 @@ impl FilterError {
 impl fmt::Display for FilterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Only a part of a long text fits on a line.
-        const BEFORE: usize = 50;
-        const AFTER: usize = 20;
+        const CHARS_BEFORE_ERROR: usize = 50;
+        const CHARS_AFTER_ERROR: usize = 20;
         let (before, after) = self.text.split_at(self.at);
-        let skipped = before.chars().count().saturating_sub(BEFORE);
-        let shown = before.chars().skip(skipped).chain(after.chars().take(AFTER));
+        let skipped = before.chars().count().saturating_sub(CHARS_BEFORE_ERROR);
+        let shown = before.chars().skip(skipped).chain(after.chars().take(CHARS_AFTER_ERROR));
         let shown: String = shown.map(|c| if c.is_control() { ' ' } else { c }).collect();
         let begin = if skipped > 0 { "…" } else { "" };
-        let end = if after.chars().nth(AFTER).is_some() { "…" } else { "" };
+        let end = if after.chars().nth(CHARS_AFTER_ERROR).is_some() { "…" } else { "" };
         let margin = begin.chars().count() + before.chars().count() - skipped;
         write!(f, "filter: {}\n  {begin}{shown}{end}\n  {:margin$}^", self.reason, "")
     }
@@ -171,8 +171,8 @@ impl<'a> Parser<'a> {
             return self.comparison();
         }
         self.depth += 1;
-        if self.depth > DEPTH {
-            return Err(self.error(begin, format!("more than {DEPTH} parentheses and ! around something")));
+        if self.depth > MAX_DEPTH {
+            return Err(self.error(begin, format!("more than {MAX_DEPTH} parentheses and ! around something")));
         }
         let node = if not {
             Node::Not(Box::new(self.not()?))

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     dataset::{
-        BlockRows, Observer, Reshape, Reshaped,
+        BlockRows, Observer, RowPass, RowPassResult,
         facts::{Facts, Solutions},
         technique::{self, Technique},
     },
@@ -19,22 +19,22 @@ use crate::{
 };
 
 /// The names in an expression that stand for properties of the puzzle, unless the corpus has such a column.
-pub(super) const COMPUTED: [&str; 7] =
+pub(super) const PROPERTY_NAMES: [&str; 7] =
     ["clues", "solutions", "conflicting", "minimal", TECHNIQUE, "automorphisms", "line"];
 
 /// The name of the only property that is a text.
 pub(super) const TECHNIQUE: &str = "technique";
 
-impl Reshape {
+impl RowPass {
     /// Keeps the rows for which an expression holds. Its names are columns of the corpus, and `clues`, `solutions`,
     /// `conflicting`, `minimal`, `technique`, `automorphisms` and `line`.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Reshape::run`]. The pass ends with [`Error::Usage`] if a name is neither a column nor one of
-    /// these, if `technique` is compared with something that is no technique, or if an expression compares a column with
-    /// numbers that holds nothing but text.
-    pub fn filter(&self, filter: &Filter, simd: Simd, observer: &mut Observer<'_>) -> Result<Reshaped> {
+    /// The pass ends with [`Error::Usage`] if a name is neither a column nor one of these, if `technique` is compared
+    /// with something that is no technique, or if an expression compares a column with numbers that holds nothing but
+    /// text.
+    pub fn filter(&self, filter: &Filter, simd: Simd, observer: &mut Observer<'_>) -> Result<RowPassResult> {
         let stop = observer.stop;
         let work = |facts: &mut Facts<'_>, block: &Block, rows: &mut BlockRows<'_>| {
             let wanted = BlockFilter::new(filter, block)?.wanted(facts);
@@ -63,7 +63,7 @@ struct Solved {
 struct BlockFilter<'a> {
     filter: &'a Filter,
     block: &'a Block,
-    /// The names of the expression, each with the place of its column.
+    /// The names of the expression, each with the index of its column.
     columns: Vec<(&'a str, Option<usize>)>,
 }
 
@@ -79,15 +79,15 @@ impl<'a> BlockFilter<'a> {
 
     /// Returns for each puzzle whether the expression holds.
     fn wanted(&self, facts: &mut Facts<'_>) -> Vec<bool> {
-        let holds = |(place, solved): (usize, Solved)| {
-            self.holds(place, |name| match name {
+        let holds = |(index, solved): (usize, Solved)| {
+            self.holds(index, |name| match name {
                 "solutions" => solved.solutions.map(|count| count.to_string()),
                 TECHNIQUE => solved.technique.map(|technique| technique.name().into()),
                 _ => Some(u8::from(solved.minimal).to_string()),
             })
         };
         let solved = self.solve(facts).into_iter().enumerate();
-        // The rows of a block that is stopped are not used.
+        // After a stop, the rows of the block are not used.
         solved.take_while(|_| !facts.is_stopped()).map(holds).collect()
     }
 
@@ -98,37 +98,37 @@ impl<'a> BlockFilter<'a> {
         if !["solutions", "minimal", TECHNIQUE].into_iter().any(is_used) {
             return solved;
         }
-        let is_open = |&place: &usize| {
+        let is_open = |&index: &usize| {
             let mut asked = false;
-            self.holds(place, |_| {
+            self.holds(index, |_| {
                 asked = true;
                 None
             });
             asked
         };
         let open: Vec<usize> = (0..solved.len()).take_while(|_| !facts.is_stopped()).filter(is_open).collect();
-        let puzzles: Vec<_> = open.iter().map(|&place| self.block.puzzles[place].givens).collect();
+        let puzzles: Vec<_> = open.iter().map(|&index| self.block.puzzles[index].givens).collect();
         let found = (is_used("solutions") || is_used("minimal")).then(|| facts.solutions(&puzzles));
         if is_used(TECHNIQUE) {
             let techniques = match &found {
                 Some(found) => techniques(&puzzles, found),
                 None => facts.techniques(&puzzles),
             };
-            open.iter().zip(techniques).for_each(|(&place, technique)| solved[place].technique = technique);
+            open.iter().zip(techniques).for_each(|(&index, technique)| solved[index].technique = technique);
         }
         let Some(found) = found else { return solved };
-        open.iter().zip(&found).for_each(|(&place, found)| solved[place].solutions = Some(found.count()));
+        open.iter().zip(&found).for_each(|(&index, found)| solved[index].solutions = Some(found.count()));
         if is_used("minimal") {
             open.iter()
                 .zip(facts.minimal(&puzzles, &found))
-                .for_each(|(&place, minimal)| solved[place].minimal = minimal);
+                .for_each(|(&index, minimal)| solved[index].minimal = minimal);
         }
         solved
     }
 
     /// Returns whether the expression holds for a puzzle; `solved` has the properties that need a solver.
-    fn holds(&self, place: usize, mut solved: impl FnMut(&str) -> Option<String>) -> bool {
-        let (block, puzzle) = (self.block, &self.block.puzzles[place]);
+    fn holds(&self, index: usize, mut solved: impl FnMut(&str) -> Option<String>) -> bool {
+        let (block, puzzle) = (self.block, &self.block.puzzles[index]);
         let mut fields: Option<Vec<Field<'_>>> = None;
         self.filter.holds(&mut |name| {
             let column = self.columns.iter().find(|(known, _)| *known == name).and_then(|(_, column)| *column);
@@ -154,13 +154,13 @@ fn techniques(puzzles: &[Grid], found: &[Solutions]) -> Vec<Option<Technique>> {
     puzzles.iter().zip(found).map(technique).collect()
 }
 
-/// Returns the place of the column with this name; `None` for a property of the puzzle.
+/// Returns the index of the column with this name; `None` for a property of the puzzle.
 pub(super) fn column(name: &str, schema: &Schema) -> Result<Option<usize>> {
-    let column = schema.place_of(name);
+    let column = schema.index_of(name);
     // In many corpora, a column `solutions` holds grids, which are not compared with numbers.
-    let column = column.filter(|place| Some(*place) != schema.solution || !COMPUTED.contains(&name));
-    if column.is_none() && !COMPUTED.contains(&name) {
-        let (names, computed) = (schema.names.join(", "), COMPUTED.join(", "));
+    let column = column.filter(|index| Some(*index) != schema.solution || !PROPERTY_NAMES.contains(&name));
+    if column.is_none() && !PROPERTY_NAMES.contains(&name) {
+        let (names, computed) = (schema.names.join(", "), PROPERTY_NAMES.join(", "));
         return Err(Error::Usage(format!(
             "no column is named {name}; the columns are {names}, and the properties {computed}"
         )));

@@ -26,9 +26,9 @@ pub struct Descent {
 
 impl Descent {
     /// Clues to add before a removal.
-    const ADDED: usize = 4;
+    const ADDED_CLUES: usize = 4;
     /// Unsuccessful removals after which another full grid is drawn.
-    const MOST_FAILURES: u32 = 400;
+    const MAX_FAILURES: u32 = 400;
 
     /// Begins a search with these random numbers.
     pub fn new(mut random: SplitMix64, wanted: Option<usize>) -> Descent {
@@ -39,13 +39,13 @@ impl Descent {
 
     /// Begins the next removal: near a minimal puzzle with too many clues, or in another full grid after too many failures.
     fn next_removal(&mut self, from: CellSet) {
-        if self.failures == Self::MOST_FAILURES {
+        if self.failures == Self::MAX_FAILURES {
             *self = Descent::new(self.random.clone(), self.wanted);
             return;
         }
         self.failures += 1;
         self.fewest = Some(from);
-        let more = self.with_more(from, Self::ADDED);
+        let more = self.with_more(from, Self::ADDED_CLUES);
         self.reduction.begin_within(more, &mut self.random);
     }
 

@@ -27,7 +27,7 @@ impl Generation {
     /// found are too few for a short trial.
     fn time_of_a_grid(&self) -> Duration {
         let mut uniqueness = Uniqueness::new(self.simd);
-        let random = (0..UNBIASED_BATCH as u64).map(|place| SplitMix64::piece(self.seed, place));
+        let random = (0..UNBIASED_BATCH as u64).map(|index| SplitMix64::piece(self.seed, index));
         let mut searches: Vec<_> = random.map(Unbiased::new).collect();
         let start = Instant::now();
         while start.elapsed() < TRIAL {

@@ -28,7 +28,7 @@ use solver::{
 type Lines = [Candidates; 3];
 
 /// The maximum number of ways to choose the columns of the lower two boxes of a stack, given those of the first.
-const MOST_WAYS: usize = 8;
+const MAX_WAYS: usize = 8;
 
 /// Draws a full grid. Every full grid is equally likely.
 pub fn draw(random: &mut SplitMix64) -> Grid {
@@ -52,9 +52,9 @@ fn attempt(random: &mut SplitMix64) -> Option<Grid> {
     let rows_11 = others(&rows_10, random);
     let rows_21 = others(&rows_20, random);
     let columns_01 = across(&rows_01, random);
-    let lot = random.below((MOST_WAYS * MOST_WAYS) as u64) as usize;
+    let lot = random.below((MAX_WAYS * MAX_WAYS) as u64) as usize;
     let second = Columns::below(&columns_01, &rows_11, &rows_21);
-    if lot >= second.ways * MOST_WAYS {
+    if lot >= second.ways * MAX_WAYS {
         return None;
     }
     let (rows_02, rows_12, rows_22) = (third(&rows_00, &rows_01), third(&rows_10, &rows_11), third(&rows_20, &rows_21));
@@ -144,7 +144,7 @@ fn form_a_box(rows: &Lines, columns: &Lines) -> bool {
 
 /// The columns that the middle box of a stack may have.
 struct Columns {
-    middle: [Lines; MOST_WAYS],
+    middle: [Lines; MAX_WAYS],
     ways: usize,
 }
 
@@ -153,7 +153,7 @@ impl Columns {
     /// columns that fit the rows of the last box. Each of the three values in a row of the middle box has one forbidden
     /// column: of the six orders, at most two remain, so there are at most 2³ ways.
     fn below(first: &Lines, middle_rows: &Lines, last_rows: &Lines) -> Columns {
-        let mut columns = Columns { middle: [[0; 3]; MOST_WAYS], ways: 0 };
+        let mut columns = Columns { middle: [[0; 3]; MAX_WAYS], ways: 0 };
         let [a, b, c] = middle_rows.map(|row| Orders::avoiding(first, row));
         for a in a.all() {
             for b in b.all() {
@@ -243,18 +243,18 @@ mod tests {
         }
     }
 
-    /// Returns for each pair of lines of a band or stack the number of places whose two values are exchanged in another
-    /// place.
+    /// Returns for each pair of lines of a band or stack the number of columns (or rows) whose two values also occur in
+    /// another column, exchanged.
     fn pairs(grid: &Grid) -> Vec<f64> {
-        let value = |transposed: bool, line: usize, place: usize| match transposed {
-            false => grid.get(9 * line + place),
-            true => grid.get(9 * place + line),
+        let value = |transposed: bool, line: usize, index: usize| match transposed {
+            false => grid.get(9 * line + index),
+            true => grid.get(9 * index + line),
         };
         let lines = (0..9).flat_map(|a| (a + 1..a / 3 * 3 + 3).map(move |b| (a, b)));
         let pairs =
             [false, true].into_iter().flat_map(|transposed| lines.clone().map(move |(a, b)| (transposed, a, b)));
         let count = |(transposed, a, b)| {
-            let column = |place| (value(transposed, a, place), value(transposed, b, place));
+            let column = |index| (value(transposed, a, index), value(transposed, b, index));
             let exchanged = |&(i, j): &(usize, usize)| column(i) == (column(j).1, column(j).0);
             (0..9).flat_map(|i| (0..9).map(move |j| (i, j))).filter(exchanged).count() as f64
         };

@@ -38,7 +38,7 @@ use solver::{
     random::SplitMix64,
     simd::Simd,
 };
-pub use unbiased::MOST_CLUES;
+pub use unbiased::MAX_CLUES;
 use unbiased::Unbiased;
 pub use write::{Generation, Written};
 
@@ -50,7 +50,7 @@ pub const BATCH: usize = 512;
 pub const UNBIASED_BATCH: usize = 1;
 
 /// Minimum number of clues. Puzzles with 17 clues exist, but each clue less takes many times as long to find at random.
-pub const FEWEST_CLUES: usize = 20;
+pub const MIN_CLUES: usize = 20;
 
 /// The kind of puzzles to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub enum Target {
     /// common numbers of clues, one more clue halves the probability. Other orders also lead to the puzzle, but do not
     /// compensate for that (Denis Berthier, "Unbiased Statistics of a CSP – A Controlled-Bias Generator", 2009).
     Minimal,
-    /// Minimal puzzles, each exactly as likely as any other with at most [`MOST_CLUES`] clues. This takes at least a
+    /// Minimal puzzles, each exactly as likely as any other with at most [`MAX_CLUES`] clues. This takes at least a
     /// thousand times as long as the other targets.
     UnbiasedMinimal,
 }
@@ -104,7 +104,7 @@ impl Generator {
     /// # Errors
     ///
     /// Returns [`Error::Usage`] if no puzzle has this many clues, or if the range is empty or goes below
-    /// [`FEWEST_CLUES`].
+    /// [`MIN_CLUES`].
     ///
     /// # Panics
     ///
@@ -116,8 +116,8 @@ impl Generator {
                 format!("{fewest} to {most} clues is an empty range")
             } else if most > CELLS {
                 format!("{most} clues: a puzzle has at most {CELLS}")
-            } else if fewest < FEWEST_CLUES {
-                format!("{fewest} clues: at least {FEWEST_CLUES}; puzzles with fewer cannot be found at random")
+            } else if fewest < MIN_CLUES {
+                format!("{fewest} clues: at least {MIN_CLUES}; puzzles with fewer cannot be found at random")
             } else {
                 return Ok(Generator { target, seed, uniqueness: Uniqueness::new(simd) });
             };
@@ -137,10 +137,10 @@ impl Generator {
         self.puzzles(number.wrapping_mul(count as u64), count, stop)
     }
 
-    /// Generates consecutive puzzles; the random numbers of each depend on its place.
+    /// Generates consecutive puzzles; the random numbers of each depend on its index.
     fn puzzles(&mut self, first: u64, count: usize, stop: &AtomicBool) -> Option<Vec<Generated>> {
         let seed = self.seed;
-        let random = (0..count as u64).map(|place| SplitMix64::piece(seed, first.wrapping_add(place)));
+        let random = (0..count as u64).map(|index| SplitMix64::piece(seed, first.wrapping_add(index)));
         match self.target.clone() {
             Target::UnbiasedMinimal => self.find(random.map(Unbiased::new), stop),
             Target::Minimal => self.find(random.map(|random| Descent::new(random, None)), stop),
@@ -164,9 +164,9 @@ impl Generator {
             }
             searches.iter_mut().for_each(|(_, search)| search.ask(&mut self.uniqueness));
             let mut answers = self.uniqueness.answers();
-            searches.retain_mut(|(place, search)| {
-                made[*place] = search.take(&mut answers);
-                made[*place].is_none()
+            searches.retain_mut(|(index, search)| {
+                made[*index] = search.take(&mut answers);
+                made[*index].is_none()
             });
         }
         Some(made.into_iter().flatten().collect())

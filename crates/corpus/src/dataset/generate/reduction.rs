@@ -46,13 +46,13 @@ const ALL: CellSet = (1 << CELLS) - 1;
 /// The removal of clues from one full grid.
 pub struct Reduction {
     solution: Grid,
-    /// The cells, and the place of each in the order.
+    /// The cells in the order of removal, and the index of each cell in that order.
     order: Order,
-    places: [u8; CELLS],
+    indices: [u8; CELLS],
     /// Known unavoidable sets.
     known: Vec<CellSet>,
-    /// The known sets as sets of places in the order, without places before `begin`. In ascending order, which is also
-    /// the order of their last places.
+    /// The known sets as sets of indices in the order, without indices before `begin`. In ascending order, which is
+    /// also the order of their last indices.
     sets: Vec<CellSet>,
     /// The number of clues at the beginning of the order that are removed unconditionally.
     begin: usize,
@@ -62,24 +62,24 @@ pub struct Reduction {
 
 impl Reduction {
     /// Clues to decide in the first step from a full grid.
-    const FIRST: usize = 54;
+    const FIRST_STEP_CLUES: usize = 54;
     /// Clues to decide in each later step.
-    const STEP: usize = 3;
+    const STEP_CLUES: usize = 3;
     /// Maximum number of sets to keep from one order to the next.
-    const SETS: usize = 384;
+    const MAX_SETS: usize = 384;
 
     /// Creates a removal for a full grid, without an order yet.
     pub fn new(solution: Grid) -> Reduction {
         let mut known = Vec::new();
         easy(&solution, &mut known);
-        Reduction { solution, order: IN_ORDER, places: IN_ORDER, known, sets: Vec::new(), begin: 0, reach: 0 }
+        Reduction { solution, order: IN_ORDER, indices: IN_ORDER, known, sets: Vec::new(), begin: 0, reach: 0 }
     }
 
     /// Begins the removal of all clues, in a random order.
     pub fn begin(&mut self, random: &mut SplitMix64) {
         let mut order = IN_ORDER;
         random.shuffle(&mut order);
-        self.follow(order, 0, Self::FIRST);
+        self.follow(order, 0, Self::FIRST_STEP_CLUES);
     }
 
     /// Begins the removal of the clues of a puzzle with one solution, in a random order; all other clues are removed
@@ -87,31 +87,31 @@ impl Reduction {
     pub fn begin_within(&mut self, puzzle: CellSet, random: &mut SplitMix64) {
         let mut order = IN_ORDER;
         let mut cells = members(ALL & !puzzle).chain(members(puzzle));
-        order.iter_mut().for_each(|place| *place = cells.next().expect("81 cells") as u8);
+        order.iter_mut().for_each(|index| *index = cells.next().expect("81 cells") as u8);
         let outside = CELLS - puzzle.count_ones() as usize;
         random.shuffle(&mut order[outside..]);
-        self.follow(order, outside, CELLS.min(outside + Self::STEP));
+        self.follow(order, outside, CELLS.min(outside + Self::STEP_CLUES));
     }
 
     fn follow(&mut self, order: Order, begin: usize, reach: usize) {
-        if self.known.len() > Self::SETS {
+        if self.known.len() > Self::MAX_SETS {
             // Small sets rule out the most.
             self.known.sort_by_key(|set| set.count_ones());
-            self.known.truncate(Self::SETS / 2);
+            self.known.truncate(Self::MAX_SETS / 2);
         }
         (self.order, self.begin, self.reach) = (order, begin, reach);
-        order.iter().enumerate().for_each(|(place, &cell)| self.places[usize::from(cell)] = place as u8);
+        order.iter().enumerate().for_each(|(index, &cell)| self.indices[usize::from(cell)] = index as u8);
         let mut sets = mem::take(&mut self.sets);
         sets.clear();
         let asked = set_of(&order[begin..]);
-        sets.extend(self.known.iter().map(|&set| self.to_places(set & asked)));
+        sets.extend(self.known.iter().map(|&set| self.to_indices(set & asked)));
         sets.sort_unstable();
         self.sets = sets;
     }
 
-    /// Returns the places of these cells in the order.
-    fn to_places(&self, cells: CellSet) -> CellSet {
-        members(cells).fold(0, |set, cell| set | 1 << self.places[cell])
+    /// Returns the indices of these cells in the order.
+    fn to_indices(&self, cells: CellSet) -> CellSet {
+        members(cells).fold(0, |set, cell| set | 1 << self.indices[cell])
     }
 
     /// Returns the cells of the puzzle to solve next: those that have to stay, and those that are not decided yet.
@@ -123,7 +123,7 @@ impl Reduction {
                 stay |= 1 << set.ilog2();
             }
         }
-        members(stay).fold(0, |cells, place| cells | 1 << self.order[place])
+        members(stay).fold(0, |cells, index| cells | 1 << self.order[index])
     }
 
     /// Returns the puzzle with these clues.
@@ -142,13 +142,13 @@ impl Reduction {
     pub fn take(&mut self, solutions: &[Grid]) -> bool {
         if let [_] = solutions {
             let done = self.reach == CELLS;
-            self.reach = CELLS.min(self.reach + Self::STEP);
+            self.reach = CELLS.min(self.reach + Self::STEP_CLUES);
             return done;
         }
         for other in solutions.iter().filter(|&other| *other != self.solution) {
             let cells = difference(&self.solution, other);
             self.known.push(cells);
-            let set = self.to_places(cells & set_of(&self.order[self.begin..]));
+            let set = self.to_indices(cells & set_of(&self.order[self.begin..]));
             let at = self.sets.partition_point(|&known| known < set);
             self.sets.insert(at, set);
         }

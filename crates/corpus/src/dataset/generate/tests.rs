@@ -58,14 +58,14 @@ fn numbers_of_clues_are_uniform_in_their_range() {
     made.iter().for_each(|made| counts[made.puzzle.clues() - 22] += 1.0);
     let distance: f64 = counts.iter().map(|count| (count - 100.0).powi(2) / 100.0).sum();
     assert!(distance < 22.5, "{counts:?}");
-    for clues in [FEWEST_CLUES + 1, 40] {
+    for clues in [MIN_CLUES + 1, 40] {
         let made = make(Target::Clues(clues..=clues), 3, Simd::detect(), 8);
         assert!(made.iter().all(|made| made.puzzle.clues() == clues));
     }
 }
 
 #[test]
-fn puzzles_depend_on_target_seed_and_place_only() {
+fn puzzles_depend_on_target_seed_and_index_only() {
     // Clues are added to some minimal puzzles, and taken away from others.
     for target in [Target::Minimal, Target::Clues(23..=26)] {
         let expected = make(target.clone(), 4, Simd::Scalar, 60);
@@ -92,8 +92,8 @@ fn impossible_ranges_are_errors() {
     let empty = 30..=29;
     assert!(error(empty).contains("empty"));
     assert!(error(20..=82).contains("at most 81"));
-    assert!(error(FEWEST_CLUES - 1..=30).contains(&format!("at least {FEWEST_CLUES}")));
-    assert!(Generator::new(Target::Clues(FEWEST_CLUES..=81), 0, Simd::Scalar).is_ok());
+    assert!(error(MIN_CLUES - 1..=30).contains(&format!("at least {MIN_CLUES}")));
+    assert!(Generator::new(Target::Clues(MIN_CLUES..=81), 0, Simd::Scalar).is_ok());
 }
 
 /// The seed is one with which it does not take long. Other tests compare the solutions of all instruction sets.

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Batches in flight for each thread.
-const AHEAD: usize = 4;
+const BATCHES_PER_THREAD: usize = 4;
 
 /// What to generate.
 #[derive(Clone, Debug)]
@@ -46,10 +46,10 @@ impl Generation {
     ///
     /// # Errors
     ///
-    /// Returns an error if the target is impossible, the output cannot be created, or a thread cannot be started.
+    /// Returns an error if the target is impossible.
     pub fn write(&self, output: &OutputSpec, observer: &mut Observer<'_>) -> Result<Written> {
         let generator = || Generator::new(self.target.clone(), self.seed, self.simd);
-        // The error of an impossible target.
+        // Returns the error of an impossible target before an output is created.
         generator()?;
         let threads = Threads::new(self.threads, generator)?;
         let mut output = output.clone();
@@ -65,12 +65,12 @@ impl Generation {
             let turn = searches.as_ref().map(|searches| searches.turn(thread, 0));
             turn.iter().for_each(|turn| turn.begin_number(first(number)));
             let batch = generator.as_mut().map_or(None, |generator| generator.batch_until(number, stop));
-            // A search that was stopped stays in the progress, for the note after the stop.
+            // A stopped search stays in the progress: the message after the stop names it.
             turn.iter().filter(|_| batch.is_some()).for_each(|turn| turn.end(&[]));
             batch
         };
         let mut stopped = false;
-        let made = threads.run(AHEAD, batches, work, |batch: Option<Vec<Generated>>| {
+        let made = threads.run(BATCHES_PER_THREAD, batches, work, |batch: Option<Vec<Generated>>| {
             stopped |= batch.is_none();
             let batch = batch.filter(|_| !stopped).unwrap_or_default();
             let wanted = left.min(batch.len());

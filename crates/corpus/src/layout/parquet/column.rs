@@ -45,8 +45,8 @@ pub fn lists(node: &Type) -> Vec<Vec<i16>> {
     leaves
 }
 
-/// Returns the type that the fields of a column have, which is in this number of lists. Columns of dates and the like are
-/// texts.
+/// Returns the type of the fields of a column whose values are in this number of nested lists. Columns of dates and the
+/// like are texts.
 pub fn column_type(column: &ColumnDescriptor, lists: usize) -> ColumnType {
     let meaning = Meaning::of(column);
     let is_plain = meaning == Meaning::Plain;
@@ -88,10 +88,6 @@ struct Batch {
 
 impl Column {
     /// Opens a column in a row group of `rows` rows, whose values are in these [`lists`].
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the pages cannot be found.
     pub fn open(
         file: &Arc<File>,
         memory: &Arc<Memory>,
@@ -197,14 +193,14 @@ impl Batch {
     fn in_lists<V: Value>(&mut self, values: &[V]) {
         let mut values = values.iter();
         let mut open = 0;
-        for (place, (&level, &repeated)) in self.definitions.iter().zip(&self.repetitions).enumerate() {
+        for (index, (&level, &repeated)) in self.definitions.iter().zip(&self.repetitions).enumerate() {
             let repeated = usize::try_from(repeated).unwrap_or(0);
             let closed = open - open.min(repeated);
             self.text.extend(std::iter::repeat_n(b']', closed));
             open -= closed;
             if repeated > 0 {
                 self.text.push(b',');
-            } else if place > 0 {
+            } else if index > 0 {
                 self.ends.push(self.text.len());
             }
             let entered = self.lists[open..].iter().take_while(|list| level >= **list).count();

@@ -82,7 +82,7 @@ impl ColumnFields {
     ///
     /// # Errors
     ///
-    /// Returns an error if a value does not have the type of the column, or if the file cannot be written.
+    /// Returns an error if a value does not have the type of the column.
     pub fn write(&mut self, writer: &mut ColumnWriter<'_>) -> Result<(), ParquetError> {
         let (text, ends) = (Bytes::from(std::mem::take(&mut self.text)), std::mem::take(&mut self.ends));
         let begins = std::iter::once(0).chain(ends.iter().copied());
@@ -141,7 +141,7 @@ impl ColumnFields {
                     continue;
                 }
                 let list = integers(text).ok_or_else(|| self.misfit(text, "lists of integers"))?;
-                repetitions.extend((0..list.len().max(1)).map(|place| i16::from(place > 0)));
+                repetitions.extend((0..list.len().max(1)).map(|index| i16::from(index > 0)));
                 levels.extend(list.iter().map(|value| if value.is_some() { element } else { no_element }));
                 levels.extend(list.is_empty().then_some(empty));
                 values.extend(list.into_iter().flatten());

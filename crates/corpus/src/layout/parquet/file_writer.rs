@@ -37,7 +37,7 @@ impl<W: Write + Send> FileWriter<W> {
     ///
     /// # Errors
     ///
-    /// Returns an error if there are no columns, or if the file cannot be written.
+    /// Returns an error if there are no columns.
     pub fn new(out: W, names: &[String], types: &[ColumnType]) -> io::Result<FileWriter<W>> {
         FileWriter::with_group_rows(out, names, types, GROUP_ROWS)
     }
@@ -62,7 +62,7 @@ impl<W: Write + Send> FileWriter<W> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be written, or if a value does not have the type of its column.
+    /// Returns an error if a value does not have the type of its column.
     pub fn row<'a>(&mut self, fields: impl Iterator<Item = &'a [u8]>) -> io::Result<()> {
         self.columns.iter_mut().zip(fields).for_each(|(column, field)| self.bytes += column.push(field));
         self.rows += 1;
@@ -73,12 +73,12 @@ impl<W: Write + Send> FileWriter<W> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be written, or if a value does not have the type of its column.
+    /// Returns an error if a value does not have the type of its column.
     pub fn finish(mut self) -> io::Result<W> {
         if self.rows > 0 {
             self.write_group()?;
         }
-        // The crate's next call, which writes only the metadata, would lose an error of the system.
+        // Flushes first: the crate's next call, which writes only the metadata, would lose an I/O error.
         self.file.flush()?;
         self.file.into_inner().map_err(io_error)
     }
@@ -103,15 +103,15 @@ fn schema(columns: &[ColumnFields]) -> Result<TypePtr, ParquetError> {
 
 /// Returns unique names: `column_N` for an empty name, and a number after a name that is taken.
 fn distinct(names: &[String]) -> Vec<String> {
-    let name = |(place, name): (usize, &String)| match name.is_empty() {
-        true => format!("column_{}", place + 1),
+    let name = |(index, name): (usize, &String)| match name.is_empty() {
+        true => format!("column_{}", index + 1),
         false => name.clone(),
     };
     let names: Vec<_> = names.iter().enumerate().map(name).collect();
     unique_names(names.iter().map(String::as_str))
 }
 
-/// Returns the error of the system, if the system is the cause.
+/// Returns the I/O error, if that is the cause.
 fn io_error(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(source) => match source.downcast::<io::Error>() {

@@ -4,7 +4,8 @@ use super::value::{Meaning, Value};
 use crate::layout::column_type::ColumnType;
 
 /// The types that may be found, in the order of preference.
-const FOUND: [ColumnType; 4] = [ColumnType::Integer, ColumnType::Float, ColumnType::Boolean, ColumnType::Integers];
+const DETECTED_TYPES: [ColumnType; 4] =
+    [ColumnType::Integer, ColumnType::Float, ColumnType::Boolean, ColumnType::Integers];
 
 /// The types that the values of a column have in common.
 pub struct FoundType {
@@ -16,7 +17,7 @@ pub struct FoundType {
 impl FoundType {
     /// Returns the state before the first value.
     pub fn new() -> FoundType {
-        FoundType { types: FOUND.into(), any: false }
+        FoundType { types: DETECTED_TYPES.into(), any: false }
     }
 
     /// Takes the next value into account. An empty field is a missing value of any type.

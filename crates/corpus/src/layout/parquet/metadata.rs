@@ -75,7 +75,7 @@ thread_local! {
 ///
 /// # Errors
 ///
-/// Returns the error of the call, or an error in place of a panic.
+/// Returns the error of the call, or an error that stands for its panic.
 pub fn guarded<T>(call: impl FnOnce() -> parquet::errors::Result<T>) -> Result<T, Cause> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -128,10 +128,6 @@ fn footer(mut file: &File, length: u64) -> Result<Vec<u8>, Cause> {
 
 /// Checks that a file begins and ends with the magic bytes. The inner result is the reason why it is not a whole Parquet
 /// file.
-///
-/// # Errors
-///
-/// Returns an error if the file cannot be read.
 pub fn check_ends(file: &mut File) -> io::Result<Result<(), String>> {
     let mut first = Vec::new();
     file.seek(SeekFrom::Start(0))?;

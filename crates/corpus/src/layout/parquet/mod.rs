@@ -1,4 +1,4 @@
-//! Apache Parquet. Files are read in the order of their row groups, whose places are in the metadata at the end.
+//! Apache Parquet. Files are read in the order of their row groups, whose offsets are in the metadata at the end.
 
 mod column;
 mod column_writer;

@@ -24,7 +24,7 @@ use super::{
 };
 use crate::layout::line_reader::MAX_RECORD;
 
-/// Maximum bytes that a text may share with the one before it. Each text is decoded as a whole.
+/// Maximum bytes that a text may share with the text before it. Each text is decoded as a whole.
 const MAX_PREFIX: i64 = 1 << 16;
 
 /// The reason why the pages end too early; `None` if they do not.
@@ -225,8 +225,8 @@ fn deltas(data: &[u8], values: u64) -> Result<(usize, i64)> {
                 }
                 let bytes = u64::from(*width).checked_mul(part_size)? / 8;
                 let (part, after) = block.split_at_checked(usize::try_from(bytes).ok()?)?;
-                for place in 0..part_size.min(left) {
-                    value = value.wrapping_add(unzigzag(least)).wrapping_add(bits(part, place, *width));
+                for index in 0..part_size.min(left) {
+                    value = value.wrapping_add(unzigzag(least)).wrapping_add(bits(part, index, *width));
                     largest = largest.max(value);
                 }
                 block = after;
@@ -243,13 +243,13 @@ fn unzigzag(number: u64) -> i64 {
     (number >> 1) as i64 ^ -((number & 1) as i64)
 }
 
-/// Returns the number at a place among numbers of `width` bits, the lowest bit first.
-fn bits(packed: &[u8], place: u64, width: u8) -> i64 {
+/// Returns the number at an index among numbers of `width` bits, the lowest bit first.
+fn bits(packed: &[u8], index: u64, width: u8) -> i64 {
     let bit = |at: u64| packed.get((at / 8) as usize).map_or(0, |byte| i64::from(byte >> (at % 8) & 1));
-    (0..u64::from(width.min(64))).fold(0, |number, at| number | bit(place * u64::from(width) + at) << at)
+    (0..u64::from(width.min(64))).fold(0, |number, at| number | bit(index * u64::from(width) + at) << at)
 }
 
-/// Returns the least bytes of a value that is not packed; those of a text have their length before them.
+/// Returns the minimum bytes of a value that is not packed; for a text, the bytes of its length.
 fn least_size(column: Type) -> u64 {
     match column {
         Type::INT32 | Type::FLOAT | Type::BYTE_ARRAY => 4,

@@ -23,10 +23,10 @@ use super::page_header::PageHeader;
 const MAX_PAGE: u64 = 1 << 30;
 /// Maximum bytes of the unpacked pages that are held at a time, of all columns.
 const MAX_PAGES: u64 = 2 << 30;
-/// Maximum ratio of these bytes to those of the file.
+/// Maximum ratio of the unpacked pages that are held at a time to the size of the file.
 const MAX_RATIO: u64 = 64;
 /// Bytes of unpacked pages that every file may have, however small it is.
-const ALWAYS_GRANTED: u64 = 64 << 20;
+const MIN_GRANTED_BYTES: u64 = 64 << 20;
 /// Bytes that a value in a list may take besides its page: its levels, and its text.
 const LIST_VALUE: u64 = 16;
 /// Bytes of a dictionary's value besides its page: a pointer to the value in it.
@@ -42,7 +42,7 @@ pub struct Memory {
 impl Memory {
     /// Creates the memory for a file of this length.
     pub fn new(file_length: u64) -> Memory {
-        let granted = file_length.saturating_mul(MAX_RATIO).clamp(ALWAYS_GRANTED, MAX_PAGES);
+        let granted = file_length.saturating_mul(MAX_RATIO).clamp(MIN_GRANTED_BYTES, MAX_PAGES);
         Memory { left: Mutex::new(granted) }
     }
 

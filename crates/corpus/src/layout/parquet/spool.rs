@@ -7,7 +7,7 @@ use tempfile::SpooledTempFile;
 use zstd::{Decoder, Encoder};
 
 /// Bytes that are held in memory before the file is created.
-const IN_MEMORY: usize = 16 << 20;
+const MAX_BYTES_IN_MEMORY: usize = 16 << 20;
 /// Fast rather than small.
 const LEVEL: i32 = 1;
 
@@ -27,19 +27,11 @@ pub struct SpooledRows {
 
 impl Spool {
     /// Creates a file without rows.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the encoder cannot be created.
     pub fn new() -> io::Result<Spool> {
-        Ok(Spool { out: Encoder::new(SpooledTempFile::new(IN_MEMORY), LEVEL)?, rows: 0 })
+        Ok(Spool { out: Encoder::new(SpooledTempFile::new(MAX_BYTES_IN_MEMORY), LEVEL)?, rows: 0 })
     }
 
     /// Appends a row; all rows have as many fields.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn push<'f>(&mut self, fields: impl Iterator<Item = &'f [u8]>) -> io::Result<()> {
         for field in fields {
             let length = u32::try_from(field.len()).map_err(io::Error::other)?;
@@ -51,10 +43,6 @@ impl Spool {
     }
 
     /// Returns the rows.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written or read.
     pub fn into_rows(self) -> io::Result<SpooledRows> {
         let mut file = self.out.finish()?;
         file.rewind()?;
@@ -64,10 +52,6 @@ impl Spool {
 
 impl SpooledRows {
     /// Puts the next row of `columns` fields into `fields`; returns false after the last row.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read.
     pub fn next(&mut self, columns: usize, fields: &mut ByteRecord) -> io::Result<bool> {
         fields.clear();
         if self.left == 0 {

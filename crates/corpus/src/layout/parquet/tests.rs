@@ -278,8 +278,8 @@ fn rows_before_a_damaged_page_are_returned() {
     let is_right = |(row, fields): (usize, &Vec<String>)| *fields == [format!("{row:081}"), row.to_string()];
     assert!(returned.iter().enumerate().all(is_right));
     let error = error.unwrap();
-    let place = format!("corpus.parquet:{}: this row and those after it cannot be read", returned.len() + 1);
-    assert!(error.contains(&place) && error.contains("\"puzzle\"") && error.contains("fetch it again"), "{error}");
+    let location = format!("corpus.parquet:{}: this row and those after it cannot be read", returned.len() + 1);
+    assert!(error.contains(&location) && error.contains("\"puzzle\"") && error.contains("fetch it again"), "{error}");
     // The error is permanent.
     assert_eq!(parquet.next_row(&mut csv::ByteRecord::new()).unwrap_err().to_string(), error);
 }
@@ -324,19 +324,19 @@ fn damage_never_panics() {
         let whole = directory.read(&content).unwrap();
         // Each byte is changed in place, which is faster than writing a new file.
         let mut file = File::options().write(true).open(directory.path()).unwrap();
-        let mut put = |place: usize, byte: u8| {
-            file.seek(SeekFrom::Start(place as u64)).unwrap();
+        let mut put = |index: usize, byte: u8| {
+            file.seek(SeekFrom::Start(index as u64)).unwrap();
             file.write_all(&[byte]).unwrap();
         };
         let mut errors = 0;
-        for (place, &byte) in content.iter().enumerate() {
+        for (index, &byte) in content.iter().enumerate() {
             for bits in [0x01, 0x80, 0xff] {
-                put(place, byte ^ bits);
+                put(index, byte ^ bits);
                 let read = read(&directory.path());
                 errors += usize::from(read.is_err());
-                assert!(read.as_ref().map_or(true, |rows| rows.len() == whole.len()), "{place} {bits} {read:?}");
+                assert!(read.as_ref().map_or(true, |rows| rows.len() == whole.len()), "{index} {bits} {read:?}");
             }
-            put(place, byte);
+            put(index, byte);
         }
         assert!(errors > content.len() / 4, "{errors} of {}", content.len());
     }

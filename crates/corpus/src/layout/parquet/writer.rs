@@ -56,7 +56,7 @@ impl ParquetRowWriter {
     /// Returns an error if there are no columns.
     pub fn new(schema: &Schema) -> Result<ParquetRowWriter> {
         let names = schema.names.clone();
-        let types: Vec<_> = (0..names.len()).map(|place| schema.column_type(place)).collect();
+        let types: Vec<_> = (0..names.len()).map(|index| schema.column_type(index)).collect();
         let written = Written::default();
         let state = if types.contains(&ColumnType::Unknown) {
             let found = types.iter().map(|_| FoundType::new()).collect();
@@ -70,7 +70,7 @@ impl ParquetRowWriter {
 
 impl RowWriter for ParquetRowWriter {
     fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
-        let fields = || (0..self.names.len()).map(|place| field(fields, place));
+        let fields = || (0..self.names.len()).map(|index| field(fields, index));
         match &mut self.state {
             State::Finding { spool, found } => {
                 let unknown = found.iter_mut().zip(&self.types).zip(fields());

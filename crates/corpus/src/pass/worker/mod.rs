@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// The number of earlier blocks whose workspaces are kept allocated.
-const RETIRED: usize = 16;
+const RETIRED_BLOCKS: usize = 16;
 
 /// One thread's workspaces, one per strategy, and its buffers.
 pub struct Worker<'a> {
@@ -41,16 +41,16 @@ pub struct Worker<'a> {
     /// The puzzles of the block that the strategies solve.
     puzzles: Vec<Grid>,
     /// The index in the block of each of these puzzles.
-    places: Vec<usize>,
+    indices: Vec<usize>,
     /// The answers of one strategy to these puzzles.
     answers: Answers,
     /// The solutions found for every sample of the block; empty if there is nothing to compare samples with.
     found: Vec<Found>,
     /// A checked solution of every puzzle of the block; empty if there is nothing to compare samples with.
     checked: Vec<Option<Grid>>,
-    /// The messages of other programs that gave no answer in the block.
+    /// The messages of external engines that gave no answer in the block.
     engine_errors: Vec<EngineError>,
-    /// Checks the claims of other programs; `None` if no strategy is another program.
+    /// Checks the claims of external engines; `None` if there are none.
     referee: Option<Referee>,
 }
 
@@ -70,18 +70,18 @@ pub struct Pass<'a> {
 /// The solutions that one strategy found in a block.
 #[derive(Clone, Copy)]
 pub struct FoundSolutions<'a> {
-    places: &'a [usize],
+    indices: &'a [usize],
     answers: &'a [Answer],
 }
 
 impl<'a> FoundSolutions<'a> {
     /// Returns the solutions of the puzzle with this index in the block; at most
-    /// [`Solutions::KEPT`](solver::strategy::Solutions::KEPT).
-    pub fn of(&self, place: usize) -> &'a [Grid] {
+    /// [`Solutions::MAX_KEPT`](solver::strategy::Solutions::MAX_KEPT).
+    pub fn of(&self, index: usize) -> &'a [Grid] {
         // Usually every puzzle of the block is solved, and a puzzle and its answer have the same index.
-        let answer = match self.places.get(place) {
-            Some(&same) if same == place => Some(place),
-            _ => self.places.binary_search(&place).ok(),
+        let answer = match self.indices.get(index) {
+            Some(&same) if same == index => Some(index),
+            _ => self.indices.binary_search(&index).ok(),
         };
         // A pass may be stopped before the first answer.
         let answer = answer.and_then(|answer| self.answers.get(answer));
@@ -95,10 +95,6 @@ fn build(options: &Options) -> Result<Vec<Box<dyn Strategy>>> {
 
 impl<'a> Worker<'a> {
     /// Builds the workspaces.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a strategy fails to start.
     pub fn new(options: &'a Options) -> Result<Worker<'a>> {
         let strategies = build(options)?;
         let has_engine = options.strategies.iter().any(|entry| entry.external.is_some());
@@ -108,7 +104,7 @@ impl<'a> Worker<'a> {
             strategies,
             retired: VecDeque::new(),
             puzzles: Vec::new(),
-            places: Vec::new(),
+            indices: Vec::new(),
             answers: Answers::new(options.max_solutions),
             found: Vec::new(),
             checked: Vec::new(),
@@ -128,8 +124,8 @@ impl<'a> Worker<'a> {
     /// Returns an error if a strategy fails to start again after a panic.
     pub fn solve(&mut self, block: Block, pass: &Pass<'_>, number: usize) -> Result<SolvedBlock> {
         let &Pass { round, clock, stop, progress } = pass;
-        if self.options.renew {
-            self.renew();
+        if self.options.rebuild_per_block {
+            self.rebuild();
         }
         let n = self.strategies.len();
         if let Some(progress) = progress {
@@ -145,7 +141,7 @@ impl<'a> Worker<'a> {
         self.checked.resize(compared, None);
         let mut turns = vec![Turn::default(); n];
         for slot in (0..n).take_while(|_| !stop.is_requested()) {
-            // The index may come from another program, and be any number.
+            // The index may come from another process, and be any number.
             let rotation = block.index.wrapping_add(u64::from(round)).wrapping_add(slot as u64);
             let strategy = (rotation % n as u64) as usize;
             let (start, before) = (clock.elapsed(), Usage::of_this_thread());
@@ -157,9 +153,9 @@ impl<'a> Worker<'a> {
         }
         self.compare(&block, &mut samples, stop);
         let last = self.last_found();
-        let wrong_solutions = check::wrong_solutions(&block, |place, solution| {
-            let are_checked = samples[place * n..][..n].iter().all(|sample| sample.status != Status::Wrong);
-            are_checked && last.of(place).contains(solution)
+        let wrong_solutions = check::wrong_solutions(&block, |index, solution| {
+            let are_checked = samples[index * n..][..n].iter().all(|sample| sample.status != Status::Wrong);
+            are_checked && last.of(index).contains(solution)
         });
         let mut engine_errors = mem::take(&mut self.engine_errors);
         engine_errors.sort_unstable_by_key(|error| error.place);
@@ -168,27 +164,27 @@ impl<'a> Worker<'a> {
 
     /// Returns the solutions found by the strategy that took the last turn.
     pub fn last_found(&self) -> FoundSolutions<'_> {
-        FoundSolutions { places: &self.places, answers: self.answers.as_slice() }
+        FoundSolutions { indices: &self.indices, answers: self.answers.as_slice() }
     }
 
     /// Returns the first solution that a strategy found of a puzzle of the last block, whether it passed the checks or not.
-    pub fn first_solution(&self, place: usize, strategy: usize) -> Option<Grid> {
-        let found = self.found.get(place * self.strategies.len() + strategy);
+    pub fn first_solution(&self, index: usize, strategy: usize) -> Option<Grid> {
+        let found = self.found.get(index * self.strategies.len() + strategy);
         // The solutions of a single strategy are not copied.
-        found.map_or_else(|| self.last_found().of(place).first().copied(), |found| found.first)
+        found.map_or_else(|| self.last_found().of(index).first().copied(), |found| found.first)
     }
 
     /// Checks a strategy's answers and writes its samples. `panicked` has the indices of the puzzles at which the
     /// strategy panicked.
     fn check(&mut self, block: &Block, strategy: usize, panicked: &[usize], samples: &mut [Sample]) {
-        for (i, &place) in self.places.iter().enumerate() {
-            let (answer, at) = (&self.answers.as_slice()[i], place * self.strategies.len() + strategy);
+        for (i, &index) in self.indices.iter().enumerate() {
+            let (answer, at) = (&self.answers.as_slice()[i], index * self.strategies.len() + strategy);
             samples[at] = if panicked.contains(&i) {
                 Sample::PANICKED
             } else if self.is_invalid(i) {
                 Sample::INVALID
             } else {
-                check::sample(&block.puzzles[place], answer, self.checked.get_mut(place).unwrap_or(&mut None))
+                check::sample(&block.puzzles[index], answer, self.checked.get_mut(index).unwrap_or(&mut None))
             };
             if let Some(found) = self.found.get_mut(at) {
                 let kept = answer.solutions.kept();
@@ -203,29 +199,30 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Compares the samples of a block between strategies, after the referee has checked the claims of other programs.
+    /// Compares the samples of a block between strategies, after the referee has checked the claims of external
+    /// engines.
     fn compare(&mut self, block: &Block, samples: &mut [Sample], stop: Stop<'_>) {
         let n = self.strategies.len();
         if let Some(referee) = &mut self.referee {
             referee.clear();
-            for (place, (samples, found)) in samples.chunks(n).zip(self.found.chunks(n)).enumerate() {
-                referee.add(place, &block.puzzles[place].givens, samples, found);
+            for (index, (samples, found)) in samples.chunks(n).zip(self.found.chunks(n)).enumerate() {
+                referee.add(index, &block.puzzles[index].givens, samples, found);
             }
             referee.solve(stop);
         }
-        for (place, (samples, found)) in samples.chunks_mut(n).zip(self.found.chunks(n)).enumerate() {
-            let checked = self.referee.as_ref().and_then(|referee| referee.found(place));
+        for (index, (samples, found)) in samples.chunks_mut(n).zip(self.found.chunks(n)).enumerate() {
+            let checked = self.referee.as_ref().and_then(|referee| referee.found(index));
             check::compare(samples, found, checked, self.options.max_solutions);
         }
     }
 
     /// Copies the puzzles of a block: all of them, or only those without conflicts.
     fn load(&mut self, block: &Block) {
-        self.places.clear();
+        self.indices.clear();
         self.puzzles.clear();
-        for (place, puzzle) in block.puzzles.iter().enumerate() {
+        for (index, puzzle) in block.puzzles.iter().enumerate() {
             if self.accepts_conflicts || !puzzle.givens.has_conflict() {
-                self.places.push(place);
+                self.indices.push(index);
                 self.puzzles.push(puzzle.givens);
             }
         }
@@ -239,15 +236,15 @@ impl<'a> Worker<'a> {
     /// Rebuilds the workspaces at other addresses. The address of a workspace changes some strategies' speed by a few
     /// percent; rebuilding varies it from block to block. The workspaces of some earlier blocks stay allocated, as a
     /// new one would otherwise reuse an old one's address.
-    fn renew(&mut self) {
+    fn rebuild(&mut self) {
         let mut old = Vec::with_capacity(self.strategies.len());
         for (entry, strategy) in self.options.strategies.iter().zip(&mut self.strategies) {
-            // What another program does does not depend on the addresses of this one.
+            // The heap layout of this program does not affect an external engine, so engines are not rebuilt.
             if let Build::Native(build) = entry.build {
                 old.push(mem::replace(strategy, build(self.options.simd)));
             }
         }
-        self.retired.truncate(RETIRED - 1);
+        self.retired.truncate(RETIRED_BLOCKS - 1);
         self.retired.push_front(old);
     }
 
@@ -260,12 +257,12 @@ impl<'a> Worker<'a> {
         stop: Stop<'_>,
         counter: Option<&TurnProgress<'_>>,
     ) -> Result<(Vec<usize>, Vec<Duration>)> {
-        let Worker { options, strategies, puzzles, places, answers, .. } = self;
+        let Worker { options, strategies, puzzles, indices, answers, .. } = self;
         let (entry, workspace) = (&options.strategies[strategy], &mut strategies[strategy]);
         let limits = Limits { stop, ..options.limits };
         let mut attempt = |first: usize, puzzles: &[Grid], answers: &mut [Answer]| {
-            if let (Some(counter), Some(&place)) = (counter, places.get(first)) {
-                counter.begin(&block.puzzles[place]);
+            if let (Some(counter), Some(&index)) = (counter, indices.get(first)) {
+                counter.begin(&block.puzzles[index]);
             }
             let solved = catch_unwind(AssertUnwindSafe(|| workspace.solve_block(puzzles, &limits, answers)));
             if solved.is_err() {
@@ -273,7 +270,7 @@ impl<'a> Worker<'a> {
                 *workspace = entry.build(options.simd)?;
                 answers.iter_mut().for_each(Answer::clear);
             }
-            // A search that was stopped stays in the progress, for the note after the stop.
+            // A stopped search stays in the progress: the message after the stop names it.
             if (solved.is_ok() || answers.len() == 1) && !stop.is_requested() {
                 counter.inspect(|counter| counter.end(answers));
             }

@@ -38,7 +38,7 @@ fn entry(name: &'static str, build: Build) -> Entry {
     }
 }
 
-fn options(entry: Entry, renew: bool) -> Options {
+fn options(entry: Entry, rebuild_per_block: bool) -> Options {
     Options {
         strategies: vec![entry],
         max_solutions: 1,
@@ -46,7 +46,7 @@ fn options(entry: Entry, renew: bool) -> Options {
         threads: 1,
         simd: Simd::Scalar,
         control: true,
-        renew,
+        rebuild_per_block,
     }
 }
 
@@ -139,8 +139,8 @@ fn starts(times: usize) -> Entry {
 #[test]
 fn a_strategy_that_fails_to_start_is_an_error() {
     let message = "cannot start strategy flaky: no more starts";
-    let solve = |starts: Entry, renew, clues| {
-        let options = options(starts, renew);
+    let solve = |starts: Entry, rebuild_per_block, clues| {
+        let options = options(starts, rebuild_per_block);
         let mut worker = Worker::new(&options)?;
         worker.solve(block(&[clues]), &pass(), 0)
     };

@@ -1,6 +1,6 @@
 //! Reads a file in an archive.
 //!
-//! The place of the file's data in the archive is found first; the data are then read as a stream.
+//! The offset of the file's data in the archive is found first; the data are then read as a stream.
 
 pub mod tar;
 pub mod zip;
@@ -16,32 +16,32 @@ use crate::{
 };
 
 /// Maximum number of file names in an error.
-const SHOWN: usize = 8;
+const MAX_NAMES_SHOWN: usize = 8;
 
-/// Returns the place of the file to read among the names of the files in the archive `path`: the file with the name `wanted`,
-/// or the only one. Hidden files and directories do not count.
+/// Returns the index of the file to read among the names of the files in the archive `path`: the file with the name
+/// `wanted`, or the only one. Hidden files and directories do not count.
 ///
 /// # Errors
 ///
 /// Returns an error with the names if they do not identify exactly one file.
 fn choose(path: &Path, names: &[String], wanted: Option<&Path>) -> Result<usize> {
     let is_data = |name: &str| !name.ends_with('/') && !name.split('/').any(|part| part.starts_with(['.', '_']));
-    let data: Vec<_> = (0..names.len()).filter(|place| is_data(&names[*place])).collect();
+    let data: Vec<_> = (0..names.len()).filter(|index| is_data(&names[*index])).collect();
     let list = || {
-        let shown: Vec<_> = data.iter().take(SHOWN).map(|place| &*names[*place]).collect();
-        shown.join(", ") + if data.len() > SHOWN { ", …" } else { "" }
+        let shown: Vec<_> = data.iter().take(MAX_NAMES_SHOWN).map(|index| &*names[*index]).collect();
+        shown.join(", ") + if data.len() > MAX_NAMES_SHOWN { ", …" } else { "" }
     };
     let named = |wanted: &Path| {
-        let mut places = (0..names.len()).filter(|place| Path::new(&names[*place]) == wanted);
-        match (places.next(), places.next()) {
-            (Some(place), None) => Ok(place),
+        let mut indices = (0..names.len()).filter(|index| Path::new(&names[*index]) == wanted);
+        match (indices.next(), indices.next()) {
+            (Some(index), None) => Ok(index),
             (Some(_), Some(_)) => Err(format!("holds several files named {}; unpack it", wanted.display())),
             (None, _) => Err(format!("there is no {} in the archive, which holds {}", wanted.display(), list())),
         }
     };
     let found = match (wanted, &*data) {
         (Some(wanted), _) => named(wanted),
-        (None, [place]) => Ok(*place),
+        (None, [index]) => Ok(*index),
         (None, []) => Err("there is no file in the archive".into()),
         (None, [first, ..]) => {
             let example = path.join(&names[*first]);

@@ -20,7 +20,7 @@ const MAX_PROPERTIES: u64 = 64 << 10;
 ///
 /// # Errors
 ///
-/// Returns an error if the archive cannot be read, or if the name does not identify exactly one file.
+/// Returns an error if the name does not identify exactly one file.
 pub fn decode<'a>(path: &Path, name: Option<&Path>, scan: Stream<'_>, stream: Stream<'a>) -> Result<Stream<'a>> {
     let files = files(scan).map_err(|error| damaged(path, error))?;
     let names: Vec<_> = files.iter().map(|file| file.name.clone()).collect();
@@ -31,7 +31,7 @@ pub fn decode<'a>(path: &Path, name: Option<&Path>, scan: Stream<'_>, stream: St
 /// A file in an archive.
 struct File {
     name: String,
-    /// Place of its data in the archive.
+    /// Offset of its data in the archive.
     begin: u64,
     size: u64,
 }

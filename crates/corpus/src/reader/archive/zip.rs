@@ -1,6 +1,6 @@
 //! Reads a file in a ZIP archive, the form in which Kaggle delivers corpora.
 //!
-//! The archive's directory, at its end, has the place of the file's data.
+//! The archive's directory, at its end, has the offset of the file's data.
 
 use std::{
     fs,
@@ -22,7 +22,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// Returns an error if the archive cannot be read, or if the name does not identify exactly one file.
+/// Returns an error if the name does not identify exactly one file.
 pub fn decode<'a>(path: &Path, name: Option<&Path>, stream: Stream<'a>) -> Result<Stream<'a>> {
     let file = BufReader::new(fs::File::open(path).map_err(Error::io(path, "open"))?);
     let mut archive = ZipArchive::new(file).map_err(|error| damaged(path, error))?;

@@ -130,7 +130,7 @@ fn a_damaged_file_has_the_same_rows_or_an_error() {
     }
 }
 
-/// The message is the error of the system, and does not say that the file is damaged.
+/// The message is the system's, and does not say that the file is damaged.
 #[test]
 fn an_error_of_any_kind_at_any_place_is_an_error() {
     struct Failing<'a> {

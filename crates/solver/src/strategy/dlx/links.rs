@@ -9,14 +9,14 @@ pub const OPTIONS: usize = 729;
 const LINKS: usize = ITEMS + 4 * OPTIONS;
 
 /// Added to the key of a covered item.
-pub const COVERED: i16 = 1 << 14;
+pub const COVERED_WEIGHT: i16 = 1 << 14;
 /// The weight of one option in a key.
-pub const ONE: i16 = 1 << 9;
+pub const OPTION_WEIGHT: i16 = 1 << 9;
 /// The least key of an item with several options.
-pub const SEVERAL: i16 = 2 * ONE;
+pub const MIN_KEY_OF_SEVERAL: i16 = 2 * OPTION_WEIGHT;
 
-/// One key per item, `size · 512 + item`, so that the smallest key belongs to the smallest item, and among equals to the
-/// lowest. The last twelve are larger than any other: they make whole vectors.
+/// One key per item, `size · 512 + item`: the item with the fewest options has the smallest key, and of equal items the
+/// lowest. Twelve keys larger than any other pad the array to whole vectors.
 pub type Keys = [i16; ITEMS + 12];
 
 /// The keys of items without options.
@@ -54,17 +54,17 @@ impl Links {
         let used = puzzle.used_values();
         self.keys = NO_OPTIONS;
         for (key, &value) in self.keys.iter_mut().zip(puzzle.cells()) {
-            *key += if value == 0 { 0 } else { COVERED };
+            *key += if value == 0 { 0 } else { COVERED_WEIGHT };
         }
         for (keys, &used) in self.keys[CELLS..].chunks_exact_mut(9).zip(used.as_flattened()) {
             for (value, key) in keys.iter_mut().enumerate() {
-                *key += (used >> value & 1) as i16 * COVERED;
+                *key += (used >> value & 1) as i16 * COVERED_WEIGHT;
             }
         }
         self.link_options(&puzzle.candidates_without(&used));
     }
 
-    /// Makes the lists of these options.
+    /// Builds the lists from these options.
     fn link_options(&mut self, candidates: &[Candidates; CELLS]) {
         let mut last: [u16; ITEMS] = std::array::from_fn(|item| item as u16);
         // Seven cells at a time, because one loop over 63 options is faster than seven over nine.
@@ -90,7 +90,7 @@ impl Links {
         self.up[node] = last[item];
         self.down[usize::from(last[item])] = node as u16;
         last[item] = node as u16;
-        self.keys[item] += ONE;
+        self.keys[item] += OPTION_WEIGHT;
     }
 
     /// Returns the node below a node or an item; below the last is the item.
@@ -107,7 +107,7 @@ impl Links {
         for other in others(node) {
             self.unlink(other);
             let key = &mut self.keys[usize::from(ITEM[other])];
-            *key -= ONE;
+            *key -= OPTION_WEIGHT;
             smallest = smallest.min(*key);
         }
         smallest

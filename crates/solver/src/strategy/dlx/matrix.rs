@@ -1,9 +1,9 @@
 //! The exact cover matrix with dancing links.
 
-use super::links::{COVERED, Keys, Links, NO_OPTIONS, OPTIONS, SEVERAL, other_items};
+use super::links::{COVERED_WEIGHT, Keys, Links, MIN_KEY_OF_SEVERAL, NO_OPTIONS, OPTIONS, other_items};
 use crate::grid::{CELLS, Grid};
 
-/// The matrix, and what is needed to undo changes.
+/// The matrix and its undo log.
 pub struct Matrix {
     links: Links,
     /// The hidden options, each as its node in the item that was covered.
@@ -15,7 +15,7 @@ pub struct Matrix {
     guesses: usize,
 }
 
-/// What is needed to return to a choice that has untried options.
+/// The state of the matrix at a choice that has untried options.
 #[derive(Clone, Copy)]
 struct Saved {
     /// The number of choices before it.
@@ -43,8 +43,8 @@ impl Matrix {
         self.links.set_givens(puzzle);
     }
 
-    /// Returns the smallest key of all items: at least [`COVERED`] if every item is covered, less than `ONE` if one has no
-    /// option.
+    /// Returns the smallest key of all items: at least [`COVERED_WEIGHT`] if every item is covered, less than
+    /// `OPTION_WEIGHT` if one has no option.
     pub fn smallest(&self) -> i16 {
         self.links.keys.iter().fold(i16::MAX, |smallest, &key| smallest.min(key))
     }
@@ -52,7 +52,7 @@ impl Matrix {
     /// Returns the key that a covered item had before.
     #[inline(always)]
     pub fn key(&self, item: u16) -> i16 {
-        self.links.keys[usize::from(item)] - COVERED
+        self.links.keys[usize::from(item)] - COVERED_WEIGHT
     }
 
     /// Returns the node below a node or an item; below the last is the item.
@@ -65,8 +65,8 @@ impl Matrix {
     #[inline(always)]
     pub fn cover(&mut self, item: u16) -> bool {
         let key = &mut self.links.keys[usize::from(item)];
-        let has_several = *key >= SEVERAL;
-        *key += COVERED;
+        let has_several = *key >= MIN_KEY_OF_SEVERAL;
+        *key += COVERED_WEIGHT;
         if has_several {
             self.hide_options(item);
         } else {
@@ -83,8 +83,8 @@ impl Matrix {
     #[inline(always)]
     pub fn cover_others(&mut self, node: u16) -> i16 {
         let items = other_items(node);
-        // All at once, so that the keys of these items are not the smallest.
-        items.iter().for_each(|&item| self.links.keys[usize::from(item)] += COVERED);
+        // All three at once, so that none of their own keys is taken for the smallest.
+        items.iter().for_each(|&item| self.links.keys[usize::from(item)] += COVERED_WEIGHT);
         items.into_iter().fold(i16::MAX, |smallest, item| smallest.min(self.hide_options(item)))
     }
 

@@ -4,13 +4,13 @@
 //! Sudoku is an exact cover of 324 items (81 cells, 81 (row, value), 81 (column, value), 81 (box, value) pairs) by 81
 //! of 729 options (row, column, value), each of which covers four items.
 //!
-//! The links work as in the paper. What differs changes no choice and no count:
+//! The links work as in the paper. Three differences change no choice and no count:
 //!
-//! * The lists are made of the options that the givens leave; the items of the givens are not covered one by one.
-//! * The uncovered items are not a linked list but an array of sizes, because following 324 links takes longer than covering
-//!   an item. It is scanned for the smallest, unless the last step tells which item that is.
-//! * Hidden options are listed, so that several levels are undone in one loop. Sizes are not counted up again: those
-//!   before a guess are saved, and copied back when it has failed.
+//! * The lists are built from the options that the givens leave; the items of the givens are not covered one by one.
+//! * The uncovered items are not a linked list but an array of sizes, because following 324 links takes longer than
+//!   covering an item. The array is scanned for the smallest size, unless the last step tells which item has it.
+//! * Hidden options are listed, so that several levels are undone in one loop. Sizes are saved before a guess and
+//!   copied back when it has failed, instead of being counted up again.
 
 mod links;
 mod matrix;
@@ -19,7 +19,7 @@ use std::borrow::Cow;
 
 use super::{Build, End, Entry, Limits, Meter, Outcome, Solutions, Strategy};
 use crate::grid::{CELLS, Grid};
-use links::{COVERED, ONE, SEVERAL, option_of};
+use links::{COVERED_WEIGHT, MIN_KEY_OF_SEVERAL, OPTION_WEIGHT, option_of};
 use matrix::Matrix;
 
 /// The entry in the registry.
@@ -62,17 +62,17 @@ impl Dlx {
     fn search(&mut self, puzzle: &Grid, mut meter: Meter<'_>, solutions: &mut Solutions) -> Outcome {
         let (mut nodes, mut guesses, mut backtracks, mut max_depth) = (0, 0, 0, 0);
         let mut depth = 0;
-        // The key that the last chosen item had, and the smallest key of the items that have lost options since. Every other
-        // key is larger than the first, so if the second is smaller, it is the smallest of all.
+        // The key that the last chosen item had, and the smallest key of the items that have lost options since. All
+        // other keys are above `key`, so `smallest` is the smallest of all if it is below `key`.
         let (mut key, mut smallest) = (0, i16::MAX);
         let end = loop {
             if smallest >= key {
                 smallest = self.matrix.smallest();
             }
-            if (ONE..COVERED).contains(&smallest) {
-                self.choose((smallest % ONE) as u16, depth);
+            if (OPTION_WEIGHT..COVERED_WEIGHT).contains(&smallest) {
+                self.choose((smallest % OPTION_WEIGHT) as u16, depth);
             } else {
-                if smallest >= COVERED && solutions.add(self.solution(puzzle, depth)) {
+                if smallest >= COVERED_WEIGHT && solutions.add(self.solution(puzzle, depth)) {
                     break End::Complete;
                 }
                 // Return to the last choice with an untried option.
@@ -116,8 +116,8 @@ impl Dlx {
         let is_guess = choice.next != choice.item;
         let key = self.matrix.key(choice.item);
         let mut smallest = self.matrix.cover_others(choice.node);
-        if key >= SEVERAL {
-            // The items of its other options lost an option when it was covered.
+        if key >= MIN_KEY_OF_SEVERAL {
+            // Covering the item took an option from the items of its other options.
             smallest = smallest.min(self.matrix.smallest_of_options(choice.item));
             if !is_guess {
                 self.matrix.forget();

@@ -272,9 +272,9 @@ mod tests {
                     Width::Avx512Vl(search) => unsafe { x86::avx512vl(search, job) },
                     _ => unreachable!("the instruction sets are those of AVX-512"),
                 }
-                for (place, (answer, expected)) in answers.iter().zip(&expected).enumerate() {
+                for (index, (answer, expected)) in answers.iter().zip(&expected).enumerate() {
                     let of = |answer: &Answer| (answer.outcome, answer.solutions.kept().to_vec());
-                    assert_eq!(of(answer), of(expected), "{simd}, puzzle {place} of {size}");
+                    assert_eq!(of(answer), of(expected), "{simd}, puzzle {index} of {size}");
                 }
             }
             let Kernels { wide, narrow } = search.kernels();

@@ -1,4 +1,4 @@
-//! What the search needs of a kernel, which propagates constraints and chooses cells in many lanes at once.
+//! The interface between the search and a kernel, which propagates constraints and chooses cells in many lanes at once.
 
 use super::wide::Packed;
 use crate::{
@@ -27,7 +27,7 @@ pub trait State: Copy {
 /// Many lanes, each with the state of one puzzle.
 ///
 /// Every kernel applies the rules of `lanes` in METHODOLOGY.md until nothing changes. The result does not depend on the
-/// order: no rule does less for fewer candidates, unless a contradiction is found.
+/// order, because the rules are monotone as long as no contradiction is found.
 pub trait Kernel {
     /// A state outside the lanes.
     type State: State;
@@ -42,12 +42,12 @@ pub trait Kernel {
     fn candidates(&self, lane: usize, cell: u8) -> Candidates;
     /// Rules out all other values in a cell of a lane.
     fn keep(&mut self, lane: usize, cell: u8, values: Candidates);
-    /// Propagates constraints in all lanes, until another sweep would work on too few of them ([`Pace`]). `used` is the number
-    /// of lanes with a search.
+    /// Propagates constraints in all lanes, until another sweep would not pay ([`Pace`]). `used` is the number of lanes
+    /// with a search.
     fn step(&mut self, used: usize) -> Step;
-    /// Returns the cell to guess in of a lane that is stuck since the last step.
+    /// Returns the cell to guess in, for a lane that the last step left stuck.
     fn choice(&self, lane: usize) -> u8;
-    /// Returns the cells with two candidates of a lane that is stuck since the last step.
+    /// Returns the cells with two candidates, for a lane that the last step left stuck.
     fn pairs(&self, lane: usize) -> CellSet;
 }
 
@@ -56,7 +56,7 @@ pub trait Kernel {
 pub struct LaneSet([u64; MAX_WORDS]);
 
 impl LaneSet {
-    /// The set without a lane.
+    /// The empty set.
     pub const NONE: LaneSet = LaneSet([0; MAX_WORDS]);
 
     #[inline(always)]
@@ -102,8 +102,8 @@ impl LaneSet {
     }
 }
 
-/// An iterator over the lanes of a set. The body of a loop is compiled for the instruction set of its function; a closure
-/// that is not inlined is not.
+/// An iterator over the lanes of a set. The body of a `for` loop is compiled for the instruction set of its function; a
+/// closure is not, unless it is inlined.
 pub struct LaneIter {
     set: LaneSet,
     /// The current word, and the bits of it that are left.
@@ -152,14 +152,14 @@ impl From<u32> for LaneSet {
     }
 }
 
-/// Decides after each sweep of a step whether another one pays: whether it would work on more lanes than the step does on
-/// average in the time of a sweep.
+/// Decides after each sweep of a step whether another sweep pays: it must work on more lanes than the step does per
+/// sweep on average, with the overhead counted in.
 pub struct Pace {
-    /// The time of everything in the step but its sweeps, in sweeps.
+    /// The time of a step without its sweeps, in sweeps.
     overhead: usize,
     /// The number of sweeps so far.
     pub sweeps: usize,
-    /// The lanes that each sweep and the next one work on, added up.
+    /// The lanes that each sweep works on, added up, the next sweep included.
     work: usize,
 }
 
@@ -170,10 +170,10 @@ impl Pace {
         Pace { overhead, sweeps: 0, work: lanes }
     }
 
-    /// Counts a sweep that left `active` lanes unfinished. Returns true if another one pays. Lanes without a search may be
-    /// among them: their states are finished, or will be soon, and only the speed depends on them.
+    /// Counts a sweep that left `active` lanes unfinished. Returns true if another sweep pays. Lanes without a search
+    /// may be counted: their states are finished, or will be soon, and only the speed depends on them.
     #[inline(always)]
-    pub fn go_on(&mut self, active: usize) -> bool {
+    pub fn another_sweep_pays(&mut self, active: usize) -> bool {
         self.sweeps += 1;
         let pays = active * (self.overhead + self.sweeps) > self.work;
         self.work += active;
@@ -181,7 +181,7 @@ impl Pace {
     }
 }
 
-/// What a step has found out. Lanes that are in no set need further steps. Lanes that are not used may be in any.
+/// The result of a step. A lane that is in no set needs further steps. A lane without a search may be in any set.
 pub struct Step {
     /// The number of sweeps.
     pub sweeps: usize,

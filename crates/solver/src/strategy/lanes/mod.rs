@@ -1,13 +1,14 @@
 //! Propagation and guessing on many puzzles at once, one in each lane of a vector register.
 //!
-//! A kernel propagates constraints in all lanes: naked singles, hidden singles, locked candidates, and locked and hidden
-//! triples. A lane that no rule changes any more is solved, or stuck, in which case a cell is chosen and its lowest
-//! candidate guessed; a search without contradictions soon guesses in two cells at once. A contradiction undoes the last
-//! guess and removes its value ([`search`]). The rules lead to the same result in whatever order they are applied, so the
+//! A kernel propagates constraints in all lanes: naked singles, hidden singles, locked candidates, and locked and
+//! hidden triples. A lane that no rule changes any more is solved or stuck. In a stuck lane, a cell is chosen and its
+//! lowest candidate guessed; a search that meets no contradiction soon guesses in two cells at once. A contradiction
+//! undoes the last guess and removes its value ([`search`]). The rules lead to the same result in any order, so the
 //! counts are the same for every kernel and every number of lanes.
 //!
-//! There are two kernels. The [`wide`] one has a bit for each lane, and so up to 512 lanes, which pays if there are many
-//! puzzles. The [`narrow`] one has 16 bits for each lane. It solves small blocks, and the last puzzles of large ones.
+//! There are two kernels. The [`wide`] kernel has a bit for each lane, so up to 512 lanes; it is faster for many
+//! puzzles. The [`narrow`] kernel has 16 bits for each lane, and solves small blocks and the last puzzles of large
+//! ones.
 
 mod kernel;
 pub(super) mod narrow;
@@ -51,13 +52,13 @@ impl Lanes {
         Lanes(BlockSearch::new(simd))
     }
 
-    /// Returns the lanes of each kernel, and its sweeps so far. Tests use it to make blocks that a kernel solves, and to check
-    /// that it has run.
+    /// Returns the number of lanes and the sweeps so far of each kernel. Tests use both to choose blocks that a kernel
+    /// solves, and to check that it has run.
     pub fn kernels(&self) -> Kernels {
         self.0.kernels()
     }
 
-    /// Solves a block of puzzles. Solutions with the candidate of `excluded` at the same index are left out.
+    /// Solves a block of puzzles, but leaves out the solutions of puzzle `i` that contain the candidate `excluded[i]`.
     pub fn solve_without(&mut self, puzzles: &[Grid], excluded: &[Candidate], answers: &mut [Answer]) {
         assert_eq!(puzzles.len(), excluded.len(), "there is a candidate for every puzzle");
         self.0.run(Job { puzzles, excluded, limits: &Limits::NONE, answers });

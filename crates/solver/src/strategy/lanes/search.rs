@@ -1,9 +1,9 @@
 //! Depth-first search of many puzzles, each in a lane of a kernel.
 //!
-//! In turns, the kernel propagates constraints in all lanes, and the search goes on with those that have finished: it
-//! guesses in one that is stuck, takes back the last guess of one with a contradiction, and gives the lane of a puzzle
-//! that is finished to the next. One state of a puzzle is in a lane at a time, and more propagation changes neither a
-//! fixpoint nor a contradiction. So the counts do not depend on the lanes.
+//! The kernel and the search take turns. The kernel propagates constraints in all lanes. Then the search guesses in
+//! lanes that are stuck, undoes the last guess in lanes with a contradiction, and gives the lanes of finished puzzles
+//! to the next puzzles. The counts do not depend on the lanes: a puzzle has one state in one lane at a time, and more
+//! propagation changes neither a fixpoint nor a contradiction.
 
 use std::{
     mem,
@@ -21,7 +21,7 @@ use crate::{
     strategy::{Answer, End, Limits, Outcome},
 };
 
-/// A block of puzzles and the places for their answers.
+/// A block of puzzles, and its answers to fill in.
 pub struct Job<'a> {
     pub puzzles: &'a [Grid],
     /// A candidate that each puzzle's solutions must not have; empty if there is none.
@@ -30,19 +30,19 @@ pub struct Job<'a> {
     pub answers: &'a mut [Answer],
 }
 
-/// A block while it is solved.
+/// The state of a block that is being solved.
 pub struct Block<'a> {
     job: Job<'a>,
     /// The first puzzle whose search has not begun.
     next: usize,
-    /// The end of the time that has been divided among the puzzles.
+    /// The time up to here is divided among the puzzles.
     since: Instant,
-    /// The number of sweeps of every puzzle after that.
+    /// The number of sweeps of every puzzle since then.
     sweeps: Vec<u64>,
 }
 
 impl<'a> Block<'a> {
-    /// Begins with a block. `sweeps` is memory to use again.
+    /// Begins a block. `sweeps` is a buffer to reuse.
     pub fn new(job: Job<'a>, mut sweeps: Vec<u64>) -> Block<'a> {
         let since = Instant::now();
         sweeps.clear();
@@ -59,7 +59,7 @@ impl<'a> Block<'a> {
         self.job.puzzles.len() - self.next
     }
 
-    /// Ends with the block, and returns the memory.
+    /// Ends the block, and returns the buffer.
     pub fn finish(self) -> Vec<u64> {
         self.sweeps
     }
@@ -113,7 +113,7 @@ impl<S: State> Search<S> {
         self.sweeps
     }
 
-    /// Solves puzzles until none is left, or until fewer than `least` are in lanes and no other waits for one.
+    /// Solves puzzles until none is left, or until none waits for a lane and fewer than `least` are in lanes.
     #[inline(always)]
     pub fn run<K: Kernel<State = S>>(&mut self, kernel: &mut K, block: &mut Block<'_>, least: usize) {
         for lane in 0..K::LANES {
@@ -146,7 +146,7 @@ impl<S: State> Search<S> {
         }
     }
 
-    /// Gives the lane to a search that waits for one or to the next puzzle, if there is one.
+    /// Gives the lane to a search that waits for one, or else to the next puzzle, if there is one.
     #[inline(always)]
     fn take<K: Kernel<State = S>>(&mut self, kernel: &mut K, lane: usize, block: &mut Block<'_>) {
         self.used.insert(lane);
@@ -177,8 +177,8 @@ impl<S: State> Search<S> {
         slot.began = self.sweeps;
     }
 
-    /// Goes on with all lanes. What only some lanes need has a loop of its own: in one loop, its branch would often be
-    /// mispredicted.
+    /// Advances all lanes by a step. Work for only some lanes has a loop of its own: in a common loop, its branch would
+    /// often be mispredicted.
     #[inline(always)]
     fn step<K: Kernel<State = S>>(&mut self, kernel: &mut K, block: &mut Block<'_>) {
         let step = kernel.step(self.used.len());
@@ -227,7 +227,8 @@ impl<S: State> Search<S> {
     /// Adds the solutions in lanes. Returns the lanes that have reached the solution limit.
     #[inline(always)]
     fn add_solutions<K: Kernel<State = S>>(&mut self, kernel: &K, solved: LaneSet, answers: &mut [Answer]) -> LaneSet {
-        // All states are copied first: a state is converted in vectors, which would wait for its words to be written.
+        // All states are copied before the first is converted: vector loads would stall on words that were just
+        // written.
         for (lane, state) in solved.into_iter().zip(&mut self.solved) {
             kernel.get(lane, state);
         }
@@ -264,7 +265,7 @@ impl<S: State> Search<S> {
         }
     }
 
-    /// Ends the searches that have exceeded the time limit by their share of the time.
+    /// Ends the searches whose share of the block's time exceeds the time limit.
     #[cold]
     fn stop_overdue<K: Kernel<State = S>>(&mut self, kernel: &mut K, block: &mut Block<'_>) {
         let elapsed = block.since.elapsed();

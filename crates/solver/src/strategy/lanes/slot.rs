@@ -11,7 +11,7 @@ use crate::{
     strategy::Outcome,
 };
 
-/// The search for one puzzle. Its fields are in this order so that what every guess needs is in few cache lines.
+/// The search for one puzzle. The order of the fields keeps what every guess needs in few cache lines.
 #[repr(C, align(64))]
 pub struct Slot<S> {
     /// The puzzle's index in the block.
@@ -27,8 +27,8 @@ pub struct Slot<S> {
     depth: usize,
     /// The number of saved states.
     saved: usize,
-    /// The saved states: those before the guesses on the path, except for second ones. Those after `saved` are memory to
-    /// use again.
+    /// The states before the guesses on the path, except before second guesses. States from index `saved` on are
+    /// buffers to reuse.
     states: Vec<S>,
     path: [Guess; CELLS],
 }
@@ -37,7 +37,7 @@ pub struct Slot<S> {
 #[derive(Clone, Copy)]
 struct Guess {
     cell: u8,
-    /// Whether it is the second of two guesses at once, before which only the first changed the state.
+    /// True for the second of two guesses at once. Its state is not saved, as only the first guess changed it.
     is_second: bool,
     /// The set of the guessed value.
     value: Candidates,
@@ -46,7 +46,7 @@ struct Guess {
 /// Stands for no cell.
 pub const NO_CELL: u8 = CELLS as u8;
 
-/// The number of guesses of a search, none of which led to a contradiction, before it guesses in two cells at once.
+/// After this many guesses without a contradiction, a search guesses in two cells at once.
 const GUESSES_ALONE: u64 = 3;
 
 impl<S: State> Slot<S> {
@@ -85,8 +85,8 @@ impl<S: State> Slot<S> {
         self.guess_in(kernel, lane, cell, false);
     }
 
-    /// Guesses in the kernel's choice, and in the first cell with two candidates that is in no unit with it, if there is
-    /// any, unless that would make more than `limit` nodes.
+    /// Guesses in the kernel's choice, and in the first cell with two candidates that is in no unit with that choice.
+    /// Guesses only once if there is no such cell, or if two guesses would exceed `limit` nodes.
     #[inline(always)]
     pub fn guess_twice(&mut self, kernel: &mut impl Kernel<State = S>, lane: usize, limit: u64) {
         let cell = kernel.choice(lane);

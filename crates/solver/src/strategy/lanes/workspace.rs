@@ -1,4 +1,4 @@
-//! The workspace of the search: both kernels, and when each is used.
+//! The workspace of the search: both kernels, and the choice between them.
 
 use std::mem;
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::strategy::isa::Bits;
 
-/// What one kernel of a workspace has done.
+/// The work of one kernel of a workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KernelWork {
     /// The number of puzzles that the kernel works on at once.
@@ -19,10 +19,10 @@ pub struct KernelWork {
     pub sweeps: u64,
 }
 
-/// What the two kernels of a workspace have done.
+/// The work of the two kernels of a workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kernels {
-    /// The kernel that begins with blocks that fill its lanes.
+    /// The kernel that starts blocks large enough to fill its lanes.
     pub wide: KernelWork,
     /// The kernel that solves smaller blocks, and the last puzzles of larger ones.
     pub narrow: KernelWork,
@@ -40,7 +40,7 @@ pub struct Workspace<V, const L: usize> {
 
 impl<V: Bits, const L: usize> Workspace<V, L> {
     /// The number of puzzles below which the narrow kernel takes over.
-    const FEW: usize = Wide::<V>::LANES / 3;
+    const MIN_WIDE_PUZZLES: usize = Wide::<V>::LANES / 3;
 
     pub fn new(zero: V) -> Workspace<V, L> {
         Workspace {
@@ -52,8 +52,7 @@ impl<V: Bits, const L: usize> Workspace<V, L> {
         }
     }
 
-    /// Returns what the kernels have done so far. Each search counts the sweeps that its kernel reports, to divide the time
-    /// of a block among its puzzles.
+    /// Returns the work of the kernels so far. Each search counts the sweeps of its kernel.
     pub fn kernels(&self) -> Kernels {
         Kernels {
             wide: KernelWork { lanes: Wide::<V>::LANES, sweeps: self.wide_search.sweeps() },
@@ -74,7 +73,7 @@ impl<V: Bits, const L: usize> Workspace<V, L> {
     ) {
         let mut block = Block::new(job, mem::take(&mut self.sweeps));
         if block.waiting() >= Wide::<V>::LANES {
-            self.wide_search.run(&mut self.wide, &mut block, Self::FEW);
+            self.wide_search.run(&mut self.wide, &mut block, Self::MIN_WIDE_PUZZLES);
             self.narrow_search.take_over(&self.wide, &mut self.wide_search);
         }
         let mut narrow = Narrow::<L, POPCOUNT, _, _, _> { states: &mut self.narrow, operations };

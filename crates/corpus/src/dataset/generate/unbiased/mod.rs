@@ -4,9 +4,9 @@
 //! uniform full grid are removed in a random order up to the first clue that is needed. If all other clues are needed
 //! too, the puzzle is minimal. A minimal puzzle with n clues is found if and only if the order begins with its 81 − n
 //! blanks: with probability 1 / C(81, n), for every puzzle. So it is kept with probability C(81, n) / C(81,
-//! [`MOST_CLUES`]), and every minimal puzzle is kept with the same probability.
+//! [`MAX_CLUES`]), and every minimal puzzle is kept with the same probability.
 //!
-//! That holds for puzzles with at most [`MOST_CLUES`] clues; puzzles with more clues exist, but are never generated.
+//! That holds for puzzles with at most [`MAX_CLUES`] clues; puzzles with more clues exist, but are never generated.
 //! Berthier finds a mean of 26.577 clues and a standard deviation of 1.116, so this bound is nearly five deviations
 //! above the mean. A larger bound would slow the search down for very few puzzles.
 //!
@@ -17,7 +17,7 @@
 //! * whether a puzzle is kept is drawn in advance, so that a trial ends as soon as its puzzle could not be kept
 //!   ([`Trial::new`]);
 //! * a full grid is used for many trials. If the first success were taken, puzzles of grids with many minimal puzzles
-//!   would be too rare. Instead, each success has a share of at least [`SHARE`], and a number from 0 to 1, drawn in
+//!   would be too rare. Instead, each success has a share of at least [`MIN_SHARE`], and a number from 0 to 1, drawn in
 //!   advance, selects the success in whose share it falls; if it falls in none, the grid is given up. So each success
 //!   is taken with a probability equal to its share, independently of the other successes, as long as the sum of the
 //!   shares is at most 1. To exceed 1 takes five successes in one grid, or two with one of the largest puzzles; even
@@ -37,10 +37,10 @@ use solver::{
 use trial::Trial;
 
 /// Maximum number of clues of a puzzle.
-pub const MOST_CLUES: usize = 32;
+pub const MAX_CLUES: usize = 32;
 
 /// Minimum share of a success, out of [`WHOLE`].
-const SHARE: u128 = WHOLE / 4;
+const MIN_SHARE: u128 = WHOLE / 4;
 
 /// A probability of 1.
 const WHOLE: u128 = 1 << 64;
@@ -58,7 +58,7 @@ const TRIALS: usize = CELLS / BLOCK;
 const PARALLEL_TRIALS: usize = 64;
 
 /// Maximum number of unavoidable sets to keep.
-const SETS: usize = 256;
+const MAX_SETS: usize = 256;
 
 /// The search for one puzzle.
 pub struct Unbiased {
@@ -110,16 +110,16 @@ impl Unbiased {
             (self.left, self.lot, self.shares) = (ORDERS, self.random.next_u64().into(), 0);
         }
         // Large sets rule out few trials. A set stays as long as the trial that found it.
-        self.sets.truncate(SETS);
+        self.sets.truncate(MAX_SETS);
         while self.left > 0 && self.trials.len() < PARALLEL_TRIALS {
             self.left -= 1;
             self.random.shuffle(&mut self.cells);
             let lots: [u64; TRIALS] = std::array::from_fn(|_| self.random.next_u64());
             let blocks: [CellSet; TRIALS] = std::array::from_fn(|block| set_of(&self.cells[block * BLOCK..][..BLOCK]));
             for (block, lot) in lots.into_iter().enumerate() {
-                let clues = (block..block + MOST_CLUES / BLOCK).fold(0, |set, block| set | blocks[block % TRIALS]);
+                let clues = (block..block + MAX_CLUES / BLOCK).fold(0, |set, block| set | blocks[block % TRIALS]);
                 if self.sets.iter().all(|set| set & clues != 0) {
-                    let cell = |place| self.cells[(block * BLOCK + place) % (TRIALS * BLOCK)];
+                    let cell = |index| self.cells[(block * BLOCK + index) % (TRIALS * BLOCK)];
                     self.trials.push(Trial::new(std::array::from_fn(cell), lot));
                 }
             }
@@ -166,10 +166,10 @@ fn puzzle(solution: &Grid, clues: CellSet) -> Grid {
     Grid::of(cells)
 }
 
-/// C(81, n) / C(81, [`MOST_CLUES`]) for every number of clues, out of [`WHOLE`].
-static KEPT: [u128; MOST_CLUES + 1] = {
-    let mut kept = [WHOLE; MOST_CLUES + 1];
-    let mut clues = MOST_CLUES;
+/// C(81, n) / C(81, [`MAX_CLUES`]) for every number of clues, out of [`WHOLE`].
+static KEEP_PROBABILITY: [u128; MAX_CLUES + 1] = {
+    let mut kept = [WHOLE; MAX_CLUES + 1];
+    let mut clues = MAX_CLUES;
     while clues > 0 {
         kept[clues - 1] = kept[clues] * clues as u128 / (CELLS - clues + 1) as u128;
         clues -= 1;
@@ -179,7 +179,7 @@ static KEPT: [u128; MOST_CLUES + 1] = {
 
 /// Returns the share of a minimal puzzle with this many clues whose trial was followed to its end.
 fn share(clues: usize) -> u128 {
-    KEPT[clues].max(SHARE)
+    KEEP_PROBABILITY[clues].max(MIN_SHARE)
 }
 
 #[cfg(test)]
@@ -190,11 +190,11 @@ mod tests {
     #[test]
     fn the_probability_of_keeping_offsets_the_probability_of_finding() {
         let ways = |clues: u32| (0..clues).fold(1.0, |ways, n| ways * f64::from(81 - n) / f64::from(n + 1));
-        for (clues, &kept) in KEPT.iter().enumerate() {
-            let expected = ways(clues as u32) / ways(MOST_CLUES as u32);
+        for (clues, &kept) in KEEP_PROBABILITY.iter().enumerate() {
+            let expected = ways(clues as u32) / ways(MAX_CLUES as u32);
             assert!((kept as f64 / WHOLE as f64 / expected - 1.0).abs() < 1e-9 || expected < 1e-9, "{clues}");
-            assert!(share(clues) >= kept && share(clues) >= SHARE && share(clues) <= WHOLE);
+            assert!(share(clues) >= kept && share(clues) >= MIN_SHARE && share(clues) <= WHOLE);
         }
-        assert_eq!((KEPT[MOST_CLUES], share(MOST_CLUES), share(26)), (WHOLE, WHOLE, SHARE));
+        assert_eq!((KEEP_PROBABILITY[MAX_CLUES], share(MAX_CLUES), share(26)), (WHOLE, WHOLE, MIN_SHARE));
     }
 }

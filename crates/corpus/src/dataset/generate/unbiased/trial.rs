@@ -2,11 +2,11 @@
 
 use solver::grid::{CellSet, members, set_of};
 
-use super::{KEPT, MOST_CLUES, share};
+use super::{KEEP_PROBABILITY, MAX_CLUES, share};
 
 /// The cells that are removed last, in reverse order of removal.
 pub struct Trial {
-    cells: [u8; MOST_CLUES],
+    cells: [u8; MAX_CLUES],
     /// The fewest clues with which the puzzle is kept.
     fewest: usize,
     question: Question,
@@ -15,11 +15,11 @@ pub struct Trial {
 /// The next question about the puzzle of the first clues.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Question {
-    /// Do the first clues, this many, make a puzzle with one solution?
+    /// Do the first clues, this many, give one solution?
     First(usize),
-    /// Do they without the clue in this cell?
+    /// Do they still, without the clue in this cell?
     Without(usize, usize),
-    /// Do the first clues, this many, all of which are known to be needed?
+    /// Do the first clues, this many, give one solution? All of them are known to be needed.
     Last(usize),
     /// No question: a puzzle with this many clues was found.
     Found(usize),
@@ -29,10 +29,10 @@ enum Question {
 
 impl Trial {
     /// Creates a trial of an order of cells, with the random number that decides whether a puzzle is kept.
-    pub fn new(cells: [u8; MOST_CLUES], lot: u64) -> Trial {
-        let fewest = (0..MOST_CLUES).find(|&clues| (u128::from(lot) * share(clues)) >> 64 < KEPT[clues]);
-        let fewest = fewest.unwrap_or(MOST_CLUES);
-        Trial { cells, fewest, question: Question::First(MOST_CLUES) }
+    pub fn new(cells: [u8; MAX_CLUES], lot: u64) -> Trial {
+        let fewest = (0..MAX_CLUES).find(|&clues| (u128::from(lot) * share(clues)) >> 64 < KEEP_PROBABILITY[clues]);
+        let fewest = fewest.unwrap_or(MAX_CLUES);
+        Trial { cells, fewest, question: Question::First(MAX_CLUES) }
     }
 
     /// Returns the set of the first `count` cells.
@@ -52,8 +52,8 @@ impl Trial {
     /// Continues with the answer: whether the puzzle has one solution.
     pub fn take(&mut self, unique: bool) {
         self.question = match (self.question, unique) {
-            // The minimal puzzle has more than [`MOST_CLUES`] clues.
-            (Question::First(MOST_CLUES), false) => Question::Over,
+            // The minimal puzzle has more than [`MAX_CLUES`] clues.
+            (Question::First(MAX_CLUES), false) => Question::Over,
             // The puzzle that is left would not be kept.
             (Question::First(count), true) if count < self.fewest => Question::Over,
             (Question::Without(..), true) => Question::Over,
@@ -75,7 +75,7 @@ impl Trial {
             _ => {}
         }
         let count = self.needed(sets);
-        self.question = if count > MOST_CLUES {
+        self.question = if count > MAX_CLUES {
             Question::Over
         } else if count < self.fewest {
             Question::First(self.fewest - 1)
@@ -92,7 +92,7 @@ impl Trial {
         let (mut count, mut clues) = (0, 0);
         for set in sets {
             while set & clues == 0 {
-                let Some(&cell) = self.cells.get(count) else { return MOST_CLUES + 1 };
+                let Some(&cell) = self.cells.get(count) else { return MAX_CLUES + 1 };
                 clues |= 1 << cell;
                 count += 1;
             }
@@ -121,7 +121,7 @@ mod tests {
 
     /// Runs a trial with these cells to its end.
     fn outcome(cells: &[u8], lot: u64, solution: &Grid, uniqueness: &mut Uniqueness) -> Option<usize> {
-        let (mut trial, mut sets) = (Trial::new(cells[..MOST_CLUES].try_into().unwrap(), lot), Vec::new());
+        let (mut trial, mut sets) = (Trial::new(cells[..MAX_CLUES].try_into().unwrap(), lot), Vec::new());
         loop {
             let mut puzzle = Grid::EMPTY;
             members(trial.asked()).for_each(|cell| puzzle.set(cell, solution.get(cell)));
@@ -155,7 +155,7 @@ mod tests {
             random.shuffle(&mut others);
             let count = clues.len();
             let cells = [clues, others].concat();
-            let bound = ((KEPT[count] << 64) / share(count)).min(1 << 64) - 1;
+            let bound = ((KEEP_PROBABILITY[count] << 64) / share(count)).min(1 << 64) - 1;
             let mut outcome = |cells: &[u8], lot| outcome(cells, lot, &made.solution, &mut uniqueness);
             assert_eq!(outcome(&cells, 0), Some(count));
             assert_eq!(outcome(&cells, bound as u64), Some(count));

@@ -1,15 +1,15 @@
 //! The choice of the cell to guess in, in every lane at once.
 //!
-//! The rule chooses among the cells with two candidates the cell with the largest weight. The peers in the box that are in
-//! no line with the cell add to its weight if they share a candidate with it: 1, or 3 if the peer has two candidates
-//! itself and may become a single. Ties go to the first box, and there to the lowest cell. If no cell has two candidates,
-//! the rule chooses among the cells with three, or else among all open cells.
+//! The rule chooses among the cells with two candidates the cell with the largest weight. The weight counts the peers
+//! in the box that share a candidate, but no line, with the cell: 1 for each, or 3 if the peer has two candidates
+//! itself and may become a single. Ties go to the first box, and there to the lowest cell. If no cell has two
+//! candidates, the rule chooses among the cells with three, or else among all open cells.
 
 use super::sweep::{LaneCandidates, PerLane};
 use crate::grid::{CELLS, cell_in_box};
 
-/// What a candidate fewer is worth in a key: more than the weights of all peers.
-const FEWER: u16 = 256;
+/// The weight in a key of each candidate that a cell lacks: more than the weights of all peers.
+const CANDIDATE_WEIGHT: u16 = 256;
 
 /// Returns the cell to guess in, for every lane that has a cell with more than one candidate.
 #[inline(always)]
@@ -36,7 +36,7 @@ fn keys<const L: usize>(candidates: &[[u16; L]; 9]) -> [[u16; L]; 9] {
         let values = nine(|i| candidates[i][lane]);
         let counts = nine(|i| values[i].count_ones() as u16);
         let weights = nine(|i| if counts[i] == 2 { 3 } else { 1 });
-        let mut sums = nine(|i| if counts[i] < 2 { 0 } else { (5 - counts[i].min(4)) * FEWER });
+        let mut sums = nine(|i| if counts[i] < 2 { 0 } else { (5 - counts[i].min(4)) * CANDIDATE_WEIGHT });
         macro_rules! pairs {
             ($($i:literal $j:literal),*) => {
                 $(

@@ -12,7 +12,7 @@ use crate::grid::{Candidates, CellSet};
 use choose::choose;
 pub use column::Column;
 pub use sweep::LaneCandidates;
-use sweep::{PerLane, SOLVED};
+use sweep::{PerLane, SOLVED_SUM};
 
 /// The states in `L` lanes.
 pub struct States<const L: usize> {
@@ -44,11 +44,11 @@ pub struct Narrow<'a, const L: usize, const POPCOUNT: bool, N, I, O> {
     pub operations: Operations<N, I, O>,
 }
 
-/// The time of everything in a step but its sweeps, in sweeps.
+/// The time of a step without its sweeps, in sweeps.
 const OVERHEAD: usize = 1;
-/// The part of the lanes, in 32nds, that must be stuck before cells are chosen, unless nothing else is left to do. The
-/// choice takes as long for one lane as for all.
-const STUCK: usize = 6;
+/// Cells are chosen once this part of the lanes, in 32nds, is stuck, or when nothing else is left to do. The choice
+/// takes as long for one lane as for all.
+const MIN_STUCK_32NDS: usize = 6;
 
 impl<const L: usize, const POPCOUNT: bool, N, I, O> Kernel for Narrow<'_, L, POPCOUNT, N, I, O>
 where
@@ -91,13 +91,13 @@ where
             let result = cells.sweep::<POPCOUNT>();
             let dead = nonzero(&result.dead.0);
             let changed = nonzero(&std::array::from_fn(|lane| result.sum.0[lane] ^ before.0[lane]));
-            if !pace.go_on((!dead & changed & all).count_ones() as usize) {
+            if !pace.another_sweep_pays((!dead & changed & all).count_ones() as usize) {
                 break (dead, changed, result.sum);
             }
             before = result.sum;
         };
         (self.operations.copy_out)(cells, columns);
-        let open = nonzero(&std::array::from_fn(|lane| sums.0[lane] ^ SOLVED));
+        let open = nonzero(&std::array::from_fn(|lane| sums.0[lane] ^ SOLVED_SUM));
         let (solved, stuck) = (!dead & !changed & !open, !dead & !changed & open);
         let mut step = Step {
             sweeps: pace.sweeps,
@@ -107,7 +107,7 @@ where
         };
         let count = |lanes: u32| (lanes & all).count_ones() as usize;
         let other_finished = count(dead | solved) > L - used;
-        if count(stuck) >= (used * STUCK).div_ceil(32) || !other_finished {
+        if count(stuck) >= (used * MIN_STUCK_32NDS).div_ceil(32) || !other_finished {
             step.stuck = LaneSet::from(stuck);
             *chosen = choose(cells);
         }

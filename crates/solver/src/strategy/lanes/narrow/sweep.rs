@@ -52,7 +52,7 @@ pub struct SweepResult {
 }
 
 /// The sum of all candidate sets if every row has every value once.
-pub const SOLVED: u16 = 9 * ALL_VALUES;
+pub const SOLVED_SUM: u16 = 9 * ALL_VALUES;
 
 /// The sign bit of a 16-bit number.
 const SIGN: u16 = 1 << 15;

@@ -1,6 +1,6 @@
 //! The choice of the cell to guess in, in every lane at once.
 //!
-//! The rule is that of the [narrow kernel](super::super::narrow).
+//! The rule is the same as in the [narrow kernel](super::super::narrow).
 
 use super::{
     planes::Planes,
@@ -28,7 +28,7 @@ pub struct Choice<V> {
     pairs: [V; 128],
     /// The cells with three candidates.
     threes: [V; CELLS],
-    /// What is in `pairs`, by lane: the first 64 bits, then the others.
+    /// `pairs` by lane: the first 64 bits, then the others.
     by_lane: [[u64; MAX_LANES]; 2],
     /// The rows of a matrix that is being transposed.
     rows: [V; 64],
@@ -81,7 +81,7 @@ impl<V: Bits> Choice<V> {
         for r#box in 0..9 {
             for (i, weight) in self.weigh(planes, r#box).as_flattened().iter().enumerate() {
                 let cell = cell_in_box(r#box, i);
-                // From the lowest bit: a higher bit that differs decides. Of equal weights, the first is the largest.
+                // From the lowest bit, so that the highest bit that differs decides. Of equal weights, the first wins.
                 let mut is_larger = found.not();
                 for (&bit, &largest) in weight.iter().zip(&largest) {
                     is_larger = bit.exceeds(largest, is_larger);

@@ -25,7 +25,7 @@ pub struct Wide<V> {
     staging: Box<Staging>,
 }
 
-/// The time of everything in a step but its sweeps, in sweeps.
+/// The time of a step without its sweeps, in sweeps.
 const OVERHEAD: usize = 4;
 
 impl<V: Bits> Wide<V> {
@@ -72,8 +72,8 @@ impl<V: Bits> Kernel for Wide<V> {
             self.planes.sweep();
             let active = self.planes.alive.and(self.planes.changed).words();
             let active = active.iter().map(|bits| bits.count_ones() as usize).sum();
-            // At least two, as the second finds cells with several hidden singles.
-            if !pace.go_on(active) && pace.sweeps > 1 {
+            // At least two sweeps, because the second finds cells with several hidden singles.
+            if !pace.another_sweep_pays(active) && pace.sweeps > 1 {
                 break;
             }
         }
@@ -105,7 +105,7 @@ impl<V: Bits> Kernel for Wide<V> {
     }
 }
 
-/// Returns the lanes whose bits are set: bit `i` of word `w` is that of lane `i · WORDS + w`.
+/// Returns the lanes whose bits are set: bit `i` of word `w` belongs to lane `i · WORDS + w`.
 #[inline(always)]
 fn lanes_of<V: Bits>(bits: V) -> LaneSet {
     // A byte at a time: if lanes were added one by one, each would wait for the one before.

@@ -1,7 +1,7 @@
 //! The states of many puzzles as bit planes: a vector for each candidate of each cell, with a bit for each lane.
 
 use super::{
-    state::{Packed, STATE_WORDS, WORD_CELLS, place},
+    state::{Packed, STATE_WORDS, WORD_CELLS, bit_position},
     transpose::transpose,
 };
 use crate::{
@@ -58,14 +58,14 @@ impl Staging {
     /// Returns the candidates of a cell in a lane.
     #[inline(always)]
     pub fn candidates(&self, lane: usize, cell: u8) -> Candidates {
-        let (word, shift) = place(cell);
+        let (word, shift) = bit_position(cell);
         (self.words[word][lane % MAX_LANES] >> shift) as Candidates & ALL_VALUES
     }
 
     /// Rules out all other values in a cell of a lane.
     #[inline(always)]
     pub fn keep(&mut self, lane: usize, cell: u8, values: Candidates) {
-        let (word, shift) = place(cell);
+        let (word, shift) = bit_position(cell);
         self.words[word][lane % MAX_LANES] &= !(u64::from(!values & ALL_VALUES) << shift);
     }
 }

@@ -10,8 +10,8 @@ pub const STATE_WORDS: usize = 12;
 /// The number of cells in a word; each has nine bits.
 pub const WORD_CELLS: usize = 7;
 
-/// The candidates of all cells: cells `i`, `12 + i`, `24 + i` and so on in word `i`, nine bits each, from the lowest bit.
-/// Cells side by side are at the same place of their words, so that the compiler vectorises the loops over them.
+/// The candidates of all cells: cells `i`, `12 + i`, `24 + i` and so on in word `i`, nine bits each, from the lowest
+/// bit. Neighbouring cells have the same position in their words, so that the compiler vectorises the loops over them.
 #[derive(Clone, Copy)]
 pub struct Packed(pub [u64; STATE_WORDS]);
 
@@ -58,20 +58,20 @@ impl State for Packed {
 
     #[inline(always)]
     fn grid(&self) -> Grid {
-        // The exponent of a floating-point number is faster to find in many cells at once than the place of a bit.
+        // The exponent of a floating-point number is faster to find in many cells at once than the index of a bit.
         Grid::of(self.map(|values| (((values as i32 as f32).to_bits() >> 23) as u8).wrapping_sub(126)))
     }
 
     #[inline(always)]
     fn rule_out(&mut self, cell: u8, values: Candidates) {
-        let (word, shift) = place(cell);
+        let (word, shift) = bit_position(cell);
         self.0[word] &= !(u64::from(values) << shift);
     }
 }
 
-/// Returns the word of a cell, and the place of its lowest bit there.
+/// Returns the word of a cell, and the position of its lowest bit there.
 #[inline(always)]
-pub fn place(cell: u8) -> (usize, u32) {
+pub fn bit_position(cell: u8) -> (usize, u32) {
     (usize::from(cell) % STATE_WORDS, 9 * (u32::from(cell) / STATE_WORDS as u32))
 }
 
