@@ -30,10 +30,6 @@ fn escape(argument: &OsString) -> OsString {
 }
 
 /// Parses the recorded arguments of an earlier program.
-///
-/// # Errors
-///
-/// Returns the reason why they are no valid arguments.
 pub fn parse_recorded(arguments: &[String]) -> Result<Cli, String> {
     let program = Cli::command().get_name().to_string();
     let arguments: Vec<OsString> = std::iter::once(&program).chain(arguments).map(OsString::from).collect();

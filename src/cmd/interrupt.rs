@@ -38,10 +38,6 @@ pub fn catch() -> Result<&'static AtomicBool> {
 }
 
 /// Does the same, with another message for the first signal. A handler that is installed keeps its message.
-///
-/// # Errors
-///
-/// Returns the errors of [`catch`].
 pub fn catch_saying(message: &'static str) -> Result<&'static AtomicBool> {
     install(message)?;
     IS_CAUGHT.store(true, Ordering::Relaxed);
@@ -50,10 +46,6 @@ pub fn catch_saying(message: &'static str) -> Result<&'static AtomicBool> {
 
 /// Installs a handler that exits at the first signal, until one of the functions above is called. Unlike the system's, it ends
 /// the engines, too.
-///
-/// # Errors
-///
-/// Returns the errors of [`catch`].
 #[cfg(unix)]
 pub fn exit_at_first() -> Result<()> {
     install(MESSAGE)

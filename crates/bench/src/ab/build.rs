@@ -51,8 +51,8 @@ impl<'a> Build<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the build cannot be run, does not greet in time, or has another version of the protocol, or
-    /// if `stop` is set.
+    /// Returns an error if the build does not greet in time or has another version of the protocol, or if `stop` is
+    /// set.
     pub fn start(path: &Path, arguments: &[String], timeout: Duration, stop: &'a AtomicBool) -> Result<Build<'a>> {
         // A name without a directory would be looked up in PATH.
         let mut command = Command::new(std::fs::canonicalize(path).map_err(Error::io(path, "run"))?);
@@ -84,8 +84,8 @@ impl<'a> Build<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the build exits, does not answer in time, or sends a malformed answer or one that was not
-    /// requested, or if the stop flag is set.
+    /// Returns an error if the build exits, does not answer in time, or sends a malformed or surplus line, or if the
+    /// stop flag is set.
     pub fn solve(&mut self, block: &Block, strategies: usize, timeout: Duration) -> Result<Vec<Sample>> {
         if let Ok(surplus) = self.lines.try_recv() {
             return Err(self.surplus(surplus));

@@ -77,8 +77,8 @@ impl AbRun {
     ///
     /// # Errors
     ///
-    /// Returns an error if a build cannot be run, exits early, answers too late, or sends a malformed answer, if the counts of
-    /// a later round differ although no answer is wrong, if the corpus cannot be read, or if a callback fails.
+    /// Returns an error if a build exits early, answers too late, or sends a malformed answer, or if the counts of a
+    /// later round differ although no answer is wrong.
     pub fn run(
         &self,
         corpus: &Corpus,

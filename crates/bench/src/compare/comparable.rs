@@ -12,7 +12,7 @@ use crate::record::{Conditions, LockedFile, Manifest, StrategyManifest};
 ///
 /// # Errors
 ///
-/// Returns an error that lists all differences if they did different work.
+/// Returns an error that lists all differences.
 pub fn require_same_work(base: &Input, current: &Input, common_only: bool) -> Result<()> {
     let (left, right) = (base.conditions(), current.conditions());
     let mut reasons = Vec::new();

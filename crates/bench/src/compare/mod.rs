@@ -54,8 +54,8 @@ pub struct Options {
 ///
 /// # Errors
 ///
-/// Returns an error if the inputs did different work or have no puzzle to compare, a limit names a strategy that is not
-/// compared, a file cannot be read or is malformed, or `on_change` fails.
+/// Returns an error if the inputs did different work or have no puzzle to compare, or if a limit names a strategy that
+/// is not compared.
 pub fn compare(
     base: &Input,
     current: &Input,
@@ -87,10 +87,6 @@ pub fn compare(
 }
 
 /// Checks that every limit applies to one of these strategies.
-///
-/// # Errors
-///
-/// Returns an error if a limit names another strategy.
 pub fn check_limits(rules: &Rules, strategies: &[String]) -> Result<()> {
     let mut named = rules.limits.iter().filter_map(|limit| Some((limit, limit.strategy()?)));
     match named.find(|(_, name)| !strategies.iter().any(|strategy| strategy == name)) {

@@ -80,8 +80,8 @@ const MOST_CELLS: usize = 120_000;
 ///
 /// # Errors
 ///
-/// Returns an error if a file cannot be read or does not have the digest of its manifest, if there are no results, or if
-/// the runs did different work.
+/// Returns an error if a file does not have the digest of its manifest, if there are no results, or if the runs did
+/// different work.
 pub fn report(results: &[Results], stop: &AtomicBool, on_puzzle: impl FnMut()) -> Result<Option<Report>> {
     let Some((last, earlier)) = results.split_last() else {
         return Err(Error::Usage("a report needs results".into()));

@@ -53,10 +53,6 @@ pub struct Part {
 
 impl<'a, R: BufRead> Partition<'a, R> {
     /// Begins to read.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if no directory for the copies can be created, or the input cannot be read.
     pub fn open(plan: &'a Plan, corpus: &'a Corpus, input: R) -> Result<Partition<'a, R>> {
         let directory = tempfile::tempdir().map_err(Error::io(std::env::temp_dir(), "write"))?;
         let drawn = corpus.subset.and_then(|subset| drawn_lines(plan, subset));
@@ -76,10 +72,6 @@ impl<'a, R: BufRead> Partition<'a, R> {
     }
 
     /// Copies the next part. Returns `None` after the last.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a line is malformed, or the copy cannot be written.
     pub fn next(&mut self) -> Result<Option<Part>> {
         let Some((file, first, _)) = self.parse()? else { return Ok(None) };
         let PlannedFile { path, head, .. } = &self.plan.files[file];
@@ -125,10 +117,6 @@ impl<'a, R: BufRead> Partition<'a, R> {
     }
 
     /// Checks that each file of the plan begins with puzzles, in a layout that may be divided between any two lines.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error that names the file.
     pub fn check_heads(&self) -> Result<()> {
         for (file, planned) in self.plan.files.iter().enumerate().filter(|(_, planned)| !planned.head.is_empty()) {
             let path = self.directory.path().join("head");
@@ -160,10 +148,6 @@ impl<'a, R: BufRead> Partition<'a, R> {
     }
 
     /// Checks that a file with these columns may be divided between any two lines.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if rows may span lines.
     pub fn check_layout(&self, schema: Option<&Schema>, part: &Part) -> Result<()> {
         let Some(schema) = schema else { return Ok(()) };
         let (path, layout) = (&self.plan.files[part.file].path, schema.layout);

@@ -28,9 +28,8 @@ use crate::record::{CorpusRead, Directory, Finished, Manifest, Recorder, Session
 ///
 /// # Errors
 ///
-/// Returns an error if lines of the corpus are missing, occur twice or are not in the plan, if the blocks of a part are not
-/// what its trailers say, if the filters were not runs of the same program with the same options, or if a file cannot be
-/// written.
+/// Returns an error if lines of the corpus are missing, occur twice or are not in the plan, if the blocks of a range do
+/// not match its trailers, or if the filters ran different builds or different options.
 pub fn join(plan: &Plan, input: impl BufRead, directory: &Directory, stop: &AtomicBool) -> Result<Option<Finished>> {
     let mut join = Join {
         plan,

@@ -63,7 +63,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, is malformed, or names no file.
+    /// Returns an error if the plan names no file.
     pub fn read(path: &Path) -> Result<Plan> {
         let text = fs::read_to_string(path).map_err(Error::io(path, "read"))?;
         let plan: Plan = serde_json::from_str(&text)

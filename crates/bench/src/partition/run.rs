@@ -43,8 +43,8 @@ use crate::{
 ///
 /// # Errors
 ///
-/// Returns an error if the number of rounds is not fixed, a line is malformed, the layout of a file cannot be divided between
-/// lines, a strategy fails to start, or the output cannot be written.
+/// Returns an error if the number of rounds is not fixed, a strategy fails to start, or the rows of a file may span
+/// lines.
 pub fn run(
     plan: &Plan,
     corpus: &Corpus,

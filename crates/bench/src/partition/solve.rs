@@ -35,8 +35,7 @@ const COLUMNS: &str = "file INT, line BIGINT, solution STRING, status STRING, so
 ///
 /// # Errors
 ///
-/// Returns an error if a line is malformed, the layout of a file cannot be divided between lines, the strategy fails to
-/// start, or the output cannot be written.
+/// Returns an error if the strategy fails to start, or the rows of a file may span lines.
 pub fn solve(
     plan: &Plan,
     corpus: &Corpus,

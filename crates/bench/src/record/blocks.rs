@@ -114,10 +114,6 @@ pub struct BlocksFile {
 
 impl BlocksFile {
     /// Begins the file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be created.
     pub fn begin(directory: &Directory) -> Result<BlocksFile> {
         let mut blocks = BlocksFile { file: directory.file(BLOCKS)?, digest: Sha256::new() };
         blocks.append(&[header(), b"\n".to_vec()].concat())?;
@@ -125,10 +121,6 @@ impl BlocksFile {
     }
 
     /// Appends the rows of a block.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn write(&mut self, rows: &[BlockRow<'_>]) -> Result<()> {
         self.append(&csv_text(false, rows))
     }

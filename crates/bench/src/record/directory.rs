@@ -40,8 +40,8 @@ impl Directory {
     ///
     /// # Errors
     ///
-    /// Returns an error if the directory holds files that are not results, or without `force` a run, if another run writes
-    /// to it, or if it cannot be created.
+    /// Returns an error if the directory holds foreign files, if it holds a run and `force` is false, or if another run
+    /// writes to it.
     pub fn create(path: &Path, force: bool, exports: &[&str]) -> Result<Directory> {
         let own = only_results(path, exports)?;
         if !force && Directory::is_complete(path) {
@@ -68,10 +68,6 @@ impl Directory {
     }
 
     /// Creates a new directory, with a number after its name if the name is taken.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the directory cannot be created.
     pub fn create_new(path: &Path, exports: &[&str]) -> Result<Directory> {
         if let Some(parent) = path.parent() {
             create_directory(parent)?;
@@ -158,10 +154,6 @@ impl Directory {
     }
 
     /// Begins a file; `name` may be in a sub-directory, which is created if it is missing.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file or its directory cannot be created.
     pub fn file(&self, name: &str) -> Result<PartFile> {
         let path = self.work.join(name);
         if let Some(parent) = path.parent() {
@@ -171,10 +163,6 @@ impl Directory {
     }
 
     /// Writes a whole file under its temporary name.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn write(&self, name: &str, content: &[u8]) -> Result<PartFile> {
         let mut file = self.file(name)?;
         file.write(content)?;
@@ -182,10 +170,6 @@ impl Directory {
     }
 
     /// Writes a whole JSON file under its temporary name.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn write_json(&self, name: &str, content: &impl serde::Serialize) -> Result<PartFile> {
         self.write(name, &json_text(content))
     }
@@ -196,7 +180,7 @@ impl Directory {
     ///
     /// # Errors
     ///
-    /// Returns an error if a file cannot be written, renamed or removed, or if the directory has got other files by now.
+    /// Returns an error if foreign files have appeared in the directory.
     pub fn publish(&self, mut files: Vec<PartFile>, complete: bool) -> Result<PathBuf> {
         files.iter_mut().try_for_each(if complete { PartFile::sync } else { PartFile::flush })?;
         let earlier = only_results(&self.work, &self.exports)?;
@@ -240,7 +224,7 @@ impl Directory {
     ///
     /// # Errors
     ///
-    /// Returns an error if another run writes to the directory, or if a file cannot be renamed or removed.
+    /// Returns an error if another run writes to the directory.
     pub fn tidy(path: &Path, exports: &[&str]) -> Result<()> {
         let lock = DirectoryLock::take(path)?;
         let directory = beside(path).map(|beside| Directory::new(path, beside, exports, vec![lock]));
@@ -268,10 +252,6 @@ impl Directory {
     }
 
     /// Replaces the files of `export/`; every name begins with `export/`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be written, renamed or removed.
     pub fn replace_exports(&self, files: &[(String, Vec<u8>)]) -> Result<()> {
         let earlier = OwnFiles::find(&self.path, &self.exports)?;
         let mut files = files.iter().map(|(name, content)| self.write(name, content)).collect::<Result<Vec<_>>>()?;
@@ -304,7 +284,7 @@ impl Directory {
 ///
 /// # Errors
 ///
-/// Returns an error if the directory holds other files.
+/// Returns an error if the directory holds foreign files.
 fn only_results(path: &Path, exports: &[impl AsRef<str>]) -> Result<OwnFiles> {
     let own = OwnFiles::find(path, exports)?;
     match own.other {

@@ -24,7 +24,7 @@ impl DirectoryLock {
     ///
     /// # Errors
     ///
-    /// Returns an error if another run holds the lock, or the file cannot be created.
+    /// Returns an error if another run holds the lock.
     pub fn take(directory: &Path) -> Result<DirectoryLock> {
         let path = directory.join(LOCK);
         loop {

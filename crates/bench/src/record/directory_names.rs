@@ -57,10 +57,6 @@ pub struct OwnFiles {
 
 impl OwnFiles {
     /// Finds the files of a directory; none if there is no such directory. `exports` are the names of files in `export/`.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the directory cannot be read.
     pub fn find(path: &Path, exports: &[impl AsRef<str>]) -> Result<OwnFiles> {
         let mut own = OwnFiles { path: path.into(), complete: Vec::new(), parts: Vec::new(), other: None };
         let manifest = read_manifest(path);
@@ -112,10 +108,6 @@ impl OwnFiles {
     }
 
     /// Removes the files with temporary names, and sub-directories that are empty then.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if a file cannot be removed.
     pub fn remove_parts(&self) -> Result<()> {
         self.remove(self.parts.iter())
     }
@@ -130,20 +122,12 @@ impl OwnFiles {
     }
 
     /// Removes the results of a run, but not its journal.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if a file cannot be removed.
     pub fn remove_results(&self) -> Result<()> {
         self.remove(self.results())
     }
 
     /// Removes all files, and sub-directories that are empty then. The journal goes first, so that results of which a part is
     /// removed are never taken for new ones; the manifest last, as the others are known by it.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if a file cannot be removed.
     pub fn remove_all(&self) -> Result<()> {
         self.remove(self.parts.iter().chain(self.complete.iter().rev()))
     }
@@ -179,10 +163,6 @@ fn strategies(manifest: Option<&Value>) -> HashSet<String> {
 }
 
 /// Removes a file if it exists.
-///
-/// # Errors
-///
-/// Returns [`Error::Io`] if the file cannot be removed.
 pub fn remove(path: &Path) -> Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::io(path, "remove")(error)),

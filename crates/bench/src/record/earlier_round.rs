@@ -35,10 +35,6 @@ pub struct EarlierRound {
 
 impl EarlierRound {
     /// Opens a file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be opened.
     pub fn open(
         path: &Path,
         places: BlockPlaces,
@@ -58,8 +54,7 @@ impl EarlierRound {
     ///
     /// # Errors
     ///
-    /// Returns an error if the corpus or a strategy's counters changed since the round before, or if the file cannot be
-    /// read.
+    /// Returns an error if the corpus or a strategy's counters changed since the previous round.
     pub fn merge(&self, solved: &SolvedBlock) -> Result<Vec<Sample>> {
         let mut records = self.records(solved.block.index)?;
         let (mut before, mut head, mut head_before) = (PuzzleRecord::default(), Vec::new(), Vec::new());
@@ -84,10 +79,6 @@ impl EarlierRound {
     }
 
     /// Calls `each` with every puzzle of a block.
-    ///
-    /// # Errors
-    ///
-    /// Returns the first error of `each`, or an error if the file cannot be read.
     pub fn for_each(&self, block: u64, mut each: impl FnMut(&PuzzleRecord) -> Result<()>) -> Result<()> {
         let (mut records, mut record) = (self.records(block)?, PuzzleRecord::default());
         while records.next(&self.strategies, &mut record)? {

@@ -28,10 +28,6 @@ pub struct FailureRows {
 
 impl FailureRows {
     /// Opens the file in a results directory.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read.
     pub fn open(directory: &Path) -> Result<FailureRows> {
         let path = directory.join(FAILURES);
         let file = ReopenedFile::open(&path).map_err(Error::io(&path, "open"))?;
@@ -43,10 +39,6 @@ impl FailureRows {
     }
 
     /// Returns the rows of a puzzle, each with its line end. Puzzles come in the order of the file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read.
     pub fn of(&mut self, record: &PuzzleRecord) -> Result<Vec<Vec<u8>>> {
         let (begin, mut rows) = (format!("{},{},", record.puzzle, record.line), Vec::new());
         while self.row.starts_with(begin.as_bytes()) {
@@ -80,20 +72,12 @@ pub struct Failures {
 
 impl Failures {
     /// Begins the first round.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be created.
     pub fn begin(directory: &Directory) -> Result<Failures> {
         let file = RoundFile::begin(directory, FAILURES, "puzzle,line,strategy,status,detail,text".into())?;
         Ok(Failures { file, previous: None, row_before: None, name: Vec::new() })
     }
 
     /// Ends a complete round and begins the next.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be written or read.
     pub fn next_round(&mut self) -> Result<()> {
         let open = |path: &Path| File::open(path).map_err(Error::io(path, "open"));
         self.previous = Some(BufReader::with_capacity(1 << 16, self.file.next_round(open)?));
@@ -103,10 +87,6 @@ impl Failures {
     }
 
     /// Writes the rows of a puzzle. `message` returns what went wrong with a strategy that is another program.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be written or read.
     pub fn write<'m>(
         &mut self,
         puzzle: &Puzzle,
@@ -140,10 +120,6 @@ impl Failures {
 
     /// Writes the rows of a puzzle that was read from other files, one list of its rows for each file. A strategy's row is
     /// that of the first file in which it has the status of the record.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn copy(
         &mut self,
         record: &PuzzleRecord,
@@ -161,10 +137,6 @@ impl Failures {
 
     /// Writes the rows of the round before for the puzzles that this round, which was interrupted, did not reach, and
     /// returns the file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be written or read.
     pub fn finish(mut self) -> Result<PartFile> {
         while let Some(mut row) = self.row_before.take() {
             row.push(b'\n');

@@ -106,10 +106,6 @@ impl Histograms {
     }
 
     /// Writes `STRATEGY.hgrm` for each strategy, and `latency.hlog` with an interval per round and strategy.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be written.
     pub fn write(&self, directory: &Directory) -> Result<Vec<PartFile>> {
         let mut files = vec![directory.write(&format!("{HISTOGRAMS}/{LOG}"), &self.log)?];
         for (name, histogram) in self.names.iter().zip(&self.run) {

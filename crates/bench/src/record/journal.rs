@@ -89,10 +89,6 @@ fn encode(entry: &Entry<'_>) -> Vec<u8> {
 
 impl Journal {
     /// Creates the journal of a run.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be created.
     pub fn create(directory: &Directory, options: &RunOptions, clock: &Clock, load: Option<f64>) -> Result<Journal> {
         let header = Header {
             tool: Tool::this(),
@@ -106,28 +102,16 @@ impl Journal {
     }
 
     /// Appends the [record](journal_entry) of a block.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn block(&mut self, entry: &[u8]) -> Result<()> {
         self.0.append(entry)
     }
 
     /// Appends the end of a round.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn end_round(&mut self, at: Duration) -> Result<()> {
         self.0.append(&encode(&Entry::RoundEnd(at)))
     }
 
     /// Writes the journal to the disk.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the disk cannot be written.
     pub fn sync(&mut self) -> Result<()> {
         self.0.sync()
     }
@@ -148,7 +132,7 @@ impl Recorded {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, or if it was written by another version of the program.
+    /// Returns an error if another version of the program wrote the journal.
     pub fn open(directory: &Directory) -> Result<Recorded> {
         let path = directory.work(JOURNAL);
         let mut reader = LogReader::open(&path)?;
@@ -193,10 +177,6 @@ impl Recorded {
     }
 
     /// Returns the next block if it is one of this round.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the journal cannot be read.
     pub fn next_block(&mut self, round: u32) -> Result<Option<BlockEntry<'static>>> {
         match self.next.take() {
             Some(Entry::Block(block)) if block.round == round => {
@@ -216,10 +196,6 @@ impl Recorded {
     }
 
     /// Returns the end of a round, after its last block; `None` if the round was interrupted.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the journal cannot be read.
     pub fn round_end(&mut self) -> Result<Option<Duration>> {
         let Some(Entry::RoundEnd(at)) = self.next else { return Ok(None) };
         self.advance()?;
@@ -227,10 +203,6 @@ impl Recorded {
     }
 
     /// Continues the journal with another session. Returns all sessions of the run.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn continued(mut self, options: &RunOptions) -> Result<(Journal, Vec<Session>)> {
         if self.next.is_some() {
             return Err(Error::Changed("the journal of the run does not fit to the corpus".into()));

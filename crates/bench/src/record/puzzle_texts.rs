@@ -19,7 +19,7 @@ use super::{Conditions, puzzle_name};
 ///
 /// # Errors
 ///
-/// Returns an error if the corpus cannot be read, or has changed since the run.
+/// Returns an error if the corpus has changed since the run.
 pub fn puzzle_texts(
     conditions: &Conditions,
     lines: &BTreeSet<u64>,

@@ -37,10 +37,6 @@ pub struct Puzzles {
 
 impl Puzzles {
     /// Begins the first round. With `has_givens`, each row ends with the cells of the puzzle.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be created.
     pub fn begin(directory: &Directory, strategies: &[StrategyManifest], has_givens: bool) -> Result<Puzzles> {
         Ok(Puzzles {
             file: RoundFile::begin(directory, PUZZLES, header(has_givens))?,
@@ -58,7 +54,7 @@ impl Puzzles {
     ///
     /// # Errors
     ///
-    /// Returns an error if the previous round had more puzzles, or a file cannot be written.
+    /// Returns an error if the previous round had more puzzles.
     pub fn next_round(&mut self) -> Result<()> {
         self.end_round()?;
         self.set_digests();
@@ -88,10 +84,6 @@ impl Puzzles {
     }
 
     /// Writes the rows of the block with this index. In a later round, they are merged.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn block(&mut self, index: u64, text: PuzzleText) -> Result<()> {
         self.places.insert(index, (self.file.length(), text.rows.len()));
         for (digest, lines) in self.digests.iter_mut().zip(text.deterministic) {
@@ -101,10 +93,6 @@ impl Puzzles {
     }
 
     /// Writes the rows of a puzzle that was read from another file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn copy(&mut self, record: &PuzzleRecord) -> Result<()> {
         let PuzzleRecord { puzzle, line, clues, samples, givens } = record;
         self.head.clear();
@@ -114,10 +102,6 @@ impl Puzzles {
 
     /// Writes the puzzles of the round before that this round, which was interrupted, did not reach; calls `rest` with the
     /// samples of each.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the previous round's file cannot be read, or the file cannot be written.
     pub fn keep_rest(&mut self, mut rest: impl FnMut(&[Sample])) -> Result<()> {
         let Some(earlier) = self.earlier.take() else { return Ok(()) };
         let places = mem::take(&mut self.places);
@@ -132,10 +116,6 @@ impl Puzzles {
     }
 
     /// Returns the file, and the strategies with the digests of their rows.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the previous round's file cannot be removed.
     pub fn finish(mut self) -> Result<(PartFile, Vec<StrategyManifest>)> {
         self.set_digests();
         drop(self.earlier);

@@ -66,10 +66,6 @@ pub struct Finished {
 
 impl Recorder {
     /// Begins the files of the run that `manifest` describes, without its measurements. `clock` is that of the run.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be created.
     pub fn begin(directory: Directory, manifest: Manifest, clock: Clock) -> Result<Recorder> {
         let strategies = manifest.strategies.clone();
         Ok(Recorder {
@@ -118,8 +114,7 @@ impl Recorder {
     ///
     /// # Errors
     ///
-    /// Returns an error if the corpus or a strategy's counters changed since the round before, or a file cannot be
-    /// written.
+    /// Returns an error if the corpus or a strategy's counters changed since the previous round.
     pub fn block(&mut self, block: &mut WrittenBlock<'_>, journal_entry: &[u8]) -> Result<()> {
         if let Some(journal) = &mut self.journal {
             journal.block(journal_entry)?;
@@ -128,10 +123,6 @@ impl Recorder {
     }
 
     /// Writes a block that the journal has.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Recorder::block`].
     pub fn repeat(&mut self, block: &mut WrittenBlock<'_>) -> Result<()> {
         if let (None, Some(earlier)) = (&block.puzzles, self.puzzles.earlier()) {
             block.merge(&earlier)?;
@@ -164,7 +155,7 @@ impl Recorder {
     ///
     /// # Errors
     ///
-    /// Returns an error if the round before had more puzzles.
+    /// Returns an error if the previous round had more puzzles.
     pub fn end_round(&mut self) -> Result<()> {
         let at = self.clock.elapsed();
         if let Some(journal) = &mut self.journal {
@@ -174,10 +165,6 @@ impl Recorder {
     }
 
     /// Ends a complete round that the journal has, at this time since the start of the run.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Recorder::end_round`].
     pub fn repeat_end_of_round(&mut self, at: Duration) -> Result<()> {
         self.puzzles.end_round()?;
         self.rounds.set_medians(self.round, self.histograms.medians());
@@ -188,10 +175,6 @@ impl Recorder {
     }
 
     /// Begins the next round, after a complete one.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be written.
     pub fn begin_round(&mut self) -> Result<()> {
         self.totals = Totals::new(&self.strategies, self.manifest.limits.limits());
         self.puzzles.next_round()?;
@@ -210,10 +193,6 @@ impl Recorder {
 
     /// Finishes the files. `interrupted` says that the last round is not complete; puzzles that it did not reach keep their
     /// samples of the round before.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be written.
     pub fn finish(mut self, corpus: CorpusRead, interrupted: bool) -> Result<Finished> {
         let complete = self.round;
         if interrupted {
@@ -275,10 +254,6 @@ impl Finished {
 
     /// Gives the files their names, the manifest last, together with the `exports`, each a name in the directory and
     /// its content. Earlier results in the directory stay until then, and if the run was interrupted.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be written or renamed.
     pub fn publish(&mut self, exports: &[(String, Vec<u8>)]) -> Result<()> {
         let mut files = std::mem::take(&mut self.files);
         for (name, content) in exports {

@@ -50,10 +50,6 @@ impl RowsAhead {
     }
 
     /// Reads the rows of the next puzzle into `record`. Returns false at the end of the file.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Rows::next`].
     pub fn next(&mut self, record: &mut PuzzleRecord) -> Result<bool> {
         match self {
             RowsAhead::Thread(thread) => thread.next(record),

@@ -206,10 +206,6 @@ impl SummaryRow {
 
 impl Summary {
     /// Writes both files under temporary names.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be written.
     pub fn write(&self, directory: &Directory) -> Result<[PartFile; 2]> {
         let mut csv = directory.file(SUMMARY_CSV)?;
         csv.rows(true, self.strategies.iter().map(|strategy| &strategy.row))?;

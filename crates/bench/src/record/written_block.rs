@@ -36,10 +36,6 @@ impl<'a> WrittenBlock<'a> {
     }
 
     /// Merges the samples with those of the rounds before.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`EarlierRound::merge`].
     pub fn merge(&mut self, earlier: &EarlierRound) -> Result<()> {
         self.merged = earlier.merge(&self.solved)?;
         let text = PuzzleText::of_block(&self.solved.block, &self.merged, &earlier.strategies, earlier.has_givens);

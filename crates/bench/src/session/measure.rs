@@ -43,8 +43,8 @@ pub struct Measured {
 /// # Errors
 ///
 /// Returns an error if the corpus holds no puzzle, a strategy fails to start, a later round or session contradicts an
-/// earlier one, the run that is resumed had other options, or a file cannot be written. If blocks were finished, the
-/// journal stays in the directory, from which the run can be resumed.
+/// earlier one, or the run to resume had other options. The journal of finished blocks stays in the directory, so that
+/// the run can be resumed.
 pub fn measure(
     corpus: &Corpus,
     options: &Options,

@@ -31,8 +31,7 @@ use crate::record::{
 ///
 /// # Errors
 ///
-/// Returns an error if the results are not parts of the same work, if a part is missing or doubled, or if a file is
-/// malformed or cannot be written.
+/// Returns an error if the results are not parts of the same work, or if a part is missing or occurs twice.
 pub fn merge(runs: Vec<Results>, directory: &Directory, stop: &AtomicBool) -> Result<Option<Finished>> {
     let shards = arrange(runs)?.into_iter().map(ShardRuns::open).collect::<Result<Vec<_>>>()?;
     Joined::begin(shards, directory)?.finish(stop)
