@@ -33,7 +33,7 @@ const EXIT: Duration = Duration::from_secs(5);
 
 /// A running build. Dropping it kills the process and everything that it started.
 ///
-/// Its pipes belong to threads, so that a build that neither reads nor writes cannot block this process.
+/// Threads own its pipes, so a build that neither reads nor writes cannot block this process.
 #[derive(Debug)]
 pub(super) struct Build<'a> {
     path: PathBuf,
@@ -59,7 +59,8 @@ impl<'a> Build<'a> {
         command.arg("worker").args(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let failed = |error: io::Error| Error::io(path, "run")(error);
-        // Ctrl-C on a terminal interrupts a whole process group; this process is the one to end the build.
+        // Ctrl-C on a terminal interrupts a whole process group. The build has its own group, so only this process ends
+        // it.
         let mut process = ProcessGroup::start(&mut command).map_err(failed)?;
         let pipes = (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let (Some(input), Some(output), Some(stderr)) = pipes else { unreachable!("all are pipes") };
@@ -80,7 +81,7 @@ impl<'a> Build<'a> {
         Ok(build)
     }
 
-    /// Solves a block. Returns its samples puzzle by puzzle, each in the order of the strategies.
+    /// Solves a block. Returns the samples puzzle by puzzle, those of a puzzle in the order of the strategies.
     ///
     /// # Errors
     ///
@@ -90,7 +91,7 @@ impl<'a> Build<'a> {
         if let Ok(surplus) = self.lines.try_recv() {
             return Err(self.surplus(surplus));
         }
-        // If the thread has ended, so has the build, and receiving an answer reports it.
+        // Sending fails only if the build has ended; receiving the answer reports that.
         let _ = self.requests.as_ref().map(|requests| requests.send(protocol::request(block)));
         let deadline = Instant::now() + timeout;
         let mut samples = Vec::with_capacity(block.puzzles.len() * strategies);
@@ -104,8 +105,8 @@ impl<'a> Build<'a> {
         Ok(samples)
     }
 
-    /// Ends the build. A surplus answer to an earlier block would have been taken for the answer to a later one; the build
-    /// has then sent more lines than were requested.
+    /// Ends the build, and checks that it sent no surplus line: a surplus answer to one block would have been taken for
+    /// the answer to the next.
     ///
     /// # Errors
     ///

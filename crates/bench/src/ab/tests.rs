@@ -45,7 +45,7 @@ fn a_build_without_a_greeting_is_an_error() {
 fn a_build_without_an_answer_is_an_error() {
     let directory = tempfile::tempdir().unwrap();
     let timeouts = Timeouts { block: Duration::from_millis(50), ..Timeouts::default() };
-    // The second one does not read the request either.
+    // The second script does not read the request either.
     for silent in [SILENT, "echo sudoku-bench worker 1\nexec tail -f /dev/null\n"] {
         let error = run(directory.path(), silent, SILENT, timeouts, &AtomicBool::new(false)).unwrap_err();
         let expected =

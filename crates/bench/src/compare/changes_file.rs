@@ -20,7 +20,7 @@ pub struct ChangesFile(PartFile);
 
 impl ChangesFile {
     /// Begins the file in a directory, which is created if it is missing. Removes the files of an earlier comparison
-    /// first: if this one fails, no outdated verdict is left.
+    /// first, so that a failure leaves no outdated verdict.
     pub fn create(directory: &Path) -> Result<ChangesFile> {
         create_directory(directory)?;
         for name in COMPARISON {

@@ -134,7 +134,7 @@ pub fn latency_advisory(left: &Manifest, right: &Manifest) -> Vec<String> {
     differ("targets", &left.tool.target, &right.tool.target);
     reasons
 }
-/// Says what the latencies of a strategy are.
+/// Describes what a latency of the strategy measures.
 fn latencies(strategy: &StrategyManifest) -> &'static str {
     match &strategy.external {
         _ if strategy.amortised => "shares of the time of a block",

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::{Input, PuzzleChange, PuzzleCounts};
 use crate::record::{PuzzleRecord, Results};
 
-/// The number of changes of a strategy that are kept with their puzzles.
+/// The number of changes of a strategy that are listed with their puzzles.
 pub const LARGEST: usize = 20;
 
 /// How many puzzles of a strategy changed.
@@ -40,7 +40,7 @@ pub struct CountChanges {
     pub left_out: u64,
     /// Puzzles left out that the baseline answered and the current run did not.
     pub timed_out: u64,
-    /// Puzzles that the baseline answered and the current run did not, without those left out.
+    /// Compared puzzles that the baseline answered and the current run did not.
     pub lost: u64,
     /// Puzzles that both runs answered with different numbers of solutions: one of the answers is wrong.
     pub contradicted: u64,
@@ -117,8 +117,8 @@ fn compare_sums(base: &Input, current: &Input, strategies: &[String]) -> Result<
     left.iter().zip(&right).map(compare).collect()
 }
 
-/// Returns the smallest number of contradicted puzzles that explains the sums: more puzzles gained a kind of answer
-/// than had no answer before.
+/// Returns the smallest number of contradicted puzzles that explains the sums. If more puzzles gained a kind of answer
+/// than were unanswered before, the rest must have changed their answer.
 fn fewest_contradicted(from: &Counts, to: &Counts) -> u64 {
     let gained = |of: fn(&Counts) -> u64| of(to).saturating_sub(of(from)).saturating_sub(from.unanswered());
     gained(|counts| counts.solved).max(gained(|counts| counts.unsolvable))

@@ -101,7 +101,7 @@ pub fn check_limits(rules: &Rules, strategies: &[String]) -> Result<()> {
 /// How the latencies of strategies changed.
 struct Latencies {
     changes: Vec<Option<LatencyChange>>,
-    /// The reasons why they do not decide the verdict.
+    /// The reasons why latencies do not decide the verdict.
     advisory: Vec<String>,
     /// The strategies that finished different searches in every block.
     different_searches: Vec<String>,
@@ -148,8 +148,8 @@ fn compare_latencies(
     Ok(Latencies { changes, advisory: comparable::latency_advisory(left, right), different_searches })
 }
 
-/// Checks that a strategy that finished puzzles has latencies in every complete round: without them, no latency could become
-/// worse.
+/// Checks that a strategy that finished puzzles has latencies in every complete round: a strategy without latencies
+/// could never get slower.
 fn require_latencies(results: &Results, strategy: &str, counts: &Counts, cells: &StrategyCells) -> Result<()> {
     let manifest = &results.manifest;
     let finished = counts.solved + counts.unsolvable + counts.stalled;

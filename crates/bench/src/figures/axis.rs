@@ -36,7 +36,7 @@ pub enum Unit {
     Ratio,
     /// The percentile p as 1/(1 − p).
     Nines,
-    /// The place of a run in a list; the ticks have its name.
+    /// The index of a run in a list; the ticks show its name.
     Run,
 }
 
@@ -46,7 +46,7 @@ pub const ZERO: f64 = 0.5;
 /// The smallest ratio of the maximum of a logarithmic axis to its minimum; twice this for counts.
 const NARROWEST: f64 = 1.2;
 
-/// The most ticks of an axis.
+/// The maximum number of ticks of an axis.
 const MOST_TICKS: f64 = 8.0;
 
 impl Unit {
@@ -93,17 +93,17 @@ fn percentile(inverse: f64) -> String {
 }
 
 impl Axis {
-    /// Creates a logarithmic axis that shows all of these values. Counts of 0 are shown at [`ZERO`]; other values that are
-    /// not positive have no place on it.
+    /// Creates a logarithmic axis that shows all of these values. Counts of 0 are shown at [`ZERO`]; other values that
+    /// are not positive are left out.
     pub fn log(label: &str, unit: Unit, values: impl IntoIterator<Item = f64>) -> Axis {
         let shown = values.into_iter().map(|value| if value < ZERO && unit == Unit::Count { ZERO } else { value });
         let (min, max) = range(shown.filter(|&value| value > 0.0)).unwrap_or((1.0, 10.0));
-        // Not so narrow that there is no room for ticks.
+        // A narrower axis has no room for ticks.
         let narrowest = if unit == Unit::Count { 2.0 * NARROWEST } else { NARROWEST };
         let widen = (narrowest / (max / min)).max(1.0).sqrt();
         let (min, max) = (min / widen, max * widen);
         let ticks = if max / min < 2.0 {
-            // A range in which the scale is almost linear.
+            // Over so short a range, the scale is almost linear.
             linear_ticks(min, max).into_iter().filter(|tick| unit != Unit::Count || tick.fract() == 0.0).collect()
         } else {
             log_ticks(min, max, unit == Unit::Count && min <= ZERO)
@@ -153,7 +153,7 @@ impl Axis {
         self
     }
 
-    /// Returns the place of a value on the axis: 0 at its beginning, 1 at its end.
+    /// Returns the position of a value on the axis: 0 at its beginning, 1 at its end.
     pub fn place(&self, value: f64) -> f64 {
         let scale = |value: f64| if self.log { value.ln() } else { value };
         (scale(value) - scale(self.min)) / (scale(self.max) - scale(self.min))

@@ -72,7 +72,7 @@ fn latencies(comparison: &Comparison) -> Figure {
     }
 }
 
-/// Returns a sentence on why latencies do not decide the verdict, to be added to a caption; empty if they do.
+/// Returns a sentence for a caption: why latencies do not decide the verdict. Empty if they do.
 pub fn advisory_note<'a>(comparisons: impl IntoIterator<Item = &'a Comparison>) -> String {
     let reasons: BTreeSet<&str> =
         comparisons.into_iter().flat_map(|comparison| &comparison.latency_advisory).map(String::as_str).collect();

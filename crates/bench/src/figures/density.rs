@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use super::{Axis, Density, Figure, Plot, Unit, View, ZERO};
 
-/// Cells in each decade, before they are made larger.
+/// Cells per decade, before cells are merged.
 const PER_DECADE: f64 = 40.0;
 /// The smallest ratio of the ends of an axis.
 const NARROWEST: f64 = 8.0;
 
-/// Cells in each decade that are large enough for any corpus.
+/// Cells are merged down to about this many per decade, which are large enough for any corpus.
 const FEWEST_PER_DECADE: f64 = 20.0;
-/// The mean number of puzzles in a cell that a plot should have.
+/// Cells are merged until they hold this many puzzles on average.
 const MEAN: usize = 4;
 
 /// Counts in cells.

@@ -26,7 +26,7 @@ type Groups = Vec<BTreeMap<i32, [Histogram<u32>; 2]>>;
 struct Difficulty {
     by_clues: Groups,
     by_nodes: Groups,
-    /// Place of the strategy whose nodes are the measure.
+    /// Index of the strategy whose nodes measure the difficulty.
     measure: usize,
 }
 

@@ -49,12 +49,12 @@ impl From<NamedSample> for (&'static str, u64, u64, u64) {
 #[derive(Default)]
 pub struct NamedPuzzles {
     records: Vec<Rc<PuzzleRecord>>,
-    /// The places by line and name.
+    /// The index in `records` of each puzzle, by line and name.
     places: HashMap<(u64, String), usize>,
 }
 
 impl NamedPuzzles {
-    /// Returns the place of a puzzle in the list.
+    /// Returns the index of a puzzle in the list. A new puzzle is added.
     pub fn place(&mut self, record: &Rc<PuzzleRecord>) -> usize {
         let records = &mut self.records;
         *self.places.entry((record.line, record.puzzle.clone())).or_insert_with(|| {

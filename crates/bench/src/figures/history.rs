@@ -5,7 +5,7 @@ use corpus::{numbers, pass::Counts};
 use super::{Axis, Curve, Curves, Figure, Line, Plot, Table, Unit, View, colour, comparison::advisory_note};
 use crate::compare::{Comparison, StrategyComparison};
 
-/// The most characters of a name that is written below an axis as it is.
+/// Longer names are shortened below an axis.
 const SHORT: usize = 12;
 
 /// A count, with its name.
@@ -33,7 +33,7 @@ fn names(paths: &[String]) -> Vec<String> {
     paths.iter().map(name).collect()
 }
 
-/// Returns long names without what all of them have at their beginning and at their end.
+/// Shortens long names: removes the prefix and the suffix that all of them share.
 fn shortened(names: &[String]) -> Vec<String> {
     if names.iter().all(|name| name.chars().count() <= SHORT) {
         return names.to_vec();
@@ -48,8 +48,8 @@ fn shortened(names: &[String]) -> Vec<String> {
     if is_told { texts.iter().map(middle).collect() } else { names.to_vec() }
 }
 
-/// Returns a curve of each strategy of the first comparison: `first` is the value of the first run, `later` that of a
-/// later one.
+/// Returns a curve for each strategy of the first comparison. `first` returns the value of the first run, `later` the
+/// value of a later run.
 fn curves(
     comparisons: &[Comparison],
     first: impl Fn(&StrategyComparison) -> Option<f64>,

@@ -10,7 +10,7 @@ use crate::{
 
 /// Points of a percentile curve for each factor of ten towards 100 %.
 const POINTS_PER_NINE: i32 = 24;
-/// Up to this many searches, each point of a percentile curve has a dot.
+/// Up to this many searches, the points of a percentile curve are drawn as dots.
 const FEW: u64 = 20;
 /// Bins of a histogram in each decade of latency.
 const BINS_PER_DECADE: i32 = 20;
@@ -30,7 +30,7 @@ impl Builder for Latency {
         for (histogram, sample) in
             self.0.iter_mut().zip(&puzzle.samples).filter(|(_, sample)| sample.status.is_finished())
         {
-            // The summary counts the latencies above an hour.
+            // Fails only above an hour; the summary counts those latencies.
             let _ = histogram.record(sample.latency_ns.max(1));
         }
     }
@@ -51,7 +51,7 @@ impl Builder for Latency {
     }
 }
 
-/// Returns the latency that a share of the searches does not exceed; a file may hold 0, which counts as 1 ns.
+/// Returns a quantile of the latencies. A file may hold a latency of 0, which counts as 1 ns.
 fn latency_at(histogram: &Histogram<u64>, quantile: f64) -> f64 {
     histogram.value_at_quantile(quantile).max(1) as f64
 }
@@ -67,7 +67,7 @@ fn percentiles(run: &Run, histograms: &[Histogram<u64>]) -> Figure {
     let mut x: Vec<f64> = points.map(|point| significant(point, 5)).chain(lengths).collect();
     x.sort_unstable_by(f64::total_cmp);
     x.dedup();
-    // A curve of n searches ends at the percentile that only the slowest of them exceeds, with its latency.
+    // A curve of n searches ends at the quantile 1 − 1/n, with the latency of the slowest search.
     let value = |histogram: &Histogram<u64>, inverse: f64| {
         let n = histogram.len() as f64;
         let quantile = if inverse < n { 1.0 - 1.0 / inverse } else { 1.0 };
@@ -96,7 +96,7 @@ fn bins(run: &Run, histograms: &[Histogram<u64>]) -> Figure {
         (first.min(bin(histogram.min())), last.max(bin(histogram.max())))
     });
     let places = if first <= last { last - first + 1 } else { 0 };
-    // One more, at which the last step ends.
+    // One more x, at which the last step ends.
     let x: Vec<f64> = (0..=places)
         .map(|place| significant(10f64.powf(f64::from(first.saturating_add(place)) / f64::from(BINS_PER_DECADE)), 5))
         .collect();

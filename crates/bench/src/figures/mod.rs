@@ -62,14 +62,14 @@ trait Builder {
     fn finish(self: Box<Self>, run: &Run, puzzles: &mut NamedPuzzles) -> View;
 }
 
-/// Creates a view's builder for a number of strategies.
+/// Creates a view's builder for these strategies.
 type New = fn(&[String]) -> Box<dyn Builder>;
 
 /// The views of a single run, in the order of the report.
 const VIEWS: &[New] =
     &[latency::builder, survival::builder, profile::builder, scatter::builder, node_cost::builder, difficulty::builder];
 
-/// Pairs are formed of this many strategies at most, the first ones, to bound the size of a report.
+/// Pairs are formed of the first strategies only, at most this many, to bound the size of a report.
 const MOST_PAIRED: usize = 8;
 
 /// The largest number of density cells in a report; cells are merged until there are no more.
@@ -114,7 +114,7 @@ fn compare_with_first(results: &[Results], stop: &AtomicBool) -> Result<Option<V
         }
         let current = Input::open(results.path())?;
         let mut comparison = compare::compare(&base, &current, &options, |_, _| Ok(()))?;
-        // The views read the same corpus, and their error is reported.
+        // An error is ignored: the views read the same corpus, and report it.
         let _ = compare::look_up_puzzles(&mut comparison, &current.conditions(), stop);
         Ok(Some(comparison))
     };
@@ -159,7 +159,7 @@ fn colour(strategies: &[String], place: usize) -> Colour {
     }))
 }
 
-/// Returns all pairs of the first strategies, the lower place first.
+/// Returns all pairs of the first strategies, the lower index first.
 fn pairs(strategies: usize) -> impl Iterator<Item = (usize, usize)> {
     let strategies = strategies.min(MOST_PAIRED);
     (0..strategies).flat_map(move |a| (a + 1..strategies).map(move |b| (a, b)))

@@ -10,7 +10,7 @@ use crate::{
     stats::{quantile, significant},
 };
 
-/// The most points on the axis of time; more blocks are drawn together.
+/// The maximum number of points on the time axis; with more blocks, several blocks share a point.
 const POINTS: usize = 300;
 
 /// Returns the view.
@@ -32,7 +32,7 @@ fn control_turns(run: &Run) -> Vec<Turn> {
             blocks.entry(row.block).or_default().push((row, level));
         }
     }
-    // With one round, the level of the run stands for that of the block.
+    // With one round, the median of the run replaces the median of the block.
     let median = |levels: &mut Vec<f64>| {
         levels.sort_unstable_by(f64::total_cmp);
         quantile(levels, 0.5)
@@ -115,7 +115,8 @@ fn preemptions(run: &Run) -> Figure {
     }
 }
 
-/// Draws the mean latency of each strategy by its place in the order of turns, over its mean in all places.
+/// Draws the mean latency of each strategy by its position in the order of turns, relative to its mean over all
+/// positions.
 fn order(run: &Run) -> Figure {
     let slots = run.blocks.iter().map(|row| row.slot + 1).max().unwrap_or(0);
     // Relative to the same block in the other rounds, so that hard blocks do not count as late turns.

@@ -46,13 +46,13 @@ impl Run<'_> {
         self.strategies.iter().enumerate().map(curve).collect()
     }
 
-    /// Returns the places of all strategies.
+    /// Returns the indices of all strategies.
     pub fn places(&self) -> Vec<usize> {
         (0..self.strategies.len()).collect()
     }
 
-    /// Returns a sentence on those of the strategies whose latencies are amortised, to be added to the caption of a figure
-    /// of their latencies; empty if there are none.
+    /// Returns a sentence for the caption of a figure of latencies: which of the strategies `shown` have amortised
+    /// latencies. Empty if none has.
     pub fn amortised_note(&self, shown: &[usize]) -> String {
         let amortised = shown.iter().map(|&place| &self.record.manifest.strategies[place]);
         let names: Vec<_> =

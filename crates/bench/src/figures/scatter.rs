@@ -27,7 +27,7 @@ const GUIDES: [(f64, &str); 7] = [
     (0.001, "1/1,000 ×"),
 ];
 
-/// A range of the logarithm of y/x: its upper end, and how much more which strategy costs.
+/// A range of the logarithm of y/x: its upper end, which strategy costs more, and by how much.
 type Band = (f64, Option<Dearer>, &'static str);
 
 /// The ranges that the table counts.
@@ -48,7 +48,7 @@ enum Dearer {
     Y,
 }
 
-/// Two strategies, by their places, and one cost.
+/// Two strategies, by index, and one cost.
 struct Pair {
     x: usize,
     y: usize,
@@ -59,7 +59,7 @@ struct Pair {
     /// Puzzles on which the strategy of the other axis costs more by a larger factor.
     x_dearer: Largest,
     y_dearer: Largest,
-    /// Puzzles that cost both much.
+    /// Puzzles that are expensive for both strategies.
     dear: Largest,
 }
 
@@ -135,7 +135,7 @@ impl Pair {
         }
     }
 
-    /// Returns the puzzles with the most extreme ratios, and those that cost both strategies most, each once.
+    /// Returns the puzzles with the most extreme ratios, and the most expensive puzzles for both strategies, each once.
     fn extremes(&self, puzzles: &mut NamedPuzzles) -> Vec<Extreme> {
         let mut named: Vec<&Rc<PuzzleRecord>> = Vec::new();
         for puzzle in self.x_dearer.puzzles().chain(self.y_dearer.puzzles()).chain(self.dear.puzzles()) {

@@ -1,4 +1,4 @@
-//! Copies the parts of a partition to files, from which they are read like any corpus.
+//! Copies the lines of a partition to files, from which they are read like any corpus.
 
 use std::{
     ffi::OsStr,
@@ -35,19 +35,19 @@ pub struct Partition<'a, R> {
     read: u64,
 }
 
-/// The copy of a part.
+/// Consecutive lines of a file, copied to the disk.
 pub struct Part {
-    /// The number of its file in the plan, from 0.
+    /// Index of the file in the plan.
     pub file: usize,
-    /// The number of its first line.
+    /// Number of the first line.
     pub first: u64,
     /// Number of lines.
     pub lines: u64,
-    /// The copy.
+    /// Path of the copy.
     pub path: PathBuf,
-    /// Number of lines before the part in the copy.
+    /// Number of lines before the range in the copy.
     pub before: u64,
-    /// The first line with an odd number of quotation marks.
+    /// The first line of the range with an odd number of quotation marks.
     pub open_quote: Option<u64>,
 }
 
@@ -71,7 +71,7 @@ impl<'a, R: BufRead> Partition<'a, R> {
         self.corpus.subset.is_some() && self.drawn.is_none()
     }
 
-    /// Copies the next part. Returns `None` after the last.
+    /// Copies the next range of lines. Returns `None` after the last.
     pub fn next(&mut self) -> Result<Option<Part>> {
         let Some((file, first, _)) = self.parse()? else { return Ok(None) };
         let PlannedFile { path, head, .. } = &self.plan.files[file];
@@ -95,7 +95,7 @@ impl<'a, R: BufRead> Partition<'a, R> {
             part.lines += 1;
             self.advance()?;
         }
-        // After a part without a puzzle, the puzzles of the head still tell the columns.
+        // The rest of the head follows, so that the columns are found even if the range has no puzzle.
         for line in head.iter().skip(before + part.lines as usize) {
             writeln!(copy, "{line}").map_err(cannot_write())?;
         }
@@ -103,7 +103,7 @@ impl<'a, R: BufRead> Partition<'a, R> {
         Ok(Some(part))
     }
 
-    /// Returns the corpus of a part.
+    /// Returns the corpus that consists of a range.
     pub fn corpus(&self, part: &Part) -> Corpus {
         let origin = Origin {
             file: self.plan.files[part.file].path.as_str().into(),
@@ -134,7 +134,7 @@ impl<'a, R: BufRead> Partition<'a, R> {
         Ok(())
     }
 
-    /// Returns an error with the name of the part's file instead of that of its copy.
+    /// Returns the error with the name of the original file instead of the copy.
     pub fn renamed(&self, error: Error, part: &Part) -> Error {
         let copy = part.path.display().to_string();
         let message = error.to_string();
@@ -172,7 +172,8 @@ impl<'a, R: BufRead> Partition<'a, R> {
         Ok(())
     }
 
-    /// Parses the next line: the number of its file, its number in it, and its text. Returns `None` at the end.
+    /// Parses the next line: the index of its file, its line number in the file, and its text. Returns `None` at the
+    /// end.
     fn parse(&self) -> Result<Option<(usize, u64, &[u8])>> {
         if self.line.is_empty() {
             return Ok(None);

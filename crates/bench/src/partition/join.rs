@@ -22,8 +22,8 @@ use super::{
 };
 use crate::record::{CorpusRead, Directory, Finished, Manifest, Recorder, Session, WrittenBlock};
 
-/// Joins the blocks of all parts of a corpus into one record in `directory`, as if one run had solved it. `input` has the rows
-/// `begin`, `block` and `end` of all filters in the order of rounds, files, lines and kinds, each as
+/// Joins the blocks of all filters into one record in `directory`, as if one run had solved the corpus. `input` has the
+/// rows `begin`, `block` and `end` of all filters in the order of rounds, files, lines and kinds, each as
 /// `ROUND<tab>FILE<tab>LINE<tab>KIND<tab>PAYLOAD`. Returns `None` if `stop` became true.
 ///
 /// # Errors
@@ -67,24 +67,24 @@ fn file_summary(file: &PlannedFile) -> FileSummary {
 struct Join<'a> {
     plan: &'a Plan,
     directory: &'a Directory,
-    /// The record and the description of the run; begins with the first part.
+    /// The record and the description of the run; `None` before the first range.
     joined: Option<(Recorder, Manifest)>,
     round: u32,
-    /// The number of the file and of the line that come next.
+    /// The file and the line that come next.
     place: (usize, u64),
     part: Option<Part>,
     /// The files up to the current one.
     files: Vec<FileSummary>,
-    /// The conditions under which parts were run, each once.
+    /// The distinct machines and conditions of the filters.
     sessions: Vec<Session>,
 }
 
-/// A part whose trailers have not all come.
+/// A range that still lacks trailers.
 struct Part {
     tally: Option<Tally>,
-    /// The trailers that its rows require, but for those that have come.
+    /// The trailers that the rows require and that have not come yet.
     missing: Vec<Trailer>,
-    /// The number of its first line.
+    /// Number of the first line.
     first: u64,
 }
 
@@ -131,7 +131,8 @@ impl Join<'_> {
         Ok(())
     }
 
-    /// Begins a part, which must begin where the one before it ended, and must have been run like it.
+    /// Begins a range. It must begin where the previous range ended, and must come from the same build with the same
+    /// options.
     fn begin(&mut self, file: usize, Beginning { first, run }: Beginning) -> Result<()> {
         self.end_files(file)?;
         let path = &self.plan.files[file].path;
@@ -180,7 +181,7 @@ impl Join<'_> {
         recorder.repeat(&mut written)
     }
 
-    /// Compares a trailer with the blocks of its part, which ends with the last of its trailers.
+    /// Compares a trailer with the blocks of its range. The last trailer ends the range.
     fn end(&mut self, file: usize, trailer: &Trailer) -> Result<()> {
         let (Some((_, run)), Some(part)) = (&self.joined, &mut self.part) else {
             return Err(damaged("a trailer has no part"));
@@ -200,7 +201,7 @@ impl Join<'_> {
             self.place.1 = next;
             if self.round == 0 {
                 let summary = self.files.last_mut().expect("the file has begun");
-                // Of a sampled file, the plan knows the puzzles that were not drawn.
+                // For a sampled file, the number of puzzles is known from the plan.
                 if self.plan.files[file].without_puzzle.is_none() {
                     summary.puzzles += trailer.puzzles;
                 }
@@ -217,7 +218,7 @@ impl Join<'_> {
             if self.place.1 <= lines {
                 return Err(self.missing(lines));
             }
-            // A part that has not ended begins after the last line of the plan.
+            // A range without its trailers begins after the last line of the plan.
             if self.part.is_some() || self.place.1 - 1 > lines {
                 let path = &self.plan.files[self.place.0].path;
                 let reason = format!("has more lines than the plan, which has {lines}; was it changed since?");
@@ -254,7 +255,7 @@ impl Join<'_> {
     }
 }
 
-/// Checks that a part was run by the same program with the same options as the first.
+/// Checks that a range comes from the same build with the same options as the first.
 fn check_alike(first: &Manifest, run: &Manifest, path: &str, line: u64) -> Result<()> {
     let version = |run: &Manifest| (run.tool.version.clone(), run.tool.git_revision.clone());
     let what = if version(first) != version(run) {

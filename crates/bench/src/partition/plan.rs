@@ -1,4 +1,4 @@
-//! The corpus of which every filter gets parts.
+//! The corpus that is divided among filters.
 
 use std::{
     fs,
@@ -9,7 +9,7 @@ use std::{
 use corpus::error::{Error, Result};
 use serde::{Deserialize, Deserializer, de};
 
-/// The corpus to divide. The program that hands out parts writes it as JSON.
+/// The corpus to divide. The program that divides it writes the plan as JSON.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Plan {
     /// Start of the job.

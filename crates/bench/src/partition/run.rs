@@ -24,20 +24,22 @@ use crate::{
     session::{MeasureOptions, run_options},
 };
 
-/// Solves the lines of a partition, as `corpus` says how to read them, and writes rows with tabs between their columns: the
-/// kind of the row, the round, the number of the file in the plan, the number of the line, the columns of `puzzles.csv`
-/// without the line and the givens, and a payload. All rounds of a part follow each other. The kinds are:
+/// Solves the lines of a partition and writes rows of tab-separated columns: the kind of the row, the round, the index
+/// of the file in the plan, the line number, the columns of `puzzles.csv` without the line and the givens, and a
+/// payload. `corpus` says how to read the lines. All rounds of a range follow each other. The kinds are:
 ///
-/// - `begin`: the beginning of a part and the description of the run, as payload in JSON; its line is the first of the part;
+/// - `begin`: the beginning of a range and the description of the run, as a JSON payload; its line is the first of the
+/// range;
 /// - `row`: a strategy's sample of a puzzle;
 /// - `block`: all samples of a block, as payload; its line is the first of its rows;
-/// - `end`: the [`Trailer`](super::Trailer) of a part for a strategy, as payload in JSON; its line is the last of the part.
+/// - `end`: the [`Trailer`](super::Trailer) of a range for a strategy, as a JSON payload; its line is the last of the
+/// range.
 ///
-/// If the corpus is to be sampled, but the plan does not say which lines have no puzzle, nothing is solved. The only rows are
-/// `without`: the lines of a part without a puzzle for the plan, as payload in JSON.
+/// If the corpus is to be sampled, but the plan does not say which lines have no puzzle, nothing is solved. The only
+/// rows are of the kind `without`: their JSON payload lists the lines of a range that have no puzzle, for the plan.
 ///
-/// Without lines, only the plan is checked: each file must begin with puzzles. The output is then the names of the columns
-/// with their types in SQL.
+/// Without input lines, only the plan is checked: each file must begin with puzzles. The output is then the names of
+/// the columns with their SQL types.
 ///
 /// Returns false if it was interrupted: `stop` was set before the end.
 ///
@@ -95,7 +97,7 @@ struct Filter<'a, W> {
 }
 
 impl<W: Write> Filter<'_, W> {
-    /// Solves a part, and writes its rows and its trailers. Returns false if it was interrupted.
+    /// Solves a range of lines, and writes its rows and its trailers. Returns false if it was interrupted.
     fn solve(
         &mut self,
         runner: &Runner<'_>,
@@ -132,7 +134,7 @@ impl<W: Write> Filter<'_, W> {
         Ok(true)
     }
 
-    /// Writes which lines of a part have no puzzle, as the first and the last line of each range. Returns false if it was
+    /// Writes which lines of a range have no puzzle, as pairs of a first and a last line. Returns false if it was
     /// interrupted.
     fn write_without(&mut self, partition: &Partition<'_, impl BufRead>, part: &Part) -> Result<bool> {
         let corpus = partition.corpus(part);
@@ -161,7 +163,7 @@ impl<W: Write> Filter<'_, W> {
     }
 }
 
-/// Writes a row with a payload in JSON.
+/// Writes a row with a JSON payload.
 fn write_json(
     output: &mut impl Write,
     kind: &str,
@@ -174,7 +176,7 @@ fn write_json(
     output.write_all(row.as_bytes()).map_err(Error::io(STANDARD_OUTPUT, "write"))
 }
 
-/// Returns the columns of the rows with their types in SQL.
+/// Returns the columns of the rows with their SQL types.
 fn columns() -> String {
     let integers: String = Sample::integer_columns().map(|name| format!("{name} BIGINT, ")).collect();
     format!(

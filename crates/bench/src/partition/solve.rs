@@ -18,18 +18,18 @@ use super::{
     plan::Plan,
 };
 
-/// The status of a row that is not a puzzle, where every row has one.
+/// The status of a row that is not a puzzle, in an output with a status for every row.
 pub const REJECTED: &str = "rejected";
 
-/// The columns of the rows with their types in SQL.
+/// The columns of the rows with their SQL types.
 const COLUMNS: &str = "file INT, line BIGINT, solution STRING, status STRING, solutions BIGINT, text STRING";
 
-/// Solves the lines of a partition with the strategy of the options, and writes rows with tabs between their columns: the
-/// number of the file in the plan, the number of the line, the solution, the status, the number of solutions, and the line
-/// itself. A line that is not a puzzle has the status `rejected`. There is a row for every line but those without content.
+/// Solves the lines of a partition with the strategy of the options, and writes rows of tab-separated columns: the
+/// index of the file in the plan, the line number, the solution, the status, the number of solutions, and the line
+/// itself. A line that is not a puzzle has the status `rejected`. Lines without content have no row.
 ///
-/// Without lines, only the plan is checked: each file must begin with puzzles. The output is then the names of the columns
-/// with their types in SQL.
+/// Without input lines, only the plan is checked: each file must begin with puzzles. The output is then the names of
+/// the columns with their SQL types.
 ///
 /// Returns false if it was interrupted: `stop` was set before the end.
 ///
@@ -65,7 +65,7 @@ struct Solved {
     answer: String,
 }
 
-/// Solves the puzzles of a part. Returns its lines in order; `None` if it was interrupted.
+/// Solves the puzzles of a range. Returns the answers in the order of the lines; `None` if it was interrupted.
 fn answers(
     runner: &Runner<'_>,
     partition: &Partition<'_, impl BufRead>,
@@ -107,7 +107,7 @@ fn of_block(solved: &SolvedBlock, found: FoundSolutions<'_>) -> Vec<Solved> {
     answered.chain(rejected).collect()
 }
 
-/// Writes the rows of a part.
+/// Writes the rows of a range.
 fn write(part: &Part, answers: Vec<Solved>, output: &mut impl Write) -> Result<()> {
     let mut answers = answers.into_iter().peekable();
     let copy = File::open(&part.path).map_err(Error::io(&part.path, "read"))?;

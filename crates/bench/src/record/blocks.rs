@@ -28,7 +28,7 @@ pub struct BlockRow<'a> {
     pub block: u64,
     /// The strategy's name.
     pub strategy: Cow<'a, str>,
-    /// Place of the turn in the order of turns at this block, from 0.
+    /// Position of the turn in the order of turns at this block, from 0.
     pub slot: usize,
     /// Number of puzzles with a latency.
     pub n: usize,
@@ -185,7 +185,7 @@ fn check_complete(path: &Path, rows: &[BlockRow<'_>], manifest: &Manifest) -> Re
         blocks[round as usize].push(number);
     }
     let has_puzzles = manifest.corpora.iter().any(|file| file.puzzles > 0) && !names.is_empty();
-    // A shard may be without blocks, except the first.
+    // Only the first shard must have a block.
     let has_blocks = has_puzzles && manifest.shard.is_none_or(|shard| shard.has_block(0));
     let complete = manifest.rounds_complete as usize;
     let short = blocks.iter().take(complete).position(|round| *round != blocks[0]);

@@ -18,8 +18,8 @@ use super::{
 
 /// A results directory that a run writes to.
 ///
-/// A run writes into the directory itself if that is empty or holds a run to be resumed. If it holds results, the run
-/// writes to a directory beside it, `DIR.part`, which takes its place when the new results are complete.
+/// A run writes into the directory itself if the directory is empty or holds a run to resume. If it holds results, the
+/// run writes to a staging directory, `DIR.part`, which replaces the directory when the new results are complete.
 #[derive(Clone, Debug)]
 pub struct Directory {
     /// The directory for the results.
@@ -35,8 +35,8 @@ pub struct Directory {
 }
 
 impl Directory {
-    /// Creates the directory, or uses an existing one: an empty one, or with `force` one with an unfinished run or with the
-    /// results of a complete one. `exports` are the names of the files in `export/`.
+    /// Creates the directory, or uses an existing one. An existing directory must be empty; with `force`, it may hold
+    /// an unfinished run or the results of a complete one. `exports` are the names of the files in `export/`.
     ///
     /// # Errors
     ///
@@ -90,8 +90,8 @@ impl Directory {
         unreachable!("there are more numbers than directories")
     }
 
-    /// Opens the directory of an unfinished run, to resume it: the directory itself, or the one beside it if that run was to
-    /// replace the results in it.
+    /// Opens the directory of an unfinished run, to resume it: the directory itself, or its staging directory if the
+    /// run was to replace results.
     ///
     /// # Errors
     ///
@@ -122,7 +122,7 @@ impl Directory {
         Ok(Directory::new(path, path.into(), exports, vec![DirectoryLock::take(path)?]))
     }
 
-    /// Returns the directory with the journal of an unfinished run: this one, or the one beside it.
+    /// Returns the directory that holds the journal of an unfinished run: this one, or its staging directory.
     pub fn unfinished(path: &Path) -> Option<PathBuf> {
         let mut candidates = beside(path).ok().into_iter().chain([path.to_path_buf()]);
         candidates.find(|path| path.join(JOURNAL).is_file() && !Directory::is_complete(path))
@@ -148,7 +148,7 @@ impl Directory {
         self.resumed
     }
 
-    /// Returns the path of a file while the run goes on.
+    /// Returns the path of a file in the directory that the run writes to.
     pub(super) fn work(&self, name: &str) -> PathBuf {
         self.work.join(name)
     }
@@ -174,9 +174,11 @@ impl Directory {
         self.write(name, &json_text(content))
     }
 
-    /// Gives the files of a run their names, in this order. If the run is complete, they are written to the disk before, they
-    /// replace earlier results, and the journal is removed. The files of an interrupted run never replace the results of
-    /// another, and are written to the disk by and by: its journal has what is in them. Returns the path of the results.
+    /// Renames the files of a run to their final names, in this order, and returns the path of the results.
+    ///
+    /// The files of a complete run are synced first (`fsync`) and replace earlier results; then the journal is removed.
+    /// The files of an interrupted run never replace other results. They are not synced, because the journal holds the
+    /// same data.
     ///
     /// # Errors
     ///
@@ -202,9 +204,9 @@ impl Directory {
         Ok(self.path.clone())
     }
 
-    /// Replaces the results by those in the directory beside them, which are complete.
+    /// Replaces the results by the complete results in the staging directory.
     fn replace(&self) -> Result<()> {
-        // Through a link, the directory that it stands for is replaced.
+        // If the path is a link, its target is replaced.
         let path = fs::canonicalize(&self.path).map_err(Error::io(&self.path, "open"))?;
         exchange(&self.work, &path)?;
         sync_parent(&path)?;
@@ -214,13 +216,12 @@ impl Directory {
     /// Removes the results that were replaced.
     fn remove_replaced(&self) -> Result<()> {
         OwnFiles::find(&self.work, &self.exports)?.remove_all()?;
-        // A file that appeared meanwhile stays.
+        // Fails if a foreign file has appeared in the directory; the file stays.
         let _ = fs::remove_dir(&self.work);
         Ok(())
     }
 
-    /// Ends what a run could not end when its results were complete: replaces earlier results by them, removes these, and
-    /// removes the journal.
+    /// Finishes an interrupted publish: moves the results into place, deletes the old ones, then the journal.
     ///
     /// # Errors
     ///
@@ -228,7 +229,7 @@ impl Directory {
     pub fn tidy(path: &Path, exports: &[&str]) -> Result<()> {
         let lock = DirectoryLock::take(path)?;
         let directory = beside(path).map(|beside| Directory::new(path, beside, exports, vec![lock]));
-        // Complete results with a journal are those of the last run.
+        // Complete results with a journal are those of the run that was publishing.
         let is_new = |path: &Path| path.join(JOURNAL).is_file() && Directory::is_complete(path);
         match directory {
             Ok(directory) if is_new(path) => directory.remove_replaced()?,
@@ -241,7 +242,7 @@ impl Directory {
         Ok(())
     }
 
-    /// Writes the names of all files to the disk.
+    /// Syncs the directories (`fsync`), so that the renamed files survive a power failure.
     fn sync(&self) -> Result<()> {
         for subdirectory in [HISTOGRAMS, EXPORT].map(|name| self.work.join(name)) {
             if subdirectory.is_dir() {
@@ -265,7 +266,7 @@ impl Directory {
     /// Removes the files that a run has begun, and the directory itself if nothing else is in it. The journal stays if
     /// `keep_journal` is true.
     pub fn discard(&self, keep_journal: bool) {
-        // The error that led here is the one to report.
+        // Errors are ignored: the caller reports the error that led here.
         if let Ok(own) = OwnFiles::find(&self.work, &self.exports) {
             let _ = own.remove_parts();
         }
@@ -296,7 +297,7 @@ fn only_results(path: &Path, exports: &[impl AsRef<str>]) -> Result<OwnFiles> {
     }
 }
 
-/// Returns the directory in which new results are prepared while the old ones are in place.
+/// Returns the staging directory: new results are written to it while the old ones are in place.
 fn beside(path: &Path) -> Result<PathBuf> {
     let resolved = fs::canonicalize(path).map_err(Error::io(path, "open"))?;
     if env::current_dir().is_ok_and(|current| current.starts_with(&resolved)) {
@@ -431,7 +432,7 @@ mod tests {
         assert!(reason(&path).contains("complete run"));
     }
 
-    /// The end of the process at any moment of a replacement leaves one of these.
+    /// The states that a process can leave if it is killed during a replacement.
     #[test]
     fn a_replacement_that_was_interrupted_is_ended() {
         let parent = tempfile::tempdir().unwrap();

@@ -9,11 +9,11 @@ const LARGEST_LOAD: f64 = 1.0;
 /// The smallest share of the solving time in which an undisturbed thread has a processor. Interrupts and the resolution of
 /// the system's accounting take the rest.
 const SMALLEST_CPU_SHARE: f64 = 0.8;
-/// The shortest solving time of a run for which the system's accounting, in steps of milliseconds, gives a share.
+/// The shortest solving time with a meaningful processor share: the system counts processor time in milliseconds.
 const SHORTEST_FOR_SHARE: Duration = Duration::from_secs(1);
 /// The largest noise between the stretches of an undisturbed strategy.
 const LARGEST_NOISE: f64 = 0.05;
-/// The fewest rounds that have an interquartile range worth the name.
+/// The fewest rounds whose interquartile range is meaningful.
 const FEWEST_ROUNDS: usize = 3;
 /// The shortest solving time of a strategy in a round for which noise means a disturbance: a single interrupt changes a
 /// shorter one by percents.

@@ -1,4 +1,5 @@
-//! The rows of `puzzles.csv` that the round before wrote. The threads that solve merge the samples of their blocks with them.
+//! The rows of `puzzles.csv` that the previous round wrote. The solving threads merge the samples of their blocks with
+//! these rows.
 
 use std::{
     collections::BTreeMap,
@@ -20,10 +21,10 @@ use super::{
     rows::Records,
 };
 
-/// Where the rows of each block are: their first byte and their length, by the index of the block.
+/// The offset and the length in bytes of the rows of each block, by the index of the block.
 pub type BlockPlaces = BTreeMap<u64, (u64, usize)>;
 
-/// The file of the round before.
+/// The file of the previous round.
 pub struct EarlierRound {
     path: PathBuf,
     file: Mutex<File>,
@@ -45,12 +46,12 @@ impl EarlierRound {
         Ok(EarlierRound { path: path.into(), file, places, strategies, has_givens })
     }
 
-    /// Returns where the rows of each block are.
+    /// Returns the offset and the length of the rows of each block.
     pub fn places(&self) -> &BlockPlaces {
         &self.places
     }
 
-    /// Returns the samples of a block, merged with those of the rounds before.
+    /// Returns the samples of a block, merged with those of the previous rounds.
     ///
     /// # Errors
     ///
@@ -87,7 +88,7 @@ impl EarlierRound {
         Ok(())
     }
 
-    /// Reads the rows of a block; none if the round before did not have it.
+    /// Reads the rows of a block; none if the previous round did not have the block.
     fn records(&self, block: u64) -> Result<Records<io::Cursor<Vec<u8>>>> {
         let (start, length) = self.places.get(&block).copied().unwrap_or_default();
         let mut text = format!("{}\n", header(self.has_givens)).into_bytes();
@@ -103,7 +104,7 @@ impl EarlierRound {
     }
 }
 
-/// Returns the error of a round that found fewer puzzles than the round before.
+/// Returns the error of a round that found fewer puzzles than the previous round.
 pub fn fewer_puzzles() -> Error {
     Error::Changed("the corpus has fewer puzzles than in the round before".into())
 }

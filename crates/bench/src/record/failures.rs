@@ -65,7 +65,7 @@ fn quoted(message: &str) -> String {
 pub struct Failures {
     file: RoundFile,
     previous: Option<BufReader<File>>,
-    /// The next row of the round before, without its line end.
+    /// The next row of the previous round, without its line end.
     row_before: Option<Vec<u8>>,
     name: Vec<u8>,
 }
@@ -86,7 +86,7 @@ impl Failures {
         self.read_before()
     }
 
-    /// Writes the rows of a puzzle. `message` returns what went wrong with a strategy that is another program.
+    /// Writes the rows of a puzzle. `message` returns the error message of an external engine.
     pub fn write<'m>(
         &mut self,
         puzzle: &Puzzle,
@@ -118,8 +118,8 @@ impl Failures {
         Ok(())
     }
 
-    /// Writes the rows of a puzzle that was read from other files, one list of its rows for each file. A strategy's row is
-    /// that of the first file in which it has the status of the record.
+    /// Writes the rows of a puzzle that was read from other files; `rows` holds one list per file. Each strategy gets
+    /// its row of the first file in which it has the status of the record.
     pub fn copy(
         &mut self,
         record: &PuzzleRecord,
@@ -135,8 +135,8 @@ impl Failures {
         Ok(())
     }
 
-    /// Writes the rows of the round before for the puzzles that this round, which was interrupted, did not reach, and
-    /// returns the file.
+    /// Copies the rows of the previous round for the puzzles that an interrupted round did not reach, and returns the
+    /// file.
     pub fn finish(mut self) -> Result<PartFile> {
         while let Some(mut row) = self.row_before.take() {
             row.push(b'\n');
@@ -147,7 +147,7 @@ impl Failures {
         self.file.finish()
     }
 
-    /// Reads the next row of the round before.
+    /// Reads the next row of the previous round.
     fn read_before(&mut self) -> Result<()> {
         let mut row = self.row_before.take().unwrap_or_default();
         row.clear();

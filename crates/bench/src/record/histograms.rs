@@ -45,7 +45,7 @@ pub fn encode_histogram(histogram: &Histogram<u64>) -> String {
     BASE64_STANDARD.encode(bytes)
 }
 
-/// Returns the median, up to 0.1 % high; `None` for an empty histogram.
+/// Returns the median, rounded up by at most 0.1 %; `None` for an empty histogram.
 pub fn median(histogram: &Histogram<u64>) -> Option<u64> {
     (!histogram.is_empty()).then(|| histogram.value_at_quantile(0.5))
 }
@@ -116,7 +116,7 @@ impl Histograms {
     }
 }
 
-/// Returns the name of a strategy as a part of file names, in which some systems allow no colon.
+/// Returns a strategy's name for use in file names, without the colon that some systems forbid.
 fn file_name(strategy: &str) -> String {
     strategy.replace(':', "-")
 }
@@ -125,7 +125,7 @@ fn file_name(strategy: &str) -> String {
 pub struct Interval {
     /// Number of the round, from 0.
     pub round: u32,
-    /// Place of the strategy.
+    /// Index of the strategy.
     pub strategy: usize,
     /// Time from the start of the run to the start of the round.
     pub began: Duration,
@@ -135,8 +135,8 @@ pub struct Interval {
     pub histogram: Histogram<u64>,
 }
 
-/// Reads the intervals of a log with these strategies one by one, as each takes a quarter of a megabyte: the strategies of
-/// the first round, then those of the next. An error is the reason why the log is malformed.
+/// Reads the intervals of a log one by one, because each takes a quarter of a megabyte: all strategies of the first
+/// round, then all strategies of the next. An error says why the log is malformed.
 pub fn read_log(log: &[u8], strategies: &[StrategyManifest]) -> impl Iterator<Item = Result<Interval, String>> {
     let own = new_histogram();
     let mut entries = IntervalLogIterator::new(log);
@@ -161,7 +161,7 @@ pub fn read_log(log: &[u8], strategies: &[StrategyManifest]) -> impl Iterator<It
     })
 }
 
-/// Reads the interval at a place, whose histogram must have the bounds of `own`.
+/// Reads the interval at a position. Its histogram must have the bounds of `own`.
 fn read_interval(
     interval: &IntervalLogHistogram<'_>,
     own: &Histogram<u64>,
@@ -178,8 +178,8 @@ fn read_interval(
     Ok(Interval { round, strategy, began: interval.start_timestamp(), lasted: interval.duration(), histogram })
 }
 
-/// Checks that an encoded histogram has the bounds of `own`: the decoder would reserve the memory for any others. The places
-/// are those of version 2 of HdrHistogram's compressed encoding.
+/// Checks that an encoded histogram has the bounds of `own`: the decoder would allocate the memory for any other
+/// bounds. The offsets are those of version 2 of HdrHistogram's compressed encoding.
 fn check_bounds(bytes: &[u8], own: &Histogram<u64>) -> Result<(), String> {
     let mut head = [0; 32];
     let compressed = bytes.get(8..).unwrap_or_default();

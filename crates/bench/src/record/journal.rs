@@ -1,6 +1,6 @@
 //! `run.journal`: the blocks of a run with their samples, in corpus order, from which an interrupted run is resumed.
 //!
-//! The first record of the log describes the run as JSON. Every further record is an [`Entry`], encoded by the crate
+//! The first record of the log describes the run as JSON. Every other record is an [`Entry`], encoded by the crate
 //! `postcard`.
 
 use std::{borrow::Cow, path::Path, time::Duration};
@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 
 use super::{Directory, Machine, Manifest, RunOptions, directory_names::JOURNAL};
 
-/// The journal of a run that goes on.
+/// The journal of a run in progress.
 #[derive(Debug)]
 pub struct Journal(Log);
 
@@ -37,7 +37,7 @@ struct Header {
     session: Session,
 }
 
-/// A record of the journal after the first.
+/// An entry of the journal: every record of the log after the first.
 #[derive(Debug, Serialize, Deserialize)]
 enum Entry<'a> {
     Block(BlockEntry<'a>),
@@ -71,7 +71,7 @@ pub struct BlockEntry<'a> {
     engine_errors: Cow<'a, [EngineError]>,
 }
 
-/// Returns the record of a block, for [`Recorder::block`](super::Recorder::block).
+/// Returns the entry of a block, for [`Recorder::block`](super::Recorder::block).
 pub fn journal_entry(round: u32, solved: &SolvedBlock) -> Vec<u8> {
     encode(&Entry::Block(BlockEntry {
         round,
@@ -101,7 +101,7 @@ impl Journal {
         Ok(Journal(Log::create(directory.work(JOURNAL), &serde_json::to_vec(&header).expect("plain data"))?))
     }
 
-    /// Appends the [record](journal_entry) of a block.
+    /// Appends the [entry](journal_entry) of a block.
     pub fn block(&mut self, entry: &[u8]) -> Result<()> {
         self.0.append(entry)
     }
@@ -111,18 +111,18 @@ impl Journal {
         self.0.append(&encode(&Entry::RoundEnd(at)))
     }
 
-    /// Writes the journal to the disk.
+    /// Syncs the journal (`fsync`).
     pub fn sync(&mut self) -> Result<()> {
         self.0.sync()
     }
 }
 
-/// The journal of an interrupted run, read from its beginning.
+/// Reads the journal of an interrupted run from its beginning.
 #[derive(Debug)]
 pub struct Recorded {
     reader: LogReader,
     header: Header,
-    /// The entry after those that were returned.
+    /// The next block or end of a round; `None` at the end of the journal.
     next: Option<Entry<'static>>,
     sessions: Vec<Session>,
 }
@@ -190,7 +190,7 @@ impl Recorded {
         }
     }
 
-    /// Returns true if there is a block or the end of a round after those that were returned.
+    /// Returns true if there are further blocks or ends of rounds.
     pub fn has_more(&self) -> bool {
         self.next.is_some()
     }

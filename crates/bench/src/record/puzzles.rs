@@ -1,6 +1,6 @@
 //! Writes `puzzles.csv`: one row per puzzle and strategy, from which every other result can be derived.
 //!
-//! Each round writes the file again, with rows that are [merged](EarlierRound::merge) with those of the round before.
+//! Each round writes the file again, with rows that are [merged](EarlierRound::merge) with those of the previous round.
 
 use std::{mem, path::Path, sync::Arc};
 
@@ -19,13 +19,13 @@ use super::{
 /// The file of a run in progress.
 pub struct Puzzles {
     file: RoundFile,
-    /// The strategies, with the digests of the complete round before.
+    /// The strategies, with the digests of the previous round.
     strategies: Vec<StrategyManifest>,
     /// The digest of each strategy's deterministic columns in this round.
     digests: Vec<Hasher>,
-    /// The blocks of this round so far.
+    /// The offset and the length of the rows of each block of this round.
     places: BlockPlaces,
-    /// The rows of the round before.
+    /// The rows of the previous round.
     earlier: Option<Arc<EarlierRound>>,
     /// The columns that the rows of the current puzzle share.
     head: Vec<u8>,
@@ -66,12 +66,12 @@ impl Puzzles {
         Ok(())
     }
 
-    /// Returns the rows of the round before, with which those of this round are merged.
+    /// Returns the rows of the previous round, with which those of this round are merged.
     pub fn earlier(&self) -> Option<Arc<EarlierRound>> {
         self.earlier.clone()
     }
 
-    /// Checks that a complete round has every block of the round before.
+    /// Checks that a complete round has every block of the previous round.
     ///
     /// # Errors
     ///
@@ -100,8 +100,8 @@ impl Puzzles {
         self.write_samples(samples, givens.as_deref())
     }
 
-    /// Writes the puzzles of the round before that this round, which was interrupted, did not reach; calls `rest` with the
-    /// samples of each.
+    /// Copies the puzzles of the previous round that an interrupted round did not reach; calls `rest` with the samples
+    /// of each.
     pub fn keep_rest(&mut self, mut rest: impl FnMut(&[Sample])) -> Result<()> {
         let Some(earlier) = self.earlier.take() else { return Ok(()) };
         let places = mem::take(&mut self.places);
@@ -179,8 +179,8 @@ mod tests {
         Ok(samples)
     }
 
-    /// Writes rounds of (status, nodes, latency) per puzzle; the last may be shorter. Returns the rows, and the samples that
-    /// were kept from the round before.
+    /// Writes rounds of (status, nodes, latency) per puzzle; the last may be shorter. Returns the rows, and the samples
+    /// that were kept from the previous round.
     fn rounds(rounds: &[&[(Status, u64, u64)]]) -> Result<(Vec<String>, Vec<Sample>)> {
         let path = tempfile::tempdir().unwrap();
         let directory = Directory::create(path.path(), false, &[])?;

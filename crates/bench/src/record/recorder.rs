@@ -34,7 +34,7 @@ pub struct Recorder {
     blocks_of_round: u64,
     clock: Clock,
     round_began: Duration,
-    /// `None` while the blocks of earlier sessions are repeated.
+    /// `None` while the blocks of earlier sessions are replayed.
     journal: Option<Journal>,
     /// The sessions of a resumed run.
     sessions: Vec<Session>,
@@ -94,7 +94,7 @@ impl Recorder {
         (self.journal, self.sessions) = (Some(journal), sessions);
     }
 
-    /// Returns the rows of the round before, with which the blocks of a later round can be merged before they are recorded.
+    /// Returns the rows of the previous round, with which blocks of this round can be merged before they are recorded.
     pub fn earlier_round(&self) -> Option<Arc<EarlierRound>> {
         self.puzzles.earlier()
     }
@@ -109,8 +109,8 @@ impl Recorder {
         self.blocks_of_round
     }
 
-    /// Writes a block of the current round, and its [record](super::journal_entry) in the journal. Blocks come in corpus
-    /// order. The rows in `puzzles.csv` are taken from the block.
+    /// Appends the [entry](super::journal_entry) of a block to the journal, then writes the block. Blocks come in
+    /// corpus order. The rows of `puzzles.csv` are moved out of the block.
     ///
     /// # Errors
     ///
@@ -122,7 +122,7 @@ impl Recorder {
         self.repeat(block)
     }
 
-    /// Writes a block that the journal has.
+    /// Writes a block of the current round, without the journal.
     pub fn repeat(&mut self, block: &mut WrittenBlock<'_>) -> Result<()> {
         if let (None, Some(earlier)) = (&block.puzzles, self.puzzles.earlier()) {
             block.merge(&earlier)?;
@@ -164,7 +164,7 @@ impl Recorder {
         self.repeat_end_of_round(at)
     }
 
-    /// Ends a complete round that the journal has, at this time since the start of the run.
+    /// Ends a complete round without the journal. `at` is the time since the start of the run.
     pub fn repeat_end_of_round(&mut self, at: Duration) -> Result<()> {
         self.puzzles.end_round()?;
         self.rounds.set_medians(self.round, self.histograms.medians());
@@ -191,8 +191,8 @@ impl Recorder {
         (0..self.strategies.len()).map(|strategy| self.rounds.precision(strategy)).collect()
     }
 
-    /// Finishes the files. `interrupted` says that the last round is not complete; puzzles that it did not reach keep their
-    /// samples of the round before.
+    /// Finishes the files. `interrupted` says that the last round is not complete; puzzles that it did not reach keep
+    /// their samples of the previous round.
     pub fn finish(mut self, corpus: CorpusRead, interrupted: bool) -> Result<Finished> {
         let complete = self.round;
         if interrupted {
@@ -246,14 +246,14 @@ impl Finished {
         Finished { record, rejects, wrong_solutions, directory, path, files }
     }
 
-    /// Returns the path of the results, which differs from that of the directory if an interrupted run would have replaced
-    /// other results.
+    /// Returns the path of the results: that of the directory, or of its staging directory if an interrupted run would
+    /// have replaced other results.
     pub fn directory(&self) -> &std::path::Path {
         &self.path
     }
 
-    /// Gives the files their names, the manifest last, together with the `exports`, each a name in the directory and
-    /// its content. Earlier results in the directory stay until then, and if the run was interrupted.
+    /// Renames the files to their final names, the manifest last. `exports` are further files: names in the directory,
+    /// with their content. The files replace earlier results in the directory, unless the run was interrupted.
     pub fn publish(&mut self, exports: &[(String, Vec<u8>)]) -> Result<()> {
         let mut files = std::mem::take(&mut self.files);
         for (name, content) in exports {

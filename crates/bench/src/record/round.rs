@@ -1,4 +1,4 @@
-//! A CSV file that every round writes again, while it reads the file of the round before.
+//! A CSV file that every round writes again while it reads the file of the previous round.
 
 use std::{
     fs,

@@ -148,7 +148,7 @@ impl<R: BufRead> Records<R> {
         self.next_with(strategies, record, |_, _| ())
     }
 
-    /// Does the same, and calls `each` with the place of each strategy and its row.
+    /// Like [`Records::next`], and calls `each` with the index of each strategy and its row.
     fn next_with(
         &mut self,
         strategies: &[StrategyManifest],

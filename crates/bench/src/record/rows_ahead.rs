@@ -78,8 +78,8 @@ impl RowsThread {
     }
 }
 
-/// Sends all puzzles, and the error that ends them, if there is one; fewer if nobody receives them any more. `memory` has
-/// batches to use again.
+/// Sends all puzzles, then the error that ended the reading, if any. Stops early if nobody receives them any more.
+/// `memory` returns used batches.
 fn send_all(rows: &mut Rows, sender: &SyncSender<Result<Batch>>, memory: &Receiver<Batch>) {
     loop {
         let mut batch = memory.try_recv().unwrap_or_default();

@@ -117,7 +117,7 @@ pub struct SummaryRow {
 pub struct JsonOnly {
     /// True if a puzzle's latency is its share of the block's time.
     pub amortised: bool,
-    /// What is recorded of another program.
+    /// What is recorded of an external engine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub external: Option<External>,
     /// Number of finished latencies.
@@ -126,7 +126,7 @@ pub struct JsonOnly {
     pub finished_mean_nodes: Option<f64>,
     /// Mean backtracks of the finished searches.
     pub finished_mean_backtracks: Option<f64>,
-    /// Number of puzzles that `speedup` is over.
+    /// Number of puzzles on which `speedup` is based.
     pub speedup_puzzles: u64,
     /// Finished latencies above an hour, which the percentiles leave out.
     pub latency_overflow: u64,

@@ -1,4 +1,5 @@
-//! A solved block as the record writes it. The threads that solve make it, so that little is left for the thread that writes.
+//! A solved block whose rows are rendered. The solving threads render the rows, which leaves little work for the
+//! writing thread.
 
 use corpus::{
     error::Result,
@@ -8,21 +9,22 @@ use corpus::{
 
 use super::{BlockRow, EarlierRound, StrategyManifest, puzzle_row::push_puzzle};
 
-/// A solved block and the texts that are written of it.
+/// A solved block and its rendered rows.
 #[derive(Debug)]
 pub struct WrittenBlock<'a> {
     /// The block.
     pub solved: SolvedBlock,
     /// Its rows in `blocks.csv`.
     pub rows: Vec<BlockRow<'a>>,
-    /// Its rows in `puzzles.csv`; in a later round, `None` until they are merged with those of the round before.
+    /// Its rows in `puzzles.csv`; in a later round, `None` until they are merged with those of the previous round.
     pub puzzles: Option<PuzzleText>,
     /// The merged samples.
     merged: Vec<Sample>,
 }
 
 impl<'a> WrittenBlock<'a> {
-    /// Makes the texts of a block of this round. With `has_givens`, the rows of `puzzles.csv` have the cells of the puzzle.
+    /// Renders the rows of a block of this round. With `has_givens`, the rows of `puzzles.csv` have the cells of the
+    /// puzzle.
     pub fn new(
         round: u32,
         solved: SolvedBlock,
@@ -35,7 +37,7 @@ impl<'a> WrittenBlock<'a> {
         WrittenBlock { solved, rows, puzzles, merged: Vec::new() }
     }
 
-    /// Merges the samples with those of the rounds before.
+    /// Merges the samples with those of the previous rounds.
     pub fn merge(&mut self, earlier: &EarlierRound) -> Result<()> {
         self.merged = earlier.merge(&self.solved)?;
         let text = PuzzleText::of_block(&self.solved.block, &self.merged, &earlier.strategies, earlier.has_givens);

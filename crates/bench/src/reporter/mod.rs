@@ -1,4 +1,4 @@
-//! Stage 3: renders a record, its figures or a verdict: as text, as SVG and as an HTML page.
+//! Renders a record, its figures or a verdict as text, SVG or an HTML page.
 
 pub mod export;
 mod figure_csv;

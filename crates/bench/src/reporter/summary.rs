@@ -65,7 +65,7 @@ pub(super) fn tables(summary: &Summary) -> Vec<Table> {
 
 fn cells(StrategySummary { row, json_only }: &StrategySummary) -> Vec<String> {
     let time = |ns: Option<u64>| or_dash(ns, |ns| duration(ns as f64));
-    // An engine need not count.
+    // An engine need not report counts.
     let is_counted = json_only.external.is_none() || row.nodes > 0;
     let mean = |count: Option<f64>| or_dash(count.filter(|_| is_counted), number);
     vec![
@@ -178,7 +178,7 @@ fn notes_on_one(StrategySummary { row, json_only }: &StrategySummary) -> Vec<Str
     notes
 }
 
-/// Says what the latencies of another program are.
+/// Describes an external engine and what its latencies measure.
 fn note_on_external(name: &str, External { version, clock, empty_round_trip_ns }: &External) -> String {
     let latencies = match (clock, empty_round_trip_ns) {
         (LatencyClock::Own, _) => "latencies are those that it measured itself".into(),
@@ -187,7 +187,7 @@ fn note_on_external(name: &str, External { version, clock, empty_round_trip_ns }
         }
         (LatencyClock::RoundTrip, None) => "latencies contain the exchange through a pipe".to_string(),
     };
-    // It is what the program says of itself.
+    // The version is text that the engine reports.
     format!("{name}: another program ({}); {latencies}", escape(version))
 }
 

@@ -35,10 +35,11 @@ pub struct Measured {
     pub error: Option<Error>,
 }
 
-/// Solves a corpus in several passes and records them in `directory`, whose earlier part of the run is repeated from its
-/// journal if the run is resumed. Searches are counted in `progress` as they end. Setting `stop` ends the run early,
-/// without the blocks that have begun. Returns `None`, and records nothing, if no puzzle was finished by then, or if the
-/// journal was still being repeated, which stays in the directory.
+/// Solves a corpus in several passes and records them in `directory`. A resumed run first replays its journal. Searches
+/// are counted in `progress` as they end.
+///
+/// Setting `stop` ends the run early and drops the blocks in progress. Returns `None`, and records nothing, if no
+/// puzzle was finished by then, or if the journal was still being replayed. The journal then stays in the directory.
 ///
 /// # Errors
 ///
@@ -62,7 +63,7 @@ pub fn measure(
     measured
 }
 
-/// A benchmark that goes on.
+/// A benchmark in progress.
 struct Run<'a> {
     corpus: &'a Corpus,
     directory: &'a Directory,
@@ -75,13 +76,13 @@ struct Run<'a> {
     finished: usize,
 }
 
-/// The part of a round that was repeated from the journal.
+/// How much of a round was replayed from the journal.
 enum Repeated {
     /// The whole round.
     Whole,
-    /// None, or some blocks.
+    /// Some blocks or none. The rest of the round must be solved.
     Part,
-    /// Some blocks, up to a request to stop.
+    /// Some blocks, until the run was stopped.
     Stopped,
 }
 
@@ -135,7 +136,7 @@ impl Run<'_> {
         }
     }
 
-    /// Returns true if another round is to be run, or repeated from the journal.
+    /// Returns true if another round is to be run, or replayed from the journal.
     fn wants_round(&self, recorder: &Recorder, recorded: Option<&Recorded>) -> bool {
         let (complete, rounds) = (recorder.rounds_complete(), self.more.rounds);
         if rounds.fixed().is_some() || complete == 0 {
@@ -166,7 +167,7 @@ impl Run<'_> {
         Ok((recorder, None, clock))
     }
 
-    /// Records the blocks of a round that the journal has.
+    /// Replays the blocks of a round that are in the journal.
     fn repeat(
         &mut self,
         recorded: &mut Recorded,
@@ -199,7 +200,7 @@ impl Run<'_> {
         Ok(Repeated::Whole)
     }
 
-    /// Continues the journal of a resumed run, once all of it is repeated.
+    /// Appends to the journal of a resumed run from now on: all of it has been replayed.
     fn continue_journal(&self, recorder: &mut Recorder, recorded: Option<Recorded>) -> Result<()> {
         if let Some(recorded) = recorded {
             let options = run_options(self.corpus, self.options, self.more);

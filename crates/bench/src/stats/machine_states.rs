@@ -1,4 +1,4 @@
-//! The states of a machine, told by the control.
+//! The states of a machine, as the control shows them.
 //!
 //! A neighbour on a shared processor slows down programs differently, and differently for each kind of work that it does: one
 //! state of a machine may cost the control 47 % and a strategy 17 %, and another the control 26 % and the strategy 23 %. No line
@@ -7,11 +7,12 @@
 /// The width of a state on the scale of the control's log latency.
 const WIDTH: f64 = 0.03;
 
-/// Returns the state of the machine at each cell, given the cells of one set in the order of time with their control relative
-/// to its centre: the mean of the cells before and after, in steps of 3 %.
+/// Returns the state of the machine at each cell. `levels` are the controls of the cells of one set in the order of
+/// time, relative to their centre. The state of a cell is the mean level of the cells before and after it, in steps of
+/// 3 %.
 ///
-/// A cell's own control does not count. Its error is in the cell's adjusted value too, with the opposite sign, so cells of the
-/// same control would differ by these errors.
+/// A cell is classified by its neighbours' control, because its own error would bias the match: the adjusted value
+/// contains the same error with the opposite sign.
 pub fn states(levels: &[f64]) -> Vec<i64> {
     let state = |place: usize| {
         let before = place.checked_sub(1).map(|before| levels[before]);

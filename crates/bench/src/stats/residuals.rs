@@ -31,8 +31,8 @@ pub struct Residuals<const N: usize> {
     pub rounds: [usize; N],
     /// The number of blocks.
     pub blocks: usize,
-    /// The share of the cells of the smallest set that have partners in the same state in all other sets; 0 if they are so few
-    /// that states are ignored.
+    /// The share of the cells of the smallest set that have partners in the same state in all other sets; 0 if these
+    /// are so few that states are ignored.
     pub matched: f64,
     states: usize,
 }
@@ -117,8 +117,8 @@ impl<const N: usize> Residuals<N> {
 }
 
 impl Residuals<2> {
-    /// Returns the medians of both sets, if rounds and blocks count this often and every state counts alike in both sets. `None`
-    /// if they have no state in common.
+    /// Returns the medians of both sets, given the weights of their rounds and blocks. Every state has the same weight
+    /// in both sets. `None` if the sets have no state in common.
     ///
     /// The weight of a cell is the share of the other set in its state (Fan Li, Kari Lock Morgan and Alan M. Zaslavsky,
     /// "Balancing covariates via propensity score weighting", Journal of the American Statistical Association 113, 2018).

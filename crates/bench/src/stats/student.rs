@@ -4,7 +4,7 @@
 
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2};
 
-/// Up to this many degrees of freedom the exact sum is solved. Beyond, the relative error of the expansion is below
+/// Up to this many degrees of freedom, the exact sum is solved. Beyond them, the expansion has a relative error below
 /// 10⁻⁹.
 const MOST_SUMMED: u64 = 100;
 

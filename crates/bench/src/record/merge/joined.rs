@@ -26,8 +26,8 @@ use crate::record::{
     puzzles::Puzzles,
 };
 
-/// Joins the results of runs into one record in `directory`, as if one run had done the work of all. Runs of the same part
-/// of a corpus are rounds; their order is that of their start. Returns `None` if `stop` became true.
+/// Joins the results of runs into one record in `directory`, as if one run had done the work of all. Runs of the same
+/// part of a corpus are rounds, ordered by their start. Returns `None` if `stop` became true.
 ///
 /// # Errors
 ///
@@ -266,7 +266,7 @@ fn next_record(
     Ok(merged)
 }
 
-/// Parses a time of a manifest; the beginning of time if it was changed by hand.
+/// Parses a time of a manifest; returns the Unix epoch if the time was changed by hand.
 fn time(text: &str) -> SystemTime {
     humantime::parse_rfc3339(text).unwrap_or(SystemTime::UNIX_EPOCH)
 }

@@ -72,11 +72,11 @@ fn without_a_time_limit_par_in_time_is_a_lower_bound() {
     assert_eq!(found[0], (Some((5910.0 + 1400.0) / 5.0), Some((5910.0 + 7000.0) / 5.0), true));
     // 1000 + 1000 + 2000 + 1000 = 5000, and k times 3000.
     assert_eq!(found[1], (Some(2200.0), Some(7000.0), true));
-    // The best answers where it can, and takes the limit for a penalty and not the failure elsewhere:
-    // 1000 + 1000 + 2000 + 900 = 4900, and k times 400.
+    // The virtual best answers where any strategy does. Elsewhere its penalty is the limit, not the time of the
+    // failure: 1000 + 1000 + 2000 + 900 = 4900, and k times 400.
     let best = VirtualBest { answered: 4, par2_ns: Some(5700.0 / 5.0), par10_ns: Some(8900.0 / 5.0) };
     assert_eq!(summary.virtual_best, best);
-    // 7310 / 5700 and 11000 / 5700; to stall in no time is no way to come close.
+    // 7310 / 5700 and 11000 / 5700; a strategy that stalls at once does not come close to the virtual best.
     assert_eq!(of(&summary, |s| s.row.vbs_gap), [Some(1.28246), Some(1.92982), None]);
 }
 

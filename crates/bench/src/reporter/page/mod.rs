@@ -99,7 +99,7 @@ fn section(view: &View) -> String {
     )
 }
 
-/// Returns the command that runs a puzzle from standard input like the run of the report.
+/// Returns the command that runs a puzzle from standard input with the options of the reported run.
 fn rerun(report: &Report, strategies: &[&str]) -> String {
     let limits = &report.record.manifest.limits;
     let solutions = match limits.max_solutions {

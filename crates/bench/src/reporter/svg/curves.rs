@@ -44,7 +44,7 @@ pub fn draw(curves: &Curves, frame: &Frame<'_>, canvas: &mut Canvas) {
         // A single curve need not be told apart.
         let dashes = dashes.filter(|_| curves.curves.len() > 1);
         canvas.path(&path(curves, curve, frame), stroke, canvas.size.font / 7.0, dashes);
-        // The step of the last run has no length.
+        // The step of the last run has no length, so it needs a dot to be visible.
         if curves.line == Line::Dots || frame.shows_runs() {
             for (&x, y) in curves.x.iter().zip(&curve.y) {
                 if let Some(y) = y {

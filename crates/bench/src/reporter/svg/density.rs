@@ -51,7 +51,7 @@ pub fn draw(density: &Density, frame: &Frame<'_>, canvas: &mut Canvas) {
     for extreme in &density.extremes {
         canvas.circle([frame.x(extreme.x), frame.y(extreme.y)], canvas.size.font / 3.5, "none", "#d55e00");
     }
-    // Readable above everything else.
+    // Labels come last, so that nothing covers them.
     let mut taken = Vec::new();
     ends.into_iter().for_each(|(guide, end)| label_guide(guide, end, frame, canvas, &mut taken));
 }

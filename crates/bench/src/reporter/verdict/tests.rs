@@ -1,4 +1,4 @@
-//! Snapshots of the table and the Markdown, one case for each verdict. `INSTA_UPDATE=always cargo test` renews them.
+//! Snapshots of the table and the Markdown, one case for each verdict. `INSTA_UPDATE=always cargo test` updates them.
 
 use corpus::pass::{Counts, Status};
 
@@ -102,7 +102,7 @@ fn improved() {
     insta::assert_snapshot!(rendered(&comparison, Verdict::Pass));
 }
 
-/// A latency that cannot be compared is no pass.
+/// A latency that cannot be compared does not pass.
 #[test]
 fn different_searches() {
     let context = Context { different_searches: vec!["dlx".into()], ..Context::default() };
