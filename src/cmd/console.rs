@@ -87,8 +87,8 @@ pub fn print_message(line: &str) {
     }
 }
 
-/// Writes a line to standard error after a prefix. Control characters are escaped in the line, but not in the prefix, whose
-/// style is left out where there are no colours. Failures are ignored.
+/// Writes a line to standard error after a prefix. Control characters are escaped in the line, but not in the prefix.
+/// Without colours, the style of the prefix is left out. Failures are ignored.
 fn print_line(prefix: &str, line: &str) {
     let line = terminal::escape(line);
     let write = || {

@@ -203,7 +203,7 @@ pub fn check_directory(directory: &Path, inputs: &[PathBuf]) -> Result<()> {
     }
 }
 
-/// Checks that an output is not in a results directory, among whose files it would be.
+/// Checks that an output is not inside a results directory.
 pub fn check_outside(output: Option<&Path>, directory: &Path) -> Result<()> {
     match output {
         Some(output) if resolved(output).starts_with(resolved(directory)) => {

@@ -1,4 +1,4 @@
-//! The words on the rounds of a run that goes on until a goal.
+//! Messages of `--rounds auto`.
 
 use std::time::{Duration, Instant};
 
@@ -7,22 +7,22 @@ use corpus::numbers;
 
 use super::print_message;
 
-/// Time between two messages on the way to a goal.
+/// Minimum time between two messages on the precision so far.
 const NEWS_AFTER: Duration = Duration::from_secs(10);
 
-/// The messages on the way to a goal.
+/// Prints the precision that the rounds have reached so far, from time to time.
 pub struct News {
     rounds: u32,
     at: Instant,
 }
 
 impl News {
-    /// Starts the time to the first message.
+    /// Starts the timer of the first message.
     pub fn start() -> News {
         News { rounds: 0, at: Instant::now() }
     }
 
-    /// Prints how far the rounds are, at most every ten seconds.
+    /// Prints a message if a round was completed since the last one, at most every ten seconds.
     pub fn print(&mut self, rounds: &RoundsSoFar, strategies: &[String], goal: RoundGoal) {
         if rounds.complete > self.rounds && self.at.elapsed() >= NEWS_AFTER {
             *self = News { rounds: rounds.complete, at: Instant::now() };
@@ -31,8 +31,8 @@ impl News {
     }
 }
 
-/// Says which changes of latency the rounds so far can show, and the goal: "8 rounds show changes of latency beyond ± 3.1 %
-/// (dlx); the goal is ± 2 %".
+/// Describes the changes of latency that the rounds so far can show, and the goal: "8 rounds show changes of latency
+/// beyond ± 3.1 % (dlx); the goal is ± 2 %".
 pub fn describe(rounds: &RoundsSoFar, strategies: &[String], goal: RoundGoal) -> String {
     let count = numbers::plural(rounds.complete.into(), "round");
     let goal = format!("the goal is ± {} %", 100.0 * goal.precision);

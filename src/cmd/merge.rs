@@ -1,4 +1,4 @@
-//! `sudoku-bench merge`: joins the results of shards, of rounds that were run apart, and of filters.
+//! `sudoku-bench merge`: joins the results of shards, of rounds from separate runs, and of filters.
 
 use std::process::ExitCode;
 

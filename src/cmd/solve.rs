@@ -92,8 +92,8 @@ fn filter(plan: &Plan, args: cli::Solve) -> Result<ExitCode> {
     Ok(if is_whole { Exit::Success } else { Exit::Interrupted }.into())
 }
 
-/// Returns the arguments of the interrupted command that wrote the same output; `None` if the output is complete. `args` must
-/// have no others.
+/// Returns the arguments of the interrupted command that wrote the same output; `None` if the output is complete.
+/// `args` must have no options but `--output` and `--resume`.
 fn interrupted(args: cli::Solve) -> Result<Option<cli::Solve>> {
     let Some(output) = args.output.output.as_deref() else {
         return Err(Error::Usage("--resume needs the interrupted output: name it with --output".into()));
@@ -117,7 +117,7 @@ fn interrupted(args: cli::Solve) -> Result<Option<cli::Solve>> {
     }
 }
 
-/// Checks that `--output` and `--resume` are the only options: those of the interrupted command hold.
+/// Checks that `--output` and `--resume` are the only options: all others come from the interrupted command.
 fn check_no_other_options(args: &cli::Solve) -> Result<()> {
     let alone = ["solve", "--resume"].map(String::from);
     let Ok(Command::Solve(mut alone)) = cli::parse_recorded(&alone).map(|cli| cli.command) else {
@@ -222,7 +222,7 @@ fn outcomes(tally: &Tally, proves: bool) -> Vec<String> {
         outcomes.push(format!("{} with one solution", numbers::count(one)));
         outcomes.extend((tally.several.count > 0).then(|| several(tally)));
     }
-    // A puzzle with several known solutions is in no other count.
+    // A puzzle with several known solutions is counted only as such.
     let rest = |status: Status| if proves { tally.of(status) - tally.several_of(status) } else { tally.of(status) };
     let counted = |status: &&Status| rest(**status) > 0 && !(proves && **status == Status::Solved);
     let count = |status: &Status| format!("{} {status}", numbers::count(rest(*status)));
