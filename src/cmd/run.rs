@@ -55,7 +55,7 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
     let Some(Measured { finished, error }) = measure(&config)? else {
         return Ok(Exit::Interrupted.into());
     };
-    let printed = super::print(&reporter::comparison(&finished.record.summary, super::table_width(table)));
+    let printed = super::print(&reporter::summary_tables(&finished.record.summary, super::table_width(table)));
     super::print_rejects(&finished.rejects, Some(&finished.directory().join(REJECTS)));
     print_wrong_solutions(&finished.wrong_solutions);
     let Record { manifest, summary, .. } = &finished.record;

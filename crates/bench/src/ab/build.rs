@@ -25,11 +25,11 @@ use super::protocol;
 /// Maximum number of unprocessed lines of an answer, which bounds the memory that a build can take up.
 const QUEUED_LINES: usize = 1024;
 /// Maximum length of a line in bytes: the samples of several hundred strategies.
-const LONGEST_LINE: usize = 1 << 16;
+const MAX_LINE_BYTES: usize = 1 << 16;
 /// The time between two checks of the stop flag while waiting for a line.
-const POLL: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// The longest time that a build may take to exit after it closed its output.
-const EXIT: Duration = Duration::from_secs(5);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A running build. Dropping it kills the process and everything that it started.
 ///
@@ -113,7 +113,7 @@ impl<'a> Build<'a> {
     /// Returns an error if the build sends another line, or ends with an error.
     pub fn finish(mut self) -> Result<()> {
         self.requests = None;
-        match self.lines.recv_timeout(EXIT) {
+        match self.lines.recv_timeout(EXIT_TIMEOUT) {
             Ok(surplus) => Err(self.surplus(surplus)),
             // A build that does not exit is killed.
             Err(RecvTimeoutError::Timeout) => Ok(()),
@@ -131,7 +131,7 @@ impl<'a> Build<'a> {
                 return Err(Error::io(&self.path, "wait for")(ErrorKind::Interrupted.into()));
             }
             let remaining = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(POLL.min(remaining)) {
+            match self.lines.recv_timeout(POLL_INTERVAL.min(remaining)) {
                 Ok(line) => return line.map(Some).map_err(Error::io(&self.path, "read the output of")),
                 Err(RecvTimeoutError::Timeout) if remaining.is_zero() => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -169,7 +169,7 @@ impl<'a> Build<'a> {
 
     /// Waits a little for the exit of a build that closed its output; `None` if it keeps running.
     fn exit_status(&mut self) -> Option<ExitStatus> {
-        let deadline = Instant::now() + EXIT;
+        let deadline = Instant::now() + EXIT_TIMEOUT;
         loop {
             match self.process.try_wait() {
                 Ok(None) if Instant::now() < deadline && !self.stop.load(Ordering::Relaxed) => {
@@ -210,11 +210,11 @@ fn read_lines(output: ChildStdout, queue: &SyncSender<io::Result<String>>) {
 /// Reads a line without its end; `None` if the output ends before it.
 fn read_line(output: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
-    output.take(LONGEST_LINE as u64).read_until(b'\n', &mut line)?;
-    let is_full = line.len() == LONGEST_LINE;
+    output.take(MAX_LINE_BYTES as u64).read_until(b'\n', &mut line)?;
+    let is_full = line.len() == MAX_LINE_BYTES;
     match line.pop() {
         Some(b'\n') => String::from_utf8(line).map(Some).map_err(|error| io::Error::new(ErrorKind::InvalidData, error)),
-        _ if is_full => Err(io::Error::other(format!("a line is longer than {LONGEST_LINE} bytes"))),
+        _ if is_full => Err(io::Error::other(format!("a line is longer than {MAX_LINE_BYTES} bytes"))),
         _ => Ok(None),
     }
 }

@@ -148,8 +148,8 @@ mod tests {
             let order = if is_new_first(round, block) { 0.04 } else { -0.02 };
             Cell { round, block, value: 0.1 + order, ..Cell::default() }
         };
-        let places = || (0..4).flat_map(|round| (0..3).map(move |block| (round, block)));
-        let cells: Vec<_> = places().map(cell).collect();
+        let positions = || (0..4).flat_map(|round| (0..3).map(move |block| (round, block)));
+        let cells: Vec<_> = positions().map(cell).collect();
         assert!(without_order_effect(&cells).iter().all(|cell| (cell.value - 0.11).abs() < 1e-12));
         // A single block of one round has one order only.
         assert_eq!(without_order_effect(&cells[..1]), cells[..1]);

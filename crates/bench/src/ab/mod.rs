@@ -34,7 +34,7 @@ use corpus::{
 };
 
 /// Whatever the timeout, a build may take this many times as long for a block as the other build.
-const MOST_TIMES: u32 = 10;
+const MAX_TIME_RATIO: u32 = 10;
 
 /// A comparison of two builds on one corpus.
 #[derive(Debug)]
@@ -143,7 +143,7 @@ impl AbRun {
             samples[build] = builds[build].solve(block, self.strategies.len(), timeout)?;
             turn.iter().for_each(|turn| turn.end(&[]));
             // A build that is a few times slower is a result, not an error.
-            timeout = timeout.max(start.elapsed().saturating_mul(MOST_TIMES));
+            timeout = timeout.max(start.elapsed().saturating_mul(MAX_TIME_RATIO));
         }
         Ok(samples)
     }

@@ -17,10 +17,10 @@ pub const CONFIDENCE: f64 = 0.99;
 /// The fewest rounds with which latencies decide the verdict.
 pub const FEWEST_ROUNDS: u32 = 3;
 /// The noise floor is this multiple of the noise: the interquartile range of the medians of the stretches of a run.
-const NOISE: f64 = 1.5;
+const NOISE_FLOOR_FACTOR: f64 = 1.5;
 /// A change counts if its estimate exceeds the noise floor, and if it exceeds this share of the floor with 99 %
 /// confidence.
-const SURE: f64 = 0.5;
+const CERTAIN_SHARE_OF_FLOOR: f64 = 0.5;
 /// Extra standard error for amortised latencies: two runs of one build can differ by this much with no sign in either.
 /// Strategies that solve puzzles together use more memory than the control, so other programs that use the caches slow
 /// down the strategy and not the control, often for a whole run.
@@ -28,9 +28,9 @@ const AMORTISED_ERROR: f64 = 0.2;
 /// The seed of the bootstrap: the same files give the same verdict.
 const SEED: u64 = 0x5eed;
 /// Never advises more additional rounds than this: waiting for a quieter machine is cheaper.
-const MOST_ROUNDS: u32 = 50;
+const MAX_ADVISED_ROUNDS: u32 = 50;
 /// Never advises more additional rounds than this multiple of the rounds measured.
-const MOST_TIMES: u32 = 10;
+const MAX_ADVISED_MULTIPLE: u32 = 10;
 
 /// The bounds of noise floors, as fractions.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -162,8 +162,8 @@ fn judge(strategies: Vec<Option<Evidence>>) -> Vec<Option<LatencyChange>> {
             |evidence: &Option<Evidence>| evidence.is_some() && adjusted.next().is_some_and(|p| p <= level);
         strategies.iter().map(is_significant).collect::<Vec<_>>()
     };
-    let slower = significant(|evidence| evidence.shift.p_above(SURE * evidence.bound()));
-    let faster = significant(|evidence| evidence.shift.p_below(-SURE * evidence.bound()));
+    let slower = significant(|evidence| evidence.shift.p_above(CERTAIN_SHARE_OF_FLOOR * evidence.bound()));
+    let faster = significant(|evidence| evidence.shift.p_below(-CERTAIN_SHARE_OF_FLOOR * evidence.bound()));
     let directions = slower.into_iter().zip(faster);
     strategies
         .iter()
@@ -221,7 +221,7 @@ impl Evidence {
         let noise = noises.fold(0.0, f64::max).exp_m1();
         Some(Evidence {
             shift,
-            floor: floors.least.max(NOISE * noise),
+            floor: floors.least.max(NOISE_FLOOR_FACTOR * noise),
             floors: FloorBounds { most: floors.most.max(floors.least), ..floors },
             noise,
             machine: None,
@@ -253,7 +253,11 @@ impl Evidence {
         let undecided = verdict == LatencyVerdict::Inconclusive && hidden.is_none();
         // An estimate beyond the bound needs an interval that excludes half of the bound. An estimate within the bound
         // needs an interval within the largest floor.
-        let room = if estimate.abs() > bound { estimate.abs() - SURE * bound } else { widest - estimate.abs() };
+        let room = if estimate.abs() > bound {
+            estimate.abs() - CERTAIN_SHARE_OF_FLOOR * bound
+        } else {
+            widest - estimate.abs()
+        };
         let more_rounds = undecided.then(|| more_rounds(high - estimate, lasting, room, self.rounds)).flatten();
         LatencyChange {
             ratio: six_digits(estimate.exp()),
@@ -300,7 +304,7 @@ fn more_rounds(reach: f64, lasting: f64, room: f64, rounds: u32) -> Option<u32> 
     let square = |x: f64| x * x - lasting * lasting;
     let wanted = f64::from(rounds) * square(reach) / square(room);
     let more = (wanted.ceil() as u32).saturating_sub(rounds).max(1);
-    (more <= MOST_ROUNDS.min(MOST_TIMES.saturating_mul(rounds))).then_some(more)
+    (more <= MAX_ADVISED_ROUNDS.min(MAX_ADVISED_MULTIPLE.saturating_mul(rounds))).then_some(more)
 }
 
 #[cfg(test)]

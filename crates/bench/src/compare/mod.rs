@@ -22,7 +22,7 @@ pub use changes_file::ChangesFile;
 pub(crate) use comparison::Context;
 pub use comparison::{Comparison, SCHEMA_VERSION, StrategyComparison};
 pub(crate) use counts::require_puzzles;
-pub use counts::{CountChanges, LARGEST, Moves};
+pub use counts::{ChangeTally, CountChanges, MAX_LISTED_CHANGES};
 pub use input::Input;
 pub use latency::{CONFIDENCE, FEWEST_ROUNDS, FloorBounds, LatencyChange, LatencyVerdict, MachineChange};
 pub(crate) use latency::{judge_differences, precision};

@@ -44,10 +44,10 @@ pub enum Unit {
 pub const ZERO: f64 = 0.5;
 
 /// The smallest ratio of the maximum of a logarithmic axis to its minimum; twice this for counts.
-const NARROWEST: f64 = 1.2;
+const MIN_AXIS_RATIO: f64 = 1.2;
 
 /// The maximum number of ticks of an axis.
-const MOST_TICKS: f64 = 8.0;
+const MAX_TICKS: f64 = 8.0;
 
 impl Unit {
     /// Formats a value with three digits.
@@ -99,7 +99,7 @@ impl Axis {
         let shown = values.into_iter().map(|value| if value < ZERO && unit == Unit::Count { ZERO } else { value });
         let (min, max) = range(shown.filter(|&value| value > 0.0)).unwrap_or((1.0, 10.0));
         // A narrower axis has no room for ticks.
-        let narrowest = if unit == Unit::Count { 2.0 * NARROWEST } else { NARROWEST };
+        let narrowest = if unit == Unit::Count { 2.0 * MIN_AXIS_RATIO } else { MIN_AXIS_RATIO };
         let widen = (narrowest / (max / min)).max(1.0).sqrt();
         let (min, max) = (min / widen, max * widen);
         let ticks = if max / min < 2.0 {
@@ -128,7 +128,7 @@ impl Axis {
 
     /// Creates an axis of runs with these names.
     pub fn runs(label: &str, names: &[String]) -> Axis {
-        let ticks = names.iter().enumerate().map(|(place, name)| (place as f64, name.clone())).collect();
+        let ticks = names.iter().enumerate().map(|(index, name)| (index as f64, name.clone())).collect();
         let max = names.len() as f64 - 0.75;
         Axis { label: label.into(), unit: Unit::Run, log: false, min: -0.25, max, ticks }
     }
@@ -154,7 +154,7 @@ impl Axis {
     }
 
     /// Returns the position of a value on the axis: 0 at its beginning, 1 at its end.
-    pub fn place(&self, value: f64) -> f64 {
+    pub fn position(&self, value: f64) -> f64 {
         let scale = |value: f64| if self.log { value.ln() } else { value };
         (scale(value) - scale(self.min)) / (scale(self.max) - scale(self.min))
     }
@@ -167,10 +167,10 @@ fn range(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
 }
 
 /// Returns powers of ten between two values, with 2 and 5 times these if the powers alone are too few, and not more than
-/// [`MOST_TICKS`]. `zero` adds a tick for 0.
+/// [`MAX_TICKS`]. `zero` adds a tick for 0.
 fn log_ticks(min: f64, max: f64, zero: bool) -> Vec<f64> {
     let decades = (max / min).log10();
-    let every = (decades / MOST_TICKS).ceil().max(1.0) as i32;
+    let every = (decades / MAX_TICKS).ceil().max(1.0) as i32;
     let factors: &[f64] = if decades <= 1.0 {
         &[1.0, 1.5, 2.0, 3.0, 5.0, 7.0]
     } else if decades <= 2.3 {
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn values_have_places() {
         let axis = Axis::log("", Unit::Ratio, [1.0, 100.0]);
-        assert!((axis.place(10.0) - 0.5).abs() < 1e-9);
-        assert_eq!(Axis::linear("", Unit::Count, [0.0, 4.0]).place(1.0), 0.25);
+        assert!((axis.position(10.0) - 0.5).abs() < 1e-9);
+        assert_eq!(Axis::linear("", Unit::Count, [0.0, 4.0]).position(1.0), 0.25);
     }
 }

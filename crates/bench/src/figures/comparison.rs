@@ -26,12 +26,12 @@ fn verdict(latency: &LatencyChange) -> String {
 
 fn latencies(comparison: &Comparison) -> Figure {
     let names = names(comparison);
-    let row = |(place, strategy): (usize, &StrategyComparison)| {
+    let row = |(index, strategy): (usize, &StrategyComparison)| {
         let latency = strategy.latency?;
         let bound = 1.0 + latency.floor;
         Some(Interval {
             name: strategy.strategy.clone(),
-            colour: colour(&names, place),
+            colour: colour(&names, index),
             value: latency.ratio,
             low: latency.low,
             high: latency.high,
@@ -105,12 +105,12 @@ fn counts(comparison: &Comparison) -> Figure {
         Some(if base == current { 1.0 } else { current as f64 / base as f64 })
             .filter(|ratio| ratio.is_finite() && *ratio > 0.0)
     };
-    let row = |(place, strategy): (usize, &StrategyComparison)| {
+    let row = |(index, strategy): (usize, &StrategyComparison)| {
         let ratio = ratio(strategy)?;
         let name = strategy.strategy.clone();
         Some(Interval {
             name,
-            colour: colour(&names, place),
+            colour: colour(&names, index),
             value: ratio,
             low: ratio,
             high: ratio,

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// The maximum number of points on the time axis; with more blocks, several blocks share a point.
-const POINTS: usize = 300;
+const MAX_POINTS: usize = 300;
 
 /// Returns the view.
 pub fn view(run: &Run) -> View {
@@ -56,7 +56,7 @@ fn control_turns(run: &Run) -> Vec<Turn> {
 fn control(run: &Run) -> Figure {
     let turns = control_turns(run);
     let (mut x, mut median, mut low, mut high) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for chunk in turns.chunks(turns.len().div_ceil(POINTS).max(1)) {
+    for chunk in turns.chunks(turns.len().div_ceil(MAX_POINTS).max(1)) {
         let mut ratios: Vec<f64> = chunk.iter().map(|turn| turn.ratio).collect();
         ratios.sort_unstable_by(f64::total_cmp);
         x.push(significant(chunk[chunk.len() / 2].ms as f64 / 1000.0, 6));
@@ -65,7 +65,7 @@ fn control(run: &Run) -> Figure {
         high.push(Some(significant(ratios[ratios.len() - 1], 5)));
     }
     let ends: Vec<f64> = low.iter().chain(&high).flatten().copied().collect();
-    let together = match turns.len().div_ceil(POINTS) {
+    let together = match turns.len().div_ceil(MAX_POINTS) {
         0 | 1 => String::new(),
         turns => format!(" Each point is the median of {turns} turns, the band their range."),
     };
@@ -93,7 +93,7 @@ fn preemptions(run: &Run) -> Figure {
     let mut rows: Vec<&BlockRow<'_>> = run.blocks.iter().collect();
     rows.sort_by_key(|row| row.start_ms);
     let (mut x, mut y) = (Vec::new(), Vec::new());
-    for chunk in rows.chunks(rows.len().div_ceil(POINTS).max(1)) {
+    for chunk in rows.chunks(rows.len().div_ceil(MAX_POINTS).max(1)) {
         let preempted = chunk.iter().filter(|row| row.nivcsw > 0).count();
         x.push(significant(chunk[chunk.len() / 2].start_ms as f64 / 1000.0, 6));
         y.push(Some(significant(preempted as f64 / chunk.len() as f64, 4)));

@@ -93,7 +93,7 @@ impl Pair {
     }
 
     fn add(&mut self, puzzle: &PuzzleRecord) {
-        if ![self.x, self.y].iter().all(|&place| puzzle.samples[place].status.is_answer()) {
+        if ![self.x, self.y].iter().all(|&index| puzzle.samples[index].status.is_answer()) {
             return;
         }
         let (x, y) = self.costs(puzzle);
@@ -111,7 +111,7 @@ impl Pair {
     }
 
     fn figure(&self, run: &Run, puzzles: &mut NamedPuzzles) -> Figure {
-        let [x_name, y_name] = [self.x, self.y].map(|place| run.strategies[place].as_str());
+        let [x_name, y_name] = [self.x, self.y].map(|index| run.strategies[index].as_str());
         let mut density = self.cells.density();
         let label = |name: &str| format!("{} of {name}", self.cost.name);
         let (x, y) = density.axes((&label(x_name), self.cost.unit), (&label(y_name), self.cost.unit));
@@ -145,7 +145,7 @@ impl Pair {
         }
         let extreme = |puzzle: &Rc<PuzzleRecord>| {
             let (x, y) = self.costs(puzzle);
-            Extreme { puzzle: puzzles.place(puzzle), x: self.cost.shown(x), y: self.cost.shown(y) }
+            Extreme { puzzle: puzzles.index_of(puzzle), x: self.cost.shown(x), y: self.cost.shown(y) }
         };
         named.into_iter().map(extreme).collect()
     }

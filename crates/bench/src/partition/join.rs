@@ -20,7 +20,7 @@ use super::{
     plan::{Plan, PlannedFile},
     tally::{Beginning, Tally, Trailer},
 };
-use crate::record::{CorpusRead, Directory, Finished, Manifest, Recorder, Session, WrittenBlock};
+use crate::record::{CorpusRead, Directory, Finished, Manifest, Recorder, RenderedBlock, Session};
 
 /// Joins the blocks of all filters into one record in `directory`, as if one run had solved the corpus. `input` has the
 /// rows `begin`, `block` and `end` of all filters in the order of rounds, files, lines and kinds, each as
@@ -36,8 +36,8 @@ pub fn join(plan: &Plan, input: impl BufRead, directory: &Directory, stop: &Atom
         directory,
         joined: None,
         round: 0,
-        place: (0, 1),
-        part: None,
+        next: (0, 1),
+        open: None,
         files: vec![file_summary(&plan.files[0])],
         sessions: Vec::new(),
     };
@@ -71,8 +71,8 @@ struct Join<'a> {
     joined: Option<(Recorder, Manifest)>,
     round: u32,
     /// The file and the line that come next.
-    place: (usize, u64),
-    part: Option<Part>,
+    next: (usize, u64),
+    open: Option<OpenRange>,
     /// The files up to the current one.
     files: Vec<FileSummary>,
     /// The distinct machines and conditions of the filters.
@@ -80,7 +80,7 @@ struct Join<'a> {
 }
 
 /// A range that still lacks trailers.
-struct Part {
+struct OpenRange {
     tally: Option<Tally>,
     /// The trailers that the rows require and that have not come yet.
     missing: Vec<Trailer>,
@@ -125,9 +125,9 @@ impl Join<'_> {
     fn end_round(&mut self) -> Result<()> {
         self.end_files(self.plan.files.len())?;
         if let Some((recorder, _)) = &mut self.joined {
-            recorder.repeat_end_of_round(self.plan.started.elapsed().unwrap_or_default())?;
+            recorder.end_round_at(self.plan.started.elapsed().unwrap_or_default())?;
         }
-        (self.round, self.place) = (self.round + 1, (0, 1));
+        (self.round, self.next) = (self.round + 1, (0, 1));
         Ok(())
     }
 
@@ -136,16 +136,16 @@ impl Join<'_> {
     fn begin(&mut self, file: usize, Beginning { first, run }: Beginning) -> Result<()> {
         self.end_files(file)?;
         let path = &self.plan.files[file].path;
-        if let Some(Part { first: before, .. }) = self.part {
+        if let Some(OpenRange { first: before, .. }) = self.open {
             let reason = "a filter ended too early, or lines were handed out twice";
             return Err(Error::Changed(format!(
                 "{path}: the part from line {before} has no end before line {first}: {reason}"
             )));
         }
-        if (file, first) > self.place {
+        if (file, first) > self.next {
             return Err(self.missing(first - 1));
         }
-        if (file, first) < self.place {
+        if (file, first) < self.next {
             return Err(Error::Changed(format!("{path}: line {first} occurs twice in the output of the filters")));
         }
         for session in run.all_sessions() {
@@ -153,7 +153,7 @@ impl Join<'_> {
                 self.sessions.push(session);
             }
         }
-        self.part = Some(Part { tally: Some(Tally::new(run.strategies.len())), missing: Vec::new(), first });
+        self.open = Some(OpenRange { tally: Some(Tally::new(run.strategies.len())), missing: Vec::new(), first });
         match &self.joined {
             Some((_, begun)) => check_alike(begun, &run, path, first),
             None => {
@@ -168,7 +168,7 @@ impl Join<'_> {
 
     /// Records a block.
     fn block(&mut self, file: usize, payload: &[u8]) -> Result<()> {
-        let tally = self.part.as_mut().filter(|_| file == self.place.0).and_then(|part| part.tally.as_mut());
+        let tally = self.open.as_mut().filter(|_| file == self.next.0).and_then(|range| range.tally.as_mut());
         let (Some((recorder, run)), Some(tally)) = (&mut self.joined, tally) else {
             return Err(damaged("a block is not between the beginning and the end of its part"));
         };
@@ -176,29 +176,29 @@ impl Join<'_> {
         let solved = block::decode(payload, label.as_ref(), run.strategies.len());
         let mut solved = solved.ok_or_else(|| damaged("a block is not readable"))?;
         solved.block.index = recorder.blocks();
-        let mut written = WrittenBlock::new(self.round, solved, &run.strategies, run.has_givens());
+        let mut written = RenderedBlock::new(self.round, solved, &run.strategies, run.has_givens());
         tally.add(&written);
-        recorder.repeat(&mut written)
+        recorder.write_block(&mut written)
     }
 
     /// Compares a trailer with the blocks of its range. The last trailer ends the range.
     fn end(&mut self, file: usize, trailer: &Trailer) -> Result<()> {
-        let (Some((_, run)), Some(part)) = (&self.joined, &mut self.part) else {
+        let (Some((_, run)), Some(range)) = (&self.joined, &mut self.open) else {
             return Err(damaged("a trailer has no part"));
         };
-        let next = part.first.checked_add(trailer.lines).ok_or_else(|| damaged("a trailer has too many lines"))?;
-        if let Some(tally) = part.tally.take() {
-            part.missing = tally.trailers(part.first, trailer.lines, &run.strategies);
+        let next = range.first.checked_add(trailer.lines).ok_or_else(|| damaged("a trailer has too many lines"))?;
+        if let Some(tally) = range.tally.take() {
+            range.missing = tally.trailers(range.first, trailer.lines, &run.strategies);
         }
-        let Some(place) = part.missing.iter().position(|required| required == trailer) else {
-            let (path, from, to) = (&self.plan.files[file].path, part.first, next - 1);
+        let Some(index) = range.missing.iter().position(|required| required == trailer) else {
+            let (path, from, to) = (&self.plan.files[file].path, range.first, next - 1);
             let reason = "the rows in the output of the filters are not those that the filter counted";
             return Err(Error::Changed(format!("{path}: lines {from} to {to}: {reason}")));
         };
-        part.missing.swap_remove(place);
-        if part.missing.is_empty() {
-            self.part = None;
-            self.place.1 = next;
+        range.missing.swap_remove(index);
+        if range.missing.is_empty() {
+            self.open = None;
+            self.next.1 = next;
             if self.round == 0 {
                 let summary = self.files.last_mut().expect("the file has begun");
                 // For a sampled file, the number of puzzles is known from the plan.
@@ -213,20 +213,20 @@ impl Join<'_> {
 
     /// Checks that the files before this one are complete, and begins it.
     fn end_files(&mut self, file: usize) -> Result<()> {
-        while self.place.0 < file {
-            let lines = self.plan.files[self.place.0].lines;
-            if self.place.1 <= lines {
+        while self.next.0 < file {
+            let lines = self.plan.files[self.next.0].lines;
+            if self.next.1 <= lines {
                 return Err(self.missing(lines));
             }
             // A range without its trailers begins after the last line of the plan.
-            if self.part.is_some() || self.place.1 - 1 > lines {
-                let path = &self.plan.files[self.place.0].path;
+            if self.open.is_some() || self.next.1 - 1 > lines {
+                let path = &self.plan.files[self.next.0].path;
                 let reason = format!("has more lines than the plan, which has {lines}; was it changed since?");
                 return Err(Error::Changed(format!("{path}: {reason}")));
             }
-            self.place = (self.place.0 + 1, 1);
+            self.next = (self.next.0 + 1, 1);
             if self.round == 0 {
-                self.files.extend(self.plan.files.get(self.place.0).map(file_summary));
+                self.files.extend(self.plan.files.get(self.next.0).map(file_summary));
             }
         }
         Ok(())
@@ -234,8 +234,8 @@ impl Join<'_> {
 
     /// Returns the error for lines that are missing up to the line `to`.
     fn missing(&self, to: u64) -> Error {
-        let path = &self.plan.files[self.place.0].path;
-        let from = self.place.1;
+        let path = &self.plan.files[self.next.0].path;
+        let from = self.next.1;
         Error::Changed(format!("{path}: lines {from} to {to} are missing in the output of the filters"))
     }
 

@@ -14,7 +14,7 @@ use corpus::{
 };
 
 use super::{
-    copy::{Part, Partition},
+    copy::{LineRange, Partition},
     plan::Plan,
 };
 
@@ -50,9 +50,9 @@ pub fn solve(
         writeln!(output, "{COLUMNS}").and_then(|()| output.flush()).map_err(Error::io(STANDARD_OUTPUT, "write"))?;
         return Ok(true);
     }
-    while let Some(part) = partition.next()? {
-        let Some(answers) = answers(&runner, &partition, &part, stop)? else { return Ok(false) };
-        write(&part, answers, &mut output)?;
+    while let Some(range) = partition.next()? {
+        let Some(answers) = answers(&runner, &partition, &range, stop)? else { return Ok(false) };
+        write(&range, answers, &mut output)?;
     }
     output.flush().map_err(Error::io(STANDARD_OUTPUT, "write"))?;
     Ok(true)
@@ -69,10 +69,10 @@ struct Solved {
 fn answers(
     runner: &Runner<'_>,
     partition: &Partition<'_, impl BufRead>,
-    part: &Part,
+    range: &LineRange,
     stop: &AtomicBool,
 ) -> Result<Option<Vec<Solved>>> {
-    let corpus = partition.corpus(part);
+    let corpus = partition.corpus(range);
     let mut blocks = corpus.blocks_until(stop);
     let mut answers = Vec::new();
     let end = runner.map(
@@ -87,18 +87,18 @@ fn answers(
     match end {
         PassEnd::Complete => {}
         PassEnd::Stopped => return Ok(None),
-        PassEnd::Failed(error) => return Err(partition.renamed(error, part)),
+        PassEnd::Failed(error) => return Err(partition.renamed(error, range)),
     }
-    partition.check_layout(blocks.schema().as_deref(), part)?;
+    partition.check_layout(blocks.schema().as_deref(), range)?;
     answers.sort_unstable_by_key(|solved| solved.line);
     Ok(Some(answers))
 }
 
 fn of_block(solved: &SolvedBlock, found: FoundSolutions<'_>) -> Vec<Solved> {
     let puzzles = solved.block.puzzles.iter().zip(&solved.samples).enumerate();
-    let answered = puzzles.map(|(place, (puzzle, sample))| {
+    let answered = puzzles.map(|(index, (puzzle, sample))| {
         // A wrong answer is not written as a solution.
-        let solution = found.of(place).first().filter(|_| sample.status != Status::Wrong);
+        let solution = found.of(index).first().filter(|_| sample.status != Status::Wrong);
         let solution = solution.map_or(String::new(), ToString::to_string);
         Solved { line: puzzle.line, answer: format!("{solution}\t{}\t{}", sample.status, sample.solutions) }
     });
@@ -108,14 +108,14 @@ fn of_block(solved: &SolvedBlock, found: FoundSolutions<'_>) -> Vec<Solved> {
 }
 
 /// Writes the rows of a range.
-fn write(part: &Part, answers: Vec<Solved>, output: &mut impl Write) -> Result<()> {
+fn write(range: &LineRange, answers: Vec<Solved>, output: &mut impl Write) -> Result<()> {
     let mut answers = answers.into_iter().peekable();
-    let copy = File::open(&part.path).map_err(Error::io(&part.path, "read"))?;
-    let lines = BufReader::new(copy).split(b'\n').skip(part.before as usize).take(part.lines as usize);
-    for (line, text) in (part.first..).zip(lines) {
-        let text = text.map_err(Error::io(&part.path, "read"))?;
+    let copy = File::open(&range.path).map_err(Error::io(&range.path, "read"))?;
+    let lines = BufReader::new(copy).split(b'\n').skip(range.before as usize).take(range.lines as usize);
+    for (line, text) in (range.first..).zip(lines) {
+        let text = text.map_err(Error::io(&range.path, "read"))?;
         if let Some(Solved { answer, .. }) = answers.next_if(|solved| solved.line == line) {
-            write!(output, "{}\t{line}\t{answer}\t", part.file)
+            write!(output, "{}\t{line}\t{answer}\t", range.file)
                 .and_then(|()| output.write_all(&text))
                 .and_then(|()| output.write_all(b"\n"))
                 .map_err(Error::io(STANDARD_OUTPUT, "write"))?;

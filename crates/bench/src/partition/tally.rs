@@ -5,7 +5,7 @@ use hdrhistogram::Histogram;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::record::{Manifest, StrategyManifest, WrittenBlock, encode_histogram, new_histogram, record_latency};
+use crate::record::{Manifest, RenderedBlock, StrategyManifest, encode_histogram, new_histogram, record_latency};
 
 /// The last row of a range for each strategy: the sums and the digest of the rows before it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -51,25 +51,25 @@ impl Tally {
     }
 
     /// Adds a block.
-    pub fn add(&mut self, written: &WrittenBlock<'_>) {
+    pub fn add(&mut self, written: &RenderedBlock<'_>) {
         let (solved, text) = (&written.solved, written.puzzles.as_ref());
         self.puzzles += solved.block.puzzles.len() as u64;
         self.rejects += solved.block.rejects.len() as u64;
-        for (place, (digest, histogram)) in self.strategies.iter_mut().enumerate() {
-            text.and_then(|text| text.deterministic.get(place)).iter().for_each(|lines| digest.update(lines));
-            solved.samples_of(place).for_each(|sample| record_latency(histogram, sample));
+        for (index, (digest, histogram)) in self.strategies.iter_mut().enumerate() {
+            text.and_then(|text| text.deterministic.get(index)).iter().for_each(|lines| digest.update(lines));
+            solved.samples_of(index).for_each(|sample| record_latency(histogram, sample));
         }
     }
 
     /// Returns the trailers of a range that begins with the line `first`, in the order of the strategies.
     pub fn trailers(self, first: u64, lines: u64, names: &[StrategyManifest]) -> Vec<Trailer> {
         let Tally { puzzles, rejects, strategies } = self;
-        let trailer = |(place, (digest, histogram)): (usize, (Sha256, Histogram<u64>))| Trailer {
+        let trailer = |(index, (digest, histogram)): (usize, (Sha256, Histogram<u64>))| Trailer {
             first,
             lines,
             puzzles,
             rejects,
-            strategy: names[place].name.clone(),
+            strategy: names[index].name.clone(),
             sha256: hex(&digest.finalize()),
             histogram: encode_histogram(&histogram),
         };

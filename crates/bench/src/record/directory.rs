@@ -59,7 +59,7 @@ impl Directory {
         if Directory::is_complete(path) {
             remove(&path.join(JOURNAL))?;
         }
-        let work = beside(path)?;
+        let work = staging_directory(path)?;
         let left = only_results(&work, exports)?;
         create_directory(&work)?;
         locks.push(DirectoryLock::take(&work)?);
@@ -124,7 +124,7 @@ impl Directory {
 
     /// Returns the directory that holds the journal of an unfinished run: this one, or its staging directory.
     pub fn unfinished(path: &Path) -> Option<PathBuf> {
-        let mut candidates = beside(path).ok().into_iter().chain([path.to_path_buf()]);
+        let mut candidates = staging_directory(path).ok().into_iter().chain([path.to_path_buf()]);
         candidates.find(|path| path.join(JOURNAL).is_file() && !Directory::is_complete(path))
     }
 
@@ -228,7 +228,7 @@ impl Directory {
     /// Returns an error if another run writes to the directory.
     pub fn tidy(path: &Path, exports: &[&str]) -> Result<()> {
         let lock = DirectoryLock::take(path)?;
-        let directory = beside(path).map(|beside| Directory::new(path, beside, exports, vec![lock]));
+        let directory = staging_directory(path).map(|staging| Directory::new(path, staging, exports, vec![lock]));
         // Complete results with a journal are those of the run that was publishing.
         let is_new = |path: &Path| path.join(JOURNAL).is_file() && Directory::is_complete(path);
         match directory {
@@ -298,7 +298,7 @@ fn only_results(path: &Path, exports: &[impl AsRef<str>]) -> Result<OwnFiles> {
 }
 
 /// Returns the staging directory: new results are written to it while the old ones are in place.
-fn beside(path: &Path) -> Result<PathBuf> {
+fn staging_directory(path: &Path) -> Result<PathBuf> {
     let resolved = fs::canonicalize(path).map_err(Error::io(path, "open"))?;
     if env::current_dir().is_ok_and(|current| current.starts_with(&resolved)) {
         let reason = "is the working directory, so it cannot be replaced; run the command from another directory";
@@ -352,7 +352,7 @@ mod tests {
     #[test]
     fn results_are_replaced_with_force_when_the_new_ones_are_complete() {
         let parent = tempfile::tempdir().unwrap();
-        let (path, beside) = (parent.path().join("out"), parent.path().join("out.part"));
+        let (path, staging) = (parent.path().join("out"), parent.path().join("out.part"));
         let create = |force| Directory::create(&path, force, &["bencher.json"]);
         let old: [(&str, &[u8]); 3] =
             [("histograms/naive.hgrm", b""), ("export/bencher.json", b""), ("manifest.json", COMPLETE)];
@@ -360,10 +360,10 @@ mod tests {
         assert!(create(false).unwrap_err().to_string().contains("holds results"));
         let new: [(&str, &[u8]); 2] = [("histograms/dlx.hgrm", b""), ("manifest.json", COMPLETE)];
         // An interrupted run leaves its results beside the old ones.
-        assert_eq!(publish(&create(true).unwrap(), &new, false).unwrap(), fs::canonicalize(&beside).unwrap());
+        assert_eq!(publish(&create(true).unwrap(), &new, false).unwrap(), fs::canonicalize(&staging).unwrap());
         assert_eq!(names(&path), ["export", "histograms", "manifest.json"]);
         let directory = create(true).unwrap();
-        assert_eq!(names(&beside), ["run.lock"], "what the interrupted run left is gone");
+        assert_eq!(names(&staging), ["run.lock"], "what the interrupted run left is gone");
         assert_eq!(publish(&directory, &new, true).unwrap(), path);
         drop(directory);
         assert_eq!(names(parent.path()), ["out"]);
@@ -421,8 +421,8 @@ mod tests {
         let directory = Directory::create(&path, true, &[]).unwrap();
         fs::write(directory.work(JOURNAL), "").unwrap();
         drop(directory);
-        let beside = fs::canonicalize(parent.path()).unwrap().join("out.part");
-        assert_eq!(Directory::unfinished(&path), Some(beside));
+        let staging = fs::canonicalize(parent.path()).unwrap().join("out.part");
+        assert_eq!(Directory::unfinished(&path), Some(staging));
         let directory = Directory::resume(&path, &[]).unwrap();
         publish(&directory, &[("puzzles.csv", b"2"), ("manifest.json", COMPLETE)], true).unwrap();
         drop(directory);
@@ -436,9 +436,9 @@ mod tests {
     #[test]
     fn a_replacement_that_was_interrupted_is_ended() {
         let parent = tempfile::tempdir().unwrap();
-        let (path, beside) = (parent.path().join("out"), parent.path().join("out.part"));
+        let (path, staging) = (parent.path().join("out"), parent.path().join("out.part"));
         let tidy = |files: &[(&PathBuf, &str, &[u8])]| {
-            for directory in [&path, &beside] {
+            for directory in [&path, &staging] {
                 let _ = fs::remove_dir_all(directory);
             }
             for (directory, name, content) in files {
@@ -457,8 +457,8 @@ mod tests {
         for (old, files) in [(COMPLETE, 2), (INTERRUPTED, 3)] {
             let old: [(&str, &[u8]); 3] = [("manifest.json", old), ("summary.csv", b"old"), (JOURNAL, b"")];
             let old = |directory| old[..files].iter().map(move |&(name, content)| (directory, name, content));
-            tidy(&at(&beside).into_iter().chain(old(&path)).collect::<Vec<_>>());
-            tidy(&at(&path).into_iter().chain(old(&beside)).collect::<Vec<_>>());
+            tidy(&at(&staging).into_iter().chain(old(&path)).collect::<Vec<_>>());
+            tidy(&at(&path).into_iter().chain(old(&staging)).collect::<Vec<_>>());
         }
     }
 

@@ -55,7 +55,7 @@ impl Record {
     fn waiting(&self) -> Option<Disturbance> {
         // A thread that waits for another program needs no processor.
         let own = || self.manifest.strategies.iter().enumerate().filter(|(_, strategy)| strategy.external.is_none());
-        let rounds = || own().flat_map(|(place, _)| self.rounds.of(place));
+        let rounds = || own().flat_map(|(index, _)| self.rounds.of(index));
         let solving: Duration = rounds().map(|round| Duration::from_nanos(round.latency_ns)).sum();
         let cpu: Duration = rounds().map(|round| round.cpu).sum();
         let cpu_share = cpu.as_secs_f64() / solving.as_secs_f64();
@@ -65,9 +65,9 @@ impl Record {
     }
 
     fn noise(&self) -> Option<Disturbance> {
-        let noises = (0..self.manifest.strategies.len()).filter_map(|place| Some((place, self.noise_of(place)?)));
-        let (place, noise) = noises.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|&(_, noise)| noise > LARGEST_NOISE)?;
-        Some(Disturbance::Noise { strategy: self.manifest.strategies[place].name.clone(), noise })
+        let noises = (0..self.manifest.strategies.len()).filter_map(|index| Some((index, self.noise_of(index)?)));
+        let (index, noise) = noises.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|&(_, noise)| noise > LARGEST_NOISE)?;
+        Some(Disturbance::Noise { strategy: self.manifest.strategies[index].name.clone(), noise })
     }
 
     /// Returns the noise of a strategy if its rounds are many and long enough.

@@ -22,13 +22,13 @@ use super::{
 };
 
 /// The offset and the length in bytes of the rows of each block, by the index of the block.
-pub type BlockPlaces = BTreeMap<u64, (u64, usize)>;
+pub type BlockOffsets = BTreeMap<u64, (u64, usize)>;
 
 /// The file of the previous round.
 pub struct EarlierRound {
     path: PathBuf,
     file: Mutex<File>,
-    places: BlockPlaces,
+    offsets: BlockOffsets,
     pub(super) strategies: Vec<StrategyManifest>,
     /// True if the rows have the column of the givens.
     pub(super) has_givens: bool,
@@ -38,17 +38,17 @@ impl EarlierRound {
     /// Opens a file.
     pub fn open(
         path: &Path,
-        places: BlockPlaces,
+        offsets: BlockOffsets,
         strategies: Vec<StrategyManifest>,
         has_givens: bool,
     ) -> Result<EarlierRound> {
         let file = Mutex::new(File::open(path).map_err(Error::io(path, "open"))?);
-        Ok(EarlierRound { path: path.into(), file, places, strategies, has_givens })
+        Ok(EarlierRound { path: path.into(), file, offsets, strategies, has_givens })
     }
 
     /// Returns the offset and the length of the rows of each block.
-    pub fn places(&self) -> &BlockPlaces {
-        &self.places
+    pub fn offsets(&self) -> &BlockOffsets {
+        &self.offsets
     }
 
     /// Returns the samples of a block, merged with those of the previous rounds.
@@ -90,7 +90,7 @@ impl EarlierRound {
 
     /// Reads the rows of a block; none if the previous round did not have the block.
     fn records(&self, block: u64) -> Result<Records<io::Cursor<Vec<u8>>>> {
-        let (start, length) = self.places.get(&block).copied().unwrap_or_default();
+        let (start, length) = self.offsets.get(&block).copied().unwrap_or_default();
         let mut text = format!("{}\n", header(self.has_givens)).into_bytes();
         let rows = text.len();
         text.resize(rows + length, 0);

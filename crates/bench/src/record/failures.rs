@@ -103,10 +103,10 @@ impl Failures {
         while self.row_before.as_ref().is_some_and(|row| row.starts_with(&self.name)) {
             self.read_before()?;
         }
-        for (place, (strategy, sample)) in strategies.iter().zip(samples).enumerate() {
+        for (index, (strategy, sample)) in strategies.iter().zip(samples).enumerate() {
             let detail = match (sample.status, sample.detail) {
                 (Status::Solved, _) => continue,
-                (Status::EngineError, _) => quoted(message(place).unwrap_or_default()),
+                (Status::EngineError, _) => quoted(message(index).unwrap_or_default()),
                 (Status::Wrong, Detail::None) => Detail::Wrong(Fault::EarlierRound).to_string(),
                 (Status::Invalid, _) => puzzle.givens.conflict().map_or(String::new(), |conflict| conflict.to_string()),
                 (_, detail) => detail.to_string(),

@@ -119,7 +119,7 @@ impl Journal {
 
 /// Reads the journal of an interrupted run from its beginning.
 #[derive(Debug)]
-pub struct Recorded {
+pub struct JournalReader {
     reader: LogReader,
     header: Header,
     /// The next block or end of a round; `None` at the end of the journal.
@@ -127,13 +127,13 @@ pub struct Recorded {
     sessions: Vec<Session>,
 }
 
-impl Recorded {
+impl JournalReader {
     /// Opens the journal of a directory.
     ///
     /// # Errors
     ///
     /// Returns an error if another version of the program wrote the journal.
-    pub fn open(directory: &Directory) -> Result<Recorded> {
+    pub fn open(directory: &Directory) -> Result<JournalReader> {
         let path = directory.work(JOURNAL);
         let mut reader = LogReader::open(&path)?;
         let damaged = || Error::malformed(&path, 0, "is damaged at its beginning; begin the run again with --force");
@@ -146,9 +146,9 @@ impl Recorded {
             )));
         }
         let first = header.session.clone();
-        let mut recorded = Recorded { reader, header, next: None, sessions: vec![first] };
-        recorded.advance()?;
-        Ok(recorded)
+        let mut journal = JournalReader { reader, header, next: None, sessions: vec![first] };
+        journal.advance()?;
+        Ok(journal)
     }
 
     /// Returns the arguments of the program that began the run.
@@ -251,9 +251,9 @@ impl BlockEntry<'_> {
     /// Returns an error if the corpus has other puzzles in this block, or if samples are missing.
     pub fn solved(self, block: Block, strategies: usize, wrong_solutions: Vec<WrongSolution>) -> Result<SolvedBlock> {
         if (self.index, self.fingerprint) != (block.index, block.fingerprint()) {
-            let place =
+            let location =
                 block.puzzles.first().map_or(String::new(), |puzzle| format!(", at or after {}", puzzle.location()));
-            return Err(Error::Changed(format!("the corpus has changed since the run was interrupted{place}")));
+            return Err(Error::Changed(format!("the corpus has changed since the run was interrupted{location}")));
         }
         let BlockEntry { samples, turns, engine_errors, .. } = self;
         if turns.len() != strategies || samples.len() != strategies * block.puzzles.len() {
@@ -280,5 +280,5 @@ fn version(tool: &Tool) -> String {
 ///
 /// Returns an error if there is no unfinished run, or another run writes to the directory.
 pub fn recorded_arguments(path: &Path) -> Result<Vec<String>> {
-    Ok(Recorded::open(&Directory::resume(path, &[])?)?.header.arguments)
+    Ok(JournalReader::open(&Directory::resume(path, &[])?)?.header.arguments)
 }

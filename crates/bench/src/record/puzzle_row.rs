@@ -102,8 +102,8 @@ impl<'a> PuzzleRow<'a> {
         let strategy = fields.next().ok_or("has no strategy")?;
         let (mut latency, mut end) = (0, 0);
         let begin = |field: &str| field.as_ptr() as usize - text.as_ptr() as usize;
-        let mut fields = fields.enumerate().map(|(place, field)| {
-            if place == Sample::DETERMINISTIC_FIELDS {
+        let mut fields = fields.enumerate().map(|(index, field)| {
+            if index == Sample::DETERMINISTIC_FIELDS {
                 latency = begin(field);
             }
             end = begin(field) + field.len();

@@ -10,7 +10,7 @@ use super::{
     PuzzleRecord, StrategyManifest,
     directory::Directory,
     directory_names::PUZZLES,
-    earlier_round::{BlockPlaces, EarlierRound, fewer_puzzles},
+    earlier_round::{BlockOffsets, EarlierRound, fewer_puzzles},
     puzzle_row::{header, push_read_puzzle},
     round::RoundFile,
     written_block::PuzzleText,
@@ -24,7 +24,7 @@ pub struct Puzzles {
     /// The digest of each strategy's deterministic columns in this round.
     digests: Vec<Hasher>,
     /// The offset and the length of the rows of each block of this round.
-    places: BlockPlaces,
+    offsets: BlockOffsets,
     /// The rows of the previous round.
     earlier: Option<Arc<EarlierRound>>,
     /// The columns that the rows of the current puzzle share.
@@ -43,7 +43,7 @@ impl Puzzles {
             has_givens,
             strategies: strategies.to_vec(),
             digests: strategies.iter().map(|_| Hasher::default()).collect(),
-            places: BlockPlaces::new(),
+            offsets: BlockOffsets::new(),
             earlier: None,
             head: Vec::new(),
             text: PuzzleText::default(),
@@ -58,10 +58,10 @@ impl Puzzles {
     pub fn next_round(&mut self) -> Result<()> {
         self.end_round()?;
         self.set_digests();
-        let (places, strategies) = (mem::take(&mut self.places), self.strategies.clone());
+        let (offsets, strategies) = (mem::take(&mut self.offsets), self.strategies.clone());
         // On some systems, an open file cannot be removed.
         self.earlier = None;
-        let open = |path: &Path| EarlierRound::open(path, places, strategies, self.has_givens);
+        let open = |path: &Path| EarlierRound::open(path, offsets, strategies, self.has_givens);
         self.earlier = Some(Arc::new(self.file.next_round(open)?));
         Ok(())
     }
@@ -78,14 +78,14 @@ impl Puzzles {
     /// Returns an error if the previous round had more puzzles.
     pub fn end_round(&mut self) -> Result<()> {
         match &self.earlier {
-            Some(earlier) if self.places.len() < earlier.places().len() => Err(fewer_puzzles()),
+            Some(earlier) if self.offsets.len() < earlier.offsets().len() => Err(fewer_puzzles()),
             _ => Ok(()),
         }
     }
 
     /// Writes the rows of the block with this index. In a later round, they are merged.
     pub fn block(&mut self, index: u64, text: PuzzleText) -> Result<()> {
-        self.places.insert(index, (self.file.length(), text.rows.len()));
+        self.offsets.insert(index, (self.file.length(), text.rows.len()));
         for (digest, lines) in self.digests.iter_mut().zip(text.deterministic) {
             digest.append(lines);
         }
@@ -104,8 +104,8 @@ impl Puzzles {
     /// of each.
     pub fn keep_rest(&mut self, mut rest: impl FnMut(&[Sample])) -> Result<()> {
         let Some(earlier) = self.earlier.take() else { return Ok(()) };
-        let places = mem::take(&mut self.places);
-        for &block in earlier.places().keys().filter(|block| !places.contains_key(block)) {
+        let offsets = mem::take(&mut self.offsets);
+        for &block in earlier.offsets().keys().filter(|block| !offsets.contains_key(block)) {
             earlier.for_each(block, |record| {
                 self.copy(record)?;
                 rest(&record.samples);
@@ -153,7 +153,7 @@ mod tests {
     use solver::grid::Grid;
 
     use super::*;
-    use crate::record::{WrittenBlock, strategies_named};
+    use crate::record::{RenderedBlock, strategies_named};
 
     fn sample(status: Status, nodes: u64, latency_ns: u64) -> Sample {
         Sample { status, nodes, latency_ns, solutions: 1, ..Sample::INVALID }
@@ -170,7 +170,7 @@ mod tests {
             wrong_solutions: Vec::new(),
             engine_errors: Vec::new(),
         };
-        let mut written = WrittenBlock::new(0, solved, &puzzles.strategies, puzzles.has_givens);
+        let mut written = RenderedBlock::new(0, solved, &puzzles.strategies, puzzles.has_givens);
         if let Some(earlier) = puzzles.earlier() {
             written.merge(&earlier)?;
         }

@@ -10,8 +10,8 @@ use corpus::{
 };
 
 use super::{
-    Directory, EarlierRound, Journal, MANIFEST, Manifest, Record, Rounds, Session, StrategyManifest, Totals,
-    WrittenBlock, blocks::BlocksFile, failures::Failures, histograms::Histograms, puzzles::Puzzles,
+    Directory, EarlierRound, Journal, MANIFEST, Manifest, Record, RenderedBlock, Rounds, Session, StrategyManifest,
+    Totals, blocks::BlocksFile, failures::Failures, histograms::Histograms, puzzles::Puzzles,
 };
 use crate::stats::bootstrap::Precision;
 
@@ -115,22 +115,22 @@ impl Recorder {
     /// # Errors
     ///
     /// Returns an error if the corpus or a strategy's counters changed since the previous round.
-    pub fn block(&mut self, block: &mut WrittenBlock<'_>, journal_entry: &[u8]) -> Result<()> {
+    pub fn block(&mut self, block: &mut RenderedBlock<'_>, journal_entry: &[u8]) -> Result<()> {
         if let Some(journal) = &mut self.journal {
             journal.block(journal_entry)?;
         }
-        self.repeat(block)
+        self.write_block(block)
     }
 
     /// Writes a block of the current round, without the journal.
-    pub fn repeat(&mut self, block: &mut WrittenBlock<'_>) -> Result<()> {
+    pub fn write_block(&mut self, block: &mut RenderedBlock<'_>) -> Result<()> {
         if let (None, Some(earlier)) = (&block.puzzles, self.puzzles.earlier()) {
             block.merge(&earlier)?;
         }
         if let Some(text) = block.puzzles.take() {
             self.puzzles.block(block.solved.block.index, text)?;
         }
-        let WrittenBlock { solved, rows, .. } = &*block;
+        let RenderedBlock { solved, rows, .. } = &*block;
         self.blocks_of_round += 1;
         rows.iter().for_each(|row| self.rounds.add(row, &self.strategies));
         self.blocks.write(rows)?;
@@ -139,8 +139,8 @@ impl Recorder {
             self.histograms.record(strategy % strategies, sample);
         }
         let samples = block.samples().chunks(strategies);
-        for (place, (puzzle, samples)) in solved.block.puzzles.iter().zip(samples).enumerate() {
-            let message = |strategy| solved.engine_error(place * strategies + strategy);
+        for (index, (puzzle, samples)) in solved.block.puzzles.iter().zip(samples).enumerate() {
+            let message = |strategy| solved.engine_error(index * strategies + strategy);
             self.failures.write(puzzle, &self.strategies, samples, message)?;
             self.totals.add(samples);
         }
@@ -161,11 +161,11 @@ impl Recorder {
         if let Some(journal) = &mut self.journal {
             journal.end_round(at)?;
         }
-        self.repeat_end_of_round(at)
+        self.end_round_at(at)
     }
 
     /// Ends a complete round without the journal. `at` is the time since the start of the run.
-    pub fn repeat_end_of_round(&mut self, at: Duration) -> Result<()> {
+    pub fn end_round_at(&mut self, at: Duration) -> Result<()> {
         self.puzzles.end_round()?;
         self.rounds.set_medians(self.round, self.histograms.medians());
         self.end_interval(at);

@@ -185,21 +185,21 @@ impl Results {
 }
 
 /// The largest number of strategies of a run, to bound the memory of reading one: each strategy has a histogram.
-const MOST_STRATEGIES: usize = 256;
+const MAX_STRATEGIES: usize = 256;
 
 /// The longest name of a strategy: files are named after it.
-const LONGEST_NAME: usize = 64;
+const MAX_NAME_BYTES: usize = 64;
 
 /// Checks that the names of strategies are unique and not too many, and contain nothing that a terminal or a log would
 /// interpret.
 pub(super) fn check_names<'a>(path: &Path, names: impl Iterator<Item = &'a str>) -> Result<()> {
     let mut seen = HashSet::new();
     for name in names {
-        if seen.len() == MOST_STRATEGIES {
-            return Err(Error::malformed(path, 0, format!("has more than {MOST_STRATEGIES} strategies")));
+        if seen.len() == MAX_STRATEGIES {
+            return Err(Error::malformed(path, 0, format!("has more than {MAX_STRATEGIES} strategies")));
         }
         let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-        if name.is_empty() || name.len() > LONGEST_NAME || !(is_plain || External::is_name(name)) {
+        if name.is_empty() || name.len() > MAX_NAME_BYTES || !(is_plain || External::is_name(name)) {
             return Err(Error::malformed(path, 0, format!("{name:?} is not a valid name of a strategy")));
         }
         if !seen.insert(name) {

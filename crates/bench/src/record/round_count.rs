@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// The fewest rounds of `--rounds auto`: fewer could seem to agree by chance.
-const FEWEST: u32 = 10;
+const MIN_AUTO_ROUNDS: u32 = 10;
 
 /// The number of passes over the corpus.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,7 +36,7 @@ impl RoundCount {
     /// Returns true if the precision is computed after `complete` rounds: first after ten, then each time that about a
     /// tenth more are complete.
     pub fn is_judged_after(self, complete: u32) -> bool {
-        self.fixed().is_none() && complete >= FEWEST && complete.is_multiple_of(complete / FEWEST)
+        self.fixed().is_none() && complete >= MIN_AUTO_ROUNDS && complete.is_multiple_of(complete / MIN_AUTO_ROUNDS)
     }
 
     /// Returns true if another round is to be run after the first `complete`, which took this time. `precision` is the

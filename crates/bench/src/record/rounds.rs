@@ -31,15 +31,15 @@ pub struct Rounds {
 impl Rounds {
     /// Adds a row. Sums saturate, because a file may hold any number.
     pub fn add(&mut self, row: &BlockRow<'_>, strategies: &[StrategyManifest]) {
-        let Some(place) = strategies.iter().position(|strategy| strategy.name == row.strategy) else { return };
+        let Some(index) = strategies.iter().position(|strategy| strategy.name == row.strategy) else { return };
         while self.rounds.len() <= row.round as usize {
             self.rounds.push(vec![Round::default(); strategies.len()]);
         }
-        let round = &mut self.rounds[row.round as usize][place];
+        let round = &mut self.rounds[row.round as usize][index];
         round.latency_ns = round.latency_ns.saturating_add(row.sum_ns);
         round.cpu = round.cpu.saturating_add(Duration::from_nanos(row.cpu_ns));
         self.cells.resize(strategies.len(), Vec::new());
-        self.cells[place].extend(row.cell());
+        self.cells[index].extend(row.cell());
     }
 
     /// Sets the medians of a round, one for each strategy.

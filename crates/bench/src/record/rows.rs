@@ -175,7 +175,7 @@ impl<R: BufRead> Records<R> {
                 (record.line, record.clues) = (row.line, row.clues);
                 record.puzzle.clear();
                 record.puzzle.push_str(row.puzzle);
-                record.givens = self.givens.and_then(|place| row.more.split(',').nth(place)).map(Into::into);
+                record.givens = self.givens.and_then(|index| row.more.split(',').nth(index)).map(Into::into);
             } else if (row.puzzle, row.line, row.clues) != (&record.puzzle, record.line, record.clues) {
                 return Err(self.malformed("not the puzzle of the row before: a row is missing or duplicated".into()));
             }

@@ -32,7 +32,7 @@ pub struct StrategySummary {
     pub row: SummaryRow,
     /// The keys that only `summary.json` has.
     #[serde(flatten)]
-    pub json_only: JsonOnly,
+    pub extras: SummaryExtras,
 }
 
 /// A row of `summary.csv`; FORMAT.md defines the columns.
@@ -114,7 +114,7 @@ pub struct SummaryRow {
 
 /// The keys that `summary.json` has beyond the columns of `summary.csv`; FORMAT.md defines them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct JsonOnly {
+pub struct SummaryExtras {
     /// True if a puzzle's latency is its share of the block's time.
     pub amortised: bool,
     /// What is recorded of an external engine.

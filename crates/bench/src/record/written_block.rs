@@ -11,7 +11,7 @@ use super::{BlockRow, EarlierRound, StrategyManifest, puzzle_row::push_puzzle};
 
 /// A solved block and its rendered rows.
 #[derive(Debug)]
-pub struct WrittenBlock<'a> {
+pub struct RenderedBlock<'a> {
     /// The block.
     pub solved: SolvedBlock,
     /// Its rows in `blocks.csv`.
@@ -22,7 +22,7 @@ pub struct WrittenBlock<'a> {
     merged: Vec<Sample>,
 }
 
-impl<'a> WrittenBlock<'a> {
+impl<'a> RenderedBlock<'a> {
     /// Renders the rows of a block of this round. With `has_givens`, the rows of `puzzles.csv` have the cells of the
     /// puzzle.
     pub fn new(
@@ -30,11 +30,11 @@ impl<'a> WrittenBlock<'a> {
         solved: SolvedBlock,
         strategies: &'a [StrategyManifest],
         has_givens: bool,
-    ) -> WrittenBlock<'a> {
+    ) -> RenderedBlock<'a> {
         let text = || PuzzleText::of_block(&solved.block, &solved.samples, strategies, has_givens);
         let puzzles = (round == 0).then(text);
         let rows = BlockRow::of_block(round, &solved, strategies);
-        WrittenBlock { solved, rows, puzzles, merged: Vec::new() }
+        RenderedBlock { solved, rows, puzzles, merged: Vec::new() }
     }
 
     /// Merges the samples with those of the previous rounds.

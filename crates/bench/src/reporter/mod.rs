@@ -14,6 +14,6 @@ mod warnings;
 
 pub use figure_csv::csv as figure_csv;
 pub use page::html;
-pub use summary::comparison;
+pub use summary::summary_tables;
 pub use verdict::{annotation, annotations, failure_markdown, markdown, verdict_table};
 pub use warnings::warnings;

@@ -25,7 +25,7 @@ use super::{
 /// The number of resamples; the standard error of 1,000 is known to 2 %.
 pub const RESAMPLES: usize = 1000;
 /// A run is divided into at most this many stretches, which are compared to find its noise.
-const STRETCHES: usize = 5;
+const MAX_STRETCHES: usize = 5;
 /// The standard error of the slope between states of a machine: strategies follow the control with slopes of 0.6 to 1 on
 /// average, and differently in every state.
 const SLOPE_ERROR: f64 = 0.3;
@@ -33,7 +33,7 @@ const SLOPE_ERROR: f64 = 0.3;
 /// The causes are the placement of memory, and what the machine does for minutes. Where threads stay on their
 /// processors, runs of 16 rounds of the same build differ by about the error that resampled rounds and blocks explain,
 /// and runs of 40 rounds by up to twice that.
-const ROUNDS_IN_COMMON: f64 = 24.0;
+const SHARED_VARIANCE_ROUNDS: f64 = 24.0;
 
 /// The value of one block in one round.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -118,7 +118,7 @@ impl Shift {
             Resampled::Rounds => 0.0,
             Resampled::RoundsAndBlocks => {
                 let [base, current] = residuals.rounds;
-                sampling_error * (base.max(current) as f64 / ROUNDS_IN_COMMON).sqrt()
+                sampling_error * (base.max(current) as f64 / SHARED_VARIANCE_ROUNDS).sqrt()
             }
         };
         let lasting_error = in_common.hypot(SLOPE_ERROR * of_matched);
@@ -201,7 +201,7 @@ pub fn control_range(base: &[Cell], current: &[Cell]) -> f64 {
 pub fn noise(cells: &[Cell], slope: &ControlSlope) -> Option<f64> {
     let residuals = Residuals::of([cells], slope);
     let rounds = residuals.rounds[0];
-    let stretches = rounds.min(STRETCHES);
+    let stretches = rounds.min(MAX_STRETCHES);
     let mut values = vec![Vec::new(); stretches];
     residuals.sets[0].iter().for_each(|cell| values[cell.round * stretches / rounds].push(cell.value));
     let mut medians: Vec<f64> = values.iter_mut().filter_map(|values| median(values)).collect();

@@ -256,9 +256,9 @@ fn next_record(
         run.rows.expect(record)?;
     }
     let mut merged = records[0].clone();
-    let place = |record: &PuzzleRecord| (record.puzzle.clone(), record.line, record.clues);
+    let identity = |record: &PuzzleRecord| (record.puzzle.clone(), record.line, record.clues);
     for record in &records[1..] {
-        if place(record) != place(&merged) {
+        if identity(record) != identity(&merged) {
             return Err(changed(merged.line, "the puzzle is not the same in all rounds"));
         }
         merged.samples = merge_samples(&merged, &record.samples, strategies)?;

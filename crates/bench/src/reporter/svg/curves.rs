@@ -81,8 +81,8 @@ fn band(x: &[f64], low: &[Option<f64>], high: &[Option<f64>], frame: &Frame<'_>)
     };
     let outline = points(high).into_iter().chain(points(low).into_iter().rev());
     let mut path = String::new();
-    for (place, (x, y)) in outline.enumerate() {
-        let _ = write!(path, "{}{x:.1} {y:.1}", if place == 0 { 'M' } else { 'L' });
+    for (index, (x, y)) in outline.enumerate() {
+        let _ = write!(path, "{}{x:.1} {y:.1}", if index == 0 { 'M' } else { 'L' });
     }
     path + "Z"
 }

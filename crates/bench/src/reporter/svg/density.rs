@@ -38,8 +38,8 @@ pub fn draw(density: &Density, frame: &Frame<'_>, canvas: &mut Canvas) {
     let most = density.most();
     let mut paths = vec![String::new(); DENSITY.len()];
     for &(x, y, count) in &density.cells {
-        let [left, right] = [x, x + 1].map(|place| frame.x(density.step.powi(place)));
-        let [bottom, top] = [y, y + 1].map(|place| frame.y(density.step.powi(place)));
+        let [left, right] = [x, x + 1].map(|exponent| frame.x(density.step.powi(exponent)));
+        let [bottom, top] = [y, y + 1].map(|exponent| frame.y(density.step.powi(exponent)));
         let (width, height) = (right - left, bottom - top);
         let path = &mut paths[palette::density(count, most)];
         let _ = write!(path, "M{left:.1} {top:.1}h{width:.1}v{height:.1}h-{width:.1}Z");

@@ -172,7 +172,7 @@ fn describe_moves(counts: &CountChanges) -> String {
     let mut text = match counts.moves {
         Some(moves) => {
             let other = if moves.other > 0 { format!(", {} otherwise changed", moves.other) } else { String::new() };
-            format!("{} up, {} down{other}, {} same", plural(moves.up, "puzzle"), moves.down, moves.same)
+            format!("{} up, {} down{other}, {} same", plural(moves.longer, "puzzle"), moves.shorter, moves.same)
         }
         None => "a lock file does not record which puzzles changed".into(),
     };
