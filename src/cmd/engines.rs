@@ -23,7 +23,7 @@ use super::{
 use crate::cli::{self, EngineArgs, EngineCommand, Exit};
 
 /// The hidden command that acts as the fastest possible engine, to measure what a pipe costs.
-const ECHO: &str = "engine-echo";
+const ECHO_COMMAND: &str = "engine-echo";
 
 pub fn run(args: cli::Engines) -> Result<ExitCode> {
     interrupt::exit_at_first()?;
@@ -134,7 +134,7 @@ fn open(file: Option<PathBuf>, corpora: &[PathBuf]) -> Result<Engines> {
 /// Returns the time of a round trip through a pipe, to this program itself.
 fn empty_round_trip() -> Option<Duration> {
     let mut command = process::Command::new(env::current_exe().ok()?);
-    command.arg(ECHO);
+    command.arg(ECHO_COMMAND);
     let time = engine::empty_round_trip(command);
     if time.is_none() {
         print_message("warning: the time of an empty round trip through a pipe could not be measured");

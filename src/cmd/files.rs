@@ -193,10 +193,10 @@ pub fn check_directory(directory: &Path, inputs: &[PathBuf]) -> Result<()> {
     let Ok(resolved_directory) = fs::canonicalize(directory) else { return Ok(()) };
     match inputs.iter().find(|input| resolved(input).starts_with(&resolved_directory)) {
         Some(input) => {
-            let place = if resolved(input) == resolved_directory { "is" } else { "is in" };
+            let relation = if resolved(input) == resolved_directory { "is" } else { "is in" };
             let (input, directory) = (input.display(), directory.display());
             Err(Error::Usage(format!(
-                "the input {input} {place} {directory}, whose files are replaced; name another directory"
+                "the input {input} {relation} {directory}, whose files are replaced; name another directory"
             )))
         }
         None => Ok(()),

@@ -8,24 +8,24 @@ use corpus::numbers;
 use super::print_message;
 
 /// Minimum time between two messages on the precision so far.
-const NEWS_AFTER: Duration = Duration::from_secs(10);
+const MESSAGE_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Prints the precision that the rounds have reached so far, from time to time.
-pub struct News {
+pub struct PrecisionMessages {
     rounds: u32,
     at: Instant,
 }
 
-impl News {
+impl PrecisionMessages {
     /// Starts the timer of the first message.
-    pub fn start() -> News {
-        News { rounds: 0, at: Instant::now() }
+    pub fn start() -> PrecisionMessages {
+        PrecisionMessages { rounds: 0, at: Instant::now() }
     }
 
     /// Prints a message if a round was completed since the last one, at most every ten seconds.
     pub fn print(&mut self, rounds: &RoundsSoFar, strategies: &[String], goal: RoundGoal) {
-        if rounds.complete > self.rounds && self.at.elapsed() >= NEWS_AFTER {
-            *self = News { rounds: rounds.complete, at: Instant::now() };
+        if rounds.complete > self.rounds && self.at.elapsed() >= MESSAGE_INTERVAL {
+            *self = PrecisionMessages { rounds: rounds.complete, at: Instant::now() };
             print_message(&describe(rounds, strategies, goal));
         }
     }

@@ -17,7 +17,7 @@ use super::{console, goal, print_message, progress::total_length, ticker::Ticker
 /// The time after which advice on a long run is printed.
 const ADVICE_AFTER: Duration = Duration::from_secs(10);
 /// Advice is printed for a run that still takes longer than this.
-const LONG: Duration = Duration::from_secs(600);
+const LONG_RUN: Duration = Duration::from_secs(600);
 
 /// Shows the progress of a run until it is dropped.
 pub struct RunProgress {
@@ -41,7 +41,7 @@ impl RunProgress {
         };
         let bar = bar();
         console::set_bar(bar.clone());
-        let (mut advised, mut news) = (limited, goal::News::start());
+        let (mut advised, mut messages) = (limited, goal::PrecisionMessages::start());
         let ticker = Ticker::start(move || {
             let status = run.status();
             status.draw(&bar);
@@ -50,7 +50,7 @@ impl RunProgress {
                 status.advice().iter().for_each(|advice| print_message(advice));
             }
             if let Some((goal, rounds)) = status.goal.as_ref().filter(|_| bar.is_hidden()) {
-                news.print(rounds, &status.names(), *goal);
+                messages.print(rounds, &status.names(), *goal);
             }
         });
         RunProgress { ticker: Some(ticker) }
@@ -175,7 +175,7 @@ impl<'a> RunStatus<'a> {
 
     /// Returns advice if the run will take long.
     fn advice(&self) -> Option<String> {
-        let left = numbers::about(self.left().filter(|&left| left > LONG)?);
+        let left = numbers::about(self.left().filter(|&left| left > LONG_RUN)?);
         let (name, _, share) = self.slowest();
         let about = if self.have_all_begun() { "about" } else { "over" };
         let of = match self.strategies.len() {

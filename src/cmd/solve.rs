@@ -178,7 +178,7 @@ impl Config {
 /// Returns the message for a corpus without solutions.
 fn nothing_checked(schema: Option<&Schema>) -> String {
     let reason = match schema.map(|schema| (&*schema.names, schema.solution)) {
-        Some((names, Some(place))) => format!("the column {} is empty", names.get(place).map_or("", |name| name)),
+        Some((names, Some(index))) => format!("the column {} is empty", names.get(index).map_or("", |name| name)),
         Some((names @ [_, _, ..], None)) => {
             let (shown, more) = names.split_at(names.len().min(COLUMNS_SHOWN));
             let more = if more.is_empty() { "" } else { ", …" };
