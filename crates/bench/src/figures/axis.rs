@@ -119,7 +119,7 @@ impl Axis {
         Axis::new(label, unit, false, (min, max), linear_ticks(min, max).into_iter().filter(is_possible).collect())
     }
 
-    /// Creates a logarithmic axis of percentiles, up to that of the last of `n` values.
+    /// Creates a logarithmic axis of percentiles, up to the percentile of the largest of `n` values.
     pub fn percentiles(label: &str, n: u64) -> Axis {
         let max = (n as f64).max(10.0);
         let ticks = [1.0, 2.0, 4.0].into_iter().chain((1..=12).map(|nines| 10f64.powi(nines)));

@@ -8,7 +8,7 @@ use super::{Unit, ZERO, run::Run};
 pub struct Cost {
     /// The name in choices and on axes.
     pub name: &'static str,
-    /// How it is written.
+    /// The unit in which the cost is written.
     pub unit: Unit,
     /// Returns the cost of a sample.
     pub of: fn(&Sample) -> u64,

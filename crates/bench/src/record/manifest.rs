@@ -226,7 +226,7 @@ pub struct StrategyManifest {
     pub complete: bool,
     /// True if a puzzle's latency is its share of the block's time.
     pub amortised: bool,
-    /// What is recorded of an external engine.
+    /// The description of an external engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub external: Option<External>,
     /// SHA-256 of the strategy's rows in `puzzles.csv`, without the last column, in hexadecimal.

@@ -117,7 +117,7 @@ pub struct SummaryRow {
 pub struct SummaryExtras {
     /// True if a puzzle's latency is its share of the block's time.
     pub amortised: bool,
-    /// What is recorded of an external engine.
+    /// The description of an external engine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub external: Option<External>,
     /// Number of finished latencies.

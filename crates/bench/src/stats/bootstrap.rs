@@ -50,7 +50,7 @@ pub struct Cell {
     pub of: usize,
 }
 
-/// What a bootstrap draws again.
+/// What a bootstrap resamples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resampled {
     /// Rounds only, for sets whose rounds share nothing but the puzzles.

@@ -16,7 +16,7 @@ const PRIOR_SLOPE: f64 = 1.0;
 const STEADY_DEVIATION: f64 = 0.03;
 /// The share of the cells with the largest residuals that the fit leaves out: other processes disturbed them.
 const DISTURBED_SHARE: f64 = 0.1;
-/// The number of fits, each without the cells that the one before did not explain.
+/// The number of fits. Each leaves out the cells that the previous fit did not explain.
 const FITS: usize = 5;
 /// The slopes that are possible.
 const SLOPE_RANGE: std::ops::RangeInclusive<f64> = 0.0..=2.0;

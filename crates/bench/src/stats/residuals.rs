@@ -11,7 +11,7 @@ const ROUNDING_TOLERANCE: f64 = 1e-9;
 
 /// A cell without what the control, its block and its state explain.
 pub struct Residual {
-    /// What is left of the value.
+    /// The value without these effects.
     pub value: f64,
     /// The control relative to its centre in the block.
     pub control: f64,
