@@ -16,7 +16,7 @@ fn main() -> ExitCode {
     cmd::configure_console(console);
     match run(command) {
         Ok(code) => code,
-        // Wherever the command waited for an input.
+        // The command was interrupted while it waited for an input.
         Err(error) if error.is_interruption() => Exit::Interrupted.into(),
         Err(error) => {
             cmd::print_error(&error);
@@ -25,10 +25,11 @@ fn main() -> ExitCode {
     }
 }
 
-/// Has the allocator of glibc keep the memory of one block for the next. It returns freed memory to the system when there is
-/// more than twice the largest allocation that was freed before, and the system would clear its pages again for every block.
+/// Makes glibc's allocator keep the memory of one block for the next. By default, it returns memory to the system when
+/// more is free than twice the largest allocation freed before, and the system would clear the pages again for every
+/// block.
 fn keep_freed_memory() {
-    // It adapts to allocations below 32 MB. This one is never used, and not needed if there is less memory.
+    // The allocator adapts to freed allocations below 32 MB. This one is never used, and it may fail without harm.
     let mut unused = Vec::<u8>::new();
     let _ = unused.try_reserve_exact(30 << 20);
     drop(black_box(unused));

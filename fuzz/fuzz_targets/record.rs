@@ -17,8 +17,8 @@ fuzz_target!(|data: &[u8]| {
         Ok(record) => record,
         Err(error) => return check_shown(&error.to_string()),
     };
-    check_terminal(&reporter::comparison(&record.summary, 80));
-    check_terminal(&reporter::comparison(&record.summary, 0));
+    check_terminal(&reporter::summary_tables(&record.summary, 80));
+    check_terminal(&reporter::summary_tables(&record.summary, 0));
     reporter::warnings(&record).iter().for_each(|warning| check_terminal(warning));
     for (name, content) in export::files(&record, &path) {
         if name.ends_with(".json") {

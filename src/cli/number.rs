@@ -4,10 +4,6 @@
 const SUFFIXES: [(char, u32); 4] = [('k', 3), ('K', 3), ('M', 6), ('G', 9)];
 
 /// Parses a whole number.
-///
-/// # Errors
-///
-/// Returns what is accepted if the text is not a number, or is not whole, or is too large.
 pub fn parse_number(text: &str) -> Result<u64, String> {
     let number = text.replace('_', "");
     let (number, exponent) = split_exponent(if has_thousands(&number) { number.replace(',', "") } else { number });
@@ -15,10 +11,6 @@ pub fn parse_number(text: &str) -> Result<u64, String> {
 }
 
 /// Parses a whole number that is at least 1.
-///
-/// # Errors
-///
-/// Returns what is accepted.
 pub fn parse_positive<N: TryFrom<u64>>(text: &str) -> Result<N, String> {
     match parse_number(text)? {
         0 => Err("must be at least 1".into()),

@@ -19,7 +19,8 @@ use super::Cli;
 pub fn parse() -> Cli {
     let arguments: Vec<OsString> = env::args_os().collect();
     parse_arguments(&arguments).unwrap_or_else(|error| {
-        // The error of the same arguments, escaped for the terminal: a shell may have taken them from names of files.
+        // Parses the arguments again, escaped for the terminal, for the text of the error: a shell may have expanded
+        // them from file names.
         let escaped: Vec<_> = arguments.iter().map(escape).collect();
         exit(&parse_arguments(&escaped).err().unwrap_or(error), &escaped)
     })
@@ -30,10 +31,6 @@ fn escape(argument: &OsString) -> OsString {
 }
 
 /// Parses the recorded arguments of an earlier program.
-///
-/// # Errors
-///
-/// Returns the reason why they are no valid arguments.
 pub fn parse_recorded(arguments: &[String]) -> Result<Cli, String> {
     let program = Cli::command().get_name().to_string();
     let arguments: Vec<OsString> = std::iter::once(&program).chain(arguments).map(OsString::from).collect();
@@ -96,15 +93,16 @@ fn parse_arguments(arguments: &[OsString]) -> Result<Cli, Error> {
     Cli::from_arg_matches_mut(&mut matches)
 }
 
-/// Makes every option accept negative numbers as values: `--seed -1` then has a wrong value, instead of an unknown option
-/// `-1`.
+/// Makes every option accept negative numbers as values: `--seed -1` is then reported as a wrong value, not as an
+/// unknown option `-1`.
 fn with_negative_numbers(command: clap::Command) -> clap::Command {
     let takes_value = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
     let command = command.mut_args(|arg| if takes_value(&arg) { arg.allow_negative_numbers(true) } else { arg });
     command.mut_subcommands(with_negative_numbers)
 }
 
-/// Returns the value of `--color`: an error in the arguments is printed before they are parsed.
+/// Returns the value of `--color` without parsing the other arguments, because an error in them is printed in colour,
+/// too.
 fn color(arguments: &[OsString]) -> ColorChoice {
     let values = arguments.windows(2).filter_map(|pair| match pair[0].to_str()?.split_once('=') {
         Some(("--color", value)) => Some(value),
@@ -115,7 +113,7 @@ fn color(arguments: &[OsString]) -> ColorChoice {
     values.chain(last).find_map(|value| ColorChoice::from_str(value, true).ok()).unwrap_or_default()
 }
 
-/// Names the command that a subcommand belongs to if it was written without it.
+/// Adds advice if a subcommand was written without the command that it belongs to.
 fn with_advice(mut error: Error, command: &clap::Command) -> Error {
     if error.kind() == ErrorKind::InvalidSubcommand
         && let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)

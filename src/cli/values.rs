@@ -65,7 +65,7 @@ impl FromStr for Rounds {
     }
 }
 
-/// The most rows of a corpus that may be rejected.
+/// The maximum number of rows of a corpus that may be rejected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MaxRejects {
     Rows(u64),
@@ -73,11 +73,11 @@ pub enum MaxRejects {
 }
 
 impl MaxRejects {
-    /// The default. Fewer than [`MaxRejects::FEWEST`] rejects may exceed this share.
+    /// The default. Fewer than [`MaxRejects::MIN_REJECTS`] rejects may exceed this share.
     pub const DEFAULT: MaxRejects = MaxRejects::Percent(10.0);
-    /// The fewest rejects to which [`MaxRejects::DEFAULT`] always applies. The default applies to fewer rejects only if they
-    /// seem to have a common cause: they are most of the rows, or puzzles that became numbers.
-    pub const FEWEST: u64 = 10;
+    /// [`MaxRejects::DEFAULT`] always applies from this number of rejects on. It applies to fewer rejects only if they
+    /// seem to have a common cause: most of the rows are rejected, or puzzles became numbers.
+    pub const MIN_REJECTS: u64 = 10;
 
     /// Returns true if this many of `rows` rows may be rejected.
     pub fn allows(self, rejected: u64, rows: u64) -> bool {
@@ -156,14 +156,14 @@ pub fn parse_delimiter(text: &str) -> Result<u8, String> {
     }
 }
 
-/// The longest time that an option takes. With much longer ones, a deadline is no time that the system knows.
-const LONGEST_TIME: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+/// The longest time that an option accepts. With much longer times, the system could not represent a deadline.
+const MAX_TIME: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
 /// Parses a time, which is not 0.
 pub fn parse_time(text: &str) -> Result<Duration, String> {
     match humantime::parse_duration(text) {
         Ok(Duration::ZERO) => Err("must be longer than 0".into()),
-        Ok(time) if time > LONGEST_TIME => Err("must be 100 years at most".into()),
+        Ok(time) if time > MAX_TIME => Err("must be 100 years at most".into()),
         Ok(time) => Ok(time),
         Err(error) => Err(format!("{error}; write a time as 2s, 500ms or 1m 30s")),
     }

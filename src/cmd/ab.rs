@@ -82,7 +82,7 @@ fn measure_and_judge(
 ) -> Result<Option<Comparison>> {
     let mut progress = Progress::new(&corpus.files, ab.rounds.fixed(), &[]);
     let (mut last_round, mut rejects) = (0, 0);
-    let (mut news, mut rounds) = (goal::News::start(), RoundsSoFar::default());
+    let (mut messages, mut rounds) = (goal::PrecisionMessages::start(), RoundsSoFar::default());
     let measured = ab.run(
         corpus,
         interrupt::catch()?,
@@ -98,7 +98,7 @@ fn measure_and_judge(
         |so_far| {
             rounds = so_far.clone();
             if let RoundCount::Until(goal) = ab.rounds {
-                news.print(&rounds, &ab.strategies, goal);
+                messages.print(&rounds, &ab.strategies, goal);
             }
         },
         on_change,

@@ -67,8 +67,8 @@ fn compare_inputs(
     Ok(comparison)
 }
 
-/// Runs `compare`, which calls its argument for every row that changed and returns `None` if it was interrupted. Writes
-/// its files into `out`, if there is a directory to write to.
+/// Runs `compare`, and writes the files of the comparison into `out`, if that is a directory. `compare` calls its
+/// argument for every row that changed, and returns `None` if it was interrupted.
 pub fn compare_into(
     out: Option<&Path>,
     compare: impl FnOnce(&mut dyn FnMut(&str, &PuzzleChange) -> Result<()>) -> Result<Option<Comparison>>,
@@ -159,7 +159,7 @@ fn bless(args: &cli::Compare, allowed: &[Replacement], options: &Options, out: O
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints what the new lock file no longer guards. Returns true if the counts of both can be compared.
+/// Prints what the new lock file no longer checks. Returns true if the counts of both can be compared.
 ///
 /// # Errors
 ///

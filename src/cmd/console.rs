@@ -87,8 +87,8 @@ pub fn print_message(line: &str) {
     }
 }
 
-/// Writes a line to standard error after a prefix. Control characters are escaped in the line, but not in the prefix, whose
-/// style is left out where there are no colours. Failures are ignored.
+/// Writes a line to standard error after a prefix. Control characters are escaped in the line, but not in the prefix.
+/// Without colours, the style of the prefix is left out. Failures are ignored.
 fn print_line(prefix: &str, line: &str) {
     let line = terminal::escape(line);
     let write = || {
@@ -113,8 +113,8 @@ pub fn print_message_once(line: &str) {
 /// Prints the number of rejected rows, the file that holds all of them, and the reasons of the first.
 pub fn print_rejects(rejected: &Rejected, file: Option<&Path>) {
     if rejected.count > 0 {
-        let place = file.map_or(String::new(), |file| format!(", all in {}", file.display()));
-        print_message(&format!("{} rejected{place}:", numbers::plural(rejected.count, "row")));
+        let location = file.map_or(String::new(), |file| format!(", all in {}", file.display()));
+        print_message(&format!("{} rejected{location}:", numbers::plural(rejected.count, "row")));
         for reject in &rejected.first {
             print_message(&format!("  {}:{}:{}: {}", reject.file, reject.line, reject.column, reject.reason));
         }
@@ -125,7 +125,7 @@ pub fn print_rejects(rejected: &Rejected, file: Option<&Path>) {
 pub fn check_rejects(rejected: &Rejected, puzzles: u64, most: Option<MaxRejects>) -> Option<Exit> {
     let rows = puzzles + rejected.count;
     let cause = rejected.likely_cause();
-    let few = rejected.count < MaxRejects::FEWEST && rejected.count * 2 <= rows && cause.is_none();
+    let few = rejected.count < MaxRejects::MIN_REJECTS && rejected.count * 2 <= rows && cause.is_none();
     if (few && most.is_none()) || most.unwrap_or(MaxRejects::DEFAULT).allows(rejected.count, rows) {
         return None;
     }

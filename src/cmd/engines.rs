@@ -22,8 +22,8 @@ use super::{
 };
 use crate::cli::{self, EngineArgs, EngineCommand, Exit};
 
-/// The command that acts as the fastest engine, to measure what a pipe costs.
-const ECHO: &str = "engine-echo";
+/// The hidden command that acts as the fastest possible engine, to measure what a pipe costs.
+const ECHO_COMMAND: &str = "engine-echo";
 
 pub fn run(args: cli::Engines) -> Result<ExitCode> {
     interrupt::exit_at_first()?;
@@ -78,7 +78,8 @@ fn test(engines: &[&Config]) -> Result<ExitCode> {
     })
 }
 
-/// Prints what `work` says of every engine, or why it fails. A wrong answer decides the exit code, or else an error.
+/// Prints the result of `work` for every engine, or its error. A wrong answer decides the exit code; without one, an
+/// error does.
 fn each(engines: &[&Config], work: impl Fn(&Config) -> Result<(String, Exit)>) -> Result<ExitCode> {
     if engines.is_empty() {
         print_message("no engine is described");
@@ -96,7 +97,7 @@ fn each(engines: &[&Config], work: impl Fn(&Config) -> Result<(String, Exit)>) -
     Ok(code.into())
 }
 
-/// Acts as the fastest engine.
+/// Answers every line at once, as the fastest possible engine would.
 pub fn echo() -> Result<ExitCode> {
     engine::echo(io::stdin().lock(), io::stdout().lock()).map_err(Error::io("standard output", "write"))?;
     Ok(ExitCode::SUCCESS)
@@ -133,7 +134,7 @@ fn open(file: Option<PathBuf>, corpora: &[PathBuf]) -> Result<Engines> {
 /// Returns the time of a round trip through a pipe, to this program itself.
 fn empty_round_trip() -> Option<Duration> {
     let mut command = process::Command::new(env::current_exe().ok()?);
-    command.arg(ECHO);
+    command.arg(ECHO_COMMAND);
     let time = engine::empty_round_trip(command);
     if time.is_none() {
         print_message("warning: the time of an empty round trip through a pipe could not be measured");

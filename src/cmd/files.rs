@@ -21,8 +21,7 @@ use super::is_stdio;
 ///
 /// # Errors
 ///
-/// Returns [`Error::Usage`] if standard input is named twice, or a strategy is named in the place of a file, and an error
-/// for a file that cannot be read.
+/// Returns [`Error::Usage`] if standard input is named twice, or a strategy is named instead of a file.
 pub fn check_inputs<'a>(inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<()> {
     let mut reads_stdin = false;
     for input in inputs {
@@ -73,7 +72,7 @@ fn containing_file(input: &Path) -> &Path {
 ///
 /// # Errors
 ///
-/// Returns [`Error::Usage`] if two of the files are the same or one is `-`, and an error for a file that cannot be created.
+/// Returns [`Error::Usage`] if two of the files are the same or one is `-`.
 pub fn check_outputs(outputs: &[impl AsRef<Path>], rejects: Option<&Path>, inputs: &[PathBuf]) -> Result<()> {
     if rejects.is_some_and(is_stdio) {
         return Err(Error::Usage("--rejects needs a file: standard output is for rows".into()));
@@ -135,10 +134,6 @@ fn regular_file(input: &Path) -> Option<Handle> {
 }
 
 /// Checks that the directory of a file exists.
-///
-/// # Errors
-///
-/// Returns an error that names the missing directory.
 fn check_parent(file: &Path) -> Result<()> {
     let parent = parent(file);
     match fs::metadata(parent) {
@@ -163,10 +158,6 @@ fn check_standard_output(inputs: &[PathBuf]) -> Result<()> {
 }
 
 /// Checks that a directory for several files is not standard output.
-///
-/// # Errors
-///
-/// Returns [`Error::Usage`] if it is.
 pub fn check_not_standard_output(directory: Option<&Path>) -> Result<()> {
     if directory.is_some_and(is_stdio) {
         let reason = "the output is several files, which cannot go to standard output; name a directory";
@@ -179,7 +170,7 @@ pub fn check_not_standard_output(directory: Option<&Path>) -> Result<()> {
 ///
 /// # Errors
 ///
-/// Returns [`Error::Usage`] if an input is in the directory or if it is standard output, and an error if it is a file.
+/// Returns [`Error::Usage`] if an input is in the directory, or if the directory is standard output.
 pub fn check_directory(directory: &Path, inputs: &[PathBuf]) -> Result<()> {
     check_not_standard_output(Some(directory))?;
     if directory.is_file() {
@@ -188,21 +179,17 @@ pub fn check_directory(directory: &Path, inputs: &[PathBuf]) -> Result<()> {
     let Ok(resolved_directory) = fs::canonicalize(directory) else { return Ok(()) };
     match inputs.iter().find(|input| resolved(input).starts_with(&resolved_directory)) {
         Some(input) => {
-            let place = if resolved(input) == resolved_directory { "is" } else { "is in" };
+            let relation = if resolved(input) == resolved_directory { "is" } else { "is in" };
             let (input, directory) = (input.display(), directory.display());
             Err(Error::Usage(format!(
-                "the input {input} {place} {directory}, whose files are replaced; name another directory"
+                "the input {input} {relation} {directory}, whose files are replaced; name another directory"
             )))
         }
         None => Ok(()),
     }
 }
 
-/// Checks that an output is not in a results directory, among whose files it would be.
-///
-/// # Errors
-///
-/// Returns [`Error::Usage`] if it is.
+/// Checks that an output is not inside a results directory.
 pub fn check_outside(output: Option<&Path>, directory: &Path) -> Result<()> {
     match output {
         Some(output) if resolved(output).starts_with(resolved(directory)) => {

@@ -24,19 +24,11 @@ impl GitHub {
     }
 
     /// Appends Markdown to the summary of the step.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn append_summary(&self, markdown: &str) -> Result<()> {
         self.summary.as_ref().map_or(Ok(()), |path| append(path, &format!("{markdown}\n")))
     }
 
     /// Sets the outputs `verdict` and `report` of the step.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn set_outputs(&self, verdict: &str, report: Option<&Path>) -> Result<()> {
         let report = report.map(|path| path.display().to_string()).unwrap_or_default();
         // A line break would end the value and begin another output.

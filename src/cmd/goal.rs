@@ -1,4 +1,4 @@
-//! The words on the rounds of a run that goes on until a goal.
+//! Messages of `--rounds auto`.
 
 use std::time::{Duration, Instant};
 
@@ -7,32 +7,32 @@ use corpus::numbers;
 
 use super::print_message;
 
-/// Time between two messages on the way to a goal.
-const NEWS_AFTER: Duration = Duration::from_secs(10);
+/// Minimum time between two messages on the precision so far.
+const MESSAGE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// The messages on the way to a goal.
-pub struct News {
+/// Prints the precision that the rounds have reached so far, from time to time.
+pub struct PrecisionMessages {
     rounds: u32,
     at: Instant,
 }
 
-impl News {
-    /// Starts the time to the first message.
-    pub fn start() -> News {
-        News { rounds: 0, at: Instant::now() }
+impl PrecisionMessages {
+    /// Starts the timer of the first message.
+    pub fn start() -> PrecisionMessages {
+        PrecisionMessages { rounds: 0, at: Instant::now() }
     }
 
-    /// Prints how far the rounds are, at most every ten seconds.
+    /// Prints a message if a round was completed since the last one, at most every ten seconds.
     pub fn print(&mut self, rounds: &RoundsSoFar, strategies: &[String], goal: RoundGoal) {
-        if rounds.complete > self.rounds && self.at.elapsed() >= NEWS_AFTER {
-            *self = News { rounds: rounds.complete, at: Instant::now() };
+        if rounds.complete > self.rounds && self.at.elapsed() >= MESSAGE_INTERVAL {
+            *self = PrecisionMessages { rounds: rounds.complete, at: Instant::now() };
             print_message(&describe(rounds, strategies, goal));
         }
     }
 }
 
-/// Says which changes of latency the rounds so far can show, and the goal: "8 rounds show changes of latency beyond ± 3.1 %
-/// (dlx); the goal is ± 2 %".
+/// Describes the changes of latency that the rounds so far can show, and the goal: "8 rounds show changes of latency
+/// beyond ± 3.1 % (dlx); the goal is ± 2 %".
 pub fn describe(rounds: &RoundsSoFar, strategies: &[String], goal: RoundGoal) -> String {
     let count = numbers::plural(rounds.complete.into(), "round");
     let goal = format!("the goal is ± {} %", 100.0 * goal.precision);

@@ -1,5 +1,5 @@
-//! Ctrl-C: the first press stops the work in good order, the second exits at once. The first exits at once, too, if the
-//! program only waits for the reader of an output.
+//! Ctrl-C: the first press stops the work in good order, the second exits at once. If the program is only waiting for
+//! the reader of an output, the first press exits at once.
 
 use std::{
     io, process,
@@ -17,10 +17,10 @@ use corpus::{
 use super::{console, long_search};
 use crate::cli::Exit;
 
-/// What the first signal says.
+/// The message after the first signal.
 const MESSAGE: &str = "interrupted: writing what is finished; press Ctrl-C again to exit at once";
 
-/// Time between two checks, after the first signal, of whether the program only waits for the reader of an output.
+/// After the first signal, the time between two checks whether the program is only waiting for the reader of an output.
 const READER_CHECK_INTERVAL: Duration = Duration::from_millis(300);
 
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -37,23 +37,15 @@ pub fn catch() -> Result<&'static AtomicBool> {
     catch_saying(MESSAGE)
 }
 
-/// Does the same, with another message for the first signal. A handler that is installed keeps its message.
-///
-/// # Errors
-///
-/// Returns the errors of [`catch`].
+/// Like [`catch`], with another message for the first signal. A handler that is already installed keeps its message.
 pub fn catch_saying(message: &'static str) -> Result<&'static AtomicBool> {
     install(message)?;
     IS_CAUGHT.store(true, Ordering::Relaxed);
     Ok(&STOP)
 }
 
-/// Installs a handler that exits at the first signal, until one of the functions above is called. Unlike the system's, it ends
-/// the engines, too.
-///
-/// # Errors
-///
-/// Returns the errors of [`catch`].
+/// Installs a handler that exits at the first signal, until one of the functions above is called. Unlike the system's
+/// default, it also ends the engines.
 #[cfg(unix)]
 pub fn exit_at_first() -> Result<()> {
     install(MESSAGE)
@@ -81,8 +73,8 @@ fn install(message: &'static str) -> Result<()> {
     })
 }
 
-/// Starts a thread that exits as soon as the program only waits for the reader of an output: then nothing more can be
-/// written.
+/// Starts a thread that exits as soon as the program is only waiting for the reader of an output: nothing more can be
+/// written then.
 fn exit_if_nobody_reads() {
     let watch = || {
         let mut before = None;

@@ -20,9 +20,9 @@ const STOP_NOTE_AFTER: Duration = Duration::from_millis(500);
 /// Advice for commands with this option.
 const NODE_LIMIT: &str = "--node-limit 1M bounds every search";
 
-/// The searches of a command, and the messages about the one that has gone on for the longest time.
+/// The searches of a command, and the messages about the longest of them.
 pub struct LongSearch {
-    /// The searches that go on.
+    /// The searches in progress.
     pub progress: Arc<Progress>,
     searchers: Vec<Searcher>,
     /// How to bound a search; `None` if the command cannot.
@@ -31,7 +31,7 @@ pub struct LongSearch {
     is_limited: bool,
 }
 
-/// Who searches, and for what.
+/// The strategy, build or engine that searches, and the purpose of the search.
 struct Searcher {
     name: String,
     work: Work,
@@ -94,8 +94,8 @@ impl LongSearch {
         LongSearch { progress, searchers, advice, is_limited: false }
     }
 
-    /// Returns "naive has searched line 2 for 12 s; --node-limit 1M bounds every search", if the longest search goes on for
-    /// this time.
+    /// Returns "naive has searched line 2 for 12 s; --node-limit 1M bounds every search", if the longest search has
+    /// taken at least this time.
     fn note(&self, has: &str, least: Duration) -> Option<String> {
         let search = self.progress.longest_search().filter(|search| search.time >= least)?;
         let Searcher { name, work } = &self.searchers[search.strategy];
@@ -117,7 +117,7 @@ impl Work {
     }
 }
 
-/// The searches of the command that goes on.
+/// The searches of the running command.
 static CURRENT: Mutex<Option<Arc<LongSearch>>> = Mutex::new(None);
 
 fn current() -> MutexGuard<'static, Option<Arc<LongSearch>>> {
@@ -130,7 +130,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Prints a note if a search takes long that no limit will end.
+    /// Starts to watch. A note is printed if a search takes long and no limit bounds it.
     pub fn start(searches: LongSearch) -> Watch {
         let (mut is_noted, searches) = (searches.is_limited, Arc::new(searches));
         *current() = Some(searches.clone());
@@ -145,7 +145,7 @@ impl Watch {
 }
 
 impl Drop for Watch {
-    /// Prints a note on the search that was going on, if the user stopped the command.
+    /// Prints a note on the search in progress, if the user stopped the command.
     fn drop(&mut self) {
         self.ticker = None;
         if interrupt::is_requested() {
@@ -155,7 +155,7 @@ impl Drop for Watch {
     }
 }
 
-/// Prints a note on the search that goes on while the user stops the command; once.
+/// Prints a note on the search in progress when the user stops the command, once.
 pub fn print_stop_note() {
     let note = current().take().and_then(|searches| searches.note("had", STOP_NOTE_AFTER));
     note.iter().for_each(|note| print_message(note));

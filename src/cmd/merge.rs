@@ -33,7 +33,7 @@ pub fn publish(args: &MergedArgs, join: impl FnOnce(&Directory) -> Result<Option
         directory.discard(false);
     }
     let Some(merged) = merged? else { return Ok(Exit::Interrupted.into()) };
-    super::print(&reporter::comparison(&merged.record.summary, super::table_width(args.table)))?;
+    super::print(&reporter::summary_tables(&merged.record.summary, super::table_width(args.table)))?;
     print_message(&format!("wrote {}", merged.directory().display()));
     reporter::warnings(&merged.record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));
     super::print_rejects(&merged.rejects, Some(&merged.directory().join(REJECTS)));

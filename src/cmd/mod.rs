@@ -68,10 +68,10 @@ fn inputs_or_stdin(mut files: Vec<PathBuf>) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Checks that the arguments of `--resume` without a corpus are only those of `alone`: the others are those of the
-/// interrupted command.
+/// Checks that `--resume` without a corpus has no arguments but those of `alone`: all others come from the interrupted
+/// command.
 fn check_alone(args: &impl Debug, alone: &impl Debug) -> Result<()> {
-    // They have no `==`, but equal arguments have equal texts.
+    // Arguments have no `==`, but equal arguments have equal texts.
     if format!("{args:?}") == format!("{alone:?}") {
         return Ok(());
     }

@@ -31,8 +31,8 @@ enum Unit {
 }
 
 impl Progress {
-    /// Shows a bar for `rounds` passes over files, or a spinner if these or the length of a file are unknown. Nothing is shown if
-    /// rows go to `outputs` on the terminal, where they would mix with the bar.
+    /// Shows a bar for `rounds` passes over files, or a spinner if the number of passes or the length of a file is
+    /// unknown. Shows nothing if rows go to `outputs` on the terminal, where they would mix with the bar.
     pub fn new(files: &[PathBuf], rounds: Option<u32>, outputs: &[OutputSpec]) -> Progress {
         let total = total_length(files).zip(rounds);
         let template = match total {

@@ -29,12 +29,12 @@ const PNG: Option<Render> = Some(reporter::png::png);
 #[cfg(not(feature = "png"))]
 const PNG: Option<Render> = None;
 
-/// What `--png` says in a build without the feature `png`.
+/// The error of `--png` in a build without the feature `png`.
 const WITHOUT_PNG: &str = "\
 this build has no PNG; build with `cargo build --release --features png`, or write SVG with `--svg DIR` and convert it, \
 for example with `rsvg-convert --width 1920 PLOT-slide.svg --output PLOT-slide.png`";
 
-/// What the first Ctrl-C says.
+/// The message after the first Ctrl-C.
 const MESSAGE: &str = "interrupted: the report is not finished";
 
 pub fn run(args: cli::Report) -> Result<ExitCode> {
@@ -115,7 +115,7 @@ fn write_page(report: &Report, output: &Path) -> Result<()> {
     if is_stdio(output) {
         return super::print(&html);
     }
-    // In a results directory, a link is replaced.
+    // In a results directory, a link is replaced, not its target.
     let is_of_results = output.parent().is_some_and(Results::are_in);
     let file = if is_of_results { PartFile::create(output.into())? } else { PartFile::create_for_user(output)? };
     file.complete(html.as_bytes())?;

@@ -27,7 +27,7 @@ use super::{
 };
 use crate::cli::{self, Command, Exit, MaxRejects, MeasureArgs, StrategyChoice};
 
-/// In a corpus of fewer puzzles, later rounds meet a trained branch predictor.
+/// With fewer puzzles, the branch predictor learns the corpus in the first round, and later rounds are faster.
 const SMALL_CORPUS: u64 = 1000;
 
 pub fn run(args: cli::Run) -> Result<ExitCode> {
@@ -49,11 +49,12 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
     let Some(Measured { finished, error }) = measure(&config)? else {
         return Ok(Exit::Interrupted.into());
     };
-    let printed = super::print(&reporter::comparison(&finished.record.summary, super::table_width(table)));
+    let printed = super::print(&reporter::summary_tables(&finished.record.summary, super::table_width(table)));
     super::print_rejects(&finished.rejects, Some(&finished.directory().join(REJECTS)));
     print_wrong_solutions(&finished.wrong_solutions);
     let Record { manifest, summary, .. } = &finished.record;
-    // A corpus that could not be read to its end has other blocks once it can be.
+    // After a read error, the run cannot be resumed: a corpus that could not be read to its end has other blocks once
+    // it can.
     print_notes(finished.directory(), &finished.record, error.is_none());
     let report = (config.report && !manifest.interrupted).then(|| super::report::write_into(finished.directory()));
     let (has_report, report_error) = match report.transpose() {
@@ -102,8 +103,8 @@ pub fn conclude(
     Ok(exit.into())
 }
 
-/// Ends as the complete run in the directory did, which must be the one that the arguments describe. Writes what is missing
-/// if the program was killed at the end of the run.
+/// Handles `--resume` for a run that is complete: checks that the arguments describe this run, and returns its exit
+/// code. Writes the report and the lock file if the program was killed before it wrote them.
 fn nothing_to_resume(directory: &Path, args: cli::Run) -> Result<ExitCode> {
     let results = Results::open(directory)?;
     let (wants_report, max_rejects, lock) = if args.corpus.files.is_empty() {
@@ -125,7 +126,7 @@ fn nothing_to_resume(directory: &Path, args: cli::Run) -> Result<ExitCode> {
     conclude(&results.record()?, has_report, &rejected, max_rejects, lock.as_deref())
 }
 
-/// Checks that `--resume` is the only option of a run: those of the interrupted run hold.
+/// Checks that `--resume` is the only option of a run: all others come from the interrupted run.
 fn check_no_other_options(args: &cli::Run) -> Result<()> {
     let alone = ["run", "--resume", "."].map(String::from);
     let Ok(Command::Run(mut alone)) = cli::parse_recorded(&alone).map(|cli| cli.command) else {
@@ -135,7 +136,8 @@ fn check_no_other_options(args: &cli::Run) -> Result<()> {
     super::check_alone(args, &alone)
 }
 
-/// Returns the arguments of the unfinished run in a directory, for resuming it. `args` must have no others.
+/// Returns the arguments of the unfinished run in a directory, for resuming it. `args` must have no option but
+/// `--resume`.
 fn recorded(directory: &Path, args: &cli::Run) -> Result<cli::Run> {
     check_no_other_options(args)?;
     let again = |reason: String| {

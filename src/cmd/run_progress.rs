@@ -16,8 +16,8 @@ use super::{console, goal, print_message, progress::total_length, ticker::Ticker
 
 /// The time after which advice on a long run is printed.
 const ADVICE_AFTER: Duration = Duration::from_secs(10);
-/// A run that takes longer than this is long.
-const LONG: Duration = Duration::from_secs(600);
+/// Advice is printed for a run that still takes longer than this.
+const LONG_RUN: Duration = Duration::from_secs(600);
 
 /// Shows the progress of a run until it is dropped.
 pub struct RunProgress {
@@ -41,7 +41,7 @@ impl RunProgress {
         };
         let bar = bar();
         console::set_bar(bar.clone());
-        let (mut advised, mut news) = (limited, goal::News::start());
+        let (mut advised, mut messages) = (limited, goal::PrecisionMessages::start());
         let ticker = Ticker::start(move || {
             let status = run.status();
             status.draw(&bar);
@@ -50,7 +50,7 @@ impl RunProgress {
                 status.advice().iter().for_each(|advice| print_message(advice));
             }
             if let Some((goal, rounds)) = status.goal.as_ref().filter(|_| bar.is_hidden()) {
-                news.print(rounds, &status.names(), *goal);
+                messages.print(rounds, &status.names(), *goal);
             }
         });
         RunProgress { ticker: Some(ticker) }
@@ -69,7 +69,7 @@ fn bar() -> ProgressBar {
     console::new_bar(Some(1000)).with_style(style)
 }
 
-/// A run that goes on.
+/// A run in progress.
 struct Run {
     progress: Arc<Progress>,
     strategies: Vec<String>,
@@ -85,7 +85,7 @@ struct RunStatus<'a> {
     /// The number of searches of each strategy in the whole run, estimated from the part of the corpus that was read.
     total: Option<u64>,
     strategies: Vec<(&'a str, Searches)>,
-    /// The goal of a run without a fixed number of rounds, and how far it is.
+    /// The goal of a run with `--rounds auto`, and its rounds so far.
     goal: Option<(RoundGoal, RoundsSoFar)>,
 }
 
@@ -128,7 +128,7 @@ impl<'a> RunStatus<'a> {
         (slowest.0, slowest.1, share)
     }
 
-    /// Returns the fraction of the work that is done: of the time that all searches take. It is 0 if it is unknown.
+    /// Returns the fraction of the work that is done, measured by the time that all searches take; 0 if it is unknown.
     fn fraction(&self) -> f64 {
         if let Some((goal, _)) = self.goal {
             return self.elapsed.as_secs_f64() / goal.time.as_secs_f64().max(1e-9);
@@ -175,7 +175,7 @@ impl<'a> RunStatus<'a> {
 
     /// Returns advice if the run will take long.
     fn advice(&self) -> Option<String> {
-        let left = numbers::about(self.left().filter(|&left| left > LONG)?);
+        let left = numbers::about(self.left().filter(|&left| left > LONG_RUN)?);
         let (name, _, share) = self.slowest();
         let about = if self.have_all_begun() { "about" } else { "over" };
         let of = match self.strategies.len() {

@@ -14,7 +14,7 @@ use crate::cli;
 pub fn run(args: cli::Show) -> Result<ExitCode> {
     let results = Results::open(&args.results)?;
     let record = OpenedResults::of([&results]).unless_replaced(results.record())?;
-    super::print(&reporter::comparison(&record.summary, super::table_width(args.table)))?;
+    super::print(&reporter::summary_tables(&record.summary, super::table_width(args.table)))?;
     reporter::warnings(&record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));
     if args.export {
         let files = export::files(&record, results.path());

@@ -72,8 +72,8 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
     Ok(check_rejects(&reshaped.rejected, tally.puzzles(), max_rejects).unwrap_or(Exit::Success).into())
 }
 
-/// Returns the arguments of the interrupted command that wrote the same output; `None` if the output is complete. `args` must
-/// have no others.
+/// Returns the arguments of the interrupted command that wrote the same output; `None` if the output is complete.
+/// `args` must have no options but `--output` and `--resume`.
 fn interrupted(args: cli::Solve) -> Result<Option<cli::Solve>> {
     let Some(output) = args.output.output.as_deref() else {
         return Err(Error::Usage("--resume needs the interrupted output: name it with --output".into()));
@@ -97,7 +97,7 @@ fn interrupted(args: cli::Solve) -> Result<Option<cli::Solve>> {
     }
 }
 
-/// Checks that `--output` and `--resume` are the only options: those of the interrupted command hold.
+/// Checks that `--output` and `--resume` are the only options: all others come from the interrupted command.
 fn check_no_other_options(args: &cli::Solve) -> Result<()> {
     let alone = ["solve", "--resume"].map(String::from);
     let Ok(Command::Solve(mut alone)) = cli::parse_recorded(&alone).map(|cli| cli.command) else {
@@ -158,7 +158,7 @@ impl Config {
 /// Returns the message for a corpus without solutions.
 fn nothing_checked(schema: Option<&Schema>) -> String {
     let reason = match schema.map(|schema| (&*schema.names, schema.solution)) {
-        Some((names, Some(place))) => format!("the column {} is empty", names.get(place).map_or("", |name| name)),
+        Some((names, Some(index))) => format!("the column {} is empty", names.get(index).map_or("", |name| name)),
         Some((names @ [_, _, ..], None)) => {
             let (shown, more) = names.split_at(names.len().min(COLUMNS_SHOWN));
             let more = if more.is_empty() { "" } else { ", …" };
@@ -202,7 +202,7 @@ fn outcomes(tally: &Tally, proves: bool) -> Vec<String> {
         outcomes.push(format!("{} with one solution", numbers::count(one)));
         outcomes.extend((tally.several.count > 0).then(|| several(tally)));
     }
-    // A puzzle with several known solutions is in no other count.
+    // A puzzle with several known solutions is counted only as such.
     let rest = |status: Status| if proves { tally.of(status) - tally.several_of(status) } else { tally.of(status) };
     let counted = |status: &&Status| rest(**status) > 0 && !(proves && **status == Status::Solved);
     let count = |status: &Status| format!("{} {status}", numbers::count(rest(*status)));

@@ -1,7 +1,8 @@
 //! Whether standard output can be written.
 //!
-//! Before `main`, Rust's runtime opens `/dev/null` in the place of a standard output that is closed, and later it ignores
-//! that one is open only for reading: rows would be lost without an error. The check therefore comes before the runtime.
+//! Before `main`, Rust's runtime opens `/dev/null` in the place of a closed standard output. Later, it ignores failed
+//! writes to a standard output that is open only for reading. Rows would be lost without an error. The check therefore
+//! comes before the runtime.
 
 use std::{
     io,

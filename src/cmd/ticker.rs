@@ -11,14 +11,14 @@ const TICK: Duration = Duration::from_millis(200);
 
 /// A thread that calls a function until the `Ticker` is dropped.
 pub struct Ticker {
-    /// Its drop ends the thread.
+    /// Dropping this ends the thread.
     work: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Ticker {
-    /// Calls `tick` five times a second; never if the system has no thread left, because a command works without its
-    /// progress.
+    /// Calls `tick` five times a second. If the thread cannot be started, `tick` is never called: a command works
+    /// without its progress.
     pub fn start(mut tick: impl FnMut() + Send + 'static) -> Ticker {
         let (work, goes_on) = mpsc::channel();
         let run = move || {

@@ -7,7 +7,7 @@ use corpus::{error::Result, layout};
 use crate::cmd::print;
 
 /// The width of the list.
-const WIDTH: usize = 80;
+const LIST_WIDTH: usize = 80;
 
 pub fn run() -> Result<ExitCode> {
     let mut text = String::from("Read, detected by content (--layout):\n");
@@ -31,7 +31,7 @@ fn entry(name: &str, about: &str) -> String {
     let mut lines = vec![format!("  {name:<15}")];
     for word in about.split(' ') {
         let line = lines.last().map_or(0, |line| line.chars().count());
-        if line + 1 + word.chars().count() > WIDTH {
+        if line + 1 + word.chars().count() > LIST_WIDTH {
             lines.push(" ".repeat(17));
         }
         if let Some(line) = lines.last_mut() {

@@ -67,7 +67,8 @@ pub fn run(command: Dataset) -> Result<ExitCode> {
 fn augment(args: Augment) -> Result<ExitCode> {
     reshape("augment", args.shape, |reshape, observer| {
         reshape.corpus.extras.solutions = true;
-        // Every puzzle has many rows, and a block has as many rows as for other commands.
+        // Every puzzle becomes many rows. Blocks have fewer puzzles, so that they have as many rows as with other
+        // commands.
         reshape.corpus.block_size = BlockSize::Timed((BLOCK / (args.images + 1)).max(1));
         reshape.augment(args.images, !args.only_images, args.seed, observer)
     })
@@ -132,7 +133,7 @@ fn print_unrated(puzzles: &RatedPuzzles) {
     }
 }
 
-/// Makes the pass over the corpus that a command with this name makes, prints its summary, and returns the exit code.
+/// Makes the pass of the command with this name over the corpus, prints its summary, and returns the exit code.
 fn reshape(
     command: &str,
     args: ShapeArgs,
@@ -170,7 +171,7 @@ fn resolve(args: ShapeArgs) -> Result<RowPass> {
 
 /// Returns how a pass with the arguments of this program is resumed.
 pub fn resumption(resume: bool) -> Resumption {
-    // What is printed, and whether the pass is resumed, does not change its rows.
+    // These options do not change the rows, so they may differ when a pass is resumed.
     let is_other = |argument: &String| !["--resume", "-q", "--quiet", "--no-progress"].contains(&argument.as_str());
     let arguments = Manifest::this_command_line().into_iter().filter(is_other).collect();
     Resumption { arguments, resume, notice: Some(print_message) }
@@ -184,7 +185,8 @@ pub fn print_parts(done: &RowPassResult) {
     }
 }
 
-/// Warns if rejected rows shift the lines of an output whose rows can be matched with the corpus only by their line.
+/// Warns if rejected rows shift the lines of an output, and only the line number relates its rows to those of the
+/// corpus.
 pub fn warn_of_shifted_lines(done: &RowPassResult, outputs: &[OutputSpec]) {
     let is_shifted = |schema: &Schema| outputs.iter().any(|output| output.is_told_by_place(schema));
     if done.rejected.count > 0 && done.schema.as_deref().is_some_and(is_shifted) {

@@ -35,7 +35,7 @@ pub fn run(args: cli::Overlap) -> Result<ExitCode> {
     if !overlap.lines.is_empty() {
         return Ok(Exit::GateFailed.into());
     }
-    // What cannot be read may be in both.
+    // A rejected row may be a puzzle of both corpora, so too many rejects are an error.
     let read = overlap.rejected.iter().zip(overlap.puzzles);
     let too_many = |(rejected, puzzles)| check_rejects(rejected, puzzles, args.max_rejects);
     Ok(read.filter_map(too_many).next().unwrap_or(Exit::Success).into())

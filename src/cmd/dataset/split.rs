@@ -21,7 +21,7 @@ use crate::{
 
 pub fn run(args: Split) -> Result<ExitCode> {
     let parts = args.shares.0.len();
-    let outputs = if args.output.is_empty() { beside(&args.files, parts)? } else { args.output };
+    let outputs = if args.output.is_empty() { default_outputs(&args.files, parts)? } else { args.output };
     if outputs.len() != parts {
         return Err(Error::Usage(format!("{parts} shares and {} output files", outputs.len())));
     }
@@ -44,7 +44,7 @@ pub fn run(args: Split) -> Result<ExitCode> {
 }
 
 /// Returns the default outputs: files beside the input.
-fn beside(files: &[PathBuf], parts: usize) -> Result<Vec<PathBuf>> {
+fn default_outputs(files: &[PathBuf], parts: usize) -> Result<Vec<PathBuf>> {
     let first = files.first().filter(|path| path.file_stem().is_some() && !crate::cmd::is_stdio(path));
     let first = first.ok_or_else(|| Error::Usage("name the output files with --output".into()))?;
     let stem = without_extensions(first);
@@ -87,7 +87,7 @@ mod tests {
             (b"a", b"a.train.csv"),
             (b"\xe9\xff.jsonl.gz", b"\xe9\xff.train.jsonl"),
         ] {
-            assert_eq!(beside(&[path(input)], 2).unwrap()[0], path(train), "{:?}", path(input));
+            assert_eq!(default_outputs(&[path(input)], 2).unwrap()[0], path(train), "{:?}", path(input));
         }
     }
 }

@@ -25,15 +25,15 @@ use super::protocol;
 /// Maximum number of unprocessed lines of an answer, which bounds the memory that a build can take up.
 const QUEUED_LINES: usize = 1024;
 /// Maximum length of a line in bytes: the samples of several hundred strategies.
-const LONGEST_LINE: usize = 1 << 16;
+const MAX_LINE_BYTES: usize = 1 << 16;
 /// The time between two checks of the stop flag while waiting for a line.
-const POLL: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// The longest time that a build may take to exit after it closed its output.
-const EXIT: Duration = Duration::from_secs(5);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A running build. Dropping it kills the process and everything that it started.
 ///
-/// Its pipes belong to threads, so that a build that neither reads nor writes cannot block this process.
+/// Threads own its pipes, so a build that neither reads nor writes cannot block this process.
 #[derive(Debug)]
 pub(super) struct Build<'a> {
     path: PathBuf,
@@ -51,15 +51,16 @@ impl<'a> Build<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the build cannot be run, does not greet in time, or has another version of the protocol, or
-    /// if `stop` is set.
+    /// Returns an error if the build does not greet in time or has another version of the protocol, or if `stop` is
+    /// set.
     pub fn start(path: &Path, arguments: &[String], timeout: Duration, stop: &'a AtomicBool) -> Result<Build<'a>> {
         // A name without a directory would be looked up in PATH.
         let mut command = Command::new(std::fs::canonicalize(path).map_err(Error::io(path, "run"))?);
         command.arg("worker").args(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let failed = |error: io::Error| Error::io(path, "run")(error);
-        // Ctrl-C on a terminal interrupts a whole process group; this process is the one to end the build.
+        // Ctrl-C on a terminal interrupts a whole process group. The build has its own group, so only this process ends
+        // it.
         let mut process = ProcessGroup::start(&mut command).map_err(failed)?;
         let pipes = (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let (Some(input), Some(output), Some(stderr)) = pipes else { unreachable!("all are pipes") };
@@ -80,17 +81,17 @@ impl<'a> Build<'a> {
         Ok(build)
     }
 
-    /// Solves a block. Returns its samples puzzle by puzzle, each in the order of the strategies.
+    /// Solves a block. Returns the samples puzzle by puzzle, those of a puzzle in the order of the strategies.
     ///
     /// # Errors
     ///
-    /// Returns an error if the build exits, does not answer in time, or sends a malformed answer or one that was not
-    /// requested, or if the stop flag is set.
+    /// Returns an error if the build exits, does not answer in time, or sends a malformed or surplus line, or if the
+    /// stop flag is set.
     pub fn solve(&mut self, block: &Block, strategies: usize, timeout: Duration) -> Result<Vec<Sample>> {
         if let Ok(surplus) = self.lines.try_recv() {
             return Err(self.surplus(surplus));
         }
-        // If the thread has ended, so has the build, and receiving an answer reports it.
+        // Sending fails only if the build has ended; receiving the answer reports that.
         let _ = self.requests.as_ref().map(|requests| requests.send(protocol::request(block)));
         let deadline = Instant::now() + timeout;
         let mut samples = Vec::with_capacity(block.puzzles.len() * strategies);
@@ -104,15 +105,15 @@ impl<'a> Build<'a> {
         Ok(samples)
     }
 
-    /// Ends the build. A surplus answer to an earlier block would have been taken for the answer to a later one; the build
-    /// has then sent more lines than were requested.
+    /// Ends the build, and checks that it sent no surplus line: a surplus answer to one block would have been taken for
+    /// the answer to the next.
     ///
     /// # Errors
     ///
     /// Returns an error if the build sends another line, or ends with an error.
     pub fn finish(mut self) -> Result<()> {
         self.requests = None;
-        match self.lines.recv_timeout(EXIT) {
+        match self.lines.recv_timeout(EXIT_TIMEOUT) {
             Ok(surplus) => Err(self.surplus(surplus)),
             // A build that does not exit is killed.
             Err(RecvTimeoutError::Timeout) => Ok(()),
@@ -130,7 +131,7 @@ impl<'a> Build<'a> {
                 return Err(Error::io(&self.path, "wait for")(ErrorKind::Interrupted.into()));
             }
             let remaining = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(POLL.min(remaining)) {
+            match self.lines.recv_timeout(POLL_INTERVAL.min(remaining)) {
                 Ok(line) => return line.map(Some).map_err(Error::io(&self.path, "read the output of")),
                 Err(RecvTimeoutError::Timeout) if remaining.is_zero() => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -168,7 +169,7 @@ impl<'a> Build<'a> {
 
     /// Waits a little for the exit of a build that closed its output; `None` if it keeps running.
     fn exit_status(&mut self) -> Option<ExitStatus> {
-        let deadline = Instant::now() + EXIT;
+        let deadline = Instant::now() + EXIT_TIMEOUT;
         loop {
             match self.process.try_wait() {
                 Ok(None) if Instant::now() < deadline && !self.stop.load(Ordering::Relaxed) => {
@@ -209,11 +210,11 @@ fn read_lines(output: ChildStdout, queue: &SyncSender<io::Result<String>>) {
 /// Reads a line without its end; `None` if the output ends before it.
 fn read_line(output: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
-    output.take(LONGEST_LINE as u64).read_until(b'\n', &mut line)?;
-    let is_full = line.len() == LONGEST_LINE;
+    output.take(MAX_LINE_BYTES as u64).read_until(b'\n', &mut line)?;
+    let is_full = line.len() == MAX_LINE_BYTES;
     match line.pop() {
         Some(b'\n') => String::from_utf8(line).map(Some).map_err(|error| io::Error::new(ErrorKind::InvalidData, error)),
-        _ if is_full => Err(io::Error::other(format!("a line is longer than {LONGEST_LINE} bytes"))),
+        _ if is_full => Err(io::Error::other(format!("a line is longer than {MAX_LINE_BYTES} bytes"))),
         _ => Ok(None),
     }
 }

@@ -18,9 +18,9 @@ use crate::{
 /// The measurements of two builds, strategy by strategy.
 #[derive(Debug)]
 pub struct Measurements {
-    /// How the counts changed, in the first round; but the most wrong, lost and contradicted answers of any round.
+    /// How the counts changed in the first round. Wrong, lost and contradicted answers are the maximum over all rounds.
     pub(super) counts: Vec<CountChanges>,
-    /// The latency of the new build minus that of the old one, as logarithms, for each round and block.
+    /// The log latency of the new build minus the log latency of the old build, for each round and block.
     pub(super) differences: Vec<Vec<Cell>>,
 }
 
@@ -30,7 +30,7 @@ impl Measurements {
         Measurements { counts: vec![CountChanges::of_no_rows(); strategies], differences: vec![Vec::new(); strategies] }
     }
 
-    /// Adds both builds' samples of a block, the old one's first.
+    /// Adds the samples of both builds for a block, the old build first.
     pub(super) fn add(
         &mut self,
         strategies: &[String],
@@ -86,7 +86,8 @@ impl Measurements {
     /// Returns an error if the counts differ from those of the first round, although no time limit was hit and every answer
     /// was right.
     pub(super) fn add_round(&mut self, later: Measurements) -> Result<()> {
-        // The verdict on a wrong answer says more than the error. Without one, the counts are those of the first round.
+        // The verdict on a wrong answer says more than this error. Without a wrong answer, the counts must be those of
+        // the first round.
         let has_wrong_answers = self.counts.iter().chain(&later.counts).any(CountChanges::has_wrong_answers);
         for (counts, later) in self.counts.iter_mut().zip(&later.counts) {
             let key = |counts: &CountChanges| (counts.base, counts.current, counts.moves);
@@ -108,8 +109,8 @@ pub(super) fn is_new_first(round: u32, block: u64) -> bool {
     (block.wrapping_add(u64::from(round))) % 2 == 1
 }
 
-/// Returns the cells without the effect of the order: the build that solves a block as the second profits from the first, so
-/// that the differences have two centres, whose mean is the difference of the builds.
+/// Returns the cells without the effect of the order. The second build to solve a block profits from the first, so the
+/// differences have two centres; the mean of the centres is the difference of the builds.
 fn without_order_effect(cells: &[Cell]) -> Vec<Cell> {
     let centre = |new_first: bool| {
         let values = cells.iter().filter(|cell| is_new_first(cell.round, cell.block) == new_first);
@@ -124,8 +125,8 @@ fn without_order_effect(cells: &[Cell]) -> Vec<Cell> {
     cells.iter().map(balanced).collect()
 }
 
-/// Returns the trimmed mean log latency of the new build minus that of the old one; `None` if they finished no common
-/// search.
+/// Returns the trimmed mean log latency of the new build minus that of the old build; `None` if no search finished in
+/// both.
 fn latency_difference<'a>(pairs: impl Iterator<Item = (&'a Sample, &'a Sample)>) -> Option<f64> {
     // A search that only one build finished is not the same work.
     let finished = |sample: &Sample| sample.status.is_finished() && sample.latency_ns > 0;
@@ -147,8 +148,8 @@ mod tests {
             let order = if is_new_first(round, block) { 0.04 } else { -0.02 };
             Cell { round, block, value: 0.1 + order, ..Cell::default() }
         };
-        let places = || (0..4).flat_map(|round| (0..3).map(move |block| (round, block)));
-        let cells: Vec<_> = places().map(cell).collect();
+        let positions = || (0..4).flat_map(|round| (0..3).map(move |block| (round, block)));
+        let cells: Vec<_> = positions().map(cell).collect();
         assert!(without_order_effect(&cells).iter().all(|cell| (cell.value - 0.11).abs() < 1e-12));
         // A single block of one round has one order only.
         assert_eq!(without_order_effect(&cells[..1]), cells[..1]);

@@ -33,8 +33,8 @@ use corpus::{
     reader::{Block, Corpus},
 };
 
-/// A build may always take this many times as long for a block as the other build.
-const MOST_TIMES: u32 = 10;
+/// Whatever the timeout, a build may take this many times as long for a block as the other build.
+const MAX_TIME_RATIO: u32 = 10;
 
 /// A comparison of two builds on one corpus.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ pub struct AbRun {
     pub rounds: RoundCount,
     /// How long a build may take to answer.
     pub timeouts: Timeouts,
-    /// Notes which block a build works on; it must be for two strategies, the builds, and one thread.
+    /// Records which block a build works on. Must be made for two strategies (the two builds) and one thread.
     pub searches: Option<Arc<Progress>>,
 }
 
@@ -77,8 +77,8 @@ impl AbRun {
     ///
     /// # Errors
     ///
-    /// Returns an error if a build cannot be run, exits early, answers too late, or sends a malformed answer, if the counts of
-    /// a later round differ although no answer is wrong, if the corpus cannot be read, or if a callback fails.
+    /// Returns an error if a build exits early, answers too late, or sends a malformed answer, or if the counts of a
+    /// later round differ although no answer is wrong.
     pub fn run(
         &self,
         corpus: &Corpus,
@@ -131,7 +131,7 @@ impl AbRun {
         first.ok_or_else(|| Error::Usage("a comparison of builds needs at least one round".into()))
     }
 
-    /// Returns both builds' samples of a block, the old one's first.
+    /// Returns the samples of both builds for a block, the old build first.
     fn solve_in_turn(&self, builds: &mut [Build; 2], block: &Block, round: u32) -> Result<[Vec<Sample>; 2]> {
         let searches = u32::try_from(block.puzzles.len() * self.strategies.len()).unwrap_or(u32::MAX);
         let mut timeout = self.timeouts.block.saturating_add(self.timeouts.search.saturating_mul(searches));
@@ -142,8 +142,8 @@ impl AbRun {
             turn.iter().zip(block.puzzles.first()).for_each(|(turn, first)| turn.begin(first));
             samples[build] = builds[build].solve(block, self.strategies.len(), timeout)?;
             turn.iter().for_each(|turn| turn.end(&[]));
-            // A build that is a few times slower than the other one is what a comparison is to find.
-            timeout = timeout.max(start.elapsed().saturating_mul(MOST_TIMES));
+            // A build that is a few times slower is a result, not an error.
+            timeout = timeout.max(start.elapsed().saturating_mul(MAX_TIME_RATIO));
         }
         Ok(samples)
     }

@@ -47,10 +47,6 @@ pub fn parse_sample(text: &str) -> Option<Sample> {
 }
 
 /// Acts as a worker: solves the requested blocks until the input ends.
-///
-/// # Errors
-///
-/// Returns an error if a request is malformed, or a pipe cannot be read or written.
 pub fn serve(options: &Options, input: impl BufRead, mut output: impl Write) -> Result<()> {
     let pass = Pass { round: 0, clock: Clock::start(), stop: Stop::NEVER, progress: None };
     let mut worker = Worker::new(options)?;

@@ -7,7 +7,7 @@ use corpus::reader::Corpus;
 use super::*;
 
 /// A script that greets, then reads its input without a word.
-const SILENT: &str = "echo sudoku-bench worker 1\nexec sed d\n";
+const SILENT_SCRIPT: &str = "echo sudoku-bench worker 1\nexec sed d\n";
 
 /// Writes a shell script that takes the place of a build. Another process creates the executable file: a file that this
 /// process has open for writing may be inherited by the process of another test, and then it cannot be run.
@@ -36,7 +36,7 @@ fn run(directory: &Path, old: &str, new: &str, timeouts: Timeouts, stop: &Atomic
 fn a_build_without_a_greeting_is_an_error() {
     let directory = tempfile::tempdir().unwrap();
     let timeouts = Timeouts { greeting: Duration::from_millis(50), ..Timeouts::default() };
-    let error = run(directory.path(), SILENT, "exec sed d\n", timeouts, &AtomicBool::new(false)).unwrap_err();
+    let error = run(directory.path(), SILENT_SCRIPT, "exec sed d\n", timeouts, &AtomicBool::new(false)).unwrap_err();
     let expected = format!("{}: sent no greeting within 50ms and was killed", directory.path().join("new").display());
     assert!(error.to_string().starts_with(&expected), "{error}");
 }
@@ -45,9 +45,9 @@ fn a_build_without_a_greeting_is_an_error() {
 fn a_build_without_an_answer_is_an_error() {
     let directory = tempfile::tempdir().unwrap();
     let timeouts = Timeouts { block: Duration::from_millis(50), ..Timeouts::default() };
-    // The second one does not read the request either.
-    for silent in [SILENT, "echo sudoku-bench worker 1\nexec tail -f /dev/null\n"] {
-        let error = run(directory.path(), silent, SILENT, timeouts, &AtomicBool::new(false)).unwrap_err();
+    // The second script does not read the request either.
+    for silent in [SILENT_SCRIPT, "echo sudoku-bench worker 1\nexec tail -f /dev/null\n"] {
+        let error = run(directory.path(), silent, SILENT_SCRIPT, timeouts, &AtomicBool::new(false)).unwrap_err();
         let expected =
             format!("{}: sent no answer to block 0 within 50ms and was killed", directory.path().join("old").display());
         assert!(error.to_string().starts_with(&expected), "{error}");
@@ -58,13 +58,13 @@ fn a_build_without_an_answer_is_an_error() {
 fn the_stop_flag_ends_every_wait() {
     let directory = tempfile::tempdir().unwrap();
     let stop = AtomicBool::new(true);
-    assert!(run(directory.path(), SILENT, SILENT, Timeouts::default(), &stop).unwrap().is_none());
+    assert!(run(directory.path(), SILENT_SCRIPT, SILENT_SCRIPT, Timeouts::default(), &stop).unwrap().is_none());
     // The flag is set while the run waits for an answer to the first block.
     let stop = AtomicBool::new(false);
     let asked = directory.path().join("asked");
     let old = format!("echo sudoku-bench worker 1\nread -r line\n: > '{}'\nexec sed d\n", asked.display());
     thread::scope(|scope| {
-        let run = scope.spawn(|| run(directory.path(), &old, SILENT, Timeouts::default(), &stop));
+        let run = scope.spawn(|| run(directory.path(), &old, SILENT_SCRIPT, Timeouts::default(), &stop));
         while !asked.exists() && !run.is_finished() {
             thread::yield_now();
         }

@@ -1,4 +1,4 @@
-//! What the replacement of a baseline gives up.
+//! What a new baseline no longer checks when it replaces an old one.
 
 use std::str::FromStr;
 
@@ -7,14 +7,14 @@ use super::{
     comparable::{corpus_differences, limit_differences},
 };
 
-/// A way in which a new baseline guards something else than the old one.
+/// A difference that makes a new baseline check something else than the old one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replacement {
     /// Strategies are dropped.
     Drop,
-    /// The corpus, the sample or the columns are others.
+    /// The corpus, the sample or the columns differ.
     Corpus,
-    /// The limits of the searches are others.
+    /// The limits of the searches differ.
     Limits,
 }
 
@@ -45,7 +45,8 @@ impl FromStr for Replacement {
     }
 }
 
-/// Returns the differences between `base` and `current` that matter if `current` replaces it, each with a description.
+/// Returns the differences between `base` and `current` that matter if `current` replaces `base`, each with a
+/// description.
 pub fn replacements(base: &Input, current: &Input) -> Vec<(Replacement, String)> {
     let (left, right) = (base.conditions(), current.conditions());
     let kept = current.strategies();

@@ -20,11 +20,7 @@ pub struct ChangesFile(PartFile);
 
 impl ChangesFile {
     /// Begins the file in a directory, which is created if it is missing. Removes the files of an earlier comparison
-    /// first: if this one fails, no outdated verdict is left.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the directory or the file cannot be created, or an earlier file cannot be removed.
+    /// first, so that a failure leaves no outdated verdict.
     pub fn create(directory: &Path) -> Result<ChangesFile> {
         create_directory(directory)?;
         for name in COMPARISON {
@@ -36,10 +32,6 @@ impl ChangesFile {
     }
 
     /// Writes a row.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn write(&mut self, strategy: &str, change: &PuzzleChange) -> Result<()> {
         let PuzzleChange { puzzle, line, base, current, .. } = change;
         // Puzzle names are kept as they are written in `puzzles.csv`, with quotes if needed.
@@ -62,10 +54,6 @@ impl ChangesFile {
     }
 
     /// Renames the complete file to `compare.csv`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written or renamed.
     pub fn finish(self) -> Result<()> {
         self.0.commit()
     }

@@ -12,7 +12,7 @@ use crate::record::{Conditions, LockedFile, Manifest, StrategyManifest};
 ///
 /// # Errors
 ///
-/// Returns an error that lists all differences if they did different work.
+/// Returns an error that lists all differences.
 pub fn require_same_work(base: &Input, current: &Input, common_only: bool) -> Result<()> {
     let (left, right) = (base.conditions(), current.conditions());
     let mut reasons = Vec::new();
@@ -134,7 +134,7 @@ pub fn latency_advisory(left: &Manifest, right: &Manifest) -> Vec<String> {
     differ("targets", &left.tool.target, &right.tool.target);
     reasons
 }
-/// Says what the latencies of a strategy are.
+/// Describes what a latency of the strategy measures.
 fn latencies(strategy: &StrategyManifest) -> &'static str {
     match &strategy.external {
         _ if strategy.amortised => "shares of the time of a block",

@@ -49,7 +49,7 @@ pub struct Comparison {
     pub left_out: Vec<String>,
     /// The strategies of both runs.
     pub strategies: Vec<StrategyComparison>,
-    /// The geometric mean of the ratios of nodes, current over base, of the strategies with nodes in the baseline.
+    /// The geometric mean of the ratios of nodes (current over base), over the strategies with nodes in the baseline.
     pub geomean_nodes: Option<f64>,
     /// The geometric mean of the ratios of latency, current over base.
     pub geomean_latency: Option<f64>,
@@ -84,7 +84,7 @@ impl Comparison {
         let with_nodes = strategies.iter().filter(|strategy| strategy.counts.base.nodes > 0);
         let nodes = with_nodes.map(|strategy| strategy.counts.current.nodes as f64 / strategy.counts.base.nodes as f64);
         let latency = strategies.iter().filter_map(|strategy| Some(strategy.latency?.ratio));
-        // Counts are exact: one node of a hundred million counts.
+        // Counts are exact: one node in a hundred million must be visible.
         let digits = |ratio| significant(ratio, 10);
         let Context { base, current, corpora, latency_advisory, different_searches, left_out } = context;
         Comparison {

@@ -11,16 +11,18 @@ use serde::Serialize;
 use super::{Input, PuzzleChange, PuzzleCounts};
 use crate::record::{PuzzleRecord, Results};
 
-/// The number of changes of a strategy that are kept with their puzzles.
-pub const LARGEST: usize = 20;
+/// The number of changes of a strategy that are listed with their puzzles.
+pub const MAX_LISTED_CHANGES: usize = 20;
 
 /// How many puzzles of a strategy changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Moves {
+pub struct ChangeTally {
     /// Puzzles with a longer search, by nodes, then backtracks, then guesses.
-    pub up: u64,
+    #[serde(rename = "up")]
+    pub longer: u64,
     /// Puzzles with a shorter search.
-    pub down: u64,
+    #[serde(rename = "down")]
+    pub shorter: u64,
     /// Puzzles with a search of the same length, but another status, number of solutions or depth.
     pub other: u64,
     /// Puzzles with identical rows.
@@ -40,13 +42,13 @@ pub struct CountChanges {
     pub left_out: u64,
     /// Puzzles left out that the baseline answered and the current run did not.
     pub timed_out: u64,
-    /// Puzzles that the baseline answered and the current run did not, without those left out.
+    /// Compared puzzles that the baseline answered and the current run did not.
     pub lost: u64,
     /// Puzzles that both runs answered with different numbers of solutions: one of the answers is wrong.
     pub contradicted: u64,
     /// How many puzzles changed; `None` if an input is a lock file.
-    pub moves: Option<Moves>,
-    /// The largest changes, at most [`LARGEST`].
+    pub moves: Option<ChangeTally>,
+    /// The largest changes, at most [`MAX_LISTED_CHANGES`].
     pub largest: Vec<PuzzleChange>,
 }
 
@@ -117,8 +119,8 @@ fn compare_sums(base: &Input, current: &Input, strategies: &[String]) -> Result<
     left.iter().zip(&right).map(compare).collect()
 }
 
-/// Returns the smallest number of contradicted puzzles that explains the sums: more puzzles gained a kind of answer
-/// than had no answer before.
+/// Returns the smallest number of contradicted puzzles that explains the sums. If more puzzles gained a kind of answer
+/// than were unanswered before, the rest must have changed their answer.
 fn fewest_contradicted(from: &Counts, to: &Counts) -> u64 {
     let gained = |of: fn(&Counts) -> u64| of(to).saturating_sub(of(from)).saturating_sub(from.unanswered());
     gained(|counts| counts.solved).max(gained(|counts| counts.unsolvable))
@@ -158,7 +160,7 @@ fn compare_rows(
 impl CountChanges {
     /// Creates the changes of no rows, to which rows are added.
     pub(crate) fn of_no_rows() -> CountChanges {
-        CountChanges { same: true, moves: Some(Moves::default()), ..CountChanges::default() }
+        CountChanges { same: true, moves: Some(ChangeTally::default()), ..CountChanges::default() }
     }
 
     /// Returns true if an answer is wrong, contradicts the baseline's, or is missing although the baseline has one.
@@ -192,8 +194,8 @@ impl CountChanges {
         let (puzzle, text) = (record.puzzle.clone(), text());
         let change = PuzzleChange { puzzle, line: record.line, text, base: before, current: now };
         match change.direction() {
-            Ordering::Greater => moves.up += 1,
-            Ordering::Less => moves.down += 1,
+            Ordering::Greater => moves.longer += 1,
+            Ordering::Less => moves.shorter += 1,
             Ordering::Equal => moves.other += 1,
         }
         self.same = false;
@@ -208,9 +210,9 @@ impl CountChanges {
     /// Keeps a change if it is among the largest; of changes of the same size, the first of the corpus.
     fn keep_largest(&mut self, change: PuzzleChange) {
         let rank = self.largest.partition_point(|other| other.size() >= change.size());
-        if rank < LARGEST {
+        if rank < MAX_LISTED_CHANGES {
             self.largest.insert(rank, change);
-            self.largest.truncate(LARGEST);
+            self.largest.truncate(MAX_LISTED_CHANGES);
         }
     }
 }

@@ -17,10 +17,6 @@ pub enum Input {
 
 impl Input {
     /// Opens a results directory or a lock file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the path does not exist, or a file is malformed.
     pub fn open(path: &Path) -> Result<Input> {
         // A lock file may also be a pipe.
         Ok(match path.is_dir() {
@@ -70,10 +66,6 @@ impl Input {
     }
 
     /// Returns the counts of each strategy, summed over all puzzles, in the order of the run.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the rows of a results directory cannot be read or are malformed.
     pub fn counts(&self) -> Result<Vec<Counts>> {
         let results = match self {
             Input::Results(results) => results,

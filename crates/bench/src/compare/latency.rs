@@ -16,29 +16,29 @@ use crate::{
 pub const CONFIDENCE: f64 = 0.99;
 /// The fewest rounds with which latencies decide the verdict.
 pub const FEWEST_ROUNDS: u32 = 3;
-/// Noise floor: this multiple of the interquartile range of the medians of the stretches of a run.
-const NOISE: f64 = 1.5;
-/// A change counts if it exceeds this share of the floor with 99 % confidence, and its estimate the whole floor.
-const SURE: f64 = 0.5;
-/// The standard error of the change of an amortised latency that no round shows. Strategies that solve puzzles together use more
-/// memory than the control, so the caches, which other programs use too, slow them down and not the control: often for all of a
-/// run.
+/// The noise floor is this multiple of the noise: the interquartile range of the medians of the stretches of a run.
+const NOISE_FLOOR_FACTOR: f64 = 1.5;
+/// A change counts if its estimate exceeds the noise floor, and if it exceeds this share of the floor with 99 %
+/// confidence.
+const CERTAIN_SHARE_OF_FLOOR: f64 = 0.5;
+/// Extra standard error for amortised latencies: two runs of one build can differ by this much with no sign in either.
+/// Strategies that solve puzzles together use more memory than the control, so other programs that use the caches slow
+/// down the strategy and not the control, often for a whole run.
 const AMORTISED_ERROR: f64 = 0.2;
 /// The seed of the bootstrap: the same files give the same verdict.
 const SEED: u64 = 0x5eed;
-/// The largest number of additional rounds that is advised: this, or [`MOST_TIMES`] those measured if that is less. Beyond,
-/// a quieter measurement takes less time.
-const MOST_ROUNDS: u32 = 50;
-/// The largest number of additional rounds that is advised, as a multiple of those measured.
-const MOST_TIMES: u32 = 10;
+/// Never advises more additional rounds than this: waiting for a quieter machine is cheaper.
+const MAX_ADVISED_ROUNDS: u32 = 50;
+/// Never advises more additional rounds than this multiple of the rounds measured.
+const MAX_ADVISED_MULTIPLE: u32 = 10;
 
 /// The bounds of noise floors, as fractions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FloorBounds {
     /// The smallest noise floor: an estimated change up to this is no change.
     pub least: f64,
-    /// The largest noise floor with which a latency is unchanged: a change by more would have been seen. It is at least
-    /// `least`.
+    /// The largest noise floor with which a latency can be called unchanged: a larger change would have been seen. At
+    /// least `least`.
     pub most: f64,
 }
 
@@ -53,12 +53,12 @@ impl Default for FloorBounds {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LatencyVerdict {
-    /// Slower: the estimate is above the noise floor (above twice the floor if that exceeds the largest), and the interval
-    /// above half of it.
+    /// Slower: the estimate exceeds the bound, and the whole interval exceeds half of the bound. The bound is the noise
+    /// floor, or twice the noise floor if the floor exceeds the largest one.
     Regressed,
     /// Faster, by the same rule.
     Improved,
-    /// Within the noise floor, and not changed by more than the largest noise floor.
+    /// The estimate is within the noise floor, and the interval within the largest noise floor.
     Unchanged,
     /// The data do not suffice for any other verdict.
     Inconclusive,
@@ -89,10 +89,10 @@ pub struct LatencyChange {
     pub floor: f64,
     /// The largest noise floor with which the latency can be unchanged.
     pub max_floor: f64,
-    /// If it is more than the largest floor, the size of the changes that the machine's noise hides, however many rounds there
-    /// are; else `None`.
+    /// The smallest change that this machine could reveal, however many rounds there are; `None` if that is within the
+    /// largest noise floor.
     pub hidden: Option<f64>,
-    /// The interquartile range of the medians of the stretches of a run, as a fraction; the larger one of the two runs.
+    /// The noise of the noisier run, as a fraction: the interquartile range of the medians of its stretches.
     pub noise: f64,
     /// How the machine's speed changed; `None` without a control.
     #[serde(flatten)]
@@ -120,7 +120,7 @@ pub struct MachineChange {
 }
 
 impl LatencyChange {
-    /// Returns the fraction by which the latency changed at most, with 99 % confidence.
+    /// Returns the largest change within the 99 % interval, as a fraction.
     pub fn within(&self) -> f64 {
         (self.high - 1.0).max(1.0 - self.low).max(0.0)
     }
@@ -135,8 +135,8 @@ pub(super) fn judge_runs(
     judge(strategies.iter().map(|(base, current)| Evidence::of_runs(base, current, floors)).collect())
 }
 
-/// Judges strategies by paired differences: each cell is the latency of the current build minus that of the base build in
-/// the same round and block, as logarithms. The result is `None` for a strategy without cells.
+/// Judges strategies by paired differences: each cell is the log latency of the current build minus that of the base
+/// build in the same round and block. The result is `None` for a strategy without cells.
 pub(crate) fn judge_differences(strategies: &[Vec<Cell>], floors: FloorBounds) -> Vec<Option<LatencyChange>> {
     judge(strategies.iter().map(|differences| Evidence::of_differences(differences, floors)).collect())
 }
@@ -156,14 +156,14 @@ fn judge(strategies: Vec<Option<Evidence>>) -> Vec<Option<LatencyChange>> {
     // Half of the error probability for each direction.
     let level = (1.0 - CONFIDENCE) / 2.0;
     let significant = |p: fn(&Evidence) -> f64| {
-        // A strategy without evidence is no test.
+        // A strategy without evidence does not count as a test.
         let mut adjusted = holm(&strategies.iter().flatten().map(p).collect::<Vec<_>>()).into_iter();
         let is_significant =
             |evidence: &Option<Evidence>| evidence.is_some() && adjusted.next().is_some_and(|p| p <= level);
         strategies.iter().map(is_significant).collect::<Vec<_>>()
     };
-    let slower = significant(|evidence| evidence.shift.p_above(SURE * evidence.bound()));
-    let faster = significant(|evidence| evidence.shift.p_below(-SURE * evidence.bound()));
+    let slower = significant(|evidence| evidence.shift.p_above(CERTAIN_SHARE_OF_FLOOR * evidence.bound()));
+    let faster = significant(|evidence| evidence.shift.p_below(-CERTAIN_SHARE_OF_FLOOR * evidence.bound()));
     let directions = slower.into_iter().zip(faster);
     strategies
         .iter()
@@ -205,8 +205,9 @@ impl Evidence {
         })
     }
 
-    /// Both builds solve each block in turn, so there is no control, and both finish the same searches. Every round has new
-    /// processes. Fewer than [`FEWEST_ROUNDS`] do not show how much they vary.
+    /// Compares builds that solve each block in turn: there is no control, and both finish the same searches. Every
+    /// round has new processes; fewer than [`FEWEST_ROUNDS`] rounds do not show how much processes vary, so the result
+    /// is `None`.
     fn of_differences(differences: &[Cell], floors: FloorBounds) -> Option<Evidence> {
         if rounds(differences) < FEWEST_ROUNDS {
             return None;
@@ -220,7 +221,7 @@ impl Evidence {
         let noise = noises.fold(0.0, f64::max).exp_m1();
         Some(Evidence {
             shift,
-            floor: floors.least.max(NOISE * noise),
+            floor: floors.least.max(NOISE_FLOOR_FACTOR * noise),
             floors: FloorBounds { most: floors.most.max(floors.least), ..floors },
             noise,
             machine: None,
@@ -229,8 +230,9 @@ impl Evidence {
         })
     }
 
-    /// Returns the change that the estimate must exceed, and half of which the interval must exclude, as a difference of
-    /// logarithms: the floor, or twice the floor if that is too high, because the noise of such runs is hardly known.
+    /// Returns the bound of a verdict, as a difference of logarithms: the estimate must exceed the bound, and the
+    /// interval must exclude half of it. The bound is the noise floor, or twice the noise floor if the floor exceeds
+    /// the largest one, because the noise of such a run is poorly known.
     fn bound(&self) -> f64 {
         if self.floor > self.floors.most { (2.0 * self.floor).ln_1p() } else { self.floor.ln_1p() }
     }
@@ -249,8 +251,13 @@ impl Evidence {
             () => LatencyVerdict::Inconclusive,
         };
         let undecided = verdict == LatencyVerdict::Inconclusive && hidden.is_none();
-        // Beyond the bound, the interval must not reach half of it; within, it must not reach the widest bound.
-        let room = if estimate.abs() > bound { estimate.abs() - SURE * bound } else { widest - estimate.abs() };
+        // An estimate beyond the bound needs an interval that excludes half of the bound. An estimate within the bound
+        // needs an interval within the largest floor.
+        let room = if estimate.abs() > bound {
+            estimate.abs() - CERTAIN_SHARE_OF_FLOOR * bound
+        } else {
+            widest - estimate.abs()
+        };
         let more_rounds = undecided.then(|| more_rounds(high - estimate, lasting, room, self.rounds)).flatten();
         LatencyChange {
             ratio: six_digits(estimate.exp()),
@@ -274,8 +281,7 @@ fn rounds(cells: &[Cell]) -> u32 {
 }
 
 /// Returns the cells of the blocks in which every cell of both runs covers the same number of puzzles. Where a limit
-/// stops different searches than before, the finished ones are different searches too, and their latencies cannot be
-/// compared.
+/// stops different searches than before, the finished searches differ too, and their latencies cannot be compared.
 fn comparable_cells(base: &[Cell], current: &[Cell]) -> [Vec<Cell>; 2] {
     let mut sizes: BTreeMap<u64, Option<usize>> = BTreeMap::new();
     for cell in base.iter().chain(current) {
@@ -286,8 +292,9 @@ fn comparable_cells(base: &[Cell], current: &[Cell]) -> [Vec<Cell>; 2] {
     [keep(base), keep(current)]
 }
 
-/// Estimates how many more rounds shorten the interval enough for a verdict. The interval has this `reach` in either direction
-/// from the estimate, of which the part `lasting` stays; the variance of the rest is inversely proportional to the rounds.
+/// Estimates how many more rounds shorten the interval enough for a verdict. The interval reaches `reach` to either
+/// side of the estimate, and must shrink to `room`. More rounds do not reduce its component `lasting`; the variance of
+/// the rest is inversely proportional to the number of rounds.
 fn more_rounds(reach: f64, lasting: f64, room: f64, rounds: u32) -> Option<u32> {
     // If the interval is short enough already, the correction for several strategies is the obstacle, which this estimate
     // does not model.
@@ -297,7 +304,7 @@ fn more_rounds(reach: f64, lasting: f64, room: f64, rounds: u32) -> Option<u32> 
     let square = |x: f64| x * x - lasting * lasting;
     let wanted = f64::from(rounds) * square(reach) / square(room);
     let more = (wanted.ceil() as u32).saturating_sub(rounds).max(1);
-    (more <= MOST_ROUNDS.min(MOST_TIMES.saturating_mul(rounds))).then_some(more)
+    (more <= MAX_ADVISED_ROUNDS.min(MAX_ADVISED_MULTIPLE.saturating_mul(rounds))).then_some(more)
 }
 
 #[cfg(test)]
@@ -353,7 +360,7 @@ mod tests {
         assert_eq!(noisy.more_rounds, None, "more rounds do not lower the noise");
     }
 
-    /// On a machine that is steady but 40 % slower than before, it is not known how much a strategy slows down.
+    /// A steady machine that is 40 % slower than before does not show how much it slows a strategy down.
     #[test]
     fn a_change_that_no_round_shows_hides_others() {
         let moved = judged(0.03, 0.4f64.ln_1p(), 0.01);
@@ -361,14 +368,14 @@ mod tests {
         assert_eq!((moved.floor, moved.verdict), (0.025, LatencyVerdict::Inconclusive), "{moved:?}");
         assert!(moved.hidden.is_some_and(|hidden| hidden > 0.1) && moved.high > 1.1, "{moved:?}");
         assert!(judged(0.03, -(0.4f64.ln_1p()), 0.01).hidden.is_some());
-        // Within what the user ignores, nothing is hidden.
+        // The user ignores changes up to 50 %, so noise hides nothing.
         let floors = FloorBounds { least: 0.5, most: 0.05 };
         let runs = (cells(1, 0.0, 0.0, 0.01), cells(2, 0.03, 0.4f64.ln_1p(), 0.01));
         let ignored = judge_runs(&[runs], floors)[0].unwrap();
         assert_eq!((ignored.verdict, ignored.max_floor), (LatencyVerdict::Unchanged, 0.5));
     }
 
-    /// Runs of the same build differ by up to a half in amortised latencies without a sign of it in their rounds.
+    /// Amortised latencies of one build can differ by up to a half between two runs, with no sign in either.
     #[test]
     fn an_amortised_latency_changes_only_by_much() {
         let amortised = |slower| {

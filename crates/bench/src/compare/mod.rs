@@ -22,7 +22,7 @@ pub use changes_file::ChangesFile;
 pub(crate) use comparison::Context;
 pub use comparison::{Comparison, SCHEMA_VERSION, StrategyComparison};
 pub(crate) use counts::require_puzzles;
-pub use counts::{CountChanges, LARGEST, Moves};
+pub use counts::{ChangeTally, CountChanges, MAX_LISTED_CHANGES};
 pub use input::Input;
 pub use latency::{CONFIDENCE, FEWEST_ROUNDS, FloorBounds, LatencyChange, LatencyVerdict, MachineChange};
 pub(crate) use latency::{judge_differences, precision};
@@ -54,8 +54,8 @@ pub struct Options {
 ///
 /// # Errors
 ///
-/// Returns an error if the inputs did different work or have no puzzle to compare, a limit names a strategy that is not
-/// compared, a file cannot be read or is malformed, or `on_change` fails.
+/// Returns an error if the inputs did different work or have no puzzle to compare, or if a limit names a strategy that
+/// is not compared.
 pub fn compare(
     base: &Input,
     current: &Input,
@@ -87,10 +87,6 @@ pub fn compare(
 }
 
 /// Checks that every limit applies to one of these strategies.
-///
-/// # Errors
-///
-/// Returns an error if a limit names another strategy.
 pub fn check_limits(rules: &Rules, strategies: &[String]) -> Result<()> {
     let mut named = rules.limits.iter().filter_map(|limit| Some((limit, limit.strategy()?)));
     match named.find(|(_, name)| !strategies.iter().any(|strategy| strategy == name)) {
@@ -105,7 +101,7 @@ pub fn check_limits(rules: &Rules, strategies: &[String]) -> Result<()> {
 /// How the latencies of strategies changed.
 struct Latencies {
     changes: Vec<Option<LatencyChange>>,
-    /// The reasons why they do not decide the verdict.
+    /// The reasons why latencies do not decide the verdict.
     advisory: Vec<String>,
     /// The strategies that finished different searches in every block.
     different_searches: Vec<String>,
@@ -152,8 +148,8 @@ fn compare_latencies(
     Ok(Latencies { changes, advisory: comparable::latency_advisory(left, right), different_searches })
 }
 
-/// Checks that a strategy that finished puzzles has latencies in every complete round: without them, no latency could become
-/// worse.
+/// Checks that a strategy that finished puzzles has latencies in every complete round: a strategy without latencies
+/// could never get slower.
 fn require_latencies(results: &Results, strategy: &str, counts: &Counts, cells: &StrategyCells) -> Result<()> {
     let manifest = &results.manifest;
     let finished = counts.solved + counts.unsolvable + counts.stalled;

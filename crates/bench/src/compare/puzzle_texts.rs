@@ -12,7 +12,7 @@ use crate::record::{Conditions, puzzle_texts};
 ///
 /// # Errors
 ///
-/// Returns an error if the corpus cannot be read, or has changed since the run.
+/// Returns an error if the corpus has changed since the run.
 pub fn look_up_puzzles(comparison: &mut Comparison, conditions: &Conditions, stop: &AtomicBool) -> Result<()> {
     let largest = |comparison: &Comparison| {
         let changes = comparison.strategies.iter().flat_map(|strategy| &strategy.counts.largest);

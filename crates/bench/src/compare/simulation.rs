@@ -8,10 +8,10 @@ use super::{FloorBounds, LatencyVerdict, latency::judge_runs};
 use crate::{record::StrategyCells, stats::bootstrap::Cell};
 
 const BLOCKS: u64 = 12;
-/// Time of a turn in seconds; that of a round is [`BLOCKS`] turns of each of two strategies.
+/// Duration of a turn in seconds. A round has [`BLOCKS`] turns of each of two strategies.
 const TURN: f64 = 0.005;
 
-/// What the machine does beside the run.
+/// What else the machine does during the run.
 #[derive(Clone, Copy, Debug)]
 enum Machine {
     Steady,
@@ -126,7 +126,7 @@ fn verdicts_on_simulated_runs_are_right() {
     const PAIRS: u32 = 40;
     for (name, machine) in MACHINES {
         let same = verdicts(machine, 16, PAIRS.into(), 0.0);
-        // Three states that no slope describes cost one false alarm in a hundred.
+        // No slope describes three states, which costs one false alarm.
         let most = u32::from(name.starts_with("three"));
         assert!(same.regressed + same.improved <= most, "{name}: {same:?}");
         assert!(same.unchanged > PAIRS / 2, "{name}: {same:?}");

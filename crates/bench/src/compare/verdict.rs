@@ -29,8 +29,8 @@ impl Verdict {
         }
     }
 
-    /// Returns the worst verdict on any strategy. Latencies are ignored unless `latency_gates`; those of the strategies in
-    /// `different_searches` cannot be compared.
+    /// Returns the worst verdict on any strategy. Latencies are ignored unless `latency_gates`. If they gate, a
+    /// strategy in `different_searches` is inconclusive, because its latencies cannot be compared.
     pub(super) fn of(strategies: &[StrategyComparison], latency_gates: bool, different_searches: &[String]) -> Verdict {
         let of_strategy = |strategy: &StrategyComparison| {
             let latency = strategy.latency.filter(|_| latency_gates).map(|latency| latency.verdict);

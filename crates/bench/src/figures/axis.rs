@@ -36,7 +36,7 @@ pub enum Unit {
     Ratio,
     /// The percentile p as 1/(1 − p).
     Nines,
-    /// The place of a run in a list; the ticks have its name.
+    /// The index of a run in a list; the ticks show its name.
     Run,
 }
 
@@ -44,10 +44,10 @@ pub enum Unit {
 pub const ZERO: f64 = 0.5;
 
 /// The smallest ratio of the maximum of a logarithmic axis to its minimum; twice this for counts.
-const NARROWEST: f64 = 1.2;
+const MIN_AXIS_RATIO: f64 = 1.2;
 
-/// The most ticks of an axis.
-const MOST_TICKS: f64 = 8.0;
+/// The maximum number of ticks of an axis.
+const MAX_TICKS: f64 = 8.0;
 
 impl Unit {
     /// Formats a value with three digits.
@@ -93,17 +93,17 @@ fn percentile(inverse: f64) -> String {
 }
 
 impl Axis {
-    /// Creates a logarithmic axis that shows all of these values. Counts of 0 are shown at [`ZERO`]; other values that are
-    /// not positive have no place on it.
+    /// Creates a logarithmic axis that shows all of these values. Counts of 0 are shown at [`ZERO`]; other values that
+    /// are not positive are left out.
     pub fn log(label: &str, unit: Unit, values: impl IntoIterator<Item = f64>) -> Axis {
         let shown = values.into_iter().map(|value| if value < ZERO && unit == Unit::Count { ZERO } else { value });
         let (min, max) = range(shown.filter(|&value| value > 0.0)).unwrap_or((1.0, 10.0));
-        // Not so narrow that there is no room for ticks.
-        let narrowest = if unit == Unit::Count { 2.0 * NARROWEST } else { NARROWEST };
+        // A narrower axis has no room for ticks.
+        let narrowest = if unit == Unit::Count { 2.0 * MIN_AXIS_RATIO } else { MIN_AXIS_RATIO };
         let widen = (narrowest / (max / min)).max(1.0).sqrt();
         let (min, max) = (min / widen, max * widen);
         let ticks = if max / min < 2.0 {
-            // A range in which the scale is almost linear.
+            // Over so short a range, the scale is almost linear.
             linear_ticks(min, max).into_iter().filter(|tick| unit != Unit::Count || tick.fract() == 0.0).collect()
         } else {
             log_ticks(min, max, unit == Unit::Count && min <= ZERO)
@@ -119,7 +119,7 @@ impl Axis {
         Axis::new(label, unit, false, (min, max), linear_ticks(min, max).into_iter().filter(is_possible).collect())
     }
 
-    /// Creates a logarithmic axis of percentiles, up to that of the last of `n` values.
+    /// Creates a logarithmic axis of percentiles, up to the percentile of the largest of `n` values.
     pub fn percentiles(label: &str, n: u64) -> Axis {
         let max = (n as f64).max(10.0);
         let ticks = [1.0, 2.0, 4.0].into_iter().chain((1..=12).map(|nines| 10f64.powi(nines)));
@@ -128,7 +128,7 @@ impl Axis {
 
     /// Creates an axis of runs with these names.
     pub fn runs(label: &str, names: &[String]) -> Axis {
-        let ticks = names.iter().enumerate().map(|(place, name)| (place as f64, name.clone())).collect();
+        let ticks = names.iter().enumerate().map(|(index, name)| (index as f64, name.clone())).collect();
         let max = names.len() as f64 - 0.75;
         Axis { label: label.into(), unit: Unit::Run, log: false, min: -0.25, max, ticks }
     }
@@ -153,8 +153,8 @@ impl Axis {
         self
     }
 
-    /// Returns the place of a value on the axis: 0 at its beginning, 1 at its end.
-    pub fn place(&self, value: f64) -> f64 {
+    /// Returns the position of a value on the axis: 0 at its beginning, 1 at its end.
+    pub fn position(&self, value: f64) -> f64 {
         let scale = |value: f64| if self.log { value.ln() } else { value };
         (scale(value) - scale(self.min)) / (scale(self.max) - scale(self.min))
     }
@@ -167,10 +167,10 @@ fn range(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
 }
 
 /// Returns powers of ten between two values, with 2 and 5 times these if the powers alone are too few, and not more than
-/// [`MOST_TICKS`]. `zero` adds a tick for 0.
+/// [`MAX_TICKS`]. `zero` adds a tick for 0.
 fn log_ticks(min: f64, max: f64, zero: bool) -> Vec<f64> {
     let decades = (max / min).log10();
-    let every = (decades / MOST_TICKS).ceil().max(1.0) as i32;
+    let every = (decades / MAX_TICKS).ceil().max(1.0) as i32;
     let factors: &[f64] = if decades <= 1.0 {
         &[1.0, 1.5, 2.0, 3.0, 5.0, 7.0]
     } else if decades <= 2.3 {
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn values_have_places() {
         let axis = Axis::log("", Unit::Ratio, [1.0, 100.0]);
-        assert!((axis.place(10.0) - 0.5).abs() < 1e-9);
-        assert_eq!(Axis::linear("", Unit::Count, [0.0, 4.0]).place(1.0), 0.25);
+        assert!((axis.position(10.0) - 0.5).abs() < 1e-9);
+        assert_eq!(Axis::linear("", Unit::Count, [0.0, 4.0]).position(1.0), 0.25);
     }
 }

@@ -26,12 +26,12 @@ fn verdict(latency: &LatencyChange) -> String {
 
 fn latencies(comparison: &Comparison) -> Figure {
     let names = names(comparison);
-    let row = |(place, strategy): (usize, &StrategyComparison)| {
+    let row = |(index, strategy): (usize, &StrategyComparison)| {
         let latency = strategy.latency?;
         let bound = 1.0 + latency.floor;
         Some(Interval {
             name: strategy.strategy.clone(),
-            colour: colour(&names, place),
+            colour: colour(&names, index),
             value: latency.ratio,
             low: latency.low,
             high: latency.high,
@@ -72,7 +72,7 @@ fn latencies(comparison: &Comparison) -> Figure {
     }
 }
 
-/// Returns a sentence on why latencies do not decide the verdict, to be added to a caption; empty if they do.
+/// Returns a sentence for a caption: why latencies do not decide the verdict. Empty if they do.
 pub fn advisory_note<'a>(comparisons: impl IntoIterator<Item = &'a Comparison>) -> String {
     let reasons: BTreeSet<&str> =
         comparisons.into_iter().flat_map(|comparison| &comparison.latency_advisory).map(String::as_str).collect();
@@ -105,12 +105,12 @@ fn counts(comparison: &Comparison) -> Figure {
         Some(if base == current { 1.0 } else { current as f64 / base as f64 })
             .filter(|ratio| ratio.is_finite() && *ratio > 0.0)
     };
-    let row = |(place, strategy): (usize, &StrategyComparison)| {
+    let row = |(index, strategy): (usize, &StrategyComparison)| {
         let ratio = ratio(strategy)?;
         let name = strategy.strategy.clone();
         Some(Interval {
             name,
-            colour: colour(&names, place),
+            colour: colour(&names, index),
             value: ratio,
             low: ratio,
             high: ratio,

@@ -8,7 +8,7 @@ use super::{Unit, ZERO, run::Run};
 pub struct Cost {
     /// The name in choices and on axes.
     pub name: &'static str,
-    /// How it is written.
+    /// The unit in which the cost is written.
     pub unit: Unit,
     /// Returns the cost of a sample.
     pub of: fn(&Sample) -> u64,
@@ -31,8 +31,8 @@ impl Cost {
         }
     }
 
-    /// Returns a sentence to be added to the caption of a figure of this cost that shows these
-    /// strategies; empty if there is nothing to add.
+    /// Returns a sentence for the caption of a figure that shows this cost of these strategies; empty if there is
+    /// nothing to add.
     pub fn note(&self, run: &Run, shown: &[usize]) -> String {
         if self.unit == Unit::Nanoseconds { run.amortised_note(shown) } else { String::new() }
     }

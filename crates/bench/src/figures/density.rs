@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 use super::{Axis, Density, Figure, Plot, Unit, View, ZERO};
 
-/// Cells in each decade, before they are made larger.
-const PER_DECADE: f64 = 40.0;
+/// Cells per decade, before cells are merged.
+const CELLS_PER_DECADE: f64 = 40.0;
 /// The smallest ratio of the ends of an axis.
-const NARROWEST: f64 = 8.0;
+const MIN_AXIS_RATIO: f64 = 8.0;
 
-/// Cells in each decade that are large enough for any corpus.
-const FEWEST_PER_DECADE: f64 = 20.0;
-/// The mean number of puzzles in a cell that a plot should have.
-const MEAN: usize = 4;
+/// Cells are merged down to about this many per decade, which are large enough for any corpus.
+const MIN_CELLS_PER_DECADE: f64 = 20.0;
+/// Cells are merged until they hold this many puzzles on average.
+const MEAN_PUZZLES_PER_CELL: usize = 4;
 
 /// Counts in cells.
 #[derive(Default)]
@@ -21,7 +21,7 @@ pub struct Cells(HashMap<(i32, i32), u64>);
 impl Cells {
     /// Counts a puzzle with these costs.
     pub fn add(&mut self, x: u64, y: u64) {
-        *self.0.entry((place(x), place(y))).or_default() += 1;
+        *self.0.entry((cell_of(x), cell_of(y))).or_default() += 1;
     }
 
     /// Returns the number of puzzles.
@@ -34,8 +34,9 @@ impl Cells {
         let mut cells: Vec<_> = self.0.iter().map(|(&(x, y), &count)| (x, y, count)).collect();
         cells.sort_unstable();
         let mut density =
-            Density { step: 10f64.powf(1.0 / PER_DECADE), cells, guides: Vec::new(), extremes: Vec::new() };
-        while MEAN * density.cells.len() > self.count() as usize && 1.0 / density.step.log10() > 1.5 * FEWEST_PER_DECADE
+            Density { step: 10f64.powf(1.0 / CELLS_PER_DECADE), cells, guides: Vec::new(), extremes: Vec::new() };
+        while MEAN_PUZZLES_PER_CELL * density.cells.len() > self.count() as usize
+            && 1.0 / density.step.log10() > 1.5 * MIN_CELLS_PER_DECADE
         {
             density.coarsen();
         }
@@ -44,21 +45,21 @@ impl Cells {
 }
 
 /// Returns the cell of a cost; zeros are in the cell of [`ZERO`].
-fn place(cost: u64) -> i32 {
+fn cell_of(cost: u64) -> i32 {
     let cost = if cost == 0 { ZERO } else { cost as f64 };
-    (PER_DECADE * cost.log10()).floor() as i32
+    (CELLS_PER_DECADE * cost.log10()).floor() as i32
 }
 
 impl Density {
     /// Returns axes that show all cells.
     pub fn axes(&self, x: (&str, Unit), y: (&str, Unit)) -> (Axis, Axis) {
-        let ends = |place: i32| [self.step.powi(place), self.step.powi(place + 1)];
+        let ends = |exponent: i32| [self.step.powi(exponent), self.step.powi(exponent + 1)];
         let (columns, rows) = (self.cells.iter().map(|cell| cell.0), self.cells.iter().map(|cell| cell.1));
         let axis = |(label, unit), ends: &mut dyn Iterator<Item = f64>| {
             let ends: Vec<f64> = ends.collect();
             let (min, max) = ends.iter().fold((f64::MAX, 0.0), |(min, max), &end| (end.min(min), end.max(max)));
             // A few cells must not fill the picture.
-            let widen = (NARROWEST * min / max).max(1.0).sqrt();
+            let widen = (MIN_AXIS_RATIO * min / max).max(1.0).sqrt();
             Axis::log(label, unit, ends.into_iter().chain([min / widen, max * widen])).with_room(0.02, 0.03)
         };
         (axis(x, &mut columns.flat_map(ends)), axis(y, &mut rows.flat_map(ends)))

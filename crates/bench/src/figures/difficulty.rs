@@ -14,7 +14,7 @@ use super::{
 use crate::{record::PuzzleRecord, stats::significant};
 
 /// The strategy whose nodes measure the difficulty, if it was run.
-const MEASURE: &str = "dlx";
+const MEASURING_STRATEGY: &str = "dlx";
 /// Groups of nodes in each decade.
 const GROUPS_PER_DECADE: f64 = 5.0;
 
@@ -26,14 +26,14 @@ type Groups = Vec<BTreeMap<i32, [Histogram<u32>; 2]>>;
 struct Difficulty {
     by_clues: Groups,
     by_nodes: Groups,
-    /// Place of the strategy whose nodes are the measure.
+    /// Index of the strategy whose nodes measure the difficulty.
     measure: usize,
 }
 
 /// Creates the builder of the view.
 pub fn builder(strategies: &[String]) -> Box<dyn Builder> {
     let groups = || strategies.iter().map(|_| BTreeMap::new()).collect();
-    let measure = strategies.iter().position(|name| name == MEASURE).unwrap_or(0);
+    let measure = strategies.iter().position(|name| name == MEASURING_STRATEGY).unwrap_or(0);
     Box::new(Difficulty { by_clues: groups(), by_nodes: groups(), measure })
 }
 
@@ -54,7 +54,7 @@ impl Builder for Difficulty {
                 format!(
                     "The median {} of the puzzles with these {what}; half of the puzzles are within the band.{}",
                     of.name,
-                    of.note(run, &run.places())
+                    of.note(run, &run.indices())
                 )
             };
             let clues = |group: i32| f64::from(group);

@@ -49,15 +49,15 @@ impl From<NamedSample> for (&'static str, u64, u64, u64) {
 #[derive(Default)]
 pub struct NamedPuzzles {
     records: Vec<Rc<PuzzleRecord>>,
-    /// The places by line and name.
-    places: HashMap<(u64, String), usize>,
+    /// The index in `records` of each puzzle, by line and name.
+    indices: HashMap<(u64, String), usize>,
 }
 
 impl NamedPuzzles {
-    /// Returns the place of a puzzle in the list.
-    pub fn place(&mut self, record: &Rc<PuzzleRecord>) -> usize {
+    /// Returns the index of a puzzle in the list. A new puzzle is added.
+    pub fn index_of(&mut self, record: &Rc<PuzzleRecord>) -> usize {
         let records = &mut self.records;
-        *self.places.entry((record.line, record.puzzle.clone())).or_insert_with(|| {
+        *self.indices.entry((record.line, record.puzzle.clone())).or_insert_with(|| {
             records.push(record.clone());
             records.len() - 1
         })
@@ -97,17 +97,17 @@ impl NamedPuzzles {
 pub struct Largest(Vec<(f64, Rc<PuzzleRecord>)>);
 
 /// The number of puzzles that are kept.
-const KEPT: usize = 6;
+const KEPT_PUZZLES: usize = 6;
 
 impl Largest {
     /// Adds a puzzle; of two with the same value, the first is kept.
     pub fn add(&mut self, value: f64, puzzle: &PuzzleRecord) {
-        if self.0.len() == KEPT && value <= self.0[KEPT - 1].0 {
+        if self.0.len() == KEPT_PUZZLES && value <= self.0[KEPT_PUZZLES - 1].0 {
             return;
         }
-        let place = self.0.partition_point(|&(other, _)| other >= value);
-        self.0.insert(place, (value, Rc::new(puzzle.clone())));
-        self.0.truncate(KEPT);
+        let index = self.0.partition_point(|&(other, _)| other >= value);
+        self.0.insert(index, (value, Rc::new(puzzle.clone())));
+        self.0.truncate(KEPT_PUZZLES);
     }
 
     /// Returns the puzzles, the one with the largest value first.

@@ -87,13 +87,13 @@ pub struct Curve {
 /// The lower and the upper end of a band, for each x.
 pub type Band = (Vec<Option<f64>>, Vec<Option<f64>>);
 
-/// The colour of a curve: a place in the palette of the renderer, or neutral.
+/// The colour of a curve: an index into the palette of the renderer, or neutral.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Colour {
     /// A colour of the palette.
     Palette(usize),
-    /// Grey, for what is no strategy.
+    /// Grey, for curves that are not strategies.
     Neutral,
 }
 
@@ -102,7 +102,8 @@ pub enum Colour {
 pub struct Density {
     /// Width and height of a cell, as a factor on a logarithmic axis.
     pub step: f64,
-    /// The cells that are not empty, sorted: the powers of `step` at which each begins on both axes, and the puzzles in it.
+    /// The cells that are not empty, sorted. Each has the powers of `step` at which it begins on both axes, and its
+    /// puzzles.
     #[serde(rename = "columns", serialize_with = "serialize_columns")]
     pub cells: Vec<(i32, i32, u64)>,
     /// Lines y = factor · x.
@@ -111,8 +112,8 @@ pub struct Density {
     pub extremes: Vec<Extreme>,
 }
 
-/// Writes cells in columns, which takes a third of the bytes: the place on the horizontal axis, that of the first cell on the
-/// vertical axis, and the puzzles of this cell and those above it, some of which may be empty.
+/// Serialises cells by column, which takes a third of the bytes. A column is its horizontal index, the vertical index
+/// of its first cell, and the number of puzzles in this cell and in each cell above it; cells in between may be empty.
 fn serialize_columns<S: Serializer>(cells: &[(i32, i32, u64)], serializer: S) -> Result<S::Ok, S::Error> {
     /// A longer run of empty cells takes more bytes than a new column.
     const GAP: i32 = 6;
@@ -136,14 +137,14 @@ pub struct Guide {
     pub factor: f64,
     /// The text beside the line.
     pub label: String,
-    /// True if the line is drawn solid, as the one that the others are multiples of.
+    /// True for the line that the others are multiples of; it is drawn solid.
     pub is_main: bool,
 }
 
 /// A puzzle in a density plot.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Extreme {
-    /// Place in the list of named puzzles.
+    /// Index in the list of named puzzles.
     pub puzzle: usize,
     /// The horizontal value.
     pub x: f64,

@@ -5,8 +5,8 @@ use corpus::{numbers, pass::Counts};
 use super::{Axis, Curve, Curves, Figure, Line, Plot, Table, Unit, View, colour, comparison::advisory_note};
 use crate::compare::{Comparison, StrategyComparison};
 
-/// The most characters of a name that is written below an axis as it is.
-const SHORT: usize = 12;
+/// Longer names are shortened below an axis.
+const MAX_NAME_CHARS: usize = 12;
 
 /// A count, with its name.
 type Metric = (&'static str, fn(&Counts) -> u64);
@@ -33,23 +33,23 @@ fn names(paths: &[String]) -> Vec<String> {
     paths.iter().map(name).collect()
 }
 
-/// Returns long names without what all of them have at their beginning and at their end.
+/// Shortens long names: removes the prefix and the suffix that all of them share.
 fn shortened(names: &[String]) -> Vec<String> {
-    if names.iter().all(|name| name.chars().count() <= SHORT) {
+    if names.iter().all(|name| name.chars().count() <= MAX_NAME_CHARS) {
         return names.to_vec();
     }
     let texts: Vec<Vec<char>> = names.iter().map(|name| name.chars().collect()).collect();
     let least = texts.iter().map(Vec::len).min().unwrap_or(0);
     let same = |at: &dyn Fn(&Vec<char>) -> char| texts.iter().all(|text| at(text) == at(&texts[0]));
-    let before = (0..least).take_while(|&place| same(&|text| text[place])).count();
-    let after = (0..least - before).take_while(|&place| same(&|text| text[text.len() - 1 - place])).count();
+    let before = (0..least).take_while(|&index| same(&|text| text[index])).count();
+    let after = (0..least - before).take_while(|&index| same(&|text| text[text.len() - 1 - index])).count();
     let middle = |text: &Vec<char>| text[before..text.len() - after].iter().collect::<String>();
     let is_told = texts.iter().all(|text| text.len() > before + after);
     if is_told { texts.iter().map(middle).collect() } else { names.to_vec() }
 }
 
-/// Returns a curve of each strategy of the first comparison: `first` is the value of the first run, `later` that of a
-/// later one.
+/// Returns a curve for each strategy of the first comparison. `first` returns the value of the first run, `later` the
+/// value of a later run.
 fn curves(
     comparisons: &[Comparison],
     first: impl Fn(&StrategyComparison) -> Option<f64>,
@@ -57,11 +57,11 @@ fn curves(
 ) -> Vec<Curve> {
     let strategies = &comparisons[0].strategies;
     let names: Vec<String> = strategies.iter().map(|strategy| strategy.strategy.clone()).collect();
-    let curve = |(place, name): (usize, &String)| {
+    let curve = |(index, name): (usize, &String)| {
         let of_run =
             |comparison: &Comparison| later(comparison.strategies.iter().find(|strategy| strategy.strategy == *name)?);
-        let y = [first(&strategies[place])].into_iter().chain(comparisons.iter().map(of_run)).collect();
-        Curve { name: name.clone(), colour: colour(&names, place), y, band: None }
+        let y = [first(&strategies[index])].into_iter().chain(comparisons.iter().map(of_run)).collect();
+        Curve { name: name.clone(), colour: colour(&names, index), y, band: None }
     };
     names.iter().enumerate().map(curve).collect()
 }
@@ -101,8 +101,8 @@ fn figure(
     text: fn(f64) -> String,
 ) -> Figure {
     let names = names(paths);
-    let row = |(place, name): (usize, &String)| {
-        let values = curves.iter().map(|curve| curve.y[place].map_or("–".into(), text));
+    let row = |(index, name): (usize, &String)| {
+        let values = curves.iter().map(|curve| curve.y[index].map_or("–".into(), text));
         [name.clone()].into_iter().chain(values).collect()
     };
     let header: Vec<&str> = ["run"].into_iter().chain(curves.iter().map(|curve| &*curve.name)).collect();
@@ -118,7 +118,7 @@ fn figure(
         caption: caption.into(),
         x: Axis::runs("run", &shortened(&names)),
         y: Axis::log(metric, unit, values).with_room(0.04, 0.04),
-        plot: Plot::Curves(Curves { x: (0..names.len()).map(|place| place as f64).collect(), line, curves }),
+        plot: Plot::Curves(Curves { x: (0..names.len()).map(|index| index as f64).collect(), line, curves }),
         table,
     }
 }

@@ -10,8 +10,8 @@ use crate::{
 
 /// Points of a percentile curve for each factor of ten towards 100 %.
 const POINTS_PER_NINE: i32 = 24;
-/// Up to this many searches, each point of a percentile curve has a dot.
-const FEW: u64 = 20;
+/// Up to this many searches, the points of a percentile curve are drawn as dots.
+const MAX_DOTTED_SEARCHES: u64 = 20;
 /// Bins of a histogram in each decade of latency.
 const BINS_PER_DECADE: i32 = 20;
 /// The percentiles of the table.
@@ -30,7 +30,7 @@ impl Builder for Latency {
         for (histogram, sample) in
             self.0.iter_mut().zip(&puzzle.samples).filter(|(_, sample)| sample.status.is_finished())
         {
-            // The summary counts the latencies above an hour.
+            // Fails only above an hour; the summary counts those latencies.
             let _ = histogram.record(sample.latency_ns.max(1));
         }
     }
@@ -51,7 +51,7 @@ impl Builder for Latency {
     }
 }
 
-/// Returns the latency that a share of the searches does not exceed; a file may hold 0, which counts as 1 ns.
+/// Returns a quantile of the latencies. A file may hold a latency of 0, which counts as 1 ns.
 fn latency_at(histogram: &Histogram<u64>, quantile: f64) -> f64 {
     histogram.value_at_quantile(quantile).max(1) as f64
 }
@@ -67,23 +67,27 @@ fn percentiles(run: &Run, histograms: &[Histogram<u64>]) -> Figure {
     let mut x: Vec<f64> = points.map(|point| significant(point, 5)).chain(lengths).collect();
     x.sort_unstable_by(f64::total_cmp);
     x.dedup();
-    // A curve of n searches ends at the percentile that only the slowest of them exceeds, with its latency.
+    // A curve of n searches ends at the quantile 1 − 1/n, with the latency of the slowest search.
     let value = |histogram: &Histogram<u64>, inverse: f64| {
         let n = histogram.len() as f64;
         let quantile = if inverse < n { 1.0 - 1.0 / inverse } else { 1.0 };
         (inverse <= n).then(|| latency_at(histogram, quantile))
     };
-    let curves = run.curves(|place| x.iter().map(|&inverse| value(&histograms[place], inverse)).collect());
+    let curves = run.curves(|index| x.iter().map(|&inverse| value(&histograms[index], inverse)).collect());
     Figure {
         choices: Vec::new(),
         caption: format!(
             "The latency that a share of the puzzles does not exceed: further down is faster, and the right end shows the slowest puzzles.{}",
-            run.amortised_note(&run.places())
+            run.amortised_note(&run.indices())
         ),
         y: Axis::log("latency", Unit::Nanoseconds, curves.iter().flat_map(|curve| curve.y.iter().flatten().copied()))
             .with_room(0.02, 0.02),
         x: Axis::percentiles("percentile", most),
-        plot: Plot::Curves(Curves { x, line: if most > FEW { Line::Straight } else { Line::Dots }, curves }),
+        plot: Plot::Curves(Curves {
+            x,
+            line: if most > MAX_DOTTED_SEARCHES { Line::Straight } else { Line::Dots },
+            curves,
+        }),
         table: table(run, histograms),
     }
 }
@@ -95,15 +99,15 @@ fn bins(run: &Run, histograms: &[Histogram<u64>]) -> Figure {
     let (first, last) = recorded.fold((i32::MAX, i32::MIN), |(first, last), histogram| {
         (first.min(bin(histogram.min())), last.max(bin(histogram.max())))
     });
-    let places = if first <= last { last - first + 1 } else { 0 };
-    // One more, at which the last step ends.
-    let x: Vec<f64> = (0..=places)
-        .map(|place| significant(10f64.powf(f64::from(first.saturating_add(place)) / f64::from(BINS_PER_DECADE)), 5))
+    let steps = if first <= last { last - first + 1 } else { 0 };
+    // One more x, at which the last step ends.
+    let x: Vec<f64> = (0..=steps)
+        .map(|index| significant(10f64.powf(f64::from(first.saturating_add(index)) / f64::from(BINS_PER_DECADE)), 5))
         .collect();
     let curves = run.curves(|strategy| {
-        let mut counts = vec![0u64; places as usize + 1];
+        let mut counts = vec![0u64; steps as usize + 1];
         for value in histograms[strategy].iter_recorded() {
-            counts[(bin(value.value_iterated_to()) - first).clamp(0, places - 1) as usize] += value.count_at_value();
+            counts[(bin(value.value_iterated_to()) - first).clamp(0, steps - 1) as usize] += value.count_at_value();
         }
         counts.into_iter().map(|count| Some(count as f64)).collect()
     });
@@ -112,7 +116,7 @@ fn bins(run: &Run, histograms: &[Histogram<u64>]) -> Figure {
         choices: Vec::new(),
         caption: format!(
             "How many searches took how long: further to the left is faster.{}",
-            run.amortised_note(&run.places())
+            run.amortised_note(&run.indices())
         ),
         y: Axis::linear("searches", Unit::Count, highest.chain([0.0])).with_room(0.0, 0.05),
         x: Axis::log("latency", Unit::Nanoseconds, x.iter().copied()),

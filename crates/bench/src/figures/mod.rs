@@ -62,26 +62,26 @@ trait Builder {
     fn finish(self: Box<Self>, run: &Run, puzzles: &mut NamedPuzzles) -> View;
 }
 
-/// Creates a view's builder for a number of strategies.
-type New = fn(&[String]) -> Box<dyn Builder>;
+/// Creates a view's builder for these strategies.
+type BuilderFn = fn(&[String]) -> Box<dyn Builder>;
 
 /// The views of a single run, in the order of the report.
-const VIEWS: &[New] =
+const VIEWS: &[BuilderFn] =
     &[latency::builder, survival::builder, profile::builder, scatter::builder, node_cost::builder, difficulty::builder];
 
-/// Pairs are formed of this many strategies at most, the first ones, to bound the size of a report.
-const MOST_PAIRED: usize = 8;
+/// Pairs are formed of the first strategies only, at most this many, to bound the size of a report.
+const MAX_PAIRED_STRATEGIES: usize = 8;
 
 /// The largest number of density cells in a report; cells are merged until there are no more.
-const MOST_CELLS: usize = 120_000;
+const MAX_DENSITY_CELLS: usize = 120_000;
 
 /// Reads the results of one or several runs of the same work, and draws all figures. `on_puzzle` is called for each puzzle.
 /// Returns `None` if `stop` became true.
 ///
 /// # Errors
 ///
-/// Returns an error if a file cannot be read or does not have the digest of its manifest, if there are no results, or if
-/// the runs did different work.
+/// Returns an error if a file does not have the digest of its manifest, if there are no results, or if the runs did
+/// different work.
 pub fn report(results: &[Results], stop: &AtomicBool, on_puzzle: impl FnMut()) -> Result<Option<Report>> {
     let Some((last, earlier)) = results.split_last() else {
         return Err(Error::Usage("a report needs results".into()));
@@ -114,7 +114,7 @@ fn compare_with_first(results: &[Results], stop: &AtomicBool) -> Result<Option<V
         }
         let current = Input::open(results.path())?;
         let mut comparison = compare::compare(&base, &current, &options, |_, _| Ok(()))?;
-        // The views read the same corpus, and their error is reported.
+        // An error is ignored: the views read the same corpus, and report it.
         let _ = compare::look_up_puzzles(&mut comparison, &current.conditions(), stop);
         Ok(Some(comparison))
     };
@@ -143,24 +143,24 @@ fn views_of(results: &Results, stop: &AtomicBool, mut on_puzzle: impl FnMut()) -
     views.push(noise::view(&run));
     views.iter_mut().for_each(|view| view.figures.retain(Figure::has_data));
     views.retain(|view| !view.figures.is_empty());
-    density::fit(&mut views, MOST_CELLS);
+    density::fit(&mut views, MAX_DENSITY_CELLS);
     let (puzzles, without_grids) = puzzles.look_up(&Conditions::of(&results.manifest), stop);
     let drawn = Drawn { record, views, puzzles, without_grids };
     Ok((!stop.load(Ordering::Relaxed)).then_some(drawn))
 }
 
 /// Returns the colour of a strategy: the same in every report if the strategy is registered.
-fn colour(strategies: &[String], place: usize) -> Colour {
+fn colour(strategies: &[String], index: usize) -> Colour {
     let registry = solver::strategy::REGISTRY;
     let registered = |name: &str| registry.iter().position(|entry| entry.name == name);
-    Colour::Palette(registered(&strategies[place]).unwrap_or_else(|| {
-        let unknown = strategies[..place].iter().filter(|name| registered(name).is_none());
+    Colour::Palette(registered(&strategies[index]).unwrap_or_else(|| {
+        let unknown = strategies[..index].iter().filter(|name| registered(name).is_none());
         registry.len() + unknown.count()
     }))
 }
 
-/// Returns all pairs of the first strategies, the lower place first.
+/// Returns all pairs of the first strategies, the lower index first.
 fn pairs(strategies: usize) -> impl Iterator<Item = (usize, usize)> {
-    let strategies = strategies.min(MOST_PAIRED);
+    let strategies = strategies.min(MAX_PAIRED_STRATEGIES);
     (0..strategies).flat_map(move |a| (a + 1..strategies).map(move |b| (a, b)))
 }

@@ -40,7 +40,7 @@ impl Builder for NodeCost {
         };
         let rows = run.strategies.iter().zip(&self.0).map(row);
         let table = Table::new(["strategy", "finished searches", "nodes", "mean time for a node"], rows);
-        let figure = |(place, (name, (cells, ..))): (usize, (&String, &(Cells, u128, u128)))| {
+        let figure = |(index, (name, (cells, ..))): (usize, (&String, &(Cells, u128, u128)))| {
             let mut density = cells.density();
             let (x, y) = density.axes(("nodes", Unit::Count), ("latency", Unit::Nanoseconds));
             density.guides = GUIDES.map(|(factor, label)| Guide { factor, label: label.into(), is_main: false }).into();
@@ -48,7 +48,7 @@ impl Builder for NodeCost {
                 choices: vec![("strategy", name.clone())],
                 caption: format!(
                     "Each cell is coloured by the number of puzzles; along a line, a node costs the same time. A shift between two builds with the same nodes is a change of the code.{}",
-                    run.amortised_note(&[place])
+                    run.amortised_note(&[index])
                 ),
                 x,
                 y,

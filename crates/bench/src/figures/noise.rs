@@ -10,8 +10,8 @@ use crate::{
     stats::{quantile, significant},
 };
 
-/// The most points on the axis of time; more blocks are drawn together.
-const POINTS: usize = 300;
+/// The maximum number of points on the time axis; with more blocks, several blocks share a point.
+const MAX_POINTS: usize = 300;
 
 /// Returns the view.
 pub fn view(run: &Run) -> View {
@@ -32,7 +32,7 @@ fn control_turns(run: &Run) -> Vec<Turn> {
             blocks.entry(row.block).or_default().push((row, level));
         }
     }
-    // With one round, the level of the run stands for that of the block.
+    // With one round, the median of the run replaces the median of the block.
     let median = |levels: &mut Vec<f64>| {
         levels.sort_unstable_by(f64::total_cmp);
         quantile(levels, 0.5)
@@ -56,7 +56,7 @@ fn control_turns(run: &Run) -> Vec<Turn> {
 fn control(run: &Run) -> Figure {
     let turns = control_turns(run);
     let (mut x, mut median, mut low, mut high) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for chunk in turns.chunks(turns.len().div_ceil(POINTS).max(1)) {
+    for chunk in turns.chunks(turns.len().div_ceil(MAX_POINTS).max(1)) {
         let mut ratios: Vec<f64> = chunk.iter().map(|turn| turn.ratio).collect();
         ratios.sort_unstable_by(f64::total_cmp);
         x.push(significant(chunk[chunk.len() / 2].ms as f64 / 1000.0, 6));
@@ -65,7 +65,7 @@ fn control(run: &Run) -> Figure {
         high.push(Some(significant(ratios[ratios.len() - 1], 5)));
     }
     let ends: Vec<f64> = low.iter().chain(&high).flatten().copied().collect();
-    let together = match turns.len().div_ceil(POINTS) {
+    let together = match turns.len().div_ceil(MAX_POINTS) {
         0 | 1 => String::new(),
         turns => format!(" Each point is the median of {turns} turns, the band their range."),
     };
@@ -93,7 +93,7 @@ fn preemptions(run: &Run) -> Figure {
     let mut rows: Vec<&BlockRow<'_>> = run.blocks.iter().collect();
     rows.sort_by_key(|row| row.start_ms);
     let (mut x, mut y) = (Vec::new(), Vec::new());
-    for chunk in rows.chunks(rows.len().div_ceil(POINTS).max(1)) {
+    for chunk in rows.chunks(rows.len().div_ceil(MAX_POINTS).max(1)) {
         let preempted = chunk.iter().filter(|row| row.nivcsw > 0).count();
         x.push(significant(chunk[chunk.len() / 2].start_ms as f64 / 1000.0, 6));
         y.push(Some(significant(preempted as f64 / chunk.len() as f64, 4)));
@@ -115,7 +115,8 @@ fn preemptions(run: &Run) -> Figure {
     }
 }
 
-/// Draws the mean latency of each strategy by its place in the order of turns, over its mean in all places.
+/// Draws the mean latency of each strategy by its position in the order of turns, relative to its mean over all
+/// positions.
 fn order(run: &Run) -> Figure {
     let slots = run.blocks.iter().map(|row| row.slot + 1).max().unwrap_or(0);
     // Relative to the same block in the other rounds, so that hard blocks do not count as late turns.

@@ -15,7 +15,7 @@ use crate::{record::PuzzleRecord, stats::significant};
 /// Ratios are recorded as integers: in thousandths.
 const THOUSANDTHS: f64 = 1000.0;
 /// The largest factor that is drawn.
-const LARGEST: f64 = 1e6;
+const MAX_FACTOR: f64 = 1e6;
 /// Points of a curve.
 const POINTS: i32 = 160;
 /// The factors of the table.
@@ -59,19 +59,19 @@ impl Profile {
 
     fn add(&mut self, samples: &[Sample]) {
         let answers =
-            || self.strategies.iter().map(|&place| &samples[place]).filter(|sample| sample.status.is_answer());
+            || self.strategies.iter().map(|&index| &samples[index]).filter(|sample| sample.status.is_answer());
         let Some(best) = answers().map(|sample| sample.latency_ns.max(1)).min() else { return };
-        for (&place, ratios) in self.strategies.iter().zip(&mut self.ratios) {
-            if samples[place].status.is_answer() {
-                let ratio = (samples[place].latency_ns.max(1) as f64 / best as f64).min(LARGEST);
+        for (&index, ratios) in self.strategies.iter().zip(&mut self.ratios) {
+            if samples[index].status.is_answer() {
+                let ratio = (samples[index].latency_ns.max(1) as f64 / best as f64).min(MAX_FACTOR);
                 ratios.record((THOUSANDTHS * ratio).round() as u64).expect("the histogram grows");
             }
         }
     }
 
     /// Returns the share of the puzzles run that a strategy answers within a factor of the best.
-    fn share(&self, place: usize, factor: f64, puzzles: u64) -> f64 {
-        let within = self.ratios[place].count_between(0, (THOUSANDTHS * factor).floor() as u64);
+    fn share(&self, index: usize, factor: f64, puzzles: u64) -> f64 {
+        let within = self.ratios[index].count_between(0, (THOUSANDTHS * factor).floor() as u64);
         within as f64 / puzzles.max(1) as f64
     }
 
@@ -79,28 +79,28 @@ impl Profile {
         let puzzles = run.puzzles();
         let largest = self.ratios.iter().map(Histogram::max).max().unwrap_or(0) as f64 / THOUSANDTHS;
         let step = largest.max(2.0).ln() / f64::from(POINTS);
-        let x: Vec<f64> = (0..=POINTS).map(|place| significant((step * f64::from(place)).exp(), 4)).collect();
-        let curve = |(place, &strategy): (usize, &usize)| Curve {
+        let x: Vec<f64> = (0..=POINTS).map(|index| significant((step * f64::from(index)).exp(), 4)).collect();
+        let curve = |(index, &strategy): (usize, &usize)| Curve {
             name: run.strategies[strategy].clone(),
             colour: run.colour(strategy),
             // A strategy without an answer has no curve.
             y: x.iter()
-                .map(|&factor| Some(significant(self.share(place, factor, puzzles), 5)))
-                .map(|share| share.filter(|_| !self.ratios[place].is_empty()))
+                .map(|&factor| Some(significant(self.share(index, factor, puzzles), 5)))
+                .map(|share| share.filter(|_| !self.ratios[index].is_empty()))
                 .collect(),
             band: None,
         };
         let curves = self.strategies.iter().enumerate().map(curve).collect();
-        let names: Vec<&str> = self.strategies.iter().map(|&place| &*run.strategies[place]).collect();
+        let names: Vec<&str> = self.strategies.iter().map(|&index| &*run.strategies[index]).collect();
         let is_all = names.len() == run.strategies.len();
         let warning = if names.len() > 2 {
             " The order of those below the best depends on which one is the best, which can mislead: compare them by pairs."
         } else {
             ""
         };
-        let row = |place: usize| {
-            let shares = FACTORS.map(|factor| Unit::Share.text(self.share(place, factor, puzzles)));
-            [names[place].into()].into_iter().chain(shares).collect()
+        let row = |index: usize| {
+            let shares = FACTORS.map(|factor| Unit::Share.text(self.share(index, factor, puzzles)));
+            [names[index].into()].into_iter().chain(shares).collect()
         };
         Figure {
             choices: vec![("strategies", if is_all { "all".into() } else { names.join(" and ") })],

@@ -31,30 +31,30 @@ impl Run<'_> {
     }
 
     /// Returns the colour of a strategy.
-    pub fn colour(&self, place: usize) -> Colour {
-        colour(&self.strategies, place)
+    pub fn colour(&self, index: usize) -> Colour {
+        colour(&self.strategies, index)
     }
 
     /// Returns a curve of each strategy.
     pub fn curves(&self, values: impl Fn(usize) -> Vec<Option<f64>>) -> Vec<Curve> {
-        let curve = |(place, name): (usize, &String)| Curve {
+        let curve = |(index, name): (usize, &String)| Curve {
             name: name.clone(),
-            colour: self.colour(place),
-            y: values(place),
+            colour: self.colour(index),
+            y: values(index),
             band: None,
         };
         self.strategies.iter().enumerate().map(curve).collect()
     }
 
-    /// Returns the places of all strategies.
-    pub fn places(&self) -> Vec<usize> {
+    /// Returns the indices of all strategies.
+    pub fn indices(&self) -> Vec<usize> {
         (0..self.strategies.len()).collect()
     }
 
-    /// Returns a sentence on those of the strategies whose latencies are amortised, to be added to the caption of a figure
-    /// of their latencies; empty if there are none.
+    /// Returns a sentence for the caption of a figure of latencies: which of the strategies `shown` have amortised
+    /// latencies. Empty if none has.
     pub fn amortised_note(&self, shown: &[usize]) -> String {
-        let amortised = shown.iter().map(|&place| &self.record.manifest.strategies[place]);
+        let amortised = shown.iter().map(|&index| &self.record.manifest.strategies[index]);
         let names: Vec<_> =
             amortised.filter(|strategy| strategy.amortised).map(|strategy| strategy.name.as_str()).collect();
         if names.is_empty() {

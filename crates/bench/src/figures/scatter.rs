@@ -27,7 +27,7 @@ const GUIDES: [(f64, &str); 7] = [
     (0.001, "1/1,000 ×"),
 ];
 
-/// A range of the logarithm of y/x: its upper end, and how much more which strategy costs.
+/// A range of the logarithm of y/x: its upper end, which strategy costs more, and by how much.
 type Band = (f64, Option<Dearer>, &'static str);
 
 /// The ranges that the table counts.
@@ -48,7 +48,7 @@ enum Dearer {
     Y,
 }
 
-/// Two strategies, by their places, and one cost.
+/// Two strategies, by index, and one cost.
 struct Pair {
     x: usize,
     y: usize,
@@ -59,7 +59,7 @@ struct Pair {
     /// Puzzles on which the strategy of the other axis costs more by a larger factor.
     x_dearer: Largest,
     y_dearer: Largest,
-    /// Puzzles that cost both much.
+    /// Puzzles that are expensive for both strategies.
     dear: Largest,
 }
 
@@ -93,7 +93,7 @@ impl Pair {
     }
 
     fn add(&mut self, puzzle: &PuzzleRecord) {
-        if ![self.x, self.y].iter().all(|&place| puzzle.samples[place].status.is_answer()) {
+        if ![self.x, self.y].iter().all(|&index| puzzle.samples[index].status.is_answer()) {
             return;
         }
         let (x, y) = self.costs(puzzle);
@@ -111,7 +111,7 @@ impl Pair {
     }
 
     fn figure(&self, run: &Run, puzzles: &mut NamedPuzzles) -> Figure {
-        let [x_name, y_name] = [self.x, self.y].map(|place| run.strategies[place].as_str());
+        let [x_name, y_name] = [self.x, self.y].map(|index| run.strategies[index].as_str());
         let mut density = self.cells.density();
         let label = |name: &str| format!("{} of {name}", self.cost.name);
         let (x, y) = density.axes((&label(x_name), self.cost.unit), (&label(y_name), self.cost.unit));
@@ -135,7 +135,7 @@ impl Pair {
         }
     }
 
-    /// Returns the puzzles with the most extreme ratios, and those that cost both strategies most, each once.
+    /// Returns the puzzles with the most extreme ratios, and the most expensive puzzles for both strategies, each once.
     fn extremes(&self, puzzles: &mut NamedPuzzles) -> Vec<Extreme> {
         let mut named: Vec<&Rc<PuzzleRecord>> = Vec::new();
         for puzzle in self.x_dearer.puzzles().chain(self.y_dearer.puzzles()).chain(self.dear.puzzles()) {
@@ -145,7 +145,7 @@ impl Pair {
         }
         let extreme = |puzzle: &Rc<PuzzleRecord>| {
             let (x, y) = self.costs(puzzle);
-            Extreme { puzzle: puzzles.place(puzzle), x: self.cost.shown(x), y: self.cost.shown(y) }
+            Extreme { puzzle: puzzles.index_of(puzzle), x: self.cost.shown(x), y: self.cost.shown(y) }
         };
         named.into_iter().map(extreme).collect()
     }

@@ -63,7 +63,7 @@ fn record(histogram: &mut Histogram<u64>, value: u64) {
 fn figure(run: &Run, cost: &Cost, histograms: &[Histogram<u64>]) -> Figure {
     let x = grid(histograms);
     let y = |histogram: &Histogram<u64>| cumulative(histogram, &x).into_iter().map(|n| Some(n as f64)).collect();
-    let mut curves = run.curves(|place| y(&histograms[place]));
+    let mut curves = run.curves(|index| y(&histograms[index]));
     if run.strategies.len() > 1 {
         let best = &histograms[run.strategies.len()];
         curves.push(Curve { name: "virtual best".into(), colour: Colour::Neutral, y: y(best), band: None });
@@ -72,7 +72,7 @@ fn figure(run: &Run, cost: &Cost, histograms: &[Histogram<u64>]) -> Figure {
         choices: vec![("cost", cost.name.into())],
         caption: format!(
             "Puzzles that a strategy answers with at most this cost each: further to the left is cheaper, higher is more puzzles.{}",
-            cost.note(run, &run.places())
+            cost.note(run, &run.indices())
         ),
         y: Axis::linear("puzzles answered", Unit::Count, [0.0, run.puzzles() as f64]).with_room(0.0, 0.03),
         x: Axis::log(cost.name, cost.unit, x.iter().copied()),
@@ -89,7 +89,7 @@ fn grid(histograms: &[Histogram<u64>]) -> Vec<f64> {
     let (low, high) = (recorded().map(Histogram::min).min().unwrap_or(0), reference.max());
     let first = (low.max(1) as f64).ln();
     let step = ((high.max(1) as f64).ln() - first) / f64::from(POINTS);
-    let point = |place: i32| reference.highest_equivalent((first + step * f64::from(place)).exp().round() as u64);
+    let point = |index: i32| reference.highest_equivalent((first + step * f64::from(index)).exp().round() as u64);
     let mut points: Vec<u64> = (0..=POINTS).map(point).chain([high]).collect();
     points.sort_unstable();
     points.dedup();

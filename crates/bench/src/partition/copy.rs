@@ -1,4 +1,4 @@
-//! Copies the parts of a partition to files, from which they are read like any corpus.
+//! Copies the lines of a partition to files, from which they are read like any corpus.
 
 use std::{
     ffi::OsStr,
@@ -35,28 +35,24 @@ pub struct Partition<'a, R> {
     read: u64,
 }
 
-/// The copy of a part.
-pub struct Part {
-    /// The number of its file in the plan, from 0.
+/// Consecutive lines of a file, copied to the disk.
+pub struct LineRange {
+    /// Index of the file in the plan.
     pub file: usize,
-    /// The number of its first line.
+    /// Number of the first line.
     pub first: u64,
     /// Number of lines.
     pub lines: u64,
-    /// The copy.
+    /// Path of the copy.
     pub path: PathBuf,
-    /// Number of lines before the part in the copy.
+    /// Number of lines before the range in the copy.
     pub before: u64,
-    /// The first line with an odd number of quotation marks.
+    /// The first line of the range with an odd number of quotation marks.
     pub open_quote: Option<u64>,
 }
 
 impl<'a, R: BufRead> Partition<'a, R> {
     /// Begins to read.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if no directory for the copies can be created, or the input cannot be read.
     pub fn open(plan: &'a Plan, corpus: &'a Corpus, input: R) -> Result<Partition<'a, R>> {
         let directory = tempfile::tempdir().map_err(Error::io(std::env::temp_dir(), "write"))?;
         let drawn = corpus.subset.and_then(|subset| drawn_lines(plan, subset));
@@ -75,84 +71,77 @@ impl<'a, R: BufRead> Partition<'a, R> {
         self.corpus.subset.is_some() && self.drawn.is_none()
     }
 
-    /// Copies the next part. Returns `None` after the last.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a line is malformed, or the copy cannot be written.
-    pub fn next(&mut self) -> Result<Option<Part>> {
+    /// Copies the next range of lines. Returns `None` after the last.
+    pub fn next(&mut self) -> Result<Option<LineRange>> {
         let Some((file, first, _)) = self.parse()? else { return Ok(None) };
         let PlannedFile { path, head, .. } = &self.plan.files[file];
         let before = head.len().min(usize::try_from(first - 1).unwrap_or(usize::MAX));
         let name = Path::new(path).file_name().unwrap_or(OsStr::new("part"));
         let path = self.directory.path().join(name);
-        let mut part = Part { file, first, lines: 0, path, before: before as u64, open_quote: None };
-        let cannot_write = || Error::io(&part.path, "write");
-        let mut copy = BufWriter::new(File::create(&part.path).map_err(cannot_write())?);
+        let mut range = LineRange { file, first, lines: 0, path, before: before as u64, open_quote: None };
+        let cannot_write = || Error::io(&range.path, "write");
+        let mut copy = BufWriter::new(File::create(&range.path).map_err(cannot_write())?);
         for line in &head[..before] {
             writeln!(copy, "{line}").map_err(cannot_write())?;
         }
         while let Some((next_file, line, text)) = self.parse()? {
-            if (next_file, line) != (file, first + part.lines) {
+            if (next_file, line) != (file, first + range.lines) {
                 break;
             }
             copy.write_all(text).and_then(|()| copy.write_all(b"\n")).map_err(cannot_write())?;
-            if part.open_quote.is_none() && memchr::memchr_iter(b'"', text).count() % 2 == 1 {
-                part.open_quote = Some(line);
+            if range.open_quote.is_none() && memchr::memchr_iter(b'"', text).count() % 2 == 1 {
+                range.open_quote = Some(line);
             }
-            part.lines += 1;
+            range.lines += 1;
             self.advance()?;
         }
-        // After a part without a puzzle, the puzzles of the head still tell the columns.
-        for line in head.iter().skip(before + part.lines as usize) {
+        // The rest of the head follows, so that the columns are found even if the range has no puzzle.
+        for line in head.iter().skip(before + range.lines as usize) {
             writeln!(copy, "{line}").map_err(cannot_write())?;
         }
         copy.flush().map_err(cannot_write())?;
-        Ok(Some(part))
+        Ok(Some(range))
     }
 
-    /// Returns the corpus of a part.
-    pub fn corpus(&self, part: &Part) -> Corpus {
+    /// Returns the corpus that consists of a range.
+    pub fn corpus(&self, range: &LineRange) -> Corpus {
         let origin = Origin {
-            file: self.plan.files[part.file].path.as_str().into(),
+            file: self.plan.files[range.file].path.as_str().into(),
             is_one_of_several: self.plan.files.len() > 1,
-            before: part.before,
-            first: part.first,
-            lines: part.lines,
-            drawn: self.drawn.as_ref().map(|drawn| drawn[part.file].clone()),
+            before: range.before,
+            first: range.first,
+            lines: range.lines,
+            drawn: self.drawn.as_ref().map(|drawn| drawn[range.file].clone()),
         };
-        Corpus { files: vec![part.path.clone()], subset: None, origin: Some(origin), ..self.corpus.clone() }
+        Corpus { files: vec![range.path.clone()], subset: None, origin: Some(origin), ..self.corpus.clone() }
     }
 
     /// Checks that each file of the plan begins with puzzles, in a layout that may be divided between any two lines.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error that names the file.
     pub fn check_heads(&self) -> Result<()> {
         for (file, planned) in self.plan.files.iter().enumerate().filter(|(_, planned)| !planned.head.is_empty()) {
             let path = self.directory.path().join("head");
             let text = planned.head.join("\n") + "\n";
             std::fs::write(&path, text).map_err(Error::io(&path, "write"))?;
-            let part = Part { file, first: 1, lines: planned.head.len() as u64, path, before: 0, open_quote: None };
-            let corpus = self.corpus(&part);
+            let range =
+                LineRange { file, first: 1, lines: planned.head.len() as u64, path, before: 0, open_quote: None };
+            let corpus = self.corpus(&range);
             let mut blocks = corpus.blocks();
             let first = blocks.by_ref().find(|block| block.as_ref().map_or(true, |block| !block.puzzles.is_empty()));
             if let Some(Err(error)) = first {
-                return Err(self.renamed(error, &part));
+                return Err(self.renamed(error, &range));
             }
-            self.check_layout(blocks.schema().as_deref(), &part)?;
+            self.check_layout(blocks.schema().as_deref(), &range)?;
         }
         Ok(())
     }
 
-    /// Returns an error with the name of the part's file instead of that of its copy.
-    pub fn renamed(&self, error: Error, part: &Part) -> Error {
-        let copy = part.path.display().to_string();
+    /// Returns the error with the name of the original file instead of the copy.
+    pub fn renamed(&self, error: Error, range: &LineRange) -> Error {
+        let copy = range.path.display().to_string();
         let message = error.to_string();
         match message.strip_prefix(&copy) {
             Some(rest) => {
-                let place = format!("{}, from line {}", self.plan.files[part.file].path, part.first);
+                let place = format!("{}, from line {}", self.plan.files[range.file].path, range.first);
                 Error::Malformed { place, reason: rest.trim_start_matches(':').trim_start().to_string() }
             }
             None => error,
@@ -160,19 +149,15 @@ impl<'a, R: BufRead> Partition<'a, R> {
     }
 
     /// Checks that a file with these columns may be divided between any two lines.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if rows may span lines.
-    pub fn check_layout(&self, schema: Option<&Schema>, part: &Part) -> Result<()> {
+    pub fn check_layout(&self, schema: Option<&Schema>, range: &LineRange) -> Result<()> {
         let Some(schema) = schema else { return Ok(()) };
-        let (path, layout) = (&self.plan.files[part.file].path, schema.layout);
+        let (path, layout) = (&self.plan.files[range.file].path, schema.layout);
         let advice = "`sudoku-bench dataset convert` can write it as a list of lines";
         if !readable().any(|(known, reading)| known.name == layout && reading.rows_are_lines) {
             let reason = format!("a file with the layout {layout} cannot be divided between lines; {advice}");
             return Err(Error::malformed(Path::new(path), 0, reason));
         }
-        match part.open_quote.filter(|_| matches!(schema.syntax, Syntax::Separated(_))) {
+        match range.open_quote.filter(|_| matches!(schema.syntax, Syntax::Separated(_))) {
             Some(line) => {
                 let reason = "has an odd number of quotation marks: a field that spans lines cannot be divided";
                 Err(Error::malformed(Path::new(path), line, format!("{reason}; {advice}")))
@@ -188,7 +173,8 @@ impl<'a, R: BufRead> Partition<'a, R> {
         Ok(())
     }
 
-    /// Parses the next line: the number of its file, its number in it, and its text. Returns `None` at the end.
+    /// Parses the next line: the index of its file, its line number in the file, and its text. Returns `None` at the
+    /// end.
     fn parse(&self) -> Result<Option<(usize, u64, &[u8])>> {
         if self.line.is_empty() {
             return Ok(None);
@@ -197,10 +183,10 @@ impl<'a, R: BufRead> Partition<'a, R> {
         let line = self.line.strip_suffix(b"\n").ok_or_else(|| malformed("ends inside the line"))?;
         let mut fields = line.splitn(3, |&byte| byte == b'\t');
         let mut number = || std::str::from_utf8(fields.next()?).ok()?.parse::<u64>().ok();
-        let (file, place) = (number(), number());
-        match (file.and_then(|file| usize::try_from(file).ok()), place, fields.next()) {
-            (Some(file), Some(place), Some(text)) if file < self.plan.files.len() && place > 0 => {
-                Ok(Some((file, place, text)))
+        let (file, line_number) = (number(), number());
+        match (file.and_then(|file| usize::try_from(file).ok()), line_number, fields.next()) {
+            (Some(file), Some(line_number), Some(text)) if file < self.plan.files.len() && line_number > 0 => {
+                Ok(Some((file, line_number, text)))
             }
             _ => Err(malformed("is not FILE<tab>LINE<tab>TEXT with a file of the plan")),
         }

@@ -1,4 +1,4 @@
-//! A random sample of a corpus whose lines are handed out.
+//! A random sample of a corpus whose lines are divided among filters.
 
 use std::sync::Arc;
 
@@ -6,8 +6,8 @@ use corpus::reader::{RandomSample, Reservoir};
 
 use super::plan::{Plan, PlannedFile};
 
-/// Returns, for each file, the lines whose puzzles are in the random subset, ascending: the same puzzles as in a run over the
-/// whole corpus. Returns `None` if the plan does not say which lines have a puzzle.
+/// Returns the lines of each file whose puzzles are in the random sample, in ascending order. The puzzles are the same
+/// as in a run over the whole corpus. Returns `None` if the plan does not say which lines have a puzzle.
 pub fn drawn_lines(plan: &Plan, subset: RandomSample) -> Option<Vec<Arc<[u64]>>> {
     let puzzles = plan.files.iter().map(PlannedFile::puzzles).collect::<Option<Vec<_>>>()?;
     let mut reservoir = Reservoir::new(subset);

@@ -20,25 +20,24 @@ use super::{
     plan::{Plan, PlannedFile},
     tally::{Beginning, Tally, Trailer},
 };
-use crate::record::{CorpusRead, Directory, Finished, Manifest, Recorder, Session, WrittenBlock};
+use crate::record::{CorpusRead, Directory, Finished, Manifest, Recorder, RenderedBlock, Session};
 
-/// Joins the blocks of all parts of a corpus into one record in `directory`, as if one run had solved it. `input` has the rows
-/// `begin`, `block` and `end` of all filters in the order of rounds, files, lines and kinds, each as
+/// Joins the blocks of all filters into one record in `directory`, as if one run had solved the corpus. `input` has the
+/// rows `begin`, `block` and `end` of all filters in the order of rounds, files, lines and kinds, each as
 /// `ROUND<tab>FILE<tab>LINE<tab>KIND<tab>PAYLOAD`. Returns `None` if `stop` became true.
 ///
 /// # Errors
 ///
-/// Returns an error if lines of the corpus are missing, occur twice or are not in the plan, if the blocks of a part are not
-/// what its trailers say, if the filters were not runs of the same program with the same options, or if a file cannot be
-/// written.
+/// Returns an error if lines of the corpus are missing, occur twice or are not in the plan, if the blocks of a range do
+/// not match its trailers, or if the filters ran different builds or different options.
 pub fn join(plan: &Plan, input: impl BufRead, directory: &Directory, stop: &AtomicBool) -> Result<Option<Finished>> {
     let mut join = Join {
         plan,
         directory,
         joined: None,
         round: 0,
-        place: (0, 1),
-        part: None,
+        next: (0, 1),
+        open: None,
         files: vec![file_summary(&plan.files[0])],
         sessions: Vec::new(),
     };
@@ -68,24 +67,24 @@ fn file_summary(file: &PlannedFile) -> FileSummary {
 struct Join<'a> {
     plan: &'a Plan,
     directory: &'a Directory,
-    /// The record and the description of the run; begins with the first part.
+    /// The record and the description of the run; `None` before the first range.
     joined: Option<(Recorder, Manifest)>,
     round: u32,
-    /// The number of the file and of the line that come next.
-    place: (usize, u64),
-    part: Option<Part>,
+    /// The file and the line that come next.
+    next: (usize, u64),
+    open: Option<OpenRange>,
     /// The files up to the current one.
     files: Vec<FileSummary>,
-    /// The conditions under which parts were run, each once.
+    /// The distinct machines and conditions of the filters.
     sessions: Vec<Session>,
 }
 
-/// A part whose trailers have not all come.
-struct Part {
+/// A range that still lacks trailers.
+struct OpenRange {
     tally: Option<Tally>,
-    /// The trailers that its rows require, but for those that have come.
+    /// The trailers that the rows require and that have not come yet.
     missing: Vec<Trailer>,
-    /// The number of its first line.
+    /// Number of the first line.
     first: u64,
 }
 
@@ -126,26 +125,27 @@ impl Join<'_> {
     fn end_round(&mut self) -> Result<()> {
         self.end_files(self.plan.files.len())?;
         if let Some((recorder, _)) = &mut self.joined {
-            recorder.repeat_end_of_round(self.plan.started.elapsed().unwrap_or_default())?;
+            recorder.end_round_at(self.plan.started.elapsed().unwrap_or_default())?;
         }
-        (self.round, self.place) = (self.round + 1, (0, 1));
+        (self.round, self.next) = (self.round + 1, (0, 1));
         Ok(())
     }
 
-    /// Begins a part, which must begin where the one before it ended, and must have been run like it.
+    /// Begins a range. It must begin where the previous range ended, and must come from the same build with the same
+    /// options.
     fn begin(&mut self, file: usize, Beginning { first, run }: Beginning) -> Result<()> {
         self.end_files(file)?;
         let path = &self.plan.files[file].path;
-        if let Some(Part { first: before, .. }) = self.part {
+        if let Some(OpenRange { first: before, .. }) = self.open {
             let reason = "a filter ended too early, or lines were handed out twice";
             return Err(Error::Changed(format!(
                 "{path}: the part from line {before} has no end before line {first}: {reason}"
             )));
         }
-        if (file, first) > self.place {
+        if (file, first) > self.next {
             return Err(self.missing(first - 1));
         }
-        if (file, first) < self.place {
+        if (file, first) < self.next {
             return Err(Error::Changed(format!("{path}: line {first} occurs twice in the output of the filters")));
         }
         for session in run.all_sessions() {
@@ -153,7 +153,7 @@ impl Join<'_> {
                 self.sessions.push(session);
             }
         }
-        self.part = Some(Part { tally: Some(Tally::new(run.strategies.len())), missing: Vec::new(), first });
+        self.open = Some(OpenRange { tally: Some(Tally::new(run.strategies.len())), missing: Vec::new(), first });
         match &self.joined {
             Some((_, begun)) => check_alike(begun, &run, path, first),
             None => {
@@ -168,7 +168,7 @@ impl Join<'_> {
 
     /// Records a block.
     fn block(&mut self, file: usize, payload: &[u8]) -> Result<()> {
-        let tally = self.part.as_mut().filter(|_| file == self.place.0).and_then(|part| part.tally.as_mut());
+        let tally = self.open.as_mut().filter(|_| file == self.next.0).and_then(|range| range.tally.as_mut());
         let (Some((recorder, run)), Some(tally)) = (&mut self.joined, tally) else {
             return Err(damaged("a block is not between the beginning and the end of its part"));
         };
@@ -176,32 +176,32 @@ impl Join<'_> {
         let solved = block::decode(payload, label.as_ref(), run.strategies.len());
         let mut solved = solved.ok_or_else(|| damaged("a block is not readable"))?;
         solved.block.index = recorder.blocks();
-        let mut written = WrittenBlock::new(self.round, solved, &run.strategies, run.has_givens());
+        let mut written = RenderedBlock::new(self.round, solved, &run.strategies, run.has_givens());
         tally.add(&written);
-        recorder.repeat(&mut written)
+        recorder.write_block(&mut written)
     }
 
-    /// Compares a trailer with the blocks of its part, which ends with the last of its trailers.
+    /// Compares a trailer with the blocks of its range. The last trailer ends the range.
     fn end(&mut self, file: usize, trailer: &Trailer) -> Result<()> {
-        let (Some((_, run)), Some(part)) = (&self.joined, &mut self.part) else {
+        let (Some((_, run)), Some(range)) = (&self.joined, &mut self.open) else {
             return Err(damaged("a trailer has no part"));
         };
-        let next = part.first.checked_add(trailer.lines).ok_or_else(|| damaged("a trailer has too many lines"))?;
-        if let Some(tally) = part.tally.take() {
-            part.missing = tally.trailers(part.first, trailer.lines, &run.strategies);
+        let next = range.first.checked_add(trailer.lines).ok_or_else(|| damaged("a trailer has too many lines"))?;
+        if let Some(tally) = range.tally.take() {
+            range.missing = tally.trailers(range.first, trailer.lines, &run.strategies);
         }
-        let Some(place) = part.missing.iter().position(|required| required == trailer) else {
-            let (path, from, to) = (&self.plan.files[file].path, part.first, next - 1);
+        let Some(index) = range.missing.iter().position(|required| required == trailer) else {
+            let (path, from, to) = (&self.plan.files[file].path, range.first, next - 1);
             let reason = "the rows in the output of the filters are not those that the filter counted";
             return Err(Error::Changed(format!("{path}: lines {from} to {to}: {reason}")));
         };
-        part.missing.swap_remove(place);
-        if part.missing.is_empty() {
-            self.part = None;
-            self.place.1 = next;
+        range.missing.swap_remove(index);
+        if range.missing.is_empty() {
+            self.open = None;
+            self.next.1 = next;
             if self.round == 0 {
                 let summary = self.files.last_mut().expect("the file has begun");
-                // Of a sampled file, the plan knows the puzzles that were not drawn.
+                // For a sampled file, the number of puzzles is known from the plan.
                 if self.plan.files[file].without_puzzle.is_none() {
                     summary.puzzles += trailer.puzzles;
                 }
@@ -213,20 +213,20 @@ impl Join<'_> {
 
     /// Checks that the files before this one are complete, and begins it.
     fn end_files(&mut self, file: usize) -> Result<()> {
-        while self.place.0 < file {
-            let lines = self.plan.files[self.place.0].lines;
-            if self.place.1 <= lines {
+        while self.next.0 < file {
+            let lines = self.plan.files[self.next.0].lines;
+            if self.next.1 <= lines {
                 return Err(self.missing(lines));
             }
-            // A part that has not ended begins after the last line of the plan.
-            if self.part.is_some() || self.place.1 - 1 > lines {
-                let path = &self.plan.files[self.place.0].path;
+            // A range without its trailers begins after the last line of the plan.
+            if self.open.is_some() || self.next.1 - 1 > lines {
+                let path = &self.plan.files[self.next.0].path;
                 let reason = format!("has more lines than the plan, which has {lines}; was it changed since?");
                 return Err(Error::Changed(format!("{path}: {reason}")));
             }
-            self.place = (self.place.0 + 1, 1);
+            self.next = (self.next.0 + 1, 1);
             if self.round == 0 {
-                self.files.extend(self.plan.files.get(self.place.0).map(file_summary));
+                self.files.extend(self.plan.files.get(self.next.0).map(file_summary));
             }
         }
         Ok(())
@@ -234,8 +234,8 @@ impl Join<'_> {
 
     /// Returns the error for lines that are missing up to the line `to`.
     fn missing(&self, to: u64) -> Error {
-        let path = &self.plan.files[self.place.0].path;
-        let from = self.place.1;
+        let path = &self.plan.files[self.next.0].path;
+        let from = self.next.1;
         Error::Changed(format!("{path}: lines {from} to {to} are missing in the output of the filters"))
     }
 
@@ -255,7 +255,7 @@ impl Join<'_> {
     }
 }
 
-/// Checks that a part was run by the same program with the same options as the first.
+/// Checks that a range comes from the same build with the same options as the first.
 fn check_alike(first: &Manifest, run: &Manifest, path: &str, line: u64) -> Result<()> {
     let version = |run: &Manifest| (run.tool.version.clone(), run.tool.git_revision.clone());
     let what = if version(first) != version(run) {

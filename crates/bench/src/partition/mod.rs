@@ -1,14 +1,15 @@
-//! Parts of a corpus that another program hands out, such as Apache Spark, which runs this one as a filter of lines.
+//! Solving a corpus on a cluster: another program, such as Apache Spark, divides the lines of the corpus and runs this
+//! program as a filter of lines.
 //!
 //! ```text
 //! lines of a partition ─► copy ─► reader, runner ─► rows, blocks, trailers        on every machine
 //! blocks and trailers of all partitions ─► join ─► a results directory            on one
 //! ```
 //!
-//! A filter reads the lines of a partition, each after the number of its file and its own: `FILE<tab>LINE<tab>TEXT`. Lines
-//! that follow each other in a file are a *part*. Its copy on the disk begins with the first lines of the file, which tell
-//! the layout and the columns, and is read like any corpus. After the rows of each part comes its [`Trailer`]: a filter
-//! that ends too early leaves lines without a trailer, which [`join()`] refuses.
+//! A filter reads the lines of a partition as `FILE<tab>LINE<tab>TEXT`, where FILE is the index of the file in the
+//! plan. Consecutive lines of a file form a *range*. Each range is copied to the disk, after the first lines of the
+//! file, from which the layout and the columns are found, and is read like any corpus. A [`Trailer`] follows the rows
+//! of each range: [`join()`] refuses lines without a trailer, so a filter that ended too early is noticed.
 
 mod block;
 mod copy;

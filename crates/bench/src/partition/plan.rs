@@ -1,4 +1,4 @@
-//! The corpus of which every filter gets parts.
+//! The corpus that is divided among filters.
 
 use std::{
     fs,
@@ -9,7 +9,7 @@ use std::{
 use corpus::error::{Error, Result};
 use serde::{Deserialize, Deserializer, de};
 
-/// The corpus to divide. The program that hands out parts writes it as JSON.
+/// The corpus to divide. The program that divides it writes the plan as JSON.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Plan {
     /// Start of the job.
@@ -63,7 +63,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, is malformed, or names no file.
+    /// Returns an error if the plan names no file.
     pub fn read(path: &Path) -> Result<Plan> {
         let text = fs::read_to_string(path).map_err(Error::io(path, "read"))?;
         let plan: Plan = serde_json::from_str(&text)

@@ -15,36 +15,38 @@ use serde::Serialize;
 
 use super::{
     block,
-    copy::{Part, Partition},
+    copy::{LineRange, Partition},
     plan::Plan,
     tally::{Beginning, Tally},
 };
 use crate::{
-    record::{Manifest, StrategyManifest, WrittenBlock, plain_name},
+    record::{Manifest, RenderedBlock, StrategyManifest, plain_name},
     session::{MeasureOptions, run_options},
 };
 
-/// Solves the lines of a partition, as `corpus` says how to read them, and writes rows with tabs between their columns: the
-/// kind of the row, the round, the number of the file in the plan, the number of the line, the columns of `puzzles.csv`
-/// without the line and the givens, and a payload. All rounds of a part follow each other. The kinds are:
+/// Solves the lines of a partition and writes rows of tab-separated columns: the kind of the row, the round, the index
+/// of the file in the plan, the line number, the columns of `puzzles.csv` without the line and the givens, and a
+/// payload. `corpus` says how to read the lines. All rounds of a range follow each other. The kinds are:
 ///
-/// - `begin`: the beginning of a part and the description of the run, as payload in JSON; its line is the first of the part;
+/// - `begin`: the beginning of a range and the description of the run, as a JSON payload; its line is the first of the
+/// range;
 /// - `row`: a strategy's sample of a puzzle;
 /// - `block`: all samples of a block, as payload; its line is the first of its rows;
-/// - `end`: the [`Trailer`](super::Trailer) of a part for a strategy, as payload in JSON; its line is the last of the part.
+/// - `end`: the [`Trailer`](super::Trailer) of a range for a strategy, as a JSON payload; its line is the last of the
+/// range.
 ///
-/// If the corpus is to be sampled, but the plan does not say which lines have no puzzle, nothing is solved. The only rows are
-/// `without`: the lines of a part without a puzzle for the plan, as payload in JSON.
+/// If the corpus is to be sampled, but the plan does not say which lines have no puzzle, nothing is solved. The only
+/// rows are of the kind `without`: their JSON payload lists the lines of a range that have no puzzle, for the plan.
 ///
-/// Without lines, only the plan is checked: each file must begin with puzzles. The output is then the names of the columns
-/// with their types in SQL.
+/// Without input lines, only the plan is checked: each file must begin with puzzles. The output is then the names of
+/// the columns with their SQL types.
 ///
 /// Returns false if it was interrupted: `stop` was set before the end.
 ///
 /// # Errors
 ///
-/// Returns an error if the number of rounds is not fixed, a line is malformed, the layout of a file cannot be divided between
-/// lines, a strategy fails to start, or the output cannot be written.
+/// Returns an error if the number of rounds is not fixed, a strategy fails to start, or the rows of a file may span
+/// lines.
 pub fn run(
     plan: &Plan,
     corpus: &Corpus,
@@ -69,15 +71,15 @@ pub fn run(
             .map_err(Error::io(STANDARD_OUTPUT, "write"))?;
         return Ok(true);
     }
-    while let Some(part) = partition.next()? {
+    while let Some(range) = partition.next()? {
         if partition.lacks_puzzles() {
-            if !filter.write_without(&partition, &part)? {
+            if !filter.write_without(&partition, &range)? {
                 return Ok(false);
             }
             continue;
         }
         for round in 0..rounds {
-            if !filter.solve(&runner, round, &partition, &part)? {
+            if !filter.solve(&runner, round, &partition, &range)? {
                 return Ok(false);
             }
         }
@@ -95,25 +97,25 @@ struct Filter<'a, W> {
 }
 
 impl<W: Write> Filter<'_, W> {
-    /// Solves a part, and writes its rows and its trailers. Returns false if it was interrupted.
+    /// Solves a range of lines, and writes its rows and its trailers. Returns false if it was interrupted.
     fn solve(
         &mut self,
         runner: &Runner<'_>,
         round: u32,
         partition: &Partition<'_, impl BufRead>,
-        part: &Part,
+        range: &LineRange,
     ) -> Result<bool> {
         let Filter { run, givens, output, stop } = self;
         let strategies = &run.strategies;
-        let beginning = Beginning { first: part.first, run: run.clone() };
-        write_json(output, "begin", (round, part, part.first), None, &beginning)?;
-        let corpus = partition.corpus(part);
+        let beginning = Beginning { first: range.first, run: run.clone() };
+        write_json(output, "begin", (round, range, range.first), None, &beginning)?;
+        let corpus = partition.corpus(range);
         let mut blocks = corpus.blocks_until(stop);
         let mut tally = Tally::new(strategies.len());
         let text = |solved: SolvedBlock, _: FoundSolutions<'_>| {
             let payload = block::encode(&solved);
-            let written = WrittenBlock::new(round, solved, strategies, *givens);
-            (rows(round, part.file, &written.solved, strategies, &payload), written)
+            let written = RenderedBlock::new(round, solved, strategies, *givens);
+            (rows(round, range.file, &written.solved, strategies, &payload), written)
         };
         let end = runner.map(&mut blocks, round, text, |(rows, written)| {
             tally.add(&written);
@@ -122,23 +124,23 @@ impl<W: Write> Filter<'_, W> {
         match end {
             PassEnd::Complete => {}
             PassEnd::Stopped => return Ok(false),
-            PassEnd::Failed(error) => return Err(partition.renamed(error, part)),
+            PassEnd::Failed(error) => return Err(partition.renamed(error, range)),
         }
-        partition.check_layout(blocks.schema().as_deref(), part)?;
-        let last = part.first + part.lines - 1;
-        for trailer in tally.trailers(part.first, part.lines, strategies) {
-            write_json(output, "end", (round, part, last), Some(&trailer.strategy), &trailer)?;
+        partition.check_layout(blocks.schema().as_deref(), range)?;
+        let last = range.first + range.lines - 1;
+        for trailer in tally.trailers(range.first, range.lines, strategies) {
+            write_json(output, "end", (round, range, last), Some(&trailer.strategy), &trailer)?;
         }
         Ok(true)
     }
 
-    /// Writes which lines of a part have no puzzle, as the first and the last line of each range. Returns false if it was
+    /// Writes which lines of a range have no puzzle, as pairs of a first and a last line. Returns false if it was
     /// interrupted.
-    fn write_without(&mut self, partition: &Partition<'_, impl BufRead>, part: &Part) -> Result<bool> {
-        let corpus = partition.corpus(part);
+    fn write_without(&mut self, partition: &Partition<'_, impl BufRead>, range: &LineRange) -> Result<bool> {
+        let corpus = partition.corpus(range);
         let mut blocks = corpus.blocks_until(self.stop);
         let mut without = Vec::new();
-        let mut next = part.first;
+        let mut next = range.first;
         let mut skip_to = |line: u64| {
             if line > next {
                 without.push((next, line - 1));
@@ -150,31 +152,31 @@ impl<W: Write> Filter<'_, W> {
                 Ok(block) => block,
                 // Reading fails once the flag is set.
                 Err(_) if self.stop.load(Ordering::Relaxed) => return Ok(false),
-                Err(error) => return Err(partition.renamed(error, part)),
+                Err(error) => return Err(partition.renamed(error, range)),
             };
             block.puzzles.iter().for_each(|puzzle| skip_to(puzzle.line));
         }
-        skip_to(part.first + part.lines);
-        partition.check_layout(blocks.schema().as_deref(), part)?;
-        write_json(&mut self.output, "without", (0, part, part.first), None, &without)?;
+        skip_to(range.first + range.lines);
+        partition.check_layout(blocks.schema().as_deref(), range)?;
+        write_json(&mut self.output, "without", (0, range, range.first), None, &without)?;
         Ok(true)
     }
 }
 
-/// Writes a row with a payload in JSON.
+/// Writes a row with a JSON payload.
 fn write_json(
     output: &mut impl Write,
     kind: &str,
-    (round, part, line): (u32, &Part, u64),
+    (round, range, line): (u32, &LineRange, u64),
     strategy: Option<&str>,
     payload: &impl Serialize,
 ) -> Result<()> {
     let payload = serde_json::to_string(payload).expect("plain data");
-    let row = row_with_payload(kind, (round, part.file, line), strategy.unwrap_or(""), &payload);
+    let row = row_with_payload(kind, (round, range.file, line), strategy.unwrap_or(""), &payload);
     output.write_all(row.as_bytes()).map_err(Error::io(STANDARD_OUTPUT, "write"))
 }
 
-/// Returns the columns of the rows with their types in SQL.
+/// Returns the columns of the rows with their SQL types.
 fn columns() -> String {
     let integers: String = Sample::integer_columns().map(|name| format!("{name} BIGINT, ")).collect();
     format!(

@@ -14,29 +14,28 @@ use corpus::{
 };
 
 use super::{
-    copy::{Part, Partition},
+    copy::{LineRange, Partition},
     plan::Plan,
 };
 
-/// The status of a row that is not a puzzle, where every row has one.
+/// The status of a row that is not a puzzle, in an output with a status for every row.
 pub const REJECTED: &str = "rejected";
 
-/// The columns of the rows with their types in SQL.
+/// The columns of the rows with their SQL types.
 const COLUMNS: &str = "file INT, line BIGINT, solution STRING, status STRING, solutions BIGINT, text STRING";
 
-/// Solves the lines of a partition with the strategy of the options, and writes rows with tabs between their columns: the
-/// number of the file in the plan, the number of the line, the solution, the status, the number of solutions, and the line
-/// itself. A line that is not a puzzle has the status `rejected`. There is a row for every line but those without content.
+/// Solves the lines of a partition with the strategy of the options, and writes rows of tab-separated columns: the
+/// index of the file in the plan, the line number, the solution, the status, the number of solutions, and the line
+/// itself. A line that is not a puzzle has the status `rejected`. Lines without content have no row.
 ///
-/// Without lines, only the plan is checked: each file must begin with puzzles. The output is then the names of the columns
-/// with their types in SQL.
+/// Without input lines, only the plan is checked: each file must begin with puzzles. The output is then the names of
+/// the columns with their SQL types.
 ///
 /// Returns false if it was interrupted: `stop` was set before the end.
 ///
 /// # Errors
 ///
-/// Returns an error if a line is malformed, the layout of a file cannot be divided between lines, the strategy fails to
-/// start, or the output cannot be written.
+/// Returns an error if the strategy fails to start, or the rows of a file may span lines.
 pub fn solve(
     plan: &Plan,
     corpus: &Corpus,
@@ -51,9 +50,9 @@ pub fn solve(
         writeln!(output, "{COLUMNS}").and_then(|()| output.flush()).map_err(Error::io(STANDARD_OUTPUT, "write"))?;
         return Ok(true);
     }
-    while let Some(part) = partition.next()? {
-        let Some(answers) = answers(&runner, &partition, &part, stop)? else { return Ok(false) };
-        write(&part, answers, &mut output)?;
+    while let Some(range) = partition.next()? {
+        let Some(answers) = answers(&runner, &partition, &range, stop)? else { return Ok(false) };
+        write(&range, answers, &mut output)?;
     }
     output.flush().map_err(Error::io(STANDARD_OUTPUT, "write"))?;
     Ok(true)
@@ -66,14 +65,14 @@ struct Solved {
     answer: String,
 }
 
-/// Solves the puzzles of a part. Returns its lines in order; `None` if it was interrupted.
+/// Solves the puzzles of a range. Returns the answers in the order of the lines; `None` if it was interrupted.
 fn answers(
     runner: &Runner<'_>,
     partition: &Partition<'_, impl BufRead>,
-    part: &Part,
+    range: &LineRange,
     stop: &AtomicBool,
 ) -> Result<Option<Vec<Solved>>> {
-    let corpus = partition.corpus(part);
+    let corpus = partition.corpus(range);
     let mut blocks = corpus.blocks_until(stop);
     let mut answers = Vec::new();
     let end = runner.map(
@@ -88,18 +87,18 @@ fn answers(
     match end {
         PassEnd::Complete => {}
         PassEnd::Stopped => return Ok(None),
-        PassEnd::Failed(error) => return Err(partition.renamed(error, part)),
+        PassEnd::Failed(error) => return Err(partition.renamed(error, range)),
     }
-    partition.check_layout(blocks.schema().as_deref(), part)?;
+    partition.check_layout(blocks.schema().as_deref(), range)?;
     answers.sort_unstable_by_key(|solved| solved.line);
     Ok(Some(answers))
 }
 
 fn of_block(solved: &SolvedBlock, found: FoundSolutions<'_>) -> Vec<Solved> {
     let puzzles = solved.block.puzzles.iter().zip(&solved.samples).enumerate();
-    let answered = puzzles.map(|(place, (puzzle, sample))| {
+    let answered = puzzles.map(|(index, (puzzle, sample))| {
         // A wrong answer is not written as a solution.
-        let solution = found.of(place).first().filter(|_| sample.status != Status::Wrong);
+        let solution = found.of(index).first().filter(|_| sample.status != Status::Wrong);
         let solution = solution.map_or(String::new(), ToString::to_string);
         Solved { line: puzzle.line, answer: format!("{solution}\t{}\t{}", sample.status, sample.solutions) }
     });
@@ -108,15 +107,15 @@ fn of_block(solved: &SolvedBlock, found: FoundSolutions<'_>) -> Vec<Solved> {
     answered.chain(rejected).collect()
 }
 
-/// Writes the rows of a part.
-fn write(part: &Part, answers: Vec<Solved>, output: &mut impl Write) -> Result<()> {
+/// Writes the rows of a range.
+fn write(range: &LineRange, answers: Vec<Solved>, output: &mut impl Write) -> Result<()> {
     let mut answers = answers.into_iter().peekable();
-    let copy = File::open(&part.path).map_err(Error::io(&part.path, "read"))?;
-    let lines = BufReader::new(copy).split(b'\n').skip(part.before as usize).take(part.lines as usize);
-    for (line, text) in (part.first..).zip(lines) {
-        let text = text.map_err(Error::io(&part.path, "read"))?;
+    let copy = File::open(&range.path).map_err(Error::io(&range.path, "read"))?;
+    let lines = BufReader::new(copy).split(b'\n').skip(range.before as usize).take(range.lines as usize);
+    for (line, text) in (range.first..).zip(lines) {
+        let text = text.map_err(Error::io(&range.path, "read"))?;
         if let Some(Solved { answer, .. }) = answers.next_if(|solved| solved.line == line) {
-            write!(output, "{}\t{line}\t{answer}\t", part.file)
+            write!(output, "{}\t{line}\t{answer}\t", range.file)
                 .and_then(|()| output.write_all(&text))
                 .and_then(|()| output.write_all(b"\n"))
                 .map_err(Error::io(STANDARD_OUTPUT, "write"))?;

@@ -1,13 +1,13 @@
-//! What a filter says about a part when it has written all of it.
+//! The checksums that a filter writes after the rows of a range.
 
 use corpus::digest::hex;
 use hdrhistogram::Histogram;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::record::{Manifest, StrategyManifest, WrittenBlock, encode_histogram, new_histogram, record_latency};
+use crate::record::{Manifest, RenderedBlock, StrategyManifest, encode_histogram, new_histogram, record_latency};
 
-/// The last row of a part for each strategy: what the rows before it add up to.
+/// The last row of a range for each strategy: the sums and the digest of the rows before it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trailer {
     /// Number of the first line.
@@ -20,14 +20,14 @@ pub struct Trailer {
     pub rejects: u64,
     /// The strategy's name.
     pub strategy: String,
-    /// SHA-256 of the deterministic columns of the strategy's rows, in hexadecimal; of nothing in later rounds, whose columns
-    /// are compared with those of the first.
+    /// SHA-256 of the deterministic columns of the strategy's rows, in hexadecimal. In later rounds it is the digest of
+    /// nothing: their columns are compared with those of the first round.
     pub sha256: String,
     /// The latencies: an HdrHistogram in version 2 of the compressed encoding, in base64.
     pub histogram: String,
 }
 
-/// The first row of a part.
+/// The first row of a range.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Beginning {
     /// Number of the first line.
@@ -36,7 +36,7 @@ pub struct Beginning {
     pub run: Manifest,
 }
 
-/// Adds up the blocks of a part.
+/// Adds up the blocks of a range.
 pub struct Tally {
     puzzles: u64,
     rejects: u64,
@@ -44,32 +44,32 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Creates the sums of a part without blocks.
+    /// Creates the sums of a range without blocks.
     pub fn new(strategies: usize) -> Tally {
         let strategies = (0..strategies).map(|_| (Sha256::new(), new_histogram())).collect();
         Tally { puzzles: 0, rejects: 0, strategies }
     }
 
     /// Adds a block.
-    pub fn add(&mut self, written: &WrittenBlock<'_>) {
+    pub fn add(&mut self, written: &RenderedBlock<'_>) {
         let (solved, text) = (&written.solved, written.puzzles.as_ref());
         self.puzzles += solved.block.puzzles.len() as u64;
         self.rejects += solved.block.rejects.len() as u64;
-        for (place, (digest, histogram)) in self.strategies.iter_mut().enumerate() {
-            text.and_then(|text| text.deterministic.get(place)).iter().for_each(|lines| digest.update(lines));
-            solved.samples_of(place).for_each(|sample| record_latency(histogram, sample));
+        for (index, (digest, histogram)) in self.strategies.iter_mut().enumerate() {
+            text.and_then(|text| text.deterministic.get(index)).iter().for_each(|lines| digest.update(lines));
+            solved.samples_of(index).for_each(|sample| record_latency(histogram, sample));
         }
     }
 
-    /// Returns the trailers of a part that begins with the line `first`, in the order of the strategies.
+    /// Returns the trailers of a range that begins with the line `first`, in the order of the strategies.
     pub fn trailers(self, first: u64, lines: u64, names: &[StrategyManifest]) -> Vec<Trailer> {
         let Tally { puzzles, rejects, strategies } = self;
-        let trailer = |(place, (digest, histogram)): (usize, (Sha256, Histogram<u64>))| Trailer {
+        let trailer = |(index, (digest, histogram)): (usize, (Sha256, Histogram<u64>))| Trailer {
             first,
             lines,
             puzzles,
             rejects,
-            strategy: names[place].name.clone(),
+            strategy: names[index].name.clone(),
             sha256: hex(&digest.finalize()),
             histogram: encode_histogram(&histogram),
         };

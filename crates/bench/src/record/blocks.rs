@@ -28,7 +28,7 @@ pub struct BlockRow<'a> {
     pub block: u64,
     /// The strategy's name.
     pub strategy: Cow<'a, str>,
-    /// Place of the turn in the order of turns at this block, from 0.
+    /// Position of the turn in the order of turns at this block, from 0.
     pub slot: usize,
     /// Number of puzzles with a latency.
     pub n: usize,
@@ -58,9 +58,9 @@ pub struct BlockRow<'a> {
 impl<'a> BlockRow<'a> {
     /// Returns the rows of a block: one for each strategy, in order.
     pub fn of_block(round: u32, solved: &SolvedBlock, strategies: &'a [StrategyManifest]) -> Vec<BlockRow<'a>> {
-        let row = |(place, strategy): (usize, &'a StrategyManifest)| {
-            let of_turn = BlockRow::of_turn(round, &solved.block, &strategy.name, &solved.turns[place]);
-            of_turn.with_samples(solved, place)
+        let row = |(index, strategy): (usize, &'a StrategyManifest)| {
+            let of_turn = BlockRow::of_turn(round, &solved.block, &strategy.name, &solved.turns[index]);
+            of_turn.with_samples(solved, index)
         };
         strategies.iter().enumerate().map(row).collect()
     }
@@ -114,10 +114,6 @@ pub struct BlocksFile {
 
 impl BlocksFile {
     /// Begins the file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be created.
     pub fn begin(directory: &Directory) -> Result<BlocksFile> {
         let mut blocks = BlocksFile { file: directory.file(BLOCKS)?, digest: Sha256::new() };
         blocks.append(&[header(), b"\n".to_vec()].concat())?;
@@ -125,10 +121,6 @@ impl BlocksFile {
     }
 
     /// Appends the rows of a block.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn write(&mut self, rows: &[BlockRow<'_>]) -> Result<()> {
         self.append(&csv_text(false, rows))
     }
@@ -193,7 +185,7 @@ fn check_complete(path: &Path, rows: &[BlockRow<'_>], manifest: &Manifest) -> Re
         blocks[round as usize].push(number);
     }
     let has_puzzles = manifest.corpora.iter().any(|file| file.puzzles > 0) && !names.is_empty();
-    // A shard may be without blocks, except the first.
+    // Only the first shard must have a block.
     let has_blocks = has_puzzles && manifest.shard.is_none_or(|shard| shard.has_block(0));
     let complete = manifest.rounds_complete as usize;
     let short = blocks.iter().take(complete).position(|round| *round != blocks[0]);
@@ -230,7 +222,7 @@ fn parse(path: &Path, text: &[u8], manifest: &Manifest) -> Result<Vec<BlockRow<'
 /// Returns the reason why a row is wrong after the rows `before`, or `None`.
 fn defect(row: &BlockRow<'_>, before: &[BlockRow<'_>], manifest: &Manifest) -> Option<String> {
     let BlockRow { round, block, strategy, slot, .. } = row;
-    let place = |row: &BlockRow<'_>| (row.round, row.block);
+    let position = |row: &BlockRow<'_>| (row.round, row.block);
     if manifest.strategies.iter().all(|known| known.name != *strategy) {
         return Some(format!("manifest.json has no strategy {strategy}"));
     }
@@ -250,10 +242,10 @@ fn defect(row: &BlockRow<'_>, before: &[BlockRow<'_>], manifest: &Manifest) -> O
     if *round as usize > before.len() / manifest.strategies.len().max(1) {
         return Some(format!("rows of the rounds before round {round} are missing"));
     }
-    if before.last().is_some_and(|last| place(row) < place(last)) {
+    if before.last().is_some_and(|last| position(row) < position(last)) {
         return Some("is not in the order of rounds and blocks".into());
     }
-    let mut same_block = before.iter().rev().take_while(|other| place(other) == place(row));
+    let mut same_block = before.iter().rev().take_while(|other| position(other) == position(row));
     let is_twice = same_block.any(|other| other.strategy == *strategy);
     is_twice.then(|| format!("{strategy} occurs twice in round {round}, block {block}"))
 }

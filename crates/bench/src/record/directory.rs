@@ -18,8 +18,8 @@ use super::{
 
 /// A results directory that a run writes to.
 ///
-/// A run writes into the directory itself if that is empty or holds a run to be resumed. If it holds results, the run
-/// writes to a directory beside it, `DIR.part`, which takes its place when the new results are complete.
+/// A run writes into the directory itself if the directory is empty or holds a run to resume. If it holds results, the
+/// run writes to a staging directory, `DIR.part`, which replaces the directory when the new results are complete.
 #[derive(Clone, Debug)]
 pub struct Directory {
     /// The directory for the results.
@@ -35,13 +35,13 @@ pub struct Directory {
 }
 
 impl Directory {
-    /// Creates the directory, or uses an existing one: an empty one, or with `force` one with an unfinished run or with the
-    /// results of a complete one. `exports` are the names of the files in `export/`.
+    /// Creates the directory, or uses an existing one. An existing directory must be empty; with `force`, it may hold
+    /// an unfinished run or the results of a complete one. `exports` are the names of the files in `export/`.
     ///
     /// # Errors
     ///
-    /// Returns an error if the directory holds files that are not results, or without `force` a run, if another run writes
-    /// to it, or if it cannot be created.
+    /// Returns an error if the directory holds foreign files, if it holds a run and `force` is false, or if another run
+    /// writes to it.
     pub fn create(path: &Path, force: bool, exports: &[&str]) -> Result<Directory> {
         let own = only_results(path, exports)?;
         if !force && Directory::is_complete(path) {
@@ -59,7 +59,7 @@ impl Directory {
         if Directory::is_complete(path) {
             remove(&path.join(JOURNAL))?;
         }
-        let work = beside(path)?;
+        let work = staging_directory(path)?;
         let left = only_results(&work, exports)?;
         create_directory(&work)?;
         locks.push(DirectoryLock::take(&work)?);
@@ -68,10 +68,6 @@ impl Directory {
     }
 
     /// Creates a new directory, with a number after its name if the name is taken.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the directory cannot be created.
     pub fn create_new(path: &Path, exports: &[&str]) -> Result<Directory> {
         if let Some(parent) = path.parent() {
             create_directory(parent)?;
@@ -94,8 +90,8 @@ impl Directory {
         unreachable!("there are more numbers than directories")
     }
 
-    /// Opens the directory of an unfinished run, to resume it: the directory itself, or the one beside it if that run was to
-    /// replace the results in it.
+    /// Opens the directory of an unfinished run, to resume it: the directory itself, or its staging directory if the
+    /// run was to replace results.
     ///
     /// # Errors
     ///
@@ -126,9 +122,9 @@ impl Directory {
         Ok(Directory::new(path, path.into(), exports, vec![DirectoryLock::take(path)?]))
     }
 
-    /// Returns the directory with the journal of an unfinished run: this one, or the one beside it.
+    /// Returns the directory that holds the journal of an unfinished run: this one, or its staging directory.
     pub fn unfinished(path: &Path) -> Option<PathBuf> {
-        let mut candidates = beside(path).ok().into_iter().chain([path.to_path_buf()]);
+        let mut candidates = staging_directory(path).ok().into_iter().chain([path.to_path_buf()]);
         candidates.find(|path| path.join(JOURNAL).is_file() && !Directory::is_complete(path))
     }
 
@@ -152,16 +148,12 @@ impl Directory {
         self.resumed
     }
 
-    /// Returns the path of a file while the run goes on.
+    /// Returns the path of a file in the directory that the run writes to.
     pub(super) fn work(&self, name: &str) -> PathBuf {
         self.work.join(name)
     }
 
     /// Begins a file; `name` may be in a sub-directory, which is created if it is missing.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file or its directory cannot be created.
     pub fn file(&self, name: &str) -> Result<PartFile> {
         let path = self.work.join(name);
         if let Some(parent) = path.parent() {
@@ -171,10 +163,6 @@ impl Directory {
     }
 
     /// Writes a whole file under its temporary name.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn write(&self, name: &str, content: &[u8]) -> Result<PartFile> {
         let mut file = self.file(name)?;
         file.write(content)?;
@@ -182,21 +170,19 @@ impl Directory {
     }
 
     /// Writes a whole JSON file under its temporary name.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn write_json(&self, name: &str, content: &impl serde::Serialize) -> Result<PartFile> {
         self.write(name, &json_text(content))
     }
 
-    /// Gives the files of a run their names, in this order. If the run is complete, they are written to the disk before, they
-    /// replace earlier results, and the journal is removed. The files of an interrupted run never replace the results of
-    /// another, and are written to the disk by and by: its journal has what is in them. Returns the path of the results.
+    /// Renames the files of a run to their final names, in this order, and returns the path of the results.
+    ///
+    /// The files of a complete run are synced first (`fsync`) and replace earlier results; then the journal is removed.
+    /// The files of an interrupted run never replace other results. They are not synced, because the journal holds the
+    /// same data.
     ///
     /// # Errors
     ///
-    /// Returns an error if a file cannot be written, renamed or removed, or if the directory has got other files by now.
+    /// Returns an error if foreign files have appeared in the directory.
     pub fn publish(&self, mut files: Vec<PartFile>, complete: bool) -> Result<PathBuf> {
         files.iter_mut().try_for_each(if complete { PartFile::sync } else { PartFile::flush })?;
         let earlier = only_results(&self.work, &self.exports)?;
@@ -218,9 +204,9 @@ impl Directory {
         Ok(self.path.clone())
     }
 
-    /// Replaces the results by those in the directory beside them, which are complete.
+    /// Replaces the results by the complete results in the staging directory.
     fn replace(&self) -> Result<()> {
-        // Through a link, the directory that it stands for is replaced.
+        // If the path is a link, its target is replaced.
         let path = fs::canonicalize(&self.path).map_err(Error::io(&self.path, "open"))?;
         exchange(&self.work, &path)?;
         sync_parent(&path)?;
@@ -230,21 +216,20 @@ impl Directory {
     /// Removes the results that were replaced.
     fn remove_replaced(&self) -> Result<()> {
         OwnFiles::find(&self.work, &self.exports)?.remove_all()?;
-        // A file that appeared meanwhile stays.
+        // Fails if a foreign file has appeared in the directory; the file stays.
         let _ = fs::remove_dir(&self.work);
         Ok(())
     }
 
-    /// Ends what a run could not end when its results were complete: replaces earlier results by them, removes these, and
-    /// removes the journal.
+    /// Finishes an interrupted publish: moves the results into place, deletes the old ones, then the journal.
     ///
     /// # Errors
     ///
-    /// Returns an error if another run writes to the directory, or if a file cannot be renamed or removed.
+    /// Returns an error if another run writes to the directory.
     pub fn tidy(path: &Path, exports: &[&str]) -> Result<()> {
         let lock = DirectoryLock::take(path)?;
-        let directory = beside(path).map(|beside| Directory::new(path, beside, exports, vec![lock]));
-        // Complete results with a journal are those of the last run.
+        let directory = staging_directory(path).map(|staging| Directory::new(path, staging, exports, vec![lock]));
+        // Complete results with a journal are those of the run that was publishing.
         let is_new = |path: &Path| path.join(JOURNAL).is_file() && Directory::is_complete(path);
         match directory {
             Ok(directory) if is_new(path) => directory.remove_replaced()?,
@@ -257,7 +242,7 @@ impl Directory {
         Ok(())
     }
 
-    /// Writes the names of all files to the disk.
+    /// Syncs the directories (`fsync`), so that the renamed files survive a power failure.
     fn sync(&self) -> Result<()> {
         for subdirectory in [HISTOGRAMS, EXPORT].map(|name| self.work.join(name)) {
             if subdirectory.is_dir() {
@@ -268,10 +253,6 @@ impl Directory {
     }
 
     /// Replaces the files of `export/`; every name begins with `export/`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be written, renamed or removed.
     pub fn replace_exports(&self, files: &[(String, Vec<u8>)]) -> Result<()> {
         let earlier = OwnFiles::find(&self.path, &self.exports)?;
         let mut files = files.iter().map(|(name, content)| self.write(name, content)).collect::<Result<Vec<_>>>()?;
@@ -285,7 +266,7 @@ impl Directory {
     /// Removes the files that a run has begun, and the directory itself if nothing else is in it. The journal stays if
     /// `keep_journal` is true.
     pub fn discard(&self, keep_journal: bool) {
-        // The error that led here is the one to report.
+        // Errors are ignored: the caller reports the error that led here.
         if let Ok(own) = OwnFiles::find(&self.work, &self.exports) {
             let _ = own.remove_parts();
         }
@@ -304,7 +285,7 @@ impl Directory {
 ///
 /// # Errors
 ///
-/// Returns an error if the directory holds other files.
+/// Returns an error if the directory holds foreign files.
 fn only_results(path: &Path, exports: &[impl AsRef<str>]) -> Result<OwnFiles> {
     let own = OwnFiles::find(path, exports)?;
     match own.other {
@@ -316,8 +297,8 @@ fn only_results(path: &Path, exports: &[impl AsRef<str>]) -> Result<OwnFiles> {
     }
 }
 
-/// Returns the directory in which new results are prepared while the old ones are in place.
-fn beside(path: &Path) -> Result<PathBuf> {
+/// Returns the staging directory: new results are written to it while the old ones are in place.
+fn staging_directory(path: &Path) -> Result<PathBuf> {
     let resolved = fs::canonicalize(path).map_err(Error::io(path, "open"))?;
     if env::current_dir().is_ok_and(|current| current.starts_with(&resolved)) {
         let reason = "is the working directory, so it cannot be replaced; run the command from another directory";
@@ -371,7 +352,7 @@ mod tests {
     #[test]
     fn results_are_replaced_with_force_when_the_new_ones_are_complete() {
         let parent = tempfile::tempdir().unwrap();
-        let (path, beside) = (parent.path().join("out"), parent.path().join("out.part"));
+        let (path, staging) = (parent.path().join("out"), parent.path().join("out.part"));
         let create = |force| Directory::create(&path, force, &["bencher.json"]);
         let old: [(&str, &[u8]); 3] =
             [("histograms/naive.hgrm", b""), ("export/bencher.json", b""), ("manifest.json", COMPLETE)];
@@ -379,10 +360,10 @@ mod tests {
         assert!(create(false).unwrap_err().to_string().contains("holds results"));
         let new: [(&str, &[u8]); 2] = [("histograms/dlx.hgrm", b""), ("manifest.json", COMPLETE)];
         // An interrupted run leaves its results beside the old ones.
-        assert_eq!(publish(&create(true).unwrap(), &new, false).unwrap(), fs::canonicalize(&beside).unwrap());
+        assert_eq!(publish(&create(true).unwrap(), &new, false).unwrap(), fs::canonicalize(&staging).unwrap());
         assert_eq!(names(&path), ["export", "histograms", "manifest.json"]);
         let directory = create(true).unwrap();
-        assert_eq!(names(&beside), ["run.lock"], "what the interrupted run left is gone");
+        assert_eq!(names(&staging), ["run.lock"], "what the interrupted run left is gone");
         assert_eq!(publish(&directory, &new, true).unwrap(), path);
         drop(directory);
         assert_eq!(names(parent.path()), ["out"]);
@@ -440,8 +421,8 @@ mod tests {
         let directory = Directory::create(&path, true, &[]).unwrap();
         fs::write(directory.work(JOURNAL), "").unwrap();
         drop(directory);
-        let beside = fs::canonicalize(parent.path()).unwrap().join("out.part");
-        assert_eq!(Directory::unfinished(&path), Some(beside));
+        let staging = fs::canonicalize(parent.path()).unwrap().join("out.part");
+        assert_eq!(Directory::unfinished(&path), Some(staging));
         let directory = Directory::resume(&path, &[]).unwrap();
         publish(&directory, &[("puzzles.csv", b"2"), ("manifest.json", COMPLETE)], true).unwrap();
         drop(directory);
@@ -451,13 +432,13 @@ mod tests {
         assert!(reason(&path).contains("complete run"));
     }
 
-    /// The end of the process at any moment of a replacement leaves one of these.
+    /// The states that a process can leave if it is killed during a replacement.
     #[test]
     fn a_replacement_that_was_interrupted_is_ended() {
         let parent = tempfile::tempdir().unwrap();
-        let (path, beside) = (parent.path().join("out"), parent.path().join("out.part"));
+        let (path, staging) = (parent.path().join("out"), parent.path().join("out.part"));
         let tidy = |files: &[(&PathBuf, &str, &[u8])]| {
-            for directory in [&path, &beside] {
+            for directory in [&path, &staging] {
                 let _ = fs::remove_dir_all(directory);
             }
             for (directory, name, content) in files {
@@ -476,8 +457,8 @@ mod tests {
         for (old, files) in [(COMPLETE, 2), (INTERRUPTED, 3)] {
             let old: [(&str, &[u8]); 3] = [("manifest.json", old), ("summary.csv", b"old"), (JOURNAL, b"")];
             let old = |directory| old[..files].iter().map(move |&(name, content)| (directory, name, content));
-            tidy(&at(&beside).into_iter().chain(old(&path)).collect::<Vec<_>>());
-            tidy(&at(&path).into_iter().chain(old(&beside)).collect::<Vec<_>>());
+            tidy(&at(&staging).into_iter().chain(old(&path)).collect::<Vec<_>>());
+            tidy(&at(&path).into_iter().chain(old(&staging)).collect::<Vec<_>>());
         }
     }
 

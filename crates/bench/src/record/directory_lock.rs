@@ -12,7 +12,7 @@ use corpus::{
 
 use super::directory_names::LOCK;
 
-/// A file in a results directory that is locked as long as a run writes to the directory.
+/// A file in a results directory that is locked while a run writes to the directory.
 #[derive(Debug)]
 pub struct DirectoryLock {
     path: PathBuf,
@@ -24,18 +24,19 @@ impl DirectoryLock {
     ///
     /// # Errors
     ///
-    /// Returns an error if another run holds the lock, or the file cannot be created.
+    /// Returns an error if another run holds the lock.
     pub fn take(directory: &Path) -> Result<DirectoryLock> {
         let path = directory.join(LOCK);
         loop {
-            // The file may be a link: what it names must not be changed.
+            // The file may be a link, whose target must not be changed.
             let file = File::options().write(true).create(true).truncate(false).open(&path);
             let file = file.map_err(Error::io(&path, "create"))?;
             if let Err(TryLockError::WouldBlock) = file.try_lock() {
                 let reason = "another run writes to it; choose another directory";
                 return Err(Error::Directory { path: directory.into(), reason });
             }
-            // Some file systems have no locks. The run that held the lock may just have removed the file.
+            // Other errors are ignored: some file systems have no locks. Retries if the run that held the lock has just
+            // removed the file.
             if is_at(&path, &file) {
                 return Ok(DirectoryLock { path, file: Some(file) });
             }
@@ -45,7 +46,8 @@ impl DirectoryLock {
 
 impl Drop for DirectoryLock {
     fn drop(&mut self) {
-        // Only Unix removes an open file, which nobody else can have locked. A file that is left behind does no harm.
+        // Unix removes the file while it is open, so that nobody else can have locked it. Other systems cannot remove
+        // an open file. A file that is left behind does no harm.
         if !cfg!(unix) {
             drop(self.file.take());
         }

@@ -33,11 +33,11 @@ pub const FAILURES: &str = "failures.csv";
 pub const BLOCKS: &str = "blocks.csv";
 /// A row for each strategy.
 pub const SUMMARY_CSV: &str = "summary.csv";
-/// The same with further statistics.
+/// The same rows with further statistics.
 pub const SUMMARY_JSON: &str = "summary.json";
 /// The sub-directory of the histograms of latencies.
 pub const HISTOGRAMS: &str = "histograms";
-/// The interval log, in that sub-directory.
+/// The interval log in [`HISTOGRAMS`].
 pub const LOG: &str = "latency.hlog";
 /// The sub-directory of the exports.
 pub const EXPORT: &str = "export";
@@ -57,14 +57,10 @@ pub struct OwnFiles {
 
 impl OwnFiles {
     /// Finds the files of a directory; none if there is no such directory. `exports` are the names of files in `export/`.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if the directory cannot be read.
     pub fn find(path: &Path, exports: &[impl AsRef<str>]) -> Result<OwnFiles> {
         let mut own = OwnFiles { path: path.into(), complete: Vec::new(), parts: Vec::new(), other: None };
         let manifest = read_manifest(path);
-        // A run gives files their names only while it has a journal, or together with a manifest.
+        // Files get their final names only while there is a journal or a manifest.
         let has_results = manifest.is_some() || path.join(JOURNAL).is_file();
         let strategies = strategies(manifest.as_ref());
         own.add("", has_results, |name| {
@@ -85,8 +81,8 @@ impl OwnFiles {
         Ok(own)
     }
 
-    /// Adds the files of a sub-directory whose final names `is_own` returns true for. Files with final names are added only
-    /// if `has_results` is true.
+    /// Adds the files of a sub-directory whose final names satisfy `is_own`. Files that have their final names are
+    /// added only if `has_results` is true.
     fn add(&mut self, subdirectory: &str, has_results: bool, is_own: impl Fn(&str) -> bool) -> Result<()> {
         let path = self.path.join(subdirectory);
         let entries = match fs::read_dir(&path) {
@@ -111,11 +107,7 @@ impl OwnFiles {
         Ok(())
     }
 
-    /// Removes the files with temporary names, and sub-directories that are empty then.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if a file cannot be removed.
+    /// Removes the files with temporary names, then the empty sub-directories.
     pub fn remove_parts(&self) -> Result<()> {
         self.remove(self.parts.iter())
     }
@@ -130,20 +122,12 @@ impl OwnFiles {
     }
 
     /// Removes the results of a run, but not its journal.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if a file cannot be removed.
     pub fn remove_results(&self) -> Result<()> {
         self.remove(self.results())
     }
 
-    /// Removes all files, and sub-directories that are empty then. The journal goes first, so that results of which a part is
-    /// removed are never taken for new ones; the manifest last, as the others are known by it.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Io`] if a file cannot be removed.
+    /// Removes all files, then the empty sub-directories. The journal goes first, so that partly removed results are
+    /// never taken for new ones. The manifest goes last, because it identifies the other files.
     pub fn remove_all(&self) -> Result<()> {
         self.remove(self.parts.iter().chain(self.complete.iter().rev()))
     }
@@ -151,7 +135,7 @@ impl OwnFiles {
     fn remove<'a>(&self, mut names: impl Iterator<Item = &'a PathBuf>) -> Result<()> {
         names.try_for_each(|name| remove(&self.path.join(name)))?;
         for subdirectory in [HISTOGRAMS, EXPORT] {
-            // It stays if it holds other files.
+            // Fails if the sub-directory holds other files; they stay.
             let _ = fs::remove_dir(self.path.join(subdirectory));
         }
         Ok(())
@@ -179,10 +163,6 @@ fn strategies(manifest: Option<&Value>) -> HashSet<String> {
 }
 
 /// Removes a file if it exists.
-///
-/// # Errors
-///
-/// Returns [`Error::Io`] if the file cannot be removed.
 pub fn remove(path: &Path) -> Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::io(path, "remove")(error)),

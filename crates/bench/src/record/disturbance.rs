@@ -9,11 +9,11 @@ const LARGEST_LOAD: f64 = 1.0;
 /// The smallest share of the solving time in which an undisturbed thread has a processor. Interrupts and the resolution of
 /// the system's accounting take the rest.
 const SMALLEST_CPU_SHARE: f64 = 0.8;
-/// The shortest solving time of a run for which the system's accounting, in steps of milliseconds, gives a share.
+/// The shortest solving time with a meaningful processor share: the system counts processor time in milliseconds.
 const SHORTEST_FOR_SHARE: Duration = Duration::from_secs(1);
 /// The largest noise between the stretches of an undisturbed strategy.
 const LARGEST_NOISE: f64 = 0.05;
-/// The fewest rounds that have an interquartile range worth the name.
+/// The fewest rounds whose interquartile range is meaningful.
 const FEWEST_ROUNDS: usize = 3;
 /// The shortest solving time of a strategy in a round for which noise means a disturbance: a single interrupt changes a
 /// shorter one by percents.
@@ -55,7 +55,7 @@ impl Record {
     fn waiting(&self) -> Option<Disturbance> {
         // A thread that waits for another program needs no processor.
         let own = || self.manifest.strategies.iter().enumerate().filter(|(_, strategy)| strategy.external.is_none());
-        let rounds = || own().flat_map(|(place, _)| self.rounds.of(place));
+        let rounds = || own().flat_map(|(index, _)| self.rounds.of(index));
         let solving: Duration = rounds().map(|round| Duration::from_nanos(round.latency_ns)).sum();
         let cpu: Duration = rounds().map(|round| round.cpu).sum();
         let cpu_share = cpu.as_secs_f64() / solving.as_secs_f64();
@@ -65,9 +65,9 @@ impl Record {
     }
 
     fn noise(&self) -> Option<Disturbance> {
-        let noises = (0..self.manifest.strategies.len()).filter_map(|place| Some((place, self.noise_of(place)?)));
-        let (place, noise) = noises.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|&(_, noise)| noise > LARGEST_NOISE)?;
-        Some(Disturbance::Noise { strategy: self.manifest.strategies[place].name.clone(), noise })
+        let noises = (0..self.manifest.strategies.len()).filter_map(|index| Some((index, self.noise_of(index)?)));
+        let (index, noise) = noises.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|&(_, noise)| noise > LARGEST_NOISE)?;
+        Some(Disturbance::Noise { strategy: self.manifest.strategies[index].name.clone(), noise })
     }
 
     /// Returns the noise of a strategy if its rounds are many and long enough.

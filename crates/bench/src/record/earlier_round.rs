@@ -1,4 +1,5 @@
-//! The rows of `puzzles.csv` that the round before wrote. The threads that solve merge the samples of their blocks with them.
+//! The rows of `puzzles.csv` that the previous round wrote. The solving threads merge the samples of their blocks with
+//! these rows.
 
 use std::{
     collections::BTreeMap,
@@ -20,14 +21,14 @@ use super::{
     rows::Records,
 };
 
-/// Where the rows of each block are: their first byte and their length, by the index of the block.
-pub type BlockPlaces = BTreeMap<u64, (u64, usize)>;
+/// The offset and the length in bytes of the rows of each block, by the index of the block.
+pub type BlockOffsets = BTreeMap<u64, (u64, usize)>;
 
-/// The file of the round before.
+/// The file of the previous round.
 pub struct EarlierRound {
     path: PathBuf,
     file: Mutex<File>,
-    places: BlockPlaces,
+    offsets: BlockOffsets,
     pub(super) strategies: Vec<StrategyManifest>,
     /// True if the rows have the column of the givens.
     pub(super) has_givens: bool,
@@ -35,31 +36,26 @@ pub struct EarlierRound {
 
 impl EarlierRound {
     /// Opens a file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be opened.
     pub fn open(
         path: &Path,
-        places: BlockPlaces,
+        offsets: BlockOffsets,
         strategies: Vec<StrategyManifest>,
         has_givens: bool,
     ) -> Result<EarlierRound> {
         let file = Mutex::new(File::open(path).map_err(Error::io(path, "open"))?);
-        Ok(EarlierRound { path: path.into(), file, places, strategies, has_givens })
+        Ok(EarlierRound { path: path.into(), file, offsets, strategies, has_givens })
     }
 
-    /// Returns where the rows of each block are.
-    pub fn places(&self) -> &BlockPlaces {
-        &self.places
+    /// Returns the offset and the length of the rows of each block.
+    pub fn offsets(&self) -> &BlockOffsets {
+        &self.offsets
     }
 
-    /// Returns the samples of a block, merged with those of the rounds before.
+    /// Returns the samples of a block, merged with those of the previous rounds.
     ///
     /// # Errors
     ///
-    /// Returns an error if the corpus or a strategy's counters changed since the round before, or if the file cannot be
-    /// read.
+    /// Returns an error if the corpus or a strategy's counters changed since the previous round.
     pub fn merge(&self, solved: &SolvedBlock) -> Result<Vec<Sample>> {
         let mut records = self.records(solved.block.index)?;
         let (mut before, mut head, mut head_before) = (PuzzleRecord::default(), Vec::new(), Vec::new());
@@ -84,10 +80,6 @@ impl EarlierRound {
     }
 
     /// Calls `each` with every puzzle of a block.
-    ///
-    /// # Errors
-    ///
-    /// Returns the first error of `each`, or an error if the file cannot be read.
     pub fn for_each(&self, block: u64, mut each: impl FnMut(&PuzzleRecord) -> Result<()>) -> Result<()> {
         let (mut records, mut record) = (self.records(block)?, PuzzleRecord::default());
         while records.next(&self.strategies, &mut record)? {
@@ -96,9 +88,9 @@ impl EarlierRound {
         Ok(())
     }
 
-    /// Reads the rows of a block; none if the round before did not have it.
+    /// Reads the rows of a block; none if the previous round did not have the block.
     fn records(&self, block: u64) -> Result<Records<io::Cursor<Vec<u8>>>> {
-        let (start, length) = self.places.get(&block).copied().unwrap_or_default();
+        let (start, length) = self.offsets.get(&block).copied().unwrap_or_default();
         let mut text = format!("{}\n", header(self.has_givens)).into_bytes();
         let rows = text.len();
         text.resize(rows + length, 0);
@@ -112,7 +104,7 @@ impl EarlierRound {
     }
 }
 
-/// Returns the error of a round that found fewer puzzles than the round before.
+/// Returns the error of a round that found fewer puzzles than the previous round.
 pub fn fewer_puzzles() -> Error {
     Error::Changed("the corpus has fewer puzzles than in the round before".into())
 }

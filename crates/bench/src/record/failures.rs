@@ -28,10 +28,6 @@ pub struct FailureRows {
 
 impl FailureRows {
     /// Opens the file in a results directory.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read.
     pub fn open(directory: &Path) -> Result<FailureRows> {
         let path = directory.join(FAILURES);
         let file = ReopenedFile::open(&path).map_err(Error::io(&path, "open"))?;
@@ -43,10 +39,6 @@ impl FailureRows {
     }
 
     /// Returns the rows of a puzzle, each with its line end. Puzzles come in the order of the file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read.
     pub fn of(&mut self, record: &PuzzleRecord) -> Result<Vec<Vec<u8>>> {
         let (begin, mut rows) = (format!("{},{},", record.puzzle, record.line), Vec::new());
         while self.row.starts_with(begin.as_bytes()) {
@@ -73,27 +65,19 @@ fn quoted(message: &str) -> String {
 pub struct Failures {
     file: RoundFile,
     previous: Option<BufReader<File>>,
-    /// The next row of the round before, without its line end.
+    /// The next row of the previous round, without its line end.
     row_before: Option<Vec<u8>>,
     name: Vec<u8>,
 }
 
 impl Failures {
     /// Begins the first round.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be created.
     pub fn begin(directory: &Directory) -> Result<Failures> {
         let file = RoundFile::begin(directory, FAILURES, "puzzle,line,strategy,status,detail,text".into())?;
         Ok(Failures { file, previous: None, row_before: None, name: Vec::new() })
     }
 
     /// Ends a complete round and begins the next.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be written or read.
     pub fn next_round(&mut self) -> Result<()> {
         let open = |path: &Path| File::open(path).map_err(Error::io(path, "open"));
         self.previous = Some(BufReader::with_capacity(1 << 16, self.file.next_round(open)?));
@@ -102,11 +86,7 @@ impl Failures {
         self.read_before()
     }
 
-    /// Writes the rows of a puzzle. `message` returns what went wrong with a strategy that is another program.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be written or read.
+    /// Writes the rows of a puzzle. `message` returns the error message of an external engine.
     pub fn write<'m>(
         &mut self,
         puzzle: &Puzzle,
@@ -123,10 +103,10 @@ impl Failures {
         while self.row_before.as_ref().is_some_and(|row| row.starts_with(&self.name)) {
             self.read_before()?;
         }
-        for (place, (strategy, sample)) in strategies.iter().zip(samples).enumerate() {
+        for (index, (strategy, sample)) in strategies.iter().zip(samples).enumerate() {
             let detail = match (sample.status, sample.detail) {
                 (Status::Solved, _) => continue,
-                (Status::EngineError, _) => quoted(message(place).unwrap_or_default()),
+                (Status::EngineError, _) => quoted(message(index).unwrap_or_default()),
                 (Status::Wrong, Detail::None) => Detail::Wrong(Fault::EarlierRound).to_string(),
                 (Status::Invalid, _) => puzzle.givens.conflict().map_or(String::new(), |conflict| conflict.to_string()),
                 (_, detail) => detail.to_string(),
@@ -138,12 +118,8 @@ impl Failures {
         Ok(())
     }
 
-    /// Writes the rows of a puzzle that was read from other files, one list of its rows for each file. A strategy's row is
-    /// that of the first file in which it has the status of the record.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
+    /// Writes the rows of a puzzle that was read from other files; `rows` holds one list per file. Each strategy gets
+    /// its row of the first file in which it has the status of the record.
     pub fn copy(
         &mut self,
         record: &PuzzleRecord,
@@ -159,12 +135,8 @@ impl Failures {
         Ok(())
     }
 
-    /// Writes the rows of the round before for the puzzles that this round, which was interrupted, did not reach, and
-    /// returns the file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be written or read.
+    /// Copies the rows of the previous round for the puzzles that an interrupted round did not reach, and returns the
+    /// file.
     pub fn finish(mut self) -> Result<PartFile> {
         while let Some(mut row) = self.row_before.take() {
             row.push(b'\n');
@@ -175,7 +147,7 @@ impl Failures {
         self.file.finish()
     }
 
-    /// Reads the next row of the round before.
+    /// Reads the next row of the previous round.
     fn read_before(&mut self) -> Result<()> {
         let mut row = self.row_before.take().unwrap_or_default();
         row.clear();

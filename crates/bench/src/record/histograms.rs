@@ -24,11 +24,11 @@ use super::{
 };
 
 /// The highest latency that a histogram holds: an hour, in nanoseconds.
-const HIGHEST: u64 = 3_600_000_000_000;
+const MAX_LATENCY_NS: u64 = 3_600_000_000_000;
 
 /// Creates an empty histogram of nanoseconds. The bounds are fixed, so that two histograms are merged by adding their bins.
 pub fn new_histogram() -> Histogram<u64> {
-    Histogram::new_with_bounds(1, HIGHEST, 3).expect("the bounds are valid")
+    Histogram::new_with_bounds(1, MAX_LATENCY_NS, 3).expect("the bounds are valid")
 }
 
 /// Counts a sample if its search finished in less than an hour; a summary counts the latencies above.
@@ -45,7 +45,7 @@ pub fn encode_histogram(histogram: &Histogram<u64>) -> String {
     BASE64_STANDARD.encode(bytes)
 }
 
-/// Returns the median, up to 0.1 % high; `None` for an empty histogram.
+/// Returns the median, rounded up by at most 0.1 %; `None` for an empty histogram.
 pub fn median(histogram: &Histogram<u64>) -> Option<u64> {
     (!histogram.is_empty()).then(|| histogram.value_at_quantile(0.5))
 }
@@ -106,10 +106,6 @@ impl Histograms {
     }
 
     /// Writes `STRATEGY.hgrm` for each strategy, and `latency.hlog` with an interval per round and strategy.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be written.
     pub fn write(&self, directory: &Directory) -> Result<Vec<PartFile>> {
         let mut files = vec![directory.write(&format!("{HISTOGRAMS}/{LOG}"), &self.log)?];
         for (name, histogram) in self.names.iter().zip(&self.run) {
@@ -120,7 +116,7 @@ impl Histograms {
     }
 }
 
-/// Returns the name of a strategy as a part of file names, in which some systems allow no colon.
+/// Returns a strategy's name for use in file names, without the colon that some systems forbid.
 fn file_name(strategy: &str) -> String {
     strategy.replace(':', "-")
 }
@@ -129,7 +125,7 @@ fn file_name(strategy: &str) -> String {
 pub struct Interval {
     /// Number of the round, from 0.
     pub round: u32,
-    /// Place of the strategy.
+    /// Index of the strategy.
     pub strategy: usize,
     /// Time from the start of the run to the start of the round.
     pub began: Duration,
@@ -139,24 +135,24 @@ pub struct Interval {
     pub histogram: Histogram<u64>,
 }
 
-/// Reads the intervals of a log with these strategies one by one, as each takes a quarter of a megabyte: the strategies of
-/// the first round, then those of the next. An error is the reason why the log is malformed.
+/// Reads the intervals of a log one by one, because each takes a quarter of a megabyte: all strategies of the first
+/// round, then all strategies of the next. An error says why the log is malformed.
 pub fn read_log(log: &[u8], strategies: &[StrategyManifest]) -> impl Iterator<Item = Result<Interval, String>> {
     let own = new_histogram();
     let mut entries = IntervalLogIterator::new(log);
-    let mut place = (0, 0);
+    let mut position = (0, 0);
     std::iter::from_fn(move || {
         loop {
-            let (round, strategy) = place;
+            let (round, strategy) = position;
             match entries.next() {
                 Some(Ok(LogEntry::Interval(interval))) => {
-                    place = if strategy + 1 < strategies.len() { (round, strategy + 1) } else { (round + 1, 0) };
+                    position = if strategy + 1 < strategies.len() { (round, strategy + 1) } else { (round + 1, 0) };
                     return Some(read_interval(&interval, &own, (round, strategy), strategies));
                 }
                 Some(Ok(_)) => {}
                 Some(Err(_)) => return Some(Err("a line is not an interval of a log".into())),
                 None if strategy > 0 => {
-                    place = (round, 0);
+                    position = (round, 0);
                     return Some(Err("the last round is incomplete".into()));
                 }
                 None => return None,
@@ -165,7 +161,7 @@ pub fn read_log(log: &[u8], strategies: &[StrategyManifest]) -> impl Iterator<It
     })
 }
 
-/// Reads the interval at a place, whose histogram must have the bounds of `own`.
+/// Reads the interval at a position. Its histogram must have the bounds of `own`.
 fn read_interval(
     interval: &IntervalLogHistogram<'_>,
     own: &Histogram<u64>,
@@ -182,14 +178,14 @@ fn read_interval(
     Ok(Interval { round, strategy, began: interval.start_timestamp(), lasted: interval.duration(), histogram })
 }
 
-/// Checks that an encoded histogram has the bounds of `own`: the decoder would reserve the memory for any others. The places
-/// are those of version 2 of HdrHistogram's compressed encoding.
+/// Checks that an encoded histogram has the bounds of `own`: the decoder would allocate the memory for any other
+/// bounds. The offsets are those of version 2 of HdrHistogram's compressed encoding.
 fn check_bounds(bytes: &[u8], own: &Histogram<u64>) -> Result<(), String> {
     let mut head = [0; 32];
     let compressed = bytes.get(8..).unwrap_or_default();
     let is_read = ZlibDecoder::new(compressed).read_exact(&mut head).is_ok();
     let [_, length, _, digits, low, high] = [0..4, 4..8, 8..12, 12..16, 16..24, 24..32]
-        .map(|place| head[place].iter().fold(0, |number: u64, &byte| number << 8 | u64::from(byte)));
+        .map(|bytes| head[bytes].iter().fold(0, |number: u64, &byte| number << 8 | u64::from(byte)));
     // A count takes at most nine bytes.
     let most = 9 * own.distinct_values() as u64;
     let is_own = (digits, low, high) == (own.sigfig().into(), own.low(), own.high()) && length <= most;
@@ -214,7 +210,7 @@ mod tests {
                     histograms.record(strategy, &sample(Status::Solved, n * n * 1000 + round));
                 });
                 histograms.record(strategy, &sample(Status::NodeLimit, 5));
-                histograms.record(strategy, &sample(Status::Solved, 2 * HIGHEST));
+                histograms.record(strategy, &sample(Status::Solved, 2 * MAX_LATENCY_NS));
             }
             histograms.end_round(Duration::from_secs(round), Duration::from_millis(999));
         }
@@ -270,9 +266,9 @@ mod tests {
         };
         let strategies = crate::record::strategies_named(&["dlx"]);
         let error = |log: String| read_log(log.as_bytes(), &strategies).next().unwrap().err();
-        assert_eq!(error(head(0, 3, HIGHEST)), None);
+        assert_eq!(error(head(0, 3, MAX_LATENCY_NS)), None);
         let other = "a histogram does not have the bounds of this program";
-        for log in [head(0, 5, HIGHEST), head(0, 3, 1 << 62), head(u32::MAX, 3, HIGHEST)] {
+        for log in [head(0, 5, MAX_LATENCY_NS), head(0, 3, 1 << 62), head(u32::MAX, 3, MAX_LATENCY_NS)] {
             assert_eq!(error(log).as_deref(), Some(other));
         }
     }

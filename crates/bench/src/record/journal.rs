@@ -1,6 +1,6 @@
 //! `run.journal`: the blocks of a run with their samples, in corpus order, from which an interrupted run is resumed.
 //!
-//! The first record of the log describes the run as JSON. Every further record is an [`Entry`], encoded by the crate
+//! The first record of the log describes the run as JSON. Every other record is an [`Entry`], encoded by the crate
 //! `postcard`.
 
 use std::{borrow::Cow, path::Path, time::Duration};
@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 
 use super::{Directory, Machine, Manifest, RunOptions, directory_names::JOURNAL};
 
-/// The journal of a run that goes on.
+/// The journal of a run in progress.
 #[derive(Debug)]
 pub struct Journal(Log);
 
@@ -37,7 +37,7 @@ struct Header {
     session: Session,
 }
 
-/// A record of the journal after the first.
+/// An entry of the journal: every record of the log after the first.
 #[derive(Debug, Serialize, Deserialize)]
 enum Entry<'a> {
     Block(BlockEntry<'a>),
@@ -71,7 +71,7 @@ pub struct BlockEntry<'a> {
     engine_errors: Cow<'a, [EngineError]>,
 }
 
-/// Returns the record of a block, for [`Recorder::block`](super::Recorder::block).
+/// Returns the entry of a block, for [`Recorder::block`](super::Recorder::block).
 pub fn journal_entry(round: u32, solved: &SolvedBlock) -> Vec<u8> {
     encode(&Entry::Block(BlockEntry {
         round,
@@ -89,10 +89,6 @@ fn encode(entry: &Entry<'_>) -> Vec<u8> {
 
 impl Journal {
     /// Creates the journal of a run.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be created.
     pub fn create(directory: &Directory, options: &RunOptions, clock: &Clock, load: Option<f64>) -> Result<Journal> {
         let header = Header {
             tool: Tool::this(),
@@ -105,51 +101,39 @@ impl Journal {
         Ok(Journal(Log::create(directory.work(JOURNAL), &serde_json::to_vec(&header).expect("plain data"))?))
     }
 
-    /// Appends the [record](journal_entry) of a block.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
+    /// Appends the [entry](journal_entry) of a block.
     pub fn block(&mut self, entry: &[u8]) -> Result<()> {
         self.0.append(entry)
     }
 
     /// Appends the end of a round.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn end_round(&mut self, at: Duration) -> Result<()> {
         self.0.append(&encode(&Entry::RoundEnd(at)))
     }
 
-    /// Writes the journal to the disk.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the disk cannot be written.
+    /// Syncs the journal (`fsync`).
     pub fn sync(&mut self) -> Result<()> {
         self.0.sync()
     }
 }
 
-/// The journal of an interrupted run, read from its beginning.
+/// Reads the journal of an interrupted run from its beginning.
 #[derive(Debug)]
-pub struct Recorded {
+pub struct JournalReader {
     reader: LogReader,
     header: Header,
-    /// The entry after those that were returned.
+    /// The next block or end of a round; `None` at the end of the journal.
     next: Option<Entry<'static>>,
     sessions: Vec<Session>,
 }
 
-impl Recorded {
+impl JournalReader {
     /// Opens the journal of a directory.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, or if it was written by another version of the program.
-    pub fn open(directory: &Directory) -> Result<Recorded> {
+    /// Returns an error if another version of the program wrote the journal.
+    pub fn open(directory: &Directory) -> Result<JournalReader> {
         let path = directory.work(JOURNAL);
         let mut reader = LogReader::open(&path)?;
         let damaged = || Error::malformed(&path, 0, "is damaged at its beginning; begin the run again with --force");
@@ -162,9 +146,9 @@ impl Recorded {
             )));
         }
         let first = header.session.clone();
-        let mut recorded = Recorded { reader, header, next: None, sessions: vec![first] };
-        recorded.advance()?;
-        Ok(recorded)
+        let mut journal = JournalReader { reader, header, next: None, sessions: vec![first] };
+        journal.advance()?;
+        Ok(journal)
     }
 
     /// Returns the arguments of the program that began the run.
@@ -193,10 +177,6 @@ impl Recorded {
     }
 
     /// Returns the next block if it is one of this round.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the journal cannot be read.
     pub fn next_block(&mut self, round: u32) -> Result<Option<BlockEntry<'static>>> {
         match self.next.take() {
             Some(Entry::Block(block)) if block.round == round => {
@@ -210,16 +190,12 @@ impl Recorded {
         }
     }
 
-    /// Returns true if there is a block or the end of a round after those that were returned.
+    /// Returns true if there are further blocks or ends of rounds.
     pub fn has_more(&self) -> bool {
         self.next.is_some()
     }
 
     /// Returns the end of a round, after its last block; `None` if the round was interrupted.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the journal cannot be read.
     pub fn round_end(&mut self) -> Result<Option<Duration>> {
         let Some(Entry::RoundEnd(at)) = self.next else { return Ok(None) };
         self.advance()?;
@@ -227,10 +203,6 @@ impl Recorded {
     }
 
     /// Continues the journal with another session. Returns all sessions of the run.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn continued(mut self, options: &RunOptions) -> Result<(Journal, Vec<Session>)> {
         if self.next.is_some() {
             return Err(Error::Changed("the journal of the run does not fit to the corpus".into()));
@@ -279,9 +251,9 @@ impl BlockEntry<'_> {
     /// Returns an error if the corpus has other puzzles in this block, or if samples are missing.
     pub fn solved(self, block: Block, strategies: usize, wrong_solutions: Vec<WrongSolution>) -> Result<SolvedBlock> {
         if (self.index, self.fingerprint) != (block.index, block.fingerprint()) {
-            let place =
+            let location =
                 block.puzzles.first().map_or(String::new(), |puzzle| format!(", at or after {}", puzzle.location()));
-            return Err(Error::Changed(format!("the corpus has changed since the run was interrupted{place}")));
+            return Err(Error::Changed(format!("the corpus has changed since the run was interrupted{location}")));
         }
         let BlockEntry { samples, turns, engine_errors, .. } = self;
         if turns.len() != strategies || samples.len() != strategies * block.puzzles.len() {
@@ -308,5 +280,5 @@ fn version(tool: &Tool) -> String {
 ///
 /// Returns an error if there is no unfinished run, or another run writes to the directory.
 pub fn recorded_arguments(path: &Path) -> Result<Vec<String>> {
-    Ok(Recorded::open(&Directory::resume(path, &[])?)?.header.arguments)
+    Ok(JournalReader::open(&Directory::resume(path, &[])?)?.header.arguments)
 }

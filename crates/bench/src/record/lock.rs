@@ -143,10 +143,6 @@ impl Lock {
 
     /// Writes a lock file, which appears when it is complete. Each strategy is one line, so that a change of its counts is a
     /// change of one line.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<()> {
         PartFile::create_for_user(path)?.complete(self.text().as_bytes())
     }

@@ -57,7 +57,7 @@ pub struct Manifest {
     pub limits: LimitsManifest,
     /// The options by which all sessions of the run agree, each under the name of its argument.
     pub options: Map<String, Value>,
-    /// Rounds of the run as requested; those of a run until a goal as begun.
+    /// Rounds that were requested; with `--rounds auto`, rounds that were begun.
     pub rounds: u32,
     /// Rounds that reached the end of the corpus.
     pub rounds_complete: u32,
@@ -226,7 +226,7 @@ pub struct StrategyManifest {
     pub complete: bool,
     /// True if a puzzle's latency is its share of the block's time.
     pub amortised: bool,
-    /// What is recorded of another program.
+    /// The description of an external engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub external: Option<External>,
     /// SHA-256 of the strategy's rows in `puzzles.csv`, without the last column, in hexadecimal.

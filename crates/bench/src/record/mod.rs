@@ -40,7 +40,7 @@ pub use directory_names::{BLOCKS, COMPARISON, EXPORT, HISTOGRAMS, MANIFEST, REPO
 pub use disturbance::Disturbance;
 pub use earlier_round::EarlierRound;
 pub use histograms::{encode_histogram, new_histogram, record_latency};
-pub use journal::{Journal, Recorded, Session, journal_entry, recorded_arguments};
+pub use journal::{Journal, JournalReader, Session, journal_entry, recorded_arguments};
 pub use latencies::{StrategyCells, strategy_cells};
 pub use lock::{Conditions, Lock, LockedFile, LockedStrategy};
 pub use machine::{Machine, load_per_processor};
@@ -55,9 +55,9 @@ pub use round_count::{RoundCount, RoundGoal};
 pub use rounds::{Round, Rounds};
 pub use rows::{PuzzleRecord, Rows};
 pub use rows_ahead::RowsAhead;
-pub use summary::{JsonOnly, SCHEMA_VERSION, StrategySummary, Summary, SummaryRow, VirtualBest};
+pub use summary::{SCHEMA_VERSION, StrategySummary, Summary, SummaryExtras, SummaryRow, VirtualBest};
 pub use totals::Totals;
-pub use written_block::WrittenBlock;
+pub use written_block::RenderedBlock;
 
 /// Returns the descriptions of registered strategies, for tests.
 #[cfg(test)]

@@ -21,12 +21,12 @@ impl OpenedResults {
     ///
     /// # Errors
     ///
-    /// Returns the error of `read`, an error that says which results were replaced, or that of a manifest that cannot be read.
+    /// Returns the error of `read`, or an error that says which results were replaced.
     pub fn unless_replaced<T>(&self, read: Result<T>) -> Result<T> {
         for (path, before) in &self.0 {
             let is_replaced = match read_json::<Manifest>(&path.join(MANIFEST)) {
                 Ok(now) => now != *before,
-                // The directory of the other run may be in the place of this one, or not yet.
+                // The other run may not have put its directory in place yet.
                 Err(Error::Io { source, .. }) if source.kind() == ErrorKind::NotFound => true,
                 Err(error @ Error::Io { .. }) => return read.and(Err(error)),
                 Err(_) => true,

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use hdrhistogram::Histogram;
 
 /// Rows for each halving of the distance to 100 %.
-const TICKS: f64 = 5.0;
+const ROWS_PER_HALVING: f64 = 5.0;
 
 /// Renders a histogram of nanoseconds in microseconds, with three digits after the point.
 pub fn percentile_text(histogram: &Histogram<u64>) -> String {
@@ -48,7 +48,7 @@ fn rows(histogram: &Histogram<u64>) -> Vec<Row> {
         let value = histogram.highest_equivalent(bin.value_iterated_to());
         while 100.0 * count as f64 / total as f64 >= percentile {
             rows.push(Row { value, percentile, count });
-            percentile += 100.0 / (TICKS * f64::powf(2.0, halvings(percentile)));
+            percentile += 100.0 / (ROWS_PER_HALVING * f64::powf(2.0, halvings(percentile)));
             if count == total {
                 rows.push(Row { value, percentile: 100.0, count });
                 break;

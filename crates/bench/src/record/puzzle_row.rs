@@ -40,7 +40,7 @@ pub fn push_puzzle(row: &mut Vec<u8>, puzzle: &Puzzle) {
     push_integer(row, puzzle.givens.clues() as u64);
 }
 
-/// Appends the same columns of a puzzle that was read back.
+/// Appends the columns that all rows of a puzzle share, and a comma, for a puzzle that was read back.
 pub fn push_read_puzzle(row: &mut Vec<u8>, puzzle: &str, line: u64, clues: u64) {
     row.extend_from_slice(puzzle.as_bytes());
     row.push(b',');
@@ -102,8 +102,8 @@ impl<'a> PuzzleRow<'a> {
         let strategy = fields.next().ok_or("has no strategy")?;
         let (mut latency, mut end) = (0, 0);
         let begin = |field: &str| field.as_ptr() as usize - text.as_ptr() as usize;
-        let mut fields = fields.enumerate().map(|(place, field)| {
-            if place == Sample::DETERMINISTIC_FIELDS {
+        let mut fields = fields.enumerate().map(|(index, field)| {
+            if index == Sample::DETERMINISTIC_FIELDS {
                 latency = begin(field);
             }
             end = begin(field) + field.len();
@@ -115,7 +115,7 @@ impl<'a> PuzzleRow<'a> {
     }
 }
 
-/// Returns the fields of a row, byte by byte: they are too short for a search of many bytes at once.
+/// Splits a row at its commas, byte by byte: fields are too short for a vectorised search to pay.
 fn split_at_commas(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     iter::from_fn(move || {

@@ -19,7 +19,7 @@ use super::{Conditions, puzzle_name};
 ///
 /// # Errors
 ///
-/// Returns an error if the corpus cannot be read, or has changed since the run.
+/// Returns an error if the corpus has changed since the run.
 pub fn puzzle_texts(
     conditions: &Conditions,
     lines: &BTreeSet<u64>,
@@ -51,8 +51,8 @@ pub fn puzzle_texts(
     }
 }
 
-/// Returns true for a regular file with content. The path may be from a manifest of somebody else, and reading a pipe or a
-/// device may never end. Nor may reading some files of `/proc`, whose length is 0.
+/// Returns true for a regular file with content. The path may come from somebody else's manifest, and reading a pipe, a
+/// device or some files of `/proc` (whose length is 0) may never end.
 fn can_read_again(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
 }

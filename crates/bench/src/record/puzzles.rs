@@ -1,6 +1,6 @@
 //! Writes `puzzles.csv`: one row per puzzle and strategy, from which every other result can be derived.
 //!
-//! Each round writes the file again, with rows that are [merged](EarlierRound::merge) with those of the round before.
+//! Each round writes the file again, with rows that are [merged](EarlierRound::merge) with those of the previous round.
 
 use std::{mem, path::Path, sync::Arc};
 
@@ -10,7 +10,7 @@ use super::{
     PuzzleRecord, StrategyManifest,
     directory::Directory,
     directory_names::PUZZLES,
-    earlier_round::{BlockPlaces, EarlierRound, fewer_puzzles},
+    earlier_round::{BlockOffsets, EarlierRound, fewer_puzzles},
     puzzle_row::{header, push_read_puzzle},
     round::RoundFile,
     written_block::PuzzleText,
@@ -19,13 +19,13 @@ use super::{
 /// The file of a run in progress.
 pub struct Puzzles {
     file: RoundFile,
-    /// The strategies, with the digests of the complete round before.
+    /// The strategies, with the digests of the previous round.
     strategies: Vec<StrategyManifest>,
     /// The digest of each strategy's deterministic columns in this round.
     digests: Vec<Hasher>,
-    /// The blocks of this round so far.
-    places: BlockPlaces,
-    /// The rows of the round before.
+    /// The offset and the length of the rows of each block of this round.
+    offsets: BlockOffsets,
+    /// The rows of the previous round.
     earlier: Option<Arc<EarlierRound>>,
     /// The columns that the rows of the current puzzle share.
     head: Vec<u8>,
@@ -37,17 +37,13 @@ pub struct Puzzles {
 
 impl Puzzles {
     /// Begins the first round. With `has_givens`, each row ends with the cells of the puzzle.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be created.
     pub fn begin(directory: &Directory, strategies: &[StrategyManifest], has_givens: bool) -> Result<Puzzles> {
         Ok(Puzzles {
             file: RoundFile::begin(directory, PUZZLES, header(has_givens))?,
             has_givens,
             strategies: strategies.to_vec(),
             digests: strategies.iter().map(|_| Hasher::default()).collect(),
-            places: BlockPlaces::new(),
+            offsets: BlockOffsets::new(),
             earlier: None,
             head: Vec::new(),
             text: PuzzleText::default(),
@@ -58,42 +54,38 @@ impl Puzzles {
     ///
     /// # Errors
     ///
-    /// Returns an error if the previous round had more puzzles, or a file cannot be written.
+    /// Returns an error if the previous round had more puzzles.
     pub fn next_round(&mut self) -> Result<()> {
         self.end_round()?;
         self.set_digests();
-        let (places, strategies) = (mem::take(&mut self.places), self.strategies.clone());
+        let (offsets, strategies) = (mem::take(&mut self.offsets), self.strategies.clone());
         // On some systems, an open file cannot be removed.
         self.earlier = None;
-        let open = |path: &Path| EarlierRound::open(path, places, strategies, self.has_givens);
+        let open = |path: &Path| EarlierRound::open(path, offsets, strategies, self.has_givens);
         self.earlier = Some(Arc::new(self.file.next_round(open)?));
         Ok(())
     }
 
-    /// Returns the rows of the round before, with which those of this round are merged.
+    /// Returns the rows of the previous round, with which those of this round are merged.
     pub fn earlier(&self) -> Option<Arc<EarlierRound>> {
         self.earlier.clone()
     }
 
-    /// Checks that a complete round has every block of the round before.
+    /// Checks that a complete round has every block of the previous round.
     ///
     /// # Errors
     ///
     /// Returns an error if the previous round had more puzzles.
     pub fn end_round(&mut self) -> Result<()> {
         match &self.earlier {
-            Some(earlier) if self.places.len() < earlier.places().len() => Err(fewer_puzzles()),
+            Some(earlier) if self.offsets.len() < earlier.offsets().len() => Err(fewer_puzzles()),
             _ => Ok(()),
         }
     }
 
     /// Writes the rows of the block with this index. In a later round, they are merged.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn block(&mut self, index: u64, text: PuzzleText) -> Result<()> {
-        self.places.insert(index, (self.file.length(), text.rows.len()));
+        self.offsets.insert(index, (self.file.length(), text.rows.len()));
         for (digest, lines) in self.digests.iter_mut().zip(text.deterministic) {
             digest.append(lines);
         }
@@ -101,10 +93,6 @@ impl Puzzles {
     }
 
     /// Writes the rows of a puzzle that was read from another file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn copy(&mut self, record: &PuzzleRecord) -> Result<()> {
         let PuzzleRecord { puzzle, line, clues, samples, givens } = record;
         self.head.clear();
@@ -112,16 +100,12 @@ impl Puzzles {
         self.write_samples(samples, givens.as_deref())
     }
 
-    /// Writes the puzzles of the round before that this round, which was interrupted, did not reach; calls `rest` with the
-    /// samples of each.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the previous round's file cannot be read, or the file cannot be written.
+    /// Copies the puzzles of the previous round that an interrupted round did not reach; calls `rest` with the samples
+    /// of each.
     pub fn keep_rest(&mut self, mut rest: impl FnMut(&[Sample])) -> Result<()> {
         let Some(earlier) = self.earlier.take() else { return Ok(()) };
-        let places = mem::take(&mut self.places);
-        for &block in earlier.places().keys().filter(|block| !places.contains_key(block)) {
+        let offsets = mem::take(&mut self.offsets);
+        for &block in earlier.offsets().keys().filter(|block| !offsets.contains_key(block)) {
             earlier.for_each(block, |record| {
                 self.copy(record)?;
                 rest(&record.samples);
@@ -132,10 +116,6 @@ impl Puzzles {
     }
 
     /// Returns the file, and the strategies with the digests of their rows.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the previous round's file cannot be removed.
     pub fn finish(mut self) -> Result<(PartFile, Vec<StrategyManifest>)> {
         self.set_digests();
         drop(self.earlier);
@@ -173,7 +153,7 @@ mod tests {
     use solver::grid::Grid;
 
     use super::*;
-    use crate::record::{WrittenBlock, strategies_named};
+    use crate::record::{RenderedBlock, strategies_named};
 
     fn sample(status: Status, nodes: u64, latency_ns: u64) -> Sample {
         Sample { status, nodes, latency_ns, solutions: 1, ..Sample::INVALID }
@@ -190,7 +170,7 @@ mod tests {
             wrong_solutions: Vec::new(),
             engine_errors: Vec::new(),
         };
-        let mut written = WrittenBlock::new(0, solved, &puzzles.strategies, puzzles.has_givens);
+        let mut written = RenderedBlock::new(0, solved, &puzzles.strategies, puzzles.has_givens);
         if let Some(earlier) = puzzles.earlier() {
             written.merge(&earlier)?;
         }
@@ -199,8 +179,8 @@ mod tests {
         Ok(samples)
     }
 
-    /// Writes rounds of (status, nodes, latency) per puzzle; the last may be shorter. Returns the rows, and the samples that
-    /// were kept from the round before.
+    /// Writes rounds of (status, nodes, latency) per puzzle; the last may be shorter. Returns the rows, and the samples
+    /// that were kept from the previous round.
     fn rounds(rounds: &[&[(Status, u64, u64)]]) -> Result<(Vec<String>, Vec<Sample>)> {
         let path = tempfile::tempdir().unwrap();
         let directory = Directory::create(path.path(), false, &[])?;

@@ -10,8 +10,8 @@ use corpus::{
 };
 
 use super::{
-    Directory, EarlierRound, Journal, MANIFEST, Manifest, Record, Rounds, Session, StrategyManifest, Totals,
-    WrittenBlock, blocks::BlocksFile, failures::Failures, histograms::Histograms, puzzles::Puzzles,
+    Directory, EarlierRound, Journal, MANIFEST, Manifest, Record, RenderedBlock, Rounds, Session, StrategyManifest,
+    Totals, blocks::BlocksFile, failures::Failures, histograms::Histograms, puzzles::Puzzles,
 };
 use crate::stats::bootstrap::Precision;
 
@@ -34,7 +34,7 @@ pub struct Recorder {
     blocks_of_round: u64,
     clock: Clock,
     round_began: Duration,
-    /// `None` while the blocks of earlier sessions are repeated.
+    /// `None` while the blocks of earlier sessions are replayed.
     journal: Option<Journal>,
     /// The sessions of a resumed run.
     sessions: Vec<Session>,
@@ -66,10 +66,6 @@ pub struct Finished {
 
 impl Recorder {
     /// Begins the files of the run that `manifest` describes, without its measurements. `clock` is that of the run.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be created.
     pub fn begin(directory: Directory, manifest: Manifest, clock: Clock) -> Result<Recorder> {
         let strategies = manifest.strategies.clone();
         Ok(Recorder {
@@ -98,7 +94,7 @@ impl Recorder {
         (self.journal, self.sessions) = (Some(journal), sessions);
     }
 
-    /// Returns the rows of the round before, with which the blocks of a later round can be merged before they are recorded.
+    /// Returns the rows of the previous round, with which blocks of this round can be merged before they are recorded.
     pub fn earlier_round(&self) -> Option<Arc<EarlierRound>> {
         self.puzzles.earlier()
     }
@@ -113,33 +109,28 @@ impl Recorder {
         self.blocks_of_round
     }
 
-    /// Writes a block of the current round, and its [record](super::journal_entry) in the journal. Blocks come in corpus
-    /// order. The rows in `puzzles.csv` are taken from the block.
+    /// Appends the [entry](super::journal_entry) of a block to the journal, then writes the block. Blocks come in
+    /// corpus order. The rows of `puzzles.csv` are moved out of the block.
     ///
     /// # Errors
     ///
-    /// Returns an error if the corpus or a strategy's counters changed since the round before, or a file cannot be
-    /// written.
-    pub fn block(&mut self, block: &mut WrittenBlock<'_>, journal_entry: &[u8]) -> Result<()> {
+    /// Returns an error if the corpus or a strategy's counters changed since the previous round.
+    pub fn block(&mut self, block: &mut RenderedBlock<'_>, journal_entry: &[u8]) -> Result<()> {
         if let Some(journal) = &mut self.journal {
             journal.block(journal_entry)?;
         }
-        self.repeat(block)
+        self.write_block(block)
     }
 
-    /// Writes a block that the journal has.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Recorder::block`].
-    pub fn repeat(&mut self, block: &mut WrittenBlock<'_>) -> Result<()> {
+    /// Writes a block of the current round, without the journal.
+    pub fn write_block(&mut self, block: &mut RenderedBlock<'_>) -> Result<()> {
         if let (None, Some(earlier)) = (&block.puzzles, self.puzzles.earlier()) {
             block.merge(&earlier)?;
         }
         if let Some(text) = block.puzzles.take() {
             self.puzzles.block(block.solved.block.index, text)?;
         }
-        let WrittenBlock { solved, rows, .. } = &*block;
+        let RenderedBlock { solved, rows, .. } = &*block;
         self.blocks_of_round += 1;
         rows.iter().for_each(|row| self.rounds.add(row, &self.strategies));
         self.blocks.write(rows)?;
@@ -148,8 +139,8 @@ impl Recorder {
             self.histograms.record(strategy % strategies, sample);
         }
         let samples = block.samples().chunks(strategies);
-        for (place, (puzzle, samples)) in solved.block.puzzles.iter().zip(samples).enumerate() {
-            let message = |strategy| solved.engine_error(place * strategies + strategy);
+        for (index, (puzzle, samples)) in solved.block.puzzles.iter().zip(samples).enumerate() {
+            let message = |strategy| solved.engine_error(index * strategies + strategy);
             self.failures.write(puzzle, &self.strategies, samples, message)?;
             self.totals.add(samples);
         }
@@ -164,21 +155,17 @@ impl Recorder {
     ///
     /// # Errors
     ///
-    /// Returns an error if the round before had more puzzles.
+    /// Returns an error if the previous round had more puzzles.
     pub fn end_round(&mut self) -> Result<()> {
         let at = self.clock.elapsed();
         if let Some(journal) = &mut self.journal {
             journal.end_round(at)?;
         }
-        self.repeat_end_of_round(at)
+        self.end_round_at(at)
     }
 
-    /// Ends a complete round that the journal has, at this time since the start of the run.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Recorder::end_round`].
-    pub fn repeat_end_of_round(&mut self, at: Duration) -> Result<()> {
+    /// Ends a complete round without the journal. `at` is the time since the start of the run.
+    pub fn end_round_at(&mut self, at: Duration) -> Result<()> {
         self.puzzles.end_round()?;
         self.rounds.set_medians(self.round, self.histograms.medians());
         self.end_interval(at);
@@ -188,10 +175,6 @@ impl Recorder {
     }
 
     /// Begins the next round, after a complete one.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be written.
     pub fn begin_round(&mut self) -> Result<()> {
         self.totals = Totals::new(&self.strategies, self.manifest.limits.limits());
         self.puzzles.next_round()?;
@@ -208,12 +191,8 @@ impl Recorder {
         (0..self.strategies.len()).map(|strategy| self.rounds.precision(strategy)).collect()
     }
 
-    /// Finishes the files. `interrupted` says that the last round is not complete; puzzles that it did not reach keep their
-    /// samples of the round before.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be written.
+    /// Finishes the files. `interrupted` says that the last round is not complete; puzzles that it did not reach keep
+    /// their samples of the previous round.
     pub fn finish(mut self, corpus: CorpusRead, interrupted: bool) -> Result<Finished> {
         let complete = self.round;
         if interrupted {
@@ -267,18 +246,14 @@ impl Finished {
         Finished { record, rejects, wrong_solutions, directory, path, files }
     }
 
-    /// Returns the path of the results, which differs from that of the directory if an interrupted run would have replaced
-    /// other results.
+    /// Returns the path of the results: that of the directory, or of its staging directory if an interrupted run would
+    /// have replaced other results.
     pub fn directory(&self) -> &std::path::Path {
         &self.path
     }
 
-    /// Gives the files their names, the manifest last, together with the `exports`, each a name in the directory and
-    /// its content. Earlier results in the directory stay until then, and if the run was interrupted.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be written or renamed.
+    /// Renames the files to their final names, the manifest last. `exports` are further files: names in the directory,
+    /// with their content. The files replace earlier results in the directory, unless the run was interrupted.
     pub fn publish(&mut self, exports: &[(String, Vec<u8>)]) -> Result<()> {
         let mut files = std::mem::take(&mut self.files);
         for (name, content) in exports {

@@ -52,7 +52,7 @@ impl Results {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no manifest, or it is malformed or of another version.
+    /// Returns an error if there is no manifest, or if another version of the program wrote it.
     pub fn open(path: &Path) -> Result<Results> {
         let file = path.join(MANIFEST);
         if path.is_dir() && !file.exists() {
@@ -70,10 +70,6 @@ impl Results {
     }
 
     /// Opens `puzzles.csv`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read or does not begin with the header.
     pub fn rows(&self) -> Result<Rows> {
         Rows::open(&self.path.join(PUZZLES), &self.manifest.strategies)
     }
@@ -86,10 +82,6 @@ impl Results {
     }
 
     /// Begins to read `puzzles.csv` on another thread.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Results::rows`].
     pub fn rows_ahead(&self) -> Result<RowsAhead> {
         Ok(RowsAhead::begin(self.rows()?))
     }
@@ -98,7 +90,7 @@ impl Results {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file is malformed or does not have the digest of the manifest.
+    /// Returns an error if the file does not have the digest of the manifest.
     pub fn cells(&self) -> Result<Vec<StrategyCells>> {
         Ok(strategy_cells(&self.blocks()?, &self.manifest))
     }
@@ -112,17 +104,13 @@ impl Results {
     ///
     /// # Errors
     ///
-    /// Returns an error if a file is malformed, or does not have the digest of the manifest.
+    /// Returns an error if a file does not have the digest of the manifest.
     pub fn record(&self) -> Result<Record> {
         Ok(self.record_with(|_| true)?.expect("it is not stopped"))
     }
 
     /// Reads the record, and calls `on_puzzle` for each puzzle of `puzzles.csv`. Returns `None` as soon as `on_puzzle`
     /// returns false.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Results::record`].
     pub fn record_with(&self, on_puzzle: impl FnMut(&PuzzleRecord) -> bool) -> Result<Option<Record>> {
         let Some(summary) = self.summary(on_puzzle)? else { return Ok(None) };
         Ok(Some(Record { manifest: self.manifest.clone(), summary, rounds: self.rounds()? }))
@@ -197,21 +185,21 @@ impl Results {
 }
 
 /// The largest number of strategies of a run, to bound the memory of reading one: each strategy has a histogram.
-const MOST_STRATEGIES: usize = 256;
+const MAX_STRATEGIES: usize = 256;
 
 /// The longest name of a strategy: files are named after it.
-const LONGEST_NAME: usize = 64;
+const MAX_NAME_BYTES: usize = 64;
 
 /// Checks that the names of strategies are unique and not too many, and contain nothing that a terminal or a log would
 /// interpret.
 pub(super) fn check_names<'a>(path: &Path, names: impl Iterator<Item = &'a str>) -> Result<()> {
     let mut seen = HashSet::new();
     for name in names {
-        if seen.len() == MOST_STRATEGIES {
-            return Err(Error::malformed(path, 0, format!("has more than {MOST_STRATEGIES} strategies")));
+        if seen.len() == MAX_STRATEGIES {
+            return Err(Error::malformed(path, 0, format!("has more than {MAX_STRATEGIES} strategies")));
         }
         let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-        if name.is_empty() || name.len() > LONGEST_NAME || !(is_plain || External::is_name(name)) {
+        if name.is_empty() || name.len() > MAX_NAME_BYTES || !(is_plain || External::is_name(name)) {
             return Err(Error::malformed(path, 0, format!("{name:?} is not a valid name of a strategy")));
         }
         if !seen.insert(name) {

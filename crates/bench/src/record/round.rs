@@ -1,4 +1,4 @@
-//! A CSV file that every round writes again, while it reads the file of the round before.
+//! A CSV file that every round writes again while it reads the file of the previous round.
 
 use std::{
     fs,
@@ -21,10 +21,6 @@ pub struct RoundFile {
 
 impl RoundFile {
     /// Creates the file of the first round. The header has no line end.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be created.
     pub fn begin(directory: &Directory, name: &str, header: String) -> Result<RoundFile> {
         let previous = directory.work(&format!("{name}.last.part"));
         let mut round = RoundFile { header, file: directory.file(name)?, previous };
@@ -33,10 +29,6 @@ impl RoundFile {
     }
 
     /// Begins the next round, and hands the previous round's file to `open`. The file is removed as soon as it is open.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be written or opened.
     pub fn next_round<T>(&mut self, open: impl FnOnce(&Path) -> Result<T>) -> Result<T> {
         self.file.start_over(&self.previous)?;
         self.write_header()?;
@@ -47,19 +39,11 @@ impl RoundFile {
     }
 
     /// Appends rows to the current round's file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn write(&mut self, rows: &[u8]) -> Result<()> {
         self.file.write(rows)
     }
 
     /// Appends rows, without a copy if there are many.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     pub fn append(&mut self, rows: Vec<u8>) -> Result<()> {
         self.file.append(rows)
     }
@@ -70,10 +54,6 @@ impl RoundFile {
     }
 
     /// Returns the last round's file. The previous round's file must be closed.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the previous round's file cannot be removed.
     pub fn finish(self) -> Result<PartFile> {
         if self.previous.exists() {
             fs::remove_file(&self.previous).map_err(Error::io(&self.previous, "remove"))?;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-/// The fewest rounds of a run until a goal: fewer could seem to agree by chance.
-const FEWEST: u32 = 10;
+/// The fewest rounds of `--rounds auto`: fewer could seem to agree by chance.
+const MIN_AUTO_ROUNDS: u32 = 10;
 
 /// The number of passes over the corpus.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,13 +14,13 @@ pub enum RoundCount {
     Until(RoundGoal),
 }
 
-/// When a run without a fixed number of rounds ends.
+/// When a run with `--rounds auto` ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RoundGoal {
-    /// It ends when the 99 % interval of the change of every latency, in a comparison with a run like this one, reaches no
-    /// further than this fraction in either direction.
+    /// The run ends when a comparison with a run like this one would give every latency a 99 % interval that reaches at
+    /// most this fraction in either direction.
     pub precision: f64,
-    /// It ends before the round that would probably exceed this time.
+    /// The run ends before a round that would probably exceed this time.
     pub time: Duration,
 }
 
@@ -33,14 +33,14 @@ impl RoundCount {
         }
     }
 
-    /// Returns true if the precision is to be found after the first `complete` rounds: not before ten, and then whenever
-    /// there are about a tenth more.
+    /// Returns true if the precision is computed after `complete` rounds: first after ten, then each time that about a
+    /// tenth more are complete.
     pub fn is_judged_after(self, complete: u32) -> bool {
-        self.fixed().is_none() && complete >= FEWEST && complete.is_multiple_of(complete / FEWEST)
+        self.fixed().is_none() && complete >= MIN_AUTO_ROUNDS && complete.is_multiple_of(complete / MIN_AUTO_ROUNDS)
     }
 
-    /// Returns true if another round is to be run after the first `complete`, which took this time. `precision` is what
-    /// they reach, if it was found.
+    /// Returns true if another round is to be run after the first `complete`, which took this time. `precision` is the
+    /// precision of these rounds, if it was computed.
     pub fn wants_another(self, complete: u32, elapsed: Duration, precision: Option<f64>) -> bool {
         match self {
             RoundCount::Fixed(rounds) => complete < rounds,

@@ -15,7 +15,7 @@ pub struct Round {
     pub latency_ns: u64,
     /// Processor time of the threads in the strategy's turns.
     pub cpu: Duration,
-    /// Median of the finished latencies, up to 0.1 % high; `None` if no search finished.
+    /// Median of the finished latencies, rounded up by at most 0.1 %; `None` if no search finished.
     pub median_ns: Option<u64>,
 }
 
@@ -31,15 +31,15 @@ pub struct Rounds {
 impl Rounds {
     /// Adds a row. Sums saturate, because a file may hold any number.
     pub fn add(&mut self, row: &BlockRow<'_>, strategies: &[StrategyManifest]) {
-        let Some(place) = strategies.iter().position(|strategy| strategy.name == row.strategy) else { return };
+        let Some(index) = strategies.iter().position(|strategy| strategy.name == row.strategy) else { return };
         while self.rounds.len() <= row.round as usize {
             self.rounds.push(vec![Round::default(); strategies.len()]);
         }
-        let round = &mut self.rounds[row.round as usize][place];
+        let round = &mut self.rounds[row.round as usize][index];
         round.latency_ns = round.latency_ns.saturating_add(row.sum_ns);
         round.cpu = round.cpu.saturating_add(Duration::from_nanos(row.cpu_ns));
         self.cells.resize(strategies.len(), Vec::new());
-        self.cells[place].extend(row.cell());
+        self.cells[index].extend(row.cell());
     }
 
     /// Sets the medians of a round, one for each strategy.
@@ -55,20 +55,20 @@ impl Rounds {
         self.cells.iter_mut().for_each(|cells| cells.retain(|cell| cell.round < complete));
     }
 
-    /// Returns the rounds of a strategy, by its place in the manifest.
+    /// Returns the rounds of a strategy, by its index in the manifest.
     pub fn of(&self, strategy: usize) -> impl Iterator<Item = Round> {
         self.rounds.iter().map(move |round| round[strategy])
     }
 
-    /// Returns the noise of a strategy beside the control, by its place in the manifest: the interquartile range of the
-    /// medians of its stretches, as a fraction. `None` for fewer than two rounds.
+    /// Returns the noise of a strategy relative to the control, by its index in the manifest: the interquartile range
+    /// of the medians of its stretches, as a fraction. `None` for fewer than two rounds.
     pub fn noise(&self, strategy: usize) -> Option<f64> {
         let cells = self.cells.get(strategy)?;
         bootstrap::noise(cells, &ControlSlope::fit(&[cells])).map(f64::exp_m1)
     }
 
-    /// Returns the precision of a strategy, by its place in the manifest, in a comparison with a run like this one. `None` for
-    /// fewer than two rounds.
+    /// Returns the precision that a comparison of a strategy with a run like this one would have, by its index in the
+    /// manifest. `None` for fewer than two rounds.
     pub fn precision(&self, strategy: usize) -> Option<Precision> {
         let cells = self.cells.get(strategy)?;
         Shift::between(cells, cells, Resampled::RoundsAndBlocks, 0)

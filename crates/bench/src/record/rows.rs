@@ -43,10 +43,6 @@ pub struct Rows<R = File> {
 
 impl Rows {
     /// Opens a file with rows of these strategies.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read or does not begin with the header.
     pub fn open(path: &Path, strategies: &[StrategyManifest]) -> Result<Rows> {
         Rows::begin(path, strategies, File::open(path).map_err(Error::io(path, "open"))?)
     }
@@ -54,10 +50,6 @@ impl Rows {
 
 impl<R: Read> Rows<R> {
     /// Begins to read a file that is open.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read or does not begin with the header.
     pub fn begin(path: &Path, strategies: &[StrategyManifest], file: R) -> Result<Rows<R>> {
         Ok(Rows {
             records: Records::begin(path, BufReader::with_capacity(1 << 16, file))?,
@@ -70,8 +62,7 @@ impl<R: Read> Rows<R> {
     ///
     /// # Errors
     ///
-    /// Returns an error if a row is malformed or missing, or, at the end, if the rows of a strategy do not have the
-    /// digest of the manifest.
+    /// Returns an error at the end of the file if the rows of a strategy do not have the digest of the manifest.
     pub fn next(&mut self, record: &mut PuzzleRecord) -> Result<bool> {
         let Rows { records, strategies, digests } = self;
         let is_there = records.next_with(strategies, record, |strategy, row| {
@@ -93,7 +84,7 @@ impl<R: Read> Rows<R> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Rows::next`], and an error at the end of the file.
+    /// Returns an error at the end of the file.
     pub fn expect(&mut self, record: &mut PuzzleRecord) -> Result<()> {
         if self.next(record)? {
             return Ok(());
@@ -139,10 +130,6 @@ pub(super) struct Records<R> {
 
 impl<R: BufRead> Records<R> {
     /// Begins to read rows after a header. `path` stands for the file in errors.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the header cannot be read, or is another one.
     pub fn begin(path: &Path, input: R) -> Result<Records<R>> {
         let mut records = Records { path: path.into(), input, line: 0, row: Vec::new(), givens: None };
         // A later version may have more columns at the end.
@@ -157,15 +144,11 @@ impl<R: BufRead> Records<R> {
     }
 
     /// Reads the rows of the next puzzle into `record`. Returns false at the end.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a row is malformed or missing.
     pub fn next(&mut self, strategies: &[StrategyManifest], record: &mut PuzzleRecord) -> Result<bool> {
         self.next_with(strategies, record, |_, _| ())
     }
 
-    /// Does the same, and calls `each` with the place of each strategy and its row.
+    /// Like [`Records::next`], and calls `each` with the index of each strategy and its row.
     fn next_with(
         &mut self,
         strategies: &[StrategyManifest],
@@ -192,7 +175,7 @@ impl<R: BufRead> Records<R> {
                 (record.line, record.clues) = (row.line, row.clues);
                 record.puzzle.clear();
                 record.puzzle.push_str(row.puzzle);
-                record.givens = self.givens.and_then(|place| row.more.split(',').nth(place)).map(Into::into);
+                record.givens = self.givens.and_then(|index| row.more.split(',').nth(index)).map(Into::into);
             } else if (row.puzzle, row.line, row.clues) != (&record.puzzle, record.line, record.clues) {
                 return Err(self.malformed("not the puzzle of the row before: a row is missing or duplicated".into()));
             }

@@ -11,9 +11,9 @@ use corpus::error::Result;
 use super::{PuzzleRecord, Rows};
 
 /// Puzzles that are passed on at once.
-const BATCH: usize = 256;
+const BATCH_PUZZLES: usize = 256;
 /// Batches that wait to be used.
-const AHEAD: usize = 4;
+const BATCHES_AHEAD: usize = 4;
 
 type Batch = Vec<PuzzleRecord>;
 
@@ -38,7 +38,7 @@ pub struct RowsThread {
 impl RowsAhead {
     /// Begins to read.
     pub fn begin(rows: Rows) -> RowsAhead {
-        let (sender, read) = sync_channel(AHEAD);
+        let (sender, read) = sync_channel(BATCHES_AHEAD);
         let (used, memory) = channel();
         // The rows are sent to the thread once it runs: a thread that cannot be started would drop them.
         let (give, taken) = channel();
@@ -50,10 +50,6 @@ impl RowsAhead {
     }
 
     /// Reads the rows of the next puzzle into `record`. Returns false at the end of the file.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Rows::next`].
     pub fn next(&mut self, record: &mut PuzzleRecord) -> Result<bool> {
         match self {
             RowsAhead::Thread(thread) => thread.next(record),
@@ -82,8 +78,8 @@ impl RowsThread {
     }
 }
 
-/// Sends all puzzles, and the error that ends them, if there is one; fewer if nobody receives them any more. `memory` has
-/// batches to use again.
+/// Sends all puzzles, then the error that ended the reading, if any. Stops early if nobody receives them any more.
+/// `memory` returns used batches.
 fn send_all(rows: &mut Rows, sender: &SyncSender<Result<Batch>>, memory: &Receiver<Batch>) {
     loop {
         let mut batch = memory.try_recv().unwrap_or_default();
@@ -99,11 +95,11 @@ fn send_all(rows: &mut Rows, sender: &SyncSender<Result<Batch>>, memory: &Receiv
 
 /// Replaces the puzzles of a batch by the next ones. Returns false at the end of the file.
 fn fill(rows: &mut Rows, batch: &mut Batch) -> Result<bool> {
-    batch.resize_with(BATCH, PuzzleRecord::default);
-    for place in 0..BATCH {
-        let read = rows.next(&mut batch[place]);
+    batch.resize_with(BATCH_PUZZLES, PuzzleRecord::default);
+    for index in 0..BATCH_PUZZLES {
+        let read = rows.next(&mut batch[index]);
         if !matches!(read, Ok(true)) {
-            batch.truncate(place);
+            batch.truncate(index);
             return read;
         }
     }
@@ -121,7 +117,7 @@ mod tests {
     use super::*;
     use crate::record::StrategyManifest;
 
-    const PUZZLES: usize = 2 * BATCH + 7;
+    const PUZZLES: usize = 2 * BATCH_PUZZLES + 7;
 
     /// Returns the lines of the puzzles that are read from these rows, and the error.
     fn read(rows: &[String], digest: &str) -> (Vec<u64>, Option<String>) {
@@ -151,9 +147,9 @@ mod tests {
         let (lines, error) = read(&rows, "another");
         assert_eq!(lines, all);
         assert!(error.unwrap().contains("do not match the digest"));
-        rows[BATCH + 1] = "nothing".into();
+        rows[BATCH_PUZZLES + 1] = "nothing".into();
         let (lines, error) = read(&rows, &digest);
-        assert_eq!(lines, all[..BATCH + 1]);
-        assert!(error.unwrap().contains(&format!("puzzles.csv:{}", BATCH + 3)));
+        assert_eq!(lines, all[..BATCH_PUZZLES + 1]);
+        assert!(error.unwrap().contains(&format!("puzzles.csv:{}", BATCH_PUZZLES + 3)));
     }
 }

@@ -32,7 +32,7 @@ pub struct StrategySummary {
     pub row: SummaryRow,
     /// The keys that only `summary.json` has.
     #[serde(flatten)]
-    pub json_only: JsonOnly,
+    pub extras: SummaryExtras,
 }
 
 /// A row of `summary.csv`; FORMAT.md defines the columns.
@@ -114,10 +114,10 @@ pub struct SummaryRow {
 
 /// The keys that `summary.json` has beyond the columns of `summary.csv`; FORMAT.md defines them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct JsonOnly {
+pub struct SummaryExtras {
     /// True if a puzzle's latency is its share of the block's time.
     pub amortised: bool,
-    /// What is recorded of another program.
+    /// The description of an external engine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub external: Option<External>,
     /// Number of finished latencies.
@@ -126,7 +126,7 @@ pub struct JsonOnly {
     pub finished_mean_nodes: Option<f64>,
     /// Mean backtracks of the finished searches.
     pub finished_mean_backtracks: Option<f64>,
-    /// Number of puzzles that `speedup` is over.
+    /// Number of puzzles on which `speedup` is based.
     pub speedup_puzzles: u64,
     /// Finished latencies above an hour, which the percentiles leave out.
     pub latency_overflow: u64,
@@ -206,10 +206,6 @@ impl SummaryRow {
 
 impl Summary {
     /// Writes both files under temporary names.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be written.
     pub fn write(&self, directory: &Directory) -> Result<[PartFile; 2]> {
         let mut csv = directory.file(SUMMARY_CSV)?;
         csv.rows(true, self.strategies.iter().map(|strategy| &strategy.row))?;

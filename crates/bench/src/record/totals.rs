@@ -5,7 +5,7 @@ use hdrhistogram::Histogram;
 use solver::strategy::{External, Limits};
 
 use super::{
-    JsonOnly, SCHEMA_VERSION, StrategyManifest, StrategySummary, Summary, SummaryRow, histograms::new_histogram,
+    SCHEMA_VERSION, StrategyManifest, StrategySummary, Summary, SummaryExtras, SummaryRow, histograms::new_histogram,
     scores::Scores, summary::mean,
 };
 use crate::stats::six_digits;
@@ -59,7 +59,7 @@ impl Totals {
     /// Returns the summary of the puzzles so far.
     pub fn summary(&self) -> Summary {
         let strategies = self.strategies.iter().enumerate().map(|(strategy, totals)| {
-            let mut summary = StrategySummary { row: totals.row(), json_only: totals.json_only() };
+            let mut summary = StrategySummary { row: totals.row(), extras: totals.extras() };
             self.scores.complete(strategy, &mut summary);
             summary
         });
@@ -127,9 +127,9 @@ impl StrategyTotals {
         }
     }
 
-    fn json_only(&self) -> JsonOnly {
+    fn extras(&self) -> SummaryExtras {
         let finished = self.finished();
-        JsonOnly {
+        SummaryExtras {
             finished,
             finished_mean_nodes: mean(self.finished_nodes, finished, 3),
             finished_mean_backtracks: mean(self.finished_backtracks, finished, 3),
@@ -137,7 +137,7 @@ impl StrategyTotals {
             latency_overflow: self.overflow,
             amortised: self.amortised,
             external: self.external.clone(),
-            ..JsonOnly::default()
+            ..SummaryExtras::default()
         }
     }
 }
@@ -171,11 +171,11 @@ mod tests {
         assert_eq!((naive.row.puzzles, naive.row.solved, naive.row.node_limit, naive.row.invalid), (3, 1, 1, 1));
         assert_eq!((naive.row.nodes, naive.row.backtracks), (1000, 500));
         assert_eq!(naive.row.latency_mean_ns, Some(1000.0));
-        assert_eq!((naive.json_only.finished, naive.json_only.finished_mean_nodes), (1, Some(100.0)));
+        assert_eq!((naive.extras.finished, naive.extras.finished_mean_nodes), (1, Some(100.0)));
         // Two puzzles were run in 9,000 ns.
         assert_eq!(naive.row.puzzles_per_second, Some(222_222.0));
         assert_eq!(naive.row.par2_ns, Some((1000.0 + 2.0 * 8000.0) / 2.0));
-        assert_eq!((naive.row.speedup, dlx.row.speedup, dlx.json_only.speedup_puzzles), (Some(1.0), Some(2.0), 1));
+        assert_eq!((naive.row.speedup, dlx.row.speedup, dlx.extras.speedup_puzzles), (Some(1.0), Some(2.0), 1));
         assert_eq!(dlx.row.latency_mean_ns, Some(1000.0));
         assert_eq!(dlx.row.latency_p50_ns, Some(500));
     }
@@ -186,9 +186,9 @@ mod tests {
         let mut totals = Totals::new(&strategies_named(&["dlx"]), Limits::NONE);
         let largest = Sample { backtracks: u64::MAX, ..sample(Status::Solved, u64::MAX, u64::MAX) };
         [largest; 3].iter().for_each(|sample| totals.add(&[*sample]));
-        let StrategySummary { row, json_only } = &totals.summary().strategies[0];
+        let StrategySummary { row, extras } = &totals.summary().strategies[0];
         assert_eq!([row.nodes, row.common_nodes, row.common_backtracks, row.common_ns], [u64::MAX; 4]);
-        assert_eq!(json_only.finished_mean_nodes, Some(u64::MAX as f64));
+        assert_eq!(extras.finished_mean_nodes, Some(u64::MAX as f64));
     }
 
     #[test]

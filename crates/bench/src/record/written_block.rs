@@ -1,4 +1,5 @@
-//! A solved block as the record writes it. The threads that solve make it, so that little is left for the thread that writes.
+//! A solved block whose rows are rendered. The solving threads render the rows, which leaves little work for the
+//! writing thread.
 
 use corpus::{
     error::Result,
@@ -8,38 +9,35 @@ use corpus::{
 
 use super::{BlockRow, EarlierRound, StrategyManifest, puzzle_row::push_puzzle};
 
-/// A solved block and the texts that are written of it.
+/// A solved block and its rendered rows.
 #[derive(Debug)]
-pub struct WrittenBlock<'a> {
+pub struct RenderedBlock<'a> {
     /// The block.
     pub solved: SolvedBlock,
     /// Its rows in `blocks.csv`.
     pub rows: Vec<BlockRow<'a>>,
-    /// Its rows in `puzzles.csv`; in a later round, `None` until they are merged with those of the round before.
+    /// Its rows in `puzzles.csv`; in a later round, `None` until they are merged with those of the previous round.
     pub puzzles: Option<PuzzleText>,
     /// The merged samples.
     merged: Vec<Sample>,
 }
 
-impl<'a> WrittenBlock<'a> {
-    /// Makes the texts of a block of this round. With `has_givens`, the rows of `puzzles.csv` have the cells of the puzzle.
+impl<'a> RenderedBlock<'a> {
+    /// Renders the rows of a block of this round. With `has_givens`, the rows of `puzzles.csv` have the cells of the
+    /// puzzle.
     pub fn new(
         round: u32,
         solved: SolvedBlock,
         strategies: &'a [StrategyManifest],
         has_givens: bool,
-    ) -> WrittenBlock<'a> {
+    ) -> RenderedBlock<'a> {
         let text = || PuzzleText::of_block(&solved.block, &solved.samples, strategies, has_givens);
         let puzzles = (round == 0).then(text);
         let rows = BlockRow::of_block(round, &solved, strategies);
-        WrittenBlock { solved, rows, puzzles, merged: Vec::new() }
+        RenderedBlock { solved, rows, puzzles, merged: Vec::new() }
     }
 
-    /// Merges the samples with those of the rounds before.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`EarlierRound::merge`].
+    /// Merges the samples with those of the previous rounds.
     pub fn merge(&mut self, earlier: &EarlierRound) -> Result<()> {
         self.merged = earlier.merge(&self.solved)?;
         let text = PuzzleText::of_block(&self.solved.block, &self.merged, &earlier.strategies, earlier.has_givens);

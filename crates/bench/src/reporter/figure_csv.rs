@@ -26,15 +26,15 @@ fn curve_rows(label: &str, Curves { x, curves, .. }: &Curves) -> Vec<Vec<String>
         }
     }
     let header = columns.iter().map(|(name, _)| name.clone()).collect();
-    let row = |place: usize| {
-        columns.iter().map(|(_, values)| values[place].map_or(String::new(), |value| value.to_string())).collect()
+    let row = |index: usize| {
+        columns.iter().map(|(_, values)| values[index].map_or(String::new(), |value| value.to_string())).collect()
     };
     std::iter::once(header).chain((0..x.len()).map(row)).collect()
 }
 
 fn density_rows(x: &str, y: &str, Density { step, cells, .. }: &Density) -> Vec<Vec<String>> {
     let header = vec![format!("{x} from"), format!("{x} to"), format!("{y} from"), format!("{y} to"), "puzzles".into()];
-    let ends = |place: i32| [place, place + 1].map(|place| format!("{:.6e}", step.powi(place)));
+    let ends = |exponent: i32| [exponent, exponent + 1].map(|exponent| format!("{:.6e}", step.powi(exponent)));
     let row =
         |&(x, y, count): &(i32, i32, u64)| ends(x).into_iter().chain(ends(y)).chain([count.to_string()]).collect();
     std::iter::once(header).chain(cells.iter().map(row)).collect()

@@ -1,4 +1,4 @@
-//! Stage 3: renders a record, its figures or a verdict: as text, as SVG and as an HTML page.
+//! Renders a record, its figures or a verdict as text, SVG or an HTML page.
 
 pub mod export;
 mod figure_csv;
@@ -14,6 +14,6 @@ mod warnings;
 
 pub use figure_csv::csv as figure_csv;
 pub use page::html;
-pub use summary::comparison;
+pub use summary::summary_tables;
 pub use verdict::{annotation, annotations, failure_markdown, markdown, verdict_table};
 pub use warnings::warnings;

@@ -19,8 +19,8 @@ pub const DENSITY_DARK: [&str; 8] =
 pub fn stroke(colour: Colour) -> (&'static str, Option<&'static str>) {
     match colour {
         Colour::Neutral => (NEUTRAL, Some("5 3")),
-        Colour::Palette(place) => {
-            (LIGHT[place % LIGHT.len()], [None, Some("7 3"), Some("2 2")][place / LIGHT.len() % 3])
+        Colour::Palette(index) => {
+            (LIGHT[index % LIGHT.len()], [None, Some("7 3"), Some("2 2")][index / LIGHT.len() % 3])
         }
     }
 }

@@ -45,7 +45,7 @@ const SCORES: &[Column] = &[
 ///
 /// The tables fit into `width` characters: without lines around the columns if need be, and then without the least useful
 /// columns. A width of 0 is no limit; no lines are drawn then.
-pub fn comparison(summary: &Summary, width: usize) -> String {
+pub fn summary_tables(summary: &Summary, width: usize) -> String {
     let mut text = render(&tables(summary), width);
     for note in notes(summary) {
         let _ = writeln!(text, "{note}");
@@ -63,10 +63,10 @@ pub(super) fn tables(summary: &Summary) -> Vec<Table> {
     tables
 }
 
-fn cells(StrategySummary { row, json_only }: &StrategySummary) -> Vec<String> {
+fn cells(StrategySummary { row, extras }: &StrategySummary) -> Vec<String> {
     let time = |ns: Option<u64>| or_dash(ns, |ns| duration(ns as f64));
-    // An engine need not count.
-    let is_counted = json_only.external.is_none() || row.nodes > 0;
+    // An engine need not report counts.
+    let is_counted = extras.external.is_none() || row.nodes > 0;
     let mean = |count: Option<f64>| or_dash(count.filter(|_| is_counted), number);
     vec![
         row.strategy.clone(),
@@ -76,17 +76,17 @@ fn cells(StrategySummary { row, json_only }: &StrategySummary) -> Vec<String> {
         time(row.latency_p90_ns),
         time(row.latency_p99_ns),
         time(row.latency_max_ns),
-        mean(json_only.finished_mean_nodes),
-        mean(json_only.finished_mean_backtracks),
+        mean(extras.finished_mean_nodes),
+        mean(extras.finished_mean_backtracks),
         or_dash(row.puzzles_per_second, number),
         or_dash(row.speedup, times),
     ]
 }
 
-fn score_cells(StrategySummary { row, json_only }: &StrategySummary) -> Vec<String> {
+fn score_cells(StrategySummary { row, extras }: &StrategySummary) -> Vec<String> {
     let bound = |is_bound: bool, text: String| if is_bound && text != DASH { format!("≥ {text}") } else { text };
-    let time = |ns: Option<f64>| bound(json_only.par_ns_lower_bound, or_dash(ns, duration));
-    let nodes = |nodes: Option<f64>| bound(json_only.par_nodes_lower_bound, or_dash(nodes, number));
+    let time = |ns: Option<f64>| bound(extras.par_ns_lower_bound, or_dash(ns, duration));
+    let nodes = |nodes: Option<f64>| bound(extras.par_nodes_lower_bound, or_dash(nodes, number));
     let interval = row.geomean_low.zip(row.geomean_high);
     vec![
         row.strategy.clone(),
@@ -94,7 +94,7 @@ fn score_cells(StrategySummary { row, json_only }: &StrategySummary) -> Vec<Stri
         time(row.par10_ns),
         nodes(row.par2_nodes),
         nodes(row.par10_nodes),
-        bound(json_only.par_ns_lower_bound, or_dash(row.vbs_gap, times)),
+        bound(extras.par_ns_lower_bound, or_dash(row.vbs_gap, times)),
         count(row.unique),
         count(row.wins),
         count(row.ties),
@@ -132,9 +132,9 @@ pub(super) fn notes(summary: &Summary) -> Vec<String> {
     if run > 0 && answered == 0 {
         notes.push(format!("{} answered no puzzle: no speed-up can be measured", first.row.strategy));
     } else {
-        let partly = |strategy: &&StrategySummary| strategy.json_only.speedup_puzzles < run;
-        for StrategySummary { row, json_only } in summary.strategies.iter().skip(1).filter(partly) {
-            let (name, puzzles) = (&row.strategy, plural(json_only.speedup_puzzles, "puzzle"));
+        let partly = |strategy: &&StrategySummary| strategy.extras.speedup_puzzles < run;
+        for StrategySummary { row, extras } in summary.strategies.iter().skip(1).filter(partly) {
+            let (name, puzzles) = (&row.strategy, plural(extras.speedup_puzzles, "puzzle"));
             notes.push(format!("{name}: speed-up over the {puzzles} that it and {} answered", first.row.strategy));
         }
     }
@@ -147,10 +147,10 @@ pub(super) fn notes(summary: &Summary) -> Vec<String> {
     notes
 }
 
-fn notes_on_one(StrategySummary { row, json_only }: &StrategySummary) -> Vec<String> {
+fn notes_on_one(StrategySummary { row, extras }: &StrategySummary) -> Vec<String> {
     let (mut notes, name) = (Vec::new(), &row.strategy);
-    notes.extend(json_only.external.as_ref().map(|external| note_on_external(name, external)));
-    if json_only.amortised {
+    notes.extend(extras.external.as_ref().map(|external| note_on_external(name, external)));
+    if extras.amortised {
         notes.push(format!("{name}: latencies are amortised, each a puzzle's share of its block's time"));
     }
     if row.wrong > 0 {
@@ -172,13 +172,13 @@ fn notes_on_one(StrategySummary { row, json_only }: &StrategySummary) -> Vec<Str
             notes.push(format!("{name}: {} {what}", plural(n, "puzzle")));
         }
     }
-    if json_only.latency_overflow > 0 {
-        notes.push(format!("{name}: {} took over an hour", plural(json_only.latency_overflow, "puzzle")));
+    if extras.latency_overflow > 0 {
+        notes.push(format!("{name}: {} took over an hour", plural(extras.latency_overflow, "puzzle")));
     }
     notes
 }
 
-/// Says what the latencies of another program are.
+/// Describes an external engine and what its latencies measure.
 fn note_on_external(name: &str, External { version, clock, empty_round_trip_ns }: &External) -> String {
     let latencies = match (clock, empty_round_trip_ns) {
         (LatencyClock::Own, _) => "latencies are those that it measured itself".into(),
@@ -187,7 +187,7 @@ fn note_on_external(name: &str, External { version, clock, empty_round_trip_ns }
         }
         (LatencyClock::RoundTrip, None) => "latencies contain the exchange through a pipe".to_string(),
     };
-    // It is what the program says of itself.
+    // The version is text that the engine reports.
     format!("{name}: another program ({}); {latencies}", escape(version))
 }
 
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn both_tables_have_the_numbers_of_the_summary() {
         let summary = summary(&["dlx", "naive"]);
-        for table in [comparison(&summary, 0), comparison(&summary, 200)] {
+        for table in [summary_tables(&summary, 0), summary_tables(&summary, 200)] {
             let row = |name: &str| {
                 let row = table.lines().rev().find(|line| line.contains(name) && !line.contains(':')).unwrap();
                 row.split(['┆', '│']).collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
@@ -231,14 +231,14 @@ mod tests {
     fn a_summary_without_strategies_has_no_notes() {
         let summary = Totals::new(&[], Limits::NONE).summary();
         assert!(notes(&summary).is_empty());
-        assert_eq!(comparison(&summary, 0).lines().count(), 1);
+        assert_eq!(summary_tables(&summary, 0).lines().count(), 1);
     }
 
     #[test]
     fn one_strategy_has_no_scores() {
         let mut totals = Totals::new(&strategies_named(&["dlx"]), Limits::NONE);
         totals.add(&[Sample { status: Status::Solved, nodes: 10, latency_ns: 2000, ..Sample::INVALID }]);
-        let text = comparison(&totals.summary(), 0);
+        let text = summary_tables(&totals.summary(), 0);
         assert!(text.contains("dlx") && !text.contains("virtual best"), "{text}");
     }
 
@@ -246,7 +246,7 @@ mod tests {
     fn tables_fit_the_terminal() {
         let summary = summary(&["forward-checking", "naive", "dlx", "lanes"]);
         let within = |width: usize| {
-            let text = comparison(&summary, width);
+            let text = summary_tables(&summary, width);
             let tables = text.lines().take_while(|line| !line.starts_with("too wide"));
             assert!(tables.clone().all(|line| line.chars().count() <= width), "{text}");
             format!("=== {width} columns\n{text}")

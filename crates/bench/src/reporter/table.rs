@@ -12,12 +12,12 @@ pub struct Column {
 }
 
 /// The rank of columns that are never left out.
-const KEPT: u8 = u8::MAX;
+const ALWAYS_KEPT_RANK: u8 = u8::MAX;
 
 impl Column {
     /// Creates a column that is never left out.
     pub const fn kept(name: &'static str) -> Column {
-        Column { name, rank: KEPT }
+        Column { name, rank: ALWAYS_KEPT_RANK }
     }
 
     /// Creates a column that a narrow terminal leaves out, together with all others of the same rank or a lower one.
@@ -52,16 +52,16 @@ impl Table {
 
     /// Renders the columns of at least this rank, with lines around them if `drawn`.
     fn text(&self, rank: u8, drawn: bool) -> String {
-        let shown = |place: usize| self.columns[place].rank >= rank;
+        let shown = |index: usize| self.columns[index].rank >= rank;
         let mut grid = Grid::new();
         grid.load_style(if drawn { presets::UTF8_FULL_CONDENSED } else { presets::NOTHING });
         grid.set_content_arrangement(ContentArrangement::Disabled);
         grid.set_header(self.columns.iter().filter(|column| column.rank >= rank).map(|column| column.name));
         for row in &self.rows {
-            grid.add_row(row.iter().enumerate().filter(|(place, _)| shown(*place)).map(|(_, cell)| cell));
+            grid.add_row(row.iter().enumerate().filter(|(index, _)| shown(*index)).map(|(_, cell)| cell));
         }
-        for (place, column) in grid.column_iter_mut().enumerate() {
-            column.set_cell_alignment(if place == 0 { CellAlignment::Left } else { CellAlignment::Right });
+        for (index, column) in grid.column_iter_mut().enumerate() {
+            column.set_cell_alignment(if index == 0 { CellAlignment::Left } else { CellAlignment::Right });
             column.set_padding(if drawn { (1, 1) } else { (0, 2) });
         }
         grid.lines().map(|line| format!("{}\n", line.trim_end())).collect()
@@ -71,7 +71,7 @@ impl Table {
     fn rank_within(&self, width: usize) -> u8 {
         let mut ranks: Vec<u8> = self.columns.iter().map(|column| column.rank).collect();
         ranks.sort_unstable();
-        ranks.into_iter().find(|&rank| fits(&self.text(rank, false), width)).unwrap_or(KEPT)
+        ranks.into_iter().find(|&rank| fits(&self.text(rank, false), width)).unwrap_or(ALWAYS_KEPT_RANK)
     }
 
     /// Returns the names of the columns below a rank.

@@ -13,8 +13,8 @@ use corpus::{
 
 use super::Progress;
 use crate::record::{
-    CorpusRead, Directory, Finished, Journal, Manifest, Recorded, Recorder, RoundCount, RunOptions, StrategyManifest,
-    WrittenBlock, journal_entry, load_per_processor,
+    CorpusRead, Directory, Finished, Journal, JournalReader, Manifest, Recorder, RenderedBlock, RoundCount, RunOptions,
+    StrategyManifest, journal_entry, load_per_processor,
 };
 
 /// The options of a benchmark beyond those of its runner.
@@ -35,16 +35,17 @@ pub struct Measured {
     pub error: Option<Error>,
 }
 
-/// Solves a corpus in several passes and records them in `directory`, whose earlier part of the run is repeated from its
-/// journal if the run is resumed. Searches are counted in `progress` as they end. Setting `stop` ends the run early,
-/// without the blocks that have begun. Returns `None`, and records nothing, if no puzzle was finished by then, or if the
-/// journal was still being repeated, which stays in the directory.
+/// Solves a corpus in several passes and records them in `directory`. A resumed run first replays its journal. Searches
+/// are counted in `progress` as they end.
+///
+/// Setting `stop` ends the run early and drops the blocks in progress. Returns `None`, and records nothing, if no
+/// puzzle was finished by then, or if the journal was still being replayed. The journal then stays in the directory.
 ///
 /// # Errors
 ///
 /// Returns an error if the corpus holds no puzzle, a strategy fails to start, a later round or session contradicts an
-/// earlier one, the run that is resumed had other options, or a file cannot be written. If blocks were finished, the
-/// journal stays in the directory, from which the run can be resumed.
+/// earlier one, or the run to resume had other options. The journal of finished blocks stays in the directory, so that
+/// the run can be resumed.
 pub fn measure(
     corpus: &Corpus,
     options: &Options,
@@ -62,7 +63,7 @@ pub fn measure(
     measured
 }
 
-/// A benchmark that goes on.
+/// A benchmark in progress.
 struct Run<'a> {
     corpus: &'a Corpus,
     directory: &'a Directory,
@@ -75,38 +76,38 @@ struct Run<'a> {
     finished: usize,
 }
 
-/// The part of a round that was repeated from the journal.
-enum Repeated {
+/// How much of a round was replayed from the journal.
+enum Replay {
     /// The whole round.
-    Whole,
-    /// None, or some blocks.
-    Part,
-    /// Some blocks, up to a request to stop.
+    Complete,
+    /// Some blocks or none. The rest of the round must be solved.
+    Partial,
+    /// Some blocks, until the run was stopped.
     Stopped,
 }
 
 impl Run<'_> {
     fn measure(&mut self) -> Result<Option<Measured>> {
-        let (mut recorder, mut recorded, clock) = self.begin()?;
+        let (mut recorder, mut journal_reader, clock) = self.begin()?;
         let runner = Runner::new(self.options)?.with_progress(Some(&self.progress.searches)).with_clock(clock);
         let (mut read, mut error) = (CorpusRead::default(), None);
         let mut interrupted = false;
-        while self.wants_round(&recorder, recorded.as_ref()) {
+        while self.wants_round(&recorder, journal_reader.as_ref()) {
             let round = recorder.rounds_complete();
             if round > 0 {
                 recorder.begin_round()?;
                 runner.change_processors();
             }
             let mut blocks = self.corpus.blocks_until(self.stop);
-            let repeated = match &mut recorded {
-                Some(recorded) => self.repeat(recorded, round, &mut blocks, &mut recorder)?,
-                None => Repeated::Part,
+            let replay = match &mut journal_reader {
+                Some(journal_reader) => self.replay(journal_reader, round, &mut blocks, &mut recorder)?,
+                None => Replay::Partial,
             };
-            let end = match repeated {
-                Repeated::Whole => None,
-                Repeated::Stopped => return Ok(None),
-                Repeated::Part => {
-                    self.continue_journal(&mut recorder, recorded.take())?;
+            let end = match replay {
+                Replay::Complete => None,
+                Replay::Stopped => return Ok(None),
+                Replay::Partial => {
+                    self.continue_journal(&mut recorder, journal_reader.take())?;
                     Some(self.round(&runner, round, &mut blocks, &mut recorder)?)
                 }
             };
@@ -127,7 +128,7 @@ impl Run<'_> {
                 }
             }
         }
-        self.continue_journal(&mut recorder, recorded)?;
+        self.continue_journal(&mut recorder, journal_reader)?;
         let has_puzzles = read.files.iter().any(|file| file.puzzles > 0);
         match error {
             Some(error) if !has_puzzles => Err(error),
@@ -135,8 +136,8 @@ impl Run<'_> {
         }
     }
 
-    /// Returns true if another round is to be run, or repeated from the journal.
-    fn wants_round(&self, recorder: &Recorder, recorded: Option<&Recorded>) -> bool {
+    /// Returns true if another round is to be run, or replayed from the journal.
+    fn wants_round(&self, recorder: &Recorder, journal_reader: Option<&JournalReader>) -> bool {
         let (complete, rounds) = (recorder.rounds_complete(), self.more.rounds);
         if rounds.fixed().is_some() || complete == 0 {
             return rounds.wants_another(complete, Duration::ZERO, None);
@@ -144,19 +145,19 @@ impl Run<'_> {
         let mut so_far = self.progress.rounds();
         let worst = so_far.end_round(rounds, complete, || recorder.precisions());
         self.progress.set_rounds(so_far);
-        recorded.is_some_and(Recorded::has_more)
+        journal_reader.is_some_and(JournalReader::has_more)
             || rounds.wants_another(complete, self.progress.searches.elapsed(), worst)
     }
 
     /// Begins the files, and opens or creates the journal.
-    fn begin(&self) -> Result<(Recorder, Option<Recorded>, Clock)> {
+    fn begin(&self) -> Result<(Recorder, Option<JournalReader>, Clock)> {
         let (directory, options) = (self.directory, run_options(self.corpus, self.options, self.more));
         if directory.is_resumed() {
-            let recorded = Recorded::open(directory)?;
-            recorded.check(&options)?;
-            let (clock, load) = (recorded.clock(), recorded.load_per_processor());
+            let journal_reader = JournalReader::open(directory)?;
+            journal_reader.check(&options)?;
+            let (clock, load) = (journal_reader.clock(), journal_reader.load_per_processor());
             let manifest = Manifest::new(&options, clock.started(), load);
-            return Ok((Recorder::begin(directory.clone(), manifest, clock)?, Some(recorded), clock));
+            return Ok((Recorder::begin(directory.clone(), manifest, clock)?, Some(journal_reader), clock));
         }
         let (clock, load) = (Clock::start(), load_per_processor());
         let journal = Journal::create(directory, &options, &clock, load)?;
@@ -166,19 +167,19 @@ impl Run<'_> {
         Ok((recorder, None, clock))
     }
 
-    /// Records the blocks of a round that the journal has.
-    fn repeat(
+    /// Replays the blocks of a round that are in the journal.
+    fn replay(
         &mut self,
-        recorded: &mut Recorded,
+        journal_reader: &mut JournalReader,
         round: u32,
         blocks: &mut Blocks<'_>,
         recorder: &mut Recorder,
-    ) -> Result<Repeated> {
+    ) -> Result<Replay> {
         let changed = |what| Error::Changed(format!("the corpus has {what} puzzles than before the interruption"));
-        while let Some(entry) = recorded.next_block(round)? {
+        while let Some(entry) = journal_reader.next_block(round)? {
             let block = match blocks.next() {
                 // A block that was being read when the stop was requested may be cut short.
-                Some(_) if self.stop.load(Ordering::Relaxed) => return Ok(Repeated::Stopped),
+                Some(_) if self.stop.load(Ordering::Relaxed) => return Ok(Replay::Stopped),
                 Some(block) => block?,
                 None => return Err(changed("fewer")),
             };
@@ -186,24 +187,24 @@ impl Run<'_> {
             let solved = entry.solved(block, self.options.strategies.len(), wrong_solutions)?;
             self.progress.searches.repeat(&solved);
             self.finished += solved.block.puzzles.len();
-            recorder.repeat(&mut WrittenBlock::new(round, solved, &self.strategies, self.more.givens))?;
+            recorder.write_block(&mut RenderedBlock::new(round, solved, &self.strategies, self.more.givens))?;
         }
-        let Some(at) = recorded.round_end()? else { return Ok(Repeated::Part) };
+        let Some(at) = journal_reader.round_end()? else { return Ok(Replay::Partial) };
         match blocks.next().transpose() {
             Ok(None) => {}
-            _ if self.stop.load(Ordering::Relaxed) => return Ok(Repeated::Stopped),
+            _ if self.stop.load(Ordering::Relaxed) => return Ok(Replay::Stopped),
             Err(error) => return Err(error),
             Ok(Some(_)) => return Err(changed("more")),
         }
-        recorder.repeat_end_of_round(at)?;
-        Ok(Repeated::Whole)
+        recorder.end_round_at(at)?;
+        Ok(Replay::Complete)
     }
 
-    /// Continues the journal of a resumed run, once all of it is repeated.
-    fn continue_journal(&self, recorder: &mut Recorder, recorded: Option<Recorded>) -> Result<()> {
-        if let Some(recorded) = recorded {
+    /// Appends to the journal of a resumed run from now on: all of it has been replayed.
+    fn continue_journal(&self, recorder: &mut Recorder, journal_reader: Option<JournalReader>) -> Result<()> {
+        if let Some(journal_reader) = journal_reader {
             let options = run_options(self.corpus, self.options, self.more);
-            let (journal, sessions) = recorded.continued(&options)?;
+            let (journal, sessions) = journal_reader.continued(&options)?;
             recorder.set_journal(journal, sessions);
         }
         Ok(())
@@ -221,7 +222,7 @@ impl Run<'_> {
         let earlier = recorder.earlier_round();
         let write = |solved: SolvedBlock, _: FoundSolutions<'_>| {
             let entry = journal_entry(round, &solved);
-            let mut block = WrittenBlock::new(round, solved, strategies, more.givens);
+            let mut block = RenderedBlock::new(round, solved, strategies, more.givens);
             earlier.as_ref().map_or(Ok(()), |earlier| block.merge(earlier))?;
             Ok((entry, block))
         };

@@ -15,13 +15,13 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Creates the progress of a run whose searches are counted in `searches`, which must be for its number of strategies and
-    /// threads.
+    /// Creates the progress of a run whose searches are counted in `searches`. It must be made for the run's numbers of
+    /// strategies and threads.
     pub fn of(searches: Arc<pass::Progress>) -> Progress {
         Progress { searches, rounds: Mutex::default() }
     }
 
-    /// Returns the rounds of a run without a fixed number of rounds.
+    /// Returns the rounds so far of a run with `--rounds auto`.
     pub fn rounds(&self) -> RoundsSoFar {
         self.rounds.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -31,19 +31,19 @@ impl Progress {
     }
 }
 
-/// The rounds of a run without a fixed number of rounds, when their precision was found last.
+/// The rounds of a run with `--rounds auto`, as of the last time that their precision was computed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RoundsSoFar {
     /// Number of complete rounds.
     pub complete: u32,
-    /// The [precision](crate::record::Rounds::precision) of each strategy; `None` if it is not known. Empty before it was
-    /// found for the first time.
+    /// The [precision](crate::record::Rounds::precision) of each strategy; `None` if it is not known. Empty before the
+    /// first computation.
     pub precisions: Vec<Option<Precision>>,
 }
 
 impl RoundsSoFar {
-    /// Counts a round, after which `complete` are complete. Returns the worst precision of a strategy if it is to be found
-    /// now; a strategy that finished nothing has none.
+    /// Records that `complete` rounds are complete. Returns the worst precision of any strategy if the precision is
+    /// computed after this round. A strategy that finished nothing has no precision.
     pub fn end_round(
         &mut self,
         rounds: RoundCount,

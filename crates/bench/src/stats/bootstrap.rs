@@ -5,13 +5,14 @@
 //! machine counts alike in both sets. Unlike a mean, the median is robust against a few cells that were
 //! disturbed by other processes.
 //!
-//! Rounds differ because the machine's speed varies, blocks because their puzzles do. A bootstrap resamples rounds, or both: one
-//! over blocks alone would mistake the variation between rounds for a shift. Rounds are resampled separately in each set, blocks
-//! jointly, because both sets have the same puzzles (Tomas Kalibera and Richard Jones, "Quantifying performance changes with
-//! effect size confidence intervals", 2012, arXiv 2007.10899: every level that varies is resampled). The quantiles of the
-//! replicates would be too close together for a few rounds. The bootstrap therefore gives the standard error only, and
-//! Student's distribution the interval, with the degrees of freedom of B. L. Welch, "The generalization of 'Student's' problem
-//! when several different population variances are involved", Biometrika 34, 1947.
+//! Rounds differ because the machine's speed varies; blocks differ because their puzzles do. The bootstrap resamples
+//! rounds, or rounds and blocks: resampling blocks alone would mistake the variation between rounds for a shift. Rounds
+//! are resampled separately in each set, blocks jointly, because both sets have the same puzzles (Tomas Kalibera and
+//! Richard Jones, "Quantifying performance changes with effect size confidence intervals", 2012, arXiv 2007.10899:
+//! every level that varies is resampled). With few rounds, the quantiles of the replicates would be too close together.
+//! The bootstrap therefore gives only the standard error. The interval is that of Student's distribution, with the
+//! degrees of freedom of B. L. Welch, "The generalization of 'Student's' problem when several different population
+//! variances are involved", Biometrika 34, 1947.
 
 use solver::random::SplitMix64;
 
@@ -23,16 +24,16 @@ use super::{
 
 /// The number of resamples; the standard error of 1,000 is known to 2 %.
 pub const RESAMPLES: usize = 1000;
-/// The most parts of a run that are compared to find its noise.
-const STRETCHES: usize = 5;
+/// A run is divided into at most this many stretches, which are compared to find its noise.
+const MAX_STRETCHES: usize = 5;
 /// The standard error of the slope between states of a machine: strategies follow the control with slopes of 0.6 to 1 on
 /// average, and differently in every state.
 const SLOPE_ERROR: f64 = 0.3;
-/// The number of rounds whose mean varies as much as what all rounds of a process have in common: the placement of its memory,
-/// and what the machine does for minutes. More rounds do not average this out. Where threads stay on their processors,
-/// runs of 16 rounds of the same build differ by about the error that resampled rounds and blocks explain, and runs of 40 rounds
-/// by up to twice that.
-const ROUNDS_IN_COMMON: f64 = 24.0;
+/// Variance shared by all rounds of a process, as a number of rounds: averaging more than 24 rounds cannot remove it.
+/// The causes are the placement of memory, and what the machine does for minutes. Where threads stay on their
+/// processors, runs of 16 rounds of the same build differ by about the error that resampled rounds and blocks explain,
+/// and runs of 40 rounds by up to twice that.
+const SHARED_VARIANCE_ROUNDS: f64 = 24.0;
 
 /// The value of one block in one round.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -49,13 +50,13 @@ pub struct Cell {
     pub of: usize,
 }
 
-/// What a bootstrap draws again.
+/// What a bootstrap resamples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resampled {
-    /// Rounds only. The cells of a round have nothing in common that other rounds do not have, apart from the puzzles.
+    /// Rounds only, for sets whose rounds share nothing but the puzzles.
     Rounds,
-    /// Rounds and blocks. The interval becomes longer than rounds alone make it (Art B. Owen, "The pigeonhole bootstrap",
-    /// Annals of Applied Statistics 1, 2007), which makes room for what all rounds of a process have in common.
+    /// Rounds and blocks. The interval is longer than with rounds alone (Art B. Owen, "The pigeonhole bootstrap",
+    /// Annals of Applied Statistics 1, 2007), which covers the variation that all rounds of a process share.
     RoundsAndBlocks,
 }
 
@@ -64,7 +65,7 @@ pub enum Resampled {
 pub struct Precision {
     /// With the rounds that were measured.
     pub reached: f64,
-    /// However many rounds follow.
+    /// With any number of further rounds.
     pub at_best: f64,
 }
 
@@ -75,12 +76,12 @@ pub struct Shift {
     pub estimate: f64,
     /// Its standard error.
     pub standard_error: f64,
-    /// The part of the standard error that more rounds do not reduce: that of the slope, and what all rounds of a process have
-    /// in common.
+    /// The part of the standard error that more rounds do not reduce: the error of the slope, and the variation that
+    /// all rounds of a process share.
     pub lasting_error: f64,
     /// The shift of the control.
     pub control: f64,
-    /// The share of the measurements that both sets made in the same states of the machine; 0 if they are so few that the
+    /// The share of the measurements that both sets made in the same states of the machine; 0 if these are so few that
     /// states are ignored.
     pub matched: f64,
     /// The degrees of freedom of the standard error.
@@ -117,7 +118,7 @@ impl Shift {
             Resampled::Rounds => 0.0,
             Resampled::RoundsAndBlocks => {
                 let [base, current] = residuals.rounds;
-                sampling_error * (base.max(current) as f64 / ROUNDS_IN_COMMON).sqrt()
+                sampling_error * (base.max(current) as f64 / SHARED_VARIANCE_ROUNDS).sqrt()
             }
         };
         let lasting_error = in_common.hypot(SLOPE_ERROR * of_matched);
@@ -156,7 +157,7 @@ impl Shift {
     /// Returns the p-value of the alternative that the shift is above `bound`.
     pub fn p_above(&self, bound: f64) -> f64 {
         let distance = self.estimate - bound;
-        // Without any variation, the shift is the estimate.
+        // Without any variation, the standard error is 0, and 0 / 0 must not give NaN.
         let t = if distance == 0.0 { 0.0 } else { distance / self.standard_error };
         student::upper_tail(t, self.freedom)
     }
@@ -167,8 +168,8 @@ impl Shift {
     }
 }
 
-/// Returns the standard error of the difference of the replicates of two sides, and its degrees of freedom, if the sides have
-/// this many rounds. `None` without replicates.
+/// Returns the standard error of the difference between the replicates of two sides, and its degrees of freedom, given
+/// the number of rounds of each side. `None` without replicates.
 fn spread(replicates: &[[f64; 2]], rounds: [usize; 2]) -> Option<(f64, u64)> {
     let variance = |value: &dyn Fn(&[f64; 2]) -> f64| {
         let mean = replicates.iter().map(value).sum::<f64>() / replicates.len() as f64;
@@ -200,7 +201,7 @@ pub fn control_range(base: &[Cell], current: &[Cell]) -> f64 {
 pub fn noise(cells: &[Cell], slope: &ControlSlope) -> Option<f64> {
     let residuals = Residuals::of([cells], slope);
     let rounds = residuals.rounds[0];
-    let stretches = rounds.min(STRETCHES);
+    let stretches = rounds.min(MAX_STRETCHES);
     let mut values = vec![Vec::new(); stretches];
     residuals.sets[0].iter().for_each(|cell| values[cell.round * stretches / rounds].push(cell.value));
     let mut medians: Vec<f64> = values.iter_mut().filter_map(|values| median(values)).collect();
@@ -243,7 +244,7 @@ mod tests {
         let current = cells(4, 50, |round, _| 0.1 * f64::from(round % 2));
         let (low, high) = Shift::between(&base, &current, Resampled::RoundsAndBlocks, 1).unwrap().interval_99();
         assert!(low <= 0.0 && high >= 0.1, "{low} {high}");
-        // More rounds that vary alike tell more.
+        // More rounds with the same variation give a shorter interval.
         let reach = |rounds| {
             let sides = [0, 1].map(|salt| cells(rounds, 50, |round, _| 0.02 * f64::from((3 * round + salt) % 5)));
             let (low, high) =

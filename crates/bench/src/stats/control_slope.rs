@@ -10,16 +10,16 @@ use std::collections::BTreeMap;
 use super::{bootstrap::Cell, median, quantile};
 
 /// The slope without evidence: what slows down the control slows down the strategy alike, as a lower clock rate does.
-const PRIOR: f64 = 1.0;
+const PRIOR_SLOPE: f64 = 1.0;
 /// The standard deviation of the control within a block at which the evidence weighs as much as the prior. The readings of a
 /// control on a steady machine differ by less, and say nothing about the slope.
-const STEADY: f64 = 0.03;
+const STEADY_DEVIATION: f64 = 0.03;
 /// The share of the cells with the largest residuals that the fit leaves out: other processes disturbed them.
-const DISTURBED: f64 = 0.1;
-/// The number of fits, each without the cells that the one before did not explain.
-const PASSES: usize = 5;
+const DISTURBED_SHARE: f64 = 0.1;
+/// The number of fits. Each leaves out the cells that the previous fit did not explain.
+const FITS: usize = 5;
 /// The slopes that are possible.
-const RANGE: std::ops::RangeInclusive<f64> = 0.0..=2.0;
+const SLOPE_RANGE: std::ops::RangeInclusive<f64> = 0.0..=2.0;
 
 /// The slope of a strategy's log latency over the control's.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,19 +30,20 @@ impl ControlSlope {
     /// block and set count, so neither the puzzles nor a change of the strategy affect it.
     pub fn fit(sets: &[&[Cell]]) -> ControlSlope {
         let points: Vec<[f64; 2]> = sets.iter().flat_map(|cells| centred_points(cells)).collect();
-        let mut slope = PRIOR;
+        let mut slope = PRIOR_SLOPE;
         let mut largest = f64::INFINITY;
-        for _ in 0..PASSES {
+        for _ in 0..FITS {
             let residual = |[control, value]: [f64; 2], slope: f64| (value - slope * control).abs();
             let kept = || points.iter().filter(|&&point| residual(point, slope) <= largest);
             let n = kept().count().max(1) as f64;
             let variance = kept().map(|[control, _]| control * control).sum::<f64>() / n;
             let covariance = kept().map(|[control, value]| control * value).sum::<f64>() / n;
-            let prior = STEADY * STEADY;
-            slope = ((covariance + PRIOR * prior) / (variance + prior)).clamp(*RANGE.start(), *RANGE.end());
+            let prior = STEADY_DEVIATION * STEADY_DEVIATION;
+            slope = ((covariance + PRIOR_SLOPE * prior) / (variance + prior))
+                .clamp(*SLOPE_RANGE.start(), *SLOPE_RANGE.end());
             let mut residuals: Vec<f64> = points.iter().map(|&point| residual(point, slope)).collect();
             residuals.sort_unstable_by(f64::total_cmp);
-            largest = if residuals.is_empty() { 0.0 } else { quantile(&residuals, 1.0 - DISTURBED) };
+            largest = if residuals.is_empty() { 0.0 } else { quantile(&residuals, 1.0 - DISTURBED_SHARE) };
         }
         ControlSlope(slope)
     }

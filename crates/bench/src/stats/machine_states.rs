@@ -1,23 +1,24 @@
-//! The states of a machine, told by the control.
+//! The states of a machine, as the control shows them.
 //!
 //! A neighbour on a shared processor slows down programs differently, and differently for each kind of work that it does: one
 //! state of a machine may cost the control 47 % and a strategy 17 %, and another the control 26 % and the strategy 23 %. No line
 //! describes that, so measurements are compared with those of the same state only.
 
 /// The width of a state on the scale of the control's log latency.
-const WIDTH: f64 = 0.03;
+const STATE_WIDTH: f64 = 0.03;
 
-/// Returns the state of the machine at each cell, given the cells of one set in the order of time with their control relative
-/// to its centre: the mean of the cells before and after, in steps of 3 %.
+/// Returns the state of the machine at each cell. `levels` are the controls of the cells of one set in the order of
+/// time, relative to their centre. The state of a cell is the mean level of the cells before and after it, in steps of
+/// 3 %.
 ///
-/// A cell's own control does not count. Its error is in the cell's adjusted value too, with the opposite sign, so cells of the
-/// same control would differ by these errors.
+/// A cell is classified by its neighbours' control, because its own error would bias the match: the adjusted value
+/// contains the same error with the opposite sign.
 pub fn states(levels: &[f64]) -> Vec<i64> {
-    let state = |place: usize| {
-        let before = place.checked_sub(1).map(|before| levels[before]);
-        let neighbours = [before, levels.get(place + 1).copied()];
+    let state = |index: usize| {
+        let before = index.checked_sub(1).map(|before| levels[before]);
+        let neighbours = [before, levels.get(index + 1).copied()];
         let (sum, n) = neighbours.iter().flatten().fold((0.0, 0), |(sum, n), level| (sum + level, n + 1));
-        (sum / f64::from(n.max(1)) / WIDTH + 0.5).floor() as i64
+        (sum / f64::from(n.max(1)) / STATE_WIDTH + 0.5).floor() as i64
     };
     (0..levels.len()).map(state).collect()
 }

@@ -90,9 +90,9 @@ impl Spread {
 ///
 /// Panics if there is no value.
 pub fn quantile(values: &[f64], q: f64) -> f64 {
-    let place = q * (values.len() - 1) as f64;
-    let (low, high) = (values[place.floor() as usize], values[place.ceil() as usize]);
-    low + (high - low) * place.fract()
+    let position = q * (values.len() - 1) as f64;
+    let (low, high) = (values[position.floor() as usize], values[position.ceil() as usize]);
+    low + (high - low) * position.fract()
 }
 
 /// Returns the geometric mean, the only mean of ratios that does not depend on the choice of the baseline: Philip J.
@@ -122,9 +122,9 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
     let (mut adjusted, mut highest) = (vec![0.0; p_values.len()], 0.0f64);
-    for (rank, &place) in order.iter().enumerate() {
-        highest = highest.max(p_values[place] * (p_values.len() - rank) as f64).min(1.0);
-        adjusted[place] = highest;
+    for (rank, &index) in order.iter().enumerate() {
+        highest = highest.max(p_values[index] * (p_values.len() - rank) as f64).min(1.0);
+        adjusted[index] = highest;
     }
     adjusted
 }

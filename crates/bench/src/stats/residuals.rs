@@ -5,13 +5,13 @@ use std::{array, collections::BTreeMap};
 use super::{ControlSlope, bootstrap::Cell, machine_states::states, median};
 
 /// The share of the cells that must have a partner in the same state of the machine. If fewer have one, states are ignored.
-const LEAST_MATCHED: f64 = 0.1;
+const MIN_MATCHED_SHARE: f64 = 0.1;
 /// Sums of weights that differ by this share are equal.
-const ROUNDING: f64 = 1e-9;
+const ROUNDING_TOLERANCE: f64 = 1e-9;
 
 /// A cell without what the control, its block and its state explain.
 pub struct Residual {
-    /// What is left of the value.
+    /// The value without these effects.
     pub value: f64,
     /// The control relative to its centre in the block.
     pub control: f64,
@@ -31,8 +31,8 @@ pub struct Residuals<const N: usize> {
     pub rounds: [usize; N],
     /// The number of blocks.
     pub blocks: usize,
-    /// The share of the cells of the smallest set that have partners in the same state in all other sets; 0 if they are so few
-    /// that states are ignored.
+    /// The share of the cells of the smallest set that have partners in the same state in all other sets; 0 if these
+    /// are so few that states are ignored.
     pub matched: f64,
     states: usize,
 }
@@ -85,7 +85,7 @@ impl<const N: usize> Residuals<N> {
         let fewest = |state: usize| counts.iter().map(|counts| counts[state]).min().unwrap_or(0);
         let smallest = states.iter().map(Vec::len).min().unwrap_or(0).max(1);
         self.matched = (0..count).map(fewest).sum::<usize>() as f64 / smallest as f64;
-        if self.matched < LEAST_MATCHED {
+        if self.matched < MIN_MATCHED_SHARE {
             self.matched = 0.0;
             return;
         }
@@ -117,8 +117,8 @@ impl<const N: usize> Residuals<N> {
 }
 
 impl Residuals<2> {
-    /// Returns the medians of both sets, if rounds and blocks count this often and every state counts alike in both sets. `None`
-    /// if they have no state in common.
+    /// Returns the medians of both sets, given the weights of their rounds and blocks. Every state has the same weight
+    /// in both sets. `None` if the sets have no state in common.
     ///
     /// The weight of a cell is the share of the other set in its state (Fan Li, Kari Lock Morgan and Alan M. Zaslavsky,
     /// "Balancing covariates via propensity score weighting", Journal of the American Statistical Association 113, 2018).
@@ -151,7 +151,7 @@ fn weighted_median(mut values: Vec<(f64, f64)>) -> Option<f64> {
     values.sort_by(|one, other| one.0.total_cmp(&other.0));
     let total: f64 = values.iter().map(|(_, weight)| weight).sum();
     // Rounding must not decide whether a half is reached.
-    let (reached, exceeded) = (total * (0.5 - ROUNDING), total * (0.5 + ROUNDING));
+    let (reached, exceeded) = (total * (0.5 - ROUNDING_TOLERANCE), total * (0.5 + ROUNDING_TOLERANCE));
     let (mut below, mut lower) = (0.0, None);
     for (value, weight) in values {
         below += weight;

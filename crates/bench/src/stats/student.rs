@@ -4,9 +4,9 @@
 
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2};
 
-/// Up to this many degrees of freedom the exact sum is solved. Beyond, the relative error of the expansion is below
+/// Up to this many degrees of freedom, the exact sum is solved. Beyond them, the expansion has a relative error below
 /// 10⁻⁹.
-const MOST_SUMMED: u64 = 100;
+const MAX_SUMMED_FREEDOM: u64 = 100;
 
 /// Returns the 0.995 quantile of Student's distribution, for a two-sided interval of 99 %.
 ///
@@ -20,7 +20,7 @@ const MOST_SUMMED: u64 = 100;
 /// Panics for 0 degrees of freedom, for which there is no distribution.
 pub fn quantile_995(freedom: u64) -> f64 {
     assert!(freedom > 0, "Student's distribution has at least one degree of freedom");
-    if freedom > MOST_SUMMED {
+    if freedom > MAX_SUMMED_FREEDOM {
         return expansion_995(freedom as f64);
     }
     let (mut low, mut high) = (0.0, FRAC_PI_2);
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn the_sum_and_the_expansion_meet() {
-        let (summed, expanded) = (quantile_995(MOST_SUMMED), expansion_995(MOST_SUMMED as f64));
+        let (summed, expanded) = (quantile_995(MAX_SUMMED_FREEDOM), expansion_995(MAX_SUMMED_FREEDOM as f64));
         assert!((summed / expanded - 1.0).abs() < 1e-9, "{summed} {expanded}");
     }
 }

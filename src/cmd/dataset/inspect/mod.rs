@@ -56,7 +56,7 @@ pub fn run(args: Inspect) -> Result<ExitCode> {
 fn json(files: &[FileSummary], report: &Report, ended: &PassEnd) -> Result<String> {
     let file = |file: &FileSummary| {
         let (schema, profile) = (file.schema.as_deref(), file.profile);
-        let name = |place: usize| schema.and_then(|schema| schema.names.get(place));
+        let name = |index: usize| schema.and_then(|schema| schema.names.get(index));
         serde_json::json!({
             "path": file.path,
             "bytes": file.bytes,

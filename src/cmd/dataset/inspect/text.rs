@@ -12,7 +12,7 @@ use corpus::{
 };
 
 /// Maximum width of a bar of the histogram, in characters: its line has 80.
-const BAR: u64 = 38;
+const BAR_WIDTH: u64 = 38;
 
 /// Renders the description, a line for each property.
 pub fn text(files: &[FileSummary], report: &Report, ended: &PassEnd) -> String {
@@ -49,12 +49,12 @@ fn rows(file: &FileSummary) -> String {
 
 fn layout(schema: &Schema) -> String {
     let header = if schema.header.is_some() { " with a header" } else { "" };
-    let role = |place: usize| match place {
-        _ if place == schema.puzzle && schema.names[place] != "puzzle" => " = puzzle",
-        _ if Some(place) == schema.solution && schema.names[place] != "solution" => " = solution",
+    let role = |index: usize| match index {
+        _ if index == schema.puzzle && schema.names[index] != "puzzle" => " = puzzle",
+        _ if Some(index) == schema.solution && schema.names[index] != "solution" => " = solution",
         _ => "",
     };
-    let column = |(place, name): (usize, &String)| format!("{name}{}", role(place));
+    let column = |(index, name): (usize, &String)| format!("{name}{}", role(index));
     let columns: Vec<_> = schema.names.iter().enumerate().map(column).collect();
     format!("{}{header}: {}", schema.layout, columns.join(", "))
 }
@@ -136,10 +136,10 @@ fn groups(duplicates: u64, first: &[Vec<String>]) -> String {
 
 fn histogram(text: &mut String, report: &Report) {
     let most = report.clues.values().copied().max().unwrap_or(1);
-    for (place, (clues, &puzzles)) in report.clues.iter().enumerate() {
-        let label = if place == 0 { "clues" } else { "" };
+    for (index, (clues, &puzzles)) in report.clues.iter().enumerate() {
+        let label = if index == 0 { "clues" } else { "" };
         // Every bar is visible.
-        let bar = "█".repeat((puzzles * BAR).div_ceil(most) as usize);
+        let bar = "█".repeat((puzzles * BAR_WIDTH).div_ceil(most) as usize);
         line(text, label, &format!("{clues:>2}  {:>12}  {bar}", count(puzzles)));
     }
 }

@@ -26,13 +26,12 @@ use crate::record::{
     puzzles::Puzzles,
 };
 
-/// Joins the results of runs into one record in `directory`, as if one run had done the work of all. Runs of the same part
-/// of a corpus are rounds; their order is that of their start. Returns `None` if `stop` became true.
+/// Joins the results of runs into one record in `directory`, as if one run had done the work of all. Runs of the same
+/// part of a corpus are rounds, ordered by their start. Returns `None` if `stop` became true.
 ///
 /// # Errors
 ///
-/// Returns an error if the results are not parts of the same work, if a part is missing or doubled, or if a file is
-/// malformed or cannot be written.
+/// Returns an error if the results are not parts of the same work, or if a part is missing or occurs twice.
 pub fn merge(runs: Vec<Results>, directory: &Directory, stop: &AtomicBool) -> Result<Option<Finished>> {
     let shards = arrange(runs)?.into_iter().map(ShardRuns::open).collect::<Result<Vec<_>>>()?;
     Joined::begin(shards, directory)?.finish(stop)
@@ -257,9 +256,9 @@ fn next_record(
         run.rows.expect(record)?;
     }
     let mut merged = records[0].clone();
-    let place = |record: &PuzzleRecord| (record.puzzle.clone(), record.line, record.clues);
+    let identity = |record: &PuzzleRecord| (record.puzzle.clone(), record.line, record.clues);
     for record in &records[1..] {
-        if place(record) != place(&merged) {
+        if identity(record) != identity(&merged) {
             return Err(changed(merged.line, "the puzzle is not the same in all rounds"));
         }
         merged.samples = merge_samples(&merged, &record.samples, strategies)?;
@@ -267,7 +266,7 @@ fn next_record(
     Ok(merged)
 }
 
-/// Parses a time of a manifest; the beginning of time if it was changed by hand.
+/// Parses a time of a manifest; returns the Unix epoch if the time was changed by hand.
 fn time(text: &str) -> SystemTime {
     humantime::parse_rfc3339(text).unwrap_or(SystemTime::UNIX_EPOCH)
 }

@@ -9,10 +9,11 @@ use corpus::{
 
 use crate::record::{Manifest, Results};
 
-/// The options in which the parts of a run may differ.
-const FREE: [&str; 3] = ["corpus", "--shard", "--rounds"];
+/// The options in which the runs to be merged may differ.
+const OPTIONS_THAT_MAY_DIFFER: [&str; 3] = ["corpus", "--shard", "--rounds"];
 
-/// Returns the runs by shard, in order; those of one shard by their start. Runs of a whole corpus are one shard.
+/// Groups the runs by shard, in order. The runs of one shard are ordered by their start. Runs of a whole corpus are one
+/// shard.
 ///
 /// # Errors
 ///
@@ -23,8 +24,8 @@ pub fn arrange(runs: Vec<Results>) -> Result<Vec<Vec<Results>>> {
     for run in &runs {
         check_alike(first, run)?;
     }
-    for (place, run) in runs.iter().enumerate() {
-        if let Some(same) = runs[..place].iter().find(|other| is_same_run(&other.manifest, &run.manifest)) {
+    for (index, run) in runs.iter().enumerate() {
+        if let Some(same) = runs[..index].iter().find(|other| is_same_run(&other.manifest, &run.manifest)) {
             let (one, other) = (same.path().display(), run.path().display());
             return Err(Error::NotComparable(format!("{one} and {other} are the same run")));
         }
@@ -39,7 +40,7 @@ pub fn arrange(runs: Vec<Results>) -> Result<Vec<Vec<Results>>> {
     Ok(shards.into_values().map(by_start).collect())
 }
 
-/// Checks that a run is complete, and did the work of another, apart from the shard and the number of rounds.
+/// Checks that a run is complete, and did the same work as the first, apart from the shard and the number of rounds.
 fn check_alike(first: &Results, run: &Results) -> Result<()> {
     let refuse = |reason: String| Err(Error::NotComparable(format!("{}: {reason}", run.path().display())));
     let (Manifest { corpora, tool, .. }, now) = (&first.manifest, &run.manifest);
@@ -61,7 +62,7 @@ fn check_alike(first: &Results, run: &Results) -> Result<()> {
     }
     let options = |manifest: &Manifest| {
         let mut options = manifest.options.clone();
-        options.retain(|name, _| !FREE.contains(&name.as_str()));
+        options.retain(|name, _| !OPTIONS_THAT_MAY_DIFFER.contains(&name.as_str()));
         options
     };
     let (before, now) = (options(&first.manifest), options(now));

@@ -10,7 +10,7 @@ use corpus::{
 
 use crate::record::{PuzzleRecord, StrategyManifest};
 
-/// Merges the samples `now` of a puzzle, one per strategy, with those of the rounds `before`.
+/// Merges the samples `now` of a puzzle, one per strategy, with `before`, the samples of the previous rounds.
 ///
 /// # Errors
 ///

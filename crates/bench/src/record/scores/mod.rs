@@ -110,7 +110,7 @@ impl Scores {
     }
 
     /// Completes the summary of a strategy with its scores.
-    pub fn complete(&self, strategy: usize, StrategySummary { row, json_only }: &mut StrategySummary) {
+    pub fn complete(&self, strategy: usize, StrategySummary { row, extras }: &mut StrategySummary) {
         let score = &self.strategies[strategy];
         // Without a time limit, an engine that never answers has neither a latency nor a penalty.
         if score.ns.sum(2) > 0 {
@@ -121,8 +121,8 @@ impl Scores {
             row.par2_nodes = mean(score.nodes.sum(2), self.run, 3);
             row.par10_nodes = mean(score.nodes.sum(10), self.run, 3);
         }
-        json_only.par_ns_lower_bound = self.ns_limit.is_none() && score.answered < self.run;
-        json_only.par_nodes_lower_bound = self.nodes_limit.is_none() && score.answered < self.run;
+        extras.par_ns_lower_bound = self.ns_limit.is_none() && score.answered < self.run;
+        extras.par_nodes_lower_bound = self.nodes_limit.is_none() && score.answered < self.run;
         if (self.ns_limit.is_some() || score.failed == 0) && self.best.failed == 0 && self.best.ns.sum(2) > 0 {
             row.vbs_gap = Some(six_digits(score.ns.sum(2) as f64 / self.best.ns.sum(2) as f64));
         }

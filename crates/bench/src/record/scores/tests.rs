@@ -55,7 +55,7 @@ fn leads_are_counted() {
 #[test]
 fn par_in_nodes_multiplies_the_node_limit() {
     let found =
-        of(&summary(NODES, &PUZZLES), |s| (s.row.par2_nodes, s.row.par10_nodes, s.json_only.par_nodes_lower_bound));
+        of(&summary(NODES, &PUZZLES), |s| (s.row.par2_nodes, s.row.par10_nodes, s.extras.par_nodes_lower_bound));
     // 100 + 20 + 40 and two limits: 160 + 2 · 2 · 900 = 3760 and 160 + 2 · 10 · 900 = 18160, of five puzzles.
     assert_eq!(found[0], (Some(752.0), Some(3632.0), false));
     // 10 + 8 + 30 + 8 and one limit: 56 + 1800 = 1856, 56 + 9000 = 9056.
@@ -67,16 +67,16 @@ fn par_in_nodes_multiplies_the_node_limit() {
 #[test]
 fn without_a_time_limit_par_in_time_is_a_lower_bound() {
     let summary = summary(NODES, &PUZZLES);
-    let found = of(&summary, |s| (s.row.par2_ns, s.row.par10_ns, s.json_only.par_ns_lower_bound));
+    let found = of(&summary, |s| (s.row.par2_ns, s.row.par10_ns, s.extras.par_ns_lower_bound));
     // 4000 + 1010 + 900 = 5910, and k times 300 + 400.
     assert_eq!(found[0], (Some((5910.0 + 1400.0) / 5.0), Some((5910.0 + 7000.0) / 5.0), true));
     // 1000 + 1000 + 2000 + 1000 = 5000, and k times 3000.
     assert_eq!(found[1], (Some(2200.0), Some(7000.0), true));
-    // The best answers where it can, and takes the limit for a penalty and not the failure elsewhere:
-    // 1000 + 1000 + 2000 + 900 = 4900, and k times 400.
+    // The virtual best answers where any strategy does. Elsewhere its penalty is the limit, not the time of the
+    // failure: 1000 + 1000 + 2000 + 900 = 4900, and k times 400.
     let best = VirtualBest { answered: 4, par2_ns: Some(5700.0 / 5.0), par10_ns: Some(8900.0 / 5.0) };
     assert_eq!(summary.virtual_best, best);
-    // 7310 / 5700 and 11000 / 5700; to stall in no time is no way to come close.
+    // 7310 / 5700 and 11000 / 5700; a strategy that stalls at once does not come close to the virtual best.
     assert_eq!(of(&summary, |s| s.row.vbs_gap), [Some(1.28246), Some(1.92982), None]);
 }
 
@@ -88,7 +88,7 @@ fn par_in_time_multiplies_the_time_limit() {
         [(TimeLimit, 800, 5100), (TimeLimit, 50, 5050), (Stalled, 0, 100)],
     ];
     let summary = summary(TIME, &puzzles);
-    let found = of(&summary, |s| (s.row.par2_ns, s.row.par10_ns, s.json_only.par_ns_lower_bound));
+    let found = of(&summary, |s| (s.row.par2_ns, s.row.par10_ns, s.extras.par_ns_lower_bound));
     // 4000 + 2 · 2 · 5000 = 24000, 4000 + 2 · 10 · 5000 = 104000, of three puzzles.
     assert_eq!(found[0], (Some(8000.0), Some(34666.7), false));
     // 3000 + 10000, 3000 + 50000.
@@ -98,7 +98,7 @@ fn par_in_time_multiplies_the_time_limit() {
     assert_eq!(summary.virtual_best, VirtualBest { answered: 2, par2_ns: found[1].0, par10_ns: found[1].1 });
     assert_eq!(of(&summary, |s| s.row.vbs_gap), [Some(1.84615), Some(1.0), Some(2.30769)]);
     // In nodes there is no limit. 100 + 2 · (700 + 800) = 3100, 100 + 10 · 1500 = 15100; 40 + 100, 40 + 500.
-    let found = of(&summary, |s| (s.row.par2_nodes, s.row.par10_nodes, s.json_only.par_nodes_lower_bound));
+    let found = of(&summary, |s| (s.row.par2_nodes, s.row.par10_nodes, s.extras.par_nodes_lower_bound));
     assert_eq!(found[..2], [(Some(1033.333), Some(5033.333), true), (Some(46.667), Some(180.0), true)]);
     assert_eq!(found[2], (None, None, true), "nodes that were not made have no multiple");
 }

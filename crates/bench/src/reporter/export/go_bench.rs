@@ -9,7 +9,7 @@ use std::fmt::Write;
 use super::{Export, Series, thousandths};
 
 /// The units of counts, which must be the same in every run.
-const COUNTED: [&str; 3] = ["nodes/op", "guesses/op", "backtracks/op"];
+const COUNT_UNITS: [&str; 3] = ["nodes/op", "guesses/op", "backtracks/op"];
 
 /// Returns the content of the file.
 pub fn text(export: &Export<'_>) -> String {
@@ -17,7 +17,7 @@ pub fn text(export: &Export<'_>) -> String {
     for (key, value) in header(export) {
         writeln!(text, "{key}: {value}").expect("writing to memory cannot fail");
     }
-    for unit in COUNTED {
+    for unit in COUNT_UNITS {
         writeln!(text, "Unit {unit} assume=exact").expect("writing to memory cannot fail");
     }
     // In the order of the rounds, so that a drift of the machine is visible in the file.
@@ -51,7 +51,7 @@ fn push_line(text: &mut String, series: &Series<'_>, round: usize) {
     let (row, puzzles) = (series.row, series.puzzles());
     write!(text, "BenchmarkSolve/strategy={} {puzzles} {latency} ns/op", row.strategy)
         .expect("writing to memory cannot fail");
-    for (unit, count) in COUNTED.into_iter().zip([row.nodes, row.guesses, row.backtracks]) {
+    for (unit, count) in COUNT_UNITS.into_iter().zip([row.nodes, row.guesses, row.backtracks]) {
         // With all digits: one more node in a million puzzles must be visible.
         write!(text, " {} {unit}", count as f64 / puzzles as f64).expect("writing to memory cannot fail");
     }

@@ -34,7 +34,7 @@ const EXPORTS: &[(&str, Render)] = &[
 
 /// Longest name of a corpus, in characters: with four bytes a character and a strategy in front, a name has less than
 /// Bencher's 1,024 bytes.
-const LONGEST: usize = 200;
+const MAX_CORPUS_NAME_CHARS: usize = 200;
 
 /// The data that the files are rendered from.
 struct Export<'a> {
@@ -119,7 +119,7 @@ fn mean_ns(round: &Round, row: &SummaryRow) -> f64 {
 /// Returns the name of the corpus, which does not depend on where and how it is stored.
 pub(super) fn corpus<'a>(paths: impl Iterator<Item = &'a str>) -> String {
     let name = paths.map(stem).collect::<Vec<_>>().join("+");
-    name.replace(char::is_control, "_").trim().chars().take(LONGEST).collect()
+    name.replace(char::is_control, "_").trim().chars().take(MAX_CORPUS_NAME_CHARS).collect()
 }
 
 fn stem(path: &str) -> String {

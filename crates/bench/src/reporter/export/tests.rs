@@ -4,7 +4,7 @@ use corpus::{reader::FileSummary, tool::Tool};
 
 use super::*;
 use crate::record::{
-    BlockRow, JsonOnly, LimitsManifest, Manifest, Rounds, SCHEMA_VERSION, StrategySummary, Summary, VirtualBest,
+    BlockRow, LimitsManifest, Manifest, Rounds, SCHEMA_VERSION, StrategySummary, Summary, SummaryExtras, VirtualBest,
     strategies_named,
 };
 
@@ -91,8 +91,8 @@ fn summary() -> Summary {
             latency_p50_ns: Some(median),
             ..SummaryRow::default()
         };
-        let json_only = JsonOnly { finished: 3, ..JsonOnly::default() };
-        StrategySummary { row, json_only }
+        let extras = SummaryExtras { finished: 3, ..SummaryExtras::default() };
+        StrategySummary { row, extras }
     };
     let strategies = vec![strategy("dlx", [130, 7, 65, 900]), strategy("naive", [1000, 0, 500, 1800])];
     let virtual_best = VirtualBest { answered: 3, par2_ns: None, par10_ns: None };
@@ -107,7 +107,7 @@ fn a_corpus_is_named_by_its_files() {
     assert_eq!(name(&["-"]), "stdin");
     assert_eq!((name(&[".csv"]), name(&["csv"])), (".csv".into(), "csv".into()));
     assert_eq!(name(&["a\nb\t .csv"]), "a_b_");
-    assert_eq!(name(&["🀄.csv"; 500]).chars().count(), LONGEST);
+    assert_eq!(name(&["🀄.csv"; 500]).chars().count(), MAX_CORPUS_NAME_CHARS);
 }
 
 #[test]

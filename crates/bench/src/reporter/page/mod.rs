@@ -99,7 +99,7 @@ fn section(view: &View) -> String {
     )
 }
 
-/// Returns the command that runs a puzzle from standard input like the run of the report.
+/// Returns the command that runs a puzzle from standard input with the options of the reported run.
 fn rerun(report: &Report, strategies: &[&str]) -> String {
     let limits = &report.record.manifest.limits;
     let solutions = match limits.max_solutions {
@@ -126,8 +126,8 @@ fn source(content: &str) -> String {
 /// Returns the colours of curves and cells as CSS variables, for both themes.
 fn colours() -> String {
     let variables = |curves: &[&str], cells: &[&str]| -> String {
-        let curves = curves.iter().enumerate().map(|(place, colour)| format!("--c{place}:{colour};"));
-        let cells = cells.iter().enumerate().map(|(place, colour)| format!("--d{place}:{colour};"));
+        let curves = curves.iter().enumerate().map(|(index, colour)| format!("--c{index}:{colour};"));
+        let cells = cells.iter().enumerate().map(|(index, colour)| format!("--d{index}:{colour};"));
         curves.chain(cells).collect()
     };
     let light = variables(&palette::LIGHT, &palette::DENSITY);

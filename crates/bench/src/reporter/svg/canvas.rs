@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::{Size, escaped};
 
 /// The mean width of a character of Roboto over its height.
-const CHARACTER: f64 = 0.54;
+const CHARACTER_WIDTH: f64 = 0.54;
 
 /// A picture that is being drawn.
 pub struct Canvas {
@@ -43,7 +43,7 @@ impl Canvas {
 
     /// Returns the estimated width of a text.
     pub fn text_width(&self, text: &str) -> f64 {
-        CHARACTER * self.size.font * text.chars().count() as f64
+        CHARACTER_WIDTH * self.size.font * text.chars().count() as f64
     }
 
     /// Appends an element as it is.

@@ -44,7 +44,7 @@ pub fn draw(curves: &Curves, frame: &Frame<'_>, canvas: &mut Canvas) {
         // A single curve need not be told apart.
         let dashes = dashes.filter(|_| curves.curves.len() > 1);
         canvas.path(&path(curves, curve, frame), stroke, canvas.size.font / 7.0, dashes);
-        // The step of the last run has no length.
+        // The step of the last run has no length, so it needs a dot to be visible.
         if curves.line == Line::Dots || frame.shows_runs() {
             for (&x, y) in curves.x.iter().zip(&curve.y) {
                 if let Some(y) = y {
@@ -81,8 +81,8 @@ fn band(x: &[f64], low: &[Option<f64>], high: &[Option<f64>], frame: &Frame<'_>)
     };
     let outline = points(high).into_iter().chain(points(low).into_iter().rev());
     let mut path = String::new();
-    for (place, (x, y)) in outline.enumerate() {
-        let _ = write!(path, "{}{x:.1} {y:.1}", if place == 0 { 'M' } else { 'L' });
+    for (index, (x, y)) in outline.enumerate() {
+        let _ = write!(path, "{}{x:.1} {y:.1}", if index == 0 { 'M' } else { 'L' });
     }
     path + "Z"
 }

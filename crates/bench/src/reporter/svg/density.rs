@@ -38,8 +38,8 @@ pub fn draw(density: &Density, frame: &Frame<'_>, canvas: &mut Canvas) {
     let most = density.most();
     let mut paths = vec![String::new(); DENSITY.len()];
     for &(x, y, count) in &density.cells {
-        let [left, right] = [x, x + 1].map(|place| frame.x(density.step.powi(place)));
-        let [bottom, top] = [y, y + 1].map(|place| frame.y(density.step.powi(place)));
+        let [left, right] = [x, x + 1].map(|exponent| frame.x(density.step.powi(exponent)));
+        let [bottom, top] = [y, y + 1].map(|exponent| frame.y(density.step.powi(exponent)));
         let (width, height) = (right - left, bottom - top);
         let path = &mut paths[palette::density(count, most)];
         let _ = write!(path, "M{left:.1} {top:.1}h{width:.1}v{height:.1}h-{width:.1}Z");
@@ -51,7 +51,7 @@ pub fn draw(density: &Density, frame: &Frame<'_>, canvas: &mut Canvas) {
     for extreme in &density.extremes {
         canvas.circle([frame.x(extreme.x), frame.y(extreme.y)], canvas.size.font / 3.5, "none", "#d55e00");
     }
-    // Readable above everything else.
+    // Labels come last, so that nothing covers them.
     let mut taken = Vec::new();
     ends.into_iter().for_each(|(guide, end)| label_guide(guide, end, frame, canvas, &mut taken));
 }

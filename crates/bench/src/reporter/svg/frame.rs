@@ -87,14 +87,14 @@ impl<'a> Frame<'a> {
         self.x.unit == Unit::Run
     }
 
-    /// Returns the horizontal place of a value, not beyond the ends.
+    /// Returns the horizontal position of a value, clamped to the ends of the axis.
     pub fn x(&self, value: f64) -> f64 {
-        self.left + self.x.place(value).clamp(0.0, 1.0) * (self.right - self.left)
+        self.left + self.x.position(value).clamp(0.0, 1.0) * (self.right - self.left)
     }
 
-    /// Returns the vertical place of a value, not beyond the ends.
+    /// Returns the vertical position of a value, clamped to the ends of the axis.
     pub fn y(&self, value: f64) -> f64 {
-        self.bottom - self.y.place(value).clamp(0.0, 1.0) * (self.bottom - self.top)
+        self.bottom - self.y.position(value).clamp(0.0, 1.0) * (self.bottom - self.top)
     }
 
     /// Returns the values at the ends of the axes: left, right, lower, upper.

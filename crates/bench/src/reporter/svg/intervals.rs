@@ -7,18 +7,18 @@ use super::{
 use crate::{figures::Intervals, reporter::palette};
 
 /// The colour of the range that counts as unchanged.
-const UNCHANGED: &str = "#e5e7eb";
+const UNCHANGED_COLOUR: &str = "#e5e7eb";
 
 /// Draws the rows.
 pub fn draw(intervals: &Intervals, frame: &Frame<'_>, canvas: &mut Canvas) {
     let font = canvas.size.font;
     let height = (frame.bottom - frame.top) / intervals.rows.len().max(1) as f64;
-    for (place, row) in intervals.rows.iter().enumerate() {
-        let y = frame.top + height * (place as f64 + 0.5);
+    for (index, row) in intervals.rows.iter().enumerate() {
+        let y = frame.top + height * (index as f64 + 0.5);
         let half = (0.35 * height).min(font);
         let [low, high] = [frame.x(row.unchanged.0), frame.x(row.unchanged.1)];
         let (top, tall, wide) = (y - half, 2.0 * half, (high - low).max(0.8));
-        canvas.fill(&format!("M{low:.1} {top:.1}h{wide:.1}v{tall:.1}h-{wide:.1}Z"), UNCHANGED, 1.0);
+        canvas.fill(&format!("M{low:.1} {top:.1}h{wide:.1}v{tall:.1}h-{wide:.1}Z"), UNCHANGED_COLOUR, 1.0);
         let (stroke, _) = palette::stroke(row.colour);
         canvas.line([frame.x(row.low), y], [frame.x(row.high), y], stroke, font / 6.0, None);
         canvas.circle([frame.x(row.value), y], font / 3.0, stroke, "#fff");

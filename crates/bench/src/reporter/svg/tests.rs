@@ -7,9 +7,9 @@ fn figure(x: Axis, y: Axis, plot: Plot) -> Figure {
 }
 
 fn curves() -> Figure {
-    let curve = |name: &str, place, y: &[Option<f64>]| Curve {
+    let curve = |name: &str, index, y: &[Option<f64>]| Curve {
         name: name.into(),
-        colour: Colour::Palette(place),
+        colour: Colour::Palette(index),
         y: y.to_vec(),
         band: Some((y.to_vec(), y.to_vec())),
     };

@@ -9,7 +9,7 @@ use super::{headline, regressions, undecided, wrong_answers};
 use crate::compare::{Comparison, StrategyComparison};
 
 /// Maximum number of annotations; GitHub shows at most ten per step.
-const MOST_ANNOTATIONS: usize = 8;
+const MAX_ANNOTATIONS: usize = 8;
 
 /// Annotates the strategies with a finding, one line each, the worst first. A finding that does not fail the step because
 /// the comparison is `advisory` is a warning.
@@ -27,8 +27,8 @@ pub fn annotations(comparison: &Comparison, advisory: bool) -> String {
     };
     let mut found: Vec<_> = comparison.strategies.iter().filter_map(annotate).collect();
     found.sort_by_key(|&(level, ..)| ["error", "warning", "notice"].iter().position(|&known| known == level));
-    if found.len() > MOST_ANNOTATIONS {
-        found.truncate(MOST_ANNOTATIONS - 1);
+    if found.len() > MAX_ANNOTATIONS {
+        found.truncate(MAX_ANNOTATIONS - 1);
         found.push((found[0].0, "sudoku-bench".into(), format!("and more: {}", headline(comparison))));
     }
     found.iter().map(|(level, title, message)| annotation(level, title, message)).collect()

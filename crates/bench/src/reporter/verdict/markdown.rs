@@ -12,11 +12,11 @@ use super::{
 use crate::compare::{Comparison, CounterVerdict, LatencyVerdict, StrategyComparison, Verdict};
 
 /// Maximum number of bytes of the document; a comment on GitHub has at most 65,536 characters.
-const MOST_BYTES: usize = 60_000;
+const MAX_BYTES: usize = 60_000;
 /// Maximum number of characters of a list of paths.
-const MOST_PATH_CHARS: usize = 1000;
+const MAX_PATH_CHARS: usize = 1000;
 /// The end of a document that was truncated.
-const TRUNCATED: &str = "\n_Truncated here._\n";
+const TRUNCATION_NOTE: &str = "\n_Truncated here._\n";
 
 /// Renders a comparison as Markdown, at most 60,000 bytes.
 ///
@@ -71,7 +71,7 @@ fn head(comparison: &Comparison) -> String {
 
 /// Shortens a list of paths, which would otherwise leave no room for the verdict.
 fn shorten(text: String) -> String {
-    match text.char_indices().nth(MOST_PATH_CHARS) {
+    match text.char_indices().nth(MAX_PATH_CHARS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }
@@ -145,9 +145,9 @@ fn escape(text: &str) -> String {
 
 /// Removes whole lines from the end of a document that is too long.
 fn truncate(text: String) -> String {
-    if text.len() <= MOST_BYTES {
+    if text.len() <= MAX_BYTES {
         return text;
     }
-    let end = text.as_bytes()[..MOST_BYTES - TRUNCATED.len()].iter().rposition(|&byte| byte == b'\n');
-    text[..end.map_or(0, |end| end + 1)].to_string() + TRUNCATED
+    let end = text.as_bytes()[..MAX_BYTES - TRUNCATION_NOTE.len()].iter().rposition(|&byte| byte == b'\n');
+    text[..end.map_or(0, |end| end + 1)].to_string() + TRUNCATION_NOTE
 }

@@ -62,7 +62,7 @@ fn passed(comparison: &Comparison) -> String {
     format!("{counts}{left_out}, {latencies}")
 }
 
-/// Says by how much a latency may be worse at most.
+/// Says how much worse a latency may be at most.
 fn no_latency_is_worse(comparison: &Comparison) -> String {
     let highs = comparison.strategies.iter().filter_map(|strategy| Some(strategy.latency?.high));
     let increase = highs.fold(1.0, f64::max) - 1.0;
@@ -136,7 +136,8 @@ fn more_rounds(latency: &LatencyChange) -> String {
     }
 }
 
-/// Describes what hides changes of a latency. If the noise floor does not, it is what differs between the runs.
+/// Names the cause that hides changes of a latency: noise within the runs if the noise floor is too high, otherwise a
+/// difference between the runs.
 fn cause_of_noise(latency: &LatencyChange) -> String {
     let is_within_runs = latency.floor > latency.max_floor;
     let change_of_speed = latency.machine.map_or(0.0, |machine| match is_within_runs {
@@ -151,7 +152,7 @@ fn cause_of_noise(latency: &LatencyChange) -> String {
     }
 }
 
-/// Returns what helps if more rounds are unlikely to decide a latency; `None` if no latency needs it.
+/// Returns advice if more rounds are unlikely to decide a latency; `None` if there is no such latency.
 fn quieter_measurement(comparison: &Comparison) -> Option<&'static str> {
     let is_stuck =
         |latency: &LatencyChange| latency.verdict == LatencyVerdict::Inconclusive && latency.more_rounds.is_none();
@@ -171,7 +172,7 @@ fn describe_moves(counts: &CountChanges) -> String {
     let mut text = match counts.moves {
         Some(moves) => {
             let other = if moves.other > 0 { format!(", {} otherwise changed", moves.other) } else { String::new() };
-            format!("{} up, {} down{other}, {} same", plural(moves.up, "puzzle"), moves.down, moves.same)
+            format!("{} up, {} down{other}, {} same", plural(moves.longer, "puzzle"), moves.shorter, moves.same)
         }
         None => "a lock file does not record which puzzles changed".into(),
     };
@@ -211,7 +212,7 @@ fn location(change: &PuzzleChange) -> String {
     format!("line {line} ({})", inert(&change.puzzle))
 }
 
-/// Returns text that neither a terminal nor the log of a GitHub workflow obeys, in the middle of a line.
+/// Escapes text for the middle of a line, so that neither a terminal nor the log of a GitHub workflow interprets it.
 fn inert(text: &str) -> String {
     // GitHub reads `::` at the beginning of a line as a command, and `##[` anywhere.
     terminal::escape(text).replace("##[", "## [")

@@ -1,9 +1,9 @@
-//! Snapshots of the table and the Markdown, one case for each verdict. `INSTA_UPDATE=always cargo test` renews them.
+//! Snapshots of the table and the Markdown, one case for each verdict. `INSTA_UPDATE=always cargo test` updates them.
 
 use corpus::pass::{Counts, Status};
 
 use super::*;
-use crate::compare::{Context, MachineChange, Moves, PuzzleCounts, Rules};
+use crate::compare::{ChangeTally, Context, MachineChange, PuzzleCounts, Rules};
 
 const PUZZLE: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
@@ -13,12 +13,12 @@ fn sums(nodes: u64, backtracks: u64) -> Counts {
 }
 
 fn unchanged() -> CountChanges {
-    let moves = Some(Moves { same: 100, ..Moves::default() });
+    let moves = Some(ChangeTally { same: 100, ..ChangeTally::default() });
     CountChanges { base: sums(12_345, 6_789), current: sums(12_345, 6_789), moves, ..CountChanges::of_no_rows() }
 }
 
 /// Counts that differ by a single puzzle.
-fn one_puzzle_changed(nodes: u64, backtracks: u64, moves: Moves) -> CountChanges {
+fn one_puzzle_changed(nodes: u64, backtracks: u64, moves: ChangeTally) -> CountChanges {
     let counts = |nodes, backtracks| {
         let status = Status::Solved;
         PuzzleCounts { status, solutions: 1, nodes, guesses: backtracks / 2, backtracks, max_depth: 61 }
@@ -90,19 +90,19 @@ fn pass() {
 
 #[test]
 fn regressed() {
-    let counts = one_puzzle_changed(12_445, 6_889, Moves { up: 1, same: 99, ..Moves::default() });
+    let counts = one_puzzle_changed(12_445, 6_889, ChangeTally { longer: 1, same: 99, ..ChangeTally::default() });
     let comparison = comparison(counts, latency(1.105, 0.01, LatencyVerdict::Regressed));
     insta::assert_snapshot!(rendered(&comparison, Verdict::Regressed));
 }
 
 #[test]
 fn improved() {
-    let counts = one_puzzle_changed(12_245, 6_689, Moves { down: 1, same: 99, ..Moves::default() });
+    let counts = one_puzzle_changed(12_245, 6_689, ChangeTally { shorter: 1, same: 99, ..ChangeTally::default() });
     let comparison = comparison(counts, latency(0.91, 0.01, LatencyVerdict::Improved));
     insta::assert_snapshot!(rendered(&comparison, Verdict::Pass));
 }
 
-/// A latency that cannot be compared is no pass.
+/// A latency that cannot be compared does not pass.
 #[test]
 fn different_searches() {
     let context = Context { different_searches: vec!["dlx".into()], ..Context::default() };
@@ -116,7 +116,7 @@ fn different_searches() {
 fn inconclusive() {
     let inconclusive = LatencyChange { more_rounds: Some(18), ..latency(1.03, 0.02, LatencyVerdict::Inconclusive) };
     let (base, moves) =
-        (Counts { puzzles: 98, solved: 98, ..sums(12_000, 6_500) }, Moves { same: 98, ..Moves::default() });
+        (Counts { puzzles: 98, solved: 98, ..sums(12_000, 6_500) }, ChangeTally { same: 98, ..ChangeTally::default() });
     let counts = CountChanges {
         base,
         current: base,
