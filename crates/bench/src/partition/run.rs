@@ -29,11 +29,11 @@ use crate::{
 /// payload. `corpus` says how to read the lines. All rounds of a range follow each other. The kinds are:
 ///
 /// - `begin`: the beginning of a range and the description of the run, as a JSON payload; its line is the first of the
-/// range;
+///   range;
 /// - `row`: a strategy's sample of a puzzle;
 /// - `block`: all samples of a block, as payload; its line is the first of its rows;
 /// - `end`: the [`Trailer`](super::Trailer) of a range for a strategy, as a JSON payload; its line is the last of the
-/// range.
+///   range.
 ///
 /// If the corpus is to be sampled, but the plan does not say which lines have no puzzle, nothing is solved. The only
 /// rows are of the kind `without`: their JSON payload lists the lines of a range that have no puzzle, for the plan.
