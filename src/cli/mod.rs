@@ -33,7 +33,7 @@ pub use partition::{LineArgs, Partition, PartitionJoin, PartitionRun, PartitionS
 pub use results::{Merge, MergedArgs, Report, Show};
 pub use run::{MeasureArgs, Run};
 pub use shared::{CorpusArgs, GoalArgs, LimitArgs, MachineArgs, ReadingArgs, SampleArgs, TableArgs};
-pub use solve::Solve;
+pub use solve::{Solve, SolverArgs};
 pub use values::{MaxRejects, Rounds};
 
 /// Solve whole corpora of Sudoku puzzles, and benchmark the strategies that solve them.

@@ -3,13 +3,12 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use solver::strategy::Entry;
 
 use super::{
-    choices,
     results::MergedArgs,
     run::MeasureArgs,
-    shared::{LimitArgs, MachineArgs, ReadingArgs, SampleArgs},
+    shared::{ReadingArgs, SampleArgs},
+    solve::SolverArgs,
 };
 
 #[derive(Debug, Subcommand)]
@@ -39,15 +38,8 @@ pub struct PartitionSolve {
     #[command(flatten)]
     pub lines: LineArgs,
 
-    /// Strategy, a complete one
-    #[arg(short, long, default_value = "lanes", value_name = "NAME", value_parser = choices::complete_strategy())]
-    pub strategy: Entry,
-
     #[command(flatten)]
-    pub limits: LimitArgs,
-
-    #[command(flatten)]
-    pub machine: MachineArgs,
+    pub solver: SolverArgs,
 }
 
 #[derive(Args, Debug)]

@@ -58,6 +58,21 @@ pub struct Solve {
     #[command(flatten)]
     pub rejected: RejectedArgs,
 
+    #[command(flatten)]
+    pub solver: SolverArgs,
+
+    /// Go on with the interrupted output, if there is one; the other arguments need not be repeated
+    #[arg(long)]
+    pub resume: bool,
+
+    /// The arguments with which the output was begun, instead of those of this program
+    #[arg(skip)]
+    pub recorded: Option<Vec<String>>,
+}
+
+/// The strategy that solves, its limits and its threads.
+#[derive(Args, Debug)]
+pub struct SolverArgs {
     /// Strategy, a complete one
     #[arg(short, long, default_value = "lanes", value_name = "NAME", value_parser = choices::complete_strategy())]
     pub strategy: Entry,
@@ -67,12 +82,4 @@ pub struct Solve {
 
     #[command(flatten)]
     pub machine: MachineArgs,
-
-    /// Go on with the interrupted output, if there is one; the other arguments need not be repeated
-    #[arg(long)]
-    pub resume: bool,
-
-    /// The arguments with which the output was begun, instead of those of this program
-    #[arg(skip)]
-    pub recorded: Option<Vec<String>>,
 }

@@ -19,8 +19,8 @@ pub fn run(args: cli::Merge) -> Result<ExitCode> {
     publish(&args.output, |directory| opened.unless_replaced(record::merge(runs, directory, stop)))
 }
 
-/// Creates the directory of joined results, fills it, prints what is in it, and returns the exit code. `join` returns `None` if it
-/// was interrupted.
+/// Creates the directory of joined results, fills it, prints what is in it, and returns the exit code. `join` returns
+/// `None` if it was interrupted.
 pub fn publish(args: &MergedArgs, join: impl FnOnce(&Directory) -> Result<Option<Finished>>) -> Result<ExitCode> {
     let directory = Directory::create(&args.output, args.force, &export::names())?;
     let merged = join(&directory).and_then(|mut merged| {

@@ -15,7 +15,7 @@ use corpus::{
 };
 
 use super::{files, interrupt, run::Measurement};
-use crate::cli::{Exit, LineArgs, Partition, PartitionJoin, PartitionRun, PartitionSolve, StrategyChoice};
+use crate::cli::{Exit, LineArgs, Partition, PartitionJoin, PartitionRun, PartitionSolve, SolverArgs, StrategyChoice};
 
 pub fn run(command: Partition) -> Result<ExitCode> {
     match command {
@@ -39,7 +39,8 @@ fn run_lines(args: PartitionRun) -> Result<ExitCode> {
 }
 
 fn solve_lines(args: PartitionSolve) -> Result<ExitCode> {
-    let options = super::runner_options(vec![args.strategy], &args.limits, 1, &args.machine);
+    let SolverArgs { strategy, limits, machine } = args.solver;
+    let options = super::runner_options(vec![strategy], &limits, 1, &machine);
     let plan = Plan::read(&args.lines.plan)?;
     let extras = Extras { solutions: false, rows: false, digests: false };
     let corpus = Corpus { block_size: BlockSize::Fixed(super::solve::BLOCK), ..corpus(args.lines, extras) };

@@ -129,7 +129,8 @@ impl Config {
         let paths: Vec<&PathBuf> = output.path.iter().collect();
         files::check_outputs(&paths, args.rejects.as_deref(), &inputs)?;
         let solutions = if args.all_solutions { Solutions::MAX_KEPT as u64 } else { 1 };
-        let options = super::runner_options(vec![args.strategy], &args.limits, solutions, &args.machine);
+        let options =
+            super::runner_options(vec![args.solver.strategy], &args.solver.limits, solutions, &args.solver.machine);
         let block = BLOCK / usize::try_from(options.max_solutions).unwrap_or(BLOCK).clamp(2, BLOCK) * 2;
         let corpus = Corpus {
             strict: args.strict,
