@@ -1,6 +1,7 @@
 //! Joins the values of other files to the rows of a corpus, row by row or by an id.
 
 use std::{
+    borrow::Cow,
     env,
     path::PathBuf,
     sync::atomic::{AtomicBool, Ordering},
@@ -16,7 +17,7 @@ use crate::{
     error::{Error, Result},
     layout::{ColumnType, Field},
     pass::{FirstRows, PassEnd, Threads},
-    reader::{Block, Checksum, Copies, Puzzle},
+    reader::{Block, Checksum, Copies},
     writer::Edit,
 };
 
@@ -104,8 +105,9 @@ impl RowPass {
             let block = block.map_err(cannot_be_left_out)?;
             let index = id_column(&block, by)?;
             for puzzle in &block.puzzles {
-                let id = field(&block, puzzle, index);
-                tables.iter_mut().try_for_each(|table| table.use_row(&id, puzzle))?;
+                let row = block.schema.fields(block.row(puzzle));
+                let id = field(&row, index);
+                tables.iter_mut().try_for_each(|table| table.use_row(id, puzzle))?;
             }
         }
         tables.iter().try_for_each(SideTable::check_all_used)?;
@@ -146,11 +148,10 @@ impl Sides<'_> {
                 let compares = shared.iter().any(|columns| !columns.is_empty());
                 for puzzle in &block.puzzles {
                     let row = if compares { block.schema.fields(block.row(puzzle)) } else { Vec::new() };
-                    let in_corpus = |index: usize| row.get(index).map_or(&[][..], |field| field.trim_ascii());
                     let mut fields = Vec::new();
                     for (side, shared) in sides.iter_mut().zip(&shared) {
                         let values = side.next()?;
-                        let differs = |&&(own, index): &&(usize, usize)| values[own] != in_corpus(index);
+                        let differs = |&&(own, index): &&(usize, usize)| values[own] != field(&row, index);
                         if let Some(&(own, _)) = shared.iter().find(differs) {
                             differing.add(|| format!("{} in {}", side.form.column(own), puzzle.location()));
                         }
@@ -162,8 +163,9 @@ impl Sides<'_> {
             Sides::Tables(by, tables) => {
                 let index = id_column(block, by)?;
                 for puzzle in &block.puzzles {
-                    let id = field(block, puzzle, index);
-                    let fields = tables.iter().flat_map(|table| table.fields(&id)).map(|field| Field::from(&**field));
+                    let row = block.schema.fields(block.row(puzzle));
+                    let id = field(&row, index);
+                    let fields = tables.iter().flat_map(|table| table.fields(id)).map(|field| Field::from(&**field));
                     rows.add(puzzle, &fields.collect::<Vec<_>>());
                 }
             }
@@ -191,10 +193,9 @@ fn id_column(block: &Block, by: &str) -> Result<usize> {
         .ok_or_else(|| Error::Usage(format!("the corpus has no column {by}; it has {}", schema.names.join(", "))))
 }
 
-/// Returns a field of a row of the corpus, without spaces around it.
-fn field(block: &Block, puzzle: &Puzzle, index: usize) -> Vec<u8> {
-    let fields = block.schema.fields(block.row(puzzle));
-    fields.get(index).map_or(Vec::new(), |field| field.trim_ascii().to_vec())
+/// Returns a field of a row of the corpus, without spaces around it; empty if the row is too short.
+fn field<'r>(row: &'r [Cow<'_, [u8]>], index: usize) -> &'r [u8] {
+    row.get(index).map_or(&[], |field| field.trim_ascii())
 }
 
 /// Adds to the error of a rejected row why the row ends the pass.
