@@ -59,15 +59,15 @@ pub fn count_solutions(puzzle: &Grid, max: u64) -> u64 {
 /// ```
 pub fn solve_batch(puzzles: &[Grid]) -> Vec<Option<Grid>> {
     // Strategies take puzzles without conflicts only.
-    let valid: Vec<Grid> = puzzles.iter().filter(|puzzle| !puzzle.has_conflict()).copied().collect();
-    let mut answers: Vec<Answer> = valid.iter().map(|_| Answer::new(1)).collect();
-    Lanes::new(Simd::detect()).solve_block(&valid, &Limits::NONE, &mut answers);
-    let mut answers = answers.iter();
-    let mut solution = |puzzle: &Grid| match puzzle.has_conflict() {
-        true => None,
-        false => answers.next()?.solutions.kept().first().copied(),
-    };
-    puzzles.iter().map(&mut solution).collect()
+    let valid: Vec<usize> = (0..puzzles.len()).filter(|&index| !puzzles[index].has_conflict()).collect();
+    let batch: Vec<Grid> = valid.iter().map(|&index| puzzles[index]).collect();
+    let mut answers: Vec<Answer> = batch.iter().map(|_| Answer::new(1)).collect();
+    Lanes::new(Simd::detect()).solve_block(&batch, &Limits::NONE, &mut answers);
+    let mut solutions = vec![None; puzzles.len()];
+    for (index, answer) in valid.into_iter().zip(&answers) {
+        solutions[index] = answer.solutions.kept().first().copied();
+    }
+    solutions
 }
 
 #[cfg(test)]
