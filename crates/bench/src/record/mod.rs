@@ -23,6 +23,7 @@ mod puzzle_row;
 mod puzzle_texts;
 mod puzzles;
 mod recorder;
+mod rendered_block;
 mod results;
 mod round;
 mod round_count;
@@ -32,7 +33,6 @@ mod rows_ahead;
 mod scores;
 mod summary;
 mod totals;
-mod written_block;
 
 pub use blocks::BlockRow;
 pub use directory::{Directory, json_text};
@@ -50,6 +50,7 @@ pub use opened_results::OpenedResults;
 pub use puzzle_row::{PuzzleRow, plain_name, puzzle_name};
 pub use puzzle_texts::puzzle_texts;
 pub use recorder::{CorpusRead, Finished, Recorder};
+pub use rendered_block::RenderedBlock;
 pub use results::{Record, Results};
 pub use round_count::{RoundCount, RoundGoal};
 pub use rounds::{Round, Rounds};
@@ -57,7 +58,6 @@ pub use rows::{PuzzleRecord, Rows};
 pub use rows_ahead::RowsAhead;
 pub use summary::{SCHEMA_VERSION, StrategySummary, Summary, SummaryExtras, SummaryRow, VirtualBest};
 pub use totals::Totals;
-pub use written_block::RenderedBlock;
 
 /// Returns the descriptions of registered strategies, for tests.
 #[cfg(test)]

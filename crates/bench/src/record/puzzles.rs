@@ -12,8 +12,8 @@ use super::{
     directory_names::PUZZLES,
     earlier_round::{BlockOffsets, EarlierRound, fewer_puzzles},
     puzzle_row::{header, push_read_puzzle},
+    rendered_block::PuzzleText,
     round::RoundFile,
-    written_block::PuzzleText,
 };
 
 /// The file of a run in progress.

@@ -50,8 +50,8 @@ impl Totals {
 
     /// Adds the samples of a puzzle, one of each strategy.
     pub fn add(&mut self, samples: &[Sample]) {
-        for (strategy, sample) in samples.iter().enumerate() {
-            self.strategies[strategy].add(sample, &samples[0]);
+        for (totals, sample) in self.strategies.iter_mut().zip(samples) {
+            totals.add(sample, &samples[0]);
         }
         self.scores.add(samples);
     }
