@@ -1,20 +1,11 @@
-//! The command line: its commands, their arguments and their help.
+//! The command line: its commands, and what their arguments have in common.
 
-mod choices;
-mod compare;
-mod dataset;
-mod engines;
+pub mod choices;
 mod exit;
-mod number;
-#[cfg(feature = "packaging")]
-pub mod packaging;
+pub mod number;
 mod parse;
-mod partition;
-mod results;
-mod run;
 mod shared;
-mod solve;
-mod values;
+pub mod values;
 
 use std::sync::LazyLock;
 
@@ -22,18 +13,19 @@ use clap::{Args, ColorChoice, Parser, Subcommand};
 use corpus::tool::Tool;
 use solver::simd::Simd;
 
-pub use choices::StrategyChoice;
-pub use compare::{Ab, Compare, JudgementArgs, Worker};
-pub use dataset::*;
 #[cfg(unix)]
-pub use engines::{EngineArgs, EngineCommand, Engines};
+use crate::cmd::engines;
+#[cfg(feature = "packaging")]
+use crate::cmd::packaging::Packaging;
+use crate::cmd::{ab, compare, dataset::Dataset, merge, partition::Partition, report, run, show, solve, worker};
+
+pub use choices::StrategyChoice;
 pub use exit::Exit;
 pub use parse::{parse, parse_recorded, set_color};
-pub use partition::{LineArgs, Partition, PartitionJoin, PartitionRun, PartitionSolve};
-pub use results::{Merge, MergedArgs, Report, Show};
-pub use run::{MeasureArgs, Run};
-pub use shared::{CorpusArgs, GoalArgs, LimitArgs, MachineArgs, ReadingArgs, SampleArgs, TableArgs};
-pub use solve::{Solve, SolverArgs};
+pub use shared::{
+    CorpusArgs, EngineArgs, GoalArgs, JudgementArgs, LimitArgs, MachineArgs, ReadingArgs, RejectedArgs, SampleArgs,
+    SolverArgs, TableArgs,
+};
 pub use values::{MaxRejects, Rounds};
 
 /// Solve whole corpora of Sudoku puzzles, and benchmark the strategies that solve them.
@@ -82,17 +74,14 @@ static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Solve a corpus with every selected strategy; write a results directory and print the comparison
-    #[command(after_long_help = run::RUN_HELP)]
-    Run(Box<Run>),
+    Run(Box<run::Args>),
     /// Compare results with a baseline: counts exactly, latencies against the machine's noise
-    #[command(after_long_help = compare::COMPARE_HELP)]
-    Compare(Compare),
+    Compare(compare::Args),
     /// Compare two builds of this program, which take turns on the blocks of a corpus
-    #[command(after_long_help = compare::AB_HELP)]
-    Ab(Box<Ab>),
+    Ab(Box<ab::Args>),
     /// Solve the blocks that `ab` sends to standard input
     #[command(hide = true)]
-    Worker(Worker),
+    Worker(worker::Args),
     /// Solve the lines of a corpus that another program hands out, such as `scripts/spark-run`
     #[command(hide = true)]
     Partition {
@@ -100,32 +89,28 @@ pub enum Command {
         command: Partition,
     },
     /// Solve every puzzle of a corpus; write its rows with their solutions
-    #[command(after_long_help = solve::SOLVE_HELP)]
-    Solve(Box<Solve>),
+    Solve(Box<solve::Args>),
     /// Inspect, convert, filter, rate and generate corpora
     Dataset {
         #[command(subcommand)]
         command: Box<Dataset>,
     },
     /// Join the results of the shards of a corpus, or of rounds that were run apart
-    #[command(after_long_help = results::MERGE_HELP)]
-    Merge(Merge),
+    Merge(merge::Args),
     /// Write the HTML report of finished runs, and their plots as pictures
-    #[command(after_long_help = results::REPORT_HELP)]
-    Report(Report),
+    Report(report::Args),
     /// Print the tables of a finished run again
-    Show(Show),
+    Show(show::Args),
     /// List the strategies
     Strategies,
     #[cfg(unix)]
     /// List, build and test external engines: solvers that are other programs
-    #[command(after_long_help = engines::ENGINES_HELP)]
-    Engines(Engines),
+    Engines(engines::Args),
     #[cfg(unix)]
     /// Answer every line of standard input at once, to measure what a pipe costs
     #[command(hide = true)]
     EngineEcho,
     #[cfg(feature = "packaging")]
     #[command(flatten)]
-    Packaging(packaging::Packaging),
+    Packaging(Packaging),
 }

@@ -2,14 +2,15 @@
 
 use std::{path::PathBuf, thread, time::Duration};
 
+use bench::compare::{Limit, Policy};
 use clap::Args;
 use corpus::{layout::Layout, reader::Column};
-use solver::simd::Simd;
+use solver::{simd::Simd, strategy::Entry};
 
 use super::{
-    choices, compare,
+    choices,
     number::{parse_number, parse_positive},
-    values::{MaxRejects, parse_delimiter, parse_solutions, parse_time},
+    values::{MaxRejects, parse_delimiter, parse_percent, parse_solutions, parse_time},
 };
 
 /// The puzzles to read.
@@ -95,7 +96,7 @@ pub struct LimitArgs {
 pub struct GoalArgs {
     /// With --rounds auto, go on until the 99 % interval of the change of every latency reaches at most this many percent in
     /// either direction, in a comparison with a run like this one [default: 2]
-    #[arg(long, value_name = "PERCENT", value_parser = compare::parse_percent)]
+    #[arg(long, value_name = "PERCENT", value_parser = parse_percent)]
     pub precision: Option<f64>,
 
     /// With --rounds auto, end before the round that would take longer than this in all [default: 5m]
@@ -128,4 +129,61 @@ pub struct TableArgs {
     /// Print all columns of tables, even if the terminal is too narrow
     #[arg(long)]
     pub wide: bool,
+}
+
+/// The strategy that solves, its limits and its threads.
+#[derive(Args, Debug)]
+pub struct SolverArgs {
+    /// Strategy, a complete one
+    #[arg(short, long, default_value = "lanes", value_name = "NAME", value_parser = choices::complete_strategy())]
+    pub strategy: Entry,
+
+    #[command(flatten)]
+    pub limits: LimitArgs,
+
+    #[command(flatten)]
+    pub machine: MachineArgs,
+}
+
+/// External engines as strategies.
+#[derive(Args, Debug)]
+pub struct EngineArgs {
+    /// File that describes the engines of `--strategy engine:NAME` [default: engines.toml beside the corpus, or in the working
+    /// directory]
+    #[arg(long, value_name = "FILE")]
+    pub engines: Option<PathBuf>,
+
+    /// Send engines the puzzles of a block at once: measures their throughput, not their latencies
+    #[arg(long)]
+    pub pipelined: bool,
+}
+
+/// How changes are judged.
+#[derive(Args, Debug)]
+pub struct JudgementArgs {
+    /// What counts may do: exact (nothing may change) or exact-improve-ok (no sum may increase)
+    #[arg(long, default_value = "exact-improve-ok", value_name = "POLICY", value_parser = choices::policy())]
+    pub counters: Policy,
+
+    /// Limits that take precedence over --counters, separated by commas: STRATEGY.COUNTER=P% allows an increase by P percent
+    /// of the baseline, =N a sum of at most N, and =P%|N both; * matches any strategy or counter
+    #[arg(long, value_delimiter = ',', value_name = "LIMIT")]
+    pub limit: Vec<Limit>,
+
+    /// Ignore changes of latency up to this many percent
+    #[arg(long, default_value_t = 2.5, value_name = "PERCENT", value_parser = parse_percent)]
+    pub noise: f64,
+
+    /// Never call a latency unchanged if it may have changed by more than this many percent, or if the machine's noise would
+    /// hide such a change: the verdict is then inconclusive
+    #[arg(long, default_value_t = 5.0, value_name = "PERCENT", value_parser = parse_percent)]
+    pub max_floor: f64,
+
+    /// Exit with 0 instead of 3 for a regression
+    #[arg(long, conflicts_with = "fail_on_inconclusive")]
+    pub advisory: bool,
+
+    /// Exit with 3 also if the verdict is inconclusive
+    #[arg(long)]
+    pub fail_on_inconclusive: bool,
 }

@@ -168,3 +168,9 @@ pub fn parse_time(text: &str) -> Result<Duration, String> {
         Err(error) => Err(format!("{error}; write a time as 2s, 500ms or 1m 30s")),
     }
 }
+
+/// Parses a percentage, with or without its sign.
+pub fn parse_percent(text: &str) -> Result<f64, String> {
+    let percent = text.strip_suffix('%').unwrap_or(text).parse().map_err(|_| "must be a number")?;
+    if (0.0..=1000.0).contains(&percent) { Ok(percent) } else { Err("must be from 0 to 1000".into()) }
+}

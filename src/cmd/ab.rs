@@ -1,6 +1,6 @@
 //! `sudoku-bench ab`: compares two builds that solve the blocks of a corpus in turn.
 
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode, time::Duration};
 
 use bench::{
     ab::{AbRun, Timeouts},
@@ -13,6 +13,7 @@ use corpus::{
     numbers,
     reader::{BlockSize, Corpus},
 };
+use solver::simd::Simd;
 
 use super::{
     compare, files, goal, interrupt,
@@ -20,9 +21,71 @@ use super::{
     print_message,
     progress::Progress,
 };
-use crate::cli;
+use crate::cli::{
+    CorpusArgs, GoalArgs, JudgementArgs, LimitArgs, Rounds, StrategyChoice, TableArgs, choices, number::parse_positive,
+    values::parse_time,
+};
 
-pub fn run(args: cli::Ab) -> Result<ExitCode> {
+const HELP: &str = "\
+Example:
+  sudoku-bench ab target/main/sudoku-bench target/release/sudoku-bench puzzles.csv --strategy dlx
+
+Both builds solve each block directly one after the other, on one thread. What a build writes to
+standard error is shown only with an error of this build.
+
+Exit codes: as for compare, and 130 interrupted.";
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = HELP)]
+pub struct Args {
+    /// The old build
+    old: PathBuf,
+
+    /// The new build
+    new: PathBuf,
+
+    #[command(flatten)]
+    corpus: CorpusArgs,
+
+    /// Strategies, separated by commas, in the order of the report
+    #[arg(short, long, value_delimiter = ',', value_name = "NAME", value_parser = choices::strategies())]
+    strategy: Vec<StrategyChoice>,
+
+    /// Passes over the corpus, each with new processes. With `auto`, as many as the comparison of latencies needs
+    #[arg(short, long, default_value = "5", value_name = "N|auto")]
+    rounds: Rounds,
+
+    #[command(flatten)]
+    goal: GoalArgs,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    /// Instruction set, for strategies that have several
+    #[arg(long, default_value = "auto", value_name = "NAME", value_parser = choices::simd())]
+    simd: Simd,
+
+    /// Puzzles in a block, which the builds solve in turn [default: by the size of the corpus, at most 512]
+    #[arg(long, value_name = "N", value_parser = parse_positive::<usize>)]
+    block_size: Option<usize>,
+
+    /// Longest time that a build may take for a block, in addition to --time-limit for each search. It may always take ten
+    /// times as long as the other build
+    #[arg(long, default_value = "10m", value_name = "TIME", value_parser = parse_time)]
+    timeout: Duration,
+
+    #[command(flatten)]
+    judgement: JudgementArgs,
+
+    /// Directory for compare.json, compare.csv and compare.md [default: no files]
+    #[arg(short, long, visible_alias = "out", value_name = "DIR")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    table: TableArgs,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
     if args.old.is_dir() && args.new.is_dir() {
         let (old, new) = (args.old.display(), args.new.display());
         return Err(Error::Usage(format!(
@@ -63,7 +126,7 @@ pub fn run(args: cli::Ab) -> Result<ExitCode> {
 }
 
 /// Returns the arguments of the builds' `worker` command.
-fn worker_arguments(strategies: &[String], simd: &str, limits: &cli::LimitArgs) -> Vec<String> {
+fn worker_arguments(strategies: &[String], simd: &str, limits: &LimitArgs) -> Vec<String> {
     let mut arguments = vec!["--strategy".into(), strategies.join(","), "--simd".into(), simd.into()];
     let mut pass = |name: &str, value: Option<String>| arguments.extend(value.map(|value| format!("--{name}={value}")));
     let solutions = |most: u64| if most == u64::MAX { "all".into() } else { most.to_string() };

@@ -1,6 +1,10 @@
 //! `sudoku-bench compare`: compares results with a baseline.
 
-use std::{path::Path, process::ExitCode, sync::atomic::AtomicBool};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::atomic::AtomicBool,
+};
 
 use bench::{
     compare::{
@@ -16,9 +20,49 @@ use corpus::{
 };
 
 use super::{files, github::GitHub, print_message};
-use crate::cli::{self, Exit, JudgementArgs, TableArgs};
+use crate::cli::{Exit, JudgementArgs, TableArgs, choices};
 
-pub fn run(args: cli::Compare) -> Result<ExitCode> {
+const HELP: &str = "\
+Examples:
+  sudoku-bench compare results/main results/branch
+  sudoku-bench compare counters.lock.json results/branch --counters exact
+  sudoku-bench compare results/main results/branch --limit 'dlx.nodes=0%,*.backtracks=1%|500000'
+  sudoku-bench compare counters.lock.json results/branch --bless
+  sudoku-bench compare counters.lock.json results/branch --bless=corpus,drop
+
+Exit codes: 0 nothing became worse, 1 an error, 2 usage, 3 a regression, 4 nothing to compare, 5 a wrong answer.";
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = HELP)]
+pub struct Args {
+    /// Baseline: a results directory, or a lock file of counts
+    base: PathBuf,
+
+    /// Results directory, or lock file, to compare with the baseline
+    current: PathBuf,
+
+    #[command(flatten)]
+    judgement: JudgementArgs,
+
+    /// Leave out strategies that only one run has; otherwise they are an error
+    #[arg(long)]
+    common_only: bool,
+
+    /// Write the counts of CURRENT to the lock file BASE, unless an answer is wrong. A value allows the lock file to guard
+    /// something else than before
+    #[arg(long, value_name = "WHAT", num_args = 0.., require_equals = true, value_delimiter = ',')]
+    #[arg(value_parser = choices::replacement(), conflicts_with_all = ["advisory", "fail_on_inconclusive"])]
+    bless: Option<Vec<Replacement>>,
+
+    /// Directory for compare.json, compare.csv and compare.md [default: CURRENT, if it is a results directory]
+    #[arg(short, long, visible_alias = "out", value_name = "DIR")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    table: TableArgs,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
     let options = options(&args.judgement, args.common_only);
     files::check_not_standard_output(args.output.as_deref())?;
     // A directory without results was probably named by mistake, and is left alone.
@@ -128,7 +172,7 @@ fn print_table(comparison: &Comparison, args: TableArgs) -> Result<()> {
 }
 
 /// Writes the counts of results to a lock file, and prints how they changed.
-fn bless(args: &cli::Compare, allowed: &[Replacement], options: &Options, out: Option<&Path>) -> Result<ExitCode> {
+fn bless(args: &Args, allowed: &[Replacement], options: &Options, out: Option<&Path>) -> Result<ExitCode> {
     let lock = &args.base;
     if lock.is_dir() {
         return Err(Error::Usage("--bless updates a lock file, but BASE is a directory".into()));

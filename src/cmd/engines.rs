@@ -7,6 +7,7 @@ use std::{
     time::Duration,
 };
 
+use clap::Subcommand;
 use corpus::{
     engine::{self, Config, Engines, Fault, Protocol},
     error::{Error, Result},
@@ -20,12 +21,48 @@ use super::{
     long_search::{LongSearch, Watch},
     print_message,
 };
-use crate::cli::{self, EngineArgs, EngineCommand, Exit};
+use crate::cli::{EngineArgs, Exit};
 
 /// The hidden command that acts as the fastest possible engine, to measure what a pipe costs.
 const ECHO_COMMAND: &str = "engine-echo";
 
-pub fn run(args: cli::Engines) -> Result<ExitCode> {
+const HELP: &str = "\
+Examples:
+  sudoku-bench engines --engines engines/engines.toml
+  sudoku-bench engines build java --engines engines/engines.toml
+  sudoku-bench engines test --engines engines/engines.toml
+  sudoku-bench run puzzles.csv --strategy naive,engine:java --engines engines/engines.toml
+
+ENGINES.md says how to write and describe an engine.";
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = HELP)]
+pub struct Args {
+    /// File that describes the engines [default: engines.toml in the working directory]
+    #[arg(long = "engines", value_name = "FILE", global = true)]
+    file: Option<PathBuf>,
+
+    #[command(subcommand)]
+    command: Option<EngineCommand>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum EngineCommand {
+    /// Build engines
+    Build {
+        /// Names of engines [default: all]
+        #[arg(value_name = "NAME")]
+        names: Vec<String>,
+    },
+    /// Test engines on puzzles whose answers are known
+    Test {
+        /// Names of engines [default: all]
+        #[arg(value_name = "NAME")]
+        names: Vec<String>,
+    },
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
     interrupt::exit_at_first()?;
     let engines = open(args.file.as_deref().map(PathBuf::from), &[])?;
     let (command, names) = match args.command {

@@ -1,6 +1,6 @@
 //! `sudoku-bench merge`: joins the results of shards, or of rounds that were run apart.
 
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode};
 
 use bench::{
     record::{self, Directory, Finished, OpenedResults, Results},
@@ -9,9 +9,47 @@ use bench::{
 use corpus::{error::Result, pass::REJECTS};
 
 use super::{files, interrupt, print_message};
-use crate::cli::{self, Exit, MergedArgs};
+use crate::cli::{Exit, RejectedArgs, TableArgs};
 
-pub fn run(args: cli::Merge) -> Result<ExitCode> {
+const HELP: &str = "\
+Examples:
+  sudoku-bench run puzzles.csv --shard 1/2 -o results/part-1
+  sudoku-bench run puzzles.csv --shard 2/2 -o results/part-2
+  sudoku-bench merge results/part-* -o results/whole
+
+Every part must be there, with the same corpus and options. Several runs of the same part are
+rounds. Latencies of several machines are shown, but decide no comparison.";
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = HELP)]
+pub struct Args {
+    /// Results directories
+    #[arg(required = true, value_name = "RESULTS")]
+    results: Vec<PathBuf>,
+
+    #[command(flatten)]
+    output: MergedArgs,
+}
+
+/// Where joined results go, and what is printed of them.
+#[derive(clap::Args, Debug)]
+pub struct MergedArgs {
+    /// Directory for the joined results
+    #[arg(short, long, visible_alias = "out", value_name = "DIR")]
+    pub output: PathBuf,
+
+    /// Replace the results in the directory, when the new ones are complete
+    #[arg(long)]
+    pub force: bool,
+
+    #[command(flatten)]
+    pub rejected: RejectedArgs,
+
+    #[command(flatten)]
+    pub table: TableArgs,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
     files::check_directory(&args.output.output, &args.results)?;
     let runs = args.results.iter().map(|path| Results::open(path)).collect::<Result<Vec<_>>>()?;
     let opened = OpenedResults::of(&runs);
@@ -38,5 +76,5 @@ pub fn publish(args: &MergedArgs, join: impl FnOnce(&Directory) -> Result<Option
     reporter::warnings(&merged.record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));
     super::print_rejects(&merged.rejects, Some(&merged.directory().join(REJECTS)));
     let has_report = super::report::write_into(merged.directory())?;
-    super::run::conclude(&merged.record, has_report, &merged.rejects, args.rejected.max_rejects, None)
+    super::run::conclusion::conclude(&merged.record, has_report, &merged.rejects, args.rejected.max_rejects, None)
 }

@@ -1,4 +1,4 @@
-//! The commands, one file each: arguments → library → output.
+//! The commands, one file each: its arguments → library → output.
 
 pub mod ab;
 pub mod compare;
@@ -23,7 +23,9 @@ mod github;
 mod goal;
 mod interrupt;
 mod long_search;
+mod measurement;
 mod progress;
+mod row_pass;
 mod run_progress;
 mod standard_output;
 mod ticker;

@@ -2,20 +2,81 @@
 
 use std::{
     io::{self, BufReader, BufWriter},
-    path::Path,
+    path::{Path, PathBuf},
     process::ExitCode,
     sync::atomic::AtomicBool,
 };
 
 use bench::partition::{self, Plan};
+use clap::Subcommand;
 use corpus::{
     error::{Error, Result},
     fs::WaitingWriter,
     reader::{BlockSize, Corpus, Extras, Input, STANDARD_INPUT},
 };
 
-use super::{files, interrupt, run::Measurement};
-use crate::cli::{Exit, LineArgs, Partition, PartitionJoin, PartitionRun, PartitionSolve, SolverArgs, StrategyChoice};
+use super::{
+    files, interrupt,
+    measurement::{MeasureArgs, Measurement},
+    merge::{self, MergedArgs},
+};
+use crate::cli::{Exit, ReadingArgs, SampleArgs, SolverArgs, StrategyChoice};
+
+#[derive(Debug, Subcommand)]
+pub enum Partition {
+    /// Run the strategies on the lines of standard input
+    Run(Box<RunArgs>),
+    /// Solve the lines of standard input
+    Solve(SolveArgs),
+    /// Join what `run` wrote for all lines of a plan, from standard input, into a results directory
+    Join(JoinArgs),
+}
+
+#[derive(clap::Args, Debug)]
+pub struct RunArgs {
+    #[command(flatten)]
+    lines: LineArgs,
+
+    #[command(flatten)]
+    sample: SampleArgs,
+
+    #[command(flatten)]
+    measure: MeasureArgs,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct SolveArgs {
+    #[command(flatten)]
+    lines: LineArgs,
+
+    #[command(flatten)]
+    solver: SolverArgs,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct JoinArgs {
+    /// Plan of the corpus
+    #[arg(value_name = "PLAN")]
+    plan: PathBuf,
+
+    #[command(flatten)]
+    output: MergedArgs,
+}
+
+/// Lines of a corpus on standard input.
+#[derive(clap::Args, Debug)]
+pub struct LineArgs {
+    /// Plan of the corpus whose lines come from standard input
+    #[arg(value_name = "PLAN")]
+    plan: PathBuf,
+
+    #[command(flatten)]
+    reading: ReadingArgs,
+
+    /// Exit with an error if any row is rejected
+    #[arg(long)]
+    strict: bool,
+}
 
 pub fn run(command: Partition) -> Result<ExitCode> {
     match command {
@@ -25,7 +86,7 @@ pub fn run(command: Partition) -> Result<ExitCode> {
     }
 }
 
-fn run_lines(args: PartitionRun) -> Result<ExitCode> {
+fn run_lines(args: RunArgs) -> Result<ExitCode> {
     super::standard_output::check()?;
     if args.measure.strategy.iter().any(|choice| matches!(choice, StrategyChoice::Engine(_))) {
         return Err(Error::Usage("a partition is not solved by external engines".into()));
@@ -38,7 +99,7 @@ fn run_lines(args: PartitionRun) -> Result<ExitCode> {
     Ok(if is_whole { Exit::Success } else { Exit::Interrupted }.into())
 }
 
-fn solve_lines(args: PartitionSolve) -> Result<ExitCode> {
+fn solve_lines(args: SolveArgs) -> Result<ExitCode> {
     let SolverArgs { strategy, limits, machine } = args.solver;
     let options = super::runner_options(vec![strategy], &limits, 1, &machine);
     let plan = Plan::read(&args.lines.plan)?;
@@ -49,12 +110,12 @@ fn solve_lines(args: PartitionSolve) -> Result<ExitCode> {
     Ok(if is_whole { Exit::Success } else { Exit::Interrupted }.into())
 }
 
-fn join(args: &PartitionJoin) -> Result<ExitCode> {
+fn join(args: &JoinArgs) -> Result<ExitCode> {
     files::check_directory(&args.output.output, &[])?;
     let plan = Plan::read(&args.plan)?;
     let stop = interrupt::catch_saying("interrupted: nothing is merged")?;
     let lines = standard_input()?;
-    super::merge::publish(&args.output, |directory| partition::join(&plan, lines, directory, stop))
+    merge::publish(&args.output, |directory| partition::join(&plan, lines, directory, stop))
 }
 
 /// Returns a corpus without files, to be read as the arguments say. The program that hands out the lines prints the notices.

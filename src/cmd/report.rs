@@ -19,7 +19,7 @@ use corpus::{
 };
 
 use super::{files, interrupt, is_stdio, print_message, progress::Progress};
-use crate::cli::{self, Exit};
+use crate::cli::Exit;
 
 /// Renders a figure as the content of a file.
 type Render = fn(&Figure, svg::Size) -> Vec<u8>;
@@ -37,7 +37,39 @@ for example with `rsvg-convert --width 1920 PLOT-slide.svg --output PLOT-slide.p
 /// The message after the first Ctrl-C.
 const MESSAGE: &str = "interrupted: the report is not finished";
 
-pub fn run(args: cli::Report) -> Result<ExitCode> {
+const HELP: &str = "\
+Examples:
+  sudoku-bench report results/mine
+  sudoku-bench report results/base results/branch -o comparison.html
+  sudoku-bench report results/mine --svg figures
+
+The report is one file, which a browser opens from the disk without any network. With two results,
+it has the comparison of the second with the first; with more, every metric over the runs in their
+order. The plots are those of the last results.";
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = HELP)]
+pub struct Args {
+    /// Results directories, in order: the first is the baseline of the others
+    #[arg(required = true, value_name = "RESULTS")]
+    results: Vec<PathBuf>,
+
+    /// File for the report; `-` is standard output [default: report.html in the last RESULTS, unless only pictures are
+    /// requested]
+    #[arg(short, long, visible_alias = "out", value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Write the plots as SVG to this directory, each in two sizes and with its data as CSV
+    #[arg(long, value_name = "DIR")]
+    svg: Option<PathBuf>,
+
+    /// Write the plots as PNG to this directory, each in two sizes and with its data as CSV; requires a build with the
+    /// feature `png`
+    #[arg(long, value_name = "DIR")]
+    png: Option<PathBuf>,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
     super::standard_output::check()?;
     let pictures = pictures(&args)?;
     let results = args.results.iter().map(|path| Results::open(path)).collect::<Result<Vec<_>>>()?;
@@ -89,7 +121,7 @@ fn read(results: &[Results], stop: &AtomicBool) -> Result<Option<Report>> {
 }
 
 /// Returns the path of the page: that of --output, or the last results directory unless only pictures are requested.
-fn output(args: &cli::Report, results: &[Results]) -> Result<Option<PathBuf>> {
+fn output(args: &Args, results: &[Results]) -> Result<Option<PathBuf>> {
     let Some(output) = &args.output else {
         let has_pictures = args.svg.is_some() || args.png.is_some();
         return Ok(results.last().filter(|_| !has_pictures).map(|last| last.path().join(REPORT)));
@@ -154,7 +186,7 @@ impl Pictures<'_> {
 }
 
 /// Returns the pictures that the arguments request.
-fn pictures(args: &cli::Report) -> Result<Vec<Pictures<'_>>> {
+fn pictures(args: &Args) -> Result<Vec<Pictures<'_>>> {
     let mut pictures = Vec::new();
     if let Some(directory) = &args.svg {
         let render: Render = |figure, size| svg::picture(figure, size).into_bytes();

@@ -1,6 +1,6 @@
 //! `sudoku-bench show`: the tables and exports of a finished run, rendered again from its files.
 
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode};
 
 use bench::{
     record::{EXPORT, OpenedResults, Results},
@@ -9,9 +9,23 @@ use bench::{
 use corpus::error::Result;
 
 use super::print_message;
-use crate::cli;
+use crate::cli::TableArgs;
 
-pub fn run(args: cli::Show) -> Result<ExitCode> {
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Results directory
+    #[arg(value_name = "RESULTS")]
+    results: PathBuf,
+
+    /// Write the files in RESULTS/export again
+    #[arg(long)]
+    export: bool,
+
+    #[command(flatten)]
+    table: TableArgs,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
     let results = Results::open(&args.results)?;
     let record = OpenedResults::of([&results]).unless_replaced(results.record())?;
     super::print(&reporter::summary_tables(&record.summary, super::table_width(args.table)))?;

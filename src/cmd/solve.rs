@@ -18,14 +18,13 @@ use corpus::{
 use solver::strategy::Solutions;
 
 use super::{
-    check_rejects,
-    dataset::{observed, output, print_parts, resumption, warn_of_shifted_lines},
-    files, inputs_or_stdin, is_closed_pipe,
+    check_rejects, files, inputs_or_stdin, is_closed_pipe,
     long_search::LongSearch,
     print_error, print_message, print_rejects,
     progress::Progress,
+    row_pass::{OutputArgs, observed, output, print_parts, resumption, warn_of_shifted_lines},
 };
-use crate::cli::{self, Command, Exit};
+use crate::cli::{self, Command, Exit, ReadingArgs, RejectedArgs, SolverArgs};
 
 /// Puzzles in a block: many, so that few lanes wait for the last ones, but fewer if each may have many solutions.
 pub const BLOCK: usize = 4096;
@@ -33,7 +32,67 @@ pub const BLOCK: usize = 4096;
 /// Maximum number of columns to name in a message.
 const COLUMNS_SHOWN: usize = 8;
 
-pub fn run(args: cli::Solve) -> Result<ExitCode> {
+const HELP: &str = "\
+Examples:
+  sudoku-bench solve puzzles.csv.gz -o solved.csv
+  cat puzzles.txt | sudoku-bench solve --solutions-only > solutions.txt
+  sudoku-bench solve puzzles.csv --check --max-solutions 2 --columns id,status,solutions
+  sudoku-bench solve puzzles.csv -o solved.parquet
+
+The columns of the input stay as they are, followed by the columns solution, status and
+solutions. The output is CSV unless its name or --to says otherwise. The status `solved` means
+that there is a solution; with --max-solutions 2, a 1 in the column solutions means that there
+is no other.";
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = HELP)]
+pub struct Args {
+    /// Corpora in any layout, also compressed [default: standard input]
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    output: OutputArgs,
+
+    /// Write one line for each row: the solution, the status if there is no solution, or `rejected` for a row that is not a puzzle
+    #[arg(long, conflicts_with = "columns")]
+    solutions_only: bool,
+
+    /// Write a row for each solution, at most 1,024 for a puzzle
+    #[arg(long)]
+    all_solutions: bool,
+
+    /// Check the solutions of the input; exit with 5 if one is wrong
+    #[arg(long)]
+    check: bool,
+
+    /// Write rows that are not puzzles to this file
+    #[arg(long, value_name = "FILE")]
+    rejects: Option<PathBuf>,
+
+    #[command(flatten)]
+    reading: ReadingArgs,
+
+    /// Treat a row that is not a puzzle as an error
+    #[arg(long, conflicts_with = "max_rejects")]
+    strict: bool,
+
+    #[command(flatten)]
+    rejected: RejectedArgs,
+
+    #[command(flatten)]
+    solver: SolverArgs,
+
+    /// Go on with the interrupted output, if there is one; the other arguments need not be repeated
+    #[arg(long)]
+    resume: bool,
+
+    /// The arguments with which the output was begun, instead of those of this program
+    #[arg(skip)]
+    recorded: Option<Vec<String>>,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
     let args = if args.resume && args.files.is_empty() { interrupted(args)? } else { Some(args) };
     let Some(args) = args else { return Ok(Exit::Success.into()) };
     let max_rejects = args.rejected.max_rejects;
@@ -74,7 +133,7 @@ pub fn run(args: cli::Solve) -> Result<ExitCode> {
 
 /// Returns the arguments of the interrupted command that wrote the same output; `None` if the output is complete.
 /// `args` must have no options but `--output` and `--resume`.
-fn interrupted(args: cli::Solve) -> Result<Option<cli::Solve>> {
+fn interrupted(args: Args) -> Result<Option<Args>> {
     let Some(output) = args.output.output.as_deref() else {
         return Err(Error::Usage("--resume needs the interrupted output: name it with --output".into()));
     };
@@ -92,13 +151,13 @@ fn interrupted(args: cli::Solve) -> Result<Option<cli::Solve>> {
     let arguments = interrupted_arguments(output)?;
     let recorded = cli::parse_recorded(&arguments).map(|cli| cli.command);
     match recorded {
-        Ok(Command::Solve(solve)) => Ok(Some(cli::Solve { resume: true, recorded: Some(arguments), ..*solve })),
+        Ok(Command::Solve(solve)) => Ok(Some(Args { resume: true, recorded: Some(arguments), ..*solve })),
         _ => Err(Error::Usage(format!("{} is not an output of `solve`", output.display()))),
     }
 }
 
 /// Checks that `--output` and `--resume` are the only options: all others come from the interrupted command.
-fn check_no_other_options(args: &cli::Solve) -> Result<()> {
+fn check_no_other_options(args: &Args) -> Result<()> {
     let alone = ["solve", "--resume"].map(String::from);
     let Ok(Command::Solve(mut alone)) = cli::parse_recorded(&alone).map(|cli| cli.command) else {
         unreachable!("these arguments are complete")
@@ -116,7 +175,7 @@ struct Config {
 }
 
 impl Config {
-    fn resolve(args: cli::Solve) -> Result<Config> {
+    fn resolve(args: Args) -> Result<Config> {
         let inputs = inputs_or_stdin(args.files)?;
         if args.reading.solution_column.is_some() && !args.check {
             return Err(Error::Usage("--solution-column is used only with --check".into()));

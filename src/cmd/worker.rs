@@ -5,9 +5,21 @@ use std::{io, process::ExitCode};
 use bench::ab;
 use corpus::{error::Result, pass::Options};
 
-use crate::cli;
+use crate::cli::{LimitArgs, MachineArgs, StrategyChoice, choices};
 
-pub fn run(args: cli::Worker) -> Result<ExitCode> {
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[arg(long, required = true, value_delimiter = ',', value_name = "NAME", value_parser = choices::strategies())]
+    strategy: Vec<StrategyChoice>,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    #[command(flatten)]
+    machine: MachineArgs,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
     super::standard_output::check()?;
     let options = Options {
         rebuild_per_block: true,

@@ -1,6 +1,6 @@
 //! `sudoku-bench dataset dedup`.
 
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode};
 
 use corpus::{
     dataset::{Duplicates, Equality},
@@ -9,13 +9,33 @@ use corpus::{
     reader::Copies,
 };
 
-use super::{conclude, observed, resolve};
+use super::{
+    memory::MemoryArgs,
+    reshape::{ShapeArgs, conclude, resolve},
+};
 use crate::{
-    cli::{Dedup, Exit},
-    cmd::{files, interrupt, is_stdio, long_search::LongSearch, progress::Progress},
+    cli::Exit,
+    cmd::{files, interrupt, is_stdio, long_search::LongSearch, progress::Progress, row_pass::observed},
 };
 
-pub fn run(args: Dedup) -> Result<ExitCode> {
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(flatten)]
+    shape: ShapeArgs,
+
+    /// Treat isomorphs as duplicates
+    #[arg(long)]
+    isomorphic: bool,
+
+    /// Write the groups of duplicates to this file, as CSV with group, line and puzzle; they are held in memory
+    #[arg(long, value_name = "FILE")]
+    groups: Option<PathBuf>,
+
+    #[command(flatten)]
+    memory: MemoryArgs,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
     let max_rejects = args.shape.rejected.max_rejects;
     let mut reshape = resolve(args.shape)?;
     if let Some(groups) = &args.groups {

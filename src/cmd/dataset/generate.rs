@@ -1,6 +1,6 @@
 //! `sudoku-bench dataset generate`.
 
-use std::{process::ExitCode, time::Duration};
+use std::{ops::RangeInclusive, process::ExitCode, time::Duration};
 
 use corpus::{
     dataset::generate::{Generation, Target},
@@ -8,13 +8,67 @@ use corpus::{
     numbers,
 };
 
-use super::{observed, output};
 use crate::{
-    cli::{Exit, Generate},
-    cmd::{files, is_closed_pipe, long_search::LongSearch, print_message, progress::Progress},
+    cli::{
+        Exit, MachineArgs,
+        number::{parse_number, parse_positive},
+        values::parse_range,
+    },
+    cmd::{
+        files, is_closed_pipe,
+        long_search::LongSearch,
+        print_message,
+        progress::Progress,
+        row_pass::{OutputArgs, observed, output},
+    },
 };
 
-pub fn run(args: Generate) -> Result<ExitCode> {
+const HELP: &str = "\
+Examples:
+  sudoku-bench dataset generate --count 1000000 --seed 1 --clues 22..28 -o puzzles.csv
+  sudoku-bench dataset generate --count 10000 --minimal > minimal.csv
+
+The same arguments generate the same puzzles on every machine, with any number of threads.";
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = HELP)]
+pub struct Args {
+    /// Number of puzzles to generate
+    #[arg(short, long, value_name = "N", value_parser = parse_positive::<usize>)]
+    count: usize,
+
+    /// Seed of the random numbers
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = parse_number)]
+    seed: u64,
+
+    #[command(flatten)]
+    kind: KindArgs,
+
+    #[command(flatten)]
+    output: OutputArgs,
+
+    #[command(flatten)]
+    machine: MachineArgs,
+}
+
+/// The kind of puzzles to generate.
+#[derive(clap::Args, Debug)]
+#[group(required = true, multiple = false)]
+pub struct KindArgs {
+    /// Generate puzzles with this many clues, such as 25 or 22..28
+    #[arg(long, value_name = "N|A..B", value_parser = parse_range)]
+    clues: Option<RangeInclusive<usize>>,
+
+    /// Generate puzzles in which every clue is needed; puzzles with few clues are too frequent
+    #[arg(long)]
+    minimal: bool,
+
+    /// Generate minimal puzzles, each equally likely; far slower
+    #[arg(long)]
+    unbiased_minimal: bool,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
     let target = match args.kind.clues {
         Some(clues) => Target::Clues(clues),
         None if args.kind.minimal => Target::Minimal,

@@ -1,6 +1,6 @@
 //! `sudoku-bench dataset overlap`.
 
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode};
 
 use corpus::{
     dataset::{Equality, Overlap},
@@ -8,13 +8,48 @@ use corpus::{
     numbers,
 };
 
-use super::{corpus, observed};
+use super::{memory::MemoryArgs, reshape::corpus};
 use crate::{
-    cli::{self, Exit},
-    cmd::{check_rejects, files, long_search::LongSearch, print, print_message, print_rejects, progress::Progress},
+    cli::{Exit, MachineArgs, MaxRejects, ReadingArgs},
+    cmd::{
+        check_rejects, files, long_search::LongSearch, print, print_message, print_rejects, progress::Progress,
+        row_pass::observed,
+    },
 };
 
-pub fn run(args: cli::Overlap) -> Result<ExitCode> {
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// First corpus, such as a training set
+    #[arg(value_name = "TRAIN")]
+    train: PathBuf,
+
+    /// Second corpus, such as a test set
+    #[arg(value_name = "TEST")]
+    test: PathBuf,
+
+    /// Compare cells; isomorphs count as different
+    #[arg(long)]
+    exact: bool,
+
+    #[command(flatten)]
+    reading: ReadingArgs,
+
+    /// Treat a row that is not a puzzle as an error
+    #[arg(long, conflicts_with = "max_rejects")]
+    strict: bool,
+
+    /// Exit with 1 if more rows than this of either corpus are rejected: a number, or a percentage of its rows [default: 10%, but up to nine are allowed unless they are most of the rows or became numbers]
+    #[arg(long, value_name = "N|P%")]
+    max_rejects: Option<MaxRejects>,
+
+    #[command(flatten)]
+    memory: MemoryArgs,
+
+    #[command(flatten)]
+    machine: MachineArgs,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
     files::check_inputs([&args.train, &args.test])?;
     let train = corpus(vec![args.train.clone()], args.reading.clone(), args.strict)?;
     let test = corpus(vec![args.test.clone()], args.reading, args.strict)?;

@@ -13,13 +13,49 @@ use corpus::{
     writer::OutputSpec,
 };
 
-use super::{check_outputs, conclude, corpus, observed};
+use super::reshape::{check_outputs, conclude, corpus};
 use crate::{
-    cli::Split,
-    cmd::{long_search::LongSearch, progress::Progress},
+    cli::{MachineArgs, ReadingArgs, RejectedArgs, number::parse_number, values::Shares},
+    cmd::{long_search::LongSearch, progress::Progress, row_pass::observed},
 };
 
-pub fn run(args: Split) -> Result<ExitCode> {
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Shares of the parts, such as 0.9/0.05/0.05
+    #[arg(value_name = "SHARES")]
+    shares: Shares,
+
+    /// Corpora in any layout, also compressed
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// Output files, one for each part, separated by commas [default: beside the input: NAME.train.csv, NAME.test.csv; with NAME.valid.csv for three, NAME.1.csv and so on for more]
+    #[arg(short, long, value_name = "FILE", value_delimiter = ',')]
+    output: Vec<PathBuf>,
+
+    /// Put isomorphs into the same part, as equal puzzles always are
+    #[arg(long)]
+    by_class: bool,
+
+    /// Seed of the random numbers
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = parse_number)]
+    seed: u64,
+
+    #[command(flatten)]
+    reading: ReadingArgs,
+
+    /// Treat a row that is not a puzzle as an error
+    #[arg(long, conflicts_with = "max_rejects")]
+    strict: bool,
+
+    #[command(flatten)]
+    rejected: RejectedArgs,
+
+    #[command(flatten)]
+    machine: MachineArgs,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
     let parts = args.shares.0.len();
     let outputs = if args.output.is_empty() { default_outputs(&args.files, parts)? } else { args.output };
     if outputs.len() != parts {

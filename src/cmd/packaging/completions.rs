@@ -9,15 +9,25 @@ use clap::{
 use clap_complete::Shell;
 use corpus::error::Result;
 
-use crate::{
-    cli::{Cli, packaging},
-    cmd::print,
-};
+use crate::{cli::Cli, cmd::print};
 
 /// First value of every comma-separated list in a generated script, by which [`corrected`] finds the lists.
 const LIST_MARK: &str = ",";
 
-pub fn run(args: packaging::Completions) -> Result<ExitCode> {
+const HELP: &str = "\
+Examples:
+  sudoku-bench completions bash > ~/.local/share/bash-completion/completions/sudoku-bench
+  sudoku-bench completions fish > ~/.config/fish/completions/sudoku-bench.fish
+  sudoku-bench completions zsh > _sudoku-bench    # in a directory of $fpath";
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = HELP)]
+pub struct Args {
+    /// Shell to print the script for
+    shell: Shell,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
     let all = Cli::command();
     // The generators offer hidden commands too.
     let visible = all.get_subcommands().filter(|command| !command.is_hide_set()).cloned();

@@ -1,6 +1,10 @@
 //! `sudoku-bench man`: a man page for the program and for each command.
 
-use std::{io, path::Path, process::ExitCode};
+use std::{
+    io,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
@@ -10,11 +14,23 @@ use corpus::{
 };
 
 use crate::{
-    cli::{Cli, packaging},
+    cli::Cli,
     cmd::{files, print_message},
 };
 
-pub fn run(args: packaging::Man) -> Result<ExitCode> {
+const HELP: &str = "\
+Example:
+  sudoku-bench man ~/.local/share/man/man1";
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = HELP)]
+pub struct Args {
+    /// Directory for the pages; it is created if it does not exist
+    #[arg(value_name = "DIR")]
+    directory: PathBuf,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
     let directory = &args.directory;
     files::check_not_standard_output(Some(directory))?;
     create_directory(directory)?;

@@ -5,9 +5,19 @@ mod man;
 
 use std::process::ExitCode;
 
+use clap::Subcommand;
 use corpus::error::Result;
 
-use crate::cli::packaging::Packaging;
+/// Hidden, so that neither the scripts nor the pages mention commands that an installed program does not have.
+#[derive(Debug, Subcommand)]
+pub enum Packaging {
+    /// Print a completion script for a shell
+    #[command(hide = true)]
+    Completions(completions::Args),
+    /// Write a man page for the program and for each command
+    #[command(hide = true)]
+    Man(man::Args),
+}
 
 pub fn run(command: Packaging) -> Result<ExitCode> {
     match command {

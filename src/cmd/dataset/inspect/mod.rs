@@ -2,22 +2,50 @@
 
 mod text;
 
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode};
 
 use corpus::{
-    dataset::audit::{self, AuditOptions, Inspection, Report},
+    dataset::audit::{self, AuditOptions, Inspection, Report, Section},
     error::{Error, Result},
     pass::PassEnd,
     reader::FileSummary,
 };
 
-use super::{corpus, observed};
+use super::{memory::MemoryArgs, reshape::corpus};
 use crate::{
-    cli::{Exit, Inspect},
-    cmd::{long_search::LongSearch, print, print_message, print_rejects, progress::Progress},
+    cli::{Exit, MachineArgs, ReadingArgs, choices},
+    cmd::{long_search::LongSearch, print, print_message, print_rejects, progress::Progress, row_pass::observed},
 };
 
-pub fn run(args: Inspect) -> Result<ExitCode> {
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Corpora in any layout, also compressed [default: standard input]
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    reading: ReadingArgs,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+
+    /// Exit with 1 if the corpus has rejected rows, conflicts, puzzles without exactly one solution, duplicates, isomorphs or wrong solutions
+    #[arg(long)]
+    strict: bool,
+
+    /// Leave out these sections of the report, which take most of the time, separated by commas
+    #[arg(long, value_delimiter = ',', value_name = "SECTION", value_parser = choices::audit_section())]
+    skip: Vec<Section>,
+
+    #[command(flatten)]
+    memory: MemoryArgs,
+
+    #[command(flatten)]
+    machine: MachineArgs,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
     let mut corpus = corpus(args.files, args.reading, false)?;
     // The report describes the layout.
     corpus.notice = None;

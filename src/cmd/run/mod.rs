@@ -1,5 +1,8 @@
 //! `sudoku-bench run`: the benchmark.
 
+pub mod conclusion;
+mod resume;
+
 use std::{
     path::{Path, PathBuf},
     process::ExitCode,
@@ -7,30 +10,87 @@ use std::{
 };
 
 use bench::{
-    record::{Directory, Lock, REPORT, Record, Results, RoundCount, recorded_arguments},
+    record::{Directory, Record, RoundCount},
     reporter::{self, export},
     session::{self, MeasureOptions, Measured},
 };
 use corpus::{
     error::{Error, Result},
-    layout, numbers,
-    pass::{self, FirstRows, Options, REJECTS, Rejected},
-    reader::{BlockSize, Corpus},
+    layout,
+    pass::{self, Options, REJECTS},
+    reader::{Corpus, Shard},
 };
 use solver::strategy::Entry;
 
 use super::{
     files, goal, interrupt, is_stdio,
     long_search::{LongSearch, Watch},
+    measurement::{MeasureArgs, Measurement},
     print_error, print_message,
     run_progress::RunProgress,
 };
-use crate::cli::{self, Command, Exit, MaxRejects, MeasureArgs, StrategyChoice};
+use crate::cli::{CorpusArgs, EngineArgs, Exit, MaxRejects, RejectedArgs, StrategyChoice, TableArgs};
+use conclusion::{conclude, print_notes, print_wrong_solutions};
+use resume::{nothing_to_resume, print_how_to_resume, recorded};
 
-/// With fewer puzzles, the branch predictor learns the corpus in the first round, and later rounds are faster.
-const SMALL_CORPUS: u64 = 1000;
+const HELP: &str = "\
+Examples:
+  sudoku-bench run datasets/classics.csv
+  sudoku-bench run puzzles.csv --strategy naive,dlx --rounds 5 --max-solutions 2 -o results/mine
+  sudoku-bench run puzzles.csv.gz --node-limit 1000000 --sample 1000 --seed 7
+  sudoku-bench run --resume results/mine
 
-pub fn run(args: cli::Run) -> Result<ExitCode> {
+For latencies to publish, use --threads 1 and several --rounds on an idle machine.";
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = HELP)]
+#[command(mut_arg("files", |files| files.required(false).required_unless_present("resume")))]
+pub struct Args {
+    #[command(flatten)]
+    corpus: CorpusArgs,
+
+    /// Exit with an error if any row is rejected
+    #[arg(long, conflicts_with = "max_rejects")]
+    strict: bool,
+
+    #[command(flatten)]
+    rejected: RejectedArgs,
+
+    #[command(flatten)]
+    measure: MeasureArgs,
+
+    #[command(flatten)]
+    engines: EngineArgs,
+
+    /// Results directory [default: results/CORPUS-TIME]
+    #[arg(short, long, visible_alias = "out", value_name = "DIR")]
+    output: Option<PathBuf>,
+
+    /// Replace the results in the directory, when the new ones are complete
+    #[arg(long)]
+    force: bool,
+
+    /// Go on with the unfinished run in this directory; its arguments need not be repeated
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "force"])]
+    resume: Option<PathBuf>,
+
+    /// Run only the I-th of N parts of the corpus; `sudoku-bench merge` joins the results of all parts
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+
+    /// Write no report.html
+    #[arg(long)]
+    no_report: bool,
+
+    /// Write the counts to a lock file, for later runs to be compared with
+    #[arg(long, value_name = "FILE")]
+    lock: Option<PathBuf>,
+
+    #[command(flatten)]
+    table: TableArgs,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
     let table = args.table;
     super::standard_output::check()?;
     if let Some(directory) = args.resume.as_deref().filter(|directory| directory.is_dir()) {
@@ -70,114 +130,6 @@ pub fn run(args: cli::Run) -> Result<ExitCode> {
     conclude(&finished.record, has_report, &finished.rejects, config.max_rejects, config.lock.as_deref())
 }
 
-/// Returns the exit code of a run, and writes its lock file if there is nothing wrong with it. `has_report` is false if the
-/// report was interrupted.
-pub fn conclude(
-    record: &Record,
-    has_report: bool,
-    rejected: &Rejected,
-    max_rejects: Option<MaxRejects>,
-    lock: Option<&Path>,
-) -> Result<ExitCode> {
-    let Record { manifest, summary, .. } = record;
-    let puzzles = manifest.corpora.iter().map(|file| file.puzzles).sum();
-    let (exit, reason) = if summary.wrong() > 0 {
-        (Exit::WrongAnswer, "an answer is wrong")
-    } else if manifest.interrupted || !has_report {
-        (Exit::Interrupted, "the run was interrupted")
-    } else if !summary.measured_anything() && manifest.shard.is_none() {
-        let reason = if puzzles == 0 { "the corpus has no puzzles" } else { "the givens of every puzzle conflict" };
-        print_message(&format!("nothing was measured: {reason}"));
-        (Exit::NothingMeasured, reason)
-    } else if summary.strategies.iter().any(|strategy| strategy.row.engine_error > 0) {
-        (Exit::Error, "an engine did not answer")
-    } else if let Some(exit) = super::check_rejects(rejected, puzzles, max_rejects) {
-        (exit, "too many rows are rejected")
-    } else {
-        lock.map_or(Ok(()), |path| write_lock(path, record))?;
-        return Ok(Exit::Success.into());
-    };
-    if let Some(path) = lock {
-        print_message(&format!("{} is not written: {reason}", path.display()));
-    }
-    Ok(exit.into())
-}
-
-/// Handles `--resume` for a run that is complete: checks that the arguments describe this run, and returns its exit
-/// code. Writes the report and the lock file if the program was killed before it wrote them.
-fn nothing_to_resume(directory: &Path, args: cli::Run) -> Result<ExitCode> {
-    let results = Results::open(directory)?;
-    let (wants_report, max_rejects, lock) = if args.corpus.files.is_empty() {
-        check_no_other_options(&args)?;
-        (true, None, None)
-    } else {
-        let config = Config::resolve(args)?;
-        let options = session::run_options(&config.corpus, &config.options, config.more);
-        options.check_same(&results.manifest.options)?;
-        (config.report, config.max_rejects, config.lock)
-    };
-    print_message(&format!(
-        "{} holds the results of the complete run; there is nothing to resume",
-        directory.display()
-    ));
-    let has_report = !wants_report || directory.join(REPORT).exists() || super::report::write_into(directory)?;
-    let count = results.manifest.corpora.iter().map(|file| file.rejects).sum();
-    let rejected = Rejected { count, first: Vec::new() };
-    conclude(&results.record()?, has_report, &rejected, max_rejects, lock.as_deref())
-}
-
-/// Checks that `--resume` is the only option of a run: all others come from the interrupted run.
-fn check_no_other_options(args: &cli::Run) -> Result<()> {
-    let alone = ["run", "--resume", "."].map(String::from);
-    let Ok(Command::Run(mut alone)) = cli::parse_recorded(&alone).map(|cli| cli.command) else {
-        unreachable!("these arguments are complete")
-    };
-    (alone.resume, alone.table) = (args.resume.clone(), args.table);
-    super::check_alone(args, &alone)
-}
-
-/// Returns the arguments of the unfinished run in a directory, for resuming it. `args` must have no option but
-/// `--resume`.
-fn recorded(directory: &Path, args: &cli::Run) -> Result<cli::Run> {
-    check_no_other_options(args)?;
-    let again = |reason: String| {
-        Error::Usage(format!(
-            "the arguments of the run in {} cannot be repeated; give them again: {reason}",
-            directory.display()
-        ))
-    };
-    let arguments = recorded_arguments(directory)?;
-    match cli::parse_recorded(&arguments).map_err(again)?.command {
-        Command::Run(run) => Ok(cli::Run { resume: Some(directory.into()), ..*run }),
-        _ => Err(again(arguments.join(" "))),
-    }
-}
-
-/// What is measured, and how, as the library takes it.
-pub struct Measurement {
-    pub options: Options,
-    pub more: MeasureOptions,
-    pub block_size: BlockSize,
-}
-
-impl Measurement {
-    /// Resolves the arguments. `engines` are the chosen external engines, in the order of the arguments.
-    pub fn resolve(args: MeasureArgs, engines: &[Entry]) -> Result<Measurement> {
-        let strategies = super::select_strategies(&args.strategy, engines)?;
-        let block_size = match args.block_size {
-            Some(size) => BlockSize::Fixed(size),
-            None if strategies.iter().all(|strategy| strategy.amortised) => BlockSize::FOR_BLOCK_SOLVERS,
-            None => BlockSize::default(),
-        };
-        let options = super::runner_options(strategies, &args.limits, 1, &args.machine);
-        Ok(Measurement {
-            options: Options { control: true, rebuild_per_block: true, ..options },
-            more: MeasureOptions { rounds: super::round_count(args.rounds, args.goal)?, givens: args.with_grids },
-            block_size,
-        })
-    }
-}
-
 /// The arguments as the library takes them.
 struct Config {
     corpus: Corpus,
@@ -195,7 +147,7 @@ struct Config {
 }
 
 impl Config {
-    fn resolve(args: cli::Run) -> Result<Config> {
+    fn resolve(args: Args) -> Result<Config> {
         let engines = engines(&args)?;
         let Measurement { options, more, block_size } = Measurement::resolve(args.measure, &engines)?;
         let rounds = more.rounds;
@@ -232,7 +184,7 @@ impl Config {
 
 /// Returns the chosen external engines, in the order of the arguments.
 #[cfg(unix)]
-fn engines(args: &cli::Run) -> Result<Vec<Entry>> {
+fn engines(args: &Args) -> Result<Vec<Entry>> {
     let name = |choice: &'_ StrategyChoice| match choice {
         StrategyChoice::Engine(name) => Some(name.clone()),
         _ => None,
@@ -244,7 +196,7 @@ fn engines(args: &cli::Run) -> Result<Vec<Entry>> {
 }
 
 #[cfg(not(unix))]
-fn engines(args: &cli::Run) -> Result<Vec<Entry>> {
+fn engines(args: &Args) -> Result<Vec<Entry>> {
     match args.measure.strategy.iter().find(|choice| matches!(choice, StrategyChoice::Engine(_))) {
         Some(StrategyChoice::Engine(name)) => Err(Error::Usage(format!("engine {name} needs a Unix system"))),
         _ => Ok(Vec::new()),
@@ -302,49 +254,6 @@ fn measure(config: &Config) -> Result<Option<Measured>> {
     let published = measured.finished.publish(&export::files(&measured.finished.record, directory.path()));
     published.inspect_err(|_| print_how_to_resume(directory.path()))?;
     Ok(Some(measured))
-}
-
-/// Says how to go on with an unfinished run, if there is one in the directory.
-fn print_how_to_resume(directory: &Path) {
-    if Directory::unfinished(directory).is_some() {
-        let directory = directory.display();
-        print_message(&format!("finished blocks are kept; `sudoku-bench run --resume {directory}` goes on from there"));
-    }
-}
-
-/// Prints the solutions of the corpus that do not solve their puzzles.
-fn print_wrong_solutions(wrong: &FirstRows) {
-    if wrong.count > 0 {
-        let solutions = numbers::plural(wrong.count, "wrong solution");
-        print_message(&format!("warning: {solutions} in the corpus, not used to check answers:"));
-        wrong.first.iter().for_each(|wrong| print_message(&format!("  {wrong}")));
-    }
-}
-
-/// Prints the notes and warnings on a run to standard error. `can_resume` is false if the run cannot be resumed even if it
-/// was interrupted.
-fn print_notes(directory: &Path, record: &Record, can_resume: bool) {
-    let puzzles: u64 = record.manifest.corpora.iter().map(|file| file.puzzles).sum();
-    if record.manifest.rounds_complete > 1 && puzzles < SMALL_CORPUS {
-        let few = numbers::count(SMALL_CORPUS);
-        print_message(&format!(
-            "note: with fewer than {few} puzzles, later rounds meet a branch predictor that knows them"
-        ));
-    }
-    let interrupted = if record.manifest.interrupted { " (interrupted)" } else { "" };
-    print_message(&format!("wrote {}{interrupted}", directory.display()));
-    if record.manifest.interrupted && can_resume {
-        print_how_to_resume(directory);
-    }
-    reporter::warnings(record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));
-}
-
-/// Writes the counts of a complete run without wrong answers.
-fn write_lock(path: &Path, record: &Record) -> Result<()> {
-    let counts: Vec<_> = record.summary.strategies.iter().map(|strategy| strategy.row.counts()).collect();
-    Lock::of(&record.manifest, &counts)?.write(path)?;
-    print_message(&format!("wrote {}", path.display()));
-    Ok(())
 }
 
 #[cfg(all(test, unix))]

@@ -1,0 +1,36 @@
+//! `sudoku-bench dataset augment`.
+
+use std::process::ExitCode;
+
+use corpus::{error::Result, reader::BlockSize};
+
+use super::reshape::{BLOCK, ShapeArgs, reshape};
+use crate::cli::number::{parse_number, parse_positive};
+
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Number of isomorphs of each puzzle
+    #[arg(value_name = "K", value_parser = parse_positive::<usize>)]
+    images: usize,
+
+    #[command(flatten)]
+    shape: ShapeArgs,
+
+    /// Seed of the random numbers
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = parse_number)]
+    seed: u64,
+
+    /// Leave out the puzzles themselves
+    #[arg(long)]
+    only_images: bool,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
+    reshape("augment", args.shape, |reshape, observer| {
+        reshape.corpus.extras.solutions = true;
+        // Every puzzle becomes many rows. Blocks have fewer puzzles, so that they have as many rows as with other
+        // commands.
+        reshape.corpus.block_size = BlockSize::Timed((BLOCK / (args.images + 1)).max(1));
+        reshape.augment(args.images, !args.only_images, args.seed, observer)
+    })
+}

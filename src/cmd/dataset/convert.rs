@@ -1,0 +1,24 @@
+//! `sudoku-bench dataset convert`.
+
+use std::process::ExitCode;
+
+use corpus::error::Result;
+
+use super::reshape::{ShapeArgs, reshape};
+
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(flatten)]
+    shape: ShapeArgs,
+
+    /// Write every value of Parquet and JSON Lines as a string, also in columns of numbers
+    #[arg(long)]
+    strings: bool,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
+    reshape("convert", args.shape, |reshape, observer| {
+        reshape.outputs.iter_mut().for_each(|output| output.strings = args.strings);
+        reshape.convert(observer)
+    })
+}

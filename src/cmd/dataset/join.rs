@@ -1,0 +1,62 @@
+//! `sudoku-bench dataset join`.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use corpus::{dataset::RowPass, error::Result, numbers, pass::FirstRows};
+
+use super::reshape::{check_outputs, conclude, corpus};
+use crate::{
+    cli::ReadingArgs,
+    cmd::{
+        files,
+        long_search::LongSearch,
+        print_message,
+        progress::Progress,
+        row_pass::{OutputArgs, observed, output},
+    },
+};
+
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The corpus, in any layout
+    #[arg(value_name = "CORPUS")]
+    corpus: PathBuf,
+
+    /// Files with a line for each row of the corpus: a value, or CSV. Without a header, a column is named after its file
+    #[arg(required = true, value_name = "FILE")]
+    sides: Vec<PathBuf>,
+
+    /// Join rows with the same value in this column, which the corpus and each FILE must have, in any order
+    #[arg(long, value_name = "COLUMN")]
+    by: Option<String>,
+
+    #[command(flatten)]
+    reading: ReadingArgs,
+
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
+    files::check_inputs(args.sides.iter().chain([&args.corpus]))?;
+    let corpus = corpus(vec![args.corpus], args.reading, true)?;
+    let join = RowPass { corpus, threads: 1, outputs: vec![output(args.output)?], rejects: None, resumption: None };
+    let inputs: Vec<_> = join.corpus.files.iter().chain(&args.sides).cloned().collect();
+    check_outputs(&join, &inputs)?;
+    let progress = Progress::new(&join.corpus.files, Some(1), &join.outputs);
+    let searches = LongSearch::of_blocks("join", join.threads);
+    let mut differing = FirstRows::default();
+    let done = observed(progress, searches, |observer| {
+        let joined = join.join(&args.sides, args.by.as_deref(), observer)?;
+        differing = joined.differing;
+        Ok(joined.reshaped)
+    })?;
+    let code = conclude(done, &join, None);
+    if differing.count > 0 {
+        let (rows, first) = (numbers::plural(differing.count, "row"), differing.text());
+        print_message(&format!(
+            "warning: {rows} differ in a column that both files have: {first}; --by COLUMN joins by an id"
+        ));
+    }
+    code
+}

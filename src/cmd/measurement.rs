@@ -1,0 +1,64 @@
+//! What `run` and `partition run` measure, and how.
+
+use bench::session::MeasureOptions;
+use corpus::{error::Result, pass::Options, reader::BlockSize};
+use solver::strategy::Entry;
+
+use super::{round_count, runner_options, select_strategies};
+use crate::cli::{GoalArgs, LimitArgs, MachineArgs, Rounds, StrategyChoice, choices, number::parse_positive};
+
+/// What is measured, and how.
+#[derive(clap::Args, Debug)]
+pub struct MeasureArgs {
+    /// Strategies, separated by commas, in the order of the report [default: see `sudoku-bench strategies`]
+    #[arg(short, long, value_delimiter = ',', value_name = "NAME", value_parser = choices::strategies_and_engines())]
+    pub strategy: Vec<StrategyChoice>,
+
+    /// Passes over the corpus; the smallest latency of each puzzle is reported. With `auto`, as many as a comparison of
+    /// latencies needs. More than one needs files: standard input and pipes can be read only once
+    #[arg(short, long, default_value = "1", value_name = "N|auto")]
+    pub rounds: Rounds,
+
+    #[command(flatten)]
+    pub goal: GoalArgs,
+
+    #[command(flatten)]
+    pub limits: LimitArgs,
+
+    #[command(flatten)]
+    pub machine: MachineArgs,
+
+    /// Puzzles per block; strategies take turns block by block [default: by the size of the corpus, at most 512,
+    /// or 4,096 if all strategies solve many puzzles together]
+    #[arg(long, value_name = "N", value_parser = parse_positive::<usize>)]
+    pub block_size: Option<usize>,
+
+    /// Write the cells of each puzzle into puzzles.csv, as its last column
+    #[arg(long)]
+    pub with_grids: bool,
+}
+
+/// What is measured, and how, as the library takes it.
+pub struct Measurement {
+    pub options: Options,
+    pub more: MeasureOptions,
+    pub block_size: BlockSize,
+}
+
+impl Measurement {
+    /// Resolves the arguments. `engines` are the chosen external engines, in the order of the arguments.
+    pub fn resolve(args: MeasureArgs, engines: &[Entry]) -> Result<Measurement> {
+        let strategies = select_strategies(&args.strategy, engines)?;
+        let block_size = match args.block_size {
+            Some(size) => BlockSize::Fixed(size),
+            None if strategies.iter().all(|strategy| strategy.amortised) => BlockSize::FOR_BLOCK_SOLVERS,
+            None => BlockSize::default(),
+        };
+        let options = runner_options(strategies, &args.limits, 1, &args.machine);
+        Ok(Measurement {
+            options: Options { control: true, rebuild_per_block: true, ..options },
+            more: MeasureOptions { rounds: round_count(args.rounds, args.goal)?, givens: args.with_grids },
+            block_size,
+        })
+    }
+}

@@ -1,0 +1,91 @@
+//! What the commands that write rows share: the output, its resumption, progress and messages.
+
+use std::path::PathBuf;
+
+use bench::record::Manifest;
+use corpus::{
+    dataset::{Observer, Resumption, RowPassResult},
+    error::Result,
+    layout::{Layout, Schema},
+    reader::Column,
+    writer::OutputSpec,
+};
+
+use super::{
+    interrupt,
+    long_search::{LongSearch, Watch},
+    print_message,
+    progress::Progress,
+    standard_output,
+};
+use crate::cli::{choices, values::parse_blank};
+
+/// The output.
+#[derive(clap::Args, Debug)]
+pub struct OutputArgs {
+    /// Output file, compressed if it ends with .gz or .zst; it appears when it is complete [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Layout of the output; see `dataset layouts` [default: by the output's name, else that of the input if it can hold the columns, else CSV]
+    #[arg(long, value_name = "NAME", value_parser = choices::output_layout())]
+    pub to: Option<&'static Layout>,
+
+    /// Character for a blank [default: unchanged]
+    #[arg(long, value_name = "CHARACTER", value_parser = parse_blank)]
+    pub blank: Option<u8>,
+
+    /// Columns to write, by name or number, separated by commas [default: all]
+    #[arg(long, value_delimiter = ',', value_name = "COLUMN")]
+    pub columns: Vec<Column>,
+}
+
+/// Returns the output that the arguments describe, checked.
+pub fn output(args: OutputArgs) -> Result<OutputSpec> {
+    let path = args.output.filter(|path| !super::is_stdio(path));
+    let output = OutputSpec { path, layout: args.to, blank: args.blank, columns: args.columns, strings: false };
+    output.check()?;
+    if output.path.is_none() {
+        standard_output::check()?;
+    }
+    Ok(output)
+}
+
+/// Returns how a pass with the arguments of this program is resumed.
+pub fn resumption(resume: bool) -> Resumption {
+    // These options do not change the rows, so they may differ when a pass is resumed.
+    let is_other = |argument: &String| !["--resume", "-q", "--quiet", "--no-progress"].contains(&argument.as_str());
+    let arguments = Manifest::this_command_line().into_iter().filter(is_other).collect();
+    Resumption { arguments, resume, notice: Some(print_message) }
+}
+
+/// Calls the library with Ctrl-C as the stop flag, watches its searches, and removes the progress bar at the end.
+pub fn observed<T>(
+    mut progress: Progress,
+    searches: LongSearch,
+    run: impl FnOnce(&mut Observer<'_>) -> Result<T>,
+) -> Result<T> {
+    let stop = interrupt::catch()?;
+    let noted = Some(searches.progress.clone());
+    let _watch = Watch::start(searches);
+    run(&mut Observer { stop, progress: &mut |puzzles, bytes| progress.add(puzzles, bytes), searches: noted })
+}
+
+/// Names the incomplete outputs of a pass, and how to go on.
+pub fn print_parts(done: &RowPassResult) {
+    done.parts.iter().for_each(|part| print_message(&format!("the incomplete output is in {}", part.display())));
+    if done.can_resume {
+        print_message("the same command with --resume goes on from there");
+    }
+}
+
+/// Warns if rejected rows shift the lines of an output, and only the line number relates its rows to those of the
+/// corpus.
+pub fn warn_of_shifted_lines(done: &RowPassResult, outputs: &[OutputSpec]) {
+    let is_shifted = |schema: &Schema| outputs.iter().any(|output| output.is_told_by_place(schema));
+    if done.rejected.count > 0 && done.schema.as_deref().is_some_and(is_shifted) {
+        print_message(
+            "warning: rejected rows have no line in the output, so its lines are not those of the corpus; add an id to --columns",
+        );
+    }
+}

@@ -1,0 +1,90 @@
+//! The end of a run, or of a join of runs: its messages, its lock file and its exit code.
+
+use std::{path::Path, process::ExitCode};
+
+use bench::{
+    record::{Lock, Record},
+    reporter,
+};
+use corpus::{
+    error::Result,
+    numbers,
+    pass::{FirstRows, Rejected},
+};
+
+use super::resume::print_how_to_resume;
+use crate::{
+    cli::{Exit, MaxRejects},
+    cmd::{check_rejects, print_message},
+};
+
+/// With fewer puzzles, the branch predictor learns the corpus in the first round, and later rounds are faster.
+const SMALL_CORPUS: u64 = 1000;
+
+/// Returns the exit code of a run, and writes its lock file if there is nothing wrong with it. `has_report` is false if the
+/// report was interrupted.
+pub fn conclude(
+    record: &Record,
+    has_report: bool,
+    rejected: &Rejected,
+    max_rejects: Option<MaxRejects>,
+    lock: Option<&Path>,
+) -> Result<ExitCode> {
+    let Record { manifest, summary, .. } = record;
+    let puzzles = manifest.corpora.iter().map(|file| file.puzzles).sum();
+    let (exit, reason) = if summary.wrong() > 0 {
+        (Exit::WrongAnswer, "an answer is wrong")
+    } else if manifest.interrupted || !has_report {
+        (Exit::Interrupted, "the run was interrupted")
+    } else if !summary.measured_anything() && manifest.shard.is_none() {
+        let reason = if puzzles == 0 { "the corpus has no puzzles" } else { "the givens of every puzzle conflict" };
+        print_message(&format!("nothing was measured: {reason}"));
+        (Exit::NothingMeasured, reason)
+    } else if summary.strategies.iter().any(|strategy| strategy.row.engine_error > 0) {
+        (Exit::Error, "an engine did not answer")
+    } else if let Some(exit) = check_rejects(rejected, puzzles, max_rejects) {
+        (exit, "too many rows are rejected")
+    } else {
+        lock.map_or(Ok(()), |path| write_lock(path, record))?;
+        return Ok(Exit::Success.into());
+    };
+    if let Some(path) = lock {
+        print_message(&format!("{} is not written: {reason}", path.display()));
+    }
+    Ok(exit.into())
+}
+
+/// Prints the solutions of the corpus that do not solve their puzzles.
+pub fn print_wrong_solutions(wrong: &FirstRows) {
+    if wrong.count > 0 {
+        let solutions = numbers::plural(wrong.count, "wrong solution");
+        print_message(&format!("warning: {solutions} in the corpus, not used to check answers:"));
+        wrong.first.iter().for_each(|wrong| print_message(&format!("  {wrong}")));
+    }
+}
+
+/// Prints the notes and warnings on a run to standard error. `can_resume` is false if the run cannot be resumed even if it
+/// was interrupted.
+pub fn print_notes(directory: &Path, record: &Record, can_resume: bool) {
+    let puzzles: u64 = record.manifest.corpora.iter().map(|file| file.puzzles).sum();
+    if record.manifest.rounds_complete > 1 && puzzles < SMALL_CORPUS {
+        let few = numbers::count(SMALL_CORPUS);
+        print_message(&format!(
+            "note: with fewer than {few} puzzles, later rounds meet a branch predictor that knows them"
+        ));
+    }
+    let interrupted = if record.manifest.interrupted { " (interrupted)" } else { "" };
+    print_message(&format!("wrote {}{interrupted}", directory.display()));
+    if record.manifest.interrupted && can_resume {
+        print_how_to_resume(directory);
+    }
+    reporter::warnings(record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));
+}
+
+/// Writes the counts of a complete run without wrong answers.
+fn write_lock(path: &Path, record: &Record) -> Result<()> {
+    let counts: Vec<_> = record.summary.strategies.iter().map(|strategy| strategy.row.counts()).collect();
+    Lock::of(&record.manifest, &counts)?.write(path)?;
+    print_message(&format!("wrote {}", path.display()));
+    Ok(())
+}

@@ -1,0 +1,76 @@
+//! `--resume`: the arguments of the interrupted run, and what is left to do for a complete one.
+
+use std::{path::Path, process::ExitCode};
+
+use bench::{
+    record::{Directory, REPORT, Results, recorded_arguments},
+    session,
+};
+use corpus::{
+    error::{Error, Result},
+    pass::Rejected,
+};
+
+use super::{Args, Config, conclusion::conclude};
+use crate::{
+    cli::{self, Command},
+    cmd::{check_alone, print_message, report},
+};
+
+/// Handles `--resume` for a run that is complete: checks that the arguments describe this run, and returns its exit
+/// code. Writes the report and the lock file if the program was killed before it wrote them.
+pub fn nothing_to_resume(directory: &Path, args: Args) -> Result<ExitCode> {
+    let results = Results::open(directory)?;
+    let (wants_report, max_rejects, lock) = if args.corpus.files.is_empty() {
+        check_no_other_options(&args)?;
+        (true, None, None)
+    } else {
+        let config = Config::resolve(args)?;
+        let options = session::run_options(&config.corpus, &config.options, config.more);
+        options.check_same(&results.manifest.options)?;
+        (config.report, config.max_rejects, config.lock)
+    };
+    print_message(&format!(
+        "{} holds the results of the complete run; there is nothing to resume",
+        directory.display()
+    ));
+    let has_report = !wants_report || directory.join(REPORT).exists() || report::write_into(directory)?;
+    let count = results.manifest.corpora.iter().map(|file| file.rejects).sum();
+    let rejected = Rejected { count, first: Vec::new() };
+    conclude(&results.record()?, has_report, &rejected, max_rejects, lock.as_deref())
+}
+
+/// Returns the arguments of the unfinished run in a directory, for resuming it. `args` must have no option but
+/// `--resume`.
+pub fn recorded(directory: &Path, args: &Args) -> Result<Args> {
+    check_no_other_options(args)?;
+    let again = |reason: String| {
+        Error::Usage(format!(
+            "the arguments of the run in {} cannot be repeated; give them again: {reason}",
+            directory.display()
+        ))
+    };
+    let arguments = recorded_arguments(directory)?;
+    match cli::parse_recorded(&arguments).map_err(again)?.command {
+        Command::Run(run) => Ok(Args { resume: Some(directory.into()), ..*run }),
+        _ => Err(again(arguments.join(" "))),
+    }
+}
+
+/// Checks that `--resume` is the only option of a run: all others come from the interrupted run.
+fn check_no_other_options(args: &Args) -> Result<()> {
+    let alone = ["run", "--resume", "."].map(String::from);
+    let Ok(Command::Run(mut alone)) = cli::parse_recorded(&alone).map(|cli| cli.command) else {
+        unreachable!("these arguments are complete")
+    };
+    (alone.resume, alone.table) = (args.resume.clone(), args.table);
+    check_alone(args, &alone)
+}
+
+/// Says how to go on with an unfinished run, if there is one in the directory.
+pub fn print_how_to_resume(directory: &Path) {
+    if Directory::unfinished(directory).is_some() {
+        let directory = directory.display();
+        print_message(&format!("finished blocks are kept; `sudoku-bench run --resume {directory}` goes on from there"));
+    }
+}
