@@ -26,25 +26,6 @@ impl FromStr for Shares {
     }
 }
 
-/// A part of a corpus, numbered from 1.
-#[derive(Clone, Copy, Debug)]
-pub struct Part {
-    pub number: u64,
-    pub of: u64,
-}
-
-impl FromStr for Part {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Part, String> {
-        let numbers = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
-        match numbers {
-            Some((number, of)) if (1..=of).contains(&number) => Ok(Part { number, of }),
-            _ => Err("write I/N, with I from 1 to N".into()),
-        }
-    }
-}
-
 /// The number of passes over a corpus.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rounds {

@@ -186,7 +186,7 @@ fn check_complete(path: &Path, rows: &[BlockRow<'_>], manifest: &Manifest) -> Re
     }
     let has_puzzles = manifest.corpora.iter().any(|file| file.puzzles > 0) && !names.is_empty();
     // Only the first shard must have a block.
-    let has_blocks = has_puzzles && manifest.shard.is_none_or(|shard| shard.has_block(0));
+    let has_blocks = has_puzzles && manifest.shard.is_none_or(|shard| shard.contains(0));
     let complete = manifest.rounds_complete as usize;
     let short = blocks.iter().take(complete).position(|round| *round != blocks[0]);
     match short.or((blocks.len() < complete && has_blocks).then_some(blocks.len())) {

@@ -17,7 +17,7 @@ use crate::{
     layout::{Field, Schema},
     pass::Progress,
     pass::{FoundSolutions, Options, PassEnd, Rejected, Runner, SolvedBlock, Threads},
-    reader::{Block, Checksum, Corpus, Puzzle, Reject},
+    reader::{Block, Checksum, Corpus, Puzzle, Reject, Shard},
     writer::{Edit, FormattedRows, OutputSpec, RowFormatter},
 };
 
@@ -65,7 +65,7 @@ impl Watch for () {}
 /// use std::sync::atomic::AtomicBool;
 /// use sudoku_bench_corpus::{
 ///     dataset::{Observer, RowPass},
-///     reader::{Corpus, Extras},
+///     reader::{Corpus, Extras, Shard},
 ///     writer::OutputSpec,
 /// };
 ///
@@ -81,7 +81,8 @@ impl Watch for () {}
 ///     resumption: None,
 /// };
 /// let stop = AtomicBool::new(false);
-/// let done = reshape.shard(0, 10, &mut Observer { stop: &stop, progress: &mut |_, _| {}, searches: None })?;
+/// let tenth = Shard::new(1, 10).expect("1 is from 1 to 10");
+/// let done = reshape.shard(tenth, &mut Observer { stop: &stop, progress: &mut |_, _| {}, searches: None })?;
 /// assert!(done.is_complete());
 /// # Ok(())
 /// # }
@@ -136,9 +137,9 @@ impl RowPass {
         self.select(Edit::Layout, observer, |_| true)
     }
 
-    /// Keeps every `of`-th row, from the row with the index `first`.
-    pub fn shard(&self, first: u64, of: u64, observer: &mut Observer<'_>) -> Result<RowPassResult> {
-        self.select(Edit::None, observer, |index| index % of == first)
+    /// Keeps every N-th row.
+    pub fn shard(&self, shard: Shard, observer: &mut Observer<'_>) -> Result<RowPassResult> {
+        self.select(Edit::None, observer, |index| shard.contains(index))
     }
 
     /// Keeps the rows for whose index among the puzzles of the corpus `is_wanted` returns true.

@@ -25,7 +25,7 @@ use crate::{
     error::{Error, Result},
     layout,
     pass::{Options, PassEnd, Status},
-    reader::{BlockSize, Corpus, Extras, RandomSample},
+    reader::{BlockSize, Corpus, Extras, RandomSample, Shard},
     writer::OutputSpec,
 };
 
@@ -149,7 +149,7 @@ fn selections_are_independent_of_threads() {
     let files = Files::new(100);
     for threads in [1, 3] {
         let reshape = RowPass { threads, ..files.reshape() };
-        complete(|observer| reshape.shard(2, 7, observer));
+        complete(|observer| reshape.shard(Shard::new(3, 7).unwrap(), observer));
         assert_eq!(files.ids("out.csv"), (2..100).step_by(7).collect::<Vec<_>>());
         complete(|observer| reshape.sample(RandomSample { size: 30, seed: 5 }, observer));
         let sample = files.ids("out.csv");

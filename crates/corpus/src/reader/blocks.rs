@@ -95,7 +95,7 @@ impl Iterator for Blocks<'_> {
                 }
             }
             self.number(&mut block);
-            if self.shard.is_none_or(|shard| shard.has_block(block.index)) {
+            if self.shard.is_none_or(|shard| shard.contains(block.index)) {
                 return Some(Ok(block));
             }
         }

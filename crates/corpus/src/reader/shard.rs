@@ -1,10 +1,10 @@
-//! A part of the blocks of a corpus.
+//! One of several equal parts of a corpus.
 
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-/// One of several parts of a corpus, written as `3/16`: every 16th block, from the third on.
+/// One of several parts of a corpus, written as `3/16`: every 16th block or row, from the third on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Shard {
@@ -13,6 +13,11 @@ pub struct Shard {
 }
 
 impl Shard {
+    /// Returns the part with this number, from 1 to `of`.
+    pub fn new(number: u64, of: u64) -> Option<Shard> {
+        (1..=of).contains(&number).then_some(Shard { number, of })
+    }
+
     /// Returns the number of the part, from 1.
     pub fn number(self) -> u64 {
         self.number
@@ -23,8 +28,8 @@ impl Shard {
         self.of
     }
 
-    /// Returns true if the block with this index, from 0, is in the part.
-    pub fn has_block(self, index: u64) -> bool {
+    /// Returns true if the block or row with this index, from 0, is in the part.
+    pub fn contains(self, index: u64) -> bool {
         index % self.of == self.number - 1
     }
 }
@@ -33,11 +38,8 @@ impl FromStr for Shard {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Shard, String> {
-        let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
-        match numbers {
-            Some((number, of)) if (1..=of).contains(&number) => Ok(Shard { number, of }),
-            _ => Err("must be a part and the number of parts, such as 3/16".into()),
-        }
+        let shard = text.split_once('/').and_then(|(number, of)| Shard::new(number.parse().ok()?, of.parse().ok()?));
+        shard.ok_or_else(|| "must be I/N, with I from 1 to N, such as 3/16".into())
     }
 }
 
