@@ -108,11 +108,12 @@ fn corpus(args: CorpusArgs, strict: bool, rounds: RoundCount, block_size: BlockS
         let name = if is_stdio(path) { "standard input".into() } else { path.display().to_string() };
         return Err(Error::Usage(format!("{name} can be read only once; save it to a file for several --rounds")));
     }
-    let subset = subset(&sample);
-    Ok(Corpus { strict, subset, block_size, ..corpus_of_files(files, reading, Extras::default()) })
+    let sample = random_sample(&sample);
+    Ok(Corpus { strict, sample, block_size, ..corpus_of_files(files, reading, Extras::default()) })
 }
 
-fn subset(args: &SampleArgs) -> Option<RandomSample> {
+/// Returns the random sample that the arguments describe, if they describe one.
+fn random_sample(args: &SampleArgs) -> Option<RandomSample> {
     args.sample.map(|size| RandomSample { size, seed: args.seed })
 }
 

@@ -93,7 +93,8 @@ fn run_lines(args: RunArgs) -> Result<ExitCode> {
     }
     let Measurement { options, more, block_size } = Measurement::resolve(args.measure, &[])?;
     let plan = Plan::read(&args.lines.plan)?;
-    let corpus = Corpus { block_size, subset: super::subset(&args.sample), ..corpus(args.lines, Extras::default()) };
+    let corpus =
+        Corpus { block_size, sample: super::random_sample(&args.sample), ..corpus(args.lines, Extras::default()) };
     let streams = (standard_input()?, BufWriter::new(WaitingWriter(io::stdout().lock())));
     let is_whole = partition::run(&plan, &corpus, &options, more, streams, interrupt::catch()?)?;
     Ok(if is_whole { Exit::Success } else { Exit::Interrupted }.into())

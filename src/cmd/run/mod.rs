@@ -178,7 +178,7 @@ impl Config {
     /// Returns true if the user bounded the time of the run.
     fn is_bounded(&self) -> bool {
         let limits = &self.options.limits;
-        limits.nodes < u64::MAX || limits.time.is_some() || self.corpus.subset.is_some()
+        limits.nodes < u64::MAX || limits.time.is_some() || self.corpus.sample.is_some()
     }
 }
 

@@ -55,7 +55,7 @@ impl<'a, R: BufRead> Partition<'a, R> {
     /// Begins to read.
     pub fn open(plan: &'a Plan, corpus: &'a Corpus, input: R) -> Result<Partition<'a, R>> {
         let directory = tempfile::tempdir().map_err(Error::io(std::env::temp_dir(), "write"))?;
-        let drawn = corpus.subset.and_then(|subset| drawn_lines(plan, subset));
+        let drawn = corpus.sample.and_then(|sample| drawn_lines(plan, sample));
         let mut partition = Partition { plan, corpus, drawn, input, directory, line: Vec::new(), read: 0 };
         partition.advance()?;
         Ok(partition)
@@ -68,7 +68,7 @@ impl<'a, R: BufRead> Partition<'a, R> {
 
     /// Returns true if the corpus is to be sampled, but the plan does not say which lines have a puzzle.
     pub fn lacks_puzzles(&self) -> bool {
-        self.corpus.subset.is_some() && self.drawn.is_none()
+        self.corpus.sample.is_some() && self.drawn.is_none()
     }
 
     /// Copies the next range of lines. Returns `None` after the last.
@@ -113,7 +113,7 @@ impl<'a, R: BufRead> Partition<'a, R> {
             lines: range.lines,
             drawn: self.drawn.as_ref().map(|drawn| drawn[range.file].clone()),
         };
-        Corpus { files: vec![range.path.clone()], subset: None, origin: Some(origin), ..self.corpus.clone() }
+        Corpus { files: vec![range.path.clone()], sample: None, origin: Some(origin), ..self.corpus.clone() }
     }
 
     /// Checks that each file of the plan begins with puzzles, in a layout that may be divided between any two lines.

@@ -8,9 +8,9 @@ use super::plan::{Plan, PlannedFile};
 
 /// Returns the lines of each file whose puzzles are in the random sample, in ascending order. The puzzles are the same
 /// as in a run over the whole corpus. Returns `None` if the plan does not say which lines have a puzzle.
-pub fn drawn_lines(plan: &Plan, subset: RandomSample) -> Option<Vec<Arc<[u64]>>> {
+pub fn drawn_lines(plan: &Plan, sample: RandomSample) -> Option<Vec<Arc<[u64]>>> {
     let puzzles = plan.files.iter().map(PlannedFile::puzzles).collect::<Option<Vec<_>>>()?;
-    let mut reservoir = Reservoir::new(subset);
+    let mut reservoir = Reservoir::new(sample);
     (0..puzzles.iter().sum()).for_each(|number: u64| reservoir.offer(number));
     let mut drawn = reservoir.into_drawn().peekable();
     let mut before = 0;

@@ -32,7 +32,7 @@ fn an_interrupt_is_no_error() {
     let plan = Plan { started: SystemTime::now(), files: vec![file] };
     let (all, line) = (Corpus::default(), format!("0\t1\t{EASY}\n"));
     // The plan does not say which lines have no puzzle, so a sample is not solved.
-    let sample = Corpus { subset: Some(RandomSample { size: 1, seed: 1 }), ..Corpus::default() };
+    let sample = Corpus { sample: Some(RandomSample { size: 1, seed: 1 }), ..Corpus::default() };
     for stopped in [false, true] {
         let (streams, stop) = (|| (line.as_bytes(), io::sink()), AtomicBool::new(stopped));
         let run = |corpus| run(&plan, corpus, &options, more, streams(), &stop).unwrap();

@@ -53,9 +53,9 @@ impl RowPass {
 
     /// Draws rows at random, and writes them in corpus order. Writes nothing if the corpus was not read to its end. The
     /// drawn rows are held in memory.
-    pub fn sample(&self, subset: RandomSample, observer: &mut Observer<'_>) -> Result<RowPassResult> {
+    pub fn sample(&self, sample: RandomSample, observer: &mut Observer<'_>) -> Result<RowPassResult> {
         let mut sink = RowSink::begin(self, &Edit::None)?;
-        let mut reservoir: Reservoir<(Box<[u8]>, Puzzle)> = Reservoir::new(subset);
+        let mut reservoir: Reservoir<(Box<[u8]>, Puzzle)> = Reservoir::new(sample);
         let threads = Threads::new(1, || ())?;
         let mut blocks = self.corpus.blocks_until(observer.stop);
         let ended = threads.map(

@@ -241,7 +241,7 @@ impl<'a> Blocks<'a> {
             if self.rows.end_block() {
                 break;
             }
-            // A subset reads the whole corpus for one block, and a format that is read at once has no checks in
+            // A sample reads the whole corpus for one block, and a format that is read at once has no checks in
             // between.
             if more && self.stop().load(Ordering::Relaxed) {
                 self.error = Some(Error::io("corpus", "read")(interrupted()));

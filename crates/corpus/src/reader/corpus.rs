@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{column::Column, copies::Copies, origin::Origin, shard::Shard, subset::RandomSample};
+use super::{column::Column, copies::Copies, origin::Origin, random_sample::RandomSample, shard::Shard};
 use crate::layout::LayoutOverride;
 
 /// The files of a corpus, and how to read them.
@@ -22,8 +22,8 @@ pub struct Corpus {
     pub pad_zeros: bool,
     /// True if a rejected row is an error.
     pub strict: bool,
-    /// The random subset to read; `None` reads all puzzles.
-    pub subset: Option<RandomSample>,
+    /// The random sample to read; `None` reads all puzzles.
+    pub sample: Option<RandomSample>,
     /// The part of the blocks to read; `None` reads all blocks.
     pub shard: Option<Shard>,
     /// Where the lines of the files come from, if they are copies of parts of another file.
@@ -43,7 +43,7 @@ pub struct Corpus {
 pub struct Extras {
     /// True to read the solutions.
     pub solutions: bool,
-    /// True to keep the rows as written. Not available with a subset.
+    /// True to keep the rows as written. Not available with a sample.
     pub rows: bool,
     /// True to compute the digests of the files.
     pub digests: bool,

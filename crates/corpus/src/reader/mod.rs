@@ -1,10 +1,10 @@
 //! Stage 1: reads corpus files as blocks of puzzles and rejects.
 //!
 //! Files of every layout are read as rows with named columns, one of which is the puzzle. Everything streams: memory holds
-//! a few blocks, the rows that other threads parse ahead, a few megabytes of the file, and (with a subset) the puzzles drawn.
+//! a few blocks, the rows that other threads parse ahead, a few megabytes of the file, and (with a sample) the puzzles drawn.
 //!
 //! ```text
-//! input ─ content ─ layout ─► row ─ columns, cells ─► puzzle or reject ─ files, subset ─► block
+//! input ─ content ─ layout ─► row ─ columns, cells ─► puzzle or reject ─ files, sample ─► block
 //! ```
 
 mod ahead;
@@ -24,13 +24,13 @@ mod input;
 mod named_columns;
 mod origin;
 mod puzzle;
+mod random_sample;
 mod read_thread;
 mod reread_rows;
 mod row;
 mod row_parser;
 mod rows;
 mod shard;
-mod subset;
 mod unpack;
 mod wrong_column;
 
@@ -47,6 +47,6 @@ pub use file::FileSummary;
 pub use input::{Input, STANDARD_INPUT, is_read_once};
 pub use origin::Origin;
 pub use puzzle::{Puzzle, Reject, location};
+pub use random_sample::{RandomSample, Reservoir};
 pub use row::solution;
 pub use shard::Shard;
-pub use subset::{RandomSample, Reservoir};

@@ -1,4 +1,4 @@
-//! Reads all files of a corpus as one stream of rows, or a random subset of it.
+//! Reads all files of a corpus as one stream of rows, or a random sample of it.
 
 use std::{
     collections::VecDeque,
@@ -13,7 +13,7 @@ use super::{
     corpus::Corpus,
     file::{File, FileSummary},
     puzzle::Puzzle,
-    subset::Reservoir,
+    random_sample::Reservoir,
 };
 use crate::{error::Result, layout::Schema};
 
@@ -28,7 +28,7 @@ pub struct Rows<'a> {
     closed: Vec<FileSummary>,
     closed_bytes: u64,
     reservoir: Option<Reservoir<Puzzle>>,
-    /// The puzzles of the subset that are not returned yet.
+    /// The puzzles of the sample that are not returned yet.
     drawn: VecDeque<Puzzle>,
     /// The columns of the first file, once they are known.
     schema: Option<Arc<Schema>>,
@@ -43,7 +43,7 @@ pub struct Rows<'a> {
 impl<'a> Rows<'a> {
     /// Creates a stream that opens the first file when the first row is read.
     pub fn new(corpus: &'a Corpus, stop: &'a AtomicBool) -> Rows<'a> {
-        let reservoir = corpus.subset.map(Reservoir::new);
+        let reservoir = corpus.sample.map(Reservoir::new);
         Rows {
             corpus,
             stop,
@@ -60,7 +60,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Reads the next row into a block; returns false at the end of the last file. A subset's puzzles come after all
+    /// Reads the next row into a block; returns false at the end of the last file. A sample's puzzles come after all
     /// rejects.
     ///
     /// # Errors

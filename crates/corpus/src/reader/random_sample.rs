@@ -1,8 +1,8 @@
-//! A uniform subset of a stream of unknown length.
+//! A uniform sample of a stream of unknown length.
 
 use solver::random::SplitMix64;
 
-/// The size and the seed of a random subset.
+/// The size and the seed of a random sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct RandomSample {
     /// Puzzles to draw; a smaller corpus is taken whole.
@@ -12,7 +12,7 @@ pub struct RandomSample {
     pub seed: u64,
 }
 
-/// Draws a uniform subset of a stream of items.
+/// Draws a uniform sample of a stream of items.
 ///
 /// Algorithm R: Jeffrey S. Vitter, "Random sampling with a reservoir", ACM TOMS 11 (1), 1985.
 pub struct Reservoir<T> {
@@ -24,16 +24,16 @@ pub struct Reservoir<T> {
 
 impl<T> Reservoir<T> {
     /// Creates an empty reservoir.
-    pub fn new(subset: RandomSample) -> Reservoir<T> {
-        Reservoir { size: subset.size, random: SplitMix64(subset.seed), seen: 0, drawn: Vec::new() }
+    pub fn new(sample: RandomSample) -> Reservoir<T> {
+        Reservoir { size: sample.size, random: SplitMix64(sample.seed), seen: 0, drawn: Vec::new() }
     }
 
-    /// Offers an item to the subset.
+    /// Offers an item to the sample.
     pub fn offer(&mut self, item: T) {
         self.offer_with(|| item);
     }
 
-    /// Offers an item to the subset; `item` is called only if the item is kept.
+    /// Offers an item to the sample; `item` is called only if the item is kept.
     pub fn offer_with(&mut self, item: impl FnOnce() -> T) {
         let number = self.seen;
         self.seen += 1;
@@ -47,7 +47,7 @@ impl<T> Reservoir<T> {
         }
     }
 
-    /// Returns the subset in stream order.
+    /// Returns the sample in stream order.
     pub fn into_drawn(mut self) -> impl Iterator<Item = T> {
         self.drawn.sort_unstable_by_key(|&(number, _)| number);
         self.drawn.into_iter().map(|(_, item)| item)
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subset_is_reproducible_ordered_and_uniform() {
+    fn a_sample_is_reproducible_ordered_and_uniform() {
         assert_eq!(draw(10, 7, 1000), draw(10, 7, 1000));
         assert_ne!(draw(10, 7, 1000), draw(10, 8, 1000));
         assert_eq!(draw(5, 1, 3), [0, 1, 2]);
