@@ -12,9 +12,9 @@ use cli::{Cli, Command, Exit};
 fn main() -> ExitCode {
     keep_freed_memory();
     cmd::let_writes_fail();
-    let Cli { command, console } = cli::parse();
+    let Cli { command, console, given } = cli::parse();
     cmd::configure_console(console);
-    match run(command) {
+    match run(command, &given) {
         Ok(code) => code,
         // The command was interrupted while it waited for an input.
         Err(error) if error.is_interruption() => Exit::Interrupted.into(),
@@ -35,14 +35,15 @@ fn keep_freed_memory() {
     drop(black_box(unused));
 }
 
-fn run(command: Command) -> Result<ExitCode> {
+/// Runs the command, which was given these options.
+fn run(command: Command, given: &[String]) -> Result<ExitCode> {
     match command {
-        Command::Run(args) => cmd::run::run(*args),
+        Command::Run(args) => cmd::run::run(*args, given),
         Command::Ab(args) => cmd::ab::run(*args),
         Command::Partition { command } => cmd::partition::run(command),
         Command::Worker(args) => cmd::worker::run(args),
         Command::Compare(args) => cmd::compare::run(args),
-        Command::Solve(args) => cmd::solve::run(*args),
+        Command::Solve(args) => cmd::solve::run(*args, given),
         Command::Dataset { command } => cmd::dataset::run(*command),
         Command::Merge(args) => cmd::merge::run(args),
         Command::Report(args) => cmd::report::run(args),

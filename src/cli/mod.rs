@@ -37,6 +37,10 @@ pub struct Cli {
 
     #[command(flatten)]
     pub console: ConsoleArgs,
+
+    /// The options that the command was given, as `--name`, without those of every command
+    #[arg(skip)]
+    pub given: Vec<String>,
 }
 
 /// What is printed besides results.

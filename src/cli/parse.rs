@@ -8,8 +8,9 @@ use std::{
 };
 
 use clap::{
-    ColorChoice, CommandFactory, FromArgMatches, ValueEnum,
+    Arg, ArgMatches, ColorChoice, CommandFactory, FromArgMatches, ValueEnum,
     error::{ContextKind, ContextValue, Error, ErrorKind},
+    parser::ValueSource,
 };
 use corpus::terminal;
 
@@ -89,8 +90,17 @@ fn command_of(arguments: &[OsString]) -> String {
 fn parse_arguments(arguments: &[OsString]) -> Result<Cli, Error> {
     let mut command = with_negative_numbers(Cli::command()).color(color(arguments));
     let matches = command.try_get_matches_from_mut(arguments);
-    let mut matches = matches.map_err(|error| with_advice(error, &command))?;
-    Cli::from_arg_matches_mut(&mut matches)
+    let matches = matches.map_err(|error| with_advice(error, &command))?;
+    Ok(Cli { given: given_options(&command, &matches), ..Cli::from_arg_matches(&matches)? })
+}
+
+/// Returns the options that the command was given, as `--name`, without those of every command.
+fn given_options(program: &clap::Command, matches: &ArgMatches) -> Vec<String> {
+    let Some((name, matches)) = matches.subcommand() else { return Vec::new() };
+    let arguments = program.find_subcommand(name).into_iter().flat_map(clap::Command::get_arguments);
+    let is_given = |arg: &&Arg| matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine);
+    let given = arguments.filter(|arg| !arg.is_global_set()).filter(is_given);
+    given.filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect()
 }
 
 /// Makes every option accept negative numbers as values: `--seed -1` is then reported as a wrong value, not as an
@@ -149,6 +159,15 @@ mod tests {
         assert_eq!(advice("sudoku-bench --color never run --bogus"), help("sudoku-bench run"));
         assert_eq!(advice("sudoku-bench dataset split x --help-me"), help("sudoku-bench dataset split"));
         assert_eq!(advice("sudoku-bench --help=x"), help("sudoku-bench"));
+    }
+
+    #[test]
+    fn given_options_are_those_on_the_command_line() {
+        let given =
+            |text: &str| parse_arguments(&text.split(' ').map(OsString::from).collect::<Vec<_>>()).unwrap().given;
+        assert_eq!(given("sudoku-bench -q run x.csv"), [""; 0]);
+        assert_eq!(given("sudoku-bench run --resume x --quiet -r 1"), ["--rounds", "--resume"]);
+        assert_eq!(given("sudoku-bench solve --resume --out x"), ["--output", "--resume"]);
     }
 
     #[test]

@@ -92,8 +92,8 @@ pub struct Args {
     recorded: Option<Vec<String>>,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
-    let args = if args.resume && args.files.is_empty() { interrupted(args)? } else { Some(args) };
+pub fn run(args: Args, given: &[String]) -> Result<ExitCode> {
+    let args = if args.resume && args.files.is_empty() { interrupted(args, given)? } else { Some(args) };
     let Some(args) = args else { return Ok(Exit::Success.into()) };
     let max_rejects = args.rejected.max_rejects;
     let Config { reshape, options, rows, check } = Config::resolve(args)?;
@@ -132,12 +132,12 @@ pub fn run(args: Args) -> Result<ExitCode> {
 }
 
 /// Returns the arguments of the interrupted command that wrote the same output; `None` if the output is complete.
-/// `args` must have no options but `--output` and `--resume`.
-fn interrupted(args: Args) -> Result<Option<Args>> {
+/// No options but `--output` and `--resume` may be given.
+fn interrupted(args: Args, given: &[String]) -> Result<Option<Args>> {
     let Some(output) = args.output.output.as_deref() else {
         return Err(Error::Usage("--resume needs the interrupted output: name it with --output".into()));
     };
-    check_no_other_options(&args)?;
+    super::check_alone(given, &["--output", "--resume"])?;
     if !can_resume(output) {
         let (exists, output) = (output.exists(), output.display());
         if exists {
@@ -154,16 +154,6 @@ fn interrupted(args: Args) -> Result<Option<Args>> {
         Ok(Command::Solve(solve)) => Ok(Some(Args { resume: true, recorded: Some(arguments), ..*solve })),
         _ => Err(Error::Usage(format!("{} is not an output of `solve`", output.display()))),
     }
-}
-
-/// Checks that `--output` and `--resume` are the only options: all others come from the interrupted command.
-fn check_no_other_options(args: &Args) -> Result<()> {
-    let alone = ["solve", "--resume"].map(String::from);
-    let Ok(Command::Solve(mut alone)) = cli::parse_recorded(&alone).map(|cli| cli.command) else {
-        unreachable!("these arguments are complete")
-    };
-    alone.output.output = args.output.output.clone();
-    super::check_alone(args, &alone)
 }
 
 /// The resolved arguments.

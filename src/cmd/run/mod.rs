@@ -90,7 +90,7 @@ pub struct Args {
     table: TableArgs,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args, given: &[String]) -> Result<ExitCode> {
     let table = args.table;
     super::standard_output::check()?;
     if let Some(directory) = args.resume.as_deref().filter(|directory| directory.is_dir()) {
@@ -99,11 +99,11 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let is_done = |path: &&Path| Directory::is_complete(path) && Directory::unfinished(path).is_none();
     let complete = args.resume.as_deref().filter(is_done).map(PathBuf::from);
     let args = match &args.resume {
-        Some(directory) if args.corpus.files.is_empty() && complete.is_none() => recorded(directory, &args)?,
+        Some(directory) if args.corpus.files.is_empty() && complete.is_none() => recorded(directory, given)?,
         _ => args,
     };
     if let Some(complete) = complete {
-        return nothing_to_resume(&complete, args);
+        return nothing_to_resume(&complete, args, given);
     }
     let config = Config::resolve(args)?;
     let Some(Measured { finished, error }) = measure(&config)? else {

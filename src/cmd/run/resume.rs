@@ -17,12 +17,15 @@ use crate::{
     cmd::{check_alone, print_message, report},
 };
 
+/// The options of `--resume` without a corpus: all others come from the interrupted run.
+const ALLOWED_OPTIONS: [&str; 2] = ["--resume", "--wide"];
+
 /// Handles `--resume` for a run that is complete: checks that the arguments describe this run, and returns its exit
 /// code. Writes the report and the lock file if the program was killed before it wrote them.
-pub fn nothing_to_resume(directory: &Path, args: Args) -> Result<ExitCode> {
+pub fn nothing_to_resume(directory: &Path, args: Args, given: &[String]) -> Result<ExitCode> {
     let results = Results::open(directory)?;
     let (wants_report, max_rejects, lock) = if args.corpus.files.is_empty() {
-        check_no_other_options(&args)?;
+        check_alone(given, &ALLOWED_OPTIONS)?;
         (true, None, None)
     } else {
         let config = Config::resolve(args)?;
@@ -40,10 +43,9 @@ pub fn nothing_to_resume(directory: &Path, args: Args) -> Result<ExitCode> {
     conclude(&results.record()?, has_report, &rejected, max_rejects, lock.as_deref())
 }
 
-/// Returns the arguments of the unfinished run in a directory, for resuming it. `args` must have no option but
-/// `--resume`.
-pub fn recorded(directory: &Path, args: &Args) -> Result<Args> {
-    check_no_other_options(args)?;
+/// Returns the arguments of the unfinished run in a directory, for resuming it.
+pub fn recorded(directory: &Path, given: &[String]) -> Result<Args> {
+    check_alone(given, &ALLOWED_OPTIONS)?;
     let again = |reason: String| {
         Error::Usage(format!(
             "the arguments of the run in {} cannot be repeated; give them again: {reason}",
@@ -55,16 +57,6 @@ pub fn recorded(directory: &Path, args: &Args) -> Result<Args> {
         Command::Run(run) => Ok(Args { resume: Some(directory.into()), ..*run }),
         _ => Err(again(arguments.join(" "))),
     }
-}
-
-/// Checks that `--resume` is the only option of a run: all others come from the interrupted run.
-fn check_no_other_options(args: &Args) -> Result<()> {
-    let alone = ["run", "--resume", "."].map(String::from);
-    let Ok(Command::Run(mut alone)) = cli::parse_recorded(&alone).map(|cli| cli.command) else {
-        unreachable!("these arguments are complete")
-    };
-    (alone.resume, alone.table) = (args.resume.clone(), args.table);
-    check_alone(args, &alone)
 }
 
 /// Says how to go on with an unfinished run, if there is one in the directory.
