@@ -193,7 +193,7 @@ def solve(spark: SparkSession, args: argparse.Namespace, options: list[str], wor
     parsed.select(*own, *(F.col(name).alias(new) for name, new in names.items())).write.mode("append").parquet(args.output)
     before, after = rows.count(), spark.read.parquet(args.output).count()
     if before != after:
-        fail(f"{args.output} has {after} rows of {before}: a filter ended too early")
+        fail(f"{args.output} has {after} rows of {before}: the output of a partition ends too early")
     counts = spark.read.parquet(args.output).groupBy(F.col(names["status"]).alias("status")).count().orderBy("status").collect()
     print(f"wrote {args.output}: {after} rows; " + ", ".join(f"{row['count']} {row.status}" for row in counts), file=sys.stderr)
     return 0
@@ -206,9 +206,9 @@ def explained(error: Exception, master: str) -> str:
         return "the program cannot be executed on the executors: it was built for another system; build it for theirs"
     exited = re.search(r"exited with status (\d+)\. Error: ?(.*?)(?:\n\s*at |\n\n|\Z)", text, re.DOTALL)
     if exited:
-        return f"a filter ended with status {exited[1]}: " + exited[2].strip(". \n")
+        return f"a partition ended with status {exited[1]}: " + exited[2].strip(". \n")
     if "Broken pipe" in text or "Stream closed" in text:
-        return "a filter ended before it had read its lines, or cannot be executed there; the stderr of the executors says why"
+        return "a partition ended before it had read its lines, or cannot be executed there; the stderr of the executors says why"
     causes = re.findall(r"^Caused by: (.*)", text, re.MULTILINE)
     lines = [line.strip(": ") for line in text.splitlines()]
     lines = [line for line in lines if line and not line.lstrip().startswith(("at ", "An error occurred while calling"))]

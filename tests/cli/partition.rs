@@ -42,18 +42,18 @@ impl Corpus {
         command
     }
 
-    /// Passes lines of files through a filter, each as the number of its file and its place in it, from 0.
-    fn filter(&self, arguments: &[&str], lines: impl IntoIterator<Item = (usize, usize)>) -> Output {
+    /// Passes lines of files to `partition`, each as the number of its file and its place in it, from 0.
+    fn partition(&self, arguments: &[&str], lines: impl IntoIterator<Item = (usize, usize)>) -> Output {
         let line = |(file, line): (usize, usize)| format!("{file}\t{}\t{}\n", line + 1, self.files[file][line]);
         let input: String = lines.into_iter().map(line).collect();
         piped(self.command(arguments), input)
     }
 
-    /// Runs a filter on each of these ranges of lines of the first file, each from a line to that before another, and returns all rows.
+    /// Runs a partition of each of these ranges of lines of the first file, each from a line to that before another, and returns all rows.
     fn run(&self, parts: &[(usize, usize)]) -> Vec<String> {
         let run = |&(begin, end): &(usize, usize)| {
-            let output =
-                self.filter(&["run", "--strategy", "forward-checking,dlx,lanes"], (begin..end).map(|line| (0, line)));
+            let output = self
+                .partition(&["run", "--strategy", "forward-checking,dlx,lanes"], (begin..end).map(|line| (0, line)));
             assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
             String::from_utf8(output.stdout).unwrap().lines().map(String::from).collect::<Vec<_>>()
         };
@@ -156,7 +156,7 @@ fn joined_parts_of_a_sample_and_of_rounds_equal_a_run() {
         let parts: [Vec<_>; 2] =
             [lines(0).take(7).collect(), lines(0).skip(7).chain(lines(1)).chain(lines(2)).collect()];
         let output = |part| {
-            let output = corpus.filter(&[&["run"], &sample[..]].concat(), part);
+            let output = corpus.partition(&[&["run"], &sample[..]].concat(), part);
             assert!(output.status.success(), "{}", message(&output));
             String::from_utf8(output.stdout).unwrap()
         };
@@ -187,7 +187,7 @@ fn joined_parts_of_a_sample_and_of_rounds_equal_a_run() {
 
     plan["files"][0]["without_puzzle"] = serde_json::json!([[5, 4]]);
     fs::write(&path, plan.to_string()).unwrap();
-    let output = corpus.filter(&[&["run"], &sample[..]].concat(), []);
+    let output = corpus.partition(&[&["run"], &sample[..]].concat(), []);
     assert!(message(&output).contains("the lines without a puzzle are not ranges"), "{}", message(&output));
 }
 
@@ -200,7 +200,7 @@ fn names_in_a_corpus_of_several_files_contain_those_of_the_files() {
     arguments.extend(["--strategy", "forward-checking,dlx,lanes"]);
     let whole = corpus.scratch.run(&arguments).exits(0);
     let all = (0..3).flat_map(|file| (0..corpus.files[file].len()).map(move |line| (file, line)));
-    let output = corpus.filter(&["run", "--strategy", "forward-checking,dlx,lanes"], all);
+    let output = corpus.partition(&["run", "--strategy", "forward-checking,dlx,lanes"], all);
     let rows: Vec<String> = String::from_utf8(output.stdout).unwrap().lines().map(String::from).collect();
     let output = corpus.join(&rows);
     assert!(output.status.success(), "{}", message(&output));
@@ -230,14 +230,14 @@ fn lines_that_are_missing_or_there_twice_are_an_error() {
     assert!(error(&without).contains("part-0.csv: lines 51 to 80 are missing"), "{}", error(&without));
     assert!(error(&corpus.run(&[(0, 50)])).contains(&format!("lines 51 to {lines} are missing")));
     assert!(error(&corpus.run(&[(0, 50), (40, lines)])).contains("from line 1 has no end before line 41"));
-    // A filter that ended too early: its rows are there, but not its trailers.
+    // Output that ends too early: the rows are there, but not the trailers.
     let cut: Vec<String> =
         parts.iter().filter(|row| !(row.starts_with("end") && row.contains("\"first\":51,"))).cloned().collect();
     assert!(error(&cut).contains("from line 51 has no end before line 81"), "{}", error(&cut));
     // Rows of a block are lost.
     let block = parts.iter().position(|row| row.starts_with("block")).unwrap();
     let lost = [&parts[..block], &parts[block + 1..]].concat();
-    assert!(error(&lost).contains("are not those that the filter counted"), "{}", error(&lost));
+    assert!(error(&lost).contains("are not those that were counted"), "{}", error(&lost));
     assert!(error(&[]).contains("lines 1 to"), "{}", error(&[]));
     let huge = format!("\"first\":51,\"lines\":{},", u64::MAX);
     let endless: Vec<String> = parts.iter().map(|row| row.replace("\"first\":51,\"lines\":30,", &huge)).collect();
@@ -263,7 +263,7 @@ fn what_cannot_be_divided_or_read_is_an_error() {
     ] {
         let corpus = Corpus::of(&[text]);
         let lines = corpus.files[0].len();
-        let output = corpus.filter(&["run", "--strategy", "dlx"], (0..lines).map(|line| (0, line)));
+        let output = corpus.partition(&["run", "--strategy", "dlx"], (0..lines).map(|line| (0, line)));
         assert_eq!(output.status.code(), Some(1), "{text}");
         assert!(message(&output).contains(reason) && message(&output).contains("part-0.csv"), "{}", message(&output));
     }
@@ -274,13 +274,13 @@ fn what_cannot_be_divided_or_read_is_an_error() {
         assert!(message(&output).contains("standard input:"), "{}", message(&output));
     }
     // Without lines, the beginnings of all files are checked.
-    let output = corpus.filter(&["solve", "--puzzle-column", "nonsense"], []);
+    let output = corpus.partition(&["solve", "--puzzle-column", "nonsense"], []);
     assert!(message(&output).contains("no column is named"), "{}", message(&output));
-    let output = corpus.filter(&["run", "datasets/classics.csv"], []);
+    let output = corpus.partition(&["run", "datasets/classics.csv"], []);
     assert_eq!(output.status.code(), Some(2), "{}", message(&output));
     let path = corpus.scratch.path("plan.json");
     fs::write(&path, read(&path).replace("2026-01-02T03:04:05Z", "yesterday")).unwrap();
-    let output = corpus.filter(&["run"], []);
+    let output = corpus.partition(&["run"], []);
     assert_eq!(output.status.code(), Some(1), "{}", message(&output));
     let reason = "plan.json:1: is not a plan: \"yesterday\" is not a time";
     assert!(message(&output).contains(reason), "{}", message(&output));
@@ -290,7 +290,7 @@ fn what_cannot_be_divided_or_read_is_an_error() {
 fn every_line_of_a_partition_is_solved_or_rejected() {
     let corpus = Corpus::classics();
     let lines = corpus.files[0].len();
-    let output = corpus.filter(&["solve"], (60..lines).map(|line| (0, line)));
+    let output = corpus.partition(&["solve"], (60..lines).map(|line| (0, line)));
     assert!(output.status.success(), "{}", message(&output));
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(text.lines().count(), lines - 60);
@@ -302,12 +302,12 @@ fn every_line_of_a_partition_is_solved_or_rejected() {
     assert!(text.ends_with("\t\trejected\t\talso bad\n"), "{text}");
 }
 
-/// A program that hands out parts learns the columns from a filter without lines.
+/// A program that hands out parts learns the columns from a partition without lines.
 #[test]
-fn a_filter_without_lines_prints_the_columns_of_its_rows() {
+fn a_partition_without_lines_prints_the_columns_of_its_rows() {
     let corpus = Corpus::classics();
     let rows = |command: &str, lines: usize| {
-        let output = corpus.filter(&[command], (0..lines).map(|line| (0, line)));
+        let output = corpus.partition(&[command], (0..lines).map(|line| (0, line)));
         assert!(output.status.success(), "{}", message(&output));
         String::from_utf8(output.stdout).unwrap()
     };

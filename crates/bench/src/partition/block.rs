@@ -1,4 +1,4 @@
-//! A solved block as text, on its way from a filter to the results.
+//! A solved block as text, on its way from a partition to the results.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -60,7 +60,7 @@ pub fn decode(text: &[u8], label: Option<&Arc<str>>, strategies: usize) -> Optio
         samples: samples.into_owned(),
         turns: turns.into_owned(),
         wrong_solutions: wrong_solutions.into_owned(),
-        // A filter has no external engines.
+        // A partition is not solved by external engines.
         engine_errors: Vec::new(),
     })
 }

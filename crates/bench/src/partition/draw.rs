@@ -1,4 +1,4 @@
-//! A random sample of a corpus whose lines are divided among filters.
+//! A random sample of a corpus whose lines are divided among partitions.
 
 use std::sync::Arc;
 

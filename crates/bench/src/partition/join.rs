@@ -1,4 +1,4 @@
-//! Joins the blocks of all filters into a results directory.
+//! Joins the blocks of all partitions into a results directory.
 
 use std::{
     io::BufRead,
@@ -22,14 +22,14 @@ use super::{
 };
 use crate::record::{CorpusRead, Directory, Finished, Manifest, Recorder, RenderedBlock, Session};
 
-/// Joins the blocks of all filters into one record in `directory`, as if one run had solved the corpus. `input` has the
-/// rows `begin`, `block` and `end` of all filters in the order of rounds, files, lines and kinds, each as
+/// Joins the blocks of all partitions into one record in `directory`, as if one run had solved the corpus. `input` has the
+/// rows `begin`, `block` and `end` of all partitions in the order of rounds, files, lines and kinds, each as
 /// `ROUND<tab>FILE<tab>LINE<tab>KIND<tab>PAYLOAD`. Returns `None` if `stop` became true.
 ///
 /// # Errors
 ///
 /// Returns an error if lines of the corpus are missing, occur twice or are not in the plan, if the blocks of a range do
-/// not match its trailers, or if the filters ran different builds or different options.
+/// not match its trailers, or if the partitions were solved by different builds or with different options.
 pub fn join(plan: &Plan, input: impl BufRead, directory: &Directory, stop: &AtomicBool) -> Result<Option<Finished>> {
     let mut join = Join {
         plan,
@@ -51,7 +51,7 @@ pub fn join(plan: &Plan, input: impl BufRead, directory: &Directory, stop: &Atom
 }
 
 fn damaged(reason: &str) -> Error {
-    Error::Changed(format!("the output of the filters is damaged: {reason}"))
+    Error::Changed(format!("the output of the partitions is damaged: {reason}"))
 }
 
 fn file_summary(file: &PlannedFile) -> FileSummary {
@@ -75,7 +75,7 @@ struct Join<'a> {
     open: Option<OpenRange>,
     /// The files up to the current one.
     files: Vec<FileSummary>,
-    /// The distinct machines and conditions of the filters.
+    /// The distinct machines and conditions of the partitions.
     sessions: Vec<Session>,
 }
 
@@ -137,7 +137,7 @@ impl Join<'_> {
         self.end_files(file)?;
         let path = &self.plan.files[file].path;
         if let Some(OpenRange { first: before, .. }) = self.open {
-            let reason = "a filter ended too early, or lines were handed out twice";
+            let reason = "the output of a partition ends too early, or lines were handed out twice";
             return Err(Error::Changed(format!(
                 "{path}: the part from line {before} has no end before line {first}: {reason}"
             )));
@@ -146,7 +146,7 @@ impl Join<'_> {
             return Err(self.missing(first - 1));
         }
         if (file, first) < self.next {
-            return Err(Error::Changed(format!("{path}: line {first} occurs twice in the output of the filters")));
+            return Err(Error::Changed(format!("{path}: line {first} occurs twice in the output of the partitions")));
         }
         for session in run.all_sessions() {
             if !self.sessions.iter().any(|known| known.is_like(&session)) {
@@ -192,7 +192,7 @@ impl Join<'_> {
         }
         let Some(index) = range.missing.iter().position(|required| required == trailer) else {
             let (path, from, to) = (&self.plan.files[file].path, range.first, next - 1);
-            let reason = "the rows in the output of the filters are not those that the filter counted";
+            let reason = "the rows in the output of the partitions are not those that were counted";
             return Err(Error::Changed(format!("{path}: lines {from} to {to}: {reason}")));
         };
         range.missing.swap_remove(index);
@@ -236,17 +236,19 @@ impl Join<'_> {
     fn missing(&self, to: u64) -> Error {
         let path = &self.plan.files[self.next.0].path;
         let from = self.next.1;
-        Error::Changed(format!("{path}: lines {from} to {to} are missing in the output of the filters"))
+        Error::Changed(format!("{path}: lines {from} to {to} are missing in the output of the partitions"))
     }
 
     fn finish(mut self) -> Result<Finished> {
         self.end_round()?;
         let Some((mut recorder, run)) = self.joined else {
-            return Err(Error::Changed("the filters wrote nothing: the corpus has no lines".into()));
+            return Err(Error::Changed("the partitions wrote nothing: the corpus has no lines".into()));
         };
         if self.round != run.rounds {
             let (rounds, wanted) = (self.round, run.rounds);
-            return Err(Error::Changed(format!("only {rounds} of {wanted} rounds are in the output of the filters")));
+            return Err(Error::Changed(format!(
+                "only {rounds} of {wanted} rounds are in the output of the partitions"
+            )));
         }
         if self.sessions.len() > 1 {
             recorder.set_sessions(self.sessions);

@@ -1,4 +1,4 @@
-//! The corpus that is divided among filters.
+//! The corpus that is divided among partitions.
 
 use std::{
     fs,

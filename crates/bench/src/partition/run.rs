@@ -1,4 +1,4 @@
-//! The benchmark as a filter of lines.
+//! The benchmark of the lines of a partition.
 
 use std::{
     io::{BufRead, Write},
@@ -62,33 +62,33 @@ pub fn run(
     let clock = Clock::resume(plan.started);
     let run = Manifest::new(&run_options(&whole, options, more), now(), None);
     let runner = Runner::new(options)?.with_clock(clock);
-    let mut filter = Filter { run, givens: more.givens, output, stop };
+    let mut partition_run = PartitionRun { run, givens: more.givens, output, stop };
     let mut partition = Partition::open(plan, corpus, input)?;
     if partition.is_empty() {
         partition.check_heads()?;
-        writeln!(filter.output, "{}", columns())
-            .and_then(|()| filter.output.flush())
+        writeln!(partition_run.output, "{}", columns())
+            .and_then(|()| partition_run.output.flush())
             .map_err(Error::io(STANDARD_OUTPUT, "write"))?;
         return Ok(true);
     }
     while let Some(range) = partition.next()? {
         if partition.lacks_puzzles() {
-            if !filter.write_without(&partition, &range)? {
+            if !partition_run.write_without(&partition, &range)? {
                 return Ok(false);
             }
             continue;
         }
         for round in 0..rounds {
-            if !filter.solve(&runner, round, &partition, &range)? {
+            if !partition_run.solve(&runner, round, &partition, &range)? {
                 return Ok(false);
             }
         }
     }
-    filter.output.flush().map_err(Error::io(STANDARD_OUTPUT, "write"))?;
+    partition_run.output.flush().map_err(Error::io(STANDARD_OUTPUT, "write"))?;
     Ok(true)
 }
 
-struct Filter<'a, W> {
+struct PartitionRun<'a, W> {
     /// The description of the run.
     run: Manifest,
     givens: bool,
@@ -96,7 +96,7 @@ struct Filter<'a, W> {
     stop: &'a AtomicBool,
 }
 
-impl<W: Write> Filter<'_, W> {
+impl<W: Write> PartitionRun<'_, W> {
     /// Solves a range of lines, and writes its rows and its trailers. Returns false if it was interrupted.
     fn solve(
         &mut self,
@@ -105,7 +105,7 @@ impl<W: Write> Filter<'_, W> {
         partition: &Partition<'_, impl BufRead>,
         range: &LineRange,
     ) -> Result<bool> {
-        let Filter { run, givens, output, stop } = self;
+        let PartitionRun { run, givens, output, stop } = self;
         let strategies = &run.strategies;
         let beginning = Beginning { first: range.first, run: run.clone() };
         write_json(output, "begin", (round, range, range.first), None, &beginning)?;

@@ -1,4 +1,4 @@
-//! Solving as a filter of lines.
+//! Solves the lines of a partition.
 
 use std::{
     fs::File,
@@ -58,7 +58,7 @@ pub fn solve(
     Ok(true)
 }
 
-/// What a filter writes about a line.
+/// What is written about a line.
 struct Solved {
     line: u64,
     /// The solution, the status, and the number of solutions, with tabs between them.

@@ -1,4 +1,4 @@
-//! The checksums that a filter writes after the rows of a range.
+//! The checksums that a partition has after the rows of a range.
 
 use corpus::digest::hex;
 use hdrhistogram::Histogram;
@@ -32,7 +32,7 @@ pub struct Trailer {
 pub struct Beginning {
     /// Number of the first line.
     pub first: u64,
-    /// The run of the filter.
+    /// The run of the partition.
     pub run: Manifest,
 }
 

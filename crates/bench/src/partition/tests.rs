@@ -1,4 +1,4 @@
-//! Filters that are interrupted.
+//! Partitions that are interrupted.
 
 use std::{io, sync::atomic::AtomicBool, time::SystemTime};
 
