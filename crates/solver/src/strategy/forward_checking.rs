@@ -12,10 +12,10 @@
 
 use std::borrow::Cow;
 
-use super::{Build, Entry, Limits, Meter, Outcome, Solutions, Strategy, isa::Available};
+use super::{Build, Entry, Limits, Meter, Outcome, Solutions, Strategy};
 use crate::{
     grid::{ALL_VALUES, CELLS, Candidates, Grid, PEERS, are_peers},
-    simd::Simd,
+    simd::{Available, Simd},
 };
 
 /// The registry's entry with all heuristics.
@@ -73,7 +73,7 @@ static EFFECT: [[i16; WIDTH]; CELLS] = effects();
 static COUNTERS: [u64; 512] = counters();
 
 struct ForwardChecking<const MRV: bool, const DEGREE_LCV: bool> {
-    isa: Available,
+    simd: Available,
     levels: Box<[Level; CELLS + 1]>,
     path: [Choice; CELLS],
 }
@@ -95,7 +95,7 @@ struct Choice {
 impl<const MRV: bool, const DEGREE_LCV: bool> Strategy for ForwardChecking<MRV, DEGREE_LCV> {
     fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
         let meter = Meter::start(limits);
-        self.isa.run(
+        self.simd.run(
             #[inline(always)]
             || {
                 let smallest = self.levels[0].load::<DEGREE_LCV>(puzzle);
@@ -108,7 +108,7 @@ impl<const MRV: bool, const DEGREE_LCV: bool> Strategy for ForwardChecking<MRV, 
 impl<const MRV: bool, const DEGREE_LCV: bool> ForwardChecking<MRV, DEGREE_LCV> {
     fn new(simd: Simd) -> Self {
         let level = Level { candidates: [0; WIDTH], keys: [i16::MAX; WIDTH] };
-        Self { isa: Available::new(simd), levels: Box::new([level; CELLS + 1]), path: [Choice::default(); CELLS] }
+        Self { simd: Available::new(simd), levels: Box::new([level; CELLS + 1]), path: [Choice::default(); CELLS] }
     }
 
     #[inline(always)]

@@ -10,7 +10,6 @@ mod elimination;
 mod entry;
 mod external;
 mod forward_checking;
-mod isa;
 mod lanes;
 mod limits;
 mod naive;

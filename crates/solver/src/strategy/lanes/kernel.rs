@@ -1,10 +1,7 @@
 //! The interface between the search and a kernel, which propagates constraints and chooses cells in many lanes at once.
 
-use super::wide::Packed;
-use crate::{
-    grid::{Candidates, CellSet, Grid},
-    strategy::isa::MAX_WORDS,
-};
+use super::{bits::MAX_WORDS, wide::Packed};
+use crate::grid::{Candidates, CellSet, Grid};
 
 /// The largest number of lanes.
 pub const MAX_LANES: usize = 64 * MAX_WORDS;

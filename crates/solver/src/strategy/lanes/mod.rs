@@ -10,22 +10,24 @@
 //! puzzles. The [`narrow`] kernel has 16 bits for each lane, and solves small blocks and the last puzzles of large
 //! ones.
 
+mod bits;
+mod isa;
 mod kernel;
-pub(super) mod narrow;
+mod narrow;
 #[cfg(test)]
 pub(super) mod oracle;
-pub(super) mod search;
+mod search;
 mod slot;
 mod three;
-pub(super) mod wide;
+mod wide;
 mod workspace;
 
 use std::borrow::Cow;
 
-use super::{Answer, Build, Entry, Limits, Outcome, Solutions, Strategy, isa::BlockSearch, solve_as_block};
+use super::{Answer, Build, Entry, Limits, Outcome, Solutions, Strategy, solve_as_block};
 use crate::{grid::Grid, simd::Simd};
+use isa::BlockSearch;
 use search::Job;
-pub(super) use workspace::Workspace;
 pub use workspace::{KernelWork, Kernels};
 
 /// The entry in the registry.

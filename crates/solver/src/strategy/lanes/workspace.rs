@@ -3,12 +3,12 @@
 use std::mem;
 
 use super::{
+    bits::Bits,
     kernel::Kernel,
     narrow::{Column, LaneCandidates, Narrow, Operations, States},
     search::{Block, Job, Search},
     wide::{Packed, Wide},
 };
-use crate::strategy::isa::Bits;
 
 /// The work of one kernel of a workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Kernel for few puzzles: a 16-bit set of candidates for each lane, a vector for each cell.
 //!
-//! The kernel is plain code over arrays of lanes, compiled once per instruction set ([`isa`](crate::strategy::isa)).
+//! The kernel is plain code over arrays of lanes, compiled once per instruction set ([`isa`](super::isa)).
 
 mod choose;
 mod column;

@@ -10,10 +10,7 @@ use super::{
 };
 use crate::{
     grid::{ALL_CELLS, CELLS, CellSet, cell_in_box},
-    strategy::{
-        isa::Bits,
-        lanes::{kernel::MAX_LANES, three::three},
-    },
+    strategy::lanes::{bits::Bits, kernel::MAX_LANES, three::three},
 };
 
 /// The number of bits in the weight of a cell: four peers count, which add at most 3 each.

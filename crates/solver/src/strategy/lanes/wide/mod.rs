@@ -7,11 +7,11 @@ mod sweep;
 mod transpose;
 mod triples;
 
-use super::kernel::{Kernel, LaneSet, Pace, Step};
-use crate::{
-    grid::{Candidates, CellSet},
-    strategy::isa::{Bits, MAX_WORDS},
+use super::{
+    bits::{Bits, MAX_WORDS},
+    kernel::{Kernel, LaneSet, Pace, Step},
 };
+use crate::grid::{Candidates, CellSet};
 use choose::Choice;
 use planes::{Planes, Staging};
 pub use state::Packed;

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     grid::{ALL_VALUES, CELLS, Candidates},
-    strategy::{isa::Bits, lanes::kernel::MAX_LANES},
+    strategy::lanes::{bits::Bits, kernel::MAX_LANES},
 };
 
 /// The planes of a word of a state.

@@ -10,9 +10,9 @@
 use super::planes::Planes;
 use crate::{
     grid::CELLS,
-    strategy::{
-        isa::Bits,
-        lanes::three::{cell_of, three},
+    strategy::lanes::{
+        bits::Bits,
+        three::{cell_of, three},
     },
 };
 

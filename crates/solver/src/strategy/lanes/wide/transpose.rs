@@ -1,6 +1,6 @@
 //! Transposes matrices of bits.
 
-use crate::strategy::isa::Bits;
+use crate::strategy::lanes::bits::Bits;
 
 /// Transposes matrices of 64 × 64 bits side by side: bit `j` of a word in row `i` becomes bit `i` in row `j`.
 ///
@@ -41,7 +41,7 @@ fn three_steps<V: Bits>([a, b, c, d, e, f, g, h]: [V; 8], low: [V; 3], by: u32) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{random::SplitMix64, strategy::isa::Words};
+    use crate::{random::SplitMix64, strategy::lanes::bits::Words};
 
     #[test]
     fn a_bit_moves_to_the_other_side_of_the_diagonal() {

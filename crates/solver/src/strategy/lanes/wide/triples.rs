@@ -5,9 +5,9 @@ use super::{
     planes::Planes,
     sweep::{majority, or3},
 };
-use crate::strategy::{
-    isa::Bits,
-    lanes::three::{cell_of, three},
+use crate::strategy::lanes::{
+    bits::Bits,
+    three::{cell_of, three},
 };
 
 /// Whether each value is a candidate in the triads of a band or stack: by value, then by line, then by box.

@@ -4,8 +4,8 @@ use std::arch::x86_64::*;
 
 use bytemuck::must_cast;
 
-use super::{super::Available, Bits, MAX_WORDS};
-use crate::simd::Simd;
+use super::{Bits, MAX_WORDS};
+use crate::simd::{Available, Simd};
 
 /// Defines a vector type.
 macro_rules! vector {
@@ -24,7 +24,7 @@ macro_rules! vector {
             ///
             /// Panics if another instruction set is passed.
             pub fn zero(available: Available) -> $name {
-                assert!(matches!(available.0, Simd::$simd));
+                assert!(matches!(available.simd(), Simd::$simd));
                 // SAFETY: the processor has the instruction set.
                 $name(unsafe { $zero() })
             }

@@ -1,46 +1,17 @@
-//! Code that is compiled once per instruction set.
+//! The search, compiled once per instruction set.
 //!
 //! A function with a `#[target_feature]` may be called only on a processor that has the feature. The compiler cannot
-//! check the calls here; the constructors do. The functions called are inlined, and so compiled for the feature.
+//! check the calls here; [`BlockSearch::new`] does. The functions called are inlined, and so compiled for the feature.
 
-mod bits;
-
-use super::lanes::{
-    Kernels, Workspace,
+#[cfg(target_arch = "x86_64")]
+use super::bits;
+use super::{
+    bits::{Bits, Words},
     narrow::{Operations, copy},
     search::Job,
+    workspace::{Kernels, Workspace},
 };
-use crate::simd::Simd;
-pub use bits::{Bits, MAX_WORDS, Words};
-
-/// An instruction set that this processor has.
-#[derive(Clone, Copy)]
-pub struct Available(Simd);
-
-impl Available {
-    /// Returns the instruction set.
-    ///
-    /// # Panics
-    ///
-    /// Panics if this processor does not have it.
-    pub fn new(simd: Simd) -> Available {
-        assert!(simd.is_available(), "this processor has no {simd}");
-        Available(simd)
-    }
-
-    /// Calls a function that is compiled for the instruction set, with all that is inlined into it.
-    #[allow(unsafe_code)]
-    pub fn run<R>(self, function: impl FnOnce() -> R) -> R {
-        match self.0 {
-            // SAFETY: `new` checked that this processor has the features of the called function.
-            #[cfg(target_arch = "x86_64")]
-            Simd::Avx512 | Simd::Avx512Vl => unsafe { x86::any_avx512(function) },
-            #[cfg(target_arch = "x86_64")]
-            Simd::Avx2 => unsafe { x86::any_avx2(function) },
-            _ => function(),
-        }
-    }
-}
+use crate::simd::{Available, Simd};
 
 /// The search of `lanes`, compiled for an instruction set that this processor has. Its closures do the steps that the
 /// compiler does not vectorise well.
@@ -68,7 +39,7 @@ impl BlockSearch {
     /// Panics if this processor does not have the instruction set.
     pub fn new(simd: Simd) -> BlockSearch {
         let available = Available::new(simd);
-        BlockSearch(match available.0 {
+        BlockSearch(match available.simd() {
             #[cfg(target_arch = "x86_64")]
             Simd::Avx512 => Width::Avx512(Workspace::new(bits::x86::Avx512::zero(available))),
             #[cfg(target_arch = "x86_64")]
@@ -147,21 +118,9 @@ mod x86 {
     use std::arch::x86_64::*;
 
     use super::{
-        super::lanes::narrow::copy::x86::{
-            copy_in_128, copy_in_256, copy_in_512, copy_out_128, copy_out_256, copy_out_512,
-        },
+        super::narrow::copy::x86::{copy_in_128, copy_in_256, copy_in_512, copy_out_128, copy_out_256, copy_out_512},
         Job, Operations, Workspace, bits,
     };
-
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
-    pub fn any_avx512<R>(function: impl FnOnce() -> R) -> R {
-        function()
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    pub fn any_avx2<R>(function: impl FnOnce() -> R) -> R {
-        function()
-    }
 
     /// Defines a function that enters an instruction set. `$popcount` is true if it counts the bits of vectors.
     macro_rules! enter {

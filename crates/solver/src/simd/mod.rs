@@ -1,6 +1,10 @@
 //! The instruction sets that a strategy may be compiled for, detected at run time.
 
+mod available;
+
 use std::{fmt, str::FromStr};
+
+pub(crate) use available::Available;
 
 /// An instruction set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
