@@ -7,6 +7,9 @@
 //! * [`isomorph`]: the symmetries, and the canonical form of a puzzle.
 //! * [`simd`]: the instruction sets; [`random`]: reproducible random numbers.
 
+// The tests in this directory use no strategies.
+#![cfg_attr(test, allow(dead_code))]
+
 pub mod grid;
 pub mod isomorph;
 pub mod random;

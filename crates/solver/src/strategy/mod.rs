@@ -13,12 +13,8 @@ mod forward_checking;
 mod lanes;
 mod limits;
 mod naive;
-#[cfg(test)]
-mod oracle;
 mod outcome;
 mod solutions;
-#[cfg(test)]
-mod tests;
 
 use std::{mem, slice, time::Instant};
 
@@ -34,6 +30,7 @@ pub use outcome::{End, Outcome};
 pub use solutions::Solutions;
 
 /// Every strategy of this crate, in the order in which they are listed.
+#[cfg(not(test))]
 pub static REGISTRY: &[Entry] = &[
     naive::NAIVE,
     forward_checking::FORWARD_CHECKING,
@@ -43,6 +40,10 @@ pub static REGISTRY: &[Entry] = &[
     lanes::LANES,
     elimination::ELIMINATION,
 ];
+
+/// Empty, so that the tests in `src` compile without the strategies, which take a minute. Tests that solve are in `tests`.
+#[cfg(test)]
+pub static REGISTRY: &[Entry] = &[];
 
 /// Returns the registry's entry with this name.
 pub fn find(name: &str) -> Option<Entry> {

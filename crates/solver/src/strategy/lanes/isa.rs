@@ -15,7 +15,12 @@ use crate::simd::{Available, Simd};
 
 /// The search of `lanes`, compiled for an instruction set that this processor has. Its closures do the steps that the
 /// compiler does not vectorise well.
-pub struct BlockSearch(Width);
+pub struct BlockSearch {
+    width: Width,
+    /// True if the code for AVX-512 may use the instructions of BITALG.
+    #[cfg(target_arch = "x86_64")]
+    bitalg: bool,
+}
 
 enum Width {
     #[cfg(target_arch = "x86_64")]
@@ -31,15 +36,9 @@ enum Width {
     Scalar(Workspace<Words<1>, 1>),
 }
 
-impl BlockSearch {
-    /// Creates a workspace.
-    ///
-    /// # Panics
-    ///
-    /// Panics if this processor does not have the instruction set.
-    pub fn new(simd: Simd) -> BlockSearch {
-        let available = Available::new(simd);
-        BlockSearch(match available.simd() {
+impl Width {
+    fn new(available: Available) -> Width {
+        match available.simd() {
             #[cfg(target_arch = "x86_64")]
             Simd::Avx512 => Width::Avx512(Workspace::new(bits::x86::Avx512::zero(available))),
             #[cfg(target_arch = "x86_64")]
@@ -53,12 +52,37 @@ impl BlockSearch {
             #[cfg(not(target_arch = "x86_64"))]
             Simd::Baseline => Width::Baseline(Workspace::new(Words::ZERO)),
             Simd::Scalar => Width::Scalar(Workspace::new(Words::ZERO)),
-        })
+        }
+    }
+}
+
+impl BlockSearch {
+    /// Creates a workspace.
+    ///
+    /// # Panics
+    ///
+    /// Panics if this processor does not have the instruction set.
+    pub fn new(simd: Simd) -> BlockSearch {
+        BlockSearch {
+            width: Width::new(Available::new(simd)),
+            #[cfg(target_arch = "x86_64")]
+            bitalg: is_x86_feature_detected!("avx512bitalg"),
+        }
+    }
+
+    /// Creates a workspace that does not use BITALG, as on a processor without it.
+    ///
+    /// # Panics
+    ///
+    /// Panics if this processor does not have the instruction set.
+    #[cfg(target_arch = "x86_64")]
+    pub fn without_bitalg(simd: Simd) -> BlockSearch {
+        BlockSearch { bitalg: false, ..BlockSearch::new(simd) }
     }
 
     /// Returns what the kernels have done so far.
     pub fn kernels(&self) -> Kernels {
-        match &self.0 {
+        match &self.width {
             #[cfg(target_arch = "x86_64")]
             Width::Avx512(search) => search.kernels(),
             #[cfg(target_arch = "x86_64")]
@@ -76,19 +100,14 @@ impl BlockSearch {
     /// Solves a block of puzzles.
     #[allow(unsafe_code)]
     pub fn run(&mut self, job: Job<'_>) {
-        match &mut self.0 {
-            // SAFETY: `new` checked that this processor has the features of the called function, and the guards check
-            // that it has BITALG.
+        match &mut self.width {
+            // SAFETY: `new` checked that this processor has the features of the called function, and BITALG if `bitalg`.
             #[cfg(target_arch = "x86_64")]
-            Width::Avx512(search) if is_x86_feature_detected!("avx512bitalg") => unsafe {
-                x86::avx512_bitalg(search, job)
-            },
+            Width::Avx512(search) if self.bitalg => unsafe { x86::avx512_bitalg(search, job) },
             #[cfg(target_arch = "x86_64")]
             Width::Avx512(search) => unsafe { x86::avx512(search, job) },
             #[cfg(target_arch = "x86_64")]
-            Width::Avx512Vl(search) if is_x86_feature_detected!("avx512bitalg") => unsafe {
-                x86::avx512vl_bitalg(search, job)
-            },
+            Width::Avx512Vl(search) if self.bitalg => unsafe { x86::avx512vl_bitalg(search, job) },
             #[cfg(target_arch = "x86_64")]
             Width::Avx512Vl(search) => unsafe { x86::avx512vl(search, job) },
             #[cfg(target_arch = "x86_64")]
@@ -189,55 +208,5 @@ mod x86 {
         let lane = |i: usize, j: usize| i64::from(lanes[4 * i + j]) << (16 * j);
         let word = |i: usize| lane(i, 0) | lane(i, 1) | lane(i, 2) | lane(i, 3);
         [word(0), word(1), word(2), word(3), word(4), word(5), word(6), word(7)]
-    }
-}
-
-#[cfg(all(test, target_arch = "x86_64"))]
-mod tests {
-    use super::*;
-    use crate::{
-        grid::Grid,
-        strategy::{Answer, Limits},
-    };
-
-    /// On a processor with BITALG, [`BlockSearch::run`] never calls the functions without it.
-    #[test]
-    #[allow(unsafe_code)]
-    fn kernels_without_bitalg_give_the_same_answers() {
-        let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-        let hard = Grid::parse(hard.as_bytes()).unwrap();
-        for simd in [Simd::Avx512, Simd::Avx512Vl].into_iter().filter(|simd| simd.is_available()) {
-            let mut search = BlockSearch::new(simd);
-            let Kernels { wide, .. } = search.kernels();
-            // The hard puzzle with each of its cells cleared in turn. The larger block is filled up with blank puzzles, so
-            // that it starts in the wide kernel.
-            let cleared = (0..81).map(|cell| {
-                let mut puzzle = hard;
-                puzzle.set(cell, 0);
-                puzzle
-            });
-            let mut puzzles: Vec<Grid> = cleared.collect();
-            for size in [puzzles.len(), wide.lanes * 3 / 2] {
-                puzzles.resize(size, Grid::EMPTY);
-                let new_answers = || -> Vec<_> { puzzles.iter().map(|_| Answer::new(2)).collect() };
-                let (mut expected, mut answers) = (new_answers(), new_answers());
-                let limits = Limits { nodes: 200, ..Limits::NONE };
-                let (puzzles, excluded, limits) = (&puzzles[..], &[][..], &limits);
-                BlockSearch::new(Simd::Scalar).run(Job { puzzles, excluded, limits, answers: &mut expected });
-                let job = Job { puzzles, excluded, limits, answers: &mut answers };
-                // SAFETY: `new` checked that this processor has the features of the called function.
-                match &mut search.0 {
-                    Width::Avx512(search) => unsafe { x86::avx512(search, job) },
-                    Width::Avx512Vl(search) => unsafe { x86::avx512vl(search, job) },
-                    _ => unreachable!("the instruction sets are those of AVX-512"),
-                }
-                for (index, (answer, expected)) in answers.iter().zip(&expected).enumerate() {
-                    let of = |answer: &Answer| (answer.outcome, answer.solutions.kept().to_vec());
-                    assert_eq!(of(answer), of(expected), "{simd}, puzzle {index} of {size}");
-                }
-            }
-            let Kernels { wide, narrow } = search.kernels();
-            assert!(wide.sweeps > 0 && narrow.sweeps > 0, "{simd}: both kernels run");
-        }
     }
 }

@@ -14,8 +14,6 @@ mod bits;
 mod isa;
 mod kernel;
 mod narrow;
-#[cfg(test)]
-pub(super) mod oracle;
 mod search;
 mod slot;
 mod three;
@@ -52,6 +50,13 @@ impl Lanes {
     /// Panics if this processor does not have the instruction set.
     pub fn new(simd: Simd) -> Lanes {
         Lanes(BlockSearch::new(simd))
+    }
+
+    /// Creates a workspace as on a processor without the AVX-512 instructions of BITALG, so that a test can compare both.
+    #[doc(hidden)]
+    #[cfg(target_arch = "x86_64")]
+    pub fn without_bitalg(simd: Simd) -> Lanes {
+        Lanes(BlockSearch::without_bitalg(simd))
     }
 
     /// Returns the number of lanes and the sweeps so far of each kernel. Tests use both to choose blocks that a kernel

@@ -1,9 +1,9 @@
-//! A literal implementation of the rules of `lanes`, for tests: one puzzle, one rule at a time, in another order than the
+//! A literal implementation of the rules of `lanes`: one puzzle, one rule at a time, in another order than the
 //! kernels.
 
 use std::cmp::Reverse;
 
-use crate::{
+use sudoku_bench_solver::{
     grid::{ALL_VALUES, CELLS, Candidates, Grid, PEERS, box_of, column_of, row_of},
     strategy::{End, Limits, Outcome},
 };

@@ -1,8 +1,12 @@
-//! Literal, slow implementations of the strategies' rules, for tests: all state is recomputed from the grid at every
+//! Literal, slow implementations of the strategies' rules: all state is recomputed from the grid at every
 //! node.
 
-use super::{End, Limits, Outcome, lanes};
-use crate::grid::{CELLS, Grid, PEERS, box_of, column_of, row_of};
+pub mod lanes;
+
+use sudoku_bench_solver::{
+    grid::{CELLS, Grid, PEERS, box_of, column_of, row_of},
+    strategy::{End, Limits, Outcome},
+};
 
 /// A literal implementation of a strategy.
 pub struct Oracle {
@@ -32,7 +36,7 @@ pub const ORACLES: [Oracle; 6] = [
         rule: Rule::Tree { choices: |grid| fewest_candidates(grid, true), looks_ahead: true },
     },
     Oracle { name: "dlx", rule: Rule::Tree { choices: smallest_item, looks_ahead: false } },
-    Oracle { name: "lanes", rule: Rule::Custom(lanes::oracle::solve) },
+    Oracle { name: "lanes", rule: Rule::Custom(lanes::solve) },
 ];
 
 impl Oracle {

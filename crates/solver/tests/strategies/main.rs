@@ -1,16 +1,18 @@
-//! Tests that run over the whole registry.
+//! Tests of all strategies.
+
+mod oracle;
+mod solve;
 
 use std::{collections::HashSet, sync::atomic::AtomicBool, time::Duration};
 
-use super::{
-    oracle::{ORACLES, Oracle},
-    *,
-};
-use crate::{
-    grid::{CELLS, PEERS},
+use sudoku_bench_solver::{
+    grid::{CELLS, Grid, PEERS},
     random::SplitMix64,
     simd::Simd,
+    strategy::{Answer, End, Kernels, Lanes, Limits, Outcome, REGISTRY, Solutions, Stop, Strategy, find},
 };
+
+use oracle::{ORACLES, Oracle};
 
 const FULL: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -29,6 +31,12 @@ fn solve(strategy: &mut dyn Strategy, puzzle: &Grid, limits: &Limits, max_soluti
     let outcome = strategy.solve(puzzle, limits, &mut solutions);
     assert_eq!(solutions.found().min(Solutions::MAX_KEPT as u64), solutions.kept().len() as u64);
     (outcome, solutions.kept().to_vec())
+}
+
+fn solve_block(lanes: &mut Lanes, puzzles: &[Grid], limits: &Limits, max_solutions: u64) -> Vec<(Outcome, Vec<Grid>)> {
+    let mut answers: Vec<_> = puzzles.iter().map(|_| Answer::new(max_solutions)).collect();
+    lanes.solve_block(puzzles, limits, &mut answers);
+    answers.into_iter().map(|answer| (answer.outcome, answer.solutions.kept().to_vec())).collect()
 }
 
 /// Returns puzzles with a number of clues from this range. Some have several solutions, and some none, because a clue
@@ -297,11 +305,10 @@ fn every_width_of_lanes_gives_the_same_answers() {
         let limits = Limits { nodes, ..Limits::NONE };
         let block = |simd: Simd| {
             let mut lanes = Lanes::new(simd);
-            let mut answers: Vec<_> = puzzles.iter().map(|_| Answer::new(max_solutions)).collect();
-            lanes.solve_block(&puzzles, &limits, &mut answers);
+            let answers = solve_block(&mut lanes, &puzzles, &limits, max_solutions);
             let Kernels { wide, narrow } = lanes.kernels();
             assert!(wide.sweeps > 0 && narrow.sweeps > 0, "{simd}: both kernels run");
-            answers.into_iter().map(|answer| (answer.outcome, answer.solutions.kept().to_vec())).collect::<Vec<_>>()
+            answers
         };
         let scalar = block(Simd::Scalar);
         for simd in Simd::available().filter(|&simd| simd != Simd::Scalar) {
@@ -322,6 +329,27 @@ fn every_width_of_lanes_gives_the_same_answers() {
     }
 }
 
+/// On a processor with BITALG, no other test runs the code for AVX-512 without it.
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn kernels_without_bitalg_give_the_same_answers() {
+    // The hard puzzle with each of its cells cleared in turn. The larger block is filled up with blank puzzles, so that it
+    // starts in the wide kernel.
+    let mut puzzles = vec![grid(INKALA); CELLS];
+    puzzles.iter_mut().enumerate().for_each(|(cell, puzzle)| puzzle.set(cell, 0));
+    for simd in [Simd::Avx512, Simd::Avx512Vl].into_iter().filter(|simd| simd.is_available()) {
+        let mut lanes = Lanes::without_bitalg(simd);
+        for size in [CELLS, wide_block(simd)] {
+            puzzles.resize(size, Grid::EMPTY);
+            let limits = Limits { nodes: 200, ..Limits::NONE };
+            let expected = solve_block(&mut Lanes::new(Simd::Scalar), &puzzles, &limits, 2);
+            assert_eq!(solve_block(&mut lanes, &puzzles, &limits, 2), expected, "{simd}, {size} puzzles");
+        }
+        let Kernels { wide, narrow } = lanes.kernels();
+        assert!(wide.sweeps > 0 && narrow.sweeps > 0, "{simd}: both kernels run");
+    }
+}
+
 /// The first size is too small for the wide kernel, the second just fills its lanes, and the others give lanes to further
 /// puzzles. The narrow kernel solves the last puzzles of large blocks.
 #[test]
@@ -330,7 +358,7 @@ fn both_kernels_of_lanes_have_the_counts_of_the_oracle() {
     let mut puzzles: Vec<Grid> = puzzles(41, 18..34).take(900).collect();
     puzzles.extend(&with_conflicts[..100]);
     let limits = Limits { nodes: 300, ..Limits::NONE };
-    let expected: Vec<_> = puzzles.iter().map(|puzzle| lanes::oracle::solve(puzzle, &limits, 3)).collect();
+    let expected: Vec<_> = puzzles.iter().map(|puzzle| oracle::lanes::solve(puzzle, &limits, 3)).collect();
     for simd in Simd::available() {
         let mut lanes = Lanes::new(simd);
         let Kernels { wide, .. } = lanes.kernels();
