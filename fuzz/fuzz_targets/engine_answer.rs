@@ -2,9 +2,9 @@
 
 #![no_main]
 
-use corpus::engine::parse_answer;
+use corpus::{engine::parse_answer, external::LatencyClock};
 use libfuzzer_sys::fuzz_target;
-use solver::strategy::{Answer, LatencyClock};
+use solver::strategy::Answer;
 use sudoku_bench_fuzz::check_shown;
 
 fuzz_target!(|data: &[u8]| {

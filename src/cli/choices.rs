@@ -9,11 +9,12 @@ use clap::{
 };
 use corpus::{
     dataset::audit::Section,
+    external::ENGINE_PREFIX,
     layout::{self, Layout},
 };
 use solver::{
     simd::Simd,
-    strategy::{self, ENGINE_PREFIX, Entry, REGISTRY},
+    strategy::{self, Entry, REGISTRY},
 };
 
 /// A value of `--strategy`.

@@ -11,10 +11,11 @@ use clap::Subcommand;
 use corpus::{
     engine::{self, Config, Engines, Fault, Protocol},
     error::{Error, Result},
+    external::{ENGINE_PREFIX, LatencyClock},
     numbers,
     terminal::escape,
 };
-use solver::strategy::{ENGINE_PREFIX, Entry, LatencyClock, Limits};
+use solver::strategy::{Entry, Limits};
 
 use super::{
     interrupt,

@@ -26,6 +26,7 @@ pub mod engine;
 pub mod fs;
 
 pub mod digest;
+pub mod external;
 pub mod process_group;
 pub mod processor;
 pub mod stderr_tail;

@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let number = number + 1;
         let puzzle = Grid::parse(line?.trim().as_bytes()).map_err(|error| format!("line {number}: {error}"))?;
         let form = isomorph::canonical(&puzzle);
-        let first = *first_lines.entry(form.key()).or_insert(number);
+        let first = *first_lines.entry(form.grid).or_insert(number);
         let note = if first == number { "new".into() } else { format!("as line {first}") };
         println!("{} {} automorphisms, {note}", form.grid, form.automorphisms);
     }

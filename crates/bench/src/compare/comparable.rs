@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use corpus::error::{Error, Result};
-use solver::strategy::{External, LatencyClock};
+use corpus::{
+    error::{Error, Result},
+    external::{External, LatencyClock},
+};
 
 use super::{FEWEST_ROUNDS, Input};
 use crate::record::{Conditions, LockedFile, Manifest, StrategyManifest};

@@ -8,12 +8,13 @@ use std::{
 
 use corpus::{
     error::{Error, Result},
+    external::External,
     fs::PART,
     pass::REJECTS,
     tool,
 };
 use serde_json::Value;
-use solver::strategy::{External, REGISTRY};
+use solver::strategy::REGISTRY;
 
 /// The file that makes a directory a results directory; it is written last.
 pub const MANIFEST: &str = "manifest.json";

@@ -5,6 +5,7 @@ use std::{collections::BTreeSet, env, time::SystemTime};
 
 use corpus::{
     error::{Error, Result},
+    external::External,
     reader::{BlockSize, Column, Corpus, FileSummary, RandomSample, Shard},
     tool::Tool,
 };
@@ -12,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use solver::{
     simd::Simd,
-    strategy::{Entry, External, Limits, Stop},
+    strategy::{Entry, Limits, Stop},
 };
 
 use super::{Machine, RoundCount, SCHEMA_VERSION, Session};
@@ -130,7 +131,7 @@ impl RunOptions {
         let Value::Object(mut identity) = identity else { unreachable!("an object was created") };
         for entry in &self.strategies {
             // Another version of an engine is another strategy.
-            if let Some(external) = &entry.external {
+            if let Some(external) = External::of(entry) {
                 identity.insert(format!("version of {}", entry.name), json!(external.version));
             }
         }
@@ -240,7 +241,7 @@ impl StrategyManifest {
             name: entry.name.to_string(),
             complete: entry.complete,
             amortised: entry.amortised,
-            external: entry.external.clone(),
+            external: External::of(entry).cloned(),
             digest: String::new(),
         }
     }

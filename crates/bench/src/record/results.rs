@@ -9,11 +9,11 @@ use std::{
 
 use corpus::{
     error::{Error, Result},
+    external::External,
     fs::ReopenedFile,
 };
 use hdrhistogram::Histogram;
 use serde_json::Value;
-use solver::strategy::External;
 
 use super::{
     BlockRow, Directory, MANIFEST, Manifest, PuzzleRecord, Rounds, Rows, RowsAhead, SCHEMA_VERSION, StrategyCells,

@@ -1,8 +1,7 @@
 //! `summary.csv` and `summary.json`: one row per strategy, derived from the rows of `puzzles.csv`.
 
-use corpus::{error::Result, fs::PartFile, pass::Counts};
+use corpus::{error::Result, external::External, fs::PartFile, pass::Counts};
 use serde::Serialize;
-use solver::strategy::External;
 
 use super::{
     directory::Directory,

@@ -1,8 +1,11 @@
 //! Sums over the puzzles of a run: the results of each strategy by itself.
 
-use corpus::pass::{Counts, Sample, Status};
+use corpus::{
+    external::External,
+    pass::{Counts, Sample, Status},
+};
 use hdrhistogram::Histogram;
-use solver::strategy::{External, Limits};
+use solver::strategy::Limits;
 
 use super::{
     SCHEMA_VERSION, StrategyManifest, StrategySummary, Summary, SummaryExtras, SummaryRow, histograms::new_histogram,

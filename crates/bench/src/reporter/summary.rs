@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use corpus::{
+    external::{External, LatencyClock},
     numbers::{count, duration, number, plural, three_digits},
     terminal::escape,
 };
-use solver::strategy::{External, LatencyClock};
 
 use super::table::{Column, Table, render};
 use crate::record::{StrategySummary, Summary, VirtualBest};

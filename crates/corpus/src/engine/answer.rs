@@ -4,8 +4,10 @@ use std::{str, time::Duration};
 
 use solver::{
     grid::{CELLS, Grid},
-    strategy::{Answer, End, LatencyClock, Outcome},
+    strategy::{Answer, End, Outcome},
 };
+
+use crate::external::LatencyClock;
 
 /// Characters of an answer to quote in a message.
 const MAX_QUOTED_CHARS: usize = 60;

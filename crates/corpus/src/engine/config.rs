@@ -8,9 +8,11 @@ use std::{
 };
 
 use serde::{Deserialize, Deserializer, de};
-use solver::strategy::{External, LatencyClock};
 
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    external::{External, LatencyClock},
+};
 
 /// Name of the file.
 pub const ENGINES_FILE: &str = "engines.toml";

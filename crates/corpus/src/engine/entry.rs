@@ -2,10 +2,13 @@
 
 use std::{sync::Arc, time::Duration};
 
-use solver::strategy::{Build, ENGINE_PREFIX, Entry, External, LatencyClock, Limits, StartError, Strategy};
+use solver::strategy::{Build, Entry, Limits, StartError, Strategy};
 
 use super::{Config, Protocol, list::ListEngine, program::Program, puzzles::Engine};
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    external::{ENGINE_PREFIX, External, LatencyClock},
+};
 
 impl Config {
     /// Returns the engine as a strategy for searches with these limits. If `pipelined`, the engine gets all puzzles of
@@ -58,7 +61,7 @@ impl Config {
             default: false,
             amortised: is_streamed,
             build: Build::Dynamic(Arc::new(start)),
-            external: Some(external),
+            external: Some(Arc::new(external)),
         })
     }
 

@@ -7,7 +7,7 @@ use std::{
 
 use solver::{
     grid::{CELLS, Grid},
-    strategy::{Answer, LatencyClock, Limits, Outcome, Solutions, Strategy, solve_as_block},
+    strategy::{Answer, Limits, Outcome, Solutions, Strategy, solve_as_block},
 };
 
 use super::{
@@ -15,7 +15,7 @@ use super::{
     process::{NoLine, Process},
     program::{Program, fail},
 };
-use crate::processor::Processor;
+use crate::{external::LatencyClock, processor::Processor};
 
 /// An engine as a strategy: the process of one thread.
 pub struct Engine {

@@ -5,7 +5,7 @@
 mod cell_set;
 mod conflict;
 
-use std::fmt;
+use std::{error::Error, fmt};
 
 pub use cell_set::{ALL_CELLS, CellSet, PEER_SETS, UNITS, members, set_of};
 pub use conflict::Conflict;
@@ -316,16 +316,14 @@ fn is_blank(byte: u8) -> bool {
 }
 
 /// Why a text is not a grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseGridError {
     /// The text does not have 81 characters.
-    #[error("{cells} cells instead of 81")]
     Length {
         /// The number of characters in the text.
         cells: usize,
     },
     /// The character at offset `at` (from 0) is neither a value nor a blank.
-    #[error("the character at offset {at} is neither a value nor a blank")]
     NotACell {
         /// Offset of the character, from 0.
         at: usize,
@@ -333,3 +331,16 @@ pub enum ParseGridError {
         byte: u8,
     },
 }
+
+impl fmt::Display for ParseGridError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParseGridError::Length { cells } => write!(f, "{cells} cells instead of 81"),
+            ParseGridError::NotACell { at, .. } => {
+                write!(f, "the character at offset {at} is neither a value nor a blank")
+            }
+        }
+    }
+}
+
+impl Error for ParseGridError {}

@@ -16,8 +16,6 @@ mod solution;
 #[cfg(test)]
 mod tests;
 
-use sha2::{Digest, Sha256};
-
 use crate::{
     grid::{CELLS, Grid},
     random::SplitMix64,
@@ -32,14 +30,6 @@ pub struct Canonical {
     /// The number of symmetries that map the puzzle to itself, including the identity. The puzzle has
     /// 1,218,998,108,160 (the order of the group) divided by this number different images.
     pub automorphisms: u64,
-}
-
-impl Canonical {
-    /// Returns a key of the puzzle's isomorphism class: the first 16 bytes, in big-endian order, of the SHA-256 of the
-    /// 81 cells of [`grid`](Self::grid) as ASCII digits, `0` for a blank. The definition will never change.
-    pub fn key(&self) -> u128 {
-        key(&self.grid)
-    }
 }
 
 /// Returns the canonical form of any grid: full, partial or empty, with or without conflicts.
@@ -59,12 +49,6 @@ pub fn canonical(puzzle: &Grid) -> Canonical {
         Some(form) => form.canonical(),
         None => search::ImageSearch::new(puzzle).run(),
     }
-}
-
-/// Returns a key of exactly this grid, as in [`Canonical::key`].
-pub fn key(grid: &Grid) -> u128 {
-    let digest = Sha256::digest(grid.text(b'0'));
-    digest.iter().take(16).fold(0, |key, &byte| key << 8 | u128::from(byte))
 }
 
 /// One of the 2 × 6⁸ × 9! symmetries.

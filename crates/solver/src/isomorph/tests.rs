@@ -108,7 +108,7 @@ fn known_grids_have_their_known_canonical_forms() {
 fn puzzles_with_two_clues_have_ten_classes() {
     // In the same minirow or box or row or band or none of these, with the same value or two. A class has as many
     // members as the group's order divided by that of the automorphisms.
-    let mut classes = std::collections::BTreeMap::new();
+    let mut classes = std::collections::HashMap::new();
     for cell in 0..CELLS {
         for other in (0..CELLS).filter(|&other| other != cell) {
             for value in [1, 2] {
@@ -116,7 +116,7 @@ fn puzzles_with_two_clues_have_ten_classes() {
                 puzzle.set(cell, 1);
                 puzzle.set(other, value);
                 let canonical = canonical(&puzzle);
-                classes.insert(canonical.key(), 1_218_998_108_160 / canonical.automorphisms);
+                classes.insert(canonical.grid, 1_218_998_108_160 / canonical.automorphisms);
             }
         }
     }
@@ -135,10 +135,4 @@ fn images_of_a_solution_are_different_solutions() {
         assert!(image.is_solution_of(&Grid::EMPTY));
         assert!(seen.insert(image));
     }
-}
-
-#[test]
-fn the_key_is_the_digest_of_the_digits() {
-    // printf '%081d' 0 | sha256sum
-    assert_eq!(format!("{:032x}", key(&Grid::EMPTY)), "2b85e16040791cd86bdbe5c80556a2e1");
 }

@@ -1,8 +1,8 @@
 //! An entry of the registry: a strategy's name, its properties and its constructor.
 
-use std::{borrow::Cow, fmt, sync::Arc};
+use std::{any::Any, borrow::Cow, error::Error, fmt, sync::Arc};
 
-use super::{External, Strategy};
+use super::Strategy;
 use crate::simd::Simd;
 
 /// A strategy's name, its properties and its constructor. Cheap to clone.
@@ -20,8 +20,8 @@ pub struct Entry {
     pub amortised: bool,
     /// The constructor.
     pub build: Build,
-    /// What a record says about an external engine; `None` for a strategy of this program.
-    pub external: Option<External>,
+    /// The description of a strategy that is another program, of any type; `None` for a strategy that is not.
+    pub external: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 /// A constructor of a strategy, for an instruction set that the processor has.
@@ -33,12 +33,10 @@ pub enum Build {
     Dynamic(Arc<DynamicBuild>),
 }
 
-/// The function in a [`Build::Dynamic`].
-pub type DynamicBuild = dyn Fn(Simd) -> Result<Box<dyn Strategy>, StartError> + Send + Sync;
+type DynamicBuild = dyn Fn(Simd) -> Result<Box<dyn Strategy>, StartError> + Send + Sync;
 
 /// The error of a [`Build::Dynamic`] that fails to start its strategy.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cannot start strategy {name}: {reason}")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StartError {
     /// The strategy's name.
     pub name: String,
@@ -59,6 +57,14 @@ impl Entry {
         }
     }
 }
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot start strategy {}: {}", self.name, self.reason)
+    }
+}
+
+impl Error for StartError {}
 
 impl fmt::Debug for Build {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

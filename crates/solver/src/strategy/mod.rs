@@ -8,7 +8,6 @@ mod answer;
 mod dlx;
 mod elimination;
 mod entry;
-mod external;
 mod forward_checking;
 mod lanes;
 mod limits;
@@ -22,8 +21,7 @@ use crate::grid::Grid;
 use limits::Meter;
 
 pub use answer::{Answer, Answers};
-pub use entry::{Build, DynamicBuild, Entry, StartError};
-pub use external::{ENGINE_PREFIX, External, LatencyClock};
+pub use entry::{Build, Entry, StartError};
 pub use lanes::{Candidate, KernelWork, Kernels, Lanes};
 pub use limits::{Limits, Stop};
 pub use outcome::{End, Outcome};

@@ -3,7 +3,7 @@
 mod oracle;
 mod solve;
 
-use std::{collections::HashSet, sync::atomic::AtomicBool, time::Duration};
+use std::{collections::HashSet, fs, sync::atomic::AtomicBool, time::Duration};
 
 use sudoku_bench_solver::{
     grid::{CELLS, Grid, PEERS},
@@ -86,17 +86,17 @@ fn names_are_unique_and_valid_in_files_and_tags() {
 /// `tests/data/counts.csv` comes from an independent implementation.
 #[test]
 fn counts_equal_the_reference_counts() {
-    let mut rows = csv::Reader::from_path("../../tests/data/counts.csv").unwrap();
-    let mut checked = 0;
-    for row in rows.records() {
-        let row = row.unwrap();
-        let mut strategy = find(&row[1]).unwrap().build(Simd::detect()).unwrap();
-        let (outcome, solutions) = solve(&mut *strategy, &grid(&row[0]), &Limits::NONE, row[2].parse().unwrap());
-        let counts = format!("{},{},{}", solutions.len(), outcome.nodes, outcome.backtracks);
-        assert_eq!(counts, format!("{},{},{}", &row[3], &row[4], &row[5]), "{row:?}");
-        checked += 1;
+    let table = fs::read_to_string("../../tests/data/counts.csv").unwrap();
+    let rows: Vec<&str> = table.lines().skip(1).collect();
+    assert_eq!(rows.len(), 175);
+    for row in rows {
+        let fields: Vec<&str> = row.split(',').collect();
+        let &[puzzle, name, max_solutions, ..] = &fields[..] else { panic!("{row}") };
+        let mut strategy = find(name).unwrap().build(Simd::detect()).unwrap();
+        let (outcome, solutions) = solve(&mut *strategy, &grid(puzzle), &Limits::NONE, max_solutions.parse().unwrap());
+        let counts = [solutions.len() as u64, outcome.nodes, outcome.backtracks].map(|count| count.to_string());
+        assert_eq!(fields[3..], counts, "{row}");
     }
-    assert_eq!(checked, 175);
 }
 
 #[test]

@@ -10,6 +10,7 @@ use crate::{
     dataset::{
         Correctness,
         facts::{Facts, Solutions},
+        keys::key,
     },
     reader::{Block, solution},
 };
@@ -61,7 +62,7 @@ pub(super) fn examine(facts: &mut Facts, block: &Block, skip: &[Section]) -> Vec
                 Correctness::of(own.as_ref(), puzzle, matches!(solutions[index], Solutions::Several))
             }),
             stated: Vec::new(),
-            exact: isomorph::key(puzzle),
+            exact: key(puzzle),
             class: (!skip.contains(&Section::Classes)).then(|| Class::of(puzzle, &solutions[index])),
         };
         let stated = |&(property, column): &(Property, usize)| {
@@ -81,9 +82,9 @@ impl Class {
         let only = if let Solutions::One(solution) = solutions { SolutionForm::of(solution) } else { None };
         let canonical = only.as_ref().map_or_else(|| isomorph::canonical(puzzle), |form| form.image_of(puzzle));
         Class {
-            key: canonical.key(),
+            key: key(&canonical.grid),
             automorphisms: canonical.automorphisms,
-            solution: only.map(|form| form.canonical().key()),
+            solution: only.map(|form| key(&form.canonical().grid)),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What a record says about an external engine.
 
 use serde::{Deserialize, Serialize};
+use solver::strategy::Entry;
 
 /// Who measures the latencies of an external engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +30,11 @@ pub struct External {
 }
 
 impl External {
+    /// Returns the description of an engine; `None` if the entry is a strategy of this program.
+    pub fn of(entry: &Entry) -> Option<&External> {
+        entry.external.as_ref()?.downcast_ref()
+    }
+
     /// Returns true if this is the name of an engine as a strategy.
     pub fn is_name(name: &str) -> bool {
         name.strip_prefix(ENGINE_PREFIX).is_some_and(External::is_plain)
