@@ -37,6 +37,12 @@ pub static UNITS: [CellSet; 27] = {
 };
 
 /// Returns the members of a set in ascending order.
+///
+/// ```
+/// use sudoku_bench_solver::grid::members;
+///
+/// assert!(members(0b1010_0001).eq([0, 5, 7]));
+/// ```
 pub fn members(mut set: CellSet) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let member = (set != 0).then_some(set.trailing_zeros() as usize);
@@ -46,6 +52,12 @@ pub fn members(mut set: CellSet) -> impl Iterator<Item = usize> {
 }
 
 /// Returns the set of these cells.
+///
+/// ```
+/// use sudoku_bench_solver::grid::set_of;
+///
+/// assert_eq!(set_of(&[0, 5, 7]), 0b1010_0001);
+/// ```
 pub fn set_of(cells: &[u8]) -> CellSet {
     cells.iter().fold(0, |set, &cell| set | 1 << cell)
 }

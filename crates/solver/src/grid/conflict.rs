@@ -15,6 +15,17 @@ pub struct Conflict {
 
 impl Grid {
     /// Returns the first conflict in row-major order; `None` if no two peers hold the same value.
+    ///
+    /// ```
+    /// use sudoku_bench_solver::grid::Grid;
+    ///
+    /// let mut grid = Grid::EMPTY;
+    /// grid.set(31, 1);
+    /// grid.set(49, 1);
+    /// let conflict = grid.conflict().unwrap();
+    /// assert_eq!((conflict.cells, conflict.value), ([31, 49], 1));
+    /// assert_eq!(conflict.to_string(), "r4c5 and r6c5 are both 1");
+    /// ```
     pub fn conflict(&self) -> Option<Conflict> {
         let equal_peer = |cell: usize| {
             let value = self.get(cell);

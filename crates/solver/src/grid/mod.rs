@@ -20,16 +20,28 @@ pub type Candidates = u16;
 pub const ALL_VALUES: Candidates = 0x1ff;
 
 /// Returns the row of a cell, 0 to 8.
+///
+/// ```
+/// assert_eq!(sudoku_bench_solver::grid::row_of(31), 3);
+/// ```
 pub const fn row_of(cell: usize) -> usize {
     cell / 9
 }
 
 /// Returns the column of a cell, 0 to 8.
+///
+/// ```
+/// assert_eq!(sudoku_bench_solver::grid::column_of(31), 4);
+/// ```
 pub const fn column_of(cell: usize) -> usize {
     cell % 9
 }
 
 /// Returns the box of a cell, 0 to 8, in row-major order of boxes.
+///
+/// ```
+/// assert_eq!(sudoku_bench_solver::grid::box_of(31), 4);
+/// ```
 pub const fn box_of(cell: usize) -> usize {
     cell / 27 * 3 + cell % 9 / 3
 }
@@ -50,13 +62,17 @@ fn units_of(cell: usize) -> [usize; 3] {
 }
 
 /// Returns cell `i` of a box, 0 to 8, in row-major order.
+///
+/// ```
+/// assert_eq!(sudoku_bench_solver::grid::cell_in_box(4, 0), 30);
+/// ```
 #[inline(always)]
 pub const fn cell_in_box(r#box: usize, i: usize) -> usize {
     r#box / 3 * 27 + r#box % 3 * 3 + i / 3 * 9 + i % 3
 }
 
 /// Returns true if two different cells share a row, a column or a box.
-pub const fn are_peers(a: usize, b: usize) -> bool {
+pub(crate) const fn are_peers(a: usize, b: usize) -> bool {
     a != b && (row_of(a) == row_of(b) || column_of(a) == column_of(b) || box_of(a) == box_of(b))
 }
 
@@ -81,6 +97,15 @@ const fn peers() -> [[u8; 20]; CELLS] {
 }
 
 /// A 9×9 grid, in row-major order; 0 is a blank, 1 to 9 are values.
+///
+/// ```
+/// use sudoku_bench_solver::grid::Grid;
+///
+/// let mut grid = Grid::EMPTY;
+/// grid.set(80, 7);
+/// assert_eq!(grid.get(80), 7);
+/// assert_eq!(grid.to_string(), format!("{}7", ".".repeat(80)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Grid([u8; CELLS]);
 
@@ -119,6 +144,15 @@ impl Grid {
     }
 
     /// Reads the values of 81 characters. Returns false if a character is neither a value nor a blank.
+    ///
+    /// ```
+    /// use sudoku_bench_solver::grid::Grid;
+    ///
+    /// let mut grid = Grid::EMPTY;
+    /// assert!(grid.read(&[b'7'; 81]));
+    /// assert_eq!(grid.get(80), 7);
+    /// assert!(!grid.read(&[b'a'; 81]));
+    /// ```
     #[inline(always)]
     pub fn read(&mut self, text: &[u8; CELLS]) -> bool {
         // Without branches, the loop is vectorised.
@@ -133,6 +167,12 @@ impl Grid {
     }
 
     /// Creates a grid from its values, each from 0 to 9, in row-major order.
+    ///
+    /// ```
+    /// use sudoku_bench_solver::grid::Grid;
+    ///
+    /// assert_eq!(Grid::of([0; 81]), Grid::EMPTY);
+    /// ```
     pub fn of(cells: [u8; CELLS]) -> Grid {
         debug_assert!(cells.iter().all(|&value| value <= 9));
         Grid(cells)
@@ -155,6 +195,12 @@ impl Grid {
     }
 
     /// Returns the 81 characters of the grid, with `blank` for a blank cell.
+    ///
+    /// ```
+    /// use sudoku_bench_solver::grid::Grid;
+    ///
+    /// assert_eq!(Grid::EMPTY.text(b'0'), [b'0'; 81]);
+    /// ```
     pub fn text(&self, blank: u8) -> [u8; CELLS] {
         self.0.map(|value| if value == 0 { blank } else { b'0' + value })
     }
@@ -166,17 +212,26 @@ impl Grid {
     }
 
     /// Returns the set of the filled cells.
+    ///
+    /// ```
+    /// use sudoku_bench_solver::grid::{Grid, members};
+    ///
+    /// let mut grid = Grid::EMPTY;
+    /// grid.set(3, 7);
+    /// grid.set(80, 7);
+    /// assert!(members(grid.filled()).eq([3, 80]));
+    /// ```
     pub fn filled(&self) -> CellSet {
         self.0.iter().enumerate().fold(0, |set, (cell, &value)| set | CellSet::from(value != 0) << cell)
     }
 
     /// Returns the candidates of every cell: for a blank the values that no peer holds, for a filled cell none.
-    pub fn candidates(&self) -> [Candidates; CELLS] {
+    pub(crate) fn candidates(&self) -> [Candidates; CELLS] {
         self.candidates_without(&self.used_values())
     }
 
     /// Returns the values in each row, each column and each box.
-    pub fn used_values(&self) -> [[Candidates; 9]; 3] {
+    pub(crate) fn used_values(&self) -> [[Candidates; 9]; 3] {
         let mut used = [[0; 9]; 3];
         for (cell, &value) in self.0.iter().enumerate() {
             used.iter_mut()
@@ -187,7 +242,7 @@ impl Grid {
     }
 
     /// Returns the candidates of every cell, given the values that [`Grid::used_values`] returns.
-    pub fn candidates_without(&self, used: &[[Candidates; 9]; 3]) -> [Candidates; CELLS] {
+    pub(crate) fn candidates_without(&self, used: &[[Candidates; 9]; 3]) -> [Candidates; CELLS] {
         std::array::from_fn(|cell| {
             let [row, column, r#box] = units_of(cell);
             let free = ALL_VALUES & !(used[0][row] | used[1][column] | used[2][r#box]);
@@ -196,6 +251,16 @@ impl Grid {
     }
 
     /// Returns true if two peers hold the same value.
+    ///
+    /// ```
+    /// use sudoku_bench_solver::grid::Grid;
+    ///
+    /// let mut grid = Grid::EMPTY;
+    /// grid.set(0, 5);
+    /// assert!(!grid.has_conflict());
+    /// grid.set(8, 5);
+    /// assert!(grid.has_conflict());
+    /// ```
     pub fn has_conflict(&self) -> bool {
         // Stack by stack, all counters except those of the rows stay in registers.
         let (mut rows, mut counters) = ([0; 9], 0);
@@ -219,6 +284,14 @@ impl Grid {
     }
 
     /// Returns true if every cell is filled, no two peers hold the same value, and every given of `puzzle` is kept.
+    ///
+    /// ```
+    /// use sudoku_bench_solver::{grid::Grid, solve};
+    ///
+    /// let solution = solve(&Grid::EMPTY).unwrap();
+    /// assert!(solution.is_solution_of(&Grid::EMPTY));
+    /// assert!(!Grid::EMPTY.is_solution_of(&solution));
+    /// ```
     pub fn is_solution_of(&self, puzzle: &Grid) -> bool {
         // Without an early exit, the loop is vectorised.
         let cells = self.0.iter().zip(&puzzle.0);
@@ -300,6 +373,12 @@ impl fmt::Debug for Grid {
 }
 
 /// Returns the value of a character, 0 for a blank; `None` if the character is neither.
+///
+/// ```
+/// use sudoku_bench_solver::grid::value_of;
+///
+/// assert_eq!([b'7', b'.', b'a'].map(value_of), [Some(7), Some(0), None]);
+/// ```
 pub fn value_of(byte: u8) -> Option<u8> {
     match byte {
         b'1'..=b'9' => Some(byte - b'0'),
@@ -316,6 +395,14 @@ fn is_blank(byte: u8) -> bool {
 }
 
 /// Why a text is not a grid.
+///
+/// ```
+/// use sudoku_bench_solver::grid::{Grid, ParseGridError};
+///
+/// assert_eq!(Grid::parse(b"53..7"), Err(ParseGridError::Length { cells: 5 }));
+/// let error = Grid::parse(b"53,.7").unwrap_err();
+/// assert_eq!(error.to_string(), "the character at offset 2 is neither a value nor a blank");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseGridError {
     /// The text does not have 81 characters.

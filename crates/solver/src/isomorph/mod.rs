@@ -66,6 +66,14 @@ pub struct Symmetry {
 
 impl Symmetry {
     /// Returns a random symmetry; all are equally likely.
+    ///
+    /// ```
+    /// use sudoku_bench_solver::{grid::Grid, isomorph::Symmetry, random::SplitMix64, solve};
+    ///
+    /// let solution = solve(&Grid::EMPTY).unwrap();
+    /// let image = Symmetry::random(&mut SplitMix64(1)).apply(&solution);
+    /// assert!(image != solution && image.is_solution_of(&Grid::EMPTY));
+    /// ```
     pub fn random(random: &mut SplitMix64) -> Symmetry {
         let mut values = std::array::from_fn(|value| value as u8);
         random.shuffle(&mut values[1..]);
@@ -74,6 +82,16 @@ impl Symmetry {
     }
 
     /// Returns the image of a grid.
+    ///
+    /// ```
+    /// use sudoku_bench_solver::{grid::Grid, isomorph::{Symmetry, canonical}, random::SplitMix64};
+    ///
+    /// let mut puzzle = Grid::EMPTY;
+    /// puzzle.set(0, 1);
+    /// puzzle.set(1, 2);
+    /// let image = Symmetry::random(&mut SplitMix64(1)).apply(&puzzle);
+    /// assert_eq!(canonical(&image), canonical(&puzzle));
+    /// ```
     pub fn apply(&self, grid: &Grid) -> Grid {
         let mut cells = [0; CELLS];
         let (across, down) = if self.transposed { (9, 1) } else { (1, 9) };

@@ -63,6 +63,18 @@ impl SolutionForm {
     /// If the puzzle has no other solution, its automorphisms are automorphisms of the solution. So exactly the
     /// isomorphs of the puzzle have the same image, and the number of these symmetries is the number of the puzzle's
     /// automorphisms. The image is not the canonical form of the puzzle, but takes a fraction of the time.
+    ///
+    /// ```
+    /// use sudoku_bench_solver::{grid::Grid, isomorph::{SolutionForm, Symmetry}, random::SplitMix64, solve};
+    ///
+    /// let mut puzzle = solve(&Grid::EMPTY).unwrap();
+    /// let symmetry = Symmetry::random(&mut SplitMix64(1));
+    /// let own = SolutionForm::of(&puzzle).unwrap();
+    /// let other = SolutionForm::of(&symmetry.apply(&puzzle)).unwrap();
+    /// // Without one of its values, the grid still has one solution.
+    /// puzzle.set(40, 0);
+    /// assert_eq!(own.image_of(&puzzle), other.image_of(&symmetry.apply(&puzzle)));
+    /// ```
     pub fn image_of(&self, puzzle: &Grid) -> Canonical {
         let mut images = self.symmetries.iter().map(|symmetry| symmetry.apply(puzzle));
         let mut smallest = Canonical { grid: images.next().expect("there is a symmetry"), automorphisms: 1 };

@@ -7,6 +7,13 @@ use std::{fmt, str::FromStr};
 pub(crate) use available::Available;
 
 /// An instruction set.
+///
+/// ```
+/// use sudoku_bench_solver::simd::Simd;
+///
+/// assert_eq!("auto".parse(), Ok(Simd::detect()));
+/// assert_eq!(Simd::Avx2.to_string(), "avx2");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Simd {
     /// AVX-512 with BW and VL: 512 bits.
@@ -32,12 +39,18 @@ impl Simd {
     }
 
     /// Returns the instruction sets that this processor has, the widest first.
+    ///
+    /// ```
+    /// use sudoku_bench_solver::simd::Simd;
+    ///
+    /// assert_eq!(Simd::available().last(), Some(Simd::Scalar));
+    /// ```
     pub fn available() -> impl Iterator<Item = Simd> {
         Simd::ALL.into_iter().filter(|simd| simd.is_available())
     }
 
     /// Returns true if this processor has the instruction set.
-    pub fn is_available(self) -> bool {
+    pub(crate) fn is_available(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
             Simd::Avx512 | Simd::Avx512Vl => {

@@ -5,6 +5,14 @@ use std::time::Duration;
 use super::{outcome::Outcome, solutions::Solutions};
 
 /// A strategy's answer to one puzzle.
+///
+/// ```
+/// use sudoku_bench_solver::{grid::Grid, simd::Simd, strategy::{Answer, Lanes, Limits, Strategy}};
+///
+/// let mut answers = [Answer::new(1), Answer::new(1)];
+/// Lanes::new(Simd::detect()).solve_block(&[Grid::EMPTY; 2], &Limits::NONE, &mut answers);
+/// assert!(answers.iter().all(|answer| answer.solutions.found() == 1));
+/// ```
 #[derive(Debug)]
 pub struct Answer {
     /// How the search ended, and its counters.
@@ -38,6 +46,18 @@ impl Answer {
 }
 
 /// A buffer of answers that grows to the largest block and is reused from block to block.
+///
+/// ```
+/// use sudoku_bench_solver::{grid::Grid, simd::Simd, strategy::{Answers, Lanes, Limits, Strategy}};
+///
+/// let mut lanes = Lanes::new(Simd::detect());
+/// let mut answers = Answers::new(1);
+/// for block in [[Grid::EMPTY; 8].as_slice(), &[Grid::EMPTY; 3]] {
+///     lanes.solve_block(block, &Limits::NONE, answers.resized(block.len()));
+/// }
+/// // Room for the largest block.
+/// assert_eq!(answers.as_slice().len(), 8);
+/// ```
 #[derive(Debug)]
 pub struct Answers {
     max_solutions: u64,

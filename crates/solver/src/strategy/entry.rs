@@ -6,6 +6,13 @@ use super::Strategy;
 use crate::simd::Simd;
 
 /// A strategy's name, its properties and its constructor. Cheap to clone.
+///
+/// ```
+/// use sudoku_bench_solver::strategy;
+///
+/// let dlx = strategy::find("dlx").unwrap();
+/// assert!(dlx.complete && !dlx.amortised);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// The name on the command line and in every file: lower-case letters, digits and hyphens.
@@ -25,6 +32,13 @@ pub struct Entry {
 }
 
 /// A constructor of a strategy, for an instruction set that the processor has.
+///
+/// ```
+/// use sudoku_bench_solver::{simd::Simd, strategy::{self, Build}};
+///
+/// let Build::Native(build) = strategy::find("naive").unwrap().build else { panic!("a strategy of this crate") };
+/// assert!(!build(Simd::detect()).accepts_conflicts());
+/// ```
 #[derive(Clone)]
 pub enum Build {
     /// A strategy of this crate, which always starts. A constant can hold it.
@@ -36,6 +50,13 @@ pub enum Build {
 type DynamicBuild = dyn Fn(Simd) -> Result<Box<dyn Strategy>, StartError> + Send + Sync;
 
 /// The error of a [`Build::Dynamic`] that fails to start its strategy.
+///
+/// ```
+/// use sudoku_bench_solver::strategy::StartError;
+///
+/// let error = StartError { name: "engine:c".into(), reason: "no such file".into() };
+/// assert_eq!(error.to_string(), "cannot start strategy engine:c: no such file");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StartError {
     /// The strategy's name.
@@ -50,6 +71,15 @@ impl Entry {
     /// # Errors
     ///
     /// Returns the error of a [`Build::Dynamic`] that fails to start; a [`Build::Native`] never fails.
+    ///
+    /// ```
+    /// use sudoku_bench_solver::{grid::Grid, simd::Simd, strategy::{self, Limits, Solutions}};
+    ///
+    /// let mut naive = strategy::find("naive").unwrap().build(Simd::detect())?;
+    /// let mut solutions = Solutions::new(1);
+    /// assert_eq!(naive.solve(&Grid::EMPTY, &Limits::NONE, &mut solutions).backtracks, 310);
+    /// # Ok::<(), strategy::StartError>(())
+    /// ```
     pub fn build(&self, simd: Simd) -> Result<Box<dyn Strategy>, StartError> {
         match &self.build {
             Build::Native(build) => Ok(build(simd)),

@@ -8,6 +8,14 @@ use std::{
 use super::outcome::End;
 
 /// The limits of the search of one puzzle.
+///
+/// ```
+/// use sudoku_bench_solver::{grid::Grid, simd::Simd, strategy::{End, Lanes, Limits, Solutions, Strategy}};
+///
+/// let limits = Limits { nodes: 3, ..Limits::NONE };
+/// let outcome = Lanes::new(Simd::detect()).solve(&Grid::EMPTY, &limits, &mut Solutions::new(1));
+/// assert_eq!((outcome.end, outcome.nodes), (End::NodeLimit, 3));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
     /// The largest number of nodes. The search stops instead of making another.
@@ -19,6 +27,18 @@ pub struct Limits<'a> {
 }
 
 /// A request to stop, made by setting one of up to two flags.
+///
+/// ```
+/// use std::sync::atomic::{AtomicBool, Ordering};
+///
+/// use sudoku_bench_solver::strategy::Stop;
+///
+/// let interrupt = AtomicBool::new(false);
+/// let stop = Stop::from(&interrupt);
+/// assert!(!stop.is_requested());
+/// interrupt.store(true, Ordering::Relaxed);
+/// assert!(stop.is_requested());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Stop<'a>([Option<&'a AtomicBool>; 2]);
 
@@ -27,6 +47,16 @@ impl<'a> Stop<'a> {
     pub const NEVER: Stop<'static> = Stop([None; 2]);
 
     /// A request by either of two flags.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    ///
+    /// use sudoku_bench_solver::strategy::Stop;
+    ///
+    /// let interrupt = AtomicBool::new(false);
+    /// let failure = AtomicBool::new(true);
+    /// assert!(Stop::either(&interrupt, &failure).is_requested());
+    /// ```
     pub fn either(one: &'a AtomicBool, other: &'a AtomicBool) -> Stop<'a> {
         Stop([Some(one), Some(other)])
     }

@@ -28,6 +28,13 @@ pub use outcome::{End, Outcome};
 pub use solutions::Solutions;
 
 /// Every strategy of this crate, in the order in which they are listed.
+///
+/// ```
+/// use sudoku_bench_solver::strategy::REGISTRY;
+///
+/// let names: Vec<&str> = REGISTRY.iter().map(|entry| &*entry.name).collect();
+/// assert!(names.contains(&"dlx"));
+/// ```
 #[cfg(not(test))]
 pub static REGISTRY: &[Entry] = &[
     naive::NAIVE,
@@ -39,16 +46,54 @@ pub static REGISTRY: &[Entry] = &[
     elimination::ELIMINATION,
 ];
 
-/// Empty, so that the tests in `src` compile without the strategies, which take a minute. Tests that solve are in `tests`.
+/// Empty, so that the tests in `src` compile without the strategies, which takes a minute less. Tests that solve are in
+/// `tests`.
 #[cfg(test)]
 pub static REGISTRY: &[Entry] = &[];
 
 /// Returns the registry's entry with this name.
+///
+/// ```
+/// use sudoku_bench_solver::strategy;
+///
+/// assert!(strategy::find("forward-checking").is_some());
+/// assert!(strategy::find("simulated-annealing").is_none());
+/// ```
 pub fn find(name: &str) -> Option<Entry> {
     REGISTRY.iter().find(|entry| entry.name == name).cloned()
 }
 
 /// Solves a puzzle as a block of one: the [`Strategy::solve`] of a strategy that has its own [`Strategy::solve_block`].
+///
+/// ```
+/// use sudoku_bench_solver::{
+///     grid::Grid,
+///     simd::Simd,
+///     strategy::{Answer, Lanes, Limits, Outcome, Solutions, Strategy, solve_as_block},
+/// };
+///
+/// /// `lanes`, with a count of the puzzles.
+/// struct Counting {
+///     lanes: Lanes,
+///     puzzles: usize,
+/// }
+///
+/// impl Strategy for Counting {
+///     fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
+///         solve_as_block(self, puzzle, limits, solutions)
+///     }
+///
+///     fn solve_block(&mut self, puzzles: &[Grid], limits: &Limits, answers: &mut [Answer]) {
+///         self.puzzles += puzzles.len();
+///         self.lanes.solve_block(puzzles, limits, answers);
+///     }
+/// }
+///
+/// let mut counting = Counting { lanes: Lanes::new(Simd::detect()), puzzles: 0 };
+/// let mut solutions = Solutions::new(1);
+/// counting.solve(&Grid::EMPTY, &Limits::NONE, &mut solutions);
+/// assert_eq!((counting.puzzles, solutions.found()), (1, 1));
+/// ```
 pub fn solve_as_block(
     strategy: &mut impl Strategy,
     puzzle: &Grid,

@@ -1,6 +1,15 @@
 //! How a search ended, and its counters.
 
 /// How a search ended.
+///
+/// ```
+/// use sudoku_bench_solver::{grid::Grid, simd::Simd, strategy::{self, End, Limits, Solutions}};
+///
+/// let mut elimination = strategy::find("elimination").unwrap().build(Simd::detect())?;
+/// let outcome = elimination.solve(&Grid::EMPTY, &Limits::NONE, &mut Solutions::new(1));
+/// assert_eq!(outcome.end, End::Stalled { cells_left: 81 });
+/// # Ok::<(), strategy::StartError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// The solution limit was reached, or the search was exhausted.
@@ -19,6 +28,16 @@ pub enum End {
 }
 
 /// The end and the counters of one search, as defined in METHODOLOGY.md.
+///
+/// ```
+/// use sudoku_bench_solver::{grid::Grid, simd::Simd, strategy::{self, Limits, Solutions}};
+///
+/// let mut dlx = strategy::find("dlx").unwrap().build(Simd::detect())?;
+/// let outcome = dlx.solve(&Grid::EMPTY, &Limits::NONE, &mut Solutions::new(1));
+/// // The assignments that were not undone fill the blanks.
+/// assert_eq!(outcome.nodes - outcome.backtracks, 81);
+/// # Ok::<(), strategy::StartError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// How the search ended.

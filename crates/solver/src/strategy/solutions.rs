@@ -7,6 +7,17 @@ use crate::grid::Grid;
 const RESERVED_SOLUTIONS: u64 = 2;
 
 /// The solutions of one puzzle: their number, the first of them, and the number at which the search stops.
+///
+/// ```
+/// use sudoku_bench_solver::{grid::Grid, strategy::Solutions};
+///
+/// // A strategy stops when `add` returns true.
+/// let mut solutions = Solutions::new(2);
+/// assert!(!solutions.add(Grid::of([1; 81])));
+/// assert!(solutions.add(Grid::of([2; 81])));
+/// assert_eq!((solutions.found(), solutions.max()), (2, 2));
+/// assert_eq!(solutions.kept()[0].get(80), 1);
+/// ```
 #[derive(Debug)]
 pub struct Solutions {
     max: u64,
@@ -48,6 +59,14 @@ impl Solutions {
     }
 
     /// Counts solutions that an external engine found, but did not return.
+    ///
+    /// ```
+    /// use sudoku_bench_solver::strategy::Solutions;
+    ///
+    /// let mut solutions = Solutions::new(100);
+    /// solutions.add_uncollected(40);
+    /// assert_eq!((solutions.found(), solutions.kept().len()), (40, 0));
+    /// ```
     pub fn add_uncollected(&mut self, solutions: u64) {
         self.found += solutions;
     }

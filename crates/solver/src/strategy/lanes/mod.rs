@@ -40,6 +40,15 @@ pub(super) const LANES: Entry = Entry {
 };
 
 /// The workspace of the strategy `lanes`.
+///
+/// ```
+/// use sudoku_bench_solver::{grid::Grid, simd::Simd, strategy::{Lanes, Limits, Solutions, Strategy}};
+///
+/// let mut lanes = Lanes::new(Simd::detect());
+/// let mut solutions = Solutions::new(10);
+/// lanes.solve(&Grid::EMPTY, &Limits::NONE, &mut solutions);
+/// assert_eq!(solutions.found(), 10);
+/// ```
 pub struct Lanes(BlockSearch);
 
 impl Lanes {
@@ -52,7 +61,7 @@ impl Lanes {
         Lanes(BlockSearch::new(simd))
     }
 
-    /// Creates a workspace as on a processor without the AVX-512 instructions of BITALG, so that a test can compare both.
+    /// Creates a workspace as on a processor without BITALG, a part of AVX-512, so that a test can compare both.
     #[doc(hidden)]
     #[cfg(target_arch = "x86_64")]
     pub fn without_bitalg(simd: Simd) -> Lanes {
@@ -61,11 +70,30 @@ impl Lanes {
 
     /// Returns the number of lanes and the sweeps so far of each kernel. Tests use both to choose blocks that a kernel
     /// solves, and to check that it has run.
+    ///
+    /// ```
+    /// use sudoku_bench_solver::{simd::Simd, strategy::Lanes};
+    ///
+    /// let kernels = Lanes::new(Simd::Scalar).kernels();
+    /// assert_eq!((kernels.wide.lanes, kernels.wide.sweeps), (64, 0));
+    /// ```
     pub fn kernels(&self) -> Kernels {
         self.0.kernels()
     }
 
     /// Solves a block of puzzles, but leaves out the solutions of puzzle `i` that contain the candidate `excluded[i]`.
+    ///
+    /// ```
+    /// use sudoku_bench_solver::{grid::Grid, simd::Simd, solve, strategy::{Answer, Candidate, Lanes}};
+    ///
+    /// // A value is removed and ruled out, so no solution is left.
+    /// let mut puzzle = solve(&Grid::EMPTY).unwrap();
+    /// let given = Candidate { cell: 0, value: puzzle.get(0) };
+    /// puzzle.set(0, 0);
+    /// let mut answers = [Answer::new(1)];
+    /// Lanes::new(Simd::detect()).solve_without(&[puzzle], &[given], &mut answers);
+    /// assert_eq!(answers[0].solutions.found(), 0);
+    /// ```
     pub fn solve_without(&mut self, puzzles: &[Grid], excluded: &[Candidate], answers: &mut [Answer]) {
         assert_eq!(puzzles.len(), excluded.len(), "there is a candidate for every puzzle");
         self.0.run(Job { puzzles, excluded, limits: &Limits::NONE, answers });
