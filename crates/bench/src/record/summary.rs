@@ -150,9 +150,19 @@ impl SummaryRow {
     /// Creates the row of a strategy with these counts, and nothing else.
     pub fn of_counts(strategy: &str, counts: Counts) -> SummaryRow {
         let Counts {
-            puzzles, solved, unsolvable, invalid, stalled, node_limit, time_limit, wrong, engine_error, ..
+            puzzles,
+            solved,
+            unsolvable,
+            invalid,
+            stalled,
+            node_limit,
+            time_limit,
+            wrong,
+            nodes,
+            guesses,
+            backtracks,
+            engine_error,
         } = counts;
-        let Counts { nodes, guesses, backtracks, .. } = counts;
         SummaryRow {
             strategy: strategy.into(),
             puzzles,

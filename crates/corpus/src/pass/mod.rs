@@ -36,7 +36,7 @@ pub use progress::{Progress, Search, Searches, TurnProgress};
 pub use rejects::{REJECTS, RejectRows, Rejected, Rejects};
 pub use sample::{Detail, Sample};
 pub use solved::{SolvedBlock, Turn};
-pub use status::{Counts, Status};
+pub use status::{Counts, Ending, Status};
 pub use threads::{PassEnd, Threads};
 pub use usage::Usage;
 pub use worker::{FoundSolutions, Pass, Worker};

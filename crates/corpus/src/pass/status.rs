@@ -7,10 +7,26 @@ use solver::strategy::{End, Outcome};
 
 use super::Sample;
 
-/// Declares each status once: its variant, its column in a summary or lock file, its name in the rows, and whether a lock
-/// file leaves a count out.
+/// How a search ended, which is all that sums, scores and figures ask of a status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// No strategy ran.
+    NotRun,
+    /// The search ended by itself: solved or unsolvable.
+    Answer,
+    /// The strategy ended by itself without an answer.
+    GaveUp,
+    /// A limit stopped the search, so that its latency is a lower bound.
+    Limit,
+    /// There is no right answer, because of an error.
+    Failure,
+}
+
+/// Declares each status once: its variant, its column in a summary or lock file, its name in the rows, how the search ended,
+/// whether its counts are the same in every round, and whether a lock file leaves a count out.
 macro_rules! statuses {
-    ($($(#[$doc:meta])+ $status:ident, $column:ident, $name:literal, omit if $omit:literal;)+) => {
+    ($($(#[$doc:meta])+ $status:ident, $column:ident, $name:literal, $ending:ident, repeats $repeats:literal,
+       omit if $omit:literal;)+) => {
         /// How one strategy ended on one puzzle.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
         pub enum Status {
@@ -25,6 +41,20 @@ macro_rules! statuses {
             pub fn name(self) -> &'static str {
                 match self {
                     $(Status::$status => $name,)+
+                }
+            }
+
+            /// Returns how the search ended.
+            pub fn ending(self) -> Ending {
+                match self {
+                    $(Status::$status => Ending::$ending,)+
+                }
+            }
+
+            /// Returns true if every round of a run must repeat the status and its counts.
+            pub fn repeats(self) -> bool {
+                match self {
+                    $(Status::$status => $repeats,)+
                 }
             }
         }
@@ -66,21 +96,21 @@ macro_rules! statuses {
 
 statuses! {
     /// The search reached the solution limit, or was exhausted after at least one solution.
-    Solved, solved, "solved", omit if "never";
+    Solved, solved, "solved", Answer, repeats true, omit if "never";
     /// The search was exhausted without a solution.
-    Unsolvable, unsolvable, "unsolvable", omit if "is_zero";
+    Unsolvable, unsolvable, "unsolvable", Answer, repeats true, omit if "is_zero";
     /// The givens conflict; no strategy ran.
-    Invalid, invalid, "invalid", omit if "is_zero";
+    Invalid, invalid, "invalid", NotRun, repeats true, omit if "is_zero";
     /// An incomplete strategy could not go on.
-    Stalled, stalled, "stalled", omit if "is_zero";
+    Stalled, stalled, "stalled", GaveUp, repeats true, omit if "is_zero";
     /// The search reached the node limit.
-    NodeLimit, node_limit, "node-limit", omit if "is_zero";
-    /// The search reached the time limit.
-    TimeLimit, time_limit, "time-limit", omit if "is_zero";
+    NodeLimit, node_limit, "node-limit", Limit, repeats true, omit if "is_zero";
+    /// The search reached the time limit, which does not stop at the same node twice.
+    TimeLimit, time_limit, "time-limit", Limit, repeats false, omit if "is_zero";
     /// The answer is wrong; [`Sample::detail`] has the reason.
-    Wrong, wrong, "wrong", omit if "is_zero";
-    /// An external engine gave no answer.
-    EngineError, engine_error, "engine-error", omit if "is_zero";
+    Wrong, wrong, "wrong", Failure, repeats false, omit if "is_zero";
+    /// An external engine gave no answer. It need not fail twice.
+    EngineError, engine_error, "engine-error", Failure, repeats false, omit if "is_zero";
 }
 
 fn never(_: &u64) -> bool {
@@ -106,17 +136,17 @@ impl Status {
 
     /// Returns true if the search ended by itself with an answer: solved or unsolvable.
     pub fn is_answer(self) -> bool {
-        matches!(self, Status::Solved | Status::Unsolvable)
+        self.ending() == Ending::Answer
     }
 
     /// Returns true if the strategy ended by itself, so that its latency is not a lower bound.
     pub fn is_finished(self) -> bool {
-        self.is_answer() || self == Status::Stalled
+        matches!(self.ending(), Ending::Answer | Ending::GaveUp)
     }
 
     /// Returns true if a limit stopped the search, so that its latency is a lower bound.
     pub fn is_censored(self) -> bool {
-        matches!(self, Status::NodeLimit | Status::TimeLimit)
+        self.ending() == Ending::Limit
     }
 }
 
@@ -146,7 +176,7 @@ impl Counts {
 
     /// Returns the number of puzzles that the strategy ran on: all but the invalid ones.
     pub fn run(&self) -> u64 {
-        self.puzzles.saturating_sub(self.invalid)
+        self.puzzles.saturating_sub(self.sum(|ending| ending == Ending::NotRun))
     }
 
     /// Returns the number of puzzles whose latencies are added up: those that the strategy ran on, without those on which an
@@ -157,12 +187,17 @@ impl Counts {
 
     /// Returns the number of puzzles with an answer.
     pub fn answered(&self) -> u64 {
-        self.solved + self.unsolvable
+        self.sum(|ending| ending == Ending::Answer)
     }
 
     /// Returns the number of puzzles that the strategy ran on without an answer.
     pub fn unanswered(&self) -> u64 {
-        self.stalled + self.node_limit + self.time_limit + self.wrong + self.engine_error
+        self.sum(|ending| !matches!(ending, Ending::NotRun | Ending::Answer))
+    }
+
+    /// Returns the number of puzzles whose searches ended in one of these ways.
+    fn sum(&self, is_counted: impl Fn(Ending) -> bool) -> u64 {
+        Status::ALL.into_iter().filter(|status| is_counted(status.ending())).map(|status| self.of(status)).sum()
     }
 
     /// Returns true if every puzzle has exactly one status.

@@ -31,16 +31,14 @@ pub fn changed(line: u64, change: &str) -> Error {
 }
 
 fn merge_sample(before: &Sample, now: &Sample) -> Option<Sample> {
-    // A time limit does not stop at the same node twice, and another program need not fail twice.
-    let may_differ = |status| matches!(status, Status::TimeLimit | Status::Wrong | Status::EngineError);
     let counts = |sample: &Sample| Sample { latency_ns: 0, detail: Detail::None, ..*sample };
-    if counts(before) != counts(now) && !may_differ(before.status) && !may_differ(now.status) {
+    if counts(before) != counts(now) && before.status.repeats() && now.status.repeats() {
         return None;
     }
     let rank = |sample: &Sample| match sample.status {
         Status::Wrong => 0,
-        Status::TimeLimit | Status::EngineError => 2,
-        _ => 1,
+        status if status.repeats() => 1,
+        _ => 2,
     };
     Some(match rank(before).cmp(&rank(now)) {
         std::cmp::Ordering::Less => *before,

@@ -1,7 +1,7 @@
 //! The scores that compare strategies, added up puzzle by puzzle: penalised averages, the virtual best, wins, ratios, and
 //! totals over the puzzles that all strategies answered. Puzzles whose givens conflict are left out.
 
-use corpus::pass::{Sample, Status};
+use corpus::pass::{Ending, Sample};
 use solver::strategy::Limits;
 
 use super::summary::{StrategySummary, VirtualBest, mean};
@@ -64,7 +64,7 @@ impl Scores {
     /// Adds the samples of a puzzle, one of each strategy.
     pub fn add(&mut self, samples: &[Sample]) {
         // Conflicting givens are invalid for every strategy.
-        if samples[0].status == Status::Invalid {
+        if samples[0].status.ending() == Ending::NotRun {
             return;
         }
         self.run += 1;
@@ -156,7 +156,7 @@ impl Score {
 
 /// Returns true if the strategy ended by itself without a right answer.
 fn failed(sample: &Sample) -> bool {
-    matches!(sample.status, Status::Stalled | Status::Wrong | Status::EngineError)
+    matches!(sample.status.ending(), Ending::GaveUp | Ending::Failure)
 }
 
 #[cfg(test)]

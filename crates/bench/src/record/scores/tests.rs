@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use Status::{NodeLimit, Solved, Stalled, TimeLimit, Unsolvable, Wrong};
+use corpus::pass::Status;
 
 use super::*;
 use crate::record::{Summary, Totals, strategies_named};
