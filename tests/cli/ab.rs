@@ -57,6 +57,8 @@ fn a_corpus_without_valid_puzzles_is_an_error() {
 mod stand_ins {
     use std::os::unix::fs::PermissionsExt;
 
+    use corpus::pass::{Sample, Status};
+
     use super::*;
 
     /// A loop that reads line by line, because other tools wait for a full buffer.
@@ -161,6 +163,13 @@ mod stand_ins {
         assert_eq!(turns, "a0 b0 b1 a1 a2 b2 b3 a3 b0 a0 a1 b1 b2 a2 a3 b3");
     }
 
+    /// Returns the answer of a build to a puzzle that a strategy solves.
+    fn solved() -> String {
+        let mut text = Vec::new();
+        Sample { status: Status::Solved, solutions: 1, latency_ns: 5, ..Sample::INVALID }.push_fields(&mut text);
+        String::from_utf8(text).unwrap()
+    }
+
     #[test]
     fn programs_that_are_not_builds_are_errors() {
         fails("exit 7\n", "ended without an answer (exit status: 7); does it have the `worker` command?");
@@ -170,15 +179,15 @@ mod stand_ins {
             "echo sudoku-bench worker 1\nread line\necho solved,1\nexec cat > /dev/null\n",
             "sent a malformed answer",
         );
-        let more = "solved,1,1,0,0,1,5 solved,1,1,0,0,1,5 and more";
+        let answer = solved();
+        let more = format!("{answer} {answer} and more");
         fails(
             &format!("echo sudoku-bench worker 1\nread line\necho '{more}'\nexec cat > /dev/null\n"),
             "sent a malformed answer",
         );
         fails("printf '\\377\\n'\nexec cat > /dev/null\n", "cannot read the output of");
         // This script exits after a block.
-        let answer = "solved,1,1,0,0,1,5 solved,1,1,0,0,1,5";
-        let one = format!("read word index n\nfor i in $(seq $n); do read -r line; echo '{answer}'; done\n");
+        let one = format!("read word index n\nfor i in $(seq $n); do read -r line; echo '{answer} {answer}'; done\n");
         fails(&format!("echo sudoku-bench worker 1\n{one}"), "ended without an answer (exit status: 0)");
         let scratch = Scratch::new();
         let corpus = corpus(&scratch, 2);
@@ -199,9 +208,10 @@ mod stand_ins {
         let corpus = corpus(&scratch, 6);
         // After the greeting, there are two answers to each of three blocks.
         for at in [1, 3, 7] {
+            let answer = solved();
             let text = format!(
                 "'{BUILD}' \"$@\" | {{ n=0; {LINES} n=$((n + 1)); echo \"$line\"; \
-                 if [ $n = {at} ]; then echo solved,1,1,0,0,1,5 solved,1,1,0,0,1,5; fi; done; }}\n"
+                 if [ $n = {at} ]; then echo {answer} {answer}; fi; done; }}\n"
             );
             let old = script(&scratch, &format!("surplus-{at}"), &text);
             let ran = ab(&scratch, &old, &corpus, &["--rounds", "1", "--block-size", "2"]).exits(1);

@@ -220,11 +220,8 @@ fn edited(scratch: &Scratch, from: &str, to: &str) -> Edited {
 fn percentiles_end_with_the_slowest_puzzle() {
     let scratch = Scratch::new();
     let ran = scratch.run(&["datasets/classics.csv", "--strategy", "dlx"]).exits(0);
-    let slowest = read(&ran.out.join("puzzles.csv"))
-        .lines()
-        .skip(1)
-        .map(|row| row.rsplit(',').next().unwrap().parse::<f64>().unwrap())
-        .fold(0.0, f64::max);
+    let latencies = ran.rows("puzzles.csv").into_iter().map(|row| row.number("latency_ns"));
+    let slowest = latencies.max().unwrap() as f64;
     let data = data(&read(&ran.out.join("report.html")));
     let curve = &view(&data, "latency")["figures"][0]["plot"]["curves"][0]["y"];
     let last = curve.as_array().unwrap().iter().rev().find_map(serde_json::Value::as_f64).unwrap();

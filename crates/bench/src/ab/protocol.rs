@@ -154,7 +154,11 @@ mod tests {
         for input in ["blob 1 1\n", "block 1\n", "block 0 2\nx\n", &format!("block 0 2\n{EASY}\n")] {
             assert!(answer(input).unwrap_err().to_string().contains("standard input:"), "{input}");
         }
-        assert_eq!(parse_sample("solved,1,2,3,4,5"), None);
-        assert_eq!(parse_sample("solved,1,2,3,4,5,6,7"), None);
+        let mut text = Vec::new();
+        Sample::INVALID.push_fields(&mut text);
+        let sample = String::from_utf8(text).unwrap();
+        assert_eq!(parse_sample(&sample), Some(Sample::INVALID));
+        assert_eq!(parse_sample(sample.rsplit_once(',').unwrap().0), None);
+        assert_eq!(parse_sample(&format!("{sample},7")), None);
     }
 }

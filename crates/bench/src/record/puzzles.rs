@@ -153,10 +153,15 @@ mod tests {
     use solver::grid::Grid;
 
     use super::*;
-    use crate::record::{RenderedBlock, strategies_named};
+    use crate::record::{RenderedBlock, puzzle_row::test_row, strategies_named};
 
     fn sample(status: Status, nodes: u64, latency_ns: u64) -> Sample {
         Sample { status, nodes, latency_ns, solutions: 1, ..Sample::INVALID }
+    }
+
+    /// Returns the row of an empty puzzle.
+    fn row(line: u64, status: Status, nodes: u64, latency_ns: u64) -> String {
+        test_row(line, 0, "dlx", &sample(status, nodes, latency_ns))
     }
 
     /// Writes the samples of a puzzle, which is a block of its own, and returns what was written.
@@ -206,15 +211,15 @@ mod tests {
     #[test]
     fn rounds_are_merged() {
         let (rows, _) = rounds(&[&[(Solved, 5, 90), (Solved, 6, 50)], &[(Solved, 5, 70), (Solved, 6, 60)]]).unwrap();
-        assert_eq!(rows, ["1,1,0,dlx,solved,1,5,0,0,0,70", "2,2,0,dlx,solved,1,6,0,0,0,50"]);
+        assert_eq!(rows, [row(1, Solved, 5, 70), row(2, Solved, 6, 50)]);
         let (rows, _) = rounds(&[&[(Wrong, 1, 9), (TimeLimit, 2, 9)], &[(Solved, 5, 7), (Solved, 6, 8)]]).unwrap();
-        assert_eq!(rows, ["1,1,0,dlx,wrong,1,1,0,0,0,9", "2,2,0,dlx,solved,1,6,0,0,0,8"]);
+        assert_eq!(rows, [row(1, Wrong, 1, 9), row(2, Solved, 6, 8)]);
     }
 
     #[test]
     fn an_interrupted_round_keeps_the_rest_of_the_round_before() {
         let (rows, kept) = rounds(&[&[(Solved, 5, 90), (Solved, 6, 50)], &[(Solved, 5, 70)]]).unwrap();
-        assert_eq!(rows, ["1,1,0,dlx,solved,1,5,0,0,0,70", "2,2,0,dlx,solved,1,6,0,0,0,50"]);
+        assert_eq!(rows, [row(1, Solved, 5, 70), row(2, Solved, 6, 50)]);
         assert_eq!(kept, [Sample { detail: Detail::None, ..sample(Solved, 6, 50) }]);
     }
 
@@ -248,10 +253,9 @@ mod tests {
         directory.publish(vec![puzzles.finish().unwrap().0], true).unwrap();
         let text = std::fs::read_to_string(path.path().join("puzzles.csv")).unwrap();
         let empty = ".".repeat(81);
-        assert!(text.starts_with("puzzle,line,") && text.contains("latency_ns,givens\n"), "{text}");
-        assert!(
-            text.ends_with(&format!("1,1,0,dlx,solved,1,5,0,0,0,80,{empty}\n2,2,0,dlx,solved,1,5,0,0,0,90,{empty}\n"))
-        );
+        let [first, second] = [row(1, Solved, 5, 80), row(2, Solved, 5, 90)];
+        assert!(text.starts_with(&format!("{}\n", header(true))), "{text}");
+        assert!(text.ends_with(&format!("{first},{empty}\n{second},{empty}\n")), "{text}");
     }
 
     #[test]

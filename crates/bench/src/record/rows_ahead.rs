@@ -110,12 +110,18 @@ fn fill(rows: &mut Rows, batch: &mut Batch) -> Result<bool> {
 mod tests {
     use std::fs;
 
-    use corpus::digest::hex;
+    use corpus::{
+        digest::hex,
+        pass::{Sample, Status},
+    };
     use sha2::{Digest, Sha256};
     use solver::strategy;
 
     use super::*;
-    use crate::record::StrategyManifest;
+    use crate::record::{
+        StrategyManifest,
+        puzzle_row::{PuzzleRow, header, test_row},
+    };
 
     const PUZZLES: usize = 2 * BATCH_PUZZLES + 7;
 
@@ -123,8 +129,7 @@ mod tests {
     fn read(rows: &[String], digest: &str) -> (Vec<u64>, Option<String>) {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("puzzles.csv");
-        let header = "puzzle,line,clues,strategy,status,solutions,nodes,guesses,backtracks,max_depth,latency_ns";
-        fs::write(&path, [&[header.into()], rows].concat().join("\n") + "\n").unwrap();
+        fs::write(&path, [&[header(false)], rows].concat().join("\n") + "\n").unwrap();
         let dlx = StrategyManifest { digest: digest.into(), ..StrategyManifest::of(&strategy::find("dlx").unwrap()) };
         let mut ahead = RowsAhead::begin(Rows::open(&path, &[dlx]).unwrap());
         let (mut record, mut lines) = (PuzzleRecord::default(), Vec::new());
@@ -139,10 +144,12 @@ mod tests {
 
     #[test]
     fn puzzles_keep_their_order_up_to_an_error() {
-        let mut rows: Vec<String> = (1..=PUZZLES).map(|n| format!("{n},{n},17,dlx,solved,1,{n},0,0,1,5")).collect();
-        let digested: String = rows.iter().map(|row| row.strip_suffix(",5").unwrap().to_owned() + "\n").collect();
-        let digest = hex(&Sha256::digest(digested));
         let all: Vec<u64> = (1..=PUZZLES as u64).collect();
+        let sample = |nodes| Sample { status: Status::Solved, solutions: 1, nodes, latency_ns: 5, ..Sample::INVALID };
+        let mut rows: Vec<String> = all.iter().map(|&n| test_row(n, 17, "dlx", &sample(n))).collect();
+        let deterministic = |row: &String| PuzzleRow::parse(row.as_bytes()).unwrap().deterministic.to_vec();
+        let digested: Vec<u8> = rows.iter().flat_map(|row| [&deterministic(row), &b"\n"[..]].concat()).collect();
+        let digest = hex(&Sha256::digest(digested));
         assert_eq!(read(&rows, &digest), (all.clone(), None));
         let (lines, error) = read(&rows, "another");
         assert_eq!(lines, all);

@@ -46,7 +46,7 @@ macro_rules! integers {
 }
 
 /// The columns after the status, in the order of every file. A new column is added at the end.
-const INTEGERS: [Integer; 6] = integers![solutions, nodes, guesses, backtracks, max_depth, latency_ns];
+const INTEGERS: &[Integer] = &integers![solutions, nodes, guesses, backtracks, max_depth, latency_ns];
 /// Index of the latency in [`INTEGERS`].
 const LATENCY: usize = 5;
 
@@ -115,7 +115,7 @@ impl Sample {
         let malformed = |field: &str, column: &str| format!("has {field:?} as its {column}");
         let status = fields.next().ok_or("has no status")?;
         let mut sample = Sample { status: status.parse().map_err(|_| malformed(status, "status"))?, ..Sample::INVALID };
-        for Integer { name, set, .. } in &INTEGERS {
+        for Integer { name, set, .. } in INTEGERS {
             let field = fields.next().ok_or_else(|| format!("has no {name}"))?;
             let is_set = field.parse().is_ok_and(|n| set(&mut sample, n));
             if !is_set {

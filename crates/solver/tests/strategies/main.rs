@@ -101,7 +101,7 @@ fn counts_equal_the_reference_counts() {
 
 #[test]
 fn all_counters_equal_the_oracles_counters() {
-    for oracle in &ORACLES {
+    for oracle in ORACLES {
         let mut strategy = find(oracle.name).unwrap().build(Simd::detect()).unwrap();
         let mut random = SplitMix64(11);
         for puzzle in puzzles(5, 22..60).filter(|puzzle| !puzzle.has_conflict()).take(150) {
@@ -120,7 +120,7 @@ fn all_counters_equal_the_oracles_counters() {
 /// A search of these puzzles goes at most 55 cells deep, so it goes back long before the largest of the limits.
 #[test]
 fn a_node_limit_stops_at_exactly_that_node() {
-    for oracle in &ORACLES {
+    for oracle in ORACLES {
         let mut strategy = find(oracle.name).unwrap().build(Simd::detect()).unwrap();
         for puzzle in puzzles(77, 26..34).filter(|puzzle| !puzzle.has_conflict()).take(4) {
             for nodes in 0..120 {
@@ -140,7 +140,7 @@ fn no_search_exceeds_its_node_limit() {
         ("812.5...9943.821.5675..12.31542.7.96...8457212..1695345.1...3..4.8...917796.18452", 17),
         ("4.1.6....3.....2........8..15.2.....6......1....9......2.7.8..........43.7.......", 112),
     ];
-    for oracle in &ORACLES {
+    for oracle in ORACLES {
         let mut strategy = find(oracle.name).unwrap().build(Simd::detect()).unwrap();
         let mut random = SplitMix64(13);
         let dense = puzzles(99, 20..62).filter(|puzzle| !puzzle.has_conflict()).take(3000);

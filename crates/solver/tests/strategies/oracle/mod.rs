@@ -27,7 +27,7 @@ enum Rule {
     Custom(fn(&Grid, &Limits, usize) -> (Outcome, Vec<Grid>)),
 }
 
-pub const ORACLES: [Oracle; 6] = [
+pub const ORACLES: &[Oracle] = &[
     Oracle { name: "naive", rule: Rule::Tree { choices: |grid| first_blank(grid), looks_ahead: false } },
     Oracle { name: "fc-static", rule: Rule::Tree { choices: |grid| first_blank(grid), looks_ahead: true } },
     Oracle { name: "fc-mrv", rule: Rule::Tree { choices: |grid| fewest_candidates(grid, false), looks_ahead: true } },
