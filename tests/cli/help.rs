@@ -2,36 +2,30 @@
 
 use super::*;
 
-/// The visible commands.
-pub const COMMANDS: [&str; 27] = [
-    "",
-    "ab",
-    "compare",
-    "dataset",
-    "dataset augment",
-    "dataset canon",
-    "dataset convert",
-    "dataset dedup",
-    "dataset filter",
-    "dataset generate",
-    "dataset inspect",
-    "dataset join",
-    "dataset layouts",
-    "dataset overlap",
-    "dataset rate",
-    "dataset sample",
-    "dataset shard",
-    "dataset split",
-    "merge",
-    "report",
-    "run",
-    "show",
-    "solve",
-    "strategies",
-    "engines",
-    "engines build",
-    "engines test",
-];
+/// Returns the visible commands and their help, from the lists of commands in the help; the program itself is first.
+pub fn commands() -> Vec<(String, String)> {
+    let mut commands = vec![String::new()];
+    let mut helps = Vec::new();
+    while let Some(command) = commands.get(helps.len()) {
+        let words: Vec<&str> = command.split_whitespace().chain(["--help"]).collect();
+        let help = stdout(&words);
+        let below: Vec<_> = subcommands(&help).map(|name| format!("{command} {name}").trim().to_string()).collect();
+        commands.extend(below);
+        helps.push(help);
+    }
+    let mut commands: Vec<_> = commands.into_iter().zip(helps).collect();
+    commands.sort();
+    commands
+}
+
+/// Returns the names in a help's list of commands.
+fn subcommands(help: &str) -> impl Iterator<Item = &str> {
+    let list = help.split_once("Commands:\n").map_or("", |(_, after)| after);
+    let entries = list.lines().take_while(|line| line.starts_with("  "));
+    // The description of a command may go on in lines that are indented further.
+    let names = entries.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
+    names.filter(|name| *name != "help")
+}
 
 /// Returns the program's standard output, wrapped to 100 columns.
 #[track_caller]
@@ -68,17 +62,15 @@ fn entries(help: &str) -> Vec<String> {
 #[test]
 #[cfg(feature = "parquet")]
 fn every_command_has_help() {
-    let help = COMMANDS.map(|command| {
-        let words: Vec<&str> = command.split_whitespace().chain(["--help"]).collect();
-        entries(&stdout(&words))
-    });
+    let commands = commands();
+    let help: Vec<(&str, Vec<String>)> = commands.iter().map(|(name, help)| (&**name, entries(help))).collect();
     let commands_with = |entry: &str| -> Vec<&str> {
-        let has_entry = |entries: &Vec<String>| entries.iter().any(|other| other.trim_end() == entry.trim_end());
-        COMMANDS.into_iter().zip(&help).filter(|(_, entries)| has_entry(entries)).map(|(command, _)| command).collect()
+        let has_entry = |entries: &[String]| entries.iter().any(|other| other.trim_end() == entry.trim_end());
+        help.iter().filter(|(_, entries)| has_entry(entries)).map(|(command, _)| *command).collect()
     };
     // Each list of commands, with the entries that exactly these commands have.
     let mut shared: Vec<(Vec<&str>, Vec<&str>)> = Vec::new();
-    for (command, entries) in COMMANDS.into_iter().zip(&help) {
+    for (command, entries) in &help {
         let mut own = String::new();
         for entry in entries {
             let commands = commands_with(entry);
@@ -96,7 +88,7 @@ fn every_command_has_help() {
         }
         insta::assert_snapshot!(full_name(command).replace(' ', "-"), own);
     }
-    let title = |commands: &[&str]| match commands.len() == COMMANDS.len() {
+    let title = |commands: &[&str]| match commands.len() == help.len() {
         true => "every command".to_string(),
         false => commands.iter().map(|command| full_name(command)).collect::<Vec<_>>().join("\n"),
     };

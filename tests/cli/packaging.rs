@@ -1,7 +1,7 @@
 //! Completion scripts and man pages. `scripts/check-completions` tests the scripts in their shells.
 
 use super::{
-    help::{COMMANDS, stdout},
+    help::{commands, stdout},
     messages::says,
     usage::errors,
     *,
@@ -25,8 +25,9 @@ fn every_command_has_a_man_page() {
     let scratch = Scratch::new();
     let output = sudoku_bench(&["man", "share/man1"]).current_dir(scratch.path("")).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stderr), "wrote share/man1/sudoku-bench*.1\n");
-    let page = |command: &&str| format!("sudoku-bench-{}.1", command.replace(' ', "-")).replace("-.", ".");
-    let mut pages: Vec<_> = COMMANDS.iter().map(page).collect();
+    let page =
+        |(command, _): &(String, String)| format!("sudoku-bench-{}.1", command.replace(' ', "-")).replace("-.", ".");
+    let mut pages: Vec<_> = commands().iter().map(page).collect();
     pages.sort();
     assert_eq!(files(&scratch.path("share/man1")), pages);
     let run = read(&scratch.path("share/man1/sudoku-bench-run.1"));
