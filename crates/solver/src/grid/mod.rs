@@ -48,7 +48,7 @@ pub const fn box_of(cell: usize) -> usize {
 
 /// Returns the row, the column and the box of a cell.
 #[inline(always)]
-fn units_of(cell: usize) -> [usize; 3] {
+pub(crate) fn units_of(cell: usize) -> [usize; 3] {
     static UNITS_OF: [[u8; 3]; CELLS] = {
         let mut units = [[0; 3]; CELLS];
         let mut cell = 0;
