@@ -81,7 +81,7 @@ fn cost(corpus: &Path, strategies: usize) -> f64 {
         rebuild_per_block: false,
     };
     let progress = Progress::of(pass::Progress::new(options.strategies.len(), 1).into());
-    let once = MeasureOptions { rounds: RoundCount::Fixed(1), givens: false };
+    let once = MeasureOptions { rounds: RoundCount::Fixed(1), givens: false, reference: None };
     let before = processor_time();
     let directory = Directory::create(out.path(), false, &[]).expect("a directory");
     measure(&corpus, &options, once, &directory, &AtomicBool::new(false), &progress).expect("a record");

@@ -24,7 +24,7 @@ pub use exit::Exit;
 pub use parse::{parse, parse_recorded, set_color};
 pub use shared::{
     CorpusArgs, EngineArgs, GoalArgs, JudgementArgs, LimitArgs, MachineArgs, ReadingArgs, RejectedArgs, SampleArgs,
-    SolverArgs, TableArgs,
+    SolverArgs, SummaryArgs, TableArgs,
 };
 pub use values::{MaxRejects, Rounds};
 

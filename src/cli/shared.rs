@@ -123,6 +123,17 @@ impl MachineArgs {
     }
 }
 
+/// What is printed of a run.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct SummaryArgs {
+    /// Print the scores of solver competitions too: PAR-2, the gap to the virtual best, wins
+    #[arg(long)]
+    pub scores: bool,
+
+    #[command(flatten)]
+    pub table: TableArgs,
+}
+
 /// How tables are printed.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct TableArgs {

@@ -1,7 +1,11 @@
 //! What `run` and `partition run` measure, and how.
 
 use bench::session::MeasureOptions;
-use corpus::{error::Result, pass::Options, reader::BlockSize};
+use corpus::{
+    error::{Error, Result},
+    pass::Options,
+    reader::BlockSize,
+};
 use solver::strategy::Entry;
 
 use super::{round_count, runner_options, select_strategies};
@@ -13,6 +17,10 @@ pub struct MeasureArgs {
     /// Strategies, separated by commas, in the order of the report [default: see `sudoku-bench strategies`]
     #[arg(short, long, value_delimiter = ',', value_name = "NAME", value_parser = choices::strategies_and_engines())]
     pub strategy: Vec<StrategyChoice>,
+
+    /// The strategy that speed-ups are over [default: the fastest of those that answer the most puzzles]
+    #[arg(long, value_name = "NAME")]
+    pub reference: Option<String>,
 
     /// Passes over the corpus; the smallest latency of each puzzle is reported. With `auto`, as many as a comparison of
     /// latencies needs. More than one needs files: standard input and pipes can be read only once
@@ -38,6 +46,15 @@ pub struct MeasureArgs {
     pub with_grids: bool,
 }
 
+/// Returns the index of the strategy that is the reference.
+fn reference(name: &str, strategies: &[Entry]) -> Result<usize> {
+    let names = || strategies.iter().map(|entry| &*entry.name);
+    names().position(|other| other == name).ok_or_else(|| {
+        let names = names().collect::<Vec<_>>().join(", ");
+        Error::Usage(format!("--reference {name} is none of the strategies of the run: {names}"))
+    })
+}
+
 /// What is measured, and how, as the library takes it.
 pub struct Measurement {
     pub options: Options,
@@ -54,10 +71,11 @@ impl Measurement {
             None if strategies.iter().all(|strategy| strategy.amortised) => BlockSize::FOR_BLOCK_SOLVERS,
             None => BlockSize::default(),
         };
+        let reference = args.reference.as_deref().map(|name| reference(name, &strategies)).transpose()?;
         let options = runner_options(strategies, &args.limits, 1, &args.machine);
         Ok(Measurement {
             options: Options { control: true, rebuild_per_block: true, ..options },
-            more: MeasureOptions { rounds: round_count(args.rounds, args.goal)?, givens: args.with_grids },
+            more: MeasureOptions { rounds: round_count(args.rounds, args.goal)?, givens: args.with_grids, reference },
             block_size,
         })
     }

@@ -9,7 +9,7 @@ use bench::{
 use corpus::{error::Result, pass::REJECTS};
 
 use super::{files, interrupt, print_message};
-use crate::cli::{Exit, RejectedArgs, TableArgs};
+use crate::cli::{Exit, RejectedArgs, SummaryArgs};
 
 const HELP: &str = "\
 Examples:
@@ -46,7 +46,7 @@ pub struct MergedArgs {
     pub rejected: RejectedArgs,
 
     #[command(flatten)]
-    pub table: TableArgs,
+    pub summary: SummaryArgs,
 }
 
 pub fn run(args: Args) -> Result<ExitCode> {
@@ -71,10 +71,13 @@ pub fn publish(args: &MergedArgs, join: impl FnOnce(&Directory) -> Result<Option
         directory.discard(false);
     }
     let Some(merged) = merged? else { return Ok(Exit::Interrupted.into()) };
-    super::print(&reporter::summary_tables(&merged.record.summary, super::table_width(args.table)))?;
+    super::print_summary(&merged.record.summary, args.summary)?;
     print_message(&format!("wrote {}", merged.directory().display()));
     reporter::warnings(&merged.record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));
     super::print_rejects(&merged.rejects, Some(&merged.directory().join(REJECTS)));
     let has_report = super::report::write_into(merged.directory())?;
-    super::run::conclusion::conclude(&merged.record, has_report, &merged.rejects, args.rejected.max_rejects, None)
+    let exit =
+        super::run::conclusion::conclude(&merged.record, has_report, &merged.rejects, args.rejected.max_rejects, None)?;
+    super::print_headline(&merged.record.summary, args.summary)?;
+    Ok(exit)
 }

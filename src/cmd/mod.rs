@@ -28,6 +28,7 @@ mod progress;
 mod row_pass;
 mod run_progress;
 mod standard_output;
+mod summary;
 mod ticker;
 
 use std::{
@@ -51,6 +52,7 @@ use solver::strategy::{Entry, Limits, REGISTRY, Stop};
 use console::{check_rejects, is_closed_pipe, print, print_message_once, print_rejects};
 pub use console::{configure as configure_console, print_error, print_message};
 pub use file_size_limit::let_writes_fail;
+use summary::{print_headline, print_summary};
 
 /// Returns true if a path stands for standard input or output.
 fn is_stdio(path: &Path) -> bool {

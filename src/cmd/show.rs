@@ -9,7 +9,7 @@ use bench::{
 use corpus::error::Result;
 
 use super::print_message;
-use crate::cli::TableArgs;
+use crate::cli::SummaryArgs;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -21,14 +21,21 @@ pub struct Args {
     #[arg(long)]
     export: bool,
 
+    /// The strategy that speed-ups are over [default: that of the run]
+    #[arg(long, value_name = "NAME")]
+    reference: Option<String>,
+
     #[command(flatten)]
-    table: TableArgs,
+    summary: SummaryArgs,
 }
 
 pub fn run(args: Args) -> Result<ExitCode> {
-    let results = Results::open(&args.results)?;
+    let mut results = Results::open(&args.results)?;
+    if let Some(reference) = &args.reference {
+        results.set_reference(reference)?;
+    }
     let record = OpenedResults::of([&results]).unless_replaced(results.record())?;
-    super::print(&reporter::summary_tables(&record.summary, super::table_width(args.table)))?;
+    super::print_summary(&record.summary, args.summary)?;
     reporter::warnings(&record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));
     if args.export {
         let files = export::files(&record, results.path());
@@ -40,5 +47,6 @@ pub fn run(args: Args) -> Result<ExitCode> {
             format!("wrote {}", directory.display())
         });
     }
+    super::print_headline(&record.summary, args.summary)?;
     Ok(ExitCode::SUCCESS)
 }

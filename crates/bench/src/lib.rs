@@ -30,7 +30,7 @@
 //!
 //! let directory = Directory::create(out, false, &export::names())?;
 //! let progress = session::Progress::of(pass::Progress::new(options.strategies.len(), options.threads).into());
-//! let mut measured = session::measure(&corpus, &options, MeasureOptions { rounds: RoundCount::Fixed(3), givens: false }, &directory, &AtomicBool::new(false), &progress)?.expect("it was not stopped");
+//! let mut measured = session::measure(&corpus, &options, MeasureOptions { rounds: RoundCount::Fixed(3), givens: false, reference: None }, &directory, &AtomicBool::new(false), &progress)?.expect("it was not stopped");
 //! let record = &measured.finished.record;
 //! println!("{}", reporter::summary_tables(&record.summary, 80));
 //! let exports = export::files(record, out);

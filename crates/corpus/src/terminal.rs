@@ -1,6 +1,8 @@
-//! Text from files, made safe for a terminal.
+//! Text for a terminal: that of files made safe, and long lines broken between words.
 
 use std::borrow::Cow;
+
+use textwrap::WordSplitter;
 
 /// Escapes control characters and those that change the direction of text, each as `\u{…}`. Tabs stay.
 ///
@@ -20,6 +22,15 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
+/// Breaks a line between words, so that each part fits into `width` characters, unless a word does not. 0 is no limit.
+pub fn wrapped(line: &str, width: usize) -> Cow<'_, str> {
+    if width == 0 || line.chars().count() <= width {
+        return Cow::Borrowed(line);
+    }
+    let options = textwrap::Options::new(width).break_words(false).word_splitter(WordSplitter::NoHyphenation);
+    Cow::Owned(textwrap::fill(line, options))
+}
+
 /// Returns true if a terminal would not show the character, but act on it.
 fn is_active(c: char) -> bool {
     // The marks, embeddings, overrides and isolates of Unicode's bidirectional algorithm.
@@ -31,6 +42,13 @@ fn is_active(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_are_broken_between_words() {
+        assert_eq!(wrapped("fc-mrv: 12 µs in total", 14), "fc-mrv: 12 µs\nin total");
+        assert_eq!([0, 22].map(|width| wrapped("fc-mrv: 12 µs in total", width)), ["fc-mrv: 12 µs in total"; 2]);
+        assert_eq!(wrapped("forward-checking a", 5), "forward-checking\na");
+    }
 
     #[test]
     fn active_characters_are_escaped() {

@@ -11,7 +11,7 @@ use std::{
 
 use bench::{
     record::{Directory, Record, RoundCount},
-    reporter::{self, export},
+    reporter::export,
     session::{self, MeasureOptions, Measured},
 };
 use corpus::{
@@ -29,7 +29,7 @@ use super::{
     print_error, print_message,
     run_progress::RunProgress,
 };
-use crate::cli::{CorpusArgs, EngineArgs, Exit, MaxRejects, RejectedArgs, StrategyChoice, TableArgs};
+use crate::cli::{CorpusArgs, EngineArgs, Exit, MaxRejects, RejectedArgs, StrategyChoice, SummaryArgs};
 use conclusion::{conclude, print_notes, print_wrong_solutions};
 use resume::{nothing_to_resume, print_how_to_resume, recorded};
 
@@ -87,11 +87,11 @@ pub struct Args {
     lock: Option<PathBuf>,
 
     #[command(flatten)]
-    table: TableArgs,
+    summary: SummaryArgs,
 }
 
 pub fn run(args: Args, given: &[String]) -> Result<ExitCode> {
-    let table = args.table;
+    let shown = args.summary;
     super::standard_output::check()?;
     if let Some(directory) = args.resume.as_deref().filter(|directory| directory.is_dir()) {
         Directory::tidy(directory, &export::names())?;
@@ -109,7 +109,7 @@ pub fn run(args: Args, given: &[String]) -> Result<ExitCode> {
     let Some(Measured { finished, error }) = measure(&config)? else {
         return Ok(Exit::Interrupted.into());
     };
-    let printed = super::print(&reporter::summary_tables(&finished.record.summary, super::table_width(table)));
+    let printed = super::print_summary(&finished.record.summary, shown);
     super::print_rejects(&finished.rejects, Some(&finished.directory().join(REJECTS)));
     print_wrong_solutions(&finished.wrong_solutions);
     let Record { manifest, summary, .. } = &finished.record;
@@ -127,7 +127,9 @@ pub fn run(args: Args, given: &[String]) -> Result<ExitCode> {
         }
         print_error(&error);
     }
-    conclude(&finished.record, has_report, &finished.rejects, config.max_rejects, config.lock.as_deref())
+    let exit = conclude(&finished.record, has_report, &finished.rejects, config.max_rejects, config.lock.as_deref())?;
+    super::print_headline(summary, shown)?;
+    Ok(exit)
 }
 
 /// The arguments as the library takes them.

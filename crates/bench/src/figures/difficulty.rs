@@ -11,7 +11,10 @@ use super::{
     extremes::NamedPuzzles,
     run::Run,
 };
-use crate::{record::PuzzleRecord, stats::significant};
+use crate::{
+    record::{PuzzleRecord, value_within},
+    stats::significant,
+};
 
 /// The strategy whose nodes measure the difficulty, if it was run.
 const MEASURING_STRATEGY: &str = "dlx";
@@ -20,8 +23,16 @@ const GROUPS_PER_DECADE: f64 = 5.0;
 
 const COSTS: [Cost; 2] = [LATENCY, NODES];
 
-/// For each strategy, the costs of the puzzles of each group.
-type Groups = Vec<BTreeMap<i32, [Histogram<u32>; 2]>>;
+/// For each strategy, the puzzles of each group.
+type Groups = Vec<BTreeMap<i32, Group>>;
+
+/// The puzzles of a group.
+struct Group {
+    /// Number of puzzles.
+    puzzles: u64,
+    /// The costs of those with an answer.
+    costs: [Histogram<u32>; 2],
+}
 
 struct Difficulty {
     by_clues: Groups,
@@ -41,7 +52,7 @@ impl Builder for Difficulty {
     fn add(&mut self, puzzle: &PuzzleRecord) {
         add(&mut self.by_clues, puzzle.clues.min(81) as i32, puzzle);
         let measure = &puzzle.samples[self.measure];
-        if measure.status.is_finished() {
+        if measure.status.is_answer() {
             add(&mut self.by_nodes, group(measure.nodes), puzzle);
         }
     }
@@ -52,7 +63,7 @@ impl Builder for Difficulty {
         for (cost, of) in COSTS.iter().enumerate() {
             let caption = |what: &str| {
                 format!(
-                    "The median {} of the puzzles with these {what}; half of the puzzles are within the band.{}",
+                    "The median {} of the puzzles with these {what}; half of the puzzles are within the band. A curve ends where a strategy does not answer half of them.{}",
                     of.name,
                     of.note(run, &run.indices())
                 )
@@ -70,12 +81,19 @@ impl Builder for Difficulty {
 }
 
 fn add(groups: &mut Groups, group: i32, puzzle: &PuzzleRecord) {
-    for (groups, sample) in groups.iter_mut().zip(&puzzle.samples).filter(|(_, sample)| sample.status.is_finished()) {
-        let empty = || Histogram::new(2).expect("two digits are valid");
-        let histograms = groups.entry(group).or_insert_with(|| [empty(), empty()]);
-        for (Cost { of, .. }, histogram) in COSTS.iter().zip(histograms) {
+    for (groups, sample) in groups.iter_mut().zip(&puzzle.samples) {
+        let group = groups.entry(group).or_insert_with(Group::new);
+        group.puzzles += 1;
+        for (Cost { of, .. }, histogram) in COSTS.iter().zip(&mut group.costs).filter(|_| sample.status.is_answer()) {
             histogram.record(of(sample).min(u64::MAX / 2)).expect("the histogram grows");
         }
+    }
+}
+
+impl Group {
+    fn new() -> Group {
+        let empty = || Histogram::new(2).expect("two digits are valid");
+        Group { puzzles: 0, costs: [empty(), empty()] }
     }
 }
 
@@ -99,7 +117,8 @@ fn draw(run: &Run, groups: &Groups, cost: usize, x_of: fn(i32) -> f64) -> (Curve
     names.dedup();
     let unit = COSTS[cost].unit;
     let value = |strategy: usize, group: i32, q: f64| {
-        Some(COSTS[cost].shown(groups[strategy].get(&group)?[cost].value_at_quantile(q)))
+        let group = groups[strategy].get(&group)?;
+        value_within(&group.costs[cost], group.puzzles, q).map(|value| COSTS[cost].shown(value))
     };
     let quantiles = |strategy: usize, q: f64| names.iter().map(|&group| value(strategy, group, q)).collect();
     let mut curves = run.curves(|strategy| quantiles(strategy, 0.5));
@@ -107,7 +126,7 @@ fn draw(run: &Run, groups: &Groups, cost: usize, x_of: fn(i32) -> f64) -> (Curve
         curve.band = Some((quantiles(strategy, 0.25), quantiles(strategy, 0.75)));
     }
     let row = |&group: &i32| {
-        let puzzles = groups.iter().filter_map(|groups| Some(groups.get(&group)?[cost].len())).max().unwrap_or(0);
+        let puzzles = groups.first().and_then(|groups| Some(groups.get(&group)?.puzzles)).unwrap_or(0);
         let median = |strategy: usize| value(strategy, group, 0.5).map_or("–".into(), |value| unit.text(value));
         let medians = (0..groups.len()).map(median);
         [Unit::Count.text(x_of(group)), numbers::count(puzzles)].into_iter().chain(medians).collect()

@@ -4,7 +4,7 @@ use hdrhistogram::Histogram;
 
 use super::{Axis, Builder, Curves, Figure, Line, Plot, Table, Unit, View, extremes::NamedPuzzles, run::Run};
 use crate::{
-    record::{PuzzleRecord, new_histogram},
+    record::{PuzzleRecord, new_histogram, value_within},
     stats::significant,
 };
 
@@ -17,7 +17,7 @@ const BINS_PER_DECADE: i32 = 20;
 /// The percentiles of the table.
 const PERCENTILES: [f64; 5] = [0.5, 0.9, 0.99, 0.999, 1.0];
 
-/// The smallest latencies of each strategy.
+/// The smallest latencies of the answers of each strategy.
 struct Latency(Vec<Histogram<u64>>);
 
 /// Creates the builder of the view.
@@ -28,7 +28,7 @@ pub fn builder(strategies: &[String]) -> Box<dyn Builder> {
 impl Builder for Latency {
     fn add(&mut self, puzzle: &PuzzleRecord) {
         for (histogram, sample) in
-            self.0.iter_mut().zip(&puzzle.samples).filter(|(_, sample)| sample.status.is_finished())
+            self.0.iter_mut().zip(&puzzle.samples).filter(|(_, sample)| sample.status.is_answer())
         {
             // Fails only above an hour; the summary counts those latencies.
             let _ = histogram.record(sample.latency_ns.max(1));
@@ -38,46 +38,48 @@ impl Builder for Latency {
     fn finish(self: Box<Self>, run: &Run, _: &mut NamedPuzzles) -> View {
         let mut figures = Vec::new();
         for (name, draw) in [("percentiles", percentiles as Draw), ("histogram", bins)] {
-            let figure = |latencies: &str, histograms: &[Histogram<u64>]| {
+            let figure = |latencies: &str, histograms: &[Histogram<u64>], searches: &[u64]| {
                 let choices = vec![("plot", name.into()), ("latencies", latencies.into())];
-                Figure { choices, ..draw(run, histograms) }
+                Figure { choices, ..draw(run, histograms, searches) }
             };
             if run.record.manifest.rounds_complete > 1 {
-                figures.push(figure("smallest over rounds", &self.0));
+                figures.push(figure("smallest over rounds", &self.0, &vec![run.puzzles(); self.0.len()]));
             }
-            figures.push(figure("as measured", &run.measured));
+            figures.push(figure("as measured", &run.measured, &run.searches()));
         }
         View { name: "latency", title: "Latency", figures }
     }
 }
 
-/// Returns a quantile of the latencies. A file may hold a latency of 0, which counts as 1 ns.
-fn latency_at(histogram: &Histogram<u64>, quantile: f64) -> f64 {
-    histogram.value_at_quantile(quantile).max(1) as f64
+/// Returns the latency that a share of the searches does not exceed; `None` if the share reaches those without an answer.
+fn latency_within(histogram: &Histogram<u64>, searches: u64, share: f64) -> Option<f64> {
+    // A file may hold a latency of 0, which counts as 1 ns.
+    value_within(histogram, searches, share).map(|ns| ns.max(1) as f64)
 }
 
-type Draw = fn(&Run, &[Histogram<u64>]) -> Figure;
+/// Draws the latencies of the answers of each strategy, and knows the number of its searches.
+type Draw = fn(&Run, &[Histogram<u64>], &[u64]) -> Figure;
 
 /// Draws latencies over percentiles.
-fn percentiles(run: &Run, histograms: &[Histogram<u64>]) -> Figure {
-    let most = histograms.iter().map(Histogram::len).max().unwrap_or(0).max(10);
+fn percentiles(run: &Run, histograms: &[Histogram<u64>], searches: &[u64]) -> Figure {
+    let most = searches.iter().copied().max().unwrap_or(0).max(10);
     let steps = (f64::from(POINTS_PER_NINE) * (most as f64).log10()).floor() as i32;
     let points = (0..=steps).map(|step| 10f64.powf(f64::from(step) / f64::from(POINTS_PER_NINE)));
-    let lengths = histograms.iter().map(Histogram::len).filter(|&n| n > 0).map(|n| n as f64);
-    let mut x: Vec<f64> = points.map(|point| significant(point, 5)).chain(lengths).collect();
+    let ends = histograms.iter().zip(searches).filter_map(|(histogram, &n)| end(histogram.len(), n));
+    let mut x: Vec<f64> = points.map(|point| significant(point, 5)).chain(ends).collect();
     x.sort_unstable_by(f64::total_cmp);
     x.dedup();
-    // A curve of n searches ends at the quantile 1 − 1/n, with the latency of the slowest search.
-    let value = |histogram: &Histogram<u64>, inverse: f64| {
-        let n = histogram.len() as f64;
-        let quantile = if inverse < n { 1.0 - 1.0 / inverse } else { 1.0 };
-        (inverse <= n).then(|| latency_at(histogram, quantile))
+    let value = |index: usize, inverse: f64| {
+        let (histogram, n) = (&histograms[index], searches[index]);
+        let share = if inverse < n as f64 { 1.0 - 1.0 / inverse } else { 1.0 };
+        let is_drawn = end(histogram.len(), n).is_some_and(|end| inverse <= end);
+        latency_within(histogram, n, share).filter(|_| is_drawn)
     };
-    let curves = run.curves(|index| x.iter().map(|&inverse| value(&histograms[index], inverse)).collect());
+    let curves = run.curves(|index| x.iter().map(|&inverse| value(index, inverse)).collect());
     Figure {
         choices: Vec::new(),
         caption: format!(
-            "The latency that a share of the puzzles does not exceed: further down is faster, and the right end shows the slowest puzzles.{}",
+            "The latency that a share of the puzzles does not exceed: further down is faster, and the right end shows the slowest puzzles. Puzzles without an answer rank last: a curve ends at the share that the strategy answers.{}",
             run.amortised_note(&run.indices())
         ),
         y: Axis::log("latency", Unit::Nanoseconds, curves.iter().flat_map(|curve| curve.y.iter().flatten().copied()))
@@ -88,12 +90,19 @@ fn percentiles(run: &Run, histograms: &[Histogram<u64>]) -> Figure {
             line: if most > MAX_DOTTED_SEARCHES { Line::Straight } else { Line::Dots },
             curves,
         }),
-        table: table(run, histograms),
+        table: table(run, histograms, searches),
     }
 }
 
-/// Draws the number of puzzles in bins of latency.
-fn bins(run: &Run, histograms: &[Histogram<u64>]) -> Figure {
+/// Returns where the curve of `n` searches ends, as 1/(1 − p): at the share that is answered, or, if that is all of them, at
+/// 1 − 1/n, with the latency of the slowest search.
+fn end(answered: u64, n: u64) -> Option<f64> {
+    let beyond = n.saturating_sub(answered).max(1);
+    (answered > 0).then(|| n as f64 / beyond as f64)
+}
+
+/// Draws the number of answers in bins of latency.
+fn bins(run: &Run, histograms: &[Histogram<u64>], searches: &[u64]) -> Figure {
     let bin = |ns: u64| (f64::from(BINS_PER_DECADE) * (ns.max(1) as f64).log10()).floor() as i32;
     let recorded = histograms.iter().filter(|histogram| !histogram.is_empty());
     let (first, last) = recorded.fold((i32::MAX, i32::MIN), |(first, last), histogram| {
@@ -115,26 +124,28 @@ fn bins(run: &Run, histograms: &[Histogram<u64>]) -> Figure {
     Figure {
         choices: Vec::new(),
         caption: format!(
-            "How many searches took how long: further to the left is faster.{}",
+            "How many answers took how long: further to the left is faster.{}",
             run.amortised_note(&run.indices())
         ),
-        y: Axis::linear("searches", Unit::Count, highest.chain([0.0])).with_room(0.0, 0.05),
+        y: Axis::linear("answers", Unit::Count, highest.chain([0.0])).with_room(0.0, 0.05),
         x: Axis::log("latency", Unit::Nanoseconds, x.iter().copied()),
         plot: Plot::Curves(Curves { x, line: Line::Steps, curves }),
-        table: table(run, histograms),
+        table: table(run, histograms, searches),
     }
 }
 
-fn table(run: &Run, histograms: &[Histogram<u64>]) -> Table {
-    let row = |(name, histogram): (&String, &Histogram<u64>)| {
-        let value = |q: f64| {
-            if histogram.is_empty() { "–".into() } else { Unit::Nanoseconds.text(latency_at(histogram, q)) }
+fn table(run: &Run, histograms: &[Histogram<u64>], searches: &[u64]) -> Table {
+    let row = |index: usize| {
+        let (histogram, n) = (&histograms[index], searches[index]);
+        let value = |share: f64| {
+            let beyond = if n > 0 { "no answer" } else { "–" };
+            latency_within(histogram, n, share).map_or(beyond.into(), |ns| Unit::Nanoseconds.text(ns))
         };
-        let searches = corpus::numbers::count(histogram.len());
-        [name.clone(), searches].into_iter().chain(PERCENTILES.map(value)).collect()
+        let counts = [n, histogram.len()].map(corpus::numbers::count);
+        [run.strategies[index].clone()].into_iter().chain(counts).chain(PERCENTILES.map(value)).collect()
     };
     Table::new(
-        ["strategy", "searches", "50 %", "90 %", "99 %", "99.9 %", "maximum"],
-        run.strategies.iter().zip(histograms).map(row),
+        ["strategy", "searches", "answered", "50 %", "90 %", "99 %", "99.9 %", "maximum"],
+        (0..histograms.len()).map(row),
     )
 }

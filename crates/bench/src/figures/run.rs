@@ -30,6 +30,15 @@ impl Run<'_> {
         self.record.summary.strategies.first().map_or(0, |strategy| strategy.row.counts().run())
     }
 
+    /// Returns the number of searches of each strategy in all rounds.
+    pub fn searches(&self) -> Vec<u64> {
+        let of = |name: &String| {
+            let rows = self.blocks.iter().filter(|row| row.strategy == *name);
+            rows.map(|row| row.n as u64).sum()
+        };
+        self.strategies.iter().map(of).collect()
+    }
+
     /// Returns the colour of a strategy.
     pub fn colour(&self, index: usize) -> Colour {
         colour(&self.strategies, index)

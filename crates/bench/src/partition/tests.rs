@@ -27,7 +27,7 @@ fn an_interrupt_is_no_error() {
         control: false,
         rebuild_per_block: false,
     };
-    let more = MeasureOptions { rounds: RoundCount::Fixed(1), givens: false };
+    let more = MeasureOptions { rounds: RoundCount::Fixed(1), givens: false, reference: None };
     let file = PlannedFile { path: "easy.txt".into(), lines: 1, head: vec![EASY.into()], ..PlannedFile::default() };
     let plan = Plan { started: SystemTime::now(), files: vec![file] };
     let (all, line) = (Corpus::default(), format!("0\t1\t{EASY}\n"));

@@ -107,6 +107,7 @@ mod tests {
             }
         }
         let options = RunOptions {
+            reference: None,
             strategies: Vec::new(),
             max_solutions: 1,
             limits: Limits::NONE,
@@ -117,7 +118,7 @@ mod tests {
             corpus: corpus::reader::Corpus::default(),
             control: 0,
         };
-        let summary = Totals::new(&strategies, Limits::NONE).summary();
+        let summary = Totals::new(&strategies, Limits::NONE).summary(None);
         let manifest = Manifest::new(&options, std::time::SystemTime::UNIX_EPOCH, load);
         Record { manifest: Manifest { strategies, ..manifest }, summary, rounds }
     }

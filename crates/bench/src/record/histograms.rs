@@ -1,4 +1,4 @@
-//! `histograms/`: the latency of every finished search of every round, as HdrHistograms.
+//! `histograms/`: the latency of every answer of every round, as HdrHistograms.
 
 use std::{
     io::Read,
@@ -9,7 +9,7 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use corpus::{error::Result, fs::PartFile, pass::Sample};
 use flate2::read::ZlibDecoder;
 use hdrhistogram::{
-    Histogram,
+    Counter, Histogram,
     serialization::{
         Deserializer, Serializer, V2DeflateSerializer,
         interval_log::{IntervalLogHistogram, IntervalLogIterator, IntervalLogWriterBuilder, LogEntry, Tag},
@@ -31,9 +31,9 @@ pub fn new_histogram() -> Histogram<u64> {
     Histogram::new_with_bounds(1, MAX_LATENCY_NS, 3).expect("the bounds are valid")
 }
 
-/// Counts a sample if its search finished in less than an hour; a summary counts the latencies above.
+/// Counts a sample if it is an answer within an hour; a summary counts the latencies above.
 pub fn record_latency(histogram: &mut Histogram<u64>, sample: &Sample) {
-    if sample.status.is_finished() {
+    if sample.status.is_answer() {
         let _ = histogram.record(sample.latency_ns);
     }
 }
@@ -43,6 +43,16 @@ pub fn encode_histogram(histogram: &Histogram<u64>) -> String {
     let mut bytes = Vec::new();
     V2DeflateSerializer::new().serialize(histogram, &mut bytes).expect("writing to memory cannot fail");
     BASE64_STANDARD.encode(bytes)
+}
+
+/// Returns the value that a share of `puzzles` does not exceed, rounded up to the end of its bin. Puzzles that are not in the
+/// histogram rank last; `None` if the share reaches them, or if there are no puzzles.
+pub fn value_within<C: Counter>(histogram: &Histogram<C>, puzzles: u64, share: f64) -> Option<u64> {
+    // A little less, so that the rank of a share such as 2/3 is not rounded up to the next.
+    let rank = ((share * puzzles as f64 - 1e-6).ceil() as u64).max(1);
+    let recorded = histogram.len();
+    // Half a rank less, so that rounding does not reach the next.
+    (rank <= recorded).then(|| histogram.value_at_quantile((rank as f64 - 0.5) / recorded as f64))
 }
 
 /// Returns the median, rounded up by at most 0.1 %; `None` for an empty histogram.
@@ -75,7 +85,7 @@ impl Histograms {
         Histograms { names, round: empty(), run: empty(), log: log.into_bytes() }
     }
 
-    /// Counts a sample of the current round if its search finished in less than an hour.
+    /// Counts a sample of the current round if it is an answer within an hour.
     pub fn record(&mut self, strategy: usize, sample: &Sample) {
         record_latency(&mut self.round[strategy], sample);
     }

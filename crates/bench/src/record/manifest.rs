@@ -50,6 +50,9 @@ pub struct Manifest {
     pub block_size: Option<usize>,
     /// The strategies, in the order of the command line.
     pub strategies: Vec<StrategyManifest>,
+    /// The strategy that speed-ups are over; `None` stands for the fastest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<String>,
     /// Version of the control.
     pub control: u32,
     /// SHA-256 of `blocks.csv`, in hexadecimal.
@@ -78,6 +81,8 @@ pub struct Manifest {
 pub struct RunOptions {
     /// The strategies, in the order of the report.
     pub strategies: Vec<Entry>,
+    /// The strategy that speed-ups are over; `None` stands for the fastest.
+    pub reference: Option<String>,
     /// A search stops at this number of solutions; `u64::MAX` for all.
     pub max_solutions: u64,
     /// The limits of the search of one puzzle.
@@ -204,6 +209,7 @@ impl Manifest {
             shard: options.corpus.shard,
             block_size: None,
             strategies: options.strategies.iter().map(StrategyManifest::of).collect(),
+            reference: options.reference.clone(),
             control: options.control,
             blocks_sha256: String::new(),
             limits: LimitsManifest::new(options.max_solutions, options.limits),

@@ -39,7 +39,7 @@ pub use directory::{Directory, json_text};
 pub use directory_names::{BLOCKS, COMPARISON, EXPORT, HISTOGRAMS, MANIFEST, REPORT, remove};
 pub use disturbance::Disturbance;
 pub use earlier_round::EarlierRound;
-pub use histograms::{encode_histogram, new_histogram, record_latency};
+pub use histograms::{encode_histogram, new_histogram, record_latency, value_within};
 pub use journal::{Journal, JournalReader, Session, journal_entry, recorded_arguments};
 pub use latencies::{StrategyCells, strategy_cells};
 pub use lock::{Conditions, Lock, LockedFile, LockedStrategy};

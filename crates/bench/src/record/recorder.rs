@@ -207,7 +207,7 @@ impl Recorder {
         let (puzzles, strategies) = self.puzzles.finish()?;
         let (rejects_file, rejects) = self.rejects.finish();
         let (blocks, blocks_sha256) = self.blocks.finish();
-        let summary = self.totals.summary();
+        let summary = self.totals.summary(self.manifest.reference.as_deref());
         let mut files = vec![puzzles, self.failures.finish()?, blocks, rejects_file];
         files.extend(self.histograms.write(&self.directory)?);
         files.extend(summary.write(&self.directory)?);

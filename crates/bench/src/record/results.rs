@@ -116,6 +116,21 @@ impl Results {
         Ok(Some(Record { manifest: self.manifest.clone(), summary, rounds: self.rounds()? }))
     }
 
+    /// Sets the strategy that speed-ups are over.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no strategy of the run has this name.
+    pub fn set_reference(&mut self, name: &str) -> Result<()> {
+        let names = || self.manifest.strategies.iter().map(|strategy| strategy.name.as_str());
+        if !names().any(|other| other == name) {
+            let names = names().collect::<Vec<_>>().join(", ");
+            return Err(Error::Usage(format!("--reference {name} is none of the strategies of the run: {names}")));
+        }
+        self.manifest.reference = Some(name.into());
+        Ok(())
+    }
+
     /// Returns the latencies of each strategy in all rounds, as measured.
     pub(crate) fn measured(&self) -> Result<Vec<Histogram<u64>>> {
         let mut sums: Vec<_> = self.manifest.strategies.iter().map(|_| histograms::new_histogram()).collect();
@@ -143,7 +158,7 @@ impl Results {
                 return Ok(None);
             }
         }
-        Ok(Some(totals.summary()))
+        Ok(Some(totals.summary(self.manifest.reference.as_deref())))
     }
 
     fn rounds(&self) -> Result<Rounds> {

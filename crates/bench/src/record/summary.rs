@@ -17,6 +17,8 @@ pub const SCHEMA_VERSION: u32 = 1;
 pub struct Summary {
     /// [`SCHEMA_VERSION`].
     pub schema_version: u32,
+    /// The strategy that speed-ups are over; `None` if no strategy answered a puzzle.
+    pub reference: Option<String>,
     /// The strategies, in the order of the command line.
     pub strategies: Vec<StrategySummary>,
     /// A strategy that is as fast as the fastest on each puzzle.
@@ -61,23 +63,23 @@ pub struct SummaryRow {
     pub guesses: u64,
     /// Sum of the backtracks.
     pub backtracks: u64,
-    /// Mean of the finished latencies.
+    /// Mean latency of the answered puzzles.
     pub latency_mean_ns: Option<f64>,
-    /// Median of the finished latencies.
+    /// Median of the latencies. Puzzles without an answer rank last; `None` if the percentile falls among them.
     pub latency_p50_ns: Option<u64>,
-    /// 90th percentile of the finished latencies.
+    /// 90th percentile, likewise.
     pub latency_p90_ns: Option<u64>,
-    /// 99th percentile of the finished latencies.
+    /// 99th percentile, likewise.
     pub latency_p99_ns: Option<u64>,
-    /// 99.9th percentile of the finished latencies.
+    /// 99.9th percentile, likewise.
     pub latency_p999_ns: Option<u64>,
-    /// Largest finished latency.
+    /// Largest latency; `None` if a puzzle has no answer.
     pub latency_max_ns: Option<u64>,
     /// Puzzles run per second of latency: the speed of one core.
     pub puzzles_per_second: Option<f64>,
     /// Mean latency, with twice the limit for a puzzle without an answer.
     pub par2_ns: Option<f64>,
-    /// The first strategy's latency over this one's, on the puzzles that both answered.
+    /// The latency of the reference over this one's, in total over the puzzles that both answered.
     pub speedup: Option<f64>,
     /// Mean latency, with ten times the limit for a puzzle without an answer.
     pub par10_ns: Option<f64>,
@@ -93,7 +95,7 @@ pub struct SummaryRow {
     pub wins: u64,
     /// Puzzles that this strategy and another answered equally fast.
     pub ties: u64,
-    /// Geometric mean of the ratios of latency, first strategy over this one.
+    /// Geometric mean of the ratios of latency, reference over this one: the speed-up on the typical puzzle.
     pub geomean_speedup: Option<f64>,
     /// Lower end of its 99 % confidence interval.
     pub geomean_low: Option<f64>,
@@ -119,15 +121,15 @@ pub struct SummaryExtras {
     /// The description of an external engine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub external: Option<External>,
-    /// Number of finished latencies.
-    pub finished: u64,
-    /// Mean nodes of the finished searches.
-    pub finished_mean_nodes: Option<f64>,
-    /// Mean backtracks of the finished searches.
-    pub finished_mean_backtracks: Option<f64>,
+    /// Number of answered puzzles.
+    pub answered: u64,
+    /// Mean nodes of the answered puzzles.
+    pub answered_mean_nodes: Option<f64>,
+    /// Mean backtracks of the answered puzzles.
+    pub answered_mean_backtracks: Option<f64>,
     /// Number of puzzles on which `speedup` is based.
     pub speedup_puzzles: u64,
-    /// Finished latencies above an hour, which the percentiles leave out.
+    /// Answers that took over an hour, whose latencies no percentile has.
     pub latency_overflow: u64,
     /// True if `par2_ns` and `par10_ns` are lower bounds.
     pub par_ns_lower_bound: bool,
@@ -219,6 +221,18 @@ impl Summary {
         let mut csv = directory.file(SUMMARY_CSV)?;
         csv.rows(true, self.strategies.iter().map(|strategy| &strategy.row))?;
         Ok([csv, directory.write_json(SUMMARY_JSON, self)?])
+    }
+
+    /// Returns the index of the strategy that answered the most puzzles, and of several such strategies that of the fastest
+    /// in total; `None` if no strategy answered a puzzle in a time that the clock can tell.
+    pub fn fastest(&self) -> Option<usize> {
+        let speed = |strategy: &StrategySummary| strategy.row.puzzles_per_second.unwrap_or(0.0);
+        let timed = self.strategies.iter().enumerate().filter(|(_, strategy)| strategy.extras.answered > 0);
+        let fastest = timed.filter(|(_, strategy)| speed(strategy) > 0.0).reduce(|best, other| {
+            let order = best.1.extras.answered.cmp(&other.1.extras.answered);
+            if order.then(speed(best.1).total_cmp(&speed(other.1))).is_lt() { other } else { best }
+        });
+        fastest.map(|(index, _)| index)
     }
 
     /// Returns true if any strategy ran on any puzzle.

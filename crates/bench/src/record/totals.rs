@@ -2,14 +2,16 @@
 
 use corpus::{
     external::External,
-    pass::{Counts, Sample, Status},
+    pass::{Counts, Sample},
 };
 use hdrhistogram::Histogram;
 use solver::strategy::Limits;
 
 use super::{
-    SCHEMA_VERSION, StrategyManifest, StrategySummary, Summary, SummaryExtras, SummaryRow, histograms::new_histogram,
-    scores::Scores, summary::mean,
+    SCHEMA_VERSION, StrategyManifest, StrategySummary, Summary, SummaryExtras, SummaryRow,
+    histograms::{new_histogram, value_within},
+    scores::Scores,
+    summary::mean,
 };
 use crate::stats::six_digits;
 
@@ -25,23 +27,16 @@ struct StrategyTotals {
     amortised: bool,
     external: Option<External>,
     counts: Counts,
-    /// Nodes and backtracks of the finished searches.
-    finished_nodes: u128,
-    finished_backtracks: u128,
+    /// The latencies of the answered puzzles.
     latencies: Histogram<u64>,
-    /// Finished searches of over an hour, which the histogram does not hold.
+    /// Answers that took over an hour, which the histogram does not hold.
     overflow: u64,
-    finished_ns: u128,
+    // Sums over the answered puzzles.
+    answered_nodes: u128,
+    answered_backtracks: u128,
+    answered_ns: u128,
+    /// The sum over all puzzles that ran.
     spent_ns: u128,
-    beside_first: BesideFirst,
-}
-
-/// The puzzles that both a strategy and the first strategy answered.
-#[derive(Clone, Copy, Default)]
-struct BesideFirst {
-    puzzles: u64,
-    own_ns: u128,
-    first_ns: u128,
 }
 
 impl Totals {
@@ -54,23 +49,31 @@ impl Totals {
     /// Adds the samples of a puzzle, one of each strategy.
     pub fn add(&mut self, samples: &[Sample]) {
         for (totals, sample) in self.strategies.iter_mut().zip(samples) {
-            totals.add(sample, &samples[0]);
+            totals.add(sample);
         }
         self.scores.add(samples);
     }
 
-    /// Returns the summary of the puzzles so far.
-    pub fn summary(&self) -> Summary {
+    /// Returns the summary of the puzzles so far. Speed-ups are over the strategy named `reference`; `None` stands for the
+    /// [fastest](Summary::fastest).
+    pub fn summary(&self, reference: Option<&str>) -> Summary {
         let strategies = self.strategies.iter().enumerate().map(|(strategy, totals)| {
             let mut summary = StrategySummary { row: totals.row(), extras: totals.extras() };
             self.scores.complete(strategy, &mut summary);
             summary
         });
-        Summary {
+        let mut summary = Summary {
             schema_version: SCHEMA_VERSION,
+            reference: None,
             strategies: strategies.collect(),
             virtual_best: self.scores.virtual_best(),
+        };
+        let named = reference.and_then(|name| self.strategies.iter().position(|totals| totals.name == name));
+        if let Some(reference) = named.or_else(|| summary.fastest()) {
+            self.scores.set_speed_ups(reference, &mut summary.strategies);
+            summary.reference = Some(self.strategies[reference].name.clone());
         }
+        summary
     }
 }
 
@@ -81,62 +84,54 @@ impl StrategyTotals {
             amortised: strategy.amortised,
             external: strategy.external.clone(),
             counts: Counts::default(),
-            finished_nodes: 0,
-            finished_backtracks: 0,
             latencies: new_histogram(),
             overflow: 0,
-            finished_ns: 0,
+            answered_nodes: 0,
+            answered_backtracks: 0,
+            answered_ns: 0,
             spent_ns: 0,
-            beside_first: BesideFirst::default(),
         }
     }
 
     #[inline]
-    fn add(&mut self, sample: &Sample, first: &Sample) {
+    fn add(&mut self, sample: &Sample) {
         let latency = u128::from(sample.latency_ns);
         self.counts.add(sample);
         self.spent_ns += latency;
-        if sample.status.is_finished() {
-            self.finished_nodes += u128::from(sample.nodes);
-            self.finished_backtracks += u128::from(sample.backtracks);
-            self.finished_ns += latency;
+        if sample.status.is_answer() {
+            self.answered_nodes += u128::from(sample.nodes);
+            self.answered_backtracks += u128::from(sample.backtracks);
+            self.answered_ns += latency;
             self.overflow += u64::from(self.latencies.record(sample.latency_ns).is_err());
-        }
-        if sample.status.is_answer() && first.status.is_answer() {
-            self.beside_first.puzzles += 1;
-            self.beside_first.own_ns += latency;
-            self.beside_first.first_ns += u128::from(first.latency_ns);
         }
     }
 
-    fn finished(&self) -> u64 {
-        Status::ALL.into_iter().filter(|status| status.is_finished()).map(|status| self.counts.of(status)).sum()
+    /// Returns the latency that a share of the puzzles does not exceed. Puzzles without an answer rank last, so a share that
+    /// reaches them has no latency.
+    fn latency_within(&self, share: f64) -> Option<u64> {
+        value_within(&self.latencies, self.counts.run(), share)
     }
 
     fn row(&self) -> SummaryRow {
-        let quantile = |q: f64| (!self.latencies.is_empty()).then(|| self.latencies.value_at_quantile(q));
         let (timed, seconds) = (self.counts.timed(), self.spent_ns as f64 * 1e-9);
-        let BesideFirst { own_ns, first_ns, .. } = self.beside_first;
         SummaryRow {
-            latency_mean_ns: mean(self.finished_ns, self.finished(), 1),
-            latency_p50_ns: quantile(0.5),
-            latency_p90_ns: quantile(0.9),
-            latency_p99_ns: quantile(0.99),
-            latency_p999_ns: quantile(0.999),
-            latency_max_ns: quantile(1.0),
+            latency_mean_ns: mean(self.answered_ns, self.counts.answered(), 1),
+            latency_p50_ns: self.latency_within(0.5),
+            latency_p90_ns: self.latency_within(0.9),
+            latency_p99_ns: self.latency_within(0.99),
+            latency_p999_ns: self.latency_within(0.999),
+            latency_max_ns: self.latency_within(1.0),
             puzzles_per_second: (self.spent_ns > 0).then(|| six_digits(timed as f64 / seconds)),
-            speedup: (own_ns > 0).then(|| six_digits(first_ns as f64 / own_ns as f64)),
             ..SummaryRow::of_counts(&self.name, self.counts)
         }
     }
 
     fn extras(&self) -> SummaryExtras {
-        let finished = self.finished();
+        let answered = self.counts.answered();
         SummaryExtras {
-            finished,
-            finished_mean_nodes: mean(self.finished_nodes, finished, 3),
-            finished_mean_backtracks: mean(self.finished_backtracks, finished, 3),
-            speedup_puzzles: self.beside_first.puzzles,
+            answered,
+            answered_mean_nodes: mean(self.answered_nodes, answered, 3),
+            answered_mean_backtracks: mean(self.answered_backtracks, answered, 3),
             latency_overflow: self.overflow,
             amortised: self.amortised,
             external: self.external.clone(),
@@ -147,6 +142,8 @@ impl StrategyTotals {
 
 #[cfg(test)]
 mod tests {
+    use corpus::pass::Status;
+
     use super::*;
     use crate::record::strategies_named;
 
@@ -164,7 +161,7 @@ mod tests {
             [Sample::INVALID, Sample::INVALID],
         ];
         puzzles.iter().for_each(|samples| totals.add(samples));
-        totals.summary()
+        totals.summary(None)
     }
 
     #[test]
@@ -174,13 +171,16 @@ mod tests {
         assert_eq!((naive.row.puzzles, naive.row.solved, naive.row.node_limit, naive.row.invalid), (3, 1, 1, 1));
         assert_eq!((naive.row.nodes, naive.row.backtracks), (1000, 500));
         assert_eq!(naive.row.latency_mean_ns, Some(1000.0));
-        assert_eq!((naive.extras.finished, naive.extras.finished_mean_nodes), (1, Some(100.0)));
+        assert_eq!((naive.extras.answered, naive.extras.answered_mean_nodes), (1, Some(100.0)));
         // Two puzzles were run in 9,000 ns.
         assert_eq!(naive.row.puzzles_per_second, Some(222_222.0));
         assert_eq!(naive.row.par2_ns, Some((1000.0 + 2.0 * 8000.0) / 2.0));
-        assert_eq!((naive.row.speedup, dlx.row.speedup, dlx.extras.speedup_puzzles), (Some(1.0), Some(2.0), 1));
+        // dlx answered the most, so it is the reference.
+        assert_eq!((naive.row.speedup, dlx.row.speedup, naive.extras.speedup_puzzles), (Some(0.5), Some(1.0), 1));
         assert_eq!(dlx.row.latency_mean_ns, Some(1000.0));
-        assert_eq!(dlx.row.latency_p50_ns, Some(500));
+        // The puzzle without an answer ranks last.
+        assert_eq!((dlx.row.latency_p50_ns, dlx.row.latency_max_ns), (Some(500), Some(1500)));
+        assert_eq!((naive.row.latency_p50_ns, naive.row.latency_p90_ns), (Some(1000), None));
     }
 
     /// A file may hold any number.
@@ -189,9 +189,9 @@ mod tests {
         let mut totals = Totals::new(&strategies_named(&["dlx"]), Limits::NONE);
         let largest = Sample { backtracks: u64::MAX, ..sample(Status::Solved, u64::MAX, u64::MAX) };
         [largest; 3].iter().for_each(|sample| totals.add(&[*sample]));
-        let StrategySummary { row, extras } = &totals.summary().strategies[0];
+        let StrategySummary { row, extras } = &totals.summary(None).strategies[0];
         assert_eq!([row.nodes, row.common_nodes, row.common_backtracks, row.common_ns], [u64::MAX; 4]);
-        assert_eq!(extras.finished_mean_nodes, Some(u64::MAX as f64));
+        assert_eq!(extras.answered_mean_nodes, Some(u64::MAX as f64));
     }
 
     #[test]
@@ -199,7 +199,7 @@ mod tests {
         let strategies = strategies_named(&["dlx"]);
         let mut totals = Totals::new(&strategies, Limits::NONE);
         totals.add(&[Sample::INVALID]);
-        let json = serde_json::to_string(&totals.summary()).unwrap();
+        let json = serde_json::to_string(&totals.summary(None)).unwrap();
         assert!(json.contains(r#""latency_p50_ns":null"#) && json.contains(r#""puzzles_per_second":null"#), "{json}");
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod export;
 mod figure_csv;
+mod headline;
 mod page;
 mod palette;
 #[cfg(feature = "png")]
@@ -13,7 +14,8 @@ mod verdict;
 mod warnings;
 
 pub use figure_csv::csv as figure_csv;
+pub use headline::headline;
 pub use page::html;
-pub use summary::summary_tables;
+pub use summary::summary_text;
 pub use verdict::{annotation, annotations, failure_markdown, markdown, verdict_table};
 pub use warnings::warnings;

@@ -5,30 +5,28 @@ use std::fmt::Write;
 use corpus::{
     external::{External, LatencyClock},
     numbers::{count, duration, number, plural, three_digits},
-    terminal::escape,
+    terminal::{escape, wrapped},
 };
 
 use super::table::{Column, Table, render};
 use crate::record::{StrategySummary, Summary, VirtualBest};
 
-/// The columns of the results.
+/// The columns of the results. A narrow terminal keeps the counts, the exact numbers, to the last.
 const RESULTS: &[Column] = &[
     Column::kept("strategy"),
-    Column::ranked("puzzles", 5),
-    Column::ranked("solved", 7),
-    Column::kept("p50"),
-    Column::ranked("p90", 3),
-    Column::ranked("p99", 6),
+    Column::ranked("answered", 4),
+    Column::ranked("p50", 3),
+    Column::ranked("p99", 1),
     Column::ranked("max", 2),
-    Column::ranked("mean nodes", 4),
-    Column::ranked("mean backtracks", 1),
-    Column::kept("puzzles/s"),
-    Column::kept("speed-up"),
+    Column::kept("nodes"),
+    Column::kept("backtracks"),
+    Column::ranked("speed-up", 5),
 ];
 
 /// The columns of the scores.
 const SCORES: &[Column] = &[
     Column::kept("strategy"),
+    Column::ranked("puzzles/s", 9),
     Column::kept("PAR-2"),
     Column::ranked("PAR-10", 2),
     Column::ranked("PAR-2 nodes", 3),
@@ -41,46 +39,73 @@ const SCORES: &[Column] = &[
     Column::ranked("99 % interval", 8),
 ];
 
-/// Renders a table of the strategies' results, a table of their scores if there are several, and notes on the numbers.
+/// The number of puzzles from which on the 99th percentile is not the slowest puzzle.
+const MIN_PUZZLES_OF_P99: u64 = 100;
+
+/// Renders a table of the strategies' results and notes on the numbers. `scores` adds a table of the scores of solver
+/// competitions, if there are several strategies.
 ///
-/// The tables fit into `width` characters: without lines around the columns if need be, and then without the least useful
-/// columns. A width of 0 is no limit; no lines are drawn then.
-pub fn summary_tables(summary: &Summary, width: usize) -> String {
-    let mut text = render(&tables(summary), width);
+/// The text fits into `width` characters: tables without lines around the columns if need be, and then without the least
+/// useful columns. A width of 0 is no limit; no lines are drawn then.
+pub fn summary_text(summary: &Summary, width: usize, scores: bool) -> String {
+    let tables = [Some(results(summary)), scores.then(|| self::scores(summary)).flatten()];
+    let mut text = render(&tables.into_iter().flatten().collect::<Vec<_>>(), width);
     for note in notes(summary) {
-        let _ = writeln!(text, "{note}");
+        let _ = writeln!(text, "{}", wrapped(&note, width));
     }
     text
 }
 
-/// Returns the table of results, and that of scores if there are several strategies.
-pub(super) fn tables(summary: &Summary) -> Vec<Table> {
-    let mut tables = vec![Table::new(RESULTS, summary.strategies.iter().map(cells))];
-    if summary.strategies.len() > 1 {
-        let rows = summary.strategies.iter().map(score_cells).chain([best_cells(&summary.virtual_best)]);
-        tables.push(Table::new(SCORES, rows));
-    }
-    tables
+/// Returns the table of results.
+pub(super) fn results(summary: &Summary) -> Table {
+    let reference = summary.reference.as_deref().filter(|_| summary.strategies.len() > 1);
+    Table::new(RESULTS, summary.strategies.iter().map(|strategy| cells(strategy, reference)))
 }
 
-fn cells(StrategySummary { row, extras }: &StrategySummary) -> Vec<String> {
-    let time = |ns: Option<u64>| or_dash(ns, |ns| duration(ns as f64));
+/// Returns the table of scores; `None` for a single strategy.
+pub(super) fn scores(summary: &Summary) -> Option<Table> {
+    let rows = summary.strategies.iter().map(score_cells).chain([best_cells(&summary.virtual_best)]);
+    (summary.strategies.len() > 1).then(|| Table::new(SCORES, rows))
+}
+
+fn cells(strategy: &StrategySummary, reference: Option<&str>) -> Vec<String> {
+    let StrategySummary { row, extras } = strategy;
     // An engine need not report counts.
     let is_counted = extras.external.is_none() || row.nodes > 0;
     let mean = |count: Option<f64>| or_dash(count.filter(|_| is_counted), number);
+    let is_reference = reference == Some(&row.strategy);
     vec![
         row.strategy.clone(),
-        count(row.puzzles),
-        count(row.solved),
-        time(row.latency_p50_ns),
-        time(row.latency_p90_ns),
-        time(row.latency_p99_ns),
-        time(row.latency_max_ns),
-        mean(extras.finished_mean_nodes),
-        mean(extras.finished_mean_backtracks),
-        or_dash(row.puzzles_per_second, number),
-        or_dash(row.speedup, times),
+        answered(strategy),
+        latency(strategy, row.latency_p50_ns),
+        if row.counts().run() < MIN_PUZZLES_OF_P99 { DASH.into() } else { latency(strategy, row.latency_p99_ns) },
+        latency(strategy, row.latency_max_ns),
+        mean(extras.answered_mean_nodes),
+        mean(extras.answered_mean_backtracks),
+        if is_reference { "reference".into() } else { or_dash(row.speedup.filter(|_| reference.is_some()), speed_up) },
     ]
+}
+
+/// Returns the number of answered puzzles, and of how many if that is not all.
+fn answered(StrategySummary { row, extras }: &StrategySummary) -> String {
+    let run = row.counts().run();
+    if extras.answered == run { count(run) } else { format!("{} of {}", count(extras.answered), count(run)) }
+}
+
+/// Returns a percentile of the latencies as text: puzzles without an answer rank last, beyond every latency.
+fn latency(StrategySummary { row, extras }: &StrategySummary, ns: Option<u64>) -> String {
+    match ns {
+        Some(ns) => duration(ns as f64),
+        None if row.node_limit + row.time_limit > 0 => "> limit".into(),
+        None if extras.latency_overflow > 0 => "> 1 h".into(),
+        None if row.counts().run() > 0 => "no answer".into(),
+        None => DASH.into(),
+    }
+}
+
+/// Returns a speed-up as text: below 1, as a fraction.
+pub(super) fn speed_up(factor: f64) -> String {
+    if factor < 0.995 { format!("1/{} ×", three_digits(factor.recip())) } else { times(factor) }
 }
 
 fn score_cells(StrategySummary { row, extras }: &StrategySummary) -> Vec<String> {
@@ -90,6 +115,7 @@ fn score_cells(StrategySummary { row, extras }: &StrategySummary) -> Vec<String>
     let interval = row.geomean_low.zip(row.geomean_high);
     vec![
         row.strategy.clone(),
+        or_dash(row.puzzles_per_second, number),
         time(row.par2_ns),
         time(row.par10_ns),
         nodes(row.par2_nodes),
@@ -104,7 +130,8 @@ fn score_cells(StrategySummary { row, extras }: &StrategySummary) -> Vec<String>
 }
 
 fn best_cells(best: &VirtualBest) -> Vec<String> {
-    let mut cells = vec!["virtual best".into(), or_dash(best.par2_ns, duration), or_dash(best.par10_ns, duration)];
+    let mut cells =
+        vec!["virtual best".into(), String::new(), or_dash(best.par2_ns, duration), or_dash(best.par10_ns, duration)];
     cells.resize(SCORES.len(), String::new());
     cells
 }
@@ -128,21 +155,16 @@ pub(super) fn notes(summary: &Summary) -> Vec<String> {
     if first.row.invalid > 0 {
         notes.push(format!("{} with conflicting givens, not run", plural(first.row.invalid, "puzzle")));
     }
-    let (run, answered) = (first.row.counts().run(), first.row.solved + first.row.unsolvable);
-    if run > 0 && answered == 0 {
-        notes.push(format!("{} answered no puzzle: no speed-up can be measured", first.row.strategy));
-    } else {
-        let partly = |strategy: &&StrategySummary| strategy.extras.speedup_puzzles < run;
-        for StrategySummary { row, extras } in summary.strategies.iter().skip(1).filter(partly) {
-            let (name, puzzles) = (&row.strategy, plural(extras.speedup_puzzles, "puzzle"));
-            notes.push(format!("{name}: speed-up over the {puzzles} that it and {} answered", first.row.strategy));
-        }
+    let run = first.row.counts().run();
+    if summary.strategies.iter().any(|strategy| strategy.extras.answered < run) {
+        let of_reference = if several { "; speed-ups are over those that the reference answered too" } else { "" };
+        notes.push(format!("nodes and backtracks are means over the puzzles that a strategy answered{of_reference}"));
     }
-    if several && first.row.common_puzzles < run {
-        let (common, puzzles) = (count(first.row.common_puzzles), plural(run, "puzzle"));
-        let all = summary.strategies.len();
-        let all = if all == 2 { "both".into() } else { format!("all {all}") };
-        notes.push(format!("{all} strategies answered {common} of {puzzles}: common totals in summary.csv"));
+    if several {
+        notes.push("nodes of different strategies are different amounts of work: compare their times".into());
+    }
+    if (1..MIN_PUZZLES_OF_P99).contains(&run) {
+        notes.push(format!("p99 needs {MIN_PUZZLES_OF_P99} puzzles"));
     }
     notes
 }
@@ -161,11 +183,6 @@ fn notes_on_one(StrategySummary { row, extras }: &StrategySummary) -> Vec<String
             "{name}: {} WITHOUT AN ANSWER; failures.csv has the reasons",
             plural(row.engine_error, "puzzle")
         ));
-    }
-    let limited = row.node_limit + row.time_limit;
-    if limited > 0 {
-        let puzzles = plural(limited, "puzzle");
-        notes.push(format!("{name}: {puzzles} hit a limit, which counts in puzzles/s, not in latencies and means"));
     }
     for (n, what) in [(row.unsolvable, "without a solution"), (row.stalled, "stalled")] {
         if n > 0 {
@@ -197,7 +214,10 @@ mod tests {
     use solver::strategy::Limits;
 
     use super::*;
-    use crate::record::{Totals, strategies_named};
+    use crate::{
+        record::{Totals, strategies_named},
+        reporter::headline,
+    };
 
     /// The second of these strategies hits the limit on the second puzzle.
     fn summary(names: &[&str]) -> Summary {
@@ -205,52 +225,69 @@ mod tests {
         let first = Sample { status: Status::Solved, nodes: 10, latency_ns: 2000, ..Sample::INVALID };
         let limited = Sample { status: Status::NodeLimit, nodes: 50, latency_ns: 1500, ..first };
         totals.add(&[&[first, limited][..], &vec![first; names.len() - 2]].concat());
-        totals.summary()
+        totals.summary(None)
     }
 
     #[test]
     fn both_tables_have_the_numbers_of_the_summary() {
         let summary = summary(&["dlx", "naive"]);
-        for table in [summary_tables(&summary, 0), summary_tables(&summary, 200)] {
-            let row = |name: &str| {
-                let row = table.lines().rev().find(|line| line.contains(name) && !line.contains(':')).unwrap();
-                row.split(['┆', '│']).collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+        for text in [summary_text(&summary, 0, true), summary_text(&summary, 200, true)] {
+            let rows = |name: &str| -> Vec<String> {
+                let lines = text.lines().map(|line| line.split(['┆', '│']).collect::<String>());
+                let rows =
+                    lines.filter(|line| line.trim_start().starts_with(&format!("{name} ")) && !line.contains(':'));
+                rows.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
             };
-            assert_eq!(row("dlx"), "dlx 2.00 µs 2.00 µs 10.0 10.0 1.00 × 1 1 0 1.00 × –");
+            let [results, scores] = &rows("dlx")[..] else { panic!("{text}") };
+            assert_eq!(results, "dlx 1 2.00 µs – 2.00 µs 10.0 0.0 reference");
+            assert_eq!(scores, "dlx 500,000 2.00 µs 2.00 µs 10.0 10.0 1.00 × 1 1 0 1.00 × 1.00 – 1.00");
+            let [results, scores] = &rows("naive")[..] else { panic!("{text}") };
+            assert_eq!(results, "naive 0 of 1 > limit – > limit – – –");
             // 2 · 1.5 and 10 · 1.5 µs, 2 · 50 and 10 · 50 nodes, 3 over 2 µs.
-            assert_eq!(row("naive"), "naive ≥ 3.00 µs ≥ 15.0 µs 100.0 500.0 ≥ 1.50 × 0 0 0 – –");
-            assert_eq!(row("virtual best"), "virtual best 2.00 µs 2.00 µs");
-            assert!(
-                table.ends_with("both strategies answered 0 of 1 puzzle: common totals in summary.csv\n"),
-                "{table}"
-            );
+            assert_eq!(scores, "naive 666,667 ≥ 3.00 µs ≥ 15.0 µs 100.0 500.0 ≥ 1.50 × 0 0 0 – –");
+            assert_eq!(rows("virtual best"), ["virtual best 2.00 µs 2.00 µs"]);
         }
     }
 
     #[test]
     fn a_summary_without_strategies_has_no_notes() {
-        let summary = Totals::new(&[], Limits::NONE).summary();
+        let summary = Totals::new(&[], Limits::NONE).summary(None);
         assert!(notes(&summary).is_empty());
-        assert_eq!(summary_tables(&summary, 0).lines().count(), 1);
+        assert_eq!(summary_text(&summary, 0, false).lines().count(), 1);
     }
 
     #[test]
     fn one_strategy_has_no_scores() {
         let mut totals = Totals::new(&strategies_named(&["dlx"]), Limits::NONE);
         totals.add(&[Sample { status: Status::Solved, nodes: 10, latency_ns: 2000, ..Sample::INVALID }]);
-        let text = summary_tables(&totals.summary(), 0);
+        let text = summary_text(&totals.summary(None), 0, true);
         assert!(text.contains("dlx") && !text.contains("virtual best"), "{text}");
     }
 
+    /// Puzzles of which the first is easy, and the last is beyond the limit of `naive`.
+    fn run(names: &[&str]) -> Summary {
+        let mut totals = Totals::new(&strategies_named(names), Limits { nodes: 900_000, ..Limits::NONE });
+        for puzzle in 1..=130 {
+            let sample = |strategy: u64| Sample {
+                status: if strategy == 1 && puzzle > 80 { Status::NodeLimit } else { Status::Solved },
+                nodes: puzzle * 9_000 / (strategy + 1),
+                backtracks: puzzle * 8_940 / (strategy + 1),
+                latency_ns: puzzle * puzzle * 12_345 / (strategy + 1),
+                ..Sample::INVALID
+            };
+            totals.add(&(0..names.len() as u64).map(sample).collect::<Vec<_>>());
+        }
+        totals.summary(None)
+    }
+
     #[test]
-    fn tables_fit_the_terminal() {
-        let summary = summary(&["forward-checking", "naive", "dlx", "lanes"]);
-        let within = |width: usize| {
-            let text = summary_tables(&summary, width);
-            let tables = text.lines().take_while(|line| !line.starts_with("too wide"));
-            assert!(tables.clone().all(|line| line.chars().count() <= width), "{text}");
+    fn the_text_fits_the_terminal() {
+        let summary = run(&["forward-checking", "naive", "dlx"]);
+        let within = |width: usize, scores: bool| {
+            let text = summary_text(&summary, width, scores) + &wrapped(&headline(&summary), width) + "\n";
+            assert!(text.lines().all(|line| line.chars().count() <= width), "{text}");
             format!("=== {width} columns\n{text}")
         };
-        insta::assert_snapshot!(within(80) + &within(120));
+        insta::assert_snapshot!(within(80, false) + &within(120, false) + &within(80, true));
     }
 }

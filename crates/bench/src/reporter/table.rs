@@ -1,6 +1,7 @@
 //! Tables for the terminal, with as many columns as fit.
 
 use comfy_table::{CellAlignment, ContentArrangement, Table as Grid, presets};
+use corpus::terminal::wrapped;
 
 /// A column of a table.
 #[derive(Clone, Copy, Debug)]
@@ -50,11 +51,11 @@ impl Table {
         &self.rows
     }
 
-    /// Renders the columns of at least this rank, with lines around them if `drawn`.
-    fn text(&self, rank: u8, drawn: bool) -> String {
+    /// Renders the columns of at least this rank.
+    fn text(&self, rank: u8, style: Style) -> String {
         let shown = |index: usize| self.columns[index].rank >= rank;
         let mut grid = Grid::new();
-        grid.load_style(if drawn { presets::UTF8_FULL_CONDENSED } else { presets::NOTHING });
+        grid.load_style(if style == Style::Lines { presets::UTF8_FULL_CONDENSED } else { presets::NOTHING });
         grid.set_content_arrangement(ContentArrangement::Disabled);
         grid.set_header(self.columns.iter().filter(|column| column.rank >= rank).map(|column| column.name));
         for row in &self.rows {
@@ -62,16 +63,19 @@ impl Table {
         }
         for (index, column) in grid.column_iter_mut().enumerate() {
             column.set_cell_alignment(if index == 0 { CellAlignment::Left } else { CellAlignment::Right });
-            column.set_padding(if drawn { (1, 1) } else { (0, 2) });
+            column.set_padding(match style {
+                Style::Lines => (1, 1),
+                Style::Blanks(blanks) => (0, blanks),
+            });
         }
         grid.lines().map(|line| format!("{}\n", line.trim_end())).collect()
     }
 
-    /// Returns the lowest rank whose columns, and those above it, fit without lines.
+    /// Returns the lowest rank whose columns, and those above it, fit with a blank between them.
     fn rank_within(&self, width: usize) -> u8 {
         let mut ranks: Vec<u8> = self.columns.iter().map(|column| column.rank).collect();
         ranks.sort_unstable();
-        ranks.into_iter().find(|&rank| fits(&self.text(rank, false), width)).unwrap_or(ALWAYS_KEPT_RANK)
+        ranks.into_iter().find(|&rank| fits(&self.text(rank, CLOSE), width)).unwrap_or(ALWAYS_KEPT_RANK)
     }
 
     /// Returns the names of the columns below a rank.
@@ -80,24 +84,42 @@ impl Table {
     }
 }
 
+/// The least width to which the note is broken.
+const MIN_NOTE_WIDTH: usize = 60;
+
+/// What is around the columns.
+#[derive(Clone, Copy, PartialEq)]
+enum Style {
+    /// Lines.
+    Lines,
+    /// This number of blanks behind each.
+    Blanks(u16),
+}
+
+const WIDE: Style = Style::Blanks(2);
+const CLOSE: Style = Style::Blanks(1);
+
 /// Renders tables, one below the other, so that they fit into `width` characters: with lines around the columns if all
-/// tables fit with them, and otherwise without lines and without the least useful columns, which are named below the
-/// tables. A width of 0 is no limit; no lines are drawn then.
+/// tables fit with them, else with two blanks between them, else with one and without the least useful columns, which are
+/// named below the tables. A width of 0 is no limit; no lines are drawn then.
 pub fn render(tables: &[Table], width: usize) -> String {
     let texts = |text: &dyn Fn(&Table) -> String| tables.iter().map(text).collect::<Vec<_>>().join("\n");
     if width == 0 {
-        return texts(&|table| table.text(0, false));
+        return texts(&|table| table.text(0, WIDE));
     }
-    let drawn = texts(&|table| table.text(0, true));
-    if fits(&drawn, width) {
-        return drawn;
+    for style in [Style::Lines, WIDE] {
+        let whole = texts(&|table| table.text(0, style));
+        if fits(&whole, width) {
+            return whole;
+        }
     }
-    let text = texts(&|table| table.text(table.rank_within(width), false));
+    let text = texts(&|table| table.text(table.rank_within(width), CLOSE));
     let left_out: Vec<_> = tables.iter().flat_map(|table| table.names_below(table.rank_within(width))).collect();
-    match left_out.is_empty() {
-        true => text,
-        false => format!("{text}too wide for the terminal: {}; --wide shows them\n", left_out.join(", ")),
+    if left_out.is_empty() {
+        return text;
     }
+    let note = format!("too wide for the terminal: {}; --wide shows them", left_out.join(", "));
+    format!("{text}{}\n", wrapped(&note, width.max(MIN_NOTE_WIDTH)))
 }
 
 fn fits(text: &str, width: usize) -> bool {
@@ -118,9 +140,10 @@ mod tests {
         let plain = "name   b  a   c\nx     22  1  33\n";
         assert_eq!(render(&[table()], 0), plain);
         assert_eq!(render(&[table()], 15), plain);
+        assert_eq!(render(&[table()], 14), "name  b a  c\nx    22 1 33\n");
         let [note, end] = ["too wide for the terminal:", "; --wide shows them"];
-        assert_eq!(render(&[table()], 14), format!("name   b   c\nx     22  33\n{note} a{end}\n"));
-        for width in [11, 1] {
+        assert_eq!(render(&[table()], 11), format!("name  b  c\nx    22 33\n{note} a{end}\n"));
+        for width in [9, 1] {
             assert_eq!(render(&[table()], width), format!("name\nx\n{note} b, a, c{end}\n"));
         }
     }

@@ -24,6 +24,8 @@ pub struct MeasureOptions {
     pub rounds: RoundCount,
     /// True if `puzzles.csv` has the cells of each puzzle.
     pub givens: bool,
+    /// The index of the strategy that speed-ups are over; `None` stands for the fastest.
+    pub reference: Option<usize>,
 }
 
 /// A finished benchmark. Its files have temporary names until [`Finished::publish`].
@@ -247,6 +249,7 @@ pub fn run_options(corpus: &Corpus, options: &Options, more: MeasureOptions) -> 
         simd: *simd,
         rounds: more.rounds,
         givens: more.givens,
+        reference: more.reference.map(|index| options.strategies[index].name.to_string()),
         corpus: corpus.clone(),
         control: control::VERSION,
     }

@@ -130,7 +130,7 @@ impl<'a> Joined<'a> {
         let Joined { directory, puzzles, failures, rejects, totals, .. } = self;
         let (puzzles, strategies) = puzzles.finish()?;
         let (rejects_file, rejected) = rejects.finish();
-        let summary = totals.summary();
+        let summary = totals.summary(manifest.reference.as_deref());
         let mut files = vec![puzzles, failures.finish()?, blocks, rejects_file];
         files.extend(histograms.0);
         files.extend(summary.write(directory)?);

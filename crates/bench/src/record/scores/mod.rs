@@ -1,20 +1,24 @@
 //! The scores that compare strategies, added up puzzle by puzzle: penalised averages, the virtual best, wins, ratios, and
 //! totals over the puzzles that all strategies answered. Puzzles whose givens conflict are left out.
 
+mod pairs;
+
 use corpus::pass::{Ending, Sample};
 use solver::strategy::Limits;
 
 use super::summary::{StrategySummary, VirtualBest, mean};
 use crate::stats::{
-    scores::{GeometricMean, Par, tie_with, virtual_best},
+    scores::{Par, tie_with, virtual_best},
     six_digits,
 };
+use pairs::{Pairs, SpeedUp};
 
 /// Sums over the puzzles of a run.
 pub struct Scores {
     nodes_limit: Option<u64>,
     ns_limit: Option<u64>,
     strategies: Vec<Score>,
+    pairs: Pairs,
     /// Puzzles that the strategies ran on.
     run: u64,
     /// Puzzles that all strategies answered.
@@ -33,7 +37,6 @@ struct Score {
     unique: u64,
     wins: u64,
     ties: u64,
-    ratios: GeometricMean,
     // Totals over the puzzles that all strategies answered.
     common_nodes: u64,
     common_backtracks: u64,
@@ -55,6 +58,7 @@ impl Scores {
             nodes_limit: (limits.nodes < u64::MAX).then_some(limits.nodes),
             ns_limit: limits.time.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)),
             strategies: vec![Score::default(); strategies],
+            pairs: Pairs::new(strategies),
             run: 0,
             common: 0,
             best: Best::default(),
@@ -68,6 +72,7 @@ impl Scores {
             return;
         }
         self.run += 1;
+        self.pairs.add(samples);
         let tie = tie_with(self.add_best(samples).unwrap_or(0));
         let leads = |sample: &Sample| sample.status.is_answer() && sample.latency_ns <= tie;
         let answered = samples.iter().filter(|sample| sample.status.is_answer()).count();
@@ -86,9 +91,6 @@ impl Scores {
             score.unique += u64::from(answered == 1);
             score.wins += u64::from(leads(sample) && leaders == 1);
             score.ties += u64::from(leads(sample) && leaders > 1);
-            if samples[0].status.is_answer() {
-                score.ratios.add(samples[0].latency_ns, sample.latency_ns);
-            }
             if all {
                 score.add_common(sample);
             }
@@ -109,6 +111,25 @@ impl Scores {
         answered.then_some(cost)
     }
 
+    /// Sets the speed-ups of all strategies over the reference. Its own are 1.
+    pub fn set_speed_ups(&self, reference: usize, strategies: &mut [StrategySummary]) {
+        for (index, StrategySummary { row, extras }) in strategies.iter_mut().enumerate() {
+            let speed_up = if index == reference {
+                let puzzles = self.strategies[reference].answered;
+                let one = (puzzles > 0).then_some(1.0);
+                SpeedUp { puzzles, total: one, typical: one, interval: one.zip(one) }
+            } else {
+                self.pairs.speed_up(index, reference)
+            };
+            let interval = speed_up.interval.unzip();
+            extras.speedup_puzzles = speed_up.puzzles;
+            row.speedup = speed_up.total.map(six_digits);
+            row.geomean_speedup = speed_up.typical.map(six_digits);
+            row.geomean_low = interval.0.map(six_digits);
+            row.geomean_high = interval.1.map(six_digits);
+        }
+    }
+
     /// Completes the summary of a strategy with its scores.
     pub fn complete(&self, strategy: usize, StrategySummary { row, extras }: &mut StrategySummary) {
         let score = &self.strategies[strategy];
@@ -127,10 +148,6 @@ impl Scores {
             row.vbs_gap = Some(six_digits(score.ns.sum(2) as f64 / self.best.ns.sum(2) as f64));
         }
         (row.unique, row.wins, row.ties) = (score.unique, score.wins, score.ties);
-        row.geomean_speedup = score.ratios.mean().map(six_digits);
-        let (low, high) = score.ratios.interval().unzip();
-        row.geomean_low = low.map(six_digits);
-        row.geomean_high = high.map(six_digits);
         row.common_puzzles = self.common;
         row.common_nodes = score.common_nodes;
         row.common_backtracks = score.common_backtracks;

@@ -64,6 +64,7 @@ fn manifest(files: &[&str]) -> Manifest {
         strategies: Vec::new(),
         control: 0,
         blocks_sha256: String::new(),
+        reference: None,
         limits: LimitsManifest { max_solutions: None, nodes: None, time_ns: None },
         options: serde_json::Map::new(),
         rounds: 2,
@@ -91,12 +92,12 @@ fn summary() -> Summary {
             latency_p50_ns: Some(median),
             ..SummaryRow::default()
         };
-        let extras = SummaryExtras { finished: 3, ..SummaryExtras::default() };
+        let extras = SummaryExtras { answered: 3, ..SummaryExtras::default() };
         StrategySummary { row, extras }
     };
     let strategies = vec![strategy("dlx", [130, 7, 65, 900]), strategy("naive", [1000, 0, 500, 1800])];
     let virtual_best = VirtualBest { answered: 3, par2_ns: None, par10_ns: None };
-    Summary { schema_version: SCHEMA_VERSION, strategies, virtual_best }
+    Summary { schema_version: SCHEMA_VERSION, reference: None, strategies, virtual_best }
 }
 
 #[test]

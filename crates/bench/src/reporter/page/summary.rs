@@ -58,8 +58,10 @@ pub fn section(report: &Report) -> String {
     let is_empty = report.views.iter().all(|view| view.name != "latency");
     let nothing =
         if is_empty { "<p class=\"warning\">No search finished, so there are no latencies to draw.</p>" } else { "" };
-    let tables = summary::tables(&report.record.summary);
-    let tables: String = tables.iter().map(|table| html::table(&table.names(), table.rows())).collect();
+    let results = summary::results(&report.record.summary);
+    let scores = summary::scores(&report.record.summary);
+    let tables = [Some(results), scores].into_iter().flatten();
+    let tables: String = tables.map(|table| html::table(&table.names(), table.rows())).collect();
     let notes = summary::notes(&report.record.summary);
     let notes: String = notes.iter().map(|note| format!("<li>{}</li>", escaped(note))).collect();
     let notes = if notes.is_empty() { notes } else { format!("<ul class=\"notes\">{notes}</ul>") };
