@@ -11,7 +11,7 @@
 use std::{path::Path, sync::atomic::AtomicBool};
 
 use bench::{
-    record::{Directory, RoundCount},
+    record::{Destination, RoundCount},
     session::{MeasureOptions, Progress, measure},
 };
 use corpus::{
@@ -83,7 +83,7 @@ fn cost(corpus: &Path, strategies: usize) -> f64 {
     let progress = Progress::of(pass::Progress::new(options.strategies.len(), 1).into());
     let once = MeasureOptions { rounds: RoundCount::Fixed(1), givens: false, reference: None };
     let before = processor_time();
-    let directory = Directory::create(out.path(), false, &[]).expect("a directory");
+    let directory = Destination::new(out.path(), &[]).create(false).expect("a directory");
     measure(&corpus, &options, once, &directory, &AtomicBool::new(false), &progress).expect("a record");
     processor_time() - before
 }

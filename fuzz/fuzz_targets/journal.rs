@@ -9,7 +9,7 @@ use std::{
 };
 
 use bench::{
-    record::{Directory, RoundCount},
+    record::{Destination, Directory, RoundCount},
     session::{self, MeasureOptions, Measured, Progress},
 };
 use corpus::{
@@ -56,7 +56,7 @@ fn measure(results: &Directory) -> Result<Option<Measured>> {
 fn header(path: &Path) -> &'static [u8] {
     static HEADER: OnceLock<Vec<u8>> = OnceLock::new();
     HEADER.get_or_init(|| {
-        let results = Directory::create(path, false, &[]).expect("the temporary directory can be written");
+        let results = Destination::new(path, &[]).create(false).expect("the temporary directory can be written");
         drop(measure(&results).expect("the corpus is valid"));
         // The journal is removed only when the results get their names.
         let mut journal = LogReader::open(&path.join("run.journal")).expect("it was written");
@@ -77,7 +77,7 @@ fuzz_target!(|data: &[u8]| {
         rest = after;
     }
     drop(log);
-    let results = Directory::resume(&path, &[]).expect("the directory has a journal");
+    let results = Destination::new(&path, &[]).resume().expect("the directory has a journal");
     match measure(&results) {
         Ok(measured) => {
             let mut measured = measured.expect("nothing stops it");

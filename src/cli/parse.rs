@@ -167,7 +167,7 @@ mod tests {
             |text: &str| parse_arguments(&text.split(' ').map(OsString::from).collect::<Vec<_>>()).unwrap().given;
         assert_eq!(given("sudoku-bench -q run x.csv"), [""; 0]);
         assert_eq!(given("sudoku-bench run --resume x --quiet -r 1"), ["--rounds", "--resume"]);
-        assert_eq!(given("sudoku-bench solve --resume --out x"), ["--output", "--resume"]);
+        assert_eq!(given("sudoku-bench solve --resume -o x"), ["--output", "--resume"]);
     }
 
     #[test]

@@ -60,7 +60,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
 /// Creates the directory of joined results, fills it, prints what is in it, and returns the exit code. `join` returns
 /// `None` if it was interrupted.
 pub fn publish(args: &MergedArgs, join: impl FnOnce(&Directory) -> Result<Option<Finished>>) -> Result<ExitCode> {
-    let directory = Directory::create(&args.output, args.force, &export::names())?;
+    let directory = export::destination(&args.output).create(args.force)?;
     let merged = join(&directory).and_then(|mut merged| {
         if let Some(merged) = &mut merged {
             merged.publish(&export::files(&merged.record, directory.path()))?;

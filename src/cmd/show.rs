@@ -39,7 +39,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     reporter::warnings(&record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));
     if args.export {
         let files = export::files(&record, results.path());
-        results.directory(&export::names())?.replace_exports(&files)?;
+        export::destination(results.path()).in_place()?.replace_exports(&files)?;
         let directory = results.path().join(EXPORT);
         print_message(&if files.is_empty() {
             format!("{} has no files: nothing was measured to the end", directory.display())

@@ -19,7 +19,7 @@
 //! use std::sync::atomic::AtomicBool;
 //! use corpus::{pass::{self, Options}, reader::Corpus};
 //! use solver::{simd::Simd, strategy};
-//! use sudoku_bench_bench::{record::{Directory, RoundCount}, reporter::{self, export}, session::{self, MeasureOptions}};
+//! use sudoku_bench_bench::{record::RoundCount, reporter::{self, export}, session::{self, MeasureOptions}};
 //!
 //! # fn main() -> corpus::error::Result<()> {
 //! # let temporary = tempfile::tempdir().unwrap();
@@ -28,7 +28,7 @@
 //! let strategies = vec![strategy::find("dlx").unwrap(), strategy::find("elimination").unwrap()];
 //! let options = Options { strategies, max_solutions: 2, limits: strategy::Limits::NONE, threads: 2, simd: Simd::detect(), control: true, rebuild_per_block: true };
 //!
-//! let directory = Directory::create(out, false, &export::names())?;
+//! let directory = export::destination(out).create(false)?;
 //! let progress = session::Progress::of(pass::Progress::new(options.strategies.len(), options.threads).into());
 //! let mut measured = session::measure(&corpus, &options, MeasureOptions { rounds: RoundCount::Fixed(3), givens: false, reference: None }, &directory, &AtomicBool::new(false), &progress)?.expect("it was not stopped");
 //! let record = &measured.finished.record;

@@ -94,7 +94,7 @@ pub fn run(args: Args, given: &[String]) -> Result<ExitCode> {
     let shown = args.summary;
     super::standard_output::check()?;
     if let Some(directory) = args.resume.as_deref().filter(|directory| directory.is_dir()) {
-        Directory::tidy(directory, &export::names())?;
+        export::destination(directory).tidy()?;
     }
     let is_done = |path: &&Path| Directory::is_complete(path) && Directory::unfinished(path).is_none();
     let complete = args.resume.as_deref().filter(is_done).map(PathBuf::from);
@@ -216,13 +216,12 @@ fn default_directory(file: &Path) -> PathBuf {
 
 /// Creates the results directory, and checks that the lock file can be written at the end.
 fn create_directory(config: &Config) -> Result<Directory> {
-    let exports = export::names();
     files::check_outputs(config.lock.as_slice(), None, &config.corpus.files)?;
     match (&config.resume, &config.output) {
-        (Some(path), _) if Directory::unfinished(path).is_none() => Directory::create(path, false, &exports),
-        (Some(path), _) => Directory::resume(path, &exports),
-        (None, Some(path)) => Directory::create(path, config.force, &exports),
-        (None, None) => Directory::create_new(&default_directory(&config.corpus.files[0]), &exports),
+        (Some(path), _) if Directory::unfinished(path).is_none() => export::destination(path).create(false),
+        (Some(path), _) => export::destination(path).resume(),
+        (None, Some(path)) => export::destination(path).create(config.force),
+        (None, None) => export::destination(&default_directory(&config.corpus.files[0])).create_new(),
     }
 }
 

@@ -1,19 +1,20 @@
 //! A results directory, in which every file appears complete or not at all.
 
 use std::{
-    env, fs, io,
+    fs,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
 use corpus::{
     error::{Error, Result},
-    fs::{PART, PartFile, create_directory, exchange, sync_directory, sync_parent},
+    fs::{PartFile, create_directory, exchange, sync_directory, sync_parent},
 };
 
 use super::{
+    destination::{Destination, staging_directory},
     directory_lock::DirectoryLock,
-    directory_names::{EXPORT, HISTOGRAMS, JOURNAL, LOCK, OwnFiles, read_manifest, remove},
+    directory_names::{EXPORT, HISTOGRAMS, JOURNAL, LOCK, read_manifest, remove},
 };
 
 /// A results directory that a run writes to.
@@ -22,12 +23,9 @@ use super::{
 /// run writes to a staging directory, `DIR.part`, which replaces the directory when the new results are complete.
 #[derive(Clone, Debug)]
 pub struct Directory {
-    /// The directory for the results.
-    path: PathBuf,
+    destination: Destination,
     /// The directory that files are written to.
-    work: PathBuf,
-    /// Names of the files in `export/`.
-    exports: Vec<String>,
+    pub(super) work: PathBuf,
     /// True if the run is resumed.
     resumed: bool,
     /// Keep other runs away.
@@ -35,91 +33,14 @@ pub struct Directory {
 }
 
 impl Directory {
-    /// Creates the directory, or uses an existing one. An existing directory must be empty; with `force`, it may hold
-    /// an unfinished run or the results of a complete one. `exports` are the names of the files in `export/`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the directory holds foreign files, if it holds a run and `force` is false, or if another run
-    /// writes to it.
-    pub fn create(path: &Path, force: bool, exports: &[&str]) -> Result<Directory> {
-        let own = only_results(path, exports)?;
-        if !force && Directory::is_complete(path) {
-            return Err(Error::ResultsExist { path: path.into() });
-        }
-        if !force && Directory::unfinished(path).is_some() {
-            return Err(Error::UnfinishedRun { path: path.into() });
-        }
-        create_directory(path)?;
-        let mut locks = vec![DirectoryLock::take(path)?];
-        if own.complete.is_empty() {
-            own.remove_parts()?;
-            return Ok(Directory::new(path, path.into(), exports, locks));
-        }
-        if Directory::is_complete(path) {
-            remove(&path.join(JOURNAL))?;
-        }
-        let work = staging_directory(path)?;
-        let left = only_results(&work, exports)?;
-        create_directory(&work)?;
-        locks.push(DirectoryLock::take(&work)?);
-        left.remove_all()?;
-        Ok(Directory::new(path, work, exports, locks))
+    /// Returns the directory of a new run, which writes its files to `work`.
+    pub(super) fn new(destination: Destination, work: PathBuf, locks: Vec<DirectoryLock>) -> Directory {
+        Directory { destination, work, resumed: false, _locks: locks.into() }
     }
 
-    /// Creates a new directory, with a number after its name if the name is taken.
-    pub fn create_new(path: &Path, exports: &[&str]) -> Result<Directory> {
-        if let Some(parent) = path.parent() {
-            create_directory(parent)?;
-        }
-        let numbered = |number: u32| {
-            let mut name = path.as_os_str().to_owned();
-            name.push(format!("-{number}"));
-            PathBuf::from(name)
-        };
-        for path in std::iter::once(path.into()).chain((2..).map(numbered)) {
-            match fs::create_dir(&path) {
-                // Another run that starts in the same second may have created it.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                created => {
-                    created.map_err(Error::io(&path, "create the directory"))?;
-                    return Directory::in_place(&path, exports);
-                }
-            }
-        }
-        unreachable!("there are more numbers than directories")
-    }
-
-    /// Opens the directory of an unfinished run, to resume it: the directory itself, or its staging directory if the
-    /// run was to replace results.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no unfinished run, or if another run writes to the directory.
-    pub fn resume(path: &Path, exports: &[&str]) -> Result<Directory> {
-        let unfinished = Directory::unfinished(path).ok_or_else(|| Error::Directory {
-            path: path.into(),
-            reason: if Directory::is_complete(path) {
-                "holds the results of a complete run; there is nothing to resume"
-            } else {
-                "holds no unfinished run to resume"
-            },
-        })?;
-        let mut locks = vec![DirectoryLock::take(path)?];
-        if unfinished != path {
-            locks.push(DirectoryLock::take(&unfinished)?);
-        }
-        OwnFiles::find(&unfinished, exports)?.remove_parts()?;
-        Ok(Directory { resumed: true, ..Directory::new(path, unfinished, exports, locks) })
-    }
-
-    /// Opens an existing directory, to write further files into it.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a run writes to the directory.
-    pub fn in_place(path: &Path, exports: &[&str]) -> Result<Directory> {
-        Ok(Directory::new(path, path.into(), exports, vec![DirectoryLock::take(path)?]))
+    /// Returns the directory of a run that is resumed.
+    pub(super) fn resumed(self) -> Directory {
+        Directory { resumed: true, ..self }
     }
 
     /// Returns the directory that holds the journal of an unfinished run: this one, or its staging directory.
@@ -133,14 +54,9 @@ impl Directory {
         read_manifest(path).is_some_and(|manifest| manifest["interrupted"] != true)
     }
 
-    fn new(path: &Path, work: PathBuf, exports: &[&str], locks: Vec<DirectoryLock>) -> Directory {
-        let exports = exports.iter().map(ToString::to_string).collect();
-        Directory { path: path.into(), work, exports, resumed: false, _locks: locks.into() }
-    }
-
     /// Returns the path of the results.
     pub fn path(&self) -> &Path {
-        &self.path
+        &self.destination.path
     }
 
     /// Returns true if the run is resumed.
@@ -185,7 +101,7 @@ impl Directory {
     /// Returns an error if foreign files have appeared in the directory.
     pub fn publish(&self, mut files: Vec<PartFile>, complete: bool) -> Result<PathBuf> {
         files.iter_mut().try_for_each(if complete { PartFile::sync } else { PartFile::flush })?;
-        let earlier = only_results(&self.work, &self.exports)?;
+        let earlier = self.destination.only_results(&self.work)?;
         if self.resumed {
             earlier.remove_results()?;
         } else if earlier.has_results() {
@@ -196,49 +112,28 @@ impl Directory {
             return Ok(self.work.clone());
         }
         self.sync()?;
-        if self.work != self.path {
-            only_results(&self.path, &self.exports)?;
+        if self.work != self.path() {
+            self.destination.only_results(self.path())?;
             self.replace()?;
         }
-        remove(&self.path.join(JOURNAL))?;
-        Ok(self.path.clone())
+        remove(&self.path().join(JOURNAL))?;
+        Ok(self.path().into())
     }
 
     /// Replaces the results by the complete results in the staging directory.
-    fn replace(&self) -> Result<()> {
+    pub(super) fn replace(&self) -> Result<()> {
         // If the path is a link, its target is replaced.
-        let path = fs::canonicalize(&self.path).map_err(Error::io(&self.path, "open"))?;
+        let path = fs::canonicalize(self.path()).map_err(Error::io(self.path(), "open"))?;
         exchange(&self.work, &path)?;
         sync_parent(&path)?;
         self.remove_replaced()
     }
 
     /// Removes the results that were replaced.
-    fn remove_replaced(&self) -> Result<()> {
-        OwnFiles::find(&self.work, &self.exports)?.remove_all()?;
+    pub(super) fn remove_replaced(&self) -> Result<()> {
+        self.destination.own_files(&self.work)?.remove_all()?;
         // Fails if a foreign file has appeared in the directory; the file stays.
         let _ = fs::remove_dir(&self.work);
-        Ok(())
-    }
-
-    /// Finishes an interrupted publish: moves the results into place, deletes the old ones, then the journal.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if another run writes to the directory.
-    pub fn tidy(path: &Path, exports: &[&str]) -> Result<()> {
-        let lock = DirectoryLock::take(path)?;
-        let directory = staging_directory(path).map(|staging| Directory::new(path, staging, exports, vec![lock]));
-        // Complete results with a journal are those of the run that was publishing.
-        let is_new = |path: &Path| path.join(JOURNAL).is_file() && Directory::is_complete(path);
-        match directory {
-            Ok(directory) if is_new(path) => directory.remove_replaced()?,
-            Ok(directory) if is_new(&directory.work) => directory.replace()?,
-            _ => {}
-        }
-        if Directory::is_complete(path) {
-            remove(&path.join(JOURNAL))?;
-        }
         Ok(())
     }
 
@@ -254,11 +149,12 @@ impl Directory {
 
     /// Replaces the files of `export/`; every name begins with `export/`.
     pub fn replace_exports(&self, files: &[(String, Vec<u8>)]) -> Result<()> {
-        let earlier = OwnFiles::find(&self.path, &self.exports)?;
+        let earlier = self.destination.own_files(self.path())?;
         let mut files = files.iter().map(|(name, content)| self.write(name, content)).collect::<Result<Vec<_>>>()?;
         files.iter_mut().try_for_each(PartFile::sync)?;
         let names = files.into_iter().map(PartFile::rename).collect::<Result<Vec<_>>>()?;
-        let exports = earlier.complete.iter().filter(|name| name.starts_with(EXPORT)).map(|name| self.path.join(name));
+        let exports =
+            earlier.complete.iter().filter(|name| name.starts_with(EXPORT)).map(|name| self.path().join(name));
         exports.filter(|path| !names.contains(&Some(path.clone()))).try_for_each(|path| remove(&path))?;
         self.sync()
     }
@@ -267,46 +163,18 @@ impl Directory {
     /// `keep_journal` is true.
     pub fn discard(&self, keep_journal: bool) {
         // Errors are ignored: the caller reports the error that led here.
-        if let Ok(own) = OwnFiles::find(&self.work, &self.exports) {
+        if let Ok(own) = self.destination.own_files(&self.work) {
             let _ = own.remove_parts();
         }
         if keep_journal {
             return;
         }
         let _ = remove(&self.work(JOURNAL));
-        for directory in [&self.work, &self.path] {
+        for directory in [self.work.as_path(), self.path()] {
             let _ = remove(&directory.join(LOCK));
             let _ = fs::remove_dir(directory);
         }
     }
-}
-
-/// Returns the files of a run in a directory.
-///
-/// # Errors
-///
-/// Returns an error if the directory holds foreign files.
-fn only_results(path: &Path, exports: &[impl AsRef<str>]) -> Result<OwnFiles> {
-    let own = OwnFiles::find(path, exports)?;
-    match own.other {
-        None => Ok(own),
-        Some(path) => {
-            let reason = "is not a file of a run; move it away, or choose another directory for the results";
-            Err(Error::Directory { path, reason })
-        }
-    }
-}
-
-/// Returns the staging directory: new results are written to it while the old ones are in place.
-fn staging_directory(path: &Path) -> Result<PathBuf> {
-    let resolved = fs::canonicalize(path).map_err(Error::io(path, "open"))?;
-    if env::current_dir().is_ok_and(|current| current.starts_with(&resolved)) {
-        let reason = "is the working directory, so it cannot be replaced; run the command from another directory";
-        return Err(Error::Directory { path: path.into(), reason });
-    }
-    let mut name = resolved.into_os_string();
-    name.push(PART);
-    Ok(name.into())
 }
 
 /// Returns indented JSON with a line end.
@@ -339,7 +207,7 @@ mod tests {
     #[test]
     fn files_are_renamed_when_all_are_complete() {
         let path = tempfile::tempdir().unwrap();
-        let directory = Directory::create(path.path(), false, &["bencher.json"]).unwrap();
+        let directory = Destination::new(path.path(), &["bencher.json"]).create(false).unwrap();
         let file = directory.write("puzzles.csv", b"a\n").unwrap();
         let manifest = directory.write("manifest.json", COMPLETE).unwrap();
         assert_eq!(names(path.path()), ["manifest.json.part", "puzzles.csv.part", "run.lock"]);
@@ -353,7 +221,7 @@ mod tests {
     fn results_are_replaced_with_force_when_the_new_ones_are_complete() {
         let parent = tempfile::tempdir().unwrap();
         let (path, staging) = (parent.path().join("out"), parent.path().join("out.part"));
-        let create = |force| Directory::create(&path, force, &["bencher.json"]);
+        let create = |force| Destination::new(&path, &["bencher.json"]).create(force);
         let old: [(&str, &[u8]); 3] =
             [("histograms/naive.hgrm", b""), ("export/bencher.json", b""), ("manifest.json", COMPLETE)];
         publish(&create(false).unwrap(), &old, true).unwrap();
@@ -375,7 +243,7 @@ mod tests {
     fn other_files_are_never_replaced() {
         let parent = tempfile::tempdir().unwrap();
         let path = parent.path().join("out");
-        let create = || Directory::create(&path, true, &[]);
+        let create = || Destination::new(&path, &[]).create(true);
         publish(&create().unwrap(), &[("manifest.json", COMPLETE)], true).unwrap();
         let stranger = path.join("thesis.part");
         fs::write(&stranger, "").unwrap();
@@ -387,7 +255,7 @@ mod tests {
         let error = publish(&directory, &[("manifest.json", INTERRUPTED)], true).unwrap_err();
         assert!(error.to_string().contains("is not a file of a run"), "{error}");
         assert_eq!(fs::read(path.join("manifest.json")).unwrap(), COMPLETE);
-        let new = Directory::create(&parent.path().join("new"), false, &[]).unwrap();
+        let new = Destination::new(&parent.path().join("new"), &[]).create(false).unwrap();
         fs::write(parent.path().join("new/manifest.json"), COMPLETE).unwrap();
         let error = publish(&new, &[("puzzles.csv", b"")], true).unwrap_err();
         assert!(error.to_string().contains("holds results"), "{error}");
@@ -397,33 +265,35 @@ mod tests {
     fn a_directory_is_used_by_one_run_at_a_time() {
         let parent = tempfile::tempdir().unwrap();
         let path = parent.path().join("out");
-        let first = Directory::create(&path, false, &[]).unwrap();
-        assert!(Directory::create(&path, true, &[]).unwrap_err().to_string().contains("another run writes to it"));
-        let second = Directory::create_new(&path, &[]).unwrap();
+        let first = Destination::new(&path, &[]).create(false).unwrap();
+        assert!(
+            Destination::new(&path, &[]).create(true).unwrap_err().to_string().contains("another run writes to it")
+        );
+        let second = Destination::new(&path, &[]).create_new().unwrap();
         assert_eq!((first.path(), second.path()), (&*path, &*parent.path().join("out-2")));
         drop(first);
-        assert!(Directory::create(&path, false, &[]).is_ok());
+        assert!(Destination::new(&path, &[]).create(false).is_ok());
     }
 
     #[test]
     fn an_unfinished_run_is_replaced_or_resumed() {
         let parent = tempfile::tempdir().unwrap();
         let path = parent.path().join("out");
-        let reason = |path: &Path| Directory::resume(path, &[]).unwrap_err().to_string();
-        let directory = Directory::create(&path, false, &[]).unwrap();
+        let reason = |path: &Path| Destination::new(path, &[]).resume().unwrap_err().to_string();
+        let directory = Destination::new(&path, &[]).create(false).unwrap();
         assert!(reason(&path).contains("no unfinished run"));
         fs::write(directory.work(JOURNAL), "").unwrap();
         publish(&directory, &[("puzzles.csv", b"1"), ("manifest.json", INTERRUPTED)], false).unwrap();
         drop(directory);
         assert_eq!(Directory::unfinished(&path), Some(path.clone()));
-        assert!(matches!(Directory::create(&path, false, &[]), Err(Error::UnfinishedRun { .. })));
+        assert!(matches!(Destination::new(&path, &[]).create(false), Err(Error::UnfinishedRun { .. })));
         // A run that replaces it, and is killed.
-        let directory = Directory::create(&path, true, &[]).unwrap();
+        let directory = Destination::new(&path, &[]).create(true).unwrap();
         fs::write(directory.work(JOURNAL), "").unwrap();
         drop(directory);
         let staging = fs::canonicalize(parent.path()).unwrap().join("out.part");
         assert_eq!(Directory::unfinished(&path), Some(staging));
-        let directory = Directory::resume(&path, &[]).unwrap();
+        let directory = Destination::new(&path, &[]).resume().unwrap();
         publish(&directory, &[("puzzles.csv", b"2"), ("manifest.json", COMPLETE)], true).unwrap();
         drop(directory);
         assert_eq!(names(parent.path()), ["out"]);
@@ -445,7 +315,7 @@ mod tests {
                 fs::create_dir_all(directory).unwrap();
                 fs::write(directory.join(name), content).unwrap();
             }
-            Directory::tidy(&path, &[]).unwrap();
+            Destination::new(&path, &[]).tidy().unwrap();
             assert_eq!(names(parent.path()), ["out"]);
             assert_eq!(fs::read(path.join("summary.csv")).unwrap(), b"new");
             assert_eq!(names(&path), ["manifest.json", "summary.csv"]);
@@ -466,7 +336,7 @@ mod tests {
     fn discard_removes_only_begun_files() {
         let parent = tempfile::tempdir().unwrap();
         let path = parent.path().join("out");
-        let directory = Directory::create(&path, false, &["bencher.json"]).unwrap();
+        let directory = Destination::new(&path, &["bencher.json"]).create(false).unwrap();
         let begin = |name| directory.write(name, b"").unwrap();
         let parts = [begin("puzzles.csv"), begin("histograms/dlx.hgrm"), begin("export/bencher.json")];
         fs::write(path.join("export/mine.txt"), "").unwrap();

@@ -208,6 +208,7 @@ mod tests {
     use solver::strategy::REGISTRY;
 
     use super::*;
+    use crate::record::Destination;
 
     #[test]
     fn the_log_decodes_to_the_same_totals() {
@@ -225,7 +226,7 @@ mod tests {
             histograms.end_round(Duration::from_secs(round), Duration::from_millis(999));
         }
         let directory = tempfile::tempdir().unwrap();
-        let directory = Directory::create(directory.path(), false, &[]).unwrap();
+        let directory = Destination::new(directory.path(), &[]).create(false).unwrap();
         directory.publish(histograms.write(&directory).unwrap(), true).unwrap();
 
         let log = std::fs::read(directory.path().join(HISTOGRAMS).join(LOG)).unwrap();

@@ -15,7 +15,7 @@ use corpus::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Directory, Machine, Manifest, RunOptions, directory_names::JOURNAL};
+use super::{Destination, Directory, Machine, Manifest, RunOptions, directory_names::JOURNAL};
 
 /// The journal of a run in progress.
 #[derive(Debug)]
@@ -280,5 +280,5 @@ fn version(tool: &Tool) -> String {
 ///
 /// Returns an error if there is no unfinished run, or another run writes to the directory.
 pub fn recorded_arguments(path: &Path) -> Result<Vec<String>> {
-    Ok(JournalReader::open(&Directory::resume(path, &[])?)?.header.arguments)
+    Ok(JournalReader::open(&Destination::new(path, &[]).resume()?)?.header.arguments)
 }

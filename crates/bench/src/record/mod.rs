@@ -4,6 +4,7 @@
 //! ([`Results`]), and its rounds are merged by a pure function. Nothing here renders it.
 
 mod blocks;
+mod destination;
 mod directory;
 mod directory_lock;
 mod directory_names;
@@ -35,6 +36,7 @@ mod summary;
 mod totals;
 
 pub use blocks::BlockRow;
+pub use destination::Destination;
 pub use directory::{Directory, json_text};
 pub use directory_names::{BLOCKS, COMPARISON, EXPORT, HISTOGRAMS, MANIFEST, REPORT, remove};
 pub use disturbance::Disturbance;

@@ -153,7 +153,7 @@ mod tests {
     use solver::grid::Grid;
 
     use super::*;
-    use crate::record::{RenderedBlock, puzzle_row::test_row, strategies_named};
+    use crate::record::{Destination, RenderedBlock, puzzle_row::test_row, strategies_named};
 
     fn sample(status: Status, nodes: u64, latency_ns: u64) -> Sample {
         Sample { status, nodes, latency_ns, solutions: 1, ..Sample::INVALID }
@@ -188,7 +188,7 @@ mod tests {
     /// that were kept from the previous round.
     fn rounds(rounds: &[&[(Status, u64, u64)]]) -> Result<(Vec<String>, Vec<Sample>)> {
         let path = tempfile::tempdir().unwrap();
-        let directory = Directory::create(path.path(), false, &[])?;
+        let directory = Destination::new(path.path(), &[]).create(false)?;
         let mut puzzles = Puzzles::begin(&directory, &strategies_named(&["dlx"]), false)?;
         for (number, round) in rounds.iter().enumerate() {
             if number > 0 {
@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn the_rest_is_kept_puzzle_by_puzzle() {
         let path = tempfile::tempdir().unwrap();
-        let directory = Directory::create(path.path(), false, &[]).unwrap();
+        let directory = Destination::new(path.path(), &[]).create(false).unwrap();
         let mut puzzles = Puzzles::begin(&directory, &strategies_named(&["dlx", "naive"]), false).unwrap();
         let of = |line| [sample(Solved, line, 10 * line), sample(Solved, line, 20 * line)];
         for line in 1..=3 {
@@ -242,7 +242,7 @@ mod tests {
     #[test]
     fn the_cells_of_puzzles_are_written_on_request() {
         let path = tempfile::tempdir().unwrap();
-        let directory = Directory::create(path.path(), false, &[]).unwrap();
+        let directory = Destination::new(path.path(), &[]).create(false).unwrap();
         let mut puzzles = Puzzles::begin(&directory, &strategies_named(&["dlx"]), true).unwrap();
         for line in 1..=2 {
             record(&mut puzzles, line, &[sample(Solved, 5, 90)]).unwrap();

@@ -16,8 +16,8 @@ use hdrhistogram::Histogram;
 use serde_json::Value;
 
 use super::{
-    BlockRow, Directory, MANIFEST, Manifest, PuzzleRecord, Rounds, Rows, RowsAhead, SCHEMA_VERSION, StrategyCells,
-    Summary, Totals, blocks,
+    BlockRow, MANIFEST, Manifest, PuzzleRecord, Rounds, Rows, RowsAhead, SCHEMA_VERSION, StrategyCells, Summary,
+    Totals, blocks,
     directory_names::{BLOCKS, HISTOGRAMS, LOG, PUZZLES},
     histograms::{self, Interval},
     latencies::strategy_cells,
@@ -138,15 +138,6 @@ impl Results {
             sums[interval.strategy].add(interval.histogram).expect("all have the same bounds");
         })?;
         Ok(sums)
-    }
-
-    /// Opens the directory for writing, where its results may be replaced. `exports` are the names of files in `export/`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a run writes to the directory.
-    pub fn directory(&self, exports: &[&str]) -> Result<Directory> {
-        Directory::in_place(&self.path, exports)
     }
 
     fn summary(&self, mut on_puzzle: impl FnMut(&PuzzleRecord) -> bool) -> Result<Option<Summary>> {

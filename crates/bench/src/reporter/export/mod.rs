@@ -14,7 +14,7 @@ use std::path::Path;
 use corpus::{layout::without_extensions, reader::STANDARD_INPUT};
 
 use crate::{
-    record::{EXPORT, Machine, Record, Round, SummaryRow, json_text},
+    record::{Destination, EXPORT, Machine, Record, Round, SummaryRow, json_text},
     stats::{Spread, rounded},
 };
 
@@ -55,6 +55,11 @@ struct Series<'a> {
     rounds: Vec<Round>,
     /// The mean latency per puzzle of each round.
     latency_ns: Spread,
+}
+
+/// Returns the destination with this path, for results with these exports.
+pub fn destination(path: &Path) -> Destination {
+    Destination::new(path, &names())
 }
 
 /// Returns the names of the files in `export/`.
