@@ -29,6 +29,7 @@ pub mod digest;
 pub mod external;
 pub mod process_group;
 pub mod processor;
+pub mod stage;
 pub mod stderr_tail;
 pub mod terminal;
 pub mod tool;
