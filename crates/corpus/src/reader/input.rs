@@ -207,7 +207,7 @@ impl Read for Input<'_> {
         }
         self.bytes += read as u64;
         if self.thread.is_none() && self.bytes >= MIN_THREADED_BYTES && self.is_file() {
-            self.thread = self.file.try_clone().ok().and_then(ReadThread::begin);
+            self.thread = self.file.try_clone().ok().map(ReadThread::begin);
         }
         if read == 0 && !buffer.is_empty() {
             self.end()?;
