@@ -1,12 +1,11 @@
 //! Reads `puzzles.csv` on a thread of its own, ahead of its use; on the calling thread if the system has no thread left.
 
-use std::{
-    mem, panic,
-    sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel},
-    thread::{self, JoinHandle},
-};
+use std::mem;
 
-use corpus::error::Result;
+use corpus::{
+    error::{Error, Result},
+    stage::Source,
+};
 
 use super::{PuzzleRecord, Rows};
 
@@ -18,58 +17,27 @@ const BATCHES_AHEAD: usize = 4;
 type Batch = Vec<PuzzleRecord>;
 
 /// A reader of `puzzles.csv` that parses and verifies the rows, on another thread if possible.
-pub enum RowsAhead {
-    /// On another thread.
-    Thread(RowsThread),
-    /// On the calling thread, if the system has no thread left.
-    Here(Rows),
-}
-
-/// The thread that reads, and what it has read.
-pub struct RowsThread {
-    read: Receiver<Result<Batch>>,
-    used: Sender<Batch>,
+pub struct RowsAhead {
+    batches: Source<Batch, Error>,
     batch: Batch,
     /// Number of the puzzles of the batch that were returned.
     returned: usize,
-    thread: Option<JoinHandle<()>>,
 }
 
 impl RowsAhead {
     /// Begins to read.
-    pub fn begin(rows: Rows) -> RowsAhead {
-        let (sender, read) = sync_channel(BATCHES_AHEAD);
-        let (used, memory) = channel();
-        // The rows are sent to the thread once it runs: a thread that cannot be started would drop them.
-        let (give, taken) = channel();
-        let run = move || taken.iter().for_each(|mut rows| send_all(&mut rows, &sender, &memory));
-        let Ok(thread) = thread::Builder::new().name("rows".into()).spawn(run) else { return RowsAhead::Here(rows) };
-        // The thread waits for the rows, so it receives them.
-        let _ = give.send(rows);
-        RowsAhead::Thread(RowsThread { read, used, batch: Vec::new(), returned: 0, thread: Some(thread) })
+    pub fn begin(mut rows: Rows) -> RowsAhead {
+        let mut failed = None;
+        let fill = move |batch: &mut Batch| fill(&mut rows, &mut failed, batch);
+        RowsAhead { batches: Source::begin("rows", BATCHES_AHEAD, fill), batch: Vec::new(), returned: 0 }
     }
 
     /// Reads the rows of the next puzzle into `record`. Returns false at the end of the file.
     pub fn next(&mut self, record: &mut PuzzleRecord) -> Result<bool> {
-        match self {
-            RowsAhead::Thread(thread) => thread.next(record),
-            RowsAhead::Here(rows) => rows.next(record),
-        }
-    }
-}
-
-impl RowsThread {
-    fn next(&mut self, record: &mut PuzzleRecord) -> Result<bool> {
-        if self.returned == self.batch.len() {
-            let Ok(batch) = self.read.recv() else {
-                // The thread has ended.
-                if let Some(Err(panicked)) = self.thread.take().map(JoinHandle::join) {
-                    panic::resume_unwind(panicked);
-                }
+        if self.returned >= self.batch.len() {
+            if !self.batches.next(&mut self.batch)? {
                 return Ok(false);
-            };
-            // The memory is not needed if the thread has ended.
-            let _ = self.used.send(mem::replace(&mut self.batch, batch?));
+            }
             self.returned = 0;
         }
         mem::swap(record, &mut self.batch[self.returned]);
@@ -78,29 +46,22 @@ impl RowsThread {
     }
 }
 
-/// Sends all puzzles, then the error that ended the reading, if any. Stops early if nobody receives them any more.
-/// `memory` returns used batches.
-fn send_all(rows: &mut Rows, sender: &SyncSender<Result<Batch>>, memory: &Receiver<Batch>) {
-    loop {
-        let mut batch = memory.try_recv().unwrap_or_default();
-        let more = fill(rows, &mut batch);
-        let is_sent = batch.is_empty() || sender.send(Ok(batch)).is_ok();
-        match more {
-            Ok(more) if more && is_sent => {}
-            Ok(_) => return,
-            Err(error) => return drop(sender.send(Err(error))),
-        }
+/// Replaces the puzzles of a batch by the next ones. Returns false if there are none. `failed` keeps an error until the
+/// puzzles before it are returned.
+fn fill(rows: &mut Rows, failed: &mut Option<Error>, batch: &mut Batch) -> Result<bool> {
+    if let Some(error) = failed.take() {
+        return Err(error);
     }
-}
-
-/// Replaces the puzzles of a batch by the next ones. Returns false at the end of the file.
-fn fill(rows: &mut Rows, batch: &mut Batch) -> Result<bool> {
     batch.resize_with(BATCH_PUZZLES, PuzzleRecord::default);
     for index in 0..BATCH_PUZZLES {
         let read = rows.next(&mut batch[index]);
         if !matches!(read, Ok(true)) {
             batch.truncate(index);
-            return read;
+            if index == 0 {
+                return read;
+            }
+            *failed = read.err();
+            break;
         }
     }
     Ok(true)
@@ -153,6 +114,9 @@ mod tests {
         assert_eq!(read(&rows, &digest), (all.clone(), None));
         let (lines, error) = read(&rows, "another");
         assert_eq!(lines, all);
+        assert!(error.unwrap().contains("do not match the digest"));
+        let (lines, error) = read(&rows[..BATCH_PUZZLES], &digest);
+        assert_eq!(lines, all[..BATCH_PUZZLES], "the error follows a whole batch");
         assert!(error.unwrap().contains("do not match the digest"));
         rows[BATCH_PUZZLES + 1] = "nothing".into();
         let (lines, error) = read(&rows, &digest);
