@@ -1,13 +1,10 @@
 //! Digests in hexadecimal.
 
-use std::{
-    fmt::Write,
-    mem,
-    sync::mpsc::{self, Receiver, SyncSender},
-    thread::{self, JoinHandle},
-};
+use std::{fmt::Write, io, mem};
 
 use sha2::{Digest, Sha256};
+
+use crate::stage::{Consume, Sink};
 
 /// Returns the hexadecimal digits of a digest.
 pub fn hex(digest: &[u8]) -> String {
@@ -27,16 +24,14 @@ const MAX_QUEUED_PIECES: usize = 16;
 #[derive(Default)]
 pub struct Hasher {
     piece: Vec<u8>,
-    thread: Option<HashThread>,
-    /// The digest of the pieces so far, if there is no thread.
-    here: Option<Sha256>,
+    pieces: Sink<Sha256>,
 }
 
-struct HashThread {
-    pieces: SyncSender<Vec<u8>>,
-    /// Pieces that are hashed, and whose memory is reused.
-    hashed: Receiver<Vec<u8>>,
-    thread: JoinHandle<Sha256>,
+impl Consume for Sha256 {
+    fn consume(&mut self, piece: Vec<u8>) -> io::Result<Vec<u8>> {
+        self.update(&piece);
+        Ok(piece)
+    }
 }
 
 impl Hasher {
@@ -61,42 +56,16 @@ impl Hasher {
     }
 
     fn hand_over(&mut self) {
-        if self.thread.is_none() && self.here.is_none() {
-            self.begin();
-        }
-        match (&self.thread, &mut self.here) {
-            (Some(thread), _) => {
-                let next = thread.hashed.try_recv().unwrap_or_else(|_| Vec::with_capacity(2 * PIECE));
-                // The thread ends only when the sender is dropped.
-                let _ = thread.pieces.send(mem::replace(&mut self.piece, next));
-            }
-            (None, here) => here.get_or_insert_default().update(&self.piece),
-        }
+        self.pieces.start_thread("sha256", MAX_QUEUED_PIECES);
+        self.pieces.put(mem::take(&mut self.piece)).expect("hashing does not fail");
+        self.piece = self.pieces.outputs().next().unwrap_or_else(|| Vec::with_capacity(2 * PIECE));
         self.piece.clear();
     }
 
-    /// Starts the thread, unless the system has no more.
-    fn begin(&mut self) {
-        let (pieces, received) = mpsc::sync_channel::<Vec<u8>>(MAX_QUEUED_PIECES);
-        let (sender, hashed) = mpsc::channel();
-        let hash = move || {
-            received.into_iter().fold(Sha256::new(), |mut sha256, piece| {
-                sha256.update(&piece);
-                let _ = sender.send(piece);
-                sha256
-            })
-        };
-        let thread = thread::Builder::new().name("sha256".into()).spawn(hash);
-        self.thread = thread.ok().map(|thread| HashThread { pieces, hashed, thread });
-    }
-
     /// Returns the SHA-256 of the stream in hexadecimal.
-    pub fn finish(self) -> String {
-        let before = self.thread.map(|HashThread { pieces, thread, .. }| {
-            drop(pieces);
-            thread.join().expect("hashing does not panic")
-        });
-        hex(&before.or(self.here).unwrap_or_default().chain_update(self.piece).finalize())
+    pub fn finish(mut self) -> String {
+        let before = self.pieces.finish().expect("hashing does not fail");
+        hex(&before.chain_update(self.piece).finalize())
     }
 }
 
