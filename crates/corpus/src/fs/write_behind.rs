@@ -3,14 +3,11 @@
 use std::{
     fs::File,
     io::{self, Write},
-    sync::{
-        Arc,
-        mpsc::{self, Receiver, SyncSender},
-    },
-    thread::{self, JoinHandle},
+    sync::Arc,
 };
 
 use super::cut;
+use crate::stage::{Consume, Sink};
 
 /// Length from which a file has a thread.
 const MIN_THREADED_BYTES: u64 = 1 << 20;
@@ -28,15 +25,14 @@ pub struct WriteBehind {
     file: Arc<File>,
     /// Length of the file once everything is written.
     length: u64,
-    thread: Option<WriteThread>,
-    /// True if a piece could not be written. Later pieces would leave a gap.
-    has_failed: bool,
+    pieces: Sink<Appender>,
 }
 
 impl WriteBehind {
     /// Appends to a file of this length, at whose end its position is.
     pub fn new(file: File, length: u64) -> WriteBehind {
-        WriteBehind { file: Arc::new(file), length, thread: None, has_failed: false }
+        let file = Arc::new(file);
+        WriteBehind { file: file.clone(), length, pieces: Sink::new(Appender { file, length, synced: length }) }
     }
 
     /// Returns the length of the file once everything is written.
@@ -51,107 +47,54 @@ impl WriteBehind {
     ///
     /// Returns an error if this piece or an earlier one cannot be written.
     pub fn write(&mut self, piece: Vec<u8>, may_wait: bool) -> io::Result<Vec<u8>> {
-        if may_wait && self.thread.is_none() && self.length >= MIN_THREADED_BYTES {
-            self.thread = WriteThread::begin(self.file.clone(), self.length);
+        if may_wait && self.length >= MIN_THREADED_BYTES {
+            self.pieces.start_thread("write", MAX_QUEUED_PIECES);
         }
         let length = piece.len() as u64;
-        let written = match &mut self.thread {
-            _ if self.has_failed => Err(an_earlier_error()),
-            Some(thread) => thread.write(piece),
-            None => append(&self.file, self.length, &piece).map(|()| piece),
-        };
-        let mut spare = written.inspect_err(|_| self.has_failed = true)?;
+        self.pieces.put(piece)?;
         self.length += length;
+        let mut spare = self.pieces.outputs().last().unwrap_or_default();
         spare.clear();
         Ok(spare)
     }
 
     /// Waits until everything is written, and returns the file.
     pub fn wait(&mut self) -> io::Result<&File> {
-        self.thread.as_mut().map_or(Ok(()), WriteThread::wait)?;
+        self.pieces = Sink::new(self.pieces.finish()?);
         Ok(&self.file)
     }
 }
 
-/// Appends a piece to a file of this length: all of it, or nothing if the disk is full.
-fn append(mut file: &File, length: u64, piece: &[u8]) -> io::Result<()> {
-    file.write_all(piece).inspect_err(|_| cut(file, length))
-}
-
-fn an_earlier_error() -> io::Error {
-    io::Error::other("an earlier part could not be written")
-}
-
-/// A thread that writes, up to the first error.
-#[derive(Debug)]
-struct WriteThread {
-    /// `None` once the thread is to end.
-    pieces: Option<SyncSender<Vec<u8>>>,
-    /// Written pieces, whose memory is reused; or the error that ended the thread.
-    written: Receiver<io::Result<Vec<u8>>>,
-    /// Number of pieces that are not known to be written.
-    waiting: usize,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl WriteThread {
-    /// Starts the thread; returns `None` if the system has no more.
-    fn begin(file: Arc<File>, mut length: u64) -> Option<WriteThread> {
-        let (pieces, received) = mpsc::sync_channel::<Vec<u8>>(MAX_QUEUED_PIECES);
-        let (sender, written) = mpsc::channel();
-        // A device has no `fsync`.
-        let (mut synced, can_sync) = (length, file.metadata().is_ok_and(|found| found.is_file()));
-        let run = move || {
-            for piece in received {
-                let mut result = append(&file, length, &piece);
-                length += piece.len() as u64;
-                if can_sync && result.is_ok() && length - synced >= SYNC_EVERY {
-                    (result, synced) = (file.sync_data(), length);
-                }
-                let is_error = result.is_err();
-                // The file may be dropped while its last pieces are written.
-                let _ = sender.send(result.map(|()| piece));
-                if is_error {
-                    break;
-                }
-            }
-        };
-        let thread = thread::Builder::new().name("write".into()).spawn(run).ok()?;
-        Some(WriteThread { pieces: Some(pieces), written, waiting: 0, thread: Some(thread) })
-    }
-
-    /// Begins to write a piece, and returns one that is written.
-    fn write(&mut self, piece: Vec<u8>) -> io::Result<Vec<u8>> {
-        let mut spare = Vec::new();
-        while let Ok(written) = self.written.try_recv() {
-            spare = written?;
-            self.waiting -= 1;
-        }
-        self.waiting += 1;
-        match &self.pieces {
-            Some(pieces) if pieces.send(piece).is_ok() => {}
-            _ => self.wait()?,
-        }
-        Ok(spare)
-    }
-
-    /// Waits until all pieces are written. After an error, some piece always stays unwritten.
-    fn wait(&mut self) -> io::Result<()> {
-        while self.waiting > 0 {
-            self.written.recv().unwrap_or_else(|_| Err(an_earlier_error()))?;
-            self.waiting -= 1;
-        }
-        Ok(())
-    }
-}
-
-impl Drop for WriteThread {
+impl Drop for WriteBehind {
     /// Waits until everything is written: the program may end before the thread does.
     fn drop(&mut self) {
-        self.pieces = None;
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
+        let _ = self.pieces.finish();
+    }
+}
+
+/// Appends pieces to a file.
+#[derive(Debug)]
+struct Appender {
+    file: Arc<File>,
+    length: u64,
+    /// Length of the file at the last `fsync`.
+    synced: u64,
+}
+
+impl Consume for Appender {
+    /// Appends all of a piece, or nothing if the disk is full.
+    fn consume(&mut self, piece: Vec<u8>) -> io::Result<Vec<u8>> {
+        let mut file = &*self.file;
+        file.write_all(&piece).inspect_err(|_| cut(file, self.length))?;
+        self.length += piece.len() as u64;
+        if self.length - self.synced >= SYNC_EVERY {
+            self.synced = self.length;
+            // A device has no `fsync`.
+            if file.metadata().is_ok_and(|found| found.is_file()) {
+                file.sync_data()?;
+            }
         }
+        Ok(piece)
     }
 }
 
@@ -175,7 +118,7 @@ mod tests {
                     assert_eq!(length, file.length());
                 }
             }
-            assert_eq!((file.length(), file.thread.is_some()), (content.len() as u64, true));
+            assert_eq!((file.length(), file.pieces.has_thread()), (content.len() as u64, true));
             drop(file);
             let mut read = Vec::new();
             File::open(&path).unwrap().read_to_end(&mut read).unwrap();
