@@ -46,9 +46,11 @@ fn the_default_strategies_solve_the_classics() {
     }
 
     let table = ran.stdout();
-    assert!(table.starts_with("strategy          puzzles  solved      p50"), "{table}");
+    assert!(table.starts_with("strategy          answered      p50"), "{table}");
     assert!(!table.contains('│'), "borders are printed to terminals only: {table}");
-    assert!(table.contains("\ndlx                   132     132"), "{table}");
+    assert!(table.contains("\ndlx                    132 "), "{table}");
+    let end = table.lines().last().unwrap();
+    assert!(end.contains(" is the fastest: ") && end.contains("It makes "), "{table}");
 }
 
 /// Without `naive` and `fc-static`, which would take a minute of processor time; tests of the strategies compare them with the
@@ -106,10 +108,14 @@ fn the_summary_agrees_with_the_rows() {
             .collect();
         let mean = finished.iter().sum::<u64>() as f64 / finished.len() as f64;
         assert!((summary.get("latency_mean_ns").parse::<f64>().unwrap() - mean).abs() <= 0.05);
-        let longest = *finished.iter().max().unwrap() as f64;
-        let shown = summary.number("latency_max_ns") as f64;
-        assert!(shown >= longest && shown <= longest * 1.001, "off by more than a bin of 0.1 %: {shown} {longest}");
         let run = own().count() as u64 - count("invalid");
+        let longest = *finished.iter().max().unwrap() as f64;
+        match summary.get("latency_max_ns").parse::<f64>() {
+            Ok(shown) => {
+                assert!(shown >= longest && shown <= longest * 1.001, "more than a bin of 0.1 %: {shown} {longest}")
+            }
+            Err(_) => assert!((finished.len() as u64) < run, "puzzles without an answer rank last"),
+        }
         let per_second = run as f64 / (sum("latency_ns") as f64 * 1e-9);
         assert!((summary.get("puzzles_per_second").parse::<f64>().unwrap() / per_second - 1.0).abs() < 1e-3);
 
@@ -208,11 +214,12 @@ fn puzzles_that_reach_a_limit_are_censored() {
     let rows = ran.rows("puzzles.csv");
     assert_eq!((rows[0].get("status"), rows[0].number("nodes")), ("node-limit", 1000));
     assert_eq!((rows[1].get("status"), rows[1].number("nodes")), ("solved", 135));
-    assert!(ran.stdout().contains("naive: 1 puzzle hit a limit, which counts in"), "{}", ran.stdout());
-    // Latencies exclude the puzzle that reached the limit.
+    assert!(ran.stdout().contains("naive      1 of 2") && ran.stdout().contains("> limit"), "{}", ran.stdout());
+    // The puzzle that reached the limit ranks last.
     let summary = &ran.rows("summary.csv")[0];
     let easy = rows[1].number("latency_ns") as f64;
-    assert!(summary.number("latency_max_ns") as f64 <= easy * 1.001 + 1.0);
+    assert!(summary.number("latency_p50_ns") as f64 <= easy * 1.001 + 1.0);
+    assert_eq!([summary.get("latency_p90_ns"), summary.get("latency_max_ns")], ["", ""]);
     assert!(ran.read("histograms/naive.hgrm").contains("Total count    =            1]"));
 
     // Counting the solutions of the empty grid takes forever.

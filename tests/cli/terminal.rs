@@ -32,15 +32,15 @@ fn tables_fit_unless_wide_is_asked_for() {
     let scratch = Scratch::new();
     let ran = scratch.run(&["datasets/classics.csv", "--strategy", "dlx,forward-checking"]).exits(0);
     let shown = |more: &[&str]| {
-        let mut command = sudoku_bench(&["show", ran.out.to_str().unwrap()]);
+        let mut command = sudoku_bench(&["show", ran.out.to_str().unwrap(), "--scores"]);
         command.args(more);
         on_terminal(command, false)
     };
     let narrow = shown(&[]);
     let (tables, note) = narrow.split_once("too wide for the terminal: ").unwrap();
     assert!(tables.lines().all(|line| line.chars().count() <= 80), "{narrow}");
-    assert!(note.contains("mean backtracks") && note.contains("; --wide shows them\n"), "{narrow}");
-    assert_eq!(shown(&["--wide"]), ran.stdout(), "all columns, as without a terminal");
+    assert!(note.starts_with("PAR-10") && note.contains("--wide shows"), "{narrow}");
+    assert!(shown(&["--wide"]).starts_with(ran.stdout().split_once("nodes of different").unwrap().0), "all columns");
     let compared = |more: &[&str]| {
         let mut command = sudoku_bench(&["compare", ran.out.to_str().unwrap(), ran.out.to_str().unwrap()]);
         command.args(more);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use corpus::numbers::count;
 
-use super::{Axis, Curves, Figure, Interval, Intervals, Line, Plot, Table, Unit, View, colour};
+use super::{Axis, Curve, Curves, Figure, Interval, Intervals, Plot, Table, Unit, View, colour};
 use crate::compare::{Comparison, Counter, CounterVerdict, LatencyChange, LatencyVerdict, StrategyComparison};
 
 /// Returns the view of a comparison.
@@ -35,11 +35,13 @@ fn latencies(comparison: &Comparison) -> Figure {
             value: latency.ratio,
             low: latency.low,
             high: latency.high,
-            unchanged: (1.0 / bound, bound),
+            unchanged: Some((1.0 / bound, bound)),
+            label: String::new(),
         })
     };
     let rows: Vec<Interval> = comparison.strategies.iter().enumerate().filter_map(row).collect();
-    let ends = rows.iter().flat_map(|row| [row.low, row.high, row.unchanged.0, row.unchanged.1]);
+    let unchanged = rows.iter().filter_map(|row| row.unchanged).flat_map(|(low, high)| [low, high]);
+    let ends = rows.iter().flat_map(|row| [row.low, row.high]).chain(unchanged);
     let advisory = advisory_note([comparison]);
     let text = |strategy: &StrategyComparison| match strategy.latency {
         None => vec![strategy.strategy.clone(), "–".into(), "–".into(), "–".into(), "not compared".into()],
@@ -114,7 +116,8 @@ fn counts(comparison: &Comparison) -> Figure {
             value: ratio,
             low: ratio,
             high: ratio,
-            unchanged: (1.0, 1.0),
+            unchanged: Some((1.0, 1.0)),
+            label: String::new(),
         })
     };
     let rows: Vec<Interval> = comparison.strategies.iter().enumerate().filter_map(row).collect();
@@ -153,13 +156,10 @@ pub fn largest_changes(comparison: &Comparison) -> Table {
 }
 
 impl Figure {
-    /// Returns true if there is anything to draw.
+    /// Returns true if there is anything to see: a curve that is not flat, a cell or an interval.
     pub(super) fn has_data(&self) -> bool {
         match &self.plot {
-            Plot::Curves(Curves { x, curves, line }) => {
-                let has_length = *line == Line::Dots || x.first() < x.last();
-                has_length && curves.iter().any(|curve| curve.y.iter().flatten().next().is_some())
-            }
+            Plot::Curves(Curves { x, curves, .. }) => x.first() < x.last() && curves.iter().any(Curve::changes),
             Plot::Density(density) => !density.cells.is_empty(),
             Plot::Intervals(intervals) => !intervals.rows.is_empty(),
         }

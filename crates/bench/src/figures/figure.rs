@@ -84,6 +84,15 @@ pub struct Curve {
     pub band: Option<Band>,
 }
 
+impl Curve {
+    /// Returns true if two values of the curve differ.
+    pub(super) fn changes(&self) -> bool {
+        let mut values = self.y.iter().flatten();
+        let first = values.next();
+        values.any(|value| Some(value) != first)
+    }
+}
+
 /// The lower and the upper end of a band, for each x.
 pub type Band = (Vec<Option<f64>>, Vec<Option<f64>>);
 
@@ -146,6 +155,8 @@ pub struct Guide {
 pub struct Extreme {
     /// Index in the list of named puzzles.
     pub puzzle: usize,
+    /// In which way the puzzle is extreme.
+    pub how: String,
     /// The horizontal value.
     pub x: f64,
     /// The vertical value.
@@ -172,8 +183,11 @@ pub struct Interval {
     pub low: f64,
     /// The upper end of the interval.
     pub high: f64,
-    /// The range in which a value counts as unchanged.
-    pub unchanged: (f64, f64),
+    /// The range in which a ratio counts as unchanged; `None` for a value that is no ratio.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unchanged: Option<(f64, f64)>,
+    /// The text beside the row; empty for none.
+    pub label: String,
 }
 
 /// A table of texts.

@@ -2,7 +2,9 @@
 
 use hdrhistogram::Histogram;
 
-use super::{Axis, Builder, Curves, Figure, Line, Plot, Table, Unit, View, extremes::NamedPuzzles, run::Run};
+use super::{
+    Axis, Builder, Curves, Figure, Interval, Intervals, Line, Plot, Table, Unit, View, extremes::NamedPuzzles, run::Run,
+};
 use crate::{
     record::{PuzzleRecord, new_histogram, value_within},
     stats::significant,
@@ -37,7 +39,7 @@ impl Builder for Latency {
 
     fn finish(self: Box<Self>, run: &Run, _: &mut NamedPuzzles) -> View {
         let mut figures = Vec::new();
-        for (name, draw) in [("percentiles", percentiles as Draw), ("histogram", bins)] {
+        for (name, draw) in [("overview", overview as Draw), ("percentiles", percentiles), ("histogram", bins)] {
             let figure = |latencies: &str, histograms: &[Histogram<u64>], searches: &[u64]| {
                 let choices = vec![("plot", name.into()), ("latencies", latencies.into())];
                 Figure { choices, ..draw(run, histograms, searches) }
@@ -59,6 +61,43 @@ fn latency_within(histogram: &Histogram<u64>, searches: u64, share: f64) -> Opti
 
 /// Draws the latencies of the answers of each strategy, and knows the number of its searches.
 type Draw = fn(&Run, &[Histogram<u64>], &[u64]) -> Figure;
+
+/// Draws a bar for each strategy, from the 10th to the 99th percentile, with the median.
+fn overview(run: &Run, histograms: &[Histogram<u64>], searches: &[u64]) -> Figure {
+    let within = |index: usize, share: f64| latency_within(&histograms[index], searches[index], share);
+    let answers = |index: &usize| !histograms[*index].is_empty();
+    let bounds = run.indices().into_iter().filter(answers).flat_map(|index| {
+        let slowest = histograms[index].max().max(1) as f64;
+        [within(index, 0.1).unwrap_or(slowest), within(index, 0.99).unwrap_or(slowest)]
+    });
+    let x = Axis::log("latency", Unit::Nanoseconds, bounds).with_room(0.02, 0.02);
+    let row = |index: usize| {
+        // Beyond the last answer, the bar goes on to the end of the axis.
+        let or_end = |ns: Option<f64>| ns.unwrap_or(x.max);
+        let median = within(index, 0.5);
+        Interval {
+            name: run.strategies[index].clone(),
+            colour: run.colour(index),
+            value: or_end(median),
+            low: or_end(within(index, 0.1)),
+            high: or_end(within(index, 0.99)),
+            unchanged: None,
+            label: median.map_or("no answer".into(), |ns| Unit::Nanoseconds.text(ns)),
+        }
+    };
+    let rows = run.indices().into_iter().filter(answers).map(row).collect();
+    Figure {
+        choices: Vec::new(),
+        caption: format!(
+            "The median latency of a puzzle, with a bar from the fastest tenth to the slowest hundredth: further to the left is faster. Puzzles without an answer rank last.{}",
+            run.amortised_note(&run.indices())
+        ),
+        y: Axis::runs("", &run.strategies),
+        plot: Plot::Intervals(Intervals { rows }),
+        x,
+        table: table(run, histograms, searches),
+    }
+}
 
 /// Draws latencies over percentiles.
 fn percentiles(run: &Run, histograms: &[Histogram<u64>], searches: &[u64]) -> Figure {

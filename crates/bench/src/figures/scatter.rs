@@ -1,7 +1,5 @@
 //! Each strategy against each other, puzzle by puzzle.
 
-use std::rc::Rc;
-
 use corpus::numbers;
 
 use super::{
@@ -77,7 +75,11 @@ impl Builder for Scatter {
     }
 
     fn finish(self: Box<Self>, run: &Run, puzzles: &mut NamedPuzzles) -> View {
-        let figures = self.0.iter().map(|pair| pair.figure(run, puzzles)).collect();
+        let mut figures: Vec<Figure> = self.0.iter().map(|pair| pair.figure(run, puzzles)).collect();
+        if run.record.manifest.rounds_complete < 2 {
+            // The extremes of latencies that were measured once are often chance: nodes come first.
+            figures.sort_by_key(|figure| figure.choices[0].1 != NODES.name);
+        }
         View { name: "scatter", title: "Strategy against strategy", figures }
     }
 }
@@ -115,17 +117,23 @@ impl Pair {
         let mut density = self.cells.density();
         let label = |name: &str| format!("{} of {name}", self.cost.name);
         let (x, y) = density.axes((&label(x_name), self.cost.unit), (&label(y_name), self.cost.unit));
-        density.guides =
-            GUIDES.map(|(factor, label)| Guide { factor, label: label.into(), is_main: factor == 1.0 }).into();
-        density.extremes = self.extremes(puzzles);
+        // Nodes of different strategies are different amounts of work, so a multiple of them has no meaning.
+        let guides = GUIDES.iter().filter(|(factor, _)| *factor == 1.0 || self.cost.name == LATENCY.name);
+        let guide = |&(factor, label): &(f64, &str)| Guide { factor, label: label.into(), is_main: factor == 1.0 };
+        density.guides = guides.map(guide).collect();
+        density.extremes = self.extremes([x_name, y_name], puzzles);
         let left_out = match run.puzzles().saturating_sub(self.cells.count()) {
             0 => String::new(),
             n => format!(" Left out: {} that one of them did not answer.", numbers::plural(n, "puzzle")),
         };
+        let incomparable = match self.cost.unit {
+            Unit::Count => " Nodes of different strategies are different amounts of work.",
+            _ => "",
+        };
         Figure {
             choices: vec![("cost", self.cost.name.into()), ("across", x_name.into()), ("up", y_name.into())],
             caption: format!(
-                "Each cell is coloured by the number of puzzles with these costs; on the line 1 × both cost the same, above it {y_name} costs more. The circles are the extremes.{left_out}{}",
+                "Each cell is coloured by the number of puzzles with these costs; on the line 1 × both cost the same, above it {y_name} costs more. The circles are the extremes.{incomparable}{left_out}{}",
                 self.cost.note(run, &[self.x, self.y])
             ),
             x,
@@ -136,18 +144,31 @@ impl Pair {
     }
 
     /// Returns the puzzles with the most extreme ratios, and the most expensive puzzles for both strategies, each once.
-    fn extremes(&self, puzzles: &mut NamedPuzzles) -> Vec<Extreme> {
-        let mut named: Vec<&Rc<PuzzleRecord>> = Vec::new();
-        for puzzle in self.x_dearer.puzzles().chain(self.y_dearer.puzzles()).chain(self.dear.puzzles()) {
-            if !named.iter().any(|other| (other.line, &other.puzzle) == (puzzle.line, &puzzle.puzzle)) {
-                named.push(puzzle);
+    fn extremes(&self, [x_name, y_name]: [&str; 2], puzzles: &mut NamedPuzzles) -> Vec<Extreme> {
+        let (most, both) = match self.cost.unit {
+            Unit::Count => ("most nodes", "many nodes for both"),
+            _ => ("slowest", "slow for both"),
+        };
+        let groups = [
+            (format!("{x_name} {most} against {y_name}"), &self.x_dearer),
+            (format!("{y_name} {most} against {x_name}"), &self.y_dearer),
+            (both.to_string(), &self.dear),
+        ];
+        let mut extremes: Vec<Extreme> = Vec::new();
+        for (how, puzzle) in groups.iter().flat_map(|(how, largest)| largest.puzzles().map(move |puzzle| (how, puzzle)))
+        {
+            let index = puzzles.index_of(puzzle);
+            if extremes.iter().all(|other| other.puzzle != index) {
+                let (x, y) = self.costs(puzzle);
+                extremes.push(Extreme {
+                    puzzle: index,
+                    how: how.clone(),
+                    x: self.cost.shown(x),
+                    y: self.cost.shown(y),
+                });
             }
         }
-        let extreme = |puzzle: &Rc<PuzzleRecord>| {
-            let (x, y) = self.costs(puzzle);
-            Extreme { puzzle: puzzles.index_of(puzzle), x: self.cost.shown(x), y: self.cost.shown(y) }
-        };
-        named.into_iter().map(extreme).collect()
+        extremes
     }
 
     /// Returns a table of the ratios of the costs.

@@ -114,11 +114,15 @@ fn typical_puzzle(other: &str, fastest: &str, typical: f64, (low, high): (f64, f
     format!("{} on the typical puzzle (99 %: {low} to {high})", speed_up(typical))
 }
 
-/// Says how many backtracks the strategies make for a puzzle: on those that all answered.
+/// Says how many backtracks the strategies make for a puzzle: on those that all answered, if these are most.
 fn backtracks(summary: &Summary, fastest: &StrategySummary, others: &[&StrategySummary]) -> String {
     let common = fastest.row.common_puzzles;
-    if common == 0 || !is_counted(fastest) {
+    if !is_counted(fastest) {
         return String::new();
+    }
+    if common * 2 < fastest.extras.answered {
+        let mean = fastest.extras.answered_mean_backtracks.unwrap_or_default();
+        return format!(" It makes {} backtracks a puzzle.", number(mean));
     }
     let mean = |strategy: &StrategySummary| number(strategy.row.common_backtracks as f64 / common as f64);
     let of_others = others.iter().filter(|strategy| is_counted(strategy));

@@ -57,7 +57,7 @@ pub fn summary_text(summary: &Summary, width: usize, scores: bool) -> String {
 }
 
 /// Returns the table of results.
-pub(super) fn results(summary: &Summary) -> Table {
+fn results(summary: &Summary) -> Table {
     let reference = summary.reference.as_deref().filter(|_| summary.strategies.len() > 1);
     Table::new(RESULTS, summary.strategies.iter().map(|strategy| cells(strategy, reference)))
 }
@@ -78,7 +78,7 @@ fn cells(strategy: &StrategySummary, reference: Option<&str>) -> Vec<String> {
         row.strategy.clone(),
         answered(strategy),
         latency(strategy, row.latency_p50_ns),
-        if row.counts().run() < MIN_PUZZLES_OF_P99 { DASH.into() } else { latency(strategy, row.latency_p99_ns) },
+        p99(strategy),
         latency(strategy, row.latency_max_ns),
         mean(extras.answered_mean_nodes),
         mean(extras.answered_mean_backtracks),
@@ -87,13 +87,13 @@ fn cells(strategy: &StrategySummary, reference: Option<&str>) -> Vec<String> {
 }
 
 /// Returns the number of answered puzzles, and of how many if that is not all.
-fn answered(StrategySummary { row, extras }: &StrategySummary) -> String {
+pub(super) fn answered(StrategySummary { row, extras }: &StrategySummary) -> String {
     let run = row.counts().run();
     if extras.answered == run { count(run) } else { format!("{} of {}", count(extras.answered), count(run)) }
 }
 
 /// Returns a percentile of the latencies as text: puzzles without an answer rank last, beyond every latency.
-fn latency(StrategySummary { row, extras }: &StrategySummary, ns: Option<u64>) -> String {
+pub(super) fn latency(StrategySummary { row, extras }: &StrategySummary, ns: Option<u64>) -> String {
     match ns {
         Some(ns) => duration(ns as f64),
         None if row.node_limit + row.time_limit > 0 => "> limit".into(),
@@ -101,6 +101,12 @@ fn latency(StrategySummary { row, extras }: &StrategySummary, ns: Option<u64>) -
         None if row.counts().run() > 0 => "no answer".into(),
         None => DASH.into(),
     }
+}
+
+/// Returns the 99th percentile of the latencies as text, if there are puzzles enough.
+pub(super) fn p99(strategy: &StrategySummary) -> String {
+    let is_known = strategy.row.counts().run() >= MIN_PUZZLES_OF_P99;
+    if is_known { latency(strategy, strategy.row.latency_p99_ns) } else { DASH.into() }
 }
 
 /// Returns a speed-up as text: below 1, as a fraction.

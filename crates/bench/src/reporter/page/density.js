@@ -13,8 +13,11 @@ function drawDensity(figure, room, legend, readout, extremes) {
   const place = (value) => Math.floor(Math.log(value) / Math.log(step));
   legend.replaceChildren(element("li", { class: "scale" }, "1", ...colours.slice(0, most > 1 ? COLOURS : 1).map(colourCell),
     `${plural(most)} a cell`));
-  extremes.replaceChildren(...(named.length ? ["Extremes:"] : []), ...named.map(({ puzzle }) =>
-    element("button", { type: "button", onclick: () => puzzles.show(puzzle) }, puzzles.name(puzzle))));
+  const ways = [...new Set(named.map(({ how }) => how))];
+  const button = ({ puzzle }) =>
+    element("button", { type: "button", onclick: () => puzzles.show(puzzle) }, puzzles.name(puzzle));
+  extremes.replaceChildren(...ways.map((way) =>
+    element("p", {}, `${way}: `, ...named.filter(({ how }) => how === way).map(button))));
 
   function paint(u) {
     const { ctx, bbox } = u;
@@ -87,11 +90,23 @@ function drawDensity(figure, room, legend, readout, extremes) {
     cursor: { drag: { x: false, y: false }, points: { show: false } },
     hooks: { draw: [paint], setCursor: [hover] },
   }, [[figure.x.min, figure.x.max], [figure.y.min, figure.y.max]], room);
-  plot.over.addEventListener("click", () => {
+  function open() {
     const found = nearest(plot, plot.cursor.left, plot.cursor.top);
     if (found) puzzles.show(found.puzzle);
-  });
-  room.onkeydown = null;
+  }
+  plot.over.addEventListener("click", open);
+  // Arrow keys go from one extreme to the next, from left to right; Enter shows the puzzle.
+  const inOrder = [...named].sort((one, other) => one.x - other.x || one.y - other.y);
+  let index = -1;
+  room.onkeydown = (event) => {
+    if (event.key === "Enter") return open();
+    const step = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, Home: -Infinity, End: Infinity }[event.key];
+    if (step === undefined || inOrder.length === 0) return;
+    event.preventDefault();
+    index = Math.min(Math.max(index + step, 0), inOrder.length - 1);
+    const { x, y } = inOrder[index];
+    plot.setCursor({ left: plot.valToPos(x, "x"), top: plot.valToPos(y, "y") });
+  };
   return { remove: () => plot.destroy() };
 }
 

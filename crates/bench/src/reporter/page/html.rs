@@ -10,10 +10,12 @@ pub fn table(header: &[impl AsRef<str>], rows: &[Vec<String>]) -> String {
         format!("<tr>{cells}</tr>")
     };
     let body: String = rows.iter().map(row).collect();
-    format!(
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"table\">\
-         <table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
-    )
+    scrolling(&format!("<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"))
+}
+
+/// Renders the place of a table that scrolls if it is wider than the window.
+pub fn scrolling(table: &str) -> String {
+    format!("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"table\">{table}</div>")
 }
 
 /// Renders names with their descriptions; those without a description are left out.

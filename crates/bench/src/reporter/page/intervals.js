@@ -6,7 +6,8 @@ function drawIntervals(figure, room, legend) {
   const { rows } = figure.plot;
   const width = Math.max(room.clientWidth, 300);
   const longest = Math.max(...rows.map((row) => row.name.length));
-  const [left, right, tall] = [Math.min(12 + 7.4 * longest, width * 0.4), width - 24, 34];
+  const labelled = 7 * Math.max(...rows.map((row) => row.label.length));
+  const [left, right, tall] = [Math.min(12 + 7.4 * longest, width * 0.4), width - 24 - labelled, 34];
   const bottom = 12 + tall * rows.length;
   const x = (value) => left + Math.min(Math.max(position(figure.x, value), 0), 1) * (right - left);
   const text = (at, y, anchor, content) =>
@@ -24,14 +25,16 @@ function drawIntervals(figure, room, legend) {
   }
   rows.forEach((row, place) => {
     const y = 12 + tall * (place + 0.5);
-    const [low, high] = row.unchanged.map(x);
     const colour = curveColour(row.colour);
+    const bar = ([from, to], fill, opacity) =>
+      svgElement("rect", { x: from, y: y - 11, width: Math.max(to - from, 1), height: 22, fill, "fill-opacity": opacity });
+    const reach = [x(row.low), x(row.high)];
     const values = `${row.name}: ${format.onAxis(figure.x, row.value)}, ${format.onAxis(figure.x, row.low)} to ${format.onAxis(figure.x, row.high)}`;
     nodes.push(
-      svgElement("rect", { x: low, y: y - 12, width: Math.max(high - low, 1), height: 24, fill: cssColour("grid") }),
-      line(x(row.low), y, x(row.high), y, colour, 3),
+      ...(row.unchanged ? [bar(row.unchanged.map(x), cssColour("grid"), 1), line(reach[0], y, reach[1], y, colour, 3)]
+        : [bar(reach, colour, 0.45)]),
       svgElement("circle", { cx: x(row.value), cy: y, r: 5, fill: colour }, svgElement("title", {}, values)),
-      text(left - 8, y + 4, "end", row.name));
+      text(left - 8, y + 4, "end", row.name), text(right + 8, y + 4, "start", row.label));
   });
   nodes.push(text((left + right) / 2, bottom + 40, "middle", figure.x.label));
   room.replaceChildren(svgElement("svg", { viewBox: `0 0 ${width} ${bottom + 50}`, "aria-hidden": "true" }, ...nodes));

@@ -5,6 +5,7 @@
 //! hold sums over all puzzles and a few named puzzles, so the size of the page does not depend on the corpus.
 
 mod html;
+mod results;
 mod summary;
 
 use base64::{Engine, prelude::BASE64_STANDARD};
@@ -18,7 +19,7 @@ use super::{
 use crate::figures::{Figure, NamedPuzzle, Report, View};
 
 /// The scripts, in the order in which they are run.
-const SCRIPTS: [&str; 9] = [
+const SCRIPTS: [&str; 10] = [
     include_str!("format.js"),
     include_str!("state.js"),
     include_str!("dom.js"),
@@ -26,6 +27,7 @@ const SCRIPTS: [&str; 9] = [
     include_str!("density.js"),
     include_str!("intervals.js"),
     include_str!("puzzles.js"),
+    include_str!("sort.js"),
     include_str!("page.js"),
     include_str!("main.js"),
 ];
@@ -62,8 +64,10 @@ pub fn html(report: &Report) -> String {
         source(&style)
     );
     let title = escaped(&summary::title(report));
-    let sections: String = report.views.iter().map(section).collect();
-    let names = std::iter::once("summary").chain(report.views.iter().map(|view| view.name));
+    // The first view, which shows the answer as a picture, comes before the tables.
+    let (first, others) = report.views.split_at(report.views.len().min(1));
+    let sections = |views: &[View]| views.iter().map(section).collect::<String>();
+    let names = first.iter().map(|view| view.name).chain(["summary"]).chain(others.iter().map(|view| view.name));
     let links: String =
         names.map(|name| format!("<li><a href=\"#{name}\">{}</a></li>", name.replace('-', " "))).collect();
     format!(
@@ -73,11 +77,14 @@ pub fn html(report: &Report) -> String {
          <title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n\
          <a class=\"skip\" href=\"#summary\">Skip to the summary</a>\n\
          <header><h1>{title}</h1><button type=\"button\" id=\"theme\" hidden>Dark colours</button>{}</header>\n\
-         <nav aria-label=\"Views\"><ul>{links}</ul></nav>\n<main>\n{}{sections}</main>\n<footer>{}</footer>\n\
+         <nav aria-label=\"Views\"><ul>{links}</ul></nav>\n<main>\n{}{}{}{}</main>\n<footer>{}</footer>\n\
          <script type=\"application/json\" id=\"data\">{}</script>\n\
          <script>{UPLOT}</script>\n<script>{script}</script>\n</body>\n</html>\n",
         summary::lead(report),
+        summary::headline(report),
+        sections(first),
         summary::section(report),
+        sections(others),
         summary::footer(report),
         json(&data),
     )

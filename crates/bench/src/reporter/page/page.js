@@ -86,7 +86,7 @@ const page = (() => {
     room.readout.textContent = "";
     room.controls.replaceChildren(...controls(view, figure));
     room.caption.textContent = figure.caption;
-    const keys = figure.plot.kind === "curves" ? " Arrow keys read the values." : "";
+    const keys = { curves: " Arrow keys read the values.", density: " Arrow keys go through the extremes, Enter shows one." }[figure.plot.kind] ?? "";
     room.chart.setAttribute("aria-label", `${view.title}: ${figure.caption}${keys} The values are in the table below.`);
     view.drawn = painters[figure.plot.kind](figure, room.chart, room.legend, room.readout, room.extremes);
     room.details.hidden = figure.table.rows.length === 0;

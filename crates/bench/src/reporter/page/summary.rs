@@ -1,15 +1,15 @@
-//! The beginning of the page: verdicts and warnings, the tables of the strategies, and what was run on what.
+//! The beginning of the page: the answer, the tables of the strategies, warnings, and what was run on what.
 
 use corpus::{
     numbers::{count, plural},
     reader::FileSummary,
 };
 
-use super::{escaped, html};
+use super::{escaped, html, results};
 use crate::{
     figures::Report,
     record::Manifest,
-    reporter::{export, summary, verdict, warnings},
+    reporter::{self, export, summary, verdict, warnings},
 };
 
 /// Returns the title of the page: the names of the corpora.
@@ -49,27 +49,36 @@ fn day_and_time(stamp: &str) -> String {
 
 /// Renders the section of the summary.
 pub fn section(report: &Report) -> String {
-    let verdicts: String = report.comparisons.iter().map(verdict_of).collect();
+    let summary = &report.record.summary;
     let warning = |warning: &String| format!("<p class=\"warning\">Warning: {}</p>", escaped(warning));
     let interrupted = report.record.manifest.interrupted.then(|| "the run was interrupted".to_string());
-    let wrong = report.record.summary.wrong();
+    let wrong = summary.wrong();
     let wrong = (wrong > 0).then(|| format!("{} WRONG; failures.csv has the reasons", plural(wrong, "answer")));
     let warnings: String = wrong.iter().chain(&interrupted).chain(&warnings(&report.record)).map(warning).collect();
     let is_empty = report.views.iter().all(|view| view.name != "latency");
     let nothing =
         if is_empty { "<p class=\"warning\">No search finished, so there are no latencies to draw.</p>" } else { "" };
-    let results = summary::results(&report.record.summary);
-    let scores = summary::scores(&report.record.summary);
-    let tables = [Some(results), scores].into_iter().flatten();
-    let tables: String = tables.map(|table| html::table(&table.names(), table.rows())).collect();
-    let notes = summary::notes(&report.record.summary);
-    let notes: String = notes.iter().map(|note| format!("<li>{}</li>", escaped(note))).collect();
+    let scores = summary::scores(summary).map_or(String::new(), |table| html::table(&table.names(), table.rows()));
+    let notes: String = summary::notes(summary).iter().map(|note| format!("<li>{}</li>", escaped(note))).collect();
     let notes = if notes.is_empty() { notes } else { format!("<ul class=\"notes\">{notes}</ul>") };
     format!(
-        "<section id=\"summary\"><h2>Summary</h2>\n{verdicts}{warnings}{nothing}{tables}{notes}{}{}</section>\n",
+        "<section id=\"summary\"><h2>Summary</h2>\n{}{warnings}{nothing}{notes}\
+         <details><summary>More numbers, and the scores of solver competitions</summary>{}{scores}{}</details>\
+         {}{}</section>\n",
+        results::table(summary),
+        results::more(summary),
+        results::definitions(),
         html::descriptions(&conditions(report)),
         changes(report),
     )
+}
+
+/// Renders the answer of the page: which strategy is the fastest, or what a run changes against the first.
+pub fn headline(report: &Report) -> String {
+    if report.comparisons.is_empty() {
+        return format!("<p class=\"headline\">{}</p>", escaped(&reporter::headline(&report.record.summary)));
+    }
+    report.comparisons.iter().map(verdict_of).collect()
 }
 
 fn verdict_of(comparison: &crate::compare::Comparison) -> String {

@@ -16,14 +16,25 @@ pub fn draw(intervals: &Intervals, frame: &Frame<'_>, canvas: &mut Canvas) {
     for (index, row) in intervals.rows.iter().enumerate() {
         let y = frame.top + height * (index as f64 + 0.5);
         let half = (0.35 * height).min(font);
-        let [low, high] = [frame.x(row.unchanged.0), frame.x(row.unchanged.1)];
-        let (top, tall, wide) = (y - half, 2.0 * half, (high - low).max(0.8));
-        canvas.fill(&format!("M{low:.1} {top:.1}h{wide:.1}v{tall:.1}h-{wide:.1}Z"), UNCHANGED_COLOUR, 1.0);
         let (stroke, _) = palette::stroke(row.colour);
-        canvas.line([frame.x(row.low), y], [frame.x(row.high), y], stroke, font / 6.0, None);
+        match row.unchanged {
+            Some((low, high)) => {
+                bar(canvas, [frame.x(low), frame.x(high)], [y, half], UNCHANGED_COLOUR, 1.0);
+                canvas.line([frame.x(row.low), y], [frame.x(row.high), y], stroke, font / 6.0, None);
+            }
+            None => bar(canvas, [frame.x(row.low), frame.x(row.high)], [y, half], stroke, 0.45),
+        }
         canvas.circle([frame.x(row.value), y], font / 3.0, stroke, "#fff");
         canvas.text(frame.left - 0.5 * font, y + 0.35 * font, Anchor::End, TEXT, &row.name);
     }
-    let one = frame.x(1.0);
-    canvas.line([one, frame.top], [one, frame.bottom], "#9ca3af", canvas.thin(), None);
+    if intervals.rows.iter().any(|row| row.unchanged.is_some()) {
+        let one = frame.x(1.0);
+        canvas.line([one, frame.top], [one, frame.bottom], "#9ca3af", canvas.thin(), None);
+    }
+}
+
+/// Draws a bar from one x to another, `half` above and below `y`.
+fn bar(canvas: &mut Canvas, [low, high]: [f64; 2], [y, half]: [f64; 2], colour: &str, opacity: f64) {
+    let (top, tall, wide) = (y - half, 2.0 * half, (high - low).max(0.8));
+    canvas.fill(&format!("M{low:.1} {top:.1}h{wide:.1}v{tall:.1}h-{wide:.1}Z"), colour, opacity);
 }

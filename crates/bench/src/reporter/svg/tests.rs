@@ -38,7 +38,8 @@ fn intervals() -> Figure {
         value: 1.1,
         low: 1.05,
         high: 1.2,
-        unchanged: (0.98, 1.02),
+        unchanged: Some((0.98, 1.02)),
+        label: String::new(),
     };
     figure(
         Axis::log("ratio", Unit::Ratio, [0.9, 1.2]),

@@ -1,0 +1,121 @@
+//! The table of the first screen: six columns, each with its definition.
+
+use corpus::numbers::{count, duration, number};
+
+use super::{escaped, html};
+use crate::{
+    record::{StrategySummary, Summary},
+    reporter::summary::{answered, latency, p99, speed_up},
+};
+
+/// A column of the table.
+struct Column {
+    /// The name in the header, and in the address of its definition.
+    name: &'static str,
+    /// The definition.
+    about: &'static str,
+    /// Returns the text of a cell.
+    text: fn(&StrategySummary) -> String,
+    /// Returns the number by which rows are sorted; `None` ranks last.
+    order: fn(&StrategySummary) -> Option<f64>,
+}
+
+const COLUMNS: [Column; 6] = [
+    Column {
+        name: "strategy",
+        about: "An algorithm with its rules for ties; METHODOLOGY.md has them.",
+        text: |strategy| strategy.row.strategy.clone(),
+        order: |_| None,
+    },
+    Column {
+        name: "answered",
+        about: "Puzzles that the strategy solved, or proved to have no solution, within the limits.",
+        text: answered,
+        order: |strategy| Some(strategy.extras.answered as f64),
+    },
+    Column {
+        name: "median",
+        about: "The latency that half of the puzzles do not exceed. Puzzles without an answer rank last.",
+        text: |strategy| latency(strategy, strategy.row.latency_p50_ns),
+        order: |strategy| strategy.row.latency_p50_ns.map(|ns| ns as f64),
+    },
+    Column {
+        name: "slowest 1 %",
+        about: "The latency that 99 % of the puzzles do not exceed. Puzzles without an answer rank last. It needs 100 \
+                puzzles.",
+        text: p99,
+        order: |strategy| strategy.row.latency_p99_ns.map(|ns| ns as f64),
+    },
+    Column {
+        name: "backtracks",
+        about: "Assignments that the search undid: the mean over the puzzles that the strategy answered. Strategies differ in \
+                the work that they do for one.",
+        text: |strategy| strategy.extras.answered_mean_backtracks.map_or("–".into(), number),
+        order: |strategy| strategy.extras.answered_mean_backtracks,
+    },
+    Column {
+        name: "speed-up",
+        about: "The time of the reference over the time of this strategy, in total over the puzzles that both answered.",
+        text: |strategy| strategy.row.speedup.map_or("–".into(), speed_up),
+        order: |strategy| strategy.row.speedup,
+    },
+];
+
+/// Renders the table. A click on a header sorts it.
+pub fn table(summary: &Summary) -> String {
+    let head: String = COLUMNS.iter().map(header).collect();
+    let body: String = summary.strategies.iter().map(|strategy| row(summary, strategy)).collect();
+    html::scrolling(&format!("<table class=\"sorted\"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"))
+}
+
+fn header(Column { name, about, .. }: &Column) -> String {
+    format!(
+        "<th scope=\"col\"><span title=\"{}\">{name}</span><a href=\"#{}\" aria-label=\"definition of {name}\">?</a></th>",
+        escaped(about),
+        address(name)
+    )
+}
+
+fn row(summary: &Summary, strategy: &StrategySummary) -> String {
+    let is_reference = summary.reference.as_ref() == Some(&strategy.row.strategy);
+    let cell = |Column { name, text, order, .. }: &Column| {
+        let text = if is_reference && *name == "speed-up" { "reference".into() } else { text(strategy) };
+        let order = order(strategy).map_or(String::new(), |value| format!(" data-order=\"{value}\""));
+        format!("<td{order}>{}</td>", escaped(&text))
+    };
+    format!("<tr>{}</tr>", COLUMNS.iter().map(cell).collect::<String>())
+}
+
+/// Renders the definitions of the columns.
+pub fn definitions() -> String {
+    let definition = |Column { name, about, .. }: &Column| {
+        format!("<dt id=\"{}\">{name}</dt><dd>{}</dd>", address(name), escaped(about))
+    };
+    let all: String = COLUMNS.iter().map(definition).collect();
+    format!("<h3>Definitions</h3><dl>{all}</dl>")
+}
+
+/// Returns the address of a definition in the page.
+fn address(name: &str) -> String {
+    format!("about-{}", name.replace([' ', '%'], ""))
+}
+
+/// Renders the numbers that the first table leaves out.
+pub fn more(summary: &Summary) -> String {
+    let mean = |ns: Option<f64>| ns.map_or("–".into(), duration);
+    let row = |strategy: &StrategySummary| {
+        let StrategySummary { row, extras } = strategy;
+        vec![
+            row.strategy.clone(),
+            count(row.puzzles),
+            latency(strategy, row.latency_p90_ns),
+            latency(strategy, row.latency_p999_ns),
+            latency(strategy, row.latency_max_ns),
+            mean(row.latency_mean_ns),
+            extras.answered_mean_nodes.map_or("–".into(), number),
+            row.puzzles_per_second.map_or("–".into(), number),
+        ]
+    };
+    let header = ["strategy", "puzzles", "p90", "p99.9", "max", "mean (answered)", "nodes", "puzzles/s"];
+    html::table(&header, &summary.strategies.iter().map(row).collect::<Vec<_>>())
+}
