@@ -35,9 +35,16 @@ async function close(page) {
   await page.close();
 }
 
-// The share of pixels of a view's canvas that are drawn.
+// Waits until a view is drawn: by elements of SVG, or on a canvas.
+const drawn = (page, view) => page.waitForSelector(`#${view} canvas, #${view} .chart svg`);
+
+// The share of pixels of a view's canvas that are drawn; of SVG, the share of elements that have a size.
 const inked = (page, view) => page.evaluate((view) => {
   const canvas = document.querySelector(`#${view} canvas`);
+  if (!canvas) {
+    const all = [...document.querySelectorAll(`#${view} .chart svg *`)];
+    return all.filter((node) => node.getBoundingClientRect().width > 0).length / all.length;
+  }
   const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
   let count = 0;
   for (let i = 3; i < data.length; i += 4) count += data[i] > 0;
@@ -64,13 +71,13 @@ async function everyView(browser) {
   const page = await open(browser, "plain/report.html");
   for (const view of VIEWS) {
     await page.click(`nav a[href="#${view}"]`);
-    await page.waitForSelector(`#${view} canvas`);
+    await drawn(page, view);
     assert.ok((await inked(page, view)) > 0.005, `nothing is drawn in ${view}`);
     assert.ok((await text(page, `#${view} figcaption`)).length > 40);
     for (const select of await page.locator(`#${view} .controls select`).all()) {
       for (const value of await select.locator("option").allTextContents()) {
         await select.selectOption(value);
-        await page.waitForSelector(`#${view} canvas`);
+        await drawn(page, view);
         assert.ok((await inked(page, view)) > 0.002, `nothing is drawn in ${view} with ${value}`);
       }
     }
@@ -101,13 +108,15 @@ async function rounding(browser) {
 
 async function values(browser) {
   const page = await open(browser, "plain/report.html", { fragment: "#latency&latency.latencies=smallest%20over%20rounds" });
-  await page.waitForSelector("#latency canvas");
+  await drawn(page, "latency");
   await page.click("#latency summary");
   for (const strategy of summary.strategies) {
     const row = page.locator("#latency table tbody tr", { has: page.getByRole("cell", { name: strategy.strategy, exact: true }) });
     const cells = await row.locator("td").allInnerTexts();
     const expected = ["latency_p50_ns", "latency_p90_ns", "latency_p99_ns", "latency_p999_ns", "latency_max_ns"];
-    assert.deepEqual(cells.slice(2), expected.map((key) => duration(strategy[key])), strategy.strategy);
+    const texts = expected.map((key) => (strategy[key] === null ? "no answer" : duration(strategy[key])));
+    assert.deepEqual(cells.slice(3), texts, strategy.strategy);
+    assert.equal(cells[2], `${strategy.answered}`);
   }
   // The last value of a curve of answered puzzles, read with the keyboard.
   await page.locator("#survival .chart").focus();
@@ -125,10 +134,45 @@ async function values(browser) {
   assert.ok([before, read].includes(await text(page, "#survival .readout")));
   const table = await page.locator("#summary table").first().locator("tbody tr").allInnerTexts();
   summary.strategies.forEach((strategy, place) => {
-    const [name, puzzles, solved, p50] = table[place].split("\t");
-    assert.deepEqual([name, +puzzles, +solved, p50],
-      [strategy.strategy, strategy.puzzles, strategy.solved, duration(strategy.latency_p50_ns)]);
+    const [name, answered, p50] = table[place].split("\t");
+    assert.deepEqual([name, parseInt(answered, 10)], [strategy.strategy, strategy.answered]);
+    if (strategy.latency_p50_ns !== null) assert.equal(p50, duration(strategy.latency_p50_ns));
+    else assert.match(p50, /^(> limit|no answer)$/);
   });
+  await close(page);
+}
+
+// The first screen answers which strategy is the fastest; its table sorts, and its headers lead to their definitions.
+async function firstScreen(browser) {
+  const page = await open(browser, "plain/report.html");
+  await drawn(page, "latency");
+  assert.match(await text(page, ".headline"), /^\w+ (is the fastest|alone answers|answers the most).*: [\d,./]+ × .* in total, /);
+  const names = () => page.locator("#summary table.sorted tbody tr td:first-child").allInnerTexts();
+  const medians = new Map(summary.strategies.map(({ strategy, latency_p50_ns: ns }) => [strategy, ns ?? Infinity]));
+  const button = page.locator("#summary th button", { hasText: "median" });
+  await button.click();
+  const ascending = [...medians].sort(([, a], [, b]) => a - b).map(([name]) => name);
+  assert.deepEqual(await names(), ascending);
+  assert.ok((await button.getAttribute("title")).length > 20, "the header has no tooltip");
+  await button.click();
+  const known = ascending.filter((name) => medians.get(name) < Infinity);
+  assert.deepEqual((await names()).slice(0, known.length), known.reverse());
+  for (const link of await page.locator("#summary th a").all()) {
+    assert.equal(await page.locator(await link.getAttribute("href")).count(), 1, "a header leads nowhere");
+  }
+  await close(page);
+}
+
+// The arrow keys go through the extremes of a scatter plot, and Enter shows one.
+async function scatterKeys(browser) {
+  const page = await open(browser, "plain/report.html", { fragment: "#scatter" });
+  await drawn(page, "scatter");
+  assert.match(await text(page, "#scatter .extremes p"), /^\S+ (slowest|most nodes) against \S+:/);
+  await page.locator("#scatter .chart").focus();
+  await page.keyboard.press("ArrowRight");
+  const name = (await text(page, "#scatter .readout")).split("click: puzzle ")[1];
+  await page.keyboard.press("Enter");
+  assert.equal(await page.locator("dialog[open] h2").innerText(), `Puzzle ${name}`);
   await close(page);
 }
 
@@ -150,7 +194,7 @@ async function legend(browser) {
 
 // Clicks on the extreme of a pair that is farthest from the others, and on the same pair with its axes exchanged.
 async function scatter(browser) {
-  const page = await open(browser, "plain/report.html", { fragment: "#scatter&scatter.across=naive&scatter.up=dlx" });
+  const page = await open(browser, "plain/report.html", { fragment: "#scatter&scatter.cost=latency&scatter.across=naive&scatter.up=dlx" });
   for (const turned of [false, true]) {
     await page.waitForSelector("#scatter canvas");
     const { place, puzzle } = await page.evaluate((turned) => {
@@ -278,7 +322,8 @@ async function hostile(browser) {
 async function comparisons(browser) {
   const two = await open(browser, "two.html", { fragment: "#comparison" });
   await two.waitForSelector("#comparison .chart svg circle");
-  assert.match(await text(two, ".verdict"), /(pass|inconclusive|regressed): /);
+  assert.match(await text(two, "h1"), /^again against plain: classics$/);
+  assert.match(await text(two, ".verdict"), /^(pass|inconclusive|regressed): /);
   await picture(two, "two");
   await choose(two, "comparison", "of", "counts");
   await two.click("#comparison summary");
@@ -286,6 +331,8 @@ async function comparisons(browser) {
   assert.deepEqual(rows.map((row) => row.split("\t").at(-1)), summary.strategies.map(() => "same"));
   await close(two);
   const three = await open(browser, "three.html", { fragment: "#history" });
+  const matrix = await three.locator("main > .scroll .matrix tbody tr").allInnerTexts();
+  assert.deepEqual(matrix.map((row) => row.split("\t").length), summary.strategies.map(() => 4));
   await three.waitForSelector("#history canvas");
   await choose(three, "history", "metric", "nodes");
   await three.locator("#history .chart").focus();
@@ -307,7 +354,7 @@ async function printed(browser) {
 (async () => {
   const browser = await chromium.launch({ executablePath, args });
   try {
-    const checks = [everyView, rounding, values, legend, scatter, themes, narrow, keyboard, withoutScript, hostile, comparisons, printed];
+    const checks = [everyView, rounding, values, firstScreen, legend, scatter, scatterKeys, themes, narrow, keyboard, withoutScript, hostile, comparisons, printed];
     for (const check of checks) {
       await check(browser).catch((error) => {
         error.message = `${check.name}: ${error.message}`;

@@ -214,7 +214,7 @@ fn puzzles_that_reach_a_limit_are_censored() {
     let rows = ran.rows("puzzles.csv");
     assert_eq!((rows[0].get("status"), rows[0].number("nodes")), ("node-limit", 1000));
     assert_eq!((rows[1].get("status"), rows[1].number("nodes")), ("solved", 135));
-    assert!(ran.stdout().contains("naive      1 of 2") && ran.stdout().contains("> limit"), "{}", ran.stdout());
+    assert!(ran.stdout().contains("naive       1 of 2 ") && ran.stdout().contains("> limit"), "{}", ran.stdout());
     // The puzzle that reached the limit ranks last.
     let summary = &ran.rows("summary.csv")[0];
     let easy = rows[1].number("latency_ns") as f64;

@@ -58,8 +58,17 @@ pub fn summary_text(summary: &Summary, width: usize, scores: bool) -> String {
 
 /// Returns the table of results.
 fn results(summary: &Summary) -> Table {
-    let reference = summary.reference.as_deref().filter(|_| summary.strategies.len() > 1);
-    Table::new(RESULTS, summary.strategies.iter().map(|strategy| cells(strategy, reference)))
+    // A single strategy has no speed-up.
+    let columns = if summary.strategies.len() > 1 { RESULTS } else { &RESULTS[..RESULTS.len() - 1] };
+    let reference = summary.reference.as_deref();
+    Table::new(
+        columns,
+        summary.strategies.iter().map(|strategy| {
+            let mut cells = cells(strategy, reference);
+            cells.truncate(columns.len());
+            cells
+        }),
+    )
 }
 
 /// Returns the table of scores; `None` for a single strategy.
@@ -82,7 +91,7 @@ fn cells(strategy: &StrategySummary, reference: Option<&str>) -> Vec<String> {
         latency(strategy, row.latency_max_ns),
         mean(extras.answered_mean_nodes),
         mean(extras.answered_mean_backtracks),
-        if is_reference { "reference".into() } else { or_dash(row.speedup.filter(|_| reference.is_some()), speed_up) },
+        if is_reference { "reference".into() } else { or_dash(row.speedup, speed_up) },
     ]
 }
 

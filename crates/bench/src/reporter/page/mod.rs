@@ -4,6 +4,7 @@
 //! network, no other script. Everything that came from a puzzle file is escaped, and the script writes it as text. The figures
 //! hold sums over all puzzles and a few named puzzles, so the size of the page does not depend on the corpus.
 
+mod comparisons;
 mod html;
 mod results;
 mod summary;

@@ -5,17 +5,22 @@ use corpus::{
     reader::FileSummary,
 };
 
-use super::{escaped, html, results};
+use super::{comparisons, escaped, html, results};
 use crate::{
     figures::Report,
     record::Manifest,
-    reporter::{self, export, summary, verdict, warnings},
+    reporter::{self, export, summary, warnings},
 };
 
-/// Returns the title of the page: the names of the corpora.
+/// Returns the title of the page: the names of the corpora, and those of the runs if there are several.
 pub fn title(report: &Report) -> String {
     let paths = report.record.manifest.corpora.iter().map(|file| file.path.as_str());
-    format!("{} – sudoku-bench", export::corpus(paths))
+    let corpus = export::corpus(paths);
+    match &report.paths[..] {
+        [base, current] => format!("{} against {}: {corpus}", comparisons::name(current), comparisons::name(base)),
+        [_, _, ..] => format!("{} runs: {corpus}", report.paths.len()),
+        _ => format!("{corpus} – sudoku-bench"),
+    }
 }
 
 /// Returns a line on what was run.
@@ -73,22 +78,12 @@ pub fn section(report: &Report) -> String {
     )
 }
 
-/// Renders the answer of the page: which strategy is the fastest, or what a run changes against the first.
+/// Renders the answer of the page: which strategy is the fastest, or what the runs change against the first.
 pub fn headline(report: &Report) -> String {
     if report.comparisons.is_empty() {
         return format!("<p class=\"headline\">{}</p>", escaped(&reporter::headline(&report.record.summary)));
     }
-    report.comparisons.iter().map(verdict_of).collect()
-}
-
-fn verdict_of(comparison: &crate::compare::Comparison) -> String {
-    format!(
-        "<p class=\"verdict {}\">{} against {}: {}</p>",
-        comparison.verdict.name(),
-        escaped(&comparison.current),
-        escaped(&comparison.base),
-        escaped(&verdict::headline(comparison))
-    )
+    comparisons::beginning(report)
 }
 
 /// Renders the puzzles whose counts changed most, if two runs are compared.

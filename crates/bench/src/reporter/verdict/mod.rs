@@ -19,6 +19,7 @@ use crate::compare::{
 pub use annotations::{annotation, annotations};
 pub use markdown::{failure_markdown, markdown};
 pub use table::verdict_table;
+pub(super) use table::{columns, rows};
 
 /// A larger change of the control is named as the cause of noise.
 const SPEED_CHANGE: f64 = 0.1;

@@ -1,0 +1,74 @@
+//! What a report of several runs begins with: for two runs the verdict and its table, for more a matrix of all verdicts.
+
+use std::path::Path;
+
+use super::{escaped, html};
+use crate::{
+    compare::{Comparison, CounterVerdict, LatencyVerdict, StrategyComparison},
+    figures::Report,
+    reporter::verdict,
+};
+
+/// Renders the beginning; empty for a single run.
+pub fn beginning(report: &Report) -> String {
+    match &report.comparisons[..] {
+        [] => String::new(),
+        [only] => pair(only),
+        several => matrix(report, several),
+    }
+}
+
+/// Returns the name of a run: the last part of its path.
+pub fn name(path: &str) -> String {
+    Path::new(path).file_name().map_or(path.into(), |name| name.to_string_lossy().into_owned())
+}
+
+/// Renders the verdict on two runs, and the table of `compare`.
+fn pair(comparison: &Comparison) -> String {
+    let names: Vec<_> = verdict::columns(comparison).iter().map(|column| column.name).collect();
+    let rows: Vec<_> = verdict::rows(comparison).collect();
+    let headline = escaped(&verdict::headline(comparison));
+    format!("<p class=\"verdict {}\">{headline}</p>{}", comparison.verdict.name(), html::table(&names, &rows))
+}
+
+/// Renders a row for each strategy, with a cell for every run.
+fn matrix(report: &Report, comparisons: &[Comparison]) -> String {
+    let runs: String =
+        report.paths.iter().map(|path| format!("<th scope=\"col\">{}</th>", escaped(&name(path)))).collect();
+    let row = |strategy: &StrategyComparison| {
+        let find = |comparison: &Comparison| {
+            comparison.strategies.iter().find(|own| own.strategy == strategy.strategy).map(cell)
+        };
+        let cells: String =
+            comparisons.iter().map(|comparison| find(comparison).unwrap_or("<td>–</td>".into())).collect();
+        format!("<tr><td>{}</td><td>first</td>{cells}</tr>", escaped(&strategy.strategy))
+    };
+    let rows: String = comparisons[0].strategies.iter().map(row).collect();
+    let table = format!("<thead><tr><th scope=\"col\">strategy</th>{runs}</tr></thead><tbody>{rows}</tbody>");
+    let caption = "Each run against the first: the ratio of its latency to that of the first, and what became of the counts if they changed.";
+    format!("<p>{caption}</p>{}", html::scrolling(&format!("<table class=\"matrix\">{table}</table>")))
+}
+
+/// Renders what a run changes for a strategy, in the colour of the worse of both verdicts: the ratio of the latencies, its
+/// verdict, and what became of the counts if they changed.
+fn cell(strategy: &StrategyComparison) -> String {
+    let counts = match strategy.counters {
+        CounterVerdict::Same if strategy.latency.is_some() => None,
+        CounterVerdict::Same => Some("counts unchanged"),
+        CounterVerdict::Improved => Some("fewer counts"),
+        CounterVerdict::Changed => Some("counts changed"),
+        CounterVerdict::Regressed => Some("more counts"),
+        CounterVerdict::LeftOut => Some("no counts"),
+    };
+    let ratio = strategy.latency.as_ref().map(|latency| format!("<b>{:.3} ×</b>", latency.ratio));
+    let latency = strategy.latency.as_ref().map(|latency| latency.verdict);
+    let texts = latency.map(LatencyVerdict::name).into_iter().chain(counts).map(|text| format!("<span>{text}</span>"));
+    let text: String = ratio.into_iter().chain(texts).collect();
+    let class = match (strategy.counters, latency) {
+        (CounterVerdict::Regressed, _) | (_, Some(LatencyVerdict::Regressed)) => "regressed",
+        (_, Some(LatencyVerdict::Inconclusive)) => "inconclusive",
+        (CounterVerdict::Improved, _) | (_, Some(LatencyVerdict::Improved)) => "improved",
+        _ => "unchanged",
+    };
+    format!("<td class=\"{class}\">{text}</td>")
+}
