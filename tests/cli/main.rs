@@ -22,6 +22,7 @@
 //! * `dataset`: audits, conversions, isomorphs, generated puzzles, malformed input
 //! * `terminal`: tables and progress on a terminal of 80 columns
 //! * `help`: help texts
+//! * `readme`: the commands of README.md, one after the other
 //! * `packaging`: completion scripts and man pages
 //! * `usage`: invalid arguments
 
@@ -42,6 +43,8 @@ mod numbers;
 #[cfg(feature = "packaging")]
 mod packaging;
 mod partition;
+#[cfg(unix)]
+mod readme;
 mod report;
 #[cfg(target_os = "linux")]
 mod resources;
