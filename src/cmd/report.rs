@@ -21,8 +21,8 @@ use corpus::{
 use super::{files, interrupt, is_stdio, print_message, progress::Progress};
 use crate::cli::Exit;
 
-/// Renders a figure as the content of a file.
-type Render = fn(&Figure, svg::Size) -> Vec<u8>;
+/// Renders a figure below a title as the content of a file.
+type Render = fn(&str, &Figure, svg::Size) -> Vec<u8>;
 
 #[cfg(feature = "png")]
 const PNG: Option<Render> = Some(reporter::png::png);
@@ -175,8 +175,9 @@ impl Pictures<'_> {
             }
             let name = view.file_name(figure);
             write(directory, &format!("{name}.csv"), &reporter::figure_csv(figure))?;
+            let title = view.title_of(figure);
             for size in [svg::COLUMN, svg::SLIDE] {
-                write(directory, &format!("{name}-{}.{extension}", size.name), &render(figure, size))?;
+                write(directory, &format!("{name}-{}.{extension}", size.name), &render(&title, figure, size))?;
                 count += 1;
             }
         }
@@ -189,7 +190,7 @@ impl Pictures<'_> {
 fn pictures(args: &Args) -> Result<Vec<Pictures<'_>>> {
     let mut pictures = Vec::new();
     if let Some(directory) = &args.svg {
-        let render: Render = |figure, size| svg::picture(figure, size).into_bytes();
+        let render: Render = |title, figure, size| svg::picture(title, figure, size).into_bytes();
         pictures.push(Pictures { directory, extension: "svg", render });
     }
     if let Some(directory) = &args.png {

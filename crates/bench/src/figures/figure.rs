@@ -207,6 +207,12 @@ impl Table {
 }
 
 impl View {
+    /// Returns a title for a figure of this view: that of the view, and the values of the choices.
+    pub fn title_of(&self, figure: &Figure) -> String {
+        let choices: Vec<_> = figure.choices.iter().map(|(_, value)| value.as_str()).collect();
+        if choices.is_empty() { self.title.into() } else { format!("{}: {}", self.title, choices.join(", ")) }
+    }
+
     /// Returns a file name for a figure of this view, without an ending: the view and the values of the choices.
     pub fn file_name(&self, figure: &Figure) -> String {
         let names = figure.choices.iter().map(|(_, value)| value.as_str());

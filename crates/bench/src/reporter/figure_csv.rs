@@ -1,15 +1,16 @@
 //! The data of a figure as CSV, for other programs to draw it again.
 
-use crate::figures::{Curves, Density, Figure, Intervals, Plot};
+use crate::figures::{Curves, Density, Figure, Intervals, Plot, Unit};
 
 /// Renders the data of a figure. Curves have a row for each x with a column for each curve, and columns `NAME_low` and
 /// `NAME_high` for its band; density plots have a row for each cell with the ends of its sides and its puzzles; intervals have
 /// a row for each name.
 pub fn csv(figure: &Figure) -> Vec<u8> {
     let rows = match &figure.plot {
+        Plot::Curves(curves) if figure.x.unit == Unit::Nines => curve_rows("1/(1 - percentile)", curves),
         Plot::Curves(curves) => curve_rows(&figure.x.label, curves),
         Plot::Density(density) => density_rows(&figure.x.label, &figure.y.label, density),
-        Plot::Intervals(intervals) => interval_rows(intervals),
+        Plot::Intervals(intervals) => interval_rows(&figure.x.label, intervals),
     };
     let mut writer = csv::Writer::from_writer(Vec::new());
     rows.iter().for_each(|row| writer.write_record(row).expect("writing to memory cannot fail"));
@@ -40,8 +41,8 @@ fn density_rows(x: &str, y: &str, Density { step, cells, .. }: &Density) -> Vec<
     std::iter::once(header).chain(cells.iter().map(row)).collect()
 }
 
-fn interval_rows(Intervals { rows }: &Intervals) -> Vec<Vec<String>> {
-    let header = ["name", "ratio", "low", "high"].map(String::from).into();
+fn interval_rows(label: &str, Intervals { rows }: &Intervals) -> Vec<Vec<String>> {
+    let header = ["name", label, "low", "high"].map(String::from).into();
     let texts =
         rows.iter().map(|row| vec![row.name.clone(), row.value.to_string(), row.low.to_string(), row.high.to_string()]);
     std::iter::once(header).chain(texts).collect()

@@ -19,9 +19,9 @@ static OPTIONS: LazyLock<Options<'static>> = LazyLock::new(|| {
     Options { font_family: "Roboto".into(), fontdb: Arc::new(fonts), ..Options::default() }
 });
 
-/// Renders a figure as a PNG of `size.pixels` columns.
-pub fn png(figure: &Figure, size: Size) -> Vec<u8> {
-    let tree = Tree::from_str(&inline(figure, size), &OPTIONS).expect("pictures are well-formed");
+/// Renders a figure below a title as a PNG of `size.pixels` columns.
+pub fn png(title: &str, figure: &Figure, size: Size) -> Vec<u8> {
+    let tree = Tree::from_str(&inline(title, figure, size), &OPTIONS).expect("pictures are well-formed");
     let scale = f64::from(size.pixels) / size.width;
     let mut pixels = Pixmap::new(size.pixels, (scale * size.height).round() as u32).expect("no side is 0");
     resvg::render(&tree, Transform::from_scale(scale as f32, scale as f32), &mut pixels.as_mut());

@@ -102,7 +102,7 @@ fn section(view: &View) -> String {
          <div class=\"extremes\"></div></figure>\n<details hidden></details>\n\
          <noscript>{}{}</noscript>\n</section>\n",
         escaped(&first.caption),
-        svg::inline(first, svg::PAGE),
+        svg::inline("", first, svg::PAGE),
         html::table(&first.table.header, &first.table.rows),
     )
 }

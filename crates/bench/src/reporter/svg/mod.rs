@@ -13,7 +13,7 @@ use std::fmt::Write;
 
 use crate::figures::{Figure, Plot};
 use canvas::Canvas;
-use frame::Frame;
+use frame::{Frame, TEXT};
 
 /// The size of a picture and of its text.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,26 +37,30 @@ pub const SLIDE: Size = Size { name: "slide", width: 960.0, height: 540.0, font:
 /// A figure within the report.
 pub const PAGE: Size = Size { name: "page", width: 720.0, height: 400.0, font: 13.0, pixels: 1440 };
 
+/// The height of a title over that of its text.
+const TITLE_LINES: f64 = 1.5;
+
 /// The font of pictures, a part of Roboto with the characters that they need, for browsers.
 const FONT_WOFF2: &[u8] = include_bytes!("../vendor/roboto/roboto.woff2");
 
-/// Renders a figure as a picture that brings its font.
-pub fn picture(figure: &Figure, size: Size) -> String {
+/// Renders a figure below a title, as a picture that brings its font.
+pub fn picture(title: &str, figure: &Figure, size: Size) -> String {
     use base64::{Engine, prelude::BASE64_STANDARD};
     let font = BASE64_STANDARD.encode(FONT_WOFF2);
     let style = format!(
         "<style>@font-face{{font-family:\"Roboto\";src:url(\"data:font/woff2;base64,{font}\") format(\"woff2\")}}</style>"
     );
-    render(figure, size, &style)
+    render(title, figure, size, &style)
 }
 
-/// Renders a figure as a picture that uses the fonts of the page around it.
-pub fn inline(figure: &Figure, size: Size) -> String {
-    render(figure, size, "")
+/// Renders a figure below a title, if it is not empty, as a picture that uses the fonts of the page around it.
+pub fn inline(title: &str, figure: &Figure, size: Size) -> String {
+    render(title, figure, size, "")
 }
 
-fn render(figure: &Figure, size: Size, style: &str) -> String {
-    let mut canvas = Canvas::new(size);
+fn render(title: &str, figure: &Figure, size: Size, style: &str) -> String {
+    let above = if title.is_empty() { 0.0 } else { TITLE_LINES * size.font };
+    let mut canvas = Canvas::new(Size { height: size.height - above, ..size });
     let legend = match &figure.plot {
         Plot::Curves(curves) => curves::legend(curves, &mut canvas),
         Plot::Density(density) => density::legend(density, &mut canvas),
@@ -78,7 +82,16 @@ fn render(figure: &Figure, size: Size, style: &str) -> String {
          font-family=\"Roboto, Helvetica, Arial, sans-serif\" font-size=\"{font}\" role=\"img\">"
     );
     let _ = write!(svg, "<desc>{}</desc>{style}", escaped(&figure.caption));
-    let _ = write!(svg, "<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>{}</svg>", canvas.into_elements());
+    let _ = write!(svg, "<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>");
+    if !title.is_empty() {
+        let (x, y) = (0.6 * font, 1.2 * font);
+        let _ = write!(
+            svg,
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" font-weight=\"bold\" fill=\"{TEXT}\">{}</text>",
+            escaped(title)
+        );
+    }
+    let _ = write!(svg, "<g transform=\"translate(0 {above:.1})\">{}</g></svg>", canvas.into_elements());
     svg.push('\n');
     svg
 }

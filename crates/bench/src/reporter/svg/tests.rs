@@ -52,7 +52,7 @@ fn intervals() -> Figure {
 fn every_kind_of_figure_is_well_formed_and_within_its_picture() {
     for figure in [curves(), density(), intervals()] {
         for size in [COLUMN, SLIDE, PAGE] {
-            let svg = inline(&figure, size);
+            let svg = inline("Latency: a < b", &figure, size);
             let mut reader = quick_xml::Reader::from_str(&svg);
             reader.config_mut().check_end_names = true;
             while !matches!(reader.read_event().unwrap(), quick_xml::events::Event::Eof) {}
@@ -68,13 +68,13 @@ fn every_kind_of_figure_is_well_formed_and_within_its_picture() {
 
 #[test]
 fn texts_are_escaped() {
-    assert!(inline(&curves(), PAGE).contains("<desc>a &lt; b &amp; \u{fffd}c\u{fffd}</desc>"));
+    assert!(inline("", &curves(), PAGE).contains("<desc>a &lt; b &amp; \u{fffd}c\u{fffd}</desc>"));
     assert_eq!(escaped("<a href=\"x\" b='c'>"), "&lt;a href=&quot;x&quot; b=&#39;c&#39;&gt;");
 }
 
 #[test]
 fn a_curve_has_a_gap_where_there_is_no_value() {
-    let svg = inline(&curves(), PAGE);
+    let svg = inline("", &curves(), PAGE);
     let gaps = svg.split("<path d=\"").skip(1).filter(|path| path.split('"').next().unwrap().matches('M').count() == 2);
     assert_eq!(gaps.count(), 1, "the curve of naive, from which the second value is missing: {svg}");
 }
