@@ -11,8 +11,8 @@
 use std::{path::Path, sync::atomic::AtomicBool};
 
 use bench::{
-    record::{Destination, RoundCount},
-    session::{MeasureOptions, Progress, measure},
+    record::{Destination, RunOptions},
+    session::{Progress, measure},
 };
 use corpus::{
     pass::{self, Options},
@@ -21,7 +21,6 @@ use corpus::{
 use nix::sys::resource::{UsageWho, getrusage};
 use solver::{
     grid::Grid,
-    simd::Simd,
     strategy::{Build, End, Entry, Limits, Outcome, Solutions, Strategy},
 };
 
@@ -71,20 +70,11 @@ fn cost(corpus: &Path, strategies: usize) -> f64 {
     let out = tempfile::tempdir().expect("a temporary directory");
     let corpus = Corpus { files: vec![corpus.into()], ..Corpus::default() };
     let strategies = ["a", "b", "c", "d"].into_iter().take(strategies).map(fixed_solution).collect();
-    let options = Options {
-        strategies,
-        max_solutions: 1,
-        limits: Limits::NONE,
-        threads: 1,
-        simd: Simd::detect(),
-        control: false,
-        rebuild_per_block: false,
-    };
-    let progress = Progress::of(pass::Progress::new(options.strategies.len(), 1).into());
-    let once = MeasureOptions { rounds: RoundCount::Fixed(1), givens: false, reference: None };
+    let options = RunOptions::new(corpus, Options::new(strategies));
+    let progress = Progress::of(pass::Progress::new(options.pass.strategies.len(), 1).into());
     let before = processor_time();
     let directory = Destination::new(out.path(), &[]).create(false).expect("a directory");
-    measure(&corpus, &options, once, &directory, &AtomicBool::new(false), &progress).expect("a record");
+    measure(&options, &directory, &AtomicBool::new(false), &progress).expect("a record");
     processor_time() - before
 }
 

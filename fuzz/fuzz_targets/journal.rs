@@ -9,8 +9,8 @@ use std::{
 };
 
 use bench::{
-    record::{Destination, Directory, RoundCount},
-    session::{self, MeasureOptions, Measured, Progress},
+    record::{Destination, Directory, RoundCount, RunOptions},
+    session::{self, Measured, Progress},
 };
 use corpus::{
     error::Result,
@@ -32,24 +32,12 @@ const CORPUS: &[u8] = include_bytes!("../seeds/text/header.csv").split_at(2).1;
 fn measure(results: &Directory) -> Result<Option<Measured>> {
     let corpus =
         Corpus { files: vec![file("corpus.csv", CORPUS)], block_size: BlockSize::Fixed(1), ..Corpus::default() };
-    let options = Options {
-        strategies: ["dlx", "elimination"].map(|name| strategy::find(name).expect("it is in the registry")).into(),
-        max_solutions: 1,
-        limits: Limits { nodes: 1000, ..Limits::NONE },
-        threads: 1,
-        simd: Simd::Scalar,
-        control: false,
-        rebuild_per_block: false,
-    };
-    let more = MeasureOptions { rounds: RoundCount::Fixed(2), givens: false };
-    session::measure(
-        &corpus,
-        &options,
-        more,
-        results,
-        &AtomicBool::new(false),
-        &Progress::of(pass::Progress::new(2, 1).into()),
-    )
+    let strategies = ["dlx", "elimination"].map(|name| strategy::find(name).expect("it is in the registry")).into();
+    let pass =
+        Options { limits: Limits { nodes: 1000, ..Limits::NONE }, simd: Simd::Scalar, ..Options::new(strategies) };
+    let options = RunOptions { rounds: RoundCount::Fixed(2), ..RunOptions::new(corpus, pass) };
+    let progress = Progress::of(pass::Progress::new(2, 1).into());
+    session::measure(&options, results, &AtomicBool::new(false), &progress)
 }
 
 /// Returns the first record of the journal of such a run.

@@ -17,8 +17,9 @@ fuzz_target!(|data: &[u8]| {
         Ok(record) => record,
         Err(error) => return check_shown(&error.to_string()),
     };
-    check_terminal(&reporter::summary_tables(&record.summary, 80));
-    check_terminal(&reporter::summary_tables(&record.summary, 0));
+    check_terminal(&reporter::summary_text(&record.summary, 80, true));
+    check_terminal(&reporter::summary_text(&record.summary, 0, true));
+    check_terminal(&reporter::headline(&record.summary));
     reporter::warnings(&record).iter().for_each(|warning| check_terminal(warning));
     for (name, content) in export::files(&record, &path) {
         if name.ends_with(".json") {

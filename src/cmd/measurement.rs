@@ -1,10 +1,10 @@
 //! What `run` and `partition run` measure, and how.
 
-use bench::session::MeasureOptions;
+use bench::record::{RoundCount, RunOptions};
 use corpus::{
     error::{Error, Result},
     pass::Options,
-    reader::BlockSize,
+    reader::{BlockSize, Corpus},
 };
 use solver::strategy::Entry;
 
@@ -55,11 +55,13 @@ fn reference(name: &str, strategies: &[Entry]) -> Result<usize> {
     })
 }
 
-/// What is measured, and how, as the library takes it.
+/// What is measured, and how, apart from the corpus.
 pub struct Measurement {
-    pub options: Options,
-    pub more: MeasureOptions,
+    pub pass: Options,
+    pub rounds: RoundCount,
     pub block_size: BlockSize,
+    givens: bool,
+    reference: Option<usize>,
 }
 
 impl Measurement {
@@ -74,9 +76,17 @@ impl Measurement {
         let reference = args.reference.as_deref().map(|name| reference(name, &strategies)).transpose()?;
         let options = runner_options(strategies, &args.limits, 1, &args.machine);
         Ok(Measurement {
-            options: Options { control: true, rebuild_per_block: true, ..options },
-            more: MeasureOptions { rounds: round_count(args.rounds, args.goal)?, givens: args.with_grids, reference },
+            pass: Options { control: true, rebuild_per_block: true, ..options },
+            rounds: round_count(args.rounds, args.goal)?,
             block_size,
+            givens: args.with_grids,
+            reference,
         })
+    }
+
+    /// Returns the options of the measurement of a corpus.
+    pub fn of(self, corpus: Corpus) -> RunOptions {
+        let Measurement { pass, rounds, givens, reference, .. } = self;
+        RunOptions { corpus, pass, rounds, givens, reference }
     }
 }

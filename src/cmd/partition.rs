@@ -91,12 +91,13 @@ fn run_lines(args: RunArgs) -> Result<ExitCode> {
     if args.measure.strategy.iter().any(|choice| matches!(choice, StrategyChoice::Engine(_))) {
         return Err(Error::Usage("a partition is not solved by external engines".into()));
     }
-    let Measurement { options, more, block_size } = Measurement::resolve(args.measure, &[])?;
+    let measurement = Measurement::resolve(args.measure, &[])?;
     let plan = Plan::read(&args.lines.plan)?;
+    let block_size = measurement.block_size;
     let corpus =
         Corpus { block_size, sample: super::random_sample(&args.sample), ..corpus(args.lines, Extras::default()) };
     let streams = (standard_input()?, BufWriter::new(WaitingWriter(io::stdout().lock())));
-    let is_whole = partition::run(&plan, &corpus, &options, more, streams, interrupt::catch()?)?;
+    let is_whole = partition::run(&plan, &measurement.of(corpus), streams, interrupt::catch()?)?;
     Ok(if is_whole { Exit::Success } else { Exit::Interrupted }.into())
 }
 

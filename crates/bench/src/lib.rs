@@ -18,21 +18,22 @@
 //! ```
 //! use std::sync::atomic::AtomicBool;
 //! use corpus::{pass::{self, Options}, reader::Corpus};
-//! use solver::{simd::Simd, strategy};
-//! use sudoku_bench_bench::{record::RoundCount, reporter::{self, export}, session::{self, MeasureOptions}};
+//! use solver::strategy;
+//! use sudoku_bench_bench::{record::{RoundCount, RunOptions}, reporter::{self, export}, session};
 //!
 //! # fn main() -> corpus::error::Result<()> {
 //! # let temporary = tempfile::tempdir().unwrap();
 //! # let out = temporary.path();
 //! let corpus = Corpus { files: vec!["../../datasets/edge-cases.csv".into()], ..Corpus::default() };
 //! let strategies = vec![strategy::find("dlx").unwrap(), strategy::find("elimination").unwrap()];
-//! let options = Options { strategies, max_solutions: 2, limits: strategy::Limits::NONE, threads: 2, simd: Simd::detect(), control: true, rebuild_per_block: true };
+//! let pass = Options { max_solutions: 2, threads: 2, control: true, rebuild_per_block: true, ..Options::new(strategies) };
+//! let options = RunOptions { rounds: RoundCount::Fixed(3), ..RunOptions::new(corpus, pass) };
 //!
 //! let directory = export::destination(out).create(false)?;
-//! let progress = session::Progress::of(pass::Progress::new(options.strategies.len(), options.threads).into());
-//! let mut measured = session::measure(&corpus, &options, MeasureOptions { rounds: RoundCount::Fixed(3), givens: false, reference: None }, &directory, &AtomicBool::new(false), &progress)?.expect("it was not stopped");
+//! let progress = session::Progress::of(pass::Progress::new(2, 2).into());
+//! let mut measured = session::measure(&options, &directory, &AtomicBool::new(false), &progress)?.expect("it was not stopped");
 //! let record = &measured.finished.record;
-//! println!("{}", reporter::summary_tables(&record.summary, 80));
+//! println!("{}", reporter::summary_text(&record.summary, 80, false));
 //! let exports = export::files(record, out);
 //! measured.finished.publish(&exports)?;
 //! # Ok(())

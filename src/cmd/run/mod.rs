@@ -10,9 +10,9 @@ use std::{
 };
 
 use bench::{
-    record::{Directory, Record, RoundCount},
+    record::{Directory, Record, RoundCount, RunOptions},
     reporter::export,
-    session::{self, MeasureOptions, Measured},
+    session::{self, Measured},
 };
 use corpus::{
     error::{Error, Result},
@@ -134,9 +134,7 @@ pub fn run(args: Args, given: &[String]) -> Result<ExitCode> {
 
 /// The arguments as the library takes them.
 struct Config {
-    corpus: Corpus,
-    options: Options,
-    more: MeasureOptions,
+    options: RunOptions,
     /// The results directory; `None` stands for a new one.
     output: Option<PathBuf>,
     force: bool,
@@ -151,8 +149,8 @@ struct Config {
 impl Config {
     fn resolve(args: Args) -> Result<Config> {
         let engines = engines(&args)?;
-        let Measurement { options, more, block_size } = Measurement::resolve(args.measure, &engines)?;
-        let rounds = more.rounds;
+        let measurement = Measurement::resolve(args.measure, &engines)?;
+        let (rounds, block_size) = (measurement.rounds, measurement.block_size);
         if args.shard.is_some() && rounds.fixed().is_none() {
             return Err(Error::Usage(
                 "--rounds auto would give shards different numbers of rounds; write a number".into(),
@@ -165,9 +163,7 @@ impl Config {
             files::check_outside(args.lock.as_deref(), output)?;
         }
         Ok(Config {
-            corpus,
-            options,
-            more,
+            options: measurement.of(corpus),
             output: args.output,
             force: args.force,
             report: !args.no_report,
@@ -179,8 +175,8 @@ impl Config {
 
     /// Returns true if the user bounded the time of the run.
     fn is_bounded(&self) -> bool {
-        let limits = &self.options.limits;
-        limits.nodes < u64::MAX || limits.time.is_some() || self.corpus.sample.is_some()
+        let limits = &self.options.pass.limits;
+        limits.nodes < u64::MAX || limits.time.is_some() || self.options.corpus.sample.is_some()
     }
 }
 
@@ -216,24 +212,24 @@ fn default_directory(file: &Path) -> PathBuf {
 
 /// Creates the results directory, and checks that the lock file can be written at the end.
 fn create_directory(config: &Config) -> Result<Directory> {
-    files::check_outputs(config.lock.as_slice(), None, &config.corpus.files)?;
+    files::check_outputs(config.lock.as_slice(), None, &config.options.corpus.files)?;
     match (&config.resume, &config.output) {
         (Some(path), _) if Directory::unfinished(path).is_none() => export::destination(path).create(false),
         (Some(path), _) => export::destination(path).resume(),
         (None, Some(path)) => export::destination(path).create(config.force),
-        (None, None) => export::destination(&default_directory(&config.corpus.files[0])).create_new(),
+        (None, None) => export::destination(&default_directory(&config.options.corpus.files[0])).create_new(),
     }
 }
 
 fn measure(config: &Config) -> Result<Option<Measured>> {
     let stop = interrupt::catch()?;
     let directory = create_directory(config)?;
-    let Config { corpus, options, more, .. } = config;
-    let searches = LongSearch::of(options);
+    let RunOptions { corpus, pass, rounds, .. } = &config.options;
+    let searches = LongSearch::of(pass);
     let progress = Arc::new(session::Progress::of(searches.progress.clone()));
     let watch = Watch::start(searches);
-    let shown = RunProgress::show(progress.clone(), &corpus.files, options, more.rounds, config.is_bounded());
-    let measured = session::measure(corpus, options, *more, &directory, stop, &progress);
+    let shown = RunProgress::show(progress.clone(), &corpus.files, pass, *rounds, config.is_bounded());
+    let measured = session::measure(&config.options, &directory, stop, &progress);
     drop((shown, watch));
     let measured = measured.inspect_err(|_| print_how_to_resume(directory.path()));
     let Some(mut measured) = measured? else {
@@ -241,10 +237,10 @@ fn measure(config: &Config) -> Result<Option<Measured>> {
         print_how_to_resume(directory.path());
         return Ok(None);
     };
-    if let (RoundCount::Until(goal), false) = (more.rounds, measured.finished.record.manifest.interrupted) {
-        let names: Vec<_> = options.strategies.iter().map(|entry| entry.name.to_string()).collect();
+    if let (RoundCount::Until(goal), false) = (*rounds, measured.finished.record.manifest.interrupted) {
+        let names: Vec<_> = pass.strategies.iter().map(|entry| entry.name.to_string()).collect();
         print_message(&goal::conclude(&progress.rounds(), &names, goal));
-        for entry in options.strategies.iter().filter(|entry| entry.amortised) {
+        for entry in pass.strategies.iter().filter(|entry| entry.amortised) {
             print_message(&format!(
                 "note: {} solves puzzles together: `compare` will see only changes of its latency by about three quarters or more; \
                  `sudoku-bench ab` sees smaller ones",

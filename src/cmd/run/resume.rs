@@ -2,10 +2,7 @@
 
 use std::{path::Path, process::ExitCode};
 
-use bench::{
-    record::{Directory, REPORT, Results, recorded_arguments},
-    session,
-};
+use bench::record::{Directory, REPORT, Results, recorded_arguments};
 use corpus::{
     error::{Error, Result},
     pass::Rejected,
@@ -18,7 +15,7 @@ use crate::{
 };
 
 /// The options of `--resume` without a corpus: all others come from the interrupted run.
-const ALLOWED_OPTIONS: [&str; 2] = ["--resume", "--wide"];
+const ALLOWED_OPTIONS: [&str; 3] = ["--resume", "--scores", "--wide"];
 
 /// Handles `--resume` for a run that is complete: checks that the arguments describe this run, and returns its exit
 /// code. Writes the report and the lock file if the program was killed before it wrote them.
@@ -29,8 +26,7 @@ pub fn nothing_to_resume(directory: &Path, args: Args, given: &[String]) -> Resu
         (true, None, None)
     } else {
         let config = Config::resolve(args)?;
-        let options = session::run_options(&config.corpus, &config.options, config.more);
-        options.check_same(&results.manifest.options)?;
+        config.options.check_same(&results.manifest.options)?;
         (config.report, config.max_rejects, config.lock)
     };
     print_message(&format!(

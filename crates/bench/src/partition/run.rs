@@ -7,7 +7,7 @@ use std::{
 
 use corpus::{
     error::{Error, Result},
-    pass::{Clock, FoundSolutions, Options, PassEnd, Runner, Sample, SolvedBlock, now},
+    pass::{Clock, FoundSolutions, PassEnd, Runner, Sample, SolvedBlock, now},
     reader::Corpus,
     writer::STANDARD_OUTPUT,
 };
@@ -19,14 +19,11 @@ use super::{
     plan::Plan,
     tally::{Beginning, Tally},
 };
-use crate::{
-    record::{Manifest, RenderedBlock, StrategyManifest, plain_name},
-    session::{MeasureOptions, run_options},
-};
+use crate::record::{Manifest, RenderedBlock, RunOptions, StrategyManifest, plain_name};
 
 /// Solves the lines of a partition and writes rows of tab-separated columns: the kind of the row, the round, the index
 /// of the file in the plan, the line number, the columns of `puzzles.csv` without the line and the givens, and a
-/// payload. `corpus` says how to read the lines. All rounds of a range follow each other. The kinds are:
+/// payload. The corpus of `options` says how to read the lines. All rounds of a range follow each other. The kinds are:
 ///
 /// - `begin`: the beginning of a range and the description of the run, as a JSON payload; its line is the first of the
 ///   range;
@@ -49,21 +46,19 @@ use crate::{
 /// lines.
 pub fn run(
     plan: &Plan,
-    corpus: &Corpus,
-    options: &Options,
-    more: MeasureOptions,
+    options: &RunOptions,
     (input, output): (impl BufRead, impl Write),
     stop: &AtomicBool,
 ) -> Result<bool> {
-    let rounds = more.rounds.fixed().ok_or_else(|| {
+    let rounds = options.rounds.fixed().ok_or_else(|| {
         Error::Usage("--rounds auto would give parts different numbers of rounds; write a number".into())
     })?;
-    let whole = Corpus { files: plan.paths(), ..corpus.clone() };
+    let whole = RunOptions { corpus: Corpus { files: plan.paths(), ..options.corpus.clone() }, ..options.clone() };
     let clock = Clock::resume(plan.started);
-    let run = Manifest::new(&run_options(&whole, options, more), now(), None);
-    let runner = Runner::new(options)?.with_clock(clock);
-    let mut partition_run = PartitionRun { run, givens: more.givens, output, stop };
-    let mut partition = Partition::open(plan, corpus, input)?;
+    let run = Manifest::new(&whole, now(), None);
+    let runner = Runner::new(&options.pass)?.with_clock(clock);
+    let mut partition_run = PartitionRun { run, givens: options.givens, output, stop };
+    let mut partition = Partition::open(plan, &options.corpus, input)?;
     if partition.is_empty() {
         partition.check_heads()?;
         writeln!(partition_run.output, "{}", columns())

@@ -6,28 +6,16 @@ use corpus::{
     pass::Options,
     reader::{Corpus, RandomSample},
 };
-use solver::{
-    simd::Simd,
-    strategy::{self, Limits},
-};
+use solver::strategy::{self};
 
 use super::*;
-use crate::{record::RoundCount, session::MeasureOptions};
+use crate::record::RunOptions;
 
 const EASY: &str = ".4.61..9..7..5....1.3948...961.....2..58261..8.....365...3792.4....8..5..8..65.3.";
 
 #[test]
 fn an_interrupt_is_no_error() {
-    let options = Options {
-        strategies: vec![strategy::find("dlx").unwrap()],
-        max_solutions: 2,
-        limits: Limits::NONE,
-        threads: 1,
-        simd: Simd::Scalar,
-        control: false,
-        rebuild_per_block: false,
-    };
-    let more = MeasureOptions { rounds: RoundCount::Fixed(1), givens: false, reference: None };
+    let options = Options { max_solutions: 2, ..Options::new(vec![strategy::find("dlx").unwrap()]) };
     let file = PlannedFile { path: "easy.txt".into(), lines: 1, head: vec![EASY.into()], ..PlannedFile::default() };
     let plan = Plan { started: SystemTime::now(), files: vec![file] };
     let (all, line) = (Corpus::default(), format!("0\t1\t{EASY}\n"));
@@ -35,7 +23,10 @@ fn an_interrupt_is_no_error() {
     let sample = Corpus { sample: Some(RandomSample { size: 1, seed: 1 }), ..Corpus::default() };
     for stopped in [false, true] {
         let (streams, stop) = (|| (line.as_bytes(), io::sink()), AtomicBool::new(stopped));
-        let run = |corpus| run(&plan, corpus, &options, more, streams(), &stop).unwrap();
+        let run = |corpus: &Corpus| {
+            let options = RunOptions::new(corpus.clone(), options.clone());
+            run(&plan, &options, streams(), &stop).unwrap()
+        };
         assert_eq!([run(&all), run(&sample)], [!stopped; 2]);
         assert_eq!(solve(&plan, &all, &options, streams(), &stop).unwrap(), !stopped);
     }

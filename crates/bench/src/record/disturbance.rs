@@ -81,7 +81,7 @@ impl Record {
 
 #[cfg(test)]
 mod tests {
-    use solver::{simd::Simd, strategy::Limits};
+    use solver::strategy::Limits;
 
     use super::*;
     use crate::record::{BlockRow, Manifest, RoundCount, Rounds, RunOptions, Totals, strategies_named};
@@ -106,17 +106,10 @@ mod tests {
                 rounds.add(&row, &strategies);
             }
         }
+        let all = corpus::reader::Corpus::default();
         let options = RunOptions {
-            reference: None,
-            strategies: Vec::new(),
-            max_solutions: 1,
-            limits: Limits::NONE,
-            threads: 1,
-            simd: Simd::Scalar,
             rounds: RoundCount::Fixed(slower.len() as u32),
-            givens: false,
-            corpus: corpus::reader::Corpus::default(),
-            control: 0,
+            ..RunOptions::new(all, corpus::pass::Options::new(Vec::new()))
         };
         let summary = Totals::new(&strategies, Limits::NONE).summary(None);
         let manifest = Manifest::new(&options, std::time::SystemTime::UNIX_EPOCH, load);

@@ -232,8 +232,8 @@ impl Session {
         Session {
             started: humantime::format_rfc3339_millis(pass::now()).to_string(),
             machine: Machine::this(),
-            threads: options.threads,
-            simd: options.simd.name().into(),
+            threads: options.pass.threads,
+            simd: options.pass.simd.name().into(),
         }
     }
 

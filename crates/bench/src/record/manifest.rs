@@ -6,15 +6,13 @@ use std::{collections::BTreeSet, env, time::SystemTime};
 use corpus::{
     error::{Error, Result},
     external::External,
+    pass::{Options, control},
     reader::{BlockSize, Column, Corpus, FileSummary, RandomSample, Shard},
     tool::Tool,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use solver::{
-    simd::Simd,
-    strategy::{Entry, Limits, Stop},
-};
+use solver::strategy::{Entry, Limits, Stop};
 
 use super::{Machine, RoundCount, SCHEMA_VERSION, Session};
 
@@ -76,38 +74,33 @@ pub struct Manifest {
     pub sessions: Vec<Session>,
 }
 
-/// The options of a run that its manifest holds.
+/// What a run measures, and how: the one specification of a benchmark.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
-    /// The strategies, in the order of the report.
-    pub strategies: Vec<Entry>,
-    /// The strategy that speed-ups are over; `None` stands for the fastest.
-    pub reference: Option<String>,
-    /// A search stops at this number of solutions; `u64::MAX` for all.
-    pub max_solutions: u64,
-    /// The limits of the search of one puzzle.
-    pub limits: Limits<'static>,
-    /// Threads that solve.
-    pub threads: usize,
-    /// The instruction set.
-    pub simd: Simd,
+    /// The corpus.
+    pub corpus: Corpus,
+    /// The strategies, their limits, and the machine's resources.
+    pub pass: Options,
     /// Passes over the corpus.
     pub rounds: RoundCount,
     /// True if `puzzles.csv` has the cells of each puzzle.
     pub givens: bool,
-    /// The corpus.
-    pub corpus: Corpus,
-    /// Version of the control.
-    pub control: u32,
+    /// The index of the strategy that speed-ups are over; `None` stands for the fastest.
+    pub reference: Option<usize>,
 }
 
 impl RunOptions {
+    /// The options of one round over a corpus.
+    pub fn new(corpus: Corpus, pass: Options) -> RunOptions {
+        RunOptions { corpus, pass, rounds: RoundCount::Fixed(1), givens: false, reference: None }
+    }
+
     /// Returns the options by which two sessions of a run must agree, each under the name of its argument. They may differ in
     /// what depends on the machine: the number of threads and the instruction set.
     pub fn identity(&self) -> Map<String, Value> {
         let Corpus { files, layout, strict, block_size, .. } = &self.corpus;
-        let limits = LimitsManifest::new(self.max_solutions, self.limits);
-        let strategies: Vec<_> = self.strategies.iter().map(|entry| &entry.name).collect();
+        let limits = LimitsManifest::new(self.pass.max_solutions, self.pass.limits);
+        let strategies: Vec<_> = self.pass.strategies.iter().map(|entry| &entry.name).collect();
         let files: Vec<_> = files.iter().map(|file| file.to_string_lossy()).collect();
         let delimiter = layout.delimiter.map(char::from);
         let fixed = match block_size {
@@ -134,7 +127,7 @@ impl RunOptions {
             "--strict": strict,
         });
         let Value::Object(mut identity) = identity else { unreachable!("an object was created") };
-        for entry in &self.strategies {
+        for entry in &self.pass.strategies {
             // Another version of an engine is another strategy.
             if let Some(external) = External::of(entry) {
                 identity.insert(format!("version of {}", entry.name), json!(external.version));
@@ -200,19 +193,19 @@ impl Manifest {
             command_line: Manifest::this_command_line(),
             machine: Machine::this(),
             load_per_processor: load,
-            threads: options.threads,
-            simd: options.simd.name().into(),
+            threads: options.pass.threads,
+            simd: options.pass.simd.name().into(),
             corpora: Vec::new(),
             puzzle_column: options.corpus.puzzle_column.clone(),
             solution_column: options.corpus.solution_column.clone(),
             sample: options.corpus.sample,
             shard: options.corpus.shard,
             block_size: None,
-            strategies: options.strategies.iter().map(StrategyManifest::of).collect(),
-            reference: options.reference.clone(),
-            control: options.control,
+            strategies: options.pass.strategies.iter().map(StrategyManifest::of).collect(),
+            reference: options.reference.map(|index| options.pass.strategies[index].name.to_string()),
+            control: control::VERSION,
             blocks_sha256: String::new(),
-            limits: LimitsManifest::new(options.max_solutions, options.limits),
+            limits: LimitsManifest::new(options.pass.max_solutions, options.pass.limits),
             options: options.identity(),
             rounds: options.rounds.fixed().unwrap_or(0),
             rounds_complete: 0,

@@ -7,26 +7,15 @@ use std::{
 
 use corpus::{
     error::{Error, Result},
-    pass::{self, Clock, FoundSolutions, Options, PassEnd, Runner, SolvedBlock, control},
-    reader::{Blocks, Corpus},
+    pass::{self, Clock, FoundSolutions, PassEnd, Runner, SolvedBlock},
+    reader::Blocks,
 };
 
 use super::Progress;
 use crate::record::{
-    CorpusRead, Directory, Finished, Journal, JournalReader, Manifest, Recorder, RenderedBlock, RoundCount, RunOptions,
+    CorpusRead, Directory, Finished, Journal, JournalReader, Manifest, Recorder, RenderedBlock, RunOptions,
     StrategyManifest, journal_entry, load_per_processor,
 };
-
-/// The options of a benchmark beyond those of its runner.
-#[derive(Clone, Copy, Debug)]
-pub struct MeasureOptions {
-    /// Passes over the corpus.
-    pub rounds: RoundCount,
-    /// True if `puzzles.csv` has the cells of each puzzle.
-    pub givens: bool,
-    /// The index of the strategy that speed-ups are over; `None` stands for the fastest.
-    pub reference: Option<usize>,
-}
 
 /// A finished benchmark. Its files have temporary names until [`Finished::publish`].
 #[derive(Debug)]
@@ -49,15 +38,13 @@ pub struct Measured {
 /// earlier one, or the run to resume had other options. The journal of finished blocks stays in the directory, so that
 /// the run can be resumed.
 pub fn measure(
-    corpus: &Corpus,
-    options: &Options,
-    more: MeasureOptions,
+    options: &RunOptions,
     directory: &Directory,
     stop: &AtomicBool,
     progress: &Progress,
 ) -> Result<Option<Measured>> {
-    let strategies = options.strategies.iter().map(StrategyManifest::of).collect();
-    let mut run = Run { corpus, directory, options, more, stop, progress, strategies, finished: 0 };
+    let strategies = options.pass.strategies.iter().map(StrategyManifest::of).collect();
+    let mut run = Run { directory, options, stop, progress, strategies, finished: 0 };
     let measured = run.measure();
     if !matches!(measured, Ok(Some(_))) {
         directory.discard(run.finished > 0 || directory.is_resumed());
@@ -67,10 +54,8 @@ pub fn measure(
 
 /// A benchmark in progress.
 struct Run<'a> {
-    corpus: &'a Corpus,
     directory: &'a Directory,
-    options: &'a Options,
-    more: MeasureOptions,
+    options: &'a RunOptions,
     stop: &'a AtomicBool,
     progress: &'a Progress,
     strategies: Vec<StrategyManifest>,
@@ -91,7 +76,7 @@ enum Replay {
 impl Run<'_> {
     fn measure(&mut self) -> Result<Option<Measured>> {
         let (mut recorder, mut journal_reader, clock) = self.begin()?;
-        let runner = Runner::new(self.options)?.with_progress(Some(&self.progress.searches)).with_clock(clock);
+        let runner = Runner::new(&self.options.pass)?.with_progress(Some(&self.progress.searches)).with_clock(clock);
         let (mut read, mut error) = (CorpusRead::default(), None);
         let mut interrupted = false;
         while self.wants_round(&recorder, journal_reader.as_ref()) {
@@ -100,7 +85,7 @@ impl Run<'_> {
                 recorder.begin_round()?;
                 runner.change_processors();
             }
-            let mut blocks = self.corpus.blocks_until(self.stop);
+            let mut blocks = self.options.corpus.blocks_until(self.stop);
             let replay = match &mut journal_reader {
                 Some(journal_reader) => self.replay(journal_reader, round, &mut blocks, &mut recorder)?,
                 None => Replay::Partial,
@@ -140,7 +125,7 @@ impl Run<'_> {
 
     /// Returns true if another round is to be run, or replayed from the journal.
     fn wants_round(&self, recorder: &Recorder, journal_reader: Option<&JournalReader>) -> bool {
-        let (complete, rounds) = (recorder.rounds_complete(), self.more.rounds);
+        let (complete, rounds) = (recorder.rounds_complete(), self.options.rounds);
         if rounds.fixed().is_some() || complete == 0 {
             return rounds.wants_another(complete, Duration::ZERO, None);
         }
@@ -153,17 +138,17 @@ impl Run<'_> {
 
     /// Begins the files, and opens or creates the journal.
     fn begin(&self) -> Result<(Recorder, Option<JournalReader>, Clock)> {
-        let (directory, options) = (self.directory, run_options(self.corpus, self.options, self.more));
+        let (directory, options) = (self.directory, self.options);
         if directory.is_resumed() {
             let journal_reader = JournalReader::open(directory)?;
-            journal_reader.check(&options)?;
+            journal_reader.check(options)?;
             let (clock, load) = (journal_reader.clock(), journal_reader.load_per_processor());
-            let manifest = Manifest::new(&options, clock.started(), load);
+            let manifest = Manifest::new(options, clock.started(), load);
             return Ok((Recorder::begin(directory.clone(), manifest, clock)?, Some(journal_reader), clock));
         }
         let (clock, load) = (Clock::start(), load_per_processor());
-        let journal = Journal::create(directory, &options, &clock, load)?;
-        let manifest = Manifest::new(&options, clock.started(), load);
+        let journal = Journal::create(directory, options, &clock, load)?;
+        let manifest = Manifest::new(options, clock.started(), load);
         let mut recorder = Recorder::begin(directory.clone(), manifest, clock)?;
         recorder.set_journal(journal, Vec::new());
         Ok((recorder, None, clock))
@@ -186,10 +171,10 @@ impl Run<'_> {
                 None => return Err(changed("fewer")),
             };
             let wrong_solutions = pass::wrong_solutions(&block, |_, _| false);
-            let solved = entry.solved(block, self.options.strategies.len(), wrong_solutions)?;
+            let solved = entry.solved(block, self.options.pass.strategies.len(), wrong_solutions)?;
             self.progress.searches.repeat(&solved);
             self.finished += solved.block.puzzles.len();
-            recorder.write_block(&mut RenderedBlock::new(round, solved, &self.strategies, self.more.givens))?;
+            recorder.write_block(&mut RenderedBlock::new(round, solved, &self.strategies, self.options.givens))?;
         }
         let Some(at) = journal_reader.round_end()? else { return Ok(Replay::Partial) };
         match blocks.next().transpose() {
@@ -205,8 +190,7 @@ impl Run<'_> {
     /// Appends to the journal of a resumed run from now on: all of it has been replayed.
     fn continue_journal(&self, recorder: &mut Recorder, journal_reader: Option<JournalReader>) -> Result<()> {
         if let Some(journal_reader) = journal_reader {
-            let options = run_options(self.corpus, self.options, self.more);
-            let (journal, sessions) = journal_reader.continued(&options)?;
+            let (journal, sessions) = journal_reader.continued(self.options)?;
             recorder.set_journal(journal, sessions);
         }
         Ok(())
@@ -220,11 +204,11 @@ impl Run<'_> {
         blocks: &mut Blocks<'_>,
         recorder: &mut Recorder,
     ) -> Result<PassEnd> {
-        let Run { strategies, more, finished, .. } = self;
+        let Run { strategies, options, finished, .. } = self;
         let earlier = recorder.earlier_round();
         let write = |solved: SolvedBlock, _: FoundSolutions<'_>| {
             let entry = journal_entry(round, &solved);
-            let mut block = RenderedBlock::new(round, solved, strategies, more.givens);
+            let mut block = RenderedBlock::new(round, solved, strategies, options.givens);
             earlier.as_ref().map_or(Ok(()), |earlier| block.merge(earlier))?;
             Ok((entry, block))
         };
@@ -235,22 +219,5 @@ impl Run<'_> {
             runner.drop_later(block.solved.block);
             Ok(())
         })
-    }
-}
-
-/// Returns the options of a run as its record holds them.
-pub fn run_options(corpus: &Corpus, options: &Options, more: MeasureOptions) -> RunOptions {
-    let Options { strategies, max_solutions, limits, threads, simd, .. } = options;
-    RunOptions {
-        strategies: strategies.clone(),
-        max_solutions: *max_solutions,
-        limits: *limits,
-        threads: *threads,
-        simd: *simd,
-        rounds: more.rounds,
-        givens: more.givens,
-        reference: more.reference.map(|index| options.strategies[index].name.to_string()),
-        corpus: corpus.clone(),
-        control: control::VERSION,
     }
 }

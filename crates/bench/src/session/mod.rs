@@ -3,5 +3,5 @@
 mod measure;
 mod progress;
 
-pub use measure::{MeasureOptions, Measured, measure, run_options};
+pub use measure::{Measured, measure};
 pub use progress::{Progress, RoundsSoFar};

@@ -6,7 +6,7 @@ use solver::{
 };
 
 /// The strategies of a run, their limits, and the machine's resources.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// The strategies, in the order of the report; speed-ups are over the first.
     pub strategies: Vec<Entry>,
@@ -24,4 +24,19 @@ pub struct Options {
     /// True if the workspaces of this crate's strategies are rebuilt for every block, so that latencies do not depend on their
     /// addresses in memory.
     pub rebuild_per_block: bool,
+}
+
+impl Options {
+    /// The options of a pass that finds one solution of each puzzle without limits, on one thread.
+    pub fn new(strategies: Vec<Entry>) -> Options {
+        Options {
+            strategies,
+            max_solutions: 1,
+            limits: Limits::NONE,
+            threads: 1,
+            simd: Simd::detect(),
+            control: false,
+            rebuild_per_block: false,
+        }
+    }
 }
