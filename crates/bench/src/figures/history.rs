@@ -26,7 +26,7 @@ pub fn view(paths: &[String], comparisons: &[Comparison]) -> View {
 }
 
 /// Returns the names of the runs: the last components of their paths.
-fn names(paths: &[String]) -> Vec<String> {
+pub fn names(paths: &[String]) -> Vec<String> {
     let name = |path: &String| {
         std::path::Path::new(path).file_name().map_or(path.clone(), |name| name.to_string_lossy().into_owned())
     };

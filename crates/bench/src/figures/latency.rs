@@ -3,7 +3,8 @@
 use hdrhistogram::Histogram;
 
 use super::{
-    Axis, Builder, Curves, Figure, Interval, Intervals, Line, Plot, Table, Unit, View, extremes::NamedPuzzles, run::Run,
+    Axis, Builder, Colour, Curves, Figure, Interval, Intervals, Line, Plot, Table, Unit, View, extremes::NamedPuzzles,
+    run::Run,
 };
 use crate::{
     record::{PuzzleRecord, new_histogram, value_within},
@@ -97,6 +98,22 @@ fn overview(run: &Run, histograms: &[Histogram<u64>], searches: &[u64]) -> Figur
         x,
         table: table(run, histograms, searches),
     }
+}
+
+/// Draws the bars of an earlier run of the same strategies above those of this one. `names` are those of both runs.
+pub fn add_base(figure: &mut Figure, base: &Figure, names: &[String]) {
+    let (Plot::Intervals(own), Plot::Intervals(before)) = (&mut figure.plot, &base.plot) else { return };
+    let named = |row: &Interval, name: &str| Interval { name: format!("{}, {name}", row.name), ..row.clone() };
+    let rows = own.rows.iter().flat_map(|row| {
+        let earlier = before.rows.iter().find(|earlier| earlier.name == row.name);
+        let earlier = earlier.map(|earlier| Interval { colour: Colour::Neutral, ..named(earlier, &names[0]) });
+        earlier.into_iter().chain([named(row, &names[1])])
+    });
+    let rows: Vec<_> = rows.collect();
+    figure.x =
+        Axis::log("latency", Unit::Nanoseconds, rows.iter().flat_map(|row| [row.low, row.high])).with_room(0.02, 0.02);
+    figure.caption.push_str(" Grey bars are those of the first run.");
+    own.rows = rows;
 }
 
 /// Draws latencies over percentiles.

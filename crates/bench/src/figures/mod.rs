@@ -96,12 +96,25 @@ pub fn report(results: &[Results], stop: &AtomicBool, on_puzzle: impl FnMut()) -
     match &comparisons[..] {
         [] => {}
         [only] => {
+            let Some(base) = views_of(&earlier[0], stop, || ())? else { return Ok(None) };
+            compare_bars(&mut views, &base.views, &history::names(&paths));
             views.insert(0, comparison::view(only));
             changes = comparison::largest_changes(only);
         }
         several => views.insert(0, history::view(&paths, several)),
     }
     Ok(Some(Report { record, paths, comparisons, views, changes, puzzles, without_grids }))
+}
+
+/// Draws the bars of latency of two runs in one figure.
+fn compare_bars(views: &mut [View], base: &[View], names: &[String]) {
+    let figures = views.iter_mut().flat_map(|view| &mut view.figures);
+    for figure in figures.filter(|figure| matches!(figure.plot, Plot::Intervals(_))) {
+        let same = base.iter().flat_map(|view| &view.figures).find(|other| other.choices == figure.choices);
+        if let Some(same) = same {
+            latency::add_base(figure, same, names);
+        }
+    }
 }
 
 /// Compares the first results with each of the others. Returns `None` if `stop` became true.
