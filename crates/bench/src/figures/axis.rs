@@ -46,6 +46,9 @@ pub const ZERO: f64 = 0.5;
 /// The smallest ratio of the maximum of a logarithmic axis to its minimum; twice this for counts.
 const MIN_AXIS_RATIO: f64 = 1.2;
 
+/// An axis of ratios shows intervals up to this factor beyond the estimates.
+const MAX_INTERVAL_REACH: f64 = 2.0;
+
 /// The maximum number of ticks of an axis.
 const MAX_TICKS: f64 = 8.0;
 
@@ -109,6 +112,16 @@ impl Axis {
             log_ticks(min, max, unit == Unit::Count && min <= ZERO)
         };
         Axis::new(label, unit, true, (min, max), ticks)
+    }
+
+    /// Creates a logarithmic axis of ratios. It shows all estimates, and the ends of intervals unless they are so far off that
+    /// the estimates would fall together.
+    pub fn ratios(label: &str, estimates: impl IntoIterator<Item = f64>, ends: impl IntoIterator<Item = f64>) -> Axis {
+        let estimates: Vec<f64> = estimates.into_iter().collect();
+        let (least, most) = range(estimates.iter().copied()).unwrap_or((1.0, 1.0));
+        let clipped = |end: f64| end.clamp(least / MAX_INTERVAL_REACH, most * MAX_INTERVAL_REACH);
+        let ends = ends.into_iter().map(clipped);
+        Axis::log(label, Unit::Ratio, estimates.iter().copied().chain(ends))
     }
 
     /// Creates a linear axis that shows all of these values.
@@ -233,6 +246,15 @@ mod tests {
         ] {
             assert!(!axis.ticks.is_empty() && axis.min < axis.max, "{axis:?}");
         }
+    }
+
+    #[test]
+    fn intervals_that_are_far_off_are_cut() {
+        let axis = |ends: [f64; 2]| Axis::ratios("", [0.9, 1.1], ends);
+        let near = axis([0.8, 1.2]);
+        assert_eq!((near.min, near.max), (0.8, 1.2));
+        let far = axis([0.0, 1e14]);
+        assert_eq!((far.min, far.max), (0.45, 2.2));
     }
 
     #[test]
