@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{CountChanges, CounterVerdict, LatencyChange, Rules, Verdict, verdict};
+use super::{CountChanges, CounterVerdict, LatencyChange, Rules, Verdict, Violation, verdict};
 use crate::{
     record::json_text,
     stats::{geometric_mean, significant},
@@ -18,8 +18,8 @@ pub struct StrategyComparison {
     pub strategy: String,
     /// The verdict on its counts.
     pub counters: CounterVerdict,
-    /// The violations of the rules, in words.
-    pub violations: Vec<String>,
+    /// The violations of the rules, in the file in words.
+    pub violations: Vec<Violation>,
     /// How its counts changed.
     #[serde(flatten)]
     pub counts: CountChanges,

@@ -30,7 +30,7 @@ pub use mixup::Mixup;
 pub use policy::{Counter, Limit, ParseRuleError, Policy, Rules};
 pub use puzzle_change::{PuzzleChange, PuzzleCounts};
 pub use puzzle_texts::look_up_puzzles;
-pub use verdict::{CounterVerdict, Verdict};
+pub use verdict::{CounterVerdict, Verdict, Violation};
 
 use corpus::{
     error::{Error, Result},

@@ -1,6 +1,8 @@
 //! The verdict on a strategy's counts, and on a whole comparison.
 
-use serde::Serialize;
+use std::fmt;
+
+use serde::{Serialize, Serializer};
 
 use super::{CountChanges, Counter, LatencyVerdict, Policy, Rules, StrategyComparison};
 
@@ -64,7 +66,7 @@ pub enum CounterVerdict {
 }
 
 impl CounterVerdict {
-    pub(super) fn of(counts: &CountChanges, violations: &[String]) -> CounterVerdict {
+    pub(super) fn of(counts: &CountChanges, violations: &[Violation]) -> CounterVerdict {
         let any_sum = |is: fn(&u64, &u64) -> bool| {
             Counter::ALL.iter().any(|counter| is(&counter.of(&counts.current), &counter.of(&counts.base)))
         };
@@ -82,8 +84,43 @@ impl CounterVerdict {
     }
 }
 
-/// Describes each violation of the rules by a strategy's counts.
-pub(super) fn violations(strategy: &str, counts: &CountChanges, rules: &Rules) -> Vec<String> {
+/// A change of counts that the rules do not allow.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Violation {
+    /// The sum of a counter changed.
+    Sum {
+        /// The counter.
+        counter: Counter,
+        /// The sum of the baseline.
+        base: u64,
+        /// The sum of the current run.
+        current: u64,
+        /// The rule, in words.
+        rule: String,
+    },
+    /// Rows changed, although no sum did.
+    Rows,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Violation::Sum { counter, base, current, rule } => {
+                write!(f, "{} {base} → {current}, {rule}", counter.name())
+            }
+            Violation::Rows => f.write_str("rows changed with the same sums, where no change is allowed"),
+        }
+    }
+}
+
+impl Serialize for Violation {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Returns each violation of the rules by a strategy's counts.
+pub(super) fn violations(strategy: &str, counts: &CountChanges, rules: &Rules) -> Vec<Violation> {
     let mut violations = Vec::new();
     for counter in Counter::ALL {
         let (base, current) = (counter.of(&counts.base), counter.of(&counts.current));
@@ -93,11 +130,11 @@ pub(super) fn violations(strategy: &str, counts: &CountChanges, rules: &Rules) -
                 (None, Policy::Exact) => "where no change is allowed".into(),
                 (None, Policy::ExactImproveOk) => "where no increase is allowed".into(),
             };
-            violations.push(format!("{} {base} → {current}, {rule}", counter.name()));
+            violations.push(Violation::Sum { counter, base, current, rule });
         }
     }
     if violations.is_empty() && !counts.same && !rules.allow_changes(strategy) {
-        violations.push("rows changed with the same sums, where no change is allowed".into());
+        violations.push(Violation::Rows);
     }
     violations
 }

@@ -9,7 +9,7 @@ use super::{
     table::{columns, rows},
     wrong_answers,
 };
-use crate::compare::{Comparison, CounterVerdict, LatencyVerdict, StrategyComparison, Verdict};
+use crate::compare::{Comparison, CounterVerdict, LatencyVerdict, StrategyComparison, Verdict, Violation};
 
 /// Maximum number of bytes of the document; a comment on GitHub has at most 65,536 characters.
 const MAX_BYTES: usize = 60_000;
@@ -98,7 +98,7 @@ fn table(comparison: &Comparison, rows: &[&Vec<String>]) -> String {
 
 fn explain(text: &mut String, strategy: &StrategyComparison) {
     let (name, counts) = (escape(&strategy.strategy), &strategy.counts);
-    let findings = wrong_answers(counts).into_iter().chain(strategy.violations.iter().cloned());
+    let findings = wrong_answers(counts).into_iter().chain(strategy.violations.iter().map(Violation::to_string));
     for finding in findings {
         let _ = writeln!(text, "\n**{name}**: {}", escape(&finding));
     }

@@ -14,6 +14,7 @@ use corpus::{
 
 use crate::compare::{
     Comparison, CountChanges, CounterVerdict, LatencyChange, LatencyVerdict, PuzzleChange, StrategyComparison, Verdict,
+    Violation,
 };
 
 pub use annotations::{annotation, annotations};
@@ -93,7 +94,7 @@ fn wrong_answers(counts: &CountChanges) -> Option<String> {
 fn regressions(strategy: &StrategyComparison, latency_gates: bool) -> Option<String> {
     let slower = |latency: &LatencyChange| format!("latency × {:.3}, {}", latency.ratio, interval(latency));
     let latency = strategy.latency.filter(|latency| latency_gates && latency.verdict == LatencyVerdict::Regressed);
-    joined(strategy.violations.iter().cloned().chain(latency.as_ref().map(slower)))
+    joined(strategy.violations.iter().map(Violation::to_string).chain(latency.as_ref().map(slower)))
 }
 
 /// Describes the questions that the data do not decide.
