@@ -41,12 +41,21 @@ fn tables_fit_unless_wide_is_asked_for() {
     assert!(tables.lines().all(|line| line.chars().count() <= 80), "{narrow}");
     assert!(note.starts_with("PAR-10") && note.contains("--wide shows"), "{narrow}");
     assert!(shown(&["--wide"]).starts_with(ran.stdout().split_once("nodes of different").unwrap().0), "all columns");
+}
+
+#[test]
+fn a_comparison_fits_unless_wide_is_asked_for() {
+    let scratch = Scratch::new();
+    let ran = scratch.run(&["datasets/classics.csv", "--strategy", "dlx,forward-checking"]).exits(0);
     let compared = |more: &[&str]| {
         let mut command = sudoku_bench(&["compare", ran.out.to_str().unwrap(), ran.out.to_str().unwrap()]);
         command.args(more);
         on_terminal(command, false)
     };
-    assert!(compared(&[]).contains("too wide for the terminal: ") && !compared(&["--wide"]).contains("too wide"));
+    let narrow = compared(&[]);
+    assert!(narrow.lines().all(|line| line.chars().count() <= 80), "{narrow}");
+    assert!(narrow.contains("backtracks") && narrow.contains("99 % interval"), "{narrow}");
+    assert!(compared(&["--wide"]).contains("floor"), "all columns, as without a terminal");
 }
 
 /// A pass takes long enough for a bar: rows are the only output if they go to the terminal.

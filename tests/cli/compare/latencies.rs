@@ -56,11 +56,8 @@ fn changes_beyond_the_noise_floor_are_regressions_and_improvements() {
     let ran = compare(&base, &slower(&scratch, &base, "slower", dlx(0.1)).0, &[], 3);
     let latency = verdicts(&ran, ["regressed", "unchanged"]);
     assert_eq!((&latency["ratio"], &latency["floor"]), (&1.10517.into(), &0.025.into()));
-    assert!(
-        ran.stdout().starts_with("regressed: dlx: latency × 1.105, 99 % interval 1.105 to 1.105"),
-        "{}",
-        ran.stdout()
-    );
+    assert!(ran.stdout().starts_with("regressed: dlx: slower (× 1.105)\n"), "{}", ran.stdout());
+    assert!(ran.stdout().contains("× 1.105  1.105 – 1.105  2.5 %  regressed"), "{}", ran.stdout());
     let slow = ran.out;
     compare(&base, &slow, &["--advisory"], 0);
     compare(&base, &slow, &["--noise", "12"], 0);
@@ -90,8 +87,9 @@ fn uncertain_latencies_are_inconclusive() {
     let latency = verdicts(&ran, ["inconclusive", "unchanged"]);
     // Over ten times the rounds would be needed.
     assert!(latency["more_rounds"].is_null(), "{latency}");
-    let verdict = "inconclusive: dlx: latency inconclusive, more rounds are unlikely to decide\n";
-    assert!(ran.stdout().starts_with(verdict) && ran.stdout().contains("sudoku-bench ab"), "{}", ran.stdout());
+    assert!(ran.stdout().starts_with("inconclusive: dlx: noise could hide a change of latency\n"), "{}", ran.stdout());
+    says(&ran, "\ndlx: more rounds are unlikely to decide\n");
+    says(&ran, "sudoku-bench ab");
     compare(&base, &close, &["--fail-on-inconclusive"], 3);
     compare(&base, &close, &["--fail-on-inconclusive", "--noise", "50"], 0);
     verdicts(&compare(&base, &noisy("far", 0.3).0, &[], 3), ["regressed", "unchanged"]);
@@ -141,19 +139,38 @@ fn different_conditions_make_latencies_advisory() {
             let ran = compare(base, current, &["--fail-on-inconclusive", "--out", out.to_str().unwrap()], 0).at(&out);
             says(&ran, reason);
             assert!(ran.stdout().starts_with("pass: every count is the same, latencies "), "{}", ran.stdout());
-            assert!(ran.read("compare.md").contains("Latencies do not decide: "));
+            assert!(ran.read("compare.md").contains(reason));
+            assert_eq!(ran.stdout().matches(reason).count(), 1, "{}", ran.stdout());
             assert_eq!(ran.json("compare.json")["strategies"][0]["latency"].is_object(), compared);
         }
     };
     advises(&|m| m["machine"]["cpu_id"] = "Other-6-1-2".into(), true, "latencies are advisory: different processors");
     advises(&|m| m["machine"]["cpu"] = "Other".into(), true, "Some CPU");
     advises(&|m| m["machine"]["cpu_id"] = Value::Null, true, "or unknown ones");
-    advises(&|m| m["rounds_complete"] = 2.into(), true, "fewer than 3 complete rounds: 2");
+    advises(&|m| m["rounds_complete"] = 2.into(), true, "needs 3 rounds, and a run has 2");
     advises(&|m| m["threads"] = 9.into(), true, "different numbers of threads");
     advises(&|m| m["simd"] = "abacus".into(), true, "different instruction sets");
     advises(&|m| m["tool"]["profile"] = "debug-ish".into(), true, "different build profiles");
     advises(&|m| m["block_size"] = 3.into(), false, "latencies are not compared: the blocks are of different sizes");
     advises(&|m| m["control"] = 2.into(), false, "the controls differ");
+}
+
+/// After one round, or two, nothing is known of the noise: there is no interval, in any file.
+#[test]
+fn few_rounds_give_no_interval() {
+    let scratch = Scratch::new();
+    let base = quiet(&scratch, "base", STRATEGIES).0;
+    for rounds in [1, 2] {
+        let few = slower(&scratch, &base, &format!("current-{rounds}"), dlx(0.5));
+        let few = few.manifest(|manifest| manifest["rounds_complete"] = rounds.into()).0;
+        let ran = compare(&base, &few, &[], 0);
+        let latency = verdicts(&ran, ["inconclusive", "inconclusive"]);
+        assert_eq!([&latency["low"], &latency["high"], &latency["hidden"]], [&Value::Null; 3]);
+        assert_eq!(latency["ratio"], 1.64872);
+        let reason = format!("latencies are advisory: an interval needs 3 rounds, and a run has {rounds}\n");
+        assert!(ran.stdout().starts_with(&format!("pass: every count is the same, {reason}")), "{}", ran.stdout());
+        says(&ran, "× 1.649  needs 3 rounds      –  inconclusive\n");
+    }
 }
 
 /// Counts are comparable across machines, latencies are not.

@@ -82,7 +82,7 @@ fn bless_creates_and_updates_a_lock_file() {
     assert_eq!(read(&mine), read(&lock));
     let worse = copy(&scratch, &results, "worse", |row| row.add("nodes", i64::from(row.is("dlx", 1))));
     compare(&mine, &worse, &[], 3);
-    says(&bless(&mine, &worse, 0), "regressed: dlx: nodes ");
+    says(&bless(&mine, &worse, 0), "regressed: dlx: more nodes\n");
     compare(&mine, &worse, &["--counters", "exact"], 0);
     let changed = read(&mine).lines().zip(read(&lock).lines()).filter(|(new, old)| new != old).count();
     assert_eq!(changed, 1, "a change of one strategy changes one line");

@@ -20,14 +20,15 @@ use crate::{
 pub struct Measurements {
     /// How the counts changed in the first round. Wrong, lost and contradicted answers are the maximum over all rounds.
     pub(super) counts: Vec<CountChanges>,
-    /// The log latency of the new build minus the log latency of the old build, for each round and block.
-    pub(super) differences: Vec<Vec<Cell>>,
+    /// The log latencies of the old and of the new build, for each round and block.
+    latencies: Vec<[Vec<Cell>; 2]>,
 }
 
 impl Measurements {
     /// Creates the measurements of no blocks.
     pub(super) fn new(strategies: usize) -> Measurements {
-        Measurements { counts: vec![CountChanges::of_no_rows(); strategies], differences: vec![Vec::new(); strategies] }
+        let latencies = vec![[Vec::new(), Vec::new()]; strategies];
+        Measurements { counts: vec![CountChanges::of_no_rows(); strategies], latencies }
     }
 
     /// Adds the samples of both builds for a block, the old build first.
@@ -53,10 +54,10 @@ impl Measurements {
                 counts.add(name, &record, text, (&old[i], &new[i]), on_change)?;
             }
         }
-        for (strategy, differences) in self.differences.iter_mut().enumerate() {
+        for (strategy, latencies) in self.latencies.iter_mut().enumerate() {
             let pairs = old.iter().zip(new).skip(strategy).step_by(n);
-            if let Some(value) = latency_difference(pairs) {
-                differences.push(Cell { round, block: block.index, value, ..Cell::default() });
+            for (cells, value) in latencies.iter_mut().zip(log_latencies(pairs).into_iter().flatten()) {
+                cells.push(Cell { round, block: block.index, value, ..Cell::default() });
             }
         }
         Ok(())
@@ -64,12 +65,19 @@ impl Measurements {
 
     /// Returns the number of rounds with latencies.
     pub(super) fn rounds(&self) -> u32 {
-        self.differences.iter().flatten().map(|cell| cell.round + 1).max().unwrap_or(0)
+        self.latencies.iter().flatten().flatten().map(|cell| cell.round + 1).max().unwrap_or(0)
     }
 
     /// Returns the differences of each strategy without the effect of the order of the builds.
     pub(super) fn balanced_differences(&self) -> Vec<Vec<Cell>> {
-        self.differences.iter().map(|cells| without_order_effect(cells)).collect()
+        let difference = |(old, new): (&Cell, &Cell)| Cell { value: new.value - old.value, ..*new };
+        let differences = |[old, new]: &[Vec<Cell>; 2]| old.iter().zip(new).map(difference).collect::<Vec<_>>();
+        self.latencies.iter().map(|latencies| without_order_effect(&differences(latencies))).collect()
+    }
+
+    /// Returns the typical latencies of both builds for each strategy, in nanoseconds.
+    pub(super) fn typical_latencies(&self) -> Vec<Option<[f64; 2]>> {
+        self.latencies.iter().map(|[old, new]| compare::typical_latencies(old, new)).collect()
     }
 
     /// Returns the precision of each strategy; `None` for fewer than two rounds.
@@ -99,7 +107,8 @@ impl Measurements {
             counts.lost = counts.lost.max(later.lost);
             counts.contradicted = counts.contradicted.max(later.contradicted);
         }
-        self.differences.iter_mut().zip(later.differences).for_each(|(all, mut later)| all.append(&mut later));
+        let cells = self.latencies.iter_mut().flatten();
+        cells.zip(later.latencies.into_iter().flatten()).for_each(|(all, mut later)| all.append(&mut later));
         Ok(())
     }
 }
@@ -125,15 +134,14 @@ fn without_order_effect(cells: &[Cell]) -> Vec<Cell> {
     cells.iter().map(balanced).collect()
 }
 
-/// Returns the trimmed mean log latency of the new build minus that of the old build; `None` if no search finished in
-/// both.
-fn latency_difference<'a>(pairs: impl Iterator<Item = (&'a Sample, &'a Sample)>) -> Option<f64> {
+/// Returns the trimmed mean log latencies of the old and of the new build; `None` if no search finished in both.
+fn log_latencies<'a>(pairs: impl Iterator<Item = (&'a Sample, &'a Sample)>) -> Option<[f64; 2]> {
     // A search that only one build finished is not the same work.
     let finished = |sample: &Sample| sample.status.is_finished() && sample.latency_ns > 0;
     let both: Vec<_> = pairs.filter(|(old, new)| finished(old) && finished(new)).collect();
     let old = trimmed_log_mean(both.iter().map(|(old, _)| old.latency_ns))?;
     let new = trimmed_log_mean(both.iter().map(|(_, new)| new.latency_ns))?;
-    Some(new - old)
+    Some([old, new])
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ pub use protocol::serve;
 use build::Build;
 
 use crate::{
-    compare::{self, Comparison, Context, FloorBounds, PuzzleChange, Rules},
+    compare::{self, Comparison, Context, FloorBounds, LatencyChange, PuzzleChange, Rules},
     record::RoundCount,
     session::RoundsSoFar,
 };
@@ -162,9 +162,10 @@ impl AbRun {
     ) -> Result<Comparison> {
         let few_rounds = measurements.rounds() < compare::FEWEST_ROUNDS;
         let differences = measurements.balanced_differences();
+        let typical = measurements.typical_latencies();
         let Measurements { counts, .. } = measurements;
         compare::require_puzzles(&counts)?;
-        let advisory = few_rounds.then(|| format!("fewer than {} rounds", compare::FEWEST_ROUNDS));
+        let advisory = few_rounds.then(|| format!("an interval needs {} rounds", compare::FEWEST_ROUNDS));
         let context = Context {
             base: self.builds[0].display().to_string(),
             current: self.builds[1].display().to_string(),
@@ -172,7 +173,10 @@ impl AbRun {
             latency_advisory: advisory.into_iter().collect(),
             ..Context::default()
         };
-        let latencies = compare::judge_differences(&differences, floors);
+        let with_typical =
+            |(change, typical_ns): (Option<LatencyChange>, _)| Some(LatencyChange { typical_ns, ..change? });
+        let changes = compare::judge_differences(&differences, floors);
+        let latencies = changes.into_iter().zip(typical).map(with_typical).collect();
         Ok(Comparison::new(context, &self.strategies, counts, latencies, rules))
     }
 }

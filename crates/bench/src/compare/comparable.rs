@@ -112,7 +112,7 @@ pub fn latency_advisory(left: &Manifest, right: &Manifest) -> Vec<String> {
     }
     let rounds = left.rounds_complete.min(right.rounds_complete);
     if rounds < FEWEST_ROUNDS {
-        reasons.push(format!("fewer than {FEWEST_ROUNDS} complete rounds: {rounds}"));
+        reasons.push(format!("an interval needs {FEWEST_ROUNDS} rounds, and a run has {rounds}"));
     }
     let strategies = |manifest: &Manifest| -> BTreeSet<String> {
         manifest.strategies.iter().map(|strategy| strategy.name.clone()).collect()

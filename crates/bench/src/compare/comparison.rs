@@ -102,6 +102,11 @@ impl Comparison {
         }
     }
 
+    /// Returns true if the latency of any strategy was compared.
+    pub fn has_latencies(&self) -> bool {
+        self.strategies.iter().any(|strategy| strategy.latency.is_some())
+    }
+
     /// Returns true if latencies decide the verdict.
     pub fn latency_gates(&self) -> bool {
         self.latency_advisory.is_empty()

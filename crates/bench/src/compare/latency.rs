@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use super::typical_latency::typical_latencies;
 use crate::{
     record::StrategyCells,
     stats::{
@@ -14,7 +15,8 @@ use crate::{
 
 /// The confidence of a verdict on latencies.
 pub const CONFIDENCE: f64 = 0.99;
-/// The fewest rounds with which latencies decide the verdict.
+/// The fewest rounds of either run with which a latency has an interval and can decide the verdict. With two rounds, there is
+/// one degree of freedom, and the interval reaches 64 standard errors in either direction.
 pub const FEWEST_ROUNDS: u32 = 3;
 /// The noise floor is this multiple of the noise: the interquartile range of the medians of the stretches of a run.
 const NOISE_FLOOR_FACTOR: f64 = 1.5;
@@ -81,16 +83,20 @@ impl LatencyVerdict {
 pub struct LatencyChange {
     /// The ratio; above 1 is slower.
     pub ratio: f64,
-    /// The lower end of its 99 % interval.
-    pub low: f64,
-    /// The upper end of its 99 % interval.
-    pub high: f64,
+    /// The typical latencies of the baseline and of the current run in nanoseconds, as measured: they include the change of
+    /// the machine's speed. For people; `compare.json` has the ratio only.
+    #[serde(skip)]
+    pub typical_ns: Option<[f64; 2]>,
+    /// The lower end of its 99 % interval; `None` with fewer than [`FEWEST_ROUNDS`] rounds.
+    pub low: Option<f64>,
+    /// The upper end of its 99 % interval; `None` with fewer than [`FEWEST_ROUNDS`] rounds.
+    pub high: Option<f64>,
     /// The noise floor: an estimated change up to this fraction is no change.
     pub floor: f64,
     /// The largest noise floor with which the latency can be unchanged.
     pub max_floor: f64,
     /// The smallest change that this machine could reveal, however many rounds there are; `None` if that is within the
-    /// largest noise floor.
+    /// largest noise floor, or if there is no interval.
     pub hidden: Option<f64>,
     /// The noise of the noisier run, as a fraction: the interquartile range of the medians of its stretches.
     pub noise: f64,
@@ -120,9 +126,22 @@ pub struct MachineChange {
 }
 
 impl LatencyChange {
+    /// Returns the ends of the 99 % interval; `None` with fewer than [`FEWEST_ROUNDS`] rounds.
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        self.low.zip(self.high)
+    }
+
+    /// Returns the 99 % interval as text, or what it needs.
+    pub fn interval_text(&self, decimals: usize) -> String {
+        match self.interval() {
+            Some((low, high)) => format!("{low:.decimals$} – {high:.decimals$}"),
+            None => format!("needs {FEWEST_ROUNDS} rounds"),
+        }
+    }
+
     /// Returns the largest change within the 99 % interval, as a fraction.
-    pub fn within(&self) -> f64 {
-        (self.high - 1.0).max(1.0 - self.low).max(0.0)
+    pub fn within(&self) -> Option<f64> {
+        self.interval().map(|(low, high)| (high - 1.0).max(1.0 - low).max(0.0))
     }
 }
 
@@ -156,11 +175,11 @@ fn judge(strategies: Vec<Option<Evidence>>) -> Vec<Option<LatencyChange>> {
     // Half of the error probability for each direction.
     let level = (1.0 - CONFIDENCE) / 2.0;
     let significant = |p: fn(&Evidence) -> f64| {
-        // A strategy without evidence does not count as a test.
-        let mut adjusted = holm(&strategies.iter().flatten().map(p).collect::<Vec<_>>()).into_iter();
-        let is_significant =
-            |evidence: &Option<Evidence>| evidence.is_some() && adjusted.next().is_some_and(|p| p <= level);
-        strategies.iter().map(is_significant).collect::<Vec<_>>()
+        // A strategy without an interval does not count as a test.
+        let tested: Vec<bool> = strategies.iter().map(|own| own.as_ref().is_some_and(Evidence::has_interval)).collect();
+        let tests = strategies.iter().flatten().filter(|evidence| evidence.has_interval());
+        let mut adjusted = holm(&tests.map(p).collect::<Vec<_>>()).into_iter();
+        tested.into_iter().map(|tested| tested && adjusted.next().is_some_and(|p| p <= level)).collect::<Vec<_>>()
     };
     let slower = significant(|evidence| evidence.shift.p_above(CERTAIN_SHARE_OF_FLOOR * evidence.bound()));
     let faster = significant(|evidence| evidence.shift.p_below(-CERTAIN_SHARE_OF_FLOOR * evidence.bound()));
@@ -180,7 +199,7 @@ struct Evidence {
     noise: f64,
     machine: Option<MachineChange>,
     blocks_left_out: usize,
-    rounds: u32,
+    typical_ns: Option<[f64; 2]>,
 }
 
 impl Evidence {
@@ -200,7 +219,7 @@ impl Evidence {
             shift: evidence.shift.with_lasting_error(amortised_error),
             machine: Some(machine),
             blocks_left_out: blocks(base) - blocks(&ours),
-            rounds: rounds(base).max(rounds(current)),
+            typical_ns: typical_latencies(&ours, &theirs),
             ..evidence
         })
     }
@@ -209,10 +228,8 @@ impl Evidence {
     /// round has new processes; fewer than [`FEWEST_ROUNDS`] rounds do not show how much processes vary, so the result
     /// is `None`.
     fn of_differences(differences: &[Cell], floors: FloorBounds) -> Option<Evidence> {
-        if rounds(differences) < FEWEST_ROUNDS {
-            return None;
-        }
         Evidence::new(&no_difference(differences), differences, Resampled::Rounds, floors)
+            .filter(Evidence::has_interval)
     }
 
     fn new(base: &[Cell], current: &[Cell], resampled: Resampled, floors: FloorBounds) -> Option<Evidence> {
@@ -226,8 +243,13 @@ impl Evidence {
             noise,
             machine: None,
             blocks_left_out: 0,
-            rounds: rounds(base).max(rounds(current)),
+            typical_ns: None,
         })
+    }
+
+    /// Returns true if both runs have enough rounds to show how much rounds vary.
+    fn has_interval(&self) -> bool {
+        self.shift.rounds.iter().all(|&rounds| rounds >= FEWEST_ROUNDS as usize)
     }
 
     /// Returns the bound of a verdict, as a difference of logarithms: the estimate must exceed the bound, and the
@@ -237,47 +259,70 @@ impl Evidence {
         if self.floor > self.floors.most { (2.0 * self.floor).ln_1p() } else { self.floor.ln_1p() }
     }
 
-    fn change(&self, slower: bool, faster: bool) -> LatencyChange {
-        let (low, high) = self.shift.interval_99();
-        let (bound, widest) = (self.bound(), self.floors.most.ln_1p());
-        let estimate = self.shift.estimate;
-        let lasting = self.shift.reach_99(self.shift.lasting_error);
-        let hidden = Some(self.floor.max(lasting.exp_m1())).filter(|&hidden| hidden > self.floors.most);
+    /// Returns the 99 % interval of the difference of logarithms.
+    fn interval(&self) -> Option<(f64, f64)> {
+        self.has_interval().then(|| self.shift.interval_99())
+    }
+
+    /// Returns how far an interval reaches with any number of rounds.
+    fn lasting_reach(&self) -> f64 {
+        self.shift.reach_99(self.shift.lasting_error)
+    }
+
+    fn hidden(&self) -> Option<f64> {
+        let hidden = self.floor.max(self.lasting_reach().exp_m1());
+        (self.has_interval() && hidden > self.floors.most).then_some(hidden)
+    }
+
+    fn verdict(&self, slower: bool, faster: bool) -> LatencyVerdict {
+        let Some((low, high)) = self.interval() else { return LatencyVerdict::Inconclusive };
+        let (estimate, bound, widest) = (self.shift.estimate, self.bound(), self.floors.most.ln_1p());
         let is_within = estimate.abs() <= bound && low >= -widest && high <= widest;
-        let verdict = match () {
+        match () {
             () if slower && estimate > bound => LatencyVerdict::Regressed,
             () if faster && estimate < -bound => LatencyVerdict::Improved,
             () if is_within && self.floor <= self.floors.most => LatencyVerdict::Unchanged,
             () => LatencyVerdict::Inconclusive,
-        };
-        let undecided = verdict == LatencyVerdict::Inconclusive && hidden.is_none();
+        }
+    }
+
+    /// Estimates how many more rounds decide an inconclusive verdict.
+    fn more_rounds(&self) -> Option<u32> {
+        let (_, high) = self.interval()?;
+        if self.hidden().is_some() {
+            return None;
+        }
+        let (estimate, bound) = (self.shift.estimate, self.bound());
         // An estimate beyond the bound needs an interval that excludes half of the bound. An estimate within the bound
         // needs an interval within the largest floor.
         let room = if estimate.abs() > bound {
             estimate.abs() - CERTAIN_SHARE_OF_FLOOR * bound
         } else {
-            widest - estimate.abs()
+            self.floors.most.ln_1p() - estimate.abs()
         };
-        let more_rounds = undecided.then(|| more_rounds(high - estimate, lasting, room, self.rounds)).flatten();
+        let [base, current] = self.shift.rounds;
+        more_rounds(high - estimate, self.lasting_reach(), room, base.max(current) as u32)
+    }
+
+    fn change(&self, slower: bool, faster: bool) -> LatencyChange {
+        let interval = self.interval();
+        let verdict = self.verdict(slower, faster);
+        let undecided = verdict == LatencyVerdict::Inconclusive;
         LatencyChange {
-            ratio: six_digits(estimate.exp()),
-            low: six_digits(low.exp()),
-            high: six_digits(high.exp()),
+            ratio: six_digits(self.shift.estimate.exp()),
+            typical_ns: self.typical_ns,
+            low: interval.map(|(low, _)| six_digits(low.exp())),
+            high: interval.map(|(_, high)| six_digits(high.exp())),
             floor: six_digits(self.floor),
             max_floor: six_digits(self.floors.most),
-            hidden: hidden.map(six_digits),
+            hidden: self.hidden().map(six_digits),
             noise: six_digits(self.noise),
             machine: self.machine,
             blocks_left_out: self.blocks_left_out,
             verdict,
-            more_rounds,
+            more_rounds: undecided.then(|| self.more_rounds()).flatten(),
         }
     }
-}
-
-/// Returns the number of rounds.
-fn rounds(cells: &[Cell]) -> u32 {
-    cells.iter().map(|cell| cell.round + 1).max().unwrap_or(0)
 }
 
 /// Returns the cells of the blocks in which every cell of both runs covers the same number of puzzles. Where a limit
@@ -338,18 +383,40 @@ mod tests {
         assert_eq!([0.0, 0.015, 0.05, -0.05].map(verdict), [Unchanged, Unchanged, Regressed, Improved]);
         let close = judged(0.03, 0.0, 0.045);
         assert_eq!(close.verdict, Inconclusive, "{close:?}");
-        assert!(close.low < 1.0125 && close.ratio > 1.025);
+        assert!(close.low.unwrap() < 1.0125 && close.ratio > 1.025);
+    }
+
+    /// One round, or two, do not show how much rounds vary: neither a change nor its absence is certain.
+    #[test]
+    fn few_rounds_have_no_interval() {
+        let with_rounds = |rounds: [u32; 2], slower: f64| {
+            let mut runs = (cells(1, 0.0, 0.0, 0.01), cells(2, slower, 0.0, 0.01));
+            runs.0.cells.retain(|cell| cell.round < rounds[0]);
+            runs.1.cells.retain(|cell| cell.round < rounds[1]);
+            judge_runs(&[runs], FloorBounds::default())[0].unwrap()
+        };
+        for rounds in [[1, 1], [2, 2], [2, 5], [5, 2]] {
+            for slower in [0.0, 0.5] {
+                let few = with_rounds(rounds, slower);
+                assert_eq!((few.interval(), few.hidden, few.more_rounds), (None, None, None), "{rounds:?}");
+                assert_eq!((few.verdict, few.within()), (LatencyVerdict::Inconclusive, None), "{rounds:?}");
+                assert_eq!(few.interval_text(3), "needs 3 rounds");
+                assert!((few.ratio - slower.exp()).abs() < 0.02, "{few:?}");
+            }
+        }
+        let enough = with_rounds([3, 5], 0.5);
+        assert!(enough.interval().is_some_and(|(low, high)| low > 1.0 && high < 3.0), "{enough:?}");
     }
 
     /// An unchanged latency has not changed by as much as the largest floor.
     #[test]
     fn a_wide_interval_is_inconclusive() {
         let wide = judged(0.0, 0.0, 0.12);
-        assert!(wide.high > 1.05 || wide.low < 0.95, "{wide:?}");
+        assert!(wide.within().unwrap() > 0.05, "{wide:?}");
         assert_eq!((wide.verdict, wide.hidden), (LatencyVerdict::Inconclusive, None));
         assert!(wide.more_rounds.is_some());
         let narrow = judged(0.0, 0.0, 0.01);
-        assert!(narrow.within() < 0.02 && narrow.within() >= narrow.high - 1.0, "{narrow:?}");
+        assert!(narrow.within().unwrap() < 0.02 && narrow.within() >= narrow.high.map(|high| high - 1.0), "{narrow:?}");
     }
 
     #[test]
@@ -366,7 +433,7 @@ mod tests {
         let moved = judged(0.03, 0.4f64.ln_1p(), 0.01);
         assert_eq!(moved.machine.map(|machine| (machine.control_ratio, machine.control_slope)), Some((1.4, 1.0)));
         assert_eq!((moved.floor, moved.verdict), (0.025, LatencyVerdict::Inconclusive), "{moved:?}");
-        assert!(moved.hidden.is_some_and(|hidden| hidden > 0.1) && moved.high > 1.1, "{moved:?}");
+        assert!(moved.hidden.is_some_and(|hidden| hidden > 0.1) && moved.high.unwrap() > 1.1, "{moved:?}");
         assert!(judged(0.03, -(0.4f64.ln_1p()), 0.01).hidden.is_some());
         // The user ignores changes up to 50 %, so noise hides nothing.
         let floors = FloorBounds { least: 0.5, most: 0.05 };

@@ -15,6 +15,7 @@ mod puzzle_change;
 mod puzzle_texts;
 #[cfg(test)]
 mod simulation;
+mod typical_latency;
 mod verdict;
 
 pub use bless::{Replacement, replacements};
@@ -30,6 +31,7 @@ pub use mixup::Mixup;
 pub use policy::{Counter, Limit, ParseRuleError, Policy, Rules};
 pub use puzzle_change::{PuzzleChange, PuzzleCounts};
 pub use puzzle_texts::look_up_puzzles;
+pub(crate) use typical_latency::typical_latencies;
 pub use verdict::{CounterVerdict, Verdict, Violation};
 
 use corpus::{

@@ -102,7 +102,8 @@ fn verdicts(machine: Machine, rounds: u32, pairs: u64, change: f64) -> Verdicts 
     for pair in 0..pairs {
         let runs = (run(machine, rounds, 2 * pair, 0.0), run(machine, rounds, 2 * pair + 1, change));
         let latency = judge_runs(&[runs], FloorBounds::default())[0].expect("the runs have common blocks");
-        verdicts.covered += u32::from((latency.low..=latency.high).contains(&(1.0 + change)));
+        verdicts.covered +=
+            u32::from(latency.interval().is_some_and(|(low, high)| (low..=high).contains(&(1.0 + change))));
         *match latency.verdict {
             LatencyVerdict::Regressed => &mut verdicts.regressed,
             LatencyVerdict::Improved => &mut verdicts.improved,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use corpus::numbers::count;
 
 use super::{Axis, Curve, Curves, Figure, Interval, Intervals, Plot, Table, Unit, View, colour};
-use crate::compare::{Comparison, Counter, CounterVerdict, LatencyChange, LatencyVerdict, StrategyComparison};
+use crate::compare::{Comparison, Counter, CounterVerdict, StrategyComparison};
 
 /// Returns the view of a comparison.
 pub fn view(comparison: &Comparison) -> View {
@@ -15,13 +15,6 @@ pub fn view(comparison: &Comparison) -> View {
 
 fn names(comparison: &Comparison) -> Vec<String> {
     comparison.strategies.iter().map(|strategy| strategy.strategy.clone()).collect()
-}
-
-fn verdict(latency: &LatencyChange) -> String {
-    match latency.verdict {
-        LatencyVerdict::Unchanged => format!("unchanged within {:.1} %", 100.0 * latency.within()),
-        verdict => verdict.name().into(),
-    }
 }
 
 fn latencies(comparison: &Comparison) -> Figure {
@@ -40,38 +33,42 @@ fn latencies(comparison: &Comparison) -> Figure {
         })
     };
     let rows: Vec<Interval> = comparison.strategies.iter().enumerate().filter_map(row).collect();
+    let estimates = rows.iter().map(|row| row.value).chain([0.9, 1.1]);
     let unchanged = rows.iter().filter_map(|row| row.unchanged).flat_map(|(low, high)| [low, high]);
-    let ends = rows.iter().flat_map(|row| [row.low, row.high]).chain(unchanged);
+    let ends = rows.iter().flat_map(|row| [row.low, row.high]).flatten().chain(unchanged);
+    let x = Axis::ratios("latency, current over baseline", estimates, ends).with_room(0.03, 0.03);
+    let intervals = Intervals { rows };
+    let cut =
+        if intervals.are_cut_by(&x) { " An interval that leaves the axis is cut; the table has its ends." } else { "" };
     let advisory = advisory_note([comparison]);
-    let text = |strategy: &StrategyComparison| match strategy.latency {
+    Figure {
+        choices: vec![("of", "latencies".into())],
+        caption: format!(
+            "The latency of {} over that of {}, with its 99 % interval; in the grey range around 1 × a change cannot be told from noise. Right is slower.{cut}{advisory}",
+            comparison.current, comparison.base
+        ),
+        x,
+        y: Axis::runs("", &names),
+        plot: Plot::Intervals(intervals),
+        table: latency_table(comparison),
+    }
+}
+
+fn latency_table(comparison: &Comparison) -> Table {
+    let advisory = if comparison.latency_gates() { "" } else { ", advisory" };
+    let row = |strategy: &StrategyComparison| match strategy.latency {
         None => vec![strategy.strategy.clone(), "–".into(), "–".into(), "–".into(), "not compared".into()],
         Some(latency) => vec![
             strategy.strategy.clone(),
             format!("{:.4} ×", latency.ratio),
-            // The ratio of a single block has no interval.
-            if latency.low < latency.high {
-                format!("{:.4} – {:.4}", latency.low, latency.high)
-            } else {
-                "–".into()
-            },
-            format!("± {:.1} %", 100.0 * latency.floor),
-            format!("{}{}", verdict(&latency), if advisory.is_empty() { "" } else { ", advisory" }),
+            latency.interval_text(4),
+            // With few rounds, the noise is unknown.
+            latency.interval().map_or("–".into(), |_| format!("± {:.1} %", 100.0 * latency.floor)),
+            format!("{}{advisory}", latency.verdict.name()),
         ],
     };
-    Figure {
-        choices: vec![("of", "latencies".into())],
-        caption: format!(
-            "The latency of {} over that of {}, with its 99 % interval; in the grey range around 1 × a change cannot be told from noise. Right is slower.{advisory}",
-            comparison.current, comparison.base
-        ),
-        x: Axis::log("latency, current over baseline", Unit::Ratio, ends.chain([0.9, 1.1])).with_room(0.03, 0.03),
-        y: Axis::runs("", &names),
-        plot: Plot::Intervals(Intervals { rows }),
-        table: Table::new(
-            ["strategy", "ratio", "99 % interval", "noise floor", "verdict"],
-            comparison.strategies.iter().map(text),
-        ),
-    }
+    let header = ["strategy", "ratio", "99 % interval", "noise floor", "verdict"];
+    Table::new(header, comparison.strategies.iter().map(row))
 }
 
 /// Returns a sentence for a caption: why latencies do not decide the verdict. Empty if they do.
@@ -114,8 +111,8 @@ fn counts(comparison: &Comparison) -> Figure {
             name,
             colour: colour(&names, index),
             value: ratio,
-            low: ratio,
-            high: ratio,
+            low: Some(ratio),
+            high: Some(ratio),
             unchanged: Some((1.0, 1.0)),
             label: String::new(),
         })
@@ -132,6 +129,14 @@ fn counts(comparison: &Comparison) -> Figure {
         y: Axis::runs("", &names),
         plot: Plot::Intervals(Intervals { rows }),
         table,
+    }
+}
+
+impl Intervals {
+    /// Returns true if an end of an interval is beyond this axis.
+    fn are_cut_by(&self, axis: &Axis) -> bool {
+        let shown = axis.min..=axis.max;
+        self.rows.iter().flat_map(|row| [row.low, row.high]).flatten().any(|end| !shown.contains(&end))
     }
 }
 

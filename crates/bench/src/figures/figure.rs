@@ -179,10 +179,10 @@ pub struct Interval {
     pub colour: Colour,
     /// The estimate.
     pub value: f64,
-    /// The lower end of the interval.
-    pub low: f64,
-    /// The upper end of the interval.
-    pub high: f64,
+    /// The lower end of the interval; `None` if there is no interval.
+    pub low: Option<f64>,
+    /// The upper end of the interval; `None` if there is no interval.
+    pub high: Option<f64>,
     /// The range in which a ratio counts as unchanged; `None` for a value that is no ratio.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unchanged: Option<(f64, f64)>,

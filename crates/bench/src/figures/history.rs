@@ -3,7 +3,7 @@
 use corpus::{numbers, pass::Counts};
 
 use super::{Axis, Curve, Curves, Figure, Line, Plot, Table, Unit, View, colour, comparison::advisory_note};
-use crate::compare::{Comparison, StrategyComparison};
+use crate::compare::{Comparison, LatencyChange, StrategyComparison};
 
 /// Longer names are shortened below an axis.
 const MAX_NAME_CHARS: usize = 12;
@@ -67,11 +67,11 @@ fn curves(
 }
 
 fn latency(paths: &[String], comparisons: &[Comparison]) -> Figure {
-    let part = |value: fn(&crate::compare::LatencyChange) -> f64| {
-        curves(comparisons, |_| Some(1.0), |strategy| strategy.latency.as_ref().map(value))
+    let part = |value: fn(&LatencyChange) -> Option<f64>| {
+        curves(comparisons, |_| Some(1.0), |strategy| strategy.latency.as_ref().and_then(value))
     };
     let (lows, highs) = (part(|latency| latency.low), part(|latency| latency.high));
-    let mut curves = part(|latency| latency.ratio);
+    let mut curves = part(|latency| Some(latency.ratio));
     for ((curve, low), high) in curves.iter_mut().zip(lows).zip(highs) {
         curve.band = Some((low.y, high.y));
     }
@@ -111,13 +111,15 @@ fn figure(
         curves.iter_mut().flat_map(|curve| &mut curve.y).flatten().for_each(|value| *value = value.max(super::ZERO));
     }
     let bands = curves.iter().filter_map(|curve| curve.band.as_ref()).flat_map(|(low, high)| low.iter().chain(high));
-    let values: Vec<f64> = curves.iter().flat_map(|curve| &curve.y).chain(bands).flatten().copied().collect();
+    let bands = bands.flatten().copied();
+    let values = curves.iter().flat_map(|curve| &curve.y).flatten().copied();
+    let y = if unit == Unit::Ratio { Axis::ratios(metric, values, bands) } else { Axis::log(metric, unit, values) };
     let line = if unit == Unit::Count { Line::Steps } else { Line::Dots };
     Figure {
         choices: vec![("metric", metric.into())],
         caption: caption.into(),
         x: Axis::runs("run", &shortened(&names)),
-        y: Axis::log(metric, unit, values).with_room(0.04, 0.04),
+        y: y.with_room(0.04, 0.04),
         plot: Plot::Curves(Curves { x: (0..names.len()).map(|index| index as f64).collect(), line, curves }),
         table,
     }

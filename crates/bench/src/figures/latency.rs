@@ -80,8 +80,8 @@ fn overview(run: &Run, histograms: &[Histogram<u64>], searches: &[u64]) -> Figur
             name: run.strategies[index].clone(),
             colour: run.colour(index),
             value: or_end(median),
-            low: or_end(within(index, 0.1)),
-            high: or_end(within(index, 0.99)),
+            low: Some(or_end(within(index, 0.1))),
+            high: Some(or_end(within(index, 0.99))),
             unchanged: None,
             label: median.map_or("no answer".into(), |ns| Unit::Nanoseconds.text(ns)),
         }
@@ -110,8 +110,8 @@ pub fn add_base(figure: &mut Figure, base: &Figure, names: &[String]) {
         earlier.into_iter().chain([named(row, &names[1])])
     });
     let rows: Vec<_> = rows.collect();
-    figure.x =
-        Axis::log("latency", Unit::Nanoseconds, rows.iter().flat_map(|row| [row.low, row.high])).with_room(0.02, 0.02);
+    figure.x = Axis::log("latency", Unit::Nanoseconds, rows.iter().flat_map(|row| [row.low, row.high]).flatten())
+        .with_room(0.02, 0.02);
     figure.caption.push_str(" Grey bars are those of the first run.");
     own.rows = rows;
 }

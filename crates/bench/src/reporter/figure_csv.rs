@@ -1,6 +1,6 @@
 //! The data of a figure as CSV, for other programs to draw it again.
 
-use crate::figures::{Curves, Density, Figure, Intervals, Plot, Unit};
+use crate::figures::{Curves, Density, Figure, Interval, Intervals, Plot, Unit};
 
 /// Renders the data of a figure. Curves have a row for each x with a column for each curve, and columns `NAME_low` and
 /// `NAME_high` for its band; density plots have a row for each cell with the ends of its sides and its puzzles; intervals have
@@ -43,7 +43,7 @@ fn density_rows(x: &str, y: &str, Density { step, cells, .. }: &Density) -> Vec<
 
 fn interval_rows(label: &str, Intervals { rows }: &Intervals) -> Vec<Vec<String>> {
     let header = ["name", label, "low", "high"].map(String::from).into();
-    let texts =
-        rows.iter().map(|row| vec![row.name.clone(), row.value.to_string(), row.low.to_string(), row.high.to_string()]);
-    std::iter::once(header).chain(texts).collect()
+    let number = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
+    let row = |row: &Interval| vec![row.name.clone(), row.value.to_string(), number(row.low), number(row.high)];
+    std::iter::once(header).chain(rows.iter().map(row)).collect()
 }

@@ -86,6 +86,8 @@ pub struct Shift {
     pub matched: f64,
     /// The degrees of freedom of the standard error.
     pub freedom: u64,
+    /// The number of rounds of each set.
+    pub rounds: [usize; 2],
     /// How the measurements follow the control.
     pub slope: ControlSlope,
 }
@@ -125,7 +127,8 @@ impl Shift {
         let standard_error = sampling_error.hypot(lasting_error);
         let controls = |set: &[Residual]| median(&mut set.iter().map(|cell| cell.control).collect::<Vec<_>>());
         let control = controls(&residuals.sets[1])? - controls(&residuals.sets[0])?;
-        Some(Shift { estimate, standard_error, lasting_error, control, matched: residuals.matched, freedom, slope })
+        let (matched, rounds) = (residuals.matched, residuals.rounds);
+        Some(Shift { estimate, standard_error, lasting_error, control, matched, freedom, rounds, slope })
     }
 
     /// Returns the shift with an additional standard error that is independent of the others, and that more rounds do not reduce.

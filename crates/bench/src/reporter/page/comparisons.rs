@@ -23,12 +23,13 @@ pub fn name(path: &str) -> String {
     Path::new(path).file_name().map_or(path.into(), |name| name.to_string_lossy().into_owned())
 }
 
-/// Renders the verdict on two runs, and the table of `compare`.
+/// Renders the verdict on two runs, and the tables of `compare`.
 fn pair(comparison: &Comparison) -> String {
-    let names: Vec<_> = verdict::columns(comparison).iter().map(|column| column.name).collect();
-    let rows: Vec<_> = verdict::rows(comparison).collect();
+    let all: Vec<_> = comparison.strategies.iter().collect();
+    let tables = verdict::tables(comparison, &all, true);
+    let tables: String = tables.iter().map(|table| html::table(&table.names(), table.rows())).collect();
     let headline = escaped(&verdict::headline(comparison));
-    format!("<p class=\"verdict {}\">{headline}</p>{}", comparison.verdict.name(), html::table(&names, &rows))
+    format!("<p class=\"verdict {}\">{headline}</p>{tables}", comparison.verdict.name())
 }
 
 /// Renders a row for each strategy, with a cell for every run.

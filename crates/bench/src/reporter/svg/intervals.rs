@@ -17,12 +17,16 @@ pub fn draw(intervals: &Intervals, frame: &Frame<'_>, canvas: &mut Canvas) {
         let y = frame.top + height * (index as f64 + 0.5);
         let half = (0.35 * height).min(font);
         let (stroke, _) = palette::stroke(row.colour);
-        match row.unchanged {
-            Some((low, high)) => {
-                bar(canvas, [frame.x(low), frame.x(high)], [y, half], UNCHANGED_COLOUR, 1.0);
-                canvas.line([frame.x(row.low), y], [frame.x(row.high), y], stroke, font / 6.0, None);
+        let ends = row.low.zip(row.high).map(|(low, high)| [low, high]);
+        if let Some((low, high)) = row.unchanged {
+            bar(canvas, [frame.x(low), frame.x(high)], [y, half], UNCHANGED_COLOUR, 1.0);
+        }
+        match ends {
+            Some([low, high]) if row.unchanged.is_none() => {
+                bar(canvas, [frame.x(low), frame.x(high)], [y, half], stroke, 0.45);
             }
-            None => bar(canvas, [frame.x(row.low), frame.x(row.high)], [y, half], stroke, 0.45),
+            Some(ends) => draw_interval(ends, y, stroke, frame, canvas),
+            None => {}
         }
         canvas.circle([frame.x(row.value), y], font / 3.0, stroke, "#fff");
         canvas.text(frame.left - 0.5 * font, y + 0.35 * font, Anchor::End, TEXT, &row.name);
@@ -37,4 +41,16 @@ pub fn draw(intervals: &Intervals, frame: &Frame<'_>, canvas: &mut Canvas) {
 fn bar(canvas: &mut Canvas, [low, high]: [f64; 2], [y, half]: [f64; 2], colour: &str, opacity: f64) {
     let (top, tall, wide) = (y - half, 2.0 * half, (high - low).max(0.8));
     canvas.fill(&format!("M{low:.1} {top:.1}h{wide:.1}v{tall:.1}h-{wide:.1}Z"), colour, opacity);
+}
+
+/// Draws an interval; an end beyond the axis becomes an arrow.
+fn draw_interval([low, high]: [f64; 2], y: f64, stroke: &str, frame: &Frame<'_>, canvas: &mut Canvas) {
+    let (head, [least, most, ..]) = (canvas.size.font / 2.5, frame.ends());
+    canvas.line([frame.x(low), y], [frame.x(high), y], stroke, canvas.size.font / 6.0, None);
+    for (is_cut, end, back) in [(low < least, frame.left, head), (high > most, frame.right, -head)] {
+        if is_cut {
+            let path = format!("M{end:.1} {y:.1}l{back:.1} {head:.1}v{:.1}Z", -2.0 * head);
+            canvas.fill(&path, stroke, 1.0);
+        }
+    }
 }

@@ -36,8 +36,8 @@ fn intervals() -> Figure {
         name: "dlx\u{ffff}".into(),
         colour: Colour::Palette(4),
         value: 1.1,
-        low: 1.05,
-        high: 1.2,
+        low: Some(1.05),
+        high: Some(1.2),
         unchanged: Some((0.98, 1.02)),
         label: String::new(),
     };
@@ -64,6 +64,21 @@ fn every_kind_of_figure_is_well_formed_and_within_its_picture() {
             }
         }
     }
+}
+
+#[test]
+fn an_interval_beyond_the_axis_ends_in_an_arrow() {
+    let arrows = |low, high| {
+        let mut figure = intervals();
+        let Plot::Intervals(intervals) = &mut figure.plot else { unreachable!() };
+        (intervals.rows[0].low, intervals.rows[0].high) = (low, high);
+        // The range of no change is the other filled path.
+        inline("", &figure, PAGE).matches("Z\"").count() - 1
+    };
+    assert_eq!(arrows(Some(1.05), Some(1.2)), 0);
+    assert_eq!(arrows(Some(1e-12), Some(1.2)), 1);
+    assert_eq!(arrows(Some(1e-12), Some(1e8)), 2);
+    assert_eq!(arrows(None, None), 0);
 }
 
 #[test]

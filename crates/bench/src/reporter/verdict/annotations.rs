@@ -5,7 +5,10 @@
 
 use corpus::terminal;
 
-use super::{headline, regressions, undecided, wrong_answers};
+use super::{
+    headline,
+    reasons::{regressions, undecided, wrong_answers},
+};
 use crate::compare::{Comparison, StrategyComparison};
 
 /// Maximum number of annotations; GitHub shows at most ten per step.
@@ -68,7 +71,7 @@ mod tests {
         assert!(annotate(8).lines().all(|line| line.contains("where no increase is allowed")), "{}", annotate(8));
         let last = annotate(9).lines().last().unwrap().to_string();
         assert!(last.starts_with("::error title=sudoku-bench::and more: regressed: strategy-0, "), "{last}");
-        assert!(last.contains(", strategy-8: nodes 1 → 2"), "{last}");
+        assert!(last.ends_with(", strategy-8: more nodes"), "{last}");
     }
 
     #[test]

@@ -5,11 +5,14 @@ use std::fmt::Write;
 use corpus::terminal;
 
 use super::{
-    describe_change, describe_moves, headline, location, quieter_measurement,
-    table::{columns, rows},
-    wrong_answers,
+    describe_change, describe_moves, headline, location,
+    reasons::{quieter_measurement, reasons},
+    table::{measured_note, tables},
 };
-use crate::compare::{Comparison, CounterVerdict, LatencyVerdict, StrategyComparison, Verdict, Violation};
+use crate::{
+    compare::{Comparison, CounterVerdict, LatencyVerdict, StrategyComparison, Verdict},
+    reporter::table::Table,
+};
 
 /// Maximum number of bytes of the document; a comment on GitHub has at most 65,536 characters.
 const MAX_BYTES: usize = 60_000;
@@ -26,27 +29,27 @@ pub fn markdown(comparison: &Comparison) -> String {
     let mut text = head(comparison);
     let (unchanged, changed): (Vec<_>, Vec<_>) =
         comparison.strategies.iter().partition(|strategy| is_unchanged(strategy));
-    let all: Vec<_> = rows(comparison).collect();
-    let of = |wanted: &[&StrategyComparison]| -> Vec<&Vec<String>> {
-        let wanted =
-            |row: &&Vec<String>| row[0] == "geomean" || wanted.iter().any(|strategy| strategy.strategy == row[0]);
-        all.iter().filter(wanted).collect()
-    };
-    text += &table(comparison, &of(&changed));
+    // The means are beside the strategies that a reader sees first.
+    if !changed.is_empty() {
+        text.push('\n');
+        text += &markdown_tables(&tables(comparison, &changed, true));
+    }
     for strategy in &changed {
-        explain(&mut text, strategy);
+        explain(&mut text, strategy, comparison);
     }
     if !unchanged.is_empty() {
-        let mut rows = of(&unchanged);
-        rows.pop();
         let _ = writeln!(text, "\n<details><summary>{} unchanged</summary>\n", unchanged.len());
-        text += &table(comparison, &rows);
+        text += &markdown_tables(&tables(comparison, &unchanged, changed.is_empty()));
         text += "\n</details>\n";
+    }
+    if let Some(note) = measured_note(comparison) {
+        let _ = writeln!(text, "\n{note}");
     }
     if let Some(advice) = quieter_measurement(comparison) {
         let _ = writeln!(text, "\nA latency is inconclusive: {advice}.");
     }
-    for reason in &comparison.latency_advisory {
+    // The headline of a pass has the reasons.
+    for reason in comparison.latency_advisory.iter().filter(|_| comparison.verdict != Verdict::Pass) {
         let _ = writeln!(text, "\nLatencies do not decide: {}.", escape(reason));
     }
     if !comparison.left_out.is_empty() {
@@ -66,7 +69,7 @@ fn head(comparison: &Comparison) -> String {
     let (verdict, base, current) =
         (escape(&headline(comparison)), escape(&comparison.base), escape(&comparison.current));
     let marker = corpora.replace("--", "- -");
-    format!("<!-- sudoku-bench: {marker} -->\n{mark} **{verdict}**\n\n{current} against {base}, on {corpora}\n\n")
+    format!("<!-- sudoku-bench: {marker} -->\n{mark} **{verdict}**\n\n{current} against {base}, on {corpora}\n")
 }
 
 /// Shortens a list of paths, which would otherwise leave no room for the verdict.
@@ -85,22 +88,26 @@ fn is_unchanged(strategy: &StrategyComparison) -> bool {
         && strategy.latency.is_none_or(|latency| latency.verdict == LatencyVerdict::Unchanged)
 }
 
-fn table(comparison: &Comparison, rows: &[&Vec<String>]) -> String {
-    let header = columns(comparison);
-    let line = |cells: &mut dyn Iterator<Item = String>| format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "));
-    let mut text = line(&mut header.iter().map(|column| column.name.into()));
-    text += &line(&mut header.iter().enumerate().map(|(i, _)| if i == 0 { "---" } else { "---:" }.into()));
-    for row in rows {
-        text += &line(&mut row.iter().map(|cell| escape(cell)));
+fn markdown_tables(tables: &[Table]) -> String {
+    tables.iter().map(markdown_table).collect::<Vec<_>>().join("\n")
+}
+
+fn markdown_table(table: &Table) -> String {
+    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+    let names = table.names();
+    let mut text = line(names.iter().map(|name| name.to_string()).collect());
+    text += &line((0..names.len()).map(|index| if index == 0 { "---" } else { "---:" }.into()).collect());
+    for row in table.rows() {
+        text += &line(row.iter().map(|cell| escape(cell)).collect());
     }
     text
 }
 
-fn explain(text: &mut String, strategy: &StrategyComparison) {
-    let (name, counts) = (escape(&strategy.strategy), &strategy.counts);
-    let findings = wrong_answers(counts).into_iter().chain(strategy.violations.iter().map(Violation::to_string));
-    for finding in findings {
-        let _ = writeln!(text, "\n**{name}**: {}", escape(&finding));
+fn explain(text: &mut String, strategy: &StrategyComparison, comparison: &Comparison) {
+    let name = escape(&strategy.strategy);
+    let counts = &strategy.counts;
+    for reason in reasons(strategy, comparison) {
+        let _ = writeln!(text, "\n**{name}**: {}", escape(&reason));
     }
     if counts.same && counts.left_out == 0 {
         return;

@@ -1,76 +1,70 @@
-//! The comparison as a table for the terminal.
+//! The comparison for the terminal: the verdict, tables of counts and of latencies, and notes.
 
-use std::fmt::Write;
+use std::iter::once;
 
-use corpus::numbers::{count, plural};
+use corpus::{
+    numbers::{duration, plural},
+    terminal::wrapped,
+};
 
 use super::{
-    delta, describe_change, describe_moves, headline, inert, interval, location, more_rounds, percent,
-    quieter_measurement, wrong_answers,
+    before_and_after, delta, describe_change, describe_moves, headline, inert, location, percent,
+    reasons::{quieter_measurement, reasons},
 };
 use crate::{
-    compare::{Comparison, CounterVerdict, LatencyChange, LatencyVerdict, StrategyComparison},
+    compare::{Comparison, CounterVerdict, LatencyChange, StrategyComparison, Verdict},
     reporter::table::{Column, Table, render},
 };
 
-/// Renders the verdict, a table, and explanations of each change. The table fits into `width` characters: without lines
-/// around the columns if need be, and then without the least useful columns. A width of 0 is no limit; no lines are drawn
-/// then.
+/// If the measured latencies differ from the ratio by more than this share, a note says why.
+const NOTED_CORRECTION: f64 = 0.01;
+
+/// Renders the verdict, tables, and notes on what the tables do not show. The text fits into `width` characters: notes are
+/// broken between words, and tables have no lines around the columns if need be, and then not the least useful columns. A
+/// width of 0 is no limit; no lines are drawn then.
 pub fn verdict_table(comparison: &Comparison, width: usize) -> String {
-    let mut text = format!("{}\n\n", headline(comparison));
-    text += &render(&[Table::new(&columns(comparison), rows(comparison))], width);
-    for strategy in &comparison.strategies {
-        explain(&mut text, strategy);
-    }
-    if let Some(advice) = quieter_measurement(comparison) {
-        let _ = writeln!(text, "{advice}");
-    }
-    for reason in &comparison.latency_advisory {
-        let prefix = if has_latencies(comparison) { "latencies are advisory" } else { "latencies are not compared" };
-        let _ = writeln!(text, "{prefix}: {}", inert(reason));
-    }
-    for name in &comparison.left_out {
-        let _ = writeln!(text, "{name}: left out, because only one run has it");
+    let all: Vec<_> = comparison.strategies.iter().collect();
+    let mut text = format!("{}\n\n", wrapped(&headline(comparison), width));
+    text += &render(&tables(comparison, &all, true), width);
+    for note in notes(comparison) {
+        text += &format!("{}\n", wrapped(&note, width));
     }
     text
-}
-
-fn has_latencies(comparison: &Comparison) -> bool {
-    comparison.strategies.iter().any(|strategy| strategy.latency.is_some())
 }
 
 /// The columns of the counts.
 const COUNTS: [Column; 7] = [
     Column::kept("strategy"),
-    Column::ranked("solved", 3),
-    Column::ranked("nodes", 4),
+    Column::ranked("solved", 1),
+    Column::kept("nodes"),
     Column::kept("change"),
-    Column::ranked("backtracks", 2),
-    Column::ranked("change", 2),
-    Column::kept("counts"),
+    Column::ranked("backtracks", 3),
+    Column::ranked("change", 3),
+    Column::ranked("counts", 2),
 ];
 
 /// The columns of the latencies.
-const LATENCY: [Column; 4] =
-    [Column::kept("latency"), Column::ranked("99 % interval", 5), Column::ranked("floor", 1), Column::kept("verdict")];
+const LATENCIES: [Column; 7] = [
+    Column::kept("strategy"),
+    Column::ranked("before", 2),
+    Column::ranked("after", 2),
+    Column::kept("ratio"),
+    Column::ranked("99 % interval", 3),
+    Column::ranked("floor", 1),
+    Column::kept("verdict"),
+];
 
-/// Returns the columns. Those of latency are omitted if no latency was compared.
-pub fn columns(comparison: &Comparison) -> Vec<Column> {
-    let latency = if has_latencies(comparison) { &LATENCY[..] } else { &[] };
-    [&COUNTS, latency].concat()
+/// Returns the tables of the counts and, if any was compared, of the latencies. They have a row for each of these strategies
+/// and, with `means`, one for the geometric means of all strategies.
+pub fn tables(comparison: &Comparison, strategies: &[&StrategyComparison], means: bool) -> Vec<Table> {
+    let mean = |of: fn(&Comparison) -> Vec<String>| means.then(|| of(comparison));
+    let counts = strategies.iter().map(|strategy| count_cells(strategy)).chain(mean(count_means));
+    let latencies = strategies.iter().map(|strategy| latency_cells(strategy)).chain(mean(latency_means));
+    let latencies = comparison.has_latencies().then(|| Table::new(&LATENCIES, latencies));
+    once(Table::new(&COUNTS, counts)).chain(latencies).collect()
 }
 
-/// Returns a row for each strategy, and one with the geometric means.
-pub fn rows(comparison: &Comparison) -> impl Iterator<Item = Vec<String>> {
-    let with_latency = has_latencies(comparison);
-    let row = move |strategy: &StrategyComparison| {
-        let latency = strategy.latency.map_or(["–"; 4].map(String::from), |latency| latency_cells(&latency));
-        count_cells(strategy).into_iter().chain(latency.into_iter().filter(move |_| with_latency)).collect()
-    };
-    comparison.strategies.iter().map(row).chain([geomeans(comparison)])
-}
-
-fn geomeans(comparison: &Comparison) -> Vec<String> {
+fn count_means(comparison: &Comparison) -> Vec<String> {
     let nodes = match comparison.geomean_nodes {
         None => "–".into(),
         Some(_) if comparison.strategies.iter().all(|own| own.counts.base.nodes == own.counts.current.nodes) => {
@@ -78,10 +72,12 @@ fn geomeans(comparison: &Comparison) -> Vec<String> {
         }
         Some(ratio) => format!("× {ratio:.4}"),
     };
-    let latency = comparison.geomean_latency.map_or("–".into(), |ratio| format!("× {ratio:.3}"));
-    let mut row = ["geomean", "", "", &nodes, "", "", "", &latency, "", "", ""].map(String::from).to_vec();
-    row.truncate(columns(comparison).len());
-    row
+    ["geomean", "", "", &nodes, "", "", ""].map(String::from).to_vec()
+}
+
+fn latency_means(comparison: &Comparison) -> Vec<String> {
+    let ratio = comparison.geomean_latency.map_or("–".into(), |ratio| format!("× {ratio:.3}"));
+    ["geomean", "", "", &ratio, "", "", ""].map(String::from).to_vec()
 }
 
 fn count_cells(strategy: &StrategyComparison) -> Vec<String> {
@@ -95,64 +91,76 @@ fn count_cells(strategy: &StrategyComparison) -> Vec<String> {
     };
     vec![
         strategy.strategy.clone(),
-        match base.solved == current.solved {
-            true => count(current.solved),
-            false => format!("{} → {}", count(base.solved), count(current.solved)),
-        },
-        count(current.nodes),
+        before_and_after(base.solved, current.solved),
+        before_and_after(base.nodes, current.nodes),
         delta(base.nodes, current.nodes),
-        count(current.backtracks),
+        before_and_after(base.backtracks, current.backtracks),
         delta(base.backtracks, current.backtracks),
         if strategy.counts.has_wrong_answers() { "WRONG".into() } else { counters.into() },
     ]
 }
 
-fn latency_cells(latency: &LatencyChange) -> [String; 4] {
-    [
-        format!("× {:.3}", latency.ratio),
-        format!("{:.3} – {:.3}", latency.low, latency.high),
-        percent(latency.floor),
-        match latency.verdict {
-            LatencyVerdict::Unchanged => format!("within {}", percent(latency.within())),
-            verdict => verdict.name().into(),
-        },
-    ]
+fn latency_cells(strategy: &StrategyComparison) -> Vec<String> {
+    let name = strategy.strategy.clone();
+    let Some(latency) = strategy.latency else {
+        return once(name).chain(["–"; 6].map(String::from)).collect();
+    };
+    let [before, after] = latency.typical_ns.map_or(["–"; 2].map(String::from), |typical| typical.map(duration));
+    // With few rounds, the noise is unknown.
+    let floor = latency.interval().map_or("–".into(), |_| percent(latency.floor));
+    let ratio = format!("× {:.3}", latency.ratio);
+    vec![name, before, after, ratio, latency.interval_text(3), floor, latency.verdict.name().into()]
 }
 
-/// Explains the row of a strategy.
-fn explain(text: &mut String, strategy: &StrategyComparison) {
+/// Returns the notes below the tables.
+fn notes(comparison: &Comparison) -> Vec<String> {
+    let mut notes: Vec<_> = measured_note(comparison).map(String::from).into_iter().collect();
+    notes.extend(comparison.strategies.iter().flat_map(|strategy| notes_on_one(strategy, comparison)));
+    notes.extend(quieter_measurement(comparison).map(String::from));
+    // The headline of a pass has the reasons.
+    if comparison.verdict != Verdict::Pass {
+        let state = if comparison.has_latencies() { "advisory" } else { "not compared" };
+        let reason = |reason: &String| format!("latencies are {state}: {}", inert(reason));
+        notes.extend(comparison.latency_advisory.iter().map(reason));
+    }
+    notes.extend(comparison.left_out.iter().map(|name| format!("{name}: left out, because only one run has it")));
+    notes
+}
+
+/// Says why the measured latencies do not have the ratio beside them; `None` if they do.
+pub fn measured_note(comparison: &Comparison) -> Option<&'static str> {
+    let is_corrected = |latency: &LatencyChange| {
+        let [before, after] = latency.typical_ns?;
+        Some((after / before / latency.ratio).ln().abs() > NOTED_CORRECTION)
+    };
+    let mut latencies = comparison.strategies.iter().filter_map(|strategy| strategy.latency);
+    let corrected = latencies.find(|latency| is_corrected(latency) == Some(true))?;
+    // Only two runs have a control.
+    Some(match corrected.machine {
+        Some(_) => "before and after are as measured; the ratio leaves out what the machine's speed explains",
+        None => "before and after are as measured; the ratio leaves out the effect of the order of the builds",
+    })
+}
+
+/// Explains the rows of a strategy.
+fn notes_on_one(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<String> {
     let (name, counts) = (&strategy.strategy, &strategy.counts);
-    if let Some(wrong) = wrong_answers(counts) {
-        let _ = writeln!(text, "{name}: {wrong}");
-    }
-    for violation in &strategy.violations {
-        let _ = writeln!(text, "{name}: {violation}");
-    }
+    let named = |note: String| format!("{name}: {note}");
+    let mut notes: Vec<_> = reasons(strategy, comparison).into_iter().map(named).collect();
     if !counts.same || counts.left_out > 0 {
-        let _ = writeln!(text, "{name}: {}", describe_moves(counts));
+        notes.push(named(describe_moves(counts)));
     }
     for change in &counts.largest {
         let puzzle = change.text.as_deref().unwrap_or("");
-        let _ =
-            writeln!(text, "{}", format!("  {}: {}  {puzzle}", location(change), describe_change(change)).trim_end());
+        let line = format!("  {}: {}  {puzzle}", location(change), describe_change(change));
+        notes.push(line.trim_end().into());
     }
     if strategy.counters == CounterVerdict::Improved {
-        let _ = writeln!(text, "{name}: the baseline is out of date; update it");
+        notes.push(named("the baseline is out of date; update it".into()));
     }
-    if let Some(latency) = strategy.latency {
-        if latency.blocks_left_out > 0 {
-            let blocks = plural(latency.blocks_left_out as u64, "block");
-            let _ =
-                writeln!(text, "{name}: latency excludes {blocks} in which a different number of searches finished");
-        }
-        match latency.verdict {
-            LatencyVerdict::Inconclusive => {
-                let _ = writeln!(text, "{name}: latency inconclusive, {}", more_rounds(&latency));
-            }
-            LatencyVerdict::Regressed => {
-                let _ = writeln!(text, "{name}: latency × {:.3}, {}", latency.ratio, interval(&latency));
-            }
-            LatencyVerdict::Improved | LatencyVerdict::Unchanged => {}
-        }
+    if let Some(latency) = strategy.latency.filter(|latency| latency.blocks_left_out > 0) {
+        let blocks = plural(latency.blocks_left_out as u64, "block");
+        notes.push(named(format!("latency excludes {blocks} in which a different number of searches finished")));
     }
+    notes
 }

@@ -3,7 +3,9 @@
 use corpus::pass::{Counts, Status};
 
 use super::*;
-use crate::compare::{ChangeTally, Context, MachineChange, PuzzleCounts, Rules};
+use crate::compare::{
+    ChangeTally, Comparison, Context, LatencyChange, LatencyVerdict, MachineChange, PuzzleCounts, Rules, Verdict,
+};
 
 const PUZZLE: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
@@ -42,8 +44,9 @@ fn one_puzzle_changed(nodes: u64, backtracks: u64, moves: ChangeTally) -> CountC
 fn latency(ratio: f64, half_width: f64, verdict: LatencyVerdict) -> LatencyChange {
     LatencyChange {
         ratio,
-        low: ratio - half_width,
-        high: ratio + half_width,
+        typical_ns: Some([2_974.0, 2_974.0 * ratio]),
+        low: Some(ratio - half_width),
+        high: Some(ratio + half_width),
         floor: 0.02,
         max_floor: 0.05,
         hidden: None,
@@ -107,8 +110,9 @@ fn improved() {
 fn different_searches() {
     let context = Context { different_searches: vec!["dlx".into()], ..Context::default() };
     let comparison = Comparison::new(context, &["dlx".into()], vec![unchanged()], vec![None], &Rules::default());
-    let reason = "inconclusive: dlx: latency inconclusive, different searches finished in every block";
-    assert_eq!(headline(&comparison), reason);
+    assert_eq!(headline(&comparison), "inconclusive: dlx: latency not comparable");
+    let note = "\ndlx: different searches finished in every block\n";
+    assert!(verdict_table(&comparison, 0).contains(note), "{}", verdict_table(&comparison, 0));
     assert!(annotations(&comparison, false).contains("different searches"));
 }
 
@@ -126,6 +130,52 @@ fn inconclusive() {
         ..CountChanges::of_no_rows()
     };
     insta::assert_snapshot!(rendered(&comparison(counts, inconclusive), Verdict::Inconclusive));
+}
+
+/// Neither a change nor its absence is certain after one round, or two.
+#[test]
+fn few_rounds() {
+    let few = LatencyChange { low: None, high: None, ..latency(1.08, 0.0, LatencyVerdict::Inconclusive) };
+    let mut comparison = comparison(unchanged(), few);
+    comparison.strategies[1].latency = Some(few);
+    assert_eq!(headline(&comparison), "inconclusive: dlx, naive: latency needs 3 rounds");
+    let notice = "latency inconclusive, needs 3 rounds";
+    assert_eq!(annotations(&comparison, false).matches(notice).count(), 2, "{}", annotations(&comparison, false));
+    comparison.latency_advisory = vec!["an interval needs 3 rounds, and a run has 1".into()];
+    comparison.verdict = Verdict::Pass;
+    insta::assert_snapshot!(rendered(&comparison, Verdict::Pass));
+}
+
+/// The measured latencies include the machine's change of speed.
+#[test]
+fn a_correction_of_the_measured_latencies_is_explained() {
+    let corrected = LatencyChange { typical_ns: Some([1000.0, 1400.0]), ..same_latency() };
+    let note = |latency| verdict_table(&comparison(unchanged(), latency), 0).contains("as measured");
+    assert!(note(corrected) && !note(same_latency()));
+}
+
+/// Improvements are named; the other latencies are unchanged.
+#[test]
+fn a_pass_says_what_is_known_of_latencies() {
+    let improved = latency(0.91, 0.01, LatencyVerdict::Improved);
+    let sentence =
+        "pass: every count is the same, dlx is faster (× 0.910), every other latency is unchanged (within 0.5 %)";
+    assert_eq!(headline(&comparison(unchanged(), improved)), sentence);
+}
+
+#[test]
+fn texts_fit_the_terminal() {
+    let counts = one_puzzle_changed(12_445, 6_889, ChangeTally { longer: 1, same: 99, ..ChangeTally::default() });
+    let comparison = comparison(counts, latency(1.105, 0.01, LatencyVerdict::Regressed));
+    for line in verdict_table(&comparison, 80).lines() {
+        assert!(line.chars().count() <= 80 || line == PUZZLE, "{line}");
+    }
+}
+
+#[test]
+fn changes_are_in_percent_if_that_shows_them() {
+    assert_eq!([(7, 7), (0, 5), (200, 100)].map(|(base, current)| delta(base, current)), ["~", "+5", "−50.00 %"]);
+    assert_eq!([delta(2_613_644, 2_613_645), delta(12_345, 12_445)], ["+1", "+0.81 %"]);
 }
 
 #[test]
@@ -158,7 +208,7 @@ fn a_floor_that_hides_changes_is_explained() {
     };
     let text = |latency| verdict_table(&comparison(unchanged(), latency), 0);
     let of_runs = text(blind);
-    let cause = "dlx: latency inconclusive, the machine changed speed by 40 % during the runs: a change under 17.0 % could not be seen";
+    let cause = "dlx: the machine changed speed by 40 % during the runs: a change under 17.0 % could not be seen";
     assert!(of_runs.contains(cause) && of_runs.contains("`sudoku-bench ab`"), "{of_runs}");
     let of_builds = text(LatencyChange { machine: None, ..blind });
     assert!(of_builds.contains("the same build differs by 11.0 % within a run: a change under 17.0 %"), "{of_builds}");

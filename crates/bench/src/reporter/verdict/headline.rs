@@ -1,0 +1,102 @@
+//! The verdict of a comparison in a sentence: what became worse in which strategies. The numbers are in the table, and the
+//! [reasons](super::reasons) that are not in the table are below it.
+
+use corpus::numbers::plural;
+
+use super::{inert, percent, reasons::wrong_answers};
+use crate::compare::{
+    Comparison, CounterVerdict, FEWEST_ROUNDS, LatencyChange, LatencyVerdict, StrategyComparison, Verdict, Violation,
+};
+
+/// Returns the verdict in a sentence, on one line.
+pub fn headline(comparison: &Comparison) -> String {
+    let reasons = match comparison.verdict {
+        Verdict::Wrong => list(comparison, |strategy| wrong_answers(&strategy.counts).into_iter().collect()),
+        Verdict::Regressed => list(comparison, |strategy| worse(strategy, comparison)),
+        Verdict::Inconclusive => list(comparison, |strategy| unclear(strategy, comparison)),
+        Verdict::Pass => passed(comparison),
+    };
+    format!("{}: {reasons}", comparison.verdict.name())
+}
+
+/// Lists the strategies with findings; neighbours with the same findings share them.
+fn list(comparison: &Comparison, findings: impl Fn(&StrategyComparison) -> Vec<String>) -> String {
+    let item = |strategy: &StrategyComparison| (strategy.strategy.clone(), findings(strategy).join(", "));
+    let items: Vec<_> = comparison.strategies.iter().map(item).filter(|(_, findings)| !findings.is_empty()).collect();
+    let group = |group: &[(String, String)]| {
+        let names: Vec<_> = group.iter().map(|(name, _)| name.as_str()).collect();
+        format!("{}: {}", names.join(", "), group[0].1)
+    };
+    items.chunk_by(|item, next| item.1 == next.1).map(group).collect::<Vec<_>>().join("; ")
+}
+
+/// Says what violates the rules, and whether the latency regressed.
+fn worse(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<String> {
+    let counts = [(true, "more"), (false, "fewer")].into_iter().filter_map(|(grows, word)| {
+        let moved = |violation: &Violation| match violation {
+            Violation::Sum { counter, base, current, .. } if (current > base) == grows => Some(counter.name()),
+            _ => None,
+        };
+        let counters: Vec<_> = strategy.violations.iter().filter_map(moved).collect();
+        (!counters.is_empty()).then(|| format!("{word} {}", enumerated(&counters)))
+    });
+    let rows = strategy.violations.contains(&Violation::Rows).then(|| "changed rows".into());
+    let is_slower = |latency: &LatencyChange| latency.verdict == LatencyVerdict::Regressed;
+    let latency = strategy.latency.filter(|latency| comparison.latency_gates() && is_slower(latency));
+    counts.chain(rows).chain(latency.map(|latency| format!("slower (× {:.3})", latency.ratio))).collect()
+}
+
+/// Joins names with commas, and the last two with "and".
+fn enumerated(names: &[&str]) -> String {
+    match names {
+        [first @ .., one, last] => [first, &[&format!("{one} and {last}")]].concat().join(", "),
+        names => names.concat(),
+    }
+}
+
+/// Says what the data do not decide.
+fn unclear(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<String> {
+    let timed_out = match (strategy.counters, strategy.counts.timed_out) {
+        (CounterVerdict::LeftOut, _) => Some("every puzzle hit a time limit".into()),
+        (_, 0) => None,
+        _ => Some("time limit hit".into()),
+    };
+    let latency = match strategy.latency {
+        _ if !comparison.latency_gates() => None,
+        None => comparison.different_searches.contains(&strategy.strategy).then(|| "latency not comparable".into()),
+        Some(latency) if latency.verdict != LatencyVerdict::Inconclusive => None,
+        Some(latency) if latency.interval().is_none() => Some(format!("latency needs {FEWEST_ROUNDS} rounds")),
+        Some(_) => Some("noise could hide a change of latency".into()),
+    };
+    timed_out.into_iter().chain(latency).collect()
+}
+
+fn passed(comparison: &Comparison) -> String {
+    let all = |verdict| comparison.strategies.iter().all(|strategy| strategy.counters == verdict);
+    let counts = if all(CounterVerdict::Same) { "every count is the same" } else { "counts changed as allowed" };
+    let left_out: u64 = comparison.strategies.iter().map(|strategy| strategy.counts.left_out).sum();
+    let left_out = if left_out > 0 { format!(", {} left out", plural(left_out, "row")) } else { String::new() };
+    let latencies = if comparison.latency_gates() { good_latencies(comparison) } else { advisory(comparison) };
+    format!("{counts}{left_out}, {latencies}")
+}
+
+/// Says why latencies do not decide.
+fn advisory(comparison: &Comparison) -> String {
+    let state = if comparison.has_latencies() { "advisory" } else { "not compared" };
+    format!("latencies are {state}: {}", inert(&comparison.latency_advisory.join("; ")))
+}
+
+/// Says which latencies improved, and that the others are unchanged.
+fn good_latencies(comparison: &Comparison) -> String {
+    let latencies =
+        || comparison.strategies.iter().filter_map(|strategy| Some((&strategy.strategy, strategy.latency?)));
+    let faster = latencies().filter(|(_, latency)| latency.verdict == LatencyVerdict::Improved);
+    let mut findings: Vec<_> =
+        faster.map(|(name, latency)| format!("{name} is faster (× {:.3})", latency.ratio)).collect();
+    let unchanged = latencies().filter(|(_, latency)| latency.verdict == LatencyVerdict::Unchanged);
+    if let Some(within) = unchanged.filter_map(|(_, latency)| latency.within()).reduce(f64::max) {
+        let which = if findings.is_empty() { "every" } else { "every other" };
+        findings.push(format!("{which} latency is unchanged (within {})", percent(within)));
+    }
+    if findings.is_empty() { "latencies are not compared".into() } else { findings.join(", ") }
+}
