@@ -31,10 +31,12 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<ExitCode> {
     let mut results = Results::open(&args.results)?;
+    // Before the reference is changed, because the manifest on the disk is compared with this one.
+    let opened = OpenedResults::of([&results]);
     if let Some(reference) = &args.reference {
         results.set_reference(reference)?;
     }
-    let record = OpenedResults::of([&results]).unless_replaced(results.record())?;
+    let record = opened.unless_replaced(results.record())?;
     super::print_summary(&record.summary, args.summary)?;
     reporter::warnings(&record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));
     if args.export {
