@@ -41,6 +41,7 @@ fn fixed_solution(name: &'static str) -> Entry {
     let build = Build::Native(|_| Box::new(FixedSolution(Grid::parse(FULL.as_bytes()).expect("a grid"))));
     Entry {
         name: name.into(),
+        aliases: &[],
         about: "returns a fixed solution".into(),
         complete: true,
         default: false,

@@ -1,6 +1,6 @@
 //! Arguments that take one of a fixed list of values, which help lists and completions offer.
 
-use std::{error::Error, ffi::OsStr, str::FromStr};
+use std::{convert::Infallible, error::Error, ffi::OsStr, str::FromStr};
 
 use bench::compare::{Policy, Replacement};
 use clap::{
@@ -30,8 +30,9 @@ pub enum StrategyChoice {
 
 /// Accepts a strategy's name, or `all`.
 pub fn strategies() -> impl TypedValueParser<Value = StrategyChoice> {
-    let choices = REGISTRY.iter().map(name_and_about).chain([("all", "every strategy")]);
-    names(choices).map(|name| strategy::find(&name).map_or(StrategyChoice::All, StrategyChoice::One))
+    let all = PossibleValue::new("all").help("every strategy");
+    PossibleValuesParser::from(REGISTRY.iter().map(possible_value).chain([all]))
+        .map(|name| strategy::find(&name).map_or(StrategyChoice::All, StrategyChoice::One))
 }
 
 /// Accepts what [`strategies`] accepts, or the name of an external engine after `engine:`.
@@ -61,8 +62,8 @@ impl TypedValueParser for StrategyOrEngine {
 
 /// Accepts the name of a complete strategy.
 pub fn complete_strategy() -> impl TypedValueParser<Value = Entry> {
-    let choices = REGISTRY.iter().filter(|entry| entry.complete).map(name_and_about);
-    names(choices).map(|name| strategy::find(&name).expect("the choices are names of the registry"))
+    PossibleValuesParser::from(REGISTRY.iter().filter(|entry| entry.complete).map(possible_value))
+        .map(|name| strategy::find(&name).expect("the choices are names of the registry"))
 }
 
 /// Accepts the name of an instruction set that this processor supports, or `auto`.
@@ -111,8 +112,13 @@ pub fn audit_section() -> impl TypedValueParser<Value = Section> {
     names(choices).map(move |name| by_name(name).expect("the choices are names of sections"))
 }
 
-fn name_and_about(entry: &'static Entry) -> (&'static str, &'static str) {
-    (&entry.name, &entry.about)
+/// Accepts the name of a strategy of any run; a strategy of the registry may have its alias.
+pub fn strategy_name(name: &str) -> Result<String, Infallible> {
+    Ok(strategy::canonical_name(name))
+}
+
+fn possible_value(entry: &'static Entry) -> PossibleValue {
+    PossibleValue::new(&*entry.name).help(&*entry.about).aliases(entry.aliases)
 }
 
 /// Accepts one of these names, each with a line that describes it.

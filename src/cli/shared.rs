@@ -146,7 +146,7 @@ pub struct TableArgs {
 #[derive(Args, Debug)]
 pub struct SolverArgs {
     /// Strategy, a complete one
-    #[arg(short, long, default_value = "lanes", value_name = "NAME", value_parser = choices::complete_strategy())]
+    #[arg(short, long, default_value = "lanes", value_name = "NAME", ignore_case = true, value_parser = choices::complete_strategy())]
     pub strategy: Entry,
 
     #[command(flatten)]

@@ -48,7 +48,7 @@ pub struct Args {
     corpus: CorpusArgs,
 
     /// Strategies, separated by commas, in the order of the report
-    #[arg(short, long, value_delimiter = ',', value_name = "NAME", value_parser = choices::strategies())]
+    #[arg(short, long, value_delimiter = ',', value_name = "NAME", ignore_case = true, value_parser = choices::strategies())]
     strategy: Vec<StrategyChoice>,
 
     /// Passes over the corpus, each with new processes. With `auto`, as many as the comparison of latencies needs

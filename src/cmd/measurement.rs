@@ -15,11 +15,11 @@ use crate::cli::{GoalArgs, LimitArgs, MachineArgs, Rounds, StrategyChoice, choic
 #[derive(clap::Args, Debug)]
 pub struct MeasureArgs {
     /// Strategies, separated by commas, in the order of the report [default: see `sudoku-bench strategies`]
-    #[arg(short, long, value_delimiter = ',', value_name = "NAME", value_parser = choices::strategies_and_engines())]
+    #[arg(short, long, value_delimiter = ',', value_name = "NAME", ignore_case = true, value_parser = choices::strategies_and_engines())]
     pub strategy: Vec<StrategyChoice>,
 
     /// The strategy that speed-ups are over [default: the fastest of those that answer the most puzzles]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = choices::strategy_name)]
     pub reference: Option<String>,
 
     /// Passes over the corpus; the smallest latency of each puzzle is reported. With `auto`, as many as a comparison of

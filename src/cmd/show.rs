@@ -9,7 +9,7 @@ use bench::{
 use corpus::error::Result;
 
 use super::print_message;
-use crate::cli::SummaryArgs;
+use crate::cli::{SummaryArgs, choices};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -22,7 +22,7 @@ pub struct Args {
     export: bool,
 
     /// The strategy that speed-ups are over [default: that of the run]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = choices::strategy_name)]
     reference: Option<String>,
 
     #[command(flatten)]

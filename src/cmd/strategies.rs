@@ -3,15 +3,20 @@
 use std::process::ExitCode;
 
 use corpus::error::Result;
-use solver::strategy::REGISTRY;
+use solver::strategy::{Entry, REGISTRY};
 
 pub fn run() -> Result<ExitCode> {
     let width = REGISTRY.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
     let lines = REGISTRY.iter().map(|entry| {
         let mark = if entry.default { '*' } else { ' ' };
-        format!("{mark} {:width$}  {}\n", entry.name, entry.about)
+        format!("{mark} {:width$}  {}{}\n", entry.name, entry.about, aliases(entry))
     });
     let text = lines.collect::<String>() + "\n* used by `run` and `ab` without --strategy\n";
     super::print(&text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns "; also: fc", or nothing for a strategy without aliases.
+fn aliases(entry: &Entry) -> String {
+    if entry.aliases.is_empty() { String::new() } else { format!("; also: {}", entry.aliases.join(", ")) }
 }

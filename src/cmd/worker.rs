@@ -9,7 +9,7 @@ use crate::cli::{LimitArgs, MachineArgs, StrategyChoice, choices};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    #[arg(long, required = true, value_delimiter = ',', value_name = "NAME", value_parser = choices::strategies())]
+    #[arg(long, required = true, value_delimiter = ',', value_name = "NAME", ignore_case = true, value_parser = choices::strategies())]
     strategy: Vec<StrategyChoice>,
 
     #[command(flatten)]

@@ -67,6 +67,24 @@ fn numbers_in_any_notation() {
 }
 
 #[test]
+fn strategies_have_aliases_and_ignore_case() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("c.txt", EASY);
+    let ran = scratch.run(&[&corpus, "--strategy", "Fc,DANCING-LINKS,naive", "--reference", "FC"]).exits(0);
+    let names: Vec<_> = ran.rows("puzzles.csv").iter().map(|row| row.get("strategy").to_string()).collect();
+    assert_eq!(names, ["forward-checking", "dlx", "naive"]);
+    assert_eq!(ran.json("manifest.json")["reference"], "forward-checking");
+    let shown = sudoku_bench(&["show", ran.out.to_str().unwrap(), "--reference", "Dancing-Links"]).output().unwrap();
+    assert!(shown.status.success(), "{shown:?}");
+    let limits = ["compare", ran.out.to_str().unwrap(), ran.out.to_str().unwrap(), "--limit", "fc.nodes=0%"];
+    assert!(sudoku_bench(&limits).output().unwrap().status.code() != Some(2));
+    assert!(errors(&["run c.txt -s fc,forward-checking"]).contains("strategy forward-checking is named twice"));
+    for command in [["solve", &corpus, "-s", "FC"], ["dataset", "rate", &corpus, "--strategy=DLX"]] {
+        assert!(sudoku_bench(&command).output().unwrap().status.success(), "{command:?}");
+    }
+}
+
+#[test]
 fn quiet_prints_errors_only() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.csv", format!("puzzle,rating\n{EASY},1\nshort,2\n"));

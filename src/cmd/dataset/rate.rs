@@ -21,7 +21,7 @@ pub struct Args {
     shape: ShapeArgs,
 
     /// Strategies whose guesses, nodes and backtracks are counted, separated by commas; elimination does not search and has none
-    #[arg(short, long, value_delimiter = ',', default_value = "lanes", value_name = "NAME", value_parser = choices::complete_strategy())]
+    #[arg(short, long, value_delimiter = ',', default_value = "lanes", value_name = "NAME", ignore_case = true, value_parser = choices::complete_strategy())]
     strategy: Vec<Entry>,
 
     #[command(flatten)]

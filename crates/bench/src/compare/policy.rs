@@ -3,6 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use corpus::pass::Counts;
+use solver::strategy;
 
 /// A counter that is compared with its baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,7 +105,7 @@ impl FromStr for Limit {
         if strategy.is_empty() {
             return Err(malformed());
         }
-        let strategy = (strategy != "*").then(|| strategy.into());
+        let strategy = (strategy != "*").then(|| strategy::canonical_name(strategy));
         let mut limit = Limit { strategy, counter, percent: None, most: None };
         for bound in bounds.split('|') {
             let repeated = match bound.strip_suffix('%') {

@@ -56,6 +56,7 @@ impl Config {
         };
         Ok(Entry {
             name: name.into(),
+            aliases: &[],
             about: format!("another program: {}", external.version).into(),
             complete: true,
             default: false,

@@ -11,6 +11,7 @@ use crate::grid::{CELLS, Grid, PEERS};
 /// The entry in the registry.
 pub(super) const ELIMINATION: Entry = Entry {
     name: Cow::Borrowed("elimination"),
+    aliases: &[],
     about: Cow::Borrowed("naked singles only, to a fixpoint; incomplete, stalls where a search would start"),
     complete: false,
     default: false,

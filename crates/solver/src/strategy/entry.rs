@@ -17,6 +17,8 @@ use crate::simd::Simd;
 pub struct Entry {
     /// The name on the command line and in every file: lower-case letters, digits and hyphens.
     pub name: Cow<'static, str>,
+    /// Other names that the command line accepts.
+    pub aliases: &'static [&'static str],
     /// The strategy's rule in one line.
     pub about: Cow<'static, str>,
     /// True if the strategy finds every solution; an incomplete one may end with [`End::Stalled`](super::End::Stalled).
@@ -85,6 +87,12 @@ impl Entry {
             Build::Native(build) => Ok(build(simd)),
             Build::Dynamic(build) => build(simd),
         }
+    }
+
+    /// Returns true if this is the strategy's name or an alias, in upper or lower case.
+    pub(super) fn is_named(&self, name: &str) -> bool {
+        let aliases = self.aliases.iter().copied();
+        [&*self.name].into_iter().chain(aliases).any(|known| known.eq_ignore_ascii_case(name))
     }
 }
 

@@ -21,6 +21,7 @@ use crate::{
 /// The registry's entry with all heuristics.
 pub(super) const FORWARD_CHECKING: Entry = Entry {
     name: Cow::Borrowed("forward-checking"),
+    aliases: &["fc"],
     about: Cow::Borrowed("forward checking with minimum remaining values, maximum degree, least constraining value"),
     complete: true,
     default: true,
@@ -32,6 +33,7 @@ pub(super) const FORWARD_CHECKING: Entry = Entry {
 /// The registry's entry with minimum remaining values only.
 pub(super) const FC_MRV: Entry = Entry {
     name: Cow::Borrowed("fc-mrv"),
+    aliases: &[],
     about: Cow::Borrowed("forward checking with minimum remaining values, lowest cell, values ascending"),
     complete: true,
     default: false,
@@ -43,6 +45,7 @@ pub(super) const FC_MRV: Entry = Entry {
 /// The registry's entry without heuristics.
 pub(super) const FC_STATIC: Entry = Entry {
     name: Cow::Borrowed("fc-static"),
+    aliases: &[],
     about: Cow::Borrowed("forward checking with cells in row-major order, values ascending"),
     complete: true,
     default: false,

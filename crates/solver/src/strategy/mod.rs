@@ -51,16 +51,28 @@ pub static REGISTRY: &[Entry] = &[
 #[cfg(test)]
 pub static REGISTRY: &[Entry] = &[];
 
-/// Returns the registry's entry with this name.
+/// Returns the registry's entry with this name or alias, in upper or lower case.
 ///
 /// ```
 /// use sudoku_bench_solver::strategy;
 ///
 /// assert!(strategy::find("forward-checking").is_some());
+/// assert_eq!(strategy::find("FC").unwrap().name, "forward-checking");
 /// assert!(strategy::find("simulated-annealing").is_none());
 /// ```
 pub fn find(name: &str) -> Option<Entry> {
-    REGISTRY.iter().find(|entry| entry.name == name).cloned()
+    REGISTRY.iter().find(|entry| entry.is_named(name)).cloned()
+}
+
+/// Returns the name under which files hold the strategy with this name or alias; any other name stays as it is.
+///
+/// ```
+/// use sudoku_bench_solver::strategy::canonical_name;
+///
+/// assert_eq!(["fc", "DLX", "engine:C"].map(canonical_name), ["forward-checking", "dlx", "engine:C"]);
+/// ```
+pub fn canonical_name(name: &str) -> String {
+    find(name).map_or_else(|| name.into(), |entry| entry.name.into_owned())
 }
 
 /// Solves a puzzle as a block of one: the [`Strategy::solve`] of a strategy that has its own [`Strategy::solve_block`].

@@ -9,6 +9,7 @@ use crate::grid::{ALL_VALUES, CELLS, Candidates, Grid, units_of};
 /// The entry in the registry.
 pub(super) const NAIVE: Entry = Entry {
     name: Cow::Borrowed("naive"),
+    aliases: &[],
     about: Cow::Borrowed("row-major backtracking, values ascending, with a validity check"),
     complete: true,
     default: true,

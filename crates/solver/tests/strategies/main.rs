@@ -74,10 +74,14 @@ fn puzzles(seed: u64, clues: std::ops::Range<u64>) -> impl Iterator<Item = Grid>
 #[test]
 fn names_are_unique_and_valid_in_files_and_tags() {
     let names: HashSet<_> = REGISTRY.iter().map(|entry| &*entry.name).collect();
+    let aliases: HashSet<_> = REGISTRY.iter().flat_map(|entry| entry.aliases).copied().collect();
     assert_eq!(names.len(), REGISTRY.len());
+    assert_eq!(aliases.len(), REGISTRY.iter().map(|entry| entry.aliases.len()).sum::<usize>());
+    assert!(names.is_disjoint(&aliases));
     for name in names {
         assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'), "{name}");
         assert_eq!(find(name).unwrap().name, name);
+        assert_eq!(find(&name.to_uppercase()).unwrap().name, name);
     }
     assert!(REGISTRY.iter().any(|entry| entry.default));
     assert!(find("all").is_none(), "`all` is a keyword of the command line");

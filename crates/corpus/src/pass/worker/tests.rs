@@ -29,6 +29,7 @@ impl Strategy for Touchy {
 fn entry(name: &'static str, build: Build) -> Entry {
     Entry {
         name: name.into(),
+        aliases: &[],
         about: "".into(),
         complete: true,
         default: false,

@@ -25,6 +25,7 @@ use matrix::Matrix;
 /// The entry in the registry.
 pub(super) const DLX: Entry = Entry {
     name: Cow::Borrowed("dlx"),
+    aliases: &["dancing-links"],
     about: Cow::Borrowed("Algorithm X on 324 items with dancing links, the smallest item first"),
     complete: true,
     default: true,

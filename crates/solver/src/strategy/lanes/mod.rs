@@ -31,6 +31,7 @@ pub use workspace::{KernelWork, Kernels};
 /// The entry in the registry.
 pub(super) const LANES: Entry = Entry {
     name: Cow::Borrowed("lanes"),
+    aliases: &[],
     about: Cow::Borrowed("singles, locked candidates and triples, then a guess; one puzzle in every SIMD lane"),
     complete: true,
     default: false,
