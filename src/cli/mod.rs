@@ -2,6 +2,7 @@
 
 pub mod choices;
 mod exit;
+pub mod heading;
 pub mod number;
 mod parse;
 mod shared;
@@ -45,7 +46,7 @@ pub struct Cli {
 
 /// What is printed besides results.
 #[derive(Args, Clone, Copy, Debug)]
-#[command(next_help_heading = "Messages")]
+#[command(next_help_heading = heading::MESSAGES)]
 pub struct ConsoleArgs {
     /// Print no notes and no progress; errors are still printed
     #[arg(short, long, global = true)]

@@ -8,7 +8,7 @@ use corpus::{layout::Layout, reader::Column};
 use solver::{simd::Simd, strategy::Entry};
 
 use super::{
-    choices,
+    choices, heading,
     number::{parse_number, parse_positive},
     values::{MaxRejects, parse_delimiter, parse_percent, parse_solutions, parse_time},
 };
@@ -17,7 +17,7 @@ use super::{
 #[derive(Args, Debug)]
 pub struct CorpusArgs {
     /// Corpora in any layout, compressed or not; `-` is standard input
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required = true, value_name = "FILE", help_heading = None)]
     pub files: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -29,6 +29,7 @@ pub struct CorpusArgs {
 
 /// A random sample of the puzzles.
 #[derive(Args, Debug)]
+#[command(next_help_heading = heading::INPUT)]
 pub struct SampleArgs {
     /// Draw N puzzles at random
     #[arg(long, value_name = "N", value_parser = parse_positive::<usize>)]
@@ -41,6 +42,7 @@ pub struct SampleArgs {
 
 /// How to read files, instead of by their content.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = heading::INPUT)]
 pub struct ReadingArgs {
     /// Column of the puzzle, by name or by number from 1 [default: by header, else by content]
     #[arg(long, value_name = "COLUMN")]
@@ -69,6 +71,7 @@ pub struct ReadingArgs {
 
 /// The rejected rows that are too many.
 #[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = heading::INPUT)]
 pub struct RejectedArgs {
     /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, but up to nine are allowed unless they are most of the rows or became numbers]
     #[arg(long, value_name = "N|P%")]
@@ -77,6 +80,7 @@ pub struct RejectedArgs {
 
 /// Where a search stops.
 #[derive(Args, Debug)]
+#[command(next_help_heading = heading::LIMITS)]
 pub struct LimitArgs {
     /// Stop after N solutions: 1 finds one, 2 proves uniqueness, `all` counts them [default: 1]
     #[arg(short, long, value_name = "N|all", value_parser = parse_solutions)]
@@ -93,6 +97,7 @@ pub struct LimitArgs {
 
 /// When a run with `--rounds auto` ends.
 #[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = heading::MEASURING)]
 pub struct GoalArgs {
     /// With --rounds auto, go on until the 99 % interval of the change of every latency reaches at most this many percent in
     /// either direction, in a comparison with a run like this one [default: 2]
@@ -106,6 +111,7 @@ pub struct GoalArgs {
 
 /// The threads and instruction set to solve with.
 #[derive(Args, Debug)]
+#[command(next_help_heading = heading::MACHINE)]
 pub struct MachineArgs {
     /// Threads that solve [default: all processors]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -125,6 +131,7 @@ impl MachineArgs {
 
 /// What is printed of a run.
 #[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = heading::OUTPUT)]
 pub struct SummaryArgs {
     /// Print the scores of solver competitions too: PAR-2, the gap to the virtual best, wins
     #[arg(long)]
@@ -136,6 +143,7 @@ pub struct SummaryArgs {
 
 /// How tables are printed.
 #[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = heading::OUTPUT)]
 pub struct TableArgs {
     /// Print all columns of tables, even if the terminal is too narrow
     #[arg(long)]
@@ -144,6 +152,7 @@ pub struct TableArgs {
 
 /// The strategy that solves, its limits and its threads.
 #[derive(Args, Debug)]
+#[command(next_help_heading = heading::STRATEGIES)]
 pub struct SolverArgs {
     /// Strategy, a complete one
     #[arg(short, long, default_value = "lanes", value_name = "NAME", ignore_case = true, value_parser = choices::complete_strategy())]
@@ -158,6 +167,7 @@ pub struct SolverArgs {
 
 /// External engines as strategies.
 #[derive(Args, Debug)]
+#[command(next_help_heading = heading::STRATEGIES)]
 pub struct EngineArgs {
     /// File that describes the engines of `--strategy engine:NAME` [default: engines.toml beside the corpus, or in the working
     /// directory]
@@ -171,6 +181,7 @@ pub struct EngineArgs {
 
 /// How changes are judged.
 #[derive(Args, Debug)]
+#[command(next_help_heading = heading::JUDGEMENT)]
 pub struct JudgementArgs {
     /// What counts may do: exact (nothing may change) or exact-improve-ok (no sum may increase)
     #[arg(long, default_value = "exact-improve-ok", value_name = "POLICY", value_parser = choices::policy())]

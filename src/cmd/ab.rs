@@ -22,8 +22,8 @@ use super::{
     progress::Progress,
 };
 use crate::cli::{
-    CorpusArgs, GoalArgs, JudgementArgs, LimitArgs, Rounds, StrategyChoice, TableArgs, choices, number::parse_positive,
-    values::parse_time,
+    CorpusArgs, GoalArgs, JudgementArgs, LimitArgs, Rounds, StrategyChoice, TableArgs, choices, heading,
+    number::parse_positive, values::parse_time,
 };
 
 const HELP: &str = "\
@@ -44,41 +44,42 @@ pub struct Args {
     /// The new build
     new: PathBuf,
 
-    #[command(flatten)]
-    corpus: CorpusArgs,
-
     /// Strategies, separated by commas, in the order of the report
-    #[arg(short, long, value_delimiter = ',', value_name = "NAME", ignore_case = true, value_parser = choices::strategies())]
+    #[arg(short, long, value_delimiter = ',', value_name = "NAME", ignore_case = true)]
+    #[arg(value_parser = choices::strategies(), help_heading = heading::STRATEGIES)]
     strategy: Vec<StrategyChoice>,
 
+    #[command(flatten)]
+    limits: LimitArgs,
+
     /// Passes over the corpus, each with new processes. With `auto`, as many as the comparison of latencies needs
-    #[arg(short, long, default_value = "5", value_name = "N|auto")]
+    #[arg(short, long, default_value = "5", value_name = "N|auto", help_heading = heading::MEASURING)]
     rounds: Rounds,
 
     #[command(flatten)]
     goal: GoalArgs,
 
-    #[command(flatten)]
-    limits: LimitArgs,
-
-    /// Instruction set, for strategies that have several
-    #[arg(long, default_value = "auto", value_name = "NAME", value_parser = choices::simd())]
-    simd: Simd,
-
     /// Puzzles in a block, which the builds solve in turn [default: by the size of the corpus, at most 512]
-    #[arg(long, value_name = "N", value_parser = parse_positive::<usize>)]
+    #[arg(long, value_name = "N", value_parser = parse_positive::<usize>, help_heading = heading::MEASURING)]
     block_size: Option<usize>,
 
     /// Longest time that a build may take for a block, in addition to --time-limit for each search. It may always take ten
     /// times as long as the other build
-    #[arg(long, default_value = "10m", value_name = "TIME", value_parser = parse_time)]
+    #[arg(long, default_value = "10m", value_name = "TIME", value_parser = parse_time, help_heading = heading::MEASURING)]
     timeout: Duration,
+
+    /// Instruction set, for strategies that have several
+    #[arg(long, default_value = "auto", value_name = "NAME", value_parser = choices::simd(), help_heading = heading::MACHINE)]
+    simd: Simd,
 
     #[command(flatten)]
     judgement: JudgementArgs,
 
+    #[command(flatten)]
+    corpus: CorpusArgs,
+
     /// Directory for compare.json, compare.csv and compare.md [default: no files]
-    #[arg(short, long, visible_alias = "out", value_name = "DIR")]
+    #[arg(short, long, visible_alias = "out", value_name = "DIR", help_heading = heading::OUTPUT)]
     output: Option<PathBuf>,
 
     #[command(flatten)]

@@ -20,7 +20,7 @@ use corpus::{
 };
 
 use super::{files, github::GitHub, print_message};
-use crate::cli::{Exit, JudgementArgs, TableArgs, choices};
+use crate::cli::{Exit, JudgementArgs, TableArgs, choices, heading};
 
 const HELP: &str = "\
 Examples:
@@ -45,17 +45,18 @@ pub struct Args {
     judgement: JudgementArgs,
 
     /// Leave out strategies that only one run has; otherwise they are an error
-    #[arg(long)]
+    #[arg(long, help_heading = heading::JUDGEMENT)]
     common_only: bool,
 
     /// Write the counts of CURRENT to the lock file BASE, unless an answer is wrong. A value allows the lock file to guard
     /// something else than before
     #[arg(long, value_name = "WHAT", num_args = 0.., require_equals = true, value_delimiter = ',')]
+    #[arg(help_heading = heading::JUDGEMENT)]
     #[arg(value_parser = choices::replacement(), conflicts_with_all = ["advisory", "fail_on_inconclusive"])]
     bless: Option<Vec<Replacement>>,
 
     /// Directory for compare.json, compare.csv and compare.md [default: CURRENT, if it is a results directory]
-    #[arg(short, long, visible_alias = "out", value_name = "DIR")]
+    #[arg(short, long, visible_alias = "out", value_name = "DIR", help_heading = heading::OUTPUT)]
     output: Option<PathBuf>,
 
     #[command(flatten)]

@@ -9,41 +9,42 @@ use corpus::{
 use solver::strategy::Entry;
 
 use super::{round_count, runner_options, select_strategies};
-use crate::cli::{GoalArgs, LimitArgs, MachineArgs, Rounds, StrategyChoice, choices, number::parse_positive};
+use crate::cli::{GoalArgs, LimitArgs, MachineArgs, Rounds, StrategyChoice, choices, heading, number::parse_positive};
 
 /// What is measured, and how.
 #[derive(clap::Args, Debug)]
 pub struct MeasureArgs {
     /// Strategies, separated by commas, in the order of the report [default: see `sudoku-bench strategies`]
-    #[arg(short, long, value_delimiter = ',', value_name = "NAME", ignore_case = true, value_parser = choices::strategies_and_engines())]
+    #[arg(short, long, value_delimiter = ',', value_name = "NAME", ignore_case = true)]
+    #[arg(value_parser = choices::strategies_and_engines(), help_heading = heading::STRATEGIES)]
     pub strategy: Vec<StrategyChoice>,
 
     /// The strategy that speed-ups are over [default: the fastest of those that answer the most puzzles]
-    #[arg(long, value_name = "NAME", value_parser = choices::strategy_name)]
+    #[arg(long, value_name = "NAME", value_parser = choices::strategy_name, help_heading = heading::STRATEGIES)]
     pub reference: Option<String>,
+
+    #[command(flatten)]
+    pub limits: LimitArgs,
 
     /// Passes over the corpus; the smallest latency of each puzzle is reported. With `auto`, as many as a comparison of
     /// latencies needs. More than one needs files: standard input and pipes can be read only once
-    #[arg(short, long, default_value = "1", value_name = "N|auto")]
+    #[arg(short, long, default_value = "1", value_name = "N|auto", help_heading = heading::MEASURING)]
     pub rounds: Rounds,
 
     #[command(flatten)]
     pub goal: GoalArgs,
 
-    #[command(flatten)]
-    pub limits: LimitArgs,
-
-    #[command(flatten)]
-    pub machine: MachineArgs,
-
     /// Puzzles per block; strategies take turns block by block [default: by the size of the corpus, at most 512,
     /// or 4,096 if all strategies solve many puzzles together]
-    #[arg(long, value_name = "N", value_parser = parse_positive::<usize>)]
+    #[arg(long, value_name = "N", value_parser = parse_positive::<usize>, help_heading = heading::MEASURING)]
     pub block_size: Option<usize>,
 
     /// Write the cells of each puzzle into puzzles.csv, as its last column
-    #[arg(long)]
+    #[arg(long, help_heading = heading::MEASURING)]
     pub with_grids: bool,
+
+    #[command(flatten)]
+    pub machine: MachineArgs,
 }
 
 /// Returns the index of the strategy that is the reference.

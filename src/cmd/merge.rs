@@ -9,7 +9,7 @@ use bench::{
 use corpus::{error::Result, pass::REJECTS};
 
 use super::{files, interrupt, print_message};
-use crate::cli::{Exit, RejectedArgs, SummaryArgs};
+use crate::cli::{Exit, RejectedArgs, SummaryArgs, heading};
 
 const HELP: &str = "\
 Examples:
@@ -34,16 +34,16 @@ pub struct Args {
 /// Where joined results go, and what is printed of them.
 #[derive(clap::Args, Debug)]
 pub struct MergedArgs {
+    #[command(flatten)]
+    pub rejected: RejectedArgs,
+
     /// Directory for the joined results
-    #[arg(short, long, visible_alias = "out", value_name = "DIR")]
+    #[arg(short, long, visible_alias = "out", value_name = "DIR", help_heading = heading::OUTPUT)]
     pub output: PathBuf,
 
     /// Replace the results in the directory, when the new ones are complete
-    #[arg(long)]
+    #[arg(long, help_heading = heading::OUTPUT)]
     pub force: bool,
-
-    #[command(flatten)]
-    pub rejected: RejectedArgs,
 
     #[command(flatten)]
     pub summary: SummaryArgs,

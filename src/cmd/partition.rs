@@ -20,7 +20,7 @@ use super::{
     measurement::{MeasureArgs, Measurement},
     merge::{self, MergedArgs},
 };
-use crate::cli::{Exit, ReadingArgs, SampleArgs, SolverArgs, StrategyChoice};
+use crate::cli::{Exit, ReadingArgs, SampleArgs, SolverArgs, StrategyChoice, heading};
 
 #[derive(Debug, Subcommand)]
 pub enum Partition {
@@ -74,7 +74,7 @@ pub struct LineArgs {
     reading: ReadingArgs,
 
     /// Exit with an error if any row is rejected
-    #[arg(long)]
+    #[arg(long, help_heading = heading::INPUT)]
     strict: bool,
 }
 

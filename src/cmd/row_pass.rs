@@ -18,10 +18,11 @@ use super::{
     progress::Progress,
     standard_output,
 };
-use crate::cli::{choices, values::parse_blank};
+use crate::cli::{choices, heading, values::parse_blank};
 
 /// The output.
 #[derive(clap::Args, Debug)]
+#[command(next_help_heading = heading::OUTPUT)]
 pub struct OutputArgs {
     /// Output file, compressed if it ends with .gz or .zst; it appears when it is complete [default: standard output]
     #[arg(short, long, value_name = "FILE")]

@@ -24,7 +24,7 @@ use super::{
     progress::Progress,
     row_pass::{OutputArgs, observed, output, print_parts, resumption, warn_of_shifted_lines},
 };
-use crate::cli::{self, Command, Exit, ReadingArgs, RejectedArgs, SolverArgs};
+use crate::cli::{self, Command, Exit, ReadingArgs, RejectedArgs, SolverArgs, heading};
 
 /// Puzzles in a block: many, so that few lanes wait for the last ones, but fewer if each may have many solutions.
 pub const BLOCK: usize = 4096;
@@ -52,39 +52,39 @@ pub struct Args {
     files: Vec<PathBuf>,
 
     #[command(flatten)]
-    output: OutputArgs,
-
-    /// Write one line for each row: the solution, the status if there is no solution, or `rejected` for a row that is not a puzzle
-    #[arg(long, conflicts_with = "columns")]
-    solutions_only: bool,
-
-    /// Write a row for each solution, at most 1,024 for a puzzle
-    #[arg(long)]
-    all_solutions: bool,
-
-    /// Check the solutions of the input; exit with 5 if one is wrong
-    #[arg(long)]
-    check: bool,
-
-    /// Write rows that are not puzzles to this file
-    #[arg(long, value_name = "FILE")]
-    rejects: Option<PathBuf>,
+    solver: SolverArgs,
 
     #[command(flatten)]
     reading: ReadingArgs,
 
+    /// Check the solutions of the input; exit with 5 if one is wrong
+    #[arg(long, help_heading = heading::INPUT)]
+    check: bool,
+
     /// Treat a row that is not a puzzle as an error
-    #[arg(long, conflicts_with = "max_rejects")]
+    #[arg(long, conflicts_with = "max_rejects", help_heading = heading::INPUT)]
     strict: bool,
 
     #[command(flatten)]
     rejected: RejectedArgs,
 
     #[command(flatten)]
-    solver: SolverArgs,
+    output: OutputArgs,
+
+    /// Write one line for each row: the solution, the status if there is no solution, or `rejected` for a row that is not a puzzle
+    #[arg(long, conflicts_with = "columns", help_heading = heading::OUTPUT)]
+    solutions_only: bool,
+
+    /// Write a row for each solution, at most 1,024 for a puzzle
+    #[arg(long, help_heading = heading::OUTPUT)]
+    all_solutions: bool,
+
+    /// Write rows that are not puzzles to this file
+    #[arg(long, value_name = "FILE", help_heading = heading::OUTPUT)]
+    rejects: Option<PathBuf>,
 
     /// Go on with the interrupted output, if there is one; the other arguments need not be repeated
-    #[arg(long)]
+    #[arg(long, help_heading = heading::OUTPUT)]
     resume: bool,
 
     /// The arguments with which the output was begun, instead of those of this program

@@ -13,9 +13,6 @@ pub struct Args {
     #[arg(value_name = "K", value_parser = parse_positive::<usize>)]
     images: usize,
 
-    #[command(flatten)]
-    shape: ShapeArgs,
-
     /// Seed of the random numbers
     #[arg(long, default_value_t = 0, value_name = "N", value_parser = parse_number)]
     seed: u64,
@@ -23,6 +20,9 @@ pub struct Args {
     /// Leave out the puzzles themselves
     #[arg(long)]
     only_images: bool,
+
+    #[command(flatten)]
+    shape: ShapeArgs,
 }
 
 pub fn run(args: Args) -> Result<ExitCode> {

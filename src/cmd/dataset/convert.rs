@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use corpus::error::Result;
 
 use super::reshape::{ShapeArgs, reshape};
+use crate::cli::heading;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -12,7 +13,7 @@ pub struct Args {
     shape: ShapeArgs,
 
     /// Write every value of Parquet and JSON Lines as a string, also in columns of numbers
-    #[arg(long)]
+    #[arg(long, help_heading = heading::OUTPUT)]
     strings: bool,
 }
 

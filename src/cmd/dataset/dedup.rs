@@ -14,21 +14,21 @@ use super::{
     reshape::{ShapeArgs, conclude, resolve},
 };
 use crate::{
-    cli::Exit,
+    cli::{Exit, heading},
     cmd::{files, interrupt, is_stdio, long_search::LongSearch, progress::Progress, row_pass::observed},
 };
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    #[command(flatten)]
-    shape: ShapeArgs,
-
     /// Treat isomorphs as duplicates
     #[arg(long)]
     isomorphic: bool,
 
+    #[command(flatten)]
+    shape: ShapeArgs,
+
     /// Write the groups of duplicates to this file, as CSV with group, line and puzzle; they are held in memory
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = heading::OUTPUT)]
     groups: Option<PathBuf>,
 
     #[command(flatten)]

@@ -45,10 +45,10 @@ pub struct Args {
     kind: KindArgs,
 
     #[command(flatten)]
-    output: OutputArgs,
+    machine: MachineArgs,
 
     #[command(flatten)]
-    machine: MachineArgs,
+    output: OutputArgs,
 }
 
 /// The kind of puzzles to generate.

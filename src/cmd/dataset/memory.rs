@@ -4,10 +4,11 @@ use std::{env, path::PathBuf};
 
 use corpus::dataset::classes::Classes;
 
-use crate::cli::values::parse_bytes;
+use crate::cli::{heading, values::parse_bytes};
 
 /// The memory and the temporary directory of comparisons.
 #[derive(clap::Args, Debug)]
+#[command(next_help_heading = heading::MACHINE)]
 pub struct MemoryArgs {
     /// Memory for comparisons, such as 500M or 2G; the rest is sorted on disk
     #[arg(long, default_value = "768M", value_name = "BYTES", value_parser = parse_bytes)]

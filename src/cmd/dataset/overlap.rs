@@ -10,7 +10,7 @@ use corpus::{
 
 use super::{memory::MemoryArgs, reshape::corpus};
 use crate::{
-    cli::{Exit, MachineArgs, MaxRejects, ReadingArgs},
+    cli::{Exit, MachineArgs, MaxRejects, ReadingArgs, heading},
     cmd::{
         check_rejects, files, long_search::LongSearch, print, print_message, print_rejects, progress::Progress,
         row_pass::observed,
@@ -32,21 +32,21 @@ pub struct Args {
     exact: bool,
 
     #[command(flatten)]
+    machine: MachineArgs,
+
+    #[command(flatten)]
     reading: ReadingArgs,
 
     /// Treat a row that is not a puzzle as an error
-    #[arg(long, conflicts_with = "max_rejects")]
+    #[arg(long, conflicts_with = "max_rejects", help_heading = heading::INPUT)]
     strict: bool,
 
     /// Exit with 1 if more rows than this of either corpus are rejected: a number, or a percentage of its rows [default: 10%, but up to nine are allowed unless they are most of the rows or became numbers]
-    #[arg(long, value_name = "N|P%")]
+    #[arg(long, value_name = "N|P%", help_heading = heading::INPUT)]
     max_rejects: Option<MaxRejects>,
 
     #[command(flatten)]
     memory: MemoryArgs,
-
-    #[command(flatten)]
-    machine: MachineArgs,
 }
 
 pub fn run(args: Args) -> Result<ExitCode> {

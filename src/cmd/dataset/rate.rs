@@ -11,21 +11,22 @@ use solver::strategy::Entry;
 
 use super::reshape::{ShapeArgs, conclude, pass};
 use crate::{
-    cli::{Exit, LimitArgs, choices},
+    cli::{Exit, LimitArgs, choices, heading},
     cmd::{check_distinct, long_search::LongSearch, print_error, print_message, runner_options},
 };
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    #[command(flatten)]
-    shape: ShapeArgs,
-
     /// Strategies whose guesses, nodes and backtracks are counted, separated by commas; elimination does not search and has none
-    #[arg(short, long, value_delimiter = ',', default_value = "lanes", value_name = "NAME", ignore_case = true, value_parser = choices::complete_strategy())]
+    #[arg(short, long, value_delimiter = ',', default_value = "lanes", value_name = "NAME", ignore_case = true)]
+    #[arg(value_parser = choices::complete_strategy(), help_heading = heading::STRATEGIES)]
     strategy: Vec<Entry>,
 
     #[command(flatten)]
     limits: LimitArgs,
+
+    #[command(flatten)]
+    shape: ShapeArgs,
 }
 
 pub fn run(args: Args) -> Result<ExitCode> {

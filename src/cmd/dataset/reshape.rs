@@ -15,7 +15,7 @@ use corpus::{
 };
 
 use crate::{
-    cli::{Exit, MachineArgs, MaxRejects, ReadingArgs, RejectedArgs},
+    cli::{Exit, MachineArgs, MaxRejects, ReadingArgs, RejectedArgs, heading},
     cmd::{
         check_rejects, corpus_of_files, files, inputs_or_stdin, is_closed_pipe,
         long_search::LongSearch,
@@ -32,31 +32,31 @@ pub const BLOCK: usize = 4096;
 #[derive(clap::Args, Debug)]
 pub struct ShapeArgs {
     /// Corpora in any layout, also compressed [default: standard input]
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", help_heading = None)]
     pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub machine: MachineArgs,
 
     #[command(flatten)]
     pub reading: ReadingArgs,
 
-    #[command(flatten)]
-    pub output: OutputArgs,
-
-    /// Write rows that are not puzzles to this file
-    #[arg(long, value_name = "FILE")]
-    pub rejects: Option<PathBuf>,
-
     /// Treat a row that is not a puzzle as an error
-    #[arg(long, conflicts_with = "max_rejects")]
+    #[arg(long, conflicts_with = "max_rejects", help_heading = heading::INPUT)]
     pub strict: bool,
 
     #[command(flatten)]
     pub rejected: RejectedArgs,
 
     #[command(flatten)]
-    pub machine: MachineArgs,
+    pub output: OutputArgs,
+
+    /// Write rows that are not puzzles to this file
+    #[arg(long, value_name = "FILE", help_heading = heading::OUTPUT)]
+    pub rejects: Option<PathBuf>,
 
     /// Go on with the interrupted output of the same command, if there is one
-    #[arg(long)]
+    #[arg(long, help_heading = heading::OUTPUT)]
     pub resume: bool,
 }
 

@@ -13,12 +13,12 @@ pub struct Args {
     #[arg(value_name = "N", value_parser = parse_positive::<usize>)]
     size: usize,
 
-    #[command(flatten)]
-    shape: ShapeArgs,
-
     /// Seed of the random numbers
     #[arg(long, default_value_t = 0, value_name = "N", value_parser = parse_number)]
     seed: u64,
+
+    #[command(flatten)]
+    shape: ShapeArgs,
 }
 
 pub fn run(args: Args) -> Result<ExitCode> {

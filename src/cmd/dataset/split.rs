@@ -15,7 +15,7 @@ use corpus::{
 
 use super::reshape::{check_outputs, conclude, corpus};
 use crate::{
-    cli::{MachineArgs, ReadingArgs, RejectedArgs, number::parse_number, values::Shares},
+    cli::{MachineArgs, ReadingArgs, RejectedArgs, heading, number::parse_number, values::Shares},
     cmd::{long_search::LongSearch, progress::Progress, row_pass::observed},
 };
 
@@ -30,7 +30,7 @@ pub struct Args {
     files: Vec<PathBuf>,
 
     /// Output files, one for each part, separated by commas [default: beside the input: NAME.train.csv, NAME.test.csv; with NAME.valid.csv for three, NAME.1.csv and so on for more]
-    #[arg(short, long, value_name = "FILE", value_delimiter = ',')]
+    #[arg(short, long, value_name = "FILE", value_delimiter = ',', help_heading = heading::OUTPUT)]
     output: Vec<PathBuf>,
 
     /// Put isomorphs into the same part, as equal puzzles always are
@@ -42,17 +42,17 @@ pub struct Args {
     seed: u64,
 
     #[command(flatten)]
+    machine: MachineArgs,
+
+    #[command(flatten)]
     reading: ReadingArgs,
 
     /// Treat a row that is not a puzzle as an error
-    #[arg(long, conflicts_with = "max_rejects")]
+    #[arg(long, conflicts_with = "max_rejects", help_heading = heading::INPUT)]
     strict: bool,
 
     #[command(flatten)]
     rejected: RejectedArgs,
-
-    #[command(flatten)]
-    machine: MachineArgs,
 }
 
 pub fn run(args: Args) -> Result<ExitCode> {

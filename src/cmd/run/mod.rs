@@ -29,7 +29,7 @@ use super::{
     print_error, print_message,
     run_progress::RunProgress,
 };
-use crate::cli::{CorpusArgs, EngineArgs, Exit, MaxRejects, RejectedArgs, StrategyChoice, SummaryArgs};
+use crate::cli::{CorpusArgs, EngineArgs, Exit, MaxRejects, RejectedArgs, StrategyChoice, SummaryArgs, heading};
 use conclusion::{conclude, print_notes, print_wrong_solutions};
 use resume::{nothing_to_resume, print_how_to_resume, recorded};
 
@@ -45,45 +45,46 @@ For latencies to publish, use --threads 1 and several --rounds on an idle machin
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = HELP)]
 #[command(mut_arg("files", |files| files.required(false).required_unless_present("resume")))]
+#[command(next_help_heading = heading::OUTPUT)]
 pub struct Args {
-    #[command(flatten)]
-    corpus: CorpusArgs,
-
-    /// Exit with an error if any row is rejected
-    #[arg(long, conflicts_with = "max_rejects")]
-    strict: bool,
-
-    #[command(flatten)]
-    rejected: RejectedArgs,
-
     #[command(flatten)]
     measure: MeasureArgs,
 
     #[command(flatten)]
     engines: EngineArgs,
 
+    #[command(flatten)]
+    corpus: CorpusArgs,
+
+    /// Exit with an error if any row is rejected
+    #[arg(long, conflicts_with = "max_rejects", help_heading = heading::INPUT)]
+    strict: bool,
+
+    #[command(flatten)]
+    rejected: RejectedArgs,
+
+    /// Run only the I-th of N parts of the corpus; `sudoku-bench merge` joins the results of all parts
+    #[arg(long, value_name = "I/N", help_heading = heading::INPUT)]
+    shard: Option<Shard>,
+
     /// Results directory [default: results/CORPUS-TIME]
-    #[arg(short, long, visible_alias = "out", value_name = "DIR")]
+    #[arg(short, long, visible_alias = "out", value_name = "DIR", help_heading = heading::OUTPUT)]
     output: Option<PathBuf>,
 
     /// Replace the results in the directory, when the new ones are complete
-    #[arg(long)]
+    #[arg(long, help_heading = heading::OUTPUT)]
     force: bool,
 
     /// Go on with the unfinished run in this directory; its arguments need not be repeated
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "force"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "force"], help_heading = heading::OUTPUT)]
     resume: Option<PathBuf>,
 
-    /// Run only the I-th of N parts of the corpus; `sudoku-bench merge` joins the results of all parts
-    #[arg(long, value_name = "I/N")]
-    shard: Option<Shard>,
-
     /// Write no report.html
-    #[arg(long)]
+    #[arg(long, help_heading = heading::OUTPUT)]
     no_report: bool,
 
     /// Write the counts to a lock file, for later runs to be compared with
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = heading::OUTPUT)]
     lock: Option<PathBuf>,
 
     #[command(flatten)]

@@ -13,7 +13,7 @@ use corpus::{
 
 use super::{memory::MemoryArgs, reshape::corpus};
 use crate::{
-    cli::{Exit, MachineArgs, ReadingArgs, choices},
+    cli::{Exit, MachineArgs, ReadingArgs, choices, heading},
     cmd::{long_search::LongSearch, print, print_message, print_rejects, progress::Progress, row_pass::observed},
 };
 
@@ -22,13 +22,6 @@ pub struct Args {
     /// Corpora in any layout, also compressed [default: standard input]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-
-    #[command(flatten)]
-    reading: ReadingArgs,
-
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
 
     /// Exit with 1 if the corpus has rejected rows, conflicts, puzzles without exactly one solution, duplicates, isomorphs or wrong solutions
     #[arg(long)]
@@ -39,10 +32,17 @@ pub struct Args {
     skip: Vec<Section>,
 
     #[command(flatten)]
-    memory: MemoryArgs,
+    machine: MachineArgs,
 
     #[command(flatten)]
-    machine: MachineArgs,
+    reading: ReadingArgs,
+
+    /// Print JSON
+    #[arg(long, help_heading = heading::OUTPUT)]
+    json: bool,
+
+    #[command(flatten)]
+    memory: MemoryArgs,
 }
 
 pub fn run(args: Args) -> Result<ExitCode> {
