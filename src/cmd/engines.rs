@@ -49,6 +49,8 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 pub enum EngineCommand {
+    /// List engines with their versions, as without a command
+    List,
     /// Build engines
     Build {
         /// Names of engines [default: all]
@@ -67,7 +69,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     interrupt::exit_at_first()?;
     let engines = open(args.file.as_deref().map(PathBuf::from), &[])?;
     let (command, names) = match args.command {
-        None => (list as fn(&[&Config]) -> Result<ExitCode>, Vec::new()),
+        None | Some(EngineCommand::List) => (list as fn(&[&Config]) -> Result<ExitCode>, Vec::new()),
         Some(EngineCommand::Build { names }) => (build as _, names),
         Some(EngineCommand::Test { names }) => (test as _, names),
     };

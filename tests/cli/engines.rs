@@ -407,6 +407,14 @@ fn what_cannot_be_run_is_an_error() {
     assert!(message(&["engine:test"]).contains("if it is not built yet, run `sudoku-bench engines build test`"));
 }
 
+#[test]
+fn engines_are_listed_with_and_without_the_command() {
+    let printed = |arguments: &[&str]| sudoku_bench(arguments).output().unwrap().stdout;
+    let listed = printed(&["engines", "list", "--engines", "engines/engines.toml"]);
+    assert_eq!(listed, printed(&["engines", "--engines", "engines/engines.toml"]));
+    assert!(String::from_utf8(listed).unwrap().contains("engine:c "));
+}
+
 /// The examples that come with the project count the same nodes and backtracks as `naive`.
 #[test]
 fn examples_in_several_languages_count_the_same() {
