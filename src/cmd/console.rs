@@ -62,10 +62,10 @@ pub fn configure(args: ConsoleArgs) {
 }
 
 /// Creates a bar on standard error, which is hidden unless that is a terminal.
-pub fn new_bar(length: Option<u64>) -> ProgressBar {
+pub fn new_bar(length: u64) -> ProgressBar {
     match SHOWS_PROGRESS.load(Ordering::Relaxed) {
-        true => ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr()),
-        false => ProgressBar::with_draw_target(length, ProgressDrawTarget::hidden()),
+        true => ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr()),
+        false => ProgressBar::hidden(),
     }
 }
 

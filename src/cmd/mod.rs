@@ -25,6 +25,7 @@ mod interrupt;
 mod long_search;
 mod measurement;
 mod progress;
+mod progress_line;
 mod row_pass;
 mod run_progress;
 mod standard_output;

@@ -1,89 +1,109 @@
-//! The progress bar on standard error, shown only on a terminal.
+//! The progress of a pass over files, or of a number of puzzles.
 
 use std::{
     fs,
     io::{self, IsTerminal},
     path::PathBuf,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Instant,
 };
 
 use corpus::{numbers, writer::OutputSpec};
-use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{console, ticker::Ticker};
+use super::{
+    progress_line::{ProgressLine, Total, describe, time_left},
+    ticker::Ticker,
+};
 
-/// A progress bar, over bytes of the input or over puzzles. It is removed when it is dropped.
+/// Shows the progress until it is dropped.
 pub struct Progress {
-    bar: ProgressBar,
+    counts: Arc<Mutex<Counts>>,
+    _ticker: Ticker,
+}
+
+/// The work that is done, and all work.
+struct Counts {
+    start: Instant,
     /// Bytes read in earlier rounds.
     earlier_bytes: u64,
     /// Bytes read in this round.
     bytes: u64,
     puzzles: u64,
-    unit: Unit,
-    /// Redraws the bar while its numbers do not change.
-    ticker: Option<Ticker>,
+    extent: Extent,
 }
 
-/// The unit of a bar's length.
-enum Unit {
-    Bytes,
-    Puzzles,
+/// All work of a command.
+enum Extent {
+    Bytes(u64),
+    Puzzles(u64),
+    Unknown,
 }
 
 impl Progress {
-    /// Shows a bar for `rounds` passes over files, or a spinner if the number of passes or the length of a file is
-    /// unknown. Shows nothing if rows go to `outputs` on the terminal, where they would mix with the bar.
+    /// Shows the progress of `rounds` passes over files. Their extent is unknown without the number of passes, or the length
+    /// of a file. Shows nothing if rows go to `outputs` on the terminal, where they would mix with the progress.
     pub fn new(files: &[PathBuf], rounds: Option<u32>, outputs: &[OutputSpec]) -> Progress {
-        let total = total_length(files).zip(rounds);
-        let template = match total {
-            Some(_) => "{bar:15} {percent:>3} %  {elapsed_precise}, {eta} left  {wide_msg}",
-            None => "{spinner} {elapsed_precise}  {wide_msg}",
-        };
-        let style = ProgressStyle::with_template(template).expect("the template is valid");
-        let bar = if fill_terminal(outputs) { ProgressBar::hidden() } else { console::new_bar(None) }.with_style(style);
-        if let Some((total, rounds)) = total {
-            bar.set_length(total * u64::from(rounds));
-        }
-        console::set_bar(bar.clone());
-        let drawn = bar.clone();
-        let ticker = (!bar.is_hidden()).then(|| Ticker::start(move || drawn.tick()));
-        Progress { bar, earlier_bytes: 0, bytes: 0, puzzles: 0, unit: Unit::Bytes, ticker }
+        let bytes = total_length(files).zip(rounds).map(|(length, rounds)| length * u64::from(rounds));
+        Progress::of(bytes.map_or(Extent::Unknown, Extent::Bytes), outputs)
     }
 
-    /// Shows a bar for a number of puzzles, unless they go to `outputs` on the terminal.
+    /// Shows the progress of a command that makes or reads this number of puzzles, unless they go to `outputs` on the
+    /// terminal.
     pub fn of_puzzles(puzzles: usize, outputs: &[OutputSpec]) -> Progress {
-        let mut progress = Progress::new(&[], Some(1), outputs);
-        progress.bar.set_length(puzzles as u64);
-        progress.unit = Unit::Puzzles;
-        progress
+        Progress::of(Extent::Puzzles(puzzles as u64), outputs)
     }
 
-    /// Advances the bar by `puzzles`, to the offset `bytes` of the corpus.
+    fn of(extent: Extent, outputs: &[OutputSpec]) -> Progress {
+        let counts = Counts { start: Instant::now(), earlier_bytes: 0, bytes: 0, puzzles: 0, extent };
+        let counts = Arc::new(Mutex::new(counts));
+        let line = if fill_terminal(outputs) { ProgressLine::hidden() } else { ProgressLine::new() };
+        let drawn = counts.clone();
+        let ticker = Ticker::start(move || lock(&drawn).draw(&line));
+        Progress { counts, _ticker: ticker }
+    }
+
+    /// Counts `puzzles` more, up to the offset `bytes` of the corpus.
     pub fn add(&mut self, puzzles: usize, bytes: u64) {
-        self.bytes = bytes;
-        self.puzzles += puzzles as u64;
-        let speed = self.puzzles as f64 / self.bar.elapsed().as_secs_f64().max(1e-3);
-        self.bar.set_message(format!(
-            "{}, {} a second",
-            numbers::plural(self.puzzles, "puzzle"),
-            numbers::count(speed as u64)
-        ));
-        self.bar.set_position(match self.unit {
-            Unit::Bytes => self.earlier_bytes + self.bytes,
-            Unit::Puzzles => self.puzzles,
-        });
+        let mut counts = lock(&self.counts);
+        counts.bytes = bytes;
+        counts.puzzles += puzzles as u64;
     }
 
     /// Starts the next pass over the files.
     pub fn next_round(&mut self) {
-        self.earlier_bytes += self.bytes;
+        let mut counts = lock(&self.counts);
+        counts.earlier_bytes += counts.bytes;
     }
 }
 
-impl Drop for Progress {
-    fn drop(&mut self) {
-        self.ticker = None;
-        console::clear_bar();
+fn lock(counts: &Mutex<Counts>) -> MutexGuard<'_, Counts> {
+    counts.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Counts {
+    fn draw(&self, line: &ProgressLine) {
+        let (elapsed, fraction) = (self.start.elapsed(), self.fraction());
+        let left = fraction.and_then(|fraction| time_left(elapsed, fraction)).map(numbers::about);
+        line.draw(fraction, describe(self.puzzles, self.total(), " puzzles", elapsed, left));
+    }
+
+    /// Returns the fraction of the work that is done; `None` if it is unknown.
+    fn fraction(&self) -> Option<f64> {
+        let (done, all) = match self.extent {
+            Extent::Bytes(all) => (self.earlier_bytes + self.bytes, all),
+            Extent::Puzzles(all) => (self.puzzles, all),
+            Extent::Unknown => return None,
+        };
+        Some((done as f64 / all.max(1) as f64).min(1.0))
+    }
+
+    /// Returns the number of puzzles in all, for files estimated from the part that was read.
+    fn total(&self) -> Option<Total> {
+        if let Extent::Puzzles(number) = self.extent {
+            return Some(Total { number, is_estimate: false });
+        }
+        let fraction = self.fraction().filter(|&fraction| fraction > 0.0)?;
+        Some(Total { number: (self.puzzles as f64 / fraction).round() as u64, is_estimate: fraction < 1.0 })
     }
 }
 
@@ -96,4 +116,28 @@ pub fn total_length(files: &[PathBuf]) -> Option<u64> {
 /// Returns true if rows go to a terminal.
 fn fill_terminal(outputs: &[OutputSpec]) -> bool {
     outputs.iter().any(|output| output.path.is_none()) && io::stdout().is_terminal()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts(puzzles: u64, bytes: u64, extent: Extent) -> Counts {
+        Counts { start: Instant::now(), earlier_bytes: 0, bytes, puzzles, extent }
+    }
+
+    #[test]
+    fn the_total_is_estimated_until_all_bytes_are_read() {
+        let total = |counts: Counts| counts.total().map(|total| total.to_string());
+        assert_eq!(total(counts(500, 1000, Extent::Bytes(4000))).unwrap(), "≈2,000");
+        assert_eq!(total(counts(2000, 4000, Extent::Bytes(4000))).unwrap(), "2,000");
+        assert_eq!(total(counts(1, 0, Extent::Puzzles(2000))).unwrap(), "2,000");
+        assert_eq!(total(counts(500, 1000, Extent::Unknown)), None);
+    }
+
+    #[test]
+    fn earlier_rounds_count() {
+        let second = Counts { earlier_bytes: 4000, ..counts(2500, 1000, Extent::Bytes(8000)) };
+        assert_eq!(second.fraction(), Some(0.625));
+    }
 }

@@ -10,9 +10,13 @@ use corpus::{
     numbers,
     pass::{Options, Searches},
 };
-use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{console, goal, print_message, progress::total_length, ticker::Ticker};
+use super::{
+    goal, print_message,
+    progress::total_length,
+    progress_line::{ProgressLine, Total, describe, time_left},
+    ticker::Ticker,
+};
 
 /// The time after which advice on a long run is printed.
 const ADVICE_AFTER: Duration = Duration::from_secs(10);
@@ -21,7 +25,7 @@ const LONG_RUN: Duration = Duration::from_secs(600);
 
 /// Shows the progress of a run until it is dropped.
 pub struct RunProgress {
-    ticker: Option<Ticker>,
+    _ticker: Ticker,
 }
 
 impl RunProgress {
@@ -39,34 +43,21 @@ impl RunProgress {
             bytes: total_length(files),
             rounds,
         };
-        let bar = bar();
-        console::set_bar(bar.clone());
+        let line = ProgressLine::new();
         let (mut advised, mut messages) = (limited, goal::PrecisionMessages::start());
         let ticker = Ticker::start(move || {
             let status = run.status();
-            status.draw(&bar);
+            status.draw(&line);
             if !advised && status.elapsed > ADVICE_AFTER {
                 advised = true;
                 status.advice().iter().for_each(|advice| print_message(advice));
             }
-            if let Some((goal, rounds)) = status.goal.as_ref().filter(|_| bar.is_hidden()) {
+            if let Some((goal, rounds)) = status.goal.as_ref().filter(|_| line.is_hidden()) {
                 messages.print(rounds, &status.names(), *goal);
             }
         });
-        RunProgress { ticker: Some(ticker) }
+        RunProgress { _ticker: ticker }
     }
-}
-
-impl Drop for RunProgress {
-    fn drop(&mut self) {
-        self.ticker = None;
-        console::clear_bar();
-    }
-}
-
-fn bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:15} {wide_msg}").expect("the template is valid");
-    console::new_bar(Some(1000)).with_style(style)
 }
 
 /// A run in progress.
@@ -83,7 +74,7 @@ struct Run {
 struct RunStatus<'a> {
     elapsed: Duration,
     /// The number of searches of each strategy in the whole run, estimated from the part of the corpus that was read.
-    total: Option<u64>,
+    total: Option<Total>,
     strategies: Vec<(&'a str, Searches)>,
     /// The goal of a run with `--rounds auto`, and its rounds so far.
     goal: Option<(RoundGoal, RoundsSoFar)>,
@@ -91,15 +82,9 @@ struct RunStatus<'a> {
 
 impl Run {
     fn status(&self) -> RunStatus<'_> {
-        let (puzzles, bytes) = self.progress.searches.begun();
-        let of_corpus = |total: u64| (puzzles as f64 * (total as f64 / bytes as f64).max(1.0)).round() as u64;
         RunStatus {
             elapsed: self.progress.searches.elapsed(),
-            total: self
-                .bytes
-                .zip(self.rounds.fixed())
-                .filter(|_| bytes > 0)
-                .map(|(total, rounds)| of_corpus(total) * u64::from(rounds)),
+            total: self.total(),
             strategies: self.strategies.iter().map(String::as_str).zip(self.progress.searches.searches()).collect(),
             goal: match self.rounds {
                 RoundCount::Fixed(_) => None,
@@ -107,13 +92,23 @@ impl Run {
             },
         }
     }
+
+    fn total(&self) -> Option<Total> {
+        let (puzzles, bytes) = self.progress.searches.begun();
+        let (all_bytes, rounds) = self.bytes.zip(self.rounds.fixed()).filter(|_| bytes > 0)?;
+        let of_corpus = puzzles as f64 * (all_bytes as f64 / bytes as f64).max(1.0);
+        Some(Total { number: of_corpus.round() as u64 * u64::from(rounds), is_estimate: bytes < all_bytes })
+    }
 }
 
 impl<'a> RunStatus<'a> {
     /// Returns the time of all searches of a strategy, estimated from those that have begun; `None` if none has.
     fn whole_time(&self, searches: &Searches) -> Option<f64> {
         let begun = searches.ended + searches.going_on;
-        (begun > 0).then(|| searches.time.as_secs_f64() * (self.total.unwrap_or(begun) as f64 / begun as f64).max(1.0))
+        (begun > 0).then(|| {
+            searches.time.as_secs_f64()
+                * (self.total.map_or(begun, |total| total.number) as f64 / begun as f64).max(1.0)
+        })
     }
 
     fn names(&self) -> Vec<String> {
@@ -128,20 +123,19 @@ impl<'a> RunStatus<'a> {
         (slowest.0, slowest.1, share)
     }
 
-    /// Returns the fraction of the work that is done, measured by the time that all searches take; 0 if it is unknown.
-    fn fraction(&self) -> f64 {
+    /// Returns the fraction of the work that is done, measured by the time that all searches take; `None` if it is unknown.
+    fn fraction(&self) -> Option<f64> {
         if let Some((goal, _)) = self.goal {
-            return self.elapsed.as_secs_f64() / goal.time.as_secs_f64().max(1e-9);
+            return Some(self.elapsed.as_secs_f64() / goal.time.as_secs_f64().max(1e-9));
         }
         let whole: f64 = self.strategies.iter().filter_map(|(_, searches)| self.whole_time(searches)).sum();
         let done: f64 = self.strategies.iter().map(|(_, searches)| searches.time.as_secs_f64()).sum();
-        if self.total.is_some() && whole > 0.0 { done / whole } else { 0.0 }
+        (self.total.is_some() && whole > 0.0).then(|| done / whole)
     }
 
     /// Returns the time that the run still takes at least, if it can be estimated.
     fn left(&self) -> Option<Duration> {
-        let seconds = self.elapsed.as_secs_f64() * (1.0 / self.fraction() - 1.0);
-        Duration::try_from_secs_f64(seconds).ok().filter(|_| self.elapsed > Duration::from_secs(2))
+        time_left(self.elapsed, self.fraction()?)
     }
 
     /// Returns true if every strategy has begun; before that, the estimated time is a lower bound.
@@ -149,28 +143,23 @@ impl<'a> RunStatus<'a> {
         self.strategies.iter().all(|(_, searches)| self.whole_time(searches).is_some())
     }
 
-    fn draw(&self, bar: &ProgressBar) {
-        bar.set_position((self.fraction() * 1000.0) as u64);
-        bar.set_message(self.text());
+    fn draw(&self, line: &ProgressLine) {
+        line.draw(self.fraction(), self.text());
     }
 
-    /// Returns the text after the bar: "naive 1,203 of 49,158, 0.7 a second, 18 h left".
+    /// Returns the text after the bar: "naive 1,203 of ≈49,158, 0.7 a second, 18 h left".
     fn text(&self) -> String {
         if let Some((goal, rounds)) = &self.goal {
             return goal::describe(rounds, &self.names(), *goal);
         }
         let (name, slowest, share) = self.slowest();
-        let alone = self.strategies.len() > 1 && share > 0.5;
-        let ended = match alone {
-            true => slowest.ended,
-            false => self.strategies.iter().map(|(_, searches)| searches.ended).min().unwrap_or(0),
-        };
-        let name = if alone { format!("{name} ") } else { String::new() };
-        let of = self.total.map_or(String::new(), |total| format!(" of {}", numbers::count(total.max(ended))));
-        let rate = numbers::number(ended as f64 / self.elapsed.as_secs_f64());
         let over = if self.have_all_begun() { "" } else { "over " };
-        let left = self.left().map_or("–".into(), |left| format!("{over}{}", numbers::about(left)));
-        format!("{name}{}{of}, {rate} a second, {left} left", numbers::count(ended))
+        let left = self.left().map(|left| format!("{over}{}", numbers::about(left)));
+        if self.strategies.len() > 1 && share > 0.5 {
+            return format!("{name} {}", describe(slowest.ended, self.total, "", self.elapsed, left));
+        }
+        let ended = self.strategies.iter().map(|(_, searches)| searches.ended).min().unwrap_or(0);
+        describe(ended, self.total, " searches", self.elapsed, left)
     }
 
     /// Returns advice if the run will take long.
@@ -195,7 +184,7 @@ mod tests {
             |&(name, ended, going_on, ms)| (name, Searches { ended, going_on, time: Duration::from_millis(ms) });
         RunStatus {
             elapsed: Duration::from_secs(seconds),
-            total,
+            total: total.map(|number| Total { number, is_estimate: true }),
             strategies: strategies.iter().map(searches).collect(),
             goal: None,
         }
@@ -205,29 +194,29 @@ mod tests {
     fn the_slowest_strategy_is_named_and_the_time_is_estimated_from_every_strategy() {
         // 20 of 1,000 searches in 36 s, and 500 of 1,000 in 4 s: 1,800 s and 8 s of work in all.
         let two = status(40, Some(1000), &[("naive", 19, 1, 36_000), ("dlx", 500, 0, 4_000)]);
-        assert_eq!(two.text(), "naive 19 of 1,000, 0.5 a second, 29 min left");
-        assert_eq!(two.fraction(), 40.0 / 1808.0);
+        assert_eq!(two.text(), "naive 19 of ≈1,000, 0.5 a second, 29 min left");
+        assert_eq!(two.fraction(), Some(40.0 / 1808.0));
         assert_eq!(
             two.advice().unwrap().split(';').next(),
             Some("note: this run takes about 29 min, 100 % of it in naive")
         );
         let even = status(40, Some(1000), &[("a", 600, 0, 20_000), ("b", 500, 0, 20_000)]);
-        assert_eq!(even.text(), "b 500 of 1,000, 12.5 a second, 33 s left");
+        assert_eq!(even.text(), "b 500 of ≈1,000, 12.5 a second, 33 s left");
         assert_eq!(even.advice(), None);
     }
 
     #[test]
     fn a_search_that_goes_on_counts_and_a_strategy_that_has_not_begun_makes_it_a_lower_bound() {
         let first = status(40, Some(1000), &[("naive", 0, 1, 36_000), ("dlx", 0, 0, 0)]);
-        assert_eq!(first.text(), "naive 0 of 1,000, 0.0 a second, over 11 h left");
+        assert_eq!(first.text(), "naive 0 of ≈1,000, 0.0 a second, over 11 h left");
         let one = status(40, Some(1000), &[("naive", 9, 1, 36_000)]);
-        assert_eq!(one.text(), "9 of 1,000, 0.2 a second, 66 min left");
+        assert_eq!(one.text(), "9 of ≈1,000 searches, 0.2 a second, 66 min left");
     }
 
     #[test]
     fn nothing_is_estimated_without_a_total_or_at_the_beginning() {
-        assert_eq!(status(40, None, &[("a", 92, 0, 20_000)]).text(), "92, 2.3 a second, – left");
-        assert_eq!(status(1, Some(100), &[("a", 90, 0, 900)]).text(), "90 of 100, 90.0 a second, – left");
-        assert_eq!(status(40, Some(9), &[("a", 0, 0, 0), ("b", 0, 0, 0)]).text(), "0 of 9, 0.0 a second, – left");
+        assert_eq!(status(40, None, &[("a", 92, 0, 20_000)]).text(), "92 searches, 2.3 a second");
+        assert_eq!(status(1, Some(100), &[("a", 90, 0, 900)]).text(), "90 of ≈100 searches, 90.0 a second");
+        assert_eq!(status(40, Some(9), &[("a", 0, 0, 0), ("b", 0, 0, 0)]).text(), "0 of ≈9 searches, 0.0 a second");
     }
 }
