@@ -87,12 +87,14 @@ pub fn print_message(line: &str) {
     }
 }
 
-/// Writes a line to standard error after a prefix. Control characters are escaped in the line, but not in the prefix.
-/// Without colours, the style of the prefix is left out. Failures are ignored.
+/// Writes a line to standard error after a prefix, broken between words where a terminal would break it within one. Control
+/// characters are escaped in the line, but not in the prefix. Without colours, the style of the prefix is left out. Failures
+/// are ignored.
 fn print_line(prefix: &str, line: &str) {
-    let line = terminal::escape(line);
+    let width = terminal_size::terminal_size_of(io::stderr()).map_or(0, |(width, _)| usize::from(width.0));
+    let line = format!("{prefix}{}", terminal::escape(line));
     let write = || {
-        let _ = writeln!(anstream::stderr(), "{prefix}{line}");
+        let _ = writeln!(anstream::stderr(), "{}", terminal::wrapped(&line, width));
     };
     match &*BAR.lock().unwrap_or_else(PoisonError::into_inner) {
         Some(bar) => bar.suspend(write),
