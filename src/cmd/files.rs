@@ -13,7 +13,10 @@ use corpus::{
     layout::parse_cells,
 };
 use same_file::Handle;
-use solver::strategy;
+use solver::{
+    grid::{CELLS, value_of},
+    strategy,
+};
 
 use super::is_stdio;
 
@@ -34,6 +37,18 @@ pub fn check_inputs<'a>(inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result
     Ok(())
 }
 
+/// Returns the error for a text that is a puzzle, or nearly one, where a file should be named.
+fn puzzle_error(text: &str) -> Option<String> {
+    let is_nearly_puzzle = (70..=90).contains(&text.len()) && text.bytes().all(|cell| value_of(cell).is_some());
+    if parse_cells(text.as_bytes()).is_some() {
+        return Some(format!(
+            "{text} is a puzzle, not a file; send it to standard input: echo '{text}' | sudoku-bench …"
+        ));
+    }
+    is_nearly_puzzle
+        .then(|| format!("{text} is no file, and no puzzle: it has {} cells instead of {CELLS}", text.len()))
+}
+
 fn check_input(input: &Path) -> Result<()> {
     let file = containing_file(input);
     let found = match fs::metadata(file) {
@@ -43,14 +58,11 @@ fn check_input(input: &Path) -> Result<()> {
                 input.display()
             )));
         }
-        Err(_) if input.to_str().is_some_and(|text| parse_cells(text.as_bytes()).is_some()) => {
-            let puzzle = input.display();
-            let reason = format!(
-                "{puzzle} is a puzzle, not a file; send it to standard input: echo '{puzzle}' | sudoku-bench …"
-            );
-            return Err(Error::Usage(reason));
+        Err(error) => {
+            let reason = input.to_str().and_then(puzzle_error);
+            return Err(reason.map_or_else(|| Error::io(file, "open")(error), Error::Usage));
         }
-        found => found.map_err(Error::io(file, "open"))?,
+        Ok(found) => found,
     };
     if found.is_dir() {
         return Err(Error::Directory { path: file.into(), reason: "is a directory; name the files in it" });

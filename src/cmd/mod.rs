@@ -26,6 +26,7 @@ mod long_search;
 mod measurement;
 mod progress;
 mod progress_line;
+mod puzzle_arguments;
 mod row_pass;
 mod run_progress;
 mod standard_output;

@@ -15,13 +15,14 @@ use corpus::{
     pass::{Options, PassEnd, Status},
     reader::{BlockSize, Corpus, Extras},
 };
-use solver::strategy::Solutions;
+use solver::{grid::Grid, strategy::Solutions};
 
 use super::{
     check_rejects, files, inputs_or_stdin, is_closed_pipe,
     long_search::LongSearch,
     print_error, print_message, print_rejects,
     progress::Progress,
+    puzzle_arguments,
     row_pass::{OutputArgs, observed, output, print_parts, resumption, warn_of_shifted_lines},
 };
 use crate::cli::{self, Command, Exit, ReadingArgs, RejectedArgs, SolverArgs, heading};
@@ -29,15 +30,22 @@ use crate::cli::{self, Command, Exit, ReadingArgs, RejectedArgs, SolverArgs, hea
 /// Puzzles in a block: many, so that few lanes wait for the last ones, but fewer if each may have many solutions.
 pub const BLOCK: usize = 4096;
 
+/// Solutions to look for in order to tell one from several.
+const PROOF_OF_UNIQUENESS: u64 = 2;
+
 /// Maximum number of columns to name in a message.
 const COLUMNS_SHOWN: usize = 8;
 
 const HELP: &str = "\
 Examples:
+  sudoku-bench solve 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
   sudoku-bench solve puzzles.csv.gz -o solved.csv
   cat puzzles.txt | sudoku-bench solve --solutions-only > solutions.txt
   sudoku-bench solve puzzles.csv --check --max-solutions 2 --columns id,status,solutions
   sudoku-bench solve puzzles.csv -o solved.parquet
+
+A puzzle on the command line is shown as a grid on a terminal. Without --max-solutions, the search
+goes on to a second solution.
 
 The columns of the input stay as they are, followed by the columns solution, status and
 solutions. The output is CSV unless its name or --to says otherwise. The status `solved` means
@@ -47,8 +55,8 @@ is no other.";
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = HELP)]
 pub struct Args {
-    /// Corpora in any layout, also compressed [default: standard input]
-    #[arg(value_name = "FILE")]
+    /// Corpora in any layout, also compressed, or puzzles of 81 cells [default: standard input]
+    #[arg(value_name = "FILE|PUZZLE")]
     files: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -92,9 +100,36 @@ pub struct Args {
     recorded: Option<Vec<String>>,
 }
 
+impl Args {
+    /// Returns true if solutions go to a terminal and no option asks for rows.
+    fn are_for_reader(&self) -> bool {
+        let OutputArgs { output, to, blank, columns } = &self.output;
+        let is_plain = output.is_none() && to.is_none() && blank.is_none() && columns.is_empty();
+        let asks_for_rows = self.solutions_only || self.all_solutions || self.check || self.rejects.is_some();
+        is_plain && !asks_for_rows && io::stdout().is_terminal()
+    }
+}
+
 pub fn run(args: Args, given: &[String]) -> Result<ExitCode> {
     let args = if args.resume && args.files.is_empty() { interrupted(args, given)? } else { Some(args) };
     let Some(args) = args else { return Ok(Exit::Success.into()) };
+    let Some(puzzles) = puzzle_arguments::puzzles(&args.files)? else { return solve_corpus(args) };
+    if args.are_for_reader() {
+        return print_solutions(&puzzles, args.solver);
+    }
+    // The file is deleted when this is dropped.
+    let file = puzzle_arguments::to_file(&puzzles)?;
+    solve_corpus(Args { files: vec![file.path().into()], ..args })
+}
+
+fn print_solutions(puzzles: &[Grid], args: SolverArgs) -> Result<ExitCode> {
+    let SolverArgs { strategy, limits, machine } = args;
+    let options = super::runner_options(vec![strategy], &limits, PROOF_OF_UNIQUENESS, &machine);
+    puzzle_arguments::print_solutions(puzzles, &options)?;
+    Ok(Exit::Success.into())
+}
+
+fn solve_corpus(args: Args) -> Result<ExitCode> {
     let max_rejects = args.rejected.max_rejects;
     let Config { reshape, options, rows, check } = Config::resolve(args)?;
     let started = Instant::now();

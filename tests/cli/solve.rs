@@ -23,6 +23,26 @@ fn solves(arguments: &[&str], input: impl AsRef<[u8]>, wanted: &str) {
 }
 
 #[test]
+fn puzzles_may_be_arguments() {
+    let from_file = solve(&[], format!("{EASY}\n{INKALA}\n"), 0);
+    assert_eq!(solve(&[EASY, INKALA], "", 0), from_file);
+    assert_eq!(solve(&[EASY, "--solutions-only"], "", 0).0, format!("{EASY_SOLVED}\n"));
+    let (_, mixed) = solve(&[EASY, "datasets/classics.csv"], "", 2);
+    assert!(mixed.contains("datasets/classics.csv is no puzzle; name either files or puzzles"), "{mixed}");
+    for text in [format!("{EASY}1"), EASY[1..].into()] {
+        let (_, error) = solve(&[&text], "", 2);
+        let cells = format!("it has {} cells instead of 81", text.len());
+        assert!(error.contains(&cells), "{error}");
+        assert!(solve(&[INKALA, &text], "", 2).1.contains(&cells));
+    }
+    // A file is a file, whatever its name.
+    let scratch = Scratch::new();
+    scratch.corpus(EASY, INKALA);
+    let solved = sudoku_bench(&["solve", EASY, "--solutions-only"]).current_dir(scratch.path("")).output().unwrap();
+    assert_eq!(String::from_utf8(solved.stdout).unwrap(), format!("{INKALA_SOLVED}\n"));
+}
+
+#[test]
 fn columns_are_appended_to_unchanged_rows() {
     let input = format!("Id,\"the \"\"note\"\"\",QUIZ\r\n7,\"a, b\",{EASY}\r\n\n# no row\n8,x,\"{INKALA}\"\n");
     let wanted = format!(

@@ -58,6 +58,36 @@ fn a_comparison_fits_unless_wide_is_asked_for() {
     assert!(compared(&["--wide"]).contains("floor"), "all columns, as without a terminal");
 }
 
+#[test]
+fn puzzles_of_the_command_line_are_drawn_as_grids() {
+    let two = INKALA.replacen('8', ".", 1);
+    let drawn = on_terminal(sudoku_bench(&["solve", INKALA, &two, &"1".repeat(81)]), true);
+    let (first, rest) = drawn.split_once("\n\n").unwrap();
+    assert!(first.starts_with("8 1 2 | 7 5 3 | 6 4 9\n9 4 3 | 6 8 2 | 1 7 5\n"), "{drawn}");
+    assert_eq!(first.lines().filter(|line| *line == "------+-------+------").count(), 2);
+    let digits: String = first.chars().filter(char::is_ascii_digit).collect();
+    assert_eq!(digits, INKALA_SOLVED);
+    let (second, third) = rest.split_once("\n\n").unwrap();
+    assert!(second.ends_with("\none of at least 2 solutions"), "{drawn}");
+    assert_eq!(third, "no solution: r1c1 and r1c2 are both 1\n");
+    let rows = on_terminal(sudoku_bench(&["solve", INKALA, "--solutions-only", "-q"]), true);
+    assert_eq!(rows, format!("{INKALA_SOLVED}\n"));
+}
+
+#[test]
+fn messages_are_broken_between_words() {
+    let scratch = Scratch::new();
+    let out = scratch.path("out.csv");
+    let arguments = ["solve", "datasets/classics.csv", "--no-progress", "-o", out.to_str().unwrap()];
+    let shown = on_terminal(sudoku_bench(&arguments), true);
+    assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+    let words = shown.lines().collect::<Vec<_>>().join(" ");
+    assert!(
+        words.contains("classics.csv: csv, puzzles in column 2 (puzzle), solutions in column 3 (solution)"),
+        "{shown}"
+    );
+}
+
 /// A pass takes long enough for a bar: rows are the only output if they go to the terminal.
 #[test]
 fn rows_on_a_terminal_have_no_progress_between_them() {
@@ -69,7 +99,7 @@ fn rows_on_a_terminal_have_no_progress_between_them() {
     // Rows in a file leave the terminal to the bar, which is removed at the end.
     command = sudoku_bench(&["solve", &corpus, "--strategy", "dlx", "-o", scratch.path("out.csv").to_str().unwrap()]);
     let solve = on_terminal(command, true);
-    assert!(solve.contains('\u{1b}'), "{solve:?}");
+    assert!(solve.contains(" of ≈") && solve.contains(" puzzles, "), "{solve:?}");
     let last = solve.rsplit('\u{1b}').next().unwrap();
     assert!(!last.contains("left") && last.contains("2,000 puzzles: 2,000 solved"), "{solve:?}");
 }

@@ -1,0 +1,113 @@
+//! Puzzles that are arguments of `solve`, in place of files.
+
+use std::{
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use corpus::{
+    error::{Error, Result},
+    pass::Options,
+};
+use solver::{
+    grid::Grid,
+    strategy::{End, Solutions},
+};
+use tempfile::NamedTempFile;
+
+use super::files;
+
+/// Cells in a row.
+const ROW: usize = 9;
+
+/// Returns the puzzles if all arguments are puzzles, or `None` if none is.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] if there are both puzzles and files.
+pub fn puzzles(arguments: &[PathBuf]) -> Result<Option<Vec<Grid>>> {
+    let puzzles: Vec<Grid> = arguments.iter().filter_map(|argument| puzzle(argument)).collect();
+    if puzzles.is_empty() {
+        return Ok(None);
+    }
+    let Some(file) = arguments.iter().find(|argument| puzzle(argument).is_none()) else { return Ok(Some(puzzles)) };
+    files::check_inputs([file])?;
+    let file = file.display();
+    Err(Error::Usage(format!(
+        "{file} is no puzzle; name either files or puzzles, or write the puzzles into a file, a puzzle a line"
+    )))
+}
+
+/// Returns the puzzle that an argument is: 81 cells, unless a file has this name.
+fn puzzle(argument: &Path) -> Option<Grid> {
+    let grid = Grid::parse(argument.to_str()?.as_bytes()).ok()?;
+    (!argument.exists()).then_some(grid)
+}
+
+/// Writes the puzzles to a temporary file, a puzzle a line.
+pub fn to_file(puzzles: &[Grid]) -> Result<NamedTempFile> {
+    let write = || -> io::Result<NamedTempFile> {
+        let mut file = NamedTempFile::new()?;
+        for puzzle in puzzles {
+            file.write_all(&puzzle.text(b'.'))?;
+            file.write_all(b"\n")?;
+        }
+        Ok(file)
+    };
+    write().map_err(|source| Error::System { action: "write the puzzles to a temporary file".into(), source })
+}
+
+/// Solves the puzzles, and prints the solution of each as nine lines for a person.
+pub fn print_solutions(puzzles: &[Grid], options: &Options) -> Result<()> {
+    for (i, puzzle) in puzzles.iter().enumerate() {
+        let gap = if i > 0 { "\n" } else { "" };
+        super::print(&format!("{gap}{}", solution(puzzle, options)?))?;
+    }
+    Ok(())
+}
+
+/// Returns a solution, and what the search found out about others.
+fn solution(puzzle: &Grid, options: &Options) -> Result<String> {
+    if let Some(conflict) = puzzle.conflict() {
+        return Ok(format!("no solution: {conflict}\n"));
+    }
+    let mut strategy = options.strategies[0].build(options.simd).map_err(|error| Error::Usage(error.to_string()))?;
+    let mut solutions = Solutions::new(options.max_solutions);
+    let end = strategy.solve(puzzle, &options.limits, &mut solutions).end;
+    let grid = solutions.kept().first().map(drawn).unwrap_or_default();
+    Ok(format!("{grid}{}", remark(solutions.found(), options.max_solutions, end)))
+}
+
+/// Returns a line about the number of solutions, unless there is exactly one.
+fn remark(found: u64, max: u64, end: End) -> String {
+    match (found, end) {
+        (0, End::Complete) => "no solution\n".into(),
+        (0, _) => "no solution was found before the limit of the search\n".into(),
+        (1, End::Complete) => String::new(),
+        (1, _) => "the limit of the search was reached before a second solution was excluded\n".into(),
+        (found, End::Complete) if found < max => format!("one of {found} solutions\n"),
+        (found, _) => format!("one of at least {found} solutions\n"),
+    }
+}
+
+/// Draws a grid as nine lines, with lines between the boxes.
+fn drawn(grid: &Grid) -> String {
+    let cells = |cells: &[u8]| cells.iter().map(|value| format!("{value} ")).collect::<String>();
+    let row = |row: &[u8]| row.chunks(3).map(cells).collect::<Vec<_>>().join("| ").trim_end().to_string() + "\n";
+    let band = |band: &[u8]| band.chunks(ROW).map(row).collect::<String>();
+    grid.cells().chunks(3 * ROW).map(band).collect::<Vec<_>>().join("------+-------+------\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_remark_says_only_what_is_known() {
+        assert_eq!(remark(1, 2, End::Complete), "");
+        assert_eq!(remark(2, 2, End::Complete), "one of at least 2 solutions\n");
+        assert_eq!(remark(2, u64::MAX, End::Complete), "one of 2 solutions\n");
+        assert_eq!(remark(0, 2, End::Complete), "no solution\n");
+        assert!(remark(0, 2, End::NodeLimit).contains("limit") && remark(1, 2, End::TimeLimit).contains("limit"));
+    }
+}
