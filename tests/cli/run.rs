@@ -207,6 +207,26 @@ fn rows_have_the_cells_of_the_puzzle_on_request() {
 }
 
 #[test]
+fn speed_ups_are_over_the_fastest_or_the_reference() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("hard.txt", format!("{INKALA}\n").repeat(4));
+    // The first strategy answers nothing.
+    let ran = scratch.run(&[&corpus, "--strategy", "elimination,fc,dlx"]).exits(0);
+    let summary = ran.json("summary.json");
+    let fastest = summary["reference"].as_str().unwrap();
+    assert!(["forward-checking", "dlx"].contains(&fastest), "{fastest}");
+    assert!(ran.stdout().contains(&format!("\n{fastest} is the fastest of those that answer all 4 puzzles: ")));
+    let ran = scratch.run(&[&corpus, "--strategy", "elimination,fc,dlx", "--reference", "FC", "--force"]).exits(0);
+    assert_eq!(ran.json("summary.json")["reference"], "forward-checking");
+    assert_eq!(ran.rows("summary.csv")[1].get("speedup"), "1.0");
+    let shown = sudoku_bench(&["show", ran.out.to_str().unwrap(), "--reference", "elimination"]).output().unwrap();
+    let shown = String::from_utf8(shown.stdout).unwrap();
+    assert!(shown.contains("elimination  0 of 4") && shown.contains("reference"), "{shown}");
+    let unknown = scratch.run(&[&corpus, "--strategy", "dlx", "--reference", "naive", "--force"]).exits(2);
+    assert!(unknown.stderr().contains("none of the strategies of the run: dlx"), "{}", unknown.stderr());
+}
+
+#[test]
 fn puzzles_that_reach_a_limit_are_censored() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("hard.txt", format!("{INKALA}\n{EASY}\n"));

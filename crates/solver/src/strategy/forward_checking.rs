@@ -153,9 +153,7 @@ impl<const MRV: bool, const DEGREE_LCV: bool> ForwardChecking<MRV, DEGREE_LCV> {
             }
             let value = (choice.untried & 15) as u8;
             choice.untried >>= 4;
-            outcome.nodes += 1;
-            outcome.guesses += u64::from(choice.untried != 0);
-            outcome.max_depth = outcome.max_depth.max(depth as u8 + 1);
+            outcome.add_node(choice.untried != 0, depth + 1);
             let cell = choice.cell as usize;
             if depth + 1 == blanks {
                 grid.set(cell, value);

@@ -14,7 +14,9 @@ pub(super) const NAIVE: Entry = Entry {
     complete: true,
     default: true,
     amortised: false,
-    build: Build::Native(|_| Box::new(Naive::new())),
+    build: Build::Native(|_| {
+        Box::new(Naive { blanks: [[0; 3]; CELLS], values: [0; CELLS], untried: [0; CELLS], free: [[0; 16]; 3] })
+    }),
     external: None,
 };
 
@@ -55,9 +57,7 @@ impl Strategy for Naive {
             }
             let value = untried & untried.wrapping_neg();
             untried ^= value;
-            outcome.nodes += 1;
-            outcome.guesses += u64::from(untried != 0);
-            outcome.max_depth = outcome.max_depth.max(depth as u8 + 1);
+            outcome.add_node(untried != 0, depth + 1);
             self.values[depth] = value;
             self.toggle(self.blanks[depth], value);
             let is_solved = depth + 1 == blanks;
@@ -78,10 +78,6 @@ impl Strategy for Naive {
 }
 
 impl Naive {
-    fn new() -> Naive {
-        Naive { blanks: [[0; 3]; CELLS], values: [0; CELLS], untried: [0; CELLS], free: [[0; 16]; 3] }
-    }
-
     /// Lists the blanks of a puzzle and the values that its givens leave free. Returns the number of blanks.
     fn load(&mut self, puzzle: &Grid) -> usize {
         let mut blanks = 0;

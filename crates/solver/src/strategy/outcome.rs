@@ -55,4 +55,12 @@ pub struct Outcome {
 impl Outcome {
     /// A complete search with all counters at 0.
     pub const ZERO: Outcome = Outcome { end: End::Complete, nodes: 0, guesses: 0, backtracks: 0, max_depth: 0 };
+
+    /// Counts a node at the end of a path of `depth` assignments; `is_guess` if an untried alternative was left.
+    #[inline(always)]
+    pub(super) fn add_node(&mut self, is_guess: bool, depth: usize) {
+        self.nodes += 1;
+        self.guesses += u64::from(is_guess);
+        self.max_depth = self.max_depth.max(depth as u8);
+    }
 }

@@ -10,7 +10,8 @@ function uplotAxes(figure, width) {
       const text = axis.ticks[place]?.[1] ?? "";
       const half = 3.4 * text.length;
       const x = room * position(axis, at);
-      if (x - half < free) return "";
+      // The room ends at the edge of the page.
+      if (x - half < free || x + half > room + 22) return "";
       free = x + half + 6;
       return text;
     });
