@@ -119,6 +119,8 @@ async function values(browser) {
     assert.equal(cells[2], `${strategy.answered}`);
   }
   // The last value of a curve of answered puzzles, read with the keyboard.
+  await page.locator("#survival .chart").scrollIntoViewIfNeeded();
+  await drawn(page, "survival");
   await page.locator("#survival .chart").focus();
   await page.keyboard.press("End");
   const read = await text(page, "#survival .readout");

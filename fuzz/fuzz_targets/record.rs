@@ -19,7 +19,7 @@ fuzz_target!(|data: &[u8]| {
     };
     check_terminal(&reporter::summary_text(&record.summary, 80, true));
     check_terminal(&reporter::summary_text(&record.summary, 0, true));
-    check_terminal(&reporter::headline(&record.summary));
+    check_terminal(&reporter::headline(&record));
     reporter::warnings(&record).iter().for_each(|warning| check_terminal(warning));
     for (name, content) in export::files(&record, &path) {
         if name.ends_with(".json") {

@@ -78,6 +78,6 @@ pub fn publish(args: &MergedArgs, join: impl FnOnce(&Directory) -> Result<Option
     let has_report = super::report::write_into(merged.directory())?;
     let exit =
         super::run::conclusion::conclude(&merged.record, has_report, &merged.rejects, args.rejected.max_rejects, None)?;
-    super::print_headline(&merged.record.summary, args.summary)?;
+    super::print_headline(&merged.record, args.summary)?;
     Ok(exit)
 }

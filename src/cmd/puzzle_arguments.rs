@@ -7,6 +7,7 @@ use std::{
 
 use corpus::{
     error::{Error, Result},
+    numbers::count,
     pass::Options,
 };
 use solver::{
@@ -20,13 +21,13 @@ use super::files;
 /// Cells in a row.
 const ROW: usize = 9;
 
-/// Returns the puzzles if all arguments are puzzles, or `None` if none is.
+/// Returns the texts of the puzzles if all arguments are puzzles, or `None` if none is.
 ///
 /// # Errors
 ///
 /// Returns [`Error::Usage`] if there are both puzzles and files.
-pub fn puzzles(arguments: &[PathBuf]) -> Result<Option<Vec<Grid>>> {
-    let puzzles: Vec<Grid> = arguments.iter().filter_map(|argument| puzzle(argument)).collect();
+pub fn puzzles(arguments: &[PathBuf]) -> Result<Option<Vec<String>>> {
+    let puzzles: Vec<String> = arguments.iter().filter_map(|argument| puzzle(argument)).collect();
     if puzzles.is_empty() {
         return Ok(None);
     }
@@ -38,30 +39,31 @@ pub fn puzzles(arguments: &[PathBuf]) -> Result<Option<Vec<Grid>>> {
     )))
 }
 
-/// Returns the puzzle that an argument is: 81 cells, unless a file has this name.
-fn puzzle(argument: &Path) -> Option<Grid> {
-    let grid = Grid::parse(argument.to_str()?.as_bytes()).ok()?;
-    (!argument.exists()).then_some(grid)
+/// Returns the puzzle that an argument is: 81 cells, perhaps with white space between them, unless a file has this name.
+fn puzzle(argument: &Path) -> Option<String> {
+    let text = argument.to_str().filter(|_| !argument.exists())?;
+    let cells = text.split_ascii_whitespace().collect::<String>();
+    // A blank may also be a space.
+    let is_puzzle = |text: &&str| Grid::parse(text.as_bytes()).is_ok();
+    [text, &cells].into_iter().find(is_puzzle).map(String::from)
 }
 
 /// Writes the puzzles to a temporary file, a puzzle a line.
-pub fn to_file(puzzles: &[Grid]) -> Result<NamedTempFile> {
+pub fn to_file(puzzles: &[String]) -> Result<NamedTempFile> {
     let write = || -> io::Result<NamedTempFile> {
         let mut file = NamedTempFile::new()?;
-        for puzzle in puzzles {
-            file.write_all(&puzzle.text(b'.'))?;
-            file.write_all(b"\n")?;
-        }
+        file.write_all((puzzles.join("\n") + "\n").as_bytes())?;
         Ok(file)
     };
     write().map_err(|source| Error::System { action: "write the puzzles to a temporary file".into(), source })
 }
 
 /// Solves the puzzles, and prints the solution of each as nine lines for a person.
-pub fn print_solutions(puzzles: &[Grid], options: &Options) -> Result<()> {
+pub fn print_solutions(puzzles: &[String], options: &Options) -> Result<()> {
     for (i, puzzle) in puzzles.iter().enumerate() {
         let gap = if i > 0 { "\n" } else { "" };
-        super::print(&format!("{gap}{}", solution(puzzle, options)?))?;
+        let puzzle = Grid::parse(puzzle.as_bytes()).expect("the texts are puzzles");
+        super::print(&format!("{gap}{}", solution(&puzzle, options)?))?;
     }
     Ok(())
 }
@@ -78,15 +80,16 @@ fn solution(puzzle: &Grid, options: &Options) -> Result<String> {
     Ok(format!("{grid}{}", remark(solutions.found(), options.max_solutions, end)))
 }
 
-/// Returns a line about the number of solutions, unless there is exactly one.
+/// Returns a line about the number of solutions; empty if the search looked for one only.
 fn remark(found: u64, max: u64, end: End) -> String {
     match (found, end) {
         (0, End::Complete) => "no solution\n".into(),
         (0, _) => "no solution was found before the limit of the search\n".into(),
+        (1, End::Complete) if max > 1 => "the only solution\n".into(),
         (1, End::Complete) => String::new(),
         (1, _) => "the limit of the search was reached before a second solution was excluded\n".into(),
-        (found, End::Complete) if found < max => format!("one of {found} solutions\n"),
-        (found, _) => format!("one of at least {found} solutions\n"),
+        (found, End::Complete) if found < max => format!("one of {} solutions\n", count(found)),
+        (found, _) => format!("one of at least {} solutions\n", count(found)),
     }
 }
 
@@ -104,7 +107,7 @@ mod tests {
 
     #[test]
     fn a_remark_says_only_what_is_known() {
-        assert_eq!(remark(1, 2, End::Complete), "");
+        assert_eq!([remark(1, 2, End::Complete), remark(1, 1, End::Complete)], ["the only solution\n", ""]);
         assert_eq!(remark(2, 2, End::Complete), "one of at least 2 solutions\n");
         assert_eq!(remark(2, u64::MAX, End::Complete), "one of 2 solutions\n");
         assert_eq!(remark(0, 2, End::Complete), "no solution\n");

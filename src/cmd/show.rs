@@ -39,6 +39,9 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let record = opened.unless_replaced(results.record())?;
     super::print_summary(&record.summary, args.summary)?;
     reporter::warnings(&record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));
+    if record.manifest.interrupted {
+        print_message("note: the run was interrupted; these are the puzzles that it finished");
+    }
     if args.export {
         let files = export::files(&record, results.path());
         export::destination(results.path()).in_place()?.replace_exports(&files)?;
@@ -49,6 +52,6 @@ pub fn run(args: Args) -> Result<ExitCode> {
             format!("wrote {}", directory.display())
         });
     }
-    super::print_headline(&record.summary, args.summary)?;
+    super::print_headline(&record, args.summary)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -15,7 +15,7 @@ use corpus::{
     pass::{Options, PassEnd, Status},
     reader::{BlockSize, Corpus, Extras},
 };
-use solver::{grid::Grid, strategy::Solutions};
+use solver::strategy::Solutions;
 
 use super::{
     check_rejects, files, inputs_or_stdin, is_closed_pipe,
@@ -119,10 +119,16 @@ pub fn run(args: Args, given: &[String]) -> Result<ExitCode> {
     }
     // The file is deleted when this is dropped.
     let file = puzzle_arguments::to_file(&puzzles)?;
-    solve_corpus(Args { files: vec![file.path().into()], ..args })
+    // A puzzle and its solution, one after the other, are two arguments.
+    let reading = ReadingArgs {
+        layout: Some(corpus::layout::readable_by_name("lines").map_err(Error::Usage)?),
+        no_header: true,
+        ..args.reading
+    };
+    solve_corpus(Args { files: vec![file.path().into()], reading, ..args })
 }
 
-fn print_solutions(puzzles: &[Grid], args: SolverArgs) -> Result<ExitCode> {
+fn print_solutions(puzzles: &[String], args: SolverArgs) -> Result<ExitCode> {
     let SolverArgs { strategy, limits, machine } = args;
     let options = super::runner_options(vec![strategy], &limits, PROOF_OF_UNIQUENESS, &machine);
     puzzle_arguments::print_solutions(puzzles, &options)?;

@@ -1,6 +1,9 @@
 //! Prints what a run shows: its tables, and at the very end which strategy is the fastest.
 
-use bench::{record::Summary, reporter};
+use bench::{
+    record::{Record, Summary},
+    reporter,
+};
 use corpus::{error::Result, terminal};
 
 use super::{print, table_width};
@@ -12,7 +15,7 @@ pub fn print_summary(summary: &Summary, args: SummaryArgs) -> Result<()> {
 }
 
 /// Prints which strategy is the fastest, and by how much.
-pub fn print_headline(summary: &Summary, args: SummaryArgs) -> Result<()> {
-    let headline = reporter::headline(summary);
+pub fn print_headline(record: &Record, args: SummaryArgs) -> Result<()> {
+    let headline = reporter::headline(record);
     print(&format!("\n{}\n", terminal::wrapped(&headline, table_width(args.table))))
 }

@@ -129,7 +129,7 @@ pub fn run(args: Args, given: &[String]) -> Result<ExitCode> {
         print_error(&error);
     }
     let exit = conclude(&finished.record, has_report, &finished.rejects, config.max_rejects, config.lock.as_deref())?;
-    super::print_headline(summary, shown)?;
+    super::print_headline(&finished.record, shown)?;
     Ok(exit)
 }
 

@@ -25,7 +25,7 @@ fn latencies(comparison: &Comparison) -> Figure {
         Some(Interval {
             name: strategy.strategy.clone(),
             colour: colour(&names, index),
-            value: latency.ratio,
+            value: Some(latency.ratio),
             low: latency.low,
             high: latency.high,
             unchanged: Some((1.0 / bound, bound)),
@@ -33,7 +33,7 @@ fn latencies(comparison: &Comparison) -> Figure {
         })
     };
     let rows: Vec<Interval> = comparison.strategies.iter().enumerate().filter_map(row).collect();
-    let estimates = rows.iter().map(|row| row.value).chain([0.9, 1.1]);
+    let estimates = rows.iter().filter_map(|row| row.value).chain([0.9, 1.1]);
     let unchanged = rows.iter().filter_map(|row| row.unchanged).flat_map(|(low, high)| [low, high]);
     let ends = rows.iter().flat_map(|row| [row.low, row.high]).flatten().chain(unchanged);
     let x = Axis::ratios("latency, current over baseline", estimates, ends).with_room(0.03, 0.03);
@@ -78,7 +78,7 @@ pub fn advisory_note<'a>(comparisons: impl IntoIterator<Item = &'a Comparison>) 
     if reasons.is_empty() {
         return String::new();
     }
-    format!(" They do not decide the verdict: {}.", reasons.into_iter().collect::<Vec<_>>().join("; "))
+    format!(" Latencies do not decide the verdict: {}.", reasons.into_iter().collect::<Vec<_>>().join("; "))
 }
 
 fn counts(comparison: &Comparison) -> Figure {
@@ -89,6 +89,7 @@ fn counts(comparison: &Comparison) -> Figure {
             if base == current { count(current) } else { format!("{} → {}", count(base), count(current)) }
         };
         let verdict = match strategy.counters {
+            _ if strategy.counts.has_wrong_answers() => "WRONG",
             CounterVerdict::Same => "same",
             CounterVerdict::Improved => "improved",
             CounterVerdict::Changed => "changed",
@@ -110,7 +111,7 @@ fn counts(comparison: &Comparison) -> Figure {
         Some(Interval {
             name,
             colour: colour(&names, index),
-            value: ratio,
+            value: Some(ratio),
             low: Some(ratio),
             high: Some(ratio),
             unchanged: Some((1.0, 1.0)),
@@ -124,8 +125,12 @@ fn counts(comparison: &Comparison) -> Figure {
             "The nodes of {} over those of {}: counts are exact, so every difference is a change of the program.",
             comparison.current, comparison.base
         ),
-        x: Axis::log("nodes, current over baseline", Unit::Ratio, rows.iter().map(|row| row.value).chain([0.9, 1.1]))
-            .with_room(0.03, 0.03),
+        x: Axis::log(
+            "nodes, current over baseline",
+            Unit::Ratio,
+            rows.iter().filter_map(|row| row.value).chain([0.9, 1.1]),
+        )
+        .with_room(0.03, 0.03),
         y: Axis::runs("", &names),
         plot: Plot::Intervals(Intervals { rows }),
         table,
@@ -166,7 +171,7 @@ impl Figure {
         match &self.plot {
             Plot::Curves(Curves { x, curves, .. }) => x.first() < x.last() && curves.iter().any(Curve::changes),
             Plot::Density(density) => !density.cells.is_empty(),
-            Plot::Intervals(intervals) => !intervals.rows.is_empty(),
+            Plot::Intervals(intervals) => intervals.rows.iter().any(|row| row.low.or(row.value).is_some()),
         }
     }
 }

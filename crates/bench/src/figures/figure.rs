@@ -177,11 +177,11 @@ pub struct Interval {
     pub name: String,
     /// The colour.
     pub colour: Colour,
-    /// The estimate.
-    pub value: f64,
+    /// The estimate; `None` if it is beyond every value.
+    pub value: Option<f64>,
     /// The lower end of the interval; `None` if there is no interval.
     pub low: Option<f64>,
-    /// The upper end of the interval; `None` if there is no interval.
+    /// The upper end of the interval; `None` if there is no interval, or if it has no end.
     pub high: Option<f64>,
     /// The range in which a ratio counts as unchanged; `None` for a value that is no ratio.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -25,12 +25,14 @@ pub fn view(paths: &[String], comparisons: &[Comparison]) -> View {
     View { name: "history", title: "The runs in order", figures }
 }
 
-/// Returns the names of the runs: the last components of their paths.
+/// Returns the names of the runs: the last components of their paths, or the paths if two of these are the same.
 pub fn names(paths: &[String]) -> Vec<String> {
     let name = |path: &String| {
         std::path::Path::new(path).file_name().map_or(path.clone(), |name| name.to_string_lossy().into_owned())
     };
-    paths.iter().map(name).collect()
+    let names: Vec<String> = paths.iter().map(name).collect();
+    let is_told = (1..names.len()).all(|index| !names[..index].contains(&names[index]));
+    if is_told { names } else { paths.to_vec() }
 }
 
 /// Shortens long names: removes the prefix and the suffix that all of them share.

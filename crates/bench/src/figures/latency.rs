@@ -66,27 +66,24 @@ type Draw = fn(&Run, &[Histogram<u64>], &[u64]) -> Figure;
 /// Draws a bar for each strategy, from the 10th to the 99th percentile, with the median.
 fn overview(run: &Run, histograms: &[Histogram<u64>], searches: &[u64]) -> Figure {
     let within = |index: usize, share: f64| latency_within(&histograms[index], searches[index], share);
-    let answers = |index: &usize| !histograms[*index].is_empty();
-    let bounds = run.indices().into_iter().filter(answers).flat_map(|index| {
-        let slowest = histograms[index].max().max(1) as f64;
-        [within(index, 0.1).unwrap_or(slowest), within(index, 0.99).unwrap_or(slowest)]
-    });
-    let x = Axis::log("latency", Unit::Nanoseconds, bounds).with_room(0.02, 0.02);
     let row = |index: usize| {
-        // Beyond the last answer, the bar goes on to the end of the axis.
-        let or_end = |ns: Option<f64>| ns.unwrap_or(x.max);
         let median = within(index, 0.5);
         Interval {
             name: run.strategies[index].clone(),
             colour: run.colour(index),
-            value: or_end(median),
-            low: Some(or_end(within(index, 0.1))),
-            high: Some(or_end(within(index, 0.99))),
+            value: median,
+            low: within(index, 0.1),
+            high: within(index, 0.99),
             unchanged: None,
             label: median.map_or("no answer".into(), |ns| Unit::Nanoseconds.text(ns)),
         }
     };
-    let rows = run.indices().into_iter().filter(answers).map(row).collect();
+    let rows: Vec<_> = run.indices().into_iter().map(row).collect();
+    // A bar without an end goes on to the end of the axis, beyond the slowest answer.
+    let is_open = rows.iter().any(|row| row.high.is_none());
+    let answered = histograms.iter().filter(|histogram| is_open && !histogram.is_empty());
+    let slowest = answered.map(|histogram| histogram.max().max(1) as f64);
+    let x = Axis::log("latency", Unit::Nanoseconds, ends(&rows).chain(slowest)).with_room(0.02, 0.02);
     Figure {
         choices: Vec::new(),
         caption: format!(
@@ -100,6 +97,11 @@ fn overview(run: &Run, histograms: &[Histogram<u64>], searches: &[u64]) -> Figur
     }
 }
 
+/// Returns the ends of all bars.
+fn ends(rows: &[Interval]) -> impl Iterator<Item = f64> {
+    rows.iter().flat_map(|row| [row.low, row.high]).flatten()
+}
+
 /// Draws the bars of an earlier run of the same strategies above those of this one. `names` are those of both runs.
 pub fn add_base(figure: &mut Figure, base: &Figure, names: &[String]) {
     let (Plot::Intervals(own), Plot::Intervals(before)) = (&mut figure.plot, &base.plot) else { return };
@@ -110,8 +112,8 @@ pub fn add_base(figure: &mut Figure, base: &Figure, names: &[String]) {
         earlier.into_iter().chain([named(row, &names[1])])
     });
     let rows: Vec<_> = rows.collect();
-    figure.x = Axis::log("latency", Unit::Nanoseconds, rows.iter().flat_map(|row| [row.low, row.high]).flatten())
-        .with_room(0.02, 0.02);
+    let slowest = [figure.x.max, base.x.max];
+    figure.x = Axis::log("latency", Unit::Nanoseconds, ends(&rows).chain(slowest));
     figure.caption.push_str(" Grey bars are those of the first run.");
     own.rows = rows;
 }

@@ -24,6 +24,7 @@ pub use extremes::{NamedPuzzle, NamedSample};
 pub use figure::{
     Choice, Colour, Curve, Curves, Density, Extreme, Figure, Guide, Interval, Intervals, Line, Plot, Table, View,
 };
+pub use history::names as run_names;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -97,7 +98,7 @@ pub fn report(results: &[Results], stop: &AtomicBool, on_puzzle: impl FnMut()) -
         [] => {}
         [only] => {
             let Some(base) = views_of(&earlier[0], stop, || ())? else { return Ok(None) };
-            compare_bars(&mut views, &base.views, &history::names(&paths));
+            compare_bars(&mut views, &base.views, &run_names(&paths));
             views.insert(0, comparison::view(only));
             changes = comparison::largest_changes(only);
         }

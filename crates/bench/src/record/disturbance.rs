@@ -10,7 +10,7 @@ const LARGEST_LOAD: f64 = 1.0;
 /// the system's accounting take the rest.
 const SMALLEST_CPU_SHARE: f64 = 0.8;
 /// The shortest solving time with a meaningful processor share: the system counts processor time in milliseconds.
-const SHORTEST_FOR_SHARE: Duration = Duration::from_secs(1);
+const SHORTEST_FOR_SHARE: Duration = Duration::from_millis(200);
 /// The largest noise between the stretches of an undisturbed strategy.
 const LARGEST_NOISE: f64 = 0.05;
 /// The fewest rounds whose interquartile range is meaningful.
@@ -127,7 +127,7 @@ mod tests {
         let load = Disturbance::Load { per_processor: 1.01 };
         let waiting = Disturbance::Waiting { cpu_share: 0.5 };
         assert_eq!(record(1000, 0.5, &[0.0], Some(1.01)).disturbances(), [load.clone(), waiting]);
-        assert_eq!(record(124, 0.5, &[0.0], Some(1.01)).disturbances(), [load], "solved for less than a second");
+        assert_eq!(record(24, 0.5, &[0.0], Some(1.01)).disturbances(), [load], "solved for less than 200 ms");
     }
 
     #[test]

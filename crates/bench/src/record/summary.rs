@@ -19,6 +19,9 @@ pub struct Summary {
     pub schema_version: u32,
     /// The strategy that speed-ups are over; `None` if no strategy answered a puzzle.
     pub reference: Option<String>,
+    /// The strategy that answered the most puzzles, and of several such strategies the one that is faster in total on the puzzles
+    /// that both answered; `None` if no strategy answered a puzzle.
+    pub fastest: Option<String>,
     /// The strategies, in the order of the command line.
     pub strategies: Vec<StrategySummary>,
     /// A strategy that is as fast as the fastest on each puzzle.
@@ -221,18 +224,6 @@ impl Summary {
         let mut csv = directory.file(SUMMARY_CSV)?;
         csv.rows(true, self.strategies.iter().map(|strategy| &strategy.row))?;
         Ok([csv, directory.write_json(SUMMARY_JSON, self)?])
-    }
-
-    /// Returns the index of the strategy that answered the most puzzles, and of several such strategies that of the fastest
-    /// in total; `None` if no strategy answered a puzzle in a time that the clock can tell.
-    pub fn fastest(&self) -> Option<usize> {
-        let speed = |strategy: &StrategySummary| strategy.row.puzzles_per_second.unwrap_or(0.0);
-        let timed = self.strategies.iter().enumerate().filter(|(_, strategy)| strategy.extras.answered > 0);
-        let fastest = timed.filter(|(_, strategy)| speed(strategy) > 0.0).reduce(|best, other| {
-            let order = best.1.extras.answered.cmp(&other.1.extras.answered);
-            if order.then(speed(best.1).total_cmp(&speed(other.1))).is_lt() { other } else { best }
-        });
-        fastest.map(|(index, _)| index)
     }
 
     /// Returns true if any strategy ran on any puzzle.

@@ -65,11 +65,14 @@ impl Totals {
         let mut summary = Summary {
             schema_version: SCHEMA_VERSION,
             reference: None,
+            fastest: None,
             strategies: strategies.collect(),
             virtual_best: self.scores.virtual_best(),
         };
         let named = reference.and_then(|name| self.strategies.iter().position(|totals| totals.name == name));
-        if let Some(reference) = named.or_else(|| summary.fastest()) {
+        let fastest = self.scores.fastest();
+        summary.fastest = fastest.map(|fastest| self.strategies[fastest].name.clone());
+        if let Some(reference) = named.or(fastest) {
             self.scores.set_speed_ups(reference, &mut summary.strategies);
             summary.reference = Some(self.strategies[reference].name.clone());
         }

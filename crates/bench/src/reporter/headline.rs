@@ -2,16 +2,25 @@
 
 use corpus::numbers::{count, number, plural, three_digits};
 
-use super::summary::speed_up;
-use crate::record::{StrategySummary, Summary};
+use crate::record::{Record, StrategySummary, Summary};
 
 /// The number of other strategies that the sentences name.
 const MAX_OTHERS: usize = 2;
 
+/// Returns the sentences, and a warning if something disturbed the latencies.
+pub fn headline(record: &Record) -> String {
+    let disturbed =
+        if record.disturbances().is_empty() { "" } else { " The latencies were disturbed: see the warnings." };
+    format!("{}{disturbed}", answer(&record.summary))
+}
+
 /// Returns the sentences.
-pub fn headline(summary: &Summary) -> String {
-    let Some(fastest) = summary.fastest() else { return "No strategy answered a puzzle.".into() };
-    let fastest = &summary.strategies[fastest];
+pub(super) fn answer(summary: &Summary) -> String {
+    let is_fastest = |strategy: &&StrategySummary| summary.fastest.as_deref() == Some(&strategy.row.strategy);
+    let Some(fastest) = summary.strategies.iter().find(is_fastest) else {
+        let run = summary.strategies.first().map_or(0, |strategy| strategy.row.counts().run());
+        return if run == 0 { "No puzzle was run." } else { "No strategy answered a puzzle." }.into();
+    };
     if summary.strategies.len() == 1 {
         return alone(fastest);
     }
@@ -28,8 +37,13 @@ fn alone(strategy: &StrategySummary) -> String {
     let backtracks = extras.answered_mean_backtracks.filter(|_| is_counted(strategy));
     let backtracks = backtracks.map_or(String::new(), |mean| format!(", with {} backtracks a puzzle", number(mean)));
     let run = row.counts().run();
-    let all = if extras.answered == run { String::new() } else { format!("{} of ", count(extras.answered)) };
-    format!("{} answered {all}{}, {speed} a second on one core{backtracks}.", row.strategy, plural(run, "puzzle"))
+    let puzzles = plural(run, "puzzle");
+    if extras.answered == run {
+        format!("{} answered {puzzles}, {speed} a second on one core{backtracks}.", row.strategy)
+    } else {
+        let answered = count(extras.answered);
+        format!("{} ran {puzzles}, {speed} a second on one core, and answered {answered}{backtracks}.", row.strategy)
+    }
 }
 
 /// Returns the others to compare with: the reference if it is another one, else the next fastest and the slowest.
@@ -83,7 +97,8 @@ fn comparison(summary: &Summary, fastest: &StrategySummary, other: &StrategySumm
     let is_reference = summary.reference.as_deref() == Some(name);
     let StrategySummary { row, extras } = if is_reference { fastest } else { other };
     let of_fastest = |factor: f64| if is_reference { factor } else { factor.recip() };
-    let Some(total) = row.speedup.map(of_fastest) else {
+    let total = row.speedup.map(of_fastest);
+    let Some(total) = total else {
         return format!("{name} answers none of these");
     };
     let where_ = if extras.speedup_puzzles < fastest.row.counts().run() {
@@ -91,27 +106,35 @@ fn comparison(summary: &Summary, fastest: &StrategySummary, other: &StrategySumm
     } else {
         String::new()
     };
-    let typical = match (row.geomean_speedup.map(of_fastest), row.geomean_low.zip(row.geomean_high)) {
-        (Some(typical), Some((low, high))) => {
-            let (low, high) = (of_fastest(low), of_fastest(high));
-            typical_puzzle(name, &fastest.row.strategy, typical, (low.min(high), low.max(high)))
-        }
-        _ => "with too few puzzles for an interval".into(),
+    let in_total = if total < 0.995 {
+        format!("{} × slower than {name} in total", three_digits(total.recip()))
+    } else {
+        format!("{} × {name} in total", three_digits(total))
     };
-    format!("{where_}{} {name} in total, {typical}", speed_up(total))
+    let interval = row.geomean_low.zip(row.geomean_high).map(|(low, high)| (of_fastest(low), of_fastest(high)));
+    let typical = row.geomean_speedup.map(of_fastest).zip(interval);
+    let on_typical = typical.map_or(String::new(), |(typical, (low, high))| {
+        format!(", {}", typical_puzzle(total, typical, (low.min(high), low.max(high))))
+    });
+    format!("{where_}{in_total}{on_typical}")
 }
 
-/// Says how much faster a strategy is on the typical puzzle. `interval` is that of 99 %.
-fn typical_puzzle(other: &str, fastest: &str, typical: f64, (low, high): (f64, f64)) -> String {
+/// Says how much faster a strategy is on the typical puzzle, when it is `total` times as fast in total. `interval` is that of
+/// 99 %.
+fn typical_puzzle(total: f64, typical: f64, (low, high): (f64, f64)) -> String {
     if low <= 1.0 && high >= 1.0 {
-        return format!("neither on the typical puzzle (99 %: {} to {})", three_digits(low), three_digits(high));
+        return format!(
+            "no clear difference on the typical puzzle (99 %: {} to {})",
+            three_digits(low),
+            three_digits(high)
+        );
     }
-    if high < 1.0 {
-        let [typical, low, high] = [typical, high, low].map(|factor| three_digits(factor.recip()));
-        return format!("but on the typical puzzle {other} is {typical} × {fastest} (99 %: {low} to {high})");
-    }
-    let [low, high] = [low, high].map(three_digits);
-    format!("{} on the typical puzzle (99 %: {low} to {high})", speed_up(typical))
+    let is_slower = high < 1.0;
+    let but = if is_slower == (total < 0.995) { "" } else { "but " };
+    let [typical, low, high] = if is_slower { [typical, high, low].map(f64::recip) } else { [typical, low, high] };
+    let slower = if is_slower { "slower " } else { "" };
+    let [typical, low, high] = [typical, low, high].map(three_digits);
+    format!("{but}{typical} × {slower}on the typical puzzle (99 %: {low} to {high})")
 }
 
 /// Says how many backtracks the strategies make for a puzzle: on those that all answered, if these are most.
@@ -122,18 +145,19 @@ fn backtracks(summary: &Summary, fastest: &StrategySummary, others: &[&StrategyS
     }
     if common * 2 < fastest.extras.answered {
         let mean = fastest.extras.answered_mean_backtracks.unwrap_or_default();
-        return format!(" It makes {} backtracks a puzzle.", number(mean));
+        return format!(" {} makes {} backtracks a puzzle.", fastest.row.strategy, number(mean));
     }
     let mean = |strategy: &StrategySummary| number(strategy.row.common_backtracks as f64 / common as f64);
     let of_others = others.iter().filter(|strategy| is_counted(strategy));
     let of_others: String =
         of_others.map(|strategy| format!(", {} {}", strategy.row.strategy, mean(strategy))).collect();
+    let name = &fastest.row.strategy;
     let it = if common == fastest.row.counts().run() {
-        "It".into()
+        name.clone()
     } else {
         let all =
             if summary.strategies.len() == 2 { "both".into() } else { format!("all {}", summary.strategies.len()) };
-        format!("On the {} that {all} answer, it", plural(common, "puzzle"))
+        format!("On the {} that {all} answer, {name}", plural(common, "puzzle"))
     };
     format!(" {it} makes {} backtracks a puzzle{of_others}.", mean(fastest))
 }

@@ -79,9 +79,6 @@ pub(super) fn scores(summary: &Summary) -> Option<Table> {
 
 fn cells(strategy: &StrategySummary, reference: Option<&str>) -> Vec<String> {
     let StrategySummary { row, extras } = strategy;
-    // An engine need not report counts.
-    let is_counted = extras.external.is_none() || row.nodes > 0;
-    let mean = |count: Option<f64>| or_dash(count.filter(|_| is_counted), number);
     let is_reference = reference == Some(&row.strategy);
     vec![
         row.strategy.clone(),
@@ -89,10 +86,15 @@ fn cells(strategy: &StrategySummary, reference: Option<&str>) -> Vec<String> {
         latency(strategy, row.latency_p50_ns),
         p99(strategy),
         latency(strategy, row.latency_max_ns),
-        mean(extras.answered_mean_nodes),
-        mean(extras.answered_mean_backtracks),
-        if is_reference { "reference".into() } else { or_dash(row.speedup, speed_up) },
+        or_dash(counted(strategy, extras.answered_mean_nodes), number),
+        or_dash(counted(strategy, extras.answered_mean_backtracks), number),
+        if is_reference { "reference".into() } else { speed_up_of(strategy) },
     ]
+}
+
+/// Returns a mean of counts, if the strategy counts: an engine need not.
+pub(super) fn counted(StrategySummary { row, extras }: &StrategySummary, mean: Option<f64>) -> Option<f64> {
+    mean.filter(|_| extras.external.is_none() || row.nodes > 0)
 }
 
 /// Returns the number of answered puzzles, and of how many if that is not all.
@@ -118,8 +120,14 @@ pub(super) fn p99(strategy: &StrategySummary) -> String {
     if is_known { latency(strategy, strategy.row.latency_p99_ns) } else { DASH.into() }
 }
 
+/// Returns the speed-up as text; a dash for a strategy that answers less than half of the puzzles, as it is compared on the easy
+/// ones only.
+pub(super) fn speed_up_of(StrategySummary { row, extras }: &StrategySummary) -> String {
+    or_dash(row.speedup.filter(|_| extras.answered * 2 >= row.counts().run()), speed_up)
+}
+
 /// Returns a speed-up as text: below 1, as a fraction.
-pub(super) fn speed_up(factor: f64) -> String {
+fn speed_up(factor: f64) -> String {
     if factor < 0.995 { format!("1/{} ×", three_digits(factor.recip())) } else { times(factor) }
 }
 
@@ -172,7 +180,7 @@ pub(super) fn notes(summary: &Summary) -> Vec<String> {
     }
     let run = first.row.counts().run();
     if summary.strategies.iter().any(|strategy| strategy.extras.answered < run) {
-        let of_reference = if several { "; speed-ups are over those that the reference answered too" } else { "" };
+        let of_reference = if several { "; a speed-up is over those that the reference answered too" } else { "" };
         notes.push(format!("nodes and backtracks are means over the puzzles that a strategy answered{of_reference}"));
     }
     if several {
@@ -231,7 +239,7 @@ mod tests {
     use super::*;
     use crate::{
         record::{Totals, strategies_named},
-        reporter::headline,
+        reporter::headline::answer,
     };
 
     /// The second of these strategies hits the limit on the second puzzle.
@@ -299,7 +307,7 @@ mod tests {
     fn the_text_fits_the_terminal() {
         let summary = run(&["forward-checking", "naive", "dlx"]);
         let within = |width: usize, scores: bool| {
-            let text = summary_text(&summary, width, scores) + &wrapped(&headline(&summary), width) + "\n";
+            let text = summary_text(&summary, width, scores) + &wrapped(&answer(&summary), width) + "\n";
             assert!(text.lines().all(|line| line.chars().count() <= width), "{text}");
             format!("=== {width} columns\n{text}")
         };

@@ -111,6 +111,17 @@ impl Scores {
         answered.then_some(cost)
     }
 
+    /// Returns the strategy that answered the most puzzles, and of several such strategies the one that is faster in total on
+    /// the puzzles that both answered; `None` if no strategy answered a puzzle.
+    pub fn fastest(&self) -> Option<usize> {
+        let answered = |strategy: usize| self.strategies[strategy].answered;
+        let most = (0..self.strategies.len()).map(answered).max().filter(|&most| most > 0)?;
+        let is_faster =
+            |other: usize, best: usize| self.pairs.speed_up(other, best).total.is_some_and(|total| total > 1.0);
+        let leaders = (0..self.strategies.len()).filter(|&strategy| answered(strategy) == most);
+        leaders.reduce(|best, other| if is_faster(other, best) { other } else { best })
+    }
+
     /// Sets the speed-ups of all strategies over the reference. Its own are 1.
     pub fn set_speed_ups(&self, reference: usize, strategies: &mut [StrategySummary]) {
         for (index, StrategySummary { row, extras }) in strategies.iter_mut().enumerate() {

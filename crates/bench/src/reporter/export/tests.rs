@@ -97,7 +97,7 @@ fn summary() -> Summary {
     };
     let strategies = vec![strategy("dlx", [130, 7, 65, 900]), strategy("naive", [1000, 0, 500, 1800])];
     let virtual_best = VirtualBest { answered: 3, par2_ns: None, par10_ns: None };
-    Summary { schema_version: SCHEMA_VERSION, reference: None, strategies, virtual_best }
+    Summary { schema_version: SCHEMA_VERSION, reference: None, fastest: None, strategies, virtual_best }
 }
 
 #[test]

@@ -1,11 +1,9 @@
 //! What a report of several runs begins with: for two runs the verdict and its table, for more a matrix of all verdicts.
 
-use std::path::Path;
-
 use super::{escaped, html};
 use crate::{
     compare::{Comparison, CounterVerdict, LatencyVerdict, StrategyComparison},
-    figures::Report,
+    figures::{Report, run_names},
     reporter::verdict,
 };
 
@@ -16,11 +14,6 @@ pub fn beginning(report: &Report) -> String {
         [only] => pair(only),
         several => matrix(report, several),
     }
-}
-
-/// Returns the name of a run: the last part of its path.
-pub fn name(path: &str) -> String {
-    Path::new(path).file_name().map_or(path.into(), |name| name.to_string_lossy().into_owned())
 }
 
 /// Renders the verdict on two runs, and the tables of `compare`.
@@ -35,18 +28,19 @@ fn pair(comparison: &Comparison) -> String {
 /// Renders a row for each strategy, with a cell for every run.
 fn matrix(report: &Report, comparisons: &[Comparison]) -> String {
     let runs: String =
-        report.paths.iter().map(|path| format!("<th scope=\"col\">{}</th>", escaped(&name(path)))).collect();
+        run_names(&report.paths).iter().map(|name| format!("<th scope=\"col\">{}</th>", escaped(name))).collect();
     let row = |strategy: &StrategyComparison| {
         let find = |comparison: &Comparison| {
             comparison.strategies.iter().find(|own| own.strategy == strategy.strategy).map(cell)
         };
         let cells: String =
             comparisons.iter().map(|comparison| find(comparison).unwrap_or("<td>–</td>".into())).collect();
-        format!("<tr><td>{}</td><td>first</td>{cells}</tr>", escaped(&strategy.strategy))
+        format!("<tr><td>{}</td><td>baseline</td>{cells}</tr>", escaped(&strategy.strategy))
     };
     let rows: String = comparisons[0].strategies.iter().map(row).collect();
     let table = format!("<thead><tr><th scope=\"col\">strategy</th>{runs}</tr></thead><tbody>{rows}</tbody>");
-    let caption = "Each run against the first: the ratio of its latency to that of the first, and what became of the counts if they changed.";
+    let caption =
+        "Each run against the first, the baseline: the ratio of the latencies, and every change of the counts.";
     format!("<p>{caption}</p>{}", html::scrolling(&format!("<table class=\"matrix\">{table}</table>")))
 }
 
@@ -65,6 +59,9 @@ fn cell(strategy: &StrategyComparison) -> String {
     let latency = strategy.latency.as_ref().map(|latency| latency.verdict);
     let texts = latency.map(LatencyVerdict::name).into_iter().chain(counts).map(|text| format!("<span>{text}</span>"));
     let text: String = ratio.into_iter().chain(texts).collect();
+    if strategy.counts.has_wrong_answers() {
+        return "<td class=\"regressed\"><b>WRONG</b><span>answers are wrong or missing</span></td>".into();
+    }
     let class = match (strategy.counters, latency) {
         (CounterVerdict::Regressed, _) | (_, Some(LatencyVerdict::Regressed)) => "regressed",
         (_, Some(LatencyVerdict::Inconclusive)) => "inconclusive",

@@ -28,18 +28,20 @@ function drawIntervals(figure, room, legend) {
     const colour = curveColour(row.colour);
     const bar = ([from, to], fill, opacity) =>
       svgElement("rect", { x: from, y: y - 11, width: Math.max(to - from, 1), height: 22, fill, "fill-opacity": opacity });
-    const hasInterval = row.low !== null && row.high !== null;
-    const reach = hasInterval ? [x(row.low), x(row.high)] : [];
+    const hasInterval = row.low !== null;
+    // An interval without an end goes on to the end of the axis.
+    const high = row.high ?? figure.x.max;
+    const reach = hasInterval ? [x(row.low), x(high)] : [];
     // An end beyond the axis becomes an arrow.
     const arrow = (end, back) => svgElement("path", { d: `M${end} ${y}l${back} 6v-12z`, fill: colour });
     const arrows = [...(hasInterval && row.unchanged && row.low < figure.x.min ? [arrow(left, 9)] : []),
-      ...(hasInterval && row.unchanged && row.high > figure.x.max ? [arrow(right, -9)] : [])];
-    const values = `${row.name}: ${format.onAxis(figure.x, row.value)}`
-      + (row.low === null ? "" : `, ${format.onAxis(figure.x, row.low)} to ${format.onAxis(figure.x, row.high)}`);
+      ...(hasInterval && row.unchanged && high > figure.x.max ? [arrow(right, -9)] : [])];
+    const written = (value) => (value === null ? "no answer" : format.onAxis(figure.x, value));
+    const values = `${row.name}: ${written(row.value)}` + (hasInterval ? `, ${written(row.low)} to ${written(row.high)}` : "");
     nodes.push(
-      ...(row.unchanged ? [bar(row.unchanged.map(x), cssColour("grid"), 1)] : [bar(reach, colour, 0.45)]),
+      ...(row.unchanged ? [bar(row.unchanged.map(x), cssColour("grid"), 1)] : hasInterval ? [bar(reach, colour, 0.45)] : []),
       ...(row.unchanged && hasInterval ? [line(reach[0], y, reach[1], y, colour, 3)] : []), ...arrows,
-      svgElement("circle", { cx: x(row.value), cy: y, r: 5, fill: colour }, svgElement("title", {}, values)),
+      ...(row.value === null ? [] : [svgElement("circle", { cx: x(row.value), cy: y, r: 5, fill: colour }, svgElement("title", {}, values))]),
       text(left - 8, y + 4, "end", row.name), text(right + 8, y + 4, "start", row.label));
   });
   nodes.push(text((left + right) / 2, bottom + 40, "middle", figure.x.label));

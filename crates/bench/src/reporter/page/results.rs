@@ -5,7 +5,7 @@ use corpus::numbers::{count, duration, number};
 use super::{escaped, html};
 use crate::{
     record::{StrategySummary, Summary},
-    reporter::summary::{answered, latency, p99, speed_up},
+    reporter::summary::{answered, counted, latency, p99, speed_up_of},
 };
 
 /// A column of the table.
@@ -20,7 +20,7 @@ struct Column {
     order: fn(&StrategySummary) -> Option<f64>,
 }
 
-const COLUMNS: [Column; 6] = [
+static COLUMNS: [Column; 6] = [
     Column {
         name: "strategy",
         about: "An algorithm with its rules for ties; METHODOLOGY.md has them.",
@@ -50,20 +50,30 @@ const COLUMNS: [Column; 6] = [
         name: "backtracks",
         about: "Assignments that the search undid: the mean over the puzzles that the strategy answered. Strategies differ in \
                 the work that they do for one.",
-        text: |strategy| strategy.extras.answered_mean_backtracks.map_or("–".into(), number),
-        order: |strategy| strategy.extras.answered_mean_backtracks,
+        text: |strategy| backtracks(strategy).map_or("–".into(), number),
+        order: backtracks,
     },
     Column {
         name: "speed-up",
-        about: "The time of the reference over the time of this strategy, in total over the puzzles that both answered.",
-        text: |strategy| strategy.row.speedup.map_or("–".into(), speed_up),
+        about: "The time of the reference over the time of this strategy, in total over the puzzles that both answered; for \
+                strategies that answer at least half of the puzzles.",
+        text: speed_up_of,
         order: |strategy| strategy.row.speedup,
     },
 ];
 
+fn backtracks(strategy: &StrategySummary) -> Option<f64> {
+    counted(strategy, strategy.extras.answered_mean_backtracks)
+}
+
+/// Returns the columns of a run: a single strategy has no speed-up.
+fn columns(summary: &Summary) -> &'static [Column] {
+    if summary.strategies.len() > 1 { &COLUMNS } else { &COLUMNS[..COLUMNS.len() - 1] }
+}
+
 /// Renders the table. A click on a header sorts it.
 pub fn table(summary: &Summary) -> String {
-    let head: String = COLUMNS.iter().map(header).collect();
+    let head: String = columns(summary).iter().map(header).collect();
     let body: String = summary.strategies.iter().map(|strategy| row(summary, strategy)).collect();
     html::scrolling(&format!("<table class=\"sorted\"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"))
 }
@@ -83,7 +93,7 @@ fn row(summary: &Summary, strategy: &StrategySummary) -> String {
         let order = order(strategy).map_or(String::new(), |value| format!(" data-order=\"{value}\""));
         format!("<td{order}>{}</td>", escaped(&text))
     };
-    format!("<tr>{}</tr>", COLUMNS.iter().map(cell).collect::<String>())
+    format!("<tr>{}</tr>", columns(summary).iter().map(cell).collect::<String>())
 }
 
 /// Renders the definitions of the columns.
@@ -112,7 +122,7 @@ pub fn more(summary: &Summary) -> String {
             latency(strategy, row.latency_p999_ns),
             latency(strategy, row.latency_max_ns),
             mean(row.latency_mean_ns),
-            extras.answered_mean_nodes.map_or("–".into(), number),
+            counted(strategy, extras.answered_mean_nodes).map_or("–".into(), number),
             row.puzzles_per_second.map_or("–".into(), number),
         ]
     };

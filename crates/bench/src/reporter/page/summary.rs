@@ -7,7 +7,7 @@ use corpus::{
 
 use super::{comparisons, escaped, html, results};
 use crate::{
-    figures::Report,
+    figures::{Report, run_names},
     record::Manifest,
     reporter::{self, export, summary, warnings},
 };
@@ -16,8 +16,8 @@ use crate::{
 pub fn title(report: &Report) -> String {
     let paths = report.record.manifest.corpora.iter().map(|file| file.path.as_str());
     let corpus = export::corpus(paths);
-    match &report.paths[..] {
-        [base, current] => format!("{} against {}: {corpus}", comparisons::name(current), comparisons::name(base)),
+    match &run_names(&report.paths)[..] {
+        [base, current] => format!("{current} against {base}: {corpus}"),
         [_, _, ..] => format!("{} runs: {corpus}", report.paths.len()),
         _ => format!("{corpus} – sudoku-bench"),
     }
@@ -33,9 +33,10 @@ pub fn lead(report: &Report) -> String {
         0 => "an unfinished round".into(),
         rounds => plural(u64::from(rounds), "round"),
     };
-    let which = match &report.paths[..] {
-        [.., last] if report.paths.len() > 1 => {
-            format!(" These are the results in {}; the first are the baseline.", escaped(last))
+    let which = match &run_names(&report.paths)[..] {
+        [first, .., last] => {
+            let (first, last) = (escaped(first), escaped(last));
+            format!(" The baseline is {first}. From the summary down, the page shows {last}.")
         }
         _ => String::new(),
     };
@@ -81,7 +82,7 @@ pub fn section(report: &Report) -> String {
 /// Renders the answer of the page: which strategy is the fastest, or what the runs change against the first.
 pub fn headline(report: &Report) -> String {
     if report.comparisons.is_empty() {
-        return format!("<p class=\"headline\">{}</p>", escaped(&reporter::headline(&report.record.summary)));
+        return format!("<p class=\"headline\">{}</p>", escaped(&reporter::headline(&report.record)));
     }
     comparisons::beginning(report)
 }

@@ -17,7 +17,7 @@ pub fn draw(intervals: &Intervals, frame: &Frame<'_>, canvas: &mut Canvas) {
         let y = frame.top + height * (index as f64 + 0.5);
         let half = (0.35 * height).min(font);
         let (stroke, _) = palette::stroke(row.colour);
-        let ends = row.low.zip(row.high).map(|(low, high)| [low, high]);
+        let ends = row.low.map(|low| [low, row.high.unwrap_or(f64::INFINITY)]);
         if let Some((low, high)) = row.unchanged {
             bar(canvas, [frame.x(low), frame.x(high)], [y, half], UNCHANGED_COLOUR, 1.0);
         }
@@ -28,7 +28,9 @@ pub fn draw(intervals: &Intervals, frame: &Frame<'_>, canvas: &mut Canvas) {
             Some(ends) => draw_interval(ends, y, stroke, frame, canvas),
             None => {}
         }
-        canvas.circle([frame.x(row.value), y], font / 3.0, stroke, "#fff");
+        if let Some(value) = row.value {
+            canvas.circle([frame.x(value), y], font / 3.0, stroke, "#fff");
+        }
         canvas.text(frame.left - 0.5 * font, y + 0.35 * font, Anchor::End, TEXT, &row.name);
     }
     if intervals.rows.iter().any(|row| row.unchanged.is_some()) {

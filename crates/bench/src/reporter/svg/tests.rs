@@ -35,7 +35,7 @@ fn intervals() -> Figure {
     let row = Interval {
         name: "dlx\u{ffff}".into(),
         colour: Colour::Palette(4),
-        value: 1.1,
+        value: Some(1.1),
         low: Some(1.05),
         high: Some(1.2),
         unchanged: Some((0.98, 1.02)),

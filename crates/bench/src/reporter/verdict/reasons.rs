@@ -108,7 +108,7 @@ pub fn quieter_measurement(comparison: &Comparison) -> Option<&'static str> {
     // Only two runs have a control.
     Some(match stuck.machine {
         Some(_) => {
-            "for a clearer result, let the two builds take turns with `sudoku-bench ab`, or run both with --rounds auto and \
+            "for a clearer result, let the two versions take turns with `sudoku-bench ab`, or run both with --rounds auto and \
              --threads 1, at another time or on an idle machine"
         }
         None => "for a clearer result, compare the builds with --rounds auto, at another time or on an idle machine",

@@ -155,7 +155,7 @@ fn notes_on_one(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<S
         let line = format!("  {}: {}  {puzzle}", location(change), describe_change(change));
         notes.push(line.trim_end().into());
     }
-    if strategy.counters == CounterVerdict::Improved {
+    if strategy.counters == CounterVerdict::Improved && !counts.has_wrong_answers() {
         notes.push(named("the baseline is out of date; update it".into()));
     }
     if let Some(latency) = strategy.latency.filter(|latency| latency.blocks_left_out > 0) {
