@@ -1,8 +1,8 @@
 //! What `run` and `partition run` measure, and how.
 
-use bench::record::{RoundCount, RunOptions};
+use bench::record::{RoundCount, RunOptions, find_reference};
 use corpus::{
-    error::{Error, Result},
+    error::Result,
     pass::Options,
     reader::{BlockSize, Corpus},
 };
@@ -47,15 +47,6 @@ pub struct MeasureArgs {
     pub machine: MachineArgs,
 }
 
-/// Returns the index of the strategy that is the reference.
-fn reference(name: &str, strategies: &[Entry]) -> Result<usize> {
-    let names = || strategies.iter().map(|entry| &*entry.name);
-    names().position(|other| other == name).ok_or_else(|| {
-        let names = names().collect::<Vec<_>>().join(", ");
-        Error::Usage(format!("--reference {name} is none of the strategies of the run: {names}"))
-    })
-}
-
 /// What is measured, and how, apart from the corpus.
 pub struct Measurement {
     pub pass: Options,
@@ -74,7 +65,8 @@ impl Measurement {
             None if strategies.iter().all(|strategy| strategy.amortised) => BlockSize::FOR_BLOCK_SOLVERS,
             None => BlockSize::default(),
         };
-        let reference = args.reference.as_deref().map(|name| reference(name, &strategies)).transpose()?;
+        let names: Vec<&str> = strategies.iter().map(|entry| &*entry.name).collect();
+        let reference = args.reference.as_deref().map(|name| find_reference(name, &names)).transpose()?;
         let options = runner_options(strategies, &args.limits, 1, &args.machine);
         Ok(Measurement {
             pass: Options { control: true, rebuild_per_block: true, ..options },

@@ -157,13 +157,11 @@ fn check_distinct(strategies: &[Entry]) -> Result<()> {
 /// Returns the runner's options; `max_solutions` applies if the arguments do not set it.
 fn runner_options(strategies: Vec<Entry>, limits: &LimitArgs, max_solutions: u64, machine: &MachineArgs) -> Options {
     Options {
-        strategies,
         max_solutions: limits.max_solutions.unwrap_or(max_solutions),
         limits: Limits { nodes: limits.node_limit.unwrap_or(u64::MAX), time: limits.time_limit, stop: Stop::NEVER },
         threads: machine.threads(),
         simd: machine.simd,
-        control: false,
-        rebuild_per_block: false,
+        ..Options::new(strategies)
     }
 }
 

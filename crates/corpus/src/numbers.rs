@@ -59,6 +59,11 @@ pub fn count(n: u64) -> String {
     text
 }
 
+/// Formats a count before and after a change: "12 → 1,300", or "12" if it is the same.
+pub fn before_and_after(before: u64, after: u64) -> String {
+    if before == after { count(after) } else { format!("{} → {}", count(before), count(after)) }
+}
+
 /// Formats a share as a percentage. Only an empty share is "0 %", and only the whole is "100 %".
 pub fn share(part: u64, all: u64) -> String {
     match 100.0 * part as f64 / all as f64 {
@@ -90,6 +95,7 @@ mod tests {
         let halves = [3_615.0, 3_625.0, 12_250.0, 12_750.0, 999_500.0].map(duration);
         assert_eq!(halves, ["3.62 µs", "3.63 µs", "12.3 µs", "12.8 µs", "1.00 ms"]);
         assert_eq!([0, 999, 1000, 1234567].map(count), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([(7, 7), (12, 1300)].map(|(before, after)| before_and_after(before, after)), ["7", "12 → 1,300"]);
         assert_eq!([0.04, 64.0, 999.96, 1234.5].map(number), ["0.0", "64.0", "1,000", "1,235"]);
         let times = [0.4, 99.0, 100.0, 5_940.0, 5_970.0, 170_000.0, 171_000.0, 1e9];
         let times = times.map(|seconds| about(std::time::Duration::from_secs_f64(seconds)));

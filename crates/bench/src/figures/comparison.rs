@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use corpus::numbers::count;
+use corpus::numbers::{before_and_after, count};
 
 use super::{Axis, Curve, Curves, Figure, Interval, Intervals, Plot, Table, Unit, View, colour};
 use crate::compare::{Comparison, Counter, CounterVerdict, StrategyComparison};
@@ -84,10 +84,8 @@ pub fn advisory_note<'a>(comparisons: impl IntoIterator<Item = &'a Comparison>) 
 fn counts(comparison: &Comparison) -> Figure {
     let names = names(comparison);
     let changed = |strategy: &StrategyComparison| {
-        let counter = |counter: Counter| {
-            let (base, current) = (counter.of(&strategy.counts.base), counter.of(&strategy.counts.current));
-            if base == current { count(current) } else { format!("{} → {}", count(base), count(current)) }
-        };
+        let counts = &strategy.counts;
+        let counter = |counter: Counter| before_and_after(counter.of(&counts.base), counter.of(&counts.current));
         let verdict = match strategy.counters {
             _ if strategy.counts.has_wrong_answers() => "WRONG",
             CounterVerdict::Same => "same",

@@ -83,7 +83,7 @@ fn overview(run: &Run, histograms: &[Histogram<u64>], searches: &[u64]) -> Figur
     let is_open = rows.iter().any(|row| row.high.is_none());
     let answered = histograms.iter().filter(|histogram| is_open && !histogram.is_empty());
     let slowest = answered.map(|histogram| histogram.max().max(1) as f64);
-    let x = Axis::log("latency", Unit::Nanoseconds, ends(&rows).chain(slowest)).with_room(0.02, 0.02);
+    let x = Axis::log("latency", Unit::Nanoseconds, bar_ends(&rows).chain(slowest)).with_room(0.02, 0.02);
     Figure {
         choices: Vec::new(),
         caption: format!(
@@ -98,7 +98,7 @@ fn overview(run: &Run, histograms: &[Histogram<u64>], searches: &[u64]) -> Figur
 }
 
 /// Returns the ends of all bars.
-fn ends(rows: &[Interval]) -> impl Iterator<Item = f64> {
+fn bar_ends(rows: &[Interval]) -> impl Iterator<Item = f64> {
     rows.iter().flat_map(|row| [row.low, row.high]).flatten()
 }
 
@@ -113,7 +113,7 @@ pub fn add_base(figure: &mut Figure, base: &Figure, names: &[String]) {
     });
     let rows: Vec<_> = rows.collect();
     let slowest = [figure.x.max, base.x.max];
-    figure.x = Axis::log("latency", Unit::Nanoseconds, ends(&rows).chain(slowest));
+    figure.x = Axis::log("latency", Unit::Nanoseconds, bar_ends(&rows).chain(slowest));
     figure.caption.push_str(" Grey bars are those of the first run.");
     own.rows = rows;
 }

@@ -97,8 +97,11 @@ pub fn report(results: &[Results], stop: &AtomicBool, on_puzzle: impl FnMut()) -
     match &comparisons[..] {
         [] => {}
         [only] => {
-            let Some(base) = views_of(&earlier[0], stop, || ())? else { return Ok(None) };
-            compare_bars(&mut views, &base.views, &run_names(&paths));
+            let Some((_, base)) = draw(&earlier[0], &[latency::builder], &mut NamedPuzzles::default(), stop, || ())?
+            else {
+                return Ok(None);
+            };
+            compare_bars(&mut views, &base, &run_names(&paths));
             views.insert(0, comparison::view(only));
             changes = comparison::largest_changes(only);
         }
@@ -143,20 +146,34 @@ struct Drawn {
     without_grids: Option<String>,
 }
 
-fn views_of(results: &Results, stop: &AtomicBool, mut on_puzzle: impl FnMut()) -> Result<Option<Drawn>> {
+/// Reads the rows of a run once, and draws the views of these builders and the noise. Returns `None` if `stop` became true.
+fn draw(
+    results: &Results,
+    builders: &[BuilderFn],
+    puzzles: &mut NamedPuzzles,
+    stop: &AtomicBool,
+    mut on_puzzle: impl FnMut(),
+) -> Result<Option<(Record, Vec<View>)>> {
     let strategies: Vec<String> = results.manifest.strategies.iter().map(|strategy| strategy.name.clone()).collect();
-    let mut builders: Vec<_> = VIEWS.iter().map(|new| new(&strategies)).collect();
+    let mut builders: Vec<_> = builders.iter().map(|new| new(&strategies)).collect();
     let record = results.record_with(|puzzle| {
         builders.iter_mut().for_each(|builder| builder.add(puzzle));
         on_puzzle();
         !stop.load(Ordering::Relaxed)
     })?;
     let Some(record) = record else { return Ok(None) };
-    let (mut puzzles, run) = (NamedPuzzles::default(), Run::of(&record, results)?);
-    let mut views: Vec<View> = builders.into_iter().map(|builder| builder.finish(&run, &mut puzzles)).collect();
+    let run = Run::of(&record, results)?;
+    let mut views: Vec<View> = builders.into_iter().map(|builder| builder.finish(&run, puzzles)).collect();
     views.push(noise::view(&run));
     views.iter_mut().for_each(|view| view.figures.retain(Figure::has_data));
     views.retain(|view| !view.figures.is_empty());
+    Ok(Some((record, views)))
+}
+
+/// Draws all views of a run, and looks up the puzzles that they name. Returns `None` if `stop` became true.
+fn views_of(results: &Results, stop: &AtomicBool, on_puzzle: impl FnMut()) -> Result<Option<Drawn>> {
+    let mut puzzles = NamedPuzzles::default();
+    let Some((record, mut views)) = draw(results, VIEWS, &mut puzzles, stop, on_puzzle)? else { return Ok(None) };
     density::fit(&mut views, MAX_DENSITY_CELLS);
     let (puzzles, without_grids) = puzzles.look_up(&Conditions::of(&results.manifest), stop);
     let drawn = Drawn { record, views, puzzles, without_grids };

@@ -9,7 +9,7 @@ use super::{
     extremes::NamedPuzzles,
     run::Run,
 };
-use crate::record::PuzzleRecord;
+use crate::record::{PuzzleRecord, value_within};
 
 /// The points of a curve.
 const POINTS: i32 = 240;
@@ -115,10 +115,8 @@ fn table(run: &Run, cost: &Cost, histograms: &[Histogram<u64>]) -> Table {
     let names = run.strategies.iter().map(String::as_str).chain(["virtual best"]);
     let row = |(name, histogram): (&str, &Histogram<u64>)| {
         let within = |share: f64| {
-            let rank = (share * run.puzzles() as f64).ceil();
-            let is_reached = rank > 0.0 && rank <= histogram.len() as f64;
-            let value = || histogram.value_at_quantile((rank / histogram.len() as f64).min(1.0));
-            if is_reached { cost.unit.text(value() as f64) } else { "–".into() }
+            let value = value_within(histogram, run.puzzles(), share);
+            value.map_or("–".into(), |value| cost.unit.text(value as f64))
         };
         [name.into(), numbers::count(histogram.len())].into_iter().chain(SHARES.map(within)).collect()
     };

@@ -89,6 +89,18 @@ pub struct RunOptions {
     pub reference: Option<usize>,
 }
 
+/// Returns the index of the strategy that `--reference` names.
+///
+/// # Errors
+///
+/// Returns an error if none of `strategies` has this name.
+pub fn find_reference(name: &str, strategies: &[&str]) -> Result<usize> {
+    strategies.iter().position(|other| *other == name).ok_or_else(|| {
+        let names = strategies.join(", ");
+        Error::Usage(format!("--reference {name} is none of the strategies of the run: {names}"))
+    })
+}
+
 impl RunOptions {
     /// The options of one round over a corpus.
     pub fn new(corpus: Corpus, pass: Options) -> RunOptions {

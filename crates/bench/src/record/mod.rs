@@ -46,7 +46,7 @@ pub use journal::{Journal, JournalReader, Session, journal_entry, recorded_argum
 pub use latencies::{StrategyCells, strategy_cells};
 pub use lock::{Conditions, Lock, LockedFile, LockedStrategy};
 pub use machine::{Machine, load_per_processor};
-pub use manifest::{LimitsManifest, Manifest, RunOptions, StrategyManifest};
+pub use manifest::{LimitsManifest, Manifest, RunOptions, StrategyManifest, find_reference};
 pub use merge::{merge, merge_samples};
 pub use opened_results::OpenedResults;
 pub use puzzle_row::{PuzzleRow, plain_name, puzzle_name};

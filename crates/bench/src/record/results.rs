@@ -19,6 +19,7 @@ use super::{
     BlockRow, MANIFEST, Manifest, PuzzleRecord, Rounds, Rows, RowsAhead, SCHEMA_VERSION, StrategyCells, Summary,
     Totals, blocks,
     directory_names::{BLOCKS, HISTOGRAMS, LOG, PUZZLES},
+    find_reference,
     histograms::{self, Interval},
     latencies::strategy_cells,
 };
@@ -122,11 +123,8 @@ impl Results {
     ///
     /// Returns an error if no strategy of the run has this name.
     pub fn set_reference(&mut self, name: &str) -> Result<()> {
-        let names = || self.manifest.strategies.iter().map(|strategy| strategy.name.as_str());
-        if !names().any(|other| other == name) {
-            let names = names().collect::<Vec<_>>().join(", ");
-            return Err(Error::Usage(format!("--reference {name} is none of the strategies of the run: {names}")));
-        }
+        let names: Vec<&str> = self.manifest.strategies.iter().map(|strategy| strategy.name.as_str()).collect();
+        find_reference(name, &names)?;
         self.manifest.reference = Some(name.into());
         Ok(())
     }

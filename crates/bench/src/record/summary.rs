@@ -39,6 +39,13 @@ pub struct StrategySummary {
     pub extras: SummaryExtras,
 }
 
+impl StrategySummary {
+    /// Returns true if the strategy counts its search: an engine need not.
+    pub fn is_counted(&self) -> bool {
+        self.extras.external.is_none() || self.row.nodes > 0
+    }
+}
+
 /// A row of `summary.csv`; FORMAT.md defines the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SummaryRow {

@@ -2,6 +2,7 @@
 
 use corpus::numbers::{count, number, plural, three_digits};
 
+use super::summary::{counted, is_slowdown};
 use crate::record::{Record, StrategySummary, Summary};
 
 /// The number of other strategies that the sentences name.
@@ -14,7 +15,7 @@ pub fn headline(record: &Record) -> String {
     format!("{}{disturbed}", answer(&record.summary))
 }
 
-/// Returns the sentences.
+/// Returns the sentences about the strategies.
 pub(super) fn answer(summary: &Summary) -> String {
     let is_fastest = |strategy: &&StrategySummary| summary.fastest.as_deref() == Some(&strategy.row.strategy);
     let Some(fastest) = summary.strategies.iter().find(is_fastest) else {
@@ -34,7 +35,7 @@ pub(super) fn answer(summary: &Summary) -> String {
 fn alone(strategy: &StrategySummary) -> String {
     let StrategySummary { row, extras } = strategy;
     let speed = number(row.puzzles_per_second.unwrap_or_default());
-    let backtracks = extras.answered_mean_backtracks.filter(|_| is_counted(strategy));
+    let backtracks = counted(strategy, extras.answered_mean_backtracks);
     let backtracks = backtracks.map_or(String::new(), |mean| format!(", with {} backtracks a puzzle", number(mean)));
     let run = row.counts().run();
     let puzzles = plural(run, "puzzle");
@@ -97,16 +98,15 @@ fn comparison(summary: &Summary, fastest: &StrategySummary, other: &StrategySumm
     let is_reference = summary.reference.as_deref() == Some(name);
     let StrategySummary { row, extras } = if is_reference { fastest } else { other };
     let of_fastest = |factor: f64| if is_reference { factor } else { factor.recip() };
-    let total = row.speedup.map(of_fastest);
-    let Some(total) = total else {
+    let Some(total) = row.speedup.map(of_fastest) else {
         return format!("{name} answers none of these");
     };
-    let where_ = if extras.speedup_puzzles < fastest.row.counts().run() {
+    let on_which = if extras.speedup_puzzles < fastest.row.counts().run() {
         format!("on the {} that {name} answers too, ", count(extras.speedup_puzzles))
     } else {
         String::new()
     };
-    let in_total = if total < 0.995 {
+    let in_total = if is_slowdown(total) {
         format!("{} × slower than {name} in total", three_digits(total.recip()))
     } else {
         format!("{} × {name} in total", three_digits(total))
@@ -116,7 +116,7 @@ fn comparison(summary: &Summary, fastest: &StrategySummary, other: &StrategySumm
     let on_typical = typical.map_or(String::new(), |(typical, (low, high))| {
         format!(", {}", typical_puzzle(total, typical, (low.min(high), low.max(high))))
     });
-    format!("{where_}{in_total}{on_typical}")
+    format!("{on_which}{in_total}{on_typical}")
 }
 
 /// Says how much faster a strategy is on the typical puzzle, when it is `total` times as fast in total. `interval` is that of
@@ -130,7 +130,7 @@ fn typical_puzzle(total: f64, typical: f64, (low, high): (f64, f64)) -> String {
         );
     }
     let is_slower = high < 1.0;
-    let but = if is_slower == (total < 0.995) { "" } else { "but " };
+    let but = if is_slower == is_slowdown(total) { "" } else { "but " };
     let [typical, low, high] = if is_slower { [typical, high, low].map(f64::recip) } else { [typical, low, high] };
     let slower = if is_slower { "slower " } else { "" };
     let [typical, low, high] = [typical, low, high].map(three_digits);
@@ -140,7 +140,7 @@ fn typical_puzzle(total: f64, typical: f64, (low, high): (f64, f64)) -> String {
 /// Says how many backtracks the strategies make for a puzzle: on those that all answered, if these are most.
 fn backtracks(summary: &Summary, fastest: &StrategySummary, others: &[&StrategySummary]) -> String {
     let common = fastest.row.common_puzzles;
-    if !is_counted(fastest) {
+    if !fastest.is_counted() {
         return String::new();
     }
     if common * 2 < fastest.extras.answered {
@@ -148,7 +148,7 @@ fn backtracks(summary: &Summary, fastest: &StrategySummary, others: &[&StrategyS
         return format!(" {} makes {} backtracks a puzzle.", fastest.row.strategy, number(mean));
     }
     let mean = |strategy: &StrategySummary| number(strategy.row.common_backtracks as f64 / common as f64);
-    let of_others = others.iter().filter(|strategy| is_counted(strategy));
+    let of_others = others.iter().filter(|strategy| strategy.is_counted());
     let of_others: String =
         of_others.map(|strategy| format!(", {} {}", strategy.row.strategy, mean(strategy))).collect();
     let name = &fastest.row.strategy;
@@ -160,9 +160,4 @@ fn backtracks(summary: &Summary, fastest: &StrategySummary, others: &[&StrategyS
         format!("On the {} that {all} answer, {name}", plural(common, "puzzle"))
     };
     format!(" {it} makes {} backtracks a puzzle{of_others}.", mean(fastest))
-}
-
-/// Returns true if a strategy counts its search: an engine need not.
-fn is_counted(strategy: &StrategySummary) -> bool {
-    strategy.extras.external.is_none() || strategy.row.nodes > 0
 }

@@ -92,9 +92,9 @@ fn cells(strategy: &StrategySummary, reference: Option<&str>) -> Vec<String> {
     ]
 }
 
-/// Returns a mean of counts, if the strategy counts: an engine need not.
-pub(super) fn counted(StrategySummary { row, extras }: &StrategySummary, mean: Option<f64>) -> Option<f64> {
-    mean.filter(|_| extras.external.is_none() || row.nodes > 0)
+/// Returns a mean of counts, if the strategy counts.
+pub(super) fn counted(strategy: &StrategySummary, mean: Option<f64>) -> Option<f64> {
+    mean.filter(|_| strategy.is_counted())
 }
 
 /// Returns the number of answered puzzles, and of how many if that is not all.
@@ -126,9 +126,14 @@ pub(super) fn speed_up_of(StrategySummary { row, extras }: &StrategySummary) -> 
     or_dash(row.speedup.filter(|_| extras.answered * 2 >= row.counts().run()), speed_up)
 }
 
+/// Returns true if a speed-up is below 1, and not 1.00 when it is written.
+pub(super) fn is_slowdown(factor: f64) -> bool {
+    factor < 0.995
+}
+
 /// Returns a speed-up as text: below 1, as a fraction.
 fn speed_up(factor: f64) -> String {
-    if factor < 0.995 { format!("1/{} ×", three_digits(factor.recip())) } else { times(factor) }
+    if is_slowdown(factor) { format!("1/{} ×", three_digits(factor.recip())) } else { times(factor) }
 }
 
 fn score_cells(StrategySummary { row, extras }: &StrategySummary) -> Vec<String> {

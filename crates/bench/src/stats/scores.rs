@@ -128,9 +128,7 @@ impl GeometricMean {
     /// Adds the ratio of two costs. A cost of 0, below the resolution of a clock, counts as one unit.
     #[inline]
     pub fn add(&mut self, first: u64, own: u64) {
-        // The first strategy is also compared with itself; this saves a slow logarithm.
-        let logarithm = if first == own { 0.0 } else { (first.max(1) as f64 / own.max(1) as f64).ln() };
-        self.0.add(logarithm);
+        self.0.add((first.max(1) as f64 / own.max(1) as f64).ln());
     }
 
     /// Returns the mean; `None` if there is no ratio.

@@ -2,15 +2,13 @@
 
 use corpus::pass::Sample;
 
-use crate::stats::scores::Moments;
+use crate::stats::scores::GeometricMean;
 
 /// Sums over the puzzles of every pair of strategies.
 pub struct Pairs {
     strategies: usize,
     /// The pairs (0, 1), (0, 2), …, (1, 2), …
     pairs: Vec<Pair>,
-    /// The logarithms of the latencies of the current puzzle; `None` for a strategy without an answer.
-    logarithms: Vec<Option<f64>>,
 }
 
 /// Sums over the puzzles that two strategies answered.
@@ -19,8 +17,8 @@ struct Pair {
     puzzles: u64,
     first_ns: u128,
     second_ns: u128,
-    /// The logarithms of the ratios of latency, first over second.
-    ratios: Moments,
+    /// The ratios of latency, first over second.
+    ratios: GeometricMean,
 }
 
 /// The speed-up of a strategy over another, on the puzzles that both answered.
@@ -39,27 +37,16 @@ pub struct SpeedUp {
 impl Pairs {
     /// Creates empty sums.
     pub fn new(strategies: usize) -> Pairs {
-        Pairs {
-            strategies,
-            pairs: vec![Pair::default(); strategies * strategies.saturating_sub(1) / 2],
-            logarithms: vec![None; strategies],
-        }
+        Pairs { strategies, pairs: vec![Pair::default(); strategies * strategies.saturating_sub(1) / 2] }
     }
 
     /// Adds the samples of a puzzle, one of each strategy.
     pub fn add(&mut self, samples: &[Sample]) {
-        for (logarithm, sample) in self.logarithms.iter_mut().zip(samples) {
-            // A latency of 0, below the resolution of a clock, counts as one unit.
-            *logarithm = sample.status.is_answer().then(|| (sample.latency_ns.max(1) as f64).ln());
-        }
         let mut pairs = self.pairs.iter_mut();
-        for (first, sample) in samples.iter().enumerate() {
-            for (other, pair) in (first + 1..samples.len()).zip(&mut pairs) {
-                if let (Some(one), Some(two)) = (self.logarithms[first], self.logarithms[other]) {
-                    pair.puzzles += 1;
-                    pair.first_ns += u128::from(sample.latency_ns);
-                    pair.second_ns += u128::from(samples[other].latency_ns);
-                    pair.ratios.add(one - two);
+        for (index, first) in samples.iter().enumerate() {
+            for (second, pair) in samples[index + 1..].iter().zip(&mut pairs) {
+                if first.status.is_answer() && second.status.is_answer() {
+                    pair.add(first.latency_ns, second.latency_ns);
                 }
             }
         }
@@ -78,15 +65,22 @@ impl Pairs {
 }
 
 impl Pair {
+    /// Adds the latencies of a puzzle that both strategies answered.
+    fn add(&mut self, first_ns: u64, second_ns: u64) {
+        self.puzzles += 1;
+        self.first_ns += u128::from(first_ns);
+        self.second_ns += u128::from(second_ns);
+        self.ratios.add(first_ns, second_ns);
+    }
+
     /// Returns the speed-up of the second strategy over the first.
     fn speed_up(&self) -> SpeedUp {
         let is_timed = self.first_ns > 0 && self.second_ns > 0;
-        let interval = self.ratios.mean().zip(self.ratios.margin());
         SpeedUp {
             puzzles: self.puzzles,
             total: is_timed.then(|| self.first_ns as f64 / self.second_ns as f64),
-            typical: self.ratios.mean().map(f64::exp),
-            interval: interval.map(|(mean, margin)| ((mean - margin).exp(), (mean + margin).exp())),
+            typical: self.ratios.mean(),
+            interval: self.ratios.interval(),
         }
     }
 }

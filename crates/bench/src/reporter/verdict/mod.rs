@@ -78,15 +78,6 @@ fn inert(text: &str) -> String {
     terminal::escape(text).replace("##[", "## [")
 }
 
-/// Returns two counts, or one if they are the same.
-fn before_and_after(base: u64, current: u64) -> String {
-    if base == current {
-        numbers::count(current)
-    } else {
-        format!("{} → {}", numbers::count(base), numbers::count(current))
-    }
-}
-
 /// Returns the change of a count in percent; a change too small for that as a number; `~` if there is none.
 fn delta(base: u64, current: u64) -> String {
     let sign = if current > base { '+' } else { '−' };

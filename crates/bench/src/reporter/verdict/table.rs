@@ -3,12 +3,12 @@
 use std::iter::once;
 
 use corpus::{
-    numbers::{duration, plural},
+    numbers::{before_and_after, duration, plural},
     terminal::wrapped,
 };
 
 use super::{
-    before_and_after, delta, describe_change, describe_moves, headline, inert, location, percent,
+    delta, describe_change, describe_moves, headline, inert, location, percent,
     reasons::{quieter_measurement, reasons},
 };
 use crate::{
