@@ -46,6 +46,7 @@ fn run(command: Command, given: &[String]) -> Result<ExitCode> {
         Command::Solve(args) => cmd::solve::run(*args, given),
         Command::Dataset { command } => cmd::dataset::run(*command),
         Command::Merge(args) => cmd::merge::run(args),
+        Command::Score(args) => cmd::score::run(*args),
         Command::Report(args) => cmd::report::run(args),
         Command::Show(args) => cmd::show::run(args),
         Command::Strategies => cmd::strategies::run(),

@@ -11,6 +11,7 @@ use corpus::{
     dataset::audit::Section,
     external::ENGINE_PREFIX,
     layout::{self, Layout},
+    score::preset::{self, PRESETS, Preset},
 };
 use solver::{
     simd::Simd,
@@ -89,6 +90,12 @@ pub fn input_layout() -> impl TypedValueParser<Value = &'static Layout> {
 pub fn output_layout() -> impl TypedValueParser<Value = &'static Layout> {
     let choices = layout::writable().map(|(layout, writing)| (layout.name, writing.about));
     names(choices).try_map(|name| layout::writable_by_name(&name))
+}
+
+/// Accepts the name of a preset of scores.
+pub fn preset() -> impl TypedValueParser<Value = &'static Preset> {
+    names(PRESETS.iter().map(|preset| (preset.name, preset.about)))
+        .try_map(|name| preset::find(&name).ok_or_else(|| String::from("no such preset")))
 }
 
 /// Accepts the name of a policy for counters.

@@ -18,7 +18,7 @@ use solver::simd::Simd;
 use crate::cmd::engines;
 #[cfg(feature = "packaging")]
 use crate::cmd::packaging::Packaging;
-use crate::cmd::{ab, compare, dataset::Dataset, merge, partition::Partition, report, run, show, solve, worker};
+use crate::cmd::{ab, compare, dataset::Dataset, merge, partition::Partition, report, run, score, show, solve, worker};
 
 pub use choices::StrategyChoice;
 pub use exit::Exit;
@@ -100,6 +100,8 @@ pub enum Command {
         #[command(subcommand)]
         command: Box<Dataset>,
     },
+    /// Score predictions of models: what each is, accuracies with intervals, models compared
+    Score(Box<score::Args>),
     /// Join the results of the shards of a corpus, or of rounds that were run apart
     Merge(merge::Args),
     /// Write the HTML report of finished runs, and their plots as pictures

@@ -11,6 +11,7 @@ pub mod packaging;
 pub mod partition;
 pub mod report;
 pub mod run;
+pub mod score;
 pub mod show;
 pub mod solve;
 pub mod strategies;

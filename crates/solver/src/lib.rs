@@ -4,12 +4,14 @@
 //!
 //! * [`grid`]: a puzzle or its solution, its units and peers.
 //! * [`strategy`]: the trait, the registry, and every strategy with its tie-breaking rules.
+//! * [`any_shape`]: the number of solutions of a puzzle of 4×4, 6×6 and other sizes.
 //! * [`isomorph`]: the symmetries, and the canonical form of a puzzle.
 //! * [`simd`]: the instruction sets; [`random`]: reproducible random numbers.
 
 // The tests in this directory use no strategies.
 #![cfg_attr(test, allow(dead_code))]
 
+pub mod any_shape;
 pub mod grid;
 pub mod isomorph;
 pub mod random;

@@ -7,6 +7,7 @@ mod page;
 mod palette;
 #[cfg(feature = "png")]
 pub mod png;
+pub mod scores;
 mod summary;
 pub mod svg;
 mod table;

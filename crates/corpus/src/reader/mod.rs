@@ -31,6 +31,7 @@ mod row;
 mod row_parser;
 mod rows;
 mod shard;
+mod table;
 mod unpack;
 mod wrong_column;
 
@@ -50,3 +51,4 @@ pub use puzzle::{Puzzle, Reject, location};
 pub use random_sample::{RandomSample, Reservoir};
 pub use row::solution;
 pub use shard::Shard;
+pub use table::{Table, TableRow};

@@ -4,11 +4,13 @@
 
 mod cell_set;
 mod conflict;
+mod shape;
 
 use std::{error::Error, fmt};
 
 pub use cell_set::{ALL_CELLS, CellSet, PEER_SETS, UNITS, members, set_of};
 pub use conflict::Conflict;
+pub use shape::Shape;
 
 /// The number of cells in a grid.
 pub const CELLS: usize = 81;

@@ -1,0 +1,137 @@
+//! The rows of any file as fields: of files whose columns are not puzzles only, such as the predictions of a model.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use csv::ByteRecord;
+
+use super::{
+    columns::is_header,
+    content::{Content, Shared},
+    input::Input,
+};
+use crate::{
+    error::{Error, Result},
+    layout::{self, Defect, LayoutOverride, LineReader, OpenFile, Schema, Source, index_of_name},
+};
+
+/// The rows of a file in any layout that can be read. Its fields may hold anything.
+pub struct Table<'a> {
+    path: PathBuf,
+    open: OpenFile<'a>,
+    input: Shared<Input<'a>>,
+    schema: Arc<Schema>,
+    /// The first row, if it is no header and was not returned yet.
+    first: Option<TableRow>,
+}
+
+/// A row of a table.
+#[derive(Clone, Debug, Default)]
+pub struct TableRow {
+    /// The line on which it begins, from 1.
+    pub line: u64,
+    /// The fields.
+    pub fields: ByteRecord,
+    /// Why the row is malformed; its fields are then undefined.
+    pub defect: Option<Defect>,
+}
+
+impl TableRow {
+    /// Returns a field; empty if the row is shorter.
+    pub fn field(&self, index: usize) -> &[u8] {
+        self.fields.get(index).unwrap_or_default()
+    }
+}
+
+impl<'a> Table<'a> {
+    /// Opens a file, which messages call `path`, and reads its first row. `source` may be a copy of the file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read, or is not in the layout.
+    pub fn open(source: &Path, path: &'a Path, how: &LayoutOverride, stop: &'a AtomicBool) -> Result<Table<'a>> {
+        let (content, input) = Content::open(source, path, stop, false)?;
+        let is_plain = !content.is_compressed();
+        let file = if is_plain { input.get().share().map_err(Error::io(path, "open"))? } else { None };
+        let lines = LineReader::new(Box::new(content), path.to_string_lossy().into());
+        let open = layout::open(Source { path, lines, file }, how, 1)?;
+        let mut table = Table { path: path.into(), open, input, schema: Arc::default(), first: None };
+        table.find_names(how.no_header)?;
+        Ok(table)
+    }
+
+    /// Takes the names of the columns from the layout or from the first row.
+    fn find_names(&mut self, no_header: bool) -> Result<()> {
+        let first = self.read()?;
+        let names = self.open.rows.names();
+        let mut schema = Schema { layout: self.open.layout.name, syntax: self.open.rows.syntax(), ..Schema::default() };
+        let header = first.as_ref().filter(|row| names.is_none() && !no_header && is_header(&row.fields));
+        let text = |name: &[u8]| String::from_utf8_lossy(name.trim_ascii()).into_owned();
+        let columns = first.as_ref().map_or(0, |row| row.fields.len());
+        schema.names = match (&names, &header) {
+            (Some(names), _) => names.iter().map(text).collect(),
+            (None, Some(header)) => header.fields.iter().map(text).collect(),
+            (None, None) => (1..=columns).map(|number| format!("column_{number}")).collect(),
+        };
+        schema.types = self.open.rows.types();
+        self.first = match header {
+            Some(_) => {
+                self.open.rows.set_header(columns);
+                self.read()?
+            }
+            None => first,
+        };
+        self.schema = schema.into();
+        Ok(())
+    }
+
+    /// Returns the path, for messages.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the columns. The puzzle and the solution in it are undefined.
+    pub fn schema(&self) -> &Arc<Schema> {
+        &self.schema
+    }
+
+    /// Returns the first row, unless it was returned.
+    pub fn first(&self) -> Option<&TableRow> {
+        self.first.as_ref()
+    }
+
+    /// Returns the bytes of the file that were read, for progress.
+    pub fn bytes(&self) -> u64 {
+        self.input.get().bytes()
+    }
+
+    /// Returns the index of a column.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that lists the columns if none has this name.
+    pub fn column(&self, name: &str) -> Result<usize> {
+        let names = &self.schema.names;
+        index_of_name(names.iter().map(String::as_bytes), name).ok_or_else(|| Error::NoColumn {
+            path: self.path.display().to_string(),
+            name: name.into(),
+            header: names.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", "),
+        })
+    }
+
+    /// Returns the next row; `None` at the end of the file.
+    pub fn next(&mut self) -> Result<Option<TableRow>> {
+        match self.first.take() {
+            Some(first) => Ok(Some(first)),
+            None => self.read(),
+        }
+    }
+
+    fn read(&mut self) -> Result<Option<TableRow>> {
+        let mut fields = ByteRecord::new();
+        let row = self.open.rows.next(&mut fields)?.map(|row| (row.line, row.defect));
+        Ok(row.map(|(line, defect)| TableRow { line, fields, defect }))
+    }
+}

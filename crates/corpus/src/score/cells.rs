@@ -1,0 +1,173 @@
+//! Cells of a grid of any shape, in any notation.
+
+use serde_json::Value;
+use solver::grid::Shape;
+
+/// Stands for a symbol that is neither a value of the shape nor a blank.
+pub const UNKNOWN: u8 = u8::MAX;
+
+/// The characters that stand for a blank.
+const BLANKS: &[u8] = b"0._*-?xX";
+
+/// Characters between cells or rows, brackets and quotes around them.
+const SEPARATORS: &[char] =
+    &[' ', '\t', '\r', '\n', '\x0b', '\x0c', ',', ';', '|', '/', '[', ']', '(', ')', '{', '}', '"', '\''];
+
+/// Returns the cells in a text: values, 0 for a blank, and [`UNKNOWN`] for any other symbol. There may be more or fewer
+/// than the shape has.
+///
+/// Cells stand one after the other, or have separators between them or between rows; they may also be a list of numbers, or of
+/// lists, as in JSON. In a list, and where separated cells have several characters, a number is one cell; otherwise each
+/// character is one. Lines of `-`, `+`, `=` and `|` between rows are borders.
+pub fn parse(text: &str, shape: Shape) -> Vec<u8> {
+    let text = text.trim();
+    if text.len() == shape.cells() && text.is_ascii() {
+        let cells: Vec<u8> = text.bytes().map(|byte| symbol(byte, shape)).collect();
+        if !cells.contains(&UNKNOWN) {
+            return cells;
+        }
+    }
+    if text.starts_with('[')
+        && let Some(cells) = list(text, shape)
+    {
+        return cells;
+    }
+    let has_borders = text.contains(['|', '+']);
+    let is_border = |line: &str| has_borders && !line.trim().is_empty() && line.trim().bytes().all(is_border_mark);
+    let rows = text.lines().filter(|line| !is_border(line));
+    let words: Vec<&str> = rows.flat_map(|line| line.split(SEPARATORS)).filter(|word| !word.is_empty()).collect();
+    let are_numbers = shape.side() > 9 && words.len() > shape.side();
+    let mut cells = Vec::with_capacity(shape.cells());
+    for word in words {
+        match are_numbers {
+            true => cells.push(number(word, shape)),
+            false => cells.extend(
+                word.chars().map(|character| u8::try_from(character).map_or(UNKNOWN, |byte| symbol(byte, shape))),
+            ),
+        }
+    }
+    cells
+}
+
+fn is_border_mark(byte: u8) -> bool {
+    b"-+=| ".contains(&byte)
+}
+
+/// Returns the cell that a character stands for.
+fn symbol(byte: u8, shape: Shape) -> u8 {
+    match byte {
+        b'1'..=b'9' if usize::from(byte - b'0') <= shape.side() => byte - b'0',
+        _ if BLANKS.contains(&byte) => 0,
+        _ => UNKNOWN,
+    }
+}
+
+/// Returns the cell that a word stands for in a grid with values of several digits.
+fn number(word: &str, shape: Shape) -> u8 {
+    match word.parse::<usize>() {
+        Ok(value) if value <= shape.side() => value as u8,
+        Err(_) if word.len() == 1 && BLANKS.contains(&word.as_bytes()[0]) => 0,
+        _ => UNKNOWN,
+    }
+}
+
+/// Returns the cells of a JSON list; `None` if the text is not one.
+fn list(text: &str, shape: Shape) -> Option<Vec<u8>> {
+    let Value::Array(items) = serde_json::from_str(text).ok()? else { return None };
+    let mut cells = Vec::with_capacity(shape.cells());
+    push_items(&items, shape, &mut cells);
+    Some(cells)
+}
+
+fn push_items(items: &[Value], shape: Shape, cells: &mut Vec<u8>) {
+    for item in items {
+        match item {
+            Value::Array(items) => push_items(items, shape, cells),
+            Value::Null => cells.push(0),
+            Value::Number(value) => {
+                let value = value.as_u64().filter(|&value| value <= shape.side() as u64);
+                cells.push(value.map_or(UNKNOWN, |value| value as u8));
+            }
+            Value::String(text) if text.len() == 1 || shape.side() > 9 => cells.push(number(text, shape)),
+            Value::String(text) => cells.extend(parse(text, shape)),
+            Value::Bool(_) | Value::Object(_) => cells.push(UNKNOWN),
+        }
+    }
+}
+
+/// Returns the shape whose grids have as many cells as a text, and the cells; `None` if there is none.
+pub fn shape_of(text: &str) -> Option<Shape> {
+    let count = match serde_json::from_str::<Value>(text.trim()) {
+        Ok(list @ Value::Array(_)) => count_items(&list),
+        _ => parse(text, Shape::NINE).len(),
+    };
+    Shape::of_cells(count)
+}
+
+fn count_items(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => items.iter().map(count_items).sum(),
+        Value::String(text) => text.chars().count(),
+        _ => 1,
+    }
+}
+
+/// Returns the puzzle in a text, such as the question that was put to a language model: the whole text, or else its first
+/// word with as many cells as the shape.
+pub fn puzzle_in(text: &str, shape: Shape) -> Option<Vec<u8>> {
+    let is_puzzle = |cells: &Vec<u8>| cells.len() == shape.cells() && !cells.contains(&UNKNOWN);
+    let whole = Some(parse(text, shape)).filter(is_puzzle);
+    whole.or_else(|| words(text).map(|word| parse(word, shape)).find(is_puzzle))
+}
+
+/// Returns the shape of the first word of a text that has as many cells as a shape; the whole text comes first.
+pub fn shape_in(text: &str) -> Option<Shape> {
+    let of_word = |word: &str| {
+        let shape = shape_of(word)?;
+        puzzle_in(word, shape).map(|_| shape)
+    };
+    of_word(text).or_else(|| words(text).find_map(of_word))
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let marks = ['"', '\'', '`', ',', ':', ';', '(', ')'];
+    // Where blanks are zeros, a dot ends the sentence.
+    let dot = |word: &'_ str| if word.contains('0') { word.len() - word.trim_end_matches('.').len() } else { 0 };
+    text.split_whitespace().map(move |word| word.trim_matches(marks)).map(move |word| &word[..word.len() - dot(word)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notations_of_cells() {
+        let four = Shape::of_cells(16).unwrap();
+        let wanted = [3, 1, 0, 2, 2, 0, 0, 0, 0, 2, 1, 0, 0, 3, 2, 0];
+        for text in [
+            "3102200002100320",
+            "31.22...x21_-32?",
+            " 3 1 0 2\n2 0 0 0\n0 2 1 0\n0 3 2 0\n",
+            "3102\n2000\n0210\n0320",
+            "3,1,0,2,2,0,0,0,0,2,1,0,0,3,2,0",
+            "[[3,1,0,2],[2,0,0,0],[0,2,1,null],[0,3,2,0]]",
+            "[\"3102\",\"2000\",\"0210\",\"0320\"]",
+            "|3 1|. 2|\n|2 .|. .|\n+---+---+\n|. 2|1 .|\n|. 3|2 .|",
+        ] {
+            assert_eq!(parse(text, four), wanted, "{text}");
+            assert_eq!(shape_of(text), Some(four), "{text}");
+            assert_eq!(shape_in(&format!("Solve: {text}")).is_some(), !text.contains([' ', '\n']), "{text}");
+        }
+        assert_eq!(parse("39٣\0", four), [3, UNKNOWN, UNKNOWN, UNKNOWN]);
+        assert_eq!(parse("[5,-1,1e3,{}]", four), [UNKNOWN; 4]);
+        assert_eq!(parse("16 17 . 1 2 3 4 5 6 7 8 9 10 11 12 13 14", Shape::new(4, 4).unwrap())[..3], [16, UNKNOWN, 0]);
+    }
+
+    #[test]
+    fn puzzles_in_prompts() {
+        let four = Shape::of_cells(16).unwrap();
+        let text = "Please solve the following 4x4 Sudoku puzzle: 3102200002100320. Answer in <answer> tags";
+        assert_eq!(shape_in(text), Some(four));
+        assert_eq!(puzzle_in("Puzzle: `3102200002100320`", four).unwrap()[0], 3);
+    }
+}

@@ -1,0 +1,35 @@
+//! The last grid in a text.
+
+use solver::grid::Shape;
+
+use super::Rule;
+use crate::score::cells::{UNKNOWN, parse};
+
+pub const LAST_GRID: Rule = Rule {
+    name: "last-grid",
+    about: "the last word, or the last successive lines, with as many cells as a grid",
+    extract: last_grid,
+};
+
+fn last_grid(text: &str, shape: Shape) -> Option<&str> {
+    let has = |text: &str, cells: usize| {
+        let found = parse(text, shape);
+        found.len() == cells && !found.contains(&UNKNOWN) && found.iter().any(|&cell| cell > 0)
+    };
+    let mut rows = Vec::new();
+    for line in text.lines().rev() {
+        let word = line.split_whitespace().rev().map(|word| word.trim_matches(|mark: char| !mark.is_ascii_digit()));
+        if let Some(word) = { word }.find(|word| word.len() >= shape.cells() && has(word, shape.cells())) {
+            return Some(word);
+        }
+        match has(line, shape.side()) {
+            true => rows.push(line),
+            false => rows.clear(),
+        }
+        if rows.len() == shape.side() {
+            let offset = |line: &str| line.as_ptr() as usize - text.as_ptr() as usize;
+            return Some(&text[offset(rows[rows.len() - 1])..offset(rows[0]) + rows[0].len()]);
+        }
+    }
+    None
+}

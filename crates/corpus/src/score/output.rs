@@ -1,0 +1,107 @@
+//! The file of scored predictions: the rows of the corpus with the verdict of each prediction.
+
+use std::sync::Arc;
+
+use super::{grader::Graded, rows::Rows, verdict::Grade};
+use crate::{
+    error::Result,
+    layout::{ColumnType, Field, Schema, UniqueNames},
+    writer::{Edit, OutputSpec, RowOutput},
+};
+
+/// Writes the file.
+pub struct ScoredRows {
+    output: RowOutput,
+    /// The number of columns of the corpus.
+    own: usize,
+    /// The names of the models, if there are several.
+    models: Vec<String>,
+    /// True if predictions of another file are written.
+    with_prediction: bool,
+    shape_cells: usize,
+}
+
+impl ScoredRows {
+    /// Begins the file.
+    pub fn begin(spec: &OutputSpec, rows: &Rows<'_>, models: &[String]) -> Result<ScoredRows> {
+        let schema = rows.base().schema();
+        let with_prediction = !rows.is_own(0) || models.len() > 1;
+        let with_model = models.len() > 1;
+        let mut names = UniqueNames::default();
+        names.extend(&schema.names);
+        let texts = [("model", with_model), ("sample", true), ("prediction", with_prediction), ("verdict", true)];
+        let counts = ["cells_right", "cells", "blanks_right", "blanks", "changed", "dup", "solutions"];
+        let texts = texts.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| name);
+        let kind = |name: &str| match name {
+            "model" | "prediction" | "verdict" => ColumnType::Text,
+            _ => ColumnType::Unsigned,
+        };
+        let mut added: Vec<_> = texts.chain(counts).map(|name| (names.add(name), kind(name))).collect();
+        added.push((names.add("label_wrong"), ColumnType::Boolean));
+        let puzzle = rows.columns.puzzle.as_ref().map_or(0, |field| field.index);
+        let solution = rows.columns.label.as_ref().map(|field| field.index);
+        let schema = Arc::new(Schema { puzzle, solution, ..Schema::clone(schema) });
+        let output = RowOutput::begin(spec, &schema, &Edit::Columns(added))?;
+        let (own, shape_cells) = (schema.names.len(), rows.shape.cells());
+        Ok(ScoredRows {
+            output,
+            own,
+            models: if with_model { models.to_vec() } else { Vec::new() },
+            with_prediction,
+            shape_cells,
+        })
+    }
+
+    /// Writes a row for each prediction of a puzzle.
+    pub fn puzzle(&mut self, graded: &Graded) -> Result<()> {
+        for (model, grades) in graded.grades.iter().enumerate() {
+            for (sample, grade) in grades.iter().enumerate() {
+                let text = graded.row.predictions[model].get(sample).map_or("", String::as_str);
+                let fields = self.fields(graded, model, sample, text, grade);
+                self.output.fields(&fields)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn fields<'f>(
+        &self,
+        graded: &'f Graded,
+        model: usize,
+        sample: usize,
+        text: &'f str,
+        grade: &Grade,
+    ) -> Vec<Field<'f>> {
+        let mut fields: Vec<Field<'f>> = graded.row.row.fields.iter().map(Field::from).collect();
+        fields.resize(self.own, Field::from(&b""[..]));
+        let number = |number: usize| Field::from(itoa::Buffer::new().format(number).as_bytes().to_vec());
+        let known = |count: Option<u16>| count.map_or(Field::from(&b""[..]), |count| number(count.into()));
+        if let Some(name) = self.models.get(model) {
+            fields.push(Field::from(name.as_bytes().to_vec()));
+        }
+        fields.push(number(sample + 1));
+        if self.with_prediction {
+            fields.push(Field::from(text.as_bytes()));
+        }
+        fields.push(Field::from(grade.verdict.name().as_bytes()));
+        let has_label = graded.label.is_some();
+        let blanks = graded.puzzle.iter().filter(|&&cell| cell == 0).count() as u16;
+        let labelled = |count: u16| known(Some(count).filter(|_| has_label));
+        fields.extend([
+            labelled(grade.cells_right),
+            number(self.shape_cells),
+            labelled(grade.blanks_right),
+            number(blanks.into()),
+            known(grade.changed),
+            known(grade.dup),
+            known(graded.found.count().map(u16::from)),
+        ]);
+        fields.push(Field::from(if graded.label_wrong { &b"true"[..] } else { b"false" }));
+        fields
+    }
+
+    /// Ends the file, and gives it its name if it is complete.
+    pub fn close(self, complete: bool) -> Result<()> {
+        self.output.close(complete).1
+    }
+}

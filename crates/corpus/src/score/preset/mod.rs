@@ -1,0 +1,205 @@
+//! Presets: the scores that existing code would print, one file each.
+//!
+//! To add a preset, write a file with a [`Preset`], declare it below, and add it to [`PRESETS`].
+
+mod blank_cells;
+mod d1;
+mod d1_reward;
+mod dream;
+mod hrm;
+mod mdm;
+mod python;
+mod reasoning_gym;
+mod rrn;
+mod rules;
+mod sakana;
+mod satnet;
+mod shah;
+
+use std::collections::BTreeMap;
+
+use solver::grid::Shape;
+
+use super::verdict::{Grade, Truth};
+
+/// Every preset.
+pub static PRESETS: &[Preset] = &[
+    hrm::HRM,
+    rrn::RRN,
+    blank_cells::BLANK_CELLS,
+    d1::D1,
+    d1_reward::D1_REWARD,
+    reasoning_gym::REASONING_GYM,
+    sakana::SAKANA,
+    satnet::SATNET,
+    rules::RULES,
+    dream::DREAM,
+    shah::SHAH,
+    mdm::MDM,
+];
+
+/// The way in which existing code scores predictions.
+#[derive(Debug)]
+pub struct Preset {
+    /// Name on the command line.
+    pub name: &'static str,
+    /// Description in one line.
+    pub about: &'static str,
+    /// The code: repositories and files.
+    pub source: &'static str,
+    /// The numbers that it prints.
+    pub measures: &'static [Measure],
+}
+
+/// A number that a preset prints.
+#[derive(Debug)]
+pub struct Measure {
+    /// Its name.
+    pub name: &'static str,
+    /// Returns what a row adds to it; `None` if the row does not take part.
+    pub part: fn(&Scored<'_>) -> Option<Part>,
+    /// How rows are averaged.
+    pub average: Average,
+    /// 100 for a number in percent, else 1.
+    pub scale: f64,
+}
+
+/// How the rows of a measure are averaged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Average {
+    /// The sum of what is right over the sum of what there is.
+    Micro,
+    /// The mean of the shares of all rows.
+    Macro,
+    /// The same, apart for each number of givens.
+    MacroByGivens,
+}
+
+/// What a row adds to a measure.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Part {
+    /// What is right.
+    pub right: f64,
+    /// What there is.
+    pub of: f64,
+}
+
+impl Part {
+    /// Returns the part of a row that is right or wrong as a whole.
+    pub fn whole(is_right: bool) -> Option<Part> {
+        Some(Part { right: f64::from(u8::from(is_right)), of: 1.0 })
+    }
+
+    /// Returns the share that is right; 0 of nothing.
+    fn share(self) -> f64 {
+        if self.of > 0.0 { self.right / self.of } else { 0.0 }
+    }
+}
+
+/// A prediction, and what is known of its puzzle.
+#[derive(Clone, Copy)]
+pub struct Scored<'a> {
+    /// The puzzle and the label.
+    pub truth: Truth<'a>,
+    /// The prediction as it is.
+    pub text: &'a str,
+    /// The cells in it, of any number.
+    pub cells: &'a [u8],
+    /// The verdict.
+    pub grade: Grade,
+}
+
+impl Scored<'_> {
+    /// Returns the shape.
+    pub fn shape(&self) -> Shape {
+        self.truth.shape
+    }
+
+    /// Returns the label as digits; `None` if it is not known, or if it has values of two digits.
+    pub fn label_digits(&self) -> Option<String> {
+        let label = self.truth.label.filter(|_| self.shape().side() <= 9)?;
+        Some(label.iter().map(|&cell| char::from(b'0' + cell)).collect())
+    }
+
+    /// Returns how many blanks an answer fills with the value of the label; the answer has a character for each cell, and
+    /// misses some at the end if it is short.
+    pub fn blanks_right_in(&self, answer: &[char]) -> Option<Part> {
+        let label = self.label_digits()?;
+        let cells = self.truth.puzzle.iter().zip(label.chars()).enumerate();
+        let blanks = cells.filter(|(_, (given, _))| **given == 0);
+        let right = blanks.filter(|(cell, (_, label))| answer.get(*cell) == Some(label)).count();
+        Some(Part { right: right as f64, of: f64::from(self.truth.blanks()) })
+    }
+}
+
+/// The sum of a measure over rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sum {
+    part: Part,
+    shares: f64,
+    rows: u64,
+}
+
+impl Sum {
+    fn add(&mut self, part: Part) {
+        self.part.right += part.right;
+        self.part.of += part.of;
+        self.shares += part.share();
+        self.rows += 1;
+    }
+
+    fn merge(&mut self, other: &Sum) {
+        self.part.right += other.part.right;
+        self.part.of += other.part.of;
+        self.shares += other.shares;
+        self.rows += other.rows;
+    }
+}
+
+/// The sums of all measures of a preset, each by a key: empty, or the number of givens.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sums(Vec<BTreeMap<String, Sum>>);
+
+impl Sums {
+    /// Adds a row.
+    pub fn add(&mut self, preset: &Preset, row: &Scored<'_>) {
+        self.0.resize_with(preset.measures.len(), BTreeMap::new);
+        for (sums, measure) in self.0.iter_mut().zip(preset.measures) {
+            let Some(part) = (measure.part)(row) else { continue };
+            let givens = row.truth.puzzle.len() - usize::from(row.truth.blanks());
+            let key = if measure.average == Average::MacroByGivens { format!("{givens:02}") } else { String::new() };
+            sums.entry(key).or_default().add(part);
+        }
+    }
+
+    /// Adds the sums of other rows.
+    pub fn merge(&mut self, other: &Sums) {
+        self.0.resize_with(self.0.len().max(other.0.len()), BTreeMap::new);
+        for (sums, other) in self.0.iter_mut().zip(&other.0) {
+            other.iter().for_each(|(key, sum)| sums.entry(key.clone()).or_default().merge(sum));
+        }
+    }
+
+    /// Returns the numbers, in the order of the measures, with their names.
+    pub fn numbers(&self, preset: &Preset) -> Vec<(String, f64)> {
+        let numbers = |(sums, measure): (&BTreeMap<String, Sum>, &Measure)| {
+            let number = |(key, sum): (&String, &Sum)| {
+                let mean = match measure.average {
+                    Average::Micro => sum.part.share(),
+                    Average::Macro | Average::MacroByGivens => sum.shares / sum.rows.max(1) as f64,
+                };
+                (if key.is_empty() { measure.name.into() } else { key.clone() }, mean * measure.scale)
+            };
+            sums.iter().map(number).collect::<Vec<_>>()
+        };
+        self.0.iter().zip(preset.measures).flat_map(numbers).collect()
+    }
+}
+
+/// Finds a preset by name.
+pub fn find(name: &str) -> Option<&'static Preset> {
+    PRESETS.iter().find(|preset| preset.name == name)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,307 @@
+//! The rows to score: puzzles with the predictions of every model.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    path::{Path, PathBuf},
+    sync::atomic::AtomicBool,
+};
+
+use super::{
+    cells::{parse, puzzle_in, shape_in},
+    columns::{Columns, FieldOf, NamedColumns},
+};
+use crate::{
+    error::{Error, Result},
+    layout::LayoutOverride,
+    numbers::{count, plural},
+    pass::FirstRows,
+    reader::{Table, TableRow},
+};
+use solver::grid::Shape;
+
+/// A model, and the file of its predictions.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// The name in tables.
+    pub name: String,
+    /// The file.
+    pub path: PathBuf,
+}
+
+/// The files to score, and how to read them.
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    /// The models. The first is the baseline of comparisons.
+    pub models: Vec<Model>,
+    /// The file with the puzzles; `None` if they are in the file of the first model.
+    pub corpus: Option<PathBuf>,
+    /// The column by which predictions are joined to puzzles; `None` joins them row by row.
+    pub id: Option<String>,
+    /// The columns that the user names.
+    pub columns: NamedColumns,
+    /// How the files are read, instead of by their content.
+    pub layout: LayoutOverride,
+    /// The shape of the puzzles, instead of that of the first one.
+    pub shape: Option<Shape>,
+}
+
+impl Files {
+    /// Returns the paths of all files, that of the puzzles first.
+    pub fn paths(&self) -> Vec<PathBuf> {
+        self.corpus.iter().chain(self.models.iter().map(|model| &model.path)).cloned().collect()
+    }
+}
+
+/// A puzzle with the predictions of every model.
+#[derive(Debug)]
+pub struct Row {
+    /// Its row in the file of the puzzles.
+    pub row: TableRow,
+    /// The predictions of each model: none, one, or several samples.
+    pub predictions: Vec<Vec<String>>,
+}
+
+/// How predictions were joined to puzzles by an id.
+#[derive(Clone, Debug, Default)]
+pub struct Joined {
+    /// Puzzles without a prediction, of each model.
+    pub missing: Vec<FirstRows>,
+    /// Predictions without a puzzle, of each model.
+    pub surplus: Vec<FirstRows>,
+}
+
+/// Reads the rows.
+pub struct Rows<'a> {
+    base: Table<'a>,
+    /// The columns of the puzzles' file.
+    pub columns: Columns,
+    id: Option<usize>,
+    sides: Vec<Side<'a>>,
+    /// The shape of the puzzles.
+    pub shape: Shape,
+    rows: u64,
+    /// How the predictions were joined.
+    pub joined: Joined,
+}
+
+/// Where the predictions of a model are.
+enum Side<'a> {
+    /// In the file of the puzzles.
+    Own(FieldOf),
+    /// In a file with a row for each puzzle.
+    Lines { table: Box<Table<'a>>, columns: Columns },
+    /// In a file with ids.
+    ById(HashMap<Vec<u8>, Predictions>),
+}
+
+/// The predictions for an id.
+#[derive(Default)]
+struct Predictions {
+    line: u64,
+    texts: Vec<String>,
+    is_used: bool,
+}
+
+impl<'a> Rows<'a> {
+    /// Opens the files, and reads predictions that have ids.
+    pub fn open(files: &'a Files, stop: &'a AtomicBool) -> Result<Rows<'a>> {
+        let (own, others) = match &files.corpus {
+            Some(_) => (None, &files.models[..]),
+            None => (files.models.first(), &files.models[1..]),
+        };
+        let path = files.corpus.as_ref().or(own.map(|model| &model.path)).expect("there is a model");
+        let base = Table::open(path, path, &files.layout, stop)?;
+        let id = files.id.as_deref().map(|id| base.column(id)).transpose()?;
+        let columns = Columns::find(&base, &files.columns, own.is_some(), id)?;
+        let shape = match files.shape {
+            Some(shape) => shape,
+            None => first_shape(&base, &columns)?,
+        };
+        let own = columns.prediction.clone().filter(|_| own.is_some()).map(Side::Own);
+        let mut sides: Vec<Side<'a>> = own.into_iter().collect();
+        for model in others {
+            sides.push(Side::open(&model.path, files, stop)?);
+        }
+        let joined = Joined {
+            missing: vec![FirstRows::default(); sides.len()],
+            surplus: vec![FirstRows::default(); sides.len()],
+        };
+        Ok(Rows { base, columns, id, sides, shape, rows: 0, joined })
+    }
+
+    /// Returns the table of the puzzles.
+    pub fn base(&self) -> &Table<'a> {
+        &self.base
+    }
+
+    /// Returns the index of the id column.
+    pub fn id(&self) -> Option<usize> {
+        self.id
+    }
+
+    /// Returns true if the predictions of a model are in the file of the puzzles.
+    pub fn is_own(&self, model: usize) -> bool {
+        matches!(self.sides[model], Side::Own(_))
+    }
+
+    /// Returns the next row; `None` at the end of all files.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if files that are joined row by row have different numbers of rows, or different puzzles in a row.
+    pub fn next(&mut self) -> Result<Option<Row>> {
+        let Some(row) = self.base.next()? else {
+            self.end()?;
+            return Ok(None);
+        };
+        self.rows += 1;
+        let mut predictions = Vec::with_capacity(self.sides.len());
+        for (model, side) in self.sides.iter_mut().enumerate() {
+            predictions.push(match side {
+                Side::Own(field) => samples(&field.text(&row.fields)),
+                Side::Lines { table, columns } => {
+                    let Some(other) = table.next()? else {
+                        return Err(too_few(table.path(), self.rows - 1, self.base.path()));
+                    };
+                    check_same(&row, &self.columns, &other, columns, (self.base.path(), table.path()), self.shape)?;
+                    let field = columns.prediction.as_ref().expect("it was asked for");
+                    if other.defect.is_some() { vec![other_text(&other)] } else { samples(&field.text(&other.fields)) }
+                }
+                Side::ById(table) => {
+                    let id = row.field(self.id.unwrap_or(0)).trim_ascii();
+                    match table.get_mut(id) {
+                        Some(found) => {
+                            found.is_used = true;
+                            found.texts.clone()
+                        }
+                        None => {
+                            let shown = || format!("{} (line {})", String::from_utf8_lossy(id), row.line);
+                            self.joined.missing[model].add(shown);
+                            Vec::new()
+                        }
+                    }
+                }
+            });
+        }
+        Ok(Some(Row { row, predictions }))
+    }
+
+    /// Checks that no prediction is left, and notes the ids that no puzzle has.
+    fn end(&mut self) -> Result<()> {
+        let base = self.base.path();
+        for (side, surplus) in self.sides.iter_mut().zip(&mut self.joined.surplus) {
+            match side {
+                Side::Own(_) => {}
+                Side::Lines { table, .. } => {
+                    let mut more = 0;
+                    while table.next()?.is_some() {
+                        more += 1;
+                    }
+                    if more > 0 {
+                        let (path, rows) = (table.path(), plural(self.rows + more, "row"));
+                        let reason = format!(
+                            "has {rows}, and {} has {}; --id COLUMN joins rows by an id",
+                            base.display(),
+                            count(self.rows)
+                        );
+                        return Err(Error::malformed(path, 0, reason));
+                    }
+                }
+                Side::ById(table) => {
+                    let mut unused: Vec<_> = table.iter().filter(|(_, found)| !found.is_used).collect();
+                    unused.sort_by_key(|(_, found)| found.line);
+                    for (id, found) in unused {
+                        surplus.add(|| format!("{} (line {})", String::from_utf8_lossy(id), found.line));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the bytes that were read of the file of the puzzles.
+    pub fn bytes(&self) -> u64 {
+        self.base.bytes()
+    }
+}
+
+impl<'a> Side<'a> {
+    fn open(path: &'a Path, files: &'a Files, stop: &'a AtomicBool) -> Result<Side<'a>> {
+        let mut table = Table::open(path, path, &files.layout, stop)?;
+        let id = files.id.as_deref().map(|id| table.column(id)).transpose()?;
+        // The named columns of puzzles and labels are those of the corpus.
+        let named = NamedColumns { prediction: files.columns.prediction.clone(), ..NamedColumns::default() };
+        let columns = Columns::find(&table, &named, true, id)?;
+        let Some(id) = id else { return Ok(Side::Lines { table: Box::new(table), columns }) };
+        let field = columns.prediction.expect("it was asked for");
+        let mut by_id: HashMap<Vec<u8>, Predictions> = HashMap::new();
+        while let Some(row) = table.next()? {
+            let found = by_id.entry(row.field(id).trim_ascii().into()).or_default();
+            found.line = row.line;
+            found.texts.extend(samples(&field.text(&row.fields)));
+        }
+        Ok(Side::ById(by_id))
+    }
+}
+
+/// Returns the shape of the first puzzle.
+fn first_shape(table: &Table<'_>, columns: &Columns) -> Result<Shape> {
+    let path = table.path();
+    let Some(first) = table.first() else { return Err(Error::NoRows { path: path.display().to_string() }) };
+    let Some(field) = &columns.puzzle else {
+        let names = table.schema().names.join(", ");
+        return Err(Error::Usage(format!(
+            "{}: no column of puzzles is found among {names}; name it with --puzzle-column, or give the file with the puzzles as CORPUS",
+            path.display()
+        )));
+    };
+    shape_in(&field.text(&first.fields)).ok_or_else(|| {
+        let reason = "is no puzzle of 4×4, 6×6, 8×8, 9×9 or 16×16; name the column with --puzzle-column, or the size with --shape";
+        Error::malformed(path, first.line, reason)
+    })
+}
+
+/// Returns the samples in a field: the texts in a JSON list of texts, or else the whole field.
+fn samples(text: &str) -> Vec<String> {
+    if text.starts_with("[\"")
+        && let Ok(texts) = serde_json::from_str::<VecDeque<String>>(text)
+        // Rows of a grid and its cells are short.
+        && texts.iter().any(|text| text.len() > Shape::MAX_SIDE || text.is_empty())
+    {
+        return texts.into();
+    }
+    vec![text.into()]
+}
+
+/// Returns what is left of a row that cannot be read: it is a malformed prediction.
+fn other_text(row: &TableRow) -> String {
+    row.defect.as_ref().map_or(String::new(), |defect| format!("({})", defect.reason))
+}
+
+fn too_few(path: &Path, rows: u64, base: &Path) -> Error {
+    let reason =
+        format!("has {}, and {} has more; --id COLUMN joins rows by an id", plural(rows, "row"), base.display());
+    Error::malformed(path, 0, reason)
+}
+
+/// Checks that rows with the same number have the same puzzle, if both files have puzzles.
+fn check_same(
+    row: &TableRow,
+    columns: &Columns,
+    other: &TableRow,
+    theirs: &Columns,
+    paths: (&Path, &Path),
+    shape: Shape,
+) -> Result<()> {
+    let (Some(own), Some(their)) = (&columns.puzzle, &theirs.puzzle) else { return Ok(()) };
+    let (own, their) = (own.text(&row.fields), their.text(&other.fields));
+    if own == their || other.defect.is_some() || row.defect.is_some() {
+        return Ok(());
+    }
+    let is_same = puzzle_in(&own, shape).is_none_or(|own| parse(&their, shape) == own);
+    if is_same {
+        return Ok(());
+    }
+    let reason = format!("has another puzzle than {}:{}; --id COLUMN joins rows by an id", paths.0.display(), row.line);
+    Err(Error::malformed(paths.1, other.line, reason))
+}

@@ -1,0 +1,326 @@
+//! Scores all predictions: reads the rows, grades them in parallel, and adds up the counts.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::atomic::Ordering,
+};
+
+use solver::{grid::Shape, simd::Simd};
+
+use super::{
+    comparison::{Comparison, Pairs},
+    extract::Extract,
+    grader::{Counts, Graded, GradedBlock, Grader, Plan, key},
+    output::ScoredRows,
+    pass_at_k::pass_at_k,
+    preset::Preset,
+    rows::{Files, Joined, Row, Rows},
+    stratum::Key,
+    verdict::Verdict,
+};
+use crate::{
+    dataset::Observer,
+    error::{Error, Result},
+    pass::{Rejected, Threads},
+    writer::OutputSpec,
+};
+
+/// Rows in a block.
+const BLOCK: usize = 512;
+/// Blocks in flight for each thread.
+const AHEAD: usize = 4;
+/// The number of wrong predictions that are listed as the worst.
+const WORST: usize = 5;
+/// The most strata of a key: more are no groups.
+const MAX_STRATA: usize = 1000;
+
+/// What to score, and how.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The files.
+    pub files: Files,
+    /// How predictions are taken from texts.
+    pub extract: Extract,
+    /// The presets to compute.
+    pub presets: Vec<&'static Preset>,
+    /// Columns, properties and conditions by which rows are counted apart.
+    pub by: Vec<String>,
+    /// Numbers of samples of which one must solve the puzzle.
+    pub pass_at: Vec<u64>,
+    /// True if all puzzles are known to have one solution, so that solutions are not counted.
+    pub unique: bool,
+    /// The number of wrong predictions to keep, with their puzzles.
+    pub keep_wrong: usize,
+    /// Threads that grade.
+    pub threads: usize,
+    /// The instruction set to solve with.
+    pub simd: Simd,
+    /// The file of scored rows.
+    pub output: Option<OutputSpec>,
+}
+
+/// A wrong prediction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    /// The index of its model.
+    pub model: usize,
+    /// The line of its puzzle.
+    pub line: u64,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The puzzle.
+    pub puzzle: Vec<u8>,
+    /// The label, if it is known.
+    pub label: Option<Vec<u8>>,
+    /// The cells of the prediction; any number.
+    pub cells: Vec<u8>,
+    /// Right cells.
+    pub cells_right: u16,
+}
+
+/// The chance that one of k samples solves a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct PassAt {
+    /// The number of samples.
+    pub k: u64,
+    /// The mean over puzzles with at least k samples; `None` if there are none.
+    pub value: Option<f64>,
+    /// The number of puzzles with at least k samples.
+    pub puzzles: u64,
+    /// The number of puzzles with fewer.
+    pub too_few: u64,
+}
+
+/// The scores of all models.
+#[derive(Debug)]
+pub struct Scores {
+    /// The shape of the puzzles.
+    pub shape: Shape,
+    /// The names of the models.
+    pub names: Vec<String>,
+    /// The presets.
+    pub presets: Vec<&'static Preset>,
+    /// The keys of the strata.
+    pub keys: Vec<Key>,
+    /// All counts.
+    pub counts: Counts,
+    /// How predictions were joined to puzzles.
+    pub joined: Joined,
+    /// Rows that are not puzzles.
+    pub rejected: Rejected,
+    /// For each model, the chance that one of k samples solves a puzzle.
+    pub pass_at: Vec<Vec<PassAt>>,
+    /// The first model compared with each of the others.
+    pub comparisons: Vec<Comparison>,
+    /// The first wrong predictions.
+    pub wrong: Vec<Wrong>,
+    /// For each model, the wrong predictions with the fewest right cells.
+    pub worst: Vec<Vec<Wrong>>,
+}
+
+/// Scores predictions; `None` if the observer stops it.
+///
+/// # Errors
+///
+/// Returns an error if a file cannot be read, if no row has a puzzle, or if predictions cannot be joined to puzzles.
+pub fn score(options: &Options, observer: &mut Observer<'_>) -> Result<Option<Scores>> {
+    let mut rows = Rows::open(&options.files, observer.stop)?;
+    let names: Vec<String> = options.files.models.iter().map(|model| model.name.clone()).collect();
+    let schema = rows.base().schema().clone();
+    let keys = options.by.iter().map(|text| Key::parse(text, &schema.names)).collect::<Result<Vec<_>>>()?;
+    let mut output = options.output.as_ref().map(|spec| ScoredRows::begin(spec, &rows, &names)).transpose()?;
+    let mut sums = AllSums::new(options, rows.shape);
+    let (columns, path) = (rows.columns.clone(), rows.base().path().display().to_string());
+    let plan = Plan { options, shape: rows.shape, columns: &columns, keys: &keys, path: &path };
+    let threads = Threads::new(options.threads, || Grader::new(options.simd))?;
+    let (stop, id) = (observer.stop, rows.id());
+    let mut failed = None;
+    let blocks = std::iter::from_fn(|| {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let block = next_block(&mut rows).unwrap_or_else(|error| {
+            failed = Some(error);
+            Vec::new()
+        });
+        let bytes = rows.bytes();
+        if block.is_empty() { None } else { Some((block, bytes)) }
+    });
+    let work = |grader: &mut Grader<'_>, _: usize, (block, bytes): (Vec<Row>, u64)| (grader.grade(&plan, block), bytes);
+    threads.run(AHEAD, blocks, work, |(block, bytes): (GradedBlock, u64)| {
+        if let Some(output) = &mut output {
+            block.rows.iter().try_for_each(|row| output.puzzle(row))?;
+        }
+        (observer.progress)(block.rows.len(), bytes);
+        sums.add(block, id)
+    })?;
+    if stop.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    if sums.counts.puzzles.puzzles == 0 {
+        let first = sums
+            .rejected
+            .first
+            .first()
+            .map_or(String::new(), |first| format!(": line {}: {}", first.line, first.reason));
+        return Err(Error::malformed(rows.base().path(), 0, format!("has no puzzle{first}")));
+    }
+    output.map_or(Ok(()), |output| output.close(true))?;
+    Ok(Some(sums.finish(names, keys, rows.joined)))
+}
+
+fn next_block(rows: &mut Rows<'_>) -> Result<Vec<Row>> {
+    let mut block = Vec::with_capacity(BLOCK);
+    while block.len() < BLOCK
+        && let Some(row) = rows.next()?
+    {
+        block.push(row);
+    }
+    Ok(block)
+}
+
+/// The sums over all rows.
+struct AllSums<'o> {
+    options: &'o Options,
+    shape: Shape,
+    counts: Counts,
+    rejected: Rejected,
+    /// For each model and puzzle: how many of how many samples solve it.
+    samples: Vec<HashMap<u128, (u64, u64)>>,
+    /// The first model with each of the others.
+    pairs: Vec<Pairs>,
+    wrong: Vec<Wrong>,
+    worst: Vec<Vec<Wrong>>,
+}
+
+impl<'o> AllSums<'o> {
+    fn new(options: &'o Options, shape: Shape) -> AllSums<'o> {
+        let models = options.files.models.len();
+        AllSums {
+            options,
+            shape,
+            counts: Counts::default(),
+            rejected: Rejected::default(),
+            samples: vec![HashMap::new(); models],
+            pairs: (1..models).map(|_| Pairs::default()).collect(),
+            wrong: Vec::new(),
+            worst: vec![Vec::new(); models],
+        }
+    }
+
+    fn add(&mut self, block: GradedBlock, id: Option<usize>) -> Result<()> {
+        self.rejected.add(&block.rejects);
+        self.counts.merge(block.counts);
+        self.check_strata()?;
+        for row in &block.rows {
+            self.add_samples(row, id);
+            self.add_wrong(row);
+        }
+        Ok(())
+    }
+
+    fn check_strata(&self) -> Result<()> {
+        let mut values: BTreeMap<usize, usize> = BTreeMap::new();
+        self.counts.strata.keys().for_each(|(key, _)| *values.entry(*key).or_default() += 1);
+        match values.iter().find(|(_, values)| **values > MAX_STRATA) {
+            None => Ok(()),
+            Some((key, _)) => Err(Error::Usage(format!(
+                "--by {}: more than {MAX_STRATA} different values; group them by a condition, such as '{0} < 10'",
+                self.options.by[*key]
+            ))),
+        }
+    }
+
+    /// Counts the samples that solve a puzzle.
+    fn add_samples(&mut self, row: &Graded, id: Option<usize>) {
+        let solved = |model: usize| {
+            let grades = &row.grades[model];
+            (grades.iter().filter(|grade| grade.verdict.is_solved()).count() as u32, grades.len() as u32)
+        };
+        if !self.options.pass_at.is_empty() {
+            let unit = id.map_or_else(|| key(&row.puzzle), |id| key(row.row.row.field(id)));
+            for (model, samples) in self.samples.iter_mut().enumerate() {
+                let (right, all) = solved(model);
+                let sums = samples.entry(unit).or_default();
+                sums.0 += u64::from(right);
+                sums.1 += u64::from(all);
+            }
+        }
+        for (pairs, model) in self.pairs.iter_mut().zip(1..) {
+            pairs.add(row.class, [solved(0), solved(model)]);
+        }
+    }
+
+    /// Keeps a wrong prediction, if it is among the first or the worst.
+    fn add_wrong(&mut self, row: &Graded) {
+        for (model, grades) in row.grades.iter().enumerate() {
+            for (sample, grade) in grades.iter().enumerate().filter(|(_, grade)| !grade.verdict.is_solved()) {
+                let is_kept = self.wrong.len() < self.options.keep_wrong;
+                let worst = &self.worst[model];
+                let is_worst = grade.verdict != Verdict::Missing
+                    && (worst.len() < WORST || worst.last().is_some_and(|last| grade.cells_right < last.cells_right));
+                if !is_kept && !is_worst {
+                    continue;
+                }
+                let text = row.row.predictions[model].get(sample).map_or("", String::as_str);
+                let text = self.options.extract.extract(text, self.shape).unwrap_or_default();
+                let wrong = Wrong {
+                    model,
+                    line: row.row.row.line,
+                    verdict: grade.verdict,
+                    puzzle: row.puzzle.clone(),
+                    label: row.label.clone(),
+                    cells: super::cells::parse(text, self.shape),
+                    cells_right: grade.cells_right,
+                };
+                if is_worst {
+                    let worst = &mut self.worst[model];
+                    worst.push(wrong.clone());
+                    worst.sort_by_key(|wrong| (wrong.cells_right, wrong.line));
+                    worst.truncate(WORST);
+                }
+                if is_kept {
+                    self.wrong.push(wrong);
+                }
+            }
+        }
+    }
+
+    fn finish(self, names: Vec<String>, keys: Vec<Key>, joined: Joined) -> Scores {
+        let pass_at = |samples: &HashMap<u128, (u64, u64)>| {
+            self.options.pass_at.iter().map(|&k| mean_pass_at(k, samples.values().copied())).collect()
+        };
+        let compared = self.pairs.iter().zip(&names[1..]).map(|(pairs, other)| pairs.compare(&names[0], other));
+        Scores {
+            shape: self.shape,
+            comparisons: compared.collect(),
+            names,
+            presets: self.options.presets.clone(),
+            keys,
+            joined,
+            rejected: self.rejected,
+            pass_at: self.samples.iter().map(pass_at).collect(),
+            counts: self.counts,
+            wrong: self.wrong,
+            worst: self.worst,
+        }
+    }
+}
+
+/// Returns the mean over puzzles, each with how many of how many samples solve it.
+fn mean_pass_at(k: u64, samples: impl Iterator<Item = (u64, u64)>) -> PassAt {
+    let mut all: Vec<(u64, u64)> = samples.collect();
+    // Sums of floating-point numbers depend on their order.
+    all.sort_unstable();
+    let values: Vec<f64> = all.iter().filter_map(|&(right, samples)| pass_at_k(right, samples, k)).collect();
+    let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
+    PassAt {
+        k,
+        value: (!values.is_empty()).then_some(mean),
+        puzzles: values.len() as u64,
+        too_few: (all.len() - values.len()) as u64,
+    }
+}

@@ -1,0 +1,177 @@
+//! The summary of scores as data: what `--json` prints.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::{
+    comparison::Comparison,
+    preset::Preset,
+    scores::{PassAt, Scores},
+    tally::{Accuracy, Tally},
+    verdict::Verdict,
+    wilson::Share,
+};
+
+/// The summary of all models.
+#[derive(Debug, Serialize)]
+pub struct Summary {
+    /// The side of the puzzles.
+    pub side: usize,
+    /// Counts of puzzles.
+    pub puzzles: Puzzles,
+    /// The models.
+    pub models: Vec<ModelSummary>,
+    /// The first model compared with each of the others.
+    pub comparisons: Vec<Comparison>,
+}
+
+/// Counts of puzzles.
+#[derive(Debug, Serialize)]
+pub struct Puzzles {
+    /// All puzzles.
+    pub rows: u64,
+    /// Puzzles whose number of solutions was counted.
+    pub counted: u64,
+    /// Puzzles with several solutions, and their first lines.
+    pub several_solutions: Lines,
+    /// Puzzles without a solution.
+    pub unsolvable: Lines,
+    /// Puzzles whose label is no solution.
+    pub label_wrong: Lines,
+    /// Rows that are no puzzles.
+    pub rejected: u64,
+}
+
+/// Rows, and the lines of the first.
+#[derive(Debug, Serialize)]
+pub struct Lines {
+    /// Their number.
+    pub count: u64,
+    /// The lines of the first.
+    pub first: Vec<String>,
+}
+
+impl From<&crate::pass::FirstRows> for Lines {
+    fn from(rows: &crate::pass::FirstRows) -> Lines {
+        Lines { count: rows.count, first: rows.first.clone() }
+    }
+}
+
+/// The summary of a model.
+#[derive(Debug, Serialize)]
+pub struct ModelSummary {
+    /// The name.
+    pub name: String,
+    /// All predictions.
+    #[serde(flatten)]
+    pub all: Group,
+    /// The chance that one of k samples solves a puzzle.
+    pub pass_at: Vec<PassAt>,
+    /// Puzzles without a prediction, if predictions are joined by an id.
+    pub missing_ids: Lines,
+    /// Predictions without a puzzle.
+    pub surplus_ids: Lines,
+    /// The strata.
+    pub strata: Vec<StratumSummary>,
+}
+
+/// The predictions of a stratum.
+#[derive(Debug, Serialize)]
+pub struct StratumSummary {
+    /// The key, as the user wrote it.
+    pub by: String,
+    /// The value; `yes` or `no` for a condition.
+    pub value: String,
+    /// The predictions.
+    #[serde(flatten)]
+    pub group: Group,
+}
+
+/// Counts and shares of predictions.
+#[derive(Debug, Serialize)]
+pub struct Group {
+    /// The predictions, missing ones included.
+    pub rows: u64,
+    /// The number of predictions with each verdict.
+    pub verdicts: BTreeMap<&'static str, u64>,
+    /// Predictions that solve their puzzle.
+    pub solved: Share,
+    /// Predictions that are the label.
+    pub exact: Share,
+    /// The accuracy of all cells.
+    pub cells: Accuracy,
+    /// The accuracy of blanks.
+    pub blanks: Accuracy,
+    /// The mean number of values that a unit has twice.
+    pub mean_dup: Option<f64>,
+    /// What each preset prints.
+    pub presets: Map<String, Value>,
+}
+
+impl Group {
+    fn new(tally: &Tally, presets: &[&'static Preset]) -> Group {
+        let of_preset = |(preset, sums): (&&Preset, _)| {
+            let sums: &super::preset::Sums = sums;
+            let numbers = sums.numbers(preset).into_iter().map(|(name, number)| (name, Value::from(number)));
+            (preset.name.to_string(), Value::Object(numbers.collect()))
+        };
+        Group {
+            rows: tally.rows,
+            verdicts: Verdict::ALL.into_iter().map(|verdict| (verdict.name(), tally.count(verdict))).collect(),
+            solved: tally.solved(),
+            exact: tally.exact(),
+            cells: tally.cells(),
+            blanks: tally.blanks(),
+            mean_dup: tally.mean_duplicates(),
+            presets: presets.iter().zip(&tally.presets).map(of_preset).collect(),
+        }
+    }
+}
+
+impl Summary {
+    /// Summarizes scores.
+    pub fn new(scores: &Scores) -> Summary {
+        let puzzles = &scores.counts.puzzles;
+        Summary {
+            side: scores.shape.side(),
+            puzzles: Puzzles {
+                rows: puzzles.puzzles,
+                counted: puzzles.counted,
+                several_solutions: (&puzzles.several).into(),
+                unsolvable: (&puzzles.unsolvable).into(),
+                label_wrong: (&puzzles.label_wrong).into(),
+                rejected: scores.rejected.count,
+            },
+            models: (0..scores.names.len()).map(|model| ModelSummary::new(scores, model)).collect(),
+            comparisons: scores.comparisons.clone(),
+        }
+    }
+}
+
+impl ModelSummary {
+    fn new(scores: &Scores, model: usize) -> ModelSummary {
+        let mut strata: Vec<_> =
+            scores.counts.strata.iter().filter_map(|(key, tallies)| Some((key, tallies.get(model)?))).collect();
+        // Numbers in their order, texts after them.
+        let order = |value: &str| (value.parse::<f64>().map_or(f64::INFINITY, |number| number), value.to_string());
+        strata.sort_by(|((a, one), _), ((b, other), _)| {
+            let (one, other) = (order(one), order(other));
+            a.cmp(b).then(one.0.total_cmp(&other.0)).then(one.1.cmp(&other.1))
+        });
+        let stratum = |((key, value), tally): (&(usize, String), &Tally)| StratumSummary {
+            by: scores.keys[*key].text.clone(),
+            value: value.clone(),
+            group: Group::new(tally, &scores.presets),
+        };
+        ModelSummary {
+            name: scores.names[model].clone(),
+            all: Group::new(&scores.counts.models[model], &scores.presets),
+            pass_at: scores.pass_at[model].clone(),
+            missing_ids: (&scores.joined.missing[model]).into(),
+            surplus_ids: (&scores.joined.surplus[model]).into(),
+            strata: strata.into_iter().map(stratum).collect(),
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Counts of predictions.
+
+use serde::Serialize;
+
+use super::{
+    preset::{Preset, Scored, Sums},
+    verdict::{Grade, Verdict},
+    wilson::Share,
+};
+
+/// The counts of the predictions of one model, of all rows or of a stratum.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// The number of predictions, missing ones included.
+    pub rows: u64,
+    /// The predictions of each verdict, in the order of [`Verdict::ALL`].
+    verdicts: [u64; Verdict::ALL.len()],
+    cells: Cells,
+    blanks: Cells,
+    /// The sum of the values that units have twice, and the number of predictions in it.
+    duplicates: (u64, u64),
+    /// The sums of each preset.
+    pub presets: Vec<Sums>,
+}
+
+/// Right cells of predictions.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cells {
+    right: u64,
+    of: u64,
+    /// The sum of the shares of each prediction, and the number of predictions that have cells to count.
+    shares: f64,
+    rows: u64,
+}
+
+impl Cells {
+    fn add(&mut self, right: u16, of: u16) {
+        if of > 0 {
+            self.right += u64::from(right);
+            self.of += u64::from(of);
+            self.shares += f64::from(right) / f64::from(of);
+            self.rows += 1;
+        }
+    }
+
+    fn merge(&mut self, other: &Cells) {
+        self.right += other.right;
+        self.of += other.of;
+        self.shares += other.shares;
+        self.rows += other.rows;
+    }
+}
+
+/// The accuracy of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Accuracy {
+    /// Right cells.
+    pub right: u64,
+    /// All cells.
+    pub of: u64,
+    /// Right cells over all cells; `None` without cells.
+    pub micro: Option<f64>,
+    /// The mean of the shares of all predictions.
+    #[serde(rename = "macro")]
+    pub macro_mean: Option<f64>,
+}
+
+impl From<Cells> for Accuracy {
+    fn from(cells: Cells) -> Accuracy {
+        let mean = |sum: f64, of: u64| (of > 0).then(|| sum / of as f64);
+        Accuracy {
+            right: cells.right,
+            of: cells.of,
+            micro: mean(cells.right as f64, cells.of),
+            macro_mean: mean(cells.shares, cells.rows),
+        }
+    }
+}
+
+impl Tally {
+    /// Adds a prediction of a puzzle with a label, which has these numbers of cells and blanks; 0 if it has none.
+    pub fn add(&mut self, grade: &Grade, cells: u16, blanks: u16) {
+        self.rows += 1;
+        self.verdicts[index(grade.verdict)] += 1;
+        self.cells.add(grade.cells_right, cells);
+        self.blanks.add(grade.blanks_right, blanks);
+        if let Some(dup) = grade.dup {
+            self.duplicates.0 += u64::from(dup);
+            self.duplicates.1 += 1;
+        }
+    }
+
+    /// Adds a prediction to the sums of presets.
+    pub fn add_presets(&mut self, presets: &[&Preset], row: &Scored<'_>) {
+        self.presets.resize_with(presets.len(), Sums::default);
+        self.presets.iter_mut().zip(presets).for_each(|(sums, preset)| sums.add(preset, row));
+    }
+
+    /// Adds the counts of other rows.
+    pub fn merge(&mut self, other: &Tally) {
+        self.rows += other.rows;
+        self.verdicts.iter_mut().zip(other.verdicts).for_each(|(count, other)| *count += other);
+        self.cells.merge(&other.cells);
+        self.blanks.merge(&other.blanks);
+        self.duplicates.0 += other.duplicates.0;
+        self.duplicates.1 += other.duplicates.1;
+        self.presets.resize_with(self.presets.len().max(other.presets.len()), Sums::default);
+        self.presets.iter_mut().zip(&other.presets).for_each(|(sums, other)| sums.merge(other));
+    }
+
+    /// Returns the number of predictions with a verdict.
+    pub fn count(&self, verdict: Verdict) -> u64 {
+        self.verdicts[index(verdict)]
+    }
+
+    /// Returns the predictions that solve their puzzle.
+    pub fn solved(&self) -> Share {
+        Share::new(self.count(Verdict::Exact) + self.count(Verdict::ValidOther), self.rows)
+    }
+
+    /// Returns the predictions that are the label.
+    pub fn exact(&self) -> Share {
+        Share::new(self.count(Verdict::Exact), self.rows)
+    }
+
+    /// Returns the accuracy of all cells.
+    pub fn cells(&self) -> Accuracy {
+        self.cells.into()
+    }
+
+    /// Returns the accuracy of the cells that are blank in the puzzle.
+    pub fn blanks(&self) -> Accuracy {
+        self.blanks.into()
+    }
+
+    /// Returns the mean number of values that a unit has twice, over predictions that are not malformed.
+    pub fn mean_duplicates(&self) -> Option<f64> {
+        let (sum, rows) = self.duplicates;
+        (rows > 0).then(|| sum as f64 / rows as f64)
+    }
+}
+
+fn index(verdict: Verdict) -> usize {
+    Verdict::ALL.iter().position(|other| *other == verdict).expect("all are listed")
+}

@@ -1,0 +1,235 @@
+//! What a prediction is: the verdict, and the counts of its right cells and violations.
+
+use serde::{Deserialize, Serialize};
+use solver::grid::Shape;
+
+use super::cells::UNKNOWN;
+
+/// What a prediction is. The first verdict that holds, in this order, counts; no other case exists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// There is none: an empty field, or nothing that the extraction finds.
+    Missing,
+    /// It has another number of cells, or a symbol that is neither a value nor a blank.
+    Malformed,
+    /// A blank is left.
+    Incomplete,
+    /// It is full, and a given has another value.
+    GivensChanged,
+    /// It is full and keeps the givens; a row, column or box has a value twice.
+    Conflict,
+    /// It is the label, or without a label, a solution.
+    Exact,
+    /// It is another solution than the label.
+    ValidOther,
+}
+
+impl Verdict {
+    /// Every verdict, from the best to the worst.
+    pub const ALL: [Verdict; 7] = [
+        Verdict::Exact,
+        Verdict::ValidOther,
+        Verdict::Conflict,
+        Verdict::GivensChanged,
+        Verdict::Incomplete,
+        Verdict::Malformed,
+        Verdict::Missing,
+    ];
+
+    /// Returns the name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Missing => "missing",
+            Verdict::Malformed => "malformed",
+            Verdict::Incomplete => "incomplete",
+            Verdict::GivensChanged => "givens_changed",
+            Verdict::Conflict => "conflict",
+            Verdict::Exact => "exact",
+            Verdict::ValidOther => "valid_other",
+        }
+    }
+
+    /// Returns true if the puzzle is solved, by the label or otherwise.
+    pub fn is_solved(self) -> bool {
+        matches!(self, Verdict::Exact | Verdict::ValidOther)
+    }
+}
+
+/// The verdict on a prediction, and its counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grade {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Cells with the value of the label; 0 if there is no label, or another number of cells.
+    pub cells_right: u16,
+    /// Cells that are blank in the puzzle, with the value of the label.
+    pub blanks_right: u16,
+    /// Givens that have another value; `None` for a malformed prediction. A blank is no value.
+    pub changed: Option<u16>,
+    /// The sum over all rows, columns and boxes of the filled cells without the distinct values; `None` for a malformed
+    /// prediction.
+    pub dup: Option<u16>,
+}
+
+/// A puzzle and its label, to grade predictions by.
+#[derive(Clone, Copy, Debug)]
+pub struct Truth<'a> {
+    /// The shape.
+    pub shape: Shape,
+    /// The cells of the puzzle, 0 for a blank.
+    pub puzzle: &'a [u8],
+    /// The cells that a prediction should have; `None` if they are not known.
+    pub label: Option<&'a [u8]>,
+}
+
+impl Truth<'_> {
+    /// Returns the number of cells that are blank in the puzzle.
+    pub fn blanks(&self) -> u16 {
+        self.puzzle.iter().filter(|&&cell| cell == 0).count() as u16
+    }
+
+    /// Grades the cells of a prediction, which may be any number; `None` if there is no prediction.
+    pub fn grade(&self, prediction: Option<&[u8]>) -> Grade {
+        let none = Grade { verdict: Verdict::Missing, cells_right: 0, blanks_right: 0, changed: None, dup: None };
+        let Some(cells) = prediction.filter(|cells| !cells.is_empty()) else { return none };
+        if cells.len() != self.puzzle.len() {
+            return Grade { verdict: Verdict::Malformed, ..none };
+        }
+        let changed =
+            self.puzzle.iter().zip(cells).filter(|(given, cell)| ![0, **cell].contains(given) && **cell > 0).count()
+                as u16;
+        let is_malformed = cells.contains(&UNKNOWN);
+        let dup = if is_malformed { None } else { Some(duplicates(self.shape, cells)) };
+        let verdict = match self.label {
+            _ if is_malformed => Verdict::Malformed,
+            _ if cells.contains(&0) => Verdict::Incomplete,
+            _ if changed > 0 => Verdict::GivensChanged,
+            _ if dup != Some(0) => Verdict::Conflict,
+            Some(label) if label != cells => Verdict::ValidOther,
+            _ => Verdict::Exact,
+        };
+        let label = self.label.unwrap_or_default();
+        let right = |blanks_only: bool| {
+            let cells = label.iter().zip(cells).zip(self.puzzle);
+            cells.filter(|((label, cell), given)| label == cell && (!blanks_only || **given == 0)).count() as u16
+        };
+        let changed = Some(changed).filter(|_| !is_malformed);
+        Grade { verdict, cells_right: right(false), blanks_right: right(true), changed, dup }
+    }
+
+    /// Returns true if cells are a solution of the puzzle.
+    pub fn is_solution(&self, cells: &[u8]) -> bool {
+        Truth { label: None, ..*self }.grade(Some(cells)).verdict == Verdict::Exact
+    }
+}
+
+/// Returns the sum over all units of the filled cells without the distinct values.
+fn duplicates(shape: Shape, cells: &[u8]) -> u16 {
+    let side = shape.side();
+    let (mut rows, mut columns, mut boxes) =
+        ([0u32; Shape::MAX_SIDE], [0u32; Shape::MAX_SIDE], [0u32; Shape::MAX_SIDE]);
+    let mut filled = 0;
+    for (row, of_row) in cells.chunks_exact(side).enumerate() {
+        let first_box = row / shape.box_height() * shape.box_height();
+        for (column, &value) in of_row.iter().enumerate() {
+            let bit = 1 << value;
+            rows[row] |= bit;
+            columns[column] |= bit;
+            boxes[first_box + column / shape.box_width()] |= bit;
+            filled += u16::from(value > 0);
+        }
+    }
+    let distinct = |units: &[u32]| units.iter().map(|unit| (unit & !1).count_ones() as u16).sum::<u16>();
+    3 * filled - distinct(&rows) - distinct(&columns) - distinct(&boxes)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::score::cells::parse;
+
+    /// A puzzle of SCORING.md's test cases, its label, and predictions with their verdict, changed givens and duplicates, right
+    /// cells and right blanks.
+    pub(crate) struct Case {
+        pub puzzle: &'static str,
+        pub label: &'static str,
+        pub predictions: Vec<(&'static str, String, Verdict, Option<(u16, u16)>, u16, u16)>,
+    }
+
+    fn with(label: &str, cell: usize, value: char) -> String {
+        label.char_indices().map(|(at, old)| if at == cell { value } else { old }).collect()
+    }
+
+    fn swapped(label: &str) -> String {
+        let other = |cell| match cell {
+            '1' => '2',
+            '2' => '1',
+            cell => cell,
+        };
+        label.chars().map(other).collect()
+    }
+
+    pub(crate) fn cases() -> [Case; 3] {
+        use Verdict::*;
+        let (a, b) = ("3142243142131324", "3241413224131324");
+        let c = "583427169974136528216859374792364851351298746648715293865971432137642985429583617";
+        [
+            Case {
+                puzzle: "3102200002100320",
+                label: a,
+                predictions: vec![
+                    ("A1", a.into(), Exact, Some((0, 0)), 16, 8),
+                    ("A2", with(a, 2, '3'), Conflict, Some((0, 3)), 15, 7),
+                    ("A3", with(a, 0, '1'), GivensChanged, Some((1, 3)), 15, 8),
+                    ("A4", "3102200002100320".into(), Incomplete, Some((0, 0)), 8, 0),
+                    ("A5", with(a, 15, '0'), Incomplete, Some((0, 0)), 15, 7),
+                    ("A6", a[..15].into(), Malformed, None, 0, 0),
+                    ("A7", format!("{a}1"), Malformed, None, 0, 0),
+                    ("A8", swapped(a), GivensChanged, Some((6, 0)), 8, 6),
+                    ("A9", "1144441111444411".into(), GivensChanged, Some((7, 24)), 4, 3),
+                    ("A10", with(a, 5, '9'), Malformed, None, 15, 7),
+                    ("A11", String::new(), Missing, None, 0, 0),
+                ],
+            },
+            Case {
+                puzzle: "3040413004000304",
+                label: b,
+                predictions: vec![
+                    ("B1", b.into(), Exact, Some((0, 0)), 16, 8),
+                    ("B2", "3241413214232314".into(), ValidOther, Some((0, 0)), 12, 4),
+                    ("B3", with("3241413214232314", 15, '1'), GivensChanged, Some((1, 3)), 11, 4),
+                ],
+            },
+            Case {
+                puzzle: "5...27..9..41......1..5.3...92.6.8...5......66..7..29.8...7...2.......8...9..36..",
+                label: c,
+                predictions: vec![
+                    ("C1", c.into(), Exact, Some((0, 0)), 81, 55),
+                    ("C2", with(c, 1, '3'), Conflict, Some((0, 3)), 80, 54),
+                    ("C3", with(c, 0, '8'), GivensChanged, Some((1, 3)), 80, 55),
+                    ("C5", swapped(c), GivensChanged, Some((6, 0)), 63, 43),
+                    ("C6", c[..80].into(), Malformed, None, 0, 0),
+                ],
+            },
+        ]
+    }
+
+    #[test]
+    fn known_predictions_have_their_verdicts_and_counts() {
+        for case in cases() {
+            let shape = Shape::of_cells(case.puzzle.len()).unwrap();
+            let (puzzle, label) = (parse(case.puzzle, shape), parse(case.label, shape));
+            let truth = Truth { shape, puzzle: &puzzle, label: Some(&label) };
+            assert!(truth.is_solution(&label));
+            for (name, text, verdict, counts, cells_right, blanks_right) in case.predictions {
+                let grade = truth.grade(Some(&parse(&text, shape)));
+                assert_eq!((grade.verdict, grade.changed.zip(grade.dup)), (verdict, counts), "{name}");
+                assert_eq!((grade.cells_right, grade.blanks_right), (cells_right, blanks_right), "{name}");
+                let without = Truth { label: None, ..truth }.grade(Some(&parse(&text, shape)));
+                assert_eq!(without.verdict.is_solved(), verdict.is_solved(), "{name}");
+                assert_ne!(without.verdict, Verdict::ValidOther, "{name}");
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! The interval of a share.
+
+use serde::Serialize;
+
+/// The quantile of the normal distribution for an interval of 95 %.
+const Z: f64 = 1.959_963_984_540_054;
+
+/// A share of rows, with its 95 % interval by E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical
+/// Inference" (1927).
+///
+/// ```
+/// use sudoku_bench_corpus::score::Share;
+///
+/// let share = Share::new(87, 100);
+/// assert_eq!(format!("{:.4} {:.4} {:.4}", share.rate, share.low, share.high), "0.8700 0.7902 0.9224");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Share {
+    /// The rows that are counted.
+    pub count: u64,
+    /// Their share of all rows; 0 of none.
+    pub rate: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end of the interval.
+    pub high: f64,
+}
+
+impl Share {
+    /// Returns the share of `count` among `of`.
+    pub fn new(count: u64, of: u64) -> Share {
+        if of == 0 {
+            return Share { count, rate: 0.0, low: 0.0, high: 1.0 };
+        }
+        let n = of as f64;
+        let (rate, square) = (count as f64 / n, Z * Z);
+        let centre = (rate + square / (2.0 * n)) / (1.0 + square / n);
+        let half = Z / (1.0 + square / n) * (rate * (1.0 - rate) / n + square / (4.0 * n * n)).sqrt();
+        // Rounding must not put the rate outside.
+        Share { count, rate, low: (centre - half).clamp(0.0, rate), high: (centre + half).clamp(rate, 1.0) }
+    }
+}

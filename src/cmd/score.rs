@@ -1,0 +1,263 @@
+//! `sudoku-bench score`.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use bench::reporter;
+use corpus::{
+    error::{Error, Result},
+    layout::{Layout, LayoutOverride},
+    numbers::plural,
+    reader::Column,
+    score::{Change, Files, Model, NamedColumns, Options, Scores, extract::Extract, preset::Preset, summary::Summary},
+    writer::OutputSpec,
+};
+use solver::grid::Shape;
+
+use crate::{
+    cli::{
+        Exit, MachineArgs, RejectedArgs, TableArgs, choices, heading, number::parse_positive, values::parse_delimiter,
+    },
+    cmd::{
+        check_rejects, files, is_stdio, long_search::LongSearch, print, print_message, print_rejects,
+        progress::Progress, row_pass::observed, standard_output, table_width,
+    },
+};
+
+const HELP: &str = "\
+Verdicts, of which the first that holds counts:
+  missing         no prediction
+  malformed       another number of cells, or a symbol that is neither a value nor a blank
+  incomplete      a blank is left
+  givens_changed  a given has another value
+  conflict        a row, column or box has a value twice
+  exact           the label; without labels, a solution
+  valid_other     another solution than the label
+
+Examples:
+  sudoku-bench score predictions.csv
+  sudoku-bench score responses.jsonl test.csv --id id --extract answer --by clues
+  sudoku-bench score --model old=old.csv --model new=new.csv test.csv
+  sudoku-bench score predictions.npy test.csv --preset hrm -o scored.csv
+
+SCORING.md defines every number.";
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = HELP)]
+pub struct Args {
+    /// The predictions, in any layout, then the corpus with puzzles and labels, unless they are in the same file; with --model, the corpus only
+    #[arg(value_name = "FILE", num_args = 0..=2)]
+    files: Vec<PathBuf>,
+
+    /// Predictions of a model, as NAME=FILE; several are compared with the first
+    #[arg(long, value_name = "NAME=FILE", value_parser = parse_model)]
+    model: Vec<Model>,
+
+    /// Column by which predictions belong to puzzles; several with the same value are samples [default: row by row]
+    #[arg(long, value_name = "COLUMN", help_heading = heading::INPUT)]
+    id: Option<String>,
+
+    /// Column of the predictions, by name or number [default: by name]
+    #[arg(long, value_name = "COLUMN", help_heading = heading::INPUT)]
+    prediction_column: Option<Column>,
+
+    /// Column of the puzzles, by name or number [default: by name, else by content]
+    #[arg(long, value_name = "COLUMN", help_heading = heading::INPUT)]
+    puzzle_column: Option<Column>,
+
+    /// Column of the labels, by name or number [default: by name]
+    #[arg(long, value_name = "COLUMN", help_heading = heading::INPUT)]
+    solution_column: Option<Column>,
+
+    /// Layout of the files [default: by content]
+    #[arg(long, value_name = "NAME", conflicts_with = "delimiter", value_parser = choices::input_layout(), help_heading = heading::INPUT)]
+    layout: Option<&'static Layout>,
+
+    /// Character between fields, or `tab` [default: by content]
+    #[arg(long, value_name = "CHARACTER", value_parser = parse_delimiter, help_heading = heading::INPUT)]
+    delimiter: Option<u8>,
+
+    /// Read the first row as a prediction, even if it looks like a header
+    #[arg(long, help_heading = heading::INPUT)]
+    no_header: bool,
+
+    /// Rows and columns of a box, such as 2x3, or the side of the grid [default: by the first puzzle]
+    #[arg(long, value_name = "SHAPE", value_parser = parse_shape, help_heading = heading::INPUT)]
+    shape: Option<Shape>,
+
+    /// How the answer is taken from a text: cells (the whole text), answer, boxed, code-block, last-grid, or a regular expression whose first group is the answer
+    #[arg(long, default_value = "cells", value_name = "RULE|REGEX", value_parser = Extract::parse, help_heading = heading::INPUT)]
+    extract: Extract,
+
+    /// The puzzles are known to have one solution: do not count solutions
+    #[arg(long, help_heading = heading::INPUT)]
+    unique: bool,
+
+    #[command(flatten)]
+    rejected: RejectedArgs,
+
+    /// Print what these scorers would print, separated by commas
+    #[arg(long, value_delimiter = ',', value_name = "NAME", value_parser = choices::preset(), help_heading = heading::JUDGEMENT)]
+    preset: Vec<&'static Preset>,
+
+    /// Count rows apart by columns, `clues` or `technique`, separated by commas, or by a condition such as 'rating >= 50'
+    #[arg(long, value_name = "KEY", help_heading = heading::JUDGEMENT)]
+    by: Vec<String>,
+
+    /// Estimate the chance that one of K samples solves a puzzle, for numbers separated by commas
+    #[arg(long, value_delimiter = ',', value_name = "K", value_parser = parse_positive::<u64>, help_heading = heading::JUDGEMENT)]
+    pass_at: Vec<u64>,
+
+    #[command(flatten)]
+    machine: MachineArgs,
+
+    /// File for the rows with their verdicts; it appears when it is complete
+    #[arg(short, long, value_name = "FILE", help_heading = heading::OUTPUT)]
+    output: Option<PathBuf>,
+
+    /// Layout of the output; see `dataset layouts` [default: by its name]
+    #[arg(long, value_name = "NAME", value_parser = choices::output_layout(), requires = "output", help_heading = heading::OUTPUT)]
+    to: Option<&'static Layout>,
+
+    /// Print JSON
+    #[arg(long, help_heading = heading::OUTPUT)]
+    json: bool,
+
+    #[command(flatten)]
+    table: TableArgs,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
+    let (json, table, max_rejects) = (args.json, args.table, args.rejected.max_rejects);
+    let options = options(args)?;
+    let paths = options.files.paths();
+    files::check_inputs(&paths)?;
+    let outputs: Vec<_> = options.output.iter().filter_map(|output| output.path.as_deref()).collect();
+    files::check_outputs(&outputs, None, &paths)?;
+    options.output.as_ref().map_or(Ok(()), OutputSpec::check)?;
+    standard_output::check()?;
+    let progress = Progress::new(&paths[..1], Some(1), &[]);
+    let searches = LongSearch::of_blocks("score", options.threads);
+    let scores = observed(progress, searches, |observer| corpus::score::score(&options, observer))?;
+    let Some(scores) = scores else { return Ok(Exit::Interrupted.into()) };
+    let summary = Summary::new(&scores);
+    if json {
+        let json = serde_json::to_string_pretty(&summary).map_err(|error| Error::Usage(error.to_string()))?;
+        print(&format!("{json}\n"))?;
+    } else {
+        print(&reporter::scores::text(&summary, table_width(table)))?;
+    }
+    print_notes(&scores);
+    if scores.comparisons.iter().any(|compared| compared.change() == Change::Worse) {
+        return Ok(Exit::GateFailed.into());
+    }
+    let rejected = check_rejects(&scores.rejected, scores.counts.puzzles.puzzles, max_rejects);
+    Ok(rejected.unwrap_or(Exit::Success).into())
+}
+
+/// Returns what to score, and how.
+fn options(args: Args) -> Result<Options> {
+    let threads = args.machine.threads();
+    let (models, corpus) = models(args.files, args.model)?;
+    let layout = LayoutOverride { layout: args.layout, delimiter: args.delimiter, no_header: args.no_header };
+    let columns =
+        NamedColumns { puzzle: args.puzzle_column, label: args.solution_column, prediction: args.prediction_column };
+    let output = args.output.map(|path| OutputSpec { path: Some(path), layout: args.to, ..OutputSpec::default() });
+    Ok(Options {
+        files: Files { models, corpus, id: args.id, columns, layout, shape: args.shape },
+        extract: args.extract,
+        presets: args.preset,
+        by: args.by.iter().flat_map(|text| keys(text)).collect(),
+        pass_at: args.pass_at,
+        unique: args.unique,
+        keep_wrong: 0,
+        threads,
+        simd: args.machine.simd,
+        output,
+    })
+}
+
+/// Returns the models and the corpus that the arguments name.
+fn models(mut files: Vec<PathBuf>, models: Vec<Model>) -> Result<(Vec<Model>, Option<PathBuf>)> {
+    if models.is_empty() {
+        let corpus = if files.len() == 2 { files.pop() } else { None };
+        let path = files.pop().ok_or_else(|| Error::Usage("name the file of the predictions".into()))?;
+        return Ok((vec![Model { name: stem(&path), path }], corpus));
+    }
+    if files.len() > 1 {
+        return Err(Error::Usage("with --model, name no file but the corpus".into()));
+    }
+    if let Some(twice) =
+        models.iter().enumerate().find(|(index, model)| models[..*index].iter().any(|other| other.name == model.name))
+    {
+        return Err(Error::Usage(format!("two models are named {}", twice.1.name)));
+    }
+    Ok((models, files.pop()))
+}
+
+fn stem(path: &std::path::Path) -> String {
+    if is_stdio(path) {
+        "predictions".into()
+    } else {
+        path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    }
+}
+
+/// Splits a list of keys; a condition may have commas itself.
+fn keys(text: &str) -> Vec<String> {
+    let is_condition = text.contains(['<', '>', '=', '!', '(', '\'', '"']) || text.contains(" in ");
+    if is_condition { vec![text.into()] } else { text.split(',').map(|key| key.trim().into()).collect() }
+}
+
+fn parse_model(text: &str) -> Result<Model, String> {
+    match text.split_once('=') {
+        Some((name, path)) if !name.is_empty() && !path.is_empty() => {
+            Ok(Model { name: name.into(), path: path.into() })
+        }
+        _ => Err("write NAME=FILE".into()),
+    }
+}
+
+fn parse_shape(text: &str) -> Result<Shape, String> {
+    let number = |text: &str| text.trim().parse::<usize>().ok();
+    let shape = match text.split_once(['x', '×']) {
+        Some((height, width)) => {
+            number(height).zip(number(width)).and_then(|(height, width)| Shape::new(height, width))
+        }
+        None => number(text).and_then(|side| Shape::of_cells(side * side)),
+    };
+    shape
+        .ok_or_else(|| "write the rows and columns of a box, such as 2x3, or the side of the grid, from 4 to 25".into())
+}
+
+/// Prints what a reader of the numbers should know.
+fn print_notes(scores: &Scores) {
+    let puzzles = &scores.counts.puzzles;
+    for (rows, what) in
+        [(&puzzles.label_wrong, "have a label that is no solution"), (&puzzles.unsolvable, "have no solution")]
+    {
+        if rows.count > 0 {
+            print_message(&format!("warning: {} {what}: line {}", plural(rows.count, "puzzle"), rows.text()));
+        }
+    }
+    for ((name, missing), surplus) in scores.names.iter().zip(&scores.joined.missing).zip(&scores.joined.surplus) {
+        if missing.count > 0 {
+            print_message(&format!(
+                "{name}: {} without a prediction: {}",
+                plural(missing.count, "puzzle"),
+                missing.text()
+            ));
+        }
+        if surplus.count > 0 {
+            print_message(&format!(
+                "{name}: {} without a puzzle: {}",
+                plural(surplus.count, "prediction id"),
+                surplus.text()
+            ));
+        }
+    }
+    for (name, worst) in scores.names.iter().zip(&scores.worst).filter(|(_, worst)| !worst.is_empty()) {
+        let lines: Vec<_> = worst.iter().map(|wrong| format!("{} ({})", wrong.line, wrong.verdict.name())).collect();
+        print_message(&format!("{name}: the worst predictions are in line {}", lines.join(", ")));
+    }
+    print_rejects(&scores.rejected, None);
+}
