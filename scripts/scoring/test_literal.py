@@ -5,7 +5,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from scoring import literal
+from scoring import literal, summary
 from scoring.grids import cells, is_solution, rows, solutions, text
 
 A = "3102200002100320", "3142243142131324"
@@ -132,6 +132,13 @@ def test_six_by_six():
     assert is_solution([0] * 36, grid)
     assert literal.neutral([0] * 36, None, rows(grid))["verdict"] == "exact"
     assert literal.satnet([0] * 36, text(grid)) and literal.rules([0] * 36, f"```\n{rows(grid)}\n```")
+
+
+def test_statistics():
+    interval = summary.wilson(87, 100)
+    equal("87 of 100", "low", interval["low"], 0.7902)
+    equal("87 of 100", "high", interval["high"], 0.9224)
+    equal("3 of 10 samples", "pass@5", summary.pass_at(5, [(10, 3)]), 0.916667)
 
 
 if __name__ == "__main__":
