@@ -65,8 +65,10 @@ def whole(tool, rows, n, layout, *options):
     neutral = [literal.neutral(*row) for row in rows]
     printed, scored = tool.score_rows(rows, PRESETS[n], layout, *options)
     model = printed["models"][0]
-    expected = summary.counts(neutral) | {"several_solutions": summary.several_solutions(rows)}
-    found = row_differences(rows, neutral, scored) + differences(expected, model)
+    found = row_differences(rows, neutral, scored) + differences(summary.counts(neutral), model)
+    several = {"several_solutions": {"count": summary.several_solutions(rows)},
+               "label_wrong": {"count": sum(row["label_wrong"] for row in neutral)}}
+    found += differences(several, printed["puzzles"], "puzzles")
     return found + preset_differences(tool, rows, PRESETS[n], model["presets"], layout)
 
 
@@ -175,7 +177,8 @@ def samples(tool, random, count):
     random.shuffle(given)
     printed, _ = tool.score(tool.write("predictions.csv", given), corpus, "--id", "id", "--pass-at", "1,2,5,10")
     expected = {str(k): summary.pass_at(k, [(10, c) for c in right]) for k in (1, 2, 5, 10)}
-    return differences(expected, printed["models"][0]["pass_at"], "pass_at")
+    got = {str(pass_at["k"]): pass_at["value"] for pass_at in printed["models"][0]["pass_at"]}
+    return differences(expected, got, "pass_at")
 
 
 def two_models(tool, random, count):
@@ -183,13 +186,13 @@ def two_models(tool, random, count):
     puzzles = small_puzzles(random, 4, count)
     models = [one_each(random, puzzles), one_each(random, puzzles)]
     one, other = (tool.write(f"{name}.csv", [record(*row) for row in rows]) for name, rows in zip("ab", models))
-    printed, _ = tool.score(one, "--model", f"other={other}")
+    printed, _ = tool.score("--model", f"base={one}", "--model", f"other={other}")
     hits = np.array([[literal.neutral(*row)["verdict"] in summary.SOLVED for row in rows] for rows in models])
     a, b = hits
     only_a, only_b = int((a & ~b).sum()), int((b & ~a).sum())
     p = mcnemar([[0, only_a], [only_b, 0]], exact=True).pvalue
-    got = printed["comparison"]
-    found = differences({"only_a": only_a, "only_b": only_b, "p": float(p)}, got, "comparison")
+    got = printed["comparisons"][0]
+    found = differences({"only_base": only_a, "only_other": only_b, "p": float(p)}, got, "comparison")
     return found + interval_differences(hits, got)
 
 

@@ -7,7 +7,7 @@ from itertools import chain, groupby
 
 BLANKS = "0._*-?xX"
 # White space and what the notations of puzzles in FORMAT.md have between cells.
-SEPARATORS = " \t\r\n\f\v,/[]()"
+SEPARATORS = ",;|/[](){}\"'"
 WRONG = -1
 BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3)}  # rows and columns of a box
 
@@ -34,7 +34,12 @@ def value(symbol):
 
 def cells(text):
     """The cells that a text holds, however many."""
-    return [value(symbol) for symbol in text or "" if symbol not in SEPARATORS]
+    return [value(symbol) for symbol in text or "" if not is_separator(symbol)]
+
+
+def is_separator(symbol):
+    """White space by Unicode, which Python sees in four control characters too, and marks between cells."""
+    return symbol in SEPARATORS or symbol.isspace() and not "\x1c" <= symbol <= "\x1f"
 
 
 def text(grid):

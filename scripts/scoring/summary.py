@@ -24,7 +24,7 @@ def rrn(rows):
 
 def right_blanks(rows, scorer):
     """Right blanks of all blanks."""
-    return sum(scorer(*row) for row in rows) / sum(puzzle.count(0) for puzzle, _, _ in rows)
+    return sum(scorer(*row) for row in rows) / max(1, sum(puzzle.count(0) for puzzle, _, _ in rows))
 
 
 PRESETS = {
@@ -77,7 +77,6 @@ def counts(neutral):
         "cells": ratio(neutral, "cells_right", "cells"),
         "blanks": ratio(neutral, "blanks_right", "blanks"),
         "mean_dup": mean_dup(neutral),
-        "label_wrong": sum(row["label_wrong"] for row in neutral),
     }
 
 

@@ -122,7 +122,7 @@ impl<'a> Table<'a> {
     }
 
     /// Returns the next row; `None` at the end of the file.
-    pub fn next(&mut self) -> Result<Option<TableRow>> {
+    pub fn next_row(&mut self) -> Result<Option<TableRow>> {
         match self.first.take() {
             Some(first) => Ok(Some(first)),
             None => self.read(),

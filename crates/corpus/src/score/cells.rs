@@ -9,9 +9,8 @@ pub const UNKNOWN: u8 = u8::MAX;
 /// The characters that stand for a blank.
 const BLANKS: &[u8] = b"0._*-?xX";
 
-/// Characters between cells or rows, brackets and quotes around them.
-const SEPARATORS: &[char] =
-    &[' ', '\t', '\r', '\n', '\x0b', '\x0c', ',', ';', '|', '/', '[', ']', '(', ')', '{', '}', '"', '\''];
+/// Characters between cells or rows, besides white space, and brackets and quotes around them.
+const SEPARATORS: &str = ",;|/[](){}\"'";
 
 /// Returns the cells in a text: values, 0 for a blank, and [`UNKNOWN`] for any other symbol. There may be more or fewer
 /// than the shape has.
@@ -35,7 +34,7 @@ pub fn parse(text: &str, shape: Shape) -> Vec<u8> {
     let has_borders = text.contains(['|', '+']);
     let is_border = |line: &str| has_borders && !line.trim().is_empty() && line.trim().bytes().all(is_border_mark);
     let rows = text.lines().filter(|line| !is_border(line));
-    let words: Vec<&str> = rows.flat_map(|line| line.split(SEPARATORS)).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = rows.flat_map(|line| line.split(is_separator)).filter(|word| !word.is_empty()).collect();
     let are_numbers = shape.side() > 9 && words.len() > shape.side();
     let mut cells = Vec::with_capacity(shape.cells());
     for word in words {
@@ -47,6 +46,10 @@ pub fn parse(text: &str, shape: Shape) -> Vec<u8> {
         }
     }
     cells
+}
+
+fn is_separator(character: char) -> bool {
+    character.is_whitespace() || SEPARATORS.contains(character)
 }
 
 fn is_border_mark(byte: u8) -> bool {

@@ -179,7 +179,8 @@ impl<'a> Grader<'a> {
 
     /// Finds the solutions of puzzles, unless they are known to have one and have a label.
     fn solve(&mut self, plan: &Plan<'_>, rows: &mut [Graded]) {
-        let is_asked = |row: &Graded| !row.puzzle.is_empty() && !(plan.options.unique && row.label.is_some());
+        let is_known = |row: &Graded| plan.options.unique && row.label.is_some();
+        let is_asked = |row: &Graded| !row.puzzle.is_empty() && !is_known(row);
         let mut asked: Vec<&mut Graded> = rows.iter_mut().filter(|row| is_asked(row)).collect();
         if plan.shape == Shape::NINE {
             let grids: Vec<Grid> = asked.iter().map(|row| grid(&row.puzzle)).collect();

@@ -149,8 +149,8 @@ impl<'a> Rows<'a> {
     /// # Errors
     ///
     /// Returns an error if files that are joined row by row have different numbers of rows, or different puzzles in a row.
-    pub fn next(&mut self) -> Result<Option<Row>> {
-        let Some(row) = self.base.next()? else {
+    pub fn next_row(&mut self) -> Result<Option<Row>> {
+        let Some(row) = self.base.next_row()? else {
             self.end()?;
             return Ok(None);
         };
@@ -160,7 +160,7 @@ impl<'a> Rows<'a> {
             predictions.push(match side {
                 Side::Own(field) => samples(&field.text(&row.fields)),
                 Side::Lines { table, columns } => {
-                    let Some(other) = table.next()? else {
+                    let Some(other) = table.next_row()? else {
                         return Err(too_few(table.path(), self.rows - 1, self.base.path()));
                     };
                     check_same(&row, &self.columns, &other, columns, (self.base.path(), table.path()), self.shape)?;
@@ -194,7 +194,7 @@ impl<'a> Rows<'a> {
                 Side::Own(_) => {}
                 Side::Lines { table, .. } => {
                     let mut more = 0;
-                    while table.next()?.is_some() {
+                    while table.next_row()?.is_some() {
                         more += 1;
                     }
                     if more > 0 {
@@ -235,7 +235,7 @@ impl<'a> Side<'a> {
         let Some(id) = id else { return Ok(Side::Lines { table: Box::new(table), columns }) };
         let field = columns.prediction.expect("it was asked for");
         let mut by_id: HashMap<Vec<u8>, Predictions> = HashMap::new();
-        while let Some(row) = table.next()? {
+        while let Some(row) = table.next_row()? {
             let found = by_id.entry(row.field(id).trim_ascii().into()).or_default();
             found.line = row.line;
             found.texts.extend(samples(&field.text(&row.fields)));

@@ -175,7 +175,7 @@ pub fn score(options: &Options, observer: &mut Observer<'_>) -> Result<Option<Sc
 fn next_block(rows: &mut Rows<'_>) -> Result<Vec<Row>> {
     let mut block = Vec::with_capacity(BLOCK);
     while block.len() < BLOCK
-        && let Some(row) = rows.next()?
+        && let Some(row) = rows.next_row()?
     {
         block.push(row);
     }

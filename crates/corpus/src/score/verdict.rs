@@ -154,8 +154,11 @@ pub(super) mod tests {
     pub(crate) struct Case {
         pub puzzle: &'static str,
         pub label: &'static str,
-        pub predictions: Vec<(&'static str, String, Verdict, Option<(u16, u16)>, u16, u16)>,
+        pub predictions: Vec<Known>,
     }
+
+    /// A name, a prediction, its verdict, changed givens and duplicates, right cells and right blanks.
+    pub(crate) type Known = (&'static str, String, Verdict, Option<(u16, u16)>, u16, u16);
 
     fn with(label: &str, cell: usize, value: char) -> String {
         label.char_indices().map(|(at, old)| if at == cell { value } else { old }).collect()

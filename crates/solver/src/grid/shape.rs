@@ -36,7 +36,7 @@ impl Shape {
     /// wide.
     pub fn of_cells(cells: usize) -> Option<Shape> {
         let side = cells.isqrt();
-        let height = (1..=side.isqrt()).rev().find(|&height| side % height == 0)?;
+        let height = (1..=side.isqrt()).rev().find(|&height| side.is_multiple_of(height))?;
         Shape::new(height, side / height).filter(|_| side * side == cells && height > 1)
     }
 
