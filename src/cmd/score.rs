@@ -5,6 +5,7 @@ use std::{path::PathBuf, process::ExitCode};
 use bench::reporter;
 use corpus::{
     error::{Error, Result},
+    fs::PartFile,
     layout::{Layout, LayoutOverride},
     numbers::plural,
     reader::Column,
@@ -22,6 +23,9 @@ use crate::{
         progress::Progress, row_pass::observed, standard_output, table_width,
     },
 };
+
+/// The number of wrong predictions in a page.
+const WRONG_ROWS: usize = 2000;
 
 const HELP: &str = "\
 Verdicts, of which the first that holds counts:
@@ -118,6 +122,10 @@ pub struct Args {
     #[arg(long, value_name = "NAME", value_parser = choices::output_layout(), requires = "output", help_heading = heading::OUTPUT)]
     to: Option<&'static Layout>,
 
+    /// File for a page with the shares of all strata and the grids of the first 2,000 wrong predictions
+    #[arg(long, value_name = "FILE", help_heading = heading::OUTPUT)]
+    report: Option<PathBuf>,
+
     /// Print JSON
     #[arg(long, help_heading = heading::OUTPUT)]
     json: bool,
@@ -127,11 +135,12 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<ExitCode> {
-    let (json, table, max_rejects) = (args.json, args.table, args.rejected.max_rejects);
+    let (json, table, max_rejects, report) = (args.json, args.table, args.rejected.max_rejects, args.report.clone());
     let options = options(args)?;
     let paths = options.files.paths();
     files::check_inputs(&paths)?;
-    let outputs: Vec<_> = options.output.iter().filter_map(|output| output.path.as_deref()).collect();
+    let outputs = options.output.iter().filter_map(|output| output.path.as_deref()).chain(report.as_deref());
+    let outputs: Vec<_> = outputs.collect();
     files::check_outputs(&outputs, None, &paths)?;
     options.output.as_ref().map_or(Ok(()), OutputSpec::check)?;
     standard_output::check()?;
@@ -147,6 +156,10 @@ pub fn run(args: Args) -> Result<ExitCode> {
         print(&reporter::scores::text(&summary, table_width(table)))?;
     }
     print_notes(&scores);
+    if let Some(report) = report {
+        let page = reporter::scores_html(&scores, &summary);
+        PartFile::create_for_user(&report)?.complete(page.as_bytes())?;
+    }
     if scores.comparisons.iter().any(|compared| compared.change() == Change::Worse) {
         return Ok(Exit::GateFailed.into());
     }
@@ -169,7 +182,7 @@ fn options(args: Args) -> Result<Options> {
         by: args.by.iter().flat_map(|text| keys(text)).collect(),
         pass_at: args.pass_at,
         unique: args.unique,
-        keep_wrong: 0,
+        keep_wrong: if args.report.is_some() { WRONG_ROWS } else { 0 },
         threads,
         simd: args.machine.simd,
         output,
@@ -202,10 +215,24 @@ fn stem(path: &std::path::Path) -> String {
     }
 }
 
-/// Splits a list of keys; a condition may have commas itself.
+/// Splits a list of keys at its commas; those in quotes and parentheses belong to a condition.
 fn keys(text: &str) -> Vec<String> {
-    let is_condition = text.contains(['<', '>', '=', '!', '(', '\'', '"']) || text.contains(" in ");
-    if is_condition { vec![text.into()] } else { text.split(',').map(|key| key.trim().into()).collect() }
+    let (mut keys, mut depth, mut quote) = (vec![String::new()], 0, None);
+    for character in text.chars() {
+        match (character, quote) {
+            (',', None) if depth == 0 => {
+                keys.push(String::new());
+                continue;
+            }
+            ('(', None) => depth += 1,
+            (')', None) => depth -= 1,
+            ('"' | '\'' | '`', None) => quote = Some(character),
+            (_, Some(open)) if open == character => quote = None,
+            _ => {}
+        }
+        keys.last_mut().expect("there is one").push(character);
+    }
+    keys.iter().map(|key| key.trim().into()).filter(|key: &String| !key.is_empty()).collect()
 }
 
 fn parse_model(text: &str) -> Result<Model, String> {
@@ -223,7 +250,7 @@ fn parse_shape(text: &str) -> Result<Shape, String> {
         Some((height, width)) => {
             number(height).zip(number(width)).and_then(|(height, width)| Shape::new(height, width))
         }
-        None => number(text).and_then(|side| Shape::of_cells(side * side)),
+        None => number(text).and_then(|side| Shape::of_cells(side.checked_mul(side)?)),
     };
     shape
         .ok_or_else(|| "write the rows and columns of a box, such as 2x3, or the side of the grid, from 4 to 25".into())
@@ -260,4 +287,22 @@ fn print_notes(scores: &Scores) {
         print_message(&format!("{name}: the worst predictions are in line {}", lines.join(", ")));
     }
     print_rejects(&scores.rejected, None);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_split_at_commas_outside_of_conditions() {
+        assert_eq!(keys("clues, technique,"), ["clues", "technique"]);
+        assert_eq!(keys("a in (1, 2),b == 'x,y',`c,d` < 3"), ["a in (1, 2)", "b == 'x,y'", "`c,d` < 3"]);
+    }
+
+    #[test]
+    fn shapes_are_boxes_or_sides() {
+        let shape = |text: &str| parse_shape(text).ok().map(|shape| (shape.box_height(), shape.box_width()));
+        assert_eq!(["9", "2x3", "3×2", "6", "16"].map(shape), [(3, 3), (2, 3), (3, 2), (2, 3), (4, 4)].map(Some));
+        assert_eq!(["7", "x", "0x9", "6x6", "99999999999"].map(shape), [None; 5]);
+    }
 }

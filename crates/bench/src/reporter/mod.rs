@@ -16,7 +16,7 @@ mod warnings;
 
 pub use figure_csv::csv as figure_csv;
 pub use headline::headline;
-pub use page::html;
+pub use page::{html, scores_html};
 pub use summary::summary_text;
 pub use verdict::{annotation, annotations, failure_markdown, markdown, verdict_table};
 pub use warnings::warnings;

@@ -3,7 +3,7 @@
 use corpus::{
     numbers::{count, plural, share},
     score::{
-        Change, Comparison, Share,
+        Change, Comparison, Share, Verdict,
         summary::{Group, ModelSummary, StratumSummary, Summary},
     },
     terminal::wrapped,
@@ -30,16 +30,16 @@ pub fn text(summary: &Summary, width: usize) -> String {
     tables.extend(keys.iter().map(|key| strata_table(summary, key)));
     let mut text = render(&tables, width);
     let line = if width == 0 { TEXT_WIDTH } else { width };
-    let mut add = |sentence: String| text.push_str(&format!("\n{}\n", wrapped(&sentence, line)));
     if strata().any(|stratum| stratum.group.rows < FEW) {
-        add(format!("* fewer than {FEW} predictions: the interval says more than the share"));
+        text.push_str(&format!("* fewer than {FEW} predictions: the interval says more than the share\n"));
     }
-    for model in &summary.models {
-        presets(model, summary).into_iter().for_each(&mut add);
-        pass_at(model, summary).into_iter().for_each(&mut add);
+    let numbers = summary.models.iter().flat_map(|model| [presets(model, summary), pass_at(model, summary)].concat());
+    let meanings = summary.models.iter().filter_map(|model| meaning(summary, model));
+    let compared = summary.comparisons.iter().map(comparison);
+    for paragraph in [numbers.collect::<Vec<_>>(), meanings.collect(), compared.collect()] {
+        let lines = paragraph.iter().map(|sentence| format!("\n{}", wrapped(sentence, line)));
+        text.extend(lines.chain((!paragraph.is_empty()).then(|| "\n".into())));
     }
-    summary.models.iter().filter_map(|model| meaning(summary, model)).for_each(&mut add);
-    summary.comparisons.iter().map(comparison).for_each(&mut add);
     text
 }
 
@@ -84,19 +84,15 @@ fn shares(group: &Group) -> Vec<String> {
     ]
 }
 
+/// Returns the names of all verdicts.
+pub(super) fn verdict_names() -> [&'static str; Verdict::ALL.len()] {
+    Verdict::ALL.map(Verdict::name)
+}
+
 /// Returns the table of verdicts, a row for each model.
 fn verdicts(summary: &Summary) -> Table {
-    let columns = [
-        Column::kept("verdict"),
-        Column::kept("exact"),
-        Column::kept("valid_other"),
-        Column::kept("conflict"),
-        Column::kept("givens_changed"),
-        Column::kept("incomplete"),
-        Column::kept("malformed"),
-        Column::kept("missing"),
-    ];
-    let names = columns.iter().skip(1).map(|column| column.name).collect::<Vec<_>>();
+    let names = verdict_names();
+    let columns: Vec<Column> = ["verdict"].into_iter().chain(names).map(Column::kept).collect();
     let row = |model: &ModelSummary| {
         let counts = names.iter().map(|name| count(model.all.verdicts[name]));
         [model.name.clone()].into_iter().chain(counts).collect()
@@ -116,18 +112,23 @@ fn strata_table(summary: &Summary, key: &str) -> Table {
         Column::kept("blanks %"),
         Column::ranked("dup", 1),
     ];
-    let of_key = |stratum: &&StratumSummary| stratum.by == key;
     let row = |(model, stratum): (&ModelSummary, &StratumSummary)| {
         let model = if summary.models.len() > 1 { format!(" {}", model.name) } else { String::new() };
         let mark = if stratum.group.rows < FEW { " *" } else { "" };
         let name = format!("{key} {}{model}{mark}", stratum.value);
         [vec![name, count(stratum.group.rows)], shares(&stratum.group)].concat()
     };
-    let mut rows: Vec<(&ModelSummary, &StratumSummary)> = Vec::new();
-    for model in &summary.models {
-        rows.extend(model.strata.iter().filter(of_key).map(|stratum| (model, stratum)));
-    }
-    Table::new(&columns, rows.into_iter().map(row))
+    Table::new(&columns, strata_of(summary, key).into_iter().map(row))
+}
+
+/// Returns the strata of a key, with the models of a stratum one after the other.
+pub(super) fn strata_of<'s>(summary: &'s Summary, key: &str) -> Vec<(&'s ModelSummary, &'s StratumSummary)> {
+    let of_key = |stratum: &&StratumSummary| stratum.by == key;
+    let of_model = |model: &'s ModelSummary| model.strata.iter().filter(of_key).map(move |stratum| (model, stratum));
+    let mut all: Vec<_> = summary.models.iter().flat_map(of_model).collect();
+    let order: Vec<&str> = all.iter().map(|(_, stratum)| &*stratum.value).collect();
+    all.sort_by_key(|(_, stratum)| order.iter().position(|value| *value == stratum.value));
+    all
 }
 
 /// Returns the name of a model before a number, if there are several models.
@@ -157,7 +158,7 @@ fn pass_at(model: &ModelSummary, summary: &Summary) -> Vec<String> {
 }
 
 /// Returns a sentence about what a paper would have printed, and what it hides.
-fn meaning(summary: &Summary, model: &ModelSummary) -> Option<String> {
+pub(super) fn meaning(summary: &Summary, model: &ModelSummary) -> Option<String> {
     let (name, puzzles, group) = (of_model(model, summary), &summary.puzzles, &model.all);
     let several = puzzles.several_solutions.count;
     if several > 0 {
@@ -183,26 +184,37 @@ fn meaning(summary: &Summary, model: &ModelSummary) -> Option<String> {
 }
 
 /// Returns the sentence about two models.
-fn comparison(compared: &Comparison) -> String {
+pub(super) fn comparison(compared: &Comparison) -> String {
     let Comparison { base, other, difference, low, high, .. } = compared;
     let units = if compared.units < compared.puzzles {
-        format!(", resampling {} of isomorphic puzzles", plural(compared.units, "class").replace("classs", "classes"))
+        format!(" over {} classes of isomorphic puzzles", count(compared.units))
     } else {
         String::new()
     };
     let test = compared.p.map_or(String::new(), |p| {
         let [only_base, only_other] = [compared.only_base, compared.only_other].map(count);
-        format!("; {only_base} only by {base}, {only_other} only by {other}: p = {p:.3} by McNemar's exact test")
+        let p = if p < 0.001 { "p < 0.001".into() } else { format!("p = {p:.3}") };
+        format!("; only {base} solves {only_base}, only {other} {only_other}: {p} by McNemar's exact test")
     });
-    let verdict = match compared.change() {
-        Change::Better => format!("{other} is better"),
-        Change::Worse => format!("{other} is worse"),
-        Change::NotShown => "a difference is not shown".into(),
-    };
-    format!(
-        "{verdict}: it solves {:+.1} % of the puzzles compared with {base} (95 % interval {:+.1} to {:+.1}{units}){test}",
-        100.0 * difference,
-        100.0 * low,
-        100.0 * high
-    )
+    let points = |change: f64| format!("{:.1}", 100.0 * change);
+    match compared.change() {
+        Change::Better => format!(
+            "{other} is better: it solves {} of 100 puzzles more than {base} (95 % interval{units} {} to {}){test}",
+            points(*difference),
+            points(*low),
+            points(*high)
+        ),
+        Change::Worse => format!(
+            "{other} is worse: it solves {} of 100 puzzles fewer than {base} (95 % interval{units} {} to {}){test}",
+            points(-difference),
+            points(-high),
+            points(-low)
+        ),
+        Change::NotShown => format!(
+            "no difference is shown between {base} and {other}: of 100 puzzles, {other} solves from {} fewer to {} more (95 % \
+             interval{units}){test}",
+            points((-low).max(0.0)),
+            points(high.max(0.0))
+        ),
+    }
 }

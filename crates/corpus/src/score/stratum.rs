@@ -44,7 +44,11 @@ impl Key {
             (None, CLUES) => Kind::Clues,
             (None, TECHNIQUE) => Kind::Technique,
             (None, _) => {
-                let filter = Filter::parse(text).map_err(|error| Error::Usage(format!("--by {text:?}: {error}")))?;
+                let filter = Filter::parse(text).map_err(|error| {
+                    // The next lines point at the place.
+                    let error = error.to_string();
+                    Error::Usage(format!("--by {text}: {}", error.lines().next().unwrap_or_default()))
+                })?;
                 let of_filter: Vec<_> = filter.names().map(|name| (name.to_string(), column(name))).collect();
                 let is_unknown = |(name, index): &&(String, Option<usize>)| {
                     index.is_none() && ![CLUES, TECHNIQUE, LINE].contains(&name.as_str())

@@ -13,6 +13,7 @@ use super::{
     verdict::Verdict,
     wilson::Share,
 };
+use crate::dataset::technique::Technique;
 
 /// The summary of all models.
 #[derive(Debug, Serialize)]
@@ -152,13 +153,11 @@ impl Summary {
 
 impl ModelSummary {
     fn new(scores: &Scores, model: usize) -> ModelSummary {
-        let mut strata: Vec<_> =
-            scores.counts.strata.iter().filter_map(|(key, tallies)| Some((key, tallies.get(model)?))).collect();
-        // Numbers in their order, texts after them.
-        let order = |value: &str| (value.parse::<f64>().map_or(f64::INFINITY, |number| number), value.to_string());
-        strata.sort_by(|((a, one), _), ((b, other), _)| {
-            let (one, other) = (order(one), order(other));
-            a.cmp(b).then(one.0.total_cmp(&other.0)).then(one.1.cmp(&other.1))
+        let of_model = scores.counts.strata.iter().filter_map(|(key, tallies)| Some((key, tallies.get(model)?)));
+        let mut strata: Vec<_> = of_model.collect();
+        strata.sort_by(|((key, one), _), ((other_key, other), _)| {
+            let ((rank, one), (other_rank, other)) = (order(one), order(other));
+            key.cmp(other_key).then(rank.total_cmp(&other_rank)).then(one.cmp(other))
         });
         let stratum = |((key, value), tally): (&(usize, String), &Tally)| StratumSummary {
             by: scores.keys[*key].text.clone(),
@@ -174,4 +173,12 @@ impl ModelSummary {
             strata: strata.into_iter().map(stratum).collect(),
         }
     }
+}
+
+/// Returns the place of a stratum among those of its key: numbers in their order, techniques in that of their difficulty, and
+/// other texts after them.
+fn order(value: &str) -> (f64, &str) {
+    let technique = || Technique::ALL.iter().position(|technique| technique.name() == value);
+    let rank = value.parse().ok().or_else(|| technique().map(|place| place as f64));
+    (rank.unwrap_or(f64::INFINITY), value)
 }

@@ -5,13 +5,18 @@
 //! hold sums over all puzzles and a few named puzzles, so the size of the page does not depend on the corpus.
 
 mod comparisons;
+mod document;
 mod html;
 mod results;
+mod scores;
 mod summary;
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+
+use document::Document;
+pub use scores::scores_html;
 
 use super::{
     palette,
@@ -53,42 +58,25 @@ pub fn html(report: &Report) -> String {
     let strategies: Vec<&str> = report.record.manifest.strategies.iter().map(|strategy| &*strategy.name).collect();
     let rerun = rerun(report, &strategies);
     let data = Data { views: &report.views, puzzles: &report.puzzles, strategies, rerun };
-    let script = format!(
-        "\"use strict\";\nconst report = JSON.parse(document.getElementById(\"data\").textContent);\n{}",
-        SCRIPTS.map(|script| script.strip_prefix("\"use strict\";\n").expect("every script is strict")).concat()
-    );
-    let style = format!("{UPLOT_STYLE}\n{}{STYLE}", colours());
-    let policy = format!(
-        "default-src 'none'; script-src {} {}; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",
-        source(UPLOT),
-        source(&script),
-        source(&style)
-    );
-    let title = escaped(&summary::title(report));
+    let script = script(&SCRIPTS);
     // The first view, which shows the answer as a picture, comes before the tables.
     let (first, others) = report.views.split_at(report.views.len().min(1));
     let sections = |views: &[View]| views.iter().map(section).collect::<String>();
     let names = first.iter().map(|view| view.name).chain(["summary"]).chain(others.iter().map(|view| view.name));
-    let links: String =
-        names.map(|name| format!("<li><a href=\"#{name}\">{}</a></li>", name.replace('-', " "))).collect();
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
-         <title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n\
-         <a class=\"skip\" href=\"#summary\">Skip to the summary</a>\n\
-         <header><h1>{title}</h1><button type=\"button\" id=\"theme\" hidden>Dark colours</button>{}</header>\n\
-         <nav aria-label=\"Views\"><ul>{links}</ul></nav>\n<main>\n{}{}{}{}</main>\n<footer>{}</footer>\n\
-         <script type=\"application/json\" id=\"data\">{}</script>\n\
-         <script>{UPLOT}</script>\n<script>{script}</script>\n</body>\n</html>\n",
-        summary::lead(report),
-        summary::headline(report),
-        sections(first),
-        summary::section(report),
-        sections(others),
-        summary::footer(report),
-        json(&data),
-    )
+    let button = "<button type=\"button\" id=\"theme\" hidden>Dark colours</button>";
+    Document {
+        title: summary::title(report),
+        header: format!("{button}{}", summary::lead(report)),
+        sections: names.collect(),
+        summary: "summary",
+        main: [summary::headline(report), sections(first), summary::section(report), sections(others)].concat(),
+        footer: summary::footer(report),
+        data: json(&data),
+        library: UPLOT,
+        script,
+        style: format!("{UPLOT_STYLE}\n{STYLE}"),
+    }
+    .html()
 }
 
 /// Renders the section of a view: the place where the script draws its figures, and without a script its first figure.
@@ -118,6 +106,13 @@ fn rerun(report: &Report, strategies: &[&str]) -> String {
     let nodes = limits.nodes.map_or(String::new(), |nodes| format!(" --node-limit {nodes}"));
     let time = limits.time_ns.map_or(String::new(), |ns| format!(" --time-limit {ns}ns"));
     format!("sudoku-bench run - --strategy {}{solutions}{nodes}{time}", strategies.join(","))
+}
+
+/// Joins scripts, which find the data as `report`.
+fn script(scripts: &[&str]) -> String {
+    let strict = |script: &&str| script.strip_prefix("\"use strict\";\n").expect("every script is strict").to_string();
+    let scripts: String = scripts.iter().map(strict).collect();
+    format!("\"use strict\";\nconst report = JSON.parse(document.getElementById(\"data\").textContent);\n{scripts}")
 }
 
 /// Returns JSON that may stand in a script element: no text of a puzzle file can end the element.
