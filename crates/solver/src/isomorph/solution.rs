@@ -76,7 +76,7 @@ impl SolutionForm {
     /// assert_eq!(own.image_of(&puzzle), other.image_of(&symmetry.apply(&puzzle)));
     /// ```
     pub fn image_of(&self, puzzle: &Grid) -> Canonical {
-        let mut images = self.symmetries.iter().map(|symmetry| symmetry.apply(puzzle));
+        let mut images = self.images(puzzle);
         let mut smallest = Canonical { grid: images.next().expect("there is a symmetry"), automorphisms: 1 };
         for grid in images {
             match grid.cells().cmp(smallest.grid.cells()) {
@@ -86,6 +86,20 @@ impl SolutionForm {
             }
         }
         smallest
+    }
+
+    /// Returns the images of a puzzle under all symmetries that map the solution to its canonical form. If the solution is
+    /// canonical, these are its automorphisms.
+    ///
+    /// ```
+    /// use sudoku_bench_solver::{grid::Grid, isomorph::{SolutionForm, canonical}, solve};
+    ///
+    /// let solution = canonical(&solve(&Grid::EMPTY).unwrap()).grid;
+    /// let form = SolutionForm::of(&solution).unwrap();
+    /// assert!(form.images(&solution).all(|image| image == solution));
+    /// ```
+    pub fn images(&self, puzzle: &Grid) -> impl Iterator<Item = Grid> {
+        self.symmetries.iter().map(|symmetry| symmetry.apply(puzzle))
     }
 }
 

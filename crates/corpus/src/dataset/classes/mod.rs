@@ -4,6 +4,7 @@
 //! are merged into a sorted run on disk. In the end the runs are merged, and neighbours with the same key are a class. See
 //! Donald E. Knuth, "The Art of Computer Programming", volume 3, section 5.4.
 
+mod item;
 mod run;
 
 use std::{
@@ -13,15 +14,18 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
+pub use item::Item;
 use run::{Directory, Spill};
 
 use crate::error::Result;
 
-/// A key, its upper half first, and an item: ordered by key, then by item. A tuple with a `u128` would take 32 bytes.
-type Entry = [u64; 3];
+/// A key, its upper half first, and an item: ordered by key, then by item. A `u128` would take 32 bytes with an item of 8.
+type Entry<I> = ([u64; 2], I);
 
 /// Bytes of an entry, in memory and on disk.
-const ENTRY: usize = size_of::<Entry>();
+const fn entry_bytes<I: Item>() -> usize {
+    size_of::<Entry<I>>()
+}
 
 /// Maximum number of entries in a chunk: chunks are sorted in the processor's cache.
 const CHUNK: usize = 1 << 15;
@@ -49,34 +53,34 @@ const RUN_READ_BYTES: usize = 1 << 16;
 /// # }
 /// ```
 #[derive(Debug)]
-pub struct Classes {
+pub struct Classes<I: Item = u64> {
     memory: usize,
     /// Chunks of which all but the last are full and sorted.
-    chunks: Vec<Vec<Entry>>,
+    chunks: Vec<Vec<Entry<I>>>,
     /// The runs on disk. This field is dropped before the directory, which must be empty when it is removed.
     spill: Option<Spill>,
     directory: Directory,
 }
 
-impl Classes {
-    /// Creates an empty collection that takes about `memory` bytes, 24 an item, and sorts the rest in an unnamed file in
+impl<I: Item> Classes<I> {
+    /// Creates an empty collection that takes about `memory` bytes, 16 an item beside the item, and sorts the rest in an unnamed file in
     /// `directory`.
     ///
-    /// The directory is created when it is needed, and removed at the end if it did not exist. The file takes 24 bytes an
-    /// item, and for a moment 48 if there are very many runs. In addition to `memory`, the items of one class are in memory,
-    /// 8 bytes each, and buffers of a fixed size.
-    pub fn new(memory: usize, directory: PathBuf) -> Classes {
+    /// The directory is created when it is needed, and removed at the end if it did not exist. The file takes as many bytes as
+    /// all items in memory would, and for a moment twice as many if there are very many runs. In addition to `memory`, the
+    /// items of one class are in memory, and buffers of a fixed size.
+    pub fn new(memory: usize, directory: PathBuf) -> Classes<I> {
         Classes { memory, chunks: Vec::new(), spill: None, directory: Directory::new(directory) }
     }
 
     /// Adds an item. Keys come in any order, and so may items.
-    pub fn push(&mut self, key: u128, item: u64) -> Result<()> {
+    pub fn push(&mut self, key: u128, item: I) -> Result<()> {
         let size = self.chunk_size();
         if self.chunks.last().is_none_or(|chunk| chunk.len() == size) {
             self.next_chunk(size)?;
         }
         let chunk = self.chunks.last_mut().expect("there is one now");
-        chunk.push([(key >> 64) as u64, key as u64, item]);
+        chunk.push(([(key >> 64) as u64, key as u64], item));
         Ok(())
     }
 
@@ -87,14 +91,14 @@ impl Classes {
 
     /// Calls `f` with every class, even of one item: items in ascending order, classes in the order of their keys. Returns
     /// the number of classes.
-    pub fn groups(self, f: impl FnMut(&[u64]) -> Result<()>) -> Result<u64> {
+    pub fn groups(self, f: impl FnMut(&[I]) -> Result<()>) -> Result<u64> {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Ok(self.groups_until(&NEVER, f)?.expect("nothing stops the merge"))
     }
 
     /// Does the same as [`Classes::groups`] until `stop` is set; then returns `None`.
-    pub fn groups_until(mut self, stop: &AtomicBool, mut f: impl FnMut(&[u64]) -> Result<()>) -> Result<Option<u64>> {
-        let goes_on = |_: &Result<Entry>| !stop.load(Ordering::Relaxed);
+    pub fn groups_until(mut self, stop: &AtomicBool, mut f: impl FnMut(&[I]) -> Result<()>) -> Result<Option<u64>> {
+        let goes_on = |_: &Result<Entry<I>>| !stop.load(Ordering::Relaxed);
         if self.spill.is_some() {
             self.spill()?;
             self.chunks = Vec::new();
@@ -102,13 +106,13 @@ impl Classes {
             last.sort_unstable();
         }
         let (mut items, mut class, mut classes) = (Vec::new(), [0; 2], 0);
-        let each = |[high, low, item]: Entry| {
-            if class != [high, low] && !items.is_empty() {
+        let each = |(key, item): Entry<I>| {
+            if class != key && !items.is_empty() {
                 f(&items)?;
                 classes += 1;
                 items.clear();
             }
-            class = [high, low];
+            class = key;
             items.push(item);
             Ok(())
         };
@@ -120,8 +124,8 @@ impl Classes {
                 )?;
             }
             Some(spill) => {
-                let spill = spill.merged_to(self.fan_in(), self.memory, &mut self.directory)?;
-                let readers = spill.readers(0..spill.runs.len(), self.memory).into_iter();
+                let spill = spill.merged_to::<I>(self.fan_in(), self.memory, &mut self.directory)?;
+                let readers = spill.readers::<I>(0..spill.runs.len(), self.memory).into_iter();
                 merge(readers.map(|reader| reader.take_while(goes_on)).collect(), each)?;
             }
         }
@@ -134,7 +138,7 @@ impl Classes {
 
     /// Returns the number of entries in a chunk: at least some chunks must fit into the memory.
     fn chunk_size(&self) -> usize {
-        (self.memory / ENTRY / 8).clamp(1, CHUNK)
+        (self.memory / entry_bytes::<I>() / 8).clamp(1, CHUNK)
     }
 
     /// Returns the number of runs to merge at once.
@@ -145,7 +149,7 @@ impl Classes {
     /// Begins the next chunk, and writes a run if the memory is full.
     #[cold]
     fn next_chunk(&mut self, size: usize) -> Result<()> {
-        if (self.chunks.len() + 1) * size * ENTRY > self.memory && !self.chunks.is_empty() {
+        if (self.chunks.len() + 1) * size * entry_bytes::<I>() > self.memory && !self.chunks.is_empty() {
             self.spill()?;
             self.chunks.clear();
         }
@@ -171,7 +175,10 @@ impl Classes {
 }
 
 /// Calls `f` with the entries of sorted sources, in order.
-fn merge<S: Iterator<Item = Result<Entry>>>(mut sources: Vec<S>, mut f: impl FnMut(Entry) -> Result<()>) -> Result<()> {
+fn merge<I: Item, S: Iterator<Item = Result<Entry<I>>>>(
+    mut sources: Vec<S>,
+    mut f: impl FnMut(Entry<I>) -> Result<()>,
+) -> Result<()> {
     let mut heads = BinaryHeap::with_capacity(sources.len());
     for (at, source) in sources.iter_mut().enumerate() {
         if let Some(entry) = source.next() {
@@ -197,6 +204,8 @@ mod tests {
 
     use super::*;
     use crate::error::Error;
+
+    const ENTRY: usize = entry_bytes::<u64>();
 
     /// Groups the indices of equal keys with a hash map.
     fn oracle(keys: &[u128]) -> Vec<Vec<u64>> {
@@ -262,6 +271,24 @@ mod tests {
             let (groups, spilled) = found(&keys, memory, directory.path());
             assert!(groups == wanted);
             assert_eq!(spilled, usize::from(memory < 4 * CHUNK * ENTRY));
+        }
+    }
+
+    #[test]
+    fn items_of_several_words_are_sorted_by_all_of_them() {
+        let directory = tempfile::tempdir().unwrap();
+        for memory in [100, 1 << 20] {
+            let mut classes = Classes::new(memory, directory.path().to_owned());
+            let items: Vec<[u64; 3]> = (0..100).map(|n| [n % 2, n % 7, 100 - n]).collect();
+            items.iter().for_each(|&item| classes.push(u128::from(item[0]), item).unwrap());
+            let mut found = Vec::new();
+            let number = classes.groups(|items| {
+                found.extend_from_slice(items);
+                Ok(())
+            });
+            let mut wanted = items;
+            wanted.sort_unstable();
+            assert_eq!((number.unwrap(), found), (2, wanted));
         }
     }
 

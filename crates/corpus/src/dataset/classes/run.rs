@@ -3,11 +3,12 @@
 use std::{
     fs::{self, File},
     io::{self, BufWriter, Read, Seek, SeekFrom, Write},
+    marker::PhantomData,
     ops::Range,
     path::{Path, PathBuf},
 };
 
-use super::{ENTRY, Entry, merge};
+use super::{Entry, Item, entry_bytes, merge};
 use crate::{
     error::{Error, Result},
     fs::create_directory,
@@ -76,24 +77,25 @@ impl Spill {
     }
 
     /// Creates readers of some runs, which share `memory` bytes.
-    pub(super) fn readers(&self, runs: Range<usize>, memory: usize) -> Vec<Reader<'_>> {
-        let entries = (memory / runs.len().max(1)).min(BUFFER) / ENTRY;
+    pub(super) fn readers<I: Item>(&self, runs: Range<usize>, memory: usize) -> Vec<Reader<'_, I>> {
+        let entries = (memory / runs.len().max(1)).min(BUFFER) / entry_bytes::<I>();
         let reader = |run: &Range<u64>| Reader {
             spill: self,
             rest: run.clone(),
-            size: entries.max(1) * ENTRY,
+            size: entries.max(1) * entry_bytes::<I>(),
             buffer: Vec::new(),
             at: 0,
+            items: PhantomData,
         };
         self.runs[runs].iter().map(reader).collect()
     }
 
     /// Merges the runs until there are at most this many. Each pass writes a new file and frees the old one.
-    pub(super) fn merged_to(mut self, most: usize, memory: usize, directory: &mut Directory) -> Result<Spill> {
+    pub(super) fn merged_to<I: Item>(mut self, most: usize, memory: usize, directory: &mut Directory) -> Result<Spill> {
         while self.runs.len() > most {
             let mut merged = Spill::create(directory)?;
             for begin in (0..self.runs.len()).step_by(most) {
-                let runs = self.readers(begin..self.runs.len().min(begin + most), memory);
+                let runs = self.readers::<I>(begin..self.runs.len().min(begin + most), memory);
                 merged.add(|run| merge(runs, |entry| run.write(entry)))?;
             }
             self = merged;
@@ -110,13 +112,10 @@ pub(super) struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    pub(super) fn write(&mut self, entry: Entry) -> Result<()> {
-        let mut bytes = [0; ENTRY];
-        for (bytes, part) in bytes.chunks_exact_mut(8).zip(entry) {
-            bytes.copy_from_slice(&part.to_le_bytes());
-        }
-        self.written += ENTRY as u64;
-        let result = self.file.write_all(&bytes);
+    pub(super) fn write<I: Item>(&mut self, (key, item): Entry<I>) -> Result<()> {
+        self.written += entry_bytes::<I>() as u64;
+        let mut words = key.iter().chain(item.words());
+        let result = words.try_for_each(|word| self.file.write_all(&word.to_le_bytes()));
         result.map_err(|source| self.error(source))
     }
 
@@ -132,7 +131,7 @@ impl Writer<'_> {
 }
 
 /// Reads a run. Several readers share the file, so each one seeks before it reads.
-pub(super) struct Reader<'a> {
+pub(super) struct Reader<'a, I> {
     spill: &'a Spill,
     /// The byte range that is not in the buffer yet.
     rest: Range<u64>,
@@ -140,9 +139,10 @@ pub(super) struct Reader<'a> {
     size: usize,
     buffer: Vec<u8>,
     at: usize,
+    items: PhantomData<I>,
 }
 
-impl Reader<'_> {
+impl<I> Reader<'_, I> {
     fn fill(&mut self) -> io::Result<()> {
         let size = (self.rest.end - self.rest.start).min(self.size as u64);
         self.buffer.resize(size as usize, 0);
@@ -155,10 +155,10 @@ impl Reader<'_> {
     }
 }
 
-impl Iterator for Reader<'_> {
-    type Item = Result<Entry>;
+impl<I: Item> Iterator for Reader<'_, I> {
+    type Item = Result<Entry<I>>;
 
-    fn next(&mut self) -> Option<Result<Entry>> {
+    fn next(&mut self) -> Option<Result<Entry<I>>> {
         if self.at == self.buffer.len() {
             if self.rest.is_empty() {
                 return None;
@@ -167,9 +167,10 @@ impl Iterator for Reader<'_> {
                 return Some(Err(Error::io(&self.spill.path, "read a temporary file in it")(source)));
             }
         }
-        let bytes = &self.buffer[self.at..self.at + ENTRY];
-        self.at += ENTRY;
-        let part = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("there are eight"));
-        Some(Ok([part(0), part(8), part(16)]))
+        let bytes = &self.buffer[self.at..self.at + entry_bytes::<I>()];
+        self.at += entry_bytes::<I>();
+        let mut words = bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().expect("there are eight")));
+        let key = std::array::from_fn(|_| words.next().expect("an entry begins with its key"));
+        Some(Ok((key, I::of_words(words))))
     }
 }
